@@ -1,0 +1,29 @@
+#include "capturer/action.h"
+
+namespace franz::capturer {
+static ActionKind kind_of(ToolId tool) {
+  switch (tool) {
+    case ToolId::left_click: return ActionKind::left_click;
+    case ToolId::double_left_click: return ActionKind::double_left_click;
+    case ToolId::right_click: return ActionKind::right_click;
+    case ToolId::drag: return ActionKind::drag;
+    case ToolId::type: return ActionKind::type;
+    default: return ActionKind::other;
+  }
+}
+
+static MapPoint clamped(MapPoint at) { return {clamp_to_scale(at.x), clamp_to_scale(at.y)}; }
+
+Action to_action(const Call& call) {
+  Action action;
+  action.kind = kind_of(call.tool);
+  if (action.kind == ActionKind::other) return action;
+  if (action.kind == ActionKind::type) {
+    action.text = text_at(call, 0);
+    return action;
+  }
+  action.from = clamped(start_point(call).value_or(MapPoint{}));
+  action.to = clamped(end_point(call).value_or(MapPoint{}));
+  return action;
+}
+}  // namespace franz::capturer

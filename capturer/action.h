@@ -1,0 +1,25 @@
+#pragma once
+// What the capturer knows of a call: what can be drawn or marked.
+#include <string>
+#include "common/geometry/screen_map.h"
+#include "common/tools/call.h"
+
+namespace franz::capturer {
+enum class ActionKind {
+  left_click,
+  double_left_click,
+  right_click,
+  drag,
+  type,
+  other,  // a call that leaves nothing to draw, like move() or press()
+};
+
+struct Action {
+  ActionKind kind = ActionKind::other;
+  MapPoint from, to;  // 0..1000; `to` is `from` but for a drag; both 0 for type and other
+  std::string text;   // of type
+};
+
+// Coordinates are clamped to 0..1000 here, once.
+Action to_action(const Call& call);
+}  // namespace franz::capturer

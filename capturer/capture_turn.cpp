@@ -1,0 +1,44 @@
+#include "capturer/capture_turn.h"
+#include "capturer/codec/png.h"
+#include "common/base/base64.h"
+#include "common/base/sha256.h"
+#include "common/tools/call.h"
+
+namespace franz::capturer {
+Result<std::vector<Action>> read_actions(const std::vector<std::string>& texts) {
+  std::vector<Action> actions;
+  actions.reserve(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const Result<Call> call = parse_canonical_call(texts[i]);
+    if (!call.ok()) return within("/actions/" + std::to_string(i), call.error());
+    actions.push_back(to_action(call.value()));
+  }
+  return actions;
+}
+
+Point to_spot(Point pixel, Size source, Size picture) {
+  // (pixel + 1/2) * picture / source, in units: the products stay below 2^36.
+  const auto along = [](int at, int from, int to) {
+    return static_cast<int>((2 * std::int64_t{at} + 1) * to * (kUnits / 2) / from);
+  };
+  return {along(pixel.x, source.width, picture.width),
+          along(pixel.y, source.height, picture.height)};
+}
+
+DrawnPicture draw_picture(const ImageView& source, Size size, const MarkPlan& plan) {
+  DrawnPicture drawn{resize(source, size), ""};
+  const std::vector<std::uint8_t>& rgb = drawn.picture.rgb();
+  drawn.plain_sha256 = sha256_hex({reinterpret_cast<const char*>(rgb.data()), rgb.size()});
+  draw_marks(drawn.picture, plan);
+  return drawn;
+}
+
+CaptureReply finish_picture(const ImageView& source, Size size, const MarkPlan& plan) {
+  const DrawnPicture drawn = draw_picture(source, size, plan);
+  CaptureReply reply;
+  reply.renderer = kRenderer;
+  reply.plain_sha256 = drawn.plain_sha256;
+  reply.screenshot_b64 = base64_encode(encode_png(drawn.picture));
+  return reply;
+}
+}  // namespace franz::capturer

@@ -1,0 +1,27 @@
+#pragma once
+// The part of a capture that every surface shares: from pixels to the model's picture.
+#include <string>
+#include <vector>
+#include "capturer/render/marks.h"
+#include "capturer/render/resize.h"
+#include "common/base/result.h"
+#include "common/wire/capturer_messages.h"
+
+namespace franz::capturer {
+// Canonical texts as actions. Failure: the first that is no call, "/actions/3: SyntaxError: …".
+Result<std::vector<Action>> read_actions(const std::vector<std::string>& texts);
+
+// A pixel of the source as a spot of the picture (see mask.h): its middle, scaled.
+Point to_spot(Point pixel, Size source, Size picture);
+
+struct DrawnPicture {
+  Picture picture;           // with its marks
+  std::string plain_sha256;  // of the RGB pixels before them
+};
+
+// The surface at the picture's size with the marks laid over it. Spots in `plan` are the picture's.
+DrawnPicture draw_picture(const ImageView& source, Size picture, const MarkPlan& plan);
+
+// The same as a reply: fills screenshot_b64, plain_sha256 and renderer.
+CaptureReply finish_picture(const ImageView& source, Size picture, const MarkPlan& plan);
+}  // namespace franz::capturer

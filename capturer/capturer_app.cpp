@@ -1,0 +1,63 @@
+#include "capturer/capturer_app.h"
+#include "capturer/codec/png.h"
+#include "capturer/contact_sheet.h"
+#include "capturer/sandbox_app.h"
+#include "common/os/files.h"
+#include "common/os/stdio.h"
+#include "common/wire/raw_json.h"
+
+namespace franz::capturer {
+namespace {
+constexpr const char* kHelp =
+    "capturer: draws the sandbox or grabs the screen, marks the picture and encodes it.\n"
+    "\n"
+    "usage: capturer < REQUEST.json    one franz.capturer.v1 request in, one reply out\n"
+    "       capturer --contact-sheet FILE.png    every ink, every mark and the font\n"
+    "       capturer --help | --version\n";
+
+int fail(const std::string& what) {
+  write_standard_error("capturer: " + what + "\n");
+  return 1;
+}
+
+Result<CaptureReply> capture(const CaptureRequest& request) {
+  switch (request.options.surface) {
+    case Surface::sandbox: return capture_sandbox(request);
+    case Surface::desktop:
+    case Surface::window: break;
+  }
+  return Error{"/surface: " + surface_name(request.options.surface) +
+               " is not supported by this build, only sandbox"};
+}
+
+int answer() {
+  const Result<std::string> input = read_standard_input(kMaxMessage);
+  if (!input.ok()) return fail("standard input: " + input.error().message);
+  const Result<CaptureRequest> request = parse_capture_request(input.value());
+  if (!request.ok()) return fail("request: " + request.error().message);
+  const Result<CaptureReply> reply = capture(request.value());
+  if (!reply.ok()) return fail("request: " + reply.error().message);
+  const Status written = write_standard_output(to_json(reply.value()) + "\n");
+  return written.ok() ? 0 : fail("standard output: " + written.error().message);
+}
+
+int write_sheet(const std::string& path) {
+  const Status written = replace_file(path, encode_png(contact_sheet()), Durability::buffered);
+  return written.ok() ? 0 : fail(written.error().message);
+}
+}  // namespace
+
+int run_capturer_app(std::span<const std::string> arguments) {
+  if (arguments.empty()) return answer();
+  const std::string& first = arguments.front();
+  if (arguments.size() == 2 && first == "--contact-sheet") return write_sheet(arguments[1]);
+  if (arguments.size() == 1 && first == "--help") {
+    return write_standard_output(kHelp).ok() ? 0 : 1;
+  }
+  if (arguments.size() == 1 && first == "--version") {
+    return write_standard_output("capturer " FRANZ_VERSION "\n").ok() ? 0 : 1;
+  }
+  write_standard_error("capturer: unknown use of " + first + "\n\n" + kHelp);
+  return 2;
+}
+}  // namespace franz::capturer

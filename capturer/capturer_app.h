@@ -1,0 +1,9 @@
+#pragma once
+#include <span>
+#include <string>
+
+namespace franz::capturer {
+// Without a flag: one request from standard input, one reply to standard output. Returns the exit
+// code: 0 replied; 1 refused, with one line on standard error that names the field; 2 usage.
+int run_capturer_app(std::span<const std::string> arguments);
+}  // namespace franz::capturer

@@ -1,0 +1,8 @@
+#include <string>
+#include <vector>
+#include "capturer/capturer_app.h"
+
+int main(int count, char** arguments) {
+  return franz::capturer::run_capturer_app(
+      std::vector<std::string>(arguments + (count > 0 ? 1 : 0), arguments + count));
+}

@@ -1,0 +1,99 @@
+// The shapes of the classic marks: circles, diamonds, arrows, underlines, and the trails between.
+#include <algorithm>
+#include <array>
+#include "capturer/render/capsule.h"
+#include "capturer/render/mark_sheet.h"
+
+namespace franz::capturer {
+namespace {
+constexpr int kLine = 90;          // 1.4 pixels
+constexpr std::size_t kMany = 40;  // actions; with more, marks step back behind the drawing
+constexpr int kManyAlpha = 150;
+constexpr int kHeadLength = 8 * kUnits, kHeadHalfWidth = 210;  // 3.3 pixels
+constexpr int kTrailDot = 80, kTrailStep = 5 * kUnits, kTrailGap = 10 * kUnits;
+constexpr int kTrailAlpha = 130;
+
+std::int64_t length_between(Point a, Point b) {
+  const std::int64_t dx = b.x - a.x, dy = b.y - a.y;
+  return integer_sqrt(dx * dx + dy * dy);
+}
+
+// The point `at` units from a towards b; `length` is their distance, not 0.
+Point towards(Point a, Point b, std::int64_t at, std::int64_t length) {
+  return {static_cast<int>(a.x + (b.x - a.x) * at / length),
+          static_cast<int>(a.y + (b.y - a.y) * at / length)};
+}
+
+void draw_arrow(MarkSheet& sheet, Point from, Point to) {
+  const std::int64_t length = length_between(from, to);
+  const int width = sheet.units(kLine);
+  if (length < kUnits) {
+    sheet.mask.ring(from, sheet.units(4 * kUnits), width);  // a drag to where it began
+    return;
+  }
+  // A short arrow gets a smaller head, so that some of its shaft remains.
+  const std::int64_t head = std::min<std::int64_t>(sheet.units(kHeadLength), length * 3 / 4);
+  const std::int64_t half = head * kHeadHalfWidth / kHeadLength;
+  const Point base = towards(to, from, head, length);
+  const std::int64_t across_x = -(to.y - from.y) * half / length;
+  const std::int64_t across_y = (to.x - from.x) * half / length;
+  const Point corners[] = {
+      to,
+      {static_cast<int>(base.x + across_x), static_cast<int>(base.y + across_y)},
+      {static_cast<int>(base.x - across_x), static_cast<int>(base.y - across_y)}};
+  sheet.mask.stroke(from, base, width);
+  sheet.mask.polygon(corners);
+}
+
+void draw_diamond(MarkSheet& sheet, Point centre) {
+  const int arm = sheet.units(kDiamondArm);
+  const Point corners[] = {{centre.x, centre.y - arm},
+                           {centre.x + arm, centre.y},
+                           {centre.x, centre.y + arm},
+                           {centre.x - arm, centre.y}};
+  sheet.mask.outline(corners, sheet.units(kLine));
+}
+
+void draw_underlines(MarkSheet& sheet, const MarkedAction& action) {
+  // A text that runs out of the picture keeps its underline inside.
+  const int lowest = (sheet.picture.size().height - 1) * kUnits - sheet.units(kLine) / 2;
+  for (const auto& [left, right, y] : action.underlines) {
+    const int row = std::min(y, lowest);
+    sheet.mask.stroke({left, row}, {right, row}, sheet.units(kLine));
+  }
+}
+}  // namespace
+
+void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions) {
+  const int alpha = actions.size() > kMany ? kManyAlpha : 255;
+  const int ring = sheet.units(kRingRadius), width = sheet.units(kLine);
+  for (const MarkedAction& action : actions) {
+    switch (action.kind) {
+      case ActionKind::double_left_click:
+        sheet.mask.ring(action.from, ring + 2 * width, width);
+        sheet.mask.ring(action.from, ring, width);
+        break;
+      case ActionKind::left_click: sheet.mask.ring(action.from, ring, width); break;
+      case ActionKind::right_click: draw_diamond(sheet, action.from); break;
+      case ActionKind::drag: draw_arrow(sheet, action.from, action.to); break;
+      case ActionKind::type: draw_underlines(sheet, action); break;
+      case ActionKind::other: break;
+    }
+    sheet.picture.paint(sheet.mask, kMarkRed, alpha);
+  }
+}
+
+void draw_trails(MarkSheet& sheet, std::span<const MarkedAction> actions) {
+  if (actions.size() > kMany) return;
+  const int gap = sheet.units(kTrailGap), step = sheet.units(kTrailStep);
+  for (std::size_t i = 1; i < actions.size(); ++i) {
+    if (actions[i].kind == ActionKind::type) continue;  // it begins where the click was
+    const Point from = actions[i - 1].to, to = actions[i].from;
+    const std::int64_t length = length_between(from, to);
+    for (std::int64_t at = gap; at <= length - gap; at += step) {
+      sheet.mask.disc(towards(from, to, at, length), sheet.units(kTrailDot) / 2);
+    }
+  }
+  sheet.picture.paint(sheet.mask, kMarkRed, kTrailAlpha);
+}
+}  // namespace franz::capturer

@@ -1,0 +1,55 @@
+#pragma once
+// What the parts of the marks share while they are drawn on one picture.
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+#include "capturer/render/marks.h"
+#include "capturer/render/mask.h"
+#include "capturer/render/picture.h"
+
+namespace franz::capturer {
+// Source: the dashboard's look, whose hover layer and action list use the same two reds.
+inline constexpr Color kMarkRed{0xFF, 0x3B, 0x30};
+inline constexpr Color kPlateRed{0xB3, 0x13, 0x0B};
+inline constexpr Color kMarkWhite{255, 255, 255};
+
+// Whole pixels.
+struct Box {
+  int left = 0, top = 0, width = 0, height = 0;
+};
+bool overlap(const Box& a, const Box& b);
+
+struct MarkSheet {
+  explicit MarkSheet(Picture& on);
+
+  // Lengths at scale 1, the scale of a 512x288 picture.
+  int pixels(int length) const { return length * scale; }
+  int units(int sixty_fourths) const { return sixty_fourths * fineness / kUnits; }
+
+  bool inside(const Box& box) const;  // wholly in the picture
+
+  Picture& picture;
+  Mask mask;
+  int scale;               // 1, 2, …: letters and plates grow in whole dots
+  bool small;              // a picture so low that numbers use the three-dot digits
+  int fineness;            // of shapes: 64 for each whole scale, less on a small picture
+  std::vector<Box> taken;  // by the badge, labels and numbers: nothing else goes there
+};
+
+// In the order in which they are painted.
+void draw_trails(MarkSheet& sheet, std::span<const MarkedAction> actions);
+void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions);
+void draw_badge(MarkSheet& sheet, std::string_view text);
+void draw_pointers(MarkSheet& sheet, const std::optional<MarkedPointer>& previous,
+                   const std::optional<MarkedPointer>& cursor);
+void draw_numbers(MarkSheet& sheet, std::span<const MarkedAction> actions);
+
+// A line of letters on a plate with round corners; `box` is the plate.
+void draw_label(MarkSheet& sheet, const Box& box, std::string_view text, Color ground,
+                int ground_alpha, int text_alpha);
+
+// The radius of a click's circle, and the arm of a right click's diamond, at scale 1.
+inline constexpr int kRingRadius = 7 * kUnits;
+inline constexpr int kDiamondArm = 9 * kUnits;
+}  // namespace franz::capturer

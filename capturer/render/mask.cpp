@@ -1,0 +1,165 @@
+#include "capturer/render/mask.h"
+#include <algorithm>
+#include <limits>
+#include "capturer/render/capsule.h"
+
+namespace franz::capturer {
+namespace {
+constexpr int kNone = std::numeric_limits<int>::max();
+constexpr int kHalf = kUnits / 2;
+
+int pixel_of(std::int64_t units) { return static_cast<int>(floor_divide(units, kUnits)); }
+
+// Distance of `spot` to the segment, in units.
+std::int64_t distance(Point spot, Point from, Point to) {
+  const std::int64_t dx = to.x - from.x, dy = to.y - from.y;
+  const std::int64_t px = spot.x - from.x, py = spot.y - from.y;
+  const std::int64_t along = px * dx + py * dy, squared_length = dx * dx + dy * dy;
+  if (along <= 0) return integer_sqrt(px * px + py * py);
+  if (along >= squared_length) {
+    const std::int64_t qx = spot.x - to.x, qy = spot.y - to.y;
+    return integer_sqrt(qx * qx + qy * qy);
+  }
+  const std::int64_t cross = px * dy - py * dx;
+  return (cross < 0 ? -cross : cross) / integer_sqrt(squared_length);
+}
+
+// An edge that lies `inside` units beyond the pixel's centre covers it like a ramp one pixel wide.
+int ramp(std::int64_t inside) {
+  return static_cast<int>(std::clamp<std::int64_t>(inside + kHalf, 0, kUnits) * 255 / kUnits);
+}
+}  // namespace
+
+Mask::Mask(Size size)
+    : size_(size),
+      coverage_(static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height)),
+      extents_(static_cast<std::size_t>(size.height), Extent{kNone, -1}),
+      sums_(static_cast<std::size_t>(size.width)),
+      first_row_(kNone),
+      last_row_(-1) {}
+
+int Mask::touch(int y, std::int64_t& first, std::int64_t last) {
+  first = std::max<std::int64_t>(first, 0);
+  last = std::min<std::int64_t>(last, size_.width - 1);
+  if (y < 0 || y >= size_.height || first > last) return 0;
+  Extent& extent = extents_[static_cast<std::size_t>(y)];
+  extent = {std::min(extent.first, static_cast<int>(first)),
+            std::max(extent.last, static_cast<int>(last))};
+  first_row_ = std::min(first_row_, y);
+  last_row_ = std::max(last_row_, y);
+  return static_cast<int>(last - first) + 1;
+}
+
+void Mask::cover(int x, int y, int coverage) {
+  std::uint8_t& there = coverage_[offset(x, y)];
+  there = static_cast<std::uint8_t>(std::max<int>(there, coverage));
+}
+
+void Mask::stroke(Point from, Point to, int width) {
+  const int reach = width / 2 + kHalf;  // beyond it no pixel is touched
+  const Capsule capsule{from, to, reach};
+  const int top = std::max(0, pixel_of(std::min(from.y, to.y) - reach));
+  const int bottom = std::min(size_.height - 1, pixel_of(std::max(from.y, to.y) + reach));
+  for (int y = top; y <= bottom; ++y) {
+    const auto span = capsule_span(capsule, pixel_centre(y));
+    if (!span) continue;
+    std::int64_t x = ceiling_divide(span->first - kHalf, kUnits);
+    const int count = touch(y, x, floor_divide(span->last - kHalf, kUnits));
+    for (int i = 0; i < count; ++i, ++x) {
+      const int column = static_cast<int>(x);
+      cover(column, y, ramp(width / 2 - distance(pixel_centre(Point{column, y}), from, to)));
+    }
+  }
+}
+
+void Mask::ring(Point centre, int radius, int width) {
+  const int reach = radius + width / 2 + kHalf;
+  const int top = std::max(0, pixel_of(centre.y - reach));
+  const int bottom = std::min(size_.height - 1, pixel_of(centre.y + reach));
+  for (int y = top; y <= bottom; ++y) {
+    std::int64_t x = pixel_of(centre.x - reach);
+    const int count = touch(y, x, pixel_of(centre.x + reach));
+    for (int i = 0; i < count; ++i, ++x) {
+      const int column = static_cast<int>(x);
+      const std::int64_t from_line =
+          distance(pixel_centre(Point{column, y}), centre, centre) - radius;
+      cover(column, y, ramp(width / 2 - (from_line < 0 ? -from_line : from_line)));
+    }
+  }
+}
+
+void Mask::polygon(std::span<const Point> corners) {
+  constexpr int kSlices = 8;  // of a pixel row; each is measured along its middle
+  if (corners.empty()) return;
+  const auto [left, right] = std::minmax_element(corners.begin(), corners.end(),
+                                                 [](Point a, Point b) { return a.x < b.x; });
+  const auto [upper, lower] = std::minmax_element(corners.begin(), corners.end(),
+                                                  [](Point a, Point b) { return a.y < b.y; });
+  const int top = std::max(0, pixel_of(upper->y));
+  const int bottom = std::min(size_.height - 1, pixel_of(lower->y));
+  std::vector<std::int64_t> crossings;
+  for (int y = top; y <= bottom; ++y) {
+    std::int64_t first = pixel_of(left->x);
+    const int count = touch(y, first, pixel_of(right->x));
+    if (count == 0) continue;
+    std::fill_n(sums_.begin(), count, 0);
+    for (int slice = 0; slice < kSlices; ++slice) {
+      const int middle = y * kUnits + (2 * slice + 1) * kUnits / (2 * kSlices);
+      crossings.clear();
+      for (std::size_t i = 0; i < corners.size(); ++i) {
+        Point a = corners[i], b = corners[(i + 1) % corners.size()];
+        if (a.y > b.y) std::swap(a, b);
+        if (middle < a.y || middle >= b.y) continue;  // half open: a corner counts once
+        crossings.push_back(a.x +
+                            floor_divide(std::int64_t{middle - a.y} * (b.x - a.x), b.y - a.y));
+      }
+      std::sort(crossings.begin(), crossings.end());
+      for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) {
+        for (int column = 0; column < count; ++column) {
+          const std::int64_t edge = (first + column) * kUnits;
+          sums_[static_cast<std::size_t>(column)] += static_cast<int>(std::max<std::int64_t>(
+              0, std::min(crossings[i + 1], edge + kUnits) - std::max(crossings[i], edge)));
+        }
+      }
+    }
+    for (int column = 0; column < count; ++column) {
+      cover(static_cast<int>(first) + column, y,
+            sums_[static_cast<std::size_t>(column)] * 255 / (kUnits * kSlices));
+    }
+  }
+}
+
+void Mask::outline(std::span<const Point> corners, int width) {
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    stroke(corners[i], corners[(i + 1) % corners.size()], width);
+  }
+}
+
+void Mask::rectangle(Point corner, Size size) {
+  const int bottom = std::min(size_.height, corner.y + size.height);
+  for (int y = std::max(0, corner.y); y < bottom; ++y) {
+    std::int64_t first = corner.x;
+    const int count = touch(y, first, std::int64_t{corner.x} + size.width - 1);
+    std::fill_n(coverage_.begin() + static_cast<std::ptrdiff_t>(offset(static_cast<int>(first), y)),
+                count, std::uint8_t{255});
+  }
+}
+
+void Mask::dots(std::span<const DotRun> runs, Point left_top, int dot) {
+  for (const auto& [column, row, length] : runs) {
+    rectangle({left_top.x + column * dot, left_top.y + row * dot}, {length * dot, dot});
+  }
+}
+
+void Mask::clear() {
+  for (int y = first_row_; y <= last_row_; ++y) {
+    Extent& extent = extents_[static_cast<std::size_t>(y)];
+    if (extent.first > extent.last) continue;
+    std::fill_n(coverage_.begin() + static_cast<std::ptrdiff_t>(offset(extent.first, y)),
+                extent.last - extent.first + 1, std::uint8_t{0});
+    extent = {kNone, -1};
+  }
+  first_row_ = kNone;
+  last_row_ = -1;
+}
+}  // namespace franz::capturer

@@ -1,0 +1,42 @@
+#pragma once
+// A picture in memory and what is laid over it. Integers only: the same calls give the same bytes
+// on every machine and with every compiler, which is what golden pictures rely on.
+#include <cstdint>
+#include <vector>
+#include "capturer/render/mask.h"
+#include "common/geometry/screen_map.h"
+
+namespace franz::capturer {
+struct Color {
+  std::uint8_t red, green, blue;
+  friend bool operator==(const Color&, const Color&) = default;
+};
+
+class Picture {
+ public:
+  // Each side at least 1 pixel; black.
+  explicit Picture(Size size);
+
+  Size size() const { return size_; }
+  // Red, green, blue of each pixel, row by row from the top.
+  const std::vector<std::uint8_t>& rgb() const { return rgb_; }
+  std::uint8_t* row(int y) { return rgb_.data() + offset(0, y); }
+  Color at(int x, int y) const;
+
+  // Lays `color` over the pixels that the mask covers, and empties the mask. `alpha`: 0 changes
+  // nothing, 255 is opaque where the mask is full. The mask has this picture's size.
+  void paint(Mask& mask, Color color, int alpha = 255);
+
+  // Copies `other` so that its corner lies at `left_top`; what does not fit is left out.
+  void place(const Picture& other, Point left_top);
+
+ private:
+  std::size_t offset(int x, int y) const {
+    return (static_cast<std::size_t>(y) * static_cast<std::size_t>(size_.width) +
+            static_cast<std::size_t>(x)) *
+           3;
+  }
+  Size size_;
+  std::vector<std::uint8_t> rgb_;
+};
+}  // namespace franz::capturer

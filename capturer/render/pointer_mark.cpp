@@ -1,0 +1,90 @@
+// The arrow pointers and their labels.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include "capturer/render/mark_sheet.h"
+
+namespace franz::capturer {
+namespace {
+// The outline of the pointer, its tip at (0, 0), in units at scale 1.
+constexpr Point kShape[] = {{0, 0},      {0, 1000},  {230, 775}, {385, 1125},
+                            {540, 1055}, {390, 715}, {705, 715}};
+constexpr int kShapeWidth = 12, kShapeHeight = 18;  // pixels, with its rim
+constexpr int kRim = 130;                           // units
+constexpr int kLabelSides = 4, kLabelRise = 2;      // pixels
+constexpr int kFadedAlpha = 120;  // the pointer's previous place: seen, but second
+constexpr int kSteps = 3;         // label heights that it may move away
+
+Box label_box(const MarkSheet& sheet, Point tip, std::string_view label, bool to_left,
+              bool upwards) {
+  const int width = text_width(label) * sheet.scale + 2 * sheet.pixels(kLabelSides);
+  const int height = sheet.pixels(kCapRows + 2 * kLabelRise);
+  const int beside = sheet.pixels(kShapeWidth), below = sheet.pixels(kShapeHeight) / 2;
+  return {to_left ? tip.x - beside - width : tip.x + beside,
+          upwards ? tip.y - below - height : tip.y + below, width, height};
+}
+
+// The side that the arrow's body takes comes first, then the other sides, then the same higher and
+// lower: the first place in the picture that is free, or else the first in the picture.
+std::optional<Box> find_room(const MarkSheet& sheet, Point tip, std::string_view label,
+                             bool mirrored, bool flipped) {
+  std::optional<Box> fallback;
+  for (int step = 0; step <= kSteps; ++step) {
+    for (const int side : {0, 1, 2, 3}) {
+      const bool upwards = flipped != (side >= 2);
+      Box box = label_box(sheet, tip, label, mirrored != (side % 2 == 1), upwards);
+      box.top += (upwards ? -1 : 1) * step * box.height;
+      if (!sheet.inside(box)) continue;
+      if (!fallback) fallback = box;
+      if (std::none_of(sheet.taken.begin(), sheet.taken.end(),
+                       [&](const Box& other) { return overlap(box, other); })) {
+        return box;
+      }
+    }
+  }
+  return fallback;
+}
+void draw_arrow(MarkSheet& sheet, Point tip, bool mirrored, bool flipped, int alpha) {
+  std::array<Point, std::size(kShape)> corners;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    corners[i] = {tip.x + sheet.units(kShape[i].x) * (mirrored ? -1 : 1),
+                  tip.y + sheet.units(kShape[i].y) * (flipped ? -1 : 1)};
+  }
+  sheet.mask.polygon(corners);
+  sheet.mask.outline(corners, sheet.units(kRim));
+  sheet.picture.paint(sheet.mask, kMarkWhite, alpha);
+  sheet.mask.polygon(corners);
+  sheet.picture.paint(sheet.mask, kMarkRed, alpha);
+}
+}  // namespace
+
+void draw_pointers(MarkSheet& sheet, const std::optional<MarkedPointer>& previous,
+                   const std::optional<MarkedPointer>& cursor) {
+  struct Placed {
+    const MarkedPointer* pointer;
+    bool mirrored, flipped;
+    std::optional<Box> label;  // none in a picture smaller than it
+    int alpha;
+  };
+  // The present pointer chooses its place first and is painted last.
+  std::vector<Placed> placed;
+  for (const auto& [pointer, alpha] :
+       {std::pair{&cursor, 255}, std::pair{&previous, kFadedAlpha}}) {
+    if (!*pointer) continue;
+    const MarkedPointer& shown = **pointer;
+    const Point tip{shown.tip.x / kUnits, shown.tip.y / kUnits};  // its pixel
+    // Near the right or the bottom edge the arrow is mirrored: its tip stays, its body is seen.
+    const bool mirrored = tip.x + sheet.pixels(kShapeWidth) > sheet.picture.size().width;
+    const bool flipped = tip.y + sheet.pixels(kShapeHeight) > sheet.picture.size().height;
+    const std::optional<Box> label = find_room(sheet, tip, shown.label, mirrored, flipped);
+    if (label) sheet.taken.push_back(*label);
+    placed.push_back({&shown, mirrored, flipped, label, alpha});
+  }
+  for (auto each = placed.rbegin(); each != placed.rend(); ++each) {
+    draw_arrow(sheet, each->pointer->tip, each->mirrored, each->flipped, each->alpha);
+    if (!each->label) continue;
+    draw_label(sheet, *each->label, each->pointer->label, kPlateRed, each->alpha, each->alpha);
+  }
+}
+}  // namespace franz::capturer

@@ -1,0 +1,111 @@
+#include "capturer/render/resize.h"
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <vector>
+
+namespace franz::capturer {
+namespace {
+// Along one axis, both extents reduced by their common divisor: source pixel i covers
+// [i * to, (i + 1) * to), picture pixel j covers [j * from, (j + 1) * from), in the same steps.
+struct Axis {
+  std::int64_t from, to;
+
+  Axis(int source, int target)
+      : from(source / std::gcd(source, target)), to(target / std::gcd(source, target)) {}
+  int first(int j) const { return static_cast<int>(j * from / to); }
+  int last(int j) const { return static_cast<int>(((j + 1) * from - 1) / to); }
+  std::uint32_t weight(int i, int j) const {
+    return static_cast<std::uint32_t>(std::min((i + 1) * to, (j + 1) * from) -
+                                      std::max(i * to, j * from));
+  }
+};
+
+bool all_zero(const std::uint8_t* bytes, std::size_t size) {
+  return bytes[0] == 0 && std::memcmp(bytes, bytes + 1, size - 1) == 0;
+}
+
+// Sums the rows of a band, weighted; false for a black one. `Sum` holds 255 times the whole weight.
+template <typename Sum>
+bool sum_rows(const ImageView& source, const Axis& axis, int y, std::vector<Sum>& sums) {
+  bool any = false;
+  for (int row = axis.first(y); row <= axis.last(y); ++row) {
+    const std::uint8_t* bytes = source.top_left + row * source.stride;
+    // Most of a drawing is black, and comparing is far cheaper than summing.
+    if (all_zero(bytes, sums.size())) continue;
+    if (!any) std::fill(sums.begin(), sums.end(), Sum{0});
+    any = true;
+    const auto weight = static_cast<Sum>(axis.weight(row, y));
+    Sum* sum = sums.data();
+    const std::size_t count = sums.size();
+    for (std::size_t i = 0; i < count; ++i) sum[i] = static_cast<Sum>(sum[i] + weight * bytes[i]);
+  }
+  return any;
+}
+
+// One picture pixel's share of the columns: fixed for all rows.
+struct Columns {
+  int first, last;
+  std::uint32_t first_weight, middle_weight, last_weight;
+};
+
+std::vector<Columns> share_columns(const Axis& axis, int width) {
+  std::vector<Columns> all;
+  all.reserve(static_cast<std::size_t>(width));
+  for (int x = 0; x < width; ++x) {
+    const int first = axis.first(x), last = axis.last(x);
+    all.push_back({first, last, axis.weight(first, x), static_cast<std::uint32_t>(axis.to),
+                   axis.weight(last, x)});
+  }
+  return all;
+}
+
+// The nearest integer to sum / area, halves up. Black and white need no division.
+std::uint8_t mean(std::uint64_t sum, std::uint64_t area) {
+  if (sum == 0) return 0;
+  if (sum == 255 * area) return 255;
+  return static_cast<std::uint8_t>((2 * sum + area) / (2 * area));
+}
+
+// `Sum` holds the sums along one axis, `Total` those along both.
+template <typename Sum, typename Total>
+Picture resize_with(const ImageView& source, Size size, const Axis& across, const Axis& down) {
+  const auto area = static_cast<std::uint64_t>(across.from * down.from);
+  const std::size_t step = static_cast<std::size_t>(source.pixel_bytes);
+  const std::vector<Columns> columns = share_columns(across, size.width);
+  std::vector<Sum> sums(static_cast<std::size_t>(source.size.width) * step);
+  Picture picture(size);
+  for (int y = 0; y < size.height; ++y) {
+    if (!sum_rows(source, down, y, sums)) continue;  // the picture is black already
+    std::uint8_t* pixel = picture.row(y);
+    for (const Columns& share : columns) {
+      const Sum* sum = sums.data() + static_cast<std::size_t>(share.first) * step;
+      Total blue = share.first_weight * Total{sum[0]};
+      Total green = share.first_weight * Total{sum[1]};
+      Total red = share.first_weight * Total{sum[2]};
+      for (int column = share.first + 1; column <= share.last; ++column) {
+        sum += step;
+        const Total weight = column == share.last ? share.last_weight : share.middle_weight;
+        blue += weight * sum[0];
+        green += weight * sum[1];
+        red += weight * sum[2];
+      }
+      *pixel++ = mean(red, area);
+      *pixel++ = mean(green, area);
+      *pixel++ = mean(blue, area);
+    }
+  }
+  return picture;
+}
+}  // namespace
+
+Picture resize(const ImageView& source, Size size) {
+  const Axis across(source.size.width, size.width), down(source.size.height, size.height);
+  // Usual ratios have small terms (1920 to 512 is 15 to 4): short sums are added up faster.
+  constexpr std::int64_t kShort = 65535 / 255, kLong = 0xFFFFFFFF / 255;
+  if (down.from <= kShort && across.from * down.from <= kLong) {
+    return resize_with<std::uint16_t, std::uint32_t>(source, size, across, down);
+  }
+  return resize_with<std::uint32_t, std::uint64_t>(source, size, across, down);
+}
+}  // namespace franz::capturer

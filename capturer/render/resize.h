@@ -1,0 +1,20 @@
+#pragma once
+// Exact area averaging: each pixel of the picture is the mean of the area that it covers in the
+// source, shared pixels weighted by their share, rounded to the nearest (halves up). Any ratio,
+// upwards too.
+#include <cstddef>
+#include <cstdint>
+#include "capturer/render/picture.h"
+#include "common/geometry/screen_map.h"
+
+namespace franz::capturer {
+// Pixels in memory, blue first, as BMP files and both systems' screens have them.
+struct ImageView {
+  const std::uint8_t* top_left = nullptr;  // the first byte of the top row
+  std::ptrdiff_t stride = 0;  // bytes from a row to the one below it; negative when stored upwards
+  Size size;                  // each side 1..kMaxCanvasSide
+  int pixel_bytes = 3;        // 3, or 4 with a byte that is ignored
+};
+
+Picture resize(const ImageView& source, Size size);
+}  // namespace franz::capturer

@@ -1,0 +1,104 @@
+#include "capturer/sandbox/canvas.h"
+#include <algorithm>
+#include <string>
+#include "common/wire/turn_options.h"
+
+namespace franz::capturer {
+namespace {
+constexpr std::size_t kHeader = 54;  // BITMAPFILEHEADER and BITMAPINFOHEADER
+
+std::size_t stride_of(Size size) { return (static_cast<std::size_t>(size.width) * 3 + 3) / 4 * 4; }
+
+// Little-endian, as everything in the file.
+void put(std::vector<std::uint8_t>& bytes, std::size_t at, std::uint32_t value, int count) {
+  for (int i = 0; i < count; ++i) {
+    bytes[at + static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(value >> (8 * i));
+  }
+}
+
+std::uint32_t get(const std::vector<std::uint8_t>& bytes, std::size_t at, int count) {
+  std::uint32_t value = 0;
+  for (int i = 0; i < count; ++i) {
+    value |= std::uint32_t{bytes[at + static_cast<std::size_t>(i)]} << (8 * i);
+  }
+  return value;
+}
+
+std::vector<std::uint8_t> black_bmp(Size size) {
+  const std::size_t pixels = stride_of(size) * static_cast<std::size_t>(size.height);
+  std::vector<std::uint8_t> bytes(kHeader + pixels);
+  bytes[0] = 'B';
+  bytes[1] = 'M';
+  put(bytes, 2, static_cast<std::uint32_t>(bytes.size()), 4);
+  put(bytes, 10, kHeader, 4);
+  put(bytes, 14, 40, 4);
+  put(bytes, 18, static_cast<std::uint32_t>(size.width), 4);
+  put(bytes, 22, static_cast<std::uint32_t>(size.height), 4);
+  put(bytes, 26, 1, 2);   // planes
+  put(bytes, 28, 24, 2);  // bits a pixel
+  put(bytes, 34, static_cast<std::uint32_t>(pixels), 4);
+  return bytes;
+}
+}  // namespace
+
+Canvas::Canvas(Size size) : Canvas(size, black_bmp(size), kHeader) {}
+
+Canvas::Canvas(Size size, std::vector<std::uint8_t> bytes, std::size_t pixels)
+    : size_(size),
+      bytes_(std::move(bytes)),
+      pixels_(pixels),
+      stride_(stride_of(size)),
+      changed_top_(size.height),
+      changed_bottom_(-1) {}
+
+Result<Canvas> Canvas::from_bytes(std::vector<std::uint8_t> bytes) {
+  if (bytes.size() < kHeader) return Error{"is cut off"};
+  const std::uint32_t width = get(bytes, 18, 4), height = get(bytes, 22, 4);
+  const bool known = bytes[0] == 'B' && bytes[1] == 'M' && get(bytes, 14, 4) >= 40 &&
+                     get(bytes, 26, 2) == 1 && get(bytes, 28, 2) == 24 && get(bytes, 30, 4) == 0;
+  if (!known) return Error{"is not a 24-bit BMP"};
+  if (width < 1 || width > kMaxCanvasSide || height < 1 || height > kMaxCanvasSide) {
+    return Error{"has sides outside 1.." + std::to_string(kMaxCanvasSide)};
+  }
+  const Size size{static_cast<int>(width), static_cast<int>(height)};
+  const std::size_t pixels = get(bytes, 10, 4);
+  if (pixels < kHeader ||
+      bytes.size() < pixels + stride_of(size) * static_cast<std::size_t>(size.height)) {
+    return Error{"is cut off"};
+  }
+  return Canvas(size, std::move(bytes), pixels);
+}
+
+ImageView Canvas::view() const {
+  return {bytes_.data() + row_offset(0), -static_cast<std::ptrdiff_t>(stride_), size_, 3};
+}
+
+bool Canvas::is_white(Point pixel) const {
+  const std::uint8_t* bytes =
+      bytes_.data() + row_offset(pixel.y) + static_cast<std::size_t>(pixel.x) * 3;
+  return bytes[0] == 255 && bytes[1] == 255 && bytes[2] == 255;
+}
+
+void Canvas::whiten(int y, std::int64_t first, std::int64_t last) {
+  first = std::max<std::int64_t>(first, 0);
+  last = std::min<std::int64_t>(last, size_.width - 1);
+  if (y < 0 || y >= size_.height || first > last) return;
+  std::uint8_t* from = bytes_.data() + row_offset(y) + first * 3;
+  std::uint8_t* to = from + (last - first + 1) * 3;
+  // Redrawing what is there changes nothing, and then nothing has to be written.
+  from = std::find_if(from, to, [](std::uint8_t byte) { return byte != 255; });
+  if (from == to) return;
+  std::fill(from, to, std::uint8_t{255});
+  changed_top_ = std::min(changed_top_, y);
+  changed_bottom_ = std::max(changed_bottom_, y);
+}
+
+ByteRange Canvas::take_changed() {
+  if (changed_top_ > changed_bottom_) return {};
+  const ByteRange range{row_offset(changed_bottom_),
+                        static_cast<std::size_t>(changed_bottom_ - changed_top_ + 1) * stride_};
+  changed_top_ = size_.height;
+  changed_bottom_ = -1;
+  return range;
+}
+}  // namespace franz::capturer

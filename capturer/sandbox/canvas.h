@@ -1,0 +1,49 @@
+#pragma once
+// The drawing: a BMP file kept in memory as its bytes, so that what is drawn is what is written.
+//   14 bytes "BM", file size, 0, offset of the pixels · 40 bytes BITMAPINFOHEADER · rows from the
+//   bottom up, blue green red, each padded to a multiple of four bytes
+// Source: Microsoft, "Bitmap Storage": BITMAPFILEHEADER and BITMAPINFOHEADER, 24 bits, BI_RGB.
+#include <cstdint>
+#include <vector>
+#include "capturer/render/resize.h"
+#include "common/base/result.h"
+#include "common/geometry/screen_map.h"
+
+namespace franz::capturer {
+// File bytes that differ from the file: rows are neighbours in it, so one range holds them.
+struct ByteRange {
+  std::size_t first = 0, size = 0;  // size 0: nothing
+};
+
+class Canvas {
+ public:
+  // Black. Each side 1..kMaxCanvasSide pixels.
+  explicit Canvas(Size size);
+
+  // Takes the bytes of a file. Failure: what is wrong with it, without its name: "is 12 bytes long;
+  // a canvas is longer", "is not a 24-bit BMP".
+  static Result<Canvas> from_bytes(std::vector<std::uint8_t> bytes);
+
+  Size size() const { return size_; }
+  const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+  ImageView view() const;
+  bool is_white(Point pixel) const;  // inside the canvas
+
+  // Makes pixels first..last of a row white; the part outside the canvas is left out.
+  void whiten(int y, std::int64_t first, std::int64_t last);
+
+  // What changed since the canvas was made, or since the last call.
+  ByteRange take_changed();
+
+ private:
+  Canvas(Size size, std::vector<std::uint8_t> bytes, std::size_t pixels);
+  std::size_t row_offset(int y) const {
+    return pixels_ + static_cast<std::size_t>(size_.height - 1 - y) * stride_;
+  }
+
+  Size size_;
+  std::vector<std::uint8_t> bytes_;
+  std::size_t pixels_, stride_;       // where the rows begin; bytes from one to the next
+  int changed_top_, changed_bottom_;  // rows; top > bottom: none
+};
+}  // namespace franz::capturer

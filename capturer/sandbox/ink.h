@@ -1,0 +1,11 @@
+#pragma once
+#include <span>
+#include "capturer/sandbox/canvas.h"
+#include "capturer/sandbox/trace.h"
+
+namespace franz::capturer {
+// Draws in permanent white: a dot of radius 10 for left and double clicks, a square of 18 for right
+// clicks, a line 9 thick with round ends for drags, letters for type (for a canvas of 1080 lines;
+// in proportion on others). Ink only lightens, so drawing the same again changes nothing.
+void draw_ink(Canvas& canvas, std::span<const TracedAction> actions);
+}  // namespace franz::capturer

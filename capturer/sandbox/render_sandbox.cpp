@@ -1,0 +1,19 @@
+#include "capturer/sandbox/render_sandbox.h"
+#include "capturer/sandbox/canvas.h"
+#include "capturer/sandbox/ink.h"
+#include "capturer/sandbox/sandbox_picture.h"
+
+namespace franz::capturer {
+DrawnPicture render_sandbox(const std::vector<std::string>& earlier,
+                            const std::vector<std::string>& actions,
+                            const PictureOptions& options) {
+  Canvas canvas(options.canvas);
+  Trace trace;
+  for (const std::vector<std::string>* turn : {&earlier, &actions}) {
+    // A text that is no call is a defect of the caller and stops the program.
+    trace = trace_actions(read_actions(*turn).value(), trace.after, canvas.size());
+    draw_ink(canvas, trace.actions);
+  }
+  return draw_picture(canvas.view(), options.picture, plan_marks(trace, options, canvas.size()));
+}
+}  // namespace franz::capturer

@@ -1,0 +1,47 @@
+#include "capturer/sandbox/sandbox_picture.h"
+#include <string>
+#include "capturer/capture_turn.h"
+
+namespace franz::capturer {
+namespace {
+MarkedPointer pointer_at(MapPoint place, Size picture, Size canvas) {
+  const Screen screen{0, 0, canvas.width, canvas.height};
+  // Whole numbers, halves up: what the model can use again.
+  const auto whole = [](double value) { return std::to_string(static_cast<int>(value + 0.5)); };
+  return {to_spot(to_pixel(place, screen), canvas, picture),
+          "(" + whole(place.x) + "," + whole(place.y) + ")"};
+}
+
+MarkedAction mark_of(const TracedAction& action, Size picture, Size canvas) {
+  MarkedAction marked;
+  marked.kind = action.kind;
+  marked.number = action.number;
+  marked.from = to_spot(action.from, canvas, picture);
+  marked.to = to_spot(action.to, canvas, picture);
+  for (const auto& [left, right, foot] : action.text.lines) {
+    const Point start = to_spot({left, foot}, canvas, picture);
+    marked.underlines.push_back({start.x, to_spot({right, foot}, canvas, picture).x, start.y});
+  }
+  return marked;
+}
+}  // namespace
+
+MarkPlan plan_marks(const Trace& trace, const PictureOptions& options, Size canvas) {
+  MarkPlan plan;
+  plan.classic = options.marks.classic;
+  if (options.marks.classic) {
+    plan.actions.reserve(trace.actions.size());
+    for (const TracedAction& action : trace.actions) {
+      plan.actions.push_back(mark_of(action, options.picture, canvas));
+    }
+  }
+  if (options.marks.cursor && trace.after.cursor) {
+    plan.cursor = pointer_at(*trace.after.cursor, options.picture, canvas);
+    if (trace.after.previous) {
+      plan.previous = pointer_at(*trace.after.previous, options.picture, canvas);
+    }
+  }
+  if (options.marks.badge) plan.badge = badge_text(options.time);
+  return plan;
+}
+}  // namespace franz::capturer

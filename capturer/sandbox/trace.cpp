@@ -1,0 +1,34 @@
+#include "capturer/sandbox/trace.h"
+
+namespace franz::capturer {
+Trace trace_actions(const std::vector<Action>& actions, const Pointers& before, Size canvas) {
+  const Screen screen{0, 0, canvas.width, canvas.height};
+  Trace trace;
+  trace.after = before;
+  trace.applied.assign(actions.size(), false);
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const Action& action = actions[i];
+    if (action.kind == ActionKind::other) continue;
+    TracedAction traced;
+    traced.kind = action.kind;
+    traced.number = static_cast<int>(i) + 1;
+    if (action.kind == ActionKind::type) {
+      if (!trace.after.type_at) break;
+      traced.from = traced.to = to_pixel(*trace.after.type_at, screen);
+      traced.text = lay_out_text(action.text, traced.from, canvas);
+      trace.text_cut = trace.text_cut || traced.text.cut;
+    } else {
+      traced.from = to_pixel(action.from, screen);
+      traced.to = to_pixel(action.to, screen);
+      trace.after.previous = trace.after.cursor;
+      trace.after.cursor = action.to;
+      const bool left =
+          action.kind == ActionKind::left_click || action.kind == ActionKind::double_left_click;
+      if (left) trace.after.type_at = action.from;
+    }
+    trace.applied[i] = true;
+    trace.actions.push_back(std::move(traced));
+  }
+  return trace;
+}
+}  // namespace franz::capturer

@@ -1,0 +1,36 @@
+#pragma once
+// What a turn's actions mean on the canvas: where each one lands, which of them have an effect, and
+// where the pointer is afterwards.
+#include <optional>
+#include <vector>
+#include "capturer/action.h"
+#include "capturer/sandbox/text_layout.h"
+#include "common/geometry/screen_map.h"
+
+namespace franz::capturer {
+// What outlasts a turn. Nothing: not in this run yet.
+struct Pointers {
+  std::optional<MapPoint> cursor;    // after the last click or drag
+  std::optional<MapPoint> previous;  // the cursor before that
+  std::optional<MapPoint> type_at;   // the last left or double click
+  friend bool operator==(const Pointers&, const Pointers&) = default;
+};
+
+struct TracedAction {
+  ActionKind kind = ActionKind::other;
+  int number = 1;   // its place among the turn's actions, from 1
+  Point from, to;   // canvas pixels; type: the click that it belongs to
+  TextLayout text;  // of type
+};
+
+struct Trace {
+  std::vector<TracedAction> actions;  // those that leave ink, in order
+  std::vector<bool> applied;          // one per action asked for
+  Pointers after;
+  bool text_cut = false;  // some text was longer than the canvas is high
+};
+
+// Stops at a type() with no left click before it in the run: this one and all after it have no
+// effect. Actions of kind `other` have none either, and stop nothing.
+Trace trace_actions(const std::vector<Action>& actions, const Pointers& before, Size canvas);
+}  // namespace franz::capturer

@@ -1,0 +1,16 @@
+#pragma once
+// JSON string tokens (RFC 8259 §7), quotes included: written from text, and read leniently.
+#include <string>
+#include <string_view>
+
+namespace franz {
+// The token for `text`: quotes, backslashes and control characters escaped, all else as it is.
+// A WTF-8 surrogate becomes \udXXX, bytes that are no UTF-8 become U+FFFD, so the token is always
+// valid JSON in valid UTF-8.
+std::string quote_json(std::string_view text);
+
+// The text of a token. Two escaped surrogates of a pair join; one alone is kept as WTF-8; bytes
+// that are no UTF-8 become U+FFFD; an escape that JSON does not know stays as it is. `token` with
+// or without its quotes.
+std::string decode_json_string(std::string_view token);
+}  // namespace franz

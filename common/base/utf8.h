@@ -1,0 +1,30 @@
+#pragma once
+// UTF-8 as it comes: read leniently, never refused.
+// Sources: RFC 3629; The Unicode Standard 15, §3.9 "U+FFFD Substitution of Maximal Subparts";
+// WTF-8 (https://simonsapin.github.io/wtf-8/) for surrogates that stand alone.
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace franz {
+inline constexpr char32_t kReplacement = 0xFFFD;
+
+struct DecodedCharacter {
+  char32_t code;       // kReplacement for bytes that are no UTF-8
+  std::size_t length;  // bytes taken, at least 1
+  bool valid;          // false: `code` stands for wrong bytes
+};
+
+// The character at the front of `text`, which is not empty. A surrogate in three bytes (WTF-8)
+// counts as a character.
+DecodedCharacter decode_utf8(std::string_view text);
+
+// Appends `code` (at most U+10FFFF); a surrogate becomes its three WTF-8 bytes.
+void append_utf8(std::string& text, char32_t code);
+
+// The same text with each wrong subpart, surrogates included, replaced by U+FFFD.
+std::string to_valid_utf8(std::string_view text);
+
+// Characters, counted as decode_utf8 does.
+std::size_t count_characters(std::string_view text);
+}  // namespace franz

@@ -1,0 +1,18 @@
+#include "common/geometry/screen_map.h"
+#include <algorithm>
+#include <cmath>
+
+namespace franz {
+double clamp_to_scale(double value) { return std::clamp(value, 0.0, kFullScale); }
+
+// One product, one quotient, one sum, each rounded by itself (ISO mode fuses nothing): the same
+// pixel on every machine.
+static int along(double value, int origin, int extent) {
+  const double scaled = clamp_to_scale(value) * (extent - 1);
+  return origin + static_cast<int>(std::floor(scaled / kFullScale + 0.5));
+}
+
+Point to_pixel(MapPoint at, const Screen& screen) {
+  return {along(at.x, screen.origin_x, screen.width), along(at.y, screen.origin_y, screen.height)};
+}
+}  // namespace franz

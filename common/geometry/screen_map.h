@@ -1,0 +1,37 @@
+#pragma once
+// From the model's numbers to pixels. Normalised coordinates run from (0, 0), the top left, to
+// (1000, 1000), the bottom right, so that a model need not know the resolution.
+#include <string>
+
+namespace franz {
+// Whole pixels: x grows to the right, y grows downwards.
+struct Point {
+  int x = 0, y = 0;
+  friend bool operator==(const Point&, const Point&) = default;
+};
+
+struct Size {
+  int width = 0, height = 0;  // pixels, at least 1 where a picture is meant
+  friend bool operator==(const Size&, const Size&) = default;
+};
+
+// The captured region in physical pixels. An origin may be negative: a monitor to the left.
+struct Screen {
+  int origin_x = 0, origin_y = 0, width = 0, height = 0;
+  friend bool operator==(const Screen&, const Screen&) = default;
+};
+
+inline constexpr double kFullScale = 1000;
+
+struct MapPoint {
+  double x = 0, y = 0;  // 0..1000
+  friend bool operator==(const MapPoint&, const MapPoint&) = default;
+};
+
+// Into 0..1000; `value` is finite.
+double clamp_to_scale(double value);
+
+// origin + round(v / 1000 * (extent - 1)), halves up, after clamping: 1000 is the last pixel, never
+// one past it.
+Point to_pixel(MapPoint at, const Screen& screen);
+}  // namespace franz

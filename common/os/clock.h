@@ -1,0 +1,17 @@
+#pragma once
+// The only clocks. Cores get what they tell as values.
+#include <cstdint>
+#include <string>
+
+namespace franz {
+std::int64_t unix_time_ms();                 // wall clock
+std::int64_t steady_time_ms();               // never goes back
+double steady_time_exact_ms();               // with fractions, for timings
+std::string utc_time(std::int64_t unix_ms);  // 2026-01-31T12:00:00Z
+std::string utc_now();
+// run_20260131_120000 parts in local time: 20260131_120000.
+std::string local_stamp(std::int64_t unix_ms);
+
+// `digits` random hexadecimal digits from the system's generator.
+std::string random_hex(std::size_t digits);
+}  // namespace franz

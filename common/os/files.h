@@ -1,0 +1,35 @@
+#pragma once
+// Files, with paths in UTF-8. Every descriptor opened here is closed on exec.
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/base/result.h"
+
+namespace franz {
+enum class Durability { buffered, synced };  // synced: fsync of the file and of its folder
+
+// Failure: names the path and the system's reason ("No such file or directory"), or its size when
+// it is over `max_bytes`.
+Result<std::string> read_file(const std::string& path, std::size_t max_bytes = SIZE_MAX);
+
+// Writes a temporary file beside `path` and renames it over it: a reader sees the old bytes or the
+// new, never a part. Failure: as above; the old file stays.
+Status replace_file(const std::string& path, std::string_view bytes, Durability durability);
+
+// Makes what replace_file(…, buffered) wrote durable. May run on any thread.
+Status sync_file(const std::string& path);
+
+// Appends whole lines for a log.
+Status append_file(const std::string& path, std::string_view bytes);
+
+Status make_folders(const std::string& path);
+Status rename_file(const std::string& from, const std::string& to);
+Status remove_file(const std::string& path);  // a missing file is no failure
+bool file_exists(const std::string& path);
+bool folder_exists(const std::string& path);
+std::vector<std::string> list_folder(const std::string& path);  // names, sorted; missing: empty
+
+// "a/b" from parts; an absolute second part replaces the first.
+std::string join_path(const std::string& folder, const std::string& name);
+}  // namespace franz

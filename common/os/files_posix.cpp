@@ -1,0 +1,157 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include "common/os/files.h"
+
+namespace franz {
+namespace fs = std::filesystem;
+
+static Error system_error(const std::string& path) {
+  return Error{path + ": " + std::system_category().message(errno)};
+}
+
+namespace {
+class File {
+ public:
+  File(const std::string& path, int flags) {
+    do {
+      descriptor_ = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+    } while (descriptor_ < 0 && errno == EINTR);
+  }
+  ~File() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+
+  bool ok() const { return descriptor_ >= 0; }
+  int descriptor() const { return descriptor_; }
+
+  bool write_all(std::string_view bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+  }
+  bool sync() const { return ::fsync(descriptor_) == 0; }
+
+ private:
+  int descriptor_ = -1;
+};
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
+  const File file(path, O_RDONLY);
+  if (!file.ok()) return system_error(path);
+  struct stat about {};
+  if (::fstat(file.descriptor(), &about) != 0) return system_error(path);
+  std::string bytes;
+  std::size_t size = 0;
+  // The size is a hint only: the file may grow, and special files have none. One byte more than
+  // that meets the end of file without a second round.
+  bytes.resize(std::min(static_cast<std::size_t>(about.st_size), max_bytes) + 1);
+  for (;;) {
+    if (size > max_bytes)
+      return Error{path + ": larger than " + std::to_string(max_bytes) + " bytes"};
+    if (size == bytes.size()) bytes.resize(size + 65536);
+    const ssize_t count = ::read(file.descriptor(), bytes.data() + size, bytes.size() - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return system_error(path);
+    if (count == 0) break;
+    size += static_cast<std::size_t>(count);
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+static Status sync_folder_of(const std::string& path) {
+  const std::string folder = fs::path(path).parent_path().string();
+  const File file(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);
+  if (!file.ok() || !file.sync()) return system_error(folder);
+  return Done{};
+}
+
+Status replace_file(const std::string& path, std::string_view bytes, Durability durability) {
+  // Two threads may replace the same file at once: each has a temporary name of its own.
+  static std::atomic<unsigned> counter{0};
+  const std::string temporary =
+      path + "." + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp";
+  {
+    const File file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
+    const bool written =
+        file.ok() && file.write_all(bytes) && (durability == Durability::buffered || file.sync());
+    if (!written) {
+      const Error error = system_error(path);
+      if (file.ok()) ::unlink(temporary.c_str());
+      return error;
+    }
+  }
+  if (::rename(temporary.c_str(), path.c_str()) != 0) {
+    const Error error = system_error(path);
+    ::unlink(temporary.c_str());
+    return error;
+  }
+  return durability == Durability::synced ? sync_folder_of(path) : Status(Done{});
+}
+
+Status sync_file(const std::string& path) {
+  const File file(path, O_RDONLY);
+  if (!file.ok() || !file.sync()) return system_error(path);
+  return sync_folder_of(path);
+}
+
+Status append_file(const std::string& path, std::string_view bytes) {
+  const File file(path, O_WRONLY | O_CREAT | O_APPEND);
+  if (!file.ok() || !file.write_all(bytes)) return system_error(path);
+  return Done{};
+}
+
+Status make_folders(const std::string& path) {
+  std::error_code code;
+  fs::create_directories(path, code);
+  if (code) return Error{path + ": " + code.message()};
+  return Done{};
+}
+
+Status rename_file(const std::string& from, const std::string& to) {
+  if (::rename(from.c_str(), to.c_str()) != 0) return system_error(from);
+  return Done{};
+}
+
+Status remove_file(const std::string& path) {
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) return system_error(path);
+  return Done{};
+}
+
+bool file_exists(const std::string& path) {
+  std::error_code code;
+  return fs::is_regular_file(path, code);
+}
+
+bool folder_exists(const std::string& path) {
+  std::error_code code;
+  return fs::is_directory(path, code);
+}
+
+std::vector<std::string> list_folder(const std::string& path) {
+  std::vector<std::string> names;
+  std::error_code code;
+  for (fs::directory_iterator entry(path, code), end; !code && entry != end; entry.increment(code))
+    names.push_back(entry->path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string join_path(const std::string& folder, const std::string& name) {
+  return (fs::path(folder) / name).string();
+}
+}  // namespace franz

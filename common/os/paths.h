@@ -1,0 +1,19 @@
+#pragma once
+// Where our programs and their settings are.
+#include <optional>
+#include <string>
+#include "common/base/result.h"
+
+namespace franz {
+std::string executable_path();    // of this process, absolute
+std::string executable_folder();  // its folder
+
+// The program of ours with this name beside the running one: "executor" -> ".../executor[.exe]".
+std::string sibling_program(const std::string& name);
+
+// The config folder: `config/` in the working folder, beside the executable, or up to four folders
+// above it; nothing when there is none.
+std::optional<std::string> find_config_folder();
+
+std::optional<std::string> environment(const std::string& name);
+}  // namespace franz

@@ -1,0 +1,91 @@
+#include "common/os/settings_reader.h"
+#include "common/os/files.h"
+#include "common/os/paths.h"
+
+namespace franz {
+static constexpr std::size_t kMaxSettingsFile = 1UL << 20U;  // bytes
+static constexpr std::size_t kMaxPrompt = 1UL << 20U;        // bytes
+
+// The path's last part, as notices show it.
+static std::string file_name(const std::string& path) {
+  const std::size_t slash = path.find_last_of("/\\");
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+static std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.find_last_of("/\\");
+  return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+static SettingsFile read_settings_file(const std::string& path) {
+  Result<std::string> text = read_file(path, kMaxSettingsFile);
+  if (!text.ok()) return {file_name(path), "", text.error().message};
+  return {file_name(path), std::move(text).value(), ""};
+}
+
+SettingsReader::SettingsReader(std::string config_file, std::vector<FlagValue> flags)
+    : config_file_(std::move(config_file)),
+      config_required_(!config_file_.empty()),
+      flags_(std::move(flags)) {
+  const std::string found = find_config_folder().value_or("config");
+  if (config_file_.empty()) config_file_ = join_path(found, "config.ini");
+  // A config.ini elsewhere may bring its own profiles and prompts, or use ours.
+  const std::string beside = folder_of(config_file_);
+  config_folder_ = folder_exists(join_path(beside, "prompts")) ? beside : found;
+}
+
+SettingLayers SettingsReader::read_layers() const {
+  SettingLayers layers;
+  // Without --config, no config.ini is no failure: the defaults hold. One that was there and is
+  // gone is told by the resolver.
+  if (config_required_ || file_exists(config_file_))
+    layers.config = read_settings_file(config_file_);
+  for (const std::string& name : environment_names())
+    if (const auto value = environment(name)) layers.environment.push_back({name, *value});
+  layers.flags = flags_;
+  layers.profile =
+      read_settings_file(join_path(config_folder_, "profiles/" + chosen_profile(layers) + ".ini"));
+  return layers;
+}
+
+std::vector<SettingsNotice> SettingsReader::new_notices() {
+  std::vector<SettingsNotice> fresh;
+  std::set<std::string> now;
+  for (const SettingsNotice& notice : current_.notices) {
+    if (now.insert(notice.text).second && !told_.contains(notice.text)) fresh.push_back(notice);
+  }
+  told_ = std::move(now);
+  return fresh;
+}
+
+Status SettingsReader::start(BadFile files) {
+  const SettingLayers layers = read_layers();
+  if (files == BadFile::refuse && layers.config && !layers.config->failure.empty())
+    return Error{layers.config->failure};
+  if (files == BadFile::refuse && !layers.profile->failure.empty()) {
+    std::string there;
+    for (const std::string& name : list_folder(join_path(config_folder_, "profiles")))
+      if (name.ends_with(".ini")) there += " " + name.substr(0, name.size() - 4);
+    return Error{"no profile " + chosen_profile(layers) + ": " + layers.profile->failure +
+                 "; there are:" + (there.empty() ? " none" : there)};
+  }
+  Result<ResolvedSettings> resolved = start_settings(layers, files);
+  if (!resolved.ok()) return resolved.error();
+  current_ = std::move(resolved).value();
+  first_notices_ = new_notices();
+  return Done{};
+}
+
+SettingsReader::Update SettingsReader::read_again() {
+  ResolvedSettings next = resolve_settings(read_layers(), &current_);
+  Update update;
+  update.changes = changes(current_, next);
+  current_ = std::move(next);
+  update.notices = new_notices();
+  return update;
+}
+
+Result<std::string> SettingsReader::read_system_prompt() const {
+  return read_file(join_path(config_folder_, current_.settings.agent.system_prompt), kMaxPrompt);
+}
+}  // namespace franz

@@ -1,0 +1,49 @@
+#pragma once
+// Reads what settings come from (profile, config.ini, environment) and the system prompt, at start
+// and again each turn. The rules of layering are common/settings; this only reads.
+#include <set>
+#include <string>
+#include <vector>
+#include "common/base/result.h"
+#include "common/settings/settings.h"
+
+namespace franz {
+class SettingsReader {
+ public:
+  // `config_file`: from --config; empty: config.ini in the folder that find_config_folder() finds.
+  // `flags`: what the command line holds.
+  SettingsReader(std::string config_file, std::vector<FlagValue> flags);
+
+  // The first reading. Failure (exit 2): a --config that cannot be read, no such profile, or what
+  // start_settings refuses; each problem names file, line and key.
+  Status start(BadFile files);
+  // What there is to tell after start(): edits that were ignored, unknown keys.
+  const std::vector<SettingsNotice>& first_notices() const { return first_notices_; }
+
+  struct Update {
+    std::vector<std::string> changes;     // a line per key that differs from the reading before
+    std::vector<SettingsNotice> notices;  // those that are new
+  };
+  // Reads all again; a file that cannot be read keeps what it gave. After start().
+  Update read_again();
+
+  const ResolvedSettings& current() const { return current_; }
+  const std::string& config_file() const { return config_file_; }  // may not exist
+  // The profile, prompts and scenarios are here.
+  const std::string& config_folder() const { return config_folder_; }
+
+  // The text of [agent] system_prompt. Failure: names the file; the caller keeps the last good one.
+  Result<std::string> read_system_prompt() const;
+
+ private:
+  SettingLayers read_layers() const;
+  std::vector<SettingsNotice> new_notices();
+
+  std::string config_file_, config_folder_;
+  bool config_required_;
+  std::vector<FlagValue> flags_;
+  ResolvedSettings current_;
+  std::vector<SettingsNotice> first_notices_;
+  std::set<std::string> told_;  // notices that last since an earlier reading
+};
+}  // namespace franz

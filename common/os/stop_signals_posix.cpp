@@ -1,0 +1,23 @@
+#include <pthread.h>
+#include <signal.h>
+#include <thread>
+#include "common/os/stop_signals.h"
+
+namespace franz {
+void watch_stop_signals(std::function<void(int count)> on_stop) {
+  sigset_t wanted;
+  ::sigemptyset(&wanted);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::sigaddset(&wanted, signal);
+  // Blocked here, and so in every later thread: only the waiting thread takes them. Children get
+  // their own mask back in child_process.
+  ::pthread_sigmask(SIG_BLOCK, &wanted, nullptr);
+  std::thread([wanted, on_stop = std::move(on_stop)] {
+    for (int count = 1;;) {
+      int signal = 0;
+      if (::sigwait(&wanted, &signal) == 0) on_stop(count++);
+    }
+  }).detach();
+}
+
+void ignore_broken_pipes() { ::signal(SIGPIPE, SIG_IGN); }
+}  // namespace franz

@@ -1,0 +1,375 @@
+#include "common/settings/setting_rows.h"
+#include <utility>
+#include "common/tools/tool_registry.h"
+
+namespace franz {
+namespace {
+constexpr double kHour = 3'600'000;      // ms
+constexpr double kDay = 86'400;          // seconds
+constexpr double kMillion = 1'000'000;   // "without end" for whoever counts turns or tokens
+constexpr double kMaxSeed = 4294967295;  // the widest that every server takes
+constexpr double kMinSide = 16, kMaxPictureSide = 8192, kMaxCanvasSide = 16384;  // pixels
+
+std::vector<SettingRow> model_rows() {
+  return {
+      {.section = "model",
+       .key = "name",
+       .help = "the model's name, as the server lists it",
+       .field = [](Settings& s) -> Field { return &s.model.name; },
+       .form = Form::filled},
+      {.section = "model",
+       .key = "temperature",
+       .help = "how freely the words are chosen; 0 always takes the likeliest",
+       .field = [](Settings& s) -> Field { return &s.model.temperature; },
+       .max = 2},
+      {.section = "model",
+       .key = "top_p",
+       .help = "only the likeliest words that together have this probability are considered",
+       .field = [](Settings& s) -> Field { return &s.model.top_p; },
+       .max = 1},
+      {.section = "model",
+       .key = "max_tokens",
+       .help = "the longest reply; the reply is also the memory, so too short cuts it off",
+       .field = [](Settings& s) -> Field { return &s.model.max_tokens; },
+       .min = 1,
+       .max = kMillion,
+       .unit = "tokens"},
+      {.section = "model",
+       .key = "seed",
+       .help = "the same seed gives the same words where the server can; empty: not sent",
+       .field = [](Settings& s) -> Field { return &s.model.seed; },
+       .max = kMaxSeed},
+      {.section = "model",
+       .key = "stream",
+       .help = "show the reply while it is written",
+       .field = [](Settings& s) -> Field { return &s.model.stream; }},
+      {.section = "model",
+       .key = "extra",
+       .help = "more fields for the request, in one line: top_k, repeat_penalty and the like",
+       .field = [](Settings& s) -> Field { return &s.model.extra; },
+       .form = Form::request_fields},
+      {.section = "model",
+       .key = "api",
+       .help = "how the server is spoken to; chat is OpenAI's /v1/chat/completions",
+       .field = [](Settings& s) -> Field { return &s.model.api; },
+       .form = Form::choice,
+       .choices = {"chat"}},
+      {.section = "model",
+       .key = "api_key_env",
+       .help = "the environment variable that holds the API key; empty: no key",
+       .field = [](Settings& s) -> Field { return &s.model.api_key_env; },
+       .form = Form::variable_name},
+      {.section = "model",
+       .key = "fallback",
+       .help = "the model to ask when the server does not have the one named; empty: none",
+       .field = [](Settings& s) -> Field { return &s.model.fallback; }},
+  };
+}
+
+std::vector<SettingRow> agent_rows() {
+  return {
+      {.section = "agent",
+       .key = "objective",
+       .help = "what the model is to do, for profiles whose memory has an objective",
+       .field = [](Settings& s) -> Field { return &s.agent.objective; }},
+      {.section = "agent",
+       .key = "system_prompt",
+       .help = "the file with the system prompt, from the config folder",
+       .field = [](Settings& s) -> Field { return &s.agent.system_prompt; },
+       .form = Form::filled},
+      {.section = "agent",
+       .key = "loop_delay_ms",
+       .help = "a rest after each turn",
+       .field = [](Settings& s) -> Field { return &s.agent.loop_delay_ms; },
+       .max = kHour,
+       .unit = "ms"},
+      {.section = "agent",
+       .key = "step_delay_ms",
+       .help = "a rest between two actions on a real screen",
+       .field = [](Settings& s) -> Field { return &s.agent.step_delay_ms; },
+       .max = 60'000,
+       .unit = "ms"},
+      {.section = "agent",
+       .key = "max_steps",
+       .help = "the run ends after so many steps, in profiles that count steps; 0: no limit",
+       .field = [](Settings& s) -> Field { return &s.agent.max_steps; },
+       .max = kMillion,
+       .unit = "steps"},
+      {.section = "agent",
+       .key = "profile",
+       .help = "the kind of agent: a file in config/profiles, without .ini",
+       .field = [](Settings& s) -> Field { return &s.agent.profile; },
+       .form = Form::name,
+       .effect = Effect::restart,
+       .scope = Scope::not_in_profile},
+      {.section = "agent",
+       .key = "dialect",
+       .help = "how the model writes actions",
+       .field = [](Settings& s) -> Field { return &s.agent.dialect; },
+       .form = Form::choice,
+       .choices = {"python", "actions", "tool_calls", "steps", "action"},
+       .effect = Effect::restart,
+       .scope = Scope::profile_only},
+      {.section = "agent",
+       .key = "memory",
+       .help = "what the model is sent of earlier turns",
+       .field = [](Settings& s) -> Field { return &s.agent.memory; },
+       .form = Form::choice,
+       .choices = {"sst", "history", "objective"},
+       .effect = Effect::restart,
+       .scope = Scope::profile_only},
+      {.section = "agent",
+       .key = "coordinates",
+       .help = "the scale in which the model writes positions",
+       .field = [](Settings& s) -> Field { return &s.agent.coordinates; },
+       .form = Form::choice,
+       .choices = {"normalised", "pixels", "factor28"},
+       .effect = Effect::restart,
+       .scope = Scope::profile_only},
+  };
+}
+
+std::vector<SettingRow> picture_rows() {
+  return {
+      {.section = "marks",
+       .key = "classic",
+       .help = "numbered circles, diamonds and arrows where the last actions went",
+       .field = [](Settings& s) -> Field { return &s.marks.classic; }},
+      {.section = "marks",
+       .key = "cursor",
+       .help = "an arrow pointer with its position",
+       .field = [](Settings& s) -> Field { return &s.marks.cursor; }},
+      {.section = "marks",
+       .key = "badge",
+       .help = "date and time near the bottom",
+       .field = [](Settings& s) -> Field { return &s.marks.badge; }},
+      {.section = "surface",
+       .key = "picture",
+       .help = "the picture that the model gets; a larger one costs more tokens",
+       .field = [](Settings& s) -> Field { return &s.surface.picture; },
+       .min = kMinSide,
+       .max = kMaxPictureSide},
+      {.section = "surface",
+       .key = "canvas",
+       .help = "the sandbox's drawing; fixed for a run",
+       .field = [](Settings& s) -> Field { return &s.surface.canvas; },
+       .min = kMinSide,
+       .max = kMaxCanvasSide,
+       .effect = Effect::restart},
+      {.section = "surface",
+       .key = "kind",
+       .help = "what the model sees and touches; desktop and window are the real screen",
+       .field = [](Settings& s) -> Field { return &s.surface.kind; },
+       .form = Form::choice,
+       .choices = {"sandbox", "desktop", "window"},
+       .effect = Effect::restart},
+      {.section = "surface",
+       .key = "monitor",
+       .help = "which monitor of a real screen; all: every one",
+       .field = [](Settings& s) -> Field { return &s.surface.monitor; },
+       .form = Form::filled},
+      {.section = "surface",
+       .key = "settle_ms",
+       .help = "how long a real screen may settle before its picture is taken",
+       .field = [](Settings& s) -> Field { return &s.surface.settle_ms; },
+       .max = 60'000,
+       .unit = "ms"},
+      {.section = "surface",
+       .key = "only_windows",
+       .help = "titles of the only windows that input may reach; []: any",
+       .field = [](Settings& s) -> Field { return &s.surface.only_windows; }},
+      {.section = "overlays",
+       .key = "grid",
+       .help = "a grid with its coordinates",
+       .field = [](Settings& s) -> Field { return &s.overlays.grid; }},
+      {.section = "overlays",
+       .key = "crosshair",
+       .help = "lines through the pointer's position",
+       .field = [](Settings& s) -> Field { return &s.overlays.crosshair; }},
+      {.section = "overlays",
+       .key = "inset",
+       .help = "an enlarged view of what surrounds the pointer",
+       .field = [](Settings& s) -> Field { return &s.overlays.inset; }},
+      {.section = "overlays",
+       .key = "banner",
+       .help = "a line of text along the edge",
+       .field = [](Settings& s) -> Field { return &s.overlays.banner; }},
+  };
+}
+
+// The switches of the tools, by their place in Settings::tools, which is the registry's order.
+std::vector<SettingRow> tool_rows() {
+  std::vector<SettingRow> rows;
+  for (std::size_t i = 0; i < all_tools().size(); ++i) {
+    const Tool& tool = all_tools()[i];
+    rows.push_back(
+        {.section = "tools",
+         .key = std::string(tool.name),
+         .help = std::string(tool.screen_help) + (tool.core ? "" : "; real screens only"),
+         .field = [i](Settings& s) -> Field { return &s.tools[i].second; }});
+  }
+  return rows;
+}
+
+std::vector<SettingRow> limit_rows() {
+  return {
+      {.section = "limits",
+       .key = "max_turns",
+       .help = "the run ends after this turn; 0: no limit",
+       .field = [](Settings& s) -> Field { return &s.limits.max_turns; },
+       .max = kMillion,
+       .unit = "turns"},
+      {.section = "limits",
+       .key = "max_minutes",
+       .help = "the run ends after so long; 0: no limit",
+       .field = [](Settings& s) -> Field { return &s.limits.max_minutes; },
+       .max = 525'600,
+       .unit = "minutes"},
+      {.section = "limits",
+       .key = "pause_after_failures",
+       .help = "pause after so many turns in a row with an error and no action; 0: never",
+       .field = [](Settings& s) -> Field { return &s.limits.pause_after_failures; },
+       .max = kMillion,
+       .unit = "turns"},
+      {.section = "limits",
+       .key = "pause_after_repeats",
+       .help = "pause after so many turns in a row with the same reply or picture; 0: never",
+       .field = [](Settings& s) -> Field { return &s.limits.pause_after_repeats; },
+       .max = kMillion,
+       .unit = "turns"},
+      {.section = "limits",
+       .key = "first_byte_s",
+       .help = "how long the model may take before its reply begins",
+       .field = [](Settings& s) -> Field { return &s.limits.first_byte_s; },
+       .min = 0.1,
+       .max = kDay,
+       .unit = "seconds"},
+      {.section = "limits",
+       .key = "idle_s",
+       .help = "how long a reply that has begun may stand still",
+       .field = [](Settings& s) -> Field { return &s.limits.idle_s; },
+       .min = 0.1,
+       .max = kDay,
+       .unit = "seconds"},
+      {.section = "limits",
+       .key = "executor_s",
+       .help = "how long the executor may take, beside the turn's own rests",
+       .field = [](Settings& s) -> Field { return &s.limits.executor_s; },
+       .min = 0.1,
+       .max = kDay,
+       .unit = "seconds"},
+      {.section = "limits",
+       .key = "act_s",
+       .help = "the most that a turn's own rests may add to executor_s",
+       .field = [](Settings& s) -> Field { return &s.limits.act_s; },
+       .max = kDay,
+       .unit = "seconds"},
+      {.section = "limits",
+       .key = "capturer_s",
+       .help = "how long the capturer may take for a picture",
+       .field = [](Settings& s) -> Field { return &s.limits.capturer_s; },
+       .min = 0.1,
+       .max = kDay,
+       .unit = "seconds"},
+  };
+}
+
+std::vector<SettingRow> proxy_rows() {
+  std::vector<SettingRow> rows = {
+      {.section = "proxy",
+       .key = "upstream",
+       .help = "the model's server",
+       .field = [](Settings& s) -> Field { return &s.proxy.upstream; },
+       .form = Form::upstream},
+      {.section = "proxy",
+       .key = "listen",
+       .help = "where the relay to the model listens",
+       .field = [](Settings& s) -> Field { return &s.proxy.listen; },
+       .form = Form::address},
+      {.section = "proxy",
+       .key = "dashboard",
+       .help = "where the dashboard is served",
+       .field = [](Settings& s) -> Field { return &s.proxy.dashboard; },
+       .form = Form::address},
+      {.section = "proxy",
+       .key = "runs",
+       .help = "the folder of the run folders",
+       .field = [](Settings& s) -> Field { return &s.proxy.runs; },
+       .form = Form::filled},
+      {.section = "proxy",
+       .key = "keep_runs",
+       .help = "the newest run folders that are kept; 0: all",
+       .field = [](Settings& s) -> Field { return &s.proxy.keep_runs; },
+       .max = kMillion,
+       .unit = "folders"},
+      {.section = "proxy",
+       .key = "ca_file",
+       .help = "certificates to trust for an https upstream; empty: the system's",
+       .field = [](Settings& s) -> Field { return &s.proxy.ca_file; }},
+      {.section = "proxy",
+       .key = "launch_delay_s",
+       .help = "a rest before the orchestrator is first started",
+       .field = [](Settings& s) -> Field { return &s.proxy.launch_delay_s; },
+       .max = 3600,
+       .unit = "seconds"},
+      {.section = "proxy",
+       .key = "restart_delay_s",
+       .help = "a rest before a program that ended is started again",
+       .field = [](Settings& s) -> Field { return &s.proxy.restart_delay_s; },
+       .max = 3600,
+       .unit = "seconds"},
+  };
+  for (SettingRow& row : rows) row.effect = Effect::restart;
+  return rows;
+}
+
+std::vector<SettingRow> all_rows() {
+  std::vector<SettingRow> all;
+  for (auto make : {model_rows, agent_rows, picture_rows, tool_rows, limit_rows, proxy_rows}) {
+    for (SettingRow& row : make()) all.push_back(std::move(row));
+  }
+  return all;
+}
+}  // namespace
+
+ToolSwitches default_tool_switches() {
+  const Toolset on = Toolset::core();
+  ToolSwitches switches;
+  for (const Tool& tool : all_tools()) switches.emplace_back(tool.name, on.has(tool.id));
+  return switches;
+}
+
+const std::vector<SettingRow>& setting_rows() {
+  static const std::vector<SettingRow> rows = all_rows();
+  return rows;
+}
+
+const std::vector<SectionRow>& section_rows() {
+  static const std::vector<SectionRow> rows = {
+      {"model", "the model and how it writes"},
+      {"agent", "what the agent is and does"},
+      {"marks", "what is drawn in red over the picture that the model gets"},
+      {"surface", "what the model sees"},
+      {"overlays", "aids for the model's eyes on a real screen"},
+      {"tools", "what the model may do; a tool that is off does not exist for it"},
+      {"limits", "how long and how often"},
+      {"proxy", "addresses and folders"},
+  };
+  return rows;
+}
+
+const SettingRow* find_setting(std::string_view section, std::string_view key) {
+  for (const SettingRow& row : setting_rows()) {
+    if (row.section == section && row.key == key) return &row;
+  }
+  return nullptr;
+}
+
+std::string environment_name(const std::string& section, const std::string& key) {
+  std::string name = "FRANZ_" + section + "_" + key;
+  for (char& c : name) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return name;
+}
+}  // namespace franz

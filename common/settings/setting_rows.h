@@ -1,0 +1,60 @@
+#pragma once
+// The one table of settings: from its rows come the checks, the messages, the shipped config.ini,
+// the environment's names and every listing. Defaults are the initialisers of `Settings`.
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+#include "common/settings/settings.h"
+
+namespace franz {
+// Where a setting's value lives; its type decides how the text is read.
+using Field = std::variant<int*, std::optional<std::int64_t>*, double*, bool*, std::string*, Size*,
+                           std::vector<std::string>*>;
+
+// What a std::string may hold.
+enum class Form {
+  any,            // any text without control characters
+  filled,         // the same, not empty
+  choice,         // one of `choices`
+  name,           // letters, digits, - and _: it becomes part of a file's name
+  variable_name,  // of an environment variable, in capitals: never the key itself; or empty
+  address,        // host:port
+  upstream,       // "demo" or a URL that carries no user or password
+  request_fields  // a JSON object to merge into the request
+};
+
+enum class Effect { next_turn, restart };
+
+// Who may set it. A profile chooses dialect and memory, config.ini chooses the profile.
+enum class Scope { anywhere, profile_only, not_in_profile };
+
+struct SettingRow {
+  std::string section, key;
+  std::string help;  // a clause for the person who edits config.ini
+  std::function<Field(Settings&)> field;
+  double min = 0, max = 0;  // of numbers and of a size's sides, both included
+  std::string unit = {};    // "ms", "seconds"; may be empty
+  Form form = Form::any;
+  std::vector<std::string> choices = {};
+  Effect effect = Effect::next_turn;
+  Scope scope = Scope::anywhere;
+};
+
+// In the order of config.ini: what people change most comes first.
+const std::vector<SettingRow>& setting_rows();
+
+struct SectionRow {
+  std::string name, help;
+};
+const std::vector<SectionRow>& section_rows();
+
+// nullptr: no such setting.
+const SettingRow* find_setting(std::string_view section, std::string_view key);
+
+// FRANZ_MODEL_TEMPERATURE
+std::string environment_name(const std::string& section, const std::string& key);
+}  // namespace franz

@@ -1,0 +1,263 @@
+#include "common/settings/setting_values.h"
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include "common/base/json_string.h"
+#include "common/settings/setting_json.h"
+
+namespace franz {
+static constexpr std::size_t kMaxText = 65536;  // bytes of one value
+static constexpr std::string_view kCapitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+static constexpr std::string_view kSmall = "abcdefghijklmnopqrstuvwxyz";
+static constexpr std::string_view kDigits = "0123456789";
+
+static std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+static bool consists_of(std::string_view text, const std::string& characters) {
+  return text.find_first_not_of(characters) == std::string_view::npos;
+}
+
+static std::string number_text(double value) {
+  std::array<char, 400> text;  // the longest double without exponent that is in any row's range
+  const auto [end, error] =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  return error == std::errc() ? std::string(text.data(), end) : std::to_string(value);
+}
+
+template <typename Number>
+static std::optional<Number> read_number(std::string_view text, double min, double max) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  const auto value = static_cast<double>(number);
+  if (!(value >= min && value <= max)) return std::nullopt;  // NaN is in no range
+  return number;
+}
+
+static std::optional<bool> read_switch(std::string_view text) {
+  const std::string word = lower(text);
+  if (word == "on" || word == "true" || word == "yes" || word == "1") return true;
+  if (word == "off" || word == "false" || word == "no" || word == "0") return false;
+  return std::nullopt;
+}
+
+static std::string_view without_spaces_around(std::string_view text) {
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  return text;
+}
+
+static std::optional<Size> read_size(std::string_view text, double min, double max) {
+  const std::size_t cross = text.find_first_of("xX");
+  if (cross == std::string_view::npos) return std::nullopt;
+  const auto width = read_number<int>(without_spaces_around(text.substr(0, cross)), min, max);
+  const auto height = read_number<int>(without_spaces_around(text.substr(cross + 1)), min, max);
+  if (!width || !height) return std::nullopt;
+  return Size{*width, *height};
+}
+
+static bool is_host(std::string_view host) {
+  if (host.starts_with('[')) {
+    return host.size() > 2 && host.ends_with(']') &&
+           consists_of(host.substr(1, host.size() - 2), std::string(kDigits) + "abcdefABCDEF:.");
+  }
+  return !host.empty() && consists_of(host, std::string(kCapitals) + std::string(kSmall) +
+                                                std::string(kDigits) + "-._");
+}
+
+static bool is_address(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  return colon != std::string_view::npos && is_host(text.substr(0, colon)) &&
+         read_number<int>(text.substr(colon + 1), 0, 65535).has_value();
+}
+
+static bool is_upstream(std::string_view text) {
+  if (text == "demo") return true;
+  std::string_view rest = text;
+  if (rest.starts_with("http://")) {
+    rest.remove_prefix(7);
+  } else if (rest.starts_with("https://")) {
+    rest.remove_prefix(8);
+  } else {
+    return false;
+  }
+  const std::string_view authority = rest.substr(0, rest.find('/'));
+  return rest.find_first_of("@?# ") == std::string_view::npos &&
+         (is_address(authority) || is_host(authority));
+}
+
+// Whether a text fits the row's form; with the reason if it does not.
+static Status check_form(const SettingRow& row, std::string_view text) {
+  const std::string word_characters =
+      std::string(kCapitals) + std::string(kDigits) + std::string("_");
+  bool fits = true;
+  switch (row.form) {
+    case Form::any: break;
+    case Form::filled:
+      if (text.empty()) return Error{"is empty"};
+      break;
+    case Form::choice: fits = std::ranges::find(row.choices, text) != row.choices.end(); break;
+    case Form::name:
+      fits = !text.empty() && text.size() <= 64 &&
+             consists_of(text, word_characters + std::string(kSmall) + "-");
+      break;
+    case Form::variable_name:
+      fits = text.empty() || (consists_of(text, word_characters) &&
+                              kDigits.find(text.front()) == std::string_view::npos);
+      break;
+    case Form::address: fits = is_address(text); break;
+    case Form::upstream:
+      if (text.find('@') != std::string_view::npos) {
+        return Error{"names a user or password; a key belongs into the variable of api_key_env"};
+      }
+      fits = is_upstream(text);
+      break;
+    case Form::request_fields: return check_request_fields(text);
+  }
+  if (fits) return Done{};
+  return Error{"is not " + expected_value(row)};
+}
+
+static Status store_text(const SettingRow& row, std::string_view text, std::string& field) {
+  if (text.size() > kMaxText) return Error{"is longer than 65536 bytes"};
+  const bool control = std::ranges::any_of(text, [](char c) {
+    return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F;
+  });
+  if (control) return Error{"has a control character"};
+  std::string value = row.form == Form::choice ? lower(text) : std::string(text);
+  if (row.form == Form::request_fields && value.empty()) value = "{}";
+  Status checked = check_form(row, value);
+  if (checked.ok()) field = std::move(value);
+  return checked;
+}
+
+namespace {
+template <typename... Cases>
+struct Overload : Cases... {
+  using Cases::operator()...;
+};
+template <typename... Cases>
+Overload(Cases...) -> Overload<Cases...>;
+}  // namespace
+
+Status store_setting(const SettingRow& row, std::string_view text, Settings& settings) {
+  const auto keep = [&](const auto& value, auto& field) -> Status {
+    if (!value) return Error{"is not " + expected_value(row)};
+    field = *value;
+    return Done{};
+  };
+  return std::visit(
+      Overload{
+          [&](int* field) { return keep(read_number<int>(text, row.min, row.max), *field); },
+          [&](double* field) {
+            auto value = read_number<double>(text, row.min, row.max);
+            if (value) *value += 0.0;  // -0 becomes 0: one value, one written form
+            return keep(value, *field);
+          },
+          [&](bool* field) { return keep(read_switch(text), *field); },
+          [&](Size* field) { return keep(read_size(text, row.min, row.max), *field); },
+          [&](std::optional<std::int64_t>* field) -> Status {
+            if (text.empty()) {
+              field->reset();
+              return Done{};
+            }
+            return keep(read_number<std::int64_t>(text, row.min, row.max), *field);
+          },
+          [&](std::string* field) { return store_text(row, text, *field); },
+          [&](std::vector<std::string>* field) -> Status {
+            Result<std::vector<std::string>> list = read_text_list(text.empty() ? "[]" : text);
+            if (!list.ok()) return list.error();
+            *field = std::move(list).value();
+            return Done{};
+          },
+      },
+      row.field(settings));
+}
+
+static std::string list_as_json(const std::vector<std::string>& texts) {
+  std::string list;
+  for (const std::string& each : texts) list += (list.empty() ? "" : ", ") + quote_json(each);
+  return "[" + list + "]";
+}
+
+std::string print_setting(const SettingRow& row, const Settings& settings) {
+  // A row's field gives write access; it is only read here.
+  return std::visit(Overload{
+                        [](int* value) { return std::to_string(*value); },
+                        [](double* value) { return number_text(*value); },
+                        [](bool* value) { return std::string(*value ? "on" : "off"); },
+                        [](Size* value) {
+                          return std::to_string(value->width) + "x" + std::to_string(value->height);
+                        },
+                        [](std::optional<std::int64_t>* value) {
+                          return *value ? std::to_string(**value) : std::string();
+                        },
+                        [](std::string* value) { return *value; },
+                        [](std::vector<std::string>* value) { return list_as_json(*value); },
+                    },
+                    row.field(const_cast<Settings&>(settings)));
+}
+
+std::string setting_as_json(const SettingRow& row, const Settings& settings) {
+  std::string text = print_setting(row, settings);
+  return std::visit(
+      Overload{
+          [&](bool* value) { return std::string(*value ? "true" : "false"); },
+          [&](Size*) { return quote_json(text); },
+          [&](std::optional<std::int64_t>*) { return text.empty() ? std::string("null") : text; },
+          [&](std::string*) { return row.form == Form::request_fields ? text : quote_json(text); },
+          [&](auto*) { return text; },
+      },
+      row.field(const_cast<Settings&>(settings)));
+}
+
+static std::string expected_text(const SettingRow& row) {
+  switch (row.form) {
+    case Form::any: return "text";
+    case Form::filled: return "text, never empty";
+    case Form::choice: break;
+    case Form::name: return "a name of letters, digits, - and _";
+    case Form::variable_name: return "the name of an environment variable, in capitals";
+    case Form::address: return "an address and port like 127.0.0.1:1234";
+    case Form::upstream: return "a URL like http://127.0.0.1:1235, or demo";
+    case Form::request_fields: return "a JSON object like {\"top_k\": 40}";
+  }
+  std::string list;
+  for (const std::string& choice : row.choices) list += (list.empty() ? "" : ", ") + choice;
+  return (row.choices.size() > 1 ? "one of " : "") + list;
+}
+
+std::string expected_value(const SettingRow& row) {
+  const std::string range = number_text(row.min) + " to " + number_text(row.max);
+  const std::string unit = row.unit.empty() ? "" : " " + row.unit;
+  Settings any;
+  return std::visit(
+      Overload{
+          [&](int*) { return "a whole number from " + range + unit; },
+          [&](std::optional<std::int64_t>*) {
+            return "a whole number from " + range + " or empty";
+          },
+          [&](double*) { return "a number from " + range + unit; },
+          [&](bool*) { return std::string("on or off"); },
+          [&](Size*) { return "a size like 512x288, each side from " + range + " pixels"; },
+          [&](std::string*) { return expected_text(row); },
+          [&](std::vector<std::string>*) {
+            return std::string("a JSON list of texts like [\"Paint\", \"Notes\"]");
+          },
+      },
+      row.field(any));
+}
+
+bool may_hide_secret(const SettingRow& row) {
+  return row.form == Form::variable_name || row.form == Form::upstream;
+}
+}  // namespace franz

@@ -1,0 +1,355 @@
+#include "common/settings/settings.h"
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+#include "common/base/utf8.h"
+#include "common/settings/ini.h"
+#include "common/settings/setting_rows.h"
+#include "common/settings/setting_values.h"
+#include "common/tools/suggestions.h"
+
+namespace franz {
+namespace {
+using Kind = SettingsNotice::Kind;
+
+constexpr std::size_t kMaxNoticesOfAFile = 20;  // what is wrong with a file is clear by then
+constexpr std::size_t kMaxShown = 80;           // bytes of a value in a notice
+
+// What one layer says of one key.
+struct Candidate {
+  std::string value;
+  Layer layer = Layer::defaults;
+  std::string where;    // "config.ini:14"
+  std::string problem;  // not empty: the line could not be read
+};
+
+// By row, the lowest layer first.
+using Candidates = std::vector<std::vector<Candidate>>;
+
+std::string shown(std::string_view value) {
+  std::string text = to_valid_utf8(value);
+  if (text.size() > kMaxShown) {
+    std::size_t end = kMaxShown;
+    while ((static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+    text = text.substr(0, end) + "…";
+  }
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  }
+  return text;
+}
+
+std::string shown_in_force(const std::string& value) {
+  return value.empty() ? "\"\"" : shown(value);
+}
+
+std::string name_of(const SettingRow& row) { return "[" + row.section + "] " + row.key; }
+
+// How a notice about a value begins: "config.ini:14: [model] temperature", "--turns".
+std::string place(const Candidate& candidate, const SettingRow& row) {
+  const bool in_file = candidate.layer == Layer::profile || candidate.layer == Layer::config;
+  return in_file ? candidate.where + ": " + name_of(row) : candidate.where;
+}
+
+std::size_t index_of(const SettingRow& row) {
+  return static_cast<std::size_t>(&row - setting_rows().data());
+}
+
+std::string did_you_mean(const std::string& name) {
+  return name.empty() ? "" : "; did you mean " + name + "?";
+}
+
+std::string nearest(std::string_view name, const std::vector<std::string>& names) {
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  return std::string(nearest_name(name, candidates));
+}
+
+// "[limits] max_turns" for a key that another section has, or the nearest one of this section.
+std::string suggested_key(const std::string& section, const std::string& key) {
+  std::vector<std::string> keys;
+  for (const SettingRow& row : setting_rows()) {
+    if (row.section == section) keys.push_back(row.key);
+    if (row.section != section && row.key == key) return name_of(row);
+  }
+  return nearest(key, keys);
+}
+
+bool is_section(const std::string& name) {
+  return std::ranges::any_of(section_rows(),
+                             [&](const SectionRow& row) { return row.name == name; });
+}
+
+// Reads one file's entries into candidates, and tells what else is in it.
+class FileLayer {
+ public:
+  FileLayer(const SettingsFile& file, Layer layer) : file_(file), layer_(layer) {}
+
+  void read(const ResolvedSettings* last_good, Candidates& candidates) {
+    IniFile ini;
+    std::string failure = file_.failure;
+    if (failure.empty()) {
+      ini = parse_ini(file_.text);
+      if (!ini.failure.empty()) failure = file_.name + ": " + ini.failure;
+    }
+    if (!failure.empty()) {
+      tell(Kind::bad, to_valid_utf8(failure), "; its last good values stay in force");
+      if (last_good != nullptr) keep_all(*last_good, candidates);
+      return;
+    }
+    for (const IniSection& section : ini.sections) check_section(section);
+    for (IniEntry& entry : ini.entries) add(entry, candidates);
+  }
+
+  std::vector<SettingsNotice> notices() && {
+    if (more_ > 0) {
+      const std::string text = file_.name + ": and " + std::to_string(more_) + " more problems";
+      notices_.push_back({Kind::ignored, layer_, text, text});
+    }
+    return std::move(notices_);
+  }
+
+ private:
+  std::string at(int line) const { return file_.name + ":" + std::to_string(line); }
+
+  bool is_full() const { return notices_.size() >= kMaxNoticesOfAFile; }
+
+  void tell(Kind kind, const std::string& problem, const std::string& consequence = "") {
+    if (!is_full()) {
+      notices_.push_back({kind, layer_, problem, problem + consequence});
+    } else {
+      ++more_;
+    }
+  }
+
+  void keep_all(const ResolvedSettings& last_good, Candidates& candidates) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const SettingInForce& key = last_good.keys[i];
+      if (key.layer == layer_) candidates[i].push_back({key.value, layer_, key.where, ""});
+    }
+  }
+
+  void check_section(const IniSection& section) {
+    if (section.problem.empty() && is_section(section.name)) return;
+    if (is_full()) return static_cast<void>(++more_);
+    const std::string header = at(section.line) + ": [" + shown(section.name) + "]: ";
+    if (!section.problem.empty()) {
+      tell(Kind::bad, header + section.problem);
+    } else {
+      std::vector<std::string> names;
+      for (const SectionRow& row : section_rows()) names.push_back(row.name);
+      const std::string name = nearest(section.name, names);
+      tell(Kind::ignored,
+           header + "no such section" + did_you_mean(name.empty() ? "" : "[" + name + "]"));
+    }
+  }
+
+  void add(IniEntry& entry, Candidates& candidates) {
+    const SettingRow* row = find_setting(entry.section, entry.key);
+    const std::string line = at(entry.line);
+    if (row == nullptr) return explain(entry);
+    if (entry.repeated != 0) {
+      tell(Kind::ignored, line + ": " + name_of(*row) + ": the one in line " +
+                              std::to_string(entry.repeated) + " counts no longer");
+    }
+    if (row->scope == Scope::profile_only && layer_ != Layer::profile) {
+      return tell(Kind::ignored, line + ": " + name_of(*row) + ": only a profile can set this");
+    }
+    if (row->scope == Scope::not_in_profile && layer_ == Layer::profile) {
+      return tell(Kind::ignored, line + ": " + name_of(*row) + ": a profile cannot set this");
+    }
+    candidates[index_of(*row)].push_back({std::move(entry.value), layer_, line, entry.problem});
+  }
+
+  // Why an entry is no setting; a section without such a name has been told of already.
+  void explain(const IniEntry& entry) {
+    if (is_full()) return static_cast<void>(++more_);
+    const std::string line = at(entry.line) + ": ";
+    if (!entry.problem.empty()) {
+      tell(Kind::bad, line + entry.problem);  // of the line nothing is shown: it may be a secret
+    } else if (entry.section.empty()) {
+      tell(Kind::ignored, line + shown(entry.key) + ": stands before the first [section]");
+    } else if (is_section(entry.section)) {
+      tell(Kind::ignored, line + "[" + entry.section + "] " + shown(entry.key) +
+                              ": no such setting" +
+                              did_you_mean(suggested_key(entry.section, entry.key)));
+    }
+  }
+
+  const SettingsFile& file_;
+  Layer layer_;
+  std::vector<SettingsNotice> notices_;
+  std::size_t more_ = 0;
+};
+
+// Ours is what begins with FRANZ_<SECTION>_.
+bool names_a_section(const std::string& variable) {
+  return std::ranges::any_of(section_rows(), [&](const SectionRow& section) {
+    return variable.starts_with(environment_name(section.name, ""));
+  });
+}
+
+void add_environment(const std::vector<EnvironmentValue>& environment, Candidates& candidates,
+                     std::vector<SettingsNotice>& notices) {
+  std::unordered_map<std::string, const SettingRow*> rows;
+  for (const SettingRow& row : setting_rows()) rows[environment_name(row.section, row.key)] = &row;
+  for (const EnvironmentValue& variable : environment) {
+    const auto row = rows.find(variable.name);
+    std::string text;
+    if (row == rows.end() && names_a_section(variable.name)) {
+      text = shown(variable.name) + ": no such setting" +
+             did_you_mean(nearest(variable.name, environment_names()));
+    } else if (row != rows.end() && row->second->scope == Scope::profile_only) {
+      text = variable.name + ": only a profile can set this";
+    } else if (row != rows.end() && !variable.value.empty()) {
+      candidates[index_of(*row->second)].push_back(
+          {to_valid_utf8(variable.value), Layer::environment, variable.name, ""});
+    }
+    if (!text.empty()) notices.push_back({Kind::ignored, Layer::environment, text, text});
+  }
+}
+
+void add_flags(const std::vector<FlagValue>& flags, Candidates& candidates,
+               std::vector<SettingsNotice>& notices) {
+  for (const FlagValue& flag : flags) {
+    if (const SettingRow* row = find_setting(flag.section, flag.key)) {
+      candidates[index_of(*row)].push_back({to_valid_utf8(flag.value), Layer::flag, flag.flag, ""});
+    } else {
+      const std::string text = flag.flag + ": no such setting as " + flag.section + "." + flag.key;
+      notices.push_back({Kind::bad, Layer::flag, text, text});
+    }
+  }
+}
+
+// Decides one key after the other.
+class Resolver {
+ public:
+  Resolver(const ResolvedSettings* last_good, ResolvedSettings& result)
+      : last_good_(last_good), result_(result) {}
+
+  void decide(const SettingRow& row, const std::vector<Candidate>& candidates) {
+    const SettingInForce* last = last_good_ == nullptr ? nullptr : &last_good_->keys[index_of(row)];
+    SettingInForce chosen{row.section, row.key, print_setting(row, result_.settings),
+                          Layer::defaults, "default"};
+    std::vector<std::pair<Layer, std::string>> refused;  // problems, the lowest layer first
+    bool highest_is_bad = false;
+    std::optional<Candidate> from_config;  // what config.ini asks for, if that is a good value
+    for (const Candidate& candidate : candidates) {
+      const Status stored = candidate.problem.empty()
+                                ? store_setting(row, candidate.value, result_.settings)
+                                : Status(Error{candidate.problem});
+      highest_is_bad = !stored.ok();
+      if (!stored.ok()) {
+        refused.emplace_back(candidate.layer, refusal(row, candidate, stored.error().message));
+        continue;
+      }
+      chosen.value = print_setting(row, result_.settings);
+      chosen.layer = candidate.layer;
+      chosen.where = candidate.where;
+      if (candidate.layer == Layer::config) {
+        from_config = candidate;
+        from_config->value = chosen.value;  // as written after reading: 0.70 is 0.7
+      }
+    }
+    if (highest_is_bad && last != nullptr) chosen = *last;
+
+    const bool waits =
+        last != nullptr && row.effect == Effect::restart && chosen.value != last->value;
+    if (waits) {
+      tell(Kind::pending, chosen.layer,
+           (chosen.layer == Layer::defaults ? "default" : chosen.where) + ": " + name_of(row) +
+               ": " + shown_in_force(chosen.value) + " takes effect on restart",
+           "; " + shown_in_force(last->value) + " stays in force");
+      chosen = *last;
+    }
+    for (const auto& [layer, problem] : refused) {
+      tell(Kind::bad, layer, problem, "; " + shown_in_force(chosen.value) + " stays in force");
+    }
+    if (chosen.layer > Layer::config && from_config && from_config->value != chosen.value) {
+      tell(Kind::held, Layer::config,
+           place(*from_config, row) + ": " + shown_in_force(from_config->value) + " has no effect",
+           "; " + chosen.where + " holds it at " + shown_in_force(chosen.value));
+    }
+    // A value that was printed is read back without fail.
+    static_cast<void>(store_setting(row, chosen.value, result_.settings));
+    result_.keys.push_back(std::move(chosen));
+  }
+
+ private:
+  static std::string refusal(const SettingRow& row, const Candidate& candidate,
+                             const std::string& why) {
+    const std::string front = place(candidate, row) + ": ";
+    if (!candidate.problem.empty()) return front + why;
+    const std::string value =
+        may_hide_secret(row) ? "the value" : "\"" + shown(candidate.value) + "\"";
+    return front + value + " " + why;
+  }
+
+  void tell(Kind kind, Layer layer, const std::string& problem, const std::string& consequence) {
+    result_.notices.push_back({kind, layer, problem, problem + consequence});
+  }
+
+  const ResolvedSettings* last_good_;
+  ResolvedSettings& result_;
+};
+
+// The file that gave what is in force, where the caller does not find it any more.
+std::optional<SettingsFile> lost_file(Layer layer, const ResolvedSettings* last_good) {
+  if (last_good == nullptr) return std::nullopt;
+  const auto key = std::ranges::find(last_good->keys, layer, &SettingInForce::layer);
+  if (key == last_good->keys.end()) return std::nullopt;
+  const std::string name = key->where.substr(0, key->where.rfind(':'));
+  return SettingsFile{name, "", name + ": the file is gone"};
+}
+
+void read_file_layer(std::optional<SettingsFile> file, Layer layer,
+                     const ResolvedSettings* last_good, Candidates& candidates,
+                     std::vector<SettingsNotice>& notices) {
+  if (!file) file = lost_file(layer, last_good);
+  if (!file) return;
+  FileLayer reader(*file, layer);
+  reader.read(last_good, candidates);
+  for (SettingsNotice& notice : std::move(reader).notices()) notices.push_back(std::move(notice));
+}
+}  // namespace
+
+std::vector<std::string> environment_names() {
+  std::vector<std::string> names;
+  for (const SettingRow& row : setting_rows()) {
+    if (row.scope != Scope::profile_only) names.push_back(environment_name(row.section, row.key));
+  }
+  return names;
+}
+
+ResolvedSettings resolve_settings(const SettingLayers& layers, const ResolvedSettings* last_good) {
+  ResolvedSettings result;
+  Candidates candidates(setting_rows().size());
+  read_file_layer(layers.profile, Layer::profile, last_good, candidates, result.notices);
+  read_file_layer(layers.config, Layer::config, last_good, candidates, result.notices);
+  add_environment(layers.environment, candidates, result.notices);
+  add_flags(layers.flags, candidates, result.notices);
+  Resolver resolver(last_good, result);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    resolver.decide(setting_rows()[i], candidates[i]);
+  }
+  return result;
+}
+
+std::string chosen_profile(const SettingLayers& layers, const ResolvedSettings* last_good) {
+  if (last_good != nullptr) return last_good->settings.agent.profile;
+  SettingLayers others = layers;
+  others.profile.reset();
+  return resolve_settings(others, nullptr).settings.agent.profile;
+}
+
+Result<ResolvedSettings> start_settings(const SettingLayers& layers, BadFile files) {
+  ResolvedSettings start = resolve_settings(layers, nullptr);
+  std::string problems;
+  for (const SettingsNotice& notice : start.notices) {
+    const bool from_file = notice.layer == Layer::profile || notice.layer == Layer::config;
+    if (notice.kind != Kind::bad || (from_file && files == BadFile::keep_going)) continue;
+    problems += (problems.empty() ? "" : "\n") + notice.problem;
+  }
+  if (!problems.empty()) return Error{problems};
+  return start;
+}
+}  // namespace franz

@@ -1,0 +1,200 @@
+#pragma once
+// The settings in force, and how they come about: defaults < profile < config.ini < environment <
+// flag (DESIGN §3 "Settings"). Pure: the caller reads files and environment and passes their text.
+//
+//   at start:   SettingLayers layers{.config = …, .environment = …, .flags = …};
+//               layers.profile = read(chosen_profile(layers));
+//               Result<ResolvedSettings> start = start_settings(layers, BadFile::refuse);
+//   each turn:  ResolvedSettings next = resolve_settings(layers, &last);
+//               report changes(last, next), and each of next.notices that last.notices had not
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+#include "common/base/result.h"
+#include "common/geometry/screen_map.h"
+
+namespace franz {
+// Sections and keys have the names of config.ini. A member's initialiser is the key's default; its
+// range, unit, help and moment of effect are its row in setting_rows.cpp.
+
+struct ModelSettings {
+  std::string name = "qwen3-vl-2b-instruct-1m";
+  double temperature = 0.7;
+  double top_p = 0.9;
+  int max_tokens = 900;
+  std::optional<std::int64_t> seed;  // none: not sent
+  bool stream = true;
+  std::string extra = "{}";  // a JSON object, valid, that touches no field FRANZ writes itself
+  std::string api = "chat";
+  std::string api_key_env;  // the NAME of the variable that holds the key; empty: no key
+  std::string fallback;     // a model's name; empty: none
+};
+
+struct AgentSettings {
+  std::string profile = "franz";
+  std::string objective;
+  std::string system_prompt = "prompts/franz.txt";  // a file; relative to the config folder
+  int loop_delay_ms = 0;
+  int step_delay_ms = 0;
+  int max_steps = 0;  // 0: no limit
+  // Only a profile can set these: they decide what is sent where, which config.ini may not.
+  std::string dialect = "python";          // python, actions, tool_calls, steps, action
+  std::string memory = "sst";              // sst, history, objective
+  std::string coordinates = "normalised";  // normalised, pixels, factor28
+};
+
+struct SurfaceSettings {
+  std::string kind = "sandbox";  // sandbox, desktop, window
+  Size canvas{1920, 1080};
+  Size picture{512, 288};
+  std::string monitor = "all";
+  int settle_ms = 0;
+  std::vector<std::string> only_windows;  // empty: any
+};
+
+struct MarkSettings {
+  bool classic = true, cursor = false, badge = true;
+};
+
+struct OverlaySettings {
+  bool grid = false, crosshair = false, inset = false, banner = false;
+};
+
+struct LimitSettings {
+  double executor_s = 20, act_s = 60, capturer_s = 15, first_byte_s = 600, idle_s = 120;
+  int max_turns = 0;             // 0: no limit
+  double max_minutes = 0;        // 0: no limit
+  int pause_after_failures = 8;  // 0: never
+  int pause_after_repeats = 0;   // 0: never
+};
+
+struct ProxySettings {
+  std::string upstream = "http://127.0.0.1:1235";  // "demo", or http(s)://host[:port][/path]
+  std::string listen = "127.0.0.1:1234";           // host:port, [v6]:port
+  std::string dashboard = "127.0.0.1:8080";
+  std::string runs = "panel_log";
+  int keep_runs = 0;  // 0: all
+  std::string ca_file;
+  double launch_delay_s = 0;
+  double restart_delay_s = 3;
+};
+
+// Every tool of the registry with its switch, in the registry's order.
+using ToolSwitches = std::vector<std::pair<std::string, bool>>;
+ToolSwitches default_tool_switches();
+
+struct Settings {
+  ModelSettings model;
+  AgentSettings agent;
+  ToolSwitches tools = default_tool_switches();
+  SurfaceSettings surface;
+  MarkSettings marks;
+  OverlaySettings overlays;
+  LimitSettings limits;
+  ProxySettings proxy;
+};
+
+// ---- What the caller brings
+
+struct ResolvedSettings;
+
+struct SettingsFile {
+  std::string name;     // as shown in notices: "config.ini"
+  std::string text;     // its bytes
+  std::string failure;  // not empty: it could not be read; read_file's error, which names it
+};
+
+struct EnvironmentValue {
+  std::string name;   // FRANZ_MODEL_TEMPERATURE
+  std::string value;  // empty counts as not set
+};
+
+struct FlagValue {
+  std::string flag;          // for notices: "--turns"; or who else holds it: "run.json"
+  std::string section, key;  // the setting it holds: "limits", "max_turns"
+  std::string value;
+};
+
+// A layer that is not there is left out; once a file has set something, that counts as a file that
+// cannot be read. Environment: all variables that begin with FRANZ_, or just
+// those of environment_names(); names outside our sections (FRANZ_RUN_DIR) are passed over.
+struct SettingLayers {
+  std::optional<SettingsFile> profile = {}, config = {};
+  std::vector<EnvironmentValue> environment = {};
+  std::vector<FlagValue> flags = {};
+};
+
+// FRANZ_<SECTION>_<KEY> for every key that the environment may hold.
+std::vector<std::string> environment_names();
+
+// The profile that config.ini, environment and flags ask for; its file is the caller's to read.
+// With `last_good` it is the profile in force, whatever is asked for: another one needs a restart.
+// A bad name is passed over here and noticed when the layers are resolved.
+std::string chosen_profile(const SettingLayers& layers,
+                           const ResolvedSettings* last_good = nullptr);
+
+// ---- What comes out
+
+enum class Layer { defaults, profile, config, environment, flag };
+
+struct SettingInForce {
+  std::string section, key;
+  std::string value;  // in the form that print_setting writes: 0.7, on, 512x288
+  Layer layer = Layer::defaults;
+  std::string where;  // "config.ini:14", "FRANZ_MODEL_TEMPERATURE", "--turns", "default"
+};
+
+// Something to tell the operator. While its cause lasts, the text is the same each turn, so that
+// the caller can report each notice once.
+struct SettingsNotice {
+  enum class Kind {
+    bad,      // a value, line or file was refused
+    ignored,  // an unknown section or key, or a key given twice
+    held,     // an edit of a key that the environment or a flag holds
+    pending,  // an edit that takes effect on restart
+  };
+  Kind kind = Kind::bad;
+  Layer layer = Layer::config;
+  // "config.ini:14: [model] temperature: "hot" is not a number from 0 to 2"
+  std::string problem;
+  // The same with what follows from it: "…; 0.7 stays in force"
+  std::string text;
+};
+
+struct ResolvedSettings {
+  Settings settings;
+  std::vector<SettingInForce> keys;  // every key, in the order of config.ini
+  std::vector<SettingsNotice> notices;
+};
+
+// The settings in force. With `last_good`: a bad value keeps that key's last good one, a file that
+// cannot be read keeps all it gave, and a key that works on restart only keeps its value. Without:
+// a bad value falls to the layer below.
+ResolvedSettings resolve_settings(const SettingLayers& layers, const ResolvedSettings* last_good);
+
+// What a bad file means at a program's start. keep_going suits a restart in the middle of a run.
+enum class BadFile { refuse, keep_going };
+
+// The first settings of a program. Failure (exit 2): a bad value in environment or flags, or with
+// BadFile::refuse in a file; one line per problem, each naming file, line and key, variable or
+// flag.
+Result<ResolvedSettings> start_settings(const SettingLayers& layers, BadFile files);
+
+// A line per key whose value differs: "config.ini:14: [model] temperature: 0.7 -> 0.2",
+// "[model] temperature: 0.2 -> 0.7 (default)" when no layer names it any more.
+std::vector<std::string> changes(const ResolvedSettings& before, const ResolvedSettings& after);
+
+// One flat JSON object: {"model.temperature":0.7,"model.seed":null,"surface.picture":"512x288",…}.
+// It holds no secret: of an API key, only the name of the variable that holds it.
+std::string settings_as_json(const Settings& settings);
+
+// For `proxy settings`: each key with its value and where it comes from, aligned, by section.
+std::string settings_report(const ResolvedSettings& resolved);
+
+// The text of the shipped config.ini: every key, commented out, with meaning, range, default and
+// the moment it takes effect.
+std::string reference_ini();
+}  // namespace franz

@@ -1,0 +1,405 @@
+// The grammar, over the tokens of call_tokens.h:
+//
+//   block     = { newline | statement { ";" statement } [";"] newline }
+//   statement = call
+//   call      = NAME "(" [ argument { "," argument } [","] ] ")"
+//   argument  = value | NAME "=" value                      positional before keyword
+//   value     = { "+" | "-" } atom                          signs on numbers and True/False only
+//   atom      = NUMBER | STRING { STRING } | True | False | None | NAME | "(" value ")" | tuple |
+//   list tuple     = "(" [ value "," [ value { "," value } [","] ] ] ")" list      = "[" [ value {
+//   "," value } [","] ] "]"
+//
+// A recursive descent with one token to look at. Its depth is that of the open brackets, of which
+// the tokenizer allows kMaxOpenBrackets. A NAME among the arguments is a NameError when its
+// statement's turn comes. So is a statement that begins with a name that is no tool, followed by
+// "(", "." or its end: its rest is skipped. Everything else that is not above is a SyntaxError, and
+// then nothing runs.
+//
+// Binding needs nothing but the call itself, so each statement is bound as soon as it is parsed;
+// the calls and the first failure are kept, and dropped again if a SyntaxError follows.
+#include "common/tools/call_grammar.h"
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+#include "common/tools/call_binder.h"
+#include "common/tools/call_literals.h"
+#include "common/tools/call_tokens.h"
+#include "common/tools/suggestions.h"
+
+namespace franz {
+namespace {
+constexpr std::string_view kOnlyCalls =
+    "only tool calls with literal arguments can be used here, for example drag(100, 200, 300, 400)";
+constexpr std::string_view kForgotComma = "invalid syntax. Perhaps you forgot a comma?";
+
+bool is_keyword(std::string_view name) {
+  static constexpr std::array<std::string_view, 35> kKeywords{
+      "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+      "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+      "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+      "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
+  return std::ranges::binary_search(kKeywords, name);
+}
+
+struct NamePlace {
+  std::string_view name;
+  std::uint32_t line = 0;
+};
+
+// A call between its brackets.
+struct ParsedCall {
+  const Tool* tool = nullptr;
+  std::uint32_t line = 0;
+  ParsedArguments arguments;
+  std::optional<NamePlace> first_name;  // the first NAME that stands for a value
+};
+
+struct Language {
+  const Toolset& tools;
+  Surrogates surrogates;
+  std::size_t max_statements;
+};
+
+class Parser {
+ public:
+  Parser(std::string_view code, const std::vector<Token>& tokens, const Language& language)
+      : code_(code), tokens_(tokens), language_(language) {}
+
+  // Fills in the calls and the failure; a SyntaxError is in `fault` and makes the rest void.
+  void run() {
+    while (!fault && peek().kind != TokenKind::end) {
+      if (take_newline()) continue;
+      statement();
+      if (!fault && !take_mark(';') && peek().kind != TokenKind::newline) only_calls();
+    }
+    if (!fault) fault = repeated_keyword_;
+  }
+
+  std::optional<SyntaxFault> fault;
+  std::vector<PlacedCall> calls;
+  struct Failure {
+    Raised raised;
+    std::uint32_t line;
+  };
+  std::optional<Failure> failure;  // of the first statement that fails
+
+ private:
+  const Token& peek(std::size_t ahead = 0) const {
+    return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
+  }
+  std::string_view text(const Token& token) const {
+    return code_.substr(token.offset, token.length);
+  }
+  static bool is_mark(const Token& token, char mark) {
+    return token.kind == TokenKind::mark && token.mark == mark;
+  }
+  bool is_ordinary_name(const Token& token) const {
+    return token.kind == TokenKind::name && !is_keyword(text(token));
+  }
+  bool take_mark(char mark) {
+    if (!is_mark(peek(), mark)) return false;
+    ++at_;
+    return true;
+  }
+  bool take_newline() {
+    if (peek().kind != TokenKind::newline) return false;
+    ++at_;
+    return true;
+  }
+
+  void fail(std::string_view message, std::uint32_t line) {
+    if (!fault) fault = SyntaxFault{"SyntaxError", std::string(message), line};
+  }
+  void only_calls() { fail(kOnlyCalls, peek().line); }
+
+  void statement() {
+    if (++statements_ > language_.max_statements) {
+      return fail("more than " + std::to_string(kMaxStatements) + " calls in one block",
+                  peek().line);
+    }
+    if (is_mark(peek(), '(')) return bracketed_call();
+    if (!is_ordinary_name(peek())) return only_calls();
+    if (language_.tools.find(text(peek())) == nullptr) return unknown_name();
+    ParsedCall parsed;
+    if (!call(parsed) || failure) return;
+    Result<Call, Failure> outcome = turn_of(parsed);
+    if (outcome.ok()) {
+      calls.push_back({std::move(outcome).value(), static_cast<int>(parsed.line)});
+    } else {
+      failure = outcome.error();
+    }
+  }
+
+  // A name that is no tool. Only what stands behind it can make it a SyntaxError.
+  void unknown_name() {
+    const Token name = peek();
+    ++at_;
+    const bool ends = peek().kind == TokenKind::newline || is_mark(peek(), ';');
+    if (!ends && !is_mark(peek(), '(') && !is_mark(peek(), '.')) return only_calls();
+    for (std::size_t depth = 0; peek().kind != TokenKind::newline; ++at_) {
+      const char mark = peek().mark;
+      if (mark == ';' && depth == 0) break;
+      if (mark == '(' || mark == '[' || mark == '{') ++depth;
+      if (mark == ')' || mark == ']' || mark == '}') --depth;  // the tokenizer has paired them
+    }
+    if (!failure) failure = Failure{name_error(text(name)), name.line};
+  }
+
+  // A call in brackets is more than a call. Python would run it, though, and tell what is wrong
+  // inside; a model learns most from that.
+  void bracketed_call() {
+    const std::uint32_t line = peek().line;
+    std::size_t brackets = 0;
+    for (; take_mark('('); ++brackets) {
+    }
+    ParsedCall parsed;
+    if (!is_ordinary_name(peek()) || language_.tools.find(text(peek())) == nullptr) {
+      return only_calls();
+    }
+    if (!call(parsed)) return;
+    for (; brackets > 0 && take_mark(')'); --brackets) {
+    }
+    if (brackets > 0) return only_calls();
+    Result<Call, Failure> outcome = turn_of(parsed);
+    if (outcome.ok()) return fail(kOnlyCalls, line);
+    if (!failure) failure = outcome.error();
+  }
+
+  bool call(ParsedCall& parsed) {
+    parsed.tool = language_.tools.find(text(peek()));
+    parsed.line = peek().line;
+    ++at_;
+    if (!take_mark('(')) {
+      only_calls();
+      return false;
+    }
+    std::set<std::string_view> keywords;
+    bool positional_too_late = false;
+    while (!fault && !is_mark(peek(), ')')) {
+      if (is_ordinary_name(peek()) && is_mark(peek(1), '=')) {
+        const Token name = peek();
+        at_ += 2;
+        if (!keywords.insert(text(name)).second && !repeated_keyword_) {
+          // Python tells of it only once the whole block has been parsed.
+          repeated_keyword_ = SyntaxFault{
+              "SyntaxError", "keyword argument repeated: " + std::string(text(name)), name.line};
+        }
+        parsed.arguments.keywords.emplace_back(text(name), value(parsed));
+      } else {
+        positional_too_late = positional_too_late || !keywords.empty();
+        parsed.arguments.positional.push_back(value(parsed));
+      }
+      if (!take_mark(',') && !is_mark(peek(), ')')) only_calls();
+    }
+    if (!fault && positional_too_late) {
+      fail("positional argument follows keyword argument", peek().line);
+    }
+    ++at_;
+    return !fault;
+  }
+
+  // A value, and what may not follow it.
+  ParsedValue value(ParsedCall& parsed) {
+    const std::uint32_t line = peek().line;
+    bool is_signed = false, negative = false;
+    for (; is_mark(peek(), '+') || is_mark(peek(), '-'); ++at_) {
+      is_signed = true;
+      negative = negative != is_mark(peek(), '-');
+    }
+    const Token first = peek();
+    ParsedValue result = atom(parsed);
+    if (fault) return result;
+    if (begins_value(peek())) {
+      fail(kForgotComma, line);
+    } else if (result.kind == ValueKind::name && language_.tools.find(text(first)) != nullptr) {
+      fail(kOnlyCalls, first.line);
+    } else if (is_signed && !apply_sign(result, negative)) {
+      fail(kOnlyCalls, first.line);
+    }
+    return result;
+  }
+
+  bool begins_value(const Token& token) const {
+    if (token.kind == TokenKind::number || token.kind == TokenKind::string) return true;
+    if (token.kind != TokenKind::name) return false;
+    const std::string_view name = text(token);
+    return !is_keyword(name) || name == "True" || name == "False" || name == "None";
+  }
+
+  static bool apply_sign(ParsedValue& value, bool negative) {
+    if (value.kind == ValueKind::boolean) value.kind = ValueKind::integer;
+    if (value.kind == ValueKind::integer) {
+      auto& integer = std::get<Integer>(value.value);
+      if (negative && integer.magnitude != 0) integer.negative = !integer.negative;
+      return true;
+    }
+    if (value.kind != ValueKind::real) return false;
+    if (negative) value.value = -std::get<double>(value.value);
+    return true;
+  }
+
+  ParsedValue atom(ParsedCall& parsed) {
+    const Token token = peek();
+    switch (token.kind) {
+      case TokenKind::number: return number();
+      case TokenKind::string: return strings();
+      case TokenKind::name: return name(parsed);
+      case TokenKind::mark:
+        if (take_mark('(')) return bracketed(parsed);
+        if (take_mark('[')) {
+          items(parsed, ']');
+          return {ValueKind::list, {}};
+        }
+        break;
+      case TokenKind::newline:
+      case TokenKind::end: break;
+    }
+    only_calls();
+    return {};
+  }
+
+  ParsedValue number() {
+    std::optional<Argument> number = number_value(text(peek()));
+    if (!number) {
+      only_calls();
+      return {};
+    }
+    ++at_;
+    const bool real = std::holds_alternative<double>(*number);
+    return {real ? ValueKind::real : ValueKind::integer, *std::move(number)};
+  }
+
+  ParsedValue strings() {
+    std::string joined;
+    for (; peek().kind == TokenKind::string; ++at_) {
+      if (!append_string_value(text(peek()), language_.surrogates, joined)) {
+        only_calls();
+        return {};
+      }
+    }
+    return {ValueKind::text, std::move(joined)};
+  }
+
+  ParsedValue name(ParsedCall& parsed) {
+    const Token token = peek();
+    const std::string_view word = text(token);
+    if (word == "None" || word == "True" || word == "False") {
+      ++at_;
+      if (word == "None") return {ValueKind::none, {}};
+      return {ValueKind::boolean, Integer{false, word == "True" ? 1U : 0U}};
+    }
+    if (is_keyword(word)) {
+      only_calls();
+      return {};
+    }
+    ++at_;
+    if (!parsed.first_name) parsed.first_name = NamePlace{word, token.line};
+    return {ValueKind::name, {}};
+  }
+
+  // Behind "(": a tuple, or one value in brackets.
+  ParsedValue bracketed(ParsedCall& parsed) {
+    if (take_mark(')')) return {ValueKind::tuple, {}};
+    ParsedValue first = value(parsed);
+    if (fault || take_mark(')')) return first;
+    if (!take_mark(',')) {
+      only_calls();
+      return {};
+    }
+    items(parsed, ')');
+    return {ValueKind::tuple, {}};
+  }
+
+  // Values with commas between them, up to and with the closing bracket. Only their kind of
+  // container can matter, for no tool takes one.
+  void items(ParsedCall& parsed, char closing) {
+    while (!fault && !take_mark(closing)) {
+      value(parsed);
+      if (!fault && !take_mark(',') && !is_mark(peek(), closing)) only_calls();
+    }
+  }
+
+  Raised name_error(std::string_view name) const {
+    const std::string_view nearest = nearest_name(name, language_.tools.names());
+    std::string message = "name '" + std::string(name) + "' is not defined";
+    if (!nearest.empty()) message += ". Did you mean: '" + std::string(nearest) + "'?";
+    return Raised{"NameError", std::move(message)};
+  }
+
+  // What the statement comes to: names first, then binding, types and ranges.
+  Result<Call, Failure> turn_of(ParsedCall& parsed) const {
+    if (parsed.first_name) {
+      return Failure{name_error(parsed.first_name->name), parsed.first_name->line};
+    }
+    Result<Call, Raised> bound = bind_call(*parsed.tool, std::move(parsed.arguments));
+    if (!bound.ok()) return Failure{bound.error(), parsed.line};
+    return std::move(bound).value();
+  }
+
+  std::string_view code_;
+  const std::vector<Token>& tokens_;
+  const Language& language_;
+  std::size_t at_ = 0, statements_ = 0;
+  std::optional<SyntaxFault> repeated_keyword_;
+};
+
+// Line `number` of `code`, from 1, without the blanks at its ends.
+std::string source_line(std::string_view code, std::uint32_t number) {
+  std::size_t begin = 0;
+  for (; number > 1; --number) begin = std::min(code.find('\n', begin), code.size() - 1) + 1;
+  const std::string_view line = code.substr(begin, code.find('\n', begin) - begin);
+  constexpr std::string_view kBlanks = " \t\f\v";
+  const std::size_t first = line.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return "";
+  return std::string(line.substr(first, line.find_last_not_of(kBlanks) + 1 - first));
+}
+
+CallError error_at(std::string_view code, const std::string& kind, const std::string& message,
+                   std::uint32_t line) {
+  return {kind, kind + ": " + message, static_cast<int>(line),
+          line == 0 ? "" : source_line(code, line)};
+}
+
+ReadCalls read(std::string_view code, std::size_t begin, const Language& language) {
+  const Tokens tokens = tokenize(code, begin);
+  if (tokens.fault) {
+    return {{}, error_at(code, tokens.fault->kind, tokens.fault->message, tokens.fault->line)};
+  }
+  Parser parser(code, tokens.tokens, language);
+  parser.run();
+  if (parser.fault) {
+    return {{}, error_at(code, parser.fault->kind, parser.fault->message, parser.fault->line)};
+  }
+  ReadCalls result{std::move(parser.calls), std::nullopt};
+  if (parser.failure) {
+    const auto& [raised, line] = *parser.failure;
+    result.error = error_at(code, raised.kind, raised.message, line);
+  }
+  return result;
+}
+}  // namespace
+
+ReadCalls read_calls(std::string_view code, const Toolset& tools, const CodePart& part) {
+  if (code.size() > kMaxBlockBytes) {
+    return {{}, error_at(code, "SyntaxError", "a block longer than 1 MiB", 0)};
+  }
+  if (code.find('\0') != std::string_view::npos) {
+    return {{}, error_at(code, "SyntaxError", "source code string cannot contain null bytes", 0)};
+  }
+  const std::string lines = normalise_newlines(code);
+  const std::string_view up_to_end = std::string_view(lines).substr(0, part.end);
+  return read(up_to_end, part.begin, {tools, Surrogates::refused, part.max_statements});
+}
+
+Result<Call> parse_canonical_call(std::string_view text) {
+  if (text.find_first_of(std::string_view("\0\n\r", 3)) != std::string_view::npos) {
+    return Error{"a control character in a canonical call"};
+  }
+  const Toolset tools = Toolset::all();
+  ReadCalls calls = read(text, 0, {tools, Surrogates::kept, 1});
+  if (calls.error) return Error{calls.error->text};
+  if (calls.calls.size() != 1) return Error{"expected one call"};
+  return std::move(calls.calls.front().call);
+}
+}  // namespace franz

@@ -1,0 +1,346 @@
+#include "common/tools/call_tokens.h"
+#include <algorithm>
+#include <array>
+#include <utility>
+#include "common/base/utf8.h"
+#include "common/tools/call_grammar.h"
+
+namespace franz {
+namespace {
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_name_part(char c) { return is_letter(c) || is_digit(c); }
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool is_digit_of_base(char c, int base) {
+  const char l = lower(c);
+  if (base == 16) return is_digit(c) || (l >= 'a' && l <= 'f');
+  return c >= '0' && c < '0' + base;
+}
+
+// Python's "not printable", as far as the language names it.
+bool is_printable(char32_t c) {
+  static constexpr std::array<std::pair<char32_t, char32_t>, 8> kNot{{{0x01, 0x1F},
+                                                                      {0x7F, 0xA0},
+                                                                      {0xAD, 0xAD},
+                                                                      {0x2000, 0x200F},
+                                                                      {0x2028, 0x202F},
+                                                                      {0x205F, 0x206F},
+                                                                      {0x3000, 0x3000},
+                                                                      {0xFEFF, 0xFEFF}}};
+  return std::ranges::none_of(kNot,
+                              [c](auto range) { return c >= range.first && c <= range.second; });
+}
+
+std::string code_point(char32_t c) {
+  std::string digits;
+  for (; c != 0 || digits.size() < 4; c /= 16) digits.insert(0, 1, "0123456789ABCDEF"[c % 16]);
+  return "U+" + digits;
+}
+
+struct OpenBracket {
+  char mark;
+  std::uint32_t line;
+};
+
+constexpr std::string_view kInvalidNumber = "invalid decimal literal";
+
+// Behind the closing quotes, or at the newline that cuts a string in single quotes, or at the end.
+std::size_t end_of_string(std::string_view code, std::size_t at, std::string_view quotes) {
+  for (; at < code.size(); ++at) {
+    if (code.substr(at, quotes.size()) == quotes) return at + quotes.size();
+    if (code[at] == '\n' && quotes.size() == 1) return at;
+    if (code[at] == '\\') ++at;
+  }
+  return code.size();
+}
+
+class Tokenizer {
+ public:
+  Tokenizer(std::string_view code, std::size_t begin) : code_(code), at_(begin) {
+    line_ = 1 + static_cast<std::uint32_t>(std::count(
+                    code.begin(), code.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
+    // After a `;` the rest of a line is no line of its own: its blanks are no indentation.
+    line_start_ = begin == 0 || code[begin - 1] == '\n';
+  }
+
+  Tokens run() && {
+    while (!result_.fault && at_ < code_.size()) {
+      if (line_start_) indentation();
+      if (!result_.fault && at_ < code_.size()) next();
+    }
+    if (result_.fault) return std::move(result_);
+    if (!open_.empty()) {
+      fail(std::string("'") + open_.back().mark + "' was never closed", open_.back().line);
+      return std::move(result_);
+    }
+    add(TokenKind::newline, at_, at_, line_);
+    add(TokenKind::end, at_, at_, line_);
+    return std::move(result_);
+  }
+
+ private:
+  char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < code_.size() ? code_[at_ + ahead] : '\0';
+  }
+
+  void fail(std::string message, std::uint32_t line) {
+    result_.fault = SyntaxFault{"SyntaxError", std::move(message), line};
+  }
+
+  void add(TokenKind kind, std::size_t from, std::size_t to, std::uint32_t line) {
+    result_.tokens.push_back({kind, kind == TokenKind::mark ? code_[from] : '\0',
+                              static_cast<std::uint32_t>(from),
+                              static_cast<std::uint32_t>(to - from), line});
+  }
+
+  void add_mark() {
+    add(TokenKind::mark, at_, at_ + 1, line_);
+    ++at_;
+  }
+
+  // The blanks before a statement. Lines of blanks and comments may stand anywhere.
+  void indentation() {
+    line_start_ = false;
+    std::size_t column = 0;
+    std::optional<std::size_t> column_before_join;  // the first line decides when lines are joined
+    for (; at_ < code_.size() && !result_.fault; ++at_) {
+      if (peek() == ' ') {
+        ++column;
+      } else if (peek() == '\t') {
+        column = (column / 8 + 1) * 8;
+      } else if (peek() == '\f') {
+        column = 0;
+      } else if (peek() == '\\') {
+        if (!column_before_join || *column_before_join == 0) column_before_join = column;
+        join_lines();
+        --at_;
+      } else {
+        break;
+      }
+    }
+    if (result_.fault || at_ == code_.size() || peek() == '\n' || peek() == '#') return;
+    if (column_before_join && *column_before_join > 0) column = *column_before_join;
+    if (column > 0) result_.fault = SyntaxFault{"IndentationError", "unexpected indent", line_};
+  }
+
+  // A backslash, the end of its line, and something on the next one.
+  void join_lines() {
+    if (peek(1) != '\n' || at_ + 2 >= code_.size()) {
+      fail("unexpected character after line continuation character", line_);
+      return;
+    }
+    at_ += 2;
+    ++line_;
+  }
+
+  void next() {
+    const char c = peek();
+    switch (c) {
+      case ' ':
+      case '\t':
+      case '\f': ++at_; return;
+      case '\n':
+        if (open_.empty()) add(TokenKind::newline, at_, at_ + 1, line_);
+        line_start_ = open_.empty();
+        ++at_;
+        ++line_;
+        return;
+      case '#': at_ = std::min(code_.find('\n', at_), code_.size()); return;
+      case '\\': join_lines(); return;
+      case '\'':
+      case '"': string(at_); return;
+      case '(':
+      case '[':
+      case '{': open(c); return;
+      case ')':
+      case ']':
+      case '}': close(c); return;
+      default: break;
+    }
+    if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
+      number();
+    } else if (is_letter(c)) {
+      name();
+    } else {
+      other();
+    }
+  }
+
+  void other() {
+    const DecodedCharacter character = decode_utf8(code_.substr(at_));
+    const std::string_view bytes = code_.substr(at_, character.length);
+    if (!is_printable(character.code)) {
+      fail("invalid non-printable character " + code_point(character.code), line_);
+    } else if (character.code >= 0x80) {
+      fail("invalid character '" + std::string(bytes) + "' (" + code_point(character.code) + ")",
+           line_);
+    } else {
+      add_mark();
+    }
+  }
+
+  void open(char mark) {
+    if (open_.size() >= kMaxOpenBrackets) return fail("too many nested parentheses", line_);
+    open_.push_back({mark, line_});
+    add_mark();
+  }
+
+  void close(char mark) {
+    if (open_.empty()) return fail(std::string("unmatched '") + mark + "'", line_);
+    const OpenBracket opened = open_.back();
+    const char fitting = opened.mark == '(' ? ')' : opened.mark == '[' ? ']' : '}';
+    if (mark != fitting) {
+      std::string message = std::string("closing parenthesis '") + mark +
+                            "' does not match opening parenthesis '" + opened.mark + "'";
+      if (opened.line != line_) message += " on line " + std::to_string(opened.line);
+      return fail(message, line_);
+    }
+    open_.pop_back();
+    add_mark();
+  }
+
+  // A name, or the prefix of a string: r, u, b, f, and r with b or f, in any case.
+  void name() {
+    const std::size_t start = at_;
+    while (is_name_part(peek())) ++at_;
+    if ((peek() == '\'' || peek() == '"') && is_prefix(code_.substr(start, at_ - start))) {
+      return string(start);
+    }
+    add(TokenKind::name, start, at_, line_);
+  }
+
+  static bool is_prefix(std::string_view letters) {
+    static constexpr std::array<std::string_view, 8> kPrefixes{"r",  "u",  "b",  "f",
+                                                               "rb", "br", "rf", "fr"};
+    if (letters.size() > 2) return false;
+    std::string small(letters);
+    std::ranges::transform(small, small.begin(), lower);
+    return std::ranges::find(kPrefixes, small) != kPrefixes.end();
+  }
+
+  // From the quote at `at_`; its prefix begins at `start`. What an escape means is the parser's
+  // business; here it only keeps the character behind it from ending the string.
+  void string(std::size_t start) {
+    const char quote = peek();
+    const bool triple = peek(1) == quote && peek(2) == quote;
+    const std::uint32_t opening_line = line_;
+    at_ += triple ? 3 : 1;
+    while (at_ < code_.size()) {
+      if (peek() == quote && (!triple || (peek(1) == quote && peek(2) == quote))) {
+        at_ += triple ? 3 : 1;
+        return add(TokenKind::string, start, at_, opening_line);
+      }
+      if (peek() == '\n' && !triple) break;
+      if (peek() == '\\') ++at_;
+      if (peek() == '\n') ++line_;
+      ++at_;
+    }
+    // A newline at the very end begins no line in which anything could be detected.
+    if (at_ >= code_.size() && code_.back() == '\n') --line_;
+    fail(std::string(triple ? "unterminated triple-quoted string" : "unterminated string") +
+             " literal (detected at line " + std::to_string(line_) + ")",
+         opening_line);
+  }
+
+  // Digits of `base` with single underscores between them; false: an underscore stands wrong.
+  bool digits(int base) {
+    for (;;) {
+      while (is_digit_of_base(peek(), base)) ++at_;
+      if (peek() != '_') return true;
+      if (!is_digit_of_base(peek(1), base)) return false;
+      ++at_;
+    }
+  }
+
+  void number() {
+    const std::size_t start = at_;
+    const std::string_view trouble = scan_number();
+    if (!trouble.empty()) return fail(std::string(trouble), line_);
+    if (is_name_part(peek())) return fail(std::string(kInvalidNumber), line_);
+    add(TokenKind::number, start, at_, line_);
+  }
+
+  // Moves past the number; answers what is wrong with it.
+  std::string_view scan_number() {
+    const char letter = peek() == '0' ? lower(peek(1)) : '\0';
+    if (const int base = letter == 'x'   ? 16
+                         : letter == 'o' ? 8
+                         : letter == 'b' ? 2
+                                         : 0;
+        base != 0) {
+      at_ += 2;
+      if (peek() == '_') ++at_;
+      return is_digit_of_base(peek(), base) && digits(base) ? "" : kInvalidNumber;
+    }
+    const std::size_t start = at_;
+    if (!digits(10)) return kInvalidNumber;
+    const std::string_view whole = code_.substr(start, at_ - start);
+    bool is_float = false;
+    if (peek() == '.') {
+      is_float = true;
+      ++at_;
+      if (is_digit(peek()) && !digits(10)) return kInvalidNumber;
+    }
+    if (lower(peek()) == 'e') {
+      is_float = true;
+      at_ += peek(1) == '+' || peek(1) == '-' ? 2 : 1;
+      if (!is_digit(peek()) || !digits(10)) return kInvalidNumber;
+    }
+    if (!is_float && whole.front() == '0' && whole.find_first_not_of("0_") != whole.npos) {
+      return "leading zeros in decimal integer literals are not permitted; use an 0o prefix for "
+             "octal integers";
+    }
+    return "";
+  }
+
+  std::string_view code_;
+  std::size_t at_;
+  std::uint32_t line_ = 1;
+  bool line_start_ = true;
+  std::vector<OpenBracket> open_;
+  Tokens result_;
+};
+}  // namespace
+
+Tokens tokenize(std::string_view code, std::size_t begin) { return Tokenizer(code, begin).run(); }
+
+std::string normalise_newlines(std::string_view code) {
+  std::string lines;
+  lines.reserve(code.size());
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (code[i] == '\r') {
+      lines += '\n';
+      if (i + 1 < code.size() && code[i + 1] == '\n') ++i;
+    } else {
+      lines += code[i];
+    }
+  }
+  return lines;
+}
+
+// Coarser than the tokenizer and never at a loss: a wrong character does not stop it, a string that
+// is not closed in its line ends there, a bracket may be closed by any other.
+std::size_t complete_part(std::string_view code) {
+  std::size_t whole = 0, depth = 0;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const char c = code[i];
+    if (c == '\\') {
+      ++i;
+    } else if (c == '#') {
+      i = std::min(code.find('\n', i), code.size()) - 1;
+    } else if (c == '\'' || c == '"') {
+      const std::string_view rest = code.substr(i);
+      const std::size_t quotes = rest.size() > 2 && rest[1] == c && rest[2] == c ? 3 : 1;
+      i = end_of_string(code, i + quotes, code.substr(i, quotes)) - 1;
+    } else if (c == '(' || c == '[' || c == '{') {
+      ++depth;
+    } else if (c == ')' || c == ']' || c == '}') {
+      depth -= depth > 0 ? 1 : 0;
+    } else if ((c == '\n' || c == ';') && depth == 0) {
+      whole = i + 1;
+    }
+  }
+  return whole;
+}
+}  // namespace franz

@@ -1,0 +1,3 @@
+target_sources(franz_common PRIVATE
+  tools/call.cpp tools/call_binder.cpp tools/call_grammar.cpp tools/call_literals.cpp
+  tools/call_tokens.cpp tools/suggestions.cpp tools/tool_registry.cpp)

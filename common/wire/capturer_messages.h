@@ -1,0 +1,38 @@
+#pragma once
+// The JSON on the capturer's standard input and output, one object each way per turn:
+//   {"protocol":"franz.capturer.v1","turn":7,"actions":["drag(350, 350, 370,
+//   290)"],"surface":"sandbox",
+//    "width":512,"height":288,"marks":{"classic":true,"cursor":false,"badge":true},"overlays":{…},
+//    "canvas":{"width":1920,"height":1080},"monitor":"all","window":null,"run_dir":"…",
+//    "time":"2026-01-31T12:00:00Z","coordinates":"normalised","seen":null}
+//   {"protocol":"franz.capturer.v1","screenshot_b64":"…","applied":[true],"screen":{…},"renderer":1,
+//    "plain_sha256":"…","warnings":[]}
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/base/result.h"
+#include "common/wire/turn_options.h"
+
+namespace franz {
+inline constexpr const char* kCapturerProtocol = "franz.capturer.v1";
+
+struct CaptureRequest {
+  PictureOptions options;
+  std::vector<std::string> actions;  // canonical calls only; at most kMaxActions
+};
+
+struct CaptureReply {
+  std::string screenshot_b64;  // PNG; empty: no picture
+  std::vector<bool> applied;   // one per action, in order
+  Screen screen;
+  int renderer = 0;                   // changes when the same actions give other pixels
+  std::string plain_sha256;           // of the resized RGB pixels before marks, overlays and badge
+  std::vector<std::string> warnings;  // for the feedback, each one line
+};
+
+// Failure: names the first wrong field and what it should be: "/width: expected 1..8192".
+Result<CaptureRequest> parse_capture_request(std::string_view text);
+Result<CaptureReply> parse_capture_reply(std::string_view text);
+std::string to_json(const CaptureRequest& request);
+std::string to_json(const CaptureReply& reply);
+}  // namespace franz

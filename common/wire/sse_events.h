@@ -1,0 +1,43 @@
+#pragma once
+// Server-sent events, read from bytes in any segmentation.
+// Source: HTML Living Standard §9.2.6 "Interpreting an event stream", read leniently where real
+// servers depart from it: the field `error:` (llama-server, 2025), and a last line or event that
+// the end of the stream closes instead of a blank line.
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace franz {
+struct SseEvent {
+  std::string name;   // the field `event`; empty: none
+  std::string data;   // the `data` lines, joined by \n
+  std::string error;  // the `error` lines, joined by \n; no field of the standard
+};
+
+class SseEvents {
+ public:
+  using Handler = std::function<void(const SseEvent&)>;
+
+  // Calls `on_event` for each event that ends in `bytes`. Comments, blank lines, `id`, `retry` and
+  // unknown fields are passed over; an event with neither data nor error is none. Lines end with
+  // \n, \r\n or \r; a byte order mark may open the stream. Linear time.
+  void feed(std::string_view bytes, const Handler& on_event);
+
+  // The stream ended as it should: an event still open is taken as ended.
+  void finish(const Handler& on_event);
+
+  // Bytes kept of the line and the event that are still open.
+  std::size_t held() const { return line_.size() + event_.data.size() + event_.error.size(); }
+
+ private:
+  void end_line(std::string_view line, const Handler& on_event);
+  void dispatch(const Handler& on_event);
+
+  std::string line_;  // the part of the open line that earlier segments brought
+  SseEvent event_;
+  bool has_data_ = false, has_error_ = false;
+  bool first_line_ = true;
+  bool after_return_ = false;  // the last byte was \r: a \n right behind it belongs to it
+};
+}  // namespace franz

@@ -1,0 +1,58 @@
+#include "common/wire/state_file.h"
+#include "common/base/sha256.h"
+
+namespace franz {
+static constexpr const char* kProtocol = "franz.state.v1";
+static constexpr std::string_view kStory[] = {"/story"};
+
+std::string to_json(const LoopState& state) {
+  JsonObject object;
+  object.text("protocol", kProtocol);
+  object.number("turn", static_cast<long long>(state.turn));
+  object.raw("story", state.story);
+  object.text("story_sha256", sha256_hex(state.story));
+  object.raw("seen", state.seen ? to_json(*state.seen) : "null");
+  if (state.acting) {
+    JsonObject acting;
+    acting.number("turn", static_cast<long long>(state.acting->turn));
+    acting.raw("in", state.acting->in);
+    acting.raw("result", state.acting->result ? *state.acting->result : "null");
+    object.raw("acting", acting.finish());
+  } else {
+    object.null("acting");
+  }
+  return object.finish();
+}
+
+Result<LoopState> parse_loop_state(std::string_view text) {
+  const Result<CutJson> cut = cut_tokens(text, kStory);
+  if (!cut.ok()) return Error{"expected one JSON object: " + cut.error().message};
+  Result<JsonFields> parsed = JsonFields::parse(cut.value().rest);
+  if (!parsed.ok()) return parsed.error();
+  JsonFields& fields = parsed.value();
+  fields.protocol(kProtocol);
+  LoopState state;
+  state.turn = static_cast<int>(fields.integer("/turn", 0, INT32_MAX));
+  fields.text("/story");
+  if (const auto token = cut.value().find(text, "/story")) state.story = *token;
+  if (fields.text("/story_sha256") != sha256_hex(state.story))
+    fields.fail("/story_sha256", "the digest of the story, " + sha256_hex(state.story));
+  if (fields.has("/seen")) {
+    const auto side = [&](const char* name) {
+      return static_cast<int>(
+          fields.integer(std::string("/seen/image/") + name, 1, kMaxPictureSide));
+    };
+    state.seen = Seen{read_screen(fields, "/seen/screen"), {side("width"), side("height")}};
+  }
+  if (fields.has("/acting")) {
+    Acting acting;
+    acting.turn = static_cast<int>(fields.integer("/acting/turn", 1, INT32_MAX));
+    if (!fields.is_object("/acting/in")) fields.fail("/acting/in", "an object");
+    acting.in = fields.raw("/acting/in");
+    if (fields.has("/acting/result")) acting.result = fields.raw("/acting/result");
+    state.acting = std::move(acting);
+  }
+  if (!fields.failure().empty()) return Error{fields.failure()};
+  return state;
+}
+}  // namespace franz

@@ -1,0 +1,127 @@
+#include "common/wire/turn_options.h"
+
+namespace franz {
+std::string surface_name(Surface surface) {
+  switch (surface) {
+    case Surface::sandbox: return "sandbox";
+    case Surface::desktop: return "desktop";
+    case Surface::window: return "window";
+  }
+  return "";
+}
+
+std::string coordinates_name(Coordinates coordinates) {
+  switch (coordinates) {
+    case Coordinates::normalised: return "normalised";
+    case Coordinates::pixels: return "pixels";
+    case Coordinates::factor28: return "factor28";
+  }
+  return "";
+}
+
+static int side(JsonFields& fields, const std::string& pointer, int max) {
+  return static_cast<int>(fields.integer(pointer, 1, max));
+}
+
+Screen read_screen(JsonFields& fields, const std::string& pointer) {
+  constexpr int kFar = 1 << 20;  // no desktop is larger; keeps sums of coordinates within int
+  Screen screen;
+  screen.origin_x = static_cast<int>(fields.integer(pointer + "/origin_x", -kFar, kFar));
+  screen.origin_y = static_cast<int>(fields.integer(pointer + "/origin_y", -kFar, kFar));
+  screen.width = static_cast<int>(fields.integer(pointer + "/width", 0, kFar));
+  screen.height = static_cast<int>(fields.integer(pointer + "/height", 0, kFar));
+  return screen;
+}
+
+std::string to_json(const Screen& screen) {
+  JsonObject object;
+  object.number("origin_x", static_cast<long long>(screen.origin_x));
+  object.number("origin_y", static_cast<long long>(screen.origin_y));
+  object.number("width", static_cast<long long>(screen.width));
+  object.number("height", static_cast<long long>(screen.height));
+  return object.finish();
+}
+
+static std::string to_json(const Size& size) {
+  JsonObject object;
+  object.number("width", static_cast<long long>(size.width));
+  object.number("height", static_cast<long long>(size.height));
+  return object.finish();
+}
+
+PictureOptions read_picture_options(JsonFields& fields) {
+  PictureOptions options;
+  options.turn = static_cast<int>(fields.integer("/turn", 1, INT32_MAX));
+  const std::string surface = fields.choice("/surface", {"sandbox", "desktop", "window"});
+  options.surface = surface == "sandbox"   ? Surface::sandbox
+                    : surface == "desktop" ? Surface::desktop
+                                           : Surface::window;
+  options.picture = {side(fields, "/width", kMaxPictureSide),
+                     side(fields, "/height", kMaxPictureSide)};
+  options.marks.classic = fields.boolean("/marks/classic", true);
+  options.marks.cursor = fields.boolean("/marks/cursor", false);
+  options.marks.badge = fields.boolean("/marks/badge", true);
+  options.run_dir = fields.text("/run_dir");
+  options.time = fields.text("/time", "");
+  if (fields.has("/canvas")) {
+    options.canvas = {side(fields, "/canvas/width", kMaxCanvasSide),
+                      side(fields, "/canvas/height", kMaxCanvasSide)};
+  }
+  options.overlays.grid = fields.boolean("/overlays/grid", false);
+  options.overlays.crosshair = fields.boolean("/overlays/crosshair", false);
+  options.overlays.inset = fields.boolean("/overlays/inset", false);
+  options.overlays.banner = fields.boolean("/overlays/banner", false);
+  if (fields.has("/coordinates")) {
+    const std::string name = fields.choice("/coordinates", {"normalised", "pixels", "factor28"});
+    options.coordinates = name == "pixels"     ? Coordinates::pixels
+                          : name == "factor28" ? Coordinates::factor28
+                                               : Coordinates::normalised;
+  }
+  if (fields.has("/window")) {
+    options.window = WindowTarget{fields.text("/window/id", ""), fields.text("/window/title", ""),
+                                  fields.text("/window/app", ""),
+                                  fields.integer("/window/pid", 0, INT64_MAX, 0)};
+  }
+  if (fields.has("/seen")) {
+    options.seen = Seen{read_screen(fields, "/seen/screen"),
+                        {side(fields, "/seen/image/width", kMaxPictureSide),
+                         side(fields, "/seen/image/height", kMaxPictureSide)}};
+  }
+  return options;
+}
+
+std::string to_json(const Seen& seen) {
+  JsonObject object;
+  object.raw("screen", to_json(seen.screen)).raw("image", to_json(seen.image));
+  return object.finish();
+}
+
+void add_picture_options(JsonObject& object, const PictureOptions& options) {
+  object.number("width", static_cast<long long>(options.picture.width));
+  object.number("height", static_cast<long long>(options.picture.height));
+  JsonObject marks;
+  marks.boolean("classic", options.marks.classic);
+  marks.boolean("cursor", options.marks.cursor);
+  marks.boolean("badge", options.marks.badge);
+  object.raw("marks", marks.finish());
+  object.text("run_dir", options.run_dir);
+  object.text("time", options.time);
+  object.raw("canvas", to_json(options.canvas));
+  JsonObject overlays;
+  overlays.boolean("grid", options.overlays.grid);
+  overlays.boolean("crosshair", options.overlays.crosshair);
+  overlays.boolean("inset", options.overlays.inset);
+  overlays.boolean("banner", options.overlays.banner);
+  object.raw("overlays", overlays.finish());
+  object.text("coordinates", coordinates_name(options.coordinates));
+  if (options.window) {
+    JsonObject window;
+    window.text("id", options.window->id).text("title", options.window->title);
+    window.text("app", options.window->app).number("pid", options.window->pid);
+    object.raw("window", window.finish());
+  } else {
+    object.null("window");
+  }
+  object.raw("seen", options.seen ? to_json(*options.seen) : "null");
+}
+}  // namespace franz

@@ -1,0 +1,66 @@
+#pragma once
+// What the executor's and the capturer's messages share: how a picture is made, and from where.
+#include <optional>
+#include <string>
+#include <vector>
+#include "common/geometry/screen_map.h"
+#include "common/wire/json_fields.h"
+#include "common/wire/raw_json.h"
+
+namespace franz {
+inline constexpr int kMaxPictureSide = 8192;       // pixels
+inline constexpr int kMaxCanvasSide = 16384;       // pixels
+inline constexpr std::size_t kMaxActions = 20000;  // in one turn
+
+enum class Surface { sandbox, desktop, window };
+enum class Coordinates { normalised, pixels, factor28 };
+
+struct Marks {
+  bool classic = true, cursor = false, badge = true;
+};
+
+struct Overlays {
+  bool grid = false, crosshair = false, inset = false, banner = false;
+};
+
+// A window that bounds what is seen and touched. `id` is the system's own, as text.
+struct WindowTarget {
+  std::string id, title, app;
+  long long pid = 0;
+};
+
+// The map that came with the picture which the model answered.
+struct Seen {
+  Screen screen;
+  Size image;
+};
+
+// The part of a request that executor and capturer have in common, written once by the orchestrator
+// and passed on.
+struct PictureOptions {
+  int turn = 1;
+  Surface surface = Surface::sandbox;
+  Size picture{512, 288};  // "width", "height"
+  Marks marks;
+  Overlays overlays;
+  Size canvas{1920, 1080};
+  std::string run_dir;  // UTF-8; where the canvas lives
+  std::string time;     // the turn's one clock: 2026-01-31T12:00:00Z
+  Coordinates coordinates = Coordinates::normalised;
+  std::string monitor = "all";
+  std::optional<WindowTarget> window;
+  std::optional<Seen> seen;
+};
+
+std::string surface_name(Surface surface);
+std::string coordinates_name(Coordinates coordinates);
+
+// Reads the common fields; failures are remembered in `fields`.
+PictureOptions read_picture_options(JsonFields& fields);
+// Adds the common fields; "turn", "surface" and "monitor" are left to the caller, for their places.
+void add_picture_options(JsonObject& object, const PictureOptions& options);
+
+Screen read_screen(JsonFields& fields, const std::string& pointer);
+std::string to_json(const Screen& screen);
+std::string to_json(const Seen& seen);
+}  // namespace franz

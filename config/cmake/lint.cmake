@@ -1,0 +1,25 @@
+# `cmake --build build/dev --target lint`: formatting and clang-tidy over every source of ours.
+find_program(CLANG_FORMAT clang-format)
+find_program(CLANG_TIDY clang-tidy)
+file(GLOB_RECURSE franz_sources CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/common/*.cpp ${PROJECT_SOURCE_DIR}/common/*.h
+  ${PROJECT_SOURCE_DIR}/orchestrator/*.cpp ${PROJECT_SOURCE_DIR}/orchestrator/*.h
+  ${PROJECT_SOURCE_DIR}/executor/*.cpp ${PROJECT_SOURCE_DIR}/executor/*.h
+  ${PROJECT_SOURCE_DIR}/capturer/*.cpp ${PROJECT_SOURCE_DIR}/capturer/*.h
+  ${PROJECT_SOURCE_DIR}/proxy/*.cpp ${PROJECT_SOURCE_DIR}/proxy/*.h
+  ${PROJECT_SOURCE_DIR}/tests/*.cpp ${PROJECT_SOURCE_DIR}/tests/*.h)
+if(CLANG_FORMAT)
+  add_custom_target(format-check COMMAND ${CLANG_FORMAT} --dry-run --Werror ${franz_sources})
+  add_custom_target(format COMMAND ${CLANG_FORMAT} -i ${franz_sources})
+  if(BUILD_TESTING)
+    add_test(NAME format COMMAND ${CLANG_FORMAT} --dry-run --Werror ${franz_sources})
+  endif()
+endif()
+if(CLANG_FORMAT AND CLANG_TIDY)
+  set(tidy_sources ${franz_sources})
+  list(FILTER tidy_sources INCLUDE REGEX "\\.cpp$")
+  list(FILTER tidy_sources EXCLUDE REGEX "_win32\\.cpp$")
+  add_custom_target(lint
+    COMMAND ${CLANG_FORMAT} --dry-run --Werror ${franz_sources}
+    COMMAND ${CLANG_TIDY} -p ${CMAKE_BINARY_DIR} --quiet ${tidy_sources} VERBATIM)
+endif()

@@ -1,0 +1,69 @@
+# Sourced by ./run and ./test. Installs what is missing on Debian 12 or Ubuntu with apt, and says
+# what; silent when nothing is.
+#   install_packages PACKAGE…   a choice "a|b" takes the first that the system has
+install_packages() {
+  local wanted=() choice name missing
+  for choice in "$@"; do
+    missing=yes
+    for name in ${choice//|/ }; do
+      if dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q 'ok installed'; then missing=; fi
+    done
+    [ -z "$missing" ] || wanted+=("$choice")
+  done
+  [ ${#wanted[@]} -gt 0 ] || return 0
+
+  if ! command -v apt-get >/dev/null; then
+    echo "Missing packages: ${wanted[*]}" >&2
+    echo "This machine has no apt-get: install their counterparts by hand, then start again." >&2
+    return 1
+  fi
+  local sudo=
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || { echo "Run as root, once: apt-get install ${wanted[*]}" >&2; return 1; }
+    sudo=sudo
+  fi
+  local log; log=$(mktemp)
+  echo "Installing: ${wanted[*]} …"
+  $sudo apt-get update >"$log" 2>&1 || echo "apt-get update failed; going on with the lists there are" >&2
+  local names=()
+  for choice in "${wanted[@]}"; do
+    local found=
+    for name in ${choice//|/ }; do
+      if [ -z "$found" ] && apt-cache policy "$name" 2>/dev/null | grep -q 'Candidate: [0-9]'; then found=$name; fi
+    done
+    [ -n "$found" ] || { echo "No package ${choice//|/ or } on this system." >&2; return 1; }
+    names+=("$found")
+  done
+  if ! $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${names[@]}" >>"$log" 2>&1; then
+    tail -n 20 "$log" >&2
+    echo "apt-get install failed; its whole output is in $log" >&2
+    return 1
+  fi
+  rm -f "$log"
+}
+
+build_packages=(g++ cmake ninja-build ccache pkg-config 'libboost1.81-dev|libboost1.83-dev|libboost-dev'
+  nlohmann-json3-dev libcpp-httplib-dev libssl-dev zlib1g-dev libbrotli-dev libstb-dev libdeflate-dev
+  libcli11-dev)
+
+# configure_and_build PRESET [cmake --build arguments]: quiet unless something fails or takes long.
+configure_and_build() {
+  local preset=$1; shift
+  local log="build/$preset.log"
+  mkdir -p build
+  if ! cmake --preset "$preset" ${configure_options:-} >"$log" 2>&1; then
+    cat "$log" >&2
+    echo "Configuring failed; a fresh start is: rm -rf build/$preset" >&2
+    return 1
+  fi
+  local waiting=
+  waiting=$(cmake --build "build/$preset" -- -n "$@" 2>/dev/null | grep -c '^\[' || true)
+  [ "$waiting" -lt 3 ] || echo "Building ($preset, $waiting steps) …"
+  if [ -t 1 ]; then
+    NINJA_STATUS='[%f/%t] ' cmake --build "build/$preset" -- --quiet "$@" || return 1
+  elif ! cmake --build "build/$preset" -- "$@" >>"$log" 2>&1; then
+    grep -E -A 15 'error|FAILED' "$log" | head -n 80 >&2
+    echo "The build failed; its whole output is in $log" >&2
+    return 1
+  fi
+}

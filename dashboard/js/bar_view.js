@@ -1,0 +1,96 @@
+// The top bar: run, link badge, phases, figures, run control.
+import { byId, drawnFrom, el, icon, setText } from './dom.js';
+import { whole, duration } from './format.js';
+import { controlsOf, countOutcomes, figuresOf, linkOf, phasesOf, tokensOf } from './select.js';
+
+let counted = null; // the rows that the sums below belong to
+let sums = null;
+
+/** Sums over all rows, made once for each change of them. */
+export function totals(rows) {
+  if (counted !== rows) {
+    counted = rows;
+    sums = {
+      counts: countOutcomes(rows),
+      tokens: rows.reduce((total, row) => total + (tokensOf(row) || 0), 0),
+    };
+  }
+  return sums;
+}
+
+const drawLink = drawnFrom(
+  (state) => Object.values(linkOf(state)),
+  (state, link, name, tone, why) => {
+    const badge = byId('link');
+    badge.dataset.tone = tone;
+    badge.dataset.link = link;
+    badge.title = why;
+    setText(byId('link-name'), name);
+    setText(byId('why'), why);
+  },
+);
+
+const drawPhases = drawnFrom(
+  (state) =>
+    phasesOf(state)
+      .flatMap(({ name, took, current }) => [
+        name,
+        current,
+        current && took !== null ? whole(took) : took,
+      ])
+      .concat('|'),
+  (state) => {
+    byId('phases').replaceChildren(
+      ...phasesOf(state).map(({ name, took, current }) => {
+        const time = took === null ? '' : current ? whole(took) : duration(took);
+        return el(
+          'li',
+          { class: 'phase', 'aria-current': current ? 'step' : null },
+          name,
+          el('span', { class: current ? '' : 'took' }, time),
+        );
+      }),
+    );
+  },
+);
+
+const drawFigures = drawnFrom(
+  (state) => {
+    const { counts, tokens } = totals(state.rows);
+    return [figuresOf(state, counts, tokens).join()];
+  },
+  (state) => {
+    const { counts, tokens } = totals(state.rows);
+    byId('figures').replaceChildren(
+      ...figuresOf(state, counts, tokens).map(([name, value, rank]) =>
+        el('div', { class: rank }, el('dt', {}, name), el('dd', {}, value)),
+      ),
+    );
+  },
+);
+
+const drawControls = drawnFrom(
+  (state) => {
+    const { pause, resume, stop } = controlsOf(state);
+    return [pause, resume, stop, Boolean(state.run?.replay)];
+  },
+  (state) => {
+    const { pause, resume, step, stop } = controlsOf(state);
+    byId('controls').hidden = !stop;
+    const toggle = byId('control-toggle');
+    const word = resume ? 'Resume' : 'Pause';
+    toggle.disabled = !pause && !resume;
+    toggle.title = `${word} (p)`;
+    toggle.setAttribute('aria-label', word);
+    toggle.replaceChildren(icon(resume ? 'play' : 'pause'), el('span', { class: 'word' }, word));
+    toggle.nextElementSibling.disabled = !step;
+  },
+);
+
+export function drawBar(state) {
+  setText(byId('run-name'), state.run?.name ?? '');
+  drawLink(state);
+  drawPhases(state);
+  drawFigures(state);
+  drawControls(state);
+}

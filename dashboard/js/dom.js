@@ -1,0 +1,62 @@
+// The few ways in which the views make elements. Text enters as text nodes only.
+const svgSpace = 'http://www.w3.org/2000/svg';
+
+export const byId = (id) => document.getElementById(id);
+
+/** An element with attributes (null: left out) and children (nodes or text). */
+export function el(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(svgSpace, tag), attributes, children);
+}
+
+function filled(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined) node.setAttribute(name, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/** An icon of the page's sprite. */
+export function icon(name) {
+  return svg('svg', { class: 'icon', 'aria-hidden': 'true' }, svg('use', { href: `#i-${name}` }));
+}
+
+/** Sets a badge; without a text it disappears. Tones: good, warn, bad, plain. */
+export function setBadge(node, tone, glyph, text) {
+  if (node.dataset.shown === `${tone} ${glyph} ${text}`) return;
+  node.dataset.shown = `${tone} ${glyph} ${text}`;
+  node.className = `badge tone-${tone}`;
+  node.replaceChildren(...(text ? [icon(glyph), text] : []));
+}
+
+/** Fills a row of facts: [name, value, class name or nothing]. */
+export function setFacts(box, rows) {
+  box.replaceChildren(
+    ...rows.map(([name, value, size]) =>
+      el('div', { class: size ?? null }, el('dt', {}, name), el('dd', { title: value }, value)),
+    ),
+  );
+}
+
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/**
+ * Makes a drawing function that runs only when what it draws has changed.
+ * @param {(state: object) => unknown[]} inputs
+ * @param {(state: object, ...inputs: unknown[]) => void} draw
+ */
+export function drawnFrom(inputs, draw) {
+  let before = null;
+  return (state) => {
+    const now = inputs(state);
+    if (before && now.every((value, index) => Object.is(value, before[index]))) return;
+    before = now;
+    draw(state, ...now);
+  };
+}

@@ -1,0 +1,227 @@
+// The drawer with settings and log, the toasts, the help sheet, and the page's waiting state.
+import { byId, drawnFrom, el, icon, setText } from './dom.js';
+import { clock, whole } from './format.js';
+import { keyTable } from './keys.js';
+import { elapsed, isEmpty, linkOf } from './select.js';
+
+const levels = { info: 'plain', warning: 'warn', error: 'bad' };
+
+// Only an open drawer is filled: a long log costs nothing while nobody reads it.
+const drawDrawer = drawnFrom(
+  (state) => [byId('settings').open, state.settings, state.changes, state.log, state.run],
+  (state, open, settings, changes, log, run) => {
+    if (!open) return;
+    setText(byId('settings-version'), [run?.profile, run?.version].filter(Boolean).join(' · '));
+    byId('settings-list').replaceChildren(...settingRows(settings ?? {}));
+    byId('changes-title').hidden = !changes.length;
+    byId('changes').replaceChildren(
+      ...[...changes].reverse().map((change) => {
+        const { time = '', text } = typeof change === 'string' ? { text: change } : change;
+        return lineOf(time, 'changed', 'plain', text);
+      }),
+    );
+    byId('log').replaceChildren(
+      ...[...log]
+        .reverse()
+        .map(({ time, level, source, text }) =>
+          lineOf(
+            time,
+            level ?? 'info',
+            levels[level] ?? 'plain',
+            source ? `${source}: ${text}` : text,
+          ),
+        ),
+    );
+  },
+);
+
+function lineOf(time, level, tone, text) {
+  return el(
+    'li',
+    { class: `tone-${tone}` },
+    el('time', { class: 'dim', datetime: time }, clock(time)),
+    el('span', { class: 'level' }, level),
+    el('span', { class: 'log-text' }, text),
+  );
+}
+
+// "section.key" → the section once, then its keys.
+function settingRows(settings) {
+  let section = null;
+  return Object.entries(settings).map(([name, value]) => {
+    const dot = name.indexOf('.');
+    const [own, key] = dot < 0 ? ['', name] : [name.slice(0, dot), name.slice(dot + 1)];
+    const head = own && own !== section ? `[${own}] ${key}` : key;
+    section = own;
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return el('div', {}, el('dt', {}, head), el('dd', {}, text === '' ? '–' : text));
+  });
+}
+
+const glyphs = { warn: 'alert', bad: 'alert', good: 'check', plain: 'info' };
+const drawnToasts = new Map(); // id → element: one that stays is not animated again
+
+const drawToasts = drawnFrom(
+  (state) => [state.toasts],
+  (state, toasts) => {
+    for (const [id, node] of drawnToasts) {
+      if (toasts.some((toast) => toast.id === id)) continue;
+      node.remove();
+      drawnToasts.delete(id);
+    }
+    for (const { id, tone, title, text } of toasts) {
+      if (drawnToasts.has(id)) continue;
+      const close = el(
+        'button',
+        {
+          class: 'button tool',
+          type: 'button',
+          'aria-label': 'Dismiss',
+          'data-action': 'dismiss',
+          'data-toast': id,
+        },
+        icon('cross'),
+      );
+      const node = el(
+        'div',
+        { class: `toast tone-${tone}` },
+        icon(glyphs[tone] ?? 'info'),
+        el('div', {}, ...(title ? [el('b', {}, title)] : []), el('p', {}, text)),
+        close,
+      );
+      drawnToasts.set(id, node);
+      byId('toasts').append(node);
+    }
+  },
+);
+
+// --- nothing to see yet -------------------------------------------------------------------------
+
+function waitingWords(state) {
+  const { link, why } = linkOf(state);
+  const upstream = state.run?.upstream ?? state.settings?.['proxy.upstream'] ?? '';
+  switch (link) {
+    case 'waiting':
+      return [
+        'waiting for the model at',
+        upstream,
+        'Nothing useful answers there yet. ' +
+          'The run starts by itself as soon as something does.',
+        true,
+      ];
+    case 'reconnecting':
+      return [
+        'waiting for the proxy',
+        '',
+        'The page connects by itself as soon as it is there again.',
+        false,
+      ];
+    case 'restarting':
+      return ['the orchestrator is restarted', '', why, false];
+    case 'failed':
+      return ['the run failed before its first turn', '', why, false];
+    case 'finished':
+      return ['the run is over; it has no turns', '', why, false];
+    case 'paused':
+      return ['paused before the first turn', '', why, false];
+    default:
+      return [
+        'the first turn is under way',
+        '',
+        why || 'It appears here as soon as the model is asked.',
+        false,
+      ];
+  }
+}
+
+const drawWaiting = drawnFrom(
+  (state) => {
+    if (!isEmpty(state)) return [false];
+    return [true, ...waitingWords(state), checksOf(state).flat().join('|'), tryWords(state)];
+  },
+  (state, empty, title, upstream, text, help) => {
+    byId('waiting').hidden = !empty;
+    byId('quadrants').toggleAttribute('data-empty', empty);
+    if (!empty) return;
+    byId('waiting-title').replaceChildren(
+      `${title} `,
+      ...(upstream ? [el('span', { class: 'mono' }, upstream)] : []),
+      ' …',
+    );
+    setText(byId('waiting-text'), [text, tryWords(state)].filter(Boolean).join(' '));
+    byId('waiting-help').hidden = !help;
+    byId('checks').replaceChildren(
+      ...checksOf(state).map(([tone, name, where]) =>
+        el(
+          'li',
+          { class: `tone-${tone}` },
+          icon(tone === 'good' ? 'check' : 'alert'),
+          el('span', {}, name),
+          el('span', { class: 'mono' }, where),
+        ),
+      ),
+    );
+  },
+);
+
+function tryWords(state) {
+  const left = Date.parse(state.until ?? '') - state.now;
+  if (left > 0) return `Next try in ${whole(left + 999)}.`;
+  return state.since && elapsed(state, state.since) > 5000
+    ? `Since ${whole(elapsed(state, state.since))}.`
+    : '';
+}
+
+function checksOf(state) {
+  const { run } = state;
+  const { link, why } = linkOf(state);
+  return [
+    ['good', 'dashboard', run?.dashboard ?? location.host],
+    ...(run?.relay ? [['good', 'relay', run.relay]] : []),
+    ...(run?.folder ? [['good', 'run folder', run.folder]] : []),
+    ...(link === 'waiting'
+      ? [['warn', why ? `model: ${why}` : 'model: no answer', run?.upstream ?? '']]
+      : []),
+  ];
+}
+
+export function drawSheets(state) {
+  drawDrawer(state);
+  drawToasts(state);
+  drawWaiting(state);
+}
+
+export function startSheets() {
+  const groups = new Map();
+  for (const row of keyTable) groups.set(row.group, [...(groups.get(row.group) ?? []), row]);
+  byId('keys').replaceChildren(
+    ...[...groups].map(([name, rows]) =>
+      el(
+        'section',
+        {},
+        el('h3', {}, name),
+        el(
+          'ul',
+          {},
+          ...rows.map(({ does, show }) =>
+            el(
+              'li',
+              {},
+              does,
+              el('span', {}, ...show.flatMap((s) => s.split(' ')).map((key) => el('kbd', {}, key))),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+  for (const button of document.querySelectorAll('[data-close]')) {
+    button.addEventListener('click', () => button.closest('dialog').close());
+  }
+  for (const dialog of document.querySelectorAll('dialog')) {
+    // The backdrop belongs to the dialog; a click on it closes.
+    dialog.addEventListener('click', (event) => {
+      if (event.target === dialog) dialog.close();
+    });
+  }
+}

@@ -1,0 +1,160 @@
+// Starts the page: one state, one dispatch, a draw a frame, and what buttons and keys do.
+import { drawBar } from './bar_view.js';
+import { byId, setText } from './dom.js';
+import { drawSheets, startSheets } from './drawer_view.js';
+import { actionOfKey } from './keys.js';
+import { drawPanes, drawTextTools, paneText, startPanes } from './panes_view.js';
+import { drawPictures, nextMode, shownPicture, startPictures } from './picture_view.js';
+import { controlsOf } from './select.js';
+import { startSeparators } from './separators.js';
+import { initialState, reduce } from './state.js';
+import { openStream } from './stream.js';
+import { drawStrip, repaintStrip, startStrip } from './strip_view.js';
+import { startTheme, toggleTheme } from './theme.js';
+
+const kArmedMs = 3000; // a second press of Stop within this time stops the run
+
+let state = initialState;
+let frame = 0;
+let stream = null;
+
+function dispatch(event) {
+  const next = reduce(state, event);
+  if (next === state) return;
+  state = next;
+  redraw();
+  stream?.pump();
+}
+
+function redraw() {
+  frame ||= requestAnimationFrame(draw);
+}
+
+function draw() {
+  frame = 0;
+  for (const view of [drawBar, drawStrip, drawPanes, drawTextTools, drawPictures, drawSheets]) {
+    view(state);
+  }
+}
+
+const go = (where) => () => dispatch({ type: 'go', where });
+const compare = (mode) => () =>
+  dispatch({
+    type: 'view',
+    compare: nextMode(state.view.compare, mode),
+  });
+const flip = (name) => () => dispatch({ type: 'view', [name]: !state.view[name] });
+
+const actions = {
+  first: go('first'),
+  previous: go('previous'),
+  next: go('next'),
+  last: go('last'),
+  field: () => byId('turn').focus(),
+  follow: () => dispatch(state.following ? { type: 'hold' } : { type: 'go', where: 'last' }),
+  toggle: () => command(controlsOf(state).resume ? 'resume' : 'pause'),
+  step: () => command('step'),
+  stop,
+  before: compare('before'),
+  swipe: compare('swipe'),
+  difference: compare('difference'),
+  full: showFull,
+  changes: flip('changes'),
+  wrap: flip('wrap'),
+  copy,
+  settings: () => open('settings'),
+  help: () => open('help'),
+  theme: () => {
+    toggleTheme();
+    repaintStrip();
+    redraw();
+  },
+  dismiss: (node) => dispatch({ type: 'dismiss', id: Number(node.dataset.toast) }),
+};
+
+function act(name, node = document.activeElement) {
+  actions[name](node);
+}
+
+function command(name) {
+  if (controlsOf(state)[name]) stream.control(name);
+}
+
+let armed = 0;
+
+// One key would end a run of days: the first press asks.
+function stop() {
+  if (!controlsOf(state).stop) return;
+  const button = byId('control-stop');
+  const disarm = () => {
+    clearTimeout(armed);
+    armed = 0;
+    button.classList.remove('armed');
+    setText(byId('stop-word'), 'Stop');
+  };
+  if (armed) {
+    disarm();
+    command('stop');
+    return;
+  }
+  button.classList.add('armed');
+  setText(byId('stop-word'), 'Stop?');
+  armed = setTimeout(disarm, kArmedMs);
+}
+
+function open(id) {
+  const dialog = byId(id);
+  if (!dialog.open) dialog.showModal();
+  redraw();
+}
+
+function showFull() {
+  const picture = shownPicture();
+  if (!picture) return;
+  const image = byId('full-picture');
+  image.src = picture.path;
+  image.alt = `Picture of turn ${picture.turn} at full size`;
+  byId('full').style.setProperty('--ratio', `${picture.width} / ${picture.height}`);
+  open('full');
+}
+
+async function copy(node) {
+  const { text, name } = paneText(node);
+  try {
+    await navigator.clipboard.writeText(text);
+    dispatch({ type: 'toast', tone: 'good', title: '', text: `${name} copied` });
+  } catch (error) {
+    dispatch({ type: 'toast', tone: 'bad', title: 'Could not copy', text: error.message });
+  }
+}
+
+document.addEventListener('click', (event) => {
+  const node = event.target.closest('[data-action]');
+  if (node && !node.disabled) act(node.dataset.action, node);
+});
+
+document.addEventListener('keydown', (event) => {
+  if (event.target.matches('input:not(.swipe), textarea') || event.defaultPrevented) return;
+  if (document.querySelector('dialog[open]')) return;
+  // The slider's and the list's own keys are the same as the page's; a text scrolls by its own.
+  if (event.target.matches('.text, .swipe') && /^(Arrow|Home|End)/.test(event.key)) {
+    if (event.target.matches('.swipe') || !/^Arrow(Left|Right)$/.test(event.key)) return;
+  }
+  const action = actionOfKey(event);
+  if (!action) return;
+  act(action);
+  event.preventDefault();
+});
+
+startTheme(() => {
+  repaintStrip();
+  redraw();
+});
+startSheets();
+startPanes();
+startPictures({ dispatch, redraw, act });
+startStrip({ dispatch, redraw });
+startSeparators();
+stream = openStream({ state: () => state, dispatch });
+stream.pump();
+redraw();

@@ -1,0 +1,216 @@
+// The three quadrants of text: SST, feedback, response. (picture_view.js has the fourth.)
+import { byId, drawnFrom, el, icon, setBadge, setFacts, setText } from './dom.js';
+import { count, number } from './format.js';
+import { shownTurn } from './state.js';
+import { countWords, firstDifference } from './text_model.js';
+import { drawText, scrollToCharacter, textOf } from './text_view.js';
+import {
+  budgetOf,
+  detailText,
+  feedbackFacts,
+  feedbackNote,
+  feedbackOf,
+  outcomeBadge,
+  reasoningOf,
+  replyBadge,
+  replyNote,
+  replyOf,
+  shownParts,
+  storyFacts,
+  storyNote,
+  storyOf,
+  verdictBadge,
+} from './turn_parts.js';
+import { changedWords } from './word_diff.js';
+
+const kMostCompared = 1_500_000; // characters; beyond it changes are not looked for
+const kMostComparedLive = 30_000; // a streaming text is compared at every draw
+
+const drawStory = drawnFrom(
+  (state) => {
+    const { turn, record, before } = shownParts(state);
+    return [turn, record, before, state.view.changes];
+  },
+  (state, turn, record, before, changes) => {
+    const parts = shownParts(state);
+    const text = storyOf(parts);
+    const violation = record?.sst?.verdict === 'violation';
+    setBadge(byId('verdict'), ...verdictBadge(parts));
+    setText(byId('note-sst'), storyNote(parts));
+    const replied = before?.response?.text;
+    const difference = violation && replied !== undefined ? firstDifference(replied, text) : null;
+    const old = before?.sst?.text;
+    drawText(
+      byId('text-sst'),
+      text,
+      difference
+        ? { differs: [difference.position, difference.end] }
+        : { changed: changes && !violation ? changesOf(old, text) : [] },
+    );
+    drawViolation(violation, difference, record?.sst?.detail, text.length);
+    if (difference) scrollToCharacter(byId('text-sst'), difference.position);
+  },
+);
+
+const drawStoryFacts = drawnFrom(
+  (state) => {
+    const parts = shownParts(state);
+    return [parts.record, storyFacts(parts, state.now).flat().join('|')];
+  },
+  (state) => setFacts(byId('facts'), storyFacts(shownParts(state), state.now)),
+);
+
+function changesOf(before, after, most = kMostCompared) {
+  if (typeof before !== 'string' || before === '') return [];
+  if (before.length + after.length > most) return [];
+  return changedWords(before, after);
+}
+
+function drawViolation(violation, difference, detail, length) {
+  const box = byId('verdict-detail');
+  box.hidden = !violation;
+  if (!violation) return;
+  const row = (name, [head, middle, tail]) => [
+    el('dt', {}, name),
+    el('dd', {}, head, el('mark', { class: 'differs' }, middle), tail),
+  ];
+  if (!difference) {
+    // The texts read the same, or the reply is not at hand: the proxy's own words.
+    const { expected, got } = detail ?? {};
+    const contexts = typeof expected === 'string' && typeof got === 'string';
+    const shown = contexts ? firstDifference(expected, got) : null;
+    box.replaceChildren(
+      el('h3', {}, detailText(detail) || 'The SST is not what the model replied'),
+      ...(shown
+        ? [el('dl', {}, ...row('replied', shown.replied), ...row('sent', shown.sent))]
+        : []),
+    );
+    return;
+  }
+  const { position, line, differing, replied, sent } = difference;
+  box.replaceChildren(
+    el(
+      'h3',
+      {},
+      `${number(differing)} of ${count(length, 'character')} ` +
+        `${differing === 1 ? 'differs' : 'differ'}, from position ${number(position)} ` +
+        `(line ${number(line)})`,
+    ),
+    el('dl', {}, ...row('replied', replied), ...row('sent', sent)),
+  );
+}
+
+const drawFeedback = drawnFrom(
+  (state) => {
+    const { turn, record } = shownParts(state);
+    return [turn, record, state.rows];
+  },
+  (state) => {
+    const parts = shownParts(state);
+    setText(byId('note-feedback'), feedbackNote(parts));
+    setBadge(byId('outcome'), ...outcomeBadge(state, parts));
+    drawText(byId('text-feedback'), feedbackOf(parts));
+    setFacts(byId('facts-feedback'), feedbackFacts(parts));
+  },
+);
+
+let followed = null; // the turn whose reply is being followed to its end
+
+const drawReply = drawnFrom(
+  (state) => {
+    const { turn, record, before, live } = shownParts(state);
+    return [turn, record, before, live, state.view.changes];
+  },
+  (state, turn, record, before, live, changes) => {
+    const parts = shownParts(state);
+    const box = byId('text-response');
+    const text = replyOf(parts);
+    setBadge(byId('finish'), ...replyBadge(parts));
+    setText(byId('note-response'), replyNote(parts));
+    const streams = Boolean(live && !live.over);
+    drawText(box, text, {
+      changed: changes
+        ? changesOf(storyOf(parts), text, live ? kMostComparedLive : kMostCompared)
+        : [],
+      caret: streams,
+      stick: streams && followed !== turn,
+    });
+    // The end is of use while it grows; another turn's reply is read from its top.
+    if (!streams && followed !== null && followed !== turn) box.scrollTop = 0;
+    followed = streams ? turn : followed === turn ? turn : null;
+    const budget = budgetOf(parts);
+    byId('budget').value = budget ?? 0;
+    const reasoning = reasoningOf(parts);
+    byId('reasoning').hidden = !reasoning;
+    if (reasoning) {
+      setText(byId('reasoning-size'), count(countWords(reasoning), 'word'));
+      drawText(byId('text-reasoning'), reasoning, { caret: streams && !text });
+    }
+  },
+);
+
+/** Draws nothing while the record is on its way: what was there before stays, dimmed. */
+export function drawPanes(state) {
+  const quadrants = byId('quadrants');
+  const parts = shownParts(state);
+  const turn = shownTurn(state);
+  quadrants.setAttribute('aria-busy', String(turn !== null && !parts));
+  if (!parts) {
+    if (turn !== null && state.unrecorded[turn]) drawUnrecorded(turn, state.unrecorded[turn]);
+    return;
+  }
+  drawStory(state);
+  drawStoryFacts(state);
+  drawFeedback(state);
+  drawReply(state);
+}
+
+function drawUnrecorded(turn, why) {
+  setText(byId('note-sst'), `turn ${number(turn)} cannot be had: ${why}`);
+}
+
+const drawWrap = drawnFrom(
+  (state) => [state.view.wrap, state.view.changes],
+  (state, wrap, changes) => {
+    for (const box of document.querySelectorAll('.text')) box.dataset.wrap = wrap ? 'on' : 'off';
+    for (const tool of document.querySelectorAll('.pane-tools [data-action]')) {
+      const on = { wrap, changes }[tool.dataset.action];
+      if (on !== undefined) tool.setAttribute('aria-pressed', String(on));
+    }
+  },
+);
+
+export function drawTextTools(state) {
+  drawWrap(state);
+}
+
+/** Puts the buttons into the heads of the panes. */
+export function startPanes() {
+  for (const tools of document.querySelectorAll('[data-text-tools]')) {
+    const name = tools.dataset.textTools;
+    const tool = (action, glyph, title, label) =>
+      el(
+        'button',
+        {
+          class: 'button tool',
+          type: 'button',
+          title,
+          'aria-label': `${label}: ${name}`,
+          'data-action': action,
+        },
+        icon(glyph),
+      );
+    if (name !== 'feedback') tools.append(tool('changes', 'diff', 'Changes (c)', 'Changes'));
+    tools.append(
+      tool('wrap', 'wrap', 'Wrap lines (z)', 'Wrap lines'),
+      tool('copy', 'copy', 'Copy (y)', 'Copy'),
+    );
+  }
+}
+
+/** The text of the pane that a node is in, the response's by default, and the pane's name. */
+export function paneText(node) {
+  const pane = node?.closest?.('.pane') ?? byId('pane-response');
+  const box = pane.querySelector(':scope > .text') ?? byId('text-response');
+  return { text: textOf(box), name: box.getAttribute('aria-label') };
+}

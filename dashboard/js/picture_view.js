@@ -1,0 +1,311 @@
+// The quadrant with the picture: what the model sees, an unseen layer on it that lights the marks,
+// the list of actions, and the comparison with the turn before.
+import { markAt, marksOf } from './call_geometry.js';
+import { byId, drawnFrom, el, icon, setText, svg } from './dom.js';
+import { number } from './format.js';
+import { differenceOf } from './picture_difference.js';
+import { actionCount, actionsOf, pictureOf, shownParts } from './turn_parts.js';
+
+const kReach = 9; // picture pixels: how near the pointer lights a mark
+const modes = ['before', 'after', 'swipe', 'difference'];
+let shown = null; // {path, width, height, marks} of the picture that is on the page
+let pending = null; // the path that is being loaded
+
+const drawPicture = drawnFrom(
+  (state) => {
+    const { turn, record, before } = shownParts(state);
+    return [turn, record, before?.image ?? null];
+  },
+  (state, turn, record, imageBefore) => {
+    const parts = shownParts(state);
+    if (parts.pending) {
+      setText(byId('note-picture'), `comes with the record of turn ${number(turn)}`);
+      return;
+    }
+    const picture = pictureOf(parts);
+    picture.before = imageBefore ? pictureOf({ turn: turn - 1, record: parts.before }).path : null;
+    picture.turn = turn;
+    picture.marks = marksOf(record.executor?.out?.executed ?? [], {
+      width: picture.width,
+      height: picture.height,
+      coordinates: record.executor?.in?.coordinates,
+    });
+    setText(byId('note-picture'), picture.path ? 'what the model sees' : 'no picture this turn');
+    drawActions(parts);
+    load(picture);
+  },
+);
+
+// The picture before stays until the next one is decoded, so that nothing blinks.
+function load(picture) {
+  pending = picture.path;
+  const { style } = byId('picture');
+  if (!picture.path) {
+    shown = picture;
+    byId('picture').replaceChildren(
+      el(
+        'p',
+        { class: 'missing' },
+        icon('picture'),
+        'No picture this turn',
+        el('span', {}, picture.why),
+      ),
+    );
+    setText(byId('picture-size'), 'empty');
+    return;
+  }
+  if (shown?.path === picture.path && shown.before === picture.before) {
+    shown = picture;
+    return;
+  }
+  const image = el('img', {
+    class: 'picture-after',
+    src: picture.path,
+    alt: `Picture of turn ${number(picture.turn)}`,
+  });
+  image.decode().then(
+    () => {
+      if (pending !== picture.path) return;
+      style.setProperty('--ratio', `${picture.width} / ${picture.height}`);
+      shown = picture;
+      byId('picture').replaceChildren(...layersOf(picture, image));
+      setText(byId('picture-size'), picture.note);
+      showDifference();
+    },
+    () => {
+      if (pending === picture.path) load({ ...picture, path: null, why: 'it could not be read' });
+    },
+  );
+}
+
+function layersOf(picture, image) {
+  const { width, height, turn } = picture;
+  const before = picture.before
+    ? [
+        el('img', {
+          class: 'picture-before',
+          src: picture.before,
+          alt: `Picture of turn ${number(turn - 1)}`,
+        }),
+      ]
+    : [];
+  const swipe = el('input', {
+    class: 'swipe',
+    type: 'range',
+    min: 0,
+    max: 100,
+    value: 50,
+    'aria-label': 'Swipe between before and after',
+  });
+  swipe.addEventListener('input', () => {
+    byId('picture').style.setProperty('--swipe', `${swipe.value}%`);
+  });
+  byId('picture').style.setProperty('--swipe', '50%');
+  return [
+    ...before,
+    image,
+    el('canvas', {
+      class: 'picture-difference',
+      width,
+      height,
+      role: 'img',
+      'aria-label': `What is new in turn ${number(turn)}`,
+    }),
+    svg('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true', id: 'marks' }),
+    swipe,
+    el('span', { class: 'swipe-line' }),
+    el('span', { class: 'side side-left' }, `turn ${number(turn - 1)}`),
+    el('span', { class: 'side side-right' }, `turn ${number(turn)}`),
+  ];
+}
+
+function drawActions(parts) {
+  const rows = actionsOf(parts);
+  setText(byId('action-count'), actionCount(rows));
+  byId('actions').replaceChildren(
+    ...rows.map(({ kind, plate, call, why, mark }) =>
+      el(
+        'li',
+        {},
+        el(
+          'button',
+          {
+            class: `action${kind === 'done' ? '' : ` ${kind}`}`,
+            type: 'button',
+            title: why ? `${call}\n${why}` : call,
+            'data-mark': mark,
+          },
+          el('span', { class: 'number' }, plate),
+          el('span', { class: 'call' }, call),
+        ),
+      ),
+    ),
+  );
+}
+
+const drawLight = drawnFrom(
+  (state) => [state.view.lit, shown],
+  (state, lit) => {
+    const layer = byId('marks');
+    for (const node of document.querySelectorAll('.action')) {
+      node.classList.toggle('lit', lit !== null && node.dataset.mark === String(lit));
+    }
+    if (!layer) return;
+    const mark = lit === null ? null : shown?.marks?.[lit];
+    layer.replaceChildren(...(mark ? lampOf(mark, lit + 1, shown) : []));
+  },
+);
+
+// The picture already has its marks: everything but the lit one is veiled, and that one is
+// drawn again in yellow with its number.
+function lampOf({ shape, points }, plate, { width, height }) {
+  const [[x1, y1], [x2, y2] = [x1, y1]] = points;
+  const shapeOf = (className) =>
+    shape === 'arrow'
+      ? svg('line', { class: className, x1, y1, x2, y2 })
+      : shape === 'diamond'
+        ? svg('path', {
+            class: className,
+            d: `M${x1} ${y1 - 9}L${x1 + 9} ${y1}L${x1} ${y1 + 9}L${x1 - 9} ${y1}Z`,
+          })
+        : shape === 'underline'
+          ? svg('line', {
+              class: className,
+              x1,
+              y1: y1 + 2,
+              x2: Math.min(width, x1 + 60),
+              y2: y1 + 2,
+            })
+          : svg('circle', { class: className, cx: x1, cy: y1, r: 9 });
+  // Near the upper edge the plate lies below its mark.
+  const [px, py] = shape === 'arrow' ? [x1, y1] : [x1, y1 > 22 ? y1 - 14 : y1 + 14];
+  const inside = [Math.min(width - 7, Math.max(7, px)), Math.min(height - 7, Math.max(7, py))];
+  const number = svg('text', { class: 'plate-number', x: inside[0], y: inside[1] }, String(plate));
+  return [
+    svg('mask', { id: 'lit-hole' }, svg('rect', { width, height, fill: '#fff' }), shapeOf('cover')),
+    svg('rect', { class: 'veil', width, height, mask: 'url(#lit-hole)' }),
+    shapeOf('lamp'),
+    svg('circle', { class: 'plate', cx: inside[0], cy: inside[1], r: 5.4 }),
+    number,
+  ];
+}
+
+const drawCompare = drawnFrom(
+  (state) => [state.view.compare],
+  (state, mode) => {
+    byId('picture').dataset.compare = mode;
+    for (const choice of byId('compare').children) {
+      const on = choice.dataset.mode === mode;
+      choice.setAttribute('aria-checked', String(on));
+      choice.tabIndex = on ? 0 : -1;
+    }
+    showDifference();
+  },
+);
+
+function showDifference() {
+  const picture = byId('picture');
+  if (picture.dataset.compare !== 'difference') return;
+  const [before, after] = ['.picture-before', '.picture-after'].map((c) =>
+    picture.querySelector(c),
+  );
+  const canvas = picture.querySelector('canvas');
+  if (!after || !canvas) return;
+  Promise.all([before?.decode(), after.decode()]).then(
+    () => {
+      const { width, height } = canvas;
+      const pixels = (image) => {
+        const draw = new OffscreenCanvas(width, height).getContext('2d');
+        if (image) draw.drawImage(image, 0, 0, width, height);
+        return draw.getImageData(0, 0, width, height).data;
+      };
+      const difference = new ImageData(differenceOf(pixels(before), pixels(after)), width, height);
+      canvas.getContext('2d').putImageData(difference, 0, 0);
+    },
+    () => {},
+  ); // a picture that cannot be read shows its own trouble
+}
+
+export function drawPictures(state) {
+  if (shownParts(state)) drawPicture(state);
+  drawCompare(state);
+  drawLight(state);
+}
+
+export function startPictures({ dispatch, redraw, act }) {
+  byId('pointer').replaceChildren(
+    el('span', { id: 'picture-place' }),
+    el('span', { id: 'picture-size' }),
+  );
+  byId('compare').replaceChildren(
+    ...modes.map((mode) =>
+      el(
+        'button',
+        {
+          class: 'button',
+          type: 'button',
+          role: 'radio',
+          'data-mode': mode,
+          'aria-checked': 'false',
+        },
+        mode[0].toUpperCase() + mode.slice(1),
+      ),
+    ),
+  );
+  byId('compare').addEventListener('click', ({ target }) => {
+    const { mode } = target.dataset;
+    if (mode) dispatch({ type: 'view', compare: mode });
+  });
+  byId('compare').addEventListener('keydown', (event) => {
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (!step) return;
+    const at = modes.indexOf(event.target.dataset.mode);
+    const next = modes[(at + step + modes.length) % modes.length];
+    dispatch({ type: 'view', compare: next });
+    byId('compare').querySelector(`[data-mode="${next}"]`).focus();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  const light = (lit) => dispatch({ type: 'view', lit });
+  const listed = ({ target }) => {
+    const mark = target.closest('.action')?.dataset.mark;
+    light(mark === undefined ? null : Number(mark));
+  };
+  byId('actions').addEventListener('pointerover', listed);
+  byId('actions').addEventListener('focusin', listed);
+  byId('actions').addEventListener('pointerleave', () => light(null));
+  byId('actions').addEventListener('focusout', () => light(null));
+  const picture = byId('picture');
+  picture.addEventListener('pointermove', (event) => {
+    if (!shown?.path) return;
+    const box = picture.getBoundingClientRect();
+    const share = [
+      (event.clientX - box.left) / box.width,
+      (event.clientY - box.top) / box.height,
+    ].map((value) => Math.min(1, Math.max(0, value)));
+    const [x, y] = [share[0] * (shown.width - 1), share[1] * (shown.height - 1)];
+    setText(
+      byId('picture-place'),
+      `pixel ${Math.round(x)}, ${Math.round(y)} · 0–1000 ` +
+        `${Math.round(share[0] * 1000)}, ${Math.round(share[1] * 1000)}`,
+    );
+    light(markAt(shown.marks, x, y, kReach));
+  });
+  picture.addEventListener('pointerleave', () => {
+    setText(byId('picture-place'), '');
+    light(null);
+  });
+  picture.addEventListener('click', ({ target }) => {
+    if (target.closest('svg, img')) act('full');
+  });
+  new ResizeObserver(redraw).observe(picture);
+}
+
+/** The picture on the page, for the full-size dialog: {path, width, height, turn} or null. */
+export function shownPicture() {
+  return shown?.path ? shown : null;
+}
+
+export function nextMode(current, wanted) {
+  return current === wanted ? 'after' : wanted;
+}

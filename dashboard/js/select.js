@@ -1,0 +1,212 @@
+// What follows from the state: what to ask the proxy for, the link badge, the phases, the figures.
+// Pure, and cheap enough to run at every draw.
+import { compact, number, whole } from './format.js';
+import { isWhole, lastRow, newestTurn, rowIndex, rowOfTurn, shownTurn } from './state.js';
+
+const kStaleMs = 30_000; // twice the proxy's heartbeat
+const kReconnectMs = 45_000; // a stream that is silent for so long is opened anew
+
+/**
+ * What the page lacks. Whoever fetches skips what is under way already.
+ * @returns {({what: 'run'}|{what: 'rows', from: number}|{what: 'log'}
+ *   |{what: 'record', turn: number})[]} most urgent first
+ */
+export function wanted(state) {
+  if (state.stream !== 'open') return [];
+  const list = [];
+  const shown = shownTurn(state);
+  const turns = new Set([shown, state.live?.open ? state.live.turn : null]);
+  if (shown !== null) {
+    const index = rowIndex(state.rows, shown);
+    turns.add(state.rows[index - 1]?.turn ?? null); // changes are shown against it
+    turns.add(state.rows[index + 1]?.turn ?? null); // and it may be next
+  }
+  if (state.runWanted) list.push({ what: 'run' });
+  if (state.rowsFrom !== null) list.push({ what: 'rows', from: state.rowsFrom });
+  for (const turn of turns) if (lacksRecord(state, turn)) list.push({ what: 'record', turn });
+  if (state.logWanted) list.push({ what: 'log' });
+  return list;
+}
+
+function lacksRecord(state, turn) {
+  if (turn === null || state.unrecorded[turn] !== undefined) return false;
+  const record = state.records[turn];
+  const row = rowOfTurn(state, turn);
+  const opened = state.live?.turn === turn && state.live.open;
+  if (!row && !opened) return false; // there is nothing to be had yet
+  if (!record) return true;
+  if (row && !isWhole(record)) return true;
+  const attempt = Math.max(row?.attempt ?? 1, opened ? state.live.attempt : 1);
+  return (record.attempt ?? 1) < attempt;
+}
+
+/**
+ * What the stream's owner should do at this moment.
+ * @returns {'reconnect'|null}
+ */
+export function streamCare(state) {
+  return state.stream === 'open' && state.now - state.heard > kReconnectMs ? 'reconnect' : null;
+}
+
+/** Milliseconds before try number `tries` (from 1) to open the stream again. */
+export function retryDelay(tries) {
+  return Math.min(8000, 500 * 2 ** Math.min(tries - 1, 10));
+}
+
+/** Milliseconds from a time to now; 0 for none and for clocks that disagree. */
+export function elapsed(state, time) {
+  const at = Date.parse(time ?? '');
+  return Number.isNaN(at) ? 0 : Math.max(0, state.now - at);
+}
+
+function remaining(state) {
+  const at = Date.parse(state.until ?? '');
+  return Number.isNaN(at) ? null : Math.max(0, at - state.now);
+}
+
+// What the proxy's states are called on the page, with the badge's tone.
+const programs = {
+  starting: ['starting', 'STARTING', 'warn'],
+  waiting_for_upstream: ['waiting', 'WAITING FOR MODEL', 'warn'],
+  restarting: ['restarting', 'RESTARTING', 'warn'],
+  stopping: ['finished', 'STOPPING', 'still'],
+  finished: ['finished', 'FINISHED', 'still'],
+  failed: ['failed', 'FAILED', 'bad'],
+  replay: ['replay', 'REPLAY', 'still'],
+};
+
+/** @returns {{link: string, name: string, tone: 'good'|'warn'|'bad'|'still', why: string}} */
+export function linkOf(state) {
+  const answer = (link, name, tone, why = state.why ?? '') => ({ link, name, tone, why });
+  if (state.stream === 'connecting' && !state.wasOpen) return answer(...programs.starting);
+  if (state.stream !== 'open') {
+    return answer('reconnecting', 'RECONNECTING', 'warn', 'the dashboard’s stream is not there');
+  }
+  if (state.now - state.heard > kStaleMs) {
+    return answer(
+      'stale',
+      'STALE',
+      'warn',
+      `nothing was heard from the proxy for ${whole(state.now - state.heard)}`,
+    );
+  }
+  if (state.run?.replay) return answer(...programs.replay);
+  if (state.program === 'running') {
+    if (state.loop === 'waiting') return answer(...programs.waiting_for_upstream);
+    if (state.loop === 'paused') return answer('paused', 'PAUSED', 'still');
+    return answer('live', 'LIVE', 'good', state.loop === 'backing_off' ? state.why : '');
+  }
+  const [link, name, tone] = programs[state.program] ?? [
+    'other',
+    String(state.program ?? 'unknown')
+      .replaceAll('_', ' ')
+      .toUpperCase(),
+    'still',
+  ];
+  const left = link === 'restarting' ? remaining(state) : null;
+  return answer(link, left === null ? name : `${name} ${whole(left + 999)}`, tone);
+}
+
+const waitsFor = { backing_off: 'backing off', waiting: 'waiting', paused: 'paused' };
+
+/**
+ * The steps of the turn that is being made, the present one last.
+ * @returns {{name: string, took: number|null, current: boolean}[]} `took` in ms
+ */
+export function phasesOf(state) {
+  if (linkOf(state).link !== 'live' || !state.loop) return [];
+  const since = state.since ? elapsed(state, state.since) : null;
+  if (state.loop === 'acting') return [{ name: 'acting', took: since, current: true }];
+  const left = remaining(state);
+  if (state.loop !== 'thinking') {
+    const name = waitsFor[state.loop] ?? String(state.loop).replaceAll('_', ' ');
+    return [{ name, took: left === null ? since : left + 999, current: true }];
+  }
+  const record = state.live ? state.records[state.live.turn] : null;
+  const done = [
+    ['executed', record?.latency_ms?.executor],
+    ['captured', record?.executor?.out?.timings_ms?.capture],
+  ];
+  return [
+    ...done
+      .filter(([, took]) => typeof took === 'number')
+      .map(([name, took]) => ({ name, took, current: false })),
+    { name: 'thinking', took: since, current: true },
+  ];
+}
+
+export const outcomes = [
+  ['actions', 'actions'],
+  ['error', 'error'],
+  ['violation', 'violation'],
+  ['degraded', 'degraded'],
+  ['none', 'no action'],
+];
+
+/** How often each outcome occurs: {actions: 199, …} */
+export function countOutcomes(rows) {
+  const counts = Object.fromEntries(outcomes.map(([key]) => [key, 0]));
+  for (const { outcome } of rows) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
+/** Turns a minute over the last ten, or null. */
+export function pace(rows) {
+  const recent = rows.slice(-11);
+  if (recent.length < 2) return null;
+  const span = Date.parse(recent.at(-1).time) - Date.parse(recent[0].time);
+  return span > 0 ? ((recent.length - 1) / span) * 60_000 : null;
+}
+
+/** A row's tokens: a number, or the counts of prompt and reply. */
+export function tokensOf({ tokens }) {
+  if (typeof tokens === 'number') return tokens;
+  return tokens?.total ?? (tokens?.in ?? 0) + (tokens?.out ?? 0);
+}
+
+/** The time of a turn: a number, or the record's times. */
+export function latencyOf({ latency_ms: latency }) {
+  return typeof latency === 'number' ? latency : (latency?.turn ?? latency?.model ?? null);
+}
+
+/** @returns {[name: string, value: string, rank: ''|'second'|'extra'][]} */
+export function figuresOf(state, counts, tokens) {
+  const newest = newestTurn(state);
+  if (!newest) return [];
+  const speed = pace(state.rows);
+  return [
+    ['turn', number(newest), 'second'],
+    ...(speed === null
+      ? []
+      : [['turns/min', speed < 100 ? speed.toFixed(1) : speed.toFixed(0), '']]),
+    ['tokens', compact(tokens), 'extra'],
+    ['failures', number(counts.error + counts.violation + counts.degraded), 'second'],
+  ];
+}
+
+/** What the follow pill says. */
+export function followOf(state) {
+  const done = ['finished', 'failed'].includes(state.program);
+  if (state.following) return { pressed: true, text: done ? 'At the last turn' : 'Following live' };
+  const shown = shownTurn(state);
+  const behind =
+    state.rows.length -
+    rowIndex(state.rows, shown + 1) +
+    (state.live && state.live.turn > (lastRow(state)?.turn ?? 0) ? 1 : 0);
+  const target = done ? 'the last turn' : 'live';
+  if (!behind) return { pressed: false, text: `Held here · jump to ${target}` };
+  const what = done ? `${number(behind)} later` : `${number(behind)} new`;
+  return { pressed: false, text: `${what} turn${behind === 1 ? '' : 's'} · jump to ${target}` };
+}
+
+/** Which commands make sense now: {pause, resume, step, stop}. */
+export function controlsOf(state) {
+  const runs = state.stream === 'open' && state.program === 'running' && !state.run?.replay;
+  const paused = runs && state.loop === 'paused';
+  return { pause: runs && !paused, resume: paused, step: runs, stop: runs };
+}
+
+/** Nothing to see yet: the page says what it waits for. */
+export function isEmpty(state) {
+  return shownTurn(state) === null;
+}

@@ -1,0 +1,126 @@
+// Owns the event stream and every request to the proxy. It decides nothing: select.js says what is
+// wanted, and whatever arrives becomes an event for the reducer.
+import { retryDelay, streamCare, wanted } from './select.js';
+
+const kCoolMs = 1000; // after an answer that did not satisfy, before the same is asked again
+const kTickMs = 250;
+
+/**
+ * @param {{state: () => object, dispatch: (event: object) => void}} store
+ * @returns {{pump: () => void, control: (command: string) => Promise<void>}} `pump` asks for what
+ *   the state lacks: call it after every change
+ */
+export function openStream({ state, dispatch }) {
+  const busy = new Set();
+  const cooling = new Map(); // key → when it may be asked again
+  let source = null;
+  let tries = 0;
+  let retry = 0;
+
+  function connect() {
+    clearTimeout(retry);
+    source?.close();
+    source = new EventSource('/events');
+    source.onmessage = ({ data }) => {
+      tries = 0;
+      const event = parsed(data);
+      if (event && typeof event.type === 'string') dispatch(event);
+    };
+    // The browser's own retrying gives up on some answers and hides its waits: ours does neither.
+    source.onerror = () => {
+      source.close();
+      tries += 1;
+      dispatch({ type: 'stream', status: state().wasOpen ? 'lost' : 'connecting' });
+      retry = setTimeout(connect, retryDelay(tries));
+    };
+  }
+
+  function disconnect() {
+    clearTimeout(retry);
+    source?.close();
+    source = null;
+  }
+
+  async function ask(key, path, eventOf) {
+    if (busy.has(key) || (cooling.get(key) ?? 0) > Date.now()) return;
+    busy.add(key);
+    try {
+      const answer = await fetch(path, { cache: 'no-store' });
+      const body = answer.ok ? await answer.json() : null;
+      dispatch(eventOf(body, answer));
+    } catch {
+      // The stream's own trouble tells the person; the question is asked again after a while.
+    } finally {
+      busy.delete(key);
+      cooling.set(key, Date.now() + kCoolMs);
+    }
+  }
+
+  const questions = {
+    run: () => ask('run', '/api/run', (run) => ({ type: 'run', run: run ?? {} })),
+    log: () =>
+      ask('log', '/api/log?after=0', (body) => ({ type: 'log_lines', lines: body?.lines ?? [] })),
+    rows: ({ from }) =>
+      ask(`rows ${from}`, `/api/turns?from=${from}`, (rows, { status }) =>
+        rows ? { type: 'rows', from, rows } : failed(`/api/turns: ${status}`),
+      ),
+    record: ({ turn }) =>
+      ask(`record ${turn}`, `/api/turns/${turn}`, (record, { status }) =>
+        record
+          ? { type: 'record', record }
+          : { type: 'no_record', turn, why: `the proxy answered ${status}` },
+      ),
+  };
+  const failed = (text) => ({ type: 'toast', tone: 'bad', title: 'No answer', text });
+
+  function pump() {
+    for (const want of wanted(state())) questions[want.what](want);
+  }
+
+  async function control(command) {
+    try {
+      const answer = await fetch('/api/control', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Franz-Control': '1' },
+        body: JSON.stringify({ command }),
+      });
+      if (!answer.ok) throw new Error((await answer.text()).slice(0, 300) || `${answer.status}`);
+    } catch (error) {
+      dispatch({
+        type: 'toast',
+        tone: 'bad',
+        title: `${command} did not work`,
+        text: error.message,
+      });
+    }
+  }
+
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) {
+      disconnect();
+      dispatch({ type: 'stream', status: 'asleep' });
+    } else {
+      tries = 0;
+      connect();
+    }
+  });
+  setInterval(() => {
+    if (document.hidden) return;
+    dispatch({ type: 'tick', now: Date.now() });
+    if (streamCare(state()) === 'reconnect') {
+      dispatch({ type: 'stream', status: 'lost' });
+      connect();
+    }
+  }, kTickMs);
+  dispatch({ type: 'tick', now: Date.now() });
+  if (!document.hidden) connect();
+  return { pump, control };
+}
+
+function parsed(data) {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return null;
+  }
+}

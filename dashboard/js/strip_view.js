@@ -1,0 +1,257 @@
+// The strip of turns: one canvas with a tick a turn and the whole run below, the legend, the turn
+// field, the follow pill, and the peek at the turn under the pointer.
+import { totals } from './bar_view.js';
+import { byId, drawnFrom, el, icon, setText } from './dom.js';
+import { duration, number } from './format.js';
+import { followOf, isEmpty, latencyOf, outcomes } from './select.js';
+import { newestTurn, rowIndex, rowOfTurn, shownTurn } from './state.js';
+import { barOf, kBand, kBars, kOverview, ticksOf, turnAt, turnOnBar } from './strip_model.js';
+
+const kHeight = 36;
+let redraws = 0; // raised when the canvas must be drawn anew: size, theme
+let place = null; // what is on the canvas now
+let latest = null;
+
+const drawLegend = drawnFrom(
+  (state) => [state.rows],
+  (state, rows) => {
+    const { counts } = totals(rows);
+    const range = rows.length
+      ? `${number(rows[0].turn)} – ${number(rows.at(-1).turn)}`
+      : 'no turns yet';
+    byId('legend').replaceChildren(
+      ...outcomes.map(([key, name]) =>
+        el(
+          'li',
+          {},
+          el('i', { class: 'swatch', 'data-outcome': key }),
+          name,
+          el('b', {}, number(counts[key])),
+        ),
+      ),
+      el('li', { class: 'range' }, range),
+    );
+    redraws++;
+  },
+);
+
+const drawFollow = drawnFrom(
+  (state) => {
+    const { pressed, text } = followOf(state);
+    return [pressed, text, isEmpty(state), Boolean(state.run?.replay)];
+  },
+  (state, pressed, text, empty, replay) => {
+    const pill = byId('follow');
+    pill.hidden = empty || (replay && pressed);
+    pill.setAttribute('aria-pressed', String(pressed));
+    pill.replaceChildren(text, icon(pressed ? 'check' : 'last'));
+  },
+);
+
+const drawField = drawnFrom(
+  (state) => [shownTurn(state), isEmpty(state)],
+  (state, turn, empty) => {
+    const field = byId('turn');
+    if (document.activeElement !== field) field.value = turn === null ? '' : number(turn);
+    for (const control of document.querySelectorAll('.transport .button, .turn-field input')) {
+      control.disabled = empty;
+    }
+    document.title = turn === null ? 'FRANZ · waiting' : `FRANZ · turn ${turn}`;
+  },
+);
+
+const drawCanvas = drawnFrom(
+  (state) => [state.rows, shownTurn(state), newestTurn(state), redraws],
+  (state, rows, shown, newest) => {
+    const canvas = byId('timeline');
+    const box = canvas.getBoundingClientRect();
+    if (!box.width) return;
+    const unit = box.height / kHeight;
+    canvas.width = Math.round(box.width * devicePixelRatio);
+    canvas.height = Math.round(box.height * devicePixelRatio);
+    const draw = canvas.getContext('2d');
+    draw.scale(devicePixelRatio * unit, devicePixelRatio * unit);
+    const width = box.width / unit;
+    const ink = getComputedStyle(document.body).color;
+    fill(draw, ink, 0.07, 0, kOverview, width, kBand);
+    place = null;
+    if (!newest) return;
+    const first = Math.min(rows[0]?.turn ?? newest, shown ?? newest);
+    const ticks = ticksOf(width, first, newest, shown ?? newest);
+    place = { ticks, unit, width, first, last: newest };
+    const colour = coloursOf();
+    for (let i = rowIndex(rows, ticks.from); i < rows.length && rows[i].turn <= ticks.to; i++) {
+      drawTick(draw, rows[i], (rows[i].turn - ticks.from) * ticks.pitch, ticks.pitch - 2, colour);
+    }
+    drawSelection(draw, ink, ((shown ?? newest) - ticks.from) * ticks.pitch, ticks.pitch - 2);
+    // Columns end on whole pixels of the screen: between them no seam may show.
+    const scale = devicePixelRatio * unit;
+    const snap = (x) => Math.round(x * scale) / scale;
+    for (const part of barOf(rows, width, first, newest)) {
+      const calm = part.outcome === 'actions' || part.outcome === 'none';
+      const left = snap(part.x);
+      const wide = snap(part.x + part.width) - left;
+      fill(draw, colour[part.outcome], calm ? 0.6 : 1, left, part.top, wide, part.height);
+    }
+    drawFrame(draw, ink, place);
+    canvas.setAttribute('aria-valuemin', first);
+    canvas.setAttribute('aria-valuemax', newest);
+    canvas.setAttribute('aria-valuenow', shown ?? newest);
+    canvas.setAttribute('aria-valuetext', describe(rowOfTurn(state, shown), shown));
+  },
+);
+
+function fill(draw, colour, alpha, x, y, width, height) {
+  draw.globalAlpha = alpha;
+  draw.fillStyle = colour;
+  draw.fillRect(x, y, width, height);
+  draw.globalAlpha = 1;
+}
+
+// The legend's swatches carry the theme's colours.
+function coloursOf() {
+  return Object.fromEntries(
+    [...document.querySelectorAll('.legend .swatch')].map((swatch) => [
+      swatch.dataset.outcome,
+      getComputedStyle(swatch).backgroundColor,
+    ]),
+  );
+}
+
+// The shape tells the outcome without the colour.
+function drawTick(draw, { outcome, actions }, x, bar, colour) {
+  draw.fillStyle = draw.strokeStyle = colour[outcome] ?? colour.none;
+  if (outcome === 'actions') {
+    const tall = 5 + Math.min(actions ?? 1, 8) * 2;
+    draw.fillRect(x, kBars - tall, bar, tall);
+  } else if (outcome === 'error') {
+    draw.fillRect(x, 2, bar, kBars - 7);
+    draw.fillRect(x, kBars - 3, bar, 3);
+  } else if (outcome === 'violation') {
+    const middle = x + bar / 2;
+    draw.fillRect(middle - 1, 8, 2, kBars - 8);
+    draw.beginPath();
+    for (const [dx, y] of [
+      [0, 0],
+      [4, 4],
+      [0, 8],
+      [-4, 4],
+    ])
+      draw.lineTo(middle + dx, y);
+    draw.fill();
+  } else if (outcome === 'degraded') {
+    draw.lineWidth = 1;
+    draw.strokeRect(x + 0.5, 8.5, bar - 1, kBars - 9);
+  } else {
+    draw.fillRect(x, kBars - 3, bar, 3);
+  }
+}
+
+function drawSelection(draw, ink, x, bar) {
+  fill(draw, ink, 0.16, x - 2, 0, bar + 4, kBars + 2);
+  fill(draw, ink, 1, x - 2, kBars + 1, bar + 4, 2);
+}
+
+function drawFrame(draw, ink, { ticks, width, first, last }) {
+  const turns = last - first + 1;
+  const left = ((ticks.from - first) / turns) * width;
+  const wide = Math.max(5, Math.min(width - left, ((ticks.to - ticks.from + 1) / turns) * width));
+  draw.strokeStyle = ink;
+  draw.lineWidth = 1.5;
+  draw.strokeRect(left + 0.75, kOverview - 0.75, wide - 1.5, kBand + 0.5);
+}
+
+function describe(row, turn) {
+  if (!row) return turn === null ? 'no turns yet' : `turn ${turn}`;
+  const name = outcomes.find(([key]) => key === row.outcome)?.[1] ?? row.outcome;
+  const what =
+    row.outcome === 'actions' ? `${row.actions} ${row.actions === 1 ? 'action' : name}` : name;
+  return `turn ${number(row.turn)}, ${what}`;
+}
+
+export function drawStrip(state) {
+  latest = state;
+  drawLegend(state);
+  drawFollow(state);
+  drawField(state);
+  drawCanvas(state);
+}
+
+/** Makes the next draw paint the canvas anew: the theme has changed. */
+export function repaintStrip() {
+  redraws++;
+}
+
+export function startStrip({ dispatch, redraw }) {
+  const canvas = byId('timeline');
+  const pointed = (event) => {
+    if (!place) return null;
+    const box = canvas.getBoundingClientRect();
+    const [x, y] = [
+      (event.clientX - box.left) / place.unit,
+      (event.clientY - box.top) / place.unit,
+    ];
+    return y < kOverview - 2
+      ? turnAt(place.ticks, x)
+      : turnOnBar(place.width, place.first, place.last, x);
+  };
+  canvas.addEventListener('click', (event) => {
+    const turn = pointed(event);
+    if (turn !== null) dispatch({ type: 'go', where: turn });
+  });
+  canvas.addEventListener('pointermove', (event) => showPeek(pointed(event), event.clientX));
+  canvas.addEventListener('pointerleave', () => showPeek(null));
+  byId('peek-picture').addEventListener('error', ({ target }) => {
+    target.hidden = true;
+  });
+  const field = byId('turn');
+  field.addEventListener('focus', () => field.select());
+  field.addEventListener('change', () => {
+    const turn = parseInt(field.value.replace(/\D/g, ''), 10);
+    if (turn) dispatch({ type: 'go', where: turn });
+    field.blur();
+  });
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') field.value = '';
+    if (event.key === 'Enter' || event.key === 'Escape') field.blur();
+  });
+  field.addEventListener('blur', () => {
+    const turn = shownTurn(latest);
+    field.value = turn === null ? '' : number(turn);
+  });
+  new ResizeObserver(() => {
+    redraws++;
+    redraw();
+  }).observe(canvas);
+}
+
+function showPeek(turn, x = 0) {
+  const peek = byId('peek');
+  const row = turn === null || !latest ? null : rowOfTurn(latest, turn);
+  peek.hidden = !row;
+  if (!row) return;
+  const picture = byId('peek-picture');
+  // A degraded turn may have no picture, and asking for it would be an error in the console.
+  const path = row.outcome === 'degraded' ? null : `/turns/${turn}.png`;
+  if (path && picture.getAttribute('src') !== path) {
+    picture.src = path;
+    picture.hidden = false;
+  }
+  if (!path) picture.hidden = true;
+  setText(byId('peek-turn'), `Turn ${number(turn)}`);
+  const name = outcomes.find(([key]) => key === row.outcome)?.[1] ?? row.outcome;
+  const what = row.outcome === 'actions' && row.actions === 1 ? 'action' : name;
+  setText(
+    byId('peek-text'),
+    [`${row.actions ? `${row.actions} ` : ''}${what}`, duration(latencyOf(row))].join(' · '),
+  );
+  const box = byId('timeline').getBoundingClientRect();
+  const width = peek.getBoundingClientRect().width;
+  peek.style.setProperty(
+    'left',
+    `${Math.max(8, Math.min(innerWidth - width - 8, x - width / 2))}px`,
+  );
+  const below = box.top + box.height + 6;
+  const high = peek.getBoundingClientRect().height;
+  peek.style.setProperty('top', `${below + high > innerHeight ? box.top - high - 6 : below}px`);
+}

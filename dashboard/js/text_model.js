@@ -1,0 +1,170 @@
+// A text of a model or a program as blocks to draw. The whole text is always in the blocks: nothing
+// is cut. Pure, so that hostile texts are tests: NULs, bidi controls, lone surrogates, one line of
+// five megabytes, a million empty lines.
+
+// A line longer than this is drawn in pieces: a browser lays a block out as a whole, and only the
+// blocks in sight are laid out at all.
+export const kPiece = 4000; // characters
+// A text of more lines than this is drawn in blocks of many lines: each block is one element.
+const kFineLines = 6000;
+
+/**
+ * One drawn block: the characters [start, end) of the text.
+ * @typedef {{start: number, end: number, line: number, kind: string, more: boolean}} Block
+ * `line`: the number of its first line, from 1. `kind`: '', title, fence, code, error, good.
+ * `more`: goes on the line of the block before it.
+ */
+
+/** @returns {Block[]} in order; line ends lie between the blocks, or inside blocks of many lines */
+export function blocksOf(text) {
+  const lines = countLines(text);
+  return lines > kFineLines ? coarseBlocks(text, Math.ceil(lines / 3000)) : fineBlocks(text);
+}
+
+function countLines(text) {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}
+
+function fineBlocks(text) {
+  const blocks = [];
+  let line = 1;
+  let fence = null;
+  for (let start = 0; start <= text.length; line++) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const head = text.slice(start, Math.min(end, start + 200));
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(head)?.[1];
+    let kind = fence ? 'code' : kindOf(head);
+    if (mark && (!fence || mark.startsWith(fence))) {
+      kind = 'fence';
+      fence = fence ? null : mark;
+    }
+    addPieces(blocks, text, start, end, line, kind);
+    start = end + 1;
+  }
+  return blocks;
+}
+
+function coarseBlocks(text, linesEach) {
+  const blocks = [];
+  let line = 1;
+  for (let start = 0; start <= text.length;) {
+    let end = start - 1;
+    let taken = 0;
+    // A block ends early when it is long: a few of these lines may be megabytes.
+    while (taken < linesEach && end < text.length && end - start < 4 * kPiece) {
+      const newline = text.indexOf('\n', end + 1);
+      end = newline < 0 ? text.length : newline;
+      taken++;
+    }
+    addPieces(blocks, text, start, end, line, '');
+    line += taken;
+    start = end + 1;
+  }
+  return blocks;
+}
+
+function addPieces(blocks, text, start, end, line, kind) {
+  let from = start;
+  do {
+    let to = Math.min(end, from + kPiece);
+    if (end - to < kPiece / 4) to = end; // no crumbs
+    // A surrogate pair stays whole.
+    if (to < end && (text.charCodeAt(to) & 0xfc00) === 0xdc00) to++;
+    blocks.push({ start: from, end: to, line, kind, more: from > start });
+    from = to;
+  } while (from < end);
+}
+
+function kindOf(head) {
+  if (/^(?:[A-Za-z]*(?:Error|Exception|Interrupt)|ERROR|WARNING): |^ {2}Line \d+: /.test(head)) {
+    return 'error';
+  }
+  if (/^OK: /.test(head)) return 'good';
+  return /^[A-Z][A-Z' -]{4,60}:?$/.test(head) ? 'title' : '';
+}
+
+// Characters that would not be seen, or that would reorder or hide their neighbours: controls,
+// bidi controls, invisible formatting, tags, lone surrogates. Joiners stay: scripts need them.
+const kUnseen = new RegExp(
+  '[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f' +
+    '\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}]|\\p{Cs}',
+  'gu',
+);
+
+/**
+ * Splits a text into what is shown as it is and what is shown as an escape.
+ * @returns {{text: string, escape: boolean}[]} the escapes written as JSON or Python would: \u0000
+ */
+export function escapesOf(text) {
+  const parts = [];
+  let from = 0;
+  for (const match of text.matchAll(kUnseen)) {
+    if (match.index > from) parts.push({ text: text.slice(from, match.index), escape: false });
+    parts.push({ text: escaped(match[0]), escape: true });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), escape: false });
+  return parts;
+}
+
+const named = { '\r': '\\r', '\b': '\\b', '\f': '\\f' };
+
+function escaped(character) {
+  const code = character.codePointAt(0);
+  if (named[character]) return named[character];
+  return code > 0xffff
+    ? `\\U${code.toString(16).padStart(8, '0')}`
+    : `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+/** escapesOf as one string, line ends and tabs shown too: for a context on one line. */
+export function oneLine(text) {
+  return escapesOf(text)
+    .map((part) => part.text)
+    .join('')
+    .replaceAll('\n', '⏎')
+    .replaceAll('\t', '⇥');
+}
+
+/** How many words a text has; a word is what lies between blanks. */
+export function countWords(text) {
+  let words = 0;
+  const word = /\S+/g;
+  while (word.test(text)) words++;
+  return words;
+}
+
+/**
+ * Where two texts first and last differ: the pair that an SST violation shows.
+ * @returns {null|{position: number, line: number, replied: string[], sent: string[]}} null: equal.
+ * `replied` and `sent` are [before, differing, after] on one line each, the differing part at most
+ * 60 characters of it.
+ */
+export function firstDifference(replied, sent) {
+  if (replied === sent) return null;
+  const shorter = Math.min(replied.length, sent.length);
+  let position = 0;
+  while (position < shorter && replied[position] === sent[position]) position++;
+  let tail = 0;
+  while (tail < shorter - position && replied.at(-1 - tail) === sent.at(-1 - tail)) tail++;
+  const context = (text) => [
+    (position > 24 ? '… ' : '') + oneLine(text.slice(Math.max(0, position - 24), position)),
+    clipped(oneLine(text.slice(position, text.length - tail))),
+    oneLine(text.slice(text.length - tail, text.length - tail + 24)) + (tail > 24 ? ' …' : ''),
+  ];
+  return {
+    position,
+    line: countLines(sent.slice(0, position)),
+    differing: Math.max(replied.length, sent.length) - tail - position,
+    end: sent.length - tail,
+    replied: context(replied),
+    sent: context(sent),
+  };
+}
+
+function clipped(text) {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

@@ -1,0 +1,154 @@
+// Draws a text of any size into a box, as blocks (text_model.js). A box remembers what it shows, so
+// that a reply that grows costs its last lines, and what is far below is added in slices between
+// which the page stays alive.
+import { el } from './dom.js';
+import { blocksOf, escapesOf } from './text_model.js';
+
+const kFirstBlocks = 400; // drawn at once: more than any window shows
+const kSliceMs = 8;
+const kFarBlocks = 150; // from here on, a browser may skip the layout of blocks out of sight
+
+const shown = new WeakMap(); // box → {text, blocks, marks, slice}
+
+/**
+ * @param {HTMLElement} box
+ * @param {string} text
+ * @param {{changed?: [number, number][], differs?: [number, number]|null, caret?: boolean,
+ *   stick?: boolean}} options `changed`: ranges of new words, ascending. `differs`: the range that
+ *   breaks the memory. `caret`: more is coming; a box that is at its end stays there. `stick`: go
+ *   to the end in any case.
+ */
+export function drawText(box, text, options = {}) {
+  const { changed = [], differs = null, caret = false, stick = false } = options;
+  const before = shown.get(box);
+  const marks = [
+    ...changed.map(([start, end]) => [start, end, 'added']),
+    ...(differs && differs[1] > differs[0] ? [[...differs, 'differs']] : []),
+  ].sort((a, b) => a[0] - b[0]);
+  const signature = marks.join(';');
+  if (before?.text === text && before.signature === signature) {
+    setCaret(box, caret);
+    return;
+  }
+  const blocks = blocksOf(text);
+  const kept = before ? reusable(before, { text, blocks, marks }) : 0;
+  const pinned = stick || box.scrollHeight - box.scrollTop - box.clientHeight < 24;
+  cancelSlice(before);
+  box.querySelector(':scope > .caret')?.remove();
+  while (box.children.length > kept) box.lastChild.remove();
+  const now = { text, blocks, marks, signature, slice: null };
+  shown.set(box, now);
+  const atOnce = Math.max(kept, kFirstBlocks);
+  append(box, now, kept, Math.min(blocks.length, atOnce));
+  if (blocks.length > atOnce) appendLater(box, now, atOnce);
+  setCaret(box, caret);
+  if (caret && pinned) box.scrollTop = box.scrollHeight;
+}
+
+/** The whole text that a box shows. */
+export function textOf(box) {
+  return shown.get(box)?.text ?? '';
+}
+
+/** Scrolls the block that holds a character to the middle. */
+export function scrollToCharacter(box, position) {
+  const state = shown.get(box);
+  const index = state?.blocks.findIndex(({ end }) => end >= position) ?? -1;
+  const node = box.children[index];
+  if (node) box.scrollTop = node.offsetTop - box.clientHeight / 2;
+}
+
+// How many leading blocks are the same in both, marks included.
+function reusable(before, now) {
+  const same = commonPrefix(before.text, now.text);
+  const marksIn = ({ marks }, block) =>
+    marks.filter(([start, end]) => start < block.end && end > block.start).join(';');
+  const simple = !before.marks.length && !now.marks.length;
+  let kept = 0;
+  for (; kept < before.blocks.length && kept < now.blocks.length; kept++) {
+    const [a, b] = [before.blocks[kept], now.blocks[kept]];
+    if (a.start !== b.start || a.end !== b.end || a.kind !== b.kind || a.end > same) break;
+    if (!simple && marksIn(before, a) !== marksIn(now, b)) break;
+  }
+  return kept;
+}
+
+function commonPrefix(a, b) {
+  if (b.startsWith(a)) return a.length;
+  const shorter = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < shorter && a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  return at;
+}
+
+function append(box, state, from, to) {
+  const nodes = document.createDocumentFragment();
+  for (let i = from; i < to; i++) nodes.append(nodeOf(state, state.blocks[i], i));
+  box.append(nodes);
+}
+
+function appendLater(box, state, from) {
+  let next = from;
+  const slice = () => {
+    const started = performance.now();
+    while (next < state.blocks.length && performance.now() - started < kSliceMs) {
+      append(box, state, next, Math.min(state.blocks.length, next + 20));
+      next += 20;
+    }
+    state.slice = next < state.blocks.length ? requestAnimationFrame(slice) : null;
+    if (state.slice === null) box.append(...box.querySelectorAll(':scope > .caret'));
+  };
+  state.slice = requestAnimationFrame(slice);
+}
+
+function cancelSlice(state) {
+  if (state?.slice) cancelAnimationFrame(state.slice);
+}
+
+function nodeOf({ text, marks }, block, index) {
+  const far = index >= kFarBlocks || block.end - block.start > 2000;
+  const node = el('span', {
+    class: `text-line${block.kind ? ` line-${block.kind}` : ''}${far ? ' text-far' : ''}`,
+    'data-line': block.more ? '⋯' : block.line,
+  });
+  if (far) node.style.setProperty('--height', `${1.25 * linesOf(text, block)}rem`);
+  let at = block.start;
+  for (const [start, end, kind] of marks) {
+    if (end <= block.start || start >= block.end) continue;
+    const [from, to] = [Math.max(start, block.start), Math.min(end, block.end)];
+    addText(node, text.slice(at, from));
+    const run = el(kind === 'differs' ? 'mark' : 'span', { class: kind });
+    addText(run, text.slice(from, to));
+    node.append(run);
+    at = to;
+  }
+  addText(node, text.slice(at, block.end));
+  return node;
+}
+
+// About how many lines a block takes up, so that the scroll bar is near the truth.
+function linesOf(text, { start, end }) {
+  let lines = 1;
+  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
+    lines++;
+  }
+  return Math.max(lines, Math.ceil((end - start) / 70));
+}
+
+function addText(node, text) {
+  for (const part of escapesOf(text)) {
+    node.append(part.escape ? el('span', { class: 'escape' }, part.text) : part.text);
+  }
+}
+
+function setCaret(box, wanted) {
+  const present = box.querySelector('.caret');
+  if (!wanted) {
+    present?.remove();
+    return;
+  }
+  const last = box.lastElementChild;
+  const caret = present ?? el('span', { class: 'caret' });
+  if (last && last !== caret && last.lastChild !== caret) last.append(caret);
+  else if (!last) box.append(caret);
+}

@@ -1,0 +1,252 @@
+// What the four quadrants say about a turn, from its record or, while it is being made, from what
+// is there of it. Pure: a record may lack any field.
+import { bytes, count, digest, duration, number, utf8Length, whole } from './format.js';
+import { isWhole, rowOfTurn, shownTurn } from './state.js';
+
+/**
+ * @typedef {{turn: number, record: object|null, before: object|null, live: object|null,
+ *   pending: boolean}} Part `before`: the record of turn − 1. `live`: the turn is being made.
+ *   `pending`: only the reply is known so far, the rest comes with the record.
+ */
+
+/** What the page shows; null while the turn's record is on its way. */
+export function shownParts(state) {
+  const turn = shownTurn(state);
+  if (turn === null) return null;
+  const record = state.records[turn] ?? null;
+  const before = state.records[turn - 1] ?? null;
+  const live = state.live?.turn === turn && !record?.response ? state.live : null;
+  if (!live && !isWhole(record)) return null;
+  return { turn, record, before, live, pending: !record };
+}
+
+/** The story as sent; of a turn whose record is not there yet, what it must be. */
+export function storyOf({ record, before }) {
+  return record?.sst?.text ?? before?.response?.text ?? '';
+}
+
+export function replyOf({ record, live }) {
+  return record?.response?.text ?? live?.text ?? '';
+}
+
+export function reasoningOf({ record, live }) {
+  return record?.response?.reasoning || live?.reasoning || '';
+}
+
+const verdicts = {
+  ok: ['good', 'check', 'ok'],
+  violation: ['bad', 'alert', 'violation'],
+  unverifiable: ['warn', 'help', 'unverifiable'],
+  first: ['plain', 'check', 'first'],
+  not_applicable: ['plain', 'info', 'not applicable'],
+};
+
+/** @returns {[tone: string, icon: string, text: string]} */
+export function verdictBadge({ record }) {
+  const verdict = record?.sst?.verdict;
+  if (!verdict) return ['plain', 'info', ''];
+  return verdicts[verdict] ?? ['plain', 'info', String(verdict).replaceAll('_', ' ')];
+}
+
+/** The proxy's sentence about a verdict; its detail is {"text": …} with more beside it, or null. */
+export function detailText(detail) {
+  return typeof detail === 'string' ? detail : (detail?.text ?? '');
+}
+
+export function storyNote({ turn, record }) {
+  const from = `the reply of turn ${number(turn - 1)}`;
+  switch (record?.sst?.verdict) {
+    case 'violation':
+      return `memory: not ${from}`;
+    case 'unverifiable':
+      return `memory: ${detailText(record.sst.detail) || `${from} could not be read whole`}`;
+    case 'first':
+      return 'memory: empty, the run begins';
+    case 'not_applicable':
+      return 'this agent keeps another memory';
+    default:
+      return turn === 1 ? 'memory: empty, the run begins' : `memory: ${from}, verbatim`;
+  }
+}
+
+export function storyFacts({ record, live, ...parts }, now) {
+  const request = record?.request ?? {};
+  const usage = record?.response?.usage ?? {};
+  const latency = record?.latency_ms ?? {};
+  const text = storyOf({ record, ...parts });
+  return [
+    ['model', request.model ?? '–', 'wide'],
+    ['temperature', figure(request.temperature)],
+    ['top_p', figure(request.top_p)],
+    ['max_tokens', figure(request.max_tokens)],
+    ['tokens in', number(usage.prompt_tokens ?? usage.in)],
+    ['tokens out', live ? '…' : number(usage.completion_tokens ?? usage.out)],
+    ['first byte', duration(latency.first_byte)],
+    ['model', live && !live.over ? `${whole(now - live.began)} …` : duration(latency.model)],
+    ['request', bytes(request.bytes)],
+    ['sst', bytes(utf8Length(text))],
+    ['sha-256', digest(request.sha256)],
+  ];
+}
+
+function figure(value) {
+  return value === undefined || value === null ? '–' : String(value);
+}
+
+const isReplyOver = (finish) => finish === 'stop' || finish === 'tool_calls';
+
+/** @returns {[tone: string, icon: string, text: string]} how the reply ended */
+export function replyBadge({ record, live }) {
+  if (live)
+    return live.over
+      ? ['warn', 'alert', 'interrupted']
+      : live.text || live.reasoning
+        ? ['plain', 'response', 'streaming']
+        : ['plain', 'response', 'thinking'];
+  const { finish_reason: finish, status } = record?.response ?? {};
+  if (status && status >= 400) return ['bad', 'alert', `HTTP ${status}`];
+  if (!finish) return ['warn', 'alert', 'no finish reason'];
+  if (finish === 'length') return ['warn', 'alert', 'cut at max_tokens'];
+  return [isReplyOver(finish) ? 'good' : 'plain', isReplyOver(finish) ? 'check' : 'info', finish];
+}
+
+export function replyNote(parts) {
+  const { turn, record, live } = parts;
+  if (live) {
+    if (live.late) return 'joined late: the beginning comes with the record';
+    return `becomes the SST of turn ${number(turn + 1)}`;
+  }
+  const usage = record?.response?.usage ?? {};
+  const tokens = usage.completion_tokens ?? usage.out;
+  const size = typeof tokens === 'number' ? `${count(tokens, 'token')} · ` : '';
+  return `${size}becomes the SST of turn ${number(turn + 1)}`;
+}
+
+/** How much of max_tokens the reply took, 0 to 1; null when it cannot be told. */
+export function budgetOf({ record, live }) {
+  const most = record?.request?.max_tokens;
+  if (!most) return null;
+  const usage = record.response?.usage ?? {};
+  const tokens = usage.completion_tokens ?? usage.out;
+  // While it streams: four characters a token, roughly what tokenizers do with English.
+  const used = typeof tokens === 'number' ? tokens : live ? live.text.length / 4 : null;
+  return used === null ? null : Math.min(1, used / most);
+}
+
+export function outcomeBadge(state, { turn, record }) {
+  const out = record?.executor?.out ?? null;
+  const outcome = rowOfTurn(state, turn)?.outcome;
+  if (!record) return ['plain', 'info', ''];
+  if (record.degraded?.length) return ['warn', 'alert', 'degraded'];
+  if (out?.error || out?.malformed?.length) return ['warn', 'alert', 'error'];
+  const executed = out?.executed?.length ?? 0;
+  if (executed || outcome === 'actions') return ['good', 'check', `${number(executed)} executed`];
+  return ['plain', 'info', out ? 'no action' : ''];
+}
+
+export function feedbackNote({ turn, record }) {
+  if (!record) return `comes with the record of turn ${number(turn)}`;
+  if (record.note) return `with a note of the operator: ${record.note}`;
+  const calls = record.executor?.out?.executed?.length ?? 0;
+  return calls
+    ? `what came of the ${count(calls, 'call')} in the SST`
+    : 'what came of the calls in the SST';
+}
+
+/** The text of messages[2], the operator's note with it. */
+export function feedbackOf({ record }) {
+  const text = record?.feedback ?? '';
+  return record?.note ? `${text}\nOPERATOR: ${record.note}` : text;
+}
+
+export function feedbackFacts({ record }) {
+  const out = record?.executor?.out ?? {};
+  const timings = out.timings_ms ?? {};
+  const failed = (out.malformed?.length ?? 0) || (out.error ? 1 : 0);
+  return [
+    ['executed', number(out.executed?.length)],
+    ['malformed', out.executed ? number(failed) : '–'],
+    ['blocks', number(out.blocks)],
+    ['parse', duration(timings.parse)],
+    ['executor', duration(record?.latency_ms?.executor)],
+    ['capture', duration(timings.capture)],
+  ];
+}
+
+/**
+ * The rows of the action list.
+ * @returns {{kind: 'done'|'failed'|'noted', plate: string, call: string, why: string,
+ *   mark: number|null}[]} `mark`: the index among the executed calls
+ */
+export function actionsOf({ record }) {
+  const out = record?.executor?.out;
+  if (!out) return [];
+  const executed = out.executed ?? [];
+  const rows = executed.map((call, index) => {
+    const result = out.results?.[index];
+    const refused = result?.call === call && result.outcome === 'refused';
+    return {
+      kind: refused ? 'failed' : 'done',
+      plate: refused ? '!' : String(index + 1),
+      call,
+      why: result?.call === call ? (result.why ?? '') : '',
+      mark: index,
+    };
+  });
+  const malformed = out.malformed ?? [];
+  for (const { source, error } of malformed) {
+    rows.push({ kind: 'failed', plate: '!', call: source || error, why: error ?? '', mark: null });
+  }
+  if (out.error && !malformed.length) {
+    const source = /^ {2}Line \d+: (.*)$/m.exec(record.feedback ?? '')?.[1];
+    rows.push({
+      kind: 'failed',
+      plate: '!',
+      call: source ?? out.error.text,
+      why: out.error.text,
+      mark: null,
+    });
+  }
+  for (const call of out.noted ?? []) {
+    rows.push({
+      kind: 'noted',
+      plate: '·',
+      call,
+      why: 'noted, not performed as input',
+      mark: null,
+    });
+  }
+  return rows;
+}
+
+export function actionCount(rows) {
+  const of = (kind) => rows.filter((row) => row.kind === kind).length;
+  const parts = [
+    [of('done'), 'executed'],
+    [of('failed'), 'failed'],
+    [of('noted'), 'noted'],
+  ]
+    .filter(([n]) => n)
+    .map(([n, word]) => `${number(n)} ${word}`);
+  return parts.join(' · ') || 'none';
+}
+
+/**
+ * The picture of a turn.
+ * @returns {{path: string|null, width: number, height: number, note: string, why: string}}
+ */
+export function pictureOf({ turn, record }) {
+  const image = record?.image;
+  const attempt = record?.attempt ?? 1;
+  const size = { width: image?.width || 512, height: image?.height || 288 };
+  if (!image) {
+    const why = record?.degraded?.join(' · ') || 'the request had none';
+    return { path: null, ...size, note: '', why };
+  }
+  // A later attempt may have another picture under the same name.
+  const path = `/turns/${turn}.png${attempt > 1 ? `?attempt=${attempt}` : ''}`;
+  const note = [`${size.width}×${size.height}`, ...(image.bytes ? [bytes(image.bytes)] : [])].join(
+    ' · ',
+  );
+  return { path, ...size, note, why: '' };
+}

@@ -1,0 +1,15 @@
+#include "executor/dialect/dialect.h"
+#include <algorithm>
+#include <array>
+#include "executor/dialect/python.h"
+
+namespace franz::executor {
+static constexpr std::array kDialects{
+    Dialect{"python", read_python, python_feedback},
+};
+
+const Dialect* find_dialect(std::string_view name) {
+  const auto row = std::ranges::find(kDialects, name, &Dialect::name);
+  return row == kDialects.end() ? nullptr : &*row;
+}
+}  // namespace franz::executor

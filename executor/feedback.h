@@ -1,0 +1,50 @@
+#pragma once
+// What the model reads about its turn. All words that it is told are here, in the tool table and in
+// the call grammar.
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/tools/call_grammar.h"
+
+namespace franz::executor {
+// Why there is no picture.
+struct CaptureFailure {
+  enum class Kind {
+    no_answer,    // past the deadline
+    ended,        // crashed, or refused its input
+    unreadable,   // its answer is no answer
+    not_started,  // missing, or not to be run
+  };
+  Kind kind = Kind::ended;
+  int timeout_ms = 0;    // no_answer only
+  std::string log = {};  // for the operators: "ended by signal 9"
+};
+
+// "did not answer in 15 s": to follow "the capturer".
+std::string describe(const CaptureFailure& failure);
+
+// One turn, as it went.
+struct TurnAccount {
+  int blocks = 0;
+  std::size_t actions = 0;                  // calls that were executed or noted
+  bool no_calls = false;                    // the block held none
+  std::vector<std::string> clamped;         // calls with coordinates outside 0..1000
+  std::vector<std::string> without_effect;  // calls of tools that do nothing here
+  std::optional<CallError> error;           // what ended the calls early
+  bool cut_off = false;                     // the error is in what stands at the cut end
+  std::vector<std::string> warnings;        // the capturer's
+  std::optional<CaptureFailure> capture_failure;
+  std::string tools_help;  // as from tools_help()
+};
+
+// The error of a call that the capturer could not draw; `canonical` is its canonical text.
+CallError no_visible_effect(std::string_view canonical, int line);
+
+// For the dialect `python`: lines without a newline at the end, valid UTF-8.
+std::string python_feedback(const TurnAccount& account);
+
+// Instead of any of it, when a turn cannot be done at all: `why` follows "ERROR: ".
+std::string refusal_feedback(std::string_view why);
+}  // namespace franz::executor

@@ -1,0 +1,8 @@
+#include <string>
+#include <vector>
+#include "executor/executor_app.h"
+
+int main(int count, char** arguments) {
+  return franz::executor::run_executor_app(
+      std::vector<std::string>(arguments + (count > 0 ? 1 : 0), arguments + count));
+}

@@ -1,0 +1,366 @@
+#include "orchestrator/orchestrator_app.h"
+#include <CLI/CLI.hpp>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <cstdlib>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <stop_token>
+#include <thread>
+#include "common/os/child_process.h"
+#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "common/os/paths.h"
+#include "common/os/settings_reader.h"
+#include "common/os/stdio.h"
+#include "common/os/stop_signals.h"
+#include "orchestrator/model_url.h"
+#include "orchestrator/recorded_story.h"
+#include "orchestrator/turn_loop.h"
+#include "orchestrator/vlm_client_app.h"
+
+namespace franz::orchestrator {
+using namespace std::chrono_literals;
+
+static constexpr auto kTurnMayEndIn = 1s;  // after a stop, before the turn is cut
+static constexpr std::size_t kMaxCommandLine = 64UL << 10U;
+
+namespace {
+struct Options {
+  std::string config, run_dir, vlm;
+  std::vector<FlagValue> flags;
+};
+
+void log(LogLevel level, const std::string& text) {
+  static constexpr const char* kNames[] = {"info", "warning", "error"};
+  std::string line = std::string(kNames[static_cast<int>(level)]) + ": " + text;
+  // One message is one line: a server's words may hold line ends.
+  for (char& c : line)
+    if (c == '\n' || c == '\r') c = ' ';
+  write_standard_error(line + "\n");
+}
+
+// Commands wait here, from standard input and signals; the loop takes them. A stop that the loop
+// does not see within kTurnMayEndIn cuts the turn.
+class Mailbox {
+ public:
+  explicit Mailbox(std::function<void()> cut) : cut_(std::move(cut)) {}
+
+  void put(ControlCommand command) {
+    const bool stop = command.kind == ControlCommand::Kind::stop;
+    {
+      const std::lock_guard lock(mutex_);
+      commands_.push_back(std::move(command));
+    }
+    changed_.notify_all();
+    if (!stop || stopping_.exchange(true)) return;
+    std::thread([this] {
+      std::this_thread::sleep_for(kTurnMayEndIn);
+      cut_();
+    }).detach();  // the program ends within the second, or is cut
+  }
+
+  std::optional<ControlCommand> next(int wait_ms) {
+    std::unique_lock lock(mutex_);
+    const auto there = [this] { return !commands_.empty(); };
+    if (wait_ms < 0) {
+      changed_.wait(lock, there);
+    } else if (wait_ms > 0) {
+      changed_.wait_for(lock, std::chrono::milliseconds(wait_ms), there);
+    }
+    if (commands_.empty()) return std::nullopt;
+    ControlCommand command = std::move(commands_.front());
+    commands_.pop_front();
+    return command;
+  }
+
+ private:
+  std::function<void()> cut_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<ControlCommand> commands_;
+  std::atomic<bool> stopping_ = false;
+};
+
+// Events go to the proxy; a person at a terminal reads the log instead.
+void emit(const LoopEvent& event) {
+  static const bool terminal = output_is_terminal();
+  if (terminal) return;
+  if (const Status written = write_standard_output(to_json(event) + "\n"); !written.ok()) {
+    static std::once_flag once;
+    std::call_once(once, [&] { log(LogLevel::warning, "events: " + written.error().message); });
+  }
+}
+
+// Settings and prompt as of this turn; tells what changed since the last.
+class SettingsSource {
+ public:
+  explicit SettingsSource(SettingsReader& reader) : reader_(reader) {}
+
+  Status start() {
+    Result<std::string> prompt = reader_.read_system_prompt();
+    if (!prompt.ok()) return within("[agent] system_prompt", prompt.error());
+    prompt_ = std::move(prompt).value();
+    for (const SettingsNotice& notice : reader_.first_notices()) tell(notice.text);
+    tell_settings({});
+    return Done{};
+  }
+
+  LoopSettings read_again() {
+    const SettingsReader::Update update = reader_.read_again();
+    for (const SettingsNotice& notice : update.notices) tell(notice.text);
+    std::vector<std::string> changed = update.changes;
+    read_prompt(changed);
+    for (const std::string& change : changed) log(LogLevel::info, change);
+    if (!changed.empty()) tell_settings(changed);
+    return {reader_.current().settings, prompt_};
+  }
+
+ private:
+  void read_prompt(std::vector<std::string>& changed) {
+    const std::string& file = reader_.current().settings.agent.system_prompt;
+    Result<std::string> prompt = reader_.read_system_prompt();
+    const std::string trouble = prompt.ok() ? "" : prompt.error().message;
+    if (trouble != prompt_trouble_ && !trouble.empty())
+      tell("[agent] system_prompt: " + trouble + "; the last good one stays in force");
+    prompt_trouble_ = trouble;
+    if (!prompt.ok() || prompt.value() == prompt_) return;
+    prompt_ = std::move(prompt).value();
+    changed.push_back(file + ": the system prompt has changed");
+  }
+
+  static void tell(const std::string& text) {
+    log(LogLevel::warning, text);
+    LoopEvent event;
+    event.kind = LoopEvent::Kind::warning;
+    event.text = text;
+    emit(event);
+  }
+
+  void tell_settings(const std::vector<std::string>& changed) const {
+    LoopEvent event;
+    event.kind = LoopEvent::Kind::config;
+    event.settings = settings_as_json(reader_.current().settings);
+    event.changes = changed;
+    emit(event);
+  }
+
+  SettingsReader& reader_;
+  std::string prompt_, prompt_trouble_;
+};
+
+// state.json: replaced at once, made durable beside the executor's work.
+class StateFile {
+ public:
+  explicit StateFile(std::string path) : path_(std::move(path)) {}
+
+  Status store(const LoopState& state) {
+    Status stored = replace_file(path_, to_json(state), Durability::buffered);
+    if (stored.ok()) syncing_ = std::async(std::launch::async, [this] { return sync_file(path_); });
+    return stored;
+  }
+
+  Status settle() { return syncing_.valid() ? syncing_.get() : Status(Done{}); }
+
+ private:
+  std::string path_;
+  std::future<Status> syncing_;
+};
+
+// The free name beside `path` for a file that is set aside: state.json.corrupt, .corrupt-2, …
+std::string corrupt_name(const std::string& path) {
+  std::string name = path + ".corrupt";
+  for (int i = 2; file_exists(name); ++i) name = path + ".corrupt-" + std::to_string(i);
+  return name;
+}
+
+// The story of the newest record that the proxy left in the run folder.
+std::optional<LoopState> newest_record(const std::string& run_dir) {
+  std::optional<LoopState> newest;
+  for (const std::string& name : list_folder(run_dir)) {
+    if (!name.starts_with("turn_") || !name.ends_with(".json")) continue;
+    const Result<std::string> text = read_file(join_path(run_dir, name), kMaxMessage);
+    if (!text.ok()) continue;
+    Result<LoopState> state = recorded_story(text.value());
+    if (state.ok() && (!newest || state.value().turn > newest->turn))
+      newest = std::move(state).value();
+  }
+  return newest;
+}
+
+// Where the run stands. A state that cannot be read is kept aside; the newest record stands in for
+// it. Failure: it can neither be read nor be moved.
+Result<LoopState> load_state(const std::string& run_dir) {
+  const std::string path = join_path(run_dir, "state.json");
+  std::string trouble;
+  if (file_exists(path)) {
+    const Result<std::string> text = read_file(path, 2 * kMaxMessage);
+    if (!text.ok()) return text.error();
+    Result<LoopState> state = parse_loop_state(text.value());
+    if (state.ok()) return state;
+    const std::string aside = corrupt_name(path);
+    if (const Status moved = rename_file(path, aside); !moved.ok()) return moved.error();
+    trouble = "state.json cannot be read (" + state.error().message + "); it is kept as " + aside;
+  }
+  std::optional<LoopState> recorded = newest_record(run_dir);
+  if (recorded) {
+    log(LogLevel::warning, (trouble.empty() ? "state.json is missing" : trouble) +
+                               "; the story of the recorded turn " +
+                               std::to_string(recorded->turn) + " goes on");
+    return std::move(*recorded);
+  }
+  if (!trouble.empty()) log(LogLevel::error, trouble + "; there is no record: a new story begins");
+  return LoopState{};
+}
+
+Result<ExecutorReply> execute(const ExecutorRequest& request, int deadline_ms,
+                              const std::stop_token& stop) {
+  const auto deadline = std::chrono::milliseconds(deadline_ms);
+  const ChildCommand command{sibling_program("executor"), {}, {}, ""};
+  const ChildOutcome outcome = run_child(command, to_json(request), deadline, stop);
+  if (!outcome.errors.empty()) write_standard_error(outcome.errors);
+  if (!outcome.end.ok()) return Error{describe(outcome.end, deadline)};
+  Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
+  if (!reply.ok()) return Error{"gave no readable answer: " + reply.error().message};
+  return reply;
+}
+
+std::optional<int> parse_options(int count, const char* const* arguments, Options& options) {
+  CLI::App app(
+      "FRANZ orchestrator: keeps the story and runs executor, capturer and model in turns.\n"
+      "The proxy starts it; it also runs alone.");
+  app.set_version_flag("--version", std::string("orchestrator ") + FRANZ_VERSION);
+  std::string profile, objective, turns;
+  app.add_option("--config", options.config, "settings file (default: config/config.ini)");
+  app.add_option("--profile", profile, "settings of config/profiles/NAME.ini")->type_name("NAME");
+  app.add_option("--objective", objective, "what to achieve, for profiles that take one");
+  app.add_option("--vlm", options.vlm,
+                 "the model's server (default: FRANZ_VLM_URL, then [proxy] upstream)")
+      ->type_name("URL");
+  app.add_option("--run-dir", options.run_dir,
+                 "run folder (default: FRANZ_RUN_DIR, then a new one under [proxy] runs)")
+      ->type_name("DIR");
+  app.add_option("--turns", turns, "end after turn N of the run")->type_name("N");
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  const auto hold = [&](const char* flag, const char* section, const char* key,
+                        const std::string& value) {
+    if (app.count(flag) > 0) options.flags.push_back({flag, section, key, value});
+  };
+  hold("--profile", "agent", "profile", profile);
+  hold("--objective", "agent", "objective", objective);
+  hold("--turns", "limits", "max_turns", turns);
+  return std::nullopt;
+}
+
+std::string model_url(const Options& options, const Settings& settings) {
+  if (!options.vlm.empty()) return options.vlm;
+  return environment("FRANZ_VLM_URL").value_or(settings.proxy.upstream);
+}
+}  // namespace
+
+static int fail(int code, const std::string& text) {
+  write_standard_error("orchestrator: " + text + "\n");
+  return code;
+}
+
+int run_orchestrator_app(int argument_count, const char* const* arguments) {
+  ignore_broken_pipes();
+  Options options;
+  if (const auto code = parse_options(argument_count, arguments, options)) return *code;
+
+  // Started again by the proxy in the middle of a run, a bad edit must not end the run.
+  const bool under_proxy = environment("FRANZ_RUN_ID").has_value();
+  SettingsReader reader(options.config, options.flags);
+  if (const Status started = reader.start(under_proxy ? BadFile::keep_going : BadFile::refuse);
+      !started.ok())
+    return fail(2, started.error().message);
+  const Settings& at_start = reader.current().settings;
+  if (at_start.agent.memory != "sst")
+    return fail(2, "the memory \"" + at_start.agent.memory + "\" of profile " +
+                       at_start.agent.profile + " is not built yet; there is: sst");
+
+  ModelServer server;
+  server.url = model_url(options, at_start);
+  server.host_header = environment("FRANZ_VLM_HOST").value_or("");
+  server.ca_file = at_start.proxy.ca_file;
+  if (server.url == "demo")
+    return fail(2, "the demo model is started by the proxy; name a running server with --vlm URL");
+  if (const auto url = parse_model_url(server.url); !url.ok())
+    return fail(2, "the model's address: " + url.error().message);
+
+  std::string run_dir =
+      options.run_dir.empty() ? environment("FRANZ_RUN_DIR").value_or("") : options.run_dir;
+  if (run_dir.empty())
+    run_dir = join_path(at_start.proxy.runs, "run_" + local_stamp(unix_time_ms()));
+  if (const Status made = make_folders(run_dir); !made.ok())
+    return fail(1, "the run folder: " + made.error().message);
+  Result<LoopState> state = load_state(run_dir);
+  if (!state.ok()) return fail(1, state.error().message);
+
+  SettingsSource settings(reader);
+  if (const Status started = settings.start(); !started.ok())
+    return fail(2, started.error().message);
+
+  VlmClient client;
+  std::stop_source cut;
+  Mailbox mailbox([&] {
+    cut.request_stop();
+    client.stop();
+  });
+  watch_stop_signals([&](int count) {
+    if (count > 1) std::_Exit(130);
+    mailbox.put({ControlCommand::Kind::stop, ""});
+  });
+  std::thread([&mailbox] {
+    read_input_lines(kMaxCommandLine, [&](std::string_view line) {
+      if (line.empty()) return;
+      Result<ControlCommand> command = parse_control_command(line);
+      if (command.ok()) return mailbox.put(std::move(command).value());
+      log(LogLevel::warning, "a command was refused: " + command.error().message);
+    });
+  }).detach();  // blocks in read until the program ends
+
+  StateFile file(join_path(run_dir, "state.json"));
+  const std::string run_id = environment("FRANZ_RUN_ID").value_or(random_hex(12));
+  std::mt19937 random{std::random_device{}()};
+  LoopPorts ports;
+  ports.read_settings = [&] { return settings.read_again(); };
+  ports.execute = [&](const ExecutorRequest& request, int deadline_ms) {
+    return execute(request, deadline_ms, cut.get_token());
+  };
+  ports.ask = [&](const Question& question) {
+    const Settings& now = *question.settings;
+    server.api_key_env = now.model.api_key_env;
+    server.first_byte_ms = static_cast<int>(std::lround(now.limits.first_byte_s * 1000));
+    server.idle_ms = static_cast<int>(std::lround(now.limits.idle_s * 1000));
+    return client.ask(server, {question.body, run_id + "/" + std::to_string(question.turn) + "/" +
+                                                  std::to_string(question.attempt)});
+  };
+  ports.list_models = [&] { return client.list_models(server); };
+  ports.store = [&](const LoopState& now) { return file.store(now); };
+  ports.settle = [&] { return file.settle(); };
+  ports.emit = emit;
+  ports.log = log;
+  ports.next_command = [&](int wait_ms) { return mailbox.next(wait_ms); };
+  ports.unix_ms = unix_time_ms;
+  ports.steady_ms = steady_time_exact_ms;
+  ports.utc = utc_time;
+  ports.random = [&] { return std::uniform_real_distribution<double>()(random); };
+
+  TurnLoop loop(std::move(ports), std::move(state).value(), run_dir);
+  const std::string why = loop.run();
+  static_cast<void>(file.settle());
+  log(LogLevel::info, "finished: " + why);
+  // The input thread still reads: leave without waiting for it.
+  std::_Exit(0);
+}
+}  // namespace franz::orchestrator

@@ -1,0 +1,47 @@
+#pragma once
+// Notices a server that cuts the prompt without a word: Ollama drops the oldest messages that do
+// not fit its context, and the story is the first to go. All that tells is usage.prompt_tokens.
+#include <cstddef>
+#include <optional>
+#include <string>
+#include "common/wire/chat_reply.h"
+
+namespace franz::orchestrator {
+// What a request was made of, in bytes of UTF-8 text (a story decoded).
+struct PromptSizes {
+  std::size_t system_bytes = 0, story_bytes = 0, feedback_bytes = 0;
+  std::string picture;  // what its tokens depend on: "512x288"; empty: no picture
+  std::string model;
+};
+
+// The state after some turns; begin with a fresh one.
+struct PromptWatch {
+  // What the prompt without its story takes at least, by a turn that was sound, and that turn's
+  // sizes. Nothing: no such turn yet.
+  std::optional<long long> base_tokens;
+  PromptSizes base;
+  // The last reply's own count: what the next request's story takes at most. Nothing: not known.
+  std::optional<long long> reply_tokens;
+  bool cut = false;  // the last turn's prompt was cut
+};
+
+struct PromptStep {
+  PromptWatch watch;
+  std::string warning;  // empty: nothing to say; said once until a turn is sound again
+};
+
+// `reply`: the accepted reply to the request of these sizes.
+//
+// The rule. A request is the same prompt every turn but for feedback and story, and what the story
+// takes is known: it is the text that the server itself counted as completion_tokens a turn ago. So
+//     prompt_tokens >= base - (bytes by which the feedback became shorter) / 2 + story
+// with base  = the prompt_tokens of a sound turn less 5/4 of its story's count,
+//      story = half of its count, at most a token for 6 bytes (a count may hide reasoning);
+//              its bytes / 16 where there is no count (prose and code take 3 to 5 bytes a token).
+// The margins are there because a text may take other tokens when read than when written. Before
+// there is a base, story + (bytes of the other texts) / 16 must fit. A story that would be less
+// than 32 tokens by this proves nothing; another model, picture or system prompt begins anew; a
+// usage of zero counts as none. A server that cut every turn since the program started, none
+// without a story among them, is not noticed.
+PromptStep watch_prompt(const PromptWatch& watch, const PromptSizes& sizes, const ChatReply& reply);
+}  // namespace franz::orchestrator

@@ -1,0 +1,11 @@
+#pragma once
+#include <string_view>
+#include "common/base/result.h"
+#include "common/wire/state_file.h"
+
+namespace franz::orchestrator {
+// The state after the turn that a record of the proxy holds (turn_0007.json): what is left of the
+// memory when state.json is lost. Its story is the record's response text, to the byte.
+// Failure: no franz.turn.v1 record, or one without a reply.
+Result<LoopState> recorded_story(std::string_view record);
+}  // namespace franz::orchestrator

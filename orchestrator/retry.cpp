@@ -1,0 +1,142 @@
+#include "orchestrator/retry.h"
+#include <algorithm>
+#include "common/base/utf8.h"
+#include "orchestrator/server_errors.h"
+
+namespace franz::orchestrator {
+using Action = RetryDecision::Action;
+
+static constexpr std::int64_t kFirstDelayMs = 500;
+static constexpr std::int64_t kLoadingDelayMs = 2000;
+static constexpr std::int64_t kFirstWaitMs = 15'000, kLongestWaitMs = 60'000;
+
+// 0.5 s, 12 s, 3 min.
+static std::string duration(std::int64_t ms) {
+  if (ms >= 180'000) return std::to_string((ms + 59'999) / 60'000) + " min";
+  const std::int64_t tenths = (ms + 50) / 100;
+  const std::string fraction = tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10);
+  return std::to_string(tenths / 10) + fraction + " s";
+}
+
+// A server's words in a line: white space as single spaces, at most 200 characters.
+static std::string in_a_line(std::string_view words) {
+  std::string line;
+  std::size_t characters = 0;
+  while (!words.empty()) {
+    const std::size_t length = decode_utf8(words).length;
+    const std::string_view character = words.substr(0, length);
+    const bool space = character[0] == ' ' || (character[0] >= '\t' && character[0] <= '\r');
+    words.remove_prefix(length);
+    if (space && (line.empty() || line.back() == ' ')) continue;
+    if (++characters > 200) return line + "…";
+    line += space ? " " : character;
+  }
+  if (line.ends_with(' ')) line.pop_back();
+  return line;
+}
+
+// What was wrong, with the server's words in a line or in full.
+static std::string story_of(const ModelAnswer& answer, bool full) {
+  if (answer.reply.kind == ChatReply::Kind::error) {
+    const std::string words = full ? answer.reply.error.text : in_a_line(answer.reply.error.text);
+    const std::string who =
+        answer.from_proxy     ? "the proxy answered " + std::to_string(answer.status)
+        : answer.status < 300 ? "the model server answered with an error"
+                              : "the model server answered " + std::to_string(answer.status);
+    return who + (words.empty() ? " without a word" : ": " + words);
+  }
+  if (answer.transport != ModelAnswer::Transport::whole) return answer.why;
+  return "the reply was cut off before its end";
+}
+
+static RetryStep fail(RetryState state, const ModelAnswer& answer, const ServerTrouble& trouble,
+                      double jitter) {
+  const bool fault = trouble.kind == Trouble::fault;
+  state.faults = fault ? state.faults + 1 : 0;
+  ++state.failures;
+  const std::int64_t asked = answer.retry_after_ms.value_or(0);
+  const std::string what = story_of(answer, false);
+
+  if (asked > kLongestWaitMs) {
+    state.failures = state.faults = 0;
+    return {state,
+            {Action::wait, asked, false,
+             what + "; the server asks for " + duration(asked) + ", asking again then"}};
+  }
+  if (state.failures <= kRetries) {
+    const auto backoff = static_cast<double>(kFirstDelayMs << (state.failures - 1));
+    const auto jittered = static_cast<std::int64_t>(backoff * (0.75 + 0.5 * jitter));
+    const std::int64_t delay = std::max(jittered, asked);
+    return {state,
+            {Action::retry, delay, false,
+             what + "; retry " + std::to_string(state.failures) + " of " +
+                 std::to_string(kRetries) + " in " + duration(delay)}};
+  }
+  if (state.faults >= 2) {
+    const RetryState fresh{.ask_usage = state.ask_usage};
+    const std::string advice = trouble.advice.empty() ? "" : "\n" + trouble.advice;
+    return {fresh,
+            {Action::pause, 0, false,
+             story_of(answer, true) + "\n" + std::to_string(kRetries) + " retries did not help." +
+                 advice}};
+  }
+  state.failures = state.faults = 0;
+  const std::int64_t wait =
+      std::max(std::min(kFirstWaitMs << std::min(state.waits, 10), kLongestWaitMs), asked);
+  ++state.waits;
+  return {state,
+          {Action::wait, wait, false,
+           what + "; " + std::to_string(kRetries) + " retries failed, asking again in " +
+               duration(wait)}};
+}
+
+RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitter) {
+  using Transport = ModelAnswer::Transport;
+  const RetryState fresh{.ask_usage = state.ask_usage};
+  if (answer.transport == Transport::stopped) return {state, {Action::stop, 0, false, ""}};
+  if (answer.reply.kind == ChatReply::Kind::reply) return {fresh, {Action::accept, 0, false, ""}};
+  const ServerTrouble connection{Trouble::temporary, 503, ""};
+  if (answer.from_proxy) return fail(state, answer, connection, jitter);
+
+  const bool redirect = answer.status >= 300 && answer.status < 400;
+  if (answer.reply.kind == ChatReply::Kind::cut && !redirect)
+    return fail(state, answer, connection, jitter);
+  const ServerTrouble trouble = read_trouble(answer.status, answer.reply.error);
+  switch (trouble.kind) {
+    case Trouble::temporary:
+    case Trouble::fault: return fail(state, answer, trouble, jitter);
+    case Trouble::loading: {
+      const std::int64_t delay = std::max(kLoadingDelayMs, answer.retry_after_ms.value_or(0));
+      return {state,
+              {Action::wait, delay, false,
+               "the model is still loading (" + in_a_line(answer.reply.error.text) +
+                   "); asking again in " + duration(delay)}};
+    }
+    case Trouble::usage_option:
+      if (state.ask_usage) {
+        RetryState without = state;
+        without.ask_usage = false;
+        return {without,
+                {Action::retry, 0, false,
+                 "the server refuses stream_options; asking without usage figures from now on"}};
+      }
+      break;
+    default: break;
+  }
+  std::string text = redirect ? "the model server answered " + std::to_string(answer.status) +
+                                    " and points to " +
+                                    (answer.location.empty() ? "nowhere" : answer.location)
+                              : story_of(answer, true);
+  if (!trouble.advice.empty()) text += "\n" + trouble.advice;
+  const bool list = trouble.kind == Trouble::no_model || trouble.kind == Trouble::no_endpoint;
+  return {fresh, {Action::pause, 0, list, text}};
+}
+
+std::string with_models(const std::string& text, const Result<std::vector<std::string>>& models) {
+  if (!models.ok()) return text + "\nIts models could not be listed: " + models.error().message;
+  if (models.value().empty()) return text + "\nThe server has no models.";
+  std::string list;
+  for (const std::string& model : models.value()) list += (list.empty() ? "" : ", ") + model;
+  return text + "\nThe models there: " + list;
+}
+}  // namespace franz::orchestrator

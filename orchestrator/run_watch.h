@@ -1,0 +1,35 @@
+#pragma once
+// Watches the turns of a run for a model that is stuck: failing, or repeating itself.
+#include <string>
+#include <vector>
+#include "common/wire/executor_messages.h"
+
+namespace franz::orchestrator {
+// A loop is named after so many equal turns also where pause_after_repeats is off.
+inline constexpr int kLoopTurns = 5;
+
+class RunWatch {
+ public:
+  struct Limits {
+    int pause_after_failures = 8;  // turns in a row; 0: never
+    int pause_after_repeats = 0;   // 0: never, only warn
+  };
+  struct Finding {
+    std::vector<std::string> warnings;  // told once per loop
+    std::string pause;                  // why the loop should pause; empty: go on
+  };
+
+  // One turn is over: what the executor made of the story before it, and the reply to it (its raw
+  // token).
+  Finding turn_over(const ExecutorReply& acted, const std::string& reply, const Limits& limits);
+
+  // After a pause the counts begin again: the person who resumes has seen it.
+  void begin_again();
+
+ private:
+  std::string last_reply_, last_picture_;
+  int failures_ = 0;        // turns in a row with an error and nothing executed
+  int equal_replies_ = 1;   // this reply, so many turns in a row
+  int equal_pictures_ = 1;  // this picture without its marks, likewise
+};
+}  // namespace franz::orchestrator

@@ -1,0 +1,301 @@
+#include "orchestrator/turn_loop.h"
+#include <algorithm>
+#include "common/base/json_string.h"
+#include "orchestrator/memory/sst.h"
+#include "orchestrator/turn_request.h"
+
+namespace franz::orchestrator {
+using Command = ControlCommand::Kind;
+
+static constexpr int kStoreRetryMs = 5000;
+static constexpr int kLongDelayMs = 1000;  // a shorter one is not worth an event
+
+static LoopEvent loop_event(LoopEvent::Kind kind, int turn) {
+  LoopEvent event;
+  event.kind = kind;
+  event.turn = turn;
+  return event;
+}
+
+TurnLoop::TurnLoop(LoopPorts ports, LoopState state, std::string run_dir)
+    : ports_(std::move(ports)), state_(std::move(state)), run_dir_(std::move(run_dir)) {}
+
+std::string TurnLoop::run() {
+  started_ms_ = ports_.steady_ms();
+  now_ = ports_.read_settings();
+  std::string why;
+  for (;;) {
+    take_waiting_commands();
+    if (stopping_) {
+      why = "stopped";
+      break;
+    }
+    if (paused_) {
+      stay_paused();
+      continue;
+    }
+    if (const auto limit = limit_reached()) {
+      why = *limit;
+      break;
+    }
+    if (turn() == TurnEnd::finished && step_) pause("one step was made");
+  }
+  store_before_waiting();
+  return why;
+}
+
+std::optional<std::string> TurnLoop::limit_reached() const {
+  const Settings& settings = now_.settings;
+  if (!done_.empty()) return "done: " + done_;
+  const auto passed = [this](int limit) { return limit > 0 && state_.turn >= limit; };
+  const auto turns = [](int limit) {
+    return std::to_string(limit) + (limit == 1 ? " turn" : " turns");
+  };
+  if (passed(settings.limits.max_turns))
+    return turns(settings.limits.max_turns) + " are made ([limits] max_turns)";
+  if (passed(settings.agent.max_steps))
+    return turns(settings.agent.max_steps) + " are made ([agent] max_steps)";
+  const double minutes = (ports_.steady_ms() - started_ms_) / 60000;
+  if (settings.limits.max_minutes > 0 && minutes >= settings.limits.max_minutes)
+    return json_number(settings.limits.max_minutes) + " minutes are over ([limits] max_minutes)";
+  return std::nullopt;
+}
+
+TurnLoop::TurnEnd TurnLoop::turn() {
+  const double began_ms = ports_.steady_ms();
+  now_ = ports_.read_settings();
+  const int number = state_.turn + 1;
+  ExecutorRequest request =
+      turn_request(state_, now_.settings, run_dir_, ports_.utc(ports_.unix_ms()));
+  if (state_.acting && state_.acting->turn == number) {
+    Result<ExecutorRequest> again = repeated_request(state_, now_.settings, run_dir_);
+    if (again.ok()) {
+      request = std::move(again).value();
+    } else {
+      warn("state.json: " + again.error().message + "; the turn is begun afresh");
+    }
+  } else {
+    attempt_ = 0;
+  }
+  state_.acting = Acting{number, to_json_without_raw(request), std::nullopt};
+  if (!store()) return TurnEnd::interrupted;
+
+  LoopEvent started = loop_event(LoopEvent::Kind::turn_started, number);
+  started.attempt = attempt_ + 1;
+  started.executor_in = state_.acting->in;
+  ports_.emit(started);
+  tell_state("acting");
+  const ExecutorReply acted = execute(request);
+  take_waiting_commands();
+  if (stopping_) return TurnEnd::interrupted;
+
+  const std::string note = notes_;
+  LoopEvent told = loop_event(LoopEvent::Kind::turn_acted, number);
+  told.executor_out = to_json_without_screenshot(acted);
+  told.degraded = acted.degraded;
+  if (!note.empty()) told.note = note;
+  ports_.emit(told);
+  for (const std::string& what : acted.degraded) ports_.log(LogLevel::warning, what);
+  if (const Status durable = ports_.settle(); !durable.ok())
+    warn("state.json is not yet safe from a power cut: " + durable.error().message);
+
+  const double acted_ms = ports_.steady_ms() - began_ms;
+  const std::optional<ModelAnswer> answer = ask_until_answered(acted, note);
+  if (!answer) return TurnEnd::interrupted;
+  accept(*answer, acted, request.options.picture);
+
+  LoopEvent finished = loop_event(LoopEvent::Kind::turn_finished, number);
+  JsonObject timings;
+  timings.number("executor", acted_ms).number("first_byte", answer->first_byte_ms);
+  timings.number("model", answer->total_ms).number("turn", ports_.steady_ms() - began_ms);
+  finished.timings_ms = timings.finish();
+  ports_.emit(finished);
+  // What was said while the model was thinking belongs to the next turn.
+  notes_.erase(0, note.empty() ? 0 : std::min(note.size() + 1, notes_.size()));
+
+  const int delay = now_.settings.agent.loop_delay_ms;
+  if (delay > 0 && !stopping_ && !paused_ && !step_) {
+    store_before_waiting();
+    wait(delay, delay >= kLongDelayMs ? "waiting" : "", "loop delay");
+  }
+  return TurnEnd::finished;
+}
+
+ExecutorReply TurnLoop::execute(const ExecutorRequest& request) {
+  Result<ExecutorReply> reply = ports_.execute(request, executor_deadline_ms(now_.settings));
+  if (reply.ok()) return std::move(reply).value();
+  ExecutorReply none;
+  none.feedback = degraded_feedback("executor", reply.error().message);
+  none.degraded = {"executor: " + reply.error().message};
+  return none;
+}
+
+Question TurnLoop::question(const ExecutorReply& acted, const std::string& note) {
+  const Settings& settings = now_.settings;
+  SstTurn turn;
+  turn.system_prompt = now_.system_prompt;
+  turn.story = state_.story;
+  turn.feedback = acted.feedback;
+  if (!note.empty()) turn.note = note;
+  turn.picture_b64 = acted.screenshot_b64;
+
+  ChatParameters parameters;
+  parameters.model = settings.model.name;
+  parameters.temperature = settings.model.temperature;
+  parameters.top_p = settings.model.top_p;
+  parameters.max_tokens = settings.model.max_tokens;
+  parameters.stream = settings.model.stream;
+  parameters.ask_usage = retry_.ask_usage;
+  parameters.seed = settings.model.seed;
+  // The settings take only what a request takes.
+  if (Result<ExtraMembers> extra = parse_extra(settings.model.extra); extra.ok())
+    parameters.extra = std::move(extra).value();
+
+  return {sst_request(turn, parameters), state_.turn + 1, ++attempt_, &now_.settings};
+}
+
+std::optional<ModelAnswer> TurnLoop::ask_until_answered(const ExecutorReply& acted,
+                                                        const std::string& note) {
+  for (;;) {
+    tell_state("thinking");
+    const ModelAnswer answer = ports_.ask(question(acted, note));
+    const auto [next, decision] = decide(retry_, answer, ports_.random());
+    retry_ = next;
+    switch (decision.action) {
+      case RetryDecision::Action::accept: look_at_prompt(acted, answer); return answer;
+      case RetryDecision::Action::stop: take_waiting_commands(); return std::nullopt;
+      case RetryDecision::Action::pause:
+        pause(decision.list_models ? with_models(decision.text, ports_.list_models())
+                                   : decision.text);
+        return std::nullopt;
+      case RetryDecision::Action::retry:
+      case RetryDecision::Action::wait: {
+        const bool soon = decision.action == RetryDecision::Action::retry;
+        if (!decision.text.empty()) ports_.log(LogLevel::warning, decision.text);
+        if (!wait(static_cast<int>(decision.delay_ms), soon ? "backing_off" : "waiting",
+                  decision.text))
+          return std::nullopt;
+        now_ = ports_.read_settings();  // what is in the way may be mended there
+      }
+    }
+  }
+}
+
+void TurnLoop::look_at_prompt(const ExecutorReply& acted, const ModelAnswer& answer) {
+  const Size& picture = now_.settings.surface.picture;
+  PromptSizes sizes;
+  sizes.system_bytes = now_.system_prompt.size();
+  sizes.story_bytes = decode_json_string(state_.story).size();
+  sizes.feedback_bytes = acted.feedback.size();
+  if (!acted.screenshot_b64.empty())
+    sizes.picture = std::to_string(picture.width) + "x" + std::to_string(picture.height);
+  sizes.model = now_.settings.model.name;
+  PromptStep step = watch_prompt(prompt_, sizes, answer.reply);
+  prompt_ = std::move(step.watch);
+  if (!step.warning.empty()) warn(step.warning);
+}
+
+void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, Size picture) {
+  for (const std::string& note : reply_notes(answer.reply, answer.status))
+    ports_.log(LogLevel::info, "turn " + std::to_string(state_.turn + 1) + ": " + note);
+  state_.turn += 1;
+  state_.story = story_token(answer.reply);
+  state_.seen.reset();
+  if (!acted.screenshot_b64.empty()) state_.seen = Seen{acted.screen, picture};
+  state_.acting.reset();
+  stored_ = false;
+  if (acted.done) done_ = acted.done->empty() ? "the model says so" : *acted.done;
+
+  const RunWatch::Finding finding = watch_.turn_over(
+      acted, state_.story,
+      {now_.settings.limits.pause_after_failures, now_.settings.limits.pause_after_repeats});
+  for (const std::string& warning : finding.warnings) warn(warning);
+  if (!finding.pause.empty()) pause(finding.pause);
+}
+
+bool TurnLoop::store() {
+  for (;;) {
+    const Status status = ports_.store(state_);
+    stored_ = status.ok();
+    if (stored_) return true;
+    // Going on would risk the story: the reply whose ink is drawn must be on the disk first.
+    const std::string text = "the story cannot be saved: " + status.error().message;
+    ports_.log(LogLevel::error, text);
+    if (!wait(kStoreRetryMs, "waiting", text)) return false;
+  }
+}
+
+void TurnLoop::store_before_waiting() {
+  if (stored_) return;
+  const Status status = ports_.store(state_);
+  stored_ = status.ok();
+  if (!stored_) {
+    ports_.log(LogLevel::error, "the story cannot be saved: " + status.error().message);
+    return;
+  }
+  if (const Status durable = ports_.settle(); !durable.ok())
+    ports_.log(LogLevel::warning, "state.json: " + durable.error().message);
+}
+
+bool TurnLoop::wait(int milliseconds, const std::string& state, const std::string& why) {
+  if (!state.empty()) tell_state(state, why, milliseconds);
+  const double until = ports_.steady_ms() + milliseconds;
+  while (!stopping_ && !paused_) {
+    const double left = until - ports_.steady_ms();
+    if (left <= 0) return true;
+    const auto command = ports_.next_command(static_cast<int>(left) + 1);
+    if (!command) return true;
+    take(*command);
+  }
+  return false;
+}
+
+void TurnLoop::take(const ControlCommand& command) {
+  switch (command.kind) {
+    case Command::pause:
+      if (!paused_) pause("asked to");
+      break;
+    case Command::resume: paused_ = step_ = false; break;
+    case Command::step:
+      paused_ = false;
+      step_ = true;
+      break;
+    case Command::stop: stopping_ = true; break;
+    case Command::note: notes_ += (notes_.empty() ? "" : "\n") + command.text; break;
+  }
+}
+
+void TurnLoop::take_waiting_commands() {
+  while (const auto command = ports_.next_command(0)) take(*command);
+}
+
+void TurnLoop::pause(const std::string& why) {
+  paused_ = true;
+  step_ = false;
+  paused_why_ = why;
+}
+
+void TurnLoop::stay_paused() {
+  store_before_waiting();
+  ports_.log(LogLevel::warning, "paused: " + paused_why_);
+  tell_state("paused", paused_why_);
+  while (paused_ && !stopping_)
+    if (const auto command = ports_.next_command(-1)) take(*command);
+  watch_.begin_again();
+}
+
+void TurnLoop::tell_state(const std::string& state, const std::string& why, int until_ms) {
+  LoopEvent event = loop_event(LoopEvent::Kind::state, state_.turn + 1);
+  event.state = state;
+  event.why = why;
+  if (until_ms > 0) event.until = ports_.utc(ports_.unix_ms() + until_ms);
+  ports_.emit(event);
+}
+
+void TurnLoop::warn(const std::string& text) {
+  ports_.log(LogLevel::warning, text);
+  LoopEvent event = loop_event(LoopEvent::Kind::warning, 0);
+  event.text = text;
+  ports_.emit(event);
+}
+}  // namespace franz::orchestrator

@@ -1,0 +1,102 @@
+#pragma once
+// The loop: executor, model, store, again (DESIGN §1). Pure but for its ports: it starts no
+// process, opens no socket and reads no clock itself, so a test plays a whole run with values.
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include "common/settings/settings.h"
+#include "common/wire/control_messages.h"
+#include "common/wire/executor_messages.h"
+#include "common/wire/state_file.h"
+#include "orchestrator/model_answer.h"
+#include "orchestrator/prompt_watch.h"
+#include "orchestrator/retry.h"
+#include "orchestrator/run_watch.h"
+
+namespace franz::orchestrator {
+// What is in force this turn.
+struct LoopSettings {
+  Settings settings;
+  std::string system_prompt;
+};
+
+enum class LogLevel { info, warning, error };
+
+// One request to the model, as the settings of this turn want it.
+struct Question {
+  std::string body;
+  int turn = 0, attempt = 0;  // X-Franz-Turn
+  const Settings* settings = nullptr;
+};
+
+// Everything the loop touches.
+struct LoopPorts {
+  // Reads settings and prompt again; tells what changed by itself.
+  std::function<LoopSettings()> read_settings;
+  // Runs the executor. Failure: why there is no answer, as in "no answer in 20 s".
+  std::function<Result<ExecutorReply>(const ExecutorRequest&, int deadline_ms)> execute;
+  // One request to the model, without retries.
+  std::function<ModelAnswer(const Question&)> ask;
+  // The models that the server has, for a message; may fail.
+  std::function<Result<std::vector<std::string>>()> list_models;
+  // Replaces state.json; making it durable may go on behind. Failure: the disk's words.
+  std::function<Status(const LoopState&)> store;
+  // Waits until what was stored is durable.
+  std::function<Status()> settle;
+  std::function<void(const LoopEvent&)> emit;
+  std::function<void(LogLevel, const std::string&)> log;
+  // The next command, waited for at most `wait_ms` (0: only look; -1: as long as it takes).
+  std::function<std::optional<ControlCommand>(int wait_ms)> next_command;
+  std::function<std::int64_t()> unix_ms;
+  std::function<double()> steady_ms;
+  std::function<std::string(std::int64_t unix_ms)> utc;
+  std::function<double()> random;  // 0 <= r < 1
+};
+
+class TurnLoop {
+ public:
+  TurnLoop(LoopPorts ports, LoopState state, std::string run_dir);
+
+  // Runs until a limit, a stop or the model's done, then returns why.
+  std::string run();
+
+ private:
+  enum class TurnEnd { finished, interrupted };
+
+  TurnEnd turn();
+  ExecutorReply execute(const ExecutorRequest& request);
+  // Nothing: paused or stopped meanwhile; the story is as it was.
+  std::optional<ModelAnswer> ask_until_answered(const ExecutorReply& acted,
+                                                const std::string& note);
+  Question question(const ExecutorReply& acted, const std::string& note);
+  void look_at_prompt(const ExecutorReply& acted, const ModelAnswer& answer);
+  void accept(const ModelAnswer& answer, const ExecutorReply& acted, Size picture);
+  bool store();
+  void store_before_waiting();
+  // False: interrupted by pause or stop. `state`: told as the loop's state; empty: not told.
+  bool wait(int milliseconds, const std::string& state, const std::string& why);
+  void take(const ControlCommand& command);
+  void take_waiting_commands();
+  void stay_paused();
+  void pause(const std::string& why);
+  void tell_state(const std::string& state, const std::string& why = "", int until_ms = 0);
+  void warn(const std::string& text);
+  std::optional<std::string> limit_reached() const;
+
+  LoopPorts ports_;
+  LoopState state_;
+  std::string run_dir_;
+  LoopSettings now_;  // the settings of this turn
+  RunWatch watch_;
+  RetryState retry_;
+  PromptWatch prompt_;
+  std::string notes_;   // the operator's words for the next turn that is finished
+  int attempt_ = 0;     // requests for the turn at hand
+  bool stored_ = true;  // state.json holds state_
+  bool paused_ = false, stopping_ = false;
+  bool step_ = false;  // pause after the next turn
+  std::string paused_why_, done_;
+  double started_ms_ = 0;
+};
+}  // namespace franz::orchestrator

@@ -1,0 +1,67 @@
+#include "orchestrator/turn_request.h"
+#include <cmath>
+
+namespace franz::orchestrator {
+static int milliseconds(double seconds) { return static_cast<int>(std::lround(seconds * 1000)); }
+
+static Surface surface_of(const std::string& kind) {
+  if (kind == "desktop") return Surface::desktop;
+  return kind == "window" ? Surface::window : Surface::sandbox;
+}
+
+static Coordinates coordinates_of(const std::string& name) {
+  if (name == "pixels") return Coordinates::pixels;
+  return name == "factor28" ? Coordinates::factor28 : Coordinates::normalised;
+}
+
+ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
+                             const std::string& run_dir, const std::string& time) {
+  ExecutorRequest request;
+  request.raw = state.story;
+  request.dialect = settings.agent.dialect;
+  request.tools = settings.tools;
+  request.capturer_timeout_ms = milliseconds(settings.limits.capturer_s);
+
+  PictureOptions& options = request.options;
+  options.turn = state.turn + 1;
+  options.surface = surface_of(settings.surface.kind);
+  options.picture = settings.surface.picture;
+  options.marks = {settings.marks.classic, settings.marks.cursor, settings.marks.badge};
+  options.overlays = {settings.overlays.grid, settings.overlays.crosshair, settings.overlays.inset,
+                      settings.overlays.banner};
+  options.canvas = settings.surface.canvas;
+  options.run_dir = run_dir;
+  options.time = time;
+  options.coordinates = coordinates_of(settings.agent.coordinates);
+  options.monitor = settings.surface.monitor;
+  options.seen = state.seen;
+
+  request.desktop.monitor = settings.surface.monitor;
+  request.desktop.settle_ms = settings.surface.settle_ms;
+  request.desktop.step_delay_ms = settings.agent.step_delay_ms;
+  request.desktop.only_windows = settings.surface.only_windows;
+  return request;
+}
+
+Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings& settings,
+                                         const std::string& run_dir) {
+  // What was kept is a request without its text; the story is the text.
+  JsonObject text;
+  text.raw("raw", state.story);
+  const std::string with_text = text.finish();
+  const std::string whole =
+      with_text.substr(0, with_text.size() - 1) + "," +
+      state.acting->in.substr(std::min<std::size_t>(1, state.acting->in.size()));
+  const Result<ExecutorRequest> then = parse_executor_request(whole);
+  if (!then.ok()) return within("/acting/in", then.error());
+  ExecutorRequest request = turn_request(state, settings, run_dir, then.value().options.time);
+  request.tools = then.value().tools;
+  request.dialect = then.value().dialect;
+  request.options.canvas = then.value().options.canvas;
+  return request;
+}
+
+int executor_deadline_ms(const Settings& settings) {
+  return milliseconds(settings.limits.executor_s);
+}
+}  // namespace franz::orchestrator

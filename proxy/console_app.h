@@ -1,0 +1,24 @@
+#pragma once
+// Lines on standard output, from a thread of their own: a terminal that is held (Ctrl-S) or a pipe
+// that nobody reads must not stop the run. Lines beyond 1 MiB waiting are lost.
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace franz::proxy {
+class Console {
+ public:
+  Console();
+  // Waits a moment for what is queued, not for a reader that never comes.
+  ~Console();
+  Console(const Console&) = delete;
+  Console& operator=(const Console&) = delete;
+
+  void line(std::string text);  // without its end; any thread
+
+ private:
+  struct Shared;
+  std::shared_ptr<Shared> shared_;  // with the thread, which may outlive us
+};
+}  // namespace franz::proxy

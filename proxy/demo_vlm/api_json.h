@@ -1,0 +1,39 @@
+#pragma once
+// The JSON bodies of an OpenAI-compatible server.
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace franz::demo_vlm {
+inline constexpr const char* kModelName = "demo-vlm";
+
+struct Usage {
+  long long prompt_tokens = 0, completion_tokens = 0;
+};
+
+// What stays the same in all the JSON of one reply.
+struct ReplyHead {
+  std::string id;         // "chatcmpl-…"
+  long long created = 0;  // seconds since 1970
+  std::string model;
+};
+
+// {"error":{"message":…,"type":…,"param":null,"code":…}}: `type` is "invalid_request_error" for
+// 400 to 499, else "server_error"; `code` may be empty for null.
+std::string error_json(int status, std::string_view message, std::string_view code);
+
+// {"object":"list","data":[{"id":"demo-vlm",…}]}
+std::string models_json(long long created);
+
+// A whole reply. `content` and `reasoning` are what stands between a JSON string's quotes, and
+// enter as they are; no reasoning: no such member.
+std::string completion_json(const ReplyHead& head, std::string_view content,
+                            const std::optional<std::string>& reasoning,
+                            std::string_view finish_reason, const Usage& usage);
+
+// The data of one event of a stream: `field` is "content" or "reasoning_content".
+std::string delta_json(const ReplyHead& head, std::string_view field, std::string_view piece);
+std::string role_json(const ReplyHead& head);  // the first event: the role, with empty content
+std::string finish_json(const ReplyHead& head, std::string_view finish_reason);
+std::string usage_json(const ReplyHead& head, const Usage& usage);  // choices: []
+}  // namespace franz::demo_vlm

@@ -1,0 +1,283 @@
+#include "proxy/demo_vlm/demo_vlm_app.h"
+#include <httplib.h>
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <thread>
+#include "common/base/sha256.h"
+#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "common/os/paths.h"
+#include "common/os/stdio.h"
+#include "common/os/stop_signals.h"
+#include "common/wire/raw_json.h"
+#include "proxy/demo_vlm/listen_address.h"
+#include "proxy/demo_vlm/listen_options.h"
+#include "proxy/demo_vlm/outgoing.h"
+
+namespace franz::demo_vlm {
+namespace {
+constexpr const char* kJson = "application/json";
+constexpr std::int64_t kSlice_ms = 20;  // how soon a client that went away is noticed
+
+struct Options {
+  std::string listen = "127.0.0.1:1235";
+  std::string script;
+  long long delay_ms = 400;
+};
+
+struct ServerState {
+  std::optional<Script> script;
+  long long delay_ms = 0;
+  std::int64_t started = 0;              // seconds since 1970
+  std::atomic<long long> unnumbered{0};  // requests so far that did not say their turn
+};
+
+void sleep_ms(std::int64_t ms) {
+  if (ms > 0) std::this_thread::sleep_for(std::chrono::milliseconds(ms));
+}
+
+void answer_error(httplib::Response& response, int status, const std::string& message,
+                  const std::string& code) {
+  response.status = status;
+  response.set_content(error_json(status, message, code), kJson);
+}
+
+// Sends the events spread over the delay: a quarter of it is silence, as a model reads first.
+class EventStream {
+ public:
+  EventStream(std::vector<std::string> events, std::int64_t delay_ms, bool cut)
+      : events_(std::move(events)), cut_(cut), delay_ms_(delay_ms), start_ms_(steady_time_ms()) {}
+
+  // One step, as httplib asks for them; false ends the connection.
+  bool send(httplib::DataSink& sink) {
+    if (next_ == events_.size()) {
+      if (cut_) return false;
+      sink.done();
+      return true;
+    }
+    for (;;) {
+      const std::int64_t wait_ms = due_ms(next_) - steady_time_ms();
+      if (wait_ms <= 0) break;
+      if (!sink.is_writable()) return false;
+      sleep_ms(std::min(wait_ms, kSlice_ms));
+    }
+    const std::int64_t now_ms = steady_time_ms();
+    std::string due;
+    do {
+      due += events_[next_++];
+    } while (next_ < events_.size() && due_ms(next_) <= now_ms && due.size() < 65536);
+    return sink.write(due.data(), due.size());
+  }
+
+ private:
+  std::int64_t due_ms(std::size_t index) const {
+    const auto count = static_cast<std::int64_t>(std::max<std::size_t>(events_.size(), 1));
+    const std::int64_t part = delay_ms_ * 3 / 4 * static_cast<std::int64_t>(index + 1) / count;
+    return start_ms_ + delay_ms_ / 4 + part;
+  }
+
+  std::vector<std::string> events_;
+  bool cut_;
+  std::int64_t delay_ms_, start_ms_;
+  std::size_t next_ = 0;
+};
+
+void send_reply(httplib::Response& response, const Outgoing& reply, bool stream,
+                std::int64_t delay_ms) {
+  if (stream) {
+    const auto events =
+        std::make_shared<EventStream>(stream_events(reply), delay_ms, reply.cut.has_value());
+    response.set_chunked_content_provider(
+        "text/event-stream",
+        [events](std::size_t, httplib::DataSink& sink) { return events->send(sink); });
+    return;
+  }
+  sleep_ms(delay_ms);
+  const auto body = std::make_shared<std::string>(whole_body(reply));
+  if (!reply.cut) {
+    response.set_content(*body, kJson);
+    return;
+  }
+  // Half of what was promised.
+  response.set_content_provider(body->size(), kJson,
+                                [body](std::size_t offset, std::size_t, httplib::DataSink& sink) {
+                                  return offset == 0 && sink.write(body->data(), body->size() / 2);
+                                });
+}
+
+void answer_from_script(ServerState& state, const httplib::Request& request, const ReplyHead& head,
+                        const ChatCall& call, httplib::Response& response) {
+  const auto at = read_turn_header(request.get_header_value("X-Franz-Turn"));
+  const ScriptLine& line =
+      at ? line_for(*state.script, *at) : line_for_request(*state.script, ++state.unnumbered);
+  const std::int64_t delay_ms = line.delay_ms.value_or(state.delay_ms);
+  if (line.retry_after) response.set_header("Retry-After", std::to_string(*line.retry_after));
+  if (line.status >= 400) {
+    sleep_ms(delay_ms);
+    const std::string status = std::to_string(line.status);
+    answer_error(response, line.status, "the script answers " + status + " here", "");
+    if (!line.error.empty()) {
+      response.set_content(JsonObject().raw("error", line.error).finish(), kJson);
+    }
+    return;
+  }
+  response.status = line.status;
+  send_reply(response, answer(call, head, line), call.stream, delay_ms);
+}
+
+void chat(ServerState& state, const httplib::Request& request, httplib::Response& response,
+          const httplib::ContentReader& read) {
+  if (request.is_multipart_form_data()) {
+    answer_error(response, 400, "expected a JSON body", "");
+    return;
+  }
+  std::string body;
+  bool too_large = false;
+  read([&](const char* data, std::size_t size) {
+    too_large = body.size() + size > kMaxMessage;
+    if (!too_large) body.append(data, size);
+    return !too_large;
+  });
+  if (too_large) {
+    answer_error(response, 413, "a request of more than 64 MiB", "");
+    return;
+  }
+  const Result<ChatCall> call = read_chat_call(body);
+  if (!call.ok()) {
+    answer_error(response, 400, call.error().message, "");
+    return;
+  }
+  const ReplyHead head{"chatcmpl-" + sha256_hex(body).substr(0, 24), unix_time_ms() / 1000,
+                       kModelName};
+  if (state.script) {
+    answer_from_script(state, request, head, call.value(), response);
+  } else {
+    send_reply(response, answer(call.value(), head), call.value().stream, state.delay_ms);
+  }
+}
+
+void set_up(httplib::Server& server, ServerState& state) {
+  // The library's own options would share the port with any other server that does the same.
+  server.set_socket_options(
+      [](auto socket) { allow_quick_restart(static_cast<long long>(socket)); });
+  server.set_tcp_nodelay(true);
+  server.set_keep_alive_max_count(100000);
+  server.set_payload_max_length(kMaxMessage);
+  // A kept connection holds a thread while it is idle.
+  server.new_task_queue = [] { return new httplib::ThreadPool(32); };
+  server.Get("/v1/models", [&state](const httplib::Request&, httplib::Response& response) {
+    response.set_content(models_json(state.started), kJson);
+  });
+  server.Post(
+      "/v1/chat/completions",
+      [&state](const httplib::Request& request, httplib::Response& response,
+               const httplib::ContentReader& read) { chat(state, request, response, read); });
+  server.set_error_handler([](const httplib::Request& request, httplib::Response& response) {
+    if (!response.body.empty()) return;
+    if (response.status != 404) {
+      response.set_content(error_json(response.status, "the request could not be read", ""), kJson);
+      return;
+    }
+    const std::string message = "no " + request.method + " " + request.path +
+                                " here: GET /v1/models, POST /v1/chat/completions";
+    response.set_content(error_json(404, message, "not_found"), kJson);
+  });
+  server.set_exception_handler(
+      [](const httplib::Request&, httplib::Response& response, std::exception_ptr) {
+        answer_error(response, 500, "the demo model failed on this request", "");
+      });
+}
+
+// What stands on a port that cannot be had.
+std::string who_is_there(const ListenAddress& address) {
+  httplib::Client client(address.host, address.port);
+  client.set_connection_timeout(1);
+  client.set_read_timeout(1);
+  const httplib::Result models = client.Get("/v1/models");
+  if (models && models->status == 200) return "is taken: a model server answers there";
+  if (models.error() == httplib::Error::Connection) return "cannot be had";
+  return "is taken by another program";
+}
+
+Result<Script> load_script(const std::string& name) {
+  std::string path = name;
+  if (!file_exists(path)) {
+    if (const auto config = find_config_folder()) {
+      path = join_path(join_path(*config, "scenarios"), name + ".jsonl");
+    }
+    if (!file_exists(path)) return Error{"no file " + name + ", and no " + path};
+  }
+  const Result<std::string> text = read_file(path, 256UL << 20U);
+  if (!text.ok()) return text.error();
+  Result<Script> script = parse_script(text.value());
+  if (!script.ok()) return within(path, script.error());
+  return script;
+}
+
+int fail(int code, const std::string& message) {
+  write_standard_error("demo_vlm: " + message + "\n");
+  return code;
+}
+
+int serve(const ListenAddress& address, ServerState& state) {
+  httplib::Server server;
+  set_up(server, state);
+  ListenAddress bound = address;
+  if (address.port == 0) {
+    bound.port = server.bind_to_any_port(address.host);
+    if (bound.port < 0) bound.port = 0;
+  } else if (!server.bind_to_port(address.host, address.port)) {
+    bound.port = 0;
+  }
+  if (bound.port == 0) {
+    const std::string what =
+        address.port == 0 ? "no port can be had"
+                          : "port " + std::to_string(address.port) + " " + who_is_there(address);
+    return fail(3, "cannot listen on " + to_text(address) + ": " + what +
+                       "; choose another with --listen ADDRESS:PORT");
+  }
+  // Connections wait in the socket's queue from here on: it is ready.
+  (void)write_standard_output("demo_vlm: listening on http://" + to_text(bound) + "\n");
+  return server.listen_after_bind() ? 0 : fail(3, "the server stopped by itself");
+}
+}  // namespace
+
+int run_demo_vlm_app(int argc, char** argv) {
+  // Nothing is kept that would have to be saved: the end may come at any point.
+  watch_stop_signals([](int) { std::_Exit(0); });
+  ignore_broken_pipes();
+  CLI::App app{
+      "demo_vlm: stands in for a vision-language model, behind OpenAI's interface. It reads the\n"
+      "story, the feedback and the picture of each request, and draws a cat."};
+  Options options;
+  app.add_option("--listen", options.listen,
+                 "ADDRESS:PORT to listen on; port 0 takes a free one and says which")
+      ->capture_default_str();
+  app.add_option("--script", options.script,
+                 "play the replies of this file (JSON Lines), or of config/scenarios/NAME.jsonl");
+  app.add_option("--delay-ms", options.delay_ms, "how long a reply takes, in milliseconds")
+      ->capture_default_str()
+      ->check(CLI::Range(0LL, 3600000LL));
+  app.set_version_flag("--version", "demo_vlm " FRANZ_VERSION);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  const Result<ListenAddress> address = parse_listen_address(options.listen);
+  if (!address.ok()) return fail(2, "--listen: " + address.error().message);
+  ServerState state;
+  state.delay_ms = options.delay_ms;
+  state.started = unix_time_ms() / 1000;
+  if (!options.script.empty()) {
+    Result<Script> script = load_script(options.script);
+    if (!script.ok()) return fail(2, "--script: " + script.error().message);
+    state.script = std::move(script).value();
+  }
+  return serve(address.value(), state);
+}
+}  // namespace franz::demo_vlm

@@ -1,0 +1,107 @@
+#include "proxy/demo_vlm/describe.h"
+#include <cmath>
+
+namespace franz::demo_vlm {
+namespace {
+// "a, b and c"
+std::string join(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
+    text += names[i];
+  }
+  return text;
+}
+
+std::string point(int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; }
+
+std::string memory_sentence(const Findings& findings) {
+  if (findings.memory.understood) return {};
+  const std::string rest = findings.ink.share > 0
+                               ? " There is a drawing that I do not remember: I go by what I see.\n"
+                               : "\n";
+  if (findings.request.story.empty()) return "I remember nothing: my story is empty." + rest;
+  return "My story is garbled: I cannot find my rules and my progress in it." + rest;
+}
+
+std::string ink_sentence(const InkSeen& ink) {
+  if (ink.share <= 0) return "The picture is black: there is no ink in it.\n";
+  const int tenths = static_cast<int>(std::lround(ink.share * 1000));
+  return "White ink covers about " + std::to_string(tenths / 10) + "." +
+         std::to_string(tenths % 10) + " % of the picture, from " + point(ink.left, ink.top) +
+         " to " + point(ink.right, ink.bottom) + ".\n";
+}
+
+std::string parts_sentences(const Findings& findings) {
+  const std::vector<Part>& plan = drawing_plan();
+  const std::size_t ears = part_named("ears"), stripes = part_named("stripes");
+  bool whole_cat = true;
+  for (std::size_t i = ears; i <= stripes; ++i) whole_cat = whole_cat && findings.parts[i].whole;
+  std::vector<std::string> there, gone;
+  std::string last;
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const PartSeen& part = findings.parts[i];
+    const Progress progress = findings.memory.parts[i];
+    if (part.whole && (!whole_cat || i < ears || i > stripes)) there.push_back(plan[i].seen);
+    if (whole_cat && i == ears) there.push_back("a whole cat from its ears to its stripes");
+    if (progress == Progress::done && !part.missing.empty()) gone.push_back(plan[i].name);
+    if (progress != Progress::drawing || plan[i].calls.empty()) continue;
+    if (part.missing.empty()) {
+      last = "My last step, " + plan[i].name + ", is there.\n";
+    } else {
+      last = "Of my last step, " + plan[i].name + ", " + std::to_string(part.missing.size()) +
+             " of " + std::to_string(plan[i].calls.size()) + " strokes are not in the picture.\n";
+    }
+  }
+  std::string text;
+  if (!there.empty()) text += "I can make out " + join(there) + ".\n";
+  text += last;
+  if (!gone.empty()) text += "Gone, although I had drawn it: " + join(gone) + ".\n";
+  return text;
+}
+
+std::string feedback_sentences(const Feedback& heard) {
+  std::string text;
+  if (!heard.trouble.empty()) text += "Something failed outside of me: " + heard.trouble + "\n";
+  if (heard.two_blocks) text += "I wrote two blocks, and only the first was run.\n";
+  for (const std::string& call : heard.clamped) {
+    text += "I went outside the picture, and it was clamped: " + call + "\n";
+  }
+  if (heard.no_block) {
+    text += "The feedback found no python block in my reply.";
+    text += heard.help.empty() ? "\n" : " It lists the tools: now they are in my rules.\n";
+  } else if (heard.failed) {
+    const FailedCall& failed = *heard.failed;
+    if (!failed.source.empty()) {
+      text +=
+          "Line " + std::to_string(failed.line) + " of my calls failed: " + failed.source + "\n";
+    }
+    text += "The feedback says " + failed.kind + ": " + failed.text + "\n";
+    const std::string tool = failed.suggestion.empty()
+                                 ? failed.source.substr(0, failed.source.find('('))
+                                 : failed.suggestion;
+    const std::string help = help_of(tool, heard.help);
+    if (!help.empty()) text += "The list has " + help + "\n";
+  }
+  return text;
+}
+}  // namespace
+
+std::string describe(const Findings& findings) {
+  std::string text;
+  if (!findings.heard.note.empty()) {
+    text += "The operator says: \"" + findings.heard.note + "\" I take note of it.\n";
+  }
+  text += memory_sentence(findings);
+  if (findings.request.picture) {
+    text += ink_sentence(findings.ink) + parts_sentences(findings);
+  } else if (findings.request.picture_problem.empty()) {
+    text += "I see nothing: there is no picture in this request.\n";
+  } else {
+    text += "I see nothing: the picture " + findings.request.picture_problem + ".\n";
+  }
+  text += feedback_sentences(findings.heard);
+  text.pop_back();
+  return text;
+}
+}  // namespace franz::demo_vlm

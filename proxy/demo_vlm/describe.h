@@ -1,0 +1,26 @@
+#pragma once
+// The sentences of WHAT I SEE: each is about this request and nothing else.
+#include <cstddef>
+#include <string>
+#include <vector>
+#include "proxy/demo_vlm/decide.h"
+#include "proxy/demo_vlm/feedback_reading.h"
+#include "proxy/demo_vlm/story.h"
+
+namespace franz::demo_vlm {
+// What the picture shows of one part of the plan.
+struct PartSeen {
+  std::vector<std::size_t> missing;  // the calls to be drawn (again)
+  bool whole = false;                // every call's ink is there; a part without calls never is
+};
+
+struct Findings {
+  const SeenRequest& request;
+  const Memory& memory;  // as the story has it
+  const Feedback& heard;
+  InkSeen ink;
+  std::vector<PartSeen> parts;  // one per part; empty without a picture
+};
+
+std::string describe(const Findings& findings);
+}  // namespace franz::demo_vlm

@@ -1,0 +1,43 @@
+#pragma once
+// What the demo model wants to draw, part by part, one part a turn: a cat on a wall under the moon,
+// its name, then a ball of wool and a mouse beside it.
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace franz::demo_vlm {
+struct PlanPoint {
+  int x, y;  // 0 to 1000, of the picture's width and height
+};
+
+struct PlannedCall {
+  enum class Kind { drag, left_click, type };
+  Kind kind;
+  PlanPoint from, to;  // a click: both the same; type: the click before it
+  std::string text;    // type only
+};
+
+// A slip that small models make. Each is made where a part is first drawn, as long as the rules in
+// the story do not hold the lesson that its feedback teaches.
+enum class Mistake { none, out_of_range, missing_argument, misspelt_tool, two_blocks };
+
+struct Part {
+  std::string name;  // in the story's progress
+  std::string seen;  // "a crescent moon"
+  std::string plan;  // a sentence for NEXT STEP
+  Mistake mistake;
+  std::vector<PlannedCall> calls;
+};
+
+// In the order of drawing.
+const std::vector<Part>& drawing_plan();
+
+// The index of the part with this name; the number of parts when there is none.
+std::size_t part_named(std::string_view name);
+
+// "drag(350, 290, 410, 240)"
+std::string to_text(const PlannedCall& call);
+// "drag"
+std::string_view tool_of(const PlannedCall& call);
+}  // namespace franz::demo_vlm

@@ -1,0 +1,97 @@
+#include "proxy/demo_vlm/feedback_reading.h"
+#include <algorithm>
+#include <cctype>
+#include "proxy/demo_vlm/text_lines.h"
+
+namespace franz::demo_vlm {
+namespace {
+constexpr std::string_view kNoteMark = "OPERATOR: ";
+constexpr std::size_t kMaxNote = 300;  // bytes that are kept of a note
+
+bool starts_with(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+// "TypeError: drag() …" and its like: a capitalised name that ends with Error, at a line's start.
+std::optional<FailedCall> read_exception(std::string_view line) {
+  const std::size_t colon = line.find("Error: ");
+  if (colon == std::string_view::npos || line[0] < 'A' || line[0] > 'Z') return std::nullopt;
+  const bool one_word =
+      std::all_of(line.begin(), line.begin() + static_cast<long>(colon),
+                  [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
+  if (!one_word) return std::nullopt;
+  FailedCall failed;
+  failed.kind = line.substr(0, colon + 5);
+  failed.text = one_line(line.substr(colon + 7), kMaxNote);
+  constexpr std::string_view kHint = "Did you mean";
+  const std::size_t hint = line.find(kHint);
+  if (hint != std::string_view::npos) {
+    const std::size_t open = line.find('\'', hint);
+    const std::size_t close = open == std::string_view::npos ? open : line.find('\'', open + 1);
+    if (close != std::string_view::npos)
+      failed.suggestion = line.substr(open + 1, close - open - 1);
+  }
+  return failed;
+}
+}  // namespace
+
+Feedback read_feedback(std::string_view text) {
+  Feedback heard;
+  int line_number = 0;
+  std::string source;
+  bool in_help = false;
+  const std::vector<std::string_view> lines = split_lines(text);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view line = lines[i];
+    if (starts_with(line, kNoteMark)) {
+      // The note is the last thing in the text, and may have many lines.
+      const auto from = static_cast<std::size_t>(line.data() - text.data()) + kNoteMark.size();
+      heard.note = one_line(text.substr(from), kMaxNote);
+      break;
+    }
+    if (in_help) {
+      if (starts_with(line, "  ") && line.find('(') != std::string_view::npos) {
+        heard.help.emplace_back(one_line(line.substr(2), kMaxNote));
+        continue;
+      }
+      in_help = false;
+    }
+    if (line == "Available tools:") {
+      in_help = true;
+    } else if (starts_with(line, "  Line ")) {
+      const std::size_t colon = line.find(": ");
+      if (colon == std::string_view::npos) continue;
+      line_number = small_number(line.substr(7, colon - 7));
+      source = one_line(line.substr(colon + 2), kMaxNote);
+    } else if (starts_with(line, "WARNING: ") && line.find("blocks found") != line.npos) {
+      heard.two_blocks = true;
+    } else if (starts_with(line, "NOTE: clamped to ")) {
+      const std::size_t colon = line.find(": ", 17);
+      const std::string_view call = line.substr(colon == line.npos ? 17 : colon + 2);
+      heard.clamped.push_back(one_line(call, kMaxNote));
+    } else if (starts_with(line, "ERROR: ")) {
+      heard.trouble = one_line(line.substr(7), kMaxNote);
+    } else if (!line.empty() && !heard.failed) {
+      heard.failed = read_exception(line);
+      if (!heard.failed) continue;
+      heard.failed->line = line_number;
+      heard.failed->source = source;
+      heard.no_block = line.find("block found in your reply") != line.npos;
+      heard.type_without_click = starts_with(line, "RuntimeError: type(");
+    }
+  }
+  return heard;
+}
+
+std::string help_of(std::string_view tool, const std::vector<std::string>& lines) {
+  for (const std::string& line : lines) {
+    std::string_view rest = line;
+    if (starts_with(rest, "- ")) rest.remove_prefix(2);
+    if (starts_with(rest, tool) && rest.size() > tool.size() && rest[tool.size()] == '(' &&
+        rest.find(") -- ") != rest.npos) {
+      return std::string(rest);
+    }
+  }
+  return {};
+}
+}  // namespace franz::demo_vlm

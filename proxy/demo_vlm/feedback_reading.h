@@ -1,0 +1,35 @@
+#pragma once
+// What the demo model gets out of the feedback that it is sent.
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace franz::demo_vlm {
+// The call that failed, from "  Line 3: drag(350, 290, 410)" and the line below it.
+struct FailedCall {
+  int line = 0;            // in the block, from 1; 0: not said
+  std::string source;      // "drag(350, 290, 410)"; empty: not said
+  std::string kind;        // "TypeError"
+  std::string text;        // what follows the kind
+  std::string suggestion;  // from "Did you mean: 'drag'?"; empty: none
+};
+
+struct Feedback {
+  std::vector<std::string> help;     // the lines below "Available tools:", without their blanks
+  std::optional<FailedCall> failed;  // also for a block that could not be read at all
+  bool no_block = false;             // no ```python block was found in the reply
+  bool two_blocks = false;           // only the first of several was run
+  bool type_without_click = false;
+  std::vector<std::string> clamped;  // the calls whose coordinates were outside
+  std::string trouble;               // an "ERROR: …" line: no fault of the reply's
+  std::string note;                  // the operator's, one line; empty: none
+};
+
+// `text` is the text of messages[2], as DESIGN.md section 3 "Feedback texts" writes it.
+Feedback read_feedback(std::string_view text);
+
+// The help line of this tool: "drag(x1, y1, x2, y2) -- …"; empty: it is not in `lines`, which may
+// have "- " in front.
+std::string help_of(std::string_view tool, const std::vector<std::string>& lines);
+}  // namespace franz::demo_vlm

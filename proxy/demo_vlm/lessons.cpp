@@ -1,0 +1,95 @@
+#include "proxy/demo_vlm/lessons.h"
+#include <algorithm>
+#include "proxy/demo_vlm/text_lines.h"
+
+namespace franz::demo_vlm {
+namespace {
+// A lesson is known by how it begins.
+constexpr std::string_view kOneBlock = "Only my first python block runs";
+constexpr std::string_view kInBlock = "Calls work only inside one python block";
+constexpr std::string_view kRange = "Numbers stay within 0 and 1000";
+constexpr std::string_view kClickFirst = "type(text) needs a left_click before it";
+constexpr std::string_view kAllArguments = "A call needs all its arguments";
+constexpr std::string_view kSpelling = "Spell tools as the list does";
+constexpr std::string_view kOperator = "The operator said: ";
+constexpr std::size_t kMaxOtherLessons = 4;
+
+bool starts_with(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+bool knows(const std::vector<std::string>& rules, std::string_view lesson) {
+  return std::any_of(rules.begin(), rules.end(),
+                     [&](const std::string& rule) { return starts_with(rule, lesson); });
+}
+
+void add(std::vector<std::string>& rules, std::string_view lesson, const std::string& rest) {
+  if (!knows(rules, lesson)) rules.push_back(std::string(lesson) + rest);
+}
+
+bool is_tool_line(const std::string& rule) { return rule.find(") -- ") != rule.npos; }
+
+std::string name_of_call(std::string_view source) {
+  return std::string(source.substr(0, source.find('(')));
+}
+
+void learn_from_failure(std::vector<std::string>& rules, const FailedCall& failed) {
+  const std::string tool = name_of_call(failed.source);
+  if (failed.kind == "TypeError" && failed.text.find(" missing ") != failed.text.npos) {
+    const std::string help = help_of(tool, rules);
+    add(rules, kAllArguments,
+        help.empty() ? "." : ", as in " + help.substr(0, help.find(" -- ")) + ".");
+  } else if (failed.kind == "NameError" && !tool.empty()) {
+    const std::string right = failed.suggestion.empty() ? "" : ", it is " + failed.suggestion;
+    add(rules, kSpelling, ": there is no " + tool + right + ".");
+  } else {
+    const auto others = std::count_if(rules.begin(), rules.end(), [](const std::string& rule) {
+      return starts_with(rule, "Mind: ");
+    });
+    if (static_cast<std::size_t>(others) < kMaxOtherLessons) {
+      add(rules, "Mind: " + failed.kind + ": " + failed.text, "");
+    }
+  }
+}
+}  // namespace
+
+std::vector<std::string> learn(const std::vector<std::string>& rules, const Feedback& heard,
+                               bool marks) {
+  std::vector<std::string> known;
+  add(known, "Coordinates run from 0 to 1000", "; (0, 0) is the top left corner.");
+  for (const std::string& rule : rules) {
+    // A new list is the truth: a tool that was switched off is no longer one.
+    const bool listed = std::find(heard.help.begin(), heard.help.end(), rule) != heard.help.end();
+    if (is_tool_line(rule) && !heard.help.empty() && !listed) continue;
+    if (starts_with(rule, kOperator) && !heard.note.empty()) continue;
+    add(known, rule, "");
+  }
+  for (const std::string& line : heard.help) add(known, line, "");
+  if (marks) add(known, "Red marks and numbers", " are my last actions, not the drawing.");
+  if (heard.no_block) add(known, kInBlock, ".");
+  if (heard.two_blocks) add(known, kOneBlock, ": I write one a reply.");
+  if (!heard.clamped.empty()) add(known, kRange, ": what is outside is clamped to the edge.");
+  if (heard.type_without_click) {
+    add(known, kClickFirst, ": that is where the text goes.");
+  } else if (heard.failed && !heard.no_block) {
+    learn_from_failure(known, *heard.failed);
+  }
+  if (!heard.note.empty()) known.push_back(std::string(kOperator) + heard.note);
+  return known;
+}
+
+bool is_learnt(Mistake mistake, const std::vector<std::string>& rules) {
+  switch (mistake) {
+    case Mistake::none: return true;
+    case Mistake::out_of_range: return knows(rules, kRange);
+    case Mistake::missing_argument: return knows(rules, kAllArguments);
+    case Mistake::misspelt_tool: return knows(rules, kSpelling);
+    case Mistake::two_blocks: return knows(rules, kOneBlock);
+  }
+  return true;
+}
+
+bool is_click_before_type_learnt(const std::vector<std::string>& rules) {
+  return knows(rules, kClickFirst);
+}
+}  // namespace franz::demo_vlm

@@ -1,0 +1,18 @@
+#pragma once
+// RULES I KNOW: what the story remembers about its tools and its own mistakes.
+#include <string>
+#include <string_view>
+#include <vector>
+#include "proxy/demo_vlm/drawing_plan.h"
+#include "proxy/demo_vlm/feedback_reading.h"
+
+namespace franz::demo_vlm {
+// The rules after this feedback: those there were, the list of tools in place of the old one if the
+// feedback has one, and what its complaints teach. `marks`: red marks are in the picture.
+std::vector<std::string> learn(const std::vector<std::string>& rules, const Feedback& heard,
+                               bool marks);
+
+// True if the rules already hold the lesson of that mistake.
+bool is_learnt(Mistake mistake, const std::vector<std::string>& rules);
+bool is_click_before_type_learnt(const std::vector<std::string>& rules);
+}  // namespace franz::demo_vlm

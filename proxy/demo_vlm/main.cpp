@@ -1,0 +1,3 @@
+#include "proxy/demo_vlm/demo_vlm_app.h"
+
+int main(int argc, char** argv) { return franz::demo_vlm::run_demo_vlm_app(argc, argv); }

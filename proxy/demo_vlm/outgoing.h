@@ -1,0 +1,35 @@
+#pragma once
+// What goes back to the client, before anything is sent: one reply, whole or as a stream's events.
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+#include "proxy/demo_vlm/api_json.h"
+#include "proxy/demo_vlm/script.h"
+#include "proxy/demo_vlm/seen_request.h"
+
+namespace franz::demo_vlm {
+struct Outgoing {
+  ReplyHead head;
+  std::string content;                   // between the quotes of its JSON string
+  std::optional<std::string> reasoning;  // likewise
+  std::string finish_reason = "stop";
+  Usage usage;
+  bool include_usage = false;
+  std::string error;               // JSON for {"error":…}; empty: none
+  std::optional<std::size_t> cut;  // the connection breaks after so many pieces of the content
+};
+
+// The demo model's own reply, ended at the request's max_tokens with finish_reason "length".
+Outgoing answer(const ChatCall& call, const ReplyHead& head);
+// A script's line: its text is never shortened.
+Outgoing answer(const ChatCall& call, const ReplyHead& head, const ScriptLine& line);
+
+// Server-sent events, each with its empty line, in order: the role, the reasoning, the content,
+// then finish_reason, usage if it was asked for and [DONE]; or the error, or nothing where it is
+// cut.
+std::vector<std::string> stream_events(const Outgoing& reply);
+
+// The body of a reply that is not streamed.
+std::string whole_body(const Outgoing& reply);
+}  // namespace franz::demo_vlm

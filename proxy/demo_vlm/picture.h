@@ -1,0 +1,35 @@
+#pragma once
+// The picture as the demo model sees it: decoded pixels, and what can be told from them alone.
+#include <string_view>
+#include <vector>
+#include "common/base/result.h"
+#include "proxy/demo_vlm/drawing_plan.h"
+
+namespace franz::demo_vlm {
+inline constexpr int kMaxPictureSide = 8192;                // pixels
+inline constexpr int kMaxPicturePixels = 16 * 1024 * 1024;  // 48 MiB decoded
+
+struct Picture {
+  int width = 0, height = 0;
+  std::vector<unsigned char> rgb;  // width * height * 3, from the top left
+};
+
+// Failure: no PNG that can be decoded, or over the limits above, which are checked before anything
+// is decoded; the text reads on from "the picture ".
+Result<Picture> decode_picture(std::string_view png);
+
+// The white ink. Marks are red and do not count; the badge at the foot is left out.
+struct InkSeen {
+  double share = 0;                              // of the pixels, 0 to 1
+  int left = 0, top = 0, right = 0, bottom = 0;  // its box in 0 to 1000; only where share > 0
+  bool marks = false;                            // red marks are there
+};
+InkSeen look_at_ink(const Picture& picture);
+
+// Is a call's ink in the picture? `hidden`: red marks lie over all of it.
+enum class Sight { there, hidden, missing };
+Sight look_for(const Picture& picture, const PlannedCall& call);
+
+// True if there is nothing but black within `reach` (0 to 1000, of the width) around the point.
+bool is_dark_around(const Picture& picture, PlanPoint at, int reach);
+}  // namespace franz::demo_vlm

@@ -1,0 +1,42 @@
+#pragma once
+// The demo model's whole memory: the text of its last reply, in the structure that the prompt of
+// profile franz asks for:
+//   RULES I KNOW
+//   - drag(x1, y1, x2, y2) -- straight white line from (x1,y1) to (x2,y2)
+//   WHAT I SEE
+//   …
+//   MY DRAWING PROGRESS
+//   [x] wall  [>] moon  [ ] stars  …          done, being drawn by this reply's calls, to do
+//   Extra stars: 0
+//   NEXT STEP
+//   …
+//   ```python
+//   …
+//   ```
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace franz::demo_vlm {
+enum class Progress { to_do, drawing, done };
+
+struct Memory {
+  bool understood = false;         // the rules and the progress were found
+  std::vector<std::string> rules;  // without their "- "; at most 40
+  std::vector<Progress> parts;     // one per part of the drawing plan
+  int extra_stars = 0;             // 0 to 999
+  std::vector<std::string> calls;  // the lines of its first block
+};
+
+// Anything that is not understood is as good as forgotten: every part to do, no rules.
+Memory read_story(std::string_view story);
+
+struct Story {
+  Memory memory;
+  std::string seen;                              // WHAT I SEE
+  std::string next_step;                         // NEXT STEP
+  std::vector<std::vector<std::string>> blocks;  // of calls, one a line; none: no block at all
+};
+
+std::string write_story(const Story& story);
+}  // namespace franz::demo_vlm

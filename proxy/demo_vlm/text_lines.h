@@ -1,0 +1,18 @@
+#pragma once
+// Small readings of plain text.
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace franz::demo_vlm {
+// The lines of `text` without their ends (LF or CRLF); views into it.
+std::vector<std::string_view> split_lines(std::string_view text);
+
+// `text` on one line: control characters become blanks, backquotes apostrophes, so that it can
+// neither end a section of the story nor open a block; cut at `max_bytes`, between characters.
+std::string one_line(std::string_view text, std::size_t max_bytes);
+
+// The number that `text` begins with, up to 999999; 0 when there is none.
+int small_number(std::string_view text);
+}  // namespace franz::demo_vlm

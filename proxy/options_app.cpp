@@ -1,0 +1,110 @@
+#include "proxy/options_app.h"
+#include <CLI/CLI.hpp>
+#include "common/os/settings_reader.h"
+#include "common/os/stdio.h"
+
+namespace franz::proxy {
+static ParsedOptions refuse(const std::string& text) {
+  write_standard_error("proxy: " + text + "\n");
+  return {std::nullopt, 2};
+}
+
+// The addresses that the settings name, checked. Failure: which key and why.
+static Status read_addresses(Options& options) {
+  const ProxySettings& proxy = options.settings.settings.proxy;
+  options.demo = proxy.upstream == "demo";
+  if (!options.demo) {
+    const Result<Upstream> upstream = parse_upstream(proxy.upstream);
+    if (!upstream.ok()) return within("[proxy] upstream", upstream.error());
+    options.upstream = upstream.value();
+  }
+  const Result<Address> listen = parse_address(proxy.listen);
+  if (!listen.ok()) return within("[proxy] listen", listen.error());
+  const Result<Address> dashboard = parse_address(proxy.dashboard);
+  if (!dashboard.ok()) return within("[proxy] dashboard", dashboard.error());
+  options.listen = listen.value();
+  options.dashboard = dashboard.value();
+  if (options.expose) return Done{};
+  for (const Address& address : {options.listen, options.dashboard}) {
+    if (!is_loopback(address.host))
+      return Error{to_string(address) + " can be reached from other machines; that needs --expose"};
+  }
+  return Done{};
+}
+
+ParsedOptions parse_options(int argument_count, const char* const* arguments) {
+  CLI::App app(
+      "FRANZ: lets a vision-language model see, draw and remember, and shows it.\n"
+      "Relays the model's traffic unchanged, records the run, serves the dashboard, and starts "
+      "the\n"
+      "orchestrator.");
+  app.set_version_flag("--version", std::string("proxy ") + FRANZ_VERSION);
+  Options options;
+  std::string config, profile, objective, listen, upstream, dashboard, runs, turns;
+  bool no_launch = false;
+  app.add_option("--config", config, "settings file (default: config/config.ini)")
+      ->type_name("FILE");
+  app.add_option("--profile", profile, "settings of config/profiles/NAME.ini")->type_name("NAME");
+  app.add_option("--objective", objective, "what to achieve, for profiles that take one")
+      ->type_name("TEXT");
+  app.add_option("--listen", listen, "the relay's address (127.0.0.1:1234)")->type_name("ADDR");
+  app.add_option("--upstream", upstream,
+                 "the model's server (http://127.0.0.1:1235), or demo for the built-in one")
+      ->type_name("demo|URL");
+  app.add_option("--dashboard", dashboard, "the dashboard's address (127.0.0.1:8080)")
+      ->type_name("ADDR");
+  app.add_option("--runs", runs, "where run folders are made (panel_log)")->type_name("DIR");
+  app.add_option("--resume", options.resume, "go on with this run, in its folder")
+      ->type_name("RUN");
+  CLI::Option* const launch = app.add_flag("--no-launch", no_launch,
+                                           "start no orchestrator: another client uses the relay");
+  app.add_option("--turns", turns, "end after turn N of the run")->type_name("N")->excludes(launch);
+  app.add_flag("--stay", options.stay, "keep the dashboard when the run is over");
+  app.add_flag("--open", options.open, "open the dashboard in the browser");
+  app.add_flag("--expose", options.expose, "let other machines reach the ports");
+  const CLI::App* const print =
+      app.add_subcommand("settings", "print the settings in force and where each comes from");
+  app.require_subcommand(0, 1);
+  app.fallthrough();
+  try {
+    app.parse(argument_count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return {std::nullopt, app.exit(error) == 0 ? 0 : 2};
+  }
+
+  std::vector<FlagValue> flags;
+  const auto hold = [&](const char* flag, const char* section, const char* key,
+                        const std::string& value) {
+    if (app.count(flag) > 0) flags.push_back({flag, section, key, value});
+  };
+  hold("--profile", "agent", "profile", profile);
+  hold("--objective", "agent", "objective", objective);
+  hold("--listen", "proxy", "listen", listen);
+  hold("--upstream", "proxy", "upstream", upstream);
+  hold("--dashboard", "proxy", "dashboard", dashboard);
+  hold("--runs", "proxy", "runs", runs);
+  hold("--turns", "limits", "max_turns", turns);
+  const auto share = [&](const char* flag, const std::string& value) {
+    if (app.count(flag) == 0) return;
+    options.shared_arguments.emplace_back(flag);
+    options.shared_arguments.push_back(value);
+  };
+  share("--config", config);
+  share("--profile", profile);
+  share("--objective", objective);
+  share("--turns", turns);
+
+  SettingsReader reader(config, flags);
+  const Status started = reader.start(BadFile::refuse);
+  if (!started.ok()) return refuse(started.error().message);
+  options.settings = reader.current();
+  for (const SettingsNotice& notice : reader.first_notices())
+    options.notices.push_back(notice.text);
+  options.launch = !no_launch;
+  options.turns = app.count("--turns") > 0 ? options.settings.settings.limits.max_turns : 0;
+  if (print->parsed()) options.task = Options::Task::print_settings;
+  const Status addresses = read_addresses(options);
+  if (!addresses.ok()) return refuse(addresses.error().message);
+  return {std::move(options), 0};
+}
+}  // namespace franz::proxy

@@ -1,0 +1,30 @@
+#pragma once
+// The proxy's command line and settings.
+#include <optional>
+#include <string>
+#include <vector>
+#include "common/settings/settings.h"
+#include "proxy/upstream.h"
+
+namespace franz::proxy {
+struct Options {
+  enum class Task { run, print_settings };
+  Task task = Task::run;
+  ResolvedSettings settings;
+  std::vector<std::string> notices;  // of the settings, to be told at start
+  Address listen, dashboard;
+  Upstream upstream;  // means nothing with `demo`
+  bool demo = false, launch = true, stay = false, open = false, expose = false;
+  int turns = 0;       // 0: no --turns
+  std::string resume;  // a run's folder, or its name in [proxy] runs; empty: a new run
+  // What the orchestrator is given: --config, --profile, --objective, --turns.
+  std::vector<std::string> shared_arguments;
+};
+
+// Either options, or the exit code of a program that has said all it had to say.
+struct ParsedOptions {
+  std::optional<Options> options;
+  int exit_code = 0;
+};
+ParsedOptions parse_options(int argument_count, const char* const* arguments);
+}  // namespace franz::proxy

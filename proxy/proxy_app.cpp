@@ -1,0 +1,229 @@
+#include "proxy/proxy_app.h"
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <utility>
+#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "common/os/paths.h"
+#include "common/os/stdio.h"
+#include "common/os/stop_signals.h"
+#include "proxy/console_app.h"
+#include "proxy/dashboard_app.h"
+#include "proxy/options_app.h"
+#include "proxy/ports_app.h"
+#include "proxy/recorder_app.h"
+#include "proxy/relay_app.h"
+#include "proxy/supervisor_app.h"
+
+namespace franz::proxy {
+static constexpr int kCannotStart = 3;
+static constexpr int kDrainMs = 100;  // for foreign requests that are under way at the end
+
+static int fail(int code, const std::string& text) {
+  write_standard_error("proxy: " + text + "\n");
+  return code;
+}
+
+namespace {
+// What is known of a run before its ports are.
+struct RunStart {
+  std::string folder, runs_folder;
+  LoadedRun loaded;
+};
+}  // namespace
+
+// A name that is still free among the runs.
+static std::string new_run_name(const std::string& runs) {
+  const std::string stem = "run_" + local_stamp(unix_time_ms());
+  std::string name = stem;
+  for (int i = 2; folder_exists(join_path(runs, name)); ++i) name = stem + "_" + std::to_string(i);
+  return name;
+}
+
+static std::string last_part(const std::string& path) {
+  const std::size_t slash = path.find_last_of("/\\");
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+static Result<RunStart> prepare_run(const Options& options) {
+  RunStart start;
+  start.runs_folder = options.settings.settings.proxy.runs;
+  if (options.resume.empty()) {
+    start.loaded.run.name = new_run_name(start.runs_folder);
+    start.loaded.run.run = random_hex(16);
+    start.loaded.run.started = utc_now();
+    start.folder = join_path(start.runs_folder, start.loaded.run.name);
+  } else {
+    start.folder = options.resume;
+    while (start.folder.size() > 1 && start.folder.ends_with('/')) start.folder.pop_back();
+    if (!folder_exists(start.folder)) start.folder = join_path(start.runs_folder, start.folder);
+    if (!folder_exists(start.folder)) return Error{"--resume: there is no run " + options.resume};
+    Result<LoadedRun> loaded = load_run(start.folder);
+    if (!loaded.ok()) return within("--resume", loaded.error());
+    start.loaded = std::move(loaded).value();
+    start.loaded.run.name = last_part(start.folder);
+    start.loaded.run.add_change(utc_now(),
+                                "resumed after turn " + std::to_string(start.loaded.known.last));
+  }
+  RunFile& run = start.loaded.run;
+  run.version = FRANZ_VERSION;
+  run.profile = options.settings.settings.agent.profile;
+  run.settings = settings_as_json(options.settings.settings);
+  return start;
+}
+
+// The relay's address as a client on this machine reaches it.
+static std::string relay_url(const Address& relay, const Upstream& upstream) {
+  Address reached = relay;
+  if (reached.host == "0.0.0.0") reached.host = "127.0.0.1";
+  if (reached.host == "::") reached.host = "::1";
+  return "http://" + to_string(reached) + upstream.path;
+}
+
+static ProgramUpdate update_of(const Supervisor& supervisor) {
+  // The supervisor's clock is steady; the page wants the time of day.
+  const std::int64_t offset = unix_time_ms() - steady_time_ms();
+  ProgramUpdate update;
+  update.program = std::string(name_of(supervisor.program()));
+  update.why = supervisor.why();
+  update.since = utc_text(static_cast<double>(supervisor.since_ms() + offset));
+  if (const auto until = supervisor.until_ms())
+    update.until = utc_text(static_cast<double>(*until + offset));
+  return update;
+}
+
+static SupervisorOptions supervisor_options(const Options& options) {
+  const ProxySettings& proxy = options.settings.settings.proxy;
+  SupervisorOptions supervised;
+  supervised.launch = options.launch;
+  supervised.end_when_finished = options.turns > 0 && !options.stay;
+  supervised.stay = options.stay;
+  supervised.launch_delay_ms = static_cast<std::int64_t>(proxy.launch_delay_s * 1000);
+  supervised.restart_delay_ms = static_cast<std::int64_t>(proxy.restart_delay_s * 1000);
+  return supervised;
+}
+
+static void greet(Console& console, const Options& options, const RunStart& start,
+                  const Upstream& upstream) {
+  const RunFile& run = start.loaded.run;
+  console.line("relay      http://" + run.relay + "  ->  " +
+               (options.demo ? "the demo model at " : "") + to_string(upstream));
+  console.line("dashboard  http://" + run.dashboard);
+  console.line("run        " + start.folder);
+  if (!options.resume.empty())
+    console.line("resuming after turn " + std::to_string(start.loaded.known.last));
+  if (options.expose)
+    console.line(
+        "exposed: whoever reaches these ports can use the model, read this run and stop it");
+  for (const std::string& notice : options.notices) console.line(notice);
+  for (const std::string& problem : start.loaded.problems) console.line("not read: " + problem);
+}
+
+static int run(const Options& options) {
+  ignore_broken_pipes();
+  SupervisorApp supervisor;
+  watch_stop_signals([&supervisor](int count) {
+    // Children end with this thread's process whatever happens to it.
+    if (count > 1) std::_Exit(130);
+    supervisor.ask_to_stop();
+  });
+
+  Result<RunStart> prepared = prepare_run(options);
+  if (!prepared.ok()) return fail(2, prepared.error().message);
+  RunStart& start = prepared.value();
+
+  auto dashboard =
+      Dashboard::start({options.dashboard, options.expose},
+                       [&supervisor](const ControlCommand& c) { supervisor.command(c); });
+  if (!dashboard.ok())
+    return fail(kCannotStart,
+                explain_taken_port(options.dashboard, "--dashboard", dashboard.error().message));
+  Dashboard& page = *dashboard.value();
+
+  Upstream upstream = options.upstream;
+  ChildCommand demo{sibling_program("demo_vlm"), {"--listen", "127.0.0.1:0"}, {}, ""};
+  if (options.demo) {
+    const Result<Address> address = supervisor.start_demo(demo);
+    if (!address.ok()) return fail(kCannotStart, address.error().message);
+    upstream = Upstream{false, address.value(), ""};
+    demo.arguments = {"--listen", to_string(address.value())};
+  }
+
+  Console console;
+  RecorderOptions recording;
+  recording.log.run = start.loaded.run.run;
+  recording.log.launch = options.launch;
+  recording.log.sst_memory = options.settings.settings.agent.memory == "sst";
+  recording.known = start.loaded.known;
+  recording.run = start.loaded.run;
+  recording.folder = start.folder;
+  RecorderSinks sinks;
+  sinks.dashboard = [&page](ViewUpdate update) { page.update(std::move(update)); };
+  sinks.console = [&console](std::string line) { console.line(std::move(line)); };
+  sinks.note_recorded = [&supervisor](const std::string& note) { supervisor.note_recorded(note); };
+  Recorder recorder(std::move(recording), std::move(sinks));
+
+  RelayOptions relaying;
+  relaying.listen = options.listen;
+  relaying.upstream = upstream;
+  auto relay = Relay::start(
+      relaying, [&recorder](ConnectionEvent event) { recorder.connection(std::move(event)); });
+  if (!relay.ok())
+    return fail(kCannotStart,
+                explain_taken_port(options.listen, "--listen", relay.error().message));
+
+  const Status made = make_folders(start.folder);
+  if (!made.ok()) return fail(kCannotStart, "the run folder: " + made.error().message);
+  RunFile& about = start.loaded.run;
+  about.upstream = to_string(upstream);
+  about.relay = to_string(relay.value()->address());
+  about.dashboard = to_string(page.address());
+  page.set_folders(start.folder, start.runs_folder);
+  page.update(RunUpdate{about, {}});
+  page.update(RowsLoaded{std::move(start.loaded.rows)});
+  recorder.begin(about);
+  greet(console, options, start, upstream);
+  if (options.open) {
+    const Status opened = open_page("http://" + about.dashboard);
+    if (!opened.ok()) console.line("the page was not opened: " + opened.error().message);
+  }
+
+  SupervisorAppOptions supervised;
+  supervised.supervisor = supervisor_options(options);
+  supervised.upstream = upstream;
+  supervised.demo = demo;
+  supervised.orchestrator.program = sibling_program("orchestrator");
+  supervised.orchestrator.arguments = options.shared_arguments;
+  supervised.orchestrator.environment = {
+      {"FRANZ_RUN_DIR", start.folder},
+      {"FRANZ_RUN_ID", about.run},
+      {"FRANZ_VLM_URL", relay_url(relay.value()->address(), upstream)}};
+  SupervisorSinks events;
+  events.loop_line = [&recorder](std::string line) { recorder.loop_line(std::move(line)); };
+  events.loop_error_line = [&recorder](std::string line) {
+    recorder.loop_error_line(std::move(line));
+  };
+  events.loop_ended = [&recorder](bool well) { recorder.loop_ended(well); };
+  events.changed = [&recorder](const Supervisor& state) {
+    recorder.program(update_of(state), state.restarts());
+  };
+  events.say = [&](bool warning, const std::string& text) {
+    recorder.say(warning ? LogEntry::Level::warning : LogEntry::Level::info, text);
+  };
+  const int code = supervisor.run(std::move(supervised), std::move(events));
+
+  relay.value()->stop(kDrainMs);  // what it still has to tell, the recorder hears
+  recorder.stop();
+  page.stop();
+  return code;
+}
+
+int run_proxy_app(int argument_count, const char* const* arguments) {
+  ParsedOptions parsed = parse_options(argument_count, arguments);
+  if (!parsed.options) return parsed.exit_code;
+  if (parsed.options->task == Options::Task::run) return run(*parsed.options);
+  for (const std::string& notice : parsed.options->notices) write_standard_error(notice + "\n");
+  return write_standard_output(settings_report(parsed.options->settings)).ok() ? 0 : 1;
+}
+}  // namespace franz::proxy

@@ -1,0 +1,114 @@
+// The program itself: its streams, its exit codes, and its end at any moment.
+#include <gtest/gtest.h>
+#include <chrono>
+#include <string>
+#include "capturer/sandbox_app.h"
+#include "common/os/child_process.h"
+#include "common/os/files.h"
+#include "common/wire/capturer_messages.h"
+
+namespace franz::capturer {
+namespace {
+using std::chrono::milliseconds;
+constexpr milliseconds kPatience{60000};
+
+ChildOutcome run(const std::string& input, const std::vector<std::string>& arguments = {},
+                 milliseconds deadline = kPatience) {
+  return run_child({FRANZ_BIN_DIR "/capturer", arguments, {}, ""}, input, deadline);
+}
+
+std::string fresh_folder(const std::string& name) {
+  const std::string folder = FRANZ_TEST_OUT "/capturer_process/" + name;
+  EXPECT_TRUE(make_folders(folder).ok());
+  for (const std::string& file : list_folder(folder)) {
+    EXPECT_TRUE(remove_file(join_path(folder, file)).ok());
+  }
+  return folder;
+}
+
+CaptureRequest request_for(const std::string& folder, int turn) {
+  CaptureRequest request;
+  request.options.turn = turn;
+  request.options.run_dir = folder;
+  request.options.time = "2026-01-31T12:00:00Z";
+  request.actions = {
+      "left_click(" + std::to_string(turn * 40) + ", 500)",
+      "type(\"turn " + std::to_string(turn) + "\")",
+      "drag(0, " + std::to_string(turn * 50) + ", 1000, " + std::to_string(1000 - turn * 50) + ")"};
+  return request;
+}
+
+TEST(CapturerProcess, AnswersARequest) {
+  const ChildOutcome outcome = run(to_json(request_for(fresh_folder("answers"), 1)));
+  ASSERT_TRUE(outcome.end.ok()) << outcome.errors;
+  EXPECT_EQ(outcome.errors, "");
+  const Result<CaptureReply> reply = parse_capture_reply(outcome.output);
+  ASSERT_TRUE(reply.ok()) << reply.error().message;
+  EXPECT_EQ(reply.value().applied, (std::vector<bool>{true, true, true}));
+  EXPECT_EQ(reply.value().screen, (Screen{0, 0, 1920, 1080}));
+  EXPECT_EQ(reply.value().screenshot_b64.rfind("iVBORw0KGgo", 0), 0U);  // a PNG's first bytes
+}
+
+TEST(CapturerProcess, NamesTheFirstWrongField) {
+  const std::string folder = fresh_folder("names");
+  CaptureRequest desktop = request_for(folder, 1), call = request_for(folder, 1);
+  desktop.options.surface = Surface::desktop;
+  call.actions.emplace_back("drg(1, 2)");
+  const struct {
+    std::string input, said;
+  } cases[] = {
+      {"", "capturer: request: "},
+      {"[]", "capturer: request: "},
+      {R"({"protocol":"franz.executor.v1"})", "capturer: request: /protocol: "},
+      {R"({"protocol":"franz.capturer.v1","turn":0})", "capturer: request: /turn: "},
+      {to_json(desktop),
+       "capturer: request: /surface: desktop is not supported by this build, only sandbox"},
+      {to_json(call), "capturer: request: /actions/3: "},
+  };
+  for (const auto& [input, said] : cases) {
+    const ChildOutcome outcome = run(input);
+    EXPECT_EQ(outcome.end.kind, ChildEnd::Kind::exited);
+    EXPECT_EQ(outcome.end.code, 1) << input;
+    EXPECT_EQ(outcome.output, "") << input;
+    EXPECT_EQ(outcome.errors.rfind(said, 0), 0U) << outcome.errors;
+  }
+}
+
+TEST(CapturerProcess, TellsAboutItself) {
+  EXPECT_EQ(run("", {"--version"}).output, "capturer " FRANZ_VERSION "\n");
+  EXPECT_NE(run("", {"--help"}).output.find("--contact-sheet FILE.png"), std::string::npos);
+  EXPECT_EQ(run("", {"--nonsense"}).end.code, 2);
+  EXPECT_EQ(run("", {"--contact-sheet"}).end.code, 2);
+  const std::string sheet = join_path(fresh_folder("sheet"), "sheet.png");
+  EXPECT_TRUE(run("", {"--contact-sheet", sheet}).end.ok());
+  EXPECT_TRUE(file_exists(sheet));
+}
+
+// Each turn is started with ever longer deadlines, past which it is killed, until it answers. What
+// is in the folder afterwards must be what turns without a kill leave.
+TEST(CapturerProcess, KilledAtAnyMomentItLosesNothing) {
+  const std::string killed = fresh_folder("killed"), whole = fresh_folder("whole");
+  int kills = 0;
+  for (int turn = 1; turn <= 6; ++turn) {
+    const std::string input = to_json(request_for(killed, turn));
+    for (int deadline = turn % 3;; deadline += 3) {
+      const ChildOutcome outcome =
+          run(input, {}, deadline < 60 ? milliseconds(deadline) : kPatience);
+      if (outcome.end.kind != ChildEnd::Kind::deadline) {
+        ASSERT_TRUE(outcome.end.ok()) << outcome.errors;
+        const Result<CaptureReply> reply = parse_capture_reply(outcome.output);
+        ASSERT_TRUE(reply.ok());
+        EXPECT_TRUE(reply.value().warnings.empty()) << reply.value().warnings[0];
+        break;
+      }
+      ++kills;
+    }
+    ASSERT_TRUE(capture_sandbox(request_for(whole, turn)).ok());
+  }
+  EXPECT_GT(kills, 0);
+  for (const char* name : {"/sandbox_canvas.bmp", "/sandbox_state.json"}) {
+    EXPECT_EQ(read_file(killed + name).value() == read_file(whole + name).value(), true) << name;
+  }
+}
+}  // namespace
+}  // namespace franz::capturer

@@ -1,0 +1,163 @@
+// Whole pictures against tests/golden/pictures, which were looked at by eye. Pixels are compared,
+// not files, so another PNG encoder changes nothing. Where the change is meant, look at the actual
+// picture that a failure names and copy it there.
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+#include "capturer/codec/png.h"
+#include "capturer/sandbox/render_sandbox.h"
+#include "common/os/files.h"
+
+#define STB_IMAGE_STATIC
+#define STB_IMAGE_IMPLEMENTATION
+#define STBI_ONLY_PNG
+#define STBI_NO_STDIO
+#include <stb_image.h>
+
+namespace franz::capturer {
+namespace {
+using Calls = std::vector<std::string>;
+
+// Nothing when the bytes are no PNG.
+std::optional<Picture> read_png(const std::string& bytes) {
+  int width = 0, height = 0, channels = 0;
+  stbi_uc* pixels =
+      stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
+                            static_cast<int>(bytes.size()), &width, &height, &channels, 3);
+  if (pixels == nullptr) return std::nullopt;
+  Picture picture({width, height});
+  std::copy_n(pixels, picture.rgb().size(), picture.row(0));
+  stbi_image_free(pixels);
+  return picture;
+}
+
+// White where the two differ, the golden picture dimmed elsewhere.
+Picture difference(const Picture& golden, const Picture& actual) {
+  Picture picture(golden.size());
+  for (std::size_t i = 0; i < golden.rgb().size(); i += 3) {
+    bool same = golden.size() == actual.size();
+    for (std::size_t channel = i; same && channel < i + 3; ++channel) {
+      same = golden.rgb()[channel] == actual.rgb()[channel];
+    }
+    for (std::size_t channel = i; channel < i + 3; ++channel) {
+      picture.row(0)[channel] = same ? golden.rgb()[channel] / 4 : 255;
+    }
+  }
+  return picture;
+}
+
+const Calls kCat = {
+    "drag(300, 420, 310, 200)", "drag(310, 200, 370, 300)", "drag(370, 300, 402, 292)",
+    "drag(402, 292, 433, 300)", "drag(433, 300, 495, 200)", "drag(495, 200, 500, 420)",
+    "drag(300, 420, 308, 500)", "drag(308, 500, 340, 560)", "drag(340, 560, 402, 590)",
+    "drag(402, 590, 465, 560)", "drag(465, 560, 495, 500)", "drag(495, 500, 500, 420)",
+    "drag(332, 565, 305, 660)", "drag(305, 660, 290, 870)", "drag(473, 565, 505, 660)",
+    "drag(505, 660, 515, 870)", "drag(515, 838, 560, 840)", "drag(560, 840, 630, 765)",
+    "drag(630, 765, 645, 640)", "drag(645, 640, 633, 580)", "drag(633, 580, 655, 500)",
+    "drag(35, 870, 965, 870)"};
+const Calls kFace = {
+    "left_click(360, 425)",     "left_click(446, 425)",     "drag(390, 480, 418, 480)",
+    "drag(418, 480, 404, 508)", "drag(404, 508, 390, 480)", "drag(239, 456, 348, 495)",
+    "drag(231, 519, 348, 512)", "drag(241, 582, 350, 530)", "drag(571, 456, 462, 495)",
+    "drag(579, 519, 462, 512)", "drag(569, 582, 460, 530)"};
+const Calls kInks = {"left_click(100, 200)",  "double_left_click(250, 200)",
+                     "right_click(400, 200)", "drag(550, 150, 900, 250)",
+                     "left_click(100, 400)",  "type(\"meow: a cat, 9 lives\")",
+                     "left_click(100, 600)",  "type(\"Crème brûlée, größer\\n¿qué? 日本 🐱\")",
+                     "left_click(980, 800)",  "type(\"edge\")"};
+
+Calls many(int count) {
+  Calls calls;
+  for (int i = 0; i < count; ++i) {
+    const auto at = [i](int step, int start) { return std::to_string((i * step + start) % 1001); };
+    calls.push_back("drag(" + at(373, 91) + ", " + at(619, 57) + ", " + at(410, 91) + ", " +
+                    at(672, 57) + ")");
+  }
+  return calls;
+}
+
+Calls close_together() {
+  Calls calls;
+  for (int i = 0; i < 14; ++i) {
+    calls.push_back("left_click(" + std::to_string(470 + i % 5 * 14) + ", " +
+                    std::to_string(440 + i / 5 * 26) + ")");
+  }
+  return calls;
+}
+
+TEST(GoldenPictures, AreMatchedPixelForPixel) {
+  constexpr Marks kNone{false, false, false}, kClassic{true, false, true};
+  constexpr Marks kCursor{false, true, true}, kBoth{true, true, true};
+  constexpr Size kUsual{512, 288}, kSmall{256, 144};
+  const struct {
+    std::string name;
+    Calls earlier, calls;
+    Marks marks;
+    Size size = kUsual, canvas{1920, 1080};
+  } cases[] = {
+      {"nothing_yet", {}, {}, kBoth, kUsual},
+      {"inks_none", {}, kInks, kNone, kUsual},
+      {"inks_classic", {}, kInks, kClassic, kUsual},
+      {"cat_none", kCat, kFace, kNone, kUsual},
+      {"cat_classic", kCat, kFace, kClassic, kUsual},
+      {"cat_cursor", kCat, kFace, kCursor, kUsual},
+      {"cat_both", kCat, kFace, kBoth, kUsual},
+      {"cat_in_one_turn", {}, kCat, kClassic, kUsual},
+      {"cat_small", kCat, kFace, kClassic, kSmall},
+      {"cat_large", kCat, kFace, kBoth, {1280, 720}},
+      {"cat_odd_sizes", kCat, kFace, kBoth, {640, 400}, {1366, 768}},
+      {"close_together", {}, close_together(), kClassic, kUsual},
+      {"many", {}, many(60), kClassic, kUsual},
+      {"edges_classic",
+       {},
+       {"left_click(0, 0)", "left_click(1000, 0)", "right_click(0, 1000)",
+        "right_click(1000, 1000)", "left_click(500, 0)", "left_click(500, 1000)",
+        "left_click(0, 500)", "drag(900, 500, 1000, 500)"},
+       kClassic,
+       kUsual},
+      {"cursor_left", {}, {"left_click(0, 300)", "left_click(0, 600)"}, kCursor, kSmall},
+      {"cursor_right", {}, {"left_click(1000, 300)", "left_click(1000, 600)"}, kCursor, kSmall},
+      {"cursor_top", {}, {"left_click(300, 0)", "left_click(600, 0)"}, kCursor, kSmall},
+      {"cursor_bottom", {}, {"left_click(0, 1000)", "left_click(1000, 1000)"}, kCursor, kUsual},
+  };
+  const std::string folder = FRANZ_TEST_OUT "/pictures/";
+  ASSERT_TRUE(make_folders(folder).ok());
+  for (const auto& [name, earlier, calls, marks, size, canvas] : cases) {
+    PictureOptions options;
+    options.marks = marks;
+    options.picture = size;
+    options.canvas = canvas;
+    options.time = "2026-01-31T12:00:00Z";
+    const Picture actual = render_sandbox(earlier, calls, options).picture;
+
+    const std::string golden_path = FRANZ_SOURCE_DIR "/tests/golden/pictures/" + name + ".png";
+    const Result<std::string> bytes = read_file(golden_path);
+    const std::optional<Picture> golden = bytes.ok() ? read_png(bytes.value()) : std::nullopt;
+    if (golden && golden->size() == size && golden->rgb() == actual.rgb()) continue;
+    const std::string actual_path = folder + name + ".actual.png";
+    EXPECT_TRUE(replace_file(actual_path, encode_png(actual), Durability::buffered).ok());
+    std::string said = "actual: " + actual_path;
+    if (golden) {
+      const std::string path = folder + name + ".difference.png";
+      EXPECT_TRUE(
+          replace_file(path, encode_png(difference(*golden, actual)), Durability::buffered).ok());
+      said += "\ndifference: " + path;
+    }
+    ADD_FAILURE() << "golden: " << golden_path << "\n" << said;
+  }
+}
+
+TEST(EncodePng, KeepsEveryPixel) {
+  Picture picture({37, 5});
+  for (std::size_t i = 0; i < picture.rgb().size(); ++i) {
+    picture.row(0)[i] = static_cast<std::uint8_t>(i * 89 % 251);
+  }
+  const std::optional<Picture> read = read_png(encode_png(picture));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->size(), picture.size());
+  EXPECT_EQ(read->rgb(), picture.rgb());
+}
+}  // namespace
+}  // namespace franz::capturer

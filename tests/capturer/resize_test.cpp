@@ -1,0 +1,76 @@
+#include "capturer/render/resize.h"
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace franz::capturer {
+namespace {
+// Pixels from a small generator: every run the same.
+std::vector<std::uint8_t> noise(std::size_t count) {
+  std::uint32_t state = 12345;
+  std::vector<std::uint8_t> bytes(count);
+  for (std::uint8_t& byte : bytes) {
+    state = state * 1664525U + 1013904223U;
+    byte = static_cast<std::uint8_t>(state >> 24U);
+  }
+  return bytes;
+}
+
+// The definition, pixel by pixel, in the finest common steps of both rasters.
+std::uint8_t mean_of_area(const std::vector<std::uint8_t>& bytes, Size from, int pixel_bytes,
+                          Size to, int x, int y, int channel) {
+  std::uint64_t sum = 0;
+  for (int sy = 0; sy < from.height; ++sy) {
+    const int high = std::min((sy + 1) * to.height, (y + 1) * from.height) -
+                     std::max(sy * to.height, y * from.height);
+    for (int sx = 0; high > 0 && sx < from.width; ++sx) {
+      const int wide = std::min((sx + 1) * to.width, (x + 1) * from.width) -
+                       std::max(sx * to.width, x * from.width);
+      if (wide <= 0) continue;
+      const auto at = static_cast<std::size_t>((sy * from.width + sx) * pixel_bytes + channel);
+      sum += static_cast<std::uint64_t>(wide) * static_cast<std::uint64_t>(high) * bytes[at];
+    }
+  }
+  const auto area =
+      static_cast<std::uint64_t>(from.width) * static_cast<std::uint64_t>(from.height);
+  return static_cast<std::uint8_t>((2 * sum + area) / (2 * area));
+}
+
+TEST(Resize, IsTheExactMeanOfTheCoveredArea) {
+  const struct {
+    Size from, to;
+    int pixel_bytes;
+  } cases[] = {{{15, 15}, {4, 4}, 3}, {{16, 9}, {16, 9}, 3}, {{17, 11}, {5, 7}, 3},
+               {{3, 2}, {7, 9}, 3},   {{1, 1}, {3, 3}, 3},   {{30, 20}, {1, 1}, 3},
+               {{13, 8}, {6, 4}, 4},  {{5, 40}, {9, 3}, 4},  {{64, 36}, {32, 18}, 3}};
+  for (const auto& [from, to, pixel_bytes] : cases) {
+    const auto bytes = noise(static_cast<std::size_t>(from.width * from.height * pixel_bytes));
+    const ImageView view{bytes.data(), from.width * pixel_bytes, from, pixel_bytes};
+    const Picture picture = resize(view, to);
+    for (int y = 0; y < to.height; ++y) {
+      for (int x = 0; x < to.width; ++x) {
+        const Color expected{mean_of_area(bytes, from, pixel_bytes, to, x, y, 2),
+                             mean_of_area(bytes, from, pixel_bytes, to, x, y, 1),
+                             mean_of_area(bytes, from, pixel_bytes, to, x, y, 0)};
+        ASSERT_EQ(picture.at(x, y), expected)
+            << from.width << "x" << from.height << " to " << to.width << "x" << to.height << " at "
+            << x << ", " << y;
+      }
+    }
+  }
+}
+
+TEST(Resize, ReadsRowsStoredUpwards) {
+  const std::vector<std::uint8_t> bytes = {1, 1, 1, 2, 2, 2};  // the bottom row first
+  const Picture picture = resize({bytes.data() + 3, -3, {1, 2}, 3}, {1, 2});
+  EXPECT_EQ(picture.at(0, 0).red, 2);
+  EXPECT_EQ(picture.at(0, 1).red, 1);
+}
+
+TEST(Resize, RoundsHalvesUp) {
+  const std::vector<std::uint8_t> bytes = {0, 0, 1, 0, 0, 0};  // red 1 and red 0: mean 1/2
+  EXPECT_EQ(resize({bytes.data(), 6, {2, 1}, 3}, {1, 1}).at(0, 0), (Color{1, 0, 0}));
+}
+}  // namespace
+}  // namespace franz::capturer

@@ -1,0 +1,255 @@
+#include "capturer/sandbox_app.h"
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <string>
+#include <vector>
+#include "capturer/sandbox/canvas.h"
+#include "common/os/files.h"
+
+namespace franz::capturer {
+namespace {
+using Calls = std::vector<std::string>;
+
+// A folder of this test alone, empty at first.
+class Sandbox : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    root_ = std::string(FRANZ_TEST_OUT "/sandbox/") + test->name();
+    for (const std::string& name : list_folder(root_)) {
+      for (const std::string& file : list_folder(join_path(root_, name))) {
+        ASSERT_TRUE(remove_file(join_path(join_path(root_, name), file)).ok());
+      }
+    }
+    ASSERT_TRUE(make_folders(root_).ok());
+  }
+
+  std::string folder(const std::string& name) const { return join_path(root_, name); }
+  std::string canvas_of(const std::string& name) const {
+    return join_path(folder(name), "sandbox_canvas.bmp");
+  }
+  std::string state_of(const std::string& name) const {
+    return join_path(folder(name), "sandbox_state.json");
+  }
+
+  CaptureReply turn(const std::string& name, int turn, const Calls& calls) const {
+    CaptureRequest request;
+    request.options.turn = turn;
+    request.options.run_dir = folder(name);
+    request.options.canvas = {192, 108};
+    request.options.picture = {64, 36};
+    request.options.marks = {true, true, true};
+    request.options.time = "2026-01-31T12:00:00Z";
+    request.actions = calls;
+    Result<CaptureReply> reply = capture_sandbox(request);
+    EXPECT_TRUE(reply.ok());
+    return reply.ok() ? std::move(reply).value() : CaptureReply{};
+  }
+
+  static std::string bytes_of(const std::string& path) {
+    const Result<std::string> bytes = read_file(path);
+    return bytes.ok() ? bytes.value() : bytes.error().message;
+  }
+  static void write(const std::string& path, const std::string& bytes) {
+    ASSERT_TRUE(replace_file(path, bytes, Durability::buffered).ok());
+  }
+
+  std::string root_;
+};
+
+const Calls kFirst = {"left_click(300, 300)", "drag(100, 100, 900, 800)"};
+const Calls kSecond = {"type(\"meow\")", "drag(900, 100, 100, 900)"};
+const Calls kThird = {"right_click(500, 500)", "type(\"cat\")"};
+
+TEST_F(Sandbox, TheFirstTurnBeginsBlackAndWithoutWarnings) {
+  const CaptureReply reply = turn("a", 1, {});
+  EXPECT_TRUE(reply.warnings.empty());
+  EXPECT_EQ(bytes_of(canvas_of("a")).size(), 54U + 192 * 3 * 108);
+  EXPECT_EQ(bytes_of(canvas_of("a")).find('\xFF', 54), std::string::npos);
+  EXPECT_EQ(reply.screen, (Screen{0, 0, 192, 108}));
+  EXPECT_EQ(reply.renderer, 1);
+  EXPECT_FALSE(reply.screenshot_b64.empty());
+  EXPECT_TRUE(reply.applied.empty());
+}
+
+TEST_F(Sandbox, InkAndTypingPlaceOutlastTheTurn) {
+  turn("a", 1, kFirst);
+  const std::string first = bytes_of(canvas_of("a"));
+  const CaptureReply reply = turn("a", 2, {"type(\"meow\")"});
+  EXPECT_EQ(reply.applied, (std::vector<bool>{true}));
+  EXPECT_NE(bytes_of(canvas_of("a")), first);
+  EXPECT_EQ(bytes_of(state_of("a")),
+            "{\"turn\":2,\"actions\":[\"type(\\\"meow\\\")\"],\"cursor_before\":[900,800],"
+            "\"previous_before\":[300,300],\"type_at_before\":[300,300],\"cursor\":[900,800],"
+            "\"previous\":[300,300],\"type_at\":[300,300]}\n");
+}
+
+TEST_F(Sandbox, TypeBeforeAnyClickStopsThere) {
+  const CaptureReply reply = turn("a", 1, {"drag(1, 2, 3, 4)", "type(\"x\")", "left_click(1, 2)"});
+  EXPECT_EQ(reply.applied, (std::vector<bool>{true, false, false}));
+  EXPECT_TRUE(reply.warnings.empty());
+}
+
+TEST_F(Sandbox, RepeatingATurnGivesTheSameReplyAndFiles) {
+  turn("a", 1, kFirst);
+  const CaptureReply once = turn("a", 2, kSecond);
+  const std::string canvas = bytes_of(canvas_of("a")), state = bytes_of(state_of("a"));
+  const CaptureReply again = turn("a", 2, kSecond);
+  EXPECT_EQ(to_json(again), to_json(once));
+  EXPECT_EQ(bytes_of(canvas_of("a")), canvas);
+  EXPECT_EQ(bytes_of(state_of("a")), state);
+}
+
+// A kill leaves files as they were at some point: each is put together from whole runs and taken
+// up.
+TEST_F(Sandbox, AKillAtAnyPointLosesNothing) {
+  turn("whole", 1, kFirst);
+  const std::string canvas_1 = bytes_of(canvas_of("whole")), state_1 = bytes_of(state_of("whole"));
+  const CaptureReply second = turn("whole", 2, kSecond);
+  const std::string canvas_2 = bytes_of(canvas_of("whole")), state_2 = bytes_of(state_of("whole"));
+  const CaptureReply third = turn("whole", 3, kThird);
+  const std::string canvas_3 = bytes_of(canvas_of("whole"));
+  ASSERT_NE(canvas_1, canvas_2);
+  ASSERT_NE(canvas_2, canvas_3);
+
+  const auto torn = [&](std::size_t at) { return canvas_2.substr(0, at) + canvas_1.substr(at); };
+  std::string scattered = canvas_1;
+  for (std::size_t i = 0; i < scattered.size(); i += 7) scattered[i] = canvas_2[i];
+  const struct {
+    std::string name, state, canvas;
+  } points[] = {{"before the state", state_1, canvas_1},
+                {"state written, canvas not", state_2, canvas_1},
+                {"a third of the rows", state_2, torn(canvas_1.size() / 3)},
+                {"half of the rows", state_2, torn(canvas_1.size() / 2)},
+                {"inside a row", state_2, torn(canvas_1.size() * 2 / 3 + 100)},
+                {"any bytes", state_2, scattered},
+                {"all written", state_2, canvas_2}};
+  for (const auto& [name, state, canvas] : points) {
+    // The orchestrator repeats turn 2 …
+    ASSERT_TRUE(make_folders(folder("b")).ok());
+    write(state_of("b"), state);
+    write(canvas_of("b"), canvas);
+    EXPECT_EQ(to_json(turn("b", 2, kSecond)), to_json(second)) << name;
+    EXPECT_EQ(bytes_of(canvas_of("b")), canvas_2) << name;
+    EXPECT_EQ(bytes_of(state_of("b")), state_2) << name;
+    // … or goes on with turn 3, when the state knows turn 2.
+    if (state == state_1) continue;
+    write(state_of("b"), state);
+    write(canvas_of("b"), canvas);
+    EXPECT_EQ(to_json(turn("b", 3, kThird)), to_json(third)) << name;
+    EXPECT_EQ(bytes_of(canvas_of("b")), canvas_3) << name;
+  }
+}
+
+TEST_F(Sandbox, AnotherReplyToTheSameTurnKeepsTheInkOfTheFirst) {
+  turn("a", 1, kFirst);
+  turn("a", 2, {"left_click(10, 10)"});
+  const std::string before = bytes_of(canvas_of("a"));
+  turn("a", 2, {"drag(500, 100, 500, 900)"});
+  const std::string after = bytes_of(canvas_of("a"));
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    ASSERT_LE(static_cast<unsigned char>(before[i]), static_cast<unsigned char>(after[i]));
+  }
+  EXPECT_NE(bytes_of(state_of("a")).find("\"previous\":[900,800]"), std::string::npos)
+      << "starts from the places before turn 2";
+}
+
+TEST_F(Sandbox, ADamagedCanvasIsSetAsideAndReplaced) {
+  turn("a", 1, kFirst);
+  for (const std::string rubbish :
+       {"", "BM", "this is no picture at all, but a text of some length"}) {
+    write(canvas_of("a"), rubbish);
+    const CaptureReply reply = turn("a", 2, {"left_click(5, 5)"});
+    ASSERT_EQ(reply.warnings.size(), 1U);
+    EXPECT_EQ(reply.warnings[0].rfind("sandbox_canvas.bmp was damaged (is ", 0), 0U)
+        << reply.warnings[0];
+    EXPECT_EQ(reply.warnings[0].find('/'), std::string::npos);
+    EXPECT_EQ(reply.warnings[0].find('\n'), std::string::npos);
+    EXPECT_FALSE(reply.screenshot_b64.empty());
+    EXPECT_EQ(bytes_of(canvas_of("a")).size(), 54U + 192 * 3 * 108);
+  }
+  EXPECT_EQ(bytes_of(canvas_of("a") + ".corrupt"), "");
+  EXPECT_EQ(bytes_of(canvas_of("a") + ".corrupt2"), "BM");
+  EXPECT_EQ(bytes_of(canvas_of("a") + ".corrupt3").substr(0, 7), "this is");
+  EXPECT_TRUE(turn("a", 3, {}).warnings.empty());
+}
+
+TEST_F(Sandbox, AMissingCanvasIsReplacedAndToldOf) {
+  turn("a", 1, kFirst);
+  ASSERT_TRUE(remove_file(canvas_of("a")).ok());
+  const CaptureReply reply = turn("a", 2, {});
+  EXPECT_EQ(reply.warnings,
+            (std::vector<std::string>{
+                "sandbox_canvas.bmp was missing: a fresh black canvas takes its place"}));
+}
+
+TEST_F(Sandbox, ADamagedStateIsSetAsideAndTheDrawingKept) {
+  turn("a", 1, kFirst);
+  const std::string canvas = bytes_of(canvas_of("a"));
+  for (const std::string rubbish :
+       {"", "{\"turn\":1", "{\"turn\":1,\"actions\":[\"rm(1)\"]}", "{\"turn\":\"one\"}"}) {
+    write(state_of("a"), rubbish);
+    const CaptureReply reply = turn("a", 2, {"type(\"x\")"});
+    ASSERT_EQ(reply.warnings.size(), 1U) << rubbish;
+    EXPECT_EQ(reply.warnings[0].rfind("sandbox_state.json was damaged: it was set aside as "
+                                      "sandbox_state.json.corrupt",
+                                      0),
+              0U)
+        << reply.warnings[0];
+    EXPECT_EQ(reply.applied, (std::vector<bool>{false})) << "the last click is forgotten";
+    EXPECT_EQ(bytes_of(canvas_of("a")), canvas);
+  }
+}
+
+TEST_F(Sandbox, TheCanvasKeepsItsSizeInARun) {
+  turn("a", 1, kFirst);
+  CaptureRequest request;
+  request.options.turn = 2;
+  request.options.run_dir = folder("a");
+  request.options.canvas = {640, 360};
+  const Result<CaptureReply> reply = capture_sandbox(request);
+  ASSERT_TRUE(reply.ok());
+  EXPECT_EQ(reply.value().screen, (Screen{0, 0, 192, 108}));
+  EXPECT_EQ(reply.value().warnings,
+            (std::vector<std::string>{
+                "the canvas of this run is 192x108 and stays so; 640x360 was asked for"}));
+}
+
+TEST_F(Sandbox, AFolderThatCannotBeWrittenStillGivesThePicture) {
+  const CaptureReply saved = turn("a", 1, kFirst);
+  // A file where the folder should be: no user can write below it.
+  write(join_path(root_, "file"), "");
+  const CaptureReply reply = turn("file", 1, kFirst);
+  EXPECT_EQ(reply.screenshot_b64, saved.screenshot_b64);
+  EXPECT_EQ(reply.applied, saved.applied);
+  ASSERT_EQ(reply.warnings.size(), 1U);
+  EXPECT_EQ(reply.warnings[0].rfind("this turn's drawing could not be saved: ", 0), 0U)
+      << reply.warnings[0];
+  EXPECT_EQ(reply.warnings[0].find('/'), std::string::npos) << reply.warnings[0];
+  ASSERT_TRUE(remove_file(join_path(root_, "file")).ok());
+}
+
+TEST_F(Sandbox, ATextLongerThanTheCanvasIsToldOf) {
+  const CaptureReply reply =
+      turn("a", 1, {"left_click(0, 0)", "type(\"" + std::string(5000, 'x') + "\")"});
+  ASSERT_EQ(reply.warnings.size(), 1U);
+  EXPECT_EQ(reply.applied, (std::vector<bool>{true, true}));
+}
+
+TEST_F(Sandbox, RefusesWhatItCannotServe) {
+  CaptureRequest request;
+  request.options.run_dir = folder("a");
+  request.options.canvas = {192, 108};
+  request.actions = {"left_click(1, 2)", "os.system(1)"};
+  const Result<CaptureReply> calls = capture_sandbox(request);
+  ASSERT_FALSE(calls.ok());
+  EXPECT_EQ(calls.error().message.rfind("/actions/1: ", 0), 0U) << calls.error().message;
+  request.actions = {};
+  request.options.coordinates = Coordinates::pixels;
+  const Result<CaptureReply> pixels = capture_sandbox(request);
+  ASSERT_FALSE(pixels.ok());
+  EXPECT_EQ(pixels.error().message, "/coordinates: expected normalised for the sandbox");
+  EXPECT_FALSE(file_exists(canvas_of("a"))) << "nothing is touched";
+}
+}  // namespace
+}  // namespace franz::capturer

@@ -1,0 +1,42 @@
+#include "capturer/sandbox/sandbox_state.h"
+#include <gtest/gtest.h>
+#include <string>
+
+namespace franz::capturer {
+namespace {
+constexpr const char* kText =
+    R"x({"turn":7,"actions":["left_click(350, 290)","type(\"mé\\n\")"],"cursor_before":null,)x"
+    R"x("previous_before":null,"type_at_before":null,"cursor":[350,290],"previous":[0.5,1000],)x"
+    R"x("type_at":[350,290]})x"
+    "\n";
+
+TEST(SandboxState, IsWrittenAsDocumented) {
+  const SandboxState state{7,
+                           {"left_click(350, 290)", "type(\"mé\\n\")"},
+                           {},
+                           {MapPoint{350, 290}, MapPoint{0.5, 1000}, MapPoint{350, 290}}};
+  EXPECT_EQ(to_json(state), kText);
+  const Result<SandboxState> read = parse_sandbox_state(kText);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read.value(), state);
+}
+
+TEST(SandboxState, NamesTheFirstWrongField) {
+  const struct {
+    std::string text, field;
+  } cases[] = {{R"({"actions":[]})", "/turn"},
+               {R"({"turn":0,"actions":[]})", "/turn"},
+               {R"({"turn":1,"actions":[1]})", "/actions/0"},
+               {R"({"turn":1,"actions":[],"cursor":[1]})", "/cursor/1"},
+               {R"({"turn":1,"actions":[],"type_at":[1,1001]})", "/type_at/1"},
+               {R"({"turn":1,"actions":[],"previous":"x"})", "/previous/0"}};
+  for (const auto& [text, field] : cases) {
+    const Result<SandboxState> read = parse_sandbox_state(text);
+    ASSERT_FALSE(read.ok()) << text;
+    EXPECT_EQ(read.error().message.rfind(field, 0), 0U) << read.error().message << " for " << text;
+  }
+  EXPECT_FALSE(parse_sandbox_state("").ok());
+  EXPECT_FALSE(parse_sandbox_state(R"({"turn":1,"act)").ok());
+}
+}  // namespace
+}  // namespace franz::capturer

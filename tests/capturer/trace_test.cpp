@@ -1,0 +1,66 @@
+#include "capturer/sandbox/trace.h"
+#include <gtest/gtest.h>
+#include <string>
+#include "capturer/capture_turn.h"
+
+namespace franz::capturer {
+namespace {
+std::string text_of(const std::optional<MapPoint>& place) {
+  if (!place) return "-";
+  return std::to_string(static_cast<int>(place->x)) + "," +
+         std::to_string(static_cast<int>(place->y));
+}
+
+// "applied; cursor previous type_at" after the calls, from nothing.
+std::string outcome(const std::vector<std::string>& calls) {
+  const Trace trace = trace_actions(read_actions(calls).value(), {}, {1920, 1080});
+  std::string text;
+  for (const bool applied : trace.applied) text += applied ? 'y' : 'n';
+  return text + "; " + text_of(trace.after.cursor) + " " + text_of(trace.after.previous) + " " +
+         text_of(trace.after.type_at);
+}
+
+TEST(Trace, FollowsPointerAndTypingPlace) {
+  const struct {
+    std::vector<std::string> calls;
+    std::string outcome;
+  } cases[] = {
+      {{}, "; - - -"},
+      {{"left_click(1, 2)"}, "y; 1,2 - 1,2"},
+      {{"double_left_click(1, 2)", "right_click(3, 4)"}, "yy; 3,4 1,2 1,2"},
+      {{"left_click(1, 2)", "drag(3, 4, 5, 6)"}, "yy; 5,6 1,2 1,2"},
+      {{"left_click(1, 2)", "type(\"a\")", "type(\"b\")"}, "yyy; 1,2 - 1,2"},
+      {{"left_click(-5, 2000)"}, "y; 0,1000 - 0,1000"},
+      {{"left_click(1, 2)", "left_click(1, 2)"}, "yy; 1,2 1,2 1,2"},
+  };
+  for (const auto& [calls, expected] : cases) {
+    EXPECT_EQ(outcome(calls), expected) << (calls.empty() ? "" : calls.back());
+  }
+}
+
+TEST(Trace, TypeBeforeAnyClickStopsThere) {
+  EXPECT_EQ(outcome({"drag(1, 2, 3, 4)", "type(\"meow\")", "left_click(5, 6)"}), "ynn; 3,4 - -");
+  EXPECT_EQ(outcome({"right_click(1, 2)", "type(\"meow\")"}), "yn; 1,2 - -");
+}
+
+TEST(Trace, ToolsWithoutInkAreNotAppliedAndStopNothing) {
+  EXPECT_EQ(outcome({"move(1, 2)", "left_click(5, 6)", "press(\"enter\")"}), "nyn; 5,6 - 5,6");
+}
+
+TEST(Trace, NumbersArePlacesAmongAllActions) {
+  const auto actions = read_actions({"left_click(0, 0)", "move(1, 2)", "left_click(1000, 1000)"});
+  const Trace trace = trace_actions(actions.value(), {}, {1920, 1080});
+  ASSERT_EQ(trace.actions.size(), 2U);
+  EXPECT_EQ(trace.actions[0].number, 1);
+  EXPECT_EQ(trace.actions[1].number, 3);
+  EXPECT_EQ(trace.actions[0].from, (Point{0, 0}));
+  EXPECT_EQ(trace.actions[1].from, (Point{1919, 1079}));
+}
+
+TEST(Trace, ATextThatIsNoCallIsNamedByItsPlace) {
+  const auto actions = read_actions({"left_click(1, 2)", "rm(1)"});
+  ASSERT_FALSE(actions.ok());
+  EXPECT_EQ(actions.error().message.rfind("/actions/1: ", 0), 0U) << actions.error().message;
+}
+}  // namespace
+}  // namespace franz::capturer

@@ -1,0 +1,29 @@
+#include "common/base/sha256.h"
+#include <gtest/gtest.h>
+
+namespace franz {
+// Source: NIST's example values for FIPS 180-4, and the million-'a' message.
+TEST(Sha256, GivesThePublishedDigests) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+      {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+      {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+      {std::string(1000000, 'a'),
+       "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"},
+  };
+  for (const auto& [text, digest] : cases) EXPECT_EQ(sha256_hex(text), digest);
+}
+
+TEST(Sha256, DoesNotDependOnHowTheBytesArrive) {
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += static_cast<char>(i);
+  const std::string whole = sha256_hex(text);
+  for (std::size_t cut = 0; cut <= text.size(); ++cut) {
+    Sha256 digest;
+    digest.update(text.substr(0, cut));
+    digest.update(text.substr(cut));
+    EXPECT_EQ(digest.finish(), whole) << "cut at " << cut;
+  }
+}
+}  // namespace franz

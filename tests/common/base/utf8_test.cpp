@@ -1,0 +1,36 @@
+#include "common/base/utf8.h"
+#include <gtest/gtest.h>
+
+namespace franz {
+TEST(Utf8, ReplacesEachMaximalSubpart) {
+  const struct {
+    std::string text, valid;
+    std::size_t characters;
+  } cases[] = {
+      {"", "", 0},
+      {"aé東🐱", "aé東🐱", 4},
+      {"\x80", "\uFFFD", 1},
+      {"\xC0\xAF", "\uFFFD\uFFFD", 2},            // overlong
+      {"\xE0\x80\x80", "\uFFFD\uFFFD\uFFFD", 3},  // overlong: no second byte fits
+      {"\xE6\x9D!", "\uFFFD!", 2},                // cut off: one subpart
+      {"\xF0\x9F\x90", "\uFFFD", 1},
+      {"\xF4\x90\x80\x80", "\uFFFD\uFFFD\uFFFD\uFFFD", 4},  // beyond U+10FFFF
+      {"\xED\xA0\xBD", "\uFFFD", 1},  // a lone surrogate counts as one character of WTF-8
+  };
+  for (const auto& [text, valid, characters] : cases) {
+    EXPECT_EQ(to_valid_utf8(text), valid) << "for " << valid;
+    EXPECT_EQ(count_characters(text), characters) << "for " << valid;
+  }
+}
+
+TEST(Utf8, EveryCharacterSurvives) {
+  for (char32_t code = 0; code <= 0x10FFFF; code += 61) {
+    std::string text;
+    append_utf8(text, code);
+    const DecodedCharacter character = decode_utf8(text);
+    ASSERT_TRUE(character.valid) << static_cast<unsigned>(code);
+    ASSERT_TRUE(character.code == code);
+    ASSERT_EQ(character.length, text.size());
+  }
+}
+}  // namespace franz

@@ -1,0 +1,41 @@
+// A child that does what a test tells it to: child_for_tests ACT [ARGUMENT]
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <thread>
+
+int main(int count, char** arguments) {
+  const std::string act = count > 1 ? arguments[1] : "";
+  const std::string argument = count > 2 ? arguments[2] : "";
+  if (act == "echo") {
+    const std::string input(std::istreambuf_iterator<char>(std::cin), {});
+    std::cerr << "read " << input.size() << " bytes\n";
+    std::cout << input;
+    return 0;
+  }
+  if (act == "exit") return std::atoi(argument.c_str());
+  if (act == "abort") std::abort();
+  if (act == "variable") {
+    const char* value = std::getenv(argument.c_str());
+    std::cout << (value == nullptr ? "(unset)" : value);
+    return 0;
+  }
+  if (act == "flood") {
+    const std::string piece(65536, 'x');
+    while (std::cout << piece) {
+    }
+    return 0;
+  }
+  if (act == "lines") {  // answers each line; ends at "bye"
+    for (std::string line; std::getline(std::cin, line);) {
+      if (line == "bye") return 5;
+      std::cout << "got " << line << std::endl;
+    }
+    return 0;
+  }
+  // "hang": deaf and mute; says first that it runs.
+  std::cout << "hanging" << std::endl;
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}

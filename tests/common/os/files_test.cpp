@@ -1,0 +1,46 @@
+#include "common/os/files.h"
+#include <gtest/gtest.h>
+#include "common/os/clock.h"
+#include "common/os/paths.h"
+
+namespace franz {
+static std::string fresh_folder() {
+  const std::string folder = join_path(FRANZ_TEST_OUT, "files-" + random_hex(8));
+  EXPECT_TRUE(make_folders(folder).ok());
+  return folder;
+}
+
+TEST(Files, AReplacedFileIsTheOldOneOrTheNew) {
+  const std::string folder = fresh_folder();
+  const std::string path = join_path(folder, "ä b.json");
+  for (const Durability durability : {Durability::buffered, Durability::synced}) {
+    ASSERT_TRUE(replace_file(path, "old", durability).ok());
+    ASSERT_TRUE(replace_file(path, "new", durability).ok());
+    EXPECT_EQ(read_file(path).value(), "new");
+  }
+  EXPECT_TRUE(sync_file(path).ok());
+  EXPECT_EQ(list_folder(folder), std::vector<std::string>{"ä b.json"});  // no temporary is left
+}
+
+TEST(Files, FailuresNameThePathAndTheReason) {
+  const std::string folder = fresh_folder();
+  const std::string missing = join_path(folder, "missing/file");
+  EXPECT_EQ(read_file(missing).error().message, missing + ": No such file or directory");
+  EXPECT_EQ(replace_file(missing, "x", Durability::buffered).error().message,
+            missing + ": No such file or directory");
+  const std::string path = join_path(folder, "long");
+  ASSERT_TRUE(append_file(path, "12345").ok());
+  ASSERT_TRUE(append_file(path, "67890").ok());
+  EXPECT_EQ(read_file(path, 10).value(), "1234567890");
+  EXPECT_EQ(read_file(path, 9).error().message, path + ": larger than 9 bytes");
+  EXPECT_TRUE(remove_file(path).ok());
+  EXPECT_TRUE(remove_file(path).ok());  // already gone is as wanted
+  EXPECT_FALSE(file_exists(path));
+}
+
+TEST(Clock, WritesTimesAsTheContractDoes) {
+  EXPECT_EQ(utc_time(1769860800123), "2026-01-31T12:00:00Z");
+  EXPECT_EQ(random_hex(12).size(), 12U);
+  EXPECT_NE(random_hex(16), random_hex(16));
+}
+}  // namespace franz

@@ -1,0 +1,203 @@
+#include "common/settings/setting_values.h"
+#include <gtest/gtest.h>
+#include <string>
+
+namespace franz {
+namespace {
+const SettingRow& row_of(const std::string& name) {
+  const std::size_t dot = name.find('.');
+  const SettingRow* row = find_setting(name.substr(0, dot), name.substr(dot + 1));
+  EXPECT_NE(row, nullptr) << name;
+  return row == nullptr ? setting_rows().front() : *row;
+}
+
+// What a setting holds after reading a text, or what the text is not.
+std::string stored(const std::string& name, const std::string& text) {
+  const SettingRow& row = row_of(name);
+  Settings settings;
+  const std::string before = print_setting(row, settings);
+  const Status status = store_setting(row, text, settings);
+  if (status.ok()) return print_setting(row, settings);
+  EXPECT_EQ(print_setting(row, settings), before) << "a refused text changed the field";
+  return "! " + status.error().message;
+}
+
+struct Case {
+  std::string name, text, expected;
+};
+
+void expect_all(const std::vector<Case>& cases) {
+  for (const Case& each : cases) {
+    EXPECT_EQ(stored(each.name, each.text), each.expected)
+        << each.name << " = " << each.text.substr(0, 80);
+  }
+}
+
+TEST(SettingValues, Numbers) {
+  const std::string whole = "! is not a whole number from 1 to 1000000 tokens";
+  const std::string real = "! is not a number from 0 to 2";
+  const std::string seed = "! is not a whole number from 0 to 4294967295 or empty";
+  expect_all({
+      {"model.max_tokens", "1", "1"},
+      {"model.max_tokens", "1000000", "1000000"},
+      {"model.max_tokens", "0", whole},
+      {"model.max_tokens", "1000001", whole},
+      {"model.max_tokens", "99999999999999999999", whole},
+      {"model.max_tokens", "", whole},
+      {"model.max_tokens", "9 00", whole},
+      {"model.max_tokens", "900.0", whole},
+      {"model.max_tokens", "0x10", whole},
+      {"model.temperature", "0", "0"},
+      {"model.temperature", "-0", "0"},
+      {"model.temperature", "2", "2"},
+      {"model.temperature", "0.70", "0.7"},
+      {"model.temperature", ".5", "0.5"},
+      {"model.temperature", "1e-1", "0.1"},
+      {"model.temperature", "5e-324", "0." + std::string(323, '0') + "5"},
+      {"model.temperature", "2.0001", real},
+      {"model.temperature", "-0.1", real},
+      {"model.temperature", "hot", real},
+      {"model.temperature", "nan", real},
+      {"model.temperature", "inf", real},
+      {"model.temperature", "1e999", real},
+      {"model.temperature", "0,7", real},
+      {"model.temperature", "0.7f", real},
+      {"model.seed", "", ""},
+      {"model.seed", "4294967295", "4294967295"},
+      {"model.seed", "-1", seed},
+      {"model.seed", "x", seed},
+      {"limits.capturer_s", "0.1", "0.1"},
+      {"limits.capturer_s", "0", "! is not a number from 0.1 to 86400 seconds"},
+  });
+}
+
+TEST(SettingValues, SwitchesInEveryUsualSpelling) {
+  for (const char* text : {"on", "ON", "true", "True", "yes", "1"}) {
+    EXPECT_EQ(stored("marks.cursor", text), "on") << text;
+  }
+  for (const char* text : {"off", "Off", "false", "no", "NO", "0"}) {
+    EXPECT_EQ(stored("marks.classic", text), "off") << text;
+  }
+  for (const char* text : {"", "2", "onn", "o n", "enabled"}) {
+    EXPECT_EQ(stored("marks.classic", text), "! is not on or off") << text;
+  }
+}
+
+TEST(SettingValues, SizesAndChoices) {
+  const std::string size = "! is not a size like 512x288, each side from 16 to 8192 pixels";
+  expect_all({
+      {"surface.picture", "640x360", "640x360"},
+      {"surface.picture", "640 X 360", "640x360"},
+      {"surface.picture", "16x8192", "16x8192"},
+      {"surface.picture", "15x100", size},
+      {"surface.picture", "100x8193", size},
+      {"surface.picture", "640", size},
+      {"surface.picture", "640x", size},
+      {"surface.picture", "x360", size},
+      {"surface.picture", "640x360x2", size},
+      {"surface.picture", "-640x360", size},
+      {"surface.canvas", "16384x16384", "16384x16384"},
+      {"surface.kind", "Desktop", "desktop"},
+      {"surface.kind", "screen", "! is not one of sandbox, desktop, window"},
+      {"agent.dialect", "TOOL_CALLS", "tool_calls"},
+      {"model.api", "responses", "! is not chat"},
+  });
+}
+
+TEST(SettingValues, Texts) {
+  expect_all({
+      {"agent.objective", "", ""},
+      {"agent.objective", "draw a cat; then # rest", "draw a cat; then # rest"},
+      {"agent.objective", "tab\tis fine", "tab\tis fine"},
+      {"agent.objective", "bell\a", "! has a control character"},
+      {"agent.objective", std::string(65537, 'x'), "! is longer than 65536 bytes"},
+      {"model.name", "", "! is empty"},
+      {"agent.profile", "my-agent_2", "my-agent_2"},
+      {"agent.profile", "../etc", "! is not a name of letters, digits, - and _"},
+      {"agent.profile", "", "! is not a name of letters, digits, - and _"},
+  });
+}
+
+TEST(SettingValues, AKeyIsNoVariableName) {
+  const std::string refusal = "! is not the name of an environment variable, in capitals";
+  expect_all({
+      {"model.api_key_env", "OPENAI_API_KEY", "OPENAI_API_KEY"},
+      {"model.api_key_env", "", ""},
+      {"model.api_key_env", "sk-abcdef", refusal},
+      {"model.api_key_env", "gsk_abcdef", refusal},
+      {"model.api_key_env", "1KEY", refusal},
+  });
+}
+
+TEST(SettingValues, Addresses) {
+  const std::string address = "! is not an address and port like 127.0.0.1:1234";
+  const std::string url = "! is not a URL like http://127.0.0.1:1235, or demo";
+  expect_all({
+      {"proxy.listen", "127.0.0.1:0", "127.0.0.1:0"},
+      {"proxy.listen", "localhost:65535", "localhost:65535"},
+      {"proxy.listen", "[::1]:1234", "[::1]:1234"},
+      {"proxy.listen", "1234", address},
+      {"proxy.listen", ":1234", address},
+      {"proxy.listen", "::1:1234", address},
+      {"proxy.listen", "[::1]", address},
+      {"proxy.listen", "host:65536", address},
+      {"proxy.listen", "host:", address},
+      {"proxy.listen", "a b:1", address},
+      {"proxy.upstream", "demo", "demo"},
+      {"proxy.upstream", "https://api.example.com/v1", "https://api.example.com/v1"},
+      {"proxy.upstream", "http://[::1]:1235", "http://[::1]:1235"},
+      {"proxy.upstream", "http://host", "http://host"},
+      {"proxy.upstream", "host:1235", url},
+      {"proxy.upstream", "ftp://host", url},
+      {"proxy.upstream", "http://", url},
+      {"proxy.upstream", "http:///v1", url},
+      {"proxy.upstream", "http://host:99999", url},
+      {"proxy.upstream", "http://me:secret@host:1235",
+       "! names a user or password; a key belongs into the variable of api_key_env"},
+      {"proxy.upstream", "http://host/v1?key=secret", url},
+  });
+}
+
+TEST(SettingValues, ExtraFieldsNeverChangeWhatIsSentWhere) {
+  const std::string no_object = "! is not a JSON object like {\"top_k\": 40}";
+  std::string deep = "{\"a\":";
+  for (int i = 0; i < 10'000; ++i) deep += "[";
+  expect_all({
+      {"model.extra", "", "{}"},
+      {"model.extra", "{\"top_k\": 40, \"stop\": [\"]\"]}", "{\"top_k\": 40, \"stop\": [\"]\"]}"},
+      {"model.extra", "{\"top_k\": 40", no_object},
+      {"model.extra", "{\"top_k\": 40} x", no_object},
+      {"model.extra", "{\"a\": 1e999}", no_object},
+      {"model.extra", "[1]", no_object},
+      {"model.extra", "null", no_object},
+      {"model.extra", deep, no_object},
+      {"model.extra", deep + std::string(10'000, ']') + "}", no_object},
+      {"model.extra", "{\"messages\": []}", "! has \"messages\", which is not an extra field"},
+      {"model.extra", "{\"a\": 1, \"str\\u0065am\": false}",
+       "! has \"stream\", which is not an extra field"},
+      {"model.extra", "{\"temperature\": 1}", "! has \"temperature\", which is not an extra field"},
+  });
+}
+
+TEST(SettingValues, Lists) {
+  const std::string refusal = "! is not a JSON list of texts like [\"Paint\", \"Notes\"]";
+  expect_all({
+      {"surface.only_windows", "[\"Paint\",\"a \\\"b\\\"\"]", "[\"Paint\", \"a \\\"b\\\"\"]"},
+      {"surface.only_windows", "[]", "[]"},
+      {"surface.only_windows", "", "[]"},
+      {"surface.only_windows", "Paint", refusal},
+      {"surface.only_windows", "[1]", refusal},
+      {"surface.only_windows", "{}", refusal},
+  });
+}
+
+TEST(SettingValues, WhatIsPrintedIsReadBack) {
+  for (const SettingRow& row : setting_rows()) {
+    Settings settings;
+    const std::string text = print_setting(row, settings);
+    EXPECT_TRUE(store_setting(row, text, settings).ok()) << row.section << "." << row.key;
+    EXPECT_EQ(print_setting(row, settings), text) << row.section << "." << row.key;
+  }
+}
+}  // namespace
+}  // namespace franz

@@ -1,0 +1,189 @@
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+#include "common/settings/ini.h"
+#include "common/settings/setting_rows.h"
+#include "common/settings/settings.h"
+
+namespace franz {
+namespace {
+using Texts = std::vector<std::string>;
+
+std::string file_text(const std::string& path) {
+  std::ifstream file(std::string(FRANZ_SOURCE_DIR) + "/" + path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+ResolvedSettings with_config(const std::string& text) {
+  return resolve_settings({.config = SettingsFile{"config.ini", text, ""}}, nullptr);
+}
+
+// Source: DESIGN §3 "Settings", its list of keys; the profile's own three keys are besides.
+TEST(SettingsTable, HasEveryKeyOfTheDesign) {
+  const std::map<std::string, std::set<std::string>> expected = {
+      {"model",
+       {"name", "temperature", "top_p", "max_tokens", "seed", "stream", "extra", "api",
+        "api_key_env", "fallback"}},
+      {"agent",
+       {"profile", "objective", "system_prompt", "loop_delay_ms", "step_delay_ms", "max_steps",
+        "dialect", "memory", "coordinates"}},
+      {"tools",
+       {"left_click", "right_click", "double_left_click", "drag", "type", "screenshot", "press",
+        "hotkey", "scroll", "move", "paste", "sleep", "launch", "focus_window"}},
+      {"surface", {"kind", "canvas", "picture", "monitor", "settle_ms", "only_windows"}},
+      {"marks", {"classic", "cursor", "badge"}},
+      {"overlays", {"grid", "crosshair", "inset", "banner"}},
+      {"limits",
+       {"executor_s", "act_s", "capturer_s", "first_byte_s", "idle_s", "max_turns", "max_minutes",
+        "pause_after_failures", "pause_after_repeats"}},
+      {"proxy",
+       {"upstream", "listen", "dashboard", "runs", "keep_runs", "ca_file", "launch_delay_s",
+        "restart_delay_s"}},
+  };
+  std::map<std::string, std::set<std::string>> actual;
+  for (const SettingRow& row : setting_rows()) {
+    EXPECT_TRUE(actual[row.section].insert(row.key).second) << "twice: " << row.key;
+    EXPECT_FALSE(row.help.empty()) << row.key;
+  }
+  EXPECT_EQ(actual, expected);
+}
+
+TEST(SettingsTable, RowsFollowTheSectionsOrder) {
+  Texts sections, sections_of_rows;
+  for (const SectionRow& section : section_rows()) sections.push_back(section.name);
+  for (const SettingRow& row : setting_rows()) {
+    if (sections_of_rows.empty() || sections_of_rows.back() != row.section) {
+      sections_of_rows.push_back(row.section);
+    }
+  }
+  EXPECT_EQ(sections_of_rows, sections);
+}
+
+// Source: DESIGN §3 "Settings", the defaults of profile franz.
+TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
+  EXPECT_EQ(settings_as_json(Settings{}),
+            "{\"model.name\":\"qwen3-vl-2b-instruct-1m\",\"model.temperature\":0.7,"
+            "\"model.top_p\":0.9,\"model.max_tokens\":900,\"model.seed\":null,"
+            "\"model.stream\":true,\"model.extra\":{},\"model.api\":\"chat\","
+            "\"model.api_key_env\":\"\",\"model.fallback\":\"\",\"agent.objective\":\"\","
+            "\"agent.system_prompt\":\"prompts/franz.txt\",\"agent.loop_delay_ms\":0,"
+            "\"agent.step_delay_ms\":0,\"agent.max_steps\":0,\"agent.profile\":\"franz\","
+            "\"agent.dialect\":\"python\",\"agent.memory\":\"sst\","
+            "\"agent.coordinates\":\"normalised\",\"marks.classic\":true,\"marks.cursor\":false,"
+            "\"marks.badge\":true,\"surface.picture\":\"512x288\","
+            "\"surface.canvas\":\"1920x1080\",\"surface.kind\":\"sandbox\","
+            "\"surface.monitor\":\"all\",\"surface.settle_ms\":0,\"surface.only_windows\":[],"
+            "\"overlays.grid\":false,\"overlays.crosshair\":false,\"overlays.inset\":false,"
+            "\"overlays.banner\":false,"
+            "\"tools.left_click\":true,\"tools.right_click\":true,"
+            "\"tools.double_left_click\":true,\"tools.drag\":true,\"tools.type\":true,"
+            "\"tools.screenshot\":true,\"tools.press\":false,\"tools.hotkey\":false,"
+            "\"tools.scroll\":false,\"tools.move\":false,\"tools.paste\":false,"
+            "\"tools.sleep\":false,\"tools.launch\":false,\"tools.focus_window\":false,"
+            "\"limits.max_turns\":0,\"limits.max_minutes\":0,\"limits.pause_after_failures\":8,"
+            "\"limits.pause_after_repeats\":0,\"limits.first_byte_s\":600,\"limits.idle_s\":120,"
+            "\"limits.executor_s\":20,\"limits.act_s\":60,\"limits.capturer_s\":15,"
+            "\"proxy.upstream\":\"http://127.0.0.1:1235\",\"proxy.listen\":\"127.0.0.1:1234\","
+            "\"proxy.dashboard\":\"127.0.0.1:8080\",\"proxy.runs\":\"panel_log\","
+            "\"proxy.keep_runs\":0,\"proxy.ca_file\":\"\",\"proxy.launch_delay_s\":0,"
+            "\"proxy.restart_delay_s\":3}");
+}
+
+TEST(SettingsAsJson, WritesEachKindAsItself) {
+  const std::string json =
+      settings_as_json(with_config("[model]\nseed = 7\nextra = {\"top_k\": 40}\nstream = off\n"
+                                   "name = \"a \"\"b\"\"\"\n[surface]\nonly_windows = [\"x\"]")
+                           .settings);
+  for (const char* part :
+       {"\"model.seed\":7,", "\"model.extra\":{\"top_k\": 40},", "\"model.stream\":false,",
+        "\"model.name\":\"a \\\"b\\\"\",", "\"surface.only_windows\":[\"x\"],"}) {
+    EXPECT_NE(json.find(part), std::string::npos) << part;
+  }
+}
+
+TEST(Changes, NameThePlaceAndBothValues) {
+  const ResolvedSettings first = with_config("");
+  const ResolvedSettings second =
+      with_config("[model]\ntemperature = 0.2\n[agent]\nobjective = a cat\n[marks]\nclassic = on");
+  EXPECT_EQ(changes(first, second), (Texts{"config.ini:2: [model] temperature: 0.7 -> 0.2",
+                                           "config.ini:4: [agent] objective: \"\" -> a cat"}));
+  EXPECT_EQ(changes(second, first), (Texts{"[model] temperature: 0.2 -> 0.7 (default)",
+                                           "[agent] objective: a cat -> \"\" (default)"}));
+}
+
+TEST(ShippedConfig, IsTheReferenceToTheByte) {
+  EXPECT_EQ(file_text("config/config.ini"), reference_ini());
+}
+
+TEST(ShippedConfig, ChangesNothingAndHasNoProblem) {
+  const ResolvedSettings resolved = with_config(reference_ini());
+  EXPECT_EQ(resolved.notices.size(), 0U);
+  EXPECT_EQ(changes(resolve_settings({}, nullptr), resolved), Texts{});
+}
+
+// A key's line works as it stands once its ; is gone, and then says what holds without it.
+TEST(ShippedConfig, EveryKeyUncommentedIsItsDefault) {
+  std::string text, uncommented;
+  for (const char c : reference_ini()) {
+    text += c;
+    if (c != '\n') continue;
+    const bool is_key = text.size() > 1 && text[0] == ';' && text[1] >= 'a' && text[1] <= 'z';
+    uncommented += is_key ? text.substr(1) : text;
+    text.clear();
+  }
+  const ResolvedSettings resolved = with_config(uncommented);
+  EXPECT_EQ(resolved.notices.size(), 0U);
+  EXPECT_EQ(changes(resolve_settings({}, nullptr), resolved), Texts{});
+  const auto from_config = std::ranges::count(resolved.keys, Layer::config, &SettingInForce::layer);
+  const auto allowed = std::ranges::count_if(
+      setting_rows(), [](const SettingRow& row) { return row.scope != Scope::profile_only; });
+  EXPECT_EQ(from_config, allowed);
+}
+
+TEST(ShippedConfig, EveryLineFitsThePage) {
+  std::size_t length = 0;
+  for (const char c : reference_ini()) {
+    length = c == '\n' ? 0 : length + 1;
+    ASSERT_LE(length, 100U) << reference_ini().substr(0, 80);
+  }
+}
+
+TEST(ShippedProfile, FranzIsSoundAndEqualsTheDefaults) {
+  const std::string text = file_text("config/profiles/franz.ini");
+  ASSERT_FALSE(text.empty());
+  const ResolvedSettings resolved =
+      resolve_settings({.profile = SettingsFile{"franz.ini", text, ""}}, nullptr);
+  EXPECT_EQ(resolved.notices.size(), 0U);
+  EXPECT_EQ(changes(resolve_settings({}, nullptr), resolved), Texts{});
+  const std::string report = settings_report(resolved);
+  for (const char* key : {"dialect", "memory", "coordinates"}) {
+    const std::size_t line = report.find(key);
+    EXPECT_NE(report.substr(line, 70).find("; franz.ini:"), std::string::npos) << key;
+  }
+}
+
+TEST(SettingsReport, ListsValuesAndOriginsInColumns) {
+  const std::string report =
+      settings_report(with_config("[model]\ntemperature = 0.2\nname = " + std::string(50, 'm') +
+                                  "\n[agent]\nobjective = \"a ; b\""));
+  EXPECT_EQ(report.substr(0, report.find("\ntop_p")),
+            "[model]\nname                 = " + std::string(50, 'm') +
+                "  ; config.ini:3\n"
+                "temperature          = 0.2                    ; config.ini:2");
+  EXPECT_NE(report.find("\n\n[agent]\nobjective            = \"a ; b\"                ; config"),
+            std::string::npos);
+}
+
+TEST(SettingsReport, CanBeReadBackAsAnIniFile) {
+  const ResolvedSettings resolved = with_config(
+      "[agent]\nobjective = \"a ; \"\"b\"\" \"\n[model]\nextra = {\"a\": \" ; \"}\nseed = 3");
+  const ResolvedSettings again = with_config(settings_report(resolved));
+  EXPECT_EQ(changes(resolved, again), Texts{});
+}
+}  // namespace
+}  // namespace franz

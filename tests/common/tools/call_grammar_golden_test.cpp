@@ -1,0 +1,53 @@
+// The cases that CPython 3.13 itself has answered.
+#include <gtest/gtest.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+#include "common/tools/call_grammar.h"
+
+namespace franz {
+static Toolset tools_of_the_cases() {
+  Toolset tools = Toolset::all();
+  tools.set(ToolId::launch, false);
+  tools.set(ToolId::focus_window, false);
+  return tools;
+}
+
+static bool is_syntax_error(const std::string& kind) {
+  return kind == "SyntaxError" || kind == "IndentationError" || kind == "TabError";
+}
+
+TEST(CallGrammarGolden, AnswersAsPythonDid) {
+  std::ifstream file(FRANZ_SOURCE_DIR "/tests/golden/calls_visible.jsonl");
+  const Toolset tools = tools_of_the_cases();
+  int rows = 0;
+  for (std::string line; std::getline(file, line); ++rows) {
+    const auto row = nlohmann::json::parse(line);
+    const auto code = row["code"].get<std::string>();
+    SCOPED_TRACE(row["id"].get<std::string>() + ": " + code.substr(0, 300));
+    const ReadCalls read = read_calls(code, tools);
+    if (row["match"] == "class") {
+      EXPECT_TRUE(read.calls.empty());
+      ASSERT_TRUE(read.error.has_value());
+      EXPECT_TRUE(is_syntax_error(read.error->kind)) << read.error->text;
+      if (!row["error_line"].is_null()) {
+        EXPECT_EQ(read.error->line, row["error_line"].get<int>());
+      }
+      continue;
+    }
+    std::vector<std::string> actions;
+    for (const PlacedCall& each : read.calls) actions.push_back(canonical_text(each.call));
+    EXPECT_EQ(actions, row["actions"].get<std::vector<std::string>>());
+    ASSERT_EQ(read.error.has_value(), !row["error"].is_null())
+        << (read.error ? read.error->text : row["error"].dump());
+    if (!read.error) continue;
+    EXPECT_EQ(read.error->kind, row["error_class"].get<std::string>());
+    EXPECT_EQ(read.error->text, row["error"].get<std::string>());
+    EXPECT_EQ(read.error->line, row["error_line"].is_null() ? 0 : row["error_line"].get<int>());
+    EXPECT_EQ(read.error->source,
+              row["error_source"].is_null() ? "" : row["error_source"].get<std::string>());
+  }
+  EXPECT_GE(rows, 400);
+}
+}  // namespace franz

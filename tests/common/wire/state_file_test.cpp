@@ -1,0 +1,49 @@
+#include "common/wire/state_file.h"
+#include <gtest/gtest.h>
+#include "common/base/sha256.h"
+
+namespace franz {
+TEST(StateFile, KeepsTheStoryToTheByte) {
+  const std::string stories[] = {
+      R"("")",
+      R"("plain")",
+      R"("\ud83d alone, \u0000, \/, \u003c, mixed \u00e9 é")",
+      "\"not UTF-8: \xFF\xC0\"",
+      R"("{\"looks\":\"like JSON\"} </script>\r\n")",
+      "\"" + std::string(5'000'000, 'x') + "\"",
+  };
+  for (const std::string& story : stories) {
+    LoopState state;
+    state.turn = 6;
+    state.story = story;
+    state.seen = Seen{{0, 0, 1920, 1080}, {512, 288}};
+    state.acting = Acting{7, R"({"turn":7})", std::nullopt};
+    const auto back = parse_loop_state(to_json(state));
+    ASSERT_TRUE(back.ok()) << back.error().message;
+    EXPECT_EQ(back.value().story, story);
+    EXPECT_EQ(to_json(back.value()), to_json(state));
+  }
+}
+
+TEST(StateFile, RefusesAStoryThatWasTouched) {
+  LoopState state;
+  state.story = R"("was")";
+  std::string json = to_json(state);
+  json.replace(json.find("was"), 3, "is!");
+  EXPECT_EQ(parse_loop_state(json).error().message,
+            "/story_sha256: expected the digest of the story, " + sha256_hex(R"("is!")"));
+}
+
+TEST(StateFile, NamesTheFirstWrongField) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"", "expected one JSON object: no JSON at position 0"},
+      {"{}", "/protocol: expected \"franz.state.v1\""},
+      {R"({"protocol":"franz.state.v1","turn":-1})", "/turn: expected 0..2147483647"},
+      {R"({"protocol":"franz.state.v1","turn":1,"story":null})", "/story: expected a text"},
+  };
+  for (const auto& [json, expected] : cases) {
+    const auto state = parse_loop_state(json);
+    EXPECT_EQ(state.ok() ? "valid" : state.error().message, expected) << "for " << json;
+  }
+}
+}  // namespace franz

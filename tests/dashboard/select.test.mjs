@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  controlsOf,
+  figuresOf,
+  followOf,
+  latencyOf,
+  linkOf,
+  pace,
+  phasesOf,
+  retryDelay,
+  streamCare,
+  tokensOf,
+  wanted,
+} from '../../dashboard/js/select.js';
+import { initialState, reduce } from '../../dashboard/js/state.js';
+
+const now = Date.parse('2026-01-31T12:00:30Z');
+const open = {
+  ...initialState,
+  now,
+  heard: now,
+  stream: 'open',
+  wasOpen: true,
+  program: 'running',
+  loop: 'thinking',
+};
+const row = (turn, more = {}) => ({ turn, attempt: 1, outcome: 'actions', ...more });
+
+const links = [
+  ['before the first connection', { ...initialState }, 'STARTING', 'warn'],
+  ['a stream that was there and is not', { ...open, stream: 'lost' }, 'RECONNECTING', 'warn'],
+  ['thinking', open, 'LIVE', 'good'],
+  ['acting', { ...open, loop: 'acting' }, 'LIVE', 'good'],
+  ['backing off', { ...open, loop: 'backing_off' }, 'LIVE', 'good'],
+  ['no word from the loop yet', { ...open, loop: null }, 'LIVE', 'good'],
+  ['the loop waits', { ...open, loop: 'waiting' }, 'WAITING FOR MODEL', 'warn'],
+  ['the loop is paused', { ...open, loop: 'paused' }, 'PAUSED', 'still'],
+  [
+    'the proxy waits',
+    { ...open, program: 'waiting_for_upstream', loop: null },
+    'WAITING FOR MODEL',
+    'warn',
+  ],
+  ['the proxy starts', { ...open, program: 'starting', loop: null }, 'STARTING', 'warn'],
+  [
+    'a restart counts down',
+    { ...open, program: 'restarting', until: '2026-01-31T12:00:37.200Z' },
+    'RESTARTING 8 s',
+    'warn',
+  ],
+  ['a restart without a time', { ...open, program: 'restarting' }, 'RESTARTING', 'warn'],
+  ['finished', { ...open, program: 'finished' }, 'FINISHED', 'still'],
+  ['failed', { ...open, program: 'failed', why: 'no settings' }, 'FAILED', 'bad'],
+  [
+    'a state that a newer proxy may have',
+    { ...open, program: 'being_upgraded' },
+    'BEING UPGRADED',
+    'still',
+  ],
+  ['a recorded run', { ...open, run: { replay: true } }, 'REPLAY', 'still'],
+  ['29 s of silence', { ...open, heard: now - 29_000 }, 'LIVE', 'good'],
+  ['31 s of silence', { ...open, heard: now - 31_000 }, 'STALE', 'warn'],
+];
+for (const [name, state, text, tone] of links) {
+  test(`link: ${name}`, () => {
+    const link = linkOf(state);
+    assert.deepEqual([link.name, link.tone], [text, tone]);
+  });
+}
+
+test('why the loop backs off is told, why it thinks is not', () => {
+  assert.equal(
+    linkOf({ ...open, loop: 'backing_off', why: 'connection refused' }).why,
+    'connection refused',
+  );
+  assert.equal(linkOf({ ...open, why: 'turn 3' }).why, '');
+});
+
+const phases = [
+  ['acting', { loop: 'acting', since: '2026-01-31T12:00:29.500Z' }, [['acting', 500]]],
+  ['thinking', { since: '2026-01-31T12:00:18Z' }, [['thinking', 12_000]]],
+  [
+    'backing off counts down',
+    { loop: 'backing_off', until: '2026-01-31T12:00:38Z' },
+    [['backing off', 8999]],
+  ],
+  [
+    'what was measured comes first',
+    {
+      since: '2026-01-31T12:00:18Z',
+      live: { turn: 3 },
+      records: {
+        3: { latency_ms: { executor: 5 }, executor: { out: { timings_ms: { capture: 4 } } } },
+      },
+    },
+    [
+      ['executed', 5],
+      ['captured', 4],
+      ['thinking', 12_000],
+    ],
+  ],
+  ['a clock ahead of ours', { since: '2026-01-31T13:00:00Z' }, [['thinking', 0]]],
+  ['none while paused', { loop: 'paused' }, []],
+  ['none when finished', { program: 'finished', loop: null }, []],
+];
+for (const [name, change, expected] of phases) {
+  test(`phase: ${name}`, () =>
+    assert.deepEqual(
+      phasesOf({ ...open, ...change }).map(({ name: phase, took }) => [phase, took]),
+      expected,
+    ));
+}
+
+const known = { ...open, rows: [row(1), row(2), row(3), row(4)] };
+const wants = [
+  ['a lost stream asks nothing', { ...known, stream: 'lost', rowsFrom: 1 }, []],
+  ['a hidden tab asks nothing', { ...known, stream: 'asleep', rowsFrom: 1 }, []],
+  ['the turn on the page and its neighbour', known, ['record 4', 'record 3']],
+  [
+    'one in the middle has two',
+    { ...known, following: false, selected: 2 },
+    ['record 2', 'record 1', 'record 3'],
+  ],
+  [
+    'records at hand are not asked for',
+    {
+      ...known,
+      records: {
+        3: { turn: 3, attempt: 1, response: {} },
+        4: { turn: 4, attempt: 1, response: {} },
+      },
+    },
+    [],
+  ],
+  [
+    'a record without its reply is, once the turn is over',
+    {
+      ...known,
+      records: {
+        3: { turn: 3, attempt: 1, response: {} },
+        4: { turn: 4, attempt: 1, response: null },
+      },
+    },
+    ['record 4'],
+  ],
+  [
+    'so is one of an earlier attempt',
+    {
+      ...known,
+      rows: [row(1, { attempt: 2 })],
+      records: { 1: { turn: 1, attempt: 1, response: {} } },
+    },
+    ['record 1'],
+  ],
+  [
+    'a turn that the proxy does not have is not',
+    { ...known, unrecorded: { 4: 'answered 404' } },
+    ['record 3'],
+  ],
+  [
+    'a turn whose request has left',
+    { ...known, rows: [], live: { turn: 1, attempt: 1, open: true, text: '' } },
+    ['record 1'],
+  ],
+  [
+    'a turn of which only the reply is known',
+    { ...known, rows: [], live: { turn: 1, attempt: 1, open: false, text: 'a' } },
+    [],
+  ],
+  [
+    'after a connection: run, rows, log',
+    { ...open, runWanted: true, rowsFrom: 1, logWanted: true },
+    ['run', 'rows 1', 'log'],
+  ],
+];
+for (const [name, state, expected] of wants) {
+  test(`wanted: ${name}`, () =>
+    assert.deepEqual(
+      wanted(state).map(({ what, turn, from }) =>
+        [what, turn ?? from].filter((x) => x !== undefined).join(' '),
+      ),
+      expected,
+    ));
+}
+
+// A proxy with a stream that breaks at any point: whatever is asked is answered later, from what
+// the proxy has by then.
+test('whenever the stream drops, no turn is missing and none is there twice', () => {
+  for (let dropAt = 0; dropAt < 12; dropAt++) {
+    let state = { ...initialState, now: 1, heard: 1 };
+    const dispatch = (event) => {
+      state = reduce(state, event);
+    };
+    const connect = (last) =>
+      dispatch({ type: 'connected', run: 'a', last_turn: last, program: 'running' });
+    connect(0);
+    for (let turn = 1; turn <= 12; turn++) {
+      if (turn === dropAt) dispatch({ type: 'stream', status: 'lost' });
+      if (state.stream === 'open') dispatch({ type: 'turn', ...row(turn) });
+      if (turn === dropAt + 3) {
+        connect(turn);
+        const asked = wanted(state).find(({ what }) => what === 'rows');
+        dispatch({ type: 'turn', ...row(turn + 1) }); // before the answer
+        const from = asked.from;
+        dispatch({
+          type: 'rows',
+          from,
+          rows: Array.from({ length: turn + 2 - from }, (_, i) => row(from + i)),
+        });
+      }
+    }
+    assert.deepEqual(
+      state.rows.map(({ turn }) => turn),
+      Array.from(state.rows, (_, i) => i + 1),
+    );
+    assert.equal(
+      wanted(state).some(({ what }) => what === 'rows'),
+      false,
+    );
+  }
+});
+
+test('a silent stream is opened anew after 45 s', () => {
+  assert.equal(streamCare({ ...open, heard: now - 44_000 }), null);
+  assert.equal(streamCare({ ...open, heard: now - 46_000 }), 'reconnect');
+  assert.equal(streamCare({ ...open, heard: now - 46_000, stream: 'lost' }), null);
+});
+
+test('waits grow to eight seconds', () => {
+  assert.deepEqual(
+    [1, 2, 3, 4, 5, 6, 99].map(retryDelay),
+    [500, 1000, 2000, 4000, 8000, 8000, 8000],
+  );
+});
+
+const follows = [
+  ['following', known, true, 'Following live'],
+  ['two behind', { ...known, following: false, selected: 2 }, false, '2 new turns · jump to live'],
+  ['one behind', { ...known, following: false, selected: 3 }, false, '1 new turn · jump to live'],
+  [
+    'the turn that is made counts',
+    { ...known, following: false, selected: 3, live: { turn: 5 } },
+    false,
+    '2 new turns · jump to live',
+  ],
+  [
+    'held at the last',
+    { ...known, following: false, selected: 4 },
+    false,
+    'Held here · jump to live',
+  ],
+  [
+    'a run that is over',
+    { ...known, program: 'finished', following: false, selected: 2 },
+    false,
+    '2 later turns · jump to the last turn',
+  ],
+];
+for (const [name, state, pressed, text] of follows) {
+  test(`follow: ${name}`, () => assert.deepEqual(followOf(state), { pressed, text }));
+}
+
+const controls = [
+  ['running', open, 'pause step stop'],
+  ['paused', { ...open, loop: 'paused' }, 'resume step stop'],
+  ['finished', { ...open, program: 'finished' }, ''],
+  ['no stream', { ...open, stream: 'lost' }, ''],
+  ['a recorded run', { ...open, run: { replay: true } }, ''],
+];
+for (const [name, state, expected] of controls) {
+  test(`controls: ${name}`, () =>
+    assert.equal(
+      Object.entries(controlsOf(state))
+        .filter(([, on]) => on)
+        .map(([key]) => key)
+        .join(' '),
+      expected,
+    ));
+}
+
+test('figures', () => {
+  const counts = { actions: 3, error: 2, violation: 1, degraded: 1, none: 0 };
+  assert.deepEqual(
+    figuresOf(known, counts, 186_400).map(([name, value]) => `${value} ${name}`),
+    ['4 turn', '186 k tokens', '4 failures'],
+  );
+  assert.deepEqual(figuresOf(open, counts, 0), []);
+  assert.equal(pace([{ time: '2026-01-31T12:00:00Z' }, { time: '2026-01-31T12:00:15Z' }]), 4);
+  assert.equal(pace([{ time: '2026-01-31T12:00:00Z' }]), null);
+  assert.deepEqual(
+    [{ tokens: 5 }, { tokens: { in: 2, out: 3 } }, { tokens: { total: 9 } }].map(tokensOf),
+    [5, 5, 9],
+  );
+  assert.deepEqual([{ latency_ms: 5 }, { latency_ms: { turn: 6 } }, {}].map(latencyOf), [
+    5,
+    6,
+    null,
+  ]);
+});

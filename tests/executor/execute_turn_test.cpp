@@ -1,0 +1,241 @@
+#include "executor/execute_turn.h"
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+#include "common/base/json_string.h"
+
+namespace franz::executor {
+namespace {
+constexpr const char* kHelp =
+    "\n\nAvailable tools:\n"
+    "  double_left_click(x, y) -- white dot at position\n"
+    "  drag(x1, y1, x2, y2) -- straight white line from (x1,y1) to (x2,y2)\n"
+    "  left_click(x, y) -- white dot at position\n"
+    "  right_click(x, y) -- small white square at position\n"
+    "  screenshot() -- request a fresh screenshot\n"
+    "  type(text) -- type text at last click position";
+
+ExecutorRequest request_for(const std::string& reply) {
+  ExecutorRequest request;
+  request.raw = quote_json(reply);
+  for (const char* tool :
+       {"left_click", "right_click", "double_left_click", "drag", "type", "screenshot"}) {
+    request.tools.emplace_back(tool, true);
+  }
+  return request;
+}
+
+std::string block(const std::string& code) { return "```python\n" + code + "\n```\n"; }
+
+// A capturer that draws its first `drawn` actions.
+CaptureScreen drawing(std::size_t drawn, CaptureRequest* asked = nullptr) {
+  return [drawn, asked](const CaptureRequest& request) -> Result<CaptureReply, CaptureFailure> {
+    if (asked != nullptr) *asked = request;
+    CaptureReply reply;
+    reply.screenshot_b64 = "cGljdHVyZQ==";
+    reply.renderer = 3;
+    reply.plain_sha256 = "abc";
+    reply.screen = Screen{0, 0, 1920, 1080};
+    for (std::size_t i = 0; i < request.actions.size(); ++i) reply.applied.push_back(i < drawn);
+    return reply;
+  };
+}
+
+CaptureScreen failing(CaptureFailure failure) {
+  return
+      [failure](const CaptureRequest&) -> Result<CaptureReply, CaptureFailure> { return failure; };
+}
+
+ExecutorReply execute(const ExecutorRequest& request, const CaptureScreen& capture) {
+  double now = 0;
+  return execute_turn(request, capture, [&now] { return now += 2; });
+}
+
+using Texts = std::vector<std::string>;
+}  // namespace
+
+TEST(ExecuteTurn, DrawsTheCallsAndPassesThePictureOn) {
+  CaptureRequest asked;
+  const ExecutorReply reply =
+      execute(request_for(block("click(0, 1000)\ndrag(0, 0, 500, 1000)\nscreenshot()")),
+              drawing(99, &asked));
+  EXPECT_EQ(asked.actions, (Texts{"left_click(0, 1000)", "drag(0, 0, 500, 1000)"}));
+  EXPECT_EQ(reply.feedback, "OK: 3 actions executed.");
+  EXPECT_EQ(reply.executed, (Texts{"left_click(0, 1000)", "drag(0, 0, 500, 1000)"}));
+  EXPECT_EQ(reply.noted, Texts{"screenshot()"});
+  EXPECT_EQ(reply.blocks, 1);
+  EXPECT_FALSE(reply.error.has_value());
+  EXPECT_TRUE(reply.malformed.empty());
+  EXPECT_TRUE(reply.degraded.empty());
+  ASSERT_EQ(reply.results.size(), 3U);
+  EXPECT_EQ(reply.results[0].pixel, (Point{0, 1079}));
+  EXPECT_EQ(reply.results[1].pixel, (Point{960, 1079}));
+  EXPECT_EQ(reply.results[2].pixel, std::nullopt);
+  EXPECT_EQ(reply.results[2].outcome, "done");
+  EXPECT_EQ(reply.screenshot_b64, "cGljdHVyZQ==");
+  EXPECT_EQ(reply.renderer, 3);
+  EXPECT_EQ(reply.plain_sha256, "abc");
+  EXPECT_EQ(reply.timings_ms.parse_ms, 2);
+  EXPECT_EQ(reply.timings_ms.capture_ms, 2);
+}
+
+TEST(ExecuteTurn, MeetsTheToolsOnTheFirstTurn) {
+  const ExecutorReply reply = execute(request_for(""), drawing(0));
+  EXPECT_EQ(reply.feedback,
+            std::string("SyntaxError: no ```python block found in your reply.") + kHelp);
+  EXPECT_EQ(reply.blocks, 0);
+  ASSERT_TRUE(reply.error.has_value());
+  EXPECT_EQ(reply.error->kind, "SyntaxError");
+  EXPECT_TRUE(reply.malformed.empty());
+  EXPECT_EQ(reply.screenshot_b64, "cGljdHVyZQ==");
+}
+
+TEST(ExecuteTurn, KeepsWhatRanBeforeAnError) {
+  CaptureRequest asked;
+  const ExecutorReply reply =
+      execute(request_for(block("click(1, 2)\nscreenshot()\ndrag(350, 290, 410)\nclick(3, 4)")),
+              drawing(99, &asked));
+  EXPECT_EQ(asked.actions, Texts{"left_click(1, 2)"});
+  EXPECT_EQ(reply.feedback,
+            std::string("  Line 3: drag(350, 290, 410)\n"
+                        "TypeError: drag() missing 1 required positional argument: 'y2'\n"
+                        "2 actions executed before error.") +
+                kHelp);
+  ASSERT_TRUE(reply.error.has_value());
+  EXPECT_EQ(reply.error->kind, "TypeError");
+  EXPECT_EQ(reply.error->line, 3);
+  ASSERT_EQ(reply.malformed.size(), 1U);
+  EXPECT_EQ(reply.malformed[0].source, "drag(350, 290, 410)");
+  EXPECT_EQ(reply.malformed[0].error, reply.error->text);
+}
+
+TEST(ExecuteTurn, ClampsInWords) {
+  CaptureRequest asked;
+  const ExecutorReply reply =
+      execute(request_for(block("left_click(1500, 500)\nclick(1, 2)")), drawing(99, &asked));
+  EXPECT_EQ(asked.actions.front(), "left_click(1500, 500)");
+  EXPECT_EQ(reply.feedback,
+            "OK: 2 actions executed.\nNOTE: clamped to 0-1000: left_click(1500, 500)");
+  EXPECT_EQ(reply.results[0].pixel, (Point{1919, 540}));
+}
+
+TEST(ExecuteTurn, StopsWhereTheCapturerStopped) {
+  // Two equal calls stay two: the second type() is the one that ran or not by its position.
+  const ExecutorReply reply =
+      execute(request_for(block("right_click(1, 2)\nscreenshot()\ntype('meow')\nright_click(1, "
+                                "2)\nscreenshot()\ndrag(1)")),
+              drawing(1));
+  EXPECT_EQ(reply.feedback,
+            std::string("RuntimeError: type(\"meow\") had no visible effect\n"
+                        "(type() requires a prior left_click() to set cursor position)\n"
+                        "2 actions executed.") +
+                kHelp);
+  EXPECT_EQ(reply.executed, Texts{"right_click(1, 2)"});
+  EXPECT_EQ(reply.noted, Texts{"screenshot()"});
+  ASSERT_EQ(reply.results.size(), 3U);
+  EXPECT_EQ(reply.results[2].outcome, "refused");
+  ASSERT_TRUE(reply.error.has_value());
+  EXPECT_EQ(reply.error->kind, "RuntimeError");
+  EXPECT_EQ(reply.error->text, "RuntimeError: type(\"meow\") had no visible effect");
+  EXPECT_EQ(reply.error->line, 3);
+}
+
+TEST(ExecuteTurn, NotesToolsThatHaveNoEffectHere) {
+  ExecutorRequest request = request_for(block("scroll(1500, 2)\nclick(1, 2)"));
+  request.tools.emplace_back("scroll", true);
+  CaptureRequest asked;
+  const ExecutorReply reply = execute(request, drawing(99, &asked));
+  EXPECT_EQ(asked.actions, Texts{"left_click(1, 2)"});
+  EXPECT_EQ(reply.noted, Texts{"scroll(1500, 2)"});
+  EXPECT_EQ(reply.feedback,
+            "OK: 2 actions executed.\nNOTE: no effect in the sandbox: scroll(1500, 2)");
+}
+
+TEST(ExecuteTurn, DoesNotKnowToolsThatAreOff) {
+  ExecutorRequest request = request_for(block("type('x')"));
+  request.tools = {{"left_click", true}, {"type", false}};
+  const ExecutorReply reply = execute(request, drawing(99));
+  EXPECT_EQ(reply.feedback,
+            "  Line 1: type('x')\n"
+            "NameError: name 'type' is not defined\n"
+            "0 actions executed before error.\n"
+            "\n"
+            "Available tools:\n"
+            "  left_click(x, y) -- white dot at position");
+}
+
+TEST(ExecuteTurn, GoesOnWithoutAPictureWhenTheCapturerFails) {
+  const ExecutorReply reply =
+      execute(request_for(block("click(1, 2)\nscreenshot()\ndrag(1, 2, 3, 4)")),
+              failing({CaptureFailure::Kind::no_answer, 15000, "no answer in 15 s"}));
+  EXPECT_EQ(reply.feedback,
+            "ERROR: the capturer did not answer in 15 s; there is no picture this turn.");
+  EXPECT_TRUE(reply.executed.empty());
+  EXPECT_EQ(reply.noted, Texts{"screenshot()"});
+  ASSERT_EQ(reply.results.size(), 3U);
+  EXPECT_EQ(reply.results[0].outcome, "partial");
+  EXPECT_EQ(reply.results[1].outcome, "done");
+  EXPECT_EQ(reply.results[2].outcome, "partial");
+  EXPECT_EQ(reply.results[2].why, "the capturer did not answer in 15 s");
+  EXPECT_EQ(reply.screenshot_b64, "");
+  EXPECT_EQ(reply.degraded, Texts{"capturer: no answer in 15 s"});
+  EXPECT_EQ(reply.screen, (Screen{0, 0, 1920, 1080}));
+}
+
+TEST(ExecuteTurn, DoesNotTrustAnAnswerForOtherActions) {
+  const auto short_answer = [](const CaptureRequest&) -> Result<CaptureReply, CaptureFailure> {
+    return CaptureReply{"cGlj", {true}, {}, 1, "", {}};
+  };
+  const ExecutorReply reply = execute(request_for(block("click(1, 2)\nclick(1, 2)")), short_answer);
+  EXPECT_EQ(
+      reply.feedback,
+      "ERROR: the capturer gave an answer that cannot be read; there is no picture this turn.");
+  EXPECT_EQ(reply.screenshot_b64, "");
+  EXPECT_EQ(reply.degraded, Texts{"capturer: answer: /applied: expected 2 entries"});
+}
+
+TEST(ExecuteTurn, PassesWarningsOnAndTellsThem) {
+  const auto warning = [](const CaptureRequest&) -> Result<CaptureReply, CaptureFailure> {
+    return CaptureReply{"cGlj", {}, {}, 1, "", {"the canvas was damaged"}};
+  };
+  const ExecutorReply reply = execute(request_for(block("")), warning);
+  EXPECT_EQ(reply.warnings, Texts{"the canvas was damaged"});
+  EXPECT_EQ(reply.feedback,
+            "WARNING: the canvas was damaged\nOK: 0 actions executed (empty ```python block).");
+}
+
+TEST(ExecuteTurn, RefusesInWordsWhatIsNotBuiltYet) {
+  const auto never = [](const CaptureRequest&) -> Result<CaptureReply, CaptureFailure> {
+    ADD_FAILURE() << "the capturer was asked";
+    return CaptureFailure{};
+  };
+  ExecutorRequest request = request_for(block("click(1, 2)"));
+  request.dialect = "semaphore";
+  ExecutorReply reply = execute(request, never);
+  EXPECT_EQ(reply.feedback,
+            "ERROR: the executor has no dialect \"semaphore\"; nothing was executed and there is "
+            "no picture this turn.");
+  EXPECT_EQ(reply.degraded, Texts{"executor: the executor has no dialect \"semaphore\""});
+
+  request = request_for("");
+  request.options.surface = Surface::desktop;
+  reply = execute(request, never);
+  EXPECT_EQ(reply.feedback,
+            "ERROR: the executor has no surface \"desktop\"; nothing was executed and there is no "
+            "picture this turn.");
+
+  request = request_for("");
+  request.options.coordinates = Coordinates::pixels;
+  reply = execute(request, never);
+  EXPECT_EQ(reply.feedback,
+            "ERROR: the executor has no coordinates \"pixels\"; nothing was executed and there is "
+            "no picture this turn.");
+}
+
+TEST(ExecuteTurn, ReadsTheRawTokenLeniently) {
+  ExecutorRequest request = request_for("");
+  request.raw = R"("```python\nclick(1,\u00202)\ntype('\ud83d\ude3a \ud83d')\n```")";
+  const ExecutorReply reply = execute(request, drawing(99));
+  EXPECT_EQ(reply.executed, (Texts{"left_click(1, 2)", "type(\"\U0001F63A \\ud83d\")"}));
+}
+}  // namespace franz::executor

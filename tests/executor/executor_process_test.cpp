@@ -1,0 +1,149 @@
+// The real executor beside a capturer that fails in every way.
+#include <gtest/gtest.h>
+#include <filesystem>
+#include <string>
+#include "common/base/json_string.h"
+#include "common/os/child_process.h"
+#include "common/wire/executor_messages.h"
+
+namespace franz {
+namespace {
+namespace fs = std::filesystem;
+
+class ExecutorProcess : public testing::Test {
+ protected:
+  // A folder of the test's own with the executor in it.
+  void SetUp() override {
+    folder_ = fs::path(FRANZ_TEST_OUT) / "executor" /
+              testing::UnitTest::GetInstance()->current_test_info()->name();
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    fs::copy_file(EXECUTOR, folder_ / "executor");
+  }
+
+  void add_fake_capturer() { fs::copy_file(FAKE_CAPTURER, folder_ / "capturer"); }
+
+  ChildOutcome run(const std::string& input, const std::string& wish,
+                   std::vector<std::string> arguments = {}) {
+    const ChildCommand command{
+        (folder_ / "executor").string(), std::move(arguments), {{"FAKE_CAPTURER", wish}}, ""};
+    return run_child(command, input, std::chrono::seconds(60));
+  }
+
+  static std::string request(const std::string& code, int capturer_timeout_ms = 30000) {
+    ExecutorRequest request;
+    request.options.run_dir = "/nowhere";
+    request.options.time = "2026-01-31T12:00:00Z";
+    request.raw = quote_json("```python\n" + code + "\n```");
+    request.tools = {{"left_click", true}, {"drag", true}};
+    request.capturer_timeout_ms = capturer_timeout_ms;
+    return to_json(request);
+  }
+
+  ExecutorReply answer(const std::string& input, const std::string& wish) {
+    const ChildOutcome outcome = run(input, wish);
+    EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
+    errors_ = outcome.errors;
+    const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
+    EXPECT_TRUE(reply.ok()) << (reply.ok() ? "" : reply.error().message);
+    return reply.ok() ? reply.value() : ExecutorReply{};
+  }
+
+  fs::path folder_;
+  std::string errors_;
+};
+}  // namespace
+
+TEST_F(ExecutorProcess, PassesCanonicalCallsOnAndThePictureBack) {
+  add_fake_capturer();
+  const ExecutorReply reply = answer(request("click(y=2, x=1)"), "answer");
+  EXPECT_EQ(reply.screenshot_b64, "cGljdHVyZQ==");
+  EXPECT_EQ(reply.executed, std::vector<std::string>{"left_click(1, 2)"});
+  ASSERT_EQ(reply.warnings.size(), 1U);
+  EXPECT_NE(reply.warnings[0].find("'actions':['left_click(1, 2)']"), std::string::npos)
+      << reply.warnings[0];
+  EXPECT_EQ(reply.warnings[0].find("python"), std::string::npos)
+      << "model text reached the capturer";
+  EXPECT_GT(reply.timings_ms.capture_ms, 0);
+}
+
+TEST_F(ExecutorProcess, GoesOnWhenTheCapturerCrashes) {
+  add_fake_capturer();
+  const ExecutorReply reply = answer(request("click(1, 2)"), "crash");
+  EXPECT_EQ(reply.feedback,
+            "ERROR: the capturer ended without an answer; there is no picture this turn.");
+  EXPECT_EQ(reply.screenshot_b64, "");
+  EXPECT_EQ(reply.degraded, std::vector<std::string>{"capturer: ended by signal 6"});
+}
+
+TEST_F(ExecutorProcess, GoesOnWhenTheCapturerDoesNotReadALargeRequest) {
+  add_fake_capturer();
+  std::string code;
+  for (int i = 0; i < 20000; ++i) code += "drag(100, 200, 300, 400)\n";
+  const ExecutorReply reply = answer(request(code), "silence");
+  EXPECT_EQ(
+      reply.feedback,
+      "ERROR: the capturer gave an answer that cannot be read; there is no picture this turn.");
+  EXPECT_EQ(reply.results.size(), 20000U);
+}
+
+TEST_F(ExecutorProcess, GoesOnWhenTheCapturerRefuses) {
+  add_fake_capturer();
+  const ExecutorReply reply = answer(request("click(1, 2)"), "refuse");
+  EXPECT_EQ(reply.degraded, std::vector<std::string>{"capturer: ended with exit code 1"});
+  EXPECT_NE(errors_.find("capturer: request: /width: expected 1..8192\n"), std::string::npos);
+}
+
+TEST_F(ExecutorProcess, GoesOnWhenTheCapturerHangs) {
+  add_fake_capturer();
+  const ExecutorReply reply = answer(request("click(1, 2)", 200), "hang");
+  EXPECT_EQ(reply.feedback,
+            "ERROR: the capturer did not answer in 0.2 s; there is no picture this turn.");
+  ASSERT_EQ(reply.results.size(), 1U);
+  EXPECT_EQ(reply.results[0].outcome, "partial");
+}
+
+TEST_F(ExecutorProcess, GoesOnWhenTheCapturerPrintsRubbish) {
+  add_fake_capturer();
+  const ExecutorReply reply = answer(request("click(1, 2)"), "rubbish");
+  EXPECT_EQ(
+      reply.feedback,
+      "ERROR: the capturer gave an answer that cannot be read; there is no picture this turn.");
+}
+
+TEST_F(ExecutorProcess, GoesOnWhenTheCapturerIsMissing) {
+  const ExecutorReply reply = answer(request("click(1, 2)"), "");
+  EXPECT_EQ(reply.feedback,
+            "ERROR: the capturer could not be started; there is no picture this turn.");
+  ASSERT_EQ(reply.degraded.size(), 1U);
+  EXPECT_TRUE(reply.degraded[0].starts_with("capturer: could not be started: "))
+      << reply.degraded[0];
+}
+
+TEST_F(ExecutorProcess, NamesTheFirstWrongFieldOfAMessage) {
+  const struct {
+    const char* input;
+    const char* error;
+  } rows[] = {
+      {"", "executor: request: expected one JSON object"},
+      {"[]", "executor: request: expected one JSON object"},
+      {R"({"protocol":"franz.executor.v9"})", "executor: request: /protocol: expected "},
+      {R"({"protocol":"franz.executor.v1","turn":0})", "executor: request: /"},
+  };
+  for (const auto& [input, error] : rows) {
+    const ChildOutcome outcome = run(input, "");
+    EXPECT_EQ(outcome.end.kind, ChildEnd::Kind::exited);
+    EXPECT_EQ(outcome.end.code, 1);
+    EXPECT_EQ(outcome.output, "");
+    EXPECT_TRUE(outcome.errors.starts_with(error)) << outcome.errors;
+  }
+}
+
+TEST_F(ExecutorProcess, TellsItsUsage) {
+  EXPECT_EQ(run("", "", {"--version"}).output, "executor " FRANZ_VERSION "\n");
+  EXPECT_TRUE(run("", "", {"--help"}).output.starts_with("executor: "));
+  const ChildOutcome wrong = run("", "", {"--frobnicate"});
+  EXPECT_EQ(wrong.end.code, 2);
+  EXPECT_TRUE(wrong.errors.starts_with("executor: unknown use of --frobnicate\n"));
+}
+}  // namespace franz

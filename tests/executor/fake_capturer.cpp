@@ -1,0 +1,32 @@
+// A capturer that does what FAKE_CAPTURER says.
+#include <chrono>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <thread>
+
+int main() {
+  const char* wish = std::getenv("FAKE_CAPTURER");
+  const std::string what = wish == nullptr ? "" : wish;
+  if (what == "crash") std::abort();
+  if (what == "refuse") {
+    std::cerr << "capturer: request: /width: expected 1..8192\n";
+    return 1;
+  }
+  if (what == "hang") {
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+  }
+  if (what == "rubbish") {
+    std::cout << "<html>not a picture</html>\n";
+    return 0;
+  }
+  if (what == "silence") return 0;
+  // Echoes its request as a warning, so that a test can read what was asked.
+  std::string request, warning;
+  std::getline(std::cin, request, '\0');
+  for (const char c : request) warning += c == '"' || c == '\\' ? '\'' : c == '\n' ? ' ' : c;
+  std::cout
+      << R"({"protocol":"franz.capturer.v1","screenshot_b64":"cGljdHVyZQ==","applied":[true],)"
+      << R"("screen":{"origin_x":0,"origin_y":0,"width":1920,"height":1080},"renderer":1,)"
+      << R"("plain_sha256":"ab","warnings":[")" << warning << "\"]}\n";
+}

@@ -1,0 +1,124 @@
+#include "executor/dialect/python_block.h"
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <ctime>
+#include <string>
+#include <vector>
+
+namespace franz::executor {
+namespace {
+struct Row {
+  const char* claim;
+  std::string text;
+  int count;
+  std::string first;
+  bool closed = true;
+};
+
+void expect(const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    SCOPED_TRACE(std::string(row.claim) + ":\n" + row.text);
+    const PythonBlocks found = find_python_blocks(row.text);
+    EXPECT_EQ(found.count, row.count);
+    EXPECT_EQ(found.first, row.first);
+    EXPECT_EQ(found.first_is_closed, row.closed);
+  }
+}
+}  // namespace
+
+TEST(PythonBlocks, OpenAndCloseAsInCommonMark) {
+  expect({
+      {"no text", "", 0, ""},
+      {"no block", "I will draw.\n", 0, ""},
+      {"a block", "Hi\n```python\na()\nb()\n```\nbye", 1, "a()\nb()"},
+      {"names in any case", "```PyThOn3 \t\na()\n```", 1, "a()"},
+      {"py", "```py\na()\n```", 1, "a()"},
+      {"py3", "~~~py3\na()\n~~~", 1, "a()"},
+      {"longer fences", "`````python\na()\n```\nb()\n``````  \n", 1, "a()\n```\nb()"},
+      {"tildes do not close backticks", "```python\na()\n~~~\nb()\n```", 1, "a()\n~~~\nb()"},
+      {"text behind a closing fence is content", "```python\na()\n``` x\nb()\n```", 1,
+       "a()\n``` x\nb()"},
+      {"text behind python is another language", "```python x\na()\n```", 0, ""},
+      {"pythonic is another language", "```pythonic\na()\n```", 0, ""},
+      {"a space before python is another language", "``` python\na()\n```", 0, ""},
+      {"two marks are no fence", "``python\na()\n``", 0, ""},
+      {"four spaces are no fence", "    ```python\n    a()\n    ```", 0, ""},
+      {"a sentence with code is no fence", "```x``` is\n```python\na()\n```", 1, "a()"},
+      {"a fence in the middle of a line is none", "Here: ```python\na()\n", 0, ""},
+      {"empty", "```python\n```", 1, ""},
+      {"an empty line", "```python\n\n```", 1, ""},
+      {"two empty lines", "```python\n\n\n```", 1, "\n"},
+      {"CRLF", "```python\r\na()\r\nb()\r\n```\r\n", 1, "a()\nb()"},
+      {"a lone CR stays", "```python\na()\rb()\n```", 1, "a()\rb()"},
+      {"a closing fence may be indented", "```python\na()\n   ```\nx", 1, "a()"},
+  });
+}
+
+TEST(PythonBlocks, TakeTheirIndentationOffTheirLines) {
+  expect({
+      {"as much as the fence has", "  ```python\n  a()\n    b()\n c()\nd()\n  ```", 1,
+       "a()\n  b()\nc()\nd()"},
+      {"a tab is no space", "   ```python\n\ta()\n   ```", 1, "\ta()"},
+  });
+}
+
+TEST(PythonBlocks, AreCountedAndTheFirstIsTaken) {
+  expect({
+      {"two", "```python\na()\n```\n```python\nb()\n```", 2, "a()"},
+      {"an empty one counts", "```python\n```\n```python\nb()\n```", 2, ""},
+      {"the second is cut off", "```python\na()\n```\n```python\nb(", 2, "a()"},
+  });
+}
+
+TEST(PythonBlocks, SkipBlocksOfOtherLanguagesWhole) {
+  expect({
+      {"a python fence inside is content", "````md\n```python\na()\n```\n````\n```python\nb()\n```",
+       1, "b()"},
+      {"without a language", "```\n```python\n```\n```python\nb()\n```", 1, "b()"},
+      {"not closed", "```json\n{}\n```python\na()\n", 0, ""},
+  });
+}
+
+TEST(PythonBlocks, DoNotCountInThoughts) {
+  expect({
+      {"a thought", "<think>\n```python\na()\n```\n</think>\n```python\nb()\n```", 1, "b()"},
+      {"a thought with half a block", "<think>```python\na()</think>\n```python\nb()\n```", 1,
+       "b()"},
+      {"a thought that is not closed", "<think>\n```python\na()\n```\n", 0, ""},
+      {"behind a thought in one line", "<think>x</think>```python\nb()\n```", 1, "b()"},
+      {"two thoughts in one line", "<think>x</think><think>\n\n</think>```python\nb()\n```", 1,
+       "b()"},
+      {"in a block it is content", "```python\ntype('<think>')\n```\n", 1, "type('<think>')"},
+      {"in another block, too", "```\n<think>\n```\n```python\nb()\n```", 1, "b()"},
+      {"the end of a thought alone is text", "</think>\n```python\nb()\n```", 1, "b()"},
+  });
+}
+
+TEST(PythonBlocks, MayBeCutOff) {
+  expect({
+      {"in a line", "```python\na()\nb(", 1, "a()\nb(", false},
+      {"behind a line", "```python\na()\n", 1, "a()\n", false},
+      {"at once", "```python", 1, "", false},
+      {"in the closing fence", "```python\na()\n``", 1, "a()\n``", false},
+  });
+}
+
+TEST(PythonBlocks, AreFoundInLinearTime) {
+  const auto seconds = [](const std::string& piece, std::size_t bytes) {
+    std::string text;
+    while (text.size() < bytes) text += piece;
+    double least = 1e9;
+    for (int i = 0; i < 3; ++i) {
+      const std::clock_t start = std::clock();
+      (void)find_python_blocks(text);
+      least = std::min(least, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+    }
+    return least;
+  };
+  for (const std::string piece :
+       {"<think>", "<think></think>", "<think>\n", "```python\n```\n", "```python\n", "`", "~~~\n",
+        "   ```x`\n", "</think>", " ", "```python\n\n"}) {
+    EXPECT_LT(seconds(piece, 1UL << 20U), 64 * seconds(piece, 1UL << 16U) + 1e-2) << piece;
+  }
+}
+}  // namespace franz::executor

@@ -1,0 +1,216 @@
+#include "orchestrator/retry.h"
+#include <gtest/gtest.h>
+#include "common/wire/chat_reply.h"
+
+namespace franz::orchestrator {
+namespace {
+using Transport = ModelAnswer::Transport;
+
+constexpr double kMiddle = 0.5;  // a jitter that leaves the delay as it is
+
+ModelAnswer lost(Transport transport, const std::string& why) {
+  ModelAnswer answer;
+  answer.transport = transport;
+  answer.why = why;
+  return answer;
+}
+
+ModelAnswer error(int status, const std::string& text, const std::string& type = "") {
+  ModelAnswer answer;
+  answer.transport = Transport::whole;
+  answer.status = status;
+  answer.reply.kind = ChatReply::Kind::error;
+  answer.reply.error = {text, type, ""};
+  return answer;
+}
+
+ModelAnswer reply(const std::string& content) {
+  ModelAnswer answer;
+  answer.transport = Transport::whole;
+  answer.status = 200;
+  answer.reply.kind = ChatReply::Kind::reply;
+  answer.reply.content = content;
+  return answer;
+}
+
+std::string show(const RetryDecision& decision) {
+  static constexpr const char* kNames[] = {"accept", "retry", "wait", "pause", "stop"};
+  std::string shown = kNames[static_cast<int>(decision.action)];
+  if (decision.delay_ms > 0) shown += " " + std::to_string(decision.delay_ms);
+  if (decision.list_models) shown += " +models";
+  return decision.text.empty() ? shown : shown + ": " + decision.text;
+}
+
+// Feeds the same answer so many times; the last decision.
+RetryStep repeat(const ModelAnswer& answer, int times, RetryState state = {}) {
+  RetryStep step{state, {}};
+  for (int i = 0; i < times; ++i) step = decide(step.state, answer, kMiddle);
+  return step;
+}
+}  // namespace
+
+TEST(Retry, DecidesTheFirstFailureByItsKind) {
+  const std::string words = "Model is overloaded\n   now";
+  ModelAnswer limited = error(429, "slow down");
+  limited.retry_after_ms = 7000;
+  ModelAnswer quick = error(429, "slow down");
+  quick.retry_after_ms = 150;
+  ModelAnswer long_wait = error(429, "quota");
+  long_wait.retry_after_ms = 600'000;
+  ModelAnswer marked = error(400, "the model's address cannot be reached");
+  marked.from_proxy = true;
+  ModelAnswer moved = error(301, "");
+  moved.location = "https://host/v1";
+  const std::pair<ModelAnswer, std::string> cases[] = {
+      {reply("Hi"), "accept"},
+      {reply(""), "accept"},
+      {lost(Transport::stopped, "stopped"), "stop"},
+      {lost(Transport::connect_failed, "nothing answers at http://h:1/v1"),
+       "retry 500: nothing answers at http://h:1/v1; retry 1 of 5 in 0.5 s"},
+      {lost(Transport::no_answer, "no answer from http://h:1/v1 within 600 s"),
+       "retry 500: no answer from http://h:1/v1 within 600 s; retry 1 of 5 in 0.5 s"},
+      {lost(Transport::whole, ""),
+       "retry 500: the reply was cut off before its end; retry 1 of 5 in 0.5 s"},
+      {error(502, ""),
+       "retry 500: the model server answered 502 without a word; retry 1 of 5 in 0.5 s"},
+      {error(500, words),
+       "retry 500: the model server answered 500: Model is overloaded now; retry 1 of 5 in 0.5 s"},
+      {error(408, "x"), "retry 500: the model server answered 408: x; retry 1 of 5 in 0.5 s"},
+      {limited, "retry 7000: the model server answered 429: slow down; retry 1 of 5 in 7 s"},
+      {quick, "retry 500: the model server answered 429: slow down; retry 1 of 5 in 0.5 s"},
+      {long_wait,
+       "wait 600000: the model server answered 429: quota; the server asks for 10 min, asking "
+       "again then"},
+      {marked,
+       "retry 500: the proxy answered 400: the model's address cannot be reached; retry 1 of 5 in "
+       "0.5 s"},
+      {error(503, "Loading model", "unavailable_error"),
+       "wait 2000: the model is still loading (Loading model); asking again in 2 s"},
+      {error(200, "Loading model"),
+       "wait 2000: the model is still loading (Loading model); asking again in 2 s"},
+      {error(400, "stream_options is unknown"),
+       "retry: the server refuses stream_options; asking without usage figures from now on"},
+      {error(400, "'url' field must be\na base64 encoded image."),
+       "pause: the model server answered 400: 'url' field must be\na base64 encoded image."},
+      {error(404, "model 'x' not found"),
+       "pause +models: the model server answered 404: model 'x' not found"},
+      {error(404, "404 page not found"),
+       "pause +models: the model server answered 404: 404 page not found\nDoes the address end in "
+       "/v1, and is it a model server's?"},
+      {error(401, "Unauthorized"),
+       "pause: the model server answered 401: Unauthorized\n[model] api_key_env names the "
+       "environment variable that holds the key."},
+      {error(400, "request (9120 tokens) exceeds the available context size (4096 tokens)"),
+       "pause: the model server answered 400: request (9120 tokens) exceeds the available context "
+       "size (4096 tokens)\nThe story or the picture is too long for the model's context: a "
+       "smaller [model] max_tokens makes shorter stories, a smaller [surface] picture takes fewer "
+       "tokens; or load the model with a larger context."},
+      {error(200, "Context size has been exceeded."),
+       "pause: the model server answered with an error: Context size has been exceeded.\nThe story "
+       "or the picture is too long for the model's context: a smaller [model] max_tokens makes "
+       "shorter stories, a smaller [surface] picture takes fewer tokens; or load the model with a "
+       "larger context."},
+      {error(200, "Engine stopped"),
+       "retry 500: the model server answered with an error: Engine stopped; retry 1 of 5 in 0.5 s"},
+      {moved,
+       "pause: the model server answered 301 and points to https://host/v1\nRedirects are not "
+       "followed: set that address."},
+  };
+  for (const auto& [answer, expected] : cases)
+    EXPECT_EQ(show(decide({}, answer, kMiddle).decision), expected);
+}
+
+TEST(Retry, DoublesItsDelaysFiveTimesThenWaitsLongerAndLonger) {
+  const ModelAnswer down = lost(Transport::connect_failed, "nothing answers");
+  std::string delays;
+  RetryState state;
+  for (int i = 0; i < 30; ++i) {
+    const RetryStep step = decide(state, down, kMiddle);
+    delays += show(step.decision).substr(0, show(step.decision).find(':')) + ", ";
+    state = step.state;
+  }
+  const std::string round = "retry 500, retry 1000, retry 2000, retry 4000, retry 8000, ";
+  EXPECT_EQ(delays, round + "wait 15000, " + round + "wait 30000, " + round + "wait 60000, " +
+                        round + "wait 60000, " + round + "wait 60000, ");
+  EXPECT_EQ(show(repeat(down, 6).decision),
+            "wait 15000: nothing answers; 5 retries failed, asking again in 15 s");
+}
+
+TEST(Retry, JittersByAQuarter) {
+  const ModelAnswer down = lost(Transport::broken, "broke");
+  EXPECT_EQ(decide({}, down, 0).decision.delay_ms, 375);
+  EXPECT_EQ(decide({}, down, 1).decision.delay_ms, 625);
+}
+
+TEST(Retry, EndsARoundByTheKindOfFailure) {
+  ModelAnswer marked = error(500, "no model server");
+  marked.from_proxy = true;
+  const std::pair<ModelAnswer, std::string> cases[] = {
+      {error(500, "bad\nimage"),
+       "pause: the model server answered 500: bad\nimage\n5 retries did not help."},
+      {error(200, "the answer is no chat completion: <html>"),
+       "pause: the model server answered with an error: the answer is no chat completion: <html>\n"
+       "5 retries did not help.\nIs it a model server's address?"},
+      {error(503, "busy"),
+       "wait 15000: the model server answered 503: busy; 5 retries failed, asking again in 15 s"},
+      {error(504, ""),
+       "wait 15000: the model server answered 504 without a word; 5 retries failed, asking again "
+       "in 15 s"},
+      {error(429, "slow"),
+       "wait 15000: the model server answered 429: slow; 5 retries failed, asking again in 15 s"},
+      {marked,
+       "wait 15000: the proxy answered 500: no model server; 5 retries failed, asking again in 15 "
+       "s"},
+      {lost(Transport::whole, ""),
+       "wait 15000: the reply was cut off before its end; 5 retries failed, asking again in 15 s"},
+  };
+  for (const auto& [answer, expected] : cases)
+    EXPECT_EQ(show(repeat(answer, 6).decision), expected);
+}
+
+TEST(Retry, DoesNotPauseForOneFaultAtTheEndOfARound) {
+  const RetryStep down = repeat(lost(Transport::connect_failed, "nothing answers"), 5);
+  EXPECT_EQ(show(decide(down.state, error(500, "starting"), kMiddle).decision),
+            "wait 15000: the model server answered 500: starting; 5 retries failed, asking again "
+            "in 15 s");
+}
+
+TEST(Retry, DoesNotCountTheLoadingOfAModel) {
+  const RetryStep step = repeat(error(503, "Loading model", "unavailable_error"), 100);
+  EXPECT_EQ(step.state, RetryState{});
+  EXPECT_EQ(step.decision.delay_ms, 2000);
+}
+
+TEST(Retry, BeginsAnewAfterAReplyOrAPause) {
+  const RetryStep failed = repeat(error(503, "busy"), 9);
+  EXPECT_EQ(failed.state, (RetryState{3, 0, 1, true}));
+  EXPECT_EQ(decide(failed.state, reply("x"), kMiddle).state, RetryState{});
+  EXPECT_EQ(decide(failed.state, error(401, "x"), kMiddle).state, RetryState{});
+}
+
+TEST(Retry, RemembersRefusedStreamOptions) {
+  const RetryStep refused = decide({}, error(400, "unknown: stream_options"), kMiddle);
+  EXPECT_FALSE(refused.state.ask_usage);
+  EXPECT_FALSE(decide(refused.state, reply("x"), kMiddle).state.ask_usage);
+  EXPECT_FALSE(repeat(error(500, "x"), 6, refused.state).state.ask_usage);
+  // It was not sent any more: the words mean something else.
+  EXPECT_EQ(show(decide(refused.state, error(400, "unknown: stream_options"), kMiddle).decision),
+            "pause: the model server answered 400: unknown: stream_options");
+}
+
+TEST(Retry, ShortensWordsInALine) {
+  const std::string long_words(300, 'x');
+  EXPECT_EQ(
+      decide({}, error(500, long_words), kMiddle).decision.text,
+      "the model server answered 500: " + long_words.substr(0, 200) + "…; retry 1 of 5 in 0.5 s");
+}
+
+TEST(Retry, ListsTheModelsThatThereAre) {
+  using Models = Result<std::vector<std::string>>;
+  EXPECT_EQ(with_models("no x", Models({"a", "b/c"})), "no x\nThe models there: a, b/c");
+  EXPECT_EQ(with_models("no x", Models(std::vector<std::string>{})),
+            "no x\nThe server has no models.");
+  EXPECT_EQ(with_models("no x", Models(Error{"the server answered 404"})),
+            "no x\nIts models could not be listed: the server answered 404");
+}
+}  // namespace franz::orchestrator

@@ -1,0 +1,323 @@
+#include "orchestrator/turn_loop.h"
+#include <gtest/gtest.h>
+#include <deque>
+#include "common/wire/chat_request.h"
+#include "orchestrator/turn_request.h"
+
+namespace franz::orchestrator {
+namespace {
+ModelAnswer replied(const std::string& inner) {
+  ModelAnswer answer;
+  answer.transport = ModelAnswer::Transport::whole;
+  answer.status = 200;
+  answer.reply.kind = ChatReply::Kind::reply;
+  answer.reply.content_kind = ChatReply::Content::text;
+  answer.reply.content = inner;
+  answer.reply.finish_reason = "stop";
+  return answer;
+}
+
+ModelAnswer refused(int status, const std::string& words) {
+  ModelAnswer answer;
+  answer.transport = ModelAnswer::Transport::whole;
+  answer.status = status;
+  answer.reply.kind = ChatReply::Kind::error;
+  answer.reply.error.text = words;
+  return answer;
+}
+
+// A world of values around the loop. Time passes only where the loop waits.
+struct World {
+  Settings settings;
+  std::deque<ModelAnswer> answers;
+  // Called before the executor of a turn, the model's answer and each wait: a person's commands.
+  std::deque<ControlCommand> commands;
+  std::function<void(int turn)> before_executor, before_answer;
+  std::function<Result<ExecutorReply>(const ExecutorRequest&)> executor = [](const auto&) {
+    ExecutorReply reply;
+    reply.feedback = "OK: 1 action executed.";
+    reply.executed = {"drag(1, 2, 3, 4)"};
+    reply.screenshot_b64 = "aGk=";
+    reply.screen = {0, 0, 1920, 1080};
+    return reply;
+  };
+  std::deque<Status> store_results;
+
+  std::vector<std::string> trace;   // what happened, a line each
+  std::vector<std::string> bodies;  // requests
+  std::vector<LoopState> stored;
+  std::vector<ExecutorRequest> asked;
+  double now = 0;
+
+  LoopPorts ports() {
+    LoopPorts ports;
+    ports.read_settings = [this] { return LoopSettings{settings, "SYSTEM"}; };
+    ports.execute = [this](const ExecutorRequest& request, int) {
+      asked.push_back(request);
+      if (before_executor) before_executor(request.options.turn);
+      return executor(request);
+    };
+    ports.ask = [this](const Question& question) {
+      bodies.push_back(question.body);
+      trace.push_back("ask " + std::to_string(question.turn) + "/" +
+                      std::to_string(question.attempt));
+      if (before_answer) before_answer(question.turn);
+      if (answers.empty()) return replied("more");
+      ModelAnswer answer = answers.front();
+      answers.pop_front();
+      return answer;
+    };
+    ports.list_models = [] { return std::vector<std::string>{"one", "two"}; };
+    ports.store = [this](const LoopState& state) {
+      Status status = Done{};
+      if (!store_results.empty()) {
+        status = store_results.front();
+        store_results.pop_front();
+      }
+      if (status.ok()) stored.push_back(state);
+      return status;
+    };
+    ports.settle = [] { return Status(Done{}); };
+    ports.emit = [this](const LoopEvent& event) {
+      if (event.kind == LoopEvent::Kind::state)
+        trace.push_back(event.state + (event.why.empty() ? "" : ": " + event.why));
+      if (event.kind == LoopEvent::Kind::turn_started)
+        trace.push_back("turn " + std::to_string(event.turn) + "/" + std::to_string(event.attempt));
+      if (event.kind == LoopEvent::Kind::turn_acted && event.note)
+        trace.push_back("note: " + *event.note);
+      if (event.kind == LoopEvent::Kind::warning) trace.push_back("warning: " + event.text);
+    };
+    ports.log = [](LogLevel, const std::string&) {};
+    ports.next_command = [this](int wait_ms) -> std::optional<ControlCommand> {
+      if (commands.empty()) {
+        // Nobody will ever speak: a paused loop would hang the test.
+        if (wait_ms < 0) return ControlCommand{ControlCommand::Kind::stop, ""};
+        now += wait_ms;
+        return std::nullopt;
+      }
+      ControlCommand command = commands.front();
+      commands.pop_front();
+      return command;
+    };
+    ports.unix_ms = [this] { return 1769860800000 + static_cast<std::int64_t>(now); };
+    ports.steady_ms = [this] { return now; };
+    ports.utc = [](std::int64_t ms) { return "t" + std::to_string(ms - 1769860800000); };
+    ports.random = [] { return 0.5; };
+    return ports;
+  }
+
+  std::string run(LoopState state = {}) {
+    return TurnLoop(ports(), std::move(state), "/run").run();
+  }
+};
+
+using Trace = std::vector<std::string>;
+using Command = ControlCommand::Kind;
+}  // namespace
+
+TEST(TurnLoop, SendsTheReplyBackToTheByte) {
+  const std::string inner = R"(\ud83d \u0000 \/ \u003c é </script> )"
+                            "\xFF";
+  World world;
+  world.settings.limits.max_turns = 2;
+  world.answers = {replied(inner), replied("second")};
+  EXPECT_EQ(world.run(), "2 turns are made ([limits] max_turns)");
+
+  EXPECT_EQ(world.asked[0].raw, "\"\"");
+  EXPECT_EQ(world.asked[1].raw, "\"" + inner + "\"");
+  ASSERT_EQ(world.bodies.size(), 2U);
+  const ChatRequestView view = read_chat_request(world.bodies[1]).value();
+  ASSERT_EQ(view.messages.size(), 3U);
+  EXPECT_EQ(view.messages[1].text, "\"" + inner + "\"");
+  EXPECT_EQ(view.messages[2].text, "\"OK: 1 action executed.\"");
+  EXPECT_EQ(view.messages[2].picture, "\"data:image/png;base64,aGk=\"");
+  EXPECT_EQ(world.stored.back().story, "\"second\"");
+  EXPECT_EQ(world.stored.back().turn, 2);
+  EXPECT_FALSE(world.stored.back().acting);
+}
+
+TEST(TurnLoop, SavesTheStoryBeforeTheExecutorDrawsIt) {
+  World world;
+  world.settings.limits.max_turns = 2;
+  world.answers = {replied("one"), replied("two")};
+  std::vector<std::string> on_disk;
+  world.before_executor = [&](int) {
+    on_disk.push_back(world.stored.back().story + " acting " +
+                      std::to_string(world.stored.back().acting->turn));
+  };
+  world.run();
+  EXPECT_EQ(on_disk, (Trace{"\"\" acting 1", "\"one\" acting 2"}));
+}
+
+TEST(TurnLoop, ABeganTurnIsRepeatedWithItsOwnTimeAndTools) {
+  World world;
+  world.settings.limits.max_turns = 6;
+  world.settings.surface.picture = {640, 360};
+  LoopState state;
+  state.turn = 5;
+  state.story = "\"five\"";
+  ExecutorRequest then = turn_request(state, Settings{}, "/elsewhere", "2026-01-31T11:00:00Z");
+  then.tools = {{"drag", true}};
+  state.acting = Acting{6, to_json_without_raw(then), std::nullopt};
+  world.run(state);
+  ASSERT_EQ(world.asked.size(), 1U);
+  EXPECT_EQ(world.asked[0].raw, "\"five\"");
+  EXPECT_EQ(world.asked[0].options.time, "2026-01-31T11:00:00Z");
+  EXPECT_EQ(world.asked[0].tools, then.tools);
+  EXPECT_EQ(world.asked[0].options.run_dir, "/run");
+  EXPECT_EQ(world.asked[0].options.picture, (Size{640, 360}));
+}
+
+TEST(TurnLoop, RetriesThenWaitsAndNeverLosesTheStory) {
+  World world;
+  world.settings.limits.max_turns = 1;
+  ModelAnswer broken;
+  broken.transport = ModelAnswer::Transport::connect_failed;
+  broken.why = "nothing answers";
+  for (int i = 0; i < 7; ++i) world.answers.push_back(broken);
+  world.answers.push_back(replied("at last"));
+  world.run();
+  int backing_off = 0, waiting = 0;
+  for (const std::string& line : world.trace) {
+    backing_off += line.starts_with("backing_off: ") ? 1 : 0;
+    waiting += line.starts_with("waiting: ") ? 1 : 0;
+  }
+  EXPECT_EQ(world.bodies.size(), 8U);
+  EXPECT_GE(backing_off, 5);
+  EXPECT_GE(waiting, 1);
+  EXPECT_EQ(world.asked.size(), 1U);  // the executor is not run again for a retry
+  for (const std::string& body : world.bodies) EXPECT_EQ(body, world.bodies[0]);
+  EXPECT_EQ(world.stored.back().story, "\"at last\"");
+}
+
+TEST(TurnLoop, ARefusalPausesAndResumingAsksAgainWithTheSameStory) {
+  World world;
+  world.settings.limits.max_turns = 1;
+  world.answers = {refused(400, "no such thing"), replied("fine")};
+  bool resumed = false;
+  LoopPorts ports = world.ports();
+  const auto quiet = ports.next_command;
+  ports.next_command = [&](int wait_ms) -> std::optional<ControlCommand> {
+    if (wait_ms >= 0 || resumed) return quiet(wait_ms);
+    resumed = true;
+    return ControlCommand{Command::resume, ""};
+  };
+  TurnLoop(ports, LoopState{}, "/run").run();
+  ASSERT_EQ(world.bodies.size(), 2U);
+  EXPECT_EQ(world.bodies[0], world.bodies[1]);
+  EXPECT_EQ(world.trace, (Trace{"turn 1/1", "acting", "thinking", "ask 1/1", world.trace[4],
+                                "turn 1/2", "acting", "thinking", "ask 1/2"}));
+  EXPECT_TRUE(world.trace[4].starts_with("paused: ")) << world.trace[4];
+  EXPECT_NE(world.trace[4].find("no such thing"), std::string::npos) << world.trace[4];
+  EXPECT_EQ(world.asked[0].options.time, world.asked[1].options.time);
+}
+
+TEST(TurnLoop, PauseFinishesTheTurnAndStepMakesOne) {
+  World world;
+  world.settings.limits.max_turns = 9;
+  world.before_answer = [&](int turn) {
+    if (turn == 1) world.commands.push_back({Command::pause, ""});
+  };
+  int pauses = 0;
+  LoopPorts ports = world.ports();
+  const auto quiet = ports.next_command;
+  ports.next_command = [&](int wait_ms) -> std::optional<ControlCommand> {
+    if (wait_ms >= 0) return quiet(wait_ms);
+    return ControlCommand{++pauses == 1 ? Command::step : Command::stop, ""};
+  };
+  EXPECT_EQ(TurnLoop(ports, LoopState{}, "/run").run(), "stopped");
+  EXPECT_EQ(world.trace,
+            (Trace{"turn 1/1", "acting", "thinking", "ask 1/1", "paused: asked to", "turn 2/1",
+                   "acting", "thinking", "ask 2/1", "paused: one step was made"}));
+  EXPECT_EQ(world.stored.back().turn, 2);
+}
+
+TEST(TurnLoop, AStopDuringTheModelLeavesTheTurnToBeRepeated) {
+  World world;
+  ModelAnswer cut;
+  cut.transport = ModelAnswer::Transport::stopped;
+  world.answers = {replied("one"), cut};
+  world.before_answer = [&](int turn) {
+    if (turn == 2) world.commands.push_back({Command::stop, ""});
+  };
+  EXPECT_EQ(world.run(), "stopped");
+  EXPECT_EQ(world.stored.back().turn, 1);
+  EXPECT_EQ(world.stored.back().story, "\"one\"");
+  EXPECT_EQ(world.stored.back().acting->turn, 2);
+}
+
+TEST(TurnLoop, NotesGoOnceWithTheNextTurn) {
+  World world;
+  world.settings.limits.max_turns = 3;
+  world.before_answer = [&](int turn) {
+    if (turn != 1) return;
+    world.commands.push_back({Command::note, "draw a dog"});
+    world.commands.push_back({Command::note, "a big one"});
+  };
+  world.run();
+  const auto text = [&](std::size_t i) {
+    return std::string(*read_chat_request(world.bodies[i]).value().messages[2].text);
+  };
+  EXPECT_EQ(text(0), R"("OK: 1 action executed.")");
+  EXPECT_EQ(text(1), R"("OK: 1 action executed.\nOPERATOR: draw a dog\na big one")");
+  EXPECT_EQ(text(2), R"("OK: 1 action executed.")");
+}
+
+TEST(TurnLoop, AFailedExecutorIsAPictureLessTurn) {
+  World world;
+  world.settings.limits.max_turns = 2;
+  world.answers = {replied("one"), replied("two")};
+  world.executor = [](const ExecutorRequest&) { return Error{"no answer in 20 s"}; };
+  world.run();
+  const ChatRequestView view = read_chat_request(world.bodies[1]).value();
+  EXPECT_EQ(view.messages[1].text, "\"one\"");
+  EXPECT_EQ(view.messages[2].text,
+            R"("ERROR: the executor did not answer in 20 s; there is no picture this turn.")");
+  EXPECT_FALSE(view.messages[2].picture);
+}
+
+TEST(TurnLoop, AFullDiskIsWaitedForBeforeAnythingIsDrawn) {
+  World world;
+  world.settings.limits.max_turns = 1;
+  world.store_results = {Error{"No space left on device"}, Error{"No space left on device"}};
+  world.run();
+  EXPECT_EQ(world.trace[0], "waiting: the story cannot be saved: No space left on device");
+  EXPECT_EQ(world.trace[1], world.trace[0]);
+  EXPECT_EQ(world.trace[2], "turn 1/1");
+}
+
+TEST(TurnLoop, PausesWhenTheModelFailsTurnAfterTurn) {
+  World world;
+  world.settings.limits.pause_after_failures = 3;
+  world.executor = [](const ExecutorRequest&) {
+    ExecutorReply reply;
+    reply.feedback = "SyntaxError: no ```python block found in your reply.";
+    reply.error = CallFailure{"SyntaxError", reply.feedback, 0};
+    return reply;
+  };
+  int turn = 0;
+  world.before_answer = [&](int now) {
+    turn = now;
+    world.answers = {replied(std::to_string(now))};
+  };
+  world.run();
+  EXPECT_EQ(turn, 3);
+  EXPECT_EQ(world.trace.back(),
+            "paused: 3 turns in a row failed without one action ([limits] pause_after_failures)");
+}
+
+TEST(TurnLoop, EndsAtItsLimits) {
+  World minutes;
+  minutes.settings.limits.max_minutes = 1;
+  minutes.settings.agent.loop_delay_ms = 25000;
+  EXPECT_EQ(minutes.run(), "1 minutes are over ([limits] max_minutes)");
+  EXPECT_EQ(minutes.stored.back().turn, 3);
+
+  World over;
+  over.settings.limits.max_turns = 4;
+  LoopState state;
+  state.turn = 4;
+  EXPECT_EQ(over.run(state), "4 turns are made ([limits] max_turns)");
+  EXPECT_TRUE(over.bodies.empty());
+}
+}  // namespace franz::orchestrator

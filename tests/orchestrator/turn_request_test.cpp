@@ -1,0 +1,36 @@
+#include "orchestrator/turn_request.h"
+#include <gtest/gtest.h>
+
+namespace franz::orchestrator {
+TEST(TurnRequest, FollowsTheSettings) {
+  Settings settings;
+  settings.marks = {false, true, false};
+  settings.surface.picture = {640, 360};
+  settings.limits.capturer_s = 2.5;
+  settings.limits.executor_s = 4;
+  LoopState state;
+  state.turn = 6;
+  state.story = R"("\ud83d")";
+  state.seen = Seen{{0, 0, 1920, 1080}, {512, 288}};
+  const ExecutorRequest request = turn_request(state, settings, "/run", "2026-01-31T12:00:00Z");
+  EXPECT_EQ(request.options.turn, 7);
+  EXPECT_EQ(request.raw, R"("\ud83d")");
+  EXPECT_EQ(request.dialect, "python");
+  EXPECT_EQ(request.tools, settings.tools);
+  EXPECT_EQ(request.options.picture, (Size{640, 360}));
+  EXPECT_FALSE(request.options.marks.classic);
+  EXPECT_TRUE(request.options.marks.cursor);
+  EXPECT_FALSE(request.options.marks.badge);
+  EXPECT_EQ(request.options.time, "2026-01-31T12:00:00Z");
+  EXPECT_EQ(request.options.seen->image, (Size{512, 288}));
+  EXPECT_EQ(request.capturer_timeout_ms, 2500);
+  EXPECT_EQ(executor_deadline_ms(settings), 4000);
+}
+
+TEST(TurnRequest, ARepeatThatCannotBeReadIsNamed) {
+  LoopState state;
+  state.acting = Acting{1, R"({"protocol":"franz.executor.v1","turn":"x"})", std::nullopt};
+  EXPECT_EQ(repeated_request(state, Settings{}, "/run").error().message,
+            "/acting/in: /turn: expected 1..2147483647");
+}
+}  // namespace franz::orchestrator

@@ -1,0 +1,168 @@
+// Starting, dying, going on and ending.
+#include <gtest/gtest.h>
+#include <httplib.h>
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include "common/os/files.h"
+#include "proxy/run_file.h"
+#include "tests/process/processes.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+template <typename Condition>
+bool eventually(Condition condition) {
+  const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return true;
+}
+
+bool all_gone(const std::vector<long long>& pids) {
+  return std::none_of(pids.begin(), pids.end(), is_alive);
+}
+
+// "first" and then nothing but "ok".
+bool sound(const std::string& verdicts) {
+  std::string expected = "first";
+  while (expected.size() < verdicts.size()) expected += " ok";
+  return verdicts == expected;
+}
+
+TEST(Lifecycle, GoesOnWhenOrchestratorAndModelAreKilled) {
+  RunningProxy proxy({"--upstream", "demo", "--turns", "5"});
+  proxy.wait_for("turn   2 ");
+  kill_hard(descendant_named(proxy.pid(), "orchestrator"));
+  proxy.wait_for("the orchestrator ended by signal 9; it is started again");
+  proxy.wait_for("turn   3 ");
+  kill_hard(descendant_named(proxy.pid(), "demo_vlm"));
+  proxy.wait_for("the demo model ended by signal 9; it is started again");
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  EXPECT_TRUE(sound(verdicts(proxy.run_folder()))) << proxy.output();
+  const auto text = read_file(join_path(proxy.run_folder(), "run.json"));
+  const auto run = proxy::parse_run_file(text.ok() ? text.value() : "");
+  ASSERT_TRUE(run.ok());
+  EXPECT_EQ(run.value().restarts, 1);
+}
+
+TEST(Lifecycle, LeavesNobodyWhenItIsKilledAndGoesOnWithResume) {
+  RunningDemo demo(50);
+  std::string folder;
+  {
+    RunningProxy proxy({"--upstream", demo.url});
+    proxy.wait_for("turn   3 ");
+    folder = proxy.run_folder();
+    const std::vector<long long> children = descendants(proxy.pid());
+    EXPECT_GE(children.size(), 1U);
+    kill_hard(proxy.pid());
+    EXPECT_TRUE(eventually([&] { return all_gone(children); }));
+  }
+  const std::string before = verdicts(folder);
+  RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "8"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  // The kill may have cost the record of the one turn in flight, and so a verdict after it.
+  const std::string after = verdicts(folder);
+  EXPECT_TRUE(after.starts_with(before)) << before << "\n" << after;
+  EXPECT_TRUE(after.ends_with(" ok ok")) << after;
+  EXPECT_EQ(after.find("violation"), std::string::npos) << after;
+  EXPECT_TRUE(file_exists(join_path(folder, "turn_0008.json")));
+  EXPECT_NE(proxy.output().find("resuming after turn "), std::string::npos);
+}
+
+TEST(Lifecycle, EndsWithinTwoSecondsOfCtrlC) {
+  for (const int delay_ms : {20, 60'000}) {  // between turns, and while the model thinks
+    RunningDemo demo(delay_ms);
+    RunningProxy proxy({"--upstream", demo.url});
+    const std::string dashboard = proxy.address("dashboard");
+    if (delay_ms < 1000) {
+      proxy.wait_for("turn   2 ");
+    } else {
+      httplib::Client client("http://" + dashboard);
+      EXPECT_TRUE(eventually([&] {
+        const auto run = client.Get("/api/run");
+        return run && run->body.find(R"("loop":"thinking")") != std::string::npos;
+      }));
+    }
+    const std::vector<long long> children = descendants(proxy.pid());
+    const auto asked = std::chrono::steady_clock::now();
+    press_ctrl_c(proxy.pid());
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end) << proxy.output();
+    EXPECT_TRUE(end->ok()) << describe(*end, std::chrono::milliseconds(0));
+    EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(2));
+    EXPECT_TRUE(all_gone(children));
+    if (delay_ms < 1000) EXPECT_TRUE(sound(verdicts(proxy.run_folder())));
+  }
+}
+
+TEST(Lifecycle, NamesTheTakenPortItsOwnerAndTheWayOut) {
+  RunningDemo demo;
+  const std::string taken = demo.url.substr(7);
+  const std::string owner = "demo_vlm (process " + std::to_string(demo.program.pid()) + ")";
+  RunningProxy relay({"--listen", taken});
+  auto end = relay.wait_for_end();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->code, 3) << relay.errors();
+  for (const std::string& part :
+       {owner, std::string("a model server answers there"), "--upstream http://" + taken,
+        std::string("Address already in use")})
+    EXPECT_NE(relay.errors().find(part), std::string::npos) << relay.errors();
+  EXPECT_EQ(list_folder(test_folder()), std::vector<std::string>{});
+
+  RunningProxy dashboard({"--upstream", demo.url, "--dashboard", taken});
+  end = dashboard.wait_for_end();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->code, 3) << dashboard.errors();
+  for (const std::string& part : {owner, std::string("choose another port: --dashboard ")})
+    EXPECT_NE(dashboard.errors().find(part), std::string::npos) << dashboard.errors();
+}
+
+TEST(Lifecycle, TellsApartWhyTheModelIsNotThere) {
+  httplib::Server page;
+  page.Get(".*", [](const httplib::Request&, httplib::Response& answer) {
+    answer.set_content("<html>hello", "text/html");
+  });
+  const int html = page.bind_to_any_port("127.0.0.1");
+  std::thread serving([&] { page.listen_after_bind(); });
+  httplib::Server other;  // bound, but nobody accepts: it hangs
+  const int deaf = other.bind_to_any_port("127.0.0.1");
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"http://127.0.0.1:9", "nothing listens at"},
+      {"http://127.0.0.1:" + std::to_string(html), "answers with a web page (status 200)"},
+      {"http://127.0.0.1:" + std::to_string(deaf), "gives no answer: nothing came in 3 s"},
+  };
+  for (const auto& [url, why] : rows) {
+    RunningProxy proxy({"--upstream", url});
+    EXPECT_NE(proxy.wait_for(why), "") << url;
+    press_ctrl_c(proxy.pid());
+    const auto end = proxy.wait_for_end();
+    EXPECT_TRUE(end && end->ok());
+  }
+  page.stop();
+  serving.join();
+}
+
+TEST(Lifecycle, RefusesWrongCommandLines) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> rows = {
+      {{"--turns", "many"}, "--turns"},
+      {{"--no-such-flag"}, "--no-such-flag"},
+      {{"--resume", "/nowhere"}, "there is no run /nowhere"},
+      {{"--listen", "0.0.0.0:0"}, "needs --expose"},
+      {{"--config", "/nowhere/config.ini"}, "/nowhere/config.ini"},
+      {{"--profile", "nobody"}, "nobody"},
+  };
+  for (const auto& [arguments, part] : rows) {
+    RunningProxy proxy(arguments);
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->code, 2) << part;
+    EXPECT_NE((proxy.errors() + proxy.output()).find(part), std::string::npos) << proxy.errors();
+  }
+}
+}  // namespace
+}  // namespace franz

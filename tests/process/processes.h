@@ -1,0 +1,15 @@
+#pragma once
+// What a test sees and does of other processes.
+#include <string>
+#include <vector>
+
+namespace franz {
+// All processes below `pid`, however deep.
+std::vector<long long> descendants(long long pid);
+// The one of them whose executable has this name; 0: none.
+long long descendant_named(long long pid, const std::string& name);
+// False once it has ended, even if nobody has waited for it yet.
+bool is_alive(long long pid);
+void kill_hard(long long pid);     // SIGKILL
+void press_ctrl_c(long long pid);  // SIGINT
+}  // namespace franz

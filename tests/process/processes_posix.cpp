@@ -1,0 +1,62 @@
+#include <signal.h>
+#include <filesystem>
+#include <map>
+#include "common/os/files.h"
+#include "tests/process/processes.h"
+
+namespace franz {
+namespace fs = std::filesystem;
+
+namespace {
+struct Stat {
+  std::string name;
+  char state = 'X';
+  long long parent = 0;
+};
+
+// Source: proc(5), /proc/pid/stat: "pid (name) state ppid …"; the name may hold parentheses.
+Stat read_stat(const std::string& pid) {
+  const Result<std::string> text = read_file("/proc/" + pid + "/stat");
+  if (!text.ok()) return {};
+  const std::size_t open = text.value().find('('), close = text.value().rfind(')');
+  if (open == std::string::npos || close == std::string::npos) return {};
+  Stat stat;
+  stat.name = text.value().substr(open + 1, close - open - 1);
+  stat.state = text.value()[close + 2];
+  stat.parent = std::stoll(text.value().substr(close + 4));
+  return stat;
+}
+}  // namespace
+
+std::vector<long long> descendants(long long pid) {
+  std::multimap<long long, long long> children;
+  std::error_code code;
+  for (fs::directory_iterator entry("/proc", code), end; !code && entry != end;
+       entry.increment(code)) {
+    const std::string id = entry->path().filename().string();
+    if (id.find_first_not_of("0123456789") != std::string::npos) continue;
+    children.emplace(read_stat(id).parent, std::stoll(id));
+  }
+  std::vector<long long> found = {pid};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto [first, last] = children.equal_range(found[i]);
+    for (auto each = first; each != last; ++each) found.push_back(each->second);
+  }
+  found.erase(found.begin());
+  return found;
+}
+
+long long descendant_named(long long pid, const std::string& name) {
+  for (const long long each : descendants(pid))
+    if (read_stat(std::to_string(each)).name == name) return each;
+  return 0;
+}
+
+bool is_alive(long long pid) {
+  const char state = read_stat(std::to_string(pid)).state;
+  return state != 'X' && state != 'Z';
+}
+
+void kill_hard(long long pid) { ::kill(static_cast<pid_t>(pid), SIGKILL); }
+void press_ctrl_c(long long pid) { ::kill(static_cast<pid_t>(pid), SIGINT); }
+}  // namespace franz

@@ -1,0 +1,112 @@
+#include "tests/process/running_proxy.h"
+#include <gtest/gtest.h>
+#include <filesystem>
+#include "common/os/files.h"
+#include "proxy/turn_record.h"
+
+namespace franz {
+RunningProgram::RunningProgram(const std::string& program, std::vector<std::string> arguments,
+                               std::vector<std::pair<std::string, std::string>> environment) {
+  ChildCommand command{std::string(FRANZ_BIN_DIR) + "/" + program, std::move(arguments),
+                       std::move(environment), FRANZ_SOURCE_DIR};
+  ChildProcess::Handlers handlers;
+  handlers.on_output_line = [this](std::string_view line) {
+    const std::lock_guard lock(mutex_);
+    lines_.emplace_back(line);
+    changed_.notify_all();
+  };
+  handlers.on_error_line = [this](std::string_view line) {
+    const std::lock_guard lock(mutex_);
+    errors_ += std::string(line) + "\n";
+  };
+  handlers.on_end = [this](const ChildEnd& end) {
+    const std::lock_guard lock(mutex_);
+    end_ = end;
+    changed_.notify_all();
+  };
+  auto child = ChildProcess::start(command, std::move(handlers));
+  if (!child.ok()) {
+    ADD_FAILURE() << program << ": " << child.error().message;
+    std::abort();
+  }
+  child_ = std::move(child).value();
+}
+
+std::string RunningProgram::wait_for(const std::string& part) {
+  std::unique_lock lock(mutex_);
+  std::size_t next = 0;
+  std::string found;
+  changed_.wait_for(lock, kLongEnough, [&] {
+    for (; next < lines_.size() && found.empty(); ++next)
+      if (lines_[next].find(part) != std::string::npos) found = lines_[next];
+    return !found.empty() || end_;
+  });
+  EXPECT_FALSE(found.empty()) << "no line with \"" << part << "\"\n" << errors_;
+  return found;
+}
+
+std::optional<ChildEnd> RunningProgram::wait_for_end() {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, kLongEnough, [&] { return end_.has_value(); });
+  return end_;
+}
+
+std::string RunningProgram::output() {
+  const std::lock_guard lock(mutex_);
+  std::string all;
+  for (const std::string& line : lines_) all += line + "\n";
+  return all;
+}
+
+std::string RunningProgram::errors() {
+  const std::lock_guard lock(mutex_);
+  return errors_;
+}
+
+RunningDemo::RunningDemo(int delay_ms)
+    : program("demo_vlm", {"--listen", "127.0.0.1:0", "--delay-ms", std::to_string(delay_ms)}) {
+  const std::string line = program.wait_for("listening on ");
+  url = line.substr(line.find("http://"));
+}
+
+static std::vector<std::string> with_free_ports(std::vector<std::string> arguments) {
+  std::vector<std::string> all = {"--listen",    "127.0.0.1:0", "--dashboard",
+                                  "127.0.0.1:0", "--runs",      test_folder()};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  return all;
+}
+
+RunningProxy::RunningProxy(std::vector<std::string> arguments)
+    : RunningProgram("proxy", with_free_ports(std::move(arguments)),
+                     {{"FRANZ_PROXY_RESTART_DELAY_S", "0.1"}}) {}
+
+std::string RunningProxy::address(const std::string& what) {
+  const std::string line = wait_for(what + " ");
+  const std::size_t start = line.find("http://") + 7;
+  return line.substr(start, line.find(' ', start) - start);
+}
+
+std::string RunningProxy::run_folder() { return wait_for("run        ").substr(11); }
+
+std::string test_folder() {
+  static std::string made_for;
+  const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+  const std::string folder =
+      std::string(FRANZ_TEST_OUT) + "/process/" + test->test_suite_name() + "." + test->name();
+  if (made_for != folder) std::filesystem::remove_all(folder);
+  made_for = folder;
+  std::filesystem::create_directories(folder);
+  return folder;
+}
+
+std::string verdicts(const std::string& run_folder) {
+  std::string all;
+  for (const std::string& name : list_folder(run_folder)) {
+    if (!proxy::turn_of_record_file(name)) continue;
+    const Result<std::string> text = read_file(join_path(run_folder, name));
+    const auto known = proxy::read_turn_record(text.ok() ? text.value() : "");
+    all += (all.empty() ? "" : " ") + (known.ok() ? known.value().row.verdict : "unreadable");
+  }
+  return all;
+}
+}  // namespace franz

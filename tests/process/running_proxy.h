@@ -1,0 +1,60 @@
+#pragma once
+// Programs under test: started, listened to line by line, and gone at the end of the test.
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+#include "common/os/child_process.h"
+
+namespace franz {
+inline constexpr std::chrono::seconds kLongEnough{
+    40};  // a machine may be slow; no test waits it out
+
+class RunningProgram {
+ public:
+  RunningProgram(const std::string& program, std::vector<std::string> arguments,
+                 std::vector<std::pair<std::string, std::string>> environment = {});
+
+  // The first line of its output that holds `part`, now or later; "" if none comes.
+  std::string wait_for(const std::string& part);
+  // How it ended; nothing if it does not.
+  std::optional<ChildEnd> wait_for_end();
+  std::string output();  // so far
+  std::string errors();
+  long long pid() const { return child_->pid(); }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::string> lines_;
+  std::string errors_;
+  std::optional<ChildEnd> end_;
+  std::unique_ptr<ChildProcess> child_;  // first to go
+};
+
+// A demo model without its delay; `url` is where it listens.
+struct RunningDemo {
+  explicit RunningDemo(int delay_ms = 0);
+  RunningProgram program;
+  std::string url;
+};
+
+// A proxy on free ports whose runs are in a fresh folder of the test.
+class RunningProxy : public RunningProgram {
+ public:
+  explicit RunningProxy(std::vector<std::string> arguments);
+
+  // The address behind a word of its greeting, "dashboard" or "relay": "127.0.0.1:4711".
+  std::string address(const std::string& what);
+  std::string run_folder();
+};
+
+// A fresh folder for the running test.
+std::string test_folder();
+
+// The verdicts of the turns recorded in a run folder, in order: "first ok ok".
+std::string verdicts(const std::string& run_folder);
+}  // namespace franz

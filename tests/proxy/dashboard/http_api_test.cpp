@@ -1,0 +1,166 @@
+#include "proxy/http_api.h"
+#include <gtest/gtest.h>
+#include <array>
+
+namespace franz::proxy {
+namespace {
+constexpr std::array<Asset, 2> kAssets = {
+    {{"/", "text/html; charset=utf-8", "<html>"}, {"/js/main.js", "text/javascript", "main"}}};
+
+RunView running_view() {
+  RunView view;
+  view.apply(ProgramUpdate{"running", "", "T", std::nullopt});
+  TurnRow row;
+  row.turn = 7;
+  row.attempt = 2;
+  view.apply(RowsLoaded{{row}});
+  row.turn = 8;
+  view.apply(TurnRecorded{row, std::make_shared<const std::string>("record 8"),
+                          std::make_shared<const std::string>("PNG 8"), std::nullopt, ""});
+  return view;
+}
+
+ApiRequest get(std::string target) {
+  ApiRequest request;
+  request.method = "GET";
+  request.target = std::move(target);
+  request.host = "127.0.0.1:8080";
+  return request;
+}
+
+// "200 text/html … body", "file NAME", "stream", "runs", "control LINE"
+std::string shown(const ApiDecision& decision) {
+  if (const auto* answer = std::get_if<ApiAnswer>(&decision))
+    return std::to_string(answer->status) + " " + *answer->body;
+  if (const auto* file = std::get_if<ApiFile>(&decision)) return "file " + file->name;
+  if (std::holds_alternative<ApiStream>(decision)) return "stream";
+  if (std::holds_alternative<ApiRuns>(decision)) return "runs";
+  return "control " + to_json(std::get<ApiControl>(decision).command);
+}
+
+std::string answer(const ApiRequest& request, bool exposed = false) {
+  return shown(decide(request, {8080, exposed, kAssets}, running_view()));
+}
+
+TEST(HttpApi, AnswersItsPaths) {
+  const std::string nothing = R"(404 {"error":"there is nothing here"})";
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"/", "200 <html>"},
+      {"/?x=1", "200 <html>"},
+      {"/js/main.js", "200 main"},
+      {"/js/other.js", nothing},
+      {"/events", "stream"},
+      {"/api/runs", "runs"},
+      {"/api/log?after=3", R"(200 {"lines":[]})"},
+      {"/api/log?after=x", R"(400 {"error":"after: expected a number"})"},
+      {"/api/turns?from=9", "200 []"},
+      {"/api/turns?to=6", "200 []"},
+      {"/api/turns?from=-1", R"(400 {"error":"from, to: expected numbers"})"},
+      {"/api/turns/8", "200 record 8"},
+      {"/api/turns/7", "file turn_0007.json"},
+      {"/api/turns/12345", "file turn_12345.json"},
+      {"/turns/8.png", "200 PNG 8"},
+      {"/turns/7.png", "file turn_0007.png"},
+      {"/api/turns/7/request", "file exchange/000/0007-2.request"},
+      {"/api/turns/7/response?attempt=1", "file exchange/000/0007-1.response"},
+      {"/api/turns/7/response?attempt=../../x", R"(400 {"error":"attempt: expected a number"})"},
+      {"/api/turns/99/request", R"(404 {"error":"there is no turn 99"})"},
+      {"/api/turns/../run.json", nothing},
+      {"/turns/..%2f..%2fetc.png", nothing},
+      {"/turns/1e3.png", nothing},
+      {"/turns/99999999999.png", nothing},
+      {"/turns/.png", nothing},
+      {"//etc/passwd", nothing},
+      {"", nothing},
+      {"/api/turns?run=3", R"(404 {"error":"only the run that is running is served"})"},
+  };
+  for (const auto& [target, expected] : rows) EXPECT_EQ(answer(get(target)), expected) << target;
+}
+
+TEST(HttpApi, AnswersOnlyItsOwnPage) {
+  const std::string host = R"(403 {"error":"this Host is not the dashboard's"})";
+  const std::string page = R"(403 {"error":"another site's page may not ask this"})";
+  struct Row {
+    std::optional<std::string> host, origin, site;
+    std::string expected;
+  };
+  const std::vector<Row> rows = {
+      {"127.0.0.1:8080", {}, {}, "200 <html>"},
+      {"localhost:8080", {}, {}, "200 <html>"},
+      {"[::1]:8080", {}, {}, "200 <html>"},
+      {{}, {}, {}, host},
+      {"127.0.0.1", {}, {}, host},
+      {"127.0.0.1:8081", {}, {}, host},
+      {"evil.example:8080", {}, {}, host},
+      {"192.168.1.5:8080", {}, {}, host},
+      {"127.0.0.1:8080", "http://127.0.0.1:8080", "same-origin", "200 <html>"},
+      {"127.0.0.1:8080", {}, "none", "200 <html>"},
+      {"127.0.0.1:8080", "http://localhost:8080", {}, page},
+      {"127.0.0.1:8080", "null", {}, page},
+      {"127.0.0.1:8080", "https://127.0.0.1:8080", {}, page},
+      {"127.0.0.1:8080", "http://evil.example", {}, page},
+      {"127.0.0.1:8080", {}, "cross-site", page},
+      {"127.0.0.1:8080", {}, "same-site", page},
+  };
+  for (const Row& row : rows) {
+    ApiRequest request = get("/");
+    request.host = row.host;
+    request.origin = row.origin;
+    request.fetch_site = row.site;
+    EXPECT_EQ(answer(request), row.expected)
+        << row.host.value_or("-") << " " << row.origin.value_or("-") << " "
+        << row.site.value_or("-");
+  }
+}
+
+TEST(HttpApi, ExposedItAnswersAddressesButNoNames) {
+  const std::string host = R"(403 {"error":"this Host is not the dashboard's"})";
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"192.168.1.5:8080", "200 <html>"}, {"[fe80::1]:8080", "200 <html>"},
+      {"evil.example:8080", host},        {"[evil]:8080", host},
+      {"192.168.1.5:81", host},
+  };
+  for (const auto& [name, expected] : rows) {
+    ApiRequest request = get("/");
+    request.host = name;
+    EXPECT_EQ(answer(request, true), expected) << name;
+  }
+}
+
+TEST(HttpApi, TakesCommandsOnlyWithTheHeader) {
+  ApiRequest request = get("/api/control");
+  EXPECT_EQ(answer(request), R"(405 {"error":"this method does not work here"})");
+  request.method = "POST";
+  request.body = R"({"command":"pause"})";
+  EXPECT_EQ(answer(request), R"(403 {"error":"the header X-Franz-Control: 1 is missing"})");
+  request.control = "1";
+  EXPECT_EQ(answer(request), R"(control {"command":"pause"})");
+  request.body = R"({"command":"note","text":"draw a hat"})";
+  EXPECT_EQ(answer(request), R"(control {"command":"note","text":"draw a hat"})");
+  request.body = R"({"command":"dance"})";
+  EXPECT_TRUE(answer(request).starts_with("400 "));
+  request.target = "/";
+  EXPECT_EQ(answer(request), R"(405 {"error":"this method does not work here"})");
+}
+
+TEST(HttpApi, RefusesCommandsThatMakeNoSenseNow) {
+  RunView view;
+  view.apply(ProgramUpdate{"finished", "", "T", std::nullopt});
+  ApiRequest request = get("/api/control");
+  request.method = "POST";
+  request.control = "1";
+  request.body = R"({"command":"resume"})";
+  EXPECT_EQ(shown(decide(request, {8080, false, kAssets}, view)),
+            R"(409 {"error":"the run is over: finished"})");
+}
+
+TEST(HttpApi, SendsThePolicyThatAllowsOnlyItself) {
+  std::string policy;
+  for (const auto& [name, value] : security_headers())
+    if (name == "Content-Security-Policy") policy = value;
+  EXPECT_EQ(policy,
+            "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+            "connect-src 'self'; frame-ancestors 'none'");
+}
+}  // namespace
+}  // namespace franz::proxy

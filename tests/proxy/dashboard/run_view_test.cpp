@@ -1,0 +1,120 @@
+#include "proxy/run_view.h"
+#include <gtest/gtest.h>
+
+namespace franz::proxy {
+namespace {
+using Events = std::vector<std::string>;
+
+std::shared_ptr<const std::string> bytes(const char* text) {
+  return std::make_shared<const std::string>(text);
+}
+
+TurnRow row(int turn, int attempt = 1) {
+  return {turn, attempt, "2026-01-31T12:00:00.000Z", "actions", 8, "ok", 214, 400.5, "stop"};
+}
+
+const std::string kRow7 =
+    R"({"turn":7,"attempt":1,"time":"2026-01-31T12:00:00.000Z","outcome":"actions","actions":8,)"
+    R"("verdict":"ok","tokens":214,"latency_ms":400.5,"finish_reason":"stop"})";
+
+TEST(RunView, TellsARecordedTurnAsItsRow) {
+  RunView view;
+  EXPECT_EQ(view.apply(TurnRecorded{row(7), bytes("{7}"), bytes("PNG"), std::nullopt, ""}),
+            Events{R"({"type":"turn",)" + kRow7.substr(1)});
+  EXPECT_EQ(view.rows(1, 100), "[" + kRow7 + "]");
+  EXPECT_EQ(view.rows(8, 100), "[]");
+  EXPECT_EQ(*view.recent_record(7), "{7}");
+  EXPECT_EQ(*view.recent_picture(7), "PNG");
+  EXPECT_EQ(view.recent_record(8), nullptr);
+}
+
+TEST(RunView, ReplacesARowByALaterAttemptAndKeepsTheOrder) {
+  RunView view;
+  view.apply(RowsLoaded{{row(1), row(3), row(2)}});
+  view.apply(TurnRecorded{row(2, 2), bytes("{}"), nullptr, std::nullopt, ""});
+  EXPECT_EQ(view.attempt_of(1), 1);
+  EXPECT_EQ(view.attempt_of(2), 2);
+  EXPECT_EQ(view.attempt_of(4), 0);
+  const std::string rows = view.rows(2, 3);
+  EXPECT_LT(rows.find("\"turn\":2"), rows.find("\"turn\":3"));
+  EXPECT_EQ(rows.find("\"turn\":1"), std::string::npos);
+}
+
+TEST(RunView, ShowsARequestUntilItsReplyIsWholeAndNeverInItsPlace) {
+  RunView view;
+  EXPECT_EQ(view.apply(TurnOpened{7, 1, bytes("so far"), nullptr}),
+            Events{R"({"type":"request","turn":7,"attempt":1})"});
+  EXPECT_EQ(*view.recent_record(7), "so far");
+  view.apply(TurnRecorded{row(7), bytes("whole"), nullptr, std::nullopt, ""});
+  view.apply(TurnOpened{7, 2, bytes("again"), nullptr});
+  EXPECT_EQ(*view.recent_record(7), "whole");
+}
+
+TEST(RunView, KeepsTheLastRecordsOnly) {
+  RunView view;
+  for (int turn = 1; turn <= 100; ++turn)
+    view.apply(TurnRecorded{row(turn), bytes("{}"), nullptr, std::nullopt, ""});
+  EXPECT_EQ(view.recent_record(84), nullptr);
+  EXPECT_NE(view.recent_record(85), nullptr);
+  EXPECT_NE(view.recent_record(100), nullptr);
+}
+
+TEST(RunView, LetsTheLoopTellWhileItRuns) {
+  RunView view;
+  EXPECT_EQ(view.apply(ProgramUpdate{"running", "", "T1", std::nullopt}),
+            Events{R"({"type":"state","program":"running","loop":null,"why":"","since":"T1",)"
+                   R"("until":null,"turn":0})"});
+  EXPECT_EQ(view.apply(LoopUpdate{"backing_off", "status 503", "T2", "T3", 7}),
+            Events{R"({"type":"state","program":"running","loop":"backing_off",)"
+                   R"("why":"status 503","since":"T2","until":"T3","turn":7})"});
+  EXPECT_EQ(
+      view.apply(ProgramUpdate{"restarting", "the orchestrator ended by signal 9", "T4", "T5"}),
+      Events{R"({"type":"state","program":"restarting","loop":"backing_off",)"
+             R"("why":"the orchestrator ended by signal 9","since":"T4","until":"T5",)"
+             R"("turn":7})"});
+}
+
+TEST(RunView, BeginsAStreamWithTheRunAndItsState) {
+  RunView view;
+  RunFile run;
+  run.run = "5f0c";
+  view.apply(RunUpdate{run, {}});
+  view.apply(RowsLoaded{{row(6)}});
+  EXPECT_EQ(view.connected(),
+            R"({"type":"connected","run":"5f0c","last_turn":6,"program":"starting","loop":null,)"
+            R"("why":"","since":"","until":null,"turn":0})");
+}
+
+TEST(RunView, TellsChangedSettings) {
+  RunView view;
+  RunFile run;
+  run.settings = R"({"model.temperature":0.2})";
+  EXPECT_EQ(view.apply(RunUpdate{run, {}}), Events{});
+  EXPECT_EQ(view.apply(RunUpdate{run, {"config.ini:14: [model] temperature: 0.7 -> 0.2"}}),
+            Events{R"({"type":"config","settings":{"model.temperature":0.2},)"
+                   R"("changes":["config.ini:14: [model] temperature: 0.7 -> 0.2"]})"});
+}
+
+TEST(RunView, NumbersLogLinesAndGivesTheNewOnes) {
+  RunView view;
+  EXPECT_EQ(
+      view.apply(LogLine{"T1", "info", "proxy", "a"}),
+      Events{R"({"type":"log","id":1,"time":"T1","level":"info","source":"proxy","text":"a"})"});
+  view.apply(LogLine{"T2", "error", "orchestrator", "b"});
+  EXPECT_EQ(
+      view.log_after(1),
+      R"({"lines":[{"id":2,"time":"T2","level":"error","source":"orchestrator","text":"b"}]})");
+  for (int i = 0; i < 5000; ++i) view.apply(LogLine{"T", "info", "proxy", "x"});
+  EXPECT_EQ(view.log_after(5001).find("\"id\":5001,"), std::string::npos);
+  EXPECT_NE(view.log_after(0).find("\"id\":3003,"), std::string::npos);
+  EXPECT_EQ(view.log_after(0).find("\"id\":3002,"), std::string::npos);
+}
+
+TEST(RunView, TellsDeltas) {
+  RunView view;
+  EXPECT_EQ(view.apply(ReplyDelta{7, 2, "a\"b", "hm", 12}),
+            Events{R"({"type":"delta","turn":7,"attempt":2,"text":"a\"b","reasoning":"hm",)"
+                   R"("offset":12})"});
+}
+}  // namespace
+}  // namespace franz::proxy

@@ -1,0 +1,87 @@
+#include "proxy/demo_vlm/picture.h"
+#include <gtest/gtest.h>
+#include "tests/proxy/demo_vlm/test_pictures.h"
+
+namespace franz::demo_vlm {
+TEST(Picture, IsDecodedFromPng) {
+  Picture picture = black(7, 5);
+  paint(picture, 6, 4, 1, 2, 3);
+  const auto decoded = decode_picture(png_of(picture));
+  ASSERT_TRUE(decoded.ok()) << decoded.error().message;
+  EXPECT_EQ(decoded.value().width, 7);
+  EXPECT_EQ(decoded.value().height, 5);
+  EXPECT_EQ(decoded.value().rgb, picture.rgb);
+}
+
+TEST(Picture, SaysWhyItCannotBeDecoded) {
+  const std::string png = png_of(black(40, 40));
+  const struct {
+    std::string bytes, error;
+  } rows[] = {
+      {"", "is no PNG"},
+      {"GIF89a", "is no PNG"},
+      {png.substr(0, 20), "is no PNG"},
+      {png_header(8193, 1), "has 8193x1 pixels, more than I can look at"},
+      {png_header(8000, 8000), "has 8000x8000 pixels, more than I can look at"},
+      {png_header(40, 40) + png_chunk("IEND", ""), "is damaged (no IDAT)"},
+      {png_header(40, 40) + png_chunk("IDAT", "rubbish") + png_chunk("IEND", ""),
+       "is damaged (bad zlib header)"},
+  };
+  for (const auto& row : rows) {
+    const auto decoded = decode_picture(row.bytes);
+    ASSERT_FALSE(decoded.ok()) << row.error;
+    EXPECT_EQ(decoded.error().message, row.error);
+  }
+}
+
+TEST(Picture, ShowsHowMuchInkThereIsAndWhere) {
+  Picture picture = black(101, 101);
+  EXPECT_EQ(look_at_ink(picture).share, 0);
+  for (int y = 20; y < 40; ++y) {
+    for (int x = 10; x < 30; ++x) paint(picture, x, y, 255, 255, 255);
+  }
+  const InkSeen seen = look_at_ink(picture);
+  EXPECT_NEAR(seen.share, 400.0 / 10201, 1e-9);
+  EXPECT_EQ(seen.left, 100);
+  EXPECT_EQ(seen.right, 290);
+  EXPECT_EQ(seen.top, 200);
+  EXPECT_EQ(seen.bottom, 390);
+  EXPECT_FALSE(seen.marks);
+}
+
+TEST(Picture, TakesNeitherMarksNorTheBadgeForInk) {
+  Picture picture = black(512, 288);
+  draw_line(picture, {100, 100}, {500, 500}, true);
+  draw_line(picture, {400, 970}, {600, 970});
+  const InkSeen seen = look_at_ink(picture);
+  EXPECT_EQ(seen.share, 0);
+  EXPECT_TRUE(seen.marks);
+}
+
+TEST(Picture, ShowsWhetherACallsInkIsThere) {
+  const PlannedCall line{PlannedCall::Kind::drag, {100, 100}, {600, 400}, {}};
+  const PlannedCall dot{PlannedCall::Kind::left_click, {800, 200}, {800, 200}, {}};
+  const PlannedCall text{PlannedCall::Kind::type, {700, 700}, {700, 700}, "franz"};
+  Picture picture = black(512, 288);
+  for (const auto& call : {line, dot, text}) {
+    EXPECT_EQ(look_for(picture, call), Sight::missing) << to_text(call);
+    draw_call(picture, call);
+    EXPECT_EQ(look_for(picture, call), Sight::there) << to_text(call);
+  }
+  const PlannedCall longer{PlannedCall::Kind::drag, {100, 100}, {1000, 640}, {}};
+  EXPECT_EQ(look_for(picture, longer), Sight::missing) << "little more than half of it";
+  Picture marked = black(512, 288);
+  draw_line(marked, {90, 94}, {610, 406}, true);
+  EXPECT_EQ(look_for(marked, line), Sight::hidden);
+}
+
+TEST(Picture, FindsInkAtOtherSizes) {
+  const PlannedCall line{PlannedCall::Kind::drag, {100, 100}, {600, 400}, {}};
+  for (const auto& [width, height] : {std::pair{96, 54}, {256, 144}, {1920, 1080}}) {
+    Picture picture = black(width, height);
+    EXPECT_EQ(look_for(picture, line), Sight::missing) << width;
+    draw_call(picture, line);
+    EXPECT_EQ(look_for(picture, line), Sight::there) << width;
+  }
+}
+}  // namespace franz::demo_vlm

@@ -1,0 +1,95 @@
+#include "proxy/demo_vlm/seen_request.h"
+#include <gtest/gtest.h>
+#include "common/base/base64.h"
+#include "tests/proxy/demo_vlm/test_pictures.h"
+
+namespace franz::demo_vlm {
+static std::string request_with(const std::string& url) {
+  return R"({"model":"m","stream":true,"stream_options":{"include_usage":true},"max_tokens":9,)"
+         R"("messages":[{"role":"system","content":"s"},)"
+         R"({"role":"user","content":[{"type":"text","text":"story \ud83d\n"}]},)"
+         R"({"role":"user","content":[{"type":"text","text":"OK"},)"
+         R"({"type":"image_url","image_url":{"url":")" +
+         url + R"("}}]}]})";
+}
+
+TEST(ReadChatCall, FindsStoryFeedbackAndPicture) {
+  const auto call =
+      read_chat_call(request_with("data:image/png;base64," + base64_encode(png_of(black(8, 4)))));
+  ASSERT_TRUE(call.ok()) << call.error().message;
+  EXPECT_EQ(call.value().model, "m");
+  EXPECT_TRUE(call.value().stream);
+  EXPECT_TRUE(call.value().include_usage);
+  EXPECT_EQ(call.value().max_tokens, 9);
+  EXPECT_EQ(call.value().seen.story, "story \xED\xA0\xBD\n");
+  EXPECT_EQ(call.value().seen.feedback, "OK");
+  ASSERT_TRUE(call.value().seen.picture) << call.value().seen.picture_problem;
+  EXPECT_EQ(call.value().seen.picture->width, 8);
+}
+
+TEST(ReadChatCall, SaysWhatIsWrongWithAPictureAndGoesOn) {
+  const struct {
+    const char *url, *problem;
+  } rows[] = {
+      {"http://127.0.0.1/a.png",
+       "is not in the request itself (no data:image/png;base64, address)"},
+      {"data:image/png;base64,AAAA", "is no PNG"},
+  };
+  for (const auto& row : rows) {
+    const auto call = read_chat_call(request_with(row.url));
+    ASSERT_TRUE(call.ok()) << call.error().message;
+    EXPECT_FALSE(call.value().seen.picture);
+    EXPECT_EQ(call.value().seen.picture_problem, row.problem);
+  }
+  const auto call = read_chat_call(request_with("data:image/png;base64,A"));
+  EXPECT_EQ(call.value().seen.picture_problem.substr(0, 14), "is no base64: ");
+}
+
+TEST(ReadChatCall, CountsMoreTokensForMoreTextAndLargerPictures) {
+  const auto tokens = [](const std::string& url) {
+    return read_chat_call(request_with(url)).value().prompt_tokens;
+  };
+  const std::string start = "data:image/png;base64,";
+  const long long none = tokens("data:,"),
+                  small = tokens(start + base64_encode(png_of(black(56, 56)))),
+                  large = tokens(start + base64_encode(png_of(black(512, 288))));
+  EXPECT_EQ(small - none, 4);
+  EXPECT_EQ(large - none, 19 * 11);
+  EXPECT_GT(
+      read_chat_call(R"({"messages":[{"role":"user","content":"a longer text by far"}]})")
+          .value()
+          .prompt_tokens,
+      read_chat_call(R"({"messages":[{"role":"user","content":"hi"}]})").value().prompt_tokens);
+}
+
+TEST(ReadChatCall, RefusesWrongRequestsByName) {
+  const struct {
+    const char *body, *error;
+  } rows[] = {
+      {"{}", "/messages: expected a list of 1 to 10000 messages"},
+      {R"({"messages":[]})", "/messages: expected a list of 1 to 10000 messages"},
+      {R"({"messages":{"a":1}})", "/messages: expected a list of 1 to 10000 messages"},
+      {R"({"messages":[{"role":"user","content":5}]})",
+       "/messages/0/content: expected a text or a list of parts"},
+      {R"({"messages":[{"role":"user"}]})",
+       "/messages/0/content: expected a text or a list of parts"},
+      {R"({"messages":[7]})", "/messages/0/content: expected a text or a list of parts"},
+      {R"({"messages":[{"content":[5]}]})", "/messages/0/content/0/type: expected a text"},
+      {R"({"messages":[{"content":[{"type":"text","text":[]}]}]})",
+       "/messages/0/content/0/text: expected a text"},
+      {R"({"messages":[{"content":[{"type":"image_url","image_url":"x"}]}]})",
+       "/messages/0/content/0/image_url/url: expected a text"},
+      {R"({"stream":"yes","messages":[{"content":"a"}]})", "/stream: expected true or false"},
+      {R"({"max_tokens":0,"messages":[{"content":"a"}]})", "/max_tokens: expected 1 or more"},
+  };
+  for (const auto& row : rows) {
+    const auto call = read_chat_call(row.body);
+    ASSERT_FALSE(call.ok()) << row.body;
+    EXPECT_EQ(call.error().message, row.error);
+  }
+  for (const char* body : {"", "rubbish", "[1]", "{\"messages\":", "\xff\xfe"}) {
+    EXPECT_FALSE(read_chat_call(body).ok()) << body;
+  }
+  EXPECT_FALSE(read_chat_call("{\"messages\":" + std::string(100000, '[')).ok());
+}
+}  // namespace franz::demo_vlm

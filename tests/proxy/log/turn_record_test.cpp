@@ -1,0 +1,140 @@
+#include "proxy/turn_record.h"
+#include <gtest/gtest.h>
+
+namespace franz::proxy {
+namespace {
+TurnRecord whole_record() {
+  TurnRecord record;
+  record.turn = 7;
+  record.attempt = 2;
+  record.time = "2026-01-31T12:00:00.250Z";
+  record.story = R"("a\/\ud800")";
+  record.verdict = "ok";
+  record.feedback = R"("OK: 2 actions executed.")";
+  record.note = "draw a \"hat\"";
+  record.executor_in = R"({"turn":7})";
+  record.executor_out = R"({"executed":["drag 1 2 3 4","left_click 5 6"],"renderer":1})";
+  record.response = RecordedReply{R"("b\u0000")", "null", "stop", 200, TokenUsage{10, 20, 30}};
+  record.model = "qwen";
+  record.temperature = 0.7;
+  record.top_p = 0.9;
+  record.max_tokens = 900;
+  record.messages = 3;
+  record.request_bytes = 1234;
+  record.request_sha256 = "ab";
+  record.executor_ms = 4.1234567;
+  record.first_byte_ms = 80;
+  record.model_ms = 400;
+  record.turn_ms = 404.5;
+  record.picture = RecordedPicture{"turn_0007.png", 99, "cd", 512, 288};
+  return record;
+}
+
+const std::string kWhole =
+    R"({"protocol":"franz.turn.v1","turn":7,"attempt":2,"time":"2026-01-31T12:00:00.250Z",)"
+    R"("sst":{"text":"a\/\ud800","verdict":"ok","detail":null},)"
+    R"("feedback":"OK: 2 actions executed.","note":"draw a \"hat\"",)"
+    R"("executor":{"in":{"turn":7},)"
+    R"("out":{"executed":["drag 1 2 3 4","left_click 5 6"],"renderer":1}},"degraded":[],)"
+    R"("response":{"text":"b\u0000","reasoning":null,"finish_reason":"stop","status":200,)"
+    R"("usage":{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30}},)"
+    R"("request":{"model":"qwen","temperature":0.7,"top_p":0.9,"max_tokens":900,"messages":3,)"
+    R"("bytes":1234,"sha256":"ab"},)"
+    R"("latency_ms":{"executor":4.123,"first_byte":80,"model":400,"turn":404.5},)"
+    R"("image":{"file":"turn_0007.png","bytes":99,"sha256":"cd","width":512,"height":288},)"
+    R"("renderer":1})";
+
+TEST(TurnRecord, SplicesModelTextAsItCame) { EXPECT_EQ(to_json(whole_record()), kWhole); }
+
+TEST(TurnRecord, SaysNullWhereNothingIsKnown) {
+  TurnRecord record;
+  record.turn = 1;
+  record.attempt = 1;
+  record.time = "T";
+  record.verdict = "unverifiable";
+  EXPECT_EQ(
+      to_json(record),
+      R"({"protocol":"franz.turn.v1","turn":1,"attempt":1,"time":"T",)"
+      R"("sst":{"text":null,"verdict":"unverifiable","detail":null},"feedback":null,"note":null,)"
+      R"("executor":{"in":null,"out":null},"degraded":[],"response":null,)"
+      R"("request":{"model":"","temperature":null,"top_p":null,"max_tokens":null,"messages":0,)"
+      R"("bytes":0,"sha256":""},)"
+      R"("latency_ms":{"executor":null,"first_byte":null,"model":null,"turn":null},)"
+      R"("image":null,"renderer":null})");
+}
+
+TEST(TurnRecord, GivesBackRowAndReplyToAResumingProxy) {
+  const Result<KnownTurn> known = read_turn_record(kWhole);
+  ASSERT_TRUE(known.ok()) << known.error().message;
+  EXPECT_EQ(known.value().reply, R"("b\u0000")");
+  EXPECT_EQ(to_json(known.value().row), to_json(row_of(whole_record())));
+  EXPECT_EQ(to_json(known.value().row),
+            R"({"turn":7,"attempt":2,"time":"2026-01-31T12:00:00.250Z","outcome":"actions",)"
+            R"("actions":2,"verdict":"ok","tokens":20,"latency_ms":400,"finish_reason":"stop"})");
+}
+
+TEST(TurnRecord, RefusesWhatIsNoWholeRecord) {
+  EXPECT_FALSE(read_turn_record("").ok());
+  EXPECT_FALSE(read_turn_record(kWhole.substr(0, kWhole.size() - 1)).ok());
+  EXPECT_FALSE(read_turn_record(R"({"protocol":"franz.run.v1"})").ok());
+  TurnRecord record = whole_record();
+  record.response.reset();
+  EXPECT_EQ(read_turn_record(to_json(record)).error().message, "/response: expected an object");
+}
+
+TEST(TurnRecord, CallsATurnByTheFirstOutcomeThatHolds) {
+  const std::string acted = R"({"executed":["screenshot"]})", empty = R"({"executed":[]})";
+  const std::string failed = R"({"executed":["screenshot"],"error":{
+  "text" : "TypeError: x"
+}
+})";
+  const std::string malformed = R"({"executed":[],"malformed":[{"error":"what"}]})";
+  struct Row {
+    std::string verdict, out;
+    std::vector<std::string> degraded;
+    std::string outcome;
+  };
+  const std::vector<Row> rows = {
+      {"violation", failed, {"capturer: gone"}, "violation"},
+      {"ok", failed, {"capturer: gone"}, "degraded"},
+      {"ok", failed, {}, "error"},
+      {"ok", malformed, {}, "error"},
+      {"first", acted, {}, "actions"},
+      {"unverifiable", empty, {}, "none"},
+      {"ok", "null", {}, "none"},
+  };
+  for (const Row& row : rows) {
+    TurnRecord record;
+    record.verdict = row.verdict;
+    record.executor_out = row.out;
+    record.degraded = row.degraded;
+    EXPECT_EQ(row_of(record).outcome, row.outcome) << row.out;
+  }
+}
+
+TEST(TurnRecord, NamesFiles) {
+  EXPECT_EQ(record_file(7), "turn_0007.json");
+  EXPECT_EQ(record_file(12345), "turn_12345.json");
+  EXPECT_EQ(exchange_file(7, 2, "request"), "exchange/000/0007-2.request");
+  EXPECT_EQ(exchange_file(12345, 1, "response"), "exchange/012/12345-1.response");
+  EXPECT_EQ(batch_file(1, 15), "turns_0001_0015.json");
+  const std::vector<std::pair<std::string, int>> rows = {
+      {"turn_0007.json", 7}, {"turn_12345.json", 12345}, {"turn_7.json", 0},
+      {"turn_0000.json", 0}, {"turn_0007.png", 0},       {"turn_0007.json.1-2.tmp", 0},
+      {"turn_.json", 0},     {"turns_0001_0015.json", 0}};
+  for (const auto& [name, turn] : rows)
+    EXPECT_EQ(turn_of_record_file(name).value_or(0), turn) << name;
+}
+
+TEST(TurnRecord, TellsTimesInUtc) {
+  const std::vector<std::pair<double, std::string>> rows = {
+      {0, "1970-01-01T00:00:00.000Z"},
+      {1769860800250.7, "2026-01-31T12:00:00.250Z"},
+      {951782399999, "2000-02-28T23:59:59.999Z"},
+      {951782400000, "2000-02-29T00:00:00.000Z"},
+      {4102444799000, "2099-12-31T23:59:59.000Z"},
+  };
+  for (const auto& [ms, text] : rows) EXPECT_EQ(utc_text(ms), text);
+}
+}  // namespace
+}  // namespace franz::proxy

@@ -1,0 +1,202 @@
+#include "tests/proxy/relay/loopback.h"
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
+#include <cstdlib>
+#include <random>
+
+namespace franz::proxy {
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using Code = boost::system::error_code;
+using Kind = ConnectionEvent::Kind;
+
+static tcp::endpoint loopback(int port) {
+  return {asio::ip::address_v4::loopback(), static_cast<asio::ip::port_type>(port)};
+}
+
+Peer::Peer() : io_(std::make_unique<asio::io_context>()), socket_(*io_) {}
+
+// Runs the one operation that was started; past the deadline it is given up with the connection.
+bool Peer::run(bool& done) {
+  io_->restart();
+  io_->run_for(kDeadline);
+  if (done) return true;
+  Code ignored;
+  socket_.close(ignored);
+  io_->restart();
+  io_->run();
+  end_ = End::late;
+  ADD_FAILURE() << "nothing happened on a connection within the deadline";
+  return false;
+}
+
+Peer Peer::connect(int port) {
+  Peer peer;
+  Code code;
+  peer.socket_.connect(loopback(port), code);
+  EXPECT_FALSE(code) << "connect: " << code.message();
+  return peer;
+}
+
+bool Peer::write(std::string_view bytes) {
+  bool done = false, ok = false;
+  asio::async_write(socket_, asio::buffer(bytes), [&](Code code, std::size_t) {
+    done = code != asio::error::operation_aborted;
+    ok = !code;
+  });
+  return run(done) && ok;
+}
+
+std::size_t Peer::write_until_stuck(std::string_view bytes) {
+  std::size_t written = 0;
+  socket_.non_blocking(true);
+  while (written < bytes.size()) {
+    Code code;
+    const std::size_t taken = socket_.write_some(asio::buffer(bytes.substr(written)), code);
+    written += taken;
+    if (!code) continue;
+    if (code != asio::error::would_block) break;
+    bool writable = false;
+    socket_.async_wait(tcp::socket::wait_write, [&](Code failed) { writable = !failed; });
+    io_->restart();
+    io_->run_for(std::chrono::milliseconds(200));
+    if (writable) continue;
+    socket_.cancel();
+    io_->restart();
+    io_->run();
+    break;
+  }
+  socket_.non_blocking(false);
+  return written;
+}
+
+std::string Peer::read(std::size_t count) {
+  std::string bytes(count, '\0');
+  std::size_t got = 0;
+  bool done = false;
+  asio::async_read(socket_, asio::buffer(bytes), [&](Code code, std::size_t size) {
+    done = code != asio::error::operation_aborted;
+    got = size;
+    end_ = !code ? End::none : code == asio::error::eof ? End::fin : End::reset;
+  });
+  run(done);
+  bytes.resize(got);
+  return bytes;
+}
+
+std::string Peer::read_to_end() {
+  std::string all;
+  do all += read(1UL << 16U);
+  while (end_ == End::none);
+  return all;
+}
+
+void Peer::finish() {
+  Code ignored;
+  socket_.shutdown(tcp::socket::shutdown_send, ignored);
+}
+
+void Peer::reset() {
+  socket_.set_option(asio::socket_base::linger(true, 0));
+  close();
+}
+
+void Peer::close() {
+  Code ignored;
+  socket_.close(ignored);
+}
+
+Listener::Listener() {
+  acceptor_.open(tcp::v4());
+  acceptor_.bind(loopback(0));
+}
+
+void Listener::listen(int backlog) { acceptor_.listen(backlog); }
+
+int Listener::port() const { return acceptor_.local_endpoint().port(); }
+
+Peer Listener::accept() {
+  Peer peer;
+  bool done = false;
+  acceptor_.async_accept(peer.socket_, [&](Code code) { done = !code; });
+  io_.restart();
+  io_.run_for(kDeadline);
+  EXPECT_TRUE(done) << "no connection came within the deadline";
+  return peer;
+}
+
+Relay::Sink EventLog::sink() {
+  return [this](ConnectionEvent event) {
+    {
+      const std::lock_guard lock(mutex_);
+      events_.push_back(std::move(event));
+    }
+    changed_.notify_all();
+  };
+}
+
+std::vector<ConnectionEvent> EventLog::wait(
+    const std::function<bool(const std::vector<ConnectionEvent>&)>& enough) {
+  std::unique_lock lock(mutex_);
+  EXPECT_TRUE(changed_.wait_for(lock, kDeadline, [&] { return enough(events_); }))
+      << "told until the deadline: " << outline(events_);
+  return events_;
+}
+
+std::vector<ConnectionEvent> EventLog::wait_for_closed(std::size_t connections) {
+  return wait([&](const auto& events) { return count(events, Kind::closed) >= connections; });
+}
+
+std::size_t count(const std::vector<ConnectionEvent>& events, Kind kind) {
+  return static_cast<std::size_t>(std::count_if(
+      events.begin(), events.end(), [&](const ConnectionEvent& e) { return e.kind == kind; }));
+}
+
+std::string bytes(const std::vector<ConnectionEvent>& events, Kind kind) {
+  std::string all;
+  for (const ConnectionEvent& event : events) {
+    if (event.kind == kind) all += event.bytes;
+  }
+  return all;
+}
+
+std::string outline(const std::vector<ConnectionEvent>& events) {
+  static const char* const kNames[] = {"opened",     "client_bytes", "server_bytes", "client_end",
+                                       "server_end", "closed",       "dropped",      "own_answer"};
+  std::string text;
+  const ConnectionEvent* last = nullptr;
+  for (const ConnectionEvent& event : events) {
+    if (last && last->kind == event.kind && last->id == event.id) continue;
+    last = &event;
+    text += (text.empty() ? "" : " ") + std::string(kNames[static_cast<int>(event.kind)]);
+    if (event.kind == Kind::closed) text += "(" + event.why + ")";
+  }
+  return text;
+}
+
+std::unique_ptr<Relay> start_relay(const Listener& upstream, const Relay::Sink& sink,
+                                   RelayOptions options) {
+  options.listen.port = 0;
+  options.upstream.address = {"127.0.0.1", upstream.port()};
+  auto relay = Relay::start(options, sink);
+  if (!relay.ok()) {
+    ADD_FAILURE() << relay.error().message;
+    std::abort();
+  }
+  return std::move(relay).value();
+}
+
+std::string random_bytes(std::size_t size, unsigned seed) {
+  std::mt19937 random(seed);
+  std::string text(size, '\0');
+  for (std::size_t i = 0; i < size; i += 4) {
+    const auto word = random();
+    for (std::size_t k = i; k < std::min(size, i + 4); ++k) {
+      text[k] = static_cast<char>(word >> (k - i) * 8 & 0xFFU);
+    }
+  }
+  return text;
+}
+}  // namespace franz::proxy

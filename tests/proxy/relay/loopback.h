@@ -1,0 +1,88 @@
+#pragma once
+// Both ends of the relay in a test: a client, an upstream and the observer, on real sockets. Every
+// wait has a deadline of kDeadline; a test that meets it fails and says where.
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "proxy/relay_app.h"
+
+namespace franz::proxy {
+inline constexpr std::chrono::seconds kDeadline{20};
+
+enum class End { none, fin, reset, late };  // late: nothing came within the deadline
+
+// One connection, used by one thread.
+class Peer {
+ public:
+  static Peer connect(int port);
+
+  // False: the connection is broken, or the deadline was met.
+  bool write(std::string_view bytes);
+  // As much of `bytes` as the kernel takes until nothing moves for 200 ms.
+  std::size_t write_until_stuck(std::string_view bytes);
+  // Fewer than `count` bytes: end() says why.
+  std::string read(std::size_t count);
+  std::string read_to_end();
+  End end() const { return end_; }
+
+  void finish();  // FIN; reading goes on
+  void reset();   // RST
+  void close();   // as a program that ends: RST if bytes are unread, else FIN
+
+ private:
+  friend class Listener;
+  Peer();
+  bool run(bool& done);
+  std::unique_ptr<boost::asio::io_context> io_;
+  boost::asio::ip::tcp::socket socket_;
+  End end_ = End::none;
+};
+
+// An upstream. Its port is taken from the start; connections are refused until listen().
+class Listener {
+ public:
+  Listener();
+  void listen(int backlog = 512);
+  int port() const;
+  Peer accept();
+
+ private:
+  boost::asio::io_context io_;
+  boost::asio::ip::tcp::acceptor acceptor_{io_};
+};
+
+// What the relay told, from the observer's thread.
+class EventLog {
+ public:
+  Relay::Sink sink();
+  // The events once `enough` holds, or at the deadline.
+  std::vector<ConnectionEvent> wait(
+      const std::function<bool(const std::vector<ConnectionEvent>&)>& enough);
+  std::vector<ConnectionEvent> wait_for_closed(std::size_t connections = 1);
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<ConnectionEvent> events_;
+};
+
+std::size_t count(const std::vector<ConnectionEvent>& events, ConnectionEvent::Kind kind);
+// All bytes of the kind, joined.
+std::string bytes(const std::vector<ConnectionEvent>& events, ConnectionEvent::Kind kind);
+// "opened client_bytes server_bytes closed(why)": runs of the same kind once.
+std::string outline(const std::vector<ConnectionEvent>& events);
+
+// A relay on a free port to `upstream`. A failed start ends the test program.
+std::unique_ptr<Relay> start_relay(const Listener& upstream, const Relay::Sink& sink,
+                                   RelayOptions options = {});
+
+// The same bytes for the same seed; no run of them repeats.
+std::string random_bytes(std::size_t size, unsigned seed);
+}  // namespace franz::proxy

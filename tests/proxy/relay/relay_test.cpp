@@ -1,0 +1,225 @@
+#include <gtest/gtest.h>
+#include <future>
+#include <thread>
+#include "proxy/http_observer.h"
+#include "proxy/relay_app.h"
+#include "tests/proxy/relay/loopback.h"
+
+namespace franz::proxy {
+namespace {
+using Kind = ConnectionEvent::Kind;
+
+struct Listening {
+  Listener upstream;
+  EventLog log;
+  std::unique_ptr<Relay> relay;
+  explicit Listening(const RelayOptions& options = {}) {
+    upstream.listen();
+    relay = start_relay(upstream, log.sink(), options);
+  }
+  Peer connect() const { return Peer::connect(relay->address().port); }
+};
+}  // namespace
+
+TEST(Relay, ForwardsEachByteAsItArrives) {
+  Listening s;
+  Peer client = s.connect();
+  Peer upstream = s.upstream.accept();  // before the client has said anything
+  for (const std::string byte : {"a", "\r", "\n", "\xff"}) {
+    ASSERT_TRUE(client.write(byte));
+    EXPECT_EQ(upstream.read(1), byte);
+    ASSERT_TRUE(upstream.write(byte + "!"));
+    EXPECT_EQ(client.read(2), byte + "!");
+  }
+}
+
+TEST(Relay, AnUpstreamMaySpeakFirst) {
+  Listening s;
+  Peer client = s.connect();
+  Peer upstream = s.upstream.accept();
+  ASSERT_TRUE(upstream.write("220 ready\r\n"));
+  EXPECT_EQ(client.read(11), "220 ready\r\n");
+}
+
+TEST(Relay, TellsTheObserverWhatTheHttpWas) {
+  Listener server;
+  server.listen();
+  std::promise<Exchange> told;
+  const auto observer = std::make_shared<HttpObserver>();
+  const auto relay = start_relay(server, [&told, observer](const ConnectionEvent& event) {
+    for (HttpEvent& e : observer->observe(event)) {
+      if (auto* exchange = std::get_if<Exchange>(&e)) told.set_value(std::move(*exchange));
+    }
+  });
+  Peer client = Peer::connect(relay->address().port);
+  const std::string request =
+      "POST /v1/chat/completions HTTP/1.1\r\nHost: h\r\nX-Franz-Turn: ab/3/1\r\n"
+      "Authorization: Bearer s\r\nContent-Length: 4\r\n\r\nbody";
+  ASSERT_TRUE(client.write(request));
+  Peer upstream = server.accept();
+  EXPECT_EQ(upstream.read(request.size()),
+            request);  // the secret is forwarded, only the copy masked
+  const std::string reply =
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n";
+  ASSERT_TRUE(upstream.write(reply));
+  EXPECT_EQ(client.read(reply.size()), reply);
+  auto future = told.get_future();
+  ASSERT_EQ(future.wait_for(kDeadline), std::future_status::ready);
+  const Exchange exchange = future.get();
+  EXPECT_TRUE(exchange.delivered_whole);
+  EXPECT_EQ(exchange.request->turn, (FranzTurn{"ab", 3, 1}));
+  EXPECT_EQ(exchange.request->body, "body");
+  EXPECT_EQ(exchange.response.body, "hello");
+  EXPECT_EQ(exchange.response.raw, reply);
+  EXPECT_LE(exchange.started_ms, exchange.request_done_ms);
+  EXPECT_LE(exchange.request_done_ms, exchange.first_byte_ms);
+  EXPECT_LE(exchange.first_byte_ms, exchange.finished_ms);
+}
+
+TEST(Relay, ServesTwoHundredConnectionsAtOnce) {
+  Listening s;
+  constexpr std::size_t kCount = 200;
+  std::vector<Peer> clients, upstreams;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    clients.push_back(s.connect());
+    upstreams.push_back(s.upstream.accept());
+  }
+  for (std::size_t i = 0; i < kCount; ++i) {
+    ASSERT_TRUE(clients[i].write(random_bytes(3000, static_cast<unsigned>(i))));
+  }
+  for (std::size_t i = 0; i < kCount; ++i) {  // one client's bytes came to one upstream only
+    const std::string got = upstreams[i].read(3000);
+    ASSERT_EQ(got, random_bytes(3000, static_cast<unsigned>(i)));
+    ASSERT_TRUE(upstreams[i].write(got));
+    upstreams[i].finish();
+  }
+  for (std::size_t i = 0; i < kCount; ++i) {
+    ASSERT_EQ(clients[i].read_to_end(), random_bytes(3000, static_cast<unsigned>(i)));
+    clients[i].finish();
+  }
+  EXPECT_EQ(count(s.log.wait_for_closed(kCount), Kind::dropped), 0U);
+}
+
+// A writer may be ahead of its reader by what the kernel buffers (some megabytes), and no more.
+constexpr std::size_t kBody = 64UL << 20U, kMostAhead = 32UL << 20U;
+
+TEST(Relay, AClientThatTakesNothingStopsTheUpstream) {
+  Listening s;
+  Peer client = s.connect();
+  Peer upstream = s.upstream.accept();
+  const std::string body = random_bytes(kBody, 1);
+  const std::size_t sent = upstream.write_until_stuck(body);
+  EXPECT_LT(sent, kMostAhead);
+  upstream.finish();
+  EXPECT_TRUE(client.read_to_end() == body.substr(0, sent));
+  EXPECT_EQ(client.end(), End::fin);
+}
+
+TEST(Relay, AnUpstreamThatTakesNothingStopsTheClient) {
+  Listening s;
+  Peer client = s.connect();
+  Peer upstream = s.upstream.accept();
+  const std::string body = random_bytes(kBody, 2);
+  const std::size_t sent = client.write_until_stuck(body);
+  EXPECT_LT(sent, kMostAhead);
+  client.finish();
+  EXPECT_TRUE(upstream.read_to_end() == body.substr(0, sent));
+  EXPECT_EQ(upstream.end(), End::fin);
+}
+
+TEST(Relay, AnObserverThatIsBehindLosesTheCopyAndNotTheBytes) {
+  Listener server;
+  server.listen();
+  EventLog log;
+  auto opener = std::make_unique<std::promise<void>>();
+  const auto gate = opener->get_future().share();
+  RelayOptions options;
+  options.queue_bytes = 1UL << 20U;
+  const auto relay = start_relay(
+      server,
+      [gate, sink = log.sink()](const ConnectionEvent& event) {
+        gate.wait();
+        sink(event);
+      },
+      options);
+  const auto open = std::move(opener);  // its end opens the gate too, before the relay is stopped
+  Peer client = Peer::connect(relay->address().port);
+  Peer upstream = server.accept();
+  std::thread writer([&] {
+    client.write(random_bytes(8UL << 20U, 3));
+    client.finish();
+  });
+  const std::string got = upstream.read_to_end();
+  writer.join();
+  ASSERT_TRUE(upstream.write("reply"));
+  upstream.finish();
+  EXPECT_EQ(client.read_to_end(), "reply");
+  EXPECT_TRUE(got == random_bytes(8UL << 20U, 3));
+  open->set_value();
+  const auto events = log.wait_for_closed();
+  EXPECT_EQ(outline(events), "opened client_bytes dropped client_end server_end closed()");
+  const std::string copy = bytes(events, Kind::client_bytes);
+  EXPECT_LE(copy.size(), options.queue_bytes);
+  EXPECT_EQ(copy, got.substr(0, copy.size()));
+}
+
+TEST(Relay, SaysWhichPortIsTaken) {
+  Listening s;
+  RelayOptions options;
+  options.upstream.address = {"127.0.0.1", s.upstream.port()};
+  options.listen = {"127.0.0.1", s.relay->address().port};
+  const std::string port = std::to_string(options.listen.port);
+  EXPECT_EQ(Relay::start(options, [](const ConnectionEvent&) {}).error().message,
+            "relay: cannot listen on 127.0.0.1:" + port + ": port " + port +
+                " is taken by another program");
+}
+
+TEST(Relay, RefusesToBeItsOwnUpstream) {
+  Listening s;
+  RelayOptions options;
+  options.listen = s.relay->address();
+  s.relay.reset();
+  options.upstream.address = {"localhost", options.listen.port};
+  EXPECT_EQ(Relay::start(options, [](const ConnectionEvent&) {}).error().message,
+            "relay: http://localhost:" + std::to_string(options.listen.port) +
+                ": the upstream is the relay itself");
+}
+
+TEST(Relay, ListensOnAnAddressOnly) {
+  RelayOptions options;
+  options.listen = {"example.invalid", 0};
+  EXPECT_EQ(Relay::start(options, [](const ConnectionEvent&) {}).error().message,
+            "relay: cannot listen on example.invalid:0: expected an IP address");
+}
+
+TEST(Relay, StopsWhenItsConnectionsHaveEnded) {
+  Listening s;
+  Peer client = s.connect();
+  Peer upstream = s.upstream.accept();
+  ASSERT_TRUE(client.write("ask"));
+  EXPECT_EQ(upstream.read(3), "ask");
+  std::thread stopper([&] { s.relay->stop(600000); });
+  ASSERT_TRUE(upstream.write("answer"));  // while it is stopping
+  upstream.finish();
+  EXPECT_EQ(client.read_to_end(), "answer");
+  EXPECT_EQ(client.end(), End::fin);
+  client.finish();
+  stopper.join();  // long before the ten minutes
+  const auto events = s.log.wait_for_closed();
+  EXPECT_EQ(outline(events), "opened client_bytes server_bytes server_end client_end closed()");
+}
+
+TEST(Relay, CutsWhatHasNotEndedSoThatNoCutReplyLooksWhole) {
+  Listening s;
+  Peer client = s.connect();
+  Peer upstream = s.upstream.accept();
+  ASSERT_TRUE(upstream.write("half of a re"));
+  EXPECT_EQ(client.read(12), "half of a re");
+  s.relay->stop(1);
+  EXPECT_EQ(client.read(1), "");
+  EXPECT_EQ(client.end(), End::reset);
+  EXPECT_EQ(upstream.read(1), "");
+  EXPECT_EQ(upstream.end(), End::reset);
+  EXPECT_EQ(outline(s.log.wait_for_closed()), "opened server_bytes closed(the proxy ended)");
+}
+}  // namespace franz::proxy
