@@ -1,4 +1,5 @@
 #include "capturer/contact_sheet.h"
+#include <algorithm>
 #include <string>
 #include <vector>
 #include "capturer/render/font.h"

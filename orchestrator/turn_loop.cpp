@@ -130,6 +130,11 @@ ExecutorReply TurnLoop::execute(const ExecutorRequest& request) {
   return none;
 }
 
+std::string TurnLoop::model_in_use() const {
+  const ModelSettings& model = now_.settings.model;
+  return fallback_for_ == model.name && !model.fallback.empty() ? model.fallback : model.name;
+}
+
 Question TurnLoop::question(const ExecutorReply& acted, const std::string& note) {
   const Settings& settings = now_.settings;
   SstTurn turn;
@@ -140,7 +145,7 @@ Question TurnLoop::question(const ExecutorReply& acted, const std::string& note)
   turn.picture_b64 = acted.screenshot_b64;
 
   ChatParameters parameters;
-  parameters.model = settings.model.name;
+  parameters.model = model_in_use();
   parameters.temperature = settings.model.temperature;
   parameters.top_p = settings.model.top_p;
   parameters.max_tokens = settings.model.max_tokens;
@@ -165,6 +170,7 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const ExecutorReply& act
       case RetryDecision::Action::accept: look_at_prompt(acted, answer); return answer;
       case RetryDecision::Action::stop: take_waiting_commands(); return std::nullopt;
       case RetryDecision::Action::pause:
+        if (decision.list_models && fall_back(decision.text)) continue;
         pause(decision.list_models ? with_models(decision.text, ports_.list_models())
                                    : decision.text);
         return std::nullopt;
@@ -181,6 +187,15 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const ExecutorReply& act
   }
 }
 
+// The server has not got the model: from now on the other one is asked, if there is one.
+bool TurnLoop::fall_back(const std::string& why) {
+  const ModelSettings& model = now_.settings.model;
+  if (model.fallback.empty() || fallback_for_ == model.name) return false;
+  fallback_for_ = model.name;
+  warn(why + "; [model] fallback is asked instead: " + model.fallback);
+  return true;
+}
+
 void TurnLoop::look_at_prompt(const ExecutorReply& acted, const ModelAnswer& answer) {
   const Size& picture = now_.settings.surface.picture;
   PromptSizes sizes;
@@ -189,7 +204,7 @@ void TurnLoop::look_at_prompt(const ExecutorReply& acted, const ModelAnswer& ans
   sizes.feedback_bytes = acted.feedback.size();
   if (!acted.screenshot_b64.empty())
     sizes.picture = std::to_string(picture.width) + "x" + std::to_string(picture.height);
-  sizes.model = now_.settings.model.name;
+  sizes.model = model_in_use();
   PromptStep step = watch_prompt(prompt_, sizes, answer.reply);
   prompt_ = std::move(step.watch);
   if (!step.warning.empty()) warn(step.warning);

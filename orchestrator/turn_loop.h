@@ -70,6 +70,8 @@ class TurnLoop {
   std::optional<ModelAnswer> ask_until_answered(const ExecutorReply& acted,
                                                 const std::string& note);
   Question question(const ExecutorReply& acted, const std::string& note);
+  std::string model_in_use() const;
+  bool fall_back(const std::string& why);
   void look_at_prompt(const ExecutorReply& acted, const ModelAnswer& answer);
   void accept(const ModelAnswer& answer, const ExecutorReply& acted, Size picture);
   bool store();
@@ -91,9 +93,10 @@ class TurnLoop {
   RunWatch watch_;
   RetryState retry_;
   PromptWatch prompt_;
-  std::string notes_;   // the operator's words for the next turn that is finished
-  int attempt_ = 0;     // requests for the turn at hand
-  bool stored_ = true;  // state.json holds state_
+  std::string fallback_for_;  // the model that the server has not got; empty: none
+  std::string notes_;         // the operator's words for the next turn that is finished
+  int attempt_ = 0;           // requests for the turn at hand
+  bool stored_ = true;        // state.json holds state_
   bool paused_ = false, stopping_ = false;
   bool step_ = false;  // pause after the next turn
   std::string paused_why_, done_;

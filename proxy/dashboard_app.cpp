@@ -297,7 +297,7 @@ struct Dashboard::Running : Server {};
 Result<std::unique_ptr<Dashboard>> Dashboard::start(
     const DashboardOptions& options, std::function<void(const ControlCommand&)> on_control) {
   auto running = std::make_unique<Running>();
-  const std::string where = to_string(options.listen);
+  const std::string where = "dashboard: cannot listen on " + to_string(options.listen);
   error_code code;
   tcp::resolver resolver(running->io);
   const auto found = resolver.resolve(options.listen.host, std::to_string(options.listen.port),

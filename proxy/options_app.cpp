@@ -42,6 +42,8 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   Options options;
   std::string config, profile, objective, listen, upstream, dashboard, runs, turns;
   bool no_launch = false;
+  // A script may give a flag before the user does: the last one counts.
+  app.option_defaults()->take_last();
   app.add_option("--config", config, "settings file (default: config/config.ini)")
       ->type_name("FILE");
   app.add_option("--profile", profile, "settings of config/profiles/NAME.ini")->type_name("NAME");

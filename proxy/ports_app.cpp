@@ -9,7 +9,8 @@ static std::string next_to(const Address& address) {
 
 std::string explain_taken_port(const Address& address, const std::string& flag,
                                const std::string& reason) {
-  std::string text = "cannot listen on " + reason;
+  if (reason.find("cannot listen on") == std::string::npos) return reason;  // no matter of ports
+  std::string text = reason;
   const std::optional<std::string> owner =
       address.port == 0 ? std::nullopt : find_port_owner(address.port);
   if (owner) text += "\n  port " + std::to_string(address.port) + " is taken by " + *owner;

@@ -9,7 +9,8 @@ namespace franz::proxy {
 // system does not tell, for other users' programs mostly.
 std::optional<std::string> find_port_owner(int port);
 
-// Several lines: which port, by which program, and the flag that chooses another. `flag`:
+// Several lines, `reason` first: which port, by which program, and the flag that chooses another.
+// `flag`:
 // "--listen" or "--dashboard". Asks the port for models: a model server there is told by name,
 // with the command that swaps the ports.
 std::string explain_taken_port(const Address& address, const std::string& flag,

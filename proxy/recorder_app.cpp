@@ -4,7 +4,6 @@
 #include <utility>
 #include "common/base/utf8.h"
 #include "common/os/clock.h"
-#include "common/wire/control_messages.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kQueued = 16UL << 20U;
@@ -140,8 +139,7 @@ void Recorder::loop_event(const std::string& line) {
     case LoopEvent::Kind::state:
       loop_ = {event.state, event.why, utc_text(now_ms()), event.until, event.turn};
       sinks_.dashboard(loop_);
-      if (event.state == "waiting" || event.state == "paused" || event.state == "backing_off")
-        sinks_.console(event.state + (event.why.empty() ? "" : ": " + event.why));
+      state_line(event);
       break;
     case LoopEvent::Kind::config:
       run_.settings = event.settings;
@@ -161,6 +159,15 @@ void Recorder::loop_event(const std::string& line) {
       break;
     default: break;
   }
+}
+
+// What keeps the loop from its work, once while it lasts.
+void Recorder::state_line(const LoopEvent& event) {
+  if (event.state != "waiting" && event.state != "paused" && event.state != "backing_off") return;
+  std::string line = event.state + (event.why.empty() ? "" : ": " + event.why);
+  if (line == last_state_line_) return;
+  sinks_.console(line);
+  last_state_line_ = std::move(line);
 }
 
 void Recorder::loop_over(bool well) {
@@ -183,6 +190,7 @@ void Recorder::emit(std::vector<LogOutput> outputs) {
     } else if (auto* delta = std::get_if<ReplyDelta>(&output)) {
       sinks_.dashboard(std::move(*delta));
     } else if (auto* turn = std::get_if<TurnRecorded>(&output)) {
+      last_state_line_.clear();
       turn_line(*turn);
       if (turn->note) sinks_.note_recorded(*turn->note);
       sinks_.dashboard(std::move(*turn));

@@ -11,6 +11,7 @@
 #include <thread>
 #include <variant>
 #include <vector>
+#include "common/wire/control_messages.h"
 #include "proxy/exchange.h"
 #include "proxy/http_observer.h"
 #include "proxy/mailbox_app.h"
@@ -84,6 +85,7 @@ class Recorder {
   void handle(const Message& message);
   void loop_event(const std::string& line);
   void loop_over(bool well);
+  void state_line(const LoopEvent& event);
   void emit(std::vector<LogOutput> outputs);
   void log(const LogEntry& entry, const std::string& source, bool to_folder);
   void turn_line(const TurnRecorded& turn) const;
@@ -95,6 +97,7 @@ class Recorder {
   HttpObserver observer_;
   RunFile run_;
   LoopUpdate loop_;
+  std::string last_state_line_;  // on the console since the last turn
   bool begun_ = false;
   std::deque<std::string> last_errors_;  // of the orchestrator, since it started
   const double clock_offset_ms_;         // Unix time minus the steady clock

@@ -120,7 +120,9 @@ void Supervisor::orchestrator_gone(const ChildGone& end, std::int64_t now_ms, do
   const bool exited = end.kind == ChildGone::Kind::exited;
   if (exited && end.code == 0) {
     enter(Program::finished, "the orchestrator has finished", now_ms);
-    out.emplace_back(Say{false, "finished"});
+    out.emplace_back(Say{false, options_.end_when_finished
+                                    ? "finished"
+                                    : "finished; the dashboard stays until Ctrl-C"});
     if (options_.end_when_finished) out.emplace_back(EndProxy{0});
     return;
   }

@@ -43,7 +43,8 @@ struct TurnLog::Held {
 
 template <typename Value>
 static void forget_far(std::map<int, Value>& turns, int now) {
-  std::erase_if(turns, [now](const auto& each) { return std::abs(each.first - now) > kRemembered; });
+  std::erase_if(turns,
+                [now](const auto& each) { return std::abs(each.first - now) > kRemembered; });
 }
 
 TurnLog::TurnLog(TurnLogOptions options, KnownTurns known)
@@ -98,7 +99,7 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
     out.emplace_back(SaveBatch{last_ - kBatchTurns + 1, last_});
   last_seen_ = *turn;
   const int number = ++attempts_[*turn];
-  
+
   Attempt attempt;
   attempt.request = event.request;
   attempt.request_done_ms = event.time_ms;

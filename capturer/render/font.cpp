@@ -15,15 +15,15 @@ constexpr Glyph parse_glyph(std::string_view art, int index) {
   constexpr int kLine = font_art::kGlyphsInBand * (font_art::kColumns + 1);
   const int band = index / font_art::kGlyphsInBand, place = index % font_art::kGlyphsInBand;
   // All bands before the last have the full width; the last one's lines may be shorter.
-  const std::size_t start = static_cast<std::size_t>(band * font_art::kRows * kLine);
-  const int line = static_cast<int>(art.find('\n', start) - start) + 1;
+  const int start = band * font_art::kRows * kLine;
+  const int line = static_cast<int>(art.find('\n', static_cast<std::size_t>(start))) - start + 1;
   Glyph glyph{};
   for (int row = 0; row < font_art::kRows; ++row) {
     for (int column = 0; column < font_art::kColumns; ++column) {
-      const int at =
-          band * font_art::kRows * kLine + row * line + place * (font_art::kColumns + 1) + column;
+      const int at = start + row * line + place * (font_art::kColumns + 1) + column;
       if (art[static_cast<std::size_t>(at)] != '#') continue;
-      glyph[static_cast<std::size_t>(row + kRowsAbove)] |= static_cast<std::uint8_t>(1U << column);
+      const int glyph_row = row + kRowsAbove;
+      glyph[static_cast<std::size_t>(glyph_row)] |= static_cast<std::uint8_t>(1U << column);
     }
   }
   return glyph;
@@ -77,8 +77,8 @@ constexpr std::uint8_t dots(std::string_view art) {
 
 constexpr void put_accent(Glyph& glyph, Accent accent, bool capital) {
   // One free row between letter and accent; a ring closes with the letter's own round top.
-  const std::size_t letter_top = static_cast<std::size_t>(kRowsAbove + (capital ? 0 : 2));
-  const std::size_t top = letter_top - (accent == Accent::ring ? 2 : 3);
+  const std::size_t letter_top = kRowsAbove + (capital ? 0U : 2U);
+  const std::size_t top = letter_top - (accent == Accent::ring ? 2U : 3U);
   const auto put = [&](std::string_view upper, std::string_view lower) {
     glyph[top] |= dots(upper);
     glyph[top + 1] |= dots(lower);

@@ -44,8 +44,8 @@ std::vector<Sample> sample(const MarkSheet& sheet, std::span<const MarkedAction>
     if (kind != ActionKind::drag) continue;
     add(to, kTipWeight, i, false);
     const std::int64_t dx = to.x - from.x, dy = to.y - from.y;
-    const std::int64_t steps =
-        integer_sqrt(dx * dx + dy * dy) / (kUnits * sheet.pixels(kSampleEvery));
+    const int apart = kUnits * sheet.pixels(kSampleEvery);
+    const std::int64_t steps = integer_sqrt(dx * dx + dy * dy) / apart;
     for (std::int64_t step = 1; step < steps && samples.size() < kMaxSamples; ++step) {
       add({static_cast<int>(from.x + dx * step / steps),
            static_cast<int>(from.y + dy * step / steps)},

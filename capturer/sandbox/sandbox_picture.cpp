@@ -1,4 +1,5 @@
 #include "capturer/sandbox/sandbox_picture.h"
+#include <cmath>
 #include <string>
 #include "capturer/capture_turn.h"
 
@@ -7,7 +8,9 @@ namespace {
 MarkedPointer pointer_at(MapPoint place, Size picture, Size canvas) {
   const Screen screen{0, 0, canvas.width, canvas.height};
   // Whole numbers, halves up: what the model can use again.
-  const auto whole = [](double value) { return std::to_string(static_cast<int>(value + 0.5)); };
+  const auto whole = [](double value) {
+    return std::to_string(static_cast<int>(std::floor(value + 0.5)));
+  };
   return {to_spot(to_pixel(place, screen), canvas, picture),
           "(" + whole(place.x) + "," + whole(place.y) + ")"};
 }

@@ -34,7 +34,7 @@ SettingsReader::SettingsReader(std::string config_file, std::vector<FlagValue> f
   config_folder_ = folder_exists(join_path(beside, "prompts")) ? beside : found;
 }
 
-SettingLayers SettingsReader::read_layers() const {
+SettingLayers SettingsReader::read_layers(const ResolvedSettings* last) const {
   SettingLayers layers;
   // Without --config, no config.ini is no failure: the defaults hold. One that was there and is
   // gone is told by the resolver.
@@ -43,8 +43,8 @@ SettingLayers SettingsReader::read_layers() const {
   for (const std::string& name : environment_names())
     if (const auto value = environment(name)) layers.environment.push_back({name, *value});
   layers.flags = flags_;
-  layers.profile =
-      read_settings_file(join_path(config_folder_, "profiles/" + chosen_profile(layers) + ".ini"));
+  layers.profile = read_settings_file(
+      join_path(config_folder_, "profiles/" + chosen_profile(layers, last) + ".ini"));
   return layers;
 }
 
@@ -59,7 +59,7 @@ std::vector<SettingsNotice> SettingsReader::new_notices() {
 }
 
 Status SettingsReader::start(BadFile files) {
-  const SettingLayers layers = read_layers();
+  const SettingLayers layers = read_layers(nullptr);
   if (files == BadFile::refuse && layers.config && !layers.config->failure.empty())
     return Error{layers.config->failure};
   if (files == BadFile::refuse && !layers.profile->failure.empty()) {
@@ -77,7 +77,7 @@ Status SettingsReader::start(BadFile files) {
 }
 
 SettingsReader::Update SettingsReader::read_again() {
-  ResolvedSettings next = resolve_settings(read_layers(), &current_);
+  ResolvedSettings next = resolve_settings(read_layers(&current_), &current_);
   Update update;
   update.changes = changes(current_, next);
   current_ = std::move(next);

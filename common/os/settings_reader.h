@@ -36,7 +36,7 @@ class SettingsReader {
   Result<std::string> read_system_prompt() const;
 
  private:
-  SettingLayers read_layers() const;
+  SettingLayers read_layers(const ResolvedSettings* last) const;
   std::vector<SettingsNotice> new_notices();
 
   std::string config_file_, config_folder_;

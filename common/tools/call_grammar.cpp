@@ -212,11 +212,11 @@ class Parser {
     if (fault) return result;
     if (begins_value(peek())) {
       fail(kForgotComma, line);
-    } else if (result.kind == ValueKind::name && language_.tools.find(text(first)) != nullptr) {
-      fail(kOnlyCalls, first.line);
-    } else if (is_signed && !apply_sign(result, negative)) {
-      fail(kOnlyCalls, first.line);
+      return result;
     }
+    const bool is_tool =
+        result.kind == ValueKind::name && language_.tools.find(text(first)) != nullptr;
+    if (is_tool || (is_signed && !apply_sign(result, negative))) fail(kOnlyCalls, first.line);
     return result;
   }
 

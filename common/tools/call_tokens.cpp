@@ -99,28 +99,22 @@ class Tokenizer {
     ++at_;
   }
 
-  // The blanks before a statement. Lines of blanks and comments may stand anywhere.
+  // The blanks before a statement, over lines that a backslash joins. Lines of blanks and comments
+  // may stand anywhere.
   void indentation() {
     line_start_ = false;
     std::size_t column = 0;
-    std::optional<std::size_t> column_before_join;  // the first line decides when lines are joined
-    for (; at_ < code_.size() && !result_.fault; ++at_) {
-      if (peek() == ' ') {
-        ++column;
-      } else if (peek() == '\t') {
-        column = (column / 8 + 1) * 8;
-      } else if (peek() == '\f') {
-        column = 0;
-      } else if (peek() == '\\') {
-        if (!column_before_join || *column_before_join == 0) column_before_join = column;
+    while (at_ < code_.size() && !result_.fault) {
+      const char c = peek();
+      if (c == '\\') {
         join_lines();
-        --at_;
-      } else {
-        break;
+        continue;
       }
+      if (c != ' ' && c != '\t' && c != '\f') break;
+      column = c == '\f' ? 0 : column + 1;  // how far does not matter: no statement is indented
+      ++at_;
     }
     if (result_.fault || at_ == code_.size() || peek() == '\n' || peek() == '#') return;
-    if (column_before_join && *column_before_join > 0) column = *column_before_join;
     if (column > 0) result_.fault = SyntaxFault{"IndentationError", "unexpected indent", line_};
   }
 

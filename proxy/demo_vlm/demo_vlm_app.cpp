@@ -187,7 +187,7 @@ void set_up(httplib::Server& server, ServerState& state) {
     response.set_content(error_json(404, message, "not_found"), kJson);
   });
   server.set_exception_handler(
-      [](const httplib::Request&, httplib::Response& response, std::exception_ptr) {
+      [](const httplib::Request&, httplib::Response& response, const std::exception_ptr&) {
         answer_error(response, 500, "the demo model failed on this request", "");
       });
 }

@@ -13,7 +13,7 @@ std::string art(const std::vector<DotRun>& runs, int top, int rows, int columns)
     std::string line(static_cast<std::size_t>(columns), '.');
     for (const DotRun& run : runs) {
       for (int i = 0; run.row == row && i < run.length; ++i)
-        line[static_cast<std::size_t>(run.column + i)] = '#';
+        line.at(static_cast<std::size_t>(run.column) + static_cast<std::size_t>(i)) = '#';
     }
     text += line + "\n";
   }

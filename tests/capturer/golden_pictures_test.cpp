@@ -42,11 +42,16 @@ Picture difference(const Picture& golden, const Picture& actual) {
       same = golden.rgb()[channel] == actual.rgb()[channel];
     }
     for (std::size_t channel = i; channel < i + 3; ++channel) {
-      picture.row(0)[channel] = same ? golden.rgb()[channel] / 4 : 255;
+      const int shown = same ? golden.rgb()[channel] / 4 : 255;
+      picture.row(0)[channel] = static_cast<std::uint8_t>(shown);
     }
   }
   return picture;
 }
+
+constexpr Marks kNone{false, false, false}, kClassic{true, false, true};
+constexpr Marks kCursor{false, true, true}, kBoth{true, true, true};
+constexpr Size kUsual{512, 288}, kSmall{256, 144};
 
 const Calls kCat = {
     "drag(300, 420, 310, 200)", "drag(310, 200, 370, 300)", "drag(370, 300, 402, 292)",
@@ -88,9 +93,6 @@ Calls close_together() {
 }
 
 TEST(GoldenPictures, AreMatchedPixelForPixel) {
-  constexpr Marks kNone{false, false, false}, kClassic{true, false, true};
-  constexpr Marks kCursor{false, true, true}, kBoth{true, true, true};
-  constexpr Size kUsual{512, 288}, kSmall{256, 144};
   const struct {
     std::string name;
     Calls earlier, calls;

@@ -74,10 +74,10 @@ TEST(Marks, AnySizeOfPictureWorks) {
 }
 
 TEST(Marks, HundredsOfActionsLeaveTheDrawingVisible) {
-  std::vector<std::string> calls;
-  for (int i = 0; i < 900; ++i) {
-    calls.push_back("left_click(" + std::to_string(i * 373 % 1001) + ", " +
-                    std::to_string(i * 619 % 1001) + ")");
+  std::vector<std::string> calls(900);
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    calls[i] = "left_click(" + std::to_string(i * 373 % 1001) + ", " +
+               std::to_string(i * 619 % 1001) + ")";
   }
   const Picture picture = show(calls, {true, false, true}, {512, 288});
   int plates = 0;

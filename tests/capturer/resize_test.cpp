@@ -28,8 +28,9 @@ std::uint8_t mean_of_area(const std::vector<std::uint8_t>& bytes, Size from, int
       const int wide = std::min((sx + 1) * to.width, (x + 1) * from.width) -
                        std::max(sx * to.width, x * from.width);
       if (wide <= 0) continue;
-      const auto at = static_cast<std::size_t>((sy * from.width + sx) * pixel_bytes + channel);
-      sum += static_cast<std::uint64_t>(wide) * static_cast<std::uint64_t>(high) * bytes[at];
+      const int at = (sy * from.width + sx) * pixel_bytes + channel;
+      const int share = wide * high;
+      sum += static_cast<std::uint64_t>(share) * bytes[static_cast<std::size_t>(at)];
     }
   }
   const auto area =
@@ -45,8 +46,9 @@ TEST(Resize, IsTheExactMeanOfTheCoveredArea) {
                {{3, 2}, {7, 9}, 3},   {{1, 1}, {3, 3}, 3},   {{30, 20}, {1, 1}, 3},
                {{13, 8}, {6, 4}, 4},  {{5, 40}, {9, 3}, 4},  {{64, 36}, {32, 18}, 3}};
   for (const auto& [from, to, pixel_bytes] : cases) {
-    const auto bytes = noise(static_cast<std::size_t>(from.width * from.height * pixel_bytes));
-    const ImageView view{bytes.data(), from.width * pixel_bytes, from, pixel_bytes};
+    const int stride = from.width * pixel_bytes, count = stride * from.height;
+    const auto bytes = noise(static_cast<std::size_t>(count));
+    const ImageView view{bytes.data(), stride, from, pixel_bytes};
     const Picture picture = resize(view, to);
     for (int y = 0; y < to.height; ++y) {
       for (int x = 0; x < to.width; ++x) {

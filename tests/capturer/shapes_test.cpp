@@ -14,7 +14,8 @@ std::string drawn(const Mask& mask, Size size) {
     text += std::string(static_cast<std::size_t>(size.width), '.') + "\n";
   mask.for_each_covered_row([&](int y, int first, const std::uint8_t* coverage, int count) {
     for (int i = 0; i < count; ++i) {
-      char& pixel = text[static_cast<std::size_t>(y * (size.width + 1) + first + i)];
+      const int at = y * (size.width + 1) + first + i;
+      char& pixel = text[static_cast<std::size_t>(at)];
       if (coverage[i] == 255)
         pixel = '#';
       else if (coverage[i] > 0)

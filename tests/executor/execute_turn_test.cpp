@@ -41,7 +41,7 @@ CaptureScreen drawing(std::size_t drawn, CaptureRequest* asked = nullptr) {
   };
 }
 
-CaptureScreen failing(CaptureFailure failure) {
+CaptureScreen failing(const CaptureFailure& failure) {
   return
       [failure](const CaptureRequest&) -> Result<CaptureReply, CaptureFailure> { return failure; };
 }

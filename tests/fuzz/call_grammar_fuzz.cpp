@@ -13,7 +13,7 @@ static void require(bool holds) {
 static void check(const franz::ReadCalls& read) {
   for (const franz::PlacedCall& each : read.calls) {
     // Reading back gives the same text, but for integers beyond 63 bits, which become floats.
-    const franz::Result<franz::Call> again = parse_canonical_call(canonical_text(each.call));
+    const franz::Result<franz::Call> again = franz::parse_canonical_call(canonical_text(each.call));
     require(again.ok());
     require(again.value().arguments.size() == each.call.arguments.size());
     const std::string once = canonical_text(again.value());

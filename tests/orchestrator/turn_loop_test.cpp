@@ -212,6 +212,19 @@ TEST(TurnLoop, ARefusalPausesAndResumingAsksAgainWithTheSameStory) {
   EXPECT_EQ(world.asked[0].options.time, world.asked[1].options.time);
 }
 
+TEST(TurnLoop, AModelThatIsNotThereIsReplacedByTheFallback) {
+  World world;
+  world.settings.limits.max_turns = 2;
+  world.settings.model.name = "big";
+  world.settings.model.fallback = "small";
+  world.answers = {refused(404, "model 'big' not found"), replied("one"), replied("two")};
+  world.run();
+  std::vector<std::string> models;
+  for (const std::string& body : world.bodies)
+    models.push_back(read_chat_request(body).value().model);
+  EXPECT_EQ(models, (Trace{"big", "small", "small"}));
+}
+
 TEST(TurnLoop, PauseFinishesTheTurnAndStepMakesOne) {
   World world;
   world.settings.limits.max_turns = 9;

@@ -31,6 +31,14 @@ std::vector<std::vector<std::string>> blocks_of(const std::string& reply) {
   return blocks;
 }
 
+// The report of the block's call number `line` that failed.
+std::string failure(int line, const std::string& call, const std::string& error) {
+  std::string text = "  Line ";
+  text.append(std::to_string(line)).append(": ").append(call).append("\n").append(error);
+  text.append("\n").append(std::to_string(line - 1)).append(" actions executed before error.\n");
+  return text.append(kTools);
+}
+
 // A canvas that performs the demo's calls as executor and capturer do, as far as it uses them.
 struct Canvas {
   Picture picture = black(512, 288);
@@ -45,8 +53,6 @@ struct Canvas {
     int count = 0;
     for (const std::string& call : blocks.front()) {
       ++count;
-      const std::string where = "  Line " + std::to_string(count) + ": " + call + "\n";
-      const std::string before = std::to_string(count - 1) + " actions executed before error.\n";
       int n[4] = {};
       // NOLINTNEXTLINE(cert-err34-c): the calls are the demo's own
       const int read =
@@ -55,8 +61,8 @@ struct Canvas {
         if (n[0] < 0 || n[2] > 1000) notes += "\nNOTE: clamped to 0-1000: " + call;
         draw_line(picture, {n[0], n[1]}, {n[2], n[3]});
       } else if (call.rfind("drag(", 0) == 0) {
-        return where + "TypeError: drag() missing 1 required positional argument: 'y2'\n" + before +
-               kTools;
+        return failure(count, call,
+                       "TypeError: drag() missing 1 required positional argument: 'y2'");
       } else if (call.rfind("left_click(", 0) == 0) {
         clicked = true;
         at = {n[0], n[1]};
@@ -64,13 +70,12 @@ struct Canvas {
       } else if (call == "type(\"franz\")" && clicked) {
         draw_call(picture, {PlannedCall::Kind::type, at, at, "franz"});
       } else if (call == "type(\"franz\")") {
-        return "RuntimeError: " + call +
-               " had no visible effect\n(type() requires a prior left_click() to set cursor "
-               "position)\n0 actions executed.\n" +
+        return std::string(
+                   "RuntimeError: type(\"franz\") had no visible effect\n(type() requires a prior "
+                   "left_click() to set cursor position)\n0 actions executed.\n") +
                kTools;
       } else if (call != "screenshot()") {
-        return where + "NameError: name 'drg' is not defined. Did you mean: 'drag'?\n" + before +
-               kTools;
+        return failure(count, call, "NameError: name 'drg' is not defined. Did you mean: 'drag'?");
       }
     }
     return (blocks.size() > 1 ? "WARNING: 2 ```python blocks found. Only the first executed.\n"

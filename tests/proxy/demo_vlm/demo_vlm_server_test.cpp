@@ -68,7 +68,7 @@ std::string chat(const std::string& more) {
 }
 
 std::string script_file(const std::string& name, const std::string& text) {
-  const std::string path = join_path(FRANZ_TEST_OUT, name);
+  std::string path = join_path(FRANZ_TEST_OUT, name);
   EXPECT_TRUE(make_folders(FRANZ_TEST_OUT).ok());
   EXPECT_TRUE(replace_file(path, text, Durability::buffered).ok());
   return path;
@@ -173,14 +173,14 @@ TEST(DemoVlmServer, CountsRequestsThatDoNotSayTheirTurn) {
 TEST(DemoVlmServer, StopsWritingWhenTheClientGoesAwayAndAtOnceWhenInterrupted) {
   Server server({"--delay-ms", "3600000"});
   // More than the server has threads: each must be free again soon.
-  std::vector<std::future<bool>> clients;
-  for (int i = 0; i < 40; ++i) {
-    clients.push_back(std::async(std::launch::async, [&] {
+  std::vector<std::future<bool>> clients(40);
+  for (auto& abandoned : clients) {
+    abandoned = std::async(std::launch::async, [&] {
       httplib::Client client = server.client();
       client.set_read_timeout(std::chrono::milliseconds(100));
       return bool(
           client.Post("/v1/chat/completions", chat(",\"stream\":true"), "application/json"));
-    }));
+    });
   }
   for (auto& client : clients) EXPECT_FALSE(client.get());
   EXPECT_TRUE(server.client().Get("/v1/models"));

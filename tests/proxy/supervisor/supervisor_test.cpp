@@ -101,7 +101,7 @@ TEST(Supervisor, DoesNotRestartWhatIsOver) {
       "say the orchestrator ended with exit code 2: its settings are wrong, see the log";
   const std::string missing = "say the orchestrator could not be started: no such file";
   const std::vector<Case> cases = {
-      {{}, true, kDone, "finished", "say finished"},
+      {{}, true, kDone, "finished", "say finished; the dashboard stays until Ctrl-C"},
       {turns, true, kDone, "finished", "say finished | end 0"},
       {{}, false, kSettings, "failed", settings + " | end 2"},
       {stay, false, kSettings, "failed", settings},
