@@ -54,7 +54,7 @@ CaptureRequest capture_request(const ExecutorRequest& request,
 // Goes through the calls in order and enters each into the reply and the account.
 class Accounting {
  public:
-  Accounting(const Result<CaptureReply, CaptureFailure>& capture, ExecutorReply& reply,
+  Accounting(const Result<CaptureReply, ChildFailure>& capture, ExecutorReply& reply,
              TurnAccount& account)
       : capture_(capture), reply_(reply), account_(account) {}
 
@@ -103,18 +103,18 @@ class Accounting {
     return to_pixel(*at, reply_.screen);
   }
 
-  const Result<CaptureReply, CaptureFailure>& capture_;
+  const Result<CaptureReply, ChildFailure>& capture_;
   ExecutorReply& reply_;
   TurnAccount& account_;
   std::size_t drawn_ = 0;
 };
 
 // One `applied` entry per action is what the rest relies on.
-Result<CaptureReply, CaptureFailure> checked(Result<CaptureReply, CaptureFailure> capture,
-                                             std::size_t actions) {
+Result<CaptureReply, ChildFailure> checked(Result<CaptureReply, ChildFailure> capture,
+                                           std::size_t actions) {
   if (!capture.ok() || capture.value().applied.size() == actions) return capture;
-  return CaptureFailure{CaptureFailure::Kind::unreadable, 0,
-                        "answer: /applied: expected " + std::to_string(actions) + " entries"};
+  return ChildFailure{ChildFailure::Kind::unreadable, 0,
+                      "answer: /applied: expected " + std::to_string(actions) + " entries"};
 }
 
 void take_over(CaptureReply& capture, ExecutorReply& reply) {
@@ -136,8 +136,7 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const CaptureScreen& 
   Reading reading = dialect.read(decode_json_string(request.raw), tools);
   const double parsed = clock();
   const CaptureRequest asked = capture_request(request, reading.calls);
-  Result<CaptureReply, CaptureFailure> capture =
-      checked(capture_screen(asked), asked.actions.size());
+  Result<CaptureReply, ChildFailure> capture = checked(capture_screen(asked), asked.actions.size());
   const double captured = clock();
 
   ExecutorReply reply;

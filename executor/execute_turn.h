@@ -8,7 +8,7 @@
 
 namespace franz::executor {
 // Draws the calls, in order, and takes the picture. Injected, so that this core starts no process.
-using CaptureScreen = std::function<Result<CaptureReply, CaptureFailure>(const CaptureRequest&)>;
+using CaptureScreen = std::function<Result<CaptureReply, ChildFailure>(const CaptureRequest&)>;
 // Milliseconds on a clock that never goes back; only for timings_ms.
 using Clock = std::function<double()>;
 

@@ -1,8 +1,6 @@
 #include "executor/executor_app.h"
-#include <chrono>
-#include "common/os/child_process.h"
+#include "common/os/ask_child.h"
 #include "common/os/clock.h"
-#include "common/os/paths.h"
 #include "common/os/stdio.h"
 #include "common/wire/executor_messages.h"
 #include "executor/execute_turn.h"
@@ -22,33 +20,6 @@ int fail(const std::string& what) {
   return 1;
 }
 
-CaptureFailure failure_of(const ChildEnd& end, int timeout_ms) {
-  CaptureFailure failure{CaptureFailure::Kind::ended, timeout_ms,
-                         describe(end, std::chrono::milliseconds(timeout_ms))};
-  switch (end.kind) {
-    case ChildEnd::Kind::deadline: failure.kind = CaptureFailure::Kind::no_answer; break;
-    case ChildEnd::Kind::too_large: failure.kind = CaptureFailure::Kind::unreadable; break;
-    case ChildEnd::Kind::not_started: failure.kind = CaptureFailure::Kind::not_started; break;
-    case ChildEnd::Kind::exited:
-    case ChildEnd::Kind::killed:
-    case ChildEnd::Kind::stopped: break;
-  }
-  return failure;
-}
-
-Result<CaptureReply, CaptureFailure> run_capturer(const CaptureRequest& request, int timeout_ms) {
-  const ChildOutcome outcome = run_child({sibling_program("capturer"), {}, {}, ""},
-                                         to_json(request), std::chrono::milliseconds(timeout_ms));
-  if (!outcome.errors.empty()) write_standard_error(outcome.errors);
-  if (!outcome.end.ok()) return failure_of(outcome.end, timeout_ms);
-  Result<CaptureReply> reply = parse_capture_reply(outcome.output);
-  if (!reply.ok()) {
-    return CaptureFailure{CaptureFailure::Kind::unreadable, timeout_ms,
-                          "answer: " + reply.error().message};
-  }
-  return std::move(reply).value();
-}
-
 int answer() {
   const Result<std::string> input = read_standard_input(kMaxMessage);
   if (!input.ok()) return fail("standard input: " + input.error().message);
@@ -57,7 +28,9 @@ int answer() {
   const int timeout_ms = request.value().capturer_timeout_ms;
   const ExecutorReply reply = execute_turn(
       request.value(),
-      [timeout_ms](const CaptureRequest& capture) { return run_capturer(capture, timeout_ms); },
+      [timeout_ms](const CaptureRequest& capture) {
+        return ask_child("capturer", to_json(capture), timeout_ms, parse_capture_reply);
+      },
       steady_time_exact_ms);
   const Status written = write_standard_output(to_json(reply) + "\n");
   return written.ok() ? 0 : fail("standard output: " + written.error().message);

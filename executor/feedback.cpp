@@ -8,8 +8,6 @@ namespace franz::executor {
 namespace {
 constexpr std::size_t kMaxListed = 20;  // calls in a note; a model needs the first ones to see why
 
-std::string seconds(int ms) { return json_number(ms / 1000.0) + " s"; }
-
 std::string executed(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " action executed" : " actions executed");
 }
@@ -52,16 +50,6 @@ std::string error_lines(const TurnAccount& account) {
 }
 }  // namespace
 
-std::string describe(const CaptureFailure& failure) {
-  switch (failure.kind) {
-    case CaptureFailure::Kind::no_answer: return "did not answer in " + seconds(failure.timeout_ms);
-    case CaptureFailure::Kind::ended: return "ended without an answer";
-    case CaptureFailure::Kind::unreadable: return "gave an answer that cannot be read";
-    case CaptureFailure::Kind::not_started: return "could not be started";
-  }
-  return "";
-}
-
 CallError no_visible_effect(std::string_view canonical, int line) {
   return {"RuntimeError", "RuntimeError: " + std::string(canonical) + " had no visible effect",
           line, ""};
@@ -75,8 +63,7 @@ std::string python_feedback(const TurnAccount& account) {
   }
   for (const std::string& each : account.warnings) text += "WARNING: " + each + "\n";
   if (account.capture_failure) {
-    text += "ERROR: the capturer " + describe(*account.capture_failure) +
-            "; there is no picture this turn.\n";
+    text += degraded_text("capturer", *account.capture_failure) + "\n";
   }
   if (account.error) {
     text += error_lines(account);

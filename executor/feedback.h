@@ -7,24 +7,9 @@
 #include <string_view>
 #include <vector>
 #include "common/tools/call_grammar.h"
+#include "common/wire/child_failure.h"
 
 namespace franz::executor {
-// Why there is no picture.
-struct CaptureFailure {
-  enum class Kind {
-    no_answer,    // past the deadline
-    ended,        // crashed, or refused its input
-    unreadable,   // its answer is no answer
-    not_started,  // missing, or not to be run
-  };
-  Kind kind = Kind::ended;
-  int timeout_ms = 0;    // no_answer only
-  std::string log = {};  // for the operators: "ended by signal 9"
-};
-
-// "did not answer in 15 s": to follow "the capturer".
-std::string describe(const CaptureFailure& failure);
-
 // One turn, as it went.
 struct TurnAccount {
   int blocks = 0;
@@ -35,7 +20,7 @@ struct TurnAccount {
   std::optional<CallError> error;           // what ended the calls early
   bool cut_off = false;                     // the error is in what stands at the cut end
   std::vector<std::string> warnings;        // the capturer's
-  std::optional<CaptureFailure> capture_failure;
+  std::optional<ChildFailure> capture_failure;
   std::string tools_help;  // as from tools_help()
 };
 

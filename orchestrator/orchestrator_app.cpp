@@ -12,7 +12,7 @@
 #include <random>
 #include <stop_token>
 #include <thread>
-#include "common/os/child_process.h"
+#include "common/os/ask_child.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
@@ -218,18 +218,6 @@ Result<LoopState> load_state(const std::string& run_dir) {
   return LoopState{};
 }
 
-Result<ExecutorReply> execute(const ExecutorRequest& request, int deadline_ms,
-                              const std::stop_token& stop) {
-  const auto deadline = std::chrono::milliseconds(deadline_ms);
-  const ChildCommand command{sibling_program("executor"), {}, {}, ""};
-  const ChildOutcome outcome = run_child(command, to_json(request), deadline, stop);
-  if (!outcome.errors.empty()) write_standard_error(outcome.errors);
-  if (!outcome.end.ok()) return Error{describe(outcome.end, deadline)};
-  Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
-  if (!reply.ok()) return Error{"gave no readable answer: " + reply.error().message};
-  return reply;
-}
-
 std::optional<int> parse_options(int count, const char* const* arguments, Options& options) {
   CLI::App app(
       "FRANZ orchestrator: keeps the story and runs executor, capturer and model in turns.\n"
@@ -335,7 +323,8 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   LoopPorts ports;
   ports.read_settings = [&] { return settings.read_again(); };
   ports.execute = [&](const ExecutorRequest& request, int deadline_ms) {
-    return execute(request, deadline_ms, cut.get_token());
+    return ask_child("executor", to_json(request), deadline_ms, parse_executor_reply,
+                     cut.get_token());
   };
   ports.ask = [&](const Question& question) {
     const Settings& now = *question.settings;

@@ -122,11 +122,12 @@ TurnLoop::TurnEnd TurnLoop::turn() {
 }
 
 ExecutorReply TurnLoop::execute(const ExecutorRequest& request) {
-  Result<ExecutorReply> reply = ports_.execute(request, executor_deadline_ms(now_.settings));
+  Result<ExecutorReply, ChildFailure> reply =
+      ports_.execute(request, executor_deadline_ms(now_.settings));
   if (reply.ok()) return std::move(reply).value();
   ExecutorReply none;
-  none.feedback = degraded_feedback("executor", reply.error().message);
-  none.degraded = {"executor: " + reply.error().message};
+  none.feedback = degraded_text("executor", reply.error());
+  none.degraded = {"executor: " + reply.error().log};
   return none;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include "common/settings/settings.h"
+#include "common/wire/child_failure.h"
 #include "common/wire/control_messages.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/state_file.h"
@@ -34,8 +35,9 @@ struct Question {
 struct LoopPorts {
   // Reads settings and prompt again; tells what changed by itself.
   std::function<LoopSettings()> read_settings;
-  // Runs the executor. Failure: why there is no answer, as in "no answer in 20 s".
-  std::function<Result<ExecutorReply>(const ExecutorRequest&, int deadline_ms)> execute;
+  // Runs the executor.
+  std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&, int deadline_ms)>
+      execute;
   // One request to the model, without retries.
   std::function<ModelAnswer(const Question&)> ask;
   // The models that the server has, for a message; may fail.

@@ -8,6 +8,7 @@
 #include "common/os/paths.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
+#include "common/wire/json_fields.h"
 #include "proxy/console_app.h"
 #include "proxy/dashboard_app.h"
 #include "proxy/options_app.h"
@@ -29,6 +30,7 @@ namespace {
 // What is known of a run before its ports are.
 struct RunStart {
   std::string folder, runs_folder;
+  std::string canvas;  // "1920x1080": the run keeps the one that it began with
   LoadedRun loaded;
 };
 }  // namespace
@@ -46,8 +48,17 @@ static std::string last_part(const std::string& path) {
   return slash == std::string::npos ? path : path.substr(slash + 1);
 }
 
+// The canvas in a recorded run's settings, if they can be read.
+static std::optional<std::string> canvas_of(const RunFile& run) {
+  Result<JsonFields> settings = JsonFields::parse(run.settings);
+  if (!settings.ok()) return std::nullopt;
+  return settings.value().optional_text("/surface.canvas");
+}
+
 static Result<RunStart> prepare_run(const Options& options) {
   RunStart start;
+  const Size& canvas = options.settings.settings.surface.canvas;
+  start.canvas = std::to_string(canvas.width) + "x" + std::to_string(canvas.height);
   start.runs_folder = options.settings.settings.proxy.runs;
   if (options.resume.empty()) {
     start.loaded.run.name = new_run_name(start.runs_folder);
@@ -62,6 +73,7 @@ static Result<RunStart> prepare_run(const Options& options) {
     Result<LoadedRun> loaded = load_run(start.folder);
     if (!loaded.ok()) return within("--resume", loaded.error());
     start.loaded = std::move(loaded).value();
+    start.canvas = canvas_of(start.loaded.run).value_or(start.canvas);
     start.loaded.run.name = last_part(start.folder);
     start.loaded.run.add_change(utc_now(),
                                 "resumed after turn " + std::to_string(start.loaded.known.last));
@@ -198,6 +210,7 @@ static int run(const Options& options) {
   supervised.orchestrator.environment = {
       {"FRANZ_RUN_DIR", start.folder},
       {"FRANZ_RUN_ID", about.run},
+      {"FRANZ_SURFACE_CANVAS", start.canvas},  // fixed for the run, whatever the settings say now
       {"FRANZ_VLM_URL", relay_url(relay.value()->address(), upstream)}};
   SupervisorSinks events;
   events.loop_line = [&recorder](std::string line) { recorder.loop_line(std::move(line)); };

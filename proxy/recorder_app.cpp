@@ -217,7 +217,8 @@ static std::string count(long long number, const char* what) {
 // "turn   7  ok     8 actions   214 tokens   1.24 s"
 void Recorder::turn_line(const TurnRecorded& turn) const {
   const TurnRow& row = turn.row;
-  std::string acted = turn.error.empty() ? count(row.actions, "action") : turn.error;
+  std::string acted = turn.error.empty() ? count(row.actions, "action")
+                                         : turn.error.substr(0, turn.error.find('\n'));
   if (row.outcome == "degraded") acted += " (degraded)";
   constexpr std::size_t kLongest = 90;
   if (acted.size() > kLongest) acted = to_valid_utf8(acted.substr(0, kLongest)) + "…";

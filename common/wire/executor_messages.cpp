@@ -125,13 +125,6 @@ Result<ExecutorReply> parse_executor_reply(std::string_view text) {
   return reply;
 }
 
-std::string degraded_feedback(const std::string& program, const std::string& why) {
-  std::string what = why;
-  if (what.starts_with("no answer")) what = "did not" + what.substr(2);
-  if (what.starts_with("ended by")) what = "was " + what;
-  return "ERROR: the " + program + " " + what + "; there is no picture this turn.";
-}
-
 static std::string to_json(const CallResult& result) {
   JsonObject object;
   object.text("call", result.call).text("outcome", result.outcome).text("why", result.why);

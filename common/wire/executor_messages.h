@@ -77,10 +77,6 @@ Result<ExecutorReply> parse_executor_reply(std::string_view text);
 std::string to_json(const ExecutorRequest& request);
 std::string to_json(const ExecutorReply& reply);
 
-// The feedback when a program failed, from its name and why: "no answer in 15 s" becomes
-// "ERROR: the capturer did not answer in 15 s; there is no picture this turn."
-std::string degraded_feedback(const std::string& program, const std::string& why);
-
 // For events, state.json and records: what the proxy shows and keeps.
 std::string to_json_without_raw(const ExecutorRequest& request);
 std::string to_json_without_screenshot(const ExecutorReply& reply);

@@ -29,7 +29,7 @@ std::string block(const std::string& code) { return "```python\n" + code + "\n``
 
 // A capturer that draws its first `drawn` actions.
 CaptureScreen drawing(std::size_t drawn, CaptureRequest* asked = nullptr) {
-  return [drawn, asked](const CaptureRequest& request) -> Result<CaptureReply, CaptureFailure> {
+  return [drawn, asked](const CaptureRequest& request) -> Result<CaptureReply, ChildFailure> {
     if (asked != nullptr) *asked = request;
     CaptureReply reply;
     reply.screenshot_b64 = "cGljdHVyZQ==";
@@ -41,9 +41,8 @@ CaptureScreen drawing(std::size_t drawn, CaptureRequest* asked = nullptr) {
   };
 }
 
-CaptureScreen failing(const CaptureFailure& failure) {
-  return
-      [failure](const CaptureRequest&) -> Result<CaptureReply, CaptureFailure> { return failure; };
+CaptureScreen failing(const ChildFailure& failure) {
+  return [failure](const CaptureRequest&) -> Result<CaptureReply, ChildFailure> { return failure; };
 }
 
 ExecutorReply execute(const ExecutorRequest& request, const CaptureScreen& capture) {
@@ -167,7 +166,7 @@ TEST(ExecuteTurn, DoesNotKnowToolsThatAreOff) {
 TEST(ExecuteTurn, GoesOnWithoutAPictureWhenTheCapturerFails) {
   const ExecutorReply reply =
       execute(request_for(block("click(1, 2)\nscreenshot()\ndrag(1, 2, 3, 4)")),
-              failing({CaptureFailure::Kind::no_answer, 15000, "no answer in 15 s"}));
+              failing({ChildFailure::Kind::no_answer, 15000, "no answer in 15 s"}));
   EXPECT_EQ(reply.feedback,
             "ERROR: the capturer did not answer in 15 s; there is no picture this turn.");
   EXPECT_TRUE(reply.executed.empty());
@@ -183,7 +182,7 @@ TEST(ExecuteTurn, GoesOnWithoutAPictureWhenTheCapturerFails) {
 }
 
 TEST(ExecuteTurn, DoesNotTrustAnAnswerForOtherActions) {
-  const auto short_answer = [](const CaptureRequest&) -> Result<CaptureReply, CaptureFailure> {
+  const auto short_answer = [](const CaptureRequest&) -> Result<CaptureReply, ChildFailure> {
     return CaptureReply{"cGlj", {true}, {}, 1, "", {}};
   };
   const ExecutorReply reply = execute(request_for(block("click(1, 2)\nclick(1, 2)")), short_answer);
@@ -195,7 +194,7 @@ TEST(ExecuteTurn, DoesNotTrustAnAnswerForOtherActions) {
 }
 
 TEST(ExecuteTurn, PassesWarningsOnAndTellsThem) {
-  const auto warning = [](const CaptureRequest&) -> Result<CaptureReply, CaptureFailure> {
+  const auto warning = [](const CaptureRequest&) -> Result<CaptureReply, ChildFailure> {
     return CaptureReply{"cGlj", {}, {}, 1, "", {"the canvas was damaged"}};
   };
   const ExecutorReply reply = execute(request_for(block("")), warning);
@@ -205,9 +204,9 @@ TEST(ExecuteTurn, PassesWarningsOnAndTellsThem) {
 }
 
 TEST(ExecuteTurn, RefusesInWordsWhatIsNotBuiltYet) {
-  const auto never = [](const CaptureRequest&) -> Result<CaptureReply, CaptureFailure> {
+  const auto never = [](const CaptureRequest&) -> Result<CaptureReply, ChildFailure> {
     ADD_FAILURE() << "the capturer was asked";
-    return CaptureFailure{};
+    return ChildFailure{};
   };
   ExecutorRequest request = request_for(block("click(1, 2)"));
   request.dialect = "semaphore";

@@ -112,18 +112,18 @@ TEST(PythonFeedback, ExplainsTypingBeforeAnyClick) {
 
 TEST(PythonFeedback, SaysWhyThereIsNoPicture) {
   const struct {
-    CaptureFailure failure;
+    ChildFailure failure;
     const char* text;
   } rows[] = {
-      {{CaptureFailure::Kind::no_answer, 15000, ""},
+      {{ChildFailure::Kind::no_answer, 15000, ""},
        "ERROR: the capturer did not answer in 15 s; there is no picture this turn."},
-      {{CaptureFailure::Kind::no_answer, 1500, ""},
+      {{ChildFailure::Kind::no_answer, 1500, ""},
        "ERROR: the capturer did not answer in 1.5 s; there is no picture this turn."},
-      {{CaptureFailure::Kind::ended, 0, ""},
+      {{ChildFailure::Kind::ended, 0, ""},
        "ERROR: the capturer ended without an answer; there is no picture this turn."},
-      {{CaptureFailure::Kind::unreadable, 0, ""},
+      {{ChildFailure::Kind::unreadable, 0, ""},
        "ERROR: the capturer gave an answer that cannot be read; there is no picture this turn."},
-      {{CaptureFailure::Kind::not_started, 0, ""},
+      {{ChildFailure::Kind::not_started, 0, ""},
        "ERROR: the capturer could not be started; there is no picture this turn."},
   };
   for (const auto& [failure, text] : rows) {
@@ -135,7 +135,7 @@ TEST(PythonFeedback, SaysWhyThereIsNoPicture) {
 
 TEST(PythonFeedback, SaysBothThatThereIsNoPictureAndWhatTheModelDidWrong) {
   TurnAccount turn = account(1, 0);
-  turn.capture_failure = CaptureFailure{CaptureFailure::Kind::no_answer, 15000, ""};
+  turn.capture_failure = ChildFailure{ChildFailure::Kind::no_answer, 15000, ""};
   turn.error = CallError{"NameError", "NameError: name 'foo' is not defined", 3, "foo()"};
   EXPECT_EQ(python_feedback(turn),
             "ERROR: the capturer did not answer in 15 s; there is no picture this turn.\n"

@@ -33,14 +33,15 @@ struct World {
   // Called before the executor of a turn, the model's answer and each wait: a person's commands.
   std::deque<ControlCommand> commands;
   std::function<void(int turn)> before_executor, before_answer;
-  std::function<Result<ExecutorReply>(const ExecutorRequest&)> executor = [](const auto&) {
-    ExecutorReply reply;
-    reply.feedback = "OK: 1 action executed.";
-    reply.executed = {"drag(1, 2, 3, 4)"};
-    reply.screenshot_b64 = "aGk=";
-    reply.screen = {0, 0, 1920, 1080};
-    return reply;
-  };
+  std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&)> executor =
+      [](const auto&) {
+        ExecutorReply reply;
+        reply.feedback = "OK: 1 action executed.";
+        reply.executed = {"drag(1, 2, 3, 4)"};
+        reply.screenshot_b64 = "aGk=";
+        reply.screen = {0, 0, 1920, 1080};
+        return reply;
+      };
   std::deque<Status> store_results;
 
   std::vector<std::string> trace;   // what happened, a line each
@@ -280,7 +281,9 @@ TEST(TurnLoop, AFailedExecutorIsAPictureLessTurn) {
   World world;
   world.settings.limits.max_turns = 2;
   world.answers = {replied("one"), replied("two")};
-  world.executor = [](const ExecutorRequest&) { return Error{"no answer in 20 s"}; };
+  world.executor = [](const ExecutorRequest&) {
+    return ChildFailure{ChildFailure::Kind::no_answer, 20000, "no answer in 20 s"};
+  };
   world.run();
   const ChatRequestView view = read_chat_request(world.bodies[1]).value();
   EXPECT_EQ(view.messages[1].text, "\"one\"");

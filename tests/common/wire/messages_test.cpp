@@ -77,19 +77,4 @@ TEST(ExecutorMessages, TheReplySurvivesTheWire) {
   EXPECT_EQ(to_json(reply.value()), json);
   EXPECT_EQ(to_json_without_screenshot(reply.value()).find("screenshot_b64"), std::string::npos);
 }
-
-TEST(DegradedFeedback, SaysWhatFailedAndHow) {
-  const std::pair<std::string, std::string> cases[] = {
-      {"no answer in 15 s",
-       "ERROR: the capturer did not answer in 15 s; there is no picture this turn."},
-      {"ended by signal 9",
-       "ERROR: the capturer was ended by signal 9; there is no picture this turn."},
-      {"ended with exit code 3",
-       "ERROR: the capturer ended with exit code 3; there is no picture this turn."},
-      {"could not be started: No such file or directory",
-       "ERROR: the capturer could not be started: No such file or directory; there is no picture "
-       "this turn."},
-  };
-  for (const auto& [why, text] : cases) EXPECT_EQ(degraded_feedback("capturer", why), text);
-}
 }  // namespace franz

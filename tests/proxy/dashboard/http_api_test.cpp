@@ -55,6 +55,7 @@ TEST(HttpApi, AnswersItsPaths) {
       {"/api/log?after=x", R"(400 {"error":"after: expected a number"})"},
       {"/api/turns?from=9", "200 []"},
       {"/api/turns?to=6", "200 []"},
+      {"/api/turns?from=9&to=", "200 []"},
       {"/api/turns?from=-1", R"(400 {"error":"from, to: expected numbers"})"},
       {"/api/turns/8", "200 record 8"},
       {"/api/turns/7", "file turn_0007.json"},

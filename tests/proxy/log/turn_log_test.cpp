@@ -218,7 +218,8 @@ TEST(TurnLog, SaysUnverifiableWhereAReplyWasNotReadWhole) {
   Talk talk;
   talk.started(1), talk.acted(1);
   talk.request(1, FranzTurn{"RUN", 1, 1}, request_body(R"("")", R"("F")", false));
-  talk.answer(1, "", 200, "compressed: gzip");
+  // It looks like a reply, but who asked may have decoded it to another one.
+  talk.answer(1, reply_body(R"("?")"), 200, "compressed: gzip");
   talk.turn(2, R"("?")", R"("two")");
   talk.turn(3, R"("two")", R"("three")");
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 unverifiable", "3/1 ok"}));
@@ -242,7 +243,21 @@ TEST(TurnLog, AcceptsAStreamThatIsDoneBeforeItsConnection) {
   // The next turn is asked for on another connection while the first is still open.
   talk.started(2), talk.acted(2);
   talk.request(2, FranzTurn{"RUN", 2, 1}, request_body(R"("a\ud83d\udc31bc")", R"("F")", false));
+  talk.answer(2, reply_body(R"("two")"));
   talk.end(1, stream, 200, "cut", false, 1400);
+  EXPECT_EQ(talk.verdicts(), (Lines{"2/1 ok", "1/1 first"}));
+}
+
+TEST(TurnLog, JudgesAStoryAgainWhenTheReplyBeforeEndedLate) {
+  Talk talk;
+  const std::string reply = reply_body(R"("one")");
+  talk.started(1), talk.acted(1);
+  talk.request(1, FranzTurn{"RUN", 1, 1}, request_body(R"("")", R"("F")", false));
+  talk.begin(1);
+  talk.piece(1, reply);
+  talk.started(2), talk.acted(2);
+  talk.request(2, FranzTurn{"RUN", 2, 1}, request_body(R"("one")", R"("F")", false));
+  talk.end(1, reply, 200, "", true, 1400);
   talk.answer(2, reply_body(R"("two")"));
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 ok"}));
 }

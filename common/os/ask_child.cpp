@@ -1,0 +1,27 @@
+#include "common/os/ask_child.h"
+#include "common/os/child_process.h"
+#include "common/os/paths.h"
+#include "common/os/stdio.h"
+
+namespace franz {
+static ChildFailure::Kind kind_of(ChildEnd::Kind end) {
+  switch (end) {
+    case ChildEnd::Kind::deadline: return ChildFailure::Kind::no_answer;
+    case ChildEnd::Kind::too_large: return ChildFailure::Kind::unreadable;
+    case ChildEnd::Kind::not_started: return ChildFailure::Kind::not_started;
+    case ChildEnd::Kind::exited:
+    case ChildEnd::Kind::killed:
+    case ChildEnd::Kind::stopped: break;
+  }
+  return ChildFailure::Kind::ended;
+}
+
+Result<std::string, ChildFailure> run_program(const std::string& name, std::string_view input,
+                                              int timeout_ms, const std::stop_token& stop) {
+  const auto deadline = std::chrono::milliseconds(timeout_ms);
+  ChildOutcome outcome = run_child({sibling_program(name), {}, {}, ""}, input, deadline, stop);
+  if (!outcome.errors.empty()) write_standard_error(outcome.errors);
+  if (outcome.end.ok()) return std::move(outcome.output);
+  return ChildFailure{kind_of(outcome.end.kind), timeout_ms, describe(outcome.end, deadline)};
+}
+}  // namespace franz

@@ -1,0 +1,29 @@
+#pragma once
+// One question to a program of ours: its input, its answer, or why there is none.
+#include <chrono>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include "common/base/result.h"
+#include "common/wire/child_failure.h"
+
+namespace franz {
+// Runs `name` beside this program with `input` and returns what it printed; its error lines are
+// passed on to ours. Past `timeout_ms`, or when `stop` asks, it is ended. Blocks; call it from a
+// thread that outlives the child.
+Result<std::string, ChildFailure> run_program(const std::string& name, std::string_view input,
+                                              int timeout_ms, const std::stop_token& stop = {});
+
+// The same with the answer read by `parse`: Result<Reply>(std::string_view).
+template <typename Parse>
+auto ask_child(const std::string& name, std::string_view input, int timeout_ms, Parse parse,
+               const std::stop_token& stop = {})
+    -> Result<std::decay_t<decltype(parse(input).value())>, ChildFailure> {
+  const Result<std::string, ChildFailure> output = run_program(name, input, timeout_ms, stop);
+  if (!output.ok()) return output.error();
+  auto reply = parse(output.value());
+  if (reply.ok()) return std::move(reply).value();
+  return ChildFailure{ChildFailure::Kind::unreadable, timeout_ms,
+                      "answer: " + reply.error().message};
+}
+}  // namespace franz
