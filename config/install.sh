@@ -6,7 +6,7 @@ install_packages() {
   for choice in "$@"; do
     missing=yes
     for name in ${choice//|/ }; do
-      if dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q 'ok installed'; then missing=; fi
+      if [[ $(dpkg-query -W -f='${Status}' "$name" 2>/dev/null) == *'ok installed'* ]]; then missing=; fi
     done
     [ -z "$missing" ] || wanted+=("$choice")
   done
@@ -29,7 +29,7 @@ install_packages() {
   for choice in "${wanted[@]}"; do
     local found=
     for name in ${choice//|/ }; do
-      if [ -z "$found" ] && apt-cache policy "$name" 2>/dev/null | grep -q 'Candidate: [0-9]'; then found=$name; fi
+      if [ -z "$found" ] && [[ $(apt-cache policy "$name" 2>/dev/null) == *'Candidate: '[0-9]* ]]; then found=$name; fi
     done
     [ -n "$found" ] || { echo "No package ${choice//|/ or } on this system." >&2; return 1; }
     names+=("$found")
