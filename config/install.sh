@@ -23,7 +23,7 @@ install_packages() {
     sudo=sudo
   fi
   local log; log=$(mktemp)
-  echo "Installing: ${wanted[*]} …"
+  echo "Installing: ${wanted[*]%%|*} …"
   $sudo apt-get update >"$log" 2>&1 || echo "apt-get update failed; going on with the lists there are" >&2
   local names=()
   for choice in "${wanted[@]}"; do

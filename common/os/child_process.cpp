@@ -152,7 +152,7 @@ std::string describe(const ChildEnd& end, std::chrono::milliseconds deadline) {
 }
 
 ChildOutcome run_child(const ChildCommand& command, std::string_view input,
-                       std::chrono::milliseconds deadline, std::stop_token stop,
+                       std::chrono::milliseconds deadline, const std::stop_token& stop,
                        std::size_t max_output) {
   ChildOutcome outcome;
   const Result<LaunchedChild> child = launch_child(command);

@@ -51,7 +51,7 @@ struct ChildOutcome {
 // end of its output. Past the deadline, or when `stop` asks, it is ended with all its children.
 // Blocks; any thread that outlives the child.
 ChildOutcome run_child(const ChildCommand& command, std::string_view input,
-                       std::chrono::milliseconds deadline, std::stop_token stop = {},
+                       std::chrono::milliseconds deadline, const std::stop_token& stop = {},
                        std::size_t max_output = 64UL << 20U);
 
 // A child that lives long and speaks in lines.
