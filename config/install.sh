@@ -56,14 +56,18 @@ configure_and_build() {
     echo "Configuring failed; a fresh start is: rm -rf build/$preset" >&2
     return 1
   fi
-  local waiting=
-  waiting=$(cmake --build "build/$preset" -- -n "$@" 2>/dev/null | grep -c '^\[' || true)
-  [ "$waiting" -lt 3 ] || echo "Building ($preset, $waiting steps) …"
+  # Said only when it takes a while: nothing to do is quiet.
+  (sleep 3 >/dev/null 2>&1; echo "Building ($preset) …") &
+  local notice=$! built=0
   if [ -t 1 ]; then
-    NINJA_STATUS='[%f/%t] ' cmake --build "build/$preset" -- --quiet "$@" || return 1
-  elif ! cmake --build "build/$preset" -- "$@" >>"$log" 2>&1; then
-    grep -E -A 15 'error|FAILED' "$log" | head -n 80 >&2
-    echo "The build failed; its whole output is in $log" >&2
-    return 1
+    NINJA_STATUS='[%f/%t] ' cmake --build "build/$preset" -- --quiet "$@" || built=1
+  else
+    cmake --build "build/$preset" -- "$@" >>"$log" 2>&1 || built=1
   fi
+  kill "$notice" 2>/dev/null || true
+  wait "$notice" 2>/dev/null || true
+  [ "$built" != 0 ] || return 0
+  [ -t 1 ] || grep -E -A 15 'error|FAILED' "$log" | head -n 80 >&2
+  echo "The build failed; its whole output is above or in $log" >&2
+  return 1
 }

@@ -1,0 +1,81 @@
+#include "common/os/settings_reader.h"
+#include <gtest/gtest.h>
+#include "common/os/clock.h"
+#include "common/os/files.h"
+
+namespace franz {
+namespace {
+// A config folder of its own, with the shipped profile's name.
+struct ConfigFolder {
+  std::string folder = join_path(FRANZ_TEST_OUT, "settings-" + random_hex(8));
+  std::string config = join_path(folder, "config.ini");
+
+  ConfigFolder() {
+    EXPECT_TRUE(make_folders(join_path(folder, "profiles")).ok());
+    EXPECT_TRUE(make_folders(join_path(folder, "prompts")).ok());
+    write("profiles/franz.ini", "[model]\ntemperature = 0.7\n");
+    write("prompts/franz.txt", "Draw.");
+    write("config.ini", "");
+  }
+  void write(const std::string& name, const std::string& text) const {
+    EXPECT_TRUE(replace_file(join_path(folder, name), text, Durability::buffered).ok());
+  }
+};
+
+std::vector<std::string> texts(const std::vector<SettingsNotice>& notices) {
+  std::vector<std::string> list;
+  for (const SettingsNotice& notice : notices) list.push_back(notice.text);
+  return list;
+}
+using Lines = std::vector<std::string>;
+}  // namespace
+
+TEST(SettingsReader, TellsEachChangeAndEachMistakeOnce) {
+  const ConfigFolder files;
+  SettingsReader reader(files.config, {});
+  ASSERT_TRUE(reader.start(BadFile::refuse).ok());
+  EXPECT_EQ(reader.read_system_prompt().value(), "Draw.");
+
+  files.write("config.ini", "[model]\ntemperature = 0.2\n");
+  SettingsReader::Update update = reader.read_again();
+  EXPECT_EQ(update.changes, Lines{"config.ini:2: [model] temperature: 0.7 -> 0.2"});
+  EXPECT_EQ(texts(update.notices), Lines{});
+
+  files.write("config.ini", "[model]\ntemperature = hot\n");
+  update = reader.read_again();
+  EXPECT_EQ(update.changes, Lines{});
+  EXPECT_EQ(
+      texts(update.notices),
+      Lines{"config.ini:2: [model] temperature: \"hot\" is not a number from 0 to 2; 0.2 stays "
+            "in force"});
+  EXPECT_EQ(reader.read_again().notices.size(), 0U);
+  EXPECT_EQ(reader.current().settings.model.temperature, 0.2);
+
+  ASSERT_TRUE(remove_file(files.config).ok());
+  update = reader.read_again();
+  EXPECT_EQ(update.notices.size(), 1U);
+  EXPECT_EQ(reader.current().settings.model.temperature, 0.2);
+}
+
+TEST(SettingsReader, AProfileThatIsEditedInDoesNotSlipInBeforeARestart) {
+  const ConfigFolder files;
+  files.write("profiles/other.ini", "[model]\ntemperature = 1.5\n");
+  SettingsReader reader(files.config, {});
+  ASSERT_TRUE(reader.start(BadFile::refuse).ok());
+  files.write("config.ini", "[agent]\nprofile = other\n");
+  const SettingsReader::Update update = reader.read_again();
+  EXPECT_EQ(update.notices.size(), 1U);
+  EXPECT_EQ(reader.current().settings.model.temperature, 0.7);
+}
+
+TEST(SettingsReader, RefusesAStartWithoutItsFiles) {
+  const ConfigFolder files;
+  SettingsReader missing(join_path(files.folder, "nowhere.ini"), {});
+  EXPECT_EQ(missing.start(BadFile::refuse).error().message,
+            join_path(files.folder, "nowhere.ini") + ": No such file or directory");
+  SettingsReader profile(files.config, {{"--profile", "agent", "profile", "dog"}});
+  const std::string path = join_path(files.folder, "profiles/dog.ini");
+  EXPECT_EQ(profile.start(BadFile::refuse).error().message,
+            "no profile dog: " + path + ": No such file or directory; there are: franz");
+}
+}  // namespace franz
