@@ -276,6 +276,10 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     return fail(2, "the memory \"" + at_start.agent.memory + "\" of profile " +
                        at_start.agent.profile + " is not built yet; there is: sst");
 
+  if (at_start.surface.kind != "sandbox")
+    return fail(
+        2, "[surface] kind: " + at_start.surface.kind + " is not built yet; there is: sandbox");
+
   ModelServer server;
   server.url = model_url(options, at_start);
   server.host_header = environment("FRANZ_VLM_HOST").value_or("");

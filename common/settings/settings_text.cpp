@@ -79,7 +79,12 @@ static const char* const kHeader =
     ";\n"
     "; A ; or # after a space begins a comment. A value that holds one goes in quotes: \"a ; b\".\n"
     "; A flag beats the environment (FRANZ_MODEL_TEMPERATURE), which beats this file, which beats\n"
-    "; the profile. `proxy settings` lists what is in force, and where it comes from.\n";
+    "; the profile. `proxy settings` lists what is in force, and where it comes from.\n"
+    ";\n"
+    "; This version draws on the sandbox: another kind is refused. What speaks of a real screen\n"
+    "; (monitor, settle_ms, only_windows, step_delay_ms, act_s, the tools for real screens), of "
+    "an\n"
+    "; objective, of [overlays] and keep_runs is read and checked, but has no effect yet.\n";
 
 static std::string reference_entry(const SettingRow& row) {
   static const Settings defaults;
