@@ -1,0 +1,56 @@
+// The orchestrator as it ships, alone: what it does before any model is asked.
+#include <gtest/gtest.h>
+#include "common/os/child_process.h"
+#include "common/os/clock.h"
+#include "common/os/files.h"
+
+namespace franz::orchestrator {
+static constexpr auto kLong = std::chrono::seconds(60);  // never waited for when all is well
+
+static ChildOutcome run(std::vector<std::string> arguments) {
+  const std::vector<std::string> always = {"--config",
+                                           std::string(FRANZ_SOURCE_DIR) + "/config/config.ini",
+                                           "--vlm", "http://127.0.0.1:9"};
+  arguments.insert(arguments.end(), always.begin(), always.end());
+  return run_child({std::string(FRANZ_BIN_DIR) + "/orchestrator", arguments, {}, ""}, "", kLong);
+}
+
+static std::string fresh_folder() {
+  const std::string folder = join_path(FRANZ_TEST_OUT, "orchestrator-" + random_hex(8));
+  EXPECT_TRUE(make_folders(folder).ok());
+  return folder;
+}
+
+TEST(Orchestrator, SetsABrokenStateAsideAndGoesOnFromTheRecord) {
+  const std::string folder = fresh_folder();
+  const std::string broken = R"({"protocol":"franz.state.v1","turn":3,"story":"cut o)";
+  ASSERT_TRUE(replace_file(join_path(folder, "state.json"), broken, Durability::buffered).ok());
+  const std::string record =
+      R"({"protocol":"franz.turn.v1","turn":3,"response":{"text":"\ud83d kept \/"}})";
+  ASSERT_TRUE(replace_file(join_path(folder, "turn_0003.json"), record, Durability::buffered).ok());
+
+  const ChildOutcome outcome = run({"--run-dir", folder, "--turns", "3"});
+  EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
+  EXPECT_NE(outcome.errors.find("state.json.corrupt; the story of the recorded turn 3 goes on"),
+            std::string::npos)
+      << outcome.errors;
+  EXPECT_NE(outcome.errors.find("finished: 3 turns are made"), std::string::npos);
+  EXPECT_EQ(read_file(join_path(folder, "state.json.corrupt")).value(), broken);
+}
+
+TEST(Orchestrator, RefusesWhatItCannotDoWithExitCode2) {
+  const struct {
+    std::vector<std::string> arguments;
+    std::string said;
+  } cases[] = {
+      {{"--turns", "x"}, "orchestrator: --turns: \"x\" is not a whole number"},
+      {{"--profile", "dog"}, "orchestrator: no profile dog: "},
+      {{"--nonsense"}, "--nonsense"},
+  };
+  for (const auto& [arguments, said] : cases) {
+    const ChildOutcome outcome = run(arguments);
+    EXPECT_EQ(describe(outcome.end, kLong), "ended with exit code 2") << said;
+    EXPECT_NE(outcome.errors.find(said), std::string::npos) << outcome.errors;
+  }
+}
+}  // namespace franz::orchestrator
