@@ -28,9 +28,6 @@ class SettingsReader {
   Update read_again();
 
   const ResolvedSettings& current() const { return current_; }
-  const std::string& config_file() const { return config_file_; }  // may not exist
-  // The profile, prompts and scenarios are here.
-  const std::string& config_folder() const { return config_folder_; }
 
   // The text of [agent] system_prompt. Failure: names the file; the caller keeps the last good one.
   Result<std::string> read_system_prompt() const;

@@ -251,10 +251,6 @@ Result<CutJson> cut_tokens(std::string_view message, std::span<const std::string
   return Cutter(message, patterns).run();
 }
 
-bool is_string_token(std::string_view token) {
-  return token.size() >= 2 && token[0] == '"' && end_of_string(token, 0) == token.size();
-}
-
 JsonObject& JsonObject::raw(std::string_view key, std::string_view json) {
   if (text_.size() > 1) text_ += ',';
   text_ += quote_json(key);

@@ -36,10 +36,6 @@ struct CutJson {
 // and lone surrogates become U+FFFD in `rest`.
 Result<CutJson> cut_tokens(std::string_view message, std::span<const std::string_view> patterns);
 
-// True if `token` is one whole JSON string with its quotes: legal escapes, no raw control
-// character.
-bool is_string_token(std::string_view token);
-
 // One segment of a pointer: ~ and / escaped (RFC 6901 §3).
 std::string pointer_segment(std::string_view key);
 

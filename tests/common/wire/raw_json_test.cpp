@@ -74,13 +74,6 @@ TEST(RawJson, FindsTheLastOfEqualKeys) {
   EXPECT_EQ(cut.find(message, "/b"), std::nullopt);
 }
 
-TEST(RawJson, KnowsAWholeStringToken) {
-  for (const char* token : {R"("")", R"("\u0000")", "\"\xFF\""})
-    EXPECT_TRUE(is_string_token(token));
-  for (const char* token : {"", "\"", "a", R"("a)", R"("a" )", R"("a""b")", R"("\")", "\"\x01\""})
-    EXPECT_FALSE(is_string_token(token)) << token;
-}
-
 TEST(JsonObject, WritesMembersInOrder) {
   JsonObject inner;
   inner.boolean("yes", true).null("no");
