@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 #include "common/settings/settings.h"
-#include "proxy/upstream.h"
+#include "proxy/relay/upstream.h"
 
 namespace franz::proxy {
 struct Options {

@@ -10,12 +10,12 @@
 #include "common/os/stop_signals.h"
 #include "common/wire/json_fields.h"
 #include "proxy/console_app.h"
-#include "proxy/dashboard_app.h"
+#include "proxy/dashboard/dashboard_app.h"
+#include "proxy/log/recorder_app.h"
 #include "proxy/options_app.h"
-#include "proxy/ports_app.h"
-#include "proxy/recorder_app.h"
-#include "proxy/relay_app.h"
-#include "proxy/supervisor_app.h"
+#include "proxy/relay/relay_app.h"
+#include "proxy/supervisor/ports_app.h"
+#include "proxy/supervisor/supervisor_app.h"
 
 namespace franz::proxy {
 static constexpr int kCannotStart = 3;

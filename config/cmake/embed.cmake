@@ -40,7 +40,7 @@ endforeach()
 
 file(WRITE ${OUTPUT} "// Generated from dashboard/ by config/cmake/embed.cmake.
 #include <cstddef>
-#include \"proxy/assets.h\"
+#include \"proxy/dashboard/assets.h\"
 
 namespace franz::proxy {
 ${arrays}

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 #include "common/os/files.h"
-#include "proxy/run_file.h"
+#include "proxy/log/run_file.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
 

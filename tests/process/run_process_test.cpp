@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include "common/os/files.h"
 #include "common/wire/json_fields.h"
-#include "proxy/run_file.h"
+#include "proxy/log/run_file.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <filesystem>
 #include "common/os/files.h"
-#include "proxy/turn_record.h"
+#include "proxy/log/turn_record.h"
 
 namespace franz {
 RunningProgram::RunningProgram(const std::string& program, std::vector<std::string> arguments,

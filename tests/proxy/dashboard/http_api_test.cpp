@@ -1,4 +1,4 @@
-#include "proxy/http_api.h"
+#include "proxy/dashboard/http_api.h"
 #include <gtest/gtest.h>
 #include <array>
 

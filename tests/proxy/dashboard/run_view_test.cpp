@@ -1,4 +1,4 @@
-#include "proxy/run_view.h"
+#include "proxy/dashboard/run_view.h"
 #include <gtest/gtest.h>
 
 namespace franz::proxy {

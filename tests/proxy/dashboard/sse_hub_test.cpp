@@ -1,4 +1,4 @@
-#include "proxy/sse_hub.h"
+#include "proxy/dashboard/sse_hub.h"
 #include <gtest/gtest.h>
 
 namespace franz::proxy {

@@ -1,4 +1,4 @@
-#include "proxy/run_file.h"
+#include "proxy/log/run_file.h"
 #include <gtest/gtest.h>
 
 namespace franz::proxy {

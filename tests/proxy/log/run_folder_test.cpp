@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <mutex>
 #include "common/os/files.h"
-#include "proxy/run_folder_app.h"
+#include "proxy/log/run_folder_app.h"
 
 namespace franz::proxy {
 namespace {

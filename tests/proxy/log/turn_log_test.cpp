@@ -1,4 +1,4 @@
-#include "proxy/turn_log.h"
+#include "proxy/log/turn_log.h"
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/base/base64.h"

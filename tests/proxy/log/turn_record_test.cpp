@@ -1,4 +1,4 @@
-#include "proxy/turn_record.h"
+#include "proxy/log/turn_record.h"
 #include <gtest/gtest.h>
 
 namespace franz::proxy {

@@ -1,4 +1,4 @@
-#include "proxy/exchange.h"
+#include "proxy/relay/exchange.h"
 #include <gtest/gtest.h>
 
 namespace franz::proxy {

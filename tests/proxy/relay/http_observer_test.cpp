@@ -1,4 +1,4 @@
-#include "proxy/http_observer.h"
+#include "proxy/relay/http_observer.h"
 #include <gtest/gtest.h>
 #include <map>
 #include "common/base/json_string.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include "proxy/relay_app.h"
+#include "proxy/relay/relay_app.h"
 
 namespace franz::proxy {
 inline constexpr std::chrono::seconds kDeadline{20};

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 #include <future>
 #include <thread>
-#include "proxy/http_observer.h"
-#include "proxy/relay_app.h"
+#include "proxy/relay/http_observer.h"
+#include "proxy/relay/relay_app.h"
 #include "tests/proxy/relay/loopback.h"
 
 namespace franz::proxy {

@@ -1,4 +1,4 @@
-#include "proxy/sst_check.h"
+#include "proxy/log/sst_check.h"
 #include <gtest/gtest.h>
 
 namespace franz::proxy {

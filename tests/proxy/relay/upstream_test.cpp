@@ -1,4 +1,4 @@
-#include "proxy/upstream.h"
+#include "proxy/relay/upstream.h"
 #include <gtest/gtest.h>
 
 namespace franz::proxy {

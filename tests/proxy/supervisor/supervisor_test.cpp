@@ -1,4 +1,4 @@
-#include "proxy/supervisor.h"
+#include "proxy/supervisor/supervisor.h"
 #include <gtest/gtest.h>
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "proxy/upstream_probe.h"
+#include "proxy/supervisor/upstream_probe.h"
 #include <gtest/gtest.h>
 
 namespace franz::proxy {

@@ -1,0 +1,44 @@
+#pragma once
+// The dashboard's server: HTTP and server-sent events on a thread of its own. What is answered is
+// decided by http_api; this only moves bytes, within limits.
+#include <functional>
+#include <memory>
+#include <string>
+#include "common/base/result.h"
+#include "common/wire/control_messages.h"
+#include "proxy/dashboard/run_view.h"
+#include "proxy/relay/upstream.h"
+
+namespace franz::proxy {
+struct DashboardOptions {
+  Address listen{"127.0.0.1", 8080};  // port 0: a free one
+  bool exposed = false;
+};
+
+class Dashboard {
+ public:
+  // Calls `on_control` on its own thread for each accepted command.
+  // Failure: the address is taken or cannot be listened on (names it).
+  static Result<std::unique_ptr<Dashboard>> start(
+      const DashboardOptions& options, std::function<void(const ControlCommand&)> on_control);
+
+  ~Dashboard();  // stop()
+  Dashboard(const Dashboard&) = delete;
+  Dashboard& operator=(const Dashboard&) = delete;
+
+  const Address& address() const;  // with the real port
+
+  // Any thread; handled in order.
+  void update(ViewUpdate update);
+  // Where the run's files are, and the runs beside it.
+  void set_folders(std::string run_folder, std::string runs_folder);
+
+  // Ends the streams with a last event, closes all connections, ends the thread. Once.
+  void stop();
+
+ private:
+  struct Running;
+  explicit Dashboard(std::unique_ptr<Running> running);
+  std::unique_ptr<Running> running_;
+};
+}  // namespace franz::proxy

@@ -1,0 +1,180 @@
+#include "proxy/dashboard/http_api.h"
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <climits>
+#include "common/wire/raw_json.h"
+#include "proxy/supervisor/supervisor.h"
+
+namespace franz::proxy {
+static constexpr int kMaxTurn = 999'999'999;
+
+static ApiAnswer json(std::string body) {
+  return {200, "application/json", std::make_shared<const std::string>(std::move(body))};
+}
+
+ApiAnswer api_error(int status, std::string_view text) {
+  ApiAnswer answer = json(JsonObject().text("error", text).finish());
+  answer.status = status;
+  return answer;
+}
+
+std::span<const std::pair<std::string_view, std::string_view>> security_headers() {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kHeaders = {{
+      {"Content-Security-Policy",
+       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
+       "connect-src 'self'; frame-ancestors 'none'"},
+      {"X-Content-Type-Options", "nosniff"},
+      {"Referrer-Policy", "no-referrer"},
+      {"Cross-Origin-Resource-Policy", "same-origin"},
+      {"Cache-Control", "no-cache"},
+  }};
+  return kHeaders;
+}
+
+// "127.0.0.1" or "[::1]": characters that only an address is made of, so no name that a foreign
+// DNS server could point at us.
+static bool is_ip_literal(std::string_view host) {
+  if (host.starts_with('[') && host.ends_with(']'))
+    return host.find_first_not_of("0123456789abcdefABCDEF:.", 1) == host.size() - 1;
+  return !host.empty() && host.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+static bool is_our_host(std::string_view host, const ApiContext& context) {
+  const std::string port = ":" + std::to_string(context.port);
+  if (host.ends_with(port)) {
+    host.remove_suffix(port.size());
+  } else if (context.port != 80) {
+    return false;  // a browser leaves out port 80 only
+  }
+  if (host == "127.0.0.1" || host == "localhost" || host == "[::1]") return true;
+  return context.exposed && is_ip_literal(host);
+}
+
+// Why the request is refused; empty: it may be answered.
+static std::string foreign(const ApiRequest& request, const ApiContext& context) {
+  if (!request.host || !is_our_host(*request.host, context))
+    return "this Host is not the dashboard's";
+  if (request.origin && *request.origin != "http://" + *request.host)
+    return "another site's page may not ask this";
+  const bool own =
+      !request.fetch_site || *request.fetch_site == "same-origin" || *request.fetch_site == "none";
+  return own ? "" : "another site's page may not ask this";
+}
+
+static std::optional<int> number(std::string_view digits) {
+  int value = 0;
+  const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const bool whole = failure == std::errc() && end == digits.data() + digits.size();
+  const bool legal = whole && digits.front() != '-' && value <= kMaxTurn;
+  return legal ? std::optional(value) : std::nullopt;
+}
+
+namespace {
+// The target's parts. Our names need no escapes, so an escaped one is simply unknown.
+struct Target {
+  std::string_view path, query;
+  bool bad_number = false;
+
+  // A numeric parameter; `fallback` where it is missing or empty.
+  int parameter(std::string_view name, int fallback) {
+    std::string_view rest = query;
+    while (!rest.empty()) {
+      const std::string_view pair = rest.substr(0, rest.find('&'));
+      rest.remove_prefix(std::min(rest.size(), pair.size() + 1));
+      if (!pair.starts_with(name) || pair.size() <= name.size() || pair[name.size()] != '=')
+        continue;
+      const std::string_view value = pair.substr(name.size() + 1);
+      if (value.empty()) return fallback;
+      const std::optional<int> read = number(value);
+      if (!read) bad_number = true;
+      return read.value_or(fallback);
+    }
+    return fallback;
+  }
+};
+
+// The number in PREFIX<number>SUFFIX.
+std::optional<int> number_in(std::string_view path, std::string_view prefix,
+                             std::string_view suffix) {
+  if (!path.starts_with(prefix) || !path.ends_with(suffix)) return std::nullopt;
+  if (path.size() <= prefix.size() + suffix.size()) return std::nullopt;
+  return number(path.substr(prefix.size(), path.size() - prefix.size() - suffix.size()));
+}
+}  // namespace
+
+static ApiDecision control(const ApiRequest& request, const RunView& view) {
+  if (request.control != "1") return api_error(403, "the header X-Franz-Control: 1 is missing");
+  const Result<ControlCommand> command = parse_control_command(request.body);
+  if (!command.ok()) return api_error(400, command.error().message);
+  for (const Program program :
+       {Program::waiting_for_upstream, Program::starting, Program::running, Program::restarting,
+        Program::stopping, Program::finished, Program::failed}) {
+    if (name_of(program) != view.program()) continue;
+    const auto refusal = Supervisor::refusal(program, command.value().kind);
+    if (refusal) return api_error(409, *refusal);
+  }
+  return ApiControl{command.value()};
+}
+
+static ApiDecision turn(int turn, const RunView& view) {
+  if (auto recent = view.recent_record(turn)) return ApiAnswer{200, "application/json", recent};
+  return ApiFile{record_file(turn), "application/json"};
+}
+
+static ApiDecision exchange(int turn, std::string_view side, Target& target, const RunView& view) {
+  const int attempt = target.parameter("attempt", view.attempt_of(turn));
+  if (target.bad_number) return api_error(400, "attempt: expected a number");
+  if (attempt == 0) return api_error(404, "there is no turn " + std::to_string(turn));
+  return ApiFile{exchange_file(turn, attempt, side), "application/octet-stream"};
+}
+
+static ApiDecision get(Target target, const ApiContext& context, const RunView& view) {
+  const std::string_view path = target.path;
+  for (const Asset& asset : context.assets) {
+    if (asset.path != path) continue;
+    return ApiAnswer{200, std::string(asset.type),
+                     std::make_shared<const std::string>(asset.bytes)};
+  }
+  if (path == "/health") return json(view.health());
+  if (path == "/events") return ApiStream{};
+  if (path == "/api/run") return json(view.run());
+  if (path == "/api/runs") return ApiRuns{};
+  if (path == "/api/log") {
+    const int after = target.parameter("after", 0);
+    if (target.bad_number) return api_error(400, "after: expected a number");
+    return json(view.log_after(static_cast<std::uint64_t>(after)));
+  }
+  if (path == "/api/turns") {
+    const int from = target.parameter("from", 1), to = target.parameter("to", kMaxTurn);
+    if (target.bad_number) return api_error(400, "from, to: expected numbers");
+    return json(view.rows(from, to));
+  }
+  if (const auto id = number_in(path, "/api/turns/", "")) return turn(*id, view);
+  for (const std::string_view side : {"request", "response"})
+    if (const auto id = number_in(path, "/api/turns/", "/" + std::string(side)))
+      return exchange(*id, side, target, view);
+  if (const auto id = number_in(path, "/turns/", ".png")) {
+    if (auto picture = view.recent_picture(*id)) return ApiAnswer{200, "image/png", picture};
+    return ApiFile{picture_file(*id), "image/png"};
+  }
+  return api_error(404, "there is nothing here");
+}
+
+ApiDecision decide(const ApiRequest& request, const ApiContext& context, const RunView& view) {
+  const std::string refusal = foreign(request, context);
+  if (!refusal.empty()) return api_error(403, refusal);
+  const std::string_view target = request.target;
+  const std::size_t mark = target.find('?');
+  Target parts;
+  parts.path = target.substr(0, mark);
+  if (mark != std::string_view::npos) parts.query = target.substr(mark + 1);
+  const bool is_control = parts.path == "/api/control";
+  if (request.method == "POST" && is_control) return control(request, view);
+  const bool reads = request.method == "GET" || request.method == "HEAD";
+  if (!reads || is_control) return api_error(405, "this method does not work here");
+  if (parts.parameter("run", 0) != 0 || parts.bad_number)
+    return api_error(404, "only the run that is running is served");
+  return get(parts, context, view);
+}
+}  // namespace franz::proxy

@@ -1,0 +1,183 @@
+#include "proxy/dashboard/run_view.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/json_string.h"
+#include "common/wire/raw_json.h"
+
+namespace franz::proxy {
+static constexpr std::size_t kKeptLines = 2000;
+static constexpr std::size_t kRecentBytes = 32UL << 20U;  // of records and pictures
+static constexpr std::size_t kRecentTurns = 16;
+
+static std::string text_or_null(const std::optional<std::string>& text) {
+  return text && !text->empty() ? quote_json(*text) : "null";
+}
+
+// The same object with "type" in front.
+static std::string typed(std::string_view type, const std::string& json) {
+  return "{\"type\":" + quote_json(type) + "," + json.substr(1);
+}
+
+static std::string to_json(const LogLine& line, std::uint64_t id) {
+  JsonObject object;
+  object.number("id", static_cast<long long>(id)).text("time", line.time).text("level", line.level);
+  object.text("source", line.source).text("text", line.text);
+  return object.finish();
+}
+
+std::string RunView::state_event(std::string_view type) const {
+  // While the loop runs, its own reasons are the ones to know.
+  const bool loop_tells = program_.program == "running" && !loop_.state.empty();
+  JsonObject object;
+  object.text("type", type).text("program", program_.program);
+  object.raw("loop", loop_.state.empty() ? "null" : quote_json(loop_.state));
+  object.text("why", loop_tells ? loop_.why : program_.why);
+  object.text("since", loop_tells ? loop_.since : program_.since);
+  object.raw("until", text_or_null(loop_tells ? loop_.until : program_.until));
+  object.number("turn", static_cast<long long>(turn_));
+  return object.finish();
+}
+
+std::string RunView::connected() const {
+  JsonObject object;
+  object.text("run", run_.run).number("last_turn", static_cast<long long>(last_turn()));
+  return typed("connected",
+               object.finish().substr(0, object.finish().size() - 1) + "," +
+                   state_event("state").substr(std::string("{\"type\":\"state\",").size()));
+}
+
+std::string RunView::run() const {
+  JsonObject object;
+  object.text("protocol", kRunProtocol);
+  add_run_members(object, run_);
+  object.text("folder", folder_).number("last_turn", static_cast<long long>(last_turn()));
+  const std::string state = state_event("state");
+  const std::string members = state.substr(std::string("{\"type\":\"state\",").size());
+  object.boolean("replay", false);
+  std::string json = object.finish();
+  json.pop_back();
+  return json + "," + members;
+}
+
+std::vector<std::string> RunView::apply(const ViewUpdate& update) {
+  std::vector<std::string> events;
+  if (const auto* program = std::get_if<ProgramUpdate>(&update)) {
+    program_ = *program;
+    events.push_back(state_event("state"));
+  } else if (const auto* loop = std::get_if<LoopUpdate>(&update)) {
+    loop_ = *loop;
+    if (loop->turn > 0) turn_ = loop->turn;
+    events.push_back(state_event("state"));
+  } else if (const auto* run = std::get_if<RunUpdate>(&update)) {
+    run_ = run->run;
+    if (!run->changes.empty()) {
+      JsonObject event;
+      event.text("type", "config").raw("settings", run_.settings);
+      events.push_back(event.raw("changes", json_text_array(run->changes)).finish());
+    }
+  } else if (const auto* loaded = std::get_if<RowsLoaded>(&update)) {
+    for (const TurnRow& row : loaded->rows) add_row(row);
+  } else if (const auto* opened = std::get_if<TurnOpened>(&update)) {
+    turn_ = opened->turn;
+    keep({opened->turn, opened->attempt, false, opened->record, opened->picture});
+    JsonObject event;
+    event.text("type", "request").number("turn", static_cast<long long>(opened->turn));
+    events.push_back(event.number("attempt", static_cast<long long>(opened->attempt)).finish());
+  } else if (const auto* delta = std::get_if<ReplyDelta>(&update)) {
+    JsonObject event;
+    event.text("type", "delta").number("turn", static_cast<long long>(delta->turn));
+    event.number("attempt", static_cast<long long>(delta->attempt)).text("text", delta->text);
+    event.text("reasoning", delta->reasoning);
+    events.push_back(event.number("offset", static_cast<long long>(delta->offset)).finish());
+  } else if (const auto* recorded = std::get_if<TurnRecorded>(&update)) {
+    turn_ = std::max(turn_, recorded->row.turn);
+    add_row(recorded->row);
+    keep({recorded->row.turn, recorded->row.attempt, true, recorded->record, recorded->picture});
+    events.push_back(typed("turn", to_json(recorded->row)));
+  } else if (const auto* line = std::get_if<LogLine>(&update)) {
+    log_.push_back(*line);
+    if (log_.size() > kKeptLines) log_.pop_front();
+    events.push_back(typed("log", to_json(*line, ++log_end_)));
+  }
+  return events;
+}
+
+void RunView::add_row(const TurnRow& row) {
+  const auto at = std::lower_bound(
+      rows_.begin(), rows_.end(), row,
+      [](const TurnRow& left, const TurnRow& right) { return left.turn < right.turn; });
+  if (at != rows_.end() && at->turn == row.turn) {
+    *at = row;
+  } else {
+    rows_.insert(at, row);
+  }
+}
+
+static std::size_t size_of(const std::shared_ptr<const std::string>& bytes) {
+  return bytes ? bytes->size() : 0;
+}
+
+void RunView::keep(Recent recent) {
+  // A new attempt must not hide the record of a turn that is whole already.
+  const Recent* known = find_recent(recent.turn);
+  if (known != nullptr && known->whole && !recent.whole) return;
+  std::erase_if(recent_, [&](const Recent& each) {
+    if (each.turn != recent.turn) return false;
+    recent_bytes_ -= size_of(each.record) + size_of(each.picture);
+    return true;
+  });
+  recent_bytes_ += size_of(recent.record) + size_of(recent.picture);
+  recent_.push_back(std::move(recent));
+  while (recent_.size() > kRecentTurns || (recent_.size() > 2 && recent_bytes_ > kRecentBytes)) {
+    recent_bytes_ -= size_of(recent_.front().record) + size_of(recent_.front().picture);
+    recent_.pop_front();
+  }
+}
+
+const RunView::Recent* RunView::find_recent(int turn) const {
+  const auto found = std::find_if(recent_.begin(), recent_.end(),
+                                  [turn](const Recent& each) { return each.turn == turn; });
+  return found == recent_.end() ? nullptr : &*found;
+}
+
+std::shared_ptr<const std::string> RunView::recent_record(int turn) const {
+  const Recent* recent = find_recent(turn);
+  return recent == nullptr ? nullptr : recent->record;
+}
+
+std::shared_ptr<const std::string> RunView::recent_picture(int turn) const {
+  const Recent* recent = find_recent(turn);
+  return recent == nullptr ? nullptr : recent->picture;
+}
+
+int RunView::attempt_of(int turn) const {
+  for (const TurnRow& row : rows_)
+    if (row.turn == turn) return row.attempt;
+  const Recent* recent = find_recent(turn);
+  return recent == nullptr ? 0 : recent->attempt;
+}
+
+std::string RunView::rows(int from, int to) const {
+  std::string json = "[";
+  for (const TurnRow& row : rows_) {
+    if (row.turn < from || row.turn > to) continue;
+    if (json.size() > 1) json += ',';
+    json += to_json(row);
+  }
+  return json + "]";
+}
+
+std::string RunView::log_after(std::uint64_t id) const {
+  std::vector<std::string> lines;
+  std::uint64_t each = log_end_ - log_.size();
+  for (const LogLine& line : log_)
+    if (++each > id) lines.push_back(to_json(line, each));
+  return JsonObject().raw("lines", json_array(lines)).finish();
+}
+
+std::string RunView::health() const {
+  JsonObject object;
+  object.text("status", "ok").text("run", run_.run).text("program", program_.program);
+  return object.number("last_turn", static_cast<long long>(last_turn())).finish();
+}
+}  // namespace franz::proxy

@@ -1,0 +1,87 @@
+#pragma once
+// What the dashboard shows: a value that updates change, each telling the stream's readers what is
+// new. Owned by the dashboard's thread; others send it updates.
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+#include "proxy/log/run_file.h"
+#include "proxy/log/turn_log.h"
+
+namespace franz::proxy {
+// A line of a log, as the page shows it.
+struct LogLine {
+  std::string time, level, source,
+      text;  // level: info, warning, error; source: proxy, orchestrator
+};
+
+// The supervisor's state.
+struct ProgramUpdate {
+  std::string program, why, since;
+  std::optional<std::string> until;
+};
+// The orchestrator's, from its event `state`; an empty state: there is no orchestrator.
+struct LoopUpdate {
+  std::string state, why, since;
+  std::optional<std::string> until;
+  int turn = 0;  // 0: not said
+};
+struct RunUpdate {
+  RunFile run;
+  std::vector<std::string> changes;  // new ones, for a `config` event
+};
+struct RowsLoaded {  // from an earlier proxy's records
+  std::vector<TurnRow> rows;
+};
+using ViewUpdate = std::variant<ProgramUpdate, LoopUpdate, RunUpdate, RowsLoaded, TurnOpened,
+                                ReplyDelta, TurnRecorded, LogLine>;
+
+class RunView {
+ public:
+  // Changes the view; returns the events for the stream, as JSON.
+  std::vector<std::string> apply(const ViewUpdate& update);
+
+  // ---- As JSON
+  std::string connected() const;  // the stream's first event
+  std::string run() const;        // GET /api/run; `folder` is added by set_folder
+  std::string rows(int from, int to) const;
+  std::string log_after(std::uint64_t id) const;
+  std::string health() const;
+
+  // Records and pictures that may not be in their files yet, or never will: the disk is full.
+  std::shared_ptr<const std::string> recent_record(int turn) const;
+  std::shared_ptr<const std::string> recent_picture(int turn) const;
+  // The attempt whose exchange belongs to the record; 0: there is no such turn.
+  int attempt_of(int turn) const;
+
+  const std::string& program() const { return program_.program; }
+  const std::string& name() const { return run_.name; }
+  void set_folder(std::string folder) { folder_ = std::move(folder); }
+
+ private:
+  struct Recent {
+    int turn = 0, attempt = 0;
+    bool whole = false;
+    std::shared_ptr<const std::string> record, picture;
+  };
+  int last_turn() const { return rows_.empty() ? 0 : rows_.back().turn; }
+  std::string state_event(std::string_view type) const;
+  void add_row(const TurnRow& row);
+  void keep(Recent recent);
+  const Recent* find_recent(int turn) const;
+
+  RunFile run_;
+  std::string folder_;
+  ProgramUpdate program_{"starting", "", "", std::nullopt};
+  LoopUpdate loop_;
+  int turn_ = 0;               // the turn that the loop is at
+  std::vector<TurnRow> rows_;  // ascending
+  std::deque<Recent> recent_;
+  std::size_t recent_bytes_ = 0;
+  std::deque<LogLine> log_;
+  std::uint64_t log_end_ = 0;  // id of the newest line; ids count from 1
+};
+}  // namespace franz::proxy

@@ -1,0 +1,434 @@
+#include "proxy/relay/relay_app.h"
+#include <array>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/write.hpp>
+#include <chrono>
+#include <thread>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include "common/os/clock.h"
+#include "proxy/relay/observer_queue_app.h"
+
+namespace franz::proxy {
+namespace {
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using std::chrono::milliseconds;
+using Code = boost::system::error_code;
+
+constexpr std::size_t kBuffer = 64UL << 10U;  // bytes in flight in one direction
+constexpr int kFarewell_ms = 5000;    // after an own answer: for the client to end its request
+constexpr int kAcceptPause_ms = 100;  // out of descriptors: until one may be free again
+
+// SO_ERROR, which Asio does not name: what broke a socket that nobody reads or writes.
+class PendingError {
+ public:
+  template <typename Protocol>
+  int level(const Protocol&) const {
+    return SOL_SOCKET;
+  }
+  template <typename Protocol>
+  int name(const Protocol&) const {
+    return SO_ERROR;
+  }
+  template <typename Protocol>
+  int* data(const Protocol&) {
+    return &value_;
+  }
+  template <typename Protocol>
+  std::size_t size(const Protocol&) const {
+    return sizeof value_;
+  }
+  template <typename Protocol>
+  void resize(const Protocol&, std::size_t) {}
+  int value() const { return value_; }
+
+ private:
+  int value_ = 0;
+};
+
+// What all connections share; it outlives them.
+struct Shared {
+  explicit Shared(const RelayOptions& o) : options(o), queue(o.queue_bytes) {}
+  double now_ms() const { return start_unix_ms + (steady_time_exact_ms() - start_steady_ms); }
+
+  RelayOptions options;
+  ObserverQueue queue;
+  asio::io_context io{1};
+  double start_unix_ms = static_cast<double>(unix_time_ms());
+  double start_steady_ms = steady_time_exact_ms();
+};
+
+// One client and its upstream. Runs on the relay's thread alone; kept alive by its own handlers.
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  using OnClosed = std::function<void()>;
+  Connection(Shared& shared, std::uint64_t id, tcp::socket client, OnClosed on_closed)
+      : shared_(shared), id_(id), client_(std::move(client)), on_closed_(std::move(on_closed)) {}
+
+  void open() {
+    Code ignored;
+    const tcp::endpoint peer = client_.remote_endpoint(ignored);
+    tell(ConnectionEvent::Kind::opened, {}, to_string({peer.address().to_string(), peer.port()}));
+    prepare(client_);
+    watch_client();
+    connect();
+  }
+
+  // Cuts both sides so that each sees a reset: a cut reply must not look like a whole one.
+  void reset(const std::string& why) {
+    if (closed_) return;
+    Code ignored;
+    client_.set_option(asio::socket_base::linger(true, 0), ignored);
+    upstream_.set_option(asio::socket_base::linger(true, 0), ignored);
+    close(why);
+  }
+
+ private:
+  // TCP_NODELAY: no byte waits for another. Urgent data stays in the stream, where it is a byte
+  // like every other.
+  static void prepare(tcp::socket& socket) {
+    Code ignored;
+    socket.set_option(tcp::no_delay(true), ignored);
+    socket.set_option(asio::socket_base::out_of_band_inline(true), ignored);
+  }
+
+  void close(const std::string& why) {
+    if (closed_) return;
+    closed_ = true;
+    Code ignored;
+    timer_.cancel();
+    resolver_.cancel();
+    client_.close(ignored);
+    upstream_.close(ignored);
+    tell(ConnectionEvent::Kind::closed, {}, why);
+    on_closed_();
+  }
+
+  void tell(ConnectionEvent::Kind kind, std::string_view bytes, const std::string& why = "") {
+    if (!bytes.empty() && !observed_) return;
+    if (shared_.queue.push({id_, kind, std::string(bytes), shared_.now_ms(), why})) return;
+    observed_ = false;
+    shared_.queue.push(
+        {id_, ConnectionEvent::Kind::dropped, "", shared_.now_ms(), "the observer was behind"});
+  }
+
+  // A client that resets while nobody reads from it, because the upstream is slow to take what it
+  // sent before or because it has sent its FIN, is noticed at once all the same.
+  void watch_client() {
+    client_.async_wait(tcp::socket::wait_error, [self = shared_from_this()](Code code) {
+      PendingError pending;
+      if (!code) self->client_.get_option(pending, code);
+      if (!code && pending.value() != 0) self->reset("the client reset the connection");
+    });
+  }
+
+  // ---- reaching the upstream ----
+
+  void connect() {
+    timer_.expires_after(milliseconds(shared_.options.connect_timeout_ms));
+    timer_.async_wait([self = shared_from_this()](Code code) {
+      if (code || self->closed_ || self->connected_) return;
+      self->timed_out_ = true;
+      Code ignored;
+      self->resolver_.cancel();
+      self->upstream_.close(ignored);
+    });
+    const Address& to = shared_.options.upstream.address;
+    Code not_numeric;
+    const auto numeric = asio::ip::make_address(to.host, not_numeric);
+    if (!not_numeric) {
+      upstream_.async_connect({numeric, static_cast<asio::ip::port_type>(to.port)},
+                              [self = shared_from_this()](Code code) { self->on_connected(code); });
+      return;
+    }
+    resolver_.async_resolve(
+        to.host, std::to_string(to.port),
+        [self = shared_from_this()](Code code, const tcp::resolver::results_type& found) {
+          if (code || self->timed_out_ || self->closed_) return self->on_connected(code);
+          asio::async_connect(self->upstream_, found, [self](Code result, const tcp::endpoint&) {
+            self->on_connected(result);
+          });
+        });
+  }
+
+  void on_connected(Code code) {
+    if (closed_) return;
+    timer_.cancel();
+    if (code == asio::error::connection_reset && !timed_out_) {
+      // It accepted and reset before this was called: what it said in between is still to be read.
+      upstream_broken_ = true;
+      code = {};
+    }
+    if (!code && !timed_out_) {
+      // On loopback a port of the ephemeral range may be "reached" by connecting to itself.
+      Code ignored;
+      if (upstream_.local_endpoint(ignored) == upstream_.remote_endpoint(ignored)) {
+        code = asio::error::connection_refused;
+      }
+    }
+    if (timed_out_) return refuse(504, "upstream_timeout", "did not answer in time");
+    if (code == asio::error::connection_refused) {
+      return refuse(502, "upstream_refused", "refused the connection");
+    }
+    if (code) return refuse(502, "upstream_unreachable", "cannot be reached: " + code.message());
+    connected_ = true;
+    prepare(upstream_);
+    read_client();
+    read_upstream();
+  }
+
+  // ---- the tunnel ----
+
+  void read_client() {
+    client_.async_read_some(asio::buffer(from_client_),
+                            [self = shared_from_this()](Code code, std::size_t count) {
+                              if (self->closed_) return;
+                              if (code == asio::error::eof) return self->client_ended();
+                              if (code) return self->reset("the client reset the connection");
+                              self->write_upstream(count);
+                            });
+  }
+
+  void write_upstream(std::size_t count) {
+    asio::async_write(upstream_, asio::buffer(from_client_.data(), count),
+                      [self = shared_from_this()](Code code, std::size_t) {
+                        if (self->closed_) return;
+                        if (!code) return self->read_client();
+                        // What the upstream said before it broke is still to be read and passed on.
+                        self->upstream_broken_ = true;
+                        if (self->upstream_done_) self->reset("the upstream reset the connection");
+                      });
+    // The kernel has the bytes by now: copying them costs the request no time.
+    tell(ConnectionEvent::Kind::client_bytes, {from_client_.data(), count});
+  }
+
+  void client_ended() {
+    client_done_ = true;
+    tell(ConnectionEvent::Kind::client_end, {});
+    Code ignored;
+    upstream_.shutdown(tcp::socket::shutdown_send, ignored);
+    if (upstream_done_) close("");
+  }
+
+  void read_upstream() {
+    upstream_.async_read_some(asio::buffer(from_upstream_),
+                              [self = shared_from_this()](Code code, std::size_t count) {
+                                if (self->closed_) return;
+                                if (code == asio::error::eof && !self->upstream_broken_)
+                                  return self->upstream_ended();
+                                if (code) return self->reset("the upstream reset the connection");
+                                self->write_client(count);
+                              });
+  }
+
+  void write_client(std::size_t count) {
+    asio::async_write(
+        client_, asio::buffer(from_upstream_.data(), count),
+        [self = shared_from_this()](Code code, std::size_t written) {
+          if (self->closed_) return;
+          self->tell(ConnectionEvent::Kind::server_bytes, {self->from_upstream_.data(), written});
+          if (code) return self->reset("the client reset the connection");
+          self->read_upstream();
+        });
+  }
+
+  void upstream_ended() {
+    upstream_done_ = true;
+    Code failed;
+    client_.shutdown(tcp::socket::shutdown_send, failed);
+    if (failed) return reset("the client reset the connection");
+    tell(ConnectionEvent::Kind::server_end, {});
+    if (client_done_) close("");
+  }
+
+  // ---- the proxy's own answer ----
+
+  // The client may not have sent its request yet, and it may be long: it is answered when it begins
+  // and read to its end, so that the client finds the answer and not a reset.
+  void refuse(int status, const std::string& code, const std::string& what) {
+    why_refused_ = "the model server at " + to_string(shared_.options.upstream) + " " + what;
+    answer_ = own_answer(status, code, "franz proxy: " + why_refused_);
+    Code ignored;
+    upstream_.close(ignored);
+    end_after(shared_.options.request_wait_ms);
+    read_refused();
+  }
+
+  void end_after(int ms) {
+    timer_.expires_after(milliseconds(ms));
+    timer_.async_wait([self = shared_from_this()](Code code) {
+      if (!code) self->close("the upstream could not be reached");
+    });
+  }
+
+  void read_refused() {
+    client_.async_read_some(
+        asio::buffer(from_client_), [self = shared_from_this()](Code code, std::size_t count) {
+          if (self->closed_) return;
+          if (code && code != asio::error::eof) {
+            return self->reset("the client reset the connection");
+          }
+          if (code) return self->refused_client_ended();
+          self->tell(ConnectionEvent::Kind::client_bytes, {self->from_client_.data(), count});
+          self->end_after(kFarewell_ms);
+          if (!self->answering_) self->answer();
+          self->read_refused();
+        });
+  }
+
+  void refused_client_ended() {
+    client_done_ = true;
+    tell(ConnectionEvent::Kind::client_end, {});
+    if (!answering_ || upstream_done_) close("the upstream could not be reached");
+  }
+
+  void answer() {
+    answering_ = true;
+    asio::async_write(
+        client_, asio::buffer(answer_), [self = shared_from_this()](Code code, std::size_t) {
+          if (self->closed_) return;
+          if (code) return self->reset("the client reset the connection");
+          self->tell(ConnectionEvent::Kind::own_answer, self->answer_, self->why_refused_);
+          self->upstream_done_ = true;
+          Code ignored;
+          self->client_.shutdown(tcp::socket::shutdown_send, ignored);
+          if (self->client_done_) self->close("the upstream could not be reached");
+        });
+  }
+
+  Shared& shared_;
+  const std::uint64_t id_;
+  tcp::socket client_;
+  tcp::socket upstream_{shared_.io};
+  tcp::resolver resolver_{shared_.io};
+  asio::steady_timer timer_{shared_.io};
+  OnClosed on_closed_;
+  std::array<char, kBuffer> from_client_{}, from_upstream_{};
+  std::string answer_, why_refused_;
+  bool observed_ = true, connected_ = false, timed_out_ = false, answering_ = false;
+  bool client_done_ = false;      // its FIN was read
+  bool upstream_done_ = false;    // its FIN was read and passed on, or the own answer is written
+  bool upstream_broken_ = false;  // it took no more bytes
+  bool closed_ = false;
+};
+}  // namespace
+
+struct Relay::Running {
+  Running(const RelayOptions& options, Sink s) : shared(options), sink(std::move(s)) {}
+
+  Status listen();
+  void accept();
+  void add(tcp::socket client);
+  void stop(int drain_ms);
+
+  Shared shared;
+  Sink sink;
+  Address bound;
+  tcp::acceptor acceptor{shared.io};
+  asio::steady_timer pause{shared.io}, drain{shared.io};
+  std::unordered_map<std::uint64_t, std::weak_ptr<Connection>> connections;
+  std::uint64_t count = 0;
+  bool stopping = false;
+  std::thread relaying, observing;
+};
+
+Status Relay::Running::listen() {
+  const Address& at = shared.options.listen;
+  const std::string what = "cannot listen on " + to_string(at);
+  const Upstream& upstream = shared.options.upstream;
+  if (upstream.tls) return Error{to_string(upstream) + ": https upstreams are not supported yet"};
+  Code code;
+  const auto host = asio::ip::make_address(at.host == "localhost" ? "127.0.0.1" : at.host, code);
+  if (code) return Error{what + ": expected an IP address"};
+  const tcp::endpoint endpoint(host, static_cast<asio::ip::port_type>(at.port));
+  acceptor.open(endpoint.protocol(), code);
+  // A port that a connection of an earlier run still rests on may be used again. Winsock, whose
+  // handles are no ints, would share a port in use as well: there it is left off.
+  if constexpr (std::is_same_v<tcp::acceptor::native_handle_type, int>) {
+    if (!code) acceptor.set_option(tcp::acceptor::reuse_address(true), code);
+  }
+  if (!code) acceptor.bind(endpoint, code);
+  if (!code) acceptor.listen(asio::socket_base::max_listen_connections, code);
+  if (code == asio::error::address_in_use) {
+    return Error{what + ": port " + std::to_string(at.port) + " is taken by another program"};
+  }
+  if (code) return Error{what + ": " + code.message()};
+  bound = {at.host, acceptor.local_endpoint(code).port()};
+  if (upstream.address.port == bound.port && is_loopback(upstream.address.host) &&
+      (is_loopback(at.host) || host.is_unspecified())) {
+    return Error{to_string(upstream) + ": the upstream is the relay itself"};
+  }
+  return Done{};
+}
+
+void Relay::Running::accept() {
+  acceptor.async_accept([this](Code code, tcp::socket client) {
+    if (stopping) return;
+    if (!code) add(std::move(client));
+    if (!code || code == asio::error::connection_aborted) return accept();
+    pause.expires_after(milliseconds(kAcceptPause_ms));
+    pause.async_wait([this](Code cancelled) {
+      if (!cancelled) accept();
+    });
+  });
+}
+
+void Relay::Running::add(tcp::socket client) {
+  const std::uint64_t id = ++count;
+  const auto connection = std::make_shared<Connection>(shared, id, std::move(client), [this, id] {
+    connections.erase(id);
+    if (stopping && connections.empty()) drain.cancel();
+  });
+  connections[id] = connection;
+  connection->open();
+}
+
+// With the acceptor closed and every connection gone the relay's thread has nothing left to wait
+// for.
+void Relay::Running::stop(int drain_ms) {
+  asio::post(shared.io, [this, drain_ms] {
+    stopping = true;
+    Code ignored;
+    acceptor.close(ignored);
+    pause.cancel();
+    if (connections.empty()) return;
+    drain.expires_after(milliseconds(drain_ms));
+    drain.async_wait([this](Code) {
+      const auto left = connections;
+      for (const auto& [id, weak] : left) {
+        if (const auto connection = weak.lock()) connection->reset("the proxy ended");
+      }
+    });
+  });
+  relaying.join();
+  shared.queue.close();
+  observing.join();
+}
+
+Relay::Relay(std::unique_ptr<Running> running) : running_(std::move(running)) {}
+
+Relay::~Relay() { stop(0); }
+
+Result<std::unique_ptr<Relay>> Relay::start(const RelayOptions& options, Sink sink) {
+  auto running = std::make_unique<Running>(options, std::move(sink));
+  const Status listening = running->listen();
+  if (!listening.ok()) return within("relay", listening.error());
+  Running* const r = running.get();
+  r->accept();
+  r->observing = std::thread([r] { r->shared.queue.consume(r->sink); });
+  r->relaying = std::thread([r] { r->shared.io.run(); });
+  return std::unique_ptr<Relay>(new Relay(std::move(running)));
+}
+
+const Address& Relay::address() const { return running_->bound; }
+
+void Relay::stop(int drain_ms) {
+  if (running_->relaying.joinable()) running_->stop(drain_ms);
+}
+}  // namespace franz::proxy

@@ -1,0 +1,60 @@
+#pragma once
+// The relay: a TCP tunnel from a listening port to the upstream, one upstream connection for each
+// client connection. It changes, adds and holds back no byte, in either direction; a copy of all
+// that passes goes to an observer on another thread.
+//
+// What a direct connection would do, it does: FIN is passed on as FIN and leaves the other
+// direction open; a client that resets or cannot be written to resets the upstream at once, so that
+// the model stops; a reset of the upstream reaches the client after the bytes that came before it.
+// A reader that is slow slows its writer: one buffer a direction, read again when it has been
+// written.
+//
+// It speaks itself in one case: the upstream refused, could not be reached or did not accept in
+// time. Then the client's request is answered with own_answer(), the connection closed, and the
+// event told.
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include "common/base/result.h"
+#include "proxy/relay/exchange.h"
+#include "proxy/relay/upstream.h"
+
+namespace franz::proxy {
+struct RelayOptions {
+  Address listen{"127.0.0.1", 1234};  // port 0: a free one
+  Upstream upstream;
+  int connect_timeout_ms = 10000;         // then 504
+  int request_wait_ms = 10000;            // with the upstream gone: for a request to answer
+  std::size_t queue_bytes = 64UL << 20U;  // copies that wait for the observer, over all connections
+};
+
+class Relay {
+ public:
+  // Called on the observer's own thread, never two at a time, in the order of each connection's
+  // events. However slow it is, forwarding goes on: past queue_bytes a connection is `dropped`.
+  using Sink = std::function<void(ConnectionEvent)>;
+
+  // Listens and relays until stop(). Failure: the address is taken or cannot be listened on (names
+  // it), the upstream is the relay itself, or an https upstream.
+  static Result<std::unique_ptr<Relay>> start(const RelayOptions& options, Sink sink);
+
+  // stop(0).
+  ~Relay();
+  Relay(const Relay&) = delete;
+  Relay& operator=(const Relay&) = delete;
+
+  // Where it listens, with the real port.
+  const Address& address() const;
+
+  // Accepts no more, lets connections end by themselves for up to `drain_ms`, resets those left (so
+  // that no cut reply looks whole), and returns when the sink has had every event. Once; not from
+  // the sink.
+  void stop(int drain_ms);
+
+ private:
+  struct Running;
+  explicit Relay(std::unique_ptr<Running> running);
+  std::unique_ptr<Running> running_;
+};
+}  // namespace franz::proxy

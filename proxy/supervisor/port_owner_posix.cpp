@@ -1,0 +1,91 @@
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <set>
+#include <sstream>
+#include <string>
+#include <thread>
+#include "common/os/files.h"
+#include "proxy/supervisor/ports_app.h"
+
+namespace franz::proxy {
+namespace fs = std::filesystem;
+
+// The inodes of sockets that listen on `port`, from a table as proc(5) describes /proc/net/tcp.
+static void add_listening_inodes(const char* table, int port, std::set<std::string>& inodes) {
+  const Result<std::string> text = read_file(table);
+  if (!text.ok()) return;
+  std::istringstream lines(text.value());
+  std::string line;
+  std::getline(lines, line);  // the headings
+  while (std::getline(lines, line)) {
+    std::istringstream words(line);
+    std::string number, local, remote, state, queues, timer, retransmits, user, timeout, inode;
+    words >> number >> local >> remote >> state >> queues >> timer >> retransmits >> user >>
+        timeout >> inode;
+    constexpr std::string_view kListening = "0A";
+    const std::size_t colon = local.rfind(':');
+    if (state != kListening || colon == std::string::npos) continue;
+    if (std::strtol(local.c_str() + colon + 1, nullptr, 16) == port) inodes.insert(inode);
+  }
+}
+
+static bool holds_socket(const fs::path& process, const std::set<std::string>& inodes) {
+  std::error_code code;
+  fs::directory_iterator entry(process / "fd", code);
+  for (; !code && entry != fs::directory_iterator(); entry.increment(code)) {
+    std::error_code unreadable;
+    const std::string target = fs::read_symlink(entry->path(), unreadable).string();
+    constexpr std::string_view kStart = "socket:[";
+    if (!target.starts_with(kStart)) continue;
+    if (inodes.contains(target.substr(kStart.size(), target.size() - kStart.size() - 1)))
+      return true;
+  }
+  return false;
+}
+
+std::optional<std::string> find_port_owner(int port) {
+  std::set<std::string> inodes;
+  add_listening_inodes("/proc/net/tcp", port, inodes);
+  add_listening_inodes("/proc/net/tcp6", port, inodes);
+  if (inodes.empty()) return std::nullopt;
+  std::error_code code;
+  fs::directory_iterator entry("/proc", code);
+  for (; !code && entry != fs::directory_iterator(); entry.increment(code)) {
+    const std::string id = entry->path().filename().string();
+    if (id.find_first_not_of("0123456789") != std::string::npos) continue;
+    if (!holds_socket(entry->path(), inodes)) continue;
+    std::string name = read_file(entry->path() / "comm").ok()
+                           ? read_file((entry->path() / "comm").string()).value()
+                           : "a program";
+    while (!name.empty() && name.back() == '\n') name.pop_back();
+    return name + " (process " + id + ")";
+  }
+  return std::nullopt;
+}
+
+Status open_page(const std::string& url) {
+  // A session of its own: the browser is no child that ends with us.
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
+  std::string program = "xdg-open", page = url;
+  char* arguments[] = {program.data(), page.data(), nullptr};
+  pid_t child = 0;
+  const int failure =
+      ::posix_spawnp(&child, program.c_str(), &actions, &attributes, arguments, environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  ::posix_spawnattr_destroy(&attributes);
+  if (failure != 0) return Error{"xdg-open: " + std::system_category().message(failure)};
+  std::thread([child] { ::waitpid(child, nullptr, 0); }).detach();
+  return Done{};
+}
+}  // namespace franz::proxy

@@ -1,0 +1,21 @@
+#pragma once
+// Why a port cannot be had, told so that it can be mended.
+#include <optional>
+#include <string>
+#include "proxy/relay/upstream.h"
+
+namespace franz::proxy {
+// The program that listens on a local TCP port: "lm-studio (process 4711)". Nothing where the
+// system does not tell, for other users' programs mostly.
+std::optional<std::string> find_port_owner(int port);
+
+// Several lines, `reason` first: which port, by which program, and the flag that chooses another.
+// `flag`:
+// "--listen" or "--dashboard". Asks the port for models: a model server there is told by name,
+// with the command that swaps the ports.
+std::string explain_taken_port(const Address& address, const std::string& flag,
+                               const std::string& reason);
+
+// Shows `url` in the browser, which lives on after us. Failure: there is no way to.
+Status open_page(const std::string& url);
+}  // namespace franz::proxy

@@ -1,0 +1,19 @@
+#pragma once
+// Asks a model server for its models, to know whether one is there.
+#include <functional>
+#include "proxy/supervisor/upstream_probe.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace franz::proxy {
+inline constexpr int kProbeTimeoutS = 3;
+
+// GET /v1/models; calls `on_result` once from `io`, within the timeout.
+void probe_upstream(boost::asio::io_context& io, const Upstream& upstream,
+                    std::function<void(const ProbeResult&)> on_result);
+
+// The same, waiting for the result.
+ProbeResult probe_upstream_now(const Upstream& upstream);
+}  // namespace franz::proxy

@@ -1,0 +1,204 @@
+#include "proxy/supervisor/supervisor_app.h"
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <optional>
+#include <random>
+#include <utility>
+#include "common/os/clock.h"
+#include "proxy/supervisor/probe_app.h"
+
+namespace franz::proxy {
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+static constexpr auto kDemoStart = std::chrono::seconds(10);
+
+static ChildGone gone(const ChildEnd& end) {
+  ChildGone told;
+  told.code = end.code;
+  told.text = describe(end, std::chrono::milliseconds(0));
+  switch (end.kind) {
+    case ChildEnd::Kind::exited: told.kind = ChildGone::Kind::exited; break;
+    case ChildEnd::Kind::not_started: told.kind = ChildGone::Kind::not_started; break;
+    default: told.kind = ChildGone::Kind::killed;
+  }
+  return told;
+}
+
+struct SupervisorApp::Running {
+  asio::io_context io{1};
+  asio::executor_work_guard<asio::io_context::executor_type> work{io.get_executor()};
+  asio::steady_timer timer{io};
+  SupervisorAppOptions options;
+  SupervisorSinks sinks;
+  std::optional<Supervisor> supervisor;  // from run() on
+  std::unique_ptr<ChildProcess> orchestrator, demo;
+  bool demo_ended = false;  // before run()
+  ChildGone demo_end;
+  std::vector<SupervisorEvent> early;  // what came before run()
+  std::mt19937 dice{std::random_device()()};
+  int exit_code = 0;
+
+  void step(const SupervisorEvent& event);
+  void perform(const SupervisorCommand& command);
+  void start_orchestrator();
+  Status start_demo(const ChildCommand& command, const std::function<void(std::string_view)>& line);
+  void wait();
+};
+
+void SupervisorApp::Running::step(const SupervisorEvent& event) {
+  if (!supervisor) {
+    early.push_back(event);
+    return;
+  }
+  const double chance = std::uniform_real_distribution<double>(0, 1)(dice);
+  const auto before = std::tuple(supervisor->program(), supervisor->why(), supervisor->until_ms(),
+                                 supervisor->restarts());
+  const std::vector<SupervisorCommand> commands = supervisor->step(event, steady_time_ms(), chance);
+  const auto after = std::tuple(supervisor->program(), supervisor->why(), supervisor->until_ms(),
+                                supervisor->restarts());
+  if (before != after || std::holds_alternative<Begun>(event)) sinks.changed(*supervisor);
+  for (const SupervisorCommand& command : commands) perform(command);
+  wait();
+}
+
+void SupervisorApp::Running::wait() {
+  const std::optional<std::int64_t> due = supervisor->due_ms();
+  timer.cancel();
+  if (!due) return;
+  timer.expires_after(
+      std::chrono::milliseconds(std::max<std::int64_t>(0, *due - steady_time_ms())));
+  timer.async_wait([this](const error_code& code) {
+    if (!code) step(TimePassed{});
+  });
+}
+
+void SupervisorApp::Running::perform(const SupervisorCommand& command) {
+  if (std::holds_alternative<ProbeUpstream>(command)) {
+    probe_upstream(io, options.upstream, [this](const ProbeResult& result) {
+      step(Probed{judge_probe(result, options.upstream, kProbeTimeoutS)});
+    });
+  } else if (std::holds_alternative<StartOrchestrator>(command)) {
+    start_orchestrator();
+  } else if (const auto* line = std::get_if<SendLine>(&command)) {
+    if (orchestrator) orchestrator->write_line(line->line);
+  } else if (std::holds_alternative<KillOrchestrator>(command)) {
+    if (orchestrator) orchestrator->kill();
+  } else if (std::holds_alternative<StartDemo>(command)) {
+    const Status started = start_demo(options.demo, nullptr);
+    if (!started.ok()) {
+      ChildGone end{ChildGone::Kind::not_started, 0,
+                    "could not be started: " + started.error().message};
+      asio::post(io, [this, end] { step(DemoGone{end}); });
+    }
+  } else if (const auto* said = std::get_if<Say>(&command)) {
+    sinks.say(said->warning, said->text);
+  } else if (const auto* end = std::get_if<EndProxy>(&command)) {
+    exit_code = end->exit_code;
+    io.stop();
+  }
+}
+
+void SupervisorApp::Running::start_orchestrator() {
+  ChildProcess::Handlers handlers;
+  handlers.on_output_line = [this, spoke = false](std::string_view line) mutable {
+    sinks.loop_line(std::string(line));
+    if (!std::exchange(spoke, true)) asio::post(io, [this] { step(OrchestratorSpoke{}); });
+  };
+  handlers.on_error_line = [this](std::string_view line) {
+    sinks.loop_error_line(std::string(line));
+  };
+  handlers.on_end = [this](const ChildEnd& end) {
+    // The first thing after its last line; the supervisor then decides what comes next.
+    sinks.loop_ended(end.ok());
+    asio::post(io, [this, end = gone(end)] {
+      orchestrator.reset();
+      step(OrchestratorGone{end});
+    });
+  };
+  auto child = ChildProcess::start(options.orchestrator, std::move(handlers));
+  if (child.ok()) {
+    orchestrator = std::move(child).value();
+    return;
+  }
+  ChildGone end{ChildGone::Kind::not_started, 0, "could not be started: " + child.error().message};
+  asio::post(io, [this, end] { step(OrchestratorGone{end}); });
+}
+
+Status SupervisorApp::Running::start_demo(const ChildCommand& command,
+                                          const std::function<void(std::string_view)>& on_line) {
+  demo.reset();
+  ChildProcess::Handlers handlers;
+  handlers.on_output_line = [this, on_line](std::string_view line) {
+    if (!on_line) return;
+    asio::post(io, [on_line, line = std::string(line)] { on_line(line); });
+  };
+  handlers.on_end = [this](const ChildEnd& end) {
+    asio::post(io, [this, end = gone(end)] {
+      demo_ended = true;
+      demo_end = end;
+      if (supervisor) step(DemoGone{end});
+    });
+  };
+  auto child = ChildProcess::start(command, std::move(handlers));
+  if (!child.ok()) return child.error();
+  demo_ended = false;
+  demo = std::move(child).value();
+  return Done{};
+}
+
+SupervisorApp::SupervisorApp() : running_(std::make_unique<Running>()) {}
+
+SupervisorApp::~SupervisorApp() {
+  running_->orchestrator.reset();
+  running_->demo.reset();
+}
+
+Result<Address> SupervisorApp::start_demo(const ChildCommand& command) {
+  static constexpr std::string_view kReady = "listening on http://";
+  // Lines may come after this function: what they write to is shared.
+  const auto address = std::make_shared<std::optional<Address>>();
+  const auto on_line = [address](std::string_view line) {
+    const std::size_t at = line.find(kReady);
+    if (at == std::string_view::npos || *address) return;
+    const auto read = parse_address(line.substr(at + kReady.size()));
+    if (read.ok()) *address = read.value();
+  };
+  const Status started = running_->start_demo(command, on_line);
+  if (!started.ok()) return within("demo_vlm: could not be started", started.error());
+  const auto deadline = std::chrono::steady_clock::now() + kDemoStart;
+  while (!*address && !running_->demo_ended) {
+    if (running_->io.run_one_until(deadline) == 0)
+      return Error{"demo_vlm: it does not say its address"};
+  }
+  if (!*address) return Error{"demo_vlm: " + running_->demo_end.text};
+  return **address;
+}
+
+void SupervisorApp::command(const ControlCommand& command) {
+  asio::post(running_->io,
+             [running = running_.get(), command] { running->step(Commanded{command}); });
+}
+
+void SupervisorApp::note_recorded(const std::string& note) {
+  asio::post(running_->io, [running = running_.get(), note] { running->step(NoteRecorded{note}); });
+}
+
+void SupervisorApp::ask_to_stop() {
+  asio::post(running_->io, [running = running_.get()] { running->step(StopAsked{}); });
+}
+
+int SupervisorApp::run(SupervisorAppOptions options, SupervisorSinks sinks) {
+  running_->options = std::move(options);
+  running_->sinks = std::move(sinks);
+  running_->supervisor.emplace(running_->options.supervisor);
+  running_->step(Begun{});
+  if (running_->demo_ended) running_->step(DemoGone{running_->demo_end});
+  for (const SupervisorEvent& event : std::exchange(running_->early, {})) running_->step(event);
+  running_->io.run();
+  return running_->exit_code;
+}
+}  // namespace franz::proxy

@@ -1,0 +1,49 @@
+#pragma once
+// Runs the supervisor: timers, probes, and the children, which are started on the thread that calls
+// run() and end with it.
+#include <functional>
+#include <memory>
+#include <string>
+#include "common/os/child_process.h"
+#include "proxy/relay/upstream.h"
+#include "proxy/supervisor/supervisor.h"
+
+namespace franz::proxy {
+struct SupervisorAppOptions {
+  SupervisorOptions supervisor;
+  Upstream upstream;  // probed; of a demo model its address, once it is known
+  ChildCommand orchestrator, demo;
+};
+
+// Called on run()'s thread, but for the lines, which come on the child's own.
+struct SupervisorSinks {
+  std::function<void(std::string)> loop_line, loop_error_line;
+  std::function<void(bool well)> loop_ended;
+  std::function<void(const Supervisor&)> changed;  // state, why, until or restarts
+  std::function<void(bool warning, const std::string&)> say;
+};
+
+class SupervisorApp {
+ public:
+  SupervisorApp();
+  ~SupervisorApp();  // ends the children
+  SupervisorApp(const SupervisorApp&) = delete;
+  SupervisorApp& operator=(const SupervisorApp&) = delete;
+
+  // Starts the demo model and waits for its address; later it is restarted there.
+  // Failure: it does not start or says nothing for ten seconds.
+  Result<Address> start_demo(const ChildCommand& command);
+
+  // Any thread, also before run().
+  void command(const ControlCommand& command);
+  void note_recorded(const std::string& note);
+  void ask_to_stop();
+
+  // Supervises until the program is to end; its exit code.
+  int run(SupervisorAppOptions options, SupervisorSinks sinks);
+
+ private:
+  struct Running;
+  std::unique_ptr<Running> running_;
+};
+}  // namespace franz::proxy
