@@ -32,6 +32,50 @@ static Status read_addresses(Options& options) {
   return Done{};
 }
 
+using Subcommands = std::vector<std::pair<const CLI::App*, Options::Task>>;
+
+static Subcommands add_subcommands(CLI::App& app, Options& options) {
+  Subcommands all;
+  const auto add = [&](const char* name, const char* help, Options::Task task) {
+    CLI::App* const made = app.add_subcommand(name, help);
+    all.emplace_back(made, task);
+    return made;
+  };
+  const auto add_recorded = [&](const char* name, const char* help, Options::Task task) {
+    CLI::App* const made = add(name, help, task);
+    made->add_option("RUN", options.recorded,
+                     "a run's folder, its name in the folder of runs, or: latest")
+        ->required();
+    return made;
+  };
+  using Task = Options::Task;
+  CLI::App* const verify =
+      add_recorded("verify", "check a recorded run: digests, memory, and every picture drawn again",
+                   Task::verify);
+  verify->add_flag("--fast", options.fast, "do not draw the pictures again");
+  verify->add_option("--seal", options.seal, "the seal that was printed when the run ended")
+      ->type_name("DIGEST");
+  add_recorded("replay", "show a recorded run in the dashboard, without a model", Task::replay);
+  CLI::App* const fork =
+      add_recorded("fork", "begin a new run from a turn of a recorded one", Task::fork);
+  fork->add_option("--at", options.at, "the last turn that is taken over")
+      ->type_name("N")
+      ->required()
+      ->check(CLI::Range(1, 999'999'999));
+  CLI::App* const page = add_recorded(
+      "export", "write a recorded run as one HTML file that needs nothing else", Task::export_page);
+  page->add_option("FILE", options.file, "the page to write")->required();
+  page->add_flag("--redact", options.redact, "without what model and operator wrote");
+  add("settings", "print the settings in force and where each comes from", Task::settings);
+  CLI::App* const doctor =
+      add("doctor", "check model, ports, folders and programs, and say how to mend what is wrong",
+          Task::doctor);
+  doctor->add_flag("--json", options.json, "the findings as JSON");
+  app.require_subcommand(0, 1);
+  app.fallthrough();
+  return all;
+}
+
 ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   CLI::App app(
       "FRANZ: lets a vision-language model see, draw and remember, and shows it.\n"
@@ -64,10 +108,7 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   app.add_flag("--stay", options.stay, "keep the dashboard when the run is over");
   app.add_flag("--open", options.open, "open the dashboard in the browser");
   app.add_flag("--expose", options.expose, "let other machines reach the ports");
-  const CLI::App* const print =
-      app.add_subcommand("settings", "print the settings in force and where each comes from");
-  app.require_subcommand(0, 1);
-  app.fallthrough();
+  const Subcommands subcommands = add_subcommands(app, options);
   try {
     app.parse(argument_count, arguments);
   } catch (const CLI::ParseError& error) {
@@ -96,15 +137,18 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   share("--objective", objective);
   share("--turns", turns);
 
+  for (const auto& [subcommand, task] : subcommands)
+    if (subcommand->parsed()) options.task = task;
+  // A recorded run can be looked at whatever the settings are now.
+  const bool recorded = !options.recorded.empty();
   SettingsReader reader(config, flags);
-  const Status started = reader.start(BadFile::refuse);
+  const Status started = reader.start(recorded ? BadFile::keep_going : BadFile::refuse);
   if (!started.ok()) return refuse(started.error().message);
   options.settings = reader.current();
   for (const SettingsNotice& notice : reader.first_notices())
     options.notices.push_back(notice.text);
   options.launch = !no_launch;
   options.turns = app.count("--turns") > 0 ? options.settings.settings.limits.max_turns : 0;
-  if (print->parsed()) options.task = Options::Task::print_settings;
   const Status addresses = read_addresses(options);
   if (!addresses.ok()) return refuse(addresses.error().message);
   return {std::move(options), 0};

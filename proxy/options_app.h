@@ -8,7 +8,7 @@
 
 namespace franz::proxy {
 struct Options {
-  enum class Task { run, print_settings };
+  enum class Task { run, settings, verify, replay, fork, export_page, doctor };
   Task task = Task::run;
   ResolvedSettings settings;
   std::vector<std::string> notices;  // of the settings, to be told at start
@@ -17,6 +17,14 @@ struct Options {
   bool demo = false, launch = true, stay = false, open = false, expose = false;
   int turns = 0;       // 0: no --turns
   std::string resume;  // a run's folder, or its name in [proxy] runs; empty: a new run
+  // Of the subcommands.
+  std::string recorded;  // verify, replay, fork, export: the run, as find_run() takes it
+  bool fast = false;     // verify: without drawing again
+  std::string seal;     // verify: the digest that a proxy printed at the run's end; empty: not said
+  int at = 0;           // fork: the last turn of the new run
+  std::string file;     // export: the page to write
+  bool redact = false;  // export: without texts
+  bool json = false;    // doctor
   // What the orchestrator is given: --config, --profile, --objective, --turns.
   std::vector<std::string> shared_arguments;
 };

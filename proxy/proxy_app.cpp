@@ -66,10 +66,9 @@ static Result<RunStart> prepare_run(const Options& options) {
     start.loaded.run.started = utc_now();
     start.folder = join_path(start.runs_folder, start.loaded.run.name);
   } else {
-    start.folder = options.resume;
-    while (start.folder.size() > 1 && start.folder.ends_with('/')) start.folder.pop_back();
-    if (!folder_exists(start.folder)) start.folder = join_path(start.runs_folder, start.folder);
-    if (!folder_exists(start.folder)) return Error{"--resume: there is no run " + options.resume};
+    const Result<std::string> folder = find_run(start.runs_folder, options.resume);
+    if (!folder.ok()) return within("--resume", folder.error());
+    start.folder = folder.value();
     Result<LoadedRun> loaded = load_run(start.folder);
     if (!loaded.ok()) return within("--resume", loaded.error());
     start.loaded = std::move(loaded).value();
@@ -232,11 +231,24 @@ static int run(const Options& options) {
   return code;
 }
 
+static int print_settings(const Options& options) {
+  for (const std::string& notice : options.notices) write_standard_error(notice + "\n");
+  return write_standard_output(settings_report(options.settings)).ok() ? 0 : 1;
+}
+
 int run_proxy_app(int argument_count, const char* const* arguments) {
   ParsedOptions parsed = parse_options(argument_count, arguments);
   if (!parsed.options) return parsed.exit_code;
-  if (parsed.options->task == Options::Task::run) return run(*parsed.options);
-  for (const std::string& notice : parsed.options->notices) write_standard_error(notice + "\n");
-  return write_standard_output(settings_report(parsed.options->settings)).ok() ? 0 : 1;
+  const Options& options = *parsed.options;
+  switch (options.task) {
+    case Options::Task::run: return run(options);
+    case Options::Task::settings: return print_settings(options);
+    case Options::Task::verify:
+    case Options::Task::replay:
+    case Options::Task::fork:
+    case Options::Task::export_page:
+    case Options::Task::doctor: break;
+  }
+  return fail(1, "not built yet");
 }
 }  // namespace franz::proxy

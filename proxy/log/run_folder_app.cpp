@@ -38,22 +38,43 @@ Result<LoadedRun> load_run(const std::string& folder) {
     const std::optional<int> turn = turn_of_record_file(name);
     if (!turn) continue;
     const Result<std::string> record = read_file(join_path(folder, name), 4 * kMaxMessage);
-    Result<KnownTurn> known =
-        record.ok() ? read_turn_record(record.value()) : Result<KnownTurn>(record.error());
-    if (known.ok() && known.value().row.turn != *turn) known = Error{"/turn: not the file's"};
-    if (!known.ok()) {
-      loaded.problems.push_back(name + ": " + known.error().message);
+    Result<TurnRecord> read =
+        record.ok() ? parse_turn_record(record.value()) : Result<TurnRecord>(record.error());
+    if (read.ok() && read.value().turn != *turn) read = Error{"/turn: not the file's"};
+    if (!read.ok()) {
+      loaded.problems.push_back(name + ": " + read.error().message);
       continue;
     }
+    const TurnRecord& known = read.value();
     int& highest = loaded.known.attempts[*turn];
-    highest = std::max(highest, known.value().row.attempt);
+    highest = std::max(highest, known.attempt);
     loaded.known.last = std::max(loaded.known.last, *turn);
-    if (known.value().reply) loaded.known.replies[*turn] = std::move(*known.value().reply);
+    if (known.response->text != "null") loaded.known.replies[*turn] = known.response->text;
     while (loaded.known.replies.size() > kRepliesKept)
       loaded.known.replies.erase(loaded.known.replies.begin());
-    loaded.rows.push_back(std::move(known.value().row));
+    loaded.rows.push_back(row_of(known));
   }
   return loaded;
+}
+
+Result<std::string> find_run(const std::string& runs_folder, const std::string& name) {
+  const auto is_run = [](const std::string& folder) {
+    return file_exists(join_path(folder, "run.json"));
+  };
+  if (name == "latest") {
+    std::vector<std::string> names = list_folder(runs_folder);
+    for (auto each = names.rbegin(); each != names.rend(); ++each)
+      if (each->starts_with("run_") && is_run(join_path(runs_folder, *each)))
+        return join_path(runs_folder, *each);
+    return Error{"there is no run in " + runs_folder};
+  }
+  std::string given = name;
+  while (given.size() > 1 && given.ends_with('/')) given.pop_back();
+  for (const std::string& folder : {given, join_path(runs_folder, given)})
+    if (is_run(folder)) return folder;
+  const std::string wanted = join_path(given, "run.json");
+  return Error{"there is no run " + given + ": neither " + wanted + " nor " +
+               join_path(runs_folder, wanted) + " exists"};
 }
 
 RunFolder::RunFolder(std::string path, Trouble trouble)

@@ -24,6 +24,11 @@ struct LoadedRun {
 // Failure: no folder, or no run.json that can be read.
 Result<LoadedRun> load_run(const std::string& folder);
 
+// The folder of the run that `name` means: a folder with a run.json, the name of one in
+// `runs_folder`, or "latest" for the newest there. No slash at its end.
+// Failure: there is none; says where it was looked for.
+Result<std::string> find_run(const std::string& runs_folder, const std::string& name);
+
 class RunFolder {
  public:
   // Told on the writer's thread when writing begins to fail (the text says why), and when all that

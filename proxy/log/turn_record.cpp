@@ -119,8 +119,38 @@ std::string to_json(const TurnRow& row) {
   return object.finish();
 }
 
-Result<KnownTurn> read_turn_record(std::string_view json) {
-  // Model text stays out of the JSON library's way; only the reply's token is needed.
+// A number that may be null; negative ones only where clocks went wrong, and they stay.
+static std::optional<double> read_number(JsonFields& fields, const std::string& pointer) {
+  if (!fields.has(pointer)) return std::nullopt;
+  return fields.number(pointer, -1e15, 1e15);
+}
+
+static RecordedReply read_reply(JsonFields& fields) {
+  RecordedReply reply;
+  reply.finish_reason = fields.optional_text("/response/finish_reason");
+  reply.status = static_cast<int>(fields.integer("/response/status", 0, 999));
+  if (fields.has("/response/usage")) {
+    TokenUsage usage;
+    usage.prompt_tokens = fields.integer("/response/usage/prompt_tokens", 0, INT64_MAX);
+    usage.completion_tokens = fields.integer("/response/usage/completion_tokens", 0, INT64_MAX);
+    usage.total_tokens = fields.integer("/response/usage/total_tokens", 0, INT64_MAX);
+    reply.usage = usage;
+  }
+  return reply;
+}
+
+static RecordedPicture read_picture(JsonFields& fields) {
+  RecordedPicture picture;
+  picture.file = fields.text("/image/file", "");
+  picture.bytes = static_cast<std::size_t>(fields.integer("/image/bytes", 0, INT64_MAX));
+  picture.sha256 = fields.text("/image/sha256");
+  picture.width = static_cast<int>(fields.integer("/image/width", 0, INT32_MAX));
+  picture.height = static_cast<int>(fields.integer("/image/height", 0, INT32_MAX));
+  return picture;
+}
+
+Result<TurnRecord> parse_turn_record(std::string_view json) {
+  // Model text stays out of the JSON library's way.
   static constexpr std::array<std::string_view, 4> kModelText = {
       "/sst/text", "/feedback", "/response/text", "/response/reasoning"};
   const Result<CutJson> cut = cut_tokens(json, kModelText);
@@ -128,23 +158,44 @@ Result<KnownTurn> read_turn_record(std::string_view json) {
   Result<JsonFields> parsed = JsonFields::parse(cut.value().rest);
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
+  const auto token = [&](std::string_view pointer) {
+    return std::string(cut.value().find(json, pointer).value_or("null"));
+  };
   fields.protocol(kTurnProtocol);
-  KnownTurn known;
-  TurnRow& row = known.row;
-  row.turn = static_cast<int>(fields.integer("/turn", 1, INT32_MAX));
-  row.attempt = static_cast<int>(fields.integer("/attempt", 1, INT32_MAX));
-  row.time = fields.text("/time");
-  row.verdict = fields.text("/sst/verdict");
-  row.tokens = fields.integer("/response/usage/completion_tokens", 0, INT64_MAX, 0);
-  row.latency_ms = fields.number("/latency_ms/model", 0, 1e15, 0);
-  row.finish_reason = fields.text("/response/finish_reason", "");
-  const ActedSummary acted = summarise_executor_out(fields.raw("/executor/out"));
-  row.actions = acted.actions;
-  row.outcome = outcome_of(row.verdict, fields.size("/degraded") > 0, acted);
-  if (!fields.is_object("/response")) fields.fail("/response", "an object");
+  TurnRecord record;
+  record.turn = static_cast<int>(fields.integer("/turn", 1, INT32_MAX));
+  record.attempt = static_cast<int>(fields.integer("/attempt", 1, INT32_MAX));
+  record.time = fields.text("/time");
+  record.story = token("/sst/text");
+  record.verdict = fields.text("/sst/verdict");
+  record.detail = fields.raw("/sst/detail");
+  record.feedback = token("/feedback");
+  record.note = fields.optional_text("/note");
+  record.executor_in = fields.raw("/executor/in");
+  record.executor_out = fields.raw("/executor/out");
+  record.degraded = fields.texts("/degraded", 100);
+  if (fields.is_object("/response")) {
+    record.response = read_reply(fields);
+    record.response->text = token("/response/text");
+    record.response->reasoning = token("/response/reasoning");
+  } else {
+    fields.fail("/response", "an object");
+  }
+  record.model = fields.text("/request/model", "");
+  record.temperature = read_number(fields, "/request/temperature");
+  record.top_p = read_number(fields, "/request/top_p");
+  if (fields.has("/request/max_tokens"))
+    record.max_tokens = fields.integer("/request/max_tokens", INT64_MIN, INT64_MAX);
+  record.messages = static_cast<std::size_t>(fields.integer("/request/messages", 0, INT32_MAX));
+  record.request_bytes = static_cast<std::size_t>(fields.integer("/request/bytes", 0, INT64_MAX));
+  record.request_sha256 = fields.text("/request/sha256");
+  record.executor_ms = read_number(fields, "/latency_ms/executor");
+  record.first_byte_ms = read_number(fields, "/latency_ms/first_byte");
+  record.model_ms = read_number(fields, "/latency_ms/model");
+  record.turn_ms = read_number(fields, "/latency_ms/turn");
+  if (fields.has("/image")) record.picture = read_picture(fields);
   if (!fields.failure().empty()) return Error{fields.failure()};
-  if (const auto token = cut.value().find(json, "/response/text")) known.reply = *token;
-  return known;
+  return record;
 }
 
 static std::string padded(int number, std::size_t width) {

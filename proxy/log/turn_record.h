@@ -80,13 +80,10 @@ struct TurnRow {
 TurnRow row_of(const TurnRecord& record);
 std::string to_json(const TurnRow& row);
 
-// What a proxy needs of a recorded turn to go on with its run.
-struct KnownTurn {
-  TurnRow row;
-  std::optional<std::string> reply;  // the content token
-};
-// Failure: no such record, and the wrong field.
-Result<KnownTurn> read_turn_record(std::string_view json);
+// A record as a file of the run folder holds it, read back: model text to the byte, other JSON
+// members in the library's form, and to_json() of it means the same.
+// Failure: no whole record, and the wrong field.
+Result<TurnRecord> parse_turn_record(std::string_view json);
 
 // "turn_0007.json", "exchange/000/0007-1.request", "turns_0001_0015.json"
 std::string record_file(int turn);

@@ -104,8 +104,8 @@ std::string verdicts(const std::string& run_folder) {
   for (const std::string& name : list_folder(run_folder)) {
     if (!proxy::turn_of_record_file(name)) continue;
     const Result<std::string> text = read_file(join_path(run_folder, name));
-    const auto known = proxy::read_turn_record(text.ok() ? text.value() : "");
-    all += (all.empty() ? "" : " ") + (known.ok() ? known.value().row.verdict : "unreadable");
+    const auto record = proxy::parse_turn_record(text.ok() ? text.value() : "");
+    all += (all.empty() ? "" : " ") + (record.ok() ? record.value().verdict : "unreadable");
   }
   return all;
 }
