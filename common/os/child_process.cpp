@@ -12,6 +12,7 @@
 #include <deque>
 #include <optional>
 #include <thread>
+#include <type_traits>
 #include "common/os/child_launch.h"
 
 namespace franz {
@@ -20,6 +21,16 @@ using boost::system::error_code;
 
 static constexpr std::size_t kKeptErrors = 64UL << 10U;
 static constexpr std::size_t kMaxLine = 64UL << 20U;
+
+// What LaunchedChild holds, as Asio wants it: a descriptor, or a HANDLE.
+template <typename Native>
+static Native native_end(std::intptr_t end) {
+  if constexpr (std::is_pointer_v<Native>) {
+    return reinterpret_cast<Native>(end);
+  } else {
+    return static_cast<Native>(end);
+  }
+}
 
 namespace {
 // A running child on an io_context: reads both streams, waits for the end, ends it when asked. All
@@ -35,9 +46,9 @@ class Session {
   Session(asio::io_context& io, const LaunchedChild& child, Callbacks callbacks)
       : child_(child),
         callbacks_(std::move(callbacks)),
-        input_(io, static_cast<asio::writable_pipe::native_handle_type>(child.input)),
-        output_(io, static_cast<asio::readable_pipe::native_handle_type>(child.output)),
-        errors_(io, static_cast<asio::readable_pipe::native_handle_type>(child.errors)),
+        input_(io, native_end<asio::writable_pipe::native_handle_type>(child.input)),
+        output_(io, native_end<asio::readable_pipe::native_handle_type>(child.output)),
+        errors_(io, native_end<asio::readable_pipe::native_handle_type>(child.errors)),
         timer_(io) {
     watch_end(io, child, [this](const ChildEnd& end) { process_ended(end); });
     read(output_, output_piece_, callbacks_.on_output);

@@ -20,12 +20,19 @@ Status replace_file(const std::string& path, std::string_view bytes, Durability 
 // Makes what replace_file(…, buffered) wrote durable. May run on any thread.
 Status sync_file(const std::string& path);
 
-// Appends whole lines for a log.
+// Appends whole lines for a log. Failure: as above; the file is as long as before.
 Status append_file(const std::string& path, std::string_view bytes);
 
 Status make_folders(const std::string& path);
+Result<bool> make_new_folder(const std::string& path);  // false: there is something of that name
 Status rename_file(const std::string& from, const std::string& to);
 Status remove_file(const std::string& path);  // a missing file is no failure
+// With all that is in it; links in it are removed, not followed. A missing folder is no failure.
+Status remove_folder(const std::string& path);
+std::uint64_t file_size(const std::string& path);  // bytes; 0: missing, or no file
+
+// What a process that was killed in replace_file() left beside the files of a folder.
+bool is_leftover(std::string_view name);
 bool file_exists(const std::string& path);
 bool folder_exists(const std::string& path);
 std::vector<std::string> list_folder(const std::string& path);  // names, sorted; missing: empty

@@ -111,8 +111,14 @@ Status sync_file(const std::string& path) {
 
 Status append_file(const std::string& path, std::string_view bytes) {
   const File file(path, O_WRONLY | O_CREAT | O_APPEND);
-  if (!file.ok() || !file.write_all(bytes)) return system_error(path);
-  return Done{};
+  if (!file.ok()) return system_error(path);
+  struct stat before {};
+  if (::fstat(file.descriptor(), &before) != 0) return system_error(path);
+  if (file.write_all(bytes)) return Done{};
+  const Error error = system_error(path);
+  // A disk may be full in mid-line: nobody must take the part for a line.
+  if (::ftruncate(file.descriptor(), before.st_size) == 0) return error;
+  return Error{error.message + ", and a part of a line was written"};
 }
 
 Status make_folders(const std::string& path) {
@@ -120,6 +126,12 @@ Status make_folders(const std::string& path) {
   fs::create_directories(path, code);
   if (code) return Error{path + ": " + code.message()};
   return Done{};
+}
+
+Result<bool> make_new_folder(const std::string& path) {
+  if (::mkdir(path.c_str(), 0777) == 0) return true;
+  if (errno == EEXIST) return false;
+  return system_error(path);
 }
 
 Status rename_file(const std::string& from, const std::string& to) {
@@ -131,6 +143,21 @@ Status remove_file(const std::string& path) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) return system_error(path);
   return Done{};
 }
+
+Status remove_folder(const std::string& path) {
+  std::error_code code;
+  fs::remove_all(path, code);
+  if (code) return Error{path + ": " + code.message()};
+  return Done{};
+}
+
+std::uint64_t file_size(const std::string& path) {
+  std::error_code code;
+  const std::uintmax_t size = fs::file_size(path, code);
+  return code ? 0 : size;
+}
+
+bool is_leftover(std::string_view name) { return name.ends_with(".tmp"); }
 
 bool file_exists(const std::string& path) {
   std::error_code code;

@@ -15,5 +15,7 @@ std::string sibling_program(const std::string& name);
 // above it; nothing when there is none.
 std::optional<std::string> find_config_folder();
 
+long long own_process_id();
+
 std::optional<std::string> environment(const std::string& name);
 }  // namespace franz

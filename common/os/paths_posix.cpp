@@ -1,3 +1,4 @@
+#include <unistd.h>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -26,6 +27,8 @@ std::optional<std::string> find_config_folder() {
     if (usable(folder / "config")) return (folder / "config").string();
   return std::nullopt;
 }
+
+long long own_process_id() { return ::getpid(); }
 
 std::optional<std::string> environment(const std::string& name) {
   const char* value = std::getenv(name.c_str());

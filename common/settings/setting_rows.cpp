@@ -298,7 +298,7 @@ std::vector<SettingRow> proxy_rows() {
        .form = Form::filled},
       {.section = "proxy",
        .key = "keep_runs",
-       .help = "the newest run folders that are kept; 0: all",
+       .help = "the newest run folders that are kept, older ones are removed; 0: all",
        .field = [](Settings& s) -> Field { return &s.proxy.keep_runs; },
        .max = kMillion,
        .unit = "folders"},

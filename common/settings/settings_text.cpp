@@ -84,7 +84,7 @@ static const char* const kHeader =
     "; This version draws on the sandbox: another kind is refused. What speaks of a real screen\n"
     "; (monitor, settle_ms, only_windows, step_delay_ms, act_s, the tools for real screens), of "
     "an\n"
-    "; objective, of [overlays] and keep_runs is read and checked, but has no effect yet.\n";
+    "; objective and of [overlays] is read and checked, but has no effect yet.\n";
 
 static std::string reference_entry(const SettingRow& row) {
   static const Settings defaults;

@@ -1,9 +1,18 @@
 # The libraries of DESIGN §5, found where the package manager put them; nothing is downloaded here.
 find_package(Threads REQUIRED)
-find_package(nlohmann_json REQUIRED)
-find_package(CLI11 REQUIRED)
-find_package(OpenSSL REQUIRED)
-find_package(Boost 1.81 REQUIRED)  # headers only; 1.74's Process does not build with C++20
+if(FRANZ_MINGW_LIBRARIES)
+  # Headers in a folder of their own (config/mingw.sh), and no CMake packages beside them.
+  foreach(target IN ITEMS nlohmann_json::nlohmann_json CLI11::CLI11)
+    add_library(${target} INTERFACE IMPORTED)
+    target_include_directories(${target} SYSTEM INTERFACE ${FRANZ_MINGW_LIBRARIES}/include)
+  endforeach()
+  set(Boost_INCLUDE_DIRS ${FRANZ_MINGW_LIBRARIES}/include)
+else()
+  find_package(nlohmann_json REQUIRED)
+  find_package(CLI11 REQUIRED)
+  find_package(OpenSSL)
+  find_package(Boost 1.81 REQUIRED)  # headers only; 1.74's Process does not build with C++20
+endif()
 find_path(FRANZ_STB_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
 find_path(FRANZ_DEFLATE_DIR libdeflate.h REQUIRED)
 find_library(FRANZ_DEFLATE_LIBRARY NAMES libdeflate.a deflate libdeflate REQUIRED)
@@ -14,14 +23,33 @@ target_include_directories(franz_boost SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
 target_compile_definitions(franz_boost INTERFACE BOOST_PROCESS_USE_STD_FS BOOST_ASIO_NO_DEPRECATED
   BOOST_BIND_GLOBAL_PLACEHOLDERS)
 target_link_libraries(franz_boost INTERFACE Threads::Threads)
+if(WIN32)
+  target_link_libraries(franz_boost INTERFACE ws2_32 mswsock)
+endif()
 
 add_library(franz_png INTERFACE)
 target_include_directories(franz_png SYSTEM INTERFACE ${FRANZ_STB_DIR} ${FRANZ_DEFLATE_DIR})
 target_link_libraries(franz_png INTERFACE ${FRANZ_DEFLATE_LIBRARY})
 
-# Debian's cpp-httplib is a shared library whose classes change size with its build flags: only
-# pkg-config's flags fit it.
-find_package(PkgConfig REQUIRED)
-pkg_check_modules(httplib REQUIRED IMPORTED_TARGET cpp-httplib)
 add_library(franz_httplib INTERFACE)
-target_link_libraries(franz_httplib INTERFACE PkgConfig::httplib OpenSSL::SSL Threads::Threads)
+find_package(PkgConfig)
+if(PkgConfig_FOUND AND NOT WIN32)
+  pkg_check_modules(httplib IMPORTED_TARGET cpp-httplib)
+endif()
+if(httplib_FOUND)
+  # Debian's is a shared library whose classes change size with its build flags: only pkg-config's
+  # fit it.
+  target_link_libraries(franz_httplib INTERFACE PkgConfig::httplib OpenSSL::SSL Threads::Threads)
+else()
+  # One header, all of it.
+  find_path(FRANZ_HTTPLIB_DIR httplib.h REQUIRED)
+  target_include_directories(franz_httplib SYSTEM INTERFACE ${FRANZ_HTTPLIB_DIR})
+  target_link_libraries(franz_httplib INTERFACE Threads::Threads)
+  if(OPENSSL_FOUND)
+    target_compile_definitions(franz_httplib INTERFACE CPPHTTPLIB_OPENSSL_SUPPORT)
+    target_link_libraries(franz_httplib INTERFACE OpenSSL::SSL)
+  endif()
+  if(WIN32)
+    target_link_libraries(franz_httplib INTERFACE ws2_32)
+  endif()
+endif()

@@ -1,5 +1,6 @@
 #include "common/os/files.h"
 #include <gtest/gtest.h>
+#include <filesystem>
 #include "common/os/clock.h"
 #include "common/os/paths.h"
 
@@ -36,6 +37,20 @@ TEST(Files, FailuresNameThePathAndTheReason) {
   EXPECT_TRUE(remove_file(path).ok());
   EXPECT_TRUE(remove_file(path).ok());  // already gone is as wanted
   EXPECT_FALSE(file_exists(path));
+}
+
+TEST(Files, AFolderGoesWithAllThatIsInItButNotWhatLinksNameThere) {
+  const std::string folder = fresh_folder();
+  const std::string kept = fresh_folder();
+  ASSERT_TRUE(append_file(join_path(kept, "file"), "12345").ok());
+  EXPECT_EQ(file_size(join_path(kept, "file")), 5U);
+  EXPECT_EQ(file_size(join_path(kept, "missing")), 0U);
+  ASSERT_TRUE(make_folders(join_path(folder, "a/b")).ok());
+  std::filesystem::create_directory_symlink(kept, join_path(folder, "a/link"));
+  EXPECT_TRUE(remove_folder(folder).ok());
+  EXPECT_TRUE(remove_folder(folder).ok());
+  EXPECT_FALSE(folder_exists(folder));
+  EXPECT_EQ(file_size(join_path(kept, "file")), 5U);
 }
 
 TEST(Clock, WritesTimesAsTheContractDoes) {

@@ -1,0 +1,223 @@
+#include <windows.h>
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include "common/os/files.h"
+#include "common/os/win32_support.h"
+
+namespace franz {
+using win32::Handle;
+using win32::last_error;
+
+// Others may read, write and replace what we have open: as on other systems.
+static constexpr DWORD kShared = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+static constexpr DWORD kOnePiece = 1U << 30U;
+
+static Handle open_file(const std::string& path, DWORD access, DWORD how, DWORD flags = 0) {
+  return Handle(::CreateFileW(win32::file_path(path).c_str(), access, kShared, nullptr, how,
+                              FILE_ATTRIBUTE_NORMAL | flags, nullptr));
+}
+
+static bool write_all(const Handle& file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto size = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), kOnePiece));
+    DWORD written = 0;
+    if (!::WriteFile(file.get(), bytes.data(), size, &written, nullptr)) return false;
+    bytes.remove_prefix(written);
+  }
+  return true;
+}
+
+static std::optional<std::uint64_t> size_of(const Handle& file) {
+  LARGE_INTEGER size{};
+  if (!::GetFileSizeEx(file.get(), &size)) return std::nullopt;
+  return static_cast<std::uint64_t>(size.QuadPart);
+}
+
+Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
+  const Handle file = open_file(path, GENERIC_READ, OPEN_EXISTING);
+  if (!file.ok()) return last_error(path);
+  std::string bytes;
+  std::size_t size = 0;
+  bytes.resize(std::min<std::size_t>(size_of(file).value_or(0), max_bytes) + 1);
+  for (;;) {
+    if (size > max_bytes)
+      return Error{path + ": larger than " + std::to_string(max_bytes) + " bytes"};
+    if (size == bytes.size()) bytes.resize(size + 65536);
+    const auto wanted = static_cast<DWORD>(std::min<std::size_t>(bytes.size() - size, kOnePiece));
+    DWORD count = 0;
+    if (!::ReadFile(file.get(), bytes.data() + size, wanted, &count, nullptr))
+      return last_error(path);
+    if (count == 0) break;
+    size += count;
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+// A virus scanner or an indexer may hold a file for a moment, without leave to replace it.
+static bool move_over(const std::wstring& from, const std::wstring& to, DWORD flags) {
+  constexpr int kTries = 50;
+  for (int i = 1;; ++i) {
+    if (::MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_REPLACE_EXISTING | flags)) return true;
+    const DWORD code = ::GetLastError();
+    const bool held = code == ERROR_SHARING_VIOLATION || code == ERROR_ACCESS_DENIED;
+    if (!held || i == kTries) {
+      ::SetLastError(code);
+      return false;
+    }
+    ::Sleep(10);
+  }
+}
+
+Status replace_file(const std::string& path, std::string_view bytes, Durability durability) {
+  // Two threads may replace the same file at once: each has a temporary name of its own.
+  static std::atomic<unsigned> counter{0};
+  const std::string temporary = path + "." + std::to_string(::GetCurrentProcessId()) + "-" +
+                                std::to_string(counter++) + ".tmp";
+  const bool synced = durability == Durability::synced;
+  const std::wstring wide = win32::file_path(temporary);
+  {
+    const Handle file = open_file(temporary, GENERIC_WRITE, CREATE_ALWAYS);
+    const bool written =
+        file.ok() && write_all(file, bytes) && (!synced || ::FlushFileBuffers(file.get()));
+    if (!written) {
+      const Error error = last_error(path);
+      if (file.ok()) ::DeleteFileW(wide.c_str());
+      return error;
+    }
+  }
+  if (!move_over(wide, win32::file_path(path), synced ? MOVEFILE_WRITE_THROUGH : 0)) {
+    const Error error = last_error(path);
+    ::DeleteFileW(wide.c_str());
+    return error;
+  }
+  return Done{};
+}
+
+Status sync_file(const std::string& path) {
+  const Handle file = open_file(path, GENERIC_WRITE, OPEN_EXISTING);
+  if (!file.ok() || !::FlushFileBuffers(file.get())) return last_error(path);
+  return Done{};
+}
+
+Status append_file(const std::string& path, std::string_view bytes) {
+  const Handle file = open_file(path, FILE_APPEND_DATA | FILE_WRITE_DATA, OPEN_ALWAYS);
+  if (!file.ok()) return last_error(path);
+  LARGE_INTEGER before{};
+  if (!::SetFilePointerEx(file.get(), {}, &before, FILE_END)) return last_error(path);
+  if (write_all(file, bytes)) return Done{};
+  const Error error = last_error(path);
+  // A disk may be full in mid-line: nobody must take the part for a line.
+  if (::SetFilePointerEx(file.get(), before, nullptr, FILE_BEGIN) && ::SetEndOfFile(file.get()))
+    return error;
+  return Error{error.message + ", and a part of a line was written"};
+}
+
+static DWORD attributes_of(const std::string& path) {
+  return ::GetFileAttributesW(win32::file_path(path).c_str());
+}
+
+bool file_exists(const std::string& path) {
+  const DWORD attributes = attributes_of(path);
+  return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
+}
+
+bool folder_exists(const std::string& path) {
+  const DWORD attributes = attributes_of(path);
+  return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+}
+
+Status make_folders(const std::string& path) {
+  if (folder_exists(path)) return Done{};
+  const std::size_t slash = path.find_last_of("/\\");
+  const std::string above = slash == std::string::npos ? "" : path.substr(0, slash);
+  if (!above.empty() && above.back() != ':') {
+    if (Status made = make_folders(above); !made.ok()) return made;
+  }
+  if (slash + 1 == path.size()) return Done{};  // a slash at the end
+  if (::CreateDirectoryW(win32::file_path(path).c_str(), nullptr) || folder_exists(path))
+    return Done{};
+  return last_error(path);
+}
+
+Result<bool> make_new_folder(const std::string& path) {
+  if (::CreateDirectoryW(win32::file_path(path).c_str(), nullptr)) return true;
+  if (::GetLastError() == ERROR_ALREADY_EXISTS) return false;
+  return last_error(path);
+}
+
+Status rename_file(const std::string& from, const std::string& to) {
+  if (!move_over(win32::file_path(from), win32::file_path(to), 0)) return last_error(from);
+  return Done{};
+}
+
+Status remove_file(const std::string& path) {
+  if (::DeleteFileW(win32::file_path(path).c_str())) return Done{};
+  const DWORD code = ::GetLastError();
+  if (code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND) return Done{};
+  return Error{path + ": " + win32::message(code)};
+}
+
+namespace {
+struct Entry {
+  std::string name;
+  DWORD attributes = 0;
+};
+
+std::vector<Entry> entries_of(const std::string& path) {
+  std::vector<Entry> entries;
+  WIN32_FIND_DATAW found{};
+  HANDLE search = ::FindFirstFileW(win32::file_path(join_path(path, "*")).c_str(), &found);
+  if (search == INVALID_HANDLE_VALUE) return entries;
+  do {
+    const std::wstring name = found.cFileName;
+    if (name != L"." && name != L"..")
+      entries.push_back({win32::to_utf8(name), found.dwFileAttributes});
+  } while (::FindNextFileW(search, &found));
+  ::FindClose(search);
+  return entries;
+}
+}  // namespace
+
+std::vector<std::string> list_folder(const std::string& path) {
+  std::vector<std::string> names;
+  for (Entry& entry : entries_of(path)) names.push_back(std::move(entry.name));
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Status remove_folder(const std::string& path) {
+  for (const Entry& entry : entries_of(path)) {
+    const std::string name = join_path(path, entry.name);
+    const bool folder = (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+    const bool link = (entry.attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
+    if (folder && !link) {
+      if (Status removed = remove_folder(name); !removed.ok()) return removed;
+    } else if (folder) {
+      if (!::RemoveDirectoryW(win32::file_path(name).c_str())) return last_error(name);
+    } else if (Status removed = remove_file(name); !removed.ok()) {
+      return removed;
+    }
+  }
+  if (::RemoveDirectoryW(win32::file_path(path).c_str())) return Done{};
+  const DWORD code = ::GetLastError();
+  if (code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND) return Done{};
+  return Error{path + ": " + win32::message(code)};
+}
+
+std::uint64_t file_size(const std::string& path) {
+  const Handle file = open_file(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING);
+  return file.ok() ? size_of(file).value_or(0) : 0;
+}
+
+bool is_leftover(std::string_view name) { return name.ends_with(".tmp"); }
+
+std::string join_path(const std::string& folder, const std::string& name) {
+  const bool drive = name.size() > 1 && name[1] == ':';
+  const bool absolute = !name.empty() && (name[0] == '/' || name[0] == '\\');
+  if (drive || absolute || folder.empty()) return name;
+  const char last = folder.back();
+  return last == '/' || last == '\\' ? folder + name : folder + "/" + name;
+}
+}  // namespace franz

@@ -1,0 +1,20 @@
+#include <sys/resource.h>
+#include <algorithm>
+#include "common/os/open_files.h"
+
+namespace franz {
+static constexpr std::size_t kUsual = 1024;  // what most systems give a program
+
+std::size_t raise_open_files(std::size_t wanted) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return kUsual;
+  if (limit.rlim_cur == RLIM_INFINITY) return 0;
+  const rlim_t goal = std::min<rlim_t>(kUsual + wanted, limit.rlim_max);
+  if (limit.rlim_cur < goal) {
+    rlimit raised = limit;
+    raised.rlim_cur = goal;
+    if (::setrlimit(RLIMIT_NOFILE, &raised) == 0) return static_cast<std::size_t>(goal);
+  }
+  return static_cast<std::size_t>(limit.rlim_cur);
+}
+}  // namespace franz

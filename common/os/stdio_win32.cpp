@@ -1,0 +1,97 @@
+#include <windows.h>
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include "common/os/stdio.h"
+#include "common/os/win32_support.h"
+
+namespace franz {
+// The system's handles, not the C library's streams: those translate line ends.
+static constexpr DWORD kOnePiece = 1U << 20U;
+
+// Bytes read; 0 at the end, where a closed pipe counts as one; -1: an error.
+static long long read_some(char* into, std::size_t size) {
+  DWORD count = 0;
+  const auto wanted = static_cast<DWORD>(std::min<std::size_t>(size, kOnePiece));
+  if (::ReadFile(::GetStdHandle(STD_INPUT_HANDLE), into, wanted, &count, nullptr)) return count;
+  const DWORD code = ::GetLastError();
+  return code == ERROR_BROKEN_PIPE || code == ERROR_HANDLE_EOF ? 0 : -1;
+}
+
+Result<std::string> read_standard_input(std::size_t max_bytes) {
+  std::string bytes;
+  std::size_t size = 0;
+  for (;;) {
+    if (size > max_bytes)
+      return Error{"standard input: larger than " + std::to_string(max_bytes) + " bytes"};
+    if (bytes.size() - size < 65536) bytes.resize(bytes.size() * 2 + 65536);
+    const long long count = read_some(bytes.data() + size, bytes.size() - size);
+    if (count < 0) return win32::last_error("standard input");
+    if (count == 0) break;
+    size += static_cast<std::size_t>(count);
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+void read_input_lines(std::size_t max_bytes, const std::function<void(std::string_view)>& on_line) {
+  std::string line;
+  std::array<char, 65536> piece{};
+  for (;;) {
+    const long long count = read_some(piece.data(), piece.size());
+    if (count <= 0) break;
+    std::string_view left(piece.data(), static_cast<std::size_t>(count));
+    while (!left.empty()) {
+      const std::size_t end = left.find('\n');
+      const std::string_view part = left.substr(0, end);
+      line += part.substr(0, max_bytes - std::min(max_bytes, line.size()));
+      left.remove_prefix(end == std::string_view::npos ? left.size() : end + 1);
+      if (end == std::string_view::npos) break;
+      if (!line.empty() && line.back() == '\r') line.pop_back();
+      on_line(line);
+      line.clear();
+    }
+  }
+  if (!line.empty()) on_line(line);
+}
+
+static bool is_console(HANDLE stream) {
+  DWORD mode = 0;
+  return ::GetConsoleMode(stream, &mode) != 0;
+}
+
+// A console shows UTF-16 rightly whatever its code page; files and pipes get our bytes.
+static bool write_all(HANDLE stream, std::string_view bytes) {
+  DWORD written = 0;
+  if (is_console(stream)) {
+    const std::wstring text = win32::to_wide(bytes);
+    std::wstring_view left = text;
+    while (!left.empty()) {
+      const auto size = static_cast<DWORD>(std::min<std::size_t>(left.size(), 8192));
+      if (!::WriteConsoleW(stream, left.data(), size, &written, nullptr)) return false;
+      left.remove_prefix(written);
+    }
+    return true;
+  }
+  while (!bytes.empty()) {
+    const auto size = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), kOnePiece));
+    if (!::WriteFile(stream, bytes.data(), size, &written, nullptr)) return false;
+    bytes.remove_prefix(written);
+  }
+  return true;
+}
+
+Status write_standard_output(std::string_view bytes) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  if (write_all(::GetStdHandle(STD_OUTPUT_HANDLE), bytes)) return Done{};
+  return win32::last_error("standard output");
+}
+
+void write_standard_error(std::string_view bytes) {
+  // Nobody could be told of a failure here.
+  static_cast<void>(write_all(::GetStdHandle(STD_ERROR_HANDLE), bytes));
+}
+
+bool output_is_terminal() { return is_console(::GetStdHandle(STD_OUTPUT_HANDLE)); }
+}  // namespace franz

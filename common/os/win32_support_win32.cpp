@@ -1,0 +1,61 @@
+#include <windows.h>
+#include "common/os/win32_support.h"
+
+namespace franz::win32 {
+std::wstring to_wide(std::string_view utf8) {
+  if (utf8.empty()) return {};
+  const int bytes = static_cast<int>(utf8.size());
+  const int size = ::MultiByteToWideChar(CP_UTF8, 0, utf8.data(), bytes, nullptr, 0);
+  std::wstring wide(static_cast<std::size_t>(size), L'\0');
+  ::MultiByteToWideChar(CP_UTF8, 0, utf8.data(), bytes, wide.data(), size);
+  return wide;
+}
+
+std::string to_utf8(std::wstring_view wide) {
+  if (wide.empty()) return {};
+  const int units = static_cast<int>(wide.size());
+  const int size =
+      ::WideCharToMultiByte(CP_UTF8, 0, wide.data(), units, nullptr, 0, nullptr, nullptr);
+  std::string utf8(static_cast<std::size_t>(size), '\0');
+  ::WideCharToMultiByte(CP_UTF8, 0, wide.data(), units, utf8.data(), size, nullptr, nullptr);
+  return utf8;
+}
+
+std::wstring file_path(const std::string& path) {
+  const std::wstring given = to_wide(path);
+  if (given.starts_with(L"\\\\?\\")) return given;
+  const DWORD size = ::GetFullPathNameW(given.c_str(), 0, nullptr, nullptr);
+  if (size == 0) return given;
+  std::wstring full(size, L'\0');
+  full.resize(::GetFullPathNameW(given.c_str(), size, full.data(), nullptr));
+  constexpr std::size_t kShortEnough = 240;  // room for a temporary name within MAX_PATH
+  if (full.size() < kShortEnough) return full;
+  if (full.starts_with(L"\\\\")) return L"\\\\?\\UNC" + full.substr(1);
+  return L"\\\\?\\" + full;
+}
+
+std::string message(unsigned long code) {
+  wchar_t* text = nullptr;
+  const DWORD size = ::FormatMessageW(
+      FORMAT_MESSAGE_ALLOCATE_BUFFER | FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS,
+      nullptr, code, 0, reinterpret_cast<wchar_t*>(&text), 0, nullptr);
+  std::string words = size == 0 ? "" : to_utf8({text, size});
+  ::LocalFree(text);
+  for (char& c : words)
+    if (c == '\r' || c == '\n') c = ' ';
+  while (!words.empty() && (words.back() == ' ' || words.back() == '.')) words.pop_back();
+  if (words.empty()) return "error " + std::to_string(code);
+  return words + " (error " + std::to_string(code) + ")";
+}
+
+Error last_error(const std::string& about) {
+  const DWORD code = ::GetLastError();
+  return Error{about + ": " + message(code)};
+}
+
+Handle::~Handle() {
+  if (ok()) ::CloseHandle(handle_);
+}
+
+bool Handle::ok() const { return handle_ != nullptr && handle_ != INVALID_HANDLE_VALUE; }
+}  // namespace franz::win32

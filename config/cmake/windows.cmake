@@ -1,0 +1,14 @@
+# franz_windows_program(TARGET "what it is"): the resources of a Windows program: its version, and
+# a manifest that makes UTF-8 its code page and lets paths be long.
+function(franz_windows_program target description)
+  if(NOT WIN32)
+    return()
+  endif()
+  set(FRANZ_PROGRAM ${target})
+  set(FRANZ_DESCRIPTION ${description})
+  string(REPLACE "." "," FRANZ_VERSION_NUMBERS "${PROJECT_VERSION},0")
+  set(FRANZ_MANIFEST ${PROJECT_SOURCE_DIR}/config/cmake/franz.manifest)
+  set(resources ${CMAKE_CURRENT_BINARY_DIR}/${target}.rc)
+  configure_file(${PROJECT_SOURCE_DIR}/config/cmake/franz.rc.in ${resources} @ONLY)
+  target_sources(${target} PRIVATE ${resources})
+endfunction()
