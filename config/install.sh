@@ -42,6 +42,22 @@ install_packages() {
   rm -f "$log"
 }
 
+# The packages of tests/package-lock.json, into build/npm; again only when that list has changed. The
+# registry is the one that npm is set to. A failure fails the tests that need them, and no others.
+install_npm_packages() {
+  cmp -s tests/package-lock.json build/npm/installed && return 0
+  command -v npm >/dev/null || install_packages npm || return 0
+  mkdir -p build/npm
+  rm -f build/npm/installed
+  cp tests/package.json tests/package-lock.json build/npm/
+  if ! npm ci --prefix build/npm --no-audit --no-fund >build/npm.log 2>&1; then
+    tail -n 5 build/npm.log >&2
+    echo "npm ci failed; its whole output is in build/npm.log" >&2
+    return 0
+  fi
+  cp tests/package-lock.json build/npm/installed
+}
+
 build_packages=(g++ cmake ninja-build ccache pkg-config 'libboost1.81-dev|libboost1.83-dev|libboost-dev'
   nlohmann-json3-dev libcpp-httplib-dev libssl-dev zlib1g-dev libbrotli-dev libstb-dev libdeflate-dev
   libcli11-dev)

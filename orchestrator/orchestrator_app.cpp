@@ -286,8 +286,10 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   server.ca_file = at_start.proxy.ca_file;
   if (server.url == "demo")
     return fail(2, "the demo model is started by the proxy; name a running server with --vlm URL");
-  if (const auto url = parse_model_url(server.url); !url.ok())
-    return fail(2, "the model's address: " + url.error().message);
+  const Result<ModelUrl> url = parse_model_url(server.url);
+  if (!url.ok()) return fail(2, "the model's address: " + url.error().message);
+  if (url.value().tls && !VlmClient::speaks_tls())
+    return fail(2, server.url + ": this build has no TLS; it needs an http:// address");
 
   std::string run_dir =
       options.run_dir.empty() ? environment("FRANZ_RUN_DIR").value_or("") : options.run_dir;

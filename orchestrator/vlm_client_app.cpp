@@ -133,15 +133,16 @@ std::string connection_failure(httplib::Error error, const ModelUrl& url) {
 }
 
 // Ready for use; nothing is connected yet.
-std::unique_ptr<httplib::ClientImpl> make_client(const ModelServer& server, const ModelUrl& url,
-                                                 milliseconds patience) {
+std::unique_ptr<httplib::ClientImpl> make_client([[maybe_unused]] const ModelServer& server,
+                                                 const ModelUrl& url, milliseconds patience) {
   std::unique_ptr<httplib::ClientImpl> client;
+#ifdef CPPHTTPLIB_OPENSSL_SUPPORT
   if (url.tls) {
     client = std::make_unique<httplib::SSLClient>(url.host, url.port);
     if (!server.ca_file.empty()) client->set_ca_cert_path(server.ca_file);
-  } else {
-    client = std::make_unique<httplib::ClientImpl>(url.host, url.port);
   }
+#endif
+  if (!client) client = std::make_unique<httplib::ClientImpl>(url.host, url.port);
   client->set_tcp_nodelay(true);
   client->set_keep_alive(true);
   client->set_follow_location(false);
@@ -160,6 +161,14 @@ httplib::Headers headers_for(const ModelServer& server) {
   return headers;
 }
 }  // namespace
+
+bool VlmClient::speaks_tls() {
+#ifdef CPPHTTPLIB_OPENSSL_SUPPORT
+  return true;
+#else
+  return false;
+#endif
+}
 
 class VlmClient::Connection {
  public:

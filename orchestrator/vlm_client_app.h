@@ -29,6 +29,9 @@ struct ModelRequest {
 // MSG_NOSIGNAL.
 class VlmClient {
  public:
+  // Whether this build can talk to an https:// server; the mingw one cannot.
+  static bool speaks_tls();
+
   VlmClient();
   ~VlmClient();
   VlmClient(const VlmClient&) = delete;

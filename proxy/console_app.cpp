@@ -2,9 +2,9 @@
 #include <chrono>
 #include <thread>
 #include <utility>
-#include "common/base/utf8.h"
 #include "common/os/stdio.h"
 #include "proxy/mailbox_app.h"
+#include "proxy/printable.h"
 
 namespace franz::proxy {
 struct Console::Shared {
@@ -31,21 +31,6 @@ Console::~Console() {
 }
 
 // Model text and servers' words come this way: no control character of theirs reaches the terminal.
-static std::string printable(std::string_view text) {
-  std::string line;
-  while (!text.empty()) {
-    const DecodedCharacter character = decode_utf8(text);
-    const bool control = character.code < 0x20 || (character.code >= 0x7F && character.code < 0xA0);
-    if (control) {
-      line += ' ';
-    } else {
-      append_utf8(line, character.code);
-    }
-    text.remove_prefix(character.length);
-  }
-  return to_valid_utf8(line);
-}
-
 void Console::line(std::string text) {
   text = printable(text);
   const std::size_t bytes = text.size();

@@ -17,6 +17,7 @@ static Status read_addresses(Options& options) {
     const Result<Upstream> upstream = parse_upstream(proxy.upstream);
     if (!upstream.ok()) return within("[proxy] upstream", upstream.error());
     options.upstream = upstream.value();
+    options.upstream.ca_file = proxy.ca_file;
   }
   const Result<Address> listen = parse_address(proxy.listen);
   if (!listen.ok()) return within("[proxy] listen", listen.error());
@@ -36,6 +37,7 @@ using Subcommands = std::vector<std::pair<const CLI::App*, Options::Task>>;
 
 static Subcommands add_subcommands(CLI::App& app, Options& options) {
   Subcommands all;
+  app.fallthrough();  // subcommands take it from the app when they are made
   const auto add = [&](const char* name, const char* help, Options::Task task) {
     CLI::App* const made = app.add_subcommand(name, help);
     all.emplace_back(made, task);
@@ -72,7 +74,6 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
           Task::doctor);
   doctor->add_flag("--json", options.json, "the findings as JSON");
   app.require_subcommand(0, 1);
-  app.fallthrough();
   return all;
 }
 
@@ -141,16 +142,30 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
     if (subcommand->parsed()) options.task = task;
   // A recorded run can be looked at whatever the settings are now.
   const bool recorded = !options.recorded.empty();
+  // Doctor tells what is wrong with them, and goes on with what is sound.
+  const bool examined = options.task == Options::Task::doctor;
   SettingsReader reader(config, flags);
-  const Status started = reader.start(recorded ? BadFile::keep_going : BadFile::refuse);
-  if (!started.ok()) return refuse(started.error().message);
+  const Status started = reader.start(recorded || examined ? BadFile::keep_going : BadFile::refuse);
+  if (!started.ok() && !examined) return refuse(started.error().message);
   options.settings = reader.current();
   for (const SettingsNotice& notice : reader.first_notices())
     options.notices.push_back(notice.text);
   options.launch = !no_launch;
   options.turns = app.count("--turns") > 0 ? options.settings.settings.limits.max_turns : 0;
   const Status addresses = read_addresses(options);
-  if (!addresses.ok()) return refuse(addresses.error().message);
+  if (!addresses.ok() && !examined) return refuse(addresses.error().message);
+  if (examined) {
+    const auto tell = [&options](const std::string& failure) {
+      options.settings_failure += (options.settings_failure.empty() ? "" : "\n") + failure;
+    };
+    const Result<std::string> prompt = reader.read_system_prompt();
+    if (!started.ok()) {
+      tell(started.error().message);
+    } else if (!prompt.ok()) {
+      tell(prompt.error().message);
+    }
+    if (!addresses.ok()) tell(addresses.error().message);
+  }
   return {std::move(options), 0};
 }
 }  // namespace franz::proxy

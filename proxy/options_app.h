@@ -25,6 +25,7 @@ struct Options {
   std::string file;     // export: the page to write
   bool redact = false;  // export: without texts
   bool json = false;    // doctor
+  std::string settings_failure;  // doctor: what keeps other tasks from starting; empty: nothing
   // What the orchestrator is given: --config, --profile, --objective, --turns.
   std::vector<std::string> shared_arguments;
 };

@@ -11,11 +11,20 @@
 #include "common/wire/json_fields.h"
 #include "proxy/console_app.h"
 #include "proxy/dashboard/dashboard_app.h"
+#include "proxy/doctor/doctor_app.h"
+#include "proxy/export/export_app.h"
+#include "proxy/fork/fork_app.h"
+#include "proxy/log/keep_runs.h"
+#include "proxy/log/load_run_app.h"
 #include "proxy/log/recorder_app.h"
+#include "proxy/log/run_claim_app.h"
 #include "proxy/options_app.h"
 #include "proxy/relay/relay_app.h"
+#include "proxy/relay/tls_app.h"
+#include "proxy/replay_app.h"
 #include "proxy/supervisor/ports_app.h"
 #include "proxy/supervisor/supervisor_app.h"
+#include "proxy/verify/verify_app.h"
 
 namespace franz::proxy {
 static constexpr int kCannotStart = 3;
@@ -29,23 +38,29 @@ static int fail(int code, const std::string& text) {
 namespace {
 // What is known of a run before its ports are.
 struct RunStart {
+  std::optional<RunClaim> claim;
   std::string folder, runs_folder;
   std::string canvas;  // "1920x1080": the run keeps the one that it began with
   LoadedRun loaded;
 };
+
+struct StartFailure {
+  int exit_code = 0;
+  std::string text;
+};
 }  // namespace
 
-// A name that is still free among the runs.
-static std::string new_run_name(const std::string& runs) {
-  const std::string stem = "run_" + local_stamp(unix_time_ms());
-  std::string name = stem;
-  for (int i = 2; folder_exists(join_path(runs, name)); ++i) name = stem + "_" + std::to_string(i);
-  return name;
-}
-
-static std::string last_part(const std::string& path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  return slash == std::string::npos ? path : path.substr(slash + 1);
+// The runs that this one makes too many, as folders.
+static std::vector<std::string> runs_to_remove(const Options& options, const RunStart& start) {
+  std::vector<std::string> folders;
+  const int keep = options.settings.settings.proxy.keep_runs;
+  for (const std::string& name :
+       surplus_runs(list_folder(start.runs_folder), start.loaded.run.name, keep)) {
+    const std::string folder = join_path(start.runs_folder, name);
+    const bool is_run = file_exists(join_path(folder, "run.json"));
+    if (is_run && !is_being_written(folder)) folders.push_back(folder);
+  }
+  return folders;
 }
 
 // The canvas in a recorded run's settings, if they can be read.
@@ -55,25 +70,31 @@ static std::optional<std::string> canvas_of(const RunFile& run) {
   return settings.value().optional_text("/surface.canvas");
 }
 
-static Result<RunStart> prepare_run(const Options& options) {
+static Result<RunStart, StartFailure> prepare_run(const Options& options) {
   RunStart start;
   const Size& canvas = options.settings.settings.surface.canvas;
   start.canvas = std::to_string(canvas.width) + "x" + std::to_string(canvas.height);
   start.runs_folder = options.settings.settings.proxy.runs;
   if (options.resume.empty()) {
-    start.loaded.run.name = new_run_name(start.runs_folder);
+    Result<RunClaim> claim = RunClaim::make(start.runs_folder);
+    if (!claim.ok()) return StartFailure{kCannotStart, "the run folder: " + claim.error().message};
+    start.claim.emplace(std::move(claim).value());
+    start.folder = start.claim->folder();
+    start.loaded.run.name = start.claim->name();
     start.loaded.run.run = random_hex(16);
     start.loaded.run.started = utc_now();
-    start.folder = join_path(start.runs_folder, start.loaded.run.name);
   } else {
     const Result<std::string> folder = find_run(start.runs_folder, options.resume);
-    if (!folder.ok()) return within("--resume", folder.error());
+    if (!folder.ok()) return StartFailure{2, "--resume: " + folder.error().message};
     start.folder = folder.value();
+    Result<RunClaim> claim = RunClaim::take(start.folder);
+    if (!claim.ok()) return StartFailure{kCannotStart, "--resume: " + claim.error().message};
+    start.claim.emplace(std::move(claim).value());
     Result<LoadedRun> loaded = load_run(start.folder);
-    if (!loaded.ok()) return within("--resume", loaded.error());
+    if (!loaded.ok()) return StartFailure{2, "--resume: " + loaded.error().message};
     start.loaded = std::move(loaded).value();
     start.canvas = canvas_of(start.loaded.run).value_or(start.canvas);
-    start.loaded.run.name = last_part(start.folder);
+    start.loaded.run.name = start.claim->name();
     start.loaded.run.add_change(utc_now(),
                                 "resumed after turn " + std::to_string(start.loaded.known.last));
   }
@@ -140,8 +161,12 @@ static int run(const Options& options) {
     supervisor.ask_to_stop();
   });
 
-  Result<RunStart> prepared = prepare_run(options);
-  if (!prepared.ok()) return fail(2, prepared.error().message);
+  if (options.upstream.tls) {
+    const auto trust = TlsTrust::load(options.upstream.ca_file);
+    if (!trust.ok()) return fail(2, within(to_string(options.upstream), trust.error()).message);
+  }
+  Result<RunStart, StartFailure> prepared = prepare_run(options);
+  if (!prepared.ok()) return fail(prepared.error().exit_code, prepared.error().text);
   RunStart& start = prepared.value();
 
   auto dashboard =
@@ -169,6 +194,8 @@ static int run(const Options& options) {
   recording.known = start.loaded.known;
   recording.run = start.loaded.run;
   recording.folder = start.folder;
+  recording.resumed = !options.resume.empty();
+  recording.surplus_runs = runs_to_remove(options, start);
   RecorderSinks sinks;
   sinks.dashboard = [&page](ViewUpdate update) { page.update(std::move(update)); };
   sinks.console = [&console](std::string line) { console.line(std::move(line)); };
@@ -184,8 +211,7 @@ static int run(const Options& options) {
     return fail(kCannotStart,
                 explain_taken_port(options.listen, "--listen", relay.error().message));
 
-  const Status made = make_folders(start.folder);
-  if (!made.ok()) return fail(kCannotStart, "the run folder: " + made.error().message);
+  start.claim->keep();
   RunFile& about = start.loaded.run;
   about.upstream = to_string(upstream);
   about.relay = to_string(relay.value()->address());
@@ -210,11 +236,16 @@ static int run(const Options& options) {
       {"FRANZ_RUN_DIR", start.folder},
       {"FRANZ_RUN_ID", about.run},
       {"FRANZ_SURFACE_CANVAS", start.canvas},  // fixed for the run, whatever the settings say now
-      {"FRANZ_VLM_URL", relay_url(relay.value()->address(), upstream)}};
+      {"FRANZ_VLM_URL", relay_url(relay.value()->address(), upstream)},
+      // A server behind TLS is often one of many at its address, told apart by this. "": the URL's.
+      {"FRANZ_VLM_HOST", upstream.tls ? host_header(upstream) : ""}};
   SupervisorSinks events;
   events.loop_line = [&recorder](std::string line) { recorder.loop_line(std::move(line)); };
   events.loop_error_line = [&recorder](std::string line) {
     recorder.loop_error_line(std::move(line));
+  };
+  events.demo_error_line = [&recorder](std::string line) {
+    recorder.demo_error_line(std::move(line));
   };
   events.loop_ended = [&recorder](bool well) { recorder.loop_ended(well); };
   events.changed = [&recorder](const Supervisor& state) {
@@ -226,7 +257,9 @@ static int run(const Options& options) {
   const int code = supervisor.run(std::move(supervised), std::move(events));
 
   relay.value()->stop(kDrainMs);  // what it still has to tell, the recorder hears
-  recorder.stop();
+  const Result<std::string> seal = recorder.stop();
+  console.line(seal.ok() ? "seal       " + seal.value()
+                         : "the run has no seal: " + seal.error().message);
   page.stop();
   return code;
 }
@@ -243,12 +276,12 @@ int run_proxy_app(int argument_count, const char* const* arguments) {
   switch (options.task) {
     case Options::Task::run: return run(options);
     case Options::Task::settings: return print_settings(options);
-    case Options::Task::verify:
-    case Options::Task::replay:
-    case Options::Task::fork:
-    case Options::Task::export_page:
-    case Options::Task::doctor: break;
+    case Options::Task::verify: return run_verify(options);
+    case Options::Task::replay: return run_replay(options);
+    case Options::Task::fork: return run_fork(options);
+    case Options::Task::export_page: return run_export(options);
+    case Options::Task::doctor: return run_doctor(options);
   }
-  return fail(1, "not built yet");
+  return 2;
 }
 }  // namespace franz::proxy

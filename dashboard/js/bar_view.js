@@ -1,7 +1,16 @@
 // The top bar: run, link badge, phases, figures, run control.
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { whole, duration } from './format.js';
-import { controlsOf, countOutcomes, figuresOf, linkOf, phasesOf, tokensOf } from './select.js';
+import {
+  controlsOf,
+  countOutcomes,
+  figuresOf,
+  isReplay,
+  linkOf,
+  pageRequestsOf,
+  phasesOf,
+  tokensOf,
+} from './select.js';
 
 let counted = null; // the rows that the sums below belong to
 let sums = null;
@@ -72,7 +81,7 @@ const drawFigures = drawnFrom(
 const drawControls = drawnFrom(
   (state) => {
     const { pause, resume, stop } = controlsOf(state);
-    return [pause, resume, stop, Boolean(state.run?.replay)];
+    return [pause, resume, stop, isReplay(state)];
   },
   (state) => {
     const { pause, resume, step, stop } = controlsOf(state);
@@ -87,10 +96,19 @@ const drawControls = drawnFrom(
   },
 );
 
+const drawPageRequests = drawnFrom(
+  (state) => [pageRequestsOf(state)],
+  (state, text) => {
+    byId('page-requests').hidden = !text;
+    setText(byId('page-requests-text'), text);
+  },
+);
+
 export function drawBar(state) {
   setText(byId('run-name'), state.run?.name ?? '');
   drawLink(state);
   drawPhases(state);
   drawFigures(state);
+  drawPageRequests(state);
   drawControls(state);
 }

@@ -97,6 +97,8 @@ const drawToasts = drawnFrom(
 
 // --- nothing to see yet -------------------------------------------------------------------------
 
+const kOverLinks = ['finished', 'failed', 'replay', 'missing']; // there is nothing to wait for
+
 function waitingWords(state) {
   const { link, why } = linkOf(state);
   const upstream = state.run?.upstream ?? state.settings?.['proxy.upstream'] ?? '';
@@ -122,6 +124,15 @@ function waitingWords(state) {
       return ['the run failed before its first turn', '', why, false];
     case 'finished':
       return ['the run is over; it has no turns', '', why, false];
+    case 'replay':
+      return ['the recorded run has no turns', '', why, false];
+    case 'missing':
+      return [
+        'this proxy has no such run',
+        '',
+        'The run that this page’s address names is not among its runs, or not any more.',
+        false,
+      ];
     case 'paused':
       return ['paused before the first turn', '', why, false];
     default:
@@ -146,7 +157,7 @@ const drawWaiting = drawnFrom(
     byId('waiting-title').replaceChildren(
       `${title} `,
       ...(upstream ? [el('span', { class: 'mono' }, upstream)] : []),
-      ' …',
+      ...(kOverLinks.includes(linkOf(state).link) ? [] : [' …']),
     );
     setText(byId('waiting-text'), [text, tryWords(state)].filter(Boolean).join(' '));
     byId('waiting-help').hidden = !help;

@@ -1,4 +1,5 @@
 // Starts the page: one state, one dispatch, a draw a frame, and what buttons and keys do.
+import { address } from './address.js';
 import { drawBar } from './bar_view.js';
 import { byId, setText } from './dom.js';
 import { drawSheets, startSheets } from './drawer_view.js';
@@ -112,7 +113,7 @@ function showFull() {
   const picture = shownPicture();
   if (!picture) return;
   const image = byId('full-picture');
-  image.src = picture.path;
+  image.src = address(picture.path);
   image.alt = `Picture of turn ${picture.turn} at full size`;
   byId('full').style.setProperty('--ratio', `${picture.width} / ${picture.height}`);
   open('full');

@@ -1,5 +1,6 @@
 // The quadrant with the picture: what the model sees, an unseen layer on it that lights the marks,
 // the list of actions, and the comparison with the turn before.
+import { address } from './address.js';
 import { markAt, marksOf } from './call_geometry.js';
 import { byId, drawnFrom, el, icon, setText, svg } from './dom.js';
 import { number } from './format.js';
@@ -60,7 +61,7 @@ function load(picture) {
   }
   const image = el('img', {
     class: 'picture-after',
-    src: picture.path,
+    src: address(picture.path),
     alt: `Picture of turn ${number(picture.turn)}`,
   });
   image.decode().then(
@@ -84,7 +85,7 @@ function layersOf(picture, image) {
     ? [
         el('img', {
           class: 'picture-before',
-          src: picture.before,
+          src: address(picture.before),
           alt: `Picture of turn ${number(turn - 1)}`,
         }),
       ]

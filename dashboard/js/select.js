@@ -75,10 +75,22 @@ const programs = {
   replay: ['replay', 'REPLAY', 'still'],
 };
 
+/** A recorded run is shown: nothing can be controlled. */
+export function isReplay(state) {
+  return Boolean(state.run?.replay ?? state.replay);
+}
+
+/** What to say about requests that web pages sent through the relay; empty: there were none. */
+export function pageRequestsOf({ page_requests: requests }) {
+  if (!requests) return '';
+  return requests === 1 ? '1 request from a web page' : `${number(requests)} requests from web pages`;
+}
+
 /** @returns {{link: string, name: string, tone: 'good'|'warn'|'bad'|'still', why: string}} */
 export function linkOf(state) {
   const answer = (link, name, tone, why = state.why ?? '') => ({ link, name, tone, why });
   if (state.stream === 'connecting' && !state.wasOpen) return answer(...programs.starting);
+  if (state.stream === 'missing') return answer('missing', 'NO SUCH RUN', 'bad');
   if (state.stream !== 'open') {
     return answer('reconnecting', 'RECONNECTING', 'warn', 'the dashboard’s stream is not there');
   }
@@ -90,7 +102,7 @@ export function linkOf(state) {
       `nothing was heard from the proxy for ${whole(state.now - state.heard)}`,
     );
   }
-  if (state.run?.replay) return answer(...programs.replay);
+  if (isReplay(state)) return answer(...programs.replay);
   if (state.program === 'running') {
     if (state.loop === 'waiting') return answer(...programs.waiting_for_upstream);
     if (state.loop === 'paused') return answer('paused', 'PAUSED', 'still');
@@ -201,7 +213,7 @@ export function followOf(state) {
 
 /** Which commands make sense now: {pause, resume, step, stop}. */
 export function controlsOf(state) {
-  const runs = state.stream === 'open' && state.program === 'running' && !state.run?.replay;
+  const runs = state.stream === 'open' && state.program === 'running' && !isReplay(state);
   const paused = runs && state.loop === 'paused';
   return { pause: runs && !paused, resume: paused, step: runs, stop: runs };
 }

@@ -20,11 +20,13 @@ const kMaxToasts = 4;
  */
 export const initialState = Object.freeze({
   now: 0,
-  stream: 'connecting', // connecting, open, lost, asleep (a hidden tab holds no stream)
+  // connecting, open, lost, asleep (a hidden tab holds no stream), missing (there is no such run)
+  stream: 'connecting',
   wasOpen: false,
   heard: 0, // when the stream last said anything
   runId: null,
   run: null, // /api/run
+  replay: false, // a recorded run, told with the connection
   runWanted: false,
   program: 'starting',
   loop: null,
@@ -32,6 +34,7 @@ export const initialState = Object.freeze({
   since: null,
   until: null,
   turn: 0, // the turn the loop is at
+  page_requests: 0, // that web pages sent through the relay
   rows: Object.freeze([]), // ascending by turn
   rowsFrom: null, // the first row that is still to be asked for
   records: Object.freeze({}),
@@ -117,6 +120,7 @@ function connected(state, event) {
     {
       ...base,
       runId: event.run,
+      replay: event.replay ?? base.replay,
       stream: 'open',
       wasOpen: true,
       heard: state.now,
@@ -129,7 +133,7 @@ function connected(state, event) {
   );
 }
 
-const programKeys = ['program', 'loop', 'why', 'since', 'until', 'turn'];
+const programKeys = ['program', 'loop', 'why', 'since', 'until', 'turn', 'page_requests'];
 
 function withProgram(state, event) {
   const change = {};

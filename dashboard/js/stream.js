@@ -1,5 +1,6 @@
 // Owns the event stream and every request to the proxy. It decides nothing: select.js says what is
 // wanted, and whatever arrives becomes an event for the reducer.
+import { address, pageRun } from './address.js';
 import { retryDelay, streamCare, wanted } from './select.js';
 
 const kCoolMs = 1000; // after an answer that did not satisfy, before the same is asked again
@@ -20,7 +21,7 @@ export function openStream({ state, dispatch }) {
   function connect() {
     clearTimeout(retry);
     source?.close();
-    source = new EventSource('/events');
+    source = new EventSource(address('/events'));
     source.onmessage = ({ data }) => {
       tries = 0;
       const event = parsed(data);
@@ -30,9 +31,22 @@ export function openStream({ state, dispatch }) {
     source.onerror = () => {
       source.close();
       tries += 1;
+      if (tries === 1 && !state().wasOpen && pageRun !== null) checkRun();
       dispatch({ type: 'stream', status: state().wasOpen ? 'lost' : 'connecting' });
       retry = setTimeout(connect, retryDelay(tries));
     };
+  }
+
+  // A stream that is refused does not say why: the run of the page's address may not be there.
+  async function checkRun() {
+    try {
+      const answer = await fetch(address('/api/run'), { cache: 'no-store' });
+      if (answer.status !== 404) return;
+      disconnect();
+      dispatch({ type: 'stream', status: 'missing' });
+    } catch {
+      // The proxy is not there at all: the stream's own trouble tells that.
+    }
   }
 
   function disconnect() {
@@ -45,7 +59,7 @@ export function openStream({ state, dispatch }) {
     if (busy.has(key) || (cooling.get(key) ?? 0) > Date.now()) return;
     busy.add(key);
     try {
-      const answer = await fetch(path, { cache: 'no-store' });
+      const answer = await fetch(address(path), { cache: 'no-store' });
       const body = answer.ok ? await answer.json() : null;
       dispatch(eventOf(body, answer));
     } catch {

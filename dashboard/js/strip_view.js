@@ -1,9 +1,10 @@
 // The strip of turns: one canvas with a tick a turn and the whole run below, the legend, the turn
 // field, the follow pill, and the peek at the turn under the pointer.
+import { address } from './address.js';
 import { totals } from './bar_view.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { duration, number } from './format.js';
-import { followOf, isEmpty, latencyOf, outcomes } from './select.js';
+import { followOf, isEmpty, isReplay, latencyOf, outcomes } from './select.js';
 import { newestTurn, rowIndex, rowOfTurn, shownTurn } from './state.js';
 import { barOf, kBand, kBars, kOverview, ticksOf, turnAt, turnOnBar } from './strip_model.js';
 
@@ -38,7 +39,7 @@ const drawLegend = drawnFrom(
 const drawFollow = drawnFrom(
   (state) => {
     const { pressed, text } = followOf(state);
-    return [pressed, text, isEmpty(state), Boolean(state.run?.replay)];
+    return [pressed, text, isEmpty(state), isReplay(state)];
   },
   (state, pressed, text, empty, replay) => {
     const pill = byId('follow');
@@ -232,7 +233,7 @@ function showPeek(turn, x = 0) {
   if (!row) return;
   const picture = byId('peek-picture');
   // A degraded turn may have no picture, and asking for it would be an error in the console.
-  const path = row.outcome === 'degraded' ? null : `/turns/${turn}.png`;
+  const path = row.outcome === 'degraded' ? null : address(`/turns/${turn}.png`);
   if (path && picture.getAttribute('src') !== path) {
     picture.src = path;
     picture.hidden = false;

@@ -1,324 +1,326 @@
 #include "proxy/dashboard/dashboard_app.h"
-#include <array>
-#include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
+#include <atomic>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/write.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
-#include <boost/beast/http.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <chrono>
 #include <map>
-#include <set>
-#include <sstream>
-#include <thread>
+#include <optional>
 #include <utility>
 #include "common/os/files.h"
 #include "proxy/dashboard/assets.h"
+#include "proxy/dashboard/export_stream_app.h"
 #include "proxy/dashboard/http_api.h"
+#include "proxy/dashboard/http_server_app.h"
+#include "proxy/dashboard/recorded_run_app.h"
+#include "proxy/dashboard/run_library_app.h"
 #include "proxy/dashboard/sse_hub.h"
+#include "proxy/dashboard/turn_search_app.h"
 
 namespace franz::proxy {
 namespace asio = boost::asio;
-namespace beast = boost::beast;
-namespace http = boost::beast::http;
-using boost::system::error_code;
-using tcp = asio::ip::tcp;
 
-static constexpr std::size_t kMaxConnections = 1000;
-static constexpr std::uint32_t kMaxHead = 16U << 10U;
-static constexpr std::uint64_t kMaxBody = 64U << 10U;  // a note is at most 16 KiB
-static constexpr std::size_t kMaxFile = 256UL << 20U;
-static constexpr auto kPatience = std::chrono::seconds(30);  // for a request, for a write
 static constexpr auto kHeartbeat = std::chrono::seconds(15);
-static constexpr auto kGoodbye = std::chrono::milliseconds(300);
+static constexpr auto kFollow = std::chrono::seconds(1);  // recorded runs that are watched
+static constexpr int kMaxSearches = 8, kMaxExports = 4;   // under way or waiting
 
 namespace {
-class Session;
+using Connection = HttpServer::Connection;
 
-// All of it lives on the thread of `io`, but for what is set before the thread starts.
+// The readers of one run's stream. 0 is our own live run, other numbers are the library's.
+struct Channel {
+  SseHub hub;
+  std::map<SseHub::Reader, Connection> readers;
+};
+
+// What a decision is about, once it is known.
+struct Subject {
+  int run = 0;            // the channel
+  std::string connected;  // a stream's first event
+  SearchedRun searched;   // of a search; always with the folder
+};
+
+// What the library's thread found out for one request.
+struct Recorded {
+  bool own = false;  // our live run is meant after all
+  ApiDecision decision = api_error(404, "there is no such run: see /api/runs");
+  Subject subject;
+  std::vector<std::pair<int, std::string>> events;
+};
+
+// A connection that waits for an answer, or reads a stream. Jobs on other threads look at `wanted`.
+struct Client {
+  std::shared_ptr<std::atomic<bool>> wanted = std::make_shared<std::atomic<bool>>(true);
+  ApiRequest request;
+  std::optional<int> channel;
+  SseHub::Reader reader = 0;
+  std::shared_ptr<ExportStream> page;  // being exported
+};
+
+// All of it lives on the server's thread, but for `library`, which lives on `books`.
 struct Server {
-  asio::io_context io{1};
-  tcp::acceptor acceptor{io};
-  asio::steady_timer heartbeat{io};
-  Address address;
+  std::unique_ptr<HttpServer> http;
   ApiContext context;
   std::function<void(const ControlCommand&)> on_control;
   RunView view;
-  SseHub hub;
-  std::string run_folder, runs_folder;
-  std::set<std::shared_ptr<Session>> sessions;
-  std::map<SseHub::Reader, Session*> readers;
-  bool stopping = false;
-  std::thread thread;
+  std::string run_folder;
+  std::map<int, Channel> channels;
+  std::map<Connection, Client> clients;
+  int searches = 0, exports = 0;
+  bool following = false;
+  std::atomic<bool> stopping{false};
+  std::unique_ptr<RunLibrary> library;
+  asio::thread_pool books{1}, searching{1}, exporting{1};
 
-  void accept();
-  void beat();
-  void publish(const std::string& json);
-  ApiAnswer answer(const ApiDecision& decision);
-  std::string runs() const;
-  void ended(const std::shared_ptr<Session>& session);
-  void stop();
+  void asked(Connection connection, const ApiRequest& request);
+  void gone(Connection connection);
+  void perform(Connection connection, const ApiDecision& decision, const Subject& subject);
+  void begin_events(Connection connection, const Subject& subject);
+  void begin_search(Connection connection, const ApiSearch& asked, const Subject& subject);
+  void begin_export(Connection connection, const ApiExport& asked, const std::string& folder);
+  void ask_library(Connection connection, int run);
+  void recorded(Connection connection, const Recorded& found);
+  void list_runs(Connection connection);
+  void follow();
+  void publish(int run, const std::string& json);
+  void publish(const std::vector<std::pair<int, std::string>>& events);
+  Subject own_subject(const ApiDecision& decision) const;
+  std::optional<RunSummary> own_summary() const;
+  std::function<bool()> wanted(Connection connection);
 };
 
-// One connection of a browser.
-class Session : public std::enable_shared_from_this<Session> {
- public:
-  Session(tcp::socket socket, Server& server) : stream_(std::move(socket)), server_(server) {}
-
-  void read() {
-    parser_.emplace();
-    parser_->header_limit(kMaxHead);
-    parser_->body_limit(kMaxBody);
-    stream_.expires_after(kPatience);
-    http::async_read(stream_, buffer_, *parser_,
-                     [self = shared_from_this()](const error_code& code, std::size_t) {
-                       self->read_done(code);
-                     });
-  }
-
-  // Something waits in the hub for this reader.
-  void wake() {
-    if (!writing_) write_events();
-  }
-
-  void close() {
-    error_code ignored;
-    stream_.socket().close(ignored);
-  }
-
-  // Ends after what is being written now.
-  void close_stream() {
-    if (!writing_) end();
-    ending_ = true;
-  }
-
- private:
-  using Reply = http::response<http::string_body>;
-
-  void read_done(const error_code& code) {
-    if (code == http::error::header_limit || code == http::error::body_limit)
-      return write(
-          api_error(code == http::error::body_limit ? 413 : 431, "the request is too large"), false,
-          false);
-    if (code == http::error::end_of_stream || code) return end();
-    const http::request<http::string_body> request = parser_->release();
-    const auto header = [&request](std::string_view name) -> std::optional<std::string> {
-      const auto found = request.find({name.data(), name.size()});
-      if (found == request.end()) return std::nullopt;
-      return std::string(found->value());
-    };
-    ApiRequest asked;
-    asked.method = std::string(request.method_string());
-    asked.target = std::string(request.target());
-    asked.body = request.body();
-    asked.host = header("Host");
-    asked.origin = header("Origin");
-    asked.fetch_site = header("Sec-Fetch-Site");
-    asked.control = header("X-Franz-Control");
-    const ApiDecision decision = decide(asked, server_.context, server_.view);
-    const bool head = request.method() == http::verb::head;
-    if (std::holds_alternative<ApiStream>(decision) && !head) return begin_events();
-    write(server_.answer(decision), request.keep_alive(), head);
-  }
-
-  static void add_headers(http::fields& fields) {
-    for (const auto& [name, value] : security_headers())
-      fields.set(beast::string_view(name.data(), name.size()),
-                 beast::string_view(value.data(), value.size()));
-  }
-
-  void write(const ApiAnswer& answer, bool keep_alive, bool head) {
-    reply_ = std::make_unique<Reply>(static_cast<http::status>(answer.status), 11);
-    reply_->set(http::field::content_type, answer.type);
-    add_headers(*reply_);
-    const std::size_t length = answer.body ? answer.body->size() : 0;
-    if (answer.body && !head) reply_->body() = *answer.body;
-    reply_->content_length(length);
-    reply_->keep_alive(keep_alive);
-    stream_.expires_after(kPatience);
-    http::async_write(stream_, *reply_,
-                      [self = shared_from_this(), keep_alive](const error_code& code, std::size_t) {
-                        if (code || !keep_alive || self->ending_) return self->end();
-                        self->read();
-                      });
-  }
-
-  // The length of an event stream is not known: it ends with the connection.
-  void begin_events() {
-    http::response<http::empty_body> reply(http::status::ok, 11);
-    reply.set(http::field::content_type, "text/event-stream");
-    add_headers(reply);
-    reply.set(http::field::cache_control, "no-store");
-    reply.set(http::field::connection, "close");
-    std::ostringstream head;
-    head << reply.base();
-    reader_ = server_.hub.add(head.str() + sse_message(server_.view.connected()));
-    server_.readers[*reader_] = this;
-    watch_for_close();
-    write_events();
-  }
-
-  void write_events() {
-    outgoing_ = server_.hub.take(*reader_);
-    if (outgoing_.empty()) {
-      stream_.expires_never();
-      if (ending_) end();
-      return;
-    }
-    writing_ = true;
-    stream_.expires_after(kPatience);
-    asio::async_write(stream_, asio::buffer(outgoing_),
-                      [self = shared_from_this()](const error_code& code, std::size_t) {
-                        self->writing_ = false;
-                        if (code) return self->end();
-                        self->write_events();
-                      });
-  }
-
-  // A reader has nothing more to say: whatever comes, or the end, means that it is gone.
-  void watch_for_close() {
-    stream_.socket().async_wait(tcp::socket::wait_read,
-                                [self = shared_from_this()](const error_code&) { self->end(); });
-  }
-
-  void end() {
-    if (reader_) {
-      server_.hub.remove(*reader_);
-      server_.readers.erase(*reader_);
-      reader_.reset();
-    }
-    close();
-    server_.ended(shared_from_this());
-  }
-
-  beast::tcp_stream stream_;
-  Server& server_;
-  beast::flat_buffer buffer_;
-  std::optional<http::request_parser<http::string_body>> parser_;
-  std::unique_ptr<Reply> reply_;
-  std::optional<SseHub::Reader> reader_;
-  std::string outgoing_;
-  bool writing_ = false, ending_ = false;
-};
-
-void Server::accept() {
-  acceptor.async_accept([this](const error_code& code, tcp::socket socket) {
-    if (code == asio::error::operation_aborted || stopping) return;
-    if (!code && sessions.size() < kMaxConnections) {
-      error_code ignored;
-      socket.set_option(tcp::no_delay(true), ignored);
-      const auto session = std::make_shared<Session>(std::move(socket), *this);
-      sessions.insert(session);
-      session->read();
-    }
-    accept();
-  });
+void Server::asked(Connection connection, const ApiRequest& request) {
+  clients[connection].request = request;
+  const ApiDecision decision = decide(request, context, view);
+  perform(connection, decision, own_subject(decision));
 }
 
-void Server::beat() {
-  heartbeat.expires_after(kHeartbeat);
-  heartbeat.async_wait([this](const error_code& code) {
-    if (code) return;
-    publish(R"({"type":"heartbeat"})");
-    beat();
-  });
+void Server::gone(Connection connection) {
+  const auto found = clients.find(connection);
+  if (found == clients.end()) return;
+  Client& client = found->second;
+  *client.wanted = false;
+  if (client.page) client.page->close();
+  if (client.channel) {
+    const int run = *client.channel;
+    Channel& channel = channels[run];
+    channel.hub.remove(client.reader);
+    channel.readers.erase(client.reader);
+    if (channel.readers.empty() && run != 0) channels.erase(run);
+    if (run != 0) asio::post(books, [this, run] { library->unpin(run); });
+  }
+  clients.erase(found);
 }
 
-void Server::publish(const std::string& json) {
-  // Who is dropped comes back and asks for what it missed.
-  for (const SseHub::Reader slow : hub.publish(sse_message(json))) {
-    const auto found = readers.find(slow);
-    if (found == readers.end()) continue;
-    Session* const session = found->second;
-    readers.erase(found);
-    session->close();
-  }
-  for (const SseHub::Reader reader : hub.readers()) {
-    const auto found = readers.find(reader);
-    if (found != readers.end()) found->second->wake();
-  }
+std::function<bool()> Server::wanted(Connection connection) {
+  return [this, asked = clients[connection].wanted] { return *asked && !stopping; };
 }
 
-// [{"id":1,"name":"run_20260131_120000","current":true},…], the oldest first.
-std::string Server::runs() const {
-  std::string json = "[";
-  long long id = 0;
-  for (const std::string& name : list_folder(runs_folder)) {
-    if (!name.starts_with("run_") || !folder_exists(join_path(runs_folder, name))) continue;
-    JsonObject run;
-    run.number("id", ++id).text("name", name).boolean("current", name == view.name());
-    json += (json.size() > 1 ? "," : "") + run.finish();
-  }
-  return json + "]";
+Subject Server::own_subject(const ApiDecision& decision) const {
+  Subject subject;
+  subject.searched.folder = run_folder;
+  if (std::holds_alternative<ApiStream>(decision)) subject.connected = view.connected();
+  if (!std::holds_alternative<ApiSearch>(decision)) return subject;
+  subject.searched.rows = view.all_rows();
+  subject.searched.recent = view.recent_records();
+  return subject;
 }
 
-ApiAnswer Server::answer(const ApiDecision& decision) {
-  if (const auto* answer = std::get_if<ApiAnswer>(&decision)) return *answer;
-  if (const auto* command = std::get_if<ApiControl>(&decision)) {
+void Server::perform(Connection connection, const ApiDecision& decision, const Subject& subject) {
+  if (const auto* answer = std::get_if<ApiAnswer>(&decision)) {
+    http->answer(connection, *answer);
+  } else if (const auto* file = std::get_if<ApiFile>(&decision)) {
+    http->send_file(connection, join_path(subject.searched.folder, file->name), *file);
+  } else if (std::holds_alternative<ApiStream>(decision)) {
+    begin_events(connection, subject);
+  } else if (const auto* asked = std::get_if<ApiSearch>(&decision)) {
+    begin_search(connection, *asked, subject);
+  } else if (const auto* page = std::get_if<ApiExport>(&decision)) {
+    begin_export(connection, *page, subject.searched.folder);
+  } else if (std::holds_alternative<ApiRuns>(decision)) {
+    list_runs(connection);
+  } else if (const auto* of_run = std::get_if<ApiOfRun>(&decision)) {
+    ask_library(connection, of_run->run);
+  } else if (const auto* command = std::get_if<ApiControl>(&decision)) {
     on_control(command->command);
-    return {200, "application/json", std::make_shared<const std::string>(R"({"ok":true})")};
+    http->answer(connection, {200, "application/json",
+                              std::make_shared<const std::string>(R"({"ok":true})"), ""});
   }
-  if (std::holds_alternative<ApiRuns>(decision))
-    return {200, "application/json", std::make_shared<const std::string>(runs())};
-  if (const auto* file = std::get_if<ApiFile>(&decision)) {
-    Result<std::string> bytes = read_file(join_path(run_folder, file->name), kMaxFile);
-    if (!bytes.ok()) return api_error(404, "there is no " + file->name);
-    return {200, file->type, std::make_shared<const std::string>(std::move(bytes).value())};
-  }
-  return {200, "text/event-stream", nullptr};  // HEAD of the stream
 }
 
-void Server::ended(const std::shared_ptr<Session>& session) {
-  sessions.erase(session);
-  if (stopping && sessions.empty()) io.stop();
+void Server::begin_events(Connection connection, const Subject& subject) {
+  static const std::string kHeaders =
+      "Content-Type: text/event-stream\r\nCache-Control: no-store\r\n";
+  Client& client = clients[connection];
+  if (client.request.method == "HEAD") return http->begin_stream(connection, kHeaders, nullptr);
+  Channel& channel = channels[subject.run];
+  client.channel = subject.run;
+  client.reader = channel.hub.add(sse_message(subject.connected));
+  channel.readers[client.reader] = connection;
+  http->begin_stream(connection, kHeaders,
+                     [this, run = subject.run, reader = client.reader]() -> std::string {
+                       const auto found = channels.find(run);
+                       return found == channels.end() ? "" : found->second.hub.take(reader);
+                     });
 }
 
-void Server::stop() {
-  stopping = true;
-  error_code ignored;
-  acceptor.close(ignored);
-  publish(R"({"type":"bye"})");
-  const auto open = sessions;  // ending takes them out of the set
-  for (const auto& session : open) session->close_stream();
-  if (open.empty()) io.stop();
-  // A reader that takes nothing must not hold up the end.
-  heartbeat.expires_after(kGoodbye);
-  heartbeat.async_wait([this](const error_code& code) {
-    if (!code) io.stop();
+void Server::begin_search(Connection connection, const ApiSearch& asked, const Subject& subject) {
+  if (searches >= kMaxSearches)
+    return http->answer(connection, api_error(503, "too many searches at once: try again"));
+  ++searches;
+  SearchedRun run = subject.searched;
+  std::erase_if(run.rows,
+                [&](const TurnRow& row) { return row.turn < asked.from || row.turn > asked.to; });
+  asio::post(searching, [this, connection, query = asked.query, run = std::move(run),
+                         still_wanted = wanted(connection)] {
+    const SearchFound found = search_turns(query, run, SearchLimits{}, still_wanted);
+    const ApiAnswer answer = api_search_answer(found.rows, found.searched_to);
+    http->post([this, connection, answer] {
+      --searches;
+      http->answer(connection, answer);
+    });
   });
 }
 
+void Server::begin_export(Connection connection, const ApiExport& asked,
+                          const std::string& folder) {
+  Client& client = clients[connection];
+  if (client.request.method == "HEAD")
+    return http->begin_stream(connection, export_headers(), nullptr);
+  if (exports >= kMaxExports)
+    return http->answer(connection, api_error(503, "too many exports at once: try again"));
+  ++exports;
+  const auto stream = std::make_shared<ExportStream>(
+      [this, connection] { http->post([this, connection] { http->wake(connection); }); });
+  client.page = stream;
+  asio::post(exporting, [this, connection, stream, folder, redact = asked.redact] {
+    const bool whole = stream->fill(folder, redact, stopping);
+    http->post([this, connection, whole] {
+      --exports;
+      // A page that is cut short has no last chunk: the browser says that it failed.
+      if (whole) {
+        http->end_stream(connection);
+      } else {
+        http->cut(connection);
+      }
+    });
+  });
+  http->begin_stream(connection, export_headers(), [stream] { return stream->take(); });
+}
+
+// ---- Recorded runs
+
+void Server::ask_library(Connection connection, int run) {
+  const Client& client = clients[connection];
+  asio::post(
+      books, [this, connection, run, request = client.request, still_wanted = wanted(connection)] {
+        Recorded found;
+        if (!library) {
+          found.decision = api_error(503, "the runs are not read yet: try again");
+        } else if (context.run == RunKind::live && library->is_own(run)) {
+          found.own = true;
+        } else if (RecordedRun* const opened = library->open(run, still_wanted)) {
+          found.decision = decide_of_run(request, opened->view());
+          found.subject.run = run == 0 ? library->own() : run;
+          found.subject.searched.folder = opened->folder();
+          if (std::holds_alternative<ApiSearch>(found.decision))
+            found.subject.searched.rows = opened->view().all_rows();
+          if (std::holds_alternative<ApiStream>(found.decision) && request.method != "HEAD") {
+            found.subject.connected = opened->view().connected();
+            library->pin(found.subject.run);
+          }
+        }
+        if (library) found.events = library->take_events();
+        http->post([this, connection, found = std::move(found)] { recorded(connection, found); });
+      });
+}
+
+void Server::recorded(Connection connection, const Recorded& found) {
+  publish(found.events);
+  const auto client = clients.find(connection);
+  if (client == clients.end()) {
+    // It was pinned for a reader who has left meanwhile.
+    if (!found.subject.connected.empty())
+      asio::post(books, [this, run = found.subject.run] { library->unpin(run); });
+    return;
+  }
+  if (!found.own) return perform(connection, found.decision, found.subject);
+  const ApiDecision decision = decide_of_run(client->second.request, view);
+  perform(connection, decision, own_subject(decision));
+}
+
+// What the recorder told of our own run: no file need be read for it.
+std::optional<RunSummary> Server::own_summary() const {
+  if (context.run == RunKind::recorded) return std::nullopt;
+  RunSummary summary;
+  for (const TurnRow& row : view.all_rows()) add_turn(summary, row);
+  return summary;
+}
+
+void Server::list_runs(Connection connection) {
+  asio::post(books, [this, connection, live = own_summary(), still_wanted = wanted(connection)] {
+    const std::string json = library ? library->list(live, still_wanted) : "[]";
+    http->post([this, connection, json] {
+      http->answer(connection,
+                   {200, "application/json", std::make_shared<const std::string>(json), ""});
+    });
+  });
+}
+
+void Server::follow() {
+  const bool watched = channels.size() > channels.count(0);
+  if (following || !watched) return;
+  following = true;
+  asio::post(books, [this] {
+    library->follow([this] { return !stopping; });
+    http->post([this, events = library->take_events()] {
+      following = false;
+      publish(events);
+    });
+  });
+}
+
+// ---- The streams
+
+void Server::publish(int run, const std::string& json) {
+  const auto found = channels.find(run);
+  if (found == channels.end()) return;
+  Channel& channel = found->second;
+  const std::map<SseHub::Reader, Connection> readers = channel.readers;  // cutting changes them
+  // Who is dropped comes back and asks for what it missed.
+  for (const SseHub::Reader slow : channel.hub.publish(sse_message(json)))
+    if (const auto reader = readers.find(slow); reader != readers.end()) http->cut(reader->second);
+  for (const auto& [reader, connection] : readers) http->wake(connection);
+}
+
+void Server::publish(const std::vector<std::pair<int, std::string>>& events) {
+  for (const auto& [run, json] : events) publish(run, json);
+}
 }  // namespace
 
 struct Dashboard::Running : Server {};
 
 Result<std::unique_ptr<Dashboard>> Dashboard::start(
     const DashboardOptions& options, std::function<void(const ControlCommand&)> on_control) {
+  Result<std::unique_ptr<HttpServer>> http = HttpServer::listen(options.listen);
+  if (!http.ok()) return http.error();
   auto running = std::make_unique<Running>();
-  const std::string where = "dashboard: cannot listen on " + to_string(options.listen);
-  error_code code;
-  tcp::resolver resolver(running->io);
-  const auto found = resolver.resolve(options.listen.host, std::to_string(options.listen.port),
-                                      tcp::resolver::passive, code);
-  if (code || found.empty()) return Error{where + ": " + code.message()};
-  const tcp::endpoint endpoint = found.begin()->endpoint();
-  tcp::acceptor& acceptor = running->acceptor;
-  acceptor.open(endpoint.protocol(), code);
-  // Not on Windows, where it lets two programs share a port.
-#ifndef _WIN32
-  if (!code) acceptor.set_option(tcp::acceptor::reuse_address(true), code);
-#endif
-  if (!code) acceptor.bind(endpoint, code);
-  if (!code) acceptor.listen(asio::socket_base::max_listen_connections, code);
-  if (code) return Error{where + ": " + code.message()};
-  running->address = {options.listen.host, acceptor.local_endpoint(code).port()};
-  running->context = {running->address.port, options.exposed, dashboard_assets()};
-  running->on_control = std::move(on_control);
-  running->accept();
-  running->beat();
-  running->thread = std::thread([server = running.get()] { server->io.run(); });
+  Server* const server = running.get();
+  server->http = std::move(http).value();
+  server->context = {server->http->address().port, options.exposed, dashboard_assets(),
+                     on_control ? RunKind::live : RunKind::recorded};
+  server->on_control = std::move(on_control);
+  server->http->start({[server](Connection connection, const ApiRequest& request) {
+                         server->asked(connection, request);
+                       },
+                       [server](Connection connection) { server->gone(connection); }});
+  server->http->post([server] {
+    server->http->every(kHeartbeat, [server] {
+      std::vector<int> runs;
+      for (const auto& [run, channel] : server->channels) runs.push_back(run);
+      for (const int run : runs) server->publish(run, R"({"type":"heartbeat"})");
+    });
+    server->http->every(kFollow, [server] { server->follow(); });
+  });
   return std::unique_ptr<Dashboard>(new Dashboard(std::move(running)));
 }
 
@@ -326,27 +328,43 @@ Dashboard::Dashboard(std::unique_ptr<Running> running) : running_(std::move(runn
 
 Dashboard::~Dashboard() { stop(); }
 
-const Address& Dashboard::address() const { return running_->address; }
+const Address& Dashboard::address() const { return running_->http->address(); }
 
 void Dashboard::update(ViewUpdate update) {
-  asio::post(running_->io, [server = running_.get(), update = std::move(update)] {
-    for (const std::string& event : server->view.apply(update)) server->publish(event);
+  running_->http->post([server = running_.get(), update = std::move(update)] {
+    for (const std::string& event : server->view.apply(update)) server->publish(0, event);
   });
 }
 
 void Dashboard::set_folders(std::string run_folder, std::string runs_folder) {
-  asio::post(running_->io, [server = running_.get(), run_folder = std::move(run_folder),
-                            runs_folder = std::move(runs_folder)] {
+  running_->http->post([server = running_.get(), run_folder] {
     server->view.set_folder(run_folder);
     server->run_folder = run_folder;
-    server->runs_folder = runs_folder;
+  });
+  asio::post(running_->books, [server = running_.get(), run_folder, runs_folder] {
+    server->library = std::make_unique<RunLibrary>(runs_folder, run_folder, nullptr);
+  });
+}
+
+void Dashboard::replay(std::unique_ptr<RecordedRun> run, std::string runs_folder) {
+  const std::shared_ptr<RecordedRun> shared = std::move(run);
+  asio::post(running_->books, [server = running_.get(), shared, runs_folder] {
+    server->library = std::make_unique<RunLibrary>(runs_folder, shared->folder(), shared);
   });
 }
 
 void Dashboard::stop() {
-  if (!running_->thread.joinable()) return;
-  asio::post(running_->io, [server = running_.get()] { server->stop(); });
-  running_->thread.join();
-  running_->sessions.clear();
+  if (running_->stopping.exchange(true)) return;
+  running_->http->post([server = running_.get()] {
+    std::vector<int> runs;
+    for (const auto& [run, channel] : server->channels) runs.push_back(run);
+    for (const int run : runs) server->publish(run, R"({"type":"bye"})");
+    for (auto& [connection, client] : server->clients)
+      if (client.page) client.page->close();
+  });
+  running_->http->stop();
+  running_->books.join();
+  running_->searching.join();
+  running_->exporting.join();
 }
 }  // namespace franz::proxy

@@ -1,6 +1,7 @@
 #pragma once
-// The dashboard's server: HTTP and server-sent events on a thread of its own. What is answered is
-// decided by http_api; this only moves bytes, within limits.
+// The dashboard: our own run as the recorder tells it, and recorded runs from their folders. What
+// is answered is decided by http_api; files, old runs, searches and exports are read on threads of
+// their own, so that no stream ever waits for them.
 #include <functional>
 #include <memory>
 #include <string>
@@ -10,6 +11,8 @@
 #include "proxy/relay/upstream.h"
 
 namespace franz::proxy {
+class RecordedRun;
+
 struct DashboardOptions {
   Address listen{"127.0.0.1", 8080};  // port 0: a free one
   bool exposed = false;
@@ -17,7 +20,8 @@ struct DashboardOptions {
 
 class Dashboard {
  public:
-  // Calls `on_control` on its own thread for each accepted command.
+  // Calls `on_control` on its own thread for each accepted command; without one (a replay) none is
+  // ever accepted, and the run is the one that replay() is given.
   // Failure: the address is taken or cannot be listened on (names it).
   static Result<std::unique_ptr<Dashboard>> start(
       const DashboardOptions& options, std::function<void(const ControlCommand&)> on_control);
@@ -30,10 +34,12 @@ class Dashboard {
 
   // Any thread; handled in order.
   void update(ViewUpdate update);
-  // Where the run's files are, and the runs beside it.
+  // Where the run's files are, and the runs beside it. Once.
   void set_folders(std::string run_folder, std::string runs_folder);
+  // Shows a recorded run, and follows its folder. Once, instead of set_folders().
+  void replay(std::unique_ptr<RecordedRun> run, std::string runs_folder);
 
-  // Ends the streams with a last event, closes all connections, ends the thread. Once.
+  // Ends the streams with a last event, closes all connections, ends the threads. Once.
   void stop();
 
  private:

@@ -4,13 +4,14 @@
 #include <charconv>
 #include <climits>
 #include "common/wire/raw_json.h"
+#include "proxy/log/turn_record.h"
 #include "proxy/supervisor/supervisor.h"
 
 namespace franz::proxy {
 static constexpr int kMaxTurn = 999'999'999;
 
 static ApiAnswer json(std::string body) {
-  return {200, "application/json", std::make_shared<const std::string>(std::move(body))};
+  return {200, "application/json", std::make_shared<const std::string>(std::move(body)), ""};
 }
 
 ApiAnswer api_error(int status, std::string_view text) {
@@ -23,7 +24,7 @@ std::span<const std::pair<std::string_view, std::string_view>> security_headers(
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kHeaders = {{
       {"Content-Security-Policy",
        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
-       "connect-src 'self'; frame-ancestors 'none'"},
+       "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
       {"X-Content-Type-Options", "nosniff"},
       {"Referrer-Policy", "no-referrer"},
       {"Cross-Origin-Resource-Policy", "same-origin"},
@@ -76,23 +77,47 @@ struct Target {
   std::string_view path, query;
   bool bad_number = false;
 
-  // A numeric parameter; `fallback` where it is missing or empty.
-  int parameter(std::string_view name, int fallback) {
+  // The first parameter of this name as it stands; empty: it is missing or empty.
+  std::string_view find(std::string_view name) const {
     std::string_view rest = query;
     while (!rest.empty()) {
       const std::string_view pair = rest.substr(0, rest.find('&'));
       rest.remove_prefix(std::min(rest.size(), pair.size() + 1));
-      if (!pair.starts_with(name) || pair.size() <= name.size() || pair[name.size()] != '=')
-        continue;
-      const std::string_view value = pair.substr(name.size() + 1);
-      if (value.empty()) return fallback;
-      const std::optional<int> read = number(value);
-      if (!read) bad_number = true;
-      return read.value_or(fallback);
+      if (pair.starts_with(name) && pair.size() > name.size() && pair[name.size()] == '=')
+        return pair.substr(name.size() + 1);
     }
-    return fallback;
+    return "";
+  }
+
+  // A numeric parameter; `fallback` where it is missing or empty.
+  int parameter(std::string_view name, int fallback) {
+    const std::string_view value = find(name);
+    if (value.empty()) return fallback;
+    const std::optional<int> read = number(value);
+    if (!read) bad_number = true;
+    return read.value_or(fallback);
   }
 };
+
+// A parameter's text: + is a blank, %XX a byte. Nothing: a % without two hex digits.
+// Source: URL Standard, application/x-www-form-urlencoded parsing.
+std::optional<std::string> decoded(std::string_view value) {
+  std::string text;
+  while (!value.empty()) {
+    if (value.front() != '%') {
+      text += value.front() == '+' ? ' ' : value.front();
+      value.remove_prefix(1);
+      continue;
+    }
+    int byte = 0;
+    if (value.size() < 3) return std::nullopt;
+    const auto [end, failure] = std::from_chars(value.data() + 1, value.data() + 3, byte, 16);
+    if (failure != std::errc() || end != value.data() + 3 || value[1] == '-') return std::nullopt;
+    text += static_cast<char>(byte);
+    value.remove_prefix(3);
+  }
+  return text;
+}
 
 // The number in PREFIX<number>SUFFIX.
 std::optional<int> number_in(std::string_view path, std::string_view prefix,
@@ -104,7 +129,6 @@ std::optional<int> number_in(std::string_view path, std::string_view prefix,
 }  // namespace
 
 static ApiDecision control(const ApiRequest& request, const RunView& view) {
-  if (request.control != "1") return api_error(403, "the header X-Franz-Control: 1 is missing");
   const Result<ControlCommand> command = parse_control_command(request.body);
   if (!command.ok()) return api_error(400, command.error().message);
   for (const Program program :
@@ -118,7 +142,7 @@ static ApiDecision control(const ApiRequest& request, const RunView& view) {
 }
 
 static ApiDecision turn(int turn, const RunView& view) {
-  if (auto recent = view.recent_record(turn)) return ApiAnswer{200, "application/json", recent};
+  if (auto recent = view.recent_record(turn)) return ApiAnswer{200, "application/json", recent, ""};
   return ApiFile{record_file(turn), "application/json"};
 }
 
@@ -129,52 +153,85 @@ static ApiDecision exchange(int turn, std::string_view side, Target& target, con
   return ApiFile{exchange_file(turn, attempt, side), "application/octet-stream"};
 }
 
-static ApiDecision get(Target target, const ApiContext& context, const RunView& view) {
+static ApiDecision turns(Target& target, const RunView& view) {
+  const int from = target.parameter("from", 1), to = target.parameter("to", kMaxTurn);
+  if (target.bad_number) return api_error(400, "from, to: expected numbers");
+  const std::optional<std::string> text = decoded(target.find("q"));
+  if (!text) return api_error(400, "q: expected two hex digits after each %");
+  Result<TurnQuery> query = parse_turn_query(*text);
+  if (!query.ok()) return api_error(400, "q: " + query.error().message);
+  if (query.value().terms.empty()) return json(view.rows(from, to));
+  return ApiSearch{std::move(query).value(), from, to};
+}
+
+static ApiDecision get(Target target, const RunView& view) {
   const std::string_view path = target.path;
-  for (const Asset& asset : context.assets) {
-    if (asset.path != path) continue;
-    return ApiAnswer{200, std::string(asset.type),
-                     std::make_shared<const std::string>(asset.bytes)};
-  }
   if (path == "/health") return json(view.health());
   if (path == "/events") return ApiStream{};
   if (path == "/api/run") return json(view.run());
-  if (path == "/api/runs") return ApiRuns{};
   if (path == "/api/log") {
     const int after = target.parameter("after", 0);
     if (target.bad_number) return api_error(400, "after: expected a number");
     return json(view.log_after(static_cast<std::uint64_t>(after)));
   }
-  if (path == "/api/turns") {
-    const int from = target.parameter("from", 1), to = target.parameter("to", kMaxTurn);
-    if (target.bad_number) return api_error(400, "from, to: expected numbers");
-    return json(view.rows(from, to));
+  if (path == "/api/turns") return turns(target, view);
+  if (path == "/export.html") {
+    const int redact = target.parameter("redact", 0);
+    if (target.bad_number || redact > 1) return api_error(400, "redact: expected 1");
+    return ApiExport{redact == 1};
   }
   if (const auto id = number_in(path, "/api/turns/", "")) return turn(*id, view);
   for (const std::string_view side : {"request", "response"})
     if (const auto id = number_in(path, "/api/turns/", "/" + std::string(side)))
       return exchange(*id, side, target, view);
   if (const auto id = number_in(path, "/turns/", ".png")) {
-    if (auto picture = view.recent_picture(*id)) return ApiAnswer{200, "image/png", picture};
+    if (auto picture = view.recent_picture(*id)) return ApiAnswer{200, "image/png", picture, ""};
     return ApiFile{picture_file(*id), "image/png"};
   }
   return api_error(404, "there is nothing here");
 }
 
+static Target target_of(std::string_view text) {
+  const std::size_t mark = text.find('?');
+  Target target;
+  target.path = text.substr(0, mark);
+  if (mark != std::string_view::npos) target.query = text.substr(mark + 1);
+  return target;
+}
+
 ApiDecision decide(const ApiRequest& request, const ApiContext& context, const RunView& view) {
   const std::string refusal = foreign(request, context);
   if (!refusal.empty()) return api_error(403, refusal);
-  const std::string_view target = request.target;
-  const std::size_t mark = target.find('?');
-  Target parts;
-  parts.path = target.substr(0, mark);
-  if (mark != std::string_view::npos) parts.query = target.substr(mark + 1);
-  const bool is_control = parts.path == "/api/control";
-  if (request.method == "POST" && is_control) return control(request, view);
+  Target target = target_of(request.target);
+  const bool is_control = target.path == "/api/control";
+  if (request.method == "POST") {
+    if (request.control != "1") return api_error(403, "the header X-Franz-Control: 1 is missing");
+    if (!is_control) return api_error(405, "this method does not work here");
+    if (context.run == RunKind::recorded)
+      return api_error(409, "this is a recorded run: there is nothing to control");
+    return control(request, view);
+  }
   const bool reads = request.method == "GET" || request.method == "HEAD";
   if (!reads || is_control) return api_error(405, "this method does not work here");
-  if (parts.parameter("run", 0) != 0 || parts.bad_number)
-    return api_error(404, "only the run that is running is served");
-  return get(parts, context, view);
+  for (const Asset& asset : context.assets) {
+    if (asset.path != target.path) continue;
+    return ApiAnswer{200, std::string(asset.type), std::make_shared<const std::string>(asset.bytes),
+                     ""};
+  }
+  if (target.path == "/api/runs") return ApiRuns{};
+  const int run = target.parameter("run", 0);
+  if (target.bad_number) return api_error(400, "run: expected a number from /api/runs");
+  if (run != 0 || context.run == RunKind::recorded) return ApiOfRun{run};
+  return get(target, view);
+}
+
+ApiDecision decide_of_run(const ApiRequest& request, const RunView& view) {
+  return get(target_of(request.target), view);
+}
+
+ApiAnswer api_search_answer(std::span<const TurnRow> rows, std::optional<int> searched_to) {
+  ApiAnswer answer = json(rows_to_json(rows));
+  if (searched_to) answer.note = std::to_string(*searched_to);
+  return answer;
 }
 }  // namespace franz::proxy

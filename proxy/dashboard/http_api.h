@@ -13,9 +13,10 @@
 #include "common/wire/control_messages.h"
 #include "proxy/dashboard/assets.h"
 #include "proxy/dashboard/run_view.h"
+#include "proxy/dashboard/turn_query.h"
 
 namespace franz::proxy {
-// Header values are those of the first such header; nothing: it did not come.
+// Nothing: the header did not come. Who sends one of them twice is refused before.
 struct ApiRequest {
   std::string method, target, body;
   std::optional<std::string> host, origin, fetch_site, control;
@@ -26,12 +27,14 @@ struct ApiContext {
   int port = 8080;
   bool exposed = false;  // --expose: IP addresses in `Host` are ours too
   std::span<const Asset> assets;
+  RunKind run = RunKind::live;  // recorded: `proxy replay`, the run is the folder's
 };
 
 struct ApiAnswer {
   int status = 200;
   std::string type = "application/json";
   std::shared_ptr<const std::string> body;
+  std::string note;  // the header X-Franz-Cut, see api_search_answer; empty: none
 };
 // A file of the run folder by its name there; missing: 404.
 struct ApiFile {
@@ -39,14 +42,36 @@ struct ApiFile {
 };
 struct ApiStream {};  // the server-sent events begin
 struct ApiRuns {};    // the list of runs
-struct ApiControl {   // give it to the supervisor, answer 200
+struct ApiSearch {    // rows from..to that the query selects
+  TurnQuery query;
+  int from = 0, to = 0;
+};
+struct ApiExport {  // the run as one page
+  bool redact = false;
+};
+struct ApiControl {  // give it to the supervisor, answer 200
   ControlCommand command;
 };
-using ApiDecision = std::variant<ApiAnswer, ApiFile, ApiStream, ApiRuns, ApiControl>;
+// The question is about a recorded run: decide_of_run() with its view answers it.
+struct ApiOfRun {
+  int run = 0;  // a number from /api/runs; 0: the run that is replayed
+};
+using ApiDecision = std::variant<ApiAnswer, ApiFile, ApiStream, ApiRuns, ApiSearch, ApiExport,
+                                 ApiControl, ApiOfRun>;
 
 // Refusals: 403 for a Host that is not ours, a foreign Origin or Sec-Fetch-Site, and a POST without
 // X-Franz-Control: 1; 404, 405, 400 with {"error":"…"}; 409 for a command that makes no sense now.
+// No preflight is ever granted: OPTIONS is a 405 like any other method.
+// `view` is not looked at in the context of a replay.
 ApiDecision decide(const ApiRequest& request, const ApiContext& context, const RunView& view);
+
+// The same for a GET that decide() answered with ApiOfRun, whatever `run` the target names.
+ApiDecision decide_of_run(const ApiRequest& request, const RunView& view);
+
+// The rows that a search found. `searched_to`: the last turn that was looked at, when there was no
+// time for the rest: the header X-Franz-Cut says it, and the same question from the turn after it
+// goes on.
+ApiAnswer api_search_answer(std::span<const TurnRow> rows, std::optional<int> searched_to);
 
 // On every answer: what a browser may do with it.
 std::span<const std::pair<std::string_view, std::string_view>> security_headers();

@@ -35,12 +35,14 @@ std::string RunView::state_event(std::string_view type) const {
   object.text("since", loop_tells ? loop_.since : program_.since);
   object.raw("until", text_or_null(loop_tells ? loop_.until : program_.until));
   object.number("turn", static_cast<long long>(turn_));
+  object.number("page_requests", static_cast<long long>(page_requests_));
   return object.finish();
 }
 
 std::string RunView::connected() const {
   JsonObject object;
   object.text("run", run_.run).number("last_turn", static_cast<long long>(last_turn()));
+  object.boolean("replay", kind_ == RunKind::recorded);
   return typed("connected",
                object.finish().substr(0, object.finish().size() - 1) + "," +
                    state_event("state").substr(std::string("{\"type\":\"state\",").size()));
@@ -53,7 +55,7 @@ std::string RunView::run() const {
   object.text("folder", folder_).number("last_turn", static_cast<long long>(last_turn()));
   const std::string state = state_event("state");
   const std::string members = state.substr(std::string("{\"type\":\"state\",").size());
-  object.boolean("replay", false);
+  object.boolean("replay", kind_ == RunKind::recorded);
   std::string json = object.finish();
   json.pop_back();
   return json + "," + members;
@@ -77,6 +79,12 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
     }
   } else if (const auto* loaded = std::get_if<RowsLoaded>(&update)) {
     for (const TurnRow& row : loaded->rows) add_row(row);
+  } else if (const auto* found = std::get_if<RowsFound>(&update)) {
+    for (const TurnRow& row : found->rows) {
+      add_row(row);
+      turn_ = std::max(turn_, row.turn);
+      events.push_back(typed("turn", to_json(row)));
+    }
   } else if (const auto* opened = std::get_if<TurnOpened>(&update)) {
     turn_ = opened->turn;
     keep({opened->turn, opened->attempt, false, opened->record, opened->picture});
@@ -98,6 +106,9 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
     log_.push_back(*line);
     if (log_.size() > kKeptLines) log_.pop_front();
     events.push_back(typed("log", to_json(*line, ++log_end_)));
+  } else if (std::holds_alternative<PageRequest>(update)) {
+    ++page_requests_;
+    events.push_back(state_event("state"));
   }
   return events;
 }
@@ -150,21 +161,36 @@ std::shared_ptr<const std::string> RunView::recent_picture(int turn) const {
   return recent == nullptr ? nullptr : recent->picture;
 }
 
+std::map<int, std::shared_ptr<const std::string>> RunView::recent_records() const {
+  std::map<int, std::shared_ptr<const std::string>> records;
+  for (const Recent& recent : recent_)
+    if (recent.whole && recent.record) records[recent.turn] = recent.record;
+  return records;
+}
+
 int RunView::attempt_of(int turn) const {
-  for (const TurnRow& row : rows_)
-    if (row.turn == turn) return row.attempt;
+  const auto row = std::lower_bound(rows_.begin(), rows_.end(), turn,
+                                    [](const TurnRow& each, int key) { return each.turn < key; });
+  if (row != rows_.end() && row->turn == turn) return row->attempt;
   const Recent* recent = find_recent(turn);
   return recent == nullptr ? 0 : recent->attempt;
 }
 
-std::string RunView::rows(int from, int to) const {
+std::string rows_to_json(std::span<const TurnRow> rows) {
   std::string json = "[";
-  for (const TurnRow& row : rows_) {
-    if (row.turn < from || row.turn > to) continue;
+  for (const TurnRow& row : rows) {
     if (json.size() > 1) json += ',';
     json += to_json(row);
   }
   return json + "]";
+}
+
+std::string RunView::rows(int from, int to) const {
+  const auto first = std::lower_bound(rows_.begin(), rows_.end(), from,
+                                      [](const TurnRow& row, int turn) { return row.turn < turn; });
+  const auto last = std::upper_bound(first, rows_.end(), to,
+                                     [](int turn, const TurnRow& row) { return turn < row.turn; });
+  return rows_to_json({first, last});
 }
 
 std::string RunView::log_after(std::uint64_t id) const {

@@ -3,21 +3,18 @@
 // new. Owned by the dashboard's thread; others send it updates.
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
+#include "proxy/dashboard/log_lines.h"
 #include "proxy/log/run_file.h"
 #include "proxy/log/turn_log.h"
 
 namespace franz::proxy {
-// A line of a log, as the page shows it.
-struct LogLine {
-  std::string time, level, source,
-      text;  // level: info, warning, error; source: proxy, orchestrator
-};
-
 // The supervisor's state.
 struct ProgramUpdate {
   std::string program, why, since;
@@ -36,11 +33,24 @@ struct RunUpdate {
 struct RowsLoaded {  // from an earlier proxy's records
   std::vector<TurnRow> rows;
 };
-using ViewUpdate = std::variant<ProgramUpdate, LoopUpdate, RunUpdate, RowsLoaded, TurnOpened,
-                                ReplyDelta, TurnRecorded, LogLine>;
+struct RowsFound {  // in a folder that another proxy writes: told like turns of our own
+  std::vector<TurnRow> rows;
+};
+// A request that a web page may have sent passed through the relay.
+struct PageRequest {};
+using ViewUpdate = std::variant<ProgramUpdate, LoopUpdate, RunUpdate, RowsLoaded, RowsFound,
+                                TurnOpened, ReplyDelta, TurnRecorded, LogLine, PageRequest>;
+
+// live: our own run. recorded: a run in its folder, which nobody here can control.
+enum class RunKind { live, recorded };
+
+// As /api/turns gives them.
+std::string rows_to_json(std::span<const TurnRow> rows);
 
 class RunView {
  public:
+  explicit RunView(RunKind kind = RunKind::live) : kind_(kind) {}
+
   // Changes the view; returns the events for the stream, as JSON.
   std::vector<std::string> apply(const ViewUpdate& update);
 
@@ -57,6 +67,12 @@ class RunView {
   // The attempt whose exchange belongs to the record; 0: there is no such turn.
   int attempt_of(int turn) const;
 
+  // What a search needs, as it is now: rows in ascending order, and the records that may not be in
+  // their files yet.
+  const std::vector<TurnRow>& all_rows() const { return rows_; }
+  std::map<int, std::shared_ptr<const std::string>> recent_records() const;
+
+  RunKind kind() const { return kind_; }
   const std::string& program() const { return program_.program; }
   const std::string& name() const { return run_.name; }
   void set_folder(std::string folder) { folder_ = std::move(folder); }
@@ -73,6 +89,7 @@ class RunView {
   void keep(Recent recent);
   const Recent* find_recent(int turn) const;
 
+  RunKind kind_;
   RunFile run_;
   std::string folder_;
   ProgramUpdate program_{"starting", "", "", std::nullopt};
@@ -83,5 +100,6 @@ class RunView {
   std::size_t recent_bytes_ = 0;
   std::deque<LogLine> log_;
   std::uint64_t log_end_ = 0;  // id of the newest line; ids count from 1
+  int page_requests_ = 0;
 };
 }  // namespace franz::proxy

@@ -18,19 +18,12 @@ static const char* name_of(LogEntry::Level level) {
   return "";
 }
 
-// "warning: the words" as the orchestrator writes them; anything else is information.
-static LogLine orchestrator_line(std::string time, std::string text) {
-  for (const std::string level : {"info", "warning", "error"}) {
-    if (!text.starts_with(level + ": ")) continue;
-    return {std::move(time), level, "orchestrator", text.substr(level.size() + 2)};
-  }
-  return {std::move(time), "info", "orchestrator", std::move(text)};
-}
-
 Recorder::Recorder(RecorderOptions options, RecorderSinks sinks)
     : sinks_(std::move(sinks)),
       log_(std::move(options.log), std::move(options.known)),
       run_(std::move(options.run)),
+      resumed_(options.resumed),
+      surplus_runs_(std::move(options.surplus_runs)),
       clock_offset_ms_(static_cast<double>(unix_time_ms()) - steady_time_exact_ms()),
       messages_(kQueued),
       folder_(options.folder, [this](const std::string& trouble) {
@@ -44,7 +37,7 @@ Recorder::Recorder(RecorderOptions options, RecorderSinks sinks)
   thread_ = std::thread([this] { work(); });
 }
 
-Recorder::~Recorder() { stop(); }
+Recorder::~Recorder() { static_cast<void>(stop()); }
 
 void Recorder::connection(ConnectionEvent event) {
   const std::size_t bytes = event.bytes.size() + 256;
@@ -61,6 +54,12 @@ void Recorder::loop_error_line(std::string line) {
   messages_.push(LoopErrorLine{std::move(line)}, bytes);
 }
 
+void Recorder::demo_error_line(std::string line) {
+  const std::size_t bytes = line.size() + 256;
+  // Of the model's thread: it must not wait for us.
+  messages_.try_push(DemoErrorLine{std::move(line)}, bytes);
+}
+
 void Recorder::loop_ended(bool well) { messages_.push(LoopEnded{well}, 1); }
 
 void Recorder::program(ProgramUpdate update, int restarts) {
@@ -73,9 +72,10 @@ void Recorder::say(LogEntry::Level level, std::string text) {
 
 void Recorder::begin(const RunFile& run) { messages_.push(Begin{run}, 256); }
 
-void Recorder::stop() {
+Result<std::string> Recorder::stop() {
   messages_.close();
   if (thread_.joinable()) thread_.join();
+  return seal_;
 }
 
 double Recorder::now_ms() const { return clock_offset_ms_ + steady_time_exact_ms(); }
@@ -92,7 +92,7 @@ void Recorder::work() {
   }
   emit(log_.finish());
   if (begun_) save_run();
-  folder_.close();
+  seal_ = folder_.close();
 }
 
 void Recorder::handle(const Message& message) {
@@ -105,7 +105,15 @@ void Recorder::handle(const Message& message) {
     last_errors_.push_back(text);
     if (last_errors_.size() > kErrorLines) last_errors_.pop_front();
     folder_.append("orchestrator.log", utc_text(now_ms()) + " " + text);
-    sinks_.dashboard(orchestrator_line(utc_text(now_ms()), text));
+    constexpr std::string_view kFinished = "info: finished: ";
+    if (text.starts_with(kFinished)) finished_why_ = text.substr(kFinished.size());
+    sinks_.dashboard(log_line_of_child(utc_text(now_ms()), text, "orchestrator"));
+  } else if (const auto* demo = std::get_if<DemoErrorLine>(&message)) {
+    const LogLine said = log_line_of_child("", demo->line, "demo_vlm");
+    const auto level = said.level == "error"     ? LogEntry::Level::error
+                       : said.level == "warning" ? LogEntry::Level::warning
+                                                 : LogEntry::Level::info;
+    log({level, said.text}, said.source, true);
   } else if (const auto* ended = std::get_if<LoopEnded>(&message)) {
     loop_over(ended->well);
   } else if (const auto* program = std::get_if<ProgramChanged>(&message)) {
@@ -114,14 +122,22 @@ void Recorder::handle(const Message& message) {
       run_.add_change(utc_text(now_ms()), "restart: " + program->update.why);
       save_run();
     }
-    sinks_.dashboard(program->update);
+    ProgramUpdate update = program->update;
+    // The orchestrator's own words say more than that it has finished.
+    if (update.program == "finished" && !finished_why_.empty()) update.why = finished_why_;
+    sinks_.dashboard(std::move(update));
   } else if (const auto* said = std::get_if<Said>(&message)) {
     log(said->entry, "proxy", said->to_folder);
     sinks_.console(said->entry.text);
   } else if (const auto* begin = std::get_if<Begin>(&message)) {
     run_ = begin->run;
     begun_ = true;
+    if (resumed_) folder_.resume(log_.last_turn());
     save_run();
+    if (surplus_runs_.empty()) return;
+    folder_.remove_runs(surplus_runs_);
+    for (const std::string& folder : surplus_runs_)
+      log({LogEntry::Level::info, "[proxy] keep_runs: removes " + folder}, "proxy", true);
   }
 }
 
@@ -185,6 +201,8 @@ void Recorder::emit(std::vector<LogOutput> outputs) {
       folder_.save(std::move(*file));
     } else if (const auto* batch = std::get_if<SaveBatch>(&output)) {
       folder_.save_batch(*batch);
+    } else if (const auto* finished = std::get_if<TurnsFinished>(&output)) {
+      folder_.finish_turns(finished->turn);
     } else if (auto* opened = std::get_if<TurnOpened>(&output)) {
       sinks_.dashboard(std::move(*opened));
     } else if (auto* delta = std::get_if<ReplyDelta>(&output)) {
@@ -208,6 +226,7 @@ void Recorder::log(const LogEntry& entry, const std::string& source, bool to_fol
     folder_.append("proxy.log", time + " " + name_of(entry.level) + ": " + from + entry.text);
   }
   sinks_.dashboard(LogLine{time, name_of(entry.level), source, entry.text});
+  if (entry.of_page) sinks_.dashboard(PageRequest{});
 }
 
 static std::string count(long long number, const char* what) {

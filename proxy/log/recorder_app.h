@@ -26,6 +26,8 @@ struct RecorderOptions {
   KnownTurns known;
   RunFile run;
   std::string folder;
+  bool resumed = false;                   // an earlier proxy's run goes on
+  std::vector<std::string> surplus_runs;  // folders of old runs to remove, when this one begins
 };
 
 // Where things go. Called on the recorder's thread; none may block for long.
@@ -48,20 +50,25 @@ class Recorder {
   void loop_line(std::string line);        // the orchestrator's standard output
   void loop_error_line(std::string line);  // its standard error
   void loop_ended(bool well);
+  void demo_error_line(std::string line);  // the demo model's; lost when there is no room
   void program(ProgramUpdate update, int restarts);
   // What the proxy itself has to say: to proxy.log, the dashboard, and the console.
   void say(LogEntry::Level level, std::string text);
   // run.json is written from here on: the ports are known, the run begins.
   void begin(const RunFile& run);
 
-  // Handles what is queued, records what waits, writes all files. Once.
-  void stop();
+  // Handles what is queued, records what waits, writes all files. The run's seal, as
+  // RunFolder::close() gives it. Once.
+  Result<std::string> stop();
 
  private:
   struct LoopLine {
     std::string line;
   };
   struct LoopErrorLine {
+    std::string line;
+  };
+  struct DemoErrorLine {
     std::string line;
   };
   struct LoopEnded {
@@ -78,8 +85,8 @@ class Recorder {
   struct Begin {
     RunFile run;
   };
-  using Message = std::variant<ConnectionEvent, LoopLine, LoopErrorLine, LoopEnded, ProgramChanged,
-                               Said, Begin>;
+  using Message = std::variant<ConnectionEvent, LoopLine, LoopErrorLine, DemoErrorLine, LoopEnded,
+                               ProgramChanged, Said, Begin>;
 
   void work();
   void handle(const Message& message);
@@ -98,11 +105,15 @@ class Recorder {
   RunFile run_;
   LoopUpdate loop_;
   std::string last_state_line_;  // on the console since the last turn
+  const bool resumed_;
+  const std::vector<std::string> surplus_runs_;
   bool begun_ = false;
+  std::string finished_why_;             // the orchestrator's last words, if it finished
   std::deque<std::string> last_errors_;  // of the orchestrator, since it started
   const double clock_offset_ms_;         // Unix time minus the steady clock
   Mailbox<Message> messages_;
   RunFolder folder_;
+  Result<std::string> seal_ = Error{"the run was not closed"};
   std::thread thread_;
 };
 }  // namespace franz::proxy

@@ -8,6 +8,23 @@ void RunFile::add_change(std::string time, std::string text) {
   changes.push_back({std::move(time), std::move(text)});
 }
 
+std::string_view id_at(const RunFile& run, int turn) {
+  std::string_view id = run.run;
+  for (const RunOrigin& origin : run.origins)
+    if (turn <= origin.at) id = origin.run;
+  return id;
+}
+
+static std::string origin_json(const RunFile& run) {
+  std::string json = "null";
+  for (auto each = run.origins.rbegin(); each != run.origins.rend(); ++each) {
+    JsonObject origin;
+    origin.text("run", each->run).number("at", static_cast<long long>(each->at));
+    json = origin.raw("origin", json).finish();
+  }
+  return json;
+}
+
 void add_run_members(JsonObject& object, const RunFile& run) {
   object.text("run", run.run).text("name", run.name).text("started", run.started);
   object.text("version", run.version).text("profile", run.profile);
@@ -18,6 +35,7 @@ void add_run_members(JsonObject& object, const RunFile& run) {
   for (const RunChange& change : run.changes)
     changes.push_back(JsonObject().text("time", change.time).text("text", change.text).finish());
   object.raw("changes", json_array(changes));
+  object.raw("origin", origin_json(run));
 }
 
 std::string to_json(const RunFile& run) {
@@ -53,6 +71,15 @@ Result<RunFile> parse_run_file(std::string_view json) {
   for (std::size_t i = 0; i < fields.size("/changes") && i < kMaxChanges; ++i) {
     const std::string at = "/changes/" + std::to_string(i);
     run.changes.push_back({fields.text(at + "/time"), fields.text(at + "/text")});
+  }
+  for (std::string at = "/origin"; fields.has(at); at += "/origin") {
+    RunOrigin origin{fields.text(at + "/run"), 0};
+    if (!is_run_id(origin.run)) fields.fail(at + "/run", "1..64 letters, digits, _ or -");
+    const int most = run.origins.empty() ? INT32_MAX : run.origins.back().at;
+    origin.at = static_cast<int>(fields.integer(at + "/at", 1, most));
+    if (run.origins.size() == kMaxOrigins) fields.fail(at, "at most 100 origins");
+    if (!fields.failure().empty()) break;
+    run.origins.push_back(std::move(origin));
   }
   if (!fields.failure().empty()) return Error{fields.failure()};
   return run;

@@ -1,88 +1,24 @@
 #include "proxy/log/run_folder_app.h"
 #include <algorithm>
-#include <charconv>
+#include <set>
 #include <utility>
+#include "common/base/sha256.h"
 #include "common/os/files.h"
+#include "proxy/log/run_claim_app.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kQueued = 256UL << 20U;  // past it the recorder waits, not the relay
 static constexpr std::size_t kKeptFailures = 64UL << 20U;
-static constexpr int kRepliesKept = 2;  // the last turn's, and one more for a turn begun twice
-
-// The highest attempt per turn among the files of exchange/: "0007-2.request".
-static void count_attempts(const std::string& folder, std::map<int, int>& attempts) {
-  const std::string exchanges = join_path(folder, "exchange");
-  for (const std::string& thousand : list_folder(exchanges)) {
-    for (const std::string& name : list_folder(join_path(exchanges, thousand))) {
-      int turn = 0, attempt = 0;
-      const char* const end = name.data() + name.size();
-      const auto first = std::from_chars(name.data(), end, turn);
-      if (first.ec != std::errc() || first.ptr == end || *first.ptr != '-') continue;
-      const auto second = std::from_chars(first.ptr + 1, end, attempt);
-      if (second.ec != std::errc() || second.ptr == end || *second.ptr != '.') continue;
-      int& highest = attempts[turn];
-      highest = std::max(highest, attempt);
-    }
-  }
-}
-
-Result<LoadedRun> load_run(const std::string& folder) {
-  const Result<std::string> text = read_file(join_path(folder, "run.json"), kMaxMessage);
-  if (!text.ok()) return text.error();
-  Result<RunFile> run = parse_run_file(text.value());
-  if (!run.ok()) return within(join_path(folder, "run.json"), run.error());
-  LoadedRun loaded;
-  loaded.run = std::move(run).value();
-  count_attempts(folder, loaded.known.attempts);
-  for (const std::string& name : list_folder(folder)) {
-    const std::optional<int> turn = turn_of_record_file(name);
-    if (!turn) continue;
-    const Result<std::string> record = read_file(join_path(folder, name), 4 * kMaxMessage);
-    Result<TurnRecord> read =
-        record.ok() ? parse_turn_record(record.value()) : Result<TurnRecord>(record.error());
-    if (read.ok() && read.value().turn != *turn) read = Error{"/turn: not the file's"};
-    if (!read.ok()) {
-      loaded.problems.push_back(name + ": " + read.error().message);
-      continue;
-    }
-    const TurnRecord& known = read.value();
-    int& highest = loaded.known.attempts[*turn];
-    highest = std::max(highest, known.attempt);
-    loaded.known.last = std::max(loaded.known.last, *turn);
-    if (known.response->text != "null") loaded.known.replies[*turn] = known.response->text;
-    while (loaded.known.replies.size() > kRepliesKept)
-      loaded.known.replies.erase(loaded.known.replies.begin());
-    loaded.rows.push_back(row_of(known));
-  }
-  return loaded;
-}
-
-Result<std::string> find_run(const std::string& runs_folder, const std::string& name) {
-  const auto is_run = [](const std::string& folder) {
-    return file_exists(join_path(folder, "run.json"));
-  };
-  if (name == "latest") {
-    std::vector<std::string> names = list_folder(runs_folder);
-    for (auto each = names.rbegin(); each != names.rend(); ++each)
-      if (each->starts_with("run_") && is_run(join_path(runs_folder, *each)))
-        return join_path(runs_folder, *each);
-    return Error{"there is no run in " + runs_folder};
-  }
-  std::string given = name;
-  while (given.size() > 1 && given.ends_with('/')) given.pop_back();
-  for (const std::string& folder : {given, join_path(runs_folder, given)})
-    if (is_run(folder)) return folder;
-  const std::string wanted = join_path(given, "run.json");
-  return Error{"there is no run " + given + ": neither " + wanted + " nor " +
-               join_path(runs_folder, wanted) + " exists"};
-}
 
 RunFolder::RunFolder(std::string path, Trouble trouble)
     : path_(std::move(path)), trouble_(std::move(trouble)), jobs_(kQueued) {
   thread_ = std::thread([this] { work(); });
 }
 
-RunFolder::~RunFolder() { close(); }
+RunFolder::~RunFolder() {
+  jobs_.close();
+  if (thread_.joinable()) thread_.join();
+}
 
 std::size_t RunFolder::size_of(const Job& job) {
   if (const auto* file = std::get_if<SaveFile>(&job)) return file->bytes->size() + 256;
@@ -90,28 +26,34 @@ std::size_t RunFolder::size_of(const Job& job) {
   return 256;
 }
 
-void RunFolder::save(SaveFile file) {
-  Job job(std::move(file));
+void RunFolder::queue(Job job) {
   const std::size_t bytes = size_of(job);
   jobs_.push(std::move(job), bytes);
 }
 
-void RunFolder::save_batch(SaveBatch batch) { jobs_.push(batch, 256); }
-
+void RunFolder::save(SaveFile file) { queue(std::move(file)); }
+void RunFolder::save_batch(SaveBatch batch) { queue(batch); }
 void RunFolder::append(const std::string& name, std::string line) {
-  Job job(AppendLine{name, std::move(line)});
-  const std::size_t bytes = size_of(job);
-  jobs_.push(std::move(job), bytes);
+  queue(AppendLine{name, std::move(line)});
+}
+void RunFolder::finish_turns(int up_to) { queue(TurnsFinished{up_to}); }
+void RunFolder::resume(int last) { queue(Resume{last}); }
+void RunFolder::remove_runs(std::vector<std::string> folders) {
+  queue(RemoveRuns{std::move(folders)});
 }
 
-void RunFolder::close() {
+Result<std::string> RunFolder::close() {
+  sealing_ = true;
   jobs_.close();
   if (thread_.joinable()) thread_.join();
+  return seal_;
 }
 
 void RunFolder::work() {
   while (std::optional<Job> job = jobs_.pop()) take(std::move(*job));
   retry();
+  if (!sealing_ || !about_.bytes) return;  // about_: the run never began
+  seal_ = failed_.empty() ? seal() : Error{"not all files could be written"};
 }
 
 void RunFolder::take(Job job) {
@@ -139,7 +81,7 @@ void RunFolder::retry() {
   if (failed_.empty()) trouble_("");
 }
 
-Status RunFolder::perform(const Job& job) const {
+Status RunFolder::perform(const Job& job) {
   Status done = write(job);
   if (done.ok()) return done;
   // The folder may be missing: not made yet, or removed while we ran.
@@ -148,19 +90,36 @@ Status RunFolder::perform(const Job& job) const {
   const std::size_t slash = name.rfind('/');
   const std::string folder =
       slash == std::string::npos ? path_ : join_path(path_, name.substr(0, slash));
-  if (folder_exists(folder) || !make_folders(folder).ok()) return done;
+  if (folder_exists(folder)) return done;
+  const bool whole_run_is_gone = !folder_exists(path_);
+  if (!make_folders(folder).ok()) return done;
+  if (whole_run_is_gone && about_.bytes) {
+    log_bytes_.clear();
+    if (Status known = write_file(about_); !known.ok()) return known;
+  }
   return write(job);
 }
 
-Status RunFolder::write(const Job& job) const {
-  if (const auto* file = std::get_if<SaveFile>(&job))
-    return replace_file(join_path(path_, file->name), *file->bytes, Durability::buffered);
-  if (const auto* line = std::get_if<AppendLine>(&job))
-    return append_file(join_path(path_, line->name), line->line + "\n");
-  return write_batch(std::get<SaveBatch>(job));
+Status RunFolder::write(const Job& job) {
+  if (const auto* file = std::get_if<SaveFile>(&job)) return write_file(*file);
+  if (const auto* line = std::get_if<AppendLine>(&job)) return write_line(*line);
+  if (const auto* batch = std::get_if<SaveBatch>(&job)) return write_batch(*batch);
+  if (const auto* finished = std::get_if<TurnsFinished>(&job)) return finish(finished->turn);
+  if (const auto* resumed = std::get_if<Resume>(&job)) return resume_sums(resumed->last);
+  for (const std::string& folder : std::get<RemoveRuns>(job).folders)
+    if (Status removed = remove_folder(folder); !removed.ok()) return removed;
+  return Done{};
 }
 
-Status RunFolder::write_batch(const SaveBatch& batch) const {
+Status RunFolder::write_file(const SaveFile& file) {
+  Status done = replace_file(join_path(path_, file.name), *file.bytes, Durability::buffered);
+  if (!done.ok()) return done;
+  if (file.name == "run.json") about_ = file;
+  const std::optional<int> turn = turn_of_file(file.name);
+  return turn ? written(*turn, {sha256_hex(*file.bytes), file.name}) : done;
+}
+
+Status RunFolder::write_batch(const SaveBatch& batch) {
   std::string array = "[";
   for (int turn = batch.first; turn <= batch.last; ++turn) {
     const Result<std::string> record = read_file(join_path(path_, record_file(turn)));
@@ -179,6 +138,174 @@ Status RunFolder::write_batch(const SaveBatch& batch) const {
     Status removed = remove_file(join_path(path_, other));
     if (!removed.ok()) return removed;
   }
+  if (!is_full_batch(name)) return done;
+  return written(batch.last, {sha256_hex(array), name});
+}
+
+Status RunFolder::write_line(const AppendLine& line) {
+  const auto known = log_bytes_.find(line.name);
+  std::uint64_t& bytes = known != log_bytes_.end() ? known->second : log_bytes_[line.name];
+  if (known == log_bytes_.end()) bytes = file_size(join_path(path_, line.name));
+  if (bytes > 0 && bytes + line.line.size() > kMaxLog) {
+    if (Status rotated = rotate(line.name); !rotated.ok()) return rotated;
+    bytes = 0;
+  }
+  Status done = append_file(join_path(path_, line.name), line.line + "\n");
+  if (done.ok()) bytes += line.line.size() + 1;
   return done;
+}
+
+// proxy.log becomes proxy.log.1, and so on; the oldest goes.
+Status RunFolder::rotate(const std::string& name) const {
+  const std::string path = join_path(path_, name);
+  for (int i = kOldLogs - 1; i >= 0; --i) {
+    const std::string from = i == 0 ? path : path + "." + std::to_string(i);
+    if (!file_exists(from)) continue;
+    if (Status moved = rename_file(from, path + "." + std::to_string(i + 1)); !moved.ok())
+      return moved;
+  }
+  return Done{};
+}
+
+// ---- SHA256SUMS
+
+static Result<std::vector<Sum>> read_sums(const std::string& folder) {
+  const std::string path = join_path(folder, kSumsFile);
+  if (!file_exists(path)) return std::vector<Sum>{};
+  const Result<std::string> text = read_file(path);
+  if (!text.ok()) return text.error();
+  Result<std::vector<Sum>> sums = parse_sums(text.value());
+  if (!sums.ok()) return within(path, sums.error());
+  return sums;
+}
+
+static Status replace_sums(const std::string& folder, const std::vector<Sum>& sums,
+                           Durability durability) {
+  std::string text;
+  for (const Sum& sum : sums) text += to_line(sum);
+  return replace_file(join_path(folder, kSumsFile), text, durability);
+}
+
+Status RunFolder::append_sums(const std::vector<Sum>& sums) const {
+  std::string text;
+  for (const Sum& sum : sums) text += to_line(sum);
+  return text.empty() ? Status(Done{}) : append_file(join_path(path_, kSumsFile), text);
+}
+
+// A file of a turn is on the disk. Its line waits for the turn's end; that of a turn which is over
+// already takes the place of an older one.
+Status RunFolder::written(int turn, Sum sum) {
+  if (turn > finished_) {
+    open_[turn][sum.name] = std::move(sum.sha256);
+    return Done{};
+  }
+  Result<std::vector<Sum>> sums = read_sums(path_);
+  if (!sums.ok()) return sums.error();
+  std::vector<Sum>& lines = sums.value();
+  const auto same = std::find_if(lines.begin(), lines.end(),
+                                 [&](const Sum& each) { return each.name == sum.name; });
+  if (same == lines.end()) return append_sums({sum});
+  *same = std::move(sum);
+  return replace_sums(path_, lines, Durability::buffered);
+}
+
+Status RunFolder::finish(int up_to) {
+  std::vector<Sum> sums;
+  const auto end = open_.upper_bound(up_to);
+  for (auto turn = open_.begin(); turn != end; ++turn)
+    for (const auto& [name, sha256] : turn->second) sums.push_back({sha256, name});
+  if (Status done = append_sums(sums); !done.ok()) return done;
+  open_.erase(open_.begin(), end);
+  finished_ = std::max(finished_, up_to);
+  return Done{};
+}
+
+// All files of a run folder but SHA256SUMS itself and the lock, by their names in it.
+static void list_files(const std::string& root, const std::string& below,
+                       std::vector<std::string>& names) {
+  for (const std::string& name : list_folder(join_path(root, below))) {
+    const std::string full = below.empty() ? name : below + "/" + name;
+    if (full == kSumsFile || full == kLockFile) continue;
+    if (folder_exists(join_path(root, full))) {
+      list_files(root, full, names);
+    } else {
+      names.push_back(full);
+    }
+  }
+}
+
+static std::vector<std::string> list_files(const std::string& root) {
+  std::vector<std::string> names;
+  list_files(root, "", names);
+  return names;
+}
+
+// Removes what killed programs left in the middle of a write; the rest of `names` stays.
+static Status remove_leftovers(const std::string& root, std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (!is_leftover(name)) continue;
+    if (Status removed = remove_file(join_path(root, name)); !removed.ok()) return removed;
+  }
+  std::erase_if(names, [](const std::string& name) { return is_leftover(name); });
+  return Done{};
+}
+
+static Result<Sum> sum_of(const std::string& root, const std::string& name) {
+  const Result<std::string> bytes = read_file(join_path(root, name));
+  if (!bytes.ok()) return bytes.error();
+  return Sum{sha256_hex(bytes.value()), name};
+}
+
+static std::set<std::string> names_of(const std::vector<Sum>& sums) {
+  std::set<std::string> names;
+  for (const Sum& sum : sums) names.insert(sum.name);
+  return names;
+}
+
+Status RunFolder::resume_sums(int last) {
+  std::vector<std::string> files = list_files(path_);
+  if (Status removed = remove_leftovers(path_, files); !removed.ok()) return removed;
+  Result<std::vector<Sum>> read = read_sums(path_);
+  if (!read.ok()) return read.error();
+  std::vector<Sum> sums = std::move(read).value();
+  // State, canvas, logs, run.json and a partial batch are written on.
+  std::erase_if(sums,
+                [](const Sum& sum) { return !turn_of_file(sum.name) && !is_full_batch(sum.name); });
+  const std::set<std::string> listed = names_of(sums);
+  open_.clear();
+  finished_ = listed.contains(record_file(last)) ? last : last - 1;
+  for (const std::string& name : files) {
+    const std::optional<int> turn = turn_of_file(name);
+    if (listed.contains(name) || (!turn && !is_full_batch(name))) continue;
+    Result<Sum> sum = sum_of(path_, name);
+    if (!sum.ok()) return sum.error();
+    if (turn && *turn > finished_) {
+      open_[*turn][name] = sum.value().sha256;
+    } else {
+      sums.push_back(std::move(sum).value());
+    }
+  }
+  return replace_sums(path_, sums, Durability::buffered);
+}
+
+Result<std::string> RunFolder::seal() {
+  std::vector<std::string> files = list_files(path_);
+  if (Status removed = remove_leftovers(path_, files); !removed.ok()) return removed.error();
+  Result<std::vector<Sum>> read = read_sums(path_);
+  if (!read.ok()) return read.error();
+  std::vector<Sum> sums = std::move(read).value();
+  for (const auto& [turn, digests] : open_)
+    for (const auto& [name, sha256] : digests) sums.push_back({sha256, name});
+  const std::set<std::string> listed = names_of(sums);
+  for (const std::string& name : files) {
+    if (listed.contains(name)) continue;
+    Result<Sum> sum = sum_of(path_, name);
+    if (!sum.ok()) return sum.error();
+    sums.push_back(std::move(sum).value());
+  }
+  if (Status done = replace_sums(path_, sums, Durability::synced); !done.ok()) return done.error();
+  const Result<Sum> sealed = sum_of(path_, kSumsFile);
+  if (!sealed.ok()) return sealed.error();
+  return sealed.value().sha256;
 }
 }  // namespace franz::proxy

@@ -1,33 +1,23 @@
 #pragma once
-// The run folder: written by a thread of its own, so that nothing ever waits for a disk, and read
-// when a run is resumed.
+// The run folder, written by a thread of its own, so that nothing ever waits for a disk. It keeps
+// SHA256SUMS: a line for each file that changes no more, and at a clean end for all of them.
+#include <atomic>
+#include <cstdint>
+#include <deque>
 #include <functional>
-#include <memory>
+#include <map>
 #include <string>
 #include <thread>
 #include <variant>
 #include <vector>
 #include "common/base/result.h"
-#include "proxy/log/run_file.h"
+#include "proxy/log/sums.h"
 #include "proxy/log/turn_log.h"
 #include "proxy/mailbox_app.h"
 
 namespace franz::proxy {
-// A run as an earlier proxy left it.
-struct LoadedRun {
-  RunFile run;
-  KnownTurns known;
-  std::vector<TurnRow> rows;
-  std::vector<std::string> problems;  // records that could not be read, each with the reason
-};
-
-// Failure: no folder, or no run.json that can be read.
-Result<LoadedRun> load_run(const std::string& folder);
-
-// The folder of the run that `name` means: a folder with a run.json, the name of one in
-// `runs_folder`, or "latest" for the newest there. No slash at its end.
-// Failure: there is none; says where it was looked for.
-Result<std::string> find_run(const std::string& runs_folder, const std::string& name);
+inline constexpr std::uint64_t kMaxLog = 8UL << 20U;  // bytes; then proxy.log becomes proxy.log.1
+inline constexpr int kOldLogs = 4;                    // proxy.log.1, the newest, to .4
 
 class RunFolder {
  public:
@@ -36,7 +26,7 @@ class RunFolder {
   using Trouble = std::function<void(const std::string& text)>;
 
   RunFolder(std::string path, Trouble trouble);
-  ~RunFolder();
+  ~RunFolder();  // without a seal
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
 
@@ -46,29 +36,58 @@ class RunFolder {
   // written is tried again with the next one, up to 64 MiB of them.
   void save(SaveFile file);
   void save_batch(SaveBatch batch);
-  void append(const std::string& name, std::string line);  // without its end
+  void append(const std::string& name, std::string line);  // without its end; logs rotate
+  void finish_turns(int up_to);                            // lists their files in SHA256SUMS
+  // The run goes on after turn `last`: removes what a kill left half written, lists what it left
+  // out, and takes the files off the list that will be written on.
+  void resume(int last);
+  void remove_runs(std::vector<std::string> folders);  // with all that is in them
 
-  // Writes all that is queued, and ends the thread.
-  void close();
+  // Writes all that is queued, lists all files there are, and ends the thread. The seal: the
+  // digest of SHA256SUMS, which stands for every byte of the folder. Failure: what could not be
+  // written or read. Once.
+  Result<std::string> close();
 
  private:
   struct AppendLine {
     std::string name, line;
   };
-  using Job = std::variant<SaveFile, SaveBatch, AppendLine>;
+  struct Resume {
+    int last = 0;
+  };
+  struct RemoveRuns {
+    std::vector<std::string> folders;
+  };
+  using Job = std::variant<SaveFile, SaveBatch, AppendLine, TurnsFinished, Resume, RemoveRuns>;
   static std::size_t size_of(const Job& job);
+  void queue(Job job);
   void work();
   void take(Job job);
-  Status perform(const Job& job) const;
-  Status write(const Job& job) const;
-  Status write_batch(const SaveBatch& batch) const;
   void retry();
+  Status perform(const Job& job);
+  Status write(const Job& job);
+  Status write_file(const SaveFile& file);
+  Status write_batch(const SaveBatch& batch);
+  Status write_line(const AppendLine& line);
+  Status rotate(const std::string& name) const;
+  Status written(int turn, Sum sum);
+  Status finish(int up_to);
+  Status resume_sums(int last);
+  Status append_sums(const std::vector<Sum>& sums) const;
+  Result<std::string> seal();
 
   const std::string path_;
   const Trouble trouble_;
   Mailbox<Job> jobs_;
   std::deque<Job> failed_;
   std::size_t failed_bytes_ = 0;
+  std::map<int, std::map<std::string, std::string>>
+      open_;          // turn -> file -> digest, not listed yet
+  int finished_ = 0;  // turns up to this one are listed
+  std::map<std::string, std::uint64_t> log_bytes_;
+  SaveFile about_;  // run.json as last written
+  std::atomic<bool> sealing_ = false;
+  Result<std::string> seal_ = Error{"the run was not closed"};
   std::thread thread_;
 };
 }  // namespace franz::proxy

@@ -12,9 +12,15 @@ namespace franz::proxy {
 // Turns around the present one whose replies and actions are still remembered.
 static constexpr int kRemembered = 4;
 
+// What judge() needs beside the record, also when the reply is whole.
+struct TurnLog::Asked {
+  std::string why_no_story;  // empty: it could be read
+  bool by_order = false;     // the client has no ids: the turn's number is our guess
+};
+
 struct TurnLog::Attempt {
   TurnRecord record;
-  std::string why_no_story;  // judge() needs it again when the reply is whole
+  Asked asked;
   std::shared_ptr<const HttpRequest> request;
   std::shared_ptr<const std::string> picture;
   double request_done_ms = 0;
@@ -36,7 +42,7 @@ struct TurnLog::Acted {
 // A record that is ready but for the orchestrator's events.
 struct TurnLog::Held {
   TurnRecord record;
-  std::string why_no_story;
+  Asked asked;
   std::shared_ptr<const std::string> picture;
   double finished_ms = 0, deadline_ms = 0;
 };
@@ -95,19 +101,29 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
   const std::optional<int> turn = turn_of(*event.request);
   if (!turn) return;
   if (held_ && held_->record.turn != *turn) release_held(out);
-  if (*turn > last_seen_ && last_ > 0 && last_ % kBatchTurns == 0 && *turn == last_ + 1)
-    out.emplace_back(SaveBatch{last_ - kBatchTurns + 1, last_});
-  last_seen_ = *turn;
+  if (*turn > last_seen_ && last_ > 0) {
+    const int first = (last_ - 1) / kBatchTurns * kBatchTurns + 1;
+    if (*turn >= first + kBatchTurns) out.emplace_back(SaveBatch{first, first + kBatchTurns - 1});
+    out.emplace_back(TurnsFinished{*turn - 1});
+  }
+  last_seen_ = std::max(last_seen_, *turn);
   const int number = ++attempts_[*turn];
+  if (event.request->has_origin) {
+    const std::string what = "turn " + std::to_string(*turn);
+    out.emplace_back(LogEntry{LogEntry::Level::warning,
+                              what + " was asked by a web page: its request has an Origin header",
+                              true});
+  }
 
   Attempt attempt;
   attempt.request = event.request;
   attempt.request_done_ms = event.time_ms;
   attempt.record.turn = *turn;
   attempt.record.attempt = number;
+  attempt.asked.by_order = !event.request->turn;
   attempt.record.time = utc_text(event.time_ms);
   read_request(attempt, out);
-  judge(attempt.record, attempt.why_no_story);
+  judge(attempt.record, attempt.asked);
   out.emplace_back(SaveFile{exchange_file(*turn, number, "request"),
                             std::make_shared<const std::string>(event.request->raw)});
   Attempt& kept = open_.insert_or_assign(event.exchange, std::move(attempt)).first->second;
@@ -134,13 +150,13 @@ void TurnLog::read_request(Attempt& attempt, Outputs& out) {
   const HttpRequest& request = *attempt.request;
   record.request_bytes = request.body_bytes;
   if (!request.problem.empty()) {
-    attempt.why_no_story = "the request could not be read: " + request.problem;
+    attempt.asked.why_no_story = "the request could not be read: " + request.problem;
     return;
   }
   record.request_sha256 = sha256_hex(request.body);
   const Result<ChatRequestView> read = read_chat_request(request.body);
   if (!read.ok()) {
-    attempt.why_no_story = "the request could not be read: " + read.error().message;
+    attempt.asked.why_no_story = "the request could not be read: " + read.error().message;
     return;
   }
   const ChatRequestView& view = read.value();
@@ -150,11 +166,11 @@ void TurnLog::read_request(Attempt& attempt, Outputs& out) {
   record.max_tokens = view.max_tokens;
   record.messages = view.messages.size();
   if (view.messages.size() != 3) {
-    attempt.why_no_story = "expected 3 messages, got " + std::to_string(view.messages.size());
+    attempt.asked.why_no_story = "expected 3 messages, got " + std::to_string(view.messages.size());
   } else if (const auto& story = view.messages[1].text) {
     record.story = *story;
   } else {
-    attempt.why_no_story = "messages[1] has no single text";
+    attempt.asked.why_no_story = "messages[1] has no single text";
   }
   if (view.messages.empty()) return;
   const ChatRequestView::Message& last = view.messages.back();
@@ -177,19 +193,25 @@ void TurnLog::read_request(Attempt& attempt, Outputs& out) {
   record.picture = std::move(picture);
 }
 
-void TurnLog::judge(TurnRecord& record, const std::string& why_no_story) const {
+void TurnLog::judge(TurnRecord& record, const Asked& asked) const {
   SstCase the_case;
   the_case.sst_memory = options_.sst_memory;
   the_case.turn = record.turn;
-  if (why_no_story.empty()) the_case.story = record.story;
-  the_case.why_no_story = why_no_story;
+  if (asked.why_no_story.empty()) the_case.story = record.story;
+  the_case.why_no_story = asked.why_no_story;
   the_case.why_no_reply = "turn " + std::to_string(record.turn - 1) + " was not recorded";
   const auto before = replies_.find(record.turn - 1);
   if (before != replies_.end()) {
     if (before->second.token) the_case.reply = *before->second.token;
     the_case.why_no_reply = before->second.why;
   }
-  const SstResult result = check_sst(the_case);
+  SstResult result = check_sst(the_case);
+  // A client without ids that cut its reply may ask again, or go on with what it has got: then this
+  // is the next turn, and nothing was changed.
+  if (result.verdict == SstVerdict::violation && asked.by_order && cut_turn_ == record.turn)
+    result = {SstVerdict::unverifiable,
+              "the attempt before was cut: a client without ids may have gone on with its part",
+              std::nullopt};
   record.verdict = std::string(name_of(result.verdict));
   record.detail = detail_json(result);
 }
@@ -266,7 +288,8 @@ void TurnLog::remember_reply(Attempt& attempt, const Exchange& exchange, const C
 }
 
 static std::string outcome_text(const Exchange& exchange, const ChatReply& reply) {
-  if (exchange.own_answer) return "the upstream could not be reached";
+  if (exchange.own_answer)
+    return reply.error.text.empty() ? "the upstream could not be reached" : reply.error.text;
   if (exchange.response.status == 0) return "no answer came";
   std::string text = "status " + std::to_string(exchange.response.status);
   if (!exchange.response.problem.empty()) return text + ", " + exchange.response.problem;
@@ -305,6 +328,7 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
                                                             ", attempt " +
                                                             std::to_string(record.attempt) + ": " +
                                                             outcome_text(exchange, reply)});
+    if (response.status == 200) cut_turn_ = record.turn;
     return;
   }
   record.response.emplace();
@@ -320,7 +344,7 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
   record.model_ms = exchange.finished_ms - attempt.request_done_ms;
 
   if (held_) release_held(out);
-  Held held{std::move(record), std::move(attempt.why_no_story), std::move(attempt.picture),
+  Held held{std::move(record), std::move(attempt.asked), std::move(attempt.picture),
             exchange.finished_ms, exchange.finished_ms + options_.patience_ms};
   const auto acted = acted_.find(held.record.turn);
   if (options_.launch && (acted == acted_.end() || acted->second.out == "null")) {
@@ -338,7 +362,7 @@ void TurnLog::foreign_exchange(const Exchange& exchange, Outputs& out) const {
   if (exchange.own_answer) text += " from the proxy itself: the upstream could not be reached";
   if (request.has_origin) text += " (asked by a web page: it has an Origin header)";
   out.emplace_back(LogEntry{request.has_origin ? LogEntry::Level::warning : LogEntry::Level::info,
-                            to_valid_utf8(text)});
+                            to_valid_utf8(text), request.has_origin});
 }
 
 void TurnLog::release_held(Outputs& out) {
@@ -349,7 +373,7 @@ void TurnLog::release_held(Outputs& out) {
 
 void TurnLog::record(Held held, Outputs& out) {
   TurnRecord& record = held.record;
-  judge(record, held.why_no_story);  // the reply before may have ended after this request was read
+  judge(record, held.asked);  // the reply before may have ended after this request was read
   add_acted(record);
   const auto acted = acted_.find(record.turn);
   if (acted != acted_.end() && acted->second.started_ms)

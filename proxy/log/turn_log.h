@@ -44,6 +44,10 @@ struct SaveFile {
 struct SaveBatch {
   int first = 0, last = 0;
 };
+// The turns up to `turn` are over: their files change no more, unless a client asks for one again.
+struct TurnsFinished {
+  int turn = 0;
+};
 // The turn's request has left: its record so far, without the reply.
 struct TurnOpened {
   int turn = 0, attempt = 0;
@@ -67,8 +71,10 @@ struct LogEntry {
   enum class Level { info, warning, error };
   Level level = Level::info;
   std::string text;
+  bool of_page = false;  // about a request that a web page may have sent
 };
-using LogOutput = std::variant<SaveFile, SaveBatch, TurnOpened, ReplyDelta, TurnRecorded, LogEntry>;
+using LogOutput = std::variant<SaveFile, SaveBatch, TurnsFinished, TurnOpened, ReplyDelta,
+                               TurnRecorded, LogEntry>;
 
 class TurnLog {
  public:
@@ -88,6 +94,7 @@ class TurnLog {
   int last_turn() const { return last_; }
 
  private:
+  struct Asked;
   struct Attempt;
   struct Acted;
   struct Held;
@@ -105,7 +112,7 @@ class TurnLog {
   void foreign_exchange(const Exchange& exchange, Outputs& out) const;
   std::optional<int> turn_of(const HttpRequest& request);
   void read_request(Attempt& attempt, Outputs& out);
-  void judge(TurnRecord& record, const std::string& why_no_story) const;
+  void judge(TurnRecord& record, const Asked& asked) const;
   void open_if_known(Attempt& attempt, Outputs& out);
   void add_acted(TurnRecord& record) const;
   void remember_reply(Attempt& attempt, const Exchange& exchange, const ChatReply& reply);
@@ -120,6 +127,7 @@ class TurnLog {
   std::unique_ptr<Held> held_;
   int last_ = 0;          // the last recorded turn
   int last_seen_ = 0;     // the last turn that a request was for
+  int cut_turn_ = 0;      // the last turn with a reply that began well and was not whole
   bool adopted_ = false;  // --no-launch: an id was seen
 };
 }  // namespace franz::proxy

@@ -92,8 +92,15 @@ std::string exchange_file(int turn, int attempt, std::string_view side);  // "re
 std::string batch_file(int first, int last);
 inline constexpr int kBatchTurns = 15;
 
+// True for a batch of kBatchTurns turns, as it stands when they are over.
+bool is_full_batch(std::string_view name);
+
 // The turn of "turn_0007.json"; nothing for another name.
 std::optional<int> turn_of_record_file(std::string_view name);
+
+// The turn whose file this is: its record, picture or an exchange, by its name in the run folder;
+// nothing for any other.
+std::optional<int> turn_of_file(std::string_view name);
 
 // 2026-01-31T12:00:00.250Z
 std::string utc_text(double unix_ms);

@@ -284,4 +284,9 @@ std::vector<HttpEvent> HttpObserver::observe(const ConnectionEvent& event) {
   if (event.kind == ConnectionEvent::Kind::closed) connections_.erase(event.id);
   return told;
 }
+
+bool HttpObserver::is_idle(std::uint64_t connection) const {
+  const auto found = connections_.find(connection);
+  return found != connections_.end() && !found->second->given_up && found->second->open.empty();
+}
 }  // namespace franz::proxy

@@ -60,6 +60,10 @@ class HttpObserver {
   // events changes nothing but where pieces are cut.
   std::vector<HttpEvent> observe(const ConnectionEvent& event);
 
+  // True if no exchange is under way on a connection: each request that began has its whole reply.
+  // False where that cannot be known, and for a connection that is not open.
+  bool is_idle(std::uint64_t connection) const;
+
  private:
   struct Connection;
   ObserverLimits limits_;

@@ -1,6 +1,5 @@
 #include "proxy/relay/relay_app.h"
 #include <array>
-#include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
@@ -12,7 +11,9 @@
 #include <unordered_map>
 #include <utility>
 #include "common/os/clock.h"
+#include "proxy/relay/exchange_watch_app.h"
 #include "proxy/relay/observer_queue_app.h"
+#include "proxy/relay/upstream_stream_app.h"
 
 namespace franz::proxy {
 namespace {
@@ -22,8 +23,9 @@ using std::chrono::milliseconds;
 using Code = boost::system::error_code;
 
 constexpr std::size_t kBuffer = 64UL << 10U;  // bytes in flight in one direction
-constexpr int kFarewell_ms = 5000;    // after an own answer: for the client to end its request
-constexpr int kAcceptPause_ms = 100;  // out of descriptors: until one may be free again
+constexpr int kFarewell_ms = 5000;      // after an own answer: for the client to end its request
+constexpr int kAcceptPause_ms = 100;    // out of descriptors: until one may be free again
+constexpr int kWordPatience_ms = 1000;  // for the observer to say how a reply ended
 
 // SO_ERROR, which Asio does not name: what broke a socket that nobody reads or writes.
 class PendingError {
@@ -54,11 +56,14 @@ class PendingError {
 
 // What all connections share; it outlives them.
 struct Shared {
-  explicit Shared(const RelayOptions& o) : options(o), queue(o.queue_bytes) {}
+  Shared(const RelayOptions& o, std::shared_ptr<const TlsTrust> t)
+      : options(o), trust(std::move(t)), queue(o.queue_bytes) {}
   double now_ms() const { return start_unix_ms + (steady_time_exact_ms() - start_steady_ms); }
 
   RelayOptions options;
+  std::shared_ptr<const TlsTrust> trust;  // of an https upstream
   ObserverQueue queue;
+  ExchangeWatch watch;
   asio::io_context io{1};
   double start_unix_ms = static_cast<double>(unix_time_ms());
   double start_steady_ms = steady_time_exact_ms();
@@ -69,15 +74,24 @@ class Connection : public std::enable_shared_from_this<Connection> {
  public:
   using OnClosed = std::function<void()>;
   Connection(Shared& shared, std::uint64_t id, tcp::socket client, OnClosed on_closed)
-      : shared_(shared), id_(id), client_(std::move(client)), on_closed_(std::move(on_closed)) {}
+      : shared_(shared),
+        id_(id),
+        client_(std::move(client)),
+        upstream_(shared.io, shared.options.upstream, shared.trust),
+        on_closed_(std::move(on_closed)) {}
 
   void open() {
     Code ignored;
     const tcp::endpoint peer = client_.remote_endpoint(ignored);
     tell(ConnectionEvent::Kind::opened, {}, to_string({peer.address().to_string(), peer.port()}));
-    prepare(client_);
+    // TCP_NODELAY: no byte waits for another. Urgent data stays in the stream, where it is a byte
+    // like every other.
+    client_.set_option(tcp::no_delay(true), ignored);
+    client_.set_option(asio::socket_base::out_of_band_inline(true), ignored);
     watch_client();
-    connect();
+    upstream_.connect(
+        shared_.options.connect_timeout_ms,
+        [self = shared_from_this()](const ConnectResult& result) { self->on_connected(result); });
   }
 
   // Cuts both sides so that each sees a reset: a cut reply must not look like a whole one.
@@ -85,33 +99,51 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (closed_) return;
     Code ignored;
     client_.set_option(asio::socket_base::linger(true, 0), ignored);
-    upstream_.set_option(asio::socket_base::linger(true, 0), ignored);
+    upstream_.reset();
     close(why);
   }
 
- private:
-  // TCP_NODELAY: no byte waits for another. Urgent data stays in the stream, where it is a byte
-  // like every other.
-  static void prepare(tcp::socket& socket) {
+  // The proxy is ending, and by all that the observer has seen no exchange is under way: the
+  // client finds its connection closed, as servers close idle ones.
+  void close_if_idle() {
     Code ignored;
-    socket.set_option(tcp::no_delay(true), ignored);
-    socket.set_option(asio::socket_base::out_of_band_inline(true), ignored);
+    if (closed_ || word() != ExchangeWatch::Word::idle) return;
+    if (!writing_client_ && client_.available(ignored) == 0) close("the proxy ended");
   }
+
+  // The observer has seen something more of this connection.
+  void on_word() {
+    if (!truncated_ || closed_) return;
+    switch (word()) {
+      case ExchangeWatch::Word::behind: return;
+      case ExchangeWatch::Word::busy: return reset(kTruncated);
+      case ExchangeWatch::Word::idle:
+        timer_.cancel();
+        truncated_ = false;
+        return upstream_ended();
+    }
+  }
+
+ private:
+  static constexpr const char* kTruncated =
+      "the upstream ended its TLS connection without close_notify";
+
+  ExchangeWatch::Word word() const { return shared_.watch.word(id_, told_); }
 
   void close(const std::string& why) {
     if (closed_) return;
     closed_ = true;
     Code ignored;
     timer_.cancel();
-    resolver_.cancel();
     client_.close(ignored);
-    upstream_.close(ignored);
+    upstream_.close();
     tell(ConnectionEvent::Kind::closed, {}, why);
     on_closed_();
   }
 
   void tell(ConnectionEvent::Kind kind, std::string_view bytes, const std::string& why = "") {
     if (!bytes.empty() && !observed_) return;
+    ++told_;
     if (shared_.queue.push({id_, kind, std::string(bytes), shared_.now_ms(), why})) return;
     observed_ = false;
     shared_.queue.push(
@@ -128,57 +160,16 @@ class Connection : public std::enable_shared_from_this<Connection> {
     });
   }
 
-  // ---- reaching the upstream ----
-
-  void connect() {
-    timer_.expires_after(milliseconds(shared_.options.connect_timeout_ms));
-    timer_.async_wait([self = shared_from_this()](Code code) {
-      if (code || self->closed_ || self->connected_) return;
-      self->timed_out_ = true;
-      Code ignored;
-      self->resolver_.cancel();
-      self->upstream_.close(ignored);
-    });
-    const Address& to = shared_.options.upstream.address;
-    Code not_numeric;
-    const auto numeric = asio::ip::make_address(to.host, not_numeric);
-    if (!not_numeric) {
-      upstream_.async_connect({numeric, static_cast<asio::ip::port_type>(to.port)},
-                              [self = shared_from_this()](Code code) { self->on_connected(code); });
-      return;
-    }
-    resolver_.async_resolve(
-        to.host, std::to_string(to.port),
-        [self = shared_from_this()](Code code, const tcp::resolver::results_type& found) {
-          if (code || self->timed_out_ || self->closed_) return self->on_connected(code);
-          asio::async_connect(self->upstream_, found, [self](Code result, const tcp::endpoint&) {
-            self->on_connected(result);
-          });
-        });
-  }
-
-  void on_connected(Code code) {
+  void on_connected(const ConnectResult& result) {
     if (closed_) return;
-    timer_.cancel();
-    if (code == asio::error::connection_reset && !timed_out_) {
-      // It accepted and reset before this was called: what it said in between is still to be read.
-      upstream_broken_ = true;
-      code = {};
+    switch (result.kind) {
+      case ConnectResult::Kind::ready: break;
+      case ConnectResult::Kind::refused: return refuse(502, "upstream_refused", result.why);
+      case ConnectResult::Kind::timed_out: return refuse(504, "upstream_timeout", result.why);
+      case ConnectResult::Kind::unreachable: return refuse(502, "upstream_unreachable", result.why);
+      case ConnectResult::Kind::tls: return refuse(502, "upstream_tls", result.why);
     }
-    if (!code && !timed_out_) {
-      // On loopback a port of the ephemeral range may be "reached" by connecting to itself.
-      Code ignored;
-      if (upstream_.local_endpoint(ignored) == upstream_.remote_endpoint(ignored)) {
-        code = asio::error::connection_refused;
-      }
-    }
-    if (timed_out_) return refuse(504, "upstream_timeout", "did not answer in time");
-    if (code == asio::error::connection_refused) {
-      return refuse(502, "upstream_refused", "refused the connection");
-    }
-    if (code) return refuse(502, "upstream_unreachable", "cannot be reached: " + code.message());
-    connected_ = true;
-    prepare(upstream_);
+    upstream_broken_ = result.broken;
     read_client();
     read_upstream();
   }
@@ -196,14 +187,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void write_upstream(std::size_t count) {
-    asio::async_write(upstream_, asio::buffer(from_client_.data(), count),
-                      [self = shared_from_this()](Code code, std::size_t) {
-                        if (self->closed_) return;
-                        if (!code) return self->read_client();
-                        // What the upstream said before it broke is still to be read and passed on.
-                        self->upstream_broken_ = true;
-                        if (self->upstream_done_) self->reset("the upstream reset the connection");
-                      });
+    upstream_.write({from_client_.data(), count}, [self = shared_from_this()](bool ok) {
+      if (self->closed_) return;
+      if (ok) return self->read_client();
+      // What the upstream said before it broke is still to be read and passed on.
+      self->upstream_broken_ = true;
+      if (self->upstream_done_) self->upstream_cut();
+    });
     // The kernel has the bytes by now: copying them costs the request no time.
     tell(ConnectionEvent::Kind::client_bytes, {from_client_.data(), count});
   }
@@ -211,27 +201,32 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void client_ended() {
     client_done_ = true;
     tell(ConnectionEvent::Kind::client_end, {});
-    Code ignored;
-    upstream_.shutdown(tcp::socket::shutdown_send, ignored);
+    upstream_.end();
     if (upstream_done_) close("");
   }
 
   void read_upstream() {
-    upstream_.async_read_some(asio::buffer(from_upstream_),
-                              [self = shared_from_this()](Code code, std::size_t count) {
-                                if (self->closed_) return;
-                                if (code == asio::error::eof && !self->upstream_broken_)
-                                  return self->upstream_ended();
-                                if (code) return self->reset("the upstream reset the connection");
-                                self->write_client(count);
-                              });
+    upstream_.read(from_upstream_.data(), from_upstream_.size(),
+                   [self = shared_from_this()](StreamEnd end, std::size_t count) {
+                     if (self->closed_) return;
+                     switch (end) {
+                       case StreamEnd::none: return self->write_client(count);
+                       case StreamEnd::ended:
+                         if (!self->upstream_broken_) return self->upstream_ended();
+                         return self->upstream_cut();
+                       case StreamEnd::truncated: return self->upstream_truncated();
+                       case StreamEnd::cut: return self->upstream_cut();
+                     }
+                   });
   }
 
   void write_client(std::size_t count) {
+    writing_client_ = true;
     asio::async_write(
         client_, asio::buffer(from_upstream_.data(), count),
         [self = shared_from_this()](Code code, std::size_t written) {
           if (self->closed_) return;
+          self->writing_client_ = false;
           self->tell(ConnectionEvent::Kind::server_bytes, {self->from_upstream_.data(), written});
           if (code) return self->reset("the client reset the connection");
           self->read_upstream();
@@ -247,6 +242,21 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (client_done_) close("");
   }
 
+  void upstream_cut() { reset("the upstream " + upstream_.why()); }
+
+  // Many servers end so, and anybody on the way can make it look so. It is the end of the stream
+  // where HTTP itself has said that the reply is whole; else it is passed on as the cut that it may
+  // be. The observer knows which; no byte waits for it, only this end.
+  void upstream_truncated() {
+    truncated_ = true;
+    timer_.expires_after(milliseconds(kWordPatience_ms));
+    timer_.async_wait([self = shared_from_this()](Code code) {
+      if (!code && self->truncated_) self->reset(kTruncated);
+    });
+    shared_.watch.ask();
+    on_word();
+  }
+
   // ---- the proxy's own answer ----
 
   // The client may not have sent its request yet, and it may be long: it is answered when it begins
@@ -254,8 +264,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void refuse(int status, const std::string& code, const std::string& what) {
     why_refused_ = "the model server at " + to_string(shared_.options.upstream) + " " + what;
     answer_ = own_answer(status, code, "franz proxy: " + why_refused_);
-    Code ignored;
-    upstream_.close(ignored);
+    upstream_.close();
     end_after(shared_.options.request_wait_ms);
     read_refused();
   }
@@ -305,13 +314,15 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Shared& shared_;
   const std::uint64_t id_;
   tcp::socket client_;
-  tcp::socket upstream_{shared_.io};
-  tcp::resolver resolver_{shared_.io};
+  UpstreamStream upstream_;
   asio::steady_timer timer_{shared_.io};
   OnClosed on_closed_;
   std::array<char, kBuffer> from_client_{}, from_upstream_{};
   std::string answer_, why_refused_;
-  bool observed_ = true, connected_ = false, timed_out_ = false, answering_ = false;
+  std::uint64_t told_ = 0;  // events
+  bool observed_ = true, answering_ = false;
+  bool writing_client_ = false;   // bytes of which nothing was told yet
+  bool truncated_ = false;        // the upstream's TLS ended without close_notify, just now
   bool client_done_ = false;      // its FIN was read
   bool upstream_done_ = false;    // its FIN was read and passed on, or the own answer is written
   bool upstream_broken_ = false;  // it took no more bytes
@@ -320,12 +331,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
 }  // namespace
 
 struct Relay::Running {
-  Running(const RelayOptions& options, Sink s) : shared(options), sink(std::move(s)) {}
+  Running(const RelayOptions& options, std::shared_ptr<const TlsTrust> trust, Sink s)
+      : shared(options, std::move(trust)), sink(std::move(s)) {}
 
   Status listen();
   void accept();
   void add(tcp::socket client);
   void stop(int drain_ms);
+  void observe();
 
   Shared shared;
   Sink sink;
@@ -342,7 +355,6 @@ Status Relay::Running::listen() {
   const Address& at = shared.options.listen;
   const std::string what = "cannot listen on " + to_string(at);
   const Upstream& upstream = shared.options.upstream;
-  if (upstream.tls) return Error{to_string(upstream) + ": https upstreams are not supported yet"};
   Code code;
   const auto host = asio::ip::make_address(at.host == "localhost" ? "127.0.0.1" : at.host, code);
   if (code) return Error{what + ": expected an IP address"};
@@ -389,6 +401,23 @@ void Relay::Running::add(tcp::socket client) {
   connection->open();
 }
 
+// On the observer's thread. The sink comes last: it may be slow, and others wait for the word.
+void Relay::Running::observe() {
+  shared.queue.consume([this](ConnectionEvent event) {
+    const std::uint64_t id = event.id;
+    if (shared.watch.saw(event)) {
+      asio::post(shared.io, [this, id] {
+        const auto found = connections.find(id);
+        const auto connection = found == connections.end() ? nullptr : found->second.lock();
+        if (!connection) return;
+        connection->on_word();
+        if (stopping) connection->close_if_idle();
+      });
+    }
+    sink(std::move(event));
+  });
+}
+
 // With the acceptor closed and every connection gone the relay's thread has nothing left to wait
 // for.
 void Relay::Running::stop(int drain_ms) {
@@ -397,6 +426,11 @@ void Relay::Running::stop(int drain_ms) {
     Code ignored;
     acceptor.close(ignored);
     pause.cancel();
+    shared.watch.ask();
+    const auto open = connections;
+    for (const auto& [id, weak] : open) {
+      if (const auto connection = weak.lock()) connection->close_if_idle();
+    }
     if (connections.empty()) return;
     drain.expires_after(milliseconds(drain_ms));
     drain.async_wait([this](Code) {
@@ -416,12 +450,18 @@ Relay::Relay(std::unique_ptr<Running> running) : running_(std::move(running)) {}
 Relay::~Relay() { stop(0); }
 
 Result<std::unique_ptr<Relay>> Relay::start(const RelayOptions& options, Sink sink) {
-  auto running = std::make_unique<Running>(options, std::move(sink));
+  std::shared_ptr<const TlsTrust> trust;
+  if (options.upstream.tls) {
+    auto loaded = TlsTrust::load(options.upstream.ca_file);
+    if (!loaded.ok()) return within("relay: " + to_string(options.upstream), loaded.error());
+    trust = std::move(loaded).value();
+  }
+  auto running = std::make_unique<Running>(options, std::move(trust), std::move(sink));
   const Status listening = running->listen();
   if (!listening.ok()) return within("relay", listening.error());
   Running* const r = running.get();
   r->accept();
-  r->observing = std::thread([r] { r->shared.queue.consume(r->sink); });
+  r->observing = std::thread([r] { r->observe(); });
   r->relaying = std::thread([r] { r->shared.io.run(); });
   return std::unique_ptr<Relay>(new Relay(std::move(running)));
 }

@@ -9,9 +9,14 @@
 // A reader that is slow slows its writer: one buffer a direction, read again when it has been
 // written.
 //
-// It speaks itself in one case: the upstream refused, could not be reached or did not accept in
-// time. Then the client's request is answered with own_answer(), the connection closed, and the
-// event told.
+// To an https upstream it speaks TLS; the bytes inside are the same. A client's FIN then becomes
+// close_notify and FIN. An upstream's close_notify becomes a FIN. Its FIN without close_notify
+// becomes a FIN too if HTTP's own framing has shown every reply whole, as with servers that save
+// themselves the close_notify; else a reset, because somebody on the way may have cut it.
+//
+// It speaks itself in one case: the upstream refused, could not be reached, did not accept in time
+// or is not to be trusted by its certificate. Then the client's request is answered with
+// own_answer(), the connection closed, and the event told.
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -36,7 +41,7 @@ class Relay {
   using Sink = std::function<void(ConnectionEvent)>;
 
   // Listens and relays until stop(). Failure: the address is taken or cannot be listened on (names
-  // it), the upstream is the relay itself, or an https upstream.
+  // it), the upstream is the relay itself, or is https and its ca_file cannot be read.
   static Result<std::unique_ptr<Relay>> start(const RelayOptions& options, Sink sink);
 
   // stop(0).
@@ -47,9 +52,10 @@ class Relay {
   // Where it listens, with the real port.
   const Address& address() const;
 
-  // Accepts no more, lets connections end by themselves for up to `drain_ms`, resets those left (so
-  // that no cut reply looks whole), and returns when the sink has had every event. Once; not from
-  // the sink.
+  // Accepts no more, closes idle connections at once and each other one when its exchange is over,
+  // for up to `drain_ms`; resets those left (so that no cut reply looks whole), and returns when
+  // the sink has had every event. Idle: the observer has seen each request's whole reply, and the
+  // client has sent nothing more; what is not HTTP is never idle. Once; not from the sink.
   void stop(int drain_ms);
 
  private:

@@ -96,12 +96,14 @@ Result<Upstream> parse_upstream(std::string_view url) {
   return upstream;
 }
 
-std::string to_string(const Upstream& upstream) {
+std::string host_header(const Upstream& upstream) {
   const int default_port = upstream.tls ? 443 : 80;
-  return (upstream.tls ? "https://" : "http://") +
-         (upstream.address.port == default_port ? bracketed(upstream.address.host)
-                                                : to_string(upstream.address)) +
-         upstream.path;
+  return upstream.address.port == default_port ? bracketed(upstream.address.host)
+                                               : to_string(upstream.address);
+}
+
+std::string to_string(const Upstream& upstream) {
+  return (upstream.tls ? "https://" : "http://") + host_header(upstream) + upstream.path;
 }
 
 std::string own_answer(int status, std::string_view code, std::string_view message) {

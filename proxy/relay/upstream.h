@@ -22,13 +22,19 @@ struct Upstream {
   bool tls = false;  // https
   Address address;   // without a port in the URL: 80 or 443
   std::string path;  // without a slash at its end; empty for none
+  // Of https: the PEM file of the certificates to trust in place of the system's; empty: these.
+  std::string ca_file = {};
 };
 
 // Failure: not such a URL; a user name, query or fragment in it.
 Result<Upstream> parse_upstream(std::string_view url);
 std::string to_string(const Upstream& upstream);
 
+// The Host header for it: its host, with the port unless it is the scheme's own.
+std::string host_header(const Upstream& upstream);
+
 // A whole HTTP answer in OpenAI's error form, marked X-Franz-Proxy: 1, that closes the connection.
-// `status`: 502 or 504. `code`: upstream_refused, upstream_unreachable, upstream_timeout.
+// `status`: 502 or 504. `code`: upstream_refused, upstream_unreachable, upstream_timeout,
+// upstream_tls.
 std::string own_answer(int status, std::string_view code, std::string_view message);
 }  // namespace franz::proxy

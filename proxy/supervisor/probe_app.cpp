@@ -1,114 +1,123 @@
 #include "proxy/supervisor/probe_app.h"
+#include <array>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/http.hpp>
+#include <chrono>
 #include <memory>
-#include <optional>
 #include <utility>
+#include "proxy/relay/upstream_stream_app.h"
 
 namespace franz::proxy {
 namespace asio = boost::asio;
-namespace beast = boost::beast;
 namespace http = boost::beast::http;
 using boost::system::error_code;
-using tcp = asio::ip::tcp;
+using Kind = ProbeResult::Kind;
 
 static constexpr std::uint64_t kMaxBody = 64U << 10U;
+static constexpr std::uint32_t kMaxHead = 64U << 10U;
 
 namespace {
 class Probe : public std::enable_shared_from_this<Probe> {
  public:
-  Probe(asio::io_context& io, const Upstream& upstream,
+  Probe(asio::io_context& io, const Upstream& upstream, std::shared_ptr<const TlsTrust> trust,
         std::function<void(const ProbeResult&)> on_result)
-      : resolver_(io), stream_(io), on_result_(std::move(on_result)), host_(upstream.address) {
-    request_.version(11);
-    request_.method(http::verb::get);
-    request_.target(probe_target(upstream));
-    request_.set(http::field::host, to_string(upstream.address));
-    request_.set(http::field::connection, "close");
-    request_.set(http::field::accept, "application/json");
+      : timer_(io), stream_(io, upstream, std::move(trust)), on_result_(std::move(on_result)) {
+    request_ = "GET " + probe_target(upstream) + " HTTP/1.1\r\nHost: " + host_header(upstream) +
+               "\r\nConnection: close\r\nAccept: application/json\r\n\r\n";
     parser_.body_limit(kMaxBody);
+    parser_.header_limit(kMaxHead);
+    parser_.eager(true);
   }
 
   void start() {
-    resolver_.async_resolve(
-        host_.host, std::to_string(host_.port),
-        [self = shared_from_this()](const error_code& code, const tcp::resolver::results_type& at) {
-          if (code) return self->fail(code);
-          self->stream_.expires_after(std::chrono::seconds(kProbeTimeoutS));
-          self->stream_.async_connect(at, [self](const error_code& failure, const tcp::endpoint&) {
-            if (failure) return self->fail(failure);
-            self->ask();
-          });
-        });
+    timer_.expires_after(std::chrono::seconds(kProbeTimeoutS));
+    timer_.async_wait([self = shared_from_this()](const error_code& code) {
+      if (!code) self->finish(Kind::no_answer);
+    });
+    // A little longer than the timer, which so decides.
+    stream_.connect(
+        (kProbeTimeoutS + 1) * 1000,
+        [self = shared_from_this()](const ConnectResult& result) { self->on_connected(result); });
   }
 
  private:
-  void ask() {
-    http::async_write(stream_, request_,
-                      [self = shared_from_this()](const error_code& code, std::size_t) {
-                        if (code) return self->fail(code);
-                        self->read_head();
-                      });
+  void on_connected(const ConnectResult& result) {
+    if (done_) return;
+    switch (result.kind) {
+      case ConnectResult::Kind::refused: return finish(Kind::refused);
+      case ConnectResult::Kind::timed_out: return finish(Kind::no_answer);
+      case ConnectResult::Kind::unreachable: return finish(Kind::unreachable, result.why);
+      case ConnectResult::Kind::tls: return finish(Kind::tls, result.why);
+      case ConnectResult::Kind::ready: break;
+    }
+    stream_.write(request_, [self = shared_from_this()](bool) {});  // what it says, reading tells
+    read();
   }
 
-  void read_head() {
-    http::async_read_header(stream_, buffer_, parser_,
-                            [self = shared_from_this()](const error_code& code, std::size_t) {
-                              if (code) return self->fail(code);
-                              self->read_body();
-                            });
+  void read() {
+    stream_.read(buffer_.data(), buffer_.size(),
+                 [self = shared_from_this()](StreamEnd end, std::size_t count) {
+                   if (!self->done_) self->on_read(end, count);
+                 });
   }
 
-  void read_body() {
-    http::async_read(stream_, buffer_, parser_,
-                     [self = shared_from_this()](const error_code&, std::size_t) {
-                       self->answered();  // a cut or endless body is an answer too
-                     });
+  void on_read(StreamEnd end, std::size_t count) {
+    if (end != StreamEnd::none) {
+      if (parser_.is_header_done()) return finish(Kind::answered);  // a cut body is an answer too
+      if (end == StreamEnd::cut) return finish(Kind::unreachable, "it " + stream_.why());
+      return finish(Kind::unreachable, "it closes the connection without an answer");
+    }
+    pending_.append(buffer_.data(), count);
+    error_code failed;
+    const std::size_t taken = parser_.put(asio::buffer(pending_), failed);
+    pending_.erase(0, taken);
+    if (parser_.is_header_done() && (failed || parser_.is_done())) return finish(Kind::answered);
+    if (failed && failed != http::error::need_more) return finish(Kind::not_http);
+    read();
   }
 
-  void answered() {
+  void finish(Kind kind, const std::string& why = "") {
+    if (std::exchange(done_, true)) return;
+    timer_.cancel();
+    stream_.close();
     ProbeResult result;
-    result.kind = ProbeResult::Kind::answered;
-    result.status = parser_.get().result_int();
-    result.content_type = std::string(parser_.get()[http::field::content_type]);
-    result.body = parser_.get().body();
-    on_result_(result);
-  }
-
-  void fail(const error_code& code) {
-    ProbeResult result;
-    result.why = code.message();
-    if (code == beast::error::timeout) {
-      result.kind = ProbeResult::Kind::no_answer;
-    } else if (code == asio::error::connection_refused) {
-      result.kind = ProbeResult::Kind::refused;
-    } else if (code == http::error::end_of_stream) {
-      result.kind = ProbeResult::Kind::unreachable;
-      result.why = "it closes the connection without an answer";
-    } else if (code.category() == http::make_error_code(http::error::bad_version).category()) {
-      result.kind = ProbeResult::Kind::not_http;
-    } else {
-      result.kind = ProbeResult::Kind::unreachable;
+    result.kind = kind;
+    result.why = why;
+    if (kind == Kind::answered) {
+      result.status = static_cast<int>(parser_.get().result_int());
+      result.content_type = std::string(parser_.get()[http::field::content_type]);
+      result.body = parser_.get().body();
     }
     on_result_(result);
   }
 
-  tcp::resolver resolver_;
-  beast::tcp_stream stream_;
+  asio::steady_timer timer_;
+  UpstreamStream stream_;
   std::function<void(const ProbeResult&)> on_result_;
-  Address host_;
-  http::request<http::empty_body> request_;
-  beast::flat_buffer buffer_;
+  std::string request_, pending_;
+  std::array<char, 16384> buffer_{};
   http::response_parser<http::string_body> parser_;
+  bool done_ = false;
 };
 }  // namespace
 
 void probe_upstream(asio::io_context& io, const Upstream& upstream,
                     std::function<void(const ProbeResult&)> on_result) {
-  std::make_shared<Probe>(io, upstream, std::move(on_result))->start();
+  std::shared_ptr<const TlsTrust> trust;
+  if (upstream.tls) {
+    auto loaded = TlsTrust::load(upstream.ca_file);
+    if (!loaded.ok()) {
+      ProbeResult result;
+      result.kind = Kind::tls;
+      result.why = "cannot be checked: " + loaded.error().message;
+      asio::post(io, [result, on_result = std::move(on_result)] { on_result(result); });
+      return;
+    }
+    trust = std::move(loaded).value();
+  }
+  std::make_shared<Probe>(io, upstream, std::move(trust), std::move(on_result))->start();
 }
 
 ProbeResult probe_upstream_now(const Upstream& upstream) {

@@ -10,7 +10,8 @@ class io_context;
 namespace franz::proxy {
 inline constexpr int kProbeTimeoutS = 3;
 
-// GET /v1/models; calls `on_result` once from `io`, within the timeout.
+// GET /v1/models, over TLS by the relay's rules if it is https; calls `on_result` once from `io`,
+// within the timeout.
 void probe_upstream(boost::asio::io_context& io, const Upstream& upstream,
                     std::function<void(const ProbeResult&)> on_result);
 

@@ -15,6 +15,7 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 static constexpr auto kDemoStart = std::chrono::seconds(10);
+static constexpr std::size_t kEarlyLines = 100;
 
 static ChildGone gone(const ChildEnd& end) {
   ChildGone told;
@@ -39,6 +40,7 @@ struct SupervisorApp::Running {
   bool demo_ended = false;  // before run()
   ChildGone demo_end;
   std::vector<SupervisorEvent> early;  // what came before run()
+  std::vector<std::string> early_demo_lines;
   std::mt19937 dice{std::random_device()()};
   int exit_code = 0;
 
@@ -136,6 +138,15 @@ Status SupervisorApp::Running::start_demo(const ChildCommand& command,
     if (!on_line) return;
     asio::post(io, [on_line, line = std::string(line)] { on_line(line); });
   };
+  handlers.on_error_line = [this](std::string_view line) {
+    asio::post(io, [this, line = std::string(line)] {
+      if (sinks.demo_error_line) {
+        sinks.demo_error_line(line);
+      } else if (early_demo_lines.size() < kEarlyLines) {
+        early_demo_lines.push_back(line);
+      }
+    });
+  };
   handlers.on_end = [this](const ChildEnd& end) {
     asio::post(io, [this, end = gone(end)] {
       demo_ended = true;
@@ -195,6 +206,8 @@ int SupervisorApp::run(SupervisorAppOptions options, SupervisorSinks sinks) {
   running_->options = std::move(options);
   running_->sinks = std::move(sinks);
   running_->supervisor.emplace(running_->options.supervisor);
+  for (std::string& line : std::exchange(running_->early_demo_lines, {}))
+    if (running_->sinks.demo_error_line) running_->sinks.demo_error_line(std::move(line));
   running_->step(Begun{});
   if (running_->demo_ended) running_->step(DemoGone{running_->demo_end});
   for (const SupervisorEvent& event : std::exchange(running_->early, {})) running_->step(event);

@@ -18,6 +18,7 @@ struct SupervisorAppOptions {
 // Called on run()'s thread, but for the lines, which come on the child's own.
 struct SupervisorSinks {
   std::function<void(std::string)> loop_line, loop_error_line;
+  std::function<void(std::string)> demo_error_line;  // on run()'s thread, also of what came before
   std::function<void(bool well)> loop_ended;
   std::function<void(const Supervisor&)> changed;  // state, why, until or restarts
   std::function<void(bool warning, const std::string&)> say;

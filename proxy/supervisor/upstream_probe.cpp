@@ -18,6 +18,7 @@ ProbeVerdict judge_probe(const ProbeResult& result, const Upstream& upstream, in
       return {false, url + " gives no answer: nothing came in " + std::to_string(timeout_s) + " s"};
     case ProbeResult::Kind::not_http:
       return {false, url + " answers, but not in HTTP: it is no model server"};
+    case ProbeResult::Kind::tls: return {false, url + " " + result.why};
     case ProbeResult::Kind::answered: break;
   }
   if (is_web_page(result)) {

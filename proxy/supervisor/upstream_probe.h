@@ -12,6 +12,7 @@ struct ProbeResult {
     unreachable,  // why: no such name, no route, reset…
     no_answer,    // connected or not, but no answer came in time
     not_http,     // something answers, in another protocol
+    tls,          // no TLS with it, or its certificate is not to be trusted; why: what it did
   };
   Kind kind = Kind::refused;
   int status = 0;

@@ -7,6 +7,7 @@ import {
   latencyOf,
   linkOf,
   pace,
+  pageRequestsOf,
   phasesOf,
   retryDelay,
   streamCare,
@@ -59,6 +60,8 @@ const links = [
     'still',
   ],
   ['a recorded run', { ...open, run: { replay: true } }, 'REPLAY', 'still'],
+  ['no such run', { ...open, stream: 'missing' }, 'NO SUCH RUN', 'bad'],
+  ['a recorded run, before it is known', { ...open, replay: true }, 'REPLAY', 'still'],
   ['29 s of silence', { ...open, heard: now - 29_000 }, 'LIVE', 'good'],
   ['31 s of silence', { ...open, heard: now - 31_000 }, 'STALE', 'warn'],
 ];
@@ -267,6 +270,7 @@ const controls = [
   ['finished', { ...open, program: 'finished' }, ''],
   ['no stream', { ...open, stream: 'lost' }, ''],
   ['a recorded run', { ...open, run: { replay: true } }, ''],
+  ['a recorded run that another proxy writes', { ...open, replay: true }, ''],
 ];
 for (const [name, state, expected] of controls) {
   test(`controls: ${name}`, () =>
@@ -278,6 +282,13 @@ for (const [name, state, expected] of controls) {
       expected,
     ));
 }
+
+test('requests of web pages are told with their number', () => {
+  const told = [0, 1, 1200].map((page_requests) => pageRequestsOf({ ...open, page_requests }));
+  assert.deepEqual(told, ['', '1 request from a web page', '1,200 requests from web pages']);
+  const state = reduce(open, { type: 'state', program: 'running', page_requests: 2 });
+  assert.equal(pageRequestsOf(state), '2 requests from web pages');
+});
 
 test('figures', () => {
   const counts = { actions: 3, error: 2, violation: 1, degraded: 1, none: 0 };

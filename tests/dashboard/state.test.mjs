@@ -271,3 +271,10 @@ test('ten thousand rows in one answer are taken in at once', () => {
   const all = Array.from({ length: 10_000 }, (_, i) => i + 1);
   assert.equal(run([connected(10_000), rows(1, ...all)]).rows.length, 10_000);
 });
+
+test('a connection tells whether the run is a recorded one', () => {
+  const replay = reduce(initialState, connected(3, { replay: true }));
+  assert.equal(replay.replay, true);
+  assert.equal(reduce(replay, connected(3)).replay, true); // an older proxy does not say
+  assert.equal(reduce(replay, connected(3, { replay: false })).replay, false);
+});

@@ -1,7 +1,10 @@
 // The dashboard of a real run, as a browser asks it.
 #include <gtest/gtest.h>
 #include <httplib.h>
+#include <algorithm>
+#include "common/os/open_files.h"
 #include "common/wire/json_fields.h"
+#include "tests/process/raw_client.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
@@ -68,6 +71,33 @@ TEST(DashboardServer, ShowsARunAndTakesCommands) {
   EXPECT_NE(get("/api/run").find(R"("program":"finished")"), std::string::npos);
 }
 
+TEST(DashboardServer, TellsWhyARunIsFinishedAndWhatWebPagesAsked) {
+  RunningDemo demo;
+  RunningProxy proxy({"--upstream", demo.url, "--turns", "2", "--stay"});
+  const std::string address = proxy.address("dashboard");
+  EXPECT_NE(proxy.wait_for("finished"), "");
+  httplib::Client client("http://" + address), relay("http://" + proxy.address("relay"));
+  const auto run = [&] {
+    const auto answer = client.Get("/api/run");
+    return answer ? answer->body : "";
+  };
+  EXPECT_NE(run().find(R"("why":"2 turns are made)"), std::string::npos) << run();
+  EXPECT_NE(run().find(R"("page_requests":0)"), std::string::npos);
+  RawClients clients(address);
+  RawClients::Client& reader =
+      clients.connect("GET /events HTTP/1.1\r\nHost: " + address + "\r\n\r\n");
+  EXPECT_TRUE(clients.run_until(
+      [&] { return reader.received.find(R"("type":"connected")") != std::string::npos; }));
+  EXPECT_TRUE(relay.Get("/v1/models", {{"Origin", "http://evil.example"}}));
+  EXPECT_TRUE(relay.Get("/v1/models"));
+  EXPECT_TRUE(clients.run_until([&] {
+    return reader.received.find(R"("page_requests":1)") != std::string::npos &&
+           reader.received.rfind("foreign request") > reader.received.find(R"("page_requests":1)");
+  })) << reader.received;
+  EXPECT_EQ(reader.received.find(R"("page_requests":2)"), std::string::npos);
+  EXPECT_NE(reader.received.find("asked by a web page"), std::string::npos);
+}
+
 TEST(DashboardServer, RefusesOtherSitesAndLargeRequests) {
   RunningProxy proxy({"--upstream", "http://127.0.0.1:9"});
   httplib::Client client("http://" + proxy.address("dashboard"));
@@ -87,6 +117,162 @@ TEST(DashboardServer, RefusesOtherSitesAndLargeRequests) {
   }
   const auto large = client.Post("/api/control", std::string(100000, 'x'), "application/json");
   EXPECT_TRUE(!large || large->status == 413);
+}
+
+// A request for a path with the given lines of its head after Host.
+std::string request(const std::string& line, const std::string& address,
+                    const std::string& more = "") {
+  return line + " HTTP/1.1\r\nHost: " + address + "\r\n" + more + "\r\n";
+}
+
+TEST(DashboardServer, RefusesOddRequestsInSoManyWords) {
+  RunningProxy proxy({"--upstream", "http://127.0.0.1:9"});
+  const std::string address = proxy.address("dashboard");
+  const std::string preflight =
+      "Origin: http://" + address + "\r\nAccess-Control-Request-Method: POST\r\n";
+  const std::string close = "Connection: close\r\n";
+  struct Row {
+    std::string sent, status, body;
+  };
+  const std::vector<Row> rows = {
+      {request("GET /health", address, close), "200 OK", R"("status":"ok")"},
+      {request("OPTIONS /api/control", address, preflight + close), "405 Method Not Allowed",
+       "does not work here"},
+      {request("POST /api/control", address, close + "Content-Length: 0\r\n"), "403 Forbidden",
+       "X-Franz-Control"},
+      {"GET /health HTTP/1.1\r\n" + close + "\r\n", "403 Forbidden", "Host"},
+      {request("GET /health", "evil.example", close), "403 Forbidden", "Host"},
+      {request("GET /health", address, "Host: evil.example\r\n" + close), "400 Bad Request",
+       "stands twice"},
+      {request("GET /health", address,
+               "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Site: cross-site\r\n" + close),
+       "400 Bad Request", "stands twice"},
+      {request("GET http://evil.example/run.json", address, close), "404 Not Found", "error"},
+      {request("GET /turns/../run.json", address, close), "404 Not Found", "nothing here"},
+      {request("GET /turns/%2e%2e%2frun.json.png", address, close), "404 Not Found", "nothing"},
+      {request("GET /api/turns/1/../../run.json", address, close), "404 Not Found", "nothing"},
+      {request("GET /api/run?run=..", address, close), "400 Bad Request", "a number"},
+      {"\x16\x03\x01 this is no HTTP\r\n\r\n", "400 Bad Request", "no HTTP request"},
+      {request("GET /health", address, "X-Long: " + std::string(20'000, 'x') + "\r\n"),
+       "431 Request Header Fields Too Large", "head is too large"},
+      {request("POST /api/control", address, "Content-Length: 100000\r\n") +
+           std::string(100'000, 'x'),
+       "413 Payload Too Large", "body is too large"},
+  };
+  for (const Row& row : rows) {
+    RawClients clients(address);
+    RawClients::Client& client = clients.connect(row.sent);
+    EXPECT_TRUE(clients.run_until([&] { return client.closed; })) << row.sent.substr(0, 60);
+    EXPECT_TRUE(client.received.starts_with("HTTP/1.1 " + row.status + "\r\n"))
+        << row.sent.substr(0, 60) << "\n"
+        << client.received;
+    EXPECT_NE(client.received.find(row.body), std::string::npos) << client.received;
+    EXPECT_NE(client.received.find("Content-Security-Policy: default-src 'none';"),
+              std::string::npos);
+    EXPECT_EQ(client.received.find("Access-Control"), std::string::npos);
+  }
+  // Two in one go, and a HEAD: answered one after the other, on one connection.
+  RawClients clients(address);
+  RawClients::Client& client =
+      clients.connect(request("HEAD /health", address) + request("GET /health", address) +
+                      request("GET /health", address, close));
+  EXPECT_TRUE(clients.run_until([&] { return client.closed; }));
+  std::size_t answers = 0, bodies = 0;
+  for (std::size_t at = 0; (at = client.received.find("200 OK", at)) != std::string::npos; ++at)
+    ++answers;
+  for (std::size_t at = 0; (at = client.received.find("\"status\"", at)) != std::string::npos; ++at)
+    ++bodies;
+  EXPECT_EQ(answers, 3U);
+  EXPECT_EQ(bodies, 2U) << client.received;
+}
+
+TEST(DashboardServer, ClosesRequestsThatNeverEndAndAnswersOthersMeanwhile) {
+  RunningProxy proxy({"--upstream", "http://127.0.0.1:9"});
+  const std::string address = proxy.address("dashboard");
+  RawClients clients(address);
+  std::vector<RawClients::Client*> slow;
+  for (int i = 0; i < 20; ++i) {
+    slow.push_back(&clients.connect("GET /health HTTP/1.1\r\nHost: "));
+    slow.push_back(
+        &clients.connect(request("POST /api/control", address, "Content-Length: 10\r\n") + "{"));
+  }
+  httplib::Client other("http://" + address);
+  EXPECT_TRUE(other.Get("/health"));
+  EXPECT_TRUE(clients.run_until([&] {
+    return std::all_of(slow.begin(), slow.end(), [](const auto* each) { return each->closed; });
+  }));
+  for (const RawClients::Client* each : slow) EXPECT_EQ(each->received, "");
+}
+
+TEST(DashboardServer, TellsTheThousandAndFirstThatThereIsNoRoom) {
+  static_cast<void>(raise_open_files(2000));
+  RunningProxy proxy({"--upstream", "http://127.0.0.1:9"});
+  const std::string address = proxy.address("dashboard");
+  RawClients clients(address);
+  std::vector<RawClients::Client*> open;
+  const std::string kept = request("GET /health", address);
+  for (int i = 0; i < 1000; ++i) open.push_back(&clients.connect(kept));
+  ASSERT_TRUE(clients.run_until([&] {
+    return std::all_of(open.begin(), open.end(),
+                       [](const auto* each) { return each->received.ends_with("}"); });
+  }));
+  RawClients::Client& late = clients.connect(kept);
+  EXPECT_TRUE(clients.run_until([&] { return late.closed; }));
+  EXPECT_TRUE(late.received.starts_with("HTTP/1.1 503 ")) << late.received;
+  EXPECT_NE(late.received.find("there are 1000 connections already"), std::string::npos);
+  // Those who were there first are served as before, and a place that is left can be taken.
+  open[500]->received.clear();
+  clients.send(*open[500], kept);
+  EXPECT_TRUE(clients.run_until([&] { return open[500]->received.ends_with("}"); }));
+  clients.close(*open[0]);
+  EXPECT_TRUE(clients.run_until([&] {
+    RawClients::Client& next = clients.connect(kept);
+    clients.run_until([&] { return next.closed || next.received.ends_with("}"); });
+    clients.close(next);
+    return next.received.starts_with("HTTP/1.1 200 ");
+  }));
+}
+
+TEST(DashboardServer, ServesTwoHundredReadersOfWhomOneDoesNotRead) {
+  RunningProxy proxy({"--upstream", "http://127.0.0.1:9"});
+  const std::string address = proxy.address("dashboard"), relay = proxy.address("relay");
+  RawClients clients(address);
+  const std::string events = request("GET /events", address);
+  RawClients::Client& deaf = clients.connect(events, false);
+  std::vector<RawClients::Client*> readers;
+  for (int i = 0; i < 199; ++i) readers.push_back(&clients.connect(events));
+  ASSERT_TRUE(clients.run_until([&] {
+    return std::all_of(readers.begin(), readers.end(), [](const auto* each) {
+      return each->received.find(R"("type":"connected")") != std::string::npos;
+    });
+  }));
+  for (RawClients::Client* each : readers) each->counted = "foreign request: GET /";
+  // A foreign request is a line in the log, as long as its target.
+  httplib::Client relayed("http://" + relay);
+  relayed.Get("/hello");
+  EXPECT_TRUE(clients.run_until([&] {
+    return std::all_of(readers.begin(), readers.end(),
+                       [](const auto* each) { return each->count == 1; });
+  }));
+  // Enough for the one that does not read, and for fewer who do.
+  for (std::size_t i = 20; i < readers.size(); ++i) clients.close(*readers[i]);
+  readers.resize(20);
+  constexpr int kLines = 250;
+  for (int line = 1; line <= kLines; ++line) {
+    relayed.Get("/" + std::string(60'000, 'x'));
+    // Those who read keep up, however slow this machine is.
+    if (line % 10 != 0) continue;
+    ASSERT_TRUE(clients.run_until([&] {
+      return std::all_of(readers.begin(), readers.end(),
+                         [line](const auto* each) { return each->count == 1 + line; });
+    })) << readers[0]->count;
+  }
+  for (const RawClients::Client* each : readers) EXPECT_FALSE(each->closed);
+  // Dropped: what the system had taken for it is there, and then nothing more.
+  clients.read(deaf);
+  deaf.counted = "foreign request: GET /";
+  EXPECT_TRUE(clients.run_until([&] { return deaf.closed; }));
+  EXPECT_LT(deaf.count, 1 + kLines);
 }
 }  // namespace
 }  // namespace franz

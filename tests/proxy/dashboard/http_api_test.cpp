@@ -28,18 +28,26 @@ ApiRequest get(std::string target) {
   return request;
 }
 
-// "200 text/html … body", "file NAME", "stream", "runs", "control LINE"
+// "200 text/html … body", "file NAME", "stream", "runs", "search …", "export", "control LINE",
+// "of run K"
 std::string shown(const ApiDecision& decision) {
   if (const auto* answer = std::get_if<ApiAnswer>(&decision))
     return std::to_string(answer->status) + " " + *answer->body;
   if (const auto* file = std::get_if<ApiFile>(&decision)) return "file " + file->name;
   if (std::holds_alternative<ApiStream>(decision)) return "stream";
   if (std::holds_alternative<ApiRuns>(decision)) return "runs";
+  if (const auto* of_run = std::get_if<ApiOfRun>(&decision))
+    return "of run " + std::to_string(of_run->run);
+  if (const auto* page = std::get_if<ApiExport>(&decision))
+    return page->redact ? "export, redacted" : "export";
+  if (const auto* search = std::get_if<ApiSearch>(&decision))
+    return "search " + std::to_string(search->from) + "-" + std::to_string(search->to) + " for " +
+           std::to_string(search->query.terms.size()) + ": " + search->query.terms[0].text;
   return "control " + to_json(std::get<ApiControl>(decision).command);
 }
 
 std::string answer(const ApiRequest& request, bool exposed = false) {
-  return shown(decide(request, {8080, exposed, kAssets}, running_view()));
+  return shown(decide(request, {8080, exposed, kAssets, RunKind::live}, running_view()));
 }
 
 TEST(HttpApi, AnswersItsPaths) {
@@ -73,7 +81,25 @@ TEST(HttpApi, AnswersItsPaths) {
       {"/turns/.png", nothing},
       {"//etc/passwd", nothing},
       {"", nothing},
-      {"/api/turns?run=3", R"(404 {"error":"only the run that is running is served"})"},
+      {"/api/turns?q=&from=9", "200 []"},
+      {"/api/turns?q=+&from=9", "200 []"},
+      {"/api/turns?q=cat&from=3&to=5", "search 3-5 for 1: cat"},
+      {"/api/turns?q=%22left%20ear%22+-dog", "search 1-999999999 for 2: left ear"},
+      {"/api/turns?q=a%2", R"(400 {"error":"q: expected two hex digits after each %"})"},
+      {"/api/turns?q=a%-1", R"(400 {"error":"q: expected two hex digits after each %"})"},
+      {"/api/turns?q=turn:x",
+       R"(400 {"error":"q: turn:x: expected turn:7, turn:10-20 or turn:10-"})"},
+      {"/export.html", "export"},
+      {"/export.html?redact=1", "export, redacted"},
+      {"/export.html?redact=yes", R"(400 {"error":"redact: expected 1"})"},
+      {"/api/turns?run=3", "of run 3"},
+      {"/turns/7.png?x&run=3", "of run 3"},
+      {"/events?run=3", "of run 3"},
+      {"/?run=3", "200 <html>"},
+      {"/api/runs?run=3", "runs"},
+      {"/api/turns?run=", "200 " + running_view().rows(1, 100)},
+      {"/api/turns?run=../x", R"(400 {"error":"run: expected a number from /api/runs"})"},
+      {"/api/turns?run=-3", R"(400 {"error":"run: expected a number from /api/runs"})"},
   };
   for (const auto& [target, expected] : rows) EXPECT_EQ(answer(get(target)), expected) << target;
 }
@@ -142,6 +168,46 @@ TEST(HttpApi, TakesCommandsOnlyWithTheHeader) {
   EXPECT_TRUE(answer(request).starts_with("400 "));
   request.target = "/";
   EXPECT_EQ(answer(request), R"(405 {"error":"this method does not work here"})");
+  request.control.reset();
+  EXPECT_EQ(answer(request), R"(403 {"error":"the header X-Franz-Control: 1 is missing"})");
+}
+
+TEST(HttpApi, GrantsNoPreflightAndNoOtherMethod) {
+  for (const char* method : {"OPTIONS", "PUT", "DELETE", "PATCH", "CONNECT", "TRACE", "get"}) {
+    for (const char* target : {"/", "/api/control", "/api/turns"}) {
+      ApiRequest request = get(target);
+      request.method = method;
+      request.control = "1";
+      EXPECT_EQ(answer(request), R"(405 {"error":"this method does not work here"})") << method;
+    }
+  }
+}
+
+TEST(HttpApi, AReplayHasNothingToControlAndAsksTheFolderForAllElse) {
+  const ApiContext replay{8080, false, kAssets, RunKind::recorded};
+  const auto ask = [&](const ApiRequest& request) {
+    return shown(decide(request, replay, RunView()));
+  };
+  EXPECT_EQ(ask(get("/")), "200 <html>");
+  EXPECT_EQ(ask(get("/api/run")), "of run 0");
+  EXPECT_EQ(ask(get("/api/run?run=2")), "of run 2");
+  EXPECT_EQ(ask(get("/api/runs")), "runs");
+  ApiRequest request = get("/api/control");
+  request.method = "POST";
+  EXPECT_EQ(ask(request), R"(403 {"error":"the header X-Franz-Control: 1 is missing"})");
+  request.control = "1";
+  request.body = R"({"command":"pause"})";
+  EXPECT_EQ(ask(request), R"(409 {"error":"this is a recorded run: there is nothing to control"})");
+}
+
+TEST(HttpApi, AnswersForARunWhateverNumberTheTargetNames) {
+  EXPECT_EQ(shown(decide_of_run(get("/turns/7.png?run=3"), running_view())), "file turn_0007.png");
+  EXPECT_EQ(shown(decide_of_run(get("/api/turns/8?run=3"), running_view())), "200 record 8");
+}
+
+TEST(HttpApi, SaysWhereASearchWasCutOff) {
+  EXPECT_EQ(api_search_answer({}, std::nullopt).note, "");
+  EXPECT_EQ(api_search_answer({}, 4312).note, "4312");
 }
 
 TEST(HttpApi, RefusesCommandsThatMakeNoSenseNow) {
@@ -151,7 +217,7 @@ TEST(HttpApi, RefusesCommandsThatMakeNoSenseNow) {
   request.method = "POST";
   request.control = "1";
   request.body = R"({"command":"resume"})";
-  EXPECT_EQ(shown(decide(request, {8080, false, kAssets}, view)),
+  EXPECT_EQ(shown(decide(request, {8080, false, kAssets, RunKind::live}, view)),
             R"(409 {"error":"the run is over: finished"})");
 }
 
@@ -161,7 +227,7 @@ TEST(HttpApi, SendsThePolicyThatAllowsOnlyItself) {
     if (name == "Content-Security-Policy") policy = value;
   EXPECT_EQ(policy,
             "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
-            "connect-src 'self'; frame-ancestors 'none'");
+            "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
 }
 }  // namespace
 }  // namespace franz::proxy

@@ -63,15 +63,15 @@ TEST(RunView, LetsTheLoopTellWhileItRuns) {
   RunView view;
   EXPECT_EQ(view.apply(ProgramUpdate{"running", "", "T1", std::nullopt}),
             Events{R"({"type":"state","program":"running","loop":null,"why":"","since":"T1",)"
-                   R"("until":null,"turn":0})"});
+                   R"("until":null,"turn":0,"page_requests":0})"});
   EXPECT_EQ(view.apply(LoopUpdate{"backing_off", "status 503", "T2", "T3", 7}),
             Events{R"({"type":"state","program":"running","loop":"backing_off",)"
-                   R"("why":"status 503","since":"T2","until":"T3","turn":7})"});
+                   R"("why":"status 503","since":"T2","until":"T3","turn":7,"page_requests":0})"});
   EXPECT_EQ(
       view.apply(ProgramUpdate{"restarting", "the orchestrator ended by signal 9", "T4", "T5"}),
       Events{R"({"type":"state","program":"restarting","loop":"backing_off",)"
              R"("why":"the orchestrator ended by signal 9","since":"T4","until":"T5",)"
-             R"("turn":7})"});
+             R"("turn":7,"page_requests":0})"});
 }
 
 TEST(RunView, BeginsAStreamWithTheRunAndItsState) {
@@ -80,9 +80,10 @@ TEST(RunView, BeginsAStreamWithTheRunAndItsState) {
   run.run = "5f0c";
   view.apply(RunUpdate{run, {}});
   view.apply(RowsLoaded{{row(6)}});
-  EXPECT_EQ(view.connected(),
-            R"({"type":"connected","run":"5f0c","last_turn":6,"program":"starting","loop":null,)"
-            R"("why":"","since":"","until":null,"turn":0})");
+  EXPECT_EQ(
+      view.connected(),
+      R"({"type":"connected","run":"5f0c","last_turn":6,"replay":false,"program":"starting","loop":null,)"
+      R"("why":"","since":"","until":null,"turn":0,"page_requests":0})");
 }
 
 TEST(RunView, TellsChangedSettings) {
@@ -108,6 +109,33 @@ TEST(RunView, NumbersLogLinesAndGivesTheNewOnes) {
   EXPECT_EQ(view.log_after(5001).find("\"id\":5001,"), std::string::npos);
   EXPECT_NE(view.log_after(0).find("\"id\":3003,"), std::string::npos);
   EXPECT_EQ(view.log_after(0).find("\"id\":3002,"), std::string::npos);
+}
+
+TEST(RunView, TellsRowsFoundInAFolderLikeTurnsOfItsOwn) {
+  RunView view(RunKind::recorded);
+  EXPECT_EQ(view.apply(RowsLoaded{{row(6)}}), Events{});
+  EXPECT_EQ(view.apply(RowsFound{{row(7)}}), Events{R"({"type":"turn",)" + kRow7.substr(1)});
+  EXPECT_EQ(view.rows(7, 7), "[" + kRow7 + "]");
+  EXPECT_EQ(view.recent_record(7), nullptr);
+  EXPECT_NE(view.run().find(R"("replay":true)"), std::string::npos);
+  EXPECT_NE(RunView().run().find(R"("replay":false)"), std::string::npos);
+}
+
+TEST(RunView, CountsRequestsOfWebPages) {
+  RunView view;
+  view.apply(PageRequest{});
+  const Events events = view.apply(PageRequest{});
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_NE(events[0].find(R"("page_requests":2)"), std::string::npos);
+}
+
+TEST(RunView, GivesASearchOnlyWholeRecords) {
+  RunView view;
+  view.apply(TurnRecorded{row(7), bytes("{7}"), nullptr, std::nullopt, ""});
+  view.apply(TurnOpened{8, 1, bytes("so far"), nullptr});
+  const auto recent = view.recent_records();
+  ASSERT_EQ(recent.size(), 1U);
+  EXPECT_EQ(*recent.at(7), "{7}");
 }
 
 TEST(RunView, TellsDeltas) {

@@ -8,7 +8,8 @@ const std::string kRun =
     R"("started":"2026-01-31T12:00:00Z","version":"0.1.0","profile":"franz",)"
     R"("upstream":"http://127.0.0.1:1235","relay":"127.0.0.1:1234","dashboard":"127.0.0.1:8080",)"
     R"("restarts":2,"settings":{"model.temperature":0.7},)"
-    R"("changes":[{"time":"T","text":"resumed after turn 7"}]})";
+    R"("changes":[{"time":"T","text":"resumed after turn 7"}],)"
+    R"("origin":{"run":"17aa","at":7,"origin":{"run":"0b0b","at":5,"origin":null}}})";
 
 TEST(RunFile, ReadsWhatItWrote) {
   const Result<RunFile> run = parse_run_file(kRun);
@@ -22,6 +23,10 @@ TEST(RunFile, NamesTheWrongField) {
       {R"({"protocol":"franz.run.v1"})", "/run: expected a text"},
       {R"({"protocol":"franz.run.v1","run":"a/b"})",
        "/run: expected 1..64 letters, digits, _ or -"},
+      {R"({"protocol":"franz.run.v1","run":"a","origin":{"run":"b"}})",
+       "/origin/at: expected 1..2147483647"},
+      {R"({"protocol":"franz.run.v1","run":"a","origin":{"run":"b","at":5,"origin":{"run":"c","at":6}}})",
+       "/origin/origin/at: expected 1..5"},
   };
   for (const auto& [json, error] : rows) {
     const Result<RunFile> run = parse_run_file(json);

@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 #include <filesystem>
 #include <mutex>
+#include "common/base/sha256.h"
 #include "common/os/files.h"
+#include "proxy/log/load_run_app.h"
+#include "proxy/log/run_claim_app.h"
 #include "proxy/log/run_folder_app.h"
 
 namespace franz::proxy {
@@ -23,6 +26,17 @@ class RunFolderTest : public testing::Test {
   std::string read(const std::string& name) const {
     const Result<std::string> bytes = read_file(join_path(folder_, name));
     return bytes.ok() ? bytes.value() : "(missing)";
+  }
+  // The names that SHA256SUMS lists; "WRONG " before one whose digest is not the file's.
+  std::string sums() const {
+    const Result<std::vector<Sum>> sums = parse_sums(read("SHA256SUMS"));
+    if (!sums.ok()) return sums.error().message;
+    std::string names;
+    for (const Sum& sum : sums.value()) {
+      names += names.empty() ? "" : " ";
+      names += (sha256_hex(read(sum.name)) == sum.sha256 ? "" : "WRONG ") + sum.name;
+    }
+    return names;
   }
   static std::string record(int turn, const std::string& reply) {
     TurnRecord record;
@@ -54,7 +68,7 @@ TEST_F(RunFolderTest, WritesFilesLinesAndBatchesInOrder) {
   run.append("proxy.log", "two");
   run.save(file("turns_0001_0002.json", "shorter"));
   run.save_batch({1, 15});
-  run.close();
+  static_cast<void>(run.close());
   EXPECT_EQ(read("exchange/000/0001-1.request"), "GET");
   EXPECT_EQ(read("proxy.log"), "one\ntwo\n");
   EXPECT_EQ(read("turns_0001_0015.json"), "[{1},\n{3}]\n");
@@ -66,7 +80,7 @@ TEST_F(RunFolderTest, WritesFilesLinesAndBatchesInOrder) {
 TEST_F(RunFolderTest, MakesARemovedFolderAgain) {
   RunFolder run(folder_ + "/deep/run", trouble_);
   run.save(file("turn_0001.json", "{1}"));
-  run.close();
+  static_cast<void>(run.close());
   EXPECT_EQ(read("deep/run/turn_0001.json"), "{1}");
 }
 
@@ -82,13 +96,155 @@ TEST_F(RunFolderTest, TellsOfTroubleOnceAndWritesAllWhenItIsOver) {
     if (!troubles_.empty()) break;
   }
   ASSERT_TRUE(remove_file(blocked).ok());
-  run.close();
+  static_cast<void>(run.close());
   EXPECT_EQ(read("run/turn_0001.json"), "{1}");
   EXPECT_EQ(read("run/turn_0002.json"), "{2}");
   EXPECT_EQ(read("run/proxy.log"), "one\n");
   ASSERT_EQ(troubles_.size(), 2U);
   EXPECT_NE(troubles_[0].find("Not a directory"), std::string::npos) << troubles_[0];
   EXPECT_EQ(troubles_[1], "");
+}
+
+// The names in SHA256SUMS, in order; each line's digest must be the file's.
+TEST_F(RunFolderTest, ListsFilesWhenTheyAreFinished) {
+  {
+    RunFolder run(folder_, trouble_);
+    run.save(file("run.json", "{}"));
+    run.save(file("exchange/000/0001-1.request", "GET"));
+    run.save(file("turn_0001.json", "{1}"));
+    run.save(file("turn_0001.png", "PNG"));
+    run.finish_turns(1);
+    run.save(file("exchange/000/0002-1.request", "GET 2"));
+    run.save(file("exchange/000/0001-1.response", "late"));  // its turn is over
+    run.save(file("turn_0001.json", "{1, again}"));          // and this one changes its line
+    run.append("proxy.log", "one");
+  }
+  EXPECT_EQ(sums(),
+            "exchange/000/0001-1.request turn_0001.json turn_0001.png "
+            "exchange/000/0001-1.response");
+}
+
+TEST_F(RunFolderTest, SealsAllFilesAtACleanEnd) {
+  RunFolder run(folder_, trouble_);
+  run.save(file("run.json", "{}"));
+  run.save(file("turn_0001.json", "{1}"));
+  run.finish_turns(1);
+  run.save(file("turn_0002.json", "{2}"));
+  run.append("proxy.log", "one");
+  run.save_batch({1, 2});
+  EXPECT_TRUE(append_file(join_path(folder_, "state.json"), "by another program").ok());
+  EXPECT_TRUE(append_file(join_path(folder_, "state.json.12-3.tmp"), "killed").ok());
+  const Result<std::string> seal = run.close();
+  ASSERT_TRUE(seal.ok()) << seal.error().message;
+  EXPECT_EQ(seal.value(), sha256_hex(read("SHA256SUMS")));
+  EXPECT_EQ(sums(),
+            "turn_0001.json turn_0002.json proxy.log run.json state.json turns_0001_0002.json");
+  EXPECT_EQ(read("state.json.12-3.tmp"), "(missing)");
+}
+
+TEST_F(RunFolderTest, GoesOnWithTheSumsOfAKilledProxy) {
+  {
+    RunFolder run(folder_, trouble_);
+    run.save(file("run.json", "{}"));
+    run.save(file("turn_0001.json", "{1}"));
+    ASSERT_TRUE(run.close().ok());
+  }
+  // A later proxy recorded on and was killed: nothing of it is listed, a line and a file are cut.
+  ASSERT_TRUE(append_file(join_path(folder_, "turn_0002.json"), "{2}").ok());
+  ASSERT_TRUE(append_file(join_path(folder_, "turn_0003.json"), "{3}").ok());
+  ASSERT_TRUE(append_file(join_path(folder_, "turn_0003.png.9-1.tmp"), "PN").ok());
+  ASSERT_TRUE(make_folders(join_path(folder_, "exchange/000")).ok());
+  ASSERT_TRUE(append_file(join_path(folder_, "exchange/000/0004-1.request"), "GET").ok());
+  ASSERT_TRUE(append_file(join_path(folder_, "SHA256SUMS"), "0123").ok());
+  {
+    RunFolder run(folder_, trouble_);
+    run.resume(3);
+    run.save(file("run.json", "{new}"));
+    run.save(file("exchange/000/0004-2.request", "GET"));
+    run.finish_turns(3);
+  }
+  EXPECT_EQ(sums(), "turn_0001.json turn_0002.json turn_0003.json");
+  RunFolder run(folder_, trouble_);
+  run.resume(3);
+  run.save(file("run.json", "{newer}"));
+  run.finish_turns(4);
+  ASSERT_TRUE(run.close().ok());
+  EXPECT_EQ(sums(),
+            "turn_0001.json turn_0002.json turn_0003.json exchange/000/0004-1.request "
+            "exchange/000/0004-2.request run.json");
+  EXPECT_TRUE(troubles_.empty()) << troubles_[0];
+}
+
+TEST_F(RunFolderTest, TurnsLogsOver) {
+  {
+    RunFolder run(folder_, trouble_);
+    run.append("proxy.log", std::string(200, 'o'));
+    for (int i = 1; i <= kOldLogs + 1; ++i) {
+      run.append("proxy.log", std::string(kMaxLog - 300, static_cast<char>('0' + i)));
+      run.append("proxy.log", "after " + std::to_string(i) + std::string(200, ' '));
+    }
+  }
+  EXPECT_TRUE(read("proxy.log").starts_with("after 5"));
+  EXPECT_TRUE(read("proxy.log.1").starts_with("after 4"));
+  EXPECT_TRUE(read("proxy.log.4").starts_with("after 1"));
+  EXPECT_EQ(read("proxy.log.5"), "(missing)");
+}
+
+TEST_F(RunFolderTest, WritesTheRunsNameAgainWhenItsFolderWasRemoved) {
+  RunFolder run(folder_ + "/run", trouble_);
+  run.save(file("run.json", "{}"));
+  run.save(file("turn_0001.json", "{1}"));
+  while (read("run/turn_0001.json") != "{1}") {
+  }
+  ASSERT_TRUE(remove_folder(folder_ + "/run").ok());
+  run.save(file("exchange/000/0002-1.request", "GET"));
+  ASSERT_TRUE(run.close().ok());
+  EXPECT_EQ(read("run/run.json"), "{}");
+  EXPECT_EQ(read("run/exchange/000/0002-1.request"), "GET");
+}
+
+TEST_F(RunFolderTest, IsClaimedByOneProxyAtATime) {
+  std::string name;
+  {
+    Result<RunClaim> claim = RunClaim::make(folder_);
+    ASSERT_TRUE(claim.ok()) << claim.error().message;
+    const std::string run = claim.value().folder();
+    name = claim.value().name();
+    EXPECT_TRUE(name.starts_with("run_"));
+    EXPECT_TRUE(is_being_written(run));
+    const Result<RunClaim> second = RunClaim::take(run);
+    ASSERT_FALSE(second.ok());
+    EXPECT_NE(second.error().message.find("is being written by another proxy (process "),
+              std::string::npos)
+        << second.error().message;
+    const Result<RunClaim> beside = RunClaim::make(folder_);
+    ASSERT_TRUE(beside.ok());
+    EXPECT_NE(beside.value().name(), name);
+  }
+  EXPECT_TRUE(list_folder(folder_).empty());  // nothing began
+  Result<RunClaim> claim = RunClaim::make(folder_);
+  claim.value().keep();
+  const std::string run = claim.value().folder();
+  { const RunClaim over = std::move(claim).value(); }
+  EXPECT_TRUE(folder_exists(run));
+  EXPECT_FALSE(is_being_written(run));
+  EXPECT_TRUE(list_folder(run).empty());
+}
+
+TEST_F(RunFolderTest, FindsARunByFolderNameOrAsTheLatest) {
+  for (const std::string name : {"run_20260131_120000", "run_20260131_120001", "other"}) {
+    ASSERT_TRUE(make_folders(join_path(folder_, name)).ok());
+    ASSERT_TRUE(append_file(join_path(folder_, name + "/run.json"), "{}").ok());
+  }
+  ASSERT_TRUE(make_folders(join_path(folder_, "run_20260131_120002")).ok());  // has no run.json
+  const std::string first = join_path(folder_, "run_20260131_120000");
+  EXPECT_EQ(find_run(folder_, "run_20260131_120000").value(), first);
+  EXPECT_EQ(find_run("nowhere", first + "/").value(), first);
+  EXPECT_EQ(find_run(folder_, "latest").value(), join_path(folder_, "run_20260131_120001"));
+  EXPECT_EQ(find_run("nowhere", "latest").error().message, "there is no run in nowhere");
+  EXPECT_EQ(find_run("nowhere", "run_20260131_120002").error().message,
+            "there is no run run_20260131_120002: neither run_20260131_120002/run.json nor "
+            "nowhere/run_20260131_120002/run.json exists");
 }
 
 TEST_F(RunFolderTest, LoadsWhatAKilledProxyLeft) {
@@ -99,7 +255,7 @@ TEST_F(RunFolderTest, LoadsWhatAKilledProxyLeft) {
   run.save(file("turn_0003.json", record(3, R"("three")").substr(0, 40)));
   run.save(file("exchange/000/0002-2.response", ""));
   run.save(file("exchange/000/0003-1.request", ""));
-  run.close();
+  static_cast<void>(run.close());
   const Result<LoadedRun> loaded = load_run(folder_);
   ASSERT_TRUE(loaded.ok()) << loaded.error().message;
   EXPECT_EQ(loaded.value().run.run, "5f0c");

@@ -31,6 +31,8 @@ std::string reply_body(const std::string& text) {
 // A conversation with the log: what it said so far, as lines, and the records by turn.
 class Talk {
  public:
+  bool from_page = false;  // requests have an Origin header
+
   explicit Talk(TurnLogOptions options = {"RUN", true, true, 2000}, KnownTurns known = {})
       : log_(std::move(options), std::move(known)) {}
 
@@ -40,6 +42,7 @@ class Talk {
     request->method = "POST";
     request->target = "/v1/chat/completions";
     request->turn = std::move(turn);
+    request->has_origin = from_page;
     request->raw = "RAW REQUEST";
     request->body = body;
     request->body_bytes = body.size();
@@ -112,6 +115,8 @@ class Talk {
         files_[file->name] = *file->bytes;
       } else if (const auto* batch = std::get_if<SaveBatch>(&output)) {
         said_.push_back("batch " + batch_file(batch->first, batch->last));
+      } else if (const auto* finished = std::get_if<TurnsFinished>(&output)) {
+        said_.push_back("finished " + std::to_string(finished->turn));
       } else if (const auto* opened = std::get_if<TurnOpened>(&output)) {
         said_.push_back("opened " + std::to_string(opened->turn) + "/" +
                         std::to_string(opened->attempt));
@@ -119,7 +124,7 @@ class Talk {
         said_.push_back("recorded " + std::to_string(recorded->row.turn) + "/" +
                         std::to_string(recorded->row.attempt) + " " + recorded->row.verdict);
       } else if (const auto* entry = std::get_if<LogEntry>(&output)) {
-        said_.push_back("log " + entry->text);
+        said_.push_back((entry->of_page ? "page " : "log ") + entry->text);
       } else if (const auto* delta = std::get_if<ReplyDelta>(&output)) {
         deltas_ += "[" + std::to_string(delta->offset) + " " + delta->text + "]";
       }
@@ -315,6 +320,20 @@ TEST(TurnLog, LeavesForeignRequestsAlone) {
   EXPECT_EQ(talk.verdicts(), Lines{"2/1 ok"});
 }
 
+TEST(TurnLog, FlagsWhatAWebPageMayHaveAsked) {
+  Talk talk;
+  talk.from_page = true;
+  talk.request(1, std::nullopt, request_body(R"("x")", R"("F")"));
+  talk.answer(1, reply_body(R"("foreign")"));
+  EXPECT_EQ(talk.said(), Lines{"page foreign request: POST /v1/chat/completions: status 200 (asked "
+                               "by a web page: it has an Origin header)"});
+  talk.request(2, FranzTurn{"RUN", 1, 1}, request_body(R"("")", R"("F")"));
+  const Lines said = talk.said();
+  EXPECT_NE(std::find(said.begin(), said.end(),
+                      "page turn 1 was asked by a web page: its request has an Origin header"),
+            said.end());
+}
+
 TEST(TurnLog, AdoptsTheFirstRunSeenWhenItLaunchedNone) {
   Talk talk({"RUN", false, true, 2000});
   talk.request(1, FranzTurn{"MINE", 4, 1}, request_body(R"("x")", R"("F")", false));
@@ -335,6 +354,33 @@ TEST(TurnLog, NumbersAClientWithoutIdsByItsOrder) {
   talk.request(3, std::nullopt, request_body(R"("one")", R"("F")", false));
   talk.answer(3, reply_body(R"("two")"));
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/2 ok"}));
+}
+
+// It asks again with the same story, or goes on with the part that it has got; a number cannot
+// tell.
+TEST(TurnLog, AccusesNoClientWithoutIdsThatCutItsReply) {
+  const std::vector<std::pair<std::string, std::string>> rows = {{R"("one")", "ok"},
+                                                                 {R"("tw")", "unverifiable"}};
+  for (const auto& [story, verdict] : rows) {
+    Talk talk({"RUN", false, true, 2000});
+    talk.request(1, std::nullopt, request_body(R"("")", R"("F")", false));
+    talk.answer(1, reply_body(R"("one")"));
+    talk.request(2, std::nullopt, request_body(R"("one")", R"("F")", false));
+    talk.answer(2, R"({"choices":[{"message":{"content":"tw)", 200, "aborted", false);
+    talk.request(3, std::nullopt, request_body(story, R"("F")", false));
+    talk.answer(3, reply_body(R"("two")"));
+    EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/2 " + verdict}));
+    talk.request(4, std::nullopt, request_body(R"("tWo")", R"("F")", false));
+    talk.answer(4, reply_body(R"("three")"));
+    EXPECT_EQ(talk.verdicts(), Lines{"3/1 violation"});  // nothing was cut here
+  }
+  // A client with ids says which turn it means.
+  Talk talk;
+  talk.turn(1, R"("")", R"("one")");
+  talk.request(90, FranzTurn{"RUN", 2, 1}, request_body(R"("one")", R"("F")", false));
+  talk.answer(90, R"({"choices":[{"message":{"content":"tw)", 200, "aborted", false);
+  talk.turn(2, R"("tw")", R"("two")");
+  EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/2 violation"}));
 }
 
 TEST(TurnLog, GivesNoVerdictOnAnotherMemory) {
@@ -372,6 +418,26 @@ TEST(TurnLog, BatchesFifteenTurnsWhenTheNextBegins) {
   talk.said();
   talk.take(talk.log().finish());
   EXPECT_EQ(talk.said(), Lines{"batch turns_0016_0017.json"});
+
+  // A kill took the record of the fifteenth turn: the batch is complete without it.
+  Talk killed({"RUN", true, true, 2000}, known);
+  killed.turn(16, R"("x")", R"("x")");
+  EXPECT_EQ(killed.said().front(), "batch turns_0001_0015.json");
+}
+
+TEST(TurnLog, SaysWhenTheFilesOfATurnAreFinished) {
+  Talk talk;
+  talk.turn(1, R"("")", R"("one")");
+  const Lines first = talk.said();
+  EXPECT_EQ(std::count(first.begin(), first.end(), "finished 0"), 0);
+  talk.turn(2, R"("one")", R"("two")");
+  EXPECT_EQ(talk.said().front(), "finished 1");
+  // Another attempt begins no new turn; nor does a turn that was asked for before.
+  talk.turn(2, R"("one")", R"("zwei")");
+  talk.turn(1, R"("")", R"("eins")");
+  for (const std::string& line : talk.said()) EXPECT_FALSE(line.starts_with("finished")) << line;
+  talk.turn(5, R"("x")", R"("x")");
+  EXPECT_EQ(talk.said().front(), "finished 4");
 }
 
 TEST(TurnLog, SurvivesRequestsThatAreNotWhatTheyShouldBe) {

@@ -149,6 +149,11 @@ std::vector<ConnectionEvent> EventLog::wait_for_closed(std::size_t connections) 
   return wait([&](const auto& events) { return count(events, Kind::closed) >= connections; });
 }
 
+void EventLog::clear() {
+  const std::lock_guard lock(mutex_);
+  events_.clear();
+}
+
 std::size_t count(const std::vector<ConnectionEvent>& events, Kind kind) {
   return static_cast<std::size_t>(std::count_if(
       events.begin(), events.end(), [&](const ConnectionEvent& e) { return e.kind == kind; }));

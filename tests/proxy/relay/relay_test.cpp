@@ -222,4 +222,52 @@ TEST(Relay, CutsWhatHasNotEndedSoThatNoCutReplyLooksWhole) {
   EXPECT_EQ(upstream.end(), End::reset);
   EXPECT_EQ(outline(s.log.wait_for_closed()), "opened server_bytes closed(the proxy ended)");
 }
+
+TEST(Relay, AnIdleConnectionDoesNotHoldUpTheEnd) {
+  Listening s;
+  Peer silent = s.connect();
+  Peer silent_upstream = s.upstream.accept();
+  Peer client = s.connect();
+  Peer upstream = s.upstream.accept();
+  const std::string request = "GET / HTTP/1.1\r\n\r\n";
+  const std::string reply = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+  ASSERT_TRUE(client.write(request));
+  EXPECT_EQ(upstream.read(request.size()), request);
+  ASSERT_TRUE(upstream.write(reply));
+  EXPECT_EQ(client.read(reply.size()), reply);
+  s.relay->stop(600000);  // returns long before the ten minutes
+  for (Peer* peer : {&silent, &silent_upstream, &client, &upstream}) {
+    EXPECT_EQ(peer->read(1), "");
+    EXPECT_EQ(peer->end(), End::fin);  // as a server closes a connection that it no longer keeps
+  }
+  EXPECT_EQ(count(s.log.wait_for_closed(2), Kind::closed), 2U);
+}
+
+TEST(Relay, AnExchangeUnderWayIsFinishedAndThenItsConnectionIsClosed) {
+  Listening s;
+  Peer client = s.connect();
+  Peer upstream = s.upstream.accept();
+  const std::string request = "GET / HTTP/1.1\r\n\r\n";
+  ASSERT_TRUE(client.write(request));
+  EXPECT_EQ(upstream.read(request.size()), request);
+  ASSERT_TRUE(upstream.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nfirst"));
+  const auto stopping = std::async(std::launch::async, [&] { s.relay->stop(600000); });
+  // It no longer accepts: it is stopping, and this exchange is still under way.
+  boost::asio::io_context io;
+  const auto refused = [&] {
+    boost::asio::ip::tcp::socket socket(io);
+    boost::system::error_code code;
+    socket.connect({boost::asio::ip::address_v4::loopback(),
+                    static_cast<unsigned short>(s.relay->address().port)},
+                   code);
+    return code == boost::asio::error::connection_refused;
+  };
+  while (!refused()) std::this_thread::yield();
+  ASSERT_TRUE(upstream.write("!"));  // both sides keep their connection open
+  const std::string reply = client.read_to_end();
+  EXPECT_EQ(reply.substr(reply.size() - 6), "first!");
+  EXPECT_EQ(client.end(), End::fin);
+  stopping.wait();
+  EXPECT_EQ(s.log.wait_for_closed().back().why, "the proxy ended");
+}
 }  // namespace franz::proxy

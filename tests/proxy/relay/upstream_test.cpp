@@ -59,6 +59,15 @@ TEST(Upstream, SaysWhatIsWrongWithIt) {
             "an upstream URL with a user name or password: expected none");
 }
 
+TEST(HostHeader, HasThePortUnlessItIsTheSchemesOwn) {
+  const auto host = [](const char* url) { return host_header(parse_upstream(url).value()); };
+  EXPECT_EQ(host("https://api.example/v1"), "api.example");
+  EXPECT_EQ(host("https://api.example:443/v1"), "api.example");
+  EXPECT_EQ(host("https://api.example:8443"), "api.example:8443");
+  EXPECT_EQ(host("http://api.example:443"), "api.example:443");
+  EXPECT_EQ(host("https://[::1]"), "[::1]");
+}
+
 TEST(IsLoopback, KnowsThisMachineOnly) {
   for (const char* host : {"localhost", "127.0.0.1", "127.9.8.7", "::1"}) {
     EXPECT_TRUE(is_loopback(host)) << host;

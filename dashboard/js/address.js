@@ -1,0 +1,21 @@
+// Which run this page shows: the proxy's own, or the one that its own address names (?run=3). All
+// that it asks the proxy for carries the same number.
+
+/**
+ * The run that a page's query names: a number from /api/runs, or null for the proxy's own.
+ * @param {string} search as in location.search
+ */
+export function runOf(search) {
+  const run = new URLSearchParams(search).get('run') ?? '';
+  return /^[1-9]\d{0,8}$/.test(run) ? Number(run) : null;
+}
+
+/** `path` of the proxy's HTTP, asked of a run. */
+export function withRun(path, run) {
+  return run === null ? path : `${path}${path.includes('?') ? '&' : '?'}run=${run}`;
+}
+
+export const pageRun = runOf(globalThis.location?.search ?? '');
+
+/** `path`, asked of the run that this page shows. */
+export const address = (path) => withRun(path, pageRun);

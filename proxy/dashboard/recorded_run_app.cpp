@@ -1,0 +1,226 @@
+#include "proxy/dashboard/recorded_run_app.h"
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <utility>
+#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "common/wire/raw_json.h"
+#include "proxy/log/run_claim_app.h"
+
+namespace franz::proxy {
+static constexpr std::size_t kMaxRecord = 4 * kMaxMessage;
+static constexpr std::size_t kLogTail = 256UL << 10U;  // of an older log: what the page keeps
+static constexpr std::size_t kLogPiece = 1UL << 20U;
+// A listing of 10,000 turns costs milliseconds; the records to come are asked for by name.
+static constexpr std::int64_t kListEveryMs = 30'000;
+static constexpr int kTurnsBack = 2, kTurnsAhead = 4;  // a turn may be replaced, or never come
+static constexpr std::size_t kMaxProblems = 1000;
+static constexpr std::size_t kManyTurns = 200;  // worth threads of their own
+
+RecordedRun::RecordedRun(std::string folder) : folder_(std::move(folder)) {
+  tails_ = {{"proxy.log", "proxy"}, {"orchestrator.log", "orchestrator"}};
+  view_.set_folder(folder_);
+}
+
+Status RecordedRun::about() const {
+  if (run_problem_.empty()) return Done{};
+  return Error{run_problem_};
+}
+
+void RecordedRun::tell(const ViewUpdate& update, Events& events) {
+  for (std::string& event : view_.apply(update)) events.push_back(std::move(event));
+}
+
+void RecordedRun::problem(const std::string& text, Events& events) {
+  if (problems_.size() < kMaxProblems) problems_.push_back(text);
+  tell(LogLine{utc_text(static_cast<double>(unix_time_ms())), "warning", "proxy",
+               "not read: " + text},
+       events);
+}
+
+std::vector<std::string> RecordedRun::refresh(const std::function<bool()>& wanted) {
+  Events events;
+  read_about(events);
+  read_records(wanted, events);
+  read_logs(events);
+  tell_state(events);
+  return events;
+}
+
+void RecordedRun::read_about(Events& events) {
+  const std::string path = join_path(folder_, "run.json");
+  const std::optional<FileStamp> stamp = file_stamp(path);
+  if (stamp && stamp == run_stamp_) return;
+  const bool first = !run_stamp_;
+  run_stamp_ = stamp;
+  const Result<std::string> text = read_file(path, kMaxMessage);
+  Result<RunFile> read = text.ok() ? parse_run_file(text.value()) : Result<RunFile>(text.error());
+  if (!read.ok()) {
+    const std::string why = text.ok() ? path + ": " + read.error().message : read.error().message;
+    if (why != run_problem_) problem(why, events);
+    run_problem_ = why;
+    return;
+  }
+  run_problem_.clear();
+  std::vector<std::string> news;
+  const std::vector<RunChange>& changes = read.value().changes;
+  for (std::size_t i = run_.changes.size(); !first && i < changes.size(); ++i)
+    news.push_back(changes[i].text);
+  run_ = std::move(read).value();
+  tell(RunUpdate{run_, news}, events);
+}
+
+// The turns whose record files may be new.
+std::vector<int> RecordedRun::turns_to_look_at() {
+  std::vector<int> turns;
+  const std::optional<FileStamp> stamp = file_stamp(folder_);
+  const std::int64_t now_ms = steady_time_ms();
+  const bool due = stamp != folder_stamp_ && now_ms - listed_ms_ >= kListEveryMs;
+  if (!loaded_ || due) {
+    for (const std::string& name : list_folder(folder_)) {
+      const std::optional<int> turn = turn_of_record_file(name);
+      // Only new names: a record is replaced while it is among the last ones, if at all.
+      if (turn && !known_.contains(*turn)) turns.push_back(*turn);
+    }
+    std::sort(turns.begin(), turns.end());
+    folder_stamp_ = stamp;
+    listed_ms_ = now_ms;
+    if (!loaded_) return turns;
+  }
+  const int last = known_.empty() ? 0 : known_.rbegin()->first;
+  int end = last + kTurnsAhead;
+  for (int turn = std::max(1, last - kTurnsBack); turn <= end; ++turn) {
+    const std::optional<FileStamp> found = file_stamp(join_path(folder_, record_file(turn)));
+    if (!found) continue;
+    const auto known = known_.find(turn);
+    if (known != known_.end() && known->second == *found) continue;
+    turns.push_back(turn);
+    end = std::max(end, turn + kTurnsAhead);
+  }
+  return turns;
+}
+
+namespace {
+struct ReadRecord {
+  FileStamp stamp;
+  Result<TurnRow> row = Error{};
+};
+}  // namespace
+
+// Nothing: the file is gone again, or it is the one that is known.
+static std::optional<ReadRecord> read_record(const std::string& folder, int turn,
+                                             const std::map<int, FileStamp>& known) {
+  const std::string name = record_file(turn), path = join_path(folder, name);
+  const std::optional<FileStamp> stamp = file_stamp(path);
+  const auto before = known.find(turn);
+  if (!stamp || (before != known.end() && before->second == *stamp)) return std::nullopt;
+  const Result<std::string> text = read_file(path, kMaxRecord);
+  if (!text.ok()) return ReadRecord{*stamp, text.error()};
+  const Result<TurnRecord> record = parse_turn_record(text.value());
+  if (!record.ok()) return ReadRecord{*stamp, within(name, record.error())};
+  if (record.value().turn != turn)
+    return ReadRecord{*stamp, Error{name + ": /turn: not the file's"}};
+  return ReadRecord{*stamp, row_of(record.value())};
+}
+
+// As many turns as there was time for, in order; the first load of a long run uses several
+// processors.
+static std::vector<std::optional<ReadRecord>> read_all(const std::string& folder,
+                                                       const std::vector<int>& turns,
+                                                       const std::map<int, FileStamp>& known,
+                                                       const std::function<bool()>& wanted) {
+  std::vector<std::optional<ReadRecord>> read(turns.size());
+  std::atomic<std::size_t> next = 0, done = 0;
+  const auto work = [&] {
+    while (wanted()) {
+      const std::size_t i = next++;
+      if (i >= turns.size()) return;
+      read[i] = read_record(folder, turns[i], known);
+      ++done;
+    }
+  };
+  std::vector<std::thread> helpers;
+  const std::size_t processors = std::min<std::size_t>(std::thread::hardware_concurrency(), 4);
+  while (turns.size() > kManyTurns && helpers.size() + 1 < processors) helpers.emplace_back(work);
+  work();
+  for (std::thread& helper : helpers) helper.join();
+  // Each took the next one and finished it: what is done is a beginning without holes.
+  read.resize(done);
+  return read;
+}
+
+void RecordedRun::read_records(const std::function<bool()>& wanted, Events& events) {
+  const std::vector<int> turns = turns_to_look_at();
+  const std::vector<std::optional<ReadRecord>> read = read_all(folder_, turns, known_, wanted);
+  std::vector<TurnRow> rows;
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    if (!read[i]) continue;
+    known_[turns[i]] = read[i]->stamp;
+    if (read[i]->row.ok()) {
+      rows.push_back(read[i]->row.value());
+    } else {
+      problem(read[i]->row.error().message, events);
+    }
+  }
+  if (!rows.empty()) {
+    if (loaded_) {
+      tell(RowsFound{std::move(rows)}, events);
+    } else {
+      tell(RowsLoaded{std::move(rows)}, events);
+    }
+  }
+  loaded_ = loaded_ || read.size() == turns.size();
+}
+
+std::vector<LogLine> RecordedRun::read_tail(Tail& tail) const {
+  const std::string path = join_path(folder_, tail.file);
+  const std::optional<FileStamp> stamp = file_stamp(path);
+  if (!stamp) return {};
+  const bool first = !std::exchange(tail.begun, true);
+  if (first && stamp->bytes > kLogTail) tail.offset = stamp->bytes - kLogTail;
+  if (stamp->bytes < tail.offset) tail.offset = 0;  // a new file: the old one was rotated away
+  if (stamp->bytes == tail.offset) return {};
+  const auto file = OpenFile::open(path);
+  if (!file.ok()) return {};
+  const Result<std::string> bytes = file.value()->read(tail.offset, kLogPiece);
+  if (!bytes.ok()) return {};
+  std::string_view text = bytes.value();
+  if (first && tail.offset > 0) {  // a line was cut
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1);
+    text.remove_prefix(end + 1);
+    tail.offset += end + 1;
+  }
+  std::vector<LogLine> lines;
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    lines.push_back(parse_log_line(text.substr(0, end), tail.source));
+    text.remove_prefix(end + 1);
+    tail.offset += end + 1;
+  }
+  return lines;
+}
+
+void RecordedRun::read_logs(Events& events) {
+  static constexpr std::string_view kFinished = "finished: ";
+  std::vector<LogLine> lines;
+  for (Tail& tail : tails_)
+    for (LogLine& line : read_tail(tail)) lines.push_back(std::move(line));
+  std::stable_sort(lines.begin(), lines.end(), [](const LogLine& left, const LogLine& right) {
+    return left.time < right.time;
+  });
+  for (const LogLine& line : lines) {
+    if (line.source == "orchestrator" && line.text.starts_with(kFinished))
+      finished_why_ = line.text.substr(kFinished.size());
+    tell(line, events);
+  }
+}
+
+void RecordedRun::tell_state(Events& events) {
+  ProgramUpdate state{"finished", finished_why_, "", std::nullopt};
+  if (is_being_written(folder_)) state = {"running", "another proxy writes this run", "", {}};
+  const std::vector<TurnRow>& rows = view_.all_rows();
+  if (!rows.empty()) state.since = rows.back().time;
+  const std::string told = state.program + " " + state.why;
+  if (std::exchange(told_state_, told) != told) tell(state, events);
+}
+}  // namespace franz::proxy

@@ -1,0 +1,48 @@
+#include "proxy/dashboard/turn_search_app.h"
+#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "common/wire/raw_json.h"
+
+namespace franz::proxy {
+static constexpr std::size_t kMaxRecord = 4 * kMaxMessage;
+
+// False also for a record that cannot be read. Adds what was read to `bytes`.
+static bool record_matches(const TurnQuery& query, const SearchedRun& run, int turn,
+                           std::uint64_t& bytes) {
+  std::string text;
+  if (const auto recent = run.recent.find(turn); recent != run.recent.end()) {
+    text = *recent->second;
+  } else {
+    Result<std::string> read = read_file(join_path(run.folder, record_file(turn)), kMaxRecord);
+    if (!read.ok()) return false;
+    text = std::move(read).value();
+  }
+  bytes += text.size();
+  if (!may_match(query, text)) return false;
+  const Result<TurnRecord> record = parse_turn_record(text);
+  return record.ok() && match_record(query, record.value());
+}
+
+SearchFound search_turns(const TurnQuery& query, const SearchedRun& run, const SearchLimits& limits,
+                         const std::function<bool()>& wanted) {
+  const std::int64_t end_ms = steady_time_ms() + limits.time_ms;
+  std::uint64_t bytes = 0;
+  SearchFound found;
+  for (const TurnRow& row : run.rows) {
+    const RowMatch match = match_row(query, row);
+    if (match == RowMatch::no) continue;
+    bool selected = match == RowMatch::yes;
+    if (!selected) {
+      if (!wanted()) return found;
+      selected = record_matches(query, run, row.turn, bytes);
+    }
+    if (selected) found.rows.push_back(row);
+    if (match == RowMatch::yes || (bytes < limits.bytes && steady_time_ms() < end_ms)) continue;
+    found.searched_to = row.turn;
+    break;
+  }
+  // The last turn of all leaves nothing out.
+  if (found.searched_to && *found.searched_to == run.rows.back().turn) found.searched_to.reset();
+  return found;
+}
+}  // namespace franz::proxy

@@ -1,0 +1,30 @@
+#pragma once
+// What `proxy doctor` found: a line for people, an object for machines.
+//   [{"check":"model server","outcome":"failed","found":"nothing listens at …",
+//     "mend":"start …"},…]
+#include <string>
+#include <vector>
+
+namespace franz::proxy {
+enum class CheckOutcome { ok, warning, failed, skipped };
+
+struct Check {
+  std::string name;  // "model server"
+  CheckOutcome outcome = CheckOutcome::ok;
+  std::string found;  // one line, or several
+  std::string mend;   // what to do about it, a line each; empty: nothing
+};
+
+enum class Paint { plain, colours };
+
+// "✓ ok       model server    …" with its end; what to do follows indented behind an arrow.
+// Server's words in it cannot steer a terminal.
+std::string check_text(const Check& check, Paint paint);
+
+// "14 checks: 12 ok, 1 warning, 1 FAILED", with its end.
+std::string checks_summary(const std::vector<Check>& checks);
+
+std::string checks_json(const std::vector<Check>& checks);
+
+bool any_failed(const std::vector<Check>& checks);
+}  // namespace franz::proxy

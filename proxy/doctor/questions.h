@@ -1,0 +1,24 @@
+#pragma once
+// What doctor asks the model: the bodies of its requests.
+#include <string>
+#include "common/settings/settings.h"
+
+namespace franz::proxy {
+inline constexpr int kShortReply = 8;  // tokens that are asked for where a limit is tried
+
+// How the requests are written; `model` is the name that is asked for.
+struct QuestionStyle {
+  std::string model;
+  bool ask_usage = true;
+};
+
+// A few words, streamed if the settings say so.
+std::string hello_question(const ModelSettings& settings, const QuestionStyle& style);
+// A long answer is asked for, and kShortReply tokens allowed.
+std::string long_question(const ModelSettings& settings, const QuestionStyle& style);
+// One user message with a small picture.
+std::string picture_question(const ModelSettings& settings, const QuestionStyle& style);
+// The three messages of a turn, exactly: system, the story, the feedback with a picture.
+std::string turn_question(const ModelSettings& settings, const QuestionStyle& style,
+                          bool with_picture);
+}  // namespace franz::proxy

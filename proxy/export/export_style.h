@@ -1,0 +1,6 @@
+#pragma once
+// How the exported page looks: the dashboard's colours and measures, without its controls.
+namespace franz::proxy {
+extern const char* const kExportStyle;    // the text of <style>
+extern const char* const kExportSymbols;  // <svg> with the icons that the page uses
+}  // namespace franz::proxy

@@ -1,0 +1,73 @@
+#pragma once
+// The connection to a model server: a stream of bytes over TCP, and over TLS where the upstream is
+// https. Its handlers are called from `io`, never from inside the call that takes them; after
+// close() or reset() they may still come, and then say `cut`.
+//
+// An end of TLS: end() sends close_notify and then the FIN. That is TLS's half-close; reading goes
+// on. A FIN from the server with no close_notify before it is `truncated`, not `ended`: anybody on
+// the way could have sent it.
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include "proxy/relay/tls_app.h"
+#include "proxy/relay/upstream.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace franz::proxy {
+struct ConnectResult {
+  enum class Kind { ready, refused, timed_out, unreachable, tls };
+  Kind kind = Kind::ready;
+  // Of all but `ready`: what it did, to follow its name: "refused the connection".
+  std::string why;
+  // With `ready`: it has reset already. What it said before can still be read; nothing can be sent.
+  bool broken = false;
+};
+
+enum class StreamEnd {
+  none,       // bytes came
+  ended,      // FIN, or TLS close_notify
+  truncated,  // of TLS: FIN without close_notify
+  cut,        // RST, or any other failure: why() tells
+};
+
+class UpstreamStream {
+ public:
+  using OnConnected = std::function<void(const ConnectResult&)>;
+  using OnRead = std::function<void(StreamEnd, std::size_t)>;
+  using OnWritten = std::function<void(bool)>;
+
+  // `trust`: of an https upstream; else null.
+  UpstreamStream(boost::asio::io_context& io, Upstream upstream,
+                 std::shared_ptr<const TlsTrust> trust);
+  ~UpstreamStream();  // close()
+  UpstreamStream(const UpstreamStream&) = delete;
+  UpstreamStream& operator=(const UpstreamStream&) = delete;
+
+  // Once. With TLS it is ready when the handshake is over and the certificate is checked, within
+  // the same time.
+  void connect(int timeout_ms, OnConnected on_connected);
+
+  // One at a time; `into` stays in place until then. `ended` also follows bytes, in a read of its
+  // own.
+  void read(char* into, std::size_t size, OnRead on_read);
+
+  // One at a time, and none after end(); true when the kernel has all of it.
+  void write(std::string_view bytes, OnWritten on_written);
+
+  void end();
+  void close();
+  void reset();  // RST: what was not sent yet is lost
+
+  // After `cut`: "reset the connection", or what was wrong with its TLS.
+  const std::string& why() const;
+
+ private:
+  class Connection;
+  std::shared_ptr<Connection> connection_;
+};
+}  // namespace franz::proxy

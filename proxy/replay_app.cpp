@@ -1,0 +1,102 @@
+#include "proxy/replay_app.h"
+#include <atomic>
+#include <condition_variable>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include "common/os/stdio.h"
+#include "common/os/stop_signals.h"
+#include "proxy/console_app.h"
+#include "proxy/dashboard/dashboard_app.h"
+#include "proxy/dashboard/recorded_run_app.h"
+#include "proxy/log/load_run_app.h"
+#include "proxy/log/run_claim_app.h"
+#include "proxy/supervisor/ports_app.h"
+
+namespace franz::proxy {
+static constexpr std::size_t kShownProblems = 20;
+
+static int fail(int code, const std::string& text) {
+  write_standard_error("proxy: replay: " + text + "\n");
+  return code;
+}
+
+namespace {
+// Ctrl-C, waited for. Shared with the signals' thread, which outlives everything.
+struct Stop {
+  std::mutex mutex;
+  std::condition_variable asked;
+  std::atomic<bool> is_asked = false;
+
+  void ask() {
+    const std::lock_guard lock(mutex);
+    is_asked = true;
+    asked.notify_all();
+  }
+  void wait() {
+    std::unique_lock lock(mutex);
+    asked.wait(lock, [this] { return is_asked.load(); });
+  }
+};
+}  // namespace
+
+// The folder that a folder is in.
+static std::string folder_above(const std::string& folder) {
+  const std::size_t slash = folder.find_last_of("/\\");
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : folder.substr(0, slash);
+}
+
+static std::vector<std::string> greeting(const RecordedRun& run, const Address& address) {
+  const std::vector<TurnRow>& rows = run.view().all_rows();
+  std::vector<std::string> lines = {"dashboard  http://" + to_string(address),
+                                    "replay     " + run.folder()};
+  std::string turns = std::to_string(rows.size()) + (rows.size() == 1 ? " turn" : " turns");
+  if (!rows.empty()) turns += ", the last is " + std::to_string(rows.back().turn);
+  if (is_being_written(run.folder())) turns += "; another proxy writes it, new turns appear";
+  lines.push_back(turns);
+  const std::vector<std::string>& problems = run.problems();
+  for (std::size_t i = 0; i < problems.size() && i < kShownProblems; ++i)
+    lines.push_back("not read: " + problems[i]);
+  if (problems.size() > kShownProblems)
+    lines.push_back(std::to_string(problems.size() - kShownProblems) +
+                    " more could not be read: see the page's log");
+  lines.emplace_back("Ctrl-C ends it");
+  return lines;
+}
+
+int run_replay(const Options& options) {
+  ignore_broken_pipes();
+  const auto stop = std::make_shared<Stop>();
+  watch_stop_signals([stop](int count) {
+    if (count > 1) std::_Exit(130);
+    stop->ask();
+  });
+  const Result<std::string> folder =
+      find_run(options.settings.settings.proxy.runs, options.recorded);
+  if (!folder.ok()) return fail(2, folder.error().message);
+
+  auto dashboard = Dashboard::start({options.dashboard, options.expose}, nullptr);
+  if (!dashboard.ok())
+    return fail(3, explain_taken_port(options.dashboard, "--dashboard", dashboard.error().message));
+  Dashboard& page = *dashboard.value();
+
+  auto run = std::make_unique<RecordedRun>(folder.value());
+  run->refresh([&stop] { return !stop->is_asked; });
+  const Status readable = run->about();
+  if (!readable.ok()) return fail(2, readable.error().message);
+  const std::vector<std::string> lines = greeting(*run, page.address());
+  page.replay(std::move(run), folder_above(folder.value()));
+  Console console;
+  for (const std::string& line : lines) console.line(line);
+  if (options.open) {
+    const Status opened = open_page("http://" + to_string(page.address()));
+    if (!opened.ok()) console.line("the page was not opened: " + opened.error().message);
+  }
+  stop->wait();
+  page.stop();
+  return 0;
+}
+}  // namespace franz::proxy

@@ -1,0 +1,78 @@
+#pragma once
+// Draws a recorded run again, turn by turn, with the executor and capturer beside this program, in
+// a scratch folder of its own.
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+#include "common/base/result.h"
+#include "common/wire/executor_messages.h"
+#include "proxy/log/turn_record.h"
+#include "proxy/verify/drawn_turn.h"
+#include "proxy/verify/finding.h"
+
+namespace franz::proxy {
+class Redraw {
+ public:
+  // Failure: the scratch folder cannot be made.
+  static Result<std::unique_ptr<Redraw>> begin();
+  ~Redraw();  // removes the scratch folder
+  Redraw(const Redraw&) = delete;
+  Redraw& operator=(const Redraw&) = delete;
+
+  // Ascending turns, none left out. `record`: null where the turn was not recorded; `story`: the
+  // text of its actions, if known; `picture`: the recorded one.
+  std::vector<Finding> turn(int turn, const TurnRecord* record,
+                            const std::optional<std::string>& story,
+                            const std::optional<std::string>& picture);
+
+  // The canvas of a run that has ended, against the one drawn here. `acting_in`: the request of a
+  // turn that was begun and has no record (its ink may be there), and `acting_story` its text.
+  std::vector<Finding> end(const std::string& canvas_file, int turn,
+                           const std::optional<std::string>& acting_in,
+                           const std::string& acting_story);
+
+  int pictures() const { return pictures_; }     // compared and found equal
+  bool has_drawn() const { return drawn_ > 0; }  // anything at all
+  // Nothing was to be drawn, or is owed: the turns were not in the sandbox.
+  bool is_untouched() const { return drawn_ == 0 && owed_.empty() && !lost_; }
+  // The folder with the canvas and its state after the last turn; nothing: what was drawn is not
+  // known for sure, and `why` says the reason.
+  std::optional<std::string> drawn_folder(std::string& why) const;
+
+ private:
+  // A turn whose ink is owed: drawn with the settings of the next that has any.
+  struct Owed {
+    int turn = 0;
+    std::string story;
+  };
+  // One way in which the run may have gone: there are several while a degraded turn is undecided.
+  struct Branch {
+    std::string folder;
+  };
+
+  explicit Redraw(std::string scratch);
+  void lose(int turn, const std::string& why, std::vector<Finding>& findings);
+  std::optional<ExecutorReply> execute(const std::string& executor_in, const std::string& story,
+                                       int turn, const Branch& branch,
+                                       std::vector<Finding>& findings);
+  bool pay_owed(const std::string& executor_in, std::vector<Finding>& findings);
+  bool fork_branches(std::vector<Branch>& undrawn);
+  void draw_and_compare(const TurnRecord& record, const DrawPlan& plan, const std::string& story,
+                        const std::optional<std::string>& picture, std::vector<Finding>& findings);
+  void keep_matching(const std::vector<DrawnComparison>& compared, int turn,
+                     std::vector<Finding>& findings);
+  void drop_equal_branches();
+  void drop(const Branch& branch);
+
+  const std::string scratch_;
+  std::vector<Branch> branches_;
+  int made_ = 0;          // branches so far, for their names
+  bool guessed_ = false;  // too many were undecided at once: some ways were left out
+  bool lost_ = false;     // what was drawn is not known any more
+  std::string why_lost_;
+  std::vector<Owed> owed_;
+  int pictures_ = 0, drawn_ = 0;
+};
+}  // namespace franz::proxy

@@ -1,0 +1,38 @@
+#pragma once
+// One stored exchange read again, by the very readers that the proxy used when it recorded it.
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+#include "common/wire/chat_request.h"
+#include "proxy/log/turn_record.h"
+#include "proxy/relay/exchange.h"
+
+namespace franz::proxy {
+// The files of one attempt, as bytes; nothing: there is no such file.
+struct StoredAttempt {
+  int attempt = 1;
+  std::optional<std::string> request, response;
+};
+
+// What does not come from the exchange: the orchestrator told it, and only the record keeps it.
+struct ToldByLoop {
+  std::string executor_in = "null", executor_out = "null";
+  std::vector<std::string> degraded;
+  std::optional<std::string> note;
+};
+
+struct RemadeAttempt {
+  std::shared_ptr<const HttpRequest> request;  // null: the file holds no whole request
+  // What is wrong with each file as an HTTP message; empty: nothing. A reply that was cut on its
+  // way is no trouble: it has no record.
+  std::string request_trouble, response_trouble;
+  bool has_turn_header = false;                // X-Franz-Turn, right or wrong
+  std::optional<TurnRecord> record;            // nothing: the reply is not whole
+  std::shared_ptr<const std::string> picture;  // in the request; null: none
+};
+
+// `reply`: the token that the story is judged against; nothing: not known.
+RemadeAttempt remake_attempt(const StoredAttempt& stored, int turn, const ToldByLoop& told,
+                             const std::optional<std::string>& reply, bool sst_memory);
+}  // namespace franz::proxy

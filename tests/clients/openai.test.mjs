@@ -1,0 +1,119 @@
+// The openai package for node as the client of a proxy that starts no orchestrator, with the demo
+// model behind it.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { deflateSync, crc32 as zlibCrc32 } from 'node:zlib';
+import { freshFolder, requirePackage, startDemo, startProxy } from './support/programs.mjs';
+
+/** @param {Buffer} bytes */
+function crc32(bytes) {
+  if (zlibCrc32) return zlibCrc32(bytes);
+  let crc = ~0;  // Node 18 and 20 have none
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+/** A PNG of one grey. @param {number} width @param {number} height @param {number} grey */
+function png(width, height, grey) {
+  const chunk = (/** @type {string} */ type, /** @type {Buffer} */ data) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  const rows = Buffer.alloc((width + 1) * height, grey);
+  for (let y = 0; y < height; y += 1) rows[y * (width + 1)] = 0;
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+}
+
+/** The three messages of a turn. @param {string} story @param {string} feedback @param {Buffer} picture */
+function messages(story, feedback, picture) {
+  return [
+    { role: 'system', content: 'You draw.' },
+    { role: 'user', content: story },
+    { role: 'user', content: [
+      { type: 'text', text: feedback },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${picture.toString('base64')}` } },
+    ] },
+  ];
+}
+
+/** The record of a turn, once it is there. @param {string} run @param {number} turn */
+async function recordOf(run, turn) {
+  const file = join(run, `turn_${String(turn).padStart(4, '0')}.json`);
+  while (!existsSync(file)) await new Promise((resolve) => { setTimeout(resolve, 10); });
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+test('the openai client through the proxy', { timeout: 60000 }, async (t) => {
+  const { OpenAI } = requirePackage('openai');
+  const proxy = await startProxy(t, await startDemo(t, 300), freshFolder('openai'));
+  const client = new OpenAI({ baseURL: `${proxy.relay}/v1`, apiKey: 'sk-not-to-be-recorded', maxRetries: 0 });
+  const model = 'demo-vlm';
+  const picture = png(512, 288, 0);
+
+  // Turn 1: a whole answer, which this client asks for compressed: the relay does not unpack it.
+  const first = await client.chat.completions.create({ model, messages: messages('', 'Begin.', picture) });
+  const story1 = first.choices[0].message.content;
+  assert.equal((await recordOf(proxy.run, 1)).sst.verdict, 'first');
+
+  // Turn 2: a stream, with what is no ASCII in it.
+  const feedback = 'OK: 1 action executed. 東京 🐱';
+  let story2 = '', pieces = 0;
+  for await (const event of await client.chat.completions.create(
+      { model, stream: true, messages: messages(story1, feedback, picture) })) {
+    const text = event.choices[0]?.delta.content ?? '';
+    story2 += text;
+    if (text) pieces += 1;
+  }
+  assert.ok(pieces > 3);
+  const second = await recordOf(proxy.run, 2);
+  assert.equal(second.sst.verdict, 'unverifiable');
+  assert.match(second.sst.detail.text, /compressed: gzip/);
+  assert.equal(second.sst.text, story1);
+  assert.equal(second.response.text, story2);
+  assert.equal(second.feedback, feedback);
+  assert.deepEqual(readFileSync(join(proxy.run, second.image.file)), picture);
+
+  // Turn 3: aborted half-way.
+  const stream = await client.chat.completions.create(
+      { model, stream: true, messages: messages(story2, feedback, picture) });
+  let half = '';
+  await assert.rejects(async () => {
+    for await (const event of stream) {
+      half += event.choices[0]?.delta.content ?? '';
+      if (half.length > 10) {
+        stream.controller.abort();
+        throw new Error('aborted');
+      }
+    }
+  });
+
+  // It asks again: its story is still checked against reply 2, which it had whole.
+  const third = await client.chat.completions.create({ model, messages: messages(story2, feedback, picture) },
+      { headers: { 'Accept-Encoding': 'identity' } });
+  const record3 = await recordOf(proxy.run, 3);
+  assert.equal(record3.attempt, 2);
+  assert.equal(record3.sst.verdict, 'ok', JSON.stringify(record3.sst));
+  const attempt1 = readFileSync(join(proxy.run, 'exchange/000/0003-1.response'), 'latin1');
+  assert.ok(!attempt1.includes('[DONE]'), 'the aborted reply was recorded as far as it came');
+
+  // Turn 4: a story that was edited is what it is.
+  const edited = third.choices[0].message.content.replace('RULES', 'RULEZ');
+  await client.chat.completions.create({ model, messages: messages(edited, feedback, picture) });
+  assert.equal((await recordOf(proxy.run, 4)).sst.verdict, 'violation');
+
+  const request = readFileSync(join(proxy.run, 'exchange/000/0002-1.request'), 'latin1');
+  assert.match(request, /authorization: \*\*\*\*\r\n/i);
+  assert.ok(!request.includes('sk-not-to-be-recorded'));
+});

@@ -1,0 +1,116 @@
+// Our programs, started for a test and ended with it. Where they are, the environment says:
+// FRANZ_BIN_DIR, FRANZ_TEST_OUT, FRANZ_NPM_DIR.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** @param {string} name @returns {string} */
+export function setting(name) {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run this test with ctest`);
+  return value;
+}
+
+/** A fresh folder. @param {string} name */
+export function freshFolder(name) {
+  const folder = join(setting('FRANZ_TEST_OUT'), 'clients', name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** A package of tests/package.json. @param {string} name */
+export function requirePackage(name) {
+  const folder = setting('FRANZ_NPM_DIR');
+  if (!existsSync(join(folder, 'node_modules', name))) {
+    throw new Error(`the npm package ${name} is not in ${folder}: ./test installs it there, or by hand: ` +
+        `mkdir -p ${folder} && cp tests/package*.json ${folder} && npm --prefix ${folder} ci`);
+  }
+  return createRequire(join(folder, 'package.json'))(name);
+}
+
+/**
+ * A program that runs. `line(part)` waits for a line of its output, `first` for its first bytes.
+ * @param {import('node:test').TestContext} t
+ * @param {string} command
+ * @param {string[]} args
+ */
+export function start(t, command, args) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '', errors = '';
+  /** @type {(() => void)[]} */
+  let waiting = [];
+  const look = () => waiting.forEach((again) => again());
+  child.stdout.on('data', (bytes) => { output += bytes.toString('latin1'); look(); });
+  child.stderr.on('data', (bytes) => { errors += bytes.toString('latin1'); });
+  const ended = new Promise((resolve, reject) => {
+    child.on('error', (why) => reject(new Error(`${command} does not start: ${why.message}`)));
+    child.on('close', (code, signal) => { look(); resolve({ code, signal, output, errors }); });
+  });
+  t.after(async () => { child.kill('SIGKILL'); await ended.catch(() => {}); });
+  /** @param {string} part @returns {Promise<string>} */
+  const line = (part) => new Promise((resolve, reject) => {
+    const again = () => {
+      const found = output.split('\n').find((each) => each.includes(part));
+      if (found === undefined) return;
+      waiting = waiting.filter((other) => other !== again);
+      resolve(found);
+    };
+    waiting.push(again);
+    again();
+    ended.then(() => reject(new Error(`${command} ended without a line with ${part}: ${output}${errors}`)), reject);
+  });
+  return { child, ended, line };
+}
+
+/** curl to its end. @param {import('node:test').TestContext} t @param {string[]} args */
+export function curl(t, args) {
+  return start(t, 'curl', ['--silent', '--show-error', '--noproxy', '*', ...args]).ended;
+}
+
+/** @param {import('node:test').TestContext} t @param {string} upstream @param {string} folder */
+export async function startProxy(t, upstream, folder) {
+  const proxy = start(t, join(setting('FRANZ_BIN_DIR'), 'proxy'),
+      ['--listen', '127.0.0.1:0', '--dashboard', '127.0.0.1:0', '--runs', folder, '--no-launch',
+        '--upstream', upstream]);
+  const relay = /http:\/\/[0-9.:]+/.exec(await proxy.line('relay '))[0];
+  const dashboard = /http:\/\/[0-9.:]+/.exec(await proxy.line('dashboard '))[0];
+  const run = (await proxy.line('run  ')).replace(/^run +/, '');
+  return { ...proxy, relay, dashboard, run };
+}
+
+/** @param {import('node:test').TestContext} t @param {number} delayMs */
+export async function startDemo(t, delayMs) {
+  const demo = start(t, join(setting('FRANZ_BIN_DIR'), 'demo_vlm'),
+      ['--listen', '127.0.0.1:0', '--delay-ms', String(delayMs)]);
+  return /http:\/\/[0-9.:]+/.exec(await demo.line('listening on '))[0];
+}
+
+/**
+ * An upstream of the test's own, and on how many connections requests came to it. The proxy's own
+ * question for the models is answered here and not counted.
+ * @param {import('node:test').TestContext} t
+ * @param {import('node:http').RequestListener} answer
+ */
+export async function startUpstream(t, answer) {
+  const sockets = new Set();
+  const server = createServer((request, response) => {
+    if (request.url === '/v1/models') return response.end('{"object":"list","data":[]}');
+    sockets.add(request.socket);
+    return answer(request, response);
+  });
+  await new Promise((resolve) => { server.listen(0, '127.0.0.1', () => resolve(undefined)); });
+  t.after(() => { server.close(); server.closeAllConnections(); });
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { server, url: `http://127.0.0.1:${address.port}`, connections: () => sockets.size };
+}
+
+/** The SHA-256 of a stream or of bytes. @param {AsyncIterable<Buffer>|Iterable<Buffer>} pieces */
+export async function sha256(pieces) {
+  const hash = createHash('sha256');
+  for await (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
+}

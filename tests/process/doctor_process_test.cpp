@@ -1,0 +1,234 @@
+// proxy doctor, as a user starts it, against servers of many kinds.
+#include <gtest/gtest.h>
+#include <httplib.h>
+#include <atomic>
+#include <functional>
+#include <thread>
+#include "common/os/files.h"
+#include "common/wire/chat_request.h"
+#include "common/wire/json_fields.h"
+#include "tests/process/processes.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+struct Diagnosis {
+  std::optional<ChildEnd> end;
+  std::string text;
+
+  int code() const { return end && end->kind == ChildEnd::Kind::exited ? end->code : -1; }
+  // The line of a check, from its outcome on: "FAILED   picture         …".
+  std::string line(const std::string& check) const {
+    const std::size_t name = text.find(" " + check + " ");
+    if (name == std::string::npos) return "";
+    const std::size_t start = text.rfind('\n', name) + 1;
+    const std::size_t word = text.find(' ', start) + 1;
+    return text.substr(word, text.find('\n', name) - word);
+  }
+};
+
+Diagnosis examine(const std::vector<std::string>& arguments,
+                  const std::vector<std::pair<std::string, std::string>>& environment = {}) {
+  std::vector<std::string> all = {"doctor",      "--listen", "127.0.0.1:0", "--dashboard",
+                                  "127.0.0.1:0", "--runs",   test_folder()};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  RunningProgram proxy("proxy", all, environment);
+  Diagnosis diagnosis;
+  diagnosis.end = proxy.wait_for_end();
+  diagnosis.text = proxy.output() + proxy.errors();
+  return diagnosis;
+}
+
+constexpr const char* kModel = "qwen3-vl-2b-instruct-1m";
+
+// A server of OpenAI's kind that answers each request as the test says.
+class FakeServer {
+ public:
+  using Answer = std::function<void(const std::string& body, httplib::Response& response)>;
+  explicit FakeServer(Answer answer) {
+    server_.Get("/v1/models", [this](const httplib::Request& request, httplib::Response& response) {
+      authorization_ = request.get_header_value("Authorization");
+      response.set_content(
+          std::string(R"({"data":[{"id":")") + kModel + R"(","max_model_len":2000}]})",
+          "application/json");
+    });
+    server_.Post("/v1/chat/completions",
+                 [answer](const httplib::Request& request, httplib::Response& response) {
+                   answer(request.body, response);
+                 });
+    port_ = server_.bind_to_any_port("127.0.0.1");
+    thread_ = std::thread([this] { server_.listen_after_bind(); });
+  }
+  ~FakeServer() {
+    server_.stop();
+    thread_.join();
+  }
+  FakeServer(const FakeServer&) = delete;
+  FakeServer& operator=(const FakeServer&) = delete;
+
+  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+  std::string authorization() const { return authorization_; }
+
+ private:
+  httplib::Server server_;
+  int port_ = 0;
+  std::string authorization_;
+  std::thread thread_;
+};
+
+void reply(httplib::Response& response, const std::string& text, int tokens) {
+  response.set_content("data: {\"model\":\"m\",\"choices\":[{\"delta\":{\"content\":\"" + text +
+                           "\"},\"finish_reason\":\"stop\"}],\"usage\":{\"prompt_tokens\":50,"
+                           "\"completion_tokens\":" +
+                           std::to_string(tokens) + ",\"total_tokens\":60}}\n\ndata: [DONE]\n\n",
+                       "text/event-stream");
+}
+
+void refuse(httplib::Response& response, int status, const std::string& words) {
+  response.status = status;
+  response.set_content("{\"error\":{\"message\":\"" + words + "\"}}", "application/json");
+}
+
+TEST(Doctor, FindsNothingWrongWithTheDemoModel) {
+  const Diagnosis found = examine({"--upstream", "demo"});
+  EXPECT_EQ(found.code(), 0) << found.text;
+  for (const char* check :
+       {"settings", "orchestrator", "executor", "capturer", "demo_vlm", "run folder", "relay port",
+        "dashboard port", "model server", "OpenAI API", "model name", "reply", "stream",
+        "first token", "max_tokens", "picture", "three messages"})
+    EXPECT_TRUE(found.line(check).starts_with("ok ")) << check << "\n" << found.text;
+  EXPECT_TRUE(list_folder(test_folder()).empty()) << "it leaves something behind";
+}
+
+TEST(Doctor, SkipsWhatDependsOnAServerThatIsNotThere) {
+  const Diagnosis found = examine({"--upstream", "http://127.0.0.1:9"});
+  EXPECT_EQ(found.code(), 1);
+  EXPECT_TRUE(found.line("model server").starts_with("FAILED")) << found.text;
+  EXPECT_NE(found.text.find("nothing listens at http://127.0.0.1:9"), std::string::npos);
+  EXPECT_NE(found.text.find("→ start the model server"), std::string::npos);
+  EXPECT_TRUE(found.line("three messages").starts_with("skipped")) << found.text;
+}
+
+TEST(Doctor, NamesTheChatTemplateThatRefusesTwoUserMessages) {
+  const FakeServer server([](const std::string& body, httplib::Response& response) {
+    const auto view = read_chat_request(body);
+    if (view.ok() && view.value().messages.size() == 3)
+      return refuse(response, 500, "Jinja Exception: Conversation roles must alternate");
+    reply(response, "yes", 1);
+  });
+  const Diagnosis found = examine({"--upstream", server.url()});
+  EXPECT_EQ(found.code(), 1);
+  EXPECT_TRUE(found.line("picture").starts_with("ok")) << found.text;
+  EXPECT_TRUE(found.line("three messages").starts_with("FAILED")) << found.text;
+  EXPECT_NE(found.text.find("refuses two user messages in a row"), std::string::npos);
+  EXPECT_NE(found.text.find("the template is the cause"), std::string::npos);
+}
+
+TEST(Doctor, TellsAModelWithoutEyes) {
+  const FakeServer server([](const std::string& body, httplib::Response& response) {
+    if (body.find("image_url") != std::string::npos)
+      return refuse(response, 500, "image input is not supported - hint: mmproj");
+    reply(response, "yes", 1);
+  });
+  const Diagnosis found = examine({"--upstream", server.url()});
+  EXPECT_EQ(found.code(), 1);
+  EXPECT_TRUE(found.line("picture").starts_with("FAILED")) << found.text;
+  EXPECT_NE(found.text.find("load a vision model"), std::string::npos);
+  EXPECT_TRUE(found.line("three messages").starts_with("ok")) << found.text;  // tried without
+}
+
+TEST(Doctor, WarnsOfAServerThatIgnoresMaxTokensAndOfAShortContext) {
+  const FakeServer server([](const std::string&, httplib::Response& response) {
+    reply(response, std::string(3000, 'x'), 900);
+  });
+  const Diagnosis found = examine({"--upstream", server.url()});
+  EXPECT_EQ(found.code(), 0) << found.text;  // warnings only
+  EXPECT_TRUE(found.line("max_tokens").starts_with("warning")) << found.text;
+  EXPECT_NE(found.text.find("at most 8 tokens asked for, 900 came"), std::string::npos);
+  EXPECT_TRUE(found.line("context").starts_with("warning")) << found.text;
+}
+
+TEST(Doctor, AsksAgainWithoutTheUsageOptionThatAServerRefuses) {
+  const FakeServer server([](const std::string& body, httplib::Response& response) {
+    if (body.find("stream_options") != std::string::npos)
+      return refuse(response, 400, "unknown field stream_options");
+    reply(response, "yes", 1);
+  });
+  const Diagnosis found = examine({"--upstream", server.url()});
+  EXPECT_EQ(found.code(), 0) << found.text;
+  EXPECT_TRUE(found.line("reply").starts_with("ok")) << found.text;
+}
+
+TEST(Doctor, SendsTheKeyAndNeverShowsIt) {
+  const FakeServer server([](const std::string&, httplib::Response& response) {
+    refuse(response, 400, "no such user for sk-secret-1234");
+  });
+  const Diagnosis found =
+      examine({"--upstream", server.url()},
+              {{"FRANZ_MODEL_API_KEY_ENV", "TEST_KEY"}, {"TEST_KEY", "sk-secret-1234"}});
+  EXPECT_EQ(server.authorization(), "Bearer sk-secret-1234");
+  EXPECT_NE(found.text.find("no such user for ***"), std::string::npos) << found.text;
+  EXPECT_EQ(found.text.find("sk-secret"), std::string::npos) << found.text;
+
+  const Diagnosis unset =
+      examine({"--upstream", server.url()}, {{"FRANZ_MODEL_API_KEY_ENV", "NO_SUCH_VARIABLE"}});
+  EXPECT_EQ(unset.code(), 1);
+  EXPECT_TRUE(unset.line("API key").starts_with("FAILED")) << unset.text;
+}
+
+TEST(Doctor, TellsWhoHasAPort) {
+  RunningDemo demo;
+  const std::string address = demo.url.substr(demo.url.find("//") + 2);
+  const Diagnosis found = examine({"--upstream", "demo", "--dashboard", address});
+  EXPECT_EQ(found.code(), 1);
+  EXPECT_TRUE(found.line("dashboard port").starts_with("FAILED")) << found.text;
+  EXPECT_NE(found.text.find("cannot listen on " + address), std::string::npos) << found.text;
+  EXPECT_NE(found.text.find("is taken by demo_vlm"), std::string::npos) << found.text;
+  EXPECT_NE(found.text.find("→ choose another port: --dashboard"), std::string::npos);
+  EXPECT_TRUE(found.line("three messages").starts_with("ok")) << "the rest is checked all the same";
+}
+
+TEST(Doctor, ReportsABrokenSettingsFileInsteadOfGivingUp) {
+  const std::string file = join_path(test_folder(), "broken.ini");
+  ASSERT_TRUE(replace_file(file, "[model]\ntemperature = hot\n[proxy]\nlisten = nowhere\n",
+                           Durability::buffered)
+                  .ok());
+  RunningProgram proxy("proxy", {"doctor", "--config", file, "--upstream", "demo", "--dashboard",
+                                 "127.0.0.1:0", "--listen", "127.0.0.1:0"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->kind == ChildEnd::Kind::exited);
+  EXPECT_EQ(end->code, 1);
+  const std::string text = proxy.output();
+  EXPECT_NE(text.find("broken.ini:2: [model] temperature"), std::string::npos) << text;
+  EXPECT_NE(text.find("ok       three messages"), std::string::npos) << text;
+}
+
+TEST(Doctor, SpeaksJsonToMachines) {
+  const Diagnosis found = examine({"--upstream", "http://127.0.0.1:9", "--json"});
+  EXPECT_EQ(found.code(), 1);
+  Result<JsonFields> fields = JsonFields::parse("{\"checks\":" + found.text + "}");
+  ASSERT_TRUE(fields.ok()) << found.text;
+  EXPECT_GT(fields.value().size("/checks"), 10U);
+  EXPECT_EQ(fields.value().text("/checks/0/check"), "settings");
+  EXPECT_EQ(fields.value().text("/checks/0/outcome"), "ok");
+  EXPECT_EQ(fields.value().failure(), "");
+}
+
+TEST(Doctor, EndsAtOnceOnCtrlC) {
+  // A server that takes connections and never answers.
+  std::atomic<bool> over{false};
+  const FakeServer server([&over](const std::string&, httplib::Response& response) {
+    while (!over) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    reply(response, "late", 1);
+  });
+  RunningProgram proxy("proxy", {"doctor", "--listen", "127.0.0.1:0", "--dashboard", "127.0.0.1:0",
+                                 "--runs", test_folder(), "--upstream", server.url()});
+  proxy.wait_for("OpenAI API");
+  press_ctrl_c(proxy.pid());
+  const auto end = proxy.wait_for_end();
+  over = true;
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->code, 130);
+}
+}  // namespace
+}  // namespace franz

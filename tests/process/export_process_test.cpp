@@ -1,0 +1,68 @@
+// proxy export: a real run becomes one page.
+#include <gtest/gtest.h>
+#include "common/os/files.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+std::string bytes_of(const std::string& path) {
+  const Result<std::string> bytes = read_file(path);
+  EXPECT_TRUE(bytes.ok()) << path;
+  return bytes.ok() ? bytes.value() : "";
+}
+
+std::string recorded_run(int turns) {
+  RunningProxy proxy({"--upstream", "demo", "--turns", std::to_string(turns)});
+  const auto end = proxy.wait_for_end();
+  EXPECT_TRUE(end && end->ok()) << proxy.errors();
+  return proxy.run_folder();
+}
+
+int exit_code(RunningProgram& program) {
+  const auto end = program.wait_for_end();
+  return end && end->kind == ChildEnd::Kind::exited ? end->code : -1;
+}
+
+TEST(Export, WritesARunAsOnePage) {
+  const std::string run = recorded_run(4);
+  const std::string file = join_path(test_folder(), "page.html");
+  RunningProgram exported("proxy", {"export", run, file});
+  ASSERT_EQ(exit_code(exported), 0) << exported.errors();
+  EXPECT_NE(exported.output().find("4 turns, 4 pictures"), std::string::npos) << exported.output();
+  const std::string page = bytes_of(file);
+  EXPECT_TRUE(page.starts_with("<!doctype html>"));
+  EXPECT_TRUE(page.ends_with("</html>\n"));
+  for (const char* part : {"id=\"turn-4\"", "3 ok, 1 first", "data:image/png;base64,iVBORw0KGgo",
+                           "drag(", "MY DRAWING PROGRESS"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+
+  // An earlier export may be replaced, redacted this time; the run is named shortly.
+  RunningProgram redacted("proxy", {"export", "latest", file, "--redact", "--runs", test_folder()});
+  ASSERT_EQ(exit_code(redacted), 0) << redacted.errors();
+  const std::string without = bytes_of(file);
+  EXPECT_EQ(without.find("MY DRAWING PROGRESS"), std::string::npos);
+  EXPECT_NE(without.find("drag("), std::string::npos);
+  for (const std::string& name : list_folder(test_folder()))
+    EXPECT_FALSE(name.ends_with(".tmp")) << name;
+}
+
+TEST(Export, ReplacesNoFileThatIsNotItsOwn) {
+  const std::string run = recorded_run(1);
+  const std::string file = join_path(test_folder(), "diary.html");
+  ASSERT_TRUE(replace_file(file, "<html>dear diary</html>", Durability::buffered).ok());
+  RunningProgram exported("proxy", {"export", run, file});
+  EXPECT_EQ(exit_code(exported), 2);
+  EXPECT_NE(exported.errors().find("exists and is no earlier export"), std::string::npos)
+      << exported.errors();
+  EXPECT_EQ(bytes_of(file), "<html>dear diary</html>");
+
+  RunningProgram nowhere("proxy", {"export", run, join_path(test_folder(), "no/such/page.html")});
+  EXPECT_EQ(exit_code(nowhere), 1);
+  EXPECT_NE(nowhere.errors().find("the page was not written"), std::string::npos);
+  RunningProgram unknown("proxy", {"export", join_path(test_folder(), "none"), file});
+  EXPECT_EQ(exit_code(unknown), 2);
+  EXPECT_NE(unknown.errors().find("there is no run"), std::string::npos) << unknown.errors();
+}
+}  // namespace
+}  // namespace franz

@@ -1,0 +1,97 @@
+// proxy fork, and the runs that go on from it.
+#include <gtest/gtest.h>
+#include "common/os/files.h"
+#include "proxy/log/run_file.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+// The folder that `proxy fork` names.
+std::string forked(const ProgramResult& result) {
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+  const std::size_t end = result.output.find('\n');
+  const std::size_t start = result.output.rfind(": ", end) + 2;
+  return result.output.substr(start, end - start);
+}
+
+void resume_to(const std::string& folder, int turns) {
+  RunningDemo demo;
+  RunningProxy proxy(
+      {"--upstream", demo.url, "--resume", folder, "--turns", std::to_string(turns)});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+}
+
+TEST(Fork, GoesOnFromATurnAndVerifiesFromTheFirst) {
+  const std::string runs = test_folder();
+  const Recorded old = record_run(runs, 8);
+  const std::string fork =
+      forked(run_program_of_ours("proxy", {"fork", old.folder, "--at", "5", "--runs", runs}));
+  EXPECT_EQ(read_of(fork, "turn_0005.png"), read_of(old.folder, "turn_0005.png"));
+  EXPECT_FALSE(file_exists(join_path(fork, "turn_0006.json")));
+  ProgramResult result = verify(fork);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_NE(result.output.find("5 turns verified"), std::string::npos) << result.output;
+
+  resume_to(fork, 9);
+  result = verify(fork);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_NE(result.output.find(": 9 turns verified: 9 stories, 9 requests, 9 pictures drawn again; "
+                               "sealed"),
+            std::string::npos)
+      << result.output;
+  std::string expected = "first";
+  for (int turn = 2; turn <= 9; ++turn) expected += " ok";
+  EXPECT_EQ(verdicts(fork), expected);
+  // The model is deterministic and sees no clock: the same turns follow on the same drawing.
+  const auto without_time = [](const std::string& folder, const char* name) {
+    const std::string record = read_of(folder, name);
+    const std::size_t at = record.find(R"("plain_sha256":")");
+    return record.substr(at, 80);
+  };
+  EXPECT_EQ(without_time(fork, "turn_0008.json"), without_time(old.folder, "turn_0008.json"));
+  // Nothing happened to the run that it came from.
+  EXPECT_EQ(verify(old.folder, {"--fast", "--seal", old.seal}).code, 0);
+
+  // A fork of a fork, on either side of the first.
+  for (const int at : {7, 3}) {
+    const std::string second = forked(
+        run_program_of_ours("proxy", {"fork", fork, "--at", std::to_string(at), "--runs", runs}));
+    resume_to(second, at + 2);
+    result = verify(second);
+    EXPECT_EQ(result.code, 0) << at << "\n" << result.output;
+    EXPECT_NE(result.output.find(std::to_string(at + 2) + " pictures drawn again"),
+              std::string::npos)
+        << result.output;
+  }
+}
+
+TEST(Fork, SaysWhyARunCannotBeContinued) {
+  const std::string runs = test_folder();
+  const Recorded old = record_run(runs, 3);
+  const std::string name = old.folder.substr(old.folder.rfind('/') + 1);
+  const auto fork = [&](const std::string& run, const char* at) {
+    return run_program_of_ours("proxy", {"fork", run, "--at", at, "--runs", runs});
+  };
+  ProgramResult result = fork(name, "9");
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.errors.find("turn 9 of " + old.folder +
+                               " is not recorded; its last recorded turn is 3"),
+            std::string::npos)
+      << result.errors;
+  EXPECT_EQ(fork("no_such_run", "1").code, 2);
+  EXPECT_EQ(fork(name, "0").code, 2);
+
+  edit_file(old.folder, "turn_0002.json", R"("feedback":)", "OK", "KO");
+  result = fork(name, "3");
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.errors.find("is not as it was recorded, so nothing goes on from it: turn 2: "
+                               "turn_0002.json: "),
+            std::string::npos)
+      << result.errors;
+  // What was begun is gone again.
+  EXPECT_EQ(list_folder(runs).size(), 1U);
+}
+}  // namespace
+}  // namespace franz

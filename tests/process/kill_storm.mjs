@@ -1,0 +1,172 @@
+// Kills FRANZ's programs at random moments of one run and checks that nothing was lost.
+//   node kill_storm.mjs BIN_FOLDER OUT_FOLDER [--kills 50] [--seed N]
+// Every turn whose reply was whole must be there and verify. A kill of the proxy may cost the
+// record of the one turn in flight; `proxy verify` then names it. Linux only: it reads /proc.
+import { spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import process from "node:process";
+
+const [bin, out, ...flags] = process.argv.slice(2);
+if (!bin || !out) {
+  console.error("usage: node kill_storm.mjs BIN_FOLDER OUT_FOLDER [--kills 50] [--seed N]");
+  process.exit(2);
+}
+const flag = (name, fallback) => {
+  const at = flags.indexOf(name);
+  return at < 0 ? fallback : Number(flags[at + 1]);
+};
+const kills = flag("--kills", Number(process.env.FRANZ_KILLS || 12));
+const seed = flag("--seed", Date.now() % 1_000_000);
+
+// mulberry32: small, and the same everywhere for a seed.
+let dice = seed;
+function random() {
+  dice = (dice + 0x6d2b79f5) | 0;
+  let t = Math.imul(dice ^ (dice >>> 15), 1 | dice);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+}
+
+const PATIENCE_MS = 60_000; // a machine may be slow; nothing waits it out
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+async function until(condition, what) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = condition();
+    if (value) return value;
+    if (Date.now() > end) fail(`${what} did not happen in ${PATIENCE_MS / 1000} s`);
+    await sleep(2);
+  }
+}
+
+let proxy = null;
+function fail(text) {
+  console.error(`kill storm, seed ${seed}: ${text}`);
+  if (proxy) console.error(proxy.output.slice(-4000));
+  if (proxy && proxy.child.exitCode === null) proxy.child.kill("SIGKILL");
+  process.exit(1);
+}
+
+// ---- processes
+
+// { pid: { name, parent } } of all processes now.
+function processes() {
+  const all = new Map();
+  for (const entry of fs.readdirSync("/proc")) {
+    if (!/^\d+$/.test(entry)) continue;
+    try {
+      const stat = fs.readFileSync(`/proc/${entry}/stat`, "latin1");
+      const end = stat.lastIndexOf(")");
+      const [state, parent] = stat.slice(end + 2).split(" ");
+      const name = stat.slice(stat.indexOf("(") + 1, end);
+      if (state !== "Z") all.set(Number(entry), { name, parent: Number(parent) });
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  return all;
+}
+
+function below(root, all = processes()) {
+  const found = new Set([root]);
+  for (let before = 0; before !== found.size; ) {
+    before = found.size;
+    for (const [pid, about] of all) if (found.has(about.parent)) found.add(pid);
+  }
+  found.delete(root);
+  return [...found];
+}
+
+function child_named(root, name) {
+  const all = processes();
+  return below(root, all).find((pid) => all.get(pid).name === name) ?? 0;
+}
+
+// ---- the run
+
+fs.rmSync(out, { recursive: true, force: true });
+fs.mkdirSync(out, { recursive: true });
+const config = path.join(out, "config.ini");
+fs.writeFileSync(config, "[proxy]\nrestart_delay_s = 0.05\n");
+
+function start(more) {
+  const child = spawn(
+    path.join(bin, "proxy"),
+    ["--config", config, "--upstream", "demo", "--listen", "127.0.0.1:0"].concat(
+      ["--dashboard", "127.0.0.1:0", "--runs", out], more),
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
+  const running = { child, output: "", exit: null };
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (bytes) => (running.output += bytes.toString("latin1")));
+  child.on("exit", (code, signal) => (running.exit = { code, signal }));
+  return running;
+}
+
+const turns_told = (running) => [...running.output.matchAll(/^turn +(\d+) /gm)].length;
+const run_name = () => fs.readdirSync(out).find((name) => name.startsWith("run_"));
+async function runs(running, what) {
+  await until(() => turns_told(running) > 0 || running.exit, what);
+  if (running.exit) fail(`${what}: the proxy ended: ${JSON.stringify(running.exit)}`);
+}
+
+proxy = start([]);
+await runs(proxy, "the first turn");
+
+const victims = ["proxy", "orchestrator", "executor", "capturer", "demo_vlm"];
+const killed = Object.fromEntries(victims.map((name) => [name, 0]));
+for (let i = 0; i < kills; i++) {
+  const victim = victims[Math.floor(random() * victims.length)];
+  await sleep(20 + random() * 600);
+  if (victim === "proxy") {
+    const children = below(proxy.child.pid);
+    proxy.child.kill("SIGKILL");
+    await until(() => proxy.exit, "the end of the killed proxy");
+    await until(() => {
+      const alive = processes();
+      return children.every((pid) => !alive.has(pid));
+    }, "the end of the killed proxy's children");
+    proxy = start(["--resume", run_name()]);
+    await runs(proxy, "a turn after the proxy was killed");
+  } else {
+    // Executor and capturer live for milliseconds: the next one that is seen.
+    const pid = await until(() => child_named(proxy.child.pid, victim), `a running ${victim}`);
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      if (error.code !== "ESRCH") throw error;
+      i -= 1; // it had just ended
+      continue;
+    }
+  }
+  killed[victim] += 1;
+}
+
+// It must go on after all that, and end as ever.
+const before_end = turns_told(proxy);
+await until(() => turns_told(proxy) >= before_end + 3 || proxy.exit, "three turns after the storm");
+proxy.child.kill("SIGINT");
+await until(() => proxy.exit, "the end after Ctrl-C");
+if (proxy.exit.code !== 0) fail(`it ended with ${JSON.stringify(proxy.exit)} after Ctrl-C`);
+const seal = /^seal +([0-9a-f]{64})$/m.exec(proxy.output)?.[1];
+if (!seal) fail("no seal was printed");
+
+// ---- what is left
+
+const folder = path.join(out, run_name());
+const strays = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".tmp"));
+if (strays.length) fail(`left behind: ${strays}`);
+const verified = spawnSync(path.join(bin, "proxy"), ["verify", folder, "--seal", seal], {
+  encoding: "latin1",
+});
+console.log(verified.stdout);
+if (verified.status !== 0) fail(`verify: exit ${verified.status}: ${verified.stderr}`);
+const lost = [...verified.stdout.matchAll(/turn \d+: not recorded/g)].length;
+if (lost > killed.proxy)
+  fail(`${lost} turns are not recorded, after ${killed.proxy} kills of the proxy`);
+const recorded = fs.readdirSync(folder).filter((name) => /^turn_\d+\.json$/.test(name)).length;
+console.log(
+  `kill storm, seed ${seed}: ${kills} kills ${JSON.stringify(killed)}, ${recorded} turns recorded, ` +
+    `${lost} not; sealed and verified`,
+);

@@ -1,0 +1,65 @@
+#include <windows.h>
+#include <tlhelp32.h>
+#include <map>
+#include "common/os/win32_support.h"
+#include "tests/process/processes.h"
+
+namespace franz {
+using win32::Handle;
+
+static std::vector<PROCESSENTRY32W> all_processes() {
+  const Handle snapshot(::CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0));
+  std::vector<PROCESSENTRY32W> all;
+  PROCESSENTRY32W entry{};
+  entry.dwSize = sizeof entry;
+  for (BOOL more = ::Process32FirstW(snapshot.get(), &entry); more;
+       more = ::Process32NextW(snapshot.get(), &entry))
+    all.push_back(entry);
+  return all;
+}
+
+std::vector<long long> descendants(long long pid) {
+  std::multimap<long long, long long> children;
+  for (const PROCESSENTRY32W& each : all_processes())
+    children.emplace(each.th32ParentProcessID, each.th32ProcessID);
+  std::vector<long long> found = {pid};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto [first, last] = children.equal_range(found[i]);
+    for (auto each = first; each != last; ++each) found.push_back(each->second);
+  }
+  found.erase(found.begin());
+  return found;
+}
+
+long long descendant_named(long long pid, const std::string& name) {
+  const std::vector<PROCESSENTRY32W> all = all_processes();
+  for (const long long each : descendants(pid))
+    for (const PROCESSENTRY32W& entry : all)
+      if (entry.th32ProcessID == each && win32::to_utf8(entry.szExeFile) == name + ".exe")
+        return each;
+  return 0;
+}
+
+static Handle open_process(long long pid, DWORD access) {
+  return Handle(::OpenProcess(access, FALSE, static_cast<DWORD>(pid)));
+}
+
+bool is_alive(long long pid) {
+  const Handle process = open_process(pid, SYNCHRONIZE);
+  return process.ok() && ::WaitForSingleObject(process.get(), 0) == WAIT_TIMEOUT;
+}
+
+void kill_hard(long long pid) {
+  const Handle process = open_process(pid, PROCESS_TERMINATE);
+  if (process.ok()) ::TerminateProcess(process.get(), 1);
+}
+
+// The child has a console of its own, without a window: joined for a moment, to press the key there.
+void press_ctrl_c(long long pid) {
+  ::FreeConsole();
+  if (!::AttachConsole(static_cast<DWORD>(pid))) return;
+  ::SetConsoleCtrlHandler(nullptr, TRUE);  // we stay
+  ::GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0);
+  ::FreeConsole();
+}
+}  // namespace franz

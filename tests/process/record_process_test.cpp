@@ -1,0 +1,113 @@
+// The run folder as it is left, and what happens to it while a run goes on.
+#include <gtest/gtest.h>
+#include <filesystem>
+#include "common/base/sha256.h"
+#include "common/os/files.h"
+#include "proxy/log/sums.h"
+#include "tests/process/processes.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+namespace fs = std::filesystem;
+
+std::string bytes_of(const std::string& folder, const std::string& name) {
+  const Result<std::string> bytes = read_file(join_path(folder, name));
+  EXPECT_TRUE(bytes.ok()) << name;
+  return bytes.ok() ? bytes.value() : "";
+}
+
+// The files below a folder, but for SHA256SUMS itself.
+std::size_t count_files(const std::string& folder) {
+  std::size_t count = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file() && entry.path().filename() != proxy::kSumsFile) ++count;
+  return count;
+}
+
+TEST(Record, IsSealedAtACleanEnd) {
+  RunningProxy proxy({"--upstream", "demo", "--turns", "3"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  const std::string folder = proxy.run_folder();
+  const std::string text = bytes_of(folder, proxy::kSumsFile);
+  EXPECT_EQ(proxy.wait_for("seal "), "seal       " + sha256_hex(text));
+  const auto sums = proxy::parse_sums(text);
+  ASSERT_TRUE(sums.ok()) << sums.error().message;
+  EXPECT_EQ(sums.value().size(), count_files(folder));  // each file, once
+  for (const proxy::Sum& sum : sums.value())
+    EXPECT_EQ(sha256_hex(bytes_of(folder, sum.name)), sum.sha256) << sum.name;
+}
+
+TEST(Record, IsWrittenByOneProxyAtATime) {
+  RunningProxy proxy({"--upstream", "demo"});
+  const std::string folder = proxy.run_folder();
+  proxy.wait_for("turn   1 ");
+  RunningProgram second("proxy", {"--upstream", "demo", "--listen", "127.0.0.1:0", "--dashboard",
+                                  "127.0.0.1:0", "--resume", folder});
+  const auto end = second.wait_for_end();
+  ASSERT_TRUE(end.has_value());
+  EXPECT_EQ(end->code, 3);
+  EXPECT_EQ(second.errors(),
+            "proxy: --resume: " + folder + " is being written by another proxy (process " +
+                std::to_string(proxy.pid()) +
+                "); stop that one first, or watch its run: proxy replay " + folder + "\n");
+  proxy.wait_for("turn   2 ");  // and the first is not disturbed
+}
+
+TEST(Record, GoesOnWhenItsFolderIsGone) {
+  RunningProxy proxy({"--upstream", "demo"});
+  const std::string folder = proxy.run_folder();
+  proxy.wait_for("turn   2 ");
+  fs::rename(folder, folder + "-gone");
+  const std::string line = proxy.wait_for("turn   4 ");
+  ASSERT_NE(line, "");
+  proxy.wait_for("turn   5 ");
+  press_ctrl_c(proxy.pid());
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  EXPECT_TRUE(file_exists(join_path(folder, "run.json")));
+  EXPECT_TRUE(file_exists(join_path(folder, "turn_0005.json")));
+  EXPECT_EQ(proxy.output().find("violation"), std::string::npos) << proxy.output();
+}
+
+TEST(Record, ResumesWhenTheFolderCanBeWrittenAgain) {
+  RunningProxy proxy({"--upstream", "demo"});
+  const std::string folder = proxy.run_folder();
+  proxy.wait_for("turn   1 ");
+  const std::string exchanges = join_path(folder, "exchange");
+  fs::rename(exchanges, folder + "-aside");
+  ASSERT_TRUE(append_file(exchanges, "a file in the folder's place").ok());
+  EXPECT_NE(proxy.wait_for("the run goes on, but is not recorded now"), "");
+  proxy.wait_for("turn   4 ");
+  fs::remove(exchanges);
+  fs::rename(folder + "-aside", exchanges);
+  EXPECT_NE(proxy.wait_for("the run folder can be written again"), "");
+  press_ctrl_c(proxy.pid());
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  EXPECT_NE(proxy.wait_for("seal "), "");
+  const std::string all = verdicts(folder);
+  EXPECT_TRUE(all.starts_with("first ok ok ok")) << all;  // none is missing
+}
+
+TEST(Record, KeepsTheNewestRunsIfAsked) {
+  const std::string runs = test_folder();
+  for (const char* name : {"run_20200101_000000", "run_20200102_000000", "run_20200103_000000"}) {
+    ASSERT_TRUE(make_folders(join_path(runs, name)).ok());
+    ASSERT_TRUE(append_file(join_path(runs, std::string(name) + "/run.json"), "{}").ok());
+  }
+  ASSERT_TRUE(make_folders(join_path(runs, "run_20200101_000001")).ok());  // somebody's own
+  RunningProgram proxy("proxy",
+                       {"--upstream", "demo", "--listen", "127.0.0.1:0", "--dashboard",
+                        "127.0.0.1:0", "--runs", runs, "--turns", "1"},
+                       {{"FRANZ_PROXY_KEEP_RUNS", "2"}});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  const std::vector<std::string> left = list_folder(runs);
+  ASSERT_EQ(left.size(), 3U);
+  EXPECT_EQ(left[0], "run_20200101_000001");
+  EXPECT_EQ(left[1], "run_20200103_000000");
+}
+}  // namespace
+}  // namespace franz

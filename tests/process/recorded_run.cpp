@@ -1,0 +1,98 @@
+#include "tests/process/recorded_run.h"
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <filesystem>
+#include "common/base/sha256.h"
+#include "common/os/child_process.h"
+#include "common/os/files.h"
+#include "proxy/log/sums.h"
+#include "proxy/log/turn_record.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace fs = std::filesystem;
+
+ProgramResult run_program_of_ours(const std::string& name,
+                                  const std::vector<std::string>& arguments,
+                                  const std::string& bin) {
+  const std::string folder = bin.empty() ? std::string(FRANZ_BIN_DIR) : bin;
+  // The pointer's mark tells of the clicks of earlier turns.
+  const ChildCommand command{
+      folder + "/" + name, arguments, {{"FRANZ_MARKS_CURSOR", "true"}}, FRANZ_SOURCE_DIR};
+  ChildOutcome outcome = run_child(command, "", kLongEnough);
+  EXPECT_EQ(outcome.end.kind, ChildEnd::Kind::exited) << name << ": " << outcome.errors;
+  return {outcome.end.code, std::move(outcome.output), std::move(outcome.errors)};
+}
+
+Recorded record_run(const std::string& runs, int turns, const std::string& bin) {
+  RunningDemo demo;
+  const std::vector<std::string> before = list_folder(runs);
+  const ProgramResult made =
+      run_program_of_ours("proxy",
+                          {"--listen", "127.0.0.1:0", "--dashboard", "127.0.0.1:0", "--runs", runs,
+                           "--upstream", demo.url, "--turns", std::to_string(turns)},
+                          bin);
+  EXPECT_EQ(made.code, 0) << made.output << made.errors;
+  Recorded recorded;
+  for (const std::string& name : list_folder(runs))
+    if (std::find(before.begin(), before.end(), name) == before.end())
+      recorded.folder = join_path(runs, name);
+  const std::size_t at = made.output.find("seal       ");
+  if (at != std::string::npos) recorded.seal = made.output.substr(at + 11, 64);
+  return recorded;
+}
+
+ProgramResult verify(const std::string& folder, const std::vector<std::string>& more) {
+  std::vector<std::string> arguments = {"verify", folder};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return run_program_of_ours("proxy", arguments);
+}
+
+std::string copy_run(const std::string& from, const std::string& to) {
+  fs::remove_all(to);
+  fs::copy(from, to, fs::copy_options::recursive);
+  return to;
+}
+
+std::string read_of(const std::string& folder, const std::string& name) {
+  const Result<std::string> bytes = read_file(join_path(folder, name));
+  EXPECT_TRUE(bytes.ok()) << name;
+  return bytes.ok() ? bytes.value() : "";
+}
+
+void write_of(const std::string& folder, const std::string& name, const std::string& bytes) {
+  EXPECT_TRUE(replace_file(join_path(folder, name), bytes, Durability::buffered).ok()) << name;
+}
+
+void edit_file(const std::string& folder, const std::string& name, const std::string& after,
+               const std::string& from, const std::string& to) {
+  std::string bytes = read_of(folder, name);
+  const std::size_t start = bytes.find(after);
+  const std::size_t at = start == std::string::npos ? start : bytes.find(from, start);
+  EXPECT_NE(at, std::string::npos) << name << ": " << after << " … " << from;
+  if (at != std::string::npos) write_of(folder, name, bytes.replace(at, from.size(), to));
+}
+
+void join_again(const std::string& folder) {
+  for (const std::string& name : list_folder(folder)) {
+    int first = 0, last = 0;
+    if (std::sscanf(name.c_str(), "turns_%d_%d.json", &first, &last) != 2) continue;
+    std::string joined;
+    for (int turn = first; turn <= last; ++turn) {
+      if (!file_exists(join_path(folder, proxy::record_file(turn)))) continue;
+      joined += (joined.empty() ? "[" : ",\n") + read_of(folder, proxy::record_file(turn));
+    }
+    write_of(folder, name, joined + "]\n");
+  }
+}
+
+void sum_again(const std::string& folder) {
+  std::string sums;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string name = fs::relative(entry.path(), folder).generic_string();
+    if (!entry.is_regular_file() || name == proxy::kSumsFile) continue;
+    sums += proxy::to_line({sha256_hex(read_of(folder, name)), name});
+  }
+  write_of(folder, proxy::kSumsFile, sums);
+}
+}  // namespace franz

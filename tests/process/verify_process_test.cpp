@@ -1,0 +1,430 @@
+// proxy verify, over runs that the real programs made.
+#include <gtest/gtest.h>
+#include <filesystem>
+#include <functional>
+#include "common/base/sha256.h"
+#include "common/os/file_lock.h"
+#include "common/os/files.h"
+#include "proxy/log/sums.h"
+#include "tests/process/processes.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+namespace fs = std::filesystem;
+
+// Every kind of file in a run of six turns, and what names it.
+struct RunPart {
+  std::string name, label;
+};
+const std::vector<RunPart>& run_parts() {
+  static const std::vector<RunPart> kParts = {
+      {"turn_0003.json", "turn 3: turn_0003.json: "},
+      {"turn_0003.png", "turn 3: turn_0003.png: "},
+      {"exchange/000/0003-1.request", "turn 3: exchange/000/0003-1.request: "},
+      {"exchange/000/0003-1.response", "turn 3: exchange/000/0003-1.response: "},
+      {"turns_0001_0006.json", "turns_0001_0006.json: "},
+      {"state.json", "state.json: "},
+      {"sandbox_canvas.bmp", "sandbox_canvas.bmp: "},
+      {"sandbox_state.json", "sandbox_state.json: "},
+      {"run.json", "run.json: "},
+      {"orchestrator.log", "orchestrator.log: "},
+      {"proxy.log", "proxy.log: "},
+  };
+  return kParts;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::size_t start = 0;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', start)) {
+    lines.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return lines;
+}
+
+struct Tampering {
+  std::string what;
+  std::function<void(const std::string& folder)> change;
+  std::string named;  // in the line that comes first
+};
+
+void expect_named(const Recorded& recorded, const Tampering& row,
+                  const std::vector<std::string>& more) {
+  const std::string folder = copy_run(recorded.folder, recorded.folder + "_edited");
+  row.change(folder);
+  const ProgramResult result = verify(folder, more);
+  EXPECT_EQ(result.code, 1) << row.what << "\n" << result.output << result.errors;
+  EXPECT_NE(result.output.find(" " + row.named), std::string::npos)
+      << row.what << "\n"
+      << result.output << result.errors;
+}
+
+TEST(Verify, PassesARunAsItIs) {
+  const Recorded recorded = record_run(test_folder(), 6);
+  ASSERT_EQ(recorded.seal.size(), 64U);
+  const std::string summary =
+      fs::path(recorded.folder).filename().string() +
+      ": 6 turns verified: 6 stories, 6 requests, 6 pictures drawn again; sealed (seal " +
+      recorded.seal.substr(0, 8);
+  ProgramResult result = verify(recorded.folder);
+  EXPECT_EQ(result.code, 0) << result.errors;
+  EXPECT_EQ(result.output.find(summary), 0U) << result.output;
+  EXPECT_EQ(result.errors, "");
+  // No control characters for a bar where there is no terminal; the seal in any case.
+  EXPECT_EQ(result.output.find('\r'), std::string::npos);
+  std::string capitals = recorded.seal;
+  for (char& c : capitals) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  result = verify(recorded.folder, {"--fast", "--seal", capitals});
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+  EXPECT_NE(result.output.find(", as given)"), std::string::npos) << result.output;
+  // Where it was moved to does not matter.
+  result = verify(copy_run(recorded.folder, recorded.folder + " \xC3\xA9"));
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+}
+
+TEST(Verify, RefusesWhatItCannotLookFor) {
+  const std::string runs = test_folder();
+  EXPECT_EQ(verify("no_such_run", {"--runs", runs}).code, 2);
+  const std::string folder = join_path(runs, "run_1");
+  ASSERT_TRUE(make_folders(folder).ok());
+  write_of(folder, "run.json", R"({"protocol":"franz.run.v1","run":"a"})");
+  const ProgramResult empty = verify("run_1", {"--runs", runs});
+  EXPECT_EQ(empty.code, 0) << empty.output;
+  EXPECT_NE(empty.output.find("no turn is recorded yet"), std::string::npos) << empty.output;
+  const ProgramResult seal = verify(folder, {"--seal", "3a7b"});
+  EXPECT_EQ(seal.code, 2);
+  EXPECT_NE(seal.errors.find("64 hexadecimal digits"), std::string::npos) << seal.errors;
+}
+
+TEST(Verify, NamesEachFileThatIsDamaged) {
+  const Recorded recorded = record_run(test_folder(), 6);
+  for (const RunPart& part : run_parts()) {
+    const auto half = [](const std::string& bytes) { return bytes.size() / 2; };
+    const Tampering rows[] = {
+        {"flip " + part.name,
+         [&](const std::string& folder) {
+           std::string bytes = read_of(folder, part.name);
+           bytes[half(bytes)] = static_cast<char>(bytes[half(bytes)] ^ 1);
+           write_of(folder, part.name, bytes);
+         },
+         part.label},
+        {"cut " + part.name,
+         [&](const std::string& folder) {
+           const std::string bytes = read_of(folder, part.name);
+           write_of(folder, part.name, bytes.substr(0, half(bytes)));
+         },
+         part.label},
+        {"delete " + part.name,
+         [&](const std::string& folder) { fs::remove(fs::path(folder) / part.name); }, part.label},
+    };
+    for (const Tampering& row : rows) expect_named(recorded, row, {"--fast"});
+  }
+}
+
+TEST(Verify, NamesWhatWasSwappedAddedOrUnlisted) {
+  const Recorded recorded = record_run(test_folder(), 6);
+  const auto swapped = [](const char* a, const char* b) {
+    return [=](const std::string& folder) {
+      const std::string first = read_of(folder, a);
+      write_of(folder, a, read_of(folder, b));
+      write_of(folder, b, first);
+    };
+  };
+  const auto sums_edited = [](const std::function<std::string(std::string)>& edit) {
+    return [=](const std::string& folder) {
+      write_of(folder, proxy::kSumsFile, edit(read_of(folder, proxy::kSumsFile)));
+    };
+  };
+  const std::vector<Tampering> rows = {
+      {"swap records", swapped("turn_0003.json", "turn_0004.json"), "turn 3: turn_0003.json: "},
+      {"swap pictures", swapped("turn_0003.png", "turn_0004.png"), "turn 3: turn_0003.png: "},
+      {"swap replies", swapped("exchange/000/0003-1.response", "exchange/000/0004-1.response"),
+       "turn 3: exchange/000/0003-1.response: sha256"},
+      {"add an attempt",
+       [](const std::string& folder) {
+         write_of(folder, "exchange/000/0003-2.request",
+                  read_of(folder, "exchange/000/0003-1.request"));
+       },
+       "turn 3: exchange/000/0003-2.request: it is not in SHA256SUMS"},
+      {"add a turn",
+       [](const std::string& folder) {
+         write_of(folder, "turn_0007.json", read_of(folder, "turn_0006.json"));
+       },
+       "turn 7: turn_0007.json: it is not in SHA256SUMS"},
+      {"add a stranger", [](const std::string& folder) { write_of(folder, "notes.txt", "x"); },
+       "notes.txt: it is no file of a run"},
+      {"delete the list",
+       [](const std::string& folder) { fs::remove(fs::path(folder) / proxy::kSumsFile); },
+       "SHA256SUMS: it is missing"},
+      {"cut the list",
+       sums_edited([](const std::string& text) { return text.substr(0, text.size() / 2); }),
+       "turn "},
+      {"flip a digit of the list", sums_edited([](std::string text) {
+         text[5] = text[5] == '0' ? '1' : '0';
+         return text;
+       }),
+       "turn 1: "},
+      {"break a line of the list", sums_edited([](std::string text) { return "x" + text; }),
+       "SHA256SUMS: line 1: expected 64 hex digits"},
+      {"take a line off the list",
+       sums_edited([](const std::string& text) { return text.substr(text.find('\n') + 1); }),
+       "turn 1: "},
+      {"list a file outside", sums_edited([](const std::string& text) {
+         return text + std::string(64, '0') + "  ../run.json\n";
+       }),
+       "SHA256SUMS: line "},
+  };
+  for (const Tampering& row : rows) expect_named(recorded, row, {"--fast"});
+}
+
+// The editor makes digests, and even batches, anew: what the files say of each other remains.
+TEST(Verify, NamesTheFieldWhenDigestsWereMadeAnew) {
+  const Recorded recorded = record_run(test_folder(), 6);
+  const auto edited = [](const char* name, const char* after, const char* from, const char* to) {
+    return [=](const std::string& folder) {
+      edit_file(folder, name, after, from, to);
+      join_again(folder);
+      sum_again(folder);
+    };
+  };
+  const auto summed = [](const std::function<void(const std::string&)>& change) {
+    return [=](const std::string& folder) {
+      change(folder);
+      sum_again(folder);
+    };
+  };
+  const std::vector<Tampering> rows = {
+      {"feedback", edited("turn_0004.json", R"("feedback":)", "OK", "KO"),
+       "turn 4: turn_0004.json: feedback: expected \"OK"},
+      {"a story", edited("turn_0003.json", R"("sst")", "corner", "corned"),
+       "turn 3: turn_0003.json: sst.text: expected "},
+      {"a story in the request",
+       edited("exchange/000/0003-1.request", R"("role":"user")", "corner", "corned"),
+       "turn 3: exchange/000/0003-1.request: messages[1]: the story is not the reply before it"},
+      {"the proof", edited("turn_0003.json", R"("sst")", R"("verdict":"ok")", R"("verdict":"no")"),
+       "turn 3: turn_0003.json: sst.verdict: expected ok, got no"},
+      {"an action that never was", edited("turn_0004.json", R"("executed":[)", "drag", "grad"),
+       "turn 4: turn_0004.json: executor.out.executed: expected "},
+      {"a result", edited("turn_0004.json", R"("results":[)", "done", "gone"),
+       "turn 4: turn_0004.json: executor.out.results: expected "},
+      {"a batch alone", summed([](const std::string& folder) {
+         edit_file(folder, "turns_0001_0006.json", R"("turn":4,)", "OK", "KO");
+       }),
+       "turn 4: turns_0001_0006.json: the record of turn 4: expected "},
+      {"a picture", summed([](const std::string& folder) {
+         write_of(folder, "turn_0003.png", read_of(folder, "turn_0004.png"));
+       }),
+       "turn 3: turn_0003.png: sha256 of the picture that exchange/000/0003-1.request holds"},
+      {"the canvas", summed([](const std::string& folder) {
+         std::string bytes = read_of(folder, "sandbox_canvas.bmp");
+         bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+         write_of(folder, "sandbox_canvas.bmp", bytes);
+       }),
+       "sandbox_canvas.bmp: it is not what the turns draw"},
+      {"the state", summed([](const std::string& folder) {
+         edit_file(folder, "state.json", "story", "corner", "corned");
+       }),
+       "state.json: /story_sha256: "},
+      {"hostile words", edited("turn_0003.json", R"("finish_reason":)", "stop", "\\u001b[2J"),
+       "turn 3: turn_0003.json: response.finish_reason: expected \"stop\", got \"\\u001b[2J\""},
+  };
+  for (const Tampering& row : rows) expect_named(recorded, row, {});
+}
+
+// Reply 3 is changed wherever it is: in the reply, both records, the next request and its digest.
+void change_reply_3(const std::string& folder, const std::string& from, const std::string& to,
+                    const std::string& piece_from, const std::string& piece_to) {
+  edit_file(folder, "exchange/000/0003-1.response", "", piece_from, piece_to);
+  edit_file(folder, "turn_0003.json", R"("response":{)", from, to);
+  edit_file(folder, "exchange/000/0004-1.request", R"("role":"user")", from, to);
+  edit_file(folder, "turn_0004.json", R"("sst":{)", from, to);
+  const std::string request = read_of(folder, "exchange/000/0004-1.request");
+  const std::string body = request.substr(request.find("\r\n\r\n") + 4);
+  std::string record = read_of(folder, "turn_0004.json");
+  const std::string mark = R"("sha256":")";
+  record.replace(record.find(mark, record.find(R"("request":{)")) + mark.size(), 64,
+                 sha256_hex(body));
+  write_of(folder, "turn_0004.json", record);
+  join_again(folder);
+  sum_again(folder);
+}
+
+TEST(Verify, NeedsTheSealAgainstWhoMakesEverythingAnew) {
+  const Recorded recorded = record_run(test_folder(), 6);
+  std::string folder = copy_run(recorded.folder, recorded.folder + "_words");
+  change_reply_3(folder, "corner", "corned", "\"content\":\"r.\"", "\"content\":\"d.\"");
+  ProgramResult result = verify(folder);
+  EXPECT_EQ(result.code, 0) << result.output;  // nothing contradicts it
+  result = verify(folder, {"--fast", "--seal", recorded.seal});
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.output.find(": SHA256SUMS: seal: expected " + recorded.seal + ", got "),
+            std::string::npos)
+      << result.output;
+
+  // A call in it draws something else than the pictures show.
+  folder = copy_run(recorded.folder, recorded.folder + "_calls");
+  change_reply_3(folder, "drag(8", "drag(4", "\"content\":\"drag(8\"", "\"content\":\"drag(4\"");
+  EXPECT_EQ(verify(folder, {"--fast"}).code, 0);
+  result = verify(folder);
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.output.find(": turn 4: turn_0004.json: executor.out.executed: "),
+            std::string::npos)
+      << result.output;
+}
+
+TEST(Verify, LooksAtARunThatIsBeingWritten) {
+  RunningDemo demo(20);
+  RunningProxy proxy({"--upstream", demo.url});
+  proxy.wait_for("turn   4 ");
+  for (int i = 0; i < 3; ++i) {
+    const ProgramResult result = verify(proxy.run_folder());
+    EXPECT_EQ(result.code, 0) << result.output << result.errors;
+    EXPECT_NE(result.output.find("note: the run is being written by a proxy now"),
+              std::string::npos)
+        << result.output;
+  }
+  press_ctrl_c(proxy.pid());
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok());
+  const ProgramResult result = verify(proxy.run_folder());
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+  EXPECT_NE(result.output.find("; sealed (seal "), std::string::npos) << result.output;
+}
+
+// While the names were read, turns 5 and 6 went on: of them there are exchanges only.
+TEST(Verify, LooksNoFurtherThanTheTurnThatIsBeingMade) {
+  const Recorded recorded = record_run(test_folder(), 6);
+  for (const char* name : {"turn_0005.json", "turn_0005.png", "turn_0006.json", "turn_0006.png",
+                           "turns_0001_0006.json"})
+    fs::remove(fs::path(recorded.folder) / name);
+  std::string kept;
+  for (const std::string& line : lines_of(read_of(recorded.folder, proxy::kSumsFile)))
+    if (file_exists(join_path(recorded.folder, line.substr(66))) &&
+        line.find("  run.json") == line.npos)
+      kept += line + "\n";
+  write_of(recorded.folder, proxy::kSumsFile, kept);
+  const auto lock = FileLock::take(join_path(recorded.folder, "proxy.lock"), "a test");
+  ASSERT_TRUE(lock.ok());
+  const ProgramResult result = verify(recorded.folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_EQ(result.output.find("note: turn 5: it is being made now\n"
+                               "note: the run is being written by a proxy now"),
+            0U)
+      << result.output;
+  EXPECT_NE(result.output.find("4 turns verified"), std::string::npos) << result.output;
+}
+
+TEST(Verify, PassesWhatKillsLeave) {
+  RunningDemo demo(50);
+  std::string folder;
+  {
+    RunningProxy proxy({"--upstream", demo.url});
+    proxy.wait_for("turn   2 ");
+    kill_hard(descendant_named(proxy.pid(), "orchestrator"));
+    proxy.wait_for("turn   4 ");
+    folder = proxy.run_folder();
+    kill_hard(proxy.pid());
+    proxy.wait_for_end();
+  }
+  ProgramResult result = verify(folder);
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+  EXPECT_NE(result.output.find("note: the run has not ended cleanly"), std::string::npos)
+      << result.output;
+  RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "8"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  result = verify(folder);
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+  EXPECT_NE(result.output.find("; sealed (seal "), std::string::npos) << result.output;
+}
+
+// As a kill of the proxy leaves it: the ink of the turn is there, its record is not.
+TEST(Verify, DrawsTheInkOfATurnThatWasNotRecorded) {
+  const Recorded recorded = record_run(test_folder(), 6);
+  const std::vector<std::vector<std::string>> lost = {
+      {"turn_0004.json", "turn_0004.png"},
+      {"turn_0004.json", "turn_0004.png", "exchange/000/0004-1.response"},
+      {"turn_0004.json", "turn_0004.png", "exchange/000/0004-1.request",
+       "exchange/000/0004-1.response"},
+  };
+  for (const std::vector<std::string>& names : lost) {
+    const std::string folder = copy_run(recorded.folder, recorded.folder + "_lost");
+    for (const std::string& name : names) fs::remove(fs::path(folder) / name);
+    join_again(folder);
+    sum_again(folder);
+    const ProgramResult result = verify(folder);
+    EXPECT_EQ(result.code, 0) << result.output << result.errors;
+    EXPECT_NE(result.output.find("note: turn 4: not recorded\n"), std::string::npos)
+        << result.output;
+    EXPECT_NE(result.output.find("5 pictures drawn again"), std::string::npos) << result.output;
+  }
+}
+
+TEST(Verify, SaysWhenAnotherRendererDrewThePictures) {
+  const Recorded recorded = record_run(test_folder(), 3);
+  for (const char* name : {"turn_0001.json", "turn_0002.json", "turn_0003.json"})
+    edit_file(recorded.folder, name, R"("timings_ms")", R"("renderer":1)", R"("renderer":9)");
+  join_again(recorded.folder);
+  sum_again(recorded.folder);
+  const ProgramResult result = verify(recorded.folder);
+  EXPECT_NE(result.output.find("note: turns 1 to 3: pictures not compared: renderer 9 drew them"),
+            std::string::npos)
+      << result.output;
+  EXPECT_NE(result.output.find("0 pictures drawn again"), std::string::npos) << result.output;
+  // The canvas was drawn by that other renderer too.
+  EXPECT_EQ(result.code, 0) << result.output;
+}
+
+// The programs, but for a capturer that does something else in one turn: a line of shell, in which
+// "$in" is its request, "$real" the real one and "$run" the run's folder.
+std::string bin_with_capturer(const std::string& runs, int turn, const std::string& does) {
+  const std::string bin = join_path(runs, "bin");
+  fs::remove_all(bin);
+  EXPECT_TRUE(make_folders(bin).ok());
+  for (const char* name : {"proxy", "orchestrator", "executor"})
+    fs::copy_file(fs::path(FRANZ_BIN_DIR) / name, fs::path(bin) / name);
+  write_of(bin, "capturer",
+           "#!/bin/sh\nreal='" + std::string(FRANZ_BIN_DIR) +
+               "/capturer'\nin=$(cat)\n"
+               "run=$(printf %s \"$in\" | sed 's/.*\"run_dir\":\"\\([^\"]*\\)\".*/\\1/')\n"
+               "case \"$in\" in *'\"turn\":" +
+               std::to_string(turn) + ",'*) " + does +
+               ";; esac\nprintf %s \"$in\" | exec \"$real\"\n");
+  fs::permissions(fs::path(bin) / "capturer", fs::perms::owner_all);
+  return bin;
+}
+
+TEST(Verify, FollowsARunThroughItsTroubles) {
+  const std::string degraded =
+      "note: turn 4: degraded (capturer: ended with exit code 1): digests only\n";
+  struct Row {
+    const char* what;
+    int turn;
+    std::string does, said, summary;
+  };
+  const std::vector<Row> rows = {
+      {"the capturer fails before it draws", 4, "exit 1", degraded, "5 pictures drawn again"},
+      {"the capturer fails after it has drawn", 4,
+       R"(printf %s "$in" | "$real" >/dev/null; exit 1)", degraded, "5 pictures drawn again"},
+      {"the canvas is lost", 4, R"(rm "$run/sandbox_canvas.bmp")", "", "6 pictures drawn again"},
+      {"the canvas is damaged", 4, R"(echo x > "$run/sandbox_canvas.bmp")", "",
+       "6 pictures drawn again"},
+      {"the places are lost, which the next picture shows", 3,
+       R"(echo x > "$run/sandbox_state.json")", "", "6 pictures drawn again"},
+  };
+  const std::string runs = test_folder();
+  for (const Row& row : rows) {
+    const Recorded recorded = record_run(runs, 6, bin_with_capturer(runs, row.turn, row.does));
+    const ProgramResult result = verify(recorded.folder);
+    EXPECT_EQ(result.code, 0) << row.what << "\n" << result.output << result.errors;
+    EXPECT_EQ(result.output.find(row.said), 0U) << row.what << "\n" << result.output;
+    EXPECT_NE(result.output.find(row.summary), std::string::npos) << row.what << "\n"
+                                                                  << result.output;
+    EXPECT_EQ(result.errors, "") << row.what;
+  }
+}
+}  // namespace
+}  // namespace franz

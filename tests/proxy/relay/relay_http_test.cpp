@@ -1,0 +1,321 @@
+// HTTP in all its shapes through the relay: the same bytes on the other side, and what the observer
+// makes of their copy. And an upstream that fails in each way.
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <future>
+#include <thread>
+#include "proxy/relay/http_observer.h"
+#include "tests/proxy/relay/loopback.h"
+
+namespace franz::proxy {
+namespace {
+// What the observer told, a phrase an exchange: "GET /a 200 whole", "POST /b 0 cut: why".
+class Observed {
+ public:
+  Relay::Sink sink() {
+    return [this](const ConnectionEvent& event) {
+      for (const HttpEvent& told : observer_.observe(event)) {
+        const auto* exchange = std::get_if<Exchange>(&told);
+        const auto* ended = std::get_if<ObservationEnded>(&told);
+        const std::lock_guard lock(mutex_);
+        if (exchange) add(outline(*exchange));
+        if (ended) add("ended: " + ended->why);
+      }
+      if (event.kind != ConnectionEvent::Kind::closed) return;
+      closed_.set_value();
+    };
+  }
+  // Once the only connection of the test is closed.
+  std::string text() {
+    EXPECT_EQ(closed_.get_future().wait_for(kDeadline), std::future_status::ready);
+    const std::lock_guard lock(mutex_);
+    return text_;
+  }
+
+ private:
+  static std::string outline(const Exchange& exchange) {
+    const HttpRequest& request = *exchange.request;
+    const std::string& problem = exchange.unverifiable();
+    return request.method + " " + request.target + " " + std::to_string(exchange.response.status) +
+           (exchange.delivered_whole ? " whole" : " cut") + (problem.empty() ? "" : ": " + problem);
+  }
+  void add(const std::string& phrase) { text_ += (text_.empty() ? "" : "; ") + phrase; }
+
+  HttpObserver observer_;
+  std::mutex mutex_;
+  std::string text_;
+  std::promise<void> closed_;
+};
+
+struct Said {
+  enum class Who { client, server } who;
+  std::string bytes;
+};
+constexpr auto kClient = Said::Who::client, kServer = Said::Who::server;
+
+struct Dialogue {
+  std::string title;
+  std::vector<Said> said;
+  std::string observed;
+};
+
+std::vector<Dialogue> dialogues() {
+  const std::string ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+  const std::string line(64UL * 1024 - 6, 'x');  // with "X-A: " and one more: the most a line has
+  return {
+      {"keep-alive",
+       {{kClient, "GET /a HTTP/1.1\r\nHost: h\r\n\r\n"},
+        {kServer, ok},
+        {kClient, "POST /b HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc"},
+        {kServer, ok}},
+       "GET /a 200 whole; POST /b 200 whole"},
+      {"pipelining",
+       {{kClient,
+         "GET /a HTTP/1.1\r\n\r\nPOST /b HTTP/1.1\r\nContent-Length: 1\r\n\r\nxGET /c "
+         "HTTP/1.1\r\n\r\n"},
+        {kServer, ok + ok + ok}},
+       "GET /a 200 whole; POST /b 200 whole; GET /c 200 whole"},
+      {"chunks with extensions and trailers",
+       {{kClient,
+         "POST /a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3;q=\"1\"\r\nabc\r\n0;last\r\nX-T: "
+         "1\r\n\r\n"},
+        {kServer,
+         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: "
+         "X-D\r\n\r\nA;a;b=c\r\n0123456789\r\n0\r\nX-D: 2\r\nX-E: 3\r\n\r\n"}},
+       "POST /a 200 whole"},
+      {"Expect: 100-continue",
+       {{kClient, "POST /a HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n"},
+        {kServer, "HTTP/1.1 100 Continue\r\n\r\n"},
+        {kClient, "body"},
+        {kServer, ok}},
+       "POST /a 200 whole"},
+      {"Expect refused",
+       {{kClient, "POST /a HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n"},
+        {kServer, "HTTP/1.1 417 No\r\nContent-Length: 0\r\n\r\n"}},
+       "POST /a 417 whole: the client closed before the end of its request"},
+      {"HTTP/1.0 ends with the connection",
+       {{kClient, "GET /a HTTP/1.0\r\n\r\n"}, {kServer, "HTTP/1.0 200 OK\r\n\r\nall of it"}},
+       "GET /a 200 whole"},
+      {"HEAD",
+       {{kClient, "HEAD /a HTTP/1.1\r\n\r\n"},
+        {kServer, "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"},
+        {kClient, "GET /b HTTP/1.1\r\n\r\n"},
+        {kServer, ok}},
+       "HEAD /a 200 whole; GET /b 200 whole"},
+      {"upgrade",
+       {{kClient, "GET /ws HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"},
+        {kServer,
+         "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"},
+        {kClient, std::string("\x81\x85\0\0\0\0hello", 11)},
+        {kServer, "\x81\x05hello"},
+        {kClient, std::string("\x88\x80\0\0\0\0", 6)}},
+       "GET /ws 0 cut: upgraded; ended: upgraded"},
+      {"CONNECT",
+       {{kClient, "CONNECT h:443 HTTP/1.1\r\n\r\n"},
+        {kServer, "HTTP/1.1 200 OK\r\n\r\n"},
+        {kClient, "\x16\x03\x01"},
+        {kServer, "\x16\x03\x03"}},
+       "CONNECT h:443 0 cut: upgraded; ended: upgraded"},
+      {"empty bodies",
+       {{kClient, "POST /a HTTP/1.1\r\nContent-Length: 0\r\n\r\n"},
+        {kServer, "HTTP/1.1 204 No Content\r\n\r\n"},
+        {kClient, "GET /b HTTP/1.1\r\n\r\n"},
+        {kServer, "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n"}},
+       "POST /a 204 whole; GET /b 304 whole"},
+      {"a header line of 64 KB",
+       {{kClient, "GET /a HTTP/1.1\r\nX-A: " + line + "\r\n\r\n"},
+        {kServer, "HTTP/1.1 200 OK\r\nX-A: " + line + "\r\nContent-Length: 0\r\n\r\n"}},
+       "GET /a 200 whole"},
+      {"hop-by-hop headers and Host stay",
+       {{kClient,
+         "GET /a HTTP/1.1\r\nhOsT:  other.example \r\nConnection: close, X-Hop\r\nX-Hop: "
+         "1\r\nTE: trailers\r\nProxy-Connection: keep-alive\r\n\r\n"},
+        {kServer, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length:2\r\n\r\nok"}},
+       "GET /a 200 whole"},
+      {"not HTTP",
+       {{kClient, std::string("\0\xff\r\n\r\n\x01", 7)}, {kServer, "\x7f ELF"}},
+       "ended: not HTTP"},
+  };
+}
+}  // namespace
+
+TEST(RelayHttp, EveryShapeIsTheSameOnTheOtherSide) {
+  for (const Dialogue& dialogue : dialogues()) {
+    SCOPED_TRACE(dialogue.title);
+    Listener listener;
+    listener.listen();
+    Observed observed;
+    const auto relay = start_relay(listener, observed.sink());
+    Peer client = Peer::connect(relay->address().port);
+    Peer server = listener.accept();
+    for (const Said& said : dialogue.said) {
+      Peer& from = said.who == kClient ? client : server;
+      Peer& to = said.who == kClient ? server : client;
+      ASSERT_TRUE(from.write(said.bytes));
+      ASSERT_EQ(to.read(said.bytes.size()), said.bytes);
+    }
+    server.finish();
+    EXPECT_EQ(client.read_to_end(), "");
+    client.finish();
+    EXPECT_EQ(server.read_to_end(), "");
+    EXPECT_EQ(observed.text(), dialogue.observed);
+  }
+}
+
+TEST(RelayHttp, AnExchangeWhoseObserverWasBehindIsUnverifiableAndWhole) {
+  Listener listener;
+  listener.listen();
+  Observed observed;
+  std::promise<void> opener;
+  const auto gate = opener.get_future().share();
+  RelayOptions options;
+  options.queue_bytes = 1UL << 20U;
+  const auto relay = start_relay(
+      listener,
+      [gate, sink = observed.sink()](const ConnectionEvent& event) {
+        gate.wait();
+        sink(event);
+      },
+      options);
+  Peer client = Peer::connect(relay->address().port);
+  Peer server = listener.accept();
+  const std::string request = "GET /a HTTP/1.1\r\n\r\n";
+  const std::string reply =
+      "HTTP/1.1 200 OK\r\nContent-Length: 4000000\r\n\r\n" + random_bytes(4000000, 1);
+  ASSERT_TRUE(client.write(request));
+  EXPECT_EQ(server.read(request.size()), request);
+  const auto writing = std::async(std::launch::async, [&] { return server.write(reply); });
+  EXPECT_TRUE(client.read(reply.size()) == reply);
+  opener.set_value();
+  client.finish();
+  server.read_to_end();
+  server.finish();
+  client.read_to_end();
+  EXPECT_EQ(observed.text(),
+            "GET /a 200 cut: the observer was behind; ended: the observer was behind");
+}
+
+// ---- an upstream that fails ----
+
+namespace {
+const std::string kRequest = "POST /v1/chat/completions HTTP/1.1\r\nContent-Length: 4\r\n\r\nbody";
+const std::string kReply =
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    "10\r\ndata: {\"a\": 1}\n\n\r\ne\r\ndata: [DONE]\n\n\r\n0\r\n\r\n";
+
+struct Fault {
+  std::string title;
+  std::function<void(Peer&)> server;  // after the request was read
+  std::string reply;                  // what the client gets
+  End end;
+  std::string observed;
+};
+
+std::vector<Fault> faults() {
+  const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); };
+  const std::string asked = "POST /v1/chat/completions ";
+  const std::string closed = " cut: the upstream closed before the end of its reply";
+  const std::string reset = " cut: the upstream reset the connection";
+  std::vector<Fault> all = {
+      {"latency",
+       [pause](Peer& server) {
+         pause();
+         server.write(kReply);
+         server.finish();
+       },
+       kReply, End::fin, asked + "200 whole"},
+      {"slow drip",
+       [](Peer& server) {
+         for (const char byte : kReply) {
+           server.write({&byte, 1});
+           std::this_thread::sleep_for(std::chrono::microseconds(200));
+         }
+         server.finish();
+       },
+       kReply, End::fin, asked + "200 whole"},
+      {"garbage",
+       [](Peer& server) {
+         server.write(random_bytes(5000, 7));
+         server.finish();
+       },
+       random_bytes(5000, 7), End::fin, ""},
+      {"garbage behind a head",
+       [](Peer& server) {
+         server.write(kReply.substr(0, 47) + "\x01\x02\x03\r\n");
+         server.finish();
+       },
+       kReply.substr(0, 47) + "\x01\x02\x03\r\n", End::fin, ""},
+      {"more than was asked for",
+       [](Peer& server) {
+         server.write(kReply + kReply);
+         server.finish();
+       },
+       kReply + kReply, End::fin, asked + "200 whole; ended: a reply without a request"},
+      {"nothing", [](Peer& server) { server.finish(); }, "", End::fin, asked + "0" + closed},
+      {"reset at once", [](Peer& server) { server.reset(); }, "", End::reset, asked + "0" + reset}};
+  // Cut at each place that means something else: in the status line, the headers, a chunk's size,
+  // its data, between chunks, before the last empty line.
+  for (const std::size_t at : {5UL, 20UL, 48UL, 55UL, 69UL, kReply.size() - 2}) {
+    const std::string status = at < 47 ? "0" : "200";
+    all.push_back({"FIN after " + std::to_string(at),
+                   [at](Peer& server) {
+                     server.write(kReply.substr(0, at));
+                     server.finish();
+                   },
+                   kReply.substr(0, at), End::fin, asked + status + closed});
+    all.push_back({"RST after " + std::to_string(at),
+                   [at, pause](Peer& server) {
+                     server.write(kReply.substr(0, at));
+                     pause();
+                     server.reset();
+                   },
+                   kReply.substr(0, at), End::reset, asked + status + reset});
+  }
+  return all;
+}
+}  // namespace
+
+TEST(RelayFaults, ReachTheClientAsWithoutTheRelayAndAreToldByName) {
+  for (const Fault& fault : faults()) {
+    SCOPED_TRACE(fault.title);
+    Listener listener;
+    listener.listen();
+    Observed observed;
+    const auto relay = start_relay(listener, observed.sink());
+    Peer client = Peer::connect(relay->address().port);
+    Peer server = listener.accept();
+    ASSERT_TRUE(client.write(kRequest));
+    ASSERT_EQ(server.read(kRequest.size()), kRequest);
+    const auto failing = std::async(std::launch::async, [&] { fault.server(server); });
+    EXPECT_TRUE(client.read_to_end() == fault.reply);
+    EXPECT_EQ(client.end(), fault.end);
+    client.finish();
+    const std::string told = observed.text();
+    if (fault.observed.empty()) {
+      EXPECT_EQ(told.find("whole"), std::string::npos) << told;
+      EXPECT_NE(told.find("ended: "), std::string::npos) << told;
+    } else {
+      EXPECT_EQ(told, fault.observed);
+    }
+  }
+}
+
+// An upstream that has sent its reply and its FIN may still be reading: a half-close.
+TEST(RelayFaults, AHalfClosedUpstreamStillReads) {
+  Listener listener;
+  listener.listen();
+  Observed observed;
+  const auto relay = start_relay(listener, observed.sink());
+  Peer client = Peer::connect(relay->address().port);
+  Peer server = listener.accept();
+  ASSERT_TRUE(client.write(kRequest.substr(0, kRequest.size() - 2)));
+  ASSERT_TRUE(server.write(kReply));
+  server.finish();
+  EXPECT_EQ(client.read_to_end(), kReply);
+  EXPECT_EQ(client.end(), End::fin);
+  ASSERT_TRUE(client.write(kRequest.substr(kRequest.size() - 2)));
+  EXPECT_EQ(server.read(kRequest.size()), kRequest);
+  client.finish();
+  EXPECT_EQ(observed.text(), "POST /v1/chat/completions 200 whole");
+}
+}  // namespace franz::proxy
