@@ -7,7 +7,6 @@
 namespace franz::orchestrator {
 using Command = ControlCommand::Kind;
 
-static constexpr int kStoreRetryMs = 5000;
 static constexpr int kLongDelayMs = 1000;  // a shorter one is not worth an event
 
 static LoopEvent loop_event(LoopEvent::Kind kind, int turn) {
@@ -78,7 +77,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
     attempt_ = 0;
   }
   state_.acting = Acting{number, to_json_without_raw(request), std::nullopt};
-  if (!store()) return TurnEnd::interrupted;
+  store();
 
   LoopEvent started = loop_event(LoopEvent::Kind::turn_started, number);
   started.attempt = attempt_ + 1;
@@ -229,16 +228,17 @@ void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, Siz
   if (!finding.pause.empty()) pause(finding.pause);
 }
 
-bool TurnLoop::store() {
-  for (;;) {
-    const Status status = ports_.store(state_);
-    stored_ = status.ok();
-    if (stored_) return true;
-    // Going on would risk the story: the reply whose ink is drawn must be on the disk first.
-    const std::string text = "the story cannot be saved: " + status.error().message;
-    ports_.log(LogLevel::error, text);
-    if (!wait(kStoreRetryMs, "waiting", text)) return false;
-  }
+// On a full disk the loop goes on with what it has in memory, and says so once: drawn ink may be
+// drawn again. (Before a real screen, where nothing may be done twice, this must wait.)
+void TurnLoop::store() {
+  const Status status = ports_.store(state_);
+  stored_ = status.ok();
+  const std::string trouble = stored_ ? "" : status.error().message;
+  if (trouble == store_trouble_) return;
+  store_trouble_ = trouble;
+  warn(stored_ ? "the story can be saved again"
+               : "the story cannot be saved: " + trouble +
+                     "; the loop goes on, but a crash would lose it");
 }
 
 void TurnLoop::store_before_waiting() {

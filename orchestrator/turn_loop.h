@@ -76,7 +76,7 @@ class TurnLoop {
   bool fall_back(const std::string& why);
   void look_at_prompt(const ExecutorReply& acted, const ModelAnswer& answer);
   void accept(const ModelAnswer& answer, const ExecutorReply& acted, Size picture);
-  bool store();
+  void store();
   void store_before_waiting();
   // False: interrupted by pause or stop. `state`: told as the loop's state; empty: not told.
   bool wait(int milliseconds, const std::string& state, const std::string& why);
@@ -95,10 +95,11 @@ class TurnLoop {
   RunWatch watch_;
   RetryState retry_;
   PromptWatch prompt_;
-  std::string fallback_for_;  // the model that the server has not got; empty: none
-  std::string notes_;         // the operator's words for the next turn that is finished
-  int attempt_ = 0;           // requests for the turn at hand
-  bool stored_ = true;        // state.json holds state_
+  std::string fallback_for_;   // the model that the server has not got; empty: none
+  std::string notes_;          // the operator's words for the next turn that is finished
+  int attempt_ = 0;            // requests for the turn at hand
+  bool stored_ = true;         // state.json holds state_
+  std::string store_trouble_;  // why not, as told; empty: nothing was told
   bool paused_ = false, stopping_ = false;
   bool step_ = false;  // pause after the next turn
   std::string paused_why_, done_;

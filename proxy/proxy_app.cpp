@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 #include "common/os/clock.h"
+#include "common/os/console.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/stdio.h"
@@ -269,10 +270,12 @@ static int print_settings(const Options& options) {
   return write_standard_output(settings_report(options.settings)).ok() ? 0 : 1;
 }
 
-int run_proxy_app(int argument_count, const char* const* arguments) {
+// `clicked`: started by a double-click, which shows the dashboard.
+static int perform(int argument_count, const char* const* arguments, bool clicked) {
   ParsedOptions parsed = parse_options(argument_count, arguments);
   if (!parsed.options) return parsed.exit_code;
-  const Options& options = *parsed.options;
+  Options& options = *parsed.options;
+  options.open = options.open || clicked;
   switch (options.task) {
     case Options::Task::run: return run(options);
     case Options::Task::settings: return print_settings(options);
@@ -283,5 +286,12 @@ int run_proxy_app(int argument_count, const char* const* arguments) {
     case Options::Task::doctor: return run_doctor(options);
   }
   return 2;
+}
+
+int run_proxy_app(int argument_count, const char* const* arguments) {
+  const bool clicked = console_closes_with_us();
+  const int code = perform(argument_count, arguments, clicked);
+  if (clicked && code != 0) wait_for_enter("\nPress Enter to close this window. ");
+  return code;
 }
 }  // namespace franz::proxy

@@ -104,11 +104,21 @@ const drawPageRequests = drawnFrom(
   },
 );
 
+const drawUnrecorded = drawnFrom(
+  (state) => [state.not_recorded],
+  (state, why) => {
+    const badge = byId('not-recorded');
+    badge.hidden = !why;
+    badge.title = why ?? '';
+  },
+);
+
 export function drawBar(state) {
   setText(byId('run-name'), state.run?.name ?? '');
   drawLink(state);
   drawPhases(state);
   drawFigures(state);
   drawPageRequests(state);
+  drawUnrecorded(state);
   drawControls(state);
 }

@@ -35,6 +35,7 @@ export const initialState = Object.freeze({
   until: null,
   turn: 0, // the turn the loop is at
   page_requests: 0, // that web pages sent through the relay
+  not_recorded: null, // why the run folder cannot be written
   rows: Object.freeze([]), // ascending by turn
   rowsFrom: null, // the first row that is still to be asked for
   records: Object.freeze({}),
@@ -133,7 +134,7 @@ function connected(state, event) {
   );
 }
 
-const programKeys = ['program', 'loop', 'why', 'since', 'until', 'turn', 'page_requests'];
+const programKeys = ['program', 'loop', 'why', 'since', 'until', 'turn', 'page_requests', 'not_recorded'];
 
 function withProgram(state, event) {
   const change = {};

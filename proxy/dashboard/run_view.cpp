@@ -36,6 +36,7 @@ std::string RunView::state_event(std::string_view type) const {
   object.raw("until", text_or_null(loop_tells ? loop_.until : program_.until));
   object.number("turn", static_cast<long long>(turn_));
   object.number("page_requests", static_cast<long long>(page_requests_));
+  object.raw("not_recorded", folder_trouble_.empty() ? "null" : quote_json(folder_trouble_));
   return object.finish();
 }
 
@@ -106,6 +107,9 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
     log_.push_back(*line);
     if (log_.size() > kKeptLines) log_.pop_front();
     events.push_back(typed("log", to_json(*line, ++log_end_)));
+  } else if (const auto* trouble = std::get_if<FolderTrouble>(&update)) {
+    folder_trouble_ = trouble->text;
+    events.push_back(state_event("state"));
   } else if (std::holds_alternative<PageRequest>(update)) {
     ++page_requests_;
     events.push_back(state_event("state"));

@@ -38,8 +38,13 @@ struct RowsFound {  // in a folder that another proxy writes: told like turns of
 };
 // A request that a web page may have sent passed through the relay.
 struct PageRequest {};
-using ViewUpdate = std::variant<ProgramUpdate, LoopUpdate, RunUpdate, RowsLoaded, RowsFound,
-                                TurnOpened, ReplyDelta, TurnRecorded, LogLine, PageRequest>;
+// The run folder cannot be written, and why; an empty text: it can again.
+struct FolderTrouble {
+  std::string text;
+};
+using ViewUpdate =
+    std::variant<ProgramUpdate, LoopUpdate, RunUpdate, RowsLoaded, RowsFound, TurnOpened,
+                 ReplyDelta, TurnRecorded, LogLine, PageRequest, FolderTrouble>;
 
 // live: our own run. recorded: a run in its folder, which nobody here can control.
 enum class RunKind { live, recorded };
@@ -101,5 +106,6 @@ class RunView {
   std::deque<LogLine> log_;
   std::uint64_t log_end_ = 0;  // id of the newest line; ids count from 1
   int page_requests_ = 0;
+  std::string folder_trouble_;
 };
 }  // namespace franz::proxy

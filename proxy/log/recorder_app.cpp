@@ -128,6 +128,8 @@ void Recorder::handle(const Message& message) {
     sinks_.dashboard(std::move(update));
   } else if (const auto* said = std::get_if<Said>(&message)) {
     log(said->entry, "proxy", said->to_folder);
+    const bool trouble = said->entry.level == LogEntry::Level::error;
+    if (!said->to_folder) sinks_.dashboard(FolderTrouble{trouble ? said->entry.text : ""});
     sinks_.console(said->entry.text);
   } else if (const auto* begin = std::get_if<Begin>(&message)) {
     run_ = begin->run;

@@ -278,3 +278,9 @@ test('a connection tells whether the run is a recorded one', () => {
   assert.equal(reduce(replay, connected(3)).replay, true); // an older proxy does not say
   assert.equal(reduce(replay, connected(3, { replay: false })).replay, false);
 });
+
+test('the run folder that cannot be written is told until it can', () => {
+  const failed = reduce(initialState, { type: 'state', program: 'running', not_recorded: 'disk full' });
+  assert.equal(failed.not_recorded, 'disk full');
+  assert.equal(reduce(failed, { type: 'state', program: 'running', not_recorded: null }).not_recorded, null);
+});

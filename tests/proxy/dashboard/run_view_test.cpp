@@ -63,15 +63,17 @@ TEST(RunView, LetsTheLoopTellWhileItRuns) {
   RunView view;
   EXPECT_EQ(view.apply(ProgramUpdate{"running", "", "T1", std::nullopt}),
             Events{R"({"type":"state","program":"running","loop":null,"why":"","since":"T1",)"
-                   R"("until":null,"turn":0,"page_requests":0})"});
-  EXPECT_EQ(view.apply(LoopUpdate{"backing_off", "status 503", "T2", "T3", 7}),
-            Events{R"({"type":"state","program":"running","loop":"backing_off",)"
-                   R"("why":"status 503","since":"T2","until":"T3","turn":7,"page_requests":0})"});
+                   R"("until":null,"turn":0,"page_requests":0,"not_recorded":null})"});
+  EXPECT_EQ(
+      view.apply(LoopUpdate{"backing_off", "status 503", "T2", "T3", 7}),
+      Events{
+          R"({"type":"state","program":"running","loop":"backing_off",)"
+          R"("why":"status 503","since":"T2","until":"T3","turn":7,"page_requests":0,"not_recorded":null})"});
   EXPECT_EQ(
       view.apply(ProgramUpdate{"restarting", "the orchestrator ended by signal 9", "T4", "T5"}),
       Events{R"({"type":"state","program":"restarting","loop":"backing_off",)"
              R"("why":"the orchestrator ended by signal 9","since":"T4","until":"T5",)"
-             R"("turn":7,"page_requests":0})"});
+             R"("turn":7,"page_requests":0,"not_recorded":null})"});
 }
 
 TEST(RunView, BeginsAStreamWithTheRunAndItsState) {
@@ -83,7 +85,7 @@ TEST(RunView, BeginsAStreamWithTheRunAndItsState) {
   EXPECT_EQ(
       view.connected(),
       R"({"type":"connected","run":"5f0c","last_turn":6,"replay":false,"program":"starting","loop":null,)"
-      R"("why":"","since":"","until":null,"turn":0,"page_requests":0})");
+      R"("why":"","since":"","until":null,"turn":0,"page_requests":0,"not_recorded":null})");
 }
 
 TEST(RunView, TellsChangedSettings) {
@@ -127,6 +129,14 @@ TEST(RunView, CountsRequestsOfWebPages) {
   const Events events = view.apply(PageRequest{});
   ASSERT_EQ(events.size(), 1U);
   EXPECT_NE(events[0].find(R"("page_requests":2)"), std::string::npos);
+}
+
+TEST(RunView, SaysThatTheFolderCannotBeWrittenWhileItIsSo) {
+  RunView view;
+  EXPECT_NE(view.apply(FolderTrouble{"disk full"})[0].find(R"("not_recorded":"disk full")"),
+            std::string::npos);
+  EXPECT_NE(view.connected().find(R"("not_recorded":"disk full")"), std::string::npos);
+  EXPECT_NE(view.apply(FolderTrouble{})[0].find(R"("not_recorded":null)"), std::string::npos);
 }
 
 TEST(RunView, GivesASearchOnlyWholeRecords) {
