@@ -15,7 +15,7 @@ class Sha256 {
   std::string finish();
 
  private:
-  void block(const unsigned char* bytes);
+  void blocks(const unsigned char* bytes, std::size_t count);  // of 64 bytes each
 
   std::array<std::uint32_t, 8> state_;
   std::array<unsigned char, 64> pending_{};

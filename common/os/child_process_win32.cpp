@@ -43,7 +43,8 @@ static std::wstring quoted(const std::wstring& argument) {
 // The file to start: like a shell's, a program's name may lack its ".exe".
 static std::wstring program_file(const std::string& program) {
   const std::size_t name = program.find_last_of("/\\") + 1;  // 0 where there is no folder
-  return win32::file_path(program.find('.', name) == std::string::npos ? program + ".exe" : program);
+  return win32::file_path(program.find('.', name) == std::string::npos ? program + ".exe"
+                                                                       : program);
 }
 
 static std::wstring command_line(const ChildCommand& command) {
@@ -190,10 +191,11 @@ Result<LaunchedChild> launch_child(const ChildCommand& command) {
   const std::wstring program = program_file(command.program);
   const std::wstring folder =
       command.folder.empty() ? std::wstring() : win32::file_path(command.folder);
-  // Suspended until it is in its job: no child of its own can slip out before. Without a window: a
-  // console of its own, so that a Ctrl-C meant for us does not reach it.
+  // Suspended until it is in its job: no child of its own can slip out before. Detached: without a
+  // console, so that a Ctrl-C meant for us does not reach it, and without the helper process that
+  // the system starts for each new console.
   const DWORD flags = EXTENDED_STARTUPINFO_PRESENT | CREATE_UNICODE_ENVIRONMENT | CREATE_SUSPENDED |
-                      CREATE_NO_WINDOW;
+                      DETACHED_PROCESS;
   PROCESS_INFORMATION started{};
   if (!::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, flags, block.data(),
                         folder.empty() ? nullptr : folder.c_str(), &start.StartupInfo, &started))
@@ -222,8 +224,7 @@ void kill_child(const LaunchedChild& child) {
   ::TerminateJobObject(reinterpret_cast<HANDLE>(child.job), kEndedByUs);
 }
 
-// A child without a window shares no console with us, so there is nothing gentler that reaches it
-// for sure.
+// Without a console there is no Ctrl-C: nothing gentler reaches a child for sure.
 void interrupt_child(const LaunchedChild& child) { kill_child(child); }
 
 void watch_end(boost::asio::io_context& io, const LaunchedChild& child,

@@ -4,8 +4,10 @@
 #include "common/os/stdio.h"
 
 namespace franz {
-// Nobody else uses the console: no shell started us. Source: GetConsoleProcessList (Win32).
+// Nobody else uses the console: no shell started us. A child of another program may have one too,
+// which nobody sees: its streams go elsewhere. Source: GetConsoleProcessList (Win32).
 bool console_closes_with_us() {
+  if (!output_is_terminal()) return false;
   std::array<DWORD, 2> processes{};
   return ::GetConsoleProcessList(processes.data(), static_cast<DWORD>(processes.size())) == 1;
 }

@@ -213,11 +213,16 @@ std::uint64_t file_size(const std::string& path) {
 
 bool is_leftover(std::string_view name) { return name.ends_with(".tmp"); }
 
+// With the separator of this system only, as people know paths here.
 std::string join_path(const std::string& folder, const std::string& name) {
   const bool drive = name.size() > 1 && name[1] == ':';
   const bool absolute = !name.empty() && (name[0] == '/' || name[0] == '\\');
-  if (drive || absolute || folder.empty()) return name;
-  const char last = folder.back();
-  return last == '/' || last == '\\' ? folder + name : folder + "/" + name;
+  std::string path = name;
+  if (!drive && !absolute && !folder.empty()) {
+    const char last = folder.back();
+    path = folder + (last == '/' || last == '\\' ? "" : "\\") + name;
+  }
+  std::replace(path.begin(), path.end(), '/', '\\');
+  return path;
 }
 }  // namespace franz

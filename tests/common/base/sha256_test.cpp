@@ -1,5 +1,6 @@
 #include "common/base/sha256.h"
 #include <gtest/gtest.h>
+#include "common/base/sha256_blocks.h"
 
 namespace franz {
 // Source: NIST's example values for FIPS 180-4, and the million-'a' message.
@@ -24,6 +25,21 @@ TEST(Sha256, DoesNotDependOnHowTheBytesArrive) {
     digest.update(text.substr(0, cut));
     digest.update(text.substr(cut));
     EXPECT_EQ(digest.finish(), whole) << "cut at " << cut;
+  }
+}
+
+// Where the processor has instructions of its own, both ways must agree, block by block.
+TEST(Sha256, TheProcessorsInstructionsGiveTheSame) {
+  if (!has_sha_instructions()) GTEST_SKIP() << "this processor has none";
+  std::string text;
+  for (std::uint32_t i = 0, x = 1; i < 64 * 40; ++i, x = x * 1664525 + 1013904223)
+    text += static_cast<char>(x >> 24U);
+  const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
+  for (const std::size_t count : {0, 1, 2, 7, 40}) {
+    Sha256State portable = {1, 2, 3, 4, 5, 6, 7, 0xFFFFFFFF}, fast = portable;
+    sha256_blocks_portable(portable, bytes, count);
+    sha256_blocks_fast(fast, bytes, count);
+    EXPECT_EQ(fast, portable) << count;
   }
 }
 }  // namespace franz
