@@ -336,7 +336,7 @@ void Dashboard::update(ViewUpdate update) {
   });
 }
 
-void Dashboard::set_folders(std::string run_folder, std::string runs_folder) {
+void Dashboard::set_folders(const std::string& run_folder, const std::string& runs_folder) {
   running_->http->post([server = running_.get(), run_folder] {
     server->view.set_folder(run_folder);
     server->run_folder = run_folder;
@@ -346,7 +346,7 @@ void Dashboard::set_folders(std::string run_folder, std::string runs_folder) {
   });
 }
 
-void Dashboard::replay(std::unique_ptr<RecordedRun> run, std::string runs_folder) {
+void Dashboard::replay(std::unique_ptr<RecordedRun> run, const std::string& runs_folder) {
   const std::shared_ptr<RecordedRun> shared = std::move(run);
   asio::post(running_->books, [server = running_.get(), shared, runs_folder] {
     server->library = std::make_unique<RunLibrary>(runs_folder, shared->folder(), shared);

@@ -35,9 +35,9 @@ class Dashboard {
   // Any thread; handled in order.
   void update(ViewUpdate update);
   // Where the run's files are, and the runs beside it. Once.
-  void set_folders(std::string run_folder, std::string runs_folder);
+  void set_folders(const std::string& run_folder, const std::string& runs_folder);
   // Shows a recorded run, and follows its folder. Once, instead of set_folders().
-  void replay(std::unique_ptr<RecordedRun> run, std::string runs_folder);
+  void replay(std::unique_ptr<RecordedRun> run, const std::string& runs_folder);
 
   // Ends the streams with a last event, closes all connections, ends the threads. Once.
   void stop();

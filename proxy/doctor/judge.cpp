@@ -317,7 +317,7 @@ Check judge_first_text(const ServerAnswer& answer, double limit_s) {
 
 Check judge_max_tokens(const ServerAnswer& answer, int asked) {
   const char* name = "max_tokens";
-  const Check check = judged(name, answer, "");
+  Check check = judged(name, answer, "");
   if (check.outcome != CheckOutcome::ok) return check;
   constexpr int kSlack = 2;        // some servers count the end of text
   constexpr int kCharacters = 12;  // more than this per token is no text that was asked for

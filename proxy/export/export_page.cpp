@@ -108,6 +108,7 @@ std::string verdict_summary(const std::vector<PageEntry>& entries) {
   for (const PageEntry& entry : entries)
     if (entry.kind == PageEntry::Kind::turn) ++counts[look_of(entry.verdict).word];
   std::vector<std::pair<int, std::string>> sorted;
+  sorted.reserve(counts.size());
   for (const auto& [word, count] : counts) sorted.emplace_back(-count, word);
   std::sort(sorted.begin(), sorted.end());
   std::string text;

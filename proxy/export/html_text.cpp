@@ -118,7 +118,7 @@ static bool is_heading(std::string_view line) {
 static bool is_error(std::string_view line) {
   if (line.starts_with("  Line ")) return true;
   const std::size_t colon = line.find(": ");
-  if (colon == std::string_view::npos || colon > 40) return false;
+  if (colon > 40) return false;  // or none: npos is the largest number
   const std::string_view word = line.substr(0, colon);
   if (word.find(' ') != std::string_view::npos) return false;
   return word == "ERROR" || word == "WARNING" || word.ends_with("Error") ||
@@ -127,7 +127,7 @@ static bool is_error(std::string_view line) {
 
 static std::string_view fence_of(std::string_view line) {
   const std::size_t ink = line.find_first_not_of(' ');
-  if (ink == std::string_view::npos || ink > 3) return {};
+  if (ink > 3) return {};  // or none: npos is the largest number
   line.remove_prefix(ink);
   if (line.front() != '`' && line.front() != '~') return {};
   const std::size_t end = std::min(line.find_first_not_of(line.front()), line.size());

@@ -138,13 +138,13 @@ std::vector<std::string> redaction_notes() {
   return {
       "Stories, replies, reasoning, notes and feedback: only their length is said.",
       "Calls: tool, numbers and outcome stay; every text in them is “…”.",
-      "Errors: their class stays. Violations: position and lengths stay. Degraded turns: which "
-      "program failed stays.",
-      "Settings: numbers, switches and the names of model, profile and surface stay; every other "
-      "text, every address and what was changed are left out.",
-      "Pictures are left out from the first turn on that typed, or may have (a degraded, missing "
-      "or unreadable turn), and wherever they show a real screen. Pictures before that show what "
-      "the model drew, and a model can draw letters.",
+      ("Errors: their class stays. Violations: position and lengths stay. Degraded turns: which "
+       "program failed stays."),
+      ("Settings: numbers, switches and the names of model, profile and surface stay; every other "
+       "text, every address and what was changed are left out."),
+      ("Pictures are left out from the first turn on that typed, or may have (a degraded, missing "
+       "or unreadable turn), and wherever they show a real screen. Pictures before that show what "
+       "the model drew, and a model can draw letters."),
       "Times, counts, digests of files, the run's id and the model's name stay.",
   };
 }

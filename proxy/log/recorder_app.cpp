@@ -4,6 +4,7 @@
 #include <utility>
 #include "common/base/utf8.h"
 #include "common/os/clock.h"
+#include "proxy/printable.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kQueued = 16UL << 20U;
@@ -26,14 +27,21 @@ Recorder::Recorder(RecorderOptions options, RecorderSinks sinks)
       surplus_runs_(std::move(options.surplus_runs)),
       clock_offset_ms_(static_cast<double>(unix_time_ms()) - steady_time_exact_ms()),
       messages_(kQueued),
-      folder_(options.folder, [this](const std::string& trouble) {
-        const LogEntry entry =
-            trouble.empty() ? LogEntry{LogEntry::Level::info, "the run folder can be written again"}
-                            : LogEntry{LogEntry::Level::error,
-                                       trouble + "; the run goes on, but is not recorded now"};
-        // The recorder may be waiting for this very thread: it is told only if there is room.
-        messages_.try_push(Said{entry, false}, entry.text.size());
-      }) {
+      folder_(
+          options.folder,
+          [this](const std::string& trouble) {
+            const LogEntry entry =
+                trouble.empty()
+                    ? LogEntry{LogEntry::Level::info, "the run folder can be written again"}
+                    : LogEntry{LogEntry::Level::error,
+                               trouble + "; the run goes on, but is not recorded now"};
+            // The recorder may be waiting for this very thread: it is told only if there is room.
+            messages_.try_push(Said{entry, false}, entry.text.size());
+          },
+          [this](const std::string& warning) {
+            messages_.try_push(Said{LogEntry{LogEntry::Level::warning, warning}, true},
+                               warning.size());
+          }) {
   thread_ = std::thread([this] { work(); });
 }
 
@@ -104,7 +112,7 @@ void Recorder::handle(const Message& message) {
     const std::string text = to_valid_utf8(error->line);
     last_errors_.push_back(text);
     if (last_errors_.size() > kErrorLines) last_errors_.pop_front();
-    folder_.append("orchestrator.log", utc_text(now_ms()) + " " + text);
+    folder_.append("orchestrator.log", printable(utc_text(now_ms()) + " " + text));
     constexpr std::string_view kFinished = "info: finished: ";
     if (text.starts_with(kFinished)) finished_why_ = text.substr(kFinished.size());
     sinks_.dashboard(log_line_of_child(utc_text(now_ms()), text, "orchestrator"));
@@ -224,8 +232,10 @@ void Recorder::emit(std::vector<LogOutput> outputs) {
 void Recorder::log(const LogEntry& entry, const std::string& source, bool to_folder) {
   const std::string time = utc_text(now_ms());
   if (to_folder && begun_) {
+    // A server's words come this way too: one line, and nothing that a terminal would obey.
     const std::string from = source == "proxy" ? "" : source + ": ";
-    folder_.append("proxy.log", time + " " + name_of(entry.level) + ": " + from + entry.text);
+    folder_.append("proxy.log",
+                   printable(time + " " + name_of(entry.level) + ": " + from + entry.text));
   }
   sinks_.dashboard(LogLine{time, name_of(entry.level), source, entry.text});
   if (entry.of_page) sinks_.dashboard(PageRequest{});

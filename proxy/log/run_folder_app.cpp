@@ -10,8 +10,11 @@ namespace franz::proxy {
 static constexpr std::size_t kQueued = 256UL << 20U;  // past it the recorder waits, not the relay
 static constexpr std::size_t kKeptFailures = 64UL << 20U;
 
-RunFolder::RunFolder(std::string path, Trouble trouble)
-    : path_(std::move(path)), trouble_(std::move(trouble)), jobs_(kQueued) {
+RunFolder::RunFolder(std::string path, Trouble trouble, Warning warning)
+    : path_(std::move(path)),
+      trouble_(std::move(trouble)),
+      warning_(std::move(warning)),
+      jobs_(kQueued) {
   thread_ = std::thread([this] { work(); });
 }
 
@@ -106,9 +109,18 @@ Status RunFolder::write(const Job& job) {
   if (const auto* batch = std::get_if<SaveBatch>(&job)) return write_batch(*batch);
   if (const auto* finished = std::get_if<TurnsFinished>(&job)) return finish(finished->turn);
   if (const auto* resumed = std::get_if<Resume>(&job)) return resume_sums(resumed->last);
-  for (const std::string& folder : std::get<RemoveRuns>(job).folders)
-    if (Status removed = remove_folder(folder); !removed.ok()) return removed;
+  remove_now(std::get<RemoveRuns>(job).folders);
   return Done{};
+}
+
+// No failure: this run must not wait, unrecorded, for an old one that nobody can remove.
+void RunFolder::remove_now(const std::vector<std::string>& folders) const {
+  for (const std::string& folder : folders) {
+    if (is_being_written(folder)) continue;  // resumed since it was chosen
+    const Status removed = remove_folder(folder);
+    if (!removed.ok() && warning_)
+      warning_("[proxy] keep_runs: an old run could not be removed: " + removed.error().message);
+  }
 }
 
 Status RunFolder::write_file(const SaveFile& file) {
@@ -224,7 +236,9 @@ Status RunFolder::finish(int up_to) {
 static void list_files(const std::string& root, const std::string& below,
                        std::vector<std::string>& names) {
   for (const std::string& name : list_folder(join_path(root, below))) {
-    const std::string full = below.empty() ? name : below + "/" + name;
+    std::string full = below;
+    if (!full.empty()) full += '/';
+    full += name;
     if (full == kSumsFile || full == kLockFile) continue;
     if (folder_exists(join_path(root, full))) {
       list_files(root, full, names);

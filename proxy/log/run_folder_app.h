@@ -24,8 +24,10 @@ class RunFolder {
   // Told on the writer's thread when writing begins to fail (the text says why), and when all that
   // had failed is written (empty text).
   using Trouble = std::function<void(const std::string& text)>;
+  // Told on that thread too: what could not be done, and keeps nothing from being written.
+  using Warning = std::function<void(const std::string& text)>;
 
-  RunFolder(std::string path, Trouble trouble);
+  RunFolder(std::string path, Trouble trouble, Warning warning = {});
   ~RunFolder();  // without a seal
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
@@ -41,7 +43,9 @@ class RunFolder {
   // The run goes on after turn `last`: removes what a kill left half written, lists what it left
   // out, and takes the files off the list that will be written on.
   void resume(int last);
-  void remove_runs(std::vector<std::string> folders);  // with all that is in them
+  // With all that is in them. One that a proxy writes stays; one that cannot be removed is warned
+  // of.
+  void remove_runs(std::vector<std::string> folders);
 
   // Writes all that is queued, lists all files there are, and ends the thread. The seal: the
   // digest of SHA256SUMS, which stands for every byte of the folder. Failure: what could not be
@@ -73,11 +77,13 @@ class RunFolder {
   Status written(int turn, Sum sum);
   Status finish(int up_to);
   Status resume_sums(int last);
+  void remove_now(const std::vector<std::string>& folders) const;
   Status append_sums(const std::vector<Sum>& sums) const;
   Result<std::string> seal();
 
   const std::string path_;
   const Trouble trouble_;
+  const Warning warning_;
   Mailbox<Job> jobs_;
   std::deque<Job> failed_;
   std::size_t failed_bytes_ = 0;

@@ -51,8 +51,9 @@ std::optional<std::string_view> find_header(const std::vector<HttpHeader>& heade
 }
 
 bool is_secret_header(std::string_view name) {
-  static constexpr std::array<std::string_view, 8> kParts = {
-      "authorization", "cookie", "api-key", "apikey", "token", "secret", "password", "credential"};
+  static constexpr std::array<std::string_view, 9> kParts = {
+      "authorization", "cookie",   "api-key",    "apikey", "token",
+      "secret",        "password", "credential", "-key"};
   const std::string small = lowered(name);
   return std::any_of(kParts.begin(), kParts.end(),
                      [&](std::string_view part) { return small.find(part) != std::string::npos; });

@@ -60,6 +60,9 @@ Result<ExecutorRequest> request_again(const std::string& executor_in, const std:
                             executor_in.substr(std::min<std::size_t>(1, executor_in.size()));
   Result<ExecutorRequest> request = parse_executor_request(whole);
   if (!request.ok()) return request.error();
+  // A run folder may come from a stranger: what it holds never acts on a real screen.
+  if (request.value().options.surface != Surface::sandbox)
+    return Error{"/surface: expected \"sandbox\": nothing else is carried out again"};
   request.value().options.turn = turn;
   request.value().options.run_dir = folder;
   request.value().capturer_timeout_ms = std::max(kPatientMs, request.value().capturer_timeout_ms);

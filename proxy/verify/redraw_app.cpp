@@ -223,7 +223,9 @@ std::vector<Finding> Redraw::end(const std::string& canvas_file, int turn,
     return false;
   };
   if (matches()) return findings;
-  if (acting_in) {
+  TurnRecord acting;
+  acting.executor_in = acting_in.value_or("null");
+  if (plan_drawing(&acting).way == DrawPlan::Way::draw) {  // in the sandbox
     for (const Branch& branch : branches_)
       if (!execute(*acting_in, acting_story, turn + 1, branch, findings)) return findings;
     if (matches()) return findings;

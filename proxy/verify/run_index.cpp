@@ -7,6 +7,7 @@
 namespace franz::proxy {
 using Kind = RunFilePlace::Kind;
 
+static constexpr int kMaxTurn = 999'999'999;  // as X-Franz-Turn has it
 static constexpr int kOpenTurns = 2;  // at the end of a run: begun, and perhaps not listed yet
 
 // Takes a number without a sign off the front; nothing: there is none.
@@ -30,7 +31,8 @@ static RunFilePlace place_of_exchange(std::string_view name) {
   if (!attempt || !rest.starts_with('.')) return place;
   rest.remove_prefix(1);
   const bool side = rest == "request" || rest == "response";
-  if (*turn < 1 || *attempt < 1 || !side || exchange_file(*turn, *attempt, rest) != name)
+  if (*turn < 1 || *turn > kMaxTurn || *attempt < 1 || !side ||
+      exchange_file(*turn, *attempt, rest) != name)
     return place;
   return {rest == "request" ? Kind::request : Kind::response, *turn, *attempt, 0};
 }
@@ -42,7 +44,7 @@ static RunFilePlace place_of_batch(std::string_view name) {
   if (!first || !rest.starts_with('_')) return {};
   rest.remove_prefix(1);
   const auto last = take_number(rest);
-  const bool sound = last && *first % kBatchTurns == 1 && *last >= *first &&
+  const bool sound = last && *last <= kMaxTurn && *first % kBatchTurns == 1 && *last >= *first &&
                      *last < *first + kBatchTurns && batch_file(*first, *last) == name;
   if (!sound) return {};
   return {Kind::batch, *last, 0, *first};
@@ -54,14 +56,16 @@ RunFilePlace place_of(std::string_view name) {
       "run.json",           "state.json",       "sandbox_canvas.bmp",
       "sandbox_state.json", "orchestrator.log", "proxy.log"};
   if (name == kSumsFile) return {Kind::sums, 0, 0, 0};
-  if (name.ends_with(".tmp") || name.ends_with(".lock")) return {Kind::passing, 0, 0, 0};
-  if (const auto turn = turn_of_record_file(name)) return {Kind::record, *turn, 0, 0};
+  if (name.ends_with(".tmp") || name == "proxy.lock") return {Kind::passing, 0, 0, 0};
+  if (const auto turn = turn_of_record_file(name); turn && *turn <= kMaxTurn)
+    return {Kind::record, *turn, 0, 0};
   if (name.starts_with("exchange/")) return place_of_exchange(name);
   if (name.starts_with("turns_")) return place_of_batch(name);
   if (name.starts_with("turn_")) {
     std::string_view rest = name.substr(5);
     const auto turn = take_number(rest);
-    if (turn && *turn > 0 && picture_file(*turn) == name) return {Kind::picture, *turn, 0, 0};
+    if (turn && *turn > 0 && *turn <= kMaxTurn && picture_file(*turn) == name)
+      return {Kind::picture, *turn, 0, 0};
   }
   for (const std::string_view each : kGrowing)
     if (name == each || (name.starts_with(each) && name[each.size()] == '.'))
@@ -94,7 +98,8 @@ RunIndex index_run(const std::vector<std::string>& names, const std::vector<Sum>
 
 // May stand in the folder without a line of its own.
 static bool may_be_unlisted(const RunIndex& index, const RunFilePlace& place) {
-  if (place.kind == Kind::sums || place.kind == Kind::passing) return true;
+  if (place.kind == Kind::sums) return true;
+  if (place.kind == Kind::passing && !index.ended) return true;
   if (index.ended || place.kind == Kind::unknown) return false;
   if (place.kind == Kind::growing) return true;
   // A batch that is not full was left by a clean end, and is superseded later.
@@ -106,6 +111,8 @@ std::vector<Finding> check_listing(const RunIndex& index, const IndexedFile& fil
   const int turn = file.place.turn;
   if (!file.there) return {bad(turn, file.name, "", "it is in SHA256SUMS, but it is missing")};
   if (!file.sums.empty() || may_be_unlisted(index, file.place)) return {};
+  // Of a run that goes on after a clean end, killed before it had changed the list.
+  if (file.name == "proxy.lock" || file.name.starts_with("SHA256SUMS.")) return {};
   if (file.place.kind == Kind::unknown)
     return {
         bad(turn, file.name, "", "it is no file of a run, and not in SHA256SUMS: it was added")};

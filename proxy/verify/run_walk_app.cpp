@@ -12,6 +12,7 @@ namespace franz::proxy {
 using Kind = RunFilePlace::Kind;
 
 static constexpr std::size_t kMaxFile = std::size_t{1} << 30U;  // bytes; no file of ours is larger
+static constexpr int kLongestGap = 1000;                        // turns in a row without a file
 static constexpr int kDeepest = 2;                              // exchange/000
 
 // All files below a folder, parts joined by /. A folder deeper than ours (or a link that leads
@@ -270,6 +271,15 @@ Result<WalkedRun> Walk::go() {
   for (int number = 1; number <= last; ++number) {
     if (options_.stopped && options_.stopped()) return std::move(walked_);
     if (options_.on_progress) options_.on_progress(number, last);
+    // One file with a high number must not make this count to it.
+    const auto next = walked_.index.turns.lower_bound(number);
+    const int there = next == walked_.index.turns.end() ? last : std::min(next->first, last);
+    if (there - number > kLongestGap) {
+      add({bad(number, "", "turn",
+               "turns " + std::to_string(number) + " to " + std::to_string(there - 1) +
+                   " are missing before turn " + std::to_string(there))});
+      number = there;
+    }
     turn(number, check);
   }
   if (options_.up_to == 0) whole_run(check);

@@ -35,6 +35,13 @@ std::optional<std::string> TurnCheck::reply_to(int turn) const {
   return found == replies_.end() ? std::nullopt : found->second.token;
 }
 
+// A proxy that goes on with the run may serve another client (--no-launch).
+static bool is_first_after_resume(const std::optional<RunFile>& run, int turn) {
+  const std::string text = "resumed after turn " + std::to_string(turn - 1);
+  return run && std::any_of(run->changes.begin(), run->changes.end(),
+                            [&](const RunChange& change) { return change.text == text; });
+}
+
 // X-Franz-Turn: RUN/TURN/ATTEMPT. The attempt is counted anew by each process, so the file's may be
 // higher.
 void TurnCheck::check_id(Step& step, const RemadeAttempt& remade, int attempt) {
@@ -43,7 +50,7 @@ void TurnCheck::check_id(Step& step, const RemadeAttempt& remade, int attempt) {
   std::string expected = run_ ? std::string(id_at(*run_, step.turn())) : adopted_;
   // A client of somebody else's (--no-launch) may have an id of its own, or none.
   if (!launched_ && given && given->run != expected) {
-    if (adopted_.empty()) adopted_ = given->run;
+    if (adopted_.empty() || is_first_after_resume(run_, step.turn())) adopted_ = given->run;
     expected = adopted_;
   }
   if (!launched_ && !remade.has_turn_header) return;

@@ -212,6 +212,29 @@ TEST(TurnCheck, TakesTheLastWholeAttempt) {
       << found[1];
 }
 
+TEST(TurnCheck, AcceptsAnotherClientOnlyWhereTheRunWasResumed) {
+  RecordedTurns run = record_turns(4, false);
+  for (const int turn : {1, 2, 3, 4}) {
+    std::string& bytes = *run.turn(turn).attempts[0].request;
+    const std::string id = turn < 3 ? "aaaa/" : "bbbb/";
+    const std::size_t line = bytes.find("\r\n") + 2;
+    bytes.insert(line, "X-Franz-Turn: " + id + std::to_string(turn) + "/1\r\n");
+  }
+  const auto bad_ids = [&run](const char* change) {
+    RunFile about;
+    about.run = kTestRun;
+    about.add_change("T", change);
+    TurnCheck check(about);
+    int count = 0;
+    for (const TurnFiles& files : run.turns)
+      for (const Finding& finding : check.next(files).findings)
+        if (finding.field == "X-Franz-Turn") ++count;
+    return count;
+  };
+  EXPECT_EQ(bad_ids("resumed after turn 2"), 0);
+  EXPECT_EQ(bad_ids("resumed after turn 1"), 2);
+}
+
 TEST(TurnCheck, AcceptsTheIdOfTheRunThatWasForked) {
   RecordedTurns run = record_turns(4);
   const auto renamed = [&run](int turn, const std::string& id) {
