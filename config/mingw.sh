@@ -1,8 +1,10 @@
-# Sourced by ./test: what the mingw build needs beside the packages of config/install.sh. Debian
-# has no mingw packages of our libraries: header-only ones are linked into a folder of their own
-# (so that no other header of this system is found), libdeflate and cpp-httplib are built from
-# Debian's source packages. All of it goes to build/mingw-libraries; nothing else is touched.
+# Sourced by ./test and config/package.sh: what the mingw build needs beside the packages of
+# config/install.sh. Debian has no mingw packages of our libraries: header-only ones are linked into
+# a folder of their own (so that no other header of this system is found), libdeflate and
+# cpp-httplib are built from Debian's source packages. All of it goes to build/mingw-libraries;
+# nothing else is touched.
 mingw_packages=(g++-mingw-w64-x86-64-posix googletest xz-utils)
+wine_packages=(wine64)
 
 # fetch_source PACKAGE FOLDER: Debian's source package, its original archive unpacked.
 fetch_source() {
@@ -49,4 +51,22 @@ mingw_libraries() {
     return 1
   fi
   touch "$root/complete"
+}
+
+# Builds for Windows and runs the tests under Wine. The programs of this system are built too: each
+# side verifies what the other recorded.
+test_under_wine() {
+  install_packages "${build_packages[@]}" "${mingw_packages[@]}" "${wine_packages[@]}"
+  mingw_libraries
+  configure_options=-DBUILD_TESTING=ON
+  configure_and_build release proxy orchestrator executor capturer demo_vlm
+  configure_and_build mingw
+  # While one program runs, Wine's own stay too: no test has to start them, or wait for their end.
+  setsid config/cmake/wine.sh build/mingw/tests/child_for_tests.exe hang >/dev/null 2>&1 &
+  local sitter=$! failed=0
+  ctest --preset mingw -j "$(nproc)" "$@" || failed=$?
+  kill "$sitter" || true
+  # The server of this prefix, and no other; it may have ended by itself.
+  WINEPREFIX=$PWD/build/wine /usr/lib/wine/wineserver64 -k || true
+  return "$failed"
 }

@@ -222,6 +222,7 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
   CLI::App app(
       "FRANZ orchestrator: keeps the story and runs executor, capturer and model in turns.\n"
       "The proxy starts it; it also runs alone.");
+  app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   app.set_version_flag("--version", std::string("orchestrator ") + FRANZ_VERSION);
   std::string profile, objective, turns;
   app.add_option("--config", options.config, "settings file (default: config/config.ini)");

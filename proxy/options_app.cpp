@@ -83,6 +83,7 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
       "Relays the model's traffic unchanged, records the run, serves the dashboard, and starts "
       "the\n"
       "orchestrator.");
+  app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   app.set_version_flag("--version", std::string("proxy ") + FRANZ_VERSION);
   Options options;
   std::string config, profile, objective, listen, upstream, dashboard, runs, turns;

@@ -1,5 +1,6 @@
 #include "proxy/proxy_app.h"
 #include <cstdlib>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -155,11 +156,12 @@ static void greet(Console& console, const Options& options, const RunStart& star
 
 static int run(const Options& options) {
   ignore_broken_pipes();
-  SupervisorApp supervisor;
-  watch_stop_signals([&supervisor](int count) {
+  const auto owned = std::make_shared<SupervisorApp>();
+  SupervisorApp& supervisor = *owned;
+  watch_stop_signals([weak = std::weak_ptr(owned)](int count) {
     // Children end with this thread's process whatever happens to it.
     if (count > 1) std::_Exit(130);
-    supervisor.ask_to_stop();
+    if (const auto running = weak.lock()) running->ask_to_stop();
   });
 
   if (options.upstream.tls) {

@@ -15,7 +15,7 @@ else()
 endif()
 find_path(FRANZ_STB_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
 find_path(FRANZ_DEFLATE_DIR libdeflate.h REQUIRED)
-find_library(FRANZ_DEFLATE_LIBRARY NAMES libdeflate.a deflate libdeflate REQUIRED)
+find_library(FRANZ_DEFLATE_LIBRARY NAMES libdeflate.a deflate deflatestatic libdeflate REQUIRED)
 
 # Third-party headers are system headers: our warnings are about our code.
 add_library(franz_boost INTERFACE)

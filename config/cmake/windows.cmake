@@ -1,3 +1,11 @@
+if(MSVC)
+  # Of C functions that others have no safer twin for.
+  add_compile_definitions(_CRT_SECURE_NO_WARNINGS)
+elseif(MINGW)
+  # The same sources make the same bytes.
+  add_link_options(-Wl,--no-insert-timestamp)
+endif()
+
 # franz_windows_program(TARGET "what it is"): the resources of a Windows program: its version, and
 # a manifest that makes UTF-8 its code page and lets paths be long.
 function(franz_windows_program target description)
@@ -11,4 +19,7 @@ function(franz_windows_program target description)
   set(resources ${CMAKE_CURRENT_BINARY_DIR}/${target}.rc)
   configure_file(${PROJECT_SOURCE_DIR}/config/cmake/franz.rc.in ${resources} @ONLY)
   target_sources(${target} PRIVATE ${resources})
+  if(MSVC)
+    target_link_options(${target} PRIVATE /MANIFEST:NO)  # ours is a resource
+  endif()
 endfunction()

@@ -253,6 +253,7 @@ int run_demo_vlm_app(int argc, char** argv) {
   CLI::App app{
       "demo_vlm: stands in for a vision-language model, behind OpenAI's interface. It reads the\n"
       "story, the feedback and the picture of each request, and draws a cat."};
+  app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   Options options;
   app.add_option("--listen", options.listen,
                  "ADDRESS:PORT to listen on; port 0 takes a free one and says which")

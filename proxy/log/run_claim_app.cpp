@@ -32,7 +32,9 @@ Result<RunClaim> RunClaim::make(const std::string& runs_folder) {
 
 RunClaim::~RunClaim() {
   if (!lock_) return;  // moved from
-  // Nothing but the lock is in it: no run ever began.
+  // Nothing but the lock is in it: no run ever began. A file that is open keeps its folder on
+  // Windows.
+  lock_.reset();
   if (fresh_) static_cast<void>(remove_folder(folder_));
 }
 

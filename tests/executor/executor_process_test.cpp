@@ -5,6 +5,7 @@
 #include "common/base/json_string.h"
 #include "common/os/child_process.h"
 #include "common/wire/executor_messages.h"
+#include "tests/support/system_words.h"
 
 namespace franz {
 namespace {
@@ -18,10 +19,13 @@ class ExecutorProcess : public testing::Test {
               testing::UnitTest::GetInstance()->current_test_info()->name();
     fs::remove_all(folder_);
     fs::create_directories(folder_);
-    fs::copy_file(EXECUTOR, folder_ / "executor");
+    fs::copy_file(EXECUTOR, folder_ / fs::path(EXECUTOR).filename());
   }
 
-  void add_fake_capturer() { fs::copy_file(FAKE_CAPTURER, folder_ / "capturer"); }
+  void add_fake_capturer() {
+    const fs::path fake = FAKE_CAPTURER;
+    fs::copy_file(fake, folder_ / ("capturer" + fake.extension().string()));
+  }
 
   ChildOutcome run(const std::string& input, const std::string& wish,
                    std::vector<std::string> arguments = {}) {
@@ -73,7 +77,7 @@ TEST_F(ExecutorProcess, GoesOnWhenTheCapturerCrashes) {
   EXPECT_EQ(reply.feedback,
             "ERROR: the capturer ended without an answer; there is no picture this turn.");
   EXPECT_EQ(reply.screenshot_b64, "");
-  EXPECT_EQ(reply.degraded, std::vector<std::string>{"capturer: ended by signal 6"});
+  EXPECT_EQ(reply.degraded, std::vector<std::string>{"capturer: " + words::aborted()});
 }
 
 TEST_F(ExecutorProcess, GoesOnWhenTheCapturerDoesNotReadALargeRequest) {

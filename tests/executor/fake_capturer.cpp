@@ -4,8 +4,10 @@
 #include <iostream>
 #include <string>
 #include <thread>
+#include "tests/support/binary_streams.h"
 
 int main() {
+  franz::use_binary_streams();
   const char* wish = std::getenv("FAKE_CAPTURER");
   const std::string what = wish == nullptr ? "" : wish;
   if (what == "crash") std::abort();

@@ -8,6 +8,7 @@
 #include "proxy/log/run_file.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/system_words.h"
 
 namespace franz {
 namespace {
@@ -36,10 +37,10 @@ TEST(Lifecycle, GoesOnWhenOrchestratorAndModelAreKilled) {
   RunningProxy proxy({"--upstream", "demo", "--turns", "5"});
   proxy.wait_for("turn   2 ");
   kill_hard(descendant_named(proxy.pid(), "orchestrator"));
-  proxy.wait_for("the orchestrator ended by signal 9; it is started again");
+  proxy.wait_for("the orchestrator " + words::killed_hard() + "; it is started again");
   proxy.wait_for("turn   3 ");
   kill_hard(descendant_named(proxy.pid(), "demo_vlm"));
-  proxy.wait_for("the demo model ended by signal 9; it is started again");
+  proxy.wait_for("the demo model " + words::killed_hard() + "; it is started again");
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   EXPECT_TRUE(sound(verdicts(proxy.run_folder()))) << proxy.output();

@@ -1,4 +1,5 @@
 #include <windows.h>
+// tlhelp32.h needs the line above
 #include <tlhelp32.h>
 #include <map>
 #include "common/os/win32_support.h"
@@ -54,12 +55,13 @@ void kill_hard(long long pid) {
   if (process.ok()) ::TerminateProcess(process.get(), 1);
 }
 
-// The child has a console of its own, without a window: joined for a moment, to press the key there.
+// A child has no console to press keys in: the routine that a console runs in a process when they
+// are pressed is run in it.
 void press_ctrl_c(long long pid) {
-  ::FreeConsole();
-  if (!::AttachConsole(static_cast<DWORD>(pid))) return;
-  ::SetConsoleCtrlHandler(nullptr, TRUE);  // we stay
-  ::GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0);
-  ::FreeConsole();
+  const Handle process = open_process(pid, PROCESS_ALL_ACCESS);
+  const auto routine = reinterpret_cast<LPTHREAD_START_ROUTINE>(reinterpret_cast<void*>(
+      ::GetProcAddress(::GetModuleHandleW(L"kernelbase.dll"), "CtrlRoutine")));
+  const Handle thread(::CreateRemoteThread(process.get(), nullptr, 0, routine,
+                                           reinterpret_cast<void*>(CTRL_C_EVENT), 0, nullptr));
 }
 }  // namespace franz

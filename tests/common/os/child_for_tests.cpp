@@ -5,8 +5,11 @@
 #include <iterator>
 #include <string>
 #include <thread>
+#include "common/os/paths.h"
+#include "tests/support/binary_streams.h"
 
 int main(int count, char** arguments) {
+  franz::use_binary_streams();
   const std::string act = count > 1 ? arguments[1] : "";
   const std::string argument = count > 2 ? arguments[2] : "";
   if (act == "echo") {
@@ -18,8 +21,7 @@ int main(int count, char** arguments) {
   if (act == "exit") return std::atoi(argument.c_str());
   if (act == "abort") std::abort();
   if (act == "variable") {
-    const char* value = std::getenv(argument.c_str());
-    std::cout << (value == nullptr ? "(unset)" : value);
+    std::cout << franz::environment(argument).value_or("(unset)");
     return 0;
   }
   if (act == "flood") {

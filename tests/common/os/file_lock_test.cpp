@@ -3,6 +3,7 @@
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "tests/support/system_words.h"
 
 namespace franz {
 static std::string fresh_path() {
@@ -41,7 +42,7 @@ TEST(FileLock, IsNoMatterOfOthersWhereItCannotBeMade) {
   const auto lock = FileLock::take(fresh_path() + "/missing/lock", "us");
   ASSERT_FALSE(lock.ok());
   EXPECT_FALSE(lock.error().by_other);
-  EXPECT_NE(lock.error().text.find("No such file or directory"), std::string::npos);
+  EXPECT_NE(lock.error().text.find(words::missing_folder()), std::string::npos);
 }
 
 // A child lives on while the lock is given back: it must not keep it.

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include "common/os/clock.h"
 #include "common/os/paths.h"
+#include "tests/support/system_words.h"
 
 namespace franz {
 static std::string fresh_folder() {
@@ -26,9 +27,9 @@ TEST(Files, AReplacedFileIsTheOldOneOrTheNew) {
 TEST(Files, FailuresNameThePathAndTheReason) {
   const std::string folder = fresh_folder();
   const std::string missing = join_path(folder, "missing/file");
-  EXPECT_EQ(read_file(missing).error().message, missing + ": No such file or directory");
+  EXPECT_EQ(read_file(missing).error().message, missing + ": " + words::missing_folder());
   EXPECT_EQ(replace_file(missing, "x", Durability::buffered).error().message,
-            missing + ": No such file or directory");
+            missing + ": " + words::missing_folder());
   const std::string path = join_path(folder, "long");
   ASSERT_TRUE(append_file(path, "12345").ok());
   ASSERT_TRUE(append_file(path, "67890").ok());

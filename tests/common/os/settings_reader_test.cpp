@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "tests/support/system_words.h"
 
 namespace franz {
 namespace {
@@ -72,10 +73,10 @@ TEST(SettingsReader, RefusesAStartWithoutItsFiles) {
   const ConfigFolder files;
   SettingsReader missing(join_path(files.folder, "nowhere.ini"), {});
   EXPECT_EQ(missing.start(BadFile::refuse).error().message,
-            join_path(files.folder, "nowhere.ini") + ": No such file or directory");
+            join_path(files.folder, "nowhere.ini") + ": " + words::missing_file());
   SettingsReader profile(files.config, {{"--profile", "agent", "profile", "dog"}});
   const std::string path = join_path(files.folder, "profiles/dog.ini");
   EXPECT_EQ(profile.start(BadFile::refuse).error().message,
-            "no profile dog: " + path + ": No such file or directory; there are: franz");
+            "no profile dog: " + path + ": " + words::missing_file() + "; there are: franz");
 }
 }  // namespace franz

@@ -255,7 +255,7 @@ std::vector<Fault> faults() {
       {"reset at once", [](Peer& server) { server.reset(); }, "", End::reset, asked + "0" + reset}};
   // Cut at each place that means something else: in the status line, the headers, a chunk's size,
   // its data, between chunks, before the last empty line.
-  for (const std::size_t at : {5UL, 20UL, 48UL, 55UL, 69UL, kReply.size() - 2}) {
+  for (const std::size_t at : std::vector<std::size_t>{5, 20, 48, 55, 69, kReply.size() - 2}) {
     const std::string status = at < 47 ? "0" : "200";
     all.push_back({"FIN after " + std::to_string(at),
                    [at](Peer& server) {

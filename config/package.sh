@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Makes the packages, dist/franz-VERSION-windows-x64.zip and dist/franz-VERSION-linux-x64.tar.gz, from
+# the presets mingw and release:  cmake --workflow --preset package  (on Debian 12)
+# The same commit makes the same bytes: names are sorted, owners, rights and times fixed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. config/install.sh
+. config/mingw.sh
+programs=(proxy orchestrator executor capturer demo_vlm)
+umask 022
+export LC_ALL=C TZ=UTC
+# The time of every file: the commit's, or SOURCE_DATE_EPOCH where there is no repository.
+epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+
+# pack_tar FOLDER ARCHIVE, pack_zip FOLDER ARCHIVE: that folder, under its own name.
+pack_tar() {
+  tar -C "$(dirname "$1")" --sort=name --format=ustar --owner=0 --group=0 --numeric-owner \
+    --mode=u+rw,go+r-w,a+X --mtime="@$epoch" -cf - "$(basename "$1")" | gzip -9n >"$2"
+}
+pack_zip() {
+  chmod -R u+rw,go+r-w,a+X "$1"
+  find "$1" -exec touch -h -d "@$epoch" {} +
+  rm -f "$2"
+  (cd "$(dirname "$1")" && find "$(basename "$1")" -type f | sort | zip -X -9 -q -@ -) >"$2"
+}
+
+# add_licence FOLDER PACKAGE: what Debian says of it, and the texts that this refers to.
+add_licence() {
+  local from=/usr/share/doc/$2/copyright text
+  [ -f "$from" ] || { echo "no licence of $2: $from is missing" >&2; return 1; }
+  mkdir -p "$1/licences"
+  cp "$from" "$1/licences/$2.txt"
+  # A full stop behind a name belongs to the sentence.
+  for text in $(grep -oE '/usr/share/common-licenses/[A-Za-z0-9.-]+' "$from" | sed 's/\.$//' | sort -u); do
+    cp -L "$text" "$1/licences/"
+  done
+}
+
+# What both packages hold beside their programs. The libraries are linked in.
+add_common() {
+  cp -r config README.md LICENSE "$1/"
+  rm -rf "$1"/config/cmake "$1"/config/*.sh
+  mkdir -p "$1/docs"
+  cp docs/*.png "$1/docs/"
+  local library
+  for library in libboost1.81-dev nlohmann-json3-dev libcpp-httplib-dev libdeflate-dev libstb-dev \
+    libcli11-dev; do
+    add_licence "$1" "$library"
+  done
+}
+
+# A bare machine has the C library and nothing else for sure; what else a program loads goes to lib/,
+# where the program looks first ($ORIGIN/lib).
+add_shared_libraries() {
+  local program library
+  mkdir -p "$1/lib"
+  for program in "${programs[@]}"; do
+    for library in $(ldd "$1/$program" 2>/dev/null | awk '$2 == "=>" { print $3 }'); do
+      case ${library##*/} in
+        libc.so.*|libm.so.*|libdl.so.*|libpthread.so.*|librt.so.*|libresolv.so.*) continue ;;
+      esac
+      [ -f "$1/lib/${library##*/}" ] && continue
+      cp -L "$library" "$1/lib/"
+      add_licence "$1" "$(dpkg -S "*/${library##*/}" | grep -v -e -dev: -e lib32 | head -n 1 | cut -d: -f1)"
+    done
+  done
+}
+
+make_linux_package() {
+  local folder=$1 program
+  mkdir -p "$folder"
+  for program in "${programs[@]}"; do
+    cp "build/release/bin/$program" "$folder/"
+    strip "$folder/$program"
+  done
+  add_common "$folder"
+  add_shared_libraries "$folder"
+  for library in libc6 libstdc++6 libgcc-s1; do add_licence "$folder" "$library"; done
+}
+
+make_windows_package() {
+  local folder=$1 program library
+  mkdir -p "$folder"
+  for program in "${programs[@]}"; do
+    cp "build/mingw/bin/$program.exe" "$folder/"
+    x86_64-w64-mingw32-strip "$folder/$program.exe"
+  done
+  add_common "$folder"
+  # libgcc, libstdc++; winpthreads and the start of every program.
+  for library in gcc-mingw-w64-x86-64-posix-runtime mingw-w64-x86-64-dev; do
+    add_licence "$folder" "$library"
+  done
+}
+
+make_packages() {
+  install_packages "${build_packages[@]}" "${mingw_packages[@]}" "${wine_packages[@]}" zip unzip
+  mingw_libraries
+  configure_and_build release "${programs[@]}"
+  configure_and_build mingw "${programs[@]}"
+
+  local version name stage=build/package/stage
+  version=$(sed -n 's/^project(franz VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+  name=franz-$version
+  rm -rf "$stage" dist/franz-*
+  mkdir -p dist
+  make_linux_package "$stage/$name-linux-x64"
+  make_windows_package "$stage/$name-windows-x64"
+  pack_tar "$stage/$name-linux-x64" "dist/$name-linux-x64.tar.gz"
+  pack_zip "$stage/$name-windows-x64" "dist/$name-windows-x64.zip"
+  (cd dist && sha256sum franz-*)
+}
+
+# Sourced (by the packages' test), this file only defines what is above.
+[ "${BASH_SOURCE[0]}" != "$0" ] || make_packages

@@ -1,0 +1,5 @@
+#include "tests/support/binary_streams.h"
+
+namespace franz {
+void use_binary_streams() {}
+}  // namespace franz

@@ -1,0 +1,9 @@
+#include <fcntl.h>
+#include <io.h>
+#include "tests/support/binary_streams.h"
+
+namespace franz {
+void use_binary_streams() {
+  for (const int stream : {0, 1, 2}) _setmode(stream, _O_BINARY);
+}
+}  // namespace franz
