@@ -1,4 +1,7 @@
-// The few ways in which the views make elements. Text enters as text nodes only.
+// The few ways in which the views make elements. Text enters as text nodes only, and what would not
+// be seen in it, or would reorder its neighbours, as escapes.
+import { visible } from './text_model.js';
+
 const svgSpace = 'http://www.w3.org/2000/svg';
 
 export const byId = (id) => document.getElementById(id);
@@ -14,11 +17,13 @@ export function svg(tag, attributes = {}, ...children) {
 
 function filled(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined) node.setAttribute(name, value);
+    if (value !== null && value !== undefined) node.setAttribute(name, shown(value));
   }
-  node.append(...children);
+  node.append(...children.map(shown));
   return node;
 }
+
+const shown = (value) => (typeof value === 'string' ? visible(value) : value);
 
 /** An icon of the page's sprite. */
 export function icon(name) {
@@ -30,7 +35,7 @@ export function setBadge(node, tone, glyph, text) {
   if (node.dataset.shown === `${tone} ${glyph} ${text}`) return;
   node.dataset.shown = `${tone} ${glyph} ${text}`;
   node.className = `badge tone-${tone}`;
-  node.replaceChildren(...(text ? [icon(glyph), text] : []));
+  node.replaceChildren(...(text ? [icon(glyph), shown(text)] : []));
 }
 
 /** Fills a row of facts: [name, value, class name or nothing]. */
@@ -43,7 +48,8 @@ export function setFacts(box, rows) {
 }
 
 export function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+  const seen = shown(text);
+  if (node.textContent !== seen) node.textContent = seen;
 }
 
 /**

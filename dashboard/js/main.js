@@ -1,11 +1,27 @@
 // Starts the page: one state, one dispatch, a draw a frame, and what buttons and keys do.
-import { address } from './address.js';
+import { pageRun } from './address.js';
 import { drawBar } from './bar_view.js';
 import { byId, setText } from './dom.js';
 import { drawSheets, startSheets } from './drawer_view.js';
+import { drawHistory, openHistory, startHistory } from './history_view.js';
 import { actionOfKey } from './keys.js';
 import { drawPanes, drawTextTools, paneText, startPanes } from './panes_view.js';
-import { drawPictures, nextMode, shownPicture, startPictures } from './picture_view.js';
+import {
+  drawPictures,
+  fillFullSize,
+  nextMode,
+  startPictures,
+  zoomIn,
+  zoomOut,
+  zoomWhole,
+} from './picture_view.js';
+import { openExports, openRequest, startRequest } from './request_view.js';
+import { drawSearch, goToMatch, openSearch, startSearch } from './search_view.js';
+import { drawNotes, focusNote, startNotes } from './note_view.js';
+import { kSpeeds } from './replay_model.js';
+import { canPlay, drawReplay, startReplay } from './replay_view.js';
+import { drawRepeating } from './repeat_view.js';
+import { drawRuns, openRuns, startRuns } from './runs_view.js';
 import { controlsOf } from './select.js';
 import { startSeparators } from './separators.js';
 import { initialState, reduce } from './state.js';
@@ -33,7 +49,7 @@ function redraw() {
 
 function draw() {
   frame = 0;
-  for (const view of [drawBar, drawStrip, drawPanes, drawTextTools, drawPictures, drawSheets]) {
+  for (const view of [drawBar, drawStrip, drawPanes, drawTextTools, drawPictures, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch]) {
     view(state);
   }
 }
@@ -44,6 +60,7 @@ const compare = (mode) => () =>
     type: 'view',
     compare: nextMode(state.view.compare, mode),
   });
+const speed = (index) => () => dispatch({ type: 'manner', speed: kSpeeds[index] });
 const flip = (name) => () => dispatch({ type: 'view', [name]: !state.view[name] });
 
 const actions = {
@@ -59,10 +76,35 @@ const actions = {
   before: compare('before'),
   swipe: compare('swipe'),
   difference: compare('difference'),
-  full: showFull,
+  full: () => fillFullSize() && open('full'),
+  zoomIn,
+  zoomOut,
+  zoomWhole,
   changes: flip('changes'),
   wrap: flip('wrap'),
   copy,
+  request: openRequest,
+  exports: openExports,
+  search: openSearch,
+  nextMatch: () => goToMatch(1),
+  previousMatch: () => goToMatch(-1),
+  history: openHistory,
+  note: focusNote,
+  play: () => {
+    if (canPlay(state)) dispatch({ type: 'play', now: Date.now() });
+  },
+  speed1: speed(0),
+  speed2: speed(1),
+  speed3: speed(2),
+  skipIdle: () => dispatch({ type: 'manner', skipIdle: !state.manner.skipIdle }),
+  runs: () => {
+    openRuns();
+    open('runs');
+    dispatch({ type: 'view', runs: true });
+  },
+  ownRun: () => {
+    if (pageRun !== null) location.assign('./');
+  },
   settings: () => open('settings'),
   help: () => open('help'),
   theme: () => {
@@ -109,16 +151,6 @@ function open(id) {
   redraw();
 }
 
-function showFull() {
-  const picture = shownPicture();
-  if (!picture) return;
-  const image = byId('full-picture');
-  image.src = address(picture.path);
-  image.alt = `Picture of turn ${picture.turn} at full size`;
-  byId('full').style.setProperty('--ratio', `${picture.width} / ${picture.height}`);
-  open('full');
-}
-
 async function copy(node) {
   const { text, name } = paneText(node);
   try {
@@ -141,6 +173,8 @@ document.addEventListener('keydown', (event) => {
   if (event.target.matches('.text, .swipe') && /^(Arrow|Home|End)/.test(event.key)) {
     if (event.target.matches('.swipe') || !/^Arrow(Left|Right)$/.test(event.key)) return;
   }
+  // Space presses what is focused.
+  if (event.key === ' ' && event.target.matches('button, a, summary, [role="radio"]')) return;
   const action = actionOfKey(event);
   if (!action) return;
   act(action);
@@ -155,6 +189,17 @@ startSheets();
 startPanes();
 startPictures({ dispatch, redraw, act });
 startStrip({ dispatch, redraw });
+startHistory({ dispatch, redraw, state: () => state });
+startSearch({ dispatch, redraw });
+startRequest({ dispatch, state: () => state });
+startReplay({ dispatch });
+startNotes({
+  dispatch,
+  redraw,
+  state: () => state,
+  control: (name, more) => stream.control(name, more),
+});
+startRuns({ dispatch, redraw });
 startSeparators();
 stream = openStream({ state: () => state, dispatch });
 stream.pump();

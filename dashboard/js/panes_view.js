@@ -200,6 +200,9 @@ export function startPanes() {
         },
         icon(glyph),
       );
+    if (name === 'sst') {
+      tools.append(tool('request', 'request', 'Request as sent (r)', 'Request as sent'));
+    }
     if (name !== 'feedback') tools.append(tool('changes', 'diff', 'Changes (c)', 'Changes'));
     tools.append(
       tool('wrap', 'wrap', 'Wrap lines (z)', 'Wrap lines'),

@@ -5,12 +5,15 @@ import { markAt, marksOf } from './call_geometry.js';
 import { byId, drawnFrom, el, icon, setText, svg } from './dom.js';
 import { number } from './format.js';
 import { differenceOf } from './picture_difference.js';
+import { scaleText, startZoom } from './picture_zoom.js';
 import { actionCount, actionsOf, pictureOf, shownParts } from './turn_parts.js';
+import { placeAt } from './zoom_model.js';
 
 const kReach = 9; // picture pixels: how near the pointer lights a mark
 const modes = ['before', 'after', 'swipe', 'difference'];
 let shown = null; // {path, width, height, marks} of the picture that is on the page
 let pending = null; // the path that is being loaded
+let zoom = null;
 
 const drawPicture = drawnFrom(
   (state) => {
@@ -236,6 +239,18 @@ export function drawPictures(state) {
 export function startPictures({ dispatch, redraw, act }) {
   byId('pointer').replaceChildren(
     el('span', { id: 'picture-place' }),
+    el(
+      'button',
+      {
+        id: 'zoom-level',
+        class: 'button zoom-level',
+        type: 'button',
+        title: 'The whole picture (0)',
+        'data-action': 'zoomWhole',
+        hidden: '',
+      },
+      '',
+    ),
     el('span', { id: 'picture-size' }),
   );
   byId('compare').replaceChildren(
@@ -271,6 +286,8 @@ export function startPictures({ dispatch, redraw, act }) {
   const listed = ({ target }) => {
     const mark = target.closest('.action')?.dataset.mark;
     light(mark === undefined ? null : Number(mark));
+    const [x, y] = shown?.marks?.[mark]?.points[0] ?? [];
+    if (x !== undefined) zoom.reveal([x / shown.width, y / shown.height]);
   };
   byId('actions').addEventListener('pointerover', listed);
   byId('actions').addEventListener('focusin', listed);
@@ -278,33 +295,66 @@ export function startPictures({ dispatch, redraw, act }) {
   byId('actions').addEventListener('focusout', () => light(null));
   const picture = byId('picture');
   picture.addEventListener('pointermove', (event) => {
-    if (!shown?.path) return;
-    const box = picture.getBoundingClientRect();
-    const share = [
-      (event.clientX - box.left) / box.width,
-      (event.clientY - box.top) / box.height,
-    ].map((value) => Math.min(1, Math.max(0, value)));
-    const [x, y] = [share[0] * (shown.width - 1), share[1] * (shown.height - 1)];
-    setText(
-      byId('picture-place'),
-      `pixel ${Math.round(x)}, ${Math.round(y)} · 0–1000 ` +
-        `${Math.round(share[0] * 1000)}, ${Math.round(share[1] * 1000)}`,
-    );
-    light(markAt(shown.marks, x, y, kReach));
+    if (!shown?.path || zoom.isHeld()) return;
+    const place = placeAt(zoom.shareAt(event), shown);
+    setText(byId('picture-place'), placeText(place));
+    light(markAt(shown.marks, ...place.at, kReach));
   });
   picture.addEventListener('pointerleave', () => {
     setText(byId('picture-place'), '');
     light(null);
   });
   picture.addEventListener('click', ({ target }) => {
-    if (target.closest('svg, img')) act('full');
+    if (target.closest('svg, img') && zoom.isWhole()) act('full');
   });
+  picture.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.target !== picture) return;
+    event.preventDefault(); // else the same key presses the dialog's first button
+    act('full');
+  });
+  zoom = startZoom(picture, (scale) => {
+    byId('zoom-level').hidden = scale === 1;
+    setText(byId('zoom-level'), `${scaleText(scale)} · whole`);
+  });
+  startFullSize();
   new ResizeObserver(redraw).observe(picture);
 }
 
-/** The picture on the page, for the full-size dialog: {path, width, height, turn} or null. */
-export function shownPicture() {
-  return shown?.path ? shown : null;
+function placeText({ pixel, model }) {
+  return `pixel ${pixel.join(', ')} · 0–1000 ${model.join(', ')}`;
+}
+
+/** What keys do to the picture in its pane. */
+export const zoomIn = () => zoom.by(zoom.step);
+export const zoomOut = () => zoom.by(1 / zoom.step);
+export const zoomWhole = () => zoom.reset();
+
+// --- the full-size dialog -------------------------------------------------------------------------
+
+let fullPicture = null; // what it shows: {path, width, height, turn}
+let fullZoom = null;
+
+function startFullSize() {
+  const frame = byId('full-frame');
+  const say = (text) => setText(byId('full-place'), text);
+  fullZoom = startZoom(frame, () => {});
+  frame.addEventListener('pointermove', (event) => {
+    if (fullPicture) say(placeText(placeAt(fullZoom.shareAt(event), fullPicture)));
+  });
+  frame.addEventListener('pointerleave', () => say(''));
+}
+
+/** Fills the dialog with the picture on the page; false: there is none. */
+export function fillFullSize() {
+  if (!shown?.path) return false;
+  fullPicture = shown;
+  const image = byId('full-picture');
+  image.src = address(shown.path);
+  image.alt = `Picture of turn ${number(shown.turn)} at full size`;
+  byId('full').style.setProperty('--ratio', `${shown.width} / ${shown.height}`);
+  setText(byId('full-place'), '');
+  fullZoom.reset();
+  return true;
 }
 
 export function nextMode(current, wanted) {

@@ -1,6 +1,9 @@
 // What follows from the state: what to ask the proxy for, the link badge, the phases, the figures.
 // Pure, and cheap enough to run at every draw.
 import { compact, number, whole } from './format.js';
+import { turnToLookAt } from './note_model.js';
+import { streakAt } from './repeat_model.js';
+import { wantsRuns } from './runs_model.js';
 import { isWhole, lastRow, newestTurn, rowIndex, rowOfTurn, shownTurn } from './state.js';
 
 const kStaleMs = 30_000; // twice the proxy's heartbeat
@@ -8,14 +11,16 @@ const kReconnectMs = 45_000; // a stream that is silent for so long is opened an
 
 /**
  * What the page lacks. Whoever fetches skips what is under way already.
- * @returns {({what: 'run'}|{what: 'rows', from: number}|{what: 'log'}
+ * @returns {({what: 'run'}|{what: 'runs'}|{what: 'rows', from: number}|{what: 'log'}
  *   |{what: 'record', turn: number})[]} most urgent first
  */
 export function wanted(state) {
-  if (state.stream !== 'open') return [];
-  const list = [];
+  // Where the page's run is missing, the list of those that are there is what helps.
+  const list = wantsRuns(state) ? [{ what: 'runs' }] : [];
+  if (state.stream !== 'open') return list;
   const shown = shownTurn(state);
-  const turns = new Set([shown, state.live?.open ? state.live.turn : null]);
+  const turns = new Set([shown, state.live?.open ? state.live.turn : null, turnToLookAt(state)]);
+  turns.add(streakOf(state).ask);
   if (shown !== null) {
     const index = rowIndex(state.rows, shown);
     turns.add(state.rows[index - 1]?.turn ?? null); // changes are shown against it
@@ -205,7 +210,7 @@ export function followOf(state) {
     state.rows.length -
     rowIndex(state.rows, shown + 1) +
     (state.live && state.live.turn > (lastRow(state)?.turn ?? 0) ? 1 : 0);
-  const target = done ? 'the last turn' : 'live';
+  const target = done ? 'the end' : 'live';
   if (!behind) return { pressed: false, text: `Held here · jump to ${target}` };
   const what = done ? `${number(behind)} later` : `${number(behind)} new`;
   return { pressed: false, text: `${what} turn${behind === 1 ? '' : 's'} · jump to ${target}` };
@@ -216,6 +221,18 @@ export function controlsOf(state) {
   const runs = state.stream === 'open' && state.program === 'running' && !isReplay(state);
   const paused = runs && state.loop === 'paused';
   return { pause: runs && !paused, resume: paused, step: runs, stop: runs };
+}
+
+/**
+ * How long the run has repeated itself: up to the shown turn of a recorded run, up to now of a live
+ * one. A turn whose record is on its way says nothing yet.
+ */
+export function streakOf(state) {
+  const { rows, digests } = state;
+  const last = isReplay(state) ? shownTurn(state) : lastRow(state)?.turn;
+  if (!last) return streakAt(digests, [], 0);
+  const known = digests[last] ? last : (rows[rowIndex(rows, last) - 1]?.turn ?? last);
+  return streakAt(digests, rows, known);
 }
 
 /** Nothing to see yet: the page says what it waits for. */

@@ -3,6 +3,13 @@
 // repeat itself after a reconnect: an event applied twice gives the same state as once. There is no
 // clock in here: `tick` brings the time.
 
+import { lookAt, withNote, withNoteAnswer } from './note_model.js';
+import { withDigest } from './repeat_model.js';
+import { initialManner } from './replay_model.js';
+import { withManner, withPlayed, withPlayToggled } from './replay_state.js';
+import { initialHistory, reduceHistory } from './history_state.js';
+import { initialSearch, reduceSearch } from './search_state.js';
+
 const kKeptRecords = 24; // about what is in sight and its neighbours; far turns are fetched again
 const kKeptLines = 2000;
 const kToastMs = 12_000;
@@ -39,6 +46,7 @@ export const initialState = Object.freeze({
   rows: Object.freeze([]), // ascending by turn
   rowsFrom: null, // the first row that is still to be asked for
   records: Object.freeze({}),
+  digests: Object.freeze({}), // turn → what tells whether it was like another: repeat_model.js
   unrecorded: Object.freeze({}), // turn → why there is no record
   live: null,
   following: true,
@@ -49,7 +57,15 @@ export const initialState = Object.freeze({
   changes: Object.freeze([]), // {time, text}, oldest first
   toasts: Object.freeze([]),
   toastCount: 0,
-  view: Object.freeze({ wrap: true, changes: true, compare: 'after', lit: null }),
+  notes: Object.freeze([]), // of the operator, and in no recorded turn yet: note_model.js
+  play: null, // what plays of a recorded run: replay_state.js
+  manner: initialManner,
+  runs: null, // /api/runs
+  runsAt: 0, // when it came
+  runsWhy: '', // why it did not
+  history: initialHistory,
+  search: initialSearch,
+  view: Object.freeze({ wrap: true, changes: true, compare: 'after', lit: null, runs: false }),
 });
 
 const handlers = {
@@ -68,17 +84,32 @@ const handlers = {
     // Rows that are further back than this answer goes are still to be asked for.
     rowsFrom: state.rowsFrom !== null && from <= state.rowsFrom ? null : state.rowsFrom,
   }),
-  record: withRecord,
-  no_record: (state, { turn, why }) => ({
-    ...state,
-    unrecorded: { ...state.unrecorded, [turn]: why },
-  }),
+  record: (state, { record }) => {
+    const kept = withRecord(state, { record });
+    const digests = record.response ? withDigest(kept.digests, record) : kept.digests;
+    const next = digests === kept.digests ? kept : { ...kept, digests };
+    return record.response || isWhole(next.records[record.turn])
+      ? withNotesLooked(next, record.turn, record)
+      : next;
+  },
+  no_record: (state, { turn, why }) =>
+    withNotesLooked(
+      { ...state, unrecorded: { ...state.unrecorded, [turn]: why } },
+      turn,
+      null,
+    ),
   run: (state, { run }) => ({
     ...state,
     run,
     runWanted: false,
     settings: run.settings ?? state.settings,
     changes: run.changes ?? state.changes,
+  }),
+  runs: (state, { runs, why }) => ({
+    ...state,
+    runs: runs ?? state.runs,
+    runsAt: state.now,
+    runsWhy: why ?? '',
   }),
   log_lines: (state, { lines }) => ({
     ...state,
@@ -93,11 +124,27 @@ const handlers = {
     heard: state.heard || now,
     toasts: keepIf(state.toasts, ({ at, tone }) => tone === 'bad' || now - at < kToastMs),
   }),
-  go: (state, { where }) => go(state, where),
+  // The person steps: nothing plays on under their hands.
+  go: (state, { where }) => go(withoutPlay(state), where),
   hold: (state) =>
-    shownTurn(state) === null ? state : { ...state, following: false, selected: shownTurn(state) },
+    shownTurn(state) === null
+      ? state
+      : { ...state, play: null, following: false, selected: shownTurn(state) },
+  note: withNote,
+  note_answer: withNoteAnswer,
+  play: (state, { now }) => withPlayToggled(state, shownTurn(state), now),
+  play_tick: (state, { now }) => withPlayed(state, isThere(state, state.play?.turn), now),
+  manner: (state, event) => withManner(state, event),
   toast: (state, event) => withToast(state, event),
   dismiss: (state, { id }) => ({ ...state, toasts: keepIf(state.toasts, (t) => t.id !== id) }),
+  history: (state, event) => ({
+    ...state,
+    history: reduceHistory(state.history, state.rows, event),
+  }),
+  search: (state, event) => {
+    const search = reduceSearch(state.search, event);
+    return search === state.search ? state : { ...state, search };
+  },
   view: (state, { type, ...change }) => ({ ...state, view: { ...state.view, ...change } }),
 };
 
@@ -299,6 +346,15 @@ function withRecord(state, { record }) {
   return { ...state, records, live: whole ? null : live };
 }
 
+function withNotesLooked(state, turn, record) {
+  if (!state.notes.length) return state;
+  const { notes, arrived } = lookAt(state, turn, record);
+  if (notes === state.notes) return state;
+  const text = `The note went to the model with turn ${turn}.`;
+  const next = { ...state, notes };
+  return arrived.length ? withToast(next, { tone: 'good', text }) : next;
+}
+
 // --- going about ----------------------------------------------------------------------------------
 
 /** The turn on the page; null while there is none. */
@@ -344,6 +400,14 @@ function go(state, where) {
 function nearestTurn(rows, turn, first, newest) {
   if (Number.isNaN(turn) || turn >= newest) return Number.isNaN(turn) ? turn : newest;
   return rows[rowIndex(rows, turn)]?.turn ?? first;
+}
+
+function withoutPlay(state) {
+  return state.play ? { ...state, play: null } : state;
+}
+
+function isThere(state, turn) {
+  return isWhole(state.records[turn]) || state.unrecorded[turn] !== undefined;
 }
 
 function withoutLight(view) {

@@ -8,7 +8,7 @@ const kTickMs = 250;
 
 /**
  * @param {{state: () => object, dispatch: (event: object) => void}} store
- * @returns {{pump: () => void, control: (command: string) => Promise<void>}} `pump` asks for what
+ * @returns {{pump: () => void, control: (command: string, more?: object) => Promise<boolean>}} `pump` asks for what
  *   the state lacks: call it after every change
  */
 export function openStream({ state, dispatch }) {
@@ -74,6 +74,10 @@ export function openStream({ state, dispatch }) {
     run: () => ask('run', '/api/run', (run) => ({ type: 'run', run: run ?? {} })),
     log: () =>
       ask('log', '/api/log?after=0', (body) => ({ type: 'log_lines', lines: body?.lines ?? [] })),
+    runs: () =>
+      ask('runs', '/api/runs', (runs, { status }) =>
+        runs ? { type: 'runs', runs } : { type: 'runs', runs: null, why: `the proxy said ${status}` },
+      ),
     rows: ({ from }) =>
       ask(`rows ${from}`, `/api/turns?from=${from}`, (rows, { status }) =>
         rows ? { type: 'rows', from, rows } : failed(`/api/turns: ${status}`),
@@ -91,14 +95,16 @@ export function openStream({ state, dispatch }) {
     for (const want of wanted(state())) questions[want.what](want);
   }
 
-  async function control(command) {
+  /** @returns {Promise<boolean>} whether the proxy took it */
+  async function control(command, more = {}) {
     try {
       const answer = await fetch('/api/control', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'X-Franz-Control': '1' },
-        body: JSON.stringify({ command }),
+        body: JSON.stringify({ command, ...more }),
       });
       if (!answer.ok) throw new Error((await answer.text()).slice(0, 300) || `${answer.status}`);
+      return true;
     } catch (error) {
       dispatch({
         type: 'toast',
@@ -106,6 +112,7 @@ export function openStream({ state, dispatch }) {
         title: `${command} did not work`,
         text: error.message,
       });
+      return false;
     }
   }
 

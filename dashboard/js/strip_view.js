@@ -4,11 +4,13 @@ import { address } from './address.js';
 import { totals } from './bar_view.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { duration, number } from './format.js';
-import { followOf, isEmpty, isReplay, latencyOf, outcomes } from './select.js';
+import { followOf, isEmpty, latencyOf, outcomes } from './select.js';
+import { foundOf } from './search_model.js';
 import { newestTurn, rowIndex, rowOfTurn, shownTurn } from './state.js';
 import { barOf, kBand, kBars, kOverview, ticksOf, turnAt, turnOnBar } from './strip_model.js';
 
 const kHeight = 36;
+const kDim = 0.25; // a turn that a search did not find
 let redraws = 0; // raised when the canvas must be drawn anew: size, theme
 let place = null; // what is on the canvas now
 let latest = null;
@@ -39,11 +41,11 @@ const drawLegend = drawnFrom(
 const drawFollow = drawnFrom(
   (state) => {
     const { pressed, text } = followOf(state);
-    return [pressed, text, isEmpty(state), isReplay(state)];
+    return [pressed, text, isEmpty(state)];
   },
-  (state, pressed, text, empty, replay) => {
+  (state, pressed, text, empty) => {
     const pill = byId('follow');
-    pill.hidden = empty || (replay && pressed);
+    pill.hidden = empty; // it keeps its place: the ticks must not move under the pointer
     pill.setAttribute('aria-pressed', String(pressed));
     pill.replaceChildren(text, icon(pressed ? 'check' : 'last'));
   },
@@ -62,8 +64,8 @@ const drawField = drawnFrom(
 );
 
 const drawCanvas = drawnFrom(
-  (state) => [state.rows, shownTurn(state), newestTurn(state), redraws],
-  (state, rows, shown, newest) => {
+  (state) => [state.rows, shownTurn(state), newestTurn(state), redraws, foundOf(state)],
+  (state, rows, shown, newest, _, found) => {
     const canvas = byId('timeline');
     const box = canvas.getBoundingClientRect();
     if (!box.width) return;
@@ -81,8 +83,14 @@ const drawCanvas = drawnFrom(
     const ticks = ticksOf(width, first, newest, shown ?? newest);
     place = { ticks, unit, width, first, last: newest };
     const colour = coloursOf();
+    // What a search found stands out: the other turns are dimmed, and each found one has a dot.
+    const only = found && new Set(found);
     for (let i = rowIndex(rows, ticks.from); i < rows.length && rows[i].turn <= ticks.to; i++) {
-      drawTick(draw, rows[i], (rows[i].turn - ticks.from) * ticks.pitch, ticks.pitch - 2, colour);
+      const [x, bar] = [(rows[i].turn - ticks.from) * ticks.pitch, ticks.pitch - 2];
+      draw.globalAlpha = only && !only.has(rows[i].turn) ? kDim : 1;
+      drawTick(draw, rows[i], x, bar, colour);
+      if (only?.has(rows[i].turn)) fill(draw, ink, 1, x + bar / 2 - 1.5, kBars + 1, 3, 3);
+      draw.globalAlpha = 1;
     }
     drawSelection(draw, ink, ((shown ?? newest) - ticks.from) * ticks.pitch, ticks.pitch - 2);
     // Columns end on whole pixels of the screen: between them no seam may show.
@@ -92,7 +100,13 @@ const drawCanvas = drawnFrom(
       const calm = part.outcome === 'actions' || part.outcome === 'none';
       const left = snap(part.x);
       const wide = snap(part.x + part.width) - left;
-      fill(draw, colour[part.outcome], calm ? 0.6 : 1, left, part.top, wide, part.height);
+      const alpha = (calm ? 0.6 : 1) * (only ? kDim : 1);
+      fill(draw, colour[part.outcome], alpha, left, part.top, wide, part.height);
+    }
+    // At least two wide: one turn of ten thousand must be seen.
+    const hits = only ? rows.filter(({ turn }) => only.has(turn)) : [];
+    for (const { x, width: wide, top, height, outcome } of barOf(hits, width, first, newest)) {
+      fill(draw, colour[outcome], 1, snap(x), top, Math.max(2, wide), height);
     }
     drawFrame(draw, ink, place);
     canvas.setAttribute('aria-valuemin', first);

@@ -120,13 +120,17 @@ function escaped(character) {
     : `\\u${code.toString(16).padStart(4, '0')}`;
 }
 
-/** escapesOf as one string, line ends and tabs shown too: for a context on one line. */
-export function oneLine(text) {
+/** escapesOf as one string. */
+export function visible(text) {
+  if (text.search(kUnseen) < 0) return text;
   return escapesOf(text)
     .map((part) => part.text)
-    .join('')
-    .replaceAll('\n', '⏎')
-    .replaceAll('\t', '⇥');
+    .join('');
+}
+
+/** The same with line ends and tabs shown too: for a context on one line. */
+export function oneLine(text) {
+  return visible(text).replaceAll('\n', '⏎').replaceAll('\t', '⇥');
 }
 
 /** How many words a text has; a word is what lies between blanks. */

@@ -58,6 +58,42 @@ export function scrollToCharacter(box, position) {
   if (node) box.scrollTop = node.offsetTop - box.clientHeight / 2;
 }
 
+/** The characters [start, end) as a range of the page; null while they are not drawn yet. */
+export function rangeOf(box, start, end) {
+  const state = shown.get(box);
+  const from = state && pointAt(box, state.blocks, start);
+  const to = from && pointAt(box, state.blocks, end);
+  if (!to) return null;
+  const range = document.createRange();
+  range.setStart(...from);
+  range.setEnd(...to);
+  return range;
+}
+
+function pointAt(box, blocks, position) {
+  let [low, high] = [0, blocks.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (blocks[middle].start <= position) low = middle;
+    else high = middle - 1;
+  }
+  const line = box.children[low];
+  if (!line?.matches('.text-line')) return null;
+  let left = position - blocks[low].start;
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  let last = null;
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const escape = node.parentNode.matches('.escape');
+    // An escape stands for one character, or for the two halves of one.
+    const stands = escape ? (node.data.startsWith('\\U') ? 2 : 1) : node.data.length;
+    if (left <= stands) return [node, escape ? (left ? node.data.length : 0) : left];
+    left -= stands;
+    last = node;
+  }
+  return last ? [last, last.data.length] : [line, 0];
+}
+
 // How many leading blocks are the same in both, marks included.
 function reusable(before, now) {
   const same = commonPrefix(before.text, now.text);

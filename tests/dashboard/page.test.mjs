@@ -88,6 +88,12 @@ test('the pure modules touch no document, clock or network', () => {
     'format',
     'keys',
     'picture_difference',
+    'history_model',
+    'history_state',
+    'search_model',
+    'search_state',
+    'request_model',
+    'zoom_model',
   ]) {
     assert.doesNotMatch(
       sources[`${name}.js`],

@@ -257,7 +257,7 @@ const follows = [
     'a run that is over',
     { ...known, program: 'finished', following: false, selected: 2 },
     false,
-    '2 later turns · jump to the last turn',
+    '2 later turns · jump to the end',
   ],
 ];
 for (const [name, state, pressed, text] of follows) {

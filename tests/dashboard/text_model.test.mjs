@@ -6,6 +6,7 @@ import {
   firstDifference,
   kPiece,
   oneLine,
+  visible,
 } from '../../dashboard/js/text_model.js';
 
 const lines = (text) =>
@@ -111,6 +112,11 @@ const escapes = [
 for (const [name, text, expected] of escapes) {
   test(`escapes: ${name}`, () => assert.equal(shown(text), expected));
 }
+
+test('one string, line ends kept', () => {
+  assert.equal(visible('a\n\tb\0\u202e'), 'a\n\tb\\u0000\\u202e');
+  assert.equal(visible('plain é 👩‍👧'), 'plain é 👩‍👧');
+});
 
 test('a context on one line', () => assert.equal(oneLine('a\n\tb\0'), 'a⏎⇥b\\u0000'));
 

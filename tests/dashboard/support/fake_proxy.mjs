@@ -17,6 +17,35 @@ const types = {
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'";
 
+/** As many runs as the list's filter needs: the proxy's own is the newest. */
+function madeUpRuns(fake) {
+  const verdicts = ['ok', 'violation', 'ok', 'unverifiable', 'not_applicable'];
+  const day = 86_400_000;
+  return Array.from({ length: 12 }, (_, i) => {
+    const current = i === 11;
+    const turns = current ? fake.last : (i * 997) % 10_000;
+    const started = Date.parse('2026-01-31T12:00:00Z') - (11 - i) * day;
+    const iso = (time) => new Date(time).toISOString();
+    return {
+      id: i + 1,
+      name: `run_${iso(started).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '_')}`,
+      current,
+      run: `${i}f01d359df07a03e`,
+      profile: i % 4 === 2 ? 'window' : 'franz',
+      turns,
+      last_turn: turns,
+      started: iso(started),
+      last: turns ? iso(started + turns * 15_600) : null,
+      verdict: turns ? verdicts[i % 5] : null,
+      thumbnail: turns || null,
+      bytes: turns * 251_300,
+      complete: true,
+      writing: current || i === 9,
+      ...(i === 6 ? { problem: 'turn_0007.json: /executor: expected an object' } : {}),
+    };
+  });
+}
+
 /**
  * @param {{port?: number, turns?: number, program?: string, loop?: string|null, why?: string,
  *   records?: Record<number, object>, run?: string}} options `port` 0: any free one.
@@ -150,6 +179,8 @@ export async function startFakeProxy(options = {}) {
         restarts: 0,
         replay: false,
       });
+    } else if (path === '/api/runs') {
+      json(response, options.runs ?? madeUpRuns(fake));
     } else if (path === '/api/turns') {
       const from = Number(url.searchParams.get('from') ?? 1);
       const to = Math.min(fake.last, Number(url.searchParams.get('to') ?? fake.last));

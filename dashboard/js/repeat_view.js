@@ -1,0 +1,17 @@
+// The badge that says that the loop repeats itself.
+import { byId, drawnFrom, setText } from './dom.js';
+import { repeating } from './repeat_model.js';
+import { streakOf } from './select.js';
+
+const drawBadge = drawnFrom(
+  (state) => Object.values(repeating(streakOf(state)) ?? { text: '', why: '' }),
+  (state, text, why) => {
+    byId('repeating').hidden = !text;
+    byId('repeating').title = why;
+    setText(byId('repeating-text'), text);
+  },
+);
+
+export function drawRepeating(state) {
+  drawBadge(state);
+}

@@ -1,0 +1,86 @@
+// Plays recorded turns as they happened: rows + speed + now → the turn to show and when the next
+// one is due. Pure: `now` comes from outside, and so does what is shown.
+
+export const kSpeeds = [1, 4, 16];
+export const kIdleMs = 3000; // “skip idle” takes a longer gap for one of this length
+const kLeastMs = 80; // what a page needs to draw a turn
+const kUnknownMs = 1000; // between turns whose times do not tell
+
+/**
+ * What plays. `turn` is shown since `at`. @typedef {{turn: number, at: number}} Play
+ * @typedef {{speed: number, skipIdle: boolean}} Manner
+ */
+export const initialManner = Object.freeze({ speed: 1, skipIdle: true });
+
+/** The index of a turn among the rows, or where it would be. */
+function indexOf(rows, turn) {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle].turn < turn) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Milliseconds for which `row` is shown before `next`, at a speed. */
+export function shownFor(row, next, { speed, skipIdle }) {
+  const gap = Date.parse(next.time) - Date.parse(row.time);
+  const real = (gap >= 0 ? gap : kUnknownMs) / speed;
+  return Math.max(kLeastMs, skipIdle ? Math.min(real, kIdleMs / speed) : real);
+}
+
+/**
+ * The turn after `turn` and how long to wait for it.
+ * @returns {{turn: number, wait: number}|null} null: there is none
+ */
+export function following(rows, turn, manner) {
+  const index = indexOf(rows, turn);
+  const known = rows[index]?.turn === turn;
+  const next = rows[known ? index + 1 : index];
+  if (!next) return null;
+  return { turn: next.turn, wait: known ? shownFor(rows[index], next, manner) : 0 };
+}
+
+/**
+ * Where playing is at `now`; several turns further when the page was held up.
+ * @param {Play} play
+ * @returns {{play: Play|null, turn: number, due: number|null}} `play` null: that was the last turn
+ */
+export function played(rows, play, manner, now) {
+  let { turn, at } = play;
+  for (;;) {
+    const next = following(rows, turn, manner);
+    if (!next) return { play: null, turn, due: null };
+    if (at + next.wait > now) return { play: { turn, at }, turn, due: at + next.wait };
+    turn = next.turn;
+    at += next.wait;
+  }
+}
+
+/** The turn to begin with: the shown one, or the first when there is nothing after it. */
+export function beginning(rows, turn) {
+  if (!rows.length) return null;
+  const index = indexOf(rows, turn);
+  return index < rows.length - 1 ? turn : rows[0].turn;
+}
+
+/** How far a turn is, from 0 to 1, and what is left at this speed in ms. */
+export function progressOf(rows, turn, manner) {
+  const index = Math.min(indexOf(rows, turn), rows.length - 1);
+  const share = rows.length > 1 ? index / (rows.length - 1) : 1;
+  return { share: Math.max(0, share), left: leftFrom(rows, manner)[Math.max(0, index)] ?? 0 };
+}
+
+let counted = { rows: null, manner: null, left: [] };
+
+// The sums from each row to the end, made once for rows and a manner: it is asked at every draw.
+function leftFrom(rows, manner) {
+  if (counted.rows === rows && counted.manner === manner) return counted.left;
+  const left = new Float64Array(rows.length);
+  for (let i = rows.length - 2; i >= 0; i--) {
+    left[i] = left[i + 1] + shownFor(rows[i], rows[i + 1], manner);
+  }
+  counted = { rows, manner, left };
+  return left;
+}

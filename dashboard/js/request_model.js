@@ -1,0 +1,185 @@
+// A request as it was sent, from its stored bytes, and the command that repeats it. Pure. The bytes
+// may be anything: a head without an end, a body that is no JSON. What can be read is.
+import { number } from './format.js';
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {{method: string, target: string, headers: [string, string][], body: Uint8Array,
+ *   text: string, json: object|null, why: string}} `why`: why there is no JSON
+ */
+export function parseRequest(bytes) {
+  const end = headEnd(bytes);
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, end.head)).trimEnd();
+  const [line = '', ...lines] = head.split(/\r?\n/);
+  const [method = '', target = ''] = line.split(' ');
+  const headers = lines
+    .map((text) => /^([^:]*):\s*(.*)$/.exec(text))
+    .filter(Boolean)
+    .map(([, name, value]) => [name, value]);
+  const header = (name) => headers.find(([known]) => known.toLowerCase() === name)?.[1] ?? '';
+  const stored = bytes.subarray(end.body);
+  const body = /chunked/i.test(header('transfer-encoding')) ? joined(stored) : stored;
+  const text = new TextDecoder().decode(body);
+  const parts = { method, target, headers, body, text, json: null, why: '' };
+  if (!body.length) return { ...parts, why: 'it has no body' };
+  try {
+    const json = JSON.parse(text);
+    return json && typeof json === 'object'
+      ? { ...parts, json }
+      : { ...parts, why: 'its body is no JSON object' };
+  } catch (error) {
+    return { ...parts, why: `its body is no JSON: ${error.message}` };
+  }
+}
+
+function headEnd(bytes) {
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== 10) continue;
+    if (bytes[at + 1] === 10) return { head: at, body: at + 2 };
+    if (bytes[at + 1] === 13 && bytes[at + 2] === 10) return { head: at, body: at + 3 };
+  }
+  return { head: bytes.length, body: bytes.length };
+}
+
+// Source: RFC 9112 §7.1. A chunk that is cut off counts as far as it goes.
+function joined(bytes) {
+  const pieces = [];
+  let total = 0;
+  for (let at = 0; at < bytes.length;) {
+    const line = bytes.indexOf(10, at);
+    if (line < 0) break;
+    const size = parseInt(new TextDecoder('latin1').decode(bytes.subarray(at, line)), 16);
+    if (!(size > 0)) break;
+    const piece = bytes.subarray(line + 1, line + 1 + size);
+    pieces.push(piece);
+    total += piece.length;
+    at = line + 1 + size + 2;
+  }
+  const whole = new Uint8Array(total);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+const kPicture = /^data:([\w.+-]+\/[\w.+-]+)?[^,]{0,100},/;
+
+/** What stands for a picture in a text: "‹image/png, 4,034 bytes›"; null: it is none. */
+export function pictureNote(text) {
+  const type = kPicture.exec(text.slice(0, 300));
+  if (!type) return null;
+  const data = text.length - type[0].length;
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  const size = /;base64,$/.test(type[0]) ? Math.floor((data * 3) / 4) - padding : data;
+  return `‹${type[1] ?? 'data'}, ${number(Math.max(0, size))} bytes›`;
+}
+
+/** The request as JSON to read, each picture folded to its note. */
+export function foldedJson(json) {
+  return JSON.stringify(
+    json,
+    (_, value) => (typeof value === 'string' ? (pictureNote(value) ?? value) : value),
+    2,
+  );
+}
+
+/**
+ * The messages of a request: chat completions, or responses (`input`, `instructions`).
+ * @returns {{role: string, parts: {kind: 'text'|'picture'|'other', text: string}[]}[]}
+ */
+export function messagesOf(json) {
+  const messages = [];
+  if (typeof json.instructions === 'string') {
+    messages.push({ role: 'instructions', parts: [{ kind: 'text', text: json.instructions }] });
+  }
+  const list = json.messages ?? json.input;
+  if (typeof list === 'string') {
+    messages.push({ role: 'input', parts: [{ kind: 'text', text: list }] });
+  }
+  for (const message of Array.isArray(list) ? list : []) {
+    const { role, content } = message ?? {};
+    const parts = Array.isArray(content) ? content : [content];
+    messages.push({ role: typeof role === 'string' ? role : '?', parts: parts.map(partOf) });
+  }
+  return messages;
+}
+
+function partOf(part) {
+  if (typeof part === 'string') return { kind: 'text', text: part };
+  if (typeof part?.text === 'string') return { kind: 'text', text: part.text };
+  const url = part?.image_url?.url ?? part?.image_url;
+  const note = typeof url === 'string' ? pictureNote(url) : null;
+  if (note) return { kind: 'picture', text: note };
+  return { kind: 'other', text: foldedJson(part ?? null) ?? 'null' };
+}
+
+/** Everything in a request that is no message: [name, value as text]. */
+export function parametersOf(json) {
+  return Object.entries(json)
+    .filter(([name]) => !['messages', 'input', 'instructions'].includes(name))
+    .map(([name, value]) => [name, typeof value === 'string' ? value : (foldedJson(value) ?? '–')]);
+}
+
+const kSecret = /authorization|cookie|(^|[-_])(key|token|secret|password)$/i;
+
+/** The headers to show: a secret is not. */
+export function shownHeaders(headers) {
+  return headers.map(([name, value]) => [name, kSecret.test(name) ? '(not shown)' : value]);
+}
+
+/** turn_0007_request.http and the like. */
+export function fileName(turn, ending) {
+  return `turn_${String(turn).padStart(4, '0')}${ending}`;
+}
+
+// What a client makes by itself, and what only the proxy understands.
+const kOwn =
+  /^(host|content-length|connection|keep-alive|user-agent|accept-encoding|transfer-encoding|expect|x-franz-.*)$/i;
+// The other controls would end or break the command.
+const kControls = /[\0-\x1f\x7f]/g;
+
+const quoted = (text) => `'${text.replace(kControls, '').replaceAll("'", "'\\''")}'`;
+
+/**
+ * The shell command that sends the request once more. No secret is in it: an environment variable
+ * stands in its place.
+ * @param {{upstream: string, keyName: string, file: string}} options `file`: the body's, or '' for
+ *   a command that has it in itself
+ */
+export function curlOf(request, { upstream, keyName, file }) {
+  const key = /^[A-Za-z_]\w*$/.test(keyName) ? keyName : '';
+  const secrets = request.headers.filter(([name]) => kSecret.test(name));
+  const local = /^https?:\/\/(127\.|localhost|\[::1\])/.test(upstream);
+  const lines = [
+    `curl -sS -N -X ${quoted(request.method || 'POST')} ${quoted(urlOf(upstream, request.target))}`,
+  ];
+  for (const [name, value] of request.headers) {
+    if (kOwn.test(name) || kSecret.test(name) || !/^[\w-]+$/.test(name)) continue;
+    lines.push(`-H ${quoted(`${name}: ${value}`)}`);
+  }
+  for (const [name] of secrets) {
+    if (!/^[\w-]+$/.test(name) || /cookie/i.test(name)) continue;
+    const bearer = /^authorization$/i.test(name) ? 'Bearer ' : '';
+    lines.push(`-H "${name}: ${bearer}$${key || 'API_KEY'}"`);
+  }
+  if (!secrets.length && (key || !local)) {
+    lines.push(`-H "Authorization: Bearer $${key || 'API_KEY'}"`);
+  }
+  if (!request.body.length) return `${lines.join(' \\\n  ')}\n`;
+  if (file) return `${[...lines, `--data-binary @${quoted(file)}`].join(' \\\n  ')}\n`;
+  let mark = 'BODY';
+  while (request.text.includes(mark)) mark += '_';
+  const command = [...lines, `--data-binary @- <<'${mark}'`].join(' \\\n  ');
+  return `${command}\n${request.text}\n${mark}\n`;
+}
+
+function urlOf(upstream, target) {
+  const base = upstream.replace(/\/+$/, '');
+  const path = /^https?:\/\/[^/]+(\/.*)?$/.exec(base)?.[1] ?? '';
+  // The base of an upstream may already be in what was asked.
+  return path && target.startsWith(`${path}/`)
+    ? base.slice(0, -path.length) + target
+    : base + target;
+}

@@ -1,0 +1,214 @@
+// The sheet with the request as sent, and the menu of a turn's exports.
+import { address } from './address.js';
+import { byId, el, icon, setFacts, setText } from './dom.js';
+import { bytes, number, utf8Length } from './format.js';
+import {
+  curlOf,
+  fileName,
+  foldedJson,
+  messagesOf,
+  parametersOf,
+  parseRequest,
+  shownHeaders,
+} from './request_model.js';
+import { rowOfTurn, shownTurn } from './state.js';
+import { drawText } from './text_view.js';
+
+let dispatch = () => {};
+let stateNow = () => null;
+let shown = null; // the turn in the sheet
+
+async function requestOf(turn) {
+  const answer = await fetch(address(`/api/turns/${turn}/request`), { cache: 'no-store' });
+  if (!answer.ok) throw new Error(`the proxy answered ${answer.status}`);
+  return parseRequest(new Uint8Array(await answer.arrayBuffer()));
+}
+
+// --- the sheet ----------------------------------------------------------------------------------
+
+const kRoles = { system: 'System prompt in force', instructions: 'System prompt in force' };
+
+// A fold draws its text when it is opened.
+function fold(name, note, text) {
+  const box = el('div', { class: 'text' });
+  const node = el(
+    'details',
+    { class: 'request-fold' },
+    el('summary', {}, name, el('span', { class: 'dim' }, ` ${note}`)),
+    box,
+  );
+  node.addEventListener('toggle', () => drawText(box, node.open ? text() : ''));
+  return node;
+}
+
+function messagePart({ role, parts }, index) {
+  const texts = parts.filter(({ kind }) => kind === 'text').map(({ text }) => text);
+  const node = el(
+    'details',
+    { class: 'request-fold' },
+    el(
+      'summary',
+      {},
+      kRoles[role] ?? `messages[${index}] · ${role}`,
+      el('span', { class: 'dim' }, ` ${bytes(utf8Length(texts.join('')))}`),
+    ),
+    ...parts.map(({ kind, text }) => {
+      if (kind === 'picture') {
+        return el('p', { class: 'request-picture mono' }, icon('picture'), text);
+      }
+      const box = el('div', { class: 'text' });
+      drawText(box, text);
+      return box;
+    }),
+  );
+  node.open = true;
+  return node;
+}
+
+function fillSheet(request) {
+  const { method, target, headers, body, json, text, why } = request;
+  setText(byId('request-line'), `turn ${number(shown)} · ${method} ${target} · ${bytes(body.length)}`);
+  const lines = shownHeaders(headers).map(([name, value]) => `${name}: ${value}`);
+  const facts = el('dl', { class: 'facts', 'aria-label': 'Parameters' });
+  if (json) setFacts(facts, parametersOf(json));
+  byId('request-body').replaceChildren(
+    ...(json ? [facts, ...messagesOf(json).map(messagePart)] : []),
+    ...(why ? [el('p', { class: 'request-why' }, `The request cannot be taken apart: ${why}.`)] : []),
+    fold('Headers', number(headers.length), () => lines.join('\n')),
+    fold('Whole request', json ? 'its picture folded' : 'its body as it is', () =>
+      json ? foldedJson(json) : text,
+    ),
+  );
+}
+
+export async function openRequest() {
+  const turn = shownTurn(stateNow());
+  if (turn === null) return;
+  shown = turn;
+  const dialog = byId('request');
+  byId('request-save').href = address(`/api/turns/${turn}/request`);
+  byId('request-save').download = fileName(turn, '_request.http');
+  setText(byId('request-line'), `turn ${number(turn)}`);
+  byId('request-body').replaceChildren();
+  if (!dialog.open) dialog.showModal();
+  byId('request-body').focus();
+  try {
+    const request = await requestOf(turn);
+    if (shown === turn && dialog.open) fillSheet(request);
+  } catch (error) {
+    byId('request-body').replaceChildren(
+      el('p', { class: 'request-why' }, `The request cannot be had: ${error.message}.`),
+    );
+  }
+}
+
+// --- exports ------------------------------------------------------------------------------------
+
+function save(name, type, ...parts) {
+  const link = el('a', { href: URL.createObjectURL(new Blob(parts, { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+async function withRequest(what, turn, then) {
+  try {
+    await then(await requestOf(turn));
+  } catch (error) {
+    dispatch({ type: 'toast', tone: 'bad', title: `${what} did not work`, text: error.message });
+  }
+}
+
+function options(file) {
+  const { run, settings } = stateNow();
+  const all = { ...settings, ...run?.settings };
+  return {
+    upstream: run?.upstream ?? String(all['proxy.upstream'] ?? ''),
+    keyName: String(all['model.api_key_env'] ?? ''),
+    file,
+  };
+}
+
+/** What the run's one HTML file is called. */
+export function exportName(state) {
+  return `${state?.run?.name || 'run'}.html`;
+}
+
+function items(turn) {
+  const link = (name, path, download) =>
+    el('a', { class: 'menu-item', role: 'menuitem', tabindex: '-1', href: address(path), download }, name);
+  const button = (name, act) => {
+    const node = el('button', { class: 'menu-item', role: 'menuitem', tabindex: '-1', type: 'button' }, name);
+    node.addEventListener('click', act);
+    return node;
+  };
+  const whole = [
+    el('p', { class: 'menu-title' }, 'The run'),
+    link('One HTML file', '/export.html', exportName(stateNow())),
+  ];
+  if (turn === null) return whole;
+  const { outcome } = rowOfTurn(stateNow(), turn) ?? {};
+  const body = fileName(turn, '_body.json');
+  return [
+    el('p', { class: 'menu-title' }, `Turn ${number(turn)}`),
+    link('Record, JSON', `/api/turns/${turn}`, fileName(turn, '.json')),
+    ...(outcome === 'degraded'
+      ? []
+      : [link('Picture, PNG', `/turns/${turn}.png`, fileName(turn, '.png'))]),
+    link('Request as sent, bytes', `/api/turns/${turn}/request`, fileName(turn, '_request.http')),
+    link('Reply as received, bytes', `/api/turns/${turn}/response`, fileName(turn, '_response.http')),
+    button('Request as a cURL script', () =>
+      withRequest('The cURL script', turn, (request) =>
+        save(fileName(turn, '.sh'), 'text/x-shellscript', '#!/bin/sh\n', curlOf(request, options(''))),
+      ),
+    ),
+    button('Copy the cURL command', () =>
+      withRequest('Copying', turn, async (request) => {
+        await navigator.clipboard.writeText(curlOf(request, options(body)));
+        const text = `It reads its body from ${body}: save that too.`;
+        dispatch({ type: 'toast', tone: 'good', title: 'cURL command copied', text });
+      }),
+    ),
+    button('Body of the request, JSON', () =>
+      withRequest('Saving the body', turn, (request) =>
+        save(body, 'application/json', request.body),
+      ),
+    ),
+    ...whole,
+  ];
+}
+
+export function openExports() {
+  const menu = byId('exports');
+  if (menu.matches(':popover-open')) {
+    menu.hidePopover();
+    return;
+  }
+  menu.replaceChildren(...items(shownTurn(stateNow())));
+  menu.showPopover();
+  const place = byId('exports-button').getBoundingClientRect();
+  const { width } = menu.getBoundingClientRect();
+  menu.style.setProperty('top', `${place.bottom + 4}px`);
+  menu.style.setProperty('left', `${Math.max(8, Math.min(place.left, innerWidth - width - 8))}px`);
+  menu.querySelector('.menu-item').focus();
+}
+
+export function startRequest(page) {
+  ({ dispatch, state: stateNow } = page);
+  const menu = byId('exports');
+  menu.addEventListener('toggle', () =>
+    byId('exports-button').setAttribute('aria-expanded', String(menu.matches(':popover-open'))),
+  );
+  menu.addEventListener('click', (event) => {
+    if (event.target.closest('.menu-item')) menu.hidePopover();
+  });
+  menu.addEventListener('keydown', (event) => {
+    event.stopPropagation(); // the page's keys are not the menu's
+    const list = [...menu.querySelectorAll('.menu-item')];
+    const at = list.indexOf(document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (event.key === 'Tab' || event.key === 'e') menu.hidePopover();
+    if (to === undefined) return;
+    list.at(to % list.length).focus();
+    event.preventDefault();
+  });
+}

@@ -1,0 +1,102 @@
+// What the list of runs says about each of them. Pure: an entry of /api/runs may lack any field.
+import { bytes, count, whole } from './format.js';
+import { withRun } from './address.js';
+
+export const kManyRuns = 9; // from here on there is a field that filters them
+const kFreshMs = 5000; // an open list is asked for again after this time
+
+/**
+ * An entry of /api/runs. @typedef {{id: number, name: string, current: boolean, run: string|null,
+ *   profile: string|null, turns: number, last_turn: number, started: string|null,
+ *   last: string|null, verdict: string|null, thumbnail: number|null, bytes: number,
+ *   complete: boolean, writing: boolean, problem?: string}} Run
+ */
+
+/** Whether an open list should be asked for (again): it is old, or the proxy was still counting. */
+export function wantsRuns({ runs, runsAt, now, view }) {
+  if (!view.runs) return false;
+  if (!runs) return true;
+  return runs.some(({ complete }) => complete === false) || now - runsAt > kFreshMs;
+}
+
+/** The newest first, of those that hold every word of the filter. */
+export function listedRuns(runs, filter = '') {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = runs.filter((run) => {
+    const text = [run.name, run.run, run.profile, run.verdict, ...marksOf(run)]
+      .join(' ')
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  // Names begin with their time, and the proxy numbers the runs as it meets them.
+  return found.sort((a, b) => compare(b.started ?? b.name, a.started ?? a.name) || b.id - a.id);
+}
+
+function compare(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What sets a run apart, in words. `live`: made by this proxy at this moment. */
+export function marksOf({ current, writing }) {
+  if (current && writing) return ['live'];
+  return [...(current ? ['current'] : []), ...(writing ? ['being written'] : [])];
+}
+
+const verdicts = {
+  ok: ['good', 'check', 'ok'],
+  violation: ['bad', 'alert', 'violation'],
+  unverifiable: ['warn', 'help', 'unverifiable'],
+  not_applicable: ['plain', 'info', 'not applicable'],
+};
+
+/** @returns {[tone: string, icon: string, text: string]} the worst verdict of a run's turns */
+export function verdictOfRun({ verdict }) {
+  if (!verdict) return ['plain', 'info', ''];
+  return verdicts[verdict] ?? ['plain', 'info', String(verdict).replaceAll('_', ' ')];
+}
+
+/** "22 Nov 2026, 05:38" in the person's own time. */
+export function startOf({ started }) {
+  const date = new Date(started ?? '');
+  if (Number.isNaN(date.getTime())) return '';
+  return date.toLocaleString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}
+
+/** "15.3 MB", from a thousand of them on in GB. */
+export function sizeOf({ bytes: size }) {
+  return size >= 1e9 ? `${(size / 1e9).toFixed(1)} GB` : bytes(size);
+}
+
+/** The facts of a run in one line; what is not known is left out. */
+export function factsOf(run) {
+  const took = Date.parse(run.last ?? '') - Date.parse(run.started ?? '');
+  const unsure = run.complete === false && !run.writing;
+  return [
+    startOf(run),
+    typeof run.turns === 'number' ? count(run.turns, 'turn') + (unsure ? ' so far' : '') : '',
+    took >= 0 ? whole(took) : '',
+    typeof run.bytes === 'number' ? sizeOf(run) : '',
+    run.profile ?? '',
+  ].filter(Boolean);
+}
+
+/** The page's address with a run on it: the proxy's own needs no number. */
+export function hrefOf({ id, current }) {
+  return current ? './' : `./?run=${id}`;
+}
+
+/** The run's last picture, or null. */
+export function thumbnailOf({ id, thumbnail }) {
+  return thumbnail ? withRun(`/turns/${thumbnail}.png`, id) : null;
+}
+
+/** Whether a page shows this run; `pageRun` as in address.js. */
+export function isShown({ id, current }, pageRun) {
+  return pageRun === null ? Boolean(current) : pageRun === id;
+}

@@ -1,0 +1,173 @@
+// A run of 10,000 turns beside one of 100, on the same machine at the same time. How long anything
+// takes says little where other programs run; how much more the long run costs than the short one,
+// in work of the page's own thread and in elements, says it all.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import {
+  assertQuiet,
+  counted,
+  freshFolder,
+  goTo,
+  openBrowser,
+  openPage,
+  replay,
+  screenshot,
+  until,
+  untilTurn,
+} from '../support/browser.mjs';
+import { makeBigRun } from '../support/make_big_run.mjs';
+
+const folder = freshFolder('big_run');
+const kMany = 10_000;
+const few = { turns: 100, url: await replay({ after }, makeBigRun(`${folder}/run_few`, { turns: 100 })) };
+const many = { turns: kMany, url: await replay({ after }, makeBigRun(`${folder}/run_many`, { turns: kMany })) };
+const browser = await openBrowser({ after });
+
+/** Processor time that the page's own thread has used, in ms: other programs do not count. */
+async function meter(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * metrics.find(({ name }) => name === 'TaskDuration').value;
+  };
+}
+
+const elements = (page) => page.evaluate(() => document.getElementsByTagName('*').length);
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Does the same in pages of both runs, in turns; the medians of what it costs. */
+async function compared(t, body, rounds = 3) {
+  const costs = { few: [], many: [] };
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, run] of Object.entries({ few, many })) {
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        reducedMotion: 'reduce',
+      });
+      costs[name].push(await body(context, run));
+      await context.close();
+    }
+  }
+  const result = { few: median(costs.few), many: median(costs.many) };
+  t.diagnostic(`${JSON.stringify(result)}, ratio ${(result.many / result.few).toFixed(2)}`);
+  return result;
+}
+
+test('a hundred times the turns open with little more work, and no more elements', { timeout: 90_000 }, async (t) => {
+  const nodes = [];
+  const cost = await compared(t, async (context, { turns, url }) => {
+    let read = null;
+    const before = async (page) => {
+      read = await meter(page);
+    };
+    const page = await openPage(browser, url, { context, before });
+    await untilTurn(page, turns);
+    const work = await read();
+    nodes.push(await elements(page));
+    assert.equal((await counted(page)).sum, turns);
+    assertQuiet(page);
+    return work;
+  });
+  assert.ok(cost.many < 4 * cost.few, JSON.stringify(cost));
+  const [least, most] = [Math.min(...nodes), Math.max(...nodes)];
+  assert.ok(most < 1.5 * least, `elements: ${least} to ${most}`);
+});
+
+test('a step costs no more at turn 5,000 of 10,000 than in a run of 100', { timeout: 90_000 }, async (t) => {
+  const kSteps = 30;
+  const cost = await compared(t, async (context, { turns, url }) => {
+    const page = await openPage(browser, url, { context });
+    await goTo(page, turns / 2);
+    const read = await meter(page);
+    const [before, nodes] = [await read(), await elements(page)];
+    for (let step = 1; step <= kSteps; step++) {
+      await page.keyboard.press('j');
+      await untilTurn(page, turns / 2 + step);
+    }
+    const work = (await read()) - before;
+    const now = await elements(page);
+    assert.ok(now < 1.3 * nodes, `elements grow: ${nodes} → ${now}`);
+    return work;
+  });
+  assert.ok(cost.many < 3 * cost.few, JSON.stringify(cost));
+});
+
+test('the pointer along the strip of 10,000 turns', { timeout: 90_000 }, async (t) => {
+  const cost = await compared(t, async (context, { url }) => {
+    const page = await openPage(browser, url, { context });
+    const box = await page.locator('#timeline').boundingBox();
+    const read = await meter(page);
+    const before = await read();
+    for (let x = 4; x < box.width; x += 40) await page.mouse.move(box.x + x, box.y + 32);
+    await page.locator('#peek').waitFor();
+    return (await read()) - before;
+  }, 1);
+  assert.ok(cost.many < 4 * cost.few, JSON.stringify(cost));
+});
+
+test('history over 10,000 turns: a bounded page, and scrolling that costs no more', { timeout: 90_000 }, async (t) => {
+  const counts = [];
+  const cost = await compared(t, async (context, { url }) => {
+    const page = await openPage(browser, url, { context });
+    await page.keyboard.press('h');
+    const cards = page.locator('#cards .card');
+    await cards.first().getByText('NEXT STEP').first().waitFor();
+    const read = await meter(page);
+    const before = await read();
+    await page.mouse.move(700, 500);
+    for (let i = 0; i < 20; i++) {
+      const top = await page.evaluate(() => document.getElementById('cards').scrollTop);
+      await page.mouse.wheel(0, 400);
+      await until(page, (was) => document.getElementById('cards').scrollTop > was, top);
+    }
+    const work = (await read()) - before;
+    counts.push(await elements(page));
+    assertQuiet(page);
+    return work;
+  }, 2);
+  t.diagnostic(`elements: ${counts}`);
+  assert.ok(cost.many < 4 * cost.few, JSON.stringify(cost));
+  assert.ok(Math.max(...counts) < 60_000, `${counts} elements`);
+});
+
+test('far turns are dropped: the memory of the page stays flat', { timeout: 90_000 }, async (t) => {
+  const page = await openPage(browser, many.url);
+  t.after(() => page.context().close());
+  const session = await page.context().newCDPSession(page);
+  const held = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    return usedSize;
+  };
+  const walk = async (turns) => {
+    for (const turn of turns) await goTo(page, turn);
+  };
+  const stops = Array.from({ length: 26 }, (_, i) => 100 + i * 317);
+  await walk(stops);
+  const first = await held();
+  await walk(stops.map((turn) => turn + 111));
+  const second = await held();
+  t.diagnostic(`${first} → ${second} bytes`);
+  // 26 more turns, each with its neighbours: kept, their records alone would be several times this.
+  assert.ok(second < first + 0.15 * first, `${first} → ${second} bytes`);
+  assertQuiet(page);
+});
+
+test('far turns, both ends and the middle of 10,000', { timeout: 60_000 }, async (t) => {
+  const page = await openPage(browser, many.url);
+  t.after(() => page.context().close());
+  await untilTurn(page, kMany);
+  await screenshot(page, 'big-run');
+  for (const turn of [1, 5_000, 9_999]) await goTo(page, turn);
+  await page.keyboard.press('Home');
+  await untilTurn(page, 1);
+  const box = await page.locator('#timeline').boundingBox();
+  await page.mouse.click(box.x + box.width * 0.75, box.y + 32);
+  await until(page, () => {
+    const turn = Number(document.getElementById('turn').value.replace(/\D/g, ''));
+    return turn > 7_400 && turn < 7_600;
+  });
+  assert.deepEqual(await counted(page), { sum: kMany, first: 1, last: kMany });
+  assertQuiet(page);
+});

@@ -1,0 +1,216 @@
+// A real proxy with the demo model behind it: a reply that streams in, run control, the proxy going
+// away and coming back, many tabs at once.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import {
+  assertQuiet,
+  counted,
+  freePort,
+  freshFolder,
+  goTo,
+  openBrowser,
+  openPage,
+  screenshot,
+  startModel,
+  startRun,
+  until,
+  untilTurn,
+} from '../support/browser.mjs';
+
+// While the proxy is away the browser itself complains about the connection.
+const kAway = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/;
+
+const isLive = (page) => page.locator('#link[data-link="live"]').waitFor();
+const isPaused = (page) => page.locator('#link[data-link="paused"]').waitFor();
+const turnOf = (page) =>
+  page.evaluate(() => Number(document.getElementById('turn').value.replace(/\D/g, '')));
+const untilAtLeast = (page, turn) =>
+  until(
+    page,
+    (least) => Number(document.getElementById('turn').value.replace(/\D/g, '')) >= least,
+    turn,
+  );
+const untilLast = (page, last) =>
+  until(
+    page,
+    (wanted) => {
+      const range = document.querySelector('.legend .range')?.textContent ?? '';
+      return Number(range.split('–').at(-1).replace(/\D/g, '')) === wanted;
+    },
+    last,
+  );
+const recordsOf = (folder) =>
+  readdirSync(folder).filter((name) => /^turn_\d+\.json$/.test(name)).length;
+
+/** A live run whose turns take about so long, and a page with it. */
+async function live(t, name, { delay = 60, options = {} } = {}) {
+  const runs = freshFolder(name);
+  const upstream = await startModel(t, ['--delay-ms', String(delay)]);
+  const args = ['--runs', runs, '--upstream', upstream];
+  const proxy = await startRun(t, [...args, '--dashboard', '127.0.0.1:0']);
+  const browser = await openBrowser(t);
+  return { args, proxy, browser, page: await openPage(browser, proxy.url, options) };
+}
+
+test('a reply streams in, and the next turn follows by itself', { timeout: 60_000 }, async (t) => {
+  const { page } = await live(t, 'streams', { delay: 1500 });
+  await isLive(page);
+  await page.locator('#finish').getByText('streaming').waitFor();
+  await page.locator('#text-response .caret').waitFor();
+  const size = () => page.evaluate(() => document.getElementById('text-response').textContent.length);
+  const before = await size();
+  await until(
+    page,
+    (was) => document.getElementById('text-response').textContent.length > was,
+    before,
+  );
+  await screenshot(page, 'live-streaming');
+  const turn = await turnOf(page);
+  await untilAtLeast(page, turn + 1);
+  assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'true');
+  // Going back lets go of the run, and says what is missed.
+  await page.keyboard.press('k');
+  await page.locator('#follow[aria-pressed="false"]').waitFor();
+  const held = await turnOf(page);
+  await page.locator('#follow').getByText(/new turns? · jump to live/).waitFor();
+  assert.equal(await turnOf(page), held);
+  await page.locator('#follow').click();
+  await page.locator('#follow[aria-pressed="true"]').waitFor();
+  await page.keyboard.press('l');
+  await page.locator('#follow[aria-pressed="false"]').waitFor();
+  await page.keyboard.press('l');
+  await page.locator('#follow[aria-pressed="true"]').waitFor();
+  assertQuiet(page);
+});
+
+test('pause, step, resume, stop: by key and by mouse', { timeout: 60_000 }, async (t) => {
+  const { page, proxy } = await live(t, 'control');
+  await isLive(page);
+  const toggle = page.locator('#control-toggle');
+  await page.keyboard.press('p');
+  await isPaused(page);
+  await toggle.click(); // resume
+  await isLive(page);
+  await toggle.click();
+  await isPaused(page);
+  // The turn under way when the pause came may still have arrived; then nothing moves but by step.
+  const last = (await counted(page)).last;
+  await page.keyboard.press('s');
+  await untilLast(page, last + 1);
+  await isPaused(page);
+  await page.locator('#controls [data-action="step"]').click();
+  await untilLast(page, last + 2);
+  await isPaused(page);
+  await page.keyboard.press('p');
+  await isLive(page);
+  // A single press of Stop only asks.
+  await page.keyboard.press('x');
+  await page.locator('#control-stop').getByText('Stop?').waitFor();
+  await page.locator('#control-stop').click();
+  await page.locator('#link[data-link="finished"]').waitFor();
+  await page.locator('#controls').waitFor({ state: 'hidden' });
+  await page.locator('#follow').getByText('At the last turn').waitFor();
+  const { sum, first, last: end } = await counted(page);
+  assert.equal(first, 1);
+  assert.equal(sum, end);
+  assert.equal(recordsOf(proxy.run), end);
+  await screenshot(page, 'live-finished');
+  assertQuiet(page);
+});
+
+test('the proxy dies and comes back on its port: no doubled and no missing turn', { timeout: 90_000 }, async (t) => {
+  const runs = freshFolder('reconnect');
+  const upstream = await startModel(t, ['--delay-ms', '60']);
+  const port = await freePort();
+  const args = ['--runs', runs, '--upstream', upstream, '--dashboard', `127.0.0.1:${port}`];
+  const first = await startRun(t, args);
+  const browser = await openBrowser(t);
+  const page = await openPage(browser, first.url);
+  const asked = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/turns') asked.push(Number(searchParams.get('from')));
+  });
+  await untilAtLeast(page, 5);
+  await page.evaluate(() => {
+    window.samePage = true;
+  });
+  first.child.kill('SIGKILL');
+  await page.locator('#link[data-link="reconnecting"]').waitFor();
+  const before = (await counted(page)).last;
+  asked.length = 0;
+  const second = await startRun(t, [...args, '--resume', first.run]);
+  assert.equal(second.run, first.run);
+  await isLive(page);
+  await untilAtLeast(page, before + 4);
+  assert.ok(asked.length >= 1 && asked.every((from) => from > before), `${before}: ${asked}`);
+  // Once more in the same life of the page, and then to an end.
+  second.child.kill('SIGKILL');
+  await page.locator('#link[data-link="reconnecting"]').waitFor();
+  const end = recordsOf(first.run) + 5;
+  const third = await startRun(t, [...args, '--resume', first.run, '--turns', `${end}`, '--stay']);
+  await page.locator('#link[data-link="finished"]').waitFor();
+  await untilTurn(page, end);
+  assert.equal(await page.evaluate(() => window.samePage), true, 'it was never loaded anew');
+  assert.deepEqual(await counted(page), { sum: end, first: 1, last: end });
+  // Those about the two breaks, and all between them, can be had in order.
+  const from = Math.max(1, before - 3);
+  await goTo(page, from);
+  for (let turn = from; turn <= end; turn++) {
+    await untilTurn(page, turn);
+    await page.keyboard.press('j');
+  }
+  // What the page has is what a fresh one gets.
+  const fresh = await openPage(browser, third.url);
+  assert.deepEqual(await counted(fresh), await counted(page));
+  assertQuiet(fresh);
+  assertQuiet(page, kAway);
+});
+
+test('a page that was hidden sees at once what it missed; ten tabs work', { timeout: 90_000 }, async (t) => {
+  // A headless browser shows every tab: whether one is hidden is said by the test.
+  const init = () => {
+    let hidden = sessionStorage.getItem('hidden') === 'yes';
+    Object.defineProperty(document, 'hidden', { get: () => hidden });
+    window.hide = (value) => {
+      hidden = value;
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+  };
+  const { browser, page, proxy } = await live(t, 'tabs', { options: { init } });
+  await untilAtLeast(page, 2);
+  const tabs = [page];
+  while (tabs.length < 10) {
+    // Browsers hold six connections to a host: the tab before must have let go of its own.
+    await tabs.at(-1).evaluate(() => window.hide(true));
+    tabs.push(await openPage(browser, proxy.url, { context: page.context(), init }));
+    await isLive(tabs.at(-1));
+  }
+  const away = (await counted(page)).last;
+  await untilAtLeast(tabs.at(-1), away + 3);
+  assert.ok((await counted(page)).last <= away + 1, 'a hidden tab holds no stream');
+  await tabs.at(-1).evaluate(() => window.hide(true));
+  await page.evaluate(() => window.hide(false));
+  await isLive(page);
+  await untilAtLeast(page, away + 3);
+  const { sum, first, last } = await counted(page);
+  assert.deepEqual([first, sum], [1, last]);
+  for (const tab of tabs) assertQuiet(tab);
+});
+
+test('waiting for a model, and the first turn once it is there', { timeout: 60_000 }, async (t) => {
+  const port = await freePort();
+  const browser = await openBrowser(t);
+  const runs = freshFolder('waiting');
+  const args = ['--runs', runs, '--upstream', `http://127.0.0.1:${port}`, '--dashboard', '127.0.0.1:0'];
+  const proxy = await startRun(t, args);
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(proxy.url);
+  await page.locator('#link[data-link="waiting"]').waitFor();
+  await page.locator('#waiting').getByText(`waiting for the model at http://127.0.0.1:${port}`).waitFor();
+  await screenshot(page, 'waiting');
+  await startModel(t, ['--listen', `127.0.0.1:${port}`, '--delay-ms', '60']);
+  await page.locator('#waiting').waitFor({ state: 'hidden', timeout: 30_000 });
+  await untilAtLeast(page, 1);
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cardRows, outcomeWords, rangeOf, rangesOf } from '../../dashboard/js/history_model.js';
+import { initialHistory, reduceHistory } from '../../dashboard/js/history_state.js';
+import { initialState, reduce } from '../../dashboard/js/state.js';
+
+const rowsOf = (...turns) => turns.map((turn) => ({ turn, outcome: 'actions', actions: 1 }));
+const many = (count) => rowsOf(...Array.from({ length: count }, (_, i) => i + 1));
+const turns = (rows) => rows.map(({ turn }) => turn);
+
+test('ranges are counted back from the newest turn, and the newest goes on', () => {
+  for (const [count, expected] of [
+    [0, [[1, Infinity]]],
+    [1, [[1, Infinity]]],
+    [1000, [[1, Infinity]]],
+    [
+      1001,
+      [
+        [2, Infinity],
+        [1, 1],
+      ],
+    ],
+    [
+      2500,
+      [
+        [1501, Infinity],
+        [501, 1500],
+        [1, 500],
+      ],
+    ],
+  ]) {
+    const ranges = rangesOf(many(count), count).map(({ from, to }) => [from, to]);
+    assert.deepEqual(ranges, expected, String(count));
+  }
+});
+
+test('a range stays what it was while turns are added', () => {
+  const opened = reduceHistory(initialHistory, many(1500), { change: 'open' });
+  const picked = reduceHistory(opened, many(1500), { change: 'range', from: 1 });
+  assert.deepEqual(rangeOf(many(1700), picked), { from: 1, to: 500 });
+  assert.equal(cardRows(many(1700), picked).length, 500);
+  assert.equal(cardRows(many(1700), opened).length, 1200);
+});
+
+test('newest first, oldest first, and holes', () => {
+  const rows = rowsOf(3, 4, 7);
+  const opened = reduceHistory(initialHistory, rows, { change: 'open' });
+  assert.deepEqual(turns(cardRows(rows, opened)), [7, 4, 3]);
+  const turned = reduceHistory(opened, rows, { change: 'order' });
+  assert.deepEqual(turns(cardRows(rows, turned)), [3, 4, 7]);
+  assert.deepEqual(turns(rows), [3, 4, 7]);
+});
+
+test('cleared turns come back with "show all" and with the next opening', () => {
+  const cleared = reduceHistory(initialHistory, many(5), { change: 'clear' });
+  assert.deepEqual(turns(cardRows(many(5), cleared)), []);
+  assert.deepEqual(turns(cardRows(many(7), cleared)), [7, 6]);
+  for (const change of ['show', 'open']) {
+    const again = reduceHistory(cleared, many(5), { change });
+    assert.equal(cardRows(many(5), again).length, 5, change);
+  }
+});
+
+test('the page’s reducer hands it the rows', () => {
+  const state = { ...initialState, rows: many(3) };
+  const next = reduce(state, { type: 'history', change: 'clear' });
+  assert.equal(next.history.clearedTo, 3);
+  assert.equal(reduce(next, { type: 'history', change: 'fold' }).history.folded, true);
+});
+
+test('an outcome in words', () => {
+  for (const [outcome, actions, words] of [
+    ['actions', 1, '1 action'],
+    ['actions', 1200, '1,200 actions'],
+    ['error', 3, '3 actions · error'],
+    ['error', 0, 'error'],
+    ['violation', 2, '2 actions · violation'],
+    ['degraded', undefined, 'degraded'],
+    ['none', 0, 'no action'],
+    ['new', 0, 'new'],
+  ]) {
+    assert.equal(outcomeWords({ outcome, actions }), words);
+  }
+});

@@ -1,0 +1,128 @@
+// Makes a run folder of any length in seconds, for `proxy replay` to serve: the made-up turns of
+// fake_run.mjs as files, their few distinct pictures shared by hard links.
+//   node make_big_run.mjs FOLDER [TURNS]
+import { createHash } from 'node:crypto';
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pictureOf, recordOf, timeOf } from './fake_run.mjs';
+
+const kPrompt = 'You draw with white ink on a black canvas. Write down what you must remember.';
+export const padded = (number, width = 4) => String(number).padStart(width, '0');
+
+/**
+ * @param {string} folder made anew
+ * @param {{turns?: number, change?: (record: object) => object, exchanges?: number, log?: string[],
+ *   settings?: object}} options `change` may replace any record. `exchanges`: so many of the last
+ *   turns have their request and reply as they went over the wire.
+ */
+export function makeBigRun(folder, options = {}) {
+  const { turns = 10_000, change = (record) => record, exchanges = 50, log = [], settings } = options;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const pictures = new Map(); // bytes → the first file that holds them
+  for (let turn = 1; turn <= turns; turn++) {
+    const record = change(recordOf(turn));
+    if (turn > turns - exchanges) writeExchange(folder, record);
+    if (record.image) shareFile(folder, record.image.file, pictureOf(turn), pictures);
+    writeFileSync(join(folder, `turn_${padded(turn)}.json`), JSON.stringify(record));
+  }
+  const lines = log.length ? log : [`${timeOf(turns)} info: finished: ${turns} turns are made`];
+  writeFileSync(join(folder, 'orchestrator.log'), `${lines.join('\n')}\n`);
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(aboutRun(basename(folder), settings)));
+  return folder;
+}
+
+function aboutRun(name, settings) {
+  return {
+    protocol: 'franz.run.v1',
+    run: createHash('sha256').update(name).digest('hex').slice(0, 16),
+    name,
+    started: timeOf(0),
+    version: '0.1.0',
+    profile: 'franz',
+    upstream: 'http://127.0.0.1:1235',
+    relay: '127.0.0.1:1234',
+    dashboard: '127.0.0.1:8080',
+    restarts: 0,
+    settings: settings ?? {
+      'model.name': 'qwen3-vl-2b-instruct-1m',
+      'model.temperature': 0.7,
+      'agent.profile': 'franz',
+      'surface.picture': '512x288',
+    },
+    changes: [{ time: timeOf(1), text: 'config.ini:14: [model] temperature: 0.5 -> 0.7' }],
+    origin: null,
+  };
+}
+
+function shareFile(folder, name, bytes, files) {
+  const path = join(folder, name);
+  const first = files.get(bytes);
+  try {
+    if (!first) throw new Error('the first of its kind');
+    linkSync(first, path);
+  } catch {
+    // A file has only so many links, and some file systems know none.
+    writeFileSync(path, bytes);
+    files.set(bytes, path);
+  }
+}
+
+function writeExchange(folder, record) {
+  const where = join(folder, 'exchange', padded(Math.floor(record.turn / 1000), 3));
+  mkdirSync(where, { recursive: true });
+  const name = join(where, `${padded(record.turn)}-${record.attempt}`);
+  const { model, temperature, top_p, max_tokens } = record.request;
+  const picture = `data:image/png;base64,${pictureOf(record.turn).toString('base64')}`;
+  const body = JSON.stringify({
+    model,
+    temperature,
+    top_p,
+    max_tokens,
+    stream: false,
+    messages: [
+      { role: 'system', content: kPrompt },
+      { role: 'user', content: record.sst.text },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: record.feedback },
+          ...(record.image ? [{ type: 'image_url', image_url: { url: picture } }] : []),
+        ],
+      },
+    ],
+  });
+  record.request.bytes = Buffer.byteLength(body);
+  record.request.sha256 = createHash('sha256').update(body).digest('hex');
+  writeFileSync(
+    `${name}.request`,
+    `POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:1234\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `X-Franz-Turn: 0123456789abcdef/${record.turn}/${record.attempt}\r\n\r\n${body}`,
+  );
+  const reply = JSON.stringify({
+    id: `chatcmpl-${record.turn}`,
+    object: 'chat.completion',
+    model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: record.response.text },
+        finish_reason: record.response.finish_reason,
+      },
+    ],
+    usage: record.response.usage,
+  });
+  writeFileSync(
+    `${name}.response`,
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(reply)}\r\n\r\n${reply}`,
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [folder, turns = '10000'] = process.argv.slice(2);
+  if (!folder) throw new Error('usage: node make_big_run.mjs FOLDER [TURNS]');
+  makeBigRun(folder, { turns: Number(turns) });
+}
