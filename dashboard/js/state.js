@@ -11,6 +11,8 @@ import { initialHistory, reduceHistory } from './history_state.js';
 import { initialSearch, reduceSearch } from './search_state.js';
 
 const kKeptRecords = 24; // about what is in sight and its neighbours; far turns are fetched again
+const kNearRecords = 6; // whatever their size: the shown one, its neighbours, the one being made
+const kKeptCharacters = 24_000_000; // of all the kept ones' texts
 const kKeptLines = 2000;
 const kToastMs = 12_000;
 const kMaxToasts = 4;
@@ -86,11 +88,11 @@ const handlers = {
   }),
   record: (state, { record }) => {
     const kept = withRecord(state, { record });
-    const digests = record.response ? withDigest(kept.digests, record) : kept.digests;
+    // Of a turn that is still being made there is nothing to compare yet, and no note is recorded.
+    if (!record.response && !rowOfTurn(state, record.turn)) return kept;
+    const digests = withDigest(kept.digests, record);
     const next = digests === kept.digests ? kept : { ...kept, digests };
-    return record.response || isWhole(next.records[record.turn])
-      ? withNotesLooked(next, record.turn, record)
-      : next;
+    return withNotesLooked(next, record.turn, record);
   },
   no_record: (state, { turn, why }) =>
     withNotesLooked(
@@ -327,6 +329,11 @@ export function isWhole(record) {
   return Boolean(record?.response) || (record?.partial ?? 0) >= kPartialTries;
 }
 
+function sizeOf({ sst, response, feedback }) {
+  const texts = [sst?.text, response?.text, response?.reasoning, feedback];
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+}
+
 function withRecord(state, { record }) {
   const known = state.records[record.turn];
   if (known && (known.attempt ?? 1) > (record.attempt ?? 1)) return state;
@@ -335,11 +342,14 @@ function withRecord(state, { record }) {
   const kept = record.response ? record : { ...record, partial: (known?.partial ?? 0) + 1 };
   const records = { ...state.records, [record.turn]: kept };
   const turns = Object.keys(records).map(Number);
-  if (turns.length > kKeptRecords) {
-    const near = shownTurn(state) ?? record.turn;
-    turns.sort((a, b) => Math.abs(b - near) - Math.abs(a - near));
-    for (const turn of turns.slice(0, turns.length - kKeptRecords)) delete records[turn];
-  }
+  const near = shownTurn(state) ?? record.turn;
+  turns.sort((a, b) => Math.abs(a - near) - Math.abs(b - near));
+  let size = 0;
+  turns.forEach((turn, place) => {
+    size += sizeOf(records[turn]);
+    const far = place >= kKeptRecords || (place >= kNearRecords && size > kKeptCharacters);
+    if (far) delete records[turn];
+  });
   const { live } = state;
   const whole =
     record.response && live?.turn === record.turn && (record.attempt ?? 1) >= live.attempt;

@@ -66,7 +66,9 @@ export function openStream({ state, dispatch }) {
       // The stream's own trouble tells the person; the question is asked again after a while.
     } finally {
       busy.delete(key);
-      cooling.set(key, Date.now() + kCoolMs);
+      const now = Date.now();
+      for (const [old, until] of cooling) if (until <= now) cooling.delete(old);
+      cooling.set(key, now + kCoolMs);
     }
   }
 

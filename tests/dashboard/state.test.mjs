@@ -73,6 +73,20 @@ for (const [name, events, expected] of orders) {
   test(name, () => assert.deepEqual(turnsOf(run(events)), expected));
 }
 
+test('far records are dropped: beyond a number, and beyond a size', () => {
+  const kept = (text, count) => {
+    const numbers = Array.from({ length: count }, (_, i) => i + 1);
+    const state = run([connected(count), rows(1, ...numbers), ...numbers.map((n) => record(n, text))]);
+    return Object.keys(state.records).map(Number);
+  };
+  assert.deepEqual(
+    kept('t', 100),
+    Array.from({ length: 24 }, (_, i) => i + 77),
+  );
+  assert.deepEqual(kept('x'.repeat(3_000_000), 20), [13, 14, 15, 16, 17, 18, 19, 20]);
+  assert.deepEqual(kept('x'.repeat(8_000_000), 20), [15, 16, 17, 18, 19, 20]);
+});
+
 test('every event of the stream applied twice equals once', () => {
   const events = [
     connected(1),

@@ -5,6 +5,7 @@
 #include "common/os/files.h"
 #include "common/wire/chat_request.h"
 #include "common/wire/json_fields.h"
+#include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
@@ -63,6 +64,9 @@ TEST(Memory, OneEditedCharacterIsAlwaysFound) {
   const auto end = orchestrator.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << orchestrator.errors();
   proxy.wait_for("turn   6 ");
+  press_ctrl_c(proxy.pid());  // the files are written behind the line
+  const auto stopped = proxy.wait_for_end();
+  ASSERT_TRUE(stopped && stopped->ok()) << proxy.output() << proxy.errors();
   EXPECT_EQ(verdicts(proxy.run_folder()), "first ok ok violation violation violation")
       << proxy.output();
   const auto text = read_file(join_path(proxy.run_folder(), "turn_0004.json"));

@@ -192,8 +192,6 @@ onPage('runs: the list, a filter, another run and back', async (page) => {
 });
 
 onPage('replay: play, pause, speed, skip idle', async (page) => {
-  const pressed = (action) =>
-    page.locator(`[data-action="${action}"]:visible`).getAttribute('aria-pressed');
   const untilPressed = (action) =>
     page.locator(`[data-action="${action}"][aria-pressed="true"]:visible`).waitFor();
   await goTo(page, 3);
@@ -205,16 +203,13 @@ onPage('replay: play, pause, speed, skip idle', async (page) => {
   await untilPressed('speed2');
   await click(page, 'speed3');
   await untilPressed('speed3');
-  const skips = await pressed('skipIdle');
+  const untilSkips = (wanted) =>
+    page.locator(`[data-action="skipIdle"][aria-pressed="${wanted}"]`).waitFor();
+  await untilSkips(true);
   await page.keyboard.press('i');
-  await until(
-    page,
-    (was) => document.querySelector('[data-action="skipIdle"]').getAttribute('aria-pressed') !== was,
-    skips,
-  );
+  await untilSkips(false);
   await click(page, 'skipIdle');
-  if ((await pressed('skipIdle')) !== 'true') await page.keyboard.press('i');
-  await untilPressed('skipIdle');
+  await untilSkips(true);
   await page.evaluate(() => document.activeElement.blur()); // Space on a button is the button's
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Pause the replay' }).waitFor();
