@@ -1,9 +1,11 @@
 // The run folder as it is left, and what happens to it while a run goes on.
 #include <gtest/gtest.h>
+#include <httplib.h>
 #include <filesystem>
 #include "common/base/sha256.h"
 #include "common/os/files.h"
 #include "proxy/log/sums.h"
+#include "proxy/log/turn_record.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
 
@@ -23,6 +25,12 @@ std::size_t count_files(const std::string& folder) {
   for (const auto& entry : fs::recursive_directory_iterator(folder))
     if (entry.is_regular_file() && entry.path().filename() != proxy::kSumsFile) ++count;
   return count;
+}
+
+// What the proxy prints when a turn is recorded.
+std::string turn_line(int turn) {
+  const std::string number = std::to_string(turn);
+  return "turn " + std::string(3 - number.size(), ' ') + number + " ";
 }
 
 TEST(Record, IsSealedAtACleanEnd) {
@@ -74,21 +82,32 @@ TEST(Record, GoesOnWhenItsFolderIsGone) {
 TEST(Record, ResumesWhenTheFolderCanBeWrittenAgain) {
   RunningProxy proxy({"--upstream", "demo"});
   const std::string folder = proxy.run_folder();
+  httplib::Client client("http://" + proxy.address("dashboard"));
+  const auto ask = [&client](const std::string& command) {
+    const auto reply = client.Post("/api/control", {{"X-Franz-Control", "1"}},
+                                   R"({"command":")" + command + "\"}", "application/json");
+    return reply && reply->status == 200;
+  };
   proxy.wait_for("turn   1 ");
-  const std::string exchanges = join_path(folder, "exchange");
-  fs::rename(exchanges, folder + "-aside");
-  ASSERT_TRUE(append_file(exchanges, "a file in the folder's place").ok());
+  ASSERT_TRUE(ask("pause"));  // so that the turns to come are known
+  proxy.wait_for("paused");
+  int turns = 1;
+  while (proxy.output().find(turn_line(turns + 1)) != std::string::npos) ++turns;
+  const std::string blocked = join_path(folder, proxy::record_file(turns + 2));
+  ASSERT_TRUE(make_folders(join_path(blocked, "a folder in the file's place")).ok());
+  ASSERT_TRUE(ask("resume"));
   EXPECT_NE(proxy.wait_for("the run goes on, but is not recorded now"), "");
-  proxy.wait_for("turn   4 ");
-  fs::remove(exchanges);
-  fs::rename(folder + "-aside", exchanges);
+  proxy.wait_for(turn_line(turns + 4));
+  fs::remove_all(blocked);
   EXPECT_NE(proxy.wait_for("the run folder can be written again"), "");
   press_ctrl_c(proxy.pid());
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   EXPECT_NE(proxy.wait_for("seal "), "");
   const std::string all = verdicts(folder);
-  EXPECT_TRUE(all.starts_with("first ok ok ok")) << all;  // none is missing
+  EXPECT_TRUE(all.starts_with("first ok ok ok ok ok")) << all;
+  for (int turn = 1; turn <= turns + 4; ++turn)
+    EXPECT_TRUE(file_exists(join_path(folder, proxy::record_file(turn)))) << turn;
 }
 
 TEST(Record, KeepsTheNewestRunsIfAsked) {

@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <io.h>
+#include <initializer_list>
 #include "tests/support/binary_streams.h"
 
 namespace franz {

@@ -119,6 +119,38 @@ test('pause, step, resume, stop: by key and by mouse', { timeout: 60_000 }, asyn
   assertQuiet(page);
 });
 
+test('a note to the model goes with its next turn, once: by key and by mouse', { timeout: 60_000 }, async (t) => {
+  const { page } = await live(t, 'note');
+  await isLive(page);
+  await page.keyboard.press('p');
+  await isPaused(page);
+  const { last } = await counted(page);
+  const feedbackHas = (text) => page.locator('#text-feedback').getByText(text).waitFor();
+  await page.keyboard.press('m');
+  await until(page, () => document.activeElement?.id === 'note-text');
+  await page.keyboard.type('mind the <b>tail</b>');
+  await page.keyboard.press('Enter');
+  await page.locator('#notes').getByText('waits for the next turn').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('s');
+  await untilTurn(page, last + 1);
+  await feedbackHas('OPERATOR: mind the <b>tail</b>');
+  await page.locator('#notes').waitFor({ state: 'hidden' });
+  assert.equal((await page.locator('#verdict').textContent()).trim(), 'ok');
+  await isPaused(page);
+  await page.locator('#note-text').fill('and the ears');
+  await page.locator('#note-send').click();
+  await page.locator('#notes').getByText('and the ears').waitFor();
+  await page.locator('#controls [data-action="step"]').click();
+  await untilTurn(page, last + 2);
+  await feedbackHas('OPERATOR: and the ears');
+  await isPaused(page);
+  await page.locator('#controls [data-action="step"]').click();
+  await untilTurn(page, last + 3);
+  assert.doesNotMatch(await page.locator('#text-feedback').textContent(), /OPERATOR/);
+  assertQuiet(page);
+});
+
 test('the proxy dies and comes back on its port: no doubled and no missing turn', { timeout: 90_000 }, async (t) => {
   const runs = freshFolder('reconnect');
   const upstream = await startModel(t, ['--delay-ms', '60']);
