@@ -26,6 +26,11 @@ target_link_libraries(franz_boost INTERFACE Threads::Threads)
 if(WIN32)
   target_link_libraries(franz_boost INTERFACE ws2_32 mswsock)
 endif()
+if(MINGW)
+  # Else Asio takes POSIX threads where <pthread.h> came before it, Windows' own elsewhere, and one
+  # file's io_context is ended by another file's idea of it.
+  target_compile_definitions(franz_boost INTERFACE BOOST_ASIO_HAS_PTHREADS)
+endif()
 
 add_library(franz_png INTERFACE)
 target_include_directories(franz_png SYSTEM INTERFACE ${FRANZ_STB_DIR} ${FRANZ_DEFLATE_DIR})

@@ -13,6 +13,7 @@
 #include "common/os/clock.h"
 #include "proxy/relay/exchange_watch_app.h"
 #include "proxy/relay/observer_queue_app.h"
+#include "proxy/relay/reset_watch_app.h"
 #include "proxy/relay/upstream_stream_app.h"
 
 namespace franz::proxy {
@@ -26,33 +27,6 @@ constexpr std::size_t kBuffer = 64UL << 10U;  // bytes in flight in one directio
 constexpr int kFarewell_ms = 5000;      // after an own answer: for the client to end its request
 constexpr int kAcceptPause_ms = 100;    // out of descriptors: until one may be free again
 constexpr int kWordPatience_ms = 1000;  // for the observer to say how a reply ended
-
-// SO_ERROR, which Asio does not name: what broke a socket that nobody reads or writes.
-class PendingError {
- public:
-  template <typename Protocol>
-  int level(const Protocol&) const {
-    return SOL_SOCKET;
-  }
-  template <typename Protocol>
-  int name(const Protocol&) const {
-    return SO_ERROR;
-  }
-  template <typename Protocol>
-  int* data(const Protocol&) {
-    return &value_;
-  }
-  template <typename Protocol>
-  std::size_t size(const Protocol&) const {
-    return sizeof value_;
-  }
-  template <typename Protocol>
-  void resize(const Protocol&, std::size_t) {}
-  int value() const { return value_; }
-
- private:
-  int value_ = 0;
-};
 
 // What all connections share; it outlives them.
 struct Shared {
@@ -88,7 +62,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
     // like every other.
     client_.set_option(tcp::no_delay(true), ignored);
     client_.set_option(asio::socket_base::out_of_band_inline(true), ignored);
-    watch_client();
+    // A client that resets while nobody reads from it, because the upstream is slow to take what it
+    // sent before or because it has sent its FIN, is noticed at once all the same.
+    reset_watch_.start(
+        client_, [self = shared_from_this()] { self->reset("the client reset the connection"); });
     upstream_.connect(
         shared_.options.connect_timeout_ms,
         [self = shared_from_this()](const ConnectResult& result) { self->on_connected(result); });
@@ -135,6 +112,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     closed_ = true;
     Code ignored;
     timer_.cancel();
+    reset_watch_.stop();
     client_.close(ignored);
     upstream_.close();
     tell(ConnectionEvent::Kind::closed, {}, why);
@@ -148,16 +126,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
     observed_ = false;
     shared_.queue.push(
         {id_, ConnectionEvent::Kind::dropped, "", shared_.now_ms(), "the observer was behind"});
-  }
-
-  // A client that resets while nobody reads from it, because the upstream is slow to take what it
-  // sent before or because it has sent its FIN, is noticed at once all the same.
-  void watch_client() {
-    client_.async_wait(tcp::socket::wait_error, [self = shared_from_this()](Code code) {
-      PendingError pending;
-      if (!code) self->client_.get_option(pending, code);
-      if (!code && pending.value() != 0) self->reset("the client reset the connection");
-    });
   }
 
   void on_connected(const ConnectResult& result) {
@@ -314,6 +282,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Shared& shared_;
   const std::uint64_t id_;
   tcp::socket client_;
+  ResetWatch reset_watch_;
   UpstreamStream upstream_;
   asio::steady_timer timer_{shared_.io};
   OnClosed on_closed_;

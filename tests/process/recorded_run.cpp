@@ -48,9 +48,15 @@ ProgramResult verify(const std::string& folder, const std::vector<std::string>& 
   return run_program_of_ours("proxy", arguments);
 }
 
+// Of a name in UTF-8, whatever the system takes narrow names for.
+static fs::path path_of(const std::string& name) {
+  return fs::path(std::u8string(name.begin(), name.end()));
+}
+
 std::string copy_run(const std::string& from, const std::string& to) {
-  fs::remove_all(to);
-  fs::copy(from, to, fs::copy_options::recursive);
+  const fs::path target = path_of(to);
+  fs::remove_all(target);
+  fs::copy(path_of(from), target, fs::copy_options::recursive);
   return to;
 }
 

@@ -1,5 +1,6 @@
 // Bytes in are bytes out, for thousands of connections of random sizes, random cuts and random
-// ends. FRANZ_TEST_SEED=N in the environment repeats a run.
+// ends. FRANZ_TEST_SEED=N in the environment repeats a run; FRANZ_TEST_NO_RESETS leaves resets out,
+// for a system that does not tell them from orderly ends (Wine).
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
@@ -17,6 +18,11 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using Code = boost::system::error_code;
 using Kind = ConnectionEvent::Kind;
+
+bool with_resets() {
+  static const bool with = !environment("FRANZ_TEST_NO_RESETS");
+  return with;
+}
 
 enum class Ending { fin_when_sent, fin_when_received, reset_half_way };
 
@@ -38,6 +44,9 @@ struct Plan {
       case 5: server = Ending::fin_when_received; break;
       default: break;
     }
+    if (with_resets()) return;
+    for (Ending* const ending : {&client, &server})
+      if (*ending == Ending::reset_half_way) *ending = Ending::fin_when_sent;
   }
   bool clean() const {
     return client != Ending::reset_half_way && server != Ending::reset_half_way;
