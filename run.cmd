@@ -4,7 +4,8 @@ rem   run --turns 24                                  draws the cat and ends
 rem   run --upstream http://127.0.0.1:1235            a real model (LM Studio, llama.cpp, Ollama, vLLM)
 rem   run --help                                      all options
 setlocal
-call "%~dp0config\windows.cmd" OFF || exit /b 1
+call "%~dp0config\windows.cmd" OFF
+if errorlevel 1 exit /b 1
 set "demo=--upstream demo"
 rem A subcommand, or an upstream of your own, needs no demo model.
 for %%A in (%*) do (

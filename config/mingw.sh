@@ -1,19 +1,18 @@
 # Sourced by ./test and config/package.sh: what the mingw build needs beside the packages of
 # config/install.sh. Debian has no mingw packages of our libraries: header-only ones are linked into
-# a folder of their own (so that no other header of this system is found), libdeflate and
-# cpp-httplib are built from Debian's source packages. All of it goes to build/mingw-libraries;
+# a folder of their own (so that no other header of this system is found), libdeflate, cpp-httplib
+# and OpenSSL are built from Debian's source packages. All of it goes to build/mingw-libraries;
 # nothing else is touched.
-mingw_packages=(g++-mingw-w64-x86-64-posix googletest xz-utils)
+mingw_packages=(g++-mingw-w64-x86-64-posix googletest dpkg-dev perl make)
 wine_packages=(wine64)
 
-# fetch_source PACKAGE FOLDER: Debian's source package, its original archive unpacked.
+# fetch_source PACKAGE FOLDER: Debian's newest source package that can be had, with its patches.
 fetch_source() {
-  local package=$1 folder=$2 apt=$PWD/build/mingw-libraries/apt
+  local package=$1 folder=$2 apt=$PWD/build/mingw-libraries/apt list version
   # The system's own list of packages, asked for sources too, without changing it.
   mkdir -p "$apt/lists/partial" "$apt/sources.d"
-  local list
   for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-    [ -f "$list" ] && sed -n 's/^deb /deb-src /p' "$list" >>"$apt/sources.d/$(basename "$list")"
+    [ -f "$list" ] && sed -n 's/^deb /deb-src /p' "$list" >"$apt/sources.d/$(basename "$list")"
   done
   for list in /etc/apt/sources.list.d/*.sources; do
     [ -f "$list" ] && sed 's/^Types:.*/Types: deb-src/' "$list" >"$apt/sources.d/$(basename "$list")"
@@ -22,35 +21,60 @@ fetch_source() {
     -o "Dir::State::lists=$apt/lists")
   [ -n "${mingw_lists_are_read:-}" ] || apt-get "${options[@]}" update
   mingw_lists_are_read=yes
-  (cd "$apt" && apt-get "${options[@]}" source --download-only "$package")
-  mkdir -p "$folder"
-  tar -xf "$apt/${package}"_*.orig.tar.* -C "$folder" --strip-components=1
+  for version in $(apt-cache "${options[@]}" showsrc "$package" | sed -n 's/^Version: //p' | sort -ruV); do
+    rm -rf "$folder"
+    if (cd "$apt" && apt-get "${options[@]}" source "$package=$version" && mv "$package"-*/ "$folder"); then
+      return 0
+    fi
+    echo "$package $version cannot be had; trying the version before" >&2
+  done
+  return 1
+}
+
+# Only what a TLS client needs. Nothing is loaded at run time: no settings file, no modules; its own
+# folder is one that only an administrator writes to.
+build_openssl() {
+  (
+    cd "$1"
+    CC="ccache x86_64-w64-mingw32-gcc-posix" AR=x86_64-w64-mingw32-ar \
+      RANLIB=x86_64-w64-mingw32-ranlib RC=x86_64-w64-mingw32-windres \
+      ./Configure mingw64 --openssldir=C:/Windows/franz no-autoload-config no-shared no-tests \
+      no-module no-engine no-dso no-legacy no-ui-console no-comp no-cms no-ct no-srp no-psk no-dtls \
+      no-ssl3 no-camellia no-aria no-seed no-idea no-rc2 no-rc4 no-md4 no-mdc2 no-whirlpool no-bf \
+      no-cast no-sm2 no-sm3 no-sm4 no-ocb no-siphash no-ts no-rmd160 no-gost no-ec2m no-cmp no-ocsp \
+      no-scrypt no-blake2 no-dsa no-rfc3779 no-srtp no-nextprotoneg no-multiblock -O1
+    make -j"$(nproc)" build_libs
+  )
 }
 
 # Makes build/mingw-libraries/{include,lib} once; quiet unless it fails.
 mingw_libraries() {
   local root=$PWD/build/mingw-libraries log=build/mingw-libraries.log
-  [ ! -f "$root/complete" ] || return 0
-  echo "Building the libraries for Windows …"
+  [ ! -f "$root/complete-2" ] || return 0
+  echo "Building the libraries for Windows (some minutes, once) …"
   rm -rf "$root"
   mkdir -p "$root/include" "$root/lib"
-  if ! (
-    set -e
+  if ! bash -euo pipefail -c "$(declare -f fetch_source build_openssl)"'
+    root=$1
     ln -s /usr/include/boost /usr/include/nlohmann /usr/include/CLI /usr/include/stb "$root/include/"
     fetch_source libdeflate "$root/libdeflate"
     fetch_source cpp-httplib "$root/httplib"
+    fetch_source openssl "$root/openssl"
     cp "$root/libdeflate/libdeflate.h" "$root/include/"
     find "$root/httplib" -name httplib.h -exec cp {} "$root/include/" \;
     [ -f "$root/include/httplib.h" ]
-    cd "$root/libdeflate"
-    x86_64-w64-mingw32-gcc-posix -O2 -I. -c lib/*.c lib/x86/*.c
-    x86_64-w64-mingw32-ar rcs "$root/lib/libdeflate.a" ./*.o
-  ) >"$log" 2>&1; then
+    (cd "$root/libdeflate"
+      x86_64-w64-mingw32-gcc-posix -O2 -I. -c lib/*.c lib/x86/*.c
+      x86_64-w64-mingw32-ar rcs "$root/lib/libdeflate.a" ./*.o)
+    build_openssl "$root/openssl"
+    cp -r "$root/openssl/include/openssl" "$root/include/"
+    cp "$root/openssl/libssl.a" "$root/openssl/libcrypto.a" "$root/lib/"
+    rm -rf "$root/openssl" "$root/apt"' - "$root" >"$log" 2>&1; then
     tail -n 20 "$log" >&2
     echo "Building the libraries for Windows failed; the whole output is in $log" >&2
     return 1
   fi
-  touch "$root/complete"
+  touch "$root/complete-2"
 }
 
 # Builds for Windows and runs the tests under Wine. The programs of this system are built too: each

@@ -87,7 +87,7 @@ make_windows_package() {
   done
   add_common "$folder"
   # libgcc, libstdc++; winpthreads and the start of every program.
-  for library in gcc-mingw-w64-x86-64-posix-runtime mingw-w64-x86-64-dev; do
+  for library in gcc-mingw-w64-x86-64-posix-runtime mingw-w64-x86-64-dev libssl-dev; do
     add_licence "$folder" "$library"
   done
 }

@@ -15,6 +15,11 @@ export function withRun(path, run) {
   return run === null ? path : `${path}${path.includes('?') ? '&' : '?'}run=${run}`;
 }
 
+/** The turn that a page's hash names, #37; null: none, the page goes with the run. */
+export function turnOf(hash) {
+  return /^#[1-9]\d{0,8}$/.test(hash) ? Number(hash.slice(1)) : null;
+}
+
 export const pageRun = runOf(globalThis.location?.search ?? '');
 
 /** `path`, asked of the run that this page shows. */

@@ -31,7 +31,9 @@ export function icon(name) {
 }
 
 /** Sets a badge; without a text it disappears. Tones: good, warn, bad, plain. */
-export function setBadge(node, tone, glyph, text) {
+export function setBadge(node, tone, glyph, text, title = '') {
+  const seen = shown(title).slice(0, 500);
+  if (node.title !== seen) node.title = seen;
   if (node.dataset.shown === `${tone} ${glyph} ${text}`) return;
   node.dataset.shown = `${tone} ${glyph} ${text}`;
   node.className = `badge tone-${tone}`;

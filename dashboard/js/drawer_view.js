@@ -97,7 +97,10 @@ const drawToasts = drawnFrom(
 
 // --- nothing to see yet -------------------------------------------------------------------------
 
-const kOverLinks = ['finished', 'failed', 'replay', 'missing']; // there is nothing to wait for
+const kOverLinks = ['finished', 'failed', 'replay', 'missing', 'paused']; // nothing to wait for
+const kOtherRun = 'The list of runs (o) has the others.';
+
+const sentence = (words) => (words && !/[.!?]$/.test(words) ? `${words}.` : words);
 
 function waitingWords(state) {
   const { link, why } = linkOf(state);
@@ -121,20 +124,30 @@ function waitingWords(state) {
     case 'restarting':
       return ['the orchestrator is restarted', '', why, false];
     case 'failed':
-      return ['the run failed before its first turn', '', why, false];
+      return [
+        'the run failed before its first turn',
+        '',
+        `${sentence(why)} The log (,) says more, and ./run doctor looks for what is wrong.`,
+        false,
+      ];
     case 'finished':
-      return ['the run is over; it has no turns', '', why, false];
+      return ['the run is over; it has no turns', '', `${sentence(why)} ${kOtherRun}`, false];
     case 'replay':
-      return ['the recorded run has no turns', '', why, false];
+      return ['the recorded run has no turns', '', kOtherRun, false];
     case 'missing':
       return [
         'this proxy has no such run',
         '',
-        'The run that this page’s address names is not among its runs, or not any more.',
+        `The run that this page’s address names is not among its runs, or not any more. ${kOtherRun}`,
         false,
       ];
     case 'paused':
-      return ['paused before the first turn', '', why, false];
+      return [
+        'paused before the first turn',
+        '',
+        `${sentence(why)} Resume (p) begins the run, Step (s) makes one turn.`,
+        false,
+      ];
     default:
       return [
         'the first turn is under way',
@@ -152,6 +165,7 @@ const drawWaiting = drawnFrom(
   },
   (state, empty, title, upstream, text, help) => {
     byId('waiting').hidden = !empty;
+    byId('waiting').toggleAttribute('data-over', kOverLinks.includes(linkOf(state).link));
     byId('quadrants').toggleAttribute('data-empty', empty);
     if (!empty) return;
     byId('waiting-title').replaceChildren(

@@ -1,6 +1,6 @@
 // What the history overlay shows of a run's turns: which range, in which order, from where on.
 // Pure; the cards themselves are history_view.js.
-import { count } from './format.js';
+import { count, number } from './format.js';
 import { outcomes } from './select.js';
 import { rowIndex } from './state.js';
 
@@ -25,13 +25,41 @@ export function rangeOf(rows, history) {
   return ranges.find(({ from }) => from === history.from) ?? ranges[0];
 }
 
-/** The rows of the cards, in their order. */
-export function cardRows(rows, history) {
+/**
+ * The rows of the cards, in their order.
+ * @param {number[]|null} found the turns that a search found, ascending: they come from the whole
+ *   run, as many as a range has. null: nothing is looked for
+ */
+export function cardRows(rows, history, found = null) {
+  const newest = history.order === 'newest';
+  if (found) {
+    const turns = found.filter((turn) => turn > history.clearedTo);
+    const some = newest ? turns.slice(-kRange).reverse() : turns.slice(0, kRange);
+    return some.map((turn) => rows[rowIndex(rows, turn)]).filter((row, i) => row?.turn === some[i]);
+  }
   const { from, to } = rangeOf(rows, history);
   const start = rowIndex(rows, Math.max(from, history.clearedTo + 1));
   const end = to === Infinity ? rows.length : rowIndex(rows, to + 1);
   const list = rows.slice(start, end);
-  return history.order === 'newest' ? list.reverse() : list;
+  return newest ? list.reverse() : list;
+}
+
+/** What the overlay says beside its title: how many turns it shows of how many. */
+export function countWords(rows, history, found, shown) {
+  const all = count(rows.length, 'turn');
+  if (found && found.length > shown && !history.clearedTo) {
+    const which = history.order === 'newest' ? 'newest' : 'oldest';
+    return `the ${which} ${number(shown)} of ${count(found.length, 'turn')} found`;
+  }
+  return shown === rows.length ? all : `${number(shown)} of ${all}`;
+}
+
+/** What stands in the place of the cards where there are none. */
+export function noneWords(rows, history, search, found) {
+  if (!rows.length) return 'No turns yet.';
+  if (found && search.status === 'asking') return 'Searching the run …';
+  if (found && !found.length) return 'No turn of this run has that. Esc in the field shows them all.';
+  return history.clearedTo ? 'Cleared. What comes next appears here.' : 'No turns yet.';
 }
 
 /** What came of a turn, in words: "8 actions", "3 actions · error", "no action". */

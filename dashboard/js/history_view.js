@@ -4,11 +4,14 @@ import { address } from './address.js';
 import { byId, drawnFrom, el, icon, setBadge, setText } from './dom.js';
 import { clock, count, duration, number } from './format.js';
 import { makeQueue } from './fetch_queue.js';
-import { cardRows, outcomeWords, rangeOf, rangesOf } from './history_model.js';
+import { cardRows, countWords, noneWords, outcomeWords, rangeOf, rangesOf } from './history_model.js';
+import { markFound, unmarkFound } from './history_marks.js';
 import { exportName } from './request_view.js';
+import { makeAsker } from './search_ask.js';
+import { foundOf, questionOf, wordsOf } from './search_model.js';
 import { latencyOf, tokensOf } from './select.js';
 import { isWhole, newestTurn, shownTurn } from './state.js';
-import { countWords } from './text_model.js';
+import { countWords as wordCount } from './text_model.js';
 import { drawText } from './text_view.js';
 import {
   feedbackOf,
@@ -37,6 +40,76 @@ let looking = 0;
 let current = null; // the turn whose card can be reached by Tab
 const queue = makeQueue(3, load);
 
+// --- search -------------------------------------------------------------------------------------
+
+const kTypingMs = 250; // a pause in typing: only then the proxy is asked
+
+const found = (state) => foundOf({ search: { ...state.historySearch, open: true } });
+
+const pump = makeAsker({
+  question: () =>
+    latest && byId('history').open
+      ? questionOf({ ...latest, search: { ...latest.historySearch, open: true } })
+      : null,
+  tell: (event) => dispatch({ type: 'history_search', ...event }),
+});
+
+let marking = 0;
+
+// The words in the cards that are filled: those that come near are marked as they are filled.
+function mark() {
+  marking ||= requestAnimationFrame(() => {
+    marking = 0;
+    const words = found(latest) ? wordsOf(latest.historySearch.text) : [];
+    if (!words.length || !byId('history').open) unmarkFound();
+    else markFound([...near].filter(({ filled }) => filled).map(({ body }) => body), words);
+  });
+}
+
+function startSearch() {
+  const field = byId('history-query');
+  let typing = 0;
+  const look = () => {
+    clearTimeout(typing);
+    dispatch({ type: 'history_search', change: 'text', text: field.value });
+  };
+  field.addEventListener('input', () => {
+    clearTimeout(typing);
+    typing = setTimeout(look, kTypingMs);
+  });
+  field.addEventListener('keydown', (event) => {
+    if (event.isComposing) return;
+    if (event.key === 'Escape' && field.value !== '') {
+      field.value = '';
+      look();
+      event.preventDefault(); // the next one closes the overlay
+    } else if (event.key === 'Enter') {
+      dispatch({ type: 'history_search', change: 'again' });
+      look();
+      event.preventDefault();
+    } else if (event.key === 'ArrowDown') {
+      look();
+      step(1);
+      event.preventDefault();
+    }
+  });
+}
+
+const drawSearch = drawnFrom(
+  (state) => [byId('history').open, state.historySearch, state.rows],
+  (state, open, { status, why }) => {
+    if (!open) return;
+    const field = byId('history-query');
+    const bad = status === 'wrong' || status === 'lost';
+    field.setAttribute('aria-invalid', String(status === 'wrong'));
+    byId('history-wrong').hidden = !bad;
+    byId('history-wrong').className = `history-wrong tone-${status === 'wrong' ? 'bad' : 'warn'}`;
+    setText(byId('history-wrong'), bad ? why : '');
+    mark();
+    pump();
+  },
+);
+
 // --- a card -------------------------------------------------------------------------------------
 
 function makeCard(row) {
@@ -53,7 +126,7 @@ function makeCard(row) {
   );
   const body = el('div', { class: 'card-body' });
   const node = el('article', { class: 'card', 'data-turn': row.turn }, head, body);
-  const card = { node, head, body, row: null, filled: false };
+  const card = { node, head, body, row: null, filled: false, failed: false };
   fillHead(card, row);
   return card;
 }
@@ -134,12 +207,13 @@ function fill(card, record) {
   const reasoning = reasoningOf(parts);
   const verdict = record.sst?.verdict;
   const mind = el('div', { class: 'card-mind' });
-  // The reply before says it already, one card further: it is folded then.
-  if (story) mind.append(fold('sst', 'SST', storyNote(parts), story, verdict !== 'ok'));
+  // Side by side where there is room; else folded, for the reply before says it one card further.
+  const open = verdict !== 'ok' || matchMedia('(min-width: 1200px)').matches;
+  if (story) mind.append(fold('sst', 'SST', storyNote(parts), story, open));
   const said = el('div', { class: 'card-said' });
   if (reasoning) {
     said.append(
-      fold('response', 'Reasoning', count(countWords(reasoning), 'word'), reasoning, false),
+      fold('response', 'Reasoning', count(wordCount(reasoning), 'word'), reasoning, false),
     );
   }
   const finish = record.response?.finish_reason;
@@ -158,7 +232,9 @@ function fill(card, record) {
   card.body.replaceChildren(mind, world);
   card.node.toggleAttribute('data-filled', true);
   card.filled = true;
+  card.failed = false;
   look(); // what is below it has moved
+  if (latest.historySearch.text) mark();
 }
 
 function picturePart(parts) {
@@ -220,13 +296,14 @@ async function load(turn, signal) {
     if (near.has(card) && !signal.aborted) fill(card, record);
   } catch (error) {
     if (signal.aborted) return;
+    const card = cards.get(turn);
+    if (!card) return;
+    card.failed = true; // else it would be asked for at every scroll
     const again = el('button', { class: 'button', type: 'button' }, 'Try again');
     again.addEventListener('click', () => queue.add(turn));
-    cards
-      .get(turn)
-      ?.body.replaceChildren(
-        el('p', { class: 'card-missing' }, `this turn cannot be had: ${error.message} `, again),
-      );
+    card.body.replaceChildren(
+      el('p', { class: 'card-missing' }, `this turn cannot be had: ${error.message} `, again),
+    );
   }
 }
 
@@ -267,7 +344,7 @@ function lookAround() {
       if (!isNear(node, kNear)) continue;
       const card = cards.get(Number(node.dataset.turn));
       near.add(card);
-      if (!card.filled) queue.add(card.row.turn);
+      if (!card.filled && !card.failed) queue.add(card.row.turn);
     }
   }
   for (const card of near) {
@@ -275,6 +352,7 @@ function lookAround() {
     near.delete(card);
     queue.drop(card.row.turn);
     if (card.filled) empty(card);
+    card.failed = false;
   }
 }
 
@@ -294,16 +372,18 @@ function unwatch() {
 
 // A run that goes on adds cards at one end; the others stay as they are.
 const drawCards = drawnFrom(
-  (state) => [byId('history').open, state.rows, state.history],
-  (state, open, rows, history) => {
+  (state) => [byId('history').open, state.rows, state.history, state.historySearch],
+  (state, open, rows, history, search) => {
     if (!open) {
       if (groups.size) unwatch();
       return;
     }
-    const list = cardRows(rows, history);
+    const only = found(state);
+    const list = cardRows(rows, history, only);
     const box = byId('cards');
     const { signature } = box.dataset;
-    box.dataset.signature = [history.order, history.from, history.base, history.clearedTo].join();
+    const { order, from, base, clearedTo } = history;
+    box.dataset.signature = [order, from, base, clearedTo, only ? search.text : ''].join();
     if (signature !== box.dataset.signature) {
       // A focus that loses its card would fall out of the overlay.
       if (box.contains(document.activeElement)) box.focus({ preventScroll: true });
@@ -333,28 +413,20 @@ const drawCards = drawnFrom(
     setCurrent(list.some(({ turn }) => turn === current) ? current : (list[0]?.turn ?? null));
     if (signature !== box.dataset.signature || !cards.size) lookAround();
     else look();
-    const hidden = history.clearedTo > 0;
     byId('history-none').hidden = list.length > 0;
-    setText(
-      byId('history-none'),
-      hidden ? 'Cleared. What comes next appears here.' : 'No turns yet.',
-    );
+    setText(byId('history-none'), noneWords(rows, history, search, only));
   },
 );
 
 const drawHead = drawnFrom(
-  (state) => [byId('history').open, state.rows, state.history],
+  (state) => [byId('history').open, state.rows, state.history, state.historySearch],
   (state, open, rows, history) => {
     if (!open) return;
+    const only = found(state);
     const ranges = rangesOf(rows, history.base);
     const range = rangeOf(rows, history);
-    const shown = cardRows(rows, history).length;
-    setText(
-      byId('history-count'),
-      shown === rows.length
-        ? count(rows.length, 'turn')
-        : `${number(shown)} of ${count(rows.length, 'turn')}`,
-    );
+    const shown = cardRows(rows, history, only).length;
+    setText(byId('history-count'), countWords(rows, history, only, shown));
     for (const button of document.querySelectorAll('[data-order]')) {
       button.setAttribute('aria-pressed', String(button.dataset.order === history.order));
     }
@@ -362,7 +434,7 @@ const drawHead = drawnFrom(
     setText(byId('history-fold'), history.folded ? 'Unfold all' : 'Fold all');
     setText(byId('history-clear'), history.clearedTo ? 'Show all' : 'Clear');
     const select = byId('history-range');
-    select.hidden = ranges.length < 2;
+    select.hidden = ranges.length < 2 || only !== null;
     const signature = `${ranges.map(({ from }) => from)} ${range.from}`;
     if (select.dataset.signature === signature) return; // an open list stays open
     select.dataset.signature = signature;
@@ -382,6 +454,7 @@ export function drawHistory(state) {
   latest = state;
   drawHead(state);
   drawCards(state);
+  drawSearch(state);
 }
 
 // --- going about --------------------------------------------------------------------------------
@@ -405,7 +478,7 @@ function focusCard(turn) {
 
 // The card after or before the focused one; without one, the first in sight.
 function step(by) {
-  const list = cardRows(latest.rows, latest.history).map(({ turn }) => turn);
+  const list = cardRows(latest.rows, latest.history, found(latest)).map(({ turn }) => turn);
   const box = byId('cards');
   const focused = document.activeElement?.closest('.card');
   if (focused) {
@@ -432,6 +505,7 @@ export function openHistory() {
   const dialog = byId('history');
   if (dialog.open) return;
   dispatch({ type: 'history', change: 'open' });
+  byId('history-query').value = '';
   byId('history-save').href = address('/export.html');
   byId('history-save').download = exportName(latest);
   dialog.showModal();
@@ -460,6 +534,7 @@ function print() {
 export function startHistory(page) {
   ({ dispatch, state: stateNow } = page);
   const dialog = byId('history');
+  startSearch();
   byId('history-print').addEventListener('click', print);
   byId('history-clear').addEventListener('click', clearOrShow);
   byId('history-fold').addEventListener('click', () =>
@@ -495,6 +570,7 @@ export function startHistory(page) {
     e: () => dispatch({ type: 'history', change: 'fold' }),
     c: clearOrShow,
     h: () => dialog.close(),
+    '/': () => byId('history-query').focus(),
   };
   dialog.addEventListener('keydown', (event) => {
     if (event.target.matches('input, select') || event.ctrlKey || event.altKey || event.metaKey) {

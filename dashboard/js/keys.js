@@ -13,6 +13,8 @@ export const keyTable = [
   { group: 'Turns', does: 'next', keys: ['ArrowRight', 'j'], show: ['→', 'j'], action: 'next' },
   { group: 'Turns', does: 'first', keys: ['Home'], show: ['Home'], action: 'first' },
   { group: 'Turns', does: 'last', keys: ['End'], show: ['End'], action: 'last' },
+  { group: 'Turns', does: 'next failure', keys: [']'], show: [']'], action: 'nextFailure' },
+  { group: 'Turns', does: 'failure before', keys: ['['], show: ['['], action: 'previousFailure' },
   { group: 'Turns', does: 'go to a turn', keys: ['g'], show: ['g'], action: 'field' },
   { group: 'Turns', does: 'follow the run, hold', keys: ['l'], show: ['l'], action: 'follow' },
   { group: 'Run', does: 'pause, resume', keys: ['p'], show: ['p'], action: 'toggle' },
@@ -51,6 +53,7 @@ export const keyTable = [
   { group: 'Page', does: 'close', keys: ['Escape'], show: ['Esc'], action: null }, // the dialog's own
   // The overlay's own: history_view.js handles them while it is open.
   { group: 'History', does: 'next, previous turn', keys: [], show: ['j', 'k'], action: null },
+  { group: 'History', does: 'search', keys: [], show: ['/'], action: null },
   { group: 'History', does: 'go to the turn', keys: [], show: ['Enter'], action: null },
   { group: 'History', does: 'order', keys: [], show: ['o'], action: null },
   { group: 'History', does: 'fold, unfold all', keys: [], show: ['e'], action: null },

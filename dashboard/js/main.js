@@ -20,11 +20,13 @@ import { drawSearch, goToMatch, openSearch, startSearch } from './search_view.js
 import { drawNotes, focusNote, startNotes } from './note_view.js';
 import { kSpeeds } from './replay_model.js';
 import { canPlay, drawReplay, startReplay } from './replay_view.js';
+import { drawPlace, startPlace } from './place.js';
 import { drawRepeating } from './repeat_view.js';
 import { drawRuns, openRuns, startRuns } from './runs_view.js';
-import { controlsOf } from './select.js';
+import { nextMatch } from './search_model.js';
+import { controlsOf, isOver, turnsWith } from './select.js';
 import { startSeparators } from './separators.js';
-import { initialState, reduce } from './state.js';
+import { initialState, reduce, shownTurn } from './state.js';
 import { openStream } from './stream.js';
 import { drawStrip, repaintStrip, startStrip } from './strip_view.js';
 import { startTheme, toggleTheme } from './theme.js';
@@ -52,6 +54,7 @@ function draw() {
   for (const view of [drawBar, drawStrip, drawPanes, drawTextTools, drawPictures, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch]) {
     view(state);
   }
+  drawPlace(state, dispatch);
 }
 
 const go = (where) => () => dispatch({ type: 'go', where });
@@ -69,7 +72,10 @@ const actions = {
   next: go('next'),
   last: go('last'),
   field: () => byId('turn').focus(),
-  follow: () => dispatch(state.following ? { type: 'hold' } : { type: 'go', where: 'last' }),
+  nextFailure: () => goToOutcome(undefined, 1),
+  previousFailure: () => goToOutcome(undefined, -1),
+  follow: () =>
+    dispatch(state.following && !isOver(state) ? { type: 'hold' } : { type: 'go', where: 'last' }),
   toggle: () => command(controlsOf(state).resume ? 'resume' : 'pause'),
   step: () => command('step'),
   stop,
@@ -117,6 +123,13 @@ const actions = {
 
 function act(name, node = document.activeElement) {
   actions[name](node);
+}
+
+// Past the last one it begins again.
+function goToOutcome(outcomes, by) {
+  const turn = nextMatch(turnsWith(state.rows, outcomes), shownTurn(state), by);
+  if (turn !== null) dispatch({ type: 'go', where: turn });
+  else dispatch({ type: 'toast', tone: 'good', text: 'No turn of this run has failed.' });
 }
 
 function command(name) {
@@ -170,8 +183,8 @@ document.addEventListener('keydown', (event) => {
   if (event.target.matches('input:not(.swipe), textarea') || event.defaultPrevented) return;
   if (document.querySelector('dialog[open]')) return;
   // The slider's and the list's own keys are the same as the page's; a text scrolls by its own.
-  if (event.target.matches('.text, .swipe') && /^(Arrow|Home|End)/.test(event.key)) {
-    if (event.target.matches('.swipe') || !/^Arrow(Left|Right)$/.test(event.key)) return;
+  if (event.target.matches('.text, .facts, .swipe') && /^(Arrow|Home|End)/.test(event.key)) {
+    if (event.target.matches('.facts, .swipe') || !/^Arrow(Left|Right)$/.test(event.key)) return;
   }
   // Space presses what is focused.
   if (event.key === ' ' && event.target.matches('button, a, summary, [role="radio"]')) return;
@@ -188,7 +201,7 @@ startTheme(() => {
 startSheets();
 startPanes();
 startPictures({ dispatch, redraw, act });
-startStrip({ dispatch, redraw });
+startStrip({ dispatch, redraw, goToOutcome });
 startHistory({ dispatch, redraw, state: () => state });
 startSearch({ dispatch, redraw });
 startRequest({ dispatch, state: () => state });
@@ -200,6 +213,7 @@ startNotes({
   control: (name, more) => stream.control(name, more),
 });
 startRuns({ dispatch, redraw });
+startPlace({ dispatch });
 startSeparators();
 stream = openStream({ state: () => state, dispatch });
 stream.pump();

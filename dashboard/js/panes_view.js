@@ -26,6 +26,8 @@ import { changedWords } from './word_diff.js';
 const kMostCompared = 1_500_000; // characters; beyond it changes are not looked for
 const kMostComparedLive = 30_000; // a streaming text is compared at every draw
 
+let moved = null; // where the SST stood before a violation was scrolled to, and that turn
+
 const drawStory = drawnFrom(
   (state) => {
     const { turn, record, before } = shownParts(state);
@@ -40,15 +42,28 @@ const drawStory = drawnFrom(
     const replied = before?.response?.text;
     const difference = violation && replied !== undefined ? firstDifference(replied, text) : null;
     const old = before?.sst?.text;
+    const box = byId('text-sst');
+    const top = box.scrollTop;
+    box.dataset.none =
+      record?.sst?.verdict === 'first' || turn === 1
+        ? `Nothing yet: the reply below becomes the SST of turn ${number(turn + 1)}.`
+        : 'The SST is empty.';
     drawText(
-      byId('text-sst'),
+      box,
       text,
       difference
         ? { differs: [difference.position, difference.end] }
         : { changed: changes && !violation ? changesOf(old, text) : [] },
     );
     drawViolation(violation, difference, record?.sst?.detail, text.length);
-    if (difference) scrollToCharacter(byId('text-sst'), difference.position);
+    if (difference) {
+      moved ??= { top };
+      moved.turn = turn;
+      scrollToCharacter(box, difference.position);
+    } else if (moved && moved.turn !== turn) {
+      box.scrollTop = moved.top;
+      moved = null;
+    }
   },
 );
 
@@ -125,6 +140,7 @@ const drawReply = drawnFrom(
     const parts = shownParts(state);
     const box = byId('text-response');
     const text = replyOf(parts);
+    box.dataset.none = record?.response ? 'The reply is empty.' : 'There is no reply.';
     setBadge(byId('finish'), ...replyBadge(parts));
     setText(byId('note-response'), replyNote(parts));
     const streams = Boolean(live && !live.over);

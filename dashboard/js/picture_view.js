@@ -6,10 +6,11 @@ import { byId, drawnFrom, el, icon, setText, svg } from './dom.js';
 import { number } from './format.js';
 import { differenceOf } from './picture_difference.js';
 import { scaleText, startZoom } from './picture_zoom.js';
-import { actionCount, actionsOf, pictureOf, shownParts } from './turn_parts.js';
+import { actionCount, actionsOf, pictureOf, pictureWords, shownParts } from './turn_parts.js';
 import { placeAt } from './zoom_model.js';
 
 const kReach = 9; // picture pixels: how near the pointer lights a mark
+const kMostWhy = 300; // characters; the feedback has all of it
 const modes = ['before', 'after', 'swipe', 'difference'];
 let shown = null; // {path, width, height, marks} of the picture that is on the page
 let pending = null; // the path that is being loaded
@@ -34,9 +35,15 @@ const drawPicture = drawnFrom(
       height: picture.height,
       coordinates: record.executor?.in?.coordinates,
     });
-    setText(byId('note-picture'), picture.path ? 'what the model sees' : 'no picture this turn');
     drawActions(parts);
     load(picture);
+  },
+);
+
+const drawNote = drawnFrom(
+  (state) => [pictureWords(shownParts(state), state.view.compare), shownParts(state).pending],
+  (state, words, pending) => {
+    if (!pending) setText(byId('note-picture'), words);
   },
 );
 
@@ -55,7 +62,7 @@ function load(picture) {
         el('span', {}, picture.why),
       ),
     );
-    setText(byId('picture-size'), 'empty');
+    setText(byId('picture-size'), '');
     return;
   }
   if (shown?.path === picture.path && shown.before === picture.before) {
@@ -141,6 +148,9 @@ function drawActions(parts) {
           },
           el('span', { class: 'number' }, plate),
           el('span', { class: 'call' }, call),
+          ...(kind === 'failed' && why && why !== call
+            ? [el('span', { class: 'action-why' }, why.slice(0, kMostWhy))]
+            : []),
         ),
       ),
     ),
@@ -231,7 +241,10 @@ function showDifference() {
 }
 
 export function drawPictures(state) {
-  if (shownParts(state)) drawPicture(state);
+  if (shownParts(state)) {
+    drawPicture(state);
+    drawNote(state);
+  }
   drawCompare(state);
   drawLight(state);
 }

@@ -20,6 +20,7 @@ let shown = null; // the turn in the sheet
 
 async function requestOf(turn) {
   const answer = await fetch(address(`/api/turns/${turn}/request`), { cache: 'no-store' });
+  if (answer.status === 404) throw new Error('it was not kept as it was sent');
   if (!answer.ok) throw new Error(`the proxy answered ${answer.status}`);
   return parseRequest(new Uint8Array(await answer.arrayBuffer()));
 }
@@ -87,6 +88,7 @@ export async function openRequest() {
   shown = turn;
   const dialog = byId('request');
   byId('request-save').href = address(`/api/turns/${turn}/request`);
+  byId('request-save').hidden = false;
   byId('request-save').download = fileName(turn, '_request.http');
   setText(byId('request-line'), `turn ${number(turn)}`);
   byId('request-body').replaceChildren();
@@ -96,7 +98,13 @@ export async function openRequest() {
     const request = await requestOf(turn);
     if (shown === turn && dialog.open) fillSheet(request);
   } catch (error) {
+    if (shown !== turn) return;
+    byId('request-save').hidden = true;
+    const facts = el('dl', { class: 'facts', 'aria-label': 'Parameters' });
+    const known = stateNow().records[turn]?.request;
+    if (known) setFacts(facts, parametersOf(known));
     byId('request-body').replaceChildren(
+      ...(facts.children.length ? [facts] : []),
       el('p', { class: 'request-why' }, `The request cannot be had: ${error.message}.`),
     );
   }
@@ -202,6 +210,7 @@ export function startRequest(page) {
     if (event.target.closest('.menu-item')) menu.hidePopover();
   });
   menu.addEventListener('keydown', (event) => {
+    if (!menu.matches(':popover-open')) return; // its item has the focus for a moment yet
     event.stopPropagation(); // the page's keys are not the menu's
     const list = [...menu.querySelectorAll('.menu-item')];
     const at = list.indexOf(document.activeElement);

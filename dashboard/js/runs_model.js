@@ -36,10 +36,10 @@ function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What sets a run apart, in words. `live`: made by this proxy at this moment. */
-export function marksOf({ current, writing }) {
-  if (current && writing) return ['live'];
-  return [...(current ? ['current'] : []), ...(writing ? ['being written'] : [])];
+/** What sets a run apart, in words. `live`: made by this proxy at this moment; `over`: its run is. */
+export function marksOf({ current, writing }, over = false) {
+  if (current) return [writing && !over ? 'live' : 'current'];
+  return writing ? ['being written'] : [];
 }
 
 const verdicts = {

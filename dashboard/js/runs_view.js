@@ -2,6 +2,7 @@
 import { pageRun } from './address.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { count } from './format.js';
+import { isOver } from './select.js';
 import {
   factsOf,
   hrefOf,
@@ -18,8 +19,8 @@ let filter = '';
 let redraw = () => {};
 
 const drawList = drawnFrom(
-  (state) => [state.view.runs, state.runs, state.runsWhy, filter],
-  (state, open, runs, why) => {
+  (state) => [state.view.runs, state.runs, state.runsWhy, filter, pageRun === null && isOver(state)],
+  (state, open, runs, why, _, over) => {
     if (!open) return;
     const list = runs ? listedRuns(runs, filter) : [];
     const [total, found] = [runs?.length ?? 0, list.length];
@@ -39,7 +40,7 @@ const drawList = drawnFrom(
             : '';
     setText(byId('runs-message'), problem);
     byId('runs-message').hidden = !problem;
-    const items = list.map((run) => cardOf(run));
+    const items = list.map((run) => cardOf(run, over));
     const box = byId('runs-list');
     if (items.length !== box.children.length || items.some((item, i) => item !== box.children[i])) {
       const focused = box.contains(document.activeElement) ? document.activeElement : null;
@@ -52,7 +53,7 @@ const drawList = drawnFrom(
   },
 );
 
-function cardOf(run) {
+function cardOf(run, over) {
   let card = cards.get(run.id);
   if (!card) {
     const picture = el('span', { class: 'run-picture' });
@@ -61,7 +62,7 @@ function cardOf(run) {
     card = { item: el('li', {}, link), link, picture, body, shown: '' };
     cards.set(run.id, card);
   }
-  const words = JSON.stringify(run);
+  const words = JSON.stringify([run, over]);
   if (card.shown === words) return card.item;
   card.shown = words;
   const { link, picture, body } = card;
@@ -69,7 +70,7 @@ function cardOf(run) {
   link.setAttribute('href', hrefOf(run));
   if (shown) link.setAttribute('aria-current', 'page');
   drawPicture(picture, thumbnailOf(run));
-  const marks = [...marksOf(run), ...(shown ? ['on this page'] : [])];
+  const marks = [...marksOf(run, over), ...(shown ? ['on this page'] : [])];
   const [tone, glyph, verdict] = verdictOfRun(run);
   body.replaceChildren(
     el(
@@ -85,7 +86,7 @@ function cardOf(run) {
   );
   if (verdict) {
     body.append(
-      el('span', { class: `badge run-verdict tone-${tone}`, title: 'SST' }, icon(glyph), verdict),
+      el('span', { class: `badge run-verdict tone-${tone}`, title: 'The worst of its turns’ memory checks' }, icon(glyph), verdict),
     );
   }
   return card.item;

@@ -1,21 +1,19 @@
 // The search bar: a field, what it finds in the turn on the page (marked in the texts) and in the
 // whole run (asked of the proxy, marked on the strip).
-import { address } from './address.js';
 import { byId, setText } from './dom.js';
 import { number } from './format.js';
+import { makeAsker } from './search_ask.js';
 import { hitsIn, nextMatch, questionOf, runWords, wordsOf } from './search_model.js';
 import { shownTurn } from './state.js';
 import { rangeOf, scrollToCharacter, textOf } from './text_view.js';
 
 const kTypingMs = 250; // a pause in typing: only then the proxy is asked
-const kGapMs = 300; // between the pieces of a long search
 const kMostMarked = 2000; // ranges that a browser paints without effort
 
 const boxes = ['text-sst', 'text-response', 'text-reasoning', 'text-feedback'];
 
 let dispatch = () => {};
 let latest = null;
-let asked = null; // the question under way
 let stale = true; // the texts on the page have changed since they were searched
 let hits = []; // {box, start, end}, in the order of the panes
 let current = -1; // index among them
@@ -89,37 +87,10 @@ function step(by) {
 
 // --- in the run ---------------------------------------------------------------------------------
 
-async function ask(question) {
-  asked = question;
-  const { text, from, to } = question;
-  try {
-    const query = `from=${from}&to=${to}&q=${encodeURIComponent(text)}`;
-    const answer = await fetch(address(`/api/turns?${query}`), { cache: 'no-store' });
-    const body = await answer.json().catch(() => null);
-    if (answer.status === 400) {
-      const why = String(body?.error ?? 'this cannot be searched for').replace(/^q: /, '');
-      dispatch({ type: 'search', change: 'wrong', text, why });
-    } else if (!answer.ok || !Array.isArray(body)) {
-      throw new Error(`the proxy answered ${answer.status}`);
-    } else {
-      const cut = Number(answer.headers.get('X-Franz-Cut')) || null;
-      const turns = body.map(({ turn }) => turn);
-      dispatch({ type: 'search', change: 'answer', text, from, to, turns, cut });
-    }
-  } catch (error) {
-    dispatch({ type: 'search', change: 'lost', text, why: error.message });
-  } finally {
-    setTimeout(() => {
-      asked = null;
-      if (latest) pump();
-    }, kGapMs);
-  }
-}
-
-function pump() {
-  const question = asked ? null : questionOf(latest);
-  if (question) ask(question);
-}
+const pump = makeAsker({
+  question: () => latest && questionOf(latest),
+  tell: (event) => dispatch({ type: 'search', ...event }),
+});
 
 /** Goes to the next turn that matches, or to the one before. */
 export function goToMatch(by) {

@@ -85,6 +85,11 @@ export function isReplay(state) {
   return Boolean(state.run?.replay ?? state.replay);
 }
 
+/** No turn will be added: a recorded run, or one that has ended. */
+export function isOver(state) {
+  return isReplay(state) || ['finished', 'failed'].includes(state.program);
+}
+
 /** What to say about requests that web pages sent through the relay; empty: there were none. */
 export function pageRequestsOf({ page_requests: requests }) {
   if (!requests) return '';
@@ -97,7 +102,7 @@ export function linkOf(state) {
   if (state.stream === 'connecting' && !state.wasOpen) return answer(...programs.starting);
   if (state.stream === 'missing') return answer('missing', 'NO SUCH RUN', 'bad');
   if (state.stream !== 'open') {
-    return answer('reconnecting', 'RECONNECTING', 'warn', 'the dashboard’s stream is not there');
+    return answer('reconnecting', 'RECONNECTING', 'warn', 'no connection to the proxy; the page tries again by itself');
   }
   if (state.now - state.heard > kStaleMs) {
     return answer(
@@ -175,6 +180,12 @@ export function pace(rows) {
   return span > 0 ? ((recent.length - 1) / span) * 60_000 : null;
 }
 
+/** From the first turn to the last in ms, or null. */
+function spanOf(rows) {
+  const span = rows.length > 1 ? Date.parse(rows.at(-1).time) - Date.parse(rows[0].time) : NaN;
+  return span >= 0 ? span : null;
+}
+
 /** A row's tokens: a number, or the counts of prompt and reply. */
 export function tokensOf({ tokens }) {
   if (typeof tokens === 'number') return tokens;
@@ -190,9 +201,11 @@ export function latencyOf({ latency_ms: latency }) {
 export function figuresOf(state, counts, tokens) {
   const newest = newestTurn(state);
   if (!newest) return [];
-  const speed = pace(state.rows);
+  const speed = isReplay(state) ? null : pace(state.rows);
+  const span = isReplay(state) ? spanOf(state.rows) : null;
   return [
-    ['turn', number(newest), 'second'],
+    [isOver(state) ? (newest === 1 ? 'turn' : 'turns') : 'turn', number(newest), 'second'],
+    ...(span === null ? [] : [['recorded', whole(span), '']]),
     ...(speed === null
       ? []
       : [['turns/min', speed < 100 ? speed.toFixed(1) : speed.toFixed(0), '']]),
@@ -203,7 +216,7 @@ export function figuresOf(state, counts, tokens) {
 
 /** What the follow pill says. */
 export function followOf(state) {
-  const done = ['finished', 'failed'].includes(state.program);
+  const done = isOver(state);
   if (state.following) return { pressed: true, text: done ? 'At the last turn' : 'Following live' };
   const shown = shownTurn(state);
   const behind =
@@ -211,9 +224,30 @@ export function followOf(state) {
     rowIndex(state.rows, shown + 1) +
     (state.live && state.live.turn > (lastRow(state)?.turn ?? 0) ? 1 : 0);
   const target = done ? 'the end' : 'live';
+  if (!behind && done) return { pressed: true, text: 'At the last turn' };
   if (!behind) return { pressed: false, text: `Held here · jump to ${target}` };
   const what = done ? `${number(behind)} later` : `${number(behind)} new`;
   return { pressed: false, text: `${what} turn${behind === 1 ? '' : 's'} · jump to ${target}` };
+}
+
+const failures = ['error', 'violation', 'degraded'];
+
+/** The turns that came to one of these outcomes, ascending. */
+export function turnsWith(rows, wanted = failures) {
+  return rows.filter(({ outcome }) => wanted.includes(outcome)).map(({ turn }) => turn);
+}
+
+/** What the browser's tab says: the state where it matters, the turn, and whose run it is. */
+export function titleOf(state) {
+  const { link, name } = linkOf(state);
+  const turn = shownTurn(state);
+  const words = [
+    link === 'replay' ? '' : name.replace(/ \d.*$/, ''),
+    turn === null ? '' : `turn ${turn}`,
+    link === 'replay' ? (state.run?.name ?? 'REPLAY') : '',
+    'FRANZ',
+  ];
+  return words.filter(Boolean).join(' · ');
 }
 
 /** Which commands make sense now: {pause, resume, step, stop}. */
@@ -224,12 +258,12 @@ export function controlsOf(state) {
 }
 
 /**
- * How long the run has repeated itself: up to the shown turn of a recorded run, up to now of a live
- * one. A turn whose record is on its way says nothing yet.
+ * How long the run has repeated itself: up to the shown turn of a run that is over, up to now of a
+ * live one. A turn whose record is on its way says nothing yet.
  */
 export function streakOf(state) {
   const { rows, digests } = state;
-  const last = isReplay(state) ? shownTurn(state) : lastRow(state)?.turn;
+  const last = isOver(state) ? shownTurn(state) : lastRow(state)?.turn;
   if (!last) return streakAt(digests, [], 0);
   const known = digests[last] ? last : (rows[rowIndex(rows, last) - 1]?.turn ?? last);
   return streakAt(digests, rows, known);

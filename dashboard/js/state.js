@@ -66,6 +66,7 @@ export const initialState = Object.freeze({
   runsAt: 0, // when it came
   runsWhy: '', // why it did not
   history: initialHistory,
+  historySearch: initialSearch, // the overlay's own: search_state.js
   search: initialSearch,
   view: Object.freeze({ wrap: true, changes: true, compare: 'after', lit: null, runs: false }),
 });
@@ -142,7 +143,12 @@ const handlers = {
   history: (state, event) => ({
     ...state,
     history: reduceHistory(state.history, state.rows, event),
+    historySearch: event.change === 'open' ? initialSearch : state.historySearch,
   }),
+  history_search: (state, event) => {
+    const historySearch = reduceSearch(state.historySearch, event);
+    return historySearch === state.historySearch ? state : { ...state, historySearch };
+  },
   search: (state, event) => {
     const search = reduceSearch(state.search, event);
     return search === state.search ? state : { ...state, search };

@@ -4,9 +4,10 @@ import { address } from './address.js';
 import { totals } from './bar_view.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { duration, number } from './format.js';
-import { followOf, isEmpty, latencyOf, outcomes } from './select.js';
+import { followOf, isEmpty, isOver, latencyOf, outcomes, titleOf } from './select.js';
 import { foundOf } from './search_model.js';
 import { newestTurn, rowIndex, rowOfTurn, shownTurn } from './state.js';
+import { visible } from './text_model.js';
 import { barOf, kBand, kBars, kOverview, ticksOf, turnAt, turnOnBar } from './strip_model.js';
 
 const kHeight = 36;
@@ -22,32 +23,57 @@ const drawLegend = drawnFrom(
     const range = rows.length
       ? `${number(rows[0].turn)} – ${number(rows.at(-1).turn)}`
       : 'no turns yet';
-    byId('legend').replaceChildren(
-      ...outcomes.map(([key, name]) =>
-        el(
-          'li',
-          {},
-          el('i', { class: 'swatch', 'data-outcome': key }),
-          name,
-          el('b', {}, number(counts[key])),
-        ),
-      ),
-      el('li', { class: 'range' }, range),
-    );
+    // The entries stay: a focus on one must not be lost with every turn.
+    for (const button of byId('legend').querySelectorAll('button')) {
+      const { outcome } = button.dataset;
+      setText(button.lastChild, number(counts[outcome]));
+      button.disabled = !counts[outcome];
+    }
+    setText(byId('legend').lastChild, range);
     redraws++;
   },
 );
 
+function makeLegend(go) {
+  byId('legend').replaceChildren(
+    ...outcomes.map(([key, name]) => {
+      const button = el(
+        'button',
+        {
+          class: 'legend-entry',
+          type: 'button',
+          'data-outcome': key,
+          title: `Next turn with: ${name} (Shift: the one before)`,
+        },
+        el('i', { class: 'swatch', 'data-outcome': key }),
+        name,
+        el('b', {}, '0'),
+      );
+      button.addEventListener('click', (event) => go([key], event.shiftKey ? -1 : 1));
+      return el('li', {}, button);
+    }),
+    el('li', { class: 'range' }, ''),
+  );
+}
+
 const drawFollow = drawnFrom(
   (state) => {
     const { pressed, text } = followOf(state);
-    return [pressed, text, isEmpty(state)];
+    return [pressed, text, isEmpty(state), isOver(state)];
   },
-  (state, pressed, text, empty) => {
+  (state, pressed, text, empty, over) => {
     const pill = byId('follow');
     pill.hidden = empty; // it keeps its place: the ticks must not move under the pointer
     pill.setAttribute('aria-pressed', String(pressed));
-    pill.replaceChildren(text, icon(pressed ? 'check' : 'last'));
+    // Where nothing is added, to be away from the end is not to be behind.
+    pill.toggleAttribute('data-over', over);
+    pill.title = over ? 'Last turn (l)' : pressed ? 'Stay at this turn (l)' : 'Follow the run (l)';
+    const [what, ...where] = text.split(' · ');
+    const spans = where.map((words) => el('span', { class: 'follow-where' }, ` · ${words}`));
+    pill.replaceChildren(
+      el('span', {}, what, ...spans),
+      ...(over && pressed ? [] : [icon(pressed ? 'check' : 'last')]),
+    );
   },
 );
 
@@ -59,7 +85,13 @@ const drawField = drawnFrom(
     for (const control of document.querySelectorAll('.transport .button, .turn-field input')) {
       control.disabled = empty;
     }
-    document.title = turn === null ? 'FRANZ · waiting' : `FRANZ · turn ${turn}`;
+  },
+);
+
+const drawTitle = drawnFrom(
+  (state) => [titleOf(state)],
+  (state, title) => {
+    document.title = visible(title);
   },
 );
 
@@ -189,6 +221,7 @@ export function drawStrip(state) {
   drawLegend(state);
   drawFollow(state);
   drawField(state);
+  drawTitle(state);
   drawCanvas(state);
 }
 
@@ -197,7 +230,8 @@ export function repaintStrip() {
   redraws++;
 }
 
-export function startStrip({ dispatch, redraw }) {
+export function startStrip({ dispatch, redraw, goToOutcome }) {
+  makeLegend(goToOutcome);
   const canvas = byId('timeline');
   const pointed = (event) => {
     if (!place) return null;

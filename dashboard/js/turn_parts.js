@@ -5,8 +5,9 @@ import { isWhole, rowOfTurn, shownTurn } from './state.js';
 
 /**
  * @typedef {{turn: number, record: object|null, before: object|null, live: object|null,
- *   pending: boolean}} Part `before`: the record of turn − 1. `live`: the turn is being made.
- *   `pending`: only the reply is known so far, the rest comes with the record.
+ *   pending: boolean, awaited: boolean}} Part `before`: the record of turn − 1. `live`: the turn is
+ *   being made. `pending`: only the reply is known so far, the rest comes with the record.
+ *   `awaited`: the reply is whole, and its record on the way.
  */
 
 /** What the page shows; null while the turn's record is on its way. */
@@ -17,7 +18,8 @@ export function shownParts(state) {
   const before = state.records[turn - 1] ?? null;
   const live = state.live?.turn === turn && !record?.response ? state.live : null;
   if (!live && !isWhole(record)) return null;
-  return { turn, record, before, live, pending: !record };
+  const awaited = Boolean(live && rowOfTurn(state, turn)) && !isWhole(record);
+  return { turn, record, before, live, pending: !record, awaited };
 }
 
 /** The story as sent; of a turn whose record is not there yet, what it must be. */
@@ -34,14 +36,24 @@ export function reasoningOf({ record, live }) {
 }
 
 const verdicts = {
-  ok: ['good', 'check', 'ok'],
-  violation: ['bad', 'alert', 'violation'],
-  unverifiable: ['warn', 'help', 'unverifiable'],
-  first: ['plain', 'check', 'first'],
-  not_applicable: ['plain', 'info', 'not applicable'],
+  ok: ['good', 'check', 'ok', 'The SST is the reply of the turn before, byte for byte.'],
+  violation: ['bad', 'alert', 'violation', 'The SST is not what the model replied the turn before.'],
+  unverifiable: [
+    'warn',
+    'help',
+    'unverifiable',
+    'Whether the SST is the reply of the turn before could not be checked.',
+  ],
+  first: ['plain', 'check', 'first', 'The first turn: there is no reply yet to compare with.'],
+  not_applicable: [
+    'plain',
+    'info',
+    'not applicable',
+    'This agent keeps another memory: there is no reply to compare with.',
+  ],
 };
 
-/** @returns {[tone: string, icon: string, text: string]} */
+/** @returns {[tone: string, icon: string, text: string, title?: string]} */
 export function verdictBadge({ record }) {
   const verdict = record?.sst?.verdict;
   if (!verdict) return ['plain', 'info', ''];
@@ -95,19 +107,31 @@ function figure(value) {
 
 const isReplyOver = (finish) => finish === 'stop' || finish === 'tool_calls';
 
-/** @returns {[tone: string, icon: string, text: string]} how the reply ended */
-export function replyBadge({ record, live }) {
-  if (live)
-    return live.over
-      ? ['warn', 'alert', 'interrupted']
-      : live.text || live.reasoning
-        ? ['plain', 'response', 'streaming']
-        : ['plain', 'response', 'thinking'];
+/** @returns {[tone: string, icon: string, text: string, title?: string]} how the reply ended */
+export function replyBadge({ record, live, awaited }) {
+  if (live) {
+    if (live.over && !awaited) {
+      return ['warn', 'alert', 'interrupted', 'The reply stopped before its end.'];
+    }
+    return ['plain', 'response', live.text || live.reasoning ? 'streaming' : 'thinking'];
+  }
   const { finish_reason: finish, status } = record?.response ?? {};
-  if (status && status >= 400) return ['bad', 'alert', `HTTP ${status}`];
-  if (!finish) return ['warn', 'alert', 'no finish reason'];
-  if (finish === 'length') return ['warn', 'alert', 'cut at max_tokens'];
-  return [isReplyOver(finish) ? 'good' : 'plain', isReplyOver(finish) ? 'check' : 'info', finish];
+  if (!record?.response) {
+    return ['warn', 'alert', 'no reply', 'No reply of the model was recorded for this turn.'];
+  }
+  if (status && status >= 400) {
+    return ['bad', 'alert', `HTTP ${status}`, 'The model’s server refused; its answer is below.'];
+  }
+  if (!finish) {
+    return ['warn', 'alert', 'no finish reason', 'The model’s server did not say why it ended.'];
+  }
+  if (finish === 'length') {
+    const title = 'The model was not done: [model] max_tokens ended its reply.';
+    return ['warn', 'alert', 'cut at max_tokens', title];
+  }
+  return isReplyOver(finish)
+    ? ['good', 'check', finish, 'The model ended its reply by itself.']
+    : ['plain', 'info', finish, 'Why the reply ended, in the words of the model’s server.'];
 }
 
 export function replyNote(parts) {
@@ -137,11 +161,17 @@ export function outcomeBadge(state, { turn, record }) {
   const out = record?.executor?.out ?? null;
   const outcome = rowOfTurn(state, turn)?.outcome;
   if (!record) return ['plain', 'info', ''];
-  if (record.degraded?.length) return ['warn', 'alert', 'degraded'];
-  if (out?.error || out?.malformed?.length) return ['warn', 'alert', 'error'];
+  if (record.degraded?.length) return ['warn', 'alert', 'degraded', record.degraded.join(' · ')];
+  if (out?.error || out?.malformed?.length) {
+    return ['warn', 'alert', 'error', out.error?.text ?? out.malformed[0].error ?? ''];
+  }
   const executed = out?.executed?.length ?? 0;
-  if (executed || outcome === 'actions') return ['good', 'check', `${number(executed)} executed`];
-  return ['plain', 'info', out ? 'no action' : ''];
+  if (executed || outcome === 'actions') {
+    return ['good', 'check', `${number(executed)} executed`, 'Calls that were performed as input.'];
+  }
+  const noted = out?.noted?.length ?? 0;
+  const why = 'No call was performed as input';
+  return ['plain', 'info', out ? 'no action' : '', noted ? `${why}; ${noted} noted.` : `${why}.`];
 }
 
 export function feedbackNote({ turn, record }) {
@@ -229,6 +259,16 @@ export function actionCount(rows) {
     .filter(([n]) => n)
     .map(([n, word]) => `${number(n)} ${word}`);
   return parts.join(' · ') || 'none';
+}
+
+/** What is to be seen in the picture's place; `mode`: how it is compared with the turn before. */
+export function pictureWords({ turn, record, before }, mode) {
+  const old = `turn ${number(turn - 1)}`;
+  if (mode !== 'after' && record?.image && !before?.image) return `${old} has no picture`;
+  if (mode === 'before') return `what it saw in ${old}`;
+  if (!record?.image) return 'no picture this turn';
+  if (mode === 'swipe') return `${old} left, ${number(turn)} right`;
+  return mode === 'difference' ? `green: new since ${old}` : 'what the model sees';
 }
 
 /**

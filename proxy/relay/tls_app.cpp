@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
-#include <system_error>
 #include <utility>
+#include "proxy/relay/tls_trust_app.h"
 
 namespace franz::proxy {
 namespace {
@@ -67,14 +67,6 @@ std::string why_untrusted(long verdict, const std::string& names, const std::str
   }
 }
 
-// What OpenSSL says of the last failure.
-std::string reason() {
-  const unsigned long first = ERR_peek_error();
-  if (ERR_SYSTEM_ERROR(first)) return std::generic_category().message(ERR_GET_REASON(first));
-  const char* text = ERR_reason_error_string(ERR_peek_last_error());
-  return text ? text : "no reason was given";
-}
-
 bool is_ip_address(const std::string& host) {
   return host.find(':') != std::string::npos ||
          host.find_first_not_of("0123456789.") == std::string::npos;
@@ -84,6 +76,13 @@ int as_int(std::size_t size) {
   return static_cast<int>(std::min<std::size_t>(size, std::numeric_limits<int>::max()));
 }
 }  // namespace
+
+std::string tls_reason() {
+  const unsigned long first = ERR_peek_error();
+  if (ERR_SYSTEM_ERROR(first)) return system_reason(ERR_GET_REASON(first));
+  const char* text = ERR_reason_error_string(ERR_peek_last_error());
+  return text ? text : "no reason was given";
+}
 
 struct TlsTrust::Context {
   std::unique_ptr<SSL_CTX, Free<SSL_CTX_free>> context{SSL_CTX_new(TLS_client_method())};
@@ -96,16 +95,17 @@ Result<std::shared_ptr<const TlsTrust>> TlsTrust::load(const std::string& ca_fil
   ERR_clear_error();
   auto made = std::make_unique<Context>();
   SSL_CTX* context = made->context.get();
-  if (!context) return Error{"TLS cannot be started: " + reason()};
+  if (!context) return Error{"TLS cannot be started: " + tls_reason()};
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
   SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
   SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
   if (ca_file.empty()) {
-    if (SSL_CTX_set_default_verify_paths(context) != 1)
-      return Error{"the system's certificates cannot be read: " + reason()};
+    const Status trusted = trust_system(context);
+    if (!trusted.ok())
+      return Error{"the system's certificates cannot be read: " + trusted.error().message};
   } else if (SSL_CTX_load_verify_file(context, ca_file.c_str()) != 1) {
     return Error{"[proxy] ca_file " + ca_file +
-                 ": expected a file of certificates in PEM: " + reason()};
+                 ": expected a file of certificates in PEM: " + tls_reason()};
   } else {
     // A server's own certificate may be named too, whoever signed it.
     X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(context), X509_V_FLAG_PARTIAL_CHAIN);
@@ -185,7 +185,7 @@ TlsSession::Step TlsSession::shake_hands() {
   } else if (error == SSL_R_WRONG_VERSION_NUMBER || error == SSL_R_HTTP_REQUEST) {
     why_ = "does not speak TLS: its address may begin with http://";
   } else {
-    why_ = "broke off the TLS handshake: " + reason();
+    why_ = "broke off the TLS handshake: " + tls_reason();
   }
   return Step::failed;
 }
@@ -196,7 +196,7 @@ bool TlsSession::write(std::string_view bytes) {
   if (bytes.empty()) return true;
   // A memory BIO takes everything: all or nothing is written.
   if (SSL_write(ssl, bytes.data(), as_int(bytes.size())) > 0) return true;
-  why_ = "broke the TLS connection: " + reason();
+  why_ = "broke the TLS connection: " + tls_reason();
   return false;
 }
 
@@ -208,7 +208,7 @@ TlsSession::Read TlsSession::read(char* into, std::size_t size) {
   const int error = SSL_get_error(ssl, got);
   if (error == SSL_ERROR_WANT_READ) return {Step::more, 0};
   if (error == SSL_ERROR_ZERO_RETURN) return {Step::ended, 0};
-  why_ = "broke the TLS connection: " + reason();
+  why_ = "broke the TLS connection: " + tls_reason();
   return {Step::failed, 0};
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { runOf, withRun } from '../../dashboard/js/address.js';
+import { runOf, turnOf, withRun } from '../../dashboard/js/address.js';
 
 test('the run of a page', () => {
   const rows = [
@@ -25,4 +25,9 @@ test('all that a page asks for carries its run', () => {
     ['/turns/7.png?attempt=2', 12, '/turns/7.png?attempt=2&run=12'],
   ];
   for (const [path, run, asked] of rows) assert.equal(withRun(path, run), asked);
+});
+
+test('the turn of a page', () => {
+  const rows = [['', null], ['#37', 37], ['#', null], ['#0', null], ['#-3', null], ['#3x', null]];
+  for (const [hash, turn] of rows) assert.equal(turnOf(hash), turn, hash);
 });

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cardRows, outcomeWords, rangeOf, rangesOf } from '../../dashboard/js/history_model.js';
+import {
+  cardRows,
+  countWords,
+  noneWords,
+  outcomeWords,
+  rangeOf,
+  rangesOf,
+} from '../../dashboard/js/history_model.js';
 import { initialHistory, reduceHistory } from '../../dashboard/js/history_state.js';
 import { initialState, reduce } from '../../dashboard/js/state.js';
 
@@ -81,4 +88,48 @@ test('an outcome in words', () => {
   ]) {
     assert.equal(outcomeWords({ outcome, actions }), words);
   }
+});
+
+test('a search shows what it found in the whole run, as many as a range has', () => {
+  const rows = many(3000);
+  const opened = reduceHistory(initialHistory, rows, { change: 'open' });
+  assert.deepEqual(turns(cardRows(rows, opened, [2, 1500, 2999])), [2999, 1500, 2]);
+  const oldest = reduceHistory(opened, rows, { change: 'order' });
+  assert.deepEqual(turns(cardRows(rows, oldest, [2, 1500, 2999])), [2, 1500, 2999]);
+  const all = turns(rows);
+  assert.equal(cardRows(rows, opened, all).length, 1000);
+  assert.equal(cardRows(rows, opened, all)[0].turn, 3000);
+  assert.equal(cardRows(rows, oldest, all)[0].turn, 1);
+  assert.deepEqual(cardRows(rows, opened, []), []);
+  assert.deepEqual(turns(cardRows(rows, { ...opened, clearedTo: 1500 }, [2, 1500, 2999])), [2999]);
+});
+
+test('the count beside the title', () => {
+  const rows = many(3000);
+  const opened = reduceHistory(initialHistory, rows, { change: 'open' });
+  assert.equal(countWords(many(2), initialHistory, null, 2), '2 turns');
+  assert.equal(countWords(rows, opened, null, 1000), '1,000 of 3,000 turns');
+  assert.equal(countWords(rows, opened, [7], 1), '1 of 3,000 turns');
+  const found = turns(rows).slice(0, 1200);
+  assert.equal(countWords(rows, opened, found, 1000), 'the newest 1,000 of 1,200 turns found');
+});
+
+test('an empty overlay says why it is empty', () => {
+  const words = (rows, change, found, status = 'done') =>
+    noneWords(rows, { ...initialHistory, ...change }, { status }, found);
+  assert.equal(words([], {}, null), 'No turns yet.');
+  assert.match(words(many(3), { clearedTo: 3 }, null), /^Cleared/);
+  assert.match(words(many(3), {}, []), /^No turn of this run has that/);
+  assert.match(words(many(3), {}, [], 'asking'), /^Searching/);
+});
+
+test('the overlay’s search is its own, and begins anew with each opening', () => {
+  const text = { type: 'history_search', change: 'text', text: 'cat' };
+  const answer = { type: 'history_search', change: 'answer', text: 'cat', from: 1, to: 9, cut: null };
+  const found = [text, { ...answer, turns: [3] }].reduce(reduce, initialState);
+  assert.deepEqual(found.historySearch.turns, [3]);
+  assert.equal(found.search, initialState.search);
+  assert.equal(reduce(found, text), found);
+  const again = reduce(found, { type: 'history', change: 'open' });
+  assert.equal(again.historySearch, initialState.historySearch);
 });

@@ -97,3 +97,7 @@ test('an open list is asked for, again when it grows old or was not whole', () =
   assert.deepEqual([failed.runs, failed.runsWhy], [three, 'no']);
   assert.equal(wantsRuns(reduce(partial, { type: 'view', runs: false })), false);
 });
+
+test('a run of this proxy that has ended is not live, though its folder is still held', () => {
+  assert.deepEqual(marksOf({ current: true, writing: true }, true), ['current']);
+});

@@ -11,7 +11,9 @@ import {
   phasesOf,
   retryDelay,
   streamCare,
+  titleOf,
   tokensOf,
+  turnsWith,
   wanted,
 } from '../../dashboard/js/select.js';
 import { initialState, reduce } from '../../dashboard/js/state.js';
@@ -259,6 +261,19 @@ const follows = [
     false,
     '2 later turns · jump to the end',
   ],
+  ['the end of a run that is over', { ...known, program: 'failed' }, true, 'At the last turn'],
+  [
+    'held at the end of a run that is over',
+    { ...known, program: 'finished', following: false, selected: 4 },
+    true,
+    'At the last turn',
+  ],
+  [
+    'a recorded run',
+    { ...known, replay: true, following: false, selected: 3 },
+    false,
+    '1 later turn · jump to the end',
+  ],
 ];
 for (const [name, state, pressed, text] of follows) {
   test(`follow: ${name}`, () => assert.deepEqual(followOf(state), { pressed, text }));
@@ -308,4 +323,40 @@ test('figures', () => {
     6,
     null,
   ]);
+});
+
+test('failures, and the turns that came to an outcome', () => {
+  const rows = ['actions', 'error', 'none', 'violation', 'degraded'].map((outcome, i) => ({
+    turn: i + 1,
+    outcome,
+  }));
+  assert.deepEqual(turnsWith(rows), [2, 4, 5]);
+  assert.deepEqual(turnsWith(rows, ['none']), [3]);
+});
+
+const titles = [
+  ['live', {}, 'LIVE · turn 4 · FRANZ'],
+  ['nothing yet', { rows: [], program: 'waiting_for_upstream' }, 'WAITING FOR MODEL · FRANZ'],
+  [
+    'no countdown: a tab must not flicker',
+    { program: 'restarting', until: new Date(now + 8000).toISOString() },
+    'RESTARTING · turn 4 · FRANZ',
+  ],
+  ['recorded', { run: { replay: true, name: 'run_a' } }, 'turn 4 · run_a · FRANZ'],
+];
+for (const [name, change, expected] of titles) {
+  test(`title: ${name}`, () => assert.equal(titleOf({ ...known, ...change }), expected));
+}
+
+test('a recorded run says how long it took, not how fast it goes', () => {
+  const rows = [1, 2, 3].map((turn) => ({ turn, time: new Date(turn * 60_000).toISOString() }));
+  const names = (state) => figuresOf(state, counts, 0).map(([name, value]) => `${name} ${value}`);
+  const counts = { error: 1, violation: 0, degraded: 0 };
+  assert.deepEqual(names({ ...open, rows, run: { replay: true } }), [
+    'turns 3',
+    'recorded 2 m 00 s',
+    'tokens 0',
+    'failures 1',
+  ]);
+  assert.match(names({ ...open, rows }).join(), /^turn 3,turns\/min 1\.0/);
 });

@@ -9,6 +9,7 @@ import {
   feedbackOf,
   outcomeBadge,
   pictureOf,
+  pictureWords,
   replyBadge,
   shownParts,
   storyFacts,
@@ -90,6 +91,7 @@ const replies = [
   ['streaming', { live: { text: 'a', over: false } }, 'streaming'],
   ['nothing yet', { live: { text: '', reasoning: '', over: false } }, 'thinking'],
   ['stopped short', { live: { text: 'a', over: true } }, 'interrupted'],
+  ['over, its record on the way', { live: { text: 'a', over: true }, awaited: true }, 'streaming'],
   ['whole', { record: { response: { finish_reason: 'stop', status: 200 } } }, 'stop'],
   ['cut', { record: { response: { finish_reason: 'length', status: 200 } } }, 'cut at max_tokens'],
   ['refused', { record: { response: { status: 400 } } }, 'HTTP 400'],
@@ -155,7 +157,7 @@ test('a record that lacks everything shows dashes and breaks nothing', () => {
   });
   assert.equal(budgetOf(parts), null);
   assert.equal(outcomeBadge(initialState, parts)[2], '');
-  assert.equal(replyBadge(parts)[2], 'no finish reason');
+  assert.equal(replyBadge(parts)[2], 'no reply');
 });
 
 test('a later attempt’s picture has its own address', () => {
@@ -207,4 +209,43 @@ test('a record without its reply is shown while it is made, or when none will co
   let asked = state;
   for (let i = 0; i < 4; i++) asked = reduce(asked, { type: 'record', record: partial });
   assert.equal(shownParts(asked).turn, 1);
+});
+
+test('between a turn’s row and its record its reply still streams, and is not called interrupted', () => {
+  const row = { turn: 1, attempt: 1, time: 't', outcome: 'none', actions: 0 };
+  const events = [
+    { type: 'connected', run: 'a' },
+    { type: 'request', turn: 1, attempt: 1 },
+    { type: 'record', record: { turn: 1, attempt: 1, sst: { text: '', verdict: 'first' } } },
+    { type: 'delta', turn: 1, attempt: 1, text: 'Hello', offset: 0 },
+  ];
+  const badge = (state) => replyBadge(shownParts(state))[2];
+  const made = events.reduce(reduce, initialState);
+  assert.equal(badge(made), 'streaming');
+  assert.equal(badge(reduce(made, { type: 'state', program: 'running', loop: 'paused' })), 'interrupted');
+  const recorded = reduce(made, { type: 'turn', ...row });
+  assert.equal(badge(recorded), 'streaming');
+  const record = { ...recordOf(1), attempt: 1 };
+  assert.equal(badge(reduce(recorded, { type: 'record', record })), 'stop');
+});
+
+test('a badge has words that say what it means', () => {
+  for (const verdict of ['ok', 'violation', 'unverifiable', 'first', 'not_applicable']) {
+    assert.match(verdictBadge({ record: { sst: { verdict } } })[3], /\.$/, verdict);
+  }
+});
+
+test('the picture’s note says what is compared', () => {
+  const image = { width: 1, height: 1 };
+  const both = { turn: 8, record: { image }, before: { image } };
+  const words = (parts) =>
+    ['after', 'before', 'swipe', 'difference'].map((mode) => pictureWords(parts, mode));
+  assert.deepEqual(words(both), [
+    'what the model sees',
+    'what it saw in turn 7',
+    'turn 7 left, 8 right',
+    'green: new since turn 7',
+  ]);
+  assert.equal(pictureWords({ ...both, before: null }, 'swipe'), 'turn 7 has no picture');
+  assert.equal(pictureWords({ ...both, record: {} }, 'after'), 'no picture this turn');
 });

@@ -3,6 +3,7 @@
 # here, and a run of ours, verified under Wine.
 #   windows_run.sh WINE WINDOWS_PROGRAMS LINUX_PROGRAMS FOLDER
 set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 wine=$1 windows=$2 linux=$3 out=$4
 [ -x "$linux/proxy" ] || { echo "no $linux/proxy: build the preset release first" >&2; exit 1; }
 rm -rf "$out"
@@ -37,3 +38,15 @@ for turn in 1 2 3 4 5; do
 done
 printf ' ' >>"$(echo linux/run_*/turn_0003.png)"
 expect 1 "turn_0003.png" "$wine" "$windows/proxy.exe" verify latest --runs "Z:$out/linux"
+
+# run.cmd, but for what installs and builds: the demo model unless the command line says otherwise.
+mkdir -p start/config start/build/windows
+cp "$root/run.cmd" start/
+cp -r "$root"/config/* start/config/
+printf '@exit /b 0\r\n' >start/config/windows.cmd
+ln -s "$windows" start/build/windows/bin
+cd start
+expect 0 "the demo model" "$wine" cmd /c run.cmd --turns 1 --listen 127.0.0.1:0 --dashboard 127.0.0.1:0
+expect 2 "there is no run nothing" "$wine" cmd /c run.cmd verify nothing
+printf '@exit /b 1\r\n' >config/windows.cmd
+expect 1 "" "$wine" cmd /c run.cmd --version

@@ -107,7 +107,7 @@ test('the pointer along the strip of 10,000 turns', { timeout: 90_000 }, async (
 });
 
 test('history over 10,000 turns: a bounded page, and scrolling that costs no more', { timeout: 90_000 }, async (t) => {
-  const counts = [];
+  const [counts, steps] = [[], []];
   const cost = await compared(t, async (context, { url }) => {
     const page = await openPage(browser, url, { context });
     await page.keyboard.press('h');
@@ -118,17 +118,43 @@ test('history over 10,000 turns: a bounded page, and scrolling that costs no mor
     await page.mouse.move(700, 500);
     for (let i = 0; i < 20; i++) {
       const top = await page.evaluate(() => document.getElementById('cards').scrollTop);
+      const begun = await read();
       await page.mouse.wheel(0, 400);
       await until(page, (was) => document.getElementById('cards').scrollTop > was, top);
+      steps.push((await read()) - begun);
     }
     const work = (await read()) - before;
     counts.push(await elements(page));
     assertQuiet(page);
     return work;
   }, 2);
+  t.diagnostic(`the longest step: ${Math.max(...steps)} ms`);
+  // Each is the work of several frames. A freeze would be a multiple of it on any machine.
+  assert.ok(Math.max(...steps) < 400, `${steps}`);
   t.diagnostic(`elements: ${counts}`);
   assert.ok(cost.many < 4 * cost.few, JSON.stringify(cost));
   assert.ok(Math.max(...counts) < 60_000, `${counts} elements`);
+});
+
+test('history over 10,000 turns: a range is picked by mouse and by key', { timeout: 60_000 }, async (t) => {
+  const page = await openPage(browser, many.url);
+  t.after(() => page.context().close());
+  await page.keyboard.press('h');
+  const first = (turn) =>
+    until(page, (n) => document.querySelector('#cards .card')?.dataset.turn === String(n), turn);
+  await first(kMany);
+  const picker = page.locator('#history-range');
+  assert.equal(await picker.locator('option').count(), 10);
+  await picker.selectOption({ label: '3,001 – 4,000' });
+  await first(4_000);
+  await page.locator('#cards .card[data-turn="4000"]').getByText('NEXT STEP').first().waitFor();
+  await screenshot(page, 'history-range');
+  await picker.focus();
+  await page.keyboard.press('ArrowDown'); // older
+  await first(3_000);
+  await page.locator('#cards .card[data-turn="2999"] .card-head').dblclick({ position: { x: 300, y: 12 } });
+  await untilTurn(page, 2_999);
+  assertQuiet(page);
 });
 
 test('far turns are dropped: the memory of the page stays flat', { timeout: 90_000 }, async (t) => {

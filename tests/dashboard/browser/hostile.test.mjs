@@ -59,6 +59,7 @@ const url = await replay(
   { after },
   makeBigRun(`${freshFolder('hostile')}/run_hostile`, {
     turns: 30,
+    exchanges: 30,
     change: hostile,
     log: [`2026-01-31T12:00:00.000Z warning: ${kMarkup} \u202Eevil`, 'no time at all'],
     settings: { 'agent.objective': kEvil, 'model.name': kEvil },
@@ -95,6 +96,35 @@ test('markup and unseen characters show as text and run nothing', { timeout: 60_
   await page.locator('#settings').getByText('agent').first().waitFor();
   assert.ok((await textOf(page, 'settings')).includes(kMarkup));
   await page.keyboard.press('Escape');
+  await assertNothingRan(page);
+  assertQuiet(page);
+});
+
+test('in history, the request, search and exports it is text, too', { timeout: 60_000 }, async (t) => {
+  const page = await openPage(browser, url);
+  t.after(() => page.context().close());
+  await goTo(page, 5);
+  await page.keyboard.press('r');
+  await page.locator('#request').getByText('onerror').first().waitFor();
+  await page.locator('#request summary').filter({ hasText: 'Whole request' }).click();
+  assert.ok((await textOf(page, 'request-body')).includes(kMarkup));
+  await assertNothingRan(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('h');
+  const card = page.locator('#cards .card[data-turn="5"]');
+  await card.getByText('onerror').first().waitFor();
+  assert.ok((await card.textContent()).includes(kMarkup));
+  assert.ok((await card.textContent()).includes(kShown));
+  await screenshot(page, 'hostile-history');
+  await assertNothingRan(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.locator('#query').fill('onerror');
+  await page.keyboard.press('Enter');
+  await page.locator('#search-hits').getByText(/^\d+ of \d+$/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await page.locator('#exports').waitFor({ state: 'visible' });
   await assertNothingRan(page);
   assertQuiet(page);
 });

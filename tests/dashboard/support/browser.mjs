@@ -3,6 +3,7 @@
 // FRANZ_SCREENSHOTS say where things are.
 import assert from 'node:assert/strict';
 import { accessSync, constants, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
 import { createServer } from 'node:net';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
@@ -76,7 +77,10 @@ export async function openPage(browser, url, options = {}) {
   return page;
 }
 
-/** What a page said while its proxy was away is not trouble. */
+/**
+ * The page complained about nothing. `allowed`: what a test brought about on purpose, by its name.
+ * @param {RegExp|null} allowed
+ */
 export function assertQuiet(page, allowed = null) {
   assert.deepEqual(
     page.trouble.filter((line) => !allowed?.test(line)),
@@ -122,6 +126,57 @@ export async function startModel(t, args) {
   return addressIn(await demo.line('listening on '));
 }
 
+/**
+ * A cable between pages and a proxy, which a test can cut: {url, cut, freeze, streams}.
+ * `cut`: every connection breaks. `freeze`: those that are open fall silent without an end, as when
+ * the machine slept; new ones work. `streams()`: how many event streams pages hold.
+ */
+export async function startCable(t, target) {
+  const { host } = new URL(target);
+  const sockets = new Set();
+  const streams = new Set();
+  let answers = [];
+  const server = http.createServer((request, response) => {
+    const headers = { ...request.headers, host };
+    if (headers.origin) headers.origin = target;
+    const { method, url: path } = request;
+    const ahead = http.request(new URL(path, target), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode, answer.headers);
+      response.flushHeaders();
+      answer.pipe(response);
+      answers.push([answer, response]);
+      answer.on('close', () => {
+        answers = answers.filter(([one]) => one !== answer);
+      });
+      answer.on('error', () => response.destroy());
+    });
+    if (path.startsWith('/events')) streams.add(response);
+    response.on('close', () => {
+      streams.delete(response);
+      ahead.destroy();
+    });
+    ahead.on('error', () => response.destroy());
+    request.pipe(ahead);
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => sockets.forEach((socket) => socket.destroy());
+  t.after(() => {
+    cut();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    cut,
+    freeze: () => answers.forEach(([answer, response]) => answer.unpipe(response)),
+    streams: () => streams.size,
+  };
+}
+
 /** A port that nobody has at this moment. */
 export async function freePort() {
   const server = createServer();
@@ -138,7 +193,7 @@ export async function untilTurn(page, turn) {
   await page.waitForFunction((wanted) => {
     const of = (id) => document.getElementById(id).textContent;
     return (
-      document.title.endsWith(`turn ${wanted}`) &&
+      document.title.split(' · ').includes(`turn ${wanted}`) &&
       document.getElementById('quadrants').ariaBusy === 'false' &&
       of('note-response').endsWith(`the SST of turn ${(wanted + 1).toLocaleString('en-US')}`)
     );
@@ -172,19 +227,41 @@ export async function counted(page) {
 
 let axeSource = null;
 
-/** Findings of axe-core that are serious or critical. */
-export async function seriousFindings(page) {
+/**
+ * Findings of axe-core that are serious or critical. `rules`: only these.
+ * @param {{rules?: string[]}} options
+ */
+export async function seriousFindings(page, { rules = null } = {}) {
   if (!axeSource) {
     requirePackage('axe-core');
     const packages = createRequire(join(setting('FRANZ_NPM_DIR'), 'package.json'));
     axeSource = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8');
   }
   // The policy of the page forbids scripts in it: this one comes through the debugger.
-  await page.evaluate(`${axeSource}; 0`);
-  return page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+  await page.evaluate(`window.axe ||= (() => { ${axeSource}; return window.axe; })(); 0`);
+  return page.evaluate(async (only) => {
+    const { violations } = await window.axe.run(document, {
+      resultTypes: ['violations'],
+      ...(only ? { runOnly: { type: 'rule', values: only } } : {}),
+    });
     return violations
       .filter(({ impact }) => ['serious', 'critical'].includes(impact))
       .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160))}`);
-  });
+  }, rules);
+}
+
+/**
+ * A state of the page, looked at: pictures of it in both colour schemes, and nothing serious to be
+ * found in either. Only the contrast is another one in the second.
+ */
+export async function lookAt(page, name) {
+  const found = {};
+  for (const [scheme, options] of [['dark', {}], ['light', { rules: ['color-contrast'] }]]) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await screenshot(page, `${name}-${scheme}`);
+    found[scheme] = await seriousFindings(page, options);
+  }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  assert.deepEqual(found, { dark: [], light: [] }, name);
 }

@@ -5,6 +5,7 @@
 #include "common/base/sha256.h"
 #include "common/os/files.h"
 #include "tests/proxy/relay/tls_server.h"
+#include "tests/support/system_words.h"
 
 namespace franz::proxy {
 namespace {
@@ -307,7 +308,8 @@ TEST(RelayTls, AFileOfCertificatesThatCannotBeReadIsNamedAtTheStart) {
   };
   EXPECT_EQ(failure("/no/such/file.pem"),
             "relay: https://localhost:4711: [proxy] ca_file /no/such/file.pem: expected a file of "
-            "certificates in PEM: No such file or directory");
+            "certificates in PEM: " +
+                words::missing_folder());
   const std::string text = file_with("no certificate", "text.pem");
   EXPECT_NE(failure(text).find("[proxy] ca_file " + text + ": expected"), std::string::npos)
       << failure(text);

@@ -1,0 +1,373 @@
+// Every action of the page, once by each of its keys and once by the mouse, in two sizes of the
+// window. The table of keys and the page itself say which there are: a new one without a row here
+// fails. What needs more than one step has its own tests beside this file.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { keyTable } from '../../../dashboard/js/keys.js';
+import {
+  assertQuiet,
+  counted,
+  freshFolder,
+  goTo,
+  openBrowser,
+  openPage,
+  replay,
+  startModel,
+  startRun,
+  until,
+  untilTurn,
+} from '../support/browser.mjs';
+import { makeBigRun } from '../support/make_big_run.mjs';
+
+const kTurns = 60;
+const kSizes = [
+  [1440, 900, 'dark'],
+  [1024, 768, 'light'],
+];
+const folder = freshFolder('every_control');
+makeBigRun(`${folder}/run_other`, { turns: 8, exchanges: 8 });
+const url = await replay({ after }, makeBigRun(`${folder}/run_shown`, { turns: kTurns, exchanges: kTurns }));
+const browser = await openBrowser({ after });
+
+// --- what can be seen of an action ------------------------------------------------------------------
+
+const pressed = (page, selector) =>
+  page.locator(selector).first().getAttribute('aria-pressed');
+const untilPressed = (page, selector, wanted) =>
+  page.locator(`${selector}[aria-pressed="${wanted}"]`).first().waitFor();
+const visible = (page, selector) => page.locator(selector).waitFor({ state: 'visible' });
+const hidden = (page, selector) => page.locator(selector).waitFor({ state: 'hidden' });
+const focused = (page, id) => until(page, (wanted) => document.activeElement?.id === wanted, id);
+const scale = () =>
+  Number(getComputedStyle(document.getElementById('picture')).getPropertyValue('--zoom') || 1);
+const wheel = async (page, by) => {
+  await page.locator('#picture').hover();
+  await page.mouse.wheel(0, by);
+};
+// Without a focus on a control: a key on one may be the control's own.
+const blur = (page) => page.evaluate(() => document.activeElement?.blur());
+const press = (page, key) => page.keyboard.press(key === ' ' ? 'Space' : key);
+const escape = (page) => page.keyboard.press('Escape');
+
+/** Goes to a turn: `from` before the action, `to` after it. */
+const turnRow = (from, to) => ({
+  before: (page) => goTo(page, from),
+  seen: (page) => untilTurn(page, to),
+});
+/** Opens something that Escape closes. */
+const sheetRow = (selector) => ({
+  seen: (page) => visible(page, selector),
+  undo: async (page) => {
+    await escape(page);
+    await hidden(page, selector);
+  },
+});
+const modeRow = (mode) => ({
+  mouse: `[data-mode="${mode}"]`,
+  seen: (page) => page.locator(`#picture[data-compare="${mode}"]`).waitFor(),
+  undo: async (page) => {
+    await page.locator('[data-mode="after"]').click();
+    await page.locator('#picture[data-compare="after"]').waitFor();
+  },
+});
+/** A switch that is to be the other way round. */
+const switchRow = (selector) => {
+  let was = null;
+  return {
+    mouse: selector,
+    before: async (page) => {
+      was = await pressed(page, selector);
+    },
+    seen: (page) => untilPressed(page, selector, was !== 'true'),
+  };
+};
+const speedRow = (index) => ({
+  before: async (page) => {
+    const other = `[data-action="speed${(index % 3) + 1}"]`;
+    await page.locator(other).click();
+    await untilPressed(page, other, true);
+  },
+  seen: (page) => untilPressed(page, `[data-action="speed${index}"]`, true),
+});
+const matchRow = (by, from, to) => ({
+  mouse: `[data-match="${by}"]`,
+  before: async (page) => {
+    await goTo(page, from);
+    await press(page, '/');
+    await page.locator('#query').fill('outcome:error turn:2-60');
+    await page.keyboard.press('Enter');
+    await page.locator('#search-found').getByText(/\b7 turns\b/).waitFor();
+  },
+  seen: (page) => untilTurn(page, to),
+  undo: async (page) => {
+    await page.locator('#query').focus();
+    await escape(page);
+    await hidden(page, '#search');
+  },
+});
+
+/**
+ * Action → {before, mouse, seen, undo}: `mouse` is what is clicked, the button with the action's
+ * name if nothing is said, or a function.
+ */
+const recorded = {
+  previous: turnRow(30, 29),
+  next: turnRow(30, 31),
+  first: turnRow(30, 1),
+  last: turnRow(30, kTurns),
+  nextFailure: {
+    ...turnRow(20, 29),
+    mouse: '.legend-entry[data-outcome="error"]',
+  },
+  previousFailure: {
+    ...turnRow(20, 18),
+    mouse: (page) =>
+      page.locator('.legend-entry[data-outcome="error"]').click({ modifiers: ['Shift'] }),
+  },
+  field: { mouse: '#turn', seen: (page) => focused(page, 'turn'), undo: escape },
+  follow: {
+    before: (page) => goTo(page, 30),
+    seen: async (page) => {
+      await untilTurn(page, kTurns);
+      await untilPressed(page, '#follow', true);
+    },
+  },
+  play: {
+    before: (page) => goTo(page, 30),
+    seen: (page) => page.getByRole('button', { name: 'Pause the replay' }).waitFor(),
+    undo: async (page) => {
+      await page.locator('#play').click();
+      await page.getByRole('button', { name: /^Play from here/ }).waitFor();
+    },
+  },
+  speed1: speedRow(1),
+  speed2: speedRow(2),
+  speed3: speedRow(3),
+  skipIdle: switchRow('[data-action="skipIdle"]'),
+  before: modeRow('before'),
+  swipe: modeRow('swipe'),
+  difference: modeRow('difference'),
+  full: sheetRow('#full'),
+  zoomIn: {
+    mouse: (page) => wheel(page, -200),
+    seen: (page) => until(page, `(${scale})() > 1.1`),
+    undo: async (page) => {
+      await press(page, '0');
+      await until(page, `(${scale})() === 1`);
+    },
+  },
+  zoomOut: {
+    before: async (page) => {
+      await press(page, '+');
+      await press(page, '+');
+      await until(page, `(${scale})() > 2.2`);
+    },
+    mouse: (page) => wheel(page, 60),
+    seen: (page) => until(page, `(${scale})() < 2.2`),
+    undo: async (page) => {
+      await press(page, '0');
+      await until(page, `(${scale})() === 1`);
+    },
+  },
+  zoomWhole: {
+    before: async (page) => {
+      await press(page, '+');
+      await until(page, `(${scale})() > 1.1`);
+    },
+    seen: (page) => until(page, `(${scale})() === 1`),
+  },
+  search: {
+    seen: async (page) => {
+      await visible(page, '#search');
+      await focused(page, 'query');
+    },
+    undo: async (page) => {
+      await escape(page);
+      await hidden(page, '#search');
+    },
+  },
+  nextMatch: matchRow(1, 20, 29),
+  previousMatch: matchRow(-1, 20, 18),
+  changes: switchRow('#pane-response [data-action="changes"]'),
+  wrap: switchRow('#pane-response [data-action="wrap"]'),
+  copy: {
+    before: (page) => page.evaluate(() => navigator.clipboard.writeText('')),
+    mouse: '#pane-response [data-action="copy"]',
+    seen: (page) => until(page, async () => /NEXT STEP/.test(await navigator.clipboard.readText())),
+  },
+  request: sheetRow('#request'),
+  exports: sheetRow('#exports'),
+  history: sheetRow('#history'),
+  runs: sheetRow('#runs'),
+  settings: sheetRow('#settings'),
+  help: sheetRow('#help'),
+  theme: (() => {
+    const ground = () => getComputedStyle(document.body).backgroundColor;
+    let was = null;
+    return {
+      before: async (page) => {
+        was = await page.evaluate(ground);
+      },
+      seen: (page) =>
+        until(page, (old) => getComputedStyle(document.body).backgroundColor !== old, was),
+    };
+  })(),
+  ownRun: {
+    mouse: '#own-run',
+    before: async (page) => {
+      await press(page, 'o');
+      await page.locator('#runs').getByText('run_other').click();
+      await page.waitForURL(/\?run=\d+/);
+      await untilTurn(page, 8);
+    },
+    seen: async (page) => {
+      await page.waitForURL(url.replace(/\/?$/, '/'));
+      await untilTurn(page, kTurns);
+    },
+  },
+};
+
+const isLink = (page, link) => page.locator(`#link[data-link="${link}"]`).waitFor();
+const untilLast = (page, last) =>
+  until(
+    page,
+    (wanted) => {
+      const range = document.querySelector('.legend .range')?.textContent ?? '';
+      return Number(range.split('–').at(-1).replace(/\D/g, '')) === wanted;
+    },
+    last,
+  );
+let lastTurn = 0;
+const live = {
+  toggle: {
+    before: (page) => isLink(page, 'live'),
+    seen: (page) => isLink(page, 'paused'),
+    undo: async (page) => {
+      await press(page, 'p');
+      await isLink(page, 'live');
+    },
+  },
+  step: {
+    before: async (page) => {
+      if ((await page.locator('#link').getAttribute('data-link')) === 'live') await press(page, 'p');
+      await isLink(page, 'paused');
+      lastTurn = (await counted(page)).last;
+    },
+    seen: async (page) => {
+      await untilLast(page, lastTurn + 1);
+      await isLink(page, 'paused');
+    },
+  },
+  note: { mouse: '#note-text', seen: (page) => focused(page, 'note-text'), undo: escape },
+};
+
+async function trial(page, action, row, how, act) {
+  try {
+    await row.before?.(page);
+    await blur(page);
+    await act();
+    await row.seen(page);
+    await row.undo?.(page);
+    await blur(page);
+  } catch (error) {
+    error.message = `${action} by ${how}: ${error.message}`;
+    throw error;
+  }
+}
+
+async function byKeysAndMouse(page, action, row) {
+  for (const key of keyTable.filter((each) => each.action === action).flatMap(({ keys }) => keys)) {
+    await trial(page, action, row, `the key ${key}`, () => press(page, key));
+  }
+  const { mouse = `[data-action="${action}"]` } = row;
+  const click = () => page.locator(mouse).and(page.locator(':visible')).first().click();
+  await trial(page, action, row, 'mouse', () => (typeof mouse === 'string' ? click() : mouse(page)));
+}
+
+for (const [width, height, scheme] of kSizes) {
+  test(`a recorded run, ${width} × ${height}`, { timeout: 90_000 }, async (t) => {
+    const page = await openPage(browser, url, { width, height, scheme });
+    t.after(() => page.context().close());
+    await page.locator('#picture .picture-after').waitFor();
+    for (const [action, row] of Object.entries(recorded)) await byKeysAndMouse(page, action, row);
+    assertQuiet(page);
+  });
+}
+
+test('a live run', { timeout: 90_000 }, async (t) => {
+  const upstream = await startModel(t, ['--delay-ms', '60']);
+  for (const [how, act] of [
+    ['key', (page) => press(page, 'x')],
+    ['mouse', (page) => page.locator('#control-stop').click()],
+  ]) {
+    const args = ['--runs', freshFolder(`every_control_${how}`), '--upstream', upstream];
+    const run = await startRun(t, [...args, '--dashboard', '127.0.0.1:0']);
+    const page = await openPage(browser, run.url, { width: 1024, height: 768 });
+    t.after(() => page.context().close());
+    if (how === 'key') {
+      for (const [action, row] of Object.entries(live)) await byKeysAndMouse(page, action, row);
+    }
+    // The first press asks, the second stops.
+    await act(page);
+    await page.locator('#control-stop.armed').waitFor();
+    assert.notEqual(await page.locator('#link').getAttribute('data-link'), 'finished');
+    await act(page);
+    await isLink(page, 'finished');
+    assertQuiet(page);
+  }
+});
+
+// --- none is left out -------------------------------------------------------------------------------
+
+test('every action of the keys and of the page has been tried', { timeout: 60_000 }, async (t) => {
+  const tried = [...Object.keys(recorded), ...Object.keys(live), 'stop'].sort();
+  const named = new Set(keyTable.map(({ action }) => action).filter(Boolean));
+  assert.deepEqual([...named].sort(), tried);
+  const page = await openPage(browser, url);
+  t.after(() => page.context().close());
+  const actions = await page.evaluate(() =>
+    [...document.querySelectorAll('[data-action]')].map(({ dataset }) => dataset.action),
+  );
+  // A notice is dismissed by its button: controls.test.mjs does it.
+  const others = actions.filter((action) => !named.has(action) && action !== 'dismiss');
+  assert.deepEqual(others, [], 'on the page, but without a key');
+});
+
+// What has no action of its own, and where it is tried. A control that is not named here is new.
+const elsewhere = {
+  'controls.test.mjs': ['#turn', '#timeline', '.separator', '.text', '.facts', '#reasoning > summary', '.drawer-body', '.keys'],
+  'pictures.test.mjs': ['#picture', '#picture .swipe', '#compare [role="radio"]', '.action', '#full-frame'],
+  'overlays.test.mjs': [
+    '#query',
+    '[data-hit]',
+    '[data-match]',
+    '#search [aria-label="Close the search"]',
+    '#history-query',
+    '#history-range',
+    '[data-order]',
+    '#history-fold',
+    '#history-clear',
+    '#history-save',
+    '#history-print',
+    '#cards',
+    '#request-save',
+    '#request-body',
+    '#runs-filter',
+    '[data-close]',
+  ],
+  'live.test.mjs': ['#note-text', '#note-send'],
+  'this file': ['#own-run', '.legend-entry'],
+};
+
+test('every control of the page is known to the tests', { timeout: 60_000 }, async (t) => {
+  const page = await openPage(browser, url);
+  t.after(() => page.context().close());
+  await page.locator('#picture .picture-after').waitFor();
+  const strange = await page.evaluate((known) => {
+    const all = 'button, a[href], input, select, textarea, summary, [tabindex]:not([tabindex="-1"])';
+    return [...document.querySelectorAll(all)]
+      .filter((node) => !node.matches(known))
+      .map((node) => node.outerHTML.slice(0, 160));
+  }, ['[data-action]', ...Object.values(elsewhere).flat()].join());
+  assert.deepEqual(strange, []);
+});
