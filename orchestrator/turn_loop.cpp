@@ -37,7 +37,7 @@ std::string TurnLoop::run() {
       why = *limit;
       break;
     }
-    if (turn() == TurnEnd::finished && step_) pause("one step was made");
+    if (turn() == TurnEnd::finished && step_) pause("one step was made", LogLevel::info);
   }
   store_before_waiting();
   return why;
@@ -269,7 +269,7 @@ bool TurnLoop::wait(int milliseconds, const std::string& state, const std::strin
 void TurnLoop::take(const ControlCommand& command) {
   switch (command.kind) {
     case Command::pause:
-      if (!paused_) pause("asked to");
+      if (!paused_) pause("asked to", LogLevel::info);
       break;
     case Command::resume: paused_ = step_ = false; break;
     case Command::step:
@@ -285,15 +285,16 @@ void TurnLoop::take_waiting_commands() {
   while (const auto command = ports_.next_command(0)) take(*command);
 }
 
-void TurnLoop::pause(const std::string& why) {
+void TurnLoop::pause(const std::string& why, LogLevel level) {
   paused_ = true;
   step_ = false;
   paused_why_ = why;
+  paused_level_ = level;
 }
 
 void TurnLoop::stay_paused() {
   store_before_waiting();
-  ports_.log(LogLevel::warning, "paused: " + paused_why_);
+  ports_.log(paused_level_, "paused: " + paused_why_);
   tell_state("paused", paused_why_);
   while (paused_ && !stopping_)
     if (const auto command = ports_.next_command(-1)) take(*command);

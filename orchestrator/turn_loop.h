@@ -83,7 +83,8 @@ class TurnLoop {
   void take(const ControlCommand& command);
   void take_waiting_commands();
   void stay_paused();
-  void pause(const std::string& why);
+  // At the next place to pause; a person who asked for it needs no warning.
+  void pause(const std::string& why, LogLevel level = LogLevel::warning);
   void tell_state(const std::string& state, const std::string& why = "", int until_ms = 0);
   void warn(const std::string& text);
   std::optional<std::string> limit_reached() const;
@@ -103,6 +104,7 @@ class TurnLoop {
   bool paused_ = false, stopping_ = false;
   bool step_ = false;  // pause after the next turn
   std::string paused_why_, done_;
+  LogLevel paused_level_ = LogLevel::warning;
   double started_ms_ = 0;
 };
 }  // namespace franz::orchestrator

@@ -110,6 +110,7 @@ test('in history, the request, search and exports it is text, too', { timeout: 6
   assert.ok((await textOf(page, 'request-body')).includes(kMarkup));
   await assertNothingRan(page);
   await page.keyboard.press('Escape');
+  await page.locator('#request').waitFor({ state: 'hidden' });
   await page.keyboard.press('h');
   const card = page.locator('#cards .card[data-turn="5"]');
   await card.getByText('onerror').first().waitFor();
@@ -118,11 +119,13 @@ test('in history, the request, search and exports it is text, too', { timeout: 6
   await screenshot(page, 'hostile-history');
   await assertNothingRan(page);
   await page.keyboard.press('Escape');
+  await page.locator('#history').waitFor({ state: 'hidden' });
   await page.keyboard.press('/');
   await page.locator('#query').fill('onerror');
   await page.keyboard.press('Enter');
   await page.locator('#search-hits').getByText(/^\d+ of \d+$/).waitFor();
   await page.keyboard.press('Escape');
+  await page.locator('#query').waitFor({ state: 'hidden' });
   await page.keyboard.press('e');
   await page.locator('#exports').waitFor({ state: 'visible' });
   await assertNothingRan(page);

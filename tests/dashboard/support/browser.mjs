@@ -15,7 +15,8 @@ const kFlags =
 
 function findChromium() {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+  // The same engine without its own windows takes two thirds of the time.
+  for (const name of ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']) {
     for (const folder of folders) {
       const path = join(folder, name);
       try {
@@ -26,7 +27,7 @@ function findChromium() {
       }
     }
   }
-  throw new Error('no Chromium on the PATH: ./test installs it, or by hand: apt-get install chromium');
+  throw new Error('no Chromium on the PATH: ./test installs it, or by hand: apt-get install chromium-headless-shell');
 }
 
 /** @param {{after: (end: () => void) => void}} t a test, or node:test for a whole file */
