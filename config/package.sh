@@ -39,7 +39,7 @@ add_licence() {
 # What both packages hold beside their programs. The libraries are linked in.
 add_common() {
   cp -r config README.md LICENSE "$1/"
-  rm -rf "$1"/config/cmake "$1"/config/*.sh
+  rm -rf "$1"/config/cmake "$1"/config/*.sh "$1"/config/*.cmd
   mkdir -p "$1/docs"
   cp docs/*.png "$1/docs/"
   local library
