@@ -451,6 +451,8 @@ Result<std::unique_ptr<HttpServer>> HttpServer::listen(const Address& address) {
 #endif
   if (!code) acceptor.bind(endpoint, code);
   if (!code) acceptor.listen(asio::socket_base::max_listen_connections, code);
+  if (code == asio::error::address_in_use)
+    return Error{where + ": port " + std::to_string(address.port) + " is taken by another program"};
   if (code) return Error{where + ": " + code.message()};
   running->address = {address.host, acceptor.local_endpoint(code).port()};
   return std::unique_ptr<HttpServer>(new HttpServer(std::move(running)));

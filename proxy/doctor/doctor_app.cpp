@@ -106,7 +106,11 @@ static Status try_port(const Address& address) {
     if (!code) acceptor.listen(1, code);
   }
   if (!code) return Done{};
-  return Error{"cannot listen on " + to_string(address) + ": " + code.message()};
+  const std::string why =
+      code == asio::error::address_in_use
+          ? "port " + std::to_string(address.port) + " is taken by another program"
+          : code.message();
+  return Error{"cannot listen on " + to_string(address) + ": " + why};
 }
 
 static Check check_port(const std::string& name, const Address& address, const std::string& flag) {
