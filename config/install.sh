@@ -13,13 +13,13 @@ install_packages() {
   [ ${#wanted[@]} -gt 0 ] || return 0
 
   if ! command -v apt-get >/dev/null; then
-    echo "Missing packages: ${wanted[*]}" >&2
+    echo "Missing packages: ${wanted[*]%%|*}" >&2
     echo "This machine has no apt-get: install their counterparts by hand, then start again." >&2
     return 1
   fi
   local sudo=
   if [ "$(id -u)" != 0 ]; then
-    command -v sudo >/dev/null || { echo "Run as root, once: apt-get install ${wanted[*]}" >&2; return 1; }
+    command -v sudo >/dev/null || { echo "Run as root, once: apt-get install ${wanted[*]%%|*}" >&2; return 1; }
     sudo=sudo
   fi
   local log; log=$(mktemp)

@@ -6,54 +6,64 @@
 mingw_packages=(g++-mingw-w64-x86-64-posix googletest dpkg-dev perl make)
 wine_packages=(wine64)
 
-# fetch_source PACKAGE FOLDER: Debian's newest source package that can be had, with its patches.
+# fetch_source PACKAGE FOLDER: Debian's newest source package that can be had, with its patches; its
+# version is added to the file versions. The system's own list of packages, asked for sources too,
+# without changing it.
 fetch_source() {
-  local package=$1 folder=$2 apt=$PWD/build/mingw-libraries/apt list version
-  # The system's own list of packages, asked for sources too, without changing it.
-  mkdir -p "$apt/lists/partial" "$apt/sources.d"
-  for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-    [ -f "$list" ] && sed -n 's/^deb /deb-src /p' "$list" >"$apt/sources.d/$(basename "$list")"
-  done
-  for list in /etc/apt/sources.list.d/*.sources; do
-    [ -f "$list" ] && sed 's/^Types:.*/Types: deb-src/' "$list" >"$apt/sources.d/$(basename "$list")"
-  done
+  local package=$1 folder=$2 root=$PWD/build/mingw-libraries list version
+  local apt=$root/apt
   local options=(-o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$apt/sources.d"
-    -o "Dir::State::lists=$apt/lists")
-  [ -n "${mingw_lists_are_read:-}" ] || apt-get "${options[@]}" update
-  mingw_lists_are_read=yes
+    -o "Dir::State::lists=$apt/lists" -o "Dir::Cache=$apt/cache")
+  if [ ! -d "$apt" ]; then
+    mkdir -p "$apt/lists/partial" "$apt/sources.d" "$apt/cache"
+    for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+      [ -f "$list" ] && sed -n 's/^deb /deb-src /p' "$list" >>"$apt/sources.d/all.list"
+    done
+    for list in /etc/apt/sources.list.d/*.sources; do
+      [ -f "$list" ] && sed 's/^Types:.*/Types: deb-src/' "$list" >"$apt/sources.d/$(basename "$list")"
+    done
+    apt-get "${options[@]}" update
+  fi
   for version in $(apt-cache "${options[@]}" showsrc "$package" | sed -n 's/^Version: //p' | sort -ruV); do
-    rm -rf "$folder"
+    rm -rf "$folder" "$apt/$package"-*/
     if (cd "$apt" && apt-get "${options[@]}" source "$package=$version" && mv "$package"-*/ "$folder"); then
+      echo "$package $version" >>"$root/versions"
       return 0
     fi
-    echo "$package $version cannot be had; trying the version before" >&2
+    echo "$package $version cannot be had: an older one is built into the programs" >>"$root/warnings"
   done
+  echo "no source package $package can be had" >&2
   return 1
 }
 
-# Only what a TLS client needs. Nothing is loaded at run time: no settings file, no modules; its own
-# folder is one that only an administrator writes to.
+# Only what a TLS client needs. No settings file that somebody else could write: the folders are
+# given to make, because Configure takes a path of Windows for a relative one.
 build_openssl() {
   (
     cd "$1"
     CC="ccache x86_64-w64-mingw32-gcc-posix" AR=x86_64-w64-mingw32-ar \
       RANLIB=x86_64-w64-mingw32-ranlib RC=x86_64-w64-mingw32-windres \
-      ./Configure mingw64 --openssldir=C:/Windows/franz no-autoload-config no-shared no-tests \
+      ./Configure mingw64 no-autoload-config no-shared no-tests \
       no-module no-engine no-dso no-legacy no-ui-console no-comp no-cms no-ct no-srp no-psk no-dtls \
       no-ssl3 no-camellia no-aria no-seed no-idea no-rc2 no-rc4 no-md4 no-mdc2 no-whirlpool no-bf \
       no-cast no-sm2 no-sm3 no-sm4 no-ocb no-siphash no-ts no-rmd160 no-gost no-ec2m no-cmp no-ocsp \
       no-scrypt no-blake2 no-dsa no-rfc3779 no-srtp no-nextprotoneg no-multiblock -O1
-    make -j"$(nproc)" build_libs
+    local own=C:/Windows/franz  # only an administrator writes there, and nobody does
+    make -j"$(nproc)" OPENSSLDIR=$own ENGINESDIR=$own/engines MODULESDIR=$own/modules build_libs
   )
 }
 
 # Makes build/mingw-libraries/{include,lib} once; quiet unless it fails.
 mingw_libraries() {
   local root=$PWD/build/mingw-libraries log=build/mingw-libraries.log
-  [ ! -f "$root/complete-2" ] || return 0
+  if [ -f "$root/complete-3" ]; then
+    cat "$root/warnings" >&2
+    return 0
+  fi
   echo "Building the libraries for Windows (some minutes, once) …"
   rm -rf "$root"
   mkdir -p "$root/include" "$root/lib"
+  touch "$root/warnings"
   if ! bash -euo pipefail -c "$(declare -f fetch_source build_openssl)"'
     root=$1
     ln -s /usr/include/boost /usr/include/nlohmann /usr/include/CLI /usr/include/stb "$root/include/"
@@ -74,7 +84,8 @@ mingw_libraries() {
     echo "Building the libraries for Windows failed; the whole output is in $log" >&2
     return 1
   fi
-  touch "$root/complete-2"
+  cat "$root/warnings" >&2
+  touch "$root/complete-3"
 }
 
 # Builds for Windows and runs the tests under Wine. The programs of this system are built too: each

@@ -11,6 +11,7 @@ umask 022
 export LC_ALL=C TZ=UTC
 # The time of every file: the commit's, or SOURCE_DATE_EPOCH where there is no repository.
 epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH=$epoch  # strip writes a time into Windows programs: this one
 
 # pack_tar FOLDER ARCHIVE, pack_zip FOLDER ARCHIVE: that folder, under its own name.
 pack_tar() {

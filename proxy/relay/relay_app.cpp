@@ -97,7 +97,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
       case ExchangeWatch::Word::idle:
         timer_.cancel();
         truncated_ = false;
-        return upstream_ended();
+        return upstream_broken_ ? upstream_cut() : upstream_ended();
     }
   }
 

@@ -19,9 +19,10 @@ struct ResetWatch::Watch : std::enable_shared_from_this<ResetWatch::Watch> {
     event->async_wait([self = shared_from_this(), socket](boost::system::error_code code) {
       if (code || !self->on_reset) return;
       WSANETWORKEVENTS happened{};
-      const int failed = ::WSAEnumNetworkEvents(socket, self->event->native_handle(), &happened);
-      if (failed == 0 && happened.iErrorCode[FD_CLOSE_BIT] == 0) return self->wait(socket);
-      if (failed == 0) std::exchange(self->on_reset, nullptr)();
+      if (::WSAEnumNetworkEvents(socket, self->event->native_handle(), &happened) != 0) return;
+      const bool ended = (happened.lNetworkEvents & FD_CLOSE) != 0;
+      if (!ended || happened.iErrorCode[FD_CLOSE_BIT] == 0) return self->wait(socket);
+      std::exchange(self->on_reset, nullptr)();
     });
   }
 };

@@ -7,7 +7,9 @@ struct ssl_ctx_st;  // OpenSSL's SSL_CTX
 
 namespace franz::proxy {
 // Trusts what the system trusts: OpenSSL's folder of authorities (POSIX), or the store "Root" of
-// Windows, but for those that may not vouch for servers. Failure: why they cannot be read.
+// Windows, but for those that may not vouch for servers or are disallowed. Windows fetches some
+// authorities only when a browser meets them: those are not there before. Failure: why they cannot
+// be read.
 Status trust_system(ssl_ctx_st* context);
 
 // OpenSSL's reason for the last failure; one of the system in the system's words.
