@@ -96,9 +96,12 @@ test_under_wine() {
   configure_options=-DBUILD_TESTING=ON
   configure_and_build release proxy orchestrator executor capturer demo_vlm
   configure_and_build mingw
-  # While one program runs, Wine's own stay too: no test has to start them, or wait for their end.
+  # Wine's own programs inherit the output of the one that starts them, and stay while any runs: they
+  # are started here, and kept, so that nobody waits for the end of a test's output.
+  config/cmake/wine.sh build/mingw/bin/proxy.exe --version >/dev/null 2>&1
   setsid config/cmake/wine.sh build/mingw/tests/child_for_tests.exe hang >/dev/null 2>&1 &
   local sitter=$! failed=0
+  config/cmake/wine.sh build/mingw/bin/proxy.exe --version >/dev/null 2>&1
   ctest --preset mingw -j "$(nproc)" "$@" || failed=$?
   kill "$sitter" || true
   # The server of this prefix, and no other; it may have ended by itself.
