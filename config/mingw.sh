@@ -98,10 +98,15 @@ test_under_wine() {
   configure_and_build mingw
   # Wine's own programs inherit the output of the one that starts them, and stay while any runs: they
   # are started here, and kept, so that nobody waits for the end of a test's output.
-  config/cmake/wine.sh build/mingw/bin/proxy.exe --version >/dev/null 2>&1
+  local log=build/wine-start.log sitter failed=0
+  if ! config/cmake/wine.sh build/mingw/bin/proxy.exe --version >"$log" 2>&1; then
+    cat "$log" >&2
+    echo "Wine does not start proxy.exe; what it says is above and in $log" >&2
+    return 1
+  fi
   setsid config/cmake/wine.sh build/mingw/tests/child_for_tests.exe hang >/dev/null 2>&1 &
-  local sitter=$! failed=0
-  config/cmake/wine.sh build/mingw/bin/proxy.exe --version >/dev/null 2>&1
+  sitter=$!
+  config/cmake/wine.sh build/mingw/bin/proxy.exe --version >>"$log" 2>&1
   ctest --preset mingw -j "$(nproc)" "$@" || failed=$?
   kill "$sitter" || true
   # The server of this prefix, and no other; it may have ended by itself.
