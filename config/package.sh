@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the packages, dist/franz-VERSION-windows-x64.zip and dist/franz-VERSION-linux-x64.tar.gz, from
 # the presets mingw and release:  cmake --workflow --preset package  (on Debian 12)
-# The same commit makes the same bytes: names are sorted, owners, rights and times fixed.
+# The same commit makes the same bytes with the same compilers and libraries: names are sorted, owners, rights and times fixed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . config/install.sh
@@ -9,18 +9,18 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 programs=(proxy orchestrator executor capturer demo_vlm)
 umask 022
 export LC_ALL=C TZ=UTC
-# The time of every file: the commit's, or SOURCE_DATE_EPOCH where there is no repository.
-epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
-export SOURCE_DATE_EPOCH=$epoch  # strip writes a time into Windows programs: this one
+# The time of every file, and the one that strip writes into Windows programs: the commit's, unless
+# it is given.
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 
 # pack_tar FOLDER ARCHIVE, pack_zip FOLDER ARCHIVE: that folder, under its own name.
 pack_tar() {
   tar -C "$(dirname "$1")" --sort=name --format=ustar --owner=0 --group=0 --numeric-owner \
-    --mode=u+rw,go+r-w,a+X --mtime="@$epoch" -cf - "$(basename "$1")" | gzip -9n >"$2"
+    --mode=u+rw,go+r-w,a+X --mtime="@$SOURCE_DATE_EPOCH" -cf - "$(basename "$1")" | gzip -9n >"$2"
 }
 pack_zip() {
   chmod -R u+rw,go+r-w,a+X "$1"
-  find "$1" -exec touch -h -d "@$epoch" {} +
+  find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
   rm -f "$2"
   (cd "$(dirname "$1")" && find "$(basename "$1")" -type f | sort | zip -X -9 -q -@ -) >"$2"
 }

@@ -14,6 +14,7 @@
 #include <utility>
 #include "common/os/file_pieces.h"
 #include "common/os/open_files.h"
+#include "proxy/relay/listen_app.h"
 
 namespace franz::proxy {
 namespace asio = boost::asio;
@@ -436,24 +437,16 @@ Result<std::unique_ptr<HttpServer>> HttpServer::listen(const Address& address) {
   // Connections and the files that they are sent.
   static_cast<void>(raise_open_files(kFilesPerConnection * (kMaxConnections + kMaxRefusals)));
   auto running = std::make_unique<Running>();
-  const std::string where = "dashboard: cannot listen on " + to_string(address);
   error_code code;
   tcp::resolver resolver(running->io);
   const auto found =
       resolver.resolve(address.host, std::to_string(address.port), tcp::resolver::passive, code);
-  if (code || found.empty()) return Error{where + ": " + code.message()};
+  if (code || found.empty())
+    return Error{"dashboard: cannot listen on " + to_string(address) + ": " + code.message()};
   const tcp::endpoint endpoint = found.begin()->endpoint();
   tcp::acceptor& acceptor = running->acceptor;
-  acceptor.open(endpoint.protocol(), code);
-  // Not on Windows, where it lets two programs share a port.
-#ifndef _WIN32
-  if (!code) acceptor.set_option(tcp::acceptor::reuse_address(true), code);
-#endif
-  if (!code) acceptor.bind(endpoint, code);
-  if (!code) acceptor.listen(asio::socket_base::max_listen_connections, code);
-  if (code == asio::error::address_in_use)
-    return Error{where + ": port " + std::to_string(address.port) + " is taken by another program"};
-  if (code) return Error{where + ": " + code.message()};
+  if (const Status listening = listen_at(acceptor, endpoint, address); !listening.ok())
+    return Error{"dashboard: " + listening.error().message};
   running->address = {address.host, acceptor.local_endpoint(code).port()};
   return std::unique_ptr<HttpServer>(new HttpServer(std::move(running)));
 }

@@ -9,7 +9,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <type_traits>
 #include <utility>
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
@@ -22,6 +21,7 @@
 #include "proxy/doctor/judge.h"
 #include "proxy/doctor/model_client_app.h"
 #include "proxy/doctor/questions.h"
+#include "proxy/relay/listen_app.h"
 #include "proxy/supervisor/ports_app.h"
 #include "proxy/supervisor/probe_app.h"
 
@@ -85,7 +85,7 @@ static Check check_space(const std::string& runs) {
 
 // ---- Ports
 
-// Listens there for a moment. Failure: "cannot listen on …", as the relay says it.
+// Listens there for a moment. Failure: "cannot listen on …".
 static Status try_port(const Address& address) {
   namespace asio = boost::asio;
   boost::system::error_code code;
@@ -93,24 +93,10 @@ static Status try_port(const Address& address) {
   asio::ip::tcp::resolver resolver(io);
   const auto found = resolver.resolve(address.host, std::to_string(address.port),
                                       asio::ip::resolver_base::passive, code);
-  if (!code && !found.empty()) {
-    const asio::ip::tcp::endpoint endpoint = *found.begin();
-    asio::ip::tcp::acceptor acceptor(io);
-    acceptor.open(endpoint.protocol(), code);
-    // As the relay does: a port whose connections have just ended is free. Windows, whose native
-    // handles are no ints, would share a port in use as well.
-    if constexpr (std::is_same_v<asio::ip::tcp::acceptor::native_handle_type, int>) {
-      if (!code) acceptor.set_option(asio::socket_base::reuse_address(true), code);
-    }
-    if (!code) acceptor.bind(endpoint, code);
-    if (!code) acceptor.listen(1, code);
-  }
-  if (!code) return Done{};
-  const std::string why =
-      code == asio::error::address_in_use
-          ? "port " + std::to_string(address.port) + " is taken by another program"
-          : code.message();
-  return Error{"cannot listen on " + to_string(address) + ": " + why};
+  if (code || found.empty())
+    return Error{"cannot listen on " + to_string(address) + ": " + code.message()};
+  asio::ip::tcp::acceptor acceptor(io);
+  return listen_at(acceptor, found.begin()->endpoint(), address);
 }
 
 static Check check_port(const std::string& name, const Address& address, const std::string& flag) {

@@ -7,11 +7,11 @@
 #include <boost/asio/write.hpp>
 #include <chrono>
 #include <thread>
-#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include "common/os/clock.h"
 #include "proxy/relay/exchange_watch_app.h"
+#include "proxy/relay/listen_app.h"
 #include "proxy/relay/observer_queue_app.h"
 #include "proxy/relay/reset_watch_app.h"
 #include "proxy/relay/upstream_stream_app.h"
@@ -322,24 +322,12 @@ struct Relay::Running {
 
 Status Relay::Running::listen() {
   const Address& at = shared.options.listen;
-  const std::string what = "cannot listen on " + to_string(at);
   const Upstream& upstream = shared.options.upstream;
   Code code;
   const auto host = asio::ip::make_address(at.host == "localhost" ? "127.0.0.1" : at.host, code);
-  if (code) return Error{what + ": expected an IP address"};
+  if (code) return Error{"cannot listen on " + to_string(at) + ": expected an IP address"};
   const tcp::endpoint endpoint(host, static_cast<asio::ip::port_type>(at.port));
-  acceptor.open(endpoint.protocol(), code);
-  // A port that a connection of an earlier run still rests on may be used again. Winsock, whose
-  // handles are no ints, would share a port in use as well: there it is left off.
-  if constexpr (std::is_same_v<tcp::acceptor::native_handle_type, int>) {
-    if (!code) acceptor.set_option(tcp::acceptor::reuse_address(true), code);
-  }
-  if (!code) acceptor.bind(endpoint, code);
-  if (!code) acceptor.listen(asio::socket_base::max_listen_connections, code);
-  if (code == asio::error::address_in_use) {
-    return Error{what + ": port " + std::to_string(at.port) + " is taken by another program"};
-  }
-  if (code) return Error{what + ": " + code.message()};
+  if (Status listening = listen_at(acceptor, endpoint, at); !listening.ok()) return listening;
   bound = {at.host, acceptor.local_endpoint(code).port()};
   if (upstream.address.port == bound.port && is_loopback(upstream.address.host) &&
       (is_loopback(at.host) || host.is_unspecified())) {

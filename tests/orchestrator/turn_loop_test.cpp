@@ -239,7 +239,12 @@ TEST(TurnLoop, PauseFinishesTheTurnAndStepMakesOne) {
     if (wait_ms >= 0) return quiet(wait_ms);
     return ControlCommand{++pauses == 1 ? Command::step : Command::stop, ""};
   };
+  Trace warned;
+  ports.log = [&](LogLevel level, const std::string& text) {
+    if (level != LogLevel::info) warned.push_back(text);
+  };
   EXPECT_EQ(TurnLoop(ports, LoopState{}, "/run").run(), "stopped");
+  EXPECT_EQ(warned, Trace{});  // the person asked for both pauses
   EXPECT_EQ(world.trace,
             (Trace{"turn 1/1", "acting", "thinking", "ask 1/1", "paused: asked to", "turn 2/1",
                    "acting", "thinking", "ask 2/1", "paused: one step was made"}));

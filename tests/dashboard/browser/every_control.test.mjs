@@ -15,6 +15,7 @@ import {
   startModel,
   startRun,
   until,
+  untilLast,
   untilTurn,
 } from '../support/browser.mjs';
 import { makeBigRun } from '../support/make_big_run.mjs';
@@ -228,15 +229,6 @@ const recorded = {
 };
 
 const isLink = (page, link) => page.locator(`#link[data-link="${link}"]`).waitFor();
-const untilLast = (page, last) =>
-  until(
-    page,
-    (wanted) => {
-      const range = document.querySelector('.legend .range')?.textContent ?? '';
-      return Number(range.split('–').at(-1).replace(/\D/g, '')) === wanted;
-    },
-    last,
-  );
 let lastTurn = 0;
 const live = {
   toggle: {

@@ -18,6 +18,7 @@ import {
   startModel,
   startRun,
   until,
+  untilLast,
   untilTurn,
 } from '../support/browser.mjs';
 
@@ -33,15 +34,6 @@ const untilAtLeast = (page, turn) =>
     page,
     (least) => Number(document.getElementById('turn').value.replace(/\D/g, '')) >= least,
     turn,
-  );
-const untilLast = (page, last) =>
-  until(
-    page,
-    (wanted) => {
-      const range = document.querySelector('.legend .range')?.textContent ?? '';
-      return Number(range.split('–').at(-1).replace(/\D/g, '')) === wanted;
-    },
-    last,
   );
 const turnsOf = (folder) =>
   readdirSync(folder)

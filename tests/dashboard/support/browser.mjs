@@ -212,6 +212,17 @@ export async function goTo(page, turn) {
 /** Waits until a function, run in the page with `wanted`, gives something true. */
 export const until = (page, test, wanted) => page.waitForFunction(test, wanted);
 
+/** Waits until the newest turn that the page counts is this one. */
+export const untilLast = (page, last) =>
+  until(
+    page,
+    (wanted) => {
+      const range = document.querySelector('.legend .range')?.textContent ?? '';
+      return Number(range.split('–').at(-1).replace(/\D/g, '')) === wanted;
+    },
+    last,
+  );
+
 /** How many turns the legend counts: {sum, first, last}. */
 export async function counted(page) {
   return page.evaluate(() => {
