@@ -179,10 +179,12 @@ std::string corrupt_name(const std::string& path) {
   return name;
 }
 
-// The story of the newest record that the proxy left in the run folder.
-std::optional<LoopState> newest_record(const std::string& run_dir) {
+// The story of the newest record that the proxy left in the run folder. Failure: nobody can tell.
+Result<std::optional<LoopState>> newest_record(const std::string& run_dir) {
+  const Result<std::vector<std::string>> names = list_folder(run_dir);
+  if (!names.ok()) return names.error();
   std::optional<LoopState> newest;
-  for (const std::string& name : list_folder(run_dir)) {
+  for (const std::string& name : names.value()) {
     if (!name.starts_with("turn_") || !name.ends_with(".json")) continue;
     const Result<std::string> text = read_file(join_path(run_dir, name), kMaxMessage);
     if (!text.ok()) continue;
@@ -207,7 +209,9 @@ Result<LoopState> load_state(const std::string& run_dir) {
     if (const Status moved = rename_file(path, aside); !moved.ok()) return moved.error();
     trouble = "state.json cannot be read (" + state.error().message + "); it is kept as " + aside;
   }
-  std::optional<LoopState> recorded = newest_record(run_dir);
+  Result<std::optional<LoopState>> newest = newest_record(run_dir);
+  if (!newest.ok()) return newest.error();
+  std::optional<LoopState>& recorded = newest.value();
   if (recorded) {
     log(LogLevel::warning, (trouble.empty() ? "state.json is missing" : trouble) +
                                "; the story of the recorded turn " +

@@ -53,11 +53,15 @@ struct StartFailure {
 }  // namespace
 
 // The runs that this one makes too many, as folders.
-static std::vector<std::string> runs_to_remove(const Options& options, const RunStart& start) {
+static Result<std::vector<std::string>> runs_to_remove(const Options& options,
+                                                       const RunStart& start) {
   std::vector<std::string> folders;
   const int keep = options.settings.settings.proxy.keep_runs;
+  if (keep == 0) return folders;
+  Result<std::vector<std::string>> names = list_folder(start.runs_folder);
+  if (!names.ok()) return within("[proxy] keep_runs", names.error());
   for (const std::string& name :
-       surplus_runs(list_folder(start.runs_folder), start.loaded.run.name, keep)) {
+       surplus_runs(std::move(names).value(), start.loaded.run.name, keep)) {
     const std::string folder = join_path(start.runs_folder, name);
     const bool is_run = file_exists(join_path(folder, "run.json"));
     if (is_run && !is_being_written(folder)) folders.push_back(folder);
@@ -198,7 +202,8 @@ static int run(const Options& options) {
   recording.run = start.loaded.run;
   recording.folder = start.folder;
   recording.resumed = !options.resume.empty();
-  recording.surplus_runs = runs_to_remove(options, start);
+  const Result<std::vector<std::string>> surplus = runs_to_remove(options, start);
+  if (surplus.ok()) recording.surplus_runs = surplus.value();
   RecorderSinks sinks;
   sinks.dashboard = [&page](ViewUpdate update) { page.update(std::move(update)); };
   sinks.console = [&console](std::string line) { console.line(std::move(line)); };
@@ -223,6 +228,7 @@ static int run(const Options& options) {
   page.update(RunUpdate{about, {}});
   page.update(RowsLoaded{std::move(start.loaded.rows)});
   recorder.begin(about);
+  if (!surplus.ok()) recorder.say(LogEntry::Level::warning, surplus.error().message);
   greet(console, options, start, upstream);
   if (options.open) {
     const Status opened = open_page("http://" + about.dashboard);

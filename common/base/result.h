@@ -23,7 +23,7 @@ class [[nodiscard]] Result {
   bool ok() const { return outcome_.index() == 0; }
   const T& value() const& { return std::get<0>(outcome_); }
   T& value() & { return std::get<0>(outcome_); }
-  T&& value() && { return std::get<0>(std::move(outcome_)); }
+  T value() && { return std::get<0>(std::move(outcome_)); }
   const E& error() const { return std::get<1>(outcome_); }
 
  private:

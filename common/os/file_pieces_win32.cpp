@@ -19,7 +19,9 @@ std::optional<FileStamp> file_stamp(const std::string& path) {
 
 std::uint64_t bytes_below(const std::string& folder) {
   std::uint64_t sum = 0;
-  for (const std::string& name : list_folder(folder)) {
+  const Result<std::vector<std::string>> names = list_folder(folder);
+  if (!names.ok()) return 0;
+  for (const std::string& name : names.value()) {
     const std::string path = join_path(folder, name);
     sum += folder_exists(path) ? bytes_below(path) : file_size(path);
   }

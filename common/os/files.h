@@ -35,7 +35,8 @@ std::uint64_t file_size(const std::string& path);  // bytes; 0: missing, or no f
 bool is_leftover(std::string_view name);
 bool file_exists(const std::string& path);
 bool folder_exists(const std::string& path);
-std::vector<std::string> list_folder(const std::string& path);  // names, sorted; missing: empty
+// The names in a folder, sorted; a missing folder has none. Failure: as read_file's.
+Result<std::vector<std::string>> list_folder(const std::string& path);
 
 // "a/b" from parts; an absolute second part replaces the first.
 std::string join_path(const std::string& folder, const std::string& name);

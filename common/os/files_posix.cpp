@@ -169,11 +169,13 @@ bool folder_exists(const std::string& path) {
   return fs::is_directory(path, code);
 }
 
-std::vector<std::string> list_folder(const std::string& path) {
+Result<std::vector<std::string>> list_folder(const std::string& path) {
   std::vector<std::string> names;
   std::error_code code;
   for (fs::directory_iterator entry(path, code), end; !code && entry != end; entry.increment(code))
     names.push_back(entry->path().filename().string());
+  if (code && code != std::errc::no_such_file_or_directory)
+    return Error{path + ": " + code.message()};
   std::sort(names.begin(), names.end());
   return names;
 }

@@ -165,30 +165,42 @@ struct Entry {
   DWORD attributes = 0;
 };
 
-std::vector<Entry> entries_of(const std::string& path) {
+bool is_missing(DWORD code) { return code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND; }
+
+Result<std::vector<Entry>> entries_of(const std::string& path) {
   std::vector<Entry> entries;
   WIN32_FIND_DATAW found{};
   HANDLE search = ::FindFirstFileW(win32::file_path(join_path(path, "*")).c_str(), &found);
-  if (search == INVALID_HANDLE_VALUE) return entries;
+  if (search == INVALID_HANDLE_VALUE) {
+    const DWORD code = ::GetLastError();
+    if (is_missing(code)) return entries;
+    return Error{path + ": " + win32::message(code)};
+  }
   do {
     const std::wstring name = found.cFileName;
     if (name != L"." && name != L"..")
       entries.push_back({win32::to_utf8(name), found.dwFileAttributes});
   } while (::FindNextFileW(search, &found));
+  const DWORD end = ::GetLastError();
   ::FindClose(search);
+  if (end != ERROR_NO_MORE_FILES) return Error{path + ": " + win32::message(end)};
   return entries;
 }
 }  // namespace
 
-std::vector<std::string> list_folder(const std::string& path) {
+Result<std::vector<std::string>> list_folder(const std::string& path) {
+  Result<std::vector<Entry>> entries = entries_of(path);
+  if (!entries.ok()) return entries.error();
   std::vector<std::string> names;
-  for (Entry& entry : entries_of(path)) names.push_back(std::move(entry.name));
+  for (Entry& entry : entries.value()) names.push_back(std::move(entry.name));
   std::sort(names.begin(), names.end());
   return names;
 }
 
 Status remove_folder(const std::string& path) {
-  for (const Entry& entry : entries_of(path)) {
+  const Result<std::vector<Entry>> entries = entries_of(path);
+  if (!entries.ok()) return entries.error();
+  for (const Entry& entry : entries.value()) {
     const std::string name = join_path(path, entry.name);
     const bool folder = (entry.attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
     const bool link = (entry.attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
@@ -202,7 +214,7 @@ Status remove_folder(const std::string& path) {
   }
   if (::RemoveDirectoryW(win32::file_path(path).c_str())) return Done{};
   const DWORD code = ::GetLastError();
-  if (code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND) return Done{};
+  if (is_missing(code)) return Done{};
   return Error{path + ": " + win32::message(code)};
 }
 

@@ -63,11 +63,13 @@ Status SettingsReader::start(BadFile files) {
   if (files == BadFile::refuse && layers.config && !layers.config->failure.empty())
     return Error{layers.config->failure};
   if (files == BadFile::refuse && !layers.profile->failure.empty()) {
+    const Error missing{"no profile " + chosen_profile(layers) + ": " + layers.profile->failure};
+    const auto names = list_folder(join_path(config_folder_, "profiles"));
+    if (!names.ok()) return Error{missing.message + "; " + names.error().message};
     std::string there;
-    for (const std::string& name : list_folder(join_path(config_folder_, "profiles")))
+    for (const std::string& name : names.value())
       if (name.ends_with(".ini")) there += " " + name.substr(0, name.size() - 4);
-    return Error{"no profile " + chosen_profile(layers) + ": " + layers.profile->failure +
-                 "; there are:" + (there.empty() ? " none" : there)};
+    return Error{missing.message + "; there are:" + (there.empty() ? " none" : there)};
   }
   Result<ResolvedSettings> resolved = start_settings(layers, files);
   if (!resolved.ok()) return resolved.error();

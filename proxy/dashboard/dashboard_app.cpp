@@ -170,8 +170,9 @@ void Server::begin_search(Connection connection, const ApiSearch& asked, const S
   SearchedRun run = subject.searched;
   std::erase_if(run.rows,
                 [&](const TurnRow& row) { return row.turn < asked.from || row.turn > asked.to; });
+  std::function<bool()> still_wanted = wanted(connection);
   asio::post(searching, [this, connection, query = asked.query, run = std::move(run),
-                         still_wanted = wanted(connection)] {
+                         still_wanted = std::move(still_wanted)] {
     const SearchFound found = search_turns(query, run, SearchLimits{}, still_wanted);
     const ApiAnswer answer = api_search_answer(found.rows, found.searched_to);
     http->post([this, connection, answer] {

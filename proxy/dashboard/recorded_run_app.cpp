@@ -72,13 +72,15 @@ void RecordedRun::read_about(Events& events) {
 }
 
 // The turns whose record files may be new.
-std::vector<int> RecordedRun::turns_to_look_at() {
+std::vector<int> RecordedRun::turns_to_look_at(Events& events) {
   std::vector<int> turns;
   const std::optional<FileStamp> stamp = file_stamp(folder_);
   const std::int64_t now_ms = steady_time_ms();
   const bool due = stamp != folder_stamp_ && now_ms - listed_ms_ >= kListEveryMs;
   if (!loaded_ || due) {
-    for (const std::string& name : list_folder(folder_)) {
+    const Result<std::vector<std::string>> names = list_folder(folder_);
+    if (!names.ok()) problem(names.error().message, events);
+    for (const std::string& name : names.ok() ? names.value() : std::vector<std::string>()) {
       const std::optional<int> turn = turn_of_record_file(name);
       // Only new names: a record is replaced while it is among the last ones, if at all.
       if (turn && !known_.contains(*turn)) turns.push_back(*turn);
@@ -151,7 +153,7 @@ static std::vector<std::optional<ReadRecord>> read_all(const std::string& folder
 }
 
 void RecordedRun::read_records(const std::function<bool()>& wanted, Events& events) {
-  const std::vector<int> turns = turns_to_look_at();
+  const std::vector<int> turns = turns_to_look_at(events);
   const std::vector<std::optional<ReadRecord>> read = read_all(folder_, turns, known_, wanted);
   std::vector<TurnRow> rows;
   for (std::size_t i = 0; i < read.size(); ++i) {

@@ -40,7 +40,7 @@ class RecordedRun {
   void problem(const std::string& text, Events& events);
   void read_about(Events& events);
   void read_records(const std::function<bool()>& wanted, Events& events);
-  std::vector<int> turns_to_look_at();
+  std::vector<int> turns_to_look_at(Events& events);
   void read_logs(Events& events);
   std::vector<LogLine> read_tail(Tail& tail) const;
   void tell_state(Events& events);

@@ -34,7 +34,9 @@ int RunLibrary::id_of(const std::string& folder) {
 
 // Names begin with their time: the list is in the order of the runs' beginnings.
 void RunLibrary::find_runs() {
-  for (const std::string& name : list_folder(runs_folder_)) {
+  const Result<std::vector<std::string>> names = list_folder(runs_folder_);
+  if (!names.ok()) return;  // its own run is shown all the same, and those found before
+  for (const std::string& name : names.value()) {
     const std::string folder = join_path(runs_folder_, name);
     if (file_exists(join_path(folder, "run.json"))) id_of(folder);
   }
@@ -118,7 +120,12 @@ void RunLibrary::count(const std::string& folder, Counted& counted, bool records
   summary.bytes = bytes_below(folder);
   summary.complete = true;
   std::vector<int> turns;
-  for (const std::string& name : list_folder(folder)) {
+  const Result<std::vector<std::string>> names = list_folder(folder);
+  if (!names.ok()) {
+    summary.problem = names.error().message;
+    return;
+  }
+  for (const std::string& name : names.value()) {
     if (const std::optional<int> turn = turn_of_record_file(name)) {
       if (*turn > counted.counted_to) turns.push_back(*turn);
     } else if (name.ends_with(".png") && name.starts_with("turn_")) {

@@ -87,9 +87,11 @@ class TurnReader {
 };
 }  // namespace
 
-static std::vector<int> recorded_turns(const std::string& folder) {
+static Result<std::vector<int>> recorded_turns(const std::string& folder) {
+  const Result<std::vector<std::string>> names = list_folder(folder);
+  if (!names.ok()) return names.error();
   std::vector<int> turns;
-  for (const std::string& name : list_folder(folder))
+  for (const std::string& name : names.value())
     if (const std::optional<int> turn = turn_of_record_file(name)) turns.push_back(*turn);
   std::sort(turns.begin(), turns.end());  // turn_10000 comes before turn_9999 among names
   return turns;
@@ -176,7 +178,9 @@ class Export {
       : folder_(std::move(folder)), options_(options), sink_(sink), progress_(progress) {}
 
   Result<ExportSummary> write() {
-    turns_ = recorded_turns(folder_);
+    Result<std::vector<int>> turns = recorded_turns(folder_);
+    if (!turns.ok()) return turns.error();
+    turns_ = std::move(turns).value();
     head_.run = read_run(folder_);
     if (!head_.run.problem.empty()) summary_.problems.push_back(head_.run.problem);
     head_.redacted = options_.redact;

@@ -69,8 +69,10 @@ static bool goes_along(const std::string& name) {
 }
 
 static std::string turns_there(const std::string& folder) {
+  const Result<std::vector<std::string>> names = list_folder(folder);
+  if (!names.ok()) return "its turns cannot be listed: " + names.error().message;
   int last = 0;
-  for (const std::string& name : list_folder(folder))
+  for (const std::string& name : names.value())
     last = std::max(last, turn_of_record_file(name).value_or(0));
   if (last == 0) return "no turn of it is recorded yet";
   return "its last recorded turn is " + std::to_string(last);

@@ -10,10 +10,16 @@ namespace franz::proxy {
 static constexpr int kRepliesKept = 2;  // the last turn's, and one more for a turn begun twice
 
 // The highest attempt per turn among the files of exchange/: "0007-2.request".
-static void count_attempts(const std::string& folder, std::map<int, int>& attempts) {
+static Status count_attempts(const std::string& folder, std::map<int, int>& attempts) {
   const std::string exchanges = join_path(folder, "exchange");
-  for (const std::string& thousand : list_folder(exchanges)) {
-    for (const std::string& name : list_folder(join_path(exchanges, thousand))) {
+  const Result<std::vector<std::string>> thousands = list_folder(exchanges);
+  if (!thousands.ok()) return thousands.error();
+  for (const std::string& thousand : thousands.value()) {
+    const std::string inner = join_path(exchanges, thousand);
+    if (!folder_exists(inner)) continue;
+    const Result<std::vector<std::string>> names = list_folder(inner);
+    if (!names.ok()) return names.error();
+    for (const std::string& name : names.value()) {
       int turn = 0, attempt = 0;
       const char* const end = name.data() + name.size();
       const auto first = std::from_chars(name.data(), end, turn);
@@ -24,6 +30,7 @@ static void count_attempts(const std::string& folder, std::map<int, int>& attemp
       highest = std::max(highest, attempt);
     }
   }
+  return Done{};
 }
 
 Result<LoadedRun> load_run(const std::string& folder) {
@@ -33,8 +40,11 @@ Result<LoadedRun> load_run(const std::string& folder) {
   if (!run.ok()) return within(join_path(folder, "run.json"), run.error());
   LoadedRun loaded;
   loaded.run = std::move(run).value();
-  count_attempts(folder, loaded.known.attempts);
-  for (const std::string& name : list_folder(folder)) {
+  if (Status counted = count_attempts(folder, loaded.known.attempts); !counted.ok())
+    return counted.error();
+  const Result<std::vector<std::string>> names = list_folder(folder);
+  if (!names.ok()) return names.error();
+  for (const std::string& name : names.value()) {
     const std::optional<int> turn = turn_of_record_file(name);
     if (!turn) continue;
     const Result<std::string> record = read_file(join_path(folder, name), 4 * kMaxMessage);
@@ -62,8 +72,9 @@ Result<std::string> find_run(const std::string& runs_folder, const std::string& 
     return file_exists(join_path(folder, "run.json"));
   };
   if (name == "latest") {
-    std::vector<std::string> names = list_folder(runs_folder);
-    for (auto each = names.rbegin(); each != names.rend(); ++each)
+    const Result<std::vector<std::string>> names = list_folder(runs_folder);
+    if (!names.ok()) return names.error();
+    for (auto each = names.value().rbegin(); each != names.value().rend(); ++each)
       if (each->starts_with("run_") && is_run(join_path(runs_folder, *each)))
         return join_path(runs_folder, *each);
     return Error{"there is no run in " + runs_folder};

@@ -1,5 +1,6 @@
 #include "proxy/log/run_folder_app.h"
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 #include "common/base/sha256.h"
@@ -29,6 +30,13 @@ std::size_t RunFolder::size_of(const Job& job) {
   return 256;
 }
 
+// The file that would lack what a job writes; empty: the job is small, and others depend on it.
+std::string RunFolder::lost_with(const Job& job) {
+  if (const auto* line = std::get_if<AppendLine>(&job)) return line->name;
+  const auto* file = std::get_if<SaveFile>(&job);
+  return file != nullptr && file->name != "run.json" ? file->name : "";
+}
+
 void RunFolder::queue(Job job) {
   const std::size_t bytes = size_of(job);
   jobs_.push(std::move(job), bytes);
@@ -55,8 +63,13 @@ Result<std::string> RunFolder::close() {
 void RunFolder::work() {
   while (std::optional<Job> job = jobs_.pop()) take(std::move(*job));
   retry();
-  if (!sealing_ || !about_.bytes) return;  // about_: the run never began
-  seal_ = failed_.empty() ? seal() : Error{"not all files could be written"};
+  if (!sealing_) return;
+  if (!failed_.empty()) {
+    const std::string lost = take_lost();
+    seal_ = Error{"not all files could be written" + (lost.empty() ? "" : "; " + lost)};
+  } else if (about_.bytes) {  // else the run never began
+    seal_ = seal();
+  }
 }
 
 void RunFolder::take(Job job) {
@@ -69,10 +82,30 @@ void RunFolder::take(Job job) {
   // Order matters (a log's lines, a picture before its record): later jobs wait behind failed ones.
   failed_bytes_ += size_of(job);
   failed_.push_back(std::move(job));
-  while (failed_bytes_ > kKeptFailures && failed_.size() > 1) {
-    failed_bytes_ -= size_of(failed_.front());
-    failed_.pop_front();
+  while (failed_bytes_ > kKeptFailures && give_up_oldest()) {
   }
+}
+
+// Of what waits for the disk, the oldest that may be is lost. False: there is none but the newest.
+bool RunFolder::give_up_oldest() {
+  const auto end = failed_.empty() ? failed_.end() : std::prev(failed_.end());
+  const auto oldest =
+      std::find_if(failed_.begin(), end, [](const Job& job) { return !lost_with(job).empty(); });
+  if (oldest == end) return false;
+  last_lost_ = lost_with(*oldest);
+  if (lost_++ == 0) first_lost_ = last_lost_;
+  failed_bytes_ -= size_of(*oldest);
+  failed_.erase(oldest);
+  return true;
+}
+
+// What was lost since this was last said; empty: nothing.
+std::string RunFolder::take_lost() {
+  if (lost_ == 0) return "";
+  const std::string text = std::to_string(lost_) + " writes are lost, from " + first_lost_ +
+                           " to " + last_lost_ + ": more than 64 MiB waited for the disk";
+  lost_ = 0;
+  return text;
 }
 
 void RunFolder::retry() {
@@ -81,7 +114,9 @@ void RunFolder::retry() {
     failed_bytes_ -= size_of(failed_.front());
     failed_.pop_front();
   }
-  if (failed_.empty()) trouble_("");
+  if (!failed_.empty()) return;
+  trouble_("");
+  if (const std::string lost = take_lost(); !lost.empty() && warning_) warning_(lost);
 }
 
 Status RunFolder::perform(const Job& job) {
@@ -145,7 +180,9 @@ Status RunFolder::write_batch(const SaveBatch& batch) {
   if (!done.ok()) return done;
   // A shorter one, left at a clean end before the run was resumed, is superseded.
   const std::string stem = name.substr(0, name.rfind('_') + 1);
-  for (const std::string& other : list_folder(path_)) {
+  const Result<std::vector<std::string>> others = list_folder(path_);
+  if (!others.ok()) return others.error();
+  for (const std::string& other : others.value()) {
     if (!other.starts_with(stem) || other == name) continue;
     Status removed = remove_file(join_path(path_, other));
     if (!removed.ok()) return removed;
@@ -233,35 +270,34 @@ Status RunFolder::finish(int up_to) {
 }
 
 // All files of a run folder but SHA256SUMS itself and the lock, by their names in it.
-static void list_files(const std::string& root, const std::string& below,
-                       std::vector<std::string>& names) {
-  for (const std::string& name : list_folder(join_path(root, below))) {
+static Status list_files(const std::string& root, const std::string& below,
+                         std::vector<std::string>& names) {
+  const Result<std::vector<std::string>> found = list_folder(join_path(root, below));
+  if (!found.ok()) return found.error();
+  for (const std::string& name : found.value()) {
     std::string full = below;
     if (!full.empty()) full += '/';
     full += name;
     if (full == kSumsFile || full == kLockFile) continue;
     if (folder_exists(join_path(root, full))) {
-      list_files(root, full, names);
+      if (Status listed = list_files(root, full, names); !listed.ok()) return listed;
     } else {
       names.push_back(full);
     }
   }
+  return Done{};
 }
 
-static std::vector<std::string> list_files(const std::string& root) {
+// The same, without what killed programs left in the middle of a write: that is removed.
+static Result<std::vector<std::string>> list_whole_files(const std::string& root) {
   std::vector<std::string> names;
-  list_files(root, "", names);
-  return names;
-}
-
-// Removes what killed programs left in the middle of a write; the rest of `names` stays.
-static Status remove_leftovers(const std::string& root, std::vector<std::string>& names) {
+  if (Status listed = list_files(root, "", names); !listed.ok()) return listed.error();
   for (const std::string& name : names) {
     if (!is_leftover(name)) continue;
-    if (Status removed = remove_file(join_path(root, name)); !removed.ok()) return removed;
+    if (Status removed = remove_file(join_path(root, name)); !removed.ok()) return removed.error();
   }
   std::erase_if(names, [](const std::string& name) { return is_leftover(name); });
-  return Done{};
+  return names;
 }
 
 static Result<Sum> sum_of(const std::string& root, const std::string& name) {
@@ -277,8 +313,8 @@ static std::set<std::string> names_of(const std::vector<Sum>& sums) {
 }
 
 Status RunFolder::resume_sums(int last) {
-  std::vector<std::string> files = list_files(path_);
-  if (Status removed = remove_leftovers(path_, files); !removed.ok()) return removed;
+  const Result<std::vector<std::string>> files = list_whole_files(path_);
+  if (!files.ok()) return files.error();
   Result<std::vector<Sum>> read = read_sums(path_);
   if (!read.ok()) return read.error();
   std::vector<Sum> sums = std::move(read).value();
@@ -288,7 +324,7 @@ Status RunFolder::resume_sums(int last) {
   const std::set<std::string> listed = names_of(sums);
   open_.clear();
   finished_ = listed.contains(record_file(last)) ? last : last - 1;
-  for (const std::string& name : files) {
+  for (const std::string& name : files.value()) {
     const std::optional<int> turn = turn_of_file(name);
     if (listed.contains(name) || (!turn && !is_full_batch(name))) continue;
     Result<Sum> sum = sum_of(path_, name);
@@ -303,15 +339,15 @@ Status RunFolder::resume_sums(int last) {
 }
 
 Result<std::string> RunFolder::seal() {
-  std::vector<std::string> files = list_files(path_);
-  if (Status removed = remove_leftovers(path_, files); !removed.ok()) return removed.error();
+  const Result<std::vector<std::string>> files = list_whole_files(path_);
+  if (!files.ok()) return files.error();
   Result<std::vector<Sum>> read = read_sums(path_);
   if (!read.ok()) return read.error();
   std::vector<Sum> sums = std::move(read).value();
   for (const auto& [turn, digests] : open_)
     for (const auto& [name, sha256] : digests) sums.push_back({sha256, name});
   const std::set<std::string> listed = names_of(sums);
-  for (const std::string& name : files) {
+  for (const std::string& name : files.value()) {
     if (listed.contains(name)) continue;
     Result<Sum> sum = sum_of(path_, name);
     if (!sum.ok()) return sum.error();

@@ -24,7 +24,8 @@ class RunFolder {
   // Told on the writer's thread when writing begins to fail (the text says why), and when all that
   // had failed is written (empty text).
   using Trouble = std::function<void(const std::string& text)>;
-  // Told on that thread too: what could not be done, and keeps nothing from being written.
+  // Told on that thread too: what could not be done, or is lost, and keeps nothing else from being
+  // written.
   using Warning = std::function<void(const std::string& text)>;
 
   RunFolder(std::string path, Trouble trouble, Warning warning = {});
@@ -35,7 +36,8 @@ class RunFolder {
   const std::string& path() const { return path_; }
 
   // Each is queued, in order. Files are written under a temporary name and renamed; what cannot be
-  // written is tried again with the next one, up to 64 MiB of them.
+  // written is tried again with the next one; past 64 MiB of them the oldest are lost, of which the
+  // warning tells when the disk takes writes again.
   void save(SaveFile file);
   void save_batch(SaveBatch batch);
   void append(const std::string& name, std::string line);  // without its end; logs rotate
@@ -64,10 +66,13 @@ class RunFolder {
   };
   using Job = std::variant<SaveFile, SaveBatch, AppendLine, TurnsFinished, Resume, RemoveRuns>;
   static std::size_t size_of(const Job& job);
+  static std::string lost_with(const Job& job);
   void queue(Job job);
   void work();
   void take(Job job);
   void retry();
+  bool give_up_oldest();
+  std::string take_lost();
   Status perform(const Job& job);
   Status write(const Job& job);
   Status write_file(const SaveFile& file);
@@ -87,6 +92,8 @@ class RunFolder {
   Mailbox<Job> jobs_;
   std::deque<Job> failed_;
   std::size_t failed_bytes_ = 0;
+  int lost_ = 0;  // writes given up, and not yet said
+  std::string first_lost_, last_lost_;
   std::map<int, std::map<std::string, std::string>>
       open_;          // turn -> file -> digest, not listed yet
   int finished_ = 0;  // turns up to this one are listed

@@ -59,11 +59,12 @@ std::optional<std::string> find_port_owner(int port) {
     const std::string id = entry->path().filename().string();
     if (id.find_first_not_of("0123456789") != std::string::npos) continue;
     if (!holds_socket(entry->path(), inodes)) continue;
-    std::string name = read_file(entry->path() / "comm").ok()
-                           ? read_file((entry->path() / "comm").string()).value()
-                           : "a program";
-    while (!name.empty() && name.back() == '\n') name.pop_back();
-    return name + " (process " + id + ")";
+    const Result<std::string> command = read_file((entry->path() / "comm").string());
+    std::string owner = command.ok() ? command.value() : "a program";
+    while (!owner.empty() && owner.back() == '\n') owner.pop_back();
+    owner += " (process ";
+    owner += id;
+    return owner += ")";
   }
   return std::nullopt;
 }

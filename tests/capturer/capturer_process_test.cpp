@@ -20,7 +20,7 @@ ChildOutcome run(const std::string& input, const std::vector<std::string>& argum
 std::string fresh_folder(const std::string& name) {
   std::string folder = FRANZ_TEST_OUT "/capturer_process/" + name;
   EXPECT_TRUE(make_folders(folder).ok());
-  for (const std::string& file : list_folder(folder)) {
+  for (const std::string& file : list_folder(folder).value()) {
     EXPECT_TRUE(remove_file(join_path(folder, file)).ok());
   }
   return folder;

@@ -16,8 +16,8 @@ class Sandbox : public testing::Test {
   void SetUp() override {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
     root_ = std::string(FRANZ_TEST_OUT "/sandbox/") + test->name();
-    for (const std::string& name : list_folder(root_)) {
-      for (const std::string& file : list_folder(join_path(root_, name))) {
+    for (const std::string& name : list_folder(root_).value()) {
+      for (const std::string& file : list_folder(join_path(root_, name)).value()) {
         ASSERT_TRUE(remove_file(join_path(join_path(root_, name), file)).ok());
       }
     }

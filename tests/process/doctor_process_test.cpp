@@ -97,7 +97,7 @@ TEST(Doctor, FindsNothingWrongWithTheDemoModel) {
         "dashboard port", "model server", "OpenAI API", "model name", "reply", "stream",
         "first token", "max_tokens", "picture", "three messages"})
     EXPECT_TRUE(found.line(check).starts_with("ok ")) << check << "\n" << found.text;
-  EXPECT_TRUE(list_folder(test_folder()).empty()) << "it leaves something behind";
+  EXPECT_TRUE(list_folder(test_folder()).value().empty()) << "it leaves something behind";
 }
 
 TEST(Doctor, SkipsWhatDependsOnAServerThatIsNotThere) {

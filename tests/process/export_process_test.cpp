@@ -43,7 +43,7 @@ TEST(Export, WritesARunAsOnePage) {
   const std::string without = bytes_of(file);
   EXPECT_EQ(without.find("MY DRAWING PROGRESS"), std::string::npos);
   EXPECT_NE(without.find("drag("), std::string::npos);
-  for (const std::string& name : list_folder(test_folder()))
+  for (const std::string& name : list_folder(test_folder()).value())
     EXPECT_FALSE(name.ends_with(".tmp")) << name;
 }
 

@@ -91,7 +91,7 @@ TEST(Fork, SaysWhyARunCannotBeContinued) {
             std::string::npos)
       << result.errors;
   // What was begun is gone again.
-  EXPECT_EQ(list_folder(runs).size(), 1U);
+  EXPECT_EQ(list_folder(runs).value().size(), 1U);
 }
 }  // namespace
 }  // namespace franz

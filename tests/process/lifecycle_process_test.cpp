@@ -115,7 +115,7 @@ TEST(Lifecycle, NamesTheTakenPortItsOwnerAndTheWayOut) {
        {owner, std::string("a model server answers there"), "--upstream http://" + taken,
         std::string("cannot listen on " + taken)})
     EXPECT_NE(relay.errors().find(part), std::string::npos) << relay.errors();
-  EXPECT_EQ(list_folder(test_folder()), std::vector<std::string>{});
+  EXPECT_EQ(list_folder(test_folder()).value(), std::vector<std::string>{});
 
   RunningProxy dashboard({"--upstream", demo.url, "--dashboard", taken});
   end = dashboard.wait_for_end();

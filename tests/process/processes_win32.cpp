@@ -1,6 +1,7 @@
 #include <windows.h>
 // tlhelp32.h needs the line above
 #include <tlhelp32.h>
+#include <cstdint>
 #include <map>
 #include "common/os/win32_support.h"
 #include "tests/process/processes.h"
@@ -19,14 +20,32 @@ static std::vector<PROCESSENTRY32W> all_processes() {
   return all;
 }
 
+static Handle open_process(long long pid, DWORD access) {
+  return Handle(::OpenProcess(access, FALSE, static_cast<DWORD>(pid)));
+}
+
+// 100 ns since 1601; 0: there is no such process any more.
+static std::uint64_t started(long long pid) {
+  const Handle process = open_process(pid, PROCESS_QUERY_LIMITED_INFORMATION);
+  FILETIME start{}, end{}, in_kernel{}, in_user{};
+  if (!process.ok() || !::GetProcessTimes(process.get(), &start, &end, &in_kernel, &in_user))
+    return 0;
+  return static_cast<std::uint64_t>(start.dwHighDateTime) << 32U | start.dwLowDateTime;
+}
+
 std::vector<long long> descendants(long long pid) {
   std::multimap<long long, long long> children;
   for (const PROCESSENTRY32W& each : all_processes())
     children.emplace(each.th32ParentProcessID, each.th32ProcessID);
   std::vector<long long> found = {pid};
   for (std::size_t i = 0; i < found.size(); ++i) {
+    // The id of a parent that has ended is given to others: whoever is older than its parent is
+    // another one's child.
+    const std::uint64_t parent_started = started(found[i]);
     const auto [first, last] = children.equal_range(found[i]);
-    for (auto each = first; each != last; ++each) found.push_back(each->second);
+    for (auto each = first; each != last; ++each) {
+      if (started(each->second) >= parent_started) found.push_back(each->second);
+    }
   }
   found.erase(found.begin());
   return found;
@@ -39,10 +58,6 @@ long long descendant_named(long long pid, const std::string& name) {
       if (entry.th32ProcessID == each && win32::to_utf8(entry.szExeFile) == name + ".exe")
         return each;
   return 0;
-}
-
-static Handle open_process(long long pid, DWORD access) {
-  return Handle(::OpenProcess(access, FALSE, static_cast<DWORD>(pid)));
 }
 
 bool is_alive(long long pid) {

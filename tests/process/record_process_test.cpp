@@ -123,7 +123,7 @@ TEST(Record, KeepsTheNewestRunsIfAsked) {
                        {{"FRANZ_PROXY_KEEP_RUNS", "2"}});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
-  const std::vector<std::string> left = list_folder(runs);
+  const std::vector<std::string> left = list_folder(runs).value();
   ASSERT_EQ(left.size(), 3U);
   EXPECT_EQ(left[0], "run_20200101_000001");
   EXPECT_EQ(left[1], "run_20200103_000000");

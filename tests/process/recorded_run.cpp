@@ -20,13 +20,15 @@ ProgramResult run_program_of_ours(const std::string& name,
   const ChildCommand command{
       folder + "/" + name, arguments, {{"FRANZ_MARKS_CURSOR", "true"}}, FRANZ_SOURCE_DIR};
   ChildOutcome outcome = run_child(command, "", kLongEnough);
-  EXPECT_EQ(outcome.end.kind, ChildEnd::Kind::exited) << name << ": " << outcome.errors;
+  EXPECT_EQ(outcome.end.kind, ChildEnd::Kind::exited)
+      << name << " " << describe(outcome.end, kLongEnough) << "\n"
+      << outcome.errors;
   return {outcome.end.code, std::move(outcome.output), std::move(outcome.errors)};
 }
 
 Recorded record_run(const std::string& runs, int turns, const std::string& bin) {
   RunningDemo demo;
-  const std::vector<std::string> before = list_folder(runs);
+  const std::vector<std::string> before = list_folder(runs).value();
   const ProgramResult made =
       run_program_of_ours("proxy",
                           {"--listen", "127.0.0.1:0", "--dashboard", "127.0.0.1:0", "--runs", runs,
@@ -34,7 +36,7 @@ Recorded record_run(const std::string& runs, int turns, const std::string& bin) 
                           bin);
   EXPECT_EQ(made.code, 0) << made.output << made.errors;
   Recorded recorded;
-  for (const std::string& name : list_folder(runs))
+  for (const std::string& name : list_folder(runs).value())
     if (std::find(before.begin(), before.end(), name) == before.end())
       recorded.folder = join_path(runs, name);
   const std::size_t at = made.output.find("seal       ");
@@ -80,7 +82,7 @@ void edit_file(const std::string& folder, const std::string& name, const std::st
 }
 
 void join_again(const std::string& folder) {
-  for (const std::string& name : list_folder(folder)) {
+  for (const std::string& name : list_folder(folder).value()) {
     int first = 0, last = 0;
     if (std::sscanf(name.c_str(), "turns_%d_%d.json", &first, &last) != 2) continue;
     std::string joined;

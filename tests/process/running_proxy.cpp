@@ -101,7 +101,7 @@ std::string test_folder() {
 
 std::string verdicts(const std::string& run_folder) {
   std::string all;
-  for (const std::string& name : list_folder(run_folder)) {
+  for (const std::string& name : list_folder(run_folder).value()) {
     if (!proxy::turn_of_record_file(name)) continue;
     const Result<std::string> text = read_file(join_path(run_folder, name));
     const auto record = proxy::parse_turn_record(text.ok() ? text.value() : "");

@@ -21,7 +21,8 @@ TEST(Files, AReplacedFileIsTheOldOneOrTheNew) {
     EXPECT_EQ(read_file(path).value(), "new");
   }
   EXPECT_TRUE(sync_file(path).ok());
-  EXPECT_EQ(list_folder(folder), std::vector<std::string>{"ä b.json"});  // no temporary is left
+  EXPECT_EQ(list_folder(folder).value(),
+            std::vector<std::string>{"ä b.json"});  // no temporary is left
 }
 
 TEST(Files, FailuresNameThePathAndTheReason) {

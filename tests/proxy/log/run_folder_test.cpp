@@ -106,6 +106,20 @@ TEST_F(RunFolderTest, TellsOfTroubleOnceAndWritesAllWhenItIsOver) {
   EXPECT_EQ(troubles_[1], "");
 }
 
+TEST_F(RunFolderTest, TellsWhatIsLostWhenTheDiskTakesNothingForTooLong) {
+  const std::string blocked = folder_ + "/run";
+  ASSERT_TRUE(replace_file(blocked, "a file in the folder's place", Durability::buffered).ok());
+  RunFolder run(blocked, trouble_);
+  const std::string piece(15UL << 20U, 'x');  // four fit in 64 MiB
+  run.save(file("run.json", "{}"));           // which is never given up
+  for (int turn = 1; turn <= 6; ++turn)
+    run.save(file("turn_000" + std::to_string(turn) + ".png", piece));
+  run.append("proxy.log", "the end");
+  EXPECT_EQ(run.close().error().message,
+            "not all files could be written; 2 writes are lost, from turn_0001.png to "
+            "turn_0002.png: more than 64 MiB waited for the disk");
+}
+
 // The names in SHA256SUMS, in order; each line's digest must be the file's.
 TEST_F(RunFolderTest, ListsFilesWhenTheyAreFinished) {
   {
@@ -245,14 +259,14 @@ TEST_F(RunFolderTest, IsClaimedByOneProxyAtATime) {
     ASSERT_TRUE(beside.ok());
     EXPECT_NE(beside.value().name(), name);
   }
-  EXPECT_TRUE(list_folder(folder_).empty());  // nothing began
+  EXPECT_TRUE(list_folder(folder_).value().empty());  // nothing began
   Result<RunClaim> claim = RunClaim::make(folder_);
   claim.value().keep();
   const std::string run = claim.value().folder();
   { const RunClaim over = std::move(claim).value(); }
   EXPECT_TRUE(folder_exists(run));
   EXPECT_FALSE(is_being_written(run));
-  EXPECT_TRUE(list_folder(run).empty());
+  EXPECT_TRUE(list_folder(run).value().empty());
 }
 
 TEST_F(RunFolderTest, FindsARunByFolderNameOrAsTheLatest) {

@@ -1,4 +1,5 @@
-// A disk that is full in mid-write, as a limit on the size of files makes it.
+// What POSIX can show: a disk that is full in mid-write, as a limit on the size of files makes it,
+// and a folder that cannot be read.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <csignal>
@@ -43,6 +44,14 @@ TEST(FilesOnAFullDisk, KeepWhatWasThereAndNoPartOfWhatWasNot) {
   }
   EXPECT_EQ(read_file(log).value(), "12345\n");
   EXPECT_EQ(read_file(file).value(), "old");
-  EXPECT_EQ(list_folder(folder), (std::vector<std::string>{"file", "log"}));
+  EXPECT_EQ(list_folder(folder).value(), (std::vector<std::string>{"file", "log"}));
+}
+
+// Windows calls it a missing folder.
+TEST(ListFolder, TellsAFolderThatIsMissingFromOneThatCannotBeRead) {
+  const std::string folder = join_path(FRANZ_TEST_OUT, "list-" + random_hex(8));
+  EXPECT_EQ(list_folder(folder).value(), std::vector<std::string>{});
+  ASSERT_TRUE(append_file(folder, "a file").ok());
+  EXPECT_EQ(list_folder(folder).error().message, folder + ": Not a directory");
 }
 }  // namespace franz
