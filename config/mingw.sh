@@ -111,5 +111,16 @@ test_under_wine() {
   kill "$sitter" || true
   # The server of this prefix, and no other; it may have ended by itself.
   WINEPREFIX=$PWD/build/wine /usr/lib/wine/wineserver64 -k || true
+  end_half_made
   return "$failed"
+}
+
+# Processes that were half made when their parents were killed: Wine forgot them (see wine.sh).
+end_half_made() {
+  local process
+  for process in /proc/[0-9]*; do
+    if tr '\0' '\n' 2>/dev/null <"$process/environ" | grep -qxF "WINEPREFIX=$PWD/build/wine"; then
+      kill -KILL "${process#/proc/}" 2>/dev/null || true
+    fi
+  done
 }

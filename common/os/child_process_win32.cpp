@@ -141,22 +141,26 @@ static Error refused_start(DWORD code) {
 }
 
 namespace {
-// The list of handles that a child inherits: these and no others.
-class HandleList {
+// What a child is born with: the handles that it inherits, these and no others, and its job, which
+// it is in from its first moment: no kill of ours can come between.
+class ChildAttributes {
  public:
-  explicit HandleList(std::vector<HANDLE> handles) : handles_(std::move(handles)) {
+  ChildAttributes(std::vector<HANDLE> handles, HANDLE job)
+      : handles_(std::move(handles)), job_(job) {
     SIZE_T size = 0;
-    ::InitializeProcThreadAttributeList(nullptr, 1, 0, &size);
+    ::InitializeProcThreadAttributeList(nullptr, 2, 0, &size);
     bytes_.resize(size);
-    ok_ = ::InitializeProcThreadAttributeList(list(), 1, 0, &size) &&
+    ok_ = ::InitializeProcThreadAttributeList(list(), 2, 0, &size) &&
           ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles_.data(),
-                                      handles_.size() * sizeof(HANDLE), nullptr, nullptr);
+                                      handles_.size() * sizeof(HANDLE), nullptr, nullptr) &&
+          ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_JOB_LIST, &job_, sizeof job_,
+                                      nullptr, nullptr);
   }
-  ~HandleList() {
+  ~ChildAttributes() {
     if (!bytes_.empty()) ::DeleteProcThreadAttributeList(list());
   }
-  HandleList(const HandleList&) = delete;
-  HandleList& operator=(const HandleList&) = delete;
+  ChildAttributes(const ChildAttributes&) = delete;
+  ChildAttributes& operator=(const ChildAttributes&) = delete;
 
   bool ok() const { return ok_; }
   LPPROC_THREAD_ATTRIBUTE_LIST list() {
@@ -165,6 +169,7 @@ class HandleList {
 
  private:
   std::vector<HANDLE> handles_;
+  HANDLE job_;
   std::vector<char> bytes_;
   bool ok_ = false;
 };
@@ -176,9 +181,10 @@ Result<LaunchedChild> launch_child(const ChildCommand& command) {
     if (!pipe->ok()) return pipe->error();
   Result<Handle> job = make_job();
   if (!job.ok()) return job.error();
-  HandleList inherited(
-      {input.value().theirs.get(), output.value().theirs.get(), errors.value().theirs.get()});
-  if (!inherited.ok()) return win32::last_error("handles");
+  ChildAttributes attributes(
+      {input.value().theirs.get(), output.value().theirs.get(), errors.value().theirs.get()},
+      job.value().get());
+  if (!attributes.ok()) return win32::last_error("handles");
 
   STARTUPINFOEXW start{};
   start.StartupInfo.cb = sizeof start;
@@ -186,28 +192,20 @@ Result<LaunchedChild> launch_child(const ChildCommand& command) {
   start.StartupInfo.hStdInput = input.value().theirs.get();
   start.StartupInfo.hStdOutput = output.value().theirs.get();
   start.StartupInfo.hStdError = errors.value().theirs.get();
-  start.lpAttributeList = inherited.list();
+  start.lpAttributeList = attributes.list();
   std::wstring line = command_line(command), block = environment_block(command);
   const std::wstring program = program_file(command.program);
   const std::wstring folder =
       command.folder.empty() ? std::wstring() : win32::file_path(command.folder);
-  // Suspended until it is in its job: no child of its own can slip out before. Detached: without a
-  // console, so that a Ctrl-C meant for us does not reach it, and without the helper process that
-  // the system starts for each new console.
-  const DWORD flags = EXTENDED_STARTUPINFO_PRESENT | CREATE_UNICODE_ENVIRONMENT | CREATE_SUSPENDED |
-                      DETACHED_PROCESS;
+  // Detached: without a console, so that a Ctrl-C meant for us does not reach it, and without the
+  // helper process that the system starts for each new console.
+  const DWORD flags = EXTENDED_STARTUPINFO_PRESENT | CREATE_UNICODE_ENVIRONMENT | DETACHED_PROCESS;
   PROCESS_INFORMATION started{};
   if (!::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, flags, block.data(),
                         folder.empty() ? nullptr : folder.c_str(), &start.StartupInfo, &started))
     return refused_start(::GetLastError());
   Handle process(started.hProcess);
   const Handle thread(started.hThread);
-  if (!::AssignProcessToJobObject(job.value().get(), process.get())) {
-    const Error error = win32::last_error("job");
-    ::TerminateProcess(process.get(), 1);
-    return error;
-  }
-  ::ResumeThread(thread.get());
 
   LaunchedChild child;
   child.pid = started.dwProcessId;

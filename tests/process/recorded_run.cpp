@@ -56,9 +56,8 @@ static fs::path path_of(const std::string& name) {
 }
 
 std::string copy_run(const std::string& from, const std::string& to) {
-  const fs::path target = path_of(to);
-  fs::remove_all(target);
-  fs::copy(path_of(from), target, fs::copy_options::recursive);
+  EXPECT_TRUE(remove_folder(to).ok()) << to;
+  fs::copy(path_of(from), path_of(to), fs::copy_options::recursive);
   return to;
 }
 

@@ -1,6 +1,5 @@
 #include "tests/process/running_proxy.h"
 #include <gtest/gtest.h>
-#include <filesystem>
 #include "common/os/files.h"
 #include "proxy/log/turn_record.h"
 
@@ -93,9 +92,10 @@ std::string test_folder() {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
   const std::string folder =
       std::string(FRANZ_TEST_OUT) + "/process/" + test->test_suite_name() + "." + test->name();
-  if (made_for != folder) std::filesystem::remove_all(folder);
+  const Status removed = made_for == folder ? Status(Done{}) : remove_folder(folder);
+  EXPECT_TRUE(removed.ok()) << folder;
   made_for = folder;
-  std::filesystem::create_directories(folder);
+  EXPECT_TRUE(make_folders(folder).ok()) << folder;
   return folder;
 }
 
