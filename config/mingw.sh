@@ -4,7 +4,7 @@
 # and OpenSSL are built from Debian's source packages. All of it goes to build/mingw-libraries;
 # nothing else is touched.
 mingw_packages=(g++-mingw-w64-x86-64-posix googletest dpkg-dev perl make)
-wine_packages=(wine64)
+wine_packages=(wine64 wine64-preloader)
 
 # fetch_source PACKAGE FOLDER: Debian's newest source package that can be had, with its patches; its
 # version is added to the file versions. The system's own list of packages, asked for sources too,
@@ -107,7 +107,12 @@ test_under_wine() {
   setsid config/cmake/wine.sh build/mingw/tests/child_for_tests.exe hang >/dev/null 2>&1 &
   sitter=$!
   config/cmake/wine.sh build/mingw/bin/proxy.exe --version >>"$log" 2>&1
-  ctest --preset mingw -j "$(nproc)" "$@" || failed=$?
+  # Wine now and then refuses to start a program ("Internal error") or loses one: each test has a
+  # second try, and one that needed it is named.
+  ctest --preset mingw -j "$(nproc)" --repeat until-pass:2 "$@" | tee build/wine-tests.log ||
+    failed=$?
+  sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*\([A-Za-z]*\).*/failed at its first try: \1 (\2)/p' \
+    build/wine-tests.log | sort -u
   kill "$sitter" || true
   # The server of this prefix, and no other; it may have ended by itself.
   WINEPREFIX=$PWD/build/wine /usr/lib/wine/wineserver64 -k || true

@@ -102,8 +102,8 @@ bool RunFolder::give_up_oldest() {
 // What was lost since this was last said; empty: nothing.
 std::string RunFolder::take_lost() {
   if (lost_ == 0) return "";
-  const std::string text = std::to_string(lost_) + " writes are lost, from " + first_lost_ +
-                           " to " + last_lost_ + ": more than 64 MiB waited for the disk";
+  std::string text = std::to_string(lost_) + " writes are lost, from " + first_lost_ + " to " +
+                     last_lost_ + ": more than 64 MiB waited for the disk";
   lost_ = 0;
   return text;
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import {
   assertQuiet,
   counted,
@@ -201,6 +202,7 @@ test('the proxy dies and comes back on its port: no doubled and no missing turn'
   await page.locator('#link[data-link="finished"]').waitFor();
   await untilTurn(page, end);
   assert.equal(await page.evaluate(() => window.samePage), true, 'it was never loaded anew');
+  while (turnsOf(first.run).at(-1) < end) await setTimeout(20); // the page is told before the disk
   // A kill may cost the record of the turn in flight, and no other. If the page had heard of it, it
   // has it no more.
   const recorded = turnsOf(first.run);
