@@ -1,22 +1,10 @@
 #pragma once
 // The picture as the demo model sees it: decoded pixels, and what can be told from them alone.
-#include <string_view>
-#include <vector>
-#include "common/base/result.h"
+#include "common/picture/picture_pixels.h"
 #include "proxy/demo_vlm/drawing_plan.h"
 
 namespace franz::demo_vlm {
-inline constexpr int kMaxPictureSide = 8192;                // pixels
-inline constexpr int kMaxPicturePixels = 16 * 1024 * 1024;  // 48 MiB decoded
-
-struct Picture {
-  int width = 0, height = 0;
-  std::vector<unsigned char> rgb;  // width * height * 3, from the top left
-};
-
-// Failure: no PNG that can be decoded, or over the limits above, which are checked before anything
-// is decoded; the text reads on from "the picture ".
-Result<Picture> decode_picture(std::string_view png);
+using Picture = PicturePixels;
 
 // The white ink. Marks are red and do not count; the badge at the foot is left out.
 struct InkSeen {

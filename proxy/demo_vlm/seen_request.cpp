@@ -74,7 +74,7 @@ void see_picture(std::string_view url, SeenRequest& seen) {
     seen.picture_problem = "is no base64: " + bytes.error().message;
     return;
   }
-  Result<Picture> picture = decode_picture(bytes.value());
+  Result<Picture> picture = decode_png(bytes.value());
   if (picture.ok()) {
     seen.picture = std::move(picture).value();
   } else {

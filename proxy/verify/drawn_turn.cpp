@@ -5,8 +5,8 @@
 #include <utility>
 #include "common/base/base64.h"
 #include "common/base/json_string.h"
+#include "common/picture/picture_pixels.h"
 #include "common/wire/json_fields.h"
-#include "proxy/verify/picture_pixels.h"
 
 namespace franz::proxy {
 static constexpr int kPatientMs = 60'000;  // this machine may be slower than the one that drew
@@ -82,8 +82,8 @@ static std::string without_warnings(std::string feedback, const std::vector<std:
 std::string compare_pictures(std::string_view expected_png, std::string_view got_png) {
   if (expected_png == got_png) return "";
   const Result<PicturePixels> expected = decode_png(expected_png), got = decode_png(got_png);
-  if (!expected.ok()) return expected.error().message;
-  if (!got.ok()) return got.error().message;
+  for (const Result<PicturePixels>* each : {&expected, &got})
+    if (!each->ok()) return "the picture " + each->error().message;
   const PicturePixels &a = expected.value(), &b = got.value();
   const auto size = [](const PicturePixels& each) {
     return std::to_string(each.width) + "x" + std::to_string(each.height);

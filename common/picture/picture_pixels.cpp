@@ -1,0 +1,43 @@
+#include "common/picture/picture_pixels.h"
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include "common/wire/turn_options.h"
+
+// A small file may promise gigabytes: whatever the decoder wants above this is refused. It fits the
+// largest picture with four bytes a pixel twice over.
+static constexpr std::size_t kDecoderMemory = 160UL << 20U;
+static void* decoder_memory(std::size_t size) {
+  return size > kDecoderMemory ? nullptr : std::malloc(size);
+}
+static void* more_decoder_memory(void* memory, std::size_t size) {
+  return size > kDecoderMemory ? nullptr : std::realloc(memory, size);
+}
+#define STBI_MALLOC(size) decoder_memory(size)
+#define STBI_REALLOC(memory, size) more_decoder_memory(memory, size)
+#define STBI_FREE(memory) std::free(memory)
+#define STBI_ONLY_PNG
+#define STBI_NO_STDIO
+#define STB_IMAGE_STATIC
+#define STB_IMAGE_IMPLEMENTATION
+#include <stb_image.h>
+
+namespace franz {
+Result<PicturePixels> decode_png(std::string_view png) {
+  if (png.size() > 64UL << 20U) return Error{"is larger than 64 MiB"};
+  const auto* bytes = reinterpret_cast<const stbi_uc*>(png.data());
+  const int size = static_cast<int>(png.size());
+  int width = 0, height = 0, channels = 0;
+  if (stbi_info_from_memory(bytes, size, &width, &height, &channels) == 0)
+    return Error{"is no PNG"};
+  if (width > kMaxPictureSide || height > kMaxPictureSide ||
+      static_cast<long long>(width) * height > kMaxPicturePixels)
+    return Error{"has " + std::to_string(width) + "x" + std::to_string(height) +
+                 " pixels, more than are looked at"};
+  const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
+      stbi_load_from_memory(bytes, size, &width, &height, &channels, 3), stbi_image_free);
+  if (!pixels) return Error{std::string("is damaged (") + stbi_failure_reason() + ")"};
+  const auto count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3;
+  return PicturePixels{width, height, {pixels.get(), pixels.get() + count}};
+}
+}  // namespace franz

@@ -1,0 +1,18 @@
+#pragma once
+#include <string_view>
+#include <vector>
+#include "common/base/result.h"
+
+namespace franz {
+inline constexpr int kMaxPicturePixels = 16 * 1024 * 1024;  // 48 MiB decoded
+
+struct PicturePixels {
+  int width = 0, height = 0;
+  std::vector<unsigned char> rgb;  // width * height * 3, from the top left
+};
+
+// Failure: no PNG that can be decoded, or one over 64 MiB, over kMaxPictureSide a side or
+// kMaxPicturePixels in all, which is checked before anything is decoded; the text reads on from
+// "the picture ".
+Result<PicturePixels> decode_png(std::string_view png);
+}  // namespace franz
