@@ -111,7 +111,7 @@ test_under_wine() {
   # second try, and one that needed it is named.
   ctest --preset mingw -j "$(nproc)" --repeat until-pass:2 "$@" | tee build/wine-tests.log ||
     failed=$?
-  sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*\([A-Za-z]*\).*/failed at its first try: \1 (\2)/p' \
+  sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*\(Failed\|Timeout\|Exception\).*/failed at its first try: \1 (\2)/p' \
     build/wine-tests.log | sort -u
   kill "$sitter" || true
   # The server of this prefix, and no other; it may have ended by itself.
@@ -124,7 +124,8 @@ test_under_wine() {
 end_half_made() {
   local process
   for process in /proc/[0-9]*; do
-    if tr '\0' '\n' 2>/dev/null <"$process/environ" | grep -qxF "WINEPREFIX=$PWD/build/wine"; then
+    [[ $(readlink "$process/exe") == /usr/lib/wine/* ]] || continue
+    if grep -qzxF "WINEPREFIX=$PWD/build/wine" "$process/environ" 2>/dev/null; then
       kill -KILL "${process#/proc/}" 2>/dev/null || true
     fi
   done

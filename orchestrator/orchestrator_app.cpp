@@ -196,7 +196,7 @@ Result<std::optional<LoopState>> newest_record(const std::string& run_dir) {
 }
 
 // Where the run stands. A state that cannot be read is kept aside; the newest record stands in for
-// it. Failure: it can neither be read nor be moved.
+// it. Failure: it can neither be read nor be moved, or the records cannot be listed.
 Result<LoopState> load_state(const std::string& run_dir) {
   const std::string path = join_path(run_dir, "state.json");
   std::string trouble;

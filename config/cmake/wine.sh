@@ -21,7 +21,7 @@ one_pipe=''
 if [ /dev/fd/1 -ef /dev/fd/2 ]; then one_pipe=yes; fi
 for output in 1 2; do
   [ -p "/dev/fd/$output" ] || continue
-  file=$(mktemp)
+  file=$(mktemp) || exit
   exec 8>"$file" 9<"$file"
   rm "$file"
   tail -c +1 -f --pid=$$ -s 0.02 <&9 >&"$output" 2>/dev/null 8>&- 9<&- &

@@ -11,7 +11,6 @@ import { initialHistory, reduceHistory } from './history_state.js';
 import { initialSearch, reduceSearch } from './search_state.js';
 
 const kKeptRecords = 24; // about what is in sight and its neighbours; far turns are fetched again
-const kDoubted = 10; // rows; more than a proxy has to write at any time but on a full disk
 const kNearRecords = 6; // whatever their size: the shown one, its neighbours, the one being made
 const kKeptCharacters = 24_000_000; // of all the kept ones' texts
 const kKeptLines = 2000;
@@ -48,7 +47,6 @@ export const initialState = Object.freeze({
   not_recorded: null, // why the run folder cannot be written
   rows: Object.freeze([]), // ascending by turn
   rowsFrom: null, // the first row that is still to be asked for
-  doubted: Object.freeze([]), // turns whose rows a killed proxy may have taken with it
   records: Object.freeze({}),
   digests: Object.freeze({}), // turn → what tells whether it was like another: repeat_model.js
   unrecorded: Object.freeze({}), // turn → why there is no record
@@ -85,7 +83,7 @@ const handlers = {
   heartbeat: (state) => heard(state),
   // --- answers to what the page asked
   rows: (state, { from, rows }) => ({
-    ...withRows(withoutLost(state, from, rows), rows),
+    ...withRows(state, rows),
     // Rows that are further back than this answer goes are still to be asked for.
     rowsFrom: state.rowsFrom !== null && from <= state.rowsFrom ? null : state.rowsFrom,
   }),
@@ -168,15 +166,12 @@ function heard(state) {
 }
 
 // A connection begins: what happened while there was none has to be asked for. `rowsFrom` is set
-// here and not at the time of asking, because a live turn may arrive before the answer does. The
-// newest known rows are asked for again: a proxy that was killed told of them and may not have
-// written their records, and the one that goes on does not know them.
+// here and not at the time of asking, because a live turn may arrive before the answer does.
 function connected(state, event) {
   const same = state.runId === null || state.runId === event.run;
   const base = same
     ? state
     : { ...initialState, now: state.now, view: state.view, wasOpen: state.wasOpen };
-  const doubted = base.rows.slice(-kDoubted).map(({ turn }) => turn);
   return withProgram(
     {
       ...base,
@@ -185,8 +180,7 @@ function connected(state, event) {
       stream: 'open',
       wasOpen: true,
       heard: state.now,
-      rowsFrom: Math.min(base.rowsFrom ?? Infinity, doubted[0] ?? 1),
-      doubted,
+      rowsFrom: base.rowsFrom ?? (lastRow(base)?.turn ?? 0) + 1,
       runWanted: true,
       logWanted: true,
       unrecorded: {}, // it may be there by now
@@ -216,19 +210,7 @@ function rowOf({ type, ...row }) {
   return row;
 }
 
-// The answer is the truth about the doubted rows, but for those told of again since it was asked.
-function withoutLost(state, from, rows) {
-  const answered = new Set(rows.map(({ turn }) => turn));
-  const lost = new Set(state.doubted.filter((turn) => turn >= from && !answered.has(turn)));
-  const doubted = state.doubted.filter((turn) => turn < from);
-  const left = lost.size ? state.rows.filter(({ turn }) => !lost.has(turn)) : state.rows;
-  return { ...state, rows: left, doubted };
-}
-
-function withRow(given, row) {
-  const state = given.doubted.includes(row.turn)
-    ? { ...given, doubted: given.doubted.filter((turn) => turn !== row.turn) }
-    : given;
+function withRow(state, row) {
   const rows = insertRow(state.rows, row);
   if (rows === state.rows) return state;
   const last = lastRow(state)?.turn ?? 0;

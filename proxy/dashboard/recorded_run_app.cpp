@@ -86,7 +86,7 @@ std::vector<int> RecordedRun::turns_to_look_at(Events& events) {
       if (turn && !known_.contains(*turn)) turns.push_back(*turn);
     }
     std::sort(turns.begin(), turns.end());
-    folder_stamp_ = stamp;
+    if (names.ok()) folder_stamp_ = stamp;  // else it is listed again when it is due
     listed_ms_ = now_ms;
     if (!loaded_) return turns;
   }

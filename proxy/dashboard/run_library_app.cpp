@@ -121,8 +121,9 @@ void RunLibrary::count(const std::string& folder, Counted& counted, bool records
   summary.complete = true;
   std::vector<int> turns;
   const Result<std::vector<std::string>> names = list_folder(folder);
-  if (!names.ok()) {
-    summary.problem = names.error().message;
+  if (!names.ok()) {  // counted again at the next look
+    counted.measured.reset();
+    summary.complete = false;
     return;
   }
   for (const std::string& name : names.value()) {

@@ -1,36 +1,53 @@
 #include "proxy/log/load_run_app.h"
 #include <algorithm>
 #include <charconv>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include "common/os/files.h"
 #include "common/wire/raw_json.h"
+#include "proxy/log/run_claim_app.h"
+#include "proxy/log/sums.h"
 #include "proxy/log/turn_record.h"
 
 namespace franz::proxy {
 static constexpr int kRepliesKept = 2;  // the last turn's, and one more for a turn begun twice
 
-// The highest attempt per turn among the files of exchange/: "0007-2.request".
-static Status count_attempts(const std::string& folder, std::map<int, int>& attempts) {
-  const std::string exchanges = join_path(folder, "exchange");
-  const Result<std::vector<std::string>> thousands = list_folder(exchanges);
-  if (!thousands.ok()) return thousands.error();
-  for (const std::string& thousand : thousands.value()) {
-    const std::string inner = join_path(exchanges, thousand);
-    if (!folder_exists(inner)) continue;
-    const Result<std::vector<std::string>> names = list_folder(inner);
-    if (!names.ok()) return names.error();
-    for (const std::string& name : names.value()) {
-      int turn = 0, attempt = 0;
-      const char* const end = name.data() + name.size();
-      const auto first = std::from_chars(name.data(), end, turn);
-      if (first.ec != std::errc() || first.ptr == end || *first.ptr != '-') continue;
-      const auto second = std::from_chars(first.ptr + 1, end, attempt);
-      if (second.ec != std::errc() || second.ptr == end || *second.ptr != '.') continue;
-      int& highest = attempts[turn];
-      highest = std::max(highest, attempt);
+static Status list_files(const std::string& root, const std::string& below,
+                         std::vector<std::string>& names) {
+  const Result<std::vector<std::string>> found = list_folder(join_path(root, below));
+  if (!found.ok()) return found.error();
+  for (const std::string& name : found.value()) {
+    std::string full = below;
+    if (!full.empty()) full += '/';
+    full += name;
+    if (full == kSumsFile || full == kLockFile) continue;
+    if (folder_exists(join_path(root, full))) {
+      if (Status listed = list_files(root, full, names); !listed.ok()) return listed;
+    } else {
+      names.push_back(full);
     }
   }
   return Done{};
+}
+
+Result<std::vector<std::string>> list_run_files(const std::string& folder) {
+  std::vector<std::string> names;
+  if (Status listed = list_files(folder, "", names); !listed.ok()) return listed.error();
+  return names;
+}
+
+// The turn and the attempt of a file of exchange/: "exchange/000/0007-2.request".
+static std::optional<std::pair<int, int>> exchange_of(std::string_view name) {
+  if (!name.starts_with("exchange/")) return std::nullopt;
+  name.remove_prefix(name.rfind('/') + 1);
+  int turn = 0, attempt = 0;
+  const char* const end = name.data() + name.size();
+  const auto first = std::from_chars(name.data(), end, turn);
+  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '-') return std::nullopt;
+  const auto second = std::from_chars(first.ptr + 1, end, attempt);
+  if (second.ec != std::errc() || second.ptr == end || *second.ptr != '.') return std::nullopt;
+  return std::pair(turn, attempt);
 }
 
 Result<LoadedRun> load_run(const std::string& folder) {
@@ -40,11 +57,13 @@ Result<LoadedRun> load_run(const std::string& folder) {
   if (!run.ok()) return within(join_path(folder, "run.json"), run.error());
   LoadedRun loaded;
   loaded.run = std::move(run).value();
-  if (Status counted = count_attempts(folder, loaded.known.attempts); !counted.ok())
-    return counted.error();
-  const Result<std::vector<std::string>> names = list_folder(folder);
+  const Result<std::vector<std::string>> names = list_run_files(folder);
   if (!names.ok()) return names.error();
   for (const std::string& name : names.value()) {
+    if (const auto exchange = exchange_of(name)) {
+      int& highest = loaded.known.attempts[exchange->first];
+      highest = std::max(highest, exchange->second);
+    }
     const std::optional<int> turn = turn_of_record_file(name);
     if (!turn) continue;
     const Result<std::string> record = read_file(join_path(folder, name), 4 * kMaxMessage);

@@ -15,7 +15,11 @@ struct LoadedRun {
   std::vector<std::string> problems;  // records that could not be read, each with the reason
 };
 
-// Failure: no folder, or no run.json that can be read.
+// All files of a run folder but SHA256SUMS and the lock, by their names in it: "exchange/000/…".
+// Failure: a folder in it cannot be read.
+Result<std::vector<std::string>> list_run_files(const std::string& folder);
+
+// Failure: no folder, no run.json that can be read, or a folder in it that cannot be.
 Result<LoadedRun> load_run(const std::string& folder);
 
 // The folder of the run that `name` means: a folder with a run.json, the name of one in

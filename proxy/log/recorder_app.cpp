@@ -39,8 +39,8 @@ Recorder::Recorder(RecorderOptions options, RecorderSinks sinks)
             messages_.try_push(Said{entry, false}, entry.text.size());
           },
           [this](const std::string& warning) {
-            messages_.try_push(Said{LogEntry{LogEntry::Level::warning, warning}, true},
-                               warning.size());
+            return messages_.try_push(Said{LogEntry{LogEntry::Level::warning, warning}, true},
+                                      warning.size());
           }) {
   thread_ = std::thread([this] { work(); });
 }
@@ -101,6 +101,7 @@ void Recorder::work() {
   emit(log_.finish());
   if (begun_) save_run();
   seal_ = folder_.close();
+  if (const std::string lost = folder_.lost(); !lost.empty()) sinks_.console(lost);
 }
 
 void Recorder::handle(const Message& message) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include "common/base/sha256.h"
 #include "common/os/files.h"
+#include "proxy/log/load_run_app.h"
 #include "proxy/log/run_claim_app.h"
 
 namespace franz::proxy {
@@ -28,13 +29,6 @@ std::size_t RunFolder::size_of(const Job& job) {
   if (const auto* file = std::get_if<SaveFile>(&job)) return file->bytes->size() + 256;
   if (const auto* line = std::get_if<AppendLine>(&job)) return line->line.size() + 256;
   return 256;
-}
-
-// The file that would lack what a job writes; empty: the job is small, and others depend on it.
-std::string RunFolder::lost_with(const Job& job) {
-  if (const auto* line = std::get_if<AppendLine>(&job)) return line->name;
-  const auto* file = std::get_if<SaveFile>(&job);
-  return file != nullptr && file->name != "run.json" ? file->name : "";
 }
 
 void RunFolder::queue(Job job) {
@@ -65,8 +59,7 @@ void RunFolder::work() {
   retry();
   if (!sealing_) return;
   if (!failed_.empty()) {
-    const std::string lost = take_lost();
-    seal_ = Error{"not all files could be written" + (lost.empty() ? "" : "; " + lost)};
+    seal_ = Error{"not all files could be written"};
   } else if (about_.bytes) {  // else the run never began
     seal_ = seal();
   }
@@ -80,32 +73,56 @@ void RunFolder::take(Job job) {
     trouble_(done.error().message);
   }
   // Order matters (a log's lines, a picture before its record): later jobs wait behind failed ones.
+  if (take_place_of_waiting(job)) return;
   failed_bytes_ += size_of(job);
   failed_.push_back(std::move(job));
   while (failed_bytes_ > kKeptFailures && give_up_oldest()) {
   }
 }
 
-// Of what waits for the disk, the oldest that may be is lost. False: there is none but the newest.
+static bool is_about(const SaveFile& file) { return file.name == "run.json"; }
+
+// run.json is never given up: only its newest state waits.
+bool RunFolder::take_place_of_waiting(const Job& job) {
+  const auto* about = std::get_if<SaveFile>(&job);
+  if (about == nullptr || !is_about(*about)) return false;
+  for (Job& each : failed_) {
+    auto* waiting = std::get_if<SaveFile>(&each);
+    if (waiting == nullptr || !is_about(*waiting)) continue;
+    failed_bytes_ -= size_of(each);
+    *waiting = *about;
+    failed_bytes_ += size_of(each);
+    return true;
+  }
+  return false;
+}
+
+// Of the files and lines that wait for the disk the oldest is lost. False: there is none but the
+// newest. The other jobs are small, and SHA256SUMS depends on them.
 bool RunFolder::give_up_oldest() {
+  const auto may_be_lost = [](const Job& job) {
+    const auto* file = std::get_if<SaveFile>(&job);
+    return file != nullptr ? !is_about(*file) : std::holds_alternative<AppendLine>(job);
+  };
   const auto end = failed_.empty() ? failed_.end() : std::prev(failed_.end());
-  const auto oldest =
-      std::find_if(failed_.begin(), end, [](const Job& job) { return !lost_with(job).empty(); });
+  const auto oldest = std::find_if(failed_.begin(), end, may_be_lost);
   if (oldest == end) return false;
-  last_lost_ = lost_with(*oldest);
-  if (lost_++ == 0) first_lost_ = last_lost_;
+  if (const auto* file = std::get_if<SaveFile>(&*oldest)) {
+    last_lost_ = file->name;
+    if (lost_files_++ == 0) first_lost_ = last_lost_;
+  } else {
+    ++lost_lines_;
+  }
   failed_bytes_ -= size_of(*oldest);
   failed_.erase(oldest);
   return true;
 }
 
-// What was lost since this was last said; empty: nothing.
-std::string RunFolder::take_lost() {
-  if (lost_ == 0) return "";
-  std::string text = std::to_string(lost_) + " writes are lost, from " + first_lost_ + " to " +
-                     last_lost_ + ": more than 64 MiB waited for the disk";
-  lost_ = 0;
-  return text;
+std::string RunFolder::lost() const {
+  if (lost_files_ + lost_lines_ == 0) return "";
+  const std::string names = lost_files_ == 0 ? "" : " (" + first_lost_ + " to " + last_lost_ + ")";
+  return "lost, because more than 64 MiB waited for the disk: files: " +
+         std::to_string(lost_files_) + names + ", log lines: " + std::to_string(lost_lines_);
 }
 
 void RunFolder::retry() {
@@ -116,7 +133,8 @@ void RunFolder::retry() {
   }
   if (!failed_.empty()) return;
   trouble_("");
-  if (const std::string lost = take_lost(); !lost.empty() && warning_) warning_(lost);
+  const std::string text = lost();
+  if (!text.empty() && warning_ && warning_(text)) lost_files_ = lost_lines_ = 0;
 }
 
 Status RunFolder::perform(const Job& job) {
@@ -269,29 +287,11 @@ Status RunFolder::finish(int up_to) {
   return Done{};
 }
 
-// All files of a run folder but SHA256SUMS itself and the lock, by their names in it.
-static Status list_files(const std::string& root, const std::string& below,
-                         std::vector<std::string>& names) {
-  const Result<std::vector<std::string>> found = list_folder(join_path(root, below));
-  if (!found.ok()) return found.error();
-  for (const std::string& name : found.value()) {
-    std::string full = below;
-    if (!full.empty()) full += '/';
-    full += name;
-    if (full == kSumsFile || full == kLockFile) continue;
-    if (folder_exists(join_path(root, full))) {
-      if (Status listed = list_files(root, full, names); !listed.ok()) return listed;
-    } else {
-      names.push_back(full);
-    }
-  }
-  return Done{};
-}
-
-// The same, without what killed programs left in the middle of a write: that is removed.
+// All files, without what killed programs left in the middle of a write: that is removed.
 static Result<std::vector<std::string>> list_whole_files(const std::string& root) {
-  std::vector<std::string> names;
-  if (Status listed = list_files(root, "", names); !listed.ok()) return listed.error();
+  Result<std::vector<std::string>> found = list_run_files(root);
+  if (!found.ok()) return found;
+  std::vector<std::string> names = std::move(found).value();
   for (const std::string& name : names) {
     if (!is_leftover(name)) continue;
     if (Status removed = remove_file(join_path(root, name)); !removed.ok()) return removed.error();

@@ -25,8 +25,8 @@ class RunFolder {
   // had failed is written (empty text).
   using Trouble = std::function<void(const std::string& text)>;
   // Told on that thread too: what could not be done, or is lost, and keeps nothing else from being
-  // written.
-  using Warning = std::function<void(const std::string& text)>;
+  // written. False: nobody took it.
+  using Warning = std::function<bool(const std::string& text)>;
 
   RunFolder(std::string path, Trouble trouble, Warning warning = {});
   ~RunFolder();  // without a seal
@@ -36,8 +36,8 @@ class RunFolder {
   const std::string& path() const { return path_; }
 
   // Each is queued, in order. Files are written under a temporary name and renamed; what cannot be
-  // written is tried again with the next one; past 64 MiB of them the oldest are lost, of which the
-  // warning tells when the disk takes writes again.
+  // written is tried again with the next one; past 64 MiB of them the oldest are lost (run.json
+  // never is), of which the warning tells when the disk takes writes again.
   void save(SaveFile file);
   void save_batch(SaveBatch batch);
   void append(const std::string& name, std::string line);  // without its end; logs rotate
@@ -53,6 +53,8 @@ class RunFolder {
   // digest of SHA256SUMS, which stands for every byte of the folder. Failure: what could not be
   // written or read. Once.
   Result<std::string> close();
+  // After close(): what was given up and never told of; empty: nothing.
+  std::string lost() const;
 
  private:
   struct AppendLine {
@@ -66,13 +68,12 @@ class RunFolder {
   };
   using Job = std::variant<SaveFile, SaveBatch, AppendLine, TurnsFinished, Resume, RemoveRuns>;
   static std::size_t size_of(const Job& job);
-  static std::string lost_with(const Job& job);
   void queue(Job job);
   void work();
   void take(Job job);
   void retry();
+  bool take_place_of_waiting(const Job& job);
   bool give_up_oldest();
-  std::string take_lost();
   Status perform(const Job& job);
   Status write(const Job& job);
   Status write_file(const SaveFile& file);
@@ -92,7 +93,7 @@ class RunFolder {
   Mailbox<Job> jobs_;
   std::deque<Job> failed_;
   std::size_t failed_bytes_ = 0;
-  int lost_ = 0;  // writes given up, and not yet said
+  int lost_files_ = 0, lost_lines_ = 0;  // given up, and not yet told
   std::string first_lost_, last_lost_;
   std::map<int, std::map<std::string, std::string>>
       open_;          // turn -> file -> digest, not listed yet

@@ -17,19 +17,18 @@ static constexpr int kDeepest = 2;                              // exchange/000
 
 // All files below a folder, parts joined by /. A folder deeper than ours (or a link that leads
 // around in a circle) counts as a file.
-static Status list_files(const std::string& root, const std::string& below, int depth,
-                         std::vector<std::string>& names) {
+static void list_files(const std::string& root, const std::string& below, int depth,
+                       std::vector<std::string>& names, std::vector<std::string>& failures) {
   const Result<std::vector<std::string>> found = list_folder(join_path(root, below));
-  if (!found.ok()) return found.error();
+  if (!found.ok()) return failures.push_back(found.error().message);
   for (const std::string& name : found.value()) {
     const std::string full = below.empty() ? name : below + "/" + name;
     if (depth < kDeepest && folder_exists(join_path(root, full))) {
-      if (Status listed = list_files(root, full, depth + 1, names); !listed.ok()) return listed;
+      list_files(root, full, depth + 1, names, failures);
     } else {
       names.push_back(full);
     }
   }
-  return Done{};
 }
 
 namespace {
@@ -79,8 +78,10 @@ static void drop_newest(std::vector<std::string>& names) {
 // The names first: while a run is being written, its list may only be longer than they are.
 void Walk::read_index() {
   std::vector<std::string> names;
-  if (Status listed = list_files(options_.folder, "", 0, names); !listed.ok())
-    add({bad(0, "", "", "not all files can be listed: " + listed.error().message)});
+  std::vector<std::string> failures;
+  list_files(options_.folder, "", 0, names, failures);
+  for (const std::string& failure : failures)
+    add({bad(0, "", "", "not all files can be listed: " + failure)});
   const Result<std::string> text = read_file(join_path(options_.folder, kSumsFile));
   std::vector<Sum> sums;
   if (text.ok()) {

@@ -90,20 +90,19 @@ test('only a visible tab holds the stream', async (t) => {
   assert.equal(page.held(), 1);
 });
 
-test('a reconnect fetches the last turns and those after them, none twice or missing', async (t) => {
-  const page = madeUp(t, 20);
-  const upTo = (last) => Array.from({ length: last }, (_, i) => i + 1);
+test('a reconnect fetches the turns after the last, none twice, none missing', async (t) => {
+  const page = madeUp(t, 2);
   await page.connected();
-  assert.deepEqual(page.turns(), upTo(20));
+  assert.deepEqual(page.turns(), [1, 2]);
   page.seen(true);
-  page.last = 23;
+  page.last = 5;
   page.seen(false);
   page.now += 5000;
   page.asked.length = 0;
   await page.connected();
-  await page.say({ type: 'turn', ...row(23) });
-  assert.deepEqual(page.asked.filter((path) => path.includes('from=')), ['/api/turns?from=11']);
-  assert.deepEqual(page.turns(), upTo(23));
+  await page.say({ type: 'turn', ...row(5) });
+  assert.deepEqual(page.asked.filter((path) => path.includes('from=')), ['/api/turns?from=3']);
+  assert.deepEqual(page.turns(), [1, 2, 3, 4, 5]);
 });
 
 test('a turn that the stream lost is fetched', async (t) => {

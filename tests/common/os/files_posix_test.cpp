@@ -47,7 +47,7 @@ TEST(FilesOnAFullDisk, KeepWhatWasThereAndNoPartOfWhatWasNot) {
   EXPECT_EQ(list_folder(folder).value(), (std::vector<std::string>{"file", "log"}));
 }
 
-// Windows calls it a missing folder.
+// Wine calls it a missing folder.
 TEST(ListFolder, TellsAFolderThatIsMissingFromOneThatCannotBeRead) {
   const std::string folder = join_path(FRANZ_TEST_OUT, "list-" + random_hex(8));
   EXPECT_EQ(list_folder(folder).value(), std::vector<std::string>{});

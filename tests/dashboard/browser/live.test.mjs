@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import {
   assertQuiet,
   counted,
@@ -192,8 +191,7 @@ test('the proxy dies and comes back on its port: no doubled and no missing turn'
   assert.equal(second.run, first.run);
   await isLive(page);
   await untilAtLeast(page, before + 4);
-  // It asks for what it missed, and for the last ten again: a kill may have cost one of them.
-  assert.ok(asked.length >= 1 && asked.every((from) => from > before - 10), `${before}: ${asked}`);
+  assert.ok(asked.length >= 1 && asked.every((from) => from > before), `${before}: ${asked}`);
   // Once more in the same life of the page, and then to an end.
   second.child.kill('SIGKILL');
   await page.locator('#link[data-link="reconnecting"]').waitFor();
@@ -202,13 +200,13 @@ test('the proxy dies and comes back on its port: no doubled and no missing turn'
   await page.locator('#link[data-link="finished"]').waitFor();
   await untilTurn(page, end);
   assert.equal(await page.evaluate(() => window.samePage), true, 'it was never loaded anew');
-  while (turnsOf(first.run).at(-1) < end) await setTimeout(20); // the page is told before the disk
-  // A kill may cost the record of the turn in flight, and no other. If the page had heard of it, it
-  // has it no more.
+  // A kill may cost the record of the turn in flight, and no other. The page may have heard of it.
   const recorded = turnsOf(first.run);
   const lost = Array.from({ length: end }, (_, i) => i + 1).filter((i) => !recorded.includes(i));
   assert.ok(lost.length <= 2, `${lost}`);
-  assert.deepEqual(await counted(page), { sum: recorded.length, first: 1, last: end });
+  const has = await counted(page);
+  assert.deepEqual([has.first, has.last], [1, end]);
+  assert.ok(has.sum >= recorded.length && has.sum <= end, `${has.sum} of ${end} without ${lost}`);
   // Those about the two breaks, and all between them, can be had in order.
   const about = recorded.filter((turn) => turn >= before - 3);
   for (const turn of about) {
@@ -243,7 +241,7 @@ test('the stream is dropped, and falls silent: the same page goes on, and no tur
     await isLive(page);
     await untilAtLeast(page, last + 3);
     assert.equal(cable.streams(), 1);
-    assert.ok(asked.length >= 1 && asked.every((from) => from > last - 10), `${last}: ${asked}`);
+    assert.ok(asked.length >= 1 && asked.every((from) => from > last), `${last}: ${asked}`);
   }
   // Silence without an end: the browser never says anything, the page itself has to notice.
   cable.freeze();

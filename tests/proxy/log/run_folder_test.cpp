@@ -111,13 +111,40 @@ TEST_F(RunFolderTest, TellsWhatIsLostWhenTheDiskTakesNothingForTooLong) {
   ASSERT_TRUE(replace_file(blocked, "a file in the folder's place", Durability::buffered).ok());
   RunFolder run(blocked, trouble_);
   const std::string piece(15UL << 20U, 'x');  // four fit in 64 MiB
-  run.save(file("run.json", "{}"));           // which is never given up
-  for (int turn = 1; turn <= 6; ++turn)
+  run.append("proxy.log", "the beginning");
+  for (int turn = 1; turn <= 6; ++turn) {
+    run.save(file("run.json", piece));  // never given up: the newest takes the older one's place
     run.save(file("turn_000" + std::to_string(turn) + ".png", piece));
-  run.append("proxy.log", "the end");
-  EXPECT_EQ(run.close().error().message,
-            "not all files could be written; 2 writes are lost, from turn_0001.png to "
-            "turn_0002.png: more than 64 MiB waited for the disk");
+  }
+  EXPECT_EQ(run.close().error().message, "not all files could be written");
+  EXPECT_EQ(run.lost(),
+            "lost, because more than 64 MiB waited for the disk: files: 3 (turn_0001.png to "
+            "turn_0003.png), log lines: 1");
+}
+
+// What cannot be written stands in the way of what can, until it is given up.
+TEST_F(RunFolderTest, WarnsOfWhatWasLostWhenWritingGoesOn) {
+  const std::string warning =
+      "lost, because more than 64 MiB waited for the disk: files: 1 (turn_0001.png to "
+      "turn_0001.png), log lines: 0";
+  for (const bool heard : {true, false}) {
+    const std::string folder = folder_ + (heard ? "/heard" : "/unheard");
+    ASSERT_TRUE(make_folders(folder + "/turn_0001.png/in the way").ok());
+    std::vector<std::string> warnings;
+    RunFolder run(folder, trouble_, [&](const std::string& text) {
+      warnings.push_back(text);
+      return heard;
+    });
+    run.save(file("run.json", "{}"));
+    const std::string piece(15UL << 20U, 'x');  // four fit in 64 MiB
+    for (int turn = 1; turn <= 5; ++turn)
+      run.save(file("turn_000" + std::to_string(turn) + ".png", piece));
+    run.append("proxy.log", "the end");
+    EXPECT_TRUE(run.close().ok());
+    EXPECT_EQ(warnings, std::vector<std::string>{warning});
+    EXPECT_EQ(run.lost(), heard ? "" : warning);
+    EXPECT_EQ(file_size(folder + "/turn_0005.png"), piece.size());
+  }
 }
 
 // The names in SHA256SUMS, in order; each line's digest must be the file's.
@@ -224,8 +251,10 @@ TEST_F(RunFolderTest, GoesOnWhenAnOldRunCannotBeRemoved) {
   const Result<RunClaim> claim = RunClaim::take(folder_ + "/written");
   ASSERT_TRUE(claim.ok());
   std::vector<std::string> warnings;
-  RunFolder run(folder_ + "/run", trouble_,
-                [&](const std::string& warning) { warnings.push_back(warning); });
+  RunFolder run(folder_ + "/run", trouble_, [&](const std::string& warning) {
+    warnings.push_back(warning);
+    return true;
+  });
   run.save(file("run.json", "{}"));
   // No file system has a name that long.
   run.remove_runs({folder_ + "/" + std::string(5000, 'x'), folder_ + "/written", folder_ + "/old"});
