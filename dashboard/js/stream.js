@@ -12,7 +12,7 @@ const kTickMs = 250;
  *   the state lacks: call it after every change
  */
 export function openStream({ state, dispatch }) {
-  const busy = new Set();
+  const busy = new Map(); // key → what calls its question off
   const cooling = new Map(); // key → when it may be asked again
   let source = null;
   let tries = 0;
@@ -21,6 +21,8 @@ export function openStream({ state, dispatch }) {
   function connect() {
     clearTimeout(retry);
     source?.close();
+    // What an older connection asked may never be answered, or tell of a time that is over.
+    for (const question of busy.values()) question.abort();
     source = new EventSource(address('/events'));
     source.onmessage = ({ data }) => {
       tries = 0;
@@ -57,10 +59,13 @@ export function openStream({ state, dispatch }) {
 
   async function ask(key, path, eventOf) {
     if (busy.has(key) || (cooling.get(key) ?? 0) > Date.now()) return;
-    busy.add(key);
+    const question = new AbortController();
+    busy.set(key, question);
+    const { signal } = question;
     try {
-      const answer = await fetch(address(path), { cache: 'no-store' });
+      const answer = await fetch(address(path), { cache: 'no-store', signal });
       const body = answer.ok ? await answer.json() : null;
+      signal.throwIfAborted();
       dispatch(eventOf(body, answer));
     } catch {
       // The stream's own trouble tells the person; the question is asked again after a while.
@@ -68,7 +73,7 @@ export function openStream({ state, dispatch }) {
       busy.delete(key);
       const now = Date.now();
       for (const [old, until] of cooling) if (until <= now) cooling.delete(old);
-      cooling.set(key, now + kCoolMs);
+      if (!signal.aborted) cooling.set(key, now + kCoolMs);
     }
   }
 

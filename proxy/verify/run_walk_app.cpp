@@ -22,7 +22,9 @@ static void list_files(const std::string& root, const std::string& below, int de
   const Result<std::vector<std::string>> found = list_folder(join_path(root, below));
   if (!found.ok()) return failures.push_back(found.error().message);
   for (const std::string& name : found.value()) {
-    const std::string full = below.empty() ? name : below + "/" + name;
+    std::string full = below;
+    if (!full.empty()) full += '/';
+    full += name;
     if (depth < kDeepest && folder_exists(join_path(root, full))) {
       list_files(root, full, depth + 1, names, failures);
     } else {

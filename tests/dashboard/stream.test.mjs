@@ -30,6 +30,7 @@ function madeUp(t, last) {
         : path.startsWith('/api/log')
           ? { lines: [] }
           : {};
+    if (page.late) await new Promise((resolve) => page.late.push(resolve));
     return { ok: true, status: 200, json: async () => body, text: async () => '' };
   });
   globalThis.document = document;
@@ -103,6 +104,25 @@ test('a reconnect fetches the turns after the last, none twice, none missing', a
   await page.say({ type: 'turn', ...row(5) });
   assert.deepEqual(page.asked.filter((path) => path.includes('from=')), ['/api/turns?from=3']);
   assert.deepEqual(page.turns(), [1, 2, 3, 4, 5]);
+});
+
+test('an answer to what was asked before a reconnect is not taken', async (t) => {
+  const page = madeUp(t, 2);
+  const late = [];
+  page.late = late;
+  await page.connected();
+  page.seen(true);
+  page.seen(false);
+  page.late = null;
+  page.last = 4;
+  await page.connected();
+  for (const answer of late) answer();
+  await settled();
+  assert.deepEqual(page.turns(), []);
+  page.now += 1;
+  page.tick();
+  await settled();
+  assert.deepEqual(page.turns(), [1, 2, 3, 4], 'it is asked again at once');
 });
 
 test('a turn that the stream lost is fetched', async (t) => {

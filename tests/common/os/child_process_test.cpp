@@ -75,6 +75,7 @@ TEST(RunChild, PassesTheEnvironment) {
 // Without closing what a child was not given, each of these holds another's input open.
 TEST(RunChild, ManyAtOnceAllSeeTheEndOfTheirInput) {
   std::vector<std::thread> threads;
+  threads.reserve(4);
   std::mutex mutex;
   int good = 0;
   for (int i = 0; i < 4; ++i) {
