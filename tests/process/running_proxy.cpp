@@ -90,7 +90,7 @@ std::string RunningProxy::run_folder() { return wait_for("run        ").substr(1
 std::string test_folder() {
   static std::string made_for;
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const std::string folder =
+  std::string folder =
       std::string(FRANZ_TEST_OUT) + "/process/" + test->test_suite_name() + "." + test->name();
   const Status removed = made_for == folder ? Status(Done{}) : remove_folder(folder);
   EXPECT_TRUE(removed.ok()) << folder;
