@@ -1,8 +1,6 @@
 #include "proxy/log/load_run_app.h"
 #include <algorithm>
-#include <charconv>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include "common/os/files.h"
 #include "common/wire/raw_json.h"
@@ -37,19 +35,6 @@ Result<std::vector<std::string>> list_run_files(const std::string& folder) {
   return names;
 }
 
-// The turn and the attempt of a file of exchange/: "exchange/000/0007-2.request".
-static std::optional<std::pair<int, int>> exchange_of(std::string_view name) {
-  if (!name.starts_with("exchange/")) return std::nullopt;
-  name.remove_prefix(name.rfind('/') + 1);
-  int turn = 0, attempt = 0;
-  const char* const end = name.data() + name.size();
-  const auto first = std::from_chars(name.data(), end, turn);
-  if (first.ec != std::errc() || first.ptr == end || *first.ptr != '-') return std::nullopt;
-  const auto second = std::from_chars(first.ptr + 1, end, attempt);
-  if (second.ec != std::errc() || second.ptr == end || *second.ptr != '.') return std::nullopt;
-  return std::pair(turn, attempt);
-}
-
 Result<LoadedRun> load_run(const std::string& folder) {
   const Result<std::string> text = read_file(join_path(folder, "run.json"), kMaxMessage);
   if (!text.ok()) return text.error();
@@ -60,9 +45,10 @@ Result<LoadedRun> load_run(const std::string& folder) {
   const Result<std::vector<std::string>> names = list_run_files(folder);
   if (!names.ok()) return names.error();
   for (const std::string& name : names.value()) {
-    if (const auto exchange = exchange_of(name)) {
-      int& highest = loaded.known.attempts[exchange->first];
-      highest = std::max(highest, exchange->second);
+    const RunFilePlace place = place_of(name);
+    if (place.attempt > 0) {
+      int& highest = loaded.known.attempts[place.turn];
+      highest = std::max(highest, place.attempt);
     }
     const std::optional<int> turn = turn_of_record_file(name);
     if (!turn) continue;

@@ -1,6 +1,5 @@
 #include "proxy/log/turn_record.h"
 #include <array>
-#include <charconv>
 #include <cmath>
 #include "common/base/json_string.h"
 #include "common/wire/json_fields.h"
@@ -196,69 +195,6 @@ Result<TurnRecord> parse_turn_record(std::string_view json) {
   if (fields.has("/image")) record.picture = read_picture(fields);
   if (!fields.failure().empty()) return Error{fields.failure()};
   return record;
-}
-
-static std::string padded(int number, std::size_t width) {
-  std::string digits = std::to_string(number);
-  return digits.size() < width ? std::string(width - digits.size(), '0') + digits : digits;
-}
-
-std::string record_file(int turn) { return "turn_" + padded(turn, 4) + ".json"; }
-std::string picture_file(int turn) { return "turn_" + padded(turn, 4) + ".png"; }
-
-std::string exchange_file(int turn, int attempt, std::string_view side) {
-  return "exchange/" + padded(turn / 1000, 3) + "/" + padded(turn, 4) + "-" +
-         std::to_string(attempt) + "." + std::string(side);
-}
-
-std::string batch_file(int first, int last) {
-  return "turns_" + padded(first, 4) + "_" + padded(last, 4) + ".json";
-}
-
-// The number that `text` begins with, which is taken off it; nothing: none from 1 on.
-static std::optional<int> take_number(std::string_view& text) {
-  int number = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (failure != std::errc() || number < 1) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return number;
-}
-
-static std::optional<int> turn_of_page(std::string_view name, std::string_view kind,
-                                       std::string (*file_of)(int)) {
-  constexpr std::string_view kStart = "turn_";
-  if (!name.starts_with(kStart) || !name.ends_with(kind)) return std::nullopt;
-  std::string_view digits = name.substr(kStart.size());
-  const std::optional<int> turn = take_number(digits);
-  return turn && file_of(*turn) == name ? turn : std::nullopt;
-}
-
-std::optional<int> turn_of_record_file(std::string_view name) {
-  return turn_of_page(name, ".json", record_file);
-}
-
-bool is_full_batch(std::string_view name) {
-  constexpr std::string_view kStart = "turns_";
-  if (!name.starts_with(kStart)) return false;
-  std::string_view digits = name.substr(kStart.size());
-  const std::optional<int> first = take_number(digits);
-  return first && *first % kBatchTurns == 1 && batch_file(*first, *first + kBatchTurns - 1) == name;
-}
-
-std::optional<int> turn_of_file(std::string_view name) {
-  if (const auto turn = turn_of_record_file(name)) return turn;
-  if (const auto turn = turn_of_page(name, ".png", picture_file)) return turn;
-  const std::size_t slash = name.rfind('/');
-  if (slash == std::string_view::npos) return std::nullopt;
-  std::string_view rest = name.substr(slash + 1);
-  const std::optional<int> turn = take_number(rest);
-  if (!turn || !rest.starts_with('-')) return std::nullopt;
-  rest.remove_prefix(1);
-  const std::optional<int> attempt = take_number(rest);
-  if (!attempt || !rest.starts_with('.')) return std::nullopt;
-  rest.remove_prefix(1);
-  const bool known = rest == "request" || rest == "response";
-  return known && exchange_file(*turn, *attempt, rest) == name ? turn : std::nullopt;
 }
 
 std::string utc_text(double unix_ms) {

@@ -15,6 +15,7 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/wire/chat_reply.h"
+#include "proxy/log/run_files.h"
 
 namespace franz::proxy {
 inline constexpr const char* kTurnProtocol = "franz.turn.v1";
@@ -84,23 +85,6 @@ std::string to_json(const TurnRow& row);
 // members in the library's form, and to_json() of it means the same.
 // Failure: no whole record, and the wrong field.
 Result<TurnRecord> parse_turn_record(std::string_view json);
-
-// "turn_0007.json", "exchange/000/0007-1.request", "turns_0001_0015.json"
-std::string record_file(int turn);
-std::string picture_file(int turn);
-std::string exchange_file(int turn, int attempt, std::string_view side);  // "request", "response"
-std::string batch_file(int first, int last);
-inline constexpr int kBatchTurns = 15;
-
-// True for a batch of kBatchTurns turns, as it stands when they are over.
-bool is_full_batch(std::string_view name);
-
-// The turn of "turn_0007.json"; nothing for another name.
-std::optional<int> turn_of_record_file(std::string_view name);
-
-// The turn whose file this is: its record, picture or an exchange, by its name in the run folder;
-// nothing for any other.
-std::optional<int> turn_of_file(std::string_view name);
 
 // 2026-01-31T12:00:00.250Z
 std::string utc_text(double unix_ms);

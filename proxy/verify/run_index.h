@@ -6,34 +6,13 @@
 // run.json is listed the run ended, and nothing may be unlisted; before that, the last two turns
 // and the files that still change may be.
 #include <map>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
+#include "proxy/log/run_files.h"
 #include "proxy/log/sums.h"
 #include "proxy/verify/finding.h"
 
 namespace franz::proxy {
-// What a name in a run folder stands for.
-struct RunFilePlace {
-  enum class Kind {
-    record,
-    picture,
-    request,
-    response,
-    batch,
-    sums,
-    growing,  // run.json, logs, state and canvas: they change until the run ends
-    passing,  // temporary files and the lock: never listed
-    unknown,
-  };
-  Kind kind = Kind::unknown;
-  int turn = 0;     // record, picture, request, response; batch: its last turn
-  int attempt = 0;  // request, response
-  int first = 0;    // batch
-};
-RunFilePlace place_of(std::string_view name);
-
 struct IndexedFile {
   std::string name;
   RunFilePlace place;
