@@ -1,8 +1,11 @@
 #include "capturer/capturer_app.h"
+#include <algorithm>
+#include <array>
 #include "capturer/codec/png.h"
 #include "capturer/contact_sheet.h"
 #include "capturer/sandbox_app.h"
 #include "common/os/files.h"
+#include "common/os/print.h"
 #include "common/os/stdio.h"
 #include "common/wire/raw_json.h"
 
@@ -11,23 +14,25 @@ namespace {
 constexpr const char* kHelp =
     "capturer: draws the sandbox or grabs the screen, marks the picture and encodes it.\n"
     "\n"
-    "usage: capturer < REQUEST.json    one franz.capturer.v1 request in, one reply out\n"
+    "usage: capturer < REQUEST.json    one franz.capturer.v2 request in, one reply out\n"
     "       capturer --contact-sheet FILE.png    every ink, every mark and the font\n"
     "       capturer --help | --version\n";
 
 int fail(const std::string& what) {
-  write_standard_error("capturer: " + what + "\n");
+  print_error("capturer: " + what);
   return 1;
 }
 
+struct Surface {
+  std::string_view name;
+  Result<CaptureReply> (*capture)(const CaptureRequest& request);
+};
+constexpr std::array kSurfaces{Surface{"sandbox", capture_sandbox}};
+
 Result<CaptureReply> capture(const CaptureRequest& request) {
-  switch (request.options.surface) {
-    case Surface::sandbox: return capture_sandbox(request);
-    case Surface::desktop:
-    case Surface::window: break;
-  }
-  return Error{"/surface: " + surface_name(request.options.surface) +
-               " is not supported by this build, only sandbox"};
+  const auto surface = std::ranges::find(kSurfaces, request.options.surface, &Surface::name);
+  if (surface != kSurfaces.end()) return surface->capture(request);
+  return Error{"/surface: " + request.options.surface + " is not supported by this build"};
 }
 
 int answer() {
@@ -57,7 +62,7 @@ int run_capturer_app(std::span<const std::string> arguments) {
   if (arguments.size() == 1 && first == "--version") {
     return write_standard_output("capturer " FRANZ_VERSION "\n").ok() ? 0 : 1;
   }
-  write_standard_error("capturer: unknown use of " + first + "\n\n" + kHelp);
+  print_error_lines("capturer: unknown use of " + first + "\n\n" + kHelp);
   return 2;
 }
 }  // namespace franz::capturer

@@ -183,13 +183,13 @@ Picture contact_sheet() {
                   {"at the top", "left_click(300, 0)", "left_click(600, 0)"},
                   {"at the bottom", "left_click(200, 1000)", "left_click(500, 1000)"}};
   for (const auto& [title, first, last] : pointers) {
-    sheet.panel(title, show({}, {first, last}, kCursor, kSmall));
+    sheet.panel(title, show({first}, {last}, kCursor, kSmall));
   }
   sheet.next_row();
   sheet.panel("cursor at a corner",
-              show({}, {"left_click(0, 1000)", "left_click(1000, 1000)"}, kCursor));
+              show({"left_click(0, 1000)"}, {"left_click(1000, 1000)"}, kCursor));
   sheet.panel("cursor over its badge",
-              show({}, {"left_click(480, 960)", "left_click(500, 950)"}, kBoth));
+              show({"left_click(480, 960)"}, {"left_click(500, 950)"}, kBoth));
   sheet.panel("nothing done", show({}, {}, kBoth));
   sheet.panel("small", show(cat(), face(), kClassic, kSmall));
   sheet.panel("larger", show(cat(), face(), kBoth, {960, 540}));

@@ -1,105 +1,141 @@
 #include "capturer/sandbox_app.h"
-#include <optional>
+#include <map>
 #include "capturer/capture_turn.h"
 #include "capturer/sandbox/canvas.h"
-#include "capturer/sandbox/canvas_file.h"
 #include "capturer/sandbox/ink.h"
 #include "capturer/sandbox/sandbox_picture.h"
 #include "capturer/sandbox/sandbox_state.h"
-#include "common/os/files.h"
-#include "common/os/stdio.h"
+#include "common/os/folder.h"
+#include "common/os/print.h"
+#include "common/os/set_aside.h"
+#include "common/run/disk_warnings.h"
+#include "common/run/run_files.h"
 
 namespace franz::capturer {
 namespace {
-constexpr const char* kCanvasName = "sandbox_canvas.bmp";
-constexpr const char* kStateName = "sandbox_state.json";
-constexpr std::size_t kMaxStateBytes = std::size_t{64} << 20U;
-
 std::string text_of(Size size) {
   return std::to_string(size.width) + "x" + std::to_string(size.height);
+}
+
+// No more of the file than a canvas has. Failure: the system's reason, or what is wrong with it.
+Result<Canvas> read_canvas(const OpenFile& file) {
+  std::vector<std::uint8_t> bytes(Canvas::kHeaderBytes);
+  const auto read = [&](std::size_t from) -> Status {
+    const Result<std::size_t> count =
+        file.read_into(reinterpret_cast<char*>(bytes.data()) + from, from, bytes.size() - from);
+    if (!count.ok()) return count.error();
+    bytes.resize(from + count.value());
+    return Done{};
+  };
+  if (Status header = read(0); !header.ok()) return header.error();
+  const Result<std::size_t> size = Canvas::file_bytes(bytes);
+  if (!size.ok()) return size.error();
+  if (file.size() < size.value()) return Error{"is cut off"};
+  const std::size_t header = bytes.size();
+  bytes.resize(size.value());
+  if (Status rows = read(header); !rows.ok()) return rows.error();
+  return Canvas::from_bytes(std::move(bytes));
 }
 
 // The two files of one run, while one turn works on them.
 class SandboxFolder {
  public:
-  explicit SandboxFolder(const std::string& folder)
-      : canvas_path_(join_path(folder, kCanvasName)), state_path_(join_path(folder, kStateName)) {
-    if (!folder_exists(folder)) note_unsaved(make_folders(folder), folder);
+  explicit SandboxFolder(const std::string& path) : path_(path), folder_(Folder::make(path)) {
+    if (!folder_.ok()) note_unsaved(folder_.error(), path);
   }
 
-  // The last turn's state; a fresh one when there is none that can be read.
-  SandboxState load_state() {
-    if (!file_exists(state_path_)) return {};
-    const Result<std::string> text = read_file(state_path_, kMaxStateBytes);
+  // The last turn's state; a fresh one when there is none that can be read. Failure: something
+  // else than a file is in its place, which is left alone.
+  Result<SandboxState> load_state() {
+    if (!folder_.ok()) return SandboxState{};
+    const Folder& folder = folder_.value();
+    const Result<std::string> text =
+        folder.read(kSandboxStateFile, max_run_file_bytes(kSandboxStateFile));
     if (text.ok()) {
       Result<SandboxState> state = parse_sandbox_state(text.value());
-      if (state.ok() && read_actions(state.value().actions).ok()) return std::move(state).value();
-      log(state_path_ + (state.ok() ? ": /actions" : ": " + state.error().message));
+      if (state.ok() && read_actions(state.value().actions).ok()) return state;
+      log(path_of(kSandboxStateFile) + (state.ok() ? ": /actions" : ": " + state.error().message));
+    } else if (text.error().code == ErrorCode::missing) {
+      return SandboxState{};
+    } else if (text.error().code == ErrorCode::not_a_file) {
+      return text.error();
     } else {
       log(text.error().message);
     }
-    warn(std::string(kStateName) + " was damaged: " + set_aside(state_path_, kStateName) +
-         ", and the places of earlier clicks are forgotten");
-    return {};
+    warn(state_damaged_warning(keep_damaged(kSandboxStateFile)));
+    return SandboxState{};
   }
 
   // The drawing so far; a fresh one when there is none that can be used. `size`: of a fresh one.
-  Canvas load_canvas(Size size, bool expected) {
-    if (file_exists(canvas_path_)) {
-      std::string why;
-      Result<std::vector<std::uint8_t>> bytes = read_canvas_file(canvas_path_);
-      if (bytes.ok()) {
-        Result<Canvas> canvas = Canvas::from_bytes(std::move(bytes).value());
-        if (canvas.ok()) return std::move(canvas).value();
-        why = canvas.error().message;
-      } else {
-        why = bytes.error().message;
-      }
-      log(canvas_path_ + ": " + why);
-      warn(std::string(kCanvasName) + " was damaged (" + why + "): " +
-           set_aside(canvas_path_, kCanvasName) + ", and a fresh black canvas takes its place");
+  // Failure: as load_state's.
+  Result<Canvas> load_canvas(Size size, bool expected) {
+    if (!folder_.ok()) return Canvas(size);
+    const Folder& folder = folder_.value();
+    const auto file = folder.open_file(kCanvasFile);
+    if (!file.ok() && file.error().code == ErrorCode::not_a_file) return file.error();
+    if (file.ok() || file.error().code != ErrorCode::missing) {
+      Result<Canvas> canvas = file.ok() ? read_canvas(*file.value()) : file.error();
+      if (canvas.ok()) return canvas;
+      const std::string why = reason(canvas.error(), kCanvasFile);
+      log(path_of(kCanvasFile) + ": " + why);
+      warn(canvas_damaged_warning(why, keep_damaged(kCanvasFile)));
     } else if (expected) {
-      warn(std::string(kCanvasName) + " was missing: a fresh black canvas takes its place");
+      warn(canvas_missing_warning());
     }
     Canvas canvas(size);
-    note_unsaved(replace_file(canvas_path_, text(canvas.bytes(), {0, canvas.bytes().size()}),
-                              Durability::buffered),
-                 canvas_path_);
+    replace(kCanvasFile, text(canvas.bytes(), {0, canvas.bytes().size()}));
     return canvas;
   }
 
-  void save_state(const SandboxState& state) {
-    note_unsaved(replace_file(state_path_, to_json(state), Durability::buffered), state_path_);
-  }
+  void save_state(const SandboxState& state) { replace(kSandboxStateFile, to_json(state)); }
 
   // Writes the rows that changed, if any.
   void save_ink(Canvas& canvas) {
     const ByteRange changed = canvas.take_changed();
     if (changed.size == 0) return;
-    note_unsaved(overwrite_canvas_file(canvas_path_, changed.first, text(canvas.bytes(), changed)),
-                 canvas_path_);
+    if (const Folder* folder = folder_to_write(kCanvasFile))
+      note_unsaved(folder->overwrite(kCanvasFile, changed.first, text(canvas.bytes(), changed)),
+                   path_of(kCanvasFile));
   }
 
-  void warn(std::string warning) { warnings_.push_back(std::move(warning)); }
-  std::vector<std::string> take_warnings() { return std::move(warnings_); }
+  void warn(Warning warning) { warnings_.push_back(std::move(warning)); }
+  std::vector<Warning> take_warnings() { return std::move(warnings_); }
 
  private:
   static std::string_view text(const std::vector<std::uint8_t>& bytes, ByteRange range) {
     return {reinterpret_cast<const char*>(bytes.data()) + range.first, range.size};
   }
-  static void log(const std::string& line) { write_standard_error("capturer: " + line + "\n"); }
+  static void log(const std::string& line) { print_error("capturer: " + line); }
+  std::string path_of(const std::string& name) const { return join_path(path_, name); }
 
-  // Keeps the damaged file beside its place; earlier ones stay too. Says what was done.
-  std::string set_aside(const std::string& path, const std::string& name) {
-    constexpr int kMostKept = 1000;
-    std::string suffix = ".corrupt";
-    for (int i = 2; i <= kMostKept && file_exists(path + suffix); ++i) {
-      suffix = ".corrupt" + std::to_string(i);
-    }
-    const Status moved = rename_file(path, path + suffix);
-    if (moved.ok()) return "it was set aside as " + name + suffix;
-    log(moved.error().message);
-    return "it could not be set aside";
+  // The words of a failure without the path of the file that it names.
+  std::string reason(const Error& error, const std::string& name) const {
+    const std::string path = path_of(name) + ": ";
+    return error.message.starts_with(path) ? error.message.substr(path.size()) : error.message;
+  }
+
+  void replace(const std::string& name, std::string_view bytes) {
+    if (const Folder* folder = folder_to_write(name))
+      note_unsaved(folder->replace(name, bytes, Durability::buffered), path_of(name));
+  }
+
+  // Keeps a damaged file beside its place. Its new name; empty: it could not be moved, and so
+  // nothing is written over it.
+  std::string keep_damaged(const std::string& name) {
+    const Result<std::string> aside = set_aside(folder_.value(), name);
+    if (aside.ok()) return aside.value();
+    log(aside.error().message);
+    unmoved_.emplace(name, aside.error());
+    return "";
+  }
+
+  // The run's folder, if that file of it may be written; else it is told that it is not.
+  const Folder* folder_to_write(const std::string& name) {
+    if (!folder_.ok()) return nullptr;  // told already
+    const auto unmoved = unmoved_.find(name);
+    if (unmoved == unmoved_.end()) return &folder_.value();
+    note_unsaved(unmoved->second, path_of(name));
+    return nullptr;
   }
 
   // One warning a turn, with the system's reason but no path: the model reads it.
@@ -111,12 +147,13 @@ class SandboxFolder {
     if (unsaved_) return;
     unsaved_ = true;
     const std::size_t colon = message.rfind(": ");
-    warn("this turn's drawing could not be saved: " +
-         (colon == std::string::npos ? message : message.substr(colon + 2)));
+    warn(not_saved_warning(colon == std::string::npos ? message : message.substr(colon + 2)));
   }
 
-  std::string canvas_path_, state_path_;
-  std::vector<std::string> warnings_;
+  const std::string path_;
+  const Result<Folder> folder_;
+  std::map<std::string, Error> unmoved_;  // damaged files that are still in their place, and why
+  std::vector<Warning> warnings_;
   bool unsaved_ = false;
 };
 
@@ -125,37 +162,40 @@ class SandboxFolder {
 void redo(SandboxFolder& folder, Canvas& canvas, const SandboxState& state) {
   const Result<std::vector<Action>> actions = read_actions(state.actions);
   if (!actions.ok()) return;  // load_state has checked it
-  draw_ink(canvas, trace_actions(actions.value(), state.before, canvas.size()).actions);
+  draw_ink(canvas,
+           trace_actions(actions.value(), state.rules, state.before, canvas.size()).actions);
   folder.save_ink(canvas);
 }
 }  // namespace
 
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request) {
   const PictureOptions& options = request.options;
-  if (options.coordinates != Coordinates::normalised) {
-    return Error{"/coordinates: expected normalised for the sandbox"};
-  }
   const Result<std::vector<Action>> actions = read_actions(request.actions);
   if (!actions.ok()) return actions.error();
 
   SandboxFolder folder(options.run_dir);
-  const SandboxState last = folder.load_state();
-  Canvas canvas = folder.load_canvas(options.canvas, last.turn > 0);
+  const Result<SandboxState> loaded = folder.load_state();
+  if (!loaded.ok()) return loaded.error();
+  const SandboxState& last = loaded.value();
+  Result<Canvas> drawing = folder.load_canvas(options.canvas, last.turn > 0);
+  if (!drawing.ok()) return drawing.error();
+  Canvas& canvas = drawing.value();
   const Size size = canvas.size();
   if (size != options.canvas) {
-    folder.warn("the canvas of this run is " + text_of(size) + " and stays so; " +
-                text_of(options.canvas) + " was asked for");
+    folder.warn({"canvas_size", "the canvas of this run is " + text_of(size) + " and stays so; " +
+                                    text_of(options.canvas) + " was asked for"});
   }
   redo(folder, canvas, last);
 
   const Pointers& before = last.turn == options.turn ? last.before : last.after;
-  const Trace trace = trace_actions(actions.value(), before, size);
-  const SandboxState state{options.turn, request.actions, before, trace.after};
+  const Trace trace = trace_actions(actions.value(), request.rules, before, size);
+  const SandboxState state{options.turn, request.actions, request.rules, before, trace.after};
   if (state != last) folder.save_state(state);
   draw_ink(canvas, trace.actions);
   folder.save_ink(canvas);
   if (trace.text_cut) {
-    folder.warn("type(): the text is longer than the canvas is high; its end was not drawn");
+    folder.warn(
+        {"text_cut", "type(): the text is longer than the canvas is high; its end was not drawn"});
   }
 
   CaptureReply reply =

@@ -6,7 +6,7 @@
 mingw_packages=(g++-mingw-w64-x86-64-posix googletest dpkg-dev perl make)
 wine_packages=(wine64 wine64-preloader)
 
-# fetch_source PACKAGE FOLDER: Debian's newest source package that can be had, with its patches; its
+# fetch_source PACKAGE FOLDER: Debian's newest source package that is available, with its patches; its
 # version is added to the file versions. The system's own list of packages, asked for sources too,
 # without changing it.
 fetch_source() {
@@ -30,9 +30,9 @@ fetch_source() {
       echo "$package $version" >>"$root/versions"
       return 0
     fi
-    echo "$package $version cannot be had: an older one is built into the programs" >>"$root/warnings"
+    echo "$package $version is not available: an older one is built into the programs" >>"$root/warnings"
   done
-  echo "no source package $package can be had" >&2
+  echo "no source package $package is available" >&2
   return 1
 }
 

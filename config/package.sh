@@ -39,10 +39,8 @@ add_licence() {
 
 # What both packages hold beside their programs. The libraries are linked in.
 add_common() {
-  cp -r config README.md LICENSE "$1/"
+  cp -r config docs README.md CHANGELOG.md CONTRIBUTING.md LICENSE "$1/"
   rm -rf "$1"/config/cmake "$1"/config/*.sh "$1"/config/*.cmd
-  mkdir -p "$1/docs"
-  cp docs/*.png "$1/docs/"
   local library
   for library in libboost1.81-dev nlohmann-json3-dev libcpp-httplib-dev libdeflate-dev libstb-dev \
     libcli11-dev; do

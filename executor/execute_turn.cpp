@@ -1,112 +1,112 @@
 #include "executor/execute_turn.h"
-#include <algorithm>
 #include <utility>
 #include "common/base/json_string.h"
+#include "common/base/utf8.h"
+#include "common/tools/surface_facts.h"
 #include "executor/dialect/dialect.h"
+#include "executor/surface/surface.h"
 
 namespace franz::executor {
 namespace {
-enum class Effect {
-  drawn,  // by the capturer
-  noted,  // screenshot(): there is one each turn
-  none,   // a desktop tool
-};
-
-Effect effect_in_sandbox(ToolId tool) {
-  if (tool == ToolId::screenshot) return Effect::noted;
-  return tool_of(tool).core ? Effect::drawn : Effect::none;
-}
-
 ExecutorReply refusal(const ExecutorRequest& request, const std::string& why) {
   ExecutorReply reply;
-  reply.feedback = refusal_feedback(why);
+  reply.feedback =
+      to_valid_utf8("ERROR: " + why + "; nothing was executed and there is no picture this turn.");
   reply.screen = Screen{0, 0, request.options.canvas.width, request.options.canvas.height};
   reply.degraded.push_back("executor: " + why);
   return reply;
 }
 
-// Why this request cannot be done here; empty: it can.
-std::string why_not(const ExecutorRequest& request) {
-  if (find_dialect(request.dialect) == nullptr) {
-    return "the executor has no dialect " + quote_json(request.dialect);
-  }
-  if (request.options.surface != Surface::sandbox) {
-    return "the executor has no surface " + quote_json(surface_name(request.options.surface));
-  }
-  if (request.options.coordinates != Coordinates::normalised) {
-    return "the executor has no coordinates " +
-           quote_json(coordinates_name(request.options.coordinates));
-  }
-  return "";
+// The items up to the one that ends the turn before anything is performed; all of them if none
+// does.
+std::span<const Item> runnable(const Reading& reading, OnError on_error) {
+  const std::span items(reading.items);
+  if (on_error == OnError::skip) return items;
+  std::size_t count = 0;
+  while (count < items.size() && items[count].call) ++count;
+  return items.first(count);
 }
 
-CaptureRequest capture_request(const ExecutorRequest& request,
-                               const std::vector<PlacedCall>& calls) {
-  CaptureRequest capture{request.options, {}};
-  for (const auto& [call, line] : calls) {
-    if (effect_in_sandbox(call.tool) == Effect::drawn) {
-      capture.actions.push_back(canonical_text(call));
-    }
+CaptureRequest capture_request(const ExecutorRequest& request, const Reading& reading,
+                               const ActionRules& rules, const Surface& surface) {
+  CaptureRequest capture{request.options, rules, {}};
+  for (const Item& item : runnable(reading, rules.on_error)) {
+    if (item.call && surface.effect(item.call->tool) == Effect::drawn)
+      capture.actions.push_back(canonical_text(*item.call));
   }
   return capture;
 }
 
-// Goes through the calls in order and enters each into the reply and the account.
+// What becomes of the items, one after the other.
 class Accounting {
  public:
-  Accounting(const Result<CaptureReply, ChildFailure>& capture, ExecutorReply& reply,
-             TurnAccount& account)
-      : capture_(capture), reply_(reply), account_(account) {}
+  Accounting(const Result<CaptureReply, ChildFailure>& capture, const ActionRules& rules,
+             const Surface& surface, const Screen& screen)
+      : capture_(capture), rules_(rules), surface_(surface), screen_(screen) {}
 
-  void enter(const std::vector<PlacedCall>& calls) {
-    for (const PlacedCall& each : calls) {
-      if (!enter(each)) break;
-    }
-    account_.actions = reply_.executed.size() + reply_.noted.size();
+  ItemResult next(const Item& item) {
+    ItemResult result = outcome_of(item);
+    if (result.outcome == Outcome::malformed || result.outcome == Outcome::refused)
+      ended_ = rules_.on_error == OnError::stop;
+    return result;
   }
 
  private:
-  // False: the calls end here.
-  bool enter(const PlacedCall& placed) {
-    const Call& call = placed.call;
-    std::string text = canonical_text(call);
-    const Effect effect = effect_in_sandbox(call.tool);
-    if (effect != Effect::drawn) {
-      if (effect == Effect::none) account_.without_effect.push_back(text);
-      const char* why = effect == Effect::none ? "no effect in the sandbox" : "";
-      reply_.results.push_back({text, "done", why, std::nullopt});
-      reply_.noted.push_back(std::move(text));
-      return true;
+  ItemResult outcome_of(const Item& item) {
+    ItemResult result;
+    if (item.call) place(*item.call, result);
+    if (ended_) {
+      result.outcome = Outcome::not_run;
+    } else if (!item.call) {
+      result.outcome = Outcome::malformed;
+      result.why = item.error ? item.error->text : "";
+    } else {
+      perform(*item.call, result);
     }
-    const std::size_t position = drawn_++;
-    if (!capture_.ok()) {
-      reply_.results.push_back(
-          {std::move(text), "partial", "the capturer " + describe(capture_.error()), pixel(call)});
-      return true;
-    }
-    if (!capture_.value().applied[position]) {
-      account_.error = no_visible_effect(text, placed.line);
-      account_.cut_off = false;
-      reply_.results.push_back({std::move(text), "refused", "no visible effect", std::nullopt});
-      return false;
-    }
-    if (leaves_the_picture(call)) account_.clamped.push_back(text);
-    reply_.results.push_back({text, "done", "", pixel(call)});
-    reply_.executed.push_back(std::move(text));
-    return true;
+    return result;
   }
 
-  // Where the pointer is after the call.
-  std::optional<Point> pixel(const Call& call) const {
-    const std::optional<MapPoint> at = end_point(call);
-    if (!at) return std::nullopt;
-    return to_pixel(*at, reply_.screen);
+  void perform(const Call& call, ItemResult& result) {
+    const Effect effect = surface_.effect(call.tool);
+    if (!capture_.ok()) {
+      result.outcome = Outcome::partial;
+      result.why = "the capturer " + describe(capture_.error());
+    } else if (effect != Effect::drawn) {
+      result.outcome = Outcome::noted;
+      if (effect == Effect::none)
+        result.why = "no effect in " + std::string(find_surface_facts(surface_.name)->said);
+    } else if (!capture_.value().applied[drawn_++]) {
+      result.outcome = Outcome::refused;
+      result.why = "no visible effect";
+    } else if (sets_type_place(call.tool)) {
+      type_at_ = result.from;
+    }
+  }
+
+  void place(const Call& call, ItemResult& result) const {
+    const auto pixel = [&](const std::optional<MapPoint>& at) -> std::optional<Point> {
+      if (!at) return std::nullopt;
+      return to_pixel(*at, screen_);
+    };
+    const std::optional<MapPoint> start = start_point(call), end = end_point(call);
+    result.from = call.tool == ToolId::type ? type_at_ : pixel(start);
+    if (end != start) result.to = pixel(end);
+  }
+
+  bool sets_type_place(ToolId tool) const {
+    const TypeAfter& after = rules_.type_after;
+    return (tool == ToolId::left_click && after.left) ||
+           (tool == ToolId::double_left_click && after.double_left) ||
+           (tool == ToolId::right_click && after.right);
   }
 
   const Result<CaptureReply, ChildFailure>& capture_;
-  ExecutorReply& reply_;
-  TurnAccount& account_;
-  std::size_t drawn_ = 0;
+  const ActionRules rules_;
+  const Surface& surface_;
+  const Screen screen_;
+  std::size_t drawn_ = 0;         // of the capturer's actions
+  bool ended_ = false;            // nothing more is performed
+  std::optional<Point> type_at_;  // where a text is typed, as far as this turn tells
 };
 
 // One `applied` entry per action is what the rest relies on.
@@ -124,46 +124,68 @@ void take_over(CaptureReply& capture, ExecutorReply& reply) {
   reply.plain_sha256 = std::move(capture.plain_sha256);
   reply.warnings = std::move(capture.warnings);
 }
+
+ActionItem account_of(const Item& item, const ItemResult& result) {
+  ActionItem account;
+  if (item.call) account.call = canonical_text(*item.call);
+  account.written = to_valid_utf8(item.written);
+  account.line = item.line;
+  account.id = item.id;
+  account.note = item.note;
+  account.outcome = result.outcome;
+  account.why = result.why;
+  account.from = result.from;
+  account.to = result.to;
+  return account;
+}
 }  // namespace
 
 ExecutorReply execute_turn(const ExecutorRequest& request, const CaptureScreen& capture_screen,
                            const Clock& clock) {
-  if (const std::string why = why_not(request); !why.empty()) return refusal(request, why);
+  const Dialect* dialect = find_dialect(request.dialect);
+  if (dialect == nullptr)
+    return refusal(request, "the executor has no dialect " + quote_json(request.dialect));
+  const Surface* surface = find_surface(request.options.surface);
+  if (surface == nullptr)
+    return refusal(request, "the executor has no surface " + quote_json(request.options.surface));
 
   const double start = clock();
-  const Dialect& dialect = *find_dialect(request.dialect);
   const Toolset tools = Toolset::from_switches(request.tools);
-  Reading reading = dialect.read(decode_json_string(request.raw), tools);
+  const PictureOptions& options = request.options;
+  Reading reading = dialect->read(
+      {request.reply, options.coordinates, options.seen ? options.seen->image : options.picture},
+      tools);
   const double parsed = clock();
-  const CaptureRequest asked = capture_request(request, reading.calls);
+  const CaptureRequest asked = capture_request(request, reading, dialect->rules, *surface);
   Result<CaptureReply, ChildFailure> capture = checked(capture_screen(asked), asked.actions.size());
   const double captured = clock();
 
   ExecutorReply reply;
-  TurnAccount account;
-  reply.screen = Screen{0, 0, request.options.canvas.width, request.options.canvas.height};
+  TurnFacts facts;
+  const SurfaceFacts& where = *find_surface_facts(surface->name);
+  reply.screen = Screen{0, 0, options.canvas.width, options.canvas.height};
   if (capture.ok()) {
     take_over(capture.value(), reply);
   } else {
-    account.capture_failure = capture.error();
+    facts.capture_failure = capture.error();
     reply.degraded.push_back("capturer: " + capture.error().log);
   }
-  account.blocks = reply.blocks = reading.blocks;
-  account.no_calls = reading.calls.empty();
-  account.error = std::move(reading.error);
-  account.cut_off = account.error && reading.cut_off;
-  account.warnings = reply.warnings;
-  account.tools_help = tools_help(tools, HelpFor::sandbox);
-  Accounting(capture, reply, account).enter(reading.calls);
+  facts.warnings = reply.warnings;
+  facts.surface = where.said;
+  facts.tools_help = tools_help(tools, where.help);
 
-  reply.feedback = dialect.feedback(account);
-  reply.done = std::move(reading.done);
-  if (const auto& error = account.error) {
-    reply.error = CallFailure{error->kind, error->text, error->line};
-    if (error->line > 0 && error->kind != "RuntimeError") {
-      reply.malformed.push_back({error->line, error->source, error->text});
-    }
+  std::vector<ItemResult> results;
+  Accounting accounting(capture, dialect->rules, *surface, reply.screen);
+  for (const Item& item : reading.items) {
+    results.push_back(accounting.next(item));
+    reply.items.push_back(account_of(item, results.back()));
   }
+  Told told = dialect->tell(reading, results, facts);
+  reply.feedback = std::move(told.feedback);
+  reply.answers = std::move(told.answers);
+  reply.error = std::move(told.error);
+  reply.blocks = reading.blocks;
+  reply.done = std::move(reading.done);
   reply.timings_ms = {parsed - start, 0, captured - parsed};
   return reply;
 }

@@ -1,6 +1,7 @@
 #include "executor/executor_app.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
+#include "common/os/print.h"
 #include "common/os/stdio.h"
 #include "common/wire/executor_messages.h"
 #include "executor/execute_turn.h"
@@ -10,13 +11,13 @@ namespace {
 constexpr const char* kHelp =
     "executor: finds the calls in a model's text, performs them and says what happened.\n"
     "\n"
-    "usage: executor < REQUEST.json    one franz.executor.v1 request in, one reply out\n"
+    "usage: executor < REQUEST.json    one franz.executor.v2 request in, one reply out\n"
     "       executor --help | --version\n"
     "\n"
     "The pictures come from the program `capturer` beside this one.\n";
 
 int fail(const std::string& what) {
-  write_standard_error("executor: " + what + "\n");
+  print_error("executor: " + what);
   return 1;
 }
 
@@ -45,7 +46,7 @@ int run_executor_app(std::span<const std::string> arguments) {
   if (arguments.size() == 1 && arguments.front() == "--version") {
     return write_standard_output("executor " FRANZ_VERSION "\n").ok() ? 0 : 1;
   }
-  write_standard_error("executor: unknown use of " + arguments.front() + "\n\n" + kHelp);
+  print_error_lines("executor: unknown use of " + arguments.front() + "\n\n" + kHelp);
   return 2;
 }
 }  // namespace franz::executor

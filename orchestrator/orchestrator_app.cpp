@@ -6,28 +6,42 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <deque>
+#include <functional>
 #include <future>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <random>
 #include <stop_token>
 #include <thread>
+#include "common/base/count_text.h"
+#include "common/base/secrets.h"
+#include "common/os/api_key.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/os/open_files.h"
 #include "common/os/paths.h"
+#include "common/os/print.h"
+#include "common/os/secret_variables.h"
+#include "common/os/set_aside.h"
 #include "common/os/settings_reader.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
+#include "common/run/run_dir_app.h"
+#include "common/wire/flag_values.h"
 #include "orchestrator/model_url.h"
 #include "orchestrator/recorded_story.h"
+#include "orchestrator/system_message.h"
 #include "orchestrator/turn_loop.h"
 #include "orchestrator/vlm_client_app.h"
 
 namespace franz::orchestrator {
 using namespace std::chrono_literals;
 
-static constexpr auto kTurnMayEndIn = 1s;  // after a stop, before the turn is cut
+static constexpr auto kTurnMayEndIn = 1s;        // after a stop, before the turn is cut
+static constexpr std::size_t kNeededFiles = 32;  // a turn takes some 15
+static constexpr std::size_t kMostTold = 20;     // records that cannot be read, one by one
 static constexpr std::size_t kMaxCommandLine = 64UL << 10U;
 
 namespace {
@@ -36,13 +50,28 @@ struct Options {
   std::vector<FlagValue> flags;
 };
 
+// The model's key, which a server may repeat in what it complains of: masked in all that we print.
+// It grows with the settings; any thread prints.
+class Masking {
+ public:
+  void add(const std::string& api_key_env) {
+    const std::lock_guard lock(mutex_);
+    add_keys(secrets_, api_key_env);
+  }
+  std::string operator()(std::string_view text) {
+    const std::lock_guard lock(mutex_);
+    return secrets_.mask(text);
+  }
+
+ private:
+  std::mutex mutex_;
+  Secrets secrets_;
+};
+Masking masked;  // of this program's only output
+
 void log(LogLevel level, const std::string& text) {
   static constexpr const char* kNames[] = {"info", "warning", "error"};
-  std::string line = std::string(kNames[static_cast<int>(level)]) + ": " + text;
-  // One message is one line: a server's words may hold line ends.
-  for (char& c : line)
-    if (c == '\n' || c == '\r') c = ' ';
-  write_standard_error(line + "\n");
+  print_error(masked(std::string(kNames[static_cast<int>(level)]) + ": " + text));
 }
 
 // Commands wait here, from standard input and signals; the loop takes them. A stop that the loop
@@ -91,7 +120,7 @@ class Mailbox {
 void emit(const LoopEvent& event) {
   static const bool terminal = output_is_terminal();
   if (terminal) return;
-  if (const Status written = write_standard_output(to_json(event) + "\n"); !written.ok()) {
+  if (const Status written = write_standard_output(masked(to_json(event)) + "\n"); !written.ok()) {
     static std::once_flag once;
     std::call_once(once, [&] { log(LogLevel::warning, "events: " + written.error().message); });
   }
@@ -118,7 +147,8 @@ class SettingsSource {
     read_prompt(changed);
     for (const std::string& change : changed) log(LogLevel::info, change);
     if (!changed.empty()) tell_settings(changed);
-    return {reader_.current().settings, prompt_};
+    const Settings& settings = reader_.current().settings;
+    return {settings, system_message(prompt_, settings)};
   }
 
  private:
@@ -146,6 +176,7 @@ class SettingsSource {
     LoopEvent event;
     event.kind = LoopEvent::Kind::config;
     event.settings = settings_as_json(reader_.current().settings);
+    event.sources = sources_as_json(reader_.current());
     event.changes = changed;
     emit(event);
   }
@@ -157,59 +188,81 @@ class SettingsSource {
 // state.json: replaced at once, made durable beside the executor's work.
 class StateFile {
  public:
-  explicit StateFile(std::string path) : path_(std::move(path)) {}
+  explicit StateFile(std::string run_dir) : run_dir_(std::move(run_dir)) {}
 
   Status store(const LoopState& state) {
-    Status stored = replace_file(path_, to_json(state), Durability::buffered);
-    if (stored.ok()) syncing_ = std::async(std::launch::async, [this] { return sync_file(path_); });
+    if (Status opened = open_folder(); !opened.ok()) return opened;
+    Status stored = folder_->replace(kStateFile, to_json(state), Durability::buffered);
+    if (stored.ok())
+      syncing_ = std::async(std::launch::async, [this] { return folder_->sync(kStateFile); });
     return stored;
   }
 
   Status settle() { return syncing_.valid() ? syncing_.get() : Status(Done{}); }
 
  private:
-  std::string path_;
+  // A folder that was moved away or removed is made again, as the proxy and the capturer do.
+  Status open_folder() {
+    if (folder_ && folder_->is_still_there()) return Done{};
+    static_cast<void>(settle());  // it works on that folder
+    folder_.reset();
+    Result<Folder> made = Folder::make(run_dir_);
+    if (!made.ok()) return made.error();
+    folder_.emplace(std::move(made).value());
+    return Done{};
+  }
+
+  std::string run_dir_;
+  std::optional<Folder> folder_;
   std::future<Status> syncing_;
 };
 
-// The free name beside `path` for a file that is set aside: state.json.corrupt, .corrupt-2, …
-std::string corrupt_name(const std::string& path) {
-  std::string name = path + ".corrupt";
-  for (int i = 2; file_exists(name); ++i) name = path + ".corrupt-" + std::to_string(i);
-  return name;
-}
-
 // The story of the newest record that the proxy left in the run folder. Failure: nobody can tell.
-Result<std::optional<LoopState>> newest_record(const std::string& run_dir) {
-  const Result<std::vector<std::string>> names = list_folder(run_dir);
-  if (!names.ok()) return names.error();
-  std::optional<LoopState> newest;
-  for (const std::string& name : names.value()) {
-    if (!name.starts_with("turn_") || !name.ends_with(".json")) continue;
-    const Result<std::string> text = read_file(join_path(run_dir, name), kMaxMessage);
-    if (!text.ok()) continue;
-    Result<LoopState> state = recorded_story(text.value());
-    if (state.ok() && (!newest || state.value().turn > newest->turn))
-      newest = std::move(state).value();
+Result<std::optional<LoopState>> newest_record(const RunDir& run) {
+  const Result<std::vector<FolderEntry>> entries = run.folder().list();
+  if (!entries.ok()) return entries.error();
+  std::map<int, std::string, std::greater<>> records;
+  for (const FolderEntry& entry : entries.value())
+    if (const auto turn = turn_of_record_file(entry.name)) records[*turn] = entry.name;
+  std::size_t unreadable = 0;
+  const auto tell_the_rest = [&] {
+    if (unreadable > kMostTold)
+      log(LogLevel::warning, count_text(unreadable - kMostTold, "more record") + " cannot be read");
+  };
+  for (const auto& [turn, name] : records) {
+    const Result<std::string> text = run.read(name);
+    Result<LoopState> state = text.ok() ? recorded_story(text.value()) : text.error();
+    if (state.ok() && state.value().turn == turn) {
+      tell_the_rest();
+      return std::optional(std::move(state).value());
+    }
+    if (++unreadable > kMostTold) continue;
+    log(LogLevel::warning, name + " cannot be read: " +
+                               (state.ok() ? "/turn: not the file's" : state.error().message));
   }
-  return newest;
+  tell_the_rest();
+  return std::optional<LoopState>();
 }
 
 // Where the run stands. A state that cannot be read is kept aside; the newest record stands in for
-// it. Failure: it can neither be read nor be moved, or the records cannot be listed.
-Result<LoopState> load_state(const std::string& run_dir) {
-  const std::string path = join_path(run_dir, "state.json");
+// it. Failure: something else than a file is in its place, it can neither be read nor be moved, or
+// the records cannot be listed.
+Result<LoopState> load_state(const RunDir& run) {
   std::string trouble;
-  if (file_exists(path)) {
-    const Result<std::string> text = read_file(path, 2 * kMaxMessage);
-    if (!text.ok()) return text.error();
-    Result<LoopState> state = parse_loop_state(text.value());
+  const Result<std::string> text = run.read(kStateFile);
+  if (text.ok() || text.error().code == ErrorCode::too_large) {
+    Result<LoopState> state = text.ok() ? parse_loop_state(text.value()) : text.error();
     if (state.ok()) return state;
-    const std::string aside = corrupt_name(path);
-    if (const Status moved = rename_file(path, aside); !moved.ok()) return moved.error();
-    trouble = "state.json cannot be read (" + state.error().message + "); it is kept as " + aside;
+    if (state.error().code == ErrorCode::other_version)
+      return within(join_path(run.path(), kStateFile), state.error());
+    const Result<std::string> aside = set_aside(run.folder(), kStateFile);
+    if (!aside.ok()) return aside.error();
+    trouble = "state.json cannot be read (" + state.error().message + "); it is kept as " +
+              join_path(run.path(), aside.value());
+  } else if (text.error().code != ErrorCode::missing) {
+    return text.error();
   }
-  Result<std::optional<LoopState>> newest = newest_record(run_dir);
+  Result<std::optional<LoopState>> newest = newest_record(run);
   if (!newest.ok()) return newest.error();
   std::optional<LoopState>& recorded = newest.value();
   if (recorded) {
@@ -231,7 +284,8 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
   std::string profile, objective, turns;
   app.add_option("--config", options.config, "settings file (default: config/config.ini)");
   app.add_option("--profile", profile, "settings of config/profiles/NAME.ini")->type_name("NAME");
-  app.add_option("--objective", objective, "what to achieve, for profiles that take one");
+  app.add_option("--objective", objective,
+                 "what the model is to do, in place of [agent] objective");
   app.add_option("--vlm", options.vlm,
                  "the model's server (default: FRANZ_VLM_URL, then [proxy] upstream)")
       ->type_name("URL");
@@ -261,15 +315,21 @@ std::string model_url(const Options& options, const Settings& settings) {
 }  // namespace
 
 static int fail(int code, const std::string& text) {
-  write_standard_error("orchestrator: " + text + "\n");
+  print_error(masked("orchestrator: " + text));
   return code;
 }
 
 int run_orchestrator_app(int argument_count, const char* const* arguments) {
-  ignore_broken_pipes();
   Options options;
   if (const auto code = parse_options(argument_count, arguments, options)) return *code;
+  if (const Status files = require_open_files(kNeededFiles); !files.ok())
+    return fail(3, files.error().message);
 
+  if (const auto held = environment("FRANZ_FLAGS")) {
+    const auto flags = parse_flag_values(*held);
+    if (!flags.ok()) return fail(2, "FRANZ_FLAGS: " + flags.error().message);
+    options.flags.insert(options.flags.end(), flags.value().begin(), flags.value().end());
+  }
   // Started again by the proxy in the middle of a run, a bad edit must not end the run.
   const bool under_proxy = environment("FRANZ_RUN_ID").has_value();
   SettingsReader reader(options.config, options.flags);
@@ -277,13 +337,9 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
       !started.ok())
     return fail(2, started.error().message);
   const Settings& at_start = reader.current().settings;
-  if (at_start.agent.memory != "sst")
-    return fail(2, "the memory \"" + at_start.agent.memory + "\" of profile " +
-                       at_start.agent.profile + " is not built yet; there is: sst");
-
-  if (at_start.surface.kind != "sandbox")
-    return fail(
-        2, "[surface] kind: " + at_start.surface.kind + " is not built yet; there is: sandbox");
+  masked.add(at_start.model.api_key_env);
+  // The settings take no other name than a row's.
+  const Memory& memory = *find_memory(at_start.agent.memory);
 
   ModelServer server;
   server.url = model_url(options, at_start);
@@ -293,16 +349,18 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     return fail(2, "the demo model is started by the proxy; name a running server with --vlm URL");
   const Result<ModelUrl> url = parse_model_url(server.url);
   if (!url.ok()) return fail(2, "the model's address: " + url.error().message);
-  if (url.value().tls && !VlmClient::speaks_tls())
+  if (url.value().tls && !http_client_speaks_tls())
     return fail(2, server.url + ": this build has no TLS; it needs an http:// address");
+  // Under the proxy the loop pauses and says so: the setting may have been edited in mid-run.
+  if (const auto key = read_api_key(at_start.model.api_key_env); !key.ok() && !under_proxy)
+    return fail(2, within("[model] api_key_env", key.error()).message);
 
   std::string run_dir =
       options.run_dir.empty() ? environment("FRANZ_RUN_DIR").value_or("") : options.run_dir;
-  if (run_dir.empty())
-    run_dir = join_path(at_start.proxy.runs, "run_" + local_stamp(unix_time_ms()));
-  if (const Status made = make_folders(run_dir); !made.ok())
-    return fail(1, "the run folder: " + made.error().message);
-  Result<LoopState> state = load_state(run_dir);
+  if (run_dir.empty()) run_dir = join_path(at_start.proxy.runs, "run_" + utc_stamp(unix_time_ms()));
+  Result<Folder> folder = Folder::make(run_dir);
+  if (!folder.ok()) return fail(1, "the run folder: " + folder.error().message);
+  Result<LoopState> state = load_state(RunDir(std::move(folder).value()));
   if (!state.ok()) return fail(1, state.error().message);
 
   SettingsSource settings(reader);
@@ -316,7 +374,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     client.stop();
   });
   watch_stop_signals([&](int count) {
-    if (count > 1) std::_Exit(130);
+    if (count > 1) std::_Exit(kStopped);
     mailbox.put({ControlCommand::Kind::stop, ""});
   });
   std::thread([&mailbox] {
@@ -328,18 +386,22 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     });
   }).detach();  // blocks in read until the program ends
 
-  StateFile file(join_path(run_dir, "state.json"));
+  StateFile file(run_dir);
   const std::string run_id = environment("FRANZ_RUN_ID").value_or(random_hex(12));
   std::mt19937 random{std::random_device{}()};
   LoopPorts ports;
-  ports.read_settings = [&] { return settings.read_again(); };
+  ports.read_settings = [&] {
+    LoopSettings now = settings.read_again();
+    masked.add(now.settings.model.api_key_env);
+    server.api_key_env = now.settings.model.api_key_env;
+    return now;
+  };
   ports.execute = [&](const ExecutorRequest& request, int deadline_ms) {
     return ask_child("executor", to_json(request), deadline_ms, parse_executor_reply,
-                     cut.get_token());
+                     cut.get_token(), server.api_key_env);
   };
   ports.ask = [&](const Question& question) {
     const Settings& now = *question.settings;
-    server.api_key_env = now.model.api_key_env;
     server.first_byte_ms = static_cast<int>(std::lround(now.limits.first_byte_s * 1000));
     server.idle_ms = static_cast<int>(std::lround(now.limits.idle_s * 1000));
     return client.ask(server, {question.body, run_id + "/" + std::to_string(question.turn) + "/" +
@@ -356,11 +418,11 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   ports.utc = utc_time;
   ports.random = [&] { return std::uniform_real_distribution<double>()(random); };
 
-  TurnLoop loop(std::move(ports), std::move(state).value(), run_dir);
-  const std::string why = loop.run();
+  TurnLoop loop(std::move(ports), memory, std::move(state).value(), run_dir);
+  const Finish finish = loop.run();
   static_cast<void>(file.settle());
-  log(LogLevel::info, "finished: " + why);
+  log(LogLevel::info, "finished: " + finish.text);
   // The input thread still reads: leave without waiting for it.
-  std::_Exit(0);
+  std::_Exit(exit_code(finish.reason));
 }
 }  // namespace franz::orchestrator

@@ -1,7 +1,7 @@
 #pragma once
 
 namespace franz::orchestrator {
-// The orchestrator program. Exit code: 0 finished or stopped, 1 the run folder cannot be used,
-// 2 usage or settings.
+// The orchestrator program. Exit code: that of its `finished` event, 1 the run folder cannot be
+// used, 2 usage or settings.
 int run_orchestrator_app(int argument_count, const char* const* arguments);
 }  // namespace franz::orchestrator

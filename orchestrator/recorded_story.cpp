@@ -1,22 +1,17 @@
 #include "orchestrator/recorded_story.h"
 #include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/limits.h"
 
 namespace franz::orchestrator {
 Result<LoopState> recorded_story(std::string_view record) {
-  static constexpr std::string_view kTexts[] = {"/response/text", "/response/reasoning",
-                                                "/sst/text"};
-  const Result<CutJson> cut = cut_tokens(record, kTexts);
-  if (!cut.ok()) return cut.error();
-  Result<JsonFields> parsed = JsonFields::parse(cut.value().rest);
+  Result<JsonFields> parsed = JsonFields::parse(record);
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
-  fields.protocol("franz.turn.v1");
+  fields.protocol("franz.turn.v2");
   LoopState state;
-  state.turn = static_cast<int>(fields.integer("/turn", 1, INT32_MAX));
-  fields.text("/response/text");
-  if (const auto token = cut.value().find(record, "/response/text")) state.story = *token;
-  if (!fields.failure().empty()) return Error{fields.failure()};
+  state.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
+  state.story = fields.token("/response/text", kMaxReply);
+  if (!fields.failure().empty()) return fields.error();
   return state;
 }
 }  // namespace franz::orchestrator

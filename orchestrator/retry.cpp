@@ -37,6 +37,7 @@ static std::string in_a_line(std::string_view words) {
 
 // What was wrong, with the server's words in a line or in full.
 static std::string story_of(const ModelAnswer& answer, bool full) {
+  if (answer.reply.too_large) return answer.reply.error.text;
   if (answer.reply.kind == ChatReply::Kind::error) {
     const std::string words = full ? answer.reply.error.text : in_a_line(answer.reply.error.text);
     const std::string who =
@@ -51,7 +52,7 @@ static std::string story_of(const ModelAnswer& answer, bool full) {
 
 static RetryStep fail(RetryState state, const ModelAnswer& answer, const ServerTrouble& trouble,
                       double jitter) {
-  const bool fault = trouble.kind == Trouble::fault;
+  const bool fault = trouble.kind == Trouble::fault || trouble.kind == Trouble::endless;
   state.faults = fault ? state.faults + 1 : 0;
   ++state.failures;
   const std::int64_t asked = answer.retry_after_ms.value_or(0);
@@ -95,16 +96,20 @@ RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitt
   const RetryState fresh{.ask_usage = state.ask_usage};
   if (answer.transport == Transport::stopped) return {state, {Action::stop, 0, false, ""}};
   if (answer.reply.kind == ChatReply::Kind::reply) return {fresh, {Action::accept, 0, false, ""}};
+  if (answer.transport == Transport::not_sent)
+    return {fresh, {Action::pause, 0, false, answer.why}};
   const ServerTrouble connection{Trouble::temporary, 503, ""};
   if (answer.from_proxy) return fail(state, answer, connection, jitter);
 
-  const bool redirect = answer.status >= 300 && answer.status < 400;
+  // 304 is none: it answers a question that was never asked.
+  const bool redirect = answer.status >= 300 && answer.status < 400 && answer.status != 304;
   if (answer.reply.kind == ChatReply::Kind::cut && !redirect)
     return fail(state, answer, connection, jitter);
   const ServerTrouble trouble = read_trouble(answer.status, answer.reply.error);
   switch (trouble.kind) {
     case Trouble::temporary:
-    case Trouble::fault: return fail(state, answer, trouble, jitter);
+    case Trouble::fault:
+    case Trouble::endless: return fail(state, answer, trouble, jitter);
     case Trouble::loading: {
       const std::int64_t delay = std::max(kLoadingDelayMs, answer.retry_after_ms.value_or(0));
       return {state,

@@ -46,6 +46,7 @@ struct RetryStep {
 //   words; all else, and whatever our proxy answers itself, waits 15 s, 30 s, then 60 s each round.
 // - 503 while the model loads counts as no failure: it waits 2 s.
 // - Refused stream_options: at once again without, and so from then on.
+// - What could not be sent for a setting or key pauses with the reason.
 // - Another 4xx pauses with the server's words and what helps. Errors under status 200 are what
 //   their words stand for (server_errors.h).
 RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitter);

@@ -5,6 +5,7 @@
 
 namespace franz::orchestrator {
 static constexpr std::int64_t kDayMs = 86'400'000;
+static constexpr std::size_t kShownValue = 60;  // bytes
 
 static std::optional<double> number(std::string_view text) {
   double value = 0;
@@ -37,24 +38,46 @@ std::optional<std::int64_t> parse_http_date(std::string_view text) {
   const auto month = std::ranges::find(kMonths, text.substr(8, 3));
   const std::int64_t day = digits(5, 2), year = digits(12, 4);
   const std::int64_t hour = digits(17, 2), minute = digits(20, 2), second = digits(23, 2);
-  if (month == kMonths.end() || day < 1 || year < 1 || hour < 0 || minute < 0 || second < 0)
+  const auto within = [](std::int64_t value, std::int64_t low, std::int64_t high) {
+    return value >= low && value <= high;
+  };
+  // A leap second is told as 60.
+  if (month == kMonths.end() || !within(day, 1, 31) || year < 1 || !within(hour, 0, 23) ||
+      !within(minute, 0, 59) || !within(second, 0, 60))
     return std::nullopt;
   const std::int64_t days = days_from_civil(year, month - kMonths.begin() + 1, day);
   return ((days * 24 + hour) * 60 + minute) * 60 + second;
 }
 
-std::optional<std::int64_t> retry_after_ms(std::string_view retry_after,
-                                           std::string_view retry_after_ms, std::string_view date,
-                                           std::int64_t now_ms) {
-  const auto bounded = [](double ms) {
-    return static_cast<std::int64_t>(std::clamp(ms, 0.0, static_cast<double>(kDayMs)));
+// Of a stranger's choosing, for a line in a log.
+static std::string shown(std::string_view name, std::string_view value) {
+  std::string text(value.substr(0, kShownValue));
+  for (char& c : text)
+    if (c < ' ' || c > '~') c = '?';
+  return std::string(name) + ": " + text + (value.size() > kShownValue ? "…" : "");
+}
+
+RetryAfter read_retry_after(std::string_view retry_after, std::string_view retry_after_ms,
+                            std::string_view date, std::int64_t now_ms) {
+  const auto sane = [](std::optional<double> ms) {
+    return ms && *ms <= static_cast<double>(kDayMs) ? std::optional(static_cast<std::int64_t>(*ms))
+                                                    : std::nullopt;
   };
-  if (const auto ms = number(retry_after_ms)) return bounded(*ms);
-  if (const auto seconds = number(retry_after)) return bounded(*seconds * 1000);
-  const auto until = parse_http_date(retry_after);
-  if (!until) return std::nullopt;
-  const auto server_now = parse_http_date(date);
-  return std::clamp<std::int64_t>(*until * 1000 - (server_now ? *server_now * 1000 : now_ms), 0,
-                                  kDayMs);
+  RetryAfter asked;
+  if (!retry_after_ms.empty()) {
+    asked.ms = sane(number(retry_after_ms));
+    if (asked.ms) return asked;
+    asked.ignored = shown("retry-after-ms", retry_after_ms);
+  }
+  if (retry_after.empty()) return asked;
+  if (const auto seconds = number(retry_after)) {
+    asked.ms = sane(*seconds * 1000);
+  } else if (const auto until = parse_http_date(retry_after)) {
+    const auto server_now = parse_http_date(date);
+    const std::int64_t ms = *until * 1000 - (server_now ? *server_now * 1000 : now_ms);
+    asked.ms = sane(static_cast<double>(std::max<std::int64_t>(ms, 0)));
+  }
+  if (!asked.ms) asked.ignored = shown("Retry-After", retry_after);
+  return asked;
 }
 }  // namespace franz::orchestrator

@@ -2,7 +2,7 @@
 
 namespace franz::orchestrator {
 static bool failed(const ExecutorReply& acted) {
-  return acted.error.has_value() && acted.executed.empty() && acted.noted.empty();
+  return acted.error.has_value() && count_executed(acted.items) == 0;
 }
 
 RunWatch::Finding RunWatch::turn_over(const ExecutorReply& acted, const std::string& reply,

@@ -1,16 +1,11 @@
 #include "orchestrator/server_errors.h"
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <initializer_list>
+#include "common/base/ascii.h"
 
 namespace franz::orchestrator {
 namespace {
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 bool has_any(std::string_view text, std::initializer_list<std::string_view> needles) {
   return std::ranges::any_of(
       needles, [text](std::string_view needle) { return text.find(needle) != text.npos; });
@@ -61,6 +56,7 @@ constexpr const char* kKey =
     "[model] api_key_env names the environment variable that holds the key.";
 constexpr const char* kBlind =
     "The model takes no pictures: load a vision model (llama-server: with its --mmproj file).";
+constexpr const char* kEndless = "[model] max_tokens limits how long a reply may become.";
 constexpr const char* kRoles =
     "The model's chat template refuses two user messages in a row: another template or model is "
     "needed.";
@@ -76,13 +72,14 @@ bool is_too_long(const std::string& names, const std::string& words) {
 }  // namespace
 
 ServerTrouble read_trouble(int status, const ServerError& error) {
-  const std::string type = lower(error.type), code = lower(error.code), words = lower(error.text);
+  const std::string type = ascii_lower(error.type), code = ascii_lower(error.code),
+                    words = ascii_lower(error.text);
   const std::string names = type + " " + code;
   if (status >= 300 && status < 400)
     return {Trouble::elsewhere, status, "Redirects are not followed: set that address."};
   const int meant = status >= 400 ? status : status_of(type, code, words);
 
-  if (type == "too_large") return {Trouble::endless, meant, ""};
+  if (type == "too_large") return {Trouble::endless, meant, kEndless};
   if (meant == 503 && (type == "unavailable_error" || has_any(words, {"loading"})))
     return {Trouble::loading, meant, ""};
   if (meant == 408 || meant == 429 || (meant >= 502 && meant <= 504))

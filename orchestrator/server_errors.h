@@ -1,6 +1,6 @@
 #pragma once
 // What a model server's error means for the loop. Servers say the same thing under different
-// statuses, types and words (SERVERS.md); here they become one.
+// statuses, types and words (docs/model-servers.md); here they become one.
 #include <string>
 #include <string_view>
 #include "common/wire/chat_reply.h"
@@ -19,7 +19,7 @@ enum class Trouble {
   roles,         // the chat template refuses two user messages in a row
   parameter,     // a parameter is refused; the advice names the setting
   elsewhere,     // a redirect
-  endless,       // the answer was too large to read
+  endless,       // the answer was too large to read: the next may be shorter
   refused,       // another 4xx
 };
 

@@ -1,7 +1,11 @@
 #include "orchestrator/turn_loop.h"
 #include <algorithm>
+#include <utility>
+#include "common/base/base64.h"
+#include "common/base/count_text.h"
 #include "common/base/json_string.h"
-#include "orchestrator/memory/sst.h"
+#include "common/base/sha256.h"
+#include "common/wire/chat_request.h"
 #include "orchestrator/turn_request.h"
 
 namespace franz::orchestrator {
@@ -16,17 +20,22 @@ static LoopEvent loop_event(LoopEvent::Kind kind, int turn) {
   return event;
 }
 
-TurnLoop::TurnLoop(LoopPorts ports, LoopState state, std::string run_dir)
-    : ports_(std::move(ports)), state_(std::move(state)), run_dir_(std::move(run_dir)) {}
+TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, LoopState state, std::string run_dir)
+    : ports_(std::move(ports)),
+      memory_(memory),
+      state_(std::move(state)),
+      run_dir_(std::move(run_dir)) {
+  if (state_.turn > 0) keep_step(steps_, {state_.turn, Reply{state_.story, {}}}, memory_.need);
+}
 
-std::string TurnLoop::run() {
+Finish TurnLoop::run() {
   started_ms_ = ports_.steady_ms();
   now_ = ports_.read_settings();
-  std::string why;
+  LoopEvent last = loop_event(LoopEvent::Kind::finished, 0);
   for (;;) {
     take_waiting_commands();
     if (stopping_) {
-      why = "stopped";
+      last.finish = {FinishReason::stopped, "stopped"};
       break;
     }
     if (paused_) {
@@ -34,29 +43,33 @@ std::string TurnLoop::run() {
       continue;
     }
     if (const auto limit = limit_reached()) {
-      why = *limit;
+      last.finish = *limit;
       break;
     }
     if (turn() == TurnEnd::finished && step_) pause("one step was made", LogLevel::info);
   }
   store_before_waiting();
-  return why;
+  ports_.emit(last);
+  return last.finish;
 }
 
-std::optional<std::string> TurnLoop::limit_reached() const {
+std::optional<Finish> TurnLoop::limit_reached() const {
   const Settings& settings = now_.settings;
-  if (!done_.empty()) return "done: " + done_;
+  if (!done_.empty()) return Finish{FinishReason::done, "done: " + done_};
+  if (state_.turn >= kMaxTurn)
+    return Finish{FinishReason::turns,
+                  "turn " + std::to_string(kMaxTurn) + " is the last there can be"};
   const auto passed = [this](int limit) { return limit > 0 && state_.turn >= limit; };
-  const auto turns = [](int limit) {
-    return std::to_string(limit) + (limit == 1 ? " turn" : " turns");
-  };
   if (passed(settings.limits.max_turns))
-    return turns(settings.limits.max_turns) + " are made ([limits] max_turns)";
+    return Finish{FinishReason::turns,
+                  count_text(settings.limits.max_turns, "turn") + " are made ([limits] max_turns)"};
   if (passed(settings.agent.max_steps))
-    return turns(settings.agent.max_steps) + " are made ([agent] max_steps)";
+    return Finish{FinishReason::limit,
+                  count_text(settings.agent.max_steps, "turn") + " are made ([agent] max_steps)"};
   const double minutes = (ports_.steady_ms() - started_ms_) / 60000;
   if (settings.limits.max_minutes > 0 && minutes >= settings.limits.max_minutes)
-    return json_number(settings.limits.max_minutes) + " minutes are over ([limits] max_minutes)";
+    return Finish{FinishReason::time, json_number(settings.limits.max_minutes) +
+                                          " minutes are over ([limits] max_minutes)"};
   return std::nullopt;
 }
 
@@ -76,8 +89,9 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   } else {
     attempt_ = 0;
   }
-  state_.acting = Acting{number, to_json_without_raw(request), std::nullopt};
+  state_.acting = Acting{number, to_json_without_reply(request), std::nullopt};
   store();
+  tell_system();
 
   LoopEvent started = loop_event(LoopEvent::Kind::turn_started, number);
   started.attempt = attempt_ + 1;
@@ -135,14 +149,43 @@ std::string TurnLoop::model_in_use() const {
   return fallback_for_ == model.name && !model.fallback.empty() ? model.fallback : model.name;
 }
 
+// What the message is made of that differs; nothing of it: the prompt's own text.
+static std::string cause_of_change(const LoopSettings& before, const LoopSettings& now) {
+  const Settings &a = before.settings, &b = now.settings;
+  std::string cause;
+  const auto add = [&cause](bool differs, const char* what) {
+    if (differs) cause += (cause.empty() ? "" : ", ") + std::string(what);
+  };
+  add(a.agent.objective != b.agent.objective, "objective");
+  add(a.tools != b.tools, "tools");
+  add(a.surface.picture != b.surface.picture, "picture size");
+  return cause.empty() ? "prompt" : cause;
+}
+
+// Before turn_acted, so that whoever has the turn's record was told before.
+void TurnLoop::tell_system() {
+  if (told_ && told_->system_prompt == now_.system_prompt) return;
+  LoopEvent event = loop_event(LoopEvent::Kind::config, 0);
+  event.settings = settings_as_json(now_.settings);
+  event.system = SystemChange{state_.turn + 1, sha256_hex(now_.system_prompt),
+                              told_ ? cause_of_change(*told_, now_) : "start"};
+  told_ = now_;
+  ports_.emit(event);
+}
+
+// What is no base64 is sent as it is, as nobody's picture: the server says what it makes of it.
+static PictureRef picture_ref(std::string_view base64) {
+  const Result<std::string> png = base64_decode(base64);
+  return {png.ok() ? sha256_hex(png.value()) : ""};
+}
+
 Question TurnLoop::question(const ExecutorReply& acted, const std::string& note) {
   const Settings& settings = now_.settings;
-  SstTurn turn;
-  turn.system_prompt = now_.system_prompt;
-  turn.story = state_.story;
-  turn.feedback = acted.feedback;
-  if (!note.empty()) turn.note = note;
-  turn.picture_b64 = acted.screenshot_b64;
+  Now now;
+  now.system = now_.system_prompt;
+  now.feedback = acted.feedback;
+  if (!note.empty()) now.note = note;
+  if (!acted.screenshot_b64.empty()) now.picture = picture_ref(acted.screenshot_b64);
 
   ChatParameters parameters;
   parameters.model = model_in_use();
@@ -156,7 +199,10 @@ Question TurnLoop::question(const ExecutorReply& acted, const std::string& note)
   if (Result<ExtraMembers> extra = parse_extra(settings.model.extra); extra.ok())
     parameters.extra = std::move(extra).value();
 
-  return {sst_request(turn, parameters), state_.turn + 1, ++attempt_, &now_.settings};
+  std::string body = chat_request_body(
+      parameters, memory_.messages(steps_, now),
+      [&acted](const PictureRef&) -> std::string_view { return acted.screenshot_b64; });
+  return {std::move(body), state_.turn + 1, ++attempt_, &now_.settings};
 }
 
 std::optional<ModelAnswer> TurnLoop::ask_until_answered(const ExecutorReply& acted,
@@ -164,6 +210,9 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const ExecutorReply& act
   for (;;) {
     tell_state("thinking");
     const ModelAnswer answer = ports_.ask(question(acted, note));
+    if (!answer.retry_after_ignored.empty() && !std::exchange(told_retry_after_, true))
+      warn("the model server sent \"" + answer.retry_after_ignored +
+           "\": no time that can be meant (0 s to a day, or a date); it is ignored");
     const auto [next, decision] = decide(retry_, answer, ports_.random());
     retry_ = next;
     switch (decision.action) {
@@ -181,7 +230,8 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const ExecutorReply& act
         if (!wait(static_cast<int>(decision.delay_ms), soon ? "backing_off" : "waiting",
                   decision.text))
           return std::nullopt;
-        now_ = ports_.read_settings();  // what is in the way may be mended there
+        now_ = ports_.read_settings();  // a setting may have been corrected
+        tell_system();
       }
     }
   }
@@ -215,6 +265,7 @@ void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, Siz
     ports_.log(LogLevel::info, "turn " + std::to_string(state_.turn + 1) + ": " + note);
   state_.turn += 1;
   state_.story = story_token(answer.reply);
+  keep_step(steps_, {state_.turn, Reply{state_.story, {}}}, memory_.need);
   state_.seen.reset();
   if (!acted.screenshot_b64.empty()) state_.seen = Seen{acted.screen, picture};
   state_.acting.reset();

@@ -1,10 +1,12 @@
 #pragma once
-// The loop: executor, model, store, again (DESIGN §1). Pure but for its ports: it starts no
+// The loop: executor, model, store, again (docs/design.md). Pure but for its ports: it starts no
 // process, opens no socket and reads no clock itself, so a test plays a whole run with values.
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
+#include "common/memory/memory.h"
 #include "common/settings/settings.h"
 #include "common/wire/child_failure.h"
 #include "common/wire/control_messages.h"
@@ -58,10 +60,11 @@ struct LoopPorts {
 
 class TurnLoop {
  public:
-  TurnLoop(LoopPorts ports, LoopState state, std::string run_dir);
+  // `memory` outlives the loop.
+  TurnLoop(LoopPorts ports, const Memory& memory, LoopState state, std::string run_dir);
 
-  // Runs until a limit, a stop or the model's done, then returns why.
-  std::string run();
+  // Runs until a limit, a stop or the model's done, then tells it and returns why.
+  Finish run();
 
  private:
   enum class TurnEnd { finished, interrupted };
@@ -72,6 +75,8 @@ class TurnLoop {
   std::optional<ModelAnswer> ask_until_answered(const ExecutorReply& acted,
                                                 const std::string& note);
   Question question(const ExecutorReply& acted, const std::string& note);
+  // Tells which system message the turn's requests carry, if it is another than was told last.
+  void tell_system();
   std::string model_in_use() const;
   bool fall_back(const std::string& why);
   void look_at_prompt(const ExecutorReply& acted, const ModelAnswer& answer);
@@ -87,20 +92,24 @@ class TurnLoop {
   void pause(const std::string& why, LogLevel level = LogLevel::warning);
   void tell_state(const std::string& state, const std::string& why = "", int until_ms = 0);
   void warn(const std::string& text);
-  std::optional<std::string> limit_reached() const;
+  std::optional<Finish> limit_reached() const;
 
   LoopPorts ports_;
+  const Memory& memory_;
   LoopState state_;
+  std::vector<Step> steps_;  // that the memory needs
   std::string run_dir_;
-  LoopSettings now_;  // the settings of this turn
+  LoopSettings now_;                  // the settings of this turn
+  std::optional<LoopSettings> told_;  // as of the system message that was told last
   RunWatch watch_;
   RetryState retry_;
   PromptWatch prompt_;
-  std::string fallback_for_;   // the model that the server has not got; empty: none
-  std::string notes_;          // the operator's words for the next turn that is finished
-  int attempt_ = 0;            // requests for the turn at hand
-  bool stored_ = true;         // state.json holds state_
-  std::string store_trouble_;  // why not, as told; empty: nothing was told
+  std::string fallback_for_;       // the model that the server has not got; empty: none
+  std::string notes_;              // the operator's words for the next turn that is finished
+  int attempt_ = 0;                // requests for the turn at hand
+  bool told_retry_after_ = false;  // that the server's Retry-After is ignored: once a run
+  bool stored_ = true;             // state.json holds state_
+  std::string store_trouble_;      // why not, as told; empty: nothing was told
   bool paused_ = false, stopping_ = false;
   bool step_ = false;  // pause after the next turn
   std::string paused_why_, done_;

@@ -1,30 +1,32 @@
 #include "orchestrator/turn_request.h"
+#include <algorithm>
 #include <cmath>
 
 namespace franz::orchestrator {
 static int milliseconds(double seconds) { return static_cast<int>(std::lround(seconds * 1000)); }
 
-static Surface surface_of(const std::string& kind) {
-  if (kind == "desktop") return Surface::desktop;
-  return kind == "window" ? Surface::window : Surface::sandbox;
+static Coordinates coordinates_of(const std::string& name) {
+  const auto row = std::ranges::find(all_coordinates(), name, &NamedCoordinates::name);
+  return row == all_coordinates().end() ? Coordinates{} : row->value;
 }
 
-static Coordinates coordinates_of(const std::string& name) {
-  if (name == "pixels") return Coordinates::pixels;
-  return name == "factor28" ? Coordinates::factor28 : Coordinates::normalised;
+// What the model has said by this state.
+static std::optional<Reply> reply_of(const LoopState& state) {
+  if (state.turn == 0) return std::nullopt;
+  return Reply{state.story, {}};
 }
 
 ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
                              const std::string& run_dir, const std::string& time) {
   ExecutorRequest request;
-  request.raw = state.story;
+  request.reply = reply_of(state);
   request.dialect = settings.agent.dialect;
   request.tools = settings.tools;
   request.capturer_timeout_ms = milliseconds(settings.limits.capturer_s);
 
   PictureOptions& options = request.options;
   options.turn = state.turn + 1;
-  options.surface = surface_of(settings.surface.kind);
+  options.surface = settings.surface.kind;
   options.picture = settings.surface.picture;
   options.marks = {settings.marks.classic, settings.marks.cursor, settings.marks.badge};
   options.overlays = {settings.overlays.grid, settings.overlays.crosshair, settings.overlays.inset,
@@ -45,14 +47,7 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
 
 Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings& settings,
                                          const std::string& run_dir) {
-  // What was kept is a request without its text; the story is the text.
-  JsonObject text;
-  text.raw("raw", state.story);
-  const std::string with_text = text.finish();
-  const std::string whole =
-      with_text.substr(0, with_text.size() - 1) + "," +
-      state.acting->in.substr(std::min<std::size_t>(1, state.acting->in.size()));
-  const Result<ExecutorRequest> then = parse_executor_request(whole);
+  const Result<ExecutorRequest> then = executor_request_with(state.acting->in, reply_of(state));
   if (!then.ok()) return within("/acting/in", then.error());
   ExecutorRequest request = turn_request(state, settings, run_dir, then.value().options.time);
   request.tools = then.value().tools;

@@ -10,12 +10,13 @@ namespace franz::proxy {
 class Console {
  public:
   Console();
-  // Waits a moment for what is queued, not for a reader that never comes.
-  ~Console();
+  ~Console();  // finish()
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
   void line(std::string text);  // without its end; any thread
+  // Waits a moment for what is queued, not for a reader that never comes. Later lines are lost.
+  void finish();
 
  private:
   struct Shared;

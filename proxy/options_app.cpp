@@ -1,12 +1,23 @@
 #include "proxy/options_app.h"
 #include <CLI/CLI.hpp>
+#include <sstream>
+#include "common/os/print.h"
 #include "common/os/settings_reader.h"
-#include "common/os/stdio.h"
 
 namespace franz::proxy {
 static ParsedOptions refuse(const std::string& text) {
-  write_standard_error("proxy: " + text + "\n");
+  print_error("proxy: " + text);
   return {std::nullopt, 2};
+}
+
+// Help, or what is wrong with the arguments, which may be names that a shell found: 0 or 2.
+static int end_of_parsing(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream output, errors;
+  const int code = app.exit(error, output, errors);
+  const Status told = print_lines(output.str());
+  print_error_lines(errors.str());
+  if (code != 0) return 2;
+  return told.ok() ? 0 : 1;
 }
 
 // The addresses that the settings name, checked. Failure: which key and why.
@@ -54,7 +65,13 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   CLI::App* const verify =
       add_recorded("verify", "check a recorded run: digests, memory, and every picture drawn again",
                    Task::verify);
-  verify->add_flag("--fast", options.fast, "do not draw the pictures again");
+  CLI::Option* const fast =
+      verify->add_flag("--fast", options.fast, "do not draw the pictures again");
+  verify
+      ->add_flag("--strict", options.strict,
+                 "fail also for what could not be checked: turns not recorded or not drawn again")
+      ->excludes(fast);
+  verify->add_flag("--json", options.json, "the findings as JSON");
   verify->add_option("--seal", options.seal, "the seal that was printed when the run ended")
       ->type_name("DIGEST");
   add_recorded("replay", "show a recorded run in the dashboard, without a model", Task::replay);
@@ -93,7 +110,7 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   app.add_option("--config", config, "settings file (default: config/config.ini)")
       ->type_name("FILE");
   app.add_option("--profile", profile, "settings of config/profiles/NAME.ini")->type_name("NAME");
-  app.add_option("--objective", objective, "what to achieve, for profiles that take one")
+  app.add_option("--objective", objective, "what the model is to do, in place of [agent] objective")
       ->type_name("TEXT");
   app.add_option("--listen", listen, "the relay's address (127.0.0.1:1234)")->type_name("ADDR");
   app.add_option("--upstream", upstream,
@@ -101,7 +118,8 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
       ->type_name("demo|URL");
   app.add_option("--dashboard", dashboard, "the dashboard's address (127.0.0.1:8080)")
       ->type_name("ADDR");
-  app.add_option("--runs", runs, "where run folders are made (panel_log)")->type_name("DIR");
+  app.add_option("--runs", runs, "where run folders are made (panel_log), named by the time in UTC")
+      ->type_name("DIR");
   app.add_option("--resume", options.resume, "go on with this run, in its folder")
       ->type_name("RUN");
   CLI::Option* const launch = app.add_flag("--no-launch", no_launch,
@@ -114,7 +132,7 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   try {
     app.parse(argument_count, arguments);
   } catch (const CLI::ParseError& error) {
-    return {std::nullopt, app.exit(error) == 0 ? 0 : 2};
+    return {std::nullopt, end_of_parsing(app, error)};
   }
 
   std::vector<FlagValue> flags;
@@ -138,6 +156,9 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   share("--profile", profile);
   share("--objective", objective);
   share("--turns", turns);
+
+  for (const FlagValue& flag : flags)
+    if (flag.section == "proxy") options.own_flags.push_back(flag);
 
   for (const auto& [subcommand, task] : subcommands)
     if (subcommand->parsed()) options.task = task;

@@ -20,14 +20,17 @@ struct Options {
   // Of the subcommands.
   std::string recorded;  // verify, replay, fork, export: the run, as find_run() takes it
   bool fast = false;     // verify: without drawing again
+  bool strict = false;   // verify: what could not be checked fails
   std::string seal;     // verify: the digest that a proxy printed at the run's end; empty: not said
   int at = 0;           // fork: the last turn of the new run
   std::string file;     // export: the page to write
   bool redact = false;  // export: without texts
-  bool json = false;    // doctor
+  bool json = false;    // verify, doctor
   std::string settings_failure;  // doctor: what keeps other tasks from starting; empty: nothing
-  // What the orchestrator is given: --config, --profile, --objective, --turns.
+  // What the orchestrator is given: --config, --profile, --objective, --turns; and what else is
+  // held by flags that only we know.
   std::vector<std::string> shared_arguments;
+  std::vector<FlagValue> own_flags;
 };
 
 // Either options, or the exit code of a program that has said all it had to say.

@@ -1,16 +1,24 @@
 #include "proxy/proxy_app.h"
+#include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include "common/os/api_key.h"
 #include "common/os/clock.h"
 #include "common/os/console.h"
 #include "common/os/files.h"
+#include "common/os/open_files.h"
 #include "common/os/paths.h"
-#include "common/os/stdio.h"
+#include "common/os/print.h"
+#include "common/os/secret_variables.h"
 #include "common/os/stop_signals.h"
+#include "common/os/tls.h"
+#include "common/wire/flag_values.h"
 #include "common/wire/json_fields.h"
+#include "proxy/bounded_end_app.h"
 #include "proxy/console_app.h"
 #include "proxy/dashboard/dashboard_app.h"
 #include "proxy/doctor/doctor_app.h"
@@ -22,18 +30,22 @@
 #include "proxy/log/run_claim_app.h"
 #include "proxy/options_app.h"
 #include "proxy/relay/relay_app.h"
-#include "proxy/relay/tls_app.h"
 #include "proxy/replay_app.h"
 #include "proxy/supervisor/ports_app.h"
 #include "proxy/supervisor/supervisor_app.h"
 #include "proxy/verify/verify_app.h"
 
 namespace franz::proxy {
+using std::chrono::milliseconds;
+
+static constexpr int kNotRecorded = 1;
 static constexpr int kCannotStart = 3;
+static constexpr std::size_t kNeededFiles = 64;  // a run with its page and programs takes some 40
 static constexpr int kDrainMs = 100;  // for foreign requests that are under way at the end
+static constexpr milliseconds kEndMayTake{1000};  // of a part of the program that a disk may hold
 
 static int fail(int code, const std::string& text) {
-  write_standard_error("proxy: " + text + "\n");
+  print_error("proxy: " + text);
   return code;
 }
 
@@ -58,13 +70,17 @@ static Result<std::vector<std::string>> runs_to_remove(const Options& options,
   std::vector<std::string> folders;
   const int keep = options.settings.settings.proxy.keep_runs;
   if (keep == 0) return folders;
-  Result<std::vector<std::string>> names = list_folder(start.runs_folder);
-  if (!names.ok()) return within("[proxy] keep_runs", names.error());
-  for (const std::string& name :
-       surplus_runs(std::move(names).value(), start.loaded.run.name, keep)) {
-    const std::string folder = join_path(start.runs_folder, name);
-    const bool is_run = file_exists(join_path(folder, "run.json"));
-    if (is_run && !is_being_written(folder)) folders.push_back(folder);
+  const Result<Folder> runs = Folder::open(start.runs_folder);
+  if (!runs.ok()) return within("[proxy] keep_runs", runs.error());
+  const Result<std::vector<FolderEntry>> entries = runs.value().list();
+  if (!entries.ok()) return within("[proxy] keep_runs", entries.error());
+  std::vector<std::string> names;  // of folders: what a link names may be anybody's
+  for (const FolderEntry& entry : entries.value())
+    if (entry.kind == EntryKind::folder) names.push_back(entry.name);
+  for (const std::string& name : surplus_runs(std::move(names), start.loaded.run.name, keep)) {
+    const Result<Folder> run = Folder::open(join_path(start.runs_folder, name));
+    if (run.ok() && run.value().has_file(kRunFile) && !is_being_written(run.value()))
+      folders.push_back(run.value().path());
   }
   return folders;
 }
@@ -76,7 +92,8 @@ static std::optional<std::string> canvas_of(const RunFile& run) {
   return settings.value().optional_text("/surface.canvas");
 }
 
-static Result<RunStart, StartFailure> prepare_run(const Options& options) {
+static Result<RunStart, StartFailure> prepare_run(const Options& options,
+                                                  const std::function<bool()>& go_on) {
   RunStart start;
   const Size& canvas = options.settings.settings.surface.canvas;
   start.canvas = std::to_string(canvas.width) + "x" + std::to_string(canvas.height);
@@ -93,21 +110,33 @@ static Result<RunStart, StartFailure> prepare_run(const Options& options) {
     const Result<std::string> folder = find_run(start.runs_folder, options.resume);
     if (!folder.ok()) return StartFailure{2, "--resume: " + folder.error().message};
     start.folder = folder.value();
+    const Result<RunDir> dir = RunDir::open(start.folder);
+    if (!dir.ok()) return StartFailure{kCannotStart, "--resume: " + dir.error().message};
+    // Before the lock is written there.
+    if (const Status may = check_may_resume(dir.value()); !may.ok())
+      return StartFailure{kCannotStart, "--resume: " + may.error().message};
     Result<RunClaim> claim = RunClaim::take(start.folder);
     if (!claim.ok()) return StartFailure{kCannotStart, "--resume: " + claim.error().message};
     start.claim.emplace(std::move(claim).value());
-    Result<LoadedRun> loaded = load_run(start.folder);
+    Result<LoadedRun> loaded = load_run(start.folder, go_on);
     if (!loaded.ok()) return StartFailure{2, "--resume: " + loaded.error().message};
     start.loaded = std::move(loaded).value();
+    if (start.loaded.known.last >= kMaxTurn)
+      return StartFailure{kCannotStart, "--resume: " + start.folder + ": turn " +
+                                            std::to_string(kMaxTurn) +
+                                            " is recorded, the last there can be"};
     start.canvas = canvas_of(start.loaded.run).value_or(start.canvas);
     start.loaded.run.name = start.claim->name();
     start.loaded.run.add_change(utc_now(),
                                 "resumed after turn " + std::to_string(start.loaded.known.last));
   }
   RunFile& run = start.loaded.run;
+  // An older FRANZ told nothing of the turns that there are.
+  if (run.told_from == 0) run.told_from = start.loaded.known.last + 1;
   run.version = FRANZ_VERSION;
   run.profile = options.settings.settings.agent.profile;
   run.settings = settings_as_json(options.settings.settings);
+  run.sources = sources_as_json(options.settings);
   return start;
 }
 
@@ -158,36 +187,62 @@ static void greet(Console& console, const Options& options, const RunStart& star
   for (const std::string& problem : start.loaded.problems) console.line("not read: " + problem);
 }
 
+static void tell_end(Console& console, const RecordEnd& end) {
+  if (!end.lost.empty()) console.line("the run is not completely recorded: lost: " + end.lost);
+  if (!end.seal.ok()) {
+    console.line("the run has no seal: " + end.seal.error().message);
+  } else {
+    console.line("seal       " + end.seal.value() +
+                 (end.lost.empty() ? "" : " of an incomplete record: without " + end.lost));
+  }
+}
+
 static int run(const Options& options) {
-  ignore_broken_pipes();
   const auto owned = std::make_shared<SupervisorApp>();
   SupervisorApp& supervisor = *owned;
   watch_stop_signals([weak = std::weak_ptr(owned)](int count) {
     // Children end with this thread's process whatever happens to it.
-    if (count > 1) std::_Exit(130);
+    if (count > 1) std::_Exit(kStopped);
     if (const auto running = weak.lock()) running->ask_to_stop();
   });
 
+  if (options.launch) {
+    const auto key = read_api_key(options.settings.settings.model.api_key_env);
+    if (!key.ok()) return fail(2, within("[model] api_key_env", key.error()).message);
+  }
   if (options.upstream.tls) {
     const auto trust = TlsTrust::load(options.upstream.ca_file);
     if (!trust.ok()) return fail(2, within(to_string(options.upstream), trust.error()).message);
   }
-  Result<RunStart, StartFailure> prepared = prepare_run(options);
+  // The environment stays as it is for as long as this process lives.
+  const auto key = read_api_key(options.settings.settings.model.api_key_env);
+  if (!key.ok() && options.launch)
+    return fail(2, within("[model] api_key_env", key.error()).message);
+  const auto not_stopped = [&supervisor] { return !supervisor.stop_was_asked(); };
+  Result<RunStart, StartFailure> prepared = prepare_run(options, not_stopped);
+  if (supervisor.stop_was_asked()) return 0;
   if (!prepared.ok()) return fail(prepared.error().exit_code, prepared.error().text);
   RunStart& start = prepared.value();
 
   auto dashboard =
       Dashboard::start({options.dashboard, options.expose},
-                       [&supervisor](const ControlCommand& c) { supervisor.command(c); });
+                       [&supervisor](const ControlCommand& c, Dashboard::Answer answer) {
+                         supervisor.command(c, std::move(answer));
+                       });
   if (!dashboard.ok())
     return fail(kCannotStart,
                 explain_taken_port(options.dashboard, "--dashboard", dashboard.error().message));
   Dashboard& page = *dashboard.value();
 
   Upstream upstream = options.upstream;
-  ChildCommand demo{sibling_program("demo_vlm"), {"--listen", "127.0.0.1:0"}, {}, ""};
+  ChildCommand demo{sibling_program("demo_vlm"),
+                    {"--listen", "127.0.0.1:0"},
+                    {},
+                    "",
+                    key_variables(options.settings.settings.model.api_key_env)};
   if (options.demo) {
     const Result<Address> address = supervisor.start_demo(demo);
+    if (supervisor.stop_was_asked()) return 0;
     if (!address.ok()) return fail(kCannotStart, address.error().message);
     upstream = Upstream{false, address.value(), ""};
     demo.arguments = {"--listen", to_string(address.value())};
@@ -197,28 +252,37 @@ static int run(const Options& options) {
   RecorderOptions recording;
   recording.log.run = start.loaded.run.run;
   recording.log.launch = options.launch;
-  recording.log.sst_memory = options.settings.settings.agent.memory == "sst";
+  recording.log.memory = find_memory(options.settings.settings.agent.memory);
   recording.known = start.loaded.known;
   recording.run = start.loaded.run;
   recording.folder = start.folder;
-  recording.resumed = !options.resume.empty();
+  add_keys(recording.secrets, options.settings.settings.model.api_key_env);
   const Result<std::vector<std::string>> surplus = runs_to_remove(options, start);
   if (surplus.ok()) recording.surplus_runs = surplus.value();
   RecorderSinks sinks;
   sinks.dashboard = [&page](ViewUpdate update) { page.update(std::move(update)); };
   sinks.console = [&console](std::string line) { console.line(std::move(line)); };
-  sinks.note_recorded = [&supervisor](const std::string& note) { supervisor.note_recorded(note); };
+  sinks.note_taken = [&supervisor](const std::string& note) { supervisor.note_taken(note); };
   Recorder recorder(std::move(recording), std::move(sinks));
 
   RelayOptions relaying;
   relaying.listen = options.listen;
   relaying.upstream = upstream;
+  relaying.say = [&recorder](const std::string& text) {
+    recorder.say(LogEntry::Level::warning, text);
+  };
   auto relay = Relay::start(
-      relaying, [&recorder](ConnectionEvent event) { recorder.connection(std::move(event)); });
+      relaying, [&recorder](const ConnectionEvent& event) { return recorder.connection(event); });
   if (!relay.ok())
     return fail(kCannotStart,
                 explain_taken_port(options.listen, "--listen", relay.error().message));
 
+  // Nothing of the run is changed before its ports are ours, nor by a program of ours before this.
+  if (!options.resume.empty())
+    if (const Status resumed = recorder.resume(start.loaded.known.last, not_stopped); !resumed.ok())
+      return supervisor.stop_was_asked()
+                 ? 0
+                 : fail(kCannotStart, "--resume: " + resumed.error().message);
   start.claim->keep();
   RunFile& about = start.loaded.run;
   about.upstream = to_string(upstream);
@@ -235,6 +299,9 @@ static int run(const Options& options) {
     if (!opened.ok()) console.line("the page was not opened: " + opened.error().message);
   }
 
+  std::vector<FlagValue> held = options.own_flags;
+  // Fixed for the run, whatever the settings say now.
+  held.push_back({"run.json", "surface", "canvas", start.canvas});
   SupervisorAppOptions supervised;
   supervised.supervisor = supervisor_options(options);
   supervised.upstream = upstream;
@@ -244,7 +311,7 @@ static int run(const Options& options) {
   supervised.orchestrator.environment = {
       {"FRANZ_RUN_DIR", start.folder},
       {"FRANZ_RUN_ID", about.run},
-      {"FRANZ_SURFACE_CANVAS", start.canvas},  // fixed for the run, whatever the settings say now
+      {"FRANZ_FLAGS", to_json(held)},
       {"FRANZ_VLM_URL", relay_url(relay.value()->address(), upstream)},
       // A server behind TLS is often one of many at its address, told apart by this. "": the URL's.
       {"FRANZ_VLM_HOST", upstream.tls ? host_header(upstream) : ""}};
@@ -265,17 +332,26 @@ static int run(const Options& options) {
   };
   const int code = supervisor.run(std::move(supervised), std::move(events));
 
-  relay.value()->stop(kDrainMs);  // what it still has to tell, the recorder hears
-  const Result<std::string> seal = recorder.stop();
-  console.line(seal.ok() ? "seal       " + seal.value()
-                         : "the run has no seal: " + seal.error().message);
-  page.stop();
-  return code;
+  BoundedEnd relay_end([&relay] { relay.value()->stop(kDrainMs); });
+  relay_end.over_within(milliseconds(kDrainMs) + kEndMayTake);
+  const RecordEnd end = recorder.stop();
+  tell_end(console, end);
+  const int exit_code = code == 0 && !end.complete() ? kNotRecorded : code;
+  BoundedEnd page_end([&page] { page.stop(); });  // it may be reading a run's files
+  BoundedEnd children_end([&supervisor] { supervisor.end_children(); });
+  const bool ended = relay_end.over_within(kEndMayTake) && page_end.over_within(kEndMayTake) &&
+                     children_end.over_within(kEndMayTake);
+  // Where a thread still waits for the disk, whatever touches the run folder would wait too.
+  if (!ended || end.abandoned) {
+    console.finish();
+    std::_Exit(exit_code);
+  }
+  return exit_code;
 }
 
 static int print_settings(const Options& options) {
-  for (const std::string& notice : options.notices) write_standard_error(notice + "\n");
-  return write_standard_output(settings_report(options.settings)).ok() ? 0 : 1;
+  for (const std::string& notice : options.notices) print_error(notice);
+  return print_lines(settings_report(options.settings)).ok() ? 0 : 1;
 }
 
 // `clicked`: started by a double-click, which shows the dashboard.
@@ -284,6 +360,8 @@ static int perform(int argument_count, const char* const* arguments, bool clicke
   if (!parsed.options) return parsed.exit_code;
   Options& options = *parsed.options;
   options.open = options.open || clicked;
+  if (const Status files = require_open_files(kNeededFiles); !files.ok())
+    return fail(kCannotStart, files.error().message);
   switch (options.task) {
     case Options::Task::run: return run(options);
     case Options::Task::settings: return print_settings(options);

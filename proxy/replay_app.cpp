@@ -1,13 +1,17 @@
 #include "proxy/replay_app.h"
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
-#include "common/os/stdio.h"
+#include "common/base/count_text.h"
+#include "common/base/path_parts.h"
+#include "common/os/print.h"
 #include "common/os/stop_signals.h"
+#include "proxy/bounded_end_app.h"
 #include "proxy/console_app.h"
 #include "proxy/dashboard/dashboard_app.h"
 #include "proxy/dashboard/recorded_run_app.h"
@@ -17,9 +21,10 @@
 
 namespace franz::proxy {
 static constexpr std::size_t kShownProblems = 20;
+static constexpr std::chrono::milliseconds kEndMayTake{1000};
 
 static int fail(int code, const std::string& text) {
-  write_standard_error("proxy: replay: " + text + "\n");
+  print_error("proxy: replay: " + text);
   return code;
 }
 
@@ -42,20 +47,15 @@ struct Stop {
 };
 }  // namespace
 
-// The folder that a folder is in.
-static std::string folder_above(const std::string& folder) {
-  const std::size_t slash = folder.find_last_of("/\\");
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : folder.substr(0, slash);
-}
-
 static std::vector<std::string> greeting(const RecordedRun& run, const Address& address) {
   const std::vector<TurnRow>& rows = run.view().all_rows();
   std::vector<std::string> lines = {"dashboard  http://" + to_string(address),
                                     "replay     " + run.folder()};
-  std::string turns = std::to_string(rows.size()) + (rows.size() == 1 ? " turn" : " turns");
+  std::string turns = count_text(rows.size(), "turn");
   if (!rows.empty()) turns += ", the last is " + std::to_string(rows.back().turn);
-  if (is_being_written(run.folder())) turns += "; another proxy writes it, new turns appear";
+  const Result<Folder> folder = Folder::open(run.folder());
+  if (folder.ok() && is_being_written(folder.value()))
+    turns += "; another proxy writes it, new turns appear";
   lines.push_back(turns);
   const std::vector<std::string>& problems = run.problems();
   for (std::size_t i = 0; i < problems.size() && i < kShownProblems; ++i)
@@ -68,10 +68,9 @@ static std::vector<std::string> greeting(const RecordedRun& run, const Address& 
 }
 
 int run_replay(const Options& options) {
-  ignore_broken_pipes();
   const auto stop = std::make_shared<Stop>();
   watch_stop_signals([stop](int count) {
-    if (count > 1) std::_Exit(130);
+    if (count > 1) std::_Exit(kStopped);
     stop->ask();
   });
   const Result<std::string> folder =
@@ -96,7 +95,9 @@ int run_replay(const Options& options) {
     if (!opened.ok()) console.line("the page was not opened: " + opened.error().message);
   }
   stop->wait();
-  page.stop();
-  return 0;
+  BoundedEnd end([&page] { page.stop(); });  // it may be reading a run's files
+  if (end.over_within(kEndMayTake)) return 0;
+  console.finish();
+  std::_Exit(0);
 }
 }  // namespace franz::proxy

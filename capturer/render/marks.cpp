@@ -76,8 +76,9 @@ void draw_marks(Picture& picture, const MarkPlan& plan) {
 }
 
 std::string badge_text(const std::string& time) {
+  if (time.empty()) return "";
   std::string shown = time.substr(0, 19);
   if (shown.size() > 10 && shown[10] == 'T') shown[10] = ' ';
-  return "CAPTURED " + shown;
+  return "CAPTURED " + shown + " UTC";
 }
 }  // namespace franz::capturer

@@ -31,7 +31,7 @@ struct MarkedPointer {
 struct MarkPlan {
   bool classic = false;               // numbers, arrows, circles: `actions`
   std::vector<MarkedAction> actions;  // in order; beyond the last kMaxMarked none are drawn
-  std::optional<MarkedPointer> cursor, previous;  // the pointer now, and before its last action
+  std::optional<MarkedPointer> cursor, previous;  // the pointer now, and before the turn
   std::string badge;                              // centred near the bottom; empty: none
 };
 
@@ -42,9 +42,10 @@ inline constexpr std::size_t kMaxMarked = 200;
 
 void draw_marks(Picture& picture, const MarkPlan& plan);
 
-// CAPTURED 2026-01-31 12:00:00, from a message's time 2026-01-31T12:00:00Z.
+// "CAPTURED 2026-01-31 12:00:00 UTC", from a message's time 2026-01-31T12:00:00Z; empty, which is
+// no badge, without a time.
 std::string badge_text(const std::string& time);
 
 // The number that changes whenever the same request gives other pixels.
-inline constexpr int kRenderer = 1;
+inline constexpr int kRenderer = 2;
 }  // namespace franz::capturer

@@ -64,7 +64,7 @@ void draw_pointers(MarkSheet& sheet, const std::optional<MarkedPointer>& previou
   struct Placed {
     const MarkedPointer* pointer;
     bool mirrored, flipped;
-    std::optional<Box> label;  // none in a picture smaller than it
+    std::optional<Box> label;  // none in a picture smaller than it, and where it is written
     int alpha;
   };
   // The present pointer chooses its place first and is painted last.
@@ -77,7 +77,10 @@ void draw_pointers(MarkSheet& sheet, const std::optional<MarkedPointer>& previou
     // Near the right or the bottom edge the arrow is mirrored: its tip stays, its body is seen.
     const bool mirrored = tip.x + sheet.pixels(kShapeWidth) > sheet.picture.size().width;
     const bool flipped = tip.y + sheet.pixels(kShapeHeight) > sheet.picture.size().height;
-    const std::optional<Box> label = find_room(sheet, tip, shown.label, mirrored, flipped);
+    // A pointer that did not move has its place written once.
+    const bool told = pointer == &previous && cursor && cursor->label == shown.label;
+    std::optional<Box> label;
+    if (!told) label = find_room(sheet, tip, shown.label, mirrored, flipped);
     if (label) sheet.taken.push_back(*label);
     placed.push_back({&shown, mirrored, flipped, label, alpha});
   }

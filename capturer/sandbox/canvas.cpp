@@ -5,7 +5,8 @@
 
 namespace franz::capturer {
 namespace {
-constexpr std::size_t kHeader = 54;  // BITMAPFILEHEADER and BITMAPINFOHEADER
+constexpr std::size_t kHeader = Canvas::kHeaderBytes;
+constexpr std::size_t kLongestHeader = 1U << 16U;  // with what other programs put behind it
 
 std::size_t stride_of(Size size) { return (static_cast<std::size_t>(size.width) * 3 + 3) / 4 * 4; }
 
@@ -51,22 +52,41 @@ Canvas::Canvas(Size size, std::vector<std::uint8_t> bytes, std::size_t pixels)
       changed_top_(size.height),
       changed_bottom_(-1) {}
 
-Result<Canvas> Canvas::from_bytes(std::vector<std::uint8_t> bytes) {
+namespace {
+struct Header {
+  Size size;
+  std::size_t pixels = 0;  // where the rows begin
+  std::size_t bytes() const {
+    return pixels + stride_of(size) * static_cast<std::size_t>(size.height);
+  }
+};
+
+Result<Header> read_header(const std::vector<std::uint8_t>& bytes) {
   if (bytes.size() < kHeader) return Error{"is cut off"};
   const std::uint32_t width = get(bytes, 18, 4), height = get(bytes, 22, 4);
   const bool known = bytes[0] == 'B' && bytes[1] == 'M' && get(bytes, 14, 4) >= 40 &&
                      get(bytes, 26, 2) == 1 && get(bytes, 28, 2) == 24 && get(bytes, 30, 4) == 0;
+  const std::size_t pixels = get(bytes, 10, 4);
   if (!known) return Error{"is not a 24-bit BMP"};
   if (width < 1 || width > kMaxCanvasSide || height < 1 || height > kMaxCanvasSide) {
     return Error{"has sides outside 1.." + std::to_string(kMaxCanvasSide)};
   }
-  const Size size{static_cast<int>(width), static_cast<int>(height)};
-  const std::size_t pixels = get(bytes, 10, 4);
-  if (pixels < kHeader ||
-      bytes.size() < pixels + stride_of(size) * static_cast<std::size_t>(size.height)) {
-    return Error{"is cut off"};
-  }
-  return Canvas(size, std::move(bytes), pixels);
+  if (pixels < kHeader || pixels > kLongestHeader) return Error{"is cut off"};
+  return Header{{static_cast<int>(width), static_cast<int>(height)}, pixels};
+}
+}  // namespace
+
+Result<std::size_t> Canvas::file_bytes(const std::vector<std::uint8_t>& header) {
+  const Result<Header> read = read_header(header);
+  if (!read.ok()) return read.error();
+  return read.value().bytes();
+}
+
+Result<Canvas> Canvas::from_bytes(std::vector<std::uint8_t> bytes) {
+  const Result<Header> header = read_header(bytes);
+  if (!header.ok()) return header.error();
+  if (bytes.size() < header.value().bytes()) return Error{"is cut off"};
+  return Canvas(header.value().size, std::move(bytes), header.value().pixels);
 }
 
 ImageView Canvas::view() const {

@@ -24,6 +24,11 @@ class Canvas {
   // a canvas is longer", "is not a 24-bit BMP".
   static Result<Canvas> from_bytes(std::vector<std::uint8_t> bytes);
 
+  // How many bytes a file has that begins with these, kHeaderBytes of them or as many as it has:
+  // so that no more is read, however long the file is. Failure: as from_bytes().
+  static constexpr std::size_t kHeaderBytes = 54;  // BITMAPFILEHEADER and BITMAPINFOHEADER
+  static Result<std::size_t> file_bytes(const std::vector<std::uint8_t>& header);
+
   Size size() const { return size_; }
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }
   ImageView view() const;

@@ -11,7 +11,7 @@ DrawnPicture render_sandbox(const std::vector<std::string>& earlier,
   Trace trace;
   for (const std::vector<std::string>* turn : {&earlier, &actions}) {
     // A text that is no call is a defect of the caller and stops the program.
-    trace = trace_actions(read_actions(*turn).value(), trace.after, canvas.size());
+    trace = trace_actions(read_actions(*turn).value(), {}, trace.after, canvas.size());
     draw_ink(canvas, trace.actions);
   }
   return draw_picture(canvas.view(), options.picture, plan_marks(trace, options, canvas.size()));

@@ -1,6 +1,6 @@
 #include "capturer/sandbox/sandbox_state.h"
-#include <limits>
 #include "common/wire/json_fields.h"
+#include "common/wire/limits.h"
 #include "common/wire/raw_json.h"
 #include "common/wire/turn_options.h"
 
@@ -23,8 +23,9 @@ Result<SandboxState> parse_sandbox_state(std::string_view text) {
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
   SandboxState state;
-  state.turn = static_cast<int>(fields.integer("/turn", 1, std::numeric_limits<int>::max()));
+  state.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
   state.actions = fields.texts("/actions", kMaxActions);
+  state.rules = read_action_rules(fields);
   state.before = {read_place(fields, "/cursor_before"), read_place(fields, "/previous_before"),
                   read_place(fields, "/type_at_before")};
   state.after = {read_place(fields, "/cursor"), read_place(fields, "/previous"),
@@ -36,8 +37,9 @@ Result<SandboxState> parse_sandbox_state(std::string_view text) {
 std::string to_json(const SandboxState& state) {
   JsonObject object;
   object.number("turn", static_cast<long long>(state.turn))
-      .raw("actions", json_text_array(state.actions))
-      .raw("cursor_before", place_json(state.before.cursor))
+      .raw("actions", json_text_array(state.actions));
+  add_action_rules(object, state.rules);
+  object.raw("cursor_before", place_json(state.before.cursor))
       .raw("previous_before", place_json(state.before.previous))
       .raw("type_at_before", place_json(state.before.type_at))
       .raw("cursor", place_json(state.after.cursor))

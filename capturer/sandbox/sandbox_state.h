@@ -1,6 +1,7 @@
 #pragma once
 // sandbox_state.json: what the canvas file cannot tell.
-//   {"turn":7,"actions":["left_click(350, 290)"],"cursor_before":null,"previous_before":null,
+//   {"turn":7,"actions":["left_click(350, 290)"],"on_error":"stop","type_after":["left","double"],
+//    "cursor_before":null,"previous_before":null,
 //    "type_at_before":null,"cursor":[350,290],"previous":null,"type_at":[350,290]}
 // It is replaced before the canvas is touched. Whatever a kill leaves half drawn, the next start
 // draws again from here; and a request for the same turn starts from the *_before values.
@@ -9,11 +10,13 @@
 #include <vector>
 #include "capturer/sandbox/trace.h"
 #include "common/base/result.h"
+#include "common/wire/capturer_messages.h"
 
 namespace franz::capturer {
 struct SandboxState {
   int turn = 0;                      // 0: no turn yet
   std::vector<std::string> actions;  // of this turn, canonical
+  ActionRules rules;                 // under which they were drawn
   Pointers before, after;            // around them; places in 0..1000
   friend bool operator==(const SandboxState&, const SandboxState&) = default;
 };

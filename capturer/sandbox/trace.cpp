@@ -1,10 +1,24 @@
 #include "capturer/sandbox/trace.h"
 
 namespace franz::capturer {
-Trace trace_actions(const std::vector<Action>& actions, const Pointers& before, Size canvas) {
+static bool sets_type_place(ActionKind kind, const TypeAfter& after) {
+  switch (kind) {
+    case ActionKind::left_click: return after.left;
+    case ActionKind::double_left_click: return after.double_left;
+    case ActionKind::right_click: return after.right;
+    case ActionKind::drag:
+    case ActionKind::type:
+    case ActionKind::other: break;
+  }
+  return false;
+}
+
+Trace trace_actions(const std::vector<Action>& actions, const ActionRules& rules,
+                    const Pointers& before, Size canvas) {
   const Screen screen{0, 0, canvas.width, canvas.height};
   Trace trace;
   trace.after = before;
+  trace.after.previous = before.cursor;
   trace.applied.assign(actions.size(), false);
   for (std::size_t i = 0; i < actions.size(); ++i) {
     const Action& action = actions[i];
@@ -13,18 +27,18 @@ Trace trace_actions(const std::vector<Action>& actions, const Pointers& before, 
     traced.kind = action.kind;
     traced.number = static_cast<int>(i) + 1;
     if (action.kind == ActionKind::type) {
-      if (!trace.after.type_at) break;
+      if (!trace.after.type_at) {
+        if (rules.on_error == OnError::stop) break;
+        continue;
+      }
       traced.from = traced.to = to_pixel(*trace.after.type_at, screen);
       traced.text = lay_out_text(action.text, traced.from, canvas);
       trace.text_cut = trace.text_cut || traced.text.cut;
     } else {
       traced.from = to_pixel(action.from, screen);
       traced.to = to_pixel(action.to, screen);
-      trace.after.previous = trace.after.cursor;
       trace.after.cursor = action.to;
-      const bool left =
-          action.kind == ActionKind::left_click || action.kind == ActionKind::double_left_click;
-      if (left) trace.after.type_at = action.from;
+      if (sets_type_place(action.kind, rules.type_after)) trace.after.type_at = action.from;
     }
     trace.applied[i] = true;
     trace.actions.push_back(std::move(traced));

@@ -6,13 +6,15 @@
 #include "capturer/action.h"
 #include "capturer/sandbox/text_layout.h"
 #include "common/geometry/screen_map.h"
+#include "common/wire/capturer_messages.h"
 
 namespace franz::capturer {
 // What outlasts a turn. Nothing: not in this run yet.
 struct Pointers {
-  std::optional<MapPoint> cursor;    // after the last click or drag
-  std::optional<MapPoint> previous;  // the cursor before that
-  std::optional<MapPoint> type_at;   // the last left or double click
+  std::optional<MapPoint> cursor;  // after the last click or drag
+  std::optional<MapPoint>
+      previous;  // the cursor before the turn: it is the same if nothing moved it
+  std::optional<MapPoint> type_at;  // the last click that sets it
   friend bool operator==(const Pointers&, const Pointers&) = default;
 };
 
@@ -30,7 +32,9 @@ struct Trace {
   bool text_cut = false;  // some text was longer than the canvas is high
 };
 
-// Stops at a type() with no left click before it in the run: this one and all after it have no
-// effect. Actions of kind `other` have none either, and stop nothing.
-Trace trace_actions(const std::vector<Action>& actions, const Pointers& before, Size canvas);
+// A type() with no click before it in the run that sets its place (`rules.type_after`) has no
+// effect; under OnError::stop neither has any action behind it. Actions of kind `other` have none
+// either, and stop nothing.
+Trace trace_actions(const std::vector<Action>& actions, const ActionRules& rules,
+                    const Pointers& before, Size canvas);
 }  // namespace franz::capturer

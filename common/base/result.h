@@ -5,9 +5,19 @@
 #include <variant>
 
 namespace franz {
+// What programs decide by; the words of a message are for people.
+enum class ErrorCode {
+  failed,      // nothing more particular
+  missing,     // there is no file, folder or field of that name
+  not_a_file,  // something else is in the place of a regular file or folder: a link, FIFO, device
+  too_large,   // over the limit for its kind
+  other_version,  // of another version of our own formats
+};
+
 // For the operators: what was tried, on what, and why it failed. Each layer puts its part in front.
 struct Error {
   std::string message;
+  ErrorCode code = ErrorCode::failed;
 };
 
 // The value of an operation that only succeeds or fails.
@@ -34,6 +44,6 @@ using Status = Result<Done>;
 
 // The same error with the layer's own part in front: within("state.json", {"no such file"}).
 inline Error within(const std::string& what, const Error& error) {
-  return Error{what + ": " + error.message};
+  return Error{what + ": " + error.message, error.code};
 }
 }  // namespace franz

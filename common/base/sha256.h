@@ -24,4 +24,7 @@ class Sha256 {
 };
 
 std::string sha256_hex(std::string_view bytes);
+
+// Whether the text is one as sha256_hex() writes it: 64 lower-case hexadecimal digits.
+bool is_sha256_hex(std::string_view text);
 }  // namespace franz

@@ -1,4 +1,5 @@
 #include "common/base/utf8.h"
+#include <algorithm>
 
 namespace franz {
 DecodedCharacter decode_utf8(std::string_view text) {
@@ -51,6 +52,17 @@ std::string to_valid_utf8(std::string_view text) {
     text.remove_prefix(character.length);
   }
   return valid;
+}
+
+std::string cut_text(std::string_view text, std::size_t max) {
+  // Wrong bytes grow when they are replaced; what cannot be within `max` is not looked at.
+  std::string valid = to_valid_utf8(text.substr(0, max + 1));
+  if (text.size() <= max && valid.size() <= max) return valid;
+  constexpr std::string_view kEllipsis = "…";
+  std::size_t end = std::min(valid.size(), max - kEllipsis.size());
+  while (end > 0 && (static_cast<unsigned char>(valid[end]) & 0xC0U) == 0x80U) --end;
+  valid.resize(end);
+  return valid.append(kEllipsis);
 }
 
 std::size_t count_characters(std::string_view text) {

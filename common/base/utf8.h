@@ -25,6 +25,10 @@ void append_utf8(std::string& text, char32_t code);
 // The same text with each wrong subpart, surrogates included, replaced by U+FFFD.
 std::string to_valid_utf8(std::string_view text);
 
+// At most `max` bytes of the text (3 or more) in valid UTF-8, whole characters only; where
+// something is left out it ends with "…". Cutting twice is cutting once.
+std::string cut_text(std::string_view text, std::size_t max);
+
 // Characters, counted as decode_utf8 does.
 std::size_t count_characters(std::string_view text);
 }  // namespace franz

@@ -1,7 +1,8 @@
 #include "common/os/ask_child.h"
 #include "common/os/child_process.h"
 #include "common/os/paths.h"
-#include "common/os/stdio.h"
+#include "common/os/print.h"
+#include "common/os/secret_variables.h"
 
 namespace franz {
 static ChildFailure::Kind kind_of(ChildEnd::Kind end) {
@@ -17,10 +18,12 @@ static ChildFailure::Kind kind_of(ChildEnd::Kind end) {
 }
 
 Result<std::string, ChildFailure> run_program(const std::string& name, std::string_view input,
-                                              int timeout_ms, const std::stop_token& stop) {
+                                              int timeout_ms, const std::stop_token& stop,
+                                              const std::string& api_key_env) {
   const auto deadline = std::chrono::milliseconds(timeout_ms);
-  ChildOutcome outcome = run_child({sibling_program(name), {}, {}, ""}, input, deadline, stop);
-  if (!outcome.errors.empty()) write_standard_error(outcome.errors);
+  const ChildCommand command{sibling_program(name), {}, {}, "", key_variables(api_key_env)};
+  ChildOutcome outcome = run_child(command, input, deadline, stop);
+  if (!outcome.errors.empty()) print_error_lines(outcome.errors);
   if (outcome.end.ok()) return std::move(outcome.output);
   return ChildFailure{kind_of(outcome.end.kind), timeout_ms, describe(outcome.end, deadline)};
 }

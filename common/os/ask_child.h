@@ -9,17 +9,20 @@
 
 namespace franz {
 // Runs `name` beside this program with `input` and returns what it printed; its error lines are
-// passed on to ours. Past `timeout_ms`, or when `stop` asks, it is ended. Blocks; call it from a
-// thread that outlives the child.
+// passed on to ours. Past `timeout_ms`, or when `stop` asks, it is ended. `api_key_env`: the
+// variable that holds the model's key; neither that nor any other of key_variables() reaches it.
+// Blocks; call it from a thread that outlives the child.
 Result<std::string, ChildFailure> run_program(const std::string& name, std::string_view input,
-                                              int timeout_ms, const std::stop_token& stop = {});
+                                              int timeout_ms, const std::stop_token& stop = {},
+                                              const std::string& api_key_env = "");
 
 // The same with the answer read by `parse`: Result<Reply>(std::string_view).
 template <typename Parse>
 auto ask_child(const std::string& name, std::string_view input, int timeout_ms, Parse parse,
-               const std::stop_token& stop = {})
+               const std::stop_token& stop = {}, const std::string& api_key_env = "")
     -> Result<std::decay_t<decltype(parse(input).value())>, ChildFailure> {
-  const Result<std::string, ChildFailure> output = run_program(name, input, timeout_ms, stop);
+  const Result<std::string, ChildFailure> output =
+      run_program(name, input, timeout_ms, stop, api_key_env);
   if (!output.ok()) return output.error();
   auto reply = parse(output.value());
   if (reply.ok()) return std::move(reply).value();

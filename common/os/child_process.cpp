@@ -9,7 +9,9 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/writable_pipe.hpp>
 #include <boost/asio/write.hpp>
+#include <boost/system/system_error.hpp>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <thread>
 #include <type_traits>
@@ -162,16 +164,28 @@ std::string describe(const ChildEnd& end, std::chrono::milliseconds deadline) {
   return "";
 }
 
+// Makes first what watches the child: where no descriptor is left for that, none is started.
+static Result<LaunchedChild> launch_with(const ChildCommand& command,
+                                         const std::function<void()>& make_watcher) {
+  try {
+    make_watcher();
+  } catch (const boost::system::system_error& error) {
+    return Error{error.code().message()};
+  }
+  return launch_child(command);
+}
+
 ChildOutcome run_child(const ChildCommand& command, std::string_view input,
                        std::chrono::milliseconds deadline, const std::stop_token& stop,
                        std::size_t max_output) {
   ChildOutcome outcome;
-  const Result<LaunchedChild> child = launch_child(command);
+  std::optional<asio::io_context> context;
+  const Result<LaunchedChild> child = launch_with(command, [&] { context.emplace(1); });
   if (!child.ok()) {
     outcome.end = {ChildEnd::Kind::not_started, 0, child.error().message};
     return outcome;
   }
-  asio::io_context io(1);
+  asio::io_context& io = *context;
   std::optional<Session> session;
   session.emplace(io, child.value(),
                   Session::Callbacks{[&](std::string_view bytes) {
@@ -258,9 +272,10 @@ ChildProcess::ChildProcess(std::unique_ptr<Running> running) : running_(std::mov
 
 Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const ChildCommand& command,
                                                           Handlers handlers) {
-  const Result<LaunchedChild> child = launch_child(command);
+  std::unique_ptr<Running> running;
+  const Result<LaunchedChild> child =
+      launch_with(command, [&running] { running = std::make_unique<Running>(); });
   if (!child.ok()) return child.error();
-  auto running = std::make_unique<Running>();
   running->child = child.value();
   running->handlers = std::move(handlers);
   running->start();

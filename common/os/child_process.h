@@ -18,8 +18,9 @@ struct ChildCommand {
   std::string program;  // a path, not looked up
   std::vector<std::string> arguments;
   std::vector<std::pair<std::string, std::string>>
-      environment;     // in addition to ours, or replacing
-  std::string folder;  // to start in; empty: ours
+      environment;                         // in addition to ours, or replacing
+  std::string folder;                      // to start in; empty: ours
+  std::vector<std::string> withheld = {};  // variables of ours that it does not get
 };
 
 struct ChildEnd {

@@ -40,7 +40,7 @@ struct ChildSetup : bp::extend::handler {
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    ::signal(SIGPIPE, SIG_DFL);
+    for (const int ignored : {SIGPIPE, SIGXFSZ}) ::signal(ignored, SIG_DFL);
     // Marks instead of closing: exec's own error pipe is still needed until exec.
     ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
   }
@@ -67,6 +67,7 @@ Result<LaunchedChild> launch_child(const ChildCommand& command) {
   try {
     bp::pipe input, output, errors;
     bp::environment environment = boost::this_process::environment();
+    for (const std::string& name : command.withheld) environment.erase(name);
     for (const auto& [name, value] : command.environment) environment[name] = value;
     std::error_code code;
     const std::string folder = command.folder.empty() ? "." : command.folder;

@@ -73,6 +73,7 @@ static std::wstring environment_block(const ChildCommand& command) {
     if (equals != std::wstring::npos) all[line.substr(0, equals)] = line.substr(equals + 1);
   }
   ::FreeEnvironmentStringsW(ours);
+  for (const std::string& name : command.withheld) all.erase(win32::to_wide(name));
   for (const auto& [name, value] : command.environment)
     all[win32::to_wide(name)] = win32::to_wide(value);
   std::wstring block;

@@ -9,8 +9,8 @@ std::int64_t steady_time_ms();               // never goes back
 double steady_time_exact_ms();               // with fractions, for timings
 std::string utc_time(std::int64_t unix_ms);  // 2026-01-31T12:00:00Z
 std::string utc_now();
-// run_20260131_120000 parts in local time: 20260131_120000.
-std::string local_stamp(std::int64_t unix_ms);
+// The same in the names of run folders, which so agree with all times in them: 20260131_120000.
+std::string utc_stamp(std::int64_t unix_ms);
 
 // `digits` random hexadecimal digits from the system's generator.
 std::string random_hex(std::size_t digits);

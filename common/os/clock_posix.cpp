@@ -20,21 +20,20 @@ static std::string format(const tm& parts, const char* pattern) {
   return {text.data(), ::strftime(text.data(), text.size(), pattern, &parts)};
 }
 
-std::string utc_time(std::int64_t unix_ms) {
+static tm utc_parts(std::int64_t unix_ms) {
   const time_t seconds = unix_ms / 1000;
   tm parts{};
   ::gmtime_r(&seconds, &parts);
-  return format(parts, "%Y-%m-%dT%H:%M:%SZ");
+  return parts;
+}
+
+std::string utc_time(std::int64_t unix_ms) {
+  return format(utc_parts(unix_ms), "%Y-%m-%dT%H:%M:%SZ");
 }
 
 std::string utc_now() { return utc_time(unix_time_ms()); }
 
-std::string local_stamp(std::int64_t unix_ms) {
-  const time_t seconds = unix_ms / 1000;
-  tm parts{};
-  ::localtime_r(&seconds, &parts);
-  return format(parts, "%Y%m%d_%H%M%S");
-}
+std::string utc_stamp(std::int64_t unix_ms) { return format(utc_parts(unix_ms), "%Y%m%d_%H%M%S"); }
 
 std::string random_hex(std::size_t digits) {
   std::string text;

@@ -54,11 +54,8 @@ std::string utc_time(std::int64_t unix_ms) {
 
 std::string utc_now() { return utc_time(unix_time_ms()); }
 
-std::string local_stamp(std::int64_t unix_ms) {
-  const SYSTEMTIME utc = utc_parts(unix_ms);
-  SYSTEMTIME local = utc;
-  ::SystemTimeToTzSpecificLocalTime(nullptr, &utc, &local);
-  return format("%04d%02d%02d_%02d%02d%02d", local);
+std::string utc_stamp(std::int64_t unix_ms) {
+  return format("%04d%02d%02d_%02d%02d%02d", utc_parts(unix_ms));
 }
 
 std::string random_hex(std::size_t digits) {

@@ -3,18 +3,43 @@
 #include <unistd.h>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 #include "common/os/file_lock.h"
-#include "common/os/files.h"
 
 namespace franz {
-static constexpr std::size_t kMaxOwner = 1000;
+static constexpr std::uint64_t kMaxOwner = 1000;
 
-static int open_lock(const std::string& path, int flags) {
-  int descriptor = -1;
+// The file, and the folder that it is removed from at the end.
+struct FileLock::Handle {
+  int file = -1, folder = -1;
+  std::string name;
+
+  Handle() = default;
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  ~Handle() {
+    if (file >= 0) ::close(file);
+    if (folder >= 0) ::close(folder);
+  }
+
+  // False: the owner before us removed the file between our open and our lock.
+  bool is_still_there() const {
+    struct stat ours {};
+    struct stat named {};
+    return ::fstat(file, &ours) == 0 &&
+           ::fstatat(folder, name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+           ours.st_ino == named.st_ino && ours.st_dev == named.st_dev;
+  }
+};
+
+static int open_lock(int folder, const std::string& name, int flags) {
+  int file = -1;
   do {
-    descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
-  } while (descriptor < 0 && errno == EINTR);
-  return descriptor;
+    // A link is not followed, a FIFO not waited for: it is refused when it is looked at.
+    file = ::openat(folder, name.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
+                    0600);
+  } while (file < 0 && errno == EINTR);
+  return file;
 }
 
 // Of the whole file, and of this descriptor: not shared with children, not lost when another
@@ -26,59 +51,58 @@ static struct flock whole_file() {
   return lock;
 }
 
-// False: the owner before us removed the file between our open and our lock.
-static bool is_still_there(int descriptor, const std::string& path) {
-  struct stat ours {};
-  struct stat named {};
-  return ::fstat(descriptor, &ours) == 0 && ::stat(path.c_str(), &named) == 0 &&
-         ours.st_ino == named.st_ino && ours.st_dev == named.st_dev;
-}
+FileLock::FileLock(std::unique_ptr<Handle> handle) : handle_(std::move(handle)) {}
 
-Result<std::unique_ptr<FileLock>, FileLock::Taken> FileLock::take(const std::string& path,
+Result<std::unique_ptr<FileLock>, FileLock::Taken> FileLock::take(const Folder& folder,
+                                                                  const std::string& name,
                                                                   const std::string& owner) {
   const auto refuse = [&] {
-    return Taken{false, path + ": " + std::system_category().message(errno)};
+    return Taken{false,
+                 join_path(folder.path(), name) + ": " + std::system_category().message(errno)};
   };
   while (true) {
-    const int descriptor = open_lock(path, O_RDWR | O_CREAT);
-    if (descriptor < 0) return refuse();
+    // Its words for what is in the place of a file are better than the system's.
+    if (const Status may = folder.may_write(name); !may.ok())
+      return Taken{false, may.error().message};
+    auto handle = std::make_unique<Handle>();
+    handle->name = name;
+    handle->folder = ::fcntl(static_cast<int>(folder.native()), F_DUPFD_CLOEXEC, 0);
+    if (handle->folder < 0) return refuse();
+    handle->file = open_lock(handle->folder, name, O_RDWR | O_CREAT);
+    if (handle->file < 0) return refuse();
+    struct stat about {};
+    if (::fstat(handle->file, &about) != 0) return refuse();
+    // Of another kind, or with a second name since it was looked at.
+    if (!S_ISREG(about.st_mode) || about.st_nlink > 1) continue;
     struct flock lock = whole_file();
-    if (::fcntl(descriptor, F_OFD_SETLK, &lock) != 0) {
-      const bool by_other = errno == EAGAIN || errno == EACCES;
-      const Taken failed = refuse();
-      ::close(descriptor);
-      if (!by_other) return failed;
-      Result<std::string> text = read_file(path, kMaxOwner);
+    if (::fcntl(handle->file, F_OFD_SETLK, &lock) != 0) {
+      if (errno != EAGAIN && errno != EACCES) return refuse();
+      Result<std::string> text = folder.read(name, kMaxOwner);
       return Taken{true, text.ok() ? std::move(text).value() : ""};
     }
-    if (!is_still_there(descriptor, path)) {
-      ::close(descriptor);
-      continue;
-    }
+    if (!handle->is_still_there()) continue;
     const bool written =
-        ::ftruncate(descriptor, 0) == 0 &&
-        ::write(descriptor, owner.data(), owner.size()) == static_cast<ssize_t>(owner.size());
-    if (!written) {
-      const Taken failed = refuse();
-      ::close(descriptor);
-      return failed;
-    }
-    return std::unique_ptr<FileLock>(new FileLock(path, descriptor));
+        ::ftruncate(handle->file, 0) == 0 &&
+        ::write(handle->file, owner.data(), owner.size()) == static_cast<ssize_t>(owner.size());
+    if (!written) return refuse();
+    return std::unique_ptr<FileLock>(new FileLock(std::move(handle)));
   }
 }
 
 FileLock::~FileLock() {
-  ::unlink(path_.c_str());  // first: whoever opens it from now on makes a new one
-  ::close(static_cast<int>(handle_));
+  // First: whoever opens it from now on makes a new one.
+  if (handle_->is_still_there()) ::unlinkat(handle_->folder, handle_->name.c_str(), 0);
 }
 
-bool is_locked(const std::string& path) {
-  const int descriptor = open_lock(path, O_RDONLY);
-  if (descriptor < 0) return false;
+bool is_locked(const Folder& folder, const std::string& name) {
+  const int file = open_lock(static_cast<int>(folder.native()), name, O_RDONLY);
+  if (file < 0) return false;
+  struct stat about {};
   struct flock lock = whole_file();
   lock.l_type = F_RDLCK;  // all that a descriptor for reading may ask about
-  const bool asked = ::fcntl(descriptor, F_OFD_GETLK, &lock) == 0;
-  ::close(descriptor);
+  const bool asked = ::fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
+                     ::fcntl(file, F_OFD_GETLK, &lock) == 0;
+  ::close(file);
   return asked && lock.l_type != F_UNLCK;
 }
 }  // namespace franz

@@ -1,45 +1,57 @@
 #include <windows.h>
+#include <utility>
 #include "common/os/file_lock.h"
 #include "common/os/win32_support.h"
 
 namespace franz {
+using win32::Opening;
+
+static constexpr std::uint64_t kMaxOwner = 1000;
+
+struct FileLock::Handle {
+  win32::Handle file;
+};
+
+FileLock::FileLock(std::unique_ptr<Handle> handle) : handle_(std::move(handle)) {}
+
 // A file that nobody else may write or delete while it is open, and that goes with its handle: the
 // system closes it whatever ends the process. Others may read the owner's line.
-Result<std::unique_ptr<FileLock>, FileLock::Taken> FileLock::take(const std::string& path,
+Result<std::unique_ptr<FileLock>, FileLock::Taken> FileLock::take(const Folder& folder,
+                                                                  const std::string& name,
                                                                   const std::string& owner) {
-  const std::wstring wide = win32::file_path(path);
-  HANDLE const file =
-      ::CreateFileW(wide.c_str(), GENERIC_WRITE | DELETE, FILE_SHARE_READ, nullptr, CREATE_ALWAYS,
-                    FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, nullptr);
-  if (file == INVALID_HANDLE_VALUE) {
+  const std::string path = join_path(folder.path(), name);
+  Opening how;
+  how.access = GENERIC_WRITE | DELETE;
+  how.disposition = Opening::If::either;
+  how.shared = false;
+  how.delete_on_close = true;
+  void* const at = reinterpret_cast<void*>(folder.native());
+  // What is in the place of a file must not be opened so: it would go with the handle.
+  const Status may = folder.may_write(name);
+  if (!may.ok() && may.error().code == ErrorCode::not_a_file)
+    return Taken{false, may.error().message};
+  auto handle = std::make_unique<Handle>(Handle{win32::open_at(at, name, how)});
+  if (!handle->file.ok()) {
     const DWORD code = ::GetLastError();
     if (code != ERROR_SHARING_VIOLATION) return Taken{false, path + ": " + win32::message(code)};
-    std::string text(1000, '\0');
-    DWORD count = 0;
-    const win32::Handle reader(::CreateFileW(
-        wide.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
-        OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr));
-    const bool read = reader.ok() && ::ReadFile(reader.get(), text.data(),
-                                                static_cast<DWORD>(text.size()), &count, nullptr);
-    text.resize(read ? count : 0);
-    return Taken{true, text};
+    Result<std::string> text = folder.read(name, kMaxOwner);
+    return Taken{true, text.ok() ? std::move(text).value() : ""};
   }
   DWORD written = 0;
-  if (!::WriteFile(file, owner.data(), static_cast<DWORD>(owner.size()), &written, nullptr)) {
-    const Taken failed{false, path + ": " + win32::message(::GetLastError())};
-    ::CloseHandle(file);
-    return failed;
-  }
-  return std::unique_ptr<FileLock>(new FileLock(path, reinterpret_cast<std::intptr_t>(file)));
+  if (!::SetEndOfFile(handle->file.get()) ||
+      !::WriteFile(handle->file.get(), owner.data(), static_cast<DWORD>(owner.size()), &written,
+                   nullptr))
+    return Taken{false, path + ": " + win32::message(::GetLastError())};
+  return std::unique_ptr<FileLock>(new FileLock(std::move(handle)));
 }
 
-FileLock::~FileLock() { ::CloseHandle(reinterpret_cast<HANDLE>(handle_)); }
+FileLock::~FileLock() = default;
 
-bool is_locked(const std::string& path) {
+bool is_locked(const Folder& folder, const std::string& name) {
   // Asks for what an owner's handle does not share.
-  const win32::Handle file(::CreateFileW(win32::file_path(path).c_str(), GENERIC_WRITE,
-                                         FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                                         nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr));
+  Opening how;
+  how.access = GENERIC_WRITE;
+  const win32::Handle file = win32::open_at(reinterpret_cast<void*>(folder.native()), name, how);
   return !file.ok() && ::GetLastError() == ERROR_SHARING_VIOLATION;
 }
 }  // namespace franz

@@ -2,7 +2,6 @@
 // Files looked at without reading them whole. Paths in UTF-8.
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include "common/base/result.h"
 
@@ -15,17 +14,14 @@ struct FileStamp {
   bool operator==(const FileStamp&) const = default;
 };
 
-// Of a file or a folder; nothing: it is not there, or nobody may look.
-std::optional<FileStamp> file_stamp(const std::string& path);
-
-// The sizes of all files below a folder; those that vanish meanwhile do not count.
-std::uint64_t bytes_below(const std::string& folder);
-
 // A file that stays readable as it was opened, even when another is renamed over it.
 class OpenFile {
  public:
-  // Failure: names the path and the system's reason.
+  // Failure: names the path and the system's reason; not_a_file: something else is in its place.
+  // Never waits for a FIFO.
   static Result<std::unique_ptr<OpenFile>> open(const std::string& path);
+  // Takes a descriptor or HANDLE that is open for reading, and closes it in any case.
+  static Result<std::unique_ptr<OpenFile>> adopt(std::intptr_t native, const std::string& path);
   ~OpenFile();
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
@@ -35,6 +31,8 @@ class OpenFile {
   // Up to `max_bytes` from `offset` on; shorter only at the end of the file.
   // Failure: as above.
   Result<std::string> read(std::uint64_t offset, std::size_t max_bytes) const;
+  // The same into `size` bytes at `into`; returns how many there were.
+  Result<std::size_t> read_into(char* into, std::uint64_t offset, std::size_t size) const;
 
  private:
   struct Handle;

@@ -9,27 +9,24 @@
 namespace franz {
 enum class Durability { buffered, synced };  // synced: fsync of the file and of its folder
 
-// Failure: names the path and the system's reason ("No such file or directory"), or its size when
-// it is over `max_bytes`.
+// Failure: names the path and the system's reason ("No such file or directory"); not_a_file: a
+// FIFO, a device or a folder, which are never waited for; too_large: over `max_bytes`.
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes = SIZE_MAX);
 
 // Writes a temporary file beside `path` and renames it over it: a reader sees the old bytes or the
 // new, never a part. Failure: as above; the old file stays.
 Status replace_file(const std::string& path, std::string_view bytes, Durability durability);
 
-// Makes what replace_file(…, buffered) wrote durable. May run on any thread.
-Status sync_file(const std::string& path);
-
 // Appends whole lines for a log. Failure: as above; the file is as long as before.
 Status append_file(const std::string& path, std::string_view bytes);
 
 Status make_folders(const std::string& path);
-Result<bool> make_new_folder(const std::string& path);  // false: there is something of that name
+// Its owner's alone (POSIX mode 0700). False: there is something of that name.
+Result<bool> make_new_folder(const std::string& path);
 Status rename_file(const std::string& from, const std::string& to);
 Status remove_file(const std::string& path);  // a missing file is no failure
 // With all that is in it; links in it are removed, not followed. A missing folder is no failure.
 Status remove_folder(const std::string& path);
-std::uint64_t file_size(const std::string& path);  // bytes; 0: missing, or no file
 
 // What a process that was killed in replace_file() left beside the files of a folder.
 bool is_leftover(std::string_view name);

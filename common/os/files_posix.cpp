@@ -13,7 +13,8 @@ namespace franz {
 namespace fs = std::filesystem;
 
 static Error system_error(const std::string& path) {
-  return Error{path + ": " + std::system_category().message(errno)};
+  const ErrorCode code = errno == ENOENT ? ErrorCode::missing : ErrorCode::failed;
+  return Error{path + ": " + std::system_category().message(errno), code};
 }
 
 namespace {
@@ -50,18 +51,24 @@ class File {
 }  // namespace
 
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
-  const File file(path, O_RDONLY);
+  // What is there instead of a file is looked at, never waited for: a FIFO opens at once, and a
+  // terminal does not become ours. Regular files know no O_NONBLOCK (open(2)).
+  const File file(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
   if (!file.ok()) return system_error(path);
   struct stat about {};
   if (::fstat(file.descriptor(), &about) != 0) return system_error(path);
+  if (!S_ISREG(about.st_mode)) return Error{path + ": is no regular file", ErrorCode::not_a_file};
+  const Error too_large{path + ": larger than " + std::to_string(max_bytes) + " bytes",
+                        ErrorCode::too_large};
+  const auto known = static_cast<std::size_t>(about.st_size);
+  if (known > max_bytes) return too_large;
   std::string bytes;
   std::size_t size = 0;
-  // The size is a hint only: the file may grow, and special files have none. One byte more than
+  // The size is a hint only: the file may grow, and those in /proc have none. One byte more than
   // that meets the end of file without a second round.
-  bytes.resize(std::min(static_cast<std::size_t>(about.st_size), max_bytes) + 1);
+  bytes.resize(known + 1);
   for (;;) {
-    if (size > max_bytes)
-      return Error{path + ": larger than " + std::to_string(max_bytes) + " bytes"};
+    if (size > max_bytes) return too_large;
     if (size == bytes.size()) bytes.resize(size + 65536);
     const ssize_t count = ::read(file.descriptor(), bytes.data() + size, bytes.size() - size);
     if (count < 0 && errno == EINTR) continue;
@@ -103,12 +110,6 @@ Status replace_file(const std::string& path, std::string_view bytes, Durability 
   return durability == Durability::synced ? sync_folder_of(path) : Status(Done{});
 }
 
-Status sync_file(const std::string& path) {
-  const File file(path, O_RDONLY);
-  if (!file.ok() || !file.sync()) return system_error(path);
-  return sync_folder_of(path);
-}
-
 Status append_file(const std::string& path, std::string_view bytes) {
   const File file(path, O_WRONLY | O_CREAT | O_APPEND);
   if (!file.ok()) return system_error(path);
@@ -129,7 +130,7 @@ Status make_folders(const std::string& path) {
 }
 
 Result<bool> make_new_folder(const std::string& path) {
-  if (::mkdir(path.c_str(), 0777) == 0) return true;
+  if (::mkdir(path.c_str(), 0700) == 0) return true;
   if (errno == EEXIST) return false;
   return system_error(path);
 }
@@ -149,12 +150,6 @@ Status remove_folder(const std::string& path) {
   fs::remove_all(path, code);
   if (code) return Error{path + ": " + code.message()};
   return Done{};
-}
-
-std::uint64_t file_size(const std::string& path) {
-  std::error_code code;
-  const std::uintmax_t size = fs::file_size(path, code);
-  return code ? 0 : size;
 }
 
 bool is_leftover(std::string_view name) { return name.ends_with(".tmp"); }

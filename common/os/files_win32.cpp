@@ -37,12 +37,17 @@ static std::optional<std::uint64_t> size_of(const Handle& file) {
 Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   const Handle file = open_file(path, GENERIC_READ, OPEN_EXISTING);
   if (!file.ok()) return last_error(path);
+  if (::GetFileType(file.get()) != FILE_TYPE_DISK)  // a pipe, a console or another device
+    return Error{path + ": is no regular file", ErrorCode::not_a_file};
+  const Error too_large{path + ": larger than " + std::to_string(max_bytes) + " bytes",
+                        ErrorCode::too_large};
+  const std::uint64_t known = size_of(file).value_or(0);
+  if (known > max_bytes) return too_large;
   std::string bytes;
   std::size_t size = 0;
-  bytes.resize(std::min<std::size_t>(size_of(file).value_or(0), max_bytes) + 1);
+  bytes.resize(static_cast<std::size_t>(known) + 1);
   for (;;) {
-    if (size > max_bytes)
-      return Error{path + ": larger than " + std::to_string(max_bytes) + " bytes"};
+    if (size > max_bytes) return too_large;
     if (size == bytes.size()) bytes.resize(size + 65536);
     const auto wanted = static_cast<DWORD>(std::min<std::size_t>(bytes.size() - size, kOnePiece));
     DWORD count = 0;
@@ -92,12 +97,6 @@ Status replace_file(const std::string& path, std::string_view bytes, Durability 
     ::DeleteFileW(wide.c_str());
     return error;
   }
-  return Done{};
-}
-
-Status sync_file(const std::string& path) {
-  const Handle file = open_file(path, GENERIC_WRITE, OPEN_EXISTING);
-  if (!file.ok() || !::FlushFileBuffers(file.get())) return last_error(path);
   return Done{};
 }
 
@@ -198,6 +197,13 @@ Result<std::vector<std::string>> list_folder(const std::string& path) {
 }
 
 Status remove_folder(const std::string& path) {
+  const DWORD attributes = attributes_of(path);
+  const bool is_link =
+      attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
+  if (is_link) {
+    if (::RemoveDirectoryW(win32::file_path(path).c_str())) return Done{};
+    return last_error(path);
+  }
   const Result<std::vector<Entry>> entries = entries_of(path);
   if (!entries.ok()) return entries.error();
   for (const Entry& entry : entries.value()) {
@@ -216,11 +222,6 @@ Status remove_folder(const std::string& path) {
   const DWORD code = ::GetLastError();
   if (is_missing(code)) return Done{};
   return Error{path + ": " + win32::message(code)};
-}
-
-std::uint64_t file_size(const std::string& path) {
-  const Handle file = open_file(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING);
-  return file.ok() ? size_of(file).value_or(0) : 0;
 }
 
 bool is_leftover(std::string_view name) { return name.ends_with(".tmp"); }

@@ -1,5 +1,6 @@
 #include <sys/resource.h>
 #include <algorithm>
+#include <string>
 #include "common/os/open_files.h"
 
 namespace franz {
@@ -16,5 +17,12 @@ std::size_t raise_open_files(std::size_t wanted) {
     if (::setrlimit(RLIMIT_NOFILE, &raised) == 0) return static_cast<std::size_t>(goal);
   }
   return static_cast<std::size_t>(limit.rlim_cur);
+}
+
+Status require_open_files(std::size_t needed) {
+  const std::size_t limit = raise_open_files(0);
+  if (limit == 0 || limit >= needed) return Done{};
+  return Error{"only " + std::to_string(limit) + " files may be open at once, and " +
+               std::to_string(needed) + " are needed: raise the limit (ulimit -n)"};
 }
 }  // namespace franz

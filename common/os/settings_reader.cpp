@@ -1,4 +1,7 @@
 #include "common/os/settings_reader.h"
+#include <utility>
+#include "common/base/path_parts.h"
+#include "common/os/file_pieces.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
 
@@ -6,21 +9,16 @@ namespace franz {
 static constexpr std::size_t kMaxSettingsFile = 1UL << 20U;  // bytes
 static constexpr std::size_t kMaxPrompt = 1UL << 20U;        // bytes
 
-// The path's last part, as notices show it.
-static std::string file_name(const std::string& path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  return slash == std::string::npos ? path : path.substr(slash + 1);
-}
-
-static std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  return slash == std::string::npos ? "." : path.substr(0, slash);
+// Anything of that name: what is no file must be told, not taken for none.
+static bool is_there(const std::string& path) {
+  const auto file = OpenFile::open(path);
+  return file.ok() || file.error().code != ErrorCode::missing;
 }
 
 static SettingsFile read_settings_file(const std::string& path) {
   Result<std::string> text = read_file(path, kMaxSettingsFile);
-  if (!text.ok()) return {file_name(path), "", text.error().message};
-  return {file_name(path), std::move(text).value(), ""};
+  if (!text.ok()) return {last_part(path), "", text.error().message};
+  return {last_part(path), std::move(text).value(), ""};
 }
 
 SettingsReader::SettingsReader(std::string config_file, std::vector<FlagValue> flags)
@@ -30,21 +28,29 @@ SettingsReader::SettingsReader(std::string config_file, std::vector<FlagValue> f
   const std::string found = find_config_folder().value_or("config");
   if (config_file_.empty()) config_file_ = join_path(found, "config.ini");
   // A config.ini elsewhere may bring its own profiles and prompts, or use ours.
-  const std::string beside = folder_of(config_file_);
+  const std::string beside = folder_above(config_file_);
   config_folder_ = folder_exists(join_path(beside, "prompts")) ? beside : found;
 }
 
-SettingLayers SettingsReader::read_layers(const ResolvedSettings* last) const {
+// An empty file is believed to be if it was at the reading before, too.
+static void look_for_truncation(SettingsFile& file, bool& was_empty) {
+  const bool empty = file.failure.empty() && file.text.empty();
+  file.unsettled = empty && !was_empty;
+  was_empty = empty;
+}
+
+SettingLayers SettingsReader::read_layers(const ResolvedSettings* last) {
   SettingLayers layers;
   // Without --config, no config.ini is no failure: the defaults hold. One that was there and is
   // gone is told by the resolver.
-  if (config_required_ || file_exists(config_file_))
-    layers.config = read_settings_file(config_file_);
+  if (config_required_ || is_there(config_file_)) layers.config = read_settings_file(config_file_);
+  if (layers.config) look_for_truncation(*layers.config, config_empty_);
   for (const std::string& name : environment_names())
     if (const auto value = environment(name)) layers.environment.push_back({name, *value});
   layers.flags = flags_;
   layers.profile = read_settings_file(
       join_path(config_folder_, "profiles/" + chosen_profile(layers, last) + ".ini"));
+  look_for_truncation(*layers.profile, profile_empty_);
   return layers;
 }
 
@@ -87,7 +93,14 @@ SettingsReader::Update SettingsReader::read_again() {
   return update;
 }
 
-Result<std::string> SettingsReader::read_system_prompt() const {
-  return read_file(join_path(config_folder_, current_.settings.agent.system_prompt), kMaxPrompt);
+Result<std::string> SettingsReader::read_system_prompt() {
+  Result<std::string> text =
+      read_file(join_path(config_folder_, current_.settings.agent.system_prompt), kMaxPrompt);
+  if (!text.ok()) return text;
+  const bool empty = text.value().empty();
+  if (empty && !std::exchange(prompt_empty_, true)) return prompt_;
+  prompt_empty_ = empty;
+  prompt_ = text.value();
+  return text;
 }
 }  // namespace franz

@@ -24,16 +24,18 @@ class SettingsReader {
     std::vector<std::string> changes;     // a line per key that differs from the reading before
     std::vector<SettingsNotice> notices;  // those that are new
   };
-  // Reads all again; a file that cannot be read keeps what it gave. After start().
+  // Reads all again; a file that cannot be read keeps what it gave, and so does one that is empty,
+  // for one reading: editors truncate, then write. After start().
   Update read_again();
 
   const ResolvedSettings& current() const { return current_; }
 
-  // The text of [agent] system_prompt. Failure: names the file; the caller keeps the last good one.
-  Result<std::string> read_system_prompt() const;
+  // The text of [agent] system_prompt; of a file that is empty the text before, for one reading.
+  // Failure: names the file; the caller keeps the last good one.
+  Result<std::string> read_system_prompt();
 
  private:
-  SettingLayers read_layers(const ResolvedSettings* last) const;
+  SettingLayers read_layers(const ResolvedSettings* last);
   std::vector<SettingsNotice> new_notices();
 
   std::string config_file_, config_folder_;
@@ -42,5 +44,7 @@ class SettingsReader {
   ResolvedSettings current_;
   std::vector<SettingsNotice> first_notices_;
   std::set<std::string> told_;  // notices that last since an earlier reading
+  bool config_empty_ = true, profile_empty_ = true, prompt_empty_ = true;  // at the last reading
+  std::string prompt_;
 };
 }  // namespace franz

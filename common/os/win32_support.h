@@ -37,4 +37,19 @@ class Handle {
  private:
   void* handle_;
 };
+
+// How open_at() opens: the access and share modes of CreateFileW, and what else NtCreateFile takes.
+struct Opening {
+  enum class If : unsigned long { there = 1, not_there = 2, either = 3 };  // FILE_OPEN, _CREATE, …
+  unsigned long access = 0;  // SYNCHRONIZE and the reading of attributes come with it
+  If disposition = If::there;
+  bool folder = false;           // a folder only; else whatever there is
+  bool shared = true;            // false: others may read only
+  bool delete_on_close = false;  // needs DELETE
+};
+
+// Opens `name`, in UTF-8 and of one part, in the folder of that handle. A reparse point is opened
+// itself, never followed. Failure: not ok(), and GetLastError() tells why.
+// Source: NtCreateFile, "RootDirectory" and FILE_OPEN_REPARSE_POINT.
+Handle open_at(void* folder, const std::string& name, const Opening& how);
 }  // namespace franz::win32

@@ -1,4 +1,5 @@
 #include <windows.h>
+#include <winternl.h>
 #include "common/os/win32_support.h"
 
 namespace franz::win32 {
@@ -50,7 +51,8 @@ std::string message(unsigned long code) {
 
 Error last_error(const std::string& about) {
   const DWORD code = ::GetLastError();
-  return Error{about + ": " + message(code)};
+  const bool missing = code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND;
+  return Error{about + ": " + message(code), missing ? ErrorCode::missing : ErrorCode::failed};
 }
 
 Handle::~Handle() {
@@ -58,4 +60,37 @@ Handle::~Handle() {
 }
 
 bool Handle::ok() const { return handle_ != nullptr && handle_ != INVALID_HANDLE_VALUE; }
+
+Handle open_at(void* folder, const std::string& name, const Opening& how) {
+  // Source: winternl.h and "NtCreateFile"; not every SDK has the names.
+  constexpr ULONG kDirectoryFile = 0x1, kSynchronousIo = 0x20, kDeleteOnClose = 0x1000;
+  constexpr ULONG kOpenReparsePoint = 0x200000, kCaseInsensitive = 0x40;
+  std::wstring wide = to_wide(name);
+  UNICODE_STRING text{};
+  text.Buffer = wide.data();
+  text.Length = text.MaximumLength = static_cast<USHORT>(wide.size() * sizeof(wchar_t));
+  if (wide.size() > 255) {
+    ::SetLastError(ERROR_FILENAME_EXCED_RANGE);
+    return Handle(nullptr);
+  }
+  OBJECT_ATTRIBUTES object{};
+  object.Length = sizeof(object);
+  object.RootDirectory = folder;
+  object.ObjectName = &text;
+  object.Attributes = kCaseInsensitive;
+  IO_STATUS_BLOCK status{};
+  HANDLE file = nullptr;
+  const ULONG options = kSynchronousIo | kOpenReparsePoint | (how.folder ? kDirectoryFile : 0) |
+                        (how.delete_on_close ? kDeleteOnClose : 0);
+  const ULONG share =
+      how.shared ? FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE : FILE_SHARE_READ;
+  const NTSTATUS result = ::NtCreateFile(&file, how.access | SYNCHRONIZE | FILE_READ_ATTRIBUTES,
+                                         &object, &status, nullptr, FILE_ATTRIBUTE_NORMAL, share,
+                                         static_cast<ULONG>(how.disposition), options, nullptr, 0);
+  if (result < 0) {
+    ::SetLastError(::RtlNtStatusToDosError(result));
+    return Handle(nullptr);
+  }
+  return Handle(file);
+}
 }  // namespace franz::win32

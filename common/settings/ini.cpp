@@ -1,6 +1,7 @@
 #include "common/settings/ini.h"
 #include <unordered_map>
 #include <utility>
+#include "common/base/ascii.h"
 #include "common/base/utf8.h"
 
 namespace franz {
@@ -15,14 +16,6 @@ static std::string_view trim(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kBlank);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
-static std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
 }
 
 static std::string_view word_at_front(std::string_view text) {
@@ -92,11 +85,11 @@ static IniEntry read_entry(std::string_view line) {
   if (equals == std::string_view::npos || trim(line.substr(0, equals)) != word_at_front(line) ||
       equals == 0) {
     // The first word is most likely the key: with it the caller can keep that key's value.
-    entry.key = lower(word_at_front(line));
+    entry.key = ascii_lower(word_at_front(line));
     entry.problem = "expected key = value";
     return entry;
   }
-  entry.key = lower(word_at_front(line));
+  entry.key = ascii_lower(word_at_front(line));
   read_value(line.substr(equals + 1), entry);
   return entry;
 }
@@ -105,10 +98,10 @@ static IniSection read_header(std::string_view line) {
   IniSection section;
   const std::size_t close = line.find(']');
   if (close == std::string_view::npos) {
-    section.name = lower(trim(before_comment(line).substr(1)));
+    section.name = ascii_lower(trim(before_comment(line).substr(1)));
     section.problem = "the ] is missing";
   } else {
-    section.name = lower(trim(line.substr(1, close - 1)));
+    section.name = ascii_lower(trim(line.substr(1, close - 1)));
     if (!is_blank_or_comment(line.substr(close + 1))) section.problem = "text after the ]";
   }
   // Each entry below holds a copy: a name without bound would make the whole quadratic.

@@ -6,7 +6,7 @@
 #include "common/base/result.h"
 
 namespace franz {
-// For `[model] extra`: one JSON object, nested at most 32 deep, none of whose names is a field that
+// For `[model] extra`: one JSON object without duplicates, none of whose names is a field that
 // FRANZ writes itself (messages, model, stream, …), for settings never change what is sent where.
 // Failure: the end of a sentence, "is not …".
 Status check_request_fields(std::string_view text);

@@ -1,6 +1,8 @@
 #include "common/settings/setting_rows.h"
 #include <utility>
-#include "common/tools/tool_registry.h"
+#include "common/geometry/coordinates.h"
+#include "common/settings/setting_choices.h"
+#include "common/tools/surface_facts.h"
 
 namespace franz {
 namespace {
@@ -9,6 +11,15 @@ constexpr double kDay = 86'400;          // seconds
 constexpr double kMillion = 1'000'000;   // "without end" for whoever counts turns or tokens
 constexpr double kMaxSeed = 4294967295;  // the widest that every server takes
 constexpr double kMinSide = 16, kMaxPictureSide = 8192, kMaxCanvasSide = 16384;  // pixels
+
+// The names of a table of kinds, as the choices of a setting.
+template <typename Row>
+std::vector<std::string> names_of(std::span<const Row> rows) {
+  std::vector<std::string> names;
+  names.reserve(rows.size());
+  for (const Row& row : rows) names.emplace_back(row.name);
+  return names;
+}
 
 std::vector<SettingRow> model_rows() {
   return {
@@ -56,7 +67,7 @@ std::vector<SettingRow> model_rows() {
        .choices = {"chat"}},
       {.section = "model",
        .key = "api_key_env",
-       .help = "the environment variable that holds the API key; empty: no key",
+       .help = "the environment variable that holds the API key, one line of text; empty: no key",
        .field = [](Settings& s) -> Field { return &s.model.api_key_env; },
        .form = Form::variable_name},
       {.section = "model",
@@ -70,11 +81,12 @@ std::vector<SettingRow> agent_rows() {
   return {
       {.section = "agent",
        .key = "objective",
-       .help = "what the model is to do, for profiles whose memory has an objective",
+       .help = "what the model is to do; it stands where the system prompt has {objective}",
        .field = [](Settings& s) -> Field { return &s.agent.objective; }},
       {.section = "agent",
        .key = "system_prompt",
-       .help = "the file with the system prompt, from the config folder",
+       .help = "the system prompt's file, from the config folder; it may have {tools}, {width}, "
+               "{height}",
        .field = [](Settings& s) -> Field { return &s.agent.system_prompt; },
        .form = Form::filled},
       {.section = "agent",
@@ -107,7 +119,7 @@ std::vector<SettingRow> agent_rows() {
        .help = "how the model writes actions",
        .field = [](Settings& s) -> Field { return &s.agent.dialect; },
        .form = Form::choice,
-       .choices = {"python", "actions", "tool_calls", "steps", "action"},
+       .choices = {"python"},
        .effect = Effect::restart,
        .scope = Scope::profile_only},
       {.section = "agent",
@@ -115,7 +127,7 @@ std::vector<SettingRow> agent_rows() {
        .help = "what the model is sent of earlier turns",
        .field = [](Settings& s) -> Field { return &s.agent.memory; },
        .form = Form::choice,
-       .choices = {"sst", "history", "objective"},
+       .choices = memory_names(),
        .effect = Effect::restart,
        .scope = Scope::profile_only},
       {.section = "agent",
@@ -123,7 +135,7 @@ std::vector<SettingRow> agent_rows() {
        .help = "the scale in which the model writes positions",
        .field = [](Settings& s) -> Field { return &s.agent.coordinates; },
        .form = Form::choice,
-       .choices = {"normalised", "pixels", "factor28"},
+       .choices = names_of(all_coordinates()),
        .effect = Effect::restart,
        .scope = Scope::profile_only},
   };
@@ -158,10 +170,10 @@ std::vector<SettingRow> picture_rows() {
        .effect = Effect::restart},
       {.section = "surface",
        .key = "kind",
-       .help = "what the model sees and touches; desktop and window are the real screen",
+       .help = "what the model sees and touches",
        .field = [](Settings& s) -> Field { return &s.surface.kind; },
        .form = Form::choice,
-       .choices = {"sandbox", "desktop", "window"},
+       .choices = names_of(all_surfaces()),
        .effect = Effect::restart},
       {.section = "surface",
        .key = "monitor",

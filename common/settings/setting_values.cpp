@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include "common/base/ascii.h"
 #include "common/base/json_string.h"
 #include "common/settings/setting_json.h"
 
@@ -13,14 +14,6 @@ static constexpr std::size_t kMaxText = 65536;  // bytes of one value
 static constexpr std::string_view kCapitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 static constexpr std::string_view kSmall = "abcdefghijklmnopqrstuvwxyz";
 static constexpr std::string_view kDigits = "0123456789";
-
-static std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
 
 static bool consists_of(std::string_view text, const std::string& characters) {
   return text.find_first_not_of(characters) == std::string_view::npos;
@@ -44,7 +37,7 @@ static std::optional<Number> read_number(std::string_view text, double min, doub
 }
 
 static std::optional<bool> read_switch(std::string_view text) {
-  const std::string word = lower(text);
+  const std::string word = ascii_lower(text);
   if (word == "on" || word == "true" || word == "yes" || word == "1") return true;
   if (word == "off" || word == "false" || word == "no" || word == "0") return false;
   return std::nullopt;
@@ -133,7 +126,7 @@ static Status store_text(const SettingRow& row, std::string_view text, std::stri
     return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F;
   });
   if (control) return Error{"has a control character"};
-  std::string value = row.form == Form::choice ? lower(text) : std::string(text);
+  std::string value = row.form == Form::choice ? ascii_lower(text) : std::string(text);
   if (row.form == Form::request_fields && value.empty()) value = "{}";
   Status checked = check_form(row, value);
   if (checked.ok()) field = std::move(value);

@@ -85,6 +85,7 @@ class FileLayer {
   FileLayer(const SettingsFile& file, Layer layer) : file_(file), layer_(layer) {}
 
   void read(const ResolvedSettings* last_good, Candidates& candidates) {
+    if (file_.unsettled && last_good != nullptr) return keep_all(*last_good, candidates);
     IniFile ini;
     std::string failure = file_.failure;
     if (failure.empty()) {

@@ -1,6 +1,7 @@
 #pragma once
 // The settings in force, and how they come about: defaults < profile < config.ini < environment <
-// flag (DESIGN §3 "Settings"). Pure: the caller reads files and environment and passes their text.
+// flag (docs/design.md#settings). Pure: the caller reads files and environment and passes their
+// text.
 //
 //   at start:   SettingLayers layers{.config = …, .environment = …, .flags = …};
 //               layers.profile = read(chosen_profile(layers));
@@ -35,19 +36,20 @@ struct ModelSettings {
 
 struct AgentSettings {
   std::string profile = "franz";
-  std::string objective;
+  std::string objective =
+      "draw a cat: head, ears, eyes, nose, mouth, whiskers, body";  // empty: none
   std::string system_prompt = "prompts/franz.txt";  // a file; relative to the config folder
   int loop_delay_ms = 0;
   int step_delay_ms = 0;
   int max_steps = 0;  // 0: no limit
   // Only a profile can set these: they decide what is sent where, which config.ini may not.
-  std::string dialect = "python";          // python, actions, tool_calls, steps, action
-  std::string memory = "sst";              // sst, history, objective
-  std::string coordinates = "normalised";  // normalised, pixels, factor28
+  std::string dialect = "python";      // python, actions, tool_calls, steps, action
+  std::string memory = "sst";          // sst, history, objective
+  std::string coordinates = "0-1000";  // a name of geometry/coordinates.h
 };
 
 struct SurfaceSettings {
-  std::string kind = "sandbox";  // sandbox, desktop, window
+  std::string kind = "sandbox";  // a name of tools/surface_facts.h
   Size canvas{1920, 1080};
   Size picture{512, 288};
   std::string monitor = "all";
@@ -102,9 +104,10 @@ struct Settings {
 struct ResolvedSettings;
 
 struct SettingsFile {
-  std::string name;     // as shown in notices: "config.ini"
-  std::string text;     // its bytes
-  std::string failure;  // not empty: it could not be read; read_file's error, which names it
+  std::string name;        // as shown in notices: "config.ini"
+  std::string text;        // its bytes
+  std::string failure;     // not empty: it could not be read; read_file's error, which names it
+  bool unsettled = false;  // being replaced just now: what it gave before stays, without a word
 };
 
 struct EnvironmentValue {
@@ -190,6 +193,10 @@ std::vector<std::string> changes(const ResolvedSettings& before, const ResolvedS
 // One flat JSON object: {"model.temperature":0.7,"model.seed":null,"surface.picture":"512x288",…}.
 // It holds no secret: of an API key, only the name of the variable that holds it.
 std::string settings_as_json(const Settings& settings);
+
+// Where each value that is no default comes from, as one flat JSON object with the same names:
+// {"model.temperature":"config.ini:14","proxy.upstream":"--upstream","model.name":"FRANZ_MODEL_NAME"}
+std::string sources_as_json(const ResolvedSettings& resolved);
 
 // For `proxy settings`: each key with its value and where it comes from, aligned, by section.
 std::string settings_report(const ResolvedSettings& resolved);

@@ -1,6 +1,7 @@
 // What people and programs read of the settings: changes, JSON, the report, the shipped config.ini.
 #include <algorithm>
 #include "common/base/json_string.h"
+#include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/settings/setting_rows.h"
 #include "common/settings/setting_values.h"
@@ -28,6 +29,16 @@ std::string settings_as_json(const Settings& settings) {
   for (const SettingRow& row : setting_rows()) {
     json += (json.empty() ? "" : ",") + quote_json(row.section + "." + row.key) + ":" +
             setting_as_json(row, settings);
+  }
+  return "{" + json + "}";
+}
+
+std::string sources_as_json(const ResolvedSettings& resolved) {
+  std::string json;
+  for (const SettingInForce& key : resolved.keys) {
+    if (key.layer == Layer::defaults) continue;
+    json += (json.empty() ? "" : ",") + quote_json(key.section + "." + key.key) + ":" +
+            quote_json(key.where);
   }
   return "{" + json + "}";
 }
@@ -63,8 +74,10 @@ std::string settings_report(const ResolvedSettings& resolved) {
       section = key.section;
       report += (report.empty() ? "[" : "\n[") + section + "]\n";
     }
-    report += padded(key.key, key_width) + " = " + padded(as_written(key.value), value_width) +
-              "  ; " + key.where + "\n";
+    // A variable of the environment may hold line ends.
+    report += printable(padded(key.key, key_width) + " = " +
+                        padded(as_written(key.value), value_width) + "  ; " + key.where) +
+              "\n";
   }
   return report;
 }
@@ -82,9 +95,9 @@ static const char* const kHeader =
     "; the profile. `proxy settings` lists what is in force, and where it comes from.\n"
     ";\n"
     "; This version draws on the sandbox: another kind is refused. What speaks of a real screen\n"
-    "; (monitor, settle_ms, only_windows, step_delay_ms, act_s, the tools for real screens), of "
-    "an\n"
-    "; objective and of [overlays] is read and checked, but has no effect yet.\n";
+    "; (monitor, settle_ms, only_windows, step_delay_ms, act_s, the tools for real screens) "
+    "and\n"
+    "; of [overlays] is read and checked, but has no effect yet.\n";
 
 static std::string reference_entry(const SettingRow& row) {
   static const Settings defaults;

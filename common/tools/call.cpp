@@ -56,6 +56,17 @@ std::optional<MapPoint> end_point(const Call& call) {
   return MapPoint{number_at(call, count - 2), number_at(call, count - 1)};
 }
 
+Call with_normalised_places(Call call, const Coordinates& coordinates, Size seen) {
+  if (are_normalised(coordinates)) return call;
+  for (std::size_t i = 0; i + 1 < coordinates_of(call); i += 2) {
+    const MapPoint at =
+        to_normalised({number_at(call, i), number_at(call, i + 1)}, coordinates, seen);
+    call.arguments[i] = at.x;
+    call.arguments[i + 1] = at.y;
+  }
+  return call;
+}
+
 bool leaves_the_picture(const Call& call) {
   for (std::size_t i = 0; i < coordinates_of(call); ++i) {
     if (number_at(call, i) < 0 || number_at(call, i) > kFullScale) return true;

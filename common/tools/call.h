@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 #include "common/base/result.h"
+#include "common/geometry/coordinates.h"
 #include "common/geometry/screen_map.h"
 #include "common/tools/tool_registry.h"
 
@@ -50,6 +51,10 @@ const std::string& text_at(const Call& call, std::size_t index);
 // Nothing for tools without coordinates. Not clamped.
 std::optional<MapPoint> start_point(const Call& call);
 std::optional<MapPoint> end_point(const Call& call);
+
+// The call with its coordinates in 0..1000; `call` has them in another scale, on a picture of size
+// `seen`. The model's own numbers stay as they are where the scale is 0..1000 anyway.
+Call with_normalised_places(Call call, const Coordinates& coordinates, Size seen);
 
 // True if a coordinate lies outside 0..1000 and will be clamped.
 bool leaves_the_picture(const Call& call);

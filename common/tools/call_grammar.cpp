@@ -13,13 +13,12 @@
 // the tokenizer allows kMaxOpenBrackets. A NAME among the arguments is a NameError when its
 // statement's turn comes. So is a statement that begins with a name that is no tool, followed by
 // "(", "." or its end: its rest is skipped. Everything else that is not above is a SyntaxError, and
-// then nothing runs.
+// then nothing runs; lines below a statement that are deeper than it make it one, too.
 //
 // Binding needs nothing but the call itself, so each statement is bound as soon as it is parsed;
-// the calls and the first failure are kept, and dropped again if a SyntaxError follows.
+// the statements and the first failure are kept, and dropped again if a SyntaxError follows.
 #include "common/tools/call_grammar.h"
 #include <algorithm>
-#include <array>
 #include <set>
 #include <utility>
 #include "common/tools/call_binder.h"
@@ -32,15 +31,6 @@ namespace {
 constexpr std::string_view kOnlyCalls =
     "only tool calls with literal arguments can be used here, for example drag(100, 200, 300, 400)";
 constexpr std::string_view kForgotComma = "invalid syntax. Perhaps you forgot a comma?";
-
-bool is_keyword(std::string_view name) {
-  static constexpr std::array<std::string_view, 35> kKeywords{
-      "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
-      "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
-      "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
-      "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
-  return std::ranges::binary_search(kKeywords, name);
-}
 
 struct NamePlace {
   std::string_view name;
@@ -66,10 +56,11 @@ class Parser {
   Parser(std::string_view code, const std::vector<Token>& tokens, const Language& language)
       : code_(code), tokens_(tokens), language_(language) {}
 
-  // Fills in the calls and the failure; a SyntaxError is in `fault` and makes the rest void.
+  // Fills in the statements and the failure; a SyntaxError is in `fault` and makes the rest void.
   void run() {
     while (!fault && peek().kind != TokenKind::end) {
       if (take_newline()) continue;
+      if (peek().kind == TokenKind::block) return only_calls();  // at the statement above it
       statement();
       if (!fault && !take_mark(';') && peek().kind != TokenKind::newline) only_calls();
     }
@@ -77,12 +68,13 @@ class Parser {
   }
 
   std::optional<SyntaxFault> fault;
-  std::vector<PlacedCall> calls;
+  std::vector<Statement> statements;
   struct Failure {
     Raised raised;
     std::uint32_t line;
   };
-  std::optional<Failure> failure;  // of the first statement that fails
+  std::optional<Failure> failure;     // of the first statement that fails
+  std::optional<std::size_t> failed;  // which one that is
 
  private:
   const Token& peek(std::size_t ahead = 0) const {
@@ -114,21 +106,33 @@ class Parser {
   void only_calls() { fail(kOnlyCalls, peek().line); }
 
   void statement() {
-    if (++statements_ > language_.max_statements) {
+    if (statements.size() == language_.max_statements) {
       return fail("more than " + std::to_string(kMaxStatements) + " calls in one block",
                   peek().line);
     }
     if (is_mark(peek(), '(')) return bracketed_call();
     if (!is_ordinary_name(peek())) return only_calls();
-    if (language_.tools.find(text(peek())) == nullptr) return unknown_name();
-    ParsedCall parsed;
-    if (!call(parsed) || failure) return;
-    Result<Call, Failure> outcome = turn_of(parsed);
-    if (outcome.ok()) {
-      calls.push_back({std::move(outcome).value(), static_cast<int>(parsed.line)});
-    } else {
-      failure = outcome.error();
+    const Token first = peek();
+    if (language_.tools.find(text(first)) == nullptr) {
+      unknown_name();
+      return keep(first, std::nullopt);
     }
+    ParsedCall parsed;
+    if (!call(parsed)) return;
+    Result<Call, Failure> outcome = turn_of(parsed);
+    if (outcome.ok()) return keep(first, std::move(outcome).value());
+    if (!failure) failure = outcome.error();
+    keep(first, std::nullopt);
+  }
+
+  // What stands from `first` to where the parser is.
+  void keep(const Token& first, std::optional<Call> call) {
+    if (fault) return;
+    if (!call && !failed) failed = statements.size();
+    const Token& last = tokens_[at_ - 1];
+    const std::string_view written =
+        code_.substr(first.offset, last.offset + last.length - first.offset);
+    statements.push_back({std::move(call), std::string(written), static_cast<int>(first.line)});
   }
 
   // A name that is no tool. Only what stands behind it can make it a SyntaxError.
@@ -149,7 +153,7 @@ class Parser {
   // A call in brackets is more than a call. Python would run it, though, and tell what is wrong
   // inside; a model learns most from that.
   void bracketed_call() {
-    const std::uint32_t line = peek().line;
+    const Token first = peek();
     std::size_t brackets = 0;
     for (; take_mark('('); ++brackets) {
     }
@@ -162,8 +166,9 @@ class Parser {
     }
     if (brackets > 0) return only_calls();
     Result<Call, Failure> outcome = turn_of(parsed);
-    if (outcome.ok()) return fail(kOnlyCalls, line);
+    if (outcome.ok()) return fail(kOnlyCalls, first.line);
     if (!failure) failure = outcome.error();
+    keep(first, std::nullopt);
   }
 
   bool call(ParsedCall& parsed) {
@@ -253,6 +258,7 @@ class Parser {
         }
         break;
       case TokenKind::newline:
+      case TokenKind::block:
       case TokenKind::end: break;
     }
     only_calls();
@@ -330,6 +336,7 @@ class Parser {
   // What the statement comes to: names first, then binding, types and ranges.
   Result<Call, Failure> turn_of(ParsedCall& parsed) const {
     if (parsed.first_name) {
+      if (failure) return *failure;  // the first one is told; suggestions cost time
       return Failure{name_error(parsed.first_name->name), parsed.first_name->line};
     }
     Result<Call, Raised> bound = bind_call(*parsed.tool, std::move(parsed.arguments));
@@ -340,7 +347,7 @@ class Parser {
   std::string_view code_;
   const std::vector<Token>& tokens_;
   const Language& language_;
-  std::size_t at_ = 0, statements_ = 0;
+  std::size_t at_ = 0;
   std::optional<SyntaxFault> repeated_keyword_;
 };
 
@@ -364,14 +371,14 @@ CallError error_at(std::string_view code, const std::string& kind, const std::st
 ReadCalls read(std::string_view code, std::size_t begin, const Language& language) {
   const Tokens tokens = tokenize(code, begin);
   if (tokens.fault) {
-    return {{}, error_at(code, tokens.fault->kind, tokens.fault->message, tokens.fault->line)};
+    return {{}, error_at(code, tokens.fault->kind, tokens.fault->message, tokens.fault->line), {}};
   }
   Parser parser(code, tokens.tokens, language);
   parser.run();
   if (parser.fault) {
-    return {{}, error_at(code, parser.fault->kind, parser.fault->message, parser.fault->line)};
+    return {{}, error_at(code, parser.fault->kind, parser.fault->message, parser.fault->line), {}};
   }
-  ReadCalls result{std::move(parser.calls), std::nullopt};
+  ReadCalls result{std::move(parser.statements), std::nullopt, parser.failed};
   if (parser.failure) {
     const auto& [raised, line] = *parser.failure;
     result.error = error_at(code, raised.kind, raised.message, line);
@@ -382,10 +389,11 @@ ReadCalls read(std::string_view code, std::size_t begin, const Language& languag
 
 ReadCalls read_calls(std::string_view code, const Toolset& tools, const CodePart& part) {
   if (code.size() > kMaxBlockBytes) {
-    return {{}, error_at(code, "SyntaxError", "a block longer than 1 MiB", 0)};
+    return {{}, error_at(code, "SyntaxError", "a block longer than 1 MiB", 0), {}};
   }
   if (code.find('\0') != std::string_view::npos) {
-    return {{}, error_at(code, "SyntaxError", "source code string cannot contain null bytes", 0)};
+    return {
+        {}, error_at(code, "SyntaxError", "source code string cannot contain null bytes", 0), {}};
   }
   const std::string lines = normalise_newlines(code);
   const std::string_view up_to_end = std::string_view(lines).substr(0, part.end);
@@ -399,7 +407,7 @@ Result<Call> parse_canonical_call(std::string_view text) {
   const Toolset tools = Toolset::all();
   ReadCalls calls = read(text, 0, {tools, Surrogates::kept, 1});
   if (calls.error) return Error{calls.error->text};
-  if (calls.calls.size() != 1) return Error{"expected one call"};
-  return std::move(calls.calls.front().call);
+  if (calls.statements.size() != 1) return Error{"expected one call"};
+  return *std::move(calls.statements.front().call);  // without an error each has its call
 }
 }  // namespace franz

@@ -23,14 +23,17 @@ struct CallError {
   std::string source;  // that source line without blanks at its ends; empty where line is 0
 };
 
-struct PlacedCall {
-  Call call;
-  int line = 0;  // of the call's first token
+// A statement of a block.
+struct Statement {
+  std::optional<Call> call;  // nothing: it fails when its turn comes
+  std::string written;       // the model's own text, from its first to its last token
+  int line = 0;              // of its first token
 };
 
 struct ReadCalls {
-  std::vector<PlacedCall> calls;  // those before the error, in order
-  std::optional<CallError> error;
+  std::vector<Statement> statements;  // all of them, in order; none after a SyntaxError
+  std::optional<CallError> error;     // a SyntaxError, or that of the first statement that fails
+  std::optional<std::size_t> failed;  // that statement's index; nothing for a SyntaxError
 };
 
 // A piece of a block, between two statements (see complete_part), and how many statements it may
@@ -42,7 +45,8 @@ struct CodePart {
 };
 
 // Reads a block, or a part of it: all of that is parsed first, and a SyntaxError anywhere means no
-// calls; then the statements run in order up to the first that fails. Lines count from the start of
+// statements; then they are bound one by one, and the first that fails ends the run of them: what
+// stands behind it is read all the same, to be accounted for. Lines count from the start of
 // `code`, and its size and the lack of NULs are asked of the whole of it.
 ReadCalls read_calls(std::string_view code, const Toolset& tools, const CodePart& part = {});
 

@@ -2,18 +2,19 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include "common/base/ascii.h"
 #include "common/base/utf8.h"
 #include "common/tools/call_grammar.h"
+#include "common/tools/code_scan.h"
 
 namespace franz {
 namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_name_part(char c) { return is_letter(c) || is_digit(c); }
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool is_digit_of_base(char c, int base) {
-  const char l = lower(c);
+  const char l = ascii_lower(c);
   if (base == 16) return is_digit(c) || (l >= 'a' && l <= 'f');
   return c >= '0' && c < '0' + base;
 }
@@ -38,22 +39,17 @@ std::string code_point(char32_t c) {
   return "U+" + digits;
 }
 
+// A "=" between these characters is half of ==, !=, <= or >=.
+bool is_comparison(char before, char after) {
+  return after == '=' || before == '=' || before == '!' || before == '<' || before == '>';
+}
+
 struct OpenBracket {
   char mark;
   std::uint32_t line;
 };
 
 constexpr std::string_view kInvalidNumber = "invalid decimal literal";
-
-// Behind the closing quotes, or at the newline that cuts a string in single quotes, or at the end.
-std::size_t end_of_string(std::string_view code, std::size_t at, std::string_view quotes) {
-  for (; at < code.size(); ++at) {
-    if (code.substr(at, quotes.size()) == quotes) return at + quotes.size();
-    if (code[at] == '\n' && quotes.size() == 1) return at;
-    if (code[at] == '\\') ++at;
-  }
-  return code.size();
-}
 
 class Tokenizer {
  public:
@@ -115,7 +111,27 @@ class Tokenizer {
       ++at_;
     }
     if (result_.fault || at_ == code_.size() || peek() == '\n' || peek() == '#') return;
-    if (column > 0) result_.fault = SyntaxFault{"IndentationError", "unexpected indent", line_};
+    if (column == 0) {
+      owner_.reset();
+      begin_ = result_.tokens.size();
+    } else if (!owner_) {
+      result_.fault = SyntaxFault{"IndentationError", "unexpected indent", line_};
+    } else if (result_.tokens.back().kind != TokenKind::block) {
+      add(TokenKind::block, at_, at_, *owner_);
+    }
+  }
+
+  // A logical line is over. If it may have lines of its own below it, they may be deeper.
+  void end_line() {
+    const std::vector<Token>& tokens = result_.tokens;
+    if (!owner_ && begin_ < tokens.size()) {
+      const Token& first = tokens[begin_];
+      const bool keyword =
+          first.kind == TokenKind::name && is_keyword(code_.substr(first.offset, first.length));
+      if (keyword || assigns_ || tokens.back().mark == ':') owner_ = first.line;
+    }
+    assigns_ = false;
+    add(TokenKind::newline, at_, at_ + 1, line_);
   }
 
   // A backslash, the end of its line, and something on the next one.
@@ -135,7 +151,7 @@ class Tokenizer {
       case '\t':
       case '\f': ++at_; return;
       case '\n':
-        if (open_.empty()) add(TokenKind::newline, at_, at_ + 1, line_);
+        if (open_.empty()) end_line();
         line_start_ = open_.empty();
         ++at_;
         ++line_;
@@ -170,6 +186,9 @@ class Tokenizer {
       fail("invalid character '" + std::string(bytes) + "' (" + code_point(character.code) + ")",
            line_);
     } else {
+      if (character.code == '=' && open_.empty()) {
+        assigns_ = assigns_ || !is_comparison(at_ > 0 ? code_[at_ - 1] : ' ', peek(1));
+      }
       add_mark();
     }
   }
@@ -208,9 +227,7 @@ class Tokenizer {
     static constexpr std::array<std::string_view, 8> kPrefixes{"r",  "u",  "b",  "f",
                                                                "rb", "br", "rf", "fr"};
     if (letters.size() > 2) return false;
-    std::string small(letters);
-    std::ranges::transform(small, small.begin(), lower);
-    return std::ranges::find(kPrefixes, small) != kPrefixes.end();
+    return std::ranges::find(kPrefixes, ascii_lower(letters)) != kPrefixes.end();
   }
 
   // From the quote at `at_`; its prefix begins at `start`. What an escape means is the parser's
@@ -257,7 +274,7 @@ class Tokenizer {
 
   // Moves past the number; answers what is wrong with it.
   std::string_view scan_number() {
-    const char letter = peek() == '0' ? lower(peek(1)) : '\0';
+    const char letter = peek() == '0' ? ascii_lower(peek(1)) : '\0';
     if (const int base = letter == 'x'   ? 16
                          : letter == 'o' ? 8
                          : letter == 'b' ? 2
@@ -276,7 +293,7 @@ class Tokenizer {
       ++at_;
       if (is_digit(peek()) && !digits(10)) return kInvalidNumber;
     }
-    if (lower(peek()) == 'e') {
+    if (ascii_lower(peek()) == 'e') {
       is_float = true;
       at_ += peek(1) == '+' || peek(1) == '-' ? 2 : 1;
       if (!is_digit(peek()) || !digits(10)) return kInvalidNumber;
@@ -292,10 +309,24 @@ class Tokenizer {
   std::size_t at_;
   std::uint32_t line_ = 1;
   bool line_start_ = true;
+  // Of the last logical line that was not deeper: where its tokens begin, whether it has a "=", and
+  // its number if deeper lines below it are its own.
+  std::size_t begin_ = 0;
+  bool assigns_ = false;
+  std::optional<std::uint32_t> owner_;
   std::vector<OpenBracket> open_;
   Tokens result_;
 };
 }  // namespace
+
+bool is_keyword(std::string_view name) {
+  static constexpr std::array<std::string_view, 35> kKeywords{
+      "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+      "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+      "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+      "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
+  return std::ranges::binary_search(kKeywords, name);
+}
 
 Tokens tokenize(std::string_view code, std::size_t begin) { return Tokenizer(code, begin).run(); }
 
@@ -313,21 +344,14 @@ std::string normalise_newlines(std::string_view code) {
   return lines;
 }
 
-// Coarser than the tokenizer and never at a loss: a wrong character does not stop it, a string that
-// is not closed in its line ends there, a bracket may be closed by any other.
+// A bracket may be closed by any other.
 std::size_t complete_part(std::string_view code) {
   std::size_t whole = 0, depth = 0;
+  CodeScan scan;
   for (std::size_t i = 0; i < code.size(); ++i) {
     const char c = code[i];
-    if (c == '\\') {
-      ++i;
-    } else if (c == '#') {
-      i = std::min(code.find('\n', i), code.size()) - 1;
-    } else if (c == '\'' || c == '"') {
-      const std::string_view rest = code.substr(i);
-      const std::size_t quotes = rest.size() > 2 && rest[1] == c && rest[2] == c ? 3 : 1;
-      i = end_of_string(code, i + quotes, code.substr(i, quotes)) - 1;
-    } else if (c == '(' || c == '[' || c == '{') {
+    if (!scan.take(c)) continue;
+    if (c == '(' || c == '[' || c == '{') {
       ++depth;
     } else if (c == ')' || c == ']' || c == '}') {
       depth -= depth > 0 ? 1 : 0;

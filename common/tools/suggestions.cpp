@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include "common/base/ascii.h"
 
 namespace franz {
 namespace {
@@ -10,11 +11,9 @@ constexpr std::size_t kMove = 2, kCaseChange = 1;
 constexpr std::size_t kMaxLength = 40;  // what is longer after trimming has no near name
 }  // namespace
 
-static char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 static std::size_t replacing(char a, char b) {
   if (a == b) return 0;
-  return lower(a) == lower(b) ? kCaseChange : kMove;
+  return ascii_lower(a) == ascii_lower(b) ? kCaseChange : kMove;
 }
 
 // One row of the usual table at a time: row[j] is the cost from the letters of `a` so far to the

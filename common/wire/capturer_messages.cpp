@@ -1,6 +1,38 @@
 #include "common/wire/capturer_messages.h"
+#include "common/wire/limits.h"
 
 namespace franz {
+ActionRules read_action_rules(JsonFields& fields) {
+  ActionRules rules;
+  if (fields.has("/on_error")) {
+    const bool stop = fields.choice("/on_error", {"stop", "skip"}) == "stop";
+    rules.on_error = stop ? OnError::stop : OnError::skip;
+  }
+  if (!fields.has("/type_after")) return rules;
+  rules.type_after = {false, false, false};
+  for (const std::string& click : fields.texts("/type_after", 3)) {
+    if (click == "left") {
+      rules.type_after.left = true;
+    } else if (click == "double") {
+      rules.type_after.double_left = true;
+    } else if (click == "right") {
+      rules.type_after.right = true;
+    } else {
+      fields.fail("/type_after", "a list of left, double and right");
+    }
+  }
+  return rules;
+}
+
+void add_action_rules(JsonObject& object, const ActionRules& rules) {
+  object.text("on_error", rules.on_error == OnError::stop ? "stop" : "skip");
+  std::vector<std::string> clicks;
+  if (rules.type_after.left) clicks.emplace_back("left");
+  if (rules.type_after.double_left) clicks.emplace_back("double");
+  if (rules.type_after.right) clicks.emplace_back("right");
+  object.raw("type_after", json_text_array(clicks));
+}
+
 Result<CaptureRequest> parse_capture_request(std::string_view text) {
   Result<JsonFields> parsed = JsonFields::parse(text);
   if (!parsed.ok()) return parsed.error();
@@ -10,23 +42,19 @@ Result<CaptureRequest> parse_capture_request(std::string_view text) {
   request.options = read_picture_options(fields);
   request.options.monitor = fields.text("/monitor", "all");
   request.actions = fields.texts("/actions", kMaxActions);
+  request.rules = read_action_rules(fields);
   if (!fields.failure().empty()) return Error{fields.failure()};
   return request;
 }
 
 Result<CaptureReply> parse_capture_reply(std::string_view text) {
-  // The picture is base64: cut out, it is copied once and never scanned by the library.
-  static constexpr std::string_view kPicture[] = {"/screenshot_b64"};
-  const Result<CutJson> cut = cut_tokens(text, kPicture);
-  if (!cut.ok()) return Error{"expected one JSON object: " + cut.error().message};
-  Result<JsonFields> parsed = JsonFields::parse(cut.value().rest);
+  Result<JsonFields> parsed = JsonFields::parse(text);
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
   fields.protocol(kCapturerProtocol);
   CaptureReply reply;
-  fields.text("/screenshot_b64");
-  if (const auto token = cut.value().find(text, "/screenshot_b64"))
-    reply.screenshot_b64 = token->substr(1, token->size() - 2);
+  const std::string_view picture = fields.token("/screenshot_b64", kMaxMessage);
+  reply.screenshot_b64 = picture.substr(1, picture.size() - 2);
   const std::size_t applied = fields.size("/applied");
   if (applied > kMaxActions) fields.fail("/applied", "a list of at most 20000");
   for (std::size_t i = 0; i < applied && fields.failure().empty(); ++i)
@@ -34,7 +62,7 @@ Result<CaptureReply> parse_capture_reply(std::string_view text) {
   reply.screen = read_screen(fields, "/screen");
   reply.renderer = static_cast<int>(fields.integer("/renderer", 0, INT32_MAX));
   reply.plain_sha256 = fields.text("/plain_sha256", "");
-  reply.warnings = fields.texts("/warnings", 100);
+  reply.warnings = read_warnings(fields, "/warnings");
   if (!fields.failure().empty()) return Error{fields.failure()};
   return reply;
 }
@@ -44,9 +72,10 @@ std::string to_json(const CaptureRequest& request) {
   object.text("protocol", kCapturerProtocol);
   object.number("turn", static_cast<long long>(request.options.turn));
   object.raw("actions", json_text_array(request.actions));
-  object.text("surface", surface_name(request.options.surface));
+  object.text("surface", request.options.surface);
   object.text("monitor", request.options.monitor);
   add_picture_options(object, request.options);
+  add_action_rules(object, request.rules);
   return object.finish();
 }
 
@@ -61,7 +90,7 @@ std::string to_json(const CaptureReply& reply) {
   object.raw("screen", to_json(reply.screen));
   object.number("renderer", static_cast<long long>(reply.renderer));
   object.text("plain_sha256", reply.plain_sha256);
-  object.raw("warnings", json_text_array(reply.warnings));
+  object.raw("warnings", to_json(reply.warnings));
   return object.finish();
 }
 }  // namespace franz

@@ -1,11 +1,12 @@
 #pragma once
 // The JSON on the capturer's standard input and output, one object each way per turn:
-//   {"protocol":"franz.capturer.v1","turn":7,"actions":["drag(350, 350, 370,
+//   {"protocol":"franz.capturer.v2","turn":7,"actions":["drag(350, 350, 370,
 //   290)"],"surface":"sandbox",
 //    "width":512,"height":288,"marks":{"classic":true,"cursor":false,"badge":true},"overlays":{…},
 //    "canvas":{"width":1920,"height":1080},"monitor":"all","window":null,"run_dir":"…",
-//    "time":"2026-01-31T12:00:00Z","coordinates":"normalised","seen":null}
-//   {"protocol":"franz.capturer.v1","screenshot_b64":"…","applied":[true],"screen":{…},"renderer":1,
+//    "time":"2026-01-31T12:00:00Z","coordinates":{…},"seen":null,
+//    "on_error":"stop","type_after":["left","double"]}
+//   {"protocol":"franz.capturer.v2","screenshot_b64":"…","applied":[true],"screen":{…},"renderer":1,
 //    "plain_sha256":"…","warnings":[]}
 #include <string>
 #include <string_view>
@@ -14,10 +15,34 @@
 #include "common/wire/turn_options.h"
 
 namespace franz {
-inline constexpr const char* kCapturerProtocol = "franz.capturer.v1";
+inline constexpr const char* kCapturerProtocol = "franz.capturer.v2";
+
+// What an action that cannot be performed means for those behind it.
+enum class OnError {
+  stop,  // nothing behind it is performed
+  skip,  // it alone is not
+};
+
+// Which clicks set the place where text is typed.
+struct TypeAfter {
+  bool left = true, double_left = true, right = false;
+  friend bool operator==(const TypeAfter&, const TypeAfter&) = default;
+};
+
+// How a turn's actions depend on each other: the dialect's rules.
+struct ActionRules {
+  OnError on_error = OnError::stop;
+  TypeAfter type_after;
+  friend bool operator==(const ActionRules&, const ActionRules&) = default;
+};
+
+// Members "on_error" and "type_after". Failures are remembered in `fields`.
+ActionRules read_action_rules(JsonFields& fields);
+void add_action_rules(JsonObject& object, const ActionRules& rules);
 
 struct CaptureRequest {
   PictureOptions options;
+  ActionRules rules;
   std::vector<std::string> actions;  // canonical calls only; at most kMaxActions
 };
 
@@ -25,9 +50,9 @@ struct CaptureReply {
   std::string screenshot_b64;  // PNG; empty: no picture
   std::vector<bool> applied;   // one per action, in order
   Screen screen;
-  int renderer = 0;                   // changes when the same actions give other pixels
-  std::string plain_sha256;           // of the resized RGB pixels before marks, overlays and badge
-  std::vector<std::string> warnings;  // for the feedback, each one line
+  int renderer = 0;               // changes when the same actions give other pixels
+  std::string plain_sha256;       // of the resized RGB pixels before marks, overlays and badge
+  std::vector<Warning> warnings;  // for the feedback
 };
 
 // Failure: names the first wrong field and what it should be: "/width: expected 1..8192".

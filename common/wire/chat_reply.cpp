@@ -1,20 +1,24 @@
 #include "common/wire/chat_reply.h"
 #include <algorithm>
 #include <array>
+#include <functional>
+#include "common/base/count_text.h"
 #include "common/base/json_string.h"
+#include "common/base/json_values.h"
 #include "common/base/utf8.h"
 #include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/limits.h"
 
 namespace franz {
 static constexpr std::size_t kMaxToolCalls = 1000;
+static constexpr std::size_t kMaxName = 200;  // bytes of a finish reason, a model, an error's type
 static constexpr std::size_t kMaxPlainChunk = 4096;  // bytes around the text; real ones have 300
 
-// At most kMaxErrorText bytes of valid UTF-8, ending with a whole character.
-static std::string clip(std::string_view text) {
-  std::string clipped = to_valid_utf8(text.substr(0, kMaxErrorText));
+// At most `max` bytes of valid UTF-8, ending with a whole character.
+static std::string clip(std::string_view text, std::size_t max = kMaxErrorText) {
+  std::string clipped = to_valid_utf8(text.substr(0, max));
   // The cut may have gone through a character, which now is U+FFFD at the end.
-  if (text.size() > kMaxErrorText && clipped.ends_with("\xEF\xBF\xBD")) {
+  if (text.size() > max && clipped.ends_with("\xEF\xBF\xBD")) {
     clipped.resize(clipped.size() - 3);
     clipped += "…";
   }
@@ -22,7 +26,9 @@ static std::string clip(std::string_view text) {
 }
 
 std::string story_token(const ChatReply& reply) {
-  std::string token = "\"";
+  std::string token;
+  token.reserve(2 + (reply.content ? reply.content->size() : 0));
+  token += '"';
   if (reply.content) token += *reply.content;
   token += '"';
   return token;
@@ -30,9 +36,6 @@ std::string story_token(const ChatReply& reply) {
 
 std::vector<std::string> reply_notes(const ChatReply& reply, int status) {
   std::vector<std::string> notes;
-  const auto count = [](std::size_t n, const char* what) {
-    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
-  };
   if (reply.kind == ChatReply::Kind::error && status < 400)
     notes.push_back("error under status " + std::to_string(status));
   if (reply.kind == ChatReply::Kind::reply) {
@@ -54,13 +57,13 @@ std::vector<std::string> reply_notes(const ChatReply& reply, int status) {
     if (reply.finish_reason == "content_filter")
       notes.emplace_back("finish_reason is content_filter: the server withheld text");
     if (reply.tool_calls > 0)
-      notes.push_back(count(reply.tool_calls, "tool call") + " beside the content");
+      notes.push_back(count_text(reply.tool_calls, "tool call") + " beside the content");
   }
   if (reply.reasoning && !reply.reasoning->empty())
-    notes.push_back("separate reasoning of " + count(reply.reasoning->size(), "byte") +
+    notes.push_back("separate reasoning of " + count_text(reply.reasoning->size(), "byte") +
                     ": not part of the story");
   if (reply.odd_events > 0)
-    notes.push_back(count(reply.odd_events, "event") + " in the stream that were no JSON");
+    notes.push_back(count_text(reply.odd_events, "event") + " in the stream that were no JSON");
   return notes;
 }
 
@@ -72,21 +75,35 @@ std::size_t ChatReplyReader::held() const {
          (reply_.reasoning ? reply_.reasoning->size() : 0);
 }
 
+// Its events, and the bytes of the next one. Comments and blank lines do not change it.
+std::pair<std::size_t, std::size_t> ChatReplyReader::read_of_stream() const {
+  return {events_taken_, events_.in_comment() ? 0 : events_.held()};
+}
+
 bool ChatReplyReader::feed(std::string_view bytes) {
   if (reply_.too_large) return false;
   if (reply_.done) return true;
+  const auto before = read_of_stream();
   if (held() + bytes.size() > kMaxMessage) {
-    reply_.too_large = true;
     body_.clear();
-    return false;
-  }
-  if (form_ == Form::undecided) {
+    give_up("the answer is longer than 64 MiB");
+  } else if (form_ == Form::undecided) {
     body_ += bytes;
     decide_form(false);
   } else {
     take(bytes);
   }
-  return true;
+  brought_something_ = form_ == Form::events
+                           ? read_of_stream() != before
+                           : bytes.find_first_not_of(" \t\r\n") != std::string_view::npos;
+  return !reply_.too_large;
+}
+
+void ChatReplyReader::give_up(const std::string& what) {
+  if (!reply_.too_large) reply_.error = {what + "; reading it was given up", "too_large", ""};
+  reply_.too_large = true;
+  reply_.content.reset();
+  reply_.reasoning.reset();
 }
 
 // A JSON value, an event stream or something else (HTML, plain text), by the first bytes. Only a
@@ -141,6 +158,8 @@ void ChatReplyReader::take(std::string_view bytes) {
 }
 
 void ChatReplyReader::take_event(const SseEvent& event) {
+  ++events_taken_;
+  if (reply_.too_large) return;
   if (reply_.done || said_error_) {
     if (event.data == "[DONE]") reply_.done = true;
     return;
@@ -195,8 +214,8 @@ std::optional<ServerError> find_error(JsonFields& fields, bool has_choices) {
   }
   const std::string message = at + "/message";
   error.text = clip(words(fields, fields.has(message) ? message : at.empty() ? "/detail" : at));
-  error.type = words(fields, at + "/type");
-  error.code = words(fields, at + "/code");
+  error.type = clip(words(fields, at + "/type"), kMaxName);
+  error.code = clip(words(fields, at + "/code"), kMaxName);
   return error;
 }
 
@@ -207,31 +226,69 @@ TokenUsage read_usage(JsonFields& fields) {
   };
   return {tokens("prompt_tokens"), tokens("completion_tokens"), tokens("total_tokens")};
 }
+}  // namespace
 
-void append_inner(std::optional<std::string>& joined, std::optional<std::string_view> token) {
-  if (!token) return;
+void ChatReplyReader::append(Text text, std::optional<std::string_view> token) {
+  if (!token || reply_.too_large) return;
+  std::optional<std::string>& joined = reply_.*text;
   if (!joined) joined.emplace();
+  if (joined->size() + token->size() - 2 > kMaxReply)
+    return give_up(text == &ChatReply::content ? "the reply's text is longer than 16 MiB"
+                                               : "the reply's reasoning is longer than 16 MiB");
   joined->append(token->substr(1, token->size() - 2));
 }
-}  // namespace
+
+// Most chunks of a stream differ in their text alone. One whose bytes around the text are those of
+// the chunk before it says the same, and need not be read again.
+bool ChatReplyReader::take_plain_chunk(std::string_view json) {
+  if (plain_chunk_.texts.empty()) return false;
+  std::array<std::string_view, 2> tokens;
+  for (std::size_t i = 0; i < plain_chunk_.texts.size(); ++i) {
+    const std::string& before = plain_chunk_.texts[i].first;
+    if (!json.starts_with(before)) return false;
+    json.remove_prefix(before.size());
+    const std::size_t length = json_string_length(json);
+    if (length == std::string_view::npos) return false;
+    tokens[i] = json.substr(0, length);
+    json.remove_prefix(length);
+  }
+  if (json != plain_chunk_.end) return false;
+  for (std::size_t i = 0; i < plain_chunk_.texts.size(); ++i)
+    append(plain_chunk_.texts[i].second, tokens[i]);
+  return true;
+}
+
+// `content` and `reasoning` are tokens in `json`, or empty.
+void ChatReplyReader::keep_plain_chunk(std::string_view json, std::string_view content,
+                                       std::string_view reasoning) {
+  if (json.size() - content.size() - reasoning.size() > kMaxPlainChunk) return;
+  std::vector<std::pair<std::string_view, Text>> found;
+  if (!content.empty()) found.emplace_back(content, &ChatReply::content);
+  if (!reasoning.empty()) found.emplace_back(reasoning, &ChatReply::reasoning);
+  std::ranges::sort(found, std::less{}, [](const auto& text) { return text.first.data(); });
+  plain_chunk_.texts.clear();
+  for (const auto& [token, text] : found) {
+    const auto before = static_cast<std::size_t>(token.data() - json.data());
+    plain_chunk_.texts.emplace_back(json.substr(0, before), text);
+    json.remove_prefix(before + token.size());
+  }
+  plain_chunk_.end = json;
+}
 
 // One object: a chunk of a stream, or a whole answer. False: it is no JSON object.
 bool ChatReplyReader::take_object(std::string_view json) {
-  static constexpr std::array<std::string_view, 6> kTexts = {
-      "/choices/*/delta/content",           "/choices/*/message/content",
-      "/choices/*/delta/reasoning_content", "/choices/*/message/reasoning_content",
-      "/choices/*/delta/reasoning",         "/choices/*/message/reasoning"};
-  const Result<CutJson> cut = cut_tokens(json, kTexts);
-  if (!cut.ok()) return false;
-  // Most chunks of a stream differ in their text alone, and that was just cut out.
-  if (!plain_chunk_.rest.empty() && cut.value().rest == plain_chunk_.rest) {
-    append_inner(reply_.content, cut.value().find(json, plain_chunk_.content));
-    append_inner(reply_.reasoning, cut.value().find(json, plain_chunk_.reasoning));
-    return true;
+  if (take_plain_chunk(json)) return true;
+  Result<JsonFields> parsed = JsonFields::parse(json, JsonFields::Duplicates::last_wins);
+  if (!parsed.ok()) {
+    if (parsed.error().code == ErrorCode::too_large)
+      give_up("the answer has more than " + std::to_string(kMaxValues) + " values");
+    return json == "null";  // a chunk of nothing
   }
-  Result<JsonFields> parsed = JsonFields::parse(cut.value().rest);
-  if (!parsed.ok()) return cut.value().rest == "null";  // a chunk of nothing
   JsonFields& fields = parsed.value();
+  for (const std::string& each : fields.duplicates())
+    if (reply_.duplicates.size() < JsonValues::kMaxDuplicates &&
+        std::ranges::find(reply_.duplicates, each) == reply_.duplicates.end())
+      reply_.duplicates.push_back(each);
 
   const bool has_choices = fields.has("/choices");
   has_choices_ = has_choices_ || has_choices;
@@ -240,7 +297,8 @@ bool ChatReplyReader::take_object(std::string_view json) {
     said_error_ = true;
     return true;
   }
-  if (reply_.model.empty() && fields.is_text("/model")) reply_.model = fields.text("/model");
+  if (reply_.model.empty() && fields.is_text("/model"))
+    reply_.model = clip(fields.text("/model"), kMaxName);
   if (fields.is_object("/usage")) reply_.usage = read_usage(fields);
 
   const std::size_t choices = fields.size("/choices");
@@ -248,36 +306,30 @@ bool ChatReplyReader::take_object(std::string_view json) {
     const std::string choice = "/choices/" + std::to_string(i);
     const std::string index = choice + "/index";
     if (fields.is_number(index) ? fields.number(index, -1e15, 1e15) == 0 : i == 0)
-      take_choice(fields, cut.value(), json, choice);
+      take_choice(fields, json, choice);
   }
   return true;
 }
 
 // Our one choice, at the place `choice` of an object.
-void ChatReplyReader::take_choice(JsonFields& fields, const CutJson& cut, std::string_view json,
+void ChatReplyReader::take_choice(JsonFields& fields, std::string_view json,
                                   const std::string& choice) {
   has_choice_ = true;
   const std::string said = choice + (fields.has(choice + "/delta") ? "/delta" : "/message");
-  const auto place = [&](const char* name) {
-    std::string pointer = said + name;
-    if (!fields.is_text(pointer)) pointer.clear();
-    return pointer;
-  };
-  const std::string content = place("/content");
-  if (!content.empty()) {
-    append_inner(reply_.content, cut.find(json, content));
+  const std::optional<std::string_view> content = fields.find_token(said + "/content");
+  append(&ChatReply::content, content);
+  if (content) {
     reply_.content_kind = ChatReply::Content::text;
   } else if (reply_.content_kind != ChatReply::Content::text) {
-    const std::vector<std::string> keys = fields.keys(said);
     if (fields.has(said + "/content")) {
       reply_.content_kind = ChatReply::Content::other;
-    } else if (std::ranges::find(keys, "content") != keys.end()) {
+    } else if (fields.is_null(said + "/content")) {
       reply_.content_kind = ChatReply::Content::null;
     }
   }
-  std::string reasoning = place("/reasoning_content");
-  if (reasoning.empty()) reasoning = place("/reasoning");
-  append_inner(reply_.reasoning, cut.find(json, reasoning));
+  std::optional<std::string_view> reasoning = fields.find_token(said + "/reasoning_content");
+  if (!reasoning) reasoning = fields.find_token(said + "/reasoning");
+  append(&ChatReply::reasoning, reasoning);
 
   const std::size_t calls = std::min(fields.size(said + "/tool_calls"), kMaxToolCalls);
   for (std::size_t call = 0; call < calls; ++call) {
@@ -288,16 +340,16 @@ void ChatReplyReader::take_choice(JsonFields& fields, const CutJson& cut, std::s
   }
   const std::string reason = choice + "/finish_reason";
   if (fields.is_text(reason) && !fields.text(reason).empty())
-    reply_.finish_reason = fields.text(reason);
-  const bool plain = fields.size("/choices") == 1 && calls == 0 && !content.empty() &&
-                     !fields.has(reason) && !fields.has("/usage") &&
-                     cut.rest.size() <= kMaxPlainChunk;
-  if (plain) plain_chunk_ = {cut.rest, content, reasoning};
+    reply_.finish_reason = clip(fields.text(reason), kMaxName);
+  const bool plain = fields.size("/choices") == 1 && calls == 0 && (content || reasoning) &&
+                     !fields.has(reason) && !fields.has("/usage");
+  if (plain) keep_plain_chunk(json, content.value_or(""), reasoning.value_or(""));
 }
 
 // The end of an answer that was no stream.
 void ChatReplyReader::finish_single(End end) {
   const bool object = form_ == Form::json && take_object(body_);
+  if (reply_.too_large) return;
   if (said_error_) {
     reply_.kind = ChatReply::Kind::error;
   } else if (status_ >= 400) {
@@ -314,6 +366,7 @@ void ChatReplyReader::finish_single(End end) {
 }
 
 ChatReply ChatReplyReader::finish(End end) {
+  if (end == End::too_large) give_up("the answer is longer than 64 MiB");
   if (form_ == Form::undecided) decide_form(true);
   if (form_ == Form::events) {
     if (end == End::whole) events_.finish([this](const SseEvent& event) { take_event(event); });
@@ -326,10 +379,7 @@ ChatReply ChatReplyReader::finish(End end) {
     finish_single(end);
   }
   reply_.tool_calls = tool_indexes_.size();
-  if (reply_.too_large) {
-    reply_.kind = ChatReply::Kind::error;
-    reply_.error = {"the answer is longer than 64 MiB; reading it was given up", "too_large", ""};
-  }
+  if (reply_.too_large) reply_.kind = ChatReply::Kind::error;
   return std::move(reply_);
 }
 

@@ -9,13 +9,13 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 #include "common/base/result.h"
 #include "common/wire/sse_events.h"
 
 namespace franz {
 class JsonFields;
-struct CutJson;
 
 inline constexpr std::size_t kMaxErrorText = 2048;  // bytes of a server's words that are kept
 
@@ -57,8 +57,11 @@ struct ChatReply {
   std::string model;           // the first name that is not empty
   bool streamed = false;       // a stream of events
   bool done = false;           // [DONE] came
-  bool too_large = false;      // reading was given up at 64 MiB; `error` says so
+  bool too_large = false;      // over kMaxReply or kMaxMessage: given up, and `error` names it
   std::size_t odd_events = 0;  // events that were no JSON
+  // Members that stood twice in one object, the first few by name: "/choices". The last counted;
+  // another reader may have taken the first.
+  std::vector<std::string> duplicates;
 };
 
 // The reply's text as a JSON string token, quotes included: the next story. No content: "".
@@ -73,9 +76,16 @@ class ChatReplyReader {
   // header's value; a hint only, the first bytes decide (LM Studio answers a stream with JSON).
   ChatReplyReader(int status, std::string_view content_type);
 
-  // Takes the body's next bytes. False: more than 64 MiB would have to be kept; reading is given
-  // up. Linear time over all calls.
+  // Takes the body's next bytes. False: the text or the reasoning is longer than kMaxReply, or more
+  // than kMaxMessage would have to be kept; reading is given up. Linear time over all calls.
   bool feed(std::string_view bytes);
+
+  // Whether the last bytes brought anything of the answer: comments and blanks do not, they keep a
+  // connection alive.
+  bool brought_something() const { return brought_something_; }
+
+  // Bytes that are held to make the result.
+  std::size_t held() const;
 
   // [DONE] came: whatever the transport does now, the reply is whole.
   bool done() const { return reply_.done; }
@@ -86,8 +96,9 @@ class ChatReplyReader {
   std::string take_reasoning();
 
   enum class End {
-    whole,   // the transport ended as it should
-    broken,  // it did not: reset, too short, timed out, stopped
+    whole,      // the transport ended as it should
+    broken,     // it did not: reset, too short, timed out, stopped
+    too_large,  // it was given up for its size
   };
   // The result. The reader is used up.
   ChatReply finish(End end);
@@ -95,14 +106,19 @@ class ChatReplyReader {
  private:
   enum class Form { undecided, json, events, other };
 
+  std::pair<std::size_t, std::size_t> read_of_stream() const;
   void decide_form(bool at_end);
   void take(std::string_view bytes);
   void take_event(const SseEvent& event);
   bool take_object(std::string_view json);
-  void take_choice(JsonFields& fields, const CutJson& cut, std::string_view json,
-                   const std::string& choice);
+  void take_choice(JsonFields& fields, std::string_view json, const std::string& choice);
+  bool take_plain_chunk(std::string_view json);
+  void keep_plain_chunk(std::string_view json, std::string_view content,
+                        std::string_view reasoning);
+  using Text = std::optional<std::string> ChatReply::*;  // content or reasoning
+  void append(Text text, std::optional<std::string_view> token);
+  void give_up(const std::string& what);
   void finish_single(End end);
-  std::size_t held() const;
   std::string take_piece(const std::optional<std::string>& joined, std::size_t& shown, bool all);
 
   int status_;
@@ -110,9 +126,13 @@ class ChatReplyReader {
   Form form_ = Form::undecided;
   std::string body_;  // what is not read yet: all of a JSON answer, the first bytes of any
   SseEvents events_;
-  // The last chunk that carried nothing but text: all of it around the texts, and their places.
+  std::size_t events_taken_ = 0;
+  bool brought_something_ = false;
+  // The last chunk that carried nothing but text, without it: what stands before each of its texts,
+  // and behind the last.
   struct PlainChunk {
-    std::string rest, content, reasoning;
+    std::vector<std::pair<std::string, Text>> texts;
+    std::string end;
   };
   PlainChunk plain_chunk_;
   std::set<long long> tool_indexes_;

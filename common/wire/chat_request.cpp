@@ -3,6 +3,7 @@
 #include <cmath>
 #include "common/base/base64.h"
 #include "common/base/json_string.h"
+#include "common/base/json_values.h"
 #include "common/wire/json_fields.h"
 #include "common/wire/raw_json.h"
 
@@ -38,26 +39,62 @@ static std::string picture_token(std::string_view base64) {
   return token;
 }
 
-static void append_message(std::string& body, const ChatMessage& message) {
-  body += R"({"role":)" + quote_json(message.role) + R"(,"content":)";
-  if (!message.in_parts) {
-    body += message.text;
-  } else {
-    body += R"([{"type":"text","text":)";
-    body += message.text;
-    body += '}';
-    if (!message.picture_b64.empty()) {
-      body += R"(,{"type":"image_url","image_url":{"url":)";
-      body += picture_token(message.picture_b64);
+ChatForm chat_form(const Message& message) {
+  if (count_parts(message, Part::Kind::answer) > 0) return {"role, tool_call_id, content", true};
+  const bool calls = count_parts(message, Part::Kind::call) > 0;
+  // Servers take a list of parts from the user only.
+  return {calls ? "role, content, tool_calls" : "role, content", message.role != "user"};
+}
+
+static void append_parts(std::string& body, const Message& message, const PictureSource& pictures) {
+  body += '[';
+  for (const Part& part : message.parts) {
+    if (part.kind != Part::Kind::text && part.kind != Part::Kind::picture) continue;
+    if (body.back() != '[') body += ',';
+    if (part.kind == Part::Kind::text) {
+      body += R"({"type":"text","text":)";
+      body += part.token;
+      body += '}';
+    } else {
+      body += R"({"type":"image_url","image_url":{"url":)";
+      body += picture_token(pictures(*part.picture));
       body += "}}";
     }
-    body += ']';
   }
+  body += ']';
+}
+
+static void append_calls(std::string& body, const Message& message) {
+  body += R"(,"tool_calls":[)";
+  for (const Part& part : message.parts) {
+    if (part.kind != Part::Kind::call) continue;
+    if (body.back() != '[') body += ',';
+    body += R"({"id":)" + part.id + R"(,"type":"function","function":{"name":)" + part.name +
+            R"(,"arguments":)" + part.token + "}}";
+  }
+  body += ']';
+}
+
+static void append_message(std::string& body, const Message& message,
+                           const PictureSource& pictures) {
+  body += R"({"role":)" + quote_json(message.role);
+  const auto answer = std::ranges::find(message.parts, Part::Kind::answer, &Part::kind);
+  if (answer != message.parts.end()) body += R"(,"tool_call_id":)" + answer->id;
+  body += R"(,"content":)";
+  if (chat_form(message).plain_content) {
+    const auto text = answer != message.parts.end()
+                          ? answer
+                          : std::ranges::find(message.parts, Part::Kind::text, &Part::kind);
+    body += text == message.parts.end() ? "null" : text->token;
+  } else {
+    append_parts(body, message, pictures);
+  }
+  if (count_parts(message, Part::Kind::call) > 0) append_calls(body, message);
   body += '}';
 }
 
-std::string chat_request_body(const ChatParameters& parameters,
-                              const std::vector<ChatMessage>& messages) {
+std::string chat_request_body(const ChatParameters& parameters, std::span<const Message> messages,
+                              const PictureSource& pictures) {
   ExtraMembers members = {{"model", quote_json(parameters.model)},
                           {"temperature", json_number(parameters.temperature)},
                           {"top_p", json_number(parameters.top_p)},
@@ -79,59 +116,53 @@ std::string chat_request_body(const ChatParameters& parameters,
 
   std::size_t size = 1024;
   for (const auto& [key, json] : members) size += key.size() + json.size() + 4;
-  for (const ChatMessage& message : messages)
-    size += message.text.size() + message.picture_b64.size() + 200;
+  for (const Message& message : messages)
+    for (const Part& part : message.parts)
+      size += part.token.size() + (part.picture ? pictures(*part.picture).size() : 0) + 200;
   std::string body = "{";
   body.reserve(size);
   for (const auto& [key, json] : members) body += quote_json(key) + ":" + json + ",";
   body += R"("messages":[)";
   for (std::size_t i = 0; i < messages.size(); ++i) {
     if (i > 0) body += ',';
-    append_message(body, messages[i]);
+    append_message(body, messages[i], pictures);
   }
   return body + "]}";
 }
 
-// Tokens come in order of appearance, so one walk over them finds every message's own.
-static void place_tokens(std::string_view body, const CutJson& cut, const JsonFields& fields,
-                         std::vector<ChatRequestView::Message>& messages) {
-  for (const CutToken& token : cut.tokens) {
-    // A key that stood twice: only the place that the library kept counts.
-    if (!fields.is_text(token.pointer)) continue;
-    const std::string_view pointer = std::string_view(token.pointer).substr(10);  // "/messages/"
-    const std::size_t slash = std::min(pointer.find('/'), pointer.size());
-    const std::size_t index = std::stoul(std::string(pointer.substr(0, slash)));
-    if (index >= messages.size()) continue;
-    ChatRequestView::Message& message = messages[index];
-    const std::string_view bytes = body.substr(token.offset, token.length);
-    if (pointer.ends_with("/url")) {
-      if (!message.picture) message.picture = bytes;
-    } else {
+static ChatRequestView::Message read_message(JsonFields& fields, const std::string& at) {
+  ChatRequestView::Message message;
+  if (fields.is_text(at + "/role")) message.role = fields.text(at + "/role");
+  const std::string content = at + "/content";
+  message.text = fields.find_token(content);
+  message.texts = message.text ? 1 : 0;
+  if (message.text) message.tokens = {*message.text};
+  if (!fields.is_list(content)) return message;
+  const std::size_t parts = fields.size(content);
+  for (std::size_t i = 0; i < parts; ++i) {
+    const std::string part = content + "/" + std::to_string(i);
+    if (const auto text = fields.find_token(part + "/text")) {
       ++message.texts;
-      message.text = message.texts == 1 ? std::optional(bytes) : std::nullopt;
+      message.text = message.texts == 1 ? text : std::nullopt;
+      if (message.texts <= ChatRequestView::kMaxTokens) message.tokens.push_back(*text);
     }
+    if (!message.picture) message.picture = fields.find_token(part + "/image_url/url");
   }
+  return message;
 }
 
 Result<ChatRequestView> read_chat_request(std::string_view body) {
-  static constexpr std::string_view kText[] = {"/messages/*/content", "/messages/*/content/*/text",
-                                               "/messages/*/content/*/image_url/url"};
-  const Result<CutJson> cut = cut_tokens(body, kText);
-  if (!cut.ok()) return Error{"expected one JSON object: " + cut.error().message};
-  Result<JsonFields> parsed = JsonFields::parse(cut.value().rest);
+  Result<JsonFields> parsed = JsonFields::parse(body, JsonFields::Duplicates::last_wins);
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
 
   ChatRequestView view;
+  view.duplicates = fields.duplicates();
   const std::size_t count = fields.size("/messages");
-  if (!fields.raw("/messages").starts_with('[') || count > kMaxMessages)
+  if (!fields.is_list("/messages") || count > kMaxMessages)
     return Error{"/messages: expected a list of at most " + std::to_string(kMaxMessages)};
-  view.messages.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::string role = "/messages/" + std::to_string(i) + "/role";
-    if (fields.is_text(role)) view.messages[i].role = fields.text(role);
-  }
-  place_tokens(body, cut.value(), fields, view.messages);
+  for (std::size_t i = 0; i < count; ++i)
+    view.messages.push_back(read_message(fields, "/messages/" + std::to_string(i)));
 
   if (fields.is_text("/model")) view.model = fields.text("/model");
   const auto number = [&](const std::string& pointer) -> std::optional<double> {

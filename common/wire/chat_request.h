@@ -7,12 +7,15 @@
 //     {"role":"user","content":[{"type":"text","text":<token>},
 //       {"type":"image_url","image_url":{"url":"data:image/png;base64,…"}}]}]}
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 #include "common/base/result.h"
+#include "common/wire/message.h"
 
 namespace franz {
 // Members that settings add to a request, as JSON; `null` takes a member of ours away.
@@ -35,22 +38,30 @@ struct ChatParameters {
   ExtraMembers extra;
 };
 
-struct ChatMessage {
-  std::string role;
-  std::string text;         // a JSON string token, quotes included: spliced in byte for byte
-  std::string picture_b64;  // a PNG in base64; empty: no picture
-  bool in_parts = true;     // content is a list of parts; false: `text` alone
-};
+// The PNG of a picture, in base64.
+using PictureSource = std::function<std::string_view(const PictureRef&)>;
 
-std::string chat_request_body(const ChatParameters& parameters,
-                              const std::vector<ChatMessage>& messages);
+// Tokens are spliced in byte for byte. A message with calls has them as its "tool_calls", one with
+// an answer is that answer.
+std::string chat_request_body(const ChatParameters& parameters, std::span<const Message> messages,
+                              const PictureSource& pictures);
+
+// How such a message is written: its members in their order, and whether its content is one text
+// instead of a list of parts.
+struct ChatForm {
+  std::string_view members;
+  bool plain_content = false;
+};
+ChatForm chat_form(const Message& message);
 
 // What a body that somebody sent says. The views point into that body.
 struct ChatRequestView {
+  static constexpr std::size_t kMaxTokens = 100;  // of a message, more than any memory sends
   struct Message {
     std::string role;
     std::optional<std::string_view> text;     // the token of its one text; nothing: none or several
     std::size_t texts = 0;                    // how many there are
+    std::vector<std::string_view> tokens;     // of the first kMaxTokens of them
     std::optional<std::string_view> picture;  // the token of its first image_url
   };
   std::vector<Message> messages;
@@ -58,6 +69,9 @@ struct ChatRequestView {
   std::optional<double> temperature, top_p;
   std::optional<long long> max_tokens;
   bool stream = false;
+  // Members that stood twice in one object, the first few by name: "/messages". The last counted;
+  // another reader may have taken the first.
+  std::vector<std::string> duplicates;
 };
 
 // Failure: not one JSON object, or "/messages: expected a list of at most 10000".

@@ -1,6 +1,8 @@
 #include "common/wire/control_messages.h"
 #include <utility>
+#include "common/base/sha256.h"
 #include "common/wire/json_fields.h"
+#include "common/wire/limits.h"
 #include "common/wire/raw_json.h"
 
 namespace franz {
@@ -8,8 +10,8 @@ using Command = ControlCommand::Kind;
 using Event = LoopEvent::Kind;
 
 static const std::vector<std::string> kCommands = {"pause", "resume", "step", "stop", "note"};
-static const std::vector<std::string> kEvents = {"turn_started", "turn_acted", "turn_finished",
-                                                 "state",        "config",     "warning"};
+static const std::vector<std::string> kEvents = {
+    "turn_started", "turn_acted", "turn_finished", "state", "config", "warning", "finished"};
 static const std::vector<std::string> kStates = {"acting", "thinking", "backing_off", "waiting",
                                                  "paused"};
 
@@ -41,6 +43,42 @@ std::string to_json(const ControlCommand& command) {
   return object.finish();
 }
 
+static const std::vector<std::string> kReasons = {"done", "limit", "turns", "time", "stopped"};
+
+int exit_code(FinishReason reason) { return reason == FinishReason::limit ? 10 : 0; }
+
+Finish read_finish(JsonFields& fields, const std::string& pointer) {
+  Finish finish;
+  finish.reason =
+      static_cast<FinishReason>(position(kReasons, fields.choice(pointer + "/reason", kReasons)));
+  const int code = exit_code(finish.reason);
+  fields.integer(pointer + "/code", code, code);
+  finish.text = fields.text(pointer + "/text");
+  return finish;
+}
+
+std::string to_json(const Finish& finish) {
+  JsonObject object;
+  object.text("reason", kReasons[static_cast<std::size_t>(finish.reason)]);
+  object.number("code", static_cast<long long>(exit_code(finish.reason)));
+  return object.text("text", finish.text).finish();
+}
+
+SystemChange read_system_change(JsonFields& fields, const std::string& pointer) {
+  SystemChange change;
+  change.turn = static_cast<int>(fields.integer(pointer + "/turn", 1, kMaxTurn));
+  change.sha256 = fields.text(pointer + "/sha256");
+  if (!is_sha256_hex(change.sha256)) fields.fail(pointer + "/sha256", "64 hexadecimal digits");
+  change.cause = fields.text(pointer + "/cause");
+  return change;
+}
+
+std::string to_json(const SystemChange& change) {
+  JsonObject object;
+  object.number("turn", static_cast<long long>(change.turn)).text("sha256", change.sha256);
+  return object.text("cause", change.cause).finish();
+}
+
 Result<LoopEvent> parse_loop_event(std::string_view line) {
   Result<JsonFields> parsed = JsonFields::parse(line);
   if (!parsed.ok()) return parsed.error();
@@ -53,7 +91,7 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
   };
   switch (event.kind) {
     case Event::turn_started:
-      event.attempt = static_cast<int>(fields.integer("/attempt", 1, INT32_MAX));
+      event.attempt = static_cast<int>(fields.integer("/attempt", 1, kMaxAttempt));
       event.executor_in = object("/executor_in");
       break;
     case Event::turn_acted:
@@ -66,16 +104,19 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
       event.state = fields.choice("/state", kStates);
       event.why = fields.text("/why", "");
       event.until = fields.optional_text("/until");
-      event.turn = static_cast<int>(fields.integer("/turn", 0, INT32_MAX, 0));
+      event.turn = static_cast<int>(fields.integer("/turn", 0, kMaxTurn, 0));
       break;
     case Event::config:
       event.settings = object("/settings");
+      if (fields.has("/sources")) event.sources = object("/sources");
       event.changes = fields.texts("/changes", 10000);
+      if (fields.has("/system")) event.system = read_system_change(fields, "/system");
       break;
     case Event::warning: event.text = fields.text("/text"); break;
+    case Event::finished: event.finish = read_finish(fields, ""); break;
   }
   if (event.kind <= Event::turn_finished)
-    event.turn = static_cast<int>(fields.integer("/turn", 1, INT32_MAX));
+    event.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
   if (!fields.failure().empty()) return Error{fields.failure()};
   return event;
 }
@@ -102,9 +143,15 @@ std::string to_json(const LoopEvent& event) {
       break;
     case Event::config:
       object.raw("settings", event.settings);
+      if (!event.sources.empty()) object.raw("sources", event.sources);
       object.raw("changes", json_text_array(event.changes));
+      if (event.system) object.raw("system", to_json(*event.system));
       break;
     case Event::warning: object.text("text", event.text); break;
+    case Event::finished: {
+      const std::string members = to_json(event.finish);
+      return object.finish().substr(0, object.finish().size() - 1) + "," + members.substr(1);
+    }
   }
   return object.finish();
 }

@@ -1,5 +1,5 @@
 #pragma once
-// One JSON object a line between proxy and orchestrator (DESIGN §3).
+// One JSON object a line between proxy and orchestrator (docs/messages.md).
 //   in:  {"command":"pause"|"resume"|"step"|"stop"}   {"command":"note","text":"…"}
 //   out: {"event":"turn_started",…} and its fellows; see each function below
 #include <optional>
@@ -9,6 +9,8 @@
 #include "common/base/result.h"
 
 namespace franz {
+class JsonFields;
+
 struct ControlCommand {
   enum class Kind { pause, resume, step, stop, note };
   Kind kind = Kind::pause;
@@ -20,8 +22,33 @@ inline constexpr std::size_t kMaxNote = 16384;
 Result<ControlCommand> parse_control_command(std::string_view line);
 std::string to_json(const ControlCommand& command);
 
+// The system message from a turn on: told with the first request of a process, and whenever it is
+// another one.
+//   {"turn":7,"sha256":"…","cause":"start"}
+struct SystemChange {
+  int turn = 0;
+  std::string sha256;  // of its text
+  std::string cause;  // "start", "prompt", "objective", "tools", "picture size", or several: "a, b"
+  bool operator==(const SystemChange&) const = default;
+};
+
+// Why a run is over. Each reason has one exit code, for every kind of agent.
+enum class FinishReason {
+  done,     // 0: the model says that it has finished
+  limit,    // 10: [agent] max_steps
+  turns,    // 0: --turns, [limits] max_turns
+  time,     // 0: [limits] max_minutes
+  stopped,  // 0: asked to
+};
+struct Finish {
+  FinishReason reason = FinishReason::stopped;
+  std::string text;  // one line for people: "24 turns are made ([limits] max_turns)"
+  bool operator==(const Finish&) const = default;
+};
+int exit_code(FinishReason reason);
+
 struct LoopEvent {
-  enum class Kind { turn_started, turn_acted, turn_finished, state, config, warning };
+  enum class Kind { turn_started, turn_acted, turn_finished, state, config, warning, finished };
   Kind kind = Kind::warning;
   int turn = 0, attempt = 0;          // turn_*; attempt: turn_started
   std::string executor_in;            // turn_started: JSON without raw
@@ -33,9 +60,20 @@ struct LoopEvent {
   std::string why;                    // state
   std::optional<std::string> until;   // state: a time, 2026-01-31T12:00:00Z
   std::string settings = "{}";        // config: a JSON object, the settings in force
-  std::vector<std::string> changes;   // config: "config.ini:14: [model] temperature: 0.7 -> 0.2"
-  std::string text;                   // warning
+  std::string sources;  // config: where they come from, a JSON object; empty: as told before
+  std::vector<std::string> changes;    // config: "config.ini:14: [model] temperature: 0.7 -> 0.2"
+  std::optional<SystemChange> system;  // config
+  std::string text;                    // warning
+  Finish finish;                       // finished: the program's last event; it is not restarted
 };
+
+// Failure: remembered in `fields`.
+SystemChange read_system_change(JsonFields& fields, const std::string& pointer);
+std::string to_json(const SystemChange& change);
+
+// {"reason":"turns","code":0,"text":"…"}
+Finish read_finish(JsonFields& fields, const std::string& pointer);
+std::string to_json(const Finish& finish);
 
 Result<LoopEvent> parse_loop_event(std::string_view line);
 std::string to_json(const LoopEvent& event);  // without the line's end

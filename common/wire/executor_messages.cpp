@@ -1,22 +1,66 @@
 #include "common/wire/executor_messages.h"
-#include <span>
+#include <algorithm>
+#include <array>
 #include "common/base/json_string.h"
+#include "common/wire/limits.h"
 
 namespace franz {
 static constexpr int kMaxMilliseconds = 3'600'000;
-static constexpr std::string_view kRaw[] = {"/raw"};
-static constexpr std::string_view kPicture[] = {"/screenshot_b64"};
+static constexpr std::size_t kMaxCalls = 1000;             // tool calls of one reply
+static constexpr std::size_t kMaxItems = kMaxActions + 1;  // the last one may be malformed
+
+struct NamedOutcome {
+  Outcome outcome;
+  std::string_view name;
+};
+static constexpr std::array kOutcomes{
+    NamedOutcome{Outcome::done, "done"},           NamedOutcome{Outcome::partial, "partial"},
+    NamedOutcome{Outcome::refused, "refused"},     NamedOutcome{Outcome::noted, "noted"},
+    NamedOutcome{Outcome::malformed, "malformed"}, NamedOutcome{Outcome::not_run, "not_run"},
+};
+
+std::string_view outcome_name(Outcome outcome) {
+  return std::ranges::find(kOutcomes, outcome, &NamedOutcome::outcome)->name;
+}
+
+std::optional<Outcome> find_outcome(std::string_view name) {
+  const auto row = std::ranges::find(kOutcomes, name, &NamedOutcome::name);
+  if (row == kOutcomes.end()) return std::nullopt;
+  return row->outcome;
+}
+
+std::size_t count_executed(const std::vector<ActionItem>& items) {
+  return static_cast<std::size_t>(std::ranges::count_if(items, [](const ActionItem& item) {
+    return item.outcome == Outcome::done || item.outcome == Outcome::noted;
+  }));
+}
+
+// ---- the request ----
+
+static std::optional<Reply> read_reply(JsonFields& fields) {
+  const std::optional<std::string_view> text = fields.optional_token("/raw", kMaxReply);
+  if (!text) return std::nullopt;
+  Reply reply;
+  reply.text = *text;
+  const std::size_t calls = fields.size("/calls");
+  if (calls > kMaxCalls) fields.fail("/calls", "a list of at most " + std::to_string(kMaxCalls));
+  for (std::size_t i = 0; i < calls && fields.failure().empty(); ++i) {
+    const std::string at = "/calls/" + std::to_string(i);
+    const auto token = [&](const char* member) {
+      return std::string(fields.token(at + member, kMaxReply));
+    };
+    reply.calls.push_back({token("/id"), token("/name"), token("/arguments")});
+  }
+  return reply;
+}
 
 Result<ExecutorRequest> parse_executor_request(std::string_view text) {
-  const Result<CutJson> cut = cut_tokens(text, kRaw);
-  if (!cut.ok()) return Error{"expected one JSON object: " + cut.error().message};
-  Result<JsonFields> parsed = JsonFields::parse(cut.value().rest);
+  Result<JsonFields> parsed = JsonFields::parse(text);
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
   fields.protocol(kExecutorProtocol);
   ExecutorRequest request;
-  fields.text("/raw");
-  if (const auto token = cut.value().find(text, "/raw")) request.raw = *token;
+  request.reply = read_reply(fields);
   request.options = read_picture_options(fields);
   request.dialect = fields.text("/dialect", "python");
   for (const std::string& name : fields.keys("/tools"))
@@ -28,15 +72,17 @@ Result<ExecutorRequest> parse_executor_request(std::string_view text) {
   desktop.settle_ms = static_cast<int>(fields.integer("/desktop/settle_ms", 0, 60000, 0));
   desktop.step_delay_ms = static_cast<int>(fields.integer("/desktop/step_delay_ms", 0, 60000, 0));
   desktop.only_windows = fields.texts("/desktop/only_windows", 100);
-  desktop.dry_run = fields.boolean("/desktop/dry_run", false);
   request.options.monitor = desktop.monitor;
   if (!fields.failure().empty()) return Error{fields.failure()};
   return request;
 }
 
-static void add_request(JsonObject& object, const ExecutorRequest& request) {
+static JsonObject start(const ExecutorRequest& request) {
+  JsonObject object;
+  object.text("protocol", kExecutorProtocol);
+  object.number("turn", static_cast<long long>(request.options.turn));
   object.text("dialect", request.dialect);
-  object.text("surface", surface_name(request.options.surface));
+  object.text("surface", request.options.surface);
   JsonObject tools;
   for (const auto& [name, on] : request.tools) tools.boolean(name, on);
   object.raw("tools", tools.finish());
@@ -47,91 +93,123 @@ static void add_request(JsonObject& object, const ExecutorRequest& request) {
   desktop.number("settle_ms", static_cast<long long>(request.desktop.settle_ms));
   desktop.number("step_delay_ms", static_cast<long long>(request.desktop.step_delay_ms));
   desktop.raw("only_windows", json_text_array(request.desktop.only_windows));
-  desktop.boolean("dry_run", request.desktop.dry_run);
   object.raw("desktop", desktop.finish());
-}
-
-static JsonObject start(const ExecutorRequest& request) {
-  JsonObject object;
-  object.text("protocol", kExecutorProtocol);
-  object.number("turn", static_cast<long long>(request.options.turn));
   return object;
 }
 
-std::string to_json(const ExecutorRequest& request) {
-  JsonObject object = start(request);
-  object.raw("raw", request.raw);
-  add_request(object, request);
-  return object.finish();
+// Last: of two members of one name most readers take the second, and nothing comes behind these.
+static std::string reply_members(const std::optional<Reply>& reply) {
+  std::vector<std::string> calls;
+  if (reply) {
+    for (const ReplyCall& call : reply->calls) {
+      JsonObject each;
+      each.raw("id", call.id).raw("name", call.name).raw("arguments", call.arguments);
+      calls.push_back(each.finish());
+    }
+  }
+  return ",\"calls\":" + json_array(calls) + ",\"raw\":" + (reply ? reply->text : "null") + "}";
 }
 
-std::string to_json_without_raw(const ExecutorRequest& request) {
-  JsonObject object = start(request);
-  add_request(object, request);
-  return object.finish();
+std::string to_json(const ExecutorRequest& request) {
+  std::string json = start(request).finish();
+  json.pop_back();
+  return json + reply_members(request.reply);
+}
+
+std::string to_json_without_reply(const ExecutorRequest& request) {
+  return start(request).finish();
+}
+
+Result<ExecutorRequest> executor_request_with(std::string_view in,
+                                              const std::optional<Reply>& reply) {
+  const std::size_t end = in.rfind('}');
+  if (end == std::string_view::npos) return Error{"expected one JSON object"};
+  return parse_executor_request(std::string(in.substr(0, end)) + reply_members(reply));
+}
+
+// ---- the answer ----
+
+static std::optional<Point> read_place(JsonFields& fields, const std::string& pointer) {
+  if (!fields.has(pointer)) return std::nullopt;
+  const auto along = [&](const char* index) {
+    return static_cast<int>(fields.integer(pointer + index, INT32_MIN, INT32_MAX));
+  };
+  return Point{along("/0"), along("/1")};
+}
+
+static ActionItem read_item(JsonFields& fields, const std::string& at) {
+  ActionItem item;
+  item.call = fields.optional_text(at + "/call");
+  item.written = fields.text(at + "/written", "");
+  item.line = static_cast<int>(fields.integer(at + "/line", 0, INT32_MAX, 0));
+  item.id = fields.optional_text(at + "/id");
+  item.note = fields.optional_text(at + "/note");
+  const std::optional<Outcome> outcome = find_outcome(fields.text(at + "/outcome"));
+  if (!outcome) fields.fail(at + "/outcome", "done, partial, refused, noted, malformed or not_run");
+  item.outcome = outcome.value_or(Outcome::done);
+  item.why = fields.text(at + "/why", "");
+  item.from = read_place(fields, at + "/from");
+  item.to = read_place(fields, at + "/to");
+  return item;
 }
 
 Result<ExecutorReply> parse_executor_reply(std::string_view text) {
-  const Result<CutJson> cut = cut_tokens(text, kPicture);
-  if (!cut.ok()) return Error{"expected one JSON object: " + cut.error().message};
-  Result<JsonFields> parsed = JsonFields::parse(cut.value().rest);
+  Result<JsonFields> parsed = JsonFields::parse(text);
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
   fields.protocol(kExecutorProtocol);
   ExecutorReply reply;
   reply.feedback = fields.text("/feedback");
-  reply.executed = fields.texts("/executed", kMaxActions);
-  reply.noted = fields.texts("/noted", kMaxActions);
-  const std::size_t malformed = fields.size("/malformed");
-  for (std::size_t i = 0; i < malformed && fields.failure().empty(); ++i) {
-    const std::string at = "/malformed/" + std::to_string(i);
-    reply.malformed.push_back({static_cast<int>(fields.integer(at + "/line", 0, INT32_MAX)),
-                               fields.text(at + "/source"), fields.text(at + "/error")});
+  const std::size_t answers = fields.size("/answers");
+  if (answers > kMaxCalls)
+    fields.fail("/answers", "a list of at most " + std::to_string(kMaxCalls));
+  for (std::size_t i = 0; i < answers && fields.failure().empty(); ++i) {
+    const std::string at = "/answers/" + std::to_string(i);
+    reply.answers.push_back({std::string(fields.token(at + "/id", kMaxReply)),
+                             std::string(fields.token(at + "/text", kMaxReply)),
+                             fields.boolean(at + "/picture", false)});
   }
+  if (!fields.is_list("/items")) fields.fail("/items", "a list");
+  const std::size_t items = fields.size("/items");
+  if (items > kMaxItems) fields.fail("/items", "a list of at most " + std::to_string(kMaxItems));
+  for (std::size_t i = 0; i < items && fields.failure().empty(); ++i)
+    reply.items.push_back(read_item(fields, "/items/" + std::to_string(i)));
   reply.blocks = static_cast<int>(fields.integer("/blocks", 0, INT32_MAX, 0));
   if (fields.has("/error")) {
     reply.error = CallFailure{fields.text("/error/class"), fields.text("/error/text"),
                               static_cast<int>(fields.integer("/error/line", 0, INT32_MAX, 0))};
   }
   reply.done = fields.optional_text("/done");
-  const std::size_t results = fields.size("/results");
-  for (std::size_t i = 0; i < results && fields.failure().empty(); ++i) {
-    const std::string at = "/results/" + std::to_string(i);
-    CallResult result{fields.text(at + "/call"),
-                      fields.choice(at + "/outcome", {"done", "partial", "refused"}),
-                      fields.text(at + "/why", ""), std::nullopt};
-    if (fields.size(at + "/pixel") == 2) {
-      const auto along = [&](const char* index) {
-        return static_cast<int>(fields.integer(at + "/pixel/" + index, INT32_MIN, INT32_MAX));
-      };
-      result.pixel = Point{along("0"), along("1")};
-    }
-    reply.results.push_back(std::move(result));
-  }
-  reply.takeover = fields.boolean("/takeover", false);
-  reply.wants_screenshot = fields.boolean("/wants_screenshot", false);
-  fields.text("/screenshot_b64");
-  if (const auto token = cut.value().find(text, "/screenshot_b64"))
-    reply.screenshot_b64 = token->substr(1, token->size() - 2);
+  const std::string_view picture = fields.token("/screenshot_b64", kMaxMessage);
+  reply.screenshot_b64 = picture.substr(1, picture.size() - 2);
   reply.screen = read_screen(fields, "/screen");
   reply.timings_ms = {fields.number("/timings_ms/parse", 0, 1e9, 0),
                       fields.number("/timings_ms/input", 0, 1e9, 0),
                       fields.number("/timings_ms/capture", 0, 1e9, 0)};
   reply.renderer = static_cast<int>(fields.integer("/renderer", 0, INT32_MAX, 0));
   reply.plain_sha256 = fields.text("/plain_sha256", "");
-  reply.warnings = fields.texts("/warnings", 100);
+  reply.warnings = read_warnings(fields, "/warnings");
   reply.degraded = fields.texts("/degraded", 100);
   if (!fields.failure().empty()) return Error{fields.failure()};
   return reply;
 }
 
-static std::string to_json(const CallResult& result) {
+static std::string text_or_null(const std::optional<std::string>& text) {
+  return text ? quote_json(*text) : "null";
+}
+
+static std::string to_json(const std::optional<Point>& place) {
+  if (!place) return "null";
+  return "[" + std::to_string(place->x) + "," + std::to_string(place->y) + "]";
+}
+
+static std::string to_json(const ActionItem& item) {
   JsonObject object;
-  object.text("call", result.call).text("outcome", result.outcome).text("why", result.why);
-  if (result.pixel) {
-    object.raw("pixel",
-               "[" + std::to_string(result.pixel->x) + "," + std::to_string(result.pixel->y) + "]");
-  }
+  object.raw("call", text_or_null(item.call)).text("written", item.written);
+  object.number("line", static_cast<long long>(item.line));
+  object.raw("id", text_or_null(item.id)).raw("note", text_or_null(item.note));
+  object.text("outcome", outcome_name(item.outcome)).text("why", item.why);
+  object.raw("from", to_json(item.from)).raw("to", to_json(item.to));
   return object.finish();
 }
 
@@ -139,16 +217,14 @@ static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
   JsonObject object;
   object.text("protocol", kExecutorProtocol);
   object.text("feedback", reply.feedback);
-  object.raw("executed", json_text_array(reply.executed));
-  object.raw("noted", json_text_array(reply.noted));
-  std::vector<std::string> malformed;
-  for (const MalformedCall& call : reply.malformed) {
+  std::vector<std::string> answers, items;
+  for (const Answer& answer : reply.answers) {
     JsonObject each;
-    each.number("line", static_cast<long long>(call.line));
-    each.text("source", call.source).text("error", call.error);
-    malformed.push_back(each.finish());
+    each.raw("id", answer.id).raw("text", answer.text).boolean("picture", answer.picture);
+    answers.push_back(each.finish());
   }
-  object.raw("malformed", json_array(malformed));
+  for (const ActionItem& item : reply.items) items.push_back(to_json(item));
+  object.raw("answers", json_array(answers)).raw("items", json_array(items));
   object.number("blocks", static_cast<long long>(reply.blocks));
   if (reply.error) {
     JsonObject error;
@@ -158,12 +234,7 @@ static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
   } else {
     object.null("error");
   }
-  object.raw("done", reply.done ? quote_json(*reply.done) : "null");
-  std::vector<std::string> results;
-  for (const CallResult& result : reply.results) results.push_back(to_json(result));
-  object.raw("results", json_array(results));
-  object.boolean("takeover", reply.takeover);
-  object.boolean("wants_screenshot", reply.wants_screenshot);
+  object.raw("done", text_or_null(reply.done));
   if (with_picture) object.raw("screenshot_b64", "\"" + reply.screenshot_b64 + "\"");
   object.raw("screen", to_json(reply.screen));
   JsonObject timings;
@@ -172,7 +243,7 @@ static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
   object.raw("timings_ms", timings.finish());
   object.number("renderer", static_cast<long long>(reply.renderer));
   object.text("plain_sha256", reply.plain_sha256);
-  object.raw("warnings", json_text_array(reply.warnings));
+  object.raw("warnings", to_json(reply.warnings));
   object.raw("degraded", json_text_array(reply.degraded));
   return object.finish();
 }

@@ -1,51 +1,70 @@
 #pragma once
-// The JSON on the executor's standard input and output, one object each way per turn (DESIGN §3).
+// The JSON on the executor's standard input and output, one object each way per turn:
+//   {"protocol":"franz.executor.v2","turn":7,"dialect":"python","surface":"sandbox",
+//    "tools":{"left_click":true,…},…picture options…,"capturer_timeout_ms":15000,"desktop":{…},
+//    "calls":[{"id":<token>,"name":<token>,"arguments":<token>}],"raw":<token>|null}
+//   {"protocol":"franz.executor.v2","feedback":"OK: 8 actions executed.","answers":[],
+//    "items":[{"call":"drag(350, 350, 370, 290)","written":"drag(350,350,370,290)","line":1,
+//              "id":null,"note":null,"outcome":"done","why":"","from":[672,378],"to":[710,313]}],
+//    "blocks":1,"error":null|{"class":"TypeError","text":"…","line":1},"done":null,"degraded":[],
+//    "warnings":[],"screenshot_b64":"…","screen":{…},"renderer":1,"plain_sha256":"…",
+//    "timings_ms":{"parse":0.1,"input":0,"capture":3.9}}
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 #include "common/base/result.h"
+#include "common/wire/reply.h"
 #include "common/wire/turn_options.h"
 
 namespace franz {
-inline constexpr const char* kExecutorProtocol = "franz.executor.v1";
+inline constexpr const char* kExecutorProtocol = "franz.executor.v2";
 
 struct DesktopOptions {
   std::string monitor = "all";
   int settle_ms = 0, step_delay_ms = 0;
   std::vector<std::string> only_windows;
-  bool dry_run = false;
 };
 
 struct ExecutorRequest {
   PictureOptions options;
-  std::string raw = "\"\"";  // the model's text: a JSON string token as received, quotes included
+  std::optional<Reply> reply;  // what the model said; nothing: it has not spoken yet
   std::string dialect = "python";
   std::vector<std::pair<std::string, bool>> tools;  // switches; a tool not named is off
   int capturer_timeout_ms = 15000;
   DesktopOptions desktop;
 };
 
-// A call that could not be read, with its line in the block.
-struct MalformedCall {
-  int line = 0;
-  std::string source, error;
-};
-
-// What ended the block early.
+// What ended the calls early.
 struct CallFailure {
   std::string kind;  // "class" in JSON: the Python exception's name, "TypeError"
   std::string text;  // the whole exception line, "TypeError: drag() missing …"
   int line = 0;      // 0: none
 };
 
-// What became of one executed call.
-struct CallResult {
-  std::string call;
-  std::string outcome = "done";  // done, partial, refused
-  std::string why;
-  std::optional<Point> pixel;
+enum class Outcome {
+  done,
+  partial,    // perhaps done: the capturer gave no answer
+  refused,    // could not be performed; `why`
+  noted,      // no input was due: screenshot(), a tool without effect here
+  malformed,  // is no call; `why`
+  not_run,    // another one before it ended the turn
+};
+std::string_view outcome_name(Outcome outcome);
+// Nothing for a name that is none.
+std::optional<Outcome> find_outcome(std::string_view name);
+
+// Something that the model wrote to be done, and what became of it.
+struct ActionItem {
+  std::optional<std::string> call;  // canonical; nothing: it is malformed
+  std::string written;              // the model's own text of it
+  int line = 0;                     // in what the model wrote, from 1; 0: it has no lines
+  std::optional<std::string> id;    // of the model's call, decoded
+  std::optional<std::string> note;  // why the model does it
+  Outcome outcome = Outcome::done;
+  std::string why;                // empty: nothing to say
+  std::optional<Point> from, to;  // pixels of the surface; `to` only where a call has two places
 };
 
 struct ExecutorTimings {
@@ -54,30 +73,37 @@ struct ExecutorTimings {
 
 struct ExecutorReply {
   std::string feedback;
-  std::vector<std::string> executed;  // canonical, in order
-  std::vector<std::string> noted;     // not performed as input: screenshot(), no effect here
-  std::vector<MalformedCall> malformed;
+  std::vector<Answer> answers;
+  std::vector<ActionItem> items;  // in the order of the model's text; nobody keeps a second list
   int blocks = 0;
   std::optional<CallFailure> error;
   std::optional<std::string> done;
-  std::vector<CallResult> results;
-  bool takeover = false, wants_screenshot = false;
   std::string screenshot_b64;  // empty: no picture
   Screen screen;
   ExecutorTimings timings_ms;
   // Passed on from the capturer.
   int renderer = 0;
   std::string plain_sha256;
-  std::vector<std::string> warnings;
+  std::vector<Warning> warnings;
   std::vector<std::string> degraded;  // what failed: "capturer: no answer in 15 s"
 };
 
+// Items that the feedback counts as executed: done and noted ones.
+std::size_t count_executed(const std::vector<ActionItem>& items);
+
+// A second "raw" or "calls" is refused: what is performed is what stands there last, and nothing
+// else.
 Result<ExecutorRequest> parse_executor_request(std::string_view text);
 Result<ExecutorReply> parse_executor_reply(std::string_view text);
 std::string to_json(const ExecutorRequest& request);
 std::string to_json(const ExecutorReply& reply);
 
 // For events, state.json and records: what the proxy shows and keeps.
-std::string to_json_without_raw(const ExecutorRequest& request);
+std::string to_json_without_reply(const ExecutorRequest& request);
 std::string to_json_without_screenshot(const ExecutorReply& reply);
+
+// The whole request again: `in` is as from to_json_without_reply. Failure: as
+// parse_executor_request; also if `in` has a reply of its own.
+Result<ExecutorRequest> executor_request_with(std::string_view in,
+                                              const std::optional<Reply>& reply);
 }  // namespace franz

@@ -10,11 +10,31 @@
 #include "common/base/result.h"
 
 namespace franz {
+class JsonValues;
+
 class JsonFields {
  public:
-  // Failure: not one JSON object ("expected one JSON object", with the library's position), or
-  // longer than kMaxMessage.
-  static Result<JsonFields> parse(std::string_view text);
+  // What becomes of an object that holds a key twice. Two readers of such a text may differ about
+  // what it says, so ours refuse it; only what others wrote is read as they meant it.
+  enum class Duplicates {
+    refused,    // "/raw: given twice"
+    last_wins,  // as most readers have it; duplicates() tells
+  };
+
+  // The text is pointed into and must outlive the fields, unless it is given away.
+  // Failure: "expected one JSON object", with the reason that JsonValues::read() has, or a
+  // duplicate.
+  static Result<JsonFields> parse(std::string_view text,
+                                  Duplicates duplicates = Duplicates::refused);
+  static Result<JsonFields> parse(std::string&& text, Duplicates duplicates = Duplicates::refused);
+  // A temporary may be constant too: `found ? *found : ""` is one.
+  static Result<JsonFields> parse(const std::string&& text,
+                                  Duplicates duplicates = Duplicates::refused) {
+    return parse(std::string(text), duplicates);
+  }
+  static Result<JsonFields> parse(const char* text, Duplicates duplicates = Duplicates::refused) {
+    return parse(std::string_view(text), duplicates);
+  }
 
   // Required: a missing or wrong field is a failure and reads as `min`, 0, false or "".
   std::int64_t integer(const std::string& pointer, std::int64_t min, std::int64_t max);
@@ -23,6 +43,9 @@ class JsonFields {
   std::string text(const std::string& pointer);
   // One of `choices`: the failure lists them.
   std::string choice(const std::string& pointer, const std::vector<std::string>& choices);
+  // A text as its token: the bytes as they stand in the message, quotes included. Failure: it has
+  // more than `max` bytes between them. Reads as "\"\"".
+  std::string_view token(const std::string& pointer, std::size_t max);
 
   // Optional: a missing or null field reads as `fallback`; a wrong one is a failure.
   std::int64_t integer(const std::string& pointer, std::int64_t min, std::int64_t max,
@@ -31,27 +54,41 @@ class JsonFields {
   bool boolean(const std::string& pointer, bool fallback);
   std::string text(const std::string& pointer, const std::string& fallback);
   std::optional<std::string> optional_text(const std::string& pointer);
+  std::optional<std::string_view> optional_token(const std::string& pointer, std::size_t max);
   std::vector<std::string> texts(const std::string& pointer, std::size_t max);  // missing: empty
 
   // Looks, without failure.
-  bool has(const std::string& pointer) const;  // there and not null
+  bool has(const std::string& pointer) const;      // there and not null
+  bool is_null(const std::string& pointer) const;  // there and null
   bool is_text(const std::string& pointer) const;
+  bool is_list(const std::string& pointer) const;
   bool is_object(const std::string& pointer) const;
   bool is_number(const std::string& pointer) const;
   std::size_t size(const std::string& pointer) const;               // of a list or object; else 0
   std::vector<std::string> keys(const std::string& pointer) const;  // of an object, in its order
-  std::string raw(const std::string& pointer) const;  // the value as JSON; missing: "null"
+  // The value as JSON in valid UTF-8, without white space; missing: "null".
+  std::string raw(const std::string& pointer) const;
+  // The token of a text, whatever its length; nothing where another kind of value or none stands.
+  std::optional<std::string_view> find_token(const std::string& pointer) const;
+  // The places of the first members that a later namesake replaced; see JsonValues::duplicates().
+  const std::vector<std::string>& duplicates() const;
 
-  // Checks "protocol"; call it first.
+  // Checks "protocol"; call it first. The failure names both versions where it is another one of
+  // the same format: `"franz.run.v2", got "franz.run.v1": another version of FRANZ wrote it`.
   void protocol(const std::string& expected);
   void fail(const std::string& pointer, const std::string& expectation);
   // "/height: expected 1..4096"; empty while all is well.
   const std::string& failure() const { return failure_; }
+  // The failure with its code: ErrorCode::other_version if protocol() met another one.
+  Error error() const { return {failure_, code_}; }
 
  private:
   struct Document;
   explicit JsonFields(std::shared_ptr<const Document> document);
+  static Result<JsonFields> read(std::shared_ptr<Document> document, std::string_view text,
+                                 Duplicates duplicates);
   std::shared_ptr<const Document> document_;
   std::string failure_;
+  ErrorCode code_ = ErrorCode::failed;
 };
 }  // namespace franz

@@ -7,7 +7,7 @@ static constexpr std::size_t kMaxModels = 1000;  // more helps nobody who reads 
 
 Result<std::vector<std::string>> parse_model_list(std::string_view body) {
   static const std::string kWhat = "the list of models";
-  Result<JsonFields> parsed = JsonFields::parse(body);
+  Result<JsonFields> parsed = JsonFields::parse(body, JsonFields::Duplicates::last_wins);
   if (!parsed.ok()) return within(kWhat, parsed.error());
   JsonFields& fields = parsed.value();
   const std::vector<std::string> keys = fields.keys("");

@@ -29,6 +29,8 @@ class SseEvents {
 
   // Bytes kept of the line and the event that are still open.
   std::size_t held() const { return line_.size() + event_.data.size() + event_.error.size(); }
+  // Whether the open line is a comment.
+  bool in_comment() const { return line_.starts_with(':'); }
 
  private:
   void end_line(std::string_view line, const Handler& on_event);

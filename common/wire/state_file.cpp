@@ -1,9 +1,9 @@
 #include "common/wire/state_file.h"
 #include "common/base/sha256.h"
+#include "common/wire/limits.h"
 
 namespace franz {
-static constexpr const char* kProtocol = "franz.state.v1";
-static constexpr std::string_view kStory[] = {"/story"};
+static constexpr const char* kProtocol = "franz.state.v2";
 
 std::string to_json(const LoopState& state) {
   JsonObject object;
@@ -25,16 +25,13 @@ std::string to_json(const LoopState& state) {
 }
 
 Result<LoopState> parse_loop_state(std::string_view text) {
-  const Result<CutJson> cut = cut_tokens(text, kStory);
-  if (!cut.ok()) return Error{"expected one JSON object: " + cut.error().message};
-  Result<JsonFields> parsed = JsonFields::parse(cut.value().rest);
+  Result<JsonFields> parsed = JsonFields::parse(text);
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
   fields.protocol(kProtocol);
   LoopState state;
-  state.turn = static_cast<int>(fields.integer("/turn", 0, INT32_MAX));
-  fields.text("/story");
-  if (const auto token = cut.value().find(text, "/story")) state.story = *token;
+  state.turn = static_cast<int>(fields.integer("/turn", 0, kMaxTurn));
+  state.story = fields.token("/story", kMaxReply);
   if (fields.text("/story_sha256") != sha256_hex(state.story))
     fields.fail("/story_sha256", "the digest of the story, " + sha256_hex(state.story));
   if (fields.has("/seen")) {
@@ -46,13 +43,13 @@ Result<LoopState> parse_loop_state(std::string_view text) {
   }
   if (fields.has("/acting")) {
     Acting acting;
-    acting.turn = static_cast<int>(fields.integer("/acting/turn", 1, INT32_MAX));
+    acting.turn = static_cast<int>(fields.integer("/acting/turn", 1, kMaxTurn));
     if (!fields.is_object("/acting/in")) fields.fail("/acting/in", "an object");
     acting.in = fields.raw("/acting/in");
     if (fields.has("/acting/result")) acting.result = fields.raw("/acting/result");
     state.acting = std::move(acting);
   }
-  if (!fields.failure().empty()) return Error{fields.failure()};
+  if (!fields.failure().empty()) return fields.error();
   return state;
 }
 }  // namespace franz

@@ -1,6 +1,6 @@
 #pragma once
 // state.json: the story and where the loop stands.
-//   {"protocol":"franz.state.v1","turn":6,"story":<token>,"story_sha256":"…","seen":null|{…},
+//   {"protocol":"franz.state.v2","turn":6,"story":<token>,"story_sha256":"…","seen":null|{…},
 //    "acting":null|{"turn":7,"in":{…executor_in without raw},"result":null|{…}}}
 #include <optional>
 #include <string>

@@ -1,22 +1,51 @@
 #include "common/wire/turn_options.h"
+#include "common/tools/surface_facts.h"
+#include "common/wire/limits.h"
 
 namespace franz {
-std::string surface_name(Surface surface) {
-  switch (surface) {
-    case Surface::sandbox: return "sandbox";
-    case Surface::desktop: return "desktop";
-    case Surface::window: return "window";
+static Coordinates read_coordinates(JsonFields& fields, const std::string& pointer) {
+  Coordinates coordinates;
+  if (!fields.has(pointer)) return coordinates;
+  if (fields.choice(pointer + "/kind", {"relative", "pixels"}) == "relative") {
+    coordinates.divisor = static_cast<int>(fields.integer(pointer + "/divisor", 1, 1000, 1000));
+  } else {
+    coordinates.kind = Coordinates::Kind::pixels;
+    coordinates.grid = static_cast<int>(fields.integer(pointer + "/grid", 0, 256, 0));
   }
-  return "";
+  return coordinates;
 }
 
-std::string coordinates_name(Coordinates coordinates) {
-  switch (coordinates) {
-    case Coordinates::normalised: return "normalised";
-    case Coordinates::pixels: return "pixels";
-    case Coordinates::factor28: return "factor28";
+static std::string to_json(const Coordinates& coordinates) {
+  JsonObject object;
+  if (coordinates.kind == Coordinates::Kind::relative) {
+    object.text("kind", "relative").number("divisor", static_cast<long long>(coordinates.divisor));
+  } else {
+    object.text("kind", "pixels").number("grid", static_cast<long long>(coordinates.grid));
   }
-  return "";
+  return object.finish();
+}
+
+std::vector<Warning> read_warnings(JsonFields& fields, const std::string& pointer) {
+  std::vector<Warning> warnings;
+  const std::size_t count = fields.size(pointer);
+  if (count > kMaxWarnings)
+    fields.fail(pointer, "a list of at most " + std::to_string(kMaxWarnings));
+  for (std::size_t i = 0; i < count && fields.failure().empty(); ++i) {
+    const std::string at = pointer + "/" + std::to_string(i);
+    warnings.push_back({fields.text(at + "/code"), fields.text(at + "/text")});
+  }
+  return warnings;
+}
+
+std::string to_json(const std::vector<Warning>& warnings) {
+  std::vector<std::string> list;
+  list.reserve(warnings.size());
+  for (const Warning& each : warnings) {
+    JsonObject object;
+    object.text("code", each.code).text("text", each.text);
+    list.push_back(object.finish());
+  }
+  return json_array(list);
 }
 
 static int side(JsonFields& fields, const std::string& pointer, int max) {
@@ -49,13 +78,17 @@ static std::string to_json(const Size& size) {
   return object.finish();
 }
 
+static std::vector<std::string> surface_names() {
+  std::vector<std::string> names;
+  names.reserve(all_surfaces().size());
+  for (const SurfaceFacts& each : all_surfaces()) names.emplace_back(each.name);
+  return names;
+}
+
 PictureOptions read_picture_options(JsonFields& fields) {
   PictureOptions options;
-  options.turn = static_cast<int>(fields.integer("/turn", 1, INT32_MAX));
-  const std::string surface = fields.choice("/surface", {"sandbox", "desktop", "window"});
-  options.surface = surface == "sandbox"   ? Surface::sandbox
-                    : surface == "desktop" ? Surface::desktop
-                                           : Surface::window;
+  options.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
+  options.surface = fields.choice("/surface", surface_names());
   options.picture = {side(fields, "/width", kMaxPictureSide),
                      side(fields, "/height", kMaxPictureSide)};
   options.marks.classic = fields.boolean("/marks/classic", true);
@@ -71,12 +104,7 @@ PictureOptions read_picture_options(JsonFields& fields) {
   options.overlays.crosshair = fields.boolean("/overlays/crosshair", false);
   options.overlays.inset = fields.boolean("/overlays/inset", false);
   options.overlays.banner = fields.boolean("/overlays/banner", false);
-  if (fields.has("/coordinates")) {
-    const std::string name = fields.choice("/coordinates", {"normalised", "pixels", "factor28"});
-    options.coordinates = name == "pixels"     ? Coordinates::pixels
-                          : name == "factor28" ? Coordinates::factor28
-                                               : Coordinates::normalised;
-  }
+  options.coordinates = read_coordinates(fields, "/coordinates");
   if (fields.has("/window")) {
     options.window = WindowTarget{fields.text("/window/id", ""), fields.text("/window/title", ""),
                                   fields.text("/window/app", ""),
@@ -113,7 +141,7 @@ void add_picture_options(JsonObject& object, const PictureOptions& options) {
   overlays.boolean("inset", options.overlays.inset);
   overlays.boolean("banner", options.overlays.banner);
   object.raw("overlays", overlays.finish());
-  object.text("coordinates", coordinates_name(options.coordinates));
+  object.raw("coordinates", to_json(options.coordinates));
   if (options.window) {
     JsonObject window;
     window.text("id", options.window->id).text("title", options.window->title);

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "common/geometry/coordinates.h"
 #include "common/geometry/screen_map.h"
 #include "common/wire/json_fields.h"
 #include "common/wire/raw_json.h"
@@ -11,9 +12,6 @@ namespace franz {
 inline constexpr int kMaxPictureSide = 8192;       // pixels
 inline constexpr int kMaxCanvasSide = 16384;       // pixels
 inline constexpr std::size_t kMaxActions = 20000;  // in one turn
-
-enum class Surface { sandbox, desktop, window };
-enum class Coordinates { normalised, pixels, factor28 };
 
 struct Marks {
   bool classic = true, cursor = false, badge = true;
@@ -39,21 +37,30 @@ struct Seen {
 // and passed on.
 struct PictureOptions {
   int turn = 1;
-  Surface surface = Surface::sandbox;
-  Size picture{512, 288};  // "width", "height"
+  std::string surface = "sandbox";  // a name of tools/surface_facts.h
+  Size picture{512, 288};           // "width", "height"
   Marks marks;
   Overlays overlays;
   Size canvas{1920, 1080};
   std::string run_dir;  // UTF-8; where the canvas lives
   std::string time;     // the turn's one clock: 2026-01-31T12:00:00Z
-  Coordinates coordinates = Coordinates::normalised;
+  Coordinates coordinates;
   std::string monitor = "all";
   std::optional<WindowTarget> window;
   std::optional<Seen> seen;
 };
 
-std::string surface_name(Surface surface);
-std::string coordinates_name(Coordinates coordinates);
+// What somebody should know of how a turn went: `code` is for programs, `text` for people and for
+// the model, one line of UTF-8.
+struct Warning {
+  std::string code, text;
+  friend bool operator==(const Warning&, const Warning&) = default;
+};
+
+// At most kMaxWarnings; failures are remembered in `fields`.
+inline constexpr std::size_t kMaxWarnings = 100;
+std::vector<Warning> read_warnings(JsonFields& fields, const std::string& pointer);
+std::string to_json(const std::vector<Warning>& warnings);
 
 // Reads the common fields; failures are remembered in `fields`.
 PictureOptions read_picture_options(JsonFields& fields);

@@ -1,4 +1,4 @@
-# The libraries of DESIGN §5, found where the package manager put them; nothing is downloaded here.
+# The libraries of docs/design.md, found where the package manager put them; nothing is downloaded here.
 find_package(Threads REQUIRED)
 if(FRANZ_MINGW_LIBRARIES)
   # Headers in a folder of their own (config/mingw.sh), and no CMake packages beside them.
@@ -13,7 +13,7 @@ if(FRANZ_MINGW_LIBRARIES)
   target_link_libraries(OpenSSL::SSL INTERFACE ${FRANZ_MINGW_LIBRARIES}/lib/libssl.a
     ${FRANZ_MINGW_LIBRARIES}/lib/libcrypto.a ws2_32 crypt32 gdi32)
 else()
-  find_package(nlohmann_json REQUIRED)
+  find_package(nlohmann_json REQUIRED)  # of the tests alone: what our reader is compared with
   find_package(CLI11 REQUIRED)
   find_package(OpenSSL)
   find_package(Boost 1.81 REQUIRED)  # headers only; 1.74's Process does not build with C++20

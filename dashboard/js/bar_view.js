@@ -2,11 +2,13 @@
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { whole, duration } from './format.js';
 import {
+  averageLatency,
   controlsOf,
   countOutcomes,
   figuresOf,
   isReplay,
   linkOf,
+  lossOf,
   pageRequestsOf,
   phasesOf,
   tokensOf,
@@ -15,13 +17,14 @@ import {
 let counted = null; // the rows that the sums below belong to
 let sums = null;
 
-/** Sums over all rows, made once for each change of them. */
+/** Sums over all rows, those that are cleared away too; made once for each change of them. */
 export function totals(rows) {
   if (counted !== rows) {
     counted = rows;
     sums = {
       counts: countOutcomes(rows),
       tokens: rows.reduce((total, row) => total + (tokensOf(row) || 0), 0),
+      latency: averageLatency(rows),
     };
   }
   return sums;
@@ -64,14 +67,10 @@ const drawPhases = drawnFrom(
 );
 
 const drawFigures = drawnFrom(
+  (state) => [figuresOf(state, totals(state.rows)).join()],
   (state) => {
-    const { counts, tokens } = totals(state.rows);
-    return [figuresOf(state, counts, tokens).join()];
-  },
-  (state) => {
-    const { counts, tokens } = totals(state.rows);
     byId('figures').replaceChildren(
-      ...figuresOf(state, counts, tokens).map(([name, value, rank]) =>
+      ...figuresOf(state, totals(state.rows)).map(([name, value, rank]) =>
         el('div', { class: rank }, el('dt', {}, name), el('dd', {}, value)),
       ),
     );
@@ -113,6 +112,16 @@ const drawUnrecorded = drawnFrom(
   },
 );
 
+const drawLoss = drawnFrom(
+  (state) => [lossOf(state)?.why],
+  (state, why) => {
+    const badge = byId('lost');
+    badge.hidden = !why;
+    badge.title = why ?? '';
+    setText(byId('lost-text'), lossOf(state)?.text ?? '');
+  },
+);
+
 export function drawBar(state) {
   setText(byId('run-name'), state.run?.name ?? '');
   drawLink(state);
@@ -120,5 +129,6 @@ export function drawBar(state) {
   drawFigures(state);
   drawPageRequests(state);
   drawUnrecorded(state);
+  drawLoss(state);
   drawControls(state);
 }

@@ -40,6 +40,14 @@ export function setBadge(node, tone, glyph, text, title = '') {
   node.replaceChildren(...(text ? [icon(glyph), shown(text)] : []));
 }
 
+/** Puts `children` in place of what is in a node. Spread as arguments, a list of a hundred thousand
+ *  would overflow the stack. */
+export function fillWith(node, children) {
+  const all = document.createDocumentFragment();
+  for (const child of children) all.append(child);
+  node.replaceChildren(all);
+}
+
 /** Fills a row of facts: [name, value, class name or nothing]. */
 export function setFacts(box, rows) {
   box.replaceChildren(

@@ -1,36 +1,47 @@
 // The drawer with settings and log, the toasts, the help sheet, and the page's waiting state.
-import { byId, drawnFrom, el, icon, setText } from './dom.js';
+import { byId, drawnFrom, el, fillWith, icon, setText } from './dom.js';
 import { clock, whole } from './format.js';
 import { keyTable } from './keys.js';
-import { elapsed, isEmpty, linkOf } from './select.js';
+import { clearedWords, elapsed, isEmpty, isOver, linkOf } from './select.js';
+
+const kMostChanges = 2000; // in the drawer; run.json has them all
 
 const levels = { info: 'plain', warning: 'warn', error: 'bad' };
 
 // Only an open drawer is filled: a long log costs nothing while nobody reads it.
 const drawDrawer = drawnFrom(
-  (state) => [byId('settings').open, state.settings, state.changes, state.log, state.run],
-  (state, open, settings, changes, log, run) => {
+  (state) => [
+    byId('settings').open,
+    state.settings,
+    state.sources,
+    state.changes,
+    state.log,
+    state.run,
+  ],
+  (state, open, settings, sources, changes, log, run) => {
     if (!open) return;
     setText(byId('settings-version'), [run?.profile, run?.version].filter(Boolean).join(' · '));
-    byId('settings-list').replaceChildren(...settingRows(settings ?? {}));
+    byId('settings-list').replaceChildren(...settingRows(settings ?? {}, sources ?? {}));
     byId('changes-title').hidden = !changes.length;
-    byId('changes').replaceChildren(
-      ...[...changes].reverse().map((change) => {
+    const newest = changes.slice(-kMostChanges).reverse();
+    fillWith(
+      byId('changes'),
+      newest.map((change) => {
         const { time = '', text } = typeof change === 'string' ? { text: change } : change;
         return lineOf(time, 'changed', 'plain', text);
       }),
     );
-    byId('log').replaceChildren(
-      ...[...log]
-        .reverse()
-        .map(({ time, level, source, text }) =>
-          lineOf(
-            time,
-            level ?? 'info',
-            levels[level] ?? 'plain',
-            source ? `${source}: ${text}` : text,
-          ),
+    const lines = [...log].reverse();
+    fillWith(
+      byId('log'),
+      lines.map(({ time, level, source, text }) =>
+        lineOf(
+          time,
+          level ?? 'info',
+          levels[level] ?? 'plain',
+          source ? `${source}: ${text}` : text,
         ),
+      ),
     );
   },
 );
@@ -45,8 +56,9 @@ function lineOf(time, level, tone, text) {
   );
 }
 
-// "section.key" → the section once, then its keys.
-function settingRows(settings) {
+// "section.key" → the section once, then its keys; behind a value that is no default stands who
+// holds it.
+function settingRows(settings, sources) {
   let section = null;
   return Object.entries(settings).map(([name, value]) => {
     const dot = name.indexOf('.');
@@ -54,7 +66,9 @@ function settingRows(settings) {
     const head = own && own !== section ? `[${own}] ${key}` : key;
     section = own;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return el('div', {}, el('dt', {}, head), el('dd', {}, text === '' ? '–' : text));
+    const shown = [text === '' ? '–' : text];
+    if (sources[name]) shown.push(el('span', { class: 'dim' }, ` ${sources[name]}`));
+    return el('div', {}, el('dt', {}, head), el('dd', {}, ...shown));
   });
 }
 
@@ -103,6 +117,10 @@ const kOtherRun = 'The list of runs (o) has the others.';
 const sentence = (words) => (words && !/[.!?]$/.test(words) ? `${words}.` : words);
 
 function waitingWords(state) {
+  if (clearedWords(state)) {
+    const next = isOver(state) ? '' : ' What comes next appears here.';
+    return ['cleared', '', `${clearedWords(state)} on this page; the run keeps them.${next}`, false];
+  }
   const { link, why } = linkOf(state);
   const upstream = state.run?.upstream ?? state.settings?.['proxy.upstream'] ?? '';
   switch (link) {
@@ -161,20 +179,28 @@ function waitingWords(state) {
 const drawWaiting = drawnFrom(
   (state) => {
     if (!isEmpty(state)) return [false];
-    return [true, ...waitingWords(state), checksOf(state).flat().join('|'), tryWords(state)];
+    return [
+      true,
+      ...waitingWords(state),
+      checksOf(state).flat().join('|'),
+      tryWords(state),
+      isAtRest(state),
+    ];
   },
   (state, empty, title, upstream, text, help) => {
     byId('waiting').hidden = !empty;
-    byId('waiting').toggleAttribute('data-over', kOverLinks.includes(linkOf(state).link));
+    byId('waiting').toggleAttribute('data-over', isAtRest(state));
     byId('quadrants').toggleAttribute('data-empty', empty);
     if (!empty) return;
     byId('waiting-title').replaceChildren(
       `${title} `,
       ...(upstream ? [el('span', { class: 'mono' }, upstream)] : []),
-      ...(kOverLinks.includes(linkOf(state).link) ? [] : [' …']),
+      ...(isAtRest(state) ? [] : [' …']),
     );
     setText(byId('waiting-text'), [text, tryWords(state)].filter(Boolean).join(' '));
     byId('waiting-help').hidden = !help;
+    byId('waiting-show').hidden = !clearedWords(state);
+    byId('checks').hidden = Boolean(clearedWords(state));
     byId('checks').replaceChildren(
       ...checksOf(state).map(([tone, name, where]) =>
         el(
@@ -189,7 +215,13 @@ const drawWaiting = drawnFrom(
   },
 );
 
+// Nothing is waited for, or what is waited for is only more turns.
+function isAtRest(state) {
+  return clearedWords(state) !== '' || kOverLinks.includes(linkOf(state).link);
+}
+
 function tryWords(state) {
+  if (clearedWords(state)) return '';
   const left = Date.parse(state.until ?? '') - state.now;
   if (left > 0) return `Next try in ${whole(left + 999)}.`;
   return state.since && elapsed(state, state.since) > 5000

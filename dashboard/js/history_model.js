@@ -33,21 +33,22 @@ export function rangeOf(rows, history) {
 export function cardRows(rows, history, found = null) {
   const newest = history.order === 'newest';
   if (found) {
-    const turns = found.filter((turn) => turn > history.clearedTo);
+    const first = rows[0]?.turn ?? Infinity; // what a search found may be cleared away
+    const turns = found.filter((turn) => turn >= first);
     const some = newest ? turns.slice(-kRange).reverse() : turns.slice(0, kRange);
     return some.map((turn) => rows[rowIndex(rows, turn)]).filter((row, i) => row?.turn === some[i]);
   }
   const { from, to } = rangeOf(rows, history);
-  const start = rowIndex(rows, Math.max(from, history.clearedTo + 1));
+  const start = rowIndex(rows, from);
   const end = to === Infinity ? rows.length : rowIndex(rows, to + 1);
   const list = rows.slice(start, end);
   return newest ? list.reverse() : list;
 }
 
 /** What the overlay says beside its title: how many turns it shows of how many. */
-export function countWords(rows, history, found, shown) {
+export function countWords({ rows, history, clearedTo }, found, shown) {
   const all = count(rows.length, 'turn');
-  if (found && found.length > shown && !history.clearedTo) {
+  if (found && found.length > shown && !clearedTo) {
     const which = history.order === 'newest' ? 'newest' : 'oldest';
     return `the ${which} ${number(shown)} of ${count(found.length, 'turn')} found`;
   }
@@ -55,11 +56,11 @@ export function countWords(rows, history, found, shown) {
 }
 
 /** What stands in the place of the cards where there are none. */
-export function noneWords(rows, history, search, found) {
+export function noneWords({ rows, clearedTo }, search, found) {
   if (!rows.length) return 'No turns yet.';
   if (found && search.status === 'asking') return 'Searching the run …';
   if (found && !found.length) return 'No turn of this run has that. Esc in the field shows them all.';
-  return history.clearedTo ? 'Cleared. What comes next appears here.' : 'No turns yet.';
+  return clearedTo ? 'Cleared. What comes next appears here.' : 'No turns yet.';
 }
 
 /** What came of a turn, in words: "8 actions", "3 actions · error", "no action". */

@@ -10,7 +10,7 @@ import { exportName } from './request_view.js';
 import { makeAsker } from './search_ask.js';
 import { foundOf, questionOf, wordsOf } from './search_model.js';
 import { latencyOf, tokensOf } from './select.js';
-import { isWhole, newestTurn, shownTurn } from './state.js';
+import { isWhole, newestTurn, seenRows, shownTurn } from './state.js';
 import { countWords as wordCount } from './text_model.js';
 import { drawText } from './text_view.js';
 import {
@@ -302,7 +302,7 @@ async function load(turn, signal) {
     const again = el('button', { class: 'button', type: 'button' }, 'Try again');
     again.addEventListener('click', () => queue.add(turn));
     card.body.replaceChildren(
-      el('p', { class: 'card-missing' }, `this turn cannot be had: ${error.message} `, again),
+      el('p', { class: 'card-missing' }, `this turn could not be loaded: ${error.message} `, again),
     );
   }
 }
@@ -372,7 +372,7 @@ function unwatch() {
 
 // A run that goes on adds cards at one end; the others stay as they are.
 const drawCards = drawnFrom(
-  (state) => [byId('history').open, state.rows, state.history, state.historySearch],
+  (state) => [byId('history').open, seenRows(state), state.history, state.historySearch],
   (state, open, rows, history, search) => {
     if (!open) {
       if (groups.size) unwatch();
@@ -382,8 +382,8 @@ const drawCards = drawnFrom(
     const list = cardRows(rows, history, only);
     const box = byId('cards');
     const { signature } = box.dataset;
-    const { order, from, base, clearedTo } = history;
-    box.dataset.signature = [order, from, base, clearedTo, only ? search.text : ''].join();
+    const { order, from, base } = history;
+    box.dataset.signature = [order, from, base, state.clearedTo, only ? search.text : ''].join();
     if (signature !== box.dataset.signature) {
       // A focus that loses its card would fall out of the overlay.
       if (box.contains(document.activeElement)) box.focus({ preventScroll: true });
@@ -414,25 +414,25 @@ const drawCards = drawnFrom(
     if (signature !== box.dataset.signature || !cards.size) lookAround();
     else look();
     byId('history-none').hidden = list.length > 0;
-    setText(byId('history-none'), noneWords(rows, history, search, only));
+    setText(byId('history-none'), noneWords(state, search, only));
   },
 );
 
 const drawHead = drawnFrom(
-  (state) => [byId('history').open, state.rows, state.history, state.historySearch],
+  (state) => [byId('history').open, seenRows(state), state.history, state.historySearch],
   (state, open, rows, history) => {
     if (!open) return;
     const only = found(state);
     const ranges = rangesOf(rows, history.base);
     const range = rangeOf(rows, history);
     const shown = cardRows(rows, history, only).length;
-    setText(byId('history-count'), countWords(rows, history, only, shown));
+    setText(byId('history-count'), countWords(state, only, shown));
     for (const button of document.querySelectorAll('[data-order]')) {
       button.setAttribute('aria-pressed', String(button.dataset.order === history.order));
     }
     byId('cards').toggleAttribute('data-folded', history.folded);
     setText(byId('history-fold'), history.folded ? 'Unfold all' : 'Fold all');
-    setText(byId('history-clear'), history.clearedTo ? 'Show all' : 'Clear');
+    setText(byId('history-clear'), state.clearedTo ? 'Show all' : 'Clear');
     const select = byId('history-range');
     select.hidden = ranges.length < 2 || only !== null;
     const signature = `${ranges.map(({ from }) => from)} ${range.from}`;
@@ -478,7 +478,7 @@ function focusCard(turn) {
 
 // The card after or before the focused one; without one, the first in sight.
 function step(by) {
-  const list = cardRows(latest.rows, latest.history, found(latest)).map(({ turn }) => turn);
+  const list = cardRows(seenRows(latest), latest.history, found(latest)).map(({ turn }) => turn);
   const box = byId('cards');
   const focused = document.activeElement?.closest('.card');
   if (focused) {
@@ -498,7 +498,7 @@ function goTo(turn) {
 }
 
 function clearOrShow() {
-  dispatch({ type: 'history', change: latest.history.clearedTo ? 'show' : 'clear' });
+  dispatch({ type: 'clear' });
 }
 
 export function openHistory() {

@@ -45,6 +45,7 @@ export const keyTable = [
   { group: 'Page', does: 'request as sent', keys: ['r'], show: ['r'], action: 'request' },
   { group: 'Page', does: 'exports', keys: ['e'], show: ['e'], action: 'exports' },
   { group: 'Page', does: 'history', keys: ['h'], show: ['h'], action: 'history' },
+  { group: 'Page', does: 'clear, show all', keys: ['C'], show: ['C'], action: 'clear' },
   { group: 'Page', does: 'runs', keys: ['o'], show: ['o'], action: 'runs' },
   { group: 'Page', does: 'back to the current run', keys: ['O'], show: ['O'], action: 'ownRun' },
   { group: 'Page', does: 'settings and log', keys: [','], show: [','], action: 'settings' },

@@ -26,7 +26,7 @@ import { drawRuns, openRuns, startRuns } from './runs_view.js';
 import { nextMatch } from './search_model.js';
 import { controlsOf, isOver, turnsWith } from './select.js';
 import { startSeparators } from './separators.js';
-import { initialState, reduce, shownTurn } from './state.js';
+import { initialState, reduce, seenRows, shownTurn } from './state.js';
 import { openStream } from './stream.js';
 import { drawStrip, repaintStrip, startStrip } from './strip_view.js';
 import { startTheme, toggleTheme } from './theme.js';
@@ -95,6 +95,7 @@ const actions = {
   nextMatch: () => goToMatch(1),
   previousMatch: () => goToMatch(-1),
   history: openHistory,
+  clear: () => dispatch({ type: 'clear' }),
   note: focusNote,
   play: () => {
     if (canPlay(state)) dispatch({ type: 'play', now: Date.now() });
@@ -127,7 +128,7 @@ function act(name, node = document.activeElement) {
 
 // Past the last one it begins again.
 function goToOutcome(outcomes, by) {
-  const turn = nextMatch(turnsWith(state.rows, outcomes), shownTurn(state), by);
+  const turn = nextMatch(turnsWith(seenRows(state), outcomes), shownTurn(state), by);
   if (turn !== null) dispatch({ type: 'go', where: turn });
   else dispatch({ type: 'toast', tone: 'good', text: 'No turn of this run has failed.' });
 }

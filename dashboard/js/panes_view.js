@@ -182,7 +182,7 @@ export function drawPanes(state) {
 }
 
 function drawUnrecorded(turn, why) {
-  setText(byId('note-sst'), `turn ${number(turn)} cannot be had: ${why}`);
+  setText(byId('note-sst'), `turn ${number(turn)} is not recorded: ${why}`);
 }
 
 const drawWrap = drawnFrom(

@@ -1,15 +1,16 @@
 // The quadrant with the picture: what the model sees, an unseen layer on it that lights the marks,
 // the list of actions, and the comparison with the turn before.
 import { address } from './address.js';
-import { markAt, marksOf } from './call_geometry.js';
-import { byId, drawnFrom, el, icon, setText, svg } from './dom.js';
+import { byId, drawnFrom, el, fillWith, icon, setText, svg } from './dom.js';
 import { number } from './format.js';
+import { markAt, marksOf } from './item_marks.js';
 import { differenceOf } from './picture_difference.js';
 import { scaleText, startZoom } from './picture_zoom.js';
-import { actionCount, actionsOf, pictureOf, pictureWords, shownParts } from './turn_parts.js';
+import { actionCount, actionsOf, itemsIn, pictureOf, pictureWords, shownParts } from './turn_parts.js';
 import { placeAt } from './zoom_model.js';
 
 const kReach = 9; // picture pixels: how near the pointer lights a mark
+const kMostActions = 500; // in the list; a model may write a hundred thousand
 const kMostWhy = 300; // characters; the feedback has all of it
 const modes = ['before', 'after', 'swipe', 'difference'];
 let shown = null; // {path, width, height, marks} of the picture that is on the page
@@ -30,11 +31,8 @@ const drawPicture = drawnFrom(
     const picture = pictureOf(parts);
     picture.before = imageBefore ? pictureOf({ turn: turn - 1, record: parts.before }).path : null;
     picture.turn = turn;
-    picture.marks = marksOf(record.executor?.out?.executed ?? [], {
-      width: picture.width,
-      height: picture.height,
-      coordinates: record.executor?.in?.coordinates,
-    });
+    const out = record.executor?.out;
+    picture.marks = marksOf(itemsIn(out), picture, out?.screen);
     drawActions(parts);
     load(picture);
   },
@@ -133,28 +131,29 @@ function layersOf(picture, image) {
 function drawActions(parts) {
   const rows = actionsOf(parts);
   setText(byId('action-count'), actionCount(rows));
-  byId('actions').replaceChildren(
-    ...rows.map(({ kind, plate, call, why, mark }) =>
+  const list = rows.slice(0, kMostActions).map(({ kind, plate, call, why, mark }) =>
+    el(
+      'li',
+      {},
       el(
-        'li',
-        {},
-        el(
-          'button',
-          {
-            class: `action${kind === 'done' ? '' : ` ${kind}`}`,
-            type: 'button',
-            title: why ? `${call}\n${why}` : call,
-            'data-mark': mark,
-          },
-          el('span', { class: 'number' }, plate),
-          el('span', { class: 'call' }, call),
-          ...(kind === 'failed' && why && why !== call
-            ? [el('span', { class: 'action-why' }, why.slice(0, kMostWhy))]
-            : []),
-        ),
+        'button',
+        {
+          class: `action${kind === 'done' ? '' : ` ${kind}`}`,
+          type: 'button',
+          title: why ? `${call}\n${why}` : call,
+          'data-mark': mark,
+        },
+        el('span', { class: 'number' }, plate),
+        el('span', { class: 'call' }, call),
+        ...(kind === 'failed' && why && why !== call
+          ? [el('span', { class: 'action-why' }, why.slice(0, kMostWhy))]
+          : []),
       ),
     ),
   );
+  const more = rows.length - list.length;
+  if (more > 0) list.push(el('li', { class: 'dim' }, `${number(more)} more: the record has them`));
+  fillWith(byId('actions'), list);
 }
 
 const drawLight = drawnFrom(
@@ -166,9 +165,15 @@ const drawLight = drawnFrom(
     }
     if (!layer) return;
     const mark = lit === null ? null : shown?.marks?.[lit];
-    layer.replaceChildren(...(mark ? lampOf(mark, lit + 1, shown) : []));
+    layer.replaceChildren(...(mark ? lampOf(mark, plateOf(lit), shown) : []));
   },
 );
+
+// What the list says in front of that item.
+function plateOf(mark) {
+  const row = document.querySelector(`.action[data-mark="${mark}"] .number`);
+  return row?.textContent ?? '';
+}
 
 // The picture already has its marks: everything but the lit one is veiled, and that one is
 // drawn again in yellow with its number.
@@ -177,20 +182,7 @@ function lampOf({ shape, points }, plate, { width, height }) {
   const shapeOf = (className) =>
     shape === 'arrow'
       ? svg('line', { class: className, x1, y1, x2, y2 })
-      : shape === 'diamond'
-        ? svg('path', {
-            class: className,
-            d: `M${x1} ${y1 - 9}L${x1 + 9} ${y1}L${x1} ${y1 + 9}L${x1 - 9} ${y1}Z`,
-          })
-        : shape === 'underline'
-          ? svg('line', {
-              class: className,
-              x1,
-              y1: y1 + 2,
-              x2: Math.min(width, x1 + 60),
-              y2: y1 + 2,
-            })
-          : svg('circle', { class: className, cx: x1, cy: y1, r: 9 });
+      : svg('circle', { class: className, cx: x1, cy: y1, r: 9 });
   // Near the upper edge the plate lies below its mark.
   const [px, py] = shape === 'arrow' ? [x1, y1] : [x1, y1 > 22 ? y1 - 14 : y1 + 14];
   const inside = [Math.min(width - 7, Math.max(7, px)), Math.min(height - 7, Math.max(7, py))];

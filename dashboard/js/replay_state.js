@@ -1,10 +1,11 @@
 // The part of the page's state that plays recorded turns: `play` (null: nothing plays) and `manner`.
 import { beginning, played } from './replay_model.js';
+import { seenRows } from './state.js';
 
 /** Starts playing from the shown turn, or stops there. */
 export function withPlayToggled(state, shown, now) {
   if (state.play) return { ...state, play: null };
-  const turn = shown === null ? null : beginning(state.rows, shown);
+  const turn = shown === null ? null : beginning(seenRows(state), shown);
   if (turn === null) return state;
   return at(state, { turn, at: now });
 }
@@ -17,7 +18,7 @@ export function withPlayToggled(state, shown, now) {
 export function withPlayed(state, ready, now) {
   if (!state.play) return state;
   if (!ready) return { ...state, play: { ...state.play, at: now } };
-  const { play } = played(state.rows, state.play, state.manner, now);
+  const { play } = played(seenRows(state), state.play, state.manner, now);
   if (play && play.turn === state.play.turn) return state;
   // At the end the page goes on with the run, should there be more of it.
   return play ? at(state, play) : { ...state, play: null, following: true, selected: null };

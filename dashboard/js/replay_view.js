@@ -4,7 +4,7 @@ import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { whole } from './format.js';
 import { kSpeeds, following, played, progressOf } from './replay_model.js';
 import { isReplay } from './select.js';
-import { lastRow, shownTurn } from './state.js';
+import { lastRow, seenRows, shownTurn } from './state.js';
 import { pictureOf } from './turn_parts.js';
 
 const kLookMs = 50; // between looks for a turn that is on its way
@@ -14,7 +14,7 @@ let fetched = null; // the picture of the turn to come: kept, so that it is ther
 
 /** There is something to play: a recorded run, or turns between the shown one and live. */
 export function canPlay(state) {
-  if (state.rows.length < 2) return false;
+  if (seenRows(state).length < 2) return false;
   return isReplay(state) || Boolean(state.play) || shownTurn(state) < lastRow(state).turn;
 }
 
@@ -31,7 +31,7 @@ const drawButton = drawnFrom(
 );
 
 const drawSpeeds = drawnFrom(
-  (state) => [isReplay(state) && state.rows.length > 1, state.manner],
+  (state) => [isReplay(state) && seenRows(state).length > 1, state.manner],
   (state, shown, { speed, skipIdle }) => {
     byId('playback').hidden = !shown;
     for (const button of byId('playback').querySelectorAll('[data-action]')) {
@@ -42,7 +42,7 @@ const drawSpeeds = drawnFrom(
 );
 
 const drawLeft = drawnFrom(
-  (state) => [isReplay(state) ? shownTurn(state) : null, state.rows, state.manner],
+  (state) => [isReplay(state) ? shownTurn(state) : null, seenRows(state), state.manner],
   (state, turn, rows, manner) => {
     if (turn === null || !rows.length) return;
     const { share, left } = progressOf(rows, turn, manner);
@@ -58,14 +58,14 @@ export function drawReplay(state) {
   clearTimeout(timer);
   if (!state.play) return;
   const now = Date.now();
-  const { due } = played(state.rows, state.play, state.manner, now);
+  const { due } = played(seenRows(state), state.play, state.manner, now);
   const wait = state.records[state.play.turn] && due !== null ? due - now : kLookMs;
   timer = setTimeout(() => dispatch({ type: 'play_tick', now: Date.now() }), Math.max(10, wait));
   fetchNext(state);
 }
 
 function fetchNext(state) {
-  const next = following(state.rows, state.play.turn, state.manner);
+  const next = following(seenRows(state), state.play.turn, state.manner);
   const record = next && state.records[next.turn];
   const path = record && pictureOf({ turn: next.turn, record }).path;
   if (!path || fetched?.path === path) return;

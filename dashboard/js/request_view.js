@@ -1,6 +1,6 @@
 // The sheet with the request as sent, and the menu of a turn's exports.
 import { address } from './address.js';
-import { byId, el, icon, setFacts, setText } from './dom.js';
+import { byId, el, fillWith, icon, setFacts, setText } from './dom.js';
 import { bytes, number, utf8Length } from './format.js';
 import {
   curlOf,
@@ -13,6 +13,9 @@ import {
 } from './request_model.js';
 import { rowOfTurn, shownTurn } from './state.js';
 import { drawText } from './text_view.js';
+
+const kMostMessages = 200; // taken apart in the sheet; the whole request has them all
+const kMostParts = 100; // of one message
 
 let dispatch = () => {};
 let stateNow = () => null;
@@ -42,7 +45,8 @@ function fold(name, note, text) {
   return node;
 }
 
-function messagePart({ role, parts }, index) {
+function messagePart({ role, parts: all }, index) {
+  const parts = all.slice(0, kMostParts);
   const texts = parts.filter(({ kind }) => kind === 'text').map(({ text }) => text);
   const node = el(
     'details',
@@ -72,14 +76,18 @@ function fillSheet(request) {
   const lines = shownHeaders(headers).map(([name, value]) => `${name}: ${value}`);
   const facts = el('dl', { class: 'facts', 'aria-label': 'Parameters' });
   if (json) setFacts(facts, parametersOf(json));
-  byId('request-body').replaceChildren(
-    ...(json ? [facts, ...messagesOf(json).map(messagePart)] : []),
-    ...(why ? [el('p', { class: 'request-why' }, `The request cannot be taken apart: ${why}.`)] : []),
+  const messages = json ? messagesOf(json) : [];
+  const shownMessages = messages.slice(0, kMostMessages).map(messagePart);
+  const more = messages.length - shownMessages.length;
+  fillWith(byId('request-body'), [
+    ...(json ? [facts, ...shownMessages] : []),
+    ...(more > 0 ? [el('p', { class: 'dim' }, `${number(more)} more messages, in the whole request`)] : []),
+    ...(why ? [el('p', { class: 'request-why' }, `The request could not be read: ${why}.`)] : []),
     fold('Headers', number(headers.length), () => lines.join('\n')),
     fold('Whole request', json ? 'its picture folded' : 'its body as it is', () =>
       json ? foldedJson(json) : text,
     ),
-  );
+  ]);
 }
 
 export async function openRequest() {
@@ -105,7 +113,7 @@ export async function openRequest() {
     if (known) setFacts(facts, parametersOf(known));
     byId('request-body').replaceChildren(
       ...(facts.children.length ? [facts] : []),
-      el('p', { class: 'request-why' }, `The request cannot be had: ${error.message}.`),
+      el('p', { class: 'request-why' }, `The request could not be loaded: ${error.message}.`),
     );
   }
 }

@@ -30,7 +30,7 @@ const drawList = drawnFrom(
     );
     byId('runs-filter').hidden = total < kManyRuns && filter === '';
     const problem = why
-      ? `The list cannot be had: ${why}`
+      ? `The list could not be loaded: ${why}`
       : !runs
         ? 'The runs are being looked at.'
         : total === 0

@@ -20,6 +20,11 @@ export function foundOf({ search }) {
   return search.open && ['asking', 'done'].includes(search.status) ? search.turns : null;
 }
 
+/** Those of them that are not cleared away. */
+export function seenTurns({ search, clearedTo = 0 }) {
+  return clearedTo ? search.turns.filter((turn) => turn > clearedTo) : search.turns;
+}
+
 /** The next matching turn after `shown`, or before it; past the end it begins again. */
 export function nextMatch(turns, shown, by) {
   if (!turns.length) return null;
@@ -28,8 +33,9 @@ export function nextMatch(turns, shown, by) {
 }
 
 /** What was found in the run, in words; `tone` as badges have it. */
-export function runWords({ search, rows }, shown) {
-  const { status, turns, searched, why } = search;
+export function runWords({ search, rows, clearedTo }, shown) {
+  const { status, searched, why } = search;
+  const turns = seenTurns({ search, clearedTo });
   if (status === 'idle') return { tone: 'plain', text: '' };
   if (status === 'wrong') return { tone: 'bad', text: why };
   if (status === 'lost') return { tone: 'warn', text: why };

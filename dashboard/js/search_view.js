@@ -3,7 +3,7 @@
 import { byId, setText } from './dom.js';
 import { number } from './format.js';
 import { makeAsker } from './search_ask.js';
-import { hitsIn, nextMatch, questionOf, runWords, wordsOf } from './search_model.js';
+import { hitsIn, nextMatch, questionOf, runWords, seenTurns, wordsOf } from './search_model.js';
 import { shownTurn } from './state.js';
 import { rangeOf, scrollToCharacter, textOf } from './text_view.js';
 
@@ -99,7 +99,7 @@ export function goToMatch(by) {
     openSearch();
     return;
   }
-  const turn = nextMatch(search.turns, shownTurn(latest), by);
+  const turn = nextMatch(seenTurns(latest), shownTurn(latest), by);
   if (turn === null) return;
   arriving = turn;
   dispatch({ type: 'go', where: turn });
@@ -144,7 +144,7 @@ export function drawSearch(state) {
   byId('search-found').className = `search-words tone-${tone}`;
   setText(byId('search-found'), text);
   for (const node of bar.querySelectorAll('[data-hit]')) node.disabled = !hits.length;
-  for (const node of bar.querySelectorAll('[data-match]')) node.disabled = !search.turns.length;
+  for (const node of bar.querySelectorAll('[data-match]')) node.disabled = !seenTurns(state).length;
   byId('query').setAttribute('aria-invalid', String(search.status === 'wrong'));
   pump();
 }

@@ -1,10 +1,10 @@
 // What follows from the state: what to ask the proxy for, the link badge, the phases, the figures.
 // Pure, and cheap enough to run at every draw.
-import { compact, number, whole } from './format.js';
+import { compact, count, duration, number, whole } from './format.js';
 import { turnToLookAt } from './note_model.js';
 import { streakAt } from './repeat_model.js';
 import { wantsRuns } from './runs_model.js';
-import { isWhole, lastRow, newestTurn, rowIndex, rowOfTurn, shownTurn } from './state.js';
+import { isWhole, lastRow, newestTurn, rowIndex, rowOfTurn, seenRows, shownTurn } from './state.js';
 
 const kStaleMs = 30_000; // twice the proxy's heartbeat
 const kReconnectMs = 45_000; // a stream that is silent for so long is opened anew
@@ -197,20 +197,40 @@ export function latencyOf({ latency_ms: latency }) {
   return typeof latency === 'number' ? latency : (latency?.turn ?? latency?.model ?? null);
 }
 
-/** @returns {[name: string, value: string, rank: ''|'second'|'extra'][]} */
-export function figuresOf(state, counts, tokens) {
+const plural = (word, value) => (value === 1 ? word : `${word}s`);
+
+/** The mean time of a turn in ms over those that have one, or null. */
+export function averageLatency(rows) {
+  let [sum, turns] = [0, 0];
+  for (const row of rows) {
+    const latency = latencyOf(row);
+    if (!(latency > 0)) continue;
+    sum += latency;
+    turns++;
+  }
+  return turns ? sum / turns : null;
+}
+
+/**
+ * @param {{counts: object, tokens: number, latency: number|null}} totals over all rows
+ * @returns {[name: string, value: string, rank: ''|'second'|'extra'][]}
+ */
+export function figuresOf(state, { counts, tokens, latency }) {
   const newest = newestTurn(state);
   if (!newest) return [];
   const speed = isReplay(state) ? null : pace(state.rows);
   const span = isReplay(state) ? spanOf(state.rows) : null;
+  const failed = counts.error + counts.violation + counts.degraded;
   return [
-    [isOver(state) ? (newest === 1 ? 'turn' : 'turns') : 'turn', number(newest), 'second'],
+    [isOver(state) ? plural('turn', newest) : 'turn', number(newest), 'second'],
     ...(span === null ? [] : [['recorded', whole(span), '']]),
     ...(speed === null
       ? []
       : [['turns/min', speed < 100 ? speed.toFixed(1) : speed.toFixed(0), '']]),
+    ...(latency === null ? [] : [['a turn', duration(latency), 'extra']]),
     ['tokens', compact(tokens), 'extra'],
-    ['failures', number(counts.error + counts.violation + counts.degraded), 'second'],
+    [plural('failure', failed), number(failed), 'second'],
+    [plural('violation', counts.violation), number(counts.violation), ''],
   ];
 }
 
@@ -267,6 +287,36 @@ export function streakOf(state) {
   if (!last) return streakAt(digests, [], 0);
   const known = digests[last] ? last : (rows[rowIndex(rows, last) - 1]?.turn ?? last);
   return streakAt(digests, rows, known);
+}
+
+/** The turns that are hidden on this page: how many, in words; empty: none is. */
+export function clearedWords({ rows, clearedTo }) {
+  const hidden = clearedTo ? rowIndex(rows, clearedTo + 1) : 0;
+  return hidden ? `${count(hidden, 'turn')} hidden` : '';
+}
+
+/** "turns 12–14 and 37" of [[12, 14], [37, 37]] */
+function rangeWords(ranges) {
+  const names = ranges.map(([from, to]) => (from === to ? number(from) : `${number(from)}–${number(to)}`));
+  const last = names.pop();
+  const one = ranges.length === 1 && ranges[0][0] === ranges[0][1];
+  return `turn${one ? '' : 's'} ${names.length ? `${names.join(', ')} and ${last}` : last}`;
+}
+
+/**
+ * The turns that the record of the run has lost.
+ * @returns {{text: string, why: string}|null}
+ */
+export function lossOf(state) {
+  const ranges = state.lost_turns ?? state.run?.lost_turns ?? [];
+  if (!ranges.length) return null;
+  const turns = ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+  const shown = ranges.slice(0, 20);
+  const more = ranges.length > shown.length ? ' and more' : '';
+  return {
+    text: `${count(turns, 'TURN', 'TURNS')} LOST`,
+    why: `not recorded: ${rangeWords(shown)}${more}`,
+  };
 }
 
 /** Nothing to see yet: the page says what it waits for. */

@@ -1,5 +1,5 @@
 // The page's whole state, and the only function that changes it. Events come from the proxy's
-// stream and answers (DESIGN §3 "Dashboard HTTP") and from the person at the page. The stream may
+// stream and answers (docs/http-api.md) and from the person at the page. The stream may
 // repeat itself after a reconnect: an event applied twice gives the same state as once. There is no
 // clock in here: `tick` brings the time.
 
@@ -45,8 +45,10 @@ export const initialState = Object.freeze({
   turn: 0, // the turn the loop is at
   page_requests: 0, // that web pages sent through the relay
   not_recorded: null, // why the run folder cannot be written
+  lost_turns: null, // [[first, last], …]: turns whose record is lost; null: see run.json
   rows: Object.freeze([]), // ascending by turn
   rowsFrom: null, // the first row that is still to be asked for
+  clearedTo: 0, // turns up to it are hidden on this page, until they are shown again
   records: Object.freeze({}),
   digests: Object.freeze({}), // turn → what tells whether it was like another: repeat_model.js
   unrecorded: Object.freeze({}), // turn → why there is no record
@@ -56,6 +58,7 @@ export const initialState = Object.freeze({
   log: Object.freeze([]), // ascending by id
   logWanted: false,
   settings: null,
+  sources: null, // who holds each setting that is no default: 'config.ini:14', '--turns'
   changes: Object.freeze([]), // {time, text}, oldest first
   toasts: Object.freeze([]),
   toastCount: 0,
@@ -106,6 +109,7 @@ const handlers = {
     run,
     runWanted: false,
     settings: run.settings ?? state.settings,
+    sources: run.sources ?? state.sources,
     changes: run.changes ?? state.changes,
   }),
   runs: (state, { runs, why }) => ({
@@ -154,6 +158,7 @@ const handlers = {
     return search === state.search ? state : { ...state, search };
   },
   view: (state, { type, ...change }) => ({ ...state, view: { ...state.view, ...change } }),
+  clear: (state) => withClearing(state),
 };
 
 export function reduce(state, event) {
@@ -189,12 +194,13 @@ function connected(state, event) {
   );
 }
 
-const programKeys = ['program', 'loop', 'why', 'since', 'until', 'turn', 'page_requests', 'not_recorded'];
+const programKeys = ['program', 'loop', 'why', 'since', 'until', 'turn', 'page_requests', 'not_recorded', 'lost_turns'];
 
 function withProgram(state, event) {
   const change = {};
   for (const key of programKeys) if (event[key] !== undefined) change[key] = event[key];
-  if (Object.keys(change).every((key) => change[key] === state[key])) return state;
+  const same = (key) => JSON.stringify(change[key]) === JSON.stringify(state[key]);
+  if (Object.keys(change).every(same)) return state;
   const next = { ...state, ...change, why: change.why ?? '' };
   // A reply that stops short is over: the loop does something else by now.
   const stopped =
@@ -267,6 +273,31 @@ export function rowOfTurn(state, turn) {
 
 export function lastRow(state) {
   return state.rows.at(-1) ?? null;
+}
+
+let seen = { rows: null, clearedTo: 0, list: null };
+
+/** The rows that are not cleared away, ascending; the same list as long as they are the same. */
+export function seenRows({ rows, clearedTo }) {
+  if (!clearedTo) return rows;
+  if (seen.rows !== rows || seen.clearedTo !== clearedTo) {
+    seen = { rows, clearedTo, list: rows.slice(rowIndex(rows, clearedTo + 1)) };
+  }
+  return seen.list;
+}
+
+// Hides all turns there are, or shows them again. The run and its records stay as they are.
+function withClearing(state) {
+  const newest = lastRow(state)?.turn ?? 0;
+  if (!state.clearedTo && !newest) return state;
+  return {
+    ...state,
+    clearedTo: state.clearedTo ? 0 : newest,
+    following: true,
+    selected: null,
+    play: null,
+    view: withoutLight(state.view),
+  };
 }
 
 // --- the turn that is being made ------------------------------------------------------------------
@@ -376,8 +407,8 @@ function withNotesLooked(state, turn, record) {
 /** The turn on the page; null while there is none. */
 export function shownTurn(state) {
   if (!state.following && state.selected !== null) return state.selected;
-  const last = lastRow(state)?.turn ?? null;
-  const { live } = state;
+  const last = seenRows(state).at(-1)?.turn ?? null;
+  const live = state.live?.turn > state.clearedTo ? state.live : null;
   // A new turn is shown once there is something of it to see.
   const visible = live && (state.records[live.turn] || (live.text !== '' && !live.open));
   if (visible && live.turn > (last ?? 0)) return live.turn;
@@ -393,7 +424,7 @@ export function newestTurn(state) {
 function go(state, where) {
   const shown = shownTurn(state);
   if (shown === null) return state;
-  const { rows } = state;
+  const rows = seenRows(state);
   const newest = newestTurn(state);
   const first = rows[0]?.turn ?? newest;
   const index = rowIndex(rows, shown);
@@ -432,7 +463,7 @@ function withoutLight(view) {
 
 // --- settings, log, toasts ------------------------------------------------------------------------
 
-function withConfig(state, { settings, changes = [], time = null }) {
+function withConfig(state, { settings, sources, changes = [], time = null }) {
   const same = JSON.stringify(settings ?? state.settings) === JSON.stringify(state.settings);
   const last = state.changes.slice(-changes.length).map(({ text }) => text);
   if (same && JSON.stringify(last) === JSON.stringify(changes)) return state; // a repeat
@@ -440,6 +471,7 @@ function withConfig(state, { settings, changes = [], time = null }) {
   const next = {
     ...state,
     settings: settings ?? state.settings,
+    sources: sources ?? state.sources,
     changes: [...state.changes, ...changes.map((text) => ({ time: at, text }))],
   };
   return changes.reduce((all, text) => withToast(all, toastOf('plain', text)), next);

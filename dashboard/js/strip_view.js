@@ -1,12 +1,20 @@
 // The strip of turns: one canvas with a tick a turn and the whole run below, the legend, the turn
 // field, the follow pill, and the peek at the turn under the pointer.
 import { address } from './address.js';
-import { totals } from './bar_view.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { duration, number } from './format.js';
-import { followOf, isEmpty, isOver, latencyOf, outcomes, titleOf } from './select.js';
+import {
+  clearedWords,
+  countOutcomes,
+  followOf,
+  isEmpty,
+  isOver,
+  latencyOf,
+  outcomes,
+  titleOf,
+} from './select.js';
 import { foundOf } from './search_model.js';
-import { newestTurn, rowIndex, rowOfTurn, shownTurn } from './state.js';
+import { newestTurn, rowIndex, rowOfTurn, seenRows, shownTurn } from './state.js';
 import { visible } from './text_model.js';
 import { barOf, kBand, kBars, kOverview, ticksOf, turnAt, turnOnBar } from './strip_model.js';
 
@@ -17,19 +25,23 @@ let place = null; // what is on the canvas now
 let latest = null;
 
 const drawLegend = drawnFrom(
-  (state) => [state.rows],
-  (state, rows) => {
-    const { counts } = totals(rows);
+  (state) => [seenRows(state), clearedWords(state)],
+  (state, rows, cleared) => {
+    const counts = countOutcomes(rows);
     const range = rows.length
       ? `${number(rows[0].turn)} – ${number(rows.at(-1).turn)}`
-      : 'no turns yet';
+      : cleared
+        ? 'none shown'
+        : 'no turns yet';
     // The entries stay: a focus on one must not be lost with every turn.
-    for (const button of byId('legend').querySelectorAll('button')) {
+    for (const button of byId('legend').querySelectorAll('[data-outcome]:is(button)')) {
       const { outcome } = button.dataset;
       setText(button.lastChild, number(counts[outcome]));
       button.disabled = !counts[outcome];
     }
     setText(byId('legend').lastChild, range);
+    byId('show-all').hidden = !cleared;
+    setText(byId('show-all'), `${cleared} · show all`);
     redraws++;
   },
 );
@@ -52,6 +64,22 @@ function makeLegend(go) {
       button.addEventListener('click', (event) => go([key], event.shiftKey ? -1 : 1));
       return el('li', {}, button);
     }),
+    el(
+      'li',
+      {},
+      el(
+        'button',
+        {
+          class: 'legend-entry legend-cleared',
+          id: 'show-all',
+          type: 'button',
+          'data-action': 'clear',
+          title: 'Show the turns that were cleared away (C)',
+          hidden: '',
+        },
+        '',
+      ),
+    ),
     el('li', { class: 'range' }, ''),
   );
 }
@@ -96,7 +124,7 @@ const drawTitle = drawnFrom(
 );
 
 const drawCanvas = drawnFrom(
-  (state) => [state.rows, shownTurn(state), newestTurn(state), redraws, foundOf(state)],
+  (state) => [seenRows(state), shownTurn(state), newestTurn(state), redraws, foundOf(state)],
   (state, rows, shown, newest, _, found) => {
     const canvas = byId('timeline');
     const box = canvas.getBoundingClientRect();
@@ -110,7 +138,7 @@ const drawCanvas = drawnFrom(
     const ink = getComputedStyle(document.body).color;
     fill(draw, ink, 0.07, 0, kOverview, width, kBand);
     place = null;
-    if (!newest) return;
+    if (!newest || (!rows.length && shown === null)) return;
     const first = Math.min(rows[0]?.turn ?? newest, shown ?? newest);
     const ticks = ticksOf(width, first, newest, shown ?? newest);
     place = { ticks, unit, width, first, last: newest };

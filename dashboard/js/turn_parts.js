@@ -1,6 +1,6 @@
 // What the four quadrants say about a turn, from its record or, while it is being made, from what
 // is there of it. Pure: a record may lack any field.
-import { bytes, count, digest, duration, number, utf8Length, whole } from './format.js';
+import { bytes, clock, count, digest, duration, number, utf8Length, whole } from './format.js';
 import { isWhole, rowOfTurn, shownTurn } from './state.js';
 
 /**
@@ -95,7 +95,10 @@ export function storyFacts({ record, live, ...parts }, now) {
     ['tokens out', live ? '…' : number(usage.completion_tokens ?? usage.out)],
     ['first byte', duration(latency.first_byte)],
     ['model', live && !live.over ? `${whole(now - live.began)} …` : duration(latency.model)],
+    ['status', live ? '…' : figure(record?.response?.status)],
+    ['time', record?.time ? clock(record.time) : '–'],
     ['request', bytes(request.bytes)],
+    ['reply', live && !live.over ? '…' : bytes(utf8Length(replyOf({ record, live })))],
     ['sst', bytes(utf8Length(text))],
     ['sha-256', digest(request.sha256)],
   ];
@@ -157,19 +160,25 @@ export function budgetOf({ record, live }) {
   return used === null ? null : Math.min(1, used / most);
 }
 
+/** What the model wrote to be done; a record may come from a stranger. */
+export const itemsIn = (out) =>
+  Array.isArray(out?.items) ? out.items.filter((item) => item && typeof item === 'object') : [];
+const itemsOf = (out, outcome) => itemsIn(out).filter((item) => item.outcome === outcome);
+
 export function outcomeBadge(state, { turn, record }) {
   const out = record?.executor?.out ?? null;
   const outcome = rowOfTurn(state, turn)?.outcome;
   if (!record) return ['plain', 'info', ''];
   if (record.degraded?.length) return ['warn', 'alert', 'degraded', record.degraded.join(' · ')];
-  if (out?.error || out?.malformed?.length) {
-    return ['warn', 'alert', 'error', out.error?.text ?? out.malformed[0].error ?? ''];
+  const malformed = itemsOf(out, 'malformed');
+  if (out?.error || malformed.length) {
+    return ['warn', 'alert', 'error', out.error?.text ?? malformed[0].why ?? ''];
   }
-  const executed = out?.executed?.length ?? 0;
+  const executed = itemsOf(out, 'done').length;
   if (executed || outcome === 'actions') {
     return ['good', 'check', `${number(executed)} executed`, 'Calls that were performed as input.'];
   }
-  const noted = out?.noted?.length ?? 0;
+  const noted = itemsOf(out, 'noted').length;
   const why = 'No call was performed as input';
   return ['plain', 'info', out ? 'no action' : '', noted ? `${why}; ${noted} noted.` : `${why}.`];
 }
@@ -177,7 +186,7 @@ export function outcomeBadge(state, { turn, record }) {
 export function feedbackNote({ turn, record }) {
   if (!record) return `comes with the record of turn ${number(turn)}`;
   if (record.note) return `with a note of the operator: ${record.note}`;
-  const calls = record.executor?.out?.executed?.length ?? 0;
+  const calls = itemsOf(record.executor?.out, 'done').length;
   return calls
     ? `what came of the ${count(calls, 'call')} in the SST`
     : 'what came of the calls in the SST';
@@ -192,10 +201,10 @@ export function feedbackOf({ record }) {
 export function feedbackFacts({ record }) {
   const out = record?.executor?.out ?? {};
   const timings = out.timings_ms ?? {};
-  const failed = (out.malformed?.length ?? 0) || (out.error ? 1 : 0);
+  const failed = itemsOf(out, 'malformed').length || (out.error ? 1 : 0);
   return [
-    ['executed', number(out.executed?.length)],
-    ['malformed', out.executed ? number(failed) : '–'],
+    ['executed', out.items ? number(itemsOf(out, 'done').length) : '–'],
+    ['malformed', out.items ? number(failed) : '–'],
     ['blocks', number(out.blocks)],
     ['parse', duration(timings.parse)],
     ['executor', duration(record?.latency_ms?.executor)],
@@ -203,48 +212,42 @@ export function feedbackFacts({ record }) {
   ];
 }
 
+// How an outcome looks in the action list; what was asked of the surface has a number, as on the
+// picture's plates.
+const looks = {
+  done: { kind: 'done', numbered: true },
+  partial: { kind: 'failed', numbered: true, plate: '!' },
+  refused: { kind: 'failed', numbered: true, plate: '!' },
+  malformed: { kind: 'failed', plate: '!' },
+  noted: { kind: 'noted', plate: '·' },
+  not_run: { kind: 'skipped', plate: '–' },
+};
+
 /**
- * The rows of the action list.
- * @returns {{kind: 'done'|'failed'|'noted', plate: string, call: string, why: string,
- *   mark: number|null}[]} `mark`: the index among the executed calls
+ * The rows of the action list, in the order of the reply.
+ * @returns {{kind: 'done'|'failed'|'noted'|'skipped', plate: string, call: string, why: string,
+ *   mark: number|null}[]} `mark`: the index among the items
  */
 export function actionsOf({ record }) {
   const out = record?.executor?.out;
   if (!out) return [];
-  const executed = out.executed ?? [];
-  const rows = executed.map((call, index) => {
-    const result = out.results?.[index];
-    const refused = result?.call === call && result.outcome === 'refused';
+  let performed = 0;
+  const rows = itemsIn(out).map(({ call, written, outcome, why }, index) => {
+    const { kind, numbered, plate } = looks[outcome] ?? looks.malformed;
+    if (numbered) performed++;
+    const said = why || (outcome === 'done' ? '' : String(outcome).replaceAll('_', ' '));
     return {
-      kind: refused ? 'failed' : 'done',
-      plate: refused ? '!' : String(index + 1),
-      call,
-      why: result?.call === call ? (result.why ?? '') : '',
+      kind,
+      plate: plate ?? String(performed),
+      call: call ?? written ?? '',
+      why: said,
       mark: index,
     };
   });
-  const malformed = out.malformed ?? [];
-  for (const { source, error } of malformed) {
-    rows.push({ kind: 'failed', plate: '!', call: source || error, why: error ?? '', mark: null });
-  }
-  if (out.error && !malformed.length) {
+  if (out.error && !rows.some(({ kind }) => kind === 'failed')) {
     const source = /^ {2}Line \d+: (.*)$/m.exec(record.feedback ?? '')?.[1];
-    rows.push({
-      kind: 'failed',
-      plate: '!',
-      call: source ?? out.error.text,
-      why: out.error.text,
-      mark: null,
-    });
-  }
-  for (const call of out.noted ?? []) {
-    rows.push({
-      kind: 'noted',
-      plate: '·',
-      call,
-      why: 'noted, not performed as input',
-      mark: null,
-    });
+    const { text } = out.error;
+    rows.push({ kind: 'failed', plate: '!', call: source ?? text, why: text, mark: null });
   }
   return rows;
 }
@@ -255,6 +258,7 @@ export function actionCount(rows) {
     [of('done'), 'executed'],
     [of('failed'), 'failed'],
     [of('noted'), 'noted'],
+    [of('skipped'), 'not run'],
   ]
     .filter(([n]) => n)
     .map(([n, word]) => `${number(n)} ${word}`);

@@ -45,7 +45,7 @@ export function revealed(zoom, [ax, ay]) {
 
 /**
  * What to call a place: its pixel, and the coordinate from 0 to 1000 that a model gives for it. The
- * same rule as DESIGN §3 "Coordinates", read backwards: a pixel's centre is half a pixel in.
+ * same rule as in docs/design.md#coordinates, read backwards: a pixel's centre is half a pixel in.
  * @param {number[]} share of the picture @param {{width: number, height: number}} size
  * @returns {{at: number[], pixel: number[], model: number[]}} `at`: between the pixels' centres
  */

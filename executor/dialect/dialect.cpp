@@ -5,7 +5,7 @@
 
 namespace franz::executor {
 static constexpr std::array kDialects{
-    Dialect{"python", read_python, python_feedback},
+    Dialect{"python", {OnError::stop, {}}, read_python, tell_python},
 };
 
 const Dialect* find_dialect(std::string_view name) {

@@ -1,32 +1,72 @@
 #pragma once
-// A dialect is a way in which models write actions: a reader from a model's text to calls and
-// complaints, and the words in which it is answered. A new one is one new file and one row in
-// dialect.cpp.
+// A dialect is a way in which models write actions: a reader from a model's reply to items, and the
+// words in which it is answered. A new one is one new file and one row in dialect.cpp.
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 #include "common/tools/call_grammar.h"
 #include "common/tools/tool_registry.h"
-#include "executor/feedback.h"
+#include "common/wire/capturer_messages.h"
+#include "common/wire/child_failure.h"
+#include "common/wire/executor_messages.h"
 
 namespace franz::executor {
-// What a model's text asks for.
+struct Source {
+  const std::optional<Reply>& reply;  // nothing: the model has not spoken yet
+  Coordinates coordinates;            // in which it writes places …
+  Size seen;                          // … on a picture of this size
+};
+
+// Something that the model wrote to be done.
+struct Item {
+  std::optional<Call> call;  // in 0..1000, whatever scale the model writes in; nothing: malformed
+  std::string written;       // the model's own text of it, UTF-8 or WTF-8
+  int line = 0;              // from 1; 0: it has no lines
+  std::optional<std::string> id, note;
+  std::optional<CallError> error;  // why it is malformed; under OnError::stop the first has it
+};
+
 struct Reading {
   int blocks = 0;                   // places where calls were found; only the first counts
-  std::vector<PlacedCall> calls;    // in order, up to the error
-  std::optional<CallError> error;   // what ended them early; kind and text only when no block
+  std::vector<Item> items;          // in the order of the text
+  std::optional<CallError> error;   // the text as a whole holds no calls, or not at its cut end
   bool cut_off = false;             // the error is in what stands at the cut end of the text
   std::optional<std::string> done;  // the model says that it has finished, with these words
 };
 
-struct Dialect {
-  std::string_view name;
-  // `text`: UTF-8 or WTF-8, of any length and any content. Linear time.
-  Reading (*read)(std::string_view text, const Toolset& tools);
-  std::string (*feedback)(const TurnAccount& account);
+// What became of an item.
+struct ItemResult {
+  Outcome outcome = Outcome::done;
+  std::string why;                // empty: nothing to say
+  std::optional<Point> from, to;  // pixels of the surface
 };
 
-// Nothing for a name that is no dialect here.
+// The rest of what there is to tell about the turn.
+struct TurnFacts {
+  std::span<const Warning> warnings;            // the capturer's
+  std::optional<ChildFailure> capture_failure;  // there is no picture
+  std::string_view surface;                     // to follow "in": "the sandbox"
+  std::string tools_help;                       // as from tools_help()
+};
+
+// What the model is told.
+struct Told {
+  std::string feedback;              // valid UTF-8, lines without a newline at the end
+  std::vector<Answer> answers;       // to its calls, where it makes any beside its text
+  std::optional<CallFailure> error;  // what ended the calls early, for records and limits
+};
+
+struct Dialect {
+  std::string_view name;
+  ActionRules rules;
+  // Any text of any length. Linear time.
+  Reading (*read)(const Source& source, const Toolset& tools);
+  // `results`: one for each item of the reading.
+  Told (*tell)(const Reading& reading, std::span<const ItemResult> results, const TurnFacts& facts);
+};
+
+// Null for a name that is no dialect here.
 const Dialect* find_dialect(std::string_view name);
 }  // namespace franz::executor

@@ -1,37 +1,95 @@
 #include "executor/dialect/python.h"
+#include <iterator>
 #include <utility>
+#include "common/base/json_string.h"
 #include "executor/dialect/python_block.h"
+#include "executor/dialect/python_feedback.h"
 
 namespace franz::executor {
-static Reading read_cut_off(std::string_view block, const Toolset& tools) {
-  const std::string code = normalise_newlines(block);
-  const std::size_t whole = complete_part(code);
-  ReadCalls first = read_calls(code, tools, {0, whole, kMaxStatements});
-  if (first.error) return {1, std::move(first.calls), std::move(first.error), false, {}};
-  ReadCalls last =
-      read_calls(code, tools, {whole, code.size(), kMaxStatements - first.calls.size()});
-  for (PlacedCall& each : last.calls) first.calls.push_back(std::move(each));
-  return {1, std::move(first.calls), std::move(last.error), true, {}};
+namespace {
+// Adds a part of a block; false: it ends there.
+bool add(ReadCalls part, const Source& source, Reading& reading) {
+  for (std::size_t i = 0; i < part.statements.size(); ++i) {
+    Statement& statement = part.statements[i];
+    Item item;
+    if (statement.call)
+      item.call =
+          with_normalised_places(*std::move(statement.call), source.coordinates, source.seen);
+    item.written = std::move(statement.written);
+    item.line = statement.line;
+    if (i == part.failed) item.error = part.error;
+    reading.items.push_back(std::move(item));
+  }
+  if (part.error && !part.failed) reading.error = std::move(part.error);
+  return !part.failed && !reading.error;
 }
 
-Reading read_python(std::string_view text, const Toolset& tools) {
-  const PythonBlocks found = find_python_blocks(text);
-  if (found.count == 0) {
-    return {0,
-            {},
-            CallError{"SyntaxError", "SyntaxError: no ```python block found in your reply.", 0, ""},
-            false,
-            {}};
-  }
+// The error that ends the turn, wherever it is.
+const CallError* first_error(const Reading& reading) {
+  for (const Item& item : reading.items)
+    if (item.error) return &*item.error;
+  return reading.error ? &*reading.error : nullptr;
+}
+}  // namespace
+
+Reading read_python(const Source& source, const Toolset& tools) {
   Reading reading;
-  if (found.first_is_closed) {
-    ReadCalls read = read_calls(found.first, tools);
-    reading.calls = std::move(read.calls);
-    reading.error = std::move(read.error);
-  } else {
-    reading = read_cut_off(found.first, tools);
-  }
+  const PythonBlocks found =
+      find_python_blocks(source.reply ? decode_json_string(source.reply->text) : "");
   reading.blocks = found.count;
+  if (found.count == 0) {
+    reading.error =
+        CallError{"SyntaxError", "SyntaxError: no ```python block found in your reply.", 0, ""};
+    return reading;
+  }
+  if (found.first_is_closed) {
+    add(read_calls(found.first, tools), source, reading);
+    return reading;
+  }
+  const std::string code = normalise_newlines(found.first);
+  const std::size_t whole = complete_part(code);
+  if (!add(read_calls(code, tools, {0, whole, kMaxStatements}), source, reading)) return reading;
+  const std::size_t left = kMaxStatements - reading.items.size();
+  reading.cut_off = !add(read_calls(code, tools, {whole, code.size(), left}), source, reading);
   return reading;
+}
+
+Told tell_python(const Reading& reading, std::span<const ItemResult> results,
+                 const TurnFacts& facts) {
+  TurnAccount account;
+  account.blocks = reading.blocks;
+  account.no_calls = reading.items.empty();
+  account.surface = facts.surface;
+  account.capture_failure = facts.capture_failure;
+  account.tools_help = facts.tools_help;
+  for (const Warning& each : facts.warnings) account.warnings.push_back(each.text);
+  if (const CallError* error = first_error(reading)) {
+    account.error = *error;
+    account.cut_off = reading.cut_off;
+  }
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const std::optional<Call>& call = reading.items[i].call;
+    switch (results[i].outcome) {
+      case Outcome::done:
+        ++account.actions;
+        if (call && leaves_the_picture(*call)) account.clamped.push_back(canonical_text(*call));
+        break;
+      case Outcome::noted:
+        ++account.actions;
+        if (!results[i].why.empty()) account.without_effect.push_back(canonical_text(*call));
+        break;
+      case Outcome::refused:
+        account.error = no_visible_effect(canonical_text(*call), reading.items[i].line);
+        account.cut_off = false;
+        break;
+      case Outcome::partial:
+      case Outcome::malformed:
+      case Outcome::not_run: break;
+    }
+  }
+  Told told{python_feedback(account), {}, std::nullopt};
+  if (account.error)
+    told.error = CallFailure{account.error->kind, account.error->text, account.error->line};
+  return told;
 }
 }  // namespace franz::executor

@@ -3,18 +3,20 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include "common/base/ascii.h"
+#include "common/tools/code_scan.h"
 
 namespace franz::executor {
 namespace {
 constexpr std::string_view kBlanks = " \t";
 constexpr std::string_view kThink = "<think>", kEndOfThink = "</think>";
-constexpr std::size_t kMaxIndent = 3, kMinFence = 3;
+constexpr std::size_t kMinFence = 3;
 
 struct Fence {
-  std::size_t indent = 0;
+  std::string indent;  // the blanks at its line's start
   char mark = '`';
   std::size_t length = 0;
-  std::string_view info;  // what stands behind the marks
+  bool python = false;
 };
 
 // Lines one after another; a CR before LF belongs to the line's end.
@@ -49,40 +51,80 @@ class Lines {
   std::size_t newline_;  // the first one from at_ on, or one before at_
 };
 
-std::optional<Fence> fence_of(std::string_view line) {
-  Fence fence;
-  fence.indent = std::min(line.find_first_not_of(' '), line.size());
-  line.remove_prefix(fence.indent);
-  if (fence.indent > kMaxIndent || line.empty()) return std::nullopt;
-  fence.mark = line.front();
-  fence.length = std::min(line.find_first_not_of(fence.mark), line.size());
-  if ((fence.mark != '`' && fence.mark != '~') || fence.length < kMinFence) return std::nullopt;
-  fence.info = line.substr(fence.length);
-  return fence;
-}
+bool is_mark(char c) { return c == '`' || c == '~'; }
 
 bool is_blank(std::string_view text) {
   return text.find_first_not_of(kBlanks) == std::string_view::npos;
 }
 
-// ```code``` in one line is no fence but code in a sentence.
-bool opens(const Fence& fence) {
-  return fence.mark != '`' || fence.info.find('`') == std::string_view::npos;
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
+  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
 }
 
-bool closes(std::string_view line, const Fence& opening) {
-  const std::optional<Fence> fence = fence_of(line);
-  return fence && fence->mark == opening.mark && fence->length >= opening.length &&
-         is_blank(fence->info);
+// How many of the same mark begin `text`, which is not empty.
+std::size_t run_at(std::string_view text) {
+  return std::min(text.find_first_not_of(text.front()), text.size());
 }
 
 bool is_python(std::string_view info) {
   static constexpr std::array<std::string_view, 4> kNames{"python", "python3", "py", "py3"};
-  std::string word(info.substr(0, info.find_last_not_of(kBlanks) + 1));
-  std::ranges::transform(word, word.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return std::ranges::find(kNames, word) != kNames.end();
+  return std::ranges::find(kNames, ascii_lower(info)) != kNames.end();
+}
+
+// True where a fence's run of marks in `text` is still to be closed by another in the same line, as
+// in a sentence with ```code```.
+bool leaves_span_open(std::string_view text, char mark) {
+  bool open = false;
+  while (!text.empty()) {
+    const std::size_t run = run_at(text);
+    if (text.front() == mark && run >= kMinFence) open = !open;
+    text.remove_prefix(run);
+  }
+  return open;
+}
+
+// A line that is a fence from its first character that is no blank on. ```code``` in one line is
+// none.
+std::optional<Fence> fence_of_line(std::string_view line) {
+  const std::string_view text = without_blanks(line);
+  if (text.empty() || !is_mark(text.front())) return std::nullopt;
+  const std::size_t run = run_at(text);
+  const std::string_view info = text.substr(run);
+  if (run < kMinFence || (text.front() == '`' && info.find('`') != info.npos)) return std::nullopt;
+  return Fence{"", text.front(), run, is_python(info)};
+}
+
+// A fence behind a text on its line, with one word behind it: the language.
+std::optional<Fence> fence_behind_text(std::string_view line) {
+  const std::string_view text = without_blanks(line);
+  const std::size_t last = text.find_last_of("`~");
+  if (last == text.npos || last + 1 == text.size()) return std::nullopt;
+  const std::string_view word = text.substr(last + 1);
+  if (word.find_first_of(kBlanks) != word.npos) return std::nullopt;
+  const std::size_t before = text.find_last_not_of(text[last], last);
+  const std::size_t begin = before == text.npos ? 0 : before + 1;
+  const Fence fence{"", text[last], last + 1 - begin, is_python(word)};
+  if (fence.length < kMinFence) return std::nullopt;
+  if (!fence.python && leaves_span_open(text.substr(0, begin), fence.mark)) return std::nullopt;
+  return fence;
+}
+
+std::optional<Fence> opening_fence(std::string_view line) {
+  std::optional<Fence> fence = fence_of_line(line);
+  if (!fence) fence = fence_behind_text(line);
+  if (fence) fence->indent = line.substr(0, line.find_first_not_of(kBlanks));
+  return fence;
+}
+
+// Where the run of marks that closes `opening` begins in this line, if it ends with one.
+std::optional<std::size_t> closing_run(std::string_view line, const Fence& opening) {
+  const std::size_t last = line.find_last_not_of(kBlanks);
+  if (last == line.npos || line[last] != opening.mark) return std::nullopt;
+  const std::size_t before = line.find_last_not_of(opening.mark, last);
+  const std::size_t begin = before == line.npos ? 0 : before + 1;
+  if (last + 1 - begin < opening.length) return std::nullopt;
+  return begin;
 }
 
 // The next line outside of <think>…</think>, as if those parts were not there.
@@ -100,21 +142,76 @@ std::string next_outside_thoughts(Lines& lines) {
   }
 }
 
-// Reads to the closing fence. `code`: where the lines go, or nowhere. False: the text ended first.
+// What a fence encloses, line by line.
+class Content {
+ public:
+  explicit Content(const Fence& opening) : opening_(opening) {}
+
+  // Where the closing fence begins, if it stands in this line.
+  std::optional<std::size_t> close_in(std::string_view line) {
+    const std::optional<std::size_t> run = closing_run(line, opening_);
+    if (run) {
+      const std::string_view before = line.substr(0, *run);
+      // What a quote or a "#" means in another language is not known.
+      const bool closes =
+          is_blank(before) ||
+          (opening_.python ? may_close_behind(before) : !leaves_span_open(before, opening_.mark));
+      if (closes) return run;
+    }
+    if (opening_.python) {
+      pass(line.substr(run.value_or(0)));
+      scan_.take('\n');
+    }
+    return std::nullopt;
+  }
+
+ private:
+  void pass(std::string_view code) {
+    for (const char c : code) scan_.take(c);
+  }
+
+  bool may_close_behind(std::string_view code) {
+    std::size_t comment = 0;
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      if (scan_.place() != CodeScan::Place::comment) comment = i + 1;
+      scan_.take(code[i]);
+    }
+    switch (scan_.place()) {
+      case CodeScan::Place::code: return true;
+      case CodeScan::Place::string: return false;
+      case CodeScan::Place::comment: break;
+    }
+    return !leaves_span_open(code.substr(comment), opening_.mark);
+  }
+
+  const Fence& opening_;
+  CodeScan scan_;
+};
+
+// A line of the block, or what stands before its closing fence: nothing, mostly, and then the
+// newline above belongs to the fence.
+void append(std::string_view line, bool closes, bool ended, std::string& code) {
+  if (closes && is_blank(line)) {
+    if (!code.empty()) code.pop_back();
+    return;
+  }
+  code += line;
+  if (!closes && ended) code += '\n';
+}
+
+// Reads to the closing fence. `code`: where the content goes, or nowhere. False: the text ended
+// first.
 bool read_block(Lines& lines, const Fence& opening, std::string* code) {
+  Content content(opening);
   while (!lines.done()) {
     bool ended = false;
     std::string_view line = lines.next(ended);
-    if (closes(line, opening)) {
-      // The newline before a closing fence belongs to the fence.
-      if (code != nullptr && !code->empty()) code->pop_back();
-      return true;
-    }
-    if (code == nullptr) continue;
-    const std::size_t spaces = std::min(line.find_first_not_of(' '), line.size());
-    line.remove_prefix(std::min(spaces, opening.indent));
-    *code += line;
-    if (ended) *code += '\n';
+    const auto [own, common] = std::ranges::mismatch(line, opening.indent);
+    line.remove_prefix(static_cast<std::size_t>(own - line.begin()));
+    const std::optional<std::size_t> close = content.close_in(line);
+    if (code != nullptr)
+      append(line.substr(0, close.value_or(line.size())), close.has_value(), ended, *code);
+    if (close) return true;
   }
   return false;
 }
@@ -125,11 +222,10 @@ PythonBlocks find_python_blocks(std::string_view text) {
   Lines lines(text);
   while (!lines.done()) {
     const std::string line = next_outside_thoughts(lines);
-    const std::optional<Fence> fence = fence_of(line);
-    if (!fence || !opens(*fence)) continue;
-    const bool python = is_python(fence->info);
-    const bool first = python && found.count == 0;
-    found.count += python ? 1 : 0;
+    const std::optional<Fence> fence = opening_fence(line);
+    if (!fence) continue;
+    const bool first = fence->python && found.count == 0;
+    found.count += fence->python ? 1 : 0;
     const bool closed = read_block(lines, *fence, first ? &found.first : nullptr);
     if (first) found.first_is_closed = closed;
   }

@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 #include <utility>
-#include "common/os/files.h"
 #include "proxy/dashboard/assets.h"
 #include "proxy/dashboard/export_stream_app.h"
 #include "proxy/dashboard/http_api.h"
@@ -56,11 +55,11 @@ struct Client {
   std::shared_ptr<ExportStream> page;  // being exported
 };
 
-// All of it lives on the server's thread, but for `library`, which lives on `books`.
+// All of it lives on the server's thread, but for `library`, which lives on `library_thread`.
 struct Server {
   std::unique_ptr<HttpServer> http;
   ApiContext context;
-  std::function<void(const ControlCommand&)> on_control;
+  Dashboard::OnControl on_control;
   RunView view;
   std::string run_folder;
   std::map<int, Channel> channels;
@@ -69,7 +68,7 @@ struct Server {
   bool following = false;
   std::atomic<bool> stopping{false};
   std::unique_ptr<RunLibrary> library;
-  asio::thread_pool books{1}, searching{1}, exporting{1};
+  asio::thread_pool library_thread{1}, searching{1}, exporting{1};
 
   void asked(Connection connection, const ApiRequest& request);
   void gone(Connection connection);
@@ -106,7 +105,7 @@ void Server::gone(Connection connection) {
     channel.hub.remove(client.reader);
     channel.readers.erase(client.reader);
     if (channel.readers.empty() && run != 0) channels.erase(run);
-    if (run != 0) asio::post(books, [this, run] { library->unpin(run); });
+    if (run != 0) asio::post(library_thread, [this, run] { library->unpin(run); });
   }
   clients.erase(found);
 }
@@ -129,7 +128,7 @@ void Server::perform(Connection connection, const ApiDecision& decision, const S
   if (const auto* answer = std::get_if<ApiAnswer>(&decision)) {
     http->answer(connection, *answer);
   } else if (const auto* file = std::get_if<ApiFile>(&decision)) {
-    http->send_file(connection, join_path(subject.searched.folder, file->name), *file);
+    http->send_file(connection, subject.searched.folder, *file);
   } else if (std::holds_alternative<ApiStream>(decision)) {
     begin_events(connection, subject);
   } else if (const auto* asked = std::get_if<ApiSearch>(&decision)) {
@@ -141,9 +140,11 @@ void Server::perform(Connection connection, const ApiDecision& decision, const S
   } else if (const auto* of_run = std::get_if<ApiOfRun>(&decision)) {
     ask_library(connection, of_run->run);
   } else if (const auto* command = std::get_if<ApiControl>(&decision)) {
-    on_control(command->command);
-    http->answer(connection, {200, "application/json",
-                              std::make_shared<const std::string>(R"({"ok":true})"), ""});
+    on_control(command->command, [this, connection](const std::optional<ControlRefusal>& refusal) {
+      http->post([this, connection, answer = api_control_answer(refusal)] {
+        http->answer(connection, answer);
+      });
+    });
   }
 }
 
@@ -212,27 +213,27 @@ void Server::begin_export(Connection connection, const ApiExport& asked,
 
 void Server::ask_library(Connection connection, int run) {
   const Client& client = clients[connection];
-  asio::post(
-      books, [this, connection, run, request = client.request, still_wanted = wanted(connection)] {
-        Recorded found;
-        if (!library) {
-          found.decision = api_error(503, "the runs are not read yet: try again");
-        } else if (context.run == RunKind::live && library->is_own(run)) {
-          found.own = true;
-        } else if (RecordedRun* const opened = library->open(run, still_wanted)) {
-          found.decision = decide_of_run(request, opened->view());
-          found.subject.run = run == 0 ? library->own() : run;
-          found.subject.searched.folder = opened->folder();
-          if (std::holds_alternative<ApiSearch>(found.decision))
-            found.subject.searched.rows = opened->view().all_rows();
-          if (std::holds_alternative<ApiStream>(found.decision) && request.method != "HEAD") {
-            found.subject.connected = opened->view().connected();
-            library->pin(found.subject.run);
-          }
-        }
-        if (library) found.events = library->take_events();
-        http->post([this, connection, found = std::move(found)] { recorded(connection, found); });
-      });
+  asio::post(library_thread, [this, connection, run, request = client.request,
+                              still_wanted = wanted(connection)] {
+    Recorded found;
+    if (!library) {
+      found.decision = api_error(503, "the runs are not read yet: try again");
+    } else if (context.run == RunKind::live && library->is_own(run)) {
+      found.own = true;
+    } else if (RecordedRun* const opened = library->open(run, still_wanted)) {
+      found.decision = decide_of_run(request, opened->view());
+      found.subject.run = run == 0 ? library->own() : run;
+      found.subject.searched.folder = opened->folder();
+      if (std::holds_alternative<ApiSearch>(found.decision))
+        found.subject.searched.rows = opened->view().all_rows();
+      if (std::holds_alternative<ApiStream>(found.decision) && request.method != "HEAD") {
+        found.subject.connected = opened->view().connected();
+        library->pin(found.subject.run);
+      }
+    }
+    if (library) found.events = library->take_events();
+    http->post([this, connection, found = std::move(found)] { recorded(connection, found); });
+  });
 }
 
 void Server::recorded(Connection connection, const Recorded& found) {
@@ -241,7 +242,7 @@ void Server::recorded(Connection connection, const Recorded& found) {
   if (client == clients.end()) {
     // It was pinned for a reader who has left meanwhile.
     if (!found.subject.connected.empty())
-      asio::post(books, [this, run = found.subject.run] { library->unpin(run); });
+      asio::post(library_thread, [this, run = found.subject.run] { library->unpin(run); });
     return;
   }
   if (!found.own) return perform(connection, found.decision, found.subject);
@@ -258,20 +259,21 @@ std::optional<RunSummary> Server::own_summary() const {
 }
 
 void Server::list_runs(Connection connection) {
-  asio::post(books, [this, connection, live = own_summary(), still_wanted = wanted(connection)] {
-    const std::string json = library ? library->list(live, still_wanted) : "[]";
-    http->post([this, connection, json] {
-      http->answer(connection,
-                   {200, "application/json", std::make_shared<const std::string>(json), ""});
-    });
-  });
+  asio::post(
+      library_thread, [this, connection, live = own_summary(), still_wanted = wanted(connection)] {
+        const std::string json = library ? library->list(live, still_wanted) : "[]";
+        http->post([this, connection, json] {
+          http->answer(connection,
+                       {200, "application/json", std::make_shared<const std::string>(json), ""});
+        });
+      });
 }
 
 void Server::follow() {
   const bool watched = channels.size() > channels.count(0);
   if (following || !watched) return;
   following = true;
-  asio::post(books, [this] {
+  asio::post(library_thread, [this] {
     library->follow([this] { return !stopping; });
     http->post([this, events = library->take_events()] {
       following = false;
@@ -300,8 +302,8 @@ void Server::publish(const std::vector<std::pair<int, std::string>>& events) {
 
 struct Dashboard::Running : Server {};
 
-Result<std::unique_ptr<Dashboard>> Dashboard::start(
-    const DashboardOptions& options, std::function<void(const ControlCommand&)> on_control) {
+Result<std::unique_ptr<Dashboard>> Dashboard::start(const DashboardOptions& options,
+                                                    OnControl on_control) {
   Result<std::unique_ptr<HttpServer>> http = HttpServer::listen(options.listen);
   if (!http.ok()) return http.error();
   auto running = std::make_unique<Running>();
@@ -342,14 +344,14 @@ void Dashboard::set_folders(const std::string& run_folder, const std::string& ru
     server->view.set_folder(run_folder);
     server->run_folder = run_folder;
   });
-  asio::post(running_->books, [server = running_.get(), run_folder, runs_folder] {
+  asio::post(running_->library_thread, [server = running_.get(), run_folder, runs_folder] {
     server->library = std::make_unique<RunLibrary>(runs_folder, run_folder, nullptr);
   });
 }
 
 void Dashboard::replay(std::unique_ptr<RecordedRun> run, const std::string& runs_folder) {
   const std::shared_ptr<RecordedRun> shared = std::move(run);
-  asio::post(running_->books, [server = running_.get(), shared, runs_folder] {
+  asio::post(running_->library_thread, [server = running_.get(), shared, runs_folder] {
     server->library = std::make_unique<RunLibrary>(runs_folder, shared->folder(), shared);
   });
 }
@@ -364,7 +366,7 @@ void Dashboard::stop() {
       if (client.page) client.page->close();
   });
   running_->http->stop();
-  running_->books.join();
+  running_->library_thread.join();
   running_->searching.join();
   running_->exporting.join();
 }

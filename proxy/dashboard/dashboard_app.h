@@ -4,11 +4,13 @@
 // their own, so that no stream ever waits for them.
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include "common/base/result.h"
 #include "common/wire/control_messages.h"
 #include "proxy/dashboard/run_view.h"
 #include "proxy/relay/upstream.h"
+#include "proxy/supervisor/supervisor.h"
 
 namespace franz::proxy {
 class RecordedRun;
@@ -20,11 +22,14 @@ struct DashboardOptions {
 
 class Dashboard {
  public:
-  // Calls `on_control` on its own thread for each accepted command; without one (a replay) none is
-  // ever accepted, and the run is the one that replay() is given.
+  // Calls `on_control` on its own thread for each command that reads well; it calls `answer` once,
+  // from any thread. Without one (a replay) no command is ever taken, and the run is the one that
+  // replay() is given.
   // Failure: the address is taken or cannot be listened on (names it).
-  static Result<std::unique_ptr<Dashboard>> start(
-      const DashboardOptions& options, std::function<void(const ControlCommand&)> on_control);
+  using Answer = std::function<void(const std::optional<ControlRefusal>&)>;
+  using OnControl = std::function<void(const ControlCommand&, Answer answer)>;
+  static Result<std::unique_ptr<Dashboard>> start(const DashboardOptions& options,
+                                                  OnControl on_control);
 
   ~Dashboard();  // stop()
   Dashboard(const Dashboard&) = delete;

@@ -5,7 +5,6 @@
 #include <climits>
 #include "common/wire/raw_json.h"
 #include "proxy/log/turn_record.h"
-#include "proxy/supervisor/supervisor.h"
 
 namespace franz::proxy {
 static constexpr int kMaxTurn = 999'999'999;
@@ -128,17 +127,15 @@ std::optional<int> number_in(std::string_view path, std::string_view prefix,
 }
 }  // namespace
 
-static ApiDecision control(const ApiRequest& request, const RunView& view) {
+static ApiDecision control(const ApiRequest& request) {
   const Result<ControlCommand> command = parse_control_command(request.body);
   if (!command.ok()) return api_error(400, command.error().message);
-  for (const Program program :
-       {Program::waiting_for_upstream, Program::starting, Program::running, Program::restarting,
-        Program::stopping, Program::finished, Program::failed}) {
-    if (name_of(program) != view.program()) continue;
-    const auto refusal = Supervisor::refusal(program, command.value().kind);
-    if (refusal) return api_error(409, *refusal);
-  }
   return ApiControl{command.value()};
+}
+
+ApiAnswer api_control_answer(const std::optional<ControlRefusal>& refusal) {
+  if (!refusal) return json(R"({"ok":true})");
+  return api_error(refusal->kind == ControlRefusal::Kind::too_many ? 429 : 409, refusal->why);
 }
 
 static ApiDecision turn(int turn, const RunView& view) {
@@ -209,7 +206,7 @@ ApiDecision decide(const ApiRequest& request, const ApiContext& context, const R
     if (!is_control) return api_error(405, "this method does not work here");
     if (context.run == RunKind::recorded)
       return api_error(409, "this is a recorded run: there is nothing to control");
-    return control(request, view);
+    return control(request);
   }
   const bool reads = request.method == "GET" || request.method == "HEAD";
   if (!reads || is_control) return api_error(405, "this method does not work here");

@@ -1,7 +1,7 @@
 #pragma once
-// The dashboard's HTTP as a function: what a request may ask, and what answers it (DESIGN §3
-// "Dashboard HTTP"). Nothing here touches files or sockets, and no part of a path from outside ever
-// becomes part of a path of ours: ids are numbers.
+// The dashboard's HTTP as a function: what a request may ask, and what answers it
+// (docs/http-api.md). Nothing here touches files or sockets, and no part of a path from outside
+// ever becomes part of a path of ours: ids are numbers.
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,6 +14,7 @@
 #include "proxy/dashboard/assets.h"
 #include "proxy/dashboard/run_view.h"
 #include "proxy/dashboard/turn_query.h"
+#include "proxy/supervisor/supervisor.h"
 
 namespace franz::proxy {
 // Nothing: the header did not come. Who sends one of them twice is refused before.
@@ -49,7 +50,7 @@ struct ApiSearch {    // rows from..to that the query selects
 struct ApiExport {  // the run as one page
   bool redact = false;
 };
-struct ApiControl {  // give it to the supervisor, answer 200
+struct ApiControl {  // for the supervisor, which decides: api_control_answer()
   ControlCommand command;
 };
 // The question is about a recorded run: decide_of_run() with its view answers it.
@@ -60,7 +61,7 @@ using ApiDecision = std::variant<ApiAnswer, ApiFile, ApiStream, ApiRuns, ApiSear
                                  ApiControl, ApiOfRun>;
 
 // Refusals: 403 for a Host that is not ours, a foreign Origin or Sec-Fetch-Site, and a POST without
-// X-Franz-Control: 1; 404, 405, 400 with {"error":"…"}; 409 for a command that makes no sense now.
+// X-Franz-Control: 1; 404, 405, 400 with {"error":"…"}; 409 for a command to a recorded run.
 // No preflight is ever granted: OPTIONS is a 405 like any other method.
 // `view` is not looked at in the context of a replay.
 ApiDecision decide(const ApiRequest& request, const ApiContext& context, const RunView& view);
@@ -72,6 +73,11 @@ ApiDecision decide_of_run(const ApiRequest& request, const RunView& view);
 // time for the rest: the header X-Franz-Cut says it, and the same question from the turn after it
 // goes on.
 ApiAnswer api_search_answer(std::span<const TurnRow> rows, std::optional<int> searched_to);
+
+// What the supervisor said of a command. 200 {"ok":true}: it was taken. Refusals, {"error":"why"}:
+// 409 it makes no sense as things are (the run is over, nothing runs that could make a step),
+// 429 there is no room for one more note until a turn takes those that wait.
+ApiAnswer api_control_answer(const std::optional<ControlRefusal>& refusal);
 
 // On every answer: what a browser may do with it.
 std::span<const std::pair<std::string_view, std::string_view>> security_headers();

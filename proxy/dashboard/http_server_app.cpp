@@ -14,6 +14,7 @@
 #include <utility>
 #include "common/os/file_pieces.h"
 #include "common/os/open_files.h"
+#include "common/run/run_dir_app.h"
 #include "proxy/relay/listen_app.h"
 
 namespace franz::proxy {
@@ -61,8 +62,8 @@ struct Sockets {
   void take(tcp::socket socket);
   void gone(Connection connection, bool refusal);
   void stop();
-  void beat(asio::steady_timer& timer, std::chrono::milliseconds period,
-            std::function<void()> function);
+  void repeat_every(asio::steady_timer& timer, std::chrono::milliseconds period,
+                    std::function<void()> function);
   std::shared_ptr<Session> find(Connection connection) const;
 };
 }  // namespace
@@ -79,6 +80,25 @@ static std::string head_of(int status, const std::string& headers) {
     if (headers.find(std::string(name) + ": ") == std::string::npos)
       head += std::string(name) + ": " + std::string(value) + "\r\n";
   return head + headers + "\r\n";
+}
+
+static Result<std::unique_ptr<OpenFile>> open_run_file(const std::string& folder,
+                                                       const std::string& name) {
+  const Result<RunDir> dir = RunDir::open(folder);
+  if (!dir.ok()) return dir.error();
+  return dir.value().open_file(name);
+}
+
+// For the page, which knows names in the run folder and no paths.
+static std::string why_not_sent(const Error& error, const std::string& name) {
+  switch (error.code) {
+    case ErrorCode::not_a_file: return name + " is no regular file";
+    case ErrorCode::too_large: return name + " is larger than such a file can be";
+    case ErrorCode::missing: return "there is no " + name;
+    case ErrorCode::other_version:
+    case ErrorCode::failed: break;
+  }
+  return name + " cannot be read";
 }
 
 namespace {
@@ -105,15 +125,16 @@ class Session : public std::enable_shared_from_this<Session> {
     if (stop_watching()) write_answer(answer);
   }
 
-  void send_file(const std::string& path, const ApiFile& file) {
+  void send_file(const std::string& run_folder, const ApiFile& file) {
     if (!stop_watching()) return;
     file_type_ = file.type;
-    asio::post(server_.files, [self = shared_from_this(), path, name = file.name] {
-      Result<std::unique_ptr<OpenFile>> opened = OpenFile::open(path);
+    asio::post(server_.files, [self = shared_from_this(), run_folder, name = file.name] {
+      auto opened = open_run_file(run_folder, name);
       std::shared_ptr<OpenFile> ready = opened.ok() ? std::move(opened).value() : nullptr;
-      asio::post(self->server_.io, [self, ready, name] {
+      const std::string why = opened.ok() ? "" : why_not_sent(opened.error(), name);
+      asio::post(self->server_.io, [self, ready, why] {
         if (self->ended_) return;
-        if (!ready) return self->write_answer(api_error(404, "there is no " + name));
+        if (!ready) return self->write_answer(api_error(404, why));
         self->begin_file(ready);
       });
     });
@@ -406,13 +427,13 @@ void Sockets::gone(Connection connection, bool refusal) {
   if (stopping && sessions.empty()) io.stop();
 }
 
-void Sockets::beat(asio::steady_timer& timer, std::chrono::milliseconds period,
-                   std::function<void()> function) {
+void Sockets::repeat_every(asio::steady_timer& timer, std::chrono::milliseconds period,
+                           std::function<void()> function) {
   timer.expires_after(period);
   timer.async_wait([this, &timer, period, function = std::move(function)](const error_code& code) {
     if (code || stopping) return;
     function();
-    beat(timer, period, function);
+    repeat_every(timer, period, function);
   });
 }
 
@@ -481,15 +502,16 @@ void HttpServer::post(std::function<void()> function) {
 }
 
 void HttpServer::every(std::chrono::milliseconds period, std::function<void()> function) {
-  running_->beat(running_->timers.emplace_back(running_->io), period, std::move(function));
+  running_->repeat_every(running_->timers.emplace_back(running_->io), period, std::move(function));
 }
 
 void HttpServer::answer(Connection connection, const ApiAnswer& answer) {
   if (const auto session = running_->find(connection)) session->answer(answer);
 }
 
-void HttpServer::send_file(Connection connection, const std::string& path, const ApiFile& file) {
-  if (const auto session = running_->find(connection)) session->send_file(path, file);
+void HttpServer::send_file(Connection connection, const std::string& run_folder,
+                           const ApiFile& file) {
+  if (const auto session = running_->find(connection)) session->send_file(run_folder, file);
 }
 
 void HttpServer::begin_stream(Connection connection, const std::string& headers, Pull pull) {

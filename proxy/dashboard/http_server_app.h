@@ -49,8 +49,9 @@ class HttpServer {
   // ---- The server's thread; a connection that is gone is no failure
   void every(std::chrono::milliseconds period, std::function<void()> function);
   void answer(Connection connection, const ApiAnswer& answer);
-  // In pieces that another thread reads. A file that is not there is answered with 404.
-  void send_file(Connection connection, const std::string& path, const ApiFile& file);
+  // A file of the run folder, in pieces that another thread reads. One that is not there, or cannot
+  // be a run's, is answered with 404.
+  void send_file(Connection connection, const std::string& run_folder, const ApiFile& file);
   // An answer of unknown length. `headers` are lines with their ends.
   void begin_stream(Connection connection, const std::string& headers, Pull pull);
   void wake(Connection connection);

@@ -1,22 +1,22 @@
 #include "proxy/dashboard/recorded_run_app.h"
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 #include <thread>
 #include <utility>
 #include "common/os/clock.h"
 #include "common/os/files.h"
-#include "common/wire/raw_json.h"
 #include "proxy/log/run_claim_app.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kMaxRecord = 4 * kMaxMessage;
 static constexpr std::size_t kLogTail = 256UL << 10U;  // of an older log: what the page keeps
 static constexpr std::size_t kLogPiece = 1UL << 20U;
 // A listing of 10,000 turns costs milliseconds; the records to come are asked for by name.
 static constexpr std::int64_t kListEveryMs = 30'000;
 static constexpr int kTurnsBack = 2, kTurnsAhead = 4;  // a turn may be replaced, or never come
 static constexpr std::size_t kMaxProblems = 1000;
-static constexpr std::size_t kManyTurns = 200;  // worth threads of their own
+static constexpr std::size_t kManyTurns = 200;             // worth threads of their own
+static constexpr std::uint64_t kLargeRecord = 1UL << 20U;  // never read by two threads at once
 
 RecordedRun::RecordedRun(std::string folder) : folder_(std::move(folder)) {
   tails_ = {{"proxy.log", "proxy"}, {"orchestrator.log", "orchestrator"}};
@@ -41,27 +41,35 @@ void RecordedRun::problem(const std::string& text, Events& events) {
 
 std::vector<std::string> RecordedRun::refresh(const std::function<bool()>& wanted) {
   Events events;
-  read_about(events);
-  read_records(wanted, events);
-  read_logs(events);
-  tell_state(events);
+  // Opened anew at each look: the folder may have been removed and made again.
+  bool being_written = false;
+  if (const Result<RunDir> dir = RunDir::open(folder_); dir.ok()) {
+    being_written = is_being_written(dir.value().folder());
+    read_about(dir.value(), events);
+    read_records(dir.value(), wanted, events);
+    read_logs(dir.value(), events);
+  } else {
+    cannot_be_read(dir.error().message, events);
+  }
+  tell_state(being_written, events);
   return events;
 }
 
-void RecordedRun::read_about(Events& events) {
-  const std::string path = join_path(folder_, "run.json");
-  const std::optional<FileStamp> stamp = file_stamp(path);
+void RecordedRun::cannot_be_read(const std::string& why, Events& events) {
+  if (why != run_problem_) problem(why, events);
+  run_problem_ = why;
+}
+
+void RecordedRun::read_about(const RunDir& dir, Events& events) {
+  const std::optional<FileStamp> stamp = dir.folder().stamp(kRunFile);
   if (stamp && stamp == run_stamp_) return;
   const bool first = !run_stamp_;
   run_stamp_ = stamp;
-  const Result<std::string> text = read_file(path, kMaxMessage);
-  Result<RunFile> read = text.ok() ? parse_run_file(text.value()) : Result<RunFile>(text.error());
-  if (!read.ok()) {
-    const std::string why = text.ok() ? path + ": " + read.error().message : read.error().message;
-    if (why != run_problem_) problem(why, events);
-    run_problem_ = why;
-    return;
-  }
+  const Result<std::string> text = dir.read(kRunFile);
+  if (!text.ok()) return cannot_be_read(text.error().message, events);
+  Result<RunFile> read = parse_run_file(text.value());
+  if (!read.ok())
+    return cannot_be_read(join_path(folder_, kRunFile) + ": " + read.error().message, events);
   run_problem_.clear();
   std::vector<std::string> news;
   const std::vector<RunChange>& changes = read.value().changes;
@@ -72,16 +80,16 @@ void RecordedRun::read_about(Events& events) {
 }
 
 // The turns whose record files may be new.
-std::vector<int> RecordedRun::turns_to_look_at(Events& events) {
+std::vector<int> RecordedRun::turns_to_look_at(const RunDir& dir, Events& events) {
   std::vector<int> turns;
-  const std::optional<FileStamp> stamp = file_stamp(folder_);
+  const std::optional<FileStamp> stamp = dir.folder().stamp("");
   const std::int64_t now_ms = steady_time_ms();
   const bool due = stamp != folder_stamp_ && now_ms - listed_ms_ >= kListEveryMs;
   if (!loaded_ || due) {
-    const Result<std::vector<std::string>> names = list_folder(folder_);
+    const Result<std::vector<FolderEntry>> names = dir.folder().list();
     if (!names.ok()) problem(names.error().message, events);
-    for (const std::string& name : names.ok() ? names.value() : std::vector<std::string>()) {
-      const std::optional<int> turn = turn_of_record_file(name);
+    for (const FolderEntry& entry : names.ok() ? names.value() : std::vector<FolderEntry>()) {
+      const std::optional<int> turn = turn_of_record_file(entry.name);
       // Only new names: a record is replaced while it is among the last ones, if at all.
       if (turn && !known_.contains(*turn)) turns.push_back(*turn);
     }
@@ -93,7 +101,7 @@ std::vector<int> RecordedRun::turns_to_look_at(Events& events) {
   const int last = known_.empty() ? 0 : known_.rbegin()->first;
   int end = last + kTurnsAhead;
   for (int turn = std::max(1, last - kTurnsBack); turn <= end; ++turn) {
-    const std::optional<FileStamp> found = file_stamp(join_path(folder_, record_file(turn)));
+    const std::optional<FileStamp> found = dir.folder().stamp(record_file(turn));
     if (!found) continue;
     const auto known = known_.find(turn);
     if (known != known_.end() && known->second == *found) continue;
@@ -111,34 +119,40 @@ struct ReadRecord {
 }  // namespace
 
 // Nothing: the file is gone again, or it is the one that is known.
-static std::optional<ReadRecord> read_record(const std::string& folder, int turn,
-                                             const std::map<int, FileStamp>& known) {
-  const std::string name = record_file(turn), path = join_path(folder, name);
-  const std::optional<FileStamp> stamp = file_stamp(path);
+static std::optional<ReadRecord> read_record(const RunDir& dir, int turn,
+                                             const std::map<int, FileStamp>& known,
+                                             std::mutex& large) {
+  const std::string name = record_file(turn);
+  const std::optional<FileStamp> stamp = dir.folder().stamp(name);
   const auto before = known.find(turn);
-  if (!stamp || (before != known.end() && before->second == *stamp)) return std::nullopt;
-  const Result<std::string> text = read_file(path, kMaxRecord);
-  if (!text.ok()) return ReadRecord{*stamp, text.error()};
+  if (stamp && before != known.end() && before->second == *stamp) return std::nullopt;
+  std::unique_lock one_at_a_time(large, std::defer_lock);
+  if (stamp && stamp->bytes > kLargeRecord) one_at_a_time.lock();
+  const Result<std::string> text = dir.read(name);
+  // What is no file has no stamp; it is told once, as what it was when it was found.
+  const FileStamp seen = stamp.value_or(FileStamp{});
+  if (!text.ok() && text.error().code == ErrorCode::missing) return std::nullopt;
+  if (!text.ok()) return ReadRecord{seen, text.error()};
   const Result<TurnRecord> record = parse_turn_record(text.value());
-  if (!record.ok()) return ReadRecord{*stamp, within(name, record.error())};
-  if (record.value().turn != turn)
-    return ReadRecord{*stamp, Error{name + ": /turn: not the file's"}};
-  return ReadRecord{*stamp, row_of(record.value())};
+  if (!record.ok()) return ReadRecord{seen, within(name, record.error())};
+  if (record.value().turn != turn) return ReadRecord{seen, Error{name + ": /turn: not the file's"}};
+  return ReadRecord{seen, row_of(record.value())};
 }
 
 // As many turns as there was time for, in order; the first load of a long run uses several
 // processors.
-static std::vector<std::optional<ReadRecord>> read_all(const std::string& folder,
+static std::vector<std::optional<ReadRecord>> read_all(const RunDir& dir,
                                                        const std::vector<int>& turns,
                                                        const std::map<int, FileStamp>& known,
                                                        const std::function<bool()>& wanted) {
   std::vector<std::optional<ReadRecord>> read(turns.size());
   std::atomic<std::size_t> next = 0, done = 0;
+  std::mutex large;
   const auto work = [&] {
     while (wanted()) {
       const std::size_t i = next++;
       if (i >= turns.size()) return;
-      read[i] = read_record(folder, turns[i], known);
+      read[i] = read_record(dir, turns[i], known, large);
       ++done;
     }
   };
@@ -152,9 +166,10 @@ static std::vector<std::optional<ReadRecord>> read_all(const std::string& folder
   return read;
 }
 
-void RecordedRun::read_records(const std::function<bool()>& wanted, Events& events) {
-  const std::vector<int> turns = turns_to_look_at(events);
-  const std::vector<std::optional<ReadRecord>> read = read_all(folder_, turns, known_, wanted);
+void RecordedRun::read_records(const RunDir& dir, const std::function<bool()>& wanted,
+                               Events& events) {
+  const std::vector<int> turns = turns_to_look_at(dir, events);
+  const std::vector<std::optional<ReadRecord>> read = read_all(dir, turns, known_, wanted);
   std::vector<TurnRow> rows;
   for (std::size_t i = 0; i < read.size(); ++i) {
     if (!read[i]) continue;
@@ -175,16 +190,18 @@ void RecordedRun::read_records(const std::function<bool()>& wanted, Events& even
   loaded_ = loaded_ || read.size() == turns.size();
 }
 
-std::vector<LogLine> RecordedRun::read_tail(Tail& tail) const {
-  const std::string path = join_path(folder_, tail.file);
-  const std::optional<FileStamp> stamp = file_stamp(path);
-  if (!stamp) return {};
+std::vector<LogLine> RecordedRun::read_tail(const RunDir& dir, Tail& tail, Events& events) {
+  const auto file = dir.open_file(tail.file);
+  if (!file.ok()) {
+    const bool there = file.error().code != ErrorCode::missing;
+    if (there && !std::exchange(tail.told, true)) problem(file.error().message, events);
+    return {};
+  }
+  const std::uint64_t size = file.value()->size();
   const bool first = !std::exchange(tail.begun, true);
-  if (first && stamp->bytes > kLogTail) tail.offset = stamp->bytes - kLogTail;
-  if (stamp->bytes < tail.offset) tail.offset = 0;  // a new file: the old one was rotated away
-  if (stamp->bytes == tail.offset) return {};
-  const auto file = OpenFile::open(path);
-  if (!file.ok()) return {};
+  if (first && size > kLogTail) tail.offset = size - kLogTail;
+  if (size < tail.offset) tail.offset = 0;  // a new file: the old one was rotated away
+  if (size == tail.offset) return {};
   const Result<std::string> bytes = file.value()->read(tail.offset, kLogPiece);
   if (!bytes.ok()) return {};
   std::string_view text = bytes.value();
@@ -199,27 +216,23 @@ std::vector<LogLine> RecordedRun::read_tail(Tail& tail) const {
     text.remove_prefix(end + 1);
     tail.offset += end + 1;
   }
+  if (lines.empty() && bytes.value().size() == kLogPiece) tail.offset += text.size();  // no line
   return lines;
 }
 
-void RecordedRun::read_logs(Events& events) {
-  static constexpr std::string_view kFinished = "finished: ";
+void RecordedRun::read_logs(const RunDir& dir, Events& events) {
   std::vector<LogLine> lines;
   for (Tail& tail : tails_)
-    for (LogLine& line : read_tail(tail)) lines.push_back(std::move(line));
+    for (LogLine& line : read_tail(dir, tail, events)) lines.push_back(std::move(line));
   std::stable_sort(lines.begin(), lines.end(), [](const LogLine& left, const LogLine& right) {
     return left.time < right.time;
   });
-  for (const LogLine& line : lines) {
-    if (line.source == "orchestrator" && line.text.starts_with(kFinished))
-      finished_why_ = line.text.substr(kFinished.size());
-    tell(line, events);
-  }
+  for (const LogLine& line : lines) tell(line, events);
 }
 
-void RecordedRun::tell_state(Events& events) {
-  ProgramUpdate state{"finished", finished_why_, "", std::nullopt};
-  if (is_being_written(folder_)) state = {"running", "another proxy writes this run", "", {}};
+void RecordedRun::tell_state(bool being_written, Events& events) {
+  ProgramUpdate state{"finished", run_.finish ? run_.finish->text : "", "", std::nullopt};
+  if (being_written) state = {"running", "another proxy writes this run", "", {}};
   const std::vector<TurnRow>& rows = view_.all_rows();
   if (!rows.empty()) state.since = rows.back().time;
   const std::string told = state.program + " " + state.why;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 #include "common/base/result.h"
-#include "common/os/file_pieces.h"
+#include "common/run/run_dir_app.h"
 #include "proxy/dashboard/run_view.h"
 
 namespace franz::proxy {
@@ -34,16 +34,17 @@ class RecordedRun {
   struct Tail {
     std::string file, source;
     std::uint64_t offset = 0;
-    bool begun = false;
+    bool begun = false, told = false;  // told: that it cannot be read
   };
   void tell(const ViewUpdate& update, Events& events);
   void problem(const std::string& text, Events& events);
-  void read_about(Events& events);
-  void read_records(const std::function<bool()>& wanted, Events& events);
-  std::vector<int> turns_to_look_at(Events& events);
-  void read_logs(Events& events);
-  std::vector<LogLine> read_tail(Tail& tail) const;
-  void tell_state(Events& events);
+  void cannot_be_read(const std::string& why, Events& events);
+  void read_about(const RunDir& dir, Events& events);
+  void read_records(const RunDir& dir, const std::function<bool()>& wanted, Events& events);
+  std::vector<int> turns_to_look_at(const RunDir& dir, Events& events);
+  void read_logs(const RunDir& dir, Events& events);
+  std::vector<LogLine> read_tail(const RunDir& dir, Tail& tail, Events& events);
+  void tell_state(bool being_written, Events& events);
 
   const std::string folder_;
   RunView view_{RunKind::recorded};
@@ -54,7 +55,6 @@ class RecordedRun {
   bool loaded_ = false;                                // all that was there at first was read
   std::int64_t listed_ms_ = 0;                         // when the folder was last listed
   std::vector<Tail> tails_;
-  std::string finished_why_;  // the orchestrator's last words
   std::string told_state_;
   std::vector<std::string> problems_;
 };

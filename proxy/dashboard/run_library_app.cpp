@@ -1,20 +1,17 @@
 #include "proxy/dashboard/run_library_app.h"
 #include <algorithm>
 #include <utility>
+#include "common/base/path_parts.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
-#include "common/wire/raw_json.h"
+#include "common/run/run_dir_app.h"
 #include "proxy/log/run_claim_app.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kKeptRuns = 4;    // loaded, beside those that are watched
-static constexpr std::int64_t kListMs = 1500;  // for reading records in one list
-static constexpr std::size_t kMaxRecord = 4 * kMaxMessage;
-
-static std::string last_part(const std::string& path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  return slash == std::string::npos ? path : path.substr(slash + 1);
-}
+static constexpr std::int64_t kListMs = 1500;  // for looking at files in one list
+// A week of turns, four files each, has 600,000. Some 100 bytes of memory are taken for each.
+static constexpr std::size_t kMostEntries = 1'000'000;
 
 RunLibrary::RunLibrary(std::string runs_folder, std::string own,
                        std::shared_ptr<RecordedRun> replayed)
@@ -37,8 +34,9 @@ void RunLibrary::find_runs() {
   const Result<std::vector<std::string>> names = list_folder(runs_folder_);
   if (!names.ok()) return;  // its own run is shown all the same, and those found before
   for (const std::string& name : names.value()) {
-    const std::string folder = join_path(runs_folder_, name);
-    if (file_exists(join_path(folder, "run.json"))) id_of(folder);
+    const std::string path = join_path(runs_folder_, name);
+    const Result<Folder> folder = Folder::open(path);
+    if (folder.ok() && folder.value().kind(kRunFile)) id_of(path);
   }
 }
 
@@ -95,16 +93,29 @@ std::vector<std::pair<int, std::string>> RunLibrary::take_events() {
   return std::exchange(events_, {});
 }
 
+// The sizes of its files; those that vanish meanwhile do not count. False: there was no time for
+// all.
+bool RunLibrary::sum_bytes(const RunDir& dir, const std::vector<std::string>& files,
+                           Counted& counted, const std::function<bool()>& go_on) {
+  for (; counted.summed < files.size(); ++counted.summed) {
+    if (!go_on()) return false;
+    const std::optional<FileStamp> stamp = dir.folder().stamp(files[counted.summed]);
+    if (stamp) counted.bytes += stamp->bytes;
+  }
+  counted.summary.bytes = counted.bytes;
+  return true;
+}
+
 // Brings a run's sums up to date. Records that were counted are not read again.
-void RunLibrary::count(const std::string& folder, Counted& counted, bool records,
+void RunLibrary::count(const RunDir& dir, Counted& counted, bool records,
                        const std::function<bool()>& go_on) {
   RunSummary& summary = counted.summary;
-  const std::string about = join_path(folder, "run.json");
-  const std::optional<FileStamp> about_stamp = file_stamp(about), stamp = file_stamp(folder);
-  if (about_stamp != counted.about) {
-    counted.about = about_stamp;
+  const std::optional<FileStamp> about = dir.folder().stamp(kRunFile),
+                                 stamp = dir.folder().stamp("");
+  if (!about || about != counted.about) {
+    counted.about = about;
     summary.problem.clear();
-    const Result<std::string> text = read_file(about, kMaxMessage);
+    const Result<std::string> text = dir.read(kRunFile);
     const Result<RunFile> run =
         text.ok() ? parse_run_file(text.value()) : Result<RunFile>(text.error());
     if (run.ok()) {
@@ -112,28 +123,38 @@ void RunLibrary::count(const std::string& folder, Counted& counted, bool records
       summary.started = run.value().started;
       summary.profile = run.value().profile;
     } else {
-      summary.problem = "run.json: " + run.error().message;
+      summary.problem = dir.problem_of(kRunFile, run.error());
     }
   }
   if (stamp == counted.measured && summary.complete) return;
-  counted.measured = stamp;
-  summary.bytes = bytes_below(folder);
-  summary.complete = true;
-  std::vector<int> turns;
-  const Result<std::vector<std::string>> names = list_folder(folder);
-  if (!names.ok()) {  // counted again at the next look
-    counted.measured.reset();
-    summary.complete = false;
+  summary.complete = false;  // counted again at the next look
+  if (!go_on()) return;
+  std::size_t entries = 0;
+  const RunListing listing = dir.files([&entries] { return ++entries <= kMostEntries; });
+  if (!listing.whole) {
+    counted.measured = stamp;
+    summary.complete = true;
+    summary.problem = "has more than " + std::to_string(kMostEntries) + " files";
     return;
   }
-  for (const std::string& name : names.value()) {
-    if (const std::optional<int> turn = turn_of_record_file(name)) {
-      if (*turn > counted.counted_to) turns.push_back(*turn);
-    } else if (name.ends_with(".png") && name.starts_with("turn_")) {
-      const auto picture = turn_of_record_file(name.substr(0, name.size() - 4) + ".json");
-      if (picture) summary.thumbnail = std::max(summary.thumbnail, *picture);
-    }
+  if (!listing.problems.empty() && listing.problems.front().name.empty()) {  // nothing is listed
+    counted.measured.reset();
+    return;
   }
+  if (stamp != counted.measured) counted.summed = counted.bytes = 0;
+  counted.measured = stamp;
+  std::vector<int> turns;
+  const auto look_at = [&](const std::string& name, bool is_file) {
+    const RunFilePlace place = place_of(name);
+    if (place.kind == RunFilePlace::Kind::record && place.turn > counted.counted_to)
+      turns.push_back(place.turn);
+    if (place.kind == RunFilePlace::Kind::picture && is_file)
+      summary.thumbnail = std::max(summary.thumbnail, place.turn);
+  };
+  for (const std::string& name : listing.files) look_at(name, true);
+  for (const RunFolderProblem& problem : listing.problems) look_at(problem.name, false);
+  const bool summed = sum_bytes(dir, listing.files, counted, go_on);
+  summary.complete = summed;
   if (!records) return;
   std::sort(turns.begin(), turns.end());
   for (const int turn : turns) {
@@ -142,13 +163,13 @@ void RunLibrary::count(const std::string& folder, Counted& counted, bool records
       return;
     }
     counted.counted_to = turn;
-    const Result<std::string> text = read_file(join_path(folder, record_file(turn)), kMaxRecord);
+    const Result<std::string> text = dir.read(record_file(turn));
     const Result<TurnRecord> record =
         text.ok() ? parse_turn_record(text.value()) : Result<TurnRecord>(text.error());
     if (record.ok()) {
       add_turn(summary, row_of(record.value()));
     } else {
-      summary.problem = record_file(turn) + ": " + record.error().message;
+      summary.problem = dir.problem_of(record_file(turn), record.error());
     }
   }
 }
@@ -166,9 +187,13 @@ std::string RunLibrary::list(const std::optional<RunSummary>& live,
     const int id = each->second;
     const bool is_live = live && id == own_id_;
     Counted& counted = counted_[id];
-    count(folders_[id], counted, !is_live, go_on);
-    if (!is_live) continue;
     RunSummary& summary = counted.summary;
+    summary.writing = is_live;
+    if (const Result<RunDir> dir = RunDir::open(folders_[id]); dir.ok()) {
+      count(dir.value(), counted, !is_live, go_on);
+      summary.writing = is_live || is_being_written(dir.value().folder());
+    }
+    if (!is_live) continue;
     summary.turns = live->turns;
     summary.last_turn = live->last_turn;
     summary.last = live->last;
@@ -180,7 +205,6 @@ std::string RunLibrary::list(const std::optional<RunSummary>& live,
     summary.id = id;
     summary.name = last_part(folders_[id]);
     summary.current = id == own_id_;
-    summary.writing = (live && summary.current) || is_being_written(folders_[id]);
     json += (json.size() > 1 ? "," : "") + to_json(summary);
   }
   return json + "]";

@@ -19,7 +19,8 @@ class RunLibrary {
   RunLibrary(std::string runs_folder, std::string own, std::shared_ptr<RecordedRun> replayed);
 
   // All runs as a JSON array, the oldest first. Of our own live run `live` says what is recorded.
-  // Reads records for at most a second or two; the rest is there the next time.
+  // Looks at files for at most a second or two; the rest is there the next time. Folders with more
+  // entries than any run has are not looked through, and it says so.
   std::string list(const std::optional<RunSummary>& live, const std::function<bool()>& wanted);
 
   // Of a number, 0 meaning our own run.
@@ -41,12 +42,16 @@ class RunLibrary {
     RunSummary summary;
     int counted_to = 0;                 // turns up to here are in it
     std::optional<FileStamp> measured;  // of the folder when its files were looked at
-    std::optional<FileStamp> about;     // of run.json
+    std::size_t summed = 0;             // of those files, in their order, so many are in `bytes`
+    std::uint64_t bytes = 0;
+    std::optional<FileStamp> about;  // of run.json
   };
   int id_of(const std::string& folder);
   void find_runs();
-  void count(const std::string& folder, Counted& counted, bool records,
-             const std::function<bool()>& go_on);
+  static void count(const RunDir& dir, Counted& counted, bool records,
+                    const std::function<bool()>& go_on);
+  static bool sum_bytes(const RunDir& dir, const std::vector<std::string>& files, Counted& counted,
+                        const std::function<bool()>& go_on);
   void drop_unused();
 
   const std::string runs_folder_, own_folder_;

@@ -6,7 +6,7 @@
 
 namespace franz::proxy {
 static constexpr std::size_t kKeptLines = 2000;
-static constexpr std::size_t kRecentBytes = 32UL << 20U;  // of records and pictures
+static constexpr std::size_t kRecentBytes = 8UL << 20U;  // of records and pictures, or the newest
 static constexpr std::size_t kRecentTurns = 16;
 
 static std::string text_or_null(const std::optional<std::string>& text) {
@@ -37,6 +37,7 @@ std::string RunView::state_event(std::string_view type) const {
   object.number("turn", static_cast<long long>(turn_));
   object.number("page_requests", static_cast<long long>(page_requests_));
   object.raw("not_recorded", folder_trouble_.empty() ? "null" : quote_json(folder_trouble_));
+  object.raw("lost_turns", franz::to_json(run_.lost_turns));
   return object.finish();
 }
 
@@ -72,10 +73,12 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
     if (loop->turn > 0) turn_ = loop->turn;
     events.push_back(state_event("state"));
   } else if (const auto* run = std::get_if<RunUpdate>(&update)) {
+    const bool lost = run_.lost_turns != run->run.lost_turns;
     run_ = run->run;
+    if (lost) events.push_back(state_event("state"));
     if (!run->changes.empty()) {
       JsonObject event;
-      event.text("type", "config").raw("settings", run_.settings);
+      event.text("type", "config").raw("settings", run_.settings).raw("sources", run_.sources);
       events.push_back(event.raw("changes", json_text_array(run->changes)).finish());
     }
   } else if (const auto* loaded = std::get_if<RowsLoaded>(&update)) {
@@ -110,8 +113,8 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
   } else if (const auto* trouble = std::get_if<FolderTrouble>(&update)) {
     folder_trouble_ = trouble->text;
     events.push_back(state_event("state"));
-  } else if (std::holds_alternative<PageRequest>(update)) {
-    ++page_requests_;
+  } else if (const auto* page = std::get_if<PageRequests>(&update)) {
+    page_requests_ += page->count;
     events.push_back(state_event("state"));
   }
   return events;
@@ -143,7 +146,7 @@ void RunView::keep(Recent recent) {
   });
   recent_bytes_ += size_of(recent.record) + size_of(recent.picture);
   recent_.push_back(std::move(recent));
-  while (recent_.size() > kRecentTurns || (recent_.size() > 2 && recent_bytes_ > kRecentBytes)) {
+  while (recent_.size() > kRecentTurns || (recent_.size() > 1 && recent_bytes_ > kRecentBytes)) {
     recent_bytes_ -= size_of(recent_.front().record) + size_of(recent_.front().picture);
     recent_.pop_front();
   }

@@ -36,15 +36,17 @@ struct RowsLoaded {  // from an earlier proxy's records
 struct RowsFound {  // in a folder that another proxy writes: told like turns of our own
   std::vector<TurnRow> rows;
 };
-// A request that a web page may have sent passed through the relay.
-struct PageRequest {};
+// Requests that a web page may have sent passed through the relay.
+struct PageRequests {
+  int count = 0;
+};
 // The run folder cannot be written, and why; an empty text: it can again.
 struct FolderTrouble {
   std::string text;
 };
 using ViewUpdate =
     std::variant<ProgramUpdate, LoopUpdate, RunUpdate, RowsLoaded, RowsFound, TurnOpened,
-                 ReplyDelta, TurnRecorded, LogLine, PageRequest, FolderTrouble>;
+                 ReplyDelta, TurnRecorded, LogLine, PageRequests, FolderTrouble>;
 
 // live: our own run. recorded: a run in its folder, which nobody here can control.
 enum class RunKind { live, recorded };

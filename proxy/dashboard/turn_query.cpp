@@ -7,6 +7,7 @@
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/tools/tool_registry.h"
+#include "common/wire/executor_messages.h"
 #include "common/wire/json_fields.h"
 
 namespace franz::proxy {
@@ -246,10 +247,10 @@ static void add_line(std::string& text, std::string_view line) {
 
 static Searchable searchable(const TurnRecord& record) {
   Searchable all;
-  for (const std::string* token : {&record.story, &record.feedback})
+  for (const std::string* token : {&record.story.str(), &record.feedback})
     if (*token != "null") add_line(all.text, decode_json_string(*token));
   if (record.response) {
-    for (const std::string* token : {&record.response->text, &record.response->reasoning})
+    for (const std::string* token : {&record.response->text.str(), &record.response->reasoning})
       if (*token != "null") add_line(all.text, decode_json_string(*token));
   }
   if (record.note) add_line(all.text, *record.note);
@@ -257,16 +258,20 @@ static Searchable searchable(const TurnRecord& record) {
   if (!out.ok()) return all;  // null: nothing was acted
   JsonFields& fields = out.value();
   constexpr std::size_t kMost = 10'000;
-  for (const char* list : {"/executed", "/noted"})
-    for (std::string& call : fields.texts(list, kMost)) all.calls.push_back(fold_case(call));
-  for (const std::string& call : all.calls) all.text += call + "\n";
-  all.failed = fields.has("/error") || fields.size("/malformed") > 0;
+  all.failed = fields.has("/error");
   add_line(all.errors, fields.text("/error/class", ""));
   add_line(all.errors, fields.text("/error/text", ""));
-  for (std::size_t i = 0; i < fields.size("/malformed"); ++i) {
-    const std::string at = "/malformed/" + std::to_string(i);
-    add_line(all.text, fields.text(at + "/source", ""));
-    add_line(all.errors, fields.text(at + "/error", ""));
+  for (std::size_t i = 0; i < std::min(fields.size("/items"), kMost); ++i) {
+    const std::string at = "/items/" + std::to_string(i);
+    const auto outcome = find_outcome(fields.text(at + "/outcome", ""));
+    if (outcome == Outcome::malformed) {
+      all.failed = true;
+      add_line(all.text, fields.text(at + "/written", ""));
+      add_line(all.errors, fields.text(at + "/why", ""));
+    } else if (outcome == Outcome::done || outcome == Outcome::noted) {
+      all.calls.push_back(fold_case(fields.text(at + "/call", "")));
+      add_line(all.text, all.calls.back());
+    }
   }
   return all;
 }

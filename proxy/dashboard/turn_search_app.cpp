@@ -1,19 +1,17 @@
 #include "proxy/dashboard/turn_search_app.h"
 #include "common/os/clock.h"
-#include "common/os/files.h"
-#include "common/wire/raw_json.h"
+#include "common/run/run_dir_app.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kMaxRecord = 4 * kMaxMessage;
-
 // False also for a record that cannot be read. Adds what was read to `bytes`.
-static bool record_matches(const TurnQuery& query, const SearchedRun& run, int turn,
-                           std::uint64_t& bytes) {
+static bool record_matches(const TurnQuery& query, const SearchedRun& run,
+                           const Result<RunDir>& dir, int turn, std::uint64_t& bytes) {
   std::string text;
   if (const auto recent = run.recent.find(turn); recent != run.recent.end()) {
     text = *recent->second;
   } else {
-    Result<std::string> read = read_file(join_path(run.folder, record_file(turn)), kMaxRecord);
+    if (!dir.ok()) return false;
+    Result<std::string> read = dir.value().read(record_file(turn));
     if (!read.ok()) return false;
     text = std::move(read).value();
   }
@@ -26,6 +24,7 @@ static bool record_matches(const TurnQuery& query, const SearchedRun& run, int t
 SearchFound search_turns(const TurnQuery& query, const SearchedRun& run, const SearchLimits& limits,
                          const std::function<bool()>& wanted) {
   const std::int64_t end_ms = steady_time_ms() + limits.time_ms;
+  const Result<RunDir> dir = RunDir::open(run.folder);
   std::uint64_t bytes = 0;
   SearchFound found;
   for (const TurnRow& row : run.rows) {
@@ -34,7 +33,7 @@ SearchFound search_turns(const TurnQuery& query, const SearchedRun& run, const S
     bool selected = match == RowMatch::yes;
     if (!selected) {
       if (!wanted()) return found;
-      selected = record_matches(query, run, row.turn, bytes);
+      selected = record_matches(query, run, dir, row.turn, bytes);
     }
     if (selected) found.rows.push_back(row);
     if (match == RowMatch::yes || (bytes < limits.bytes && steady_time_ms() < end_ms)) continue;

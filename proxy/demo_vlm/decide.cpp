@@ -11,7 +11,7 @@ constexpr const char* kLook = "screenshot()";
 
 // What the next reply does.
 struct Step {
-  std::size_t part;  // of the plan; the number of parts: none of them
+  std::size_t part;  // of the drawing; the number of parts: none of them
   std::vector<PlannedCall> calls;
   Mistake mistake = Mistake::none;
   std::string why;  // NEXT STEP
@@ -19,7 +19,7 @@ struct Step {
 
 // The call of the plan that a failed one was meant to be: the one that begins most like it, with
 // the tool's name put right.
-std::string mended(const FailedCall& failed, const Part& part) {
+std::string corrected(const FailedCall& failed, const Part& part) {
   const std::size_t open = failed.source.find('(');
   if (open == failed.source.npos) return {};
   const std::string meant =
@@ -44,10 +44,10 @@ std::string mended(const FailedCall& failed, const Part& part) {
 // The calls of this part that the last reply wrote and that were not run: the line that failed and
 // all below it.
 std::vector<std::string> calls_not_run(const Findings& findings, const Part& part) {
-  const Feedback& heard = findings.heard;
-  if (!heard.failed || heard.failed->line < 1) return {};
-  std::vector<std::string> calls{mended(*heard.failed, part)};
-  for (auto i = static_cast<std::size_t>(heard.failed->line); i < findings.memory.calls.size();
+  const Feedback& feedback = findings.feedback;
+  if (!feedback.failed || feedback.failed->line < 1) return {};
+  std::vector<std::string> calls{corrected(*feedback.failed, part)};
+  for (auto i = static_cast<std::size_t>(feedback.failed->line); i < findings.memory.calls.size();
        ++i) {
     calls.push_back(findings.memory.calls[i]);
   }
@@ -55,7 +55,7 @@ std::vector<std::string> calls_not_run(const Findings& findings, const Part& par
 }
 
 PartSeen look_for_part(const Findings& findings, std::size_t index) {
-  const Part& part = drawing_plan()[index];
+  const Part& part = findings.drawing.parts[index];
   const Progress progress = findings.memory.parts[index];
   std::vector<std::string> not_run;
   if (progress == Progress::drawing) not_run = calls_not_run(findings, part);
@@ -99,7 +99,7 @@ std::optional<PlanPoint> dark_place(const Picture& picture, int from) {
 
 Step step_for_part(const Findings& findings, const std::vector<std::string>& rules,
                    std::size_t index) {
-  const Part& part = drawing_plan()[index];
+  const Part& part = findings.drawing.parts[index];
   const PartSeen& seen = findings.parts[index];
   const bool again = findings.memory.parts[index] != Progress::to_do;
   Step step{index, {}, Mistake::none, part.plan};
@@ -117,8 +117,8 @@ Step step_for_part(const Findings& findings, const std::vector<std::string>& rul
     step.calls.push_back(part.calls[call]);
   }
   if (!again) return step;
-  const bool failed = findings.memory.parts[index] == Progress::drawing && findings.heard.failed;
-  const std::string right = failed ? mended(*findings.heard.failed, part) : std::string();
+  const bool failed = findings.memory.parts[index] == Progress::drawing && findings.feedback.failed;
+  const std::string right = failed ? corrected(*findings.feedback.failed, part) : std::string();
   step.why = "I draw what is missing of this step again: " + part.name + ".";
   if (!right.empty()) {
     step.why = "I write the failed line as " + right +
@@ -128,12 +128,12 @@ Step step_for_part(const Findings& findings, const std::vector<std::string>& rul
 }
 
 Step choose_step(const Findings& findings, const std::vector<std::string>& rules) {
-  const std::vector<Part>& plan = drawing_plan();
+  const std::vector<Part>& plan = findings.drawing.parts;
   std::size_t next = 0;
   while (next < plan.size() && is_done(findings, next)) ++next;
-  const std::size_t name = part_named("name");
+  const std::size_t name = part_named(plan, "name");
   // Once, with the first part there and nothing clicked yet, the signature seems a good idea.
-  if (next == 1 && findings.memory.parts[0] == Progress::drawing && !findings.heard.failed &&
+  if (next == 1 && findings.memory.parts[0] == Progress::drawing && !findings.feedback.failed &&
       !is_click_before_type_learnt(rules)) {
     return {name,
             {plan[name].calls.back()},
@@ -202,7 +202,7 @@ void fill_story(Story& story, const Findings& findings, const Step& step) {
     } else {
       memory.extra_stars += static_cast<int>(step.calls.size());
     }
-  } else if (findings.heard.help.empty()) {
+  } else if (findings.feedback.help.empty()) {
     // The list of tools comes with the complaint about a reply without a block.
     story.next_step = "I know no tool called " + unknown +
                       ". I write no calls, so that the feedback tells me my tools.";
@@ -214,18 +214,19 @@ void fill_story(Story& story, const Findings& findings, const Step& step) {
 }  // namespace
 
 Reply decide(const SeenRequest& request) {
-  const Memory memory = read_story(request.story);
-  const Feedback heard = read_feedback(request.feedback);
-  Findings findings{request, memory, heard, {}, {}};
+  const Drawing& drawing = drawing_for(request.system);
+  const Memory memory = read_story(request.story, drawing);
+  const Feedback feedback = read_feedback(request.feedback);
+  Findings findings{request, drawing, memory, feedback, {}, {}};
   if (request.picture) {
     findings.ink = look_at_ink(*request.picture);
-    for (std::size_t i = 0; i < drawing_plan().size(); ++i) {
+    for (std::size_t i = 0; i < drawing.parts.size(); ++i) {
       findings.parts.push_back(look_for_part(findings, i));
     }
   }
   Story story;
   story.memory = memory;
-  story.memory.rules = learn(memory.rules, heard, findings.ink.marks);
+  story.memory.rules = learn(memory.rules, feedback, findings.ink.marks);
   story.seen = describe(findings);
   if (request.picture) {
     fill_story(story, findings, choose_step(findings, story.memory.rules));
@@ -234,6 +235,6 @@ Reply decide(const SeenRequest& request) {
     story.next_step = "I cannot draw without seeing. I ask for a picture.";
     if (!help_of("screenshot", story.memory.rules).empty()) story.blocks = {{kLook}};
   }
-  return {write_story(story)};
+  return {write_story(story, drawing)};
 }
 }  // namespace franz::demo_vlm

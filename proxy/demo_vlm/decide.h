@@ -7,12 +7,13 @@
 #include "proxy/demo_vlm/picture.h"
 
 namespace franz::demo_vlm {
-// What the three messages of a request showed.
+// What the messages of a request showed.
 struct SeenRequest {
   std::string story;               // messages[1]
   std::string feedback;            // messages[2], its text
   std::optional<Picture> picture;  // messages[2], its picture
   std::string picture_problem;     // why a picture that was sent is not there: "is no PNG"
+  std::string system = {};         // messages[0]: what the objective names is drawn
 };
 
 struct Reply {

@@ -10,8 +10,9 @@
 #include "common/base/sha256.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/os/open_files.h"
 #include "common/os/paths.h"
-#include "common/os/stdio.h"
+#include "common/os/print.h"
 #include "common/os/stop_signals.h"
 #include "common/wire/raw_json.h"
 #include "proxy/demo_vlm/listen_address.h"
@@ -19,6 +20,8 @@
 #include "proxy/demo_vlm/outgoing.h"
 
 namespace franz::demo_vlm {
+static constexpr std::size_t kNeededFiles = 32;
+
 namespace {
 constexpr const char* kJson = "application/json";
 constexpr std::int64_t kSlice_ms = 20;  // how soon a client that went away is noticed
@@ -192,14 +195,14 @@ void set_up(httplib::Server& server, ServerState& state) {
       });
 }
 
-// What stands on a port that cannot be had.
+// What stands on a port that could not be bound.
 std::string who_is_there(const ListenAddress& address) {
   httplib::Client client(address.host, address.port);
   client.set_connection_timeout(1);
   client.set_read_timeout(1);
   const httplib::Result models = client.Get("/v1/models");
   if (models && models->status == 200) return "is taken: a model server answers there";
-  if (models.error() == httplib::Error::Connection) return "cannot be had";
+  if (models.error() == httplib::Error::Connection) return "could not be bound";
   return "is taken by another program";
 }
 
@@ -219,7 +222,7 @@ Result<Script> load_script(const std::string& name) {
 }
 
 int fail(int code, const std::string& message) {
-  write_standard_error("demo_vlm: " + message + "\n");
+  print_error("demo_vlm: " + message);
   return code;
 }
 
@@ -235,13 +238,13 @@ int serve(const ListenAddress& address, ServerState& state) {
   }
   if (bound.port == 0) {
     const std::string what =
-        address.port == 0 ? "no port can be had"
+        address.port == 0 ? "no port could be bound"
                           : "port " + std::to_string(address.port) + " " + who_is_there(address);
     return fail(3, "cannot listen on " + to_text(address) + ": " + what +
                        "; choose another with --listen ADDRESS:PORT");
   }
   // Connections wait in the socket's queue from here on: it is ready.
-  (void)write_standard_output("demo_vlm: listening on http://" + to_text(bound) + "\n");
+  (void)print_line("demo_vlm: listening on http://" + to_text(bound));
   return server.listen_after_bind() ? 0 : fail(3, "the server stopped by itself");
 }
 }  // namespace
@@ -249,10 +252,10 @@ int serve(const ListenAddress& address, ServerState& state) {
 int run_demo_vlm_app(int argc, char** argv) {
   // Nothing is kept that would have to be saved: the end may come at any point.
   watch_stop_signals([](int) { std::_Exit(0); });
-  ignore_broken_pipes();
   CLI::App app{
       "demo_vlm: stands in for a vision-language model, behind OpenAI's interface. It reads the\n"
-      "story, the feedback and the picture of each request, and draws a cat."};
+      "story, the feedback and the picture of each request, and draws a cat, or what the\n"
+      "objective names: a house, a tree, the sun, a star, a fish or a robot."};
   app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   Options options;
   app.add_option("--listen", options.listen,
@@ -269,6 +272,8 @@ int run_demo_vlm_app(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
+  if (const Status files = require_open_files(kNeededFiles); !files.ok())
+    return fail(3, files.error().message);
   const Result<ListenAddress> address = parse_listen_address(options.listen);
   if (!address.ok()) return fail(2, "--listen: " + address.error().message);
   ServerState state;

@@ -16,6 +16,10 @@ std::string join(const std::vector<std::string>& names) {
 std::string point(int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; }
 
 std::string memory_sentence(const Findings& findings) {
+  if (!findings.memory.left.empty()) {
+    return "My objective is another one: I leave the " + findings.memory.left + " and draw a " +
+           findings.drawing.name + ".\n";
+  }
   if (findings.memory.understood) return {};
   const std::string rest = findings.ink.share > 0
                                ? " There is a drawing that I do not remember: I go by what I see.\n"
@@ -33,17 +37,19 @@ std::string ink_sentence(const InkSeen& ink) {
 }
 
 std::string parts_sentences(const Findings& findings) {
-  const std::vector<Part>& plan = drawing_plan();
-  const std::size_t ears = part_named("ears"), stripes = part_named("stripes");
-  bool whole_cat = true;
-  for (std::size_t i = ears; i <= stripes; ++i) whole_cat = whole_cat && findings.parts[i].whole;
+  const Drawing& drawing = findings.drawing;
+  const std::vector<Part>& plan = drawing.parts;
+  const std::size_t first = part_named(plan, drawing.first),
+                    last_part = part_named(plan, drawing.last);
+  bool whole = true;
+  for (std::size_t i = first; i <= last_part; ++i) whole = whole && findings.parts[i].whole;
   std::vector<std::string> there, gone;
   std::string last;
   for (std::size_t i = 0; i < plan.size(); ++i) {
     const PartSeen& part = findings.parts[i];
     const Progress progress = findings.memory.parts[i];
-    if (part.whole && (!whole_cat || i < ears || i > stripes)) there.push_back(plan[i].seen);
-    if (whole_cat && i == ears) there.push_back("a whole cat from its ears to its stripes");
+    if (part.whole && (!whole || i < first || i > last_part)) there.push_back(plan[i].seen);
+    if (whole && i == first) there.push_back(drawing.whole);
     if (progress == Progress::done && !part.missing.empty()) gone.push_back(plan[i].name);
     if (progress != Progress::drawing || plan[i].calls.empty()) continue;
     if (part.missing.empty()) {
@@ -60,18 +66,19 @@ std::string parts_sentences(const Findings& findings) {
   return text;
 }
 
-std::string feedback_sentences(const Feedback& heard) {
+std::string feedback_sentences(const Feedback& feedback) {
   std::string text;
-  if (!heard.trouble.empty()) text += "Something failed outside of me: " + heard.trouble + "\n";
-  if (heard.two_blocks) text += "I wrote two blocks, and only the first was run.\n";
-  for (const std::string& call : heard.clamped) {
+  if (!feedback.trouble.empty())
+    text += "Something failed outside of me: " + feedback.trouble + "\n";
+  if (feedback.two_blocks) text += "I wrote two blocks, and only the first was run.\n";
+  for (const std::string& call : feedback.clamped) {
     text += "I went outside the picture, and it was clamped: " + call + "\n";
   }
-  if (heard.no_block) {
+  if (feedback.no_block) {
     text += "The feedback found no python block in my reply.";
-    text += heard.help.empty() ? "\n" : " It lists the tools: now they are in my rules.\n";
-  } else if (heard.failed) {
-    const FailedCall& failed = *heard.failed;
+    text += feedback.help.empty() ? "\n" : " It lists the tools: now they are in my rules.\n";
+  } else if (feedback.failed) {
+    const FailedCall& failed = *feedback.failed;
     if (!failed.source.empty()) {
       text +=
           "Line " + std::to_string(failed.line) + " of my calls failed: " + failed.source + "\n";
@@ -80,7 +87,7 @@ std::string feedback_sentences(const Feedback& heard) {
     const std::string tool = failed.suggestion.empty()
                                  ? failed.source.substr(0, failed.source.find('('))
                                  : failed.suggestion;
-    const std::string help = help_of(tool, heard.help);
+    const std::string help = help_of(tool, feedback.help);
     if (!help.empty()) text += "The list has " + help + "\n";
   }
   return text;
@@ -89,8 +96,8 @@ std::string feedback_sentences(const Feedback& heard) {
 
 std::string describe(const Findings& findings) {
   std::string text;
-  if (!findings.heard.note.empty()) {
-    text += "The operator says: \"" + findings.heard.note + "\" I take note of it.\n";
+  if (!findings.feedback.note.empty()) {
+    text += "The operator says: \"" + findings.feedback.note + "\" I take note of it.\n";
   }
   text += memory_sentence(findings);
   if (findings.request.picture) {
@@ -100,7 +107,7 @@ std::string describe(const Findings& findings) {
   } else {
     text += "I see nothing: the picture " + findings.request.picture_problem + ".\n";
   }
-  text += feedback_sentences(findings.heard);
+  text += feedback_sentences(findings.feedback);
   text.pop_back();
   return text;
 }

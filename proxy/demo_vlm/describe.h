@@ -16,8 +16,9 @@ struct PartSeen {
 
 struct Findings {
   const SeenRequest& request;
-  const Memory& memory;  // as the story has it
-  const Feedback& heard;
+  const Drawing& drawing;  // that the objective names
+  const Memory& memory;    // as the story has it
+  const Feedback& feedback;
   InkSeen ink;
   std::vector<PartSeen> parts;  // one per part; empty without a picture
 };

@@ -1,6 +1,6 @@
 #pragma once
-// What the demo model wants to draw, part by part, one part a turn: a cat on a wall under the moon,
-// its name, then a ball of wool and a mouse beside it.
+// What the demo model can draw, part by part, one part a turn: a cat on a wall under the moon, its
+// name, then a ball of wool and a mouse beside it; or what the objective names of a few others.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -30,11 +30,23 @@ struct Part {
   std::vector<PlannedCall> calls;
 };
 
-// In the order of drawing.
-const std::vector<Part>& drawing_plan();
+struct Drawing {
+  std::string name;                // "cat"
+  std::vector<std::string> words;  // what an objective may call it, in small letters, singular
+  std::vector<Part> parts;         // in the order of drawing
+  std::string first, last;         // these parts and those between them are the whole of it:
+  std::string whole;               // "a whole cat from its ears to its stripes"
+};
+
+// The cat comes first.
+const std::vector<Drawing>& drawings();
+
+// The drawing that the objective names first, or else the cat. The objective is what follows
+// "objective:" on its line; in a message without that word, all of it.
+const Drawing& drawing_for(std::string_view system_message);
 
 // The index of the part with this name; the number of parts when there is none.
-std::size_t part_named(std::string_view name);
+std::size_t part_named(const std::vector<Part>& parts, std::string_view name);
 
 // "drag(350, 290, 410, 240)"
 std::string to_text(const PlannedCall& call);

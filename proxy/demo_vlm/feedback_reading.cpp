@@ -36,7 +36,7 @@ std::optional<FailedCall> read_exception(std::string_view line) {
 }  // namespace
 
 Feedback read_feedback(std::string_view text) {
-  Feedback heard;
+  Feedback feedback;
   int line_number = 0;
   std::string source;
   bool in_help = false;
@@ -46,12 +46,12 @@ Feedback read_feedback(std::string_view text) {
     if (starts_with(line, kNoteMark)) {
       // The note is the last thing in the text, and may have many lines.
       const auto from = static_cast<std::size_t>(line.data() - text.data()) + kNoteMark.size();
-      heard.note = one_line(text.substr(from), kMaxNote);
+      feedback.note = one_line(text.substr(from), kMaxNote);
       break;
     }
     if (in_help) {
       if (starts_with(line, "  ") && line.find('(') != std::string_view::npos) {
-        heard.help.emplace_back(one_line(line.substr(2), kMaxNote));
+        feedback.help.emplace_back(one_line(line.substr(2), kMaxNote));
         continue;
       }
       in_help = false;
@@ -64,23 +64,23 @@ Feedback read_feedback(std::string_view text) {
       line_number = small_number(line.substr(7, colon - 7));
       source = one_line(line.substr(colon + 2), kMaxNote);
     } else if (starts_with(line, "WARNING: ") && line.find("blocks found") != line.npos) {
-      heard.two_blocks = true;
+      feedback.two_blocks = true;
     } else if (starts_with(line, "NOTE: clamped to ")) {
       const std::size_t colon = line.find(": ", 17);
       const std::string_view call = line.substr(colon == line.npos ? 17 : colon + 2);
-      heard.clamped.push_back(one_line(call, kMaxNote));
+      feedback.clamped.push_back(one_line(call, kMaxNote));
     } else if (starts_with(line, "ERROR: ")) {
-      heard.trouble = one_line(line.substr(7), kMaxNote);
-    } else if (!line.empty() && !heard.failed) {
-      heard.failed = read_exception(line);
-      if (!heard.failed) continue;
-      heard.failed->line = line_number;
-      heard.failed->source = source;
-      heard.no_block = line.find("block found in your reply") != line.npos;
-      heard.type_without_click = starts_with(line, "RuntimeError: type(");
+      feedback.trouble = one_line(line.substr(7), kMaxNote);
+    } else if (!line.empty() && !feedback.failed) {
+      feedback.failed = read_exception(line);
+      if (!feedback.failed) continue;
+      feedback.failed->line = line_number;
+      feedback.failed->source = source;
+      feedback.no_block = line.find("block found in your reply") != line.npos;
+      feedback.type_without_click = starts_with(line, "RuntimeError: type(");
     }
   }
-  return heard;
+  return feedback;
 }
 
 std::string help_of(std::string_view tool, const std::vector<std::string>& lines) {

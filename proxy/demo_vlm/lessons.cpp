@@ -53,28 +53,29 @@ void learn_from_failure(std::vector<std::string>& rules, const FailedCall& faile
 }
 }  // namespace
 
-std::vector<std::string> learn(const std::vector<std::string>& rules, const Feedback& heard,
+std::vector<std::string> learn(const std::vector<std::string>& rules, const Feedback& feedback,
                                bool marks) {
   std::vector<std::string> known;
   add(known, "Coordinates run from 0 to 1000", "; (0, 0) is the top left corner.");
   for (const std::string& rule : rules) {
     // A new list is the truth: a tool that was switched off is no longer one.
-    const bool listed = std::find(heard.help.begin(), heard.help.end(), rule) != heard.help.end();
-    if (is_tool_line(rule) && !heard.help.empty() && !listed) continue;
-    if (starts_with(rule, kOperator) && !heard.note.empty()) continue;
+    const bool listed =
+        std::find(feedback.help.begin(), feedback.help.end(), rule) != feedback.help.end();
+    if (is_tool_line(rule) && !feedback.help.empty() && !listed) continue;
+    if (starts_with(rule, kOperator) && !feedback.note.empty()) continue;
     add(known, rule, "");
   }
-  for (const std::string& line : heard.help) add(known, line, "");
+  for (const std::string& line : feedback.help) add(known, line, "");
   if (marks) add(known, "Red marks and numbers", " are my last actions, not the drawing.");
-  if (heard.no_block) add(known, kInBlock, ".");
-  if (heard.two_blocks) add(known, kOneBlock, ": I write one a reply.");
-  if (!heard.clamped.empty()) add(known, kRange, ": what is outside is clamped to the edge.");
-  if (heard.type_without_click) {
+  if (feedback.no_block) add(known, kInBlock, ".");
+  if (feedback.two_blocks) add(known, kOneBlock, ": I write one a reply.");
+  if (!feedback.clamped.empty()) add(known, kRange, ": what is outside is clamped to the edge.");
+  if (feedback.type_without_click) {
     add(known, kClickFirst, ": that is where the text goes.");
-  } else if (heard.failed && !heard.no_block) {
-    learn_from_failure(known, *heard.failed);
+  } else if (feedback.failed && !feedback.no_block) {
+    learn_from_failure(known, *feedback.failed);
   }
-  if (!heard.note.empty()) known.push_back(std::string(kOperator) + heard.note);
+  if (!feedback.note.empty()) known.push_back(std::string(kOperator) + feedback.note);
   return known;
 }
 

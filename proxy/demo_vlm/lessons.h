@@ -9,7 +9,7 @@
 namespace franz::demo_vlm {
 // The rules after this feedback: those there were, the list of tools in place of the old one if the
 // feedback has one, and what its complaints teach. `marks`: red marks are in the picture.
-std::vector<std::string> learn(const std::vector<std::string>& rules, const Feedback& heard,
+std::vector<std::string> learn(const std::vector<std::string>& rules, const Feedback& feedback,
                                bool marks);
 
 // True if the rules already hold the lesson of that mistake.

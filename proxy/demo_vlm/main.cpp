@@ -1,3 +1,7 @@
+#include "common/os/process_start.h"
 #include "proxy/demo_vlm/demo_vlm_app.h"
 
-int main(int argc, char** argv) { return franz::demo_vlm::run_demo_vlm_app(argc, argv); }
+int main(int argc, char** argv) {
+  franz::prepare_process();
+  return franz::demo_vlm::run_demo_vlm_app(argc, argv);
+}

@@ -1,27 +1,22 @@
 #include "proxy/demo_vlm/script.h"
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/limits.h"
 
 namespace franz::demo_vlm {
 namespace {
-constexpr std::array<std::string_view, 2> kTexts{"/content", "/reasoning"};
-
 std::string_view inner(std::string_view token) { return token.substr(1, token.size() - 2); }
 
 Result<ScriptLine> parse_line(std::string_view text) {
-  const Result<CutJson> cut = cut_tokens(text, kTexts);
-  if (!cut.ok()) return cut.error();
-  Result<JsonFields> parsed = JsonFields::parse(cut.value().rest);
+  Result<JsonFields> parsed = JsonFields::parse(text);
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
   ScriptLine line;
-  (void)fields.text("/content", "");
-  (void)fields.text("/reasoning", "");
-  if (const auto token = cut.value().find(text, "/content")) line.content = inner(*token);
-  if (const auto token = cut.value().find(text, "/reasoning")) {
+  if (const auto token = fields.optional_token("/content", kMaxMessage)) {
+    line.content = inner(*token);
+  }
+  if (const auto token = fields.optional_token("/reasoning", kMaxMessage)) {
     line.reasoning = std::string(inner(*token));
   }
   line.finish_reason = fields.text("/finish_reason", line.finish_reason);

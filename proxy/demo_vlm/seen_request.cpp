@@ -1,10 +1,8 @@
 #include "proxy/demo_vlm/seen_request.h"
 #include <algorithm>
-#include <array>
 #include "common/base/base64.h"
 #include "common/base/json_string.h"
 #include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
 #include "proxy/demo_vlm/reply_pieces.h"
 
 namespace franz::demo_vlm {
@@ -13,9 +11,6 @@ constexpr std::size_t kMaxMessages = 10000;
 constexpr std::size_t kMaxParts = 100;
 constexpr int kPatchSide = 28;  // pixels a side that one token of a picture stands for
 
-constexpr std::array<std::string_view, 3> kTexts{
-    "/messages/*/content", "/messages/*/content/*/text", "/messages/*/content/*/image_url/url"};
-
 struct Message {
   std::string text;
   std::string url;  // of its first picture; empty: none
@@ -23,8 +18,7 @@ struct Message {
 
 class MessageReader {
  public:
-  MessageReader(std::string_view body, const CutJson& cut, JsonFields& fields)
-      : body_(body), cut_(cut), fields_(fields) {}
+  explicit MessageReader(JsonFields& fields) : fields_(fields) {}
 
   Message read(std::size_t index) {
     Message message;
@@ -53,12 +47,10 @@ class MessageReader {
 
  private:
   std::string text_at(const std::string& pointer) const {
-    const auto token = cut_.find(body_, pointer);
+    const auto token = fields_.find_token(pointer);
     return token ? decode_json_string(*token) : std::string();
   }
 
-  std::string_view body_;
-  const CutJson& cut_;
   JsonFields& fields_;
 };
 
@@ -92,6 +84,18 @@ std::optional<long long> read_max_tokens(JsonFields& fields) {
   return std::nullopt;
 }
 
+// Of a message's content: its text, or the texts among its parts.
+long long tokens_of_texts(const JsonFields& fields, const std::string& content) {
+  if (const auto text = fields.find_token(content)) return tokens_of(text->size() - 2);
+  long long tokens = 0;
+  const std::size_t parts = fields.size(content);
+  for (std::size_t i = 0; i < parts; ++i) {
+    const auto text = fields.find_token(content + "/" + std::to_string(i) + "/text");
+    if (text) tokens += tokens_of(text->size() - 2);
+  }
+  return tokens;
+}
+
 long long tokens_of_picture(const Picture& picture) {
   const auto patches = [](int side) { return (side + kPatchSide - 1) / kPatchSide; };
   return static_cast<long long>(patches(picture.width)) * patches(picture.height);
@@ -99,9 +103,7 @@ long long tokens_of_picture(const Picture& picture) {
 }  // namespace
 
 Result<ChatCall> read_chat_call(std::string_view body) {
-  const Result<CutJson> cut = cut_tokens(body, kTexts);
-  if (!cut.ok()) return cut.error();
-  Result<JsonFields> parsed = JsonFields::parse(cut.value().rest);
+  Result<JsonFields> parsed = JsonFields::parse(body, JsonFields::Duplicates::last_wins);
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
   const std::size_t count = fields.size("/messages");
@@ -113,17 +115,18 @@ Result<ChatCall> read_chat_call(std::string_view body) {
   call.stream = fields.boolean("/stream", false);
   call.include_usage = fields.boolean("/stream_options/include_usage", false);
   call.max_tokens = read_max_tokens(fields);
-  // Only what is looked at is read: one text costs a search among all of them.
-  MessageReader reader(body, cut.value(), fields);
-  if (count >= 3) call.seen.story = reader.read(1).text;
+  // Only what is looked at is decoded.
+  MessageReader reader(fields);
+  if (count >= 3) {
+    call.seen.system = reader.read(0).text;
+    call.seen.story = reader.read(1).text;
+  }
   Message current = reader.read(count >= 3 ? 2 : count - 1);
   call.seen.feedback = std::move(current.text);
   if (!current.url.empty()) see_picture(current.url, call.seen);
   call.prompt_tokens = static_cast<long long>(count) * 4;
-  for (const CutToken& token : cut.value().tokens) {
-    const bool address = token.pointer.ends_with("/image_url/url");
-    if (!address) call.prompt_tokens += tokens_of(token.length - 2);
-  }
+  for (std::size_t i = 0; i < count; ++i)
+    call.prompt_tokens += tokens_of_texts(fields, "/messages/" + std::to_string(i) + "/content");
   if (call.seen.picture) call.prompt_tokens += tokens_of_picture(*call.seen.picture);
   if (!fields.failure().empty()) return Error{fields.failure()};
   return call;

@@ -16,10 +16,11 @@ struct ChatCall {
   SeenRequest seen;
 };
 
-// The story is the text of messages[1], the feedback and the picture those of messages[2]. With
-// fewer than three messages, the last is read as the feedback and there is no story. Texts of
-// several parts are joined by newlines; of several pictures the first counts.
-// Failure: "not one JSON value …", "/messages: expected …": what a server says with status 400. A
-// picture that cannot be read is no failure but SeenRequest::picture_problem.
+// The system message is messages[0], the story the text of messages[1], the feedback and the
+// picture those of messages[2]. With fewer than three messages, the last is read as the feedback
+// and there is neither of the others. Texts of several parts are joined by newlines; of several
+// pictures the first counts. Failure: "not one JSON value …", "/messages: expected …": what a
+// server says with status 400. A picture that cannot be read is no failure but
+// SeenRequest::picture_problem.
 Result<ChatCall> read_chat_call(std::string_view body);
 }  // namespace franz::demo_vlm

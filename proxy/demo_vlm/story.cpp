@@ -1,6 +1,7 @@
 #include "proxy/demo_vlm/story.h"
 #include <algorithm>
-#include "proxy/demo_vlm/drawing_plan.h"
+#include <optional>
+#include <utility>
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
@@ -12,6 +13,7 @@ constexpr std::string_view kNext = "NEXT STEP";
 constexpr std::string_view kExtraStars = "Extra stars: ";
 constexpr std::size_t kMaxRules = 40;
 constexpr std::size_t kMaxRule = 400;  // bytes
+constexpr std::size_t kMaxParts = 100;
 
 char box_of(Progress progress) {
   switch (progress) {
@@ -22,13 +24,13 @@ char box_of(Progress progress) {
   return ' ';
 }
 
-// "[x] wall  [>] moon": each box and the name after it, up to two blanks or the line's end. Returns
-// how many were known.
-int read_progress(std::string_view line, std::vector<Progress>& parts) {
-  int known = 0;
-  while (line.size() >= 4) {
+using NamedProgress = std::pair<std::string_view, Progress>;
+
+// "[x] wall  [>] moon": each box and the name after it, up to two blanks or the line's end.
+void read_progress(std::string_view line, std::vector<NamedProgress>& list) {
+  while (line.size() >= 4 && list.size() < kMaxParts) {
     const std::size_t open = line.find('[');
-    if (open == line.npos || open + 4 > line.size()) break;
+    if (open == line.npos || open + 4 > line.size()) return;
     line.remove_prefix(open);
     if (line.substr(2, 2) != "] ") {
       line.remove_prefix(1);
@@ -36,23 +38,33 @@ int read_progress(std::string_view line, std::vector<Progress>& parts) {
     }
     const char box = line[1];
     line.remove_prefix(4);
-    const std::size_t part = part_named(line.substr(0, line.find("  ")));
-    if (part >= parts.size()) continue;
     if (box != ' ' && box != '>' && box != 'x') continue;
-    parts[part] = box == 'x' ? Progress::done : box == '>' ? Progress::drawing : Progress::to_do;
-    ++known;
+    list.emplace_back(line.substr(0, line.find("  ")), box == 'x'   ? Progress::done
+                                                       : box == '>' ? Progress::drawing
+                                                                    : Progress::to_do);
   }
-  return known;
+}
+
+// The progress of each part; nothing where one is missing from the list.
+std::optional<std::vector<Progress>> progress_of(const Drawing& drawing,
+                                                 const std::vector<NamedProgress>& list) {
+  std::vector<Progress> parts;
+  for (const Part& part : drawing.parts) {
+    const auto found = std::ranges::find(list, part.name, &NamedProgress::first);
+    if (found == list.end()) return std::nullopt;
+    parts.push_back(found->second);
+  }
+  return parts;
 }
 }  // namespace
 
-Memory read_story(std::string_view story) {
+Memory read_story(std::string_view story, const Drawing& drawing) {
   Memory memory;
-  memory.parts.assign(drawing_plan().size(), Progress::to_do);
-  const Memory nothing = memory;
+  memory.parts.assign(drawing.parts.size(), Progress::to_do);
+  Memory nothing = memory;
+  std::vector<NamedProgress> progress;
   std::string_view section;
   bool rules_found = false;
-  std::size_t known = 0;
   int fences = 0;
   for (const std::string_view line : split_lines(story)) {
     if (line.substr(0, 3) == "```") {
@@ -67,18 +79,29 @@ Memory read_story(std::string_view story) {
     } else if (section == kProgress && line.substr(0, kExtraStars.size()) == kExtraStars) {
       memory.extra_stars = std::min(999, small_number(line.substr(kExtraStars.size())));
     } else if (section == kProgress) {
-      known += static_cast<std::size_t>(read_progress(line, memory.parts));
+      read_progress(line, progress);
     }
   }
-  memory.understood = rules_found && known == memory.parts.size();
-  return memory.understood ? memory : nothing;
+  if (!rules_found) return nothing;
+  memory.understood = true;
+  if (auto parts = progress_of(drawing, progress)) {
+    memory.parts = *std::move(parts);
+    return memory;
+  }
+  for (const Drawing& other : drawings()) {
+    if (!progress_of(other, progress)) continue;
+    memory.left = other.name;
+    memory.extra_stars = 0;
+    return memory;
+  }
+  return nothing;
 }
 
-std::string write_story(const Story& story) {
+std::string write_story(const Story& story, const Drawing& drawing) {
   std::string text(kRules);
   for (const std::string& rule : story.memory.rules) text += "\n- " + rule;
   text += "\n\n" + std::string(kSeen) + "\n" + story.seen + "\n\n" + std::string(kProgress) + "\n";
-  const std::vector<Part>& plan = drawing_plan();
+  const std::vector<Part>& plan = drawing.parts;
   for (std::size_t i = 0; i < plan.size(); ++i) {
     text += i == 0 ? "[" : "  [";
     text += box_of(story.memory.parts[i]);

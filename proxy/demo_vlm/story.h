@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "proxy/demo_vlm/drawing_plan.h"
 
 namespace franz::demo_vlm {
 enum class Progress { to_do, drawing, done };
@@ -23,13 +24,15 @@ enum class Progress { to_do, drawing, done };
 struct Memory {
   bool understood = false;         // the rules and the progress were found
   std::vector<std::string> rules;  // without their "- "; at most 40
-  std::vector<Progress> parts;     // one per part of the drawing plan
+  std::vector<Progress> parts;     // one per part of the drawing
+  std::string left;                // the drawing that the story is about, if it is another one
   int extra_stars = 0;             // 0 to 999
   std::vector<std::string> calls;  // the lines of its first block
 };
 
-// Anything that is not understood is as good as forgotten: every part to do, no rules.
-Memory read_story(std::string_view story);
+// Anything that is not understood is as good as forgotten: every part to do, no rules. Of a story
+// about another drawing than `drawing`, the rules stay.
+Memory read_story(std::string_view story, const Drawing& drawing);
 
 struct Story {
   Memory memory;
@@ -38,5 +41,5 @@ struct Story {
   std::vector<std::vector<std::string>> blocks;  // of calls, one a line; none: no block at all
 };
 
-std::string write_story(const Story& story);
+std::string write_story(const Story& story, const Drawing& drawing);
 }  // namespace franz::demo_vlm

@@ -1,7 +1,7 @@
 #include "proxy/doctor/check.h"
 #include <algorithm>
+#include "common/base/printable.h"
 #include "common/wire/raw_json.h"
-#include "proxy/printable.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kNameWidth = 15;

@@ -10,10 +10,12 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include "common/os/api_key.h"
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
+#include "common/os/print.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
 #include "common/wire/model_list.h"
@@ -23,7 +25,6 @@
 #include "proxy/doctor/questions.h"
 #include "proxy/relay/listen_app.h"
 #include "proxy/supervisor/ports_app.h"
-#include "proxy/supervisor/probe_app.h"
 
 namespace franz::proxy {
 using std::chrono::milliseconds;
@@ -173,17 +174,18 @@ class Doctor {
     add(check_port("relay port", options_.listen, "--listen"));
     add(check_port("dashboard port", options_.dashboard, "--dashboard"));
     examine_server();
-    const std::string end = options_.json ? checks_json(checks_) : checks_summary(checks_);
-    const bool told = write_standard_output(end).ok();
-    return told && !any_failed(checks_) ? 0 : 1;
+    const Status told =
+        options_.json ? print_json(checks_json(checks_)) : print_lines(checks_summary(checks_));
+    return told.ok() && !any_failed(checks_) ? 0 : 1;
   }
 
  private:
   // True: later checks may build on it.
   bool add(Check check) {
     const Paint paint = output_is_terminal() ? Paint::colours : Paint::plain;
-    // Whether anybody reads is seen at the end.
-    if (!options_.json && output_is_terminal()) (void)write_standard_output("\r\x1b[K").ok();
+    waiting_.clear();
+    // The colours are ours, and all else in it is printable. Whether anybody reads is seen at the
+    // end.
     if (!options_.json) (void)write_standard_output(check_text(check, paint)).ok();
     const bool holds = check.outcome == CheckOutcome::ok || check.outcome == CheckOutcome::warning;
     checks_.push_back(std::move(check));
@@ -222,7 +224,12 @@ class Doctor {
   bool check_key() {
     const std::string& name = settings_.model.api_key_env;
     if (name.empty()) return true;
-    server_.api_key = environment(name).value_or("");
+    const Result<std::optional<std::string>> key = read_api_key(name);
+    if (!key.ok())
+      return add(
+          {"API key", CheckOutcome::failed, key.error().message,
+           "the key is one line; $(cat FILE) in a shell leaves out the line break at its end"});
+    server_.api_key = key.value().value_or("");
     if (!server_.api_key.empty()) return true;
     return add({"API key", CheckOutcome::failed,
                 "[model] api_key_env names " + name + ", and no such variable is set",
@@ -231,28 +238,17 @@ class Doctor {
 
   bool check_server() {
     server_.ca_file = settings_.proxy.ca_file;
-    models_ = get_models(server_, kListS);
-    // The HTTP client does not tell a closed port from a name that does not exist.
-    if (models_.transport == ServerAnswer::Transport::refused && !server_.upstream.tls) {
-      const ProbeResult probe = probe_upstream_now(server_.upstream);
-      if (probe.kind == ProbeResult::Kind::unreachable) {
-        models_.transport = ServerAnswer::Transport::unreachable;
-        // Its words may begin as ours do.
-        const std::string begin = "cannot be reached: ";
-        models_.why = probe.why.starts_with(begin) ? probe.why.substr(begin.size()) : probe.why;
-      }
-    }
+    models_ = client_.get_models(server_, kListS);
     return add(judge_server(models_, to_string(server_.upstream), !server_.api_key.empty()));
   }
 
   ServerAnswer ask(const std::function<std::string()>& body) {
     // A large model may take minutes; add() wipes this away.
-    if (!options_.json && output_is_terminal())
-      (void)write_standard_output("  asking the model …").ok();
-    ServerAnswer answer = post_chat(server_, body(), kReplyS);
+    if (!options_.json) waiting_.show("  asking the model …");
+    ServerAnswer answer = client_.post_chat(server_, body(), kReplyS);
     if (style_.ask_usage && refuses_usage(answer)) {
       style_.ask_usage = false;
-      answer = post_chat(server_, body(), kReplyS);
+      answer = client_.post_chat(server_, body(), kReplyS);
     }
     return answer;
   }
@@ -285,16 +281,17 @@ class Doctor {
   const Options& options_;
   const Settings& settings_;
   std::vector<Check> checks_;
+  StatusLine waiting_;
   ModelServer server_;
+  ModelClient client_;
   QuestionStyle style_;
   ServerAnswer models_;
 };
 }  // namespace
 
 int run_doctor(const Options& options) {
-  ignore_broken_pipes();
   // The demo model ends with this process, whatever ends it.
-  watch_stop_signals([](int) { std::_Exit(130); });
+  watch_stop_signals([](int) { std::_Exit(kStopped); });
   return Doctor(options).examine();
 }
 }  // namespace franz::proxy

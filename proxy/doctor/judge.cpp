@@ -1,14 +1,15 @@
 #include "proxy/doctor/judge.h"
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <initializer_list>
+#include "common/base/ascii.h"
+#include "common/base/count_text.h"
 #include "common/base/json_string.h"
+#include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/wire/json_fields.h"
 #include "common/wire/model_list.h"
 #include "common/wire/raw_json.h"
-#include "proxy/printable.h"
 
 namespace franz::proxy {
 using Transport = ServerAnswer::Transport;
@@ -59,11 +60,6 @@ const WordsRow kWords[] = {
 };
 }  // namespace
 
-static std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 static bool has_any(const std::string& text, const WordsRow& row) {
   return std::any_of(row.needles.begin(), row.needles.end(), [&text](const char* needle) {
     return text.find(needle) != std::string::npos;
@@ -100,7 +96,7 @@ ChatReply reply_in(const ServerAnswer& answer) {
 
 bool refuses_usage(const ServerAnswer& answer) {
   const ChatReply reply = reply_in(answer);
-  const std::string words = lower(reply.error.text);
+  const std::string words = ascii_lower(reply.error.text);
   return reply.kind == ChatReply::Kind::error &&
          (words.find("stream_options") != std::string::npos ||
           words.find("include_usage") != std::string::npos);
@@ -160,17 +156,16 @@ static Explained explain_transport(const ServerAnswer& answer, const std::string
               "start the model server, or say where it is: --upstream URL\n"
               "without a model: --upstream demo"};
     case Transport::unreachable:
-      return {url + " cannot be reached: " + answer.why,
+      return {url + " " + answer.why,
               "is the address right, and that machine on? --upstream URL, or [proxy] upstream"};
     case Transport::no_answer:
       return {"no answer from " + url + ": " + answer.why,
               "the server hangs, or is loading a large model: look at its own window or log"};
     case Transport::no_tls:
-      return {"no secure connection to " + url + ": " + answer.why,
+      return {"no secure connection to " + url + ": it " + answer.why,
               "a certificate of one's own: name its authority by [proxy] ca_file; a server without "
               "TLS: http://"};
-    default:
-      return {url + " breaks off: " + answer.why, "is it a model server's address and port?"};
+    default: return {url + " " + answer.why, "is it a model server's address and port?"};
   }
 }
 
@@ -201,7 +196,7 @@ Check judge_openai(const ServerAnswer& models, const std::string& url) {
   const Result<std::vector<std::string>> list = parse_model_list(models.body);
   if (models.status >= 400 || !list.ok()) {
     const std::string status = "GET /models gives status " + std::to_string(models.status);
-    if (models.status == 503 || lower(models.body).find("loading model") != std::string::npos)
+    if (models.status == 503 || ascii_lower(models.body).find("loading model") != std::string::npos)
       return made(name, CheckOutcome::failed, status + ": the model is still being loaded",
                   "wait until the server has loaded it and ask again");
     return made(
@@ -209,9 +204,7 @@ Check judge_openai(const ServerAnswer& models, const std::string& url) {
         status + (models.status >= 400 ? ": " : " and no list of models: ") + one_line(models.body),
         "the address should end where /chat/completions begins, mostly in /v1: " + url);
   }
-  return made(name, CheckOutcome::ok,
-              "lists " + std::to_string(list.value().size()) +
-                  (list.value().size() == 1 ? " model" : " models"));
+  return made(name, CheckOutcome::ok, "lists " + count_text(list.value().size(), "model"));
 }
 
 static bool contains(const std::vector<std::string>& list, const std::string& name) {
@@ -262,7 +255,7 @@ static std::optional<Explained> trouble_in(const ServerAnswer& answer) {
   if (reply.kind == ChatReply::Kind::cut)
     return Explained{"the reply broke off" + (answer.why.empty() ? "" : ": " + answer.why),
                      "look at the server's own window or log"};
-  const std::string words = lower(reply.error.text + " " + reply.error.type);
+  const std::string words = ascii_lower(reply.error.text + " " + reply.error.type);
   const std::string said = "the server says (status " + std::to_string(answer.status) +
                            "): " + one_line(reply.error.text);
   for (const WordsRow& row : kWords)
@@ -352,7 +345,7 @@ Check judge_three_messages(const ServerAnswer& answer, bool with_picture) {
 }
 
 std::optional<long long> context_length(std::string_view models_body, const std::string& model) {
-  Result<JsonFields> parsed = JsonFields::parse(models_body);
+  Result<JsonFields> parsed = JsonFields::parse(models_body, JsonFields::Duplicates::last_wins);
   if (!parsed.ok()) return std::nullopt;
   JsonFields& fields = parsed.value();
   const std::size_t count = fields.size("/data");

@@ -15,12 +15,13 @@ struct ServerAnswer {
   enum class Transport {
     whole,        // an answer to its end
     refused,      // nothing listens there
-    unreachable,  // why: no such name, no route
+    unreachable,  // no such name, no route, or no connection in time
     no_answer,    // not within the deadline
     broken,       // it began and did not end, or it is no HTTP
-    no_tls,       // no secure connection; why
+    no_tls,       // no secure connection
   };
   Transport transport = Transport::refused;
+  // Of the last four: what the server did, to follow its name; of no_answer, what did not come.
   std::string why;
   int status = 0;
   std::string content_type, body;

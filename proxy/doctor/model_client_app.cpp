@@ -1,160 +1,85 @@
 #include "proxy/doctor/model_client_app.h"
-#include <httplib.h>
-#include <chrono>
-#include <condition_variable>
-#include <memory>
-#include <mutex>
+#include <algorithm>
 #include <optional>
-#include <thread>
+#include <utility>
+#include "common/base/secrets.h"
 #include "common/os/clock.h"
 
 namespace franz::proxy {
+using Kind = HttpOutcome::Kind;
+using Transport = ServerAnswer::Transport;
+
 static constexpr int kConnectS = 10;
 static constexpr std::size_t kMaxAnswer = 8UL
                                           << 20U;  // bytes; no answer to our questions is longer
-
-namespace {
-// Ends a request at its deadline, however slowly the server drips.
-class Deadline {
- public:
-  Deadline(httplib::ClientImpl& client, int seconds)
-      : thread_([this, &client, seconds] {
-          std::unique_lock lock(mutex_);
-          if (over_.wait_for(lock, std::chrono::seconds(seconds), [this] { return done_; })) return;
-          passed_ = true;
-          lock.unlock();
-          client.stop();
-        }) {}
-  ~Deadline() { finish(); }
-  Deadline(const Deadline&) = delete;
-  Deadline& operator=(const Deadline&) = delete;
-
-  // The request is over. True: the deadline was first.
-  bool finish() {
-    {
-      const std::lock_guard lock(mutex_);
-      done_ = true;
-    }
-    over_.notify_all();
-    if (thread_.joinable()) thread_.join();
-    return passed_;
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable over_;
-  bool done_ = false, passed_ = false;
-  std::thread thread_;
-};
-}  // namespace
 
 std::string base_url(const Upstream& upstream) {
   return to_string(upstream) + (upstream.path.empty() ? "/v1" : "");
 }
 
-static std::unique_ptr<httplib::ClientImpl> make_client(const ModelServer& server, int deadline_s) {
-  const Address& address = server.upstream.address;
-  std::unique_ptr<httplib::ClientImpl> client;
-#ifdef CPPHTTPLIB_OPENSSL_SUPPORT
-  if (server.upstream.tls) {
-    client = std::make_unique<httplib::SSLClient>(address.host, address.port);
-    if (!server.ca_file.empty()) client->set_ca_cert_path(server.ca_file);
+static Transport transport_of(Kind kind) {
+  switch (kind) {
+    case Kind::whole: return Transport::whole;
+    case Kind::refused: return Transport::refused;
+    case Kind::not_sent:
+    case Kind::unreachable:
+    case Kind::not_connected: return Transport::unreachable;
+    case Kind::no_tls: return Transport::no_tls;
+    case Kind::not_taken:
+    case Kind::no_answer:
+    case Kind::went_silent: return Transport::no_answer;
+    case Kind::enough:
+    case Kind::stopped:
+    case Kind::broken:
+    case Kind::not_a_reply:
+    case Kind::too_large: return Transport::broken;
   }
-#endif
-  if (!client) client = std::make_unique<httplib::ClientImpl>(address.host, address.port);
-  client->set_follow_location(false);
-  client->set_connection_timeout(std::min(kConnectS, deadline_s));
-  client->set_read_timeout(deadline_s + 1);
-  client->set_write_timeout(deadline_s + 1);
-  return client;
+  return Transport::broken;
 }
 
-static void take_failure(ServerAnswer& answer, httplib::Error error, bool late, int deadline_s) {
-  using Transport = ServerAnswer::Transport;
-  answer.why = httplib::to_string(error);
-  if (late) {
-    answer.transport = Transport::no_answer;
-    answer.why = "nothing whole came within " + std::to_string(deadline_s) + " s";
-    return;
-  }
-  switch (error) {
-    case httplib::Error::Connection: answer.transport = Transport::refused; break;
-    case httplib::Error::ConnectionTimeout:
-      answer.transport = Transport::unreachable;
-      answer.why = "no connection within " + std::to_string(std::min(kConnectS, deadline_s)) + " s";
-      break;
-    case httplib::Error::SSLConnection: answer.transport = Transport::no_tls; break;
-    case httplib::Error::SSLLoadingCerts:
-      answer.transport = Transport::no_tls;
-      answer.why = "the certificates to trust cannot be read";
-      break;
-    case httplib::Error::SSLServerVerification:
-      answer.transport = Transport::no_tls;
-      answer.why = "the certificate could not be verified";
-      break;
-    default:
-      answer.transport = Transport::broken;
-      answer.why = "the connection ended before the answer did, or it is no HTTP";
-  }
-}
-
-// Some servers repeat the key in what they complain of.
-static void hide_key(std::string& text, const std::string& key) {
-  if (key.empty()) return;
-  for (std::size_t at = text.find(key); at != std::string::npos; at = text.find(key, at))
-    text.replace(at, key.size(), "***");
-}
-
-static bool speaks_tls() {
-#ifdef CPPHTTPLIB_OPENSSL_SUPPORT
-  return true;
-#else
-  return false;
-#endif
-}
-
-static ServerAnswer ask(const ModelServer& server, httplib::Request request, int deadline_s) {
-  if (server.upstream.tls && !speaks_tls()) {
-    ServerAnswer none;
-    none.transport = ServerAnswer::Transport::no_tls;
-    none.why = "this build has no TLS";
-    return none;
-  }
-  const std::unique_ptr<httplib::ClientImpl> client = make_client(server, deadline_s);
-  request.headers.emplace("Accept-Encoding", "identity");
-  request.headers.emplace("Connection", "close");
-  if (!server.api_key.empty()) request.headers.emplace("Authorization", "Bearer " + server.api_key);
+static ServerAnswer ask(HttpClient& client, const ModelServer& server, OutgoingRequest request,
+                        int deadline_s) {
+  request.headers.push_back({"Accept-Encoding", "identity"});
+  if (!server.api_key.empty())
+    request.headers.push_back({"Authorization", "Bearer " + server.api_key});
+  const Upstream& upstream = server.upstream;
+  HttpTimes times;
+  times.connect_ms = std::min(kConnectS, deadline_s) * 1000;
+  times.total_ms = times.first_byte_ms = times.idle_ms = deadline_s * 1000;
   ServerAnswer answer;
   std::optional<ChatReplyReader> reader;
   const double start_ms = steady_time_exact_ms();
-  request.response_handler = [&](const httplib::Response& head) {
-    answer.status = head.status;
-    answer.content_type = head.get_header_value("Content-Type");
-    reader.emplace(answer.status, answer.content_type);
-    return true;
+  const auto on_head = [&](const ReplyHead& head) {
+    answer.content_type = find_header(head.headers, "content-type").value_or("");
+    reader.emplace(head.status, answer.content_type);
   };
-  request.content_receiver = [&](const char* data, std::size_t size, std::uint64_t, std::uint64_t) {
-    answer.body.append(data, size);
-    const bool goes_on = reader->feed({data, size});
+  const auto on_body = [&](std::string_view piece) {
+    answer.body += piece;
+    const bool goes_on = reader->feed(piece) && answer.body.size() <= kMaxAnswer;
     if (answer.first_text_ms == 0 &&
         (!reader->take_content().empty() || !reader->take_reasoning().empty()))
       answer.first_text_ms = steady_time_exact_ms() - start_ms;
-    return goes_on && answer.body.size() <= kMaxAnswer;
+    if (!goes_on) return Wanted::nothing;
+    return reader->done() ? Wanted::the_end : Wanted::more;
   };
-  httplib::Response response;
-  auto error = httplib::Error::Success;
-  Deadline deadline(*client, deadline_s);
-  const bool whole = client->send(request, response, error);
-  const bool late = deadline.finish();
+  const HttpOutcome outcome =
+      client.ask({upstream.tls, upstream.address.host, upstream.address.port, server.ca_file},
+                 request, times, on_head, on_body);
   answer.total_ms = steady_time_exact_ms() - start_ms;
-  if (whole && !late) {
-    answer.transport = ServerAnswer::Transport::whole;
-    answer.status = response.status;
-    answer.content_type = response.get_header_value("Content-Type");
-  } else {
-    take_failure(answer, error, late, deadline_s);
+  answer.status = outcome.status;
+  answer.transport = transport_of(outcome.kind);
+  answer.why = outcome.why;
+  if (outcome.kind == Kind::enough) {
+    // [DONE] is the reply's end, whatever came of its transport.
+    if (reader && reader->done()) answer.transport = Transport::whole;
+    answer.why = "sent more than 8 MiB";
   }
-  hide_key(answer.body, server.api_key);
+  if (outcome.kind == Kind::not_sent) answer.why = "is not asked: " + outcome.why;
+  if (answer.transport == Transport::no_answer)
+    answer.why = "nothing whole came within " + std::to_string(deadline_s) + " s";
+  Secrets secrets;  // some servers repeat the key in what they complain of
+  secrets.add(server.api_key);
+  answer.body = secrets.mask(answer.body);
   return answer;
 }
 
@@ -163,19 +88,19 @@ static std::string base_path(const Upstream& upstream) {
   return upstream.path.empty() ? "/v1" : upstream.path;
 }
 
-ServerAnswer get_models(const ModelServer& server, int deadline_s) {
-  httplib::Request request;
-  request.method = "GET";
-  request.path = base_path(server.upstream) + "/models";
-  return ask(server, std::move(request), deadline_s);
+ServerAnswer ModelClient::get_models(const ModelServer& server, int deadline_s) {
+  OutgoingRequest request;
+  request.target = base_path(server.upstream) + "/models";
+  return ask(client_, server, std::move(request), deadline_s);
 }
 
-ServerAnswer post_chat(const ModelServer& server, const std::string& body, int deadline_s) {
-  httplib::Request request;
+ServerAnswer ModelClient::post_chat(const ModelServer& server, const std::string& body,
+                                    int deadline_s) {
+  OutgoingRequest request;
   request.method = "POST";
-  request.path = base_path(server.upstream) + "/chat/completions";
-  request.headers.emplace("Content-Type", "application/json");
+  request.target = base_path(server.upstream) + "/chat/completions";
+  request.headers = {{"Content-Type", "application/json"}};
   request.body = body;
-  return ask(server, std::move(request), deadline_s);
+  return ask(client_, server, std::move(request), deadline_s);
 }
 }  // namespace franz::proxy

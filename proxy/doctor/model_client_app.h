@@ -1,6 +1,7 @@
 #pragma once
-// Single questions to the model server, each on a connection of its own and with a deadline.
+// Single questions to the model server, each with a deadline.
 #include <string>
+#include "common/os/http_client.h"
 #include "proxy/doctor/judge.h"
 #include "proxy/relay/upstream.h"
 
@@ -14,9 +15,15 @@ struct ModelServer {
 // The server's address with the path in front of /models: http://127.0.0.1:1235/v1
 std::string base_url(const Upstream& upstream);
 
-// GET /models.
-ServerAnswer get_models(const ModelServer& server, int deadline_s);
+class ModelClient {
+ public:
+  // GET /models.
+  ServerAnswer get_models(const ModelServer& server, int deadline_s);
 
-// POST /chat/completions.
-ServerAnswer post_chat(const ModelServer& server, const std::string& body, int deadline_s);
+  // POST /chat/completions.
+  ServerAnswer post_chat(const ModelServer& server, const std::string& body, int deadline_s);
+
+ private:
+  HttpClient client_;
+};
 }  // namespace franz::proxy

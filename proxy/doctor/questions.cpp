@@ -1,6 +1,7 @@
 #include "proxy/doctor/questions.h"
 #include <vector>
 #include "common/wire/chat_request.h"
+#include "common/wire/message.h"
 
 namespace franz::proxy {
 // A white square on black, 64x64: large enough for every vision model's smallest patch.
@@ -10,7 +11,7 @@ static constexpr const char* kPicture =
 static constexpr int kFewTokens = 32;
 
 static std::string body_of(const ModelSettings& settings, const QuestionStyle& style,
-                           int max_tokens, const std::vector<ChatMessage>& messages) {
+                           int max_tokens, const std::vector<Message>& messages) {
   ChatParameters parameters;
   parameters.model = style.model;
   parameters.temperature = settings.temperature;
@@ -25,15 +26,12 @@ static std::string body_of(const ModelSettings& settings, const QuestionStyle& s
   for (auto& [name, value] : parameters.extra)
     if ((name == "max_tokens" || name == "max_completion_tokens") && value != "null")
       value = std::to_string(max_tokens);
-  return chat_request_body(parameters, messages);
+  return chat_request_body(parameters, messages, [](const PictureRef&) { return kPicture; });
 }
 
-static ChatMessage message(const char* role, const std::string& token, const char* picture = "") {
-  ChatMessage made;
-  made.role = role;
-  made.text = token;
-  made.picture_b64 = picture;
-  made.in_parts = made.role != "system";  // as the orchestrator writes them
+static Message message(const char* role, const std::string& token, bool with_picture = false) {
+  Message made{role, {text_part(token)}};
+  if (with_picture) made.parts.push_back(picture_part({}));
   return made;
 }
 
@@ -53,7 +51,7 @@ std::string long_question(const ModelSettings& settings, const QuestionStyle& st
 std::string picture_question(const ModelSettings& settings, const QuestionStyle& style) {
   return body_of(settings, style, kFewTokens,
                  {message("system", kSystem),
-                  message("user", "\"What is in the picture? Answer in three words.\"", kPicture)});
+                  message("user", "\"What is in the picture? Answer in three words.\"", true)});
 }
 
 std::string turn_question(const ModelSettings& settings, const QuestionStyle& style,
@@ -61,6 +59,6 @@ std::string turn_question(const ModelSettings& settings, const QuestionStyle& st
   return body_of(
       settings, style, kFewTokens,
       {message("system", kSystem), message("user", "\"This is my memory: nothing happened yet.\""),
-       message("user", "\"OK: 0 actions executed.\"", with_picture ? kPicture : "")});
+       message("user", "\"OK: 0 actions executed.\"", with_picture)});
 }
 }  // namespace franz::proxy

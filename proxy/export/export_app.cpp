@@ -1,36 +1,26 @@
 #include "proxy/export/export_app.h"
 #include <algorithm>
-#include <atomic>
 #include <memory>
 #include <optional>
 #include <utility>
+#include "common/base/path_parts.h"
 #include "common/base/sha256.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
-#include "common/os/stdio.h"
+#include "common/os/print.h"
 #include "common/os/stop_signals.h"
-#include "common/wire/raw_json.h"
+#include "common/run/run_dir_app.h"
+#include "common/run/sums.h"
+#include "proxy/command_stop_app.h"
 #include "proxy/export/export_page.h"
 #include "proxy/export/export_plan.h"
 #include "proxy/export/redaction.h"
 #include "proxy/export/shown_turn.h"
 #include "proxy/log/load_run_app.h"
-#include "proxy/log/sums.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kMaxRecord = 4 * kMaxMessage;
-static constexpr std::size_t kMaxPicture = 64UL << 20U;
 static constexpr std::uint64_t kOpeningPicture = 4U << 20U;  // the most that is shown twice
-static constexpr std::size_t kMaxSums = 256UL << 20U;
-static constexpr std::size_t kWriteAtOnce = 1UL << 20U;  // bytes gathered for one write
-
-// The page goes to other people: what our own errors say of folders stays here.
-static std::string without_folder(std::string text, const std::string& folder) {
-  const std::string prefix = join_path(folder, "");
-  for (std::size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix))
-    text.erase(at, prefix.size());
-  return text;
-}
+static constexpr std::size_t kWriteAtOnce = 1UL << 20U;      // bytes gathered for one write
 
 namespace {
 // What one pass over the records brings for a turn.
@@ -44,22 +34,19 @@ struct ReadTurn {
 // Reads records in order, and knows the reply before each.
 class TurnReader {
  public:
-  TurnReader(std::string folder, bool redact) : folder_(std::move(folder)), redact_(redact) {}
+  TurnReader(const RunDir& dir, bool redact) : dir_(dir), redact_(redact) {}
 
   ReadTurn read(int turn) {
     ReadTurn read;
     const std::string name = record_file(turn);
-    const Result<std::string> text = read_file(join_path(folder_, name), kMaxRecord);
+    const Result<std::string> text = dir_.read(name);
     Result<TurnRecord> record =
         text.ok() ? parse_turn_record(text.value()) : Result<TurnRecord>(text.error());
     if (record.ok() && record.value().turn != turn)
       record = Error{"/turn: is " + std::to_string(record.value().turn) + ", not the file's"};
     if (!record.ok()) {
       // A parser's words may quote the text.
-      const std::string words = without_folder(record.error().message, folder_);
-      read.why = redact_                   ? name + " cannot be read"
-                 : words.starts_with(name) ? words
-                                           : name + ": " + words;
+      read.why = redact_ ? name + " cannot be read" : dir_.problem_of(name, record.error());
       rule_.unreadable();
       reply_ = "null";
       return read;
@@ -79,7 +66,7 @@ class TurnReader {
   }
 
  private:
-  std::string folder_;
+  const RunDir& dir_;
   bool redact_;
   PictureRule rule_;
   std::string reply_ = "null";  // the token of the turn before
@@ -87,46 +74,58 @@ class TurnReader {
 };
 }  // namespace
 
-static Result<std::vector<int>> recorded_turns(const std::string& folder) {
-  const Result<std::vector<std::string>> names = list_folder(folder);
-  if (!names.ok()) return names.error();
-  std::vector<int> turns;
-  for (const std::string& name : names.value())
-    if (const std::optional<int> turn = turn_of_record_file(name)) turns.push_back(*turn);
+static Result<std::vector<int>> recorded_turns(const RunDir& dir) {
+  const Result<std::vector<FolderEntry>> entries = dir.folder().list();
+  if (!entries.ok()) return entries.error();
+  std::vector<int> turns;  // also what is no file: reading it says so in its place
+  for (const FolderEntry& entry : entries.value())
+    if (const std::optional<int> turn = turn_of_record_file(entry.name)) turns.push_back(*turn);
   std::sort(turns.begin(), turns.end());  // turn_10000 comes before turn_9999 among names
   return turns;
 }
 
-static ShownRun read_run(const std::string& folder) {
+static ShownRun read_run(const RunDir& dir) {
   ShownRun shown;
-  const Result<std::string> text = read_file(join_path(folder, "run.json"), kMaxMessage);
+  const Result<std::string> text = dir.read(kRunFile);
   const Result<RunFile> run =
       text.ok() ? parse_run_file(text.value()) : Result<RunFile>(text.error());
   if (run.ok()) {
     shown = shown_run(run.value());
     shown.origin = origin_text(text.value());
   } else {
-    const std::string words = without_folder(run.error().message, folder);
-    shown.problem = words.starts_with("run.json") ? words : "run.json: " + words;
+    shown.problem = dir.problem_of(kRunFile, run.error());
   }
-  if (shown.name.empty()) shown.name = folder.substr(folder.find_last_of("/\\") + 1);
-  const Result<std::string> sums = read_file(join_path(folder, kSumsFile), kMaxSums);
-  if (sums.ok()) shown.seal = sha256_hex(sums.value());
+  if (shown.name.empty()) shown.name = last_part(dir.path());
+  const Result<std::string> seal = dir.digest(kSumsFile);
+  if (seal.ok()) {
+    shown.seal = seal.value();
+  } else if (seal.error().code != ErrorCode::missing && shown.problem.empty()) {
+    shown.problem = dir.problem_of(kSumsFile, seal.error());
+  }
   return shown;
 }
 
+static std::string why_no_picture(const Error& error, const std::string& name) {
+  switch (error.code) {
+    case ErrorCode::missing: return name + " is missing";
+    case ErrorCode::not_a_file: return name + " is no regular file";
+    case ErrorCode::too_large: return name + " is too large for a picture";
+    case ErrorCode::other_version:
+    case ErrorCode::failed: break;
+  }
+  return name + " cannot be read";
+}
+
 // The picture of a turn, or why there is none. `problem` for the summary.
-static PagePicture read_picture(const std::string& folder, const ShownTurn& turn) {
+static PagePicture read_picture(const RunDir& dir, const ShownTurn& turn) {
   if (!turn.picture) return {"", "none came with the request", ""};
   const RecordedPicture& known = *turn.picture;
   if (known.file.empty()) return {"", "it was no PNG and was not kept", ""};
   const std::string name = picture_file(turn.turn);
   // A record is a file that anybody may have written: it names no other file.
   if (known.file != name) return {"", "the record names a file that is not " + name, ""};
-  const std::string path = join_path(folder, name);
-  Result<std::string> bytes = read_file(path, kMaxPicture);
-  if (!bytes.ok())
-    return {"", file_exists(path) ? name + " cannot be read" : name + " is missing", ""};
+  Result<std::string> bytes = dir.read(name);
+  if (!bytes.ok()) return {"", why_no_picture(bytes.error(), name), ""};
   if (!bytes.value().starts_with("\x89PNG\r\n\x1a\n")) return {"", name + " is no PNG", ""};
   PagePicture picture{std::move(bytes).value(), "", ""};
   if (sha256_hex(picture.png) != known.sha256)
@@ -134,14 +133,15 @@ static PagePicture read_picture(const std::string& folder, const ShownTurn& turn
   return picture;
 }
 
-static std::uint64_t picture_cost(const std::string& folder, const ReadTurn& read) {
+static std::uint64_t picture_cost(const RunDir& dir, const ReadTurn& read) {
   if (!read.shown || !read.shown->picture || !read.picture_allowed) return 0;
-  if (read.shown->picture->file != picture_file(read.shown->turn)) return 0;
-  const std::uint64_t bytes = file_size(join_path(folder, read.shown->picture->file));
-  return bytes > kMaxPicture ? 0 : (bytes + 2) / 3 * 4;
+  const std::string name = picture_file(read.shown->turn);
+  if (read.shown->picture->file != name || !dir.folder().has_file(name)) return 0;
+  const std::uint64_t bytes = dir.folder().stamp(name).value_or(FileStamp{}).bytes;
+  return bytes > max_run_file_bytes(name) ? 0 : (bytes + 2) / 3 * 4;
 }
 
-static TurnCost cost_of(const std::string& folder, const ReadTurn& read) {
+static TurnCost cost_of(const RunDir& dir, const ReadTurn& read) {
   TurnCost cost;
   for (std::size_t level = 0; level < kTextLevels.size(); ++level) {
     if (level > 0 && read.record_bytes <= kTextLevels[level]) {
@@ -153,7 +153,7 @@ static TurnCost cost_of(const std::string& folder, const ReadTurn& read) {
                            ? page_turn(*read.shown, none, {1, 1}, {kTextLevels[level]}).size() + 200
                            : read.why.size() + 1000;
   }
-  cost.picture = picture_cost(folder, read);
+  cost.picture = picture_cost(dir, read);
   return cost;
 }
 
@@ -173,15 +173,15 @@ static PageEntry entry_of(int turn, const ReadTurn& read) {
 namespace {
 class Export {
  public:
-  Export(std::string folder, const ExportOptions& options, const ExportSink& sink,
+  Export(const RunDir& dir, const ExportOptions& options, const ExportSink& sink,
          const ExportProgress& progress)
-      : folder_(std::move(folder)), options_(options), sink_(sink), progress_(progress) {}
+      : dir_(dir), options_(options), sink_(sink), progress_(progress) {}
 
   Result<ExportSummary> write() {
-    Result<std::vector<int>> turns = recorded_turns(folder_);
+    Result<std::vector<int>> turns = recorded_turns(dir_);
     if (!turns.ok()) return turns.error();
     turns_ = std::move(turns).value();
-    head_.run = read_run(folder_);
+    head_.run = read_run(dir_);
     if (!head_.run.problem.empty()) summary_.problems.push_back(head_.run.problem);
     head_.redacted = options_.redact;
     if (options_.redact) redact(head_.run);
@@ -207,11 +207,11 @@ class Export {
   }
 
   bool measure() {
-    TurnReader reader(folder_, options_.redact);
+    TurnReader reader(dir_, options_.redact);
     for (std::size_t i = 0; i < turns_.size(); ++i) {
       const ReadTurn read = reader.read(turns_[i]);
       if (!read.shown) summary_.problems.push_back(read.why);
-      costs_.push_back(cost_of(folder_, read));
+      costs_.push_back(cost_of(dir_, read));
       add_gap(i == 0 ? 0 : turns_[i - 1], turns_[i]);
       head_.entries.push_back(entry_of(turns_[i], read));
       if (!tell(i + 1)) return false;
@@ -233,12 +233,11 @@ class Export {
       if (costs_[i].picture == 0) continue;
       if (costs_[i].picture > kOpeningPicture || size + costs_[i].picture > options_.max_bytes)
         return;
-      const Result<std::string> text =
-          read_file(join_path(folder_, record_file(turns_[i])), kMaxRecord);
+      const Result<std::string> text = dir_.read(record_file(turns_[i]));
       const Result<TurnRecord> record =
           text.ok() ? parse_turn_record(text.value()) : Result<TurnRecord>(text.error());
       if (!record.ok()) continue;
-      head_.last_png = read_picture(folder_, shown_turn(record.value())).png;
+      head_.last_png = read_picture(dir_, shown_turn(record.value())).png;
       head_.last_png_turn = turns_[i];
     }
   }
@@ -257,7 +256,7 @@ class Export {
 
   bool send_all() {
     if (!send(page_head(head_))) return false;
-    TurnReader reader(folder_, options_.redact);
+    TurnReader reader(dir_, options_.redact);
     std::size_t next = 0;
     for (std::size_t i = 0; i < head_.entries.size(); ++i) {
       const PageEntry& entry = head_.entries[i];
@@ -288,7 +287,7 @@ class Export {
     } else if (!keeps_picture(index)) {
       picture.instead = "left out, to keep this file small";
     } else {
-      picture = read_picture(folder_, *read.shown);
+      picture = read_picture(dir_, *read.shown);
       if (picture.png.empty() && read.shown->picture) summary_.problems.push_back(picture.instead);
       if (!picture.warning.empty()) summary_.problems.push_back(picture.warning);
       if (!picture.png.empty()) ++summary_.pictures;
@@ -301,7 +300,7 @@ class Export {
     return plan_.picture_every > 0 && pictures_met_++ % plan_.picture_every == 0;
   }
 
-  const std::string folder_;
+  const RunDir& dir_;
   const ExportOptions options_;
   const ExportSink& sink_;
   const ExportProgress& progress_;
@@ -316,10 +315,15 @@ class Export {
 // A file that appears whole under its name, or not at all.
 class NewFile {
  public:
-  explicit NewFile(std::string path)
-      : path_(std::move(path)), part_(path_ + "." + random_hex(8) + ".tmp") {}
+  // Where the process is ended for it, `stop` removes what was written so far.
+  NewFile(std::string path, CommandStop& stop)
+      : path_(std::move(path)), part_(path_ + "." + random_hex(8) + ".tmp"), stop_(stop) {
+    stop_.set_take_back(stop_.making(), [this] { remove(); });
+  }
   ~NewFile() {
-    if (!renamed_) (void)remove_file(part_).ok();  // nobody is left to tell
+    const CommandStop::Making making = stop_.making();
+    stop_.set_take_back(making, {});
+    remove();
   }
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
@@ -331,19 +335,25 @@ class NewFile {
 
   Status finish() {
     Status done = flush();
+    const CommandStop::Making making = stop_.making();
     if (done.ok()) done = rename_file(part_, path_);
     renamed_ = done.ok();
     return done;
   }
 
  private:
+  void remove() const {
+    if (!renamed_) (void)remove_file(part_).ok();  // nobody is left to tell
+  }
   Status flush() {
+    const CommandStop::Making making = stop_.making();
     Status done = append_file(part_, waiting_);
     waiting_.clear();
     return done;
   }
 
   const std::string path_, part_;
+  CommandStop& stop_;
   std::string waiting_;
   bool renamed_ = false;
 };
@@ -351,50 +361,49 @@ class NewFile {
 
 Result<ExportSummary> stream_export(const std::string& folder, const ExportOptions& options,
                                     const ExportSink& sink, const ExportProgress& progress) {
-  return Export(folder, options, sink, progress).write();
+  const Result<RunDir> dir = RunDir::open(folder);
+  if (!dir.ok()) return dir.error();
+  return Export(dir.value(), options, sink, progress).write();
 }
 
 static int fail(int code, const std::string& text) {
-  write_standard_error("proxy: export: " + text + "\n");
+  print_error("proxy: export: " + text);
   return code;
 }
 
 // Only what an earlier export wrote may be replaced.
 static Status check_target(const std::string& file) {
   if (folder_exists(file)) return Error{file + " is a folder; name the file to write"};
-  if (!file_exists(file)) return Done{};
-  constexpr std::uint64_t kMost = 2 * kMaxExport;
-  const Result<std::string> there = read_file(file, kMost);
-  const bool ours =
-      there.ok() && there.value().substr(0, 1024).find(kExportMark) != std::string::npos;
-  if (ours) return Done{};
+  const auto there = OpenFile::open(file);
+  if (!there.ok() && there.error().code == ErrorCode::missing) return Done{};
+  constexpr std::size_t kHead = 1024;  // the mark is in it
+  const Result<std::string> head =
+      there.ok() ? there.value()->read(0, kHead) : Result<std::string>(there.error());
+  if (head.ok() && head.value().find(kExportMark) != std::string::npos) return Done{};
   return Error{file + " exists and is no earlier export; choose another name or remove it"};
 }
 
 static ExportProgress progress_line() {
-  const bool terminal = output_is_terminal();
-  auto last = std::make_shared<std::size_t>(101);
-  return [terminal, last](std::size_t done, std::size_t total) {
-    const std::size_t percent = total == 0 ? 100 : done * 100 / total;
-    if (!terminal || percent == *last) return true;
-    *last = percent;
-    const std::string line = "\rexport " + std::to_string(percent) + " %  " +
-                             std::string(percent / 4, '=') + std::string(25 - percent / 4, '.');
-    (void)write_standard_output(percent == 100 ? "\r" + std::string(40, ' ') + "\r" : line).ok();
-    return true;
-  };
+  return
+      [line = StatusLine(), last = std::size_t{101}](std::size_t done, std::size_t total) mutable {
+        const std::size_t percent = total == 0 ? 100 : done * 100 / total;
+        if (percent == std::exchange(last, percent)) return true;
+        line.show("export " + std::to_string(percent) + " %  " + std::string(percent / 4, '=') +
+                  std::string(25 - percent / 4, '.'));
+        if (percent == 100) line.clear();
+        return true;
+      };
 }
 
 int run_export(const Options& options) {
-  static std::atomic<bool> stop{false};  // outlives the thread that hears Ctrl-C
-  watch_stop_signals([](int) { stop = true; });
+  CommandStop stop("proxy: export");
   const Result<std::string> folder =
       find_run(options.settings.settings.proxy.runs, options.recorded);
   if (!folder.ok()) return fail(2, folder.error().message);
   const Status target = check_target(options.file);
   if (!target.ok()) return fail(2, target.error().message);
 
-  NewFile file(options.file);
+  NewFile file(options.file, stop);
   Status written = Done{};
   const ExportProgress line = progress_line();
   const Result<ExportSummary> page = stream_export(
@@ -403,17 +412,22 @@ int run_export(const Options& options) {
         written = file.write(piece);
         return written.ok();
       },
-      [&](std::size_t done, std::size_t total) { return !stop && line(done, total); });
+      [&](std::size_t done, std::size_t total) { return !stop.is_asked() && line(done, total); });
   if (written.ok() && page.ok()) written = file.finish();
   if (!written.ok()) return fail(1, "the page was not written: " + written.error().message);
-  if (!page.ok()) return fail(1, "stopped; nothing was written");
+  if (!page.ok() && stop.is_asked())
+    return fail(kStopped, "stopped before the end; nothing was written");
+  if (!page.ok()) return fail(1, page.error().message + "; nothing was written");
 
   const ExportSummary& summary = page.value();
-  std::string said = options.file + ": " + std::to_string(summary.turns) + " turns, " +
-                     std::to_string(summary.pictures) + " pictures, " + size_text(summary.bytes) +
-                     (options.redact ? ", redacted" : "") + "\n";
-  for (const std::string& left_out : summary.left_out) said += "  left out: " + left_out + "\n";
-  for (const std::string& problem : summary.problems) said += "  not shown: " + problem + "\n";
-  return write_standard_output(said).ok() ? 0 : 1;
+  std::vector<std::string> lines = {options.file + ": " + std::to_string(summary.turns) +
+                                    " turns, " + std::to_string(summary.pictures) + " pictures, " +
+                                    size_text(summary.bytes) +
+                                    (options.redact ? ", redacted" : "")};
+  for (const std::string& left_out : summary.left_out) lines.push_back("  left out: " + left_out);
+  for (const std::string& problem : summary.problems) lines.push_back("  not shown: " + problem);
+  for (const std::string& each : lines)
+    if (!print_line(each).ok()) return 1;
+  return 0;
 }
 }  // namespace franz::proxy

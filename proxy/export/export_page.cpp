@@ -292,6 +292,32 @@ static std::string picture_part(const ShownTurn& turn, const PagePicture& pictur
   return part("picture", "Picture", size, html);
 }
 
+struct RowLook {
+  std::string_view look;   // a class of export_style
+  bool has_number;         // the plate on the picture has one
+  std::string_view plate;  // in place of it; empty: the number
+};
+
+static RowLook row_look(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::done: return {"", true, ""};
+    case Outcome::partial:
+    case Outcome::refused: return {"failed", true, "!"};
+    case Outcome::malformed: return {"failed", false, "!"};
+    case Outcome::noted: return {"noted", false, "&#183;"};
+    case Outcome::not_run: return {"noted", false, "&#8211;"};
+  }
+  return {};
+}
+
+static std::string why_text(const ShownAction& action) {
+  const bool plain = action.outcome == Outcome::done || action.outcome == Outcome::noted;
+  if (plain) return action.why;
+  std::string outcome(outcome_name(action.outcome));
+  std::ranges::replace(outcome, '_', ' ');
+  return action.why.empty() ? outcome : outcome + ": " + action.why;
+}
+
 static std::string action_list(const ShownTurn& turn, TextLimit limit) {
   std::string html = "<ol class=\"calls\">";
   int number = 0;
@@ -300,18 +326,15 @@ static std::string action_list(const ShownTurn& turn, TextLimit limit) {
     bytes += action.call.size() + action.why.size() + 100;
     if (bytes > limit.bytes) break;
     ++shown;
-    const bool failed = action.kind == ShownAction::Kind::failed;
-    const bool noted = action.kind == ShownAction::Kind::noted;
-    html += failed ? "<li class=\"failed\">" : noted ? "<li class=\"noted\">" : "<li>";
-    if (!noted) ++number;
-    html +=
-        "<span class=\"number\">" +
-        (failed  ? "!"
-         : noted ? "&#183;"
-                 : std::to_string(number)) +
-        "</span><code>" + html_text(action.call) +
-        (action.why.empty() ? "" : " <span class=\"dim\">" + html_text(action.why) + "</span>") +
-        "</code></li>";
+    const auto [look, has_number, plate] = row_look(action.outcome);
+    if (has_number) ++number;
+    html += look.empty() ? "<li>" : "<li class=\"" + std::string(look) + "\">";
+    html += "<span class=\"number\">" +
+            (plate.empty() ? std::to_string(number) : std::string(plate)) + "</span><code>" +
+            html_text(action.call);
+    const std::string why = why_text(action);
+    if (!why.empty()) html += " <span class=\"dim\">" + html_text(why) + "</span>";
+    html += "</code></li>";
   }
   html += "</ol>";
   if (shown < turn.actions.size())

@@ -3,8 +3,10 @@
 #include <array>
 #include <string_view>
 #include <variant>
+#include "common/base/path_parts.h"
 #include "common/base/utf8.h"
 #include "common/tools/call.h"
+#include "common/tools/surface_facts.h"
 #include "proxy/export/html_text.h"
 
 namespace franz::proxy {
@@ -61,7 +63,7 @@ void redact(ShownTurn& turn) {
     redact(*text);
   for (ShownAction& action : turn.actions) {
     action.call = redacted_call(action.call);
-    action.why = plain_word(action.why.substr(0, action.why.find(':')), "");
+    action.why = action.outcome == Outcome::malformed ? error_class(action.why) : "";
   }
   for (std::string& error : turn.errors) error = error_class(error);
   for (std::string& degraded : turn.degraded)
@@ -85,8 +87,7 @@ void redact(ShownTurn& turn) {
   for (ShownFact& fact : turn.facts) {
     if (fact.name == "finish" && fact.value != "not said")
       fact.value = plain_word(fact.value, "left out");
-    if (fact.name == "model name")
-      fact.value = fact.value.substr(fact.value.find_last_of("/\\") + 1);
+    if (fact.name == "model name") fact.value = last_part(fact.value);
   }
 }
 
@@ -101,7 +102,7 @@ void redact(ShownRun& run) {
   for (ShownFact& setting : run.settings) {
     const bool name = std::find(kNames.begin(), kNames.end(), setting.name) != kNames.end();
     if (setting.name == "model.name") {
-      setting.value = run.model.substr(run.model.find_last_of("/\\") + 1);
+      setting.value = last_part(run.model);
     } else if (!harmless(setting.value)) {
       setting.value = name ? plain_word(setting.value, "left out") : "left out";
     }
@@ -110,7 +111,7 @@ void redact(ShownRun& run) {
             ? setting.name
             : "left out";
   }
-  run.model = run.model.substr(run.model.find_last_of("/\\") + 1);
+  run.model = last_part(run.model);
   run.profile = plain_word(run.profile, "left out");
   run.started = run.started.size() <= 30 ? run.started : "";
   if (!run.name.starts_with("run_") ||
@@ -127,10 +128,14 @@ bool PictureRule::may_show(const ShownTurn& turn) {
   last_ = turn.turn;
   const bool typed =
       std::any_of(turn.actions.begin(), turn.actions.end(), [](const ShownAction& action) {
+        if (action.outcome == Outcome::malformed || action.outcome == Outcome::not_run)
+          return false;
         const Result<Call> read = parse_canonical_call(action.call);
         return !read.ok() || has_text(read.value());
       });
-  if (!follows || typed || !turn.degraded.empty() || turn.surface != "sandbox") open_ = false;
+  const SurfaceFacts* surface = find_surface_facts(turn.surface);
+  const bool drawn_by_us = surface != nullptr && surface->repeatable;
+  if (!follows || typed || !turn.degraded.empty() || !drawn_by_us) open_ = false;
   return open_;
 }
 

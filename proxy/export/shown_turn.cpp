@@ -1,4 +1,5 @@
 #include "proxy/export/shown_turn.h"
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include "common/base/json_string.h"
@@ -38,17 +39,13 @@ static void read_verdict_detail(const TurnRecord& record, ShownTurn& turn) {
                         {"sent in the request", fields.text("/got", "")}};
 }
 
-static void read_results(JsonFields& fields, ShownTurn& turn) {
-  for (std::size_t i = 0; i < fields.size("/results") && i < kMaxListed; ++i) {
-    const std::string at = "/results/" + std::to_string(i);
-    const std::string outcome = fields.text(at + "/outcome", "done");
+static void read_items(JsonFields& fields, ShownTurn& turn) {
+  for (std::size_t i = 0; i < fields.size("/items") && i < kMaxListed; ++i) {
+    const std::string at = "/items/" + std::to_string(i);
     ShownAction action;
-    action.call = fields.text(at + "/call", "");
+    action.outcome = find_outcome(fields.text(at + "/outcome", "")).value_or(Outcome::malformed);
+    action.call = fields.optional_text(at + "/call").value_or(fields.text(at + "/written", ""));
     action.why = fields.text(at + "/why", "");
-    if (outcome != "done") {
-      action.kind = ShownAction::Kind::failed;
-      action.why = outcome + (action.why.empty() ? "" : ": " + action.why);
-    }
     turn.actions.push_back(std::move(action));
   }
 }
@@ -57,26 +54,18 @@ static void read_executor_out(const TurnRecord& record, ShownTurn& turn) {
   Result<JsonFields> parsed = JsonFields::parse(record.executor_out);
   if (!parsed.ok()) return;  // null: the executor did not answer, and `degraded` says so
   JsonFields& fields = parsed.value();
-  read_results(fields, turn);
-  if (turn.actions.empty()) {
-    for (std::string& call : fields.texts("/executed", kMaxListed))
-      turn.actions.push_back({ShownAction::Kind::done, std::move(call), ""});
-  }
-  for (std::string& call : fields.texts("/noted", kMaxListed))
-    turn.actions.push_back({ShownAction::Kind::noted, std::move(call), ""});
+  read_items(fields, turn);
   if (fields.is_object("/error")) {
     const auto line = fields.integer("/error/line", 0, INT32_MAX, 0);
     const std::string text = fields.text("/error/text", "an error without a text");
-    turn.errors.push_back(line > 0 ? "line " + std::to_string(line) + ": " + text : text);
-  }
-  for (std::size_t i = 0; i < fields.size("/malformed") && i < kMaxListed; ++i) {
-    const std::string at = "/malformed/" + std::to_string(i);
-    turn.errors.push_back("line " + std::to_string(fields.integer(at + "/line", 0, INT32_MAX, 0)) +
-                          ": " + fields.text(at + "/source", "") + ": " +
-                          fields.text(at + "/error", ""));
+    const bool told =
+        std::ranges::find(turn.actions, text, &ShownAction::why) != turn.actions.end();
+    if (!told)
+      turn.errors.push_back(line > 0 ? "line " + std::to_string(line) + ": " + text : text);
   }
   turn.done = fields.text("/done", "");
-  turn.warnings = fields.texts("/warnings", 1000);
+  for (Warning& warning : read_warnings(fields, "/warnings"))
+    turn.warnings.push_back(std::move(warning.text));
 }
 
 static void add_facts(const TurnRecord& record, ShownTurn& turn) {
@@ -129,7 +118,7 @@ ShownTurn shown_turn(const TurnRecord& record) {
   }
   read_executor_out(record, turn);
   Result<JsonFields> in = JsonFields::parse(record.executor_in);
-  if (in.ok()) turn.surface = in.value().text("/surface", "sandbox");
+  if (in.ok()) turn.surface = in.value().text("/surface", "");
   turn.degraded = record.degraded;
   add_facts(record, turn);
   turn.picture = record.picture;

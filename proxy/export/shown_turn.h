@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
+#include "common/wire/executor_messages.h"
 #include "proxy/log/run_file.h"
 #include "proxy/log/turn_record.h"
 
@@ -16,11 +17,12 @@ struct ShownText {
   std::string instead;              // said in its place when there is no text: "left out, 812 …"
 };
 
+// Something that the model wrote to be done. What was asked of the surface (done, partial, refused)
+// has the numbers that the picture's plates have.
 struct ShownAction {
-  enum class Kind { done, failed, noted };
-  Kind kind = Kind::done;
-  std::string call;  // canonical text
-  std::string why;   // of a failed or partial one
+  Outcome outcome = Outcome::done;
+  std::string call;  // canonical text; of a malformed one, what the model wrote
+  std::string why;   // empty: nothing to say
 };
 
 struct ShownFact {
@@ -37,9 +39,9 @@ struct ShownTurn {
   std::vector<ShownFact> verdict_facts;
   ShownText story, reply, reasoning, feedback, note;
   std::optional<int> story_is_reply_of;  // the story's bytes are that turn's reply: not shown twice
-  std::vector<ShownAction> actions;      // performed before this turn's picture was taken
+  std::vector<ShownAction> actions;      // as written, before this turn's picture was taken
   int performed = 0;                     // actions that count, as in TurnRow
-  std::vector<std::string> errors;       // the exception line, calls that could not be read
+  std::vector<std::string> errors;       // the exception line, where no action has it
   std::vector<std::string> warnings;     // of executor and capturer
   std::vector<std::string> degraded;
   std::string done;     // the model said that it is done; empty: it did not

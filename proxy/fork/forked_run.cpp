@@ -12,7 +12,16 @@ Result<RunFile> forked_run(const RunFile& old, int at, const std::string& run,
   made.restarts = 0;
   made.relay.clear();
   made.dashboard.clear();
-  made.changes.clear();
+  // What the system messages and notes of its turns are checked against goes along.
+  std::erase_if(made.changes, [at](const RunChange& change) {
+    const bool stays =
+        (change.system && change.system->turn <= at) || (change.note && change.note->turn <= at);
+    return !stays;
+  });
+  made.told_from = old.told_from == 0 ? at + 1 : std::min(old.told_from, at + 1);
+  made.lost_turns = {};
+  for (const auto& [first, last] : old.lost_turns.ranges())
+    made.lost_turns.add(first, std::min(last, at));
   made.add_change(now, "forked from " + old.name + " at turn " + std::to_string(at));
   made.origins.insert(made.origins.begin(), {old.run, at});
   // Where an older origin reaches further, this fork ends before it did.

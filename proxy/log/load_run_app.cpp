@@ -2,49 +2,48 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include "common/base/path_parts.h"
 #include "common/os/files.h"
-#include "common/wire/raw_json.h"
-#include "proxy/log/run_claim_app.h"
-#include "proxy/log/sums.h"
 #include "proxy/log/turn_record.h"
 
 namespace franz::proxy {
 static constexpr int kRepliesKept = 2;  // the last turn's, and one more for a turn begun twice
 
-static Status list_files(const std::string& root, const std::string& below,
-                         std::vector<std::string>& names) {
-  const Result<std::vector<std::string>> found = list_folder(join_path(root, below));
-  if (!found.ok()) return found.error();
-  for (const std::string& name : found.value()) {
-    std::string full = below;
-    if (!full.empty()) full += '/';
-    full += name;
-    if (full == kSumsFile || full == kLockFile) continue;
-    if (folder_exists(join_path(root, full))) {
-      if (Status listed = list_files(root, full, names); !listed.ok()) return listed;
-    } else {
-      names.push_back(full);
-    }
+Status check_may_resume(const RunDir& dir) {
+  const RunListing listing = dir.files();
+  std::vector<std::string> wrong;
+  for (const RunFolderProblem& problem : listing.problems)
+    wrong.push_back(problem.name + " " + problem.text);
+  for (const std::string& name : listing.files) {
+    const RunFilePlace::Kind kind = place_of(name).kind;
+    using Kind = RunFilePlace::Kind;
+    if (kind != Kind::growing && kind != Kind::sums && kind != Kind::passing) continue;
+    if (const Status may = dir.folder().may_write(name); !may.ok())
+      wrong.push_back(may.error().message);
   }
-  return Done{};
+  if (wrong.empty()) {
+    const Result<std::vector<Sum>> sums = read_sums(dir);
+    return sums.ok() ? Status(Done{}) : sums.error();
+  }
+  std::string text = dir.path() + " holds what is no part of a run: " + wrong.front();
+  if (wrong.size() > 1) text += ", and " + std::to_string(wrong.size() - 1) + " more";
+  return Error{text, ErrorCode::not_a_file};
 }
 
-Result<std::vector<std::string>> list_run_files(const std::string& folder) {
-  std::vector<std::string> names;
-  if (Status listed = list_files(folder, "", names); !listed.ok()) return listed.error();
-  return names;
-}
-
-Result<LoadedRun> load_run(const std::string& folder) {
-  const Result<std::string> text = read_file(join_path(folder, "run.json"), kMaxMessage);
+Result<LoadedRun> load_run(const std::string& folder, const std::function<bool()>& go_on) {
+  const Result<RunDir> opened = RunDir::open(folder);
+  if (!opened.ok()) return opened.error();
+  const RunDir& dir = opened.value();
+  const Result<std::string> text = dir.read(kRunFile);
   if (!text.ok()) return text.error();
   Result<RunFile> run = parse_run_file(text.value());
-  if (!run.ok()) return within(join_path(folder, "run.json"), run.error());
+  if (!run.ok()) return within(join_path(folder, kRunFile), run.error());
   LoadedRun loaded;
   loaded.run = std::move(run).value();
-  const Result<std::vector<std::string>> names = list_run_files(folder);
-  if (!names.ok()) return names.error();
-  for (const std::string& name : names.value()) {
+  const RunListing listing = dir.files();
+  for (const RunFolderProblem& problem : listing.problems)
+    loaded.problems.push_back(problem.name + " " + problem.text);
+  for (const std::string& name : listing.files) {
     const RunFilePlace place = place_of(name);
     if (place.attempt > 0) {
       int& highest = loaded.known.attempts[place.turn];
@@ -52,9 +51,13 @@ Result<LoadedRun> load_run(const std::string& folder) {
     }
     const std::optional<int> turn = turn_of_record_file(name);
     if (!turn) continue;
-    const Result<std::string> record = read_file(join_path(folder, name), 4 * kMaxMessage);
-    Result<TurnRecord> read =
-        record.ok() ? parse_turn_record(record.value()) : Result<TurnRecord>(record.error());
+    if (go_on && !go_on()) return Error{folder + ": stopped while it was read"};
+    const Result<std::string> record = dir.read(name);
+    if (!record.ok()) {
+      loaded.problems.push_back(record.error().message);
+      continue;
+    }
+    Result<TurnRecord> read = parse_turn_record(record.value());
     if (read.ok() && read.value().turn != *turn) read = Error{"/turn: not the file's"};
     if (!read.ok()) {
       loaded.problems.push_back(name + ": " + read.error().message);
@@ -73,8 +76,9 @@ Result<LoadedRun> load_run(const std::string& folder) {
 }
 
 Result<std::string> find_run(const std::string& runs_folder, const std::string& name) {
-  const auto is_run = [](const std::string& folder) {
-    return file_exists(join_path(folder, "run.json"));
+  const auto is_run = [](const std::string& path) {
+    const Result<Folder> folder = Folder::open(path);
+    return folder.ok() && folder.value().kind(kRunFile);
   };
   if (name == "latest") {
     const Result<std::vector<std::string>> names = list_folder(runs_folder);
@@ -84,11 +88,10 @@ Result<std::string> find_run(const std::string& runs_folder, const std::string& 
         return join_path(runs_folder, *each);
     return Error{"there is no run in " + runs_folder};
   }
-  std::string given = name;
-  while (given.size() > 1 && given.ends_with('/')) given.pop_back();
+  const std::string given(without_end_slashes(name));
   for (const std::string& folder : {given, join_path(runs_folder, given)})
     if (is_run(folder)) return folder;
-  const std::string wanted = join_path(given, "run.json");
+  const std::string wanted = join_path(given, kRunFile);
   return Error{"there is no run " + given + ": neither " + wanted + " nor " +
                join_path(runs_folder, wanted) + " exists"};
 }

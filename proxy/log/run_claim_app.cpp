@@ -1,12 +1,15 @@
 #include "proxy/log/run_claim_app.h"
+#include "common/base/path_parts.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
 
 namespace franz::proxy {
 Result<RunClaim> RunClaim::take(const std::string& folder) {
+  const Result<Folder> opened = Folder::open(folder);
+  if (!opened.ok()) return opened.error();
   auto lock =
-      FileLock::take(join_path(folder, kLockFile), "process " + std::to_string(own_process_id()));
+      FileLock::take(opened.value(), kLockFile, "process " + std::to_string(own_process_id()));
   if (lock.ok()) return RunClaim(folder, std::move(lock).value(), false);
   if (!lock.error().by_other) return Error{lock.error().text};
   const std::string& owner = lock.error().text;
@@ -17,7 +20,7 @@ Result<RunClaim> RunClaim::take(const std::string& folder) {
 
 Result<RunClaim> RunClaim::make(const std::string& runs_folder) {
   if (Status made = make_folders(runs_folder); !made.ok()) return made.error();
-  const std::string stem = join_path(runs_folder, "run_" + local_stamp(unix_time_ms()));
+  const std::string stem = join_path(runs_folder, "run_" + utc_stamp(unix_time_ms()));
   std::string folder = stem;
   for (int i = 2;; ++i) {
     const Result<bool> made = make_new_folder(folder);
@@ -38,10 +41,7 @@ RunClaim::~RunClaim() {
   if (fresh_) static_cast<void>(remove_folder(folder_));
 }
 
-std::string RunClaim::name() const {
-  const std::size_t slash = folder_.find_last_of("/\\");
-  return slash == std::string::npos ? folder_ : folder_.substr(slash + 1);
-}
+std::string RunClaim::name() const { return last_part(folder_); }
 
-bool is_being_written(const std::string& folder) { return is_locked(join_path(folder, kLockFile)); }
+bool is_being_written(const Folder& folder) { return is_locked(folder, kLockFile); }
 }  // namespace franz::proxy

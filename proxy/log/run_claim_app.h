@@ -4,17 +4,18 @@
 #include <string>
 #include "common/base/result.h"
 #include "common/os/file_lock.h"
+#include "common/run/run_files.h"
 
 namespace franz::proxy {
-inline constexpr const char* kLockFile = "proxy.lock";  // in the run folder, while one has it
-
 class RunClaim {
  public:
-  // Makes a new folder in `runs_folder`, named by the local time: run_20260131_120000, with _2, _3…
-  // where that is taken. It is removed again with the claim unless keep() was called.
+  // Makes a new folder in `runs_folder`, named by the time in UTC: run_20260131_120000, with _2,
+  // _3… where that is taken; its owner's alone (POSIX mode 0700). It is removed again with the
+  // claim unless keep() was called.
   static Result<RunClaim> make(const std::string& runs_folder);
 
-  // Failure: another proxy writes that run (its process), or the system's reason.
+  // Failure: another proxy writes that run (its process), the system's reason, or what is in the
+  // place of proxy.lock.
   static Result<RunClaim> take(const std::string& folder);
 
   RunClaim(RunClaim&&) noexcept = default;
@@ -34,5 +35,5 @@ class RunClaim {
 };
 
 // Whether a proxy is writing the run in this folder now.
-bool is_being_written(const std::string& folder);
+bool is_being_written(const Folder& folder);
 }  // namespace franz::proxy

@@ -1,361 +1,401 @@
 #include "proxy/log/run_folder_app.h"
 #include <algorithm>
+#include <condition_variable>
 #include <iterator>
-#include <set>
+#include <list>
+#include <mutex>
+#include <optional>
 #include <utility>
-#include "common/base/sha256.h"
-#include "common/os/files.h"
-#include "proxy/log/load_run_app.h"
-#include "proxy/log/run_claim_app.h"
+#include "common/base/count_text.h"
+#include "common/run/run_files.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kQueued = 256UL << 20U;  // past it the recorder waits, not the relay
-static constexpr std::size_t kKeptFailures = 64UL << 20U;
+static constexpr std::size_t kKept = 64UL << 20U;   // bytes that wait for the disk; then some go
+static constexpr std::size_t kBehind = 4UL << 20U;  // past it the recorder waits a little
+static constexpr std::chrono::milliseconds kShortPatience{2000};
+using Clock = std::chrono::steady_clock;
 
-RunFolder::RunFolder(std::string path, Trouble trouble, Warning warning)
-    : path_(std::move(path)),
-      trouble_(std::move(trouble)),
-      warning_(std::move(warning)),
-      jobs_(kQueued) {
-  thread_ = std::thread([this] { work(); });
+static std::size_t size_of(const RunJob& job) {
+  constexpr std::size_t kJob = 256;  // bytes, beside what it carries
+  if (const auto* file = std::get_if<SaveFile>(&job)) return file->bytes->size() + kJob;
+  if (const auto* piece = std::get_if<StreamPiece>(&job)) return piece->bytes->size() + kJob;
+  if (const auto* line = std::get_if<AppendLine>(&job)) return line->line.size() + kJob;
+  return kJob;
 }
 
-RunFolder::~RunFolder() {
-  jobs_.close();
-  if (thread_.joinable()) thread_.join();
+static bool is_about(const RunJob& job) {
+  const auto* file = std::get_if<SaveFile>(&job);
+  return file != nullptr && file->name == kRunFile;
 }
 
-std::size_t RunFolder::size_of(const Job& job) {
-  if (const auto* file = std::get_if<SaveFile>(&job)) return file->bytes->size() + 256;
-  if (const auto* line = std::get_if<AppendLine>(&job)) return line->line.size() + 256;
-  return 256;
+// The other jobs are small, and SHA256SUMS depends on them.
+static bool may_be_lost(const RunJob& job) {
+  return !is_about(job) &&
+         (std::holds_alternative<SaveFile>(job) || std::holds_alternative<AppendLine>(job) ||
+          std::holds_alternative<StreamPiece>(job));
 }
 
-void RunFolder::queue(Job job) {
-  const std::size_t bytes = size_of(job);
-  jobs_.push(std::move(job), bytes);
+static void add_file(LostFiles& lost, const std::string& name) {
+  ++lost.files;
+  if (const std::optional<int> turn = turn_of_file(name)) lost.turns.add(*turn);
 }
 
-void RunFolder::save(SaveFile file) { queue(std::move(file)); }
-void RunFolder::save_batch(SaveBatch batch) { queue(batch); }
-void RunFolder::append(const std::string& name, std::string line) {
-  queue(AppendLine{name, std::move(line)});
-}
-void RunFolder::finish_turns(int up_to) { queue(TurnsFinished{up_to}); }
-void RunFolder::resume(int last) { queue(Resume{last}); }
-void RunFolder::remove_runs(std::vector<std::string> folders) {
-  queue(RemoveRuns{std::move(folders)});
-}
-
-Result<std::string> RunFolder::close() {
-  sealing_ = true;
-  jobs_.close();
-  if (thread_.joinable()) thread_.join();
-  return seal_;
+// A job that will not be done. A stream is lost with its end.
+static void add_job(LostFiles& lost, const RunJob& job) {
+  if (const auto* file = std::get_if<SaveFile>(&job)) add_file(lost, file->name);
+  if (const auto* batch = std::get_if<SaveBatch>(&job))
+    add_file(lost, batch_file(batch->first, batch->last));
+  if (const auto* end = std::get_if<StreamEnd>(&job); end != nullptr && !end->name.empty())
+    add_file(lost, end->name);
+  if (std::holds_alternative<AppendLine>(job)) ++lost.lines;
 }
 
-void RunFolder::work() {
-  while (std::optional<Job> job = jobs_.pop()) take(std::move(*job));
-  retry();
-  if (!sealing_) return;
-  if (!failed_.empty()) {
-    seal_ = Error{"not all files could be written"};
-  } else if (about_.bytes) {  // else the run never began
-    seal_ = seal();
+std::string to_text(const LostFiles& lost) {
+  std::string text;
+  if (lost.files > 0) {
+    const std::string turns = franz::to_text(lost.turns);
+    text = turns.empty() ? count_text(lost.files, "file")
+                         : turns + " (" + count_text(lost.files, "file") + ")";
+  }
+  if (lost.lines > 0) text += (text.empty() ? "" : ", ") + count_text(lost.lines, "log line");
+  return text;
+}
+
+// Everything but the writer is guarded by the mutex; the writer is its thread's while `working`.
+struct RunFolder::Shared {
+  explicit Shared(RunFolderOptions o)
+      : options(std::move(o)),
+        writer(options.path, [this](const std::string& text) { warn(text); }) {}
+
+  using Jobs = std::list<RunJob>;
+  void queue(RunJob job);
+  void remove(Jobs::iterator job);
+  void work();
+  bool perform_front(std::unique_lock<std::mutex>& lock);
+  void take_front(const Status& done, bool given_up);
+  void finish(std::unique_lock<std::mutex>& lock);
+  bool give_up_oldest();
+  void lose(const RunJob& job);
+  std::string untold_text() const;
+  void trouble(const std::string& text);
+  bool warn(const std::string& text);
+  void seal_goes_on(std::size_t done, std::size_t all);
+  bool wait_while(std::unique_lock<std::mutex>& lock, std::chrono::milliseconds patience,
+                  const std::function<bool()>& busy,
+                  Clock::time_point at_most = Clock::time_point::max());
+  bool drain(std::unique_lock<std::mutex>& lock);
+
+  const RunFolderOptions options;
+  RunWriter writer;
+  std::mutex mutex;
+  std::condition_variable queued, moved;
+  Jobs jobs;  // in order; the first one is the thread's while `working`
+  // Before it stands none that may be given up for room. The end: there is none at all.
+  Jobs::iterator oldest = jobs.end();
+  std::size_t bytes = 0;
+  bool working = false, failing = false, retry = false;
+  bool front_given_up = false;  // lost, unless the write under way succeeds
+  bool tell_untold = false;     // now that writing goes on
+  bool stalled = false;         // nothing finished for longer than the recorder waits
+  bool hurried = false;         // the recorder is to end
+  bool silent = false;          // nothing finished for the disk's whole patience
+  bool last_try = false;        // what fails from here on is lost
+  std::string end_failure;      // why the first of these failed
+  bool closing = false, sealing = false, ended = false, abandoned = false;
+  unsigned long long finished = 0;  // jobs, for who waits for the disk
+  LostFiles lost, untold;
+  bool overflowed = false;  // since `untold` was empty: some of it was given up for room
+  Result<std::string> seal = Error{"the run was not closed"};
+  std::mutex callbacks;  // held while one runs; `abandoned` is set under it too
+};
+
+void RunFolder::Shared::trouble(const std::string& text) {
+  const std::lock_guard lock(callbacks);
+  if (!abandoned && options.trouble) options.trouble(text);
+}
+
+bool RunFolder::Shared::warn(const std::string& text) {
+  const std::lock_guard lock(callbacks);
+  return !abandoned && options.warning && options.warning(text);
+}
+
+void RunFolder::Shared::queue(RunJob job) {
+  const std::lock_guard lock(mutex);
+  if (closing) return;
+  retry = true;
+  queued.notify_all();
+  // Only the newest state of run.json waits.
+  if (is_about(job)) {
+    for (auto each = jobs.begin(); each != jobs.end(); ++each) {
+      if (!is_about(*each) || (working && each == jobs.begin())) continue;
+      bytes -= size_of(*each);
+      *each = std::move(job);
+      bytes += size_of(*each);
+      return;
+    }
+  }
+  bytes += size_of(job);
+  jobs.push_back(std::move(job));
+  if (oldest == jobs.end()) oldest = std::prev(jobs.end());
+  while (bytes > kKept && give_up_oldest()) {
   }
 }
 
-void RunFolder::take(Job job) {
-  retry();
-  if (failed_.empty()) {
-    const Status done = perform(job);
-    if (done.ok()) return;
-    trouble_(done.error().message);
-  }
-  // Order matters (a log's lines, a picture before its record): later jobs wait behind failed ones.
-  if (take_place_of_waiting(job)) return;
-  failed_bytes_ += size_of(job);
-  failed_.push_back(std::move(job));
-  while (failed_bytes_ > kKeptFailures && give_up_oldest()) {
-  }
+void RunFolder::Shared::remove(Jobs::iterator job) {
+  if (oldest == job) ++oldest;
+  jobs.erase(job);
 }
 
-static bool is_about(const SaveFile& file) { return file.name == "run.json"; }
+void RunFolder::Shared::lose(const RunJob& job) {
+  add_job(lost, job);
+  add_job(untold, job);
+}
 
-// run.json is never given up: only its newest state waits.
-bool RunFolder::take_place_of_waiting(const Job& job) {
-  const auto* about = std::get_if<SaveFile>(&job);
-  if (about == nullptr || !is_about(*about)) return false;
-  for (Job& each : failed_) {
-    auto* waiting = std::get_if<SaveFile>(&each);
-    if (waiting == nullptr || !is_about(*waiting)) continue;
-    failed_bytes_ -= size_of(each);
-    *waiting = *about;
-    failed_bytes_ += size_of(each);
+std::string RunFolder::Shared::untold_text() const {
+  if (untold.empty()) return "";
+  const char* const why =
+      overflowed ? "more than 64 MiB waited for the disk" : "its beginning was removed";
+  return std::string("lost, because ") + why + ": " + to_text(untold);
+}
+
+// Of what waits for the disk the oldest is lost. False: there is none but the newest. Linear over
+// all calls: what may not be lost is passed over once.
+bool RunFolder::Shared::give_up_oldest() {
+  if (jobs.empty()) return false;
+  const auto newest = std::prev(jobs.end());
+  while (oldest != jobs.end() && oldest != newest) {
+    const auto each = oldest++;
+    if (!may_be_lost(*each)) continue;
+    bytes -= size_of(*each);
+    overflowed = true;
+    if (working && each == jobs.begin()) {
+      front_given_up = true;
+    } else if (const auto* piece = std::get_if<StreamPiece>(&*each)) {
+      *each = StreamBroken{piece->stream};
+      bytes += size_of(*each);
+    } else {
+      lose(*each);
+      jobs.erase(each);
+    }
     return true;
   }
   return false;
 }
 
-// Of the files and lines that wait for the disk the oldest is lost. False: there is none but the
-// newest. The other jobs are small, and SHA256SUMS depends on them.
-bool RunFolder::give_up_oldest() {
-  const auto may_be_lost = [](const Job& job) {
-    const auto* file = std::get_if<SaveFile>(&job);
-    return file != nullptr ? !is_about(*file) : std::holds_alternative<AppendLine>(job);
-  };
-  const auto end = failed_.empty() ? failed_.end() : std::prev(failed_.end());
-  const auto oldest = std::find_if(failed_.begin(), end, may_be_lost);
-  if (oldest == end) return false;
-  if (const auto* file = std::get_if<SaveFile>(&*oldest)) {
-    last_lost_ = file->name;
-    if (lost_files_++ == 0) first_lost_ = last_lost_;
-  } else {
-    ++lost_lines_;
+// False: it failed, and waits to be tried again.
+bool RunFolder::Shared::perform_front(std::unique_lock<std::mutex>& lock) {
+  working = true;
+  const RunJob& job = jobs.front();
+  lock.unlock();
+  if (options.before_job) options.before_job();
+  const Status done = writer.perform(job);
+  const std::vector<std::string> broken = writer.take_broken();
+  lock.lock();
+  working = stalled = false;
+  ++finished;
+  moved.notify_all();
+  for (const std::string& name : broken) {
+    add_file(lost, name);
+    if (!end_failure.empty()) continue;  // its pieces failed now: that is told
+    add_file(untold, name);
+    tell_untold = true;
   }
-  failed_bytes_ -= size_of(*oldest);
-  failed_.erase(oldest);
+  const bool given_up = std::exchange(front_given_up, false);
+  const bool failed = !done.ok() && !given_up;
+  const bool is_news =
+      failed ? !std::exchange(failing, true) : done.ok() && std::exchange(failing, false);
+  if (done.ok() && is_news) tell_untold = true;
+  if (!failed || last_try) take_front(done, given_up);
+  if (is_news) {
+    lock.unlock();
+    trouble(done.ok() ? "" : done.error().message);
+    lock.lock();
+  }
+  return !failed || last_try;
+}
+
+// It is written, or lost.
+void RunFolder::Shared::take_front(const Status& done, bool given_up) {
+  const RunJob over = std::move(jobs.front());
+  if (!given_up) bytes -= size_of(over);
+  remove(jobs.begin());
+  if (done.ok()) return;
+  if (!given_up && end_failure.empty()) end_failure = done.error().message;
+  if (const auto* piece = std::get_if<StreamPiece>(&over)) {
+    jobs.push_front(StreamBroken{piece->stream});
+    bytes += size_of(jobs.front());
+  } else if (given_up) {
+    lose(over);
+  } else {
+    add_job(lost, over);
+  }
+}
+
+void RunFolder::Shared::work() {
+  std::unique_lock lock(mutex);
+  while (true) {
+    queued.wait(lock, [this] { return closing || (!jobs.empty() && (!failing || retry)); });
+    retry = false;
+    while (!jobs.empty() && perform_front(lock)) {
+      if (failing || untold.empty() || !std::exchange(tell_untold, false)) continue;
+      const std::string text = untold_text();
+      lock.unlock();
+      const bool told = warn(text);
+      lock.lock();
+      if (told) {
+        untold = {};
+        overflowed = false;
+      }
+    }
+    moved.notify_all();
+    if (closing && (jobs.empty() || !retry)) break;
+  }
+  finish(lock);
+}
+
+void RunFolder::Shared::seal_goes_on(std::size_t done, std::size_t all) {
+  {
+    const std::lock_guard quiet(callbacks);
+    if (!abandoned && options.sealing) options.sealing(done, all);
+  }
+  const std::lock_guard lock(mutex);
+  ++finished;
+  moved.notify_all();
+}
+
+void RunFolder::Shared::finish(std::unique_lock<std::mutex>& lock) {
+  if (sealing && writer.began()) {
+    working = true;
+    lock.unlock();
+    if (options.before_job) options.before_job();
+    Result<std::string> sealed =
+        writer.seal([this](std::size_t done, std::size_t all) { seal_goes_on(done, all); });
+    lock.lock();
+    working = false;
+    seal = std::move(sealed);
+  }
+  if (!seal.ok() && !end_failure.empty())
+    seal = Error{"not all files could be written: " + end_failure};
+  ended = true;
+  moved.notify_all();
+}
+
+// Waits while `busy`, as long as the disk finishes something in `patience`, and until `at_most`.
+// False: it is busy still.
+bool RunFolder::Shared::wait_while(std::unique_lock<std::mutex>& lock,
+                                   std::chrono::milliseconds patience,
+                                   const std::function<bool()>& busy, Clock::time_point at_most) {
+  while (busy()) {
+    const unsigned long long before = finished;
+    const Clock::time_point until = std::min(Clock::now() + patience, at_most);
+    if (!moved.wait_until(lock, until, [&] { return finished != before || !busy(); })) return false;
+  }
   return true;
 }
 
-std::string RunFolder::lost() const {
-  if (lost_files_ + lost_lines_ == 0) return "";
-  const std::string names = lost_files_ == 0 ? "" : " (" + first_lost_ + " to " + last_lost_ + ")";
-  return "lost, because more than 64 MiB waited for the disk: files: " +
-         std::to_string(lost_files_) + names + ", log lines: " + std::to_string(lost_lines_);
-}
-
-void RunFolder::retry() {
-  if (failed_.empty()) return;
-  while (!failed_.empty() && perform(failed_.front()).ok()) {
-    failed_bytes_ -= size_of(failed_.front());
-    failed_.pop_front();
+// Until each job was tried once more. A disk that is too slow finishes the one that it is at.
+// False: it does not answer.
+bool RunFolder::Shared::drain(std::unique_lock<std::mutex>& lock) {
+  last_try = retry = true;
+  queued.notify_all();
+  const auto busy = [this] { return !jobs.empty(); };  // sealing is no job
+  const Clock::time_point at_most = Clock::now() + options.end_may_take;
+  if (wait_while(lock, options.patience, busy, at_most)) return true;
+  if (Clock::now() < at_most) return false;
+  for (auto each = working ? std::next(jobs.begin()) : jobs.begin(); each != jobs.end();) {
+    const auto job = each++;
+    if (is_about(*job)) continue;
+    add_job(lost, *job);
+    bytes -= size_of(*job);
+    remove(job);
   }
-  if (!failed_.empty()) return;
-  trouble_("");
-  const std::string text = lost();
-  if (!text.empty() && warning_ && warning_(text)) lost_files_ = lost_lines_ = 0;
+  return wait_while(lock, options.patience, busy);
 }
 
-Status RunFolder::perform(const Job& job) {
-  Status done = write(job);
-  if (done.ok()) return done;
-  // The folder may be missing: not made yet, or removed while we ran.
-  const auto* file = std::get_if<SaveFile>(&job);
-  const std::string name = file != nullptr ? file->name : "";
-  const std::size_t slash = name.rfind('/');
-  const std::string folder =
-      slash == std::string::npos ? path_ : join_path(path_, name.substr(0, slash));
-  if (folder_exists(folder)) return done;
-  const bool whole_run_is_gone = !folder_exists(path_);
-  if (!make_folders(folder).ok()) return done;
-  if (whole_run_is_gone && about_.bytes) {
-    log_bytes_.clear();
-    if (Status known = write_file(about_); !known.ok()) return known;
+RunFolder::RunFolder(RunFolderOptions options)
+    : shared_(std::make_shared<Shared>(std::move(options))) {
+  thread_ = std::thread([shared = shared_] { shared->work(); });
+}
+
+RunFolder::~RunFolder() {
+  if (thread_.joinable()) static_cast<void>(end(false));
+}
+
+Status RunFolder::resume(int last, const std::function<bool()>& go_on) {
+  std::unique_lock lock(shared_->mutex);
+  shared_->moved.wait(lock, [this] { return !shared_->working; });
+  return shared_->writer.resume(last, go_on);
+}
+
+void RunFolder::save(SaveFile file) { shared_->queue(std::move(file)); }
+void RunFolder::stream(StreamPiece piece) { shared_->queue(std::move(piece)); }
+void RunFolder::end_stream(StreamEnd end) { shared_->queue(std::move(end)); }
+void RunFolder::forget(ForgetFiles files) { shared_->queue(std::move(files)); }
+void RunFolder::save_batch(SaveBatch batch) { shared_->queue(batch); }
+void RunFolder::append(const std::string& name, std::string line) {
+  shared_->queue(AppendLine{name, std::move(line)});
+}
+void RunFolder::finish_turns(int up_to) { shared_->queue(TurnsFinished{up_to}); }
+void RunFolder::remove_runs(std::vector<std::string> folders) {
+  shared_->queue(RemoveRuns{std::move(folders)});
+}
+
+void RunFolder::wait_for_room() {
+  std::unique_lock lock(shared_->mutex);
+  Shared& s = *shared_;
+  const bool room = s.wait_while(lock, kShortPatience, [&s] {
+    return s.bytes > kBehind && !s.failing && !s.stalled && !s.hurried;
+  });
+  if (!room) s.stalled = true;
+}
+
+void RunFolder::hurry() {
+  const std::lock_guard lock(shared_->mutex);
+  shared_->hurried = true;
+  shared_->moved.notify_all();
+}
+
+void RunFolder::settle() {
+  std::unique_lock lock(shared_->mutex);
+  shared_->silent = !shared_->drain(lock);
+}
+
+LostFiles RunFolder::lost() const {
+  const std::lock_guard lock(shared_->mutex);
+  return shared_->lost;
+}
+
+Result<std::string> RunFolder::close() { return end(true); }
+
+Result<std::string> RunFolder::end(bool seal) {
+  Shared& s = *shared_;
+  std::unique_lock lock(s.mutex);
+  s.sealing = seal;
+  s.closing = s.retry = true;
+  s.queued.notify_all();
+  const bool ended = !s.silent && s.drain(lock) &&
+                     s.wait_while(lock, s.options.patience, [&s] { return !s.ended; });
+  if (ended) {
+    lock.unlock();
+    thread_.join();
+    return s.seal;
   }
-  return write(job);
-}
-
-Status RunFolder::write(const Job& job) {
-  if (const auto* file = std::get_if<SaveFile>(&job)) return write_file(*file);
-  if (const auto* line = std::get_if<AppendLine>(&job)) return write_line(*line);
-  if (const auto* batch = std::get_if<SaveBatch>(&job)) return write_batch(*batch);
-  if (const auto* finished = std::get_if<TurnsFinished>(&job)) return finish(finished->turn);
-  if (const auto* resumed = std::get_if<Resume>(&job)) return resume_sums(resumed->last);
-  remove_now(std::get<RemoveRuns>(job).folders);
-  return Done{};
-}
-
-// No failure: this run must not wait, unrecorded, for an old one that nobody can remove.
-void RunFolder::remove_now(const std::vector<std::string>& folders) const {
-  for (const std::string& folder : folders) {
-    if (is_being_written(folder)) continue;  // resumed since it was chosen
-    const Status removed = remove_folder(folder);
-    if (!removed.ok() && warning_)
-      warning_("[proxy] keep_runs: an old run could not be removed: " + removed.error().message);
+  lock.unlock();
+  {
+    const std::lock_guard quiet(s.callbacks);
+    s.abandoned = true;
   }
+  lock.lock();
+  thread_.detach();
+  for (const RunJob& job : s.jobs) add_job(s.lost, job);
+  const std::string what = s.lost.empty() ? "" : "; not written: " + to_text(s.lost);
+  return Error{"the disk does not answer" + what};
 }
 
-Status RunFolder::write_file(const SaveFile& file) {
-  Status done = replace_file(join_path(path_, file.name), *file.bytes, Durability::buffered);
-  if (!done.ok()) return done;
-  if (file.name == "run.json") about_ = file;
-  const std::optional<int> turn = turn_of_file(file.name);
-  return turn ? written(*turn, {sha256_hex(*file.bytes), file.name}) : done;
-}
+bool RunFolder::abandoned() const { return shared_->abandoned; }
 
-Status RunFolder::write_batch(const SaveBatch& batch) {
-  std::string array = "[";
-  for (int turn = batch.first; turn <= batch.last; ++turn) {
-    const Result<std::string> record = read_file(join_path(path_, record_file(turn)));
-    if (!record.ok()) continue;  // a turn that was never recorded
-    if (array.size() > 1) array += ",\n";
-    array += record.value();
-  }
-  array += "]\n";
-  const std::string name = batch_file(batch.first, batch.last);
-  Status done = replace_file(join_path(path_, name), array, Durability::buffered);
-  if (!done.ok()) return done;
-  // A shorter one, left at a clean end before the run was resumed, is superseded.
-  const std::string stem = name.substr(0, name.rfind('_') + 1);
-  const Result<std::vector<std::string>> others = list_folder(path_);
-  if (!others.ok()) return others.error();
-  for (const std::string& other : others.value()) {
-    if (!other.starts_with(stem) || other == name) continue;
-    Status removed = remove_file(join_path(path_, other));
-    if (!removed.ok()) return removed;
-  }
-  if (!is_full_batch(name)) return done;
-  return written(batch.last, {sha256_hex(array), name});
-}
-
-Status RunFolder::write_line(const AppendLine& line) {
-  const auto known = log_bytes_.find(line.name);
-  std::uint64_t& bytes = known != log_bytes_.end() ? known->second : log_bytes_[line.name];
-  if (known == log_bytes_.end()) bytes = file_size(join_path(path_, line.name));
-  if (bytes > 0 && bytes + line.line.size() > kMaxLog) {
-    if (Status rotated = rotate(line.name); !rotated.ok()) return rotated;
-    bytes = 0;
-  }
-  Status done = append_file(join_path(path_, line.name), line.line + "\n");
-  if (done.ok()) bytes += line.line.size() + 1;
-  return done;
-}
-
-// proxy.log becomes proxy.log.1, and so on; the oldest goes.
-Status RunFolder::rotate(const std::string& name) const {
-  const std::string path = join_path(path_, name);
-  for (int i = kOldLogs - 1; i >= 0; --i) {
-    const std::string from = i == 0 ? path : path + "." + std::to_string(i);
-    if (!file_exists(from)) continue;
-    if (Status moved = rename_file(from, path + "." + std::to_string(i + 1)); !moved.ok())
-      return moved;
-  }
-  return Done{};
-}
-
-// ---- SHA256SUMS
-
-static Result<std::vector<Sum>> read_sums(const std::string& folder) {
-  const std::string path = join_path(folder, kSumsFile);
-  if (!file_exists(path)) return std::vector<Sum>{};
-  const Result<std::string> text = read_file(path);
-  if (!text.ok()) return text.error();
-  Result<std::vector<Sum>> sums = parse_sums(text.value());
-  if (!sums.ok()) return within(path, sums.error());
-  return sums;
-}
-
-static Status replace_sums(const std::string& folder, const std::vector<Sum>& sums,
-                           Durability durability) {
-  std::string text;
-  for (const Sum& sum : sums) text += to_line(sum);
-  return replace_file(join_path(folder, kSumsFile), text, durability);
-}
-
-Status RunFolder::append_sums(const std::vector<Sum>& sums) const {
-  std::string text;
-  for (const Sum& sum : sums) text += to_line(sum);
-  return text.empty() ? Status(Done{}) : append_file(join_path(path_, kSumsFile), text);
-}
-
-// A file of a turn is on the disk. Its line waits for the turn's end; that of a turn which is over
-// already takes the place of an older one.
-Status RunFolder::written(int turn, Sum sum) {
-  if (turn > finished_) {
-    open_[turn][sum.name] = std::move(sum.sha256);
-    return Done{};
-  }
-  Result<std::vector<Sum>> sums = read_sums(path_);
-  if (!sums.ok()) return sums.error();
-  std::vector<Sum>& lines = sums.value();
-  const auto same = std::find_if(lines.begin(), lines.end(),
-                                 [&](const Sum& each) { return each.name == sum.name; });
-  if (same == lines.end()) return append_sums({sum});
-  *same = std::move(sum);
-  return replace_sums(path_, lines, Durability::buffered);
-}
-
-Status RunFolder::finish(int up_to) {
-  std::vector<Sum> sums;
-  const auto end = open_.upper_bound(up_to);
-  for (auto turn = open_.begin(); turn != end; ++turn)
-    for (const auto& [name, sha256] : turn->second) sums.push_back({sha256, name});
-  if (Status done = append_sums(sums); !done.ok()) return done;
-  open_.erase(open_.begin(), end);
-  finished_ = std::max(finished_, up_to);
-  return Done{};
-}
-
-// All files, without what killed programs left in the middle of a write: that is removed.
-static Result<std::vector<std::string>> list_whole_files(const std::string& root) {
-  Result<std::vector<std::string>> found = list_run_files(root);
-  if (!found.ok()) return found;
-  std::vector<std::string> names = std::move(found).value();
-  for (const std::string& name : names) {
-    if (!is_leftover(name)) continue;
-    if (Status removed = remove_file(join_path(root, name)); !removed.ok()) return removed.error();
-  }
-  std::erase_if(names, [](const std::string& name) { return is_leftover(name); });
-  return names;
-}
-
-static Result<Sum> sum_of(const std::string& root, const std::string& name) {
-  const Result<std::string> bytes = read_file(join_path(root, name));
-  if (!bytes.ok()) return bytes.error();
-  return Sum{sha256_hex(bytes.value()), name};
-}
-
-static std::set<std::string> names_of(const std::vector<Sum>& sums) {
-  std::set<std::string> names;
-  for (const Sum& sum : sums) names.insert(sum.name);
-  return names;
-}
-
-Status RunFolder::resume_sums(int last) {
-  const Result<std::vector<std::string>> files = list_whole_files(path_);
-  if (!files.ok()) return files.error();
-  Result<std::vector<Sum>> read = read_sums(path_);
-  if (!read.ok()) return read.error();
-  std::vector<Sum> sums = std::move(read).value();
-  // State, canvas, logs, run.json and a partial batch are written on.
-  std::erase_if(sums,
-                [](const Sum& sum) { return !turn_of_file(sum.name) && !is_full_batch(sum.name); });
-  const std::set<std::string> listed = names_of(sums);
-  open_.clear();
-  finished_ = listed.contains(record_file(last)) ? last : last - 1;
-  for (const std::string& name : files.value()) {
-    const std::optional<int> turn = turn_of_file(name);
-    if (listed.contains(name) || (!turn && !is_full_batch(name))) continue;
-    Result<Sum> sum = sum_of(path_, name);
-    if (!sum.ok()) return sum.error();
-    if (turn && *turn > finished_) {
-      open_[*turn][name] = sum.value().sha256;
-    } else {
-      sums.push_back(std::move(sum).value());
-    }
-  }
-  return replace_sums(path_, sums, Durability::buffered);
-}
-
-Result<std::string> RunFolder::seal() {
-  const Result<std::vector<std::string>> files = list_whole_files(path_);
-  if (!files.ok()) return files.error();
-  Result<std::vector<Sum>> read = read_sums(path_);
-  if (!read.ok()) return read.error();
-  std::vector<Sum> sums = std::move(read).value();
-  for (const auto& [turn, digests] : open_)
-    for (const auto& [name, sha256] : digests) sums.push_back({sha256, name});
-  const std::set<std::string> listed = names_of(sums);
-  for (const std::string& name : files.value()) {
-    if (listed.contains(name)) continue;
-    Result<Sum> sum = sum_of(path_, name);
-    if (!sum.ok()) return sum.error();
-    sums.push_back(std::move(sum).value());
-  }
-  if (Status done = replace_sums(path_, sums, Durability::synced); !done.ok()) return done.error();
-  const Result<Sum> sealed = sum_of(path_, kSumsFile);
-  if (!sealed.ok()) return sealed.error();
-  return sealed.value().sha256;
+std::string RunFolder::untold() const {
+  const std::lock_guard lock(shared_->mutex);
+  return shared_->untold_text();
 }
 }  // namespace franz::proxy

@@ -85,7 +85,6 @@ static std::string describe(const SstDifference& difference) {
 }
 
 SstResult check_sst(const SstCase& turn) {
-  if (!turn.sst_memory) return {SstVerdict::not_applicable, "", std::nullopt};
   if (!turn.story) return {SstVerdict::unverifiable, turn.why_no_story, std::nullopt};
   if (turn.turn <= 1) {
     const std::size_t count = count_characters(decode_json_string(*turn.story));

@@ -36,13 +36,12 @@ struct SstResult {
 // What a request of turn T is checked against. Tokens come with or without their quotes: inside a
 // JSON string no quote stands first.
 struct SstCase {
-  bool sst_memory = true;  // false: a memory other than `sst`
-  int turn = 0;            // T
+  int turn = 0;  // T
   // The content token of the last reply to turn T-1 that was delivered whole, or why there is none
   // ("aborted", "not HTTP").
   std::optional<std::string_view> reply;
   std::string why_no_reply;
-  // The token of messages[1] in this request, or why it could not be read.
+  // The token of the story in this request, or why it could not be read.
   std::optional<std::string_view> story;
   std::string why_no_story;
 };

@@ -1,8 +1,9 @@
 #include "proxy/log/turn_record.h"
-#include <array>
 #include <cmath>
 #include "common/base/json_string.h"
+#include "common/wire/executor_messages.h"
 #include "common/wire/json_fields.h"
+#include "common/wire/limits.h"
 #include "common/wire/raw_json.h"
 
 namespace franz::proxy {
@@ -20,31 +21,33 @@ ActedSummary summarise_executor_out(std::string_view executor_out) {
   Result<JsonFields> parsed = JsonFields::parse(executor_out);
   if (!parsed.ok()) return summary;
   JsonFields& fields = parsed.value();
-  summary.actions = static_cast<int>(fields.size("/executed"));
+  for (std::size_t i = 0; i < fields.size("/items"); ++i) {
+    const std::string at = "/items/" + std::to_string(i);
+    const auto outcome = find_outcome(fields.text(at + "/outcome", ""));
+    // As the feedback counts: screenshot() draws nothing, but it is an action.
+    if (outcome == Outcome::done || outcome == Outcome::noted) ++summary.actions;
+    if (outcome == Outcome::malformed && summary.error.empty())
+      summary.error = fields.text(at + "/why", "malformed");
+  }
   summary.renderer = static_cast<int>(fields.integer("/renderer", 0, INT32_MAX, 0));
   if (fields.is_object("/error")) {
     summary.error = fields.text("/error/text", "error");
-  } else if (fields.size("/malformed") > 0) {
-    summary.error = fields.text("/malformed/0/error", "malformed");
   }
   return summary;
 }
 
-static std::string to_json(const RecordedReply& reply) {
-  JsonObject object;
-  object.raw("text", reply.text).raw("reasoning", reply.reasoning);
+static void add_reply(JsonObject& object, const RecordedReply& reply) {
+  object.open("response").raw("text", reply.text.str()).raw("reasoning", reply.reasoning);
   object.raw("finish_reason", text_or_null(reply.finish_reason));
   object.number("status", static_cast<long long>(reply.status));
   if (reply.usage) {
-    JsonObject usage;
-    usage.number("prompt_tokens", reply.usage->prompt_tokens);
-    usage.number("completion_tokens", reply.usage->completion_tokens);
-    usage.number("total_tokens", reply.usage->total_tokens);
-    object.raw("usage", usage.finish());
+    object.open("usage").number("prompt_tokens", reply.usage->prompt_tokens);
+    object.number("completion_tokens", reply.usage->completion_tokens);
+    object.number("total_tokens", reply.usage->total_tokens).close();
   } else {
     object.null("usage");
   }
-  return object.finish();
+  object.close();
 }
 
 static std::string to_json(const RecordedPicture& picture) {
@@ -56,32 +59,39 @@ static std::string to_json(const RecordedPicture& picture) {
   return object.finish();
 }
 
+// Texts may have 16 MiB each: they are copied once, into a string that has room for all.
 std::string to_json(const TurnRecord& record) {
-  JsonObject sst, executor, request, latency, object;
-  sst.raw("text", record.story).text("verdict", record.verdict).raw("detail", record.detail);
-  executor.raw("in", record.executor_in).raw("out", record.executor_out);
-  request.text("model", record.model)
-      .raw("temperature", record.temperature ? json_number(*record.temperature) : "null");
-  request.raw("top_p", record.top_p ? json_number(*record.top_p) : "null");
-  request.raw("max_tokens", record.max_tokens ? std::to_string(*record.max_tokens) : "null");
-  request.number("messages", static_cast<long long>(record.messages));
-  request.number("bytes", static_cast<long long>(record.request_bytes));
-  request.text("sha256", record.request_sha256);
-  latency.raw("executor", or_null(record.executor_ms));
-  latency.raw("first_byte", or_null(record.first_byte_ms));
-  latency.raw("model", or_null(record.model_ms)).raw("turn", or_null(record.turn_ms));
-
+  JsonObject object;
+  const std::size_t reply =
+      record.response ? record.response->text.size() + record.response->reasoning.size() : 0;
+  object.reserve(record.story.size() + record.feedback.size() + record.detail.size() + reply +
+                 record.executor_in.size() + record.executor_out.size() + 4096);
   object.text("protocol", kTurnProtocol).number("turn", static_cast<long long>(record.turn));
   object.number("attempt", static_cast<long long>(record.attempt)).text("time", record.time);
-  object.raw("sst", sst.finish()).raw("feedback", record.feedback);
-  object.raw("note", text_or_null(record.note)).raw("executor", executor.finish());
+  object.open("sst").raw("text", record.story.str()).text("verdict", record.verdict);
+  object.raw("detail", record.detail).close();
+  object.raw("feedback", record.feedback).raw("note", text_or_null(record.note));
+  object.open("executor").raw("in", record.executor_in).raw("out", record.executor_out).close();
   object.raw("degraded", json_text_array(record.degraded));
-  object.raw("response", record.response ? to_json(*record.response) : "null");
-  object.raw("request", request.finish()).raw("latency_ms", latency.finish());
+  if (record.response) {
+    add_reply(object, *record.response);
+  } else {
+    object.null("response");
+  }
+  object.open("request").text("model", record.model);
+  object.raw("temperature", record.temperature ? json_number(*record.temperature) : "null");
+  object.raw("top_p", record.top_p ? json_number(*record.top_p) : "null");
+  object.raw("max_tokens", record.max_tokens ? std::to_string(*record.max_tokens) : "null");
+  object.number("messages", static_cast<long long>(record.messages));
+  object.number("bytes", static_cast<long long>(record.request_bytes));
+  object.text("sha256", record.request_sha256).close();
+  object.open("latency_ms").raw("executor", or_null(record.executor_ms));
+  object.raw("first_byte", or_null(record.first_byte_ms)).raw("model", or_null(record.model_ms));
+  object.raw("turn", or_null(record.turn_ms)).close();
   object.raw("image", record.picture ? to_json(*record.picture) : "null");
   const int renderer = summarise_executor_out(record.executor_out).renderer;
   object.raw("renderer", renderer == 0 ? "null" : std::to_string(renderer));
-  return object.finish();
+  return std::move(object).finish();
 }
 
 static std::string outcome_of(std::string_view verdict, bool degraded, const ActedSummary& acted) {
@@ -124,9 +134,17 @@ static std::optional<double> read_number(JsonFields& fields, const std::string& 
   return fields.number(pointer, -1e15, 1e15);
 }
 
+static std::string at_most(JsonFields& fields, const std::string& pointer, std::string text,
+                           std::size_t max) {
+  if (text.size() > max) fields.fail(pointer, "at most " + std::to_string(max) + " bytes of text");
+  return text;
+}
+
 static RecordedReply read_reply(JsonFields& fields) {
   RecordedReply reply;
   reply.finish_reason = fields.optional_text("/response/finish_reason");
+  if (reply.finish_reason)
+    at_most(fields, "/response/finish_reason", *reply.finish_reason, kMaxFinishReason);
   reply.status = static_cast<int>(fields.integer("/response/status", 0, 999));
   if (fields.has("/response/usage")) {
     TokenUsage usage;
@@ -149,30 +167,27 @@ static RecordedPicture read_picture(JsonFields& fields) {
 }
 
 Result<TurnRecord> parse_turn_record(std::string_view json) {
-  // Model text stays out of the JSON library's way.
-  static constexpr std::array<std::string_view, 4> kModelText = {
-      "/sst/text", "/feedback", "/response/text", "/response/reasoning"};
-  const Result<CutJson> cut = cut_tokens(json, kModelText);
-  if (!cut.ok()) return cut.error();
-  Result<JsonFields> parsed = JsonFields::parse(cut.value().rest);
+  Result<JsonFields> parsed = JsonFields::parse(json);
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
-  const auto token = [&](std::string_view pointer) {
-    return std::string(cut.value().find(json, pointer).value_or("null"));
+  const auto token = [&](const std::string& pointer) {
+    return std::string(fields.optional_token(pointer, kMaxReply).value_or("null"));
   };
   fields.protocol(kTurnProtocol);
   TurnRecord record;
-  record.turn = static_cast<int>(fields.integer("/turn", 1, INT32_MAX));
-  record.attempt = static_cast<int>(fields.integer("/attempt", 1, INT32_MAX));
-  record.time = fields.text("/time");
+  record.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
+  record.attempt = static_cast<int>(fields.integer("/attempt", 1, kMaxAttempt));
+  record.time = at_most(fields, "/time", fields.text("/time"), kMaxRecordTime);
   record.story = token("/sst/text");
-  record.verdict = fields.text("/sst/verdict");
+  record.verdict = at_most(fields, "/sst/verdict", fields.text("/sst/verdict"), kMaxVerdict);
   record.detail = fields.raw("/sst/detail");
   record.feedback = token("/feedback");
   record.note = fields.optional_text("/note");
   record.executor_in = fields.raw("/executor/in");
   record.executor_out = fields.raw("/executor/out");
   record.degraded = fields.texts("/degraded", 100);
+  for (std::size_t i = 0; i < record.degraded.size(); ++i)
+    at_most(fields, "/degraded/" + std::to_string(i), record.degraded[i], kMaxDegraded);
   if (fields.is_object("/response")) {
     record.response = read_reply(fields);
     record.response->text = token("/response/text");

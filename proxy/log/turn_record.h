@@ -1,6 +1,7 @@
 #pragma once
-// One turn as it is kept in turn_0007.json, and the row that stands for it in lists (DESIGN §3).
-//   {"protocol":"franz.turn.v1","turn":7,"attempt":1,"time":"2026-01-31T12:00:00.250Z",
+// One turn as it is kept in turn_0007.json, and the row that stands for it in lists
+// (docs/run-format.md).
+//   {"protocol":"franz.turn.v2","turn":7,"attempt":1,"time":"2026-01-31T12:00:00.250Z",
 //    "sst":{"text":<token>,"verdict":"ok","detail":null},"feedback":<token>,"note":null,
 //    "executor":{"in":{…},"out":{…}},"degraded":[],
 //    "response":{"text":<token>,"reasoning":null,"finish_reason":"stop","status":200,"usage":{…}},
@@ -14,14 +15,20 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
+#include "common/base/shared_text.h"
+#include "common/run/run_files.h"
 #include "common/wire/chat_reply.h"
-#include "proxy/log/run_files.h"
 
 namespace franz::proxy {
-inline constexpr const char* kTurnProtocol = "franz.turn.v1";
+inline constexpr const char* kTurnProtocol = "franz.turn.v2";
+// Bytes of what stands beside the model's texts; a record with more is none of ours.
+inline constexpr std::size_t kMaxRecordTime = 64;
+inline constexpr std::size_t kMaxVerdict = 32;
+inline constexpr std::size_t kMaxFinishReason = 256;  // the reader of replies keeps 200 and "…"
+inline constexpr std::size_t kMaxDegraded = 2048;     // of each of at most 100 texts
 
 struct RecordedReply {
-  std::string text = "null";       // the content token as received; "null": it could not be read
+  SharedText text = "null";        // the content token as received; "null": it could not be read
   std::string reasoning = "null";  // a string token
   std::optional<std::string> finish_reason;
   int status = 0;
@@ -37,7 +44,7 @@ struct RecordedPicture {
 
 // What became of the reply before this turn: `out` of the executor, read.
 struct ActedSummary {
-  int actions = 0;    // calls executed
+  int actions = 0;    // calls executed or noted
   std::string error;  // the exception line, or what was malformed; empty: none
   int renderer = 0;
 };
@@ -47,7 +54,8 @@ ActedSummary summarise_executor_out(std::string_view executor_out);
 struct TurnRecord {
   int turn = 0, attempt = 0;
   std::string time;
-  std::string story = "null", verdict, detail = "null";
+  SharedText story = "null";  // shared with the reply before it, like the reply with the next one
+  std::string verdict, detail = "null";
   std::string feedback = "null";
   std::optional<std::string> note;
   std::string executor_in = "null", executor_out = "null";

@@ -19,7 +19,6 @@ struct ConnectionEvent {
     client_end,    // the client sent FIN
     server_end,    // the upstream sent FIN and it was passed on to the client
     closed,        // the last event of a connection; why: empty after two FINs, else who broke it
-    dropped,       // the observer was behind: from here on no bytes of this connection are told
     own_answer,  // bytes: an answer of the proxy's own that was written to the client; why: reason
   };
   std::uint64_t id = 0;  // of the connection, from 1
@@ -42,37 +41,44 @@ struct FranzTurn {
 // Nothing if `value` is anything else than exactly that: such a request is a foreign one.
 std::optional<FranzTurn> parse_franz_turn(std::string_view value);
 
-struct HttpHeader {
-  std::string name, value;  // as on the wire, without the white space around; a secret reads ****
-  bool operator==(const HttpHeader&) const = default;
-};
-
-// The value of the first header of that name (in any case), or nothing.
-std::optional<std::string_view> find_header(const std::vector<HttpHeader>& headers,
-                                            std::string_view name);
-
-// True for headers that carry credentials: Authorization, Cookie, X-API-Key and their like.
-bool is_secret_header(std::string_view name);
-
-// The head of a message (start line and header lines, whole or cut) with each secret header's value
-// and each secret in the target's query (key=, token=…) replaced by ****; all else as it is.
-std::string mask_secrets(std::string_view head);
-
-// What requests and replies have in common.
+// What requests and replies have in common. Their bytes and headers are told once, and never kept
+// here.
 struct HttpMessage {
-  std::vector<HttpHeader> headers;
-  std::string raw;   // as on the wire, 1xx heads and trailers included; secrets masked in the head
-  std::string body;  // without the chunked framing; content codings are left in place
-  std::uint64_t wire_bytes = 0, body_bytes = 0;  // counted also where nothing is kept
-  // Why this message must not be judged by its bytes: cut, too large (then `raw` has the head only
-  // and `body` is empty), compressed, or that its connection was given up. Empty: read whole.
+  std::uint64_t wire_bytes = 0, body_bytes = 0;
+  // Why this message must not be judged by its bytes: cut, too large, compressed, not told whole,
+  // or that its connection was given up. Empty: read whole.
   std::string problem;
+  // False: pieces of it are missing (over the limit, or nobody took them); those that were told are
+  // no message.
+  bool told = true;
 };
 
 struct HttpRequest : HttpMessage {
   std::string method, target;     // secrets in the target's query masked
   std::optional<FranzTurn> turn;  // nothing: no such header, a wrong one, or several
   bool has_origin = false;        // an Origin header: a web page may have sent it
+  bool wanted = true;  // its bytes and its reply's are told; of others only the Exchange,
+                       // as of a wanted one that nobody took: `told` is false then
+};
+
+// True for the path of chat completions, whatever stands before it and whatever its query.
+bool is_chat_path(std::string_view target);
+
+// Which requests may be turns of a run, by their heads: a POST to a chat's path. A page's never is:
+// what has an Origin header is anybody's. A value: without a launch it remembers the first run that
+// it met.
+class TurnFilter {
+ public:
+  // `launch`: only requests of `run` are wanted. Else the first run seen is adopted, and until one
+  // was, a request with no id at all is wanted too.
+  TurnFilter(std::string run, bool launch) : run_(std::move(run)), adopted_(launch) {}
+
+  bool wants(const HttpRequest& request);
+  const std::string& run() const { return run_; }  // "" until one is known
+
+ private:
+  std::string run_;
+  bool adopted_;
 };
 
 struct HttpResponse : HttpMessage {
@@ -89,6 +95,9 @@ struct Exchange {
   double started_ms = 0, request_done_ms = 0, first_byte_ms = 0, finished_ms = 0;
   bool delivered_whole = false;  // the reply ended as its framing says, last byte written to client
   bool own_answer = false;       // the reply is the proxy's own: the upstream could not be reached
+  // The connection was given up before the end of the reply: it was passed on unread, and the
+  // client may have taken it for a whole one.
+  bool reply_unread = false;
 
   // Why no verdict may rest on this exchange; empty: both messages were read whole.
   const std::string& unverifiable() const {

@@ -1,24 +1,60 @@
 #pragma once
-// Reads the copies of the relay's bytes as HTTP/1.x (RFC 9112). It is strict where readers differ:
-// what another reader could frame in another way is given up by name, never guessed at.
+// Reads the bytes that pass through the relay as HTTP/1.x (RFC 9112). It is strict where readers
+// differ: what another reader could frame in another way is given up by name, never guessed at.
+//
+// It keeps no body: those of wanted exchanges are told in pieces as they come, those of all others
+// are counted. What it holds is bounded: for each connection a few short heads, and of long heads
+// kLongHeads bytes in all.
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <variant>
 #include <vector>
+#include "common/http/http_headers.h"
 #include "proxy/relay/exchange.h"
 
 namespace franz::proxy {
-// A request has been read to its end.
+inline constexpr std::size_t kShortHead = 4UL << 10U;  // bytes that each message's head may hold
+inline constexpr std::size_t kLongHeads = 2UL << 20U;  // bytes beyond that, over all connections
+inline constexpr std::size_t kMaxPipelined = 32;       // requests of a connection without a reply
+// Of a wanted exchange; servers take 8 to 32 KiB. A longer head loses its message.
+inline constexpr std::size_t kMaxWantedHead = 32UL << 10U;
+// Wanted exchanges that are told at once. A run has one, and a second while it asks again; each may
+// hold a reply.
+inline constexpr std::size_t kMaxWantedOpen = 8;
+
+// The head of a wanted request has been read. The request has no counts yet.
+struct RequestStarted {
+  std::uint64_t exchange = 0, connection = 0;
+  std::shared_ptr<const HttpRequest> request;
+  std::vector<HttpHeader> headers = {};
+};
+
+// The next bytes of a wanted exchange.
+struct MessagePiece {
+  enum class Side { request, response };
+  std::uint64_t exchange = 0;
+  Side side = Side::request;
+  std::string wire;  // 1xx heads, chunk sizes and trailers included; secrets masked in the heads
+  // The parts of `wire` that are body, as offset and length: content codings are left in place.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> body;
+};
+
+// The body's bytes in a piece, appended to `body`.
+void append_body(const MessagePiece& piece, std::string& body);
+
+// A wanted request has been read to its end.
 struct RequestRead {
   std::uint64_t exchange = 0, connection = 0;
   std::shared_ptr<const HttpRequest> request;
   double time_ms = 0;
 };
 
-// The head of the final reply has been read and is with the client.
+// The head of a wanted exchange's final reply has been read and is with the client.
 struct ResponseStarted {
   std::uint64_t exchange = 0, connection = 0;
   int status = 0;
@@ -26,48 +62,63 @@ struct ResponseStarted {
   double time_ms = 0;
 };
 
-// Bytes of a reply's body, without the chunked framing, as they reach the client.
-struct ResponsePiece {
-  std::uint64_t exchange = 0;
-  std::string bytes;
-};
-
 // From here on nothing more is told about this connection; its open exchanges were told before,
-// with this reason as their problem. "not HTTP", "upgraded", "the observer was behind"…
+// with this reason as their problem. "not HTTP", "upgraded"…
 struct ObservationEnded {
   std::uint64_t connection = 0;
   std::string why;
+  bool of_turn = false;  // a wanted exchange was met on this connection
+  double time_ms = 0;
 };
 
-// Of one exchange, in this order: RequestRead (unless the request never ended), ResponseStarted,
-// ResponsePiece…, Exchange. An early reply may overtake RequestRead.
-using HttpEvent =
-    std::variant<RequestRead, ResponseStarted, ResponsePiece, Exchange, ObservationEnded>;
+// Of one exchange, in this order: RequestStarted, MessagePiece…, RequestRead (unless the request
+// never ended), ResponseStarted, MessagePiece…, Exchange. An early reply may overtake the rest of
+// its request. Of an exchange that is not wanted, or whose RequestStarted found no room: Exchange
+// alone.
+using HttpEvent = std::variant<RequestStarted, MessagePiece, RequestRead, ResponseStarted, Exchange,
+                               ObservationEnded>;
 
-struct ObserverLimits {
-  std::size_t keep_bytes = 64UL << 20U;  // of one message; past it bytes are counted, not kept
+// Takes what was observed. False for a RequestStarted: the exchange is lost; of it only the
+// Exchange is told, and says so. False for a MessagePiece: it is lost; the message's later pieces
+// are not told, and it says so. The answer to all else is not looked at.
+using TellHttp = std::function<bool(HttpEvent)>;
+
+struct ObserverOptions {
+  std::size_t message_bytes = 64UL << 20U;  // of one message; past it bytes are counted, not told
+  std::function<bool(const HttpRequest&)> wanted;  // by its head; empty: every one is
+};
+
+// What may be done with a connection, by all that was told of it.
+enum class ConnectionState {
+  idle,     // each request that began has its whole reply
+  asking,   // likewise, but the head of another request has begun
+  busy,     // an exchange that is not wanted is under way, or there may be one: not HTTP, upgraded
+  turn,     // a wanted exchange is under way
+  unclear,  // its replies cannot be read any more: ask again before a request is passed on
+  over,     // between two exchanges, and a wanted one could not be read here: close it
 };
 
 // A value: the state of all open connections.
 class HttpObserver {
  public:
-  explicit HttpObserver(ObserverLimits limits = {});
+  explicit HttpObserver(ObserverOptions options = {});
   ~HttpObserver();
   HttpObserver(HttpObserver&&) noexcept;
   HttpObserver& operator=(HttpObserver&&) noexcept;
 
   // Takes the next event of a connection and tells what it completed. How the bytes were cut into
   // events changes nothing but where pieces are cut.
-  std::vector<HttpEvent> observe(const ConnectionEvent& event);
+  void observe(const ConnectionEvent& event, const TellHttp& tell);
+  std::vector<HttpEvent> observe(const ConnectionEvent& event);  // all that is told
 
-  // True if no exchange is under way on a connection: each request that began has its whole reply.
-  // False where that cannot be known, and for a connection that is not open.
-  bool is_idle(std::uint64_t connection) const;
+  ConnectionState state(std::uint64_t connection) const;
 
  private:
   struct Connection;
-  ObserverLimits limits_;
+  ObserverOptions options_;
   std::uint64_t exchanges_ = 0;
+  std::size_t long_heads_ = 0;  // bytes of kLongHeads in use
+  std::size_t told_open_ = 0;   // of kMaxWantedOpen
   std::unordered_map<std::uint64_t, std::unique_ptr<Connection>> connections_;
 };
 }  // namespace franz::proxy

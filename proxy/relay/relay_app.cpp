@@ -1,4 +1,5 @@
 #include "proxy/relay/relay_app.h"
+#include <algorithm>
 #include <array>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -10,11 +11,9 @@
 #include <unordered_map>
 #include <utility>
 #include "common/os/clock.h"
-#include "proxy/relay/exchange_watch_app.h"
+#include "common/os/server_stream.h"
 #include "proxy/relay/listen_app.h"
-#include "proxy/relay/observer_queue_app.h"
 #include "proxy/relay/reset_watch_app.h"
-#include "proxy/relay/upstream_stream_app.h"
 
 namespace franz::proxy {
 namespace {
@@ -22,23 +21,25 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using std::chrono::milliseconds;
 using Code = boost::system::error_code;
+using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kBuffer = 64UL << 10U;  // bytes in flight in one direction
-constexpr int kFarewell_ms = 5000;      // after an own answer: for the client to end its request
-constexpr int kAcceptPause_ms = 100;    // out of descriptors: until one may be free again
-constexpr int kWordPatience_ms = 1000;  // for the observer to say how a reply ended
+constexpr std::size_t kBuffer = 32UL << 10U;  // bytes in flight in one direction
+constexpr int kSilence_ms = 5000;     // of a client that was answered in the middle of its request
+constexpr int kAcceptPause_ms = 100;  // out of descriptors or places: until one may be free
+constexpr int kSayPause_ms = 60000;   // between two lines about too many connections
 
 // What all connections share; it outlives them.
 struct Shared {
-  Shared(const RelayOptions& o, std::shared_ptr<const TlsTrust> t)
-      : options(o), trust(std::move(t)), queue(o.queue_bytes) {}
+  Shared(const RelayOptions& o, std::shared_ptr<const TlsTrust> t, Relay::Observe watch)
+      : options(o), trust(std::move(t)), observe(std::move(watch)) {}
   double now_ms() const { return start_unix_ms + (steady_time_exact_ms() - start_steady_ms); }
 
   RelayOptions options;
   std::shared_ptr<const TlsTrust> trust;  // of an https upstream
-  ObserverQueue queue;
-  ExchangeWatch watch;
+  const Relay::Observe observe;
+  bool stopping = false;
   asio::io_context io{1};
+  std::shared_ptr<NameLookups> names = std::make_shared<NameLookups>();
   double start_unix_ms = static_cast<double>(unix_time_ms());
   double start_steady_ms = steady_time_exact_ms();
 };
@@ -51,7 +52,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
       : shared_(shared),
         id_(id),
         client_(std::move(client)),
-        upstream_(shared.io, shared.options.upstream, shared.trust),
+        upstream_(shared.io, shared.names, shared.options.upstream.address.host,
+                  shared.options.upstream.address.port, shared.trust),
         on_closed_(std::move(on_closed)) {}
 
   void open() {
@@ -80,38 +82,34 @@ class Connection : public std::enable_shared_from_this<Connection> {
     close(why);
   }
 
-  // The proxy is ending, and by all that the observer has seen no exchange is under way: the
-  // client finds its connection closed, as servers close idle ones.
-  void close_if_idle() {
+  // True: no exchange is under way, and the client has sent nothing more.
+  bool is_idle() {
     Code ignored;
-    if (closed_ || word() != ExchangeWatch::Word::idle) return;
-    if (!writing_client_ && client_.available(ignored) == 0) close("the proxy ended");
+    return !closed_ && state_ == ConnectionState::idle && !writing_client_ &&
+           client_.available(ignored) == 0;
   }
+  double last_event_ms() const { return last_event_ms_; }
+  std::uint64_t id() const { return id_; }
+  ConnectionState state() const { return state_; }
 
-  // The observer has seen something more of this connection.
-  void on_word() {
-    if (!truncated_ || closed_) return;
-    switch (word()) {
-      case ExchangeWatch::Word::behind: return;
-      case ExchangeWatch::Word::busy: return reset(kTruncated);
-      case ExchangeWatch::Word::idle:
-        timer_.cancel();
-        truncated_ = false;
-        return upstream_broken_ ? upstream_cut() : upstream_ended();
-    }
+  // The client finds its connection closed, as servers close idle ones.
+  void close_idle(const std::string& why) {
+    if (is_idle()) close(why);
   }
 
  private:
   static constexpr const char* kTruncated =
       "the upstream ended its TLS connection without close_notify";
 
-  ExchangeWatch::Word word() const { return shared_.watch.word(id_, told_); }
+  static constexpr const char* kUnreadable =
+      "nothing more could have been recorded on this connection";
 
   void close(const std::string& why) {
     if (closed_) return;
     closed_ = true;
     Code ignored;
     timer_.cancel();
+    head_timer_.cancel();
     reset_watch_.stop();
     client_.close(ignored);
     upstream_.close();
@@ -120,12 +118,26 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void tell(ConnectionEvent::Kind kind, std::string_view bytes, const std::string& why = "") {
-    if (!bytes.empty() && !observed_) return;
-    ++told_;
-    if (shared_.queue.push({id_, kind, std::string(bytes), shared_.now_ms(), why})) return;
-    observed_ = false;
-    shared_.queue.push(
-        {id_, ConnectionEvent::Kind::dropped, "", shared_.now_ms(), "the observer was behind"});
+    last_event_ms_ = shared_.now_ms();
+    state_ = shared_.observe({id_, kind, std::string(bytes), last_event_ms_, why});
+    limit_head();
+    if (!shared_.stopping || closed_ || state_ != ConnectionState::idle) return;
+    // Behind what is being done with the event.
+    asio::post(shared_.io, [self = shared_from_this()] { self->close_idle("the proxy ended"); });
+  }
+
+  // A request's head may not take for ever: it holds memory, and its connection a place.
+  void limit_head() {
+    const bool asking = !closed_ && state_ == ConnectionState::asking;
+    if (asking == asking_) return;
+    asking_ = asking;
+    head_timer_.cancel();
+    if (!asking) return;
+    head_timer_.expires_after(milliseconds(shared_.options.head_wait_ms));
+    head_timer_.async_wait([self = shared_from_this()](Code cancelled) {
+      const bool over = self->head_timer_.expiry() <= asio::steady_timer::clock_type::now();
+      if (!cancelled && self->asking_ && over) self->reset("the request's head did not end");
+    });
   }
 
   void on_connected(const ConnectResult& result) {
@@ -155,15 +167,21 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void write_upstream(std::size_t count) {
-    upstream_.write({from_client_.data(), count}, [self = shared_from_this()](bool ok) {
+    const std::string_view bytes(from_client_.data(), count);
+    const bool ask_first = state_ == ConnectionState::unclear;
+    if (ask_first) {
+      tell(ConnectionEvent::Kind::client_bytes, bytes);
+      if (state_ == ConnectionState::over) return reset(kUnreadable);
+    }
+    upstream_.write(bytes, [self = shared_from_this()](bool ok) {
       if (self->closed_) return;
       if (ok) return self->read_client();
       // What the upstream said before it broke is still to be read and passed on.
       self->upstream_broken_ = true;
       if (self->upstream_done_) self->upstream_cut();
     });
-    // The kernel has the bytes by now: copying them costs the request no time.
-    tell(ConnectionEvent::Kind::client_bytes, {from_client_.data(), count});
+    // The kernel has the bytes by now: reading them costs the request no time.
+    if (!ask_first) tell(ConnectionEvent::Kind::client_bytes, bytes);
   }
 
   void client_ended() {
@@ -175,15 +193,15 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void read_upstream() {
     upstream_.read(from_upstream_.data(), from_upstream_.size(),
-                   [self = shared_from_this()](StreamEnd end, std::size_t count) {
+                   [self = shared_from_this()](ReadEnd end, std::size_t count) {
                      if (self->closed_) return;
                      switch (end) {
-                       case StreamEnd::none: return self->write_client(count);
-                       case StreamEnd::ended:
+                       case ReadEnd::none: return self->write_client(count);
+                       case ReadEnd::ended:
                          if (!self->upstream_broken_) return self->upstream_ended();
                          return self->upstream_cut();
-                       case StreamEnd::truncated: return self->upstream_truncated();
-                       case StreamEnd::cut: return self->upstream_cut();
+                       case ReadEnd::truncated: return self->upstream_truncated();
+                       case ReadEnd::cut: return self->upstream_cut();
                      }
                    });
   }
@@ -197,6 +215,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
           self->writing_client_ = false;
           self->tell(ConnectionEvent::Kind::server_bytes, {self->from_upstream_.data(), written});
           if (code) return self->reset("the client reset the connection");
+          if (self->state_ == ConnectionState::over) return self->close(kUnreadable);
           self->read_upstream();
         });
   }
@@ -214,15 +233,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   // Many servers end so, and anybody on the way can make it look so. It is the end of the stream
   // where HTTP itself has said that the reply is whole; else it is passed on as the cut that it may
-  // be. The observer knows which; no byte waits for it, only this end.
+  // be.
   void upstream_truncated() {
-    truncated_ = true;
-    timer_.expires_after(milliseconds(kWordPatience_ms));
-    timer_.async_wait([self = shared_from_this()](Code code) {
-      if (!code && self->truncated_) self->reset(kTruncated);
-    });
-    shared_.watch.ask();
-    on_word();
+    if (state_ != ConnectionState::idle) return reset(kTruncated);
+    return upstream_broken_ ? upstream_cut() : upstream_ended();
   }
 
   // ---- the proxy's own answer ----
@@ -233,12 +247,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
     why_refused_ = "the model server at " + to_string(shared_.options.upstream) + " " + what;
     answer_ = own_answer(status, code, "franz proxy: " + why_refused_);
     upstream_.close();
-    end_after(shared_.options.request_wait_ms);
+    end_by(Clock::now() + milliseconds(shared_.options.request_wait_ms));
     read_refused();
   }
 
-  void end_after(int ms) {
-    timer_.expires_after(milliseconds(ms));
+  void end_by(Clock::time_point time) {
+    timer_.expires_at(time);
     timer_.async_wait([self = shared_from_this()](Code code) {
       if (!code) self->close("the upstream could not be reached");
     });
@@ -253,8 +267,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
           }
           if (code) return self->refused_client_ended();
           self->tell(ConnectionEvent::Kind::client_bytes, {self->from_client_.data(), count});
-          self->end_after(kFarewell_ms);
-          if (!self->answering_) self->answer();
+          const Clock::time_point now = Clock::now();
+          if (!self->answering_) {
+            self->farewell_end_ = now + milliseconds(self->shared_.options.farewell_ms);
+            self->answer();
+          }
+          self->end_by(std::min(now + milliseconds(kSilence_ms), self->farewell_end_));
           self->read_refused();
         });
   }
@@ -283,15 +301,17 @@ class Connection : public std::enable_shared_from_this<Connection> {
   const std::uint64_t id_;
   tcp::socket client_;
   ResetWatch reset_watch_;
-  UpstreamStream upstream_;
-  asio::steady_timer timer_{shared_.io};
+  ServerStream upstream_;
+  asio::steady_timer timer_{shared_.io}, head_timer_{shared_.io};
   OnClosed on_closed_;
   std::array<char, kBuffer> from_client_{}, from_upstream_{};
   std::string answer_, why_refused_;
-  std::uint64_t told_ = 0;  // events
-  bool observed_ = true, answering_ = false;
+  Clock::time_point farewell_end_;  // set with answering_
+  ConnectionState state_ = ConnectionState::idle;
+  double last_event_ms_ = 0;
+  bool asking_ = false;  // head_timer_ runs
+  bool answering_ = false;
   bool writing_client_ = false;   // bytes of which nothing was told yet
-  bool truncated_ = false;        // the upstream's TLS ended without close_notify, just now
   bool client_done_ = false;      // its FIN was read
   bool upstream_done_ = false;    // its FIN was read and passed on, or the own answer is written
   bool upstream_broken_ = false;  // it took no more bytes
@@ -300,24 +320,25 @@ class Connection : public std::enable_shared_from_this<Connection> {
 }  // namespace
 
 struct Relay::Running {
-  Running(const RelayOptions& options, std::shared_ptr<const TlsTrust> trust, Sink s)
-      : shared(options, std::move(trust)), sink(std::move(s)) {}
+  Running(const RelayOptions& options, std::shared_ptr<const TlsTrust> trust, Observe observe)
+      : shared(options, std::move(trust), std::move(observe)) {}
 
   Status listen();
   void accept();
+  void admit(tcp::socket client);
   void add(tcp::socket client);
+  bool make_room();
+  void say_full();
   void stop(int drain_ms);
-  void observe();
 
   Shared shared;
-  Sink sink;
   Address bound;
   tcp::acceptor acceptor{shared.io};
   asio::steady_timer pause{shared.io}, drain{shared.io};
   std::unordered_map<std::uint64_t, std::weak_ptr<Connection>> connections;
   std::uint64_t count = 0;
-  bool stopping = false;
-  std::thread relaying, observing;
+  double said_full_ms = 0;
+  std::thread relaying;
 };
 
 Status Relay::Running::listen() {
@@ -338,9 +359,9 @@ Status Relay::Running::listen() {
 
 void Relay::Running::accept() {
   acceptor.async_accept([this](Code code, tcp::socket client) {
-    if (stopping) return;
-    if (!code) add(std::move(client));
-    if (!code || code == asio::error::connection_aborted) return accept();
+    if (shared.stopping) return;
+    if (!code) return admit(std::move(client));
+    if (code == asio::error::connection_aborted) return accept();
     pause.expires_after(milliseconds(kAcceptPause_ms));
     pause.async_wait([this](Code cancelled) {
       if (!cancelled) accept();
@@ -348,45 +369,86 @@ void Relay::Running::accept() {
   });
 }
 
+// Those behind it wait with it, in the system's queue.
+void Relay::Running::admit(tcp::socket client) {
+  if (shared.stopping) return;
+  if (make_room()) {
+    add(std::move(client));
+    return accept();
+  }
+  pause.expires_after(milliseconds(kAcceptPause_ms));
+  pause.async_wait([this, waiting = std::move(client)](Code cancelled) mutable {
+    if (!cancelled) admit(std::move(waiting));
+  });
+}
+
 void Relay::Running::add(tcp::socket client) {
   const std::uint64_t id = ++count;
   const auto connection = std::make_shared<Connection>(shared, id, std::move(client), [this, id] {
     connections.erase(id);
-    if (stopping && connections.empty()) drain.cancel();
+    if (shared.stopping && connections.empty()) drain.cancel();
   });
   connections[id] = connection;
   connection->open();
 }
 
-// On the observer's thread. The sink comes last: it may be slow, and others wait for the word.
-void Relay::Running::observe() {
-  shared.queue.consume([this](ConnectionEvent event) {
-    const std::uint64_t id = event.id;
-    if (shared.watch.saw(event)) {
-      asio::post(shared.io, [this, id] {
-        const auto found = connections.find(id);
-        const auto connection = found == connections.end() ? nullptr : found->second.lock();
-        if (!connection) return;
-        connection->on_word();
-        if (stopping) connection->close_if_idle();
-      });
+// False: there are as many connections as there may be, and all of them carry turns.
+bool Relay::Running::make_room() {
+  if (connections.size() < shared.options.max_connections) return true;
+  say_full();
+  std::shared_ptr<Connection> idle, other, unclear;
+  const auto keep_first = [](std::shared_ptr<Connection>& first, auto& connection, auto order) {
+    if (!first || order(*connection) < order(*first)) first = connection;
+  };
+  const auto age = [](const Connection& connection) { return connection.id(); };
+  for (const auto& [id, weak] : connections) {
+    const auto connection = weak.lock();
+    if (!connection) continue;
+    if (connection->is_idle()) {
+      keep_first(idle, connection, [](const Connection& each) { return each.last_event_ms(); });
+      continue;
     }
-    sink(std::move(event));
-  });
+    switch (connection->state()) {
+      case ConnectionState::idle:  // it has just sent something
+      case ConnectionState::asking:
+      case ConnectionState::busy: keep_first(other, connection, age); break;
+      case ConnectionState::unclear:
+      case ConnectionState::over: keep_first(unclear, connection, age); break;
+      case ConnectionState::turn: break;
+    }
+  }
+  static constexpr const char* kTooMany = "there were too many connections";
+  if (idle) {
+    idle->close_idle(kTooMany);
+  } else if (other) {
+    other->reset(kTooMany);
+  } else if (unclear) {
+    unclear->reset(kTooMany);  // the last, for what it carries may be a turn's reply
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void Relay::Running::say_full() {
+  const double now = shared.now_ms();
+  if (!shared.options.say || now - said_full_ms < kSayPause_ms) return;
+  said_full_ms = now;
+  shared.options.say("the relay has " + std::to_string(connections.size()) +
+                     " connections open, its limit: for a new one, one without a turn is closed");
 }
 
 // With the acceptor closed and every connection gone the relay's thread has nothing left to wait
 // for.
 void Relay::Running::stop(int drain_ms) {
   asio::post(shared.io, [this, drain_ms] {
-    stopping = true;
+    shared.stopping = true;
     Code ignored;
     acceptor.close(ignored);
     pause.cancel();
-    shared.watch.ask();
     const auto open = connections;
     for (const auto& [id, weak] : open) {
-      if (const auto connection = weak.lock()) connection->close_if_idle();
+      if (const auto connection = weak.lock()) connection->close_idle("the proxy ended");
     }
     if (connections.empty()) return;
     drain.expires_after(milliseconds(drain_ms));
@@ -398,27 +460,24 @@ void Relay::Running::stop(int drain_ms) {
     });
   });
   relaying.join();
-  shared.queue.close();
-  observing.join();
 }
 
 Relay::Relay(std::unique_ptr<Running> running) : running_(std::move(running)) {}
 
 Relay::~Relay() { stop(0); }
 
-Result<std::unique_ptr<Relay>> Relay::start(const RelayOptions& options, Sink sink) {
+Result<std::unique_ptr<Relay>> Relay::start(const RelayOptions& options, Observe observe) {
   std::shared_ptr<const TlsTrust> trust;
   if (options.upstream.tls) {
     auto loaded = TlsTrust::load(options.upstream.ca_file);
     if (!loaded.ok()) return within("relay: " + to_string(options.upstream), loaded.error());
     trust = std::move(loaded).value();
   }
-  auto running = std::make_unique<Running>(options, std::move(trust), std::move(sink));
+  auto running = std::make_unique<Running>(options, std::move(trust), std::move(observe));
   const Status listening = running->listen();
   if (!listening.ok()) return within("relay", listening.error());
   Running* const r = running.get();
   r->accept();
-  r->observing = std::thread([r] { r->observe(); });
   r->relaying = std::thread([r] { r->shared.io.run(); });
   return std::unique_ptr<Relay>(new Relay(std::move(running)));
 }

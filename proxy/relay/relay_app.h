@@ -1,7 +1,7 @@
 #pragma once
 // The relay: a TCP tunnel from a listening port to the upstream, one upstream connection for each
-// client connection. It changes, adds and holds back no byte, in either direction; a copy of all
-// that passes goes to an observer on another thread.
+// client connection. It changes, adds and holds back no byte, in either direction; all that passes
+// is shown to an observer, which says whether a connection is between two exchanges.
 //
 // What a direct connection would do, it does: FIN is passed on as FIN and leaves the other
 // direction open; a client that resets or cannot be written to resets the upstream at once, so that
@@ -17,32 +17,47 @@
 // It speaks itself in one case: the upstream refused, could not be reached, did not accept in time
 // or is not to be trusted by its certificate. Then the client's request is answered with
 // own_answer(), the connection closed, and the event told.
+//
+// It ends a connection by itself
+// - where the observer says that it is over: what it read there could not be read as HTTP, and a
+//   turn would go unrecorded. No byte of that turn's request is passed on. Behind a whole reply it
+//   is closed, as servers close idle connections; where the end of a reply is not known it is
+//   reset, so that no end of ours completes one.
+// - when the head of a request takes longer than head_wait_ms.
+// - when there are too many, see max_connections.
 #include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
 #include "common/base/result.h"
 #include "proxy/relay/exchange.h"
+#include "proxy/relay/http_observer.h"
 #include "proxy/relay/upstream.h"
 
 namespace franz::proxy {
 struct RelayOptions {
   Address listen{"127.0.0.1", 1234};  // port 0: a free one
   Upstream upstream;
-  int connect_timeout_ms = 10000;         // then 504
-  int request_wait_ms = 10000;            // with the upstream gone: for a request to answer
-  std::size_t queue_bytes = 64UL << 20U;  // copies that wait for the observer, over all connections
+  int connect_timeout_ms = 10000;  // then 504
+  int request_wait_ms = 10000;     // with the upstream gone: for a request to answer
+  int farewell_ms = 60000;         // then: for the rest of a request that has been answered
+  int head_wait_ms = 10000;        // for the rest of a request's head
+  // At most so many at once. For one more, the one that was idle longest is closed; where none is
+  // idle, the oldest one without a turn is reset; where all have one, the new one waits. `say` is
+  // told.
+  std::size_t max_connections = 256;
+  std::function<void(const std::string&)> say;  // on the relay's thread; may be empty
 };
 
 class Relay {
  public:
-  // Called on the observer's own thread, never two at a time, in the order of each connection's
-  // events. However slow it is, forwarding goes on: past queue_bytes a connection is `dropped`.
-  using Sink = std::function<void(ConnectionEvent)>;
+  // Called on the relay's thread with each event, in order: it must not wait. What it answers is
+  // about the event's connection, after the event.
+  using Observe = std::function<ConnectionState(const ConnectionEvent&)>;
 
   // Listens and relays until stop(). Failure: the address is taken or cannot be listened on (names
   // it), the upstream is the relay itself, or is https and its ca_file cannot be read.
-  static Result<std::unique_ptr<Relay>> start(const RelayOptions& options, Sink sink);
+  static Result<std::unique_ptr<Relay>> start(const RelayOptions& options, Observe observe);
 
   // stop(0).
   ~Relay();
@@ -54,8 +69,8 @@ class Relay {
 
   // Accepts no more, closes idle connections at once and each other one when its exchange is over,
   // for up to `drain_ms`; resets those left (so that no cut reply looks whole), and returns when
-  // the sink has had every event. Idle: the observer has seen each request's whole reply, and the
-  // client has sent nothing more; what is not HTTP is never idle. Once; not from the sink.
+  // the observer has had every event. Idle: the observer has seen each request's whole reply, and
+  // the client has sent nothing more; what is not HTTP is never idle. Once; not from the observer.
   void stop(int drain_ms);
 
  private:

@@ -24,8 +24,9 @@ class ResetWatch {
   ResetWatch& operator=(const ResetWatch&) = delete;
 
   // Calls `on_reset` on the socket's executor, once, when the peer has reset the connection.
-  // Reading and writing go on as before. Call it once, on an open socket. Urgent data (RFC 9293,
-  // 3.8.5) ends the watch on POSIX: a reset behind it is met by the next byte read or written.
+  // Reading and writing go on as before; nothing else that happens to the connection ends the
+  // watch. Call it once, on an open socket. Where the system has no room for one more watch, a
+  // reset is met by the next byte read or written.
   void start(Socket& socket, std::function<void()> on_reset);
   // To be called before the socket is closed: `on_reset` is let go, and is not called any more.
   void stop();

@@ -1,53 +1,66 @@
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <optional>
 #include <utility>
 #include "proxy/relay/reset_watch_app.h"
 
 namespace franz::proxy {
-namespace {
-// SO_ERROR, which Asio does not name: what broke a socket.
-class PendingError {
- public:
-  template <typename Protocol>
-  int level(const Protocol&) const {
-    return SOL_SOCKET;
-  }
-  template <typename Protocol>
-  int name(const Protocol&) const {
-    return SO_ERROR;
-  }
-  template <typename Protocol>
-  int* data(const Protocol&) {
-    return &value_;
-  }
-  template <typename Protocol>
-  std::size_t size(const Protocol&) const {
-    return sizeof value_;
-  }
-  template <typename Protocol>
-  void resize(const Protocol&, std::size_t) {}
-  int value() const { return value_; }
+namespace asio = boost::asio;
 
- private:
-  int value_ = 0;
-};
-}  // namespace
-
-// The socket's own close cancels the wait.
-struct ResetWatch::Watch {
+// Asio waits for errors and urgent data (RFC 9293, 3.8.5) in one, and urgent data that nobody reads
+// would wake it again and again. So the socket is in an epoll set of its own, which asks for
+// nothing and so is told of errors and of the end of both directions only, once for each time they
+// come (epoll_ctl(2): EPOLLERR and EPOLLHUP always, EPOLLET). A set is readable while it has
+// something to tell (epoll(7)), and Asio waits for that.
+struct ResetWatch::Watch : std::enable_shared_from_this<ResetWatch::Watch> {
   std::function<void()> on_reset;
+  std::optional<asio::posix::stream_descriptor> set;  // owns its descriptor
+
+  void wait(int socket) {
+    set->async_wait(asio::posix::stream_descriptor::wait_read,
+                    [self = shared_from_this(), socket](boost::system::error_code code) {
+                      if (code || !self->on_reset) return;
+                      self->look(socket);
+                    });
+  }
+
+  void look(int socket) {
+    epoll_event happened{};
+    ::epoll_wait(set->native_handle(), &happened, 1, 0);  // told: it is not told again
+    int error = 0;
+    socklen_t size = sizeof error;
+    if (::getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size) != 0) return;
+    if (error == 0) return wait(socket);
+    std::exchange(on_reset, nullptr)();
+  }
 };
 
 ResetWatch::ResetWatch() : watch_(std::make_shared<Watch>()) {}
 ResetWatch::~ResetWatch() { stop(); }
-void ResetWatch::stop() { watch_->on_reset = nullptr; }
+
+void ResetWatch::stop() {
+  watch_->on_reset = nullptr;
+  boost::system::error_code ignored;  // closing fails only when it is closed
+  if (watch_->set) watch_->set->close(ignored);
+}
 
 void ResetWatch::start(Socket& socket, std::function<void()> on_reset) {
+  const int set = ::epoll_create1(EPOLL_CLOEXEC);
+  if (set < 0) return;
+  boost::system::error_code code;
+  watch_->set.emplace(socket.get_executor());
+  watch_->set->assign(set, code);
+  if (code) {
+    ::close(set);
+    return;
+  }
+  epoll_event nothing{};
+  nothing.events = EPOLLET;
+  if (::epoll_ctl(set, EPOLL_CTL_ADD, socket.native_handle(), &nothing) != 0) return;
   watch_->on_reset = std::move(on_reset);
-  socket.async_wait(Socket::wait_error, [watch = watch_, &socket](boost::system::error_code code) {
-    if (code || !watch->on_reset) return;
-    PendingError pending;
-    socket.get_option(pending, code);
-    if (!code && pending.value() != 0) std::exchange(watch->on_reset, nullptr)();
-  });
+  watch_->wait(socket.native_handle());
 }
 }  // namespace franz::proxy

@@ -1,5 +1,5 @@
 #pragma once
-// Why a port cannot be had, told so that it can be mended.
+// Why a port could not be bound, and what to do about it.
 #include <optional>
 #include <string>
 #include "proxy/relay/upstream.h"

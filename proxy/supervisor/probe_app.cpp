@@ -7,7 +7,7 @@
 #include <chrono>
 #include <memory>
 #include <utility>
-#include "proxy/relay/upstream_stream_app.h"
+#include "common/os/server_stream.h"
 
 namespace franz::proxy {
 namespace asio = boost::asio;
@@ -21,9 +21,12 @@ static constexpr std::uint32_t kMaxHead = 64U << 10U;
 namespace {
 class Probe : public std::enable_shared_from_this<Probe> {
  public:
-  Probe(asio::io_context& io, const Upstream& upstream, std::shared_ptr<const TlsTrust> trust,
-        std::function<void(const ProbeResult&)> on_result)
-      : timer_(io), stream_(io, upstream, std::move(trust)), on_result_(std::move(on_result)) {
+  Probe(asio::io_context& io, std::shared_ptr<NameLookups> names, const Upstream& upstream,
+        std::shared_ptr<const TlsTrust> trust, std::function<void(const ProbeResult&)> on_result)
+      : timer_(io),
+        stream_(io, std::move(names), upstream.address.host, upstream.address.port,
+                std::move(trust)),
+        on_result_(std::move(on_result)) {
     request_ = "GET " + probe_target(upstream) + " HTTP/1.1\r\nHost: " + host_header(upstream) +
                "\r\nConnection: close\r\nAccept: application/json\r\n\r\n";
     parser_.body_limit(kMaxBody);
@@ -58,15 +61,15 @@ class Probe : public std::enable_shared_from_this<Probe> {
 
   void read() {
     stream_.read(buffer_.data(), buffer_.size(),
-                 [self = shared_from_this()](StreamEnd end, std::size_t count) {
+                 [self = shared_from_this()](ReadEnd end, std::size_t count) {
                    if (!self->done_) self->on_read(end, count);
                  });
   }
 
-  void on_read(StreamEnd end, std::size_t count) {
-    if (end != StreamEnd::none) {
+  void on_read(ReadEnd end, std::size_t count) {
+    if (end != ReadEnd::none) {
       if (parser_.is_header_done()) return finish(Kind::answered);  // a cut body is an answer too
-      if (end == StreamEnd::cut) return finish(Kind::unreachable, "it " + stream_.why());
+      if (end == ReadEnd::cut) return finish(Kind::unreachable, "it " + stream_.why());
       return finish(Kind::unreachable, "it closes the connection without an answer");
     }
     pending_.append(buffer_.data(), count);
@@ -94,7 +97,7 @@ class Probe : public std::enable_shared_from_this<Probe> {
   }
 
   asio::steady_timer timer_;
-  UpstreamStream stream_;
+  ServerStream stream_;
   std::function<void(const ProbeResult&)> on_result_;
   std::string request_, pending_;
   std::array<char, 16384> buffer_{};
@@ -103,8 +106,8 @@ class Probe : public std::enable_shared_from_this<Probe> {
 };
 }  // namespace
 
-void probe_upstream(asio::io_context& io, const Upstream& upstream,
-                    std::function<void(const ProbeResult&)> on_result) {
+void probe_upstream(asio::io_context& io, std::shared_ptr<NameLookups> names,
+                    const Upstream& upstream, std::function<void(const ProbeResult&)> on_result) {
   std::shared_ptr<const TlsTrust> trust;
   if (upstream.tls) {
     auto loaded = TlsTrust::load(upstream.ca_file);
@@ -117,13 +120,15 @@ void probe_upstream(asio::io_context& io, const Upstream& upstream,
     }
     trust = std::move(loaded).value();
   }
-  std::make_shared<Probe>(io, upstream, std::move(trust), std::move(on_result))->start();
+  std::make_shared<Probe>(io, std::move(names), upstream, std::move(trust), std::move(on_result))
+      ->start();
 }
 
 ProbeResult probe_upstream_now(const Upstream& upstream) {
   asio::io_context io(1);
   ProbeResult result;
-  probe_upstream(io, upstream, [&result](const ProbeResult& answer) { result = answer; });
+  probe_upstream(io, std::make_shared<NameLookups>(), upstream,
+                 [&result](const ProbeResult& answer) { result = answer; });
   io.run();
   return result;
 }

@@ -1,12 +1,16 @@
 #include "proxy/supervisor/supervisor.h"
 #include <algorithm>
 #include <utility>
+#include "common/base/secrets.h"
 
 namespace franz::proxy {
 static constexpr std::int64_t kLongestWaitMs = 60'000;
 static constexpr std::int64_t kHealthyMs = 60'000;
-// After Ctrl-C the orchestrator cuts its turn within 1 s by itself; one that does not is ended.
-static constexpr std::int64_t kTurnMayEndMs = 1300;
+// Asked to stop, the orchestrator cuts its turn within 1 s by itself; one that does not is killed.
+// After Ctrl-C all must be over within 2 s; the dashboard's stop leaves a slow disk some time.
+static constexpr std::int64_t kTurnMayEndMs = 1300, kStopMayTakeMs = 5000;
+// The system ends a killed process at once, unless a disk that does not answer holds it.
+static constexpr std::int64_t kKillMayTakeMs = 3000, kLastKillMayTakeMs = 300;  // last: Ctrl-C
 
 std::string_view name_of(Program program) {
   switch (program) {
@@ -47,14 +51,16 @@ std::vector<SupervisorCommand> Supervisor::step(const SupervisorEvent& event, st
   } else if (std::holds_alternative<OrchestratorSpoke>(event)) {
     spoke_ = true;
     if (program_ == Program::starting) enter(Program::running, "", now_ms);
+  } else if (const auto* last = std::get_if<OrchestratorFinished>(&event)) {
+    finish_ = last->finish;
   } else if (const auto* gone = std::get_if<OrchestratorGone>(&event)) {
     orchestrator_gone(gone->end, now_ms, chance, out);
   } else if (const auto* demo = std::get_if<DemoGone>(&event)) {
     demo_gone(demo->end, now_ms, chance, out);
   } else if (const auto* asked = std::get_if<Commanded>(&event)) {
     commanded(asked->command, now_ms, out);
-  } else if (const auto* recorded = std::get_if<NoteRecorded>(&event)) {
-    note_recorded(recorded->note);
+  } else if (const auto* recorded = std::get_if<NoteTaken>(&event)) {
+    note_taken(recorded->note);
   } else if (std::holds_alternative<StopAsked>(event)) {
     stop_asked(now_ms, out);
   } else {
@@ -65,7 +71,7 @@ std::vector<SupervisorCommand> Supervisor::step(const SupervisorEvent& event, st
 
 std::optional<std::int64_t> Supervisor::due_ms() const {
   std::optional<std::int64_t> due;
-  for (const auto& at : {probe_at_, start_at_, kill_at_, demo_at_})
+  for (const auto& at : {probe_at_, start_at_, kill_at_, give_up_at_, demo_at_})
     if (at && (!due || *at < *due)) due = at;
   return due;
 }
@@ -101,31 +107,46 @@ void Supervisor::launch(std::int64_t now_ms, Commands& out) {
   start_at_.reset();
   enter(Program::starting, "", now_ms);
   alive_ = true;
+  finish_.reset();
   orchestrator_backoff_.started(now_ms);
   out.emplace_back(StartOrchestrator{});
   // What the operator said to the one before holds for this one too.
-  if (paused_) out.emplace_back(SendLine{to_json(ControlCommand{ControlCommand::Kind::pause, ""})});
+  using Kind = ControlCommand::Kind;
+  if (paused_) out.emplace_back(SendLine{to_json(ControlCommand{Kind::pause, ""})});
+  if (std::exchange(step_, false))
+    out.emplace_back(SendLine{to_json(ControlCommand{Kind::step, ""})});
   for (const std::string& note : notes_)
-    out.emplace_back(SendLine{to_json(ControlCommand{ControlCommand::Kind::note, note})});
+    out.emplace_back(SendLine{to_json(ControlCommand{Kind::note, note})});
+}
+
+// The run is over, and with it the program if its run was all that it was started for.
+void Supervisor::finish(const std::string& why, const std::string& said, std::int64_t now_ms,
+                        Commands& out) {
+  start_at_.reset();
+  probe_at_.reset();
+  enter(Program::finished, why, now_ms);
+  out.emplace_back(
+      Say{false, options_.end_when_finished ? said : said + "; the dashboard stays until Ctrl-C"});
+  if (options_.end_when_finished) out.emplace_back(EndProxy{exit_code_});
 }
 
 void Supervisor::orchestrator_gone(const ChildGone& end, std::int64_t now_ms, double chance,
                                    Commands& out) {
+  if (!alive_) return;  // it was given up before
   alive_ = false;
   kill_at_.reset();
-  if (program_ == Program::stopping) {
-    out.emplace_back(EndProxy{0});
+  give_up_at_.reset();
+  if (finish_) exit_code_ = exit_code(finish_->reason);
+  if (ending_) {
+    out.emplace_back(EndProxy{exit_code_});
     return;
   }
   const bool exited = end.kind == ChildGone::Kind::exited;
-  if (exited && end.code == 0) {
-    enter(Program::finished, "the orchestrator has finished", now_ms);
-    out.emplace_back(Say{false, options_.end_when_finished
-                                    ? "finished"
-                                    : "finished; the dashboard stays until Ctrl-C"});
-    if (options_.end_when_finished) out.emplace_back(EndProxy{0});
-    return;
-  }
+  if (finish_) return finish(finish_->text, "finished", now_ms, out);
+  if (exited && end.code == 0)
+    return finish("the orchestrator has finished", "finished", now_ms, out);
+  if (program_ == Program::stopping)
+    return finish("stopped; the orchestrator " + end.text, "stopped", now_ms, out);
   const bool settings = exited && end.code == 2;
   if (settings || end.kind == ChildGone::Kind::not_started) {
     enter(
@@ -158,55 +179,99 @@ void Supervisor::demo_gone(const ChildGone& end, std::int64_t now_ms, double cha
                                  std::to_string((wait + 500) / 1000) + " s"});
 }
 
-std::optional<std::string> Supervisor::refusal(Program program, ControlCommand::Kind command) {
-  if (program == Program::running || program == Program::starting) return std::nullopt;
-  const bool ends =
-      program == Program::finished || program == Program::failed || program == Program::stopping;
-  if (ends) return "the run is over: " + std::string(name_of(program));
-  if (command == ControlCommand::Kind::step) return "the orchestrator is not running";
-  return std::nullopt;
+std::optional<ControlRefusal> Supervisor::refusal(const ControlCommand& command) const {
+  using Kind = ControlRefusal::Kind;
+  switch (program_) {
+    case Program::finished:
+    case Program::failed:
+      return ControlRefusal{Kind::state, "the run is over: " + std::string(name_of(program_))};
+    case Program::stopping: return ControlRefusal{Kind::state, "the run is being stopped"};
+    case Program::waiting_for_upstream:
+    case Program::restarting:
+      if (command.kind == ControlCommand::Kind::step)
+        return ControlRefusal{Kind::state, "the orchestrator is not running"};
+      break;
+    case Program::starting:
+    case Program::running: break;
+  }
+  if (!options_.launch && command.kind != ControlCommand::Kind::stop)
+    return ControlRefusal{Kind::state, "there is no orchestrator: --no-launch"};
+  if (command.kind != ControlCommand::Kind::note) return std::nullopt;
+  std::size_t bytes = command.text.size();
+  for (const std::string& note : notes_) bytes += note.size();
+  if (notes_.size() < kMaxWaitingNotes && bytes <= kMaxWaitingNoteBytes) return std::nullopt;
+  return ControlRefusal{Kind::too_many,
+                        std::to_string(notes_.size()) +
+                            " notes wait for a turn that takes them; there may be " +
+                            std::to_string(kMaxWaitingNotes) + ", of " +
+                            std::to_string(kMaxWaitingNoteBytes) + " bytes in all"};
 }
 
 void Supervisor::commanded(const ControlCommand& command, std::int64_t now_ms, Commands& out) {
-  if (refusal(program_, command.kind)) return;
+  if (refusal(command)) return;
   switch (command.kind) {
-    case ControlCommand::Kind::pause: paused_ = true; break;
-    case ControlCommand::Kind::resume: paused_ = false; break;
+    case ControlCommand::Kind::pause:
+      paused_ = true;
+      step_ = false;
+      break;
+    case ControlCommand::Kind::resume: paused_ = step_ = false; break;
     case ControlCommand::Kind::note: notes_.push_back(command.text); break;
-    case ControlCommand::Kind::step: break;
+    case ControlCommand::Kind::step:
+      paused_ = true;  // after the step, and so over a restart
+      step_ = !alive_;
+      break;
     case ControlCommand::Kind::stop:
-      if (alive_) break;
-      start_at_.reset();
-      probe_at_.reset();
-      enter(Program::finished, "stopped", now_ms);
-      return;
+      if (!alive_) return finish("stopped", "stopped", now_ms, out);
+      enter(Program::stopping, "asked to stop", now_ms);
+      return stop_orchestrator(kStopMayTakeMs, now_ms, out);
   }
   if (alive_) out.emplace_back(SendLine{to_json(command)});
 }
 
-// The orchestrator joins waiting notes by line ends: the recorded text tells how many it took.
-void Supervisor::note_recorded(const std::string& note) {
-  std::string joined;
-  for (std::size_t i = 0; i < notes_.size(); ++i) {
-    joined += (i == 0 ? "" : "\n") + notes_[i];
-    if (joined != note) continue;
-    notes_.erase(notes_.begin(), notes_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    return;
+// The orchestrator joins waiting notes by line ends: the turn's text tells which it took. Those
+// before them went with a turn that nobody told of.
+void Supervisor::note_taken(const std::string& note) {
+  for (std::size_t first = 0; first < notes_.size(); ++first) {
+    std::string joined;
+    for (std::size_t i = first; i < notes_.size() && joined.size() < note.size(); ++i) {
+      joined += (i == first ? "" : "\n") + notes_[i];
+      if (!is_masked_form(joined, note)) continue;
+      notes_.erase(notes_.begin(), notes_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+      return;
+    }
   }
 }
 
+void Supervisor::stop_orchestrator(std::int64_t patience_ms, std::int64_t now_ms, Commands& out) {
+  kill_at_ = now_ms + patience_ms;
+  out.emplace_back(SendLine{to_json(ControlCommand{ControlCommand::Kind::stop, ""})});
+}
+
 void Supervisor::stop_asked(std::int64_t now_ms, Commands& out) {
-  if (program_ == Program::stopping) return;
+  if (std::exchange(ending_, true)) return;
   probe_at_.reset();
   start_at_.reset();
   demo_at_.reset();
   enter(Program::stopping, "asked to stop", now_ms);
   if (!alive_) {
-    out.emplace_back(EndProxy{0});
-    return;
+    out.emplace_back(EndProxy{exit_code_});
+  } else if (kill_at_) {  // the dashboard has asked already: only the time is shorter now
+    kill_at_ = std::min(*kill_at_, now_ms + kTurnMayEndMs);
+  } else if (give_up_at_) {
+    give_up_at_ = std::min(*give_up_at_, now_ms + kLastKillMayTakeMs);
+  } else {
+    stop_orchestrator(kTurnMayEndMs, now_ms, out);
   }
-  kill_at_ = now_ms + kTurnMayEndMs;
-  out.emplace_back(SendLine{to_json(ControlCommand{ControlCommand::Kind::stop, ""})});
+}
+
+void Supervisor::given_up(std::int64_t now_ms, Commands& out) {
+  alive_ = false;
+  out.emplace_back(Say{true, "the orchestrator was killed and does not end: the system holds it"});
+  if (ending_) {
+    out.emplace_back(EndProxy{0});
+  } else {
+    finish("stopped; the orchestrator does not end", "stopped", now_ms, out);
+  }
 }
 
 void Supervisor::time_passed(std::int64_t now_ms, Commands& out) {
@@ -217,7 +282,11 @@ void Supervisor::time_passed(std::int64_t now_ms, Commands& out) {
   };
   if (due(probe_at_)) out.emplace_back(ProbeUpstream{});
   if (due(start_at_)) launch(now_ms, out);
-  if (due(kill_at_)) out.emplace_back(KillOrchestrator{});
+  if (due(give_up_at_)) given_up(now_ms, out);
+  if (due(kill_at_)) {
+    out.emplace_back(KillOrchestrator{});
+    give_up_at_ = now_ms + (ending_ ? kLastKillMayTakeMs : kKillMayTakeMs);
+  }
   if (due(demo_at_)) {
     demo_backoff_.started(now_ms);
     out.emplace_back(StartDemo{});

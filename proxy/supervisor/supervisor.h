@@ -1,14 +1,18 @@
 #pragma once
 // The life of a run as a pure state machine: events and the time go in, commands come out.
 //
-//   waiting_for_upstream ─ answers ─▶ starting ─ it speaks ─▶ running ─ exit 0 ─▶ finished
+//   waiting_for_upstream ─ answers ─▶ starting ─ it speaks ─▶ running ─ it finishes ─▶ finished
 //                                       ▲                       │ exit 2 ─▶ failed
 //                                       └──── restarting ◀── crash
-//   any ─ Ctrl-C ─▶ stopping ─▶ the program ends
+//   any ─ stop ─▶ stopping ─▶ finished; by Ctrl-C ─▶ the program ends
+//
+// A stop is asked of the orchestrator first; one that does not end by itself is killed, and one
+// that the system cannot end either (a disk holds it) is not waited for.
 //
 // A crash restarts the orchestrator after 3 s, doubling to 60 s while it fails quickly; 60 s of
-// running make the next wait 3 s again. Exit 0 (finished) and 2 (settings) are not restarted, nor
-// is an executable that cannot be started. The demo model, if there is one, is restarted alike.
+// running make the next wait 3 s again. One that told that it has finished is not restarted,
+// however it ends, and its code is the proxy's own; nor is one that ends with 0 or 2 (settings),
+// nor is an executable that cannot be started. The demo model, if there is one, is restarted alike.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -53,23 +57,27 @@ struct Begun {};
 struct Probed {
   ProbeVerdict verdict;
 };
-struct OrchestratorSpoke {};  // its first event
+struct OrchestratorSpoke {};   // its first event
+struct OrchestratorFinished {  // its last one
+  Finish finish;
+};
 struct OrchestratorGone {
   ChildGone end;
 };
 struct DemoGone {
   ChildGone end;
 };
-struct Commanded {  // by the dashboard
+struct Commanded {  // by the dashboard; one that refusal() names changes nothing
   ControlCommand command;
 };
-struct NoteRecorded {  // a turn with this note was recorded
+struct NoteTaken {  // a turn with this note is over; secrets in it may be masked
   std::string note;
 };
 struct StopAsked {};  // Ctrl-C
 struct TimePassed {};
-using SupervisorEvent = std::variant<Begun, Probed, OrchestratorSpoke, OrchestratorGone, DemoGone,
-                                     Commanded, NoteRecorded, StopAsked, TimePassed>;
+using SupervisorEvent =
+    std::variant<Begun, Probed, OrchestratorSpoke, OrchestratorFinished, OrchestratorGone, DemoGone,
+                 Commanded, NoteTaken, StopAsked, TimePassed>;
 
 // ---- Commands
 struct ProbeUpstream {};
@@ -88,6 +96,21 @@ struct EndProxy {
 };
 using SupervisorCommand = std::variant<ProbeUpstream, StartOrchestrator, SendLine, KillOrchestrator,
                                        StartDemo, Say, EndProxy>;
+
+// Notes that are in no turn that is over: an orchestrator that is hung, paused or being restarted
+// takes none, so that their number and size must end somewhere. A turn takes all that wait.
+inline constexpr std::size_t kMaxWaitingNotes = 32;
+inline constexpr std::size_t kMaxWaitingNoteBytes = 64UL << 10U;
+
+// Why a command is not taken.
+struct ControlRefusal {
+  enum class Kind {
+    state,     // it makes no sense as things are
+    too_many,  // it may be taken later: as many as there may be wait already
+  };
+  Kind kind = Kind::state;
+  std::string why;  // one line, for a person
+};
 
 // The wait before the next start of a child that crashed.
 class Backoff {
@@ -117,8 +140,8 @@ class Supervisor {
   std::optional<std::int64_t> due_ms() const;                         // when TimePassed is due
   int restarts() const { return restarts_; }
 
-  // Whether a command makes sense in a state of the program; the reason if not.
-  static std::optional<std::string> refusal(Program program, ControlCommand::Kind command);
+  // Whether a command is taken now; the reason if not.
+  std::optional<ControlRefusal> refusal(const ControlCommand& command) const;
 
  private:
   using Commands = std::vector<SupervisorCommand>;
@@ -128,8 +151,11 @@ class Supervisor {
   void orchestrator_gone(const ChildGone& end, std::int64_t now_ms, double chance, Commands& out);
   void demo_gone(const ChildGone& end, std::int64_t now_ms, double chance, Commands& out);
   void commanded(const ControlCommand& command, std::int64_t now_ms, Commands& out);
-  void note_recorded(const std::string& note);
+  void note_taken(const std::string& note);
   void stop_asked(std::int64_t now_ms, Commands& out);
+  void stop_orchestrator(std::int64_t patience_ms, std::int64_t now_ms, Commands& out);
+  void finish(const std::string& why, const std::string& said, std::int64_t now_ms, Commands& out);
+  void given_up(std::int64_t now_ms, Commands& out);
   void time_passed(std::int64_t now_ms, Commands& out);
 
   SupervisorOptions options_;
@@ -137,12 +163,17 @@ class Supervisor {
   Program program_ = Program::waiting_for_upstream;
   std::string why_;
   std::int64_t since_ms_ = 0;
-  std::optional<std::int64_t> until_ms_, probe_at_, start_at_, kill_at_, demo_at_;
-  bool alive_ = false;              // an orchestrator of ours runs
-  bool hinted_ = false;             // the demo model was spoken of
-  bool spoke_ = false;              // one ran well enough to say something, ever
-  bool paused_ = false;             // the operator wants it so, over restarts
-  std::vector<std::string> notes_;  // given, and in no recorded turn yet
+  std::optional<std::int64_t> until_ms_, probe_at_, start_at_, demo_at_;
+  std::optional<std::int64_t> kill_at_, give_up_at_;  // of stopping; give_up_at_: after the kill
+  bool alive_ = false;                                // an orchestrator of ours runs
+  bool ending_ = false;                               // Ctrl-C: the program ends with the run
+  bool hinted_ = false;                               // the demo model was spoken of
+  bool spoke_ = false;                                // one ran well enough to say something, ever
+  bool paused_ = false;                               // the operator wants it so, over restarts
+  bool step_ = false;               // one turn is wanted of the orchestrator that starts next
+  std::vector<std::string> notes_;  // given, and in no turn that is over
   int restarts_ = 0;
+  std::optional<Finish> finish_;  // what the orchestrator that runs told last
+  int exit_code_ = 0;             // the proxy's, once the run is finished
 };
 }  // namespace franz::proxy

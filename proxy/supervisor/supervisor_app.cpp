@@ -33,18 +33,21 @@ struct SupervisorApp::Running {
   asio::io_context io{1};
   asio::executor_work_guard<asio::io_context::executor_type> work{io.get_executor()};
   asio::steady_timer timer{io};
+  const std::shared_ptr<NameLookups> names = std::make_shared<NameLookups>();
   SupervisorAppOptions options;
   SupervisorSinks sinks;
   std::optional<Supervisor> supervisor;  // from run() on
   std::unique_ptr<ChildProcess> orchestrator, demo;
   bool demo_ended = false;  // before run()
   ChildGone demo_end;
-  std::vector<SupervisorEvent> early;  // what came before run()
+  std::vector<std::function<void()>> early;  // what came before run()
+  bool stop_asked = false;
   std::vector<std::string> early_demo_lines;
-  std::mt19937 dice{std::random_device()()};
+  std::mt19937 rng{std::random_device()()};
   int exit_code = 0;
 
   void step(const SupervisorEvent& event);
+  void take(const ControlCommand& command, const Answer& answer);
   void perform(const SupervisorCommand& command);
   void start_orchestrator();
   Status start_demo(const ChildCommand& command, const std::function<void(std::string_view)>& line);
@@ -53,10 +56,10 @@ struct SupervisorApp::Running {
 
 void SupervisorApp::Running::step(const SupervisorEvent& event) {
   if (!supervisor) {
-    early.push_back(event);
+    early.emplace_back([this, event] { step(event); });
     return;
   }
-  const double chance = std::uniform_real_distribution<double>(0, 1)(dice);
+  const double chance = std::uniform_real_distribution<double>(0, 1)(rng);
   const auto before = std::tuple(supervisor->program(), supervisor->why(), supervisor->until_ms(),
                                  supervisor->restarts());
   const std::vector<SupervisorCommand> commands = supervisor->step(event, steady_time_ms(), chance);
@@ -65,6 +68,17 @@ void SupervisorApp::Running::step(const SupervisorEvent& event) {
   if (before != after || std::holds_alternative<Begun>(event)) sinks.changed(*supervisor);
   for (const SupervisorCommand& command : commands) perform(command);
   wait();
+}
+
+void SupervisorApp::Running::take(const ControlCommand& command, const Answer& answer) {
+  if (!supervisor) {
+    early.emplace_back([this, command, answer] { take(command, answer); });
+    return;
+  }
+  const std::optional<ControlRefusal> refusal = supervisor->refusal(command);
+  // Answered first: what follows from a stop may be the end of the program.
+  answer(refusal);
+  if (!refusal) step(Commanded{command});
 }
 
 void SupervisorApp::Running::wait() {
@@ -80,7 +94,7 @@ void SupervisorApp::Running::wait() {
 
 void SupervisorApp::Running::perform(const SupervisorCommand& command) {
   if (std::holds_alternative<ProbeUpstream>(command)) {
-    probe_upstream(io, options.upstream, [this](const ProbeResult& result) {
+    probe_upstream(io, names, options.upstream, [this](const ProbeResult& result) {
       step(Probed{judge_probe(result, options.upstream, kProbeTimeoutS)});
     });
   } else if (std::holds_alternative<StartOrchestrator>(command)) {
@@ -108,6 +122,12 @@ void SupervisorApp::Running::start_orchestrator() {
   ChildProcess::Handlers handlers;
   handlers.on_output_line = [this, spoke = false](std::string_view line) mutable {
     sinks.loop_line(std::string(line));
+    if (line.starts_with(R"({"event":"finished")")) {
+      const Result<LoopEvent> last = parse_loop_event(line);  // one that cannot be read is logged
+      if (last.ok())
+        asio::post(io,
+                   [this, finish = last.value().finish] { step(OrchestratorFinished{finish}); });
+    }
     if (!std::exchange(spoke, true)) asio::post(io, [this] { step(OrchestratorSpoke{}); });
   };
   handlers.on_error_line = [this](std::string_view line) {
@@ -163,7 +183,9 @@ Status SupervisorApp::Running::start_demo(const ChildCommand& command,
 
 SupervisorApp::SupervisorApp() : running_(std::make_unique<Running>()) {}
 
-SupervisorApp::~SupervisorApp() {
+SupervisorApp::~SupervisorApp() { end_children(); }
+
+void SupervisorApp::end_children() {
   running_->orchestrator.reset();
   running_->demo.reset();
 }
@@ -182,6 +204,7 @@ Result<Address> SupervisorApp::start_demo(const ChildCommand& command) {
   if (!started.ok()) return within("demo_vlm: could not be started", started.error());
   const auto deadline = std::chrono::steady_clock::now() + kDemoStart;
   while (!*address && !running_->demo_ended) {
+    if (running_->stop_asked) return Error{"demo_vlm: stopped before it said its address"};
     if (running_->io.run_one_until(deadline) == 0)
       return Error{"demo_vlm: it does not say its address"};
   }
@@ -189,17 +212,23 @@ Result<Address> SupervisorApp::start_demo(const ChildCommand& command) {
   return **address;
 }
 
-void SupervisorApp::command(const ControlCommand& command) {
-  asio::post(running_->io,
-             [running = running_.get(), command] { running->step(Commanded{command}); });
+bool SupervisorApp::stop_was_asked() const { return running_->stop_asked; }
+
+void SupervisorApp::command(const ControlCommand& command, Answer answer) {
+  asio::post(running_->io, [running = running_.get(), command, answer = std::move(answer)] {
+    running->take(command, answer);
+  });
 }
 
-void SupervisorApp::note_recorded(const std::string& note) {
-  asio::post(running_->io, [running = running_.get(), note] { running->step(NoteRecorded{note}); });
+void SupervisorApp::note_taken(const std::string& note) {
+  asio::post(running_->io, [running = running_.get(), note] { running->step(NoteTaken{note}); });
 }
 
 void SupervisorApp::ask_to_stop() {
-  asio::post(running_->io, [running = running_.get()] { running->step(StopAsked{}); });
+  asio::post(running_->io, [running = running_.get()] {
+    running->stop_asked = true;
+    running->step(StopAsked{});
+  });
 }
 
 int SupervisorApp::run(SupervisorAppOptions options, SupervisorSinks sinks) {
@@ -210,7 +239,7 @@ int SupervisorApp::run(SupervisorAppOptions options, SupervisorSinks sinks) {
     if (running_->sinks.demo_error_line) running_->sinks.demo_error_line(std::move(line));
   running_->step(Begun{});
   if (running_->demo_ended) running_->step(DemoGone{running_->demo_end});
-  for (const SupervisorEvent& event : std::exchange(running_->early, {})) running_->step(event);
+  for (const std::function<void()>& each : std::exchange(running_->early, {})) each();
   running_->io.run();
   return running_->exit_code;
 }

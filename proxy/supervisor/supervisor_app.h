@@ -3,6 +3,7 @@
 // run() and end with it.
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include "common/os/child_process.h"
 #include "proxy/relay/upstream.h"
@@ -27,21 +28,31 @@ struct SupervisorSinks {
 class SupervisorApp {
  public:
   SupervisorApp();
-  ~SupervisorApp();  // ends the children
+  ~SupervisorApp();  // end_children()
   SupervisorApp(const SupervisorApp&) = delete;
   SupervisorApp& operator=(const SupervisorApp&) = delete;
 
   // Starts the demo model and waits for its address; later it is restarted there.
-  // Failure: it does not start or says nothing for ten seconds.
+  // Failure: it does not start, says nothing for ten seconds, or ask_to_stop() was called
+  // meanwhile.
   Result<Address> start_demo(const ChildCommand& command);
+  // Whether a failure of start_demo() is no failure but a stop.
+  bool stop_was_asked() const;
 
-  // Any thread, also before run().
-  void command(const ControlCommand& command);
-  void note_recorded(const std::string& note);
+  // Any thread, also before run(), which takes up what came before it.
+  // `answer` is called on run()'s thread: the reason if the command is not taken.
+  using Answer = std::function<void(const std::optional<ControlRefusal>&)>;
+  void command(const ControlCommand& command, Answer answer);
+  void note_taken(const std::string& note);
   void ask_to_stop();
 
-  // Supervises until the program is to end; its exit code.
+  // Supervises until the program is to end; its exit code. Waits for no thread that a disk could
+  // hold: a child that the system does not end may be left, see end_children().
   int run(SupervisorAppOptions options, SupervisorSinks sinks);
+
+  // Kills the children that are left and waits until they are gone, however long the system takes.
+  // After run(); no sink is called when it is over.
+  void end_children();
 
  private:
   struct Running;

@@ -1,31 +1,30 @@
 #include "proxy/verify/batch_check.h"
-#include <algorithm>
 #include <string_view>
-#include <utility>
-#include "proxy/log/turn_record.h"
+#include "common/run/run_files.h"
 
 namespace franz::proxy {
-void RecentRecords::add(int turn, std::string record) {
-  records_.erase(records_.begin(), records_.upper_bound(turn - kBatchTurns));
-  records_[turn] = std::move(record);
-}
+static constexpr std::size_t kShown = 1000;  // bytes of what should not be there
 
-std::vector<Finding> RecentRecords::check_batch(int first, int last,
-                                                const std::string& bytes) const {
+std::vector<Finding> check_batch(int first, int last, const BatchSource& source) {
   const std::string name = batch_file(first, last);
-  std::string_view rest = bytes;
+  std::uint64_t offset = 0;
+  const auto take = [&](std::size_t size) {
+    std::string bytes = source.batch(offset, size);
+    offset += bytes.size();
+    return bytes;
+  };
   std::string_view before = "[";
-  for (auto each = records_.lower_bound(first); each != records_.end() && each->first <= last;
-       ++each) {
-    const auto& [turn, record] = *each;
-    const std::string_view got =
-        rest.substr(std::min(before.size(), rest.size())).substr(0, record.size());
-    if (!rest.starts_with(before) || got != record)
-      return {differs(turn, name, "the record of turn " + std::to_string(turn), record, got)};
-    rest.remove_prefix(before.size() + record.size());
+  for (int turn = first; turn <= last; ++turn) {
+    const std::optional<std::string> record = source.record(turn);
+    if (!record) continue;
+    const bool joined = take(before.size()) == before;
+    const std::string got = take(record->size());
+    if (!joined || got != *record)
+      return {differs(turn, name, "the record of turn " + std::to_string(turn), *record, got)};
     before = ",\n";
   }
   const std::string_view end = before == "[" ? "[]\n" : "]\n";
+  const std::string rest = take(end.size() + kShown);
   if (rest == end) return {};
   return {differs(last, name, "what follows its last record", "]", rest)};
 }

@@ -1,22 +1,22 @@
 #pragma once
-// The batches of a run against the records that they join.
-#include <map>
+// A batch of records against the records that it joins, read again one by one: no more than one
+// record is held at a time.
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 #include "proxy/verify/finding.h"
 
 namespace franz::proxy {
-// The records of the last turns, as the files hold them, kept for the batch that joins them.
-class RecentRecords {
- public:
-  void add(int turn, std::string record);
-
-  // `bytes` of the batch of the turns first..last, whose records were added. Names the first record
-  // that differs in it.
-  std::vector<Finding> check_batch(int first, int last, const std::string& bytes) const;
-
- private:
-  std::map<int, std::string> records_;
+struct BatchSource {
+  // Bytes of the batch; fewer only at its end.
+  std::function<std::string(std::uint64_t offset, std::size_t size)> batch;
+  // A turn's record; nothing: there is none.
+  std::function<std::optional<std::string>(int turn)> record;
 };
+
+// The batch of the turns first..last. Names the first record that differs in it.
+std::vector<Finding> check_batch(int first, int last, const BatchSource& source);
 }  // namespace franz::proxy

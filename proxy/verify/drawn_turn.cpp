@@ -2,18 +2,36 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 #include "common/base/base64.h"
+#include "common/base/count_text.h"
 #include "common/base/json_string.h"
 #include "common/picture/picture_pixels.h"
+#include "common/run/disk_warnings.h"
+#include "common/tools/surface_facts.h"
 #include "common/wire/json_fields.h"
 
 namespace franz::proxy {
 static constexpr int kPatientMs = 60'000;  // this machine may be slower than the one that drew
 
-static std::vector<std::string> warnings_of(const TurnRecord& record) {
+static bool is_repeatable(const std::string& surface) {
+  const SurfaceFacts* facts = find_surface_facts(surface);
+  return facts != nullptr && facts->repeatable;
+}
+
+static std::vector<Warning> warnings_of(const TurnRecord& record) {
   Result<JsonFields> out = JsonFields::parse(record.executor_out);
-  return out.ok() ? out.value().texts("/warnings", 100) : std::vector<std::string>{};
+  return out.ok() ? read_warnings(out.value(), "/warnings") : std::vector<Warning>{};
+}
+
+std::vector<Finding> note_disk_warnings(const TurnRecord& record) {
+  std::vector<Finding> findings;
+  for (const Warning& warning : warnings_of(record))
+    if (disk_warning_of(warning))
+      findings.push_back(
+          unchecked(record.turn, "a warning that cannot be checked: \"" + warning.text + "\""));
+  return findings;
 }
 
 DrawPlan plan_drawing(const TurnRecord* record) {
@@ -29,9 +47,9 @@ DrawPlan plan_drawing(const TurnRecord* record) {
     return plan;
   }
   const std::string surface = in.value().text("/surface", "");
-  if (surface != "sandbox") {
+  if (!is_repeatable(surface)) {
     plan.way = DrawPlan::Way::nothing;
-    plan.note = "not in the sandbox: digests only";
+    plan.note = "on a surface that cannot be repeated: digests only";
     return plan;
   }
   if (!record->degraded.empty()) {
@@ -39,44 +57,75 @@ DrawPlan plan_drawing(const TurnRecord* record) {
     plan.note = "degraded (" + record->degraded.front() + "): digests only";
     return plan;
   }
-  for (const std::string& warning : warnings_of(*record)) {
-    const auto says = [&](std::string_view what) {
-      return warning.find(what) != std::string::npos;
-    };
-    if (says("a fresh black canvas takes its place")) plan.black_canvas = true;
-    if (says("the places of earlier clicks are forgotten")) plan.forgotten_state = true;
-    // The picture had the ink; what the next turn found on the disk, only its picture can tell.
-    if (says("drawing could not be saved")) plan.way = DrawPlan::Way::maybe;
+  for (const Warning& warning : warnings_of(*record)) {
+    const std::optional<DiskWarning> told = disk_warning_of(warning);
+    if (!told) continue;
+    switch (*told) {
+      case DiskWarning::canvas_missing:
+      case DiskWarning::canvas_damaged: plan.black_canvas = true; break;
+      case DiskWarning::state_damaged: plan.forgotten_state = true; break;
+      // The picture had the ink; what the next turn found on the disk, only its picture can tell.
+      case DiskWarning::not_saved: plan.way = DrawPlan::Way::maybe; break;
+    }
   }
   return plan;
 }
 
-Result<ExecutorRequest> request_again(const std::string& executor_in, const std::string& story,
-                                      int turn, const std::string& folder) {
-  JsonObject text;
-  text.raw("raw", story);
-  const std::string with_text = text.finish();
-  const std::string whole = with_text.substr(0, with_text.size() - 1) + "," +
-                            executor_in.substr(std::min<std::size_t>(1, executor_in.size()));
-  Result<ExecutorRequest> request = parse_executor_request(whole);
+Result<ExecutorRequest> request_again(const std::string& executor_in,
+                                      const std::optional<Reply>& reply, int turn,
+                                      const std::string& folder) {
+  Result<ExecutorRequest> request = executor_request_with(executor_in, reply);
   if (!request.ok()) return request.error();
   // A run folder may come from a stranger: what it holds never acts on a real screen.
-  if (request.value().options.surface != Surface::sandbox)
-    return Error{"/surface: expected \"sandbox\": nothing else is carried out again"};
+  if (!is_repeatable(request.value().options.surface))
+    return Error{"/surface: only what can be repeated is carried out again"};
   request.value().options.turn = turn;
   request.value().options.run_dir = folder;
   request.value().capturer_timeout_ms = std::max(kPatientMs, request.value().capturer_timeout_ms);
   return request;
 }
 
-// Feedback without the capturer's warnings: they tell of disks and files, which differ here.
-static std::string without_warnings(std::string feedback, const std::vector<std::string>& all) {
-  for (const std::string& warning : all) {
-    const std::string line = "WARNING: " + warning + "\n";
+// Takes the lines of `warnings` out of a feedback; one that is not in it is kept in `missing`.
+static std::string without_warnings(std::string feedback, const std::vector<Warning>& warnings,
+                                    std::vector<std::string>& missing) {
+  for (const Warning& warning : warnings) {
+    const std::string line = "WARNING: " + warning.text + "\n";
     const std::size_t at = feedback.find(line);
-    if (at != std::string::npos) feedback.erase(at, line.size());
+    if (at == std::string::npos) {
+      missing.push_back(warning.text);
+    } else {
+      feedback.erase(at, line.size());
+    }
   }
   return feedback;
+}
+
+// What the disk did then is no part of what the calls mean: it differs here, and cannot be checked.
+// All other warnings come from the calls, and are the same again.
+static void compare_words(const TurnRecord& recorded, const ExecutorReply& drawn,
+                          std::vector<Finding>& findings) {
+  const std::string file = record_file(recorded.turn);
+  const auto of_disk = [](const Warning& each) { return disk_warning_of(each).has_value(); };
+  const auto split = [&](std::vector<Warning>& all) {
+    std::vector<Warning> disk;
+    std::ranges::copy_if(all, std::back_inserter(disk), of_disk);
+    std::erase_if(all, of_disk);
+    return disk;
+  };
+  std::vector<Warning> now = drawn.warnings, then = warnings_of(recorded);
+  std::vector<std::string> missing;
+  const std::vector<Warning> disk_now = split(now), disk_then = split(then);
+  if (now != then)
+    findings.push_back(
+        differs(recorded.turn, file, "executor.out.warnings", to_json(now), to_json(then)));
+  const std::string expected = without_warnings(drawn.feedback, disk_now, missing);
+  missing.clear();
+  const std::string got =
+      without_warnings(decode_json_string(recorded.feedback), disk_then, missing);
+  if (expected != got) findings.push_back(differs(recorded.turn, file, "feedback", expected, got));
+  for (const std::string& warning : missing)
+    findings.push_back(bad(recorded.turn, file, "executor.out.warnings",
+                           "the feedback does not hold \"" + warning + "\""));
 }
 
 std::string compare_pictures(std::string_view expected_png, std::string_view got_png) {
@@ -103,16 +152,15 @@ std::string compare_pictures(std::string_view expected_png, std::string_view got
            ", " + std::to_string(each.rgb[first + 2]) + ")";
   };
   const std::size_t index = first / 3, width = static_cast<std::size_t>(a.width);
-  return std::to_string(pixels) + (pixels == 1 ? " pixel differs" : " pixels differ") +
+  return count_text(pixels, "pixel differs", "pixels differ") +
          " from what the calls draw, first at (" + std::to_string(index % width) + ", " +
          std::to_string(index / width) + "): expected " + color(a) + ", got " + color(b);
 }
 
 static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& drawn,
                              bool same_renderer, std::vector<Finding>& findings) {
-  static constexpr std::array<const char*, 10> kSame = {
-      "executed", "noted",   "malformed",        "blocks", "error",
-      "done",     "results", "wants_screenshot", "screen", "plain_sha256"};
+  static constexpr std::array<const char*, 7> kSame = {"answers", "items",  "blocks",      "error",
+                                                       "done",    "screen", "plain_sha256"};
   Result<JsonFields> then = JsonFields::parse(recorded.executor_out);
   Result<JsonFields> now = JsonFields::parse(to_json_without_screenshot(drawn));
   if (!then.ok() || !now.ok()) return;  // no executor.out: the feedback alone is compared
@@ -129,21 +177,14 @@ DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<st
                               const ExecutorReply& drawn) {
   DrawnComparison comparison;
   std::vector<Finding>& findings = comparison.findings;
-  const std::string then = decode_json_string(recorded.feedback);
-  if (drawn.feedback != then) {
-    const std::string expected = without_warnings(drawn.feedback, drawn.warnings);
-    const std::string got = without_warnings(then, warnings_of(recorded));
-    if (expected != got)
-      findings.push_back(
-          differs(recorded.turn, record_file(recorded.turn), "feedback", expected, got));
-  }
+  compare_words(recorded, drawn, findings);
   const int renderer = summarise_executor_out(recorded.executor_out).renderer;
   const bool same_renderer = renderer == 0 || renderer == drawn.renderer;
   compare_accounts(recorded, drawn, same_renderer, findings);
   if (!same_renderer) {
-    findings.push_back(note(recorded.turn, "pictures not compared: renderer " +
-                                               std::to_string(renderer) + " drew them, this is " +
-                                               std::to_string(drawn.renderer)));
+    findings.push_back(
+        unchecked(recorded.turn, "pictures not compared: renderer " + std::to_string(renderer) +
+                                     " drew them, this is " + std::to_string(drawn.renderer)));
     return comparison;
   }
   comparison.pictures_compared = true;

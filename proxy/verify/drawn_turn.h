@@ -10,13 +10,16 @@
 #include "proxy/verify/finding.h"
 
 namespace franz::proxy {
+// The warnings of the disk that the record tells, which nobody can check: what there is to say.
+std::vector<Finding> note_disk_warnings(const TurnRecord& record);
+
 // How a turn is to be drawn again.
 struct DrawPlan {
   enum class Way {
     draw,
     maybe,      // its ink may have been drawn or not: the next picture decides
     with_next,  // its own request is not known: ink only, with the next turn's settings
-    nothing,    // not in the sandbox
+    nothing,    // on a surface that cannot be repeated
   };
   Way way = Way::draw;
   bool black_canvas = false;     // the canvas was replaced by a fresh one
@@ -27,11 +30,12 @@ struct DrawPlan {
 // `record`: null where the turn was not recorded.
 DrawPlan plan_drawing(const TurnRecord* record);
 
-// The recorded request with the turn's text, to be carried out in another folder. `time` and all
-// else that shows stay as they were; only the deadline is generous.
-// Failure: names the wrong field of executor.in.
-Result<ExecutorRequest> request_again(const std::string& executor_in, const std::string& story,
-                                      int turn, const std::string& folder);
+// The recorded request with the reply that the turn performed, to be carried out in another folder.
+// `time` and all else that shows stay as they were; only the deadline is generous. Failure: names
+// the wrong field of executor.in.
+Result<ExecutorRequest> request_again(const std::string& executor_in,
+                                      const std::optional<Reply>& reply, int turn,
+                                      const std::string& folder);
 
 struct DrawnComparison {
   std::vector<Finding> findings;

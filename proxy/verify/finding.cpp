@@ -2,20 +2,29 @@
 #include <algorithm>
 #include <cstddef>
 #include <utility>
+#include "common/base/printable.h"
 #include "common/base/utf8.h"
-#include "proxy/printable.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kBefore = 20, kShown = 64;  // bytes shown around a difference
-static constexpr std::size_t kNotesTried = 8;            // the last ones may go on with a turn
 
-Finding note(int turn, std::string text) {
+static Finding of_kind(Finding::Kind kind, int turn, std::string text) {
   Finding finding;
-  finding.kind = Finding::Kind::note;
+  finding.kind = kind;
   finding.turn = turn;
   finding.text = std::move(text);
   return finding;
 }
+
+Finding note(int turn, std::string text) {
+  return of_kind(Finding::Kind::note, turn, std::move(text));
+}
+
+Finding unchecked(int turn, std::string text) {
+  return of_kind(Finding::Kind::unchecked, turn, std::move(text));
+}
+
+Finding not_recorded(int turn) { return of_kind(Finding::Kind::missing, turn, "not recorded"); }
 
 Finding bad(int turn, std::string file, std::string field, std::string text) {
   Finding finding;
@@ -46,14 +55,12 @@ Finding differs(int turn, std::string file, std::string field, std::string_view 
   return finding;
 }
 
-static std::string turn_label(int first, int last) {
-  if (first == 0) return "";
-  if (first == last) return "turn " + std::to_string(first) + ": ";
-  return "turns " + std::to_string(first) + " to " + std::to_string(last) + ": ";
+static std::string label_of(const TurnRanges& turns) {
+  return turns.empty() ? "" : to_text(turns) + ": ";
 }
 
 std::string to_line(const Finding& finding) {
-  std::string line = turn_label(finding.turn, finding.turn);
+  std::string line = finding.turn == 0 ? "" : "turn " + std::to_string(finding.turn) + ": ";
   if (!finding.file.empty()) line += finding.file + ": ";
   if (!finding.field.empty()) line += finding.field + ": ";
   if (finding.text.empty()) {
@@ -66,27 +73,42 @@ std::string to_line(const Finding& finding) {
 }
 
 std::string to_line(const Findings::Note& note) {
-  return printable(turn_label(note.first, note.last) + note.text);
+  return printable(label_of(note.turns) + note.text);
+}
+
+void Findings::add_missing(int first, int last) { missing_.add(first, last); }
+
+void Findings::add_note(Finding finding) {
+  if (finding.kind == Finding::Kind::unchecked) all_checked_ = false;
+  auto [known, is_new] = note_of_.try_emplace(finding.text, notes_.size());
+  if (is_new) {
+    if (notes_.size() >= kMostKept) {
+      note_of_.erase(known);
+      ++notes_left_out_;
+      return;
+    }
+    notes_.push_back({{}, std::move(finding.text), false});
+  }
+  Note& note = notes_[known->second];
+  note.unchecked = note.unchecked || finding.kind == Finding::Kind::unchecked;
+  if (finding.turn > 0) note.turns.add(finding.turn);
 }
 
 void Findings::add(Finding finding) {
-  if (finding.kind == Finding::Kind::note) {
-    const std::size_t tried = std::min(notes_.size(), kNotesTried);
-    for (auto each = notes_.rbegin(); each != notes_.rbegin() + static_cast<std::ptrdiff_t>(tried);
-         ++each) {
-      if (each->text != finding.text || finding.turn == 0) continue;
-      if (each->last != finding.turn && each->last + 1 != finding.turn) continue;
-      each->last = finding.turn;
-      return;
-    }
-    notes_.push_back({finding.turn, finding.turn, std::move(finding.text)});
-    return;
+  for (std::string* const part : {&finding.file, &finding.field, &finding.text})
+    if (part->size() > kMostShown) *part = cut_text(*part, kMostShown);
+  switch (finding.kind) {
+    case Finding::Kind::missing: return add_missing(finding.turn, finding.turn);
+    case Finding::Kind::unchecked:
+    case Finding::Kind::note: return add_note(std::move(finding));
+    case Finding::Kind::bad: break;
   }
   ++bad_count_;
   if (finding.turn > 0 && finding.turn != last_bad_turn_) {
     ++bad_turns_;
     last_bad_turn_ = finding.turn;
   }
+  if (bad_.size() < kMostKept) bad_.push_back(finding);
   const bool earlier =
       first_bad_ && finding.turn > 0 && (first_bad_->turn == 0 || finding.turn < first_bad_->turn);
   if (!first_bad_ || earlier) first_bad_ = std::move(finding);

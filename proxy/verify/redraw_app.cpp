@@ -4,54 +4,50 @@
 #include <system_error>
 #include <utility>
 #include "common/os/ask_child.h"
-#include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/run/run_dir_app.h"
 
 namespace franz::proxy {
 static constexpr int kExecutorMs = 120'000;
 static constexpr std::size_t kMostBranches = 8;  // three degraded turns in a row
 static constexpr std::size_t kMostOwed = 100;
-static constexpr const char* kCanvas = "sandbox_canvas.bmp";
-static constexpr const char* kCanvasState = "sandbox_state.json";
 
-Result<std::unique_ptr<Redraw>> Redraw::begin() {
-  std::error_code code;
-  const std::u8string place = std::filesystem::temp_directory_path(code).u8string();
-  if (code) return Error{"the folder for temporary files: " + code.message()};
-  std::string scratch =
-      join_path(std::string(place.begin(), place.end()), "franz_verify_" + random_hex(12));
-  Status made = make_folders(scratch);
-  if (!made.ok()) return made.error();
-  return std::unique_ptr<Redraw>(new Redraw(std::move(scratch)));
+Result<std::unique_ptr<Redraw>> Redraw::begin(std::stop_token stop) {
+  Result<std::unique_ptr<TemporaryFolder>> scratch = TemporaryFolder::make("verify");
+  if (!scratch.ok()) return scratch.error();
+  return std::unique_ptr<Redraw>(new Redraw(std::move(scratch).value(), std::move(stop)));
 }
 
-Redraw::Redraw(std::string scratch) : scratch_(std::move(scratch)) {
-  branches_.push_back({join_path(scratch_, "0")});
+Redraw::Redraw(std::unique_ptr<TemporaryFolder> scratch, std::stop_token stop)
+    : scratch_(std::move(scratch)), stop_(std::move(stop)) {
+  branches_.push_back({join_path(scratch_->path(), "0")});
 }
 
-Redraw::~Redraw() {
-  // What is left over lies among temporary files, and nobody could do more about it.
-  static_cast<void>(remove_folder(scratch_));
+std::vector<Finding> Redraw::give_up(int turn, const std::string& why) {
+  std::vector<Finding> findings;
+  lose(turn, why, findings);
+  return findings;
 }
 
 void Redraw::lose(int turn, const std::string& why, std::vector<Finding>& findings) {
   if (lost_) return;
   lost_ = true;
   why_lost_ = why;
-  findings.push_back(note(turn, "no picture is compared from here on: " + why));
+  findings.push_back(unchecked(turn, "no picture is compared from here on: " + why));
 }
 
 std::optional<ExecutorReply> Redraw::execute(const std::string& executor_in,
                                              const std::string& story, int turn,
                                              const Branch& branch, std::vector<Finding>& findings) {
-  const Result<ExecutorRequest> request = request_again(executor_in, story, turn, branch.folder);
+  const Result<ExecutorRequest> request =
+      request_again(executor_in, Reply{story, {}}, turn, branch.folder);
   if (!request.ok()) {
     findings.push_back(bad(turn, record_file(turn), "executor.in", request.error().message));
     lose(turn, "the turn's executor.in cannot be read", findings);
     return std::nullopt;
   }
   Result<ExecutorReply, ChildFailure> reply =
-      ask_child("executor", to_json(request.value()), kExecutorMs, parse_executor_reply);
+      ask_child("executor", to_json(request.value()), kExecutorMs, parse_executor_reply, stop_);
   std::string failure;
   if (!reply.ok()) {
     failure = "the executor " + describe(reply.error());
@@ -76,11 +72,13 @@ bool Redraw::pay_owed(const std::string& executor_in, std::vector<Finding>& find
 
 static bool copy_drawing(const std::string& from, const std::string& to) {
   if (!make_folders(to).ok()) return false;
-  for (const char* name : {kCanvas, kCanvasState}) {
-    if (!file_exists(join_path(from, name))) continue;
-    const Result<std::string> bytes = read_file(join_path(from, name));
-    if (!bytes.ok() || !replace_file(join_path(to, name), bytes.value(), Durability::buffered).ok())
-      return false;
+  for (const char* name : {kCanvasFile, kSandboxStateFile}) {
+    const std::string source = join_path(from, name), copy = join_path(to, name);
+    if (!file_exists(source)) continue;
+    std::error_code code;
+    std::filesystem::copy_file(std::u8string(source.begin(), source.end()),
+                               std::u8string(copy.begin(), copy.end()), code);
+    if (code) return false;
   }
   return true;
 }
@@ -88,7 +86,7 @@ static bool copy_drawing(const std::string& from, const std::string& to) {
 // Copies of all branches as they are now. False: a file could not be copied.
 bool Redraw::fork_branches(std::vector<Branch>& undrawn) {
   for (const Branch& branch : branches_) {
-    undrawn.push_back({join_path(scratch_, std::to_string(++made_))});
+    undrawn.push_back({join_path(scratch_->path(), std::to_string(++made_))});
     if (!copy_drawing(branch.folder, undrawn.back().folder)) return false;
   }
   return true;
@@ -96,14 +94,22 @@ bool Redraw::fork_branches(std::vector<Branch>& undrawn) {
 
 void Redraw::drop(const Branch& branch) { static_cast<void>(remove_folder(branch.folder)); }
 
+// Nothing: there is none.
+static std::optional<std::string> digest_of(const std::string& folder, const char* name) {
+  const Result<RunDir> dir = RunDir::open(folder);
+  if (!dir.ok()) return std::nullopt;
+  Result<std::string> digest = dir.value().digest(name);
+  if (!digest.ok()) return std::nullopt;
+  return std::move(digest).value();
+}
+
 // Ways that led to the same drawing are one.
 void Redraw::drop_equal_branches() {
   const auto drawing = [](const Branch& branch) {
-    const Result<std::string> canvas = read_file(join_path(branch.folder, kCanvas));
-    const Result<std::string> state = read_file(join_path(branch.folder, kCanvasState));
-    return (canvas.ok() ? canvas.value() : "") + (state.ok() ? state.value() : "");
+    return std::pair(digest_of(branch.folder, kCanvasFile),
+                     digest_of(branch.folder, kSandboxStateFile));
   };
-  const std::string first = drawing(branches_.front());
+  const auto first = drawing(branches_.front());
   for (std::size_t i = 1; i < branches_.size();) {
     if (drawing(branches_[i]) == first) {
       drop(branches_[i]);
@@ -151,9 +157,9 @@ void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
                               const std::string& story, const std::optional<std::string>& picture,
                               std::vector<Finding>& findings) {
   for (const Branch& branch : branches_) {
-    if (plan.black_canvas) static_cast<void>(remove_file(join_path(branch.folder, kCanvas)));
+    if (plan.black_canvas) static_cast<void>(remove_file(join_path(branch.folder, kCanvasFile)));
     if (plan.forgotten_state)
-      static_cast<void>(remove_file(join_path(branch.folder, kCanvasState)));
+      static_cast<void>(remove_file(join_path(branch.folder, kSandboxStateFile)));
   }
   std::vector<Branch> undrawn;
   if (plan.way == DrawPlan::Way::maybe) {
@@ -161,7 +167,7 @@ void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
       guessed_ = true;  // what fails as a rule draws nothing
       if (!plan.note.empty()) return;
     } else if (!fork_branches(undrawn)) {
-      return lose(record.turn, "the scratch folder " + scratch_ + " is full", findings);
+      return lose(record.turn, "the scratch folder " + scratch_->path() + " is full", findings);
     }
   }
   std::vector<DrawnComparison> compared;
@@ -179,7 +185,9 @@ std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,
                                   const std::optional<std::string>& picture) {
   std::vector<Finding> findings;
   const DrawPlan plan = plan_drawing(record);
-  if (!plan.note.empty()) findings.push_back(note(turn, plan.note));
+  if (!plan.note.empty()) findings.push_back(unchecked(turn, plan.note));
+  if (record != nullptr)
+    for (Finding& each : note_disk_warnings(*record)) findings.push_back(std::move(each));
   if (lost_ || plan.way == DrawPlan::Way::nothing) return findings;
   if (!story) {
     lose(turn, "the reply before turn " + std::to_string(turn) + " is not known", findings);
@@ -208,31 +216,38 @@ std::optional<std::string> Redraw::drawn_folder(std::string& why) const {
   return std::nullopt;
 }
 
-std::vector<Finding> Redraw::end(const std::string& canvas_file, int turn,
-                                 const std::optional<std::string>& acting_in,
-                                 const std::string& acting_story) {
+std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
+                                 const std::optional<Acting>& acting) {
   std::vector<Finding> findings;
-  if (lost_ || guessed_ || !owed_.empty()) return findings;
-  const Result<std::string> recorded = read_file(canvas_file);
+  if (lost_) return findings;
+  if (guessed_ || !owed_.empty()) {
+    std::string why;
+    static_cast<void>(drawn_folder(why));
+    findings.push_back(unchecked(0, std::string(kCanvasFile) + " could not be compared: " + why));
+    return findings;
+  }
   const auto matches = [&] {
-    for (const Branch& branch : branches_) {
-      const Result<std::string> drawn = read_file(join_path(branch.folder, kCanvas));
-      if (drawn.ok() == recorded.ok() && (!drawn.ok() || drawn.value() == recorded.value()))
-        return true;
-    }
+    for (const Branch& branch : branches_)
+      if (digest_of(branch.folder, kCanvasFile) == canvas) return true;
     return false;
   };
   if (matches()) return findings;
-  TurnRecord acting;
-  acting.executor_in = acting_in.value_or("null");
-  if (plan_drawing(&acting).way == DrawPlan::Way::draw) {  // in the sandbox
+  if (acting && !acting->story) {
+    findings.push_back(unchecked(
+        0, std::string(kCanvasFile) + " could not be compared: the reply to turn " +
+               std::to_string(acting->turn - 1) + ", which was acted on last, is not recorded"));
+    return findings;
+  }
+  TurnRecord begun;
+  if (acting) begun.executor_in = acting->in;
+  if (plan_drawing(&begun).way == DrawPlan::Way::draw) {  // in the sandbox
     for (const Branch& branch : branches_)
-      if (!execute(*acting_in, acting_story, turn + 1, branch, findings)) return findings;
+      if (!execute(acting->in, *acting->story, acting->turn, branch, findings)) return findings;
     if (matches()) return findings;
   }
-  findings.push_back(bad(
-      0, kCanvas, "",
-      recorded.ok() ? "it is not what the turns draw" : "it is missing, but the turns draw one"));
+  findings.push_back(
+      bad(0, kCanvasFile, "",
+          canvas ? "it is not what the turns draw" : "it is missing, but the turns draw one"));
   return findings;
 }
 }  // namespace franz::proxy

@@ -1,12 +1,13 @@
 #pragma once
 // Draws a recorded run again, turn by turn, with the executor and capturer beside this program, in
 // a scratch folder of its own.
-#include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 #include "common/base/result.h"
+#include "common/os/temporary_folder.h"
 #include "common/wire/executor_messages.h"
 #include "proxy/log/turn_record.h"
 #include "proxy/verify/drawn_turn.h"
@@ -15,11 +16,8 @@
 namespace franz::proxy {
 class Redraw {
  public:
-  // Failure: the scratch folder cannot be made.
-  static Result<std::unique_ptr<Redraw>> begin();
-  ~Redraw();  // removes the scratch folder
-  Redraw(const Redraw&) = delete;
-  Redraw& operator=(const Redraw&) = delete;
+  // `stop` ends the programs that are drawing. Failure: the scratch folder cannot be made.
+  static Result<std::unique_ptr<Redraw>> begin(std::stop_token stop);
 
   // Ascending turns, none left out. `record`: null where the turn was not recorded; `story`: the
   // text of its actions, if known; `picture`: the recorded one.
@@ -27,11 +25,19 @@ class Redraw {
                             const std::optional<std::string>& story,
                             const std::optional<std::string>& picture);
 
-  // The canvas of a run that has ended, against the one drawn here. `acting_in`: the request of a
-  // turn that was begun and has no record (its ink may be there), and `acting_story` its text.
-  std::vector<Finding> end(const std::string& canvas_file, int turn,
-                           const std::optional<std::string>& acting_in,
-                           const std::string& acting_story);
+  // What was drawn up to `turn` cannot be known any more, for the reason `why`.
+  std::vector<Finding> give_up(int turn, const std::string& why);
+
+  // A turn that was begun and has no record: its ink may be on the canvas.
+  struct Acting {
+    int turn = 0;
+    std::string in;                    // executor.in
+    std::optional<std::string> story;  // the text; nothing: what is said of it cannot be checked
+  };
+  // The canvas of a run that has ended, by its SHA-256 (nothing: there is none), against the one
+  // drawn here.
+  std::vector<Finding> end(const std::optional<std::string>& canvas,
+                           const std::optional<Acting>& acting);
 
   int pictures() const { return pictures_; }     // compared and found equal
   bool has_drawn() const { return drawn_ > 0; }  // anything at all
@@ -52,7 +58,7 @@ class Redraw {
     std::string folder;
   };
 
-  explicit Redraw(std::string scratch);
+  Redraw(std::unique_ptr<TemporaryFolder> scratch, std::stop_token stop);
   void lose(int turn, const std::string& why, std::vector<Finding>& findings);
   std::optional<ExecutorReply> execute(const std::string& executor_in, const std::string& story,
                                        int turn, const Branch& branch,
@@ -66,7 +72,8 @@ class Redraw {
   void drop_equal_branches();
   void drop(const Branch& branch);
 
-  const std::string scratch_;
+  const std::unique_ptr<TemporaryFolder> scratch_;
+  const std::stop_token stop_;
   std::vector<Branch> branches_;
   int made_ = 0;          // branches so far, for their names
   bool guessed_ = false;  // too many were undecided at once: some ways were left out

@@ -1,18 +1,21 @@
 #include "proxy/verify/remade_attempt.h"
 #include <utility>
+#include "common/wire/limits.h"
 #include "proxy/log/turn_log.h"
 #include "proxy/relay/http_observer.h"
 
 namespace franz::proxy {
 static TurnLog log_for(const StoredAttempt& stored, int turn, const ToldByLoop& told,
-                       const std::optional<std::string>& reply, bool sst_memory) {
+                       const RepliesBefore& replies) {
   TurnLogOptions options;
   options.launch = false;  // whatever id the request has is adopted; the caller checks it
-  options.sst_memory = sst_memory;
+  options.memory = replies.memory;
+  options.held_bytes = kMaxMessage;  // one at a time
   KnownTurns known;
   known.last = turn - 1;
   known.attempts[turn] = stored.attempt - 1;
-  if (reply) known.replies[turn - 1] = *reply;
+  known.reply_sha256 = replies.older_sha256;
+  if (replies.last) known.replies[turn - 1] = *replies.last;
   TurnLog log(options, std::move(known));
   LoopEvent event;
   event.turn = turn;
@@ -49,23 +52,30 @@ static std::vector<HttpEvent> observe(const StoredAttempt& stored) {
 }
 
 RemadeAttempt remake_attempt(const StoredAttempt& stored, int turn, const ToldByLoop& told,
-                             const std::optional<std::string>& reply, bool sst_memory) {
+                             const RepliesBefore& replies) {
   RemadeAttempt remade;
+  std::string request, response;  // the bytes that were read
   if (!stored.request) {
     remade.request_trouble = "it is missing";
     return remade;
   }
-  TurnLog log = log_for(stored, turn, told, reply, sst_memory);
+  TurnLog log = log_for(stored, turn, told, replies);
   for (const HttpEvent& event : observe(stored)) {
-    if (const auto* read = std::get_if<RequestRead>(&event)) {
+    if (const auto* started = std::get_if<RequestStarted>(&event)) {
+      if (remade.request == nullptr)
+        remade.has_turn_header = find_header(started->headers, "X-Franz-Turn").has_value();
+    } else if (const auto* read = std::get_if<RequestRead>(&event)) {
       if (remade.request != nullptr) continue;
       remade.request = read->request;
-      remade.has_turn_header = find_header(read->request->headers, "X-Franz-Turn").has_value();
-      if (read->request->raw != *stored.request)
+      if (request != *stored.request)
         remade.request_trouble = "there are more bytes in it than one request";
     } else if (const auto* exchange = std::get_if<Exchange>(&event)) {
-      if (exchange->delivered_whole && exchange->response.raw != *stored.response)
+      if (exchange->delivered_whole && response != *stored.response)
         remade.response_trouble = "there are more bytes in it than one reply";
+    } else if (const auto* piece = std::get_if<MessagePiece>(&event)) {
+      const bool asked = piece->side == MessagePiece::Side::request;
+      (asked ? request : response) += piece->wire;
+      if (asked && remade.request == nullptr) append_body(*piece, remade.request_body);
     }
     for (const LogOutput& output : log.http(event)) {
       if (const auto* opened = std::get_if<TurnOpened>(&output)) remade.picture = opened->picture;

@@ -1,10 +1,11 @@
 #pragma once
 // One stored exchange read again, by the very readers that the proxy used when it recorded it.
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-#include "common/wire/chat_request.h"
+#include "common/memory/memory.h"
 #include "proxy/log/turn_record.h"
 #include "proxy/relay/exchange.h"
 
@@ -24,6 +25,7 @@ struct ToldByLoop {
 
 struct RemadeAttempt {
   std::shared_ptr<const HttpRequest> request;  // null: the file holds no whole request
+  std::string request_body;
   // What is wrong with each file as an HTTP message; empty: nothing. A reply that was cut on its
   // way is no trouble: it has no record.
   std::string request_trouble, response_trouble;
@@ -32,7 +34,14 @@ struct RemadeAttempt {
   std::shared_ptr<const std::string> picture;  // in the request; null: none
 };
 
-// `reply`: the token that the story is judged against; nothing: not known.
+// What the replies in a request are judged against.
+struct RepliesBefore {
+  const Memory* memory = nullptr;  // of the run; null: not known, no verdict
+  // The token of the reply to the turn before; nothing: not known.
+  std::optional<std::string> last;
+  std::map<int, std::string> older_sha256;  // as KnownTurns::reply_sha256
+};
+
 RemadeAttempt remake_attempt(const StoredAttempt& stored, int turn, const ToldByLoop& told,
-                             const std::optional<std::string>& reply, bool sst_memory);
+                             const RepliesBefore& replies);
 }  // namespace franz::proxy

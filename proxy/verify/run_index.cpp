@@ -1,32 +1,44 @@
 #include "proxy/verify/run_index.h"
 #include <algorithm>
+#include <utility>
 
 namespace franz::proxy {
 using Kind = RunFilePlace::Kind;
 
 static constexpr int kOpenTurns = 2;  // at the end of a run: begun, and perhaps not listed yet
 
-RunIndex index_run(const std::vector<std::string>& names, const std::vector<Sum>& sums) {
-  std::map<std::string, IndexedFile> files;
-  RunIndex index;
-  for (const std::string& name : names) {
-    IndexedFile& file = files[name];
-    file.there = true;
-    file.place = place_of(name);
-    const bool of_turn = file.place.kind != Kind::batch;
-    if (of_turn) index.last_turn = std::max(index.last_turn, file.place.turn);
+void RunIndexBuilder::add_file(const std::string& name) {
+  IndexedFile& file = files_[name];
+  file.there = true;
+  file.place = place_of(name);
+  const bool of_turn = file.place.kind != Kind::batch;
+  if (of_turn) index_.last_turn = std::max(index_.last_turn, file.place.turn);
+}
+
+void RunIndexBuilder::add_sum(Sum sum) {
+  index_.ended = index_.ended || sum.name == kRunFile;
+  auto found = files_.find(sum.name);
+  if (found == files_.end()) {
+    if (missing_ >= RunIndex::kMostMissing) {
+      ++index_.missing_left_out;
+      return;
+    }
+    ++missing_;
+    found = files_.emplace(sum.name, IndexedFile{}).first;
+    found->second.place = place_of(sum.name);
   }
-  for (const Sum& sum : sums) {
-    IndexedFile& file = files[sum.name];
-    file.place = place_of(sum.name);
-    file.sums.push_back(sum.sha256);
-    index.ended = index.ended || sum.name == "run.json";
-  }
-  for (auto& [name, file] : files) {
+  std::vector<std::string>& sums = found->second.sums;
+  const bool is_new = std::ranges::find(sums, sum.sha256) == sums.end();
+  if (is_new && sums.size() < 2) sums.push_back(std::move(sum.sha256));
+}
+
+RunIndex RunIndexBuilder::finish() {
+  for (auto& [name, file] : files_) {
     file.name = name;
-    index.turns[file.place.turn].push_back(std::move(file));
+    index_.turns[file.place.turn].push_back(std::move(file));
   }
-  return index;
+  files_.clear();
+  return std::move(index_);
 }
 
 // May stand in the folder without a line of its own.
@@ -45,7 +57,7 @@ std::vector<Finding> check_listing(const RunIndex& index, const IndexedFile& fil
   if (!file.there) return {bad(turn, file.name, "", "it is in SHA256SUMS, but it is missing")};
   if (!file.sums.empty() || may_be_unlisted(index, file.place)) return {};
   // Of a run that goes on after a clean end, killed before it had changed the list.
-  if (file.name == "proxy.lock" || file.name.starts_with("SHA256SUMS.")) return {};
+  if (file.name == kLockFile || file.name.starts_with("SHA256SUMS.")) return {};
   if (file.place.kind == Kind::unknown)
     return {
         bad(turn, file.name, "", "it is no file of a run, and not in SHA256SUMS: it was added")};

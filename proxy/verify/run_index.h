@@ -5,18 +5,22 @@
 // A turn's files are listed when the next turn begins, everything else when the run ends. So where
 // run.json is listed the run ended, and nothing may be unlisted; before that, the last two turns
 // and the files that still change may be.
+#include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
-#include "proxy/log/run_files.h"
-#include "proxy/log/sums.h"
+#include "common/run/run_files.h"
+#include "common/run/sums.h"
 #include "proxy/verify/finding.h"
 
 namespace franz::proxy {
 struct IndexedFile {
   std::string name;
   RunFilePlace place;
-  std::vector<std::string> sums;  // the digests that are listed for it; as a rule one, or none
+  // The digests that are listed for it; as a rule one, or none. Of several the first two that
+  // differ: one of them is wrong.
+  std::vector<std::string> sums;
   bool there = false;
 };
 
@@ -25,10 +29,23 @@ struct RunIndex {
   std::map<int, std::vector<IndexedFile>> turns;
   int last_turn = 0;   // the highest with a file that is there
   bool ended = false;  // SHA256SUMS lists run.json
+  // Files that are listed and missing beyond the first kMostMissing, which are in `turns`.
+  std::size_t missing_left_out = 0;
+  static constexpr std::size_t kMostMissing = 100'000;
 };
 
-// `names`: of all files in the folder, parts joined by /.
-RunIndex index_run(const std::vector<std::string>& names, const std::vector<Sum>& sums);
+// Takes the names first, then the lines.
+class RunIndexBuilder {
+ public:
+  void add_file(const std::string& name);  // parts joined by /
+  void add_sum(Sum sum);
+  RunIndex finish();
+
+ private:
+  std::map<std::string, IndexedFile, std::less<>> files_;
+  std::size_t missing_ = 0;
+  RunIndex index_;
+};
 
 // What is wrong with a file's listing, apart from its digest: listed and missing, or there and not
 // listed although it should be.

@@ -1,64 +1,62 @@
 #include "proxy/verify/run_walk_app.h"
 #include <algorithm>
+#include <map>
 #include <utility>
+#include "common/base/secrets.h"
 #include "common/base/sha256.h"
-#include "common/os/files.h"
+#include "common/run/run_dir_app.h"
 #include "common/wire/state_file.h"
 #include "proxy/log/run_claim_app.h"
 #include "proxy/log/turn_record.h"
 #include "proxy/verify/batch_check.h"
+#include "proxy/verify/member_check.h"
 
 namespace franz::proxy {
 using Kind = RunFilePlace::Kind;
 
-static constexpr std::size_t kMaxFile = std::size_t{1} << 30U;  // bytes; no file of ours is larger
-static constexpr int kLongestGap = 1000;                        // turns in a row without a file
-static constexpr int kDeepest = 2;                              // exchange/000
-
-// All files below a folder, parts joined by /. A folder deeper than ours (or a link that leads
-// around in a circle) counts as a file.
-static void list_files(const std::string& root, const std::string& below, int depth,
-                       std::vector<std::string>& names, std::vector<std::string>& failures) {
-  const Result<std::vector<std::string>> found = list_folder(join_path(root, below));
-  if (!found.ok()) return failures.push_back(found.error().message);
-  for (const std::string& name : found.value()) {
-    std::string full = below;
-    if (!full.empty()) full += '/';
-    full += name;
-    if (depth < kDeepest && folder_exists(join_path(root, full))) {
-      list_files(root, full, depth + 1, names, failures);
-    } else {
-      names.push_back(full);
-    }
-  }
-}
+static constexpr int kLongestGap = 1000;  // turns in a row without a file that are looked at singly
 
 namespace {
 class Walk {
  public:
-  explicit Walk(const WalkOptions& options) : options_(options) {}
+  Walk(const WalkOptions& options, RunDir dir) : options_(options), dir_(std::move(dir)) {}
   Result<WalkedRun> go();
 
  private:
-  struct LoadedTurn {
-    TurnFiles files;
-    std::vector<std::pair<std::string, std::string>> all;  // names and bytes
-    std::vector<std::pair<const IndexedFile*, std::string>> batches;
+  using Attempts = std::map<int, std::pair<const IndexedFile*, const IndexedFile*>>;
+  // What is drawn again when the turn after it was read: only that tells whether it was made twice.
+  struct Drawn {
+    int turn = 0;
+    std::optional<TurnRecord> record;
+    std::optional<std::string> story, picture;
   };
 
   void add(std::vector<Finding> findings);
   void read_index();
+  void read_sums(RunIndexBuilder& index);
   void read_run();
-  std::optional<std::string> load(const IndexedFile& file);
-  void place(const IndexedFile& file, std::string bytes, LoadedTurn& turn) const;
+  void read_state();
+  bool is_stopped() const { return options_.stop.stop_requested(); }
+  bool may_be_read(const IndexedFile& file);
+  void add_unreadable(const IndexedFile& file, const Error& error);
+  std::optional<std::string> load(const IndexedFile* file);
+  void compare_digest(const IndexedFile& file);
   void turn(int number, TurnCheck& check);
-  void whole_run(const TurnCheck& check);
+  void draw(Drawn next, bool before_was_made_again);
+  void draw_waiting();
+  void batch(const IndexedFile& file);
+  void skip_gap(int first, int last, TurnCheck& check);
+  void compare_state(int turn, const TurnCheck& check);
+  void whole_run();
   std::string why_not_sealed() const;
-  void state_and_canvas(const TurnCheck& check);
+  void canvas();
 
   const WalkOptions& options_;
+  const RunDir dir_;
   WalkedRun walked_;
-  RecentRecords recent_;
+  std::optional<LoopState> state_;      // of a run that has ended
+  std::optional<bool> story_is_sound_;  // its story is the reply; nothing: that is not known
+  std::optional<Drawn> waiting_;
   bool listed_ = true;  // false: there is no SHA256SUMS to compare with
 };
 }  // namespace
@@ -77,170 +75,266 @@ static void drop_newest(std::vector<std::string>& names) {
                 [recorded](const std::string& name) { return place_of(name).turn > recorded + 1; });
 }
 
+// The lines and their digest, read once, so that both are of the same bytes.
+void Walk::read_sums(RunIndexBuilder& index) {
+  Sha256 seal;
+  std::size_t number = 0;
+  bool cut = false, sound = true;
+  const Status read = dir_.read_lines(kSumsFile, [&](std::string_view line, bool whole) {
+    seal.update(line);
+    cut = !whole;
+    if (!whole) return true;
+    seal.update("\n");
+    ++number;
+    Result<Sum> sum = parse_sum(line);
+    if (sum.ok()) {
+      index.add_sum(std::move(sum).value());
+    } else if (std::exchange(sound, false)) {
+      add({bad(0, kSumsFile, "", "line " + std::to_string(number) + ": " + sum.error().message)});
+    }
+    return !is_stopped();
+  });
+  if (!read.ok()) {
+    listed_ = false;
+    if (read.error().code != ErrorCode::missing)
+      add({bad(0, kSumsFile, "", "it cannot be read: " + read.error().message)});
+    return;
+  }
+  walked_.seal = seal.finish();
+  if (!sound) listed_ = false;
+  if (cut) add({note(0, "SHA256SUMS ends in the middle of a line: it was cut, or a kill cut it")});
+}
+
 // The names first: while a run is being written, its list may only be longer than they are.
 void Walk::read_index() {
-  std::vector<std::string> names;
-  std::vector<std::string> failures;
-  list_files(options_.folder, "", 0, names, failures);
-  for (const std::string& failure : failures)
-    add({bad(0, "", "", "not all files can be listed: " + failure)});
-  const Result<std::string> text = read_file(join_path(options_.folder, kSumsFile));
-  std::vector<Sum> sums;
-  if (text.ok()) {
-    walked_.seal = sha256_hex(text.value());
-    Result<std::vector<Sum>> parsed = parse_sums(text.value());
-    if (parsed.ok()) {
-      sums = std::move(parsed).value();
-    } else {
-      listed_ = false;
-      add({bad(0, kSumsFile, "", parsed.error().message)});
-    }
-    if (!text.value().empty() && text.value().back() != '\n')
-      add({note(0, "SHA256SUMS ends in the middle of a line: it was cut, or a kill cut it")});
-  } else {
-    listed_ = false;
-  }
-  if (walked_.being_written) drop_newest(names);
-  walked_.index = index_run(names, sums);
+  RunListing listing = dir_.files();
+  for (const RunFolderProblem& problem : listing.problems)
+    add({bad(place_of(problem.name).turn, problem.name, "", "it " + problem.text)});
+  if (walked_.being_written) drop_newest(listing.files);
+  RunIndexBuilder index;
+  for (const std::string& name : listing.files) index.add_file(name);
+  read_sums(index);
+  walked_.index = index.finish();
   if (walked_.being_written) walked_.index.ended = false;
+  if (walked_.index.missing_left_out > 0)
+    add({bad(
+        0, kSumsFile, "",
+        std::to_string(walked_.index.missing_left_out) + " more files that it lists are missing")});
   // Nothing is listed before the second turn begins.
-  if (!text.ok() && walked_.index.last_turn > 1)
+  if (walked_.seal.empty() && walked_.index.last_turn > 1)
     add({bad(0, kSumsFile, "", "it is missing: no file can be compared with its digest")});
 }
 
 void Walk::read_run() {
-  const Result<std::string> text = read_file(join_path(options_.folder, "run.json"));
+  const Result<std::string> text = dir_.read(kRunFile);
   Result<RunFile> run = text.ok() ? parse_run_file(text.value()) : Result<RunFile>(text.error());
   if (run.ok()) {
     walked_.run = std::move(run).value();
+    add(check_run_members(text.value(), *walked_.run));
   } else {
-    add({bad(0, "run.json", "", text.ok() ? run.error().message : "it is missing")});
+    const bool missing = !text.ok() && text.error().code == ErrorCode::missing;
+    add({bad(0, kRunFile, "", missing ? "it is missing" : run.error().message)});
   }
 }
 
-// The bytes of a file that is there, compared with its line. Nothing: it cannot be read.
-std::optional<std::string> Walk::load(const IndexedFile& file) {
-  const std::string path = join_path(options_.folder, file.name);
+void Walk::read_state() {
+  if (!walked_.index.ended || !dir_.folder().has_file(kStateFile)) return;
+  const Result<std::string> text = dir_.read(kStateFile);
+  Result<LoopState> read = text.ok() ? parse_loop_state(text.value()) : text.error();
+  if (read.ok()) {
+    state_ = std::move(read).value();
+    const bool same = walked_.run && wrote_turn(*walked_.run, std::max(state_->turn, 1));
+    add(check_state_members(text.value(), *state_, same));
+  } else {
+    add({bad(0, kStateFile, "", read.error().message)});
+  }
+}
+
+// Tells of the file's listing. False: it is not there.
+bool Walk::may_be_read(const IndexedFile& file) {
   // Of a run that is being written, it may have come after the names were read.
-  const bool came_later = !file.there && walked_.being_written && file_exists(path);
+  const bool came_later = !file.there && walked_.being_written && dir_.folder().has_file(file.name);
   if (listed_ && !came_later) add(check_listing(walked_.index, file));
-  if (!file.there) return std::nullopt;
-  Result<std::string> bytes = read_file(path, kMaxFile);
+  return file.there;
+}
+
+void Walk::add_unreadable(const IndexedFile& file, const Error& error) {
+  // A proxy may have replaced or removed it meanwhile.
+  if (walked_.being_written && file.sums.empty() && error.code == ErrorCode::missing) return;
+  add({bad(file.place.turn, file.name, "", "it cannot be read: " + error.message)});
+}
+
+// The bytes of a file, compared with its line. Nothing: it is not there, or cannot be read.
+std::optional<std::string> Walk::load(const IndexedFile* file) {
+  if (file == nullptr || !may_be_read(*file)) return std::nullopt;
+  Result<std::string> bytes = dir_.read(file->name);
   if (!bytes.ok()) {
-    // A proxy may have replaced or removed it meanwhile.
-    if (!walked_.being_written || !file.sums.empty())
-      add({bad(file.place.turn, file.name, "", "it cannot be read: " + bytes.error().message)});
+    add_unreadable(*file, bytes.error());
     return std::nullopt;
   }
-  if (!file.sums.empty()) add(check_digest(file, sha256_hex(bytes.value())));
+  if (!file->sums.empty()) add(check_digest(*file, sha256_hex(bytes.value())));
+  if (options_.on_file) options_.on_file(file->name, bytes.value());
   return std::move(bytes).value();
 }
 
-void Walk::place(const IndexedFile& file, std::string bytes, LoadedTurn& turn) const {
-  if (options_.on_turn) turn.all.emplace_back(file.name, bytes);
-  const auto attempt = [&]() -> StoredAttempt& {
-    std::vector<StoredAttempt>& all = turn.files.attempts;
-    const auto found = std::find_if(all.begin(), all.end(), [&](const StoredAttempt& each) {
-      return each.attempt == file.place.attempt;
-    });
-    if (found != all.end()) return *found;
-    all.push_back({file.place.attempt, std::nullopt, std::nullopt});
-    return all.back();
+// The same for a file whose bytes nobody needs at once.
+void Walk::compare_digest(const IndexedFile& file) {
+  if (!may_be_read(file) || file.sums.empty()) return;
+  const Result<std::string> digest = dir_.digest(file.name);
+  if (!digest.ok()) return add_unreadable(file, digest.error());
+  add(check_digest(file, digest.value()));
+}
+
+void Walk::batch(const IndexedFile& file) {
+  compare_digest(file);
+  if (!file.there) return;
+  const auto opened = dir_.open_file(file.name);
+  if (!opened.ok()) return add_unreadable(file, opened.error());
+  BatchSource source;
+  source.batch = [&](std::uint64_t offset, std::size_t size) {
+    Result<std::string> bytes = opened.value()->read(offset, size);
+    return bytes.ok() ? std::move(bytes).value() : std::string();
   };
-  switch (file.place.kind) {
-    case Kind::record: turn.files.record = std::move(bytes); break;
-    case Kind::picture: turn.files.picture = std::move(bytes); break;
-    case Kind::request: attempt().request = std::move(bytes); break;
-    case Kind::response: attempt().response = std::move(bytes); break;
-    case Kind::batch: turn.batches.emplace_back(&file, std::move(bytes)); break;
-    default: break;
-  }
+  source.record = [&](int turn) -> std::optional<std::string> {
+    Result<std::string> bytes = dir_.read(record_file(turn));
+    if (!bytes.ok()) return std::nullopt;
+    return std::move(bytes).value();
+  };
+  add(check_batch(file.place.first, file.place.turn, source));
 }
 
 void Walk::turn(int number, TurnCheck& check) {
-  LoadedTurn loaded;
-  loaded.files.turn = number;
-  loaded.files.last = number == walked_.index.last_turn;
-  loaded.files.ended = walked_.index.ended;
+  const IndexedFile *record_file = nullptr, *picture_file = nullptr;
+  Attempts attempts;
+  std::vector<const IndexedFile*> batches;
   const auto found = walked_.index.turns.find(number);
-  if (found != walked_.index.turns.end())
-    for (const IndexedFile& file : found->second)
-      if (auto bytes = load(file)) place(file, std::move(*bytes), loaded);
-  std::sort(loaded.files.attempts.begin(), loaded.files.attempts.end(),
-            [](const auto& a, const auto& b) { return a.attempt < b.attempt; });
-
-  const std::optional<std::string> before = check.reply_to(number - 1);
-  CheckedTurn checked = check.next(loaded.files);
-  const TurnRecord* const record = checked.record ? &*checked.record : nullptr;
-  if (walked_.being_written && loaded.files.last && record == nullptr) {
+  if (found != walked_.index.turns.end()) {
+    for (const IndexedFile& file : found->second) {
+      switch (file.place.kind) {
+        case Kind::record: record_file = &file; break;
+        case Kind::picture: picture_file = &file; break;
+        case Kind::request: attempts[file.place.attempt].first = &file; break;
+        case Kind::response: attempts[file.place.attempt].second = &file; break;
+        case Kind::batch: batches.push_back(&file); break;
+        default: break;
+      }
+    }
+  }
+  TurnFiles files;
+  files.turn = number;
+  files.last = number == walked_.index.last_turn && !(state_ && state_->turn >= number);
+  files.ended = walked_.index.ended;
+  files.record = load(record_file);
+  files.picture = load(picture_file);
+  auto next = attempts.begin();
+  CheckedTurn checked = check.next(files, [&]() -> std::optional<StoredAttempt> {
+    while (next != attempts.end() && !is_stopped()) {
+      const auto& [attempt, sides] = *next++;
+      StoredAttempt stored{attempt, load(sides.first), load(sides.second)};
+      if (stored.request || stored.response) return stored;
+    }
+    return std::nullopt;
+  });
+  const bool recorded = checked.record.has_value();
+  if (walked_.being_written && files.last && !recorded) {
     // Its files are being made at this moment.
     std::erase_if(checked.findings,
-                  [](const Finding& each) { return each.kind == Finding::Kind::note; });
+                  [](const Finding& each) { return each.kind != Finding::Kind::bad; });
     checked.findings.push_back(note(number, "it is being made now"));
   }
   add(std::exchange(checked.findings, {}));
-  if (record != nullptr) ++walked_.recorded;
+  if (recorded) ++walked_.recorded;
   walked_.stories += checked.stories;
   walked_.requests += checked.requests;
-  const bool happened = record != nullptr || !loaded.files.last;
-  if (walked_.redraw && happened)
-    add(walked_.redraw->turn(number, record, checked.story ? checked.story : before,
-                             loaded.files.picture));
-  if (options_.on_turn) options_.on_turn({number, loaded.all, checked});
-  if (loaded.files.record) recent_.add(number, std::move(*loaded.files.record));
-  for (const auto& [file, bytes] : loaded.batches)
-    add(recent_.check_batch(file->place.first, file->place.turn, bytes));
-}
-
-// At a clean end the state holds the last reply, and the canvas what the turns drew.
-void Walk::state_and_canvas(const TurnCheck& check) {
-  const int last = walked_.index.last_turn;
-  std::optional<LoopState> state;
-  const std::string state_path = join_path(options_.folder, "state.json");
-  if (file_exists(state_path)) {
-    const Result<std::string> text = read_file(state_path);
-    Result<LoopState> read = text.ok() ? parse_loop_state(text.value()) : text.error();
-    if (read.ok()) {
-      state = std::move(read).value();
-    } else {
-      add({bad(0, "state.json", "", read.error().message)});
+  compare_state(number, check);
+  if (options_.on_turn) options_.on_turn(number, checked);
+  if (walked_.redraw && (recorded || !files.last)) {
+    // The record's own picture, where the file is that of another attempt.
+    std::optional<std::string> picture = std::move(files.picture);
+    if (checked.picture != nullptr) {
+      picture = *checked.picture;
+    } else if (recorded && !checked.record->picture) {
+      picture.reset();
     }
+    draw(
+        {number, std::move(checked.record),
+         checked.story ? std::move(checked.story) : check.reply_to(number - 1), std::move(picture)},
+        checked.before_was_made_again);
   }
-  if (state && state->turn > 0) {
-    const std::optional<std::string> reply = check.reply_to(state->turn);
-    if (reply && *reply != state->story)
-      add({differs(0, "state.json", "story", *reply, state->story)});
-    if (state->turn > last || state->turn < last - 1)
-      add({differs(0, "state.json", "turn", std::to_string(last), std::to_string(state->turn))});
-  }
-  const std::string canvas = join_path(options_.folder, "sandbox_canvas.bmp");
-  if (!walked_.redraw || !walked_.redraw->has_drawn()) return;
-  std::optional<std::string> acting;
-  if (state && state->acting) acting = state->acting->in;
-  add(walked_.redraw->end(canvas, state ? state->turn : last, acting, state ? state->story : ""));
+  for (const IndexedFile* const file : batches) batch(*file);
 }
 
-void Walk::whole_run(const TurnCheck& check) {
+void Walk::draw_waiting() {
+  if (!waiting_ || is_stopped()) return;
+  const Drawn now = *std::exchange(waiting_, std::nullopt);
+  add(walked_.redraw->turn(now.turn, now.record ? &*now.record : nullptr, now.story, now.picture));
+}
+
+void Walk::draw(Drawn next, bool before_was_made_again) {
+  // Then the canvas held the ink of later turns already.
+  if (before_was_made_again && waiting_)
+    add(walked_.redraw->give_up(waiting_->turn, "turn " + std::to_string(waiting_->turn) +
+                                                    " was made again after later turns"));
+  draw_waiting();
+  waiting_ = std::move(next);
+}
+
+// At a clean end the state holds the last reply; after a full disk it may be older. It is what the
+// orchestrator goes on with: as the model wrote it, and a key in it is not masked.
+void Walk::compare_state(int turn, const TurnCheck& check) {
+  if (!state_ || state_->turn != turn) return;
+  const std::optional<std::string> reply = turn == 0 ? LoopState().story : check.reply_to(turn);
+  if (!reply) return;
+  story_is_sound_ = is_masked_form(state_->story, *reply);
+  if (!*story_is_sound_) add({differs(0, kStateFile, "story", *reply, state_->story)});
+}
+
+// What the turns drew, against the canvas.
+void Walk::canvas() {
+  if (!walked_.redraw || !walked_.redraw->has_drawn()) return;
+  const int last = walked_.index.last_turn;
+  if (state_ && state_->turn > last) {
+    add({unchecked(
+        0, std::string(kCanvasFile) + " could not be compared: the last turns are not recorded")});
+    return;
+  }
+  const Result<std::string> digest = dir_.digest(kCanvasFile);
+  // Anything else than a file was found before.
+  if (!digest.ok() && digest.error().code != ErrorCode::missing) return;
+  std::optional<Redraw::Acting> acting;
+  // With another story than the run's own it could draw anything.
+  if (state_ && state_->acting && state_->turn >= last - 1 && story_is_sound_.value_or(true)) {
+    acting = {state_->turn + 1, state_->acting->in, std::nullopt};
+    if (story_is_sound_) acting->story = state_->story;
+  }
+  add(walked_.redraw->end(digest.ok() ? std::optional(digest.value()) : std::nullopt, acting));
+}
+
+void Walk::whole_run() {
   const RunIndex& index = walked_.index;
   const auto found = index.turns.find(0);
   if (found != index.turns.end()) {
     for (const IndexedFile& file : found->second) {
+      if (is_stopped()) return;
       const bool changes = walked_.being_written && file.place.kind == Kind::growing;
-      if (file.sums.empty() || changes) {
-        if (listed_ && !changes) add(check_listing(index, file));
-      } else {
-        static_cast<void>(load(file));
-      }
+      if (!changes) compare_digest(file);
     }
   }
   for (auto later = index.turns.upper_bound(index.last_turn); later != index.turns.end(); ++later)
-    for (const IndexedFile& file : later->second) static_cast<void>(load(file));
-  if (index.ended) return state_and_canvas(check);
+    for (const IndexedFile& file : later->second)
+      file.place.kind == Kind::batch ? batch(file) : compare_digest(file);
   if (walked_.being_written) {
     add({note(0, "the run is being written by a proxy now: what is finished was checked")});
     return;
   }
-  add({note(0, why_not_sealed())});
+  if (!index.ended) return add({note(0, why_not_sealed())});
+  if (state_ && state_->turn > index.last_turn)
+    walked_.findings.add_missing(index.last_turn + 1, state_->turn);
+  if (state_ && state_->turn < index.last_turn - 1)
+    add({note(0, "state.json is of turn " + std::to_string(state_->turn) +
+                     ", the last record of turn " + std::to_string(index.last_turn) +
+                     ": a full disk kept it from being written")});
+  canvas();
 }
 
 // Of a run that nobody writes now and that has no seal.
@@ -263,35 +357,53 @@ std::string Walk::why_not_sealed() const {
   return "the run has not ended cleanly, so it has no seal, and its last files have no digests yet";
 }
 
+// Many turns without any file, as a full disk leaves them.
+void Walk::skip_gap(int first, int last, TurnCheck& check) {
+  TurnFiles none;
+  none.turn = last;
+  static_cast<void>(check.next(none, [] { return std::nullopt; }));
+  walked_.findings.add_missing(first, last);
+  if (!walked_.redraw) return;
+  draw_waiting();
+  add(walked_.redraw->give_up(
+      first, "turns " + std::to_string(first) + "-" + std::to_string(last) + " are not recorded"));
+}
+
 Result<WalkedRun> Walk::go() {
   if (options_.draw) {
-    Result<std::unique_ptr<Redraw>> redraw = Redraw::begin();
+    Result<std::unique_ptr<Redraw>> redraw = Redraw::begin(options_.stop);
     if (!redraw.ok()) return redraw.error();
     walked_.redraw = std::move(redraw).value();
   }
-  walked_.being_written = is_being_written(options_.folder);
+  walked_.being_written = is_being_written(dir_.folder());
   read_index();
   read_run();
+  read_state();
   TurnCheck check(walked_.run);
+  compare_state(0, check);
   const int last = options_.up_to > 0 ? std::min(options_.up_to, walked_.index.last_turn)
                                       : walked_.index.last_turn;
   for (int number = 1; number <= last; ++number) {
-    if (options_.stopped && options_.stopped()) return std::move(walked_);
+    if (is_stopped()) return std::move(walked_);
     if (options_.on_progress) options_.on_progress(number, last);
     // One file with a high number must not make this count to it.
     const auto next = walked_.index.turns.lower_bound(number);
     const int there = next == walked_.index.turns.end() ? last : std::min(next->first, last);
     if (there - number > kLongestGap) {
-      add({bad(number, "", "turn",
-               "turns " + std::to_string(number) + " to " + std::to_string(there - 1) +
-                   " are missing before turn " + std::to_string(there))});
+      skip_gap(number, there - 1, check);
       number = there;
     }
     turn(number, check);
   }
-  if (options_.up_to == 0) whole_run(check);
+  draw_waiting();
+  if (options_.up_to == 0 && !is_stopped()) whole_run();
+  walked_.being_written = walked_.being_written || is_being_written(dir_.folder());
   return std::move(walked_);
 }
 
-Result<WalkedRun> walk_run(const WalkOptions& options) { return Walk(options).go(); }
+Result<WalkedRun> walk_run(const WalkOptions& options) {
+  Result<RunDir> dir = RunDir::open(options.folder);
+  if (!dir.ok()) return dir.error();
+  return Walk(options, std::move(dir).value()).go();
+}
 }  // namespace franz::proxy

@@ -3,9 +3,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
-#include <utility>
-#include <vector>
 #include "common/base/result.h"
 #include "proxy/log/run_file.h"
 #include "proxy/verify/finding.h"
@@ -14,20 +13,16 @@
 #include "proxy/verify/turn_check.h"
 
 namespace franz::proxy {
-// One turn that was gone through; valid during the call only.
-struct WalkedTurn {
-  int turn = 0;
-  const std::vector<std::pair<std::string, std::string>>& files;  // names and bytes
-  const CheckedTurn& checked;
-};
-
 struct WalkOptions {
   std::string folder;
   bool draw = true;
   int up_to = 0;  // the last turn to look at; 0: all, and what belongs to the run as a whole
-  std::function<void(const WalkedTurn&)> on_turn;            // may be empty
-  std::function<void(int turn, int last_turn)> on_progress;  // may be empty
-  std::function<bool()> stopped;                             // may be empty; ends the walk early
+  // Each may be empty. on_file: a turn's record, picture, request or response, as it is read;
+  // on_turn: a turn that was checked.
+  std::function<void(const std::string& name, const std::string& bytes)> on_file;
+  std::function<void(int turn, const CheckedTurn& checked)> on_turn;
+  std::function<void(int turn, int last_turn)> on_progress;
+  std::stop_token stop = {};  // ends the walk early, and the programs that draw
 };
 
 struct WalkedRun {
@@ -35,12 +30,12 @@ struct WalkedRun {
   RunIndex index;
   std::optional<RunFile> run;  // nothing: run.json cannot be read
   std::string seal;            // the digest of SHA256SUMS; empty: there is none
-  bool being_written = false;  // by a proxy, now
+  bool being_written = false;  // by a proxy, at the beginning or the end of the walk
   int recorded = 0;            // turns with a record
   int stories = 0, requests = 0;
   std::unique_ptr<Redraw> redraw;  // null with draw == false
 };
 
-// Failure: the scratch folder for drawing cannot be made. All else is a finding.
+// Failure: no such folder, or the scratch folder for drawing cannot be made. All else is a finding.
 Result<WalkedRun> walk_run(const WalkOptions& options);
 }  // namespace franz::proxy

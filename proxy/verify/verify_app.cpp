@@ -1,41 +1,41 @@
 #include "proxy/verify/verify_app.h"
 #include <algorithm>
-#include <atomic>
-#include <cctype>
 #include <string>
 #include <utility>
+#include "common/base/ascii.h"
+#include "common/base/path_parts.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/os/folder.h"
+#include "common/os/print.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
+#include "proxy/command_stop_app.h"
 #include "proxy/log/load_run_app.h"
-#include "proxy/printable.h"
+#include "proxy/log/run_claim_app.h"
 #include "proxy/verify/run_walk_app.h"
 #include "proxy/verify/verify_text.h"
 
 namespace franz::proxy {
-static constexpr int kStopped = 130;  // what shells say of a program that Ctrl-C ended
 static constexpr std::int64_t kProgressEveryMs = 100;
 
 static int fail(int code, const std::string& text) {
-  write_standard_error(printable("proxy verify: " + text) + "\n");
+  print_error("proxy verify: " + text);
   return code;
 }
 
-// The run that is meant. One whose run.json is gone is checked all the same, if it has digests.
+// The run that is meant. One whose run.json is gone is checked all the same, if it has digests, and
+// so is one with something else in place of either: that is a finding.
 static Result<std::string> find_recorded(const Options& options) {
   const std::string& runs = options.settings.settings.proxy.runs;
   Result<std::string> found = find_run(runs, options.recorded);
   if (found.ok()) return found;
-  for (const std::string& folder : {options.recorded, join_path(runs, options.recorded)})
-    if (file_exists(join_path(folder, kSumsFile))) return folder;
+  for (const std::string& path : {options.recorded, join_path(runs, options.recorded)}) {
+    const Result<Folder> folder = Folder::open(path);
+    if (folder.ok() && (folder.value().kind(kSumsFile) || folder.value().kind(kRunFile)))
+      return path;
+  }
   return found;
-}
-
-static std::string last_part(std::string path) {
-  while (path.size() > 1 && (path.back() == '/' || path.back() == '\\')) path.pop_back();
-  const std::size_t slash = path.find_last_of("/\\");
-  return slash == std::string::npos ? path : path.substr(slash + 1);
 }
 
 namespace {
@@ -43,38 +43,42 @@ namespace {
 class ProgressBar {
  public:
   void show(int turn, int last) {
-    if (!on_) return;
+    if (!line_.is_shown()) return;
     const std::int64_t now = steady_time_ms();
     if (now - shown_ms_ < kProgressEveryMs && turn < last) return;
     shown_ms_ = now;
-    const std::string line = progress_line(turn, last);
-    width_ = std::max(width_, line.size());
-    static_cast<void>(write_standard_output("\r" + line));
+    line_.show(progress_line(turn, last));
   }
-  void clear() {
-    if (width_ > 0)
-      static_cast<void>(write_standard_output("\r" + std::string(width_, ' ') + "\r"));
-    width_ = 0;
-  }
+  void clear() { line_.clear(); }
 
  private:
-  const bool on_ = output_is_terminal();
+  StatusLine line_;
   std::int64_t shown_ms_ = steady_time_ms();
-  std::size_t width_ = 0;
 };
 }  // namespace
 
 // 64 hexadecimal digits in lower case; empty: it is something else.
 static std::string read_seal(std::string text) {
   constexpr std::size_t kDigits = 64;
-  for (char& c : text)
-    if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
+  text = ascii_lower(text);
   const bool sound =
       text.size() == kDigits && text.find_first_not_of("0123456789abcdef") == std::string::npos;
   return sound ? text : "";
 }
 
+// A seal is of a run that has ended, and that nobody has gone on with.
+static void check_seal(const std::string& seal, WalkedRun& run) {
+  const auto wrong = [&run](std::string text) {
+    run.findings.add(bad(0, kSumsFile, "", std::move(text)));
+  };
+  if (run.being_written) return wrong("the run is being written by a proxy, so no seal fits");
+  if (run.seal.empty()) return wrong("it is missing, so no seal fits");
+  if (seal != run.seal) return run.findings.add(differs(0, kSumsFile, "seal", seal, run.seal));
+  if (!run.index.ended) wrong("it does not list run.json, so it is not that of a run that ended");
+}
+
 int run_verify(const Options& options) {
+  const CommandStop stop("proxy verify");
   std::string seal;
   if (!options.seal.empty()) {
     seal = read_seal(options.seal);
@@ -85,25 +89,19 @@ int run_verify(const Options& options) {
   }
   const Result<std::string> folder = find_recorded(options);
   if (!folder.ok()) return fail(2, folder.error().message);
-
-  ignore_broken_pipes();
-  static std::atomic<bool> stop = false;
-  watch_stop_signals([](int) { stop = true; });
   ProgressBar bar;
   WalkOptions walk;
   walk.folder = folder.value();
   walk.draw = !options.fast;
   walk.on_progress = [&bar](int turn, int last) { bar.show(turn, last); };
-  walk.stopped = [] { return stop.load(); };
+  walk.stop = stop.token();
   Result<WalkedRun> walked = walk_run(walk);
   bar.clear();
   if (!walked.ok()) return fail(1, walked.error().message);
-  if (stop) return fail(kStopped, "stopped before the end");
+  if (stop.is_asked()) return fail(kStopped, "stopped before the end");
 
   WalkedRun& run = walked.value();
-  if (!seal.empty() && seal != run.seal)
-    run.findings.add(run.seal.empty() ? bad(0, kSumsFile, "", "it is missing, so no seal fits")
-                                      : differs(0, kSumsFile, "seal", seal, run.seal));
+  if (!seal.empty()) check_seal(seal, run);
   VerifyOutcome outcome;
   outcome.name = last_part(folder.value());
   outcome.turns = run.recorded;
@@ -113,7 +111,9 @@ int run_verify(const Options& options) {
   if (run.redraw) outcome.pictures = run.redraw->pictures();
   if (run.index.ended) outcome.seal = run.seal;
   outcome.seal_given = !seal.empty();
-  const Status written = write_standard_output(verify_report(outcome, run.findings));
-  return run.findings.first_bad() || !written.ok() ? 1 : 0;
+  outcome.strict = options.strict;
+  const Status written = options.json ? print_json(verify_json(outcome, run.findings))
+                                      : print_lines(verify_report(outcome, run.findings));
+  return is_verified(outcome, run.findings) && written.ok() ? 0 : 1;
 }
 }  // namespace franz::proxy

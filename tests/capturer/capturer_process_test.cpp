@@ -52,17 +52,16 @@ TEST(CapturerProcess, AnswersARequest) {
 TEST(CapturerProcess, NamesTheFirstWrongField) {
   const std::string folder = fresh_folder("names");
   CaptureRequest desktop = request_for(folder, 1), call = request_for(folder, 1);
-  desktop.options.surface = Surface::desktop;
+  desktop.options.surface = "desktop";
   call.actions.emplace_back("drg(1, 2)");
   const struct {
     std::string input, said;
   } cases[] = {
       {"", "capturer: request: "},
       {"[]", "capturer: request: "},
-      {R"({"protocol":"franz.executor.v1"})", "capturer: request: /protocol: "},
-      {R"({"protocol":"franz.capturer.v1","turn":0})", "capturer: request: /turn: "},
-      {to_json(desktop),
-       "capturer: request: /surface: desktop is not supported by this build, only sandbox"},
+      {R"({"protocol":"franz.executor.v2"})", "capturer: request: /protocol: "},
+      {R"({"protocol":"franz.capturer.v2","turn":0})", "capturer: request: /turn: "},
+      {to_json(desktop), "capturer: request: /surface: expected one of sandbox"},
       {to_json(call), "capturer: request: /actions/3: "},
   };
   for (const auto& [input, said] : cases) {
@@ -98,7 +97,7 @@ TEST(CapturerProcess, KilledAtAnyMomentItLosesNothing) {
         ASSERT_TRUE(outcome.end.ok()) << outcome.errors;
         const Result<CaptureReply> reply = parse_capture_reply(outcome.output);
         ASSERT_TRUE(reply.ok());
-        EXPECT_TRUE(reply.value().warnings.empty()) << reply.value().warnings[0];
+        EXPECT_TRUE(reply.value().warnings.empty()) << reply.value().warnings[0].text;
         break;
       }
       ++kills;

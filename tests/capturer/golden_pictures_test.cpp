@@ -119,10 +119,16 @@ TEST(GoldenPictures, AreMatchedPixelForPixel) {
         "left_click(0, 500)", "drag(900, 500, 1000, 500)"},
        kClassic,
        kUsual},
-      {"cursor_left", {}, {"left_click(0, 300)", "left_click(0, 600)"}, kCursor, kSmall},
-      {"cursor_right", {}, {"left_click(1000, 300)", "left_click(1000, 600)"}, kCursor, kSmall},
-      {"cursor_top", {}, {"left_click(300, 0)", "left_click(600, 0)"}, kCursor, kSmall},
-      {"cursor_bottom", {}, {"left_click(0, 1000)", "left_click(1000, 1000)"}, kCursor, kUsual},
+      {"cursor_left", {"left_click(0, 300)"}, {"left_click(0, 600)"}, kCursor, kSmall},
+      {"cursor_right", {"left_click(1000, 300)"}, {"left_click(1000, 600)"}, kCursor, kSmall},
+      {"cursor_top", {"left_click(300, 0)"}, {"left_click(600, 0)"}, kCursor, kSmall},
+      {"cursor_bottom", {"left_click(0, 1000)"}, {"left_click(1000, 1000)"}, kCursor, kUsual},
+      {"cursor_first",
+       {},
+       {"drag(350, 350, 370, 290)", "drag(370, 290, 650, 350)"},
+       kCursor,
+       kUsual},
+      {"cursor_unmoved", kCat, {}, kCursor, kUsual},
   };
   const std::string folder = FRANZ_TEST_OUT "/pictures/";
   ASSERT_TRUE(make_folders(folder).ok());

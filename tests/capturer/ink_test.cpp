@@ -6,7 +6,7 @@
 namespace franz::capturer {
 namespace {
 void draw(Canvas& canvas, const std::vector<std::string>& calls) {
-  draw_ink(canvas, trace_actions(read_actions(calls).value(), {}, canvas.size()).actions);
+  draw_ink(canvas, trace_actions(read_actions(calls).value(), {}, {}, canvas.size()).actions);
 }
 
 std::string rows_of(const Canvas& canvas, Point corner, Size size) {

@@ -25,9 +25,9 @@ int count_red(const Picture& picture) {
 }
 
 TEST(Marks, TheBadgeShowsTheMessagesTime) {
-  EXPECT_EQ(badge_text("2026-01-31T12:00:00Z"), "CAPTURED 2026-01-31 12:00:00");
-  EXPECT_EQ(badge_text("2026-01-31T12:00:00.123Z"), "CAPTURED 2026-01-31 12:00:00");
-  EXPECT_EQ(badge_text(""), "CAPTURED ");
+  EXPECT_EQ(badge_text("2026-01-31T12:00:00Z"), "CAPTURED 2026-01-31 12:00:00 UTC");
+  EXPECT_EQ(badge_text("2026-01-31T12:00:00.123Z"), "CAPTURED 2026-01-31 12:00:00 UTC");
+  EXPECT_EQ(badge_text(""), "");
 }
 
 TEST(Marks, EachKindIsSwitchedByItself) {

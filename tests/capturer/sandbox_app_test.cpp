@@ -1,10 +1,13 @@
 #include "capturer/sandbox_app.h"
 #include <gtest/gtest.h>
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 #include "capturer/sandbox/canvas.h"
 #include "common/os/files.h"
+#include "common/os/set_aside.h"
+#include "common/run/disk_warnings.h"
 
 namespace franz::capturer {
 namespace {
@@ -16,11 +19,7 @@ class Sandbox : public testing::Test {
   void SetUp() override {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
     root_ = std::string(FRANZ_TEST_OUT "/sandbox/") + test->name();
-    for (const std::string& name : list_folder(root_).value()) {
-      for (const std::string& file : list_folder(join_path(root_, name)).value()) {
-        ASSERT_TRUE(remove_file(join_path(join_path(root_, name), file)).ok());
-      }
-    }
+    std::filesystem::remove_all(root_);
     ASSERT_TRUE(make_folders(root_).ok());
   }
 
@@ -67,7 +66,7 @@ TEST_F(Sandbox, TheFirstTurnBeginsBlackAndWithoutWarnings) {
   EXPECT_EQ(bytes_of(canvas_of("a")).size(), 54U + 192 * 3 * 108);
   EXPECT_EQ(bytes_of(canvas_of("a")).find('\xFF', 54), std::string::npos);
   EXPECT_EQ(reply.screen, (Screen{0, 0, 192, 108}));
-  EXPECT_EQ(reply.renderer, 1);
+  EXPECT_EQ(reply.renderer, 2);
   EXPECT_FALSE(reply.screenshot_b64.empty());
   EXPECT_TRUE(reply.applied.empty());
 }
@@ -79,9 +78,10 @@ TEST_F(Sandbox, InkAndTypingPlaceOutlastTheTurn) {
   EXPECT_EQ(reply.applied, (std::vector<bool>{true}));
   EXPECT_NE(bytes_of(canvas_of("a")), first);
   EXPECT_EQ(bytes_of(state_of("a")),
-            "{\"turn\":2,\"actions\":[\"type(\\\"meow\\\")\"],\"cursor_before\":[900,800],"
-            "\"previous_before\":[300,300],\"type_at_before\":[300,300],\"cursor\":[900,800],"
-            "\"previous\":[300,300],\"type_at\":[300,300]}\n");
+            "{\"turn\":2,\"actions\":[\"type(\\\"meow\\\")\"],\"on_error\":\"stop\",\"type_after\":"
+            "[\"left\",\"double\"],\"cursor_before\":[900,800],"
+            "\"previous_before\":null,\"type_at_before\":[300,300],\"cursor\":[900,800],"
+            "\"previous\":[900,800],\"type_at\":[300,300]}\n");
 }
 
 TEST_F(Sandbox, TypeBeforeAnyClickStopsThere) {
@@ -161,10 +161,10 @@ TEST_F(Sandbox, ADamagedCanvasIsSetAsideAndReplaced) {
     write(canvas_of("a"), rubbish);
     const CaptureReply reply = turn("a", 2, {"left_click(5, 5)"});
     ASSERT_EQ(reply.warnings.size(), 1U);
-    EXPECT_EQ(reply.warnings[0].rfind("sandbox_canvas.bmp was damaged (is ", 0), 0U)
-        << reply.warnings[0];
-    EXPECT_EQ(reply.warnings[0].find('/'), std::string::npos);
-    EXPECT_EQ(reply.warnings[0].find('\n'), std::string::npos);
+    EXPECT_EQ(reply.warnings[0].text.rfind("sandbox_canvas.bmp was damaged (is ", 0), 0U)
+        << reply.warnings[0].text;
+    EXPECT_EQ(reply.warnings[0].text.find('/'), std::string::npos);
+    EXPECT_EQ(reply.warnings[0].text.find('\n'), std::string::npos);
     EXPECT_FALSE(reply.screenshot_b64.empty());
     EXPECT_EQ(bytes_of(canvas_of("a")).size(), 54U + 192 * 3 * 108);
   }
@@ -174,13 +174,39 @@ TEST_F(Sandbox, ADamagedCanvasIsSetAsideAndReplaced) {
   EXPECT_TRUE(turn("a", 3, {}).warnings.empty());
 }
 
+TEST_F(Sandbox, ADamagedFileThatCannotBeSetAsideIsLeftAlone) {
+  turn("a", 1, kFirst);
+  const auto take_all_names = [&](const std::string& file) {
+    ASSERT_TRUE(make_folders(file + ".corrupt").ok());
+    for (int i = 2; i <= kMostSetAside; ++i)
+      ASSERT_TRUE(make_folders(file + ".corrupt" + std::to_string(i)).ok());
+  };
+  take_all_names(canvas_of("a"));
+  take_all_names(state_of("a"));
+  write(canvas_of("a"), "what is left of a drawing");
+  write(state_of("a"), "what is left of a state");
+  const CaptureReply reply = turn("a", 2, {"left_click(5, 5)"});
+  ASSERT_EQ(reply.warnings.size(), 3U);
+  EXPECT_NE(
+      reply.warnings[0].text.find("sandbox_state.json was damaged: it could not be set aside"),
+      std::string::npos)
+      << reply.warnings[0].text;
+  EXPECT_NE(reply.warnings[1].text.find("it could not be set aside, and a fresh black canvas"),
+            std::string::npos)
+      << reply.warnings[1].text;
+  EXPECT_NE(reply.warnings[2].text.find("this turn's drawing could not be saved: "),
+            std::string::npos)
+      << reply.warnings[2].text;
+  EXPECT_FALSE(reply.screenshot_b64.empty());
+  EXPECT_EQ(bytes_of(canvas_of("a")), "what is left of a drawing");
+  EXPECT_EQ(bytes_of(state_of("a")), "what is left of a state");
+}
+
 TEST_F(Sandbox, AMissingCanvasIsReplacedAndToldOf) {
   turn("a", 1, kFirst);
   ASSERT_TRUE(remove_file(canvas_of("a")).ok());
   const CaptureReply reply = turn("a", 2, {});
-  EXPECT_EQ(reply.warnings,
-            (std::vector<std::string>{
-                "sandbox_canvas.bmp was missing: a fresh black canvas takes its place"}));
+  EXPECT_EQ(reply.warnings, std::vector<Warning>{canvas_missing_warning()});
 }
 
 TEST_F(Sandbox, ADamagedStateIsSetAsideAndTheDrawingKept) {
@@ -191,11 +217,11 @@ TEST_F(Sandbox, ADamagedStateIsSetAsideAndTheDrawingKept) {
     write(state_of("a"), rubbish);
     const CaptureReply reply = turn("a", 2, {"type(\"x\")"});
     ASSERT_EQ(reply.warnings.size(), 1U) << rubbish;
-    EXPECT_EQ(reply.warnings[0].rfind("sandbox_state.json was damaged: it was set aside as "
-                                      "sandbox_state.json.corrupt",
-                                      0),
+    EXPECT_EQ(reply.warnings[0].text.rfind("sandbox_state.json was damaged: it was set aside as "
+                                           "sandbox_state.json.corrupt",
+                                           0),
               0U)
-        << reply.warnings[0];
+        << reply.warnings[0].text;
     EXPECT_EQ(reply.applied, (std::vector<bool>{false})) << "the last click is forgotten";
     EXPECT_EQ(bytes_of(canvas_of("a")), canvas);
   }
@@ -211,8 +237,9 @@ TEST_F(Sandbox, TheCanvasKeepsItsSizeInARun) {
   ASSERT_TRUE(reply.ok());
   EXPECT_EQ(reply.value().screen, (Screen{0, 0, 192, 108}));
   EXPECT_EQ(reply.value().warnings,
-            (std::vector<std::string>{
-                "the canvas of this run is 192x108 and stays so; 640x360 was asked for"}));
+            (std::vector<Warning>{
+                {"canvas_size",
+                 "the canvas of this run is 192x108 and stays so; 640x360 was asked for"}}));
 }
 
 TEST_F(Sandbox, AFolderThatCannotBeWrittenStillGivesThePicture) {
@@ -223,9 +250,9 @@ TEST_F(Sandbox, AFolderThatCannotBeWrittenStillGivesThePicture) {
   EXPECT_EQ(reply.screenshot_b64, saved.screenshot_b64);
   EXPECT_EQ(reply.applied, saved.applied);
   ASSERT_EQ(reply.warnings.size(), 1U);
-  EXPECT_EQ(reply.warnings[0].rfind("this turn's drawing could not be saved: ", 0), 0U)
-      << reply.warnings[0];
-  EXPECT_EQ(reply.warnings[0].find('/'), std::string::npos) << reply.warnings[0];
+  EXPECT_EQ(reply.warnings[0].text.rfind("this turn's drawing could not be saved: ", 0), 0U)
+      << reply.warnings[0].text;
+  EXPECT_EQ(reply.warnings[0].text.find('/'), std::string::npos) << reply.warnings[0].text;
   ASSERT_TRUE(remove_file(join_path(root_, "file")).ok());
 }
 
@@ -244,11 +271,6 @@ TEST_F(Sandbox, RefusesWhatItCannotServe) {
   const Result<CaptureReply> calls = capture_sandbox(request);
   ASSERT_FALSE(calls.ok());
   EXPECT_EQ(calls.error().message.rfind("/actions/1: ", 0), 0U) << calls.error().message;
-  request.actions = {};
-  request.options.coordinates = Coordinates::pixels;
-  const Result<CaptureReply> pixels = capture_sandbox(request);
-  ASSERT_FALSE(pixels.ok());
-  EXPECT_EQ(pixels.error().message, "/coordinates: expected normalised for the sandbox");
   EXPECT_FALSE(file_exists(canvas_of("a"))) << "nothing is touched";
 }
 }  // namespace

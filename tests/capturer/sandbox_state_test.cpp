@@ -5,7 +5,8 @@
 namespace franz::capturer {
 namespace {
 constexpr const char* kText =
-    R"x({"turn":7,"actions":["left_click(350, 290)","type(\"mé\\n\")"],"cursor_before":null,)x"
+    R"x({"turn":7,"actions":["left_click(350, 290)","type(\"mé\\n\")"],"on_error":"skip",)x"
+    R"x("type_after":["left","right"],"cursor_before":null,)x"
     R"x("previous_before":null,"type_at_before":null,"cursor":[350,290],"previous":[0.5,1000],)x"
     R"x("type_at":[350,290]})x"
     "\n";
@@ -13,6 +14,7 @@ constexpr const char* kText =
 TEST(SandboxState, IsWrittenAsDocumented) {
   const SandboxState state{7,
                            {"left_click(350, 290)", "type(\"mé\\n\")"},
+                           {OnError::skip, {true, false, true}},
                            {},
                            {MapPoint{350, 290}, MapPoint{0.5, 1000}, MapPoint{350, 290}}};
   EXPECT_EQ(to_json(state), kText);
@@ -27,6 +29,8 @@ TEST(SandboxState, NamesTheFirstWrongField) {
   } cases[] = {{R"({"actions":[]})", "/turn"},
                {R"({"turn":0,"actions":[]})", "/turn"},
                {R"({"turn":1,"actions":[1]})", "/actions/0"},
+               {R"({"turn":1,"actions":[],"on_error":"go"})", "/on_error"},
+               {R"({"turn":1,"actions":[],"type_after":["up"]})", "/type_after"},
                {R"({"turn":1,"actions":[],"cursor":[1]})", "/cursor/1"},
                {R"({"turn":1,"actions":[],"type_at":[1,1001]})", "/type_at/1"},
                {R"({"turn":1,"actions":[],"previous":"x"})", "/previous/0"}};

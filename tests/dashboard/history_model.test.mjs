@@ -58,20 +58,10 @@ test('newest first, oldest first, and holes', () => {
   assert.deepEqual(turns(rows), [3, 4, 7]);
 });
 
-test('cleared turns come back with "show all" and with the next opening', () => {
-  const cleared = reduceHistory(initialHistory, many(5), { change: 'clear' });
-  assert.deepEqual(turns(cardRows(many(5), cleared)), []);
-  assert.deepEqual(turns(cardRows(many(7), cleared)), [7, 6]);
-  for (const change of ['show', 'open']) {
-    const again = reduceHistory(cleared, many(5), { change });
-    assert.equal(cardRows(many(5), again).length, 5, change);
-  }
-});
-
 test('the page’s reducer hands it the rows', () => {
   const state = { ...initialState, rows: many(3) };
-  const next = reduce(state, { type: 'history', change: 'clear' });
-  assert.equal(next.history.clearedTo, 3);
+  const next = reduce(state, { type: 'history', change: 'open' });
+  assert.equal(next.history.base, 3);
   assert.equal(reduce(next, { type: 'history', change: 'fold' }).history.folded, true);
 });
 
@@ -101,26 +91,31 @@ test('a search shows what it found in the whole run, as many as a range has', ()
   assert.equal(cardRows(rows, opened, all)[0].turn, 3000);
   assert.equal(cardRows(rows, oldest, all)[0].turn, 1);
   assert.deepEqual(cardRows(rows, opened, []), []);
-  assert.deepEqual(turns(cardRows(rows, { ...opened, clearedTo: 1500 }, [2, 1500, 2999])), [2999]);
+  // What was cleared away is not in the rows any more.
+  assert.deepEqual(turns(cardRows(rows.slice(1500), opened, [2, 1500, 2999])), [2999]);
+  assert.deepEqual(cardRows([], opened, [2]), []);
 });
 
 test('the count beside the title', () => {
   const rows = many(3000);
   const opened = reduceHistory(initialHistory, rows, { change: 'open' });
-  assert.equal(countWords(many(2), initialHistory, null, 2), '2 turns');
-  assert.equal(countWords(rows, opened, null, 1000), '1,000 of 3,000 turns');
-  assert.equal(countWords(rows, opened, [7], 1), '1 of 3,000 turns');
+  const state = { rows, history: opened, clearedTo: 0 };
+  const two = { rows: many(2), history: initialHistory, clearedTo: 0 };
+  assert.equal(countWords(two, null, 2), '2 turns');
+  assert.equal(countWords(state, null, 1000), '1,000 of 3,000 turns');
+  assert.equal(countWords(state, [7], 1), '1 of 3,000 turns');
+  assert.equal(countWords({ ...state, clearedTo: 2990 }, null, 10), '10 of 3,000 turns');
   const found = turns(rows).slice(0, 1200);
-  assert.equal(countWords(rows, opened, found, 1000), 'the newest 1,000 of 1,200 turns found');
+  assert.equal(countWords(state, found, 1000), 'the newest 1,000 of 1,200 turns found');
 });
 
 test('an empty overlay says why it is empty', () => {
-  const words = (rows, change, found, status = 'done') =>
-    noneWords(rows, { ...initialHistory, ...change }, { status }, found);
-  assert.equal(words([], {}, null), 'No turns yet.');
-  assert.match(words(many(3), { clearedTo: 3 }, null), /^Cleared/);
-  assert.match(words(many(3), {}, []), /^No turn of this run has that/);
-  assert.match(words(many(3), {}, [], 'asking'), /^Searching/);
+  const words = (rows, clearedTo, found, status = 'done') =>
+    noneWords({ rows, clearedTo }, { status }, found);
+  assert.equal(words([], 0, null), 'No turns yet.');
+  assert.match(words(many(3), 3, null), /^Cleared/);
+  assert.match(words(many(3), 0, []), /^No turn of this run has that/);
+  assert.match(words(many(3), 0, [], 'asking'), /^Searching/);
 });
 
 test('the overlay’s search is its own, and begins anew with each opening', () => {

@@ -83,7 +83,6 @@ test('the pure modules touch no document, clock or network', () => {
     'turn_parts',
     'text_model',
     'word_diff',
-    'call_geometry',
     'strip_model',
     'format',
     'keys',

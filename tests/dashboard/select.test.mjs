@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  averageLatency,
+  clearedWords,
   controlsOf,
   figuresOf,
   followOf,
   latencyOf,
   linkOf,
+  lossOf,
   pace,
   pageRequestsOf,
   phasesOf,
@@ -308,10 +311,14 @@ test('requests of web pages are told with their number', () => {
 test('figures', () => {
   const counts = { actions: 3, error: 2, violation: 1, degraded: 1, none: 0 };
   assert.deepEqual(
-    figuresOf(known, counts, 186_400).map(([name, value]) => `${value} ${name}`),
-    ['4 turn', '186 k tokens', '4 failures'],
+    figuresOf(known, { counts, tokens: 186_400, latency: 1240 }).map(
+      ([name, value]) => `${value} ${name}`,
+    ),
+    ['4 turn', '1.24 s a turn', '186 k tokens', '4 failures', '1 violation'],
   );
-  assert.deepEqual(figuresOf(open, counts, 0), []);
+  assert.deepEqual(figuresOf(open, { counts, tokens: 0, latency: null }), []);
+  assert.equal(averageLatency([{ latency_ms: 100 }, { latency_ms: 0 }, {}, { latency_ms: 300 }]), 200);
+  assert.equal(averageLatency([{ latency_ms: 0 }]), null);
   assert.equal(pace([{ time: '2026-01-31T12:00:00Z' }, { time: '2026-01-31T12:00:15Z' }]), 4);
   assert.equal(pace([{ time: '2026-01-31T12:00:00Z' }]), null);
   assert.deepEqual(
@@ -350,13 +357,37 @@ for (const [name, change, expected] of titles) {
 
 test('a recorded run says how long it took, not how fast it goes', () => {
   const rows = [1, 2, 3].map((turn) => ({ turn, time: new Date(turn * 60_000).toISOString() }));
-  const names = (state) => figuresOf(state, counts, 0).map(([name, value]) => `${name} ${value}`);
+  const names = (state) => figuresOf(state, { counts, tokens: 0, latency: null }).map(([name, value]) => `${name} ${value}`);
   const counts = { error: 1, violation: 0, degraded: 0 };
   assert.deepEqual(names({ ...open, rows, run: { replay: true } }), [
     'turns 3',
     'recorded 2 m 00 s',
     'tokens 0',
-    'failures 1',
+    'failure 1',
+    'violations 0',
   ]);
   assert.match(names({ ...open, rows }).join(), /^turn 3,turns\/min 1\.0/);
+});
+
+test('turns whose record is lost are told, from the stream or from run.json', () => {
+  assert.equal(lossOf(open), null);
+  assert.equal(lossOf({ ...open, lost_turns: [], run: { lost_turns: [[1, 1]] } }), null);
+  assert.deepEqual(lossOf({ ...open, run: { lost_turns: [[7, 7]] } }), {
+    text: '1 TURN LOST',
+    why: 'not recorded: turn 7',
+  });
+  const ranges = [[12, 14], [20, 20], [1037, 1437]];
+  assert.deepEqual(lossOf({ ...open, lost_turns: ranges }), {
+    text: '405 TURNS LOST',
+    why: 'not recorded: turns 12–14, 20 and 1,037–1,437',
+  });
+  const many = Array.from({ length: 100_000 }, (_, i) => [2 * i + 1, 2 * i + 1]);
+  assert.match(lossOf({ ...open, lost_turns: many }).why, /and 39 and more$/);
+});
+
+test('cleared turns in words', () => {
+  const rows = [1, 2, 3, 5].map((turn) => ({ turn }));
+  assert.equal(clearedWords({ rows, clearedTo: 0 }), '');
+  assert.equal(clearedWords({ rows, clearedTo: 3 }), '3 turns hidden');
+  assert.equal(clearedWords({ rows, clearedTo: 1 }), '1 turn hidden');
 });

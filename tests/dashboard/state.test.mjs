@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { initialState, newestTurn, reduce, shownTurn } from '../../dashboard/js/state.js';
+import { initialState, newestTurn, reduce, seenRows, shownTurn } from '../../dashboard/js/state.js';
 
 const run = (events, state = initialState) => events.reduce(reduce, state);
 const connected = (last, more = {}) => ({
@@ -104,6 +104,16 @@ test('every event of the stream applied twice equals once', () => {
     once = reduce(once, event);
     assert.deepEqual(reduce(once, event), once, event.type);
   }
+});
+
+test('a setting is shown with who holds it, and an event keeps what it does not tell', () => {
+  const sources = { a: 'config.ini:1' };
+  const told = run([{ type: 'config', settings: { a: 1 }, sources, changes: ['a: 0 -> 1'] }]);
+  assert.deepEqual([told.settings, told.sources], [{ a: 1 }, sources]);
+  const later = reduce(told, { type: 'config', settings: { a: 2 }, changes: ['a: 1 -> 2'] });
+  assert.deepEqual([later.settings, later.sources], [{ a: 2 }, sources]);
+  const asked = reduce(later, { type: 'run', run: { settings: { a: 3 }, sources: { a: '--a' } } });
+  assert.deepEqual([asked.settings, asked.sources], [{ a: 3 }, { a: '--a' }]);
 });
 
 test('a later attempt replaces a turn, an earlier one does not', () => {
@@ -297,4 +307,38 @@ test('the run folder that cannot be written is told until it can', () => {
   const failed = reduce(initialState, { type: 'state', program: 'running', not_recorded: 'disk full' });
   assert.equal(failed.not_recorded, 'disk full');
   assert.equal(reduce(failed, { type: 'state', program: 'running', not_recorded: null }).not_recorded, null);
+});
+
+test('cleared turns are hidden until they are shown again', () => {
+  const three = run([connected(3), rows(1, 1, 2, 3), go(2)]);
+  const cleared = reduce(three, { type: 'clear' });
+  assert.deepEqual(seenRows(cleared), []);
+  assert.equal(shownTurn(cleared), null);
+  assert.equal(cleared.following, true);
+  assert.equal(newestTurn(cleared), 3, 'the run has them all the same');
+  // What comes next is shown, and can be gone about in.
+  const more = run([turn(4), turn(5), go('first')], cleared);
+  assert.deepEqual(seenRows(more).map((each) => each.turn), [4, 5]);
+  assert.equal(shownTurn(more), 4);
+  assert.equal(shownTurn(run([go('previous')], more)), 4);
+  assert.equal(shownTurn(run([go(2)], more)), 4, 'a hidden turn is not gone to');
+  // A reconnect asks for what is new only, and brings nothing back.
+  const again = run([connected(5), { type: 'rows', from: 6, rows: [] }], more);
+  assert.deepEqual(seenRows(again).map((each) => each.turn), [4, 5]);
+  const whole = reduce(again, { type: 'clear' });
+  assert.deepEqual(seenRows(whole).map((each) => each.turn), [1, 2, 3, 4, 5]);
+  assert.equal(whole.clearedTo, 0);
+});
+
+test('clearing nothing changes nothing; the same list of rows stays the same', () => {
+  assert.equal(reduce(initialState, { type: 'clear' }), initialState);
+  const some = run([connected(3), rows(1, 1, 2, 3), { type: 'clear' }, turn(4)]);
+  assert.equal(seenRows(some), seenRows({ ...some, now: 7 }));
+});
+
+test('a turn that is being made is shown after clearing, one that was hidden is not', () => {
+  const live = run([connected(3), rows(1, 1, 2, 3), delta(4, 'I see', 0), { type: 'clear' }]);
+  assert.equal(shownTurn(live), 4);
+  const old = run([connected(3), rows(1, 1, 2, 3), { type: 'clear' }, delta(3, 'late', 0)]);
+  assert.equal(shownTurn(old), null);
 });

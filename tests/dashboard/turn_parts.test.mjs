@@ -17,60 +17,65 @@ import {
   storyOf,
   verdictBadge,
 } from '../../dashboard/js/turn_parts.js';
-import { recordOf } from './support/fake_run.mjs';
+import { itemOf, recordOf } from './support/fake_run.mjs';
 
 const out = (fields) => ({ record: { feedback: fields.feedback, executor: { out: fields } } });
 const rowsOf = (parts) =>
   actionsOf(parts).map(({ kind, plate, call, mark }) => `${kind} ${plate} ${call} ${mark}`);
 
+const malformed = { ...itemOf('drag(1)', 3, 'malformed'), call: null, why: 'TypeError: x' };
 const lists = [
   [
     'calls are numbered',
-    out({ executed: ['drag(1, 2, 3, 4)', 'left_click(1, 2)'] }),
+    out({ items: [itemOf('drag(1, 2, 3, 4)'), itemOf('left_click(1, 2)')] }),
     ['done 1 drag(1, 2, 3, 4) 0', 'done 2 left_click(1, 2) 1'],
   ],
   [
     'two equal calls stay two',
-    out({ executed: ['left_click(1, 2)', 'left_click(1, 2)'] }),
+    out({ items: [itemOf('left_click(1, 2)'), itemOf('left_click(1, 2)')] }),
     ['done 1 left_click(1, 2) 0', 'done 2 left_click(1, 2) 1'],
   ],
   [
-    'noted calls have no mark',
-    out({ executed: [], noted: ['screenshot()'] }),
-    ['noted · screenshot() null'],
+    'noted calls take no number from the others',
+    out({
+      items: [
+        itemOf('left_click(1, 2)'),
+        itemOf('screenshot()', 2, 'noted'),
+        itemOf('left_click(3, 4)'),
+      ],
+    }),
+    ['done 1 left_click(1, 2) 0', 'noted · screenshot() 1', 'done 2 left_click(3, 4) 2'],
   ],
   [
-    'the failing line is told by the feedback',
+    'a malformed call stands for the error, those behind it were not run',
     out({
-      executed: [],
-      malformed: [],
-      error: { text: 'TypeError: x', line: 1 },
-      feedback: '  Line 1: drag(350)\nTypeError: x',
+      items: [malformed, itemOf('left_click(1, 2)', 4, 'not_run')],
+      error: { text: 'TypeError: x', line: 3 },
     }),
-    ['failed ! drag(350) null'],
+    ['failed ! drag(1) 0', 'skipped – left_click(1, 2) 1'],
+  ],
+  [
+    'an error without an item: its line is told by the feedback',
+    out({
+      items: [],
+      error: { text: 'SyntaxError: x', line: 1 },
+      feedback: '  Line 1: drag(350\nSyntaxError: x',
+    }),
+    ['failed ! drag(350 null'],
   ],
   [
     'an error without a line',
-    out({ executed: [], error: { text: 'SyntaxError: no block' }, feedback: '' }),
+    out({ items: [], error: { text: 'SyntaxError: no block' }, feedback: '' }),
     ['failed ! SyntaxError: no block null'],
   ],
   [
-    'malformed calls stand for the error',
-    out({
-      executed: [],
-      error: { text: 'e' },
-      malformed: [{ line: 3, source: 'drag(1)', error: 'e' }],
-    }),
-    ['failed ! drag(1) null'],
-  ],
-  [
     'a refused call failed',
-    out({
-      executed: ['move(1, 2)'],
-      results: [{ call: 'move(1, 2)', outcome: 'refused', why: 'the screen changed' }],
-    }),
+    out({ items: [{ ...itemOf('move(1, 2)', 1, 'refused'), why: 'the screen changed' }] }),
     ['failed ! move(1, 2) 0'],
   ],
+  ['an unknown outcome failed', out({ items: [itemOf('move(1, 2)', 1, 'eaten')] }), ['failed ! move(1, 2) 0']],
+  ['what is no item is left out', out({ items: [null, 5, 'x', itemOf('move(1, 2)')] }), ['done 1 move(1, 2) 0']],
+  ['what is no list is none', out({ items: 'x' }), []],
   ['no executor, no actions', { record: {} }, []],
 ];
 for (const [name, parts, expected] of lists) {
@@ -79,9 +84,8 @@ for (const [name, parts, expected] of lists) {
 
 test('the count of actions', () => {
   const parts = out({
-    executed: ['left_click(1, 2)'],
-    noted: ['screenshot()'],
-    error: { text: 'e' },
+    items: [itemOf('left_click(1, 2)'), itemOf('screenshot()', 2, 'noted'), malformed],
+    error: { text: 'TypeError: x' },
   });
   assert.equal(actionCount(actionsOf(parts)), '1 executed · 1 failed · 1 noted');
   assert.equal(actionCount([]), 'none');
@@ -142,7 +146,7 @@ test('a record that lacks everything shows dashes and breaks nothing', () => {
   const parts = { turn: 3, record: {}, before: null, live: null };
   assert.deepEqual(
     storyFacts(parts, 0).map(([, value]) => value),
-    ['–', '–', '–', '–', '–', '–', '–', '–', '–', '0 B', '–'],
+    ['–', '–', '–', '–', '–', '–', '–', '–', '–', '–', '–', '0 B', '0 B', '–'],
   );
   assert.deepEqual(
     feedbackFacts(parts).map(([, value]) => value),

@@ -17,7 +17,7 @@ constexpr const char* kHelp =
 
 ExecutorRequest request_for(const std::string& reply) {
   ExecutorRequest request;
-  request.raw = quote_json(reply);
+  request.reply = Reply{quote_json(reply), {}};
   for (const char* tool :
        {"left_click", "right_click", "double_left_click", "drag", "type", "screenshot"}) {
     request.tools.emplace_back(tool, true);
@@ -51,6 +51,15 @@ ExecutorReply execute(const ExecutorRequest& request, const CaptureScreen& captu
 }
 
 using Texts = std::vector<std::string>;
+
+// The items, as "done left_click(1, 2)", "malformed drag(1): TypeError: …".
+Texts printed(const ExecutorReply& reply) {
+  Texts rows;
+  for (const ActionItem& item : reply.items)
+    rows.push_back(std::string(outcome_name(item.outcome)) + " " +
+                   item.call.value_or(item.written) + (item.why.empty() ? "" : ": " + item.why));
+  return rows;
+}
 }  // namespace
 
 TEST(ExecuteTurn, DrawsTheCallsAndPassesThePictureOn) {
@@ -60,17 +69,17 @@ TEST(ExecuteTurn, DrawsTheCallsAndPassesThePictureOn) {
               drawing(99, &asked));
   EXPECT_EQ(asked.actions, (Texts{"left_click(0, 1000)", "drag(0, 0, 500, 1000)"}));
   EXPECT_EQ(reply.feedback, "OK: 3 actions executed.");
-  EXPECT_EQ(reply.executed, (Texts{"left_click(0, 1000)", "drag(0, 0, 500, 1000)"}));
-  EXPECT_EQ(reply.noted, Texts{"screenshot()"});
+  EXPECT_EQ(printed(reply), (Texts{"done left_click(0, 1000)", "done drag(0, 0, 500, 1000)",
+                                   "noted screenshot()"}));
+  EXPECT_EQ(reply.items[0].written, "click(0, 1000)");
   EXPECT_EQ(reply.blocks, 1);
   EXPECT_FALSE(reply.error.has_value());
-  EXPECT_TRUE(reply.malformed.empty());
   EXPECT_TRUE(reply.degraded.empty());
-  ASSERT_EQ(reply.results.size(), 3U);
-  EXPECT_EQ(reply.results[0].pixel, (Point{0, 1079}));
-  EXPECT_EQ(reply.results[1].pixel, (Point{960, 1079}));
-  EXPECT_EQ(reply.results[2].pixel, std::nullopt);
-  EXPECT_EQ(reply.results[2].outcome, "done");
+  EXPECT_EQ(reply.items[0].from, (Point{0, 1079}));
+  EXPECT_EQ(reply.items[0].to, std::nullopt);
+  EXPECT_EQ(reply.items[1].from, (Point{0, 0}));
+  EXPECT_EQ(reply.items[1].to, (Point{960, 1079}));
+  EXPECT_EQ(reply.items[2].from, std::nullopt);
   EXPECT_EQ(reply.screenshot_b64, "cGljdHVyZQ==");
   EXPECT_EQ(reply.renderer, 3);
   EXPECT_EQ(reply.plain_sha256, "abc");
@@ -81,11 +90,13 @@ TEST(ExecuteTurn, DrawsTheCallsAndPassesThePictureOn) {
 TEST(ExecuteTurn, MeetsTheToolsOnTheFirstTurn) {
   const ExecutorReply reply = execute(request_for(""), drawing(0));
   EXPECT_EQ(reply.feedback,
-            std::string("SyntaxError: no ```python block found in your reply.") + kHelp);
+            std::string("SyntaxError: no ```python block found in your reply.\n"
+                        "Wrap your calls in a block that begins with ```python and ends with "
+                        "```.") +
+                kHelp);
   EXPECT_EQ(reply.blocks, 0);
   ASSERT_TRUE(reply.error.has_value());
   EXPECT_EQ(reply.error->kind, "SyntaxError");
-  EXPECT_TRUE(reply.malformed.empty());
   EXPECT_EQ(reply.screenshot_b64, "cGljdHVyZQ==");
 }
 
@@ -103,9 +114,9 @@ TEST(ExecuteTurn, KeepsWhatRanBeforeAnError) {
   ASSERT_TRUE(reply.error.has_value());
   EXPECT_EQ(reply.error->kind, "TypeError");
   EXPECT_EQ(reply.error->line, 3);
-  ASSERT_EQ(reply.malformed.size(), 1U);
-  EXPECT_EQ(reply.malformed[0].source, "drag(350, 290, 410)");
-  EXPECT_EQ(reply.malformed[0].error, reply.error->text);
+  EXPECT_EQ(printed(reply), (Texts{"done left_click(1, 2)", "noted screenshot()",
+                                   "malformed drag(350, 290, 410): " + reply.error->text,
+                                   "not_run left_click(3, 4)"}));
 }
 
 TEST(ExecuteTurn, ClampsInWords) {
@@ -115,7 +126,7 @@ TEST(ExecuteTurn, ClampsInWords) {
   EXPECT_EQ(asked.actions.front(), "left_click(1500, 500)");
   EXPECT_EQ(reply.feedback,
             "OK: 2 actions executed.\nNOTE: clamped to 0-1000: left_click(1500, 500)");
-  EXPECT_EQ(reply.results[0].pixel, (Point{1919, 540}));
+  EXPECT_EQ(reply.items[0].from, (Point{1919, 540}));
 }
 
 TEST(ExecuteTurn, StopsWhereTheCapturerStopped) {
@@ -129,10 +140,10 @@ TEST(ExecuteTurn, StopsWhereTheCapturerStopped) {
                         "(type() requires a prior left_click() to set cursor position)\n"
                         "2 actions executed.") +
                 kHelp);
-  EXPECT_EQ(reply.executed, Texts{"right_click(1, 2)"});
-  EXPECT_EQ(reply.noted, Texts{"screenshot()"});
-  ASSERT_EQ(reply.results.size(), 3U);
-  EXPECT_EQ(reply.results[2].outcome, "refused");
+  EXPECT_EQ(printed(reply),
+            (Texts{"done right_click(1, 2)", "noted screenshot()",
+                   "refused type(\"meow\"): no visible effect", "not_run right_click(1, 2)",
+                   "not_run screenshot()", "not_run drag(1)"}));
   ASSERT_TRUE(reply.error.has_value());
   EXPECT_EQ(reply.error->kind, "RuntimeError");
   EXPECT_EQ(reply.error->text, "RuntimeError: type(\"meow\") had no visible effect");
@@ -145,7 +156,8 @@ TEST(ExecuteTurn, NotesToolsThatHaveNoEffectHere) {
   CaptureRequest asked;
   const ExecutorReply reply = execute(request, drawing(99, &asked));
   EXPECT_EQ(asked.actions, Texts{"left_click(1, 2)"});
-  EXPECT_EQ(reply.noted, Texts{"scroll(1500, 2)"});
+  EXPECT_EQ(printed(reply),
+            (Texts{"noted scroll(1500, 2): no effect in the sandbox", "done left_click(1, 2)"}));
   EXPECT_EQ(reply.feedback,
             "OK: 2 actions executed.\nNOTE: no effect in the sandbox: scroll(1500, 2)");
 }
@@ -169,13 +181,9 @@ TEST(ExecuteTurn, GoesOnWithoutAPictureWhenTheCapturerFails) {
               failing({ChildFailure::Kind::no_answer, 15000, "no answer in 15 s"}));
   EXPECT_EQ(reply.feedback,
             "ERROR: the capturer did not answer in 15 s; there is no picture this turn.");
-  EXPECT_TRUE(reply.executed.empty());
-  EXPECT_EQ(reply.noted, Texts{"screenshot()"});
-  ASSERT_EQ(reply.results.size(), 3U);
-  EXPECT_EQ(reply.results[0].outcome, "partial");
-  EXPECT_EQ(reply.results[1].outcome, "done");
-  EXPECT_EQ(reply.results[2].outcome, "partial");
-  EXPECT_EQ(reply.results[2].why, "the capturer did not answer in 15 s");
+  const std::string why = ": the capturer did not answer in 15 s";
+  EXPECT_EQ(printed(reply), (Texts{"partial left_click(1, 2)" + why, "partial screenshot()" + why,
+                                   "partial drag(1, 2, 3, 4)" + why}));
   EXPECT_EQ(reply.screenshot_b64, "");
   EXPECT_EQ(reply.degraded, Texts{"capturer: no answer in 15 s"});
   EXPECT_EQ(reply.screen, (Screen{0, 0, 1920, 1080}));
@@ -195,10 +203,10 @@ TEST(ExecuteTurn, DoesNotTrustAnAnswerForOtherActions) {
 
 TEST(ExecuteTurn, PassesWarningsOnAndTellsThem) {
   const auto warning = [](const CaptureRequest&) -> Result<CaptureReply, ChildFailure> {
-    return CaptureReply{"cGlj", {}, {}, 1, "", {"the canvas was damaged"}};
+    return CaptureReply{"cGlj", {}, {}, 1, "", {{"canvas_damaged", "the canvas was damaged"}}};
   };
   const ExecutorReply reply = execute(request_for(block("")), warning);
-  EXPECT_EQ(reply.warnings, Texts{"the canvas was damaged"});
+  EXPECT_EQ(reply.warnings, (std::vector<Warning>{{"canvas_damaged", "the canvas was damaged"}}));
   EXPECT_EQ(reply.feedback,
             "WARNING: the canvas was damaged\nOK: 0 actions executed (empty ```python block).");
 }
@@ -217,24 +225,25 @@ TEST(ExecuteTurn, RefusesInWordsWhatIsNotBuiltYet) {
   EXPECT_EQ(reply.degraded, Texts{"executor: the executor has no dialect \"semaphore\""});
 
   request = request_for("");
-  request.options.surface = Surface::desktop;
+  request.options.surface = "moon";
   reply = execute(request, never);
   EXPECT_EQ(reply.feedback,
-            "ERROR: the executor has no surface \"desktop\"; nothing was executed and there is no "
+            "ERROR: the executor has no surface \"moon\"; nothing was executed and there is no "
             "picture this turn.");
+}
 
-  request = request_for("");
-  request.options.coordinates = Coordinates::pixels;
-  reply = execute(request, never);
-  EXPECT_EQ(reply.feedback,
-            "ERROR: the executor has no coordinates \"pixels\"; nothing was executed and there is "
-            "no picture this turn.");
+TEST(ExecuteTurn, TypesWhereTheLastClickOfTheTurnWas) {
+  CaptureRequest asked;
+  const ExecutorReply reply = execute(
+      request_for(block("click(0, 0)\nright_click(1000, 1000)\ntype('x')")), drawing(99, &asked));
+  EXPECT_EQ(reply.items[2].from, (Point{0, 0}));
+  EXPECT_EQ(asked.rules, (ActionRules{OnError::stop, {true, true, false}}));
 }
 
 TEST(ExecuteTurn, ReadsTheRawTokenLeniently) {
   ExecutorRequest request = request_for("");
-  request.raw = R"("```python\nclick(1,\u00202)\ntype('\ud83d\ude3a \ud83d')\n```")";
+  request.reply->text = R"("```python\nclick(1,\u00202)\ntype('\ud83d\ude3a \ud83d')\n```")";
   const ExecutorReply reply = execute(request, drawing(99));
-  EXPECT_EQ(reply.executed, (Texts{"left_click(1, 2)", "type(\"\U0001F63A \\ud83d\")"}));
+  EXPECT_EQ(printed(reply), (Texts{"done left_click(1, 2)", "done type(\"\U0001F63A \\ud83d\")"}));
 }
 }  // namespace franz::executor

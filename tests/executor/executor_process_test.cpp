@@ -38,7 +38,7 @@ class ExecutorProcess : public testing::Test {
     ExecutorRequest request;
     request.options.run_dir = "/nowhere";
     request.options.time = "2026-01-31T12:00:00Z";
-    request.raw = quote_json("```python\n" + code + "\n```");
+    request.reply = Reply{quote_json("```python\n" + code + "\n```"), {}};
     request.tools = {{"left_click", true}, {"drag", true}};
     request.capturer_timeout_ms = capturer_timeout_ms;
     return to_json(request);
@@ -62,11 +62,12 @@ TEST_F(ExecutorProcess, PassesCanonicalCallsOnAndThePictureBack) {
   add_fake_capturer();
   const ExecutorReply reply = answer(request("click(y=2, x=1)"), "answer");
   EXPECT_EQ(reply.screenshot_b64, "cGljdHVyZQ==");
-  EXPECT_EQ(reply.executed, std::vector<std::string>{"left_click(1, 2)"});
+  ASSERT_EQ(reply.items.size(), 1U);
+  EXPECT_EQ(reply.items[0].call, "left_click(1, 2)");
   ASSERT_EQ(reply.warnings.size(), 1U);
-  EXPECT_NE(reply.warnings[0].find("'actions':['left_click(1, 2)']"), std::string::npos)
-      << reply.warnings[0];
-  EXPECT_EQ(reply.warnings[0].find("python"), std::string::npos)
+  EXPECT_NE(reply.warnings[0].text.find("'actions':['left_click(1, 2)']"), std::string::npos)
+      << reply.warnings[0].text;
+  EXPECT_EQ(reply.warnings[0].text.find("python"), std::string::npos)
       << "model text reached the capturer";
   EXPECT_GT(reply.timings_ms.capture_ms, 0);
 }
@@ -88,7 +89,7 @@ TEST_F(ExecutorProcess, GoesOnWhenTheCapturerDoesNotReadALargeRequest) {
   EXPECT_EQ(
       reply.feedback,
       "ERROR: the capturer gave an answer that cannot be read; there is no picture this turn.");
-  EXPECT_EQ(reply.results.size(), 20000U);
+  EXPECT_EQ(reply.items.size(), 20000U);
 }
 
 TEST_F(ExecutorProcess, GoesOnWhenTheCapturerRefuses) {
@@ -103,8 +104,8 @@ TEST_F(ExecutorProcess, GoesOnWhenTheCapturerHangs) {
   const ExecutorReply reply = answer(request("click(1, 2)", 200), "hang");
   EXPECT_EQ(reply.feedback,
             "ERROR: the capturer did not answer in 0.2 s; there is no picture this turn.");
-  ASSERT_EQ(reply.results.size(), 1U);
-  EXPECT_EQ(reply.results[0].outcome, "partial");
+  ASSERT_EQ(reply.items.size(), 1U);
+  EXPECT_EQ(reply.items[0].outcome, Outcome::partial);
 }
 
 TEST_F(ExecutorProcess, GoesOnWhenTheCapturerPrintsRubbish) {
@@ -132,7 +133,7 @@ TEST_F(ExecutorProcess, NamesTheFirstWrongFieldOfAMessage) {
       {"", "executor: request: expected one JSON object"},
       {"[]", "executor: request: expected one JSON object"},
       {R"({"protocol":"franz.executor.v9"})", "executor: request: /protocol: expected "},
-      {R"({"protocol":"franz.executor.v1","turn":0})", "executor: request: /"},
+      {R"({"protocol":"franz.executor.v2","turn":0})", "executor: request: /"},
   };
   for (const auto& [input, error] : rows) {
     const ChildOutcome outcome = run(input, "");

@@ -28,7 +28,7 @@ int main() {
   std::getline(std::cin, request, '\0');
   for (const char c : request) warning += c == '"' || c == '\\' ? '\'' : c == '\n' ? ' ' : c;
   std::cout
-      << R"({"protocol":"franz.capturer.v1","screenshot_b64":"cGljdHVyZQ==","applied":[true],)"
+      << R"({"protocol":"franz.capturer.v2","screenshot_b64":"cGljdHVyZQ==","applied":[true],)"
       << R"("screen":{"origin_x":0,"origin_y":0,"width":1920,"height":1080},"renderer":1,)"
-      << R"("plain_sha256":"ab","warnings":[")" << warning << "\"]}\n";
+      << R"("plain_sha256":"ab","warnings":[{"code":"echo","text":")" << warning << "\"}]}\n";
 }

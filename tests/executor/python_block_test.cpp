@@ -42,9 +42,8 @@ TEST(PythonBlocks, OpenAndCloseAsInCommonMark) {
       {"pythonic is another language", "```pythonic\na()\n```", 0, ""},
       {"a space before python is another language", "``` python\na()\n```", 0, ""},
       {"two marks are no fence", "``python\na()\n``", 0, ""},
-      {"four spaces are no fence", "    ```python\n    a()\n    ```", 0, ""},
       {"a sentence with code is no fence", "```x``` is\n```python\na()\n```", 1, "a()"},
-      {"a fence in the middle of a line is none", "Here: ```python\na()\n", 0, ""},
+      {"a fence in the middle of a sentence is none", "The ```python block:\na()\n", 0, ""},
       {"empty", "```python\n```", 1, ""},
       {"an empty line", "```python\n\n```", 1, ""},
       {"two empty lines", "```python\n\n\n```", 1, "\n"},
@@ -59,6 +58,51 @@ TEST(PythonBlocks, TakeTheirIndentationOffTheirLines) {
       {"as much as the fence has", "  ```python\n  a()\n    b()\n c()\nd()\n  ```", 1,
        "a()\n  b()\nc()\nd()"},
       {"a tab is no space", "   ```python\n\ta()\n   ```", 1, "\ta()"},
+      {"of any depth", "- Draw:\n\n      ```python\n      a()\n        b()\n      ```", 1,
+       "a()\n  b()"},
+      {"tabs, too", "\t```python\n\ta()\n\t\tb()\n\t```\n", 1, "a()\n\tb()"},
+      {"behind a text, that of its line", "  1. Draw ```python\n  a()\n  ```", 1, "a()"},
+      {"a block of another language, too",
+       "    ```json\n    ```python\n    ```\n```python\nb()\n```", 1, "b()"},
+  });
+}
+
+TEST(PythonBlocks, MayOpenBehindAText) {
+  expect({
+      {"a sentence", "Here it is: ```python\na()\n```\n", 1, "a()"},
+      {"a word", "NEXT:~~~PY3  \r\na()\r\n~~~", 1, "a()"},
+      {"behind code in the sentence", "I use `drag` and ```code```: ```python\na()\n```", 1, "a()"},
+      {"the run is as long as it is", "So:````python\na()\n```\n````", 1, "a()\n```"},
+      {"two marks are none", "So: ``python\na()\n``", 0, ""},
+      {"another language is skipped", "As JSON: ```json\n{}\n```\n```python\na()\n```", 1, "a()"},
+      {"the end of code in a sentence opens nothing", "a ```b```\nc ```d```.x\n```python\na()\n```",
+       1, "a()"},
+      {"nor does a lone run", "It ends with ```\n```python\na()\n```", 1, "a()"},
+  });
+}
+
+TEST(PythonBlocks, MayCloseBehindCode) {
+  expect({
+      {"behind the last call", "```python\na()\nb(1, 2)```\n", 1, "a()\nb(1, 2)"},
+      {"with blanks", "```python\na()\nb(1, 2) ``` \t\r\nbye", 1, "a()\nb(1, 2) "},
+      {"with the next fence below it", "```python\na()```\n```python\nb()```", 2, "a()"},
+      {"with more marks", "~~~python\na()~~~~~", 1, "a()"},
+      {"not with fewer", "````python\na()```\nb()````", 1, "a()```\nb()"},
+      {"not with text behind it", "```python\na()``` x\nb()\n```", 1, "a()``` x\nb()"},
+      {"not in a string", "```python\ntype('a```\nb()\n```", 1, "type('a```\nb()"},
+      {"not in a triple string", "```python\ntype(\'\'\'a\nb ```\n\'\'\')\n```", 1,
+       "type(\'\'\'a\nb ```\n\'\'\')"},
+      {"not behind an escaped quote", "```python\ntype('a\\' ```\nb()```", 1,
+       "type('a\\' ```\nb()"},
+      {"behind a string that is closed", "```python\ntype('it is # 5')```\nb()", 1,
+       "type('it is # 5')"},
+      {"a string ends with its line", "```python\ntype('a\nb()```", 1, "type('a\nb()"},
+      {"behind a comment", "```python\na()  # it's a head```\nb()", 1, "a()  # it's a head"},
+      {"not where a comment quotes", "```python\na()  # ```no fence```\nb()\n```", 1,
+       "a()  # ```no fence```\nb()"},
+      {"alone on its line even in a string", "```python\ntype(\'\'\'a\n```\nb", 1, "type(\'\'\'a"},
+      {"of another language", "```json\n{}```\n```python\na()\n```", 1, "a()"},
+      {"of another language, not where it quotes", "```md\n```x```\n```python\n```\n", 0, ""},
   });
 }
 
@@ -117,7 +161,8 @@ TEST(PythonBlocks, AreFoundInLinearTime) {
   };
   for (const std::string piece :
        {"<think>", "<think></think>", "<think>\n", "```python\n```\n", "```python\n", "`", "~~~\n",
-        "   ```x`\n", "</think>", " ", "```python\n\n"}) {
+        "   ```x`\n", "</think>", " ", "```python\n\n", "x ```y\n", "``` ", "```python\n'```\n",
+        "```python\n# ```", "\t"}) {
     EXPECT_LT(seconds(piece, 1UL << 20U), 64 * seconds(piece, 1UL << 16U) + 1e-2) << piece;
   }
 }

@@ -11,18 +11,23 @@ static void require(bool holds) {
 }
 
 static void check(const franz::ReadCalls& read) {
-  for (const franz::PlacedCall& each : read.calls) {
+  for (std::size_t i = 0; i < read.statements.size(); ++i) {
+    const franz::Statement& each = read.statements[i];
+    require(!each.written.empty() && each.line > 0);
+    require(each.call.has_value() || (read.failed && i >= *read.failed));
+    if (!each.call) continue;
     // Reading back gives the same text, but for integers beyond 63 bits, which become floats.
-    const franz::Result<franz::Call> again = franz::parse_canonical_call(canonical_text(each.call));
+    const franz::Result<franz::Call> again =
+        franz::parse_canonical_call(canonical_text(*each.call));
     require(again.ok());
-    require(again.value().arguments.size() == each.call.arguments.size());
+    require(again.value().arguments.size() == each.call->arguments.size());
     const std::string once = canonical_text(again.value());
     require(canonical_text(franz::parse_canonical_call(once).value()) == once);
   }
   if (!read.error) return;
   require(read.error->text.starts_with(read.error->kind + ": "));
   if (read.error->kind == "SyntaxError" || read.error->kind == "IndentationError") {
-    require(read.calls.empty());
+    require(read.statements.empty());
   }
 }
 

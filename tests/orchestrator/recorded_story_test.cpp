@@ -4,16 +4,16 @@
 namespace franz::orchestrator {
 TEST(RecordedStory, IsTheRecordsReplyToTheByte) {
   const auto state = recorded_story(
-      R"({"protocol":"franz.turn.v1","turn":7,"sst":{"text":"\ud83d"},"response":{"text":"\udc31 \/"}})");
+      R"({"protocol":"franz.turn.v2","turn":7,"sst":{"text":"\ud83d"},"response":{"text":"\udc31 \/"}})");
   ASSERT_TRUE(state.ok()) << state.error().message;
   EXPECT_EQ(state.value().turn, 7);
   EXPECT_EQ(state.value().story, R"("\udc31 \/")");
 }
 
 TEST(RecordedStory, RefusesWhatHoldsNone) {
-  EXPECT_EQ(recorded_story(R"({"protocol":"franz.state.v1"})").error().message,
-            "/protocol: expected \"franz.turn.v1\"");
-  EXPECT_EQ(recorded_story(R"({"protocol":"franz.turn.v1","turn":7,"response":{"text":null}})")
+  EXPECT_EQ(recorded_story(R"({"protocol":"franz.state.v2"})").error().message,
+            "/protocol: expected \"franz.turn.v2\"");
+  EXPECT_EQ(recorded_story(R"({"protocol":"franz.turn.v2","turn":7,"response":{"text":null}})")
                 .error()
                 .message,
             "/response/text: expected a text");

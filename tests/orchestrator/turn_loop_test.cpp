@@ -1,8 +1,11 @@
 #include "orchestrator/turn_loop.h"
 #include <gtest/gtest.h>
+#include <algorithm>
 #include <deque>
+#include "common/base/sha256.h"
 #include "common/wire/chat_request.h"
 #include "orchestrator/turn_request.h"
+#include "tests/support/dialogue_memory.h"
 
 namespace franz::orchestrator {
 namespace {
@@ -29,6 +32,7 @@ ModelAnswer refused(int status, const std::string& words) {
 // A world of values around the loop. Time passes only where the loop waits.
 struct World {
   Settings settings;
+  const Memory* memory = find_memory("sst");
   std::deque<ModelAnswer> answers;
   // Called before the executor of a turn, the model's answer and each wait: a person's commands.
   std::deque<ControlCommand> commands;
@@ -37,7 +41,8 @@ struct World {
       [](const auto&) {
         ExecutorReply reply;
         reply.feedback = "OK: 1 action executed.";
-        reply.executed = {"drag(1, 2, 3, 4)"};
+        reply.items.push_back(
+            {"drag(1, 2, 3, 4)", "drag(1, 2, 3, 4)", 1, {}, {}, Outcome::done, "", {}, {}});
         reply.screenshot_b64 = "aGk=";
         reply.screen = {0, 0, 1920, 1080};
         return reply;
@@ -86,6 +91,7 @@ struct World {
         trace.push_back("turn " + std::to_string(event.turn) + "/" + std::to_string(event.attempt));
       if (event.kind == LoopEvent::Kind::turn_acted && event.note)
         trace.push_back("note: " + *event.note);
+      if (event.kind == LoopEvent::Kind::finished) finished = event.finish;
       if (event.kind == LoopEvent::Kind::warning) trace.push_back("warning: " + event.text);
     };
     ports.log = [](LogLevel, const std::string&) {};
@@ -107,14 +113,49 @@ struct World {
     return ports;
   }
 
+  // Why it ended, which is its last event, too.
   std::string run(LoopState state = {}) {
-    return TurnLoop(ports(), std::move(state), "/run").run();
+    const Finish finish = TurnLoop(ports(), *memory, std::move(state), "/run").run();
+    EXPECT_EQ(finished, finish);
+    reason = finish.reason;
+    return finish.text;
   }
+  FinishReason reason = FinishReason::stopped;
+  std::optional<Finish> finished;  // as told
 };
 
 using Trace = std::vector<std::string>;
 using Command = ControlCommand::Kind;
 }  // namespace
+
+// Whoever checks the record later knows each message by its digest, before the turn is recorded.
+TEST(TurnLoop, TellsEachSystemMessageAndItsCause) {
+  World world;
+  world.settings.limits.max_turns = 5;
+  LoopPorts ports = world.ports();
+  int reads = 0;
+  ports.read_settings = [&]() -> LoopSettings {
+    ++reads;  // the first is the loop's own, before turn 1
+    Settings now = world.settings;
+    if (reads >= 4) now.agent.objective = "a dog";
+    if (reads >= 5) now.surface.picture = {640, 360};
+    return {now, reads < 3 ? "draw" : reads < 4 ? "draw well" : "draw a dog"};
+  };
+  std::vector<std::string> told;
+  ports.emit = [&](const LoopEvent& event) {
+    if (event.kind == LoopEvent::Kind::turn_acted)
+      told.push_back("acted " + std::to_string(event.turn));
+    if (event.kind == LoopEvent::Kind::config && event.system)
+      told.push_back(to_json(*event.system));
+  };
+  TurnLoop(std::move(ports), *world.memory, {}, "/run").run();
+  const auto told_as = [](int turn, const std::string& message, const std::string& cause) {
+    return to_json(SystemChange{turn, sha256_hex(message), cause});
+  };
+  EXPECT_EQ(told, (Trace{told_as(1, "draw", "start"), "acted 1", told_as(2, "draw well", "prompt"),
+                         "acted 2", told_as(3, "draw a dog", "objective"), "acted 3", "acted 4",
+                         "acted 5"}));
+}
 
 TEST(TurnLoop, SendsTheReplyBackToTheByte) {
   const std::string inner = R"(\ud83d \u0000 \/ \u003c é </script> )"
@@ -124,8 +165,8 @@ TEST(TurnLoop, SendsTheReplyBackToTheByte) {
   world.answers = {replied(inner), replied("second")};
   EXPECT_EQ(world.run(), "2 turns are made ([limits] max_turns)");
 
-  EXPECT_EQ(world.asked[0].raw, "\"\"");
-  EXPECT_EQ(world.asked[1].raw, "\"" + inner + "\"");
+  EXPECT_EQ(world.asked[0].reply, std::nullopt) << "it has not spoken yet";
+  EXPECT_EQ(world.asked[1].reply, (Reply{"\"" + inner + "\"", {}}));
   ASSERT_EQ(world.bodies.size(), 2U);
   const ChatRequestView view = read_chat_request(world.bodies[1]).value();
   ASSERT_EQ(view.messages.size(), 3U);
@@ -135,6 +176,25 @@ TEST(TurnLoop, SendsTheReplyBackToTheByte) {
   EXPECT_EQ(world.stored.back().story, "\"second\"");
   EXPECT_EQ(world.stored.back().turn, 2);
   EXPECT_FALSE(world.stored.back().acting);
+}
+
+// The loop knows no memory but by the table's interface.
+TEST(TurnLoop, SendsWhatAnyMemoryMakesOfTheSteps) {
+  World world;
+  world.memory = &kDialogue;
+  world.settings.limits.max_turns = 3;
+  world.answers = {replied("one"), replied(R"(\ud83d)"), replied("three")};
+  world.run();
+  ASSERT_EQ(world.bodies.size(), 3U);
+  const std::string& body = world.bodies[2];
+  EXPECT_EQ(body.substr(body.find("\"messages\"")),
+            R"("messages":[{"role":"system","content":"SYSTEM"},)"
+            R"({"role":"user","content":[{"type":"text","text":"Go on."}]},)"
+            R"({"role":"assistant","content":"one"},)"
+            R"({"role":"user","content":[{"type":"text","text":"Go on."}]},)"
+            R"({"role":"assistant","content":"\ud83d"},)"
+            R"({"role":"user","content":[{"type":"text","text":"OK: 1 action executed."},)"
+            R"({"type":"image_url","image_url":{"url":"data:image/png;base64,aGk="}}]}]})");
 }
 
 TEST(TurnLoop, SavesTheStoryBeforeTheExecutorDrawsIt) {
@@ -159,10 +219,10 @@ TEST(TurnLoop, ABeganTurnIsRepeatedWithItsOwnTimeAndTools) {
   state.story = "\"five\"";
   ExecutorRequest then = turn_request(state, Settings{}, "/elsewhere", "2026-01-31T11:00:00Z");
   then.tools = {{"drag", true}};
-  state.acting = Acting{6, to_json_without_raw(then), std::nullopt};
+  state.acting = Acting{6, to_json_without_reply(then), std::nullopt};
   world.run(state);
   ASSERT_EQ(world.asked.size(), 1U);
-  EXPECT_EQ(world.asked[0].raw, "\"five\"");
+  EXPECT_EQ(world.asked[0].reply, (Reply{"\"five\"", {}}));
   EXPECT_EQ(world.asked[0].options.time, "2026-01-31T11:00:00Z");
   EXPECT_EQ(world.asked[0].tools, then.tools);
   EXPECT_EQ(world.asked[0].options.run_dir, "/run");
@@ -203,7 +263,7 @@ TEST(TurnLoop, ARefusalPausesAndResumingAsksAgainWithTheSameStory) {
     resumed = true;
     return ControlCommand{Command::resume, ""};
   };
-  TurnLoop(ports, LoopState{}, "/run").run();
+  TurnLoop(ports, *world.memory, LoopState{}, "/run").run();
   ASSERT_EQ(world.bodies.size(), 2U);
   EXPECT_EQ(world.bodies[0], world.bodies[1]);
   EXPECT_EQ(world.trace, (Trace{"turn 1/1", "acting", "thinking", "ask 1/1", world.trace[4],
@@ -211,6 +271,20 @@ TEST(TurnLoop, ARefusalPausesAndResumingAsksAgainWithTheSameStory) {
   EXPECT_TRUE(world.trace[4].starts_with("paused: ")) << world.trace[4];
   EXPECT_NE(world.trace[4].find("no such thing"), std::string::npos) << world.trace[4];
   EXPECT_EQ(world.asked[0].options.time, world.asked[1].options.time);
+}
+
+TEST(TurnLoop, SaysOnceThatARetryAfterIsIgnored) {
+  World world;
+  ModelAnswer busy = refused(503, "busy");
+  busy.retry_after_ignored = "Retry-After: soon";
+  world.answers = {busy, busy, replied("one"), busy, replied("two")};
+  world.settings.limits.max_turns = 2;
+  world.run();
+  const std::string warning =
+      "warning: the model server sent \"Retry-After: soon\": no time that can be meant (0 s to a "
+      "day, or a date); it is ignored";
+  EXPECT_EQ(std::ranges::count(world.trace, warning), 1);
+  EXPECT_EQ(world.stored.back().story, "\"two\"");
 }
 
 TEST(TurnLoop, AModelThatIsNotThereIsReplacedByTheFallback) {
@@ -243,7 +317,7 @@ TEST(TurnLoop, PauseFinishesTheTurnAndStepMakesOne) {
   ports.log = [&](LogLevel level, const std::string& text) {
     if (level != LogLevel::info) warned.push_back(text);
   };
-  EXPECT_EQ(TurnLoop(ports, LoopState{}, "/run").run(), "stopped");
+  EXPECT_EQ(TurnLoop(ports, *world.memory, LoopState{}, "/run").run().text, "stopped");
   EXPECT_EQ(warned, Trace{});  // the person asked for both pauses
   EXPECT_EQ(world.trace,
             (Trace{"turn 1/1", "acting", "thinking", "ask 1/1", "paused: asked to", "turn 2/1",
@@ -339,7 +413,13 @@ TEST(TurnLoop, EndsAtItsLimits) {
   minutes.settings.limits.max_minutes = 1;
   minutes.settings.agent.loop_delay_ms = 25000;
   EXPECT_EQ(minutes.run(), "1 minutes are over ([limits] max_minutes)");
+  EXPECT_EQ(minutes.reason, FinishReason::time);
   EXPECT_EQ(minutes.stored.back().turn, 3);
+
+  World steps;
+  steps.settings.agent.max_steps = 2;
+  EXPECT_EQ(steps.run(), "2 turns are made ([agent] max_steps)");
+  EXPECT_EQ(steps.reason, FinishReason::limit);
 
   World over;
   over.settings.limits.max_turns = 4;
@@ -347,5 +427,10 @@ TEST(TurnLoop, EndsAtItsLimits) {
   state.turn = 4;
   EXPECT_EQ(over.run(state), "4 turns are made ([limits] max_turns)");
   EXPECT_TRUE(over.bodies.empty());
+
+  World last;
+  state.turn = kMaxTurn;
+  EXPECT_EQ(last.run(state), "turn 999999999 is the last there can be");
+  EXPECT_TRUE(last.bodies.empty());
 }
 }  // namespace franz::orchestrator

@@ -14,7 +14,8 @@ TEST(TurnRequest, FollowsTheSettings) {
   state.seen = Seen{{0, 0, 1920, 1080}, {512, 288}};
   const ExecutorRequest request = turn_request(state, settings, "/run", "2026-01-31T12:00:00Z");
   EXPECT_EQ(request.options.turn, 7);
-  EXPECT_EQ(request.raw, R"("\ud83d")");
+  ASSERT_TRUE(request.reply.has_value());
+  EXPECT_EQ(request.reply->text, R"("\ud83d")");
   EXPECT_EQ(request.dialect, "python");
   EXPECT_EQ(request.tools, settings.tools);
   EXPECT_EQ(request.options.picture, (Size{640, 360}));
@@ -29,8 +30,8 @@ TEST(TurnRequest, FollowsTheSettings) {
 
 TEST(TurnRequest, ARepeatThatCannotBeReadIsNamed) {
   LoopState state;
-  state.acting = Acting{1, R"({"protocol":"franz.executor.v1","turn":"x"})", std::nullopt};
+  state.acting = Acting{1, R"({"protocol":"franz.executor.v2","turn":"x"})", std::nullopt};
   EXPECT_EQ(repeated_request(state, Settings{}, "/run").error().message,
-            "/acting/in: /turn: expected 1..2147483647");
+            "/acting/in: /turn: expected 1..999999999");
 }
 }  // namespace franz::orchestrator

@@ -17,7 +17,8 @@ esac
 cd franz-*
 folder=$PWD
 
-for file in README.md LICENSE config/config.ini config/profiles/franz.ini config/prompts/franz.txt; do
+for file in README.md CHANGELOG.md CONTRIBUTING.md LICENSE docs/design.md config/config.ini \
+  config/profiles/franz.ini config/prompts/franz.txt; do
   [ -s "$file" ] || fail "$file is missing"
 done
 [ "$(find licences -type f | wc -l)" -ge 8 ] || fail "licences are missing"

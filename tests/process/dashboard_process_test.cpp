@@ -2,12 +2,20 @@
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <algorithm>
+#include <filesystem>
+#include <thread>
+#include "common/os/files.h"
 #include "common/os/open_files.h"
+#include "common/wire/control_messages.h"
 #include "common/wire/json_fields.h"
+#include "tests/process/processes.h"
 #include "tests/process/raw_client.h"
+#include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
+using namespace std::string_literals;
+
 namespace {
 // The stream up to the first event that holds `part`.
 std::string events_until(const std::string& address, const std::string& part) {
@@ -69,6 +77,156 @@ TEST(DashboardServer, ShowsARunAndTakesCommands) {
   EXPECT_EQ(stop ? stop->status : 0, 200);
   EXPECT_NE(proxy.wait_for("finished"), "");
   EXPECT_NE(get("/api/run").find(R"("program":"finished")"), std::string::npos);
+
+  // run.json tells of the note, so it is not taken for an invented one.
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+  const ProgramResult verified = verify(proxy.run_folder(), {"--strict"});
+  EXPECT_EQ(verified.code, 0) << verified.output << verified.errors;
+}
+
+// The answer to a command: "200 {"ok":true}".
+std::string command(const std::string& address, const std::string& body) {
+  httplib::Client client("http://" + address);
+  client.set_read_timeout(kLongEnough);
+  const auto answer =
+      client.Post("/api/control", {{"X-Franz-Control", "1"}}, body, "application/json");
+  return answer ? std::to_string(answer->status) + " " + answer->body : "no answer";
+}
+
+TEST(DashboardServer, StopEndsARunOfTurnsWhoseOrchestratorIsBeingRestarted) {
+  RunningDemo demo(30);
+  RunningProxy proxy({"--upstream", demo.url, "--turns", "100000"},
+                     {{"FRANZ_PROXY_RESTART_DELAY_S", "600"}});
+  const std::string address = proxy.address("dashboard");
+  proxy.wait_for("turn   1 ");
+  kill_hard(descendant_named(proxy.pid(), "orchestrator"));
+  proxy.wait_for("it is started again in 600 s");
+  EXPECT_EQ(command(address, R"({"command":"step"})"),
+            R"(409 {"error":"the orchestrator is not running"})");
+  command(address, R"({"command":"stop"})");
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end) << proxy.output();
+  EXPECT_TRUE(end->ok()) << describe(*end, std::chrono::milliseconds(0));
+}
+
+TEST(DashboardServer, StopKillsAHungOrchestratorAndTheDashboardStays) {
+  RunningDemo demo(30);
+  RunningProxy proxy({"--upstream", demo.url, "--turns", "100000", "--stay"});
+  const std::string address = proxy.address("dashboard");
+  proxy.wait_for("turn   1 ");
+  const long long orchestrator = descendant_named(proxy.pid(), "orchestrator");
+  freeze(orchestrator);
+  // It takes no note any more: there is an end to what is kept for it.
+  const std::string note = R"({"command":"note","text":")" + std::string(kMaxNote, 'n') + "\"}";
+  std::vector<std::string> answers;
+  for (int i = 0; i < 5; ++i) answers.push_back(command(address, note));
+  const std::string taken = R"(200 {"ok":true})";
+  EXPECT_EQ(answers, (std::vector<std::string>{
+                         taken, taken, taken, taken,
+                         R"(429 {"error":"4 notes wait for a turn that takes them; there may be )"
+                         R"(32, of 65536 bytes in all"})"}));
+  EXPECT_EQ(command(address, R"({"command":"stop"})"), taken);
+  proxy.wait_for("stopped; the dashboard stays until Ctrl-C");
+  EXPECT_FALSE(is_alive(orchestrator));
+  EXPECT_EQ(command(address, R"({"command":"pause"})"),
+            R"(409 {"error":"the run is over: finished"})");
+  press_ctrl_c(proxy.pid());
+  const auto end = proxy.wait_for_end();
+  EXPECT_TRUE(end && end->ok());
+}
+
+TEST(DashboardServer, AStepInTheLaunchDelayIsMade) {
+  RunningDemo demo;
+  RunningProxy proxy({"--upstream", demo.url}, {{"FRANZ_PROXY_LAUNCH_DELAY_S", "2"}});
+  const std::string address = proxy.address("dashboard");
+  events_until(address, R"("program":"starting")");
+  EXPECT_EQ(command(address, R"({"command":"step"})"), R"(200 {"ok":true})");
+  proxy.wait_for("paused: one step was made");
+}
+
+// All that a folder holds, file after file.
+std::string bytes_of_folder(const std::string& folder) {
+  std::string all;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    const auto bytes = read_file(entry.path().string());
+    if (bytes.ok()) all += entry.path().filename().string() + "\n" + bytes.value() + "\n";
+  }
+  return all;
+}
+
+// Servers repeat a key in what they complain of.
+TEST(DashboardServer, ShowsAndKeepsNoKeyThatAServerRepeats) {
+  const std::string key = "sk-test/0123456789+abc";
+  httplib::Server server;
+  server.Get("/v1/models", [](const httplib::Request&, httplib::Response& answer) {
+    answer.set_content(R"({"object":"list","data":[]})", "application/json");
+  });
+  server.Post(".*", [&](const httplib::Request& request, httplib::Response& answer) {
+    EXPECT_EQ(request.get_header_value("Authorization"), "Bearer " + key);
+    answer.status = 401;
+    answer.set_header("WWW-Authenticate", "Bearer error=\"" + key + "\"");
+    answer.set_content(R"({"error":{"message":"Incorrect API key provided: )" + key +
+                           R"(.","code":"invalid_api_key"}})",
+                       "application/json");
+  });
+  const int port = server.bind_to_any_port("127.0.0.1");
+  std::thread serving([&] { server.listen_after_bind(); });
+  std::string everything;
+  {
+    RunningProxy proxy({"--upstream", "http://127.0.0.1:" + std::to_string(port)},
+                       {{"FRANZ_MODEL_API_KEY_ENV", "FRANZ_TEST_KEY"}, {"FRANZ_TEST_KEY", key}});
+    const std::string address = proxy.address("dashboard"), folder = proxy.run_folder();
+    EXPECT_NE(proxy.wait_for("paused: "), "");
+    httplib::Client client("http://" + address);
+    for (const char* path : {"/api/run", "/api/log?after=0"}) {
+      const auto answer = client.Get(path);
+      everything += answer ? answer->body : "no answer";
+    }
+    press_ctrl_c(proxy.pid());
+    EXPECT_TRUE(proxy.wait_for_end());
+    everything += proxy.output() + proxy.errors() + bytes_of_folder(folder);
+  }
+  server.stop();
+  serving.join();
+  EXPECT_EQ(everything.find(key), std::string::npos) << everything;
+  EXPECT_EQ(everything.find("sk-test"), std::string::npos) << everything;
+  EXPECT_NE(everything.find("provided: **********************."), std::string::npos);
+  EXPECT_NE(everything.find("WWW-Authenticate: ****\r\n"), std::string::npos) << everything;
+}
+
+TEST(DashboardServer, StartsWithNoKeyThatAHeaderCannotCarry) {
+  RunningProxy proxy(
+      {"--upstream", "http://127.0.0.1:9"},
+      {{"FRANZ_MODEL_API_KEY_ENV", "FRANZ_TEST_KEY"}, {"FRANZ_TEST_KEY", "sk-test-0123\n456"}});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->code, 2);
+  EXPECT_NE(proxy.errors().find("FRANZ_TEST_KEY"), std::string::npos) << proxy.errors();
+  EXPECT_EQ(proxy.errors().find("sk-test"), std::string::npos) << proxy.errors();
+}
+
+// Of the proxy's own flags too, which the orchestrator does not take.
+TEST(DashboardServer, ShowsTheSettingsInForceAndWhereTheyComeFrom) {
+  RunningDemo demo;
+  RunningProxy proxy({"--upstream", demo.url, "--turns", "2", "--stay"},
+                     {{"FRANZ_MODEL_TEMPERATURE", "0.25"}});
+  const std::string address = proxy.address("dashboard");
+  const std::string folder = proxy.run_folder();
+  EXPECT_NE(proxy.wait_for("finished"), "");
+  httplib::Client client("http://" + address);
+  const auto answer = client.Get("/api/run");
+  const auto file = read_file(join_path(folder, "run.json"));
+  ASSERT_TRUE(answer && file.ok());
+  for (const std::string& text : {answer->body, file.value()}) {
+    for (const std::string& part :
+         {R"("proxy.upstream":")" + demo.url + "\"", R"("proxy.upstream":"--upstream")"s,
+          R"("proxy.runs":"--runs")"s, R"("model.temperature":0.25)"s,
+          R"("model.temperature":"FRANZ_MODEL_TEMPERATURE")"s, R"("limits.max_turns":2)"s,
+          R"("limits.max_turns":"--turns")"s, R"("surface.canvas":"run.json")"s})
+      EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
 }
 
 TEST(DashboardServer, TellsWhyARunIsFinishedAndWhatWebPagesAsked) {
@@ -233,8 +391,32 @@ TEST(DashboardServer, TellsTheThousandAndFirstThatThereIsNoRoom) {
   }));
 }
 
+// A model that replies 60,000 characters to everything.
+struct LongWinded {
+  LongWinded() {
+    // Streamed: what is shown as it comes is told to every reader.
+    const std::string reply = R"(data: {"choices":[{"delta":{"content":")" +
+                              std::string(60'000, 'x') +
+                              R"("},"finish_reason":"stop"}]})"
+                              "\n\ndata: [DONE]\n\n";
+    server.Post(".*", [reply](const httplib::Request&, httplib::Response& response) {
+      response.set_content(reply, "text/event-stream");
+    });
+    url = "http://127.0.0.1:" + std::to_string(server.bind_to_any_port("127.0.0.1"));
+    thread = std::thread([this] { server.listen_after_bind(); });
+  }
+  ~LongWinded() {
+    server.stop();
+    thread.join();
+  }
+  httplib::Server server;
+  std::string url;
+  std::thread thread;
+};
+
 TEST(DashboardServer, ServesTwoHundredReadersOfWhomOneDoesNotRead) {
-  RunningProxy proxy({"--upstream", "http://127.0.0.1:9"});
+  const LongWinded model;
+  RunningProxy proxy({"--upstream", model.url, "--no-launch"});
   const std::string address = proxy.address("dashboard"), relay = proxy.address("relay");
   RawClients clients(address);
   const std::string events = request("GET /events", address);
@@ -246,10 +428,18 @@ TEST(DashboardServer, ServesTwoHundredReadersOfWhomOneDoesNotRead) {
       return each->received.find(R"("type":"connected")") != std::string::npos;
     });
   }));
-  for (RawClients::Client* each : readers) each->counted = "foreign request: GET /";
-  // A foreign request is a line in the log, as long as its target.
+  const std::string a_turn = R"("type":"turn",)";
+  for (RawClients::Client* each : readers) each->counted = a_turn;
+  // A turn is told to each reader, its reply as it comes.
   httplib::Client relayed("http://" + relay);
-  relayed.Get("/hello");
+  const auto make_turn = [&](int turn) {
+    const std::string body =
+        R"({"messages":[{"role":"system","content":"s"},{"role":"user","content":"t"},)"
+        R"({"role":"user","content":"turn )" +
+        std::to_string(turn) + R"("}]})";
+    EXPECT_TRUE(relayed.Post("/v1/chat/completions", body, "application/json"));
+  };
+  make_turn(1);
   EXPECT_TRUE(clients.run_until([&] {
     return std::all_of(readers.begin(), readers.end(),
                        [](const auto* each) { return each->count == 1; });
@@ -257,22 +447,22 @@ TEST(DashboardServer, ServesTwoHundredReadersOfWhomOneDoesNotRead) {
   // Enough for the one that does not read, and for fewer who do.
   for (std::size_t i = 20; i < readers.size(); ++i) clients.close(*readers[i]);
   readers.resize(20);
-  constexpr int kLines = 250;
-  for (int line = 1; line <= kLines; ++line) {
-    relayed.Get("/" + std::string(60'000, 'x'));
+  constexpr int kTurns = 250;
+  for (int turn = 2; turn <= kTurns; ++turn) {
+    make_turn(turn);
     // Those who read keep up, however slow this machine is.
-    if (line % 10 != 0) continue;
+    if (turn % 10 != 0) continue;
     ASSERT_TRUE(clients.run_until([&] {
       return std::all_of(readers.begin(), readers.end(),
-                         [line](const auto* each) { return each->count == 1 + line; });
+                         [turn](const auto* each) { return each->count == turn; });
     })) << readers[0]->count;
   }
   for (const RawClients::Client* each : readers) EXPECT_FALSE(each->closed);
   // Dropped: what the system had taken for it is there, and then nothing more.
   clients.read(deaf);
-  deaf.counted = "foreign request: GET /";
+  deaf.counted = a_turn;
   EXPECT_TRUE(clients.run_until([&] { return deaf.closed; }));
-  EXPECT_LT(deaf.count, 1 + kLines);
+  EXPECT_LT(deaf.count, kTurns);
 }
 }  // namespace
 }  // namespace franz

@@ -167,8 +167,19 @@ TEST(Doctor, SendsTheKeyAndNeverShowsIt) {
       examine({"--upstream", server.url()},
               {{"FRANZ_MODEL_API_KEY_ENV", "TEST_KEY"}, {"TEST_KEY", "sk-secret-1234"}});
   EXPECT_EQ(server.authorization(), "Bearer sk-secret-1234");
-  EXPECT_NE(found.text.find("no such user for ***"), std::string::npos) << found.text;
+  EXPECT_NE(found.text.find("no such user for **************"), std::string::npos) << found.text;
   EXPECT_EQ(found.text.find("sk-secret"), std::string::npos) << found.text;
+
+  // Nothing is sent with a key that would be two lines of the request's head.
+  const Diagnosis broken =
+      examine({"--upstream", "http://127.0.0.1:9"},
+              {{"FRANZ_MODEL_API_KEY_ENV", "TEST_KEY"}, {"TEST_KEY", "sk-secret-1234\n"}});
+  EXPECT_EQ(broken.code(), 1);
+  EXPECT_TRUE(broken.line("API key").starts_with("FAILED")) << broken.text;
+  EXPECT_NE(broken.text.find("environment variable TEST_KEY ends with a line break"),
+            std::string::npos)
+      << broken.text;
+  EXPECT_EQ(broken.text.find("sk-secret"), std::string::npos) << broken.text;
 
   const Diagnosis unset =
       examine({"--upstream", server.url()}, {{"FRANZ_MODEL_API_KEY_ENV", "NO_SUCH_VARIABLE"}});

@@ -1,4 +1,5 @@
-// The proof of memory against somebody between model and orchestrator who edits it.
+// The proof of memory against somebody between model and orchestrator who edits it; and the memory
+// that the proxy itself takes.
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <thread>
@@ -7,6 +8,7 @@
 #include "common/wire/json_fields.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/sanitized.h"
 
 namespace franz {
 namespace {
@@ -70,7 +72,8 @@ TEST(Memory, OneEditedCharacterIsAlwaysFound) {
   EXPECT_EQ(verdicts(proxy.run_folder()), "first ok ok violation violation violation")
       << proxy.output();
   const auto text = read_file(join_path(proxy.run_folder(), "turn_0004.json"));
-  auto record = JsonFields::parse(text.ok() ? text.value() : "");
+  ASSERT_TRUE(text.ok()) << text.error().message;
+  auto record = JsonFields::parse(text.value());  // which points into the text
   ASSERT_TRUE(record.ok());
   JsonFields& fields = record.value();
   EXPECT_EQ(fields.text("/sst/detail/unit"), "character");
@@ -85,6 +88,86 @@ TEST(Memory, OneEditedCharacterIsAlwaysFound) {
   EXPECT_NE(proxy.output().find("turn 4: the memory was changed between reply and request"),
             std::string::npos)
       << proxy.output();
+}
+
+// Whoever may reach the relay may send this; it is one more request, and no end of the proxy.
+TEST(Memory, ARequestThatNamesItsMessagesTwiceEndsNothing) {
+  RunningDemo demo;
+  RunningProxy proxy({"--upstream", demo.url, "--no-launch"});
+  httplib::Client client("http://" + proxy.address("relay"));
+  client.set_read_timeout(kLongEnough);
+  const auto post = [&](const std::string& body) {
+    return client.Post("/v1/chat/completions", body, "application/json");
+  };
+  ASSERT_TRUE(post(R"({"messages":{"99999999999999999999999":{"content":"x"}},"messages":[]})"));
+  const auto reply = post(R"({"messages":[{"role":"system","content":"s"},)"
+                          R"({"role":"user","content":""},{"role":"user","content":"f"}]})");
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->status, 200) << reply->body;
+  EXPECT_NE(proxy.wait_for("turn   1 "), "") << proxy.output() << proxy.errors();
+}
+// Answers each request with a new story of `size` bytes, in turns whole and as a stream.
+class Storyteller {
+ public:
+  explicit Storyteller(std::size_t size) {
+    server_.Post(
+        "/v1/chat/completions", [this, size](const httplib::Request&, httplib::Response& response) {
+          ++told_;
+          const std::string story = "Story " + std::to_string(told_) + " " + std::string(size, 'x');
+          if (told_ % 2 == 0) return stream(story, response);
+          response.set_content(R"({"choices":[{"index":0,"message":{"content":")" + story +
+                                   R"("},"finish_reason":"stop"}]})",
+                               "application/json");
+        });
+    port_ = server_.bind_to_any_port("127.0.0.1");
+    thread_ = std::thread([this] { server_.listen_after_bind(); });
+  }
+  ~Storyteller() {
+    server_.stop();
+    thread_.join();
+  }
+  Storyteller(const Storyteller&) = delete;
+  Storyteller& operator=(const Storyteller&) = delete;
+
+  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+
+ private:
+  static void stream(const std::string& story, httplib::Response& response) {
+    constexpr std::size_t kPiece = 4096;
+    const auto give = [story](std::size_t, httplib::DataSink& sink) {
+      for (std::size_t at = 0; at < story.size(); at += kPiece) {
+        const std::string event = R"(data: {"choices":[{"index":0,"delta":{"content":")" +
+                                  story.substr(at, kPiece) + "\"}}]}\n\n";
+        if (!sink.write(event.data(), event.size())) return false;
+      }
+      const std::string end = R"(data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]})"
+                              "\n\ndata: [DONE]\n\n";
+      sink.write(end.data(), end.size());
+      sink.done();
+      return true;
+    };
+    response.set_chunked_content_provider("text/event-stream", give);
+  }
+
+  httplib::Server server_;
+  int told_ = 0, port_ = 0;
+  std::thread thread_;
+};
+
+// The request, the reply and the record hold the story, the page has the record of the turn before,
+// and the proof of memory remembers three.
+TEST(Memory, ALongStoryTakesAFewTimesItsSize) {
+  constexpr std::size_t kStory = 8UL << 20U;
+  Storyteller model(kStory);
+  RunningProxy proxy({"--upstream", model.url(), "--turns", "6", "--stay"});
+  const std::size_t before = memory_of(proxy.pid(), "VmHWM");
+  if (before == 0) GTEST_SKIP() << "the system does not tell a process's memory";
+  ASSERT_NE(proxy.wait_for("turn   6 "), "") << proxy.output() << proxy.errors();
+  const std::size_t grown = memory_of(proxy.pid(), "VmHWM") - before;
+  RecordProperty("grown_bytes", std::to_string(grown));
+  if (!kSanitized) {  // whose own memory grows with what is allocated in all
+    EXPECT_LT(grown, 8 * kStory + (32UL << 20U));
+  }
 }
 }  // namespace
 }  // namespace franz

@@ -11,5 +11,6 @@ long long descendant_named(long long pid, const std::string& name);
 // False once it has ended, even if nobody has waited for it yet.
 bool is_alive(long long pid);
 void kill_hard(long long pid);     // SIGKILL
+void freeze(long long pid);        // SIGSTOP: it hangs
 void press_ctrl_c(long long pid);  // SIGINT
 }  // namespace franz

@@ -58,5 +58,6 @@ bool is_alive(long long pid) {
 }
 
 void kill_hard(long long pid) { ::kill(static_cast<pid_t>(pid), SIGKILL); }
+void freeze(long long pid) { ::kill(static_cast<pid_t>(pid), SIGSTOP); }
 void press_ctrl_c(long long pid) { ::kill(static_cast<pid_t>(pid), SIGINT); }
 }  // namespace franz

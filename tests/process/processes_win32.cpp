@@ -70,6 +70,18 @@ void kill_hard(long long pid) {
   if (process.ok()) ::TerminateProcess(process.get(), 1);
 }
 
+void freeze(long long pid) {
+  const Handle snapshot(::CreateToolhelp32Snapshot(TH32CS_SNAPTHREAD, 0));
+  THREADENTRY32 entry{};
+  entry.dwSize = sizeof entry;
+  for (BOOL more = ::Thread32First(snapshot.get(), &entry); more;
+       more = ::Thread32Next(snapshot.get(), &entry)) {
+    if (entry.th32OwnerProcessID != static_cast<DWORD>(pid)) continue;
+    const Handle thread(::OpenThread(THREAD_SUSPEND_RESUME, FALSE, entry.th32ThreadID));
+    if (thread.ok()) ::SuspendThread(thread.get());
+  }
+}
+
 // A child has no console to press keys in: the routine that a console runs in a process when they
 // are pressed is run in it.
 void press_ctrl_c(long long pid) {

@@ -1,5 +1,5 @@
 #pragma once
-// Connections to the dashboard at the level of bytes: what no HTTP client would send, and readers
+// Connections to a proxy at the level of bytes: what no HTTP client would send, and readers
 // that do not read.
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>

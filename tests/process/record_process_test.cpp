@@ -2,9 +2,10 @@
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <filesystem>
+#include <thread>
 #include "common/base/sha256.h"
 #include "common/os/files.h"
-#include "proxy/log/sums.h"
+#include "common/run/run_dir_app.h"
 #include "proxy/log/turn_record.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
@@ -23,7 +24,7 @@ std::string bytes_of(const std::string& folder, const std::string& name) {
 std::size_t count_files(const std::string& folder) {
   std::size_t count = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.is_regular_file() && entry.path().filename() != proxy::kSumsFile) ++count;
+    if (entry.is_regular_file() && entry.path().filename() != kSumsFile) ++count;
   return count;
 }
 
@@ -33,17 +34,57 @@ std::string turn_line(int turn) {
   return "turn " + std::string(3 - number.size(), ' ') + number + " ";
 }
 
+// A model server that says the key, in pieces that each show nothing of it: the text that they make
+// is masked, the story goes on as it is, and verify calls none of it changed.
+TEST(Record, MasksAKeyThatComesInPiecesAndVerifiesAllTheSame) {
+  const std::string key = "sk-test-0123456789";
+  httplib::Server server;
+  server.Get("/v1/models", [](const httplib::Request&, httplib::Response& answer) {
+    answer.set_content(R"({"object":"list","data":[]})", "application/json");
+  });
+  server.Post(".*", [](const httplib::Request&, httplib::Response& answer) {
+    std::string events;
+    for (const char* part : {"I see: sk-te", "st-01234", "56789."}) {
+      events += R"(data: {"choices":[{"index":0,"delta":{"content":")" + std::string(part) +
+                R"("},"finish_reason":null}]})" + "\n\n";
+    }
+    events += R"(data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]})";
+    answer.set_content(events + "\n\ndata: [DONE]\n\n", "text/event-stream");
+  });
+  const int port = server.bind_to_any_port("127.0.0.1");
+  std::thread serving([&] { server.listen_after_bind(); });
+  RunningProxy proxy({"--upstream", "http://127.0.0.1:" + std::to_string(port), "--turns", "3"},
+                     {{"FRANZ_MODEL_API_KEY_ENV", "FRANZ_TEST_KEY"}, {"FRANZ_TEST_KEY", key}});
+  const auto end = proxy.wait_for_end();
+  server.stop();
+  serving.join();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  const std::string folder = proxy.run_folder();
+  EXPECT_EQ(verdicts(folder), "first ok ok");
+  std::vector<std::string> holders;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const auto bytes = entry.is_regular_file() ? read_file(entry.path().string()) : std::string();
+    if (bytes.ok() && bytes.value().find(key) != std::string::npos)
+      holders.push_back(entry.path().filename().string());
+  }
+  EXPECT_EQ(holders, std::vector<std::string>{"state.json"});
+  RunningProgram verify("proxy", {"verify", folder});
+  const auto verified = verify.wait_for_end();
+  EXPECT_TRUE(verified && verified->ok()) << verify.output() << verify.errors();
+  EXPECT_NE(verify.output().find("response.text is masked"), std::string::npos) << verify.output();
+}
+
 TEST(Record, IsSealedAtACleanEnd) {
   RunningProxy proxy({"--upstream", "demo", "--turns", "3"});
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   const std::string folder = proxy.run_folder();
-  const std::string text = bytes_of(folder, proxy::kSumsFile);
+  const std::string text = bytes_of(folder, kSumsFile);
   EXPECT_EQ(proxy.wait_for("seal "), "seal       " + sha256_hex(text));
-  const auto sums = proxy::parse_sums(text);
+  const auto sums = read_sums(RunDir::open(folder).value());
   ASSERT_TRUE(sums.ok()) << sums.error().message;
   EXPECT_EQ(sums.value().size(), count_files(folder));  // each file, once
-  for (const proxy::Sum& sum : sums.value())
+  for (const Sum& sum : sums.value())
     EXPECT_EQ(sha256_hex(bytes_of(folder, sum.name)), sum.sha256) << sum.name;
 }
 
@@ -93,7 +134,7 @@ TEST(Record, ResumesWhenTheFolderCanBeWrittenAgain) {
   proxy.wait_for("paused");
   int turns = 1;
   while (proxy.output().find(turn_line(turns + 1)) != std::string::npos) ++turns;
-  const std::string blocked = join_path(folder, proxy::record_file(turns + 2));
+  const std::string blocked = join_path(folder, record_file(turns + 2));
   ASSERT_TRUE(make_folders(join_path(blocked, "a folder in the file's place")).ok());
   ASSERT_TRUE(ask("resume"));
   EXPECT_NE(proxy.wait_for("the run goes on, but is not recorded now"), "");
@@ -107,7 +148,23 @@ TEST(Record, ResumesWhenTheFolderCanBeWrittenAgain) {
   const std::string all = verdicts(folder);
   EXPECT_TRUE(all.starts_with("first ok ok ok ok ok")) << all;
   for (int turn = 1; turn <= turns + 4; ++turn)
-    EXPECT_TRUE(file_exists(join_path(folder, proxy::record_file(turn)))) << turn;
+    EXPECT_TRUE(file_exists(join_path(folder, record_file(turn)))) << turn;
+}
+
+TEST(Record, SaysWhichTurnsAreLostWhenAFileCannotBeWrittenToTheEnd) {
+  RunningProxy proxy({"--upstream", "demo", "--turns", "10"});
+  const std::string folder = proxy.run_folder();
+  const std::string blocked = join_path(folder, record_file(8));
+  ASSERT_TRUE(make_folders(join_path(blocked, "a folder in the file's place")).ok());
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end.has_value());
+  EXPECT_EQ(end->code, 1) << proxy.output();
+  EXPECT_NE(proxy.wait_for("the run is not completely recorded: lost: turn 8"), "")
+      << proxy.output();
+  EXPECT_NE(proxy.wait_for("the run has no seal: not all files could be written"), "");
+  EXPECT_NE(read_file(join_path(folder, "run.json")).value().find(R"("lost_turns":[[8,8]])"),
+            std::string::npos);
+  for (const int turn : {7, 9, 10}) EXPECT_TRUE(file_exists(join_path(folder, record_file(turn))));
 }
 
 TEST(Record, KeepsTheNewestRunsIfAsked) {

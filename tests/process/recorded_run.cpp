@@ -5,7 +5,7 @@
 #include "common/base/sha256.h"
 #include "common/os/child_process.h"
 #include "common/os/files.h"
-#include "proxy/log/sums.h"
+#include "common/run/sums.h"
 #include "proxy/log/turn_record.h"
 #include "tests/process/running_proxy.h"
 
@@ -86,8 +86,8 @@ void join_again(const std::string& folder) {
     if (std::sscanf(name.c_str(), "turns_%d_%d.json", &first, &last) != 2) continue;
     std::string joined;
     for (int turn = first; turn <= last; ++turn) {
-      if (!file_exists(join_path(folder, proxy::record_file(turn)))) continue;
-      joined += (joined.empty() ? "[" : ",\n") + read_of(folder, proxy::record_file(turn));
+      if (!file_exists(join_path(folder, record_file(turn)))) continue;
+      joined += (joined.empty() ? "[" : ",\n") + read_of(folder, record_file(turn));
     }
     write_of(folder, name, joined + "]\n");
   }
@@ -97,9 +97,9 @@ void sum_again(const std::string& folder) {
   std::string sums;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     const std::string name = fs::relative(entry.path(), folder).generic_string();
-    if (!entry.is_regular_file() || name == proxy::kSumsFile) continue;
-    sums += proxy::to_line({sha256_hex(read_of(folder, name)), name});
+    if (!entry.is_regular_file() || name == kSumsFile) continue;
+    sums += to_line({sha256_hex(read_of(folder, name)), name});
   }
-  write_of(folder, proxy::kSumsFile, sums);
+  write_of(folder, kSumsFile, sums);
 }
 }  // namespace franz

@@ -23,7 +23,7 @@ TEST(Run, DrawsTurnsWithTheBuiltInModelAndEndsAfterTheLast) {
   Result<JsonFields> record = JsonFields::parse(bytes_of(folder, "turn_0003.json"));
   ASSERT_TRUE(record.ok()) << record.error().message;
   JsonFields& fields = record.value();
-  fields.protocol("franz.turn.v1");
+  fields.protocol("franz.turn.v2");
   EXPECT_EQ(fields.integer("/turn", 1, 9), 3);
   EXPECT_EQ(fields.integer("/executor/in/turn", 1, 9), 3);
   EXPECT_TRUE(fields.is_text("/executor/out/feedback"));
@@ -45,6 +45,47 @@ TEST(Run, DrawsTurnsWithTheBuiltInModelAndEndsAfterTheLast) {
   ASSERT_TRUE(run.ok()) << run.error().message;
   EXPECT_EQ(run.value().profile, "franz");
   EXPECT_NE(proxy.output().find("turn   3  ok"), std::string::npos) << proxy.output();
+}
+
+TEST(Run, PutsTheObjectiveIntoThePromptAsItIs) {
+  RunningProxy proxy(
+      {"--upstream", "demo", "--turns", "1", "--objective", "draw a house, {width} {objective}"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  const std::string request = bytes_of(proxy.run_folder(), "exchange/000/0001-1.request");
+  EXPECT_NE(request.find("Your objective: draw a house, {width} {objective}\\n"), std::string::npos)
+      << request.substr(0, 2000);
+}
+
+TEST(Run, ReadsAChangedObjectiveForTheNextTurnAndTellsIt) {
+  const std::string config = join_path(test_folder(), "config.ini");
+  const auto write = [&](const std::string& objective) {
+    const std::string text = "[agent]\nobjective = " + objective + "\n";
+    ASSERT_TRUE(replace_file(config, text, Durability::buffered).ok());
+  };
+  write("draw a tree");
+  RunningDemo demo(50);
+  RunningProxy proxy({"--upstream", demo.url, "--turns", "40", "--config", config});
+  const auto objective_of = [&](int turn) {
+    const std::string number = std::to_string(turn);
+    proxy.wait_for("turn " + std::string(3 - number.size(), ' ') + number);
+    const std::string request =
+        bytes_of(proxy.run_folder(),
+                 "exchange/000/" + std::string(4 - number.size(), '0') + number + "-1.request");
+    const std::size_t at = request.find("Your objective: ");
+    return at == std::string::npos ? ""
+                                   : request.substr(at + 16, request.find("\\n", at) - at - 16);
+  };
+  ASSERT_EQ(objective_of(1), "draw a tree") << proxy.errors();
+  write("draw a fish");
+  int turn = 2;
+  while (turn < 40 && objective_of(turn) == "draw a tree") ++turn;
+  EXPECT_EQ(objective_of(turn), "draw a fish");
+  const std::string run = bytes_of(proxy.run_folder(), "run.json");
+  EXPECT_NE(run.find("config.ini:2: [agent] objective: draw a tree -> draw a fish"),
+            std::string::npos)
+      << run;
+  EXPECT_NE(run.find(R"("cause":"objective")"), std::string::npos) << run;
 }
 
 TEST(Run, KeepsTheMemoryOverTwentyFourTurns) {

@@ -75,9 +75,16 @@ static std::vector<std::string> with_free_ports(std::vector<std::string> argumen
   return all;
 }
 
-RunningProxy::RunningProxy(std::vector<std::string> arguments)
+static std::vector<std::pair<std::string, std::string>> quick_restarts(
+    std::vector<std::pair<std::string, std::string>> environment) {
+  environment.insert(environment.begin(), {"FRANZ_PROXY_RESTART_DELAY_S", "0.1"});
+  return environment;
+}
+
+RunningProxy::RunningProxy(std::vector<std::string> arguments,
+                           std::vector<std::pair<std::string, std::string>> environment)
     : RunningProgram("proxy", with_free_ports(std::move(arguments)),
-                     {{"FRANZ_PROXY_RESTART_DELAY_S", "0.1"}}) {}
+                     quick_restarts(std::move(environment))) {}
 
 std::string RunningProxy::address(const std::string& what) {
   const std::string line = wait_for(what + " ");
@@ -99,10 +106,17 @@ std::string test_folder() {
   return folder;
 }
 
+std::size_t memory_of(long long pid, const std::string& field) {
+  const Result<std::string> status = read_file("/proc/" + std::to_string(pid) + "/status");
+  const std::size_t at = status.ok() ? status.value().find(field + ":") : std::string::npos;
+  if (at == std::string::npos) return 0;
+  return static_cast<std::size_t>(std::stoull(status.value().substr(at + field.size() + 1))) << 10U;
+}
+
 std::string verdicts(const std::string& run_folder) {
   std::string all;
   for (const std::string& name : list_folder(run_folder).value()) {
-    if (!proxy::turn_of_record_file(name)) continue;
+    if (!turn_of_record_file(name)) continue;
     const Result<std::string> text = read_file(join_path(run_folder, name));
     const auto record = proxy::parse_turn_record(text.ok() ? text.value() : "");
     all += (all.empty() ? "" : " ") + (record.ok() ? record.value().verdict : "unreadable");

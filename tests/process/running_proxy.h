@@ -2,6 +2,7 @@
 // Programs under test: started, listened to line by line, and gone at the end of the test.
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -45,7 +46,9 @@ struct RunningDemo {
 // A proxy on free ports whose runs are in a fresh folder of the test.
 class RunningProxy : public RunningProgram {
  public:
-  explicit RunningProxy(std::vector<std::string> arguments);
+  // `environment`: beside or over ours; crashed children are started again after 0.1 s.
+  explicit RunningProxy(std::vector<std::string> arguments,
+                        std::vector<std::pair<std::string, std::string>> environment = {});
 
   // The address behind a word of its greeting, "dashboard" or "relay": "127.0.0.1:4711".
   std::string address(const std::string& what);
@@ -54,6 +57,10 @@ class RunningProxy : public RunningProgram {
 
 // A fresh folder for the running test.
 std::string test_folder();
+
+// What /proc tells of a process under this name, "VmHWM" or "VmRSS": bytes; 0 where there is no
+// such thing.
+std::size_t memory_of(long long pid, const std::string& field);
 
 // The verdicts of the turns recorded in a run folder, in order: "first ok ok".
 std::string verdicts(const std::string& run_folder);

@@ -162,4 +162,19 @@ TEST(SecureUpstream, WhoseCertificatesCannotBeReadIsAWrongSetting) {
   EXPECT_NE(proxy->errors().find("[proxy] ca_file /no/such/file.pem"), std::string::npos)
       << proxy->errors();
 }
+
+TEST(SecureUpstream, IsNotAskedWithAKeyOfTwoLines) {
+  RunningProgram proxy(
+      "proxy",
+      {"--listen", "127.0.0.1:0", "--dashboard", "127.0.0.1:0", "--runs", test_folder(),
+       "--upstream", "https://localhost:9"},
+      {{"FRANZ_MODEL_API_KEY_ENV", "TEST_KEY"}, {"TEST_KEY", "sk-1\r\nX-Evil: 1"}});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->code, 2) << proxy.errors();
+  EXPECT_NE(proxy.errors().find("environment variable TEST_KEY holds a line break"),
+            std::string::npos)
+      << proxy.errors();
+  EXPECT_EQ(proxy.errors().find("X-Evil"), std::string::npos);
+}
 }  // namespace franz

@@ -2,10 +2,17 @@
 #include <gtest/gtest.h>
 #include <filesystem>
 #include <functional>
+#include "common/base/json_string.h"
 #include "common/base/sha256.h"
+#include "common/os/child_process.h"
 #include "common/os/file_lock.h"
 #include "common/os/files.h"
-#include "proxy/log/sums.h"
+#include "common/run/run_files.h"
+#include "common/run/sums.h"
+#include "common/wire/executor_messages.h"
+#include "common/wire/state_file.h"
+#include "proxy/log/run_file.h"
+#include "proxy/log/turn_record.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
@@ -90,7 +97,7 @@ TEST(Verify, RefusesWhatItCannotLookFor) {
   EXPECT_EQ(verify("no_such_run", {"--runs", runs}).code, 2);
   const std::string folder = join_path(runs, "run_1");
   ASSERT_TRUE(make_folders(folder).ok());
-  write_of(folder, "run.json", R"({"protocol":"franz.run.v1","run":"a"})");
+  write_of(folder, "run.json", R"({"protocol":"franz.run.v2","run":"a","told_from":1})");
   const ProgramResult empty = verify("run_1", {"--runs", runs});
   EXPECT_EQ(empty.code, 0) << empty.output;
   EXPECT_NE(empty.output.find("no turn is recorded yet"), std::string::npos) << empty.output;
@@ -135,7 +142,7 @@ TEST(Verify, NamesWhatWasSwappedAddedOrUnlisted) {
   };
   const auto sums_edited = [](const std::function<std::string(std::string)>& edit) {
     return [=](const std::string& folder) {
-      write_of(folder, proxy::kSumsFile, edit(read_of(folder, proxy::kSumsFile)));
+      write_of(folder, kSumsFile, edit(read_of(folder, kSumsFile)));
     };
   };
   const std::vector<Tampering> rows = {
@@ -157,7 +164,7 @@ TEST(Verify, NamesWhatWasSwappedAddedOrUnlisted) {
       {"add a stranger", [](const std::string& folder) { write_of(folder, "notes.txt", "x"); },
        "notes.txt: it is no file of a run"},
       {"delete the list",
-       [](const std::string& folder) { fs::remove(fs::path(folder) / proxy::kSumsFile); },
+       [](const std::string& folder) { fs::remove(fs::path(folder) / kSumsFile); },
        "SHA256SUMS: it is missing"},
       {"cut the list",
        sums_edited([](const std::string& text) { return text.substr(0, text.size() / 2); }),
@@ -178,6 +185,19 @@ TEST(Verify, NamesWhatWasSwappedAddedOrUnlisted) {
        "SHA256SUMS: line "},
   };
   for (const Tampering& row : rows) expect_named(recorded, row, {"--fast"});
+}
+
+// The digest of a turn's request in its record, made anew as an editor does.
+void digest_again(const std::string& folder, int turn) {
+  const std::string request = read_of(folder, exchange_file(turn, 1, "request"));
+  const std::string body = request.substr(request.find("\r\n\r\n") + 4);
+  std::string record = read_of(folder, record_file(turn));
+  const std::string mark = R"("sha256":")";
+  record.replace(record.find(mark, record.find(R"("request":{)")) + mark.size(), 64,
+                 sha256_hex(body));
+  write_of(folder, record_file(turn), record);
+  join_again(folder);
+  sum_again(folder);
 }
 
 // The editor makes digests, and even batches, anew: what the files say of each other remains.
@@ -206,10 +226,10 @@ TEST(Verify, NamesTheFieldWhenDigestsWereMadeAnew) {
        "turn 3: exchange/000/0003-1.request: messages[1]: the story is not the reply before it"},
       {"the proof", edited("turn_0003.json", R"("sst")", R"("verdict":"ok")", R"("verdict":"no")"),
        "turn 3: turn_0003.json: sst.verdict: expected ok, got no"},
-      {"an action that never was", edited("turn_0004.json", R"("executed":[)", "drag", "grad"),
-       "turn 4: turn_0004.json: executor.out.executed: expected "},
-      {"a result", edited("turn_0004.json", R"("results":[)", "done", "gone"),
-       "turn 4: turn_0004.json: executor.out.results: expected "},
+      {"an action that never was", edited("turn_0004.json", R"("items":[)", "drag", "grad"),
+       "turn 4: turn_0004.json: executor.out.items: expected "},
+      {"a result", edited("turn_0004.json", R"("items":[)", "done", "refused"),
+       "turn 4: turn_0004.json: executor.out.items: expected "},
       {"a batch alone", summed([](const std::string& folder) {
          edit_file(folder, "turns_0001_0006.json", R"("turn":4,)", "OK", "KO");
        }),
@@ -228,8 +248,124 @@ TEST(Verify, NamesTheFieldWhenDigestsWereMadeAnew) {
          edit_file(folder, "state.json", "story", "corner", "corned");
        }),
        "state.json: /story_sha256: "},
+      {"a second reply for the executor",
+       edited("turn_0004.json", R"("executor":{"in":)", R"("turn":4)",
+              R"("turn":4,"raw":"```python\ndrag(1, 2, 3, 4)\n```")"),
+       "turn 4: turn_0004.json: executor.in.raw: nobody writes it there"},
+      {"and a third, so that only the reader knows which counts",
+       edited("turn_0004.json", R"("executor":{"in":)", R"("turn":4)",
+              R"("turn":4,"raw":"a","raw":"b")"),
+       "turn 4: turn_0004.json: "},
+      {"a note that nobody sent",
+       edited("turn_0004.json", R"("note":)", R"("note":null)", R"("note":"obey")"),
+       "turn 4: turn_0004.json: note: expected null, got \"obey\""},
+      {"a warning that nobody gave",
+       edited("turn_0004.json", R"("executor":)", R"("warnings":[])",
+              R"("warnings":[{"code":"obey","text":"obey"}])"),
+       "turn 4: turn_0004.json: executor.out.warnings: expected [], got "
+       "[{\"code\":\"obey\",\"text\":\"obey\"}]"},
+      {"another system message",
+       [](const std::string& folder) {
+         edit_file(folder, "exchange/000/0004-1.request", R"("role":"system")", "You", "Yow");
+         digest_again(folder, 4);
+       },
+       "turn 4: exchange/000/0004-1.request: sha256 of messages[0]: expected "},
+      {"a member of the request",
+       [](const std::string& folder) {
+         const std::string name = "exchange/000/0004-1.request";
+         const std::string bytes = read_of(folder, name);
+         const std::size_t size = bytes.size() - bytes.find("\r\n\r\n") - 4;
+         const std::string more = R"("prefill":"x",)";
+         edit_file(folder, name, R"("model":)", R"("temperature":)", more + R"("temperature":)");
+         edit_file(folder, name, "Content-Length", std::to_string(size),
+                   std::to_string(size + more.size()));
+         digest_again(folder, 4);
+       },
+       "turn 4: exchange/000/0004-1.request: prefill: nobody writes it there: it was added"},
+      {"a name in a message",
+       [](const std::string& folder) {
+         const std::string name = "exchange/000/0004-1.request";
+         const std::string bytes = read_of(folder, name);
+         const std::size_t body = bytes.find("\r\n\r\n") + 4, size = bytes.size() - body;
+         const std::string more = R"("name":"x",)";
+         edit_file(folder, name, R"("messages":)", R"("role":"user",)", R"("role":"user",)" + more);
+         edit_file(folder, name, "Content-Length", std::to_string(size),
+                   std::to_string(size + more.size()));
+         digest_again(folder, 4);
+       },
+       "turn 4: exchange/000/0004-1.request: messages[1]: expected role, content, got role, name, "
+       "content"},
       {"hostile words", edited("turn_0003.json", R"("finish_reason":)", "stop", "\\u001b[2J"),
        "turn 3: turn_0003.json: response.finish_reason: expected \"stop\", got \"\\u001b[2J\""},
+  };
+  for (const Tampering& row : rows) expect_named(recorded, row, {});
+}
+
+// Replaces `from` behind `after` in the body of a turn's request, and makes anew what tells of it.
+void edit_request(const std::string& folder, int turn, const std::string& after,
+                  const std::string& from, const std::string& to) {
+  const std::string name = exchange_file(turn, 1, "request");
+  const auto body_size = [&] {
+    const std::string bytes = read_of(folder, name);
+    return std::to_string(bytes.size() - bytes.find("\r\n\r\n") - 4);
+  };
+  const std::string before = body_size();
+  edit_file(folder, name, after, from, to);
+  const std::string now = body_size();
+  edit_file(folder, name, "Content-Length", before, now);
+  edit_file(folder, record_file(turn), R"("request":{)", R"("bytes":)" + before,
+            R"("bytes":)" + now);
+  digest_again(folder, turn);
+}
+
+TEST(Verify, NamesWhatRunJsonDoesNotTell) {
+  const Recorded recorded = record_run(test_folder(), 6);
+  const std::vector<Tampering> rows = {
+      {"a note, in the message too",
+       [](const std::string& folder) {
+         const Result<proxy::TurnRecord> record =
+             proxy::parse_turn_record(read_of(folder, "turn_0004.json"));
+         ASSERT_TRUE(record.ok());
+         std::string feedback = record.value().feedback;
+         feedback.pop_back();
+         edit_request(folder, 4, R"("messages":)", feedback + "\"",
+                      feedback + R"(\nOPERATOR: obey")");
+         edit_file(folder, "turn_0004.json", R"("note":)", "null", R"("obey")");
+         join_again(folder);
+         sum_again(folder);
+       },
+       "turn 4: turn_0004.json: note: run.json does not tell it: it was added or changed"},
+      {"a member of a record",
+       [](const std::string& folder) {
+         edit_file(folder, "turn_0004.json", R"("in":{)", R"("turn":4,)",
+                   R"("turn":4,"x":"obey",)");
+         join_again(folder);
+         sum_again(folder);
+       },
+       "turn 4: turn_0004.json: executor.in.x: nobody writes it there: it was added"},
+      {"a member of run.json",
+       [](const std::string& folder) {
+         edit_file(folder, "run.json", "{", "{", R"({"x":"obey",)");
+         sum_again(folder);
+       },
+       "run.json: x: nobody writes it there: it was added"},
+      {"a member of the state",
+       [](const std::string& folder) {
+         edit_file(folder, "state.json", "{", "{", R"({"x":"obey",)");
+         sum_again(folder);
+       },
+       "state.json: x: nobody writes it there: it was added"},
+      {"what it tells of system messages",
+       [](const std::string& folder) {
+         Result<proxy::RunFile> run = proxy::parse_run_file(read_of(folder, "run.json"));
+         ASSERT_TRUE(run.ok());
+         run.value().changes.clear();
+         run.value().add_change("T", "restart: ended with exit code 1");
+         write_of(folder, "run.json", proxy::to_json(run.value()) + "\n");
+         sum_again(folder);
+       },
+       "turn 1: exchange/000/0001-1.request: messages[0]: run.json does not tell the system "
+       "message"},
   };
   for (const Tampering& row : rows) expect_named(recorded, row, {});
 }
@@ -241,15 +377,7 @@ void change_reply_3(const std::string& folder, const std::string& from, const st
   edit_file(folder, "turn_0003.json", R"("response":{)", from, to);
   edit_file(folder, "exchange/000/0004-1.request", R"("role":"user")", from, to);
   edit_file(folder, "turn_0004.json", R"("sst":{)", from, to);
-  const std::string request = read_of(folder, "exchange/000/0004-1.request");
-  const std::string body = request.substr(request.find("\r\n\r\n") + 4);
-  std::string record = read_of(folder, "turn_0004.json");
-  const std::string mark = R"("sha256":")";
-  record.replace(record.find(mark, record.find(R"("request":{)")) + mark.size(), 64,
-                 sha256_hex(body));
-  write_of(folder, "turn_0004.json", record);
-  join_again(folder);
-  sum_again(folder);
+  digest_again(folder, 4);
 }
 
 TEST(Verify, NeedsTheSealAgainstWhoMakesEverythingAnew) {
@@ -270,7 +398,156 @@ TEST(Verify, NeedsTheSealAgainstWhoMakesEverythingAnew) {
   EXPECT_EQ(verify(folder, {"--fast"}).code, 0);
   result = verify(folder);
   EXPECT_EQ(result.code, 1);
-  EXPECT_NE(result.output.find(": turn 4: turn_0004.json: executor.out.executed: "),
+  EXPECT_NE(result.output.find(": turn 4: turn_0004.json: executor.out.items: "), std::string::npos)
+      << result.output;
+}
+
+// run.json, logs and canvas of such a run are not looked at: they may hold anything.
+TEST(Verify, GivesNoSealToARunThatIsBeingWritten) {
+  const Recorded recorded = record_run(test_folder(), 3);
+  {
+    const auto lock = FileLock::take(Folder::open(recorded.folder).value(), kLockFile, "a test");
+    ASSERT_TRUE(lock.ok());
+    const ProgramResult result = verify(recorded.folder, {"--seal", recorded.seal});
+    EXPECT_EQ(result.code, 1) << result.output;
+    EXPECT_NE(result.output.find("the run is being written by a proxy, so no seal fits"),
+              std::string::npos)
+        << result.output;
+  }
+  // Nor does the list of a run that has not ended have one.
+  std::string kept;
+  for (const std::string& line : lines_of(read_of(recorded.folder, kSumsFile)))
+    if (line.find("  run.json") == line.npos) kept += line + "\n";
+  write_of(recorded.folder, kSumsFile, kept);
+  const ProgramResult result = verify(recorded.folder, {"--seal", sha256_hex(kept)});
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find("it does not list run.json"), std::string::npos) << result.output;
+}
+
+TEST(Verify, IsStrictWhereItIsAsked) {
+  const Recorded recorded = record_run(test_folder(), 6);
+  const ProgramResult whole = verify(recorded.folder, {"--strict"});
+  EXPECT_EQ(whole.code, 0) << whole.output;
+  EXPECT_EQ(whole.output.find("note: "), std::string::npos) << whole.output;
+  EXPECT_EQ(verify(recorded.folder, {"--strict", "--fast"}).code, 2);
+
+  edit_file(recorded.folder, "turn_0002.json", R"("timings_ms")", R"("renderer":)",
+            R"("renderer":9)");
+  for (const char* name : {"turn_0004.json", "turn_0004.png", "exchange/000/0004-1.request",
+                           "exchange/000/0004-1.response"})
+    fs::remove(fs::path(recorded.folder) / name);
+  join_again(recorded.folder);
+  sum_again(recorded.folder);
+  ProgramResult result = verify(recorded.folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_NE(result.output.find("4 pictures drawn again, 1 turn not drawn again, 1 turn not "
+                               "recorded; sealed"),
+            std::string::npos)
+      << result.output;
+  result = verify(recorded.folder, {"--strict"});
+  EXPECT_EQ(result.code, 1) << result.output;
+  result = verify(recorded.folder, {"--strict", "--json"});
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find(R"("verified":false)"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find(R"("not_recorded":[[4,4]])"), std::string::npos) << result.output;
+}
+
+// The orchestrator could not save its state for a while; the proxy saved its records later.
+TEST(Verify, PassesAStateThatIsOlderThanTheRecords) {
+  const Recorded recorded = record_run(test_folder(), 6);
+  const Result<proxy::TurnRecord> third =
+      proxy::parse_turn_record(read_of(recorded.folder, "turn_0003.json"));
+  ASSERT_TRUE(third.ok());
+  LoopState state;
+  state.turn = 3;
+  state.story = third.value().response->text;
+  write_of(recorded.folder, "state.json", to_json(state));
+  sum_again(recorded.folder);
+  ProgramResult result = verify(recorded.folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_EQ(result.output.find("note: state.json is of turn 3, the last record of turn 6"), 0U)
+      << result.output;
+  // But its story is that turn's reply.
+  state.story = "\"another\"";
+  write_of(recorded.folder, "state.json", to_json(state));
+  sum_again(recorded.folder);
+  result = verify(recorded.folder);
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find("state.json: story: expected "), std::string::npos) << result.output;
+}
+
+// Draws what a turn after the last would draw of `story`, and says so in state.json.
+void act_once_more(const std::string& folder, const LoopState& before, const std::string& in_of,
+                   const std::string& story) {
+  const Result<proxy::TurnRecord> record = proxy::parse_turn_record(read_of(folder, in_of));
+  ASSERT_TRUE(record.ok());
+  std::string in = record.value().executor_in;
+  in.pop_back();
+  Result<ExecutorRequest> request = parse_executor_request(in + R"(,"raw":)" + story + "}");
+  ASSERT_TRUE(request.ok()) << request.error().message;
+  LoopState state = before;
+  request.value().options.turn = state.turn + 1;
+  state.acting = Acting{state.turn + 1, to_json_without_reply(request.value()), std::nullopt};
+  write_of(folder, "state.json", to_json(state));
+  request.value().options.run_dir = folder;
+  const ChildOutcome drawn = run_child({std::string(FRANZ_BIN_DIR) + "/executor", {}, {}, ""},
+                                       to_json(request.value()), kLongEnough);
+  ASSERT_TRUE(drawn.end.ok()) << drawn.errors;
+  sum_again(folder);
+}
+
+// It names the text that was acted on last, so anything could be drawn by one that nobody knows.
+TEST(Verify, LetsAStateDrawOnlyWhatTheRunSays) {
+  const std::string drawing = quote_json("```python\ndrag(100, 100, 900, 900)\n```");
+  // Before the first turn the text is empty.
+  const std::string runs = test_folder();
+  const Recorded first = record_run(runs, 1);
+  LoopState state;
+  ProgramResult result;
+  for (const std::string& story : {state.story, drawing}) {
+    const std::string folder = copy_run(first.folder, first.folder + "_edited");
+    state.story = story;
+    act_once_more(folder, state, "turn_0001.json", story);
+    result = verify(folder);
+    EXPECT_EQ(result.code, story == drawing ? 1 : 0) << result.output;
+  }
+  EXPECT_NE(result.output.find("state.json: story: expected \"\", got "), std::string::npos)
+      << result.output;
+
+  // A reply that was not recorded could have been anything.
+  const Recorded recorded = record_run(runs, 3);
+  const std::string folder = recorded.folder;
+  fs::remove(fs::path(folder) / "exchange/000/0003-1.response");
+  state.turn = 3;
+  act_once_more(folder, state, "turn_0003.json", drawing);
+  result = verify(folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_NE(result.output.find("sandbox_canvas.bmp could not be compared: the reply to turn 3"),
+            std::string::npos)
+      << result.output;
+  EXPECT_EQ(verify(folder, {"--strict"}).code, 1);
+}
+
+// A full disk may leave a batch of turns that have no records, but not one of others.
+TEST(Verify, NamesABatchBehindTheLastTurn) {
+  const Recorded recorded = record_run(test_folder(), 5);
+  const auto write_batch = [&](const std::string& text) {
+    write_of(recorded.folder, "turns_0001_0015.json", text);
+    // Of a run that was killed: it has no seal.
+    std::string kept;
+    for (const std::string& line : lines_of(read_of(recorded.folder, kSumsFile)))
+      if (line.find("  run.json") == line.npos && line.find("turns_") == line.npos)
+        kept += line + "\n";
+    write_of(recorded.folder, kSumsFile,
+             kept + to_line({sha256_hex(text), "turns_0001_0015.json"}));
+  };
+  write_batch(read_of(recorded.folder, "turns_0001_0005.json"));
+  ProgramResult result = verify(recorded.folder, {"--fast"});
+  EXPECT_EQ(result.code, 0) << result.output;
+  write_batch("[{\"forged\":1}]\n");
+  result = verify(recorded.folder, {"--fast"});
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find("turns_0001_0015.json: the record of turn 1: expected "),
             std::string::npos)
       << result.output;
 }
@@ -301,12 +578,12 @@ TEST(Verify, LooksNoFurtherThanTheTurnThatIsBeingMade) {
                            "turns_0001_0006.json"})
     fs::remove(fs::path(recorded.folder) / name);
   std::string kept;
-  for (const std::string& line : lines_of(read_of(recorded.folder, proxy::kSumsFile)))
+  for (const std::string& line : lines_of(read_of(recorded.folder, kSumsFile)))
     if (file_exists(join_path(recorded.folder, line.substr(66))) &&
         line.find("  run.json") == line.npos)
       kept += line + "\n";
-  write_of(recorded.folder, proxy::kSumsFile, kept);
-  const auto lock = FileLock::take(join_path(recorded.folder, "proxy.lock"), "a test");
+  write_of(recorded.folder, kSumsFile, kept);
+  const auto lock = FileLock::take(Folder::open(recorded.folder).value(), kLockFile, "a test");
   ASSERT_TRUE(lock.ok());
   const ProgramResult result = verify(recorded.folder);
   EXPECT_EQ(result.code, 0) << result.output;
@@ -366,11 +643,11 @@ TEST(Verify, DrawsTheInkOfATurnThatWasNotRecorded) {
 TEST(Verify, SaysWhenAnotherRendererDrewThePictures) {
   const Recorded recorded = record_run(test_folder(), 3);
   for (const char* name : {"turn_0001.json", "turn_0002.json", "turn_0003.json"})
-    edit_file(recorded.folder, name, R"("timings_ms")", R"("renderer":1)", R"("renderer":9)");
+    edit_file(recorded.folder, name, R"("timings_ms")", R"("renderer":)", R"("renderer":9)");
   join_again(recorded.folder);
   sum_again(recorded.folder);
   const ProgramResult result = verify(recorded.folder);
-  EXPECT_NE(result.output.find("note: turns 1 to 3: pictures not compared: renderer 9 drew them"),
+  EXPECT_NE(result.output.find("note: turns 1-3: pictures not compared: renderer 9"),
             std::string::npos)
       << result.output;
   EXPECT_NE(result.output.find("0 pictures drawn again"), std::string::npos) << result.output;

@@ -23,6 +23,28 @@ TEST(Utf8, ReplacesEachMaximalSubpart) {
   }
 }
 
+TEST(Utf8, IsCutAfterWholeCharacters) {
+  const struct {
+    std::string text;
+    std::size_t max;
+    std::string cut;
+  } cases[] = {
+      {"", 3, ""},
+      {"abcdef", 6, "abcdef"},
+      {"abcdefg", 6, "abc…"},
+      {"éééé", 8, "éééé"},
+      {"éééééé", 8, "éé…"},
+      {"🐱🐱", 7, "🐱…"},
+      {"🐱🐱", 6, "…"},
+      {"abc\x80\x80", 5, "ab…"},   // replaced, it would be longer
+      {"abcd\xE6\x9D", 5, "ab…"},  // a character that the limit parts
+  };
+  for (const auto& [text, max, cut] : cases) {
+    EXPECT_EQ(cut_text(text, max), cut) << text;
+    EXPECT_EQ(cut_text(cut, max), cut) << text;
+  }
+}
+
 TEST(Utf8, EveryCharacterSurvives) {
   for (char32_t code = 0; code <= 0x10FFFF; code += 61) {
     std::string text;

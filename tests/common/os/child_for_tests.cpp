@@ -5,7 +5,9 @@
 #include <iterator>
 #include <string>
 #include <thread>
+#include "common/os/files.h"
 #include "common/os/paths.h"
+#include "common/os/temporary_folder.h"
 #include "tests/support/binary_streams.h"
 
 int main(int count, char** arguments) {
@@ -36,6 +38,20 @@ int main(int count, char** arguments) {
       std::cout << "got " << line << std::endl;
     }
     return 0;
+  }
+  if (act == "scratch") {  // makes a temporary folder with a file in it, says which, and hangs
+    const auto folder = franz::TemporaryFolder::make("test");
+    if (!folder.ok()) return 1;
+    const std::string& path = folder.value()->path();
+    if (!franz::append_file(franz::join_path(path, "file"), "x").ok()) return 1;
+    std::cout << path << std::endl;
+    std::string line;
+    std::getline(std::cin, line);
+    if (line == "end") return 0;
+    if (line == "remove all") {
+      franz::TemporaryFolder::remove_all();
+      std::_Exit(0);
+    }
   }
   // "hang": deaf and mute; says first that it runs.
   std::cout << "hanging" << std::endl;

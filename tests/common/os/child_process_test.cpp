@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <thread>
+#include "common/os/paths.h"
 #include "tests/support/system_words.h"
 
 namespace franz {
@@ -70,6 +71,15 @@ TEST(RunChild, PassesTheEnvironment) {
   ChildCommand command = child({"variable", "FRANZ_TEST_NAME"});
   command.environment = {{"FRANZ_TEST_NAME", "bär"}};
   EXPECT_EQ(run_child(command, "", kLong).output, "bär");
+}
+
+TEST(RunChild, WithholdsVariablesOfOurs) {
+  // One of them there is, on each system.
+  const std::string name = environment("HOME") ? "HOME" : "USERPROFILE";
+  ChildCommand command = child({"variable", name});
+  EXPECT_EQ(run_child(command, "", kLong).output, environment(name).value_or(""));
+  command.withheld = {name, "FRANZ_TEST_NO_SUCH_NAME"};
+  EXPECT_EQ(run_child(command, "", kLong).output, "(unset)");
 }
 
 // Without closing what a child was not given, each of these holds another's input open.

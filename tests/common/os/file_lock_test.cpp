@@ -3,59 +3,70 @@
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
-#include "tests/support/system_words.h"
 
 namespace franz {
-static std::string fresh_path() {
-  EXPECT_TRUE(make_folders(FRANZ_TEST_OUT).ok());
-  return join_path(FRANZ_TEST_OUT, "lock-" + random_hex(8));
+static Folder fresh_folder() {
+  return Folder::make(join_path(FRANZ_TEST_OUT, "lock-" + random_hex(8))).value();
 }
 
 TEST(FileLock, IsHeldByOneAndNamesIt) {
-  const std::string path = fresh_path();
-  EXPECT_FALSE(is_locked(path));
+  const Folder folder = fresh_folder();
+  EXPECT_FALSE(is_locked(folder, "lock"));
   {
-    const auto first = FileLock::take(path, "process 1");
+    const auto first = FileLock::take(folder, "lock", "process 1");
     ASSERT_TRUE(first.ok()) << first.error().text;
-    EXPECT_TRUE(is_locked(path));
-    const auto second = FileLock::take(path, "process 2");
+    EXPECT_TRUE(is_locked(folder, "lock"));
+    const auto second = FileLock::take(folder, "lock", "process 2");
     ASSERT_FALSE(second.ok());
     EXPECT_TRUE(second.error().by_other);
     EXPECT_EQ(second.error().text, "process 1");
-    EXPECT_TRUE(is_locked(path));  // asking and failing take nothing away
+    EXPECT_TRUE(is_locked(folder, "lock"));  // asking and failing take nothing away
   }
-  EXPECT_FALSE(is_locked(path));
-  EXPECT_FALSE(file_exists(path));
-  EXPECT_TRUE(FileLock::take(path, "process 2").ok());
+  EXPECT_FALSE(is_locked(folder, "lock"));
+  EXPECT_FALSE(folder.kind("lock"));
+  EXPECT_TRUE(FileLock::take(folder, "lock", "process 2").ok());
 }
 
 TEST(FileLock, IsNotHeldByAFileThatAKilledProcessLeft) {
-  const std::string path = fresh_path();
-  ASSERT_TRUE(replace_file(path, "process 1, and a longer line", Durability::buffered).ok());
-  EXPECT_FALSE(is_locked(path));
-  const auto lock = FileLock::take(path, "process 2");
+  const Folder folder = fresh_folder();
+  ASSERT_TRUE(folder.append("lock", "process 1, and a longer line").ok());
+  EXPECT_FALSE(is_locked(folder, "lock"));
+  const auto lock = FileLock::take(folder, "lock", "process 2");
   ASSERT_TRUE(lock.ok()) << lock.error().text;
-  EXPECT_EQ(read_file(path).value(), "process 2");
+  EXPECT_EQ(folder.read("lock", 100).value(), "process 2");
 }
 
 TEST(FileLock, IsNoMatterOfOthersWhereItCannotBeMade) {
-  const auto lock = FileLock::take(fresh_path() + "/missing/lock", "us");
+  const Folder folder = fresh_folder();
+  ASSERT_TRUE(remove_folder(folder.path()).ok());
+  const auto lock = FileLock::take(folder, "lock", "us");
   ASSERT_FALSE(lock.ok());
   EXPECT_FALSE(lock.error().by_other);
-  EXPECT_NE(lock.error().text.find(words::missing_folder()), std::string::npos);
+  EXPECT_TRUE(lock.error().text.starts_with(join_path(folder.path(), "lock") + ": "))
+      << lock.error().text;
+}
+
+TEST(FileLock, IsNoFolder) {
+  const Folder folder = fresh_folder();
+  ASSERT_TRUE(folder.make_folder("lock").ok());
+  const auto lock = FileLock::take(folder, "lock", "us");
+  ASSERT_FALSE(lock.ok());
+  EXPECT_FALSE(lock.error().by_other);
+  EXPECT_EQ(lock.error().text, join_path(folder.path(), "lock") + ": is a folder, not a file");
+  EXPECT_FALSE(is_locked(folder, "lock"));
 }
 
 // A child lives on while the lock is given back: it must not keep it.
 TEST(FileLock, IsNotInheritedByChildren) {
-  const std::string path = fresh_path();
-  auto lock = FileLock::take(path, "us");
+  const Folder folder = fresh_folder();
+  auto lock = FileLock::take(folder, "lock", "us");
   ASSERT_TRUE(lock.ok());
   auto child = ChildProcess::start(
       {CHILD_FOR_TESTS, {"hang"}, {}, ""},
       {[](std::string_view) {}, [](std::string_view) {}, [](const ChildEnd&) {}});
   ASSERT_TRUE(child.ok()) << child.error().message;
   lock = FileLock::Taken{};
-  EXPECT_FALSE(is_locked(path));
-  EXPECT_TRUE(FileLock::take(path, "another").ok());
+  EXPECT_FALSE(is_locked(folder, "lock"));
+  EXPECT_TRUE(FileLock::take(folder, "lock", "another").ok());
 }
 }  // namespace franz

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <filesystem>
 #include "common/os/files.h"
+#include "common/os/folder.h"
 
 namespace franz {
 namespace {
@@ -31,23 +32,17 @@ TEST(FilePieces, AreReadFromTheFileThatWasOpened) {
 
 TEST(FileStamp, ChangesWhenAFileIsReplaced) {
   const std::string folder = fresh_folder(), path = join_path(folder, "a");
-  EXPECT_FALSE(file_stamp(path));
+  const Result<Folder> opened = Folder::open(folder);
+  ASSERT_TRUE(opened.ok());
+  const auto stamp = [&] { return opened.value().stamp("a"); };
+  EXPECT_FALSE(stamp());
   ASSERT_TRUE(replace_file(path, "one", Durability::buffered).ok());
-  const auto first = file_stamp(path), around = file_stamp(folder);
+  const auto first = stamp(), around = opened.value().stamp("");
   ASSERT_TRUE(first && around);
-  EXPECT_EQ(first, file_stamp(path));
+  EXPECT_EQ(first, stamp());
   EXPECT_EQ(first->bytes, 3U);
   ASSERT_TRUE(replace_file(path, "three", Durability::buffered).ok());
-  EXPECT_NE(first, file_stamp(path));
-}
-
-TEST(FileStamp, AFoldersBytesAreThoseOfAllFilesBelow) {
-  const std::string folder = fresh_folder();
-  EXPECT_EQ(bytes_below(folder), 0U);
-  ASSERT_TRUE(replace_file(join_path(folder, "a"), "one", Durability::buffered).ok());
-  ASSERT_TRUE(replace_file(join_path(folder, "below/b"), "three", Durability::buffered).ok());
-  EXPECT_EQ(bytes_below(folder), 8U);
-  EXPECT_EQ(bytes_below(folder + "/nowhere"), 0U);
+  EXPECT_NE(first, stamp());
 }
 }  // namespace
 }  // namespace franz

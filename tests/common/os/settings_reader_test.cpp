@@ -58,6 +58,32 @@ TEST(SettingsReader, TellsEachChangeAndEachMistakeOnce) {
   EXPECT_EQ(reader.current().settings.model.temperature, 0.2);
 }
 
+// Editors truncate a file, and then write it.
+TEST(SettingsReader, BelievesAnEmptyFileAtItsSecondReading) {
+  const ConfigFolder files;
+  files.write("config.ini", "[model]\ntemperature = 0.2\n");
+  SettingsReader reader(files.config, {});
+  ASSERT_TRUE(reader.start(BadFile::refuse).ok());
+  EXPECT_EQ(reader.read_system_prompt().value(), "Draw.");
+
+  for (const char* name : {"config.ini", "profiles/franz.ini", "prompts/franz.txt"})
+    files.write(name, "");
+  SettingsReader::Update update = reader.read_again();
+  EXPECT_EQ(update.changes, Lines{});
+  EXPECT_EQ(texts(update.notices), Lines{});
+  EXPECT_EQ(reader.current().settings.model.temperature, 0.2);
+  EXPECT_EQ(reader.read_system_prompt().value(), "Draw.");
+
+  files.write("config.ini", "[model]\ntemperature = 0.3\n");  // what the editor wrote
+  update = reader.read_again();
+  EXPECT_EQ(update.changes, Lines{"config.ini:2: [model] temperature: 0.2 -> 0.3"});
+  EXPECT_EQ(reader.read_system_prompt().value(), "");  // still empty: it is meant so
+
+  files.write("config.ini", "");
+  EXPECT_EQ(reader.read_again().changes, Lines{});
+  EXPECT_EQ(reader.read_again().changes, Lines{"[model] temperature: 0.3 -> 0.7 (default)"});
+}
+
 TEST(SettingsReader, AProfileThatIsEditedInDoesNotSlipInBeforeARestart) {
   const ConfigFolder files;
   files.write("profiles/other.ini", "[model]\ntemperature = 1.5\n");

@@ -97,9 +97,11 @@ TEST(SettingValues, SizesAndChoices) {
       {"surface.picture", "640x360x2", size},
       {"surface.picture", "-640x360", size},
       {"surface.canvas", "16384x16384", "16384x16384"},
-      {"surface.kind", "Desktop", "desktop"},
-      {"surface.kind", "screen", "! is not one of sandbox, desktop, window"},
-      {"agent.dialect", "TOOL_CALLS", "tool_calls"},
+      {"surface.kind", "Sandbox", "sandbox"},
+      {"agent.coordinates", "Pixels 28", "pixels 28"},
+      {"agent.coordinates", "percent",
+       "! is not one of 0-1000, 0-999, 0-1, pixels, pixels 28, pixels 32"},
+      {"agent.dialect", "TOOL_CALLS", "! is not python"},
       {"model.api", "responses", "! is not chat"},
   });
 }

@@ -55,7 +55,7 @@ TEST(Settings, TypedValuesAreThoseOfTheText) {
   const Settings settings =
       with_config(
           "[model]\nseed = 7\nextra = {\"top_k\": 40} ; few\n[marks]\ncursor = Yes\n"
-          "[surface]\npicture = 640x360\nonly_windows = [\"Paint\"]\nkind = WINDOW\n"
+          "[surface]\npicture = 640x360\nonly_windows = [\"Paint\"]\nkind = SANDBOX\n"
           "[limits]\ncapturer_s = 0.5\nmax_turns = 24\n[tools]\nleft_click = off")
           .settings;
   EXPECT_EQ(settings.model.seed, 7);
@@ -63,7 +63,7 @@ TEST(Settings, TypedValuesAreThoseOfTheText) {
   EXPECT_TRUE(settings.marks.cursor);
   EXPECT_EQ(settings.surface.picture, (Size{640, 360}));
   EXPECT_EQ(settings.surface.only_windows, Texts{"Paint"});
-  EXPECT_EQ(settings.surface.kind, "window");
+  EXPECT_EQ(settings.surface.kind, "sandbox");
   EXPECT_EQ(settings.limits.capturer_s, 0.5);
   EXPECT_EQ(settings.limits.max_turns, 24);
   const auto tool =
@@ -213,11 +213,11 @@ TEST(Settings, AFileFullOfProblemsIsToldShortly) {
 }
 
 TEST(Settings, AProfileChoosesWhatConfigMayNot) {
-  const SettingLayers layers{.profile = profile("[agent]\ndialect = steps\nmemory = objective\n"
+  const SettingLayers layers{.profile = profile("[agent]\ndialect = python\nmemory = sst\n"
                                                 "coordinates = pixels\nprofile = other")};
   const ResolvedSettings resolved = resolve_settings(layers, nullptr);
-  EXPECT_EQ(resolved.settings.agent.dialect, "steps");
-  EXPECT_EQ(resolved.settings.agent.memory, "objective");
+  EXPECT_EQ(resolved.settings.agent.dialect, "python");
+  EXPECT_EQ(resolved.settings.agent.memory, "sst");
   EXPECT_EQ(resolved.settings.agent.coordinates, "pixels");
   EXPECT_EQ(resolved.settings.agent.profile, "franz");
   EXPECT_EQ(notices(resolved), Texts{"franz.ini:5: [agent] profile: a profile cannot set this"});

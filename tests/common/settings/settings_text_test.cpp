@@ -23,8 +23,8 @@ ResolvedSettings with_config(const std::string& text) {
   return resolve_settings({.config = SettingsFile{"config.ini", text, ""}}, nullptr);
 }
 
-// Source: DESIGN §3 "Settings", its list of keys; the profile's own three keys are besides.
-TEST(SettingsTable, HasEveryKeyOfTheDesign) {
+// Which keys there are is a promise to whoever has them in a file.
+TEST(SettingsTable, HasTheseKeysAndNoOthers) {
   const std::map<std::string, std::set<std::string>> expected = {
       {"model",
        {"name", "temperature", "top_p", "max_tokens", "seed", "stream", "extra", "api",
@@ -64,17 +64,29 @@ TEST(SettingsTable, RowsFollowTheSectionsOrder) {
   EXPECT_EQ(sections_of_rows, sections);
 }
 
-// Source: DESIGN §3 "Settings", the defaults of profile franz.
+TEST(SourcesAsJson, NamesWhatIsNoDefault) {
+  SettingLayers layers;
+  layers.config = SettingsFile{"config.ini", "[model]\ntemperature = 0.2\nname = a\n", ""};
+  layers.environment = {{"FRANZ_MODEL_NAME", "b"}};
+  layers.flags = {{"--upstream", "proxy", "upstream", "demo"},
+                  {"run.json", "surface", "canvas", "800x600"}};
+  EXPECT_EQ(sources_as_json(resolve_settings(layers, nullptr)),
+            R"({"model.name":"FRANZ_MODEL_NAME","model.temperature":"config.ini:2",)"
+            R"("surface.canvas":"run.json","proxy.upstream":"--upstream"})");
+  EXPECT_EQ(sources_as_json(resolve_settings({}, nullptr)), "{}");
+}
+
 TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
   EXPECT_EQ(settings_as_json(Settings{}),
             "{\"model.name\":\"qwen3-vl-2b-instruct-1m\",\"model.temperature\":0.7,"
             "\"model.top_p\":0.9,\"model.max_tokens\":900,\"model.seed\":null,"
             "\"model.stream\":true,\"model.extra\":{},\"model.api\":\"chat\","
-            "\"model.api_key_env\":\"\",\"model.fallback\":\"\",\"agent.objective\":\"\","
+            "\"model.api_key_env\":\"\",\"model.fallback\":\"\",\"agent.objective\":"
+            "\"draw a cat: head, ears, eyes, nose, mouth, whiskers, body\","
             "\"agent.system_prompt\":\"prompts/franz.txt\",\"agent.loop_delay_ms\":0,"
             "\"agent.step_delay_ms\":0,\"agent.max_steps\":0,\"agent.profile\":\"franz\","
             "\"agent.dialect\":\"python\",\"agent.memory\":\"sst\","
-            "\"agent.coordinates\":\"normalised\",\"marks.classic\":true,\"marks.cursor\":false,"
+            "\"agent.coordinates\":\"0-1000\",\"marks.classic\":true,\"marks.cursor\":false,"
             "\"marks.badge\":true,\"surface.picture\":\"512x288\","
             "\"surface.canvas\":\"1920x1080\",\"surface.kind\":\"sandbox\","
             "\"surface.monitor\":\"all\",\"surface.settle_ms\":0,\"surface.only_windows\":[],"
@@ -107,13 +119,15 @@ TEST(SettingsAsJson, WritesEachKindAsItself) {
 }
 
 TEST(Changes, NameThePlaceAndBothValues) {
+  const std::string cat = Settings{}.agent.objective;
   const ResolvedSettings first = with_config("");
   const ResolvedSettings second =
       with_config("[model]\ntemperature = 0.2\n[agent]\nobjective = a cat\n[marks]\nclassic = on");
-  EXPECT_EQ(changes(first, second), (Texts{"config.ini:2: [model] temperature: 0.7 -> 0.2",
-                                           "config.ini:4: [agent] objective: \"\" -> a cat"}));
+  EXPECT_EQ(changes(first, second),
+            (Texts{"config.ini:2: [model] temperature: 0.7 -> 0.2",
+                   "config.ini:4: [agent] objective: " + cat + " -> a cat"}));
   EXPECT_EQ(changes(second, first), (Texts{"[model] temperature: 0.2 -> 0.7 (default)",
-                                           "[agent] objective: a cat -> \"\" (default)"}));
+                                           "[agent] objective: a cat -> " + cat + " (default)"}));
 }
 
 TEST(ShippedConfig, IsTheReferenceToTheByte) {
@@ -165,6 +179,18 @@ TEST(ShippedProfile, FranzIsSoundAndEqualsTheDefaults) {
     const std::size_t line = report.find(key);
     EXPECT_NE(report.substr(line, 70).find("; franz.ini:"), std::string::npos) << key;
   }
+}
+
+TEST(ShippedPrompt, OfFranzAsksForWhatTheModelIsToRememberAndHoldsTheObjective) {
+  const std::string prompt = file_text("config/prompts/franz.txt");
+  for (const char* part :
+       {"Your objective: {objective}\n", "RULES I KNOW\n- 3 to 7 rules", "WHAT I SEE\nOne or two",
+        "MY DRAWING PROGRESS\nA checklist of the parts", "NEXT STEP\n", "\n```python\n",
+        "A red pointer with its coordinates",
+        "a faded one shows where it was before your last reply"}) {
+    EXPECT_NE(prompt.find(part), std::string::npos) << part;
+  }
+  EXPECT_EQ(prompt.find("{tools}"), std::string::npos) << "the feedback tells them";
 }
 
 TEST(SettingsReport, ListsValuesAndOriginsInColumns) {

@@ -28,7 +28,7 @@ TEST(CallGrammarGolden, AnswersAsPythonDid) {
     SCOPED_TRACE(row["id"].get<std::string>() + ": " + code.substr(0, 300));
     const ReadCalls read = read_calls(code, tools);
     if (row["match"] == "class") {
-      EXPECT_TRUE(read.calls.empty());
+      EXPECT_TRUE(read.statements.empty());
       ASSERT_TRUE(read.error.has_value());
       EXPECT_TRUE(is_syntax_error(read.error->kind)) << read.error->text;
       if (!row["error_line"].is_null()) {
@@ -37,7 +37,8 @@ TEST(CallGrammarGolden, AnswersAsPythonDid) {
       continue;
     }
     std::vector<std::string> actions;
-    for (const PlacedCall& each : read.calls) actions.push_back(canonical_text(each.call));
+    for (std::size_t i = 0; i < read.failed.value_or(read.statements.size()); ++i)
+      actions.push_back(canonical_text(*read.statements[i].call));
     EXPECT_EQ(actions, row["actions"].get<std::vector<std::string>>());
     ASSERT_EQ(read.error.has_value(), !row["error"].is_null())
         << (read.error ? read.error->text : row["error"].dump());

@@ -1,6 +1,7 @@
 // The language by its rows: code, the canonical calls that run, and what ends them.
 #include "common/tools/call_grammar.h"
 #include <gtest/gtest.h>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,15 @@ Toolset most_tools() {
   return tools;
 }
 
+// The statements before the first that fails.
+std::span<const Statement> ran(const ReadCalls& read) {
+  return std::span(read.statements).first(read.failed.value_or(read.statements.size()));
+}
+
 // The calls, one a line, then the error as "2: drag(1): TypeError: …".
 std::string printed(const ReadCalls& read) {
   std::string text;
-  for (const PlacedCall& each : read.calls) text += canonical_text(each.call) + "\n";
+  for (const Statement& each : ran(read)) text += canonical_text(*each.call) + "\n";
   if (!read.error) return text;
   if (read.error->line > 0)
     text += std::to_string(read.error->line) + ": " + read.error->source + ": ";
@@ -41,7 +47,7 @@ void expect_error(const std::string& code, const std::string& error) {
   EXPECT_EQ(read.error->text + "\n", error) << "for " << code;
   EXPECT_EQ(read.error->line, 1) << "for " << code;
   EXPECT_EQ(read.error->source, code);
-  EXPECT_TRUE(read.calls.empty()) << "for " << code;
+  EXPECT_TRUE(ran(read).empty()) << "for " << code;
 }
 
 const std::string kGeneric =
@@ -187,8 +193,59 @@ TEST(CallGrammar, TellsTheTokenizersFirstErrorBeforeAnyOther) {
   expect({
       {"move(1 2)\ntype('a",
        "2: type('a: SyntaxError: unterminated string literal (detected at line 2)\n"},
-      {"x = 5\n  screenshot()", "2: screenshot(): IndentationError: unexpected indent\n"},
+      {"x = 5\nscreenshot()\n  screenshot()",
+       "3: screenshot(): IndentationError: unexpected indent\n"},
       {"move(3px, 2", "1: move(3px, 2: SyntaxError: invalid decimal literal\n"},
+  });
+}
+
+TEST(CallGrammar, TellsOfACompoundStatementAndNotOfTheIndentationBelowIt) {
+  const std::string below = "\n    screenshot()\n\n# c\n  move(1, 2)\n";
+  for (const std::string first : {"for i in range(3):",
+                                  "for i in (1, 2):  # a comment",
+                                  "while True:",
+                                  "if x > 3:",
+                                  "with move(1, 2):",
+                                  "def go(a, b=2):",
+                                  "class A:",
+                                  "try:",
+                                  "async def f():",
+                                  "match 3:",
+                                  "lambda x: 1",
+                                  "import time",
+                                  "from tools import *",
+                                  "return",
+                                  "x = 5",
+                                  "x.y = 5",
+                                  "x[0], y = 1, 2",
+                                  "x += 1",
+                                  "x: int = 5",
+                                  "foo(3):",
+                                  "foo(3) = 1",
+                                  "move(1, 2) = 3",
+                                  "screenshot(); for i in x:"}) {
+    const std::string code = first + below;
+    const ReadCalls read = read_calls(code, most_tools());
+    EXPECT_EQ(printed(read), "1: " + first + ": " + kGeneric);
+  }
+  expect({
+      {"screenshot()\nfor i in (1,\n  2):\n  if i:\n      move(i, i)\n    move(1, 2)",
+       "2: for i in (1,: " + kGeneric},
+      {"if x:\n\tscreenshot()\n        screenshot()", "1: if x:: " + kGeneric},
+      // The tokenizer's other complaints come first, as ever, and so does what stands above.
+      {"for i in x:\n  type('a",
+       "2: type('a: SyntaxError: unterminated string literal (detected at "
+       "line 2)\n"},
+      {"for i in x:\n  screenshot()\nscreenshot()\n  screenshot()",
+       "4: screenshot(): IndentationError: unexpected indent\n"},
+      {"move(1 2)\nfor i in x:\n  screenshot()",
+       "1: move(1 2): SyntaxError: invalid syntax. Perhaps you forgot a comma?\n"},
+      {"  for i in x:\n    screenshot()", "1: for i in x:: IndentationError: unexpected indent\n"},
+      // These own nothing.
+      {"x == 5\n  screenshot()", "2: screenshot(): IndentationError: unexpected indent\n"},
+      {"move(x=1, y=2)\n  screenshot()", "2: screenshot(): IndentationError: unexpected indent\n"},
+      {"fortune()\n  screenshot()", "2: screenshot(): IndentationError: unexpected indent\n"},
+      {"foo(3): screenshot()", "1: foo(3): screenshot(): NameError: name 'foo' is not defined\n"},
   });
 }
 
@@ -374,7 +431,7 @@ TEST(CallGrammar, KeepsItsLimits) {
   EXPECT_EQ(read_calls("move(" + std::string(200, '['), most_tools()).error->text,
             "SyntaxError: too many nested parentheses");
 
-  EXPECT_EQ(read_calls(many("screenshot()\n", 20000), most_tools()).calls.size(), 20000U);
+  EXPECT_EQ(read_calls(many("screenshot()\n", 20000), most_tools()).statements.size(), 20000U);
   const ReadCalls too_many = read_calls(many("screenshot()\n", 20001), most_tools());
   EXPECT_EQ(printed(too_many),
             "20001: screenshot(): SyntaxError: more than 20000 calls in one block\n");
@@ -411,6 +468,10 @@ TEST(CompletePart, EndsAtTheLastNewlineOrSemicolonOutsideBracketsStringsAndComme
       {"a('\\'')\n", "b"},
       {"a())))\n", "b"},
       {"a('''it's''')\n", "b"},
+      {"a('''' x\n''')\n", "b"},
+      {"a('', \"\")\n", "b"},
+      {"a('')#'\n", "b"},
+      {"a()\n", "b('x\\\n;\n"},
   };
   for (const auto& [whole, rest] : rows) {
     EXPECT_EQ(complete_part(whole + rest), whole.size()) << "for " << whole << "|" << rest;

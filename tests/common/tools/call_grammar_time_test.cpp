@@ -59,6 +59,8 @@ TEST(CallGrammarTime, IsLinearInHostileInput) {
       {"joined strings", [](std::size_t n) { return "type(" + many("'a' ", n) + ")"; }},
       {"escapes", [](std::size_t n) { return "type('" + many("\\x41", n) + "')"; }},
       {"brackets", [](std::size_t n) { return many("foo(([])),", n); }},
+      {"deeper lines", [](std::size_t n) { return "for\n" + many(" a()\n", n); }},
+      {"loops", [](std::size_t n) { return many("for:\n a=1\n", n); }},
       {"blank lines", [](std::size_t n) { return many("\n", n) + "x = 1"; }},
       {"comments", [](std::size_t n) { return many("#'\n", n); }},
       {"carriage returns", [](std::size_t n) { return many("\r", n); }},

@@ -1,15 +1,17 @@
 #include <gtest/gtest.h>
 #include "common/wire/capturer_messages.h"
 #include "common/wire/executor_messages.h"
+#include "common/wire/limits.h"
 
 namespace franz {
 static const std::string kCaptureRequest =
-    R"~({"protocol":"franz.capturer.v1","turn":7,"actions":["drag(350, 350, 370, 290)"],)~"
+    R"~({"protocol":"franz.capturer.v2","turn":7,"actions":["drag(350, 350, 370, 290)"],)~"
     R"~("surface":"sandbox","monitor":"all","width":512,"height":288,)~"
     R"~("marks":{"classic":true,"cursor":false,"badge":true},"run_dir":"/r","time":"2026-01-31T12:00:00Z",)~"
     R"~("canvas":{"width":1920,"height":1080},)~"
     R"~("overlays":{"grid":false,"crosshair":false,"inset":false,"banner":false},)~"
-    R"~("coordinates":"normalised","window":null,"seen":null})~";
+    R"~("coordinates":{"kind":"relative","divisor":1000},"window":null,"seen":null,)~"
+    R"~("on_error":"skip","type_after":["left","double","right"]})~";
 
 TEST(CapturerMessages, TheRequestSurvivesTheWire) {
   EXPECT_EQ(to_json(parse_capture_request(kCaptureRequest).value()), kCaptureRequest);
@@ -17,14 +19,14 @@ TEST(CapturerMessages, TheRequestSurvivesTheWire) {
 
 TEST(CapturerMessages, NameTheFirstWrongField) {
   const std::pair<std::string, std::string> cases[] = {
-      {R"~({})~", "/protocol: expected \"franz.capturer.v1\""},
-      {R"~({"protocol":"franz.executor.v1"})~", "/protocol: expected \"franz.capturer.v1\""},
-      {R"~({"protocol":"franz.capturer.v1"})~", "/turn: expected 1..2147483647"},
-      {R"~({"protocol":"franz.capturer.v1","turn":1,"surface":"moon"})~",
-       "/surface: expected one of sandbox, desktop, window"},
-      {R"~({"protocol":"franz.capturer.v1","turn":1,"surface":"sandbox","width":0,"height":1})~",
+      {R"~({})~", "/protocol: expected \"franz.capturer.v2\""},
+      {R"~({"protocol":"franz.executor.v2"})~", "/protocol: expected \"franz.capturer.v2\""},
+      {R"~({"protocol":"franz.capturer.v2"})~", "/turn: expected 1..999999999"},
+      {R"~({"protocol":"franz.capturer.v2","turn":1,"surface":"moon"})~",
+       "/surface: expected one of sandbox"},
+      {R"~({"protocol":"franz.capturer.v2","turn":1,"surface":"sandbox","width":0,"height":1})~",
        "/width: expected 1..8192"},
-      {R"~({"protocol":"franz.capturer.v1","turn":1,"surface":"sandbox","width":1,"height":1,"run_dir":"",)~"
+      {R"~({"protocol":"franz.capturer.v2","turn":1,"surface":"sandbox","width":1,"height":1,"run_dir":"",)~"
        R"~("actions":[1]})~",
        "/actions/0: expected a text"},
       {R"~([])~", "expected one JSON object"},
@@ -38,37 +40,75 @@ TEST(CapturerMessages, NameTheFirstWrongField) {
 
 TEST(CapturerMessages, TheReplySurvivesTheWire) {
   const std::string json =
-      R"~({"protocol":"franz.capturer.v1","screenshot_b64":"aGk=","applied":[true,false],)~"
+      R"~({"protocol":"franz.capturer.v2","screenshot_b64":"aGk=","applied":[true,false],)~"
       R"~("screen":{"origin_x":-10,"origin_y":0,"width":1920,"height":1080},"renderer":1,)~"
-      R"~("plain_sha256":"ab","warnings":["w"]})~";
+      R"~("plain_sha256":"ab","warnings":[{"code":"c","text":"w"}]})~";
   EXPECT_EQ(to_json(parse_capture_reply(json).value()), json);
 }
 
 TEST(ExecutorMessages, TheDefaultsAreThoseOfTheContract) {
   const auto request = parse_executor_request(
-      R"~({"protocol":"franz.executor.v1","turn":7,"raw":"\ud83d\/","dialect":"python","surface":"sandbox",)~"
+      R"~({"protocol":"franz.executor.v2","turn":7,"raw":"\ud83d\/","dialect":"python","surface":"sandbox",)~"
       R"~("tools":{"left_click":true,"drag":false},"width":512,"height":288,"marks":{},"run_dir":"r"})~");
   ASSERT_TRUE(request.ok()) << request.error().message;
-  EXPECT_EQ(request.value().raw, R"~("\ud83d\/")~");
-  EXPECT_EQ(
-      to_json(request.value()),
-      R"~({"protocol":"franz.executor.v1","turn":7,"raw":"\ud83d\/","dialect":"python","surface":"sandbox",)~"
-      R"~("tools":{"left_click":true,"drag":false},"width":512,"height":288,)~"
-      R"~("marks":{"classic":true,"cursor":false,"badge":true},"run_dir":"r","time":"",)~"
-      R"~("canvas":{"width":1920,"height":1080},)~"
-      R"~("overlays":{"grid":false,"crosshair":false,"inset":false,"banner":false},)~"
-      R"~("coordinates":"normalised","window":null,"seen":null,"capturer_timeout_ms":15000,)~"
-      R"~("desktop":{"monitor":"all","settle_ms":0,"step_delay_ms":0,"only_windows":[],"dry_run":false}})~");
-  EXPECT_EQ(to_json_without_raw(request.value()).find("raw"), std::string::npos);
+  EXPECT_EQ(request.value().reply, (Reply{R"~("\ud83d\/")~", {}}));
+  EXPECT_EQ(to_json(request.value()),
+            R"~({"protocol":"franz.executor.v2","turn":7,"dialect":"python","surface":"sandbox",)~"
+            R"~("tools":{"left_click":true,"drag":false},"width":512,"height":288,)~"
+            R"~("marks":{"classic":true,"cursor":false,"badge":true},"run_dir":"r","time":"",)~"
+            R"~("canvas":{"width":1920,"height":1080},)~"
+            R"~("overlays":{"grid":false,"crosshair":false,"inset":false,"banner":false},)~"
+            R"~("coordinates":{"kind":"relative","divisor":1000},"window":null,"seen":null,)~"
+            R"~("capturer_timeout_ms":15000,)~"
+            R"~("desktop":{"monitor":"all","settle_ms":0,"step_delay_ms":0,"only_windows":[]},)~"
+            R"~("calls":[],"raw":"\ud83d\/"})~");
+  const std::string without = to_json_without_reply(request.value());
+  EXPECT_EQ(without.find("raw"), std::string::npos);
+  EXPECT_EQ(to_json(executor_request_with(without, request.value().reply).value()),
+            to_json(request.value()));
+}
+
+TEST(ExecutorMessages, AModelThatHasNotSpokenIsNotOneThatSaidNothing) {
+  ExecutorRequest request;
+  EXPECT_TRUE(to_json(request).ends_with(R"~(,"calls":[],"raw":null})~"));
+  EXPECT_EQ(parse_executor_request(to_json(request)).value().reply, std::nullopt);
+  request.reply = Reply{R"("")", {{R"("a")", R"("drag\u0020")", R"("{\"x\":1}")"}}};
+  EXPECT_EQ(parse_executor_request(to_json(request)).value().reply, request.reply);
+}
+
+// Whoever adds a member, in front or behind, must not change what is carried out.
+TEST(ExecutorMessages, RefuseASecondReply) {
+  ExecutorRequest request;
+  request.reply = Reply{R"~("left_click(1, 2)")~", {}};
+  const std::string json = to_json(request);
+  EXPECT_TRUE(json.ends_with(R"~(,"raw":"left_click(1, 2)"})~"));
+  const std::string forged = R"~(,"raw":"undo()"})~";
+  EXPECT_EQ(parse_executor_request(json.substr(0, json.size() - 1) + forged).error().message,
+            "/raw: given twice");
+  EXPECT_EQ(parse_executor_request(R"~({"\u0072aw":"undo()",)~" + json.substr(1)).error().message,
+            "/raw: given twice");
+  EXPECT_EQ(executor_request_with(R"~({"calls":[]})~", request.reply).error().message,
+            "/calls: given twice");
+}
+
+TEST(ExecutorMessages, RefuseAReplyOver16MiB) {
+  ExecutorRequest request;
+  request.reply = Reply{"\"" + std::string(kMaxReply, 'x') + "\"", {}};
+  EXPECT_TRUE(parse_executor_request(to_json(request)).ok());
+  request.reply->text.insert(1, "x");
+  EXPECT_EQ(parse_executor_request(to_json(request)).error().message,
+            "/raw: expected at most 16777216 bytes of text");
 }
 
 TEST(ExecutorMessages, TheReplySurvivesTheWire) {
   const std::string json =
-      R"~({"protocol":"franz.executor.v1","feedback":"OK: 1 action executed.","executed":["type(\"é\")"],)~"
-      R"~("noted":["screenshot()"],"malformed":[{"line":3,"source":"x","error":"e"}],"blocks":1,)~"
+      R"~({"protocol":"franz.executor.v2","feedback":"OK: 1 action executed.",)~"
+      R"~("answers":[{"id":"a\u0031","text":"done","picture":true}],)~"
+      R"~("items":[{"call":"type(\"é\")","written":"type('é')","line":1,"id":"c1","note":"n",)~"
+      R"~("outcome":"done","why":"","from":[3,-4],"to":[5,6]},)~"
+      R"~({"call":null,"written":"x","line":2,"id":null,"note":null,"outcome":"malformed",)~"
+      R"~("why":"e","from":null,"to":null}],"blocks":1,)~"
       R"~("error":{"class":"TypeError","text":"TypeError: t","line":1},"done":null,)~"
-      R"~("results":[{"call":"c","outcome":"done","why":"","pixel":[3,4]},)~"
-      R"~({"call":"d","outcome":"refused","why":"w"}],"takeover":false,"wants_screenshot":true,)~"
       R"~("screenshot_b64":"aGk=","screen":{"origin_x":0,"origin_y":0,"width":1920,"height":1080},)~"
       R"~("timings_ms":{"parse":0.1,"input":0,"capture":3.9},"renderer":1,"plain_sha256":"s",)~"
       R"~("warnings":[],"degraded":["capturer: no answer in 15 s"]})~";

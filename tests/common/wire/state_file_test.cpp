@@ -1,6 +1,7 @@
 #include "common/wire/state_file.h"
 #include <gtest/gtest.h>
 #include "common/base/sha256.h"
+#include "common/wire/limits.h"
 
 namespace franz {
 TEST(StateFile, KeepsTheStoryToTheByte) {
@@ -10,7 +11,7 @@ TEST(StateFile, KeepsTheStoryToTheByte) {
       R"("\ud83d alone, \u0000, \/, \u003c, mixed \u00e9 é")",
       "\"not UTF-8: \xFF\xC0\"",
       R"("{\"looks\":\"like JSON\"} </script>\r\n")",
-      "\"" + std::string(5'000'000, 'x') + "\"",
+      "\"" + std::string(kMaxReply, 'x') + "\"",
   };
   for (const std::string& story : stories) {
     LoopState state;
@@ -34,12 +35,20 @@ TEST(StateFile, RefusesAStoryThatWasTouched) {
             "/story_sha256: expected the digest of the story, " + sha256_hex(R"("is!")"));
 }
 
+TEST(StateFile, RefusesAStoryOver16MiB) {
+  LoopState state;
+  state.story = "\"" + std::string(kMaxReply + 1, 'x') + "\"";
+  EXPECT_EQ(parse_loop_state(to_json(state)).error().message,
+            "/story: expected at most 16777216 bytes of text");
+}
+
 TEST(StateFile, NamesTheFirstWrongField) {
   const std::pair<std::string, std::string> cases[] = {
       {"", "expected one JSON object: no JSON at position 0"},
-      {"{}", "/protocol: expected \"franz.state.v1\""},
-      {R"({"protocol":"franz.state.v1","turn":-1})", "/turn: expected 0..2147483647"},
-      {R"({"protocol":"franz.state.v1","turn":1,"story":null})", "/story: expected a text"},
+      {"{}", "/protocol: expected \"franz.state.v2\""},
+      {R"({"protocol":"franz.state.v2","turn":-1})", "/turn: expected 0..999999999"},
+      {R"({"protocol":"franz.state.v2","turn":1,"story":null})", "/story: expected a text"},
+      {R"({"protocol":"franz.state.v2","turn":1,"story":"a","story":"b"})", "/story: given twice"},
   };
   for (const auto& [json, expected] : cases) {
     const auto state = parse_loop_state(json);

@@ -199,6 +199,21 @@ const recorded = {
   request: sheetRow('#request'),
   exports: sheetRow('#exports'),
   history: sheetRow('#history'),
+  clear: {
+    mouse: async (page) => {
+      await press(page, 'h');
+      await page.locator('#history-clear').click();
+      await escape(page);
+    },
+    seen: async (page) => {
+      await hidden(page, '#history');
+      await page.locator('#waiting-title').getByText('cleared').waitFor();
+    },
+    undo: async (page) => {
+      await page.locator('#waiting-show').click();
+      await untilTurn(page, kTurns);
+    },
+  },
   runs: sheetRow('#runs'),
   settings: sheetRow('#settings'),
   help: sheetRow('#help'),

@@ -16,6 +16,7 @@ import {
   startRun,
   until,
 } from '../support/browser.mjs';
+import { itemOf } from '../support/fake_run.mjs';
 import { makeBigRun } from '../support/make_big_run.mjs';
 
 const kMarkup =
@@ -25,6 +26,8 @@ const kMarkup =
 const kUnseen = 'NUL \0 bell \x07 bidi \u202Eevil\u202C isolate \u2066x\u2069 zero\u200Bwidth bom \uFEFF lone \uD83D end tag \u{E0041}';
 const kShown = 'NUL \\u0000 bell \\u0007 bidi \\u202eevil\\u202c isolate \\u2066x\\u2069 zero\\u200bwidth bom \\ufeff lone \\ud83d end tag \\U000e0041';
 const kEvil = `${kMarkup} \u202Eevil\u2066 \0`; // where a text has one line
+const kMarkupReason = '<script>window.ran = 6</script><img src=x onerror="window.ran = 7">';
+const kEvilReason = `${kMarkupReason} \u202Eevil\u2066 \0`; // a record with more than 256 bytes of it is refused
 const kFive = 5 * 2 ** 20;
 
 const texts = {
@@ -35,23 +38,38 @@ const texts = {
   17: `${'a\u0301\u0302\u0303'.repeat(20_000)} the end`,
 };
 
+const kManyActions = 30_000; // of each kind; a block may hold 20,000
+
 function hostile(record) {
+  if (record.turn === 20) {
+    const { out } = record.executor;
+    out.items = [
+      ...Array(kManyActions).fill(itemOf('left_click(500, 500)')),
+      ...Array(kManyActions).fill(itemOf('screenshot()', 1, 'noted')),
+      { ...itemOf('x', 1, 'malformed'), call: null, why: 'y' },
+    ];
+  }
   const text = texts[record.turn];
   if (texts[record.turn - 1]) record.sst.text = texts[record.turn - 1];
   if (text === undefined) return record;
   record.response.text = text;
   if (record.turn !== 5) return record;
   record.response.reasoning = `${kMarkup}\n${kUnseen}`;
-  record.response.finish_reason = kEvil;
+  record.response.finish_reason = kEvilReason;
   record.feedback = `${kMarkup}\n${kUnseen}`;
   record.note = kEvil;
   record.request.model = kEvil;
   record.degraded = [];
   const { out } = record.executor;
-  out.executed = [`type("${kEvil.replaceAll('"', '\\"')}")`, 'left_click(1e999, -5)', 'drag(0, 0)'];
-  out.noted = [kEvil];
-  out.malformed = [{ source: kEvil, error: kEvil }];
-  out.results = [];
+  const evil = itemOf(`type("${kEvil.replaceAll('"', '\\"')}")`, 1);
+  out.items = [
+    { ...evil, written: kEvil, note: kEvil, from: [kEvil, kEvil], to: kEvil },
+    { ...evil, outcome: kEvil, why: kEvil, from: [1e308, -1e308], to: [-5, 1e300] },
+    { ...evil, call: null, written: kEvil, outcome: 'malformed', why: kEvil },
+    { ...evil, call: kEvil, outcome: 'noted' },
+    null,
+    kEvil,
+  ];
   return record;
 }
 
@@ -85,6 +103,7 @@ test('markup and unseen characters show as text and run nothing', { timeout: 60_
     assert.ok(shown.includes(kShown), `${id}: ${shown}`);
   }
   assert.ok((await textOf(page, 'facts')).includes(kMarkup));
+  assert.ok((await textOf(page, 'finish')).includes(kMarkupReason));
   assert.ok((await textOf(page, 'actions')).includes(kMarkup));
   await screenshot(page, 'hostile');
   await page.locator('#reasoning summary').click();
@@ -185,6 +204,19 @@ for (const [turn, text] of Object.entries(texts).slice(1)) {
     assertQuiet(page);
   });
 }
+
+test('a turn of 60,000 actions is shown', { timeout: 90_000 }, async (t) => {
+  const page = await openPage(browser, url);
+  t.after(() => page.context().close());
+  page.setDefaultTimeout(45_000);
+  await goTo(page, 20);
+  await page.locator('#action-count').getByText('30,000 executed · 1 failed').waitFor();
+  assert.equal(await page.locator('#actions .action').count(), 500);
+  assert.match(await textOf(page, 'actions'), /59,501 more: the record has them$/);
+  await page.locator('#picture').hover();
+  await goTo(page, 21);
+  assertQuiet(page);
+});
 
 test('hostile replies of a live model, as they stream in', { timeout: 60_000 }, async (t) => {
   const folder = freshFolder('hostile-live');

@@ -207,7 +207,7 @@ test('the proxy dies and comes back on its port: no doubled and no missing turn'
   const has = await counted(page);
   assert.deepEqual([has.first, has.last], [1, end]);
   assert.ok(has.sum >= recorded.length && has.sum <= end, `${has.sum} of ${end} without ${lost}`);
-  // Those about the two breaks, and all between them, can be had in order.
+  // Those about the two breaks, and all between them, can be gone to in order.
   const about = recorded.filter((turn) => turn >= before - 3);
   for (const turn of about) {
     await goTo(page, turn);

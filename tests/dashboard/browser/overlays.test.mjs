@@ -173,8 +173,17 @@ onPage('history: every turn as a card; order, fold, clear; a header goes to its 
   await until(page, (was) => document.getElementById('cards').scrollHeight > was / 2, before);
   await page.locator('#history-clear').click();
   await page.locator('#history-none').waitFor({ state: 'visible' });
+  // The page behind it is cleared as well, until the turns are shown again.
+  await page.keyboard.press('Escape');
+  await page.locator('#waiting-title').getByText('cleared').waitFor();
+  assert.equal(await page.locator('#text-sst').isVisible(), false);
+  assert.match(await page.locator('#show-all').textContent(), new RegExp(`^${kTurns} turns hidden`));
+  await lookAt(page, 'cleared');
+  await page.keyboard.press('h');
+  await page.locator('#history-none').waitFor({ state: 'visible' });
   await page.keyboard.press('c');
   await page.locator('#history-none').waitFor({ state: 'hidden' });
+  await page.locator('#show-all').waitFor({ state: 'hidden' });
   await page.locator('#cards .card[data-turn="138"] .card-head').dblclick({ position: { x: 300, y: 12 } });
   await sheet.waitFor({ state: 'hidden' });
   await untilTurn(page, 138);
@@ -239,7 +248,7 @@ onPage('history: save and print give the whole run', async (page) => {
 });
 
 onPage(
-  'history: a turn that cannot be had says so, and is asked for again',
+  'history: a turn that could not be loaded says so, and is asked for again',
   async (page) => {
     const isTurn = /\/api\/turns\/135$/;
     await page.route(isTurn, (route) => route.fulfill({ status: 503, body: '{}' }));

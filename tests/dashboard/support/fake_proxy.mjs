@@ -1,4 +1,4 @@
-// The dashboard's side of the proxy (DESIGN §3 "Dashboard HTTP") with a made-up run, for tests and
+// The dashboard's side of the proxy (docs/http-api.md) with a made-up run, for tests and
 // for work on the page:  node tests/dashboard/support/fake_proxy.mjs [--port 8089] [--turns 214]
 //   [--think 4000] [--waiting] [--paused] [--hostile FILE.json]
 import { readFile } from 'node:fs/promises';
@@ -98,7 +98,7 @@ export async function startFakeProxy(options = {}) {
       lines.push(line);
       fake.send({ type: 'log', ...line });
     },
-    /** The model has been asked: the record can be had without its reply. */
+    /** The model has been asked: its record is there, without a reply. */
     open(turn) {
       fake.opened = turn;
       fake.send({ type: 'request', turn, attempt: 1 });
@@ -157,7 +157,7 @@ export async function startFakeProxy(options = {}) {
     }
     if (path === '/api/run') {
       json(response, {
-        protocol: 'franz.run.v1',
+        protocol: 'franz.run.v2',
         run,
         name: 'run_20260131_120000',
         started: '2026-01-31T12:00:00Z',

@@ -1,8 +1,8 @@
-// A recorded run made up from its turn numbers: records, rows and pictures as DESIGN §3 has them.
+// A recorded run made up from its turn numbers: records, rows and pictures as docs/run-format.md has them.
 // Every eleven turns hold a mistake; a few turns hold what is rare. The same number gives the same
 // turn, so a run of ten thousand needs no memory.
 import { createHash } from 'node:crypto';
-import { marksOf } from '../../../dashboard/js/call_geometry.js';
+import { marksOf } from '../../../dashboard/js/item_marks.js';
 import { drawPng } from './fake_png.mjs';
 
 export const kWidth = 512;
@@ -153,6 +153,35 @@ Available tools:
 const began = Date.parse('2026-01-31T12:00:00Z');
 export const timeOf = (turn) => new Date(began + turn * 15_600).toISOString().replace('.000', '');
 
+const kScreen = { origin_x: 0, origin_y: 0, width: 1920, height: 1080 };
+
+/** A call as the executor accounts for it. */
+export function itemOf(call, line = 1, outcome = 'done') {
+  const numbers = [...call.matchAll(/-?\d+(?=[,)])/g)].map(([digits]) => Number(digits));
+  const place = (x, y) =>
+    y === undefined ? null : [Math.round((x / 1000) * 1919), Math.round((y / 1000) * 1079)];
+  return {
+    call,
+    written: call,
+    line,
+    id: null,
+    note: null,
+    outcome,
+    why: '',
+    from: place(numbers[0], numbers[1]),
+    to: place(numbers[2], numbers[3]),
+  };
+}
+
+function itemsOf(calls, error) {
+  const items = calls.map((call, index) => itemOf(call, index + 1));
+  if (!calls.length) return items;
+  const line = calls.length + 1;
+  if (!error) return [...items, itemOf('screenshot()', line, 'noted')];
+  const malformed = { ...itemOf('drag(350, 290, 410)', line, 'malformed'), call: null, from: null };
+  return [...items, { ...malformed, to: null, why: error.text }];
+}
+
 /** The record of a turn; with `open`, as it is while the model thinks. */
 export function recordOf(turn, { attempt = 1, open = false } = {}) {
   const outcome = outcomeOf(turn);
@@ -187,7 +216,7 @@ export function recordOf(turn, { attempt = 1, open = false } = {}) {
   const text = replyOf(turn);
   const picture = pictureOf(turn);
   return {
-    protocol: 'franz.turn.v1',
+    protocol: 'franz.turn.v2',
     turn,
     attempt,
     time: timeOf(turn),
@@ -205,17 +234,16 @@ export function recordOf(turn, { attempt = 1, open = false } = {}) {
         surface: 'sandbox',
         width: kWidth,
         height: kHeight,
-        coordinates: 'normalised',
+        coordinates: { kind: 'relative', divisor: 1000 },
       },
       out: {
         feedback,
-        executed: calls,
-        noted: calls.length && !error ? ['screenshot()'] : [],
-        malformed: [],
+        answers: [],
+        items: itemsOf(calls, error),
         blocks: outcome === 'none' ? 0 : 1,
         error,
         done: null,
-        results: calls.map((call) => ({ call, outcome: 'done', why: '', pixel: null })),
+        screen: kScreen,
         timings_ms: { parse: 0.1, input: 0, capture: outcome === 'degraded' ? 15000 : 3.9 },
       },
     },
@@ -295,16 +323,23 @@ export function pictureOf(turn) {
   return pictures.get(key);
 }
 
+const placesOf = (calls) =>
+  marksOf(
+    calls.map((call) => itemOf(call)),
+    { width: kWidth, height: kHeight },
+    kScreen,
+  );
+
 function render(step) {
   const white = (calls) =>
-    marksOf(calls, { width: kWidth, height: kHeight }).map(({ points: [a, b = a] }) => ({
+    placesOf(calls).map(({ points: [a, b = a] }) => ({
       from: a,
       to: b,
       color: [255, 255, 255],
       radius: a === b ? 2.8 : 1.2,
     }));
   const done = parts.slice(0, step + 1).flatMap(([, calls]) => calls);
-  const marks = step < 0 ? [] : marksOf(parts[step][1], { width: kWidth, height: kHeight });
+  const marks = step < 0 ? [] : placesOf(parts[step][1]);
   const red = marks.flatMap(({ points: [a, b = a] }) => [
     ...(a === b ? [] : [{ from: a, to: b, color: [255, 59, 48], radius: 0.6 }]),
     { from: a, to: a, color: [179, 19, 11], radius: 4.5 },

@@ -29,13 +29,15 @@ export function makeBigRun(folder, options = {}) {
   }
   const lines = log.length ? log : [`${timeOf(turns)} info: finished: ${turns} turns are made`];
   writeFileSync(join(folder, 'orchestrator.log'), `${lines.join('\n')}\n`);
-  writeFileSync(join(folder, 'run.json'), JSON.stringify(aboutRun(basename(folder), settings)));
+  const finished = { reason: 'turns', code: 0, text: `${turns} turns are made` };
+  const about = { ...aboutRun(basename(folder), settings), told_from: 1, finished };
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(about));
   return folder;
 }
 
 function aboutRun(name, settings) {
   return {
-    protocol: 'franz.run.v1',
+    protocol: 'franz.run.v2',
     run: createHash('sha256').update(name).digest('hex').slice(0, 16),
     name,
     started: timeOf(0),

@@ -7,28 +7,42 @@ TEST(RetryAfter, ReadsSecondsMillisecondsAndDates) {
   const struct {
     std::string seconds, ms, date;
     std::int64_t expected;  // -1: nothing
+    std::string ignored = {};
   } cases[] = {
       {"", "", "", -1},
       {"7", "", "", 7000},
       {"0", "", "", 0},
       {"1.5", "", "", 1500},
+      {"86400", "", "", 86'400'000},
       {"1", "150", "", 150},
       {"", "150", "", 150},
-      {"1", "soon", "", 1000},
-      {"-1", "", "", -1},
-      {"soon", "", "", -1},
-      {"999999999", "", "", 86'400'000},
+      {"1", "soon", "", 1000, "retry-after-ms: soon"},
+      {"-1", "", "", -1, "Retry-After: -1"},
+      {"soon", "", "", -1, "Retry-After: soon"},
+      {"1e3", "", "", -1, "Retry-After: 1e3"},
+      {"0x10", "", "", -1, "Retry-After: 0x10"},
+      {"nan", "", "", -1, "Retry-After: nan"},
+      {"inf", "", "", -1, "Retry-After: inf"},
+      {"7 s\x1b[2J", "", "", -1, "Retry-After: 7 s?[2J"},
+      {"86401", "", "", -1, "Retry-After: 86401"},
+      {"999999999", "", "", -1, "Retry-After: 999999999"},
+      {std::string(400, '9'), "", "", -1, "Retry-After: " + std::string(60, '9') + "…"},
+      {"", "86400001", "", -1, "retry-after-ms: 86400001"},
       {"Fri, 20 Nov 2026 09:13:51 GMT", "", "", 30'000},
       {"Fri, 20 Nov 2026 09:13:51 GMT", "", "Fri, 20 Nov 2026 09:13:41 GMT", 10'000},
       {"Fri, 20 Nov 2026 09:13:51 GMT", "", "yesterday", 30'000},
       {"Fri, 20 Nov 2026 09:13:00 GMT", "", "", 0},
-      {"Fri, 20 Nov 2027 09:13:00 GMT", "", "", 86'400'000},
-      {"Fri, 20 Nix 2026 09:13:51 GMT", "", "", -1},
-      {"Friday, 20-Nov-26 09:13:51 GMT", "", "", -1},
+      {"Fri, 20 Nov 2027 09:13:00 GMT", "", "", -1, "Retry-After: Fri, 20 Nov 2027 09:13:00 GMT"},
+      {"Fri, 20 Nix 2026 09:13:51 GMT", "", "", -1, "Retry-After: Fri, 20 Nix 2026 09:13:51 GMT"},
+      {"Fri, 20 Nov 2026 09:60:00 GMT", "", "", -1, "Retry-After: Fri, 20 Nov 2026 09:60:00 GMT"},
+      {"Friday, 20-Nov-26 09:13:51 GMT", "", "", -1, "Retry-After: Friday, 20-Nov-26 09:13:51 GMT"},
   };
-  for (const auto& row : cases)
-    EXPECT_EQ(retry_after_ms(row.seconds, row.ms, row.date, now).value_or(-1), row.expected)
+  for (const auto& row : cases) {
+    const RetryAfter asked = read_retry_after(row.seconds, row.ms, row.date, now);
+    EXPECT_EQ(asked.ms.value_or(-1), row.expected)
         << row.seconds << " | " << row.ms << " | " << row.date;
+    EXPECT_EQ(asked.ignored, row.ignored);
+  }
 }
 
 TEST(RetryAfter, KnowsTheCalendar) {

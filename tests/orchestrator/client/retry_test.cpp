@@ -24,6 +24,12 @@ ModelAnswer error(int status, const std::string& text, const std::string& type =
   return answer;
 }
 
+ModelAnswer too_large() {
+  ModelAnswer answer = error(200, "the reply's text is longer than 16 MiB", "too_large");
+  answer.reply.too_large = true;
+  return answer;
+}
+
 ModelAnswer reply(const std::string& content) {
   ModelAnswer answer;
   answer.transport = Transport::whole;
@@ -61,6 +67,8 @@ TEST(Retry, DecidesTheFirstFailureByItsKind) {
   marked.from_proxy = true;
   ModelAnswer moved = error(301, "");
   moved.location = "https://host/v1";
+  ModelAnswer unasked = lost(Transport::broken, "http://h answered with status 304");
+  unasked.status = 304;
   const std::pair<ModelAnswer, std::string> cases[] = {
       {reply("Hi"), "accept"},
       {reply(""), "accept"},
@@ -75,6 +83,7 @@ TEST(Retry, DecidesTheFirstFailureByItsKind) {
        "retry 500: the model server answered 502 without a word; retry 1 of 5 in 0.5 s"},
       {error(500, words),
        "retry 500: the model server answered 500: Model is overloaded now; retry 1 of 5 in 0.5 s"},
+      {too_large(), "retry 500: the reply's text is longer than 16 MiB; retry 1 of 5 in 0.5 s"},
       {error(408, "x"), "retry 500: the model server answered 408: x; retry 1 of 5 in 0.5 s"},
       {limited, "retry 7000: the model server answered 429: slow down; retry 1 of 5 in 7 s"},
       {quick, "retry 500: the model server answered 429: slow down; retry 1 of 5 in 0.5 s"},
@@ -112,6 +121,8 @@ TEST(Retry, DecidesTheFirstFailureByItsKind) {
        "larger context."},
       {error(200, "Engine stopped"),
        "retry 500: the model server answered with an error: Engine stopped; retry 1 of 5 in 0.5 s"},
+      {lost(Transport::not_sent, "[model] api_key_env: …"), "pause: [model] api_key_env: …"},
+      {unasked, "retry 500: http://h answered with status 304; retry 1 of 5 in 0.5 s"},
       {moved,
        "pause: the model server answered 301 and points to https://host/v1\nRedirects are not "
        "followed: set that address."},
@@ -151,6 +162,9 @@ TEST(Retry, EndsARoundByTheKindOfFailure) {
       {error(200, "the answer is no chat completion: <html>"),
        "pause: the model server answered with an error: the answer is no chat completion: <html>\n"
        "5 retries did not help.\nIs it a model server's address?"},
+      {too_large(),
+       "pause: the reply's text is longer than 16 MiB\n5 retries did not help.\n"
+       "[model] max_tokens limits how long a reply may become."},
       {error(503, "busy"),
        "wait 15000: the model server answered 503: busy; 5 retries failed, asking again in 15 s"},
       {error(504, ""),

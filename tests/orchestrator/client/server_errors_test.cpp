@@ -44,7 +44,7 @@ TEST(ServerErrors, AreUnderstoodWhateverTheirForm) {
        "too_long 500"},
       {200, {"Context size has been exceeded.", "server_error", "500"}, "too_long 500"},
       {200, {"Engine stopped – retry", "InternalServerError", "500"}, "fault 500"},
-      // Others that SERVERS.md tells of.
+      // Others that docs/model-servers.md tells of.
       {400, {"No models loaded.", "invalid_request_error", ""}, "no_model 400"},
       {400, {"model not found", "invalid_request_error", "model_not_found"}, "no_model 400"},
       {400,

@@ -4,19 +4,13 @@
 #include <random>
 #include <thread>
 #include "common/os/paths.h"
-#include "common/os/stop_signals.h"
 #include "orchestrator/vlm_client_app.h"
 #include "tests/common/wire/chat/golden_answers.h"
-#include "tests/orchestrator/client/raw_server.h"
+#include "tests/support/raw_server.h"
 
 namespace franz::orchestrator {
 namespace {
 using Transport = ModelAnswer::Transport;
-
-const bool kPipesIgnored = [] {
-  ignore_broken_pipes();
-  return true;
-}();
 
 const std::string kReply =
     R"({"choices":[{"message":{"content":"Hi \ud83d"},"finish_reason":"stop"}]})";
@@ -45,8 +39,8 @@ ModelServer at(const RawServer& server) { return at(server.url()); }
 ModelRequest request() { return {.body = R"({"messages":[]})", .franz_turn = "run/7/1"}; }
 
 std::string transport_name(Transport transport) {
-  static constexpr const char* kNames[] = {"whole",       "connect_failed", "no_answer",
-                                           "went_silent", "broken",         "stopped"};
+  static constexpr const char* kNames[] = {"whole",  "connect_failed", "no_answer", "went_silent",
+                                           "broken", "not_sent",       "stopped"};
   return kNames[static_cast<int>(transport)];
 }
 }  // namespace
@@ -179,7 +173,7 @@ TEST(VlmClient, TellsWhatItsAnswerWas) {
       {http("200 OK", "<html>hello</html>"), "whole 200 - - -"},
       {"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n" + kReply, "broken 200 - - -"},
       {"SSH-2.0-OpenSSH_9.2p1\r\n", "broken 0 - - -"},
-      {"HTTP/1.1 204 No Content\r\n\r\n", "whole 204 - - -"},
+      {"HTTP/1.1 204 No Content\r\n\r\n", "broken 204 - - -"},
   };
   for (const auto& [bytes, expected] : cases) {
     const RawServer server(answering(bytes));

@@ -210,15 +210,13 @@ TEST(HttpApi, SaysWhereASearchWasCutOff) {
   EXPECT_EQ(api_search_answer({}, 4312).note, "4312");
 }
 
-TEST(HttpApi, RefusesCommandsThatMakeNoSenseNow) {
-  RunView view;
-  view.apply(ProgramUpdate{"finished", "", "T", std::nullopt});
-  ApiRequest request = get("/api/control");
-  request.method = "POST";
-  request.control = "1";
-  request.body = R"({"command":"resume"})";
-  EXPECT_EQ(shown(decide(request, {8080, false, kAssets, RunKind::live}, view)),
+TEST(HttpApi, AnswersACommandAsTheSupervisorTookIt) {
+  using Kind = ControlRefusal::Kind;
+  EXPECT_EQ(shown(api_control_answer(std::nullopt)), R"(200 {"ok":true})");
+  EXPECT_EQ(shown(api_control_answer(ControlRefusal{Kind::state, "the run is over: finished"})),
             R"(409 {"error":"the run is over: finished"})");
+  EXPECT_EQ(shown(api_control_answer(ControlRefusal{Kind::too_many, "32 notes wait"})),
+            R"(429 {"error":"32 notes wait"})");
 }
 
 TEST(HttpApi, SendsThePolicyThatAllowsOnlyItself) {

@@ -83,7 +83,7 @@ TEST_F(RecordedRuns, AreFollowedWhileTheyAreWritten) {
 
 TEST_F(RecordedRuns, TellACorruptRecordOnceAndShowTheRest) {
   write_turn(record(1));
-  write("run_1/turn_0002.json", R"({"protocol":"franz.turn.v1","turn":2})");
+  write("run_1/turn_0002.json", R"({"protocol":"franz.turn.v2","turn":2})");
   write("run_1/turn_0003.json", to_json(record(4)));
   write_turn(record(4));
   RecordedRun run(folder());
@@ -118,7 +118,11 @@ TEST_F(RecordedRuns, ShowTheirLogsInOrderAndWhyTheyEnded) {
         "2026-01-31T12:00:01.000Z info: one\n2026-01-31T12:00:03.000Z warning: three\nhalf");
   write("run_1/orchestrator.log",
         "2026-01-31T12:00:02.000Z info: two\n"
-        "2026-01-31T12:00:04.000Z info: finished: the turn limit\n");
+        "2026-01-31T12:00:04.000Z info: finished: whatever a log says\n");
+  RunFile over;
+  over.run = "5f0c";
+  over.finish = Finish{FinishReason::turns, "the turn limit"};
+  write("run_1/run.json", to_json(over));
   RecordedRun run(folder());
   run.refresh(kWanted);
   const std::string log = run.view().log_after(0);

@@ -61,19 +61,20 @@ TEST(RunView, KeepsTheLastRecordsOnly) {
 
 TEST(RunView, LetsTheLoopTellWhileItRuns) {
   RunView view;
-  EXPECT_EQ(view.apply(ProgramUpdate{"running", "", "T1", std::nullopt}),
-            Events{R"({"type":"state","program":"running","loop":null,"why":"","since":"T1",)"
-                   R"("until":null,"turn":0,"page_requests":0,"not_recorded":null})"});
+  EXPECT_EQ(
+      view.apply(ProgramUpdate{"running", "", "T1", std::nullopt}),
+      Events{R"({"type":"state","program":"running","loop":null,"why":"","since":"T1",)"
+             R"("until":null,"turn":0,"page_requests":0,"not_recorded":null,"lost_turns":[]})"});
   EXPECT_EQ(
       view.apply(LoopUpdate{"backing_off", "status 503", "T2", "T3", 7}),
       Events{
           R"({"type":"state","program":"running","loop":"backing_off",)"
-          R"("why":"status 503","since":"T2","until":"T3","turn":7,"page_requests":0,"not_recorded":null})"});
+          R"("why":"status 503","since":"T2","until":"T3","turn":7,"page_requests":0,"not_recorded":null,"lost_turns":[]})"});
   EXPECT_EQ(
       view.apply(ProgramUpdate{"restarting", "the orchestrator ended by signal 9", "T4", "T5"}),
       Events{R"({"type":"state","program":"restarting","loop":"backing_off",)"
              R"("why":"the orchestrator ended by signal 9","since":"T4","until":"T5",)"
-             R"("turn":7,"page_requests":0,"not_recorded":null})"});
+             R"("turn":7,"page_requests":0,"not_recorded":null,"lost_turns":[]})"});
 }
 
 TEST(RunView, BeginsAStreamWithTheRunAndItsState) {
@@ -85,16 +86,18 @@ TEST(RunView, BeginsAStreamWithTheRunAndItsState) {
   EXPECT_EQ(
       view.connected(),
       R"({"type":"connected","run":"5f0c","last_turn":6,"replay":false,"program":"starting","loop":null,)"
-      R"("why":"","since":"","until":null,"turn":0,"page_requests":0,"not_recorded":null})");
+      R"("why":"","since":"","until":null,"turn":0,"page_requests":0,"not_recorded":null,"lost_turns":[]})");
 }
 
 TEST(RunView, TellsChangedSettings) {
   RunView view;
   RunFile run;
   run.settings = R"({"model.temperature":0.2})";
+  run.sources = R"({"model.temperature":"config.ini:14"})";
   EXPECT_EQ(view.apply(RunUpdate{run, {}}), Events{});
   EXPECT_EQ(view.apply(RunUpdate{run, {"config.ini:14: [model] temperature: 0.7 -> 0.2"}}),
             Events{R"({"type":"config","settings":{"model.temperature":0.2},)"
+                   R"("sources":{"model.temperature":"config.ini:14"},)"
                    R"("changes":["config.ini:14: [model] temperature: 0.7 -> 0.2"]})"});
 }
 
@@ -125,8 +128,8 @@ TEST(RunView, TellsRowsFoundInAFolderLikeTurnsOfItsOwn) {
 
 TEST(RunView, CountsRequestsOfWebPages) {
   RunView view;
-  view.apply(PageRequest{});
-  const Events events = view.apply(PageRequest{});
+  view.apply(PageRequests{1});
+  const Events events = view.apply(PageRequests{1});
   ASSERT_EQ(events.size(), 1U);
   EXPECT_NE(events[0].find(R"("page_requests":2)"), std::string::npos);
 }

@@ -73,8 +73,10 @@ TurnRecord record() {
   made.story = R"("A Cat\nwith \u0045ARS \ud800 and \ud83d\ude3a")";
   made.feedback = R"("OK: 2 actions executed.")";
   made.note = "Wear a HAT";
-  made.executor_out = R"j({"executed":["drag(1, 2, 3, 4)"],"noted":["screenshot()"],)j"
-                      R"j("malformed":[{"line":3,"source":"dance()","error":"NameError: dance"}],)j"
+  made.executor_out = R"j({"items":[{"call":"drag(1, 2, 3, 4)","outcome":"done"},)j"
+                      R"j({"call":"screenshot()","outcome":"noted"},)j"
+                      R"j({"call":"type(\"x\")","outcome":"not_run"},)j"
+                      R"j({"written":"dance()","outcome":"malformed","why":"NameError: dance"}],)j"
                       R"j("error":{"class":"TypeError","text":"drag() missing 'y2'","line":1}})j";
   made.response.emplace();
   made.response->text = R"("I draw a tail")";
@@ -119,7 +121,7 @@ TEST(TurnQuery, FindsWhatTheTurnSays) {
   };
   for (const auto& [text, expected] : rows) EXPECT_EQ(matches(text, record()), expected) << text;
   TurnRecord quiet = record();
-  quiet.executor_out = R"({"executed":[],"noted":[],"malformed":[],"error":null})";
+  quiet.executor_out = R"({"items":[],"error":null})";
   EXPECT_FALSE(matches("error:", quiet));
   EXPECT_TRUE(matches("-error:", quiet));
   quiet.executor_out = "null";

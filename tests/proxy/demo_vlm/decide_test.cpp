@@ -87,18 +87,19 @@ struct Canvas {
 struct DemoRun {
   Canvas canvas;
   std::string story, feedback;
+  std::string system = {};
 
   void turn() {
     feedback = canvas.perform(story);
-    story = decide({story, feedback, canvas.picture, {}}).text;
+    story = decide({story, feedback, canvas.picture, {}, system}).text;
   }
   void turns(int count) {
     for (int i = 0; i < count; ++i) turn();
   }
   std::string next_reply(const std::string& with_story) const {
     Canvas copy = canvas;
-    const std::string heard = copy.perform(story);
-    return decide({with_story, heard, copy.picture, {}}).text;
+    const std::string said = copy.perform(story);
+    return decide({with_story, said, copy.picture, {}}).text;
   }
 };
 }  // namespace
@@ -119,7 +120,7 @@ TEST(Decide, DrawsAndSignsTheCatWithin24TurnsMistakesIncluded) {
     run.turn();
     all_feedback += run.feedback + "\n";
   }
-  for (const Part& part : drawing_plan()) {
+  for (const Part& part : drawings().front().parts) {
     if (part.name == "rest") break;
     for (const PlannedCall& call : part.calls) {
       EXPECT_EQ(look_for(run.canvas.picture, call), Sight::there) << part.name << to_text(call);
@@ -138,17 +139,65 @@ TEST(Decide, DrawsAndSignsTheCatWithin24TurnsMistakesIncluded) {
 
 TEST(Decide, MendsAFailedLineFromTheFeedback) {
   const struct {
-    const char *failure, *mended;
+    const char *failure, *corrected;
   } rows[] = {{"missing 1 required", "I write the failed line as drag(542, 380, 536, 360)"},
               {"name 'drg'", "I write the failed line as drag(515, 358, 515, 386)"}};
   for (const auto& row : rows) {
     DemoRun run;
     for (int turn = 0; turn < 24 && !contains(run.feedback, row.failure); ++turn) run.turn();
-    EXPECT_TRUE(contains(run.story, row.mended)) << run.story;
+    EXPECT_TRUE(contains(run.story, row.corrected)) << run.story;
     run.turn();
     EXPECT_EQ(run.feedback.substr(0, 3), "OK:") << run.feedback;
     EXPECT_TRUE(contains(run.story, "is there.")) << run.story;
   }
+}
+
+TEST(Decide, DrawsWhatTheObjectiveNames) {
+  for (const Drawing& drawing : drawings()) {
+    SCOPED_TRACE(drawing.name);
+    DemoRun run;
+    run.system = "You draw.\nYour objective: draw a " + drawing.name + ", please\nNot a cat.";
+    run.turns(30);
+    for (const Part& part : drawing.parts) {
+      for (const PlannedCall& call : part.calls) {
+        EXPECT_EQ(look_for(run.canvas.picture, call), Sight::there) << part.name << to_text(call);
+      }
+    }
+    EXPECT_TRUE(contains(run.story, drawing.whole)) << run.story;
+    EXPECT_TRUE(contains(run.story, "] " + drawing.parts[0].name + "  [")) << run.story;
+  }
+}
+
+TEST(Decide, TurnsToAnotherDrawingWhenTheObjectiveChanges) {
+  DemoRun run;
+  run.system = "Your objective: draw a cat";
+  run.turns(6);
+  run.system = "Your objective: draw a house";
+  run.turn();
+  EXPECT_TRUE(contains(run.story, "My objective is another one: I leave the cat and draw a house."))
+      << run.story;
+  EXPECT_TRUE(contains(run.story, "- drag(x1, y1, x2, y2) -- ")) << "its rules are kept";
+  EXPECT_TRUE(contains(run.story, "[>] ground  [ ] walls"));
+  run.turn();
+  EXPECT_FALSE(contains(run.story, "another one")) << run.story;
+  EXPECT_TRUE(contains(run.story, "My last step, ground, is there.")) << run.story;
+}
+
+TEST(DrawingFor, TakesWhatTheObjectiveNamesFirst) {
+  const struct {
+    std::string message, name;
+  } rows[] = {
+      {"", "cat"},
+      {"Your objective: draw a cat: head, ears, eyes, nose, mouth, whiskers, body\n\nstar", "cat"},
+      {"Your objective: Draw a HOUSE beside a tree.\n", "house"},
+      {"Your objective: draw two fishes, no: robots", "robot"},
+      {"OBJECTIVE: the sun\nand a tree", "sun"},
+      {"objective: something\nwith a tree", "cat"},
+      {"Draw a tree with white ink.", "tree"},
+      {"Start a homestead, a catalogue of starfish.", "cat"},
+      {"Your objective: \xC3\xA4 star", "star"},
+  };
+  for (const auto& [message, name] : rows) EXPECT_EQ(drawing_for(message).name, name) << message;
 }
 
 TEST(Decide, KeepsNothingBetweenRequests) {
@@ -193,7 +242,8 @@ TEST(Decide, DoesNotDrawBlind) {
   const std::string missing = decide({run.story, "OK: 6 actions executed.", std::nullopt, {}}).text;
   EXPECT_TRUE(contains(missing, "I see nothing: there is no picture in this request."));
   EXPECT_EQ(blocks_of(missing), (std::vector<std::vector<std::string>>{{"screenshot()"}}));
-  EXPECT_EQ(read_story(missing).parts, read_story(run.story).parts);
+  const Drawing& cat = drawings().front();
+  EXPECT_EQ(read_story(missing, cat).parts, read_story(run.story, cat).parts);
   const std::string broken = decide({run.story, "OK.", std::nullopt, "is no PNG"}).text;
   EXPECT_TRUE(contains(broken, "I see nothing: the picture is no PNG."));
 }
@@ -225,7 +275,7 @@ TEST(Decide, AddsStarsInTheDarkWhenAllIsDrawnAndThenRests) {
   run.turns(27);
   EXPECT_TRUE(contains(run.story, "One more star")) << run.story;
   run.turns(20);
-  const Memory memory = read_story(run.story);
+  const Memory memory = read_story(run.story, drawings().front());
   EXPECT_EQ(memory.extra_stars, 12);
   EXPECT_TRUE(contains(run.story, "I rest and look."));
 }

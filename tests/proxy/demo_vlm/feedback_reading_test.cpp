@@ -3,21 +3,21 @@
 
 namespace franz::demo_vlm {
 TEST(ReadFeedback, FindsTheFailedLineItsErrorAndTheTools) {
-  const Feedback heard = read_feedback(
+  const Feedback feedback = read_feedback(
       "  Line 3: drg(350, 290, 410, 2)\n"
       "NameError: name 'drg' is not defined. Did you mean: 'drag'?\n"
       "2 actions executed before error.\n\nAvailable tools:\n"
       "  drag(x1, y1, x2, y2) -- straight white line from (x1,y1) to (x2,y2)\n"
       "  type(text) -- type text at last click position\n");
-  ASSERT_TRUE(heard.failed);
-  EXPECT_EQ(heard.failed->line, 3);
-  EXPECT_EQ(heard.failed->source, "drg(350, 290, 410, 2)");
-  EXPECT_EQ(heard.failed->kind, "NameError");
-  EXPECT_EQ(heard.failed->text, "name 'drg' is not defined. Did you mean: 'drag'?");
-  EXPECT_EQ(heard.failed->suggestion, "drag");
-  ASSERT_EQ(heard.help.size(), 2U);
-  EXPECT_EQ(help_of("type", heard.help), "type(text) -- type text at last click position");
-  EXPECT_EQ(help_of("typ", heard.help), "");
+  ASSERT_TRUE(feedback.failed);
+  EXPECT_EQ(feedback.failed->line, 3);
+  EXPECT_EQ(feedback.failed->source, "drg(350, 290, 410, 2)");
+  EXPECT_EQ(feedback.failed->kind, "NameError");
+  EXPECT_EQ(feedback.failed->text, "name 'drg' is not defined. Did you mean: 'drag'?");
+  EXPECT_EQ(feedback.failed->suggestion, "drag");
+  ASSERT_EQ(feedback.help.size(), 2U);
+  EXPECT_EQ(help_of("type", feedback.help), "type(text) -- type text at last click position");
+  EXPECT_EQ(help_of("typ", feedback.help), "");
 }
 
 TEST(ReadFeedback, TellsOneComplaintFromAnother) {

@@ -23,6 +23,7 @@ TEST(ReadChatCall, FindsStoryFeedbackAndPicture) {
   EXPECT_EQ(call.value().max_tokens, 9);
   EXPECT_EQ(call.value().seen.story, "story \xED\xA0\xBD\n");
   EXPECT_EQ(call.value().seen.feedback, "OK");
+  EXPECT_EQ(call.value().seen.system, "s");
   ASSERT_TRUE(call.value().seen.picture) << call.value().seen.picture_problem;
   EXPECT_EQ(call.value().seen.picture->width, 8);
 }

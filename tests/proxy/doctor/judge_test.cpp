@@ -71,11 +71,12 @@ TEST(JudgeServer, TellsWhyThereIsNone) {
   expect(judge_server(answered(200, "{}"), url, false), ok, url + " answers in 12 ms");
   expect(judge_server(failed_by(Transport::refused, ""), url, false), failed,
          "nothing listens at " + url, "--upstream demo");
-  expect(judge_server(failed_by(Transport::unreachable, "no such host"), url, false), failed,
-         "cannot be reached: no such host", "--upstream URL");
+  expect(judge_server(failed_by(Transport::unreachable, "cannot be reached: no such host"), url,
+                      false),
+         failed, "cannot be reached: no such host", "--upstream URL");
   expect(judge_server(failed_by(Transport::no_answer, "nothing in 10 s"), url, false), failed,
          "no answer", "log");
-  expect(judge_server(failed_by(Transport::no_tls, "not verified"), url, false), failed,
+  expect(judge_server(failed_by(Transport::no_tls, "shows no certificate"), url, false), failed,
          "no secure connection", "ca_file");
   expect(judge_server(answered(401, "{}"), url, false), failed, "wants an API key", "api_key_env");
   expect(judge_server(answered(403, "{}"), url, true), failed, "refuses the API key",

@@ -26,11 +26,13 @@ TEST(ExportPage, ShowsHostileTextEverywhereAsText) {
                   ",\"position\":1,\"expected\":" + token + ",\"got\":" + token + "}";
   record.note = hostile;
   record.executor_in = "{\"surface\":" + token + "}";
-  record.executor_out = "{\"executed\":[" + token + "],\"noted\":[" + token +
-                        "],\"results\":[{\"call\":" + token + ",\"outcome\":" + token +
-                        ",\"why\":" + token + "}],\"error\":{\"text\":" + token +
-                        "},\"malformed\":[{\"line\":1,\"source\":" + token + ",\"error\":" + token +
-                        "}],\"warnings\":[" + token + "],\"done\":" + token + "}";
+  record.executor_out = "{\"items\":[";
+  for (const std::string outcome : {"\"done\"", "\"noted\"", "\"malformed\"", token.c_str()})
+    record.executor_out += "{\"call\":" + token + ",\"written\":" + token +
+                           ",\"outcome\":" + outcome + ",\"why\":" + token + "},";
+  record.executor_out += "{\"outcome\":\"not_run\",\"written\":" + token +
+                         "}],\"error\":{\"text\":" + token + "},\"warnings\":[{\"code\":" + token +
+                         ",\"text\":" + token + "}],\"done\":" + token + "}";
   record.degraded = {hostile};
   record.response = RecordedReply{};
   record.response->text = record.response->reasoning = token;
@@ -86,16 +88,24 @@ TEST(ExportPage, ShowsActionsWithTheirFate) {
   TurnRecord record;
   record.turn = 3;
   record.executor_out =
-      R"j({"executed":["left_click(1, 2)"],"noted":["screenshot()"],"results":[)j"
-      R"j({"call":"left_click(1, 2)","outcome":"done","why":""},)j"
-      R"j({"call":"left_click(3, 4)","outcome":"refused","why":"the screen changed"}]})j";
+      R"j({"items":[{"call":"left_click(1, 2)","outcome":"done","why":""},)j"
+      R"j({"call":"screenshot()","outcome":"noted"},{"call":"left_click(9, 9)","outcome":"done"},)j"
+      R"j({"call":"left_click(3, 4)","outcome":"refused","why":"the screen changed"},)j"
+      R"j({"call":null,"written":"x(","outcome":"malformed","why":"TypeError: x"},)j"
+      R"j({"call":"drag(1, 2, 3, 4)","outcome":"not_run"}],)j"
+      R"j("error":{"class":"TypeError","text":"TypeError: x","line":1}})j";
   record.response = RecordedReply{};
   const std::string html = page_turn(shown_turn(record), {}, {2, 4}, {});
   for (const char* part :
        {"<li><span class=\"number\">1</span><code>left_click(1, 2)</code></li>",
         "<li class=\"failed\"><span class=\"number\">!</span><code>left_click(3, 4) <span "
         "class=\"dim\">refused: the screen changed</span></code></li>",
-        "<li class=\"noted\"><span class=\"number\">&#183;</span><code>screenshot()</code></li>",
+        "<li class=\"noted\"><span class=\"number\">&#183;</span><code>screenshot()</code></li><li>"
+        "<span class=\"number\">2</span><code>left_click(9, 9)</code></li>",
+        "<li class=\"failed\"><span class=\"number\">!</span><code>x( <span "
+        "class=\"dim\">malformed: "
+        "TypeError: x</span></code></li>",
+        "&#8211;</span><code>drag(1, 2, 3, 4) <span class=\"dim\">not run</span></code></li></ol>",
         "<a href=\"#turn-2\">", "<a href=\"#turn-4\">"})
     EXPECT_NE(html.find(part), std::string::npos) << part << "\n" << html;
 }

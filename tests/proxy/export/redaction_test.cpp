@@ -35,9 +35,10 @@ TurnRecord secret_record() {
   record.note = "secret note";
   record.executor_in = R"({"surface":"sandbox"})";
   record.executor_out =
-      R"j({"executed":["type(\"secret\")"],"noted":["secret()"],"results":[{"call":"type(\"secret\")",)j"
-      R"("outcome":"refused","why":"secret"},{"call":"secret","outcome":"partial","why":"secret"}],)"
-      R"("malformed":[{"line":3,"source":"secret","error":"TypeError: secret"}],"warnings":["secret"],)"
+      R"j({"items":[{"call":"type(\"secret\")","written":"secret","outcome":"refused","why":"secret"},)j"
+      R"j({"call":"secret","outcome":"partial","why":"secret"},{"call":"secret()","outcome":"noted"},)j"
+      R"j({"call":null,"written":"secret","outcome":"malformed","why":"TypeError: secret","note":"secret"}],)j"
+      R"j("warnings":[{"code":"secret","text":"secret"}],)j"
       R"("error":{"class":"TypeError","text":"TypeError: secret","line":1},"done":"secret"})";
   record.degraded = {"capturer: secret", "secret secret"};
   record.response = RecordedReply{};
@@ -88,7 +89,7 @@ ShownTurn drawn(int turn, const std::string& call) {
   ShownTurn shown;
   shown.turn = turn;
   shown.surface = "sandbox";
-  if (!call.empty()) shown.actions.push_back({ShownAction::Kind::done, call, ""});
+  if (!call.empty()) shown.actions.push_back({Outcome::done, call, ""});
   return shown;
 }
 

@@ -33,7 +33,7 @@ TurnRecord turn_of(int turn, const std::string& reply) {
   record.verdict = turn == 1 ? "first" : "ok";
   record.feedback = quote_json("OK: 1 action executed.");
   record.executor_in = R"({"surface":"sandbox"})";
-  record.executor_out = R"j({"executed":["left_click(1, 2)"]})j";
+  record.executor_out = R"j({"items":[{"call":"left_click(1, 2)","outcome":"done"}]})j";
   record.response = RecordedReply{};
   record.response->text = quote_json(reply);
   record.response->status = 200;
@@ -48,7 +48,7 @@ void write_turn(const std::string& folder, int turn, const std::string& reply = 
 }
 
 void write_run(const std::string& folder, int turns) {
-  write(folder, "run.json", R"({"protocol":"franz.run.v1","run":"5f0c","name":"run_1"})");
+  write(folder, "run.json", R"({"protocol":"franz.run.v2","run":"5f0c","name":"run_1"})");
   for (int turn = 1; turn <= turns; ++turn) write_turn(folder, turn);
 }
 
@@ -113,7 +113,7 @@ TEST(StreamExport, OrdersTurnsByNumberAndNamesAWholeGap) {
 TEST(StreamExport, SaysInPlaceWhatIsDamagedOrMissing) {
   const std::string folder = fresh_folder();
   write_run(folder, 9);
-  write(folder, record_file(2), "{\"protocol\":\"franz.turn.v1\",\"turn\":2");
+  write(folder, record_file(2), "{\"protocol\":\"franz.turn.v2\",\"turn\":2");
   write(folder, record_file(3), to_json(turn_of(4, "x")));
   (void)remove_file(join_path(folder, record_file(5))).ok();
   (void)remove_file(join_path(folder, picture_file(6))).ok();
@@ -161,7 +161,7 @@ TEST(StreamExport, RedactedShowsNoTextAndNoPictureFromTheFirstTypedTurnOn) {
   const std::string folder = fresh_folder();
   write_run(folder, 4);
   TurnRecord typed = turn_of(3, "secret reply");
-  typed.executor_out = R"j({"executed":["type(\"secret\")"]})j";
+  typed.executor_out = R"j({"items":[{"call":"type(\"secret\")","outcome":"done"}]})j";
   write(folder, record_file(3), to_json(typed));
   const Page page = page_of(folder, {true, kMaxExport});
   EXPECT_EQ(page.html.find("secret"), std::string::npos);

@@ -28,6 +28,23 @@ TEST(ForkedRun, KeepsTheSettingsUnderANewId) {
   EXPECT_EQ(id_at(run, 18), "5f0c");
 }
 
+TEST(ForkedRun, KeepsWhatItsSystemMessagesAndNotesAreCheckedAgainst) {
+  RunFile old = old_run();
+  for (const int turn : {16, 18}) old.add_note("T", {turn, std::string(64, 'b')});
+  for (const int turn : {1, 17, 18}) old.add_system_change("T", {turn, std::string(64, 'a'), "c"});
+  const RunFile run = forked_run(old, 17, "5f0c", "run_b", "NOW").value();
+  ASSERT_EQ(run.changes.size(), 4U);
+  EXPECT_EQ(run.changes[0].note->turn, 16);
+  EXPECT_EQ(run.changes[1].system->turn, 1);
+  EXPECT_EQ(run.changes[2].system->turn, 17);
+  EXPECT_FALSE(run.changes[3].system || run.changes[3].note);
+  // Of a run by an older FRANZ nothing is told up to here.
+  for (const auto& [before, after] : std::vector<std::pair<int, int>>{{0, 18}, {3, 3}, {25, 18}}) {
+    old.told_from = before;
+    EXPECT_EQ(forked_run(old, 17, "5f0c", "run_b", "NOW").value().told_from, after);
+  }
+}
+
 TEST(ForkedRun, NestsOrigins) {
   const RunFile second = forked_run(old_run(), 17, "5f0c", "run_b", "NOW").value();
   struct Row {

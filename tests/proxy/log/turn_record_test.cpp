@@ -1,5 +1,6 @@
 #include "proxy/log/turn_record.h"
 #include <gtest/gtest.h>
+#include "common/wire/limits.h"
 
 namespace franz::proxy {
 namespace {
@@ -13,7 +14,7 @@ TurnRecord whole_record() {
   record.feedback = R"("OK: 2 actions executed.")";
   record.note = "draw a \"hat\"";
   record.executor_in = R"({"turn":7})";
-  record.executor_out = R"({"executed":["drag 1 2 3 4","left_click 5 6"],"renderer":1})";
+  record.executor_out = R"({"items":[{"outcome":"done"},{"outcome":"done"}],"renderer":1})";
   record.response = RecordedReply{R"("b\u0000")", "null", "stop", 200, TokenUsage{10, 20, 30}};
   record.model = "qwen";
   record.temperature = 0.7;
@@ -31,11 +32,11 @@ TurnRecord whole_record() {
 }
 
 const std::string kWhole =
-    R"({"protocol":"franz.turn.v1","turn":7,"attempt":2,"time":"2026-01-31T12:00:00.250Z",)"
+    R"({"protocol":"franz.turn.v2","turn":7,"attempt":2,"time":"2026-01-31T12:00:00.250Z",)"
     R"("sst":{"text":"a\/\ud800","verdict":"ok","detail":null},)"
     R"("feedback":"OK: 2 actions executed.","note":"draw a \"hat\"",)"
     R"("executor":{"in":{"turn":7},)"
-    R"("out":{"executed":["drag 1 2 3 4","left_click 5 6"],"renderer":1}},"degraded":[],)"
+    R"("out":{"items":[{"outcome":"done"},{"outcome":"done"}],"renderer":1}},"degraded":[],)"
     R"("response":{"text":"b\u0000","reasoning":null,"finish_reason":"stop","status":200,)"
     R"("usage":{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30}},)"
     R"("request":{"model":"qwen","temperature":0.7,"top_p":0.9,"max_tokens":900,"messages":3,)"
@@ -46,6 +47,40 @@ const std::string kWhole =
 
 TEST(TurnRecord, SplicesModelTextAsItCame) { EXPECT_EQ(to_json(whole_record()), kWhole); }
 
+// What is written can be read: the largest texts at once, escapes and all, and not a byte more.
+TEST(TurnRecord, IsReadBackWithTextsOf16MiB) {
+  std::string largest = "\"";
+  while (largest.size() + 6 <= kMaxReply + 1) largest += R"(\u0041)";
+  largest.resize(kMaxReply + 1, 'x');
+  largest += '"';
+  TurnRecord record = whole_record();
+  record.story = record.feedback = record.response->text = largest;
+  std::string json = to_json(record);
+  const Result<TurnRecord> read = parse_turn_record(json);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_TRUE(read.value().story == largest);
+  EXPECT_TRUE(read.value().response->text == largest);
+  EXPECT_TRUE(to_json(read.value()) == json);
+
+  const std::string too_long = "\"x" + largest.substr(1);
+  TurnRecord longer = whole_record();
+  longer.story = too_long;
+  EXPECT_FALSE(parse_turn_record(to_json(longer)).ok());
+  longer = whole_record();
+  longer.feedback = too_long;
+  EXPECT_FALSE(parse_turn_record(to_json(longer)).ok());
+  longer = whole_record();
+  longer.response->text = too_long;
+  EXPECT_EQ(parse_turn_record(to_json(longer)).error().message,
+            "/response/text: expected at most 16777216 bytes of text");
+}
+
+TEST(TurnRecord, RefusesAMemberGivenTwice) {
+  std::string json = kWhole;
+  json.insert(json.find(R"("verdict")"), R"("text":"forged",)");
+  EXPECT_EQ(parse_turn_record(json).error().message, "/sst/text: given twice");
+}
+
 TEST(TurnRecord, SaysNullWhereNothingIsKnown) {
   TurnRecord record;
   record.turn = 1;
@@ -54,7 +89,7 @@ TEST(TurnRecord, SaysNullWhereNothingIsKnown) {
   record.verdict = "unverifiable";
   EXPECT_EQ(
       to_json(record),
-      R"({"protocol":"franz.turn.v1","turn":1,"attempt":1,"time":"T",)"
+      R"({"protocol":"franz.turn.v2","turn":1,"attempt":1,"time":"T",)"
       R"("sst":{"text":null,"verdict":"unverifiable","detail":null},"feedback":null,"note":null,)"
       R"("executor":{"in":null,"out":null},"degraded":[],"response":null,)"
       R"("request":{"model":"","temperature":null,"top_p":null,"max_tokens":null,"messages":0,)"
@@ -81,33 +116,72 @@ TEST(TurnRecord, IsReadBackAsItWasWritten) {
             R"("actions":2,"verdict":"ok","tokens":20,"latency_ms":400,"finish_reason":"stop"})");
 }
 
+// What lists and findings keep of many records is short in each.
+TEST(TurnRecord, RefusesLongTextsBesideTheModels) {
+  struct Row {
+    std::size_t most;
+    void (*set)(TurnRecord&, std::string);
+    std::string failure;
+  };
+  const std::vector<Row> rows = {
+      {kMaxRecordTime, [](TurnRecord& r, std::string text) { r.time = std::move(text); }, "/time"},
+      {kMaxVerdict, [](TurnRecord& r, std::string text) { r.verdict = std::move(text); },
+       "/sst/verdict"},
+      {kMaxFinishReason,
+       [](TurnRecord& r, std::string text) { r.response->finish_reason = std::move(text); },
+       "/response/finish_reason"},
+      {kMaxDegraded,
+       [](TurnRecord& r, std::string text) {
+         r.degraded = {"short", std::move(text)};
+       },
+       "/degraded/1"},
+  };
+  for (const Row& row : rows) {
+    TurnRecord record = whole_record();
+    row.set(record, std::string(row.most, 'x'));
+    EXPECT_TRUE(parse_turn_record(to_json(record)).ok()) << row.failure;
+    row.set(record, std::string(row.most + 1, 'x'));
+    const Result<TurnRecord> read = parse_turn_record(to_json(record));
+    ASSERT_FALSE(read.ok()) << row.failure;
+    EXPECT_EQ(read.error().message,
+              row.failure + ": expected at most " + std::to_string(row.most) + " bytes of text");
+  }
+}
+
 TEST(TurnRecord, RefusesWhatIsNoWholeRecord) {
   EXPECT_FALSE(parse_turn_record("").ok());
   EXPECT_FALSE(parse_turn_record(kWhole.substr(0, kWhole.size() - 1)).ok());
-  EXPECT_FALSE(parse_turn_record(R"({"protocol":"franz.run.v1"})").ok());
+  EXPECT_FALSE(parse_turn_record(R"({"protocol":"franz.run.v2"})").ok());
   TurnRecord record = whole_record();
   record.response.reset();
   EXPECT_EQ(parse_turn_record(to_json(record)).error().message, "/response: expected an object");
 }
 
 TEST(TurnRecord, CallsATurnByTheFirstOutcomeThatHolds) {
-  const std::string acted = R"({"executed":["screenshot"]})", empty = R"({"executed":[]})";
-  const std::string failed = R"({"executed":["screenshot"],"error":{
+  const std::string acted = R"({"items":[{"outcome":"done"}]})", empty = R"({"items":[]})";
+  const std::string failed = R"({"items":[{"outcome":"noted"},{"outcome":"not_run"}],"error":{
   "text" : "TypeError: x"
 }
 })";
-  const std::string malformed = R"({"executed":[],"malformed":[{"error":"what"}]})";
+  const std::string malformed = R"({"items":[{"outcome":"malformed","why":"what"}]})";
   struct Row {
     std::string verdict, out;
     std::vector<std::string> degraded;
     std::string outcome;
+    int actions = 0;
   };
   const std::vector<Row> rows = {
-      {"violation", failed, {"capturer: gone"}, "violation"},
-      {"ok", failed, {"capturer: gone"}, "degraded"},
-      {"ok", failed, {}, "error"},
+      {"violation", failed, {"capturer: gone"}, "violation", 1},
+      {"ok", failed, {"capturer: gone"}, "degraded", 1},
+      {"ok", failed, {}, "error", 1},
       {"ok", malformed, {}, "error"},
-      {"first", acted, {}, "actions"},
+      {"first", acted, {}, "actions", 1},
+      {"ok", R"({"items":[{"outcome":"noted"}]})", {}, "actions", 1},
+      {"ok",
+       R"({"items":[{"outcome":"done"},{"outcome":"noted"},{"outcome":"refused"}]})",
+       {},
+       "actions",
+       2},
       {"unverifiable", empty, {}, "none"},
       {"ok", "null", {}, "none"},
   };
@@ -117,6 +191,7 @@ TEST(TurnRecord, CallsATurnByTheFirstOutcomeThatHolds) {
     record.executor_out = row.out;
     record.degraded = row.degraded;
     EXPECT_EQ(row_of(record).outcome, row.outcome) << row.out;
+    EXPECT_EQ(row_of(record).actions, row.actions) << row.out;
   }
 }
 

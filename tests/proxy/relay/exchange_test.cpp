@@ -17,35 +17,36 @@ TEST(FranzTurn, IsReadOnlyWhenItIsExactlyRunTurnAttempt) {
   }
 }
 
-TEST(FindHeader, TakesTheFirstInAnyCase) {
-  const std::vector<HttpHeader> headers = {{"Host", "a"}, {"X-Y", "1"}, {"x-y", "2"}};
-  EXPECT_EQ(find_header(headers, "x-Y"), "1");
-  EXPECT_EQ(find_header(headers, "X"), std::nullopt);
-}
-
-TEST(MaskSecrets, HidesCredentialsAndKeepsEveryOtherByte) {
-  struct Row {
-    std::string head, masked;
+TEST(TurnFilter, WantsChatsOfItsRunAndOfNoPage) {
+  struct Case {
+    std::string method, target;
+    std::optional<FranzTurn> turn;
+    bool has_origin;
+    bool launched, adopting;  // whether it is wanted in a run of ours; of the first one met
   };
-  const Row rows[] = {
-      {"POST /v1 HTTP/1.1\r\nHost: a:1\r\nX-Franz-Turn: r/1/1\r\n\r\n",
-       "POST /v1 HTTP/1.1\r\nHost: a:1\r\nX-Franz-Turn: r/1/1\r\n\r\n"},
-      {"GET / HTTP/1.1\r\nauthorization:Bearer sk-1\r\nA: b\r\n\r\n",
-       "GET / HTTP/1.1\r\nauthorization: ****\r\nA: b\r\n\r\n"},
-      {"GET / HTTP/1.1\r\nProxy-Authorization: Basic eA==\r\nCookie: s=1; t=2\r\nX-API-Key: k\r\n",
-       "GET / HTTP/1.1\r\nProxy-Authorization: ****\r\nCookie: ****\r\nX-API-Key: ****\r\n"},
-      {"HTTP/1.1 200 OK\r\nSet-Cookie: s=1\r\nX-Auth-Token: t\r\nServer: x\r\n\r\n",
-       "HTTP/1.1 200 OK\r\nSet-Cookie: ****\r\nX-Auth-Token: ****\r\nServer: x\r\n\r\n"},
-      {"GET / HTTP/1.1\r\nCookie: a\r\n b\r\nX: c\r\n d\r\n\r\n",
-       "GET / HTTP/1.1\r\nCookie: ****\r\n****\r\nX: c\r\n d\r\n\r\n"},
-      {"GET /m?a=1&key=s3&b=2&API_KEY=t HTTP/1.1\r\n\r\n",
-       "GET /m?a=1&key=****&b=2&API_KEY=**** HTTP/1.1\r\n\r\n"},
-      {"GET /m?monkey=1&key HTTP/1.1\r\n\r\n", "GET /m?monkey=1&key HTTP/1.1\r\n\r\n"},
-      {"GET / HTTP/1.1\nAuthorization: x\nA: b", "GET / HTTP/1.1\nAuthorization: ****\nA: b"},
-      {"GET / HTTP/1.1\r\nAuthorization: Bearer cut-in-the-mi",
-       "GET / HTTP/1.1\r\nAuthorization: ****"},
-      {"", ""},
+  const std::string chat = "/v1/chat/completions";
+  const FranzTurn ours{"ab", 3, 1}, other{"cd", 3, 1};
+  const std::vector<Case> cases = {
+      {"POST", chat, ours, false, true, true},
+      {"POST", chat + "?a=/b", ours, false, true, true},
+      {"POST", chat, other, false, false, true},
+      {"POST", chat, std::nullopt, false, false, true},
+      {"POST", chat, ours, true, false, false},
+      {"GET", chat, ours, false, false, false},
+      {"POST", "/v1/embeddings", ours, false, false, false},
+      {"POST", chat + "/list", ours, false, false, false},
   };
-  for (const Row& row : rows) EXPECT_EQ(mask_secrets(row.head), row.masked) << row.head;
+  for (const Case& each : cases) {
+    SCOPED_TRACE(each.method + " " + each.target);
+    HttpRequest request;
+    request.method = each.method;
+    request.target = each.target;
+    request.turn = each.turn;
+    request.has_origin = each.has_origin;
+    EXPECT_EQ(TurnFilter("ab", true).wants(request), each.launched);
+    TurnFilter adopting("", false);
+    EXPECT_EQ(adopting.wants(request), each.adopting);
+    EXPECT_EQ(adopting.run(), each.adopting && each.turn ? each.turn->run : "");
+  }
 }
 }  // namespace franz::proxy

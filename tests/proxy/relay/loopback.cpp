@@ -49,6 +49,11 @@ bool Peer::write(std::string_view bytes) {
   return run(done) && ok;
 }
 
+bool Peer::write_urgent(char byte) {
+  Code code;
+  return socket_.send(asio::buffer(&byte, 1), tcp::socket::message_out_of_band, code) == 1;
+}
+
 std::size_t Peer::write_until_stuck(std::string_view bytes) {
   std::size_t written = 0;
   socket_.non_blocking(true);
@@ -127,13 +132,15 @@ Peer Listener::accept() {
   return peer;
 }
 
-Relay::Sink EventLog::sink() {
-  return [this](ConnectionEvent event) {
+Relay::Observe EventLog::observe() {
+  return [this](const ConnectionEvent& event) {
+    observer_.observe(event, [](const HttpEvent&) { return true; });
     {
       const std::lock_guard lock(mutex_);
-      events_.push_back(std::move(event));
+      events_.push_back(event);
     }
     changed_.notify_all();
+    return observer_.state(event.id);
   };
 }
 
@@ -169,7 +176,7 @@ std::string bytes(const std::vector<ConnectionEvent>& events, Kind kind) {
 
 std::string outline(const std::vector<ConnectionEvent>& events) {
   static const char* const kNames[] = {"opened",     "client_bytes", "server_bytes", "client_end",
-                                       "server_end", "closed",       "dropped",      "own_answer"};
+                                       "server_end", "closed",       "own_answer"};
   std::string text;
   const ConnectionEvent* last = nullptr;
   for (const ConnectionEvent& event : events) {
@@ -181,11 +188,11 @@ std::string outline(const std::vector<ConnectionEvent>& events) {
   return text;
 }
 
-std::unique_ptr<Relay> start_relay(const Listener& upstream, const Relay::Sink& sink,
+std::unique_ptr<Relay> start_relay(const Listener& upstream, const Relay::Observe& observe,
                                    RelayOptions options) {
   options.listen.port = 0;
   options.upstream.address = {"127.0.0.1", upstream.port()};
-  auto relay = Relay::start(options, sink);
+  auto relay = Relay::start(options, observe);
   if (!relay.ok()) {
     ADD_FAILURE() << relay.error().message;
     std::abort();

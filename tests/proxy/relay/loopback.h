@@ -12,16 +12,10 @@
 #include <string_view>
 #include <vector>
 #include "proxy/relay/relay_app.h"
+#include "tests/support/sanitized.h"
 
 namespace franz::proxy {
 inline constexpr std::chrono::seconds kDeadline{20};
-
-// Built with a sanitizer: several times slower, and of another memory.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
-#endif
 
 enum class End { none, fin, reset, late };  // late: nothing came within the deadline
 
@@ -34,6 +28,7 @@ class Peer {
   bool write(std::string_view bytes);
   // As much of `bytes` as the kernel takes until nothing moves for 200 ms.
   std::size_t write_until_stuck(std::string_view bytes);
+  bool write_urgent(char byte);  // TCP's urgent data
   // Fewer than `count` bytes: end() says why.
   std::string read(std::size_t count);
   std::string read_to_end();
@@ -65,10 +60,12 @@ class Listener {
   boost::asio::ip::tcp::acceptor acceptor_{io_};
 };
 
-// What the relay told, from the observer's thread.
+// What the relay told, on its thread; read as HTTP, so that idle connections are known.
 class EventLog {
  public:
-  Relay::Sink sink();
+  explicit EventLog(ObserverOptions options = {}) : observer_(std::move(options)) {}
+
+  Relay::Observe observe();
   // The events once `enough` holds, or at the deadline.
   std::vector<ConnectionEvent> wait(
       const std::function<bool(const std::vector<ConnectionEvent>&)>& enough);
@@ -79,6 +76,7 @@ class EventLog {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<ConnectionEvent> events_;
+  HttpObserver observer_;  // of the relay's thread
 };
 
 std::size_t count(const std::vector<ConnectionEvent>& events, ConnectionEvent::Kind kind);
@@ -88,7 +86,7 @@ std::string bytes(const std::vector<ConnectionEvent>& events, ConnectionEvent::K
 std::string outline(const std::vector<ConnectionEvent>& events);
 
 // A relay on a free port to `upstream`. A failed start ends the test program.
-std::unique_ptr<Relay> start_relay(const Listener& upstream, const Relay::Sink& sink,
+std::unique_ptr<Relay> start_relay(const Listener& upstream, const Relay::Observe& observe,
                                    RelayOptions options = {});
 
 // The same bytes for the same seed; no run of them repeats.

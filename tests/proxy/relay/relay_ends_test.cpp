@@ -16,7 +16,7 @@ struct Tunnel {
   std::unique_ptr<Peer> client, upstream;
   Tunnel() {
     server.listen();
-    relay = start_relay(server, log.sink());
+    relay = start_relay(server, log.observe());
     client = std::make_unique<Peer>(Peer::connect(relay->address().port));
     upstream = std::make_unique<Peer>(server.accept());
   }
@@ -28,7 +28,7 @@ struct Refused {
   EventLog log;
   std::unique_ptr<Relay> relay;
   explicit Refused(const RelayOptions& options = {}) {
-    relay = start_relay(server, log.sink(), options);
+    relay = start_relay(server, log.observe(), options);
   }
   Peer connect() const { return Peer::connect(relay->address().port); }
   std::string answer() const {
@@ -86,6 +86,20 @@ TEST(RelayEnds, AResetIsSeenWhileTheUpstreamTakesNothing) {
   t.client->write_until_stuck(random_bytes(64UL << 20U, 1));
   t.client->reset();
   t.log.wait_for_closed();  // and the upstream has not read a byte
+  t.upstream->read_to_end();
+  EXPECT_EQ(t.upstream->end(), End::reset);
+}
+
+// Urgent data wakes who waits for errors, and is none.
+TEST(RelayEnds, AResetBehindUrgentDataIsSeenWhileTheUpstreamTakesNothing) {
+  Tunnel t;
+  ASSERT_TRUE(t.client->write("ask"));
+  ASSERT_TRUE(t.client->write_urgent('!'));
+  EXPECT_EQ(t.upstream->read(4), "ask!");
+  t.client->write_until_stuck(random_bytes(64UL << 20U, 1));
+  ASSERT_EQ(t.client->end(), End::none);
+  t.client->reset();
+  t.log.wait_for_closed();  // and the upstream has not read a byte more
   t.upstream->read_to_end();
   EXPECT_EQ(t.upstream->end(), End::reset);
 }
@@ -198,13 +212,26 @@ TEST(RelayEnds, ASilentClientOfARefusingUpstreamIsLetGo) {
   EXPECT_EQ(outline(r.log.wait_for_closed()), "opened closed(the upstream could not be reached)");
 }
 
+// However long it goes on with its request.
+TEST(RelayEnds, ADrippingClientOfARefusingUpstreamIsLetGo) {
+  RelayOptions options;
+  options.farewell_ms = 50;
+  Refused r(options);
+  Peer client = r.connect();
+  const auto begin = std::chrono::steady_clock::now();
+  while (client.write("x") && std::chrono::steady_clock::now() < begin + kDeadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_TRUE(bytes(r.log.wait_for_closed(), Kind::own_answer) == r.answer());
+  EXPECT_LT(std::chrono::steady_clock::now(), begin + kDeadline);
+}
+
 TEST(RelayEnds, AnUnknownHostIsAnsweredForByName) {
   Listener server;
   EventLog log;
   RelayOptions options;
   options.listen.port = 0;
   options.upstream = {false, {"no-such-host.invalid", 9}, ""};
-  auto relay = Relay::start(options, log.sink());
+  auto relay = Relay::start(options, log.observe());
   ASSERT_TRUE(relay.ok());
   Peer client = Peer::connect(relay.value()->address().port);
   ASSERT_TRUE(client.write("GET / HTTP/1.1\r\n\r\n"));
@@ -222,7 +249,7 @@ TEST(RelayEnds, AnUpstreamThatNeverAcceptsTimesOut) {
   EventLog log;
   RelayOptions options;
   options.connect_timeout_ms = 100;
-  const auto relay = start_relay(server, log.sink(), options);
+  const auto relay = start_relay(server, log.observe(), options);
   Peer client = Peer::connect(relay->address().port);
   ASSERT_TRUE(client.write("GET / HTTP/1.1\r\n\r\n"));
   EXPECT_EQ(client.read_to_end(),
@@ -238,7 +265,7 @@ TEST(RelayEnds, AClientThatLeavesWhileTheUpstreamIsSoughtEndsTheSearch) {
   EventLog log;
   RelayOptions options;
   options.connect_timeout_ms = 600000;
-  const auto relay = start_relay(server, log.sink(), options);
+  const auto relay = start_relay(server, log.observe(), options);
   Peer client = Peer::connect(relay->address().port);
   client.reset();
   EXPECT_EQ(outline(log.wait_for_closed()), "opened closed(the client reset the connection)");

@@ -226,7 +226,7 @@ TEST(RelayProperty, BytesInAreBytesOutHoweverTheyAreCutAndEnded) {
   RelayOptions options;
   options.listen.port = 0;
   options.upstream.address = {"127.0.0.1", acceptor.local_endpoint().port()};
-  auto relay = Relay::start(options, log.sink());
+  auto relay = Relay::start(options, log.observe());
   ASSERT_TRUE(relay.ok());
   unsigned clean = 0;
   for (unsigned round = 0; round < kRounds; ++round) {

@@ -94,8 +94,6 @@ TEST(SstCheck, SaysWhyThereIsNothingToCompare) {
   turn.why_no_story = "too large";
   EXPECT_EQ(name_of(check_sst(turn).verdict), "unverifiable");
   EXPECT_EQ(check_sst(turn).detail, "too large");
-  turn.sst_memory = false;
-  EXPECT_EQ(name_of(check_sst(turn).verdict), "not_applicable");
 }
 
 TEST(SstCheck, TheFirstTurnComesFromNowhere) {

@@ -119,6 +119,27 @@ TEST(Supervisor, DoesNotRestartWhatIsOver) {
   }
 }
 
+// However it ends: it has told why, and nothing is left to do.
+TEST(Supervisor, DoesNotRestartAnOrchestratorThatHasFinished) {
+  const Finish limit{FinishReason::limit, "12 turns are made"};
+  const ChildGone ten{ChildGone::Kind::exited, 10, "ended with exit code 10"};
+  SupervisorOptions turns;
+  turns.end_when_finished = true;
+  for (const ChildGone& end : {ten, kCrash, kDone}) {
+    play(turns, {{0, Begun{}, "waiting_for_upstream", "probe"},
+                 {0, kAnswers, "starting", "start"},
+                 {1, OrchestratorSpoke{}, "running", ""},
+                 {2, OrchestratorFinished{limit}, "running", ""},
+                 {3, OrchestratorGone{end}, "finished", "say finished | end 10"}});
+    play({},
+         {{0, Begun{}, "waiting_for_upstream", "probe"},
+          {0, kAnswers, "starting", "start"},
+          {2, OrchestratorFinished{limit}, "starting", ""},
+          {3, OrchestratorGone{end}, "finished", "say finished; the dashboard stays until Ctrl-C"},
+          {9, StopAsked{}, "stopping", "end 10"}});
+  }
+}
+
 TEST(Supervisor, AsksTheOrchestratorToStopAndEndsItWhenItDoesNot) {
   const std::vector<Row> start = {{0, Begun{}, "waiting_for_upstream", "probe"},
                                   {0, kAnswers, "starting", "start"},
@@ -149,7 +170,7 @@ TEST(Supervisor, GivesNotesAgainUntilATurnWithThemIsRecorded) {
             {1, OrchestratorSpoke{}, "running", ""},
             {2, command(Kind::note, "two"), "running", two},
             {3, command(Kind::note, "three"), "running", three},
-            {4, NoteRecorded{"one\ntwo"}, "running", ""},
+            {4, NoteTaken{"one\ntwo"}, "running", ""},
             {100000, OrchestratorGone{kCrash}, "restarting", again},
             {103000, TimePassed{}, "starting", "start | " + three}});
 }
@@ -171,9 +192,184 @@ TEST(Supervisor, KeepsAPauseOverARestart) {
 TEST(Supervisor, StopsARunThatWaits) {
   play({}, {{0, Begun{}, "waiting_for_upstream", "probe"},
             {1, kNothing, "waiting_for_upstream", kSaysNothing},
-            {2, command(ControlCommand::Kind::stop), "finished", ""},
+            {2, command(ControlCommand::Kind::stop), "finished",
+             "say stopped; the dashboard stays until Ctrl-C"},
             {5000, TimePassed{}, "finished", ""},
             {5001, command(ControlCommand::Kind::note, "late"), "finished", ""}});
+}
+
+TEST(Supervisor, EndsTheProgramWithARunOfTurnsThatIsStopped) {
+  using Kind = ControlCommand::Kind;
+  const std::string again = "say the orchestrator ended by signal 9; it is started again in 3 s";
+  const std::string stays = "say stopped; the dashboard stays until Ctrl-C";
+  SupervisorOptions turns;
+  turns.end_when_finished = true;
+  // Where nothing runs that could be asked to stop.
+  for (const auto& [options, said] : {std::pair(turns, std::string("say stopped | end 0")),
+                                      std::pair(SupervisorOptions{}, stays)}) {
+    play(options, {{0, Begun{}, "waiting_for_upstream", "probe"},
+                   {0, kAnswers, "starting", "start"},
+                   {1, OrchestratorGone{kCrash}, "restarting", again},
+                   {2, command(Kind::stop), "finished", said},
+                   {9999, TimePassed{}, "finished", ""}});
+    play(options, {{0, Begun{}, "waiting_for_upstream", "probe"},
+                   {1, command(Kind::stop), "finished", said},
+                   {2, kAnswers, "finished", ""}});
+  }
+}
+
+TEST(Supervisor, KillsAHungOrchestratorThatTheDashboardStops) {
+  using Kind = ControlCommand::Kind;
+  const std::string stop = R"(send {"command":"stop"})";
+  const std::string stays = "say stopped; the dashboard stays until Ctrl-C";
+  const std::vector<Row> begin = {{0, Begun{}, "waiting_for_upstream", "probe"},
+                                  {0, kAnswers, "starting", "start"},
+                                  {1, OrchestratorSpoke{}, "running", ""},
+                                  {10, command(Kind::stop), "stopping", stop}};
+  const auto play_on = [&](const SupervisorOptions& options, const std::vector<Row>& rows) {
+    std::vector<Row> all = begin;
+    all.insert(all.end(), rows.begin(), rows.end());
+    play(options, all);
+  };
+  SupervisorOptions turns;
+  turns.end_when_finished = true;
+  play_on({}, {{300, OrchestratorGone{kDone}, "finished",
+                "say finished; the dashboard stays until Ctrl-C"},
+               {9999, TimePassed{}, "finished", ""}});
+  play_on({}, {{5009, TimePassed{}, "stopping", ""},
+               {5010, TimePassed{}, "stopping", "kill"},
+               {5020, OrchestratorGone{kCrash}, "finished", stays},
+               {9999, TimePassed{}, "finished", ""}});
+  play_on(turns, {{5010, TimePassed{}, "stopping", "kill"},
+                  {5020, OrchestratorGone{kCrash}, "finished", "say stopped | end 0"}});
+  // Ctrl-C meanwhile leaves it less time, and asks nothing twice.
+  play_on({}, {{20, StopAsked{}, "stopping", ""},
+               {1320, TimePassed{}, "stopping", "kill"},
+               {1330, OrchestratorGone{kCrash}, "stopping", "end 0"}});
+}
+
+TEST(Supervisor, DoesNotWaitForAnOrchestratorThatTheSystemDoesNotEnd) {
+  using Kind = ControlCommand::Kind;
+  const std::string stop = R"(send {"command":"stop"})";
+  const std::string held = "say the orchestrator was killed and does not end: the system holds it";
+  play({}, {{0, Begun{}, "waiting_for_upstream", "probe"},
+            {0, kAnswers, "starting", "start"},
+            {10, StopAsked{}, "stopping", stop},
+            {1310, TimePassed{}, "stopping", "kill"},
+            {1609, TimePassed{}, "stopping", ""},
+            {1610, TimePassed{}, "stopping", held + " | end 0"},
+            {1700, OrchestratorGone{kCrash}, "stopping", ""}});
+  play({},
+       {{0, Begun{}, "waiting_for_upstream", "probe"},
+        {0, kAnswers, "starting", "start"},
+        {10, command(Kind::stop), "stopping", stop},
+        {5010, TimePassed{}, "stopping", "kill"},
+        {8010, TimePassed{}, "finished", held + " | say stopped; the dashboard stays until Ctrl-C"},
+        {9000, OrchestratorGone{kCrash}, "finished", ""},
+        {9001, StopAsked{}, "stopping", "end 0"}});
+}
+
+TEST(Supervisor, KeepsAStepThatIsAskedForInTheLaunchDelay) {
+  using Kind = ControlCommand::Kind;
+  const std::string pause = R"(send {"command":"pause"})", step = R"(send {"command":"step"})";
+  const std::string again = "say the orchestrator ended by signal 9; it is started again in 3 s";
+  SupervisorOptions options;
+  options.launch_delay_ms = 500;
+  // It is paused behind the step, and stays so when it has to be started again.
+  play(options, {{0, Begun{}, "waiting_for_upstream", "probe"},
+                 {0, kAnswers, "starting", ""},
+                 {1, command(Kind::step), "starting", ""},
+                 {500, TimePassed{}, "starting", "start | " + pause + " | " + step},
+                 {100000, OrchestratorGone{kCrash}, "restarting", again},
+                 {103000, TimePassed{}, "starting", "start | " + pause}});
+  for (const Kind later : {Kind::pause, Kind::resume}) {
+    play(options, {{0, Begun{}, "waiting_for_upstream", "probe"},
+                   {0, kAnswers, "starting", ""},
+                   {1, command(Kind::step), "starting", ""},
+                   {2, command(later), "starting", ""},
+                   {500, TimePassed{}, "starting",
+                    later == Kind::pause ? "start | " + pause : std::string("start")}});
+  }
+}
+
+std::string refusal_of(const Supervisor& supervisor, const ControlCommand& command) {
+  const std::optional<ControlRefusal> refusal = supervisor.refusal(command);
+  if (!refusal) return "taken";
+  return (refusal->kind == ControlRefusal::Kind::too_many ? "too many: " : "state: ") +
+         refusal->why;
+}
+
+TEST(Supervisor, SaysWhyACommandIsNotTaken) {
+  using Kind = ControlCommand::Kind;
+  const ControlCommand pause{Kind::pause, ""}, step{Kind::step, ""}, stop{Kind::stop, ""};
+  Supervisor run({}), recorder([] {
+    SupervisorOptions options;
+    options.launch = false;
+    return options;
+  }());
+  for (Supervisor* each : {&run, &recorder}) each->step(Begun{}, 0, 0);
+  EXPECT_EQ(refusal_of(run, pause), "taken");
+  EXPECT_EQ(refusal_of(run, step), "state: the orchestrator is not running");
+  for (Supervisor* each : {&run, &recorder}) each->step(kAnswers, 1, 0);
+  EXPECT_EQ(refusal_of(run, step), "taken");
+  for (const ControlCommand& each : {pause, step, ControlCommand{Kind::note, "hat"}})
+    EXPECT_EQ(refusal_of(recorder, each), "state: there is no orchestrator: --no-launch");
+  EXPECT_EQ(refusal_of(recorder, stop), "taken");
+  run.step(Commanded{stop}, 2, 0);
+  EXPECT_EQ(refusal_of(run, stop), "state: the run is being stopped");
+  run.step(OrchestratorGone{kDone}, 3, 0);
+  EXPECT_EQ(refusal_of(run, pause), "state: the run is over: finished");
+}
+
+TEST(Supervisor, TakesSoManyNotesUntilATurnTakesThem) {
+  using Kind = ControlCommand::Kind;
+  const std::string full =
+      "too many: 32 notes wait for a turn that takes them; there may be 32, "
+      "of 65536 bytes in all";
+  Supervisor hung({});
+  hung.step(Begun{}, 0, 0);
+  hung.step(kAnswers, 1, 0);
+  const ControlCommand note{Kind::note, "hat"};
+  for (int i = 0; i < 32; ++i) {
+    EXPECT_EQ(refusal_of(hung, note), "taken") << i;
+    hung.step(Commanded{note}, 2, 0);
+  }
+  EXPECT_EQ(refusal_of(hung, note), full);
+  EXPECT_TRUE(hung.step(Commanded{note}, 2, 0).empty());  // nothing more is sent to it
+  hung.step(NoteTaken{"hat\nhat"}, 3, 0);
+  EXPECT_EQ(refusal_of(hung, note), "taken");
+
+  Supervisor large({});
+  large.step(Begun{}, 0, 0);
+  const ControlCommand longest{Kind::note, std::string(kMaxNote, 'n')};
+  for (int i = 0; i < 4; ++i) large.step(Commanded{longest}, 2, 0);
+  EXPECT_EQ(refusal_of(large, note),
+            "too many: 4 notes wait for a turn that takes them; there may be 32, of 65536 bytes "
+            "in all");
+}
+
+TEST(Supervisor, KnowsANoteThatIsMaskedInItsTurn) {
+  using Kind = ControlCommand::Kind;
+  Supervisor run({});
+  run.step(Begun{}, 0, 0);
+  const ControlCommand note{Kind::note, "my key is sk-12345678 here"};
+  for (std::size_t i = 0; i < kMaxWaitingNotes; ++i) run.step(Commanded{note}, 1, 0);
+  ASSERT_NE(refusal_of(run, note), "taken");
+  run.step(NoteTaken{"my key is *********** here"}, 2, 0);
+  EXPECT_EQ(refusal_of(run, note), "taken");
+}
+
+TEST(Supervisor, ForgetsNotesWhoseTurnIsNotToldOfWithTheNextThatIs) {
+  using Kind = ControlCommand::Kind;
+  const std::string again = "say the orchestrator ended by signal 9; it is started again in 3 s";
+  const std::string three = R"(send {"command":"note","text":"three"})";
+  play({}, {{0, Begun{}, "waiting_for_upstream", "probe"},
+            {0, command(Kind::note, "one"), "waiting_for_upstream", ""},
+            {0, command(Kind::note, "two"), "waiting_for_upstream", ""},
+            {0, command(Kind::note, "three"), "waiting_for_upstream", ""},
+            {4, NoteTaken{"two"}, "waiting_for_upstream", ""},
+            {5, kAnswers, "starting", "start | " + three},
+            {100000, OrchestratorGone{kCrash}, "restarting", again}});
 }
 
 TEST(Supervisor, RestartsTheDemoModelByTheSameRules) {

@@ -1,12 +1,15 @@
 #include "proxy/verify/batch_check.h"
 #include <gtest/gtest.h>
+#include <algorithm>
 
 namespace franz::proxy {
 namespace {
 TEST(BatchCheck, NamesTheRecordThatDiffers) {
-  RecentRecords records;
-  for (int turn = 1; turn <= 18; ++turn)
-    if (turn != 17) records.add(turn, "{" + std::to_string(turn) + "}");
+  BatchSource source;
+  source.record = [](int turn) -> std::optional<std::string> {
+    if (turn == 17) return std::nullopt;
+    return "{" + std::to_string(turn) + "}";
+  };
   const std::vector<std::pair<std::string, std::string>> rows = {
       {"[{16},\n{18}]\n", ""},
       {"[{16},\n{19}]\n",
@@ -20,7 +23,11 @@ TEST(BatchCheck, NamesTheRecordThatDiffers) {
       {"", "turn 16: turns_0016_0018.json: the record of turn 16: expected {16}, got nothing"},
   };
   for (const auto& [bytes, line] : rows) {
-    const std::vector<Finding> found = records.check_batch(16, 18, bytes);
+    const std::string& batch = bytes;
+    source.batch = [&batch](std::uint64_t offset, std::size_t size) {
+      return batch.substr(std::min<std::uint64_t>(offset, batch.size()), size);
+    };
+    const std::vector<Finding> found = check_batch(16, 18, source);
     const std::string got = found.empty() ? "" : to_line(found[0]);
     EXPECT_EQ(got, line) << bytes;
   }

@@ -23,6 +23,46 @@ TEST(Finding, ReadsAsOneSafeLine) {
   for (const auto& [finding, line] : rows) EXPECT_EQ(to_line(finding), line);
 }
 
+// As many as there are: 21 of 7,301 turns were named nowhere.
+TEST(Findings, NameEveryMissingTurn) {
+  Findings all;
+  for (const int turn : {12, 13, 14, 37}) all.add(not_recorded(turn));
+  EXPECT_EQ(to_text(all.missing()), "turns 12-14, 37");
+  all.add_missing(38, 400'000'000);
+  EXPECT_EQ(to_text(all.missing()), "turns 12-14, 37-400000000");
+  EXPECT_EQ(all.missing().count(), 399'999'967);
+  for (int turn = 400'000'002; turn < 400'010'000; turn += 2) all.add(not_recorded(turn));
+  EXPECT_EQ(all.missing().ranges().size(), 2U + 4999U);
+  EXPECT_FALSE(all.all_checked());
+  EXPECT_FALSE(all.first_bad());
+}
+
+TEST(Findings, TakeNoMoreMemoryThanTheyNeed) {
+  Findings all;
+  for (int turn = 1; turn <= 5000; ++turn) {
+    all.add(note(turn, "note " + std::to_string(turn)));
+    all.add(bad(turn, "f", "", "wrong"));
+  }
+  EXPECT_EQ(all.notes().size(), Findings::kMostKept);
+  EXPECT_EQ(all.notes_left_out(), 5000 - Findings::kMostKept);
+  EXPECT_EQ(all.bad().size(), Findings::kMostKept);
+  EXPECT_EQ(all.bad_count(), 5000U);
+}
+
+TEST(Findings, KeepOnlyTheBeginningOfLongTexts) {
+  Findings all;
+  const std::string longest(Findings::kMostShown, 'x'), longer = longest + "x",
+                                                        cut = longest.substr(3) + "…";
+  all.add(note(1, longest));
+  all.add(note(2, longer + "1"));
+  all.add(note(3, longer + "2"));
+  std::string notes;
+  for (const Findings::Note& each : all.notes()) notes += to_line(each) + "|";
+  EXPECT_EQ(notes, "turn 1: " + longest + "|turns 2-3: " + cut + "|");
+  all.add(bad(1, longer, longer, longer));
+  EXPECT_EQ(to_line(all.bad()[0]), "turn 1: " + cut + ": " + cut + ": " + cut);
+}
+
 TEST(Findings, KeepTheFirstTurnAndJoinNotes) {
   Findings all;
   for (const int turn : {3, 4, 5, 9}) all.add(note(turn, "digests only"));
@@ -32,9 +72,10 @@ TEST(Findings, KeepTheFirstTurnAndJoinNotes) {
   all.add(note(0, "of the run"));
   std::string lines;
   for (const Findings::Note& each : all.notes()) lines += to_line(each) + "|";
-  EXPECT_EQ(lines,
-            "turns 3 to 5: digests only|turns 9 to 10: digests only|turn 5: other|of the run|of "
-            "the run|");
+  EXPECT_EQ(lines, "turns 3-5, 9-10: digests only|turn 5: other|of the run|");
+  EXPECT_TRUE(all.all_checked());
+  all.add(unchecked(11, "digests only"));
+  EXPECT_FALSE(all.all_checked());
   EXPECT_FALSE(all.first_bad());
 
   all.add(bad(0, "run.json", "", "first of the run"));

@@ -2,28 +2,34 @@
 #include <gtest/gtest.h>
 #include "common/base/base64.h"
 #include "common/base/json_string.h"
+#include "common/base/sha256.h"
 #include "common/wire/chat_request.h"
 #include "proxy/log/turn_log.h"
 #include "proxy/relay/http_observer.h"
+#include "tests/support/chat_messages.h"
 
 namespace franz::proxy {
 std::string reply_text(int turn) { return "reply \\u00e9 " + std::to_string(turn); }
 
-// Enough of a PNG for its size to be read.
-static std::string picture_of(int turn) {
+std::string picture_of(int number) {
   using namespace std::string_literals;
-  return "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\2\0\0\0\1\x20"s + std::to_string(turn);
+  return "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\2\0\0\0\1\x20"s + std::to_string(number);
 }
 
-std::string request_bytes(const std::string& story, const std::string& feedback,
-                          const std::string& header) {
+// As it passes through the relay. `header`: a whole header line, or empty. `picture`: a PNG; empty:
+// none.
+static std::string request_bytes(const Memory& memory, int turn, const std::string& feedback,
+                                 const std::string& header, const std::string& picture) {
+  std::vector<Step> steps;
+  for (int step = 1; step < turn; ++step)
+    keep_step(steps, {step, {"\"" + reply_text(step) + "\"", {}}}, memory.need);
+  Now now;
+  now.system = "draw";
+  now.feedback = feedback;
+  if (!picture.empty()) now.picture = PictureRef{base64_encode(picture)};
   ChatParameters parameters;
   parameters.model = "test";
-  const int number = static_cast<int>(feedback.size());
-  const std::string body = chat_request_body(
-      parameters, {{"system", quote_json("draw"), "", false},
-                   {"user", "\"" + story + "\"", "", true},
-                   {"user", quote_json(feedback), base64_encode(picture_of(number)), true}});
+  const std::string body = body_of(parameters, memory.messages(steps, now));
   return "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\n" +
          (header.empty() ? "" : header + "\r\n") +
          "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
@@ -39,13 +45,13 @@ std::string reply_bytes(const std::string& content) {
 
 // Told as the relay tells of it; the files that come of it are put in their places.
 static void pass(TurnLog& log, HttpObserver& observer, std::uint64_t id, const std::string& request,
-                 const std::string& reply, TurnFiles& files) {
+                 const std::string& reply, double time_ms, RecordedTurn& files) {
   const auto tell = [&](ConnectionEvent::Kind kind, const std::string& bytes) {
     ConnectionEvent event;
     event.id = id;
     event.kind = kind;
     event.bytes = bytes;
-    event.time_ms = 1000.0 * files.turn;
+    event.time_ms = time_ms;
     for (const HttpEvent& each : observer.observe(event)) {
       for (const LogOutput& output : log.http(each)) {
         const auto* file = std::get_if<SaveFile>(&output);
@@ -61,34 +67,43 @@ static void pass(TurnLog& log, HttpObserver& observer, std::uint64_t id, const s
   tell(ConnectionEvent::Kind::closed, "");
 }
 
-RecordedTurns record_turns(int count, bool launch) {
+static std::string feedback_of(int turn) {
+  return "OK " + std::string(static_cast<std::size_t>(turn), '.');
+}
+
+static void tell_acted(TurnLog& log, int turn) {
+  LoopEvent event;
+  event.turn = turn;
+  event.kind = LoopEvent::Kind::turn_started;
+  event.executor_in = R"({"turn":)" + std::to_string(turn) + "}";
+  static_cast<void>(log.loop(event, 0));
+  event.kind = LoopEvent::Kind::turn_acted;
+  event.executor_out = R"({"feedback":)" + quote_json(feedback_of(turn)) + R"(,"renderer":1})";
+  static_cast<void>(log.loop(event, 0));
+}
+
+static std::string id_line(int turn, std::size_t attempt) {
+  return "X-Franz-Turn: " + std::string(kTestRun) + "/" + std::to_string(turn) + "/" +
+         std::to_string(attempt);
+}
+
+RecordedTurns record_turns(int count, bool launch, const Memory* memory) {
   TurnLogOptions options;
   options.run = kTestRun;
   options.launch = launch;
+  options.memory = memory;
   TurnLog log(options, {});
   HttpObserver observer;
   RecordedTurns run;
   for (int turn = 1; turn <= count; ++turn) {
-    TurnFiles files;
+    RecordedTurn files;
     files.turn = turn;
     files.last = turn == count;
-    const std::string feedback = "OK " + std::string(static_cast<std::size_t>(turn), '.');
-    if (launch) {
-      LoopEvent event;
-      event.turn = turn;
-      event.kind = LoopEvent::Kind::turn_started;
-      event.executor_in = R"({"turn":)" + std::to_string(turn) + "}";
-      static_cast<void>(log.loop(event, 0));
-      event.kind = LoopEvent::Kind::turn_acted;
-      event.executor_out = R"({"feedback":)" + quote_json(feedback) + R"(,"renderer":1})";
-      static_cast<void>(log.loop(event, 0));
-    }
-    const std::string header =
-        launch ? "X-Franz-Turn: " + std::string(kTestRun) + "/" + std::to_string(turn) + "/1" : "";
-    const std::string request =
-        request_bytes(turn == 1 ? "" : reply_text(turn - 1), feedback, header);
+    if (launch) tell_acted(log, turn);
+    const std::string request = request_bytes(*memory, turn, feedback_of(turn),
+                                              launch ? id_line(turn, 1) : "", picture_of(turn));
     const std::string reply = reply_bytes(reply_text(turn));
-    pass(log, observer, static_cast<std::uint64_t>(turn), request, reply, files);
+    pass(log, observer, static_cast<std::uint64_t>(turn), request, reply, 1000.0 * turn, files);
     files.attempts.push_back({1, request, reply});
     EXPECT_TRUE(files.record && files.picture) << turn;
     run.turns.push_back(std::move(files));
@@ -96,15 +111,53 @@ RecordedTurns record_turns(int count, bool launch) {
   return run;
 }
 
-std::vector<std::string> found_in(const RecordedTurns& run, const std::vector<RunOrigin>& origins) {
+RecordedTurn record_attempts(int turn,
+                             const std::vector<std::pair<std::string, std::string>>& attempts,
+                             double time_ms) {
+  TurnLogOptions options;
+  options.run = kTestRun;
+  KnownTurns known;
+  known.last = turn - 1;
+  known.replies[turn - 1] = "\"" + reply_text(turn - 1) + "\"";
+  TurnLog log(options, std::move(known));
+  HttpObserver observer;
+  RecordedTurn files;
+  files.turn = turn;
+  tell_acted(log, turn);
+  for (const auto& [picture, content] : attempts) {
+    const std::size_t attempt = files.attempts.size() + 1;
+    const std::string request =
+        request_bytes(*options.memory, turn, feedback_of(turn), id_line(turn, attempt), picture);
+    const std::string reply = reply_bytes(content);
+    pass(log, observer, attempt, request, reply, time_ms, files);
+    files.attempts.push_back({static_cast<int>(attempt), request, reply});
+  }
+  return files;
+}
+
+CheckedTurn check_next(TurnCheck& check, const RecordedTurn& turn) {
+  std::size_t next = 0;
+  return check.next(turn, [&]() -> std::optional<StoredAttempt> {
+    if (next == turn.attempts.size()) return std::nullopt;
+    return turn.attempts[next++];
+  });
+}
+
+RunFile about_recorded_turns() {
   RunFile about;
   about.run = kTestRun;
-  about.origins = origins;
-  TurnCheck check(about);
+  about.told_from = 1;
+  about.add_system_change("T", {1, sha256_hex("draw"), "start"});
+  return about;
+}
+
+std::vector<std::string> found_in(const RecordedTurns& run, const RunFile& about,
+                                  const Memory* memory) {
+  TurnCheck check(about, memory);
   std::vector<std::string> lines;
-  for (const TurnFiles& files : run.turns)
-    for (const Finding& finding : check.next(files).findings)
-      lines.push_back((finding.kind == Finding::Kind::note ? "note: " : "") + to_line(finding));
+  for (const RecordedTurn& turn : run.turns)
+    for (const Finding& finding : check_next(check, turn).findings)
+      lines.push_back((finding.kind == Finding::Kind::bad ? "" : "note: ") + to_line(finding));
   return lines;
 }
 

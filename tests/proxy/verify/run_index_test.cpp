@@ -46,12 +46,19 @@ TEST(RunIndex, KnowsTheFilesOfARun) {
   }
 }
 
+RunIndex index_of(const std::vector<std::string>& names, const std::vector<Sum>& sums) {
+  RunIndexBuilder builder;
+  for (const std::string& name : names) builder.add_file(name);
+  for (const Sum& sum : sums) builder.add_sum(sum);
+  return builder.finish();
+}
+
 // All that is found about listings, in the order of turns.
 std::vector<std::string> found(const std::vector<std::string>& names,
                                const std::vector<std::string>& listed) {
   std::vector<Sum> sums;
   for (const std::string& name : listed) sums.push_back({kDigest, name});
-  const RunIndex index = index_run(names, sums);
+  const RunIndex index = index_of(names, sums);
   std::vector<std::string> lines;
   for (const auto& [turn, files] : index.turns)
     for (const IndexedFile& file : files)
@@ -116,9 +123,24 @@ TEST(RunIndex, NamesWhatIsMissingAndWhatWasAdded) {
   for (const Row& row : rows) EXPECT_EQ(found(row.names, row.listed), row.found) << row.what;
 }
 
+// However long the list is that a stranger made.
+TEST(RunIndex, KeepsNoMoreOfAListThanItNeeds) {
+  RunIndexBuilder builder;
+  builder.add_file("turn_0001.json");
+  for (std::size_t i = 0; i < RunIndex::kMostMissing + 500; ++i) {
+    const std::string number = std::to_string(1'000'000'000 + i);
+    builder.add_sum({std::string(54, 'a') + number, "turn_0001.json"});
+    builder.add_sum({kDigest, "missing_" + number});
+  }
+  const RunIndex index = builder.finish();
+  EXPECT_EQ(index.missing_left_out, 500U);
+  EXPECT_EQ(index.turns.at(0).size(), RunIndex::kMostMissing);
+  EXPECT_EQ(index.turns.at(1).at(0).sums.size(), 2U);
+}
+
 TEST(RunIndex, ComparesADigestWithEachOfItsLines) {
   const RunIndex index =
-      index_run({"turn_0001.json"}, {{kDigest, "turn_0001.json"}, {kOther, "turn_0001.json"}});
+      index_of({"turn_0001.json"}, {{kDigest, "turn_0001.json"}, {kOther, "turn_0001.json"}});
   const IndexedFile& file = index.turns.at(1).at(0);
   ASSERT_EQ(file.sums.size(), 2U);
   const std::vector<Finding> wrong = check_digest(file, kDigest);

@@ -1,5 +1,6 @@
 #include "common/wire/chat_reply.h"
 #include <gtest/gtest.h>
+#include "common/wire/limits.h"
 #include "tests/common/wire/chat/golden_answers.h"
 
 namespace franz {
@@ -231,6 +232,86 @@ TEST(ChatReply, GivesUpAt64MiB) {
   }
 }
 
+// The limit is on the bytes between the quotes, whatever they decode to.
+TEST(ChatReply, TakesATextOf16MiBAndNotAByteMore) {
+  const std::string escape = R"(\u0041)";
+  std::string text;
+  while (text.size() + escape.size() <= kMaxReply) text += escape;
+  text.resize(kMaxReply, 'x');
+  const std::pair<std::string, std::string> fields[] = {{"content", "text"},
+                                                        {"reasoning", "reasoning"}};
+  for (const auto& [field, name] : fields) {
+    const std::string refused =
+        "the reply's " + name + " is longer than 16 MiB; reading it was given up";
+    const auto whole = [&, field = field](const std::string& extra) {
+      ChatReplyReader reader(200, "");
+      EXPECT_TRUE(reader.feed(R"({"choices":[{"message":{"role":"assistant",")" + field + "\":\"" +
+                              text + extra + "\"}}]}"));
+      return reader.finish(ChatReplyReader::End::whole);
+    };
+    const ChatReply most = whole("");
+    EXPECT_EQ(most.kind, ChatReply::Kind::reply);
+    EXPECT_TRUE((field == "content" ? most.content : most.reasoning) == text);
+    const ChatReply longer = whole("x");
+    EXPECT_EQ(longer.kind, ChatReply::Kind::error);
+    EXPECT_EQ(longer.error.text, refused);
+
+    ChatReplyReader reader(200, "");
+    const auto chunk = [field = field](const std::string& inner) {
+      return R"(data: {"choices":[{"delta":{")" + field + "\":\"" + inner + "\"}}]}\n\n";
+    };
+    for (std::size_t at = 0; at < text.size(); at += escape.size() << 16U)
+      ASSERT_TRUE(reader.feed(chunk(text.substr(at, escape.size() << 16U))));
+    EXPECT_FALSE(reader.feed(chunk("x")));
+    const ChatReply more = reader.finish(ChatReplyReader::End::broken);
+    EXPECT_EQ(more.error.text, refused);
+    EXPECT_EQ(more.content, std::nullopt);
+  }
+}
+
+TEST(ChatReply, GivesUpOnTooManyValues) {
+  std::string body = R"({"choices":[)";
+  for (std::size_t i = 0; i < kMaxValues; ++i) body += "0,";
+  body += "0]}";
+  ChatReplyReader reader(200, "");
+  ASSERT_TRUE(reader.feed(body));
+  EXPECT_EQ(kind_and_text(reader.finish(ChatReplyReader::End::whole)),
+            "error the answer has more than 1000000 values; reading it was given up");
+}
+
+TEST(ChatReply, TellsMembersThatStoodTwice) {
+  ChatReplyReader reader(200, "");
+  ASSERT_TRUE(
+      reader.feed(R"({"choices":[],"choices":[{"message":{"content":"no","content":"yes"}}]})"));
+  const ChatReply reply = reader.finish(ChatReplyReader::End::whole);
+  EXPECT_EQ(reply.content, "yes");
+  EXPECT_EQ(reply.duplicates, (std::vector<std::string>{"/choices/0/message/content", "/choices"}));
+}
+
+// A chunk like the one before it is taken without reading it again: what differs must be seen.
+TEST(ChatReply, SeesWhereAChunkDiffersFromTheOneBefore) {
+  const std::string first = R"({"id":1,"choices":[{"delta":{"content":"a","reasoning":"r"}}]})";
+  const std::pair<std::string, std::string> cases[] = {
+      {R"({"id":1,"choices":[{"delta":{"content":"\"","reasoning":"s"}}]})", R"(a\" rs)"},
+      {R"({"id":2,"choices":[{"delta":{"content":"b","reasoning":"s"}}]})", "ab rs"},
+      {R"({"id":1,"choices":[{"delta":{"reasoning":"s","content":"b"}}]})", "ab rs"},
+      {R"({"id":1,"choices":[{"delta":{"content":"b"}}]})", "ab r"},
+      {R"({"id":1,"choices":[{"delta":{"content":"b","reasoning":null}}]})", "ab r"},
+      {R"({"id":1,"choices":[{"delta":{"content":"b","content":"c"}}]})", "ac r"},
+      {R"({"id":1,"choices":[{"delta":{"content":"b","reasoning":"s"}}]} )", "ab rs"},
+      {R"({"id":1,"choices":[{"delta":{"content":"b","reasoning":"s"}}]}x)", "a r"},
+      {R"({"id":1,"choices":[{"delta":{"content":"b\q","reasoning":"s"}}]})", "a r"},
+      {R"({"id":1,"choices":[{"delta":{"content":"b","reasoning":"s"}}],"error":{"message":"e"}})",
+       "a r"},
+  };
+  for (const auto& [chunk, expected] : cases) {
+    ChatReplyReader reader(200, "");
+    ASSERT_TRUE(reader.feed("data: " + first + "\n\ndata: " + chunk + "\n\n"));
+    const ChatReply reply = reader.finish(ChatReplyReader::End::whole);
+    EXPECT_EQ(reply.content.value_or("-") + " " + reply.reasoning.value_or("-"), expected) << chunk;
+  }
+}
+
 // Every megabyte of a stream may be read and forgotten: only the text counts.
 TEST(ChatReply, CountsTheTextAndNotTheStream) {
   ChatReplyReader reader(200, "");
@@ -238,5 +319,41 @@ TEST(ChatReply, CountsTheTextAndNotTheStream) {
   for (int i = 0; i < 80; ++i) ASSERT_TRUE(reader.feed(comment));
   ASSERT_TRUE(reader.feed(kText + kDone));
   EXPECT_EQ(kind_and_text(reader.finish(ChatReplyReader::End::whole)), "reply Hi");
+}
+
+TEST(ChatReply, KeepsNoNameOfAnyLength) {
+  const std::string longest(100'000, 'n');
+  ChatReplyReader reader(200, "application/json");
+  reader.feed(R"({"model":")" + longest + R"(","choices":[{"message":{"content":"x"},)" +
+              R"("finish_reason":")" + longest + R"("}]})");
+  const ChatReply reply = reader.finish(ChatReplyReader::End::whole);
+  EXPECT_EQ(reply.finish_reason->size(), 200U);
+  EXPECT_EQ(reply.model.size(), 200U);
+  ChatReplyReader refused(400, "application/json");
+  refused.feed(R"({"error":{"message":"m","type":")" + longest + R"(","code":")" + longest +
+               R"("}})");
+  const ChatReply error = refused.finish(ChatReplyReader::End::whole);
+  EXPECT_EQ(error.error.type.size(), 200U);
+  EXPECT_EQ(error.error.code.size(), 200U);
+}
+TEST(ChatReplyReader, KnowsWhatBringsNothingOfTheAnswer) {
+  const struct {
+    std::vector<std::string> pieces;
+    std::string brought;  // y or n for each
+  } cases[] = {
+      {{": ping\n\n", ": a com", "ment", "\n\n", "data: {}", "\n\n", "\n"}, "nnnnyyn"},
+      {{"data: [DONE]\n\n"}, "y"},
+      {{" ", "\r\n", "{", "\n", "}"}, "nnyny"},
+      {{"Bad", " gateway"}, "yy"},
+  };
+  for (const auto& row : cases) {
+    ChatReplyReader reader(200, "");
+    std::string brought;
+    for (const std::string& piece : row.pieces) {
+      reader.feed(piece);
+      brought += reader.brought_something() ? 'y' : 'n';
+    }
+    EXPECT_EQ(brought, row.brought) << row.pieces.front();
+  }
 }
 }  // namespace franz

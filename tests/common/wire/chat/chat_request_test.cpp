@@ -1,12 +1,13 @@
 #include "common/wire/chat_request.h"
 #include <gtest/gtest.h>
+#include "tests/support/chat_messages.h"
 
 namespace franz {
 namespace {
-const std::vector<ChatMessage> kMessages = {
-    {"system", R"("Be \"brief\".")", "", false},
-    {"user", R"("\ud83d\/")", "", true},
-    {"user", R"("OK")", "QUJD", true},
+const std::vector<Message> kMessages = {
+    chat_message("system", R"("Be \"brief\".")"),
+    chat_message("user", R"("\ud83d\/")"),
+    chat_message("user", R"("OK")", "QUJD"),
 };
 const std::string kMessagesJson =
     R"("messages":[{"role":"system","content":"Be \"brief\"."},)"
@@ -22,7 +23,7 @@ ChatParameters parameters() {
 }  // namespace
 
 TEST(ChatRequest, IsWrittenAsTheServersWantIt) {
-  EXPECT_EQ(chat_request_body(parameters(), kMessages),
+  EXPECT_EQ(body_of(parameters(), kMessages),
             R"({"model":"m","temperature":0.7,"top_p":0.9,"max_tokens":900,"stream":true,)"
             R"("stream_options":{"include_usage":true},)" +
                 kMessagesJson);
@@ -31,12 +32,12 @@ TEST(ChatRequest, IsWrittenAsTheServersWantIt) {
 TEST(ChatRequest, SendsStreamOptionsOnlyWithAStream) {
   ChatParameters single = parameters();
   single.stream = false;
-  EXPECT_EQ(chat_request_body(single, kMessages),
+  EXPECT_EQ(body_of(single, kMessages),
             R"({"model":"m","temperature":0.7,"top_p":0.9,"max_tokens":900,"stream":false,)" +
                 kMessagesJson);
   ChatParameters refused = parameters();
   refused.ask_usage = false;
-  EXPECT_EQ(chat_request_body(refused, kMessages),
+  EXPECT_EQ(body_of(refused, kMessages),
             R"({"model":"m","temperature":0.7,"top_p":0.9,"max_tokens":900,"stream":true,)" +
                 kMessagesJson);
 }
@@ -47,7 +48,7 @@ TEST(ChatRequest, MergesSeedAndExtra) {
   merged.extra = parse_extra(R"( {"top_k":40,"temperature":0,"max_tokens":null,"unknown":null,
                       "max_completion_tokens":5,"chat_template_kwargs":{"enable_thinking":false}})")
                      .value();
-  EXPECT_EQ(chat_request_body(merged, kMessages),
+  EXPECT_EQ(body_of(merged, kMessages),
             R"({"model":"m","temperature":0,"top_p":0.9,"seed":7,"top_k":40,)"
             R"("max_completion_tokens":5,"chat_template_kwargs":{"enable_thinking":false},)"
             R"("stream":true,"stream_options":{"include_usage":true},)" +
@@ -61,6 +62,7 @@ TEST(ChatRequest, RefusesAnExtraThatTheLoopDependsOn) {
       {"{}", "0 members"},
       {R"({"top_k":40,"a/b~c":1})", "2 members"},
       {"[1]", "extra: expected one JSON object"},
+      {R"({"top_k":40,"top_k":41})", "extra: /top_k: given twice"},
       {R"({"messages":[]})", R"(extra: "messages" may not be set here: the loop depends on it)"},
       {R"({"stream":false})", R"(extra: "stream" may not be set here: the loop depends on it)"},
       {R"({"stream_options":{}})",
@@ -76,8 +78,24 @@ TEST(ChatRequest, RefusesAnExtraThatTheLoopDependsOn) {
 }
 
 TEST(ChatRequest, QuotesAPictureThatIsNoBase64) {
-  const std::string body = chat_request_body(parameters(), {{"user", R"("f")", "A\"}\n", true}});
+  const std::string body = body_of(parameters(), {chat_message("user", R"("f")", "A\"}\n")});
   EXPECT_NE(body.find(R"("url":"data:image/png;base64,A\"}\n"}})"), std::string::npos) << body;
+}
+
+TEST(ChatRequest, WritesCallsAndTheirAnswers) {
+  Part call, answer;
+  call.kind = Part::Kind::call;
+  call.id = R"("c1")";
+  call.name = R"("drag")";
+  call.token = R"("{\"x\":\u0031}")";
+  answer.kind = Part::Kind::answer;
+  answer.id = R"("c1")";
+  answer.token = R"("OK")";
+  EXPECT_EQ(body_of(parameters(), {{"assistant", {call}}, {"tool", {answer}}})
+                .substr(body_of(parameters(), {}).size() - 2),
+            R"({"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function",)"
+            R"("function":{"name":"drag","arguments":"{\"x\":\u0031}"}}]},)"
+            R"({"role":"tool","tool_call_id":"c1","content":"OK"}]})");
 }
 
 TEST(ChatRequest, IsReadWhateverItsForm) {
@@ -103,6 +121,15 @@ TEST(ChatRequest, IsReadWhateverItsForm) {
   EXPECT_EQ(view.top_p, std::nullopt);
   EXPECT_EQ(view.max_tokens, 12);
   EXPECT_TRUE(view.stream);
+}
+
+// The key that no list can have ended whoever read it.
+TEST(ChatRequest, ReadsTheLastOfEqualMembersAndTellsThem) {
+  const auto read = read_chat_request(
+      R"({"messages":{"99999999999999999999999":{"content":"x"}},"messages":[],"model":"m"})");
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_TRUE(read.value().messages.empty());
+  EXPECT_EQ(read.value().duplicates, std::vector<std::string>{"/messages"});
 }
 
 TEST(ChatRequest, TellsAMessageWithoutOneText) {

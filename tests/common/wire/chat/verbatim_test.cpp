@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include "common/wire/chat_reply.h"
 #include "common/wire/chat_request.h"
+#include "tests/support/chat_messages.h"
 
 namespace franz {
 namespace {
@@ -83,9 +84,9 @@ TEST(Verbatim, TheTokenSurvivesTheAnswer) {
 TEST(Verbatim, TheTokenSurvivesTheRequest) {
   for (const auto& [name, inner] : rows()) {
     const std::string token = "\"" + inner + "\"";
-    const std::string body = chat_request_body({}, {{"system", R"("s")", "", false},
-                                                    {"user", token, "", true},
-                                                    {"user", R"("f")", "QUJD", true}});
+    const std::string body =
+        body_of({}, {chat_message("system", R"("s")"), chat_message("user", token),
+                     chat_message("user", R"("f")", "QUJD")});
     const auto view = read_chat_request(body);
     ASSERT_TRUE(view.ok()) << name << ": " << view.error().message;
     ASSERT_EQ(view.value().messages.size(), 3U) << name;

@@ -1,0 +1,23 @@
+#pragma once
+// Letters of ASCII without their case: names and words of protocols, which no locale may change.
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace franz {
+// A to Z in lower case; every other byte as it is.
+constexpr char ascii_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+inline std::string ascii_lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = ascii_lower(c);
+  return result;
+}
+
+// Whether the two differ in nothing but the case of such letters.
+constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
+}
+}  // namespace franz

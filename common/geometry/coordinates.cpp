@@ -1,0 +1,39 @@
+#include "common/geometry/coordinates.h"
+#include <algorithm>
+#include <array>
+
+namespace franz {
+using Kind = Coordinates::Kind;
+
+std::span<const NamedCoordinates> all_coordinates() {
+  static constexpr std::array kNamed{
+      NamedCoordinates{"0-1000", {}},
+      NamedCoordinates{"0-999", {Kind::relative, 999, 0}},
+      NamedCoordinates{"0-1", {Kind::relative, 1, 0}},
+      NamedCoordinates{"pixels", {Kind::pixels, 1000, 0}},
+      NamedCoordinates{"pixels 28", {Kind::pixels, 1000, 28}},
+      NamedCoordinates{"pixels 32", {Kind::pixels, 1000, 32}},
+  };
+  return kNamed;
+}
+
+// The nearest multiple of the grid, at least one; a tie goes to the even multiple, as Python's
+// round() has it in the models' own preprocessors.
+static int on_grid(int side, int grid) {
+  if (grid == 0) return side;
+  const int below = side / grid, rest = side % grid;
+  const bool up = 2 * rest > grid || (2 * rest == grid && below % 2 == 1);
+  return std::max(1, below + (up ? 1 : 0)) * grid;
+}
+
+MapPoint to_normalised(MapPoint at, const Coordinates& coordinates, Size seen) {
+  if (coordinates.kind == Kind::relative) {
+    const double factor = kFullScale / coordinates.divisor;
+    return {at.x * factor, at.y * factor};
+  }
+  const auto along = [&](double value, int side) {
+    return value * kFullScale / std::max(1, on_grid(side, coordinates.grid) - 1);
+  };
+  return {along(at.x, seen.width), along(at.y, seen.height)};
+}
+}  // namespace franz

@@ -1,0 +1,252 @@
+#include "common/http/http_parser.h"
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+#include "common/base/ascii.h"
+
+namespace franz {
+static bool is_token_character(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+         std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+}
+
+static bool is_token(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_token_character);
+}
+
+// Tab and all that is printed, bytes above ASCII included.
+static bool is_field_text(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return c == '\t' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f);
+  });
+}
+
+static std::string_view trim(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+// At most 15 digits, so that sums stay far from overflow.
+static std::optional<std::uint64_t> read_number(std::string_view digits, int base) {
+  std::uint64_t value = 0;
+  const char* end = digits.data() + digits.size();
+  if (digits.empty() || digits.size() > 15) return std::nullopt;
+  const auto read = std::from_chars(digits.data(), end, value, base);
+  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+  return value;
+}
+
+// Whether a start line may go on from this.
+static bool may_begin(HttpParser::Side side, std::string_view line) {
+  static constexpr std::string_view kReply = "HTTP/1.";
+  if (side == HttpParser::Side::replies)
+    return line.substr(0, kReply.size()) == kReply.substr(0, line.size());
+  return line.empty() || line[0] == '\r' || is_token_character(line[0]);
+}
+
+HttpStep HttpParser::fail(std::string why) {
+  why_ = std::move(why);
+  return HttpStep::failed;
+}
+
+// Moves one line, without its CRLF, into `line`. What was taken so far waits in line_.
+HttpParser::Line HttpParser::take_line(std::string_view& bytes, std::string& line) {
+  const std::size_t newline = bytes.find('\n');
+  const std::size_t taken = newline == std::string_view::npos ? bytes.size() : newline + 1;
+  line_ += bytes.substr(0, taken);
+  bytes.remove_prefix(taken);
+  const bool whole = newline != std::string_view::npos;
+  if (state_ == State::start && !may_begin(side_, line_)) {
+    fail("not HTTP");  // said at once: a foreign protocol may never send a line's end
+  } else if (state_ == State::data_end && !std::string_view("\r\n").starts_with(line_)) {
+    fail("a chunk longer than its size");
+  } else if (line_.size() > kMaxLine + 2) {
+    fail("a line over 64 KiB");
+  } else if (head_bytes_ + line_.size() > kMaxHead) {
+    fail("a head over 1 MiB");
+  } else if (whole && (line_.size() < 2 || line_[line_.size() - 2] != '\r')) {
+    fail(state_ == State::start ? "not HTTP" : "a line that ends without CR");
+  }
+  if (!why_.empty()) return Line::refused;
+  if (!whole) return Line::partial;
+  head_bytes_ += line_.size();
+  line_.resize(line_.size() - 2);
+  line = std::exchange(line_, {});
+  return Line::whole;
+}
+
+bool HttpParser::read_start_line(std::string_view line) {
+  head_ = {};
+  lengths_.clear();
+  codings_.clear();
+  std::string_view version;
+  if (side_ == Side::requests) {
+    const std::size_t first = line.find(' '), last = line.rfind(' ');
+    if (first == std::string_view::npos || first == last || first > kMaxMethod) return false;
+    const std::string_view target = line.substr(first + 1, last - first - 1);
+    version = line.substr(last + 1);
+    if (!is_token(line.substr(0, first)) || target.find(' ') != std::string_view::npos ||
+        !is_field_text(target)) {
+      return false;
+    }
+    head_.method = line.substr(0, first);
+    const std::string masked = mask_secrets(line);
+    head_.target = masked.substr(first + 1, masked.rfind(' ') - first - 1);
+  } else {
+    version = line.substr(0, line.find(' '));
+    const std::string_view rest = line.substr(std::min(version.size() + 1, line.size()));
+    const std::string_view status = rest.substr(0, rest.find(' '));
+    head_.status = static_cast<int>(read_number(status, 10).value_or(0));
+    if (status.size() != 3 || head_.status < 100 || !is_field_text(rest)) return false;
+  }
+  old_version_ = version == "HTTP/1.0";
+  return old_version_ || version == "HTTP/1.1";
+}
+
+bool HttpParser::read_header(std::string_view line, bool trailer) {
+  const std::size_t colon = line.find(':');
+  const std::string_view name = line.substr(0, colon);
+  if (colon == std::string_view::npos || !is_token(name) || !is_field_text(line)) {
+    fail("a header line that readers differ about");
+    return false;
+  }
+  const std::string_view value = trim(line.substr(colon + 1));
+  if (trailer) return true;
+  if (head_.headers.size() == kMaxHeaderLines) {
+    fail("over " + std::to_string(kMaxHeaderLines) + " header lines");
+    return false;
+  }
+  if (equal_ignoring_case(name, "content-length")) lengths_.emplace_back(value);
+  if (equal_ignoring_case(name, "transfer-encoding")) codings_.emplace_back(value);
+  if (equal_ignoring_case(name, "x-franz-turn")) head_.turns.emplace_back(value);
+  head_.headers.push_back(
+      {std::string(name), std::string(is_secret_header(name) ? "****" : value)});
+  return true;
+}
+
+// Decides how the body ends, when the head is whole.
+bool HttpParser::read_framing() {
+  const bool reply = side_ == Side::replies;
+  const bool chunked =
+      codings_.size() == 1 && equal_ignoring_case(codings_[0], "chunked") && !old_version_;
+  const std::string_view digits = lengths_.size() == 1 ? lengths_[0] : std::string_view();
+  const std::optional<std::uint64_t> length = read_number(digits, 10);
+  std::string why;
+  if (!lengths_.empty() && !codings_.empty()) {
+    why = "Content-Length together with Transfer-Encoding";
+  } else if (!codings_.empty() && !chunked) {
+    why = "a transfer coding that readers differ about";
+  } else if (!lengths_.empty() && !length) {
+    why = "a Content-Length that readers differ about";
+  } else if (reply && (head_.status == 101 ||
+                       (method_ == "CONNECT" && head_.status >= 200 && head_.status < 300))) {
+    why = "upgraded";
+  }
+  const bool interim = reply && head_.status < 200;
+  if (why.empty() && (interim || (reply && head_.status == 204)) &&
+      (chunked || length.value_or(0) > 0)) {
+    why = "a body where none can be";
+  }
+  if (!why.empty()) {
+    fail(why);
+    return false;
+  }
+  left_ = length.value_or(0);
+  if (interim) {
+    state_ = State::start;
+  } else if (reply && (method_ == "HEAD" || head_.status == 204 || head_.status == 304)) {
+    state_ = State::bodiless;
+  } else if (chunked) {
+    state_ = State::size;
+  } else if (length) {
+    state_ = State::length;
+  } else {
+    state_ = reply ? State::until_end : State::bodiless;
+  }
+  return true;
+}
+
+bool HttpParser::read_chunk_size(std::string_view line) {
+  const std::size_t semicolon = line.find(';');
+  std::string_view digits = line.substr(0, semicolon);
+  digits = digits.substr(0, digits.find_last_not_of(" \t") + 1);
+  const auto size = read_number(digits, 16);
+  if (!size || !is_field_text(line)) return false;
+  left_ = *size;
+  return true;
+}
+
+// The next part of `left_` bytes of body.
+HttpStep HttpParser::take_body(std::string_view& bytes, State after) {
+  if (bytes.empty()) return HttpStep::need_more;
+  piece_ = bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(left_, bytes.size())));
+  bytes.remove_prefix(piece_.size());
+  left_ -= piece_.size();
+  if (left_ == 0) state_ = after;
+  return HttpStep::body;
+}
+
+HttpStep HttpParser::next(std::string_view& bytes) {
+  if (!why_.empty()) return HttpStep::failed;
+  std::string line;
+  while (true) {
+    switch (state_) {
+      case State::bodiless: state_ = State::start; return HttpStep::end;
+      case State::until_end: left_ = bytes.size(); return take_body(bytes, State::until_end);
+      case State::data: return take_body(bytes, State::data_end);
+      case State::length:
+        if (left_ > 0) return take_body(bytes, State::bodiless);
+        state_ = State::bodiless;
+        continue;
+      default: break;  // the others begin with a line
+    }
+    if (bytes.empty()) return HttpStep::need_more;
+    const Line taken = take_line(bytes, line);
+    if (taken != Line::whole) {
+      return taken == Line::refused ? HttpStep::failed : HttpStep::need_more;
+    }
+    switch (state_) {
+      case State::start:
+        if (line.empty() && side_ == Side::requests) {  // RFC 9112 §2.2: to be ignored
+          head_bytes_ = 0;
+          continue;
+        }
+        if (!read_start_line(line)) return fail("not HTTP");
+        state_ = State::headers;
+        continue;
+      case State::headers:
+        if (!line.empty()) {
+          if (!read_header(line, false)) return HttpStep::failed;
+          continue;
+        }
+        head_bytes_ = 0;
+        return read_framing() ? HttpStep::head : HttpStep::failed;
+      case State::size:
+        head_bytes_ = 0;
+        if (!read_chunk_size(line)) return fail("a chunk size that readers differ about");
+        state_ = left_ == 0 ? State::trailers : State::data;
+        continue;
+      case State::data_end:
+        head_bytes_ = 0;
+        state_ = State::size;
+        continue;
+      default:  // trailers
+        if (!line.empty()) {
+          if (!read_header(line, true)) return HttpStep::failed;
+          continue;
+        }
+        head_bytes_ = 0;
+        state_ = State::bodiless;
+        continue;
+    }
+  }
+}
+
+bool HttpParser::finish() {
+  if (!why_.empty() || state_ != State::until_end) return false;
+  state_ = State::start;
+  return true;
+}
+}  // namespace franz

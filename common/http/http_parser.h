@@ -1,0 +1,90 @@
+#pragma once
+// One direction of one connection, read as HTTP/1.x messages in whatever pieces it comes.
+//
+//   message = *CRLF start-line *( name ":" value CRLF ) CRLF body
+//   body    = none | Content-Length bytes | chunks | all up to the end of the stream (replies only)
+//   chunks  = *( size [ ";" extension ] CRLF data CRLF ) "0" [ ";" extension ] CRLF trailers CRLF
+//
+// Refused by name, because other readers differ about it: a line that ends in LF alone, a folded
+// header, white space before a colon, control characters, Content-Length twice, together with
+// Transfer-Encoding or not a plain number, any transfer coding but "chunked", a body where none can
+// be. Source: RFC 9112 §2 to §7, RFC 9110 §6.4.1, §15.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+#include "common/http/http_headers.h"
+
+namespace franz {
+inline constexpr std::size_t kMaxLine = 64UL << 10U;  // bytes, without its CRLF
+inline constexpr std::size_t kMaxHead = 1UL
+                                        << 20U;  // bytes, start line to blank line; trailers too
+
+// Of a request's method: registered ones have at most 16 letters (IANA, HTTP Method Registry), and
+// it is kept for each request that waits for its reply.
+inline constexpr std::size_t kMaxMethod = 32;
+
+// Header lines of one message; real ones have some thirty. A line costs more memory than bytes.
+inline constexpr std::size_t kMaxHeaderLines = 256;
+
+struct HttpHead {
+  std::string method, target;       // requests; secrets in the target's query masked
+  int status = 0;                   // replies
+  std::vector<HttpHeader> headers;  // secrets masked
+  std::vector<std::string> turns;   // the values of X-Franz-Turn
+};
+
+enum class HttpStep {
+  need_more,  // all bytes were taken
+  head,       // head() is the message's; a reply's status below 200 is followed by another head
+  body,       // piece() is the next part of the body
+  end,        // the message is whole
+  failed,     // why() says what it is not; nothing more is read
+};
+
+class HttpParser {
+ public:
+  enum class Side { requests, replies };
+  explicit HttpParser(Side side) : side_(side) {}
+
+  // Replies only, before the first byte of each: the request's method decides about the body.
+  void expect_reply_to(std::string_view method) { method_ = method; }
+
+  // Takes bytes off the front of `bytes` up to the next thing worth telling. To be called until it
+  // says need_more or failed: an empty body ends without further bytes.
+  HttpStep next(std::string_view& bytes);
+
+  // The stream has ended. True if that is how the message under way ends; else it is cut.
+  bool finish();
+
+  const HttpHead& head() const { return head_; }
+  // The same, once: it is not kept until the next message begins.
+  HttpHead take_head() { return std::exchange(head_, {}); }
+  std::string_view piece() const { return piece_; }
+  const std::string& why() const { return why_; }
+
+ private:
+  enum class State { start, headers, bodiless, length, until_end, size, data, data_end, trailers };
+  enum class Line { whole, partial, refused };
+
+  Line take_line(std::string_view& bytes, std::string& line);
+  HttpStep fail(std::string why);
+  bool read_start_line(std::string_view line);
+  bool read_header(std::string_view line, bool trailer);
+  bool read_framing();
+  bool read_chunk_size(std::string_view line);
+  HttpStep take_body(std::string_view& bytes, State after);
+
+  Side side_;
+  State state_ = State::start;
+  HttpHead head_;
+  std::string method_, line_, why_;
+  std::string_view piece_;
+  std::uint64_t left_ = 0;      // of the body or chunk
+  std::size_t head_bytes_ = 0;  // of the head or the trailers so far
+  bool old_version_ = false;    // HTTP/1.0
+  std::vector<std::string> lengths_, codings_;
+};
+}  // namespace franz

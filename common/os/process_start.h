@@ -1,0 +1,14 @@
+#pragma once
+// What a program of ours needs of its process before anything else.
+
+namespace franz {
+// Call first in main(), before any thread starts and any file is opened.
+//
+// Standard streams that were closed are taken by what can neither be read nor written: the next
+// file or socket that is opened must not become the standard output. Reading meets the end of file,
+// and writing fails. A write to a closed pipe or socket, or past a limit on the size of files, is
+// an error code here, not the end of the process.
+//
+// Memory of a large text goes back to the system as soon as it is freed.
+void prepare_process();
+}  // namespace franz

@@ -1,0 +1,6 @@
+#include "common/os/process_start.h"
+
+namespace franz {
+// Handles have no small numbers that another file could take over, and there are no such signals.
+void prepare_process() {}
+}  // namespace franz

@@ -1,0 +1,11 @@
+#include "common/os/set_aside.h"
+
+namespace franz {
+Result<std::string> set_aside(const Folder& folder, const std::string& name) {
+  const std::string stem = name + ".corrupt";
+  std::string aside = stem;
+  for (int i = 2; i <= kMostSetAside && folder.kind(aside); ++i) aside = stem + std::to_string(i);
+  if (const Status moved = folder.rename(name, aside); !moved.ok()) return moved.error();
+  return aside;
+}
+}  // namespace franz

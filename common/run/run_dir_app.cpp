@@ -1,0 +1,158 @@
+#include "common/run/run_dir_app.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/printable.h"
+#include "common/base/sha256.h"
+#include "common/wire/limits.h"
+
+namespace franz {
+static constexpr int kDeepest = 2;  // exchange/000
+static constexpr std::size_t kPiece = 1U << 20U;
+
+Result<RunDir> RunDir::open(const std::string& path) {
+  Result<Folder> folder = Folder::open(path);
+  if (!folder.ok()) return folder.error();
+  return RunDir(std::move(folder).value());
+}
+
+Result<std::unique_ptr<OpenFile>> RunDir::open_file(const std::string& name) const {
+  auto file = folder_.open_file(name);
+  if (!file.ok()) return file;
+  const std::uint64_t limit = max_run_file_bytes(name);
+  if (file.value()->size() <= limit) return file;
+  return Error{join_path(path(), name) + ": is " + std::to_string(file.value()->size()) +
+                   " bytes long; at most " + std::to_string(limit) + " are read",
+               ErrorCode::too_large};
+}
+
+Status RunDir::read_lines(const std::string& name, const OnLine& on_line) const {
+  const auto file = open_file(name);
+  if (!file.ok()) return file.error();
+  std::string text;
+  std::uint64_t offset = 0;
+  while (offset < file.value()->size()) {
+    const Result<std::string> piece = file.value()->read(offset, kPiece);
+    if (!piece.ok()) return piece.error();
+    if (piece.value().empty()) break;  // it was cut meanwhile
+    offset += piece.value().size();
+    const std::size_t looked_at = text.size();
+    text += piece.value();
+    std::size_t begin = 0;
+    for (std::size_t end = text.find('\n', looked_at); end != std::string::npos;
+         end = text.find('\n', begin)) {
+      if (!on_line(std::string_view(text).substr(begin, end - begin), true)) return Done{};
+      begin = end + 1;
+    }
+    text.erase(0, begin);
+    if (text.size() > kMaxMessage)
+      return Error{join_path(path(), name) + ": has a line of more than " +
+                       std::to_string(kMaxMessage) + " bytes",
+                   ErrorCode::too_large};
+  }
+  if (!text.empty()) on_line(text, false);
+  return Done{};
+}
+
+Result<std::string> RunDir::digest(const std::string& name) const {
+  const auto file = open_file(name);
+  if (!file.ok()) return file.error();
+  const std::uint64_t size = file.value()->size();
+  std::string piece(static_cast<std::size_t>(std::min<std::uint64_t>(size, kPiece)), '\0');
+  Sha256 sum;
+  for (std::uint64_t offset = 0; offset < size;) {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(size - offset, kPiece));
+    const Result<std::size_t> count = file.value()->read_into(piece.data(), offset, wanted);
+    if (!count.ok()) return count.error();
+    if (count.value() == 0) break;  // it was cut meanwhile
+    sum.update(std::string_view(piece).substr(0, count.value()));
+    offset += count.value();
+  }
+  return sum.finish();
+}
+
+// Whether a folder of ours has that name: exchange, or one of a thousand turns in it.
+static bool is_run_folder(std::string_view name) {
+  constexpr std::string_view kExchange = "exchange";
+  if (!name.starts_with(kExchange)) return false;
+  name.remove_prefix(kExchange.size());
+  return name.empty() ||
+         (name.front() == '/' && name.find_first_not_of("0123456789", 1) == std::string_view::npos);
+}
+
+// Whoever checks the list with another program reads its lines on a terminal.
+static bool can_be_listed(std::string_view name) {
+  return printable(name) == name && name.find_first_of("\\:") == std::string_view::npos;
+}
+
+void RunDir::list_below(const std::string& below, int depth, const Folder::GoOn& go_on,
+                        RunListing& listing) const {
+  const Result<std::vector<FolderEntry>> found = folder_.list(below, go_on);
+  if (!found.ok()) {
+    if (found.error().code == ErrorCode::too_large) listing.whole = false;
+    listing.problems.push_back({below, "cannot be listed: " + found.error().message});
+    return;
+  }
+  for (const FolderEntry& entry : found.value()) {
+    if (!listing.whole) return;
+    const std::string name = below.empty() ? entry.name : below + "/" + entry.name;
+    const auto problem = [&](const char* text) { listing.problems.push_back({name, text}); };
+    if (!can_be_listed(entry.name) || name.size() > kMaxListedName) {
+      problem("has a name that SHA256SUMS cannot list");
+      continue;
+    }
+    switch (entry.kind) {
+      case EntryKind::file:
+        if (is_run_folder(name)) {
+          problem("is a file in the place of a folder");
+        } else {
+          listing.files.push_back(name);
+        }
+        break;
+      case EntryKind::link: problem("is a link"); break;
+      case EntryKind::other: problem("is a FIFO, a socket or a device"); break;
+      case EntryKind::folder:
+        if (place_of(name).kind != RunFilePlace::Kind::unknown) {
+          problem("is a folder in the place of a file");
+        } else if (depth < kDeepest) {
+          list_below(name, depth + 1, go_on, listing);
+        } else {
+          problem("is a folder deeper than those of a run");
+        }
+        break;
+    }
+  }
+}
+
+RunListing RunDir::files(const Folder::GoOn& go_on) const {
+  RunListing listing;
+  list_below("", 0, go_on, listing);
+  return listing;
+}
+
+std::string RunDir::problem_of(const std::string& name, const Error& error) const {
+  std::string words = error.message;
+  const std::string prefix = join_path(path(), "");
+  for (std::size_t at = words.find(prefix); at != std::string::npos; at = words.find(prefix))
+    words.erase(at, prefix.size());
+  return words.starts_with(name) ? words : name + ": " + words;
+}
+
+Result<std::vector<Sum>> read_sums(const RunDir& dir) {
+  std::vector<Sum> sums;
+  Status sound = Done{};
+  const Status read = dir.read_lines(kSumsFile, [&](std::string_view line, bool whole) {
+    if (!whole) return false;
+    Result<Sum> sum = parse_sum(line);
+    if (sum.ok()) {
+      sums.push_back(std::move(sum).value());
+    } else {
+      sound = within(join_path(dir.path(), kSumsFile) + ": line " + std::to_string(sums.size() + 1),
+                     sum.error());
+    }
+    return sound.ok();
+  });
+  if (!read.ok() && read.error().code != ErrorCode::missing) return read.error();
+  if (!sound.ok()) return sound.error();
+  return sums;
+}
+}  // namespace franz

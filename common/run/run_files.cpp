@@ -1,0 +1,130 @@
+#include "common/run/run_files.h"
+#include <array>
+#include <charconv>
+#include "common/run/sums.h"
+#include "common/wire/turn_options.h"
+
+namespace franz {
+using Kind = RunFilePlace::Kind;
+
+std::string padded(int number, std::size_t width) {
+  std::string digits = std::to_string(number);
+  return digits.size() < width ? std::string(width - digits.size(), '0') + digits : digits;
+}
+
+std::string record_file(int turn) { return "turn_" + padded(turn, 4) + ".json"; }
+std::string picture_file(int turn) { return "turn_" + padded(turn, 4) + ".png"; }
+
+std::string exchange_file(int turn, int attempt, std::string_view side) {
+  return "exchange/" + padded(turn / 1000, 3) + "/" + padded(turn, 4) + "-" +
+         std::to_string(attempt) + "." + std::string(side);
+}
+
+std::string batch_file(int first, int last) {
+  return "turns_" + padded(first, 4) + "_" + padded(last, 4) + ".json";
+}
+
+// Takes a number without a sign off the front; nothing: there is none.
+static std::optional<int> take_number(std::string_view& text) {
+  int number = 0;
+  if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (read.ec != std::errc()) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+  return number;
+}
+
+static RunFilePlace place_of_exchange(std::string_view name) {
+  std::string_view rest = name.substr(name.rfind('/') + 1);
+  RunFilePlace place;
+  const auto turn = take_number(rest);
+  if (!turn || !rest.starts_with('-')) return place;
+  rest.remove_prefix(1);
+  const auto attempt = take_number(rest);
+  if (!attempt || !rest.starts_with('.')) return place;
+  rest.remove_prefix(1);
+  const bool side = rest == "request" || rest == "response";
+  if (*turn < 1 || *turn > kMaxTurn || *attempt < 1 || *attempt > kMaxAttempt || !side ||
+      exchange_file(*turn, *attempt, rest) != name)
+    return place;
+  return {rest == "request" ? Kind::request : Kind::response, *turn, *attempt, 0};
+}
+
+static RunFilePlace place_of_batch(std::string_view name) {
+  constexpr std::string_view kStart = "turns_";
+  std::string_view rest = name.substr(kStart.size());
+  const auto first = take_number(rest);
+  if (!first || !rest.starts_with('_')) return {};
+  rest.remove_prefix(1);
+  const auto last = take_number(rest);
+  const bool sound = last && *last <= kMaxTurn && *first % kBatchTurns == 1 && *last >= *first &&
+                     *last < *first + kBatchTurns && batch_file(*first, *last) == name;
+  if (!sound) return {};
+  return {Kind::batch, *last, 0, *first};
+}
+
+RunFilePlace place_of(std::string_view name) {
+  // Files that are written on while the run lasts, and what was set aside or rotated of them.
+  static constexpr std::array<std::string_view, 6> kGrowing = {
+      kRunFile, kStateFile, kCanvasFile, kSandboxStateFile, kOrchestratorLog, kProxyLog};
+  if (name == kSumsFile) return {Kind::sums, 0, 0, 0};
+  if (name.ends_with(".tmp") || name == kLockFile) return {Kind::passing, 0, 0, 0};
+  if (name.starts_with("exchange/")) return place_of_exchange(name);
+  if (name.starts_with("turns_")) return place_of_batch(name);
+  if (name.starts_with("turn_")) {
+    std::string_view rest = name.substr(5);
+    const auto turn = take_number(rest);
+    if (!turn || *turn < 1 || *turn > kMaxTurn) return {};
+    if (record_file(*turn) == name) return {Kind::record, *turn, 0, 0};
+    if (picture_file(*turn) == name) return {Kind::picture, *turn, 0, 0};
+  }
+  for (const std::string_view each : kGrowing)
+    if (name == each || (name.starts_with(each) && name[each.size()] == '.'))
+      return {Kind::growing, 0, 0, 0};
+  return {};
+}
+
+std::uint64_t max_run_file_bytes(std::string_view name) {
+  // Rows of three bytes a pixel, and some header.
+  constexpr std::uint64_t kMaxCanvas =
+      std::uint64_t{kMaxCanvasSide} * kMaxCanvasSide * 3 + (1U << 16U);
+  // Up to kBatchTurns records, and what joins them.
+  constexpr std::uint64_t kMaxLong = std::uint64_t{kBatchTurns + 1} * kMaxMessage;
+  constexpr std::uint64_t kMaxSums = 4 * kMaxMessage;  // four lines a turn: 600,000 turns
+  switch (place_of(name).kind) {
+    case Kind::record:
+    case Kind::picture:
+    case Kind::request:
+    case Kind::response: return kMaxMessage;
+    case Kind::sums: return kMaxSums;
+    case Kind::batch:
+    case Kind::passing:
+    case Kind::unknown: return kMaxLong;  // read for its digest only
+    case Kind::growing: break;
+  }
+  if (name.starts_with(kCanvasFile)) return kMaxCanvas;
+  if (name.starts_with(kProxyLog) || name.starts_with(kOrchestratorLog)) return kMaxLong;
+  return kMaxMessage;  // run.json and the states, and what was set aside of them
+}
+
+bool is_full_batch(std::string_view name) {
+  const RunFilePlace place = place_of(name);
+  return place.kind == Kind::batch && place.turn == place.first + kBatchTurns - 1;
+}
+
+std::optional<int> turn_of_record_file(std::string_view name) {
+  const RunFilePlace place = place_of(name);
+  return place.kind == Kind::record ? std::optional(place.turn) : std::nullopt;
+}
+
+std::optional<int> turn_of_file(std::string_view name) {
+  const RunFilePlace place = place_of(name);
+  switch (place.kind) {
+    case Kind::record:
+    case Kind::picture:
+    case Kind::request:
+    case Kind::response: return place.turn;
+    default: return std::nullopt;
+  }
+}
+}  // namespace franz

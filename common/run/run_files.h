@@ -1,0 +1,63 @@
+#pragma once
+// The names of a run folder's files, written and read. A name is read as a file of ours only if it
+// is the very one that is written for these numbers.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include "common/wire/limits.h"
+
+namespace franz {
+// "0007": with zeros in front, at least `width` digits.
+std::string padded(int number, std::size_t width);
+
+// "turn_0007.json", "exchange/000/0007-1.request", "turns_0001_0015.json"
+std::string record_file(int turn);
+std::string picture_file(int turn);
+std::string exchange_file(int turn, int attempt, std::string_view side);  // "request", "response"
+std::string batch_file(int first, int last);
+inline constexpr int kBatchTurns = 15;
+
+inline constexpr const char* kRunFile = "run.json";
+inline constexpr const char* kStateFile = "state.json";
+inline constexpr const char* kCanvasFile = "sandbox_canvas.bmp";
+inline constexpr const char* kSandboxStateFile = "sandbox_state.json";
+inline constexpr const char* kOrchestratorLog = "orchestrator.log";
+inline constexpr const char* kProxyLog = "proxy.log";
+inline constexpr const char* kLockFile = "proxy.lock";
+
+// What a name in a run folder stands for.
+struct RunFilePlace {
+  enum class Kind {
+    record,
+    picture,
+    request,
+    response,
+    batch,
+    sums,
+    growing,  // run.json, logs, state and canvas: they change until the run ends
+    passing,  // temporary files and the lock: never listed
+    unknown,
+  };
+  Kind kind = Kind::unknown;
+  int turn = 0;     // record, picture, request, response; batch: its last turn
+  int attempt = 0;  // request, response
+  int first = 0;    // batch
+};
+RunFilePlace place_of(std::string_view name);
+
+// The most bytes that a file of this name may have in a run folder: no longer one is read, nor
+// written. Logs, SHA256SUMS and batches may be longer than a message; they are read piece by piece.
+std::uint64_t max_run_file_bytes(std::string_view name);
+
+// True for a batch of kBatchTurns turns, as it stands when they are over.
+bool is_full_batch(std::string_view name);
+
+// The turn of "turn_0007.json"; nothing for another name.
+std::optional<int> turn_of_record_file(std::string_view name);
+
+// The turn whose file this is: its record, picture or an exchange, by its name in the run folder;
+// nothing for any other.
+std::optional<int> turn_of_file(std::string_view name);
+}  // namespace franz

@@ -1,0 +1,21 @@
+#pragma once
+// What everybody may ask of a surface, the thing that a run sees and acts on, without knowing which
+// one it is.
+#include <span>
+#include <string_view>
+#include "common/tools/tool_registry.h"
+
+namespace franz {
+struct SurfaceFacts {
+  std::string_view name;  // as in [surface] kind
+  // The same calls on the same canvas give the same pixels: a turn may be performed again, in
+  // another folder, to check its record.
+  bool repeatable;
+  HelpFor help;           // which of a tool's help lines holds there
+  std::string_view said;  // to follow "in" or "on": "the sandbox"
+};
+
+std::span<const SurfaceFacts> all_surfaces();
+// Null for a name that is none.
+const SurfaceFacts* find_surface_facts(std::string_view name);
+}  // namespace franz

@@ -1,0 +1,30 @@
+#include "common/wire/flag_values.h"
+#include "common/wire/json_fields.h"
+#include "common/wire/raw_json.h"
+
+namespace franz {
+std::string to_json(const std::vector<FlagValue>& flags) {
+  std::vector<std::string> all;
+  for (const FlagValue& flag : flags) {
+    JsonObject object;
+    object.text("flag", flag.flag).text("section", flag.section).text("key", flag.key);
+    all.push_back(object.text("value", flag.value).finish());
+  }
+  return json_array(all);
+}
+
+Result<std::vector<FlagValue>> parse_flag_values(std::string_view json) {
+  // The reader wants an object.
+  Result<JsonFields> parsed = JsonFields::parse("{\"flags\":" + std::string(json) + "}");
+  if (!parsed.ok()) return parsed.error();
+  JsonFields& fields = parsed.value();
+  std::vector<FlagValue> flags;
+  for (std::size_t i = 0; i < fields.size("/flags"); ++i) {
+    const std::string at = "/flags/" + std::to_string(i);
+    flags.push_back({fields.text(at + "/flag"), fields.text(at + "/section"),
+                     fields.text(at + "/key"), fields.text(at + "/value")});
+  }
+  if (!fields.failure().empty()) return Error{fields.failure()};
+  return flags;
+}
+}  // namespace franz

@@ -1,0 +1,66 @@
+#pragma once
+// What a model is sent, whatever the API that carries it. The words are JSON tokens as they were
+// received or quoted once: whoever writes a request splices them in to the byte.
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace franz {
+// A picture without its pixels: whoever writes a request has them.
+struct PictureRef {
+  std::string sha256;  // of the PNG
+  friend bool operator==(const PictureRef&, const PictureRef&) = default;
+};
+
+struct Part {
+  enum class Kind {
+    text,
+    picture,
+    call,    // the model's own: `id` and `name`, and its arguments as `token`
+    answer,  // to the call `id`
+  };
+  // Where the part is from: it tells whoever checks a request what to hold the part against.
+  enum class Source {
+    own,       // the memory's own words
+    system,    // Now::system
+    reply,     // the text of the reply to `turn`, to the byte; of turn 0: nothing was said yet
+    feedback,  // Now::feedback and the operator's note
+  };
+  Kind kind = Kind::text;
+  std::string token;     // JSON; none of a picture
+  std::string id, name;  // JSON string tokens
+  std::optional<PictureRef> picture;
+  Source source = Source::own;
+  int turn = 0;  // of a reply
+  friend bool operator==(const Part&, const Part&) = default;
+};
+
+struct Message {
+  std::string role;
+  std::vector<Part> parts;
+  friend bool operator==(const Message&, const Message&) = default;
+};
+
+inline Part text_part(std::string token, Part::Source source = Part::Source::own, int turn = 0) {
+  Part part;
+  part.token = std::move(token);
+  part.source = source;
+  part.turn = turn;
+  return part;
+}
+
+inline Part picture_part(PictureRef picture) {
+  Part part;
+  part.kind = Part::Kind::picture;
+  part.picture = std::move(picture);
+  return part;
+}
+
+inline std::size_t count_parts(const Message& message, Part::Kind kind) {
+  std::size_t count = 0;
+  for (const Part& part : message.parts) count += part.kind == kind ? 1 : 0;
+  return count;
+}
+}  // namespace franz

@@ -1,0 +1,8 @@
+#include "executor/surface/sandbox.h"
+
+namespace franz::executor {
+Effect effect_in_sandbox(ToolId tool) {
+  if (tool == ToolId::screenshot) return Effect::noted;
+  return tool_of(tool).core ? Effect::drawn : Effect::none;
+}
+}  // namespace franz::executor

@@ -1,0 +1,24 @@
+#pragma once
+// The plans as data: each drawing is a list of parts, each part lines and dots.
+#include "proxy/demo_vlm/drawing_plan.h"
+
+namespace franz::demo_vlm {
+// Adds parts to a drawing in the order in which they are drawn.
+class PartList {
+ public:
+  using Line = std::vector<PlanPoint>;  // drags from each point to the next
+
+  explicit PartList(std::vector<Part>& parts) : parts_(parts) {}
+  // `dots`: a click each, after the lines.
+  void add(const char* name, const char* seen, const char* plan, Mistake mistake,
+           const std::vector<Line>& lines, const std::vector<PlanPoint>& dots = {});
+  // The part "name": a click, and the demo model's name beside it.
+  void sign(const char* plan, PlanPoint at);
+
+ private:
+  std::vector<Part>& parts_;
+};
+
+Drawing cat_plan();
+std::vector<Drawing> small_plans();
+}  // namespace franz::demo_vlm

@@ -1,0 +1,127 @@
+// Reading JSON takes about linear time whatever the text: 8 times the text takes about 8 times as
+// long (sorting adds a logarithm). A quadratic reader would take 64 times as long; in between there
+// is room for caches and neighbours.
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <ctime>
+#include <functional>
+#include <string>
+#include "common/wire/chat_reply.h"
+#include "common/wire/chat_request.h"
+#include "common/wire/json_fields.h"
+
+namespace franz {
+namespace {
+constexpr std::size_t kFull = 200'000, kPart = kFull / 8;
+constexpr double kMaxRatio = 24;
+constexpr double kFirstTouch = 1e-2;  // seconds that fresh memory may cost the larger text
+
+std::string many(std::size_t count, const std::function<std::string(std::size_t)>& each) {
+  std::string all;
+  for (std::size_t i = 0; i < count; ++i) all += (i > 0 ? "," : "") + each(i);
+  return all;
+}
+
+// Processor time, the least of several runs: what else the machine does only adds.
+double least_time(const std::function<void()>& work) {
+  double least = 1e9;
+  for (int i = 0; i < 3; ++i) {
+    const std::clock_t start = std::clock();
+    work();
+    least = std::min(least, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+  }
+  return least;
+}
+
+void read_reply(const std::string& body) {
+  ChatReplyReader reader(200, "");
+  EXPECT_TRUE(reader.feed(body));
+  EXPECT_EQ(reader.finish(ChatReplyReader::End::whole).kind, ChatReply::Kind::reply);
+}
+
+void read_request(const std::string& body) { EXPECT_TRUE(read_chat_request(body).ok()); }
+
+// Finds every member.
+void read_fields(const std::string& text) {
+  const JsonFields fields = JsonFields::parse(text, JsonFields::Duplicates::last_wins).value();
+  for (const std::string& key : fields.keys("")) EXPECT_TRUE(fields.has("/" + key));
+}
+
+const std::string kReply = R"({"choices":[{"index":0,"message":{"content":"x"}}])";
+}  // namespace
+
+TEST(JsonTime, IsLinearInHostileTexts) {
+  const auto number = [](std::size_t i) { return std::to_string(i); };
+  const struct {
+    const char* name;
+    void (*read)(const std::string&);
+    std::function<std::string(std::size_t)> text;
+  } traps[] = {
+      {"keys of a reply", read_reply,
+       [&](std::size_t n) {
+         return kReply + "," + many(n, [&](auto i) { return "\"" + number(i) + "\":0"; }) + "}";
+       }},
+      {"choices of a reply", read_reply,
+       [&](std::size_t n) {
+         const auto choice = [](std::size_t) -> std::string {
+           return R"({"index":0,"message":{"content":"x"}})";
+         };
+         return R"({"choices":[)" + many(n, choice) + "]}";
+       }},
+      {"equal keys", read_fields,
+       [&](std::size_t n) {
+         return "{" + many(n, [](auto) -> std::string { return R"("k":0)"; }) + "}";
+       }},
+      {"keys with a long beginning in common", read_fields,
+       [&](std::size_t n) {
+         const std::string beginning(100, 'k');
+         return "{" + many(n / 4, [&](auto i) { return "\"" + beginning + number(i) + "\":0"; }) +
+                "}";
+       }},
+      {"keys with escapes", read_fields,
+       [&](std::size_t n) {
+         return "{" + many(n, [&](auto i) { return "\"\\u006b" + number(i) + "\":0"; }) + "}";
+       }},
+      {"parts of a message", read_request,
+       [&](std::size_t n) {
+         const auto part = [](std::size_t) -> std::string { return R"({"text":"x"})"; };
+         return R"({"messages":[{"role":"user","content":[)" + many(n, part) + "]}]}";
+       }},
+      {"objects in objects", read_fields,
+       [&](std::size_t n) {
+         const auto nest = [&](std::size_t i) {
+           std::string open = "\"" + number(i) + "\":", close;
+           for (int depth = 0; depth < 100; ++depth) {
+             open += R"({"k":)";
+             close += '}';
+           }
+           return open + "0" + close;
+         };
+         return "{" + many(n / 100, nest) + "}";
+       }},
+  };
+  for (const auto& [name, read, text] : traps) {
+    const std::string part = text(kPart), full = text(kFull);
+    EXPECT_LT(least_time([&, read = read] { read(full); }),
+              kMaxRatio * least_time([&, read = read] { read(part); }) + kFirstTouch)
+        << name;
+  }
+}
+
+// To name a member that is given twice costs as much as its place is deep: not for each of them.
+TEST(JsonTime, IsNotSpentOnNamingWhatIsGivenTwice) {
+  const auto nested = [](const std::function<std::string(std::size_t)>& member) {
+    std::string open, close;
+    for (int i = 0; i < 190; ++i) {
+      open += "{\"" + std::string(100, 'k') + "\":";
+      close += "}";
+    }
+    return open + "{" + many(20'000, member) + "}" + close;
+  };
+  const std::string equal = nested([](std::size_t) -> std::string { return R"("a":0)"; });
+  const std::string distinct =
+      nested([](std::size_t i) { return "\"" + std::to_string(i) + "\":0"; });
+  EXPECT_LT(least_time([&] { read_fields(equal); }),
+            10 * least_time([&] { read_fields(distinct); }) + 0.05);
+}
+}  // namespace franz

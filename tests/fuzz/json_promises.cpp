@@ -1,0 +1,82 @@
+#include "tests/fuzz/json_promises.h"
+#include <nlohmann/json.hpp>
+#include "common/base/json_values.h"
+#include "common/wire/chat_reply.h"
+#include "common/wire/chat_request.h"
+#include "common/wire/executor_messages.h"
+#include "common/wire/json_fields.h"
+
+namespace franz {
+namespace {
+using Json = nlohmann::json;
+using Kind = JsonValues::Kind;
+
+// Walks both, and looks each value up by its pointer on the way.
+std::string compare(const JsonValues& values, JsonValues::Id at, const Json& expected,
+                    const std::string& pointer) {
+  if (values.at(pointer) != at) return pointer + ": the pointer leads elsewhere";
+  switch (values.kind(at)) {
+    case Kind::null: return expected.is_null() ? "" : pointer + ": null";
+    case Kind::boolean:
+      return expected.is_boolean() && expected.get<bool>() == (values.bytes(at) == "true")
+                 ? ""
+                 : pointer + ": a boolean";
+    case Kind::number: return expected.is_number() ? "" : pointer + ": a number";
+    case Kind::text:
+      return expected.is_string() && expected.get<std::string>() == values.text(at)
+                 ? ""
+                 : pointer + ": a text";
+    case Kind::list:
+    case Kind::object: break;
+  }
+  const bool object = values.kind(at) == Kind::object;
+  if (object ? !expected.is_object() : !expected.is_array()) return pointer + ": a container";
+  const std::vector<JsonValues::Id> children = values.children(at);
+  if (values.size(at) != children.size() || expected.size() != children.size())
+    return pointer + ": a size";
+  std::size_t index = 0;
+  for (const JsonValues::Id child : children) {
+    const std::string key = object ? values.key(child) : std::to_string(index);
+    if (object && !expected.contains(key)) return pointer + ": a key";
+    const Json& member = object ? expected[key] : expected[index];
+    std::string broken = compare(values, child, member, pointer + "/" + pointer_segment(key));
+    if (!broken.empty()) return broken;
+    ++index;
+  }
+  return "";
+}
+
+// Nothing of it may throw, whatever it says.
+void read_as_messages(std::string_view text) {
+  (void)parse_executor_request(text);
+  (void)parse_executor_reply(text);
+  (void)read_chat_request(text);
+  ChatReplyReader reader(200, "");
+  (void)reader.feed(text);
+  (void)reader.take_content();
+  (void)reply_notes(reader.finish(ChatReplyReader::End::whole), 200);
+}
+}  // namespace
+
+std::string broken_promise(std::string_view text) {
+  read_as_messages(text);
+  const Result<JsonValues> read = JsonValues::read(text);
+  if (!read.ok()) {
+    const std::string& why = read.error().message;
+    const bool limit =
+        why.starts_with("deeper") || why.starts_with("more") || why.starts_with("longer");
+    // The library passes over a byte order mark, and takes a NUL for the text's end.
+    const bool lax = text.starts_with("\xEF\xBB\xBF") || text.find('\0') != std::string_view::npos;
+    return limit || lax || !Json::accept(text) ? "" : "refused: " + why;
+  }
+  const JsonValues& values = read.value();
+  const std::string compact = values.compact(JsonValues::kRoot);
+  const Result<JsonValues> again = JsonValues::read(compact);
+  if (!again.ok()) return "refused when read again: " + again.error().message;
+  if (again.value().compact(JsonValues::kRoot) != compact) return "differs when read again";
+  if (!again.value().duplicates().empty()) return "duplicates when read again";
+  const Json expected = Json::parse(compact, nullptr, /*allow_exceptions=*/false);
+  if (expected.is_discarded()) return "accepted";
+  return compare(values, JsonValues::kRoot, expected, "");
+}
+}  // namespace franz

@@ -1,0 +1,289 @@
+// What strangers send through the relay: it costs little memory, and no turn its record.
+#include <gtest/gtest.h>
+#include <httplib.h>
+#include <array>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <condition_variable>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <thread>
+#include "common/os/files.h"
+#include "common/wire/chat_request.h"
+#include "common/wire/json_fields.h"
+#include "tests/process/processes.h"
+#include "tests/process/raw_client.h"
+#include "tests/process/running_proxy.h"
+#include "tests/support/chat_messages.h"
+#include "tests/support/sanitized.h"
+
+namespace franz {
+namespace {
+constexpr std::size_t kMiB = 1UL << 20U;
+constexpr std::size_t kMostMemory = 48 * kMiB;  // above idle, whatever is sent
+
+// A model server that reads every body and keeps none.
+class SinkServer {
+ public:
+  SinkServer() {
+    server_.set_payload_max_length(4096 * kMiB);
+    server_.set_read_timeout(kLongEnough);
+    server_.set_write_timeout(kLongEnough);
+    server_.set_keep_alive_max_count(100000);
+    server_.set_tcp_nodelay(true);
+    server_.set_keep_alive_timeout(kLongEnough.count());
+    server_.new_task_queue = [] { return new httplib::ThreadPool(32); };  // more than connections
+    server_.Post(".*", [](const httplib::Request&, httplib::Response& response,
+                          const httplib::ContentReader& read) {
+      read([](const char*, std::size_t) { return true; });
+      response.set_content(R"({"choices":[{"message":{"content":"story"}}]})", "application/json");
+    });
+    port_ = server_.bind_to_any_port("127.0.0.1");
+    thread_ = std::thread([this] { server_.listen_after_bind(); });
+  }
+  ~SinkServer() {
+    server_.stop();
+    thread_.join();
+  }
+  SinkServer(const SinkServer&) = delete;
+  SinkServer& operator=(const SinkServer&) = delete;
+
+  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+
+ private:
+  httplib::Server server_;
+  int port_ = 0;
+  std::thread thread_;
+};
+
+// A model server that reads all that comes and says nothing.
+class SilentServer {
+ public:
+  SilentServer() {
+    acceptor_.open(tcp::v4());
+    acceptor_.bind({boost::asio::ip::address_v4::loopback(), 0});
+    acceptor_.listen();
+    accept();
+    thread_ = std::thread([this] { io_.run(); });
+  }
+  ~SilentServer() {
+    io_.stop();
+    thread_.join();
+  }
+  SilentServer(const SilentServer&) = delete;
+  SilentServer& operator=(const SilentServer&) = delete;
+
+  std::string url() const {
+    return "http://127.0.0.1:" + std::to_string(acceptor_.local_endpoint().port());
+  }
+  // False: fewer came for as long as a test may take.
+  bool wait_for(std::size_t bytes) {
+    std::unique_lock lock(mutex_);
+    return came_.wait_for(lock, kLongEnough, [&] { return received_ >= bytes; });
+  }
+
+ private:
+  using tcp = boost::asio::ip::tcp;
+  struct Client {
+    explicit Client(tcp::socket accepted) : socket(std::move(accepted)) {}
+    tcp::socket socket;
+    std::array<char, 65536> piece;
+  };
+
+  void accept() {
+    acceptor_.async_accept([this](boost::system::error_code code, tcp::socket socket) {
+      if (code) return;
+      read(clients_.emplace_back(std::move(socket)));
+      accept();
+    });
+  }
+  void read(Client& client) {
+    client.socket.async_read_some(
+        boost::asio::buffer(client.piece),
+        [this, &client](boost::system::error_code code, std::size_t size) {
+          if (code) return;
+          {
+            const std::lock_guard lock(mutex_);
+            received_ += size;
+          }
+          came_.notify_all();
+          read(client);
+        });
+  }
+
+  boost::asio::io_context io_{1};
+  tcp::acceptor acceptor_{io_};
+  std::deque<Client> clients_;
+  std::mutex mutex_;
+  std::condition_variable came_;
+  std::size_t received_ = 0;
+  std::thread thread_;
+};
+
+// A connection that is kept: httplib's servers let only a few connect at once.
+class Sender {
+ public:
+  Sender(const std::string& relay, httplib::Headers headers)
+      : client_("http://" + relay), headers_(std::move(headers)) {
+    client_.set_keep_alive(true);
+    client_.set_tcp_nodelay(true);
+    client_.set_read_timeout(kLongEnough);
+    client_.set_write_timeout(kLongEnough);
+    EXPECT_TRUE(post(1));
+  }
+
+  // The body comes in pieces: what this program holds is not what is measured.
+  bool post(std::size_t bytes) {
+    const auto reply = client_.Post(
+        "/v1/chat/completions", headers_, bytes,
+        [this, bytes](std::size_t offset, std::size_t, httplib::DataSink& sink) {
+          return sink.write(piece_.data(), std::min(piece_.size(), bytes - offset));
+        },
+        "text/plain");
+    return reply && reply->status == 200;
+  }
+
+ private:
+  httplib::Client client_;
+  const httplib::Headers headers_;
+  const std::string piece_ = std::string(kMiB, 'x');
+};
+
+bool ask_turn(const std::string& relay, int turn) {
+  httplib::Client client("http://" + relay);
+  client.set_read_timeout(kLongEnough);
+  ChatParameters parameters;
+  parameters.model = "m";
+  const std::string body =
+      body_of(parameters, {chat_message("system", R"("S")"),
+                           chat_message("user", turn == 1 ? R"("")" : R"("story")"),
+                           chat_message("user", R"("F")")});
+  const auto reply =
+      client.Post("/v1/chat/completions", {{"X-Franz-Turn", "mine/" + std::to_string(turn) + "/1"}},
+                  body, "application/json");
+  return reply && reply->status == 200;
+}
+
+struct Flood {
+  std::string title;
+  httplib::Headers headers;
+  std::size_t connections = 0, requests = 0, bytes = 0;  // requests of each connection, their size
+};
+
+TEST(Flood, OfStrangersTakesLittleMemoryAndCostsNoTurn) {
+  SinkServer server;
+  RunningProxy proxy({"--upstream", server.url(), "--no-launch"});
+  const std::string relay = proxy.address("relay");
+  int turn = 0;
+  ASSERT_TRUE(ask_turn(relay, ++turn));  // its run is adopted
+  proxy.wait_for("turn   1 ");
+  const std::size_t idle = memory_of(proxy.pid(), "VmHWM");
+  // Where memory is not told, whole bodies would cost minutes (Wine) and show no more.
+  const std::size_t unit = idle > 0 ? kMiB : kMiB / 16;
+  const Flood floods[] = {
+      {"a web page's", {{"Origin", "http://x"}}, 16, 3, 16 * unit},
+      {"another program's", {{"X-Franz-Turn", "other/1/1"}}, 16, 2, 16 * unit},
+      {"one long body", {{"Origin", "http://x"}}, 1, 1, 1024 * unit},
+      {"short ones", {{"Origin", "http://x"}}, 8, 400, 100},
+  };
+  for (const Flood& flood : floods) {
+    SCOPED_TRACE(flood.title);
+    std::deque<Sender> senders;
+    for (std::size_t i = 0; i < flood.connections; ++i) senders.emplace_back(relay, flood.headers);
+    std::vector<std::future<bool>> sending;
+    for (Sender& sender : senders) {
+      sending.push_back(std::async(std::launch::async, [&sender, &flood] {
+        bool all = true;
+        for (std::size_t i = 0; i < flood.requests; ++i) all = sender.post(flood.bytes) && all;
+        return all;
+      }));
+    }
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(ask_turn(relay, ++turn));
+    for (auto& sent : sending) EXPECT_TRUE(sent.get());
+  }
+  EXPECT_TRUE(ask_turn(relay, ++turn));
+  EXPECT_NE(proxy.wait_for("turn  " + std::to_string(turn) + " "), "");
+  const std::size_t most = memory_of(proxy.pid(), "VmHWM");
+  if (!kSanitized) {
+    EXPECT_LE(most - idle, kMostMemory);
+  }
+  press_ctrl_c(proxy.pid());
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  std::string expected = "first";
+  for (int each = 2; each <= turn; ++each) expected += " ok";
+  EXPECT_EQ(verdicts(proxy.run_folder()), expected);
+  const Result<std::string> log = read_file(join_path(proxy.run_folder(), "proxy.log"));
+  ASSERT_TRUE(log.ok());
+  std::size_t lines = 0;
+  for (std::size_t at = 0; (at = log.value().find("foreign request", at)) != std::string::npos;
+       ++at)
+    ++lines;
+  EXPECT_LE(lines, 8U) << log.value();  // of thousands: some a minute
+}
+
+// Without a launch anybody may ask for a turn, with a head as long as a head can be, and then go
+// on.
+TEST(Flood, OfLongHeadsTakesLittleMemory) {
+  SilentServer server;
+  RunningProxy proxy({"--upstream", server.url(), "--no-launch"});
+  RawClients clients(proxy.address("relay"));
+  std::size_t sent = 0;
+  const auto ask = [&](const std::string& head) {
+    clients.connect(head);
+    sent += head.size();
+    return server.wait_for(sent);
+  };
+  const std::string start =
+      "POST /v1/chat/completions HTTP/1.1\r\nX-Franz-Turn: mine/1/1\r\nContent-Length: 9\r\n";
+  ASSERT_TRUE(ask(start + "\r\n"));
+  const std::size_t idle = memory_of(proxy.pid(), "VmHWM");
+  std::string head = start;
+  for (int i = 0; i < 15; ++i) head += "A: " + std::string(60000, 'x') + "\r\n";
+  // Where memory is not told, so many would cost minutes (Wine) and show no more.
+  const int count = idle > 0 ? 200 : 10;
+  for (int i = 0; i < count; ++i) ASSERT_TRUE(ask(head + "\r\n")) << i;
+  const std::size_t most = memory_of(proxy.pid(), "VmHWM");
+  if (!kSanitized) {
+    EXPECT_LE(most - idle, kMostMemory);
+  }
+}
+
+// Whoever knows the run's id: what is not recorded then is told.
+TEST(Flood, OfTurnsTakesLittleMemoryAndTellsWhatWasLost) {
+  SinkServer server;
+  RunningProxy proxy({"--upstream", server.url(), "--no-launch"});
+  const std::string relay = proxy.address("relay");
+  ASSERT_TRUE(ask_turn(relay, 1));
+  proxy.wait_for("turn   1 ");
+  const std::size_t idle = memory_of(proxy.pid(), "VmHWM");
+  std::deque<Sender> senders;
+  for (int i = 2; i <= 17; ++i) {
+    const std::string id = "mine/" + std::to_string(i) + "/1";
+    senders.emplace_back(relay, httplib::Headers{{"X-Franz-Turn", id}});
+  }
+  std::vector<std::future<bool>> sending;
+  for (Sender& sender : senders) {
+    sending.push_back(std::async(std::launch::async, [&sender] { return sender.post(16 * kMiB); }));
+  }
+  for (auto& sent : sending) EXPECT_TRUE(sent.get());
+  ASSERT_TRUE(ask_turn(relay, 18));
+  EXPECT_NE(proxy.wait_for("turn  18 "), "");
+  const std::size_t most = memory_of(proxy.pid(), "VmHWM");
+  if (!kSanitized) {
+    EXPECT_LE(most - idle, kMostMemory);
+  }
+  press_ctrl_c(proxy.pid());
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end.has_value());
+  const Result<std::string> run = read_file(join_path(proxy.run_folder(), "run.json"));
+  auto about = JsonFields::parse(run.ok() ? run.value() : "");
+  ASSERT_TRUE(about.ok());
+  const bool lost = about.value().size("/lost_turns") > 0;
+  EXPECT_EQ(end->code, lost ? 1 : 0) << proxy.output();
+  EXPECT_EQ(proxy.output().find("the run is not completely recorded") != std::string::npos, lost);
+}
+}  // namespace
+}  // namespace franz

@@ -1,0 +1,132 @@
+// proxy verify, over folders that somebody prepared to hold it up or to fill the machine; and what
+// it and proxy fork leave behind when they are stopped.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <filesystem>
+#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "common/run/run_files.h"
+#include "tests/process/processes.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+#include "tests/support/hostile_files.h"
+
+namespace franz {
+namespace {
+namespace fs = std::filesystem;
+
+// run_program_of_ours() fails the test where a program does not end.
+TEST(HostileVerify, NamesWhatIsNoFileAndWaitsForNothing) {
+  const Recorded recorded = record_run(test_folder(), 3);
+  const std::string folder = recorded.folder + "_hostile";
+  for (const char* name : {"turn_0002.json", "turn_0002.png", "exchange/000/0002-1.request",
+                           "SHA256SUMS", "run.json", "sandbox_canvas.bmp", "proxy.log"}) {
+    for (const auto& [what, lay] : kHostileThings) {
+      copy_run(recorded.folder, folder);
+      lay(join_path(folder, name));
+      const ProgramResult result = verify(folder, {"--fast", "--json"});
+      EXPECT_EQ(result.code, 1) << name << ": " << what << "\n" << result.errors;
+      EXPECT_NE(result.output.find(std::string(R"("file":")") + name), std::string::npos)
+          << name << ": " << what << "\n"
+          << result.output;
+    }
+  }
+  copy_run(recorded.folder, folder);
+  lay_fifo(join_path(folder, "proxy.lock"));
+  lay_link(join_path(folder, "exchange/001"), ".");
+  const ProgramResult result = verify(folder, {"--fast"});
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.output.find("exchange/001: it is a link"), std::string::npos) << result.output;
+}
+
+TEST(HostileVerify, HoldsOneAttemptAtATime) {
+  const Recorded recorded = record_run(test_folder(), 3);
+  constexpr int kAttempts = 24;
+  constexpr long long kBytes = 60LL << 20U;  // nearly what an attempt may have
+  for (int attempt = 2; attempt <= kAttempts; ++attempt) {
+    const std::string name = join_path(recorded.folder, exchange_file(2, attempt, "request"));
+    lay_sparse(name);
+    // The first is larger than any: it is not read at all.
+    ASSERT_EQ(::truncate(name.c_str(), attempt == 2 ? 900LL << 20U : kBytes), 0);
+  }
+  const ProgramResult result = verify(recorded.folder, {"--fast"});
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.output.find("exchange/000/0002-"), std::string::npos) << result.output;
+  rusage used{};
+  ASSERT_EQ(::getrusage(RUSAGE_CHILDREN, &used), 0);
+  // A few copies of one attempt; all of them would be 1.4 GB and their copies. In KiB on Linux.
+  EXPECT_LT(used.ru_maxrss, 600L << 10U);
+}
+
+// The programs, but for a capturer that never answers, and says that it was asked.
+std::string bin_that_hangs(const std::string& runs, const std::string& asked) {
+  const std::string bin = join_path(runs, "bin");
+  EXPECT_TRUE(make_folders(bin).ok());
+  for (const char* name : {"proxy", "executor"})
+    fs::copy_file(fs::path(FRANZ_BIN_DIR) / name, fs::path(bin) / name);
+  write_of(bin, "capturer", "#!/bin/sh\n: > '" + asked + "'\nexec sleep 1000\n");
+  fs::permissions(fs::path(bin) / "capturer", fs::perms::owner_all);
+  return bin;
+}
+
+// The programs in a folder of their own, and the command once its capturer hangs.
+struct Hanging {
+  Hanging(const std::string& runs, const std::vector<std::string>& arguments)
+      : scratch(join_path(runs, "tmp")) {
+    EXPECT_TRUE(make_folders(scratch).ok());
+    const std::string asked = join_path(runs, "asked");
+    const std::string bin = bin_that_hangs(runs, asked);
+    program.emplace(fs::relative(fs::path(bin) / "proxy", FRANZ_BIN_DIR).string(), arguments,
+                    std::vector<std::pair<std::string, std::string>>{{"TMPDIR", scratch}});
+    const std::int64_t give_up_ms = steady_time_ms() + 40'000;
+    while (!file_exists(asked) && steady_time_ms() < give_up_ms) ::usleep(10'000);
+    EXPECT_TRUE(file_exists(asked)) << program->errors();
+    EXPECT_EQ(list_folder(scratch).value().size(), 1U);
+    children = descendants(program->pid());
+    EXPECT_FALSE(children.empty());
+  }
+  // Ended by Ctrl-C, without programs or temporary files left.
+  void expect_ended() {
+    const auto end = program->wait_for_end();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->code, 130) << program->errors();
+    EXPECT_EQ(list_folder(scratch).value(), std::vector<std::string>{});
+    // They end with the process, which need not have waited for them.
+    const std::int64_t give_up_ms = steady_time_ms() + 40'000;
+    for (const long long child : children) {
+      while (is_alive(child) && steady_time_ms() < give_up_ms) ::usleep(10'000);
+      EXPECT_FALSE(is_alive(child));
+    }
+  }
+  std::string scratch;
+  std::optional<RunningProgram> program;
+  std::vector<long long> children;
+};
+
+TEST(HostileVerify, LeavesNothingBehindWhenItIsStopped) {
+  const std::string runs = test_folder();
+  const Recorded recorded = record_run(runs, 3);
+  Hanging verify(runs, {"verify", recorded.folder});
+  press_ctrl_c(verify.program->pid());
+  verify.expect_ended();
+}
+
+// Two different signals: one that comes twice before it is heard would be one.
+TEST(StoppedFork, LeavesNothingBehindEvenWhenStoppedTwice) {
+  for (const bool twice : {false, true}) {
+    const std::string runs = join_path(test_folder(), twice ? "twice" : "once");
+    const Recorded recorded = record_run(runs, 3);
+    const std::string forks = join_path(runs, "forks");
+    Hanging fork(runs, {"fork", recorded.folder, "--at", "3", "--runs", forks});
+    EXPECT_EQ(list_folder(forks).value().size(), 1U);
+    if (twice) ::kill(static_cast<pid_t>(fork.program->pid()), SIGTERM);
+    press_ctrl_c(fork.program->pid());
+    fork.expect_ended();
+    EXPECT_EQ(list_folder(forks).value(), std::vector<std::string>{});
+  }
+}
+}  // namespace
+}  // namespace franz

@@ -1,0 +1,248 @@
+// A run folder that a stranger prepared, given to --resume: nothing outside it is touched, what is
+// wrong is named before anything is written, and nothing is waited for.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include "common/os/files.h"
+#include "common/run/run_files.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+namespace fs = std::filesystem;
+
+// Everything below a folder: names, kinds and bytes.
+std::map<std::string, std::string> contents(const std::string& folder) {
+  std::map<std::string, std::string> all;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    std::string& what = all[fs::relative(entry.path(), folder).string()];
+    if (entry.is_symlink()) {
+      what = "-> " + fs::read_symlink(entry.path()).string();
+    } else if (entry.is_regular_file()) {
+      what = read_file(entry.path().string()).value();
+    }
+  }
+  return all;
+}
+
+class PreparedRun : public testing::Test {
+ protected:
+  // One run for all tests of this process: each prepares a copy of its own.
+  static const std::string& recorded() {
+    static const std::string folder = [] {
+      const std::string runs = test_folder() + "/recorded";
+      EXPECT_TRUE(make_folders(runs).ok());
+      return record_run(runs, 3).folder;
+    }();
+    return folder;
+  }
+
+  PreparedRun()
+      : run_(copy_run(recorded(), test_folder() + "/run_20260131_120000")),
+        outside_(test_folder() + "/outside") {
+    EXPECT_TRUE(make_folders(outside_ + "/000").ok());
+    for (const char* const name : {"/file", "/000/old.tmp", "/old.tmp"})
+      EXPECT_TRUE(append_file(outside_ + name, "echo a start file\n").ok());
+  }
+
+  std::string in(const std::string& name) const { return join_path(run_, name); }
+  std::string out(const std::string& name) const { return join_path(outside_, name); }
+  void link(const std::string& name, const std::string& target) const {
+    fs::remove_all(in(name));
+    fs::create_symlink(target, in(name));
+  }
+  void fifo(const std::string& name) const {
+    fs::remove_all(in(name));
+    EXPECT_EQ(::mkfifo(in(name).c_str(), 0600), 0);
+  }
+
+  ProgramResult resume(const std::vector<std::string>& more = {"--turns", "4"}) const {
+    std::vector<std::string> arguments = {"--listen",   "127.0.0.1:0", "--dashboard", "127.0.0.1:0",
+                                          "--upstream", "demo",        "--resume",    run_};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_program_of_ours("proxy", arguments);
+  }
+
+  // Refused, with these words, and not a byte was changed anywhere.
+  void expect_refused(const std::string& what) const {
+    expect_error(run_ + " holds what is no part of a run: " + what);
+  }
+  void expect_error(const std::string& error) const {
+    const auto run = contents(run_), outside = contents(outside_);
+    const ProgramResult result = resume();
+    EXPECT_EQ(result.code, 3) << result.output;
+    EXPECT_EQ(result.errors, "proxy: --resume: " + error + "\n");
+    EXPECT_EQ(contents(run_), run);
+    EXPECT_EQ(contents(outside_), outside);
+  }
+
+  const std::string run_, outside_;
+};
+
+TEST_F(PreparedRun, AppendsToNoFileThatALogLinksTo) {
+  edit_file(run_, "state.json", "", "franz.state.v2", "; touch executed #");  // told in a log line
+  link("orchestrator.log", out("file"));
+  expect_refused("orchestrator.log is a link");
+}
+
+TEST_F(PreparedRun, TruncatesNoFileThatTheLockLinksTo) {
+  link("proxy.lock", out("file"));
+  expect_refused("proxy.lock is a link");
+  fs::remove(in("proxy.lock"));
+  fs::create_hard_link(out("file"), in("proxy.lock"));
+  expect_refused(in("proxy.lock") + ": has a second name (a hard link), so it is not written on");
+}
+
+TEST_F(PreparedRun, DrawsOverNoFileThatTheCanvasLinksTo) {
+  fs::copy(in("sandbox_canvas.bmp"), out("picture.bmp"));
+  link("sandbox_canvas.bmp", out("picture.bmp"));
+  expect_refused("sandbox_canvas.bmp is a link");
+}
+
+TEST_F(PreparedRun, RemovesNoTemporaryFilesBehindALinkedFolder) {
+  link("linked", outside_);
+  expect_refused("linked is a link");
+}
+
+TEST_F(PreparedRun, FillsNoFolderThatExchangeLinksTo) {
+  link("exchange", outside_);
+  expect_refused("exchange is a link");
+  fs::remove(in("exchange"));
+  fs::create_directory(in("exchange"));
+  link("exchange/000", out("000"));
+  expect_refused("exchange/000 is a link");
+}
+
+TEST_F(PreparedRun, FollowsNoLinksInACircle) {
+  link("a", ".");
+  link("b", ".");
+  expect_refused("a is a link, and 1 more");
+}
+
+TEST_F(PreparedRun, WaitsForNoFifo) {
+  for (const char* const name :
+       {"proxy.lock", "proxy.log", "orchestrator.log", "turn_0002.json", "turn_0002.png",
+        "run.json", "state.json", "sandbox_state.json", "SHA256SUMS"}) {
+    SCOPED_TRACE(name);
+    copy_run(recorded(), run_);
+    fifo(name);
+    expect_refused(std::string(name) + " is a FIFO, a socket or a device");
+  }
+}
+
+TEST_F(PreparedRun, NamesAFolderInTheFilesPlace) {
+  fs::remove(in("state.json"));
+  fs::create_directory(in("state.json"));
+  expect_refused("state.json is a folder in the place of a file");
+}
+
+TEST_F(PreparedRun, NamesTheLineOfSumsThatIsNone) {
+  const std::string sums = read_of(run_, "SHA256SUMS");
+  const auto lines = std::count(sums.begin(), sums.end(), '\n');
+  ASSERT_TRUE(append_file(in("SHA256SUMS"), "garbage\n").ok());
+  ASSERT_TRUE(append_file(in("state.json.9-1.tmp"), "{").ok());
+  expect_error(in("SHA256SUMS") + ": line " + std::to_string(lines + 1) +
+               ": expected 64 hex digits, two blanks and a file of the run folder");
+}
+
+TEST_F(PreparedRun, EndsAtTheLastTurnThereCanBe) {
+  for (const char* const name : {"turn_2147483647.json", "turn_999999999.json"}) {
+    fs::copy(in("turn_0003.json"), in(name));
+    edit_file(run_, name, "", "\"turn\":3,", "\"turn\":" + std::string(name).substr(5, 9) + ",");
+  }
+  const ProgramResult result = resume();
+  EXPECT_EQ(result.code, 3) << result.output;
+  EXPECT_EQ(result.errors,
+            "proxy: --resume: " + run_ + ": turn 999999999 is recorded, the last there can be\n");
+}
+
+TEST_F(PreparedRun, CountsAttemptsOnWithoutOverflow) {
+  fs::remove(in("turn_0003.json"));
+  fs::copy(in("exchange/000/0003-1.request"), in("exchange/000/0003-2147483647.request"));
+  fs::copy(in("exchange/000/0003-1.request"), in("exchange/000/0003-999999999.request"));
+  fs::remove(in("state.json"));
+  const ProgramResult result = resume();
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+  EXPECT_TRUE(file_exists(in("exchange/000/0003-999999999.response")));
+  EXPECT_NE(read_of(run_, "turn_0003.json").find("\"attempt\":999999999,"), std::string::npos);
+}
+
+TEST_F(PreparedRun, IsResumedWhenItHoldsFilesOnly) {
+  const ProgramResult result = resume();
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+  EXPECT_TRUE(file_exists(in("turn_0004.json")));
+}
+// The orchestrator alone has nobody who looked before.
+TEST_F(PreparedRun, HasNoStateBehindALinkOrAFifo) {
+  const auto refused = [this] {
+    const ProgramResult result =
+        run_program_of_ours("orchestrator", {"--vlm", "http://127.0.0.1:9", "--run-dir", run_});
+    EXPECT_EQ(result.code, 1);
+    return result.errors;
+  };
+  link("state.json", out("file"));
+  EXPECT_EQ(refused(), "orchestrator: " + in("state.json") + ": is a link, not a file\n");
+  fifo("state.json");
+  EXPECT_EQ(refused(), "orchestrator: " + in("state.json") + ": is a FIFO, not a file\n");
+  EXPECT_EQ(read_of(outside_, "file"), "echo a start file\n");
+}
+
+TEST_F(PreparedRun, GoesOnFromTheNewestRecordThatIsAFile) {
+  fs::remove(in("state.json"));
+  fifo("turn_0003.json");
+  RunningDemo demo;
+  const ProgramResult result =
+      run_program_of_ours("orchestrator", {"--vlm", demo.url, "--run-dir", run_, "--turns", "3"});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_NE(result.errors.find("warning: turn_0003.json cannot be read: " + in("turn_0003.json") +
+                               ": is a FIFO, not a file\n"),
+            std::string::npos)
+      << result.errors;
+  EXPECT_NE(result.errors.find("the story of the recorded turn 2 goes on"), std::string::npos)
+      << result.errors;
+}
+
+// A new run must not stop at what lies in others.
+TEST_F(PreparedRun, IsRemovedAsAnOldRunWithoutWaitingOrFollowing) {
+  const std::string runs = test_folder() + "/runs";
+  ASSERT_TRUE(make_folders(runs).ok());
+  copy_run(run_, runs + "/run_20200101_000000");
+  ASSERT_EQ(::mkfifo((runs + "/run_20200101_000000/proxy.lock").c_str(), 0600), 0);
+  fs::create_symlink(outside_, runs + "/run_20200101_000000/linked");
+  copy_run(run_, test_folder() + "/elsewhere");
+  fs::create_symlink("../elsewhere", runs + "/run_20200102_000000");
+  RunningProgram proxy("proxy",
+                       {"--upstream", "demo", "--listen", "127.0.0.1:0", "--dashboard",
+                        "127.0.0.1:0", "--runs", runs, "--turns", "1"},
+                       {{"FRANZ_PROXY_KEEP_RUNS", "1"}});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  EXPECT_FALSE(fs::exists(runs + "/run_20200101_000000"));
+  EXPECT_TRUE(fs::is_symlink(runs + "/run_20200102_000000"));
+  EXPECT_TRUE(file_exists(test_folder() + "/elsewhere/run.json"));
+  EXPECT_TRUE(file_exists(out("old.tmp")));
+}
+
+// Whatever the mask of new files says: nobody else reads what a model saw.
+TEST(NewRun, IsItsOwnersAlone) {
+  const mode_t before = ::umask(0);
+  const std::string folder = record_run(test_folder(), 3).folder;
+  ::umask(before);
+  ASSERT_NE(folder, "");
+  const auto mode = [](const fs::path& path) {
+    return static_cast<unsigned>(fs::status(path).permissions());
+  };
+  EXPECT_EQ(mode(folder), 0700U);
+  std::size_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    EXPECT_EQ(mode(entry.path()), entry.is_directory() ? 0700U : 0600U) << entry.path();
+    ++files;
+  }
+  EXPECT_GT(files, 15U);
+}
+}  // namespace
+}  // namespace franz

@@ -1,0 +1,41 @@
+#include "proxy/supervisor/supervisor_app.h"
+#include <gtest/gtest.h>
+
+namespace franz::proxy {
+namespace {
+TEST(SupervisorApp, HearsAStopWhileTheDemoModelStarts) {
+  SupervisorApp app;
+  app.ask_to_stop();
+  const auto address = app.start_demo({CHILD_FOR_TESTS, {"hang"}, {}, ""});  // never says where
+  ASSERT_FALSE(address.ok());
+  EXPECT_EQ(address.error().message, "demo_vlm: stopped before it said its address");
+  EXPECT_TRUE(app.stop_was_asked());
+}
+
+TEST(SupervisorApp, AnswersCommandsThatCameBeforeTheRunWhenItBegins) {
+  SupervisorApp app;
+  std::vector<std::string> answers;
+  const auto answer = [&](const std::optional<ControlRefusal>& refusal) {
+    answers.push_back(refusal ? refusal->why : "taken");
+  };
+  app.command({ControlCommand::Kind::step, ""}, answer);
+  app.command({ControlCommand::Kind::note, "hat"}, answer);
+  app.ask_to_stop();
+  app.command({ControlCommand::Kind::note, "late"}, answer);
+  // Lets what is queued run: nobody listens to it yet.
+  EXPECT_FALSE(app.start_demo({CHILD_FOR_TESTS, {"hang"}, {}, ""}).ok());
+  EXPECT_EQ(answers, std::vector<std::string>{});
+  SupervisorAppOptions options;
+  options.upstream.address = {"127.0.0.1", 9};
+  SupervisorSinks sinks;
+  sinks.loop_line = sinks.loop_error_line = sinks.demo_error_line = [](std::string) {};
+  sinks.loop_ended = [](bool) {};
+  sinks.changed = [](const Supervisor&) {};
+  sinks.say = [](bool, const std::string&) {};
+  EXPECT_EQ(app.run(std::move(options), std::move(sinks)), 0);
+  const std::vector<std::string> expected = {"the orchestrator is not running", "taken"};
+  ASSERT_GE(answers.size(), 2U);
+  EXPECT_EQ(std::vector(answers.begin(), answers.begin() + 2), expected);
+}
+}  // namespace
+}  // namespace franz::proxy

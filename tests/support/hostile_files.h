@@ -1,0 +1,21 @@
+#pragma once
+// What a stranger may lay in a file's place. POSIX only.
+#include <string>
+
+namespace franz {
+void lay_fifo(const std::string& path);
+void lay_link(const std::string& path, const std::string& target);
+void lay_sparse(const std::string& path);  // 14 TB that take no room on the disk
+
+// Replaces what is there by each of these in turn.
+struct HostileThing {
+  const char* what;
+  void (*lay)(const std::string& path);
+};
+inline constexpr HostileThing kHostileThings[] = {
+    {"a FIFO", lay_fifo},
+    {"a link to an endless device", [](const std::string& path) { lay_link(path, "/dev/zero"); }},
+    {"a link to itself", [](const std::string& path) { lay_link(path, path); }},
+    {"14 TB", lay_sparse},
+};
+}  // namespace franz
