@@ -1,5 +1,7 @@
 # Fails when an #include breaks a rule of where code lives:
 #   base <- geometry, tools, settings <- wire <- memory, run <- a program's core <- its *_app <- main
+# and within the proxy:
+#   command, relay <- record <- dashboard, supervisor, offline <- proxy_app, main
 # and: no program includes another, cores touch no OS, platform headers only in platform files,
 # third-party headers in no header of ours.
 set(problems "")
@@ -31,6 +33,20 @@ function(rank_of file result)
   set(${result} ${rank} PARENT_SCOPE)
 endfunction()
 
+# Likewise between the folders of the proxy; what is no file of it has rank 0.
+function(proxy_rank_of file result)
+  if(file MATCHES "^proxy/record/")
+    set(rank 1)
+  elseif(file MATCHES "^proxy/(dashboard|supervisor|offline)/")
+    set(rank 2)
+  elseif(file MATCHES "^proxy/[^/]+$")
+    set(rank 3)
+  else()
+    set(rank 0)
+  endif()
+  set(${result} ${rank} PARENT_SCOPE)
+endfunction()
+
 # The program that a file belongs to; nested programs (proxy/demo_vlm) stand for themselves.
 function(program_of file result)
   if(file MATCHES "^(proxy/demo_vlm|executor/mcp)/" OR file MATCHES "^([a-z_]+)/")
@@ -40,6 +56,7 @@ endfunction()
 
 foreach(file IN LISTS files)
   rank_of(${file} rank)
+  proxy_rank_of(${file} proxy_rank)
   program_of(${file} program)
   file(STRINGS ${ROOT}/${file} lines REGEX "^ *#[ \t]*include")
   foreach(line IN LISTS lines)
@@ -51,8 +68,11 @@ foreach(file IN LISTS files)
     set(problem "")
     if(kind STREQUAL "\"")
       rank_of(${target} target_rank)
+      proxy_rank_of(${target} target_proxy_rank)
       program_of(${target} target_program)
-      if(target_rank GREATER rank)
+      if(target_proxy_rank GREATER proxy_rank)
+        set(problem "a lower part of the proxy includes a higher one")
+      elseif(target_rank GREATER rank)
         set(problem "a lower layer includes a higher one")
       elseif(NOT target_program STREQUAL "common" AND NOT target_program STREQUAL program)
         set(problem "a program includes another")

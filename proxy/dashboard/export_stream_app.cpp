@@ -3,8 +3,8 @@
 #include <chrono>
 #include "common/base/base64.h"
 #include "common/base/sha256.h"
-#include "proxy/export/export_app.h"
-#include "proxy/export/export_style.h"
+#include "proxy/offline/export/export_app.h"
+#include "proxy/offline/export/export_style.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kMaxWaiting = 1UL << 20U;

@@ -3,8 +3,8 @@
 #include <array>
 #include <charconv>
 #include <climits>
+#include "common/run/turn_record.h"
 #include "common/wire/raw_json.h"
-#include "proxy/log/turn_record.h"
 
 namespace franz::proxy {
 static constexpr int kMaxTurn = 999'999'999;

@@ -6,7 +6,7 @@
 #include <utility>
 #include "common/os/clock.h"
 #include "common/os/files.h"
-#include "proxy/log/run_claim_app.h"
+#include "common/run/run_claim_app.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kLogTail = 256UL << 10U;  // of an older log: what the page keeps

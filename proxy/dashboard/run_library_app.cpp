@@ -4,8 +4,8 @@
 #include "common/base/path_parts.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
-#include "proxy/log/run_claim_app.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kKeptRuns = 4;    // loaded, beside those that are watched

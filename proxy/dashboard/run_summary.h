@@ -2,7 +2,7 @@
 // A run as one entry of GET /api/runs.
 #include <cstdint>
 #include <string>
-#include "proxy/log/turn_record.h"
+#include "common/run/turn_record.h"
 
 namespace franz::proxy {
 struct RunSummary {

@@ -8,46 +8,12 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
-#include "proxy/dashboard/log_lines.h"
-#include "proxy/log/run_file.h"
-#include "proxy/log/turn_log.h"
+#include "common/run/run_file.h"
+#include "proxy/record/log_lines.h"
+#include "proxy/record/run_update.h"
 
 namespace franz::proxy {
-// The supervisor's state.
-struct ProgramUpdate {
-  std::string program, why, since;
-  std::optional<std::string> until;
-};
-// The orchestrator's, from its event `state`; an empty state: there is no orchestrator.
-struct LoopUpdate {
-  std::string state, why, since;
-  std::optional<std::string> until;
-  int turn = 0;  // 0: not said
-};
-struct RunUpdate {
-  RunFile run;
-  std::vector<std::string> changes;  // new ones, for a `config` event
-};
-struct RowsLoaded {  // from an earlier proxy's records
-  std::vector<TurnRow> rows;
-};
-struct RowsFound {  // in a folder that another proxy writes: told like turns of our own
-  std::vector<TurnRow> rows;
-};
-// Requests that a web page may have sent passed through the relay.
-struct PageRequests {
-  int count = 0;
-};
-// The run folder cannot be written, and why; an empty text: it can again.
-struct FolderTrouble {
-  std::string text;
-};
-using ViewUpdate =
-    std::variant<ProgramUpdate, LoopUpdate, RunUpdate, RowsLoaded, RowsFound, TurnOpened,
-                 ReplyDelta, TurnRecorded, LogLine, PageRequests, FolderTrouble>;
-
 // live: our own run. recorded: a run in its folder, which nobody here can control.
 enum class RunKind { live, recorded };
 

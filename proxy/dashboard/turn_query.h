@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
-#include "proxy/log/turn_record.h"
+#include "common/run/turn_record.h"
 
 namespace franz::proxy {
 struct QueryTerm {

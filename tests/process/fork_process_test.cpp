@@ -1,7 +1,7 @@
 // proxy fork, and the runs that go on from it.
 #include <gtest/gtest.h>
 #include "common/os/files.h"
-#include "proxy/log/run_file.h"
+#include "common/run/run_file.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
 

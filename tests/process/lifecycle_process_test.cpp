@@ -5,7 +5,7 @@
 #include <chrono>
 #include <thread>
 #include "common/os/files.h"
-#include "proxy/log/run_file.h"
+#include "common/run/run_file.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
 #include "tests/support/system_words.h"
@@ -45,7 +45,7 @@ TEST(Lifecycle, GoesOnWhenOrchestratorAndModelAreKilled) {
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   EXPECT_TRUE(sound(verdicts(proxy.run_folder()))) << proxy.output();
   const auto text = read_file(join_path(proxy.run_folder(), "run.json"));
-  const auto run = proxy::parse_run_file(text.ok() ? text.value() : "");
+  const auto run = parse_run_file(text.ok() ? text.value() : "");
   ASSERT_TRUE(run.ok());
   EXPECT_EQ(run.value().restarts, 1);
 }

@@ -6,7 +6,7 @@
 #include "common/base/sha256.h"
 #include "common/os/files.h"
 #include "common/run/run_dir_app.h"
-#include "proxy/log/turn_record.h"
+#include "common/run/turn_record.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
 

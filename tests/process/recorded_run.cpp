@@ -6,7 +6,7 @@
 #include "common/os/child_process.h"
 #include "common/os/files.h"
 #include "common/run/sums.h"
-#include "proxy/log/turn_record.h"
+#include "common/run/turn_record.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {

@@ -1,8 +1,8 @@
 // A whole run: proxy, orchestrator, executor, capturer and the demo model.
 #include <gtest/gtest.h>
 #include "common/os/files.h"
+#include "common/run/run_file.h"
 #include "common/wire/json_fields.h"
-#include "proxy/log/run_file.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
@@ -41,7 +41,7 @@ TEST(Run, DrawsTurnsWithTheBuiltInModelAndEndsAfterTheLast) {
   for (const char* name : {"exchange/000/0003-1.request", "exchange/000/0003-1.response",
                            "turns_0001_0003.json", "orchestrator.log", "state.json"})
     EXPECT_NE(bytes_of(folder, name), "") << name;
-  const Result<proxy::RunFile> run = proxy::parse_run_file(bytes_of(folder, "run.json"));
+  const Result<RunFile> run = parse_run_file(bytes_of(folder, "run.json"));
   ASSERT_TRUE(run.ok()) << run.error().message;
   EXPECT_EQ(run.value().profile, "franz");
   EXPECT_NE(proxy.output().find("turn   3  ok"), std::string::npos) << proxy.output();

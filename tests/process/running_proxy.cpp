@@ -1,7 +1,7 @@
 #include "tests/process/running_proxy.h"
 #include <gtest/gtest.h>
 #include "common/os/files.h"
-#include "proxy/log/turn_record.h"
+#include "common/run/turn_record.h"
 
 namespace franz {
 RunningProgram::RunningProgram(const std::string& program, std::vector<std::string> arguments,
@@ -118,7 +118,7 @@ std::string verdicts(const std::string& run_folder) {
   for (const std::string& name : list_folder(run_folder).value()) {
     if (!turn_of_record_file(name)) continue;
     const Result<std::string> text = read_file(join_path(run_folder, name));
-    const auto record = proxy::parse_turn_record(text.ok() ? text.value() : "");
+    const auto record = parse_turn_record(text.ok() ? text.value() : "");
     all += (all.empty() ? "" : " ") + (record.ok() ? record.value().verdict : "unreadable");
   }
   return all;

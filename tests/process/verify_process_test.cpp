@@ -7,12 +7,12 @@
 #include "common/os/child_process.h"
 #include "common/os/file_lock.h"
 #include "common/os/files.h"
+#include "common/run/run_file.h"
 #include "common/run/run_files.h"
 #include "common/run/sums.h"
+#include "common/run/turn_record.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/state_file.h"
-#include "proxy/log/run_file.h"
-#include "proxy/log/turn_record.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
@@ -323,8 +323,7 @@ TEST(Verify, NamesWhatRunJsonDoesNotTell) {
   const std::vector<Tampering> rows = {
       {"a note, in the message too",
        [](const std::string& folder) {
-         const Result<proxy::TurnRecord> record =
-             proxy::parse_turn_record(read_of(folder, "turn_0004.json"));
+         const Result<TurnRecord> record = parse_turn_record(read_of(folder, "turn_0004.json"));
          ASSERT_TRUE(record.ok());
          std::string feedback = record.value().feedback;
          feedback.pop_back();
@@ -357,11 +356,11 @@ TEST(Verify, NamesWhatRunJsonDoesNotTell) {
        "state.json: x: nobody writes it there: it was added"},
       {"what it tells of system messages",
        [](const std::string& folder) {
-         Result<proxy::RunFile> run = proxy::parse_run_file(read_of(folder, "run.json"));
+         Result<RunFile> run = parse_run_file(read_of(folder, "run.json"));
          ASSERT_TRUE(run.ok());
          run.value().changes.clear();
          run.value().add_change("T", "restart: ended with exit code 1");
-         write_of(folder, "run.json", proxy::to_json(run.value()) + "\n");
+         write_of(folder, "run.json", to_json(run.value()) + "\n");
          sum_again(folder);
        },
        "turn 1: exchange/000/0001-1.request: messages[0]: run.json does not tell the system "
@@ -455,8 +454,7 @@ TEST(Verify, IsStrictWhereItIsAsked) {
 // The orchestrator could not save its state for a while; the proxy saved its records later.
 TEST(Verify, PassesAStateThatIsOlderThanTheRecords) {
   const Recorded recorded = record_run(test_folder(), 6);
-  const Result<proxy::TurnRecord> third =
-      proxy::parse_turn_record(read_of(recorded.folder, "turn_0003.json"));
+  const Result<TurnRecord> third = parse_turn_record(read_of(recorded.folder, "turn_0003.json"));
   ASSERT_TRUE(third.ok());
   LoopState state;
   state.turn = 3;
@@ -479,7 +477,7 @@ TEST(Verify, PassesAStateThatIsOlderThanTheRecords) {
 // Draws what a turn after the last would draw of `story`, and says so in state.json.
 void act_once_more(const std::string& folder, const LoopState& before, const std::string& in_of,
                    const std::string& story) {
-  const Result<proxy::TurnRecord> record = proxy::parse_turn_record(read_of(folder, in_of));
+  const Result<TurnRecord> record = parse_turn_record(read_of(folder, in_of));
   ASSERT_TRUE(record.ok());
   std::string in = record.value().executor_in;
   in.pop_back();

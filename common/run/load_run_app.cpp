@@ -1,0 +1,98 @@
+#include "common/run/load_run_app.h"
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include "common/base/path_parts.h"
+#include "common/os/files.h"
+#include "common/run/turn_record.h"
+
+namespace franz {
+static constexpr int kRepliesKept = 2;  // the last turn's, and one more for a turn begun twice
+
+Status check_may_resume(const RunDir& dir) {
+  const RunListing listing = dir.files();
+  std::vector<std::string> wrong;
+  for (const RunFolderProblem& problem : listing.problems)
+    wrong.push_back(problem.name + " " + problem.text);
+  for (const std::string& name : listing.files) {
+    const RunFilePlace::Kind kind = place_of(name).kind;
+    using Kind = RunFilePlace::Kind;
+    if (kind != Kind::growing && kind != Kind::sums && kind != Kind::passing) continue;
+    if (const Status may = dir.folder().may_write(name); !may.ok())
+      wrong.push_back(may.error().message);
+  }
+  if (wrong.empty()) {
+    const Result<std::vector<Sum>> sums = read_sums(dir);
+    return sums.ok() ? Status(Done{}) : sums.error();
+  }
+  std::string text = dir.path() + " holds what is no part of a run: " + wrong.front();
+  if (wrong.size() > 1) text += ", and " + std::to_string(wrong.size() - 1) + " more";
+  return Error{text, ErrorCode::not_a_file};
+}
+
+Result<LoadedRun> load_run(const std::string& folder, const std::function<bool()>& go_on) {
+  const Result<RunDir> opened = RunDir::open(folder);
+  if (!opened.ok()) return opened.error();
+  const RunDir& dir = opened.value();
+  const Result<std::string> text = dir.read(kRunFile);
+  if (!text.ok()) return text.error();
+  Result<RunFile> run = parse_run_file(text.value());
+  if (!run.ok()) return within(join_path(folder, kRunFile), run.error());
+  LoadedRun loaded;
+  loaded.run = std::move(run).value();
+  const RunListing listing = dir.files();
+  for (const RunFolderProblem& problem : listing.problems)
+    loaded.problems.push_back(problem.name + " " + problem.text);
+  for (const std::string& name : listing.files) {
+    const RunFilePlace place = place_of(name);
+    if (place.attempt > 0) {
+      int& highest = loaded.known.attempts[place.turn];
+      highest = std::max(highest, place.attempt);
+    }
+    const std::optional<int> turn = turn_of_record_file(name);
+    if (!turn) continue;
+    if (go_on && !go_on()) return Error{folder + ": stopped while it was read"};
+    const Result<std::string> record = dir.read(name);
+    if (!record.ok()) {
+      loaded.problems.push_back(record.error().message);
+      continue;
+    }
+    Result<TurnRecord> read = parse_turn_record(record.value());
+    if (read.ok() && read.value().turn != *turn) read = Error{"/turn: not the file's"};
+    if (!read.ok()) {
+      loaded.problems.push_back(name + ": " + read.error().message);
+      continue;
+    }
+    const TurnRecord& known = read.value();
+    int& highest = loaded.known.attempts[*turn];
+    highest = std::max(highest, known.attempt);
+    loaded.known.last = std::max(loaded.known.last, *turn);
+    if (known.response->text != "null") loaded.known.replies[*turn] = known.response->text;
+    while (loaded.known.replies.size() > kRepliesKept)
+      loaded.known.replies.erase(loaded.known.replies.begin());
+    loaded.rows.push_back(row_of(known));
+  }
+  return loaded;
+}
+
+Result<std::string> find_run(const std::string& runs_folder, const std::string& name) {
+  const auto is_run = [](const std::string& path) {
+    const Result<Folder> folder = Folder::open(path);
+    return folder.ok() && folder.value().kind(kRunFile);
+  };
+  if (name == "latest") {
+    const Result<std::vector<std::string>> names = list_folder(runs_folder);
+    if (!names.ok()) return names.error();
+    for (auto each = names.value().rbegin(); each != names.value().rend(); ++each)
+      if (each->starts_with("run_") && is_run(join_path(runs_folder, *each)))
+        return join_path(runs_folder, *each);
+    return Error{"there is no run in " + runs_folder};
+  }
+  const std::string given(without_end_slashes(name));
+  for (const std::string& folder : {given, join_path(runs_folder, given)})
+    if (is_run(folder)) return folder;
+  const std::string wanted = join_path(given, kRunFile);
+  return Error{"there is no run " + given + ": neither " + wanted + " nor " +
+               join_path(runs_folder, wanted) + " exists"};
+}
+}  // namespace franz

@@ -1,0 +1,39 @@
+#pragma once
+// The right to write a run's folder: one proxy has it at a time.
+#include <memory>
+#include <string>
+#include "common/base/result.h"
+#include "common/os/file_lock.h"
+#include "common/run/run_files.h"
+
+namespace franz {
+class RunClaim {
+ public:
+  // Makes a new folder in `runs_folder`, named by the time in UTC: run_20260131_120000, with _2,
+  // _3… where that is taken; its owner's alone (POSIX mode 0700). It is removed again with the
+  // claim unless keep() was called.
+  static Result<RunClaim> make(const std::string& runs_folder);
+
+  // Failure: another proxy writes that run (its process), the system's reason, or what is in the
+  // place of proxy.lock.
+  static Result<RunClaim> take(const std::string& folder);
+
+  RunClaim(RunClaim&&) noexcept = default;
+  RunClaim& operator=(RunClaim&&) = delete;
+  ~RunClaim();
+
+  const std::string& folder() const { return folder_; }
+  std::string name() const;  // of the folder
+  void keep() { fresh_ = false; }
+
+ private:
+  RunClaim(std::string folder, std::unique_ptr<FileLock> lock, bool fresh)
+      : folder_(std::move(folder)), lock_(std::move(lock)), fresh_(fresh) {}
+  std::string folder_;
+  std::unique_ptr<FileLock> lock_;
+  bool fresh_;
+};
+
+// Whether a proxy is writing the run in this folder now.
+bool is_being_written(const Folder& folder);
+}  // namespace franz

@@ -1,0 +1,378 @@
+#include "common/run/run_writer_app.h"
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+#include "common/base/sha256.h"
+#include "common/os/files.h"
+#include "common/run/run_claim_app.h"
+
+namespace franz {
+static constexpr std::size_t kGrowingBuffer = 256UL << 10U;  // bytes of one file that grows
+static constexpr std::size_t kAllBuffers = 2UL << 20U;       // of all of them
+
+Status RunWriter::perform(const RunJob& job) {
+  if (Status opened = open_folder(); !opened.ok()) return opened;
+  return write(job);
+}
+
+// It may not have been made yet, or was moved away or removed while we ran: it is made again, and
+// run.json in it, for without that it is no run.
+Status RunWriter::open_folder() {
+  if (dir_ && folder().is_still_there()) return Done{};
+  dir_.reset();
+  Result<Folder> made = Folder::make(path_);
+  if (!made.ok()) return made.error();
+  dir_.emplace(std::move(made).value());
+  log_bytes_.clear();
+  if (!run_json_.bytes) return Done{};
+  Status known = write_file(run_json_);
+  if (!known.ok()) dir_.reset();
+  return known;
+}
+
+Status RunWriter::write(const RunJob& job) {
+  if (const auto* file = std::get_if<SaveFile>(&job)) return write_file(*file);
+  if (const auto* piece = std::get_if<StreamPiece>(&job)) return write_piece(*piece);
+  if (const auto* end = std::get_if<StreamEnd>(&job)) return end_stream(*end);
+  if (const auto* line = std::get_if<AppendLine>(&job)) return write_line(*line);
+  if (const auto* batch = std::get_if<SaveBatch>(&job)) return write_batch(*batch);
+  if (const auto* finished = std::get_if<TurnsFinished>(&job)) return finish(finished->turn);
+  if (const auto* forgotten = std::get_if<ForgetFiles>(&job)) return forget(forgotten->names);
+  if (const auto* broken = std::get_if<StreamBroken>(&job)) break_stream(broken->stream);
+  if (const auto* runs = std::get_if<RemoveRuns>(&job)) remove_now(runs->folders);
+  return Done{};
+}
+
+// No failure: this run must not wait, unrecorded, for an old one that nobody can remove.
+void RunWriter::remove_now(const std::vector<std::string>& folders) const {
+  for (const std::string& folder : folders) {
+    const Result<Folder> opened = Folder::open(folder);
+    if (opened.ok() && is_being_written(opened.value())) continue;  // resumed since it was chosen
+    const Status removed = remove_folder(folder);
+    if (!removed.ok() && warning_)
+      warning_("[proxy] keep_runs: an old run could not be removed: " + removed.error().message);
+  }
+}
+
+// A folder of the run's may be missing: not made yet, or removed while we ran.
+Status RunWriter::make_folder_of(const std::string& name) const {
+  const std::size_t slash = name.rfind('/');
+  return slash == std::string::npos ? Done{} : folder().make_folder(name.substr(0, slash));
+}
+
+Status RunWriter::replace(const std::string& name, std::string_view bytes) const {
+  Status done = folder().replace(name, bytes, Durability::buffered);
+  if (done.ok() || done.error().code != ErrorCode::missing) return done;
+  if (Status made = make_folder_of(name); !made.ok()) return made;
+  return folder().replace(name, bytes, Durability::buffered);
+}
+
+Status RunWriter::write_file(const SaveFile& file) {
+  if (Status done = replace(file.name, *file.bytes); !done.ok()) return done;
+  if (file.name == kRunFile) run_json_ = file;
+  const std::optional<int> turn = turn_of_file(file.name);
+  return turn ? written(*turn, {sha256_hex(*file.bytes), file.name}) : Status(Done{});
+}
+
+Status RunWriter::write_batch(const SaveBatch& batch) {
+  const std::string name = batch_file(batch.first, batch.last);
+  Growing array;
+  array.temporary = name + ".tmp";
+  // One record after the other: fifteen long stories are not held at once.
+  Status done = grow(array, "[");
+  for (int turn = batch.first; done.ok() && turn <= batch.last; ++turn) {
+    const Result<std::string> record = dir_->read(record_file(turn));
+    if (!record.ok()) continue;  // a turn that was never recorded
+    if (array.written + array.buffer.size() > 1) done = grow(array, ",\n");
+    if (done.ok()) done = grow(array, record.value());
+  }
+  if (done.ok()) done = grow(array, "]\n");
+  Sha256 digest = array.digest;
+  if (done.ok()) done = name_file(array, name);
+  if (array.broken) done = Error{join_path(path_, array.temporary) + ": it was removed"};
+  buffered_ -= array.buffer.size();
+  if (!done.ok()) return done;
+  // A shorter one, left at a clean end before the run was resumed, is superseded.
+  const std::string stem = name.substr(0, name.rfind('_') + 1);
+  const Result<std::vector<FolderEntry>> others = folder().list();
+  if (!others.ok()) return others.error();
+  for (const FolderEntry& other : others.value()) {
+    const bool same_turns = other.kind == EntryKind::file && other.name.starts_with(stem);
+    if (!same_turns || other.name == name) continue;
+    Status removed = folder().remove(other.name);
+    if (!removed.ok()) return removed;
+  }
+  if (!is_full_batch(name)) return done;
+  return written(batch.last, {digest.finish(), name});
+}
+
+// ---- Files that grow
+
+RunWriter::Growing& RunWriter::stream(const std::string& name) {
+  Growing& file = streams_[name];
+  if (file.temporary.empty()) file.temporary = name + ".tmp";
+  return file;
+}
+
+// Nothing is taken where it fails.
+Status RunWriter::grow(Growing& file, std::string_view bytes) {
+  if (file.broken) return Done{};
+  if (file.buffer.size() + bytes.size() > kGrowingBuffer || buffered_ > kAllBuffers) {
+    if (Status done = flush(file); !done.ok()) return done;
+  }
+  if (file.broken) return Done{};
+  if (bytes.size() > kGrowingBuffer) {  // all of a record: it needs no second copy
+    if (Status done = put(file, bytes); !done.ok()) return done;
+    if (!file.broken) file.digest.update(bytes);
+    return Done{};
+  }
+  file.digest.update(bytes);
+  file.buffer += bytes;
+  buffered_ += bytes.size();
+  return Done{};
+}
+
+void RunWriter::release_buffer(Growing& file) {
+  buffered_ -= file.buffer.size();
+  std::string().swap(file.buffer);  // an assignment would keep the room
+}
+
+Status RunWriter::flush(Growing& file) {
+  if (file.buffer.empty()) return Done{};
+  if (Status done = put(file, file.buffer); !done.ok()) return done;
+  release_buffer(file);
+  return Done{};
+}
+
+// Writes them behind what is written; or finds that this is not there any more.
+Status RunWriter::put(Growing& file, std::string_view bytes) {
+  if (file.written == 0) {  // an earlier proxy may have left one
+    if (Status removed = folder().remove(file.temporary); !removed.ok()) return removed;
+  } else {
+    const std::optional<FileStamp> there = folder().stamp(file.temporary);
+    file.broken = !there || there->bytes != file.written;  // somebody removed it
+  }
+  if (file.broken) return Done{};
+  Status done = folder().append(file.temporary, bytes);
+  if (done.ok()) file.written += bytes.size();
+  return done;
+}
+
+// The file is whole: a short one is written at once.
+Status RunWriter::name_file(Growing& file, const std::string& name) {
+  if (file.written == 0) return replace(name, file.buffer);
+  if (Status done = flush(file); !done.ok()) return done;
+  if (file.broken) return Done{};
+  if (Status made = make_folder_of(name); !made.ok()) return made;
+  return folder().rename(file.temporary, name);
+}
+
+Status RunWriter::write_piece(const StreamPiece& piece) {
+  return grow(stream(piece.stream), *piece.bytes);
+}
+
+void RunWriter::break_stream(const std::string& name) {
+  Growing& file = stream(name);
+  file.broken = true;
+  release_buffer(file);
+}
+
+Status RunWriter::end_stream(const StreamEnd& end) {
+  const auto found = streams_.find(end.stream);
+  if (found == streams_.end()) return Done{};
+  Growing& file = found->second;
+  if (!end.name.empty() && !file.broken && file.named.empty()) {
+    if (Status done = name_file(file, end.name); !done.ok()) return done;
+    if (!file.broken) file.named = end.name;
+  }
+  if (!file.named.empty()) {
+    Sha256 digest = file.digest;
+    const std::optional<int> turn = turn_of_file(end.name);
+    if (turn) {
+      if (Status done = written(*turn, {digest.finish(), end.name}); !done.ok()) return done;
+    }
+  } else {
+    if (Status removed = folder().remove(file.temporary); !removed.ok()) return removed;
+    if (!end.name.empty()) broken_.push_back(end.name);
+  }
+  buffered_ -= file.buffer.size();
+  streams_.erase(found);
+  return Done{};
+}
+
+std::vector<std::string> RunWriter::take_broken() { return std::exchange(broken_, {}); }
+
+Status RunWriter::forget(const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (Status removed = folder().remove(name); !removed.ok()) return removed;
+    if (const std::optional<int> turn = turn_of_file(name)) open_[*turn].erase(name);
+  }
+  return Done{};
+}
+
+Status RunWriter::write_line(const AppendLine& line) {
+  const auto known = log_bytes_.find(line.name);
+  std::uint64_t& bytes = known != log_bytes_.end() ? known->second : log_bytes_[line.name];
+  if (known == log_bytes_.end()) {
+    const std::optional<FileStamp> there = folder().stamp(line.name);
+    bytes = there ? there->bytes : 0;
+  }
+  if (bytes > 0 && bytes + line.line.size() > kMaxLog) {
+    if (Status rotated = rotate(line.name); !rotated.ok()) return rotated;
+    bytes = 0;
+  }
+  Status done = folder().append(line.name, line.line + "\n");
+  if (done.ok()) bytes += line.line.size() + 1;
+  return done;
+}
+
+// proxy.log becomes proxy.log.1, and so on; the oldest goes.
+Status RunWriter::rotate(const std::string& name) const {
+  for (int i = kOldLogs - 1; i >= 0; --i) {
+    const std::string from = i == 0 ? name : name + "." + std::to_string(i);
+    const Status moved = folder().rename(from, name + "." + std::to_string(i + 1));
+    if (!moved.ok() && moved.error().code != ErrorCode::missing) return moved;
+  }
+  return Done{};
+}
+
+// ---- SHA256SUMS
+
+static Status replace_sums(const RunDir& dir, const std::vector<Sum>& sums, Durability durability) {
+  std::string text;
+  for (const Sum& sum : sums) text += to_line(sum);
+  return dir.folder().replace(kSumsFile, text, durability);
+}
+
+Status RunWriter::append_sums(const std::vector<Sum>& sums) const {
+  std::string text;
+  for (const Sum& sum : sums) text += to_line(sum);
+  return text.empty() ? Status(Done{}) : folder().append(kSumsFile, text);
+}
+
+// A file of a turn is on the disk. Its line waits for the turn's end; that of a turn which is over
+// already takes the place of an older one.
+Status RunWriter::written(int turn, Sum sum) {
+  if (turn > finished_) {
+    open_[turn][sum.name] = std::move(sum.sha256);
+    return Done{};
+  }
+  Result<std::vector<Sum>> sums = read_sums(*dir_);
+  if (!sums.ok()) return sums.error();
+  std::vector<Sum>& lines = sums.value();
+  const auto same = std::find_if(lines.begin(), lines.end(),
+                                 [&](const Sum& each) { return each.name == sum.name; });
+  if (same == lines.end()) return append_sums({sum});
+  *same = std::move(sum);
+  return replace_sums(*dir_, lines, Durability::buffered);
+}
+
+Status RunWriter::finish(int up_to) {
+  std::vector<Sum> sums;
+  const auto end = open_.upper_bound(up_to);
+  for (auto turn = open_.begin(); turn != end; ++turn)
+    for (const auto& [name, sha256] : turn->second) sums.push_back({sha256, name});
+  if (Status done = append_sums(sums); !done.ok()) return done;
+  open_.erase(open_.begin(), end);
+  finished_ = std::max(finished_, up_to);
+  return Done{};
+}
+
+// All files that SHA256SUMS may list, without what killed programs left in the middle of a write:
+// that is removed. Failure: there is something else than files, which no digest can stand for.
+static Result<std::vector<std::string>> list_whole_files(const RunDir& dir,
+                                                         const Folder::GoOn& go_on = {}) {
+  RunListing listing = dir.files(go_on);
+  if (!listing.problems.empty()) {
+    const RunFolderProblem& first = listing.problems.front();
+    return Error{join_path(dir.path(), first.name) + ": " + first.text, ErrorCode::not_a_file};
+  }
+  std::vector<std::string> names = std::move(listing.files);
+  for (const std::string& name : names) {
+    if (!is_leftover(name)) continue;
+    if (Status removed = dir.folder().remove(name); !removed.ok()) return removed.error();
+  }
+  std::erase_if(names, [](const std::string& name) {
+    return is_leftover(name) || name == kSumsFile || name == kLockFile;
+  });
+  return names;
+}
+
+static Result<Sum> sum_of(const RunDir& dir, const std::string& name) {
+  Result<std::string> digest = dir.digest(name);
+  if (!digest.ok()) return digest.error();
+  return Sum{std::move(digest).value(), name};
+}
+
+static std::set<std::string> names_of(const std::vector<Sum>& sums) {
+  std::set<std::string> names;
+  for (const Sum& sum : sums) names.insert(sum.name);
+  return names;
+}
+
+Status RunWriter::resume(int last, const std::function<bool()>& go_on) {
+  if (Status opened = open_folder(); !opened.ok()) return opened;
+  Result<std::vector<Sum>> read = read_sums(*dir_);
+  if (!read.ok()) return read.error();
+  const Result<std::vector<std::string>> files = list_whole_files(*dir_);
+  if (!files.ok()) return files.error();
+  std::vector<Sum> sums = std::move(read).value();
+  // State, canvas, logs, run.json and a partial batch are written on.
+  std::erase_if(sums,
+                [](const Sum& sum) { return !turn_of_file(sum.name) && !is_full_batch(sum.name); });
+  const std::set<std::string> listed = names_of(sums);
+  open_.clear();
+  // The last turn may be asked for again: a kill between a file of it and its new line must not
+  // leave the old one.
+  finished_ = last - 1;
+  std::erase_if(sums, [this](const Sum& sum) {
+    const std::optional<int> turn = turn_of_file(sum.name);
+    if (!turn || *turn <= finished_) return false;
+    open_[*turn][sum.name] = sum.sha256;
+    return true;
+  });
+  for (const std::string& name : files.value()) {
+    const std::optional<int> turn = turn_of_file(name);
+    if (listed.contains(name) || (!turn && !is_full_batch(name))) continue;
+    if (go_on && !go_on()) return Error{path_ + ": stopped while its files were read"};
+    Result<Sum> sum = sum_of(*dir_, name);
+    if (!sum.ok()) return sum.error();
+    if (turn && *turn > finished_) {
+      open_[*turn][name] = sum.value().sha256;
+    } else {
+      sums.push_back(std::move(sum).value());
+    }
+  }
+  return replace_sums(*dir_, sums, Durability::buffered);
+}
+
+Result<std::string> RunWriter::seal(const OnProgress& on_progress) {
+  if (Status opened = open_folder(); !opened.ok()) return opened.error();
+  std::size_t entries = 0;
+  const Result<std::vector<std::string>> files = list_whole_files(*dir_, [&] {
+    if (on_progress) on_progress(++entries, 0);
+    return true;
+  });
+  if (!files.ok()) return files.error();
+  Result<std::vector<Sum>> read = read_sums(*dir_);
+  if (!read.ok()) return read.error();
+  std::vector<Sum> sums = std::move(read).value();
+  for (const auto& [turn, digests] : open_)
+    for (const auto& [name, sha256] : digests) sums.push_back({sha256, name});
+  const std::set<std::string> listed = names_of(sums);
+  std::size_t done = 0;
+  for (const std::string& name : files.value()) {
+    if (on_progress) on_progress(++done, files.value().size());
+    if (listed.contains(name)) continue;
+    Result<Sum> sum = sum_of(*dir_, name);
+    if (!sum.ok()) return sum.error();
+    sums.push_back(std::move(sum).value());
+  }
+  const Status replaced = replace_sums(*dir_, sums, Durability::synced);
+  if (!replaced.ok()) return replaced.error();
+  const Result<Sum> sealed = sum_of(*dir_, kSumsFile);
+  if (!sealed.ok()) return sealed.error();
+  return sealed.value().sha256;
+}
+}  // namespace franz

@@ -1,0 +1,239 @@
+#include "common/run/turn_record.h"
+#include <cmath>
+#include "common/base/json_string.h"
+#include "common/wire/executor_messages.h"
+#include "common/wire/json_fields.h"
+#include "common/wire/limits.h"
+#include "common/wire/raw_json.h"
+
+namespace franz {
+static std::string or_null(const std::optional<double>& value) {
+  // Whole microseconds: more digits would only be noise.
+  return value ? json_number(std::round(*value * 1e3) / 1e3) : "null";
+}
+
+static std::string text_or_null(const std::optional<std::string>& text) {
+  return text ? quote_json(*text) : "null";
+}
+
+ActedSummary summarise_executor_out(std::string_view executor_out) {
+  ActedSummary summary;
+  Result<JsonFields> parsed = JsonFields::parse(executor_out);
+  if (!parsed.ok()) return summary;
+  JsonFields& fields = parsed.value();
+  for (std::size_t i = 0; i < fields.size("/items"); ++i) {
+    const std::string at = "/items/" + std::to_string(i);
+    const auto outcome = find_outcome(fields.text(at + "/outcome", ""));
+    // As the feedback counts: screenshot() draws nothing, but it is an action.
+    if (outcome == Outcome::done || outcome == Outcome::noted) ++summary.actions;
+    if (outcome == Outcome::malformed && summary.error.empty())
+      summary.error = fields.text(at + "/why", "malformed");
+  }
+  summary.renderer = static_cast<int>(fields.integer("/renderer", 0, INT32_MAX, 0));
+  if (fields.is_object("/error")) {
+    summary.error = fields.text("/error/text", "error");
+  }
+  return summary;
+}
+
+static void add_reply(JsonObject& object, const RecordedReply& reply) {
+  object.open("response").raw("text", reply.text.str()).raw("reasoning", reply.reasoning);
+  object.raw("finish_reason", text_or_null(reply.finish_reason));
+  object.number("status", static_cast<long long>(reply.status));
+  if (reply.usage) {
+    object.open("usage").number("prompt_tokens", reply.usage->prompt_tokens);
+    object.number("completion_tokens", reply.usage->completion_tokens);
+    object.number("total_tokens", reply.usage->total_tokens).close();
+  } else {
+    object.null("usage");
+  }
+  object.close();
+}
+
+static std::string to_json(const RecordedPicture& picture) {
+  JsonObject object;
+  object.raw("file", picture.file.empty() ? "null" : quote_json(picture.file));
+  object.number("bytes", static_cast<long long>(picture.bytes)).text("sha256", picture.sha256);
+  object.number("width", static_cast<long long>(picture.width));
+  object.number("height", static_cast<long long>(picture.height));
+  return object.finish();
+}
+
+// Texts may have 16 MiB each: they are copied once, into a string that has room for all.
+std::string to_json(const TurnRecord& record) {
+  JsonObject object;
+  const std::size_t reply =
+      record.response ? record.response->text.size() + record.response->reasoning.size() : 0;
+  object.reserve(record.story.size() + record.feedback.size() + record.detail.size() + reply +
+                 record.executor_in.size() + record.executor_out.size() + 4096);
+  object.text("protocol", kTurnProtocol).number("turn", static_cast<long long>(record.turn));
+  object.number("attempt", static_cast<long long>(record.attempt)).text("time", record.time);
+  object.open("sst").raw("text", record.story.str()).text("verdict", record.verdict);
+  object.raw("detail", record.detail).close();
+  object.raw("feedback", record.feedback).raw("note", text_or_null(record.note));
+  object.open("executor").raw("in", record.executor_in).raw("out", record.executor_out).close();
+  object.raw("degraded", json_text_array(record.degraded));
+  if (record.response) {
+    add_reply(object, *record.response);
+  } else {
+    object.null("response");
+  }
+  object.open("request").text("model", record.model);
+  object.raw("temperature", record.temperature ? json_number(*record.temperature) : "null");
+  object.raw("top_p", record.top_p ? json_number(*record.top_p) : "null");
+  object.raw("max_tokens", record.max_tokens ? std::to_string(*record.max_tokens) : "null");
+  object.number("messages", static_cast<long long>(record.messages));
+  object.number("bytes", static_cast<long long>(record.request_bytes));
+  object.text("sha256", record.request_sha256).close();
+  object.open("latency_ms").raw("executor", or_null(record.executor_ms));
+  object.raw("first_byte", or_null(record.first_byte_ms)).raw("model", or_null(record.model_ms));
+  object.raw("turn", or_null(record.turn_ms)).close();
+  object.raw("image", record.picture ? to_json(*record.picture) : "null");
+  const int renderer = summarise_executor_out(record.executor_out).renderer;
+  object.raw("renderer", renderer == 0 ? "null" : std::to_string(renderer));
+  return std::move(object).finish();
+}
+
+static std::string outcome_of(std::string_view verdict, bool degraded, const ActedSummary& acted) {
+  if (verdict == "violation") return "violation";
+  if (degraded) return "degraded";
+  if (!acted.error.empty()) return "error";
+  return acted.actions > 0 ? "actions" : "none";
+}
+
+TurnRow row_of(const TurnRecord& record) {
+  const ActedSummary acted = summarise_executor_out(record.executor_out);
+  TurnRow row;
+  row.turn = record.turn;
+  row.attempt = record.attempt;
+  row.time = record.time;
+  row.outcome = outcome_of(record.verdict, !record.degraded.empty(), acted);
+  row.actions = acted.actions;
+  row.verdict = record.verdict;
+  row.latency_ms = std::round(record.model_ms.value_or(0) * 1e3) / 1e3;
+  if (record.response) {
+    row.tokens = record.response->usage ? record.response->usage->completion_tokens : 0;
+    row.finish_reason = record.response->finish_reason.value_or("");
+  }
+  return row;
+}
+
+std::string to_json(const TurnRow& row) {
+  JsonObject object;
+  object.number("turn", static_cast<long long>(row.turn));
+  object.number("attempt", static_cast<long long>(row.attempt)).text("time", row.time);
+  object.text("outcome", row.outcome).number("actions", static_cast<long long>(row.actions));
+  object.text("verdict", row.verdict).number("tokens", row.tokens);
+  object.number("latency_ms", row.latency_ms).text("finish_reason", row.finish_reason);
+  return object.finish();
+}
+
+// A number that may be null; negative ones only where clocks went wrong, and they stay.
+static std::optional<double> read_number(JsonFields& fields, const std::string& pointer) {
+  if (!fields.has(pointer)) return std::nullopt;
+  return fields.number(pointer, -1e15, 1e15);
+}
+
+static std::string at_most(JsonFields& fields, const std::string& pointer, std::string text,
+                           std::size_t max) {
+  if (text.size() > max) fields.fail(pointer, "at most " + std::to_string(max) + " bytes of text");
+  return text;
+}
+
+static RecordedReply read_reply(JsonFields& fields) {
+  RecordedReply reply;
+  reply.finish_reason = fields.optional_text("/response/finish_reason");
+  if (reply.finish_reason)
+    at_most(fields, "/response/finish_reason", *reply.finish_reason, kMaxFinishReason);
+  reply.status = static_cast<int>(fields.integer("/response/status", 0, 999));
+  if (fields.has("/response/usage")) {
+    TokenUsage usage;
+    usage.prompt_tokens = fields.integer("/response/usage/prompt_tokens", 0, INT64_MAX);
+    usage.completion_tokens = fields.integer("/response/usage/completion_tokens", 0, INT64_MAX);
+    usage.total_tokens = fields.integer("/response/usage/total_tokens", 0, INT64_MAX);
+    reply.usage = usage;
+  }
+  return reply;
+}
+
+static RecordedPicture read_picture(JsonFields& fields) {
+  RecordedPicture picture;
+  picture.file = fields.text("/image/file", "");
+  picture.bytes = static_cast<std::size_t>(fields.integer("/image/bytes", 0, INT64_MAX));
+  picture.sha256 = fields.text("/image/sha256");
+  picture.width = static_cast<int>(fields.integer("/image/width", 0, INT32_MAX));
+  picture.height = static_cast<int>(fields.integer("/image/height", 0, INT32_MAX));
+  return picture;
+}
+
+Result<TurnRecord> parse_turn_record(std::string_view json) {
+  Result<JsonFields> parsed = JsonFields::parse(json);
+  if (!parsed.ok()) return parsed.error();
+  JsonFields& fields = parsed.value();
+  const auto token = [&](const std::string& pointer) {
+    return std::string(fields.optional_token(pointer, kMaxReply).value_or("null"));
+  };
+  fields.protocol(kTurnProtocol);
+  TurnRecord record;
+  record.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
+  record.attempt = static_cast<int>(fields.integer("/attempt", 1, kMaxAttempt));
+  record.time = at_most(fields, "/time", fields.text("/time"), kMaxRecordTime);
+  record.story = token("/sst/text");
+  record.verdict = at_most(fields, "/sst/verdict", fields.text("/sst/verdict"), kMaxVerdict);
+  record.detail = fields.raw("/sst/detail");
+  record.feedback = token("/feedback");
+  record.note = fields.optional_text("/note");
+  record.executor_in = fields.raw("/executor/in");
+  record.executor_out = fields.raw("/executor/out");
+  record.degraded = fields.texts("/degraded", 100);
+  for (std::size_t i = 0; i < record.degraded.size(); ++i)
+    at_most(fields, "/degraded/" + std::to_string(i), record.degraded[i], kMaxDegraded);
+  if (fields.is_object("/response")) {
+    record.response = read_reply(fields);
+    record.response->text = token("/response/text");
+    record.response->reasoning = token("/response/reasoning");
+  } else {
+    fields.fail("/response", "an object");
+  }
+  record.model = fields.text("/request/model", "");
+  record.temperature = read_number(fields, "/request/temperature");
+  record.top_p = read_number(fields, "/request/top_p");
+  if (fields.has("/request/max_tokens"))
+    record.max_tokens = fields.integer("/request/max_tokens", INT64_MIN, INT64_MAX);
+  record.messages = static_cast<std::size_t>(fields.integer("/request/messages", 0, INT32_MAX));
+  record.request_bytes = static_cast<std::size_t>(fields.integer("/request/bytes", 0, INT64_MAX));
+  record.request_sha256 = fields.text("/request/sha256");
+  record.executor_ms = read_number(fields, "/latency_ms/executor");
+  record.first_byte_ms = read_number(fields, "/latency_ms/first_byte");
+  record.model_ms = read_number(fields, "/latency_ms/model");
+  record.turn_ms = read_number(fields, "/latency_ms/turn");
+  if (fields.has("/image")) record.picture = read_picture(fields);
+  if (!fields.failure().empty()) return Error{fields.failure()};
+  return record;
+}
+
+std::string utc_text(double unix_ms) {
+  const auto total = static_cast<long long>(std::floor(unix_ms));
+  const long long day_ms = 86'400'000;
+  long long days = total / day_ms, rest = total % day_ms;
+  if (rest < 0) rest += day_ms, --days;
+  // Days to a Gregorian date, in 400-year eras that begin on the first of March.
+  days += 719'468;
+  const long long era = (days >= 0 ? days : days - 146'096) / 146'097;
+  const long long day_of_era = days - era * 146'097;
+  const long long year_of_era =
+      (day_of_era - day_of_era / 1460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
+  const long long day_of_year =
+      day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  const long long shifted_month = (5 * day_of_year + 2) / 153;  // 0: March
+  const auto day = static_cast<int>(day_of_year - (153 * shifted_month + 2) / 5 + 1);
+  const auto month = static_cast<int>(shifted_month < 10 ? shifted_month + 3 : shifted_month - 9);
+  const auto year = static_cast<int>(year_of_era + era * 400 + (month <= 2 ? 1 : 0));
+  const auto part = [rest](long long unit, long long count) {
+    return static_cast<int>(rest / unit % count);
+  };
+  return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2) + "T" +
+         padded(part(3'600'000, 24), 2) + ":" + padded(part(60'000, 60), 2) + ":" +
+         padded(part(1000, 60), 2) + "." + padded(part(1, 1000), 3) + "Z";
+}
+}  // namespace franz

@@ -1,0 +1,99 @@
+#pragma once
+// One turn as it is kept in turn_0007.json, and the row that stands for it in lists
+// (docs/run-format.md).
+//   {"protocol":"franz.turn.v2","turn":7,"attempt":1,"time":"2026-01-31T12:00:00.250Z",
+//    "sst":{"text":<token>,"verdict":"ok","detail":null},"feedback":<token>,"note":null,
+//    "executor":{"in":{…},"out":{…}},"degraded":[],
+//    "response":{"text":<token>,"reasoning":null,"finish_reason":"stop","status":200,"usage":{…}},
+//    "request":{"model":"…","temperature":0.7,"top_p":0.9,"max_tokens":900,"messages":3,
+//      "bytes":1,"sha256":"…"},
+//    "latency_ms":{"executor":4.1,"first_byte":80,"model":400,"turn":404.5},
+//    "image":{"file":"turn_0007.png","bytes":1,"sha256":"…","width":512,"height":288},"renderer":1}
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/base/result.h"
+#include "common/base/shared_text.h"
+#include "common/run/run_files.h"
+#include "common/wire/chat_reply.h"
+
+namespace franz {
+inline constexpr const char* kTurnProtocol = "franz.turn.v2";
+// Bytes of what stands beside the model's texts; a record with more is none of ours.
+inline constexpr std::size_t kMaxRecordTime = 64;
+inline constexpr std::size_t kMaxVerdict = 32;
+inline constexpr std::size_t kMaxFinishReason = 256;  // the reader of replies keeps 200 and "…"
+inline constexpr std::size_t kMaxDegraded = 2048;     // of each of at most 100 texts
+
+struct RecordedReply {
+  SharedText text = "null";        // the content token as received; "null": it could not be read
+  std::string reasoning = "null";  // a string token
+  std::optional<std::string> finish_reason;
+  int status = 0;
+  std::optional<TokenUsage> usage;
+};
+
+struct RecordedPicture {
+  std::string file;  // in the run folder; empty: the picture is no PNG and was not kept
+  std::size_t bytes = 0;
+  std::string sha256;
+  int width = 0, height = 0;  // pixels; 0: not known
+};
+
+// What became of the reply before this turn: `out` of the executor, read.
+struct ActedSummary {
+  int actions = 0;    // calls executed or noted
+  std::string error;  // the exception line, or what was malformed; empty: none
+  int renderer = 0;
+};
+ActedSummary summarise_executor_out(std::string_view executor_out);
+
+// Members that hold JSON are spliced in as they are; "null" where nothing is known.
+struct TurnRecord {
+  int turn = 0, attempt = 0;
+  std::string time;
+  SharedText story = "null";  // shared with the reply before it, like the reply with the next one
+  std::string verdict, detail = "null";
+  std::string feedback = "null";
+  std::optional<std::string> note;
+  std::string executor_in = "null", executor_out = "null";
+  std::vector<std::string> degraded;
+  std::optional<RecordedReply> response;  // nothing: the turn is still being made
+  std::string model;
+  std::optional<double> temperature, top_p;
+  std::optional<long long> max_tokens;
+  std::size_t messages = 0;
+  std::size_t request_bytes = 0;  // of the HTTP body, as is its digest
+  std::string request_sha256;
+  // Milliseconds. executor: from turn_started to turn_acted. first_byte, model: from the request's
+  // last byte to the reply's first and last. turn: from turn_started to the reply's last byte.
+  std::optional<double> executor_ms, first_byte_ms, model_ms, turn_ms;
+  std::optional<RecordedPicture> picture;
+};
+
+std::string to_json(const TurnRecord& record);
+
+// A turn in lists: /api/turns, the SSE event `turn`.
+struct TurnRow {
+  int turn = 0, attempt = 0;
+  std::string time;
+  std::string outcome;  // the first that holds of violation, degraded, error, actions, none
+  int actions = 0;
+  std::string verdict;
+  long long tokens = 0;  // of the reply
+  double latency_ms = 0;
+  std::string finish_reason;  // empty: not said
+};
+TurnRow row_of(const TurnRecord& record);
+std::string to_json(const TurnRow& row);
+
+// A record as a file of the run folder holds it, read back: model text to the byte, other JSON
+// members in the library's form, and to_json() of it means the same.
+// Failure: no whole record, and the wrong field.
+Result<TurnRecord> parse_turn_record(std::string_view json);
+
+// 2026-01-31T12:00:00.250Z
+std::string utc_text(double unix_ms);
+}  // namespace franz

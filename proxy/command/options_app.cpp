@@ -1,0 +1,193 @@
+#include "proxy/command/options_app.h"
+#include <CLI/CLI.hpp>
+#include <sstream>
+#include "common/os/print.h"
+#include "common/os/settings_reader.h"
+
+namespace franz::proxy {
+static ParsedOptions refuse(const std::string& text) {
+  print_error("proxy: " + text);
+  return {std::nullopt, 2};
+}
+
+// Help, or what is wrong with the arguments, which may be names that a shell found: 0 or 2.
+static int end_of_parsing(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream output, errors;
+  const int code = app.exit(error, output, errors);
+  const Status told = print_lines(output.str());
+  print_error_lines(errors.str());
+  if (code != 0) return 2;
+  return told.ok() ? 0 : 1;
+}
+
+// The addresses that the settings name, checked. Failure: which key and why.
+static Status read_addresses(Options& options) {
+  const ProxySettings& proxy = options.settings.settings.proxy;
+  options.demo = proxy.upstream == "demo";
+  if (!options.demo) {
+    const Result<Upstream> upstream = parse_upstream(proxy.upstream);
+    if (!upstream.ok()) return within("[proxy] upstream", upstream.error());
+    options.upstream = upstream.value();
+    options.upstream.ca_file = proxy.ca_file;
+  }
+  const Result<Address> listen = parse_address(proxy.listen);
+  if (!listen.ok()) return within("[proxy] listen", listen.error());
+  const Result<Address> dashboard = parse_address(proxy.dashboard);
+  if (!dashboard.ok()) return within("[proxy] dashboard", dashboard.error());
+  options.listen = listen.value();
+  options.dashboard = dashboard.value();
+  if (options.expose) return Done{};
+  for (const Address& address : {options.listen, options.dashboard}) {
+    if (!is_loopback(address.host))
+      return Error{to_string(address) + " can be reached from other machines; that needs --expose"};
+  }
+  return Done{};
+}
+
+using Subcommands = std::vector<std::pair<const CLI::App*, Options::Task>>;
+
+static Subcommands add_subcommands(CLI::App& app, Options& options) {
+  Subcommands all;
+  app.fallthrough();  // subcommands take it from the app when they are made
+  const auto add = [&](const char* name, const char* help, Options::Task task) {
+    CLI::App* const made = app.add_subcommand(name, help);
+    all.emplace_back(made, task);
+    return made;
+  };
+  const auto add_recorded = [&](const char* name, const char* help, Options::Task task) {
+    CLI::App* const made = add(name, help, task);
+    made->add_option("RUN", options.recorded,
+                     "a run's folder, its name in the folder of runs, or: latest")
+        ->required();
+    return made;
+  };
+  using Task = Options::Task;
+  CLI::App* const verify =
+      add_recorded("verify", "check a recorded run: digests, memory, and every picture drawn again",
+                   Task::verify);
+  CLI::Option* const fast =
+      verify->add_flag("--fast", options.fast, "do not draw the pictures again");
+  verify
+      ->add_flag("--strict", options.strict,
+                 "fail also for what could not be checked: turns not recorded or not drawn again")
+      ->excludes(fast);
+  verify->add_flag("--json", options.json, "the findings as JSON");
+  verify->add_option("--seal", options.seal, "the seal that was printed when the run ended")
+      ->type_name("DIGEST");
+  add_recorded("replay", "show a recorded run in the dashboard, without a model", Task::replay);
+  CLI::App* const fork =
+      add_recorded("fork", "begin a new run from a turn of a recorded one", Task::fork);
+  fork->add_option("--at", options.at, "the last turn that is taken over")
+      ->type_name("N")
+      ->required()
+      ->check(CLI::Range(1, 999'999'999));
+  CLI::App* const page = add_recorded(
+      "export", "write a recorded run as one HTML file that needs nothing else", Task::export_page);
+  page->add_option("FILE", options.file, "the page to write")->required();
+  page->add_flag("--redact", options.redact, "without what model and operator wrote");
+  add("settings", "print the settings in force and where each comes from", Task::settings);
+  CLI::App* const doctor =
+      add("doctor", "check model, ports, folders and programs, and say how to mend what is wrong",
+          Task::doctor);
+  doctor->add_flag("--json", options.json, "the findings as JSON");
+  app.require_subcommand(0, 1);
+  return all;
+}
+
+ParsedOptions parse_options(int argument_count, const char* const* arguments) {
+  CLI::App app(
+      "FRANZ: lets a vision-language model see, draw and remember, and shows it.\n"
+      "Relays the model's traffic unchanged, records the run, serves the dashboard, and starts "
+      "the\n"
+      "orchestrator.");
+  app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
+  app.set_version_flag("--version", std::string("proxy ") + FRANZ_VERSION);
+  Options options;
+  std::string config, profile, objective, listen, upstream, dashboard, runs, turns;
+  bool no_launch = false;
+  // A script may give a flag before the user does: the last one counts.
+  app.option_defaults()->take_last();
+  app.add_option("--config", config, "settings file (default: config/config.ini)")
+      ->type_name("FILE");
+  app.add_option("--profile", profile, "settings of config/profiles/NAME.ini")->type_name("NAME");
+  app.add_option("--objective", objective, "what the model is to do, in place of [agent] objective")
+      ->type_name("TEXT");
+  app.add_option("--listen", listen, "the relay's address (127.0.0.1:1234)")->type_name("ADDR");
+  app.add_option("--upstream", upstream,
+                 "the model's server (http://127.0.0.1:1235), or demo for the built-in one")
+      ->type_name("demo|URL");
+  app.add_option("--dashboard", dashboard, "the dashboard's address (127.0.0.1:8080)")
+      ->type_name("ADDR");
+  app.add_option("--runs", runs, "where run folders are made (panel_log), named by the time in UTC")
+      ->type_name("DIR");
+  app.add_option("--resume", options.resume, "go on with this run, in its folder")
+      ->type_name("RUN");
+  CLI::Option* const launch = app.add_flag("--no-launch", no_launch,
+                                           "start no orchestrator: another client uses the relay");
+  app.add_option("--turns", turns, "end after turn N of the run")->type_name("N")->excludes(launch);
+  app.add_flag("--stay", options.stay, "keep the dashboard when the run is over");
+  app.add_flag("--open", options.open, "open the dashboard in the browser");
+  app.add_flag("--expose", options.expose, "let other machines reach the ports");
+  const Subcommands subcommands = add_subcommands(app, options);
+  try {
+    app.parse(argument_count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return {std::nullopt, end_of_parsing(app, error)};
+  }
+
+  std::vector<FlagValue> flags;
+  const auto hold = [&](const char* flag, const char* section, const char* key,
+                        const std::string& value) {
+    if (app.count(flag) > 0) flags.push_back({flag, section, key, value});
+  };
+  hold("--profile", "agent", "profile", profile);
+  hold("--objective", "agent", "objective", objective);
+  hold("--listen", "proxy", "listen", listen);
+  hold("--upstream", "proxy", "upstream", upstream);
+  hold("--dashboard", "proxy", "dashboard", dashboard);
+  hold("--runs", "proxy", "runs", runs);
+  hold("--turns", "limits", "max_turns", turns);
+  const auto share = [&](const char* flag, const std::string& value) {
+    if (app.count(flag) == 0) return;
+    options.shared_arguments.emplace_back(flag);
+    options.shared_arguments.push_back(value);
+  };
+  share("--config", config);
+  share("--profile", profile);
+  share("--objective", objective);
+  share("--turns", turns);
+
+  for (const FlagValue& flag : flags)
+    if (flag.section == "proxy") options.own_flags.push_back(flag);
+
+  for (const auto& [subcommand, task] : subcommands)
+    if (subcommand->parsed()) options.task = task;
+  // A recorded run can be looked at whatever the settings are now.
+  const bool recorded = !options.recorded.empty();
+  // Doctor tells what is wrong with them, and goes on with what is sound.
+  const bool examined = options.task == Options::Task::doctor;
+  SettingsReader reader(config, flags);
+  const Status started = reader.start(recorded || examined ? BadFile::keep_going : BadFile::refuse);
+  if (!started.ok() && !examined) return refuse(started.error().message);
+  options.settings = reader.current();
+  for (const SettingsNotice& notice : reader.first_notices())
+    options.notices.push_back(notice.text);
+  options.launch = !no_launch;
+  options.turns = app.count("--turns") > 0 ? options.settings.settings.limits.max_turns : 0;
+  const Status addresses = read_addresses(options);
+  if (!addresses.ok() && !examined) return refuse(addresses.error().message);
+  if (examined) {
+    const auto tell = [&options](const std::string& failure) {
+      options.settings_failure += (options.settings_failure.empty() ? "" : "\n") + failure;
+    };
+    const Result<std::string> prompt = reader.read_system_prompt();
+    if (!started.ok()) {
+      tell(started.error().message);
+    } else if (!prompt.ok()) {
+      tell(prompt.error().message);
+    }
+    if (!addresses.ok()) tell(addresses.error().message);
+  }
+  return {std::move(options), 0};
+}
+}  // namespace franz::proxy

@@ -1,0 +1,297 @@
+#include "proxy/offline/doctor/doctor_app.h"
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <condition_variable>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include "common/os/api_key.h"
+#include "common/os/child_process.h"
+#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "common/os/paths.h"
+#include "common/os/print.h"
+#include "common/os/stdio.h"
+#include "common/os/stop_signals.h"
+#include "common/wire/model_list.h"
+#include "proxy/offline/doctor/check.h"
+#include "proxy/offline/doctor/judge.h"
+#include "proxy/offline/doctor/model_client_app.h"
+#include "proxy/offline/doctor/questions.h"
+#include "proxy/relay/listen_app.h"
+#include "proxy/supervisor/ports_app.h"
+
+namespace franz::proxy {
+using std::chrono::milliseconds;
+namespace fs = std::filesystem;
+
+static constexpr milliseconds kVersionPatience{5000};
+static constexpr milliseconds kDemoPatience{10'000};
+static constexpr int kListS = 10;    // for the list of models
+static constexpr int kReplyS = 180;  // for a reply: a large model may be loaded first
+
+// ---- Programs
+
+static Check check_program(const std::string& name) {
+  const ChildCommand command{sibling_program(name), {"--version"}, {}, ""};
+  if (!file_exists(command.program))
+    return judge_program(name, "", "is not beside this proxy, in " + executable_folder(),
+                         FRANZ_VERSION);
+  const ChildOutcome outcome = run_child(command, "", kVersionPatience);
+  const std::string failure =
+      outcome.end.ok() ? "" : "--version: " + describe(outcome.end, kVersionPatience);
+  return judge_program(name, outcome.output, failure, FRANZ_VERSION);
+}
+
+// ---- Folders
+
+// The nearest folder above `path` that exists, or itself.
+static std::string nearest_folder(const std::string& path) {
+  std::error_code code;
+  fs::path folder = fs::absolute(fs::path(std::u8string(path.begin(), path.end())), code);
+  while (!fs::is_directory(folder, code) && folder.has_relative_path())
+    folder = folder.parent_path();
+  const std::u8string text = folder.u8string();
+  return {text.begin(), text.end()};
+}
+
+static Check check_folder(const std::string& runs) {
+  const std::string nearest = nearest_folder(runs);
+  const char* mend =
+      "choose another folder by --runs or [proxy] runs, or get the right to write there";
+  if (file_exists(runs) && !folder_exists(runs))
+    return {"run folder", CheckOutcome::failed, runs + " is a file", mend};
+  const std::string probe = join_path(nearest, ".franz-doctor-" + random_hex(8));
+  Status written = append_file(probe, "franz\n");
+  const Status removed = remove_file(probe);
+  if (written.ok()) written = removed;
+  if (!written.ok()) return {"run folder", CheckOutcome::failed, written.error().message, mend};
+  return {"run folder", CheckOutcome::ok,
+          runs + (folder_exists(runs) ? " can be written" : " can be made, in " + nearest), ""};
+}
+
+static Check check_space(const std::string& runs) {
+  const std::string nearest = nearest_folder(runs);
+  std::error_code code;
+  const fs::space_info space =
+      fs::space(fs::path(std::u8string(nearest.begin(), nearest.end())), code);
+  if (code) return {"disk space", CheckOutcome::warning, nearest + ": " + code.message(), ""};
+  return judge_space(space.available);
+}
+
+// ---- Ports
+
+// Listens there for a moment. Failure: "cannot listen on …".
+static Status try_port(const Address& address) {
+  namespace asio = boost::asio;
+  boost::system::error_code code;
+  asio::io_context io;
+  asio::ip::tcp::resolver resolver(io);
+  const auto found = resolver.resolve(address.host, std::to_string(address.port),
+                                      asio::ip::resolver_base::passive, code);
+  if (code || found.empty())
+    return Error{"cannot listen on " + to_string(address) + ": " + code.message()};
+  asio::ip::tcp::acceptor acceptor(io);
+  return listen_at(acceptor, found.begin()->endpoint(), address);
+}
+
+static Check check_port(const std::string& name, const Address& address, const std::string& flag) {
+  if (address.host.empty()) return skipped(name, "the settings name no address");
+  const Status free = try_port(address);
+  if (free.ok())
+    return {name, CheckOutcome::ok,
+            to_string(address) + (address.port == 0 ? ": any free port" : " is free"), ""};
+  const std::string told = explain_taken_port(address, flag, free.error().message);
+  // Its lines: what is so, and from the first that says what to do on, what to do.
+  std::size_t advice = std::min(told.find("\n  choose"), told.find("\n  a model server"));
+  advice = std::min(advice, told.size());
+  Check check{name, CheckOutcome::failed, told.substr(0, advice), ""};
+  if (advice < told.size()) check.mend = told.substr(advice + 3);
+  return check;
+}
+
+// ---- The model server
+
+namespace {
+// demo_vlm on a free port, for as long as it lives.
+class DemoModel {
+ public:
+  // Failure: why it does not listen.
+  Result<Upstream> start() {
+    ChildProcess::Handlers handlers;
+    handlers.on_output_line = [this](std::string_view line) { hear(line); };
+    handlers.on_error_line = [](std::string_view) {};
+    handlers.on_end = [this](const ChildEnd& end) {
+      const std::lock_guard lock(mutex_);
+      ended_ = describe(end, kDemoPatience);
+      changed_.notify_all();
+    };
+    auto child = ChildProcess::start(
+        {sibling_program("demo_vlm"), {"--listen", "127.0.0.1:0"}, {}, ""}, std::move(handlers));
+    if (!child.ok()) return within("the demo model", child.error());
+    child_ = std::move(child).value();
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, kDemoPatience, [this] { return !url_.empty() || !ended_.empty(); });
+    if (url_.empty())
+      return Error{"the demo model does not listen" + (ended_.empty() ? "" : ": it " + ended_)};
+    return parse_upstream(url_);
+  }
+
+ private:
+  void hear(std::string_view line) {
+    const std::size_t at = line.find("http://");
+    if (at == std::string_view::npos) return;
+    const std::lock_guard lock(mutex_);
+    url_ = line.substr(at, line.find_first_of(" \r", at) - at);
+    changed_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string url_, ended_;
+  std::unique_ptr<ChildProcess> child_;  // first to go
+};
+
+class Doctor {
+ public:
+  explicit Doctor(const Options& options)
+      : options_(options), settings_(options.settings.settings) {}
+
+  int examine() {
+    add(judge_settings(options_.settings.notices, options_.settings_failure));
+    for (const char* program : {"orchestrator", "executor", "capturer"})
+      add(check_program(program));
+    add(options_.demo || file_exists(sibling_program("demo_vlm"))
+            ? check_program("demo_vlm")
+            : skipped("demo_vlm", "is not beside this proxy, and not asked for"));
+    add(check_folder(settings_.proxy.runs));
+    add(check_space(settings_.proxy.runs));
+    add(check_port("relay port", options_.listen, "--listen"));
+    add(check_port("dashboard port", options_.dashboard, "--dashboard"));
+    examine_server();
+    const Status told =
+        options_.json ? print_json(checks_json(checks_)) : print_lines(checks_summary(checks_));
+    return told.ok() && !any_failed(checks_) ? 0 : 1;
+  }
+
+ private:
+  // True: later checks may build on it.
+  bool add(Check check) {
+    const Paint paint = output_is_terminal() ? Paint::colours : Paint::plain;
+    waiting_.clear();
+    // The colours are ours, and all else in it is printable. Whether anybody reads is seen at the
+    // end.
+    if (!options_.json) (void)write_standard_output(check_text(check, paint)).ok();
+    const bool holds = check.outcome == CheckOutcome::ok || check.outcome == CheckOutcome::warning;
+    checks_.push_back(std::move(check));
+    return holds;
+  }
+
+  void skip(std::initializer_list<const char*> names, const std::string& why) {
+    for (const char* name : names) add(skipped(name, why));
+  }
+
+  void examine_server() {
+    DemoModel demo;
+    server_.upstream = options_.upstream;
+    bool found = true;
+    if (options_.demo) {
+      const Result<Upstream> started = demo.start();
+      if (started.ok()) server_.upstream = started.value();
+      found =
+          started.ok() || add({"model server", CheckOutcome::failed, started.error().message, ""});
+    } else if (server_.upstream.address.host.empty()) {
+      found = false;
+      add(skipped("model server", "the settings name no address"));
+    }
+    found = found && check_key() && check_server();
+    if (!found)
+      return skip({"OpenAI API", "model name", "reply", "stream", "first token", "max_tokens",
+                   "picture", "three messages", "context"},
+                  "there is no model server to ask");
+    if (!add(judge_openai(models_, base_url(server_.upstream))))
+      return skip({"model name", "reply", "stream", "first token", "max_tokens", "picture",
+                   "three messages", "context"},
+                  "the server does not speak the OpenAI API");
+    check_model();
+  }
+
+  bool check_key() {
+    const std::string& name = settings_.model.api_key_env;
+    if (name.empty()) return true;
+    const Result<std::optional<std::string>> key = read_api_key(name);
+    if (!key.ok())
+      return add(
+          {"API key", CheckOutcome::failed, key.error().message,
+           "the key is one line; $(cat FILE) in a shell leaves out the line break at its end"});
+    server_.api_key = key.value().value_or("");
+    if (!server_.api_key.empty()) return true;
+    return add({"API key", CheckOutcome::failed,
+                "[model] api_key_env names " + name + ", and no such variable is set",
+                "set " + name + " to the key before the proxy is started, or clear the setting"});
+  }
+
+  bool check_server() {
+    server_.ca_file = settings_.proxy.ca_file;
+    models_ = client_.get_models(server_, kListS);
+    return add(judge_server(models_, to_string(server_.upstream), !server_.api_key.empty()));
+  }
+
+  ServerAnswer ask(const std::function<std::string()>& body) {
+    // A large model may take minutes; add() wipes this away.
+    if (!options_.json) waiting_.show("  asking the model …");
+    ServerAnswer answer = client_.post_chat(server_, body(), kReplyS);
+    if (style_.ask_usage && refuses_usage(answer)) {
+      style_.ask_usage = false;
+      answer = client_.post_chat(server_, body(), kReplyS);
+    }
+    return answer;
+  }
+
+  void check_model() {
+    const ModelSettings& model = settings_.model;
+    const auto list = parse_model_list(models_.body);
+    const std::vector<std::string> listed = list.ok() ? list.value() : std::vector<std::string>{};
+    style_.model = model_to_ask(listed, model);
+    const ServerAnswer hello = ask([&] { return hello_question(model, style_); });
+    const ChatReply reply = reply_in(hello);
+    const bool replied = reply.kind == ChatReply::Kind::reply;
+    add(options_.demo
+            ? Check{"model name", CheckOutcome::ok, "the demo model answers to any name", ""}
+            : judge_model_name(listed, model, replied ? std::optional(reply.model) : std::nullopt));
+    if (!add(judge_reply(hello)))
+      return skip({"stream", "first token", "max_tokens", "picture", "three messages", "context"},
+                  "the model gives no reply");
+    add(judge_stream(hello, model.stream));
+    add(judge_first_text(hello, settings_.limits.first_byte_s));
+    add(judge_max_tokens(ask([&] { return long_question(model, style_); }), kShortReply));
+    const bool sees = add(judge_picture(ask([&] { return picture_question(model, style_); })));
+    const ServerAnswer turn = ask([&] { return turn_question(model, style_, sees); });
+    add(judge_three_messages(turn, sees));
+    const std::optional<TokenUsage> usage = reply_in(turn).usage;
+    add(judge_context(context_length(models_.body, style_.model), usage ? usage->prompt_tokens : 0,
+                      model.max_tokens));
+  }
+
+  const Options& options_;
+  const Settings& settings_;
+  std::vector<Check> checks_;
+  StatusLine waiting_;
+  ModelServer server_;
+  ModelClient client_;
+  QuestionStyle style_;
+  ServerAnswer models_;
+};
+}  // namespace
+
+int run_doctor(const Options& options) {
+  // The demo model ends with this process, whatever ends it.
+  watch_stop_signals([](int) { std::_Exit(kStopped); });
+  return Doctor(options).examine();
+}
+}  // namespace franz::proxy

@@ -1,0 +1,380 @@
+#include "proxy/offline/doctor/judge.h"
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include "common/base/ascii.h"
+#include "common/base/count_text.h"
+#include "common/base/json_string.h"
+#include "common/base/printable.h"
+#include "common/base/utf8.h"
+#include "common/wire/json_fields.h"
+#include "common/wire/model_list.h"
+#include "common/wire/raw_json.h"
+
+namespace franz::proxy {
+using Transport = ServerAnswer::Transport;
+
+static constexpr std::size_t kShownWords = 240;  // bytes of a server's words on one line
+static constexpr std::size_t kShownModels = 12;
+
+namespace {
+// What went wrong, and what to do.
+struct Explained {
+  std::string found, mend;
+};
+
+// A row holds if the server's words hold one of the needles. Rows are in order of weight: servers
+// say 400, 500 or 200 for the same thing, so the words decide.
+struct WordsRow {
+  std::initializer_list<const char*> needles;
+  const char* found;
+  const char* mend;
+};
+
+const WordsRow kWords[] = {
+    {{"roles must alternate", "alternate user/assistant", "alternating", "consecutive user",
+      "consecutive messages"},
+     "the model's chat template refuses two user messages in a row",
+     "the template is the cause, as with Gemma and Mistral: load a model or a template that takes "
+     "them\n(llama-server: --chat-template-file; LM Studio: the model's prompt template)"},
+    {{"system role", "role system", "system message is not", "system messages are not"},
+     "the model's chat template takes no system message",
+     "load a model or a template that takes one"},
+    {{"image input is not supported", "not support image", "mmproj", "vision add-on",
+      "not a multimodal model", "not support vision", "image_url is not", "no vision",
+      "unknown variant `image_url`"},
+     "the model takes no pictures",
+     "load a vision model (a name with VL or vision; llama-server: with its --mmproj file)"},
+    {{"context length", "context size", "context window", "n_keep", "n_ctx", "exceed_context_size"},
+     "the request does not fit the model's context",
+     "load the model with a larger context, or take a smaller [surface] picture"},
+    {{"max_completion_tokens"},
+     "the server refuses max_tokens",
+     "set [model] extra = {\"max_tokens\":null,\"max_completion_tokens\":900}"},
+    {{"loading model", "model is loading"},
+     "the model is still being loaded",
+     "wait until the server has loaded it and ask again"},
+    {{"jinja", "chat template", "rendering prompt"},
+     "the model's chat template fails on the request",
+     "load a model or a template that takes it"},
+};
+}  // namespace
+
+static bool has_any(const std::string& text, const WordsRow& row) {
+  return std::any_of(row.needles.begin(), row.needles.end(), [&text](const char* needle) {
+    return text.find(needle) != std::string::npos;
+  });
+}
+
+// On one line, and not too long.
+static std::string one_line(std::string_view words) {
+  std::string line = printable(words);
+  if (line.size() > kShownWords) line = to_valid_utf8(line.substr(0, kShownWords)) + "…";
+  return line;
+}
+
+static std::string in_seconds(double ms) {
+  if (ms < 1000) return std::to_string(std::llround(ms)) + " ms";
+  return json_number(std::round(ms / 100) / 10) + " s";
+}
+
+static Check made(const char* name, CheckOutcome outcome, std::string found,
+                  std::string mend = "") {
+  return {name, outcome, std::move(found), std::move(mend)};
+}
+
+Check skipped(const std::string& name, const std::string& why) {
+  return {name, CheckOutcome::skipped, why, ""};
+}
+
+ChatReply reply_in(const ServerAnswer& answer) {
+  ChatReplyReader reader(answer.status, answer.content_type);
+  reader.feed(answer.body);
+  return reader.finish(answer.transport == Transport::whole ? ChatReplyReader::End::whole
+                                                            : ChatReplyReader::End::broken);
+}
+
+bool refuses_usage(const ServerAnswer& answer) {
+  const ChatReply reply = reply_in(answer);
+  const std::string words = ascii_lower(reply.error.text);
+  return reply.kind == ChatReply::Kind::error &&
+         (words.find("stream_options") != std::string::npos ||
+          words.find("include_usage") != std::string::npos);
+}
+
+// ---- This machine
+
+Check judge_settings(const std::vector<SettingsNotice>& notices, const std::string& failure) {
+  std::string bad = failure, odd;
+  for (const SettingsNotice& notice : notices) {
+    std::string& list = notice.kind == SettingsNotice::Kind::bad ? bad : odd;
+    list += (list.empty() ? "" : "\n") + notice.text;
+  }
+  if (!bad.empty())
+    return made("settings", CheckOutcome::failed, bad + (odd.empty() ? "" : "\n" + odd),
+                "mend these lines; `proxy settings` then shows what is in force");
+  if (!odd.empty())
+    return made("settings", CheckOutcome::warning, odd,
+                "`proxy settings` shows what is in force and where it comes from");
+  return made("settings", CheckOutcome::ok, "every file, variable and flag is sound");
+}
+
+Check judge_program(const std::string& name, const std::string& printed, const std::string& failure,
+                    const std::string& version) {
+  Check check{name, CheckOutcome::failed, "", ""};
+  const std::string wanted = name + " " + version;
+  const std::string first = one_line(printed.substr(0, printed.find_first_of("\r\n")));
+  if (!failure.empty()) {
+    check.found = failure;
+    check.mend = "put " + name + " of version " + version + " beside this proxy, or build it again";
+  } else if (first != wanted) {
+    check.found = "is \"" + first + "\", not \"" + wanted + "\"";
+    check.mend = "take all programs from one build: their messages must fit";
+  } else {
+    check.outcome = CheckOutcome::ok;
+    check.found = "version " + version + ", beside this proxy";
+  }
+  return check;
+}
+
+Check judge_space(unsigned long long free_bytes) {
+  const unsigned long long mib = free_bytes >> 20U;
+  const std::string free =
+      (mib >= 10240 ? std::to_string(mib >> 10U) + " GiB" : std::to_string(mib) + " MiB") + " free";
+  const char* mend = "make room, choose another disk by [proxy] runs, or set [proxy] keep_runs";
+  if (mib < 64) return made("disk space", CheckOutcome::failed, free, mend);
+  if (mib < 1024) return made("disk space", CheckOutcome::warning, free, mend);
+  return made("disk space", CheckOutcome::ok, free);
+}
+
+// ---- The server
+
+static Explained explain_transport(const ServerAnswer& answer, const std::string& url) {
+  switch (answer.transport) {
+    case Transport::refused:
+      return {"nothing listens at " + url,
+              "start the model server, or say where it is: --upstream URL\n"
+              "without a model: --upstream demo"};
+    case Transport::unreachable:
+      return {url + " " + answer.why,
+              "is the address right, and that machine on? --upstream URL, or [proxy] upstream"};
+    case Transport::no_answer:
+      return {"no answer from " + url + ": " + answer.why,
+              "the server hangs, or is loading a large model: look at its own window or log"};
+    case Transport::no_tls:
+      return {"no secure connection to " + url + ": it " + answer.why,
+              "a certificate of one's own: name its authority by [proxy] ca_file; a server without "
+              "TLS: http://"};
+    default: return {url + " " + answer.why, "is it a model server's address and port?"};
+  }
+}
+
+static bool is_web_page(const ServerAnswer& answer) {
+  const std::size_t ink = answer.body.find_first_not_of(" \t\r\n");
+  return answer.content_type.find("html") != std::string::npos ||
+         (ink != std::string::npos && answer.body[ink] == '<');
+}
+
+Check judge_server(const ServerAnswer& models, const std::string& url, bool key_sent) {
+  if (models.transport != Transport::whole) {
+    Explained why = explain_transport(models, url);
+    return made("model server", CheckOutcome::failed, std::move(why.found), std::move(why.mend));
+  }
+  if (models.status == 401 || models.status == 403)
+    return made("model server", CheckOutcome::failed,
+                url + (key_sent ? " refuses the API key" : " wants an API key") + " (status " +
+                    std::to_string(models.status) + ")",
+                "put the key into an environment variable and name that by [model] api_key_env");
+  return made("model server", CheckOutcome::ok, url + " answers in " + in_seconds(models.total_ms));
+}
+
+Check judge_openai(const ServerAnswer& models, const std::string& url) {
+  const char* name = "OpenAI API";
+  if (is_web_page(models))
+    return made(name, CheckOutcome::failed, "a web page answers, no model server",
+                "another program has that port: --upstream URL of the model server");
+  const Result<std::vector<std::string>> list = parse_model_list(models.body);
+  if (models.status >= 400 || !list.ok()) {
+    const std::string status = "GET /models gives status " + std::to_string(models.status);
+    if (models.status == 503 || ascii_lower(models.body).find("loading model") != std::string::npos)
+      return made(name, CheckOutcome::failed, status + ": the model is still being loaded",
+                  "wait until the server has loaded it and ask again");
+    return made(
+        name, CheckOutcome::failed,
+        status + (models.status >= 400 ? ": " : " and no list of models: ") + one_line(models.body),
+        "the address should end where /chat/completions begins, mostly in /v1: " + url);
+  }
+  return made(name, CheckOutcome::ok, "lists " + count_text(list.value().size(), "model"));
+}
+
+static bool contains(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+std::string model_to_ask(const std::vector<std::string>& listed, const ModelSettings& model) {
+  if (contains(listed, model.name) || model.fallback.empty()) return model.name;
+  return contains(listed, model.fallback) ? model.fallback : model.name;
+}
+
+static std::string there_is(const std::vector<std::string>& listed) {
+  if (listed.empty()) return "the server lists none";
+  std::string text = "there is ";
+  for (std::size_t i = 0; i < listed.size() && i < kShownModels; ++i)
+    text += (i > 0 ? ", " : "") + one_line(listed[i]);
+  if (listed.size() > kShownModels)
+    text += " and " + std::to_string(listed.size() - kShownModels) + " more";
+  return text;
+}
+
+Check judge_model_name(const std::vector<std::string>& listed, const ModelSettings& model,
+                       const std::optional<std::string>& answered) {
+  const char* name = "model name";
+  if (contains(listed, model.name)) return made(name, CheckOutcome::ok, model.name);
+  const std::string missing = "no model " + model.name + "; " + there_is(listed);
+  const std::string mend = "set [model] name to the one that is meant, or load it";
+  if (model_to_ask(listed, model) != model.name)
+    return made(name, CheckOutcome::warning, missing + "\nthe fallback is used: " + model.fallback,
+                mend);
+  if (answered)
+    return made(
+        name, CheckOutcome::warning,
+        missing + "\nthe server answers all the same" +
+            (answered->empty() || *answered == model.name ? "" : ", as " + one_line(*answered)),
+        mend);
+  return made(
+      name, CheckOutcome::failed, missing,
+      listed.empty() ? "load a model with eyes in the server, and name it by [model] name" : mend);
+}
+
+// Why an answer to /chat/completions is no reply; nothing: it is one.
+static std::optional<Explained> trouble_in(const ServerAnswer& answer) {
+  if (answer.transport != Transport::whole && answer.status == 0)
+    return explain_transport(answer, "the server");
+  const ChatReply reply = reply_in(answer);
+  if (reply.kind == ChatReply::Kind::reply) return std::nullopt;
+  if (reply.kind == ChatReply::Kind::cut)
+    return Explained{"the reply broke off" + (answer.why.empty() ? "" : ": " + answer.why),
+                     "look at the server's own window or log"};
+  const std::string words = ascii_lower(reply.error.text + " " + reply.error.type);
+  const std::string said = "the server says (status " + std::to_string(answer.status) +
+                           "): " + one_line(reply.error.text);
+  for (const WordsRow& row : kWords)
+    if (has_any(words, row)) return Explained{std::string(row.found) + "\n" + said, row.mend};
+  if (answer.status == 401 || answer.status == 403)
+    return Explained{said,
+                     "put the key into an environment variable and name that by [model] "
+                     "api_key_env"};
+  if (answer.status == 429 || answer.status == 503)
+    return Explained{said, "the server is busy: ask again later"};
+  return Explained{said, "look at the server's own window or log"};
+}
+
+// `ok` for a reply, else what is wrong.
+static Check judged(const char* name, const ServerAnswer& answer, std::string ok) {
+  if (std::optional<Explained> trouble = trouble_in(answer))
+    return made(name, CheckOutcome::failed, std::move(trouble->found), std::move(trouble->mend));
+  return made(name, CheckOutcome::ok, std::move(ok));
+}
+
+Check judge_reply(const ServerAnswer& answer) {
+  const ChatReply reply = reply_in(answer);
+  Check check = judged("reply", answer, "came in " + in_seconds(answer.total_ms));
+  if (check.outcome != CheckOutcome::ok) return check;
+  const bool text = reply.content && !reply.content->empty();
+  if (!text && !(reply.reasoning && !reply.reasoning->empty()))
+    return made("reply", CheckOutcome::warning, "came without any text",
+                "each reply is the next turn's memory: look at the server's own window or log");
+  if (!text) check.found += "; all of it reasoning, which is no part of the story";
+  return check;
+}
+
+Check judge_stream(const ServerAnswer& answer, bool wanted) {
+  if (!wanted) return skipped("stream", "[model] stream is off");
+  if (reply_in(answer).streamed)
+    return made("stream", CheckOutcome::ok, "the reply comes while it is written");
+  return made("stream", CheckOutcome::warning,
+              "the reply comes in one piece although a stream was "
+              "asked for",
+              "nothing is lost but the sight of it; set [model] stream = off");
+}
+
+Check judge_first_text(const ServerAnswer& answer, double limit_s) {
+  const double ms = answer.first_text_ms > 0 ? answer.first_text_ms : answer.total_ms;
+  const std::string found = in_seconds(ms) + " to the first token";
+  if (ms > limit_s * 500)
+    return made("first token", CheckOutcome::warning,
+                found + "; [limits] first_byte_s is " + json_number(limit_s),
+                "raise [limits] first_byte_s: a long story and a picture take longer than this");
+  return made("first token", CheckOutcome::ok, found);
+}
+
+Check judge_max_tokens(const ServerAnswer& answer, int asked) {
+  const char* name = "max_tokens";
+  Check check = judged(name, answer, "");
+  if (check.outcome != CheckOutcome::ok) return check;
+  constexpr int kSlack = 2;        // some servers count the end of text
+  constexpr int kCharacters = 12;  // more than this per token is no text that was asked for
+  const ChatReply reply = reply_in(answer);
+  const std::string limit = "at most " + std::to_string(asked) + " tokens asked for, ";
+  const char* mend =
+      "replies, and so the memory, may grow without end: set the limit in the server itself";
+  if (reply.usage && reply.usage->completion_tokens > 0) {
+    const long long came = reply.usage->completion_tokens;
+    const std::string found = limit + std::to_string(came) + " came";
+    return came > asked + kSlack ? made(name, CheckOutcome::warning, found, mend)
+                                 : made(name, CheckOutcome::ok, found);
+  }
+  const std::size_t characters = count_characters(decode_json_string(reply.content.value_or(""))) +
+                                 count_characters(decode_json_string(reply.reasoning.value_or("")));
+  const std::string found =
+      limit + std::to_string(characters) + " characters came; the server counts no tokens";
+  return characters > static_cast<std::size_t>(asked) * kCharacters
+             ? made(name, CheckOutcome::warning, found, mend)
+             : made(name, CheckOutcome::ok, found);
+}
+
+Check judge_picture(const ServerAnswer& answer) {
+  return judged("picture", answer, "the model takes one");
+}
+
+Check judge_three_messages(const ServerAnswer& answer, bool with_picture) {
+  return judged(
+      "three messages", answer,
+      std::string("system, story, feedback") +
+          (with_picture ? " and picture are taken" : " are taken, tried without picture"));
+}
+
+std::optional<long long> context_length(std::string_view models_body, const std::string& model) {
+  Result<JsonFields> parsed = JsonFields::parse(models_body, JsonFields::Duplicates::last_wins);
+  if (!parsed.ok()) return std::nullopt;
+  JsonFields& fields = parsed.value();
+  const std::size_t count = fields.size("/data");
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string at = "/data/" + std::to_string(i);
+    // A server with one model answers to any name.
+    if (count > 1 && fields.text(at + "/id", "") != model) continue;
+    // llama-server; vLLM; LM Studio's own list; others.
+    for (const char* key : {"/meta/n_ctx", "/max_model_len", "/loaded_context_length",
+                            "/context_length", "/context_window"})
+      if (fields.is_number(at + key)) return fields.integer(at + key, 0, INT64_MAX, 0);
+  }
+  return std::nullopt;
+}
+
+Check judge_context(const std::optional<long long>& length, long long prompt_tokens,
+                    int max_tokens) {
+  const char* name = "context";
+  if (!length || *length <= 0)
+    return skipped(name,
+                   "the server does not say how long it is; a turn needs room for the "
+                   "picture and twice max_tokens");
+  // The story is a reply, so a turn holds two of them; the prompt and a long feedback come on top.
+  constexpr long long kAround = 1000;
+  const long long need = prompt_tokens + kAround + 2LL * max_tokens;
+  const std::string found =
+      std::to_string(*length) + " tokens; a turn may need " + std::to_string(need);
+  if (*length >= need) return made(name, CheckOutcome::ok, found);
+  return made(name, CheckOutcome::warning, found,
+              "load the model with a larger context, or lower [model] max_tokens");
+}
+}  // namespace franz::proxy

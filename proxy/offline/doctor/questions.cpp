@@ -1,0 +1,64 @@
+#include "proxy/offline/doctor/questions.h"
+#include <vector>
+#include "common/wire/chat_request.h"
+#include "common/wire/message.h"
+
+namespace franz::proxy {
+// A white square on black, 64x64: large enough for every vision model's smallest patch.
+static constexpr const char* kPicture =
+    "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAJklEQVR42u3MAQ0AAAgDoPcvrQmcAQ4BSAAO8xAIBAKB"
+    "QNAXALUWde/8LgGr+O4AAAAASUVORK5CYII=";
+static constexpr int kFewTokens = 32;
+
+static std::string body_of(const ModelSettings& settings, const QuestionStyle& style,
+                           int max_tokens, const std::vector<Message>& messages) {
+  ChatParameters parameters;
+  parameters.model = style.model;
+  parameters.temperature = settings.temperature;
+  parameters.top_p = settings.top_p;
+  parameters.max_tokens = max_tokens;
+  parameters.stream = settings.stream;
+  parameters.ask_usage = style.ask_usage;
+  parameters.seed = settings.seed;
+  const Result<ExtraMembers> extra = parse_extra(settings.extra);
+  if (extra.ok()) parameters.extra = extra.value();
+  // A limit under another name is ours to lower, too.
+  for (auto& [name, value] : parameters.extra)
+    if ((name == "max_tokens" || name == "max_completion_tokens") && value != "null")
+      value = std::to_string(max_tokens);
+  return chat_request_body(parameters, messages, [](const PictureRef&) { return kPicture; });
+}
+
+static Message message(const char* role, const std::string& token, bool with_picture = false) {
+  Message made{role, {text_part(token)}};
+  if (with_picture) made.parts.push_back(picture_part({}));
+  return made;
+}
+
+static const char* const kSystem = "\"You are asked a few questions to see that all works.\"";
+
+std::string hello_question(const ModelSettings& settings, const QuestionStyle& style) {
+  return body_of(settings, style, kFewTokens,
+                 {message("system", kSystem), message("user", "\"Say hello in one word.\"")});
+}
+
+std::string long_question(const ModelSettings& settings, const QuestionStyle& style) {
+  return body_of(settings, style, kShortReply,
+                 {message("system", kSystem),
+                  message("user", "\"Write the numbers from 1 to 300 as words.\"")});
+}
+
+std::string picture_question(const ModelSettings& settings, const QuestionStyle& style) {
+  return body_of(settings, style, kFewTokens,
+                 {message("system", kSystem),
+                  message("user", "\"What is in the picture? Answer in three words.\"", true)});
+}
+
+std::string turn_question(const ModelSettings& settings, const QuestionStyle& style,
+                          bool with_picture) {
+  return body_of(
+      settings, style, kFewTokens,
+      {message("system", kSystem), message("user", "\"This is my memory: nothing happened yet.\""),
+       message("user", "\"OK: 0 actions executed.\"", with_picture)});
+}
+}  // namespace franz::proxy

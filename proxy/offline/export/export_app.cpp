@@ -1,0 +1,433 @@
+#include "proxy/offline/export/export_app.h"
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
+#include "common/base/path_parts.h"
+#include "common/base/sha256.h"
+#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "common/os/print.h"
+#include "common/os/stop_signals.h"
+#include "common/run/load_run_app.h"
+#include "common/run/run_dir_app.h"
+#include "common/run/sums.h"
+#include "proxy/command/command_stop_app.h"
+#include "proxy/offline/export/export_page.h"
+#include "proxy/offline/export/export_plan.h"
+#include "proxy/offline/export/redaction.h"
+#include "proxy/offline/export/shown_turn.h"
+
+namespace franz::proxy {
+static constexpr std::uint64_t kOpeningPicture = 4U << 20U;  // the most that is shown twice
+static constexpr std::size_t kWriteAtOnce = 1UL << 20U;      // bytes gathered for one write
+
+namespace {
+// What one pass over the records brings for a turn.
+struct ReadTurn {
+  std::optional<ShownTurn> shown;  // nothing: it cannot be read
+  std::string why;
+  bool picture_allowed = true;  // by redaction
+  std::size_t record_bytes = 0;
+};
+
+// Reads records in order, and knows the reply before each.
+class TurnReader {
+ public:
+  TurnReader(const RunDir& dir, bool redact) : dir_(dir), redact_(redact) {}
+
+  ReadTurn read(int turn) {
+    ReadTurn read;
+    const std::string name = record_file(turn);
+    const Result<std::string> text = dir_.read(name);
+    Result<TurnRecord> record =
+        text.ok() ? parse_turn_record(text.value()) : Result<TurnRecord>(text.error());
+    if (record.ok() && record.value().turn != turn)
+      record = Error{"/turn: is " + std::to_string(record.value().turn) + ", not the file's"};
+    if (!record.ok()) {
+      // A parser's words may quote the text.
+      read.why = redact_ ? name + " cannot be read" : dir_.problem_of(name, record.error());
+      rule_.unreadable();
+      reply_ = "null";
+      return read;
+    }
+    const TurnRecord& known = record.value();
+    read.record_bytes = text.value().size();
+    read.shown = shown_turn(known);
+    if (known.story != "null" && reply_ == known.story && reply_of_ == turn - 1)
+      read.shown->story_is_reply_of = reply_of_;
+    reply_of_ = turn;
+    reply_ = known.response ? known.response->text : "null";
+    if (redact_) {
+      read.picture_allowed = rule_.may_show(*read.shown);
+      redact(*read.shown);
+    }
+    return read;
+  }
+
+ private:
+  const RunDir& dir_;
+  bool redact_;
+  PictureRule rule_;
+  std::string reply_ = "null";  // the token of the turn before
+  int reply_of_ = 0;
+};
+}  // namespace
+
+static Result<std::vector<int>> recorded_turns(const RunDir& dir) {
+  const Result<std::vector<FolderEntry>> entries = dir.folder().list();
+  if (!entries.ok()) return entries.error();
+  std::vector<int> turns;  // also what is no file: reading it says so in its place
+  for (const FolderEntry& entry : entries.value())
+    if (const std::optional<int> turn = turn_of_record_file(entry.name)) turns.push_back(*turn);
+  std::sort(turns.begin(), turns.end());  // turn_10000 comes before turn_9999 among names
+  return turns;
+}
+
+static ShownRun read_run(const RunDir& dir) {
+  ShownRun shown;
+  const Result<std::string> text = dir.read(kRunFile);
+  const Result<RunFile> run =
+      text.ok() ? parse_run_file(text.value()) : Result<RunFile>(text.error());
+  if (run.ok()) {
+    shown = shown_run(run.value());
+    shown.origin = origin_text(text.value());
+  } else {
+    shown.problem = dir.problem_of(kRunFile, run.error());
+  }
+  if (shown.name.empty()) shown.name = last_part(dir.path());
+  const Result<std::string> seal = dir.digest(kSumsFile);
+  if (seal.ok()) {
+    shown.seal = seal.value();
+  } else if (seal.error().code != ErrorCode::missing && shown.problem.empty()) {
+    shown.problem = dir.problem_of(kSumsFile, seal.error());
+  }
+  return shown;
+}
+
+static std::string why_no_picture(const Error& error, const std::string& name) {
+  switch (error.code) {
+    case ErrorCode::missing: return name + " is missing";
+    case ErrorCode::not_a_file: return name + " is no regular file";
+    case ErrorCode::too_large: return name + " is too large for a picture";
+    case ErrorCode::other_version:
+    case ErrorCode::failed: break;
+  }
+  return name + " cannot be read";
+}
+
+// The picture of a turn, or why there is none. `problem` for the summary.
+static PagePicture read_picture(const RunDir& dir, const ShownTurn& turn) {
+  if (!turn.picture) return {"", "none came with the request", ""};
+  const RecordedPicture& known = *turn.picture;
+  if (known.file.empty()) return {"", "it was no PNG and was not kept", ""};
+  const std::string name = picture_file(turn.turn);
+  // A record is a file that anybody may have written: it names no other file.
+  if (known.file != name) return {"", "the record names a file that is not " + name, ""};
+  Result<std::string> bytes = dir.read(name);
+  if (!bytes.ok()) return {"", why_no_picture(bytes.error(), name), ""};
+  if (!bytes.value().starts_with("\x89PNG\r\n\x1a\n")) return {"", name + " is no PNG", ""};
+  PagePicture picture{std::move(bytes).value(), "", ""};
+  if (sha256_hex(picture.png) != known.sha256)
+    picture.warning = name + " is not the picture that was recorded: its digest differs.";
+  return picture;
+}
+
+static std::uint64_t picture_cost(const RunDir& dir, const ReadTurn& read) {
+  if (!read.shown || !read.shown->picture || !read.picture_allowed) return 0;
+  const std::string name = picture_file(read.shown->turn);
+  if (read.shown->picture->file != name || !dir.folder().has_file(name)) return 0;
+  const std::uint64_t bytes = dir.folder().stamp(name).value_or(FileStamp{}).bytes;
+  return bytes > max_run_file_bytes(name) ? 0 : (bytes + 2) / 3 * 4;
+}
+
+static TurnCost cost_of(const RunDir& dir, const ReadTurn& read) {
+  TurnCost cost;
+  for (std::size_t level = 0; level < kTextLevels.size(); ++level) {
+    if (level > 0 && read.record_bytes <= kTextLevels[level]) {
+      cost.text[level] = cost.text[level - 1];  // no text in it is that long
+      continue;
+    }
+    const PagePicture none{"", std::string(100, '-'), ""};
+    cost.text[level] = read.shown
+                           ? page_turn(*read.shown, none, {1, 1}, {kTextLevels[level]}).size() + 200
+                           : read.why.size() + 1000;
+  }
+  cost.picture = picture_cost(dir, read);
+  return cost;
+}
+
+static PageEntry entry_of(int turn, const ReadTurn& read) {
+  PageEntry entry;
+  entry.turn = entry.last = turn;
+  if (!read.shown) {
+    entry.kind = PageEntry::Kind::unreadable;
+    return entry;
+  }
+  entry.outcome = read.shown->outcome;
+  entry.verdict = read.shown->verdict;
+  entry.actions = read.shown->performed;
+  return entry;
+}
+
+namespace {
+class Export {
+ public:
+  Export(const RunDir& dir, const ExportOptions& options, const ExportSink& sink,
+         const ExportProgress& progress)
+      : dir_(dir), options_(options), sink_(sink), progress_(progress) {}
+
+  Result<ExportSummary> write() {
+    Result<std::vector<int>> turns = recorded_turns(dir_);
+    if (!turns.ok()) return turns.error();
+    turns_ = std::move(turns).value();
+    head_.run = read_run(dir_);
+    if (!head_.run.problem.empty()) summary_.problems.push_back(head_.run.problem);
+    head_.redacted = options_.redact;
+    if (options_.redact) redact(head_.run);
+    if (!measure() || !send_all()) return Error{"stopped"};
+    return summary_;
+  }
+
+ private:
+  bool tell(std::size_t done) { return !progress_ || progress_(done, 2 * turns_.size()); }
+
+  bool send(const std::string& piece) {
+    summary_.bytes += piece.size();
+    return sink_(piece);
+  }
+
+  void add_gap(int before, int turn) {
+    if (turn - before <= 1) return;
+    PageEntry gap;
+    gap.kind = PageEntry::Kind::gap;
+    gap.turn = before + 1;
+    gap.last = turn - 1;
+    head_.entries.push_back(gap);
+  }
+
+  bool measure() {
+    TurnReader reader(dir_, options_.redact);
+    for (std::size_t i = 0; i < turns_.size(); ++i) {
+      const ReadTurn read = reader.read(turns_[i]);
+      if (!read.shown) summary_.problems.push_back(read.why);
+      costs_.push_back(cost_of(dir_, read));
+      add_gap(i == 0 ? 0 : turns_[i - 1], turns_[i]);
+      head_.entries.push_back(entry_of(turns_[i], read));
+      if (!tell(i + 1)) return false;
+    }
+    const std::uint64_t frame = page_head(head_).size() + 4096;
+    plan_ = plan_export(frame, costs_, options_.max_bytes);
+    head_.left_out = summary_.left_out = left_out_by(plan_, costs_, options_.max_bytes);
+    drop_entries();
+    open_with_picture(frame);
+    return true;
+  }
+
+  // The last picture that is shown, unless it is too large to be shown twice.
+  void open_with_picture(std::uint64_t frame) {
+    if (plan_.picture_every != 1 || plan_.level > 0) return;
+    std::uint64_t size = frame;
+    for (const TurnCost& cost : costs_) size += cost.text[0] + cost.picture;
+    for (std::size_t i = plan_.turns; i-- > 0 && head_.last_png.empty();) {
+      if (costs_[i].picture == 0) continue;
+      if (costs_[i].picture > kOpeningPicture || size + costs_[i].picture > options_.max_bytes)
+        return;
+      const Result<std::string> text = dir_.read(record_file(turns_[i]));
+      const Result<TurnRecord> record =
+          text.ok() ? parse_turn_record(text.value()) : Result<TurnRecord>(text.error());
+      if (!record.ok()) continue;
+      head_.last_png = read_picture(dir_, shown_turn(record.value())).png;
+      head_.last_png_turn = turns_[i];
+    }
+  }
+
+  // The turns that the plan leaves out become one entry at the end.
+  void drop_entries() {
+    if (plan_.turns >= turns_.size()) return;
+    const int first = turns_[plan_.turns];
+    std::erase_if(head_.entries, [first](const PageEntry& entry) { return entry.turn >= first; });
+    PageEntry dropped;
+    dropped.kind = PageEntry::Kind::dropped;
+    dropped.turn = first;
+    dropped.last = turns_.back();
+    head_.entries.push_back(dropped);
+  }
+
+  bool send_all() {
+    if (!send(page_head(head_))) return false;
+    TurnReader reader(dir_, options_.redact);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < head_.entries.size(); ++i) {
+      const PageEntry& entry = head_.entries[i];
+      if (entry.kind == PageEntry::Kind::gap || entry.kind == PageEntry::Kind::dropped) {
+        if (!send(page_hole(entry, ""))) return false;
+        continue;
+      }
+      PageLinks links;
+      if (i > 0) links.before = head_.entries[i - 1].turn;
+      if (i + 1 < head_.entries.size()) links.after = head_.entries[i + 1].turn;
+      if (!send(turn_piece(entry, links, reader.read(entry.turn), next))) return false;
+      if (!tell(turns_.size() + ++next)) return false;
+    }
+    return send(page_foot(FRANZ_VERSION));
+  }
+
+  std::string turn_piece(const PageEntry& entry, const PageLinks& links, const ReadTurn& read,
+                         std::size_t index) {
+    ++summary_.turns;
+    if (!read.shown) {
+      PageEntry hole = entry;
+      hole.kind = PageEntry::Kind::unreadable;
+      return page_hole(hole, read.why);
+    }
+    PagePicture picture;
+    if (!read.picture_allowed && read.shown->picture) {
+      picture.instead = "left out by --redact: it may show typed text";
+    } else if (!keeps_picture(index)) {
+      picture.instead = "left out, to keep this file small";
+    } else {
+      picture = read_picture(dir_, *read.shown);
+      if (picture.png.empty() && read.shown->picture) summary_.problems.push_back(picture.instead);
+      if (!picture.warning.empty()) summary_.problems.push_back(picture.warning);
+      if (!picture.png.empty()) ++summary_.pictures;
+    }
+    return page_turn(*read.shown, picture, links, {kTextLevels[plan_.level]});
+  }
+
+  bool keeps_picture(std::size_t index) {
+    if (costs_[index].picture == 0) return true;  // read_picture() says why there is none
+    return plan_.picture_every > 0 && pictures_met_++ % plan_.picture_every == 0;
+  }
+
+  const RunDir& dir_;
+  const ExportOptions options_;
+  const ExportSink& sink_;
+  const ExportProgress& progress_;
+  std::vector<int> turns_;
+  PageHead head_;
+  std::vector<TurnCost> costs_;
+  ExportPlan plan_;
+  std::size_t pictures_met_ = 0;
+  ExportSummary summary_;
+};
+
+// A file that appears whole under its name, or not at all.
+class NewFile {
+ public:
+  // Where the process is ended for it, `stop` removes what was written so far.
+  NewFile(std::string path, CommandStop& stop)
+      : path_(std::move(path)), part_(path_ + "." + random_hex(8) + ".tmp"), stop_(stop) {
+    stop_.set_take_back(stop_.making(), [this] { remove(); });
+  }
+  ~NewFile() {
+    const CommandStop::Making making = stop_.making();
+    stop_.set_take_back(making, {});
+    remove();
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  Status write(std::string_view bytes) {
+    waiting_ += bytes;
+    return waiting_.size() < kWriteAtOnce ? Status(Done{}) : flush();
+  }
+
+  Status finish() {
+    Status done = flush();
+    const CommandStop::Making making = stop_.making();
+    if (done.ok()) done = rename_file(part_, path_);
+    renamed_ = done.ok();
+    return done;
+  }
+
+ private:
+  void remove() const {
+    if (!renamed_) (void)remove_file(part_).ok();  // nobody is left to tell
+  }
+  Status flush() {
+    const CommandStop::Making making = stop_.making();
+    Status done = append_file(part_, waiting_);
+    waiting_.clear();
+    return done;
+  }
+
+  const std::string path_, part_;
+  CommandStop& stop_;
+  std::string waiting_;
+  bool renamed_ = false;
+};
+}  // namespace
+
+Result<ExportSummary> stream_export(const std::string& folder, const ExportOptions& options,
+                                    const ExportSink& sink, const ExportProgress& progress) {
+  const Result<RunDir> dir = RunDir::open(folder);
+  if (!dir.ok()) return dir.error();
+  return Export(dir.value(), options, sink, progress).write();
+}
+
+static int fail(int code, const std::string& text) {
+  print_error("proxy: export: " + text);
+  return code;
+}
+
+// Only what an earlier export wrote may be replaced.
+static Status check_target(const std::string& file) {
+  if (folder_exists(file)) return Error{file + " is a folder; name the file to write"};
+  const auto there = OpenFile::open(file);
+  if (!there.ok() && there.error().code == ErrorCode::missing) return Done{};
+  constexpr std::size_t kHead = 1024;  // the mark is in it
+  const Result<std::string> head =
+      there.ok() ? there.value()->read(0, kHead) : Result<std::string>(there.error());
+  if (head.ok() && head.value().find(kExportMark) != std::string::npos) return Done{};
+  return Error{file + " exists and is no earlier export; choose another name or remove it"};
+}
+
+static ExportProgress progress_line() {
+  return
+      [line = StatusLine(), last = std::size_t{101}](std::size_t done, std::size_t total) mutable {
+        const std::size_t percent = total == 0 ? 100 : done * 100 / total;
+        if (percent == std::exchange(last, percent)) return true;
+        line.show("export " + std::to_string(percent) + " %  " + std::string(percent / 4, '=') +
+                  std::string(25 - percent / 4, '.'));
+        if (percent == 100) line.clear();
+        return true;
+      };
+}
+
+int run_export(const Options& options) {
+  CommandStop stop("proxy: export");
+  const Result<std::string> folder =
+      find_run(options.settings.settings.proxy.runs, options.recorded);
+  if (!folder.ok()) return fail(2, folder.error().message);
+  const Status target = check_target(options.file);
+  if (!target.ok()) return fail(2, target.error().message);
+
+  NewFile file(options.file, stop);
+  Status written = Done{};
+  const ExportProgress line = progress_line();
+  const Result<ExportSummary> page = stream_export(
+      folder.value(), {options.redact, kMaxExport},
+      [&](std::string_view piece) {
+        written = file.write(piece);
+        return written.ok();
+      },
+      [&](std::size_t done, std::size_t total) { return !stop.is_asked() && line(done, total); });
+  if (written.ok() && page.ok()) written = file.finish();
+  if (!written.ok()) return fail(1, "the page was not written: " + written.error().message);
+  if (!page.ok() && stop.is_asked())
+    return fail(kStopped, "stopped before the end; nothing was written");
+  if (!page.ok()) return fail(1, page.error().message + "; nothing was written");
+
+  const ExportSummary& summary = page.value();
+  std::vector<std::string> lines = {options.file + ": " + std::to_string(summary.turns) +
+                                    " turns, " + std::to_string(summary.pictures) + " pictures, " +
+                                    size_text(summary.bytes) +
+                                    (options.redact ? ", redacted" : "")};
+  for (const std::string& left_out : summary.left_out) lines.push_back("  left out: " + left_out);
+  for (const std::string& problem : summary.problems) lines.push_back("  not shown: " + problem);
+  for (const std::string& each : lines)
+    if (!print_line(each).ok()) return 1;
+  return 0;
+}
+}  // namespace franz::proxy

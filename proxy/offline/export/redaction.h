@@ -1,0 +1,42 @@
+#pragma once
+// `proxy export --redact`: a run without what model and operator wrote. Field by field, what is not
+// known to be harmless goes:
+//   stories, replies, reasoning, notes, feedback   only their length is said
+//   calls       tool, numbers and outcome stay; texts ("type", "press", "launch" …) become "…"
+//   errors      the exception's class stays; the line, which quotes the model, goes
+//   done        that it was said stays
+//   verdict     the position and the counts of a violation stay; the texts around it go
+//   degraded    the program's name stays
+//   settings    numbers, switches and the names of model, profile and surface stay; other texts
+//               (objective, prompt file, window titles, folders, addresses) go
+//   changes     their time stays
+//   pictures    up to the first turn that typed, or may have: a degraded turn, or one that is
+//               missing or cannot be read. None of a real screen, and none before whose turn the
+//               record does not begin with turn 1. What the model drew stays.
+#include <optional>
+#include <string>
+#include "proxy/offline/export/shown_turn.h"
+
+namespace franz::proxy {
+void redact(ShownTurn& turn);
+void redact(ShownRun& run);
+
+// The call without its texts: type("…"); "a call" when it is none that can be read.
+std::string redacted_call(const std::string& call);
+
+// Whether pictures may still be shown: asked once for each turn, in order, unredacted.
+class PictureRule {
+ public:
+  // A turn that can be read. True: its picture may be shown.
+  bool may_show(const ShownTurn& turn);
+  // One that cannot.
+  void unreadable() { open_ = false; }
+
+ private:
+  bool open_ = true;
+  int last_ = 0;
+};
+
+// What redaction left out, as the page says it: one sentence each.
+std::vector<std::string> redaction_notes();
+}  // namespace franz::proxy

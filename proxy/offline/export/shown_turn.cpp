@@ -1,0 +1,161 @@
+#include "proxy/offline/export/shown_turn.h"
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include "common/base/json_string.h"
+#include "common/wire/json_fields.h"
+#include "proxy/offline/export/html_text.h"
+
+namespace franz::proxy {
+static constexpr std::size_t kMaxListed = 20'000;  // the most calls that a block may hold
+
+static ShownText text_of(const std::string& token) {
+  ShownText shown;
+  if (token != "null") shown.text = decode_json_string(token);
+  return shown;
+}
+
+// "404 ms", "1.24 s"
+static std::string duration(double ms) {
+  if (ms < 10) return json_number(std::round(ms * 10) / 10) + " ms";
+  if (ms < 1000) return json_number(std::round(ms)) + " ms";
+  return json_number(std::round(ms / 10) / 100) + " s";
+}
+
+static void read_verdict_detail(const TurnRecord& record, ShownTurn& turn) {
+  Result<JsonFields> parsed = JsonFields::parse(record.detail);
+  if (!parsed.ok()) return;  // null: nothing is to be said
+  JsonFields& fields = parsed.value();
+  turn.verdict_text = fields.text("/text", "");
+  if (!fields.has("/position")) return;
+  const std::string unit = fields.text("/unit", "characters");
+  const auto count = [&](const std::string& pointer) {
+    return grouped(static_cast<unsigned long long>(fields.integer(pointer, 0, INT64_MAX, 0)));
+  };
+  turn.verdict_facts = {{"first difference at", count("/position") + " (" + unit + ", from 0)"},
+                        {"lengths", count("/expected_count") + " in the reply, " +
+                                        count("/got_count") + " in the request"},
+                        {"the reply before", fields.text("/expected", "")},
+                        {"sent in the request", fields.text("/got", "")}};
+}
+
+static void read_items(JsonFields& fields, ShownTurn& turn) {
+  for (std::size_t i = 0; i < fields.size("/items") && i < kMaxListed; ++i) {
+    const std::string at = "/items/" + std::to_string(i);
+    ShownAction action;
+    action.outcome = find_outcome(fields.text(at + "/outcome", "")).value_or(Outcome::malformed);
+    action.call = fields.optional_text(at + "/call").value_or(fields.text(at + "/written", ""));
+    action.why = fields.text(at + "/why", "");
+    turn.actions.push_back(std::move(action));
+  }
+}
+
+static void read_executor_out(const TurnRecord& record, ShownTurn& turn) {
+  Result<JsonFields> parsed = JsonFields::parse(record.executor_out);
+  if (!parsed.ok()) return;  // null: the executor did not answer, and `degraded` says so
+  JsonFields& fields = parsed.value();
+  read_items(fields, turn);
+  if (fields.is_object("/error")) {
+    const auto line = fields.integer("/error/line", 0, INT32_MAX, 0);
+    const std::string text = fields.text("/error/text", "an error without a text");
+    const bool told =
+        std::ranges::find(turn.actions, text, &ShownAction::why) != turn.actions.end();
+    if (!told)
+      turn.errors.push_back(line > 0 ? "line " + std::to_string(line) + ": " + text : text);
+  }
+  turn.done = fields.text("/done", "");
+  for (Warning& warning : read_warnings(fields, "/warnings"))
+    turn.warnings.push_back(std::move(warning.text));
+}
+
+static void add_facts(const TurnRecord& record, ShownTurn& turn) {
+  const auto add = [&turn](const char* name, std::string value) {
+    turn.facts.push_back({name, std::move(value)});
+  };
+  const auto add_time = [&](const char* name, const std::optional<double>& ms) {
+    if (ms) add(name, duration(*ms));
+  };
+  if (record.response) {
+    const RecordedReply& reply = *record.response;
+    if (reply.usage) {
+      add("tokens written",
+          std::to_string(reply.usage->completion_tokens) +
+              (record.max_tokens ? " of " + std::to_string(*record.max_tokens) : ""));
+      add("tokens read", std::to_string(reply.usage->prompt_tokens));
+    }
+    add("finish", reply.finish_reason.value_or("not said"));
+    if (reply.status != 200) add("status", std::to_string(reply.status));
+  }
+  add_time("model", record.model_ms);
+  add_time("first byte", record.first_byte_ms);
+  add_time("executor", record.executor_ms);
+  add_time("whole turn", record.turn_ms);
+  if (record.temperature) add("temperature", json_number(*record.temperature));
+  if (record.top_p) add("top_p", json_number(*record.top_p));
+  add("request",
+      grouped(record.request_bytes) + " bytes in " + std::to_string(record.messages) + " messages");
+  if (record.attempt > 1) add("attempt", std::to_string(record.attempt));
+  if (!record.model.empty()) add("model name", record.model);
+}
+
+ShownTurn shown_turn(const TurnRecord& record) {
+  const TurnRow row = row_of(record);
+  ShownTurn turn;
+  turn.turn = record.turn;
+  turn.attempt = record.attempt;
+  turn.time = record.time;
+  turn.outcome = row.outcome;
+  turn.verdict = record.verdict;
+  turn.performed = row.actions;
+  turn.tokens = row.tokens;
+  read_verdict_detail(record, turn);
+  turn.story = text_of(record.story);
+  turn.feedback = text_of(record.feedback);
+  if (record.note) turn.note.text = *record.note;
+  if (record.response) {
+    turn.reply = text_of(record.response->text);
+    turn.reasoning = text_of(record.response->reasoning);
+  }
+  read_executor_out(record, turn);
+  Result<JsonFields> in = JsonFields::parse(record.executor_in);
+  if (in.ok()) turn.surface = in.value().text("/surface", "");
+  turn.degraded = record.degraded;
+  add_facts(record, turn);
+  turn.picture = record.picture;
+  return turn;
+}
+
+// "0.7", "on", "512x288": without JSON's quotes.
+static std::string plain_value(JsonFields& fields, const std::string& pointer) {
+  return fields.is_text(pointer) ? fields.text(pointer) : fields.raw(pointer);
+}
+
+ShownRun shown_run(const RunFile& run) {
+  ShownRun shown;
+  shown.name = run.name;
+  shown.run = run.run;
+  shown.started = run.started;
+  shown.version = run.version;
+  shown.profile = run.profile;
+  shown.restarts = run.restarts;
+  shown.changes = run.changes;
+  shown.addresses = {
+      {"upstream", run.upstream}, {"relay", run.relay}, {"dashboard", run.dashboard}};
+  Result<JsonFields> settings = JsonFields::parse(run.settings);
+  if (!settings.ok()) return shown;
+  for (const std::string& key : settings.value().keys("")) {
+    std::string value = plain_value(settings.value(), "/" + pointer_segment(key));
+    if (key == "model.name") shown.model = value;
+    shown.settings.push_back({key, std::move(value)});
+  }
+  return shown;
+}
+
+std::string origin_text(std::string_view run_json) {
+  Result<JsonFields> parsed = JsonFields::parse(run_json);
+  if (!parsed.ok() || !parsed.value().is_object("/origin")) return "";
+  JsonFields& fields = parsed.value();
+  return "forked from " + fields.text("/origin/run", "an unnamed run") + " after turn " +
+         std::to_string(fields.integer("/origin/at", 0, INT32_MAX, 0));
+}
+}  // namespace franz::proxy

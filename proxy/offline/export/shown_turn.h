@@ -1,0 +1,72 @@
+#pragma once
+// A turn as the exported page shows it: made from its record, then perhaps redacted, then drawn.
+// The page is given nothing else, so what redaction takes away cannot reach it.
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/base/result.h"
+#include "common/run/run_file.h"
+#include "common/run/turn_record.h"
+#include "common/wire/executor_messages.h"
+
+namespace franz::proxy {
+struct ShownText {
+  std::optional<std::string> text;  // WTF-8, as hostile as it comes; nothing: none was recorded
+  std::string instead;              // said in its place when there is no text: "left out, 812 …"
+};
+
+// Something that the model wrote to be done. What was asked of the surface (done, partial, refused)
+// has the numbers that the picture's plates have.
+struct ShownAction {
+  Outcome outcome = Outcome::done;
+  std::string call;  // canonical text; of a malformed one, what the model wrote
+  std::string why;   // empty: nothing to say
+};
+
+struct ShownFact {
+  std::string name, value;
+};
+
+struct ShownTurn {
+  int turn = 0, attempt = 0;
+  std::string time;     // 2026-01-31T12:00:00.250Z
+  std::string outcome;  // as in TurnRow
+  std::string verdict;
+  std::string verdict_text;  // what the check said; empty: nothing
+  // Of a violation: "position": "17 of 812 characters", "expected": "…", "got": "…".
+  std::vector<ShownFact> verdict_facts;
+  ShownText story, reply, reasoning, feedback, note;
+  std::optional<int> story_is_reply_of;  // the story's bytes are that turn's reply: not shown twice
+  std::vector<ShownAction> actions;      // as written, before this turn's picture was taken
+  int performed = 0;                     // actions that count, as in TurnRow
+  std::vector<std::string> errors;       // the exception line, where no action has it
+  std::vector<std::string> warnings;     // of executor and capturer
+  std::vector<std::string> degraded;
+  std::string done;     // the model said that it is done; empty: it did not
+  std::string surface;  // sandbox, desktop, window; empty: not known
+  std::vector<ShownFact> facts;
+  long long tokens = 0;
+  std::optional<RecordedPicture> picture;
+};
+
+// Of a record that parse_turn_record() gave.
+ShownTurn shown_turn(const TurnRecord& record);
+
+// The run's head. Settings and addresses as rows, in the order of run.json.
+struct ShownRun {
+  std::string name, run, started, version, profile, model;
+  std::string origin;               // "forked from 5f0c… after turn 17"; empty: no fork
+  std::string seal;                 // sha256 of SHA256SUMS; empty: there is none
+  std::vector<ShownFact> settings;  // "model.temperature": "0.7"
+  std::vector<ShownFact> addresses;
+  std::vector<RunChange> changes;
+  int restarts = 0;
+  std::string problem;  // run.json could not be read: why; then the members above are empty
+};
+ShownRun shown_run(const RunFile& run);
+
+// Of run.json's "origin":{"run":…,"at":17}: "forked from 5f0c… after turn 17"; empty: no fork.
+std::string origin_text(std::string_view run_json);
+}  // namespace franz::proxy

@@ -1,0 +1,54 @@
+#include "proxy/offline/fork/forked_run.h"
+#include <algorithm>
+#include "common/wire/json_fields.h"
+
+namespace franz::proxy {
+Result<RunFile> forked_run(const RunFile& old, int at, const std::string& run,
+                           const std::string& name, const std::string& now) {
+  RunFile made = old;
+  made.run = run;
+  made.name = name;
+  made.started = now;
+  made.restarts = 0;
+  made.relay.clear();
+  made.dashboard.clear();
+  // What the system messages and notes of its turns are checked against goes along.
+  std::erase_if(made.changes, [at](const RunChange& change) {
+    const bool stays =
+        (change.system && change.system->turn <= at) || (change.note && change.note->turn <= at);
+    return !stays;
+  });
+  made.told_from = old.told_from == 0 ? at + 1 : std::min(old.told_from, at + 1);
+  made.lost_turns = {};
+  for (const auto& [first, last] : old.lost_turns.ranges())
+    made.lost_turns.add(first, std::min(last, at));
+  made.add_change(now, "forked from " + old.name + " at turn " + std::to_string(at));
+  made.origins.insert(made.origins.begin(), {old.run, at});
+  // Where an older origin reaches further, this fork ends before it did.
+  for (RunOrigin& origin : made.origins) origin.at = std::min(origin.at, at);
+  if (made.origins.size() > kMaxOrigins)
+    return Error{"it is the fork of a fork " + std::to_string(kMaxOrigins) + " times over"};
+  return made;
+}
+
+Result<LoopState> state_after(const TurnRecord& record) {
+  LoopState state;
+  state.turn = record.turn;
+  if (!record.response || record.response->text == "null")
+    return Error{"its reply could not be read whole"};
+  state.story = record.response->text;
+  if (!record.picture || record.executor_out == "null" || record.executor_in == "null")
+    return state;
+  Result<JsonFields> in = JsonFields::parse(record.executor_in);
+  Result<JsonFields> out = JsonFields::parse(record.executor_out);
+  if (!in.ok()) return within("executor.in", in.error());
+  if (!out.ok()) return within("executor.out", out.error());
+  const auto side = [&](const char* name) {
+    return static_cast<int>(in.value().integer(name, 1, kMaxPictureSide));
+  };
+  state.seen = Seen{read_screen(out.value(), "/screen"), {side("/width"), side("/height")}};
+  if (!in.value().failure().empty()) return Error{"executor.in: " + in.value().failure()};
+  if (!out.value().failure().empty()) return Error{"executor.out: " + out.value().failure()};
+  return state;
+}
+}  // namespace franz::proxy

@@ -1,0 +1,103 @@
+#include "proxy/offline/replay/replay_app.h"
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include "common/base/count_text.h"
+#include "common/base/path_parts.h"
+#include "common/os/print.h"
+#include "common/os/stop_signals.h"
+#include "common/run/load_run_app.h"
+#include "common/run/run_claim_app.h"
+#include "proxy/command/bounded_end_app.h"
+#include "proxy/command/console_app.h"
+#include "proxy/dashboard/dashboard_app.h"
+#include "proxy/dashboard/recorded_run_app.h"
+#include "proxy/supervisor/ports_app.h"
+
+namespace franz::proxy {
+static constexpr std::size_t kShownProblems = 20;
+static constexpr std::chrono::milliseconds kEndMayTake{1000};
+
+static int fail(int code, const std::string& text) {
+  print_error("proxy: replay: " + text);
+  return code;
+}
+
+namespace {
+// Ctrl-C, waited for. Shared with the signals' thread, which outlives everything.
+struct Stop {
+  std::mutex mutex;
+  std::condition_variable asked;
+  std::atomic<bool> is_asked = false;
+
+  void ask() {
+    const std::lock_guard lock(mutex);
+    is_asked = true;
+    asked.notify_all();
+  }
+  void wait() {
+    std::unique_lock lock(mutex);
+    asked.wait(lock, [this] { return is_asked.load(); });
+  }
+};
+}  // namespace
+
+static std::vector<std::string> greeting(const RecordedRun& run, const Address& address) {
+  const std::vector<TurnRow>& rows = run.view().all_rows();
+  std::vector<std::string> lines = {"dashboard  http://" + to_string(address),
+                                    "replay     " + run.folder()};
+  std::string turns = count_text(rows.size(), "turn");
+  if (!rows.empty()) turns += ", the last is " + std::to_string(rows.back().turn);
+  const Result<Folder> folder = Folder::open(run.folder());
+  if (folder.ok() && is_being_written(folder.value()))
+    turns += "; another proxy writes it, new turns appear";
+  lines.push_back(turns);
+  const std::vector<std::string>& problems = run.problems();
+  for (std::size_t i = 0; i < problems.size() && i < kShownProblems; ++i)
+    lines.push_back("not read: " + problems[i]);
+  if (problems.size() > kShownProblems)
+    lines.push_back(std::to_string(problems.size() - kShownProblems) +
+                    " more could not be read: see the page's log");
+  lines.emplace_back("Ctrl-C ends it");
+  return lines;
+}
+
+int run_replay(const Options& options) {
+  const auto stop = std::make_shared<Stop>();
+  watch_stop_signals([stop](int count) {
+    if (count > 1) std::_Exit(kStopped);
+    stop->ask();
+  });
+  const Result<std::string> folder =
+      find_run(options.settings.settings.proxy.runs, options.recorded);
+  if (!folder.ok()) return fail(2, folder.error().message);
+
+  auto dashboard = Dashboard::start({options.dashboard, options.expose}, nullptr);
+  if (!dashboard.ok())
+    return fail(3, explain_taken_port(options.dashboard, "--dashboard", dashboard.error().message));
+  Dashboard& page = *dashboard.value();
+
+  auto run = std::make_unique<RecordedRun>(folder.value());
+  run->refresh([&stop] { return !stop->is_asked; });
+  const Status readable = run->about();
+  if (!readable.ok()) return fail(2, readable.error().message);
+  const std::vector<std::string> lines = greeting(*run, page.address());
+  page.replay(std::move(run), folder_above(folder.value()));
+  Console console;
+  for (const std::string& line : lines) console.line(line);
+  if (options.open) {
+    const Status opened = open_page("http://" + to_string(page.address()));
+    if (!opened.ok()) console.line("the page was not opened: " + opened.error().message);
+  }
+  stop->wait();
+  BoundedEnd end([&page] { page.stop(); });  // it may be reading a run's files
+  if (end.over_within(kEndMayTake)) return 0;
+  console.finish();
+  std::_Exit(0);
+}
+}  // namespace franz::proxy

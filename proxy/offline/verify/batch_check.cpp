@@ -1,0 +1,31 @@
+#include "proxy/offline/verify/batch_check.h"
+#include <string_view>
+#include "common/run/run_files.h"
+
+namespace franz::proxy {
+static constexpr std::size_t kShown = 1000;  // bytes of what should not be there
+
+std::vector<Finding> check_batch(int first, int last, const BatchSource& source) {
+  const std::string name = batch_file(first, last);
+  std::uint64_t offset = 0;
+  const auto take = [&](std::size_t size) {
+    std::string bytes = source.batch(offset, size);
+    offset += bytes.size();
+    return bytes;
+  };
+  std::string_view before = "[";
+  for (int turn = first; turn <= last; ++turn) {
+    const std::optional<std::string> record = source.record(turn);
+    if (!record) continue;
+    const bool joined = take(before.size()) == before;
+    const std::string got = take(record->size());
+    if (!joined || got != *record)
+      return {differs(turn, name, "the record of turn " + std::to_string(turn), *record, got)};
+    before = ",\n";
+  }
+  const std::string_view end = before == "[" ? "[]\n" : "]\n";
+  const std::string rest = take(end.size() + kShown);
+  if (rest == end) return {};
+  return {differs(last, name, "what follows its last record", "]", rest)};
+}
+}  // namespace franz::proxy

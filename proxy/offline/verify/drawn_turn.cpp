@@ -1,0 +1,206 @@
+#include "proxy/offline/verify/drawn_turn.h"
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+#include "common/base/base64.h"
+#include "common/base/count_text.h"
+#include "common/base/json_string.h"
+#include "common/picture/picture_pixels.h"
+#include "common/run/disk_warnings.h"
+#include "common/tools/surface_facts.h"
+#include "common/wire/json_fields.h"
+
+namespace franz::proxy {
+static constexpr int kPatientMs = 60'000;  // this machine may be slower than the one that drew
+
+static bool is_repeatable(const std::string& surface) {
+  const SurfaceFacts* facts = find_surface_facts(surface);
+  return facts != nullptr && facts->repeatable;
+}
+
+static std::vector<Warning> warnings_of(const TurnRecord& record) {
+  Result<JsonFields> out = JsonFields::parse(record.executor_out);
+  return out.ok() ? read_warnings(out.value(), "/warnings") : std::vector<Warning>{};
+}
+
+std::vector<Finding> note_disk_warnings(const TurnRecord& record) {
+  std::vector<Finding> findings;
+  for (const Warning& warning : warnings_of(record))
+    if (disk_warning_of(warning))
+      findings.push_back(
+          unchecked(record.turn, "a warning that cannot be checked: \"" + warning.text + "\""));
+  return findings;
+}
+
+DrawPlan plan_drawing(const TurnRecord* record) {
+  DrawPlan plan;
+  if (record == nullptr) {
+    plan.way = DrawPlan::Way::with_next;
+    return plan;
+  }
+  Result<JsonFields> in = JsonFields::parse(record->executor_in);
+  if (!in.ok()) {
+    plan.way = DrawPlan::Way::with_next;
+    plan.note = "no executor.in: digests only";
+    return plan;
+  }
+  const std::string surface = in.value().text("/surface", "");
+  if (!is_repeatable(surface)) {
+    plan.way = DrawPlan::Way::nothing;
+    plan.note = "on a surface that cannot be repeated: digests only";
+    return plan;
+  }
+  if (!record->degraded.empty()) {
+    plan.way = DrawPlan::Way::maybe;
+    plan.note = "degraded (" + record->degraded.front() + "): digests only";
+    return plan;
+  }
+  for (const Warning& warning : warnings_of(*record)) {
+    const std::optional<DiskWarning> told = disk_warning_of(warning);
+    if (!told) continue;
+    switch (*told) {
+      case DiskWarning::canvas_missing:
+      case DiskWarning::canvas_damaged: plan.black_canvas = true; break;
+      case DiskWarning::state_damaged: plan.forgotten_state = true; break;
+      // The picture had the ink; what the next turn found on the disk, only its picture can tell.
+      case DiskWarning::not_saved: plan.way = DrawPlan::Way::maybe; break;
+    }
+  }
+  return plan;
+}
+
+Result<ExecutorRequest> request_again(const std::string& executor_in,
+                                      const std::optional<Reply>& reply, int turn,
+                                      const std::string& folder) {
+  Result<ExecutorRequest> request = executor_request_with(executor_in, reply);
+  if (!request.ok()) return request.error();
+  // A run folder may come from a stranger: what it holds never acts on a real screen.
+  if (!is_repeatable(request.value().options.surface))
+    return Error{"/surface: only what can be repeated is carried out again"};
+  request.value().options.turn = turn;
+  request.value().options.run_dir = folder;
+  request.value().capturer_timeout_ms = std::max(kPatientMs, request.value().capturer_timeout_ms);
+  return request;
+}
+
+// Takes the lines of `warnings` out of a feedback; one that is not in it is kept in `missing`.
+static std::string without_warnings(std::string feedback, const std::vector<Warning>& warnings,
+                                    std::vector<std::string>& missing) {
+  for (const Warning& warning : warnings) {
+    const std::string line = "WARNING: " + warning.text + "\n";
+    const std::size_t at = feedback.find(line);
+    if (at == std::string::npos) {
+      missing.push_back(warning.text);
+    } else {
+      feedback.erase(at, line.size());
+    }
+  }
+  return feedback;
+}
+
+// What the disk did then is no part of what the calls mean: it differs here, and cannot be checked.
+// All other warnings come from the calls, and are the same again.
+static void compare_words(const TurnRecord& recorded, const ExecutorReply& drawn,
+                          std::vector<Finding>& findings) {
+  const std::string file = record_file(recorded.turn);
+  const auto of_disk = [](const Warning& each) { return disk_warning_of(each).has_value(); };
+  const auto split = [&](std::vector<Warning>& all) {
+    std::vector<Warning> disk;
+    std::ranges::copy_if(all, std::back_inserter(disk), of_disk);
+    std::erase_if(all, of_disk);
+    return disk;
+  };
+  std::vector<Warning> now = drawn.warnings, then = warnings_of(recorded);
+  std::vector<std::string> missing;
+  const std::vector<Warning> disk_now = split(now), disk_then = split(then);
+  if (now != then)
+    findings.push_back(
+        differs(recorded.turn, file, "executor.out.warnings", to_json(now), to_json(then)));
+  const std::string expected = without_warnings(drawn.feedback, disk_now, missing);
+  missing.clear();
+  const std::string got =
+      without_warnings(decode_json_string(recorded.feedback), disk_then, missing);
+  if (expected != got) findings.push_back(differs(recorded.turn, file, "feedback", expected, got));
+  for (const std::string& warning : missing)
+    findings.push_back(bad(recorded.turn, file, "executor.out.warnings",
+                           "the feedback does not hold \"" + warning + "\""));
+}
+
+std::string compare_pictures(std::string_view expected_png, std::string_view got_png) {
+  if (expected_png == got_png) return "";
+  const Result<PicturePixels> expected = decode_png(expected_png), got = decode_png(got_png);
+  for (const Result<PicturePixels>* each : {&expected, &got})
+    if (!each->ok()) return "the picture " + each->error().message;
+  const PicturePixels &a = expected.value(), &b = got.value();
+  const auto size = [](const PicturePixels& each) {
+    return std::to_string(each.width) + "x" + std::to_string(each.height);
+  };
+  if (size(a) != size(b)) return "expected " + size(a) + " pixels, got " + size(b);
+  std::size_t pixels = 0, first = 0;
+  for (std::size_t at = 0; at < a.rgb.size(); at += 3) {
+    if (std::equal(a.rgb.begin() + static_cast<std::ptrdiff_t>(at),
+                   a.rgb.begin() + static_cast<std::ptrdiff_t>(at) + 3,
+                   b.rgb.begin() + static_cast<std::ptrdiff_t>(at)))
+      continue;
+    if (pixels++ == 0) first = at;
+  }
+  if (pixels == 0) return "";
+  const auto color = [first](const PicturePixels& each) {
+    return "rgb(" + std::to_string(each.rgb[first]) + ", " + std::to_string(each.rgb[first + 1]) +
+           ", " + std::to_string(each.rgb[first + 2]) + ")";
+  };
+  const std::size_t index = first / 3, width = static_cast<std::size_t>(a.width);
+  return count_text(pixels, "pixel differs", "pixels differ") +
+         " from what the calls draw, first at (" + std::to_string(index % width) + ", " +
+         std::to_string(index / width) + "): expected " + color(a) + ", got " + color(b);
+}
+
+static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& drawn,
+                             bool same_renderer, std::vector<Finding>& findings) {
+  static constexpr std::array<const char*, 7> kSame = {"answers", "items",  "blocks",      "error",
+                                                       "done",    "screen", "plain_sha256"};
+  Result<JsonFields> then = JsonFields::parse(recorded.executor_out);
+  Result<JsonFields> now = JsonFields::parse(to_json_without_screenshot(drawn));
+  if (!then.ok() || !now.ok()) return;  // no executor.out: the feedback alone is compared
+  for (const std::string field : kSame) {
+    if (field == "plain_sha256" && !same_renderer) continue;
+    const std::string expected = now.value().raw("/" + field), got = then.value().raw("/" + field);
+    if (expected != got)
+      findings.push_back(differs(recorded.turn, record_file(recorded.turn), "executor.out." + field,
+                                 expected, got));
+  }
+}
+
+DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<std::string>& picture,
+                              const ExecutorReply& drawn) {
+  DrawnComparison comparison;
+  std::vector<Finding>& findings = comparison.findings;
+  compare_words(recorded, drawn, findings);
+  const int renderer = summarise_executor_out(recorded.executor_out).renderer;
+  const bool same_renderer = renderer == 0 || renderer == drawn.renderer;
+  compare_accounts(recorded, drawn, same_renderer, findings);
+  if (!same_renderer) {
+    findings.push_back(
+        unchecked(recorded.turn, "pictures not compared: renderer " + std::to_string(renderer) +
+                                     " drew them, this is " + std::to_string(drawn.renderer)));
+    return comparison;
+  }
+  comparison.pictures_compared = true;
+  const Result<std::string> png = base64_decode(drawn.screenshot_b64);
+  const std::string file = picture_file(recorded.turn);
+  std::string difference;
+  if (!picture) {
+    difference = "the record has no picture, but the turn draws one";
+  } else if (!png.ok() || png.value().empty()) {
+    difference = "drawing it again gave no picture";
+  } else {
+    difference = compare_pictures(png.value(), *picture);
+  }
+  if (difference.empty()) return comparison;
+  comparison.picture_differs = true;
+  findings.push_back(bad(recorded.turn, file, "", difference));
+  return comparison;
+}
+}  // namespace franz::proxy

@@ -1,0 +1,50 @@
+#pragma once
+// A recorded turn against the same turn drawn again: what executor and capturer say and show now.
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/base/result.h"
+#include "common/run/turn_record.h"
+#include "common/wire/executor_messages.h"
+#include "proxy/offline/verify/finding.h"
+
+namespace franz::proxy {
+// The warnings of the disk that the record tells, which nobody can check: what there is to say.
+std::vector<Finding> note_disk_warnings(const TurnRecord& record);
+
+// How a turn is to be drawn again.
+struct DrawPlan {
+  enum class Way {
+    draw,
+    maybe,      // its ink may have been drawn or not: the next picture decides
+    with_next,  // its own request is not known: ink only, with the next turn's settings
+    nothing,    // on a surface that cannot be repeated
+  };
+  Way way = Way::draw;
+  bool black_canvas = false;     // the canvas was replaced by a fresh one
+  bool forgotten_state = false;  // and so were the places of earlier clicks
+  std::string note;              // why it is not compared; empty: it is
+};
+
+// `record`: null where the turn was not recorded.
+DrawPlan plan_drawing(const TurnRecord* record);
+
+// The recorded request with the reply that the turn performed, to be carried out in another folder.
+// `time` and all else that shows stay as they were; only the deadline is generous. Failure: names
+// the wrong field of executor.in.
+Result<ExecutorRequest> request_again(const std::string& executor_in,
+                                      const std::optional<Reply>& reply, int turn,
+                                      const std::string& folder);
+
+struct DrawnComparison {
+  std::vector<Finding> findings;
+  bool pictures_compared = false;
+  bool picture_differs = false;
+};
+DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<std::string>& picture,
+                              const ExecutorReply& drawn);
+
+// Two PNGs, pixel for pixel. Empty: they show the same; else where they part.
+std::string compare_pictures(std::string_view expected_png, std::string_view got_png);
+}  // namespace franz::proxy

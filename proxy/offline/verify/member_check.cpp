@@ -1,0 +1,136 @@
+#include "proxy/offline/verify/member_check.h"
+#include <map>
+#include <utility>
+#include "common/base/json_values.h"
+#include "common/run/run_files.h"
+#include "common/wire/executor_messages.h"
+#include "common/wire/json_fields.h"
+#include "common/wire/limits.h"
+
+namespace franz::proxy {
+static constexpr std::size_t kMostNamed = 10;  // of one file
+
+namespace {
+using Kind = JsonValues::Kind;
+using Id = JsonValues::Id;
+
+class Added {
+ public:
+  Added(const JsonValues& text, const JsonValues& written, std::size_t most)
+      : text_(text), written_(written), most_(most) {}
+
+  // No deeper than JsonValues reads.
+  void compare(Id got, Id expected, const std::string& place) {
+    if (places_.size() >= most_) return;
+    const Kind kind = text_.kind(got);
+    if (kind == Kind::null) return;
+    if (kind != written_.kind(expected)) return places_.push_back(place);
+    if (kind == Kind::object) return members(got, expected, place);
+    if (kind != Kind::list) return;
+    const std::vector<Id> values = text_.children(got), known = written_.children(expected);
+    for (std::size_t i = 0; i < values.size() && places_.size() < most_; ++i) {
+      const std::string at = place + "[" + std::to_string(i) + "]";
+      i < known.size() ? compare(values[i], known[i], at) : places_.push_back(at);
+    }
+  }
+
+  std::vector<std::string> take() { return std::move(places_); }
+
+ private:
+  void members(Id got, Id expected, const std::string& place) {
+    std::map<std::string, Id> known;
+    for (const Id each : written_.children(expected)) known[written_.key(each)] = each;
+    for (const Id each : text_.children(got)) {
+      if (places_.size() >= most_) return;
+      const std::string key = text_.key(each), at = place + (place.empty() ? "" : ".") + key;
+      const auto found = known.find(key);
+      found != known.end() ? compare(each, found->second, at) : places_.push_back(at);
+    }
+  }
+
+  const JsonValues &text_, &written_;
+  const std::size_t most_;
+  std::vector<std::string> places_;
+};
+}  // namespace
+
+std::vector<std::string> added_members(std::string_view text, std::string_view written,
+                                       std::size_t most) {
+  const Result<JsonValues> got = JsonValues::read(text), expected = JsonValues::read(written);
+  if (!got.ok() || !expected.ok()) return {};  // the readers of both say so
+  Added added(got.value(), expected.value(), most);
+  added.compare(JsonValues::kRoot, JsonValues::kRoot, "");
+  return added.take();
+}
+
+bool wrote_turn(const RunFile& run, int turn) {
+  return run.version == FRANZ_VERSION && run.told_from > 0 && turn >= run.told_from;
+}
+
+namespace {
+// What is found in one file.
+struct Members {
+  int turn;
+  std::string file;
+  bool same_version;
+  std::vector<Finding> findings = {};
+
+  void compare(const std::string& field, std::string_view text, std::string_view written) {
+    for (const std::string& added : added_members(text, written, kMostNamed)) {
+      const std::string place =
+          field + (field.empty() || added.starts_with('[') ? "" : ".") + added;
+      findings.push_back(
+          same_version ? bad(turn, file, place, "nobody writes it there: it was added")
+                       : unchecked(turn, "what another version of FRANZ may write: " + place));
+    }
+  }
+
+  void compare_executor_in(const std::string& field, const std::string& in) {
+    if (in == "null") return;
+    // The reply stands elsewhere, and is refused if it is here as well.
+    const Result<ExecutorRequest> read = executor_request_with(in, std::nullopt);
+    read.ok() ? compare(field, in, to_json_without_reply(read.value()))
+              : unread(field, read.error());
+  }
+
+  void compare_executor_out(const std::string& field, const std::string& out) {
+    if (out == "null") return;
+    const std::string with_picture = out.substr(0, out.rfind('}')) + R"(,"screenshot_b64":""})";
+    const Result<ExecutorReply> read = parse_executor_reply(with_picture);
+    read.ok() ? compare(field, out, to_json_without_screenshot(read.value()))
+              : unread(field, read.error());
+  }
+
+  void unread(const std::string& field, const Error& error) {
+    if (same_version) findings.push_back(bad(turn, file, field, error.message));
+  }
+};
+}  // namespace
+
+std::vector<Finding> check_record_members(std::string_view text, const TurnRecord& record,
+                                          bool same_version) {
+  Members members{record.turn, record_file(record.turn), same_version};
+  members.compare("", text, to_json(record));
+  members.compare_executor_in("executor.in", record.executor_in);
+  members.compare_executor_out("executor.out", record.executor_out);
+  return std::move(members.findings);
+}
+
+std::vector<Finding> check_run_members(std::string_view text, const RunFile& run) {
+  Members members{0, kRunFile, wrote_turn(run, kMaxTurn)};
+  members.compare("", text, to_json(run));
+  if (run.told_from == 0)
+    members.findings.push_back(bad(0, kRunFile, "told_from", "it is missing"));
+  return std::move(members.findings);
+}
+
+std::vector<Finding> check_state_members(std::string_view text, const LoopState& state,
+                                         bool same_version) {
+  Members members{0, kStateFile, same_version};
+  members.compare("", text, to_json(state));
+  if (!state.acting) return std::move(members.findings);
+  members.compare_executor_in("acting.in", state.acting->in);
+  if (state.acting->result) members.compare_executor_out("acting.result", *state.acting->result);
+  return std::move(members.findings);
+}
+}  // namespace franz::proxy

@@ -1,0 +1,165 @@
+#include "proxy/offline/verify/record_check.h"
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include "common/base/json_string.h"
+#include "common/base/secrets.h"
+#include "common/memory/note.h"
+#include "common/wire/json_fields.h"
+#include "common/wire/raw_json.h"
+
+namespace franz::proxy {
+namespace {
+std::string shown(const std::optional<double>& number) {
+  return number ? json_number(*number) : "null";
+}
+std::string shown(const std::optional<std::string>& text) {
+  return text ? quote_json(*text) : "null";
+}
+std::string shown(std::size_t number) { return std::to_string(number); }
+
+// What a record keeps of the exchange: all of it can be made again from the stored bytes.
+struct RecordField {
+  const char* name;
+  std::function<std::string(const TurnRecord&)> value;
+};
+const RecordedPicture& picture_of(const TurnRecord& record) {
+  static const RecordedPicture kNone;
+  return record.picture ? *record.picture : kNone;
+}
+const std::vector<RecordField>& record_fields() {
+  using R = const TurnRecord&;
+  static const std::vector<RecordField> kFields = {
+      {"sst.text", [](R r) { return r.story; }},
+      {"feedback", [](R r) { return r.feedback; }},
+      {"response.text", [](R r) { return r.response->text; }},
+      {"response.reasoning", [](R r) { return r.response->reasoning; }},
+      {"response.finish_reason", [](R r) { return shown(r.response->finish_reason); }},
+      {"response.status", [](R r) { return std::to_string(r.response->status); }},
+      {"response.usage",
+       [](R r) {
+         if (!r.response->usage) return std::string("null");
+         const TokenUsage& usage = *r.response->usage;
+         return std::to_string(usage.prompt_tokens) + " + " +
+                std::to_string(usage.completion_tokens) + " = " +
+                std::to_string(usage.total_tokens);
+       }},
+      {"request.model", [](R r) { return quote_json(r.model); }},
+      {"request.temperature", [](R r) { return shown(r.temperature); }},
+      {"request.top_p", [](R r) { return shown(r.top_p); }},
+      {"request.max_tokens",
+       [](R r) { return r.max_tokens ? std::to_string(*r.max_tokens) : std::string("null"); }},
+      {"request.messages", [](R r) { return shown(r.messages); }},
+      {"request.bytes", [](R r) { return shown(r.request_bytes); }},
+      {"request.sha256", [](R r) { return r.request_sha256; }},
+      {"image.file", [](R r) { return picture_of(r).file; }},
+      {"image.bytes", [](R r) { return shown(picture_of(r).bytes); }},
+      {"image.sha256", [](R r) { return picture_of(r).sha256; }},
+      {"image.width", [](R r) { return std::to_string(picture_of(r).width); }},
+      {"image.height", [](R r) { return std::to_string(picture_of(r).height); }},
+  };
+  return kFields;
+}
+
+}  // namespace
+
+// The verdict is judged anew. A proxy that was started again did not know what the stored bytes
+// tell today: then it said that it could not judge, and that is no error.
+static void compare_verdicts(const TurnRecord& made, const TurnRecord& recorded,
+                             const std::string& file, bool by_order,
+                             std::vector<Finding>& findings) {
+  if (made.verdict != recorded.verdict) {
+    // TurnLog::judge(): an attempt before it was cut, and the client may have gone on with its
+    // part.
+    const bool after_cut = by_order && recorded.attempt > 1 && made.verdict == "violation";
+    if (recorded.verdict == "unverifiable" && after_cut) {
+      findings.push_back(
+          note(recorded.turn, "a client without ids cut the attempt before: no verdict"));
+    } else if (recorded.verdict == "unverifiable" && made.verdict == "ok") {
+      findings.push_back(
+          note(recorded.turn, "the verdict was unverifiable; by the stored bytes it is ok"));
+    } else if (made.verdict != "unverifiable" || recorded.verdict != "ok") {
+      findings.push_back(
+          differs(recorded.turn, file, "sst.verdict", made.verdict, recorded.verdict));
+    } else {
+      findings.push_back(note(recorded.turn, "the verdict ok could not be judged again"));
+    }
+  } else if (made.verdict != "unverifiable" && made.detail != recorded.detail) {
+    findings.push_back(differs(recorded.turn, file, "sst.detail", made.detail, recorded.detail));
+  }
+}
+
+std::vector<Finding> compare_records(const TurnRecord& made, const TurnRecord& recorded,
+                                     bool by_order) {
+  const std::string file = record_file(recorded.turn);
+  std::vector<Finding> findings;
+  for (const RecordField& field : record_fields()) {
+    const std::string expected = field.value(made), got = field.value(recorded);
+    if (expected == got) continue;
+    // A key that came in pieces is masked where they are joined.
+    const bool joined = std::string_view(field.name) == "response.text" ||
+                        std::string_view(field.name) == "response.reasoning";
+    findings.push_back(joined && is_masked_form(expected, got)
+                           ? unchecked(recorded.turn, std::string(field.name) + " is masked")
+                           : differs(recorded.turn, file, field.name, expected, got));
+  }
+  compare_verdicts(made, recorded, file, by_order, findings);
+  return findings;
+}
+
+static void check_executor_in(const TurnRecord& record, std::vector<Finding>& findings) {
+  const std::string file = record_file(record.turn);
+  Result<JsonFields> in = JsonFields::parse(record.executor_in);
+  if (!in.ok()) {
+    findings.push_back(bad(record.turn, file, "executor.in", in.error().message));
+    return;
+  }
+  const std::string turn = std::to_string(record.turn), got = in.value().raw("/turn");
+  if (turn != got) findings.push_back(differs(record.turn, file, "executor.in.turn", turn, got));
+  // The reply is in the exchange before it; here it would be another one.
+  if (in.value().has("/raw"))
+    findings.push_back(bad(record.turn, file, "executor.in.raw", "nobody writes it there"));
+}
+
+// The message held the feedback and, behind it, the note.
+static void check_note(const TurnRecord& record, const std::string& told, const std::string& sent,
+                       std::vector<Finding>& findings) {
+  const std::string file = record_file(record.turn);
+  const std::optional<AfterFeedback> rest = after_feedback(sent, told);
+  if (!rest) return;  // said already: the feedback differs
+  if (!rest->is_note) {
+    findings.push_back(differs(record.turn, file, "executor.out.feedback", sent, told));
+    return;
+  }
+  const std::optional<std::string>& note = rest->note;
+  if (note == record.note) return;
+  findings.push_back(differs(record.turn, file, "note", note ? quote_json(*note) : "null",
+                             record.note ? quote_json(*record.note) : "null"));
+}
+
+std::vector<Finding> check_told(const TurnRecord& record, const std::optional<std::string>& sent) {
+  std::vector<Finding> findings;
+  const std::string file = record_file(record.turn);
+  if (record.executor_in != "null") check_executor_in(record, findings);
+  if (record.executor_out == "null") {
+    // It comes with what the executor answered.
+    if (record.note)
+      findings.push_back(differs(record.turn, file, "note", "null", quote_json(*record.note)));
+    return findings;
+  }
+  Result<JsonFields> out = JsonFields::parse(record.executor_out);
+  if (!out.ok()) {
+    findings.push_back(bad(record.turn, file, "executor.out", out.error().message));
+    return findings;
+  }
+  const std::string told = out.value().text("/feedback", "");
+  if (record.feedback != "null") {
+    const std::string feedback = decode_json_string(record.feedback);
+    if (told != feedback)
+      findings.push_back(differs(record.turn, file, "executor.out.feedback", feedback, told));
+  }
+  if (sent) check_note(record, told, *sent, findings);
+  return findings;
+}
+}  // namespace franz::proxy

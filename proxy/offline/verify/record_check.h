@@ -1,0 +1,17 @@
+#pragma once
+// A record against the one that the stored bytes of its exchange make today.
+#include <optional>
+#include <string>
+#include <vector>
+#include "common/run/turn_record.h"
+#include "proxy/offline/verify/finding.h"
+
+namespace franz::proxy {
+// `by_order`: the client sends no ids.
+std::vector<Finding> compare_records(const TurnRecord& made, const TurnRecord& recorded,
+                                     bool by_order);
+
+// What only the orchestrator told: executor.in, executor.out and the note, among each other and
+// against `sent`, the text of the request's last message; nothing: it is not known.
+std::vector<Finding> check_told(const TurnRecord& record, const std::optional<std::string>& sent);
+}  // namespace franz::proxy

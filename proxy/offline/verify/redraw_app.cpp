@@ -1,0 +1,253 @@
+#include "proxy/offline/verify/redraw_app.h"
+#include <cstddef>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include "common/os/ask_child.h"
+#include "common/os/files.h"
+#include "common/run/run_dir_app.h"
+
+namespace franz::proxy {
+static constexpr int kExecutorMs = 120'000;
+static constexpr std::size_t kMostBranches = 8;  // three degraded turns in a row
+static constexpr std::size_t kMostOwed = 100;
+
+Result<std::unique_ptr<Redraw>> Redraw::begin(std::stop_token stop) {
+  Result<std::unique_ptr<TemporaryFolder>> scratch = TemporaryFolder::make("verify");
+  if (!scratch.ok()) return scratch.error();
+  return std::unique_ptr<Redraw>(new Redraw(std::move(scratch).value(), std::move(stop)));
+}
+
+Redraw::Redraw(std::unique_ptr<TemporaryFolder> scratch, std::stop_token stop)
+    : scratch_(std::move(scratch)), stop_(std::move(stop)) {
+  branches_.push_back({join_path(scratch_->path(), "0")});
+}
+
+std::vector<Finding> Redraw::give_up(int turn, const std::string& why) {
+  std::vector<Finding> findings;
+  lose(turn, why, findings);
+  return findings;
+}
+
+void Redraw::lose(int turn, const std::string& why, std::vector<Finding>& findings) {
+  if (lost_) return;
+  lost_ = true;
+  why_lost_ = why;
+  findings.push_back(unchecked(turn, "no picture is compared from here on: " + why));
+}
+
+std::optional<ExecutorReply> Redraw::execute(const std::string& executor_in,
+                                             const std::string& story, int turn,
+                                             const Branch& branch, std::vector<Finding>& findings) {
+  const Result<ExecutorRequest> request =
+      request_again(executor_in, Reply{story, {}}, turn, branch.folder);
+  if (!request.ok()) {
+    findings.push_back(bad(turn, record_file(turn), "executor.in", request.error().message));
+    lose(turn, "the turn's executor.in cannot be read", findings);
+    return std::nullopt;
+  }
+  Result<ExecutorReply, ChildFailure> reply =
+      ask_child("executor", to_json(request.value()), kExecutorMs, parse_executor_reply, stop_);
+  std::string failure;
+  if (!reply.ok()) {
+    failure = "the executor " + describe(reply.error());
+  } else if (!reply.value().degraded.empty()) {
+    failure = reply.value().degraded.front();
+  }
+  ++drawn_;
+  if (failure.empty()) return std::move(reply).value();
+  findings.push_back(bad(
+      turn, "", "", "it could not be drawn again: " + failure + " (--fast leaves drawing out)"));
+  lose(turn, failure, findings);
+  return std::nullopt;
+}
+
+// The ink of turns without settings of their own. False: it could not be drawn.
+bool Redraw::pay_owed(const std::string& executor_in, std::vector<Finding>& findings) {
+  for (const Owed& owed : std::exchange(owed_, {}))
+    for (const Branch& branch : branches_)
+      if (!execute(executor_in, owed.story, owed.turn, branch, findings)) return false;
+  return true;
+}
+
+static bool copy_drawing(const std::string& from, const std::string& to) {
+  if (!make_folders(to).ok()) return false;
+  for (const char* name : {kCanvasFile, kSandboxStateFile}) {
+    const std::string source = join_path(from, name), copy = join_path(to, name);
+    if (!file_exists(source)) continue;
+    std::error_code code;
+    std::filesystem::copy_file(std::u8string(source.begin(), source.end()),
+                               std::u8string(copy.begin(), copy.end()), code);
+    if (code) return false;
+  }
+  return true;
+}
+
+// Copies of all branches as they are now. False: a file could not be copied.
+bool Redraw::fork_branches(std::vector<Branch>& undrawn) {
+  for (const Branch& branch : branches_) {
+    undrawn.push_back({join_path(scratch_->path(), std::to_string(++made_))});
+    if (!copy_drawing(branch.folder, undrawn.back().folder)) return false;
+  }
+  return true;
+}
+
+void Redraw::drop(const Branch& branch) { static_cast<void>(remove_folder(branch.folder)); }
+
+// Nothing: there is none.
+static std::optional<std::string> digest_of(const std::string& folder, const char* name) {
+  const Result<RunDir> dir = RunDir::open(folder);
+  if (!dir.ok()) return std::nullopt;
+  Result<std::string> digest = dir.value().digest(name);
+  if (!digest.ok()) return std::nullopt;
+  return std::move(digest).value();
+}
+
+// Ways that led to the same drawing are one.
+void Redraw::drop_equal_branches() {
+  const auto drawing = [](const Branch& branch) {
+    return std::pair(digest_of(branch.folder, kCanvasFile),
+                     digest_of(branch.folder, kSandboxStateFile));
+  };
+  const auto first = drawing(branches_.front());
+  for (std::size_t i = 1; i < branches_.size();) {
+    if (drawing(branches_[i]) == first) {
+      drop(branches_[i]);
+      branches_.erase(branches_.begin() + static_cast<std::ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+}
+
+// The ways whose picture is the recorded one go on. None: the picture is wrong, or all ways that
+// were kept are.
+void Redraw::keep_matching(const std::vector<DrawnComparison>& compared, int turn,
+                           std::vector<Finding>& findings) {
+  const auto matches = [](const DrawnComparison& each) { return each.findings.empty(); };
+  std::vector<Branch> kept;
+  std::size_t chosen = 0;
+  for (std::size_t i = 0; i < compared.size(); ++i) {
+    if (!matches(compared[i])) continue;
+    if (kept.empty()) chosen = i;
+    kept.push_back(branches_[i]);
+  }
+  if (kept.empty() && guessed_) {
+    lose(turn, "too many turns in a row were degraded to know what they drew", findings);
+    return;
+  }
+  if (!compared[chosen].findings.empty())
+    findings.insert(findings.end(), compared[chosen].findings.begin(),
+                    compared[chosen].findings.end());
+  if (kept.empty()) kept.push_back(branches_.front());
+  if (compared[chosen].pictures_compared && !compared[chosen].picture_differs) {
+    ++pictures_;
+    guessed_ = false;
+  }
+  for (const Branch& branch : branches_) {
+    bool stays = false;
+    for (const Branch& each : kept) stays = stays || each.folder == branch.folder;
+    if (!stays) drop(branch);
+  }
+  branches_ = std::move(kept);
+  if (branches_.size() > 1) drop_equal_branches();
+}
+
+void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
+                              const std::string& story, const std::optional<std::string>& picture,
+                              std::vector<Finding>& findings) {
+  for (const Branch& branch : branches_) {
+    if (plan.black_canvas) static_cast<void>(remove_file(join_path(branch.folder, kCanvasFile)));
+    if (plan.forgotten_state)
+      static_cast<void>(remove_file(join_path(branch.folder, kSandboxStateFile)));
+  }
+  std::vector<Branch> undrawn;
+  if (plan.way == DrawPlan::Way::maybe) {
+    if (branches_.size() * 2 > kMostBranches) {
+      guessed_ = true;  // what fails as a rule draws nothing
+      if (!plan.note.empty()) return;
+    } else if (!fork_branches(undrawn)) {
+      return lose(record.turn, "the scratch folder " + scratch_->path() + " is full", findings);
+    }
+  }
+  std::vector<DrawnComparison> compared;
+  for (const Branch& branch : branches_) {
+    const auto drawn = execute(record.executor_in, story, record.turn, branch, findings);
+    if (!drawn) return;
+    if (plan.note.empty()) compared.push_back(compare_drawn(record, picture, *drawn));
+  }
+  if (!compared.empty()) keep_matching(compared, record.turn, findings);
+  branches_.insert(branches_.begin(), undrawn.begin(), undrawn.end());
+}
+
+std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,
+                                  const std::optional<std::string>& story,
+                                  const std::optional<std::string>& picture) {
+  std::vector<Finding> findings;
+  const DrawPlan plan = plan_drawing(record);
+  if (!plan.note.empty()) findings.push_back(unchecked(turn, plan.note));
+  if (record != nullptr)
+    for (Finding& each : note_disk_warnings(*record)) findings.push_back(std::move(each));
+  if (lost_ || plan.way == DrawPlan::Way::nothing) return findings;
+  if (!story) {
+    lose(turn, "the reply before turn " + std::to_string(turn) + " is not known", findings);
+    return findings;
+  }
+  if (plan.way == DrawPlan::Way::with_next) {
+    owed_.push_back({turn, *story});
+    if (owed_.size() > kMostOwed) lose(turn, "too many turns without executor.in", findings);
+    return findings;
+  }
+  if (pay_owed(record->executor_in, findings))
+    draw_and_compare(*record, plan, *story, picture, findings);
+  return findings;
+}
+
+std::optional<std::string> Redraw::drawn_folder(std::string& why) const {
+  if (lost_) {
+    why = why_lost_;
+  } else if (branches_.size() > 1 || guessed_) {
+    why = "the last turns were degraded, and only a later picture tells what they drew";
+  } else if (!owed_.empty()) {
+    why = "the last turns have no executor.in";
+  } else {
+    return branches_.front().folder;
+  }
+  return std::nullopt;
+}
+
+std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
+                                 const std::optional<Acting>& acting) {
+  std::vector<Finding> findings;
+  if (lost_) return findings;
+  if (guessed_ || !owed_.empty()) {
+    std::string why;
+    static_cast<void>(drawn_folder(why));
+    findings.push_back(unchecked(0, std::string(kCanvasFile) + " could not be compared: " + why));
+    return findings;
+  }
+  const auto matches = [&] {
+    for (const Branch& branch : branches_)
+      if (digest_of(branch.folder, kCanvasFile) == canvas) return true;
+    return false;
+  };
+  if (matches()) return findings;
+  if (acting && !acting->story) {
+    findings.push_back(unchecked(
+        0, std::string(kCanvasFile) + " could not be compared: the reply to turn " +
+               std::to_string(acting->turn - 1) + ", which was acted on last, is not recorded"));
+    return findings;
+  }
+  TurnRecord begun;
+  if (acting) begun.executor_in = acting->in;
+  if (plan_drawing(&begun).way == DrawPlan::Way::draw) {  // in the sandbox
+    for (const Branch& branch : branches_)
+      if (!execute(acting->in, *acting->story, acting->turn, branch, findings)) return findings;
+    if (matches()) return findings;
+  }
+  findings.push_back(
+      bad(0, kCanvasFile, "",
+          canvas ? "it is not what the turns draw" : "it is missing, but the turns draw one"));
+  return findings;
+}
+}  // namespace franz::proxy

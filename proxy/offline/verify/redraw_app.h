@@ -1,0 +1,85 @@
+#pragma once
+// Draws a recorded run again, turn by turn, with the executor and capturer beside this program, in
+// a scratch folder of its own.
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+#include "common/base/result.h"
+#include "common/os/temporary_folder.h"
+#include "common/run/turn_record.h"
+#include "common/wire/executor_messages.h"
+#include "proxy/offline/verify/drawn_turn.h"
+#include "proxy/offline/verify/finding.h"
+
+namespace franz::proxy {
+class Redraw {
+ public:
+  // `stop` ends the programs that are drawing. Failure: the scratch folder cannot be made.
+  static Result<std::unique_ptr<Redraw>> begin(std::stop_token stop);
+
+  // Ascending turns, none left out. `record`: null where the turn was not recorded; `story`: the
+  // text of its actions, if known; `picture`: the recorded one.
+  std::vector<Finding> turn(int turn, const TurnRecord* record,
+                            const std::optional<std::string>& story,
+                            const std::optional<std::string>& picture);
+
+  // What was drawn up to `turn` cannot be known any more, for the reason `why`.
+  std::vector<Finding> give_up(int turn, const std::string& why);
+
+  // A turn that was begun and has no record: its ink may be on the canvas.
+  struct Acting {
+    int turn = 0;
+    std::string in;                    // executor.in
+    std::optional<std::string> story;  // the text; nothing: what is said of it cannot be checked
+  };
+  // The canvas of a run that has ended, by its SHA-256 (nothing: there is none), against the one
+  // drawn here.
+  std::vector<Finding> end(const std::optional<std::string>& canvas,
+                           const std::optional<Acting>& acting);
+
+  int pictures() const { return pictures_; }     // compared and found equal
+  bool has_drawn() const { return drawn_ > 0; }  // anything at all
+  // Nothing was to be drawn, or is owed: the turns were not in the sandbox.
+  bool is_untouched() const { return drawn_ == 0 && owed_.empty() && !lost_; }
+  // The folder with the canvas and its state after the last turn; nothing: what was drawn is not
+  // known for sure, and `why` says the reason.
+  std::optional<std::string> drawn_folder(std::string& why) const;
+
+ private:
+  // A turn whose ink is owed: drawn with the settings of the next that has any.
+  struct Owed {
+    int turn = 0;
+    std::string story;
+  };
+  // One way in which the run may have gone: there are several while a degraded turn is undecided.
+  struct Branch {
+    std::string folder;
+  };
+
+  Redraw(std::unique_ptr<TemporaryFolder> scratch, std::stop_token stop);
+  void lose(int turn, const std::string& why, std::vector<Finding>& findings);
+  std::optional<ExecutorReply> execute(const std::string& executor_in, const std::string& story,
+                                       int turn, const Branch& branch,
+                                       std::vector<Finding>& findings);
+  bool pay_owed(const std::string& executor_in, std::vector<Finding>& findings);
+  bool fork_branches(std::vector<Branch>& undrawn);
+  void draw_and_compare(const TurnRecord& record, const DrawPlan& plan, const std::string& story,
+                        const std::optional<std::string>& picture, std::vector<Finding>& findings);
+  void keep_matching(const std::vector<DrawnComparison>& compared, int turn,
+                     std::vector<Finding>& findings);
+  void drop_equal_branches();
+  void drop(const Branch& branch);
+
+  const std::unique_ptr<TemporaryFolder> scratch_;
+  const std::stop_token stop_;
+  std::vector<Branch> branches_;
+  int made_ = 0;          // branches so far, for their names
+  bool guessed_ = false;  // too many were undecided at once: some ways were left out
+  bool lost_ = false;     // what was drawn is not known any more
+  std::string why_lost_;
+  std::vector<Owed> owed_;
+  int pictures_ = 0, drawn_ = 0;
+};
+}  // namespace franz::proxy

@@ -1,0 +1,91 @@
+#include "proxy/offline/verify/remade_attempt.h"
+#include <utility>
+#include "common/wire/limits.h"
+#include "proxy/record/turn_log.h"
+#include "proxy/relay/http_observer.h"
+
+namespace franz::proxy {
+static TurnLog log_for(const StoredAttempt& stored, int turn, const ToldByLoop& told,
+                       const RepliesBefore& replies) {
+  TurnLogOptions options;
+  options.launch = false;  // whatever id the request has is adopted; the caller checks it
+  options.memory = replies.memory;
+  options.held_bytes = kMaxMessage;  // one at a time
+  KnownTurns known;
+  known.last = turn - 1;
+  known.attempts[turn] = stored.attempt - 1;
+  known.reply_sha256 = replies.older_sha256;
+  if (replies.last) known.replies[turn - 1] = *replies.last;
+  TurnLog log(options, std::move(known));
+  LoopEvent event;
+  event.turn = turn;
+  event.kind = LoopEvent::Kind::turn_started;
+  event.executor_in = told.executor_in;
+  static_cast<void>(log.loop(event, 0));
+  event.kind = LoopEvent::Kind::turn_acted;
+  event.executor_out = told.executor_out;
+  event.degraded = told.degraded;
+  event.note = told.note;
+  static_cast<void>(log.loop(event, 0));
+  return log;
+}
+
+// A connection that carried this one exchange.
+static std::vector<HttpEvent> observe(const StoredAttempt& stored) {
+  HttpObserver observer;
+  std::vector<HttpEvent> all;
+  const auto tell = [&](ConnectionEvent::Kind kind, const std::string& bytes) {
+    ConnectionEvent event;
+    event.id = 1;
+    event.kind = kind;
+    event.bytes = bytes;
+    for (HttpEvent& each : observer.observe(event)) all.push_back(std::move(each));
+  };
+  tell(ConnectionEvent::Kind::opened, "");
+  tell(ConnectionEvent::Kind::client_bytes, *stored.request);
+  if (stored.response) {
+    tell(ConnectionEvent::Kind::server_bytes, *stored.response);
+    tell(ConnectionEvent::Kind::server_end, "");
+  }
+  tell(ConnectionEvent::Kind::closed, "");
+  return all;
+}
+
+RemadeAttempt remake_attempt(const StoredAttempt& stored, int turn, const ToldByLoop& told,
+                             const RepliesBefore& replies) {
+  RemadeAttempt remade;
+  std::string request, response;  // the bytes that were read
+  if (!stored.request) {
+    remade.request_trouble = "it is missing";
+    return remade;
+  }
+  TurnLog log = log_for(stored, turn, told, replies);
+  for (const HttpEvent& event : observe(stored)) {
+    if (const auto* started = std::get_if<RequestStarted>(&event)) {
+      if (remade.request == nullptr)
+        remade.has_turn_header = find_header(started->headers, "X-Franz-Turn").has_value();
+    } else if (const auto* read = std::get_if<RequestRead>(&event)) {
+      if (remade.request != nullptr) continue;
+      remade.request = read->request;
+      if (request != *stored.request)
+        remade.request_trouble = "there are more bytes in it than one request";
+    } else if (const auto* exchange = std::get_if<Exchange>(&event)) {
+      if (exchange->delivered_whole && response != *stored.response)
+        remade.response_trouble = "there are more bytes in it than one reply";
+    } else if (const auto* piece = std::get_if<MessagePiece>(&event)) {
+      const bool asked = piece->side == MessagePiece::Side::request;
+      (asked ? request : response) += piece->wire;
+      if (asked && remade.request == nullptr) append_body(*piece, remade.request_body);
+    }
+    for (const LogOutput& output : log.http(event)) {
+      if (const auto* opened = std::get_if<TurnOpened>(&output)) remade.picture = opened->picture;
+      const auto* recorded = std::get_if<TurnRecorded>(&output);
+      if (recorded == nullptr) continue;
+      Result<TurnRecord> record = parse_turn_record(*recorded->record);
+      if (record.ok()) remade.record = std::move(record).value();
+    }
+  }
+  if (remade.request == nullptr) remade.request_trouble = "it does not hold one whole HTTP request";
+  return remade;
+}
+}  // namespace franz::proxy

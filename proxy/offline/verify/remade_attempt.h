@@ -1,0 +1,47 @@
+#pragma once
+// One stored exchange read again, by the very readers that the proxy used when it recorded it.
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+#include "common/memory/memory.h"
+#include "common/run/turn_record.h"
+#include "proxy/relay/exchange.h"
+
+namespace franz::proxy {
+// The files of one attempt, as bytes; nothing: there is no such file.
+struct StoredAttempt {
+  int attempt = 1;
+  std::optional<std::string> request, response;
+};
+
+// What does not come from the exchange: the orchestrator told it, and only the record keeps it.
+struct ToldByLoop {
+  std::string executor_in = "null", executor_out = "null";
+  std::vector<std::string> degraded;
+  std::optional<std::string> note;
+};
+
+struct RemadeAttempt {
+  std::shared_ptr<const HttpRequest> request;  // null: the file holds no whole request
+  std::string request_body;
+  // What is wrong with each file as an HTTP message; empty: nothing. A reply that was cut on its
+  // way is no trouble: it has no record.
+  std::string request_trouble, response_trouble;
+  bool has_turn_header = false;                // X-Franz-Turn, right or wrong
+  std::optional<TurnRecord> record;            // nothing: the reply is not whole
+  std::shared_ptr<const std::string> picture;  // in the request; null: none
+};
+
+// What the replies in a request are judged against.
+struct RepliesBefore {
+  const Memory* memory = nullptr;  // of the run; null: not known, no verdict
+  // The token of the reply to the turn before; nothing: not known.
+  std::optional<std::string> last;
+  std::map<int, std::string> older_sha256;  // as KnownTurns::reply_sha256
+};
+
+RemadeAttempt remake_attempt(const StoredAttempt& stored, int turn, const ToldByLoop& told,
+                             const RepliesBefore& replies);
+}  // namespace franz::proxy

@@ -1,0 +1,72 @@
+#include "proxy/offline/verify/request_members.h"
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include "common/base/json_string.h"
+#include "common/base/json_values.h"
+#include "common/base/secrets.h"
+#include "common/wire/json_fields.h"
+#include "proxy/offline/verify/system_messages.h"
+
+namespace franz::proxy {
+static constexpr std::array<std::string_view, 8> kOwn = {
+    "model", "temperature", "top_p", "max_tokens", "seed", "stream", "stream_options", "messages"};
+static constexpr std::size_t kMostNamed = 10;  // of one request
+
+RequestMembers::RequestMembers(const RunFile& run) {
+  const Result<JsonFields> settings = JsonFields::parse(run.settings);
+  if (settings.ok() && settings.value().is_object("/model.extra")) {
+    for (const std::string& name : settings.value().keys("/model.extra"))
+      extra_[name] = settings.value().raw("/model.extra/" + pointer_segment(name));
+    is_all_told_ = true;
+  }
+  std::size_t others = 0;
+  for (const RunChange& change : run.changes) {
+    if (change.system || change.note) continue;
+    ++others;
+    if (change.text.find("[model] extra: ") != std::string::npos) changes_.push_back(change.text);
+    // Then the settings before are not told.
+    if (is_new_beginning(change.text)) is_all_told_ = false;
+  }
+  // A change is told with no more than the beginnings of its values, and the oldest are dropped.
+  if (run.told_from == 0 || !changes_.empty() || others >= kMaxChanges || !run.origins.empty())
+    is_all_told_ = false;
+}
+
+// A key of the model's may be in it, masked here or there.
+static bool is_same_value(const std::string& a, const std::string& b) {
+  return is_masked_form(a, b) || is_masked_form(b, a);
+}
+
+bool RequestMembers::is_told(const std::string& name, const std::string& value) const {
+  if (const auto found = extra_.find(name); found != extra_.end()) {
+    if (is_same_value(found->second, value)) return true;
+  } else if (std::ranges::find(kOwn, name) != kOwn.end()) {
+    return true;  // the record has its value
+  }
+  return std::ranges::any_of(changes_, [token = quote_json(name)](const std::string& change) {
+    return change.find(token) != std::string::npos;
+  });
+}
+
+std::vector<Finding> RequestMembers::check(int turn, const std::string& file,
+                                           const JsonFields& request, bool recorded) const {
+  std::vector<Finding> findings;
+  for (const std::string& name : request.keys("")) {
+    const std::string value = request.raw("/" + pointer_segment(name));
+    if (is_told(name, value)) continue;
+    if (findings.size() == kMostNamed) break;
+    const auto told = extra_.find(name);
+    if (!is_all_told_ || !recorded) {
+      findings.push_back(unchecked(turn, "run.json does not tell the member " + quote_json(name) +
+                                             (told == extra_.end() ? "" : ", as it is,") +
+                                             " of the request"));
+    } else if (told == extra_.end()) {
+      findings.push_back(bad(turn, file, name, "nobody writes it there: it was added"));
+    } else {
+      findings.push_back(differs(turn, file, name, told->second, value));
+    }
+  }
+  return findings;
+}
+}  // namespace franz::proxy

@@ -1,0 +1,33 @@
+#pragma once
+// The system message of each turn against what run.json tells of it.
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/run/run_file.h"
+#include "proxy/offline/verify/finding.h"
+
+namespace franz::proxy {
+// Whether the orchestrator began anew then: what it had read before, it read again.
+bool is_new_beginning(std::string_view change);
+
+class SystemMessages {
+ public:
+  explicit SystemMessages(const RunFile& run);
+
+  // `file`: the request. `recorded`: the turn's record is about it; else a kill may have taken what
+  // was told of it. `acted`: the record has what the orchestrator told of the turn, and it tells of
+  // the message before. To be called with ascending turns.
+  std::vector<Finding> check(int turn, const std::string& file, const std::string& sha256,
+                             bool recorded, bool acted);
+
+ private:
+  bool is_told(int turn, const std::string& sha256, std::string& expected) const;
+
+  std::vector<SystemChange> told_;  // as they were told, in time
+  int told_from_ = 0;               // 0: an older FRANZ wrote it all
+  // Of older turns: an orchestrator that told no digests began anew, or said that its prompt had
+  // changed.
+  bool changed_untold_ = false;
+  std::string last_;  // of the older turns whose message is not told
+};
+}  // namespace franz::proxy

@@ -1,0 +1,105 @@
+#pragma once
+// The turns of a recorded run, one after the other: what the stored bytes of the exchanges say
+// against what the record says, and every story against the reply before it. A turn is checked with
+// no more in hand than its record, its picture, one attempt and the reply before it, so neither a
+// long run nor a turn of many attempts takes more memory than a short one.
+//
+// What a kill or a full disk leaves is no change of the run. Files are written in the order of
+// their numbers: an attempt's request, its reply, its picture, its record. A kill cuts this order
+// anywhere; a full disk takes any of them. So a file may be missing, and a turn's picture may be
+// that of another attempt than its record. That is told as unchecked or as a note, never as bad:
+// whether a missing file was listed in SHA256SUMS is the index's to say (run_index.h).
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+#include "common/memory/memory.h"
+#include "common/run/run_file.h"
+#include "common/run/turn_record.h"
+#include "common/wire/chat_request.h"
+#include "proxy/offline/verify/finding.h"
+#include "proxy/offline/verify/remade_attempt.h"
+#include "proxy/offline/verify/request_members.h"
+#include "proxy/offline/verify/system_messages.h"
+#include "proxy/offline/verify/told_notes.h"
+
+namespace franz::proxy {
+// The files of one turn, as bytes; nothing: there is no such file.
+struct TurnFiles {
+  int turn = 1;
+  std::optional<std::string> record, picture;
+  bool last = false;   // nothing tells of a later turn
+  bool ended = false;  // the run has ended cleanly
+};
+// The turn's attempts, ascending; nothing: there are no more.
+using NextAttempt = std::function<std::optional<StoredAttempt>()>;
+
+struct CheckedTurn {
+  std::vector<Finding> findings;
+  std::optional<TurnRecord> record;  // nothing: not recorded, or not readable
+  // The story that was sent, which is the text that the turn's actions came from.
+  std::optional<std::string> story;
+  // The picture that the record is about; null: none, or not known.
+  std::shared_ptr<const std::string> picture;
+  int stories = 0, requests = 0;  // compared and found right
+  bool whole = false;             // its reply is there, whole
+  // A request of it goes on from an earlier reply than the last to the turn before: that turn was
+  // made again when this one had been begun.
+  bool before_was_made_again = false;
+};
+
+class TurnCheck {
+ public:
+  // `run`: whose ids the requests carry; nothing: run.json cannot be read.
+  explicit TurnCheck(std::optional<RunFile> run);
+  // `memory`: that the run's requests are held against; null: not known.
+  TurnCheck(std::optional<RunFile> run, const Memory* memory);
+
+  // To be called with ascending turns, also for one between others that has no file at all; of many
+  // such turns in a row for the last.
+  CheckedTurn next(const TurnFiles& files, const NextAttempt& next_attempt);
+
+  // The reply to the last turn that was given to next(), or to the one before that.
+  std::optional<std::string> reply_to(int turn) const;
+
+ private:
+  struct Reply {
+    std::optional<std::string> token;  // of the last attempt with a whole one
+    std::string why;                   // why there is none
+    std::map<int, std::string> older;  // SHA-256 of the tokens of earlier attempts
+    std::string time;                  // of the record
+  };
+  // What is kept of an attempt that was checked.
+  struct Attempt;
+  // One call of next().
+  struct Step;
+
+  const Reply* reply_before(int turn) const;
+  void check_attempt(Step& step, const StoredAttempt& stored);
+  void check_id(Step& step, const RemadeAttempt& remade, int attempt);
+  void check_request(Step& step, const RemadeAttempt& remade, int attempt);
+  void check_messages(Step& step, const ChatRequestView& view, const std::vector<Message>& expected,
+                      int attempt) const;
+  void check_ours(Step& step, const ChatRequestView& view, const std::vector<Message>& expected,
+                  const RemadeAttempt& remade, int attempt);
+  void check_reply(Step& step, std::size_t message, int turn, std::string_view token,
+                   int attempt) const;
+  void check_story(Step& step, std::size_t message, const std::string& story, int attempt) const;
+  bool is_older_reply(const Step& step, const std::string& story, int attempt) const;
+  void check_record(Step& step) const;
+  void explain_missing_record(Step& step) const;
+  void keep_reply(Step& step, int attempt, const std::string& token);
+
+  std::optional<RunFile> run_;
+  RequestMembers members_;
+  std::optional<SystemMessages> system_;
+  std::optional<ToldNotes> notes_;
+  const Memory* memory_;                     // null: run.json names one that is not known
+  bool launched_ = false;                    // a turn so far was told of by an orchestrator of ours
+  std::string adopted_;                      // the id of a client that the proxy did not start
+  std::map<int, Reply> replies_;             // of the last two turns
+  std::map<int, std::string> older_sha256_;  // of all others, where the memory needs all steps
+};
+}  // namespace franz::proxy

@@ -1,0 +1,45 @@
+#pragma once
+// What follows from what happened in a run: jobs of the run folder, and news for those who watch.
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include "common/run/run_jobs.h"
+#include "common/run/turn_ranges.h"
+#include "common/run/turn_record.h"
+
+namespace franz::proxy {
+// Turns that passed the relay and of which something was not recorded: all of them so far.
+struct LostTurns {
+  TurnRanges turns;
+};
+// The turn's request has left: its record so far, without the reply.
+struct TurnOpened {
+  int turn = 0, attempt = 0;
+  std::shared_ptr<const std::string> record;
+  std::shared_ptr<const std::string> picture;  // PNG; null: none
+};
+// Text of the reply as it streams, for display.
+struct ReplyDelta {
+  int turn = 0, attempt = 0;
+  std::string text, reasoning;
+  std::size_t offset = 0;  // characters of `text` before this piece
+};
+struct TurnRecorded {
+  TurnRow row;
+  std::shared_ptr<const std::string> record;
+  std::shared_ptr<const std::string> picture;
+  std::optional<std::string> note;
+  std::string error;  // of the actions before it; empty: none
+};
+struct LogEntry {
+  enum class Level { info, warning, error };
+  Level level = Level::info;
+  std::string text;
+  int page_requests = 0;  // how many requests it tells of that a web page may have sent
+};
+using LogOutput =
+    std::variant<SaveFile, StreamPiece, StreamEnd, ForgetFiles, SaveBatch, TurnsFinished,
+                 TurnOpened, ReplyDelta, TurnRecorded, LostTurns, LogEntry>;
+}  // namespace franz::proxy

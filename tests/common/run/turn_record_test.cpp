@@ -1,0 +1,247 @@
+#include "common/run/turn_record.h"
+#include <gtest/gtest.h>
+#include "common/wire/limits.h"
+
+namespace franz {
+namespace {
+TurnRecord whole_record() {
+  TurnRecord record;
+  record.turn = 7;
+  record.attempt = 2;
+  record.time = "2026-01-31T12:00:00.250Z";
+  record.story = R"("a\/\ud800")";
+  record.verdict = "ok";
+  record.feedback = R"("OK: 2 actions executed.")";
+  record.note = "draw a \"hat\"";
+  record.executor_in = R"({"turn":7})";
+  record.executor_out = R"({"items":[{"outcome":"done"},{"outcome":"done"}],"renderer":1})";
+  record.response = RecordedReply{R"("b\u0000")", "null", "stop", 200, TokenUsage{10, 20, 30}};
+  record.model = "qwen";
+  record.temperature = 0.7;
+  record.top_p = 0.9;
+  record.max_tokens = 900;
+  record.messages = 3;
+  record.request_bytes = 1234;
+  record.request_sha256 = "ab";
+  record.executor_ms = 4.1234567;
+  record.first_byte_ms = 80;
+  record.model_ms = 400;
+  record.turn_ms = 404.5;
+  record.picture = RecordedPicture{"turn_0007.png", 99, "cd", 512, 288};
+  return record;
+}
+
+const std::string kWhole =
+    R"({"protocol":"franz.turn.v2","turn":7,"attempt":2,"time":"2026-01-31T12:00:00.250Z",)"
+    R"("sst":{"text":"a\/\ud800","verdict":"ok","detail":null},)"
+    R"("feedback":"OK: 2 actions executed.","note":"draw a \"hat\"",)"
+    R"("executor":{"in":{"turn":7},)"
+    R"("out":{"items":[{"outcome":"done"},{"outcome":"done"}],"renderer":1}},"degraded":[],)"
+    R"("response":{"text":"b\u0000","reasoning":null,"finish_reason":"stop","status":200,)"
+    R"("usage":{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30}},)"
+    R"("request":{"model":"qwen","temperature":0.7,"top_p":0.9,"max_tokens":900,"messages":3,)"
+    R"("bytes":1234,"sha256":"ab"},)"
+    R"("latency_ms":{"executor":4.123,"first_byte":80,"model":400,"turn":404.5},)"
+    R"("image":{"file":"turn_0007.png","bytes":99,"sha256":"cd","width":512,"height":288},)"
+    R"("renderer":1})";
+
+TEST(TurnRecord, SplicesModelTextAsItCame) { EXPECT_EQ(to_json(whole_record()), kWhole); }
+
+// What is written can be read: the largest texts at once, escapes and all, and not a byte more.
+TEST(TurnRecord, IsReadBackWithTextsOf16MiB) {
+  std::string largest = "\"";
+  while (largest.size() + 6 <= kMaxReply + 1) largest += R"(\u0041)";
+  largest.resize(kMaxReply + 1, 'x');
+  largest += '"';
+  TurnRecord record = whole_record();
+  record.story = record.feedback = record.response->text = largest;
+  std::string json = to_json(record);
+  const Result<TurnRecord> read = parse_turn_record(json);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_TRUE(read.value().story == largest);
+  EXPECT_TRUE(read.value().response->text == largest);
+  EXPECT_TRUE(to_json(read.value()) == json);
+
+  const std::string too_long = "\"x" + largest.substr(1);
+  TurnRecord longer = whole_record();
+  longer.story = too_long;
+  EXPECT_FALSE(parse_turn_record(to_json(longer)).ok());
+  longer = whole_record();
+  longer.feedback = too_long;
+  EXPECT_FALSE(parse_turn_record(to_json(longer)).ok());
+  longer = whole_record();
+  longer.response->text = too_long;
+  EXPECT_EQ(parse_turn_record(to_json(longer)).error().message,
+            "/response/text: expected at most 16777216 bytes of text");
+}
+
+TEST(TurnRecord, RefusesAMemberGivenTwice) {
+  std::string json = kWhole;
+  json.insert(json.find(R"("verdict")"), R"("text":"forged",)");
+  EXPECT_EQ(parse_turn_record(json).error().message, "/sst/text: given twice");
+}
+
+TEST(TurnRecord, SaysNullWhereNothingIsKnown) {
+  TurnRecord record;
+  record.turn = 1;
+  record.attempt = 1;
+  record.time = "T";
+  record.verdict = "unverifiable";
+  EXPECT_EQ(
+      to_json(record),
+      R"({"protocol":"franz.turn.v2","turn":1,"attempt":1,"time":"T",)"
+      R"("sst":{"text":null,"verdict":"unverifiable","detail":null},"feedback":null,"note":null,)"
+      R"("executor":{"in":null,"out":null},"degraded":[],"response":null,)"
+      R"("request":{"model":"","temperature":null,"top_p":null,"max_tokens":null,"messages":0,)"
+      R"("bytes":0,"sha256":""},)"
+      R"("latency_ms":{"executor":null,"first_byte":null,"model":null,"turn":null},)"
+      R"("image":null,"renderer":null})");
+}
+
+TEST(TurnRecord, IsReadBackAsItWasWritten) {
+  TurnRecord sparse;
+  sparse.turn = 1;
+  sparse.attempt = 1;
+  sparse.time = "T";
+  sparse.verdict = "unverifiable";
+  sparse.degraded = {"executor: gone"};
+  sparse.response.emplace();
+  for (const TurnRecord& record : {whole_record(), sparse}) {
+    const Result<TurnRecord> read = parse_turn_record(to_json(record));
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    EXPECT_EQ(to_json(read.value()), to_json(record));
+  }
+  EXPECT_EQ(to_json(row_of(parse_turn_record(kWhole).value())),
+            R"({"turn":7,"attempt":2,"time":"2026-01-31T12:00:00.250Z","outcome":"actions",)"
+            R"("actions":2,"verdict":"ok","tokens":20,"latency_ms":400,"finish_reason":"stop"})");
+}
+
+// What lists and findings keep of many records is short in each.
+TEST(TurnRecord, RefusesLongTextsBesideTheModels) {
+  struct Row {
+    std::size_t most;
+    void (*set)(TurnRecord&, std::string);
+    std::string failure;
+  };
+  const std::vector<Row> rows = {
+      {kMaxRecordTime, [](TurnRecord& r, std::string text) { r.time = std::move(text); }, "/time"},
+      {kMaxVerdict, [](TurnRecord& r, std::string text) { r.verdict = std::move(text); },
+       "/sst/verdict"},
+      {kMaxFinishReason,
+       [](TurnRecord& r, std::string text) { r.response->finish_reason = std::move(text); },
+       "/response/finish_reason"},
+      {kMaxDegraded,
+       [](TurnRecord& r, std::string text) {
+         r.degraded = {"short", std::move(text)};
+       },
+       "/degraded/1"},
+  };
+  for (const Row& row : rows) {
+    TurnRecord record = whole_record();
+    row.set(record, std::string(row.most, 'x'));
+    EXPECT_TRUE(parse_turn_record(to_json(record)).ok()) << row.failure;
+    row.set(record, std::string(row.most + 1, 'x'));
+    const Result<TurnRecord> read = parse_turn_record(to_json(record));
+    ASSERT_FALSE(read.ok()) << row.failure;
+    EXPECT_EQ(read.error().message,
+              row.failure + ": expected at most " + std::to_string(row.most) + " bytes of text");
+  }
+}
+
+TEST(TurnRecord, RefusesWhatIsNoWholeRecord) {
+  EXPECT_FALSE(parse_turn_record("").ok());
+  EXPECT_FALSE(parse_turn_record(kWhole.substr(0, kWhole.size() - 1)).ok());
+  EXPECT_FALSE(parse_turn_record(R"({"protocol":"franz.run.v2"})").ok());
+  TurnRecord record = whole_record();
+  record.response.reset();
+  EXPECT_EQ(parse_turn_record(to_json(record)).error().message, "/response: expected an object");
+}
+
+TEST(TurnRecord, CallsATurnByTheFirstOutcomeThatHolds) {
+  const std::string acted = R"({"items":[{"outcome":"done"}]})", empty = R"({"items":[]})";
+  const std::string failed = R"({"items":[{"outcome":"noted"},{"outcome":"not_run"}],"error":{
+  "text" : "TypeError: x"
+}
+})";
+  const std::string malformed = R"({"items":[{"outcome":"malformed","why":"what"}]})";
+  struct Row {
+    std::string verdict, out;
+    std::vector<std::string> degraded;
+    std::string outcome;
+    int actions = 0;
+  };
+  const std::vector<Row> rows = {
+      {"violation", failed, {"capturer: gone"}, "violation", 1},
+      {"ok", failed, {"capturer: gone"}, "degraded", 1},
+      {"ok", failed, {}, "error", 1},
+      {"ok", malformed, {}, "error"},
+      {"first", acted, {}, "actions", 1},
+      {"ok", R"({"items":[{"outcome":"noted"}]})", {}, "actions", 1},
+      {"ok",
+       R"({"items":[{"outcome":"done"},{"outcome":"noted"},{"outcome":"refused"}]})",
+       {},
+       "actions",
+       2},
+      {"unverifiable", empty, {}, "none"},
+      {"ok", "null", {}, "none"},
+  };
+  for (const Row& row : rows) {
+    TurnRecord record;
+    record.verdict = row.verdict;
+    record.executor_out = row.out;
+    record.degraded = row.degraded;
+    EXPECT_EQ(row_of(record).outcome, row.outcome) << row.out;
+    EXPECT_EQ(row_of(record).actions, row.actions) << row.out;
+  }
+}
+
+TEST(TurnRecord, KnowsTheTurnOfAFile) {
+  const std::vector<std::pair<std::string, int>> rows = {
+      {"turn_0007.json", 7},
+      {"turn_12345.png", 12345},
+      {"exchange/000/0007-2.request", 7},
+      {"exchange/012/12345-10.response", 12345},
+      {"turn_007.json", 0},
+      {"turn_0000.json", 0},
+      {"turn_0007.jsonx", 0},
+      {"turns_0001_0015.json", 0},
+      {"exchange/001/0007-2.request", 0},
+      {"exchange/000/0007-0.request", 0},
+      {"exchange/000/0007-2.requests", 0},
+      {"exchange/000/0007.request", 0},
+      {"0007-2.request", 0},
+      {"run.json", 0},
+  };
+  for (const auto& [name, turn] : rows) EXPECT_EQ(turn_of_file(name).value_or(0), turn) << name;
+  EXPECT_TRUE(is_full_batch("turns_0001_0015.json"));
+  EXPECT_TRUE(is_full_batch("turns_9991_10005.json"));
+  for (const char* name : {"turns_0001_0014.json", "turns_0002_0016.json", "turn_0001.json"})
+    EXPECT_FALSE(is_full_batch(name)) << name;
+}
+
+TEST(TurnRecord, NamesFiles) {
+  EXPECT_EQ(record_file(7), "turn_0007.json");
+  EXPECT_EQ(record_file(12345), "turn_12345.json");
+  EXPECT_EQ(exchange_file(7, 2, "request"), "exchange/000/0007-2.request");
+  EXPECT_EQ(exchange_file(12345, 1, "response"), "exchange/012/12345-1.response");
+  EXPECT_EQ(batch_file(1, 15), "turns_0001_0015.json");
+  const std::vector<std::pair<std::string, int>> rows = {
+      {"turn_0007.json", 7}, {"turn_12345.json", 12345}, {"turn_7.json", 0},
+      {"turn_0000.json", 0}, {"turn_0007.png", 0},       {"turn_0007.json.1-2.tmp", 0},
+      {"turn_.json", 0},     {"turns_0001_0015.json", 0}};
+  for (const auto& [name, turn] : rows)
+    EXPECT_EQ(turn_of_record_file(name).value_or(0), turn) << name;
+}
+
+TEST(TurnRecord, TellsTimesInUtc) {
+  const std::vector<std::pair<double, std::string>> rows = {
+      {0, "1970-01-01T00:00:00.000Z"},
+      {1769860800250.7, "2026-01-31T12:00:00.250Z"},
+      {951782399999, "2000-02-28T23:59:59.999Z"},
+      {951782400000, "2000-02-29T00:00:00.000Z"},
+      {4102444799000, "2099-12-31T23:59:59.000Z"},
+  };
+  for (const auto& [ms, text] : rows) EXPECT_EQ(utc_text(ms), text);
+}
+}  // namespace
+}  // namespace franz

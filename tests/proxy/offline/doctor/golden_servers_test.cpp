@@ -1,0 +1,65 @@
+// What doctor makes of whole answers that real servers send.
+#include <gtest/gtest.h>
+#include "common/os/files.h"
+#include "proxy/offline/doctor/judge.h"
+#include "tests/common/wire/chat/golden_answers.h"
+
+namespace franz::proxy {
+namespace {
+ServerAnswer golden(const std::string& name) {
+  ServerAnswer answer;
+  const Result<std::string> bytes =
+      read_file(std::string(FRANZ_SOURCE_DIR) + "/tests/golden/servers/" + name + ".http");
+  EXPECT_TRUE(bytes.ok()) << name;
+  if (!bytes.ok()) return answer;
+  const HttpAnswer http = read_http(bytes.value());
+  answer.transport = http.whole ? ServerAnswer::Transport::whole : ServerAnswer::Transport::broken;
+  answer.status = http.status;
+  answer.content_type = http.content_type;
+  answer.body = http.body;
+  return answer;
+}
+
+TEST(GoldenServers, AreUnderstood) {
+  const struct {
+    const char* file;
+    CheckOutcome outcome;
+    const char* found;
+    const char* mend;
+  } cases[] = {
+      {"llamacpp-roles-500", CheckOutcome::failed, "refuses two user messages in a row",
+       "the template is the cause"},
+      {"llamacpp-image-500", CheckOutcome::failed, "takes no pictures", "vision model"},
+      {"lmstudio-vision-200", CheckOutcome::failed, "takes no pictures", "vision model"},
+      {"lmstudio-image-400", CheckOutcome::failed, "must be a base64 encoded image", "log"},
+      {"lmstudio-stream-error", CheckOutcome::failed, "does not fit the model's context",
+       "larger context"},
+      {"llamacpp-context-400", CheckOutcome::failed, "does not fit the model's context",
+       "larger context"},
+      {"vllm-context-400", CheckOutcome::failed, "does not fit the model's context",
+       "larger context"},
+      {"llamacpp-loading-503", CheckOutcome::failed, "still being loaded", "wait"},
+      {"ollama-model-404", CheckOutcome::failed, "model 'qwen3-vl:80b' not found", "log"},
+      {"ollama-busy-503", CheckOutcome::failed, "status 503", "busy"},
+      {"openai-rate-429", CheckOutcome::failed, "status 429", "busy"},
+      {"lmstudio-path-200", CheckOutcome::failed, "Unexpected endpoint", "log"},
+      {"vllm-stream-error", CheckOutcome::failed, "status 200", "log"},
+      {"ollama-stream-cut", CheckOutcome::failed, "broke off", "log"},
+      {"llamacpp-reply", CheckOutcome::ok, "picture are taken", ""},
+      {"llamacpp-stream", CheckOutcome::ok, "picture are taken", ""},
+      {"lmstudio-reply", CheckOutcome::ok, "picture are taken", ""},
+      {"lmstudio-stream-reasoning", CheckOutcome::ok, "picture are taken", ""},
+      {"ollama-reply-chunked", CheckOutcome::ok, "picture are taken", ""},
+      {"openai-stream", CheckOutcome::ok, "picture are taken", ""},
+      {"vllm-stream", CheckOutcome::ok, "picture are taken", ""},
+  };
+  for (const auto& each : cases) {
+    const Check check = judge_three_messages(golden(each.file), true);
+    EXPECT_EQ(check.outcome, each.outcome) << each.file << ": " << check.found;
+    EXPECT_NE(check.found.find(each.found), std::string::npos) << each.file << ": " << check.found;
+    EXPECT_NE(check.mend.find(each.mend), std::string::npos) << each.file << ": " << check.mend;
+    EXPECT_LT(check.found.size(), 400U) << each.file;
+  }
+}
+}  // namespace
+}  // namespace franz::proxy

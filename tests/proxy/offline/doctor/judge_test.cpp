@@ -1,0 +1,177 @@
+#include "proxy/offline/doctor/judge.h"
+#include <gtest/gtest.h>
+
+namespace franz::proxy {
+namespace {
+using enum CheckOutcome;
+
+ServerAnswer answered(int status, const std::string& body,
+                      const std::string& type = "application/json") {
+  ServerAnswer answer;
+  answer.transport = ServerAnswer::Transport::whole;
+  answer.status = status;
+  answer.content_type = type;
+  answer.body = body;
+  answer.total_ms = 12;
+  return answer;
+}
+
+ServerAnswer failed_by(ServerAnswer::Transport transport, const std::string& why) {
+  ServerAnswer answer;
+  answer.transport = transport;
+  answer.why = why;
+  return answer;
+}
+
+std::string reply(const std::string& text, int tokens) {
+  return R"({"model":"m","choices":[{"message":{"role":"assistant","content":")" + text +
+         R"("},"finish_reason":"stop"}],"usage":{"prompt_tokens":100,"completion_tokens":)" +
+         std::to_string(tokens) + R"(,"total_tokens":1}})";
+}
+
+void expect(const Check& check, CheckOutcome outcome, const std::string& found,
+            const std::string& mend = "") {
+  EXPECT_EQ(check.outcome, outcome) << check_text(check, Paint::plain);
+  EXPECT_NE(check.found.find(found), std::string::npos) << check.found;
+  if (mend.empty()) {
+    EXPECT_EQ(check.mend, "");
+  } else {
+    EXPECT_NE(check.mend.find(mend), std::string::npos) << check.mend;
+  }
+}
+
+TEST(JudgeSettings, FailsOnlyForWhatWasRefused) {
+  using Kind = SettingsNotice::Kind;
+  expect(judge_settings({}, ""), ok, "sound");
+  expect(judge_settings({{Kind::ignored, Layer::config, "", "config.ini:3: unknown key"}}, ""),
+         warning, "config.ini:3", "proxy settings");
+  expect(judge_settings({{Kind::bad, Layer::config, "", "config.ini:14: [model] temperature"}}, ""),
+         failed, "config.ini:14", "mend these lines");
+  expect(judge_settings({}, "no profile x"), failed, "no profile x", "mend");
+}
+
+TEST(JudgeProgram, WantsTheSameVersionBesideTheProxy) {
+  expect(judge_program("executor", "executor 0.1.0\n", "", "0.1.0"), ok, "version 0.1.0");
+  expect(judge_program("executor", "executor 0.0.9\r\n", "", "0.1.0"), failed,
+         "is \"executor 0.0.9\", not \"executor 0.1.0\"", "one build");
+  expect(judge_program("executor", "", "is not beside this proxy", "0.1.0"), failed, "not beside",
+         "put executor of version 0.1.0");
+}
+
+TEST(JudgeSpace, WarnsBelowAGibibyte) {
+  expect(judge_space(200ULL << 30U), ok, "200 GiB free");
+  expect(judge_space(5ULL << 30U), ok, "5120 MiB free");
+  expect(judge_space(900ULL << 20U), warning, "900 MiB free", "room");
+  expect(judge_space(10ULL << 20U), failed, "10 MiB free", "room");
+}
+
+TEST(JudgeServer, TellsWhyThereIsNone) {
+  using Transport = ServerAnswer::Transport;
+  const std::string url = "http://127.0.0.1:1235";
+  expect(judge_server(answered(200, "{}"), url, false), ok, url + " answers in 12 ms");
+  expect(judge_server(failed_by(Transport::refused, ""), url, false), failed,
+         "nothing listens at " + url, "--upstream demo");
+  expect(judge_server(failed_by(Transport::unreachable, "cannot be reached: no such host"), url,
+                      false),
+         failed, "cannot be reached: no such host", "--upstream URL");
+  expect(judge_server(failed_by(Transport::no_answer, "nothing in 10 s"), url, false), failed,
+         "no answer", "log");
+  expect(judge_server(failed_by(Transport::no_tls, "shows no certificate"), url, false), failed,
+         "no secure connection", "ca_file");
+  expect(judge_server(answered(401, "{}"), url, false), failed, "wants an API key", "api_key_env");
+  expect(judge_server(answered(403, "{}"), url, true), failed, "refuses the API key",
+         "api_key_env");
+}
+
+TEST(JudgeOpenAi, KnowsAListOfModels) {
+  const std::string url = "http://127.0.0.1:1235/v1";
+  expect(judge_openai(answered(200, R"({"data":[{"id":"a"},{"id":"b"}]})"), url), ok,
+         "lists 2 models");
+  expect(judge_openai(answered(200, R"({"data":null})"), url), ok, "lists 0 models");
+  expect(judge_openai(answered(200, "<!doctype html>", "text/html"), url), failed, "a web page",
+         "another program");
+  expect(judge_openai(answered(404, R"({"error":"x"})"), url), failed, "status 404", url);
+  expect(judge_openai(answered(503, R"({"error":{"message":"Loading model"}})"), url), failed,
+         "still being loaded", "wait");
+  expect(judge_openai(answered(200, R"({"error":"Unexpected endpoint"})"), url), failed,
+         "no list of models", "/v1");
+}
+
+TEST(JudgeModelName, ListsWhatThereIs) {
+  ModelSettings model;
+  model.name = "qwen";
+  expect(judge_model_name({"llava", "qwen"}, model, "qwen"), ok, "qwen");
+  expect(judge_model_name({"llava", "pixtral"}, model, std::nullopt), failed,
+         "no model qwen; there is llava, pixtral", "[model] name");
+  expect(judge_model_name({"llava"}, model, "llava"), warning,
+         "the server answers all the same, as llava", "[model] name");
+  expect(judge_model_name({}, model, std::nullopt), failed, "lists none", "load a model");
+  model.fallback = "llava";
+  expect(judge_model_name({"llava"}, model, "llava"), warning, "the fallback is used: llava",
+         "[model] name");
+  EXPECT_EQ(model_to_ask({"llava"}, model), "llava");
+  EXPECT_EQ(model_to_ask({"llava", "qwen"}, model), "qwen");
+  EXPECT_EQ(model_to_ask({"other"}, model), "qwen");
+}
+
+TEST(JudgeReply, WantsText) {
+  expect(judge_reply(answered(200, reply("hello", 1))), ok, "came in 12 ms");
+  expect(judge_reply(answered(200, reply("", 0))), warning, "without any text", "memory");
+  expect(judge_reply(answered(500, R"({"error":"no"})")), failed, "status 500): no", "log");
+  expect(judge_reply(answered(200, "data: {\"choices\":[{\"delta\":{\"content\":\"a\"}}]}\n\n",
+                              "text/event-stream")),
+         failed, "broke off", "log");
+}
+
+TEST(JudgeStream, NoticesAReplyInOnePiece) {
+  const std::string events =
+      "data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}\n\n"
+      "data: [DONE]\n\n";
+  expect(judge_stream(answered(200, events, "text/event-stream"), true), ok, "while it is written");
+  expect(judge_stream(answered(200, reply("a", 1)), true), warning, "one piece", "stream = off");
+  expect(judge_stream(answered(200, reply("a", 1)), false), skipped, "off");
+}
+
+TEST(JudgeFirstText, ComparesWithTheLimitInForce) {
+  ServerAnswer answer = answered(200, "");
+  answer.first_text_ms = 1240;
+  expect(judge_first_text(answer, 600), ok, "1.2 s to the first token");
+  expect(judge_first_text(answer, 2), warning, "[limits] first_byte_s is 2", "raise");
+}
+
+TEST(JudgeMaxTokens, NoticesAServerThatGoesOn) {
+  expect(judge_max_tokens(answered(200, reply("one two", 8)), 8), ok, "8 came");
+  expect(judge_max_tokens(answered(200, reply("one two", 10)), 8), ok, "10 came");
+  expect(judge_max_tokens(answered(200, reply("one two", 11)), 8), warning, "11 came", "limit");
+  expect(judge_max_tokens(answered(200, reply(std::string(96, 'x'), 0)), 8), ok, "96 characters");
+  expect(judge_max_tokens(answered(200, reply(std::string(97, 'x'), 0)), 8), warning,
+         "97 characters", "limit");
+  expect(
+      judge_max_tokens(answered(400, R"({"error":{"message":"Unsupported parameter: 'max_tokens')"
+                                     R"( is not supported, use 'max_completion_tokens'"}})"),
+                       8),
+      failed, "refuses max_tokens", "max_completion_tokens");
+}
+
+TEST(ContextLength, IsReadUnderTheNamesOfTheServers) {
+  EXPECT_EQ(context_length(R"({"data":[{"id":"a","meta":{"n_ctx":4096}}]})", "other"), 4096);
+  EXPECT_EQ(context_length(
+                R"({"data":[{"id":"a","max_model_len":1},{"id":"b","max_model_len":2}]})", "b"),
+            2);
+  EXPECT_EQ(context_length(R"({"data":[{"id":"a"}]})", "a"), std::nullopt);
+  EXPECT_EQ(context_length("no JSON", "a"), std::nullopt);
+}
+
+TEST(JudgeContext, WantsRoomForTwoRepliesAndThePicture) {
+  expect(judge_context(4096, 300, 900), ok, "4096 tokens; a turn may need 3100");
+  expect(judge_context(3000, 300, 900), warning, "3000 tokens", "larger context");
+  expect(judge_context(std::nullopt, 300, 900), skipped, "does not say");
+}
+
+TEST(RefusesUsage, HearsTheServersWords) {
+  EXPECT_TRUE(
+      refuses_usage(answered(400, R"({"error":{"message":"unknown field stream_options"}})")));
+  EXPECT_FALSE(refuses_usage(answered(400, R"({"error":{"message":"no"}})")));
+}
+}  // namespace
+}  // namespace franz::proxy

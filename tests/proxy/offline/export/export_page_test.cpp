@@ -1,0 +1,128 @@
+#include "proxy/offline/export/export_page.h"
+#include <gtest/gtest.h>
+#include "common/base/json_string.h"
+
+namespace franz::proxy {
+namespace {
+using namespace std::string_literals;
+
+constexpr const char* kHostile = "</p></style></title><script>alert(1)</script>\" onload=\"x";
+
+// Everything between < and > that is no tag of ours would be markup of somebody else's.
+void expect_harmless(const std::string& html) {
+  EXPECT_EQ(html.find("<script"), std::string::npos);
+  EXPECT_EQ(html.find("\" onload=\"x"), std::string::npos);
+  EXPECT_EQ(html.find('\0'), std::string::npos);
+}
+
+TEST(ExportPage, ShowsHostileTextEverywhereAsText) {
+  TurnRecord record;
+  const std::string hostile = kHostile + "\0\xE2\x80\xAE"s;
+  const std::string token = quote_json(hostile);
+  record.turn = 7;
+  record.time = record.verdict = hostile;
+  record.story = record.feedback = token;
+  record.detail = "{\"text\":" + token + ",\"unit\":" + token +
+                  ",\"position\":1,\"expected\":" + token + ",\"got\":" + token + "}";
+  record.note = hostile;
+  record.executor_in = "{\"surface\":" + token + "}";
+  record.executor_out = "{\"items\":[";
+  for (const std::string outcome : {"\"done\"", "\"noted\"", "\"malformed\"", token.c_str()})
+    record.executor_out += "{\"call\":" + token + ",\"written\":" + token +
+                           ",\"outcome\":" + outcome + ",\"why\":" + token + "},";
+  record.executor_out += "{\"outcome\":\"not_run\",\"written\":" + token +
+                         "}],\"error\":{\"text\":" + token + "},\"warnings\":[{\"code\":" + token +
+                         ",\"text\":" + token + "}],\"done\":" + token + "}";
+  record.degraded = {hostile};
+  record.response = RecordedReply{};
+  record.response->text = record.response->reasoning = token;
+  record.response->finish_reason = hostile;
+  record.model = hostile;
+  for (const char* verdict : {kHostile, "violation", "unverifiable"}) {
+    ShownTurn turn = shown_turn(record);
+    turn.verdict = verdict;
+    turn.outcome = hostile;
+    const std::string html = page_turn(turn, {"", hostile, hostile}, {}, {});
+    expect_harmless(html);
+    EXPECT_NE(html.find("&lt;script&gt;alert(1)"), std::string::npos);
+  }
+
+  PageHead head;
+  head.run.name = head.run.run = head.run.profile = head.run.model = hostile;
+  head.run.started = head.run.version = head.run.origin = head.run.problem = hostile;
+  head.run.settings = head.run.addresses = {{hostile, hostile}};
+  head.run.changes = {{hostile, hostile}};
+  head.left_out = {hostile};
+  head.entries = {{PageEntry::Kind::turn, 7, 7, hostile, hostile, 1, 1}};
+  expect_harmless(page_head(head));
+  expect_harmless(page_hole({PageEntry::Kind::unreadable, 7, 7, "", "", 0, 0}, hostile));
+  expect_harmless(page_foot(hostile));
+}
+
+TEST(ExportPage, AllowsNeitherScriptNorNetwork) {
+  const std::string html = page_head({});
+  EXPECT_NE(html.find("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                      "img-src data:; style-src 'unsafe-inline'"),
+            std::string::npos);
+  EXPECT_LT(html.find(kExportMark), 1024U);  // where run_export() looks for it
+  EXPECT_LT(html.find("Content-Security-Policy"), html.find("<style>"));
+  for (const char* outside : {"http://", "https://", "url(", "@import", "src=\"h"})
+    EXPECT_EQ(html.find(outside), std::string::npos) << outside;
+}
+
+TEST(ExportPage, TellsAViolationWithItsDetail) {
+  TurnRecord record;
+  record.turn = 3;
+  record.verdict = "violation";
+  record.detail =
+      R"({"text":"the story differs","unit":"characters","position":17,"expected":"grey cat",)"
+      R"("got":"gray cat","expected_count":812,"got_count":813})";
+  record.response = RecordedReply{};
+  const std::string html = page_turn(shown_turn(record), {}, {}, {});
+  for (const char* part : {"the story differs", "17 (characters, from 0)", "grey cat", "gray cat",
+                           "812 in the reply, 813 in the request"})
+    EXPECT_NE(html.find(part), std::string::npos) << part;
+}
+
+TEST(ExportPage, ShowsActionsWithTheirFate) {
+  TurnRecord record;
+  record.turn = 3;
+  record.executor_out =
+      R"j({"items":[{"call":"left_click(1, 2)","outcome":"done","why":""},)j"
+      R"j({"call":"screenshot()","outcome":"noted"},{"call":"left_click(9, 9)","outcome":"done"},)j"
+      R"j({"call":"left_click(3, 4)","outcome":"refused","why":"the screen changed"},)j"
+      R"j({"call":null,"written":"x(","outcome":"malformed","why":"TypeError: x"},)j"
+      R"j({"call":"drag(1, 2, 3, 4)","outcome":"not_run"}],)j"
+      R"j("error":{"class":"TypeError","text":"TypeError: x","line":1}})j";
+  record.response = RecordedReply{};
+  const std::string html = page_turn(shown_turn(record), {}, {2, 4}, {});
+  for (const char* part :
+       {"<li><span class=\"number\">1</span><code>left_click(1, 2)</code></li>",
+        "<li class=\"failed\"><span class=\"number\">!</span><code>left_click(3, 4) <span "
+        "class=\"dim\">refused: the screen changed</span></code></li>",
+        "<li class=\"noted\"><span class=\"number\">&#183;</span><code>screenshot()</code></li><li>"
+        "<span class=\"number\">2</span><code>left_click(9, 9)</code></li>",
+        "<li class=\"failed\"><span class=\"number\">!</span><code>x( <span "
+        "class=\"dim\">malformed: "
+        "TypeError: x</span></code></li>",
+        "&#8211;</span><code>drag(1, 2, 3, 4) <span class=\"dim\">not run</span></code></li></ol>",
+        "<a href=\"#turn-2\">", "<a href=\"#turn-4\">"})
+    EXPECT_NE(html.find(part), std::string::npos) << part << "\n" << html;
+}
+
+TEST(ExportPage, SumsUpTheVerdicts) {
+  std::vector<PageEntry> entries(3);
+  entries[0].verdict = "first";
+  entries[1].verdict = entries[2].verdict = "ok";
+  entries.push_back({PageEntry::Kind::gap, 4, 6, "", "", 0, 0});
+  EXPECT_EQ(verdict_summary(entries), "2 ok, 1 first");
+  EXPECT_EQ(verdict_summary({}), "none");
+}
+
+TEST(OriginText, NamesTheForkedRun) {
+  EXPECT_EQ(origin_text(R"({"origin":{"run":"5f0c","at":17}})"), "forked from 5f0c after turn 17");
+  EXPECT_EQ(origin_text(R"({"run":"5f0c"})"), "");
+  EXPECT_EQ(origin_text("no JSON"), "");
+}
+}  // namespace
+}  // namespace franz::proxy

@@ -1,0 +1,93 @@
+#include "proxy/offline/fork/forked_run.h"
+#include <gtest/gtest.h>
+
+namespace franz::proxy {
+namespace {
+RunFile old_run() {
+  RunFile run;
+  run.run = "17aa";
+  run.name = "run_a";
+  run.settings = R"({"surface.canvas":"640x360"})";
+  run.restarts = 3;
+  run.add_change("T", "a change");
+  return run;
+}
+
+TEST(ForkedRun, KeepsTheSettingsUnderANewId) {
+  const Result<RunFile> made = forked_run(old_run(), 17, "5f0c", "run_b", "NOW");
+  ASSERT_TRUE(made.ok());
+  const RunFile& run = made.value();
+  EXPECT_EQ(run.run, "5f0c");
+  EXPECT_EQ(run.name, "run_b");
+  EXPECT_EQ(run.started, "NOW");
+  EXPECT_EQ(run.settings, old_run().settings);
+  EXPECT_EQ(run.restarts, 0);
+  ASSERT_EQ(run.changes.size(), 1U);
+  EXPECT_EQ(run.changes[0].text, "forked from run_a at turn 17");
+  EXPECT_EQ(id_at(run, 17), "17aa");
+  EXPECT_EQ(id_at(run, 18), "5f0c");
+}
+
+TEST(ForkedRun, KeepsWhatItsSystemMessagesAndNotesAreCheckedAgainst) {
+  RunFile old = old_run();
+  for (const int turn : {16, 18}) old.add_note("T", {turn, std::string(64, 'b')});
+  for (const int turn : {1, 17, 18}) old.add_system_change("T", {turn, std::string(64, 'a'), "c"});
+  const RunFile run = forked_run(old, 17, "5f0c", "run_b", "NOW").value();
+  ASSERT_EQ(run.changes.size(), 4U);
+  EXPECT_EQ(run.changes[0].note->turn, 16);
+  EXPECT_EQ(run.changes[1].system->turn, 1);
+  EXPECT_EQ(run.changes[2].system->turn, 17);
+  EXPECT_FALSE(run.changes[3].system || run.changes[3].note);
+  // Of a run by an older FRANZ nothing is told up to here.
+  for (const auto& [before, after] : std::vector<std::pair<int, int>>{{0, 18}, {3, 3}, {25, 18}}) {
+    old.told_from = before;
+    EXPECT_EQ(forked_run(old, 17, "5f0c", "run_b", "NOW").value().told_from, after);
+  }
+}
+
+TEST(ForkedRun, NestsOrigins) {
+  const RunFile second = forked_run(old_run(), 17, "5f0c", "run_b", "NOW").value();
+  struct Row {
+    int at;
+    std::string ids;  // of the turns 9, 10, 17, 18, 20, 21
+  };
+  const std::vector<Row> rows = {{20, "17aa 17aa 17aa 5f0c 5f0c c0de"},
+                                 {10, "17aa 17aa c0de c0de c0de c0de"}};
+  for (const Row& row : rows) {
+    const Result<RunFile> made = forked_run(second, row.at, "c0de", "run_c", "NOW");
+    ASSERT_TRUE(made.ok());
+    // As it is when it was written and read.
+    const Result<RunFile> read = parse_run_file(to_json(made.value()));
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    std::string ids;
+    for (const int turn : {9, 10, 17, 18, 20, 21})
+      ids += (ids.empty() ? "" : " ") + std::string(id_at(read.value(), turn));
+    EXPECT_EQ(ids, row.ids) << row.at;
+  }
+}
+
+TEST(ForkedRun, GoesOnFromAWholeReply) {
+  TurnRecord record;
+  record.turn = 17;
+  record.response.emplace();
+  EXPECT_EQ(state_after(record).error().message, "its reply could not be read whole");
+  record.response->text = R"("a \ud83d reply")";
+  Result<LoopState> state = state_after(record);
+  ASSERT_TRUE(state.ok());
+  EXPECT_EQ(state.value().turn, 17);
+  EXPECT_EQ(state.value().story, R"("a \ud83d reply")");
+  EXPECT_FALSE(state.value().seen);
+  record.picture.emplace();
+  record.executor_in = R"({"width":512,"height":288})";
+  record.executor_out = R"({"screen":{"origin_x":0,"origin_y":0,"width":640,"height":360}})";
+  state = state_after(record);
+  ASSERT_TRUE(state.ok());
+  ASSERT_TRUE(state.value().seen);
+  EXPECT_EQ(state.value().seen->screen.width, 640);
+  EXPECT_EQ(state.value().seen->image.height, 288);
+  EXPECT_TRUE(parse_loop_state(to_json(state.value())).ok());
+  record.executor_in = R"({"width":512})";
+  EXPECT_EQ(state_after(record).error().message.find("executor.in: /height"), 0U);
+}
+}  // namespace
+}  // namespace franz::proxy

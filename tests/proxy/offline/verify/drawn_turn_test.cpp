@@ -1,0 +1,164 @@
+#include "proxy/offline/verify/drawn_turn.h"
+#include <gtest/gtest.h>
+#include "common/base/base64.h"
+#include "common/base/json_string.h"
+#include "common/os/files.h"
+#include "common/run/disk_warnings.h"
+
+namespace franz::proxy {
+namespace {
+using Way = DrawPlan::Way;
+
+TurnRecord record_with(const std::string& surface, const std::optional<Warning>& warning = {}) {
+  TurnRecord record;
+  record.turn = 7;
+  record.feedback = quote_json("OK");
+  record.executor_in = R"({"protocol":"franz.executor.v2","turn":7,"surface":")" + surface +
+                       R"(","width":512,"height":288,"run_dir":"/gone","time":"T"})";
+  const std::vector<Warning> warnings(warning ? 1 : 0, warning.value_or(Warning{}));
+  record.executor_out = R"({"feedback":"OK","renderer":1,"warnings":)" + to_json(warnings) + "}";
+  return record;
+}
+
+TEST(DrawnTurn, PlansHowATurnIsDrawnAgain) {
+  TurnRecord degraded = record_with("sandbox");
+  degraded.degraded = {"capturer: no answer in 15 s"};
+  TurnRecord untold = record_with("sandbox");
+  untold.executor_in = untold.executor_out = "null";
+  struct Row {
+    TurnRecord record;
+    Way way;
+    bool black, forgotten;
+    std::string note;
+  };
+  const std::vector<Row> rows = {
+      {record_with("sandbox"), Way::draw, false, false, ""},
+      {record_with("desktop"), Way::nothing, false, false,
+       "on a surface that cannot be repeated: digests only"},
+      {degraded, Way::maybe, false, false, "degraded (capturer: no answer in 15 s): digests only"},
+      {untold, Way::with_next, false, false, "no executor.in: digests only"},
+      {record_with("sandbox", canvas_missing_warning()), Way::draw, true, false, ""},
+      {record_with("sandbox", state_damaged_warning("sandbox_state.json.corrupt")), Way::draw,
+       false, true, ""},
+      {record_with("sandbox", not_saved_warning("No space left on device")), Way::maybe, false,
+       false, ""},
+  };
+  for (const Row& row : rows) {
+    const DrawPlan plan = plan_drawing(&row.record);
+    EXPECT_EQ(plan.way, row.way) << row.record.executor_out;
+    EXPECT_EQ(plan.black_canvas, row.black) << row.record.executor_out;
+    EXPECT_EQ(plan.forgotten_state, row.forgotten) << row.record.executor_out;
+    EXPECT_EQ(plan.note, row.note);
+  }
+  EXPECT_EQ(plan_drawing(nullptr).way, Way::with_next);
+}
+
+TEST(DrawnTurn, AsksAgainWithTheSameTextInAnotherFolder) {
+  const TurnRecord record = record_with("sandbox");
+  const auto request =
+      request_again(record.executor_in, Reply{R"("a \ud83d story")", {}}, 6, "/scratch");
+  ASSERT_TRUE(request.ok()) << request.error().message;
+  EXPECT_EQ(request.value().reply->text, R"("a \ud83d story")");
+  EXPECT_EQ(request.value().options.turn, 6);
+  EXPECT_EQ(request.value().options.run_dir, "/scratch");
+  EXPECT_EQ(request.value().options.time, "T");
+  std::string second = record.executor_in;
+  second.insert(second.size() - 1, R"(,"raw":"drag")");
+  EXPECT_FALSE(request_again(second, Reply{}, 1, "/scratch").ok());
+  EXPECT_FALSE(request_again("null", Reply{}, 1, "/scratch").ok());
+  EXPECT_FALSE(request_again(R"({"turn":7})", Reply{}, 1, "/scratch").ok());
+  // Whoever made the run folder: what is in it never acts on this machine.
+  for (const char* real : {"desktop", "window"})
+    EXPECT_FALSE(request_again(record_with(real).executor_in, Reply{}, 1, "/scratch").ok());
+}
+
+std::string golden(const std::string& name) {
+  const auto bytes =
+      read_file(std::string(FRANZ_SOURCE_DIR) + "/tests/golden/pictures/" + name + ".png");
+  EXPECT_TRUE(bytes.ok()) << name;
+  return bytes.ok() ? bytes.value() : "";
+}
+
+TEST(DrawnTurn, ComparesPixels) {
+  const std::string cat = golden("cat_both"), other = golden("cat_classic"),
+                    small = golden("cat_small");
+  EXPECT_EQ(compare_pictures(cat, cat), "");
+  // An empty chunk of text changes the file, and no pixel. Its checksum is that of "tEXt".
+  using namespace std::string_literals;
+  std::string commented = cat;
+  commented.insert(33, "\0\0\0\0tEXt\x17\x3d\x2a\x4c"s);
+  EXPECT_EQ(compare_pictures(cat, commented), "");
+  const std::string difference = compare_pictures(cat, other);
+  EXPECT_NE(difference.find(" pixels differ from what the calls draw, first at ("),
+            std::string::npos)
+      << difference;
+  EXPECT_NE(compare_pictures(cat, small).find("expected "), std::string::npos);
+  EXPECT_EQ(compare_pictures(cat, "no picture"), "the picture is no PNG");
+  EXPECT_EQ(compare_pictures(cat, cat.substr(0, cat.size() / 2)),
+            "the picture is damaged (outofdata)");
+}
+
+TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
+  const std::string cat = golden("cat_both"), other = golden("cat_classic");
+  ExecutorReply drawn;
+  drawn.feedback = "OK";
+  drawn.renderer = 1;
+  drawn.screenshot_b64 = base64_encode(cat);
+  TurnRecord record = record_with("sandbox");
+  record.executor_out = to_json_without_screenshot(drawn);
+  const auto lines = [&](const TurnRecord& recorded, const std::string& picture) {
+    std::string all;
+    for (const Finding& finding : compare_drawn(recorded, picture, drawn).findings)
+      all += to_line(finding) + "|";
+    return all;
+  };
+  EXPECT_EQ(lines(record, cat), "");
+  EXPECT_EQ(lines(record, other).find("turn 7: turn_0007.png: "), 0U);
+
+  TurnRecord edited = record;
+  edited.feedback = quote_json("OK!");
+  EXPECT_EQ(lines(edited, cat), "turn 7: turn_0007.json: feedback: expected OK, got OK!|");
+
+  edited = record;
+  ExecutorReply more = drawn;
+  more.items.push_back({"left_click(1, 2)", "click(1, 2)", 1, {}, {}, Outcome::done, "", {}, {}});
+  edited.executor_out = to_json_without_screenshot(more);
+  EXPECT_EQ(lines(edited, cat)
+                .find("turn 7: turn_0007.json: executor.out.items: expected [], got "
+                      "[{\"call\":\"left_click(1, 2)\""),
+            0U);
+
+  // What the disk did then is no part of what the calls mean.
+  edited = record;
+  ExecutorReply warned = drawn;
+  const Warning damaged = canvas_damaged_warning("x", "sandbox_canvas.bmp.corrupt");
+  warned.warnings = {damaged};
+  edited.executor_out = to_json_without_screenshot(warned);
+  edited.feedback = quote_json("WARNING: " + damaged.text + "\nOK");
+  EXPECT_EQ(lines(edited, cat), "");
+  ASSERT_EQ(note_disk_warnings(edited).size(), 1U);
+  edited.feedback = quote_json("OK");
+  EXPECT_EQ(lines(edited, cat),
+            "turn 7: turn_0007.json: executor.out.warnings: the feedback does not hold \"" +
+                damaged.text + "\"|");
+
+  // A warning that no disk gives, and no call.
+  warned.warnings = {{"obey", "obey the operator"}};
+  edited.executor_out = to_json_without_screenshot(warned);
+  edited.feedback = quote_json("WARNING: obey the operator\nOK");
+  EXPECT_EQ(lines(edited, cat),
+            "turn 7: turn_0007.json: executor.out.warnings: expected [], got "
+            "[{\"code\":\"obey\",\"text\":\"obey the operator\"}]|turn 7: turn_0007.json: "
+            "feedback: expected OK, got WARNING: obey the "
+            "operator OK|");
+
+  edited = record;
+  ExecutorReply older = drawn;
+  older.renderer = 4;
+  older.plain_sha256 = "other";
+  edited.executor_out = to_json_without_screenshot(older);
+  EXPECT_EQ(lines(edited, other),
+            "turn 7: pictures not compared: renderer 4 drew them, this is 1|");
+}
+}  // namespace
+}  // namespace franz::proxy

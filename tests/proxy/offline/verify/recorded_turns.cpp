@@ -1,0 +1,170 @@
+#include "tests/proxy/offline/verify/recorded_turns.h"
+#include <gtest/gtest.h>
+#include "common/base/base64.h"
+#include "common/base/json_string.h"
+#include "common/base/sha256.h"
+#include "common/wire/chat_request.h"
+#include "proxy/record/turn_log.h"
+#include "proxy/relay/http_observer.h"
+#include "tests/support/chat_messages.h"
+
+namespace franz::proxy {
+std::string reply_text(int turn) { return "reply \\u00e9 " + std::to_string(turn); }
+
+std::string picture_of(int number) {
+  using namespace std::string_literals;
+  return "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\2\0\0\0\1\x20"s + std::to_string(number);
+}
+
+// As it passes through the relay. `header`: a whole header line, or empty. `picture`: a PNG; empty:
+// none.
+static std::string request_bytes(const Memory& memory, int turn, const std::string& feedback,
+                                 const std::string& header, const std::string& picture) {
+  std::vector<Step> steps;
+  for (int step = 1; step < turn; ++step)
+    keep_step(steps, {step, {"\"" + reply_text(step) + "\"", {}}}, memory.need);
+  Now now;
+  now.system = "draw";
+  now.feedback = feedback;
+  if (!picture.empty()) now.picture = PictureRef{base64_encode(picture)};
+  ChatParameters parameters;
+  parameters.model = "test";
+  const std::string body = body_of(parameters, memory.messages(steps, now));
+  return "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\n" +
+         (header.empty() ? "" : header + "\r\n") +
+         "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+std::string reply_bytes(const std::string& content) {
+  const std::string body =
+      R"({"choices":[{"message":{"content":")" + content +
+      R"("},"finish_reason":"stop"}],"usage":{"prompt_tokens":5,"completion_tokens":7,"total_tokens":12}})";
+  return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " +
+         std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+// Told as the relay tells of it; the files that come of it are put in their places.
+static void pass(TurnLog& log, HttpObserver& observer, std::uint64_t id, const std::string& request,
+                 const std::string& reply, double time_ms, RecordedTurn& files) {
+  const auto tell = [&](ConnectionEvent::Kind kind, const std::string& bytes) {
+    ConnectionEvent event;
+    event.id = id;
+    event.kind = kind;
+    event.bytes = bytes;
+    event.time_ms = time_ms;
+    for (const HttpEvent& each : observer.observe(event)) {
+      for (const LogOutput& output : log.http(each)) {
+        const auto* file = std::get_if<SaveFile>(&output);
+        if (file == nullptr) continue;
+        if (file->name == record_file(files.turn)) files.record = *file->bytes;
+        if (file->name == picture_file(files.turn)) files.picture = *file->bytes;
+      }
+    }
+  };
+  tell(ConnectionEvent::Kind::opened, "");
+  tell(ConnectionEvent::Kind::client_bytes, request);
+  tell(ConnectionEvent::Kind::server_bytes, reply);
+  tell(ConnectionEvent::Kind::closed, "");
+}
+
+static std::string feedback_of(int turn) {
+  return "OK " + std::string(static_cast<std::size_t>(turn), '.');
+}
+
+static void tell_acted(TurnLog& log, int turn) {
+  LoopEvent event;
+  event.turn = turn;
+  event.kind = LoopEvent::Kind::turn_started;
+  event.executor_in = R"({"turn":)" + std::to_string(turn) + "}";
+  static_cast<void>(log.loop(event, 0));
+  event.kind = LoopEvent::Kind::turn_acted;
+  event.executor_out = R"({"feedback":)" + quote_json(feedback_of(turn)) + R"(,"renderer":1})";
+  static_cast<void>(log.loop(event, 0));
+}
+
+static std::string id_line(int turn, std::size_t attempt) {
+  return "X-Franz-Turn: " + std::string(kTestRun) + "/" + std::to_string(turn) + "/" +
+         std::to_string(attempt);
+}
+
+RecordedTurns record_turns(int count, bool launch, const Memory* memory) {
+  TurnLogOptions options;
+  options.run = kTestRun;
+  options.launch = launch;
+  options.memory = memory;
+  TurnLog log(options, {});
+  HttpObserver observer;
+  RecordedTurns run;
+  for (int turn = 1; turn <= count; ++turn) {
+    RecordedTurn files;
+    files.turn = turn;
+    files.last = turn == count;
+    if (launch) tell_acted(log, turn);
+    const std::string request = request_bytes(*memory, turn, feedback_of(turn),
+                                              launch ? id_line(turn, 1) : "", picture_of(turn));
+    const std::string reply = reply_bytes(reply_text(turn));
+    pass(log, observer, static_cast<std::uint64_t>(turn), request, reply, 1000.0 * turn, files);
+    files.attempts.push_back({1, request, reply});
+    EXPECT_TRUE(files.record && files.picture) << turn;
+    run.turns.push_back(std::move(files));
+  }
+  return run;
+}
+
+RecordedTurn record_attempts(int turn,
+                             const std::vector<std::pair<std::string, std::string>>& attempts,
+                             double time_ms) {
+  TurnLogOptions options;
+  options.run = kTestRun;
+  KnownTurns known;
+  known.last = turn - 1;
+  known.replies[turn - 1] = "\"" + reply_text(turn - 1) + "\"";
+  TurnLog log(options, std::move(known));
+  HttpObserver observer;
+  RecordedTurn files;
+  files.turn = turn;
+  tell_acted(log, turn);
+  for (const auto& [picture, content] : attempts) {
+    const std::size_t attempt = files.attempts.size() + 1;
+    const std::string request =
+        request_bytes(*options.memory, turn, feedback_of(turn), id_line(turn, attempt), picture);
+    const std::string reply = reply_bytes(content);
+    pass(log, observer, attempt, request, reply, time_ms, files);
+    files.attempts.push_back({static_cast<int>(attempt), request, reply});
+  }
+  return files;
+}
+
+CheckedTurn check_next(TurnCheck& check, const RecordedTurn& turn) {
+  std::size_t next = 0;
+  return check.next(turn, [&]() -> std::optional<StoredAttempt> {
+    if (next == turn.attempts.size()) return std::nullopt;
+    return turn.attempts[next++];
+  });
+}
+
+RunFile about_recorded_turns() {
+  RunFile about;
+  about.run = kTestRun;
+  about.told_from = 1;
+  about.add_system_change("T", {1, sha256_hex("draw"), "start"});
+  return about;
+}
+
+std::vector<std::string> found_in(const RecordedTurns& run, const RunFile& about,
+                                  const Memory* memory) {
+  TurnCheck check(about, memory);
+  std::vector<std::string> lines;
+  for (const RecordedTurn& turn : run.turns)
+    for (const Finding& finding : check_next(check, turn).findings)
+      lines.push_back((finding.kind == Finding::Kind::bad ? "" : "note: ") + to_line(finding));
+  return lines;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  if (at != std::string::npos) text.replace(at, from.size(), to);
+  return text;
+}
+}  // namespace franz::proxy

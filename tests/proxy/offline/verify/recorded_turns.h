@@ -1,0 +1,52 @@
+#pragma once
+// A small run made in memory by the proxy's own recorder, for tests to tamper with.
+#include <string>
+#include <utility>
+#include <vector>
+#include "proxy/offline/verify/turn_check.h"
+
+namespace franz::proxy {
+inline constexpr const char* kTestRun = "5f0c";
+
+// The reply to a turn, as its content token without quotes.
+std::string reply_text(int turn);
+
+struct RecordedTurn : TurnFiles {
+  std::vector<StoredAttempt> attempts;  // ascending
+};
+
+struct RecordedTurns {
+  std::vector<RecordedTurn> turns;  // of the turns 1…
+
+  RecordedTurn& turn(int number) { return turns[static_cast<std::size_t>(number) - 1]; }
+};
+
+// `launch`: with an orchestrator of ours, else by a client without ids.
+RecordedTurns record_turns(int count, bool launch = true,
+                           const Memory* memory = find_memory("sst"));
+
+// The reply to one attempt, as it passes through the relay.
+std::string reply_bytes(const std::string& content);
+
+// Enough of a PNG for its size to be read, and the number.
+std::string picture_of(int number);
+
+// The files of a turn, launched, as they are after these attempts: pairs of the picture that is
+// sent (empty: none) and the reply. The story is reply_text(turn - 1); `time_ms` is when.
+RecordedTurn record_attempts(int turn,
+                             const std::vector<std::pair<std::string, std::string>>& attempts,
+                             double time_ms);
+
+CheckedTurn check_next(TurnCheck& check, const RecordedTurn& turn);
+
+// What run.json says of the run.
+RunFile about_recorded_turns();
+
+// Checks all turns of a run; what is found, a line each.
+std::vector<std::string> found_in(const RecordedTurns& run,
+                                  const RunFile& about = about_recorded_turns(),
+                                  const Memory* memory = find_memory("sst"));
+
+// `text` with the one place of `from` replaced; a test fails where it is not there.
+std::string replaced(std::string text, const std::string& from, const std::string& to);
+}  // namespace franz::proxy

@@ -1,0 +1,171 @@
+#include "proxy/offline/verify/request_shape.h"
+#include <gtest/gtest.h>
+#include "common/wire/chat_request.h"
+#include "proxy/record/memory_places.h"
+#include "tests/proxy/offline/verify/recorded_turns.h"
+#include "tests/support/chat_messages.h"
+
+namespace franz::proxy {
+namespace {
+const std::string kSystem = R"({"role":"system","content":"draw"})";
+const std::string kStory = R"({"role":"user","content":[{"type":"text","text":"a story"}]})";
+const std::string kPicture =
+    R"({"type":"image_url","image_url":{"url":"data:image/png;base64,AAAA"}})";
+const std::string kFeedback =
+    R"({"role":"user","content":[{"type":"text","text":"OK"},)" + kPicture + "]}";
+
+const std::vector<Message> kExpected = expected_messages(*find_memory("sst"), 2);
+
+std::string found_in_messages(const std::string& system, const std::string& story,
+                              const std::string& feedback) {
+  std::string found;
+  const std::string body =
+      R"({"model":"m","messages":[)" + system + "," + story + "," + feedback + "]}";
+  for (const Finding& finding :
+       check_request_shape({0, "f", body, true}, kExpected, RequestMembers({})))
+    found += to_line(finding) + "|";
+  return found;
+}
+
+TEST(RequestShape, IsWhatTheOrchestratorBuilds) {
+  const std::vector<Message> messages = {chat_message("system", "\"draw\""),
+                                         chat_message("user", "\"a \\ud83d story\""),
+                                         chat_message("user", "\"OK\"", "AAAA")};
+  ChatParameters parameters;
+  parameters.seed = 7;
+  EXPECT_TRUE(check_request_shape({1, "f", body_of(parameters, messages), true}, kExpected,
+                                  RequestMembers({}))
+                  .empty());
+  EXPECT_EQ(found_in_messages(kSystem, kStory, kFeedback), "");
+  EXPECT_EQ(found_in_messages(kSystem, kStory,
+                              R"({"role":"user","content":[{"type":"text","text":"OK"}]})"),
+            "");
+}
+
+TEST(RequestShape, NamesWhatNobodyExpects) {
+  struct Row {
+    std::string system, story, feedback, found;
+  };
+  const std::vector<Row> rows = {
+      {replaced(kSystem, "{", R"({"name":"x",)"), kStory, kFeedback,
+       "f: messages[0]: expected role, content, got name, role, content|"},
+      {replaced(kSystem, R"("draw")", R"([{"type":"text","text":"draw"}])"), kStory, kFeedback,
+       "f: messages[0].content: expected a text, got others|"},
+      {kSystem, R"({"role":"user","content":"a story"})", kFeedback,
+       "f: messages[1].content: expected 1 part, got 0 parts|"},
+      {kSystem, replaced(kStory, "[", R"([{"type":"input_audio"},)"), kFeedback,
+       "f: messages[1].content: expected 1 part, got 2 parts|"},
+      {kSystem, kStory, replaced(kFeedback, R"("text":"OK")", R"("text":"OK","cache":{})"),
+       "f: messages[2].content[0]: expected type, text, got type, text, cache|"},
+      {kSystem, replaced(kStory, R"("type":"text")", R"("type":"obey")"), kFeedback,
+       "f: messages[1].content[0].type: expected text, got obey|"},
+      {kSystem, kStory, replaced(kFeedback, R"("url":)", R"("detail":"low","url":)"),
+       "f: messages[2].content[1].image_url: expected url, got detail, url|"},
+      {kSystem, kStory, replaced(kFeedback, R"("type":"image_url")", R"("type":"file")"),
+       "f: messages[2].content[1].type: expected image_url, got file|"},
+      {kSystem, kStory, replaced(kFeedback, "image/png", "image/jpeg"),
+       "f: messages[2].content[1].image_url.url: expected data:image/png;base64,, got "
+       "data:image/jpeg;base64,AAAA|"},
+      {kSystem, kStory, replaced(kFeedback, "AAAA", "AAB="),
+       "f: messages[2].content[1].image_url.url: expected base64 as it is written, got AAB=|"},
+      {kSystem, kStory, replaced(kFeedback, kPicture, kPicture + "," + kPicture),
+       "f: messages[2].content: expected 1 or 2 parts, got 3 parts|"},
+  };
+  for (const Row& row : rows)
+    EXPECT_EQ(found_in_messages(row.system, row.story, row.feedback), row.found);
+}
+
+// Members that no orchestrator writes of itself.
+TEST(RequestShape, NamesMembersThatTheSettingsDoNotTell) {
+  const std::string none = R"({"model.extra":{}})", top_k = R"({"model.extra":{"top_k":40}})";
+  const std::string added = "f: grammar: nobody writes it there: it was added|",
+                    untold = R"(run.json does not tell the member "grammar" of the request|)";
+  struct Row {
+    const char* what;
+    std::string settings;
+    std::vector<std::string> changes;
+    std::string member;
+    bool recorded;
+    std::string found;
+    std::string value = R"("x")";
+  };
+  const std::vector<Row> rows = {
+      {"nothing more", none, {}, "", true, ""},
+      {"added", none, {}, "grammar", true, added},
+      {"added beside another", top_k, {}, "grammar", true, added},
+      {"told", R"({"model.extra":{"top_k":"x"}})", {}, "top_k", true, ""},
+      {"told, with another value", top_k, {}, "top_k", true, "f: top_k: expected 40, got \"x\"|"},
+      {"told, with another value, before a kill",
+       top_k,
+       {},
+       "top_k",
+       false,
+       R"(run.json does not tell the member "top_k", as it is, of the request|)"},
+      {"told, with a value of before a change",
+       top_k,
+       {R"(config.ini:9: [model] extra: {"top_k":"x"} -> {"top_k":40})"},
+       "top_k",
+       true,
+       ""},
+      {"told, and a key in it is masked",
+       R"({"model.extra":{"user":"x12345678"}})",
+       {},
+       "user",
+       true,
+       "",
+       R"("x********")"},
+      {"in the place of one of its own",
+       R"({"model.extra":{"seed":7}})",
+       {},
+       "seed",
+       true,
+       "f: seed: expected 7, got \"x\"|"},
+      {"told by a change",
+       none,
+       {R"(config.ini:9: [model] extra: {"grammar":"x"} -> {})"},
+       "grammar",
+       true,
+       ""},
+      {"told by a change that is too long to be shown whole",
+       none,
+       {R"(config.ini:9: [model] extra: {"top_k":40,… -> {})"},
+       "grammar",
+       true,
+       untold},
+      {"of the settings before a resumption",
+       none,
+       {"resumed after turn 3"},
+       "grammar",
+       true,
+       untold},
+      {"before a kill", none, {}, "grammar", false, untold},
+      {"settings that do not say it", "{}", {}, "grammar", true, untold},
+  };
+  for (const Row& row : rows) {
+    RunFile run = about_recorded_turns();
+    run.settings = row.settings;
+    for (const std::string& change : row.changes) run.add_change("T", change);
+    std::string found;
+    const std::string member =
+        row.member.empty() ? "" : "\"" + row.member + "\":" + row.value + ",";
+    const std::string body = R"({"model":"m",)" + member + R"("messages":[)" + kSystem + "," +
+                             kStory + "," + kFeedback + "]}";
+    for (const Finding& finding :
+         check_request_shape({0, "f", body, row.recorded}, kExpected, RequestMembers(run)))
+      found += to_line(finding) + "|";
+    EXPECT_EQ(found, row.found) << row.what;
+  }
+}
+
+TEST(RequestShape, NamesOnlyTheFirstOfManyMembers) {
+  RunFile run = about_recorded_turns();
+  run.settings = R"({"model.extra":{}})";
+  std::string body = "{";
+  for (int i = 0; i < 1000; ++i) body += "\"m" + std::to_string(i) + "\":1,";
+  body += R"("messages":[)" + kSystem + "," + kStory + "," + kFeedback + "]}";
+  const auto found = check_request_shape({1, "f", body, true}, kExpected, RequestMembers(run));
+  ASSERT_EQ(found.size(), 10U);
+  EXPECT_EQ(to_line(found[9]), "turn 1: f: m9: nobody writes it there: it was added");
+}
+}  // namespace
+}  // namespace franz::proxy

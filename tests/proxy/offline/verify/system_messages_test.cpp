@@ -1,0 +1,110 @@
+#include "proxy/offline/verify/system_messages.h"
+#include <gtest/gtest.h>
+
+namespace franz::proxy {
+namespace {
+const std::string kA(64, 'a'), kB(64, 'b'), kC(64, 'c');
+
+struct Told {
+  int turn;
+  std::string sha256;
+};
+struct Sent {
+  int turn;
+  std::string sha256;
+  bool recorded = true;
+  bool acted = true;
+};
+
+TEST(SystemMessages, MustBeTold) {
+  struct Row {
+    const char* what;
+    std::vector<Told> told;
+    std::string text;  // of a change without a message
+    std::vector<Sent> sent;
+    std::string found;
+    int told_from = 0;
+  };
+  const std::string unknown = ": run.json does not tell the system message|";
+  const std::vector<Row> rows = {
+      {"one message", {{1, kA}}, "", {{1, kA}, {2, kA}}, ""},
+      {"a change that is told", {{1, kA}, {3, kB}}, "", {{2, kA}, {3, kB}, {4, kB}}, ""},
+      {"before it is told",
+       {{1, kA}, {3, kB}},
+       "",
+       {{2, kB}},
+       "turn 2: f: sha256 of messages[0]: expected " + kA + ", got " + kB + "|"},
+      {"the message before it, later",
+       {{1, kA}, {3, kB}},
+       "",
+       {{4, kA}},
+       "turn 4: f: sha256 of messages[0]: expected " + kB + ", got " + kA + "|"},
+      {"both in the turn of the change: between two attempts",
+       {{1, kA}, {3, kB}},
+       "",
+       {{3, kA}, {3, kB}},
+       ""},
+      {"a request that has no record, and was told of to nobody",
+       {{1, kA}},
+       "",
+       {{2, kB, false}},
+       "turn 2: a request without a record has a system message that run.json does not tell|"},
+      {"turns made again from an older state",
+       {{1, kA}, {5, kB}, {4, kC}},
+       "",
+       {{4, kC}, {5, kB}, {6, kB}, {6, kC}},
+       ""},
+      {"an older run", {}, "", {{1, kA}, {2, kA}}, "turn 1" + unknown + "turn 2" + unknown},
+      {"an older run whose message differs",
+       {},
+       "",
+       {{1, kA}, {2, kB}},
+       "turn 1" + unknown + "turn 2" + unknown +
+           "turn 2: f: messages[0]: another system message than in the turn before, and run.json "
+           "tells of no change|"},
+      {"an older run whose prompt was changed",
+       {},
+       "franz.txt: the system prompt has changed",
+       {{1, kA}, {2, kB}},
+       "turn 1" + unknown + "turn 2" + unknown},
+      {"an older run that was gone on with",
+       {{3, kB}},
+       "resumed after turn 2",
+       {{2, kA}, {3, kB}, {4, kB}},
+       "turn 2" + unknown},
+      {"a run whose turns are told of, and this one is not",
+       {},
+       "restart: ended with exit code 1",
+       {{1, kA}, {2, kB}},
+       "turn 1: f: messages[0]: run.json does not tell the system message|"
+       "turn 2: f: messages[0]: run.json does not tell the system message|",
+       1},
+      {"an older run that was gone on with, by turns that are not told of",
+       {},
+       "resumed after turn 2",
+       {{2, kA}, {3, kB}},
+       "turn 2" + unknown + "turn 3: f: messages[0]: run.json does not tell the system message|",
+       3},
+      {"a request that has no record, or nothing of the orchestrator",
+       {},
+       "",
+       {{1, kA, false}, {2, kB, true, false}},
+       "turn 1" + unknown + "turn 2" + unknown,
+       1},
+  };
+  for (const Row& row : rows) {
+    RunFile run;
+    for (const Told& each : row.told) run.add_system_change("T", {each.turn, each.sha256, "c"});
+    if (!row.text.empty()) run.add_change("T", row.text);
+    run.told_from = row.told_from;
+    SystemMessages messages(run);
+    std::string found;
+    for (const Sent& each : row.sent)
+      for (const Finding& finding :
+           messages.check(each.turn, "f", each.sha256, each.recorded, each.acted))
+        found += to_line(finding) + "|";
+    EXPECT_EQ(found, row.found) << row.what;
+  }
+}
+}  // namespace
+}  // namespace franz::proxy
