@@ -1,6 +1,8 @@
 #pragma once
-// How our threads talk: a queue bounded by bytes, for each of its lanes on their own: what fills
-// one lane takes no room from another. Messages come out in the order in which they went in.
+// How our threads talk: a queue bounded by bytes (or by count, where each message is given as one),
+// for each of its lanes on their own: what fills one lane takes no room from another. Messages come
+// out in the order in which they went in. What becomes of one that finds no room its writer decides
+// by the function it calls.
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>

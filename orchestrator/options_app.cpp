@@ -1,0 +1,37 @@
+#include "orchestrator/options_app.h"
+#include <CLI/CLI.hpp>
+
+namespace franz::orchestrator {
+std::optional<int> parse_options(int count, const char* const* arguments, Options& options) {
+  CLI::App app(
+      "FRANZ orchestrator: keeps the story and runs executor, capturer and model in turns.\n"
+      "The proxy starts it; it also runs alone.");
+  app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
+  app.set_version_flag("--version", std::string("orchestrator ") + FRANZ_VERSION);
+  std::string profile, objective, turns;
+  app.add_option("--config", options.config, "settings file (default: config/config.ini)");
+  app.add_option("--profile", profile, "settings of config/profiles/NAME.ini")->type_name("NAME");
+  app.add_option("--objective", objective,
+                 "what the model is to do, in place of [agent] objective");
+  app.add_option("--vlm", options.vlm,
+                 "the model's server (default: FRANZ_VLM_URL, then [proxy] upstream)")
+      ->type_name("URL");
+  app.add_option("--run-dir", options.run_dir,
+                 "run folder (default: FRANZ_RUN_DIR, then a new one under [proxy] runs)")
+      ->type_name("DIR");
+  app.add_option("--turns", turns, "end after turn N of the run")->type_name("N");
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  const auto hold = [&](const char* flag, const char* section, const char* key,
+                        const std::string& value) {
+    if (app.count(flag) > 0) options.flags.push_back({flag, section, key, value});
+  };
+  hold("--profile", "agent", "profile", profile);
+  hold("--objective", "agent", "objective", objective);
+  hold("--turns", "limits", "max_turns", turns);
+  return std::nullopt;
+}
+}  // namespace franz::orchestrator

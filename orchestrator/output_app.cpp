@@ -1,0 +1,34 @@
+#include "orchestrator/output_app.h"
+#include "common/os/print.h"
+#include "common/os/secret_variables.h"
+#include "common/os/stdio.h"
+
+namespace franz::orchestrator {
+void Output::add_key(const std::string& api_key_env) {
+  const std::lock_guard lock(mutex_);
+  add_keys(secrets_, api_key_env);
+}
+
+std::string Output::mask(std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  return secrets_.mask(text);
+}
+
+void Output::log(LogLevel level, const std::string& text) {
+  static constexpr const char* kNames[] = {"info", "warning", "error"};
+  print_error(mask(std::string(kNames[static_cast<int>(level)]) + ": " + text));
+}
+
+void Output::emit(const LoopEvent& event) {
+  static const bool terminal = output_is_terminal();
+  if (terminal) return;
+  if (const Status written = write_standard_output(mask(to_json(event)) + "\n"); !written.ok())
+    std::call_once(events_failed_,
+                   [&] { log(LogLevel::warning, "events: " + written.error().message); });
+}
+
+int Output::fail(int code, const std::string& text) {
+  print_error(mask("orchestrator: " + text));
+  return code;
+}
+}  // namespace franz::orchestrator

@@ -1,0 +1,24 @@
+#include "orchestrator/state_store_app.h"
+#include <utility>
+#include "common/run/run_files.h"
+
+namespace franz::orchestrator {
+Status StateStore::store(const LoopState& state) {
+  if (Status opened = open_folder(); !opened.ok()) return opened;
+  Status stored = folder_->replace(kStateFile, to_json(state), Durability::buffered);
+  if (stored.ok())
+    syncing_ = std::async(std::launch::async, [this] { return folder_->sync(kStateFile); });
+  return stored;
+}
+
+// A folder that was moved away or removed is made again, as the proxy and the capturer do.
+Status StateStore::open_folder() {
+  if (folder_ && folder_->is_still_there()) return Done{};
+  static_cast<void>(settle());  // it works on that folder
+  folder_.reset();
+  Result<Folder> made = Folder::make(run_dir_);
+  if (!made.ok()) return made.error();
+  folder_.emplace(std::move(made).value());
+  return Done{};
+}
+}  // namespace franz::orchestrator
