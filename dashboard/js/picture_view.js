@@ -14,8 +14,9 @@ const kMostActions = 500; // in the list; a model may write a hundred thousand
 const kMostWhy = 300; // characters; the feedback has all of it
 const modes = ['before', 'after', 'swipe', 'difference'];
 let shown = null; // {path, width, height, marks} of the picture that is on the page
-let pending = null; // the path that is being loaded
+let pending = null; // the picture that is being loaded
 let zoom = null;
+let redraw = () => {};
 
 const drawPicture = drawnFrom(
   (state) => {
@@ -33,8 +34,18 @@ const drawPicture = drawnFrom(
     picture.turn = turn;
     const out = record.executor?.out;
     picture.marks = marksOf(itemsIn(out), picture, out?.screen);
-    drawActions(parts);
     load(picture);
+  },
+);
+
+// The record before may come later than the turn's own: it must not cost the list a focus.
+const drawList = drawnFrom(
+  (state) => {
+    const { turn, record, pending } = shownParts(state);
+    return [turn, record, pending];
+  },
+  (state, turn, record, pending) => {
+    if (!pending) drawActions(shownParts(state));
   },
 );
 
@@ -47,11 +58,11 @@ const drawNote = drawnFrom(
 
 // The picture before stays until the next one is decoded, so that nothing blinks.
 function load(picture) {
-  pending = picture.path;
-  const { style } = byId('picture');
+  pending = picture;
+  const frame = byId('picture');
   if (!picture.path) {
     shown = picture;
-    byId('picture').replaceChildren(
+    frame.replaceChildren(
       el(
         'p',
         { class: 'missing' },
@@ -63,7 +74,13 @@ function load(picture) {
     setText(byId('picture-size'), '');
     return;
   }
-  if (shown?.path === picture.path && shown.before === picture.before) {
+  if (shown?.path === picture.path) {
+    // Only the one to compare with may be another: its record comes when it comes.
+    if (shown.before !== picture.before) {
+      frame.querySelector('.picture-before')?.remove();
+      frame.prepend(...imageBefore(picture));
+      showDifference();
+    }
     shown = picture;
     return;
   }
@@ -74,31 +91,32 @@ function load(picture) {
   });
   image.decode().then(
     () => {
-      if (pending !== picture.path) return;
-      style.setProperty('--ratio', `${picture.width} / ${picture.height}`);
+      if (pending !== picture) return;
+      frame.style.setProperty('--ratio', `${picture.width} / ${picture.height}`);
       shown = picture;
-      byId('picture').replaceChildren(...layersOf(picture, image));
+      placeLayers(picture, image);
       setText(byId('picture-size'), picture.note);
       showDifference();
+      redraw(); // the light belongs to what is shown
     },
     () => {
-      if (pending === picture.path) load({ ...picture, path: null, why: 'it could not be read' });
+      if (pending === picture) load({ ...picture, path: null, why: 'it could not be read' });
     },
   );
 }
 
-function layersOf(picture, image) {
-  const { width, height, turn } = picture;
-  const before = picture.before
-    ? [
-        el('img', {
-          class: 'picture-before',
-          src: address(picture.before),
-          alt: `Picture of turn ${number(turn - 1)}`,
-        }),
-      ]
-    : [];
-  const swipe = el('input', {
+function imageBefore({ before, turn }) {
+  if (!before) return [];
+  const alt = `Picture of turn ${number(turn - 1)}`;
+  return [el('img', { class: 'picture-before', src: address(before), alt })];
+}
+
+// The slider and its line are the same for every picture: one that is held, or has the focus, stays
+// where it is when the next picture comes.
+let swipe = null;
+
+function makeSwipe() {
+  const slider = el('input', {
     class: 'swipe',
     type: 'range',
     min: 0,
@@ -106,12 +124,26 @@ function layersOf(picture, image) {
     value: 50,
     'aria-label': 'Swipe between before and after',
   });
-  swipe.addEventListener('input', () => {
-    byId('picture').style.setProperty('--swipe', `${swipe.value}%`);
+  slider.addEventListener('input', () => {
+    byId('picture').style.setProperty('--swipe', `${slider.value}%`);
   });
   byId('picture').style.setProperty('--swipe', '50%');
-  return [
-    ...before,
+  const side = (where) => el('span', { class: `side side-${where}` });
+  return { slider, line: el('span', { class: 'swipe-line' }), left: side('left'), right: side('right') };
+}
+
+function placeLayers(picture, image) {
+  const { width, height, turn } = picture;
+  const frame = byId('picture');
+  swipe ??= makeSwipe();
+  const { slider, line, left, right } = swipe;
+  const own = [slider, line, left, right];
+  for (const node of [...frame.childNodes]) if (!own.includes(node)) node.remove();
+  if (slider.parentNode !== frame) frame.append(...own); // not so where it is: that would cost the focus
+  setText(left, `turn ${number(turn - 1)}`);
+  setText(right, `turn ${number(turn)}`);
+  slider.before(
+    ...imageBefore(picture),
     image,
     el('canvas', {
       class: 'picture-difference',
@@ -121,11 +153,7 @@ function layersOf(picture, image) {
       'aria-label': `What is new in turn ${number(turn)}`,
     }),
     svg('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true', id: 'marks' }),
-    swipe,
-    el('span', { class: 'swipe-line' }),
-    el('span', { class: 'side side-left' }, `turn ${number(turn - 1)}`),
-    el('span', { class: 'side side-right' }, `turn ${number(turn)}`),
-  ];
+  );
 }
 
 function drawActions(parts) {
@@ -234,6 +262,7 @@ function showDifference() {
 
 export function drawPictures(state) {
   if (shownParts(state)) {
+    drawList(state);
     drawPicture(state);
     drawNote(state);
   }
@@ -241,7 +270,9 @@ export function drawPictures(state) {
   drawLight(state);
 }
 
-export function startPictures({ dispatch, redraw, act }) {
+export function startPictures(page) {
+  const { dispatch, act } = page;
+  redraw = page.redraw;
   byId('pointer').replaceChildren(
     el('span', { id: 'picture-place' }),
     el(
