@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deflateSync, crc32 as zlibCrc32 } from 'node:zlib';
-import { freshFolder, requirePackage, startDemo, startProxy } from './support/programs.mjs';
+import { freshFolder, requirePackage, startModel, startProxy } from './support/programs.mjs';
 
 /** @param {Buffer} bytes */
 function crc32(bytes) {
@@ -57,7 +57,7 @@ async function recordOf(run, turn) {
 
 test('the openai client through the proxy', { timeout: 60000 }, async (t) => {
   const { OpenAI } = requirePackage('openai');
-  const proxy = await startProxy(t, await startDemo(t, 300), freshFolder('openai'));
+  const proxy = await startProxy(t, await startModel(t, ['--delay-ms', '300']), freshFolder('openai'));
   const client = new OpenAI({ baseURL: `${proxy.relay}/v1`, apiKey: 'sk-not-to-be-recorded', maxRetries: 0 });
   const model = 'demo-vlm';
   const picture = png(512, 288, 0);

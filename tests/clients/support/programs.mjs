@@ -14,13 +14,19 @@ export function setting(name) {
   return value;
 }
 
-/** A fresh folder. @param {string} name */
-export function freshFolder(name) {
-  const folder = join(setting('FRANZ_TEST_OUT'), 'clients', name);
+/**
+ * A fresh folder below build/release/test-out/`part`.
+ * @param {string} part @param {string} name
+ */
+export function freshFolderIn(part, name) {
+  const folder = join(setting('FRANZ_TEST_OUT'), part, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   return folder;
 }
+
+/** A fresh folder of the clients' tests. @param {string} name */
+export const freshFolder = (name) => freshFolderIn('clients', name);
 
 /** A package of tests/package.json. @param {string} name */
 export function requirePackage(name) {
@@ -71,22 +77,30 @@ export function curl(t, args) {
   return start(t, 'curl', ['--silent', '--show-error', '--noproxy', '*', ...args]).ended;
 }
 
+/** One of our programs. @param {string} name */
+export const program = (name) => join(setting('FRANZ_BIN_DIR'), name);
+
+/** The address in a line of a program. @param {string} line @returns {string} */
+export const addressIn = (line) => /http:\/\/[0-9.:]+/.exec(line)[0];
+
 /** @param {import('node:test').TestContext} t @param {string} upstream @param {string} folder */
 export async function startProxy(t, upstream, folder) {
-  const proxy = start(t, join(setting('FRANZ_BIN_DIR'), 'proxy'),
+  const proxy = start(t, program('proxy'),
       ['--listen', '127.0.0.1:0', '--dashboard', '127.0.0.1:0', '--runs', folder, '--no-launch',
         '--upstream', upstream]);
-  const relay = /http:\/\/[0-9.:]+/.exec(await proxy.line('relay '))[0];
-  const dashboard = /http:\/\/[0-9.:]+/.exec(await proxy.line('dashboard '))[0];
+  const relay = addressIn(await proxy.line('relay '));
+  const dashboard = addressIn(await proxy.line('dashboard '));
   const run = (await proxy.line('run  ')).replace(/^run +/, '');
   return { ...proxy, relay, dashboard, run };
 }
 
-/** @param {import('node:test').TestContext} t @param {number} delayMs */
-export async function startDemo(t, delayMs) {
-  const demo = start(t, join(setting('FRANZ_BIN_DIR'), 'demo_vlm'),
-      ['--listen', '127.0.0.1:0', '--delay-ms', String(delayMs)]);
-  return /http:\/\/[0-9.:]+/.exec(await demo.line('listening on '))[0];
+/**
+ * demo_vlm, on a free port unless `args` name one; its address.
+ * @param {import('node:test').TestContext} t @param {string[]} args
+ */
+export async function startModel(t, args) {
+  const listen = args.includes('--listen') ? [] : ['--listen', '127.0.0.1:0'];
+  return addressIn(await start(t, program('demo_vlm'), [...listen, ...args]).line('listening on '));
 }
 
 /**

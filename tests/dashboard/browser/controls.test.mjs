@@ -1,32 +1,21 @@
 // Every control of the page that needs no live run, by mouse and by key.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { recordedRun } from '../support/fixture.mjs';
 import {
-  assertQuiet,
   counted,
-  freshFolder,
   goTo,
-  openBrowser,
-  openPage,
-  replay,
+  settled,
+  settledBox,
   until,
+  untilHolds,
+  untilIs,
+  untilMatches,
   untilTurn,
-} from '../support/browser.mjs';
-import { makeBigRun } from '../support/make_big_run.mjs';
+} from '../support/shown.mjs';
 
 const kTurns = 140; // an error each eleventh, a violation at 89, a degraded one at 130
-const url = await replay({ after }, makeBigRun(`${freshFolder('controls')}/run_small`, { turns: kTurns }));
-const browser = await openBrowser({ after });
+const { onPage } = await recordedRun('controls', { turns: kTurns });
 
-/** A test with its own page, which must not complain. */
-function onPage(name, body, options = {}) {
-  test(name, { timeout: 60_000 }, async (t) => {
-    const page = await openPage(browser, url, options);
-    t.after(() => page.context().close());
-    await body(page);
-    assertQuiet(page);
-  });
-}
 const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
 };
@@ -57,7 +46,7 @@ onPage('turns: first, previous, next, last, by key and by mouse', async (page) =
     await click(page, action);
     await untilTurn(page, turn);
   }
-  assert.deepEqual(await counted(page), { sum: kTurns, first: 1, last: kTurns });
+  await untilIs(() => counted(page), { sum: kTurns, first: 1, last: kTurns });
 });
 
 onPage('turns: the field, by key and by mouse; nonsense changes nothing', async (page) => {
@@ -67,29 +56,29 @@ onPage('turns: the field, by key and by mouse; nonsense changes nothing', async 
   await field.fill('7');
   await press(page, 'Enter');
   await untilTurn(page, 7);
-  assert.equal(await field.inputValue(), '7');
+  await untilIs(() => field.inputValue(), '7');
   for (const [typed, turn] of [['nonsense', 7], ['99999', kTurns], ['0', kTurns]]) {
     await field.fill(typed);
     await press(page, 'Enter');
     await untilTurn(page, turn);
-    assert.equal(await field.inputValue(), String(turn));
+    await untilIs(() => field.inputValue(), String(turn));
   }
   await field.fill('3');
   await press(page, 'Escape');
   await until(page, () => document.activeElement === document.body);
-  assert.equal(await field.inputValue(), String(kTurns));
+  await untilIs(() => field.inputValue(), String(kTurns));
 });
 
 onPage('turns: the strip, by mouse and by key, with a picture of what is under the pointer', async (page) => {
   const canvas = page.locator('#timeline');
-  const box = await canvas.boundingBox();
+  const box = await settledBox(page, '#timeline');
   const pitch = Math.max(6, Math.min(12, Math.floor((box.width - 4) / kTurns)));
   await page.mouse.move(box.x + 20.5 * pitch, box.y + 10);
-  await until(page, () => document.getElementById('peek-turn').textContent === 'Turn 21');
-  assert.ok(await page.locator('#peek-picture').isVisible());
+  await untilIs(() => textOf(page, 'peek-turn'), 'Turn 21');
+  await page.locator('#peek-picture').waitFor({ state: 'visible' });
   await page.mouse.click(box.x + 20.5 * pitch, box.y + 10);
   await untilTurn(page, 21);
-  assert.deepEqual(await canvas.boundingBox(), box, 'the ticks stay where they are');
+  assert.deepEqual(await settledBox(page, '#timeline'), box, 'the ticks stay where they are');
   await page.mouse.click(box.x + box.width / 2, box.y + box.height - 4); // the bar of the whole run
   await untilTurn(page, 71);
   await page.mouse.move(box.x + box.width / 2, box.y + 300);
@@ -97,19 +86,19 @@ onPage('turns: the strip, by mouse and by key, with a picture of what is under t
   await canvas.focus();
   await press(page, 'ArrowLeft');
   await untilTurn(page, 70);
-  assert.equal(await canvas.getAttribute('aria-valuenow'), '70');
-  assert.match(await canvas.getAttribute('aria-valuetext'), /^turn 70, \d actions?$/);
+  await untilIs(() => canvas.getAttribute('aria-valuenow'), '70');
+  await untilMatches(() => canvas.getAttribute('aria-valuetext'), /^turn 70, \d actions?$/);
 });
 
 onPage('the follow pill: hold and jump, by key and by mouse', async (page) => {
   const pill = page.locator('#follow');
   await goTo(page, 130);
-  assert.match(await pill.textContent(), /^10 later turns/);
+  await untilMatches(() => pill.textContent(), /^10 later turns/);
   await pill.click();
   await untilTurn(page, kTurns);
   await press(page, 'k');
   await untilTurn(page, 139);
-  assert.match(await pill.textContent(), /^1 later turn /);
+  await untilMatches(() => pill.textContent(), /^1 later turn /);
   await press(page, 'l');
   await untilTurn(page, kTurns);
 });
@@ -122,33 +111,34 @@ onPage('separators: drag, keys, double click, and remembered', async (page) => {
   ]) {
     const bar = page.locator(selector);
     const share = async () => Number(await bar.getAttribute('aria-valuenow'));
-    const [before, box] = [await share(), await bar.boundingBox()];
+    const [box, before] = [await settledBox(page, selector), await share()];
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + (across ? 90 : 0), y + (across ? 0 : 90), { steps: 3 });
     await page.mouse.up();
+    await untilHolds(share, (now) => now > before + 3, `${selector}: over ${before} + 3`);
+    await settled(page);
     const dragged = await share();
-    assert.ok(dragged > before + 3, `${selector}: ${before} → ${dragged}`);
     await press(page, across ? 'ArrowLeft' : 'ArrowUp');
-    assert.equal(await share(), dragged - 2);
+    await untilIs(share, dragged - 2);
     await press(page, 'Home');
-    assert.equal(await share(), 15);
+    await untilIs(share, 15);
     await press(page, 'End');
-    assert.equal(await share(), 85);
+    await untilIs(share, 85);
     await press(page, 'Enter');
-    assert.equal(await share(), 50);
+    await untilIs(share, 50);
     await press(page, across ? 'ArrowRight' : 'ArrowDown');
+    await untilIs(share, 52);
     await bar.dblclick();
-    assert.equal(await share(), 50);
+    await untilIs(share, 50);
   }
   await page.locator('.separator-column').focus();
   await press(page, 'ArrowRight');
+  const column = () => page.locator('.separator-column').getAttribute('aria-valuenow');
+  await untilIs(column, '52');
   await page.reload();
-  await until(
-    page,
-    () => document.querySelector('.separator-column')?.getAttribute('aria-valuenow') === '52',
-  );
+  await untilIs(column, '52');
 });
 
 onPage('text: changes and line wrap, by key and by mouse', async (page) => {
@@ -159,10 +149,10 @@ onPage('text: changes and line wrap, by key and by mouse', async (page) => {
   await page.locator('#pane-response [data-action="changes"]').click();
   await added.first().waitFor();
   const wrap = page.locator('#pane-sst [data-action="wrap"]');
-  assert.equal(await wrap.getAttribute('aria-pressed'), 'true');
+  await untilIs(() => wrap.getAttribute('aria-pressed'), 'true');
   await press(page, 'z');
   await page.locator('#text-sst[data-wrap="off"]').waitFor();
-  assert.equal(await wrap.getAttribute('aria-pressed'), 'false');
+  await untilIs(() => wrap.getAttribute('aria-pressed'), 'false');
   await wrap.click();
   await page.locator('#text-sst[data-wrap="on"]').waitFor();
 });
@@ -173,26 +163,24 @@ onPage('text: copy, by key and by mouse; its word goes away by its button', asyn
   const told = page.locator('.toast');
   await page.locator('#pane-sst [data-action="copy"]').click();
   await told.filter({ hasText: 'SST text copied' }).waitFor();
-  const story = await clipboard();
-  assert.match(story, /^RULES I KNOW\n[^]*```$/);
+  const story = await untilMatches(clipboard, /^RULES I KNOW\n[^]*```$/);
   await page.evaluate(() => document.activeElement.blur());
   await press(page, 'y');
   await told.filter({ hasText: 'Response text copied' }).waitFor();
-  const reply = await clipboard();
-  assert.notEqual(reply, story);
+  await untilHolds(clipboard, (reply) => reply !== story, 'another text than the SST');
   await press(page, 'k');
   await untilTurn(page, 19);
   await page.locator('#pane-response [data-action="copy"]').click();
-  await until(page, async (sst) => (await navigator.clipboard.readText()) === sst, story);
+  await untilIs(clipboard, story);
   for (let left = await told.count(); left > 0; left--) {
     await told.first().getByRole('button', { name: 'Dismiss' }).click();
-    await until(page, (n) => document.querySelectorAll('.toast').length === n, left - 1);
+    await untilIs(() => told.count(), left - 1);
   }
-});
+}, { before: (empty) => empty.clock.setFixedTime(new Date()) }); // a notice goes by itself after a while
 
 onPage('reasoning folds', async (page) => {
   const text = page.locator('#text-reasoning');
-  assert.ok(!(await text.isVisible()));
+  await text.waitFor({ state: 'hidden' });
   await page.locator('#reasoning summary').click();
   await text.waitFor({ state: 'visible' });
   await page.locator('#reasoning summary').focus();
@@ -221,8 +209,8 @@ onPage('settings and log, help: by key and by mouse, closed by Escape, button an
   }
   await press(page, ',');
   const settings = page.locator('#settings');
-  assert.match(await settings.textContent(), /\[model\] name.*qwen3-vl-2b-instruct-1m/);
-  assert.match(await settings.textContent(), /temperature: 0\.5 -> 0\.7/);
+  await untilMatches(() => settings.textContent(), /\[model\] name.*qwen3-vl-2b-instruct-1m/);
+  await untilMatches(() => settings.textContent(), /temperature: 0\.5 -> 0\.7/);
 });
 
 onPage('keys do nothing behind an open sheet', async (page) => {
@@ -231,39 +219,41 @@ onPage('keys do nothing behind an open sheet', async (page) => {
   await press(page, 'k', 'Home', 'ArrowLeft', 'w', 't', 'Escape');
   await page.locator('#help').waitFor({ state: 'hidden' });
   await untilTurn(page, kTurns);
+  await settled(page);
+  await untilTurn(page, kTurns);
   assert.equal(await page.locator('#picture').getAttribute('data-compare'), 'after');
 });
 
 onPage('theme: by key and by mouse, remembered, and the strip is painted anew', async (page) => {
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const strip = () => page.evaluate(() => document.getElementById('timeline').toDataURL());
+  await settled(page);
   const [dark, darkStrip] = [await ground(), await strip()];
   await press(page, 't');
-  await until(page, (was) => getComputedStyle(document.body).backgroundColor !== was, dark);
-  const light = await ground();
-  await until(page, (was) => document.getElementById('timeline').toDataURL() !== was, darkStrip);
+  const light = await untilHolds(ground, (now) => now !== dark, `another colour than ${dark}`);
+  await untilHolds(strip, (now) => now !== darkStrip, 'another picture');
   await page.reload();
   await untilTurn(page, kTurns);
-  assert.equal(await ground(), light);
+  await untilIs(ground, light);
   await click(page, 'theme');
-  await until(page, (was) => getComputedStyle(document.body).backgroundColor === was, dark);
+  await untilIs(ground, dark);
 });
 
 onPage('a violation, an error and a degraded turn say what is wrong', async (page) => {
   await goTo(page, 89);
-  assert.match(await textOf(page, 'verdict'), /violation/);
-  assert.match(await textOf(page, 'verdict-detail'), /1 of \d+ characters differs, from position/);
+  await untilMatches(() => textOf(page, 'verdict'), /violation/);
+  await untilMatches(() => textOf(page, 'verdict-detail'), /1 of \d+ characters differs, from position/);
   await page.locator('#text-sst mark.differs').waitFor();
   await press(page, 'k');
   await untilTurn(page, 88);
-  assert.ok(await page.locator('#verdict-detail').isHidden());
+  await page.locator('#verdict-detail').waitFor({ state: 'hidden' });
   await goTo(page, 84); // 84 % 11 = 7
-  assert.match(await textOf(page, 'outcome'), /error/);
+  await untilMatches(() => textOf(page, 'outcome'), /error/);
   await page.locator('#actions .failed').waitFor();
   await goTo(page, 130);
-  assert.match(await textOf(page, 'outcome'), /degraded/);
+  await untilMatches(() => textOf(page, 'outcome'), /degraded/);
   await page.locator('#picture .missing').waitFor();
-  assert.match(await textOf(page, 'picture'), /no answer in 15 s/);
+  await untilMatches(() => textOf(page, 'picture'), /no answer in 15 s/);
 });
 
 // The tab order is the order of reading, and every stop on it can be seen and has a name.

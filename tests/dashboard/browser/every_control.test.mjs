@@ -2,33 +2,37 @@
 // window. The table of keys and the page itself say which there are: a new one without a row here
 // fails. What needs more than one step has its own tests beside this file.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
 import { keyTable } from '../../../dashboard/js/keys.js';
 import {
   assertQuiet,
-  counted,
   freshFolder,
-  goTo,
-  openBrowser,
   openPage,
-  replay,
-  startModel,
-  startRun,
-  until,
-  untilLast,
-  untilTurn,
+  patientStop,
+  startDemoRun,
 } from '../support/browser.mjs';
+import { recordedRun, slowTest } from '../support/fixture.mjs';
 import { makeBigRun } from '../support/make_big_run.mjs';
+import {
+  counted,
+  goTo,
+  settled,
+  untilHolds,
+  untilIs,
+  untilLast,
+  untilMatches,
+  untilTurn,
+} from '../support/shown.mjs';
 
 const kTurns = 60;
 const kSizes = [
   [1440, 900, 'dark'],
   [1024, 768, 'light'],
 ];
-const folder = freshFolder('every_control');
-makeBigRun(`${folder}/run_other`, { turns: 8, exchanges: 8 });
-const url = await replay({ after }, makeBigRun(`${folder}/run_shown`, { turns: kTurns, exchanges: kTurns }));
-const browser = await openBrowser({ after });
+const { url, browser, onPage } = await recordedRun(
+  'every_control',
+  { turns: kTurns, exchanges: kTurns },
+  { beside: (folder) => makeBigRun(`${folder}/run_other`, { turns: 8, exchanges: 8 }) },
+);
 
 // --- what can be seen of an action ------------------------------------------------------------------
 
@@ -38,10 +42,14 @@ const untilPressed = (page, selector, wanted) =>
   page.locator(`${selector}[aria-pressed="${wanted}"]`).first().waitFor();
 const visible = (page, selector) => page.locator(selector).waitFor({ state: 'visible' });
 const hidden = (page, selector) => page.locator(selector).waitFor({ state: 'hidden' });
-const focused = (page, id) => until(page, (wanted) => document.activeElement?.id === wanted, id);
-const scale = () =>
+const focused = (page, id) => untilIs(() => page.evaluate(() => document.activeElement?.id), id);
+const scaleOf = () =>
   Number(getComputedStyle(document.getElementById('picture')).getPropertyValue('--zoom') || 1);
+const untilScale = (page, test, expected) =>
+  untilHolds(() => page.evaluate(scaleOf), test, `a scale ${expected}`);
+const untilWhole = (page) => untilScale(page, (scale) => scale === 1, 'of 1');
 const wheel = async (page, by) => {
+  await settled(page);
   await page.locator('#picture').hover();
   await page.mouse.wheel(0, by);
 };
@@ -151,31 +159,31 @@ const recorded = {
   full: sheetRow('#full'),
   zoomIn: {
     mouse: (page) => wheel(page, -200),
-    seen: (page) => until(page, `(${scale})() > 1.1`),
+    seen: (page) => untilScale(page, (scale) => scale > 1.1, 'over 1.1'),
     undo: async (page) => {
       await press(page, '0');
-      await until(page, `(${scale})() === 1`);
+      await untilWhole(page);
     },
   },
   zoomOut: {
     before: async (page) => {
       await press(page, '+');
       await press(page, '+');
-      await until(page, `(${scale})() > 2.2`);
+      await untilScale(page, (scale) => scale > 2.2, 'over 2.2');
     },
     mouse: (page) => wheel(page, 60),
-    seen: (page) => until(page, `(${scale})() < 2.2`),
+    seen: (page) => untilScale(page, (scale) => scale < 2.2, 'below 2.2'),
     undo: async (page) => {
       await press(page, '0');
-      await until(page, `(${scale})() === 1`);
+      await untilWhole(page);
     },
   },
   zoomWhole: {
     before: async (page) => {
       await press(page, '+');
-      await until(page, `(${scale})() > 1.1`);
+      await untilScale(page, (scale) => scale > 1.1, 'over 1.1');
     },
-    seen: (page) => until(page, `(${scale})() === 1`),
+    seen: (page) => untilWhole(page),
   },
   search: {
     seen: async (page) => {
@@ -194,7 +202,7 @@ const recorded = {
   copy: {
     before: (page) => page.evaluate(() => navigator.clipboard.writeText('')),
     mouse: '#pane-response [data-action="copy"]',
-    seen: (page) => until(page, async () => /NEXT STEP/.test(await navigator.clipboard.readText())),
+    seen: (page) => untilMatches(() => page.evaluate(() => navigator.clipboard.readText()), /NEXT STEP/),
   },
   request: sheetRow('#request'),
   exports: sheetRow('#exports'),
@@ -225,7 +233,7 @@ const recorded = {
         was = await page.evaluate(ground);
       },
       seen: (page) =>
-        until(page, (old) => getComputedStyle(document.body).backgroundColor !== old, was),
+        untilHolds(() => page.evaluate(ground), (now) => now !== was, `another than ${was}`),
     };
   })(),
   ownRun: {
@@ -292,25 +300,18 @@ async function byKeysAndMouse(page, action, row) {
 }
 
 for (const [width, height, scheme] of kSizes) {
-  test(`a recorded run, ${width} × ${height}`, { timeout: 90_000 }, async (t) => {
-    const page = await openPage(browser, url, { width, height, scheme });
-    t.after(() => page.context().close());
-    await page.locator('#picture .picture-after').waitFor();
+  onPage(`a recorded run, ${width} × ${height}`, async (page) => {
     for (const [action, row] of Object.entries(recorded)) await byKeysAndMouse(page, action, row);
-    assertQuiet(page);
-  });
+  }, { width, height, scheme, ready: '#picture .picture-after' });
 }
 
-test('a live run', { timeout: 90_000 }, async (t) => {
-  const upstream = await startModel(t, ['--delay-ms', '60']);
+slowTest('a live run', async (t) => {
   for (const [how, act] of [
     ['key', (page) => press(page, 'x')],
     ['mouse', (page) => page.locator('#control-stop').click()],
   ]) {
-    const args = ['--runs', freshFolder(`every_control_${how}`), '--upstream', upstream];
-    const run = await startRun(t, [...args, '--dashboard', '127.0.0.1:0']);
-    const page = await openPage(browser, run.url, { width: 1024, height: 768 });
-    t.after(() => page.context().close());
+    const run = await startDemoRun(t, freshFolder(`every_control_${how}`), ['--delay-ms', '60']);
+    const page = await openPage(t, browser, run.url, { width: 1024, height: 768, init: patientStop });
     if (how === 'key') {
       for (const [action, row] of Object.entries(live)) await byKeysAndMouse(page, action, row);
     }
@@ -326,12 +327,10 @@ test('a live run', { timeout: 90_000 }, async (t) => {
 
 // --- none is left out -------------------------------------------------------------------------------
 
-test('every action of the keys and of the page has been tried', { timeout: 60_000 }, async (t) => {
+onPage('every action of the keys and of the page has been tried', async (page) => {
   const tried = [...Object.keys(recorded), ...Object.keys(live), 'stop'].sort();
   const named = new Set(keyTable.map(({ action }) => action).filter(Boolean));
   assert.deepEqual([...named].sort(), tried);
-  const page = await openPage(browser, url);
-  t.after(() => page.context().close());
   const actions = await page.evaluate(() =>
     [...document.querySelectorAll('[data-action]')].map(({ dataset }) => dataset.action),
   );
@@ -366,10 +365,7 @@ const elsewhere = {
   'this file': ['#own-run', '.legend-entry'],
 };
 
-test('every control of the page is known to the tests', { timeout: 60_000 }, async (t) => {
-  const page = await openPage(browser, url);
-  t.after(() => page.context().close());
-  await page.locator('#picture .picture-after').waitFor();
+onPage('every control of the page is known to the tests', async (page) => {
   const strange = await page.evaluate((known) => {
     const all = 'button, a[href], input, select, textarea, summary, [tabindex]:not([tabindex="-1"])';
     return [...document.querySelectorAll(all)]
@@ -377,4 +373,4 @@ test('every control of the page is known to the tests', { timeout: 60_000 }, asy
       .map((node) => node.outerHTML.slice(0, 160));
   }, ['[data-action]', ...Object.values(elsewhere).flat()].join());
   assert.deepEqual(strange, []);
-});
+}, { ready: '#picture .picture-after' });

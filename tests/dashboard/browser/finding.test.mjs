@@ -1,39 +1,16 @@
 // Finding a turn again: the history's own search, the link to a turn, what a failed call says, and
 // where a text stands after a violation was scrolled to.
-import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import {
-  assertQuiet,
-  freshFolder,
-  goTo,
-  openBrowser,
-  openPage,
-  replay,
-  screenshot,
-  until,
-  untilTurn,
-} from '../support/browser.mjs';
-import { makeBigRun } from '../support/make_big_run.mjs';
+import { recordedRun } from '../support/fixture.mjs';
+import { goTo, screenshot, until, untilHolds, untilIs, untilTurn } from '../support/shown.mjs';
 
 const kTurns = 140; // turn 89 is a violation, turns 7, 15, 18 and 29 are errors
-const folder = freshFolder('finding');
-const url = await replay({ after }, makeBigRun(`${folder}/run_shown`, { turns: kTurns }));
-const browser = await openBrowser({ after });
-
-function onPage(name, body, { allowed = null, path = '', ...options } = {}) {
-  test(name, { timeout: 60_000 }, async (t) => {
-    const page = await openPage(browser, url + path, options);
-    t.after(() => page.context().close());
-    await body(page);
-    assertQuiet(page, allowed);
-  });
-}
+const { onPage } = await recordedRun('finding', { turns: kTurns });
 const cardsAre = (page, turns) =>
-  until(
-    page,
-    (wanted) =>
-      [...document.querySelectorAll('#cards .card')].map(({ dataset }) => dataset.turn).join() ===
-      wanted.join(),
+  untilIs(
+    () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('#cards .card')].map(({ dataset }) => Number(dataset.turn)),
+      ),
     turns,
   );
 
@@ -73,7 +50,7 @@ onPage(
     await page.locator('[data-action="history"]').click();
     await page.locator('#history-query').fill('sst:nonsense');
     await page.locator('#history-wrong').getByText('sst:nonsense').waitFor();
-    assert.equal(await page.locator('#history-query').getAttribute('aria-invalid'), 'true');
+    await untilIs(() => page.locator('#history-query').getAttribute('aria-invalid'), 'true');
     await page.locator(`#cards .card[data-turn="${kTurns}"]`).waitFor();
     await page.locator('#history-query').fill('');
     await page.locator('#history-wrong').waitFor({ state: 'hidden' });
@@ -84,14 +61,15 @@ onPage(
 onPage(
   'a link to a turn opens it; the address goes with the page, and a reload comes back',
   async (page) => {
+    const hash = () => page.evaluate(() => location.hash);
     await untilTurn(page, 37);
     await until(page, () => /turn 37 · run_shown/.test(document.title));
     await page.keyboard.press('j');
-    await until(page, () => location.hash === '#38');
+    await untilIs(hash, '#38');
     await page.reload();
     await untilTurn(page, 38);
     await page.keyboard.press('End');
-    await until(page, () => location.hash === '');
+    await untilIs(hash, '');
   },
   { path: '#37' },
 );
@@ -104,9 +82,9 @@ onPage('a failed call says why beside it', async (page) => {
 onPage('a violation scrolls the SST to its place, and the next turn is where it was', async (page) => {
   const top = () => page.locator('#text-sst').evaluate((box) => box.scrollTop);
   await goTo(page, 88);
-  assert.equal(await top(), 0);
+  await untilIs(top, 0);
   await goTo(page, 89);
-  await until(page, () => document.querySelector('#text-sst').scrollTop > 0);
+  await untilHolds(top, (now) => now > 0, 'over 0');
   await goTo(page, 90);
-  assert.equal(await top(), 0);
+  await untilIs(top, 0);
 });

@@ -3,21 +3,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
-import {
-  assertQuiet,
-  freshFolder,
-  goTo,
-  openBrowser,
-  openPage,
-  replay,
-  screenshot,
-  startModel,
-  startRun,
-  until,
-} from '../support/browser.mjs';
+import { assertQuiet, freshFolder, openPage, startDemoRun } from '../support/browser.mjs';
 import { itemOf } from '../support/fake_run.mjs';
-import { makeBigRun } from '../support/make_big_run.mjs';
+import { recordedRun, slowTest } from '../support/fixture.mjs';
+import { goTo, screenshot, settled, untilHolds, untilIs, untilMatches } from '../support/shown.mjs';
 
 const kMarkup =
   '<script>window.ran = 1</script><img src=x onerror="window.ran = 2"><svg/onload="window.ran=3">' +
@@ -73,68 +62,66 @@ function hostile(record) {
   return record;
 }
 
-const url = await replay(
-  { after },
-  makeBigRun(`${freshFolder('hostile')}/run_hostile`, {
-    turns: 30,
-    exchanges: 30,
-    change: hostile,
-    log: [`2026-01-31T12:00:00.000Z warning: ${kMarkup} \u202Eevil`, 'no time at all'],
-    settings: { 'agent.objective': kEvil, 'model.name': kEvil },
-  }),
-);
-const browser = await openBrowser({ after });
+const { browser, onPage } = await recordedRun('hostile', {
+  turns: 30,
+  exchanges: 30,
+  change: hostile,
+  log: [`2026-01-31T12:00:00.000Z warning: ${kMarkup} \u202Eevil`, 'no time at all'],
+  settings: { 'agent.objective': kEvil, 'model.name': kEvil },
+});
 
 const assertNothingRan = async (page) => {
   assert.equal(await page.evaluate(() => window.ran), undefined);
   const strange = 'main script, main iframe, main a, main style, dialog script, dialog img:not(.full-picture, [src^="/"]), img[src="x"], [onload], [onerror]';
   assert.deepEqual(await page.evaluate((which) => [...document.querySelectorAll(which)].map((node) => node.outerHTML.slice(0, 200)), strange), []);
 };
+const saysIn = (page, id, ...parts) =>
+  untilHolds(
+    () => textOf(page, id),
+    (text) => parts.every((part) => text.includes(part)),
+    `${parts} in ${id}`,
+  );
 const textOf = (page, id) => page.evaluate((which) => document.getElementById(which).textContent, id);
 
-test('markup and unseen characters show as text and run nothing', { timeout: 60_000 }, async (t) => {
-  const page = await openPage(browser, url);
-  t.after(() => page.context().close());
+onPage('markup and unseen characters show as text and run nothing', async (page) => {
   await goTo(page, 5);
   await page.locator('#text-response').getByText('the end').waitFor();
   for (const id of ['text-response', 'text-feedback', 'text-reasoning']) {
-    const shown = await textOf(page, id);
-    assert.ok(shown.includes(kMarkup), id);
-    assert.ok(shown.includes(kShown), `${id}: ${shown}`);
+    await saysIn(page, id, kMarkup, kShown);
   }
-  assert.ok((await textOf(page, 'facts')).includes(kMarkup));
-  assert.ok((await textOf(page, 'finish')).includes(kMarkupReason));
-  assert.ok((await textOf(page, 'actions')).includes(kMarkup));
+  await saysIn(page, 'facts', kMarkup);
+  await saysIn(page, 'finish', kMarkupReason);
+  await saysIn(page, 'actions', kMarkup);
   await screenshot(page, 'hostile');
   await page.locator('#reasoning summary').click();
   for (const action of await page.locator('.action').all()) await action.hover();
   await page.keyboard.press('ArrowRight');
   await goTo(page, 6);
-  assert.ok((await textOf(page, 'text-sst')).includes(kMarkup));
+  await saysIn(page, 'text-sst', kMarkup);
   await page.keyboard.press(',');
   await page.locator('#settings').getByText('agent').first().waitFor();
-  assert.ok((await textOf(page, 'settings')).includes(kMarkup));
+  await saysIn(page, 'settings', kMarkup);
   await page.keyboard.press('Escape');
   await assertNothingRan(page);
-  assertQuiet(page);
 });
 
-test('in history, the request, search and exports it is text, too', { timeout: 60_000 }, async (t) => {
-  const page = await openPage(browser, url);
-  t.after(() => page.context().close());
+onPage('in history, the request, search and exports it is text, too', async (page) => {
   await goTo(page, 5);
   await page.keyboard.press('r');
   await page.locator('#request').getByText('onerror').first().waitFor();
   await page.locator('#request summary').filter({ hasText: 'Whole request' }).click();
-  assert.ok((await textOf(page, 'request-body')).includes(kMarkup));
+  await saysIn(page, 'request-body', kMarkup);
   await assertNothingRan(page);
   await page.keyboard.press('Escape');
   await page.locator('#request').waitFor({ state: 'hidden' });
   await page.keyboard.press('h');
   const card = page.locator('#cards .card[data-turn="5"]');
   await card.getByText('onerror').first().waitFor();
-  assert.ok((await card.textContent()).includes(kMarkup));
-  assert.ok((await card.textContent()).includes(kShown));
+  await untilHolds(
+    () => card.textContent(),
+    (text) => text.includes(kMarkup) && text.includes(kShown),
+    'the markup as text',
+  );
   await screenshot(page, 'hostile-history');
   await assertNothingRan(page);
   await page.keyboard.press('Escape');
@@ -148,14 +135,13 @@ test('in history, the request, search and exports it is text, too', { timeout: 6
   await page.keyboard.press('e');
   await page.locator('#exports').waitFor({ state: 'visible' });
   await assertNothingRan(page);
-  assertQuiet(page);
 });
 
-test('no bidi control reaches the page as it is', { timeout: 60_000 }, async (t) => {
-  const page = await openPage(browser, url);
-  t.after(() => page.context().close());
+onPage('no bidi control reaches the page as it is', async (page) => {
   await goTo(page, 5);
   await page.keyboard.press(',');
+  await page.locator('#settings').getByText('agent').first().waitFor();
+  await settled(page);
   const found = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const bad = [];
@@ -175,67 +161,56 @@ test('no bidi control reaches the page as it is', { timeout: 60_000 }, async (t)
 // Longer than anything that a person would wait for, and than a stall of a busy machine: one that
 // freezes on such a text does so for minutes.
 for (const [turn, text] of Object.entries(texts).slice(1)) {
-  test(`a text of ${text.length} characters in turn ${turn} leaves the page alive`, { timeout: 90_000 }, async (t) => {
-    const page = await openPage(browser, url);
-    t.after(() => page.context().close());
-    page.setDefaultTimeout(45_000);
+  onPage(`a text of ${text.length} characters in turn ${turn} leaves the page alive`, async (page) => {
     await goTo(page, Number(turn));
     // It is all there in the end, and not as an element for each of its parts.
     const length = text.replaceAll('\n', '').length;
-    await until(
-      page,
-      (least) => {
-        const box = document.getElementById('text-response');
-        return box.textContent.replaceAll('\n', '').length >= least;
-      },
-      length,
+    const box = page.locator('#text-response');
+    await untilHolds(
+      () => box.evaluate((node) => node.textContent.replaceAll('\n', '').length),
+      (shown) => shown >= length,
+      `${length} characters or more`,
     );
-    const nodes = await page.evaluate(() => document.getElementById('text-response').childElementCount);
+    const nodes = await box.evaluate((node) => node.childElementCount);
     assert.ok(nodes < 6500, `${nodes} blocks`);
     await page.keyboard.press('z'); // the dearest layout: one line, not wrapped
     await page.locator('#text-response[data-wrap="off"]').waitFor();
     await page.keyboard.press('z');
+    await page.locator('#text-response[data-wrap="on"]').waitFor();
+    await settled(page);
     await page.mouse.move(200, 750);
     await page.mouse.wheel(0, 5000);
-    await until(page, () => document.getElementById('text-response').scrollTop > 0);
+    await untilHolds(() => box.evaluate((node) => node.scrollTop), (top) => top > 0, 'over 0');
     await goTo(page, Number(turn) + 1);
     await goTo(page, 2);
     await assertNothingRan(page);
-    assertQuiet(page);
   });
 }
 
-test('a turn of 60,000 actions is shown', { timeout: 90_000 }, async (t) => {
-  const page = await openPage(browser, url);
-  t.after(() => page.context().close());
-  page.setDefaultTimeout(45_000);
+onPage('a turn of 60,000 actions is shown', async (page) => {
   await goTo(page, 20);
   await page.locator('#action-count').getByText('30,000 executed · 1 failed').waitFor();
-  assert.equal(await page.locator('#actions .action').count(), 500);
-  assert.match(await textOf(page, 'actions'), /59,501 more: the record has them$/);
+  await untilIs(() => page.locator('#actions .action').count(), 500);
+  await untilMatches(() => textOf(page, 'actions'), /59,501 more: the record has them$/);
   await page.locator('#picture').hover();
   await goTo(page, 21);
-  assertQuiet(page);
 });
 
-test('hostile replies of a live model, as they stream in', { timeout: 60_000 }, async (t) => {
+slowTest('hostile replies of a live model, as they stream in', async (t) => {
   const folder = freshFolder('hostile-live');
   const script = join(folder, 'hostile.jsonl');
   const lines = [`${kMarkup}\n${kUnseen}\nthe end`, `again ${kMarkup}`].map((content) =>
     JSON.stringify({ content, reasoning: kMarkup, delay_ms: 400 }),
   );
   writeFileSync(script, `${lines.join('\n')}\n`);
-  const upstream = await startModel(t, ['--script', script]);
-  const run = await startRun(t, ['--runs', folder, '--upstream', upstream, '--dashboard', '127.0.0.1:0', '--turns', '4', '--stay']);
-  const page = await openPage(browser, run.url);
-  t.after(() => page.context().close());
+  const run = await startDemoRun(t, folder, ['--script', script], ['--turns', '4', '--stay']);
+  const page = await openPage(t, browser, run.url);
   await page.locator('#link[data-link="finished"]').waitFor();
   await goTo(page, 1);
-  const shown = await textOf(page, 'text-response');
-  assert.ok(shown.includes(kMarkup) && shown.includes(kShown), shown);
+  await saysIn(page, 'text-response', kMarkup, kShown);
   await goTo(page, 2);
-  assert.ok((await textOf(page, 'text-sst')).includes(kShown));
-  assert.equal((await textOf(page, 'verdict')).trim(), 'ok');
+  await saysIn(page, 'text-sst', kShown);
+  await untilIs(async () => (await textOf(page, 'verdict')).trim(), 'ok');
   await assertNothingRan(page);
   assertQuiet(page);
 });

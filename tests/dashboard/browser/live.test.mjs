@@ -3,77 +3,105 @@
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after } from 'node:test';
+import { startModel } from '../../clients/support/programs.mjs';
 import {
   assertQuiet,
-  counted,
   freePort,
   freshFolder,
-  goTo,
-  lookAt,
   openBrowser,
   openPage,
-  screenshot,
+  patientStop,
   startCable,
-  startModel,
+  startDemoRun,
   startRun,
+} from '../support/browser.mjs';
+import { slowTest } from '../support/fixture.mjs';
+import {
+  counted,
+  goTo,
+  lookAt,
+  screenshot,
+  shownTurn,
+  startWeighing,
   until,
+  untilHolds,
+  untilIs,
   untilLast,
   untilTurn,
-} from '../support/browser.mjs';
+} from '../support/shown.mjs';
+
+const browser = await openBrowser({ after });
 
 // While the proxy is away the browser itself complains about the connection.
-const kAway = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/;
+const kAway = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_(RESET|CLOSED)|ERR_SOCKET_NOT_CONNECTED/;
 
 const isLive = (page) => page.locator('#link[data-link="live"]').waitFor();
 const isPaused = (page) => page.locator('#link[data-link="paused"]').waitFor();
-const turnOf = (page) =>
-  page.evaluate(() => Number(document.getElementById('turn').value.replace(/\D/g, '')));
 const untilAtLeast = (page, turn) =>
-  until(
-    page,
-    (least) => Number(document.getElementById('turn').value.replace(/\D/g, '')) >= least,
-    turn,
-  );
+  untilHolds(() => shownTurn(page), (shown) => shown >= turn, `turn ${turn} or a later one`);
 const turnsOf = (folder) =>
   readdirSync(folder)
     .map((name) => Number(/^turn_(\d+)\.json$/.exec(name)?.[1]))
     .filter(Boolean)
     .sort((a, b) => a - b);
-const recordsOf = (folder) => turnsOf(folder).length;
+/** Waits until the loop is paused and the page has its last turn, which this gives. */
+async function pausedAt(page, folder) {
+  await isPaused(page);
+  const { last } = await untilHolds(
+    async () => ({ ...(await counted(page)), recorded: turnsOf(folder) }),
+    ({ last, recorded }) => last === recorded.at(-1),
+    'the last turn that is recorded',
+  );
+  return last;
+}
+const allCounted = (page, last) =>
+  untilHolds(
+    () => counted(page),
+    (now) => now.first === 1 && now.sum === now.last && (last === undefined || now.last === last),
+    'every turn from the first to the last',
+  );
+
+/** The first turns that a page asks for with each of its questions for rows, from now on. */
+function rowsAsked(page) {
+  const asked = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/turns') asked.push(Number(searchParams.get('from')));
+  });
+  return asked;
+}
 
 /** A live run whose turns take about so long, and a page with it. */
 async function live(t, name, { delay = 60, options = {} } = {}) {
-  const runs = freshFolder(name);
-  const upstream = await startModel(t, ['--delay-ms', String(delay)]);
-  const args = ['--runs', runs, '--upstream', upstream];
-  const proxy = await startRun(t, [...args, '--dashboard', '127.0.0.1:0']);
-  const browser = await openBrowser(t);
-  return { args, proxy, browser, page: await openPage(browser, proxy.url, options) };
+  const proxy = await startDemoRun(t, freshFolder(name), ['--delay-ms', String(delay)]);
+  return { proxy, page: await openPage(t, browser, proxy.url, options) };
 }
 
-test('a reply streams in, and the next turn follows by itself', { timeout: 60_000 }, async (t) => {
+slowTest('a reply streams in, and the next turn follows by itself', async (t) => {
   const { page } = await live(t, 'streams', { delay: 1500 });
   await isLive(page);
   await page.locator('#finish').getByText('streaming').waitFor();
   await page.locator('#text-response .caret').waitFor();
-  const size = () => page.evaluate(() => document.getElementById('text-response').textContent.length);
-  const before = await size();
-  await until(
-    page,
-    (was) => document.getElementById('text-response').textContent.length > was,
-    before,
-  );
+  // One and the same reply is seen at two lengths, neither of them the whole.
+  await until(page, () => {
+    const text = document.getElementById('text-response');
+    if (!text.querySelector('.caret')) return false;
+    const turn = document.getElementById('turn').value;
+    const seen = ((window.seen ??= {})[turn] ??= new Set());
+    seen.add(text.textContent.length);
+    return seen.size > 1;
+  });
   await screenshot(page, 'live-streaming');
-  const turn = await turnOf(page);
+  const turn = await shownTurn(page);
   await untilAtLeast(page, turn + 1);
-  assert.equal(await page.locator('#follow').getAttribute('aria-pressed'), 'true');
+  await page.locator('#follow[aria-pressed="true"]').waitFor();
   // Going back lets go of the run, and says what is missed.
   await page.keyboard.press('k');
   await page.locator('#follow[aria-pressed="false"]').waitFor();
-  const held = await turnOf(page);
+  const held = await shownTurn(page);
   await page.locator('#follow').getByText(/new turns? · jump to live/).waitFor();
-  assert.equal(await turnOf(page), held);
+  assert.equal(await shownTurn(page), held);
   await page.locator('#follow').click();
   await page.locator('#follow[aria-pressed="true"]').waitFor();
   await page.keyboard.press('l');
@@ -83,8 +111,8 @@ test('a reply streams in, and the next turn follows by itself', { timeout: 60_00
   assertQuiet(page);
 });
 
-test('pause, step, resume, stop: by key and by mouse', { timeout: 60_000 }, async (t) => {
-  const { page, proxy } = await live(t, 'control');
+slowTest('pause, step, resume, stop: by key and by mouse', async (t) => {
+  const { page, proxy } = await live(t, 'control', { options: { init: patientStop } });
   await isLive(page);
   const toggle = page.locator('#control-toggle');
   await page.keyboard.press('p');
@@ -92,9 +120,8 @@ test('pause, step, resume, stop: by key and by mouse', { timeout: 60_000 }, asyn
   await toggle.click(); // resume
   await isLive(page);
   await toggle.click();
-  await isPaused(page);
-  // The turn under way when the pause came may still have arrived; then nothing moves but by step.
-  const last = (await counted(page)).last;
+  // The turn under way when the pause came still arrives; then nothing moves but by step.
+  const last = await pausedAt(page, proxy.run);
   await page.keyboard.press('s');
   await untilLast(page, last + 1);
   await isPaused(page);
@@ -110,23 +137,19 @@ test('pause, step, resume, stop: by key and by mouse', { timeout: 60_000 }, asyn
   await page.locator('#link[data-link="finished"]').waitFor();
   await page.locator('#controls').waitFor({ state: 'hidden' });
   await page.locator('#follow').getByText('At the last turn').waitFor();
-  const { sum, first, last: end } = await counted(page);
-  assert.equal(first, 1);
-  assert.equal(sum, end);
-  assert.equal(recordsOf(proxy.run), end);
+  await allCounted(page, turnsOf(proxy.run).length);
   await lookAt(page, 'live-finished');
   assertQuiet(page);
 });
 
-test('a note to the model goes with its next turn, once: by key and by mouse', { timeout: 60_000 }, async (t) => {
-  const { page } = await live(t, 'note');
+slowTest('a note to the model goes with its next turn, once: by key and by mouse', async (t) => {
+  const { page, proxy } = await live(t, 'note');
   await isLive(page);
   await page.keyboard.press('p');
-  await isPaused(page);
-  const { last } = await counted(page);
+  const last = await pausedAt(page, proxy.run);
   const feedbackHas = (text) => page.locator('#text-feedback').getByText(text).waitFor();
   await page.keyboard.press('m');
-  await until(page, () => document.activeElement?.id === 'note-text');
+  await untilIs(() => page.evaluate(() => document.activeElement?.id), 'note-text');
   await page.keyboard.type('mind the <b>tail</b>');
   await page.keyboard.press('Enter');
   await page.locator('#notes').getByText('waits for the next turn').waitFor();
@@ -135,7 +158,7 @@ test('a note to the model goes with its next turn, once: by key and by mouse', {
   await untilTurn(page, last + 1);
   await feedbackHas('OPERATOR: mind the <b>tail</b>');
   await page.locator('#notes').waitFor({ state: 'hidden' });
-  assert.equal((await page.locator('#verdict').textContent()).trim(), 'ok');
+  await untilIs(async () => (await page.locator('#verdict').textContent()).trim(), 'ok');
   await isPaused(page);
   await page.locator('#note-text').fill('and the ears');
   await page.locator('#note-send').click();
@@ -146,17 +169,21 @@ test('a note to the model goes with its next turn, once: by key and by mouse', {
   await isPaused(page);
   await page.locator('#controls [data-action="step"]').click();
   await untilTurn(page, last + 3);
-  assert.doesNotMatch(await page.locator('#text-feedback').textContent(), /OPERATOR/);
+  await untilHolds(
+    () => page.locator('#text-feedback').textContent(),
+    (text) => !/OPERATOR/.test(text),
+    'no note',
+  );
   // A line's end with Shift; what is too long is not sent; Escape leaves the field as it is.
   await isPaused(page);
   const field = page.locator('#note-text');
   await field.fill('one');
   await page.keyboard.press('Shift+Enter');
   await page.keyboard.type('two');
-  assert.equal(await field.inputValue(), 'one\ntwo');
+  await untilIs(() => field.inputValue(), 'one\ntwo');
   await field.fill('x'.repeat(100_000));
   await page.locator('#note-limit.tone-bad').waitFor();
-  assert.ok(await page.locator('#note-send').isDisabled());
+  await untilIs(() => page.locator('#note-send').isDisabled(), true);
   await lookAt(page, 'note-too-long');
   await field.fill('one\ntwo');
   await page.locator('#note-limit').waitFor({ state: 'hidden' });
@@ -166,19 +193,12 @@ test('a note to the model goes with its next turn, once: by key and by mouse', {
   assertQuiet(page);
 });
 
-test('the proxy dies and comes back on its port: no doubled and no missing turn', { timeout: 90_000 }, async (t) => {
-  const runs = freshFolder('reconnect');
-  const upstream = await startModel(t, ['--delay-ms', '60']);
-  const port = await freePort();
-  const args = ['--runs', runs, '--upstream', upstream, '--dashboard', `127.0.0.1:${port}`];
-  const first = await startRun(t, args);
-  const browser = await openBrowser(t);
-  const page = await openPage(browser, first.url);
-  const asked = [];
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname === '/api/turns') asked.push(Number(searchParams.get('from')));
-  });
+slowTest('the proxy dies and comes back on its port: no doubled and no missing turn', async (t) => {
+  const port = ['--dashboard', `127.0.0.1:${await freePort()}`];
+  const first = await startDemoRun(t, freshFolder('reconnect'), ['--delay-ms', '60'], port);
+  const args = [...first.args, ...port];
+  const page = await openPage(t, browser, first.url);
+  const asked = rowsAsked(page);
   await untilAtLeast(page, 5);
   await page.evaluate(() => {
     window.samePage = true;
@@ -204,43 +224,43 @@ test('the proxy dies and comes back on its port: no doubled and no missing turn'
   const recorded = turnsOf(first.run);
   const lost = Array.from({ length: end }, (_, i) => i + 1).filter((i) => !recorded.includes(i));
   assert.ok(lost.length <= 2, `${lost}`);
-  const has = await counted(page);
-  assert.deepEqual([has.first, has.last], [1, end]);
-  assert.ok(has.sum >= recorded.length && has.sum <= end, `${has.sum} of ${end} without ${lost}`);
+  await untilHolds(
+    () => counted(page),
+    ({ sum, first, last }) => first === 1 && last === end && sum >= recorded.length && sum <= end,
+    `1 to ${end}, perhaps without ${lost}`,
+  );
   // Those about the two breaks, and all between them, can be gone to in order.
   const about = recorded.filter((turn) => turn >= before - 3);
   for (const turn of about) {
     await goTo(page, turn);
     await untilTurn(page, turn);
   }
-  const fresh = await openPage(browser, third.url);
-  assert.deepEqual(await counted(fresh), { sum: recorded.length, first: 1, last: end });
+  const fresh = await openPage(t, browser, third.url);
+  await untilIs(() => counted(fresh), { sum: recorded.length, first: 1, last: end });
   assertQuiet(fresh);
   const gone = lost.map((turn) => `|404.*/turns/${turn}(\\.png)?$`).join('');
   assertQuiet(page, new RegExp(kAway.source + gone));
 });
 
-test('the stream is dropped, and falls silent: the same page goes on, and no turn is missing', { timeout: 90_000 }, async (t) => {
-  const runs = freshFolder('cable');
-  const upstream = await startModel(t, ['--delay-ms', '60']);
-  const run = await startRun(t, ['--runs', runs, '--upstream', upstream, '--dashboard', '127.0.0.1:0']);
+slowTest('the stream is dropped, and falls silent: the same page goes on, and no turn is missing', async (t) => {
+  const run = await startDemoRun(t, freshFolder('cable'), ['--delay-ms', '60']);
   const cable = await startCable(t, run.url);
-  const browser = await openBrowser(t);
-  const page = await openPage(browser, cable.url, { before: (empty) => empty.clock.install() });
-  const asked = [];
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname === '/api/turns') asked.push(Number(searchParams.get('from')));
-  });
+  const page = await openPage(t, browser, cable.url, { before: (empty) => empty.clock.install() });
+  const asked = rowsAsked(page);
   await untilAtLeast(page, 3);
   for (let round = 0; round < 3; round++) {
     const { last } = await counted(page);
     asked.length = 0;
     cable.cut();
-    await until(page, () => document.getElementById('link').dataset.link !== 'live');
+    await untilHolds(
+      () => page.locator('#link').getAttribute('data-link'),
+      (link) => link !== 'live',
+      'anything but live',
+    );
+    cable.mend();
     await isLive(page);
     await untilAtLeast(page, last + 3);
-    assert.equal(cable.streams(), 1);
+    await untilIs(cable.streams, 1);
     assert.ok(asked.length >= 1 && asked.every((from) => from > last), `${last}: ${asked}`);
   }
   // Silence without an end: the browser never says anything, the page itself has to notice.
@@ -253,17 +273,11 @@ test('the stream is dropped, and falls silent: the same page goes on, and no tur
   await isLive(page);
   await untilAtLeast(page, last + 3);
   // A turn that is told live may come before those that have to be asked for.
-  await until(page, () => {
-    const figure = (text) => Number(text.replace(/\D/g, ''));
-    const parts = [...document.querySelectorAll('.legend b')].map((node) => node.textContent);
-    const [first, last] = document.querySelector('.legend .range').textContent.split('–');
-    const sum = parts.map(figure).reduce((a, b) => a + b, 0);
-    return figure(first) === 1 && sum === figure(last);
-  });
+  await allCounted(page);
   assertQuiet(page, kAway);
 });
 
-test('a long live run: far turns are dropped, the memory of the page stays flat', { timeout: 120_000 }, async (t) => {
+slowTest('a long live run: far turns are dropped, the memory of the page stays flat', async (t) => {
   const folder = freshFolder('long');
   // 8 KB a reply, and as much of memory in each turn: a hundred kept ones would be seen.
   const script = join(folder, 'long.jsonl');
@@ -275,22 +289,17 @@ test('a long live run: far turns are dropped, the memory of the page stays flat'
   });
   writeFileSync(script, `${replies.join('\n')}\n`);
   // The last line is played again and again: turns after the fortieth are alike.
-  const upstream = await startModel(t, ['--script', script, '--delay-ms', '25']);
-  const kEnd = 150;
-  const run = await startRun(t, ['--runs', folder, '--upstream', upstream, '--dashboard', '127.0.0.1:0', '--turns', `${kEnd}`, '--stay']);
-  const browser = await openBrowser(t);
-  const page = await openPage(browser, run.url);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  const held = async () => {
-    await session.send('HeapProfiler.collectGarbage');
-    const { metrics } = await session.send('Performance.getMetrics');
-    const of = (wanted) => metrics.find(({ name }) => name === wanted).value;
-    return { bytes: of('JSHeapUsedSize'), nodes: of('Nodes'), turn: await turnOf(page) };
-  };
-  page.setDefaultTimeout(60_000);
+  const kEnd = 200;
+  const model = ['--script', script, '--delay-ms', '25'];
+  const run = await startDemoRun(t, folder, model, ['--turns', `${kEnd}`, '--stay']);
+  const page = await openPage(t, browser, run.url);
+  const read = await startWeighing(page);
+  const held = async () => ({ ...(await read()), turn: await shownTurn(page) });
   await untilAtLeast(page, 50);
+  await page.keyboard.press('p'); // it must not run on while it is weighed
+  await pausedAt(page, run.run);
   const early = await held();
+  await page.keyboard.press('p');
   await untilTurn(page, kEnd);
   const late = await held();
   t.diagnostic(`${JSON.stringify(early)} → ${JSON.stringify(late)}`);
@@ -303,7 +312,7 @@ test('a long live run: far turns are dropped, the memory of the page stays flat'
   assertQuiet(page);
 });
 
-test('a page that was hidden sees at once what it missed; ten tabs work', { timeout: 90_000 }, async (t) => {
+slowTest('a page that was hidden sees at once what it missed; ten tabs work', async (t) => {
   // A headless browser shows every tab: whether one is hidden is said by the test.
   const init = () => {
     let hidden = sessionStorage.getItem('hidden') === 'yes';
@@ -313,48 +322,40 @@ test('a page that was hidden sees at once what it missed; ten tabs work', { time
       document.dispatchEvent(new Event('visibilitychange'));
     };
   };
-  const { browser, page: own, proxy } = await live(t, 'tabs', { options: { init } });
+  const { page: own, proxy } = await live(t, 'tabs', { options: { init } });
   await own.context().close();
   const cable = await startCable(t, proxy.url);
-  const page = await openPage(browser, cable.url, { init });
+  const page = await openPage(t, browser, cable.url, { init });
   await untilAtLeast(page, 2);
   const tabs = [page];
   while (tabs.length < 10) {
     // Browsers hold six connections to a host: the tab before must have let go of its own.
     await tabs.at(-1).evaluate(() => window.hide(true));
-    tabs.push(await openPage(browser, cable.url, { context: page.context(), init }));
+    tabs.push(await openPage(t, browser, cable.url, { context: page.context(), init }));
     await isLive(tabs.at(-1));
   }
   const away = (await counted(page)).last;
   await untilAtLeast(tabs.at(-1), away + 3);
   assert.ok((await counted(page)).last <= away + 1, 'a hidden tab holds no stream');
-  assert.equal(cable.streams(), 1, 'of ten tabs, the visible one');
+  await untilIs(cable.streams, 1, 'of ten tabs, the visible one');
   await tabs.at(-1).evaluate(() => window.hide(true));
   await page.evaluate(() => window.hide(false));
   await isLive(page);
   await untilAtLeast(page, away + 3);
   // A new turn may come before the answer with those that were missed.
-  await until(page, () => {
-    const figure = (node) => Number(node.textContent.split('–').at(-1).replace(/\D/g, ''));
-    const counts = [...document.querySelectorAll('.legend b')].map(figure);
-    return counts.reduce((a, b) => a + b, 0) === figure(document.querySelector('.legend .range'));
-  });
-  assert.equal((await counted(page)).first, 1);
+  await allCounted(page);
   for (const tab of tabs) assertQuiet(tab);
 });
 
-test('waiting for a model, and the first turn once it is there', { timeout: 60_000 }, async (t) => {
+slowTest('waiting for a model, and the first turn once it is there', async (t) => {
   const port = await freePort();
-  const browser = await openBrowser(t);
-  const runs = freshFolder('waiting');
-  const args = ['--runs', runs, '--upstream', `http://127.0.0.1:${port}`, '--dashboard', '127.0.0.1:0'];
+  const args = ['--runs', freshFolder('waiting'), '--upstream', `http://127.0.0.1:${port}`];
   const proxy = await startRun(t, args);
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(proxy.url);
+  const page = await openPage(t, browser, proxy.url, { ready: '#waiting' });
   await page.locator('#link[data-link="waiting"]').waitFor();
   await page.locator('#waiting').getByText(`waiting for the model at http://127.0.0.1:${port}`).waitFor();
   await lookAt(page, 'waiting');
   await startModel(t, ['--listen', `127.0.0.1:${port}`, '--delay-ms', '60']);
-  await page.locator('#waiting').waitFor({ state: 'hidden', timeout: 30_000 });
+  await page.locator('#waiting').waitFor({ state: 'hidden' });
   await untilAtLeast(page, 1);
 });

@@ -1,24 +1,13 @@
 // The page in several sizes and both schemes: nothing sticks out, axe-core has nothing serious to
 // say, and a picture of each is kept below build/screenshots.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import {
-  assertQuiet,
-  freshFolder,
-  goTo,
-  lookAt,
-  openBrowser,
-  openPage,
-  replay,
-  screenshot,
-  seriousFindings,
-} from '../support/browser.mjs';
+import { assertQuiet, openPage } from '../support/browser.mjs';
 import { startFakeProxy } from '../support/fake_proxy.mjs';
 import { recordOf } from '../support/fake_run.mjs';
-import { makeBigRun } from '../support/make_big_run.mjs';
+import { recordedRun, slowTest } from '../support/fixture.mjs';
+import { goTo, lookAt, screenshot, seriousFindings, settled, settledBox, untilIs } from '../support/shown.mjs';
 
-const url = await replay({ after }, makeBigRun(`${freshFolder('look')}/run_look`, { turns: 140 }));
-const browser = await openBrowser({ after });
+const { url, browser, onPage } = await recordedRun('look', { turns: 140 });
 
 const sizes = [
   ['wide', 1440, 900],
@@ -42,30 +31,26 @@ const outside = (page) =>
 
 for (const [name, width, height] of sizes) {
   for (const scheme of ['dark', 'light']) {
-    test(`${name}, ${scheme}`, { timeout: 90_000 }, async (t) => {
-      const page = await openPage(browser, url, { width, height, scheme });
-      t.after(() => page.context().close());
-      await page.locator('#picture .picture-after').waitFor();
+    onPage(`${name}, ${scheme}`, async (page) => {
+      await settled(page);
       await screenshot(page, `${name}-${scheme}`);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `${wide} wide in a window of ${width}`);
-      assert.deepEqual(await outside(page), []);
-      const scheme_ = await page.evaluate(() => {
+      await untilIs(() => outside(page), []);
+      const ground = () => {
         const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number);
         return r + g + b < 384 ? 'dark' : 'light';
-      });
-      assert.equal(scheme_, scheme);
+      };
+      await untilIs(() => page.evaluate(ground), scheme);
       if (name !== '4k') assert.deepEqual(await seriousFindings(page), []);
-      assertQuiet(page);
-    });
+    }, { width, height, scheme, ready: '#picture .picture-after' });
   }
 }
 
 for (const scheme of ['dark', 'light']) {
-  test(`sheets, marks and mistakes, ${scheme}`, { timeout: 90_000 }, async (t) => {
-    const page = await openPage(browser, url, { scheme });
-    t.after(() => page.context().close());
+  onPage(`sheets, marks and mistakes, ${scheme}`, async (page) => {
     const check = async (name) => {
+      await settled(page);
       await screenshot(page, `${name}-${scheme}`);
       assert.deepEqual(await seriousFindings(page), [], name);
     };
@@ -95,8 +80,7 @@ for (const scheme of ['dark', 'light']) {
     await page.keyboard.press('w');
     await page.keyboard.press('+');
     await check('swipe-zoomed');
-    assertQuiet(page);
-  });
+  }, { scheme });
 }
 
 // --- what a run may be in ---------------------------------------------------------------------------
@@ -132,11 +116,10 @@ const kStates = [
   { name: 'page-requests', status: { page_requests: 3 }, link: 'live', shows: '#page-requests' },
 ];
 
-test('every state of a run, with words and pictures', { timeout: 120_000 }, async (t) => {
+slowTest('every state of a run, with words and pictures', async (t) => {
   const fake = await startFakeProxy({ turns: 30, loop: 'thinking' });
   t.after(() => fake.close());
-  const page = await openPage(browser, fake.url);
-  t.after(() => page.context().close());
+  const page = await openPage(t, browser, fake.url);
   const calm = { program: 'running', loop: 'thinking', not_recorded: null, page_requests: 0 };
   for (const { name, status, link, shows } of kStates) {
     const until = status.until?.() ?? null;
@@ -157,7 +140,7 @@ test('every state of a run, with words and pictures', { timeout: 120_000 }, asyn
   assertQuiet(page);
 });
 
-test('nothing to show yet, and nothing at all', { timeout: 90_000 }, async (t) => {
+slowTest('nothing to show yet, and nothing at all', async (t) => {
   for (const [name, options, link] of [
     ['first-turn', { program: 'running', loop: 'acting' }, 'live'],
     ['failed-at-once', { program: 'failed', why: 'the executor is not there' }, 'failed'],
@@ -165,33 +148,28 @@ test('nothing to show yet, and nothing at all', { timeout: 90_000 }, async (t) =
   ]) {
     const fake = await startFakeProxy({ turns: 0, ...options });
     t.after(() => fake.close());
-    const page = await browser.newPage({ viewport: { width: 1024, height: 768 }, colorScheme: 'dark' });
-    t.after(() => page.close());
-    await page.goto(fake.url);
+    const page = await openPage(t, browser, fake.url, { width: 1024, height: 768, ready: '#waiting' });
     await page.locator(`#link[data-link="${link}"]`).waitFor();
     await page.locator('#waiting').waitFor({ state: 'visible' });
     await lookAt(page, `nothing-${name}`);
   }
 });
 
-test('a loop that repeats itself is called one', { timeout: 60_000 }, async (t) => {
+slowTest('a loop that repeats itself is called one', async (t) => {
   const records = {};
   for (let turn = 10; turn <= 20; turn++) {
     records[turn] = { ...recordOf(turn), response: recordOf(10).response };
   }
   const fake = await startFakeProxy({ turns: 20, loop: 'thinking', records });
   t.after(() => fake.close());
-  const page = await openPage(browser, fake.url);
-  t.after(() => page.context().close());
+  const page = await openPage(t, browser, fake.url);
   await page.locator('#repeating').getByText(/REPEATING 1\d/).waitFor();
   await lookAt(page, 'repeating');
   assertQuiet(page);
 });
 
-test('sheets in a smaller window and on a phone', { timeout: 120_000 }, async (t) => {
-  for (const [name, width, height] of sizes.slice(1, 3)) {
-    const page = await openPage(browser, url, { width, height, scheme: 'light' });
-    t.after(() => page.context().close());
+for (const [name, width, height] of sizes.slice(1, 3)) {
+  onPage(`sheets on a screen that is ${name}`, async (page) => {
     for (const [key, id] of [
       [',', 'settings'],
       ['?', 'help'],
@@ -205,13 +183,12 @@ test('sheets in a smaller window and on a phone', { timeout: 120_000 }, async (t
       await page.keyboard.press(key);
       const sheet = page.locator(`#${id}`);
       await sheet.waitFor({ state: 'visible' });
+      const box = await settledBox(page, `#${id}`);
       await screenshot(page, `${name}-${id}`);
-      const box = await sheet.boundingBox();
       assert.ok(box.x >= -1 && box.x + box.width <= width + 1, `${name}, ${id}: ${JSON.stringify(box)}`);
       assert.deepEqual(await seriousFindings(page), [], `${name}, ${id}`);
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'hidden' });
     }
-    assertQuiet(page);
-  }
-});
+  }, { width, height, scheme: 'light', ready: '#picture .picture-after' });
+}

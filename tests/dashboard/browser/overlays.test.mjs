@@ -1,40 +1,34 @@
 // Search, history, the request as sent, exports, the list of runs, and replay: by mouse and by key.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, test } from 'node:test';
+import { recordedRun } from '../support/fixture.mjs';
 import {
-  assertQuiet,
-  freshFolder,
   goTo,
   lookAt,
-  openBrowser,
-  openPage,
-  replay,
+  settled,
+  shownTurn,
   until,
+  untilHolds,
+  untilIs,
+  untilMatches,
   untilTurn,
-} from '../support/browser.mjs';
+} from '../support/shown.mjs';
 import { makeBigRun } from '../support/make_big_run.mjs';
 
 const kTurns = 140;
-const folder = freshFolder('overlays');
-makeBigRun(`${folder}/run_other`, { turns: 12 });
-// So many that the list has a field to filter them.
-for (let i = 1; i <= 9; i++) makeBigRun(`${folder}/run_small_${i}`, { turns: 2 });
-const url = await replay({ after }, makeBigRun(`${folder}/run_shown`, { turns: kTurns, exchanges: kTurns }));
-const browser = await openBrowser({ after });
-
-/** `allowed`: the complaints that the test brings about on purpose. */
-function onPage(name, body, { allowed = null, ...options } = {}) {
-  test(name, { timeout: 60_000 }, async (t) => {
-    const page = await openPage(browser, url, options);
-    t.after(() => page.context().close());
-    await body(page);
-    assertQuiet(page, allowed);
-  });
+function otherRuns(folder) {
+  makeBigRun(`${folder}/run_other`, { turns: 12 });
+  // So many that the list has a field to filter them.
+  for (let i = 1; i <= 9; i++) makeBigRun(`${folder}/run_small_${i}`, { turns: 2 });
 }
+const { onPage } = await recordedRun(
+  'overlays',
+  { turns: kTurns, exchanges: kTurns },
+  { beside: otherRuns },
+);
 const click = (page, action) => page.locator(`[data-action="${action}"]:visible`).first().click();
-const shownTurn = (page) =>
-  page.evaluate(() => Number(document.getElementById('turn').value.replace(/\D/g, '')));
+const isFocused = (page, id) => untilIs(() => page.evaluate(() => document.activeElement?.id), id);
+const textOf = (page, selector) => page.locator(selector).textContent();
 
 /** Asks the run, and waits for so many turns. */
 async function ask(page, question, turns) {
@@ -46,7 +40,7 @@ async function ask(page, question, turns) {
 onPage('search: in the turn, and in the run', async (page) => {
   await page.keyboard.press('/');
   const field = page.locator('#query');
-  await until(page, () => document.activeElement?.id === 'query');
+  await isFocused(page, 'query');
   await ask(page, 'sst:violation', 1);
   await page.keyboard.press('ArrowDown');
   await untilTurn(page, 89);
@@ -55,16 +49,20 @@ onPage('search: in the turn, and in the run', async (page) => {
   await page.keyboard.press('Enter');
   await page.locator('#search-turn').waitFor({ state: 'visible' });
   await until(page, () => (CSS.highlights.size ?? 0) > 0);
-  const hits = () => page.locator('#search-hits').textContent();
-  const first = await hits();
+  const hits = () => textOf(page, '#search-hits');
+  const first = await untilMatches(hits, /^1 of \d+$/);
+  const [isFirst, isOther] = [
+    () => untilIs(hits, first),
+    () => untilHolds(hits, (now) => now !== first, `another than ${first}`),
+  ];
   await page.keyboard.press('Enter');
-  await until(page, (was) => document.getElementById('search-hits').textContent !== was, first);
+  await isOther();
   await page.keyboard.press('Shift+Enter');
-  await until(page, (was) => document.getElementById('search-hits').textContent === was, first);
+  await isFirst();
   await page.locator('#search [data-hit="1"]').click();
-  await until(page, (was) => document.getElementById('search-hits').textContent !== was, first);
+  await isOther();
   await page.locator('#search [data-hit="-1"]').click();
-  await until(page, (was) => document.getElementById('search-hits').textContent === was, first);
+  await isFirst();
   await lookAt(page, 'search');
   await field.focus();
   await page.keyboard.press('Escape');
@@ -86,15 +84,16 @@ onPage(
   'search: what is wrong with a query is said, and a right one helps',
   async (page) => {
     await page.keyboard.press('/');
+    const invalid = () => page.locator('#query').getAttribute('aria-invalid');
     for (const [query, why] of kWrong) {
       await page.locator('#query').fill(query);
       await page.keyboard.press('Enter');
       await page.locator('#search-found').getByText(why).waitFor();
-      assert.equal(await page.locator('#query').getAttribute('aria-invalid'), 'true');
+      await untilIs(invalid, 'true');
     }
     await lookAt(page, 'search-wrong');
     await ask(page, 'sst:violation', 1);
-    assert.equal(await page.locator('#query').getAttribute('aria-invalid'), 'false');
+    await untilIs(invalid, 'false');
     await untilTurn(page, kTurns);
   },
   {
@@ -124,12 +123,13 @@ onPage(
 
 onPage('search: what was found stands out on the strip', async (page) => {
   const strip = () => page.evaluate(() => document.getElementById('timeline').toDataURL());
+  await settled(page);
   const before = await strip();
   await page.keyboard.press('/');
   await ask(page, 'sst:violation', 1);
-  await until(page, (was) => document.getElementById('timeline').toDataURL() !== was, before);
+  await untilHolds(strip, (now) => now !== before, 'another picture');
   await page.keyboard.press('Escape');
-  await until(page, (was) => document.getElementById('timeline').toDataURL() === was, before);
+  await untilHolds(strip, (now) => now === before, 'the picture of before');
 });
 
 onPage('search: the turns found, by n and N and by the buttons', async (page) => {
@@ -151,33 +151,42 @@ onPage('search: the turns found, by n and N and by the buttons', async (page) =>
   await untilTurn(page, 84);
 });
 
+const firstCardIs = (page, turn) =>
+  untilIs(
+    () => page.evaluate(() => document.querySelector('#cards .card:not([hidden])')?.dataset.turn),
+    String(turn),
+  );
+const focusedCardIs = (page, turn) =>
+  untilIs(
+    () => page.evaluate(() => document.activeElement?.closest('.card')?.dataset.turn),
+    String(turn),
+  );
+
 onPage('history: every turn as a card; order, fold, clear; a header goes to its turn', async (page) => {
   const sheet = page.locator('#history');
-  const firstCard = () =>
-    page.evaluate(() => document.querySelector('#cards .card:not([hidden])')?.dataset.turn);
   await page.keyboard.press('h');
   await sheet.waitFor({ state: 'visible' });
-  await page.locator('#cards .card').first().waitFor();
-  assert.equal(await firstCard(), String(kTurns));
+  await firstCardIs(page, kTurns);
   await page.locator(`#cards .card[data-turn="${kTurns}"]`).getByText('NEXT STEP').first().waitFor();
   await lookAt(page, 'history');
   await sheet.getByRole('button', { name: 'Oldest first' }).click();
-  await until(page, () => document.querySelector('#cards .card:not([hidden])')?.dataset.turn === '1');
+  await firstCardIs(page, 1);
   await page.keyboard.press('o');
-  await until(page, (n) => document.querySelector('#cards .card')?.dataset.turn === String(n), kTurns);
+  await firstCardIs(page, kTurns);
   const tall = () => page.evaluate(() => document.getElementById('cards').scrollHeight);
+  await settled(page);
   const before = await tall();
   await page.keyboard.press('e');
-  await until(page, (was) => document.getElementById('cards').scrollHeight < was / 2, before);
+  await untilHolds(tall, (now) => now < before / 2, `less than half of ${before}`);
   await page.locator('#history-fold').click();
-  await until(page, (was) => document.getElementById('cards').scrollHeight > was / 2, before);
+  await untilHolds(tall, (now) => now > before / 2, `more than half of ${before}`);
   await page.locator('#history-clear').click();
   await page.locator('#history-none').waitFor({ state: 'visible' });
   // The page behind it is cleared as well, until the turns are shown again.
   await page.keyboard.press('Escape');
   await page.locator('#waiting-title').getByText('cleared').waitFor();
-  assert.equal(await page.locator('#text-sst').isVisible(), false);
-  assert.match(await page.locator('#show-all').textContent(), new RegExp(`^${kTurns} turns hidden`));
+  await page.locator('#text-sst').waitFor({ state: 'hidden' });
+  await untilMatches(() => textOf(page, '#show-all'), new RegExp(`^${kTurns} turns hidden`));
   await lookAt(page, 'cleared');
   await page.keyboard.press('h');
   await page.locator('#history-none').waitFor({ state: 'visible' });
@@ -194,9 +203,9 @@ onPage('history: every turn as a card; order, fold, clear; a header goes to its 
   await sheet.waitFor({ state: 'hidden' });
   await untilTurn(page, 137);
   await page.keyboard.press('h');
-  await until(page, () => document.activeElement?.closest('[data-turn="137"]'));
+  await focusedCardIs(page, 137);
   await page.keyboard.press('k');
-  await until(page, () => document.activeElement?.closest('[data-turn="138"]'));
+  await focusedCardIs(page, 138);
   await page.locator('#cards .card[data-turn="136"] .card-go').click();
   await sheet.waitFor({ state: 'hidden' });
   await untilTurn(page, 136);
@@ -214,14 +223,12 @@ onPage('history: every turn as a card; order, fold, clear; a header goes to its 
 
 onPage('history: the order by its buttons, a fold by mouse and key', async (page) => {
   await page.keyboard.press('h');
-  const first = (turn) =>
-    until(page, (n) => document.querySelector('#cards .card')?.dataset.turn === String(n), turn);
-  await first(kTurns);
+  await firstCardIs(page, kTurns);
   for (const [name, turn] of [['Oldest first', 1], ['Newest first', kTurns]]) {
     const order = page.getByRole('button', { name });
     await order.click();
-    await first(turn);
-    assert.equal(await order.getAttribute('aria-pressed'), 'true');
+    await firstCardIs(page, turn);
+    await untilIs(() => order.getAttribute('aria-pressed'), 'true');
   }
   const story = page.locator(`#cards .card[data-turn="${kTurns}"] .card-fold`).first();
   await story.getByText('RULES I KNOW').waitFor({ state: 'visible' });
@@ -242,7 +249,7 @@ onPage('history: save and print give the whole run', async (page) => {
     assert.match(readFileSync(await download.path(), 'utf8'), /^<!doctype html>/i);
     const [paper] = await Promise.all([page.waitForEvent('popup'), act(page.locator('#history-print'))]);
     await paper.locator('[data-printed]').waitFor();
-    assert.equal(await paper.locator('article[id^="turn-"]').count(), kTurns);
+    await untilIs(() => paper.locator('article[id^="turn-"]').count(), kTurns);
     await paper.close();
   }
 });
@@ -313,7 +320,7 @@ onPage('exports: the record, the picture, the cURL command, the run as one file'
   assert.match((await saved(/cURL script/)).toString(), /^#!\/bin\/sh\n[^]*curl/);
   await page.keyboard.press('e');
   await page.locator('#exports').getByRole('menuitem', { name: /Copy the cURL/ }).click();
-  await until(page, async () => /curl/.test(await navigator.clipboard.readText()));
+  await untilMatches(() => page.evaluate(() => navigator.clipboard.readText()), /curl/);
   await page.keyboard.press('e');
   assert.match((await saved(/One HTML file/)).toString(), /^<!doctype html>[^]*run_shown/i);
   const menu = page.locator('#exports');
@@ -329,8 +336,8 @@ onPage('exports: the record, the picture, the cURL command, the run as one file'
     await open(() => click(page, 'exports'));
     assert.ok((await saved(name)).toString('latin1').startsWith(begin), `${name}`);
   }
-  const at = (name) =>
-    until(page, (begin) => document.activeElement?.textContent.startsWith(begin), name);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  const at = (name) => untilHolds(focused, (text) => text.startsWith(name), name);
   await open(() => page.keyboard.press('e'));
   for (const [key, name] of [
     ['ArrowDown', 'Picture'],
@@ -356,7 +363,7 @@ onPage('exports: the record, the picture, the cURL command, the run as one file'
   }
   await goTo(page, 130); // without a picture
   await open(() => page.keyboard.press('e'));
-  assert.equal(await menu.getByRole('menuitem', { name: /^Picture/ }).count(), 0);
+  await untilIs(() => menu.getByRole('menuitem', { name: /^Picture/ }).count(), 0);
 });
 
 onPage('runs: the list, a filter, another run and back', async (page) => {
@@ -372,19 +379,19 @@ onPage('runs: the list, a filter, another run and back', async (page) => {
   await sheet.getByText('run_other').click();
   await page.waitForURL(/\?run=\d+/);
   await untilTurn(page, 12);
-  assert.equal(await page.locator('#run-name').textContent(), 'run_other');
+  await untilIs(() => textOf(page, '#run-name'), 'run_other');
   await page.keyboard.press('O');
   await untilTurn(page, kTurns);
-  assert.equal(await page.locator('#run-name').textContent(), 'run_shown');
+  await untilIs(() => textOf(page, '#run-name'), 'run_shown');
 });
 
 onPage('runs: found by a filter, gone to by keys', async (page) => {
   const sheet = page.locator('#runs');
-  const shown = (n) => until(page, (many) => document.querySelectorAll('#runs-list li').length === many, n);
+  const shown = (n) => untilIs(() => page.locator('#runs-list li').count(), n);
   await page.keyboard.press('o');
   await shown(11);
   await page.keyboard.press('/');
-  await until(page, () => document.activeElement?.id === 'runs-filter');
+  await isFocused(page, 'runs-filter');
   await page.keyboard.type('nothing like it');
   await sheet.getByText('No run has all of these words.').waitFor();
   await lookAt(page, 'runs-none');
@@ -396,7 +403,7 @@ onPage('runs: found by a filter, gone to by keys', async (page) => {
   await until(page, () => document.activeElement === [...document.querySelectorAll('#runs-list a')].at(-1));
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowUp');
-  await until(page, () => document.activeElement?.id === 'runs-filter');
+  await isFocused(page, 'runs-filter');
   await page.locator('#runs-filter').fill('other');
   await shown(1);
   await sheet.locator('[data-close]').click();
@@ -411,14 +418,14 @@ onPage('runs: found by a filter, gone to by keys', async (page) => {
 onPage('replay: from the end it begins anew; at its end it stops', async (page) => {
   await page.locator('[data-action="speed3"]').click();
   await page.locator('#play').click(); // at the last turn
-  await until(page, () => Number(document.getElementById('turn').value) < 100);
+  await untilHolds(() => shownTurn(page), (turn) => turn < 100, 'a turn before 100');
   await page.keyboard.press('End');
   await page.getByRole('button', { name: /^Play from here/ }).waitFor(); // a step ends it
   await goTo(page, kTurns - 2);
   await page.keyboard.press('Space');
   await untilTurn(page, kTurns);
   await page.getByRole('button', { name: /^Play from here/ }).waitFor();
-  assert.equal(await page.locator('#play-left').textContent(), 'at the end');
+  await untilIs(() => textOf(page, '#play-left'), 'at the end');
 });
 
 onPage('replay: play, pause, speed, skip idle', async (page) => {
@@ -443,12 +450,12 @@ onPage('replay: play, pause, speed, skip idle', async (page) => {
   await page.evaluate(() => document.activeElement.blur()); // Space on a button is the button's
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Pause the replay' }).waitFor();
-  await until(page, () => Number(document.getElementById('turn').value) >= 5);
+  await untilHolds(() => shownTurn(page), (turn) => turn >= 5, '5 or more');
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: /^Play from here/ }).waitFor();
   const held = await shownTurn(page);
   await page.locator('#play').click();
-  await until(page, (was) => Number(document.getElementById('turn').value) > was, held);
+  await untilHolds(() => shownTurn(page), (turn) => turn > held, `more than ${held}`);
   await page.locator('#play').click();
   await page.getByRole('button', { name: /^Play from here/ }).waitFor();
   await lookAt(page, 'replay');

@@ -1,40 +1,29 @@
 // The picture: comparison, marks, coordinates, full size, zoom.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { recordedRun } from '../support/fixture.mjs';
 import {
-  assertQuiet,
-  freshFolder,
   goTo,
-  openBrowser,
-  openPage,
-  replay,
+  pointAt,
+  settled,
+  settledBox,
   until,
+  untilHolds,
+  untilIs,
+  untilMatches,
   untilTurn,
-} from '../support/browser.mjs';
-import { makeBigRun } from '../support/make_big_run.mjs';
+} from '../support/shown.mjs';
 
-const url = await replay({ after }, makeBigRun(`${freshFolder('pictures')}/run_small`, { turns: 40 }));
-const browser = await openBrowser({ after });
-
-function onPage(name, body, options = {}) {
-  test(name, { timeout: 60_000 }, async (t) => {
-    const page = await openPage(browser, url, options);
-    t.after(() => page.context().close());
-    await page.locator('#picture .picture-after').waitFor();
-    await body(page);
-    assertQuiet(page);
-  });
-}
+const { onPage } = await recordedRun('pictures', { turns: 40 }, { ready: '#picture .picture-after' });
 
 // Turn 37 executes `left_click(677, 125)` first, 36 whiskers.
 const kFirst = [677, 125];
-const boxOf = (page, selector = '#picture') => page.locator(selector).boundingBox();
+const isNear = (value, wanted, by) => Math.abs(value - wanted) < by;
 
 /** The pointer to a place of the picture, in shares of its frame. */
-async function point(page, [x, y], selector) {
-  const box = await boxOf(page, selector);
-  await page.mouse.move(box.x + box.width * x, box.y + box.height * y);
-}
+const point = (page, share, selector = '#picture') => pointAt(page, selector, share);
+const placeText = (page) => page.locator('#picture-place').textContent();
+const swipeAt = (page) =>
+  page.evaluate(() => document.getElementById('picture').style.getPropertyValue('--swipe'));
 const zoomOf = (page, selector = '#picture') =>
   page.evaluate((which) => {
     const style = getComputedStyle(document.querySelector(which));
@@ -44,17 +33,21 @@ const zoomOf = (page, selector = '#picture') =>
       y: parseFloat(style.getPropertyValue('--pan-y')),
     };
   }, selector);
-const untilScale = (page, test, selector = '#picture') =>
-  until(
-    page,
-    ([which, test]) => {
-      const scale = Number(
-        getComputedStyle(document.querySelector(which)).getPropertyValue('--zoom'),
-      );
-      return test === 'zoomed' ? scale > 1.2 : scale === 1;
-    },
-    [selector, test],
-  );
+const untilScale = (page, test, expected, selector) =>
+  untilHolds(() => zoomOf(page, selector), ({ scale }) => test(scale), expected);
+const untilZoomed = (page, selector) =>
+  untilScale(page, (scale) => scale > 1.2, 'a scale over 1.2', selector);
+const untilWhole = (page, selector) => untilScale(page, (scale) => scale === 1, 'scale 1', selector);
+/** The middle of the mark that is lit, in shares of the picture's frame. */
+const lampAt = (page) =>
+  page.evaluate(() => {
+    const middleOf = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+    const lamp = document.querySelector('#marks .lamp')?.getBoundingClientRect();
+    const box = document.getElementById('picture').getBoundingClientRect();
+    if (!lamp) return null;
+    const [x, y] = middleOf(lamp);
+    return [(x - box.x) / box.width, (y - box.y) / box.height];
+  });
 
 onPage('compare: by key, by mouse and by the arrows of the group', async (page) => {
   const mode = (wanted) => page.locator(`#picture[data-compare="${wanted}"]`).waitFor();
@@ -72,7 +65,7 @@ onPage('compare: by key, by mouse and by the arrows of the group', async (page) 
     const choice = page.locator('#compare').getByRole('radio', { name: wanted });
     await choice.click();
     await mode(wanted.toLowerCase());
-    assert.equal(await choice.getAttribute('aria-checked'), 'true');
+    await untilIs(() => choice.getAttribute('aria-checked'), 'true');
   }
   await page.keyboard.press('ArrowRight');
   await mode('swipe');
@@ -93,6 +86,7 @@ onPage('compare: each way shows another picture', async (page) => {
         return data.some((value, at) => at % 4 === 1 && value > 0);
       });
     }
+    await settled(page);
     looks[mode] = (await page.locator('#picture').screenshot()).toString('base64');
   }
   assert.equal(new Set(Object.values(looks)).size, 4);
@@ -101,64 +95,102 @@ onPage('compare: each way shows another picture', async (page) => {
 onPage('swipe: the slider moves by key and by mouse', async (page) => {
   await page.keyboard.press('w');
   const slider = page.locator('#picture .swipe');
+  await slider.waitFor({ state: 'visible' }); // what is not shown takes no focus
   await slider.focus();
   await page.keyboard.press('ArrowRight');
-  const at = () =>
-    page.evaluate(() => document.getElementById('picture').style.getPropertyValue('--swipe'));
-  assert.equal(await at(), '51%');
+  await untilIs(() => swipeAt(page), '51%');
   await page.keyboard.press('Home');
-  assert.equal(await at(), '0%');
-  const box = await slider.boundingBox();
+  await untilIs(() => swipeAt(page), '0%');
+  const box = await settledBox(page, '#picture .swipe');
   await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.25, box.y + box.height / 2);
   await page.mouse.up();
-  assert.ok(parseFloat(await at()) < 35, await at());
+  await untilHolds(() => swipeAt(page), (at) => parseFloat(at) < 35, 'less than 35 %');
   await untilTurn(page, 40); // the slider's arrows are not the page's
 });
 
+const isFocused = (locator) => locator.evaluate((node) => node === document.activeElement);
+/** Goes to a turn while the record before it does not come; what lets it come. */
+async function goToBeforeLate(page, turn) {
+  let come = () => {};
+  const late = new Promise((resolve) => {
+    come = resolve;
+  });
+  await page.route(new RegExp(`/api/turns/${turn - 1}$`), (route) => late.then(() => route.continue()));
+  await goTo(page, turn);
+  await page.locator(`#picture img[alt="Picture of turn ${turn}"]`).waitFor();
+  return async () => {
+    come();
+    await page.locator(`#picture img[alt="Picture of turn ${turn - 1}"]`).waitFor({ state: 'attached' });
+    await settled(page);
+  };
+}
+
+onPage('swipe: the slider keeps its place and the focus when the picture before comes late', async (page) => {
+  await page.keyboard.press('w');
+  const comes = await goToBeforeLate(page, 30);
+  const slider = page.locator('#picture .swipe');
+  await slider.focus();
+  await page.keyboard.press('End');
+  await untilIs(() => swipeAt(page), '100%');
+  await comes();
+  assert.ok(await isFocused(slider));
+  await page.keyboard.press('ArrowLeft');
+  await untilIs(() => swipeAt(page), '99%');
+  // The next turn is compared at the same place.
+  await page.locator('[data-action="next"]:visible').click();
+  await page.locator('#picture img[alt="Picture of turn 31"]').waitFor();
+  await untilIs(() => page.locator('.side-right').textContent(), 'turn 31');
+  assert.equal(await swipeAt(page), '99%');
+});
+
+onPage('marks: the one of the focused action stays lit when the picture before comes late', async (page) => {
+  const comes = await goToBeforeLate(page, 20);
+  const action = page.locator('.action').first();
+  await action.focus();
+  await page.locator('.action.lit').waitFor();
+  await comes();
+  assert.ok(await isFocused(action));
+  assert.equal(await page.locator('#marks .lamp').count(), 1);
+});
+
 onPage('coordinates under the pointer, as pixels and as the model counts', async (page) => {
-  const shown = page.locator('#picture-place');
-  await point(page, [0.5, 0.5]);
-  await until(page, () =>
-    /^pixel 25[56], 14[34] · 0–1000 (499|500|501), (499|500|501)$/.test(
-      document.getElementById('picture-place').textContent,
-    ),
+  const box = await point(page, [0.5, 0.5]);
+  await untilMatches(
+    () => placeText(page),
+    /^pixel 25[56], 14[34] · 0–1000 (499|500|501), (499|500|501)$/,
   );
-  const box = await boxOf(page);
   await page.mouse.move(box.x + 0.5, box.y + 0.5);
-  await until(page, () =>
-    document.getElementById('picture-place').textContent.startsWith('pixel 0, 0 · 0–1000 0, 0'),
-  );
+  await untilMatches(() => placeText(page), /^pixel 0, 0 · 0–1000 0, 0/);
   await page.mouse.move(box.x + box.width + 30, box.y + box.height + 40);
-  await until(page, () => document.getElementById('picture-place').textContent === '');
-  assert.equal(await shown.textContent(), '');
+  await untilIs(() => placeText(page), '');
 });
 
 onPage('marks: from the list to the picture and back, by mouse and by key', async (page) => {
   await goTo(page, 37);
+  await settled(page);
   const first = page.locator('.action').first();
-  assert.match(await first.textContent(), /left_click\(677, 125\)/);
+  await untilMatches(() => first.textContent(), /left_click\(677, 125\)/);
+  const number = page.locator('#marks .plate-number');
   await first.hover();
-  await page.locator('#marks .lamp').waitFor({ state: 'attached' });
-  assert.equal(await page.locator('#marks .plate-number').textContent(), '1');
-  const lamp = await page.locator('#marks .lamp').boundingBox();
-  const box = await boxOf(page);
-  const middle = [
-    (lamp.x + lamp.width / 2 - box.x) / box.width,
-    (lamp.y + lamp.height / 2 - box.y) / box.height,
-  ];
-  kFirst.forEach((wanted, i) => assert.ok(Math.abs(middle[i] * 1000 - wanted) < 6, `${middle}`));
+  await untilIs(() => number.allTextContents(), ['1']);
+  await untilHolds(
+    () => lampAt(page),
+    (at) => at && kFirst.every((wanted, i) => isNear(at[i] * 1000, wanted, 6)),
+    `the middle at ${kFirst} of 1000`,
+  );
   await page.mouse.move(5, 450);
   await page.locator('#marks .lamp').waitFor({ state: 'detached' });
   await point(page, [kFirst[0] / 1000, kFirst[1] / 1000]);
-  await until(page, () => document.querySelector('.action')?.classList.contains('lit'));
-  assert.equal(await page.locator('.action.lit').count(), 1);
+  const lit = () =>
+    page.evaluate(() => [...document.querySelectorAll('.action')].flatMap((node, i) => (node.matches('.lit') ? [i] : [])));
+  await untilIs(lit, [0]);
   await page.mouse.move(5, 450);
-  await page.locator('.action.lit').waitFor({ state: 'detached' });
+  await untilIs(lit, []);
   await page.locator('.action').nth(2).focus();
-  await until(page, () => document.querySelectorAll('.action')[2].classList.contains('lit'));
-  assert.equal(await page.locator('#marks .plate-number').textContent(), '3');
+  await untilIs(lit, [2]);
+  await untilIs(() => number.allTextContents(), ['3']);
 });
 
 onPage('full size: by click, key and button, with coordinates; closed by Escape and button', async (page) => {
@@ -181,74 +213,74 @@ onPage('full size: by click, key and button, with coordinates; closed by Escape 
   await page.keyboard.press('Enter');
   await sheet.waitFor({ state: 'visible' });
   await point(page, [0.25, 0.75], '#full-frame');
-  await until(page, () =>
-    /^pixel 12[78], 21[56] · 0–1000 (249|250|251), (749|750|751)$/.test(
-      document.getElementById('full-place').textContent,
-    ),
+  await untilMatches(
+    () => page.locator('#full-place').textContent(),
+    /^pixel 12[78], 21[56] · 0–1000 (249|250|251), (749|750|751)$/,
   );
-  const [image, frame] = [await boxOf(page, '#full-picture'), await boxOf(page, '#full-frame')];
+  const image = await settledBox(page, '#full-picture');
+  const frame = await settledBox(page, '#full-frame');
   assert.ok(image.width > 1200, 'as large as the window allows');
   assert.ok(Math.abs(image.height - frame.height) < 2, 'the whole picture is in sight');
 });
 
 onPage('zoom: the wheel, about the pointer; drag to pan; double click and keys show it whole', async (page) => {
-  const placeText = () => page.locator('#picture-place').textContent();
-  await point(page, [0.7, 0.3]);
-  await until(page, () => document.getElementById('picture-place').textContent !== '');
-  const under = await placeText();
+  const box = await point(page, [0.7, 0.3]);
+  const under = await untilMatches(() => placeText(page), /^pixel/);
   for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -200);
-  await untilScale(page, 'zoomed');
-  await until(
-    page,
-    () => Number(document.getElementById('picture').style.getPropertyValue('--zoom')) > 3.9,
-  );
-  assert.ok(await page.locator('#zoom-level').isVisible());
+  await untilScale(page, (scale) => scale > 3.9, 'a scale over 3.9');
+  await page.locator('#zoom-level').waitFor({ state: 'visible' });
+  assert.deepEqual(await settledBox(page, '#picture'), box, 'its frame stays where it is');
   // The same place is under the pointer: nothing but a move of a hair tells it anew.
-  const box = await boxOf(page);
   await page.mouse.move(box.x + box.width * 0.7 + 0.01, box.y + box.height * 0.3);
   const figures = (text) => text.match(/\d+(?=, | ·|$)/g).map(Number);
-  const now = figures(await placeText());
-  figures(under).forEach((value, i) => assert.ok(Math.abs(value - now[i]) <= 2, `${under}: ${now}`));
+  await untilHolds(
+    async () => figures(await placeText(page)),
+    (now) => figures(under).every((value, i) => Math.abs(value - now[i]) <= 2),
+    `about ${under}`,
+  );
 
   const before = await zoomOf(page);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.4, { steps: 4 });
   await page.mouse.up();
-  const moved = await zoomOf(page);
-  assert.ok(Math.abs(moved.x - before.x + 10) < 1, `${before.x} ${moved.x}`);
-  assert.ok(Math.abs(moved.y - before.y - 10) < 1, `${before.y} ${moved.y}`);
+  const moved = await untilHolds(
+    () => zoomOf(page),
+    ({ x, y }) => isNear(x, before.x - 10, 1) && isNear(y, before.y + 10, 1),
+    `10 to the left of ${before.x}, and below ${before.y}`,
+  );
   assert.ok(await page.locator('#full').isHidden(), 'a drag is no click');
 
   // It stays through turns: the same place of the next picture is what one wants to see.
   await page.keyboard.press('k');
   await untilTurn(page, 39);
+  await page.locator('#picture img[alt="Picture of turn 39"]').waitFor();
   assert.deepEqual(await zoomOf(page), moved);
 
+  assert.deepEqual(await settledBox(page, '#picture'), box);
   await page.mouse.dblclick(box.x + box.width * 0.5, box.y + box.height * 0.5);
-  await untilScale(page, 'whole');
+  await untilWhole(page);
+  await page.locator('#zoom-level').waitFor({ state: 'hidden' });
   assert.ok(await page.locator('#full').isHidden());
-  assert.ok(await page.locator('#zoom-level').isHidden());
 });
 
 onPage('zoom: by keys, and its button', async (page) => {
   await page.keyboard.press('+');
   await page.keyboard.press('=');
-  await untilScale(page, 'zoomed');
-  const { scale } = await zoomOf(page);
-  assert.ok(Math.abs(scale - 2.25) < 0.01, `${scale}`);
+  await untilScale(page, (scale) => isNear(scale, 2.25, 0.01), 'scale 2.25');
   await page.keyboard.press('-');
   await page.keyboard.press('0');
-  await untilScale(page, 'whole');
+  await untilWhole(page);
   await page.keyboard.press('+');
   await page.locator('#zoom-level').click();
-  await untilScale(page, 'whole');
+  await untilWhole(page);
   // With the focus on it, arrows move a zoomed picture, and turn pages otherwise.
   await page.locator('#picture').focus();
   await page.keyboard.press('+');
-  await untilScale(page, 'zoomed');
+  await untilZoomed(page);
   const before = await zoomOf(page);
   await page.keyboard.press('ArrowLeft');
-  assert.ok((await zoomOf(page)).x > before.x);
+  await untilHolds(() => zoomOf(page), ({ x }) => x > before.x, `x over ${before.x}`);
+  await settled(page);
   await untilTurn(page, 40);
   await page.keyboard.press('0');
   await page.keyboard.press('ArrowLeft');
@@ -259,12 +291,13 @@ onPage('zoom: a mark out of sight is shown when its action is pointed at', async
   await goTo(page, 37);
   await point(page, [0.02, 0.98]);
   for (let i = 0; i < 4; i++) await page.mouse.wheel(0, -200);
-  await untilScale(page, 'zoomed');
+  await untilZoomed(page);
   await page.locator('.action').first().hover();
-  await page.locator('#marks .lamp').waitFor({ state: 'attached' });
-  const [lamp, box] = [await page.locator('#marks .lamp').boundingBox(), await boxOf(page)];
-  const [x, y] = [lamp.x + lamp.width / 2, lamp.y + lamp.height / 2];
-  assert.ok(x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height);
+  await untilHolds(
+    () => lampAt(page),
+    (at) => at?.every((share) => share > 0 && share < 1),
+    'a lit mark inside of the frame',
+  );
 });
 
 onPage('zoom: at full size too, and whole again when it is opened anew', async (page) => {
@@ -273,19 +306,19 @@ onPage('zoom: at full size too, and whole again when it is opened anew', async (
   await frame.waitFor({ state: 'visible' });
   await point(page, [0.5, 0.5], '#full-frame');
   await page.mouse.wheel(0, -300);
-  await untilScale(page, 'zoomed', '#full-frame');
+  await untilZoomed(page, '#full-frame');
   await frame.focus();
   const { scale } = await zoomOf(page, '#full-frame');
   await page.keyboard.press('+');
-  assert.ok((await zoomOf(page, '#full-frame')).scale > scale);
+  await untilScale(page, (now) => now > scale, `over ${scale}`, '#full-frame');
   await frame.dblclick();
-  await untilScale(page, 'whole', '#full-frame');
+  await untilWhole(page, '#full-frame');
   await page.keyboard.press('+');
   await page.keyboard.press('0');
-  await untilScale(page, 'whole', '#full-frame');
+  await untilWhole(page, '#full-frame');
   await page.keyboard.press('+');
   await page.keyboard.press('Escape');
   await page.locator('#full').waitFor({ state: 'hidden' });
   await page.keyboard.press('f');
-  await untilScale(page, 'whole', '#full-frame');
+  await untilWhole(page, '#full-frame');
 });

@@ -1,13 +1,20 @@
 // The system's Chromium for a test, pages in it that keep what went wrong in them, and proxies that
 // serve a recorded or a live run. FRANZ_BIN_DIR, FRANZ_TEST_OUT, FRANZ_NPM_DIR and
-// FRANZ_SCREENSHOTS say where things are.
+// FRANZ_SCREENSHOTS say where things are. What a page shows: shown.mjs.
 import assert from 'node:assert/strict';
-import { accessSync, constants, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import http from 'node:http';
 import { createServer } from 'node:net';
-import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { requirePackage, setting, start } from '../../clients/support/programs.mjs';
+import {
+  addressIn,
+  freshFolderIn,
+  program,
+  requirePackage,
+  start,
+  startModel,
+} from '../../clients/support/programs.mjs';
+import { kWaitMs } from './shown.mjs';
 
 const kFlags =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
@@ -37,19 +44,24 @@ export async function openBrowser(t) {
     executablePath: findChromium(),
     args: kFlags.split(' '),
     headless: true,
+    timeout: kWaitMs,
   });
   t.after(() => browser.close());
   return browser;
 }
 
 /**
- * A page with the dashboard. `page.trouble`: what the console and the page complained about.
+ * A page with the dashboard, closed after the test. `page.trouble`: what the console and the page
+ * complained about; `page.underWay`: what it asked for and has no answer to, but for the stream.
+ * @param {{after: (end: () => Promise<void>) => void}} t
  * @param {{width?: number, height?: number, scheme?: string, init?: () => void, context?: object,
- *   motion?: string, before?: (page: object) => Promise<void>}} options `before` runs while the page
- *   is still empty.
+ *   motion?: string, ready?: string, before?: (page: object) => Promise<void>}} options `context`:
+ *   another one than the page's own, which its owner closes. `ready`: what is waited for. `before`
+ *   runs while the page is still empty.
  */
-export async function openPage(browser, url, options = {}) {
+export async function openPage(t, browser, url, options = {}) {
   const { width = 1440, height = 900, scheme = 'dark', init = null, motion = 'reduce' } = options;
+  const { ready = '#quadrants[aria-busy="false"] #text-response .text-line' } = options;
   const context =
     options.context ??
     (await browser.newContext({
@@ -58,8 +70,9 @@ export async function openPage(browser, url, options = {}) {
       reducedMotion: motion,
       permissions: ['clipboard-read', 'clipboard-write'],
     }));
+  if (!options.context) t.after(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(kWaitMs);
   page.trouble = [];
   page.on('console', (message) => {
     if (['warning', 'error'].includes(message.type())) {
@@ -71,11 +84,29 @@ export async function openPage(browser, url, options = {}) {
     page.trouble.push(`a dialog: ${dialog.message()}`);
     dialog.dismiss().catch(() => {});
   });
+  page.underWay = new Set();
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname !== '/events') page.underWay.add(request);
+  });
+  for (const end of ['requestfinished', 'requestfailed']) {
+    page.on(end, (request) => page.underWay.delete(request));
+  }
   if (init) await page.addInitScript(init);
   await options.before?.(page);
   await page.goto(url);
-  await page.locator('#quadrants[aria-busy="false"] #text-response .text-line').first().waitFor();
+  await page.locator(ready).first().waitFor();
   return page;
+}
+
+/**
+ * For `init`: a press of Stop that only asks is not taken back after a while. How long a test needs
+ * until its second press says nothing about the page.
+ */
+export function patientStop() {
+  const kArmedMs = 3000; // dashboard/js/main.js
+  const { setTimeout } = window;
+  window.setTimeout = (act, delay, ...more) =>
+    setTimeout(act, delay === kArmedMs ? 2 ** 31 - 1 : delay, ...more);
 }
 
 /**
@@ -90,21 +121,7 @@ export function assertQuiet(page, allowed = null) {
 }
 
 /** A fresh folder below build/release/test-out. */
-export function freshFolder(name) {
-  const folder = join(setting('FRANZ_TEST_OUT'), 'dashboard', name);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  return folder;
-}
-
-export async function screenshot(page, name) {
-  const folder = setting('FRANZ_SCREENSHOTS');
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
-}
-
-const program = (name) => join(setting('FRANZ_BIN_DIR'), name);
-const addressIn = (line) => /http:\/\/[0-9.:]+/.exec(line)[0];
+export const freshFolder = (name) => freshFolderIn('dashboard', name);
 
 /** `proxy replay`; the dashboard's address. */
 export async function replay(t, folder) {
@@ -112,24 +129,24 @@ export async function replay(t, folder) {
   return addressIn(await proxy.line('http://'));
 }
 
-/** A live run with the demo model: {url, run, child, ended}. */
+/** A proxy with a live run: {url, run, child, ended}. It has a dashboard on a free port unless `args` name one. */
 export async function startRun(t, args) {
-  const proxy = start(t, program('proxy'), ['--listen', '127.0.0.1:0', ...args]);
+  const dashboard = args.includes('--dashboard') ? [] : ['--dashboard', '127.0.0.1:0'];
+  const proxy = start(t, program('proxy'), ['--listen', '127.0.0.1:0', ...dashboard, ...args]);
   const url = addressIn(await proxy.line('dashboard '));
   const run = (await proxy.line('run  ')).replace(/^run +/, '');
   return { ...proxy, url, run };
 }
 
-/** demo_vlm, on a free port unless `args` name one; its address. */
-export async function startModel(t, args) {
-  const listen = args.includes('--listen') ? [] : ['--listen', '127.0.0.1:0'];
-  const demo = start(t, program('demo_vlm'), [...listen, ...args]);
-  return addressIn(await demo.line('listening on '));
+/** A live run below `runs` with a demo model of its own: startRun's, and its `args` beside `more`. */
+export async function startDemoRun(t, runs, model, more = []) {
+  const args = ['--runs', runs, '--upstream', await startModel(t, model)];
+  return { ...(await startRun(t, [...args, ...more])), args };
 }
 
 /**
- * A cable between pages and a proxy, which a test can cut: {url, cut, freeze, streams}.
- * `cut`: every connection breaks. `freeze`: those that are open fall silent without an end, as when
+ * A cable between pages and a proxy, which a test can cut: {url, cut, mend, freeze, streams}.
+ * `cut`: every connection breaks, and none is to be had until `mend`. `freeze`: those that are open fall silent without an end, as when
  * the machine slept; new ones work. `streams()`: how many event streams pages hold.
  */
 export async function startCable(t, target) {
@@ -137,6 +154,7 @@ export async function startCable(t, target) {
   const sockets = new Set();
   const streams = new Set();
   let answers = [];
+  let whole = true;
   const server = http.createServer((request, response) => {
     const headers = { ...request.headers, host };
     if (headers.origin) headers.origin = target;
@@ -160,12 +178,19 @@ export async function startCable(t, target) {
     request.pipe(ahead);
   });
   server.on('connection', (socket) => {
-    sockets.add(socket);
     socket.on('error', () => {});
+    if (!whole) {
+      socket.destroy();
+      return;
+    }
+    sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const cut = () => sockets.forEach((socket) => socket.destroy());
+  const cut = () => {
+    whole = false;
+    sockets.forEach((socket) => socket.destroy());
+  };
   t.after(() => {
     cut();
     server.close();
@@ -173,6 +198,9 @@ export async function startCable(t, target) {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     cut,
+    mend: () => {
+      whole = true;
+    },
     freeze: () => answers.forEach(([answer, response]) => answer.unpipe(response)),
     streams: () => streams.size,
   };
@@ -185,95 +213,4 @@ export async function freePort() {
   const { port } = server.address();
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-// --- what a page shows ----------------------------------------------------------------------------
-
-/** Waits until the page shows a turn, whole. */
-export async function untilTurn(page, turn) {
-  await page.waitForFunction((wanted) => {
-    const of = (id) => document.getElementById(id).textContent;
-    return (
-      document.title.split(' · ').includes(`turn ${wanted}`) &&
-      document.getElementById('quadrants').ariaBusy === 'false' &&
-      of('note-response').endsWith(`the SST of turn ${(wanted + 1).toLocaleString('en-US')}`)
-    );
-  }, turn);
-}
-
-/** Goes to a turn through the field, by keys. */
-export async function goTo(page, turn) {
-  await page.keyboard.press('g');
-  await page.keyboard.type(String(turn));
-  await page.keyboard.press('Enter');
-  await untilTurn(page, turn);
-}
-
-/** Waits until a function, run in the page with `wanted`, gives something true. */
-export const until = (page, test, wanted) => page.waitForFunction(test, wanted);
-
-/** Waits until the newest turn that the page counts is this one. */
-export const untilLast = (page, last) =>
-  until(
-    page,
-    (wanted) => {
-      const range = document.querySelector('.legend .range')?.textContent ?? '';
-      return Number(range.split('–').at(-1).replace(/\D/g, '')) === wanted;
-    },
-    last,
-  );
-
-/** How many turns the legend counts: {sum, first, last}. */
-export async function counted(page) {
-  return page.evaluate(() => {
-    const figure = (text) => Number(text.replace(/\D/g, ''));
-    const parts = [...document.querySelectorAll('.legend b')].map((node) => figure(node.textContent));
-    const [first, last] = document.querySelector('.legend .range').textContent.split('–');
-    return {
-      sum: parts.reduce((a, b) => a + b, 0),
-      first: figure(first ?? ''),
-      last: figure(last ?? first ?? ''),
-    };
-  });
-}
-
-let axeSource = null;
-
-/**
- * Findings of axe-core that are serious or critical. `rules`: only these.
- * @param {{rules?: string[]}} options
- */
-export async function seriousFindings(page, { rules = null } = {}) {
-  if (!axeSource) {
-    requirePackage('axe-core');
-    const packages = createRequire(join(setting('FRANZ_NPM_DIR'), 'package.json'));
-    axeSource = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8');
-  }
-  // The policy of the page forbids scripts in it: this one comes through the debugger.
-  await page.evaluate(`window.axe ||= (() => { ${axeSource}; return window.axe; })(); 0`);
-  return page.evaluate(async (only) => {
-    const { violations } = await window.axe.run(document, {
-      resultTypes: ['violations'],
-      ...(only ? { runOnly: { type: 'rule', values: only } } : {}),
-    });
-    return violations
-      .filter(({ impact }) => ['serious', 'critical'].includes(impact))
-      .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160))}`);
-  }, rules);
-}
-
-/**
- * A state of the page, looked at: pictures of it in both colour schemes, and nothing serious to be
- * found in either. Only the contrast is another one in the second.
- */
-export async function lookAt(page, name) {
-  const found = {};
-  for (const [scheme, options] of [['dark', {}], ['light', { rules: ['color-contrast'] }]]) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    await screenshot(page, `${name}-${scheme}`);
-    found[scheme] = await seriousFindings(page, options);
-  }
-  await page.emulateMedia({ colorScheme: 'dark' });
-  assert.deepEqual(found, { dark: [], light: [] }, name);
 }

@@ -1,0 +1,39 @@
+// What the browser tests of a file share: one Chromium, a recorded run that a proxy serves, and a
+// page for each test, which must not complain.
+import { after, test } from 'node:test';
+import { assertQuiet, freshFolder, openBrowser, openPage, replay } from './browser.mjs';
+import { makeBigRun } from './make_big_run.mjs';
+
+// Of one test, and no assertion: a wait in it that ends in vain says first what was missing.
+export const kTestMs = 300_000;
+
+/** A test with more time than a slow and busy machine needs. */
+export const slowTest = (name, body) => test(name, { timeout: kTestMs }, body);
+
+/**
+ * `onPage(name, body, options)`: a test whose `body(page, t)` gets a page of its own. `allowed`: the
+ * complaints that the test brings about on purpose; `path`: what is added to the address; the rest
+ * is openPage's, as `shared` is for all of them.
+ */
+export function onPageOf(browser, url, shared = {}) {
+  return (name, body, { allowed = null, path = '', ...own } = {}) =>
+    slowTest(name, async (t) => {
+      const page = await openPage(t, browser, url + path, { ...shared, ...own });
+      await body(page, t);
+      assertQuiet(page, allowed);
+    });
+}
+
+/**
+ * A recorded run for a whole file: {url, browser, onPage}.
+ * @param {string} name of the file, and of its folder below test-out
+ * @param {object} run makeBigRun's options
+ * @param {{beside?: (folder: string) => void, ready?: string}} options `beside` makes more runs.
+ */
+export async function recordedRun(name, run, { beside = () => {}, ...options } = {}) {
+  const folder = freshFolder(name);
+  beside(folder);
+  const url = await replay({ after }, makeBigRun(`${folder}/run_shown`, run));
+  const browser = await openBrowser({ after });
+  return { url, browser, onPage: onPageOf(browser, url, options) };
+}
