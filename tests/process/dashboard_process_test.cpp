@@ -3,11 +3,11 @@
 #include <httplib.h>
 #include <algorithm>
 #include <filesystem>
-#include <thread>
 #include "common/os/files.h"
 #include "common/os/open_files.h"
 #include "common/wire/control_messages.h"
 #include "common/wire/json_fields.h"
+#include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/raw_client.h"
 #include "tests/process/recorded_run.h"
@@ -159,23 +159,20 @@ std::string bytes_of_folder(const std::string& folder) {
 // Servers repeat a key in what they complain of.
 TEST(DashboardServer, ShowsAndKeepsNoKeyThatAServerRepeats) {
   const std::string key = "sk-test/0123456789+abc";
-  httplib::Server server;
-  server.Get("/v1/models", [](const httplib::Request&, httplib::Response& answer) {
-    answer.set_content(R"({"object":"list","data":[]})", "application/json");
+  const LocalServer model([&](httplib::Server& server) {
+    tell_no_models(server);
+    server.Post(".*", [&](const httplib::Request& request, httplib::Response& answer) {
+      EXPECT_EQ(request.get_header_value("Authorization"), "Bearer " + key);
+      answer.status = 401;
+      answer.set_header("WWW-Authenticate", "Bearer error=\"" + key + "\"");
+      answer.set_content(R"({"error":{"message":"Incorrect API key provided: )" + key +
+                             R"(.","code":"invalid_api_key"}})",
+                         "application/json");
+    });
   });
-  server.Post(".*", [&](const httplib::Request& request, httplib::Response& answer) {
-    EXPECT_EQ(request.get_header_value("Authorization"), "Bearer " + key);
-    answer.status = 401;
-    answer.set_header("WWW-Authenticate", "Bearer error=\"" + key + "\"");
-    answer.set_content(R"({"error":{"message":"Incorrect API key provided: )" + key +
-                           R"(.","code":"invalid_api_key"}})",
-                       "application/json");
-  });
-  const int port = server.bind_to_any_port("127.0.0.1");
-  std::thread serving([&] { server.listen_after_bind(); });
   std::string everything;
   {
-    RunningProxy proxy({"--upstream", "http://127.0.0.1:" + std::to_string(port)},
+    RunningProxy proxy({"--upstream", model.url()},
                        {{"FRANZ_MODEL_API_KEY_ENV", "FRANZ_TEST_KEY"}, {"FRANZ_TEST_KEY", key}});
     const std::string address = proxy.address("dashboard"), folder = proxy.run_folder();
     EXPECT_NE(proxy.wait_for("paused: "), "");
@@ -188,8 +185,6 @@ TEST(DashboardServer, ShowsAndKeepsNoKeyThatAServerRepeats) {
     EXPECT_TRUE(proxy.wait_for_end());
     everything += proxy.output() + proxy.errors() + bytes_of_folder(folder);
   }
-  server.stop();
-  serving.join();
   EXPECT_EQ(everything.find(key), std::string::npos) << everything;
   EXPECT_EQ(everything.find("sk-test"), std::string::npos) << everything;
   EXPECT_NE(everything.find("provided: **********************."), std::string::npos);
@@ -392,31 +387,20 @@ TEST(DashboardServer, TellsTheThousandAndFirstThatThereIsNoRoom) {
 }
 
 // A model that replies 60,000 characters to everything.
-struct LongWinded {
-  LongWinded() {
-    // Streamed: what is shown as it comes is told to every reader.
-    const std::string reply = R"(data: {"choices":[{"delta":{"content":")" +
-                              std::string(60'000, 'x') +
-                              R"("},"finish_reason":"stop"}]})"
-                              "\n\ndata: [DONE]\n\n";
-    server.Post(".*", [reply](const httplib::Request&, httplib::Response& response) {
-      response.set_content(reply, "text/event-stream");
-    });
-    url = "http://127.0.0.1:" + std::to_string(server.bind_to_any_port("127.0.0.1"));
-    thread = std::thread([this] { server.listen_after_bind(); });
-  }
-  ~LongWinded() {
-    server.stop();
-    thread.join();
-  }
-  httplib::Server server;
-  std::string url;
-  std::thread thread;
-};
+void be_long_winded(httplib::Server& server) {
+  // Streamed: what is shown as it comes is told to every reader.
+  const std::string reply = R"(data: {"choices":[{"delta":{"content":")" +
+                            std::string(60'000, 'x') +
+                            R"("},"finish_reason":"stop"}]})"
+                            "\n\ndata: [DONE]\n\n";
+  server.Post(".*", [reply](const httplib::Request&, httplib::Response& response) {
+    response.set_content(reply, "text/event-stream");
+  });
+}
 
 TEST(DashboardServer, ServesTwoHundredReadersOfWhomOneDoesNotRead) {
-  const LongWinded model;
-  RunningProxy proxy({"--upstream", model.url, "--no-launch"});
+  const LocalServer model(be_long_winded);
+  RunningProxy proxy({"--upstream", model.url(), "--no-launch"});
   const std::string address = proxy.address("dashboard"), relay = proxy.address("relay");
   RawClients clients(address);
   const std::string events = request("GET /events", address);

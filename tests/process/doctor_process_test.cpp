@@ -7,6 +7,7 @@
 #include "common/os/files.h"
 #include "common/wire/chat_request.h"
 #include "common/wire/json_fields.h"
+#include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
 
@@ -45,35 +46,29 @@ constexpr const char* kModel = "qwen3-vl-2b-instruct-1m";
 class FakeServer {
  public:
   using Answer = std::function<void(const std::string& body, httplib::Response& response)>;
-  explicit FakeServer(Answer answer) {
-    server_.Get("/v1/models", [this](const httplib::Request& request, httplib::Response& response) {
+  explicit FakeServer(Answer answer)
+      : answer_(std::move(answer)), server_([this](httplib::Server& server) { set_up(server); }) {}
+
+  std::string url() const { return server_.url(); }
+  std::string authorization() const { return authorization_; }
+
+ private:
+  void set_up(httplib::Server& server) {
+    server.Get("/v1/models", [this](const httplib::Request& request, httplib::Response& response) {
       authorization_ = request.get_header_value("Authorization");
       response.set_content(
           std::string(R"({"data":[{"id":")") + kModel + R"(","max_model_len":2000}]})",
           "application/json");
     });
-    server_.Post("/v1/chat/completions",
-                 [answer](const httplib::Request& request, httplib::Response& response) {
-                   answer(request.body, response);
-                 });
-    port_ = server_.bind_to_any_port("127.0.0.1");
-    thread_ = std::thread([this] { server_.listen_after_bind(); });
+    server.Post("/v1/chat/completions",
+                [this](const httplib::Request& request, httplib::Response& response) {
+                  answer_(request.body, response);
+                });
   }
-  ~FakeServer() {
-    server_.stop();
-    thread_.join();
-  }
-  FakeServer(const FakeServer&) = delete;
-  FakeServer& operator=(const FakeServer&) = delete;
 
-  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
-  std::string authorization() const { return authorization_; }
-
- private:
-  httplib::Server server_;
-  int port_ = 0;
+  Answer answer_;
   std::string authorization_;
-  std::thread thread_;
+  LocalServer server_;
 };
 
 void reply(httplib::Response& response, const std::string& text, int tokens) {

@@ -13,6 +13,7 @@
 #include "common/os/files.h"
 #include "common/wire/chat_request.h"
 #include "common/wire/json_fields.h"
+#include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/raw_client.h"
 #include "tests/process/running_proxy.h"
@@ -25,38 +26,20 @@ constexpr std::size_t kMiB = 1UL << 20U;
 constexpr std::size_t kMostMemory = 48 * kMiB;  // above idle, whatever is sent
 
 // A model server that reads every body and keeps none.
-class SinkServer {
- public:
-  SinkServer() {
-    server_.set_payload_max_length(4096 * kMiB);
-    server_.set_read_timeout(kLongEnough);
-    server_.set_write_timeout(kLongEnough);
-    server_.set_keep_alive_max_count(100000);
-    server_.set_tcp_nodelay(true);
-    server_.set_keep_alive_timeout(kLongEnough.count());
-    server_.new_task_queue = [] { return new httplib::ThreadPool(32); };  // more than connections
-    server_.Post(".*", [](const httplib::Request&, httplib::Response& response,
-                          const httplib::ContentReader& read) {
-      read([](const char*, std::size_t) { return true; });
-      response.set_content(R"({"choices":[{"message":{"content":"story"}}]})", "application/json");
-    });
-    port_ = server_.bind_to_any_port("127.0.0.1");
-    thread_ = std::thread([this] { server_.listen_after_bind(); });
-  }
-  ~SinkServer() {
-    server_.stop();
-    thread_.join();
-  }
-  SinkServer(const SinkServer&) = delete;
-  SinkServer& operator=(const SinkServer&) = delete;
-
-  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
-
- private:
-  httplib::Server server_;
-  int port_ = 0;
-  std::thread thread_;
-};
+void be_sink(httplib::Server& server) {
+  server.set_payload_max_length(4096 * kMiB);
+  server.set_read_timeout(kLongEnough);
+  server.set_write_timeout(kLongEnough);
+  server.set_keep_alive_max_count(100000);
+  server.set_tcp_nodelay(true);
+  server.set_keep_alive_timeout(kLongEnough.count());
+  server.new_task_queue = [] { return new httplib::ThreadPool(32); };  // more than connections
+  server.Post(".*", [](const httplib::Request&, httplib::Response& response,
+                       const httplib::ContentReader& read) {
+    read([](const char*, std::size_t) { return true; });
+    response.set_content(R"({"choices":[{"message":{"content":"story"}}]})", "application/json");
+  });
+}
 
 // A model server that reads all that comes and says nothing.
 class SilentServer {
@@ -173,7 +156,7 @@ struct Flood {
 };
 
 TEST(Flood, OfStrangersTakesLittleMemoryAndCostsNoTurn) {
-  SinkServer server;
+  const LocalServer server(be_sink);
   RunningProxy proxy({"--upstream", server.url(), "--no-launch"});
   const std::string relay = proxy.address("relay");
   int turn = 0;
@@ -253,7 +236,7 @@ TEST(Flood, OfLongHeadsTakesLittleMemory) {
 
 // Whoever knows the run's id: what is not recorded then is told.
 TEST(Flood, OfTurnsTakesLittleMemoryAndTellsWhatWasLost) {
-  SinkServer server;
+  const LocalServer server(be_sink);
   RunningProxy proxy({"--upstream", server.url(), "--no-launch"});
   const std::string relay = proxy.address("relay");
   ASSERT_TRUE(ask_turn(relay, 1));

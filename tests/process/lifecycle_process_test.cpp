@@ -6,6 +6,7 @@
 #include <thread>
 #include "common/os/files.h"
 #include "common/run/run_file.h"
+#include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
 #include "tests/support/system_words.h"
@@ -126,17 +127,16 @@ TEST(Lifecycle, NamesTheTakenPortItsOwnerAndTheWayOut) {
 }
 
 TEST(Lifecycle, TellsApartWhyTheModelIsNotThere) {
-  httplib::Server page;
-  page.Get(".*", [](const httplib::Request&, httplib::Response& answer) {
-    answer.set_content("<html>hello", "text/html");
+  const LocalServer page([](httplib::Server& server) {
+    server.Get(".*", [](const httplib::Request&, httplib::Response& answer) {
+      answer.set_content("<html>hello", "text/html");
+    });
   });
-  const int html = page.bind_to_any_port("127.0.0.1");
-  std::thread serving([&] { page.listen_after_bind(); });
   httplib::Server other;  // bound, but nobody accepts: it hangs
   const int deaf = other.bind_to_any_port("127.0.0.1");
   const std::vector<std::pair<std::string, std::string>> rows = {
       {"http://127.0.0.1:9", "nothing listens at"},
-      {"http://127.0.0.1:" + std::to_string(html), "answers with a web page (status 200)"},
+      {page.url(), "answers with a web page (status 200)"},
       {"http://127.0.0.1:" + std::to_string(deaf), "gives no answer: nothing came in 3 s"},
   };
   for (const auto& [url, why] : rows) {
@@ -146,8 +146,6 @@ TEST(Lifecycle, TellsApartWhyTheModelIsNotThere) {
     const auto end = proxy.wait_for_end();
     EXPECT_TRUE(end && end->ok());
   }
-  page.stop();
-  serving.join();
 }
 
 TEST(Lifecycle, RefusesWrongCommandLines) {

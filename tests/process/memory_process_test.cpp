@@ -2,10 +2,10 @@
 // that the proxy itself takes.
 #include <gtest/gtest.h>
 #include <httplib.h>
-#include <thread>
 #include "common/os/files.h"
 #include "common/wire/chat_request.h"
 #include "common/wire/json_fields.h"
+#include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
 #include "tests/support/sanitized.h"
@@ -15,32 +15,31 @@ namespace {
 // Passes requests on to a relay, and from some request on changes one letter of the story.
 class EditingProxy {
  public:
-  EditingProxy(const std::string& relay, int first_edited) : relay_("http://" + relay) {
+  EditingProxy(const std::string& relay, int first_edited)
+      : relay_("http://" + relay),
+        first_edited_(first_edited),
+        server_([this](httplib::Server& server) {
+          server.Post("/v1/chat/completions",
+                      [this](const httplib::Request& request, httplib::Response& response) {
+                        pass_on(request, response);
+                      });
+        }) {
     relay_.set_read_timeout(kLongEnough);
-    server_.Post("/v1/chat/completions", [this, first_edited](const httplib::Request& request,
-                                                              httplib::Response& response) {
-      std::string body = request.body;
-      if (++requests_ >= first_edited) edit(body);
-      const auto reply = relay_.Post("/v1/chat/completions",
-                                     {{"X-Franz-Turn", request.get_header_value("X-Franz-Turn")}},
-                                     body, "application/json");
-      if (!reply) return;
-      response.status = reply->status;
-      response.set_content(reply->body, reply->get_header_value("Content-Type"));
-    });
-    port_ = server_.bind_to_any_port("127.0.0.1");
-    thread_ = std::thread([this] { server_.listen_after_bind(); });
   }
-  ~EditingProxy() {
-    server_.stop();
-    thread_.join();
-  }
-  EditingProxy(const EditingProxy&) = delete;
-  EditingProxy& operator=(const EditingProxy&) = delete;
 
-  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+  std::string url() const { return server_.url(); }
 
  private:
+  void pass_on(const httplib::Request& request, httplib::Response& response) {
+    std::string body = request.body;
+    if (++requests_ >= first_edited_) edit(body);
+    const auto reply = relay_.Post("/v1/chat/completions",
+                                   {{"X-Franz-Turn", request.get_header_value("X-Franz-Turn")}},
+                                   body, "application/json");
+    if (!reply) return;
+    response.status = reply->status;
+    response.set_content(reply->body, reply->get_header_value("Content-Type"));
+  }
   static void edit(std::string& body) {
     const auto view = read_chat_request(body);
     ASSERT_TRUE(view.ok());
@@ -52,9 +51,8 @@ class EditingProxy {
   }
 
   httplib::Client relay_;
-  httplib::Server server_;
-  int requests_ = 0, port_ = 0;
-  std::thread thread_;
+  int first_edited_, requests_ = 0;
+  LocalServer server_;
 };
 
 TEST(Memory, OneEditedCharacterIsAlwaysFound) {
@@ -109,29 +107,24 @@ TEST(Memory, ARequestThatNamesItsMessagesTwiceEndsNothing) {
 // Answers each request with a new story of `size` bytes, in turns whole and as a stream.
 class Storyteller {
  public:
-  explicit Storyteller(std::size_t size) {
-    server_.Post(
-        "/v1/chat/completions", [this, size](const httplib::Request&, httplib::Response& response) {
-          ++told_;
-          const std::string story = "Story " + std::to_string(told_) + " " + std::string(size, 'x');
-          if (told_ % 2 == 0) return stream(story, response);
-          response.set_content(R"({"choices":[{"index":0,"message":{"content":")" + story +
-                                   R"("},"finish_reason":"stop"}]})",
-                               "application/json");
-        });
-    port_ = server_.bind_to_any_port("127.0.0.1");
-    thread_ = std::thread([this] { server_.listen_after_bind(); });
-  }
-  ~Storyteller() {
-    server_.stop();
-    thread_.join();
-  }
-  Storyteller(const Storyteller&) = delete;
-  Storyteller& operator=(const Storyteller&) = delete;
+  explicit Storyteller(std::size_t size)
+      : size_(size), server_([this](httplib::Server& server) {
+          server.Post(
+              "/v1/chat/completions",
+              [this](const httplib::Request&, httplib::Response& response) { tell(response); });
+        }) {}
 
-  std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+  std::string url() const { return server_.url(); }
 
  private:
+  void tell(httplib::Response& response) {
+    ++told_;
+    const std::string story = "Story " + std::to_string(told_) + " " + std::string(size_, 'x');
+    if (told_ % 2 == 0) return stream(story, response);
+    response.set_content(R"({"choices":[{"index":0,"message":{"content":")" + story +
+                             R"("},"finish_reason":"stop"}]})",
+                         "application/json");
+  }
   static void stream(const std::string& story, httplib::Response& response) {
     constexpr std::size_t kPiece = 4096;
     const auto give = [story](std::size_t, httplib::DataSink& sink) {
@@ -149,9 +142,9 @@ class Storyteller {
     response.set_chunked_content_provider("text/event-stream", give);
   }
 
-  httplib::Server server_;
-  int told_ = 0, port_ = 0;
-  std::thread thread_;
+  std::size_t size_;
+  int told_ = 0;
+  LocalServer server_;
 };
 
 // The request, the reply and the record hold the story, the page has the record of the turn before,

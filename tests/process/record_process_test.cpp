@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <filesystem>
-#include <thread>
 #include "common/base/sha256.h"
 #include "common/os/files.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/turn_record.h"
+#include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
 
@@ -38,26 +38,21 @@ std::string turn_line(int turn) {
 // is masked, the story goes on as it is, and verify calls none of it changed.
 TEST(Record, MasksAKeyThatComesInPiecesAndVerifiesAllTheSame) {
   const std::string key = "sk-test-0123456789";
-  httplib::Server server;
-  server.Get("/v1/models", [](const httplib::Request&, httplib::Response& answer) {
-    answer.set_content(R"({"object":"list","data":[]})", "application/json");
+  const LocalServer model([](httplib::Server& server) {
+    tell_no_models(server);
+    server.Post(".*", [](const httplib::Request&, httplib::Response& answer) {
+      std::string events;
+      for (const char* part : {"I see: sk-te", "st-01234", "56789."}) {
+        events += R"(data: {"choices":[{"index":0,"delta":{"content":")" + std::string(part) +
+                  R"("},"finish_reason":null}]})" + "\n\n";
+      }
+      events += R"(data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]})";
+      answer.set_content(events + "\n\ndata: [DONE]\n\n", "text/event-stream");
+    });
   });
-  server.Post(".*", [](const httplib::Request&, httplib::Response& answer) {
-    std::string events;
-    for (const char* part : {"I see: sk-te", "st-01234", "56789."}) {
-      events += R"(data: {"choices":[{"index":0,"delta":{"content":")" + std::string(part) +
-                R"("},"finish_reason":null}]})" + "\n\n";
-    }
-    events += R"(data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]})";
-    answer.set_content(events + "\n\ndata: [DONE]\n\n", "text/event-stream");
-  });
-  const int port = server.bind_to_any_port("127.0.0.1");
-  std::thread serving([&] { server.listen_after_bind(); });
-  RunningProxy proxy({"--upstream", "http://127.0.0.1:" + std::to_string(port), "--turns", "3"},
+  RunningProxy proxy({"--upstream", model.url(), "--turns", "3"},
                      {{"FRANZ_MODEL_API_KEY_ENV", "FRANZ_TEST_KEY"}, {"FRANZ_TEST_KEY", key}});
   const auto end = proxy.wait_for_end();
-  server.stop();
-  serving.join();
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   const std::string folder = proxy.run_folder();
   EXPECT_EQ(verdicts(folder), "first ok ok");
