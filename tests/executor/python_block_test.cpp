@@ -1,9 +1,8 @@
 #include "executor/dialect/python_block.h"
 #include <gtest/gtest.h>
-#include <algorithm>
-#include <ctime>
 #include <string>
 #include <vector>
+#include "tests/support/least_time.h"
 
 namespace franz::executor {
 namespace {
@@ -151,19 +150,13 @@ TEST(PythonBlocks, AreFoundInLinearTime) {
   const auto seconds = [](const std::string& piece, std::size_t bytes) {
     std::string text;
     while (text.size() < bytes) text += piece;
-    double least = 1e9;
-    for (int i = 0; i < 3; ++i) {
-      const std::clock_t start = std::clock();
-      (void)find_python_blocks(text);
-      least = std::min(least, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-    }
-    return least;
+    return least_time([&] { (void)find_python_blocks(text); });
   };
   for (const std::string piece :
        {"<think>", "<think></think>", "<think>\n", "```python\n```\n", "```python\n", "`", "~~~\n",
         "   ```x`\n", "</think>", " ", "```python\n\n", "x ```y\n", "``` ", "```python\n'```\n",
         "```python\n# ```", "\t"}) {
-    EXPECT_LT(seconds(piece, 1UL << 20U), 64 * seconds(piece, 1UL << 16U) + 1e-2) << piece;
+    EXPECT_LT(seconds(piece, 1UL << 20U), 64 * seconds(piece, 1UL << 16U) + kFirstTouch) << piece;
   }
 }
 }  // namespace franz::executor

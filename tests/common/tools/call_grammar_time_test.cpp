@@ -2,31 +2,17 @@
 // quadratic reader would take 256 times as long; in between there is room for caches and
 // neighbours.
 #include <gtest/gtest.h>
-#include <algorithm>
-#include <ctime>
 #include <functional>
 #include <string>
 #include "common/tools/call_grammar.h"
+#include "tests/support/least_time.h"
 
 namespace franz {
 namespace {
-constexpr double kFirstTouch = 1e-2;  // seconds that fresh memory may cost the larger input
-
 std::string many(const std::string& text, std::size_t bytes) {
   std::string all;
   while (all.size() + text.size() <= bytes) all += text;
   return all;
-}
-
-// Processor time, the least of several runs: what else the machine does only adds.
-double least_time(const std::function<void()>& work) {
-  double least = 1e9;
-  for (int i = 0; i < 3; ++i) {
-    const std::clock_t start = std::clock();
-    work();
-    least = std::min(least, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-  }
-  return least;
 }
 }  // namespace
 

@@ -2,35 +2,22 @@
 // long (sorting adds a logarithm). A quadratic reader would take 64 times as long; in between there
 // is room for caches and neighbours.
 #include <gtest/gtest.h>
-#include <algorithm>
-#include <ctime>
 #include <functional>
 #include <string>
 #include "common/wire/chat_reply.h"
 #include "common/wire/chat_request.h"
 #include "common/wire/json_fields.h"
+#include "tests/support/least_time.h"
 
 namespace franz {
 namespace {
 constexpr std::size_t kFull = 200'000, kPart = kFull / 8;
 constexpr double kMaxRatio = 24;
-constexpr double kFirstTouch = 1e-2;  // seconds that fresh memory may cost the larger text
 
 std::string many(std::size_t count, const std::function<std::string(std::size_t)>& each) {
   std::string all;
   for (std::size_t i = 0; i < count; ++i) all += (i > 0 ? "," : "") + each(i);
   return all;
-}
-
-// Processor time, the least of several runs: what else the machine does only adds.
-double least_time(const std::function<void()>& work) {
-  double least = 1e9;
-  for (int i = 0; i < 3; ++i) {
-    const std::clock_t start = std::clock();
-    work();
-    least = std::min(least, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-  }
-  return least;
 }
 
 void read_reply(const std::string& body) {
