@@ -9,22 +9,22 @@
 #include "common/os/api_key.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
+#include "common/os/model_client.h"
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
 #include "common/os/settings_reader.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
 #include "common/run/run_dir_app.h"
+#include "common/wire/api/model_url.h"
 #include "common/wire/flag_values.h"
 #include "orchestrator/command_box_app.h"
 #include "orchestrator/load_state_app.h"
-#include "orchestrator/model_url.h"
 #include "orchestrator/options_app.h"
 #include "orchestrator/output_app.h"
 #include "orchestrator/settings_source_app.h"
 #include "orchestrator/state_store_app.h"
 #include "orchestrator/turn_loop.h"
-#include "orchestrator/vlm_client_app.h"
 
 namespace franz::orchestrator {
 static constexpr std::size_t kNeededFiles = 32;  // a turn takes some 15
@@ -57,11 +57,13 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   output.add_key(at_start.model.api_key_env);
   // The settings take no other name than a row's.
   const Memory& memory = *find_memory(at_start.agent.memory);
+  const Api& api = *find_api(at_start.model.api);
 
   ModelServer server;
   server.url = model_url(options, at_start);
   server.host_header = environment("FRANZ_VLM_HOST").value_or("");
   server.ca_file = at_start.proxy.ca_file;
+  server.api = &api;
   if (server.url == "demo")
     return output.fail(
         2, "the demo model is started by the proxy; name a running server with --vlm URL");
@@ -85,7 +87,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   if (const Status started = settings.start(); !started.ok())
     return output.fail(2, started.error().message);
 
-  VlmClient client;
+  ModelClient client;
   std::stop_source cut;
   CommandBox commands([&] {
     cut.request_stop();
@@ -138,7 +140,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   ports.utc = utc_time;
   ports.random = [&] { return std::uniform_real_distribution<double>()(random); };
 
-  TurnLoop loop(std::move(ports), memory, std::move(state).value(), run_dir);
+  TurnLoop loop(std::move(ports), memory, api, std::move(state).value(), run_dir);
   const Finish finish = loop.run();
   static_cast<void>(store.settle());
   output.log(LogLevel::info, "finished: " + finish.text);

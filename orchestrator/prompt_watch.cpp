@@ -15,7 +15,7 @@ static bool same_prompt(const PromptSizes& a, const PromptSizes& b) {
 }
 
 PromptStep watch_prompt(const PromptWatch& watch, const PromptSizes& sizes,
-                        const ChatReply& reply) {
+                        const ModelReply& reply) {
   static constexpr long long kProof = 32;  // tokens: less may be noise
   PromptWatch next = watch;
   next.reply_tokens.reset();

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include "common/wire/chat_reply.h"
+#include "common/wire/api/model_reply.h"
 
 namespace franz::orchestrator {
 // What a request was made of, in bytes of UTF-8 text (a story decoded).
@@ -43,5 +43,6 @@ struct PromptStep {
 // than 32 tokens by this proves nothing; another model, picture or system prompt begins anew; a
 // usage of zero counts as none. A server that cut every turn since the program started, none
 // without a story among them, is not noticed.
-PromptStep watch_prompt(const PromptWatch& watch, const PromptSizes& sizes, const ChatReply& reply);
+PromptStep watch_prompt(const PromptWatch& watch, const PromptSizes& sizes,
+                        const ModelReply& reply);
 }  // namespace franz::orchestrator

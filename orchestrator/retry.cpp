@@ -38,7 +38,7 @@ static std::string in_a_line(std::string_view words) {
 // What was wrong, with the server's words in a line or in full.
 static std::string story_of(const ModelAnswer& answer, bool full) {
   if (answer.reply.too_large) return answer.reply.error.text;
-  if (answer.reply.kind == ChatReply::Kind::error) {
+  if (answer.reply.kind == ModelReply::Kind::error) {
     const std::string words = full ? answer.reply.error.text : in_a_line(answer.reply.error.text);
     const std::string who =
         answer.from_proxy     ? "the proxy answered " + std::to_string(answer.status)
@@ -95,7 +95,7 @@ RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitt
   using Transport = ModelAnswer::Transport;
   const RetryState fresh{.ask_usage = state.ask_usage};
   if (answer.transport == Transport::stopped) return {state, {Action::stop, 0, false, ""}};
-  if (answer.reply.kind == ChatReply::Kind::reply) return {fresh, {Action::accept, 0, false, ""}};
+  if (answer.reply.kind == ModelReply::Kind::reply) return {fresh, {Action::accept, 0, false, ""}};
   if (answer.transport == Transport::not_sent)
     return {fresh, {Action::pause, 0, false, answer.why}};
   const ServerTrouble connection{Trouble::temporary, 503, ""};
@@ -103,7 +103,7 @@ RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitt
 
   // 304 is none: it answers a question that was never asked.
   const bool redirect = answer.status >= 300 && answer.status < 400 && answer.status != 304;
-  if (answer.reply.kind == ChatReply::Kind::cut && !redirect)
+  if (answer.reply.kind == ModelReply::Kind::cut && !redirect)
     return fail(state, answer, connection, jitter);
   const ServerTrouble trouble = read_trouble(answer.status, answer.reply.error);
   switch (trouble.kind) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 #include "common/base/result.h"
-#include "orchestrator/model_answer.h"
+#include "common/wire/api/server_answer.h"
 
 namespace franz::orchestrator {
 inline constexpr int kRetries = 5;

@@ -3,7 +3,7 @@
 // statuses, types and words (docs/model-servers.md); here they become one.
 #include <string>
 #include <string_view>
-#include "common/wire/chat_reply.h"
+#include "common/wire/api/model_reply.h"
 
 namespace franz::orchestrator {
 enum class Trouble {

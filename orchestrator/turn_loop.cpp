@@ -5,7 +5,6 @@
 #include "common/base/count_text.h"
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
-#include "common/wire/chat_request.h"
 #include "orchestrator/turn_request.h"
 
 namespace franz::orchestrator {
@@ -20,9 +19,11 @@ static LoopEvent loop_event(LoopEvent::Kind kind, int turn) {
   return event;
 }
 
-TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, LoopState state, std::string run_dir)
+TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopState state,
+                   std::string run_dir)
     : ports_(std::move(ports)),
       memory_(memory),
+      api_(api),
       state_(std::move(state)),
       run_dir_(std::move(run_dir)) {
   if (state_.turn > 0) keep_step(steps_, {state_.turn, Reply{state_.story, {}}}, memory_.need);
@@ -187,7 +188,7 @@ Question TurnLoop::question(const ExecutorReply& acted, const std::string& note)
   if (!note.empty()) now.note = note;
   if (!acted.screenshot_b64.empty()) now.picture = picture_ref(acted.screenshot_b64);
 
-  ChatParameters parameters;
+  RequestParameters parameters;
   parameters.model = model_in_use();
   parameters.temperature = settings.model.temperature;
   parameters.top_p = settings.model.top_p;
@@ -199,9 +200,9 @@ Question TurnLoop::question(const ExecutorReply& acted, const std::string& note)
   if (Result<ExtraMembers> extra = parse_extra(settings.model.extra); extra.ok())
     parameters.extra = std::move(extra).value();
 
-  std::string body = chat_request_body(
-      parameters, memory_.messages(steps_, now),
-      [&acted](const PictureRef&) -> std::string_view { return acted.screenshot_b64; });
+  std::string body =
+      api_.body(parameters, memory_.messages(steps_, now), "",
+                [&acted](const PictureRef&) -> std::string_view { return acted.screenshot_b64; });
   return {std::move(body), state_.turn + 1, ++attempt_, &now_.settings};
 }
 

@@ -8,11 +8,12 @@
 #include <vector>
 #include "common/memory/memory.h"
 #include "common/settings/settings.h"
+#include "common/wire/api/api.h"
+#include "common/wire/api/server_answer.h"
 #include "common/wire/child_failure.h"
 #include "common/wire/control_messages.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/state_file.h"
-#include "orchestrator/model_answer.h"
 #include "orchestrator/prompt_watch.h"
 #include "orchestrator/retry.h"
 #include "orchestrator/run_watch.h"
@@ -60,8 +61,9 @@ struct LoopPorts {
 
 class TurnLoop {
  public:
-  // `memory` outlives the loop.
-  TurnLoop(LoopPorts ports, const Memory& memory, LoopState state, std::string run_dir);
+  // `memory` and `api` outlive the loop.
+  TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopState state,
+           std::string run_dir);
 
   // Runs until a limit, a stop or the model's done, then tells it and returns why.
   Finish run();
@@ -96,6 +98,7 @@ class TurnLoop {
 
   LoopPorts ports_;
   const Memory& memory_;
+  const Api& api_;
   LoopState state_;
   std::vector<Step> steps_;  // that the memory needs
   std::string run_dir_;

@@ -17,7 +17,7 @@
 #include "common/base/result.h"
 #include "common/base/shared_text.h"
 #include "common/run/run_files.h"
-#include "common/wire/chat_reply.h"
+#include "common/wire/api/model_reply.h"
 
 namespace franz {
 inline constexpr const char* kTurnProtocol = "franz.turn.v2";

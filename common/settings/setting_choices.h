@@ -6,4 +6,5 @@
 
 namespace franz {
 std::vector<std::string> memory_names();  // [agent] memory; in common/memory/memory.cpp
+std::vector<std::string> api_names();     // [model] api; in common/wire/api/api.cpp
 }  // namespace franz

@@ -192,7 +192,7 @@ export function feedbackNote({ turn, record }) {
     : 'what came of the calls in the SST';
 }
 
-/** The text of messages[2], the operator's note with it. */
+/** The feedback as it was sent, the operator's note with it. */
 export function feedbackOf({ record }) {
   const text = record?.feedback ?? '';
   return record?.note ? `${text}\nOPERATOR: ${record.note}` : text;

@@ -1,5 +1,5 @@
 #pragma once
-// The JSON bodies of an OpenAI-compatible server.
+// The JSON bodies of the chat API.
 #include <optional>
 #include <string>
 #include <string_view>

@@ -9,11 +9,11 @@
 namespace franz::demo_vlm {
 // What the messages of a request showed.
 struct SeenRequest {
-  std::string story;               // messages[1]
-  std::string feedback;            // messages[2], its text
-  std::optional<Picture> picture;  // messages[2], its picture
+  std::string story;               // the last reply, as it was sent
+  std::string feedback;            // what became of it
+  std::optional<Picture> picture;  // that came with the feedback
   std::string picture_problem;     // why a picture that was sent is not there: "is no PNG"
-  std::string system = {};         // messages[0]: what the objective names is drawn
+  std::string system = {};         // what its objective names is drawn
 };
 
 struct Reply {

@@ -18,6 +18,7 @@
 #include "proxy/demo_vlm/listen_address.h"
 #include "proxy/demo_vlm/listen_options.h"
 #include "proxy/demo_vlm/outgoing.h"
+#include "proxy/demo_vlm/reply_forms.h"
 
 namespace franz::demo_vlm {
 static constexpr std::size_t kNeededFiles = 32;
@@ -89,18 +90,18 @@ class EventStream {
   std::size_t next_ = 0;
 };
 
-void send_reply(httplib::Response& response, const Outgoing& reply, bool stream,
-                std::int64_t delay_ms) {
+void send_reply(httplib::Response& response, const ReplyForm& form, const Outgoing& reply,
+                bool stream, std::int64_t delay_ms) {
   if (stream) {
     const auto events =
-        std::make_shared<EventStream>(stream_events(reply), delay_ms, reply.cut.has_value());
+        std::make_shared<EventStream>(form.stream_events(reply), delay_ms, reply.cut.has_value());
     response.set_chunked_content_provider(
         "text/event-stream",
         [events](std::size_t, httplib::DataSink& sink) { return events->send(sink); });
     return;
   }
   sleep_ms(delay_ms);
-  const auto body = std::make_shared<std::string>(whole_body(reply));
+  const auto body = std::make_shared<std::string>(form.whole_body(reply));
   if (!reply.cut) {
     response.set_content(*body, kJson);
     return;
@@ -113,7 +114,7 @@ void send_reply(httplib::Response& response, const Outgoing& reply, bool stream,
 }
 
 void answer_from_script(ServerState& state, const httplib::Request& request, const ReplyHead& head,
-                        const ChatCall& call, httplib::Response& response) {
+                        const ReplyForm& form, const ModelCall& call, httplib::Response& response) {
   const auto at = read_turn_header(request.get_header_value("X-Franz-Turn"));
   const ScriptLine& line =
       at ? line_for(*state.script, *at) : line_for_request(*state.script, ++state.unnumbered);
@@ -129,11 +130,12 @@ void answer_from_script(ServerState& state, const httplib::Request& request, con
     return;
   }
   response.status = line.status;
-  send_reply(response, answer(call, head, line), call.stream, delay_ms);
+  send_reply(response, form, answer(call, head, line), call.stream, delay_ms);
 }
 
-void chat(ServerState& state, const httplib::Request& request, httplib::Response& response,
-          const httplib::ContentReader& read) {
+void reply(ServerState& state, const Api& api, const ReplyForm& form,
+           const httplib::Request& request, httplib::Response& response,
+           const httplib::ContentReader& read) {
   if (request.is_multipart_form_data()) {
     answer_error(response, 400, "expected a JSON body", "");
     return;
@@ -149,7 +151,7 @@ void chat(ServerState& state, const httplib::Request& request, httplib::Response
     answer_error(response, 413, "a request of more than 64 MiB", "");
     return;
   }
-  const Result<ChatCall> call = read_chat_call(body);
+  const Result<ModelCall> call = read_model_call(api, body);
   if (!call.ok()) {
     answer_error(response, 400, call.error().message, "");
     return;
@@ -157,9 +159,9 @@ void chat(ServerState& state, const httplib::Request& request, httplib::Response
   const ReplyHead head{"chatcmpl-" + sha256_hex(body).substr(0, 24), unix_time_ms() / 1000,
                        kModelName};
   if (state.script) {
-    answer_from_script(state, request, head, call.value(), response);
+    answer_from_script(state, request, head, form, call.value(), response);
   } else {
-    send_reply(response, answer(call.value(), head), call.value().stream, state.delay_ms);
+    send_reply(response, form, answer(call.value(), head), call.value().stream, state.delay_ms);
   }
 }
 
@@ -175,18 +177,25 @@ void set_up(httplib::Server& server, ServerState& state) {
   server.Get("/v1/models", [&state](const httplib::Request&, httplib::Response& response) {
     response.set_content(models_json(state.started), kJson);
   });
-  server.Post(
-      "/v1/chat/completions",
-      [&state](const httplib::Request& request, httplib::Response& response,
-               const httplib::ContentReader& read) { chat(state, request, response, read); });
-  server.set_error_handler([](const httplib::Request& request, httplib::Response& response) {
+  std::string paths = "GET /v1/models";
+  for (const Api& api : all_apis()) {
+    const ReplyForm* const form = find_reply_form(api);
+    if (form == nullptr) continue;
+    const std::string path = "/v1" + std::string(api.path);
+    paths += ", POST " + path;
+    server.Post(path,
+                [&state, &api, form](const httplib::Request& request, httplib::Response& response,
+                                     const httplib::ContentReader& read) {
+                  reply(state, api, *form, request, response, read);
+                });
+  }
+  server.set_error_handler([paths](const httplib::Request& request, httplib::Response& response) {
     if (!response.body.empty()) return;
     if (response.status != 404) {
       response.set_content(error_json(response.status, "the request could not be read", ""), kJson);
       return;
     }
-    const std::string message = "no " + request.method + " " + request.path +
-                                " here: GET /v1/models, POST /v1/chat/completions";
+    const std::string message = "no " + request.method + " " + request.path + " here: " + paths;
     response.set_content(error_json(404, message, "not_found"), kJson);
   });
   server.set_exception_handler(

@@ -26,7 +26,7 @@ struct Feedback {
   std::string note;                  // the operator's, one line; empty: none
 };
 
-// `text` is the text of messages[2], as docs/call-language.md#feedback has it.
+// `text` is the feedback of a request, as docs/call-language.md#feedback has it.
 Feedback read_feedback(std::string_view text);
 
 // The help line of this tool: "drag(x1, y1, x2, y2) -- …"; empty: it is not in `lines`, which may

@@ -17,10 +17,10 @@ static std::string error_member(const std::string& error) {
   return JsonObject().raw("error", error).finish();
 }
 
-Outgoing answer(const ChatCall& call, const ReplyHead& head) {
+Outgoing answer(const ModelCall& call, const ReplyHead& head) {
   Outgoing reply;
   reply.head = head;
-  reply.include_usage = call.include_usage;
+  reply.include_usage = call.ask_usage;
   const std::string token = quote_json(decide(call.seen).text);
   reply.content = token.substr(1, token.size() - 2);
   const std::vector<std::string_view> pieces = cut_pieces(reply.content);
@@ -35,14 +35,14 @@ Outgoing answer(const ChatCall& call, const ReplyHead& head) {
   return reply;
 }
 
-Outgoing answer(const ChatCall& call, const ReplyHead& head, const ScriptLine& line) {
+Outgoing answer(const ModelCall& call, const ReplyHead& head, const ScriptLine& line) {
   Outgoing reply;
   reply.head = head;
   if (!line.model.empty()) reply.head.model = line.model;
   reply.content = line.content;
   reply.reasoning = line.reasoning;
   reply.finish_reason = line.finish_reason;
-  reply.include_usage = call.include_usage;
+  reply.include_usage = call.ask_usage;
   reply.error = line.error;
   reply.cut = line.cut;
   reply.usage = {call.prompt_tokens,

@@ -21,15 +21,15 @@ struct Outgoing {
 };
 
 // The demo model's own reply, ended at the request's max_tokens with finish_reason "length".
-Outgoing answer(const ChatCall& call, const ReplyHead& head);
+Outgoing answer(const ModelCall& call, const ReplyHead& head);
 // A script's line: its text is never shortened.
-Outgoing answer(const ChatCall& call, const ReplyHead& head, const ScriptLine& line);
+Outgoing answer(const ModelCall& call, const ReplyHead& head, const ScriptLine& line);
 
-// Server-sent events, each with its empty line, in order: the role, the reasoning, the content,
-// then finish_reason, usage if it was asked for and [DONE]; or the error, or nothing where it is
-// cut.
+// Server-sent events of the chat API, each with its empty line, in order: the role, the reasoning,
+// the content, then finish_reason, usage if it was asked for and [DONE]; or the error, or nothing
+// where it is cut.
 std::vector<std::string> stream_events(const Outgoing& reply);
 
-// The body of a reply that is not streamed.
+// The body of its reply that is not streamed.
 std::string whole_body(const Outgoing& reply);
 }  // namespace franz::demo_vlm

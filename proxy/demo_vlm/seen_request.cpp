@@ -1,67 +1,21 @@
 #include "proxy/demo_vlm/seen_request.h"
-#include <algorithm>
 #include "common/base/base64.h"
+#include "common/base/data_uri.h"
 #include "common/base/json_string.h"
-#include "common/wire/json_fields.h"
+#include "common/memory/places.h"
 #include "proxy/demo_vlm/reply_pieces.h"
 
 namespace franz::demo_vlm {
-namespace {
-constexpr std::size_t kMaxMessages = 10000;
-constexpr std::size_t kMaxParts = 100;
-constexpr int kPatchSide = 28;  // pixels a side that one token of a picture stands for
+static constexpr int kPatchSide = 28;  // pixels a side that one token of a picture stands for
 
-struct Message {
-  std::string text;
-  std::string url;  // of its first picture; empty: none
-};
-
-class MessageReader {
- public:
-  explicit MessageReader(JsonFields& fields) : fields_(fields) {}
-
-  Message read(std::size_t index) {
-    Message message;
-    const std::string content = "/messages/" + std::to_string(index) + "/content";
-    if (fields_.is_text(content)) {
-      message.text = text_at(content);
-      return message;
-    }
-    if (fields_.is_object(content) || fields_.size(content) == 0) {
-      fields_.fail(content, "a text or a list of parts");
-    }
-    for (std::size_t i = 0; i < std::min(fields_.size(content), kMaxParts); ++i) {
-      const std::string part = content + "/" + std::to_string(i);
-      const std::string type = fields_.text(part + "/type");
-      if (type == "text") {
-        (void)fields_.text(part + "/text");
-        if (!message.text.empty()) message.text += '\n';
-        message.text += text_at(part + "/text");
-      } else if (type == "image_url") {
-        (void)fields_.text(part + "/image_url/url");
-        if (message.url.empty()) message.url = text_at(part + "/image_url/url");
-      }
-    }
-    return message;
-  }
-
- private:
-  std::string text_at(const std::string& pointer) const {
-    const auto token = fields_.find_token(pointer);
-    return token ? decode_json_string(*token) : std::string();
-  }
-
-  JsonFields& fields_;
-};
-
-void see_picture(std::string_view url, SeenRequest& seen) {
-  constexpr std::string_view kBase64 = ";base64,";
-  const std::size_t comma = url.find(kBase64);
-  if (url.substr(0, 5) != "data:" || comma == url.npos) {
-    seen.picture_problem = "is not in the request itself (no data:image/png;base64, address)";
+static void see_picture(std::string_view uri_token, SeenRequest& seen) {
+  const std::string uri = decode_json_string(uri_token);
+  const auto base64 = picture_base64(uri);
+  if (!base64) {
+    seen.picture_problem = "is not in the request itself (no " + std::string(kPngUri) + " address)";
     return;
   }
-  const Result<std::string> bytes = base64_decode(url.substr(comma + kBase64.size()));
+  const Result<std::string> bytes = base64_decode(*base64);
   if (!bytes.ok()) {
     seen.picture_problem = "is no base64: " + bytes.error().message;
     return;
@@ -74,61 +28,58 @@ void see_picture(std::string_view url, SeenRequest& seen) {
   }
 }
 
-std::optional<long long> read_max_tokens(JsonFields& fields) {
-  for (const char* name : {"/max_completion_tokens", "/max_tokens"}) {
-    if (!fields.has(name)) continue;
-    const auto asked = fields.integer(name, -1, 1LL << 40);
-    if (asked == 0) fields.fail(name, "1 or more");
-    if (asked > 0) return asked;  // -1: no limit, as llama-server has it
-  }
-  return std::nullopt;
+static std::string joined_texts(const RequestView::Message& message) {
+  std::string joined;
+  for (const std::string_view token : message.tokens)
+    joined += (joined.empty() ? "" : "\n") + decode_json_string(token);
+  return joined;
 }
 
-// Of a message's content: its text, or the texts among its parts.
-long long tokens_of_texts(const JsonFields& fields, const std::string& content) {
-  if (const auto text = fields.find_token(content)) return tokens_of(text->size() - 2);
-  long long tokens = 0;
-  const std::size_t parts = fields.size(content);
-  for (std::size_t i = 0; i < parts; ++i) {
-    const auto text = fields.find_token(content + "/" + std::to_string(i) + "/text");
-    if (text) tokens += tokens_of(text->size() - 2);
-  }
-  return tokens;
+// The last text of that source, and the message that it stands in; null: there is none.
+static const RequestView::Message* last_text(const std::vector<Message>& expected,
+                                             const RequestView& request, franz::Part::Source source,
+                                             std::string& text) {
+  const std::vector<PartPlace> places = places_of(expected, source);
+  if (places.empty()) return nullptr;
+  if (const auto token = sent_text(expected, request, places.back()))
+    text = decode_json_string(*token);
+  return &request.messages[places.back().message];
 }
 
-long long tokens_of_picture(const Picture& picture) {
+static long long tokens_of_picture(const Picture& picture) {
   const auto patches = [](int side) { return (side + kPatchSide - 1) / kPatchSide; };
   return static_cast<long long>(patches(picture.width)) * patches(picture.height);
 }
-}  // namespace
 
-Result<ChatCall> read_chat_call(std::string_view body) {
-  Result<JsonFields> parsed = JsonFields::parse(body, JsonFields::Duplicates::last_wins);
-  if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
-  const std::size_t count = fields.size("/messages");
-  if (count == 0 || count > kMaxMessages || fields.is_object("/messages")) {
-    return Error{"/messages: expected a list of 1 to 10000 messages"};
+Result<ModelCall> read_model_call(const Api& api, std::string_view body) {
+  const Result<RequestView> read = api.read(body);
+  if (!read.ok()) return read.error();
+  const RequestView& request = read.value();
+  if (!request.fault.empty()) return Error{request.fault};
+  ModelCall call;
+  call.model = request.model;
+  call.stream = request.stream;
+  call.ask_usage = request.ask_usage;
+  if (request.max_tokens.value_or(0) > 0) call.max_tokens = request.max_tokens;
+
+  SeenRequest& seen = call.seen;
+  const RequestView::Message* current = nullptr;
+  if (const auto expected = recognised_messages(request)) {
+    last_text(*expected, request, franz::Part::Source::system, seen.system);
+    last_text(*expected, request, franz::Part::Source::reply, seen.story);
+    current = last_text(*expected, request, franz::Part::Source::feedback, seen.feedback);
   }
-  ChatCall call;
-  call.model = fields.text("/model", "");
-  call.stream = fields.boolean("/stream", false);
-  call.include_usage = fields.boolean("/stream_options/include_usage", false);
-  call.max_tokens = read_max_tokens(fields);
-  // Only what is looked at is decoded.
-  MessageReader reader(fields);
-  if (count >= 3) {
-    call.seen.system = reader.read(0).text;
-    call.seen.story = reader.read(1).text;
+  if (current == nullptr) {
+    current = &request.messages.back();
+    seen.feedback = joined_texts(*current);
   }
-  Message current = reader.read(count >= 3 ? 2 : count - 1);
-  call.seen.feedback = std::move(current.text);
-  if (!current.url.empty()) see_picture(current.url, call.seen);
-  call.prompt_tokens = static_cast<long long>(count) * 4;
-  for (std::size_t i = 0; i < count; ++i)
-    call.prompt_tokens += tokens_of_texts(fields, "/messages/" + std::to_string(i) + "/content");
-  if (call.seen.picture) call.prompt_tokens += tokens_of_picture(*call.seen.picture);
-  if (!fields.failure().empty()) return Error{fields.failure()};
+  if (current->picture) see_picture(*current->picture, seen);
+
+  call.prompt_tokens = static_cast<long long>(request.messages.size()) * 4;
+  for (const RequestView::Message& message : request.messages)
+    for (const std::string_view token : message.tokens)
+      call.prompt_tokens += tokens_of(token.size() - 2);
+  if (seen.picture) call.prompt_tokens += tokens_of_picture(*seen.picture);
   return call;
 }
 }  // namespace franz::demo_vlm

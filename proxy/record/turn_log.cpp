@@ -4,14 +4,14 @@
 #include <cstdlib>
 #include <utility>
 #include "common/base/count_text.h"
+#include "common/base/data_uri.h"
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
 #include "common/base/utf8.h"
 #include "common/memory/note.h"
-#include "common/wire/chat_request.h"
+#include "common/memory/places.h"
 #include "common/wire/limits.h"
 #include "common/wire/raw_json.h"
-#include "proxy/record/memory_places.h"
 
 namespace franz::proxy {
 // Turns around the present one whose actions are still remembered; and replies, which may be large.
@@ -44,13 +44,14 @@ struct TurnLog::Attempt {
   bool response_bytes = false;              // some were told
   std::shared_ptr<const std::string> picture;
   double request_done_ms = 0;
-  std::optional<ChatReplyReader> reader;  // from the reply's head on
-  std::size_t reply_held = 0;             // bytes of it, counted in held_reply_bytes_
-  std::string reply_problem;              // why it was not read to its end; empty: it was
-  std::optional<ChatReply> reply;         // set when [DONE] came: it is whole before its transport
-  SharedText reply_text;                  // its token, and in `reply` no more
-  std::size_t shown = 0;                  // characters told in deltas
-  std::string tail, reasoning_tail;       // not told yet: they may be the beginning of a secret
+  const Api* api = nullptr;             // that the request speaks: never null
+  std::unique_ptr<ReplyReader> reader;  // from the reply's head on; null before
+  std::size_t reply_held = 0;           // bytes of it, counted in held_reply_bytes_
+  std::string reply_problem;            // why it was not read to its end; empty: it was
+  std::optional<ModelReply> reply;      // set when [DONE] came: it is whole before its transport
+  SharedText reply_text;                // its token, and in `reply` no more
+  std::size_t shown = 0;                // characters told in deltas
+  std::string tail, reasoning_tail;     // not told yet: they may be the beginning of a secret
   bool opened = false;
 };
 
@@ -117,6 +118,7 @@ void TurnLog::request_started(const RequestStarted& event) {
   if (!to_record_.wants(*event.request)) return;
   Attempt attempt;
   attempt.request = event.request;
+  attempt.api = find_api_at(event.request->target);
   attempt.asked.by_order = !event.request->turn;
   // No growing: a body is held once, and not half as much again.
   const auto length = find_header(event.headers, "content-length");
@@ -240,11 +242,11 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
   attempt.request = event.request;
   const bool by_order = attempt.asked.by_order;
   const bool whole = event.request->problem.empty() && attempt.body_held;
-  Result<ChatRequestView> view =
+  Result<RequestView> view =
       Error{event.request->problem.empty() ? "over " + std::to_string(options_.held_bytes >> 20U) +
                                                  " MiB of requests are under way"
                                            : event.request->problem};
-  if (whole) view = read_chat_request(attempt.body);
+  if (whole) view = attempt.api->read(attempt.body);
   if (by_order && (!view.ok() || view.value().messages.empty())) {
     // Whatever it asks for, it is no turn.
     out.emplace_back(StreamEnd{stream_of(event.exchange, MessagePiece::Side::request), ""});
@@ -312,7 +314,7 @@ SharedText TurnLog::shared_story(int turn, std::string_view token) const {
 }
 
 // What the request carries of the replies, where the memory puts them.
-void TurnLog::read_replies(Attempt& attempt, const ChatRequestView& view) const {
+void TurnLog::read_replies(Attempt& attempt, const RequestView& view) const {
   TurnRecord& record = attempt.record;
   Asked& asked = attempt.asked;
   const std::vector<Message> expected = expected_messages(*options_.memory, record.turn);
@@ -339,7 +341,7 @@ void TurnLog::read_replies(Attempt& attempt, const ChatRequestView& view) const 
   }
 }
 
-void TurnLog::read_request(Attempt& attempt, const ChatRequestView& view, Outputs& out) {
+void TurnLog::read_request(Attempt& attempt, const RequestView& view, Outputs& out) {
   TurnRecord& record = attempt.record;
   record.model = view.model;
   record.temperature = view.temperature;
@@ -348,7 +350,7 @@ void TurnLog::read_request(Attempt& attempt, const ChatRequestView& view, Output
   record.messages = view.messages.size();
   if (options_.memory != nullptr) read_replies(attempt, view);
   if (view.messages.empty()) return;
-  const ChatRequestView::Message& last = view.messages.back();
+  const RequestView::Message& last = view.messages.back();
   if (last.text && is_kept(*last.text)) record.feedback = *last.text;
   if (!last.picture) return;
   Result<std::string> bytes = picture_bytes(*last.picture);
@@ -453,8 +455,9 @@ void TurnLog::open_if_known(Attempt& attempt, Outputs& out) {
 void TurnLog::response_started(const ResponseStarted& event) {
   const auto open = open_.find(event.exchange);
   if (open == open_.end()) return;
-  open->second.reader.emplace(event.status,
-                              find_header(event.headers, "content-type").value_or(""));
+  Attempt& attempt = open->second;
+  attempt.reader =
+      attempt.api->reader(event.status, find_header(event.headers, "content-type").value_or(""));
 }
 
 // What can be shown of a text that goes on.
@@ -505,14 +508,14 @@ void TurnLog::reply_bytes(Attempt& attempt, const MessagePiece& piece, Outputs& 
   if (!attempt.reader->done()) return;
   // The client may take the reply as whole from here on, and ask for the next turn on another
   // connection before this one has ended.
-  finish_reply(attempt, ChatReplyReader::End::broken);
-  if (numbered && attempt.reply->kind == ChatReply::Kind::reply)
+  finish_reply(attempt, ReplyReader::End::broken);
+  if (numbered && attempt.reply->kind == ModelReply::Kind::reply)
     know_reply(attempt.record.turn, Reply{attempt.reply_text, ""});
 }
 
 // Of its text there is one copy from here on.
-void TurnLog::finish_reply(Attempt& attempt, ChatReplyReader::End end) {
-  ChatReply& reply = attempt.reply.emplace(attempt.reader->finish(end));
+void TurnLog::finish_reply(Attempt& attempt, ReplyReader::End end) {
+  ModelReply& reply = attempt.reply.emplace(attempt.reader->finish(end));
   attempt.reader.reset();
   count_reply(attempt);
   if (options_.secrets != nullptr && !options_.secrets->empty()) {
@@ -527,9 +530,9 @@ void TurnLog::finish_reply(Attempt& attempt, ChatReplyReader::End end) {
 // reached the client whole, though it could not be read, makes the turn unverifiable; a refused or
 // broken attempt changes nothing, for no client takes its text.
 void TurnLog::remember_reply(const Attempt& attempt, const Exchange& exchange) {
-  const ChatReply& reply = *attempt.reply;
+  const ModelReply& reply = *attempt.reply;
   const std::string& problem = attempt.reply_problem;
-  if (reply.kind == ChatReply::Kind::reply && (problem.empty() || reply.done)) {
+  if (reply.kind == ModelReply::Kind::reply && (problem.empty() || reply.done)) {
     know_reply(attempt.record.turn, Reply{attempt.reply_text, ""});
   } else if (!problem.empty() && exchange.response.status == 200) {
     know_reply(attempt.record.turn,
@@ -544,7 +547,7 @@ static bool carries_story(const TurnRecord& record) {
   return record.verdict == "ok" || (record.verdict == "first" && record.story == "\"\"");
 }
 
-static std::string outcome_text(const Exchange& exchange, const ChatReply& reply,
+static std::string outcome_text(const Exchange& exchange, const ModelReply& reply,
                                 const std::string& problem) {
   if (exchange.own_answer)
     return reply.error.text.empty() ? "the upstream could not be reached" : reply.error.text;
@@ -556,7 +559,7 @@ static std::string outcome_text(const Exchange& exchange, const ChatReply& reply
   }
   std::string text = "status " + std::to_string(exchange.response.status);
   if (!problem.empty()) return text + ", " + problem;
-  if (reply.kind == ChatReply::Kind::error) return text + ": " + reply.error.text;
+  if (reply.kind == ModelReply::Kind::error) return text + ": " + reply.error.text;
   return text + ", the reply is not whole";
 }
 
@@ -601,10 +604,10 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
   if (!dropped) attempt.reply_problem = response.problem;
   const bool whole = exchange.delivered_whole && response.told;
   if (!attempt.reply) {
-    if (!attempt.reader) attempt.reader.emplace(response.status, "");
-    finish_reply(attempt, whole ? ChatReplyReader::End::whole : ChatReplyReader::End::broken);
+    if (!attempt.reader) attempt.reader = attempt.api->reader(response.status, "");
+    finish_reply(attempt, whole ? ReplyReader::End::whole : ReplyReader::End::broken);
   }
-  const ChatReply& reply = *attempt.reply;
+  const ModelReply& reply = *attempt.reply;
   TurnRecord& record = attempt.record;
   remember_reply(attempt, exchange);
   if (attempt.response_bytes) {
@@ -618,7 +621,7 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
 
   const bool unread =
       exchange.delivered_whole && response.status == 200 && !attempt.reply_problem.empty();
-  if (reply.kind != ChatReply::Kind::reply && !unread) {
+  if (reply.kind != ModelReply::Kind::reply && !unread) {
     out.emplace_back(LogEntry{LogEntry::Level::warning,
                               "turn " + std::to_string(record.turn) + ", attempt " +
                                   std::to_string(record.attempt) + ": " +
@@ -631,7 +634,7 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
     } else if (response.status == 200) {
       cut_turn_ = record.turn;  // it began well: who asked may go on with its part
     }
-    if (by_order && reply.kind == ChatReply::Kind::error && !carries_story(record))
+    if (by_order && reply.kind == ModelReply::Kind::error && !carries_story(record))
       refused_ = asking;
     return;
   }

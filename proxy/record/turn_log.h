@@ -16,8 +16,7 @@
 #include "common/run/turn_ranges.h"
 #include "common/run/turn_record.h"
 #include "common/settings/settings.h"
-#include "common/wire/chat_reply.h"
-#include "common/wire/chat_request.h"
+#include "common/wire/api/api.h"
 #include "common/wire/control_messages.h"
 #include "proxy/record/log_output.h"
 #include "proxy/record/sst_check.h"
@@ -28,11 +27,11 @@ namespace franz::proxy {
 struct TurnLogOptions {
   std::string run;  // this run's id
   // True: an orchestrator of ours tells its events, and requests of another run are foreign. False
-  // (--no-launch): the first id seen is adopted. Without any id, what counts is a POST to a chat's
-  // path whose body is a chat request: it asks for the turn behind the last recorded one, and is
-  // another attempt of it if its body is the same as before; one that differs takes the place of an
-  // earlier one that got no chat reply and did not carry the turn's story. A page's request never
-  // counts.
+  // (--no-launch): the first id seen is adopted. Without any id, what counts is a POST to an API's
+  // path whose body is one of its requests: it asks for the turn behind the last recorded one, and
+  // is another attempt of it if its body is the same as before; one that differs takes the place of
+  // an earlier one that got no chat reply and did not carry the turn's story. A page's request
+  // never counts.
   bool launch = true;
   // What requests are held against; null: a memory that is not known, no verdict.
   const Memory* memory = find_memory(Settings{}.agent.memory);
@@ -115,15 +114,15 @@ class TurnLog {
   void passed_unread(const Asking& asking, bool by_order, const std::string& why);
   void account(int up_to, bool at_the_end, Outputs& out);
   void set_lost(int turn, bool lost, Outputs& out);
-  void read_request(Attempt& attempt, const ChatRequestView& view, Outputs& out);
-  void read_replies(Attempt& attempt, const ChatRequestView& view) const;
+  void read_request(Attempt& attempt, const RequestView& view, Outputs& out);
+  void read_replies(Attempt& attempt, const RequestView& view) const;
   SharedText shared_story(int turn, std::string_view token) const;
   std::string judge(TurnRecord& record, const Asked& asked) const;
   SstResult judge_replies(const TurnRecord& record, const Asked& asked) const;
   void know_reply(int turn, Reply reply);
   void open_if_known(Attempt& attempt, Outputs& out);
   void add_acted(TurnRecord& record) const;
-  void finish_reply(Attempt& attempt, ChatReplyReader::End end);
+  void finish_reply(Attempt& attempt, ReplyReader::End end);
   std::string shown_part(std::string& tail, const std::string& text) const;
   void remember_reply(const Attempt& attempt, const Exchange& exchange);
   void release_held(Outputs& out);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include "common/base/ascii.h"
+#include "common/wire/api/api.h"
 
 namespace franz::proxy {
 // 1..999999999 without sign or leading zeros; 0: anything else.
@@ -30,12 +31,9 @@ std::optional<FranzTurn> parse_franz_turn(std::string_view value) {
   return turn;
 }
 
-bool is_chat_path(std::string_view target) {
-  return target.substr(0, target.find('?')).ends_with("/chat/completions");
-}
-
 bool TurnFilter::wants(const HttpRequest& request) {
-  if (request.method != "POST" || request.has_origin || !is_chat_path(request.target)) return false;
+  if (request.method != "POST" || request.has_origin || find_api_at(request.target) == nullptr)
+    return false;
   if (!adopted_ && request.turn) {
     run_ = request.turn->run;
     adopted_ = true;

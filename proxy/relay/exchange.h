@@ -61,10 +61,7 @@ struct HttpRequest : HttpMessage {
                        // as of a wanted one that nobody took: `told` is false then
 };
 
-// True for the path of chat completions, whatever stands before it and whatever its query.
-bool is_chat_path(std::string_view target);
-
-// Which requests may be turns of a run, by their heads: a POST to a chat's path. A page's never is:
+// Which requests may be turns of a run, by their heads: a POST to an API's path. A page's never is:
 // what has an Origin header is anybody's. A value: without a launch it remembers the first run that
 // it met.
 class TurnFilter {

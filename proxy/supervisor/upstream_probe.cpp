@@ -1,5 +1,5 @@
 #include "proxy/supervisor/upstream_probe.h"
-#include "common/wire/model_list.h"
+#include "common/wire/api/model_list.h"
 
 namespace franz::proxy {
 // Of an answer whose type or first character says HTML.

@@ -1,8 +1,8 @@
 #include "tests/fuzz/json_promises.h"
 #include <nlohmann/json.hpp>
 #include "common/base/json_values.h"
-#include "common/wire/chat_reply.h"
-#include "common/wire/chat_request.h"
+#include "common/wire/api/chat_reply.h"
+#include "common/wire/api/chat_request.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/json_fields.h"
 
@@ -54,7 +54,7 @@ void read_as_messages(std::string_view text) {
   ChatReplyReader reader(200, "");
   (void)reader.feed(text);
   (void)reader.take_content();
-  (void)reply_notes(reader.finish(ChatReplyReader::End::whole), 200);
+  (void)reply_notes(reader.finish(ReplyReader::End::whole), 200);
 }
 }  // namespace
 

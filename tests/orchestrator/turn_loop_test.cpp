@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include "common/base/sha256.h"
-#include "common/wire/chat_request.h"
+#include "common/wire/api/chat_request.h"
 #include "orchestrator/turn_request.h"
 #include "tests/support/dialogue_memory.h"
 
@@ -13,8 +13,8 @@ ModelAnswer replied(const std::string& inner) {
   ModelAnswer answer;
   answer.transport = ModelAnswer::Transport::whole;
   answer.status = 200;
-  answer.reply.kind = ChatReply::Kind::reply;
-  answer.reply.content_kind = ChatReply::Content::text;
+  answer.reply.kind = ModelReply::Kind::reply;
+  answer.reply.content_kind = ModelReply::Content::text;
   answer.reply.content = inner;
   answer.reply.finish_reason = "stop";
   return answer;
@@ -24,7 +24,7 @@ ModelAnswer refused(int status, const std::string& words) {
   ModelAnswer answer;
   answer.transport = ModelAnswer::Transport::whole;
   answer.status = status;
-  answer.reply.kind = ChatReply::Kind::error;
+  answer.reply.kind = ModelReply::Kind::error;
   answer.reply.error.text = words;
   return answer;
 }
@@ -115,7 +115,8 @@ struct World {
 
   // Why it ended, which is its last event, too.
   std::string run(LoopState state = {}) {
-    const Finish finish = TurnLoop(ports(), *memory, std::move(state), "/run").run();
+    const Finish finish =
+        TurnLoop(ports(), *memory, *find_api("chat"), std::move(state), "/run").run();
     EXPECT_EQ(finished, finish);
     reason = finish.reason;
     return finish.text;
@@ -148,7 +149,7 @@ TEST(TurnLoop, TellsEachSystemMessageAndItsCause) {
     if (event.kind == LoopEvent::Kind::config && event.system)
       told.push_back(to_json(*event.system));
   };
-  TurnLoop(std::move(ports), *world.memory, {}, "/run").run();
+  TurnLoop(std::move(ports), *world.memory, *find_api("chat"), {}, "/run").run();
   const auto told_as = [](int turn, const std::string& message, const std::string& cause) {
     return to_json(SystemChange{turn, sha256_hex(message), cause});
   };
@@ -168,7 +169,7 @@ TEST(TurnLoop, SendsTheReplyBackToTheByte) {
   EXPECT_EQ(world.asked[0].reply, std::nullopt) << "it has not spoken yet";
   EXPECT_EQ(world.asked[1].reply, (Reply{"\"" + inner + "\"", {}}));
   ASSERT_EQ(world.bodies.size(), 2U);
-  const ChatRequestView view = read_chat_request(world.bodies[1]).value();
+  const RequestView view = read_chat_request(world.bodies[1]).value();
   ASSERT_EQ(view.messages.size(), 3U);
   EXPECT_EQ(view.messages[1].text, "\"" + inner + "\"");
   EXPECT_EQ(view.messages[2].text, "\"OK: 1 action executed.\"");
@@ -233,7 +234,7 @@ TEST(TurnLoop, RetriesThenWaitsAndNeverLosesTheStory) {
   World world;
   world.settings.limits.max_turns = 1;
   ModelAnswer broken;
-  broken.transport = ModelAnswer::Transport::connect_failed;
+  broken.transport = ModelAnswer::Transport::refused;
   broken.why = "nothing answers";
   for (int i = 0; i < 7; ++i) world.answers.push_back(broken);
   world.answers.push_back(replied("at last"));
@@ -263,7 +264,7 @@ TEST(TurnLoop, ARefusalPausesAndResumingAsksAgainWithTheSameStory) {
     resumed = true;
     return ControlCommand{Command::resume, ""};
   };
-  TurnLoop(ports, *world.memory, LoopState{}, "/run").run();
+  TurnLoop(ports, *world.memory, *find_api("chat"), LoopState{}, "/run").run();
   ASSERT_EQ(world.bodies.size(), 2U);
   EXPECT_EQ(world.bodies[0], world.bodies[1]);
   EXPECT_EQ(world.trace, (Trace{"turn 1/1", "acting", "thinking", "ask 1/1", world.trace[4],
@@ -317,7 +318,8 @@ TEST(TurnLoop, PauseFinishesTheTurnAndStepMakesOne) {
   ports.log = [&](LogLevel level, const std::string& text) {
     if (level != LogLevel::info) warned.push_back(text);
   };
-  EXPECT_EQ(TurnLoop(ports, *world.memory, LoopState{}, "/run").run().text, "stopped");
+  EXPECT_EQ(TurnLoop(ports, *world.memory, *find_api("chat"), LoopState{}, "/run").run().text,
+            "stopped");
   EXPECT_EQ(warned, Trace{});  // the person asked for both pauses
   EXPECT_EQ(world.trace,
             (Trace{"turn 1/1", "acting", "thinking", "ask 1/1", "paused: asked to", "turn 2/1",
@@ -364,7 +366,7 @@ TEST(TurnLoop, AFailedExecutorIsAPictureLessTurn) {
     return ChildFailure{ChildFailure::Kind::no_answer, 20000, "no answer in 20 s"};
   };
   world.run();
-  const ChatRequestView view = read_chat_request(world.bodies[1]).value();
+  const RequestView view = read_chat_request(world.bodies[1]).value();
   EXPECT_EQ(view.messages[1].text, "\"one\"");
   EXPECT_EQ(view.messages[2].text,
             R"("ERROR: the executor did not answer in 20 s; there is no picture this turn.")");

@@ -5,7 +5,7 @@
 #include <functional>
 #include <thread>
 #include "common/os/files.h"
-#include "common/wire/chat_request.h"
+#include "common/wire/api/chat_request.h"
 #include "common/wire/json_fields.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"

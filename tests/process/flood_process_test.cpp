@@ -11,7 +11,7 @@
 #include <mutex>
 #include <thread>
 #include "common/os/files.h"
-#include "common/wire/chat_request.h"
+#include "common/wire/api/chat_request.h"
 #include "common/wire/json_fields.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
@@ -137,7 +137,7 @@ class Sender {
 bool ask_turn(const std::string& relay, int turn) {
   httplib::Client client("http://" + relay);
   client.set_read_timeout(kLongEnough);
-  ChatParameters parameters;
+  RequestParameters parameters;
   parameters.model = "m";
   const std::string body =
       body_of(parameters, {chat_message("system", R"("S")"),

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include "common/os/files.h"
-#include "common/wire/chat_request.h"
+#include "common/wire/api/chat_request.h"
 #include "common/wire/json_fields.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include "common/wire/chat_request.h"
+#include "common/wire/api/chat_request.h"
 #include "common/wire/message.h"
 
 namespace franz {
@@ -14,8 +14,9 @@ inline Message chat_message(const std::string& role, const std::string& token,
   return message;
 }
 
-inline std::string body_of(const ChatParameters& parameters, const std::vector<Message>& messages) {
-  return chat_request_body(parameters, messages, [](const PictureRef& picture) {
+inline std::string body_of(const RequestParameters& parameters,
+                           const std::vector<Message>& messages) {
+  return chat_request_body(parameters, messages, "", [](const PictureRef& picture) {
     return std::string_view(picture.sha256);
   });
 }

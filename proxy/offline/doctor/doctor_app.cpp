@@ -10,18 +10,20 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include "common/base/secrets.h"
 #include "common/os/api_key.h"
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/os/model_client.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
-#include "common/wire/model_list.h"
+#include "common/wire/api/model_list.h"
+#include "common/wire/api/model_url.h"
 #include "proxy/offline/doctor/check.h"
 #include "proxy/offline/doctor/judge.h"
-#include "proxy/offline/doctor/model_client_app.h"
 #include "proxy/offline/doctor/questions.h"
 #include "proxy/relay/listen_app.h"
 #include "proxy/supervisor/ports_app.h"
@@ -32,8 +34,7 @@ namespace fs = std::filesystem;
 
 static constexpr milliseconds kVersionPatience{5000};
 static constexpr milliseconds kDemoPatience{10'000};
-static constexpr int kListS = 10;    // for the list of models
-static constexpr int kReplyS = 180;  // for a reply: a large model may be loaded first
+static constexpr int kReplyMs = 180'000;  // for a reply: a large model may be loaded first
 
 // ---- Programs
 
@@ -198,14 +199,14 @@ class Doctor {
 
   void examine_server() {
     DemoModel demo;
-    server_.upstream = options_.upstream;
+    upstream_ = options_.upstream;
     bool found = true;
     if (options_.demo) {
       const Result<Upstream> started = demo.start();
-      if (started.ok()) server_.upstream = started.value();
+      if (started.ok()) upstream_ = started.value();
       found =
           started.ok() || add({"model server", CheckOutcome::failed, started.error().message, ""});
-    } else if (server_.upstream.address.host.empty()) {
+    } else if (upstream_.address.host.empty()) {
       found = false;
       add(skipped("model server", "the settings name no address"));
     }
@@ -214,7 +215,7 @@ class Doctor {
       return skip({"OpenAI API", "model name", "reply", "stream", "first token", "max_tokens",
                    "picture", "three messages", "context"},
                   "there is no model server to ask");
-    if (!add(judge_openai(models_, base_url(server_.upstream))))
+    if (!add(judge_openai(models_, base_url(), server_.api->path)))
       return skip({"model name", "reply", "stream", "first token", "max_tokens", "picture",
                    "three messages", "context"},
                   "the server does not speak the OpenAI API");
@@ -229,27 +230,43 @@ class Doctor {
       return add(
           {"API key", CheckOutcome::failed, key.error().message,
            "the key is one line; $(cat FILE) in a shell leaves out the line break at its end"});
-    server_.api_key = key.value().value_or("");
-    if (!server_.api_key.empty()) return true;
+    server_.api_key_env = name;
+    secrets_.add(key.value().value_or(""));
+    key_sent_ = !key.value().value_or("").empty();
+    if (key_sent_) return true;
     return add({"API key", CheckOutcome::failed,
                 "[model] api_key_env names " + name + ", and no such variable is set",
                 "set " + name + " to the key before the proxy is started, or clear the setting"});
   }
 
   bool check_server() {
+    server_.url = to_string(upstream_);
     server_.ca_file = settings_.proxy.ca_file;
-    models_ = client_.get_models(server_, kListS);
-    return add(judge_server(models_, to_string(server_.upstream), !server_.api_key.empty()));
+    server_.api = find_api(settings_.model.api);  // the settings take no other name than a row's
+    server_.first_byte_ms = server_.idle_ms = server_.total_ms = kReplyMs;
+    models_ = client_.ask_models(server_);
+    models_.body = secrets_.mask(models_.body);
+    return add(judge_server(models_, to_string(upstream_), key_sent_));
   }
 
-  ServerAnswer ask(const std::function<std::string()>& body) {
+  // The address as the client understands it: with the path in front of /models.
+  std::string base_url() const {
+    const Result<ModelUrl> url = parse_model_url(server_.url);
+    return url.ok() ? url.value().text() : server_.url;
+  }
+
+  ModelAnswer ask(const std::function<std::string()>& body) {
     // A large model may take minutes; add() wipes this away.
     if (!options_.json) waiting_.show("  asking the model …");
-    ServerAnswer answer = client_.post_chat(server_, body(), kReplyS);
+    ModelAnswer answer = client_.ask(server_, {body(), ""});
     if (style_.ask_usage && refuses_usage(answer)) {
       style_.ask_usage = false;
-      answer = client_.post_chat(server_, body(), kReplyS);
+      answer = client_.ask(server_, {body(), ""});
     }
+    // Some servers repeat the key in what they complain of.
+    for (std::string* text : {&answer.reply.error.text, &answer.reply.error.type,
+                              &answer.reply.error.code, &answer.reply.model})
+      *text = secrets_.mask(*text);
     return answer;
   }
 
@@ -258,9 +275,9 @@ class Doctor {
     const auto list = parse_model_list(models_.body);
     const std::vector<std::string> listed = list.ok() ? list.value() : std::vector<std::string>{};
     style_.model = model_to_ask(listed, model);
-    const ServerAnswer hello = ask([&] { return hello_question(model, style_); });
-    const ChatReply reply = reply_in(hello);
-    const bool replied = reply.kind == ChatReply::Kind::reply;
+    const ModelAnswer hello = ask([&] { return hello_question(model, style_); });
+    const ModelReply& reply = hello.reply;
+    const bool replied = reply.kind == ModelReply::Kind::reply;
     add(options_.demo
             ? Check{"model name", CheckOutcome::ok, "the demo model answers to any name", ""}
             : judge_model_name(listed, model, replied ? std::optional(reply.model) : std::nullopt));
@@ -271,9 +288,10 @@ class Doctor {
     add(judge_first_text(hello, settings_.limits.first_byte_s));
     add(judge_max_tokens(ask([&] { return long_question(model, style_); }), kShortReply));
     const bool sees = add(judge_picture(ask([&] { return picture_question(model, style_); })));
-    const ServerAnswer turn = ask([&] { return turn_question(model, style_, sees); });
+    const Memory& memory = *find_memory(settings_.agent.memory);  // one that the settings take
+    const ModelAnswer turn = ask([&] { return turn_question(model, memory, style_, sees); });
     add(judge_three_messages(turn, sees));
-    const std::optional<TokenUsage> usage = reply_in(turn).usage;
+    const std::optional<TokenUsage> usage = turn.reply.usage;
     add(judge_context(context_length(models_.body, style_.model), usage ? usage->prompt_tokens : 0,
                       model.max_tokens));
   }
@@ -282,10 +300,13 @@ class Doctor {
   const Settings& settings_;
   std::vector<Check> checks_;
   StatusLine waiting_;
+  Upstream upstream_;
   ModelServer server_;
+  Secrets secrets_;  // the key
+  bool key_sent_ = false;
   ModelClient client_;
   QuestionStyle style_;
-  ServerAnswer models_;
+  ModelsAnswer models_;
 };
 }  // namespace
 

@@ -7,8 +7,8 @@
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
+#include "common/wire/api/model_list.h"
 #include "common/wire/json_fields.h"
-#include "common/wire/model_list.h"
 #include "common/wire/raw_json.h"
 
 namespace franz::proxy {
@@ -87,17 +87,10 @@ Check skipped(const std::string& name, const std::string& why) {
   return {name, CheckOutcome::skipped, why, ""};
 }
 
-ChatReply reply_in(const ServerAnswer& answer) {
-  ChatReplyReader reader(answer.status, answer.content_type);
-  reader.feed(answer.body);
-  return reader.finish(answer.transport == Transport::whole ? ChatReplyReader::End::whole
-                                                            : ChatReplyReader::End::broken);
-}
-
-bool refuses_usage(const ServerAnswer& answer) {
-  const ChatReply reply = reply_in(answer);
+bool refuses_usage(const ModelAnswer& answer) {
+  const ModelReply& reply = answer.reply;
   const std::string words = ascii_lower(reply.error.text);
-  return reply.kind == ChatReply::Kind::error &&
+  return reply.kind == ModelReply::Kind::error &&
          (words.find("stream_options") != std::string::npos ||
           words.find("include_usage") != std::string::npos);
 }
@@ -156,26 +149,28 @@ static Explained explain_transport(const ServerAnswer& answer, const std::string
               "start the model server, or say where it is: --upstream URL\n"
               "without a model: --upstream demo"};
     case Transport::unreachable:
-      return {url + " " + answer.why,
+      return {url + " " + answer.did,
               "is the address right, and that machine on? --upstream URL, or [proxy] upstream"};
     case Transport::no_answer:
-      return {"no answer from " + url + ": " + answer.why,
+    case Transport::went_silent:
+      return {"no answer from " + url + " in " + in_seconds(answer.total_ms) + ": it " + answer.did,
               "the server hangs, or is loading a large model: look at its own window or log"};
     case Transport::no_tls:
-      return {"no secure connection to " + url + ": it " + answer.why,
+      return {"no secure connection to " + url + ": it " + answer.did,
               "a certificate of one's own: name its authority by [proxy] ca_file; a server without "
               "TLS: http://"};
-    default: return {url + " " + answer.why, "is it a model server's address and port?"};
+    case Transport::not_sent: return {url + " is not asked: " + answer.why, ""};
+    default: return {url + " " + answer.did, "is it a model server's address and port?"};
   }
 }
 
-static bool is_web_page(const ServerAnswer& answer) {
+static bool is_web_page(const ModelsAnswer& answer) {
   const std::size_t ink = answer.body.find_first_not_of(" \t\r\n");
   return answer.content_type.find("html") != std::string::npos ||
          (ink != std::string::npos && answer.body[ink] == '<');
 }
 
-Check judge_server(const ServerAnswer& models, const std::string& url, bool key_sent) {
+Check judge_server(const ModelsAnswer& models, const std::string& url, bool key_sent) {
   if (models.transport != Transport::whole) {
     Explained why = explain_transport(models, url);
     return made("model server", CheckOutcome::failed, std::move(why.found), std::move(why.mend));
@@ -188,7 +183,7 @@ Check judge_server(const ServerAnswer& models, const std::string& url, bool key_
   return made("model server", CheckOutcome::ok, url + " answers in " + in_seconds(models.total_ms));
 }
 
-Check judge_openai(const ServerAnswer& models, const std::string& url) {
+Check judge_openai(const ModelsAnswer& models, const std::string& url, std::string_view path) {
   const char* name = "OpenAI API";
   if (is_web_page(models))
     return made(name, CheckOutcome::failed, "a web page answers, no model server",
@@ -202,7 +197,7 @@ Check judge_openai(const ServerAnswer& models, const std::string& url) {
     return made(
         name, CheckOutcome::failed,
         status + (models.status >= 400 ? ": " : " and no list of models: ") + one_line(models.body),
-        "the address should end where /chat/completions begins, mostly in /v1: " + url);
+        "the address should end where " + std::string(path) + " begins, mostly in /v1: " + url);
   }
   return made(name, CheckOutcome::ok, "lists " + count_text(list.value().size(), "model"));
 }
@@ -246,15 +241,16 @@ Check judge_model_name(const std::vector<std::string>& listed, const ModelSettin
       listed.empty() ? "load a model with eyes in the server, and name it by [model] name" : mend);
 }
 
-// Why an answer to /chat/completions is no reply; nothing: it is one.
-static std::optional<Explained> trouble_in(const ServerAnswer& answer) {
+// Why an answer is no reply; nothing: it is one.
+static std::optional<Explained> trouble_in(const ModelAnswer& answer) {
   if (answer.transport != Transport::whole && answer.status == 0)
     return explain_transport(answer, "the server");
-  const ChatReply reply = reply_in(answer);
-  if (reply.kind == ChatReply::Kind::reply) return std::nullopt;
-  if (reply.kind == ChatReply::Kind::cut)
-    return Explained{"the reply broke off" + (answer.why.empty() ? "" : ": " + answer.why),
-                     "look at the server's own window or log"};
+  const ModelReply& reply = answer.reply;
+  if (reply.kind == ModelReply::Kind::reply) return std::nullopt;
+  if (reply.kind == ModelReply::Kind::cut)
+    return Explained{
+        "the reply broke off" + (answer.did.empty() ? "" : ": the server " + answer.did),
+        "look at the server's own window or log"};
   const std::string words = ascii_lower(reply.error.text + " " + reply.error.type);
   const std::string said = "the server says (status " + std::to_string(answer.status) +
                            "): " + one_line(reply.error.text);
@@ -270,14 +266,14 @@ static std::optional<Explained> trouble_in(const ServerAnswer& answer) {
 }
 
 // `ok` for a reply, else what is wrong.
-static Check judged(const char* name, const ServerAnswer& answer, std::string ok) {
+static Check judged(const char* name, const ModelAnswer& answer, std::string ok) {
   if (std::optional<Explained> trouble = trouble_in(answer))
     return made(name, CheckOutcome::failed, std::move(trouble->found), std::move(trouble->mend));
   return made(name, CheckOutcome::ok, std::move(ok));
 }
 
-Check judge_reply(const ServerAnswer& answer) {
-  const ChatReply reply = reply_in(answer);
+Check judge_reply(const ModelAnswer& answer) {
+  const ModelReply& reply = answer.reply;
   Check check = judged("reply", answer, "came in " + in_seconds(answer.total_ms));
   if (check.outcome != CheckOutcome::ok) return check;
   const bool text = reply.content && !reply.content->empty();
@@ -288,9 +284,9 @@ Check judge_reply(const ServerAnswer& answer) {
   return check;
 }
 
-Check judge_stream(const ServerAnswer& answer, bool wanted) {
+Check judge_stream(const ModelAnswer& answer, bool wanted) {
   if (!wanted) return skipped("stream", "[model] stream is off");
-  if (reply_in(answer).streamed)
+  if (answer.reply.streamed)
     return made("stream", CheckOutcome::ok, "the reply comes while it is written");
   return made("stream", CheckOutcome::warning,
               "the reply comes in one piece although a stream was "
@@ -298,7 +294,7 @@ Check judge_stream(const ServerAnswer& answer, bool wanted) {
               "nothing is lost but the sight of it; set [model] stream = off");
 }
 
-Check judge_first_text(const ServerAnswer& answer, double limit_s) {
+Check judge_first_text(const ModelAnswer& answer, double limit_s) {
   const double ms = answer.first_text_ms > 0 ? answer.first_text_ms : answer.total_ms;
   const std::string found = in_seconds(ms) + " to the first token";
   if (ms > limit_s * 500)
@@ -308,13 +304,13 @@ Check judge_first_text(const ServerAnswer& answer, double limit_s) {
   return made("first token", CheckOutcome::ok, found);
 }
 
-Check judge_max_tokens(const ServerAnswer& answer, int asked) {
+Check judge_max_tokens(const ModelAnswer& answer, int asked) {
   const char* name = "max_tokens";
   Check check = judged(name, answer, "");
   if (check.outcome != CheckOutcome::ok) return check;
   constexpr int kSlack = 2;        // some servers count the end of text
   constexpr int kCharacters = 12;  // more than this per token is no text that was asked for
-  const ChatReply reply = reply_in(answer);
+  const ModelReply& reply = answer.reply;
   const std::string limit = "at most " + std::to_string(asked) + " tokens asked for, ";
   const char* mend =
       "replies, and so the memory, may grow without end: set the limit in the server itself";
@@ -333,11 +329,11 @@ Check judge_max_tokens(const ServerAnswer& answer, int asked) {
              : made(name, CheckOutcome::ok, found);
 }
 
-Check judge_picture(const ServerAnswer& answer) {
+Check judge_picture(const ModelAnswer& answer) {
   return judged("picture", answer, "the model takes one");
 }
 
-Check judge_three_messages(const ServerAnswer& answer, bool with_picture) {
+Check judge_three_messages(const ModelAnswer& answer, bool with_picture) {
   return judged(
       "three messages", answer,
       std::string("system, story, feedback") +

@@ -1,6 +1,7 @@
 #include "proxy/offline/doctor/questions.h"
 #include <vector>
-#include "common/wire/chat_request.h"
+#include "common/base/json_string.h"
+#include "common/wire/api/api.h"
 #include "common/wire/message.h"
 
 namespace franz::proxy {
@@ -12,7 +13,7 @@ static constexpr int kFewTokens = 32;
 
 static std::string body_of(const ModelSettings& settings, const QuestionStyle& style,
                            int max_tokens, const std::vector<Message>& messages) {
-  ChatParameters parameters;
+  RequestParameters parameters;
   parameters.model = style.model;
   parameters.temperature = settings.temperature;
   parameters.top_p = settings.top_p;
@@ -26,7 +27,9 @@ static std::string body_of(const ModelSettings& settings, const QuestionStyle& s
   for (auto& [name, value] : parameters.extra)
     if ((name == "max_tokens" || name == "max_completion_tokens") && value != "null")
       value = std::to_string(max_tokens);
-  return chat_request_body(parameters, messages, [](const PictureRef&) { return kPicture; });
+  return find_api(settings.api)->body(parameters, messages, "", [](const PictureRef&) {
+    return kPicture;
+  });
 }
 
 static Message message(const char* role, const std::string& token, bool with_picture = false) {
@@ -54,11 +57,13 @@ std::string picture_question(const ModelSettings& settings, const QuestionStyle&
                   message("user", "\"What is in the picture? Answer in three words.\"", true)});
 }
 
-std::string turn_question(const ModelSettings& settings, const QuestionStyle& style,
-                          bool with_picture) {
-  return body_of(
-      settings, style, kFewTokens,
-      {message("system", kSystem), message("user", "\"This is my memory: nothing happened yet.\""),
-       message("user", "\"OK: 0 actions executed.\"", with_picture)});
+std::string turn_question(const ModelSettings& settings, const Memory& memory,
+                          const QuestionStyle& style, bool with_picture) {
+  const std::vector<Step> steps = {{1, Reply{"\"This is my memory: nothing happened yet.\"", {}}}};
+  Now now;
+  now.system = decode_json_string(kSystem);
+  now.feedback = "OK: 0 actions executed.";
+  if (with_picture) now.picture.emplace();
+  return body_of(settings, style, kFewTokens, memory.messages(steps, now));
 }
 }  // namespace franz::proxy

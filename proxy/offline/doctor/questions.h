@@ -1,6 +1,7 @@
 #pragma once
 // What doctor asks the model: the bodies of its requests.
 #include <string>
+#include "common/memory/memory.h"
 #include "common/settings/settings.h"
 
 namespace franz::proxy {
@@ -18,7 +19,7 @@ std::string hello_question(const ModelSettings& settings, const QuestionStyle& s
 std::string long_question(const ModelSettings& settings, const QuestionStyle& style);
 // One user message with a small picture.
 std::string picture_question(const ModelSettings& settings, const QuestionStyle& style);
-// The three messages of a turn, exactly: system, the story, the feedback with a picture.
-std::string turn_question(const ModelSettings& settings, const QuestionStyle& style,
-                          bool with_picture);
+// The messages of the second turn of a run with this memory, exactly.
+std::string turn_question(const ModelSettings& settings, const Memory& memory,
+                          const QuestionStyle& style, bool with_picture);
 }  // namespace franz::proxy

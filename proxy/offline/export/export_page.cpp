@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include "common/base/base64.h"
+#include "common/base/data_uri.h"
 #include "proxy/offline/export/export_style.h"
 #include "proxy/offline/export/redaction.h"
 
@@ -20,7 +21,7 @@ static std::string number_of(std::size_t count, const std::string& thing) {
 }
 
 static std::string data_uri(const std::string& png) {
-  return "data:image/png;base64," + base64_encode(png);
+  return std::string(kPngUri) + base64_encode(png);
 }
 
 static std::string anchor(int turn) { return "turn-" + std::to_string(turn); }

@@ -1,7 +1,5 @@
 #include "proxy/offline/verify/request_members.h"
 #include <algorithm>
-#include <array>
-#include <string_view>
 #include "common/base/json_string.h"
 #include "common/base/json_values.h"
 #include "common/base/secrets.h"
@@ -9,8 +7,6 @@
 #include "proxy/offline/verify/system_messages.h"
 
 namespace franz::proxy {
-static constexpr std::array<std::string_view, 8> kOwn = {
-    "model", "temperature", "top_p", "max_tokens", "seed", "stream", "stream_options", "messages"};
 static constexpr std::size_t kMostNamed = 10;  // of one request
 
 RequestMembers::RequestMembers(const RunFile& run) {
@@ -38,10 +34,11 @@ static bool is_same_value(const std::string& a, const std::string& b) {
   return is_masked_form(a, b) || is_masked_form(b, a);
 }
 
-bool RequestMembers::is_told(const std::string& name, const std::string& value) const {
+bool RequestMembers::is_told(const std::string& name, const std::string& value,
+                             std::span<const std::string_view> own) const {
   if (const auto found = extra_.find(name); found != extra_.end()) {
     if (is_same_value(found->second, value)) return true;
-  } else if (std::ranges::find(kOwn, name) != kOwn.end()) {
+  } else if (std::ranges::find(own, name) != own.end()) {
     return true;  // the record has its value
   }
   return std::ranges::any_of(changes_, [token = quote_json(name)](const std::string& change) {
@@ -50,11 +47,13 @@ bool RequestMembers::is_told(const std::string& name, const std::string& value) 
 }
 
 std::vector<Finding> RequestMembers::check(int turn, const std::string& file,
-                                           const JsonFields& request, bool recorded) const {
+                                           const JsonFields& request,
+                                           std::span<const std::string_view> own,
+                                           bool recorded) const {
   std::vector<Finding> findings;
   for (const std::string& name : request.keys("")) {
     const std::string value = request.raw("/" + pointer_segment(name));
-    if (is_told(name, value)) continue;
+    if (is_told(name, value, own)) continue;
     if (findings.size() == kMostNamed) break;
     const auto told = extra_.find(name);
     if (!is_all_told_ || !recorded) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/wire/api/api.h"
 #include "common/wire/message.h"
 #include "proxy/offline/verify/finding.h"
 #include "proxy/offline/verify/request_members.h"
@@ -15,6 +16,7 @@ struct RequestShape {
   int turn = 0;
   std::string file;       // of the request, for the findings
   std::string_view body;  // one JSON object with as many messages as are expected
+  const Api& api;         // that it was written by
   bool recorded = false;  // as RequestMembers::check() has it
 };
 

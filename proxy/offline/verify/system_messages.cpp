@@ -36,22 +36,23 @@ bool SystemMessages::is_told(int turn, const std::string& sha256, std::string& e
 }
 
 std::vector<Finding> SystemMessages::check(int turn, const std::string& file,
-                                           const std::string& sha256, bool recorded, bool acted) {
+                                           const std::string& field, const std::string& sha256,
+                                           bool recorded, bool acted) {
   std::string expected;
   if (is_told(turn, sha256, expected)) return {};
   if (!expected.empty()) {
-    if (recorded) return {differs(turn, file, "sha256 of messages[0]", expected, sha256)};
+    if (recorded) return {differs(turn, file, "sha256 of " + field, expected, sha256)};
     return {unchecked(turn,
                       "a request without a record has a system message that run.json does "
                       "not tell")};
   }
   const bool is_older = told_from_ == 0 || turn < told_from_;
   if (!is_older && recorded && acted)
-    return {bad(turn, file, "messages[0]", "run.json does not tell the system message")};
+    return {bad(turn, file, field, "run.json does not tell the system message")};
   std::vector<Finding> findings = {unchecked(turn, "run.json does not tell the system message")};
   if (!recorded || !is_older) return findings;
   if (!last_.empty() && last_ != sha256 && !changed_untold_)
-    findings.push_back(bad(turn, file, "messages[0]",
+    findings.push_back(bad(turn, file, field,
                            "another system message than in the turn before, and run.json tells of "
                            "no change"));
   last_ = sha256;

@@ -14,11 +14,12 @@ class SystemMessages {
  public:
   explicit SystemMessages(const RunFile& run);
 
-  // `file`: the request. `recorded`: the turn's record is about it; else a kill may have taken what
-  // was told of it. `acted`: the record has what the orchestrator told of the turn, and it tells of
-  // the message before. To be called with ascending turns.
-  std::vector<Finding> check(int turn, const std::string& file, const std::string& sha256,
-                             bool recorded, bool acted);
+  // `file`: the request; `field`: of the message in it: "messages[0]". `recorded`: the turn's
+  // record is about it; else a kill may have taken what was told of it. `acted`: the record has
+  // what the orchestrator told of the turn, and it tells of the message before. To be called with
+  // ascending turns.
+  std::vector<Finding> check(int turn, const std::string& file, const std::string& field,
+                             const std::string& sha256, bool recorded, bool acted);
 
  private:
   bool is_told(int turn, const std::string& sha256, std::string& expected) const;

@@ -4,12 +4,12 @@
 #include "common/base/json_string.h"
 #include "common/base/secrets.h"
 #include "common/base/sha256.h"
+#include "common/memory/places.h"
 #include "common/settings/settings.h"
 #include "common/wire/json_fields.h"
 #include "proxy/offline/verify/member_check.h"
 #include "proxy/offline/verify/record_check.h"
 #include "proxy/offline/verify/request_shape.h"
-#include "proxy/record/memory_places.h"
 #include "proxy/record/sst_check.h"
 
 namespace franz::proxy {
@@ -100,28 +100,32 @@ void TurnCheck::check_id(Step& step, const RemadeAttempt& remade, int attempt) {
                                : "none"));
 }
 
+static std::string field_of(std::size_t message) {
+  return "messages[" + std::to_string(message) + "]";
+}
+
 // Of an attempt that our orchestrator made: its messages are exactly known.
-void TurnCheck::check_ours(Step& step, const ChatRequestView& view,
+void TurnCheck::check_ours(Step& step, const RequestView& view,
                            const std::vector<Message>& expected, const RemadeAttempt& remade,
-                           int attempt) {
+                           const Api& api, int attempt) {
   const std::string file = exchange_file(step.turn(), attempt, "request");
   const bool recorded = attempt == step.recorded_attempt;
   const bool acted = step.told.executor_in != "null";
-  step.add(check_request_shape({step.turn(), file, remade.request_body, recorded && acted},
+  step.add(check_request_shape({step.turn(), file, remade.request_body, api, recorded && acted},
                                expected, members_));
   if (!system_) return;
   for (const PartPlace place : places_of(expected, Part::Source::system))
     if (const auto token = sent_text(expected, view, place))
-      step.add(system_->check(step.turn(), file, sha256_hex(decode_json_string(*token)), recorded,
-                              acted));
+      step.add(system_->check(step.turn(), file, field_of(place.message),
+                              sha256_hex(decode_json_string(*token)), recorded, acted));
 }
 
 // How many texts and pictures each message has, and what stands in them of the memory's own.
-void TurnCheck::check_messages(Step& step, const ChatRequestView& view,
+void TurnCheck::check_messages(Step& step, const RequestView& view,
                                const std::vector<Message>& expected, int attempt) const {
   const std::string file = exchange_file(step.turn(), attempt, "request");
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    const std::string field = "messages[" + std::to_string(i) + "]";
+    const std::string field = field_of(i);
     const std::size_t texts = count_texts(expected[i]), sent = view.messages[i].texts;
     if (sent != texts)
       step.add(differs(step.turn(), file, field,
@@ -134,8 +138,7 @@ void TurnCheck::check_messages(Step& step, const ChatRequestView& view,
     const auto token = sent_text(expected, view, place);
     const std::string& own = expected[place.message].parts[place.part].token;
     if (token && *token != own)
-      step.add(differs(step.turn(), file, "messages[" + std::to_string(place.message) + "]", own,
-                       *token));
+      step.add(differs(step.turn(), file, field_of(place.message), own, *token));
   }
 }
 
@@ -148,9 +151,11 @@ static std::string roles_of(const auto& messages) {
 // Against the messages that the run's memory makes.
 void TurnCheck::check_request(Step& step, const RemadeAttempt& remade, int attempt) {
   const std::string file = exchange_file(step.turn(), attempt, "request");
-  const Result<ChatRequestView> read = read_chat_request(remade.request_body);
+  const Api* const api = find_api_at(remade.request->target);
+  if (api == nullptr) return step.add(bad(step.turn(), file, "path", "no model is asked there"));
+  const Result<RequestView> read = api->read(remade.request_body);
   if (!read.ok()) return step.add(bad(step.turn(), file, "body", read.error().message));
-  const ChatRequestView& view = read.value();
+  const RequestView& view = read.value();
   // The server may have taken the first of two.
   for (const std::string& twice : view.duplicates)
     step.add(bad(step.turn(), file, "body", twice + ": given twice"));
@@ -164,7 +169,7 @@ void TurnCheck::check_request(Step& step, const RemadeAttempt& remade, int attem
     const std::optional<FranzTurn>& id = remade.request->turn;
     const bool told = attempt == step.recorded_attempt && step.told.executor_in != "null";
     if (told || (run_ && id && id->run == id_at(*run_, step.turn())))
-      check_ours(step, view, expected, remade, attempt);
+      check_ours(step, view, expected, remade, *api, attempt);
   }
   if (view.messages.size() != expected.size()) return;
   for (const PartPlace place : places_of(expected, Part::Source::feedback))
@@ -185,8 +190,8 @@ void TurnCheck::check_reply(Step& step, std::size_t message, int turn, std::stri
   if (known == older_sha256_.end()) {
     step.add(unchecked(step.turn(), reply + " could not be compared"));
   } else if (known->second != sha256_hex(token)) {
-    step.add(bad(step.turn(), exchange_file(step.turn(), attempt, "request"),
-                 "messages[" + std::to_string(message) + "]", "it is not " + reply));
+    step.add(bad(step.turn(), exchange_file(step.turn(), attempt, "request"), field_of(message),
+                 "it is not " + reply));
   }
 }
 
@@ -226,8 +231,8 @@ void TurnCheck::check_story(Step& step, std::size_t message, const std::string& 
     case SstVerdict::ok:
     case SstVerdict::first: ++step.checked.stories; break;
     case SstVerdict::violation:
-      step.add(bad(step.turn(), exchange_file(step.turn(), attempt, "request"),
-                   "messages[" + std::to_string(message) + "]", result.detail));
+      step.add(bad(step.turn(), exchange_file(step.turn(), attempt, "request"), field_of(message),
+                   result.detail));
       break;
     case SstVerdict::unverifiable:
       step.add(unchecked(step.turn(), "the story could not be compared: " + result.detail));

@@ -18,7 +18,7 @@
 #include "common/memory/memory.h"
 #include "common/run/run_file.h"
 #include "common/run/turn_record.h"
-#include "common/wire/chat_request.h"
+#include "common/wire/api/api.h"
 #include "proxy/offline/verify/finding.h"
 #include "proxy/offline/verify/remade_attempt.h"
 #include "proxy/offline/verify/request_members.h"
@@ -80,10 +80,10 @@ class TurnCheck {
   void check_attempt(Step& step, const StoredAttempt& stored);
   void check_id(Step& step, const RemadeAttempt& remade, int attempt);
   void check_request(Step& step, const RemadeAttempt& remade, int attempt);
-  void check_messages(Step& step, const ChatRequestView& view, const std::vector<Message>& expected,
+  void check_messages(Step& step, const RequestView& view, const std::vector<Message>& expected,
                       int attempt) const;
-  void check_ours(Step& step, const ChatRequestView& view, const std::vector<Message>& expected,
-                  const RemadeAttempt& remade, int attempt);
+  void check_ours(Step& step, const RequestView& view, const std::vector<Message>& expected,
+                  const RemadeAttempt& remade, const Api& api, int attempt);
   void check_reply(Step& step, std::size_t message, int turn, std::string_view token,
                    int attempt) const;
   void check_story(Step& step, std::size_t message, const std::string& story, int attempt) const;

@@ -4,8 +4,8 @@
 
 namespace franz {
 namespace {
-ChatParameters parameters() {
-  ChatParameters parameters;
+RequestParameters parameters() {
+  RequestParameters parameters;
   parameters.model = "m";
   parameters.stream = false;
   return parameters;

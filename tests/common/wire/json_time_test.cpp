@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 #include <functional>
 #include <string>
-#include "common/wire/chat_reply.h"
-#include "common/wire/chat_request.h"
+#include "common/wire/api/chat_reply.h"
+#include "common/wire/api/chat_request.h"
 #include "common/wire/json_fields.h"
 #include "tests/support/least_time.h"
 
@@ -23,7 +23,7 @@ std::string many(std::size_t count, const std::function<std::string(std::size_t)
 void read_reply(const std::string& body) {
   ChatReplyReader reader(200, "");
   EXPECT_TRUE(reader.feed(body));
-  EXPECT_EQ(reader.finish(ChatReplyReader::End::whole).kind, ChatReply::Kind::reply);
+  EXPECT_EQ(reader.finish(ReplyReader::End::whole).kind, ModelReply::Kind::reply);
 }
 
 void read_request(const std::string& body) { EXPECT_TRUE(read_chat_request(body).ok()); }

@@ -4,9 +4,9 @@
 
 namespace franz::orchestrator {
 namespace {
-ChatReply counted(long long prompt, long long completion) {
-  ChatReply reply;
-  reply.kind = ChatReply::Kind::reply;
+ModelReply counted(long long prompt, long long completion) {
+  ModelReply reply;
+  reply.kind = ModelReply::Kind::reply;
   reply.usage = TokenUsage{prompt, completion, prompt + completion};
   return reply;
 }
@@ -18,7 +18,7 @@ PromptSizes sizes(std::size_t story, std::size_t feedback = 25) {
 // The warnings of a run, turn by turn: "." for none.
 struct Turn {
   PromptSizes sizes;
-  ChatReply reply;
+  ModelReply reply;
 };
 std::string warnings(const std::vector<Turn>& turns) {
   PromptWatch watch;
@@ -58,9 +58,9 @@ TEST(PromptWatch, SaysWhatItSawAndWhatHelps) {
 TEST(PromptWatch, DoesNotCryWolf) {
   const Turn first{sizes(0, 600), counted(800, 300)};
   const Turn sound{sizes(1200), counted(908, 300)};
-  ChatReply no_usage;
-  no_usage.kind = ChatReply::Kind::reply;
-  ChatReply thinking = counted(908, 2000);
+  ModelReply no_usage;
+  no_usage.kind = ModelReply::Kind::reply;
+  ModelReply thinking = counted(908, 2000);
   thinking.reasoning = "long";
   PromptSizes other_picture = sizes(1200);
   other_picture.picture = "";

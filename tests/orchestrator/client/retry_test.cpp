@@ -1,6 +1,6 @@
 #include "orchestrator/retry.h"
 #include <gtest/gtest.h>
-#include "common/wire/chat_reply.h"
+#include "common/wire/api/model_reply.h"
 
 namespace franz::orchestrator {
 namespace {
@@ -19,7 +19,7 @@ ModelAnswer error(int status, const std::string& text, const std::string& type =
   ModelAnswer answer;
   answer.transport = Transport::whole;
   answer.status = status;
-  answer.reply.kind = ChatReply::Kind::error;
+  answer.reply.kind = ModelReply::Kind::error;
   answer.reply.error = {text, type, ""};
   return answer;
 }
@@ -34,7 +34,7 @@ ModelAnswer reply(const std::string& content) {
   ModelAnswer answer;
   answer.transport = Transport::whole;
   answer.status = 200;
-  answer.reply.kind = ChatReply::Kind::reply;
+  answer.reply.kind = ModelReply::Kind::reply;
   answer.reply.content = content;
   return answer;
 }
@@ -73,7 +73,7 @@ TEST(Retry, DecidesTheFirstFailureByItsKind) {
       {reply("Hi"), "accept"},
       {reply(""), "accept"},
       {lost(Transport::stopped, "stopped"), "stop"},
-      {lost(Transport::connect_failed, "nothing answers at http://h:1/v1"),
+      {lost(Transport::refused, "nothing answers at http://h:1/v1"),
        "retry 500: nothing answers at http://h:1/v1; retry 1 of 5 in 0.5 s"},
       {lost(Transport::no_answer, "no answer from http://h:1/v1 within 600 s"),
        "retry 500: no answer from http://h:1/v1 within 600 s; retry 1 of 5 in 0.5 s"},
@@ -132,7 +132,7 @@ TEST(Retry, DecidesTheFirstFailureByItsKind) {
 }
 
 TEST(Retry, DoublesItsDelaysFiveTimesThenWaitsLongerAndLonger) {
-  const ModelAnswer down = lost(Transport::connect_failed, "nothing answers");
+  const ModelAnswer down = lost(Transport::refused, "nothing answers");
   std::string delays;
   RetryState state;
   for (int i = 0; i < 30; ++i) {
@@ -183,7 +183,7 @@ TEST(Retry, EndsARoundByTheKindOfFailure) {
 }
 
 TEST(Retry, DoesNotPauseForOneFaultAtTheEndOfARound) {
-  const RetryStep down = repeat(lost(Transport::connect_failed, "nothing answers"), 5);
+  const RetryStep down = repeat(lost(Transport::refused, "nothing answers"), 5);
   EXPECT_EQ(show(decide(down.state, error(500, "starting"), kMiddle).decision),
             "wait 15000: the model server answered 500: starting; 5 retries failed, asking again "
             "in 15 s");

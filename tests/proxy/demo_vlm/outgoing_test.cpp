@@ -28,8 +28,8 @@ TEST(ReplyPieces, JoinToTheTextAndNeverCutAnEscapeOrACharacter) {
 }
 
 TEST(StreamEvents, AreTheRoleTheTextAndTheEnd) {
-  ChatCall call;
-  call.include_usage = true;
+  ModelCall call;
+  call.ask_usage = true;
   call.prompt_tokens = 40;
   ScriptLine line;
   line.content = R"(a \ud83d)";
@@ -63,7 +63,7 @@ TEST(StreamEvents, EndEarlyWhereTheScriptCutsOrFails) {
 }
 
 TEST(Answer, EndsAtMaxTokensAndSaysSo) {
-  ChatCall call;
+  ModelCall call;
   const Outgoing whole = answer(call, kHead);
   EXPECT_EQ(whole.finish_reason, "stop");
   call.max_tokens = 5;

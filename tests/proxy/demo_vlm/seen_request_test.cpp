@@ -1,9 +1,12 @@
 #include "proxy/demo_vlm/seen_request.h"
 #include <gtest/gtest.h>
 #include "common/base/base64.h"
+#include "common/wire/api/chat.h"
 #include "tests/proxy/demo_vlm/test_pictures.h"
 
 namespace franz::demo_vlm {
+static Result<ModelCall> read(std::string_view body) { return read_model_call(kChatApi, body); }
+
 static std::string request_with(const std::string& url) {
   return R"({"model":"m","stream":true,"stream_options":{"include_usage":true},"max_tokens":9,)"
          R"("messages":[{"role":"system","content":"s"},)"
@@ -13,13 +16,13 @@ static std::string request_with(const std::string& url) {
          url + R"("}}]}]})";
 }
 
-TEST(ReadChatCall, FindsStoryFeedbackAndPicture) {
+TEST(ReadModelCall, FindsStoryFeedbackAndPicture) {
   const auto call =
-      read_chat_call(request_with("data:image/png;base64," + base64_encode(png_of(black(8, 4)))));
+      read(request_with("data:image/png;base64," + base64_encode(png_of(black(8, 4)))));
   ASSERT_TRUE(call.ok()) << call.error().message;
   EXPECT_EQ(call.value().model, "m");
   EXPECT_TRUE(call.value().stream);
-  EXPECT_TRUE(call.value().include_usage);
+  EXPECT_TRUE(call.value().ask_usage);
   EXPECT_EQ(call.value().max_tokens, 9);
   EXPECT_EQ(call.value().seen.story, "story \xED\xA0\xBD\n");
   EXPECT_EQ(call.value().seen.feedback, "OK");
@@ -28,7 +31,25 @@ TEST(ReadChatCall, FindsStoryFeedbackAndPicture) {
   EXPECT_EQ(call.value().seen.picture->width, 8);
 }
 
-TEST(ReadChatCall, SaysWhatIsWrongWithAPictureAndGoesOn) {
+// Nobody but the memory knows what stands where.
+TEST(ReadModelCall, TakesTheLastMessageForTheFeedbackWhereNoMemorySendsSuch) {
+  const char* const bodies[] = {
+      R"({"messages":[{"role":"user","content":"OK"}]})",
+      R"({"messages":[{"role":"system","content":"s"},{"role":"user","content":"OK"}]})",
+      R"({"messages":[{"role":"user","content":"a"},{"role":"user","content":"b"},)"
+      R"({"role":"user","content":"OK"}]})",
+      R"({"messages":[{"role":"system","content":"s"},{"role":"user","content":"b"},)"
+      R"({"role":"user","content":"c"},{"role":"user","content":"OK"}]})",
+  };
+  for (const char* body : bodies) {
+    const auto call = read(body);
+    ASSERT_TRUE(call.ok()) << call.error().message;
+    EXPECT_EQ(call.value().seen.feedback, "OK") << body;
+    EXPECT_EQ(call.value().seen.story + call.value().seen.system, "") << body;
+  }
+}
+
+TEST(ReadModelCall, SaysWhatIsWrongWithAPictureAndGoesOn) {
   const struct {
     const char *url, *problem;
   } rows[] = {
@@ -37,18 +58,18 @@ TEST(ReadChatCall, SaysWhatIsWrongWithAPictureAndGoesOn) {
       {"data:image/png;base64,AAAA", "is no PNG"},
   };
   for (const auto& row : rows) {
-    const auto call = read_chat_call(request_with(row.url));
+    const auto call = read(request_with(row.url));
     ASSERT_TRUE(call.ok()) << call.error().message;
     EXPECT_FALSE(call.value().seen.picture);
     EXPECT_EQ(call.value().seen.picture_problem, row.problem);
   }
-  const auto call = read_chat_call(request_with("data:image/png;base64,A"));
+  const auto call = read(request_with("data:image/png;base64,A"));
   EXPECT_EQ(call.value().seen.picture_problem.substr(0, 14), "is no base64: ");
 }
 
-TEST(ReadChatCall, CountsMoreTokensForMoreTextAndLargerPictures) {
+TEST(ReadModelCall, CountsMoreTokensForMoreTextAndLargerPictures) {
   const auto tokens = [](const std::string& url) {
-    return read_chat_call(request_with(url)).value().prompt_tokens;
+    return read(request_with(url)).value().prompt_tokens;
   };
   const std::string start = "data:image/png;base64,";
   const long long none = tokens("data:,"),
@@ -56,14 +77,13 @@ TEST(ReadChatCall, CountsMoreTokensForMoreTextAndLargerPictures) {
                   large = tokens(start + base64_encode(png_of(black(512, 288))));
   EXPECT_EQ(small - none, 4);
   EXPECT_EQ(large - none, 19 * 11);
-  EXPECT_GT(
-      read_chat_call(R"({"messages":[{"role":"user","content":"a longer text by far"}]})")
-          .value()
-          .prompt_tokens,
-      read_chat_call(R"({"messages":[{"role":"user","content":"hi"}]})").value().prompt_tokens);
+  EXPECT_GT(read(R"({"messages":[{"role":"user","content":"a longer text by far"}]})")
+                .value()
+                .prompt_tokens,
+            read(R"({"messages":[{"role":"user","content":"hi"}]})").value().prompt_tokens);
 }
 
-TEST(ReadChatCall, RefusesWrongRequestsByName) {
+TEST(ReadModelCall, RefusesWrongRequestsByName) {
   const struct {
     const char *body, *error;
   } rows[] = {
@@ -84,13 +104,13 @@ TEST(ReadChatCall, RefusesWrongRequestsByName) {
       {R"({"max_tokens":0,"messages":[{"content":"a"}]})", "/max_tokens: expected 1 or more"},
   };
   for (const auto& row : rows) {
-    const auto call = read_chat_call(row.body);
+    const auto call = read(row.body);
     ASSERT_FALSE(call.ok()) << row.body;
     EXPECT_EQ(call.error().message, row.error);
   }
   for (const char* body : {"", "rubbish", "[1]", "{\"messages\":", "\xff\xfe"}) {
-    EXPECT_FALSE(read_chat_call(body).ok()) << body;
+    EXPECT_FALSE(read(body).ok()) << body;
   }
-  EXPECT_FALSE(read_chat_call("{\"messages\":" + std::string(100000, '[')).ok());
+  EXPECT_FALSE(read("{\"messages\":" + std::string(100000, '[')).ok());
 }
 }  // namespace franz::demo_vlm

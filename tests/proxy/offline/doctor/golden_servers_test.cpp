@@ -1,13 +1,14 @@
 // What doctor makes of whole answers that real servers send.
 #include <gtest/gtest.h>
 #include "common/os/files.h"
+#include "common/wire/api/chat.h"
 #include "proxy/offline/doctor/judge.h"
-#include "tests/common/wire/chat/golden_answers.h"
+#include "tests/common/wire/api/golden_answers.h"
 
 namespace franz::proxy {
 namespace {
-ServerAnswer golden(const std::string& name) {
-  ServerAnswer answer;
+ModelAnswer golden(const std::string& name) {
+  ModelAnswer answer;
   const Result<std::string> bytes =
       read_file(std::string(FRANZ_SOURCE_DIR) + "/tests/golden/servers/" + name + ".http");
   EXPECT_TRUE(bytes.ok()) << name;
@@ -16,7 +17,9 @@ ServerAnswer golden(const std::string& name) {
   answer.transport = http.whole ? ServerAnswer::Transport::whole : ServerAnswer::Transport::broken;
   answer.status = http.status;
   answer.content_type = http.content_type;
-  answer.body = http.body;
+  const auto reader = kChatApi.reader(http.status, http.content_type);
+  reader->feed(http.body);
+  answer.reply = reader->finish(http.whole ? ReplyReader::End::whole : ReplyReader::End::broken);
   return answer;
 }
 

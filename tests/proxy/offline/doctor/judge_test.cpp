@@ -1,14 +1,30 @@
 #include "proxy/offline/doctor/judge.h"
 #include <gtest/gtest.h>
+#include "common/wire/api/chat.h"
 
 namespace franz::proxy {
 namespace {
 using enum CheckOutcome;
 
-ServerAnswer answered(int status, const std::string& body,
-                      const std::string& type = "application/json") {
-  ServerAnswer answer;
-  answer.transport = ServerAnswer::Transport::whole;
+using Transport = ServerAnswer::Transport;
+
+ModelAnswer answered(int status, const std::string& body,
+                     const std::string& type = "application/json") {
+  ModelAnswer answer;
+  answer.transport = Transport::whole;
+  answer.status = status;
+  answer.content_type = type;
+  answer.total_ms = 12;
+  const auto reader = kChatApi.reader(status, type);
+  reader->feed(body);
+  answer.reply = reader->finish(ReplyReader::End::whole);
+  return answer;
+}
+
+ModelsAnswer listed(int status, const std::string& body,
+                    const std::string& type = "application/json") {
+  ModelsAnswer answer;
+  answer.transport = Transport::whole;
   answer.status = status;
   answer.content_type = type;
   answer.body = body;
@@ -16,10 +32,10 @@ ServerAnswer answered(int status, const std::string& body,
   return answer;
 }
 
-ServerAnswer failed_by(ServerAnswer::Transport transport, const std::string& why) {
-  ServerAnswer answer;
+ModelsAnswer failed_by(Transport transport, const std::string& did) {
+  ModelsAnswer answer;
   answer.transport = transport;
-  answer.why = why;
+  answer.did = did;
   return answer;
 }
 
@@ -66,9 +82,8 @@ TEST(JudgeSpace, WarnsBelowAGibibyte) {
 }
 
 TEST(JudgeServer, TellsWhyThereIsNone) {
-  using Transport = ServerAnswer::Transport;
   const std::string url = "http://127.0.0.1:1235";
-  expect(judge_server(answered(200, "{}"), url, false), ok, url + " answers in 12 ms");
+  expect(judge_server(listed(200, "{}"), url, false), ok, url + " answers in 12 ms");
   expect(judge_server(failed_by(Transport::refused, ""), url, false), failed,
          "nothing listens at " + url, "--upstream demo");
   expect(judge_server(failed_by(Transport::unreachable, "cannot be reached: no such host"), url,
@@ -78,23 +93,25 @@ TEST(JudgeServer, TellsWhyThereIsNone) {
          "no answer", "log");
   expect(judge_server(failed_by(Transport::no_tls, "shows no certificate"), url, false), failed,
          "no secure connection", "ca_file");
-  expect(judge_server(answered(401, "{}"), url, false), failed, "wants an API key", "api_key_env");
-  expect(judge_server(answered(403, "{}"), url, true), failed, "refuses the API key",
-         "api_key_env");
+  expect(judge_server(listed(401, "{}"), url, false), failed, "wants an API key", "api_key_env");
+  expect(judge_server(listed(403, "{}"), url, true), failed, "refuses the API key", "api_key_env");
 }
 
 TEST(JudgeOpenAi, KnowsAListOfModels) {
   const std::string url = "http://127.0.0.1:1235/v1";
-  expect(judge_openai(answered(200, R"({"data":[{"id":"a"},{"id":"b"}]})"), url), ok,
-         "lists 2 models");
-  expect(judge_openai(answered(200, R"({"data":null})"), url), ok, "lists 0 models");
-  expect(judge_openai(answered(200, "<!doctype html>", "text/html"), url), failed, "a web page",
-         "another program");
-  expect(judge_openai(answered(404, R"({"error":"x"})"), url), failed, "status 404", url);
-  expect(judge_openai(answered(503, R"({"error":{"message":"Loading model"}})"), url), failed,
-         "still being loaded", "wait");
-  expect(judge_openai(answered(200, R"({"error":"Unexpected endpoint"})"), url), failed,
-         "no list of models", "/v1");
+  expect(judge_openai(listed(200, R"({"data":[{"id":"a"},{"id":"b"}]})"), url, "/chat/completions"),
+         ok, "lists 2 models");
+  expect(judge_openai(listed(200, R"({"data":null})"), url, "/chat/completions"), ok,
+         "lists 0 models");
+  expect(judge_openai(listed(200, "<!doctype html>", "text/html"), url, "/chat/completions"),
+         failed, "a web page", "another program");
+  expect(judge_openai(listed(404, R"({"error":"x"})"), url, "/chat/completions"), failed,
+         "status 404", url);
+  expect(judge_openai(listed(503, R"({"error":{"message":"Loading model"}})"), url,
+                      "/chat/completions"),
+         failed, "still being loaded", "wait");
+  expect(judge_openai(listed(200, R"({"error":"Unexpected endpoint"})"), url, "/chat/completions"),
+         failed, "no list of models", "/v1");
 }
 
 TEST(JudgeModelName, ListsWhatThereIs) {
@@ -133,7 +150,7 @@ TEST(JudgeStream, NoticesAReplyInOnePiece) {
 }
 
 TEST(JudgeFirstText, ComparesWithTheLimitInForce) {
-  ServerAnswer answer = answered(200, "");
+  ModelAnswer answer = answered(200, "");
   answer.first_text_ms = 1240;
   expect(judge_first_text(answer, 600), ok, "1.2 s to the first token");
   expect(judge_first_text(answer, 2), warning, "[limits] first_byte_s is 2", "raise");

@@ -1,13 +1,14 @@
 #include "proxy/offline/doctor/questions.h"
 #include <gtest/gtest.h>
-#include "common/wire/chat_request.h"
+#include "common/base/data_uri.h"
+#include "common/wire/api/chat_request.h"
 
 namespace franz::proxy {
 namespace {
 TEST(Questions, HaveATurnsThreeMessagesExactly) {
   for (const bool with_picture : {true, false}) {
-    const std::string body = turn_question({}, {"m", true}, with_picture);
-    const Result<ChatRequestView> view = read_chat_request(body);
+    const std::string body = turn_question({}, *find_memory("sst"), {"m", true}, with_picture);
+    const Result<RequestView> view = read_chat_request(body);
     ASSERT_TRUE(view.ok());
     ASSERT_EQ(view.value().messages.size(), 3U);
     EXPECT_EQ(view.value().messages[0].role, "system");

@@ -3,7 +3,7 @@
 #include "common/base/base64.h"
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
-#include "common/wire/chat_request.h"
+#include "common/wire/api/chat_request.h"
 #include "proxy/record/turn_log.h"
 #include "proxy/relay/http_observer.h"
 #include "tests/support/chat_messages.h"
@@ -27,7 +27,7 @@ static std::string request_bytes(const Memory& memory, int turn, const std::stri
   now.system = "draw";
   now.feedback = feedback;
   if (!picture.empty()) now.picture = PictureRef{base64_encode(picture)};
-  ChatParameters parameters;
+  RequestParameters parameters;
   parameters.model = "test";
   const std::string body = body_of(parameters, memory.messages(steps, now));
   return "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\n" +

@@ -1,7 +1,7 @@
 #include "proxy/offline/verify/request_shape.h"
 #include <gtest/gtest.h>
-#include "common/wire/chat_request.h"
-#include "proxy/record/memory_places.h"
+#include "common/memory/places.h"
+#include "common/wire/api/chat.h"
 #include "tests/proxy/offline/verify/recorded_turns.h"
 #include "tests/support/chat_messages.h"
 
@@ -22,7 +22,7 @@ std::string found_in_messages(const std::string& system, const std::string& stor
   const std::string body =
       R"({"model":"m","messages":[)" + system + "," + story + "," + feedback + "]}";
   for (const Finding& finding :
-       check_request_shape({0, "f", body, true}, kExpected, RequestMembers({})))
+       check_request_shape({0, "f", body, kChatApi, true}, kExpected, RequestMembers({})))
     found += to_line(finding) + "|";
   return found;
 }
@@ -31,10 +31,10 @@ TEST(RequestShape, IsWhatTheOrchestratorBuilds) {
   const std::vector<Message> messages = {chat_message("system", "\"draw\""),
                                          chat_message("user", "\"a \\ud83d story\""),
                                          chat_message("user", "\"OK\"", "AAAA")};
-  ChatParameters parameters;
+  RequestParameters parameters;
   parameters.seed = 7;
-  EXPECT_TRUE(check_request_shape({1, "f", body_of(parameters, messages), true}, kExpected,
-                                  RequestMembers({}))
+  EXPECT_TRUE(check_request_shape({1, "f", body_of(parameters, messages), kChatApi, true},
+                                  kExpected, RequestMembers({}))
                   .empty());
   EXPECT_EQ(found_in_messages(kSystem, kStory, kFeedback), "");
   EXPECT_EQ(found_in_messages(kSystem, kStory,
@@ -150,8 +150,8 @@ TEST(RequestShape, NamesMembersThatTheSettingsDoNotTell) {
         row.member.empty() ? "" : "\"" + row.member + "\":" + row.value + ",";
     const std::string body = R"({"model":"m",)" + member + R"("messages":[)" + kSystem + "," +
                              kStory + "," + kFeedback + "]}";
-    for (const Finding& finding :
-         check_request_shape({0, "f", body, row.recorded}, kExpected, RequestMembers(run)))
+    for (const Finding& finding : check_request_shape({0, "f", body, kChatApi, row.recorded},
+                                                      kExpected, RequestMembers(run)))
       found += to_line(finding) + "|";
     EXPECT_EQ(found, row.found) << row.what;
   }
@@ -163,7 +163,8 @@ TEST(RequestShape, NamesOnlyTheFirstOfManyMembers) {
   std::string body = "{";
   for (int i = 0; i < 1000; ++i) body += "\"m" + std::to_string(i) + "\":1,";
   body += R"("messages":[)" + kSystem + "," + kStory + "," + kFeedback + "]}";
-  const auto found = check_request_shape({1, "f", body, true}, kExpected, RequestMembers(run));
+  const auto found =
+      check_request_shape({1, "f", body, kChatApi, true}, kExpected, RequestMembers(run));
   ASSERT_EQ(found.size(), 10U);
   EXPECT_EQ(to_line(found[9]), "turn 1: f: m9: nobody writes it there: it was added");
 }

@@ -101,7 +101,7 @@ TEST(SystemMessages, MustBeTold) {
     std::string found;
     for (const Sent& each : row.sent)
       for (const Finding& finding :
-           messages.check(each.turn, "f", each.sha256, each.recorded, each.acted))
+           messages.check(each.turn, "f", "messages[0]", each.sha256, each.recorded, each.acted))
         found += to_line(finding) + "|";
     EXPECT_EQ(found, row.found) << row.what;
   }

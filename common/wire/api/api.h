@@ -1,0 +1,49 @@
+#pragma once
+// The APIs: how a model server is spoken to, a row each. The orchestrator, doctor and the demo
+// model speak by a row; the proxy reads what passes by the row whose path it goes to.
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/base/result.h"
+#include "common/wire/api/model_reply.h"
+#include "common/wire/api/request.h"
+#include "common/wire/message.h"
+
+namespace franz {
+// Where a request is written in another way than `Api::body` writes the same messages.
+struct Departure {
+  std::string field;  // "messages[2].content[1].type"
+  std::string expected, got;
+};
+
+struct Api {
+  std::string_view name;  // as in [model] api
+  std::string_view path;  // of its requests, behind the server's base address; begins with a slash
+  // The members of a body beside those of [model] extra and the tools.
+  std::span<const std::string_view> members;
+
+  // The body of a request. Tokens are spliced in byte for byte. `tools`: a JSON list of what the
+  // model may call, in the API's own form; empty: none are told.
+  std::string (*body)(const RequestParameters& parameters, std::span<const Message> messages,
+                      std::string_view tools, const PictureSource& pictures);
+
+  // Failure: what the body is instead of a request: "/messages: expected a list of …".
+  Result<RequestView> (*read)(std::string_view body);
+
+  // `body`: one that `read` took, with as many messages as are expected. The texts themselves are
+  // not looked at, and a picture may be missing.
+  std::vector<Departure> (*departures)(std::string_view body, std::span<const Message> expected);
+
+  // Reads an answer. `status`, `content_type`: of its head.
+  std::unique_ptr<ReplyReader> (*reader)(int status, std::string_view content_type);
+};
+
+std::span<const Api> all_apis();
+// Null for a name that is none. The row lives as long as the program.
+const Api* find_api(std::string_view name);
+// The row whose path a request's target ends with, whatever stands before it and whatever its
+// query. Null: none, and it is no request to a model.
+const Api* find_api_at(std::string_view target);
+}  // namespace franz

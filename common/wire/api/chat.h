@@ -1,0 +1,22 @@
+#pragma once
+// The API of OpenAI's chat completions, which every server of models speaks: POST
+// /v1/chat/completions.
+#include <array>
+#include "common/wire/api/api.h"
+#include "common/wire/api/chat_departures.h"
+#include "common/wire/api/chat_reply.h"
+#include "common/wire/api/chat_request.h"
+
+namespace franz {
+// Without "tools", which no profile sends yet: a request that has some was added to.
+inline constexpr std::array<std::string_view, 8> kChatMembers = {
+    "model", "temperature", "top_p", "max_tokens", "seed", "stream", "stream_options", "messages"};
+
+inline constexpr Api kChatApi{.name = "chat",
+                              .path = "/chat/completions",
+                              .members = kChatMembers,
+                              .body = chat_request_body,
+                              .read = read_chat_request,
+                              .departures = chat_departures,
+                              .reader = make_chat_reader};
+}  // namespace franz

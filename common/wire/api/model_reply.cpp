@@ -1,0 +1,46 @@
+#include "common/wire/api/model_reply.h"
+#include "common/base/count_text.h"
+
+namespace franz {
+std::string story_token(const ModelReply& reply) {
+  std::string token;
+  token.reserve(2 + (reply.content ? reply.content->size() : 0));
+  token += '"';
+  if (reply.content) token += *reply.content;
+  token += '"';
+  return token;
+}
+
+std::vector<std::string> reply_notes(const ModelReply& reply, int status) {
+  std::vector<std::string> notes;
+  if (reply.kind == ModelReply::Kind::error && status < 400)
+    notes.push_back("error under status " + std::to_string(status));
+  if (reply.kind == ModelReply::Kind::reply) {
+    switch (reply.content_kind) {
+      case ModelReply::Content::null:
+        notes.emplace_back("content is null: the story is empty");
+        break;
+      case ModelReply::Content::missing:
+        notes.emplace_back("content is missing: the story is empty");
+        break;
+      case ModelReply::Content::other:
+        notes.emplace_back("content is no text: the story is empty");
+        break;
+      case ModelReply::Content::text:
+        if (reply.content->empty()) notes.emplace_back("content is empty: so is the story");
+    }
+    if (reply.finish_reason == "length")
+      notes.emplace_back("finish_reason is length: the reply ends where max_tokens ran out");
+    if (reply.finish_reason == "content_filter")
+      notes.emplace_back("finish_reason is content_filter: the server withheld text");
+    if (reply.tool_calls > 0)
+      notes.push_back(count_text(reply.tool_calls, "tool call") + " beside the content");
+  }
+  if (reply.reasoning && !reply.reasoning->empty())
+    notes.push_back("separate reasoning of " + count_text(reply.reasoning->size(), "byte") +
+                    ": not part of the story");
+  if (reply.odd_events > 0)
+    notes.push_back(count_text(reply.odd_events, "event") + " in the stream that were no JSON");
+  return notes;
+}
+}  // namespace franz

@@ -1,0 +1,46 @@
+#include "common/memory/places.h"
+#include <gtest/gtest.h>
+#include "common/wire/api/api.h"
+#include "tests/support/dialogue_memory.h"
+
+namespace franz {
+namespace {
+const Memory kMemories[] = {*find_memory("sst"), kDialogue};
+
+std::string body_of(std::vector<Message> messages) {
+  for (Message& message : messages)
+    for (Part& part : message.parts)
+      if (part.kind == Part::Kind::text) part.token = "\"" + message.role + "\"";
+  return all_apis().front().body({}, messages, "",
+                                 [](const PictureRef&) { return std::string_view("aGk="); });
+}
+
+// The turn of the last reply that a request of this form has; -1: no memory sends such.
+int recognised(const std::string& body) {
+  const RequestView view = all_apis().front().read(body).value();
+  const auto expected = recognised_messages(view, kMemories);
+  if (!expected) return -1;
+  const auto places = places_of(*expected, Part::Source::reply);
+  return places.empty() ? 0 : (*expected)[places.back().message].parts[places.back().part].turn;
+}
+}  // namespace
+
+TEST(Places, AreRecognisedByTheFormOfARequest) {
+  for (const int turn : {2, 3, 50})
+    EXPECT_EQ(recognised(body_of(expected_messages(kDialogue, turn))), turn - 1);
+  EXPECT_EQ(recognised(body_of(expected_messages(kDialogue, 1))), 0);
+  EXPECT_EQ(recognised(body_of(expected_messages(kMemories[0], 9))), 0);  // which turn is not said
+}
+
+TEST(Places, AreNoneWhereNoMemorySendsSuchARequest) {
+  std::vector<Message> messages = expected_messages(kDialogue, 3);
+  messages.pop_back();
+  EXPECT_EQ(recognised(body_of(messages)), -1);
+  messages = expected_messages(kMemories[0], 2);
+  messages[0].role = "user";
+  EXPECT_EQ(recognised(body_of(messages)), -1);
+  messages = expected_messages(kMemories[0], 2);
+  messages[1].parts.push_back(text_part("\"more\""));
+  EXPECT_EQ(recognised(body_of(messages)), -1);
+}
+}  // namespace franz

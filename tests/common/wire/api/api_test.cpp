@@ -1,0 +1,81 @@
+#include "common/wire/api/api.h"
+#include <gtest/gtest.h>
+#include <set>
+#include "common/settings/settings.h"
+
+namespace franz {
+static std::string_view no_picture(const PictureRef&) { return "aGk="; }
+
+TEST(Api, IsFoundByItsName) {
+  for (const Api& api : all_apis()) EXPECT_EQ(find_api(api.name), &api);
+  EXPECT_EQ(find_api("carrier pigeon"), nullptr);
+  EXPECT_NE(find_api(Settings{}.model.api), nullptr) << "the default is a row";
+}
+
+TEST(Api, IsFoundByWhereItsRequestsGo) {
+  std::set<std::string_view> paths;
+  for (const Api& api : all_apis()) {
+    const std::string path(api.path);
+    EXPECT_TRUE(paths.insert(api.path).second) << path << " is another's, too";
+    EXPECT_TRUE(path.starts_with('/') && !path.ends_with('/')) << path;
+    for (const std::string& target : {path, "/v1" + path, "/x/v1beta/openai" + path + "?key=1"})
+      EXPECT_EQ(find_api_at(target), &api) << target;
+    for (const std::string& target : {path + "/", "/models?" + path, "/v1" + path + "s"})
+      EXPECT_EQ(find_api_at(target), nullptr) << target;
+  }
+  EXPECT_EQ(find_api_at("/v1/models"), nullptr);
+  EXPECT_EQ(find_api_at(""), nullptr);
+}
+
+// What one part of the program writes by a row, another reads by the same row.
+TEST(Api, ReadsWhatItWrites) {
+  Message pictured{"user", {text_part("\"OK \\ud83d\"")}};
+  pictured.parts.push_back(picture_part({"5"}));
+  const std::vector<Message> messages = {
+      {"system", {text_part("\"be\"")}}, {"user", {text_part("\"story\"")}}, pictured};
+  RequestParameters parameters;
+  parameters.model = "m";
+  parameters.max_tokens = 7;
+  for (const Api& api : all_apis()) {
+    const std::string body = api.body(parameters, messages, "", no_picture);
+    const Result<RequestView> view = api.read(body);
+    ASSERT_TRUE(view.ok()) << view.error().message;
+    EXPECT_EQ(view.value().fault, "");
+    EXPECT_EQ(view.value().model, "m");
+    EXPECT_EQ(view.value().max_tokens, 7);
+    EXPECT_EQ(view.value().temperature, parameters.temperature);
+    EXPECT_TRUE(view.value().stream && view.value().ask_usage);
+    ASSERT_EQ(view.value().messages.size(), messages.size());
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+      EXPECT_EQ(view.value().messages[i].role, messages[i].role);
+      EXPECT_EQ(view.value().messages[i].text, messages[i].parts[0].token);
+      EXPECT_EQ(view.value().messages[i].picture.has_value(), i == 2);
+    }
+    EXPECT_TRUE(api.departures(body, messages).empty());
+    EXPECT_FALSE(api.departures(body, {{messages[1], messages[0], pictured}}).empty());
+  }
+}
+
+TEST(Api, TellsTheToolsOnlyWhereThereAreSome) {
+  for (const Api& api : all_apis()) {
+    const auto body = [&api](std::string_view tools) {
+      return api.body({}, {}, tools, no_picture);
+    };
+    EXPECT_EQ(body("").find("tools"), std::string::npos);
+    EXPECT_NE(body(R"([{"type":"function"}])").find(R"("tools":[{"type":"function"}])"),
+              std::string::npos);
+  }
+}
+
+TEST(Api, ReaderTakesAnErrorForOneUnderAnyContentType) {
+  for (const Api& api : all_apis()) {
+    const auto reader = api.reader(500, "text/plain");
+    EXPECT_TRUE(reader->feed("out of order"));
+    EXPECT_FALSE(reader->has_text());
+    EXPECT_GT(reader->held(), 0U);
+    const ModelReply reply = reader->finish(ReplyReader::End::whole);
+    EXPECT_EQ(reply.kind, ModelReply::Kind::error);
+    EXPECT_EQ(reply.error.text, "out of order");
+  }
+}
+}  // namespace franz
