@@ -1,13 +1,16 @@
 #include "capturer/capturer_app.h"
 #include <algorithm>
 #include <array>
+#include <optional>
 #include "capturer/codec/png.h"
 #include "capturer/contact_sheet.h"
 #include "capturer/sandbox_app.h"
+#include "common/os/answer_lines.h"
 #include "common/os/files.h"
 #include "common/os/print.h"
 #include "common/os/stdio.h"
 #include "common/wire/raw_json.h"
+#include "common/wire/refusal.h"
 
 namespace franz::capturer {
 namespace {
@@ -15,6 +18,7 @@ constexpr const char* kHelp =
     "capturer: draws the sandbox or grabs the screen, marks the picture and encodes it.\n"
     "\n"
     "usage: capturer < REQUEST.json    one franz.capturer.v2 request in, one reply out\n"
+    "       capturer --lines < REQUESTS   one a line in, one a line out, until the input ends\n"
     "       capturer --contact-sheet FILE.png    every ink, every mark and the font\n"
     "       capturer --help | --version\n";
 
@@ -23,27 +27,52 @@ int fail(const std::string& what) {
   return 1;
 }
 
+// From one line to the next.
+struct Kept {
+  std::optional<KeptDrawing> drawing;
+};
+
 struct Surface {
   std::string_view name;
-  Result<CaptureReply> (*capture)(const CaptureRequest& request);
+  Result<CaptureReply> (*capture)(const CaptureRequest& request, Kept& kept);
 };
-constexpr std::array kSurfaces{Surface{"sandbox", capture_sandbox}};
+constexpr std::array kSurfaces{
+    Surface{"sandbox", [](const CaptureRequest& request,
+                          Kept& kept) { return capture_sandbox(request, kept.drawing); }},
+};
 
-Result<CaptureReply> capture(const CaptureRequest& request) {
+Result<CaptureReply> capture(const CaptureRequest& request, Kept& kept) {
   const auto surface = std::ranges::find(kSurfaces, request.options.surface, &Surface::name);
-  if (surface != kSurfaces.end()) return surface->capture(request);
+  if (surface != kSurfaces.end()) return surface->capture(request, kept);
   return Error{"/surface: " + request.options.surface + " is not supported by this build"};
 }
 
-int answer() {
+Result<CaptureReply> answer(std::string_view input, Kept& kept) {
+  const Result<CaptureRequest> request = parse_capture_request(input);
+  Result<CaptureReply> reply =
+      request.ok() ? capture(request.value(), kept) : Result<CaptureReply>(request.error());
+  if (!reply.ok()) return within("request", reply.error());
+  return reply;
+}
+
+int answer_once() {
   const Result<std::string> input = read_standard_input(kMaxMessage);
   if (!input.ok()) return fail("standard input: " + input.error().message);
-  const Result<CaptureRequest> request = parse_capture_request(input.value());
-  if (!request.ok()) return fail("request: " + request.error().message);
-  const Result<CaptureReply> reply = capture(request.value());
-  if (!reply.ok()) return fail("request: " + reply.error().message);
+  Kept kept;
+  const Result<CaptureReply> reply = answer(input.value(), kept);
+  if (!reply.ok()) return fail(reply.error().message);
   const Status written = write_standard_output(to_json(reply.value()) + "\n");
   return written.ok() ? 0 : fail("standard output: " + written.error().message);
+}
+
+int answer_all() {
+  Kept kept;
+  const Status answered = answer_lines(kMaxMessage, [&kept](std::string_view line) {
+    const Result<CaptureReply> reply = answer(line, kept);
+    return reply.ok() ? to_json(reply.value())
+                      : refusal_json(kCapturerProtocol, reply.error().message);
+  });
+  return answered.ok() ? 0 : fail(answered.error().message);
 }
 
 int write_sheet(const std::string& path) {
@@ -53,9 +82,10 @@ int write_sheet(const std::string& path) {
 }  // namespace
 
 int run_capturer_app(std::span<const std::string> arguments) {
-  if (arguments.empty()) return answer();
+  if (arguments.empty()) return answer_once();
   const std::string& first = arguments.front();
   if (arguments.size() == 2 && first == "--contact-sheet") return write_sheet(arguments[1]);
+  if (arguments.size() == 1 && first == "--lines") return answer_all();
   if (arguments.size() == 1 && first == "--help") {
     return write_standard_output(kHelp).ok() ? 0 : 1;
   }

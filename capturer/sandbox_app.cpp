@@ -1,5 +1,6 @@
 #include "capturer/sandbox_app.h"
 #include <map>
+#include <utility>
 #include "capturer/capture_turn.h"
 #include "capturer/sandbox/canvas.h"
 #include "capturer/sandbox/ink.h"
@@ -87,6 +88,23 @@ class SandboxFolder {
     return canvas;
   }
 
+  // The drawing as it was left by this process; nothing: it is another's, or was changed since.
+  std::optional<Canvas> take_kept(std::optional<KeptDrawing>& kept, const SandboxState& state) {
+    std::optional<KeptDrawing> last = std::exchange(kept, std::nullopt);
+    if (!folder_.ok() || !last || last->run_dir != path_ || last->state != state ||
+        folder_.value().stamp(kCanvasFile) != last->file)
+      return std::nullopt;
+    return std::move(last->canvas);
+  }
+
+  // For the next turn, if what is in the files is this.
+  std::optional<KeptDrawing> keep(const SandboxState& state, Canvas canvas) const {
+    if (!folder_.ok() || unsaved_) return std::nullopt;
+    const std::optional<FileStamp> file = folder_.value().stamp(kCanvasFile);
+    if (!file) return std::nullopt;
+    return KeptDrawing{path_, *file, state, std::move(canvas)};
+  }
+
   void save_state(const SandboxState& state) { replace(kSandboxStateFile, to_json(state)); }
 
   // Writes the rows that changed, if any.
@@ -169,6 +187,12 @@ void redo(SandboxFolder& folder, Canvas& canvas, const SandboxState& state) {
 }  // namespace
 
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request) {
+  std::optional<KeptDrawing> nothing;
+  return capture_sandbox(request, nothing);
+}
+
+Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
+                                     std::optional<KeptDrawing>& kept) {
   const PictureOptions& options = request.options;
   const Result<std::vector<Action>> actions = read_actions(request.actions);
   if (!actions.ok()) return actions.error();
@@ -177,7 +201,10 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request) {
   const Result<SandboxState> loaded = folder.load_state();
   if (!loaded.ok()) return loaded.error();
   const SandboxState& last = loaded.value();
-  Result<Canvas> drawing = folder.load_canvas(options.canvas, last.turn > 0);
+  std::optional<Canvas> known = folder.take_kept(kept, last);
+  const bool redone = known.has_value();  // what it holds is drawn, and in its file
+  Result<Canvas> drawing =
+      known ? std::move(*known) : folder.load_canvas(options.canvas, last.turn > 0);
   if (!drawing.ok()) return drawing.error();
   Canvas& canvas = drawing.value();
   const Size size = canvas.size();
@@ -185,7 +212,7 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request) {
     folder.warn({"canvas_size", "the canvas of this run is " + text_of(size) + " and stays so; " +
                                     text_of(options.canvas) + " was asked for"});
   }
-  redo(folder, canvas, last);
+  if (!redone) redo(folder, canvas, last);
 
   const Pointers& before = last.turn == options.turn ? last.before : last.after;
   const Trace trace = trace_actions(actions.value(), request.rules, before, size);
@@ -203,6 +230,7 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request) {
   reply.applied = trace.applied;
   reply.screen = {0, 0, size.width, size.height};
   reply.warnings = folder.take_warnings();
+  kept = folder.keep(state, std::move(canvas));
   return reply;
 }
 }  // namespace franz::capturer

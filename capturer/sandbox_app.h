@@ -1,7 +1,12 @@
 #pragma once
 // The sandbox in its folder: canvas and state are read, drawn on and written back by the redo rule
 // of sandbox/sandbox_state.h.
+#include <optional>
+#include <string>
+#include "capturer/sandbox/canvas.h"
+#include "capturer/sandbox/sandbox_state.h"
 #include "common/base/result.h"
+#include "common/os/file_pieces.h"
 #include "common/wire/capturer_messages.h"
 
 namespace franz::capturer {
@@ -10,4 +15,20 @@ namespace franz::capturer {
 // picture: both are told in the reply's warnings. A canvas file of another size than asked for
 // keeps its own. Failure: a field that the sandbox cannot serve ("/actions/3: SyntaxError: …").
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request);
+
+// What a process that draws turn after turn keeps of the last: the canvas as its file holds it, and
+// the state that was drawn on it.
+struct KeptDrawing {
+  std::string run_dir;
+  FileStamp file;  // of the canvas, when it was written last
+  SandboxState state;
+  Canvas canvas;
+};
+
+// The same, file for file and pixel for pixel, in less time: the canvas is read and the last turn
+// drawn again only where `kept` is of another run, or its files are not as they were left. Whoever
+// changes them between two turns does it in a way that their stamps tell. Nothing is kept of a turn
+// that could not be saved.
+Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
+                                     std::optional<KeptDrawing>& kept);
 }  // namespace franz::capturer

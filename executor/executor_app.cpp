@@ -1,9 +1,15 @@
 #include "executor/executor_app.h"
+#include <functional>
+#include <string_view>
+#include <utility>
+#include "common/os/answer_lines.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
+#include "common/os/line_child.h"
 #include "common/os/print.h"
 #include "common/os/stdio.h"
 #include "common/wire/executor_messages.h"
+#include "common/wire/refusal.h"
 #include "executor/execute_turn.h"
 
 namespace franz::executor {
@@ -12,6 +18,7 @@ constexpr const char* kHelp =
     "executor: finds the calls in a model's text, performs them and says what happened.\n"
     "\n"
     "usage: executor < REQUEST.json    one franz.executor.v2 request in, one reply out\n"
+    "       executor --lines < REQUESTS   one a line in, one a line out, until the input ends\n"
     "       executor --help | --version\n"
     "\n"
     "The pictures come from the program `capturer` beside this one.\n";
@@ -21,25 +28,47 @@ int fail(const std::string& what) {
   return 1;
 }
 
-int answer() {
+using AskCapturer = std::function<Result<CaptureReply, ChildFailure>(std::string, int timeout_ms)>;
+
+Result<ExecutorReply> answer(std::string_view input, const AskCapturer& ask_capturer) {
+  const Result<ExecutorRequest> request = parse_executor_request(input);
+  if (!request.ok()) return within("request", request.error());
+  const int timeout_ms = request.value().capturer_timeout_ms;
+  return execute_turn(
+      request.value(),
+      [&](const CaptureRequest& capture) { return ask_capturer(to_json(capture), timeout_ms); },
+      steady_time_exact_ms);
+}
+
+int answer_once() {
   const Result<std::string> input = read_standard_input(kMaxMessage);
   if (!input.ok()) return fail("standard input: " + input.error().message);
-  const Result<ExecutorRequest> request = parse_executor_request(input.value());
-  if (!request.ok()) return fail("request: " + request.error().message);
-  const int timeout_ms = request.value().capturer_timeout_ms;
-  const ExecutorReply reply = execute_turn(
-      request.value(),
-      [timeout_ms](const CaptureRequest& capture) {
-        return ask_child("capturer", to_json(capture), timeout_ms, parse_capture_reply);
-      },
-      steady_time_exact_ms);
-  const Status written = write_standard_output(to_json(reply) + "\n");
+  const Result<ExecutorReply> reply =
+      answer(input.value(), [](const std::string& capture, int timeout_ms) {
+        return ask_child("capturer", capture, timeout_ms, parse_capture_reply);
+      });
+  if (!reply.ok()) return fail(reply.error().message);
+  const Status written = write_standard_output(to_json(reply.value()) + "\n");
   return written.ok() ? 0 : fail("standard output: " + written.error().message);
+}
+
+int answer_all() {
+  LineChild capturer = line_child("capturer");
+  const Status answered = answer_lines(kMaxMessage, [&capturer](std::string_view line) {
+    const Result<ExecutorReply> reply =
+        answer(line, [&capturer](std::string capture, int timeout_ms) {
+          return ask_line(capturer, std::move(capture), timeout_ms, parse_capture_reply);
+        });
+    return reply.ok() ? to_json(reply.value())
+                      : refusal_json(kExecutorProtocol, reply.error().message);
+  });
+  return answered.ok() ? 0 : fail(answered.error().message);
 }
 }  // namespace
 
 int run_executor_app(std::span<const std::string> arguments) {
-  if (arguments.empty()) return answer();
+  if (arguments.empty()) return answer_once();
+  if (arguments.size() == 1 && arguments.front() == "--lines") return answer_all();
   if (arguments.size() == 1 && arguments.front() == "--help") {
     return write_standard_output(kHelp).ok() ? 0 : 1;
   }

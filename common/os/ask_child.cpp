@@ -17,6 +17,10 @@ static ChildFailure::Kind kind_of(ChildEnd::Kind end) {
   return ChildFailure::Kind::ended;
 }
 
+ChildFailure failure_of(const ChildEnd& end, int timeout_ms) {
+  return {kind_of(end.kind), timeout_ms, describe(end, std::chrono::milliseconds(timeout_ms))};
+}
+
 Result<std::string, ChildFailure> run_program(const std::string& name, std::string_view input,
                                               int timeout_ms, const std::stop_token& stop,
                                               const std::string& api_key_env) {
@@ -25,6 +29,6 @@ Result<std::string, ChildFailure> run_program(const std::string& name, std::stri
   ChildOutcome outcome = run_child(command, input, deadline, stop);
   if (!outcome.errors.empty()) print_error_lines(outcome.errors);
   if (outcome.end.ok()) return std::move(outcome.output);
-  return ChildFailure{kind_of(outcome.end.kind), timeout_ms, describe(outcome.end, deadline)};
+  return failure_of(outcome.end, timeout_ms);
 }
 }  // namespace franz

@@ -5,9 +5,13 @@
 #include <string>
 #include <string_view>
 #include "common/base/result.h"
+#include "common/os/child_process.h"
 #include "common/wire/child_failure.h"
 
 namespace franz {
+// How a program of ours ended that gave no answer.
+ChildFailure failure_of(const ChildEnd& end, int timeout_ms);
+
 // Runs `name` beside this program with `input` and returns what it printed; its error lines are
 // passed on to ours. Past `timeout_ms`, or when `stop` asks, it is ended. `api_key_env`: the
 // variable that holds the model's key; neither that nor any other of key_variables() reaches it.

@@ -73,6 +73,30 @@ TEST(CapturerProcess, NamesTheFirstWrongField) {
   }
 }
 
+TEST(CapturerProcess, LinesAreAnsweredAsByAProcessEach) {
+  const std::string kept = fresh_folder("kept"), alone = fresh_folder("alone");
+  std::string lines, expected;
+  for (int turn = 1; turn <= 4; ++turn) {
+    lines += to_json(request_for(kept, turn)) + "\n";
+    expected += run(to_json(request_for(alone, turn))).output;
+    if (turn != 2) continue;
+    lines += "{\"protocol\":\"franz.capturer.v2\",\"turn\":0}\n";
+    lines += "\n";
+    expected +=
+        "{\"protocol\":\"franz.capturer.v2\",\"refused\":\"request: /turn: expected "
+        "1..999999999\"}\n"
+        "{\"protocol\":\"franz.capturer.v2\",\"refused\":\"request: expected one JSON object: no JSON at position 0\"}\n";
+  }
+  lines.pop_back();  // the last line needs no end
+  const ChildOutcome outcome = run(lines, {"--lines"});
+  EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
+  EXPECT_EQ(outcome.errors, "");
+  EXPECT_TRUE(outcome.output == expected) << outcome.output.substr(0, 2000);
+  for (const char* name : {"/sandbox_canvas.bmp", "/sandbox_state.json"})
+    EXPECT_TRUE(read_file(kept + name).value() == read_file(alone + name).value()) << name;
+  EXPECT_EQ(run("", {"--lines"}).output, "");
+}
+
 TEST(CapturerProcess, TellsAboutItself) {
   EXPECT_EQ(run("", {"--version"}).output, "capturer " FRANZ_VERSION "\n");
   EXPECT_NE(run("", {"--help"}).output.find("--contact-sheet FILE.png"), std::string::npos);

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 #include "capturer/sandbox/canvas.h"
@@ -31,7 +33,13 @@ class Sandbox : public testing::Test {
     return join_path(folder(name), "sandbox_state.json");
   }
 
-  CaptureReply turn(const std::string& name, int turn, const Calls& calls) const {
+  CaptureReply turn(const std::string& name, int number, const Calls& calls) const {
+    std::optional<KeptDrawing> nothing;
+    return turn(name, number, calls, nothing);
+  }
+
+  CaptureReply turn(const std::string& name, int turn, const Calls& calls,
+                    std::optional<KeptDrawing>& kept) const {
     CaptureRequest request;
     request.options.turn = turn;
     request.options.run_dir = folder(name);
@@ -40,7 +48,7 @@ class Sandbox : public testing::Test {
     request.options.marks = {true, true, true};
     request.options.time = "2026-01-31T12:00:00Z";
     request.actions = calls;
-    Result<CaptureReply> reply = capture_sandbox(request);
+    Result<CaptureReply> reply = capture_sandbox(request, kept);
     EXPECT_TRUE(reply.ok());
     return reply.ok() ? std::move(reply).value() : CaptureReply{};
   }
@@ -261,6 +269,56 @@ TEST_F(Sandbox, ATextLongerThanTheCanvasIsToldOf) {
       turn("a", 1, {"left_click(0, 0)", "type(\"" + std::string(5000, 'x') + "\")"});
   ASSERT_EQ(reply.warnings.size(), 1U);
   EXPECT_EQ(reply.applied, (std::vector<bool>{true, true}));
+}
+
+// Each row changes what lies in the folder between two turns.
+TEST_F(Sandbox, WhatIsKeptFromTurnToTurnChangesNothing) {
+  const struct {
+    std::string name;
+    std::function<void(const std::string& folder)> between;
+  } rows[] = {
+      {"nothing", [](const std::string&) {}},
+      {"no canvas",
+       [&](const std::string& name) { EXPECT_TRUE(remove_file(canvas_of(name)).ok()); }},
+      {"no state", [&](const std::string& name) { EXPECT_TRUE(remove_file(state_of(name)).ok()); }},
+      {"neither", [&](const std::string& name) { EXPECT_TRUE(remove_folder(folder(name)).ok()); }},
+      {"a damaged canvas", [&](const std::string& name) { write(canvas_of(name), "BM"); }},
+      {"another state",
+       [&](const std::string& name) {
+         std::string state = bytes_of(state_of(name));
+         state = state.substr(0, state.rfind("\"type_at\":")) + "\"type_at\":[700,200]}\n";
+         write(state_of(name), state);
+       }},
+      {"another folder", [&](const std::string& name) { turn(name + " other", 1, kThird); }},
+  };
+  for (const auto& [row, between] : rows) {
+    SCOPED_TRACE(row);
+    const std::string kept = row + " kept", alone = row + " alone";
+    std::optional<KeptDrawing> drawing;
+    const auto both = [&](int number, const Calls& calls) {
+      EXPECT_EQ(to_json(turn(kept, number, calls, drawing)), to_json(turn(alone, number, calls)));
+      EXPECT_TRUE(bytes_of(canvas_of(kept)) == bytes_of(canvas_of(alone)));
+      EXPECT_EQ(bytes_of(state_of(kept)), bytes_of(state_of(alone)));
+      EXPECT_TRUE(drawing);
+    };
+    both(1, kFirst);
+    between(kept), between(alone);
+    both(2, kSecond);
+    both(2, kSecond);
+    both(2, {"left_click(10, 10)"});
+    both(3, {});
+    between(kept), between(alone);
+    both(4, kThird);
+  }
+}
+
+TEST_F(Sandbox, NothingIsKeptOfATurnThatWasNotSaved) {
+  std::optional<KeptDrawing> drawing;
+  turn("a", 1, kFirst, drawing);
+  ASSERT_TRUE(drawing);
+  write(join_path(root_, "file"), "");
+  turn("file", 1, kFirst, drawing);
+  EXPECT_FALSE(drawing);
 }
 
 TEST_F(Sandbox, RefusesWhatItCannotServe) {

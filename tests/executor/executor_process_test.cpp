@@ -1,7 +1,9 @@
 // The real executor beside a capturer that fails in every way.
 #include <gtest/gtest.h>
 #include <filesystem>
+#include <sstream>
 #include <string>
+#include <vector>
 #include "common/base/json_string.h"
 #include "common/os/child_process.h"
 #include "common/wire/executor_messages.h"
@@ -123,6 +125,48 @@ TEST_F(ExecutorProcess, GoesOnWhenTheCapturerIsMissing) {
   ASSERT_EQ(reply.degraded.size(), 1U);
   EXPECT_TRUE(reply.degraded[0].starts_with("capturer: could not be started: "))
       << reply.degraded[0];
+}
+
+// One answer a line: the capturer's first warning, what became of the capturer, or the refusal.
+static std::vector<std::string> told(const std::string& output) {
+  std::vector<std::string> told;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    const Result<ExecutorReply> reply = parse_executor_reply(line);
+    if (!reply.ok()) {
+      told.push_back(line);
+    } else if (!reply.value().degraded.empty()) {
+      told.push_back(reply.value().degraded[0]);
+    } else {
+      told.push_back(reply.value().warnings.at(0).text);
+    }
+  }
+  return told;
+}
+
+TEST_F(ExecutorProcess, LinesAreAnsweredWithOneCapturer) {
+  add_fake_capturer();
+  const std::string line = request("click(1, 2)") + "\n";
+  const ChildOutcome outcome = run(line + "{}\n" + line + "\n" + line, "answer", {"--lines"});
+  EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
+  EXPECT_EQ(
+      told(outcome.output),
+      (std::vector<std::string>{
+          "line 1",
+          R"({"protocol":"franz.executor.v2","refused":"request: /protocol: expected \"franz.executor.v2\""})",
+          "line 2",
+          R"({"protocol":"franz.executor.v2","refused":"request: expected one JSON object: no JSON at position 0"})",
+          "line 3"}));
+}
+
+TEST_F(ExecutorProcess, ACapturerThatFailsAtALineIsStartedAnew) {
+  add_fake_capturer();
+  const std::string patient = request("click(1, 2)") + "\n";
+  EXPECT_EQ(told(run(patient + patient + patient, "crash at the second", {"--lines"}).output),
+            (std::vector<std::string>{"line 1", "capturer: " + words::aborted(), "line 1"}));
+  const std::string hasty = request("click(1, 2)", 300) + "\n";
+  EXPECT_EQ(told(run(patient + hasty + patient, "hang at the second", {"--lines"}).output),
+            (std::vector<std::string>{"line 1", "capturer: no answer in 300 ms", "line 1"}));
 }
 
 TEST_F(ExecutorProcess, NamesTheFirstWrongFieldOfAMessage) {

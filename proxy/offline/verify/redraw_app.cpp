@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <system_error>
 #include <utility>
-#include "common/os/ask_child.h"
 #include "common/os/files.h"
 #include "common/run/run_dir_app.h"
 
@@ -19,7 +18,7 @@ Result<std::unique_ptr<Redraw>> Redraw::begin(std::stop_token stop) {
 }
 
 Redraw::Redraw(std::unique_ptr<TemporaryFolder> scratch, std::stop_token stop)
-    : scratch_(std::move(scratch)), stop_(std::move(stop)) {
+    : scratch_(std::move(scratch)), stop_(std::move(stop)), executor_(line_child("executor")) {
   branches_.push_back({join_path(scratch_->path(), "0")});
 }
 
@@ -47,7 +46,7 @@ std::optional<ExecutorReply> Redraw::execute(const std::string& executor_in,
     return std::nullopt;
   }
   Result<ExecutorReply, ChildFailure> reply =
-      ask_child("executor", to_json(request.value()), kExecutorMs, parse_executor_reply, stop_);
+      ask_line(executor_, to_json(request.value()), kExecutorMs, parse_executor_reply, stop_);
   std::string failure;
   if (!reply.ok()) {
     failure = "the executor " + describe(reply.error());

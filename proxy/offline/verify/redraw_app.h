@@ -1,12 +1,14 @@
 #pragma once
 // Draws a recorded run again, turn by turn, with the executor and capturer beside this program, in
-// a scratch folder of its own.
+// a scratch folder of its own. Both are started once and asked in lines; one that fails or is late
+// is ended, and the next turn starts another: the files of the scratch folder are whole after each.
 #include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 #include "common/base/result.h"
+#include "common/os/line_child.h"
 #include "common/os/temporary_folder.h"
 #include "common/run/turn_record.h"
 #include "common/wire/executor_messages.h"
@@ -74,6 +76,7 @@ class Redraw {
 
   const std::unique_ptr<TemporaryFolder> scratch_;
   const std::stop_token stop_;
+  LineChild executor_;  // one for all turns; the scratch folder outlives it
   std::vector<Branch> branches_;
   int made_ = 0;          // branches so far, for their names
   bool guessed_ = false;  // too many were undecided at once: some ways were left out

@@ -33,8 +33,19 @@ int main(int count, char** arguments) {
     return 0;
   }
   if (act == "lines") {  // answers each line; ends at "bye"
+    const std::string started =
+        std::to_string(std::chrono::steady_clock::now().time_since_epoch().count());
     for (std::string line; std::getline(std::cin, line);) {
       if (line == "bye") return 5;
+      if (line == "wait") std::this_thread::sleep_for(std::chrono::hours(1));
+      if (line == "which") {  // the same from one process
+        std::cout << started << std::endl;
+        continue;
+      }
+      if (line == "refuse") {
+        std::cout << R"({"protocol":"any","refused":"request: /turn"})" << std::endl;
+        continue;
+      }
       std::cout << "got " << line << std::endl;
     }
     return 0;
