@@ -43,11 +43,14 @@ static RunFilePlace place_of_exchange(std::string_view name) {
   const auto attempt = take_number(rest);
   if (!attempt || !rest.starts_with('.')) return place;
   rest.remove_prefix(1);
-  const bool side = rest == "request" || rest == "response";
-  if (*turn < 1 || *turn > kMaxTurn || *attempt < 1 || *attempt > kMaxAttempt || !side ||
-      exchange_file(*turn, *attempt, rest) != name)
+  const Kind kind = rest == "request"    ? Kind::request
+                    : rest == "response" ? Kind::response
+                    : rest == "cuts"     ? Kind::cuts
+                                         : Kind::unknown;
+  if (*turn < 1 || *turn > kMaxTurn || *attempt < 1 || *attempt > kMaxAttempt ||
+      kind == Kind::unknown || exchange_file(*turn, *attempt, rest) != name)
     return place;
-  return {rest == "request" ? Kind::request : Kind::response, *turn, *attempt, 0};
+  return {kind, *turn, *attempt, 0};
 }
 
 static RunFilePlace place_of_batch(std::string_view name) {
@@ -90,12 +93,14 @@ std::uint64_t max_run_file_bytes(std::string_view name) {
       std::uint64_t{kMaxCanvasSide} * kMaxCanvasSide * 3 + (1U << 16U);
   // Up to kBatchTurns records, and what joins them.
   constexpr std::uint64_t kMaxLong = std::uint64_t{kBatchTurns + 1} * kMaxMessage;
-  constexpr std::uint64_t kMaxSums = 4 * kMaxMessage;  // four lines a turn: 600,000 turns
+  constexpr std::uint64_t kMaxCutsFile = 1U << 20U;    // kMaxCuts of some 50 bytes
+  constexpr std::uint64_t kMaxSums = 4 * kMaxMessage;  // five lines a turn: 500,000 turns
   switch (place_of(name).kind) {
     case Kind::record:
     case Kind::picture:
     case Kind::request:
     case Kind::response: return kMaxMessage;
+    case Kind::cuts: return kMaxCutsFile;
     case Kind::sums: return kMaxSums;
     case Kind::batch:
     case Kind::passing:
@@ -123,7 +128,8 @@ std::optional<int> turn_of_file(std::string_view name) {
     case Kind::record:
     case Kind::picture:
     case Kind::request:
-    case Kind::response: return place.turn;
+    case Kind::response:
+    case Kind::cuts: return place.turn;
     default: return std::nullopt;
   }
 }

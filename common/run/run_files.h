@@ -15,7 +15,8 @@ std::string padded(int number, std::size_t width);
 // "turn_0007.json", "exchange/000/0007-1.request", "turns_0001_0015.json"
 std::string record_file(int turn);
 std::string picture_file(int turn);
-std::string exchange_file(int turn, int attempt, std::string_view side);  // "request", "response"
+std::string exchange_file(int turn, int attempt,
+                          std::string_view side);  // "request", "response", "cuts"
 std::string batch_file(int first, int last);
 inline constexpr int kBatchTurns = 15;
 
@@ -34,6 +35,7 @@ struct RunFilePlace {
     picture,
     request,
     response,
+    cuts,  // which pictures were cut from the request
     batch,
     sums,
     growing,  // run.json, logs, state and canvas: they change until the run ends
@@ -41,8 +43,8 @@ struct RunFilePlace {
     unknown,
   };
   Kind kind = Kind::unknown;
-  int turn = 0;     // record, picture, request, response; batch: its last turn
-  int attempt = 0;  // request, response
+  int turn = 0;     // record, picture, request, response, cuts; batch: its last turn
+  int attempt = 0;  // request, response, cuts
   int first = 0;    // batch
 };
 RunFilePlace place_of(std::string_view name);

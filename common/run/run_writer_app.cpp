@@ -68,7 +68,35 @@ Status RunWriter::replace(const std::string& name, std::string_view bytes) const
   return folder().replace(name, bytes, Durability::buffered);
 }
 
+// Requests that hold it are cut by it; those that were cut by another of its name first become
+// whole.
+Status RunWriter::replace_picture(const SaveFile& file) {
+  const int turn = *turn_of_file(file.name);
+  const Result<std::string> before = dir_->digest(file.name);
+  if (before.ok() && before.value() != sha256_hex(*file.bytes)) {
+    const auto warn = [this](const std::string& text) {
+      if (warning_) warning_(text);
+    };
+    Result<std::vector<Sum>> restored = cutter_.restore(*dir_, file.name, warn);
+    if (!restored.ok()) return restored.error();
+    for (Sum& sum : restored.value())
+      if (Status done = written(*turn_of_file(sum.name), sum); !done.ok()) return done;
+  }
+  if (Status done = replace(file.name, *file.bytes); !done.ok()) return done;
+  const std::string sha256 = sha256_hex(*file.bytes);
+  if (Status done = written(turn, {sha256, file.name}); !done.ok()) return done;
+  cutter_.know(file.name, sha256);
+  std::vector<std::string> requests;
+  for (const auto& [name, digest] : open_[turn])
+    if (place_of(name).kind == RunFilePlace::Kind::request) requests.push_back(name);
+  for (const std::string& request : requests)
+    for (Sum& sum : cutter_.cut(*dir_, request))
+      if (Status done = written(turn, std::move(sum)); !done.ok()) return done;
+  return Done{};
+}
+
 Status RunWriter::write_file(const SaveFile& file) {
+  if (place_of(file.name).kind == RunFilePlace::Kind::picture) return replace_picture(file);
   if (Status done = replace(file.name, *file.bytes); !done.ok()) return done;
   if (file.name == kRunFile) run_json_ = file;
   const std::optional<int> turn = turn_of_file(file.name);
@@ -204,7 +232,13 @@ Status RunWriter::end_stream(const StreamEnd& end) {
 std::vector<std::string> RunWriter::take_broken() { return std::exchange(broken_, {}); }
 
 Status RunWriter::forget(const std::vector<std::string>& names) {
+  std::vector<std::string> files;
   for (const std::string& name : names) {
+    files.push_back(name);
+    // Last: a request that was cut is no more than what it lists.
+    if (place_of(name).kind == RunFilePlace::Kind::request) files.push_back(cuts_file_of(name));
+  }
+  for (const std::string& name : files) {
     if (Status removed = folder().remove(name); !removed.ok()) return removed;
     if (const std::optional<int> turn = turn_of_file(name)) open_[*turn].erase(name);
   }
@@ -311,6 +345,10 @@ static std::set<std::string> names_of(const std::vector<Sum>& sums) {
   return names;
 }
 
+static void know_picture(RequestCutter& cutter, const Sum& sum) {
+  if (place_of(sum.name).kind == RunFilePlace::Kind::picture) cutter.know(sum.name, sum.sha256);
+}
+
 Status RunWriter::resume(int last, const std::function<bool()>& go_on) {
   if (Status opened = open_folder(); !opened.ok()) return opened;
   Result<std::vector<Sum>> read = read_sums(*dir_);
@@ -344,6 +382,9 @@ Status RunWriter::resume(int last, const std::function<bool()>& go_on) {
       sums.push_back(std::move(sum).value());
     }
   }
+  for (const Sum& sum : sums) know_picture(cutter_, sum);
+  for (const auto& [turn, digests] : open_)
+    for (const auto& [name, sha256] : digests) know_picture(cutter_, {sha256, name});
   return replace_sums(*dir_, sums, Durability::buffered);
 }
 

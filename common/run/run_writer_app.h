@@ -13,6 +13,7 @@
 #include "common/base/sha256.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/run_jobs.h"
+#include "common/run/stored_request_app.h"
 #include "common/run/sums.h"
 
 namespace franz {
@@ -93,6 +94,7 @@ class RunWriter {
   Status put(Growing& file, std::string_view bytes);
   Status name_file(Growing& file, const std::string& name);
   Status rotate(const std::string& name) const;
+  Status replace_picture(const SaveFile& file);
   Status written(int turn, Sum sum);
   Status finish(int up_to);
   void remove_now(const std::vector<std::string>& folders) const;
@@ -107,6 +109,7 @@ class RunWriter {
   std::map<int, std::map<std::string, std::string>>
       open_;          // turn -> file -> digest, not listed yet
   int finished_ = 0;  // turns up to this one are listed
+  RequestCutter cutter_;
   std::map<std::string, std::uint64_t> log_bytes_;
   SaveFile run_json_;  // run.json as last written
 };

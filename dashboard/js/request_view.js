@@ -24,6 +24,7 @@ let shown = null; // the turn in the sheet
 async function requestOf(turn) {
   const answer = await fetch(address(`/api/turns/${turn}/request`), { cache: 'no-store' });
   if (answer.status === 404) throw new Error('it was not kept as it was sent');
+  if (answer.status === 409) throw new Error((await answer.json()).error); // a picture of it is gone
   if (!answer.ok) throw new Error(`the proxy answered ${answer.status}`);
   return parseRequest(new Uint8Array(await answer.arrayBuffer()));
 }

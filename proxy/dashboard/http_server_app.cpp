@@ -15,6 +15,8 @@
 #include "common/os/file_pieces.h"
 #include "common/os/open_files.h"
 #include "common/run/run_dir_app.h"
+#include "common/run/run_files.h"
+#include "common/run/stored_request_app.h"
 #include "proxy/relay/listen_app.h"
 
 namespace franz::proxy {
@@ -82,13 +84,6 @@ static std::string head_of(int status, const std::string& headers) {
   return head + headers + "\r\n";
 }
 
-static Result<std::unique_ptr<OpenFile>> open_run_file(const std::string& folder,
-                                                       const std::string& name) {
-  const Result<RunDir> dir = RunDir::open(folder);
-  if (!dir.ok()) return dir.error();
-  return dir.value().open_file(name);
-}
-
 // For the page, which knows names in the run folder and no paths.
 static std::string why_not_sent(const Error& error, const std::string& name) {
   switch (error.code) {
@@ -99,6 +94,39 @@ static std::string why_not_sent(const Error& error, const std::string& name) {
     case ErrorCode::failed: break;
   }
   return name + " cannot be read";
+}
+
+namespace {
+// What answers a question for a file of the run folder.
+struct FileAnswer {
+  std::shared_ptr<OpenFile> file;  // to be sent piece by piece; null: the answer is this
+  ApiAnswer answer;
+};
+}  // namespace
+
+// A request from which pictures were cut: as it was sent.
+static ApiAnswer whole_request(const RunDir& dir, const ApiFile& file) {
+  Result<std::string, RequestFailure> whole = read_request(dir, file.name);
+  if (whole.ok())
+    return {200, file.type, std::make_shared<const std::string>(std::move(whole).value()), ""};
+  const auto& [name, error] = whole.error();
+  const std::string cut = " (" + file.name + " cannot be made whole without it)";
+  if (name == file.name)
+    return api_error(409, name + " is not what was left of it when pictures were cut");
+  const bool words = error.code != ErrorCode::failed;
+  return api_error(409, (words ? why_not_sent(error, name) : dir.problem_of(name, error)) + cut);
+}
+
+static FileAnswer answer_with(const std::string& folder, const ApiFile& file) {
+  const Result<RunDir> dir = RunDir::open(folder);
+  auto opened = dir.ok() ? dir.value().open_file(file.name) : dir.error();
+  if (!opened.ok()) return {nullptr, api_error(404, why_not_sent(opened.error(), file.name))};
+  // It was opened first: once it is cut, the list is there.
+  const RunFilePlace place = place_of(file.name);
+  if (place.kind == RunFilePlace::Kind::request &&
+      dir.value().folder().kind(exchange_file(place.turn, place.attempt, "cuts")))
+    return {nullptr, whole_request(dir.value(), file)};
+  return {std::move(opened).value(), {}};
 }
 
 namespace {
@@ -128,14 +156,12 @@ class Session : public std::enable_shared_from_this<Session> {
   void send_file(const std::string& run_folder, const ApiFile& file) {
     if (!stop_watching()) return;
     file_type_ = file.type;
-    asio::post(server_.files, [self = shared_from_this(), run_folder, name = file.name] {
-      auto opened = open_run_file(run_folder, name);
-      std::shared_ptr<OpenFile> ready = opened.ok() ? std::move(opened).value() : nullptr;
-      const std::string why = opened.ok() ? "" : why_not_sent(opened.error(), name);
-      asio::post(self->server_.io, [self, ready, why] {
+    asio::post(server_.files, [self = shared_from_this(), run_folder, file] {
+      FileAnswer ready = answer_with(run_folder, file);
+      asio::post(self->server_.io, [self, ready = std::move(ready)] {
         if (self->ended_) return;
-        if (!ready) return self->write_answer(api_error(404, why));
-        self->begin_file(ready);
+        if (!ready.file) return self->write_answer(ready.answer);
+        self->begin_file(ready.file);
       });
     });
   }

@@ -85,7 +85,8 @@ TEST(CapturerProcess, LinesAreAnsweredAsByAProcessEach) {
     expected +=
         "{\"protocol\":\"franz.capturer.v2\",\"refused\":\"request: /turn: expected "
         "1..999999999\"}\n"
-        "{\"protocol\":\"franz.capturer.v2\",\"refused\":\"request: expected one JSON object: no JSON at position 0\"}\n";
+        "{\"protocol\":\"franz.capturer.v2\",\"refused\":\"request: expected one JSON object: no "
+        "JSON at position 0\"}\n";
   }
   lines.pop_back();  // the last line needs no end
   const ChildOutcome outcome = run(lines, {"--lines"});

@@ -19,7 +19,8 @@ TEST(HostileRun, HoldsUpNeitherExportNorForkNorReplay) {
   const std::string runs = test_folder();
   const std::string sound = record_run(runs, 3).folder;
   for (const char* name : {"turn_0002.json", "turn_0002.png", "exchange/000/0002-1.request",
-                           "SHA256SUMS", "proxy.lock", "proxy.log", "state.json", "run.json"}) {
+                           "exchange/000/0002-1.cuts", "SHA256SUMS", "proxy.lock", "proxy.log",
+                           "state.json", "run.json"}) {
     for (const auto& [what, lay] : kHostileThings) {
       SCOPED_TRACE(std::string(name) + ": " + what);
       const std::string folder = copy_run(sound, join_path(runs, "copy"));

@@ -5,6 +5,7 @@
 #include "common/base/sha256.h"
 #include "common/os/child_process.h"
 #include "common/os/files.h"
+#include "common/run/stored_request_app.h"
 #include "common/run/sums.h"
 #include "common/run/turn_record.h"
 #include "tests/process/running_proxy.h"
@@ -71,9 +72,23 @@ void write_of(const std::string& folder, const std::string& name, const std::str
   EXPECT_TRUE(replace_file(join_path(folder, name), bytes, Durability::buffered).ok()) << name;
 }
 
+std::string make_whole(const std::string& folder, const std::string& name) {
+  const Result<RunDir> dir = RunDir::open(folder);
+  EXPECT_TRUE(dir.ok());
+  const auto whole = read_request(dir.value(), name);
+  EXPECT_TRUE(whole.ok()) << name;
+  if (!whole.ok()) return "";
+  write_of(folder, name, whole.value());
+  const RunFilePlace place = place_of(name);
+  EXPECT_TRUE(
+      remove_file(join_path(folder, exchange_file(place.turn, place.attempt, "cuts"))).ok());
+  return whole.value();
+}
+
 void edit_file(const std::string& folder, const std::string& name, const std::string& after,
                const std::string& from, const std::string& to) {
-  std::string bytes = read_of(folder, name);
+  const bool request = place_of(name).kind == RunFilePlace::Kind::request;
+  std::string bytes = request ? make_whole(folder, name) : read_of(folder, name);
   const std::size_t start = bytes.find(after);
   const std::size_t at = start == std::string::npos ? start : bytes.find(from, start);
   EXPECT_NE(at, std::string::npos) << name << ": " << after << " … " << from;

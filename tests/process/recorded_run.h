@@ -27,7 +27,10 @@ std::string copy_run(const std::string& from, const std::string& to);
 
 std::string read_of(const std::string& folder, const std::string& name);
 void write_of(const std::string& folder, const std::string& name, const std::string& bytes);
-// Replaces the first `from` that stands behind `after`. A test fails where there is none.
+// The request as it was sent. From here on it is stored so, as before pictures were cut from it.
+std::string make_whole(const std::string& folder, const std::string& name);
+// Replaces the first `from` that stands behind `after`. A test fails where there is none. A request
+// is made whole first.
 void edit_file(const std::string& folder, const std::string& name, const std::string& after,
                const std::string& from, const std::string& to);
 // What an editor does who covers his tracks: the batches and SHA256SUMS made anew.

@@ -1,7 +1,9 @@
 // proxy replay, and the runs beside the one that runs.
 #include <gtest/gtest.h>
 #include <httplib.h>
+#include <algorithm>
 #include <filesystem>
+#include "common/base/sha256.h"
 #include "common/os/files.h"
 #include "tests/process/processes.h"
 #include "tests/process/raw_client.h"
@@ -49,7 +51,19 @@ TEST(Replay, ShowsARecordedRunAndEndsWithCtrlC) {
   EXPECT_EQ(rows.find(R"("turn":3,)"), std::string::npos);
   EXPECT_EQ(ask(client, "/turns/2.png").body, file(folder, "turn_0002.png"));
   EXPECT_EQ(ask(client, "/api/turns/2").body, file(folder, "turn_0002.json"));
-  EXPECT_EQ(ask(client, "/api/turns/2/request").body, file(folder, "exchange/000/0002-1.request"));
+  const Asked request = ask(client, "/api/turns/2/request");
+  const std::string record = file(folder, "turn_0002.json");
+  const std::string sha256 = sha256_hex(
+      request.body.substr(std::min(request.body.find("\r\n\r\n") + 4, request.body.size())));
+  EXPECT_EQ(request.status, 200);
+  EXPECT_NE(record.find("\"sha256\":\"" + sha256 + "\""), std::string::npos) << "it is not whole";
+  EXPECT_NE(request.body, file(folder, "exchange/000/0002-1.request")) << "nothing was cut";
+  ASSERT_TRUE(remove_file(join_path(folder, "turn_0004.png")).ok());
+  const Asked missing = ask(client, "/api/turns/4/request");
+  EXPECT_EQ(missing.status, 409);
+  EXPECT_EQ(missing.body,
+            R"j({"error":"there is no turn_0004.png (exchange/000/0004-1.request cannot be made )j"
+            R"j(whole without it)"})j");
   EXPECT_EQ(ask(client, "/turns/99.png").status, 404);
   EXPECT_NE(ask(client, "/api/log").body.find("not read: turn_0003.json"), std::string::npos);
   EXPECT_TRUE(ask(client, "/api/turns?q=-zebra%20turn:2").body.starts_with(R"([{"turn":2,)"));

@@ -31,6 +31,7 @@ const std::vector<RunPart>& run_parts() {
       {"turn_0003.png", "turn 3: turn_0003.png: "},
       {"exchange/000/0003-1.request", "turn 3: exchange/000/0003-1.request: "},
       {"exchange/000/0003-1.response", "turn 3: exchange/000/0003-1.response: "},
+      {"exchange/000/0003-1.cuts", "turn 3: exchange/000/0003-1.cuts: "},
       {"turns_0001_0006.json", "turns_0001_0006.json: "},
       {"state.json", "state.json: "},
       {"sandbox_canvas.bmp", "sandbox_canvas.bmp: "},
@@ -237,7 +238,43 @@ TEST(Verify, NamesTheFieldWhenDigestsWereMadeAnew) {
       {"a picture", summed([](const std::string& folder) {
          write_of(folder, "turn_0003.png", read_of(folder, "turn_0004.png"));
        }),
+       "turn 3: turn_0003.png: exchange/000/0003-1.request cannot be made whole without it: it "
+       "has "},
+      {"a picture of the same length", summed([](const std::string& folder) {
+         std::string bytes = read_of(folder, "turn_0003.png");
+         bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+         write_of(folder, "turn_0003.png", bytes);
+       }),
+       "turn 3: turn_0003.json: request.sha256: expected "},
+      {"a picture, and none is cut", summed([](const std::string& folder) {
+         make_whole(folder, "exchange/000/0003-1.request");
+         write_of(folder, "turn_0003.png", read_of(folder, "turn_0004.png"));
+       }),
        "turn 3: turn_0003.png: sha256 of the picture that exchange/000/0003-1.request holds"},
+      {"a picture is gone",
+       summed([](const std::string& folder) { fs::remove(fs::path(folder) / "turn_0003.png"); }),
+       "turn 3: turn_0003.png: exchange/000/0003-1.request cannot be made whole without it: "},
+      {"another place of a cut", summed([](const std::string& folder) {
+         edit_file(folder, "exchange/000/0003-1.cuts", "cuts\":", "[[", "[[1");
+       }),
+       "turn 3: exchange/000/0003-1.cuts: "},
+      {"another length", summed([](const std::string& folder) {
+         edit_file(folder, "exchange/000/0003-1.cuts", "", "\"bytes\":", "\"bytes\":1");
+       }),
+       "turn 3: exchange/000/0003-1.request: it cannot be made whole: it has "},
+      {"another picture of the run", summed([](const std::string& folder) {
+         edit_file(folder, "exchange/000/0003-1.cuts", "", "turn_0003", "turn_0004");
+       }),
+       "turn 3: turn_0004.png: exchange/000/0003-1.request cannot be made whole without it: it "
+       "has "},
+      {"a picture that is none of the run", summed([](const std::string& folder) {
+         edit_file(folder, "exchange/000/0003-1.cuts", "", "turn_0003.png", "../../../x");
+       }),
+       "turn 3: exchange/000/0003-1.cuts: /cuts/0/2: expected a picture of the run"},
+      {"no list of cuts", summed([](const std::string& folder) {
+         fs::remove(fs::path(folder) / "exchange/000/0003-1.cuts");
+       }),
+       "turn 3: exchange/000/0003-1.request: "},
       {"the canvas", summed([](const std::string& folder) {
          std::string bytes = read_of(folder, "sandbox_canvas.bmp");
          bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
@@ -273,7 +310,7 @@ TEST(Verify, NamesTheFieldWhenDigestsWereMadeAnew) {
       {"a member of the request",
        [](const std::string& folder) {
          const std::string name = "exchange/000/0004-1.request";
-         const std::string bytes = read_of(folder, name);
+         const std::string bytes = make_whole(folder, name);
          const std::size_t size = bytes.size() - bytes.find("\r\n\r\n") - 4;
          const std::string more = R"("prefill":"x",)";
          edit_file(folder, name, R"("model":)", R"("temperature":)", more + R"("temperature":)");
@@ -285,7 +322,7 @@ TEST(Verify, NamesTheFieldWhenDigestsWereMadeAnew) {
       {"a name in a message",
        [](const std::string& folder) {
          const std::string name = "exchange/000/0004-1.request";
-         const std::string bytes = read_of(folder, name);
+         const std::string bytes = make_whole(folder, name);
          const std::size_t body = bytes.find("\r\n\r\n") + 4, size = bytes.size() - body;
          const std::string more = R"("name":"x",)";
          edit_file(folder, name, R"("messages":)", R"("role":"user",)", R"("role":"user",)" + more);
@@ -306,7 +343,7 @@ void edit_request(const std::string& folder, int turn, const std::string& after,
                   const std::string& from, const std::string& to) {
   const std::string name = exchange_file(turn, 1, "request");
   const auto body_size = [&] {
-    const std::string bytes = read_of(folder, name);
+    const std::string bytes = make_whole(folder, name);
     return std::to_string(bytes.size() - bytes.find("\r\n\r\n") - 4);
   };
   const std::string before = body_size();
@@ -572,6 +609,8 @@ TEST(Verify, LooksAtARunThatIsBeingWritten) {
 // While the names were read, turns 5 and 6 went on: of them there are exchanges only.
 TEST(Verify, LooksNoFurtherThanTheTurnThatIsBeingMade) {
   const Recorded recorded = record_run(test_folder(), 6);
+  for (const int turn : {5, 6}) make_whole(recorded.folder, exchange_file(turn, 1, "request"));
+  sum_again(recorded.folder);
   for (const char* name : {"turn_0005.json", "turn_0005.png", "turn_0006.json", "turn_0006.png",
                            "turns_0001_0006.json"})
     fs::remove(fs::path(recorded.folder) / name);
@@ -627,6 +666,7 @@ TEST(Verify, DrawsTheInkOfATurnThatWasNotRecorded) {
   };
   for (const std::vector<std::string>& names : lost) {
     const std::string folder = copy_run(recorded.folder, recorded.folder + "_lost");
+    make_whole(folder, "exchange/000/0004-1.request");  // no picture, no cut
     for (const std::string& name : names) fs::remove(fs::path(folder) / name);
     join_again(folder);
     sum_again(folder);

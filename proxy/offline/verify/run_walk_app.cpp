@@ -6,6 +6,7 @@
 #include "common/base/sha256.h"
 #include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
+#include "common/run/stored_request_app.h"
 #include "common/run/turn_record.h"
 #include "common/wire/state_file.h"
 #include "proxy/offline/verify/batch_check.h"
@@ -23,7 +24,10 @@ class Walk {
   Result<WalkedRun> go();
 
  private:
-  using Attempts = std::map<int, std::pair<const IndexedFile*, const IndexedFile*>>;
+  struct AttemptFiles {
+    const IndexedFile *request = nullptr, *response = nullptr, *cuts = nullptr;
+  };
+  using Attempts = std::map<int, AttemptFiles>;
   // What is drawn again when the turn after it was read: only that tells whether it was made twice.
   struct Drawn {
     int turn = 0;
@@ -40,6 +44,8 @@ class Walk {
   bool may_be_read(const IndexedFile& file);
   void add_unreadable(const IndexedFile& file, const Error& error);
   std::optional<std::string> load(const IndexedFile* file);
+  std::optional<std::string> load_cuts(const AttemptFiles& files);
+  std::optional<std::string> load_request(const AttemptFiles& files);
   void compare_digest(const IndexedFile& file);
   void turn(int number, TurnCheck& check);
   void draw(Drawn next, bool before_was_made_again);
@@ -177,6 +183,35 @@ std::optional<std::string> Walk::load(const IndexedFile* file) {
   return std::move(bytes).value();
 }
 
+// The list of what was cut from a request that is there.
+std::optional<std::string> Walk::load_cuts(const AttemptFiles& files) {
+  if (files.cuts != nullptr || !walked_.being_written) return load(files.cuts);
+  // It may have been cut after the names were read.
+  Result<std::string> later = dir_.read(cuts_file_of(files.request->name));
+  if (!later.ok()) return std::nullopt;
+  return std::move(later).value();
+}
+
+// The request as it was sent, with the pictures that were cut from it.
+std::optional<std::string> Walk::load_request(const AttemptFiles& files) {
+  std::optional<std::string> stored = load(files.request);
+  if (!stored) {
+    static_cast<void>(load(files.cuts));  // for its digest
+    return std::nullopt;
+  }
+  const std::optional<std::string> cuts = load_cuts(files);
+  if (!cuts) return stored;
+  const std::string& name = files.request->name;
+  Result<std::string, RequestFailure> whole = make_whole(dir_, name, std::move(*stored), *cuts);
+  if (whole.ok()) return std::move(whole).value();
+  const auto& [file, error] = whole.error();
+  std::string why = dir_.problem_of(file, error).substr(file.size() + 2);
+  if (file == name) why = "it cannot be made whole: " + why;
+  if (place_of(file).kind == Kind::picture) why = name + " cannot be made whole without it: " + why;
+  add({bad(files.request->place.turn, file, "", why)});
+  return std::nullopt;
+}
+
 // The same for a file whose bytes nobody needs at once.
 void Walk::compare_digest(const IndexedFile& file) {
   if (!may_be_read(file) || file.sums.empty()) return;
@@ -213,8 +248,9 @@ void Walk::turn(int number, TurnCheck& check) {
       switch (file.place.kind) {
         case Kind::record: record_file = &file; break;
         case Kind::picture: picture_file = &file; break;
-        case Kind::request: attempts[file.place.attempt].first = &file; break;
-        case Kind::response: attempts[file.place.attempt].second = &file; break;
+        case Kind::request: attempts[file.place.attempt].request = &file; break;
+        case Kind::response: attempts[file.place.attempt].response = &file; break;
+        case Kind::cuts: attempts[file.place.attempt].cuts = &file; break;
         case Kind::batch: batches.push_back(&file); break;
         default: break;
       }
@@ -230,7 +266,7 @@ void Walk::turn(int number, TurnCheck& check) {
   CheckedTurn checked = check.next(files, [&]() -> std::optional<StoredAttempt> {
     while (next != attempts.end() && !is_stopped()) {
       const auto& [attempt, sides] = *next++;
-      StoredAttempt stored{attempt, load(sides.first), load(sides.second)};
+      StoredAttempt stored{attempt, load_request(sides), load(sides.response)};
       if (stored.request || stored.response) return stored;
     }
     return std::nullopt;

@@ -14,7 +14,8 @@ TEST(RunFiles, HaveALimitForEachKind) {
   for (const Row& row :
        {Row{"turn_0001.json", kMessage}, Row{"turn_0001.png", kMessage},
         Row{"exchange/000/0001-1.request", kMessage}, Row{"exchange/000/0001-1.response", kMessage},
-        Row{"run.json", kMessage}, Row{"state.json", kMessage}, Row{"state.json.corrupt", kMessage},
+        Row{"exchange/000/0001-1.cuts", 1U << 20U}, Row{"run.json", kMessage},
+        Row{"state.json", kMessage}, Row{"state.json.corrupt", kMessage},
         Row{"sandbox_state.json", kMessage}, Row{"sandbox_canvas.bmp", 805'371'904},
         Row{"orchestrator.log", kLong}, Row{"proxy.log.1", kLong}, Row{kSumsFile, 4 * kMessage},
         Row{"turns_0001_0015.json", kLong}, Row{"notes.txt", kLong}})
@@ -26,7 +27,7 @@ TEST(RunFiles, HaveNoPlaceForNumbersThatNobodyWrites) {
        {"turn_2147483647.json", "turn_1000000000.json", "turn_99999999999999999999.json",
         "exchange/2147483/2147483647-1.request", "exchange/000/0001-2147483647.request",
         "exchange/000/0001-1000000000.response", "exchange/000/0001-0.request",
-        "turns_2147483641_2147483647.json"})
+        "exchange/000/0001-0.cuts", "exchange/000/0001-1.cut", "turns_2147483641_2147483647.json"})
     EXPECT_EQ(place_of(name).kind, RunFilePlace::Kind::unknown) << name;
   EXPECT_EQ(place_of("turn_999999999.json").turn, kMaxTurn);
   EXPECT_EQ(place_of("exchange/000/0001-999999999.request").attempt, kMaxAttempt);

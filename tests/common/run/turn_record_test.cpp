@@ -200,6 +200,7 @@ TEST(TurnRecord, KnowsTheTurnOfAFile) {
       {"turn_0007.json", 7},
       {"turn_12345.png", 12345},
       {"exchange/000/0007-2.request", 7},
+      {"exchange/000/0007-2.cuts", 7},
       {"exchange/012/12345-10.response", 12345},
       {"turn_007.json", 0},
       {"turn_0000.json", 0},
