@@ -45,6 +45,15 @@ std::vector<PartPlace> places_of(const std::vector<Message>& expected, Part::Sou
   return places;
 }
 
+const RequestView::Message& feedback_message(const RequestView& request, const Memory* memory,
+                                             int turn) {
+  if (memory == nullptr) return request.messages.back();
+  const std::vector<Message> expected = expected_messages(*memory, turn);
+  const std::vector<PartPlace> places = places_of(expected, Part::Source::feedback);
+  if (places.empty() || expected.size() != request.messages.size()) return request.messages.back();
+  return request.messages[places.back().message];
+}
+
 static bool is_text(const Part& part) {
   return part.kind == Part::Kind::text || part.kind == Part::Kind::answer;
 }

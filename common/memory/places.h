@@ -25,6 +25,11 @@ struct PartPlace {
 };
 std::vector<PartPlace> places_of(const std::vector<Message>& expected, Part::Source source);
 
+// The message with the feedback, and the turn's picture beside it: where the memory puts it; with
+// no memory, or in a request that it does not make, the last. `request` has messages.
+const RequestView::Message& feedback_message(const RequestView& request, const Memory* memory,
+                                             int turn);
+
 // How many of its parts are texts of their own.
 std::size_t count_texts(const Message& message);
 

@@ -350,10 +350,10 @@ void TurnLog::read_request(Attempt& attempt, const RequestView& view, Outputs& o
   record.messages = view.messages.size();
   if (options_.memory != nullptr) read_replies(attempt, view);
   if (view.messages.empty()) return;
-  const RequestView::Message& last = view.messages.back();
-  if (last.text && is_kept(*last.text)) record.feedback = *last.text;
-  if (!last.picture) return;
-  Result<std::string> bytes = picture_bytes(*last.picture);
+  const RequestView::Message& told = feedback_message(view, options_.memory, record.turn);
+  if (told.text && is_kept(*told.text)) record.feedback = *told.text;
+  if (!told.picture) return;
+  Result<std::string> bytes = picture_bytes(*told.picture);
   if (!bytes.ok()) {
     out.emplace_back(LogEntry{LogEntry::Level::warning,
                               "turn " + std::to_string(record.turn) +

@@ -1,5 +1,6 @@
 #include "common/memory/places.h"
 #include <gtest/gtest.h>
+#include <algorithm>
 #include "common/wire/api/api.h"
 #include "tests/support/dialogue_memory.h"
 
@@ -30,6 +31,23 @@ TEST(Places, AreRecognisedByTheFormOfARequest) {
     EXPECT_EQ(recognised(body_of(expected_messages(kDialogue, turn))), turn - 1);
   EXPECT_EQ(recognised(body_of(expected_messages(kDialogue, 1))), 0);
   EXPECT_EQ(recognised(body_of(expected_messages(kMemories[0], 9))), 0);  // which turn is not said
+}
+
+// A memory that tells what became of the reply before the reply.
+static std::vector<Message> feedback_first(std::span<const Step> steps, const Now& now) {
+  std::vector<Message> messages = kDialogue.messages(steps, now);
+  std::rotate(messages.begin(), messages.end() - 1, messages.end());
+  return messages;
+}
+
+TEST(Places, TheFeedbackStandsWhereTheMemoryPutsIt) {
+  const Memory rotated{"feedback first", Need::all_steps, feedback_first};
+  const std::string body = body_of(expected_messages(rotated, 3));
+  const RequestView request = all_apis().front().read(body).value();
+  EXPECT_EQ(&feedback_message(request, &rotated, 3), &request.messages.front());
+  EXPECT_EQ(&feedback_message(request, &kDialogue, 3), &request.messages.back());
+  EXPECT_EQ(&feedback_message(request, &rotated, 4), &request.messages.back());
+  EXPECT_EQ(&feedback_message(request, nullptr, 3), &request.messages.back());
 }
 
 TEST(Places, AreNoneWhereNoMemorySendsSuchARequest) {
