@@ -5,7 +5,9 @@ namespace franz::orchestrator {
 std::optional<int> parse_options(int count, const char* const* arguments, Options& options) {
   CLI::App app(
       "FRANZ orchestrator: keeps the story and runs executor, capturer and model in turns.\n"
-      "The proxy starts it; it also runs alone.");
+      "The proxy starts it, and records the run. It also runs alone: then it writes the run "
+      "folder\n"
+      "itself, goes on with the run that is in --run-dir, and prints the seal at the end.");
   app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   app.set_version_flag("--version", std::string("orchestrator ") + FRANZ_VERSION);
   std::string profile, objective, turns;

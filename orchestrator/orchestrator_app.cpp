@@ -1,14 +1,18 @@
 #include "orchestrator/orchestrator_app.h"
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <memory>
 #include <random>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 #include "common/os/api_key.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
+#include "common/os/files.h"
 #include "common/os/model_client.h"
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
@@ -16,18 +20,22 @@
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
 #include "common/run/run_dir_app.h"
+#include "common/run/start_run_app.h"
 #include "common/wire/api/model_url.h"
 #include "common/wire/flag_values.h"
 #include "orchestrator/command_box_app.h"
 #include "orchestrator/load_state_app.h"
 #include "orchestrator/options_app.h"
 #include "orchestrator/output_app.h"
+#include "orchestrator/run_record_app.h"
 #include "orchestrator/settings_source_app.h"
 #include "orchestrator/state_store_app.h"
 #include "orchestrator/turn_loop.h"
 
 namespace franz::orchestrator {
 static constexpr std::size_t kNeededFiles = 32;  // a turn takes some 15
+static constexpr int kNotRecorded = 1;
+static constexpr std::size_t kMaxToldProblems = 20;
 static constexpr std::size_t kMaxCommandLine = 64UL << 10U;
 
 static std::string model_url(const Options& options, const Settings& settings) {
@@ -35,9 +43,63 @@ static std::string model_url(const Options& options, const Settings& settings) {
   return environment("FRANZ_VLM_URL").value_or(settings.proxy.upstream);
 }
 
+// A run keeps the canvas that it began with, whatever the settings say now.
+static void hold_canvas(const std::string& run_dir, std::vector<FlagValue>& flags) {
+  const Result<RunDir> dir = RunDir::open(run_dir);
+  if (run_dir.empty() || !dir.ok()) return;
+  const Result<std::string> text = dir.value().read(kRunFile);
+  const Result<RunFile> run = text.ok() ? parse_run_file(text.value()) : text.error();
+  if (!run.ok()) return;  // said when the run is resumed
+  if (const auto canvas = canvas_of(run.value()))
+    flags.push_back({kRunFile, "surface", "canvas", *canvas});
+}
+
+// The run folder of an orchestrator that runs alone, claimed. `run_dir` empty: a new one.
+static Result<std::unique_ptr<RunRecord>, StartFailure> start_record(
+    const std::string& run_dir, const ModelUrl& upstream, const ResolvedSettings& settings,
+    const Memory& memory, const Api& api, Output& output) {
+  const ProxySettings& proxy = settings.settings.proxy;
+  if (!run_dir.empty()) {
+    if (const Status made = make_folders(run_dir); !made.ok())
+      return StartFailure{1, "the run folder: " + made.error().message};
+  }
+  auto begun = run_dir.empty() ? start_new_run(proxy.runs, "orchestrator")
+                               : resume_run(run_dir, "orchestrator", MissingRun::begin);
+  if (!begun.ok()) return begun.error();
+  StartedRun started = std::move(begun).value();
+  set_in_force(started.loaded, settings);
+  RunFile& run = started.loaded.run;
+  run.upstream = upstream.text();
+  run.relay = run.dashboard = "";
+  output.log(LogLevel::info, "run " + started.claim.folder());
+  const std::vector<std::string>& problems = started.loaded.problems;
+  for (std::size_t i = 0; i < std::min(problems.size(), kMaxToldProblems); ++i)
+    output.log(LogLevel::warning, "not read: " + problems[i]);
+  std::vector<std::string> surplus;
+  if (run_dir.empty()) {
+    Result<std::vector<std::string>> found = runs_to_remove(proxy.runs, run.name, proxy.keep_runs);
+    if (!found.ok()) output.log(LogLevel::warning, found.error().message);
+    if (found.ok()) surplus = std::move(found).value();
+  }
+  return std::make_unique<RunRecord>(std::move(started), std::move(surplus), memory, api, output);
+}
+
+namespace {
+// What ends the run from outside.
+struct Stopping {
+  ModelClient client;
+  std::stop_source cut;
+  CommandBox commands{[this] {
+    cut.request_stop();
+    client.stop();
+  }};
+};
+}  // namespace
+
 int run_orchestrator_app(int argument_count, const char* const* arguments) {
   Options options;
-  Output output;
+  const bool under_proxy = environment("FRANZ_RUN_ID").has_value();
+  Output output(under_proxy ? Output::Copies::none : Output::Copies::kept);
   if (const auto code = parse_options(argument_count, arguments, options)) return *code;
   if (const Status files = require_open_files(kNeededFiles); !files.ok())
     return output.fail(3, files.error().message);
@@ -47,8 +109,10 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     if (!flags.ok()) return output.fail(2, "FRANZ_FLAGS: " + flags.error().message);
     options.flags.insert(options.flags.end(), flags.value().begin(), flags.value().end());
   }
+  std::string run_dir =
+      options.run_dir.empty() ? environment("FRANZ_RUN_DIR").value_or("") : options.run_dir;
+  if (!under_proxy) hold_canvas(run_dir, options.flags);
   // Started again by the proxy in the middle of a run, a bad edit must not end the run.
-  const bool under_proxy = environment("FRANZ_RUN_ID").has_value();
   SettingsReader reader(options.config, options.flags);
   if (const Status started = reader.start(under_proxy ? BadFile::keep_going : BadFile::refuse);
       !started.ok())
@@ -75,9 +139,22 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   if (const auto key = read_api_key(at_start.model.api_key_env); !key.ok() && !under_proxy)
     return output.fail(2, within("[model] api_key_env", key.error()).message);
 
-  std::string run_dir =
-      options.run_dir.empty() ? environment("FRANZ_RUN_DIR").value_or("") : options.run_dir;
-  if (run_dir.empty()) run_dir = join_path(at_start.proxy.runs, "run_" + utc_stamp(unix_time_ms()));
+  // Shared with the threads of signals and input, which outlive this function.
+  const auto stopping = std::make_shared<Stopping>();
+  ModelClient& client = stopping->client;
+  CommandBox& commands = stopping->commands;
+  watch_stop_signals([stopping](int count) {
+    if (count > 1) std::_Exit(kStopped);
+    static_cast<void>(stopping->commands.put({ControlCommand::Kind::stop, ""}));
+  });
+
+  std::unique_ptr<RunRecord> record;  // null: the proxy writes it
+  if (!under_proxy) {
+    auto started = start_record(run_dir, url.value(), reader.current(), memory, api, output);
+    if (!started.ok()) return output.fail(started.error().exit_code, started.error().text);
+    record = std::move(started).value();
+    run_dir = record->folder();
+  }
   Result<Folder> folder = Folder::make(run_dir);
   if (!folder.ok()) return output.fail(1, "the run folder: " + folder.error().message);
   Result<LoopState> state = load_state(RunDir(std::move(folder).value()), output);
@@ -86,17 +163,12 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   SettingsSource settings(reader, output);
   if (const Status started = settings.start(); !started.ok())
     return output.fail(2, started.error().message);
-
-  ModelClient client;
-  std::stop_source cut;
-  CommandBox commands([&] {
-    cut.request_stop();
-    client.stop();
-  });
-  watch_stop_signals([&](int count) {
-    if (count > 1) std::_Exit(kStopped);
-    static_cast<void>(commands.put({ControlCommand::Kind::stop, ""}));
-  });
+  if (record) {
+    if (const Status begun = record->begin(); !begun.ok())
+      return output.fail(3, begun.error().message);
+    output.copy_to([&](const LoopEvent& event) { record->event(event); },
+                   [&](const std::string& line) { record->line(line); });
+  }
   std::thread([&] {
     read_input_lines(kMaxCommandLine, [&](std::string_view line) {
       if (line.empty()) return;
@@ -109,7 +181,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   }).detach();  // blocks in read until the program ends
 
   StateStore store(run_dir);
-  const std::string run_id = environment("FRANZ_RUN_ID").value_or(random_hex(12));
+  const std::string run_id = record ? record->id() : environment("FRANZ_RUN_ID").value_or("");
   std::mt19937 random{std::random_device{}()};
   LoopPorts ports;
   ports.read_settings = [&] {
@@ -120,17 +192,24 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   };
   ports.execute = [&](const ExecutorRequest& request, int deadline_ms) {
     return ask_child("executor", to_json(request), deadline_ms, parse_executor_reply,
-                     cut.get_token(), server.api_key_env);
+                     stopping->cut.get_token(), server.api_key_env);
   };
   ports.ask = [&](const Question& question) {
     const Settings& now = *question.settings;
     server.first_byte_ms = static_cast<int>(std::lround(now.limits.first_byte_s * 1000));
     server.idle_ms = static_cast<int>(std::lround(now.limits.idle_s * 1000));
-    return client.ask(server, {question.body, run_id + "/" + std::to_string(question.turn) + "/" +
-                                                  std::to_string(question.attempt)});
+    const ModelRequest request{question.body, run_id + "/" + std::to_string(question.turn) + "/" +
+                                                  std::to_string(question.attempt)};
+    if (!record) return client.ask(server, request);
+    ModelAnswer answer = client.ask(server, request, record->tap(question.turn));
+    record->answered(answer);
+    return answer;
   };
   ports.list_models = [&] { return client.list_models(server); };
-  ports.store = [&](const LoopState& now) { return store.store(now); };
+  ports.store = [&](const LoopState& now) {
+    if (record) record->catch_up();
+    return store.store(now);
+  };
   ports.settle = [&] { return store.settle(); };
   ports.emit = [&](const LoopEvent& event) { output.emit(event); };
   ports.log = [&](LogLevel level, const std::string& text) { output.log(level, text); };
@@ -144,7 +223,14 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   const Finish finish = loop.run();
   static_cast<void>(store.settle());
   output.log(LogLevel::info, "finished: " + finish.text);
+  int code = exit_code(finish.reason);
+  if (record) {
+    const bool complete = record->close();
+    if (code == 0 && !complete) code = kNotRecorded;
+    output.copy_to({}, {});
+    record.reset();  // the folder is anybody's again
+  }
   // The input thread still reads: leave without waiting for it.
-  std::_Exit(exit_code(finish.reason));
+  std::_Exit(code);
 }
 }  // namespace franz::orchestrator

@@ -2,6 +2,7 @@
 
 namespace franz::orchestrator {
 // The orchestrator program. Exit code: that of its `finished` event, 1 the run folder cannot be
-// used, 2 usage or settings.
+// used or, alone, the run is not completely recorded, 2 usage or settings, 3 another program writes
+// the run.
 int run_orchestrator_app(int argument_count, const char* const* arguments);
 }  // namespace franz::orchestrator

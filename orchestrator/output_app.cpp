@@ -16,10 +16,37 @@ std::string Output::mask(std::string_view text) {
 
 void Output::log(LogLevel level, const std::string& text) {
   static constexpr const char* kNames[] = {"info", "warning", "error"};
-  print_error(mask(std::string(kNames[static_cast<int>(level)]) + ": " + text));
+  const std::string line = mask(std::string(kNames[static_cast<int>(level)]) + ": " + text);
+  print_error(line);
+  copy(line);
+}
+
+void Output::copy(const std::string& line) {
+  const std::lock_guard lock(copying_);
+  if (waits_) waiting_lines_.push_back(line);
+  if (line_copy_) line_copy_(line);
+}
+
+void Output::copy_to(std::function<void(const LoopEvent&)> event,
+                     std::function<void(const std::string&)> line) {
+  {
+    const std::lock_guard lock(copying_);
+    waits_ = false;
+    line_copy_ = std::move(line);
+    event_copy_ = std::move(event);
+    for (const std::string& each : waiting_lines_) line_copy_(each);
+    waiting_lines_.clear();
+  }
+  for (const LoopEvent& each : waiting_events_) event_copy_(each);
+  waiting_events_.clear();
 }
 
 void Output::emit(const LoopEvent& event) {
+  if (event_copy_) {
+    event_copy_(event);
+  } else if (waits_) {
+    waiting_events_.push_back(event);
+  }
   static const bool terminal = output_is_terminal();
   if (terminal) return;
   if (const Status written = write_standard_output(mask(to_json(event)) + "\n"); !written.ok())

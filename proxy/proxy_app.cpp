@@ -16,11 +16,8 @@
 #include "common/os/secret_variables.h"
 #include "common/os/stop_signals.h"
 #include "common/os/tls.h"
-#include "common/run/keep_runs.h"
-#include "common/run/load_run_app.h"
-#include "common/run/run_claim_app.h"
+#include "common/run/start_run_app.h"
 #include "common/wire/flag_values.h"
-#include "common/wire/json_fields.h"
 #include "proxy/command/bounded_end_app.h"
 #include "proxy/command/console_app.h"
 #include "proxy/command/options_app.h"
@@ -52,91 +49,35 @@ static int fail(int code, const std::string& text) {
 namespace {
 // What is known of a run before its ports are.
 struct RunStart {
-  std::optional<RunClaim> claim;
+  StartedRun run;
   std::string folder, runs_folder;
   std::string canvas;  // "1920x1080": the run keeps the one that it began with
-  LoadedRun loaded;
-};
-
-struct StartFailure {
-  int exit_code = 0;
-  std::string text;
 };
 }  // namespace
 
-// The runs that this one makes too many, as folders.
-static Result<std::vector<std::string>> runs_to_remove(const Options& options,
-                                                       const RunStart& start) {
-  std::vector<std::string> folders;
-  const int keep = options.settings.settings.proxy.keep_runs;
-  if (keep == 0) return folders;
-  const Result<Folder> runs = Folder::open(start.runs_folder);
-  if (!runs.ok()) return within("[proxy] keep_runs", runs.error());
-  const Result<std::vector<FolderEntry>> entries = runs.value().list();
-  if (!entries.ok()) return within("[proxy] keep_runs", entries.error());
-  std::vector<std::string> names;  // of folders: what a link names may be anybody's
-  for (const FolderEntry& entry : entries.value())
-    if (entry.kind == EntryKind::folder) names.push_back(entry.name);
-  for (const std::string& name : surplus_runs(std::move(names), start.loaded.run.name, keep)) {
-    const Result<Folder> run = Folder::open(join_path(start.runs_folder, name));
-    if (run.ok() && run.value().has_file(kRunFile) && !is_being_written(run.value()))
-      folders.push_back(run.value().path());
-  }
-  return folders;
-}
-
-// The canvas in a recorded run's settings, if they can be read.
-static std::optional<std::string> canvas_of(const RunFile& run) {
-  Result<JsonFields> settings = JsonFields::parse(run.settings);
-  if (!settings.ok()) return std::nullopt;
-  return settings.value().optional_text("/surface.canvas");
+static Result<StartedRun, StartFailure> start_run(const Options& options,
+                                                  const std::function<bool()>& go_on) {
+  const std::string& runs = options.settings.settings.proxy.runs;
+  if (options.resume.empty()) return start_new_run(runs, "proxy");
+  const Result<std::string> folder = find_run(runs, options.resume);
+  if (!folder.ok()) return StartFailure{2, "--resume: " + folder.error().message};
+  auto resumed = resume_run(folder.value(), "proxy", MissingRun::refuse, go_on);
+  if (!resumed.ok())
+    return StartFailure{resumed.error().exit_code, "--resume: " + resumed.error().text};
+  return resumed;
 }
 
 static Result<RunStart, StartFailure> prepare_run(const Options& options,
                                                   const std::function<bool()>& go_on) {
-  RunStart start;
+  auto started = start_run(options, go_on);
+  if (!started.ok()) return started.error();
   const Size& canvas = options.settings.settings.surface.canvas;
-  start.canvas = std::to_string(canvas.width) + "x" + std::to_string(canvas.height);
-  start.runs_folder = options.settings.settings.proxy.runs;
-  if (options.resume.empty()) {
-    Result<RunClaim> claim = RunClaim::make(start.runs_folder);
-    if (!claim.ok()) return StartFailure{kCannotStart, "the run folder: " + claim.error().message};
-    start.claim.emplace(std::move(claim).value());
-    start.folder = start.claim->folder();
-    start.loaded.run.name = start.claim->name();
-    start.loaded.run.run = random_hex(16);
-    start.loaded.run.started = utc_now();
-  } else {
-    const Result<std::string> folder = find_run(start.runs_folder, options.resume);
-    if (!folder.ok()) return StartFailure{2, "--resume: " + folder.error().message};
-    start.folder = folder.value();
-    const Result<RunDir> dir = RunDir::open(start.folder);
-    if (!dir.ok()) return StartFailure{kCannotStart, "--resume: " + dir.error().message};
-    // Before the lock is written there.
-    if (const Status may = check_may_resume(dir.value()); !may.ok())
-      return StartFailure{kCannotStart, "--resume: " + may.error().message};
-    Result<RunClaim> claim = RunClaim::take(start.folder);
-    if (!claim.ok()) return StartFailure{kCannotStart, "--resume: " + claim.error().message};
-    start.claim.emplace(std::move(claim).value());
-    Result<LoadedRun> loaded = load_run(start.folder, go_on);
-    if (!loaded.ok()) return StartFailure{2, "--resume: " + loaded.error().message};
-    start.loaded = std::move(loaded).value();
-    if (start.loaded.known.last >= kMaxTurn)
-      return StartFailure{kCannotStart, "--resume: " + start.folder + ": turn " +
-                                            std::to_string(kMaxTurn) +
-                                            " is recorded, the last there can be"};
-    start.canvas = canvas_of(start.loaded.run).value_or(start.canvas);
-    start.loaded.run.name = start.claim->name();
-    start.loaded.run.add_change(utc_now(),
-                                "resumed after turn " + std::to_string(start.loaded.known.last));
-  }
-  RunFile& run = start.loaded.run;
-  // An older FRANZ told nothing of the turns that there are.
-  if (run.told_from == 0) run.told_from = start.loaded.known.last + 1;
-  run.version = FRANZ_VERSION;
-  run.profile = options.settings.settings.agent.profile;
-  run.settings = settings_as_json(options.settings.settings);
-  run.sources = sources_as_json(options.settings);
+  RunStart start{std::move(started).value(), "", options.settings.settings.proxy.runs,
+                 std::to_string(canvas.width) + "x" + std::to_string(canvas.height)};
+  start.folder = start.run.claim.folder();
+  LoadedRun& loaded = start.run.loaded;
+  if (!options.resume.empty()) start.canvas = canvas_of(loaded.run).value_or(start.canvas);
+  set_in_force(loaded, options.settings);
   return start;
 }
 
@@ -173,18 +114,18 @@ static SupervisorOptions supervisor_options(const Options& options) {
 
 static void greet(Console& console, const Options& options, const RunStart& start,
                   const Upstream& upstream) {
-  const RunFile& run = start.loaded.run;
+  const RunFile& run = start.run.loaded.run;
   console.line("relay      http://" + run.relay + "  ->  " +
                (options.demo ? "the demo model at " : "") + to_string(upstream));
   console.line("dashboard  http://" + run.dashboard);
   console.line("run        " + start.folder);
   if (!options.resume.empty())
-    console.line("resuming after turn " + std::to_string(start.loaded.known.last));
+    console.line("resuming after turn " + std::to_string(start.run.loaded.known.last));
   if (options.expose)
     console.line(
         "exposed: whoever reaches these ports can use the model, read this run and stop it");
   for (const std::string& notice : options.notices) console.line(notice);
-  for (const std::string& problem : start.loaded.problems) console.line("not read: " + problem);
+  for (const std::string& problem : start.run.loaded.problems) console.line("not read: " + problem);
 }
 
 static void tell_end(Console& console, const RecordEnd& end) {
@@ -250,14 +191,15 @@ static int run(const Options& options) {
 
   Console console;
   RecorderOptions recording;
-  recording.log.run = start.loaded.run.run;
+  recording.log.run = start.run.loaded.run.run;
   recording.log.launch = options.launch;
   recording.log.memory = find_memory(options.settings.settings.agent.memory);
-  recording.known = start.loaded.known;
-  recording.run = start.loaded.run;
+  recording.known = start.run.loaded.known;
+  recording.run = start.run.loaded.run;
   recording.folder = start.folder;
   add_keys(recording.secrets, options.settings.settings.model.api_key_env);
-  const Result<std::vector<std::string>> surplus = runs_to_remove(options, start);
+  const Result<std::vector<std::string>> surplus = runs_to_remove(
+      start.runs_folder, start.run.loaded.run.name, options.settings.settings.proxy.keep_runs);
   if (surplus.ok()) recording.surplus_runs = surplus.value();
   RecorderSinks sinks;
   sinks.dashboard = [&page](ViewUpdate update) { page.update(std::move(update)); };
@@ -279,18 +221,19 @@ static int run(const Options& options) {
 
   // Nothing of the run is changed before its ports are ours, nor by a program of ours before this.
   if (!options.resume.empty())
-    if (const Status resumed = recorder.resume(start.loaded.known.last, not_stopped); !resumed.ok())
+    if (const Status resumed = recorder.resume(start.run.loaded.known.last, not_stopped);
+        !resumed.ok())
       return supervisor.stop_was_asked()
                  ? 0
                  : fail(kCannotStart, "--resume: " + resumed.error().message);
-  start.claim->keep();
-  RunFile& about = start.loaded.run;
+  start.run.claim.keep();
+  RunFile& about = start.run.loaded.run;
   about.upstream = to_string(upstream);
   about.relay = to_string(relay.value()->address());
   about.dashboard = to_string(page.address());
   page.set_folders(start.folder, start.runs_folder);
   page.update(RunUpdate{about, {}});
-  page.update(RowsLoaded{std::move(start.loaded.rows)});
+  page.update(RowsLoaded{std::move(start.run.loaded.rows)});
   recorder.begin(about);
   if (!surplus.ok()) recorder.say(LogEntry::Level::warning, surplus.error().message);
   greet(console, options, start, upstream);

@@ -152,7 +152,7 @@ class HttpClient::Running {
   Running& operator=(const Running&) = delete;
 
   HttpOutcome ask(const HttpServer& server, const OutgoingRequest& request, const HttpTimes& times,
-                  const OnHead& on_head, const OnBody& on_body);
+                  const OnHead& on_head, const OnBody& on_body, const HttpTap& tap);
   void stop() {
     stopped_ = true;
     if (io_) asio::post(*io_, [] {});  // wakes whoever waits
@@ -166,6 +166,7 @@ class HttpClient::Running {
   std::optional<HttpOutcome> connect(const HttpServer& server);
   std::optional<HttpOutcome> receive(Receiving& receiving);
   std::optional<HttpOutcome> take(Receiving& receiving, std::string_view bytes);
+  std::optional<HttpOutcome> read(Receiving& receiving, std::string_view& bytes);
   std::optional<HttpOutcome> take_head(Receiving& receiving);
   HttpOutcome end(Receiving& receiving, ReadEnd end);
   HttpOutcome late(const Receiving& receiving);
@@ -187,6 +188,7 @@ class HttpClient::Running {
   // Of the request under way.
   const OnHead* on_head_ = nullptr;
   const OnBody* on_body_ = nullptr;
+  const HttpTap* tap_ = nullptr;
   HttpTimes times_;
   Clock::time_point start_, total_end_;
   HttpOutcome so_far_;
@@ -246,11 +248,12 @@ std::optional<HttpOutcome> HttpClient::Running::connect(const HttpServer& server
 
 HttpOutcome HttpClient::Running::ask(const HttpServer& server, const OutgoingRequest& request,
                                      const HttpTimes& times, const OnHead& on_head,
-                                     const OnBody& on_body) {
+                                     const OnBody& on_body, const HttpTap& tap) {
   start_ = Clock::now();
   so_far_ = {};
   on_head_ = &on_head;
   on_body_ = &on_body;
+  tap_ = &tap;
   times_ = times;
   total_end_ =
       times.total_ms > 0 ? start_ + milliseconds(times.total_ms) : Clock::time_point::max();
@@ -269,6 +272,7 @@ HttpOutcome HttpClient::Running::ask(const HttpServer& server, const OutgoingReq
         return *failed;
       }
     }
+    if (tap.request) tap.request(*shared);
     link_->request = shared;
     link_->written = 0;
     link_->write_progress = Clock::now();
@@ -332,6 +336,17 @@ HttpOutcome HttpClient::Running::end(Receiving& receiving, ReadEnd end) {
 }
 
 std::optional<HttpOutcome> HttpClient::Running::take(Receiving& receiving, std::string_view bytes) {
+  const std::shared_ptr<Link> buffer = link_;  // which may be dropped on the way
+  const std::string_view all = bytes;
+  std::optional<HttpOutcome> ended = read(receiving, bytes);
+  // What stands behind the reply's end is no part of it.
+  const bool whole = ended && ended->kind == Kind::whole;
+  if (tap_->reply) tap_->reply(whole ? all.substr(0, all.size() - bytes.size()) : all);
+  return ended;
+}
+
+std::optional<HttpOutcome> HttpClient::Running::read(Receiving& receiving,
+                                                     std::string_view& bytes) {
   receiving.first += bytes.substr(0, kFirstBytes - std::min(kFirstBytes, receiving.first.size()));
   receiving.bytes += bytes.size();
   if (receiving.complete) receiving.after_complete += bytes.size();
@@ -397,8 +412,9 @@ HttpClient::HttpClient(LookUpHost look_up)
 HttpClient::~HttpClient() = default;
 
 HttpOutcome HttpClient::ask(const HttpServer& server, const OutgoingRequest& request,
-                            const HttpTimes& times, const OnHead& on_head, const OnBody& on_body) {
-  return running_->ask(server, request, times, on_head, on_body);
+                            const HttpTimes& times, const OnHead& on_head, const OnBody& on_body,
+                            const HttpTap& tap) {
+  return running_->ask(server, request, times, on_head, on_body, tap);
 }
 
 void HttpClient::stop() { running_->stop(); }

@@ -81,6 +81,14 @@ struct ReplyHead {
   std::vector<HttpHeader> headers;
 };
 
+// The bytes of a request and its reply as they pass, for a record: keys and all. Where a kept
+// connection had died, the request is told again.
+struct HttpTap {
+  std::function<void(std::string_view whole)> request;  // before its first byte leaves
+  std::function<void(std::string_view piece)> reply;    // framing and interim replies included, and
+                                                        // nothing behind the reply's end
+};
+
 class HttpClient {
  public:
   explicit HttpClient(LookUpHost look_up = look_up_host);
@@ -94,7 +102,7 @@ class HttpClient {
   // Blocks until the reply is whole or failed; never two calls at a time. Redirects are replies
   // like any other. A kept connection that has died is replaced by a new one, once.
   HttpOutcome ask(const HttpServer& server, const OutgoingRequest& request, const HttpTimes& times,
-                  const OnHead& on_head, const OnBody& on_body);
+                  const OnHead& on_head, const OnBody& on_body, const HttpTap& tap = {});
 
   // Cuts the request under way at once, in whatever phase, and makes every later one `stopped`. Any
   // thread.

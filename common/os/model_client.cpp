@@ -97,7 +97,8 @@ static Answer not_sent(const Error& error) {
 
 ModelClient::ModelClient(LookUpHost look_up) : client_(std::move(look_up)) {}
 
-ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& request) {
+ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& request,
+                             const HttpTap& tap) {
   const double start_ms = steady_time_exact_ms();
   const Result<ModelUrl> url = parse_model_url(server.url);
   if (!url.ok()) return not_sent<ModelAnswer>(url.error());
@@ -136,7 +137,7 @@ ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& requ
   times.idle_ms = server.idle_ms;
   times.total_ms = server.total_ms;
   const HttpOutcome outcome =
-      client_.ask(address_of(server, url.value()), sent, times, on_head, on_body);
+      client_.ask(address_of(server, url.value()), sent, times, on_head, on_body, tap);
   take_outcome(answer, outcome, url.value(), times, start_ms);
   if (reader) {
     using End = ReplyReader::End;

@@ -37,7 +37,7 @@ class ModelClient {
   // turns out dead before the answer's first byte is replaced by a new one, once. Redirects are not
   // followed. Behind a reply that says it is over, the end of the transport is waited for briefly
   // and not needed.
-  ModelAnswer ask(const ModelServer& server, const ModelRequest& request);
+  ModelAnswer ask(const ModelServer& server, const ModelRequest& request, const HttpTap& tap = {});
 
   // GET /models, within 10 s.
   ModelsAnswer ask_models(const ModelServer& server);

@@ -30,16 +30,7 @@ Status check_may_resume(const RunDir& dir) {
   return Error{text, ErrorCode::not_a_file};
 }
 
-Result<LoadedRun> load_run(const std::string& folder, const std::function<bool()>& go_on) {
-  const Result<RunDir> opened = RunDir::open(folder);
-  if (!opened.ok()) return opened.error();
-  const RunDir& dir = opened.value();
-  const Result<std::string> text = dir.read(kRunFile);
-  if (!text.ok()) return text.error();
-  Result<RunFile> run = parse_run_file(text.value());
-  if (!run.ok()) return within(join_path(folder, kRunFile), run.error());
-  LoadedRun loaded;
-  loaded.run = std::move(run).value();
+static Status add_turns(const RunDir& dir, const std::function<bool()>& go_on, LoadedRun& loaded) {
   const RunListing listing = dir.files();
   for (const RunFolderProblem& problem : listing.problems)
     loaded.problems.push_back(problem.name + " " + problem.text);
@@ -51,7 +42,7 @@ Result<LoadedRun> load_run(const std::string& folder, const std::function<bool()
     }
     const std::optional<int> turn = turn_of_record_file(name);
     if (!turn) continue;
-    if (go_on && !go_on()) return Error{folder + ": stopped while it was read"};
+    if (go_on && !go_on()) return Error{dir.path() + ": stopped while it was read"};
     const Result<std::string> record = dir.read(name);
     if (!record.ok()) {
       loaded.problems.push_back(record.error().message);
@@ -72,6 +63,27 @@ Result<LoadedRun> load_run(const std::string& folder, const std::function<bool()
       loaded.known.replies.erase(loaded.known.replies.begin());
     loaded.rows.push_back(row_of(known));
   }
+  return Done{};
+}
+
+Result<LoadedRun> load_run(const std::string& folder, const std::function<bool()>& go_on) {
+  const Result<RunDir> dir = RunDir::open(folder);
+  if (!dir.ok()) return dir.error();
+  const Result<std::string> text = dir.value().read(kRunFile);
+  if (!text.ok()) return text.error();
+  Result<RunFile> run = parse_run_file(text.value());
+  if (!run.ok()) return within(join_path(folder, kRunFile), run.error());
+  LoadedRun loaded;
+  loaded.run = std::move(run).value();
+  if (const Status added = add_turns(dir.value(), go_on, loaded); !added.ok()) return added.error();
+  return loaded;
+}
+
+Result<LoadedRun> load_turns(const std::string& folder, const std::function<bool()>& go_on) {
+  const Result<RunDir> dir = RunDir::open(folder);
+  if (!dir.ok()) return dir.error();
+  LoadedRun loaded;
+  if (const Status added = add_turns(dir.value(), go_on, loaded); !added.ok()) return added.error();
   return loaded;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Recorded runs: finding one, and reading what a proxy needs to go on with it.
+// Recorded runs: finding one, and reading what a program needs to go on with it.
 #include <functional>
 #include <string>
 #include <vector>
@@ -26,6 +26,9 @@ Status check_may_resume(const RunDir& dir);
 // `go_on` is asked before each record, and ends the reading by false. Failure: no folder, no
 // run.json that can be read, or the reading was ended.
 Result<LoadedRun> load_run(const std::string& folder, const std::function<bool()>& go_on = {});
+
+// The same of a folder without run.json: what is known of its turns, and of the run nothing.
+Result<LoadedRun> load_turns(const std::string& folder, const std::function<bool()>& go_on = {});
 
 // The folder of the run that `name` means: a folder with a run.json (whatever that is), the name of
 // one in `runs_folder`, or "latest" for the newest there. No slash at its end. Failure: there is

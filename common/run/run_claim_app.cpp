@@ -5,20 +5,20 @@
 #include "common/os/paths.h"
 
 namespace franz {
-Result<RunClaim> RunClaim::take(const std::string& folder) {
+Result<RunClaim> RunClaim::take(const std::string& folder, const std::string& program) {
   const Result<Folder> opened = Folder::open(folder);
   if (!opened.ok()) return opened.error();
-  auto lock =
-      FileLock::take(opened.value(), kLockFile, "process " + std::to_string(own_process_id()));
+  auto lock = FileLock::take(opened.value(), kLockFile,
+                             program + ", process " + std::to_string(own_process_id()));
   if (lock.ok()) return RunClaim(folder, std::move(lock).value(), false);
   if (!lock.error().by_other) return Error{lock.error().text};
   const std::string& owner = lock.error().text;
-  return Error{folder + " is being written by another proxy" +
+  return Error{folder + " is being written by another program" +
                (owner.empty() ? "" : " (" + owner + ")") +
                "; stop that one first, or watch its run: proxy replay " + folder};
 }
 
-Result<RunClaim> RunClaim::make(const std::string& runs_folder) {
+Result<RunClaim> RunClaim::make(const std::string& runs_folder, const std::string& program) {
   if (Status made = make_folders(runs_folder); !made.ok()) return made.error();
   const std::string stem = join_path(runs_folder, "run_" + utc_stamp(unix_time_ms()));
   std::string folder = stem;
@@ -28,7 +28,7 @@ Result<RunClaim> RunClaim::make(const std::string& runs_folder) {
     if (made.value()) break;
     folder = stem + "_" + std::to_string(i);
   }
-  Result<RunClaim> claim = take(folder);
+  Result<RunClaim> claim = take(folder, program);
   if (claim.ok()) claim.value().fresh_ = true;
   return claim;
 }

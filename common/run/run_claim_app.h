@@ -1,5 +1,6 @@
 #pragma once
-// The right to write a run's folder: one proxy has it at a time.
+// The right to write a run's folder: one program has it at a time, the proxy or an orchestrator
+// that runs alone.
 #include <memory>
 #include <string>
 #include "common/base/result.h"
@@ -11,12 +12,12 @@ class RunClaim {
  public:
   // Makes a new folder in `runs_folder`, named by the time in UTC: run_20260131_120000, with _2,
   // _3… where that is taken; its owner's alone (POSIX mode 0700). It is removed again with the
-  // claim unless keep() was called.
-  static Result<RunClaim> make(const std::string& runs_folder);
+  // claim unless keep() was called. `program`: ours, "proxy".
+  static Result<RunClaim> make(const std::string& runs_folder, const std::string& program);
 
-  // Failure: another proxy writes that run (its process), the system's reason, or what is in the
-  // place of proxy.lock.
-  static Result<RunClaim> take(const std::string& folder);
+  // Failure: another program writes that run (which, and its process), the system's reason, or what
+  // is in the place of proxy.lock.
+  static Result<RunClaim> take(const std::string& folder, const std::string& program);
 
   RunClaim(RunClaim&&) noexcept = default;
   RunClaim& operator=(RunClaim&&) = delete;
@@ -34,6 +35,6 @@ class RunClaim {
   bool fresh_;
 };
 
-// Whether a proxy is writing the run in this folder now.
+// Whether a program is writing the run in this folder now.
 bool is_being_written(const Folder& folder);
 }  // namespace franz

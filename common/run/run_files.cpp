@@ -20,6 +20,8 @@ std::string exchange_file(int turn, int attempt, std::string_view side) {
          std::to_string(attempt) + "." + std::string(side);
 }
 
+int first_of_batch(int turn) { return (turn - 1) / kBatchTurns * kBatchTurns + 1; }
+
 std::string batch_file(int first, int last) {
   return "turns_" + padded(first, 4) + "_" + padded(last, 4) + ".json";
 }

@@ -19,6 +19,7 @@ std::string exchange_file(int turn, int attempt,
                           std::string_view side);  // "request", "response", "cuts"
 std::string batch_file(int first, int last);
 inline constexpr int kBatchTurns = 15;
+int first_of_batch(int turn);  // 1, 16, 31…
 
 inline constexpr const char* kRunFile = "run.json";
 inline constexpr const char* kStateFile = "state.json";

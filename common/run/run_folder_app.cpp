@@ -84,6 +84,7 @@ struct RunFolder::Shared {
                   const std::function<bool()>& busy,
                   Clock::time_point at_most = Clock::time_point::max());
   bool drain(std::unique_lock<std::mutex>& lock);
+  void wait_a_little(const std::function<bool(const Shared&)>& busy);
 
   const RunFolderOptions options;
   RunWriter writer;
@@ -312,6 +313,14 @@ bool RunFolder::Shared::drain(std::unique_lock<std::mutex>& lock) {
   return wait_while(lock, options.patience, busy);
 }
 
+// Not for a disk that fails, nor again for one that has taken nothing.
+void RunFolder::Shared::wait_a_little(const std::function<bool(const Shared&)>& busy) {
+  std::unique_lock lock(mutex);
+  const bool moved_on = wait_while(lock, kShortPatience,
+                                   [&] { return busy(*this) && !failing && !stalled && !hurried; });
+  if (!moved_on) stalled = true;
+}
+
 RunFolder::RunFolder(RunFolderOptions options)
     : shared_(std::make_shared<Shared>(std::move(options))) {
   thread_ = std::thread([shared = shared_] { shared->work(); });
@@ -341,12 +350,11 @@ void RunFolder::remove_runs(std::vector<std::string> folders) {
 }
 
 void RunFolder::wait_for_room() {
-  std::unique_lock lock(shared_->mutex);
-  Shared& s = *shared_;
-  const bool room = s.wait_while(lock, kShortPatience, [&s] {
-    return s.bytes > kBehind && !s.failing && !s.stalled && !s.hurried;
-  });
-  if (!room) s.stalled = true;
+  shared_->wait_a_little([](const Shared& s) { return s.bytes > kBehind; });
+}
+
+void RunFolder::wait_for_jobs() {
+  shared_->wait_a_little([](const Shared& s) { return !s.jobs.empty(); });
 }
 
 void RunFolder::hurry() {

@@ -70,6 +70,8 @@ class RunFolder {
   // Waits while some megabytes are queued and the disk takes them: once at most two seconds for one
   // that takes nothing.
   void wait_for_room();
+  // Waits until all that is queued was tried, within the same bounds.
+  void wait_for_jobs();
   // From here on it waits no more, nor does who waits in it. Any thread.
   void hurry();
   // For the end: waits until all that is queued was tried once more, as long as `end_may_take`.

@@ -27,6 +27,9 @@ inline constexpr std::size_t kMaxVerdict = 32;
 inline constexpr std::size_t kMaxFinishReason = 256;  // the reader of replies keeps 200 and "…"
 inline constexpr std::size_t kMaxDegraded = 2048;     // of each of at most 100 texts
 
+// The verdict of a turn that no proxy was in front of: the orchestrator recorded itself.
+inline constexpr const char* kUnwitnessed = "unwitnessed";
+
 struct RecordedReply {
   SharedText text = "null";        // the content token as received; "null": it could not be read
   std::string reasoning = "null";  // a string token

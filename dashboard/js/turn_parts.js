@@ -45,6 +45,12 @@ const verdicts = {
     'Whether the SST is the reply of the turn before could not be checked.',
   ],
   first: ['plain', 'check', 'first', 'The first turn: there is no reply yet to compare with.'],
+  unwitnessed: [
+    'plain',
+    'info',
+    'unwitnessed',
+    'No proxy saw this turn: the orchestrator ran alone and recorded itself. proxy verify compares its SST all the same.',
+  ],
   not_applicable: [
     'plain',
     'info',
@@ -74,6 +80,10 @@ export function storyNote({ turn, record }) {
       return `memory: ${detailText(record.sst.detail) || `${from} could not be read whole`}`;
     case 'first':
       return 'memory: empty, the run begins';
+    case 'unwitnessed':
+      return turn === 1
+        ? 'memory: empty, the run begins'
+        : `memory: ${from}, as the orchestrator says`;
     case 'not_applicable':
       return 'this agent keeps another memory';
     default:

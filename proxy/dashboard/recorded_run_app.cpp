@@ -232,7 +232,7 @@ void RecordedRun::read_logs(const RunDir& dir, Events& events) {
 
 void RecordedRun::tell_state(bool being_written, Events& events) {
   ProgramUpdate state{"finished", run_.finish ? run_.finish->text : "", "", std::nullopt};
-  if (being_written) state = {"running", "another proxy writes this run", "", {}};
+  if (being_written) state = {"running", "another program writes this run", "", {}};
   const std::vector<TurnRow>& rows = view_.all_rows();
   if (!rows.empty()) state.since = rows.back().time;
   const std::string told = state.program + " " + state.why;

@@ -6,8 +6,8 @@
 
 namespace franz::proxy {
 std::string worse_verdict(const std::string& left, const std::string& right) {
-  static constexpr std::array<std::string_view, 4> kWorstFirst = {"violation", "unverifiable", "ok",
-                                                                  "not_applicable"};
+  static constexpr std::array<std::string_view, 5> kWorstFirst = {
+      "violation", "unverifiable", "unwitnessed", "ok", "not_applicable"};
   // The first turn has no reply before it: nothing is wrong with it.
   const auto as_ok = [](const std::string& verdict) { return verdict == "first" ? "ok" : verdict; };
   const auto rank = [](const std::string& verdict) {

@@ -12,8 +12,8 @@
 
 namespace franz::proxy {
 static constexpr int kLastTurn = 999'999'999;
-static constexpr std::array<std::string_view, 5> kVerdicts = {"ok", "violation", "first",
-                                                              "unverifiable", "not_applicable"};
+static constexpr std::array<std::string_view, 6> kVerdicts = {
+    "ok", "violation", "first", "unverifiable", "unwitnessed", "not_applicable"};
 static constexpr std::array<std::string_view, 5> kOutcomes = {"violation", "degraded", "error",
                                                               "actions", "none"};
 

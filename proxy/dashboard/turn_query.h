@@ -5,8 +5,8 @@
 //   cat              a word anywhere in the turn's story, reply, reasoning, feedback, note and
 //   calls "left ear"       two words as they stand, with what is between them error:           the
 //   calls of the turn failed; error:drag with this word in the reason sst:violation    the verdict:
-//   ok, violation, first, unverifiable, not_applicable outcome:error    the outcome of its row:
-//   violation, degraded, error, actions, none tool:drag        a call of this tool turn:7
+//   ok, violation, first, unverifiable, unwitnessed, not_applicable outcome:error    the outcome of
+//   its row: violation, degraded, error, actions, none tool:drag        a call of this tool turn:7
 //   turn:10-20  turn:10- -TERM            the term does not hold
 //
 // Letters are compared without their case: ASCII, Latin, Greek and Cyrillic ones.

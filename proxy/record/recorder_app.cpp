@@ -5,10 +5,10 @@
 #include <utility>
 #include "common/base/count_text.h"
 #include "common/base/printable.h"
-#include "common/base/sha256.h"
 #include "common/base/utf8.h"
 #include "common/os/clock.h"
 #include "common/os/secret_variables.h"
+#include "common/run/run_events.h"
 #include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
 
@@ -271,12 +271,12 @@ void Recorder::loop_event(const std::string& line) {
     return;
   }
   const LoopEvent& event = parsed.value();
-  if (event.kind == LoopEvent::Kind::turn_acted && event.note) {
-    notes_[event.turn] = *event.note;
-    // Before the turn's record, which this may be waiting for: a kill may come between the two.
-    run_.add_note(utc_text(time_ms_), {event.turn, sha256_hex(*event.note)});
+  if (event.kind == LoopEvent::Kind::turn_acted && event.note) notes_[event.turn] = *event.note;
+  // Before the turn's record, which a note may be waiting for: a kill may come between the two.
+  if (add_event(run_, event, utc_text(time_ms_))) {
+    if (event.kind == LoopEvent::Kind::config) keep_secrets(event.settings);
     save_run();
-    sinks_.dashboard(RunUpdate{run_, {}});
+    if (event.kind != LoopEvent::Kind::finished) sinks_.dashboard(RunUpdate{run_, event.changes});
   }
   emit(log_.loop(event, time_ms_));
   switch (event.kind) {
@@ -287,28 +287,13 @@ void Recorder::loop_event(const std::string& line) {
       state_line(event);
       break;
     case LoopEvent::Kind::config:
-      run_.settings = event.settings;
-      keep_secrets(event.settings);
-      if (!event.sources.empty()) run_.sources = event.sources;
-      for (const std::string& change : event.changes) {
-        run_.add_change(utc_text(time_ms_), change);
-        sinks_.console(change);
-      }
-      if (event.system) run_.add_system_change(utc_text(time_ms_), *event.system);
-      save_run();
-      sinks_.dashboard(RunUpdate{run_, event.changes});
+      for (const std::string& change : event.changes) sinks_.console(change);
       break;
     case LoopEvent::Kind::warning:
       // Its line in the log came by standard error.
-      run_.add_change(utc_text(time_ms_), event.text);
-      save_run();
-      sinks_.dashboard(RunUpdate{run_, {}});
       sinks_.console(event.text);
       break;
     case LoopEvent::Kind::finished:
-      run_.finish = event.finish;
-      save_run();
-      break;
     case LoopEvent::Kind::turn_started:
     case LoopEvent::Kind::turn_acted: break;
   }

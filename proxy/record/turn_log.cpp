@@ -4,14 +4,11 @@
 #include <cstdlib>
 #include <utility>
 #include "common/base/count_text.h"
-#include "common/base/data_uri.h"
-#include "common/base/json_string.h"
 #include "common/base/sha256.h"
 #include "common/base/utf8.h"
-#include "common/memory/note.h"
 #include "common/memory/places.h"
+#include "common/run/record_parts.h"
 #include "common/wire/limits.h"
-#include "common/wire/raw_json.h"
 
 namespace franz::proxy {
 // Turns around the present one whose actions are still remembered; and replies, which may be large.
@@ -57,9 +54,7 @@ struct TurnLog::Attempt {
 
 // What the orchestrator told of a turn.
 struct TurnLog::Acted {
-  std::string in = "null", out = "null";
-  std::vector<std::string> degraded;
-  std::optional<std::string> note;
+  ToldTurn told;
   std::optional<double> started_ms, acted_ms;
 };
 
@@ -76,8 +71,6 @@ template <typename Value>
 static void forget_far(std::map<int, Value>& turns, int now, int most) {
   std::erase_if(turns, [=](const auto& each) { return std::abs(each.first - now) > most; });
 }
-
-static int first_of_batch(int turn) { return (turn - 1) / kBatchTurns * kBatchTurns + 1; }
 
 static std::string stream_of(std::uint64_t exchange, MessagePiece::Side side) {
   return "exchange-" + std::to_string(exchange) +
@@ -287,24 +280,6 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
   open_if_known(attempt, out);
 }
 
-// Width and height out of a PNG's first chunk. Source: PNG (ISO/IEC 15948) §11.2.2.
-static bool read_png_size(std::string_view bytes, RecordedPicture& picture) {
-  constexpr std::string_view kSignature = "\x89PNG\r\n\x1a\n";
-  if (bytes.size() < 24 || !bytes.starts_with(kSignature)) return false;
-  const auto number = [bytes](std::size_t at) {
-    int value = 0;
-    for (std::size_t i = at; i < at + 4; ++i)
-      value = (value & 0x7fffff) << 8 | static_cast<unsigned char>(bytes[i]);
-    return value;
-  };
-  picture.width = number(16);
-  picture.height = number(20);
-  return true;
-}
-
-// Whether a record may have this token: a longer one could not be read back.
-static bool is_kept(std::string_view token) { return token.size() - 2 <= kMaxReply; }
-
 // The story as it stands in a request: as a rule the reply before it, whose bytes it then shares.
 SharedText TurnLog::shared_story(int turn, std::string_view token) const {
   const auto before = replies_.find(turn - 1);
@@ -343,31 +318,15 @@ void TurnLog::read_replies(Attempt& attempt, const RequestView& view) const {
 
 void TurnLog::read_request(Attempt& attempt, const RequestView& view, Outputs& out) {
   TurnRecord& record = attempt.record;
-  record.model = view.model;
-  record.temperature = view.temperature;
-  record.top_p = view.top_p;
-  record.max_tokens = view.max_tokens;
-  record.messages = view.messages.size();
   if (options_.memory != nullptr) read_replies(attempt, view);
-  if (view.messages.empty()) return;
-  const RequestView::Message& told = feedback_message(view, options_.memory, record.turn);
-  if (told.text && is_kept(*told.text)) record.feedback = *told.text;
-  if (!told.picture) return;
-  Result<std::string> bytes = picture_bytes(*told.picture);
-  if (!bytes.ok()) {
+  auto picture = add_request(record, view, options_.memory);
+  if (picture.ok()) {
+    attempt.picture = std::move(picture).value();
+  } else {
     out.emplace_back(LogEntry{LogEntry::Level::warning,
                               "turn " + std::to_string(record.turn) +
-                                  ": the picture could not be read: " + bytes.error().message});
-    return;
+                                  ": the picture could not be read: " + picture.error().message});
   }
-  RecordedPicture picture;
-  picture.bytes = bytes.value().size();
-  picture.sha256 = sha256_hex(bytes.value());
-  if (read_png_size(bytes.value(), picture)) {
-    picture.file = picture_file(record.turn);
-    attempt.picture = std::make_shared<const std::string>(std::move(bytes).value());
-  }
-  record.picture = std::move(picture);
 }
 
 // Of a memory that needs all steps each reply leaves its digest.
@@ -427,22 +386,14 @@ void TurnLog::add_acted(TurnRecord& record) const {
   const auto found = acted_.find(record.turn);
   if (found == acted_.end()) return;
   const Acted& acted = found->second;
-  record.executor_in = acted.in;
-  record.executor_out = acted.out;
-  for (const std::string& each : acted.degraded)
-    record.degraded.push_back(cut_text(each, kMaxDegraded));
-  record.note = acted.note;
+  add_told(record, acted.told);
   if (acted.started_ms && acted.acted_ms) record.executor_ms = *acted.acted_ms - *acted.started_ms;
-  if (!acted.note) return;
-  // The message held the feedback and the note; the record has a field for each.
-  const std::string text = decode_json_string(record.feedback);
-  const std::string_view feedback = without_note(text, *acted.note);
-  if (feedback.size() < text.size()) record.feedback = quote_json(feedback);
 }
 
 void TurnLog::open_if_known(Attempt& attempt, Outputs& out) {
   const auto acted = acted_.find(attempt.record.turn);
-  const bool known = !options_.launch || (acted != acted_.end() && acted->second.out != "null");
+  const bool known =
+      !options_.launch || (acted != acted_.end() && acted->second.told.out != "null");
   if (attempt.opened || !known) return;
   attempt.opened = true;
   TurnRecord so_far = attempt.record;
@@ -639,13 +590,10 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
     return;
   }
   const bool complete = attempt.request->told && response.told;
-  record.response.emplace();
-  record.response->status = response.status;
-  if (!unread) {
-    record.response->text = attempt.reply_text;
-    if (reply.reasoning) record.response->reasoning = "\"" + *reply.reasoning + "\"";
-    record.response->finish_reason = reply.finish_reason;
-    record.response->usage = reply.usage;
+  if (unread) {
+    record.response.emplace().status = response.status;
+  } else {
+    record.response = recorded_reply(reply, attempt.reply_text, response.status);
   }
   if (exchange.first_byte_ms > 0)
     record.first_byte_ms = exchange.first_byte_ms - attempt.request_done_ms;
@@ -659,7 +607,7 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
             exchange.finished_ms + options_.patience_ms,
             complete};
   const auto acted = acted_.find(held.record.turn);
-  if (options_.launch && (acted == acted_.end() || acted->second.out == "null")) {
+  if (options_.launch && (acted == acted_.end() || acted->second.told.out == "null")) {
     held_ = std::make_unique<Held>(std::move(held));
   } else {
     this->record(std::move(held), out);
@@ -752,14 +700,14 @@ std::vector<LogOutput> TurnLog::loop(const LoopEvent& event, double now_ms) {
     account(event.turn - 2, false, out);
     if (held_ && held_->record.turn != event.turn) release_held(out);
     acted_[event.turn] = Acted{};
-    acted_[event.turn].in = event.executor_in;
+    acted_[event.turn].told.in = event.executor_in;
     acted_[event.turn].started_ms = now_ms;
     forget_far(acted_, event.turn, kRememberedActions);
   } else if (event.kind == LoopEvent::Kind::turn_acted) {
     Acted& acted = acted_[event.turn];
-    acted.out = event.executor_out;
-    acted.degraded = event.degraded;
-    acted.note = event.note;
+    acted.told.out = event.executor_out;
+    acted.told.degraded = event.degraded;
+    acted.told.note = event.note;
     acted.acted_ms = now_ms;
     forget_far(acted_, event.turn, kRememberedActions);
     if (held_ && held_->record.turn == event.turn) release_held(out);

@@ -234,7 +234,7 @@ test('between a turn’s row and its record its reply still streams, and is not 
 });
 
 test('a badge has words that say what it means', () => {
-  for (const verdict of ['ok', 'violation', 'unverifiable', 'first', 'not_applicable']) {
+  for (const verdict of ['ok', 'violation', 'unverifiable', 'first', 'unwitnessed', 'not_applicable']) {
     assert.match(verdictBadge({ record: { sst: { verdict } } })[3], /\.$/, verdict);
   }
 });

@@ -93,7 +93,7 @@ TEST(Record, IsWrittenByOneProxyAtATime) {
   ASSERT_TRUE(end.has_value());
   EXPECT_EQ(end->code, 3);
   EXPECT_EQ(second.errors(),
-            "proxy: --resume: " + folder + " is being written by another proxy (process " +
+            "proxy: --resume: " + folder + " is being written by another program (proxy, process " +
                 std::to_string(proxy.pid()) +
                 "); stop that one first, or watch its run: proxy replay " + folder + "\n");
   proxy.wait_for("turn   2 ");  // and the first is not disturbed

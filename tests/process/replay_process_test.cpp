@@ -88,7 +88,7 @@ TEST(Replay, FollowsARunThatIsStillWritten) {
   live.wait_for("turn   2 ");
   RunningProxy replay({"replay", "latest", "--runs",
                        std::filesystem::path(live.run_folder()).parent_path().string()});
-  EXPECT_NE(replay.wait_for("another proxy writes it"), "");
+  EXPECT_NE(replay.wait_for("another program writes it"), "");
   const std::string address = replay.address("dashboard");
   RawClients clients(address);
   RawClients::Client& reader =

@@ -82,6 +82,7 @@ constexpr VerdictLook kVerdicts[] = {
     {"violation", "violation", "bad", "alert"},
     {"unverifiable", "unverifiable", "warn", "ask"},
     {"first", "first", "plain", "info"},
+    {"unwitnessed", "unwitnessed", "plain", "info"},
     {"not_applicable", "not applicable", "plain", "info"},
 };
 }  // namespace

@@ -36,7 +36,7 @@ class NewRun {
     std::unique_ptr<NewRun> run(new NewRun(stop));
     const CommandStop::Making making = stop.making();
     stop.set_take_back(making, [made = run.get()] { made->claim_.reset(); });
-    Result<RunClaim> claim = RunClaim::make(runs);
+    Result<RunClaim> claim = RunClaim::make(runs, "proxy fork");
     if (!claim.ok()) return claim.error();
     run->claim_.emplace(std::move(claim).value());
     Result<Folder> folder = Folder::open(run->claim_->folder());

@@ -55,7 +55,7 @@ static std::vector<std::string> greeting(const RecordedRun& run, const Address& 
   if (!rows.empty()) turns += ", the last is " + std::to_string(rows.back().turn);
   const Result<Folder> folder = Folder::open(run.folder());
   if (folder.ok() && is_being_written(folder.value()))
-    turns += "; another proxy writes it, new turns appear";
+    turns += "; another program writes it, new turns appear";
   lines.push_back(turns);
   const std::vector<std::string>& problems = run.problems();
   for (std::size_t i = 0; i < problems.size() && i < kShownProblems; ++i)

@@ -69,7 +69,11 @@ const std::vector<RecordField>& record_fields() {
 static void compare_verdicts(const TurnRecord& made, const TurnRecord& recorded,
                              const std::string& file, bool by_order,
                              std::vector<Finding>& findings) {
-  if (made.verdict != recorded.verdict) {
+  if (recorded.verdict == kUnwitnessed) {
+    // Nothing stood between the orchestrator and the model that could judge; verify does.
+    if (recorded.detail != "null")
+      findings.push_back(differs(recorded.turn, file, "sst.detail", "null", recorded.detail));
+  } else if (made.verdict != recorded.verdict) {
     // TurnLog::judge(): an attempt before it was cut, and the client may have gone on with its
     // part.
     const bool after_cut = by_order && recorded.attempt > 1 && made.verdict == "violation";

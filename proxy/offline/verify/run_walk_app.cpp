@@ -281,6 +281,7 @@ void Walk::turn(int number, TurnCheck& check) {
   add(std::exchange(checked.findings, {}));
   if (recorded) ++walked_.recorded;
   walked_.stories += checked.stories;
+  if (checked.record && checked.record->verdict == kUnwitnessed) ++walked_.unwitnessed;
   walked_.requests += checked.requests;
   compare_state(number, check);
   if (options_.on_turn) options_.on_turn(number, checked);

@@ -33,6 +33,7 @@ struct WalkedRun {
   bool being_written = false;  // by a proxy, at the beginning or the end of the walk
   int recorded = 0;            // turns with a record
   int stories = 0, requests = 0;
+  int unwitnessed = 0;             // turns that no proxy was in front of
   std::unique_ptr<Redraw> redraw;  // null with draw == false
 };
 

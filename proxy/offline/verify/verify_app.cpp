@@ -106,6 +106,7 @@ int run_verify(const Options& options) {
   outcome.name = last_part(folder.value());
   outcome.turns = run.recorded;
   outcome.stories = run.stories;
+  outcome.unwitnessed = run.unwitnessed;
   outcome.requests = run.requests;
   outcome.drawn = !options.fast;
   if (run.redraw) outcome.pictures = run.redraw->pictures();

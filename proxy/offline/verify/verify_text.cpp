@@ -35,7 +35,8 @@ int turns_not_drawn(const VerifyOutcome& outcome) { return outcome.turns - outco
 bool is_verified(const VerifyOutcome& outcome, const Findings& findings) {
   if (findings.first_bad()) return false;
   if (!outcome.strict) return true;
-  return outcome.turns > 0 && findings.all_checked() && turns_not_drawn(outcome) == 0;
+  return outcome.turns > 0 && findings.all_checked() && turns_not_drawn(outcome) == 0 &&
+         outcome.unwitnessed == 0;
 }
 
 static std::string bad_text(const VerifyOutcome& outcome, const Findings& findings) {
@@ -55,6 +56,8 @@ static std::string gaps_text(const VerifyOutcome& outcome, const Findings& findi
     text += ", " + count_text(turns_not_drawn(outcome), "turn", "turns") + " not drawn again";
   if (const long long missing = findings.missing().count(); missing > 0)
     text += ", " + count_text(missing, "turn", "turns") + " not recorded";
+  if (outcome.unwitnessed > 0)
+    text += ", " + count_text(outcome.unwitnessed, "turn", "turns") + " unwitnessed";
   return text;
 }
 
@@ -73,9 +76,12 @@ std::string verify_report(const VerifyOutcome& outcome, const Findings& findings
         gaps_text(outcome, findings) + "; " + seal_text(outcome) + "\n";
   }
   if (!is_verified(outcome, findings))
-    text += outcome.turns == 0
-                ? "Nothing could be checked, and --strict demands everything.\n"
-                : "Not everything could be checked, as --strict demands: the notes say what.\n";
+    text +=
+        outcome.turns == 0 ? "Nothing could be checked, and --strict demands everything.\n"
+        : outcome.unwitnessed > 0
+            ? "Not everything is proven, as --strict demands: no proxy saw what an orchestrator "
+              "sent alone.\n"
+            : "Not everything could be checked, as --strict demands: the notes say what.\n";
   if (!outcome.seal.empty() && !outcome.seal_given)
     text +=
         "Somebody who changes a run can compute its digests anew: only the seal that was printed "
@@ -108,6 +114,7 @@ std::string verify_json(const VerifyOutcome& outcome, const Findings& findings) 
   object.number("turns", number(outcome.turns)).number("stories", number(outcome.stories));
   object.number("requests", number(outcome.requests)).number("pictures", number(outcome.pictures));
   object.number("not_drawn", number(turns_not_drawn(outcome)));
+  object.number("unwitnessed", number(outcome.unwitnessed));
   object.raw("not_recorded", to_json(findings.missing()));
   object.raw("seal", outcome.seal.empty() ? "null" : quote_json(outcome.seal));
   object.raw("findings", json_array(bad));

@@ -12,6 +12,7 @@ struct VerifyOutcome {
   std::string seal = {};    // of a run that has ended; else empty
   bool seal_given = false;  // and it is right
   bool strict = false;
+  int unwitnessed = 0;  // turns that no proxy was in front of: the orchestrator recorded itself
 };
 
 // Turns with a record whose picture was not drawn again and compared; with --fast: all.
@@ -25,7 +26,7 @@ std::string verify_report(const VerifyOutcome& outcome, const Findings& findings
 
 // The same for programs, one line:
 //   {"run":"run_1","verified":true,"turns":6,"stories":6,"requests":6,"pictures":6,"not_drawn":0,
-//    "not_recorded":[[12,14],[37,37]],"seal":"3a7b…"|null,
+//    "unwitnessed":0,"not_recorded":[[12,14],[37,37]],"seal":"3a7b…"|null,
 //    "findings":[{"turn":3|null,"file":"…","field":"…","expected":"…","got":"…","text":"…"}],
 //    "more_findings":0,"notes":[{"turns":[[3,5]],"text":"…","unchecked":false}],"more_notes":0}
 // `not_recorded` names every missing turn, as first and last of a range; `seal` is that of a run

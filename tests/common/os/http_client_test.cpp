@@ -81,6 +81,28 @@ TEST(HttpClient, SaysWhyANameHasNoAddress) {
   EXPECT_EQ(outcome.why, "cannot be reached: nobody knows it");
 }
 
+TEST(HttpClient, TellsTheBytesOfARequestAndOfItsReplyAndNoneBehindIt) {
+  const std::string early = "HTTP/1.1 103 Early Hints\r\n\r\n";
+  const RawServer server([&](Conversation& conversation, int) {
+    conversation.read_request();
+    conversation.send(early + kOk + "what nobody asked for");
+  });
+  HttpClient client;
+  std::string request, reply;
+  OutgoingRequest post = get();
+  post.method = "POST";
+  post.body = "{}";
+  const HttpOutcome outcome = client.ask(
+      at(server.port()), post, {}, [](const ReplyHead&) {},
+      [](std::string_view) { return Wanted::more; },
+      {[&](std::string_view whole) { request = whole; },
+       [&](std::string_view piece) { reply += piece; }});
+  EXPECT_EQ(outcome.kind, Kind::whole);
+  EXPECT_EQ(request, "POST / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server.port()) +
+                         "\r\nContent-Length: 2\r\n\r\n{}");
+  EXPECT_EQ(reply, early + kOk);
+}
+
 TEST(HttpClient, GivesUpOnAServerThatDoesNotTakeTheRequest) {
   const RawServer server([](Conversation& conversation, int) {
     // Takes nothing, and hears the end by its own failing words.

@@ -435,7 +435,7 @@ TEST_F(RunFolderTest, WritesTheRunsNameAgainWhenItsFolderWasRemoved) {
 TEST_F(RunFolderTest, GoesOnWhenAnOldRunCannotBeRemoved) {
   for (const char* old : {"/old", "/written"})
     ASSERT_TRUE(make_folders(folder_ + old + "/exchange").ok());
-  const Result<RunClaim> claim = RunClaim::take(folder_ + "/written");
+  const Result<RunClaim> claim = RunClaim::take(folder_ + "/written", "proxy");
   ASSERT_TRUE(claim.ok());
   std::vector<std::string> warnings;
   RunFolderOptions options = at(folder_ + "/run");
@@ -459,26 +459,26 @@ TEST_F(RunFolderTest, GoesOnWhenAnOldRunCannotBeRemoved) {
 #endif
 }
 
-TEST_F(RunFolderTest, IsClaimedByOneProxyAtATime) {
+TEST_F(RunFolderTest, IsClaimedByOneProgramAtATime) {
   std::string name;
   {
-    Result<RunClaim> claim = RunClaim::make(folder_);
+    Result<RunClaim> claim = RunClaim::make(folder_, "proxy");
     ASSERT_TRUE(claim.ok()) << claim.error().message;
     const std::string run = claim.value().folder();
     name = claim.value().name();
     EXPECT_TRUE(name.starts_with("run_"));
     EXPECT_TRUE(is_being_written(Folder::open(run).value()));
-    const Result<RunClaim> second = RunClaim::take(run);
+    const Result<RunClaim> second = RunClaim::take(run, "orchestrator");
     ASSERT_FALSE(second.ok());
-    EXPECT_NE(second.error().message.find("is being written by another proxy (process "),
+    EXPECT_NE(second.error().message.find("is being written by another program (proxy, process "),
               std::string::npos)
         << second.error().message;
-    const Result<RunClaim> beside = RunClaim::make(folder_);
+    const Result<RunClaim> beside = RunClaim::make(folder_, "proxy");
     ASSERT_TRUE(beside.ok());
     EXPECT_NE(beside.value().name(), name);
   }
   EXPECT_TRUE(list_folder(folder_).value().empty());  // nothing began
-  Result<RunClaim> claim = RunClaim::make(folder_);
+  Result<RunClaim> claim = RunClaim::make(folder_, "proxy");
   claim.value().keep();
   const std::string run = claim.value().folder();
   { const RunClaim over = std::move(claim).value(); }

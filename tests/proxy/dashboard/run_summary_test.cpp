@@ -18,6 +18,8 @@ TEST(RunSummary, TellsTheWorstVerdict) {
       {{"first"}, "ok"},
       {{"first", "ok"}, "ok"},
       {{"not_applicable", "not_applicable"}, "not_applicable"},
+      {{"unwitnessed", "ok", "first"}, "unwitnessed"},
+      {{"unwitnessed", "unverifiable"}, "unverifiable"},
       {{"first", "unverifiable", "ok"}, "unverifiable"},
       {{"violation", "unverifiable", "ok"}, "violation"},
       {{"ok", "violation"}, "violation"},

@@ -49,8 +49,10 @@ TEST(TurnQuery, ReadsItsGrammar) {
       {"\"\"", "wrong: \"\": expected a word"},
       {"\"left", "wrong: \"left: expected a second \" that ends the words"},
       {"sst:good",
-       "wrong: sst:good: expected ok, violation, first, unverifiable or not_applicable"},
-      {"sst:", "wrong: sst:: expected ok, violation, first, unverifiable or not_applicable"},
+       "wrong: sst:good: expected ok, violation, first, unverifiable, unwitnessed or "
+       "not_applicable"},
+      {"sst:",
+       "wrong: sst:: expected ok, violation, first, unverifiable, unwitnessed or not_applicable"},
       {"cat -outcome:x", "wrong: -outcome:x: expected violation, degraded, error, actions or none"},
       {"turn:x", "wrong: turn:x: expected turn:7, turn:10-20 or turn:10-"},
       {"turn:20-10", "wrong: turn:20-10: expected turn:7, turn:10-20 or turn:10-"},

@@ -38,6 +38,22 @@ TEST(VerifyText, CountsWhatWasNotChecked) {
   EXPECT_TRUE(is_verified(outcome, {}));
 }
 
+TEST(VerifyText, CountsTurnsThatNoProxySawAndIsStrictAboutThem) {
+  VerifyOutcome outcome{"run_1", 12, 12, 12, true, 12, "", false};
+  outcome.unwitnessed = 12;
+  const std::string report =
+      "run_1: 12 turns verified: 12 stories, 12 requests, 12 pictures drawn again, 12 turns "
+      "unwitnessed; not sealed\n";
+  EXPECT_EQ(verify_report(outcome, {}), report);
+  EXPECT_TRUE(is_verified(outcome, {}));
+  outcome.strict = true;
+  EXPECT_FALSE(is_verified(outcome, {}));
+  EXPECT_EQ(verify_report(outcome, {}),
+            report +
+                "Not everything is proven, as --strict demands: no proxy saw what an orchestrator "
+                "sent alone.\n");
+}
+
 TEST(VerifyText, IsStrictAboutARunWithoutTurns) {
   VerifyOutcome outcome{"run_1"};
   EXPECT_TRUE(is_verified(outcome, {}));
@@ -58,7 +74,7 @@ TEST(VerifyText, TellsProgramsEverything) {
   findings.add(differs(4, "turn_0004.json", "feedback", "a\xff", "\x1b"));
   EXPECT_EQ(verify_json(outcome, findings),
             R"({"run":"run_1","verified":false,"turns":6,"stories":5,"requests":6,"pictures":4,)"
-            R"("not_drawn":2,"not_recorded":[[3,3],[5,400]],"seal":"3a7b",)"
+            R"("not_drawn":2,"unwitnessed":0,"not_recorded":[[3,3],[5,400]],"seal":"3a7b",)"
             R"("findings":[{"turn":4,"file":"turn_0004.json","field":"feedback",)"
             R"("expected":"a)"
             "\xEF\xBF\xBD"

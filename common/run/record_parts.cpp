@@ -1,0 +1,76 @@
+#include "common/run/record_parts.h"
+#include <utility>
+#include "common/base/data_uri.h"
+#include "common/base/json_string.h"
+#include "common/base/sha256.h"
+#include "common/base/utf8.h"
+#include "common/memory/note.h"
+#include "common/memory/places.h"
+#include "common/wire/limits.h"
+
+namespace franz {
+// Width and height out of a PNG's first chunk. Source: PNG (ISO/IEC 15948) §11.2.2.
+static bool read_png_size(std::string_view bytes, RecordedPicture& picture) {
+  constexpr std::string_view kSignature = "\x89PNG\r\n\x1a\n";
+  if (bytes.size() < 24 || !bytes.starts_with(kSignature)) return false;
+  const auto number = [bytes](std::size_t at) {
+    int value = 0;
+    for (std::size_t i = at; i < at + 4; ++i)
+      value = (value & 0x7fffff) << 8 | static_cast<unsigned char>(bytes[i]);
+    return value;
+  };
+  picture.width = number(16);
+  picture.height = number(20);
+  return true;
+}
+
+bool is_kept(std::string_view token) { return token.size() - 2 <= kMaxReply; }
+
+Result<std::shared_ptr<const std::string>> add_request(TurnRecord& record, const RequestView& view,
+                                                       const Memory* memory) {
+  record.model = view.model;
+  record.temperature = view.temperature;
+  record.top_p = view.top_p;
+  record.max_tokens = view.max_tokens;
+  record.messages = view.messages.size();
+  std::shared_ptr<const std::string> file;
+  if (view.messages.empty()) return file;
+  const RequestView::Message& told = feedback_message(view, memory, record.turn);
+  if (told.text && is_kept(*told.text)) record.feedback = *told.text;
+  if (!told.picture) return file;
+  Result<std::string> bytes = picture_bytes(*told.picture);
+  if (!bytes.ok()) return bytes.error();
+  RecordedPicture picture;
+  picture.bytes = bytes.value().size();
+  picture.sha256 = sha256_hex(bytes.value());
+  if (read_png_size(bytes.value(), picture)) {
+    picture.file = picture_file(record.turn);
+    file = std::make_shared<const std::string>(std::move(bytes).value());
+  }
+  record.picture = std::move(picture);
+  return file;
+}
+
+void add_told(TurnRecord& record, const ToldTurn& told) {
+  record.executor_in = told.in;
+  record.executor_out = told.out;
+  for (const std::string& each : told.degraded)
+    record.degraded.push_back(cut_text(each, kMaxDegraded));
+  record.note = told.note;
+  if (!told.note) return;
+  // The message held the feedback and the note; the record has a field for each.
+  const std::string text = decode_json_string(record.feedback);
+  const std::string_view feedback = without_note(text, *told.note);
+  if (feedback.size() < text.size()) record.feedback = quote_json(feedback);
+}
+
+RecordedReply recorded_reply(const ModelReply& reply, SharedText text, int status) {
+  RecordedReply recorded;
+  recorded.text = std::move(text);
+  recorded.status = status;
+  if (reply.reasoning) recorded.reasoning = "\"" + *reply.reasoning + "\"";
+  recorded.finish_reason = reply.finish_reason;
+  recorded.usage = reply.usage;
+  return recorded;
+}
+}  // namespace franz

@@ -1,0 +1,34 @@
+#pragma once
+// What a turn's record says of the request, of the reply and of what the orchestrator told: the
+// same for whoever records.
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/memory/memory.h"
+#include "common/run/turn_record.h"
+#include "common/wire/api/model_reply.h"
+#include "common/wire/api/request.h"
+
+namespace franz {
+// Whether a record may have this token: a longer one could not be read back.
+bool is_kept(std::string_view token);
+
+// Model and parameters, and the feedback and the picture where the memory puts them (null: not
+// known). Returned: the picture's bytes, if it is a PNG and so a file. Failure: why it could not be
+// read; all else is filled in.
+Result<std::shared_ptr<const std::string>> add_request(TurnRecord& record, const RequestView& view,
+                                                       const Memory* memory);
+
+struct ToldTurn {
+  std::string in = "null", out = "null";  // the executor's, as JSON
+  std::vector<std::string> degraded;
+  std::optional<std::string> note;
+};
+// After add_request(): the note is taken off the feedback's end.
+void add_told(TurnRecord& record, const ToldTurn& told);
+
+// Of a reply that was read; `text`: story_token(reply), which records share.
+RecordedReply recorded_reply(const ModelReply& reply, SharedText text, int status);
+}  // namespace franz

@@ -1,0 +1,87 @@
+#include "common/run/start_run_app.h"
+#include <utility>
+#include "common/os/clock.h"
+#include "common/os/paths.h"
+#include "common/run/keep_runs.h"
+#include "common/wire/json_fields.h"
+#include "common/wire/limits.h"
+
+namespace franz {
+static constexpr int kCannotStart = 3;
+static constexpr std::size_t kIdBytes = 16;
+
+static void begin(LoadedRun& loaded, const RunClaim& claim) {
+  loaded.run.name = claim.name();
+  loaded.run.run = random_hex(kIdBytes);
+  loaded.run.started = utc_now();
+}
+
+Result<StartedRun, StartFailure> start_new_run(const std::string& runs_folder,
+                                               const std::string& program) {
+  Result<RunClaim> claim = RunClaim::make(runs_folder, program);
+  if (!claim.ok()) return StartFailure{kCannotStart, "the run folder: " + claim.error().message};
+  StartedRun started{std::move(claim).value(), {}};
+  begin(started.loaded, started.claim);
+  return started;
+}
+
+Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std::string& program,
+                                            MissingRun missing,
+                                            const std::function<bool()>& go_on) {
+  const Result<RunDir> dir = RunDir::open(folder);
+  if (!dir.ok()) return StartFailure{kCannotStart, dir.error().message};
+  // Before the lock is written there.
+  if (const Status may = check_may_resume(dir.value()); !may.ok())
+    return StartFailure{kCannotStart, may.error().message};
+  Result<RunClaim> claim = RunClaim::take(folder, program);
+  if (!claim.ok()) return StartFailure{kCannotStart, claim.error().message};
+  const bool begins = missing == MissingRun::begin && !dir.value().folder().kind(kRunFile);
+  Result<LoadedRun> loaded = begins ? load_turns(folder, go_on) : load_run(folder, go_on);
+  if (!loaded.ok()) return StartFailure{2, loaded.error().message};
+  StartedRun started{std::move(claim).value(), std::move(loaded).value(), true};
+  const int last = started.loaded.known.last;
+  if (last >= kMaxTurn)
+    return StartFailure{kCannotStart, folder + ": turn " + std::to_string(kMaxTurn) +
+                                          " is recorded, the last there can be"};
+  if (begins) begin(started.loaded, started.claim);
+  started.loaded.run.name = started.claim.name();
+  if (!begins || last > 0)
+    started.loaded.run.add_change(utc_now(), "resumed after turn " + std::to_string(last));
+  return started;
+}
+
+void set_in_force(LoadedRun& loaded, const ResolvedSettings& settings) {
+  RunFile& run = loaded.run;
+  // Whoever wrote the turns that there are told nothing of them.
+  if (run.told_from == 0) run.told_from = loaded.known.last + 1;
+  run.version = FRANZ_VERSION;
+  run.profile = settings.settings.agent.profile;
+  run.settings = settings_as_json(settings.settings);
+  run.sources = sources_as_json(settings);
+}
+
+std::optional<std::string> canvas_of(const RunFile& run) {
+  Result<JsonFields> settings = JsonFields::parse(run.settings);
+  if (!settings.ok()) return std::nullopt;
+  return settings.value().optional_text("/surface.canvas");
+}
+
+Result<std::vector<std::string>> runs_to_remove(const std::string& runs_folder,
+                                                const std::string& current, int keep) {
+  std::vector<std::string> folders;
+  if (keep == 0) return folders;
+  const Result<Folder> runs = Folder::open(runs_folder);
+  if (!runs.ok()) return within("[proxy] keep_runs", runs.error());
+  const Result<std::vector<FolderEntry>> entries = runs.value().list();
+  if (!entries.ok()) return within("[proxy] keep_runs", entries.error());
+  std::vector<std::string> names;  // of folders: what a link names may be anybody's
+  for (const FolderEntry& entry : entries.value())
+    if (entry.kind == EntryKind::folder) names.push_back(entry.name);
+  for (const std::string& name : surplus_runs(std::move(names), current, keep)) {
+    const Result<Folder> run = Folder::open(join_path(runs_folder, name));
+    if (run.ok() && run.value().has_file(kRunFile) && !is_being_written(run.value()))
+      folders.push_back(run.value().path());
+  }
+  return folders;
+}
+}  // namespace franz

@@ -1,0 +1,47 @@
+#pragma once
+// A run begins or goes on: what the proxy and an orchestrator that runs alone do alike before the
+// first turn.
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+#include "common/base/result.h"
+#include "common/run/load_run_app.h"
+#include "common/run/run_claim_app.h"
+#include "common/settings/settings.h"
+
+namespace franz {
+struct StartedRun {
+  RunClaim claim;
+  LoadedRun loaded;
+  bool resumed = false;  // the folder was there before: RunFolder::resume() is due
+};
+struct StartFailure {
+  int exit_code = 0;
+  std::string text;
+};
+
+// A new folder in `runs_folder`, of a run with a new id. `program`: ours, for who finds the folder
+// taken.
+Result<StartedRun, StartFailure> start_new_run(const std::string& runs_folder,
+                                               const std::string& program);
+
+// The run in `folder` goes on; run.json is to tell so. A folder without one is a run that begins
+// now, if `may_begin`. `go_on`: as load_run(). Failure: 3 what is no part of a run, another program
+// that writes it, a turn after which there can be none; 2 a run.json that cannot be read.
+enum class MissingRun { refuse, begin };
+Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std::string& program,
+                                            MissingRun missing = MissingRun::refuse,
+                                            const std::function<bool()>& go_on = {});
+
+// What run.json says of the program and the settings that are in force from here on.
+void set_in_force(LoadedRun& loaded, const ResolvedSettings& settings);
+
+// The canvas that a run began with, which it keeps: "1920x1080", if its settings can be read.
+std::optional<std::string> canvas_of(const RunFile& run);
+
+// The runs that `[proxy] keep_runs` removes, as folders: all but the newest `keep` of those in
+// `runs_folder` that nobody writes, never the one named `current`.
+Result<std::vector<std::string>> runs_to_remove(const std::string& runs_folder,
+                                                const std::string& current, int keep);
+}  // namespace franz

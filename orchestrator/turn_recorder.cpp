@@ -1,0 +1,140 @@
+#include "orchestrator/turn_recorder.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/sha256.h"
+#include "common/http/http_headers.h"
+#include "common/memory/places.h"
+#include "common/wire/limits.h"
+
+namespace franz::orchestrator {
+static constexpr std::string_view kHeadEnd = "\r\n\r\n";
+
+// Its heads, of which interim replies have one each.
+static std::size_t head_size(std::string_view message) {
+  std::size_t size = 0;
+  while (true) {
+    const std::size_t end = message.find(kHeadEnd, size);
+    if (end == std::string_view::npos) return message.size();
+    const bool interim = message.substr(size).starts_with("HTTP/1.1 1");
+    size = end + kHeadEnd.size();
+    if (!interim) return size;
+  }
+}
+
+TurnRecorder::TurnRecorder(const Memory& memory, const Api& api, KnownTurns known, Mask mask)
+    : memory_(memory),
+      api_(api),
+      mask_(std::move(mask)),
+      attempts_(std::move(known.attempts)),
+      last_(known.last) {}
+
+static SaveFile file_of(const TurnRecord& record, std::string_view side, std::string bytes) {
+  return {exchange_file(record.turn, record.attempt, side),
+          std::make_shared<const std::string>(std::move(bytes))};
+}
+
+// The reply to the turn before, where the memory puts it.
+static std::optional<std::string_view> last_reply(const Memory& memory, int turn,
+                                                  const RequestView& view) {
+  const std::vector<Message> expected = expected_messages(memory, turn);
+  if (view.messages.size() != expected.size()) return std::nullopt;
+  for (const PartPlace place : places_of(expected, Part::Source::reply))
+    if (expected[place.message].parts[place.part].turn == turn - 1)
+      return sent_text(expected, view, place);
+  return std::nullopt;
+}
+
+void TurnRecorder::read_request(Attempt& attempt, const std::string& body) const {
+  TurnRecord& record = attempt.record;
+  record.request_bytes = body.size();
+  record.request_sha256 = sha256_hex(body);
+  const Result<RequestView> view = api_.read(body);
+  if (!view.ok()) return;  // `[model] extra` can make it so; what was sent is in its file
+  if (const auto story = last_reply(memory_, record.turn, view.value()); story && is_kept(*story))
+    record.story = std::string(*story);
+  if (auto picture = add_request(record, view.value(), &memory_); picture.ok())
+    attempt.picture = std::move(picture).value();
+}
+
+std::vector<RecordJob> TurnRecorder::sent(int turn, std::string_view request, double now_ms) {
+  std::vector<RecordJob> jobs;
+  if (attempt_ && !attempt_->over && attempt_->record.turn == turn) return jobs;
+  if (turn > last_ && turn != begun_ && last_ > 0) {
+    jobs.emplace_back(TurnsFinished{last_});
+    begun_ = turn;
+  }
+  Attempt attempt;
+  TurnRecord& record = attempt.record;
+  record.turn = turn;
+  int& number = attempts_[turn];
+  record.attempt = number = std::min(number, kMaxAttempt - 1) + 1;
+  record.time = utc_text(now_ms);
+  record.verdict = kUnwitnessed;
+  const std::size_t head = head_size(request);
+  const std::string body = mask_(request.substr(head));
+  read_request(attempt, body);
+  jobs.emplace_back(
+      file_of(record, "request", mask_(mask_secrets(request.substr(0, head))) + body));
+  attempt_ = std::move(attempt);
+  return jobs;
+}
+
+std::vector<RecordJob> TurnRecorder::answered(std::string_view reply, const ModelAnswer& answer) {
+  std::vector<RecordJob> jobs;
+  if (!attempt_ || attempt_->over) return jobs;
+  attempt_->over = true;
+  TurnRecord& record = attempt_->record;
+  if (!reply.empty()) {
+    const std::size_t head = head_size(reply);
+    jobs.emplace_back(
+        file_of(record, "response",
+                mask_(mask_secrets(reply.substr(0, head))) + mask_(reply.substr(head))));
+  }
+  if (answer.reply.kind != ModelReply::Kind::reply) return jobs;
+  // A key that came in pieces is masked where they are joined.
+  ModelReply masked = answer.reply;
+  for (std::optional<std::string>* text : {&masked.content, &masked.reasoning})
+    if (*text) *text = mask_(**text);
+  record.response = recorded_reply(masked, story_token(masked), answer.status);
+  if (answer.first_byte_ms > 0) record.first_byte_ms = answer.first_byte_ms;
+  record.model_ms = answer.total_ms;
+  return jobs;
+}
+
+std::vector<RecordJob> TurnRecorder::event(const LoopEvent& event, double now_ms) {
+  std::vector<RecordJob> jobs;
+  if (event.kind == LoopEvent::Kind::turn_started) {
+    told_ = {};
+    told_.in = event.executor_in;
+    started_ms_ = acted_ms_ = now_ms;
+  } else if (event.kind == LoopEvent::Kind::turn_acted) {
+    told_.out = event.executor_out;
+    told_.degraded = event.degraded;
+    told_.note = event.note;
+    acted_ms_ = now_ms;
+  } else if (event.kind == LoopEvent::Kind::turn_finished && attempt_ &&
+             attempt_->record.turn == event.turn && attempt_->record.response) {
+    TurnRecord& record = attempt_->record;
+    add_told(record, told_);
+    record.executor_ms = acted_ms_ - started_ms_;
+    record.turn_ms = now_ms - started_ms_;
+    const int batch = first_of_batch(last_);
+    if (last_ > 0 && record.turn >= batch + kBatchTurns)
+      jobs.emplace_back(SaveBatch{batch, batch + kBatchTurns - 1});
+    last_ = std::max(last_, record.turn);
+    // The picture first: who sees the record finds all that it names.
+    if (attempt_->picture)
+      jobs.emplace_back(SaveFile{picture_file(record.turn), attempt_->picture});
+    jobs.emplace_back(
+        SaveFile{record_file(record.turn), std::make_shared<const std::string>(to_json(record))});
+    attempt_.reset();
+  }
+  return jobs;
+}
+
+std::vector<RecordJob> TurnRecorder::finish() const {
+  std::vector<RecordJob> jobs;
+  if (last_ > 0) jobs.emplace_back(SaveBatch{first_of_batch(last_), last_});
+  return jobs;
+}
+}  // namespace franz::orchestrator

@@ -1,0 +1,60 @@
+#pragma once
+// The records of a run that no proxy watches, made of the orchestrator's own events and of what
+// passed between it and the model. Their verdict is `unwitnessed`: nobody else says what it sent.
+// Pure: what is to be written is returned.
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+#include "common/memory/memory.h"
+#include "common/run/known_turns.h"
+#include "common/run/record_parts.h"
+#include "common/run/run_jobs.h"
+#include "common/run/turn_record.h"
+#include "common/wire/api/api.h"
+#include "common/wire/api/server_answer.h"
+#include "common/wire/control_messages.h"
+
+namespace franz::orchestrator {
+using RecordJob = std::variant<SaveFile, SaveBatch, TurnsFinished>;
+
+// Times are Unix milliseconds.
+class TurnRecorder {
+ public:
+  using Mask = std::function<std::string(std::string_view)>;  // as Secrets::mask()
+
+  // Memory and API outlive the recorder.
+  TurnRecorder(const Memory& memory, const Api& api, KnownTurns known, Mask mask);
+
+  // A request leaves, as on the wire. Again before answered(): the same, on another connection.
+  std::vector<RecordJob> sent(int turn, std::string_view request, double now_ms);
+  // What became of it; `reply` as on the wire. Ignored if none was sent.
+  std::vector<RecordJob> answered(std::string_view reply, const ModelAnswer& answer);
+  // A turn is recorded when it is over: turn_finished.
+  std::vector<RecordJob> event(const LoopEvent& event, double now_ms);
+  // A clean end: the last batch.
+  std::vector<RecordJob> finish() const;
+
+ private:
+  struct Attempt {
+    TurnRecord record;
+    std::shared_ptr<const std::string> picture;
+    bool over = false;  // answered
+  };
+  void read_request(Attempt& attempt, const std::string& body) const;
+
+  const Memory& memory_;
+  const Api& api_;
+  const Mask mask_;
+  std::map<int, int> attempts_;     // turn → the highest there is
+  std::optional<Attempt> attempt_;  // the last
+  ToldTurn told_;                   // of the turn under way
+  double started_ms_ = 0, acted_ms_ = 0;
+  int last_ = 0;   // the last recorded turn
+  int begun_ = 0;  // the last turn with whose first request those before it were over
+};
+}  // namespace franz::orchestrator

@@ -1,0 +1,157 @@
+#include "orchestrator/turn_recorder.h"
+#include <gtest/gtest.h>
+#include "common/base/secrets.h"
+
+namespace franz::orchestrator {
+namespace {
+const std::string kKey = "sk-test-0123456789";
+
+// What a run of requests and events leaves: a line for each job.
+struct Recording {
+  explicit Recording(KnownTurns known = {})
+      : recorder(*find_memory("sst"), *find_api("chat"), std::move(known),
+                 [this](std::string_view text) { return secrets.mask(text); }) {
+    secrets.add(kKey);
+  }
+
+  void add(const std::vector<RecordJob>& jobs) {
+    for (const RecordJob& job : jobs) {
+      if (const auto* file = std::get_if<SaveFile>(&job)) {
+        done.push_back(file->name);
+        files[file->name] = *file->bytes;
+      } else if (const auto* batch = std::get_if<SaveBatch>(&job)) {
+        done.push_back("batch " + std::to_string(batch->first) + "-" + std::to_string(batch->last));
+      } else if (const auto* finished = std::get_if<TurnsFinished>(&job)) {
+        done.push_back("over " + std::to_string(finished->turn));
+      }
+    }
+  }
+
+  std::string request(int turn, const std::string& story) {
+    Now now;
+    now.system = "S";
+    now.feedback = "F";
+    RequestParameters parameters;
+    parameters.model = "m";
+    const std::vector<Message> messages =
+        find_memory("sst")->messages(std::vector<Step>{{turn - 1, Reply{story, {}}}}, now);
+    return "POST /v1/chat/completions HTTP/1.1\r\nAuthorization: Bearer " + kKey + "\r\n\r\n" +
+           find_api("chat")->body(parameters, messages, "",
+                                  [](const PictureRef&) { return std::string_view(); });
+  }
+
+  void started(int turn) {
+    LoopEvent event;
+    event.kind = LoopEvent::Kind::turn_started;
+    event.turn = turn;
+    event.executor_in = R"({"turn":7})";
+    add(recorder.event(event, 1000));
+    event.kind = LoopEvent::Kind::turn_acted;
+    event.executor_out = R"({"feedback":"F"})";
+    add(recorder.event(event, 1010));
+  }
+  void asked(int turn, const std::string& story, const std::string& reply) {
+    add(recorder.sent(turn, request(turn, story), 1020));
+    ModelAnswer answer;
+    answer.status = reply.empty() ? 500 : 200;
+    answer.total_ms = 80;
+    if (!reply.empty()) {
+      answer.reply.kind = ModelReply::Kind::reply;
+      answer.reply.content = reply;
+    }
+    add(recorder.answered("HTTP/1.1 " + std::to_string(answer.status) + " X\r\n\r\n" + reply,
+                          answer));
+  }
+  void finished(int turn) {
+    LoopEvent event;
+    event.kind = LoopEvent::Kind::turn_finished;
+    event.turn = turn;
+    add(recorder.event(event, 1100));
+  }
+  void turn(int number, const std::string& story = "\"\"", const std::string& reply = "more") {
+    started(number);
+    asked(number, story, reply);
+    finished(number);
+  }
+
+  Secrets secrets;
+  TurnRecorder recorder;
+  std::vector<std::string> done;
+  std::map<std::string, std::string> files;
+};
+using Lines = std::vector<std::string>;
+}  // namespace
+
+TEST(TurnRecorder, RecordsATurnWhenItIsOver) {
+  Recording run;
+  run.started(1);
+  run.asked(1, "\"\"", R"(I \/ see)");
+  EXPECT_EQ(run.done, (Lines{"exchange/000/0001-1.request", "exchange/000/0001-1.response"}));
+  run.finished(1);
+  ASSERT_EQ(run.done.back(), "turn_0001.json");
+  const Result<TurnRecord> read = parse_turn_record(run.files["turn_0001.json"]);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  const TurnRecord& record = read.value();
+  EXPECT_EQ(record.verdict, "unwitnessed");
+  EXPECT_EQ(record.story, "\"\"");
+  EXPECT_EQ(record.feedback, "\"F\"");
+  EXPECT_EQ(record.response->text, R"("I \/ see")");
+  EXPECT_EQ(record.model, "m");
+  EXPECT_EQ(record.executor_ms, 10);
+  EXPECT_EQ(record.model_ms, 80);
+  EXPECT_EQ(record.turn_ms, 100);
+}
+
+TEST(TurnRecorder, CountsAttemptsOnAndRecordsTheOneWithAReply) {
+  KnownTurns known;
+  known.last = 7;
+  known.attempts[8] = 2;
+  Recording run(std::move(known));
+  run.started(8);
+  run.asked(8, R"("seven")", "");
+  run.asked(8, R"("seven")", "eight");
+  run.finished(8);
+  EXPECT_EQ(run.done, (Lines{"over 7", "exchange/000/0008-3.request",
+                             "exchange/000/0008-3.response", "exchange/000/0008-4.request",
+                             "exchange/000/0008-4.response", "turn_0008.json"}));
+  const Result<TurnRecord> record = parse_turn_record(run.files["turn_0008.json"]);
+  ASSERT_TRUE(record.ok());
+  EXPECT_EQ(record.value().attempt, 4);
+  EXPECT_EQ(record.value().story, R"("seven")");
+}
+
+TEST(TurnRecorder, RecordsNoTurnWithoutAReply) {
+  Recording run;
+  run.started(1);
+  run.asked(1, "\"\"", "");
+  run.finished(1);
+  EXPECT_EQ(run.files.count("turn_0001.json"), 0U);
+}
+
+TEST(TurnRecorder, TakesARequestOnAnotherConnectionForTheSame) {
+  Recording run;
+  run.started(1);
+  run.add(run.recorder.sent(1, run.request(1, "\"\""), 1020));
+  run.asked(1, "\"\"", "one");
+  EXPECT_EQ(run.done, (Lines{"exchange/000/0001-1.request", "exchange/000/0001-1.response"}));
+}
+
+TEST(TurnRecorder, MasksKeysInHeadsAndBodies) {
+  Recording run;
+  run.turn(1, "\"\"", "your key is " + kKey);
+  EXPECT_NE(run.files["exchange/000/0001-1.request"].find("Authorization: ****\r\n"),
+            std::string::npos);
+  for (const auto& [name, bytes] : run.files)
+    EXPECT_EQ(bytes.find(kKey), std::string::npos) << name;
+}
+
+TEST(TurnRecorder, JoinsFifteenTurnsAndWhatIsLeftAtTheEnd) {
+  Recording run;
+  for (int turn = 1; turn <= 17; ++turn) run.turn(turn);
+  run.add(run.recorder.finish());
+  Lines batches;
+  for (const std::string& line : run.done)
+    if (line.starts_with("batch")) batches.push_back(line);
+  EXPECT_EQ(batches, (Lines{"batch 1-15", "batch 16-17"}));
+}
+}  // namespace franz::orchestrator

@@ -1,0 +1,215 @@
+// The orchestrator without a proxy: it writes the run folder that a proxy writes.
+#include <gtest/gtest.h>
+#include <filesystem>
+#include "common/base/sha256.h"
+#include "common/os/files.h"
+#include "common/run/run_dir_app.h"
+#include "common/run/run_file.h"
+#include "tests/process/processes.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+namespace fs = std::filesystem;
+using Environment = std::vector<std::pair<std::string, std::string>>;
+
+// `folder`: empty: the orchestrator makes one.
+class Orchestrator : public RunningProgram {
+ public:
+  Orchestrator(const std::string& model, const std::string& folder,
+               std::vector<std::string> arguments = {}, const Environment& environment = {})
+      : RunningProgram("orchestrator", with(model, folder, std::move(arguments)), environment) {}
+
+  void wait_for_turn(int turn) {
+    wait_for(R"("event":"turn_finished","turn":)" + std::to_string(turn) + ",");
+  }
+  // True: it ended with exit code 0.
+  bool ends_well() {
+    const auto end = wait_for_end();
+    return end && end->ok();
+  }
+
+ private:
+  static std::vector<std::string> with(const std::string& model, const std::string& folder,
+                                       std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--vlm", model});
+    if (!folder.empty()) arguments.insert(arguments.end(), {"--run-dir", folder});
+    return arguments;
+  }
+};
+
+std::string bytes_of(const std::string& folder, const std::string& name) {
+  const Result<std::string> bytes = read_file(join_path(folder, name));
+  EXPECT_TRUE(bytes.ok()) << name;
+  return bytes.ok() ? bytes.value() : "";
+}
+
+std::string id_of(const std::string& folder) {
+  const auto run = parse_run_file(bytes_of(folder, kRunFile));
+  EXPECT_TRUE(run.ok());
+  return run.ok() ? run.value().run : "";
+}
+
+// What the command prints; it ends with `code`.
+std::string output_of(std::vector<std::string> arguments, int code = 0) {
+  const std::string command = arguments.front();
+  RunningProgram program("proxy", std::move(arguments));
+  const auto end = program.wait_for_end();
+  EXPECT_TRUE(end && end->kind == ChildEnd::Kind::exited && end->code == code)
+      << command << "\n"
+      << program.output() << program.errors();
+  return program.output() + program.errors();
+}
+}  // namespace
+
+TEST(Alone, RecordsARunThatVerifyAccepts) {
+  const std::string folder = join_path(test_folder(), "run");
+  const RunningDemo demo;
+  Orchestrator orchestrator(demo.url, folder, {"--turns", "4"});
+  ASSERT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
+  EXPECT_EQ(verdicts(folder), "unwitnessed unwitnessed unwitnessed unwitnessed");
+  const std::string seal = sha256_hex(bytes_of(folder, kSumsFile));
+  EXPECT_NE(orchestrator.errors().find("info: seal " + seal), std::string::npos)
+      << orchestrator.errors();
+  for (const char* name : {"run.json", "orchestrator.log", "turn_0004.png", "turns_0001_0004.json",
+                           "exchange/000/0004-1.request", "exchange/000/0004-1.response"})
+    EXPECT_TRUE(file_exists(join_path(folder, name))) << name;
+  const std::string words = output_of({"verify", folder, "--seal", seal});
+  EXPECT_NE(words.find("4 turns verified: 4 stories, 4 requests, 4 pictures drawn again, 4 turns "
+                       "unwitnessed; sealed"),
+            std::string::npos)
+      << words;
+  EXPECT_NE(output_of({"verify", folder, "--strict"}, 1).find("no proxy saw"), std::string::npos);
+}
+
+TEST(Alone, GoesOnUnderAProxyAndAfterIt) {
+  const std::string folder = join_path(test_folder(), "run_20260101_120000");
+  const RunningDemo demo;
+  Orchestrator first(demo.url, folder, {"--turns", "2"});
+  ASSERT_TRUE(first.ends_well()) << first.errors();
+  const std::string id = id_of(folder);
+  RunningProxy proxy({"--upstream", "demo", "--resume", folder, "--turns", "4"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  Orchestrator last(demo.url, folder, {"--turns", "6"});
+  ASSERT_TRUE(last.ends_well()) << last.errors();
+  EXPECT_EQ(verdicts(folder), "unwitnessed unwitnessed ok ok unwitnessed unwitnessed");
+  EXPECT_EQ(id_of(folder), id);
+  const std::string words = output_of({"verify", folder});
+  EXPECT_NE(words.find("6 turns verified: 6 stories, 6 requests, 6 pictures drawn again, 4 turns "
+                       "unwitnessed; sealed"),
+            std::string::npos)
+      << words;
+}
+
+TEST(Alone, IsExportedAndForkedAsAnyRun) {
+  const std::string folder = join_path(test_folder(), "run");
+  const RunningDemo demo;
+  Orchestrator orchestrator(demo.url, folder, {"--turns", "3"});
+  ASSERT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
+  const std::string page = join_path(test_folder(), "run.html");
+  output_of({"export", folder, page});
+  EXPECT_NE(read_file(page).value().find("unwitnessed"), std::string::npos);
+  const std::string runs = join_path(test_folder(), "forks");
+  output_of({"fork", folder, "--at", "2", "--runs", runs});
+  const Result<std::vector<std::string>> forks = list_folder(runs);
+  ASSERT_TRUE(forks.ok() && forks.value().size() == 1);
+  const std::string fork = join_path(runs, forks.value()[0]);
+  Orchestrator goes_on(demo.url, fork, {"--turns", "3"});
+  ASSERT_TRUE(goes_on.ends_well()) << goes_on.errors();
+  EXPECT_NE(output_of({"verify", fork}).find("3 turns verified"), std::string::npos);
+}
+
+TEST(Alone, MakesAFolderOfItsOwnAndRemovesOldOnes) {
+  const std::string runs = join_path(test_folder(), "runs");
+  const RunningDemo demo;
+  const Environment environment = {{"FRANZ_PROXY_RUNS", runs}, {"FRANZ_PROXY_KEEP_RUNS", "1"}};
+  std::vector<std::string> made;
+  for (int i = 0; i < 2; ++i) {
+    Orchestrator orchestrator(demo.url, "", {"--turns", "1"}, environment);
+    ASSERT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
+    const Result<std::vector<std::string>> names = list_folder(runs);
+    ASSERT_TRUE(names.ok() && names.value().size() == 1) << orchestrator.errors();
+    const std::string folder = join_path(runs, names.value()[0]);
+    EXPECT_NE(orchestrator.errors().find("info: run " + folder), std::string::npos);
+    EXPECT_EQ(verdicts(folder), "unwitnessed");
+    made.push_back(folder);
+  }
+  EXPECT_NE(made[0], made[1]);
+}
+
+TEST(Alone, RefusesAFolderThatAnotherProgramWrites) {
+  const std::string folder = join_path(test_folder(), "run");
+  const RunningDemo demo;
+  Orchestrator orchestrator(demo.url, folder);
+  orchestrator.wait_for_turn(1);
+  const std::string who = "is being written by another program (orchestrator, process " +
+                          std::to_string(orchestrator.pid()) + ")";
+  Orchestrator second(demo.url, folder);
+  const auto end = second.wait_for_end();
+  ASSERT_TRUE(end.has_value());
+  EXPECT_EQ(end->code, 3);
+  EXPECT_NE(second.errors().find(who), std::string::npos) << second.errors();
+  RunningProxy proxy({"--upstream", "demo", "--resume", folder});
+  const auto refused = proxy.wait_for_end();
+  ASSERT_TRUE(refused.has_value());
+  EXPECT_EQ(refused->code, 3);
+  EXPECT_NE(proxy.errors().find(who), std::string::npos) << proxy.errors();
+  press_ctrl_c(orchestrator.pid());
+  EXPECT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
+  EXPECT_FALSE(file_exists(join_path(folder, kLockFile)));
+}
+
+TEST(Alone, SealsAtCtrlCWhileTheModelThinks) {
+  const std::string folder = join_path(test_folder(), "run");
+  {
+    const RunningDemo demo;
+    Orchestrator first(demo.url, folder, {"--turns", "2"});
+    ASSERT_TRUE(first.ends_well()) << first.errors();
+  }
+  const RunningDemo slow(600'000);
+  Orchestrator orchestrator(slow.url, folder);
+  orchestrator.wait_for(R"("state":"thinking")");
+  press_ctrl_c(orchestrator.pid());
+  ASSERT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
+  const std::string seal = sha256_hex(bytes_of(folder, kSumsFile));
+  EXPECT_NE(orchestrator.errors().find("info: seal " + seal), std::string::npos)
+      << orchestrator.errors();
+  const std::string words = output_of({"verify", folder, "--seal", seal});
+  EXPECT_NE(words.find("2 turns verified"), std::string::npos) << words;
+}
+
+TEST(Alone, LosesNoTurnToAKill) {
+  const std::string folder = join_path(test_folder(), "run");
+  const RunningDemo demo;
+  for (const int turn : {1, 3, 6}) {
+    Orchestrator orchestrator(demo.url, folder);
+    orchestrator.wait_for_turn(turn);
+    kill_hard(orchestrator.pid());
+    ASSERT_TRUE(orchestrator.wait_for_end().has_value());
+  }
+  Orchestrator last(demo.url, folder, {"--turns", "17"});
+  ASSERT_TRUE(last.ends_well()) << last.errors();
+  const std::string words = output_of({"verify", folder});
+  EXPECT_NE(words.find("17 turns verified: "), std::string::npos) << words;
+  EXPECT_EQ(words.find("not recorded"), std::string::npos) << words;
+  EXPECT_TRUE(file_exists(join_path(folder, "turns_0001_0015.json")));
+}
+
+TEST(Alone, ShowsTheKeyInNoFile) {
+  const std::string folder = join_path(test_folder(), "run"), key = "sk-test-0123456789";
+  const RunningDemo demo;
+  Orchestrator orchestrator(
+      demo.url, folder, {"--turns", "2"},
+      {{"FRANZ_MODEL_API_KEY_ENV", "FRANZ_TEST_KEY"}, {"FRANZ_TEST_KEY", key}});
+  ASSERT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    const Result<std::string> bytes = read_file(entry.path().string());
+    EXPECT_TRUE(bytes.ok() && bytes.value().find(key) == std::string::npos) << entry.path();
+  }
+  EXPECT_NE(bytes_of(folder, "exchange/000/0001-1.request").find("Authorization: ****\r\n"),
+            std::string::npos);
+  output_of({"verify", folder});
+}
+}  // namespace franz
