@@ -16,6 +16,7 @@ static MapPoint clamped(MapPoint at) { return {clamp_to_scale(at.x), clamp_to_sc
 
 Action to_action(const Call& call) {
   Action action;
+  action.tool = call.tool;
   action.kind = kind_of(call.tool);
   if (action.kind == ActionKind::other) return action;
   if (action.kind == ActionKind::type) {

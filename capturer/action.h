@@ -15,6 +15,7 @@ enum class ActionKind {
 };
 
 struct Action {
+  ToolId tool = ToolId::screenshot;
   ActionKind kind = ActionKind::other;
   MapPoint from, to;  // 0..1000; `to` is `from` but for a drag; both 0 for type and other
   std::string text;   // of type

@@ -78,7 +78,7 @@ class Accounting {
     } else if (!capture_.value().applied[drawn_++]) {
       result.outcome = Outcome::refused;
       result.why = "no visible effect";
-    } else if (sets_type_place(call.tool)) {
+    } else if (rules_.type_after.has(call.tool)) {
       type_at_ = result.from;
     }
   }
@@ -91,13 +91,6 @@ class Accounting {
     const std::optional<MapPoint> start = start_point(call), end = end_point(call);
     result.from = call.tool == ToolId::type ? type_at_ : pixel(start);
     if (end != start) result.to = pixel(end);
-  }
-
-  bool sets_type_place(ToolId tool) const {
-    const TypeAfter& after = rules_.type_after;
-    return (tool == ToolId::left_click && after.left) ||
-           (tool == ToolId::double_left_click && after.double_left) ||
-           (tool == ToolId::right_click && after.right);
   }
 
   const Result<CaptureReply, ChildFailure>& capture_;

@@ -1,19 +1,28 @@
 #include "orchestrator/system_message.h"
 #include <optional>
 #include "common/tools/surface_facts.h"
+#include "common/tools/vocabulary.h"
 
 namespace franz::orchestrator {
 static std::string list_of_tools(const Settings& settings) {
   const SurfaceFacts* surface = find_surface_facts(settings.surface.kind);
   const HelpFor where = surface != nullptr ? surface->help : HelpFor::real_screen;
-  std::string list = tools_help(Toolset::from_switches(settings.tools), where);
+  const Vocabulary* vocabulary = find_vocabulary(settings.agent.dialect);
+  if (vocabulary == nullptr) return {};
+  std::string list = vocabulary_help(*vocabulary, Toolset::from_switches(settings.tools), where);
   if (!list.empty()) list.pop_back();  // the prompt has its own line ends
   return list;
+}
+
+static std::string description_of_surface(const Settings& settings) {
+  const SurfaceFacts* surface = find_surface_facts(settings.surface.kind);
+  return surface != nullptr ? std::string(surface->seen) : "a screen";
 }
 
 static std::optional<std::string> value_of(std::string_view name, const Settings& settings) {
   if (name == "objective") return settings.agent.objective;
   if (name == "tools") return list_of_tools(settings);
+  if (name == "surface") return description_of_surface(settings);
   if (name == "width") return std::to_string(settings.surface.picture.width);
   if (name == "height") return std::to_string(settings.surface.picture.height);
   return std::nullopt;

@@ -1,18 +1,6 @@
 #include "capturer/sandbox/trace.h"
 
 namespace franz::capturer {
-static bool sets_type_place(ActionKind kind, const TypeAfter& after) {
-  switch (kind) {
-    case ActionKind::left_click: return after.left;
-    case ActionKind::double_left_click: return after.double_left;
-    case ActionKind::right_click: return after.right;
-    case ActionKind::drag:
-    case ActionKind::type:
-    case ActionKind::other: break;
-  }
-  return false;
-}
-
 Trace trace_actions(const std::vector<Action>& actions, const ActionRules& rules,
                     const Pointers& before, Size canvas) {
   const Screen screen{0, 0, canvas.width, canvas.height};
@@ -38,7 +26,7 @@ Trace trace_actions(const std::vector<Action>& actions, const ActionRules& rules
       traced.from = to_pixel(action.from, screen);
       traced.to = to_pixel(action.to, screen);
       trace.after.cursor = action.to;
-      if (sets_type_place(action.kind, rules.type_after)) trace.after.type_at = action.from;
+      if (rules.type_after.has(action.tool)) trace.after.type_at = action.from;
     }
     trace.applied[i] = true;
     trace.actions.push_back(std::move(traced));

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include "common/base/names_of.h"
 #include "common/memory/sst.h"
 #include "common/settings/setting_choices.h"
 
@@ -17,12 +18,7 @@ const Memory* find_memory(std::string_view name) {
   return row == kMemories.end() ? nullptr : &*row;
 }
 
-std::vector<std::string> memory_names() {
-  std::vector<std::string> names;
-  names.reserve(kMemories.size());
-  for (const Memory& memory : kMemories) names.emplace_back(memory.name);
-  return names;
-}
+std::vector<std::string> memory_names() { return names_of(kMemories); }
 
 void keep_step(std::vector<Step>& steps, Step step, Need need) {
   if (need == Need::last_reply) steps.clear();

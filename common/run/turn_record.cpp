@@ -12,10 +12,6 @@ static std::string or_null(const std::optional<double>& value) {
   return value ? json_number(std::round(*value * 1e3) / 1e3) : "null";
 }
 
-static std::string text_or_null(const std::optional<std::string>& text) {
-  return text ? quote_json(*text) : "null";
-}
-
 ActedSummary summarise_executor_out(std::string_view executor_out) {
   ActedSummary summary;
   Result<JsonFields> parsed = JsonFields::parse(executor_out);
@@ -38,7 +34,7 @@ ActedSummary summarise_executor_out(std::string_view executor_out) {
 
 static void add_reply(JsonObject& object, const RecordedReply& reply) {
   object.open("response").raw("text", reply.text.str()).raw("reasoning", reply.reasoning);
-  object.raw("finish_reason", text_or_null(reply.finish_reason));
+  object.text_or_null("finish_reason", reply.finish_reason);
   object.number("status", static_cast<long long>(reply.status));
   if (reply.usage) {
     object.open("usage").number("prompt_tokens", reply.usage->prompt_tokens);
@@ -70,7 +66,7 @@ std::string to_json(const TurnRecord& record) {
   object.number("attempt", static_cast<long long>(record.attempt)).text("time", record.time);
   object.open("sst").raw("text", record.story.str()).text("verdict", record.verdict);
   object.raw("detail", record.detail).close();
-  object.raw("feedback", record.feedback).raw("note", text_or_null(record.note));
+  object.raw("feedback", record.feedback).text_or_null("note", record.note);
   object.open("executor").raw("in", record.executor_in).raw("out", record.executor_out).close();
   object.raw("degraded", json_text_array(record.degraded));
   if (record.response) {

@@ -1,8 +1,10 @@
 #include "common/settings/setting_rows.h"
 #include <utility>
+#include "common/base/names_of.h"
 #include "common/geometry/coordinates.h"
 #include "common/settings/setting_choices.h"
 #include "common/tools/surface_facts.h"
+#include "common/tools/vocabulary.h"
 
 namespace franz {
 namespace {
@@ -11,15 +13,6 @@ constexpr double kDay = 86'400;          // seconds
 constexpr double kMillion = 1'000'000;   // "without end" for whoever counts turns or tokens
 constexpr double kMaxSeed = 4294967295;  // the widest that every server takes
 constexpr double kMinSide = 16, kMaxPictureSide = 8192, kMaxCanvasSide = 16384;  // pixels
-
-// The names of a table of kinds, as the choices of a setting.
-template <typename Row>
-std::vector<std::string> names_of(std::span<const Row> rows) {
-  std::vector<std::string> names;
-  names.reserve(rows.size());
-  for (const Row& row : rows) names.emplace_back(row.name);
-  return names;
-}
 
 std::vector<SettingRow> model_rows() {
   return {
@@ -86,8 +79,8 @@ std::vector<SettingRow> agent_rows() {
        .field = [](Settings& s) -> Field { return &s.agent.objective; }},
       {.section = "agent",
        .key = "system_prompt",
-       .help = "the system prompt's file, from the config folder; it may have {tools}, {width}, "
-               "{height}",
+       .help = "the system prompt's file, from the config folder; it may have {tools}, {surface}, "
+               "{width}, {height}",
        .field = [](Settings& s) -> Field { return &s.agent.system_prompt; },
        .form = Form::filled},
       {.section = "agent",
@@ -120,7 +113,7 @@ std::vector<SettingRow> agent_rows() {
        .help = "how the model writes actions",
        .field = [](Settings& s) -> Field { return &s.agent.dialect; },
        .form = Form::choice,
-       .choices = {"python"},
+       .choices = names_of(all_vocabularies()),
        .effect = Effect::restart,
        .scope = Scope::profile_only},
       {.section = "agent",

@@ -43,8 +43,8 @@ struct AgentSettings {
   int step_delay_ms = 0;
   int max_steps = 0;  // 0: no limit
   // Only a profile can set these: they decide what is sent where, which config.ini may not.
-  std::string dialect = "python";      // python, actions, tool_calls, steps, action
-  std::string memory = "sst";          // sst, history, objective
+  std::string dialect = "python";      // a name of tools/vocabulary.h
+  std::string memory = "sst";          // a name of memory/memory.h
   std::string coordinates = "0-1000";  // a name of geometry/coordinates.h
 };
 

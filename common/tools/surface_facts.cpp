@@ -4,7 +4,9 @@
 
 namespace franz {
 static constexpr std::array kSurfaces{
-    SurfaceFacts{"sandbox", true, HelpFor::sandbox, "the sandbox"},
+    SurfaceFacts{"sandbox", true, HelpFor::sandbox, "the sandbox",
+                 "a black canvas. Your actions draw on it in white; the ink stays, and nothing "
+                 "erases it"},
 };
 
 std::span<const SurfaceFacts> all_surfaces() { return kSurfaces; }
@@ -12,5 +14,10 @@ std::span<const SurfaceFacts> all_surfaces() { return kSurfaces; }
 const SurfaceFacts* find_surface_facts(std::string_view name) {
   const auto row = std::ranges::find(kSurfaces, name, &SurfaceFacts::name);
   return row == kSurfaces.end() ? nullptr : &*row;
+}
+
+bool is_repeatable(std::string_view surface) {
+  const SurfaceFacts* facts = find_surface_facts(surface);
+  return facts != nullptr && facts->repeatable;
 }
 }  // namespace franz

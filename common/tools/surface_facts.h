@@ -13,9 +13,12 @@ struct SurfaceFacts {
   bool repeatable;
   HelpFor help;           // which of a tool's help lines holds there
   std::string_view said;  // to follow "in" or "on": "the sandbox"
+  std::string_view seen;  // for a model, to follow "You see": what it is and what actions do there
 };
 
 std::span<const SurfaceFacts> all_surfaces();
 // Null for a name that is none.
 const SurfaceFacts* find_surface_facts(std::string_view name);
+// False for a name that is none.
+bool is_repeatable(std::string_view surface);
 }  // namespace franz

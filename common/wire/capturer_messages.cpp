@@ -2,6 +2,12 @@
 #include "common/wire/limits.h"
 
 namespace franz {
+bool TypeAfter::has(ToolId tool) const {
+  return (tool == ToolId::left_click && left) ||
+         (tool == ToolId::double_left_click && double_left) ||
+         (tool == ToolId::right_click && right);
+}
+
 ActionRules read_action_rules(JsonFields& fields) {
   ActionRules rules;
   if (fields.has("/on_error")) {

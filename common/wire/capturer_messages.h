@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
+#include "common/tools/tool_registry.h"
 #include "common/wire/turn_options.h"
 
 namespace franz {
@@ -26,6 +27,7 @@ enum class OnError {
 // Which clicks set the place where text is typed.
 struct TypeAfter {
   bool left = true, double_left = true, right = false;
+  bool has(ToolId tool) const;
   friend bool operator==(const TypeAfter&, const TypeAfter&) = default;
 };
 

@@ -57,11 +57,16 @@ Finish read_finish(JsonFields& fields, const std::string& pointer) {
   return finish;
 }
 
-std::string to_json(const Finish& finish) {
-  JsonObject object;
+static void add_finish(JsonObject& object, const Finish& finish) {
   object.text("reason", kReasons[static_cast<std::size_t>(finish.reason)]);
   object.number("code", static_cast<long long>(exit_code(finish.reason)));
-  return object.text("text", finish.text).finish();
+  object.text("text", finish.text);
+}
+
+std::string to_json(const Finish& finish) {
+  JsonObject object;
+  add_finish(object, finish);
+  return object.finish();
 }
 
 SystemChange read_system_change(JsonFields& fields, const std::string& pointer) {
@@ -134,12 +139,12 @@ std::string to_json(const LoopEvent& event) {
     case Event::turn_acted:
       object.raw("executor_out", event.executor_out);
       object.raw("degraded", json_text_array(event.degraded));
-      event.note ? object.text("note", *event.note) : object.null("note");
+      object.text_or_null("note", event.note);
       break;
     case Event::turn_finished: object.raw("timings_ms", event.timings_ms); break;
     case Event::state:
       object.text("state", event.state).text("why", event.why);
-      event.until ? object.text("until", *event.until) : object.null("until");
+      object.text_or_null("until", event.until);
       break;
     case Event::config:
       object.raw("settings", event.settings);
@@ -148,10 +153,7 @@ std::string to_json(const LoopEvent& event) {
       if (event.system) object.raw("system", to_json(*event.system));
       break;
     case Event::warning: object.text("text", event.text); break;
-    case Event::finished: {
-      const std::string members = to_json(event.finish);
-      return object.finish().substr(0, object.finish().size() - 1) + "," + members.substr(1);
-    }
+    case Event::finished: add_finish(object, event.finish); break;
   }
   return object.finish();
 }

@@ -194,10 +194,6 @@ Result<ExecutorReply> parse_executor_reply(std::string_view text) {
   return reply;
 }
 
-static std::string text_or_null(const std::optional<std::string>& text) {
-  return text ? quote_json(*text) : "null";
-}
-
 static std::string to_json(const std::optional<Point>& place) {
   if (!place) return "null";
   return "[" + std::to_string(place->x) + "," + std::to_string(place->y) + "]";
@@ -205,9 +201,9 @@ static std::string to_json(const std::optional<Point>& place) {
 
 static std::string to_json(const ActionItem& item) {
   JsonObject object;
-  object.raw("call", text_or_null(item.call)).text("written", item.written);
+  object.text_or_null("call", item.call).text("written", item.written);
   object.number("line", static_cast<long long>(item.line));
-  object.raw("id", text_or_null(item.id)).raw("note", text_or_null(item.note));
+  object.text_or_null("id", item.id).text_or_null("note", item.note);
   object.text("outcome", outcome_name(item.outcome)).text("why", item.why);
   object.raw("from", to_json(item.from)).raw("to", to_json(item.to));
   return object.finish();
@@ -234,7 +230,7 @@ static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
   } else {
     object.null("error");
   }
-  object.raw("done", text_or_null(reply.done));
+  object.text_or_null("done", reply.done);
   if (with_picture) object.raw("screenshot_b64", "\"" + reply.screenshot_b64 + "\"");
   object.raw("screen", to_json(reply.screen));
   JsonObject timings;

@@ -31,6 +31,10 @@ JsonObject& JsonObject::text(std::string_view key, std::string_view utf8) {
   return raw(key, quote_json(utf8));
 }
 
+JsonObject& JsonObject::text_or_null(std::string_view key, const std::optional<std::string>& utf8) {
+  return utf8 ? text(key, *utf8) : null(key);
+}
+
 JsonObject& JsonObject::number(std::string_view key, long long value) {
   return raw(key, std::to_string(value));
 }

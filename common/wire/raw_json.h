@@ -2,6 +2,7 @@
 // JSON written by splicing: what is JSON already, a story's token above all, goes into the message
 // as the same bytes.
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@ class JsonObject {
  public:
   JsonObject& raw(std::string_view key, std::string_view json);  // any JSON value, as it is
   JsonObject& text(std::string_view key, std::string_view utf8);
+  JsonObject& text_or_null(std::string_view key, const std::optional<std::string>& utf8);
   JsonObject& number(std::string_view key, long long value);
   JsonObject& number(std::string_view key, double value);  // finite; the shortest exact digits
   JsonObject& boolean(std::string_view key, bool value);

@@ -1,4 +1,5 @@
 #include "common/wire/turn_options.h"
+#include "common/base/names_of.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/limits.h"
 
@@ -78,17 +79,10 @@ static std::string to_json(const Size& size) {
   return object.finish();
 }
 
-static std::vector<std::string> surface_names() {
-  std::vector<std::string> names;
-  names.reserve(all_surfaces().size());
-  for (const SurfaceFacts& each : all_surfaces()) names.emplace_back(each.name);
-  return names;
-}
-
 PictureOptions read_picture_options(JsonFields& fields) {
   PictureOptions options;
   options.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
-  options.surface = fields.choice("/surface", surface_names());
+  options.surface = fields.choice("/surface", names_of(all_surfaces()));
   options.picture = {side(fields, "/width", kMaxPictureSide),
                      side(fields, "/height", kMaxPictureSide)};
   options.marks.classic = fields.boolean("/marks/classic", true);

@@ -1,33 +1,20 @@
 #include "executor/dialect/python_feedback.h"
-#include <algorithm>
-#include <span>
 #include "common/base/count_text.h"
 #include "common/base/utf8.h"
 #include "common/wire/raw_json.h"
+#include "executor/dialect/feedback_lines.h"
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxListed = 20;  // calls in a note; a model needs the first ones to see why
-
 std::string executed(std::size_t count) {
   return count_text(count, "action executed", "actions executed");
 }
 
-std::string list(std::span<const std::string> calls) {
-  std::string text;
-  for (const std::string& each : calls.first(std::min(calls.size(), kMaxListed))) {
-    text += (text.empty() ? "" : ", ") + each;
-  }
-  if (calls.size() > kMaxListed)
-    text += " and " + std::to_string(calls.size() - kMaxListed) + " more";
-  return text;
-}
-
 std::string notes(const TurnAccount& account) {
-  std::string text;
-  if (!account.clamped.empty()) text += "NOTE: clamped to 0-1000: " + list(account.clamped) + "\n";
+  std::string text = clamped_note(account.clamped);
   if (!account.without_effect.empty()) {
-    text += "NOTE: no effect in " + account.surface + ": " + list(account.without_effect) + "\n";
+    text +=
+        "NOTE: no effect in " + account.surface + ": " + list_calls(account.without_effect) + "\n";
   }
   return text;
 }

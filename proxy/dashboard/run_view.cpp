@@ -9,10 +9,6 @@ static constexpr std::size_t kKeptLines = 2000;
 static constexpr std::size_t kRecentBytes = 8UL << 20U;  // of records and pictures, or the newest
 static constexpr std::size_t kRecentTurns = 16;
 
-static std::string text_or_null(const std::optional<std::string>& text) {
-  return text && !text->empty() ? quote_json(*text) : "null";
-}
-
 // The same object with "type" in front.
 static std::string typed(std::string_view type, const std::string& json) {
   return "{\"type\":" + quote_json(type) + "," + json.substr(1);
@@ -33,7 +29,7 @@ std::string RunView::state_event(std::string_view type) const {
   object.raw("loop", loop_.state.empty() ? "null" : quote_json(loop_.state));
   object.text("why", loop_tells ? loop_.why : program_.why);
   object.text("since", loop_tells ? loop_.since : program_.since);
-  object.raw("until", text_or_null(loop_tells ? loop_.until : program_.until));
+  object.text_or_null("until", loop_tells ? loop_.until : program_.until);
   object.number("turn", static_cast<long long>(turn_));
   object.number("page_requests", static_cast<long long>(page_requests_));
   object.raw("not_recorded", folder_trouble_.empty() ? "null" : quote_json(folder_trouble_));

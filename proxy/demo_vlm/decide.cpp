@@ -2,6 +2,7 @@
 #include <algorithm>
 #include "proxy/demo_vlm/describe.h"
 #include "proxy/demo_vlm/lessons.h"
+#include "proxy/demo_vlm/voice/voice.h"
 
 namespace franz::demo_vlm {
 namespace {
@@ -41,12 +42,13 @@ std::string corrected(const FailedCall& failed, const Part& part) {
   return best;
 }
 
-// The calls of this part that the last reply wrote and that were not run: the line that failed and
-// all below it.
+// The calls of this part that the last reply wrote and that were not run: the line that failed and,
+// where it ended the turn, all below it.
 std::vector<std::string> calls_not_run(const Findings& findings, const Part& part) {
   const Feedback& feedback = findings.feedback;
   if (!feedback.failed || feedback.failed->line < 1) return {};
   std::vector<std::string> calls{corrected(*feedback.failed, part)};
+  if (feedback.others_ran) return calls;
   for (auto i = static_cast<std::size_t>(feedback.failed->line); i < findings.memory.calls.size();
        ++i) {
     calls.push_back(findings.memory.calls[i]);
@@ -215,8 +217,9 @@ void fill_story(Story& story, const Findings& findings, const Step& step) {
 
 Reply decide(const SeenRequest& request) {
   const Drawing& drawing = drawing_for(request.system);
-  const Memory memory = read_story(request.story, drawing);
-  const Feedback feedback = read_feedback(request.feedback);
+  const Voice& voice = voice_for(request);
+  const Memory memory = voice.read_memory(request, drawing);
+  const Feedback feedback = voice.read_feedback(request, memory);
   Findings findings{request, drawing, memory, feedback, {}, {}};
   if (request.picture) {
     findings.ink = look_at_ink(*request.picture);
@@ -229,12 +232,15 @@ Reply decide(const SeenRequest& request) {
   story.memory.rules = learn(memory.rules, feedback, findings.ink.marks);
   story.seen = describe(findings);
   if (request.picture) {
-    fill_story(story, findings, choose_step(findings, story.memory.rules));
+    Step step = choose_step(findings, story.memory.rules);
+    // The rest is missing from the next picture, and drawn then.
+    if (step.calls.size() > voice.max_calls) step.calls.resize(voice.max_calls);
+    fill_story(story, findings, step);
   } else {
     // Drawing blind would spoil the picture: the progress stays as it was until it can be checked.
     story.next_step = "I cannot draw without seeing. I ask for a picture.";
     if (!help_of("screenshot", story.memory.rules).empty()) story.blocks = {{kLook}};
   }
-  return {write_story(story, drawing)};
+  return {voice.write(story, drawing)};
 }
 }  // namespace franz::demo_vlm

@@ -83,7 +83,8 @@ std::string feedback_sentences(const Feedback& feedback) {
       text +=
           "Line " + std::to_string(failed.line) + " of my calls failed: " + failed.source + "\n";
     }
-    text += "The feedback says " + failed.kind + ": " + failed.text + "\n";
+    text += feedback.others_ran ? "It was ignored: " + failed.text + ".\n"
+                                : "The feedback says " + failed.kind + ": " + failed.text + "\n";
     const std::string tool = failed.suggestion.empty()
                                  ? failed.source.substr(0, failed.source.find('('))
                                  : failed.suggestion;

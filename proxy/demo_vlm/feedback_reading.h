@@ -18,6 +18,7 @@ struct FailedCall {
 struct Feedback {
   std::vector<std::string> help;     // the lines below "Available tools:", without their blanks
   std::optional<FailedCall> failed;  // also for a block that could not be read at all
+  bool others_ran = false;           // the failed call ended nothing: those below it ran
   bool no_block = false;             // no ```python block was found in the reply
   bool two_blocks = false;           // only the first of several was run
   bool type_without_click = false;

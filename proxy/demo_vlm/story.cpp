@@ -1,7 +1,6 @@
 #include "proxy/demo_vlm/story.h"
 #include <algorithm>
-#include <optional>
-#include <utility>
+#include "proxy/demo_vlm/progress.h"
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
@@ -13,49 +12,6 @@ constexpr std::string_view kNext = "NEXT STEP";
 constexpr std::string_view kExtraStars = "Extra stars: ";
 constexpr std::size_t kMaxRules = 40;
 constexpr std::size_t kMaxRule = 400;  // bytes
-constexpr std::size_t kMaxParts = 100;
-
-char box_of(Progress progress) {
-  switch (progress) {
-    case Progress::to_do: return ' ';
-    case Progress::drawing: return '>';
-    case Progress::done: return 'x';
-  }
-  return ' ';
-}
-
-using NamedProgress = std::pair<std::string_view, Progress>;
-
-// "[x] wall  [>] moon": each box and the name after it, up to two blanks or the line's end.
-void read_progress(std::string_view line, std::vector<NamedProgress>& list) {
-  while (line.size() >= 4 && list.size() < kMaxParts) {
-    const std::size_t open = line.find('[');
-    if (open == line.npos || open + 4 > line.size()) return;
-    line.remove_prefix(open);
-    if (line.substr(2, 2) != "] ") {
-      line.remove_prefix(1);
-      continue;
-    }
-    const char box = line[1];
-    line.remove_prefix(4);
-    if (box != ' ' && box != '>' && box != 'x') continue;
-    list.emplace_back(line.substr(0, line.find("  ")), box == 'x'   ? Progress::done
-                                                       : box == '>' ? Progress::drawing
-                                                                    : Progress::to_do);
-  }
-}
-
-// The progress of each part; nothing where one is missing from the list.
-std::optional<std::vector<Progress>> progress_of(const Drawing& drawing,
-                                                 const std::vector<NamedProgress>& list) {
-  std::vector<Progress> parts;
-  for (const Part& part : drawing.parts) {
-    const auto found = std::ranges::find(list, part.name, &NamedProgress::first);
-    if (found == list.end()) return std::nullopt;
-    parts.push_back(found->second);
-  }
-  return parts;
-}
 }  // namespace
 
 Memory read_story(std::string_view story, const Drawing& drawing) {
@@ -84,29 +40,14 @@ Memory read_story(std::string_view story, const Drawing& drawing) {
   }
   if (!rules_found) return nothing;
   memory.understood = true;
-  if (auto parts = progress_of(drawing, progress)) {
-    memory.parts = *std::move(parts);
-    return memory;
-  }
-  for (const Drawing& other : drawings()) {
-    if (!progress_of(other, progress)) continue;
-    memory.left = other.name;
-    memory.extra_stars = 0;
-    return memory;
-  }
-  return nothing;
+  return set_progress(memory, progress, drawing) ? memory : nothing;
 }
 
 std::string write_story(const Story& story, const Drawing& drawing) {
   std::string text(kRules);
   for (const std::string& rule : story.memory.rules) text += "\n- " + rule;
   text += "\n\n" + std::string(kSeen) + "\n" + story.seen + "\n\n" + std::string(kProgress) + "\n";
-  const std::vector<Part>& plan = drawing.parts;
-  for (std::size_t i = 0; i < plan.size(); ++i) {
-    text += i == 0 ? "[" : "  [";
-    text += box_of(story.memory.parts[i]);
-    text += "] " + plan[i].name;
-  }
+  text += progress_text(story.memory.parts, drawing);
   text += "\n" + std::string(kExtraStars) + std::to_string(story.memory.extra_stars);
   text += "\n\n" + std::string(kNext) + "\n" + story.next_step + "\n";
   for (const auto& block : story.blocks) {

@@ -133,9 +133,7 @@ bool PictureRule::may_show(const ShownTurn& turn) {
         const Result<Call> read = parse_canonical_call(action.call);
         return !read.ok() || has_text(read.value());
       });
-  const SurfaceFacts* surface = find_surface_facts(turn.surface);
-  const bool drawn_by_us = surface != nullptr && surface->repeatable;
-  if (!follows || typed || !turn.degraded.empty() || !drawn_by_us) open_ = false;
+  if (!follows || typed || !turn.degraded.empty() || !is_repeatable(turn.surface)) open_ = false;
   return open_;
 }
 

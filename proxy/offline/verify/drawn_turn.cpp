@@ -15,11 +15,6 @@
 namespace franz::proxy {
 static constexpr int kPatientMs = 60'000;  // this machine may be slower than the one that drew
 
-static bool is_repeatable(const std::string& surface) {
-  const SurfaceFacts* facts = find_surface_facts(surface);
-  return facts != nullptr && facts->repeatable;
-}
-
 static std::vector<Warning> warnings_of(const TurnRecord& record) {
   Result<JsonFields> out = JsonFields::parse(record.executor_out);
   return out.ok() ? read_warnings(out.value(), "/warnings") : std::vector<Warning>{};

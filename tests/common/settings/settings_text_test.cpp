@@ -181,6 +181,28 @@ TEST(ShippedProfile, FranzIsSoundAndEqualsTheDefaults) {
   }
 }
 
+TEST(ShippedProfile, NarrativeIsSound) {
+  const std::string text = file_text("config/profiles/narrative.ini");
+  ASSERT_FALSE(text.empty());
+  const ResolvedSettings resolved =
+      resolve_settings({.profile = SettingsFile{"narrative.ini", text, ""}}, nullptr);
+  EXPECT_EQ(resolved.notices.size(), 0U);
+  const Settings& settings = resolved.settings;
+  EXPECT_EQ(settings.agent.dialect, "actions");
+  EXPECT_EQ(settings.agent.memory, "sst");
+  EXPECT_EQ(settings.model.temperature, 0.3);
+  EXPECT_EQ(settings.model.top_p, 0.95);
+  EXPECT_EQ(settings.model.max_tokens, 300);
+}
+
+TEST(ShippedPrompt, OfNarrativeSaysWhatIsSeenAndAsksForBothSections) {
+  const std::string prompt = file_text("config/prompts/narrative.txt");
+  for (const char* part :
+       {"Your objective: {objective}\n", "You see {surface}.", "\n{tools}\n", "\nNARRATIVE:\n",
+        "\nACTIONS:\n", "a numbered circle", "an arrow", "A red pointer with coordinates"})
+    EXPECT_NE(prompt.find(part), std::string::npos) << part;
+}
+
 TEST(ShippedPrompt, OfFranzAsksForWhatTheModelIsToRememberAndHoldsTheObjective) {
   const std::string prompt = file_text("config/prompts/franz.txt");
   for (const char* part :

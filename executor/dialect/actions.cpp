@@ -1,0 +1,226 @@
+#include "executor/dialect/actions.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/ascii.h"
+#include "common/base/json_string.h"
+#include "common/base/utf8.h"
+#include "common/wire/raw_json.h"
+#include "executor/dialect/feedback_lines.h"
+#include "executor/dialect/thoughts.h"
+
+namespace franz::executor {
+namespace {
+constexpr std::size_t kMaxItems = kMaxStatements;
+constexpr std::size_t kMaxWritten = 2000;  // bytes that are told of a line that is no call
+constexpr std::size_t kMaxHeader = 40;     // bytes of a header's name
+constexpr std::string_view kActions = "actions";
+constexpr std::string_view kBlanks = " \t\r\n\v\f";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+std::string_view without(std::string_view text, std::string_view signs) {
+  const std::size_t first = text.find_first_not_of(signs);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(signs) - first + 1);
+}
+
+std::string_view trimmed(std::string_view text) { return without(text, kBlanks); }
+
+struct Line {
+  std::string_view text;  // without blanks at its ends
+  int number = 0;         // from 1
+};
+
+std::vector<Line> lines_of(std::string_view text) {
+  std::vector<Line> lines;
+  int number = 0;
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = trimmed(text.substr(begin, end - begin));
+    lines.push_back({line, ++number});
+    begin = end + 1;
+  }
+  return lines;
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+
+// A header: its name in small letters, and what follows its colon on the line.
+struct Header {
+  std::string name;
+  std::string_view rest;
+};
+
+// A name of letters and blanks. With a colon it may be any, and for ACTIONS something may follow;
+// without one it is a known one or marked as a header by Markdown.
+std::optional<Header> read_header(std::string_view line) {
+  const bool marked = line.starts_with('#') || line.starts_with("**");
+  const std::string_view text = without(line, "#*_ \t");
+  std::size_t end = 0;
+  while (end < text.size() && end <= kMaxHeader && (is_letter(text[end]) || text[end] == ' '))
+    ++end;
+  Header header{ascii_lower(trimmed(text.substr(0, end))), text.substr(end)};
+  header.rest.remove_prefix(std::min(header.rest.find_first_not_of("*_ \t"), header.rest.size()));
+  if (header.name.empty()) return std::nullopt;
+  const bool known = header.name == kActions || header.name == "narrative";
+  if (!header.rest.starts_with(':')) {
+    if (!header.rest.empty() || !(known || marked)) return std::nullopt;
+    return header;
+  }
+  header.rest = without(header.rest.substr(1), "*_ \t");
+  if (!header.rest.empty() && !known) return std::nullopt;
+  return header;
+}
+
+// Passes over "- ", "3. ", "(3) ", "• " and the like, as often as they stand there.
+std::string_view without_bullets(std::string_view line) {
+  static constexpr std::string_view kBullets[] = {"-", "*", "+", ">", "•", "–", "—"};
+  while (true) {
+    line = trimmed(line);
+    const auto bullet = std::ranges::find_if(
+        kBullets, [&](std::string_view each) { return line.starts_with(each); });
+    if (bullet != std::end(kBullets)) {
+      line.remove_prefix(bullet->size());
+      continue;
+    }
+    const bool bracket = line.starts_with('(');
+    std::size_t end = bracket ? 1 : 0;
+    const std::size_t digits = end;
+    while (end < line.size() && is_digit(line[end])) ++end;
+    if (end == digits || end == line.size() ||
+        (line[end] != '.' && line[end] != ')' && line[end] != ':'))
+      return line;
+    line.remove_prefix(end + 1);
+  }
+}
+
+// The call's own text. What follows a closing backtick is a remark.
+std::string_view call_text(std::string_view line) {
+  line = without_bullets(line);
+  if (line.starts_with('`')) {
+    line = line.substr(std::min(line.find_first_not_of('`'), line.size()));
+    return trimmed(line.substr(0, line.find('`')));
+  }
+  const std::size_t last = line.find_last_not_of("* \t;,");
+  return line.substr(0, last == line.npos ? 0 : last + 1);
+}
+
+// A name and an opening bracket.
+bool looks_like_call(std::string_view text) {
+  if (text.empty() || !(is_letter(text[0]) || text[0] == '_')) return false;
+  std::size_t end = 0;
+  while (end < text.size() && is_name(text[end])) ++end;
+  while (end < text.size() && text[end] == ' ') ++end;
+  return end < text.size() && text[end] == '(';
+}
+
+// A fence, or a ruler: it holds nothing.
+bool is_ornament(std::string_view line) {
+  return line.empty() || line.starts_with("```") || line.starts_with("~~~") ||
+         line.find_first_not_of("-*_=") == line.npos;
+}
+
+class Reader {
+ public:
+  Reader(const Source& source, const Toolset& tools) : source_(source), tools_(tools) {}
+
+  void add(std::string_view text, int line) {
+    if (reading_.items.size() >= kMaxItems) return;
+    ReadCalls read = read_calls(text, tools_, {0, text.size(), kMaxItems - reading_.items.size()});
+    const bool unread = read.error && !read.failed;
+    if (unread || read.statements.empty()) {
+      Item item;
+      item.written = text.substr(0, kMaxWritten);
+      item.line = line;
+      item.error = unread ? with_line(*std::move(read.error), line)
+                          : CallError{"SyntaxError", "SyntaxError: no call", line, item.written};
+      reading_.items.push_back(std::move(item));
+      return;
+    }
+    for (std::size_t i = 0; i < read.statements.size(); ++i) {
+      Statement& statement = read.statements[i];
+      Item item;
+      if (statement.call)
+        item.call =
+            with_normalised_places(*std::move(statement.call), source_.coordinates, source_.seen);
+      item.written = std::move(statement.written);
+      if (!item.call && item.written.size() > kMaxWritten) item.written.resize(kMaxWritten);
+      item.line = line;
+      if (i == read.failed && read.error) item.error = with_line(*read.error, line);
+      reading_.items.push_back(std::move(item));
+    }
+  }
+
+  Reading& reading() { return reading_; }
+
+ private:
+  static CallError with_line(CallError error, int line) {
+    error.line = line;
+    return error;
+  }
+
+  const Source& source_;
+  const Toolset& tools_;
+  Reading reading_;
+};
+}  // namespace
+
+Reading read_actions(const Source& source, const Toolset& tools) {
+  const std::string text = without_thoughts(
+      normalise_newlines(source.reply ? decode_json_string(source.reply->text) : ""));
+  const std::vector<Line> lines = lines_of(text);
+
+  Reader reader(source, tools);
+  int sections = 0;
+  bool in_actions = false;
+  for (const Line& line : lines) {
+    if (const std::optional<Header> header = read_header(line.text)) {
+      in_actions = header->name == kActions;
+      if (in_actions) ++sections;
+      const std::string_view call = call_text(header->rest);
+      if (in_actions && !is_ornament(call)) reader.add(call, line.number);
+    } else if (in_actions && !is_ornament(line.text)) {
+      if (const std::string_view call = call_text(line.text); !call.empty())
+        reader.add(call, line.number);
+    }
+  }
+  if (sections == 0) {
+    for (const Line& line : lines) {
+      const std::string_view call = call_text(line.text);
+      if (looks_like_call(call)) reader.add(call, line.number);
+    }
+  }
+  Reading& reading = reader.reading();
+  reading.blocks = sections > 0 ? sections : reading.items.empty() ? 0 : 1;
+  return std::move(reading);
+}
+
+Told tell_actions(const Reading& reading, std::span<const ItemResult> results,
+                  const TurnFacts& facts) {
+  std::vector<std::string> executed, ignored, clamped;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Item& item = reading.items[i];
+    const std::string text = to_valid_utf8(item.call ? canonical_text(*item.call) : item.written);
+    switch (results[i].outcome) {
+      case Outcome::done:
+        executed.push_back(text);
+        if (leaves_the_picture(*item.call)) clamped.push_back(text);
+        break;
+      case Outcome::partial: break;
+      case Outcome::noted:
+      case Outcome::refused:
+      case Outcome::malformed:
+      case Outcome::not_run: ignored.push_back(text); break;
+    }
+  }
+  std::string feedback = "EXECUTOR_FEEDBACK:\nexecuted=" + json_text_array(executed) +
+                         "\nignored=" + json_text_array(ignored) + "\n";
+  for (const Warning& each : facts.warnings) feedback += "WARNING: " + each.text + "\n";
+  feedback += clamped_note(clamped);
+  if (facts.capture_failure) feedback += degraded_text("capturer", *facts.capture_failure) + "\n";
+  feedback.pop_back();
+  return {to_valid_utf8(feedback), {}, std::nullopt};
+}
+}  // namespace franz::executor

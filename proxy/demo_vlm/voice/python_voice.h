@@ -1,0 +1,16 @@
+#pragma once
+// The dialect `python`: the structure that the prompt of profile franz asks for (story.h). It has
+// no list of its tools until a complaint brings one.
+#include "proxy/demo_vlm/voice/voice.h"
+
+namespace franz::demo_vlm {
+inline constexpr Voice kPythonVoice{
+    "python",
+    [](const SeenRequest&) { return true; },
+    [](const SeenRequest& request, const Drawing& drawing) {
+      return read_story(request.story, drawing);
+    },
+    [](const SeenRequest& request, const Memory&) { return read_feedback(request.feedback); },
+    write_story,
+    100};
+}  // namespace franz::demo_vlm

@@ -1,0 +1,15 @@
+#include "proxy/demo_vlm/voice/voice.h"
+#include <algorithm>
+#include <array>
+#include "proxy/demo_vlm/voice/actions_voice.h"
+#include "proxy/demo_vlm/voice/python_voice.h"
+
+namespace franz::demo_vlm {
+static constexpr std::array kVoices{kActionsVoice, kPythonVoice};
+
+const Voice& voice_for(const SeenRequest& request) {
+  const auto row = std::ranges::find_if(
+      kVoices, [&](const Voice& voice) { return voice.is_asked_for(request); });
+  return row == kVoices.end() ? kVoices.back() : *row;
+}
+}  // namespace franz::demo_vlm
