@@ -3,6 +3,8 @@
 #include <sstream>
 #include "common/os/print.h"
 #include "common/os/settings_reader.h"
+#include "common/run/load_run_app.h"
+#include "common/run/run_file.h"
 
 namespace franz::proxy {
 static ParsedOptions refuse(const std::string& text) {
@@ -94,6 +96,19 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   return all;
 }
 
+// Empty: none is to be resumed, or its run.json cannot be read, of which whoever claims it tells.
+static std::string profile_of_run(const std::string& runs_folder, const std::string& name) {
+  if (name.empty()) return {};
+  const Result<std::string> folder = find_run(runs_folder, name);
+  if (!folder.ok()) return {};
+  const Result<RunDir> dir = RunDir::open(folder.value());
+  if (!dir.ok()) return {};
+  const Result<std::string> text = dir.value().read(kRunFile);
+  if (!text.ok()) return {};
+  const Result<RunFile> run = parse_run_file(text.value());
+  return run.ok() ? run.value().profile : std::string();
+}
+
 ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   CLI::App app(
       "FRANZ: lets a vision-language model see, draw and remember, and shows it.\n"
@@ -147,10 +162,12 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   hold("--dashboard", "proxy", "dashboard", dashboard);
   hold("--runs", "proxy", "runs", runs);
   hold("--turns", "limits", "max_turns", turns);
-  const auto share = [&](const char* flag, const std::string& value) {
-    if (app.count(flag) == 0) return;
+  const auto share_value = [&](const char* flag, const std::string& value) {
     options.shared_arguments.emplace_back(flag);
     options.shared_arguments.push_back(value);
+  };
+  const auto share = [&](const char* flag, const std::string& value) {
+    if (app.count(flag) > 0) share_value(flag, value);
   };
   share("--config", config);
   share("--profile", profile);
@@ -166,9 +183,23 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   const bool recorded = !options.recorded.empty();
   // Doctor tells what is wrong with them, and goes on with what is sound.
   const bool examined = options.task == Options::Task::doctor;
+  const BadFile bad_file = recorded || examined ? BadFile::keep_going : BadFile::refuse;
   SettingsReader reader(config, flags);
-  const Status started = reader.start(recorded || examined ? BadFile::keep_going : BadFile::refuse);
+  Status started = reader.start(bad_file);
   if (!started.ok() && !examined) return refuse(started.error().message);
+  // A run keeps its profile: its story is written in that dialect, for that memory.
+  const std::string kept = profile_of_run(reader.current().settings.proxy.runs, options.resume);
+  if (const std::string& chosen = reader.current().settings.agent.profile;
+      !kept.empty() && kept != chosen) {
+    if (!profile.empty())
+      return refuse("--profile " + chosen + ": the run to resume is of the profile " + kept +
+                    ", and a run keeps its own");
+    flags.push_back({"run.json", "agent", "profile", kept});
+    share_value("--profile", kept);
+    reader = SettingsReader(config, flags);
+    started = reader.start(bad_file);
+    if (!started.ok()) return refuse(started.error().message);
+  }
   options.settings = reader.current();
   for (const SettingsNotice& notice : reader.first_notices())
     options.notices.push_back(notice.text);
