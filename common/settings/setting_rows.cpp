@@ -79,8 +79,9 @@ std::vector<SettingRow> agent_rows() {
        .field = [](Settings& s) -> Field { return &s.agent.objective; }},
       {.section = "agent",
        .key = "system_prompt",
-       .help = "the system prompt's file, from the config folder; it may have {tools}, {surface}, "
-               "{width}, {height}",
+       .help =
+           "the system prompt's file, in the config folder; may have {tools}, {surface}, {width}, "
+           "{height}",
        .field = [](Settings& s) -> Field { return &s.agent.system_prompt; },
        .form = Form::filled},
       {.section = "agent",

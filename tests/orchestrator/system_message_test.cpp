@@ -25,7 +25,8 @@ TEST(SystemMessage, PutsInWhatThePromptLeavesToTheSettings) {
       {"{objective}{objective}", "draw a housedraw a house"},
       {"{width}x{height}", "640x360"},
       {"You see {surface}.",
-       "You see a black canvas. Your actions draw on it in white; the ink stays, and nothing erases "
+       "You see a black canvas. Your actions draw on it in white; the ink stays, and nothing "
+       "erases "
        "it."},
       {"Tools:\n{tools}\nNow.", "Tools:\n" + tools + "\nNow."},
       {"{\"a\": {}}", "{\"a\": {}}"},

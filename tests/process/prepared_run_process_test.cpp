@@ -176,13 +176,30 @@ TEST_F(PreparedRun, IsResumedWhenItHoldsFilesOnly) {
   EXPECT_EQ(result.code, 0) << result.output << result.errors;
   EXPECT_TRUE(file_exists(in("turn_0004.json")));
 }
-// The orchestrator alone has nobody who looked before.
-TEST_F(PreparedRun, HasNoStateBehindALinkOrAFifo) {
+// The orchestrator alone looks at the folder as the proxy does.
+TEST_F(PreparedRun, IsRefusedByTheOrchestratorAlone) {
   const auto refused = [this] {
     const ProgramResult result =
         run_program_of_ours("orchestrator", {"--vlm", "http://127.0.0.1:9", "--run-dir", run_});
-    EXPECT_EQ(result.code, 1);
+    EXPECT_EQ(result.code, 3);
     return result.errors;
+  };
+  const std::string words = "orchestrator: " + run_ + " holds what is no part of a run: ";
+  link("state.json", out("file"));
+  EXPECT_EQ(refused(), words + "state.json is a link\n");
+  fifo("state.json");
+  EXPECT_EQ(refused(), words + "state.json is a FIFO, a socket or a device\n");
+  EXPECT_EQ(read_of(outside_, "file"), "echo a start file\n");
+}
+
+// The orchestrator of a proxy, which looked at the folder when the run began.
+TEST_F(PreparedRun, HasNoStateBehindALinkOrAFifo) {
+  const auto refused = [this] {
+    RunningProgram orchestrator("orchestrator", {"--vlm", "http://127.0.0.1:9"},
+                                {{"FRANZ_RUN_DIR", run_}, {"FRANZ_RUN_ID", "17aa"}});
+    const auto end = orchestrator.wait_for_end();
+    EXPECT_TRUE(end && end->code == 1) << orchestrator.errors();
+    return orchestrator.errors();
   };
   link("state.json", out("file"));
   EXPECT_EQ(refused(), "orchestrator: " + in("state.json") + ": is a link, not a file\n");
@@ -195,15 +212,16 @@ TEST_F(PreparedRun, GoesOnFromTheNewestRecordThatIsAFile) {
   fs::remove(in("state.json"));
   fifo("turn_0003.json");
   RunningDemo demo;
-  const ProgramResult result =
-      run_program_of_ours("orchestrator", {"--vlm", demo.url, "--run-dir", run_, "--turns", "3"});
-  EXPECT_EQ(result.code, 0);
-  EXPECT_NE(result.errors.find("warning: turn_0003.json cannot be read: " + in("turn_0003.json") +
-                               ": is a FIFO, not a file\n"),
+  RunningProgram orchestrator("orchestrator", {"--vlm", demo.url, "--turns", "3"},
+                              {{"FRANZ_RUN_DIR", run_}, {"FRANZ_RUN_ID", "17aa"}});
+  const auto end = orchestrator.wait_for_end();
+  ASSERT_TRUE(end && end->code == 0) << orchestrator.errors();
+  const std::string told = orchestrator.errors();
+  EXPECT_NE(told.find("warning: turn_0003.json cannot be read: " + in("turn_0003.json") +
+                      ": is a FIFO, not a file\n"),
             std::string::npos)
-      << result.errors;
-  EXPECT_NE(result.errors.find("the story of the recorded turn 2 goes on"), std::string::npos)
-      << result.errors;
+      << told;
+  EXPECT_NE(told.find("the story of the recorded turn 2 goes on"), std::string::npos) << told;
 }
 
 // A new run must not stop at what lies in others.
