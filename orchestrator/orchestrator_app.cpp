@@ -46,7 +46,7 @@ static std::string model_url(const Options& options, const Settings& settings) {
 // A run keeps the canvas that it began with, whatever the settings say now.
 static void hold_canvas(const std::string& run_dir, std::vector<FlagValue>& flags) {
   const Result<RunDir> dir = RunDir::open(run_dir);
-  if (run_dir.empty() || !dir.ok()) return;
+  if (!dir.ok()) return;
   const Result<std::string> text = dir.value().read(kRunFile);
   const Result<RunFile> run = text.ok() ? parse_run_file(text.value()) : text.error();
   if (!run.ok()) return;  // said when the run is resumed
@@ -111,7 +111,11 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   }
   std::string run_dir =
       options.run_dir.empty() ? environment("FRANZ_RUN_DIR").value_or("") : options.run_dir;
-  if (!under_proxy) hold_canvas(run_dir, options.flags);
+  if (!under_proxy && !run_dir.empty()) {
+    hold_canvas(run_dir, options.flags);
+    if (const Status kept = hold_profile(run_dir, options.flags); !kept.ok())
+      return output.fail(2, kept.error().message);
+  }
   // Started again by the proxy in the middle of a run, a bad edit must not end the run.
   SettingsReader reader(options.config, options.flags);
   if (const Status started = reader.start(under_proxy ? BadFile::keep_going : BadFile::refuse);

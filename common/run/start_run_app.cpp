@@ -66,6 +66,23 @@ std::optional<std::string> canvas_of(const RunFile& run) {
   return settings.value().optional_text("/surface.canvas");
 }
 
+Status hold_profile(const std::string& folder, std::vector<FlagValue>& flags) {
+  const Result<RunDir> dir = RunDir::open(folder);
+  if (!dir.ok()) return Done{};
+  const Result<std::string> text = dir.value().read(kRunFile);
+  const Result<RunFile> run = text.ok() ? parse_run_file(text.value()) : text.error();
+  if (!run.ok() || run.value().profile.empty()) return Done{};
+  const std::string& kept = run.value().profile;
+  for (const FlagValue& flag : flags) {
+    if (flag.section != "agent" || flag.key != "profile") continue;
+    if (flag.value == kept) return Done{};
+    return Error{flag.flag + " " + flag.value + ": " + folder + " is a run of the profile " + kept +
+                 ", and a run keeps its own"};
+  }
+  flags.push_back({kRunFile, "agent", "profile", kept});
+  return Done{};
+}
+
 Result<std::vector<std::string>> runs_to_remove(const std::string& runs_folder,
                                                 const std::string& current, int keep) {
   std::vector<std::string> folders;

@@ -4,7 +4,7 @@
 #include "common/os/print.h"
 #include "common/os/settings_reader.h"
 #include "common/run/load_run_app.h"
-#include "common/run/run_file.h"
+#include "common/run/start_run_app.h"
 
 namespace franz::proxy {
 static ParsedOptions refuse(const std::string& text) {
@@ -96,19 +96,6 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   return all;
 }
 
-// Empty: none is to be resumed, or its run.json cannot be read, of which whoever claims it tells.
-static std::string profile_of_run(const std::string& runs_folder, const std::string& name) {
-  if (name.empty()) return {};
-  const Result<std::string> folder = find_run(runs_folder, name);
-  if (!folder.ok()) return {};
-  const Result<RunDir> dir = RunDir::open(folder.value());
-  if (!dir.ok()) return {};
-  const Result<std::string> text = dir.value().read(kRunFile);
-  if (!text.ok()) return {};
-  const Result<RunFile> run = parse_run_file(text.value());
-  return run.ok() ? run.value().profile : std::string();
-}
-
 ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   CLI::App app(
       "FRANZ: lets a vision-language model see, draw and remember, and shows it.\n"
@@ -187,18 +174,18 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   SettingsReader reader(config, flags);
   Status started = reader.start(bad_file);
   if (!started.ok() && !examined) return refuse(started.error().message);
-  // A run keeps its profile: its story is written in that dialect, for that memory.
-  const std::string kept = profile_of_run(reader.current().settings.proxy.runs, options.resume);
-  if (const std::string& chosen = reader.current().settings.agent.profile;
-      !kept.empty() && kept != chosen) {
-    if (!profile.empty())
-      return refuse("--profile " + chosen + ": the run to resume is of the profile " + kept +
-                    ", and a run keeps its own");
-    flags.push_back({"run.json", "agent", "profile", kept});
-    share_value("--profile", kept);
-    reader = SettingsReader(config, flags);
-    started = reader.start(bad_file);
-    if (!started.ok()) return refuse(started.error().message);
+  if (!options.resume.empty()) {
+    const std::string& runs_folder = reader.current().settings.proxy.runs;
+    const Result<std::string> folder = find_run(runs_folder, options.resume);
+    const std::size_t given = flags.size();
+    const Status kept = folder.ok() ? hold_profile(folder.value(), flags) : Done{};
+    if (!kept.ok()) return refuse(kept.error().message);
+    if (flags.size() > given) {
+      share_value("--profile", flags.back().value);
+      reader = SettingsReader(config, flags);
+      started = reader.start(bad_file);
+      if (!started.ok()) return refuse(started.error().message);
+    }
   }
   options.settings = reader.current();
   for (const SettingsNotice& notice : reader.first_notices())

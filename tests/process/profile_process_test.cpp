@@ -41,6 +41,20 @@ TEST(Profiles, NarrativeIsDrawnRecordedVerifiedResumedAndForked) {
       << "a run keeps its profile";
   checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+
+  const std::string refused = "is a run of the profile narrative, and a run keeps its own\n";
+  for (const auto& [program, flag] :
+       {std::pair("proxy", "--resume"), std::pair("orchestrator", "--run-dir")}) {
+    const ProgramResult other =
+        run_program_of_ours(program, {flag, folder, "--profile", "franz", "--turns", "9"});
+    EXPECT_EQ(other.code, 2) << program;
+    EXPECT_NE(other.errors.find(refused), std::string::npos) << other.errors;
+  }
+  RunningDemo demo;
+  const ProgramResult alone =
+      run_program_of_ours("orchestrator", {"--vlm", demo.url, "--run-dir", folder, "--turns", "9"});
+  EXPECT_EQ(alone.code, 0) << alone.errors;
+  EXPECT_NE(read_of(folder, "turn_0009.json").find("EXECUTOR_FEEDBACK:"), std::string::npos);
 }
 }  // namespace
 }  // namespace franz
