@@ -139,16 +139,10 @@ class Reader {
       reading_.items.push_back(std::move(item));
       return;
     }
-    for (std::size_t i = 0; i < read.statements.size(); ++i) {
-      Statement& statement = read.statements[i];
-      Item item;
-      if (statement.call)
-        item.call =
-            with_normalised_places(*std::move(statement.call), source_.coordinates, source_.seen);
-      item.written = std::move(statement.written);
+    for (Item& item : items_of(std::move(read), source_)) {
       if (!item.call && item.written.size() > kMaxWritten) item.written.resize(kMaxWritten);
       item.line = line;
-      if (i == read.failed && read.error) item.error = with_line(*read.error, line);
+      if (item.error) item.error->line = line;
       reading_.items.push_back(std::move(item));
     }
   }

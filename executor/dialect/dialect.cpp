@@ -1,6 +1,7 @@
 #include "executor/dialect/dialect.h"
 #include <algorithm>
 #include <array>
+#include <utility>
 #include "executor/dialect/actions.h"
 #include "executor/dialect/python.h"
 
@@ -9,6 +10,23 @@ static constexpr std::array kDialects{
     Dialect{"python", {OnError::stop, {}}, read_python, tell_python},
     Dialect{"actions", {OnError::skip, {true, true, true}}, read_actions, tell_actions},
 };
+
+std::vector<Item> items_of(ReadCalls read, const Source& source) {
+  std::vector<Item> items;
+  items.reserve(read.statements.size());
+  for (std::size_t i = 0; i < read.statements.size(); ++i) {
+    Statement& statement = read.statements[i];
+    Item item;
+    if (statement.call)
+      item.call =
+          with_normalised_places(*std::move(statement.call), source.coordinates, source.seen);
+    item.written = std::move(statement.written);
+    item.line = statement.line;
+    if (i == read.failed) item.error = read.error;
+    items.push_back(std::move(item));
+  }
+  return items;
+}
 
 const Dialect* find_dialect(std::string_view name) {
   const auto row = std::ranges::find(kDialects, name, &Dialect::name);

@@ -36,6 +36,9 @@ struct Reading {
   std::optional<std::string> done;  // the model says that it has finished, with these words
 };
 
+// The statements as items, their places in 0..1000; the one that failed has the error.
+std::vector<Item> items_of(ReadCalls read, const Source& source);
+
 // What became of an item.
 struct ItemResult {
   Outcome outcome = Outcome::done;

@@ -1,4 +1,5 @@
 #include "executor/dialect/python.h"
+#include <algorithm>
 #include <iterator>
 #include <utility>
 #include "common/base/json_string.h"
@@ -9,19 +10,10 @@ namespace franz::executor {
 namespace {
 // Adds a part of a block; false: it ends there.
 bool add(ReadCalls part, const Source& source, Reading& reading) {
-  for (std::size_t i = 0; i < part.statements.size(); ++i) {
-    Statement& statement = part.statements[i];
-    Item item;
-    if (statement.call)
-      item.call =
-          with_normalised_places(*std::move(statement.call), source.coordinates, source.seen);
-    item.written = std::move(statement.written);
-    item.line = statement.line;
-    if (i == part.failed) item.error = part.error;
-    reading.items.push_back(std::move(item));
-  }
-  if (part.error && !part.failed) reading.error = std::move(part.error);
-  return !part.failed && !reading.error;
+  const bool failed = part.failed.has_value();
+  if (part.error && !failed) reading.error = part.error;
+  std::ranges::move(items_of(std::move(part), source), std::back_inserter(reading.items));
+  return !failed && !reading.error;
 }
 
 // The error that ends the turn, wherever it is.
