@@ -1,5 +1,6 @@
 #include "proxy/demo_vlm/voice/actions_voice.h"
 #include <algorithm>
+#include <cstddef>
 #include "common/tools/suggestions.h"
 #include "common/wire/json_fields.h"
 #include "proxy/demo_vlm/progress.h"
@@ -30,7 +31,7 @@ std::vector<std::string> tools_in(std::string_view system) {
 
 std::string_view name_in(std::string_view call) { return call.substr(0, call.find('(')); }
 
-long commas_in(std::string_view call) { return std::ranges::count(call, ','); }
+std::ptrdiff_t commas_in(std::string_view call) { return std::ranges::count(call, ','); }
 
 std::vector<std::string> list_in(std::string_view line, std::string_view name) {
   if (!line.starts_with(name)) return {};
