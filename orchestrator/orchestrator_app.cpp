@@ -30,6 +30,7 @@
 #include "orchestrator/run_record_app.h"
 #include "orchestrator/settings_source_app.h"
 #include "orchestrator/state_store_app.h"
+#include "orchestrator/steps_app.h"
 #include "orchestrator/turn_loop.h"
 
 namespace franz::orchestrator {
@@ -161,8 +162,16 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   }
   Result<Folder> folder = Folder::make(run_dir);
   if (!folder.ok()) return output.fail(1, "the run folder: " + folder.error().message);
-  Result<LoopState> state = load_state(RunDir(std::move(folder).value()), output);
+  const RunDir run(std::move(folder).value());
+  Result<LoopState> state = load_state(run, output);
   if (!state.ok()) return output.fail(1, state.error().message);
+  std::vector<Step> steps;
+  if (memory.need == Need::all_steps) {
+    Result<std::vector<Step>> loaded = load_steps(
+        run, state.value(), [&](const std::string& text) { output.log(LogLevel::warning, text); });
+    if (!loaded.ok()) return output.fail(3, loaded.error().message);
+    steps = std::move(loaded).value();
+  }
 
   SettingsSource settings(reader, output);
   if (const Status started = settings.start(); !started.ok())
@@ -185,6 +194,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   }).detach();  // blocks in read until the program ends
 
   StateStore store(run_dir);
+  StepsStore steps_store(run_dir);
   const std::string run_id = record ? record->id() : environment("FRANZ_RUN_ID").value_or("");
   std::mt19937 random{std::random_device{}()};
   LoopPorts ports;
@@ -214,6 +224,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     if (record) record->catch_up();
     return store.store(now);
   };
+  ports.keep_step = [&](const Step& step) { return steps_store.append(step); };
   ports.settle = [&] { return store.settle(); };
   ports.emit = [&](const LoopEvent& event) { output.emit(event); };
   ports.log = [&](LogLevel level, const std::string& text) { output.log(level, text); };
@@ -223,7 +234,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   ports.utc = utc_time;
   ports.random = [&] { return std::uniform_real_distribution<double>()(random); };
 
-  TurnLoop loop(std::move(ports), memory, api, std::move(state).value(), run_dir);
+  TurnLoop loop(std::move(ports), memory, api, std::move(state).value(), run_dir, std::move(steps));
   const Finish finish = loop.run();
   static_cast<void>(store.settle());
   output.log(LogLevel::info, "finished: " + finish.text);

@@ -10,7 +10,9 @@ Result<LoopState> recorded_story(std::string_view record) {
   fields.protocol("franz.turn.v2");
   LoopState state;
   state.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
-  state.story = fields.token("/response/text", kMaxReply);
+  Reply& reply = state.reply.emplace();
+  reply.text = fields.token("/response/text", kMaxReply);
+  reply.calls = read_calls(fields, "/response/calls");
   if (!fields.failure().empty()) return fields.error();
   return state;
 }

@@ -5,7 +5,7 @@ static bool failed(const ExecutorReply& acted) {
   return acted.error.has_value() && count_executed(acted.items) == 0;
 }
 
-RunWatch::Finding RunWatch::turn_over(const ExecutorReply& acted, const std::string& reply,
+RunWatch::Finding RunWatch::turn_over(const ExecutorReply& acted, const Reply& reply,
                                       const Limits& limits) {
   Finding finding;
   failures_ = failed(acted) ? failures_ + 1 : 0;

@@ -1,8 +1,10 @@
 #pragma once
 // Watches the turns of a run for a model that is stuck: failing, or repeating itself.
+#include <optional>
 #include <string>
 #include <vector>
 #include "common/wire/executor_messages.h"
+#include "common/wire/reply.h"
 
 namespace franz::orchestrator {
 // A loop is named after so many equal turns also where pause_after_repeats is off.
@@ -19,15 +21,15 @@ class RunWatch {
     std::string pause;                  // why the loop should pause; empty: go on
   };
 
-  // One turn is over: what the executor made of the story before it, and the reply to it (its raw
-  // token).
-  Finding turn_over(const ExecutorReply& acted, const std::string& reply, const Limits& limits);
+  // One turn is over: what the executor made of the reply before it, and the reply to it.
+  Finding turn_over(const ExecutorReply& acted, const Reply& reply, const Limits& limits);
 
   // After a pause the counts begin again: the person who resumes has seen it.
   void begin_again();
 
  private:
-  std::string last_reply_, last_picture_;
+  std::optional<Reply> last_reply_;
+  std::string last_picture_;
   int failures_ = 0;        // turns in a row with an error and nothing executed
   int equal_replies_ = 1;   // this reply, so many turns in a row
   int equal_pictures_ = 1;  // this picture without its marks, likewise

@@ -20,13 +20,19 @@ static LoopEvent loop_event(LoopEvent::Kind kind, int turn) {
 }
 
 TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopState state,
-                   std::string run_dir)
+                   std::string run_dir, std::vector<Step> steps)
     : ports_(std::move(ports)),
       memory_(memory),
       api_(api),
       state_(std::move(state)),
+      steps_(std::move(steps)),
       run_dir_(std::move(run_dir)) {
-  if (state_.turn > 0) keep_step(steps_, {state_.turn, Reply{state_.story, {}}}, memory_.need);
+  if (state_.reply && steps_.empty()) {
+    Step last;
+    last.turn = state_.turn;
+    last.reply = *state_.reply;
+    keep_step(steps_, std::move(last), memory_.need);
+  }
 }
 
 Finish TurnLoop::run() {
@@ -47,7 +53,12 @@ Finish TurnLoop::run() {
       last.finish = *limit;
       break;
     }
-    if (turn() == TurnEnd::finished && step_) pause("one step was made", LogLevel::info);
+    const TurnEnd end = turn();
+    if (end == TurnEnd::closed) {
+      last.finish = *state_.finish;
+      break;
+    }
+    if (end == TurnEnd::finished && step_) pause("one step was made", LogLevel::info);
   }
   store_before_waiting();
   ports_.emit(last);
@@ -56,22 +67,28 @@ Finish TurnLoop::run() {
 
 std::optional<Finish> TurnLoop::limit_reached() const {
   const Settings& settings = now_.settings;
-  if (!done_.empty()) return Finish{FinishReason::done, "done: " + done_};
+  if (state_.finish) return std::nullopt;  // its last turn was begun, and is to be made
   if (state_.turn >= kMaxTurn)
     return Finish{FinishReason::turns,
                   "turn " + std::to_string(kMaxTurn) + " is the last there can be"};
   const auto passed = [this](int limit) { return limit > 0 && state_.turn >= limit; };
   if (passed(settings.limits.max_turns))
     return Finish{FinishReason::turns,
-                  count_text(settings.limits.max_turns, "turn") + " are made ([limits] max_turns)"};
-  if (passed(settings.agent.max_steps))
-    return Finish{FinishReason::limit,
-                  count_text(settings.agent.max_steps, "turn") + " are made ([agent] max_steps)"};
+                  count_text(settings.limits.max_turns, "turn is", "turns are") +
+                      " made ([limits] max_turns)"};
   const double minutes = (ports_.steady_ms() - started_ms_) / 60000;
   if (settings.limits.max_minutes > 0 && minutes >= settings.limits.max_minutes)
     return Finish{FinishReason::time, json_number(settings.limits.max_minutes) +
                                           " minutes are over ([limits] max_minutes)"};
   return std::nullopt;
+}
+
+// Replies of the run, as the settings of this turn have it.
+std::optional<Finish> TurnLoop::steps_made() const {
+  const int steps = now_.settings.agent.max_steps;
+  if (steps == 0 || state_.turn < steps) return std::nullopt;
+  return Finish{FinishReason::limit,
+                count_text(steps, "turn is", "turns are") + " made ([agent] max_steps)"};
 }
 
 TurnLoop::TurnEnd TurnLoop::turn() {
@@ -91,8 +108,9 @@ TurnLoop::TurnEnd TurnLoop::turn() {
     attempt_ = 0;
   }
   state_.acting = Acting{number, to_json_without_reply(request), std::nullopt};
+  if (!state_.finish) state_.finish = steps_made();
   store();
-  tell_system();
+  if (!state_.finish) tell_system();
 
   LoopEvent started = loop_event(LoopEvent::Kind::turn_started, number);
   started.attempt = attempt_ + 1;
@@ -102,21 +120,30 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   const ExecutorReply acted = execute(request);
   take_waiting_commands();
   if (stopping_) return TurnEnd::interrupted;
+  if (acted.done && !state_.finish) {
+    const std::string& words = *acted.done;
+    state_.finish =
+        Finish{FinishReason::done, "done: " + (words.empty() ? "the model says so" : words)};
+    store();
+  }
+  if (state_.finish) return close(acted);
 
   const std::string note = notes_;
   LoopEvent told = loop_event(LoopEvent::Kind::turn_acted, number);
   told.executor_out = to_json_without_screenshot(acted);
   told.degraded = acted.degraded;
   if (!note.empty()) told.note = note;
+  told.memory = used_memory();
   ports_.emit(told);
   for (const std::string& what : acted.degraded) ports_.log(LogLevel::warning, what);
   if (const Status durable = ports_.settle(); !durable.ok())
     warn("state.json is not yet safe from a power cut: " + durable.error().message);
 
   const double acted_ms = ports_.steady_ms() - began_ms;
-  const std::optional<ModelAnswer> answer = ask_until_answered(acted, note);
+  const Now now = now_told(request, acted, note);
+  const std::optional<ModelAnswer> answer = ask_until_answered(now, acted);
   if (!answer) return TurnEnd::interrupted;
-  accept(*answer, acted, request.options.picture);
+  accept(*answer, acted, now);
 
   LoopEvent finished = loop_event(LoopEvent::Kind::turn_finished, number);
   JsonObject timings;
@@ -133,6 +160,21 @@ TurnLoop::TurnEnd TurnLoop::turn() {
     wait(delay, delay >= kLongDelayMs ? "waiting" : "", "loop delay");
   }
   return TurnEnd::finished;
+}
+
+TurnLoop::TurnEnd TurnLoop::close(const ExecutorReply& acted) {
+  LoopEvent told = loop_event(LoopEvent::Kind::turn_acted, state_.turn + 1);
+  told.executor_out = to_json_without_screenshot(acted);
+  told.degraded = acted.degraded;
+  ports_.emit(told);
+  for (const std::string& what : acted.degraded) ports_.log(LogLevel::warning, what);
+  LoopEvent closed = loop_event(LoopEvent::Kind::turn_closed, state_.turn + 1);
+  closed.finish = *state_.finish;
+  closed.screenshot_b64 = acted.screenshot_b64;
+  ports_.emit(closed);
+  if (const Status durable = ports_.settle(); !durable.ok())
+    ports_.log(LogLevel::warning, "state.json: " + durable.error().message);
+  return TurnEnd::closed;
 }
 
 ExecutorReply TurnLoop::execute(const ExecutorRequest& request) {
@@ -180,13 +222,34 @@ static PictureRef picture_ref(std::string_view base64) {
   return {png.ok() ? sha256_hex(png.value()) : ""};
 }
 
-Question TurnLoop::question(const ExecutorReply& acted, const std::string& note) {
-  const Settings& settings = now_.settings;
+UsedMemory TurnLoop::used_memory() const {
+  const AgentSettings& agent = now_.settings.agent;
+  UsedMemory used;
+  used.name = memory_.name;
+  used.objective = agent.objective;
+  if (agent.max_steps > 0) used.turns_left = std::max(0, agent.max_steps - state_.turn);
+  return used;
+}
+
+Now TurnLoop::now_told(const ExecutorRequest& request, const ExecutorReply& acted,
+                       const std::string& note) const {
+  const UsedMemory used = used_memory();
   Now now;
-  now.system = now_.system_prompt;
+  now.objective = used.objective;
   now.feedback = acted.feedback;
+  now.items = items_json(acted.items);
+  now.answers = acted.answers;
   if (!note.empty()) now.note = note;
   if (!acted.screenshot_b64.empty()) now.picture = picture_ref(acted.screenshot_b64);
+  now.facts = {request.options.picture, request.options.overlays};
+  now.turns_left = used.turns_left;
+  return now;
+}
+
+Question TurnLoop::question(const Now& told, const ExecutorReply& acted) {
+  const Settings& settings = now_.settings;
+  Now now = told;
+  now.system = now_.system_prompt;
 
   RequestParameters parameters;
   parameters.model = model_in_use();
@@ -201,16 +264,16 @@ Question TurnLoop::question(const ExecutorReply& acted, const std::string& note)
     parameters.extra = std::move(extra).value();
 
   std::string body =
-      api_.body(parameters, memory_.messages(steps_, now), "",
+      api_.body(parameters, memory_.messages(steps_, now, used_memory().options), "",
                 [&acted](const PictureRef&) -> std::string_view { return acted.screenshot_b64; });
   return {std::move(body), state_.turn + 1, ++attempt_, &now_.settings};
 }
 
-std::optional<ModelAnswer> TurnLoop::ask_until_answered(const ExecutorReply& acted,
-                                                        const std::string& note) {
+std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
+                                                        const ExecutorReply& acted) {
   for (;;) {
     tell_state("thinking");
-    const ModelAnswer answer = ports_.ask(question(acted, note));
+    const ModelAnswer answer = ports_.ask(question(now, acted));
     if (!answer.retry_after_ignored.empty() && !std::exchange(told_retry_after_, true))
       warn("the model server sent \"" + answer.retry_after_ignored +
            "\": no time that can be meant (0 s to a day, or a date); it is ignored");
@@ -251,7 +314,7 @@ void TurnLoop::look_at_prompt(const ExecutorReply& acted, const ModelAnswer& ans
   const Size& picture = now_.settings.surface.picture;
   PromptSizes sizes;
   sizes.system_bytes = now_.system_prompt.size();
-  sizes.story_bytes = decode_json_string(state_.story).size();
+  sizes.story_bytes = state_.reply ? decode_json_string(state_.reply->text).size() : 0;
   sizes.feedback_bytes = acted.feedback.size();
   if (!acted.screenshot_b64.empty())
     sizes.picture = std::to_string(picture.width) + "x" + std::to_string(picture.height);
@@ -261,20 +324,26 @@ void TurnLoop::look_at_prompt(const ExecutorReply& acted, const ModelAnswer& ans
   if (!step.warning.empty()) warn(step.warning);
 }
 
-void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, Size picture) {
+void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, const Now& now) {
   for (const std::string& note : reply_notes(answer.reply, answer.status))
     ports_.log(LogLevel::info, "turn " + std::to_string(state_.turn + 1) + ": " + note);
   state_.turn += 1;
-  state_.story = story_token(answer.reply);
-  keep_step(steps_, {state_.turn, Reply{state_.story, {}}}, memory_.need);
+  state_.reply = reply_of(answer.reply);
+  keep_step(
+      steps_,
+      {state_.turn, *state_.reply, now.items, now.answers, now.feedback, now.note, now.picture},
+      memory_.need);
+  if (memory_.need == Need::all_steps) {
+    if (const Status kept = ports_.keep_step(steps_.back()); !kept.ok())
+      warn("the turn cannot be saved in steps.jsonl: " + kept.error().message);
+  }
   state_.seen.reset();
-  if (!acted.screenshot_b64.empty()) state_.seen = Seen{acted.screen, picture};
+  if (!acted.screenshot_b64.empty()) state_.seen = Seen{acted.screen, now.facts.picture};
   state_.acting.reset();
   stored_ = false;
-  if (acted.done) done_ = acted.done->empty() ? "the model says so" : *acted.done;
 
   const RunWatch::Finding finding = watch_.turn_over(
-      acted, state_.story,
+      acted, *state_.reply,
       {now_.settings.limits.pause_after_failures, now_.settings.limits.pause_after_repeats});
   for (const std::string& warning : finding.warnings) warn(warning);
   if (!finding.pause.empty()) pause(finding.pause);

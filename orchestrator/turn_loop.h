@@ -47,6 +47,8 @@ struct LoopPorts {
   std::function<Result<std::vector<std::string>>()> list_models;
   // Replaces state.json; making it durable may go on behind. Failure: the disk's words.
   std::function<Status(const LoopState&)> store;
+  // Keeps a turn that is over, durably, before the state tells it; for a memory that needs all.
+  std::function<Status(const Step&)> keep_step;
   // Waits until what was stored is durable.
   std::function<Status()> settle;
   std::function<void(const LoopEvent&)> emit;
@@ -61,28 +63,36 @@ struct LoopPorts {
 
 class TurnLoop {
  public:
-  // `memory` and `api` outlive the loop.
+  // `memory` and `api` outlive the loop. `steps`: the turns up to the state's, where the memory
+  // needs all.
   TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopState state,
-           std::string run_dir);
+           std::string run_dir, std::vector<Step> steps = {});
 
   // Runs until a limit, a stop or the model's done, then tells it and returns why.
   Finish run();
 
  private:
-  enum class TurnEnd { finished, interrupted };
+  enum class TurnEnd { finished, interrupted, closed };
 
   TurnEnd turn();
   ExecutorReply execute(const ExecutorRequest& request);
   // Nothing: paused or stopped meanwhile; the story is as it was.
-  std::optional<ModelAnswer> ask_until_answered(const ExecutorReply& acted,
-                                                const std::string& note);
-  Question question(const ExecutorReply& acted, const std::string& note);
+  std::optional<ModelAnswer> ask_until_answered(const Now& now, const ExecutorReply& acted);
+  Question question(const Now& now, const ExecutorReply& acted);
+  // What the turn's requests tell besides the steps; the system message and what a request's own
+  // settings decide are put in with each of them.
+  Now now_told(const ExecutorRequest& request, const ExecutorReply& acted,
+               const std::string& note) const;
+  UsedMemory used_memory() const;
+  std::optional<Finish> steps_made() const;
+  // The turn that sends nothing is over.
+  TurnEnd close(const ExecutorReply& acted);
   // Tells which system message the turn's requests carry, if it is another than was told last.
   void tell_system();
   std::string model_in_use() const;
   bool fall_back(const std::string& why);
   void look_at_prompt(const ExecutorReply& acted, const ModelAnswer& answer);
-  void accept(const ModelAnswer& answer, const ExecutorReply& acted, Size picture);
+  void accept(const ModelAnswer& answer, const ExecutorReply& acted, const Now& now);
   void store();
   void store_before_waiting();
   // False: interrupted by pause or stop. `state`: told as the loop's state; empty: not told.
@@ -115,7 +125,7 @@ class TurnLoop {
   std::string store_trouble_;      // why not, as told; empty: nothing was told
   bool paused_ = false, stopping_ = false;
   bool step_ = false;  // pause after the next turn
-  std::string paused_why_, done_;
+  std::string paused_why_;
   LogLevel paused_level_ = LogLevel::warning;
   double started_ms_ = 0;
 };

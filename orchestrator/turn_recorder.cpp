@@ -95,6 +95,8 @@ std::vector<RecordJob> TurnRecorder::answered(std::string_view reply, const Mode
   ModelReply masked = answer.reply;
   for (std::optional<std::string>* text : {&masked.content, &masked.reasoning})
     if (*text) *text = mask_(**text);
+  for (ReplyCall& call : masked.calls)
+    for (std::string* value : {&call.id, &call.name, &call.arguments}) *value = mask_(*value);
   record.response = recorded_reply(masked, story_token(masked), answer.status);
   if (answer.first_byte_ms > 0) record.first_byte_ms = answer.first_byte_ms;
   record.model_ms = answer.total_ms;
@@ -111,25 +113,33 @@ std::vector<RecordJob> TurnRecorder::event(const LoopEvent& event, double now_ms
     told_.out = event.executor_out;
     told_.degraded = event.degraded;
     told_.note = event.note;
+    told_.memory = event.memory;
     acted_ms_ = now_ms;
   } else if (event.kind == LoopEvent::Kind::turn_finished && attempt_ &&
              attempt_->record.turn == event.turn && attempt_->record.response) {
-    TurnRecord& record = attempt_->record;
-    add_told(record, told_);
-    record.executor_ms = acted_ms_ - started_ms_;
-    record.turn_ms = now_ms - started_ms_;
-    const int batch = first_of_batch(last_);
-    if (last_ > 0 && record.turn >= batch + kBatchTurns)
-      jobs.emplace_back(SaveBatch{batch, batch + kBatchTurns - 1});
-    last_ = std::max(last_, record.turn);
-    // The picture first: who sees the record finds all that it names.
-    if (attempt_->picture)
-      jobs.emplace_back(SaveFile{picture_file(record.turn), attempt_->picture});
-    jobs.emplace_back(
-        SaveFile{record_file(record.turn), std::make_shared<const std::string>(to_json(record))});
+    save(attempt_->record, attempt_->picture, now_ms, jobs);
+    attempt_.reset();
+  } else if (event.kind == LoopEvent::Kind::turn_closed) {
+    ClosingRecord made = closing_record(event, told_, utc_text(now_ms));
+    save(made.record, made.picture, now_ms, jobs);
     attempt_.reset();
   }
   return jobs;
+}
+
+void TurnRecorder::save(TurnRecord& record, const std::shared_ptr<const std::string>& picture,
+                        double now_ms, std::vector<RecordJob>& jobs) {
+  add_told(record, told_);
+  record.executor_ms = acted_ms_ - started_ms_;
+  record.turn_ms = now_ms - started_ms_;
+  const int batch = first_of_batch(last_);
+  if (last_ > 0 && record.turn >= batch + kBatchTurns)
+    jobs.emplace_back(SaveBatch{batch, batch + kBatchTurns - 1});
+  last_ = std::max(last_, record.turn);
+  // The picture first: who sees the record finds all that it names.
+  if (picture) jobs.emplace_back(SaveFile{picture_file(record.turn), picture});
+  jobs.emplace_back(
+      SaveFile{record_file(record.turn), std::make_shared<const std::string>(to_json(record))});
 }
 
 std::vector<RecordJob> TurnRecorder::finish() const {

@@ -34,7 +34,7 @@ class TurnRecorder {
   std::vector<RecordJob> sent(int turn, std::string_view request, double now_ms);
   // What became of it; `reply` as on the wire. Ignored if none was sent.
   std::vector<RecordJob> answered(std::string_view reply, const ModelAnswer& answer);
-  // A turn is recorded when it is over: turn_finished.
+  // A turn is recorded when it is over: turn_finished, turn_closed.
   std::vector<RecordJob> event(const LoopEvent& event, double now_ms);
   // A clean end: the last batch.
   std::vector<RecordJob> finish() const;
@@ -45,6 +45,8 @@ class TurnRecorder {
     std::shared_ptr<const std::string> picture;
     bool over = false;  // answered
   };
+  void save(TurnRecord& record, const std::shared_ptr<const std::string>& picture, double now_ms,
+            std::vector<RecordJob>& jobs);
   void read_request(Attempt& attempt, const std::string& body) const;
 
   const Memory& memory_;

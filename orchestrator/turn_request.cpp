@@ -10,16 +10,10 @@ static Coordinates coordinates_of(const std::string& name) {
   return row == all_coordinates().end() ? Coordinates{} : row->value;
 }
 
-// What the model has said by this state.
-static std::optional<Reply> reply_of(const LoopState& state) {
-  if (state.turn == 0) return std::nullopt;
-  return Reply{state.story, {}};
-}
-
 ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
                              const std::string& run_dir, const std::string& time) {
   ExecutorRequest request;
-  request.reply = reply_of(state);
+  request.reply = state.reply;
   request.dialect = settings.agent.dialect;
   request.tools = settings.tools;
   request.capturer_timeout_ms = milliseconds(settings.limits.capturer_s);
@@ -47,7 +41,7 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
 
 Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings& settings,
                                          const std::string& run_dir) {
-  const Result<ExecutorRequest> then = executor_request_with(state.acting->in, reply_of(state));
+  const Result<ExecutorRequest> then = executor_request_with(state.acting->in, state.reply);
   if (!then.ok()) return within("/acting/in", then.error());
   ExecutorRequest request = turn_request(state, settings, run_dir, then.value().options.time);
   request.tools = then.value().tools;

@@ -8,19 +8,36 @@
 #include <vector>
 #include "common/wire/message.h"
 #include "common/wire/reply.h"
+#include "common/wire/turn_options.h"
+#include "common/wire/used_memory.h"
 
 namespace franz {
-// A turn that is over.
+// A turn that is over: the reply to it, and what it sent that no turn before it had sent.
 struct Step {
   int turn = 0;
   Reply reply;
+  std::string items = "[]";              // what became of the reply before it, JSON (ActionItem)
+  std::vector<Answer> answers = {};      // to the calls of that reply
+  std::string feedback = {};             // UTF-8
+  std::optional<std::string> note = {};  // the operator's, UTF-8
+  std::optional<PictureRef> picture = {};
+};
+
+// What a memory may tell of the surface.
+struct Facts {
+  Size picture;
+  Overlays overlays;
 };
 
 // The turn that the request is for.
 struct Now {
-  std::string system, feedback;     // UTF-8
+  std::string system, objective, feedback;  // UTF-8
+  std::string items = "[]";                 // as in Step
+  std::vector<Answer> answers;
   std::optional<std::string> note;  // the operator's, UTF-8
   std::optional<PictureRef> picture;
+  Facts facts;
+  std::optional<int> turns_left;  // as UsedMemory has it
 };
 
 // Which steps a memory is given.
@@ -31,12 +48,14 @@ struct Memory {
   Need need;
   // The messages of a request. `steps`: ascending, by `need` the last one or all of them; none
   // before the first reply. Pure: the same values give the same messages.
-  std::vector<Message> (*messages)(std::span<const Step> steps, const Now& now);
+  std::vector<Message> (*messages)(std::span<const Step> steps, const Now& now,
+                                   const MemoryOptions& options);
 };
 
 std::span<const Memory> all_memories();
 // Null for a name that is none. The row lives as long as the program.
 const Memory* find_memory(std::string_view name);
+using FindMemory = const Memory* (*)(std::string_view name);  // find_memory, but for tests
 
 // Adds a step that is over, and drops those that the memory has no need of any more.
 void keep_step(std::vector<Step>& steps, Step step, Need need);

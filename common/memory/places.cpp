@@ -2,13 +2,23 @@
 #include <algorithm>
 
 namespace franz {
-std::vector<Message> expected_messages(const Memory& memory, int turn) {
+std::vector<Message> expected_messages(const Memory& memory, int turn,
+                                       const std::map<int, Step>& known, Now now,
+                                       const MemoryOptions& options) {
   std::vector<Step> steps;
   const int first = memory.need == Need::all_steps ? 1 : turn - 1;
-  for (int step = std::max(first, 1); step < turn; ++step) steps.push_back({step, {}});
-  Now now;
-  now.picture.emplace();
-  return memory.messages(steps, now);
+  for (int step = std::max(first, 1); step < turn; ++step) {
+    const auto found = known.find(step);
+    steps.push_back(found == known.end() ? Step{} : found->second);
+    steps.back().turn = step;
+    steps.back().reply = Reply{};
+  }
+  if (!now.picture) now.picture.emplace();
+  return memory.messages(steps, now, options);
+}
+
+std::vector<Message> expected_messages(const Memory& memory, int turn) {
+  return expected_messages(memory, turn, {}, {}, {});
 }
 
 static bool has_form(const RequestView& request, const std::vector<Message>& expected) {

@@ -2,6 +2,7 @@
 // Where a request has what a memory makes of it: the messages that the memory would send, without
 // their texts, and the request's own texts in their places.
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,9 +12,15 @@
 #include "common/wire/api/request.h"
 
 namespace franz {
-// The messages of the request for `turn`, as if every reply had been empty: each part tells by its
+// The messages of the request for `turn`, as if every turn had been empty: each part tells by its
 // source what belongs there. With a picture, as the current one may be missing.
 std::vector<Message> expected_messages(const Memory& memory, int turn);
+
+// Likewise with what is known of the turns (of those before `turn`, by their number) and of this
+// one; replies stay empty. `now` has its picture put in.
+std::vector<Message> expected_messages(const Memory& memory, int turn,
+                                       const std::map<int, Step>& known, Now now,
+                                       const MemoryOptions& options);
 
 // Of a request that says neither memory nor turn: the messages of the first memory that sends such
 // roles with so many texts. Nothing: none does.

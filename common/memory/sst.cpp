@@ -3,7 +3,8 @@
 #include "common/memory/note.h"
 
 namespace franz {
-std::vector<Message> sst_messages(std::span<const Step> steps, const Now& now) {
+std::vector<Message> sst_messages(std::span<const Step> steps, const Now& now,
+                                  const MemoryOptions&) {
   using Source = Part::Source;
   static const Step kNone;
   const Step& last = steps.empty() ? kNone : steps.back();

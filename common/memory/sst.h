@@ -7,5 +7,6 @@
 namespace franz {
 // Exactly [system, story, feedback + picture]. The story is the text of the last reply, empty
 // before the first one; without a picture the last message has its text only.
-std::vector<Message> sst_messages(std::span<const Step> steps, const Now& now);
+std::vector<Message> sst_messages(std::span<const Step> steps, const Now& now,
+                                  const MemoryOptions& options = {});
 }  // namespace franz

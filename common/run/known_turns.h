@@ -8,7 +8,7 @@ namespace franz {
 struct KnownTurns {
   std::map<int, int> attempts;         // turn → the highest attempt there is
   std::map<int, std::string> replies;  // turn → the content token; the last few suffice
-  // Turn → the SHA-256 of that token, of all replies; only for a memory that needs all steps.
+  // Turn → the SHA-256 of that token, of all replies: a memory may need all steps.
   std::map<int, std::string> reply_sha256;
   int last = 0;  // the last recorded turn
 };

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 #include "common/base/path_parts.h"
+#include "common/base/sha256.h"
 #include "common/os/files.h"
 #include "common/run/turn_record.h"
 
@@ -58,7 +59,11 @@ static Status add_turns(const RunDir& dir, const std::function<bool()>& go_on, L
     int& highest = loaded.known.attempts[*turn];
     highest = std::max(highest, known.attempt);
     loaded.known.last = std::max(loaded.known.last, *turn);
-    if (known.response->text != "null") loaded.known.replies[*turn] = known.response->text;
+    if (known.finish) loaded.finished = known.finish;
+    if (known.response && known.response->text != "null") {
+      loaded.known.replies[*turn] = known.response->text;
+      loaded.known.reply_sha256[*turn] = sha256_hex(known.response->text.str());
+    }
     while (loaded.known.replies.size() > kRepliesKept)
       loaded.known.replies.erase(loaded.known.replies.begin());
     loaded.rows.push_back(row_of(known));

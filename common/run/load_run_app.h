@@ -1,6 +1,7 @@
 #pragma once
 // Recorded runs: finding one, and reading what a program needs to go on with it.
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 #include "common/base/result.h"
@@ -15,6 +16,7 @@ struct LoadedRun {
   RunFile run;
   KnownTurns known;
   std::vector<TurnRow> rows;
+  std::optional<Finish> finished;     // there is a turn that the run finished with
   std::vector<std::string> problems;  // what could not be read, each with the reason
 };
 

@@ -1,11 +1,13 @@
 #include "common/run/record_parts.h"
 #include <utility>
+#include "common/base/base64.h"
 #include "common/base/data_uri.h"
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
 #include "common/base/utf8.h"
 #include "common/memory/note.h"
 #include "common/memory/places.h"
+#include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
 
 namespace franz {
@@ -24,6 +26,16 @@ static bool read_png_size(std::string_view bytes, RecordedPicture& picture) {
   return true;
 }
 
+// The bytes, if they are a PNG and so a file.
+static std::shared_ptr<const std::string> add_picture(TurnRecord& record, std::string bytes) {
+  RecordedPicture& picture = record.picture.emplace();
+  picture.bytes = bytes.size();
+  picture.sha256 = sha256_hex(bytes);
+  if (!read_png_size(bytes, picture)) return nullptr;
+  picture.file = picture_file(record.turn);
+  return std::make_shared<const std::string>(std::move(bytes));
+}
+
 bool is_kept(std::string_view token) { return token.size() - 2 <= kMaxReply; }
 
 Result<std::shared_ptr<const std::string>> add_request(TurnRecord& record, const RequestView& view,
@@ -40,15 +52,22 @@ Result<std::shared_ptr<const std::string>> add_request(TurnRecord& record, const
   if (!told.picture) return file;
   Result<std::string> bytes = picture_bytes(*told.picture);
   if (!bytes.ok()) return bytes.error();
-  RecordedPicture picture;
-  picture.bytes = bytes.value().size();
-  picture.sha256 = sha256_hex(bytes.value());
-  if (read_png_size(bytes.value(), picture)) {
-    picture.file = picture_file(record.turn);
-    file = std::make_shared<const std::string>(std::move(bytes).value());
-  }
-  record.picture = std::move(picture);
-  return file;
+  return add_picture(record, std::move(bytes).value());
+}
+
+ClosingRecord closing_record(const LoopEvent& closed, const ToldTurn& told, std::string time) {
+  ClosingRecord made;
+  TurnRecord& record = made.record;
+  record.turn = closed.turn;
+  record.attempt = 1;
+  record.time = std::move(time);
+  record.verdict = "not_applicable";
+  record.finish = closed.finish;
+  Result<std::string> png = base64_decode(closed.screenshot_b64);
+  if (png.ok() && !png.value().empty()) made.picture = add_picture(record, std::move(png).value());
+  Result<JsonFields> out = JsonFields::parse(told.out);
+  if (out.ok()) record.feedback = quote_json(out.value().text("/feedback", ""));
+  return made;
 }
 
 void add_told(TurnRecord& record, const ToldTurn& told) {
@@ -57,6 +76,7 @@ void add_told(TurnRecord& record, const ToldTurn& told) {
   for (const std::string& each : told.degraded)
     record.degraded.push_back(cut_text(each, kMaxDegraded));
   record.note = told.note;
+  record.memory = told.memory;
   if (!told.note) return;
   // The message held the feedback and the note; the record has a field for each.
   const std::string text = decode_json_string(record.feedback);
@@ -71,6 +91,7 @@ RecordedReply recorded_reply(const ModelReply& reply, SharedText text, int statu
   if (reply.reasoning) recorded.reasoning = "\"" + *reply.reasoning + "\"";
   recorded.finish_reason = reply.finish_reason;
   recorded.usage = reply.usage;
+  recorded.calls = reply.calls;
   return recorded;
 }
 }  // namespace franz

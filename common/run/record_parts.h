@@ -10,6 +10,7 @@
 #include "common/run/turn_record.h"
 #include "common/wire/api/model_reply.h"
 #include "common/wire/api/request.h"
+#include "common/wire/control_messages.h"
 
 namespace franz {
 // Whether a record may have this token: a longer one could not be read back.
@@ -25,9 +26,18 @@ struct ToldTurn {
   std::string in = "null", out = "null";  // the executor's, as JSON
   std::vector<std::string> degraded;
   std::optional<std::string> note;
+  std::optional<UsedMemory> memory;
 };
 // After add_request(): the note is taken off the feedback's end.
 void add_told(TurnRecord& record, const ToldTurn& told);
+
+// The record of the turn that the run finished with: nothing was sent, so events are all there is.
+// What was told is still to be added.
+struct ClosingRecord {
+  TurnRecord record;
+  std::shared_ptr<const std::string> picture;  // null: none
+};
+ClosingRecord closing_record(const LoopEvent& closed, const ToldTurn& told, std::string time);
 
 // Of a reply that was read; `text`: story_token(reply), which records share.
 RecordedReply recorded_reply(const ModelReply& reply, SharedText text, int status);

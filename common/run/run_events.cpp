@@ -17,6 +17,7 @@ bool add_event(RunFile& run, const LoopEvent& event, const std::string& time) {
     case LoopEvent::Kind::warning: run.add_change(time, event.text); return true;
     case LoopEvent::Kind::finished: run.finish = event.finish; return true;
     case LoopEvent::Kind::turn_started:
+    case LoopEvent::Kind::turn_closed:
     case LoopEvent::Kind::turn_finished:
     case LoopEvent::Kind::state: return false;
   }

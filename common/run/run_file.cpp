@@ -29,7 +29,7 @@ static void add_of_kind(RunFile& run, RunChange change, std::size_t most) {
   const auto next = changes.erase(oldest);
   const auto successor = std::find_if(next, changes.end(), same_kind);
   if (successor->system) told_from = successor->system->turn;
-  if (run.told_from > 0) run.told_from = std::max(run.told_from, told_from);
+  run.told_from = std::max(run.told_from, told_from);
 }
 
 void RunFile::add_change(std::string time, std::string text) {
@@ -151,7 +151,6 @@ Result<RunFile> parse_run_file(std::string_view json) {
     run.lost_turns.add(static_cast<int>(first),
                        static_cast<int>(fields.integer(at + "/1", first, kMaxTurn)));
   }
-  run.told_from = static_cast<int>(fields.integer("/told_from", 0, kMaxTurn, 0));
   if (fields.has("/finished")) run.finish = read_finish(fields, "/finished");
   for (std::string at = "/origin"; fields.has(at); at += "/origin") {
     RunOrigin origin{fields.text(at + "/run"), 0};
@@ -162,6 +161,7 @@ Result<RunFile> parse_run_file(std::string_view json) {
     if (!fields.failure().empty()) break;
     run.origins.push_back(std::move(origin));
   }
+  run.told_from = static_cast<int>(fields.integer("/told_from", 1, kMaxTurn));
   if (!fields.failure().empty()) return fields.error();
   return run;
 }

@@ -11,7 +11,7 @@
 // `lost_turns`: turns that passed the proxy and of which something could not be recorded, as ranges
 // with both ends included. `origin`: a forked run's turns up to `at` are those of run 17aa…, and
 // carry its id. `told_from`: of each turn from this one on, `changes` tell the system message and
-// the operator's note, if there were any; an older FRANZ told of none.
+// the operator's note, if there were any; of turns before it they were dropped.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -59,7 +59,7 @@ struct RunFile {
   // falls. Empty: a run of its own.
   std::vector<RunOrigin> origins;
   TurnRanges lost_turns;
-  int told_from = 0;             // 0: of no turn
+  int told_from = 1;
   std::optional<Finish> finish;  // why it is over; nothing: it goes on, or did not come to an end
 
   // Each drops the oldest of its kind where there are too many; what is dropped of system messages

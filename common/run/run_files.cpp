@@ -1,6 +1,7 @@
 #include "common/run/run_files.h"
 #include <array>
 #include <charconv>
+#include "common/run/steps_file.h"
 #include "common/run/sums.h"
 #include "common/wire/turn_options.h"
 
@@ -70,8 +71,9 @@ static RunFilePlace place_of_batch(std::string_view name) {
 
 RunFilePlace place_of(std::string_view name) {
   // Files that are written on while the run lasts, and what was set aside or rotated of them.
-  static constexpr std::array<std::string_view, 6> kGrowing = {
-      kRunFile, kStateFile, kCanvasFile, kSandboxStateFile, kOrchestratorLog, kProxyLog};
+  static constexpr std::array<std::string_view, 7> kGrowing = {
+      kRunFile,          kStateFile,       kStepsFile, kCanvasFile,
+      kSandboxStateFile, kOrchestratorLog, kProxyLog};
   if (name == kSumsFile) return {Kind::sums, 0, 0, 0};
   if (name.ends_with(".tmp") || name == kLockFile) return {Kind::passing, 0, 0, 0};
   if (name.starts_with("exchange/")) return place_of_exchange(name);
@@ -110,7 +112,9 @@ std::uint64_t max_run_file_bytes(std::string_view name) {
     case Kind::growing: break;
   }
   if (name.starts_with(kCanvasFile)) return kMaxCanvas;
-  if (name.starts_with(kProxyLog) || name.starts_with(kOrchestratorLog)) return kMaxLong;
+  if (name.starts_with(kProxyLog) || name.starts_with(kStepsFile) ||
+      name.starts_with(kOrchestratorLog))
+    return kMaxLong;
   return kMaxMessage;  // run.json and the states, and what was set aside of them
 }
 

@@ -14,6 +14,8 @@ static void begin(LoadedRun& loaded, const RunClaim& claim) {
   loaded.run.name = claim.name();
   loaded.run.run = random_hex(kIdBytes);
   loaded.run.started = utc_now();
+  // Whoever wrote the turns that there are told nothing of them.
+  loaded.run.told_from = loaded.known.last + 1;
 }
 
 Result<StartedRun, StartFailure> start_new_run(const std::string& runs_folder,
@@ -39,6 +41,9 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
   Result<LoadedRun> loaded = begins ? load_turns(folder, go_on) : load_run(folder, go_on);
   if (!loaded.ok()) return StartFailure{2, loaded.error().message};
   StartedRun started{std::move(claim).value(), std::move(loaded).value(), true};
+  if (const auto& finished = started.loaded.finished)
+    return StartFailure{2, folder + " is finished (" + finished->text +
+                               "); proxy fork RUN --at N makes a run that goes on after turn N"};
   const int last = started.loaded.known.last;
   if (last >= kMaxTurn)
     return StartFailure{kCannotStart, folder + ": turn " + std::to_string(kMaxTurn) +
@@ -52,8 +57,6 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
 
 void set_in_force(LoadedRun& loaded, const ResolvedSettings& settings) {
   RunFile& run = loaded.run;
-  // Whoever wrote the turns that there are told nothing of them.
-  if (run.told_from == 0) run.told_from = loaded.known.last + 1;
   run.version = FRANZ_VERSION;
   run.profile = settings.settings.agent.profile;
   run.settings = settings_as_json(settings.settings);

@@ -33,7 +33,8 @@ ActedSummary summarise_executor_out(std::string_view executor_out) {
 }
 
 static void add_reply(JsonObject& object, const RecordedReply& reply) {
-  object.open("response").raw("text", reply.text.str()).raw("reasoning", reply.reasoning);
+  object.open("response").raw("text", reply.text.str());
+  object.raw("calls", calls_json(reply.calls)).raw("reasoning", reply.reasoning);
   object.text_or_null("finish_reason", reply.finish_reason);
   object.number("status", static_cast<long long>(reply.status));
   if (reply.usage) {
@@ -44,6 +45,16 @@ static void add_reply(JsonObject& object, const RecordedReply& reply) {
     object.null("usage");
   }
   object.close();
+}
+
+static void add_request(JsonObject& object, const TurnRecord& record) {
+  object.open("request").text("model", record.model);
+  object.raw("temperature", record.temperature ? json_number(*record.temperature) : "null");
+  object.raw("top_p", record.top_p ? json_number(*record.top_p) : "null");
+  object.raw("max_tokens", record.max_tokens ? std::to_string(*record.max_tokens) : "null");
+  object.number("messages", static_cast<long long>(record.messages));
+  object.number("bytes", static_cast<long long>(record.request_bytes));
+  object.text("sha256", record.request_sha256).close();
 }
 
 static std::string to_json(const RecordedPicture& picture) {
@@ -58,8 +69,10 @@ static std::string to_json(const RecordedPicture& picture) {
 // Texts may have 16 MiB each: they are copied once, into a string that has room for all.
 std::string to_json(const TurnRecord& record) {
   JsonObject object;
-  const std::size_t reply =
-      record.response ? record.response->text.size() + record.response->reasoning.size() : 0;
+  const std::size_t reply = record.response
+                                ? record.response->text.size() + bytes_of(record.response->calls) +
+                                      record.response->reasoning.size()
+                                : 0;
   object.reserve(record.story.size() + record.feedback.size() + record.detail.size() + reply +
                  record.executor_in.size() + record.executor_out.size() + 4096);
   object.text("protocol", kTurnProtocol).number("turn", static_cast<long long>(record.turn));
@@ -67,6 +80,7 @@ std::string to_json(const TurnRecord& record) {
   object.open("sst").raw("text", record.story.str()).text("verdict", record.verdict);
   object.raw("detail", record.detail).close();
   object.raw("feedback", record.feedback).text_or_null("note", record.note);
+  object.raw("memory", record.memory ? to_json(*record.memory) : "null");
   object.open("executor").raw("in", record.executor_in).raw("out", record.executor_out).close();
   object.raw("degraded", json_text_array(record.degraded));
   if (record.response) {
@@ -74,13 +88,11 @@ std::string to_json(const TurnRecord& record) {
   } else {
     object.null("response");
   }
-  object.open("request").text("model", record.model);
-  object.raw("temperature", record.temperature ? json_number(*record.temperature) : "null");
-  object.raw("top_p", record.top_p ? json_number(*record.top_p) : "null");
-  object.raw("max_tokens", record.max_tokens ? std::to_string(*record.max_tokens) : "null");
-  object.number("messages", static_cast<long long>(record.messages));
-  object.number("bytes", static_cast<long long>(record.request_bytes));
-  object.text("sha256", record.request_sha256).close();
+  if (record.finish) {
+    object.null("request").raw("finished", to_json(*record.finish));
+  } else {
+    add_request(object, record);
+  }
   object.open("latency_ms").raw("executor", or_null(record.executor_ms));
   object.raw("first_byte", or_null(record.first_byte_ms)).raw("model", or_null(record.model_ms));
   object.raw("turn", or_null(record.turn_ms)).close();
@@ -107,6 +119,7 @@ TurnRow row_of(const TurnRecord& record) {
   row.actions = acted.actions;
   row.verdict = record.verdict;
   row.latency_ms = std::round(record.model_ms.value_or(0) * 1e3) / 1e3;
+  if (record.finish) row.finished = record.finish->text;
   if (record.response) {
     row.tokens = record.response->usage ? record.response->usage->completion_tokens : 0;
     row.finish_reason = record.response->finish_reason.value_or("");
@@ -121,6 +134,7 @@ std::string to_json(const TurnRow& row) {
   object.text("outcome", row.outcome).number("actions", static_cast<long long>(row.actions));
   object.text("verdict", row.verdict).number("tokens", row.tokens);
   object.number("latency_ms", row.latency_ms).text("finish_reason", row.finish_reason);
+  if (!row.finished.empty()) object.text("finished", row.finished);
   return object.finish();
 }
 
@@ -150,6 +164,17 @@ static RecordedReply read_reply(JsonFields& fields) {
     reply.usage = usage;
   }
   return reply;
+}
+
+static void read_request(JsonFields& fields, TurnRecord& record) {
+  record.model = fields.text("/request/model", "");
+  record.temperature = read_number(fields, "/request/temperature");
+  record.top_p = read_number(fields, "/request/top_p");
+  if (fields.has("/request/max_tokens"))
+    record.max_tokens = fields.integer("/request/max_tokens", INT64_MIN, INT64_MAX);
+  record.messages = static_cast<std::size_t>(fields.integer("/request/messages", 0, INT32_MAX));
+  record.request_bytes = static_cast<std::size_t>(fields.integer("/request/bytes", 0, INT64_MAX));
+  record.request_sha256 = fields.text("/request/sha256");
 }
 
 static RecordedPicture read_picture(JsonFields& fields) {
@@ -184,21 +209,21 @@ Result<TurnRecord> parse_turn_record(std::string_view json) {
   record.degraded = fields.texts("/degraded", 100);
   for (std::size_t i = 0; i < record.degraded.size(); ++i)
     at_most(fields, "/degraded/" + std::to_string(i), record.degraded[i], kMaxDegraded);
-  if (fields.is_object("/response")) {
+  if (fields.has("/memory")) record.memory = read_used_memory(fields, "/memory");
+  if (fields.has("/finished")) {
+    record.finish = read_finish(fields, "/finished");
+    if (!has_closing_turn(record.finish->reason)) fields.fail("/finished/reason", "done or limit");
+    for (const char* none : {"/request", "/response"})
+      if (fields.has(none)) fields.fail(none, "null in the turn that the run finished with");
+  } else if (fields.is_object("/response")) {
     record.response = read_reply(fields);
     record.response->text = token("/response/text");
+    record.response->calls = read_calls(fields, "/response/calls");
     record.response->reasoning = token("/response/reasoning");
   } else {
     fields.fail("/response", "an object");
   }
-  record.model = fields.text("/request/model", "");
-  record.temperature = read_number(fields, "/request/temperature");
-  record.top_p = read_number(fields, "/request/top_p");
-  if (fields.has("/request/max_tokens"))
-    record.max_tokens = fields.integer("/request/max_tokens", INT64_MIN, INT64_MAX);
-  record.messages = static_cast<std::size_t>(fields.integer("/request/messages", 0, INT32_MAX));
-  record.request_bytes = static_cast<std::size_t>(fields.integer("/request/bytes", 0, INT64_MAX));
-  record.request_sha256 = fields.text("/request/sha256");
+  if (!record.finish) read_request(fields, record);
   record.executor_ms = read_number(fields, "/latency_ms/executor");
   record.first_byte_ms = read_number(fields, "/latency_ms/first_byte");
   record.model_ms = read_number(fields, "/latency_ms/model");

@@ -3,12 +3,15 @@
 // (docs/run-format.md).
 //   {"protocol":"franz.turn.v2","turn":7,"attempt":1,"time":"2026-01-31T12:00:00.250Z",
 //    "sst":{"text":<token>,"verdict":"ok","detail":null},"feedback":<token>,"note":null,
-//    "executor":{"in":{…},"out":{…}},"degraded":[],
-//    "response":{"text":<token>,"reasoning":null,"finish_reason":"stop","status":200,"usage":{…}},
+//    "memory":{"name":"sst",…},"executor":{"in":{…},"out":{…}},"degraded":[],
+//    "response":{"text":<token>,"calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
+//      "reasoning":null,"finish_reason":"stop","status":200,"usage":{…}},
 //    "request":{"model":"…","temperature":0.7,"top_p":0.9,"max_tokens":900,"messages":3,
 //      "bytes":1,"sha256":"…"},
 //    "latency_ms":{"executor":4.1,"first_byte":80,"model":400,"turn":404.5},
 //    "image":{"file":"turn_0007.png","bytes":1,"sha256":"…","width":512,"height":288},"renderer":1}
+// The turn that a run finished with sent nothing: "request" and "response" are null, and it has
+//    "finished":{"reason":"limit","code":10,"text":"…"}
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -18,6 +21,9 @@
 #include "common/base/shared_text.h"
 #include "common/run/run_files.h"
 #include "common/wire/api/model_reply.h"
+#include "common/wire/control_messages.h"
+#include "common/wire/reply.h"
+#include "common/wire/used_memory.h"
 
 namespace franz {
 inline constexpr const char* kTurnProtocol = "franz.turn.v2";
@@ -36,6 +42,7 @@ struct RecordedReply {
   std::optional<std::string> finish_reason;
   int status = 0;
   std::optional<TokenUsage> usage;
+  std::vector<ReplyCall> calls;  // as received
 };
 
 struct RecordedPicture {
@@ -63,7 +70,10 @@ struct TurnRecord {
   std::optional<std::string> note;
   std::string executor_in = "null", executor_out = "null";
   std::vector<std::string> degraded;
-  std::optional<RecordedReply> response;  // nothing: the turn is still being made
+  std::optional<UsedMemory> memory;  // nothing: no orchestrator of ours told, or none was used
+  // The run finished with this turn: there is no request, and no reply.
+  std::optional<Finish> finish;
+  std::optional<RecordedReply> response;  // nothing: the turn is still being made, or `finish`
   std::string model;
   std::optional<double> temperature, top_p;
   std::optional<long long> max_tokens;
@@ -88,6 +98,7 @@ struct TurnRow {
   long long tokens = 0;  // of the reply
   double latency_ms = 0;
   std::string finish_reason;  // empty: not said
+  std::string finished;       // why the run finished with this turn; empty: it did not
 };
 TurnRow row_of(const TurnRecord& record);
 std::string to_json(const TurnRow& row);

@@ -10,8 +10,9 @@ using Command = ControlCommand::Kind;
 using Event = LoopEvent::Kind;
 
 static const std::vector<std::string> kCommands = {"pause", "resume", "step", "stop", "note"};
-static const std::vector<std::string> kEvents = {
-    "turn_started", "turn_acted", "turn_finished", "state", "config", "warning", "finished"};
+static const std::vector<std::string> kEvents = {"turn_started",  "turn_acted", "turn_closed",
+                                                 "turn_finished", "state",      "config",
+                                                 "warning",       "finished"};
 static const std::vector<std::string> kStates = {"acting", "thinking", "backing_off", "waiting",
                                                  "paused"};
 
@@ -46,6 +47,10 @@ std::string to_json(const ControlCommand& command) {
 static const std::vector<std::string> kReasons = {"done", "limit", "turns", "time", "stopped"};
 
 int exit_code(FinishReason reason) { return reason == FinishReason::limit ? 10 : 0; }
+
+bool has_closing_turn(FinishReason reason) {
+  return reason == FinishReason::done || reason == FinishReason::limit;
+}
 
 Finish read_finish(JsonFields& fields, const std::string& pointer) {
   Finish finish;
@@ -103,7 +108,14 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
       event.executor_out = object("/executor_out");
       event.degraded = fields.texts("/degraded", 100);
       event.note = fields.optional_text("/note");
+      if (fields.has("/memory")) event.memory = read_used_memory(fields, "/memory");
       break;
+    case Event::turn_closed: {
+      event.finish = read_finish(fields, "/finished");
+      const std::string_view picture = fields.token("/screenshot_b64", kMaxMessage);
+      event.screenshot_b64 = picture.substr(1, picture.size() - 2);
+      break;
+    }
     case Event::turn_finished: event.timings_ms = object("/timings_ms"); break;
     case Event::state:
       event.state = fields.choice("/state", kStates);
@@ -140,6 +152,11 @@ std::string to_json(const LoopEvent& event) {
       object.raw("executor_out", event.executor_out);
       object.raw("degraded", json_text_array(event.degraded));
       object.text_or_null("note", event.note);
+      object.raw("memory", event.memory ? to_json(*event.memory) : "null");
+      break;
+    case Event::turn_closed:
+      object.raw("finished", to_json(event.finish));
+      object.raw("screenshot_b64", "\"" + event.screenshot_b64 + "\"");
       break;
     case Event::turn_finished: object.raw("timings_ms", event.timings_ms); break;
     case Event::state:

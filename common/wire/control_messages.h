@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
+#include "common/wire/used_memory.h"
 
 namespace franz {
 class JsonFields;
@@ -46,15 +47,28 @@ struct Finish {
   bool operator==(const Finish&) const = default;
 };
 int exit_code(FinishReason reason);
+// Whether the last reply is performed in a turn that sends nothing. Otherwise the run may go on.
+bool has_closing_turn(FinishReason reason);
 
 struct LoopEvent {
-  enum class Kind { turn_started, turn_acted, turn_finished, state, config, warning, finished };
+  enum class Kind {
+    turn_started,
+    turn_acted,
+    turn_closed,  // no request follows: the run is over with this turn
+    turn_finished,
+    state,
+    config,
+    warning,
+    finished,
+  };
   Kind kind = Kind::warning;
   int turn = 0, attempt = 0;          // turn_*; attempt: turn_started
   std::string executor_in;            // turn_started: JSON without raw
   std::string executor_out;           // turn_acted: JSON without screenshot_b64
   std::vector<std::string> degraded;  // turn_acted
   std::optional<std::string> note;    // turn_acted
+  std::optional<UsedMemory> memory;   // turn_acted; nothing: no request follows
+  std::string screenshot_b64;         // turn_closed; empty: no picture
   std::string timings_ms = "{}";      // turn_finished: a JSON object
   std::string state;                  // state: acting, thinking, backing_off, waiting, paused
   std::string why;                    // state
@@ -64,7 +78,7 @@ struct LoopEvent {
   std::vector<std::string> changes;    // config: "config.ini:14: [model] temperature: 0.7 -> 0.2"
   std::optional<SystemChange> system;  // config
   std::string text;                    // warning
-  Finish finish;                       // finished: the program's last event; it is not restarted
+  Finish finish;  // turn_closed; finished: the program's last event, it is not restarted
 };
 
 // Failure: remembered in `fields`.

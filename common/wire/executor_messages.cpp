@@ -6,7 +6,6 @@
 
 namespace franz {
 static constexpr int kMaxMilliseconds = 3'600'000;
-static constexpr std::size_t kMaxCalls = 1000;             // tool calls of one reply
 static constexpr std::size_t kMaxItems = kMaxActions + 1;  // the last one may be malformed
 
 struct NamedOutcome {
@@ -42,15 +41,7 @@ static std::optional<Reply> read_reply(JsonFields& fields) {
   if (!text) return std::nullopt;
   Reply reply;
   reply.text = *text;
-  const std::size_t calls = fields.size("/calls");
-  if (calls > kMaxCalls) fields.fail("/calls", "a list of at most " + std::to_string(kMaxCalls));
-  for (std::size_t i = 0; i < calls && fields.failure().empty(); ++i) {
-    const std::string at = "/calls/" + std::to_string(i);
-    const auto token = [&](const char* member) {
-      return std::string(fields.token(at + member, kMaxReply));
-    };
-    reply.calls.push_back({token("/id"), token("/name"), token("/arguments")});
-  }
+  reply.calls = read_calls(fields, "/calls");
   return reply;
 }
 
@@ -99,15 +90,8 @@ static JsonObject start(const ExecutorRequest& request) {
 
 // Last: of two members of one name most readers take the second, and nothing comes behind these.
 static std::string reply_members(const std::optional<Reply>& reply) {
-  std::vector<std::string> calls;
-  if (reply) {
-    for (const ReplyCall& call : reply->calls) {
-      JsonObject each;
-      each.raw("id", call.id).raw("name", call.name).raw("arguments", call.arguments);
-      calls.push_back(each.finish());
-    }
-  }
-  return ",\"calls\":" + json_array(calls) + ",\"raw\":" + (reply ? reply->text : "null") + "}";
+  return ",\"calls\":" + (reply ? calls_json(reply->calls) : "[]") +
+         ",\"raw\":" + (reply ? reply->text : "null") + "}";
 }
 
 std::string to_json(const ExecutorRequest& request) {
@@ -153,6 +137,20 @@ static ActionItem read_item(JsonFields& fields, const std::string& at) {
   return item;
 }
 
+std::vector<Answer> read_answers(JsonFields& fields) {
+  std::vector<Answer> read;
+  const std::size_t answers = fields.size("/answers");
+  if (answers > kMaxCalls)
+    fields.fail("/answers", "a list of at most " + std::to_string(kMaxCalls));
+  for (std::size_t i = 0; i < answers && fields.failure().empty(); ++i) {
+    const std::string at = "/answers/" + std::to_string(i);
+    read.push_back({std::string(fields.token(at + "/id", kMaxReply)),
+                    std::string(fields.token(at + "/text", kMaxReply)),
+                    fields.boolean(at + "/picture", false)});
+  }
+  return read;
+}
+
 Result<ExecutorReply> parse_executor_reply(std::string_view text) {
   Result<JsonFields> parsed = JsonFields::parse(text);
   if (!parsed.ok()) return parsed.error();
@@ -160,15 +158,7 @@ Result<ExecutorReply> parse_executor_reply(std::string_view text) {
   fields.protocol(kExecutorProtocol);
   ExecutorReply reply;
   reply.feedback = fields.text("/feedback");
-  const std::size_t answers = fields.size("/answers");
-  if (answers > kMaxCalls)
-    fields.fail("/answers", "a list of at most " + std::to_string(kMaxCalls));
-  for (std::size_t i = 0; i < answers && fields.failure().empty(); ++i) {
-    const std::string at = "/answers/" + std::to_string(i);
-    reply.answers.push_back({std::string(fields.token(at + "/id", kMaxReply)),
-                             std::string(fields.token(at + "/text", kMaxReply)),
-                             fields.boolean(at + "/picture", false)});
-  }
+  reply.answers = read_answers(fields);
   if (!fields.is_list("/items")) fields.fail("/items", "a list");
   const std::size_t items = fields.size("/items");
   if (items > kMaxItems) fields.fail("/items", "a list of at most " + std::to_string(kMaxItems));
@@ -209,18 +199,28 @@ static std::string to_json(const ActionItem& item) {
   return object.finish();
 }
 
+std::string items_json(const std::vector<ActionItem>& items) {
+  std::vector<std::string> list;
+  list.reserve(items.size());
+  for (const ActionItem& item : items) list.push_back(to_json(item));
+  return json_array(list);
+}
+
+std::string answers_json(const std::vector<Answer>& answers) {
+  std::vector<std::string> list;
+  for (const Answer& answer : answers) {
+    JsonObject each;
+    each.raw("id", answer.id).raw("text", answer.text).boolean("picture", answer.picture);
+    list.push_back(each.finish());
+  }
+  return json_array(list);
+}
+
 static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
   JsonObject object;
   object.text("protocol", kExecutorProtocol);
   object.text("feedback", reply.feedback);
-  std::vector<std::string> answers, items;
-  for (const Answer& answer : reply.answers) {
-    JsonObject each;
-    each.raw("id", answer.id).raw("text", answer.text).boolean("picture", answer.picture);
-    answers.push_back(each.finish());
-  }
-  for (const ActionItem& item : reply.items) items.push_back(to_json(item));
-  object.raw("answers", json_array(answers)).raw("items", json_array(items));
+  object.raw("answers", answers_json(reply.answers)).raw("items", items_json(reply.items));
   object.number("blocks", static_cast<long long>(reply.blocks));
   if (reply.error) {
     JsonObject error;

@@ -2,7 +2,7 @@
 // The JSON on the executor's standard input and output, one object each way per turn:
 //   {"protocol":"franz.executor.v2","turn":7,"dialect":"python","surface":"sandbox",
 //    "tools":{"left_click":true,…},…picture options…,"capturer_timeout_ms":15000,"desktop":{…},
-//    "calls":[{"id":<token>,"name":<token>,"arguments":<token>}],"raw":<token>|null}
+//    "calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],"raw":<token>|null}
 //   {"protocol":"franz.executor.v2","feedback":"OK: 8 actions executed.","answers":[],
 //    "items":[{"call":"drag(350, 350, 370, 290)","written":"drag(350,350,370,290)","line":1,
 //              "id":null,"note":null,"outcome":"done","why":"","from":[672,378],"to":[710,313]}],
@@ -97,6 +97,15 @@ Result<ExecutorRequest> parse_executor_request(std::string_view text);
 Result<ExecutorReply> parse_executor_reply(std::string_view text);
 std::string to_json(const ExecutorRequest& request);
 std::string to_json(const ExecutorReply& reply);
+
+// The list "items" of an answer.
+std::string items_json(const std::vector<ActionItem>& items);
+
+// The list "answers" of an answer.
+std::string answers_json(const std::vector<Answer>& answers);
+
+// The list "answers" of an answer in `fields`; failures are remembered there.
+std::vector<Answer> read_answers(JsonFields& fields);
 
 // For events, state.json and records: what the proxy shows and keeps.
 std::string to_json_without_reply(const ExecutorRequest& request);

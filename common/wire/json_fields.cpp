@@ -214,6 +214,13 @@ std::optional<std::string_view> JsonFields::find_token(const std::string& pointe
   return document_->values.bytes(*field);
 }
 
+std::optional<std::string_view> JsonFields::find_value(const std::string& pointer) const {
+  const JsonValues::Id value = document_->values.at(pointer);
+  if (value == JsonValues::kNone || document_->values.kind(value) == Kind::null)
+    return std::nullopt;
+  return document_->values.bytes(value);
+}
+
 const std::vector<std::string>& JsonFields::duplicates() const {
   return document_->values.duplicates();
 }

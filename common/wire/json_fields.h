@@ -70,6 +70,8 @@ class JsonFields {
   std::string raw(const std::string& pointer) const;
   // The token of a text, whatever its length; nothing where another kind of value or none stands.
   std::optional<std::string_view> find_token(const std::string& pointer) const;
+  // Any value but null, as its bytes stand in the message; nothing: there is none.
+  std::optional<std::string_view> find_value(const std::string& pointer) const;
   // The places of the first members that a later namesake replaced; see JsonValues::duplicates().
   const std::vector<std::string>& duplicates() const;
 

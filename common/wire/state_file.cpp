@@ -1,5 +1,4 @@
 #include "common/wire/state_file.h"
-#include "common/base/sha256.h"
 #include "common/wire/limits.h"
 
 namespace franz {
@@ -9,8 +8,11 @@ std::string to_json(const LoopState& state) {
   JsonObject object;
   object.text("protocol", kProtocol);
   object.number("turn", static_cast<long long>(state.turn));
-  object.raw("story", state.story);
-  object.text("story_sha256", sha256_hex(state.story));
+  object.raw("story", state.reply ? state.reply->text : "null");
+  if (state.reply) {
+    if (!state.reply->calls.empty()) object.raw("calls", calls_json(state.reply->calls));
+    object.text("story_sha256", reply_sha256(*state.reply));
+  }
   object.raw("seen", state.seen ? to_json(*state.seen) : "null");
   if (state.acting) {
     JsonObject acting;
@@ -21,6 +23,7 @@ std::string to_json(const LoopState& state) {
   } else {
     object.null("acting");
   }
+  object.raw("finished", state.finish ? to_json(*state.finish) : "null");
   return object.finish();
 }
 
@@ -31,9 +34,14 @@ Result<LoopState> parse_loop_state(std::string_view text) {
   fields.protocol(kProtocol);
   LoopState state;
   state.turn = static_cast<int>(fields.integer("/turn", 0, kMaxTurn));
-  state.story = fields.token("/story", kMaxReply);
-  if (fields.text("/story_sha256") != sha256_hex(state.story))
-    fields.fail("/story_sha256", "the digest of the story, " + sha256_hex(state.story));
+  if (state.turn > 0 || fields.has("/story")) {
+    Reply& reply = state.reply.emplace();
+    reply.text = fields.token("/story", kMaxReply);
+    reply.calls = read_calls(fields, "/calls");
+    if (fields.text("/story_sha256") != reply_sha256(reply))
+      fields.fail("/story_sha256", "the digest of the story, " + reply_sha256(reply));
+    if (state.turn == 0) fields.fail("/story", "null before the first turn");
+  }
   if (fields.has("/seen")) {
     const auto side = [&](const char* name) {
       return static_cast<int>(
@@ -49,6 +57,7 @@ Result<LoopState> parse_loop_state(std::string_view text) {
     if (fields.has("/acting/result")) acting.result = fields.raw("/acting/result");
     state.acting = std::move(acting);
   }
+  if (fields.has("/finished")) state.finish = read_finish(fields, "/finished");
   if (!fields.failure().empty()) return fields.error();
   return state;
 }

@@ -1,11 +1,15 @@
 #pragma once
 // state.json: the story and where the loop stands.
-//   {"protocol":"franz.state.v2","turn":6,"story":<token>,"story_sha256":"…","seen":null|{…},
-//    "acting":null|{"turn":7,"in":{…executor_in without raw},"result":null|{…}}}
+//   {"protocol":"franz.state.v2","turn":6,"story":<token>|null,"calls":[{"id":…,"name":…,
+//    "arguments":…}],"story_sha256":"…","seen":null|{…},
+//    "acting":null|{"turn":7,"in":{…executor_in without
+//    raw},"result":null|{…}},"finished":null|{"reason":…,"code":…,"text":…}}
 #include <optional>
 #include <string>
 #include <string_view>
 #include "common/base/result.h"
+#include "common/wire/control_messages.h"
+#include "common/wire/reply.h"
 #include "common/wire/turn_options.h"
 
 namespace franz {
@@ -17,13 +21,16 @@ struct Acting {
 
 struct LoopState {
   int turn = 0;                // the last turn whose reply is the story; 0: none yet
-  std::string story = "\"\"";  // the reply's content token as received, quotes included
+  std::optional<Reply> reply;  // to that turn, as received; nothing: the model has not spoken yet
   std::optional<Seen> seen;
   std::optional<Acting> acting;
+  // The run is over: the turn that is acted on is its last, and sends nothing.
+  std::optional<Finish> finish;
 };
 
 std::string to_json(const LoopState& state);
 
-// Failure: not this protocol, a wrong field, or a story that does not fit its digest.
+// Failure: not this protocol, a wrong field, a story that does not fit its digest, or one of a run
+// without a turn.
 Result<LoopState> parse_loop_state(std::string_view text);
 }  // namespace franz

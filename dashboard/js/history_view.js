@@ -142,7 +142,10 @@ function fillHead(card, row) {
   go.title = 'Go to this turn (Enter, or double-click on the head)';
   time.dateTime = row.time;
   setText(time, clock(row.time));
-  setBadge(badge, ...verdictBadge({ record: { sst: { verdict: row.verdict } } }));
+  setBadge(
+    badge,
+    ...verdictBadge({ record: { sst: { verdict: row.verdict }, finished: row.finished } }),
+  );
   setText(outcome, outcomeWords(row));
   setText(
     figures,
@@ -199,6 +202,12 @@ function changes(before, after) {
   return before.length + after.length > kMostCompared ? [] : changedWords(before, after);
 }
 
+function responseNote({ response, finished }) {
+  if (finished) return `finished: ${finished.text}`;
+  if (!response) return 'there was none';
+  return response.finish_reason === 'length' ? 'cut at max_tokens' : '';
+}
+
 function fill(card, record) {
   const { turn } = record;
   const parts = { turn, record, before: null, live: null };
@@ -216,12 +225,11 @@ function fill(card, record) {
       fold('response', 'Reasoning', count(wordCount(reasoning), 'word'), reasoning, false),
     );
   }
-  const finish = record.response?.finish_reason;
   said.append(
     part(
       'response',
       'Response',
-      finish === 'length' ? 'cut at max_tokens' : record.response ? '' : 'there was none',
+      responseNote(record),
       reply,
       { changed: changes(story, reply) },
     ),

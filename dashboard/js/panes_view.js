@@ -140,7 +140,11 @@ const drawReply = drawnFrom(
     const parts = shownParts(state);
     const box = byId('text-response');
     const text = replyOf(parts);
-    box.dataset.none = record?.response ? 'The reply is empty.' : 'There is no reply.';
+    box.dataset.none = record?.finished
+      ? `The run finished: ${record.finished.text}`
+      : record?.response
+        ? 'The reply is empty.'
+        : 'There is no reply.';
     setBadge(byId('finish'), ...replyBadge(parts));
     setText(byId('note-response'), replyNote(parts));
     const streams = Boolean(live && !live.over);

@@ -20,7 +20,7 @@ const kMaxToasts = 4;
 /**
  * A row of /api/turns. @typedef {{turn: number, attempt: number, time: string, outcome: string,
  *   actions: number, verdict: string, tokens: number, latency_ms: number,
- *   finish_reason: string}} Row
+ *   finish_reason: string, finished?: string}} Row
  * The turn that is being made. `open`: its request has left, so a record without its reply can be
  * had. `late`: the page came in the middle; the beginning comes with the record. `over`: nothing
  * more will come. @typedef {{turn: number, attempt: number, open: boolean, text: string,

@@ -61,6 +61,7 @@ const verdicts = {
 
 /** @returns {[tone: string, icon: string, text: string, title?: string]} */
 export function verdictBadge({ record }) {
+  if (record?.finished) return ['plain', 'check', 'finished'];
   const verdict = record?.sst?.verdict;
   if (!verdict) return ['plain', 'info', ''];
   return verdicts[verdict] ?? ['plain', 'info', String(verdict).replaceAll('_', ' ')];
@@ -72,6 +73,7 @@ export function detailText(detail) {
 }
 
 export function storyNote({ turn, record }) {
+  if (record?.finished) return 'nothing was sent';
   const from = `the reply of turn ${number(turn - 1)}`;
   switch (record?.sst?.verdict) {
     case 'violation':
@@ -128,6 +130,10 @@ export function replyBadge({ record, live, awaited }) {
     }
     return ['plain', 'response', live.text || live.reasoning ? 'streaming' : 'thinking'];
   }
+  if (record?.finished) {
+    const title = 'The run finished with this turn: its actions were performed, and nothing was sent.';
+    return ['plain', 'check', `finished: ${record.finished.text}`, title];
+  }
   const { finish_reason: finish, status } = record?.response ?? {};
   if (!record?.response) {
     return ['warn', 'alert', 'no reply', 'No reply of the model was recorded for this turn.'];
@@ -153,6 +159,7 @@ export function replyNote(parts) {
     if (live.late) return 'joined late: the beginning comes with the record';
     return `becomes the SST of turn ${number(turn + 1)}`;
   }
+  if (record?.finished) return 'the run finished: nothing was sent';
   const usage = record?.response?.usage ?? {};
   const tokens = usage.completion_tokens ?? usage.out;
   const size = typeof tokens === 'number' ? `${count(tokens, 'token')} · ` : '';

@@ -295,7 +295,8 @@ void Recorder::loop_event(const std::string& line) {
       break;
     case LoopEvent::Kind::finished:
     case LoopEvent::Kind::turn_started:
-    case LoopEvent::Kind::turn_acted: break;
+    case LoopEvent::Kind::turn_acted:
+    case LoopEvent::Kind::turn_closed: break;
   }
 }
 
@@ -378,6 +379,11 @@ void Recorder::turn_line(const TurnRecorded& turn) const {
   if (row.outcome == "degraded") acted += " (degraded)";
   constexpr std::size_t kLongest = 90;
   if (acted.size() > kLongest) acted = to_valid_utf8(acted.substr(0, kLongest)) + "…";
+  if (!row.finished.empty()) {
+    char head[64];
+    std::snprintf(head, sizeof head, "turn %3d  %-12s ", row.turn, "finished");
+    return sinks_.console(head + acted + "; " + row.finished);
+  }
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%.2f s", row.latency_ms / 1000);
   char head[64];

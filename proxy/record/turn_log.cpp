@@ -472,6 +472,9 @@ void TurnLog::finish_reply(Attempt& attempt, ReplyReader::End end) {
   if (options_.secrets != nullptr && !options_.secrets->empty()) {
     for (std::optional<std::string>* text : {&reply.content, &reply.reasoning})
       if (*text) *text = options_.secrets->mask(**text);
+    for (ReplyCall& call : reply.calls)
+      for (std::string* value : {&call.id, &call.name, &call.arguments})
+        *value = options_.secrets->mask(*value);
   }
   attempt.reply_text = story_token(reply);
   reply.content.reset();
@@ -667,6 +670,29 @@ void TurnLog::record(Held held, Outputs& out) {
   TurnRecord& record = held.record;
   // Again: the reply before may have ended after this request was read.
   const std::string detail = judge(record, held.asked);
+  if (record.verdict == "violation") {
+    out.emplace_back(LogEntry{LogEntry::Level::error,
+                              "turn " + std::to_string(record.turn) +
+                                  ": the memory was changed between reply and request: " + detail});
+  }
+  save(std::move(held), out);
+}
+
+// The turn that the run finished with sends nothing: it is made of events alone.
+void TurnLog::close(const LoopEvent& event, double now_ms, Outputs& out) {
+  release_held(out);
+  const auto acted = acted_.find(event.turn);
+  ClosingRecord made = closing_record(
+      event, acted == acted_.end() ? ToldTurn{} : acted->second.told, utc_text(now_ms));
+  Held held;
+  held.record = std::move(made.record);
+  held.picture = std::move(made.picture);
+  held.finished_ms = now_ms;
+  save(std::move(held), out);
+}
+
+void TurnLog::save(Held held, Outputs& out) {
+  TurnRecord& record = held.record;
   add_acted(record);
   const auto acted = acted_.find(record.turn);
   if (acted != acted_.end() && acted->second.started_ms)
@@ -678,11 +704,6 @@ void TurnLog::record(Held held, Outputs& out) {
   seen(record.turn);
   recorded_.add(record.turn);
   set_lost(record.turn, !held.complete, out);
-  if (record.verdict == "violation") {
-    out.emplace_back(LogEntry{LogEntry::Level::error,
-                              "turn " + std::to_string(record.turn) +
-                                  ": the memory was changed between reply and request: " + detail});
-  }
   const auto bytes = std::make_shared<const std::string>(to_json(record));
   // The picture first: who sees the record finds all that it names.
   if (held.picture) out.emplace_back(SaveFile{picture_file(record.turn), held.picture});
@@ -708,11 +729,14 @@ std::vector<LogOutput> TurnLog::loop(const LoopEvent& event, double now_ms) {
     acted.told.out = event.executor_out;
     acted.told.degraded = event.degraded;
     acted.told.note = event.note;
+    acted.told.memory = event.memory;
     acted.acted_ms = now_ms;
     forget_far(acted_, event.turn, kRememberedActions);
     if (held_ && held_->record.turn == event.turn) release_held(out);
     for (auto& [id, attempt] : open_)
       if (attempt.record.turn == event.turn) open_if_known(attempt, out);
+  } else if (event.kind == LoopEvent::Kind::turn_closed) {
+    close(event, now_ms, out);
   } else if (event.kind == LoopEvent::Kind::turn_finished) {
     told_finished_ = std::max(told_finished_, event.turn);
     if (held_ && held_->record.turn == event.turn) release_held(out);

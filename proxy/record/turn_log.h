@@ -127,6 +127,8 @@ class TurnLog {
   void remember_reply(const Attempt& attempt, const Exchange& exchange);
   void release_held(Outputs& out);
   void record(Held held, Outputs& out);
+  void close(const LoopEvent& event, double now_ms, Outputs& out);
+  void save(Held held, Outputs& out);
 
   TurnLogOptions options_;
   TurnFilter to_record_;         // on the recorder's thread; the relay's has one of its own

@@ -4,10 +4,13 @@
 namespace franz::orchestrator {
 TEST(RecordedStory, IsTheRecordsReplyToTheByte) {
   const auto state = recorded_story(
-      R"({"protocol":"franz.turn.v2","turn":7,"sst":{"text":"\ud83d"},"response":{"text":"\udc31 \/"}})");
+      R"({"protocol":"franz.turn.v2","turn":7,"sst":{"text":"\ud83d"},"response":{"text":"\udc31 \/",)"
+      R"("calls":[{"id":"c\/1","name":"click","arguments":"{\"x\":\u0031}"}]}})");
   ASSERT_TRUE(state.ok()) << state.error().message;
   EXPECT_EQ(state.value().turn, 7);
-  EXPECT_EQ(state.value().story, R"("\udc31 \/")");
+  EXPECT_EQ(state.value().reply->text, R"("\udc31 \/")");
+  EXPECT_EQ(calls_json(state.value().reply->calls),
+            R"([{"id":"c\/1","name":"click","arguments":"{\"x\":\u0031}"}])");
 }
 
 TEST(RecordedStory, RefusesWhatHoldsNone) {

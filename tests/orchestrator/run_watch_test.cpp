@@ -12,7 +12,7 @@ static std::string watch(const std::vector<std::string>& turns, const RunWatch::
     if (failed) acted.error = CallFailure{"TypeError", "TypeError: x", 1};
     acted.plain_sha256 = turns[i].substr(turns[i].size() - 1);
     const RunWatch::Finding finding =
-        watch.turn_over(acted, turns[i].substr(0, turns[i].size() - 1), limits);
+        watch.turn_over(acted, {turns[i].substr(0, turns[i].size() - 1), {}}, limits);
     for (const std::string& warning : finding.warnings)
       told += std::to_string(i + 1) + " warning " + warning + "\n";
     if (!finding.pause.empty()) told += std::to_string(i + 1) + " pause " + finding.pause + "\n";
@@ -45,5 +45,13 @@ TEST(RunWatch, NamesLoopsAndFailures) {
       {{"exA", "eyB", "ezC"}, {0, 0}, ""},
   };
   for (const auto& [turns, limits, told] : cases) EXPECT_EQ(watch(turns, limits), told);
+}
+
+TEST(RunWatch, OtherCallsAreAnotherReply) {
+  RunWatch watch;
+  for (int turn = 0; turn < 2 * kLoopTurns; ++turn) {
+    const Reply reply{"\"\"", {{"\"c\"", "\"click\"", std::to_string(turn)}}};
+    EXPECT_TRUE(watch.turn_over({}, reply, {}).warnings.empty());
+  }
 }
 }  // namespace franz::orchestrator

@@ -52,6 +52,7 @@ struct World {
   std::vector<std::string> trace;   // what happened, a line each
   std::vector<std::string> bodies;  // requests
   std::vector<LoopState> stored;
+  std::vector<Step> kept;
   std::vector<ExecutorRequest> asked;
   double now = 0;
 
@@ -83,6 +84,11 @@ struct World {
       if (status.ok()) stored.push_back(state);
       return status;
     };
+    ports.keep_step = [this](const Step& step) {
+      EXPECT_LT(stored.back().turn, step.turn);  // the state comes behind it
+      kept.push_back(step);
+      return Status(Done{});
+    };
     ports.settle = [] { return Status(Done{}); };
     ports.emit = [this](const LoopEvent& event) {
       if (event.kind == LoopEvent::Kind::state)
@@ -91,6 +97,9 @@ struct World {
         trace.push_back("turn " + std::to_string(event.turn) + "/" + std::to_string(event.attempt));
       if (event.kind == LoopEvent::Kind::turn_acted && event.note)
         trace.push_back("note: " + *event.note);
+      if (event.kind == LoopEvent::Kind::turn_closed)
+        trace.push_back("closed " + std::to_string(event.turn) + " " + event.screenshot_b64 + ": " +
+                        event.finish.text);
       if (event.kind == LoopEvent::Kind::finished) finished = event.finish;
       if (event.kind == LoopEvent::Kind::warning) trace.push_back("warning: " + event.text);
     };
@@ -174,7 +183,7 @@ TEST(TurnLoop, SendsTheReplyBackToTheByte) {
   EXPECT_EQ(view.messages[1].text, "\"" + inner + "\"");
   EXPECT_EQ(view.messages[2].text, "\"OK: 1 action executed.\"");
   EXPECT_EQ(view.messages[2].picture, "\"data:image/png;base64,aGk=\"");
-  EXPECT_EQ(world.stored.back().story, "\"second\"");
+  EXPECT_EQ(world.stored.back().reply->text, "\"second\"");
   EXPECT_EQ(world.stored.back().turn, 2);
   EXPECT_FALSE(world.stored.back().acting);
 }
@@ -187,15 +196,19 @@ TEST(TurnLoop, SendsWhatAnyMemoryMakesOfTheSteps) {
   world.answers = {replied("one"), replied(R"(\ud83d)"), replied("three")};
   world.run();
   ASSERT_EQ(world.bodies.size(), 3U);
+  ASSERT_EQ(world.kept.size(), 3U);
+  EXPECT_EQ(world.kept[1].reply.text, R"("\ud83d")");
+  EXPECT_EQ(world.kept[1].feedback, "OK: 1 action executed.");
   const std::string& body = world.bodies[2];
-  EXPECT_EQ(body.substr(body.find("\"messages\"")),
-            R"("messages":[{"role":"system","content":"SYSTEM"},)"
-            R"({"role":"user","content":[{"type":"text","text":"Go on."}]},)"
-            R"({"role":"assistant","content":"one"},)"
-            R"({"role":"user","content":[{"type":"text","text":"Go on."}]},)"
-            R"({"role":"assistant","content":"\ud83d"},)"
-            R"({"role":"user","content":[{"type":"text","text":"OK: 1 action executed."},)"
-            R"({"type":"image_url","image_url":{"url":"data:image/png;base64,aGk="}}]}]})");
+  EXPECT_EQ(
+      body.substr(body.find("\"messages\"")),
+      R"("messages":[{"role":"system","content":"SYSTEM"},)"
+      R"({"role":"user","content":[{"type":"text","text":"It said: OK: 1 action executed."}]},)"
+      R"({"role":"assistant","content":"one"},)"
+      R"({"role":"user","content":[{"type":"text","text":"It said: OK: 1 action executed."}]},)"
+      R"({"role":"assistant","content":"\ud83d"},)"
+      R"({"role":"user","content":[{"type":"text","text":"OK: 1 action executed."},)"
+      R"({"type":"image_url","image_url":{"url":"data:image/png;base64,aGk="}}]}]})");
 }
 
 TEST(TurnLoop, SavesTheStoryBeforeTheExecutorDrawsIt) {
@@ -204,11 +217,12 @@ TEST(TurnLoop, SavesTheStoryBeforeTheExecutorDrawsIt) {
   world.answers = {replied("one"), replied("two")};
   std::vector<std::string> on_disk;
   world.before_executor = [&](int) {
-    on_disk.push_back(world.stored.back().story + " acting " +
+    const auto& reply = world.stored.back().reply;
+    on_disk.push_back((reply ? reply->text : "nothing") + " acting " +
                       std::to_string(world.stored.back().acting->turn));
   };
   world.run();
-  EXPECT_EQ(on_disk, (Trace{"\"\" acting 1", "\"one\" acting 2"}));
+  EXPECT_EQ(on_disk, (Trace{"nothing acting 1", "\"one\" acting 2"}));
 }
 
 TEST(TurnLoop, ABeganTurnIsRepeatedWithItsOwnTimeAndTools) {
@@ -217,7 +231,7 @@ TEST(TurnLoop, ABeganTurnIsRepeatedWithItsOwnTimeAndTools) {
   world.settings.surface.picture = {640, 360};
   LoopState state;
   state.turn = 5;
-  state.story = "\"five\"";
+  state.reply = Reply{"\"five\"", {}};
   ExecutorRequest then = turn_request(state, Settings{}, "/elsewhere", "2026-01-31T11:00:00Z");
   then.tools = {{"drag", true}};
   state.acting = Acting{6, to_json_without_reply(then), std::nullopt};
@@ -249,7 +263,7 @@ TEST(TurnLoop, RetriesThenWaitsAndNeverLosesTheStory) {
   EXPECT_GE(waiting, 1);
   EXPECT_EQ(world.asked.size(), 1U);  // the executor is not run again for a retry
   for (const std::string& body : world.bodies) EXPECT_EQ(body, world.bodies[0]);
-  EXPECT_EQ(world.stored.back().story, "\"at last\"");
+  EXPECT_EQ(world.stored.back().reply->text, "\"at last\"");
 }
 
 TEST(TurnLoop, ARefusalPausesAndResumingAsksAgainWithTheSameStory) {
@@ -285,7 +299,7 @@ TEST(TurnLoop, SaysOnceThatARetryAfterIsIgnored) {
       "warning: the model server sent \"Retry-After: soon\": no time that can be meant (0 s to a "
       "day, or a date); it is ignored";
   EXPECT_EQ(std::ranges::count(world.trace, warning), 1);
-  EXPECT_EQ(world.stored.back().story, "\"two\"");
+  EXPECT_EQ(world.stored.back().reply->text, "\"two\"");
 }
 
 TEST(TurnLoop, AModelThatIsNotThereIsReplacedByTheFallback) {
@@ -337,7 +351,7 @@ TEST(TurnLoop, AStopDuringTheModelLeavesTheTurnToBeRepeated) {
   };
   EXPECT_EQ(world.run(), "stopped");
   EXPECT_EQ(world.stored.back().turn, 1);
-  EXPECT_EQ(world.stored.back().story, "\"one\"");
+  EXPECT_EQ(world.stored.back().reply->text, "\"one\"");
   EXPECT_EQ(world.stored.back().acting->turn, 2);
 }
 
@@ -410,6 +424,79 @@ TEST(TurnLoop, PausesWhenTheModelFailsTurnAfterTurn) {
             "paused: 3 turns in a row failed without one action ([limits] pause_after_failures)");
 }
 
+// The last reply is performed, and nothing is sent.
+TEST(TurnLoop, ClosesTheRunWithATurnOfItsOwn) {
+  World steps;
+  steps.settings.agent.max_steps = 1;
+  steps.answers = {replied("one")};
+  EXPECT_EQ(steps.run(), "1 turn is made ([agent] max_steps)");
+  EXPECT_EQ(steps.trace, (Trace{"turn 1/1", "acting", "thinking", "ask 1/1", "turn 2/1", "acting",
+                                "closed 2 aGk=: 1 turn is made ([agent] max_steps)"}));
+  EXPECT_EQ(steps.asked.back().reply, (Reply{"\"one\"", {}}));
+  EXPECT_EQ(steps.stored.back().turn, 1);
+  EXPECT_EQ(steps.stored.back().acting->turn, 2);
+  EXPECT_EQ(steps.stored.back().finish->reason, FinishReason::limit);
+
+  World done;
+  const auto usual = done.executor;
+  done.executor = [&](const ExecutorRequest& request) {
+    auto reply = usual(request);
+    if (request.options.turn == 2) reply.value().done = "it is drawn";
+    return reply;
+  };
+  EXPECT_EQ(done.run(), "done: it is drawn");
+  EXPECT_EQ(done.reason, FinishReason::done);
+  EXPECT_EQ(done.bodies.size(), 1U);
+  EXPECT_EQ(done.trace.back(), "closed 2 aGk=: done: it is drawn");
+}
+
+// A program that died in that turn makes it again, with the same ink and the same end, whatever the
+// settings and the executor say now.
+TEST(TurnLoop, ClosesTheRunAgainAfterACrash) {
+  World first;
+  first.settings.agent.max_steps = 1;
+  first.run();
+  for (const LoopState& state : first.stored) {
+    if (state.turn != 1) continue;
+    ASSERT_TRUE(state.finish.has_value());
+    World again;
+    again.settings.limits.max_turns = 1;
+    again.executor = [](const ExecutorRequest&) {
+      return Result<ExecutorReply, ChildFailure>(ChildFailure{});
+    };
+    EXPECT_EQ(again.run(state), "1 turn is made ([agent] max_steps)");
+    EXPECT_TRUE(again.bodies.empty());
+    EXPECT_EQ(again.asked.back().options.time, first.asked.back().options.time);
+    EXPECT_EQ(again.trace.back(), "closed 2 : 1 turn is made ([agent] max_steps)");
+  }
+}
+
+// So the run goes on where it is resumed.
+TEST(TurnLoop, LeavesTheLastReplyUnperformedWhereTheRunMayGoOn) {
+  World world;
+  world.settings.limits.max_turns = 2;
+  world.settings.agent.max_steps = 2;
+  EXPECT_EQ(world.run(), "2 turns are made ([limits] max_turns)");
+  EXPECT_EQ(world.asked.size(), 2U);
+  EXPECT_FALSE(world.stored.back().finish.has_value());
+}
+
+TEST(TurnLoop, TellsTheMemoryAsItIsUsed) {
+  World world;
+  world.settings.agent.objective = "a dog";
+  world.settings.agent.max_steps = 2;
+  LoopPorts ports = world.ports();
+  std::vector<std::string> told;
+  ports.emit = [&](const LoopEvent& event) {
+    if (event.kind == LoopEvent::Kind::turn_acted)
+      told.push_back(event.memory ? to_json(*event.memory) : "null");
+  };
+  TurnLoop(std::move(ports), kDialogue, *find_api("chat"), {}, "/run").run();
+  const std::string head =
+      R"({"name":"dialogue","options":{"keep_pictures":1},"objective":"a dog","turns_left":)";
+  EXPECT_EQ(told, (Trace{head + "2}", head + "1}", "null"}));
+}
+
 TEST(TurnLoop, EndsAtItsLimits) {
   World minutes;
   minutes.settings.limits.max_minutes = 1;
@@ -422,6 +509,7 @@ TEST(TurnLoop, EndsAtItsLimits) {
   steps.settings.agent.max_steps = 2;
   EXPECT_EQ(steps.run(), "2 turns are made ([agent] max_steps)");
   EXPECT_EQ(steps.reason, FinishReason::limit);
+  EXPECT_EQ(steps.bodies.size(), 2U);
 
   World over;
   over.settings.limits.max_turns = 4;

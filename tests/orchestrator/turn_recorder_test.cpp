@@ -34,7 +34,7 @@ struct Recording {
     RequestParameters parameters;
     parameters.model = "m";
     const std::vector<Message> messages =
-        find_memory("sst")->messages(std::vector<Step>{{turn - 1, Reply{story, {}}}}, now);
+        find_memory("sst")->messages(std::vector<Step>{{turn - 1, Reply{story, {}}}}, now, {});
     return "POST /v1/chat/completions HTTP/1.1\r\nAuthorization: Bearer " + kKey + "\r\n\r\n" +
            find_api("chat")->body(parameters, messages, "",
                                   [](const PictureRef&) { return std::string_view(); });
@@ -100,6 +100,23 @@ TEST(TurnRecorder, RecordsATurnWhenItIsOver) {
   EXPECT_EQ(record.executor_ms, 10);
   EXPECT_EQ(record.model_ms, 80);
   EXPECT_EQ(record.turn_ms, 100);
+}
+
+TEST(TurnRecorder, RecordsTheTurnThatTheRunFinishedWith) {
+  Recording run;
+  run.turn(1);
+  run.started(2);
+  LoopEvent event;
+  event.kind = LoopEvent::Kind::turn_closed;
+  event.turn = 2;
+  event.finish = Finish{FinishReason::limit, "1 turn is made"};
+  run.add(run.recorder.event(event, 1100));
+  ASSERT_EQ(run.done.back(), "turn_0002.json");
+  const Result<TurnRecord> read = parse_turn_record(run.files["turn_0002.json"]);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read.value().finish, event.finish);
+  EXPECT_EQ(read.value().feedback, "\"F\"");
+  EXPECT_EQ(read.value().executor_ms, 10);
 }
 
 TEST(TurnRecorder, CountsAttemptsOnAndRecordsTheOneWithAReply) {

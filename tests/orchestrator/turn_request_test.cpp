@@ -10,7 +10,7 @@ TEST(TurnRequest, FollowsTheSettings) {
   settings.limits.executor_s = 4;
   LoopState state;
   state.turn = 6;
-  state.story = R"("\ud83d")";
+  state.reply = Reply{R"("\ud83d")", {}};
   state.seen = Seen{{0, 0, 1920, 1080}, {512, 288}};
   const ExecutorRequest request = turn_request(state, settings, "/run", "2026-01-31T12:00:00Z");
   EXPECT_EQ(request.options.turn, 7);

@@ -60,6 +60,18 @@ TEST(Export, ReplacesNoFileThatIsNotItsOwn) {
   RunningProgram nowhere("proxy", {"export", run, join_path(test_folder(), "no/such/page.html")});
   EXPECT_EQ(exit_code(nowhere), 1);
   EXPECT_NE(nowhere.errors().find("the page was not written"), std::string::npos);
+  // Of another version nothing is shown.
+  const std::string older = join_path(test_folder(), "run_older");
+  ASSERT_TRUE(make_folders(older).ok());
+  ASSERT_TRUE(replace_file(join_path(older, "run.json"),
+                           R"({"protocol":"franz.run.v1","run":"5f0c"})", Durability::buffered)
+                  .ok());
+  const std::string page = join_path(test_folder(), "older.html");
+  RunningProgram refused("proxy", {"export", older, page});
+  EXPECT_EQ(exit_code(refused), 1);
+  EXPECT_NE(refused.errors().find(R"("franz.run.v2", got "franz.run.v1")"), std::string::npos)
+      << refused.errors();
+  EXPECT_FALSE(file_exists(page));
   RunningProgram unknown("proxy", {"export", join_path(test_folder(), "none"), file});
   EXPECT_EQ(exit_code(unknown), 2);
   EXPECT_NE(unknown.errors().find("there is no run"), std::string::npos) << unknown.errors();

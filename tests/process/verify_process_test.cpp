@@ -7,8 +7,10 @@
 #include "common/os/child_process.h"
 #include "common/os/file_lock.h"
 #include "common/os/files.h"
+#include "common/run/recorded_step.h"
 #include "common/run/run_file.h"
 #include "common/run/run_files.h"
+#include "common/run/steps_file.h"
 #include "common/run/sums.h"
 #include "common/run/turn_record.h"
 #include "common/wire/executor_messages.h"
@@ -495,7 +497,7 @@ TEST(Verify, PassesAStateThatIsOlderThanTheRecords) {
   ASSERT_TRUE(third.ok());
   LoopState state;
   state.turn = 3;
-  state.story = third.value().response->text;
+  state.reply = Reply{third.value().response->text, {}};
   write_of(recorded.folder, "state.json", to_json(state));
   sum_again(recorded.folder);
   ProgramResult result = verify(recorded.folder);
@@ -503,12 +505,21 @@ TEST(Verify, PassesAStateThatIsOlderThanTheRecords) {
   EXPECT_EQ(result.output.find("note: state.json is of turn 3, the last record of turn 6"), 0U)
       << result.output;
   // But its story is that turn's reply.
-  state.story = "\"another\"";
+  state.reply->text = "\"another\"";
   write_of(recorded.folder, "state.json", to_json(state));
   sum_again(recorded.folder);
   result = verify(recorded.folder);
   EXPECT_EQ(result.code, 1) << result.output;
   EXPECT_NE(result.output.find("state.json: story: expected "), std::string::npos) << result.output;
+  // And so are its calls.
+  state.reply = Reply{third.value().response->text, {{"\"c\"", "\"drag\"", "\"{}\""}}};
+  write_of(recorded.folder, "state.json", to_json(state));
+  sum_again(recorded.folder);
+  result = verify(recorded.folder);
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find("state.json: calls: expected [], got [{\"id\":\"c\","),
+            std::string::npos)
+      << result.output;
 }
 
 // Draws what a turn after the last would draw of `story`, and says so in state.json.
@@ -534,19 +545,21 @@ void act_once_more(const std::string& folder, const LoopState& before, const std
 // It names the text that was acted on last, so anything could be drawn by one that nobody knows.
 TEST(Verify, LetsAStateDrawOnlyWhatTheRunSays) {
   const std::string drawing = quote_json("```python\ndrag(100, 100, 900, 900)\n```");
-  // Before the first turn the text is empty.
+  // Before the first turn there is no text.
   const std::string runs = test_folder();
   const Recorded first = record_run(runs, 1);
   LoopState state;
   ProgramResult result;
-  for (const std::string& story : {state.story, drawing}) {
+  for (const std::string& story : {std::string("null"), drawing}) {
     const std::string folder = copy_run(first.folder, first.folder + "_edited");
-    state.story = story;
+    state.reply.reset();
+    if (story == drawing) state.reply = Reply{drawing, {}};
     act_once_more(folder, state, "turn_0001.json", story);
     result = verify(folder);
     EXPECT_EQ(result.code, story == drawing ? 1 : 0) << result.output;
   }
-  EXPECT_NE(result.output.find("state.json: story: expected \"\", got "), std::string::npos)
+  EXPECT_NE(result.output.find("state.json: /story: expected null before the first turn"),
+            std::string::npos)
       << result.output;
 
   // A reply that was not recorded could have been anything.
@@ -561,6 +574,104 @@ TEST(Verify, LetsAStateDrawOnlyWhatTheRunSays) {
             std::string::npos)
       << result.output;
   EXPECT_EQ(verify(folder, {"--strict"}).code, 1);
+}
+
+// The memory's name decides what requests are held against: with another one nothing would be.
+TEST(Verify, NamesAMemoryThatIsNotKnown) {
+  const Recorded recorded = record_run(test_folder(), 3);
+  const std::string folder = copy_run(recorded.folder, recorded.folder + "_edited");
+  edit_file(folder, "run.json", R"("agent.memory":)", "sst", "ssd");
+  sum_again(folder);
+  ProgramResult result = verify(folder);
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find(R"(run.json: settings.agent.memory: there is no memory "ssd")"),
+            std::string::npos)
+      << result.output;
+  copy_run(recorded.folder, folder);
+  edit_file(folder, "turn_0002.json", R"("memory":)", "sst", "ssd");
+  join_again(folder);
+  sum_again(folder);
+  result = verify(folder);
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find(R"(turn 2: turn_0002.json: memory.name: there is no memory "ssd")"),
+            std::string::npos)
+      << result.output;
+}
+
+// As the orchestrator writes it for a memory that needs all turns.
+TEST(Verify, NamesAStepThatIsNotAsItWasRecorded) {
+  const Recorded recorded = record_run(test_folder(), 3);
+  const std::string folder = copy_run(recorded.folder, recorded.folder + "_edited");
+  std::string steps;
+  for (int turn = 1; turn <= 3; ++turn) {
+    const auto record = parse_turn_record(read_of(folder, record_file(turn)));
+    ASSERT_TRUE(record.ok());
+    steps += to_json(recorded_step(record.value()).value()) + "\n";
+  }
+  write_of(folder, "steps.jsonl", steps);
+  sum_again(folder);
+  ProgramResult result = verify(folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  // A fork takes the lines that it needs.
+  result = run_program_of_ours("proxy", {"fork", folder, "--at", "2", "--runs", test_folder()});
+  ASSERT_EQ(result.code, 0) << result.errors;
+  const std::size_t start = result.output.rfind(": ", result.output.find('\n')) + 2;
+  const std::string fork = result.output.substr(start, result.output.find('\n') - start);
+  EXPECT_EQ(read_of(fork, "steps.jsonl"), steps.substr(0, steps.find(R"({"turn":3,)")));
+
+  edit_file(folder, "steps.jsonl", R"({"turn":2,)", "OK", "KO");
+  sum_again(folder);
+  result = verify(folder);
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find("turn 2: steps.jsonl: line 2: expected "), std::string::npos)
+      << result.output;
+}
+
+// [agent] max_steps: the last reply is performed in a turn that sends nothing.
+TEST(Verify, PassesARunThatIsFinished) {
+  RunningProxy proxy({"--upstream", "demo", "--turns", "9"}, {{"FRANZ_AGENT_MAX_STEPS", "2"}});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->code == 10) << proxy.output() << proxy.errors();
+  EXPECT_NE(proxy.output().find("turn   3  finished"), std::string::npos) << proxy.output();
+  const std::string folder = proxy.run_folder();
+  EXPECT_FALSE(file_exists(join_path(folder, "exchange/000/0003-1.request")));
+  ProgramResult result = verify(folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_NE(result.output.find(": 3 turns verified: 2 stories, 2 requests, 3 pictures drawn again; "
+                               "sealed"),
+            std::string::npos)
+      << result.output;
+
+  // It does not go on, but a fork of it does.
+  result = run_program_of_ours("proxy", {"--upstream", "demo", "--resume", folder});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.errors.find("is finished (2 turns are made ([agent] max_steps)); proxy fork"),
+            std::string::npos)
+      << result.errors;
+  const auto fork = [&](const char* at) {
+    return run_program_of_ours("proxy", {"fork", folder, "--at", at, "--runs", test_folder()});
+  };
+  result = fork("3");
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.errors.find("turn 3 cannot be resumed: the run finished with it"),
+            std::string::npos)
+      << result.errors;
+  result = fork("2");
+  EXPECT_EQ(result.code, 0) << result.errors;
+
+  // What a kill before its record leaves: the turn is made once more, with the same ink.
+  const std::string killed = copy_run(folder, folder + "_killed");
+  for (const char* name : {"turn_0003.json", "turn_0003.png", "turns_0001_0003.json"})
+    fs::remove(fs::path(killed) / name);
+  sum_again(killed);
+  RunningDemo demo;
+  RunningProxy again({"--upstream", demo.url, "--resume", killed, "--turns", "9"});
+  const auto ended = again.wait_for_end();
+  ASSERT_TRUE(ended && ended->code == 10) << again.output() << again.errors();
+  EXPECT_EQ(read_of(killed, "turn_0003.png"), read_of(folder, "turn_0003.png"));
+  EXPECT_EQ(read_of(killed, "sandbox_canvas.bmp"), read_of(folder, "sandbox_canvas.bmp"));
+  result = verify(killed);
+  EXPECT_EQ(result.code, 0) << result.output;
 }
 
 // A full disk may leave a batch of turns that have no records, but not one of others.

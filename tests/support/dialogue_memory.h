@@ -1,6 +1,6 @@
 #pragma once
-// A memory that is no row of the table: every reply as the assistant's own, asked for by the same
-// words. Whoever serves a memory serves this one too.
+// A memory that is no row of the table: every reply as the assistant's own, behind the feedback
+// that it answered. Whoever serves a memory serves this one too.
 #include <span>
 #include <vector>
 #include "common/base/json_string.h"
@@ -8,11 +8,12 @@
 #include "common/memory/note.h"
 
 namespace franz {
-inline std::vector<Message> dialogue_messages(std::span<const Step> steps, const Now& now) {
+inline std::vector<Message> dialogue_messages(std::span<const Step> steps, const Now& now,
+                                              const MemoryOptions&) {
   using Source = Part::Source;
   std::vector<Message> messages = {{"system", {text_part(quote_json(now.system), Source::system)}}};
   for (const Step& step : steps) {
-    messages.push_back({"user", {text_part(R"("Go on.")")}});
+    messages.push_back({"user", {text_part(quote_json("It said: " + step.feedback))}});
     messages.push_back({"assistant", {text_part(step.reply.text, Source::reply, step.turn)}});
   }
   messages.push_back(
@@ -21,4 +22,9 @@ inline std::vector<Message> dialogue_messages(std::span<const Step> steps, const
   return messages;
 }
 inline constexpr Memory kDialogue{"dialogue", Need::all_steps, dialogue_messages};
+
+// As find_memory(), with this one.
+inline const Memory* find_dialogue(std::string_view name) {
+  return name == kDialogue.name ? &kDialogue : find_memory(name);
+}
 }  // namespace franz

@@ -9,7 +9,7 @@
 #include "common/wire/limits.h"
 
 namespace franz {
-static constexpr std::size_t kMaxToolCalls = 1000;
+static constexpr std::string_view kNoText = "\"\"";
 static constexpr std::size_t kMaxName = 200;  // bytes of a finish reason, a model, an error's type
 static constexpr std::size_t kMaxPlainChunk = 4096;  // bytes around the text; real ones have 300
 
@@ -34,7 +34,7 @@ bool ChatReplyReader::has_text() const {
 
 std::size_t ChatReplyReader::held() const {
   return body_.size() + events_.held() + (reply_.content ? reply_.content->size() : 0) +
-         (reply_.reasoning ? reply_.reasoning->size() : 0);
+         (reply_.reasoning ? reply_.reasoning->size() : 0) + call_bytes_;
 }
 
 // Its events, and the bytes of the next one. Comments and blank lines do not change it.
@@ -66,6 +66,8 @@ void ChatReplyReader::give_up(const std::string& what) {
   reply_.too_large = true;
   reply_.content.reset();
   reply_.reasoning.reset();
+  reply_.calls.clear();
+  call_bytes_ = 0;
 }
 
 // A JSON value, an event stream or something else (HTML, plain text), by the first bytes. Only a
@@ -190,11 +192,70 @@ TokenUsage read_usage(JsonFields& fields) {
 }
 }  // namespace
 
+// ---- Tool calls
+
+// Counts what is added to the calls. False: it is too much.
+bool ChatReplyReader::may_keep(std::size_t call_bytes) {
+  const std::size_t text = reply_.content ? reply_.content->size() : 0;
+  if (text + call_bytes_ + call_bytes > kMaxReply) {
+    give_up("the reply's text and tool calls are longer than 16 MiB");
+    return false;
+  }
+  call_bytes_ += call_bytes;
+  return true;
+}
+
+// The call that a piece belongs to; null: there are too many. Some servers send every call under
+// one index, each with an id of its own.
+ReplyCall* ChatReplyReader::call_at(long long index, std::string_view id) {
+  const auto found = calls_by_index_.find(index);
+  if (found != calls_by_index_.end()) {
+    ReplyCall& call = reply_.calls[found->second];
+    if (id == kNoText || call.id == kNoText || call.id == id) return &call;
+  }
+  if (reply_.calls.size() == kMaxCalls) {
+    give_up("the reply has more than " + std::to_string(kMaxCalls) + " tool calls");
+    return nullptr;
+  }
+  const ReplyCall fresh;
+  if (!may_keep(bytes_of({&fresh, 1}))) return nullptr;
+  calls_by_index_[index] = reply_.calls.size();
+  return &reply_.calls.emplace_back(fresh);
+}
+
+// One piece of a list "tool_calls", the `place`th of it. The first id and name count; the
+// arguments' texts are joined as the content's are.
+void ChatReplyReader::take_call(JsonFields& fields, const std::string& at, std::size_t place) {
+  if (!fields.is_object(at)) return;
+  const std::string index = at + "/index", function = at + "/function";
+  const std::string_view id = fields.find_token(at + "/id").value_or(kNoText);
+  ReplyCall* const call =
+      call_at(fields.is_number(index) ? static_cast<long long>(fields.number(index, -1e15, 1e15))
+                                      : static_cast<long long>(place),
+              id);
+  if (call == nullptr) return;
+  const auto take_first = [this](std::string& value, std::optional<std::string_view> json) {
+    if (!json || *json == kNoText || value != kNoText) return true;
+    if (!may_keep(json->size())) return false;
+    value = *json;
+    return true;
+  };
+  const auto piece = fields.find_value(function + "/arguments");
+  const bool goes_on = piece && call->arguments != kNoText;
+  if (!take_first(call->id, id) || !take_first(call->name, fields.find_token(function + "/name")) ||
+      !take_first(call->arguments, piece) || !goes_on)
+    return;
+  if (call->arguments.front() != '"' || piece->front() != '"') return;
+  const std::string_view inner = piece->substr(1, piece->size() - 2);
+  if (may_keep(inner.size())) call->arguments.insert(call->arguments.size() - 1, inner);
+}
+
 void ChatReplyReader::append(Text text, std::optional<std::string_view> token) {
   if (!token || reply_.too_large) return;
   std::optional<std::string>& joined = reply_.*text;
   if (!joined) joined.emplace();
-  if (joined->size() + token->size() - 2 > kMaxReply)
+  const std::size_t beside = text == &ModelReply::content ? call_bytes_ : 0;
+  if (joined->size() + beside + token->size() - 2 > kMaxReply)
     return give_up(text == &ModelReply::content ? "the reply's text is longer than 16 MiB"
                                                 : "the reply's reasoning is longer than 16 MiB");
   joined->append(token->substr(1, token->size() - 2));
@@ -293,13 +354,9 @@ void ChatReplyReader::take_choice(JsonFields& fields, std::string_view json,
   if (!reasoning) reasoning = fields.find_token(said + "/reasoning");
   append(&ModelReply::reasoning, reasoning);
 
-  const std::size_t calls = std::min(fields.size(said + "/tool_calls"), kMaxToolCalls);
-  for (std::size_t call = 0; call < calls; ++call) {
-    const std::string index = said + "/tool_calls/" + std::to_string(call) + "/index";
-    tool_indexes_.insert(fields.is_number(index)
-                             ? static_cast<long long>(fields.number(index, 0, kMaxToolCalls))
-                             : static_cast<long long>(call));
-  }
+  const std::size_t calls = fields.size(said + "/tool_calls");
+  for (std::size_t call = 0; call < calls && !reply_.too_large; ++call)
+    take_call(fields, said + "/tool_calls/" + std::to_string(call), call);
   const std::string reason = choice + "/finish_reason";
   if (fields.is_text(reason) && !fields.text(reason).empty())
     reply_.finish_reason = clip(fields.text(reason), kMaxName);
@@ -340,7 +397,6 @@ ModelReply ChatReplyReader::finish(End end) {
   } else if (!reply_.too_large) {
     finish_single(end);
   }
-  reply_.tool_calls = tool_indexes_.size();
   if (reply_.too_large) reply_.kind = ModelReply::Kind::error;
   return std::move(reply_);
 }

@@ -1,9 +1,9 @@
 #pragma once
 // The body of the answer to the chat API, read from a copy of the bytes.
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +45,9 @@ class ChatReplyReader : public ReplyReader {
                         std::string_view reasoning);
   using Text = std::optional<std::string> ModelReply::*;  // content or reasoning
   void append(Text text, std::optional<std::string_view> token);
+  void take_call(JsonFields& fields, const std::string& at, std::size_t place);
+  ReplyCall* call_at(long long index, std::string_view id);
+  bool may_keep(std::size_t call_bytes);
   void give_up(const std::string& what);
   void finish_single(End end);
   std::string take_piece(const std::optional<std::string>& joined, std::size_t& shown, bool all);
@@ -63,7 +66,8 @@ class ChatReplyReader : public ReplyReader {
     std::string end;
   };
   PlainChunk plain_chunk_;
-  std::set<long long> tool_indexes_;
+  std::map<long long, std::size_t> calls_by_index_;  // the newest of each index
+  std::size_t call_bytes_ = 0;
   std::size_t shown_content_ = 0, shown_reasoning_ = 0;  // bytes that take_… has given away
   bool said_error_ = false, has_choices_ = false, has_choice_ = false;
   ModelReply reply_;

@@ -11,6 +11,8 @@ std::string story_token(const ModelReply& reply) {
   return token;
 }
 
+Reply reply_of(const ModelReply& reply) { return {story_token(reply), reply.calls}; }
+
 std::vector<std::string> reply_notes(const ModelReply& reply, int status) {
   std::vector<std::string> notes;
   if (reply.kind == ModelReply::Kind::error && status < 400)
@@ -33,8 +35,8 @@ std::vector<std::string> reply_notes(const ModelReply& reply, int status) {
       notes.emplace_back("finish_reason is length: the reply ends where max_tokens ran out");
     if (reply.finish_reason == "content_filter")
       notes.emplace_back("finish_reason is content_filter: the server withheld text");
-    if (reply.tool_calls > 0)
-      notes.push_back(count_text(reply.tool_calls, "tool call") + " beside the content");
+    if (!reply.calls.empty())
+      notes.push_back(count_text(reply.calls.size(), "tool call") + " beside the content");
   }
   if (reply.reasoning && !reply.reasoning->empty())
     notes.push_back("separate reasoning of " + count_text(reply.reasoning->size(), "byte") +

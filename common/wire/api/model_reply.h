@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/wire/reply.h"
 
 namespace franz {
 inline constexpr std::size_t kMaxErrorText = 2048;  // bytes of a server's words that are kept
@@ -42,13 +43,14 @@ struct ModelReply {
   std::optional<std::string> content;
   std::optional<std::string> reasoning;      // likewise, `reasoning_content` or `reasoning`
   std::optional<std::string> finish_reason;  // empty ones do not count
-  std::size_t tool_calls = 0;
+  // As sent, in the order of their first pieces, `arguments` joined over the deltas.
+  std::vector<ReplyCall> calls;
   std::optional<TokenUsage> usage;  // the last that is not null
   ServerError error;
   std::string model;           // the first name that is not empty
   bool streamed = false;       // a stream of events
   bool done = false;           // it said that it was over
-  bool too_large = false;      // over kMaxReply or kMaxMessage: given up, and `error` names it
+  bool too_large = false;      // over a limit: given up, and `error` names it
   std::size_t odd_events = 0;  // events that were no JSON
   // Members that stood twice in one object, the first few by name: "/choices". The last counted;
   // another reader may have taken the first.
@@ -58,6 +60,9 @@ struct ModelReply {
 // The reply's text as a JSON string token, quotes included: the next story. No content: "".
 std::string story_token(const ModelReply& reply);
 
+// The text and the calls.
+Reply reply_of(const ModelReply& reply);
+
 // What is worth a line in a log, by name: "content is null: the story is empty", …; see the .cpp.
 std::vector<std::string> reply_notes(const ModelReply& reply, int status);
 
@@ -66,8 +71,9 @@ class ReplyReader {
  public:
   virtual ~ReplyReader() = default;
 
-  // Takes the body's next bytes. False: the text or the reasoning is longer than kMaxReply, or more
-  // than kMaxMessage would have to be kept; reading is given up. Linear time over all calls.
+  // Takes the body's next bytes. False: the text with the calls, or the reasoning, is longer than
+  // kMaxReply, there are more than kMaxCalls, or more than kMaxMessage would have to be kept;
+  // reading is given up. Linear time over all calls.
   virtual bool feed(std::string_view bytes) = 0;
 
   // Whether the last bytes brought anything of the answer: comments and blanks do not, they keep a

@@ -64,6 +64,6 @@ std::string turn_question(const ModelSettings& settings, const Memory& memory,
   now.system = decode_json_string(kSystem);
   now.feedback = "OK: 0 actions executed.";
   if (with_picture) now.picture.emplace();
-  return body_of(settings, style, kFewTokens, memory.messages(steps, now));
+  return body_of(settings, style, kFewTokens, memory.messages(steps, now, {}));
 }
 }  // namespace franz::proxy

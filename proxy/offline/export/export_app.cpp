@@ -84,7 +84,8 @@ static Result<std::vector<int>> recorded_turns(const RunDir& dir) {
   return turns;
 }
 
-static ShownRun read_run(const RunDir& dir) {
+// Failure: another version of FRANZ wrote the run.
+static Result<ShownRun> read_run(const RunDir& dir) {
   ShownRun shown;
   const Result<std::string> text = dir.read(kRunFile);
   const Result<RunFile> run =
@@ -92,6 +93,8 @@ static ShownRun read_run(const RunDir& dir) {
   if (run.ok()) {
     shown = shown_run(run.value());
     shown.origin = origin_text(text.value());
+  } else if (run.error().code == ErrorCode::other_version) {
+    return within(join_path(dir.path(), kRunFile), run.error());
   } else {
     shown.problem = dir.problem_of(kRunFile, run.error());
   }
@@ -181,7 +184,9 @@ class Export {
     Result<std::vector<int>> turns = recorded_turns(dir_);
     if (!turns.ok()) return turns.error();
     turns_ = std::move(turns).value();
-    head_.run = read_run(dir_);
+    Result<ShownRun> run = read_run(dir_);
+    if (!run.ok()) return run.error();
+    head_.run = std::move(run).value();
     if (!head_.run.problem.empty()) summary_.problems.push_back(head_.run.problem);
     head_.redacted = options_.redact;
     if (options_.redact) redact(head_.run);

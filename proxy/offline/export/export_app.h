@@ -33,7 +33,7 @@ using ExportProgress = std::function<bool(std::size_t done, std::size_t total)>;
 // Reads the run in `folder` twice (once to know its size, once to send it) and gives the page to
 // `sink`, a turn at a time: memory stays flat. Records and pictures that are missing or damaged are
 // said in place. Any thread; touches nothing but the folder, which another proxy may be writing.
-// Failure: no such folder, or stopped by `sink` or `progress`.
+// Failure: no such folder, a run of another version, or stopped by `sink` or `progress`.
 Result<ExportSummary> stream_export(const std::string& folder, const ExportOptions& options,
                                     const ExportSink& sink, const ExportProgress& progress = {});
 

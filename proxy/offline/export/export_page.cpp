@@ -256,8 +256,9 @@ static std::string story_part(const ShownTurn& turn, TextLimit limit) {
                 "<p class=\"said\">the <a href=\"#turn-" + reply + "\">reply of turn " + reply +
                     "</a>, byte for byte</p>");
   }
-  return part("sst", "Story", "what the model was sent as its memory",
-              text_part(turn.story, "not recorded", limit));
+  return part(
+      "sst", "Story", "what the model was sent as its memory",
+      text_part(turn.story, turn.finished.empty() ? "not recorded" : "nothing was sent", limit));
 }
 
 static std::string reply_part(const ShownTurn& turn, TextLimit limit) {
@@ -265,6 +266,10 @@ static std::string reply_part(const ShownTurn& turn, TextLimit limit) {
   if (turn.reasoning.text || !turn.reasoning.instead.empty()) {
     html += "<details><summary class=\"said\">reasoning</summary>" +
             text_part(turn.reasoning, "", limit) + "</details>";
+  }
+  if (!turn.finished.empty()) {
+    return part("response", "Response", "nothing was sent",
+                "<p class=\"said\">finished: " + html_text(turn.finished) + "</p>");
   }
   html += text_part(turn.reply, "the reply could not be read", limit);
   return part("response", "Response", "the next turn's story", html);

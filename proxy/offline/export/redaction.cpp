@@ -70,7 +70,10 @@ void redact(ShownTurn& turn) {
     degraded =
         plain_word(degraded.substr(0, degraded.find(':')), "a program") + ": why is left out";
   turn.warnings.clear();
-  if (!turn.done.empty()) turn.done = "left out";
+  if (!turn.done.empty()) {
+    turn.done = "left out";
+    if (!turn.finished.empty()) turn.finished = "done";  // in the model's own words
+  }
   turn.verdict = plain_word(turn.verdict, "unknown");
   turn.surface = plain_word(turn.surface, "");
   turn.time =

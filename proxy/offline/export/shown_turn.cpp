@@ -92,8 +92,9 @@ static void add_facts(const TurnRecord& record, ShownTurn& turn) {
   add_time("whole turn", record.turn_ms);
   if (record.temperature) add("temperature", json_number(*record.temperature));
   if (record.top_p) add("top_p", json_number(*record.top_p));
-  add("request",
-      grouped(record.request_bytes) + " bytes in " + std::to_string(record.messages) + " messages");
+  if (!record.finish)
+    add("request", grouped(record.request_bytes) + " bytes in " + std::to_string(record.messages) +
+                       " messages");
   if (record.attempt > 1) add("attempt", std::to_string(record.attempt));
   if (!record.model.empty()) add("model name", record.model);
 }
@@ -120,6 +121,7 @@ ShownTurn shown_turn(const TurnRecord& record) {
   Result<JsonFields> in = JsonFields::parse(record.executor_in);
   if (in.ok()) turn.surface = in.value().text("/surface", "");
   turn.degraded = record.degraded;
+  if (record.finish) turn.finished = record.finish->text;
   add_facts(record, turn);
   turn.picture = record.picture;
   return turn;

@@ -44,8 +44,9 @@ struct ShownTurn {
   std::vector<std::string> errors;       // the exception line, where no action has it
   std::vector<std::string> warnings;     // of executor and capturer
   std::vector<std::string> degraded;
-  std::string done;     // the model said that it is done; empty: it did not
-  std::string surface;  // sandbox, desktop, window; empty: not known
+  std::string done;      // the model said that it is done; empty: it did not
+  std::string finished;  // why the run finished with this turn; empty: it did not
+  std::string surface;   // sandbox, desktop, window; empty: not known
   std::vector<ShownFact> facts;
   long long tokens = 0;
   std::optional<RecordedPicture> picture;

@@ -13,6 +13,7 @@
 #include "common/run/load_run_app.h"
 #include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
+#include "common/run/steps_file.h"
 #include "proxy/command/command_stop_app.h"
 #include "proxy/offline/fork/forked_run.h"
 #include "proxy/offline/verify/run_walk_app.h"
@@ -126,6 +127,22 @@ static Status copy_batches(const RunIndex& index, const std::string& folder, int
   return Done{};
 }
 
+// The lines of the turns up to `at`, where there are any: whoever needs them and finds none makes
+// them of the records. Failure: the file cannot be read.
+static Status copy_steps(const std::string& folder, int at, NewRun& made) {
+  const Result<RunDir> dir = RunDir::open(folder);
+  if (!dir.ok()) return dir.error();
+  std::string steps;
+  int turn = 0;
+  const Status read = dir.value().read_lines(kStepsFile, [&](std::string_view line, bool whole) {
+    if (whole && ++turn <= at) steps.append(line) += '\n';
+    return whole && turn < at;
+  });
+  if (!read.ok()) return read.error().code == ErrorCode::missing ? Status(Done{}) : read;
+  made.write(kStepsFile, steps);
+  return Done{};
+}
+
 static std::string turns_there(const Folder& folder) {
   const Result<std::vector<FolderEntry>> entries = folder.list();
   if (!entries.ok()) return "its turns cannot be listed: " + entries.error().message;
@@ -191,6 +208,8 @@ int run_fork(const Options& options) {
                        to_line(*first));
   if (const Status copied = copy_batches(run.index, folder.value(), options.at, stop, made);
       !copied.ok())
+    return fail(1, copied.error().message);
+  if (const Status copied = copy_steps(folder.value(), options.at, made); !copied.ok())
     return fail(1, copied.error().message);
   if (!last || !run.run) return fail(1, turn + " cannot be read");
   Result<LoopState> state = state_after(*last);

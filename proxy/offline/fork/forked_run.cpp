@@ -12,13 +12,14 @@ Result<RunFile> forked_run(const RunFile& old, int at, const std::string& run,
   made.restarts = 0;
   made.relay.clear();
   made.dashboard.clear();
+  made.finish.reset();
   // What the system messages and notes of its turns are checked against goes along.
   std::erase_if(made.changes, [at](const RunChange& change) {
     const bool stays =
         (change.system && change.system->turn <= at) || (change.note && change.note->turn <= at);
     return !stays;
   });
-  made.told_from = old.told_from == 0 ? at + 1 : std::min(old.told_from, at + 1);
+  made.told_from = std::min(old.told_from, at + 1);
   made.lost_turns = {};
   for (const auto& [first, last] : old.lost_turns.ranges())
     made.lost_turns.add(first, std::min(last, at));
@@ -34,9 +35,10 @@ Result<RunFile> forked_run(const RunFile& old, int at, const std::string& run,
 Result<LoopState> state_after(const TurnRecord& record) {
   LoopState state;
   state.turn = record.turn;
+  if (record.finish) return Error{"the run finished with it (" + record.finish->text + ")"};
   if (!record.response || record.response->text == "null")
     return Error{"its reply could not be read whole"};
-  state.story = record.response->text;
+  state.reply = Reply{record.response->text, record.response->calls};
   if (!record.picture || record.executor_out == "null" || record.executor_in == "null")
     return state;
   Result<JsonFields> in = JsonFields::parse(record.executor_in);

@@ -14,6 +14,6 @@ Result<RunFile> forked_run(const RunFile& old, int at, const std::string& run,
                            const std::string& name, const std::string& now);
 
 // The loop's state when the reply of that record was whole.
-// Failure: it was not, or executor.in or out cannot be read.
+// Failure: it was not, the run finished with the turn, or executor.in or out cannot be read.
 Result<LoopState> state_after(const TurnRecord& record);
 }  // namespace franz::proxy

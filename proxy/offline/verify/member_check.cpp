@@ -64,7 +64,7 @@ std::vector<std::string> added_members(std::string_view text, std::string_view w
 }
 
 bool wrote_turn(const RunFile& run, int turn) {
-  return run.version == FRANZ_VERSION && run.told_from > 0 && turn >= run.told_from;
+  return run.version == FRANZ_VERSION && turn >= run.told_from;
 }
 
 namespace {
@@ -119,8 +119,6 @@ std::vector<Finding> check_record_members(std::string_view text, const TurnRecor
 std::vector<Finding> check_run_members(std::string_view text, const RunFile& run) {
   Members members{0, kRunFile, wrote_turn(run, kMaxTurn)};
   members.compare("", text, to_json(run));
-  if (run.told_from == 0)
-    members.findings.push_back(bad(0, kRunFile, "told_from", "it is missing"));
   return std::move(members.findings);
 }
 

@@ -1,8 +1,11 @@
 #include "proxy/offline/verify/record_check.h"
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include "common/base/json_string.h"
 #include "common/base/secrets.h"
 #include "common/memory/note.h"
@@ -34,6 +37,7 @@ const std::vector<RecordField>& record_fields() {
       {"sst.text", [](R r) { return r.story; }},
       {"feedback", [](R r) { return r.feedback; }},
       {"response.text", [](R r) { return r.response->text; }},
+      {"response.calls", [](R r) { return calls_json(r.response->calls); }},
       {"response.reasoning", [](R r) { return r.response->reasoning; }},
       {"response.finish_reason", [](R r) { return shown(r.response->finish_reason); }},
       {"response.status", [](R r) { return std::to_string(r.response->status); }},
@@ -102,8 +106,9 @@ std::vector<Finding> compare_records(const TurnRecord& made, const TurnRecord& r
     const std::string expected = field.value(made), got = field.value(recorded);
     if (expected == got) continue;
     // A key that came in pieces is masked where they are joined.
-    const bool joined = std::string_view(field.name) == "response.text" ||
-                        std::string_view(field.name) == "response.reasoning";
+    static constexpr std::array<std::string_view, 3> kJoined = {"response.text", "response.calls",
+                                                                "response.reasoning"};
+    const bool joined = std::ranges::find(kJoined, field.name) != kJoined.end();
     findings.push_back(joined && is_masked_form(expected, got)
                            ? unchecked(recorded.turn, std::string(field.name) + " is masked")
                            : differs(recorded.turn, file, field.name, expected, got));

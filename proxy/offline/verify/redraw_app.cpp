@@ -36,25 +36,24 @@ void Redraw::lose(int turn, const std::string& why, std::vector<Finding>& findin
 }
 
 std::optional<ExecutorReply> Redraw::execute(const std::string& executor_in,
-                                             const std::string& story, int turn,
+                                             const std::optional<Reply>& reply, int turn,
                                              const Branch& branch, std::vector<Finding>& findings) {
-  const Result<ExecutorRequest> request =
-      request_again(executor_in, Reply{story, {}}, turn, branch.folder);
+  const Result<ExecutorRequest> request = request_again(executor_in, reply, turn, branch.folder);
   if (!request.ok()) {
     findings.push_back(bad(turn, record_file(turn), "executor.in", request.error().message));
     lose(turn, "the turn's executor.in cannot be read", findings);
     return std::nullopt;
   }
-  Result<ExecutorReply, ChildFailure> reply =
+  Result<ExecutorReply, ChildFailure> drawn =
       ask_line(executor_, to_json(request.value()), kExecutorMs, parse_executor_reply, stop_);
   std::string failure;
-  if (!reply.ok()) {
-    failure = "the executor " + describe(reply.error());
-  } else if (!reply.value().degraded.empty()) {
-    failure = reply.value().degraded.front();
+  if (!drawn.ok()) {
+    failure = "the executor " + describe(drawn.error());
+  } else if (!drawn.value().degraded.empty()) {
+    failure = drawn.value().degraded.front();
   }
   ++drawn_;
-  if (failure.empty()) return std::move(reply).value();
+  if (failure.empty()) return std::move(drawn).value();
   findings.push_back(bad(
       turn, "", "", "it could not be drawn again: " + failure + " (--fast leaves drawing out)"));
   lose(turn, failure, findings);
@@ -65,7 +64,7 @@ std::optional<ExecutorReply> Redraw::execute(const std::string& executor_in,
 bool Redraw::pay_owed(const std::string& executor_in, std::vector<Finding>& findings) {
   for (const Owed& owed : std::exchange(owed_, {}))
     for (const Branch& branch : branches_)
-      if (!execute(executor_in, owed.story, owed.turn, branch, findings)) return false;
+      if (!execute(executor_in, owed.reply, owed.turn, branch, findings)) return false;
   return true;
 }
 
@@ -153,7 +152,8 @@ void Redraw::keep_matching(const std::vector<DrawnComparison>& compared, int tur
 }
 
 void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
-                              const std::string& story, const std::optional<std::string>& picture,
+                              const std::optional<Reply>& reply,
+                              const std::optional<std::string>& picture,
                               std::vector<Finding>& findings) {
   for (const Branch& branch : branches_) {
     if (plan.black_canvas) static_cast<void>(remove_file(join_path(branch.folder, kCanvasFile)));
@@ -171,7 +171,7 @@ void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
   }
   std::vector<DrawnComparison> compared;
   for (const Branch& branch : branches_) {
-    const auto drawn = execute(record.executor_in, story, record.turn, branch, findings);
+    const auto drawn = execute(record.executor_in, reply, record.turn, branch, findings);
     if (!drawn) return;
     if (plan.note.empty()) compared.push_back(compare_drawn(record, picture, *drawn));
   }
@@ -180,7 +180,7 @@ void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
 }
 
 std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,
-                                  const std::optional<std::string>& story,
+                                  const std::optional<Reply>& reply,
                                   const std::optional<std::string>& picture) {
   std::vector<Finding> findings;
   const DrawPlan plan = plan_drawing(record);
@@ -188,17 +188,17 @@ std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,
   if (record != nullptr)
     for (Finding& each : note_disk_warnings(*record)) findings.push_back(std::move(each));
   if (lost_ || plan.way == DrawPlan::Way::nothing) return findings;
-  if (!story) {
+  if (!reply && turn > 1) {
     lose(turn, "the reply before turn " + std::to_string(turn) + " is not known", findings);
     return findings;
   }
   if (plan.way == DrawPlan::Way::with_next) {
-    owed_.push_back({turn, *story});
+    owed_.push_back({turn, reply});
     if (owed_.size() > kMostOwed) lose(turn, "too many turns without executor.in", findings);
     return findings;
   }
   if (pay_owed(record->executor_in, findings))
-    draw_and_compare(*record, plan, *story, picture, findings);
+    draw_and_compare(*record, plan, reply, picture, findings);
   return findings;
 }
 
@@ -231,7 +231,7 @@ std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
     return false;
   };
   if (matches()) return findings;
-  if (acting && !acting->story) {
+  if (acting && !acting->reply && acting->turn > 1) {
     findings.push_back(unchecked(
         0, std::string(kCanvasFile) + " could not be compared: the reply to turn " +
                std::to_string(acting->turn - 1) + ", which was acted on last, is not recorded"));
@@ -241,7 +241,7 @@ std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
   if (acting) begun.executor_in = acting->in;
   if (plan_drawing(&begun).way == DrawPlan::Way::draw) {  // in the sandbox
     for (const Branch& branch : branches_)
-      if (!execute(acting->in, *acting->story, acting->turn, branch, findings)) return findings;
+      if (!execute(acting->in, acting->reply, acting->turn, branch, findings)) return findings;
     if (matches()) return findings;
   }
   findings.push_back(

@@ -21,10 +21,10 @@ class Redraw {
   // `stop` ends the programs that are drawing. Failure: the scratch folder cannot be made.
   static Result<std::unique_ptr<Redraw>> begin(std::stop_token stop);
 
-  // Ascending turns, none left out. `record`: null where the turn was not recorded; `story`: the
-  // text of its actions, if known; `picture`: the recorded one.
-  std::vector<Finding> turn(int turn, const TurnRecord* record,
-                            const std::optional<std::string>& story,
+  // Ascending turns, none left out. `record`: null where the turn was not recorded; `reply`: the
+  // one before the turn, whose actions it performs; nothing: it is not known, or of turn 1 there is
+  // none; `picture`: the recorded one.
+  std::vector<Finding> turn(int turn, const TurnRecord* record, const std::optional<Reply>& reply,
                             const std::optional<std::string>& picture);
 
   // What was drawn up to `turn` cannot be known any more, for the reason `why`.
@@ -33,8 +33,8 @@ class Redraw {
   // A turn that was begun and has no record: its ink may be on the canvas.
   struct Acting {
     int turn = 0;
-    std::string in;                    // executor.in
-    std::optional<std::string> story;  // the text; nothing: what is said of it cannot be checked
+    std::string in;              // executor.in
+    std::optional<Reply> reply;  // before it; as turn() has it
   };
   // The canvas of a run that has ended, by its SHA-256 (nothing: there is none), against the one
   // drawn here.
@@ -53,7 +53,7 @@ class Redraw {
   // A turn whose ink is owed: drawn with the settings of the next that has any.
   struct Owed {
     int turn = 0;
-    std::string story;
+    std::optional<Reply> reply;
   };
   // One way in which the run may have gone: there are several while a degraded turn is undecided.
   struct Branch {
@@ -62,12 +62,13 @@ class Redraw {
 
   Redraw(std::unique_ptr<TemporaryFolder> scratch, std::stop_token stop);
   void lose(int turn, const std::string& why, std::vector<Finding>& findings);
-  std::optional<ExecutorReply> execute(const std::string& executor_in, const std::string& story,
-                                       int turn, const Branch& branch,
-                                       std::vector<Finding>& findings);
+  std::optional<ExecutorReply> execute(const std::string& executor_in,
+                                       const std::optional<Reply>& reply, int turn,
+                                       const Branch& branch, std::vector<Finding>& findings);
   bool pay_owed(const std::string& executor_in, std::vector<Finding>& findings);
   bool fork_branches(std::vector<Branch>& undrawn);
-  void draw_and_compare(const TurnRecord& record, const DrawPlan& plan, const std::string& story,
+  void draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
+                        const std::optional<Reply>& reply,
                         const std::optional<std::string>& picture, std::vector<Finding>& findings);
   void keep_matching(const std::vector<DrawnComparison>& compared, int turn,
                      std::vector<Finding>& findings);

@@ -26,6 +26,7 @@ static TurnLog log_for(const StoredAttempt& stored, int turn, const ToldByLoop& 
   event.executor_out = told.executor_out;
   event.degraded = told.degraded;
   event.note = told.note;
+  event.memory = told.memory;
   static_cast<void>(log.loop(event, 0));
   return log;
 }

@@ -21,6 +21,7 @@ struct ToldByLoop {
   std::string executor_in = "null", executor_out = "null";
   std::vector<std::string> degraded;
   std::optional<std::string> note;
+  std::optional<UsedMemory> memory;
 };
 
 struct RemadeAttempt {

@@ -25,8 +25,7 @@ RequestMembers::RequestMembers(const RunFile& run) {
     if (is_new_beginning(change.text)) is_all_told_ = false;
   }
   // A change is told with no more than the beginnings of its values, and the oldest are dropped.
-  if (run.told_from == 0 || !changes_.empty() || others >= kMaxChanges || !run.origins.empty())
-    is_all_told_ = false;
+  if (!changes_.empty() || others >= kMaxChanges || !run.origins.empty()) is_all_told_ = false;
 }
 
 // A key of the model's may be in it, masked here or there.

@@ -4,8 +4,10 @@
 #include <utility>
 #include "common/base/secrets.h"
 #include "common/base/sha256.h"
+#include "common/run/recorded_step.h"
 #include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
+#include "common/run/steps_file.h"
 #include "common/run/stored_request_app.h"
 #include "common/run/turn_record.h"
 #include "common/wire/state_file.h"
@@ -32,7 +34,8 @@ class Walk {
   struct Drawn {
     int turn = 0;
     std::optional<TurnRecord> record;
-    std::optional<std::string> story, picture;
+    std::optional<Reply> reply;  // before it
+    std::optional<std::string> picture;
   };
 
   void add(std::vector<Finding> findings);
@@ -55,6 +58,7 @@ class Walk {
   void compare_state(int turn, const TurnCheck& check);
   void whole_run();
   std::string why_not_sealed() const;
+  void steps();
   void canvas();
 
   const WalkOptions& options_;
@@ -137,6 +141,7 @@ void Walk::read_run() {
   if (run.ok()) {
     walked_.run = std::move(run).value();
     add(check_run_members(text.value(), *walked_.run));
+    add(check_run_memory(*walked_.run));
   } else {
     const bool missing = !text.ok() && text.error().code == ErrorCode::missing;
     add({bad(0, kRunFile, "", missing ? "it is missing" : run.error().message)});
@@ -293,10 +298,10 @@ void Walk::turn(int number, TurnCheck& check) {
     } else if (recorded && !checked.record->picture) {
       picture.reset();
     }
-    draw(
-        {number, std::move(checked.record),
-         checked.story ? std::move(checked.story) : check.reply_to(number - 1), std::move(picture)},
-        checked.before_was_made_again);
+    draw({number, std::move(checked.record),
+          checked.acted_on ? std::move(checked.acted_on) : check.reply_to(number - 1),
+          std::move(picture)},
+         checked.before_was_made_again);
   }
   for (const IndexedFile* const file : batches) batch(*file);
 }
@@ -304,7 +309,7 @@ void Walk::turn(int number, TurnCheck& check) {
 void Walk::draw_waiting() {
   if (!waiting_ || is_stopped()) return;
   const Drawn now = *std::exchange(waiting_, std::nullopt);
-  add(walked_.redraw->turn(now.turn, now.record ? &*now.record : nullptr, now.story, now.picture));
+  add(walked_.redraw->turn(now.turn, now.record ? &*now.record : nullptr, now.reply, now.picture));
 }
 
 void Walk::draw(Drawn next, bool before_was_made_again) {
@@ -320,10 +325,21 @@ void Walk::draw(Drawn next, bool before_was_made_again) {
 // orchestrator goes on with: as the model wrote it, and a key in it is not masked.
 void Walk::compare_state(int turn, const TurnCheck& check) {
   if (!state_ || state_->turn != turn) return;
-  const std::optional<std::string> reply = turn == 0 ? LoopState().story : check.reply_to(turn);
-  if (!reply) return;
-  story_is_sound_ = is_masked_form(state_->story, *reply);
-  if (!*story_is_sound_) add({differs(0, kStateFile, "story", *reply, state_->story)});
+  const std::optional<Reply> reply = check.reply_to(turn);
+  if (turn > 0 && !reply) return;
+  story_is_sound_ = true;
+  const auto compare = [this](const char* field, const std::string& expected,
+                              const std::string& got) {
+    if (is_masked_form(got, expected)) return;
+    story_is_sound_ = false;
+    add({differs(0, kStateFile, field, expected, got)});
+  };
+  const auto text = [](const std::optional<Reply>& of) { return of ? of->text : "null"; };
+  const auto calls = [](const std::optional<Reply>& of) {
+    return of ? calls_json(of->calls) : "[]";
+  };
+  compare("story", text(reply), text(state_->reply));
+  compare("calls", calls(reply), calls(state_->reply));
 }
 
 // What the turns drew, against the canvas.
@@ -342,7 +358,7 @@ void Walk::canvas() {
   // With another story than the run's own it could draw anything.
   if (state_ && state_->acting && state_->turn >= last - 1 && story_is_sound_.value_or(true)) {
     acting = {state_->turn + 1, state_->acting->in, std::nullopt};
-    if (story_is_sound_) acting->story = state_->story;
+    if (story_is_sound_) acting->reply = state_->reply;
   }
   add(walked_.redraw->end(digest.ok() ? std::optional(digest.value()) : std::nullopt, acting));
 }
@@ -365,6 +381,7 @@ void Walk::whole_run() {
     return;
   }
   if (!index.ended) return add({note(0, why_not_sealed())});
+  steps();
   if (state_ && state_->turn > index.last_turn)
     walked_.findings.add_missing(index.last_turn + 1, state_->turn);
   if (state_ && state_->turn < index.last_turn - 1)
@@ -372,6 +389,31 @@ void Walk::whole_run() {
                      ", the last record of turn " + std::to_string(index.last_turn) +
                      ": a full disk kept it from being written")});
   canvas();
+}
+
+// steps.jsonl is made of what the records tell: a line that says something else was changed.
+void Walk::steps() {
+  if (!dir_.folder().has_file(kStepsFile)) return;
+  int turn = 0;
+  const auto check = [&](std::string_view line) -> std::optional<Finding> {
+    const std::string number = "line " + std::to_string(turn);
+    const Result<Step> step = parse_step(line);
+    if (!step.ok()) return bad(turn, kStepsFile, number, step.error().message);
+    const Result<std::string> text = dir_.read(record_file(turn));
+    if (!text.ok()) return unchecked(turn, "steps.jsonl, " + number + ": there is no record");
+    const Result<TurnRecord> record = parse_turn_record(text.value());
+    const Result<Step> told = record.ok() ? recorded_step(record.value()) : record.error();
+    if (!told.ok()) return std::nullopt;  // said of the record
+    const std::string expected = to_json(told.value()), got = to_json(step.value());
+    if (is_masked_form(got, expected)) return std::nullopt;
+    return differs(turn, kStepsFile, number, expected, got);
+  };
+  const Status read = dir_.read_lines(kStepsFile, [&](std::string_view line, bool) {
+    ++turn;
+    if (auto finding = check(line)) add({std::move(*finding)});
+    return !is_stopped();
+  });
+  if (!read.ok()) add({bad(0, kStepsFile, "", read.error().message)});
 }
 
 // Of a run that nobody writes now and that has no seal.

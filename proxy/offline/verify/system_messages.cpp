@@ -46,7 +46,7 @@ std::vector<Finding> SystemMessages::check(int turn, const std::string& file,
                       "a request without a record has a system message that run.json does "
                       "not tell")};
   }
-  const bool is_older = told_from_ == 0 || turn < told_from_;
+  const bool is_older = turn < told_from_;
   if (!is_older && recorded && acted)
     return {bad(turn, file, field, "run.json does not tell the system message")};
   std::vector<Finding> findings = {unchecked(turn, "run.json does not tell the system message")};

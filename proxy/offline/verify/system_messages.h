@@ -25,10 +25,9 @@ class SystemMessages {
   bool is_told(int turn, const std::string& sha256, std::string& expected) const;
 
   std::vector<SystemChange> told_;  // as they were told, in time
-  int told_from_ = 0;               // 0: an older FRANZ wrote it all
-  // Of older turns: an orchestrator that told no digests began anew, or said that its prompt had
-  // changed.
+  int told_from_ = 1;
+  // Of turns before that: an orchestrator began anew, or said that its prompt had changed.
   bool changed_untold_ = false;
-  std::string last_;  // of the older turns whose message is not told
+  std::string last_;  // of the turns before told_from_
 };
 }  // namespace franz::proxy

@@ -14,7 +14,7 @@ std::vector<Finding> ToldNotes::check(const TurnRecord& record) const {
   if (found != told_.end() &&
       std::ranges::find(found->second, sha256_hex(*record.note)) != found->second.end())
     return {};
-  if (told_from_ == 0 || record.turn < told_from_)
+  if (record.turn < told_from_)
     return {unchecked(record.turn, "run.json does not tell the operator's note")};
   return {bad(record.turn, record_file(record.turn), "note",
               "run.json does not tell it: it was added or changed")};

@@ -18,6 +18,6 @@ class ToldNotes {
 
  private:
   std::map<int, std::vector<std::string>> told_;  // turn -> SHA-256
-  int told_from_ = 0;                             // 0: an older FRANZ wrote it all
+  int told_from_ = 1;
 };
 }  // namespace franz::proxy

@@ -5,7 +5,8 @@
 #include "common/base/secrets.h"
 #include "common/base/sha256.h"
 #include "common/memory/places.h"
-#include "common/settings/settings.h"
+#include "common/run/recorded_step.h"
+#include "common/wire/executor_messages.h"
 #include "common/wire/json_fields.h"
 #include "proxy/offline/verify/member_check.h"
 #include "proxy/offline/verify/record_check.h"
@@ -32,7 +33,7 @@ struct TurnCheck::Step {
   std::map<int, Attempt> attempts = {};
   int recorded_attempt = 0;  // 0: there is no record
   int last_whole = 0;        // the last attempt with a whole reply; 0: none
-  Reply reply = {};
+  KnownReply reply = {};
 
   int turn() const { return files.turn; }
   void add(Finding finding) { checked.findings.push_back(std::move(finding)); }
@@ -41,30 +42,38 @@ struct TurnCheck::Step {
   }
 };
 
-static const Memory* memory_of(const std::optional<RunFile>& run) {
-  std::string name = Settings{}.agent.memory;
-  if (run) {
-    Result<JsonFields> settings = JsonFields::parse(run->settings);
-    if (settings.ok()) name = settings.value().text("/agent.memory", name);
-  }
-  return find_memory(name);
+static std::string memory_name_of(const RunFile& run) {
+  const std::string usual = UsedMemory{}.name;
+  Result<JsonFields> settings = JsonFields::parse(run.settings);
+  return settings.ok() ? settings.value().text("/agent.memory", usual) : usual;
 }
 
-TurnCheck::TurnCheck(std::optional<RunFile> run) : TurnCheck(run, memory_of(run)) {}
+static std::string no_memory(const std::string& name) {
+  return "there is no memory " + quote_json(name) +
+         " in this version of FRANZ: what the requests " + "hold cannot be checked";
+}
 
-TurnCheck::TurnCheck(std::optional<RunFile> run, const Memory* memory)
-    : run_(std::move(run)), members_(run_.value_or(RunFile{})), memory_(memory) {
+std::vector<Finding> check_run_memory(const RunFile& run) {
+  const std::string name = memory_name_of(run);
+  if (find_memory(name) != nullptr) return {};
+  return {bad(0, kRunFile, "settings.agent.memory", no_memory(name))};
+}
+
+TurnCheck::TurnCheck(std::optional<RunFile> run, FindMemory find)
+    : run_(std::move(run)), members_(run_.value_or(RunFile{})), find_(find) {
+  if (run_) used_.name = memory_name_of(*run_);
+  memory_ = find_(used_.name);
   if (!run_) return;
   system_.emplace(*run_);
   notes_.emplace(*run_);
 }
 
-std::optional<std::string> TurnCheck::reply_to(int turn) const {
+std::optional<Reply> TurnCheck::reply_to(int turn) const {
   const auto found = replies_.find(turn);
-  return found == replies_.end() ? std::nullopt : found->second.token;
+  return found == replies_.end() ? std::nullopt : found->second.reply;
 }
 
-const TurnCheck::Reply* TurnCheck::reply_before(int turn) const {
+const TurnCheck::KnownReply* TurnCheck::reply_before(int turn) const {
   const auto found = replies_.find(turn - 1);
   return found == replies_.end() ? nullptr : &found->second;
 }
@@ -134,6 +143,8 @@ void TurnCheck::check_messages(Step& step, const RequestView& view,
     if (view.messages[i].picture && count_parts(expected[i], Part::Kind::picture) == 0)
       step.add(differs(step.turn(), file, field, "no picture", "a picture"));
   }
+  // What it says itself may be about anything that the record tells, of this turn or those before.
+  if (attempt != step.recorded_attempt) return;
   for (const PartPlace place : places_of(expected, Part::Source::own)) {
     const auto token = sent_text(expected, view, place);
     const std::string& own = expected[place.message].parts[place.part].token;
@@ -148,6 +159,99 @@ static std::string roles_of(const auto& messages) {
   return roles;
 }
 
+std::vector<Message> TurnCheck::expected_of(const Step& step) const {
+  Now now;
+  now.objective = used_.objective;
+  now.turns_left = used_.turns_left;
+  if (const auto& record = step.checked.record) {
+    if (Result<franz::Step> told = recorded_step(*record); told.ok()) {
+      franz::Step& known = told.value();
+      now.feedback = std::move(known.feedback);
+      now.items = std::move(known.items);
+      now.answers = std::move(known.answers);
+      now.note = std::move(known.note);
+      now.picture = std::move(known.picture);
+    }
+    const Result<ExecutorRequest> in = executor_request_with(record->executor_in, std::nullopt);
+    if (in.ok()) now.facts = {in.value().options.picture, in.value().options.overlays};
+  }
+  return expected_messages(*memory_, step.turn(), steps_, std::move(now), used_.options);
+}
+
+// What the record tells of the memory is in force from its turn on.
+void TurnCheck::use_memory(Step& step) {
+  const TurnRecord& record = *step.checked.record;
+  if (record.memory) {
+    used_ = *record.memory;
+    memory_ = find_(used_.name);
+    if (memory_ == nullptr)
+      step.add(bad(step.turn(), record_file(step.turn()), "memory.name", no_memory(used_.name)));
+  } else if (!record.finish && record.executor_out != "null" && run_ &&
+             wrote_turn(*run_, step.turn())) {
+    step.add(bad(step.turn(), record_file(step.turn()), "memory", "it is missing"));
+  }
+}
+
+// The file holds the last picture that was written. It is the record's own, or that of an attempt
+// with a whole reply: an earlier one, if the recorded request had none; a later one, if a kill came
+// between its picture and its record.
+static void check_picture_file(const TurnRecord& record, const std::string& expected_sha256,
+                               const std::map<int, std::string>& of_other_attempts,
+                               const TurnFiles& files, std::vector<Finding>& findings) {
+  const std::string name = picture_file(files.turn);
+  if (!files.picture) {
+    if (!expected_sha256.empty()) findings.push_back(unchecked(files.turn, name + " is missing"));
+    return;
+  }
+  const std::string sha256 = sha256_hex(*files.picture);
+  if (sha256 == expected_sha256) return;
+  for (const auto& [attempt, picture] : of_other_attempts) {
+    const bool may_be_left =
+        expected_sha256.empty() ? attempt < record.attempt : attempt > record.attempt;
+    if (!may_be_left || picture != sha256) continue;
+    findings.push_back(note(files.turn, name + " is that of attempt " + std::to_string(attempt) +
+                                            ", the record is about attempt " +
+                                            std::to_string(record.attempt)));
+    return;
+  }
+  findings.push_back(expected_sha256.empty()
+                         ? bad(files.turn, name, "", "the request had no picture: it was added")
+                         : differs(files.turn, name,
+                                   "sha256 of the picture that " +
+                                       exchange_file(files.turn, record.attempt, "request") +
+                                       " holds",
+                                   expected_sha256, sha256));
+}
+
+// Of a turn that the run finished with: no reply came in it, and no turn comes behind it.
+void TurnCheck::check_closing(Step& step) {
+  const TurnRecord& record = *step.checked.record;
+  const std::string file = record_file(step.turn());
+  if (step.last_whole > 0)
+    step.add(bad(step.turn(), file, "finished",
+                 "the record says that the run finished, but attempt " +
+                     std::to_string(step.last_whole) + " has a whole reply"));
+  const bool kept = record.picture && !record.picture->file.empty();
+  check_picture_file(record, kept ? record.picture->sha256 : "", {}, step.files,
+                     step.checked.findings);
+  Result<JsonFields> out = JsonFields::parse(record.executor_out);
+  const bool said_done = out.ok() && out.value().is_text("/done");
+  const bool is_done = record.finish->reason == FinishReason::done;
+  if (is_done && !said_done && record.degraded.empty())
+    step.add(bad(step.turn(), file, "finished", "the model did not say that it has finished"));
+  if (run_ && run_->finish && !(*run_->finish == *record.finish))
+    step.add(
+        differs(step.turn(), file, "finished", to_json(*run_->finish), to_json(*record.finish)));
+}
+
+void TurnCheck::keep_step(const Step& step) {
+  if (!step.checked.record) return;
+  Result<franz::Step> told = recorded_step(*step.checked.record);
+  if (!told.ok()) return;
+  told.value().reply = Reply{};
+  steps_[step.turn()] = std::move(told).value();
+}
+
 // Against the messages that the run's memory makes.
 void TurnCheck::check_request(Step& step, const RemadeAttempt& remade, int attempt) {
   const std::string file = exchange_file(step.turn(), attempt, "request");
@@ -160,7 +264,7 @@ void TurnCheck::check_request(Step& step, const RemadeAttempt& remade, int attem
   for (const std::string& twice : view.duplicates)
     step.add(bad(step.turn(), file, "body", twice + ": given twice"));
   if (memory_ == nullptr) return;
-  const std::vector<Message> expected = expected_messages(*memory_, step.turn());
+  const std::vector<Message> expected = expected_of(step);
   if (const std::string roles = roles_of(view.messages); roles != roles_of(expected)) {
     step.add(differs(step.turn(), file, "messages", roles_of(expected), roles));
   } else {
@@ -198,21 +302,35 @@ void TurnCheck::check_reply(Step& step, std::size_t message, int turn, std::stri
 // Whether the story is the reply to an attempt at the turn before that was made again later. After
 // a full disk a run goes on from an older state than its records, and makes turns again that it
 // has.
-bool TurnCheck::is_older_reply(const Step& step, const std::string& story, int attempt) const {
-  const Reply* const before = reply_before(step.turn());
-  if (before == nullptr || before->older.empty() || before->token == story) return false;
+const TurnCheck::OlderReply* TurnCheck::older_reply(const Step& step, const std::string& story,
+                                                    int attempt) const {
+  const KnownReply* const before = reply_before(step.turn());
+  if (before == nullptr || before->older.empty()) return nullptr;
+  if (before->reply && before->reply->text == story) return nullptr;
   const std::string sha256 = sha256_hex(story);
-  if (std::ranges::none_of(before->older, [&](const auto& each) { return each.second == sha256; }))
-    return false;
+  const auto older = std::ranges::find_if(
+      before->older, [&](const auto& each) { return each.second.sha256 == sha256; });
+  if (older == before->older.end()) return nullptr;
   // The recorded attempt is the last of its turn, so it came before the turn that was made again.
-  if (attempt != step.recorded_attempt) return true;
-  return !before->time.empty() && before->time > step.checked.record->time;
+  const bool is_older = attempt != step.recorded_attempt ||
+                        (!before->time.empty() && before->time > step.checked.record->time);
+  return is_older ? &older->second : nullptr;
 }
 
 void TurnCheck::check_story(Step& step, std::size_t message, const std::string& story,
                             int attempt) const {
-  if (attempt == step.recorded_attempt || !step.checked.story) step.checked.story = story;
-  if (is_older_reply(step, story, attempt)) {
+  const KnownReply* const before = reply_before(step.turn());
+  const OlderReply* const older = older_reply(step, story, attempt);
+  // Before the first reply nothing is acted on, whatever the request says.
+  if (step.turn() > 1 && (attempt == step.recorded_attempt || !step.checked.acted_on)) {
+    step.checked.acted_on = Reply{story, {}};
+    if (older != nullptr) {
+      step.checked.acted_on->calls = older->calls;
+    } else if (before != nullptr && before->reply) {
+      step.checked.acted_on->calls = before->reply->calls;
+    }
+  }
+  if (older != nullptr) {
     step.checked.before_was_made_again = true;
     step.add(note(step.turn(), "goes on from an earlier reply to turn " +
                                    std::to_string(step.turn() - 1) + ", which was made again"));
@@ -222,8 +340,8 @@ void TurnCheck::check_story(Step& step, std::size_t message, const std::string& 
   SstCase the_case;
   the_case.turn = step.turn();
   the_case.story = story;
-  if (const Reply* const before = reply_before(step.turn())) {
-    if (before->token) the_case.reply = *before->token;
+  if (before != nullptr) {
+    if (before->reply) the_case.reply = before->reply->text;
     the_case.why_no_reply = before->why;
   }
   const SstResult result = check_sst(the_case);
@@ -241,9 +359,10 @@ void TurnCheck::check_story(Step& step, std::size_t message, const std::string& 
   }
 }
 
-void TurnCheck::keep_reply(Step& step, int attempt, const std::string& token) {
-  if (step.reply.token) step.reply.older[step.last_whole] = sha256_hex(*step.reply.token);
-  step.reply.token = token;
+void TurnCheck::keep_reply(Step& step, int attempt, Reply reply) {
+  if (auto& last = step.reply.reply)
+    step.reply.older[step.last_whole] = {sha256_hex(last->text), std::move(last->calls)};
+  step.reply.reply = std::move(reply);
   step.last_whole = attempt;
 }
 
@@ -257,7 +376,8 @@ void TurnCheck::check_attempt(Step& step, const StoredAttempt& stored) {
   const auto remake = [&](const std::optional<std::string>& reply) {
     return remake_attempt(stored, step.turn(), step.told, {memory_, reply, older_sha256_});
   };
-  RemadeAttempt remade = remake(reply_to(step.turn() - 1));
+  const std::optional<Reply> before = reply_to(step.turn() - 1);
+  RemadeAttempt remade = remake(before ? std::optional(before->text) : std::nullopt);
   if (remade.request == nullptr) {
     // A body over the observer's limit was not kept: the record says so by having no story.
     const bool too_large = recorded && step.checked.record->story == "null";
@@ -276,50 +396,20 @@ void TurnCheck::check_attempt(Step& step, const StoredAttempt& stored) {
     kept.is_whole = true;
     // A key that came in pieces is masked in the record only, and in the request that carries it
     // on.
-    const std::string& made = remade.record->response->text;
+    const RecordedReply& made = *remade.record->response;
     const auto& known = step.checked.record;
     const bool masked =
-        recorded && known->response && is_masked_form(made, known->response->text.str());
-    keep_reply(step, stored.attempt, masked ? known->response->text.str() : made);
+        recorded && known->response && is_masked_form(made.text.str(), known->response->text.str());
+    keep_reply(step, stored.attempt,
+               {masked ? known->response->text.str() : made.text.str(), made.calls});
   }
   if (remade.picture != nullptr) kept.picture_sha256 = sha256_hex(*remade.picture);
   if (!recorded) return;
-  if (remade.record && is_older_reply(step, remade.record->story, stored.attempt))
+  if (remade.record && older_reply(step, remade.record->story, stored.attempt) != nullptr)
     remade = remake(remade.record->story);
   kept.has_turn_header = remade.has_turn_header;
   kept.record = std::move(remade.record);
   kept.picture = std::move(remade.picture);
-}
-
-// The file holds the last picture that was written. It is the record's own, or that of an attempt
-// with a whole reply: an earlier one, if the recorded request had none; a later one, if a kill came
-// between its picture and its record.
-static void check_picture_file(const TurnRecord& record, const std::string& expected_sha256,
-                               const std::map<int, std::string>& of_other_attempts,
-                               const TurnFiles& files, std::vector<Finding>& findings) {
-  const std::string name = picture_file(files.turn);
-  if (!files.picture) {
-    if (!expected_sha256.empty()) findings.push_back(unchecked(files.turn, name + " is missing"));
-    return;
-  }
-  const std::string sha256 = sha256_hex(*files.picture);
-  if (sha256 == expected_sha256) return;
-  for (const auto& [attempt, picture] : of_other_attempts) {
-    const bool may_be_left =
-        expected_sha256.empty() ? attempt < record.attempt : attempt > record.attempt;
-    if (!may_be_left || picture != sha256) continue;
-    findings.push_back(note(files.turn, name + " is that of attempt " + std::to_string(attempt) +
-                                            ", the record is about attempt " +
-                                            std::to_string(record.attempt)));
-    return;
-  }
-  findings.push_back(expected_sha256.empty()
-                         ? bad(files.turn, name, "", "the request had no picture: it was added")
-                         : differs(files.turn, name,
-                                   "sha256 of the picture that " +
-                                       exchange_file(files.turn, record.attempt, "request") +
-                                       " holds",
-                                   expected_sha256, sha256));
 }
 
 void TurnCheck::check_record(Step& step) const {
@@ -399,15 +489,21 @@ CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_atte
     }
   }
   if (const auto& record = step.checked.record) {
-    step.told = {record->executor_in, record->executor_out, record->degraded, record->note};
-    step.recorded_attempt = record->attempt;
+    step.told = {record->executor_in, record->executor_out, record->degraded, record->note,
+                 record->memory};
+    if (!record->finish) step.recorded_attempt = record->attempt;
     step.reply.time = record->time;
+    use_memory(step);
+    if (finished_)
+      step.add(bad(files.turn, record_file(files.turn), "",
+                   "the run finished with turn " + std::to_string(*finished_)));
+    if (record->finish) finished_ = files.turn;
   }
   launched_ = launched_ || step.told.executor_in != "null";
   while (const std::optional<StoredAttempt> stored = next_attempt()) check_attempt(step, *stored);
 
   if (step.checked.record) {
-    check_record(step);
+    step.checked.record->finish ? check_closing(step) : check_record(step);
     step.add(check_told(*step.checked.record, step.attempts[step.recorded_attempt].sent));
     if (notes_) step.add(notes_->check(*step.checked.record));
     step.add(check_record_members(*files.record, *step.checked.record,
@@ -424,8 +520,10 @@ CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_atte
                                          : turn + " was not recorded";
   }
   replies_.erase(replies_.begin(), replies_.lower_bound(files.turn - 1));
-  if (memory_ != nullptr && memory_->need == Need::all_steps && step.reply.token)
-    older_sha256_[files.turn] = sha256_hex(*step.reply.token);
+  if (memory_ != nullptr && memory_->need == Need::all_steps) {
+    if (step.reply.reply) older_sha256_[files.turn] = sha256_hex(step.reply.reply->text);
+    keep_step(step);
+  }
   replies_[files.turn] = std::move(step.reply);
   return std::move(step.checked);
 }

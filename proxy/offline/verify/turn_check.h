@@ -19,6 +19,7 @@
 #include "common/run/run_file.h"
 #include "common/run/turn_record.h"
 #include "common/wire/api/api.h"
+#include "common/wire/reply.h"
 #include "proxy/offline/verify/finding.h"
 #include "proxy/offline/verify/remade_attempt.h"
 #include "proxy/offline/verify/request_members.h"
@@ -39,8 +40,8 @@ using NextAttempt = std::function<std::optional<StoredAttempt>()>;
 struct CheckedTurn {
   std::vector<Finding> findings;
   std::optional<TurnRecord> record;  // nothing: not recorded, or not readable
-  // The story that was sent, which is the text that the turn's actions came from.
-  std::optional<std::string> story;
+  // The reply that the turn's actions came from; its text is the story that was sent.
+  std::optional<Reply> acted_on;
   // The picture that the record is about; null: none, or not known.
   std::shared_ptr<const std::string> picture;
   int stories = 0, requests = 0;  // compared and found right
@@ -53,30 +54,36 @@ struct CheckedTurn {
 class TurnCheck {
  public:
   // `run`: whose ids the requests carry; nothing: run.json cannot be read.
-  explicit TurnCheck(std::optional<RunFile> run);
-  // `memory`: that the run's requests are held against; null: not known.
-  TurnCheck(std::optional<RunFile> run, const Memory* memory);
+  explicit TurnCheck(std::optional<RunFile> run, FindMemory find = find_memory);
 
   // To be called with ascending turns, also for one between others that has no file at all; of many
   // such turns in a row for the last.
   CheckedTurn next(const TurnFiles& files, const NextAttempt& next_attempt);
 
   // The reply to the last turn that was given to next(), or to the one before that.
-  std::optional<std::string> reply_to(int turn) const;
+  std::optional<Reply> reply_to(int turn) const;
 
  private:
-  struct Reply {
-    std::optional<std::string> token;  // of the last attempt with a whole one
-    std::string why;                   // why there is none
-    std::map<int, std::string> older;  // SHA-256 of the tokens of earlier attempts
-    std::string time;                  // of the record
+  struct OlderReply {
+    std::string sha256;  // of its text's token
+    std::vector<ReplyCall> calls;
+  };
+  struct KnownReply {
+    std::optional<Reply> reply;       // of the last attempt with a whole one
+    std::string why;                  // why there is none
+    std::map<int, OlderReply> older;  // of earlier attempts
+    std::string time;                 // of the record
   };
   // What is kept of an attempt that was checked.
   struct Attempt;
   // One call of next().
   struct Step;
 
-  const Reply* reply_before(int turn) const;
+  void use_memory(Step& step);
+  void check_closing(Step& step);
+  std::vector<Message> expected_of(const Step& step) const;
+  void keep_step(const Step& step);
+  const KnownReply* reply_before(int turn) const;
   void check_attempt(Step& step, const StoredAttempt& stored);
   void check_id(Step& step, const RemadeAttempt& remade, int attempt);
   void check_request(Step& step, const RemadeAttempt& remade, int attempt);
@@ -87,19 +94,27 @@ class TurnCheck {
   void check_reply(Step& step, std::size_t message, int turn, std::string_view token,
                    int attempt) const;
   void check_story(Step& step, std::size_t message, const std::string& story, int attempt) const;
-  bool is_older_reply(const Step& step, const std::string& story, int attempt) const;
+  const OlderReply* older_reply(const Step& step, const std::string& story, int attempt) const;
   void check_record(Step& step) const;
   void explain_missing_record(Step& step) const;
-  void keep_reply(Step& step, int attempt, const std::string& token);
+  void keep_reply(Step& step, int attempt, Reply reply);
 
   std::optional<RunFile> run_;
   RequestMembers members_;
   std::optional<SystemMessages> system_;
   std::optional<ToldNotes> notes_;
-  const Memory* memory_;                     // null: run.json names one that is not known
-  bool launched_ = false;                    // a turn so far was told of by an orchestrator of ours
-  std::string adopted_;                      // the id of a client that the proxy did not start
-  std::map<int, Reply> replies_;             // of the last two turns
-  std::map<int, std::string> older_sha256_;  // of all others, where the memory needs all steps
+  FindMemory find_;
+  UsedMemory used_;              // as the last record tells; before any tells, as run.json has it
+  const Memory* memory_;         // null: one that is not known
+  std::optional<int> finished_;  // the turn that the run finished with
+  bool launched_ = false;        // a turn so far was told of by an orchestrator of ours
+  std::string adopted_;          // the id of a client that the proxy did not start
+  std::map<int, KnownReply> replies_;  // of the last two turns
+  // Of all turns so far, where the memory needs all steps.
+  std::map<int, std::string> older_sha256_;
+  std::map<int, franz::Step> steps_;  // without the replies
 };
+
+// That the settings in run.json name a memory, if any, that is known.
+std::vector<Finding> check_run_memory(const RunFile& run);
 }  // namespace franz::proxy

@@ -34,8 +34,9 @@ TEST(Places, AreRecognisedByTheFormOfARequest) {
 }
 
 // A memory that tells what became of the reply before the reply.
-static std::vector<Message> feedback_first(std::span<const Step> steps, const Now& now) {
-  std::vector<Message> messages = kDialogue.messages(steps, now);
+static std::vector<Message> feedback_first(std::span<const Step> steps, const Now& now,
+                                           const MemoryOptions& options) {
+  std::vector<Message> messages = kDialogue.messages(steps, now, options);
   std::rotate(messages.begin(), messages.end() - 1, messages.end());
   return messages;
 }

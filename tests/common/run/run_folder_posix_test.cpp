@@ -81,7 +81,9 @@ TEST(HostileRunFolder, IsLoadedWithoutWhatIsNoRecord) {
   for (const HostileThing& thing : kHostileThings) {
     SCOPED_TRACE(thing.what);
     const HostileFolder it;
-    ASSERT_TRUE(it.run.append("run.json", R"({"protocol":"franz.run.v2","run":"5f0c"})").ok());
+    ASSERT_TRUE(
+        it.run.append("run.json", R"({"protocol":"franz.run.v2","run":"5f0c","told_from":1})")
+            .ok());
     thing.lay(it.in("turn_0001.json"));
     const Result<LoadedRun> loaded = load_run(it.run.path());
     ASSERT_TRUE(loaded.ok()) << loaded.error().message;

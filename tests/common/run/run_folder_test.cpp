@@ -56,7 +56,7 @@ class RunFolderTest : public testing::Test {
   // Three turns, ended cleanly.
   void write_some_turns() {
     RunFolder run(at(folder_));
-    run.save(file("run.json", R"({"protocol":"franz.run.v2","run":"5f0c"})"));
+    run.save(file("run.json", R"({"protocol":"franz.run.v2","run":"5f0c","told_from":1})"));
     for (int turn = 1; turn <= 3; ++turn)
       run.save(file(record_file(turn), record(turn, R"("a reply")")));
     EXPECT_TRUE(run.close().ok());
@@ -506,7 +506,7 @@ TEST_F(RunFolderTest, FindsARunByFolderNameOrAsTheLatest) {
 
 TEST_F(RunFolderTest, LoadsWhatAKilledProxyLeft) {
   RunFolder run(at(folder_));
-  run.save(file("run.json", R"({"protocol":"franz.run.v2","run":"5f0c"})"));
+  run.save(file("run.json", R"({"protocol":"franz.run.v2","run":"5f0c","told_from":1})"));
   run.save(file("turn_0001.json", record(1, R"("one")")));
   run.save(file("turn_0002.json", record(2, R"("t\u0000wo")")));
   run.save(file("turn_0003.json", record(3, R"("three")").substr(0, 40)));

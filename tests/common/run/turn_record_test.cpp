@@ -15,7 +15,12 @@ TurnRecord whole_record() {
   record.note = "draw a \"hat\"";
   record.executor_in = R"({"turn":7})";
   record.executor_out = R"({"items":[{"outcome":"done"},{"outcome":"done"}],"renderer":1})";
-  record.response = RecordedReply{R"("b\u0000")", "null", "stop", 200, TokenUsage{10, 20, 30}};
+  record.response = RecordedReply{R"("b\u0000")",
+                                  "null",
+                                  "stop",
+                                  200,
+                                  TokenUsage{10, 20, 30},
+                                  {{R"("c\/1")", R"("drag")", R"("{\ud83d}")"}}};
   record.model = "qwen";
   record.temperature = 0.7;
   record.top_p = 0.9;
@@ -34,16 +39,57 @@ TurnRecord whole_record() {
 const std::string kWhole =
     R"({"protocol":"franz.turn.v2","turn":7,"attempt":2,"time":"2026-01-31T12:00:00.250Z",)"
     R"("sst":{"text":"a\/\ud800","verdict":"ok","detail":null},)"
-    R"("feedback":"OK: 2 actions executed.","note":"draw a \"hat\"",)"
+    R"("feedback":"OK: 2 actions executed.","note":"draw a \"hat\"","memory":null,)"
     R"("executor":{"in":{"turn":7},)"
     R"("out":{"items":[{"outcome":"done"},{"outcome":"done"}],"renderer":1}},"degraded":[],)"
-    R"("response":{"text":"b\u0000","reasoning":null,"finish_reason":"stop","status":200,)"
+    R"("response":{"text":"b\u0000","calls":[{"id":"c\/1","name":"drag","arguments":"{\ud83d}"}],)"
+    R"("reasoning":null,"finish_reason":"stop","status":200,)"
     R"("usage":{"prompt_tokens":10,"completion_tokens":20,"total_tokens":30}},)"
     R"("request":{"model":"qwen","temperature":0.7,"top_p":0.9,"max_tokens":900,"messages":3,)"
     R"("bytes":1234,"sha256":"ab"},)"
     R"("latency_ms":{"executor":4.123,"first_byte":80,"model":400,"turn":404.5},)"
     R"("image":{"file":"turn_0007.png","bytes":99,"sha256":"cd","width":512,"height":288},)"
     R"("renderer":1})";
+
+TEST(TurnRecord, OfTheTurnThatTheRunFinishedWithHasNoRequestAndNoReply) {
+  TurnRecord record = whole_record();
+  record.response.reset();
+  record.story = "null";
+  record.verdict = "not_applicable";
+  record.finish = Finish{FinishReason::limit, "6 turns are made"};
+  const std::string json = to_json(record);
+  EXPECT_NE(json.find(R"("response":null,"request":null,)"
+                      R"("finished":{"reason":"limit","code":10,"text":"6 turns are made"},)"),
+            std::string::npos)
+      << json;
+  const Result<TurnRecord> read = parse_turn_record(json);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(to_json(read.value()), json);
+  EXPECT_EQ(to_json(row_of(read.value())),
+            R"({"turn":7,"attempt":2,"time":"2026-01-31T12:00:00.250Z","outcome":"actions",)"
+            R"("actions":2,"verdict":"not_applicable","tokens":0,"latency_ms":400,)"
+            R"("finish_reason":"","finished":"6 turns are made"})");
+  const auto edited = [&](const std::string& from, const std::string& to) {
+    std::string other = json;
+    other.replace(other.find(from), from.size(), to);
+    const Result<TurnRecord> refused = parse_turn_record(other);
+    return refused.ok() ? "valid" : refused.error().message;
+  };
+  EXPECT_EQ(edited(R"("reason":"limit","code":10)", R"("reason":"turns","code":0)"),
+            "/finished/reason: expected done or limit");
+  EXPECT_EQ(edited(R"("request":null)", R"("request":{"model":"m"})"),
+            "/request: expected null in the turn that the run finished with");
+  EXPECT_EQ(edited(R"("response":null)", R"("response":{"text":"x"})"),
+            "/response: expected null in the turn that the run finished with");
+}
+
+TEST(TurnRecord, KeepsTheMemoryAsItWasUsed) {
+  TurnRecord record = whole_record();
+  record.memory = UsedMemory{"sst", {3}, "a cat", 4};
+  const Result<TurnRecord> read = parse_turn_record(to_json(record));
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read.value().memory, record.memory);
+}
 
 TEST(TurnRecord, SplicesModelTextAsItCame) { EXPECT_EQ(to_json(whole_record()), kWhole); }
 
@@ -91,6 +137,7 @@ TEST(TurnRecord, SaysNullWhereNothingIsKnown) {
       to_json(record),
       R"({"protocol":"franz.turn.v2","turn":1,"attempt":1,"time":"T",)"
       R"("sst":{"text":null,"verdict":"unverifiable","detail":null},"feedback":null,"note":null,)"
+      R"("memory":null,)"
       R"("executor":{"in":null,"out":null},"degraded":[],"response":null,)"
       R"("request":{"model":"","temperature":null,"top_p":null,"max_tokens":null,"messages":0,)"
       R"("bytes":0,"sha256":""},)"

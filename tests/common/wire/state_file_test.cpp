@@ -16,19 +16,20 @@ TEST(StateFile, KeepsTheStoryToTheByte) {
   for (const std::string& story : stories) {
     LoopState state;
     state.turn = 6;
-    state.story = story;
+    state.reply = Reply{story, {}};
     state.seen = Seen{{0, 0, 1920, 1080}, {512, 288}};
     state.acting = Acting{7, R"({"turn":7})", std::nullopt};
     const auto back = parse_loop_state(to_json(state));
     ASSERT_TRUE(back.ok()) << back.error().message;
-    EXPECT_EQ(back.value().story, story);
+    EXPECT_EQ(back.value().reply->text, story);
     EXPECT_EQ(to_json(back.value()), to_json(state));
   }
 }
 
 TEST(StateFile, RefusesAStoryThatWasTouched) {
   LoopState state;
-  state.story = R"("was")";
+  state.turn = 1;
+  state.reply = Reply{R"("was")", {}};
   std::string json = to_json(state);
   json.replace(json.find("was"), 3, "is!");
   EXPECT_EQ(parse_loop_state(json).error().message,
@@ -37,9 +38,52 @@ TEST(StateFile, RefusesAStoryThatWasTouched) {
 
 TEST(StateFile, RefusesAStoryOver16MiB) {
   LoopState state;
-  state.story = "\"" + std::string(kMaxReply + 1, 'x') + "\"";
+  state.turn = 1;
+  state.reply = Reply{"\"" + std::string(kMaxReply + 1, 'x') + "\"", {}};
   EXPECT_EQ(parse_loop_state(to_json(state)).error().message,
             "/story: expected at most 16777216 bytes of text");
+}
+
+TEST(StateFile, KeepsCallsToTheByteAndSeesThatTheyWereTouched) {
+  LoopState state;
+  state.turn = 6;
+  state.reply = Reply{R"("")",
+                      {{R"("c\/1")", R"("click")", R"("{\"x\": \ud83d}")"},
+                       {R"("")", R"("drag")", R"({ "x" : 1.50 })"}}};
+  const std::string json = to_json(state);
+  const auto back = parse_loop_state(json);
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  EXPECT_EQ(back.value().reply, state.reply);
+  const std::pair<std::string, std::string> edits[] = {
+      {"c\\/1", "c\\/2"}, {"click", "clack"}, {"1.50", "1.51"}};
+  for (const auto& [was, is] : edits) {
+    std::string edited = json;
+    edited.replace(edited.find(was), was.size(), is);
+    const auto read = parse_loop_state(edited);
+    ASSERT_FALSE(read.ok()) << edited;
+    EXPECT_EQ(read.error().message.find("/story_sha256: expected the digest of the story, "), 0U);
+  }
+}
+
+TEST(StateFile, KeepsThatTheRunIsOver) {
+  LoopState state;
+  state.turn = 6;
+  state.reply.emplace();
+  state.acting = Acting{7, R"({"turn":7})", std::nullopt};
+  state.finish = Finish{FinishReason::limit, "6 turns are made"};
+  const auto back = parse_loop_state(to_json(state));
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  EXPECT_EQ(back.value().finish, state.finish);
+}
+
+TEST(StateFile, BeforeTheFirstReplyThereIsNone) {
+  const auto back = parse_loop_state(to_json(LoopState{}));
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  EXPECT_FALSE(back.value().reply.has_value());
+  LoopState state;
+  state.reply.emplace();
+  EXPECT_EQ(parse_loop_state(to_json(state)).error().message,
+            "/story: expected null before the first turn");
 }
 
 TEST(StateFile, NamesTheFirstWrongField) {

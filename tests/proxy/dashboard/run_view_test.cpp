@@ -10,7 +10,7 @@ std::shared_ptr<const std::string> bytes(const char* text) {
 }
 
 TurnRow row(int turn, int attempt = 1) {
-  return {turn, attempt, "2026-01-31T12:00:00.000Z", "actions", 8, "ok", 214, 400.5, "stop"};
+  return {turn, attempt, "2026-01-31T12:00:00.000Z", "actions", 8, "ok", 214, 400.5, "stop", ""};
 }
 
 const std::string kRow7 =

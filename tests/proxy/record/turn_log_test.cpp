@@ -238,10 +238,10 @@ TEST(TurnLog, RecordsATurnWithEverythingThatBelongsToIt) {
   EXPECT_EQ(
       talk.file("turn_0001.json"),
       R"({"protocol":"franz.turn.v2","turn":1,"attempt":1,"time":"1970-01-01T00:00:01.000Z",)"
-      R"("sst":{"text":"","verdict":"first","detail":null},"feedback":"F","note":"hi",)"
+      R"("sst":{"text":"","verdict":"first","detail":null},"feedback":"F","note":"hi","memory":null,)"
       R"("executor":{"in":{"turn":1},"out":{"items":[{"call":"drag","outcome":"done"}],)"
       R"("renderer":1}},)"
-      R"("degraded":[],"response":{"text":"a\/\ud800","reasoning":null,"finish_reason":"stop",)"
+      R"("degraded":[],"response":{"text":"a\/\ud800","calls":[],"reasoning":null,"finish_reason":"stop",)"
       R"("status":200,"usage":{"prompt_tokens":5,"completion_tokens":6,"total_tokens":11}},)"
       R"("request":{"model":"m","temperature":0.7,"top_p":0.9,"max_tokens":900,"messages":3,)"
       R"("bytes":)" +
@@ -704,6 +704,59 @@ TEST(TurnLog, AccusesNoClientWithoutIdsThatCutItsReply) {
   talk.answer(90, R"({"choices":[{"message":{"content":"tw)", 200, "aborted", false);
   talk.turn(2, R"("tw")", R"("two")");
   EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/2 violation"}));
+}
+
+TEST(TurnLog, RecordsTheTurnThatTheRunFinishedWith) {
+  Talk talk;
+  talk.turn(1, R"("")", R"("one")");
+  talk.said();
+  LoopEvent event;
+  event.kind = LoopEvent::Kind::turn_acted;
+  event.turn = 2;
+  event.executor_out = R"({"feedback":"OK \"x\"","items":[],"renderer":1})";
+  LoopEvent closed;
+  closed.kind = LoopEvent::Kind::turn_closed;
+  closed.turn = 2;
+  closed.finish = Finish{FinishReason::done, "done: it is drawn"};
+  closed.screenshot_b64 = base64_encode(kPng);
+  std::string before;
+  // Again, as after a crash: it is one turn, and nothing is lost.
+  for (int time = 1; time <= 2; ++time) {
+    talk.started(2, 2000);
+    talk.take(talk.log().loop(event, 2010));
+    talk.take(talk.log().loop(closed, 2020));
+    EXPECT_EQ(talk.said(),
+              (Lines{"save turn_0002.png", "save turn_0002.json", "recorded 2/1 not_applicable"}));
+    EXPECT_EQ(talk.file("turn_0002.png"), kPng);
+    const std::string& record = talk.file("turn_0002.json");
+    if (time == 2) {
+      EXPECT_EQ(record, before);
+    }
+    before = record;
+  }
+  const Result<TurnRecord> record = parse_turn_record(before);
+  ASSERT_TRUE(record.ok()) << record.error().message;
+  EXPECT_EQ(record.value().finish, closed.finish);
+  EXPECT_EQ(record.value().feedback, R"("OK \"x\"")");
+  EXPECT_EQ(record.value().picture->file, "turn_0002.png");
+  EXPECT_EQ(record.value().executor_ms, 10);
+  talk.take(talk.log().finish());
+  EXPECT_EQ(talk.said(), Lines{"batch turns_0001_0002.json"});
+}
+
+TEST(TurnLog, KeepsToolCallsAsTheyCame) {
+  Talk talk;
+  talk.started(1);
+  talk.acted(1);
+  talk.request(1, FranzTurn{"RUN", 1, 1}, request_body(R"("")", R"("F")", false));
+  talk.answer(1, R"({"choices":[{"message":{"content":null,"tool_calls":[{"id":"c\/1",)"
+                 R"("function":{"name":"drag","arguments":"{\"x\": \ud83d}"}}]},)"
+                 R"("finish_reason":"tool_calls"}]})");
+  EXPECT_NE(talk.file("turn_0001.json")
+                .find(R"("response":{"text":"","calls":[{"id":"c\/1","name":"drag",)"
+                      R"("arguments":"{\"x\": \ud83d}"}],)"),
+            std::string::npos)
+      << talk.file("turn_0001.json");
 }
 
 TEST(TurnLog, GivesNoVerdictOnAnUnknownMemory) {

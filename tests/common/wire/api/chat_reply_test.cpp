@@ -143,19 +143,68 @@ TEST(ModelReply, ReadsOneChoiceAndTheLastUsage) {
   EXPECT_EQ(reply.usage, (TokenUsage{5, 6, 11}));
 }
 
-TEST(ModelReply, JoinsToolCallsByIndex) {
-  const auto calls = [](const std::string& list) {
+TEST(ModelReply, KeepsToolCallsAsTheyCame) {
+  const auto delta = [](const std::string& list) {
     return event(R"({"choices":[{"delta":{"tool_calls":)" + list + "}}]}");
   };
-  EXPECT_EQ(read(calls(R"([{"index":0,"id":"a"}])") + calls(R"([{"index":0}])") +
-                 calls(R"([{"index":1,"id":"b"}])") + kDone)
-                .tool_calls,
-            2U);
-  EXPECT_EQ(
-      read(R"({"choices":[{"message":{"content":null,"tool_calls":[{"id":"a"},{"id":"b"}]}}]})")
-          .tool_calls,
-      2U);
-  EXPECT_EQ(read(R"({"choices":[{"message":{"content":"","tool_calls":[]}}]})").tool_calls, 0U);
+  const auto message = [](const std::string& list) {
+    return R"({"choices":[{"message":{"content":null,"tool_calls":)" + list + "}}]}";
+  };
+  const struct {
+    std::string body, calls;
+  } cases[] = {
+      {message("[]"), "[]"},
+      {message(R"([{"id":"a\/1","type":"function",)"
+               R"("function":{"name":"cl\u0069ck","arguments":"{\"x\": 1,\ud83d}"}},{"id":"b"}])"),
+       R"([{"id":"a\/1","name":"cl\u0069ck","arguments":"{\"x\": 1,\ud83d}"},)"
+       R"({"id":"b","name":"","arguments":""}])"},
+      // Some servers send the arguments as a value.
+      {message(R"([{"id":"a","function":{"name":"drag","arguments":{ "x" : 1.50 }}}])"),
+       R"([{"id":"a","name":"drag","arguments":{ "x" : 1.50 }}])"},
+      {message(R"([null,7,{"id":null,"function":{"name":null,"arguments":null}}])"),
+       R"([{"id":"","name":"","arguments":""}])"},
+      // The pieces of a stream.
+      {delta(R"([{"index":0,"id":"a","function":{"name":"drag","arguments":""}}])") +
+           delta(R"([{"index":0,"function":{"arguments":"{\"x"}}])") +
+           delta(R"([{"index":1,"id":"b","function":{"name":"type"}}])") +
+           delta(R"([{"index":0,"function":{"arguments":"\": \ud83d"}}])") +
+           delta(R"([{"index":0,"function":{"arguments":"\ude3a}"}},)"
+                 R"({"index":1,"function":{"arguments":"{}"}}])") +
+           kDone,
+       R"([{"id":"a","name":"drag","arguments":"{\"x\": \ud83d\ude3a}"},)"
+       R"({"id":"b","name":"type","arguments":"{}"}])"},
+      // Id and name again with each piece; and every call under one index, or under none.
+      {delta(R"([{"index":0,"id":"a","function":{"name":"drag","arguments":"{"}}])") +
+           delta(R"([{"index":0,"id":"a","function":{"name":"drag","arguments":"}"}}])") +
+           delta(R"([{"index":0,"id":"b","function":{"name":"type","arguments":"[]"}}])") +
+           delta(R"([{"id":"c","function":{"name":"press","arguments":"1"}}])") + kDone,
+       R"([{"id":"a","name":"drag","arguments":"{}"},{"id":"b","name":"type","arguments":"[]"},)"
+       R"({"id":"c","name":"press","arguments":"1"}])"},
+  };
+  for (const auto& [body, calls] : cases)
+    EXPECT_EQ(calls_json(read(body).calls), calls) << "for " << body;
+}
+
+TEST(ModelReply, GivesUpTooMuchOfToolCalls) {
+  std::string many = R"({"choices":[{"message":{"tool_calls":[{"id":"a"})";
+  for (std::size_t i = 1; i < kMaxCalls; ++i) many += R"(,{"id":"a"})";
+  EXPECT_EQ(read(many + "]}}]}").calls.size(), kMaxCalls);
+  EXPECT_EQ(read(many + R"(,{"id":"b"}]}}]})").error.text,
+            "the reply has more than 1000 tool calls; reading it was given up");
+
+  // With the text they have the room of a text.
+  const std::string half(kMaxReply / 2, 'x');
+  const auto reply = [&](const std::string& more) {
+    return read(R"({"choices":[{"message":{"content":")" + half +
+                R"(","tool_calls":[{"function":{"arguments":")" + half.substr(100) + more +
+                R"("}}]}}]})");
+  };
+  EXPECT_EQ(reply("").kind, ModelReply::Kind::reply);
+  const ModelReply over = reply(std::string(100, 'x'));
+  EXPECT_TRUE(over.too_large);
+  EXPECT_EQ(over.error.text,
+            "the reply's text and tool calls are longer than 16 MiB; reading it was given up");
+  EXPECT_TRUE(over.calls.empty());
 }
 
 TEST(ModelReply, PassesOverEventsThatAreNoJson) {

@@ -36,7 +36,7 @@ std::string describe(int status, const ModelReply& reply) {
             std::to_string(reply.usage->total_tokens);
   const bool error = reply.kind == ModelReply::Kind::error;
   return row(std::to_string(status), or_null(reply.content), or_null(reply.reasoning),
-             or_null(reply.finish_reason), std::to_string(reply.tool_calls), usage,
+             or_null(reply.finish_reason), std::to_string(reply.calls.size()), usage,
              error ? "'" + reply.error.text + "'" : "null", kKinds[static_cast<int>(reply.kind)]);
 }
 

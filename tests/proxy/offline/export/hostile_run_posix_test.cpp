@@ -20,7 +20,7 @@ class HostileExport : public testing::Test {
     folder_ = std::string(FRANZ_TEST_OUT) + "/export/Hostile" + test->name();
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
-    write("run.json", R"({"protocol":"franz.run.v2","run":"5f0c","name":"run_1"})");
+    write("run.json", R"({"protocol":"franz.run.v2","run":"5f0c","name":"run_1","told_from":1})");
     write("SHA256SUMS", "");
     for (int turn = 1; turn <= 3; ++turn) {
       TurnRecord record;

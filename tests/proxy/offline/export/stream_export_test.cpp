@@ -48,7 +48,8 @@ void write_turn(const std::string& folder, int turn, const std::string& reply = 
 }
 
 void write_run(const std::string& folder, int turns) {
-  write(folder, "run.json", R"({"protocol":"franz.run.v2","run":"5f0c","name":"run_1"})");
+  write(folder, "run.json",
+        R"({"protocol":"franz.run.v2","run":"5f0c","name":"run_1","told_from":1})");
   for (int turn = 1; turn <= turns; ++turn) write_turn(folder, turn);
 }
 

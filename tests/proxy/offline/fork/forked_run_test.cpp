@@ -38,8 +38,8 @@ TEST(ForkedRun, KeepsWhatItsSystemMessagesAndNotesAreCheckedAgainst) {
   EXPECT_EQ(run.changes[1].system->turn, 1);
   EXPECT_EQ(run.changes[2].system->turn, 17);
   EXPECT_FALSE(run.changes[3].system || run.changes[3].note);
-  // Of a run by an older FRANZ nothing is told up to here.
-  for (const auto& [before, after] : std::vector<std::pair<int, int>>{{0, 18}, {3, 3}, {25, 18}}) {
+  // What was dropped stays untold.
+  for (const auto& [before, after] : std::vector<std::pair<int, int>>{{1, 1}, {3, 3}, {25, 18}}) {
     old.told_from = before;
     EXPECT_EQ(forked_run(old, 17, "5f0c", "run_b", "NOW").value().told_from, after);
   }
@@ -72,10 +72,12 @@ TEST(ForkedRun, GoesOnFromAWholeReply) {
   record.response.emplace();
   EXPECT_EQ(state_after(record).error().message, "its reply could not be read whole");
   record.response->text = R"("a \ud83d reply")";
+  record.response->calls = {{R"("c\/1")", R"("click")", R"("{}")"}};
   Result<LoopState> state = state_after(record);
   ASSERT_TRUE(state.ok());
   EXPECT_EQ(state.value().turn, 17);
-  EXPECT_EQ(state.value().story, R"("a \ud83d reply")");
+  EXPECT_EQ(state.value().reply->text, R"("a \ud83d reply")");
+  EXPECT_EQ(state.value().reply->calls, record.response->calls);
   EXPECT_FALSE(state.value().seen);
   record.picture.emplace();
   record.executor_in = R"({"width":512,"height":288})";

@@ -7,6 +7,7 @@
 #include "proxy/record/turn_log.h"
 #include "proxy/relay/http_observer.h"
 #include "tests/support/chat_messages.h"
+#include "tests/support/dialogue_memory.h"
 
 namespace franz::proxy {
 std::string reply_text(int turn) { return "reply \\u00e9 " + std::to_string(turn); }
@@ -16,20 +17,25 @@ std::string picture_of(int number) {
   return "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\2\0\0\0\1\x20"s + std::to_string(number);
 }
 
+static std::string feedback_of(int turn) {
+  return "OK " + std::string(static_cast<std::size_t>(turn), '.');
+}
+
 // As it passes through the relay. `header`: a whole header line, or empty. `picture`: a PNG; empty:
 // none.
 static std::string request_bytes(const Memory& memory, int turn, const std::string& feedback,
                                  const std::string& header, const std::string& picture) {
   std::vector<Step> steps;
   for (int step = 1; step < turn; ++step)
-    keep_step(steps, {step, {"\"" + reply_text(step) + "\"", {}}}, memory.need);
+    keep_step(steps, {step, {"\"" + reply_text(step) + "\"", {}}, "[]", {}, feedback_of(step)},
+              memory.need);
   Now now;
   now.system = "draw";
   now.feedback = feedback;
   if (!picture.empty()) now.picture = PictureRef{base64_encode(picture)};
   RequestParameters parameters;
   parameters.model = "test";
-  const std::string body = body_of(parameters, memory.messages(steps, now));
+  const std::string body = body_of(parameters, memory.messages(steps, now, {}));
   return "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\n" +
          (header.empty() ? "" : header + "\r\n") +
          "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
@@ -67,11 +73,7 @@ static void pass(TurnLog& log, HttpObserver& observer, std::uint64_t id, const s
   tell(ConnectionEvent::Kind::closed, "");
 }
 
-static std::string feedback_of(int turn) {
-  return "OK " + std::string(static_cast<std::size_t>(turn), '.');
-}
-
-static void tell_acted(TurnLog& log, int turn) {
+static void tell_acted(TurnLog& log, int turn, const Memory& memory) {
   LoopEvent event;
   event.turn = turn;
   event.kind = LoopEvent::Kind::turn_started;
@@ -79,6 +81,8 @@ static void tell_acted(TurnLog& log, int turn) {
   static_cast<void>(log.loop(event, 0));
   event.kind = LoopEvent::Kind::turn_acted;
   event.executor_out = R"({"feedback":)" + quote_json(feedback_of(turn)) + R"(,"renderer":1})";
+  event.memory.emplace();
+  event.memory->name = memory.name;
   static_cast<void>(log.loop(event, 0));
 }
 
@@ -99,7 +103,7 @@ RecordedTurns record_turns(int count, bool launch, const Memory* memory) {
     RecordedTurn files;
     files.turn = turn;
     files.last = turn == count;
-    if (launch) tell_acted(log, turn);
+    if (launch) tell_acted(log, turn, *memory);
     const std::string request = request_bytes(*memory, turn, feedback_of(turn),
                                               launch ? id_line(turn, 1) : "", picture_of(turn));
     const std::string reply = reply_bytes(reply_text(turn));
@@ -123,7 +127,7 @@ RecordedTurn record_attempts(int turn,
   HttpObserver observer;
   RecordedTurn files;
   files.turn = turn;
-  tell_acted(log, turn);
+  tell_acted(log, turn, *options.memory);
   for (const auto& [picture, content] : attempts) {
     const std::size_t attempt = files.attempts.size() + 1;
     const std::string request =
@@ -151,9 +155,8 @@ RunFile about_recorded_turns() {
   return about;
 }
 
-std::vector<std::string> found_in(const RecordedTurns& run, const RunFile& about,
-                                  const Memory* memory) {
-  TurnCheck check(about, memory);
+std::vector<std::string> found_in(const RecordedTurns& run, const RunFile& about) {
+  TurnCheck check(about, find_dialogue);
   std::vector<std::string> lines;
   for (const RecordedTurn& turn : run.turns)
     for (const Finding& finding : check_next(check, turn).findings)

@@ -44,8 +44,7 @@ RunFile about_recorded_turns();
 
 // Checks all turns of a run; what is found, a line each.
 std::vector<std::string> found_in(const RecordedTurns& run,
-                                  const RunFile& about = about_recorded_turns(),
-                                  const Memory* memory = find_memory("sst"));
+                                  const RunFile& about = about_recorded_turns());
 
 // `text` with the one place of `from` replaced; a test fails where it is not there.
 std::string replaced(std::string text, const std::string& from, const std::string& to);

@@ -23,7 +23,7 @@ TEST(SystemMessages, MustBeTold) {
     std::string text;  // of a change without a message
     std::vector<Sent> sent;
     std::string found;
-    int told_from = 0;
+    int told_from = 1;
   };
   const std::string unknown = ": run.json does not tell the system message|";
   const std::vector<Row> rows = {
@@ -54,24 +54,32 @@ TEST(SystemMessages, MustBeTold) {
        "",
        {{4, kC}, {5, kB}, {6, kB}, {6, kC}},
        ""},
-      {"an older run", {}, "", {{1, kA}, {2, kA}}, "turn 1" + unknown + "turn 2" + unknown},
-      {"an older run whose message differs",
+      {"turns whose messages were dropped",
+       {},
+       "",
+       {{1, kA}, {2, kA}},
+       "turn 1" + unknown + "turn 2" + unknown,
+       5},
+      {"such turns, whose message differs",
        {},
        "",
        {{1, kA}, {2, kB}},
        "turn 1" + unknown + "turn 2" + unknown +
            "turn 2: f: messages[0]: another system message than in the turn before, and run.json "
-           "tells of no change|"},
-      {"an older run whose prompt was changed",
+           "tells of no change|",
+       5},
+      {"such turns, whose prompt was changed",
        {},
        "franz.txt: the system prompt has changed",
        {{1, kA}, {2, kB}},
-       "turn 1" + unknown + "turn 2" + unknown},
-      {"an older run that was gone on with",
+       "turn 1" + unknown + "turn 2" + unknown,
+       5},
+      {"the first that is told, behind such turns",
        {{3, kB}},
        "resumed after turn 2",
        {{2, kA}, {3, kB}, {4, kB}},
-       "turn 2" + unknown},
+       "turn 2" + unknown,
+       3},
       {"a run whose turns are told of, and this one is not",
        {},
        "restart: ended with exit code 1",
@@ -79,7 +87,7 @@ TEST(SystemMessages, MustBeTold) {
        "turn 1: f: messages[0]: run.json does not tell the system message|"
        "turn 2: f: messages[0]: run.json does not tell the system message|",
        1},
-      {"an older run that was gone on with, by turns that are not told of",
+      {"a turn behind such turns that is not told of",
        {},
        "resumed after turn 2",
        {{2, kA}, {3, kB}},

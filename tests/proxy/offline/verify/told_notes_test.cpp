@@ -20,9 +20,7 @@ TEST(ToldNotes, AreThoseThatRunJsonTells) {
       {"another", 1, 3, "a cap", "turn 3: " + invented},
       {"that of another turn", 1, 4, "a hat",
        "turn 4: turn_0004.json: note: run.json does not tell it: it was added or changed"},
-      {"of a run by an older FRANZ", 0, 4, "a hat",
-       "turn 4: run.json does not tell the operator's note"},
-      {"of a turn before it was gone on with", 5, 4, "a hat",
+      {"of a turn whose notes were dropped", 5, 4, "a hat",
        "turn 4: run.json does not tell the operator's note"},
   };
   for (const Row& row : rows) {

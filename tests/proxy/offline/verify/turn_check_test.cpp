@@ -27,7 +27,8 @@ TEST(TurnCheck, CountsWhatItCompared) {
   }
   EXPECT_EQ(stories, 3);
   EXPECT_EQ(requests, 3);
-  EXPECT_EQ(check.reply_to(3), "\"" + reply_text(3) + "\"");
+  ASSERT_TRUE(check.reply_to(3).has_value());
+  EXPECT_EQ(check.reply_to(3)->text, "\"" + reply_text(3) + "\"");
 }
 
 // Each row edits one thing, consistently or not, and is named by the first line.
@@ -385,6 +386,81 @@ TEST(TurnCheck, AcceptsTheIdOfTheRunThatWasForked) {
   EXPECT_EQ(found_in(run, forked({{"bbbb", 3}, {"aaaa", 2}}))[0], first);
 }
 
+// What requests are held against must not go away with a word.
+TEST(TurnCheck, NamesAMemoryThatItDoesNotKnow) {
+  RecordedTurns run = record_turns(2);
+  for (RecordedTurn& turn : run.turns) {
+    *turn.record = replaced(*turn.record, R"("name":"sst")", R"("name":"none")");
+    std::string& bytes = *turn.attempts[0].request;
+    if (turn.turn == 2) bytes = replaced(bytes, R"(reply \u00e9 1)", R"(reply \u00e9 9)");
+  }
+  const std::string unknown = R"(memory.name: there is no memory "none" in this version of FRANZ: )"
+                              "what the requests hold cannot be checked";
+  const Lines found = found_in(run);
+  EXPECT_EQ(found.front(), "turn 1: turn_0001.json: " + unknown);
+  EXPECT_NE(std::ranges::find(found, "turn 2: turn_0002.json: " + unknown), found.end());
+
+  RunFile about = about_recorded_turns();
+  EXPECT_TRUE(check_run_memory(about).empty());
+  about.settings = R"({"agent.memory":"none"})";
+  ASSERT_EQ(check_run_memory(about).size(), 1U);
+  EXPECT_EQ(
+      to_line(check_run_memory(about)[0]).find("run.json: settings.agent.memory: there is no"), 0U);
+  // A record tells better.
+  EXPECT_EQ(found_in(record_turns(2), about), Lines{});
+  // Where it should.
+  about.version = FRANZ_VERSION;
+  run = record_turns(1);
+  std::string& record = *run.turn(1).record;
+  const std::size_t from = record.find(R"("memory":)"), to = record.find(R"(,"executor":)");
+  record.replace(from, to - from, R"("memory":null)");
+  const Lines missing = found_in(run, about);
+  EXPECT_NE(std::ranges::find(missing, "turn 1: turn_0001.json: memory: it is missing"),
+            missing.end());
+}
+
+// The turn that the run finished with, made of turn 3.
+RecordedTurns finished_run(const std::function<void(TurnRecord&)>& edit = {}) {
+  RecordedTurns run = record_turns(3);
+  RecordedTurn& last = run.turn(3);
+  TurnRecord record = parse_turn_record(*last.record).value();
+  record.finish = Finish{FinishReason::limit, "2 turns are made"};
+  record.response.reset();
+  record.memory.reset();
+  record.story = "null";
+  record.verdict = "not_applicable";
+  if (edit) edit(record);
+  last.record = to_json(record);
+  last.attempts.clear();
+  return run;
+}
+
+TEST(TurnCheck, ChecksTheTurnThatTheRunFinishedWith) {
+  EXPECT_EQ(found_in(finished_run()), Lines{});
+  const std::string file = "turn 3: turn_0003.json: ";
+  RecordedTurns run = finished_run();
+  run.turn(3).attempts = record_turns(3).turn(3).attempts;
+  EXPECT_EQ(found_in(run).front(),
+            file +
+                "finished: the record says that the run finished, but attempt 1 has a whole "
+                "reply");
+  // A request that was not answered may have been sent before.
+  run.turn(3).attempts[0].response.reset();
+  for (const std::string& line : found_in(run)) EXPECT_TRUE(line.starts_with("note: ")) << line;
+  run = finished_run();
+  *run.turn(3).picture += "x";
+  EXPECT_EQ(found_in(run).size(), 1U);
+  run = finished_run([](TurnRecord& record) { record.finish->reason = FinishReason::done; });
+  EXPECT_EQ(found_in(run), Lines{file + "finished: the model did not say that it has finished"});
+  run = finished_run();
+  run.turns.push_back(record_turns(4).turn(4));
+  EXPECT_EQ(found_in(run).front(), "turn 4: turn_0004.json: the run finished with turn 3");
+  RunFile about = about_recorded_turns();
+  about.finish = Finish{FinishReason::limit, "9 turns are made"};
+  EXPECT_EQ(found_in(finished_run(), about).front().substr(0, 60),
+            (file + R"(finished: expected {"reason":"limit","code":10)").substr(0, 60));
+}
+
 // Another memory needs a row of its own and nothing here.
 TEST(TurnCheck, HoldsRequestsAgainstAnyMemory) {
   const auto found = [](const std::string& from, const std::string& to) {
@@ -395,7 +471,7 @@ TEST(TurnCheck, HoldsRequestsAgainstAnyMemory) {
           << *turn.record;
     std::string& bytes = *run.turn(4).attempts[0].request;
     if (!from.empty()) bytes = replaced(bytes, from, to);
-    return found_in(run, about_recorded_turns(), &kDialogue);
+    return found_in(run);
   };
   const std::string request = "turn 4: exchange/000/0004-1.request: ";
   EXPECT_EQ(found("", ""), Lines{});
@@ -403,8 +479,9 @@ TEST(TurnCheck, HoldsRequestsAgainstAnyMemory) {
             request + "messages[4]: it is not the reply to turn 2");
   EXPECT_EQ(found(R"("reply \u00e9 3")", R"("reply \u00e9 9")").front().substr(0, 90),
             (request + "messages[6]: the story is not the reply before it, from").substr(0, 90));
-  EXPECT_EQ(found("Go on.", "Go at.").front(),
-            request + R"(messages[1]: expected "Go on.", got "Go at.")");
+  // What the memory itself says of an older turn comes from that turn's record.
+  EXPECT_EQ(found("It said: OK .\"", "It said: OK !\"").front(),
+            request + R"(messages[1]: expected "It said: OK .", got "It said: OK !")");
   EXPECT_EQ(found(R"("role":"assistant")", R"("role":"assistent")").front(),
             request +
                 "messages: expected system, user, assistant, user, assistant, user, "

@@ -1,0 +1,33 @@
+#include "common/wire/used_memory.h"
+#include "common/wire/limits.h"
+#include "common/wire/raw_json.h"
+
+namespace franz {
+static constexpr std::size_t kMaxMemoryName = 64;  // bytes
+static constexpr std::size_t kMaxObjective = 1UL << 20U;
+
+std::string to_json(const UsedMemory& memory) {
+  JsonObject object;
+  object.text("name", memory.name).open("options");
+  object.number("keep_pictures", static_cast<long long>(memory.options.keep_pictures)).close();
+  object.text("objective", memory.objective);
+  object.raw("turns_left", memory.turns_left ? std::to_string(*memory.turns_left) : "null");
+  return object.finish();
+}
+
+UsedMemory read_used_memory(JsonFields& fields, const std::string& pointer) {
+  UsedMemory memory;
+  if (!fields.is_object(pointer)) fields.fail(pointer, "an object");
+  memory.name = fields.text(pointer + "/name");
+  if (memory.name.empty() || memory.name.size() > kMaxMemoryName)
+    fields.fail(pointer + "/name", "1.." + std::to_string(kMaxMemoryName) + " bytes of text");
+  memory.options.keep_pictures =
+      static_cast<int>(fields.integer(pointer + "/options/keep_pictures", 0, kMaxKeptPictures, 1));
+  memory.objective = fields.text(pointer + "/objective", "");
+  if (memory.objective.size() > kMaxObjective)
+    fields.fail(pointer + "/objective", "at most " + std::to_string(kMaxObjective) + " bytes");
+  if (fields.has(pointer + "/turns_left"))
+    memory.turns_left = static_cast<int>(fields.integer(pointer + "/turns_left", 0, kMaxTurn));
+  return memory;
+}
+}  // namespace franz

@@ -1,0 +1,29 @@
+#pragma once
+// What decides, besides the turns themselves, which messages a request has: as it was used for one
+// turn. The orchestrator tells it, the record keeps it, and `verify` builds on nothing else.
+//   {"name":"sst","options":{"keep_pictures":1},"objective":"draw a cat","turns_left":null}
+#include <optional>
+#include <string>
+#include "common/wire/json_fields.h"
+
+namespace franz {
+// What a profile says to its memory; each memory looks at what concerns it.
+struct MemoryOptions {
+  int keep_pictures = 1;  // of the newest turns, 0..kMaxKeptPictures
+  friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
+};
+inline constexpr int kMaxKeptPictures = 1000;
+
+struct UsedMemory {
+  std::string name = "sst";  // a row of all_memories(), or what another version wrote
+  MemoryOptions options;
+  std::string objective;  // UTF-8; empty: none
+  std::optional<int>
+      turns_left;  // replies up to [agent] max_steps, this one too; nothing: no limit
+  friend bool operator==(const UsedMemory&, const UsedMemory&) = default;
+};
+
+std::string to_json(const UsedMemory& memory);
+// Failures are remembered in `fields`.
+UsedMemory read_used_memory(JsonFields& fields, const std::string& pointer);
+}  // namespace franz
