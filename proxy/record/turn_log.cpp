@@ -59,7 +59,7 @@ struct TurnLog::Acted {
 };
 
 // A record that is ready but for the orchestrator's events.
-struct TurnLog::Held {
+struct TurnLog::PendingRecord {
   TurnRecord record;
   Asked asked;
   std::shared_ptr<const std::string> picture;
@@ -167,7 +167,7 @@ void TurnLog::seen(int turn) {
 // read is waited for, except at the end.
 void TurnLog::account(int up_to, bool at_the_end, Outputs& out) {
   if (!met_) return;
-  if (held_ && !at_the_end) up_to = std::min(up_to, held_->record.turn - 1);
+  if (pending_ && !at_the_end) up_to = std::min(up_to, pending_->record.turn - 1);
   for (const auto& [id, attempt] : open_) {
     const int turn = attempt.record.turn;
     if (turn > accounted_ && !at_the_end) up_to = std::min(up_to, turn - 1);
@@ -250,7 +250,7 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
   }
   std::string sha256 = event.request->problem.empty() ? attempt.digest.finish() : "";
   const int turn = by_order ? turn_by_order(sha256) : event.request->turn->turn;
-  if (held_ && held_->record.turn != turn) release_held(out);
+  if (pending_ && pending_->record.turn != turn) release_pending(out);
   if (turn > last_ && turn != begun_ && last_ > 0) {
     out.emplace_back(TurnsFinished{last_});
     begun_ = turn;
@@ -602,18 +602,18 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
     record.first_byte_ms = exchange.first_byte_ms - attempt.request_done_ms;
   record.model_ms = exchange.finished_ms - attempt.request_done_ms;
 
-  if (held_) release_held(out);
-  Held held{std::move(record),
-            std::move(attempt.asked),
-            std::move(attempt.picture),
-            exchange.finished_ms,
-            exchange.finished_ms + options_.patience_ms,
-            complete};
-  const auto acted = acted_.find(held.record.turn);
+  if (pending_) release_pending(out);
+  PendingRecord pending{std::move(record),
+                        std::move(attempt.asked),
+                        std::move(attempt.picture),
+                        exchange.finished_ms,
+                        exchange.finished_ms + options_.patience_ms,
+                        complete};
+  const auto acted = acted_.find(pending.record.turn);
   if (options_.launch && (acted == acted_.end() || acted->second.told.out == "null")) {
-    held_ = std::make_unique<Held>(std::move(held));
+    pending_ = std::make_unique<PendingRecord>(std::move(pending));
   } else {
-    this->record(std::move(held), out);
+    this->record(std::move(pending), out);
   }
 }
 
@@ -660,55 +660,55 @@ void TurnLog::tell_untold(ForeignLines& lines, double now_ms, Outputs& out) {
   lines.next_line_ms = now_ms + kForeignLine_ms;
 }
 
-void TurnLog::release_held(Outputs& out) {
-  if (!held_) return;
-  const std::unique_ptr<Held> held = std::move(held_);
-  record(std::move(*held), out);
+void TurnLog::release_pending(Outputs& out) {
+  if (!pending_) return;
+  const std::unique_ptr<PendingRecord> pending = std::move(pending_);
+  record(std::move(*pending), out);
 }
 
-void TurnLog::record(Held held, Outputs& out) {
-  TurnRecord& record = held.record;
+void TurnLog::record(PendingRecord pending, Outputs& out) {
+  TurnRecord& record = pending.record;
   // Again: the reply before may have ended after this request was read.
-  const std::string detail = judge(record, held.asked);
+  const std::string detail = judge(record, pending.asked);
   if (record.verdict == "violation") {
     out.emplace_back(LogEntry{LogEntry::Level::error,
                               "turn " + std::to_string(record.turn) +
                                   ": the memory was changed between reply and request: " + detail});
   }
-  save(std::move(held), out);
+  save(std::move(pending), out);
 }
 
 // The turn that the run finished with sends nothing: it is made of events alone.
 void TurnLog::close(const LoopEvent& event, double now_ms, Outputs& out) {
-  release_held(out);
+  release_pending(out);
   const auto acted = acted_.find(event.turn);
   ClosingRecord made = closing_record(
       event, acted == acted_.end() ? ToldTurn{} : acted->second.told, utc_text(now_ms));
-  Held held;
-  held.record = std::move(made.record);
-  held.picture = std::move(made.picture);
-  held.finished_ms = now_ms;
-  save(std::move(held), out);
+  PendingRecord pending;
+  pending.record = std::move(made.record);
+  pending.picture = std::move(made.picture);
+  pending.finished_ms = now_ms;
+  save(std::move(pending), out);
 }
 
-void TurnLog::save(Held held, Outputs& out) {
-  TurnRecord& record = held.record;
+void TurnLog::save(PendingRecord pending, Outputs& out) {
+  TurnRecord& record = pending.record;
   add_acted(record);
   const auto acted = acted_.find(record.turn);
   if (acted != acted_.end() && acted->second.started_ms)
-    record.turn_ms = held.finished_ms - *acted->second.started_ms;
+    record.turn_ms = pending.finished_ms - *acted->second.started_ms;
   const int batch = first_of_batch(last_);
   if (last_ > 0 && record.turn >= batch + kBatchTurns)
     out.emplace_back(SaveBatch{batch, batch + kBatchTurns - 1});
   last_ = std::max(last_, record.turn);
   seen(record.turn);
   recorded_.add(record.turn);
-  set_lost(record.turn, !held.complete, out);
+  set_lost(record.turn, !pending.complete, out);
   const auto bytes = std::make_shared<const std::string>(to_json(record));
   // The picture first: who sees the record finds all that it names.
-  if (held.picture) out.emplace_back(SaveFile{picture_file(record.turn), held.picture});
+  if (pending.picture) out.emplace_back(SaveFile{picture_file(record.turn), pending.picture});
   out.emplace_back(SaveFile{record_file(record.turn), bytes});
-  out.emplace_back(TurnRecorded{row_of(record), bytes, held.picture, record.note,
+  out.emplace_back(TurnRecorded{row_of(record), bytes, pending.picture, record.note,
                                 summarise_executor_out(record.executor_out).error});
   account(record.turn - 1, false, out);
 }
@@ -719,7 +719,7 @@ std::vector<LogOutput> TurnLog::loop(const LoopEvent& event, double now_ms) {
     seen(event.turn);
     // The turn before may just be on its way here, by the relay.
     account(event.turn - 2, false, out);
-    if (held_ && held_->record.turn != event.turn) release_held(out);
+    if (pending_ && pending_->record.turn != event.turn) release_pending(out);
     acted_[event.turn] = Acted{};
     acted_[event.turn].told.in = event.executor_in;
     acted_[event.turn].started_ms = now_ms;
@@ -732,27 +732,27 @@ std::vector<LogOutput> TurnLog::loop(const LoopEvent& event, double now_ms) {
     acted.told.memory = event.memory;
     acted.acted_ms = now_ms;
     forget_far(acted_, event.turn, kRememberedActions);
-    if (held_ && held_->record.turn == event.turn) release_held(out);
+    if (pending_ && pending_->record.turn == event.turn) release_pending(out);
     for (auto& [id, attempt] : open_)
       if (attempt.record.turn == event.turn) open_if_known(attempt, out);
   } else if (event.kind == LoopEvent::Kind::turn_closed) {
     close(event, now_ms, out);
   } else if (event.kind == LoopEvent::Kind::turn_finished) {
     told_finished_ = std::max(told_finished_, event.turn);
-    if (held_ && held_->record.turn == event.turn) release_held(out);
+    if (pending_ && pending_->record.turn == event.turn) release_pending(out);
   }
   return out;
 }
 
 std::vector<LogOutput> TurnLog::loop_ended() {
   Outputs out;
-  release_held(out);
+  release_pending(out);
   return out;
 }
 
 std::vector<LogOutput> TurnLog::tick(double now_ms) {
   Outputs out;
-  if (held_ && now_ms >= held_->deadline_ms) release_held(out);
+  if (pending_ && now_ms >= pending_->deadline_ms) release_pending(out);
   for (ForeignLines* lines : {&foreign_, &foreign_pages_})
     if (now_ms >= lines->next_line_ms) tell_untold(*lines, now_ms, out);
   return out;
@@ -761,7 +761,7 @@ std::vector<LogOutput> TurnLog::tick(double now_ms) {
 std::optional<double> TurnLog::due_ms() const {
   std::optional<double> due;
   const auto at = [&due](double ms) { due = std::min(due.value_or(ms), ms); };
-  if (held_) at(held_->deadline_ms);
+  if (pending_) at(pending_->deadline_ms);
   for (const ForeignLines* lines : {&foreign_, &foreign_pages_})
     if (lines->untold > 0) at(lines->next_line_ms);
   return due;
@@ -769,7 +769,7 @@ std::optional<double> TurnLog::due_ms() const {
 
 std::vector<LogOutput> TurnLog::finish() {
   Outputs out;
-  release_held(out);
+  release_pending(out);
   for (ForeignLines* lines : {&foreign_, &foreign_pages_}) tell_untold(*lines, 0, out);
   // Of a turn that nobody tells the end of, the reply has to be enough.
   account(std::max({told_finished_, last_, options_.launch ? 0 : passed_}), true, out);

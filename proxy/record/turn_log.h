@@ -73,7 +73,7 @@ class TurnLog {
   struct Asked;
   struct Attempt;
   struct Acted;
-  struct Held;
+  struct PendingRecord;
   // Foreign requests come in floods: a line a minute, with a count of the others.
   struct ForeignLines {
     double next_line_ms = 0;
@@ -125,10 +125,10 @@ class TurnLog {
   void finish_reply(Attempt& attempt, ReplyReader::End end);
   std::string shown_part(std::string& tail, const std::string& text) const;
   void remember_reply(const Attempt& attempt, const Exchange& exchange);
-  void release_held(Outputs& out);
-  void record(Held held, Outputs& out);
+  void release_pending(Outputs& out);
+  void record(PendingRecord pending, Outputs& out);
   void close(const LoopEvent& event, double now_ms, Outputs& out);
-  void save(Held held, Outputs& out);
+  void save(PendingRecord pending, Outputs& out);
 
   TurnLogOptions options_;
   TurnFilter to_record_;         // on the recorder's thread; the relay's has one of its own
@@ -137,7 +137,7 @@ class TurnLog {
   std::map<int, std::string> reply_sha256_;  // of older ones, where the memory needs all steps
   std::map<int, Acted> acted_;
   std::map<std::uint64_t, Attempt> open_;  // by exchange
-  std::unique_ptr<Held> held_;
+  std::unique_ptr<PendingRecord> pending_;
   int last_ = 0;      // the last recorded turn
   int begun_ = 0;     // the last turn with whose first request those before it were over
   int passed_ = 0;    // the last turn whose client may have got a reply that is not recorded

@@ -29,7 +29,7 @@ struct TurnCheck::Attempt {
 struct TurnCheck::Step {
   const TurnFiles& files;
   CheckedTurn checked = {};
-  ToldByLoop told = {};
+  ToldTurn told = {};
   std::map<int, Attempt> attempts = {};
   int recorded_attempt = 0;  // 0: there is no record
   int last_whole = 0;        // the last attempt with a whole reply; 0: none
@@ -87,8 +87,8 @@ static bool is_first_after_resume(const std::optional<RunFile>& run, int turn) {
 
 // X-Franz-Turn: RUN/TURN/ATTEMPT. The attempt is counted anew by each process, so the file's may be
 // higher.
-void TurnCheck::check_id(Step& step, const RemadeAttempt& remade, int attempt) {
-  const std::optional<FranzTurn>& given = remade.request->turn;
+void TurnCheck::check_id(Step& step, const ReplayedExchange& replayed, int attempt) {
+  const std::optional<FranzTurn>& given = replayed.request->turn;
   const std::string file = exchange_file(step.turn(), attempt, "request");
   std::string expected = run_ ? std::string(id_at(*run_, step.turn())) : adopted_;
   // A client of somebody else's (--no-launch) may have an id of its own, or none.
@@ -96,7 +96,7 @@ void TurnCheck::check_id(Step& step, const RemadeAttempt& remade, int attempt) {
     if (adopted_.empty() || is_first_after_resume(run_, step.turn())) adopted_ = given->run;
     expected = adopted_;
   }
-  if (!launched_ && !remade.has_turn_header) return;
+  if (!launched_ && !replayed.has_turn_header) return;
   if (given && expected.empty()) expected = adopted_ = given->run;
   const bool right =
       given && given->run == expected && given->turn == step.turn() && given->attempt <= attempt;
@@ -105,8 +105,8 @@ void TurnCheck::check_id(Step& step, const RemadeAttempt& remade, int attempt) {
   step.add(differs(
       step.turn(), file, "X-Franz-Turn", expected + "/" + turn + std::to_string(attempt),
       given ? given->run + "/" + std::to_string(given->turn) + "/" + std::to_string(given->attempt)
-      : remade.has_turn_header ? "something else"
-                               : "none"));
+      : replayed.has_turn_header ? "something else"
+                                 : "none"));
 }
 
 static std::string field_of(std::size_t message) {
@@ -115,12 +115,12 @@ static std::string field_of(std::size_t message) {
 
 // Of an attempt that our orchestrator made: its messages are exactly known.
 void TurnCheck::check_ours(Step& step, const RequestView& view,
-                           const std::vector<Message>& expected, const RemadeAttempt& remade,
+                           const std::vector<Message>& expected, const ReplayedExchange& replayed,
                            const Api& api, int attempt) {
   const std::string file = exchange_file(step.turn(), attempt, "request");
   const bool recorded = attempt == step.recorded_attempt;
-  const bool acted = step.told.executor_in != "null";
-  step.add(check_request_shape({step.turn(), file, remade.request_body, api, recorded && acted},
+  const bool acted = step.told.in != "null";
+  step.add(check_request_shape({step.turn(), file, replayed.request_body, api, recorded && acted},
                                expected, members_));
   if (!system_) return;
   for (const PartPlace place : places_of(expected, Part::Source::system))
@@ -253,11 +253,11 @@ void TurnCheck::keep_step(const Step& step) {
 }
 
 // Against the messages that the run's memory makes.
-void TurnCheck::check_request(Step& step, const RemadeAttempt& remade, int attempt) {
+void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int attempt) {
   const std::string file = exchange_file(step.turn(), attempt, "request");
-  const Api* const api = find_api_at(remade.request->target);
+  const Api* const api = find_api_at(replayed.request->target);
   if (api == nullptr) return step.add(bad(step.turn(), file, "path", "no model is asked there"));
-  const Result<RequestView> read = api->read(remade.request_body);
+  const Result<RequestView> read = api->read(replayed.request_body);
   if (!read.ok()) return step.add(bad(step.turn(), file, "body", read.error().message));
   const RequestView& view = read.value();
   // The server may have taken the first of two.
@@ -270,10 +270,10 @@ void TurnCheck::check_request(Step& step, const RemadeAttempt& remade, int attem
   } else {
     check_messages(step, view, expected, attempt);
     ++step.checked.requests;
-    const std::optional<FranzTurn>& id = remade.request->turn;
-    const bool told = attempt == step.recorded_attempt && step.told.executor_in != "null";
+    const std::optional<FranzTurn>& id = replayed.request->turn;
+    const bool told = attempt == step.recorded_attempt && step.told.in != "null";
     if (told || (run_ && id && id->run == id_at(*run_, step.turn())))
-      check_ours(step, view, expected, remade, *api, attempt);
+      check_ours(step, view, expected, replayed, *api, attempt);
   }
   if (view.messages.size() != expected.size()) return;
   for (const PartPlace place : places_of(expected, Part::Source::feedback))
@@ -373,43 +373,44 @@ void TurnCheck::check_attempt(Step& step, const StoredAttempt& stored) {
   kept.has_request = stored.request.has_value();
   kept.has_response = stored.response.has_value();
   if (!stored.request) return step.add(unchecked(step.turn(), file + " is missing"));
-  const auto remake = [&](const std::optional<std::string>& reply) {
-    return remake_attempt(stored, step.turn(), step.told, {memory_, reply, older_sha256_});
+  const auto replay = [&](const std::optional<std::string>& reply) {
+    return replay_exchange(stored, step.turn(), step.told, {memory_, reply, older_sha256_});
   };
   const std::optional<Reply> before = reply_to(step.turn() - 1);
-  RemadeAttempt remade = remake(before ? std::optional(before->text) : std::nullopt);
-  if (remade.request == nullptr) {
+  ReplayedExchange replayed = replay(before ? std::optional(before->text) : std::nullopt);
+  if (replayed.request == nullptr) {
     // A body over the observer's limit was not kept: the record says so by having no story.
     const bool too_large = recorded && step.checked.record->story == "null";
     step.add(too_large ? unchecked(step.turn(), "the request was not kept: it was too large")
-                       : bad(step.turn(), file, "", remade.request_trouble));
+                       : bad(step.turn(), file, "", replayed.request_trouble));
     return;
   }
-  if (!remade.request_trouble.empty()) step.add(bad(step.turn(), file, "", remade.request_trouble));
-  if (!remade.response_trouble.empty())
+  if (!replayed.request_trouble.empty())
+    step.add(bad(step.turn(), file, "", replayed.request_trouble));
+  if (!replayed.response_trouble.empty())
     step.add(bad(step.turn(), exchange_file(step.turn(), stored.attempt, "response"), "",
-                 remade.response_trouble));
+                 replayed.response_trouble));
   kept.is_read = true;
-  check_id(step, remade, stored.attempt);
-  check_request(step, remade, stored.attempt);
-  if (remade.record && remade.record->response->text != "null") {
+  check_id(step, replayed, stored.attempt);
+  check_request(step, replayed, stored.attempt);
+  if (replayed.record && replayed.record->response->text != "null") {
     kept.is_whole = true;
     // A key that came in pieces is masked in the record only, and in the request that carries it
     // on.
-    const RecordedReply& made = *remade.record->response;
+    const RecordedReply& made = *replayed.record->response;
     const auto& known = step.checked.record;
     const bool masked =
         recorded && known->response && is_masked_form(made.text.str(), known->response->text.str());
     keep_reply(step, stored.attempt,
                {masked ? known->response->text.str() : made.text.str(), made.calls});
   }
-  if (remade.picture != nullptr) kept.picture_sha256 = sha256_hex(*remade.picture);
+  if (replayed.picture != nullptr) kept.picture_sha256 = sha256_hex(*replayed.picture);
   if (!recorded) return;
-  if (remade.record && older_reply(step, remade.record->story, stored.attempt) != nullptr)
-    remade = remake(remade.record->story);
-  kept.has_turn_header = remade.has_turn_header;
-  kept.record = std::move(remade.record);
-  kept.picture = std::move(remade.picture);
+  if (replayed.record && older_reply(step, replayed.record->story, stored.attempt) != nullptr)
+    replayed = replay(replayed.record->story);
+  kept.has_turn_header = replayed.has_turn_header;
+  kept.record = std::move(replayed.record);
+  kept.picture = std::move(replayed.picture);
 }
 
 void TurnCheck::check_record(Step& step) const {
@@ -499,7 +500,7 @@ CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_atte
                    "the run finished with turn " + std::to_string(*finished_)));
     if (record->finish) finished_ = files.turn;
   }
-  launched_ = launched_ || step.told.executor_in != "null";
+  launched_ = launched_ || step.told.in != "null";
   while (const std::optional<StoredAttempt> stored = next_attempt()) check_attempt(step, *stored);
 
   if (step.checked.record) {

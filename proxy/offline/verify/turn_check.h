@@ -21,7 +21,7 @@
 #include "common/wire/api/api.h"
 #include "common/wire/reply.h"
 #include "proxy/offline/verify/finding.h"
-#include "proxy/offline/verify/remade_attempt.h"
+#include "proxy/offline/verify/replayed_exchange.h"
 #include "proxy/offline/verify/request_members.h"
 #include "proxy/offline/verify/system_messages.h"
 #include "proxy/offline/verify/told_notes.h"
@@ -85,12 +85,12 @@ class TurnCheck {
   void keep_step(const Step& step);
   const KnownReply* reply_before(int turn) const;
   void check_attempt(Step& step, const StoredAttempt& stored);
-  void check_id(Step& step, const RemadeAttempt& remade, int attempt);
-  void check_request(Step& step, const RemadeAttempt& remade, int attempt);
+  void check_id(Step& step, const ReplayedExchange& replayed, int attempt);
+  void check_request(Step& step, const ReplayedExchange& replayed, int attempt);
   void check_messages(Step& step, const RequestView& view, const std::vector<Message>& expected,
                       int attempt) const;
   void check_ours(Step& step, const RequestView& view, const std::vector<Message>& expected,
-                  const RemadeAttempt& remade, const Api& api, int attempt);
+                  const ReplayedExchange& replayed, const Api& api, int attempt);
   void check_reply(Step& step, std::size_t message, int turn, std::string_view token,
                    int attempt) const;
   void check_story(Step& step, std::size_t message, const std::string& story, int attempt) const;

@@ -1,11 +1,11 @@
-#include "proxy/offline/verify/remade_attempt.h"
+#include "proxy/offline/verify/replayed_exchange.h"
 #include <utility>
 #include "common/wire/limits.h"
 #include "proxy/record/turn_log.h"
 #include "proxy/relay/http_observer.h"
 
 namespace franz::proxy {
-static TurnLog log_for(const StoredAttempt& stored, int turn, const ToldByLoop& told,
+static TurnLog log_for(const StoredAttempt& stored, int turn, const ToldTurn& told,
                        const RepliesBefore& replies) {
   TurnLogOptions options;
   options.launch = false;  // whatever id the request has is adopted; the caller checks it
@@ -20,10 +20,10 @@ static TurnLog log_for(const StoredAttempt& stored, int turn, const ToldByLoop& 
   LoopEvent event;
   event.turn = turn;
   event.kind = LoopEvent::Kind::turn_started;
-  event.executor_in = told.executor_in;
+  event.executor_in = told.in;
   static_cast<void>(log.loop(event, 0));
   event.kind = LoopEvent::Kind::turn_acted;
-  event.executor_out = told.executor_out;
+  event.executor_out = told.out;
   event.degraded = told.degraded;
   event.note = told.note;
   event.memory = told.memory;
@@ -52,41 +52,42 @@ static std::vector<HttpEvent> observe(const StoredAttempt& stored) {
   return all;
 }
 
-RemadeAttempt remake_attempt(const StoredAttempt& stored, int turn, const ToldByLoop& told,
-                             const RepliesBefore& replies) {
-  RemadeAttempt remade;
+ReplayedExchange replay_exchange(const StoredAttempt& stored, int turn, const ToldTurn& told,
+                                 const RepliesBefore& replies) {
+  ReplayedExchange replayed;
   std::string request, response;  // the bytes that were read
   if (!stored.request) {
-    remade.request_trouble = "it is missing";
-    return remade;
+    replayed.request_trouble = "it is missing";
+    return replayed;
   }
   TurnLog log = log_for(stored, turn, told, replies);
   for (const HttpEvent& event : observe(stored)) {
     if (const auto* started = std::get_if<RequestStarted>(&event)) {
-      if (remade.request == nullptr)
-        remade.has_turn_header = find_header(started->headers, "X-Franz-Turn").has_value();
+      if (replayed.request == nullptr)
+        replayed.has_turn_header = find_header(started->headers, "X-Franz-Turn").has_value();
     } else if (const auto* read = std::get_if<RequestRead>(&event)) {
-      if (remade.request != nullptr) continue;
-      remade.request = read->request;
+      if (replayed.request != nullptr) continue;
+      replayed.request = read->request;
       if (request != *stored.request)
-        remade.request_trouble = "there are more bytes in it than one request";
+        replayed.request_trouble = "there are more bytes in it than one request";
     } else if (const auto* exchange = std::get_if<Exchange>(&event)) {
       if (exchange->delivered_whole && response != *stored.response)
-        remade.response_trouble = "there are more bytes in it than one reply";
+        replayed.response_trouble = "there are more bytes in it than one reply";
     } else if (const auto* piece = std::get_if<MessagePiece>(&event)) {
       const bool asked = piece->side == MessagePiece::Side::request;
       (asked ? request : response) += piece->wire;
-      if (asked && remade.request == nullptr) append_body(*piece, remade.request_body);
+      if (asked && replayed.request == nullptr) append_body(*piece, replayed.request_body);
     }
     for (const LogOutput& output : log.http(event)) {
-      if (const auto* opened = std::get_if<TurnOpened>(&output)) remade.picture = opened->picture;
+      if (const auto* opened = std::get_if<TurnOpened>(&output)) replayed.picture = opened->picture;
       const auto* recorded = std::get_if<TurnRecorded>(&output);
       if (recorded == nullptr) continue;
       Result<TurnRecord> record = parse_turn_record(*recorded->record);
-      if (record.ok()) remade.record = std::move(record).value();
+      if (record.ok()) replayed.record = std::move(record).value();
     }
   }
-  if (remade.request == nullptr) remade.request_trouble = "it does not hold one whole HTTP request";
-  return remade;
+  if (replayed.request == nullptr)
+    replayed.request_trouble = "it does not hold one whole HTTP request";
+  return replayed;
 }
 }  // namespace franz::proxy

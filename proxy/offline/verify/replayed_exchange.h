@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 #include "common/memory/memory.h"
+#include "common/run/record_parts.h"
 #include "common/run/turn_record.h"
 #include "proxy/relay/exchange.h"
 
@@ -16,15 +17,7 @@ struct StoredAttempt {
   std::optional<std::string> request, response;
 };
 
-// What does not come from the exchange: the orchestrator told it, and only the record keeps it.
-struct ToldByLoop {
-  std::string executor_in = "null", executor_out = "null";
-  std::vector<std::string> degraded;
-  std::optional<std::string> note;
-  std::optional<UsedMemory> memory;
-};
-
-struct RemadeAttempt {
+struct ReplayedExchange {
   std::shared_ptr<const HttpRequest> request;  // null: the file holds no whole request
   std::string request_body;
   // What is wrong with each file as an HTTP message; empty: nothing. A reply that was cut on its
@@ -43,6 +36,8 @@ struct RepliesBefore {
   std::map<int, std::string> older_sha256;  // as KnownTurns::reply_sha256
 };
 
-RemadeAttempt remake_attempt(const StoredAttempt& stored, int turn, const ToldByLoop& told,
-                             const RepliesBefore& replies);
+// `told`: what does not come from the exchange; the orchestrator told it, and only the record keeps
+// it.
+ReplayedExchange replay_exchange(const StoredAttempt& stored, int turn, const ToldTurn& told,
+                                 const RepliesBefore& replies);
 }  // namespace franz::proxy
