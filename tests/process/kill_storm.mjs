@@ -1,5 +1,5 @@
 // Kills FRANZ's programs at random moments of one run and checks that nothing was lost.
-//   node kill_storm.mjs BIN_FOLDER OUT_FOLDER [--kills 50] [--seed N]
+//   node kill_storm.mjs BIN_FOLDER OUT_FOLDER [--profile franz] [--kills 50] [--seed N]
 // Every turn whose reply was whole must be there and verify. A kill of the proxy may cost the
 // record of the one turn in flight; `proxy verify` then names it. Linux only: it reads /proc.
 import { spawn, spawnSync } from "node:child_process";
@@ -9,21 +9,22 @@ import process from "node:process";
 
 const [bin, out, ...flags] = process.argv.slice(2);
 if (!bin || !out) {
-  console.error("usage: node kill_storm.mjs BIN_FOLDER OUT_FOLDER [--kills 50] [--seed N]");
+  console.error("usage: node kill_storm.mjs BIN_FOLDER OUT_FOLDER [--profile franz] [--kills 50] [--seed N]");
   process.exit(2);
 }
 const flag = (name, fallback) => {
   const at = flags.indexOf(name);
-  return at < 0 ? fallback : Number(flags[at + 1]);
+  return at < 0 ? fallback : flags[at + 1];
 };
-const kills = flag("--kills", Number(process.env.FRANZ_KILLS || 12));
-const seed = flag("--seed", Date.now() % 1_000_000);
+const profile = flag("--profile", "franz");
+const kills = Number(flag("--kills", process.env.FRANZ_KILLS || 12));
+const seed = Number(flag("--seed", Date.now() % 1_000_000));
 
 // mulberry32: small, and the same everywhere for a seed.
-let dice = seed;
+let state = seed;
 function random() {
-  dice = (dice + 0x6d2b79f5) | 0;
-  let t = Math.imul(dice ^ (dice >>> 15), 1 | dice);
+  state = (state + 0x6d2b79f5) | 0;
+  let t = Math.imul(state ^ (state >>> 15), 1 | state);
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
   return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
 }
@@ -105,13 +106,15 @@ function start(more) {
 }
 
 const turns_told = (running) => [...running.output.matchAll(/^turn +(\d+) /gm)].length;
+const last_turn = (running) =>
+  Math.max(0, ...[...running.output.matchAll(/^turn +(\d+) /gm)].map((found) => Number(found[1])));
 const run_name = () => fs.readdirSync(out).find((name) => name.startsWith("run_"));
 async function runs(running, what) {
   await until(() => turns_told(running) > 0 || running.exit, what);
   if (running.exit) fail(`${what}: the proxy ended: ${JSON.stringify(running.exit)}`);
 }
 
-proxy = start([]);
+proxy = start(["--profile", profile]);
 await runs(proxy, "the first turn");
 
 const victims = ["proxy", "orchestrator", "executor", "capturer", "demo_vlm"];
@@ -146,9 +149,27 @@ for (let i = 0; i < kills; i++) {
 // It must go on after all that, and end as ever.
 const before_end = turns_told(proxy);
 await until(() => turns_told(proxy) >= before_end + 3 || proxy.exit, "three turns after the storm");
+
+// A limit ends it with a turn that sends nothing. Who makes that turn is killed in it, if the kill
+// is in time, and it is made once all the same.
+const limit = last_turn(proxy) + 3;
+fs.appendFileSync(config, `[agent]\nmax_steps = ${limit}\n`);
+await until(() => last_turn(proxy) >= limit, "the last turn that is asked for");
+for (const victim of ["executor", "orchestrator"]) {
+  const pid = child_named(proxy.child.pid, victim);
+  try {
+    if (pid && last_turn(proxy) === limit) process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+await until(() => last_turn(proxy) > limit, "the closing turn");
+await until(() => /^finished/m.test(proxy.output), "the end of the run");
+await sleep(200); // whoever would go on wrongly does so now
+if (last_turn(proxy) !== limit + 1) fail(`turn ${last_turn(proxy)} behind the closing one`);
 proxy.child.kill("SIGINT");
 await until(() => proxy.exit, "the end after Ctrl-C");
-if (proxy.exit.code !== 0) fail(`it ended with ${JSON.stringify(proxy.exit)} after Ctrl-C`);
+if (proxy.exit.code !== 10) fail(`it ended with ${JSON.stringify(proxy.exit)} after the limit`);
 const seal = /^seal +([0-9a-f]{64})$/m.exec(proxy.output)?.[1];
 if (!seal) fail("no seal was printed");
 
