@@ -96,6 +96,7 @@ struct RunFolder::Shared {
   std::size_t bytes = 0;
   bool working = false, failing = false, retry = false;
   bool front_given_up = false;  // lost, unless the write under way succeeds
+  bool lost_in_write = false;   // given up during its write, which failed
   bool tell_untold = false;     // now that writing goes on
   bool stalled = false;         // nothing finished for longer than the recorder waits
   bool hurried = false;         // the recorder is to end
@@ -205,7 +206,8 @@ bool RunFolder::Shared::perform_front(std::unique_lock<std::mutex>& lock) {
   const bool failed = !done.ok() && !given_up;
   const bool is_news =
       failed ? !std::exchange(failing, true) : done.ok() && std::exchange(failing, false);
-  if (done.ok() && is_news) tell_untold = true;
+  if (!done.ok() && given_up) lost_in_write = true;
+  if (done.ok() && (std::exchange(lost_in_write, false) || is_news)) tell_untold = true;
   if (!failed || last_try) take_front(done, given_up);
   if (is_news) {
     lock.unlock();

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 #include <filesystem>
 #include <future>
-#include <latch>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -131,21 +130,22 @@ TEST_F(RunFolderTest, TellsOfTroubleOnceAndWritesAllWhenItIsOver) {
 TEST_F(RunFolderTest, TellsWhatIsLostWhenTheDiskTakesNothingForTooLong) {
   const std::string blocked = folder_ + "/run";
   ASSERT_TRUE(replace_file(blocked, "a file in the folder's place", Durability::buffered).ok());
-  std::latch at_disk{1}, all_queued{1};  // the first job is there until all others wait
+  std::promise<void> at_disk, all_queued;  // the first job is there until all others wait
   RunFolderOptions options = at(blocked);
-  options.before_job = [&, is_first = true]() mutable {
-    if (std::exchange(is_first, false)) at_disk.count_down();
-    all_queued.wait();
+  options.before_job = [&at_disk, queued = all_queued.get_future().share(),
+                        is_first = true]() mutable {
+    if (std::exchange(is_first, false)) at_disk.set_value();
+    queued.wait();
   };
   RunFolder run(std::move(options));
   const std::string piece(15UL << 20U, 'x');  // four fit in 64 MiB
   run.append("proxy.log", "the beginning");
-  at_disk.wait();
+  at_disk.get_future().wait();
   for (int turn = 1; turn <= 6; ++turn) {
     run.save(file("run.json", piece));  // never given up: the newest takes the older one's place
     run.save(file("turn_000" + std::to_string(turn) + ".png", piece));
   }
-  all_queued.count_down();
+  all_queued.set_value();
   EXPECT_EQ(run.close().error().message,
             "not all files could be written: " + blocked + ": is a file, not a folder");
   EXPECT_EQ(run.untold(),
@@ -178,6 +178,33 @@ TEST_F(RunFolderTest, WarnsOfWhatWasLostWhenWritingGoesOn) {
     EXPECT_EQ(to_text(run.lost().turns), "turn 1");  // whoever was told
     EXPECT_EQ(read_file(folder + "/turn_0005.png").value().size(), piece.size());
   }
+}
+
+// Given up while it was being written: the write fails then, and what follows it does not.
+TEST_F(RunFolderTest, WarnsOfWhatWasLostDuringItsWrite) {
+  ASSERT_TRUE(make_folders(folder_ + "/turn_0001.png/in the way").ok());
+  std::promise<void> at_disk, all_queued;
+  std::vector<std::string> warnings;
+  RunFolderOptions options = at(folder_);
+  options.warning = [&](const std::string& text) {
+    warnings.push_back(text);
+    return true;
+  };
+  options.before_job = [&at_disk, queued = all_queued.get_future().share(), job = 0]() mutable {
+    if (++job == 1) at_disk.set_value();
+    queued.wait();
+  };
+  RunFolder run(std::move(options));
+  const std::string piece(15UL << 20U, 'x');  // four fit in 64 MiB
+  run.save(file("turn_0001.png", piece));
+  at_disk.get_future().wait();
+  for (int turn = 2; turn <= 5; ++turn)
+    run.save(file("turn_000" + std::to_string(turn) + ".png", piece));
+  all_queued.set_value();
+  run.settle();
+  EXPECT_EQ(warnings, std::vector<std::string>{
+                          "lost, because more than 64 MiB waited for the disk: turn 1 (1 file)"});
+  EXPECT_EQ(run.untold(), "");
 }
 
 // Short ones are written at once, long ones as they come; nothing is left of what is dropped.
