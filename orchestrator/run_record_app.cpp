@@ -1,4 +1,5 @@
 #include "orchestrator/run_record_app.h"
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -8,6 +9,9 @@
 #include "common/run/run_events.h"
 
 namespace franz::orchestrator {
+// Of a reply as it passed: a longer one is no reply (kMaxReply), and its file must stay readable.
+static constexpr std::size_t kMaxKeptReply = 48UL << 20U;
+
 static double now_ms() { return static_cast<double>(unix_time_ms()); }
 
 RunRecord::RunRecord(StartedRun started, std::vector<std::string> surplus_runs,
@@ -68,7 +72,9 @@ HttpTap RunRecord::tap(int turn) {
   asking_ = turn;
   reply_.clear();
   return {[this](std::string_view whole) { write(turns_.sent(asking_, whole, now_ms())); },
-          [this](std::string_view piece) { reply_ += piece; }};
+          [this](std::string_view piece) {
+            reply_ += piece.substr(0, kMaxKeptReply - std::min(kMaxKeptReply, reply_.size()));
+          }};
 }
 
 void RunRecord::answered(const ModelAnswer& answer) {

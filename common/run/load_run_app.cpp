@@ -31,6 +31,26 @@ Status check_may_resume(const RunDir& dir) {
   return Error{text, ErrorCode::not_a_file};
 }
 
+// `state.json.4711-1.tmp`: what replacing a file of a run leaves behind when it is killed.
+static bool is_temporary_of_a_run(const std::string& name) {
+  static constexpr std::string_view kEnd = ".tmp";
+  for (std::size_t dot = name.find('.'); dot != name.npos; dot = name.find('.', dot + 1)) {
+    const RunFilePlace::Kind kind = place_of(std::string_view(name).substr(0, dot)).kind;
+    if (kind != RunFilePlace::Kind::unknown && kind != RunFilePlace::Kind::passing) return true;
+  }
+  return !name.ends_with(kEnd);
+}
+
+Status check_may_begin(const RunDir& dir) {
+  for (const std::string& name : dir.files().files) {
+    if (place_of(name).kind != RunFilePlace::Kind::unknown && is_temporary_of_a_run(name)) continue;
+    return Error{dir.path() + " is not empty and no run: it holds " + name +
+                     "; name a new folder, or leave --run-dir out",
+                 ErrorCode::not_a_file};
+  }
+  return Done{};
+}
+
 static Status add_turns(const RunDir& dir, const std::function<bool()>& go_on, LoadedRun& loaded) {
   const RunListing listing = dir.files();
   for (const RunFolderProblem& problem : listing.problems)

@@ -25,6 +25,11 @@ struct LoadedRun {
 // how many more there are. Fails where SHA256SUMS cannot be read (read_sums()). Nothing is written.
 Status check_may_resume(const RunDir& dir);
 
+// Whether a run may begin in a folder that has no run.json: only where nothing lies that is not a
+// run's, for all that lies there becomes the run's, and temporary files are removed. Failure: names
+// the first stranger.
+Status check_may_begin(const RunDir& dir);
+
 // `go_on` is asked before each record, and ends the reading by false. Failure: no folder, no
 // run.json that can be read, or the reading was ended.
 Result<LoadedRun> load_run(const std::string& folder, const std::function<bool()>& go_on = {});

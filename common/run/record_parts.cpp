@@ -61,7 +61,7 @@ ClosingRecord closing_record(const LoopEvent& closed, const ToldTurn& told, std:
   record.turn = closed.turn;
   record.attempt = 1;
   record.time = std::move(time);
-  record.verdict = "not_applicable";
+  record.verdict = kNoVerdict;
   record.finish = closed.finish;
   Result<std::string> png = base64_decode(closed.screenshot_b64);
   if (png.ok() && !png.value().empty()) made.picture = add_picture(record, std::move(png).value());

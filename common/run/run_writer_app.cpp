@@ -77,10 +77,8 @@ Status RunWriter::replace_picture(const SaveFile& file) {
     const auto warn = [this](const std::string& text) {
       if (warning_) warning_(text);
     };
-    Result<std::vector<Sum>> restored = cutter_.restore(*dir_, file.name, warn);
-    if (!restored.ok()) return restored.error();
-    for (Sum& sum : restored.value())
-      if (Status done = written(*turn_of_file(sum.name), sum); !done.ok()) return done;
+    const auto list = [this](const Sum& sum) { return written(*turn_of_file(sum.name), sum); };
+    if (Status done = cutter_.restore(*dir_, file.name, list, warn); !done.ok()) return done;
   }
   if (Status done = replace(file.name, *file.bytes); !done.ok()) return done;
   const std::string sha256 = sha256_hex(*file.bytes);

@@ -38,6 +38,10 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
   Result<RunClaim> claim = RunClaim::take(folder, program);
   if (!claim.ok()) return StartFailure{kCannotStart, claim.error().message};
   const bool begins = missing == MissingRun::begin && !dir.value().folder().kind(kRunFile);
+  if (begins) {
+    if (const Status may = check_may_begin(dir.value()); !may.ok())
+      return StartFailure{kCannotStart, may.error().message};
+  }
   Result<LoadedRun> loaded = begins ? load_turns(folder, go_on) : load_run(folder, go_on);
   if (!loaded.ok()) return StartFailure{2, loaded.error().message};
   StartedRun started{std::move(claim).value(), std::move(loaded).value(), true};

@@ -110,10 +110,9 @@ static std::vector<std::string> cuts_from(const RunDir& dir, int turn) {
   return names;
 }
 
-Result<std::vector<Sum>> RequestCutter::restore(
-    const RunDir& dir, const std::string& picture,
-    const std::function<void(const std::string&)>& warn) const {
-  std::vector<Sum> written;
+Status RequestCutter::restore(const RunDir& dir, const std::string& picture,
+                              const std::function<Status(const Sum&)>& written,
+                              const std::function<void(const std::string&)>& warn) const {
   for (const std::string& name : cuts_from(dir, place_of(picture).turn)) {
     const Result<std::string> text = dir.read(name);
     const Result<PictureCuts> cuts = text.ok() ? parse_cuts(text.value()) : text.error();
@@ -130,9 +129,9 @@ Result<std::vector<Sum>> RequestCutter::restore(
     }
     if (whole.value().size() == dir.folder().stamp(request).value_or(FileStamp{}).bytes) continue;
     Status replaced = dir.folder().replace(request, whole.value(), Durability::buffered);
-    if (!replaced.ok()) return replaced.error();
-    written.push_back({sha256_hex(whole.value()), request});
+    if (replaced.ok()) replaced = written({sha256_hex(whole.value()), request});
+    if (!replaced.ok()) return replaced;
   }
-  return written;
+  return Done{};
 }
 }  // namespace franz

@@ -46,10 +46,12 @@ class RequestCutter {
   // the disk does not take leaves it whole.
   std::vector<Sum> cut(const RunDir& dir, const std::string& request) const;
 
-  // Makes whole again what was cut by this picture. The requests that were written. `warn` is told
-  // of one that could not be read. Failure: one could not be written.
-  Result<std::vector<Sum>> restore(const RunDir& dir, const std::string& picture,
-                                   const std::function<void(const std::string&)>& warn) const;
+  // Makes whole again what was cut by this picture. `written` is told of each request that was
+  // written, `warn` of one that could not be read. Failure: one could not be written, or as
+  // `written`, which is told of those before it.
+  Status restore(const RunDir& dir, const std::string& picture,
+                 const std::function<Status(const Sum&)>& written,
+                 const std::function<void(const std::string&)>& warn) const;
 
  private:
   std::map<std::string, std::string, std::less<>> names_;  // by digest

@@ -215,6 +215,12 @@ Result<TurnRecord> parse_turn_record(std::string_view json) {
     if (!has_closing_turn(record.finish->reason)) fields.fail("/finished/reason", "done or limit");
     for (const char* none : {"/request", "/response"})
       if (fields.has(none)) fields.fail(none, "null in the turn that the run finished with");
+    if (record.story != "null") fields.fail("/sst/text", "null: it sent nothing");
+    if (record.verdict != kNoVerdict) fields.fail("/sst/verdict", std::string(kNoVerdict));
+    if (record.detail != "null") fields.fail("/sst/detail", "null");
+    if (record.note || record.memory)
+      fields.fail("/memory", "no note and no memory: it sent nothing");
+    if (record.attempt != 1) fields.fail("/attempt", "1");
   } else if (fields.is_object("/response")) {
     record.response = read_reply(fields);
     record.response->text = token("/response/text");

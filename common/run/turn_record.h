@@ -28,6 +28,8 @@
 namespace franz {
 inline constexpr const char* kTurnProtocol = "franz.turn.v2";
 // Bytes of what stands beside the model's texts; a record with more is none of ours.
+// The verdict where there is nothing to judge, as on a turn that sent nothing.
+inline constexpr const char* kNoVerdict = "not_applicable";
 inline constexpr std::size_t kMaxRecordTime = 64;
 inline constexpr std::size_t kMaxVerdict = 32;
 inline constexpr std::size_t kMaxFinishReason = 256;  // the reader of replies keeps 200 and "…"

@@ -16,7 +16,9 @@ inline constexpr std::size_t kMaxCalls = 1000;
 // A tool call beside the text; the members are JSON values as received: strings with their quotes.
 struct ReplyCall {
   std::string id = "\"\"", name = "\"\"";  // tokens; "": the server gave none
-  std::string arguments = "\"\"";          // a token as a rule; some servers send an object
+  // A token as a rule. What some servers send in its place, an object above all, is kept as
+  // compact JSON, of members given twice the last.
+  std::string arguments = "\"\"";
   friend bool operator==(const ReplyCall&, const ReplyCall&) = default;
 };
 

@@ -138,6 +138,22 @@ TEST(Alone, MakesAFolderOfItsOwnAndRemovesOldOnes) {
   EXPECT_NE(made[0], made[1]);
 }
 
+TEST(Alone, TakesNoFolderOfSomebodyElse) {
+  const std::string folder = join_path(test_folder(), "mine");
+  ASSERT_TRUE(make_folders(join_path(folder, "sub")).ok());
+  for (const char* name : {"notes.tmp", "sub/x.tmp"}) {
+    ASSERT_TRUE(replace_file(join_path(folder, name), "kept", Durability::buffered).ok());
+    Orchestrator orchestrator("http://127.0.0.1:9", folder);
+    const auto end = orchestrator.wait_for_end();
+    ASSERT_TRUE(end.has_value());
+    EXPECT_EQ(end->code, 3);
+    EXPECT_NE(orchestrator.errors().find("is not empty and no run: it holds notes.tmp"),
+              std::string::npos)
+        << orchestrator.errors();
+    EXPECT_EQ(bytes_of(folder, name), "kept");
+  }
+}
+
 TEST(Alone, RefusesAFolderThatAnotherProgramWrites) {
   const std::string folder = join_path(test_folder(), "run");
   const RunningDemo demo;

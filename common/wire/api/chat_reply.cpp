@@ -194,6 +194,10 @@ TokenUsage read_usage(JsonFields& fields) {
 
 // ---- Tool calls
 
+// Of arguments that are no texts: each of their values counts where a message holds them, too
+// (kMaxValues).
+static constexpr std::size_t kMaxValueBytes = 256UL << 10U;
+
 // Counts what is added to the calls. False: it is too much.
 bool ChatReplyReader::may_keep(std::size_t call_bytes) {
   const std::size_t text = reply_.content ? reply_.content->size() : 0;
@@ -234,13 +238,22 @@ void ChatReplyReader::take_call(JsonFields& fields, const std::string& at, std::
                                       : static_cast<long long>(place),
               id);
   if (call == nullptr) return;
-  const auto take_first = [this](std::string& value, std::optional<std::string_view> json) {
+  const auto take_first = [this](std::string& value, const std::optional<std::string_view>& json) {
     if (!json || *json == kNoText || value != kNoText) return true;
     if (!may_keep(json->size())) return false;
     value = *json;
     return true;
   };
-  const auto piece = fields.find_value(function + "/arguments");
+  // A value that is no text is written compactly: what holds it has one line, and no member twice.
+  std::string compact;
+  std::optional<std::string_view> piece = fields.find_token(function + "/arguments");
+  if (!piece && fields.has(function + "/arguments")) {
+    compact = fields.raw(function + "/arguments");
+    value_bytes_ += compact.size();
+    if (value_bytes_ > kMaxValueBytes)
+      return give_up("the tool calls' arguments that are no texts are longer than 256 KiB");
+    piece = compact;
+  }
   const bool goes_on = piece && call->arguments != kNoText;
   if (!take_first(call->id, id) || !take_first(call->name, fields.find_token(function + "/name")) ||
       !take_first(call->arguments, piece) || !goes_on)

@@ -67,7 +67,7 @@ class ChatReplyReader : public ReplyReader {
   };
   PlainChunk plain_chunk_;
   std::map<long long, std::size_t> calls_by_index_;  // the newest of each index
-  std::size_t call_bytes_ = 0;
+  std::size_t call_bytes_ = 0, value_bytes_ = 0;
   std::size_t shown_content_ = 0, shown_reasoning_ = 0;  // bytes that take_… has given away
   bool said_error_ = false, has_choices_ = false, has_choice_ = false;
   ModelReply reply_;

@@ -228,9 +228,9 @@ void TurnCheck::check_closing(Step& step) {
   const TurnRecord& record = *step.checked.record;
   const std::string file = record_file(step.turn());
   if (step.last_whole > 0)
-    step.add(bad(step.turn(), file, "finished",
-                 "the record says that the run finished, but attempt " +
-                     std::to_string(step.last_whole) + " has a whole reply"));
+    // Killed before the state told it, the turn was made again, and by then the run was over.
+    step.add(note(step.turn(), "attempt " + std::to_string(step.last_whole) +
+                                   " has a whole reply, which the run was finished without"));
   const bool kept = record.picture && !record.picture->file.empty();
   check_picture_file(record, kept ? record.picture->sha256 : "", {}, step.files,
                      step.checked.findings);

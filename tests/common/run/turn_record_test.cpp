@@ -54,8 +54,10 @@ const std::string kWhole =
 TEST(TurnRecord, OfTheTurnThatTheRunFinishedWithHasNoRequestAndNoReply) {
   TurnRecord record = whole_record();
   record.response.reset();
-  record.story = "null";
+  record.attempt = 1;
+  record.story = record.detail = "null";
   record.verdict = "not_applicable";
+  record.note.reset();
   record.finish = Finish{FinishReason::limit, "6 turns are made"};
   const std::string json = to_json(record);
   EXPECT_NE(json.find(R"("response":null,"request":null,)"
@@ -66,7 +68,7 @@ TEST(TurnRecord, OfTheTurnThatTheRunFinishedWithHasNoRequestAndNoReply) {
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(to_json(read.value()), json);
   EXPECT_EQ(to_json(row_of(read.value())),
-            R"({"turn":7,"attempt":2,"time":"2026-01-31T12:00:00.250Z","outcome":"actions",)"
+            R"({"turn":7,"attempt":1,"time":"2026-01-31T12:00:00.250Z","outcome":"actions",)"
             R"("actions":2,"verdict":"not_applicable","tokens":0,"latency_ms":400,)"
             R"("finish_reason":"","finished":"6 turns are made"})");
   const auto edited = [&](const std::string& from, const std::string& to) {
@@ -81,6 +83,14 @@ TEST(TurnRecord, OfTheTurnThatTheRunFinishedWithHasNoRequestAndNoReply) {
             "/request: expected null in the turn that the run finished with");
   EXPECT_EQ(edited(R"("response":null)", R"("response":{"text":"x"})"),
             "/response: expected null in the turn that the run finished with");
+  EXPECT_EQ(edited(R"("attempt":1)", R"("attempt":7)"), "/attempt: expected 1");
+  EXPECT_EQ(edited(R"("text":null)", R"("text":"I was told to lie")"),
+            "/sst/text: expected null: it sent nothing");
+  EXPECT_EQ(edited(R"("verdict":"not_applicable")", R"("verdict":"violation")"),
+            "/sst/verdict: expected not_applicable");
+  EXPECT_EQ(edited(R"("detail":null)", R"("detail":"x")"), "/sst/detail: expected null");
+  EXPECT_EQ(edited(R"("note":null)", R"("note":"x")"),
+            "/memory: expected no note and no memory: it sent nothing");
 }
 
 TEST(TurnRecord, KeepsTheMemoryAsItWasUsed) {

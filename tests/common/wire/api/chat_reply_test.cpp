@@ -160,7 +160,11 @@ TEST(ModelReply, KeepsToolCallsAsTheyCame) {
        R"({"id":"b","name":"","arguments":""}])"},
       // Some servers send the arguments as a value.
       {message(R"([{"id":"a","function":{"name":"drag","arguments":{ "x" : 1.50 }}}])"),
-       R"([{"id":"a","name":"drag","arguments":{ "x" : 1.50 }}])"},
+       R"([{"id":"a","name":"drag","arguments":{"x":1.50}}])"},
+      // One line, no member twice: so can everybody read what holds it.
+      {message("[{\"id\":\"a\",\"function\":{\"name\":\"drag\",\"arguments\":{\n \"x\": 1,\r\n "
+               "\"x\": [2, 3]\n}}}]"),
+       R"([{"id":"a","name":"drag","arguments":{"x":[2,3]}}])"},
       {message(R"([null,7,{"id":null,"function":{"name":null,"arguments":null}}])"),
        R"([{"id":"","name":"","arguments":""}])"},
       // The pieces of a stream.

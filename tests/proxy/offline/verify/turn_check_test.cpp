@@ -441,9 +441,7 @@ TEST(TurnCheck, ChecksTheTurnThatTheRunFinishedWith) {
   RecordedTurns run = finished_run();
   run.turn(3).attempts = record_turns(3).turn(3).attempts;
   EXPECT_EQ(found_in(run).front(),
-            file +
-                "finished: the record says that the run finished, but attempt 1 has a whole "
-                "reply");
+            "note: turn 3: attempt 1 has a whole reply, which the run was finished without");
   // A request that was not answered may have been sent before.
   run.turn(3).attempts[0].response.reset();
   for (const std::string& line : found_in(run)) EXPECT_TRUE(line.starts_with("note: ")) << line;
