@@ -132,7 +132,7 @@ export function replyBadge({ record, live, awaited }) {
   }
   if (record?.finished) {
     const title = 'The run finished with this turn: its actions were performed, and nothing was sent.';
-    return ['plain', 'check', `finished: ${record.finished.text}`, title];
+    return ['plain', 'check', 'finished', `${title} ${record.finished.text}`];
   }
   const { finish_reason: finish, status } = record?.response ?? {};
   if (!record?.response) {

@@ -164,7 +164,7 @@ test('a record that lacks everything shows dashes and breaks nothing', () => {
   assert.equal(replyBadge(parts)[2], 'no reply');
   const finished = { reason: 'limit', code: 10, text: '2 turns are made' };
   const closing = { turn: 3, record: { finished, request: null, response: null } };
-  assert.equal(replyBadge(closing)[2], 'finished: 2 turns are made');
+  assert.equal(replyBadge(closing)[2], 'finished');
   assert.equal(verdictBadge(closing)[2], 'finished');
 });
 
