@@ -170,7 +170,7 @@ class Reading {
   }
 
   bool truth(const std::string& pointer) {
-    const std::string_view raw = fields_.raw(pointer);
+    const std::string raw = fields_.raw(pointer);
     expect(pointer, "true or false", raw == "true" || raw == "false");
     return raw == "true";
   }
