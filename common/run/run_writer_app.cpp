@@ -263,7 +263,7 @@ Status RunWriter::write_line(const AppendLine& line) {
 Status RunWriter::rotate(const std::string& name) const {
   for (int i = kOldLogs - 1; i >= 0; --i) {
     const std::string from = i == 0 ? name : name + "." + std::to_string(i);
-    const Status moved = folder().rename(from, name + "." + std::to_string(i + 1));
+    Status moved = folder().rename(from, name + "." + std::to_string(i + 1));
     if (!moved.ok() && moved.error().code != ErrorCode::missing) return moved;
   }
   return Done{};

@@ -83,8 +83,10 @@ Status hold_profile(const std::string& folder, std::vector<FlagValue>& flags) {
   for (const FlagValue& flag : flags) {
     if (flag.section != "agent" || flag.key != "profile") continue;
     if (flag.value == kept) return Done{};
-    return Error{flag.flag + " " + flag.value + ": " + folder + " is a run of the profile " + kept +
-                 ", and a run keeps its own"};
+    std::string why = flag.flag;
+    why.append(" ").append(flag.value).append(": ").append(folder);
+    why.append(" is a run of the profile ").append(kept).append(", and a run keeps its own");
+    return Error{why};
   }
   flags.push_back({kRunFile, "agent", "profile", kept});
   return Done{};

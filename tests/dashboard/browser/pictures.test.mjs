@@ -82,7 +82,11 @@ onPage('compare: each way shows another picture', async (page) => {
     if (mode === 'difference') {
       await until(page, () => {
         const canvas = document.querySelector('#picture canvas');
-        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        // Read from a copy: Chromium warns of a canvas that is read again and again.
+        const copy = new OffscreenCanvas(canvas.width || 1, canvas.height || 1);
+        const draw = copy.getContext('2d', { willReadFrequently: true });
+        if (canvas.width && canvas.height) draw.drawImage(canvas, 0, 0);
+        const { data } = draw.getImageData(0, 0, copy.width, copy.height);
         return data.some((value, at) => at % 4 === 1 && value > 0);
       });
     }
