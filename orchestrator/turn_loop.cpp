@@ -133,7 +133,8 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   told.executor_out = to_json_without_screenshot(acted);
   told.degraded = acted.degraded;
   if (!note.empty()) told.note = note;
-  told.memory = used_memory();
+  memory_used_ = used_memory();
+  told.memory = memory_used_;
   ports_.emit(told);
   for (const std::string& what : acted.degraded) ports_.log(LogLevel::warning, what);
   if (const Status durable = ports_.settle(); !durable.ok())
@@ -226,6 +227,7 @@ UsedMemory TurnLoop::used_memory() const {
   const AgentSettings& agent = now_.settings.agent;
   UsedMemory used;
   used.name = memory_.name;
+  used.options = {agent.keep_pictures, agent.keep_thinks};
   used.objective = agent.objective;
   if (agent.max_steps > 0) used.turns_left = std::max(0, agent.max_steps - state_.turn);
   return used;
@@ -233,16 +235,15 @@ UsedMemory TurnLoop::used_memory() const {
 
 Now TurnLoop::now_told(const ExecutorRequest& request, const ExecutorReply& acted,
                        const std::string& note) const {
-  const UsedMemory used = used_memory();
   Now now;
-  now.objective = used.objective;
+  now.objective = memory_used_.objective;
   now.feedback = acted.feedback;
   now.items = items_json(acted.items);
   now.answers = acted.answers;
   if (!note.empty()) now.note = note;
   if (!acted.screenshot_b64.empty()) now.picture = picture_ref(acted.screenshot_b64);
   now.facts = {request.options.picture, request.options.overlays};
-  now.turns_left = used.turns_left;
+  now.turns_left = memory_used_.turns_left;
   return now;
 }
 
@@ -264,7 +265,7 @@ Question TurnLoop::question(const Now& told, const ExecutorReply& acted) {
     parameters.extra = std::move(extra).value();
 
   std::string body =
-      api_.body(parameters, memory_.messages(steps_, now, used_memory().options), "",
+      api_.body(parameters, memory_.messages(steps_, now, memory_used_.options), "",
                 [&acted](const PictureRef&) -> std::string_view { return acted.screenshot_b64; });
   return {std::move(body), state_.turn + 1, ++attempt_, &now_.settings};
 }

@@ -83,7 +83,7 @@ class TurnLoop {
   // settings decide are put in with each of them.
   Now now_told(const ExecutorRequest& request, const ExecutorReply& acted,
                const std::string& note) const;
-  UsedMemory used_memory() const;
+  UsedMemory used_memory() const;  // as the settings of now have it
   std::optional<Finish> steps_made() const;
   // The turn that sends nothing is over.
   TurnEnd close(const ExecutorReply& acted);
@@ -114,6 +114,7 @@ class TurnLoop {
   std::string run_dir_;
   LoopSettings now_;                  // the settings of this turn
   std::optional<LoopSettings> told_;  // as of the system message that was told last
+  UsedMemory memory_used_;            // as told of this turn: a retry asks with the same
   RunWatch watch_;
   RetryState retry_;
   PromptWatch prompt_;

@@ -12,6 +12,7 @@ constexpr double kHour = 3'600'000;      // ms
 constexpr double kDay = 86'400;          // seconds
 constexpr double kMillion = 1'000'000;   // "without end" for whoever counts turns or tokens
 constexpr double kMaxSeed = 4294967295;  // the widest that every server takes
+constexpr double kMaxKept = 1000;        // as kMaxKeptParts of wire/used_memory.h
 constexpr double kMinSide = 16, kMaxPictureSide = 8192, kMaxCanvasSide = 16384;  // pixels
 
 std::vector<SettingRow> model_rows() {
@@ -102,6 +103,23 @@ std::vector<SettingRow> agent_rows() {
        .field = [](Settings& s) -> Field { return &s.agent.max_steps; },
        .max = kMillion,
        .unit = "steps"},
+      {.section = "agent",
+       .key = "keep_pictures",
+       .help = "how many of the newest pictures are sent, by a memory that sends earlier turns",
+       .field = [](Settings& s) -> Field { return &s.agent.keep_pictures; },
+       .max = kMaxKept,
+       .unit = "pictures"},
+      {.section = "agent",
+       .key = "keep_thinks",
+       .help =
+           "how many of the newest replies keep their <think> part where earlier turns are sent",
+       .field = [](Settings& s) -> Field { return &s.agent.keep_thinks; },
+       .max = kMaxKept,
+       .unit = "replies"},
+      {.section = "agent",
+       .key = "picture_after_action",
+       .help = "show the screen after every action, to a model that asks for its pictures",
+       .field = [](Settings& s) -> Field { return &s.agent.picture_after_action; }},
       {.section = "agent",
        .key = "profile",
        .help = "the kind of agent: a file in config/profiles, without .ini",

@@ -42,6 +42,10 @@ struct AgentSettings {
   int loop_delay_ms = 0;
   int step_delay_ms = 0;
   int max_steps = 0;  // 0: no limit
+  // Of a memory that sends earlier turns (UsedMemory); `sst` asks for neither.
+  int keep_pictures = 1;
+  int keep_thinks = 0;
+  bool picture_after_action = false;  // of a dialect whose model asks for its pictures
   // Only a profile can set these: they decide what is sent where, which config.ini may not.
   std::string dialect = "python";      // a name of tools/vocabulary.h
   std::string memory = "sst";          // a name of memory/memory.h

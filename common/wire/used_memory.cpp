@@ -9,7 +9,8 @@ static constexpr std::size_t kMaxObjective = 1UL << 20U;
 std::string to_json(const UsedMemory& memory) {
   JsonObject object;
   object.text("name", memory.name).open("options");
-  object.number("keep_pictures", static_cast<long long>(memory.options.keep_pictures)).close();
+  object.number("keep_pictures", static_cast<long long>(memory.options.keep_pictures));
+  object.number("keep_thinks", static_cast<long long>(memory.options.keep_thinks)).close();
   object.text("objective", memory.objective);
   object.raw("turns_left", memory.turns_left ? std::to_string(*memory.turns_left) : "null");
   return object.finish();
@@ -21,8 +22,12 @@ UsedMemory read_used_memory(JsonFields& fields, const std::string& pointer) {
   memory.name = fields.text(pointer + "/name");
   if (memory.name.empty() || memory.name.size() > kMaxMemoryName)
     fields.fail(pointer + "/name", "1.." + std::to_string(kMaxMemoryName) + " bytes of text");
-  memory.options.keep_pictures =
-      static_cast<int>(fields.integer(pointer + "/options/keep_pictures", 0, kMaxKeptPictures, 1));
+  const auto kept = [&](const char* option, int fallback) {
+    return static_cast<int>(
+        fields.integer(pointer + "/options/" + option, 0, kMaxKeptParts, fallback));
+  };
+  memory.options = {kept("keep_pictures", MemoryOptions{}.keep_pictures),
+                    kept("keep_thinks", MemoryOptions{}.keep_thinks)};
   memory.objective = fields.text(pointer + "/objective", "");
   if (memory.objective.size() > kMaxObjective)
     fields.fail(pointer + "/objective", "at most " + std::to_string(kMaxObjective) + " bytes");

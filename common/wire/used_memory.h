@@ -1,7 +1,8 @@
 #pragma once
 // What decides, besides the turns themselves, which messages a request has: as it was used for one
 // turn. The orchestrator tells it, the record keeps it, and `verify` builds on nothing else.
-//   {"name":"sst","options":{"keep_pictures":1},"objective":"draw a cat","turns_left":null}
+//   {"name":"sst","options":{"keep_pictures":1,"keep_thinks":0},"objective":"draw a
+//   cat","turns_left":null}
 #include <optional>
 #include <string>
 #include "common/wire/json_fields.h"
@@ -9,10 +10,11 @@
 namespace franz {
 // What a profile says to its memory; each memory looks at what concerns it.
 struct MemoryOptions {
-  int keep_pictures = 1;  // of the newest turns, 0..kMaxKeptPictures
+  int keep_pictures = 1;  // of the newest that the messages would have, 0..kMaxKeptParts
+  int keep_thinks = 0;    // <think> parts of the newest replies that have one, 0..kMaxKeptParts
   friend bool operator==(const MemoryOptions&, const MemoryOptions&) = default;
 };
-inline constexpr int kMaxKeptPictures = 1000;
+inline constexpr int kMaxKeptParts = 1000;
 
 struct UsedMemory {
   std::string name = "sst";  // a row of all_memories(), or what another version wrote

@@ -485,6 +485,8 @@ TEST(TurnLoop, TellsTheMemoryAsItIsUsed) {
   World world;
   world.settings.agent.objective = "a dog";
   world.settings.agent.max_steps = 2;
+  world.settings.agent.keep_pictures = 3;
+  world.settings.agent.keep_thinks = 5;
   LoopPorts ports = world.ports();
   std::vector<std::string> told;
   ports.emit = [&](const LoopEvent& event) {
@@ -493,8 +495,28 @@ TEST(TurnLoop, TellsTheMemoryAsItIsUsed) {
   };
   TurnLoop(std::move(ports), kDialogue, *find_api("chat"), {}, "/run").run();
   const std::string head =
-      R"({"name":"dialogue","options":{"keep_pictures":1},"objective":"a dog","turns_left":)";
+      R"({"name":"dialogue","options":{"keep_pictures":3,"keep_thinks":5},"objective":"a dog",)"
+      R"("turns_left":)";
   EXPECT_EQ(told, (Trace{head + "2}", head + "1}", "null"}));
+}
+
+// The record has what was told; a setting that is edited meanwhile waits for the next turn.
+TEST(TurnLoop, AsksAgainWithTheMemoryThatItTold) {
+  static std::vector<int> asked_with;
+  asked_with.clear();
+  const Memory counting{"counting", Need::last_reply,
+                        [](std::span<const Step> steps, const Now& now, const MemoryOptions& used) {
+                          asked_with.push_back(used.keep_pictures);
+                          return find_memory("sst")->messages(steps, now, used);
+                        }};
+  World world;
+  world.memory = &counting;
+  world.settings.limits.max_turns = 2;
+  world.settings.agent.keep_pictures = 3;
+  world.answers = {refused(503, "loading"), replied("one")};
+  world.before_answer = [&](int) { world.settings.agent.keep_pictures = 4; };
+  world.run();
+  EXPECT_EQ(asked_with, (std::vector<int>{3, 3, 4}));
 }
 
 TEST(TurnLoop, EndsAtItsLimits) {

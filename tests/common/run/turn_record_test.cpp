@@ -1,5 +1,6 @@
 #include "common/run/turn_record.h"
 #include <gtest/gtest.h>
+#include "common/settings/setting_rows.h"
 #include "common/wire/limits.h"
 
 namespace franz {
@@ -93,9 +94,14 @@ TEST(TurnRecord, OfTheTurnThatTheRunFinishedWithHasNoRequestAndNoReply) {
             "/memory: expected no note and no memory: it sent nothing");
 }
 
+TEST(UsedMemory, HoldsWhateverTheSettingsMaySay) {
+  for (const char* key : {"keep_pictures", "keep_thinks"})
+    EXPECT_EQ(find_setting("agent", key)->max, kMaxKeptParts) << key;
+}
+
 TEST(TurnRecord, KeepsTheMemoryAsItWasUsed) {
   TurnRecord record = whole_record();
-  record.memory = UsedMemory{"sst", {3}, "a cat", 4};
+  record.memory = UsedMemory{"sst", {3, 2}, "a cat", 4};
   const Result<TurnRecord> read = parse_turn_record(to_json(record));
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(read.value().memory, record.memory);

@@ -31,7 +31,8 @@ TEST(SettingsTable, HasTheseKeysAndNoOthers) {
         "api_key_env", "fallback"}},
       {"agent",
        {"profile", "objective", "system_prompt", "loop_delay_ms", "step_delay_ms", "max_steps",
-        "dialect", "memory", "coordinates"}},
+        "keep_pictures", "keep_thinks", "picture_after_action", "dialect", "memory",
+        "coordinates"}},
       {"tools",
        {"left_click", "right_click", "double_left_click", "drag", "type", "screenshot", "press",
         "hotkey", "scroll", "move", "paste", "sleep", "launch", "focus_window"}},
@@ -84,7 +85,9 @@ TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
             "\"model.api_key_env\":\"\",\"model.fallback\":\"\",\"agent.objective\":"
             "\"draw a cat: head, ears, eyes, nose, mouth, whiskers, body\","
             "\"agent.system_prompt\":\"prompts/franz.txt\",\"agent.loop_delay_ms\":0,"
-            "\"agent.step_delay_ms\":0,\"agent.max_steps\":0,\"agent.profile\":\"franz\","
+            "\"agent.step_delay_ms\":0,\"agent.max_steps\":0,\"agent.keep_pictures\":1,"
+            "\"agent.keep_thinks\":0,\"agent.picture_after_action\":false,"
+            "\"agent.profile\":\"franz\","
             "\"agent.dialect\":\"python\",\"agent.memory\":\"sst\","
             "\"agent.coordinates\":\"0-1000\",\"marks.classic\":true,\"marks.cursor\":false,"
             "\"marks.badge\":true,\"surface.picture\":\"512x288\","

@@ -28,7 +28,7 @@ TEST(LoopEvent, SurvivesTheWire) {
       const char* line :
       {R"({"event":"turn_started","turn":7,"attempt":1,"executor_in":{"turn":7}})",
        R"({"event":"turn_acted","turn":7,"executor_out":{"feedback":"OK"},"degraded":["capturer: x"],"note":null,"memory":null})",
-       R"({"event":"turn_acted","turn":7,"executor_out":{},"degraded":[],"note":"look left","memory":{"name":"sst","options":{"keep_pictures":3},"objective":"a \u0001 cat","turns_left":4}})",
+       R"({"event":"turn_acted","turn":7,"executor_out":{},"degraded":[],"note":"look left","memory":{"name":"sst","options":{"keep_pictures":3,"keep_thinks":2},"objective":"a \u0001 cat","turns_left":4}})",
        R"({"event":"turn_closed","turn":7,"finished":{"reason":"done","code":0,"text":"done: it is drawn"},"screenshot_b64":"aGk="})",
        R"({"event":"turn_finished","turn":7,"timings_ms":{"model":12.5}})",
        R"({"event":"state","turn":7,"state":"backing_off","why":"503","until":"2026-01-31T12:00:00Z"})",
