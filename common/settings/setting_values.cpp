@@ -7,6 +7,7 @@
 #include <limits>
 #include "common/base/ascii.h"
 #include "common/base/json_string.h"
+#include "common/base/overload.h"
 #include "common/settings/setting_json.h"
 
 namespace franz {
@@ -132,15 +133,6 @@ static Status store_text(const SettingRow& row, std::string_view text, std::stri
   if (checked.ok()) field = std::move(value);
   return checked;
 }
-
-namespace {
-template <typename... Cases>
-struct Overload : Cases... {
-  using Cases::operator()...;
-};
-template <typename... Cases>
-Overload(Cases...) -> Overload<Cases...>;
-}  // namespace
 
 Status store_setting(const SettingRow& row, std::string_view text, Settings& settings) {
   const auto keep = [&](const auto& value, auto& field) -> Status {

@@ -1,0 +1,12 @@
+#pragma once
+// std::visit with a lambda for each alternative: one that is forgotten does not compile.
+//   std::visit(Overload{[](int number) {…}, [](const std::string& text) {…}}, value);
+
+namespace franz {
+template <typename... Cases>
+struct Overload : Cases... {
+  using Cases::operator()...;
+};
+template <typename... Cases>
+Overload(Cases...) -> Overload<Cases...>;
+}  // namespace franz
