@@ -33,12 +33,13 @@ DrawnPicture draw_picture(const ImageView& source, Size size, const MarkPlan& pl
   return drawn;
 }
 
-CaptureReply finish_picture(const ImageView& source, Size size, const MarkPlan& plan) {
+CaptureReply finish_picture(const ImageView& source, Size size, const MarkPlan& plan,
+                            bool encoded) {
   const DrawnPicture drawn = draw_picture(source, size, plan);
   CaptureReply reply;
   reply.renderer = kRenderer;
   reply.plain_sha256 = drawn.plain_sha256;
-  reply.screenshot_b64 = base64_encode(encode_png(drawn.picture));
+  if (encoded) reply.screenshot_b64 = base64_encode(encode_png(drawn.picture));
   return reply;
 }
 }  // namespace franz::capturer

@@ -23,5 +23,7 @@ struct DrawnPicture {
 DrawnPicture draw_picture(const ImageView& source, Size picture, const MarkPlan& plan);
 
 // The same as a reply: fills screenshot_b64, plain_sha256 and renderer.
-CaptureReply finish_picture(const ImageView& source, Size picture, const MarkPlan& plan);
+// Without `encoded` screenshot_b64 stays empty.
+CaptureReply finish_picture(const ImageView& source, Size picture, const MarkPlan& plan,
+                            bool encoded = true);
 }  // namespace franz::capturer

@@ -225,8 +225,8 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
         {"text_cut", "type(): the text is longer than the canvas is high; its end was not drawn"});
   }
 
-  CaptureReply reply =
-      finish_picture(canvas.view(), options.picture, plan_marks(trace, options, size));
+  CaptureReply reply = finish_picture(canvas.view(), options.picture,
+                                      plan_marks(trace, options, size), request.picture);
   reply.applied = trace.applied;
   reply.screen = {0, 0, size.width, size.height};
   reply.warnings = folder.take_warnings();

@@ -1,4 +1,5 @@
 #include "executor/execute_turn.h"
+#include <algorithm>
 #include <utility>
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
@@ -27,9 +28,16 @@ std::span<const Item> runnable(const Reading& reading, OnError on_error) {
   return items.first(count);
 }
 
+bool picture_is_due(const ExecutorRequest& request, const Reading& reading) {
+  return request.picture == PictureDue::always || !request.reply || reading.done ||
+         std::ranges::any_of(reading.items, [](const Item& item) {
+           return item.call && item.call->tool == ToolId::screenshot;
+         });
+}
+
 CaptureRequest capture_request(const ExecutorRequest& request, const Reading& reading,
                                const ActionRules& rules, const Surface& surface) {
-  CaptureRequest capture{request.options, rules, {}};
+  CaptureRequest capture{request.options, rules, {}, picture_is_due(request, reading)};
   for (const Item& item : runnable(reading, rules.on_error)) {
     if (item.call && surface.effect(item.call->tool) == Effect::drawn)
       capture.actions.push_back(canonical_text(*item.call));
@@ -163,6 +171,9 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const CaptureScreen& 
     facts.capture_failure = capture.error();
     reply.degraded.push_back("capturer: " + capture.error().log);
   }
+  facts.turn = options.turn;
+  facts.screen = reply.screen;
+  facts.picture = !reply.screenshot_b64.empty();
   facts.warnings = reply.warnings;
   facts.surface = where.said;
   facts.tools_help = tools_help(tools, where.help);

@@ -1,19 +1,59 @@
 #pragma once
-// The words of each dialect, a row each: what its models call our tools.
+// The words of each dialect, a row each: what its models call our tools, and the parameters they
+// know. Reading, help and the schemas that a request tells come from here.
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 #include "common/tools/tool_registry.h"
 
 namespace franz {
+enum class WordType {
+  text,     // a string, not empty
+  label,    // a string that says what is at the place
+  key,      // a string: a key's name or a combination (key_names.h)
+  integer,  // a whole number
+  box,      // [x, y], [x1, y1, x2, y2] or [[x1, y1], [x2, y2]], in the dialect's coordinates
+};
+
+struct WordParameter {
+  std::string_view name;
+  WordType type;
+  bool required;
+  std::string_view help;  // one clause
+};
+
+// What a model calls one of our tools. It is switched by that tool.
+struct Word {
+  std::string_view name;
+  ToolId tool;
+  std::span<const WordParameter> parameters;
+  std::string_view help;  // what it does on a real screen, one sentence
+  // On the canvas, one sentence; empty: nothing.
+  std::string_view sandbox_help;
+};
+
 struct Vocabulary {
-  std::string_view name;  // of the dialect, as in [agent] dialect
+  std::string_view name;        // of the dialect, as in [agent] dialect
+  std::span<const Word> words;  // none: the tools' own names and parameters
+  bool in_request = false;      // requests tell the words as function tools
 };
 
 std::span<const Vocabulary> all_vocabularies();
 // Null for a name that is no dialect. The row lives as long as the program.
 const Vocabulary* find_vocabulary(std::string_view dialect);
 
-// A line per word whose tool is on, each ended by a newline, as tools_help(): for the prompt.
+// Null where no word has this name, or its tool is off.
+const Word* find_word(const Vocabulary& vocabulary, std::string_view name, const Toolset& tools);
+
+// The words whose tools are on, in the vocabulary's order.
+std::vector<const Word*> words_of(const Vocabulary& vocabulary, const Toolset& tools);
+
+// "It has no effect in the sandbox." where it has none.
+std::string_view help_of(const Word& word, HelpFor where);
+
+// A line per word whose tool is on, each ended by a newline, for the prompt: as tools_help(), or
+//   "  scroll_at_position(box?, amount?) -- Turn the wheel …\n"
 std::string vocabulary_help(const Vocabulary& vocabulary, const Toolset& tools, HelpFor where);
 }  // namespace franz

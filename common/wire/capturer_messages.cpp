@@ -49,6 +49,7 @@ Result<CaptureRequest> parse_capture_request(std::string_view text) {
   request.options.monitor = fields.text("/monitor", "all");
   request.actions = fields.texts("/actions", kMaxActions);
   request.rules = read_action_rules(fields);
+  request.picture = fields.boolean("/picture", true);
   if (!fields.failure().empty()) return Error{fields.failure()};
   return request;
 }
@@ -82,6 +83,7 @@ std::string to_json(const CaptureRequest& request) {
   object.text("monitor", request.options.monitor);
   add_picture_options(object, request.options);
   add_action_rules(object, request.rules);
+  object.boolean("picture", request.picture);
   return object.finish();
 }
 

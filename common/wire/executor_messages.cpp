@@ -63,6 +63,8 @@ Result<ExecutorRequest> parse_executor_request(std::string_view text) {
   desktop.settle_ms = static_cast<int>(fields.integer("/desktop/settle_ms", 0, 60000, 0));
   desktop.step_delay_ms = static_cast<int>(fields.integer("/desktop/step_delay_ms", 0, 60000, 0));
   desktop.only_windows = fields.texts("/desktop/only_windows", 100);
+  if (fields.has("/picture") && fields.choice("/picture", {"always", "when_asked"}) != "always")
+    request.picture = PictureDue::when_asked;
   request.options.monitor = desktop.monitor;
   if (!fields.failure().empty()) return Error{fields.failure()};
   return request;
@@ -85,6 +87,7 @@ static JsonObject start(const ExecutorRequest& request) {
   desktop.number("step_delay_ms", static_cast<long long>(request.desktop.step_delay_ms));
   desktop.raw("only_windows", json_text_array(request.desktop.only_windows));
   object.raw("desktop", desktop.finish());
+  object.text("picture", request.picture == PictureDue::always ? "always" : "when_asked");
   return object;
 }
 

@@ -2,7 +2,7 @@
 // The JSON on the executor's standard input and output, one object each way per turn:
 //   {"protocol":"franz.executor.v2","turn":7,"dialect":"python","surface":"sandbox",
 //    "tools":{"left_click":true,…},…picture options…,"capturer_timeout_ms":15000,"desktop":{…},
-//    "calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],"raw":<token>|null}
+//    "picture":"always"|"when_asked","calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],"raw":<token>|null}
 //   {"protocol":"franz.executor.v2","feedback":"OK: 8 actions executed.","answers":[],
 //    "items":[{"call":"drag(350, 350, 370, 290)","written":"drag(350,350,370,290)","line":1,
 //              "id":null,"note":null,"outcome":"done","why":"","from":[672,378],"to":[710,313]}],
@@ -27,6 +27,12 @@ struct DesktopOptions {
   std::vector<std::string> only_windows;
 };
 
+// Which turns have a picture.
+enum class PictureDue {
+  always,
+  when_asked,  // the first turn, one whose calls ask for a picture, and one that ends the run
+};
+
 struct ExecutorRequest {
   PictureOptions options;
   std::optional<Reply> reply;  // what the model said; nothing: it has not spoken yet
@@ -34,6 +40,7 @@ struct ExecutorRequest {
   std::vector<std::pair<std::string, bool>> tools;  // switches; a tool not named is off
   int capturer_timeout_ms = 15000;
   DesktopOptions desktop;
+  PictureDue picture = PictureDue::always;
 };
 
 // What ended the calls early.

@@ -3,10 +3,10 @@
 #include <utility>
 #include "common/base/ascii.h"
 #include "common/base/json_string.h"
+#include "common/base/thoughts.h"
 #include "common/base/utf8.h"
 #include "common/wire/raw_json.h"
 #include "executor/dialect/feedback_lines.h"
-#include "executor/dialect/thoughts.h"
 
 namespace franz::executor {
 namespace {
@@ -162,8 +162,8 @@ class Reader {
 }  // namespace
 
 Reading read_actions(const Source& source, const Toolset& tools) {
-  const std::string text = without_thoughts(
-      normalise_newlines(source.reply ? decode_json_string(source.reply->text) : ""));
+  const std::string text = normalise_newlines(
+      source.reply ? decode_json_string(without_thoughts(source.reply->text, LineEnds::kept)) : "");
   const std::vector<Line> lines = lines_of(text);
 
   Reader reader(source, tools);

@@ -25,6 +25,7 @@ struct Item {
   std::string written;       // the model's own text of it, UTF-8 or WTF-8
   int line = 0;              // from 1; 0: it has no lines
   std::optional<std::string> id, note;
+  bool clamped = false;            // a place that the model wrote lay outside the picture
   std::optional<CallError> error;  // why it is malformed; under OnError::stop the first has it
 };
 
@@ -48,6 +49,9 @@ struct ItemResult {
 
 // The rest of what there is to tell about the turn.
 struct TurnFacts {
+  int turn = 0;
+  Screen screen;                                // what the picture shows
+  bool picture = false;                         // there is one this turn
   std::span<const Warning> warnings;            // the capturer's
   std::optional<ChildFailure> capture_failure;  // there is no picture
   std::string_view surface;                     // to follow "in": "the sandbox"

@@ -11,7 +11,7 @@ static const std::string kCaptureRequest =
     R"~("canvas":{"width":1920,"height":1080},)~"
     R"~("overlays":{"grid":false,"crosshair":false,"inset":false,"banner":false},)~"
     R"~("coordinates":{"kind":"relative","divisor":1000},"window":null,"seen":null,)~"
-    R"~("on_error":"skip","type_after":["left","double","right"]})~";
+    R"~("on_error":"skip","type_after":["left","double","right"],"picture":true})~";
 
 TEST(CapturerMessages, TheRequestSurvivesTheWire) {
   EXPECT_EQ(to_json(parse_capture_request(kCaptureRequest).value()), kCaptureRequest);
@@ -61,7 +61,7 @@ TEST(ExecutorMessages, TheDefaultsAreThoseOfTheContract) {
             R"~("coordinates":{"kind":"relative","divisor":1000},"window":null,"seen":null,)~"
             R"~("capturer_timeout_ms":15000,)~"
             R"~("desktop":{"monitor":"all","settle_ms":0,"step_delay_ms":0,"only_windows":[]},)~"
-            R"~("calls":[],"raw":"\ud83d\/"})~");
+            R"~("picture":"always","calls":[],"raw":"\ud83d\/"})~");
   const std::string without = to_json_without_reply(request.value());
   EXPECT_EQ(without.find("raw"), std::string::npos);
   EXPECT_EQ(to_json(executor_request_with(without, request.value().reply).value()),

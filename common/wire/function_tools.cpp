@@ -1,0 +1,46 @@
+#include "common/wire/function_tools.h"
+#include "common/wire/raw_json.h"
+
+namespace franz {
+static std::string schema_of(const WordParameter& parameter) {
+  JsonObject schema;
+  switch (parameter.type) {
+    case WordType::text:
+    case WordType::label:
+    case WordType::key: schema.text("type", "string"); break;
+    case WordType::integer: schema.text("type", "integer"); break;
+    case WordType::box:
+      schema.text("type", "array").raw("items", R"({"type":"number"})");
+      schema.number("minItems", 2LL).number("maxItems", 4LL);
+      break;
+  }
+  schema.text("description", parameter.help);
+  return std::move(schema).finish();
+}
+
+static std::string schema_of(const Word& word) {
+  JsonObject properties;
+  std::vector<std::string> required;
+  for (const WordParameter& each : word.parameters) {
+    properties.raw(each.name, schema_of(each));
+    if (each.required) required.emplace_back(each.name);
+  }
+  JsonObject schema;
+  schema.text("type", "object").raw("properties", std::move(properties).finish());
+  schema.raw("required", json_text_array(required));
+  return std::move(schema).finish();
+}
+
+std::string function_tools(const Vocabulary& vocabulary, const Toolset& tools, HelpFor where) {
+  if (!vocabulary.in_request) return {};
+  std::vector<std::string> list;
+  for (const Word* word : words_of(vocabulary, tools)) {
+    JsonObject function;
+    function.text("name", word->name).text("description", help_of(*word, where));
+    function.raw("parameters", schema_of(*word));
+    list.push_back(
+        JsonObject().text("type", "function").raw("function", function.finish()).finish());
+  }
+  return list.empty() ? "" : json_array(list);
+}
+}  // namespace franz

@@ -1,0 +1,113 @@
+#include "executor/dialect/calls_in_text.h"
+#include <algorithm>
+#include <optional>
+#include "common/base/json_string.h"
+#include "common/base/json_values.h"
+
+namespace franz::executor {
+namespace {
+using Kind = JsonValues::Kind;
+constexpr std::string_view kOpen = "<tool_call>", kClose = "</tool_call>", kFence = "```";
+constexpr std::size_t kMaxWritten = 2000;  // bytes that are told of what is no call
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+// The text as a token; empty where there is none.
+std::string token_at(const JsonValues& values, std::string_view pointer) {
+  const JsonValues::Id id = values.at(pointer);
+  return id != JsonValues::kNone && values.kind(id) == Kind::text ? std::string(values.bytes(id))
+                                                                  : "";
+}
+
+// The object at `pointer` as a call; nothing: it names none.
+std::optional<ReplyCall> call_at(const JsonValues& values, const std::string& pointer) {
+  const JsonValues::Id id = values.at(pointer);
+  if (id == JsonValues::kNone || values.kind(id) != Kind::object) return std::nullopt;
+  ReplyCall call;
+  const std::string at =
+      values.at(pointer + "/function/name") == JsonValues::kNone ? pointer : pointer + "/function";
+  call.name = token_at(values, at + "/name");
+  if (call.name.empty()) return std::nullopt;
+  if (std::string given = token_at(values, pointer + "/id"); !given.empty())
+    call.id = std::move(given);
+  for (const char* member : {"/arguments", "/parameters"}) {
+    const JsonValues::Id arguments = values.at(at + member);
+    if (arguments == JsonValues::kNone) continue;
+    call.arguments = values.kind(arguments) == Kind::text ? std::string(values.bytes(arguments))
+                                                          : values.compact(arguments);
+    break;
+  }
+  return call;
+}
+
+// A call, or a list of calls and nothing else; empty: the text is neither.
+std::vector<ReplyCall> calls_of(std::string_view json) {
+  const Result<JsonValues> read = JsonValues::read(json);
+  if (!read.ok()) return {};
+  const JsonValues& values = read.value();
+  if (values.kind(JsonValues::kRoot) == Kind::object) {
+    if (auto call = call_at(values, "")) return {*std::move(call)};
+    return {};
+  }
+  if (values.kind(JsonValues::kRoot) != Kind::list || values.size(JsonValues::kRoot) > kMaxCalls)
+    return {};
+  std::vector<ReplyCall> calls;
+  for (std::size_t i = 0; i < values.size(JsonValues::kRoot); ++i) {
+    auto call = call_at(values, "/" + std::to_string(i));
+    if (!call) return {};
+    calls.push_back(*std::move(call));
+  }
+  return calls;
+}
+
+// What is between the fences of the text's one fenced block; nothing: there is none, or several.
+std::optional<std::string_view> one_fenced_block(std::string_view text) {
+  const std::size_t open = text.find(kFence);
+  if (open == text.npos) return std::nullopt;
+  const std::size_t begin = text.find('\n', open);
+  if (begin == text.npos) return std::nullopt;
+  const std::size_t close = text.find(kFence, begin);
+  if (close == text.npos || text.find(kFence, close + kFence.size()) != text.npos)
+    return std::nullopt;
+  return text.substr(begin, close - begin);
+}
+
+std::vector<TextCall> tagged_calls(std::string_view text) {
+  std::vector<TextCall> found;
+  std::size_t close = 0;  // the first behind the place looked at; looked for once
+  for (std::size_t at = text.find(kOpen); at != text.npos && found.size() < kMaxCalls;) {
+    const std::size_t begin = at + kOpen.size();
+    if (close < begin) close = text.find(kClose, begin);
+    const std::size_t next = text.find(kOpen, begin);
+    const std::string_view inside =
+        trimmed(text.substr(begin, std::min({close, next, text.size()}) - begin));
+    std::vector<ReplyCall> calls = calls_of(inside);
+    if (calls.empty()) found.push_back({false, {}, std::string(inside.substr(0, kMaxWritten))});
+    for (ReplyCall& call : calls)
+      if (found.size() < kMaxCalls) found.push_back({true, std::move(call), ""});
+    at = next;
+  }
+  return found;
+}
+}  // namespace
+
+std::vector<TextCall> calls_in_text(std::string_view text, const Vocabulary& vocabulary) {
+  if (std::vector<TextCall> tagged = tagged_calls(text); !tagged.empty()) return tagged;
+  std::vector<ReplyCall> calls = calls_of(trimmed(text));
+  if (calls.empty())
+    if (const auto block = one_fenced_block(text)) calls = calls_of(trimmed(*block));
+  const bool known = std::ranges::all_of(calls, [&](const ReplyCall& call) {
+    return std::ranges::find(vocabulary.words, decode_json_string(call.name), &Word::name) !=
+           vocabulary.words.end();
+  });
+  std::vector<TextCall> found;
+  if (known)
+    for (ReplyCall& call : calls) found.push_back({true, std::move(call), ""});
+  return found;
+}
+}  // namespace franz::executor

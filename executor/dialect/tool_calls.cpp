@@ -1,0 +1,240 @@
+#include "executor/dialect/tool_calls.h"
+#include <utility>
+#include "common/base/json_string.h"
+#include "common/base/thoughts.h"
+#include "common/base/utf8.h"
+#include "common/run/run_files.h"
+#include "common/tools/suggestions.h"
+#include "common/tools/vocabulary.h"
+#include "common/wire/raw_json.h"
+#include "executor/dialect/calls_in_text.h"
+#include "executor/dialect/feedback_lines.h"
+#include "executor/dialect/word_arguments.h"
+
+namespace franz::executor {
+namespace {
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::size_t kMaxName = 80;    // bytes of an unknown name that an answer repeats
+constexpr std::size_t kMaxTyped = 200;  // likewise of a text
+
+const Vocabulary& vocabulary() {
+  static const Vocabulary& row = *find_vocabulary("tool_calls");
+  return row;
+}
+
+// The text of the reply as a person reads it.
+std::string text_of(const Reply& reply) {
+  const std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::dropped));
+  std::string_view rest = text;
+  if (rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
+  const std::size_t first = rest.find_first_not_of(" \t\r\n");
+  if (first == rest.npos) return {};
+  return std::string(rest.substr(first, rest.find_last_not_of(" \t\r\n") - first + 1));
+}
+
+CallError error_of(std::string type, const std::string& message) {
+  return {std::move(type), to_valid_utf8(message), 0, ""};
+}
+
+CallError unknown_tool(std::string_view name, const Toolset& tools) {
+  std::vector<std::string_view> names;
+  std::string list;
+  for (const Word* word : words_of(vocabulary(), tools)) {
+    names.push_back(word->name);
+    list += (list.empty() ? "" : ", ") + std::string(word->name);
+  }
+  const std::string_view near = nearest_name(name, names);
+  return error_of("unknown_tool",
+                  "there is no tool " + quote_json(cut_text(name, kMaxName)) +
+                      (near.empty() ? "." : "; did you mean " + std::string(near) + "?") +
+                      " The tools are: " + list);
+}
+
+class Reader {
+ public:
+  Reader(const Source& source, const Toolset& tools) : source_(source), tools_(tools) {}
+
+  // `id`: the model's own, decoded; nothing: the call stood in the text.
+  void add(const ReplyCall& call, std::optional<std::string> id) {
+    Item item;
+    const std::string name = decode_json_string(call.name);
+    item.written = name + "(" + shown_arguments(call.arguments) + ")";
+    item.id = std::move(id);
+    if (!items_.empty()) {
+      item.error =
+          error_of("too_many_tool_calls", "one call a reply is performed; call " + name +
+                                              " again when you have seen what the first one did");
+    } else if (const Word* word = find_word(vocabulary(), name, tools_)) {
+      read(*word, call.arguments, item);
+    } else {
+      item.error = unknown_tool(name, tools_);
+    }
+    items_.push_back(std::move(item));
+  }
+
+  void add_unreadable(std::string written) {
+    Item item;
+    item.written = std::move(written);
+    item.error = error_of(
+        items_.empty() ? "invalid_json" : "too_many_tool_calls",
+        R"j(the tool call in your text could not be read: expected {"name":"…","arguments":{…}})j");
+    items_.push_back(std::move(item));
+  }
+
+  std::vector<Item> take() && { return std::move(items_); }
+
+ private:
+  void read(const Word& word, std::string_view arguments, Item& item) const {
+    Result<WordCall, WordError> made =
+        read_word_call(word, arguments, source_.coordinates, source_.seen, tools_);
+    if (!made.ok()) {
+      item.error = error_of(made.error().type, made.error().message);
+      return;
+    }
+    WordCall call = std::move(made).value();
+    item.call = std::move(call.call);
+    item.note = std::move(call.label);
+    item.clamped = call.clamped;
+  }
+
+  const Source& source_;
+  const Toolset& tools_;
+  std::vector<Item> items_;
+};
+
+std::string error_json(std::string_view type, std::string_view message) {
+  JsonObject error;
+  error.text("type", type).text("message", message);
+  JsonObject answer;
+  answer.boolean("ok", false).raw("error", std::move(error).finish());
+  return std::move(answer).finish();
+}
+
+std::string place_json(const Call& call, std::size_t first) {
+  return "[" + json_number(number_at(call, first)) + "," + json_number(number_at(call, first + 1)) +
+         "]";
+}
+
+// What was done, in the words of the tool.
+void add_deed(JsonObject& answer, const Item& item) {
+  const Call& call = *item.call;
+  const std::string label = item.note.value_or("");
+  switch (call.tool) {
+    case ToolId::left_click: answer.text("clicked", label); break;
+    case ToolId::double_left_click: answer.text("double_clicked", label); break;
+    case ToolId::right_click: answer.text("right_clicked", label); break;
+    case ToolId::drag:
+      answer.text("dragged", label);
+      answer.raw("from", place_json(call, 0)).raw("to", place_json(call, 2));
+      return;
+    case ToolId::type: answer.text("typed", cut_text(text_at(call, 0), kMaxTyped)); return;
+    case ToolId::paste: answer.text("pasted", cut_text(text_at(call, 0), kMaxTyped)); return;
+    case ToolId::press:
+    case ToolId::hotkey: {
+      std::string keys;
+      for (std::size_t i = 0; i < call.arguments.size(); ++i)
+        keys += (i > 0 ? "+" : "") + text_at(call, i);
+      answer.text("pressed", keys);
+      return;
+    }
+    case ToolId::scroll:
+      answer.raw("scrolled", json_number(number_at(call, 2))).raw("position", place_json(call, 0));
+      return;
+    case ToolId::screenshot:
+    case ToolId::move:
+    case ToolId::sleep:
+    case ToolId::launch:
+    case ToolId::focus_window: return;
+  }
+  answer.raw("click_position", place_json(call, 0));
+}
+
+std::string success_json(const Item& item, const TurnFacts& facts) {
+  JsonObject answer;
+  answer.boolean("ok", true);
+  if (item.call->tool == ToolId::screenshot) {
+    answer.text("file", picture_file(facts.turn));
+    answer.number("screen_width", static_cast<long long>(facts.screen.width));
+    answer.number("screen_height", static_cast<long long>(facts.screen.height));
+  } else {
+    add_deed(answer, item);
+  }
+  if (item.clamped) answer.text("note", "the place was moved into the picture");
+  return std::move(answer).finish();
+}
+
+std::string answer_json(const Item& item, const ItemResult& result, const TurnFacts& facts) {
+  switch (result.outcome) {
+    case Outcome::done: return success_json(item, facts);
+    case Outcome::noted:
+      if (result.why.empty()) return success_json(item, facts);
+      return error_json("no_effect", result.why);
+    case Outcome::partial:
+      return error_json("not_confirmed", result.why + "; it may be done in part");
+    case Outcome::refused:
+      return error_json("refused", item.call->tool == ToolId::type
+                                       ? "nothing was typed: click the place to type at first"
+                                       : result.why);
+    case Outcome::malformed:
+    case Outcome::not_run: break;
+  }
+  return error_json(item.error ? item.error->kind : "refused",
+                    item.error ? item.error->text : result.why);
+}
+
+bool wants_picture(const Item& item) { return item.call && item.call->tool == ToolId::screenshot; }
+}  // namespace
+
+Reading read_tool_calls(const Source& source, const Toolset& tools) {
+  Reading reading;
+  if (!source.reply) return reading;
+  Reader reader(source, tools);
+  for (const ReplyCall& each : source.reply->calls) reader.add(each, decode_json_string(each.id));
+  const std::string text = text_of(*source.reply);
+  if (source.reply->calls.empty()) {
+    const std::vector<TextCall> calls = calls_in_text(text, vocabulary());
+    for (const TextCall& each : calls) {
+      if (each.readable) {
+        reader.add(each.call, std::nullopt);
+      } else {
+        reader.add_unreadable(each.written);
+      }
+    }
+    reading.blocks = calls.empty() ? 0 : 1;
+    if (calls.empty() && !text.empty()) reading.done = to_valid_utf8(text);
+    if (calls.empty() && text.empty())
+      reading.error = error_of("empty_reply", "your reply has neither a tool call nor a text");
+  }
+  reading.items = std::move(reader).take();
+  return reading;
+}
+
+Told tell_tool_calls(const Reading& reading, std::span<const ItemResult> results,
+                     const TurnFacts& facts) {
+  Told told;
+  std::string feedback;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Item& item = reading.items[i];
+    const std::string answer = to_valid_utf8(answer_json(item, results[i], facts));
+    if (item.id) {
+      told.answers.push_back(
+          {quote_json(*item.id), quote_json(answer), facts.picture && wants_picture(item)});
+    } else {
+      feedback += answer + "\n";
+    }
+    if (item.error && !told.error) told.error = CallFailure{item.error->kind, item.error->text, 0};
+  }
+  if (!feedback.empty())
+    feedback = "The tool call in your text was read as a call; the answer to it:\n" + feedback;
+  if (reading.error) {
+    told.error = CallFailure{reading.error->kind, reading.error->text, 0};
+    feedback += "ERROR: " + reading.error->text +
+                ". Call a tool to go on, or answer with the result if you have finished.\n";
+  }
+  for (const Warning& each : facts.warnings) feedback += "WARNING: " + each.text + "\n";
+  if (facts.capture_failure) feedback += degraded_text("capturer", *facts.capture_failure) + "\n";
+  if (!feedback.empty()) feedback.pop_back();
+  told.feedback = to_valid_utf8(feedback);
+  return told;
+}
+}  // namespace franz::executor

@@ -1,0 +1,18 @@
+#pragma once
+// The dialect of OpenAI's function calling: the model calls one of the words that the request told,
+// one a turn, and ends with a reply that calls none. Each call is answered with a JSON object:
+//   {"ok":true,"clicked":"Save","click_position":[500,300]}
+//   {"ok":false,"error":{"type":"invalid_box","message":"…"}}
+#include <span>
+#include "executor/dialect/dialect.h"
+
+namespace franz::executor {
+// The first call counts; each further one is an item with the error "too_many_tool_calls". A reply
+// without a call is the model's last: `done` is its text without its thoughts. One with neither a
+// call nor a text is none of both: it is told so.
+Reading read_tool_calls(const Source& source, const Toolset& tools);
+// An answer for each call of the reply, in their order. Where the calls stood in the text, the
+// feedback has the answers.
+Told tell_tool_calls(const Reading& reading, std::span<const ItemResult> results,
+                     const TurnFacts& facts);
+}  // namespace franz::executor

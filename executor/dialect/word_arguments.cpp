@@ -1,0 +1,264 @@
+#include "executor/dialect/word_arguments.h"
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+#include "common/base/json_string.h"
+#include "common/base/json_values.h"
+#include "common/base/utf8.h"
+#include "common/tools/key_names.h"
+
+namespace franz::executor {
+namespace {
+using Kind = JsonValues::Kind;
+constexpr std::size_t kMaxTold = 60;  // bytes of a wrong value that an error repeats
+constexpr double kMaxAmount = 1000;   // notches of the wheel
+constexpr double kMaxPlace = 1e6;     // beyond it a number is no place on any picture
+
+constexpr const char* kBoxForms = "expected [x, y], [x1, y1, x2, y2] or [[x1, y1], [x2, y2]]";
+
+// A member of the arguments; nothing where it is missing or null.
+class Arguments {
+ public:
+  // Failure: the text is no JSON object.
+  static Result<Arguments, WordError> read(std::string_view raw) {
+    std::string text(raw);
+    // A text in a text: some models quote the object twice.
+    for (int level = 0; level < 2 && text.starts_with('"'); ++level)
+      text = decode_json_string(text);
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos) text = "{}";
+    Arguments arguments(std::make_unique<std::string>(std::move(text)));
+    Result<JsonValues> values = JsonValues::read(*arguments.text_);
+    if (!values.ok())
+      return WordError{"invalid_json", "the arguments are not JSON: " + values.error().message};
+    arguments.values_ = std::move(values).value();
+    const Kind kind = arguments.values_->kind(JsonValues::kRoot);
+    if (kind != Kind::object && kind != Kind::null)
+      return WordError{"invalid_args", "the arguments: expected a JSON object, got " +
+                                           cut_text(*arguments.text_, kMaxTold)};
+    return arguments;
+  }
+
+  const JsonValues& values() const { return *values_; }
+
+  std::optional<JsonValues::Id> find(std::string_view name) const {
+    if (values_->kind(JsonValues::kRoot) != Kind::object) return std::nullopt;
+    const JsonValues::Id id = values_->at("/" + pointer_segment(name));
+    if (id == JsonValues::kNone || values_->kind(id) == Kind::null) return std::nullopt;
+    return id;
+  }
+
+  // A text, or a number as it is written.
+  std::optional<std::string> text(std::string_view name) const {
+    const auto id = find(name);
+    if (!id) return std::nullopt;
+    if (values_->kind(*id) == Kind::text) return values_->text(*id);
+    if (values_->kind(*id) == Kind::number) return std::string(values_->bytes(*id));
+    return std::nullopt;
+  }
+
+  std::string told(JsonValues::Id id) const { return cut_text(values_->compact(id), kMaxTold); }
+
+ private:
+  explicit Arguments(std::unique_ptr<std::string> text) : text_(std::move(text)) {}
+
+  std::unique_ptr<std::string> text_;  // the values point into it
+  std::optional<JsonValues> values_;
+};
+
+// All of `text` as a number.
+std::optional<double> number_in(std::string_view text) {
+  const Result<JsonValues> read = JsonValues::read(text);
+  if (!read.ok() || read.value().kind(JsonValues::kRoot) != Kind::number) return std::nullopt;
+  // JSON of a number; what is out of range for from_chars() is too small and so 0.
+  double number = 0;
+  static_cast<void>(std::from_chars(text.data(), text.data() + text.size(), number));
+  return number;
+}
+
+std::optional<double> number_at(const JsonValues& values, JsonValues::Id id) {
+  if (values.kind(id) == Kind::number) return number_in(values.bytes(id));
+  if (values.kind(id) == Kind::text) return number_in(values.text(id));
+  return std::nullopt;
+}
+
+std::optional<MapPoint> point_of(const JsonValues& values,
+                                 const std::vector<JsonValues::Id>& pair) {
+  const auto x = number_at(values, pair[0]), y = number_at(values, pair[1]);
+  if (!x || !y || std::abs(*x) > kMaxPlace || std::abs(*y) > kMaxPlace) return std::nullopt;
+  return MapPoint{*x, *y};
+}
+
+struct Corners {
+  MapPoint first, second;
+};
+
+// As the model wrote them.
+std::optional<Corners> corners_in(const JsonValues& values, JsonValues::Id box) {
+  if (values.kind(box) != Kind::list) return std::nullopt;
+  const std::vector<JsonValues::Id> items = values.children(box);
+  if (items.size() == 4) {
+    const auto first = point_of(values, {items[0], items[1]});
+    const auto second = point_of(values, {items[2], items[3]});
+    if (!first || !second) return std::nullopt;
+    return Corners{*first, *second};
+  }
+  if (items.size() != 2) return std::nullopt;
+  if (values.kind(items[0]) != Kind::list) {
+    const auto point = point_of(values, items);
+    if (!point) return std::nullopt;
+    return Corners{*point, *point};
+  }
+  std::array<MapPoint, 2> points;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (values.kind(items[i]) != Kind::list || values.size(items[i]) != 2) return std::nullopt;
+    const auto point = point_of(values, values.children(items[i]));
+    if (!point) return std::nullopt;
+    points[i] = *point;
+  }
+  return Corners{points[0], points[1]};
+}
+
+Argument number_argument(double value) {
+  if (value == std::floor(value) && value >= 0) {
+    return Integer{false, static_cast<std::uint64_t>(value)};
+  }
+  if (value == std::floor(value)) return Integer{true, static_cast<std::uint64_t>(-value)};
+  return value;
+}
+
+// Makes the calls of one word; the first thing that is wrong is kept.
+class Binder {
+ public:
+  Binder(const Word& word, const Arguments& arguments, const Coordinates& coordinates, Size seen)
+      : word_(word), arguments_(arguments), coordinates_(coordinates), seen_(seen) {
+    made_.call.tool = word.tool;
+  }
+
+  bool is_set(std::string_view name) const { return arguments_.find(name).has_value(); }
+
+  void label() {
+    std::optional<std::string> label = arguments_.text("label");
+    if (!label || label->empty())
+      return fail("missing_label", "label: expected a few words about what is there");
+    made_.label = std::move(label);
+  }
+
+  // Adds the centre of the place.
+  void place(std::string_view name) {
+    const auto id = arguments_.find(name);
+    const std::string prefix = std::string(name) + ": ";
+    if (!id) return fail("invalid_box", prefix + "it is missing; " + kBoxForms);
+    std::optional<Corners> corners = corners_in(arguments_.values(), *id);
+    if (!corners && arguments_.values().kind(*id) == Kind::text) {
+      const std::string text = arguments_.values().text(*id);
+      const Result<JsonValues> inner = JsonValues::read(text);
+      if (inner.ok()) corners = corners_in(inner.value(), JsonValues::kRoot);
+    }
+    if (!corners) return fail("invalid_box", prefix + kBoxForms + ", got " + arguments_.told(*id));
+    const MapPoint first = clamped(corners->first), second = clamped(corners->second);
+    add((first.x + second.x) / 2);
+    add((first.y + second.y) / 2);
+  }
+
+  void add(double value) { made_.call.arguments.push_back(number_argument(value)); }
+
+  void text(std::string_view name) {
+    const auto id = arguments_.find(name);
+    const std::optional<std::string> text = arguments_.text(name);
+    if (id && !text)
+      return fail("invalid_args",
+                  std::string(name) + ": expected a text, got " + arguments_.told(*id));
+    if (!text || text->empty())
+      return fail("empty_text", std::string(name) + ": there is nothing to type");
+    made_.call.arguments.push_back(*text);
+  }
+
+  void amount(std::string_view name, double fallback) {
+    const auto id = arguments_.find(name);
+    if (!id) return add(fallback);
+    const auto number = number_at(arguments_.values(), *id);
+    if (!number || *number != std::floor(*number) || *number == 0 || std::abs(*number) > kMaxAmount)
+      return fail("invalid_args", std::string(name) +
+                                      ": expected a whole number of notches, positive is up, "
+                                      "got " +
+                                      arguments_.told(*id));
+    add(*number);
+  }
+
+  void keys(const Toolset& tools) {
+    const auto id = arguments_.find("key");
+    if (!id) return fail("missing_key", "key: expected the name of a key, such as enter or ctrl+c");
+    const std::optional<std::string> written = arguments_.text("key");
+    if (!written || written->empty())
+      return fail("missing_key", "key: expected the name of a key, got " + arguments_.told(*id));
+    Result<std::vector<std::string>> keys = key_combination(*written);
+    if (!keys.ok()) return fail("invalid_key", "key: " + keys.error().message);
+    if (keys.value().size() > 1) made_.call.tool = ToolId::hotkey;
+    if (!tools.has(made_.call.tool))
+      return fail("invalid_key", "key: combinations of keys are switched off");
+    for (std::string& key : keys.value()) made_.call.arguments.push_back(std::move(key));
+  }
+
+  Result<WordCall, WordError> take() && {
+    if (error_) return *std::move(error_);
+    return std::move(made_);
+  }
+
+ private:
+  void fail(std::string type, std::string message) {
+    if (!error_)
+      error_ = WordError{std::move(type), std::string(word_.name) + ": " + to_valid_utf8(message)};
+  }
+
+  MapPoint clamped(MapPoint at) {
+    const MapPoint place = to_normalised(at, coordinates_, seen_);
+    const MapPoint inside{clamp_to_scale(place.x), clamp_to_scale(place.y)};
+    made_.clamped = made_.clamped || inside != place;
+    return inside;
+  }
+
+  const Word& word_;
+  const Arguments& arguments_;
+  const Coordinates coordinates_;
+  const Size seen_;
+  WordCall made_;
+  std::optional<WordError> error_;
+};
+
+constexpr double kMiddle = 500, kOneNotchDown = -1;
+}  // namespace
+
+Result<WordCall, WordError> read_word_call(const Word& word, std::string_view arguments,
+                                           const Coordinates& coordinates, Size seen,
+                                           const Toolset& tools) {
+  const Result<Arguments, WordError> read = Arguments::read(arguments);
+  if (!read.ok())
+    return WordError{read.error().type, std::string(word.name) + ": " + read.error().message};
+  Binder binder(word, read.value(), coordinates, seen);
+  for (const WordParameter& each : word.parameters) {
+    switch (each.type) {
+      case WordType::box:
+        if (each.required || binder.is_set(each.name)) {
+          binder.place(each.name);
+        } else {
+          binder.add(kMiddle);
+          binder.add(kMiddle);
+        }
+        break;
+      case WordType::integer: binder.amount(each.name, kOneNotchDown); break;
+      case WordType::label: binder.label(); break;
+      case WordType::key: binder.keys(tools); break;
+      case WordType::text: binder.text(each.name); break;
+    }
+  }
+  return std::move(binder).take();
+}
+
+std::string shown_arguments(std::string_view arguments) {
+  return to_valid_utf8(arguments.starts_with('"') ? decode_json_string(arguments) : arguments);
+}
+}  // namespace franz::executor

@@ -1,0 +1,45 @@
+#include "common/wire/function_tools.h"
+#include <gtest/gtest.h>
+#include "common/wire/json_fields.h"
+
+namespace franz {
+namespace {
+const Vocabulary& words() { return *find_vocabulary("tool_calls"); }
+
+TEST(FunctionTools, TellTheWords) {
+  Toolset tools;
+  tools.set(ToolId::screenshot, true);
+  tools.set(ToolId::left_click, true);
+  EXPECT_EQ(function_tools(words(), tools, HelpFor::real_screen),
+            R"j([{"type":"function","function":{"name":"observe_screen",)j"
+            R"j("description":"Take a new picture of the screen.",)j"
+            R"j("parameters":{"type":"object","properties":{},"required":[]}}},)j"
+            R"j({"type":"function","function":{"name":"click_element",)j"
+            R"j("description":"Click an element with the left button.",)j"
+            R"j("parameters":{"type":"object","properties":{)j"
+            R"j("label":{"type":"string","description":"what is there, in a few words"},)j"
+            R"j("box":{"type":"array","items":{"type":"number"},"minItems":2,"maxItems":4,)j"
+            R"j("description":"the place: [x, y], or [x1, y1, x2, y2] for its centre"}},)j"
+            R"j("required":["label","box"]}}}])j");
+}
+
+TEST(FunctionTools, AreJsonForEveryWord) {
+  const std::string list = function_tools(words(), Toolset::all(), HelpFor::sandbox);
+  const std::string body = "{\"tools\":" + list + "}";
+  Result<JsonFields> fields = JsonFields::parse(body);
+  ASSERT_TRUE(fields.ok()) << fields.error().message;
+  ASSERT_EQ(fields.value().size("/tools"), words().words.size());
+  for (std::size_t i = 0; i < words().words.size(); ++i) {
+    const std::string at = "/tools/" + std::to_string(i) + "/function";
+    EXPECT_EQ(fields.value().text(at + "/name"), words().words[i].name);
+    EXPECT_EQ(fields.value().size(at + "/parameters/properties"),
+              words().words[i].parameters.size());
+  }
+}
+
+TEST(FunctionTools, AreNoneWhereRequestsTellNone) {
+  EXPECT_EQ(function_tools(*find_vocabulary("python"), Toolset::all(), HelpFor::sandbox), "");
+  EXPECT_EQ(function_tools(words(), Toolset(), HelpFor::sandbox), "");
+}
+}  // namespace
+}  // namespace franz

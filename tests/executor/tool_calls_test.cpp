@@ -1,0 +1,302 @@
+#include "executor/dialect/tool_calls.h"
+#include <gtest/gtest.h>
+#include "common/base/json_string.h"
+#include "tests/support/least_time.h"
+
+namespace franz::executor {
+namespace {
+constexpr Size kSeen{1000, 500};
+
+ReplyCall call_of(const std::string& name, const std::string& arguments) {
+  return {"\"c1\"", quote_json(name), arguments};
+}
+
+Reading read(const Reply& reply, const Coordinates& coordinates = {},
+             const Toolset& tools = Toolset::all()) {
+  const std::optional<Reply> said = reply;
+  return read_tool_calls({said, coordinates, kSeen}, tools);
+}
+
+Reading read_text(const std::string& text) { return read({quote_json(text), {}}); }
+
+// The canonical call, or "type: message" of what is wrong.
+std::string outcome(const Item& item) {
+  if (item.call) return canonical_text(*item.call);
+  return item.error ? item.error->kind + ": " + item.error->text : "nothing";
+}
+
+std::string read_one(const std::string& name, const std::string& arguments) {
+  const Reading reading = read({"\"\"", {call_of(name, arguments)}});
+  EXPECT_EQ(reading.items.size(), 1U);
+  return outcome(reading.items.at(0));
+}
+
+struct Case {
+  const char *name, *arguments;  // the arguments as the JSON that the server sent
+  const char* expected;          // how the outcome begins
+};
+
+TEST(ToolCalls, ReadsTheirArguments) {
+  const Case cases[] = {
+      {"observe_screen", R"("{}")", "screenshot()"},
+      {"observe_screen", R"("")", "screenshot()"},
+      {"observe_screen", "null", "screenshot()"},
+      {"observe_screen", "{}", "screenshot()"},
+      {"observe_screen", R"("{\"why\":\"to see\"}")", "screenshot()"},
+      {"click_element", R"("{\"label\":\"Save\",\"box\":[500,300]}")", "left_click(500, 300)"},
+      {"click_element", R"({"label":"Save","box":[500,300]})", "left_click(500, 300)"},
+      {"click_element", R"("\"{\\\"label\\\":\\\"a\\\",\\\"box\\\":[1,2]}\"")", "left_click(1, 2)"},
+      {"click_element", R"({"label":"a","box":[100,200,300,400]})", "left_click(200, 300)"},
+      {"click_element", R"({"label":"a","box":[300,400,100,200]})", "left_click(200, 300)"},
+      {"click_element", R"({"label":"a","box":[[100,200],[301,400]]})", "left_click(200.5, 300)"},
+      {"click_element", R"({"label":"a","box":[-50,0,150,2000]})", "left_click(75, 500)"},
+      {"click_element", R"({"label":"a","box":"[500, 300]"})", "left_click(500, 300)"},
+      {"click_element", R"({"label":"a","box":["500","300.5"]})", "left_click(500, 300.5)"},
+      {"double_click", R"({"label":"a","box":[1,2]})", "double_left_click(1, 2)"},
+      {"right_click", R"({"label":"a","box":[1,2]})", "right_click(1, 2)"},
+      {"drag", R"({"label":"a","from":[1,2],"to":[3,4,5,6]})", "drag(1, 2, 4, 5)"},
+      {"type_text", R"("{\"text\":\"Grüße\\n\"}")", "type(\"Grüße\\n\")"},
+      {"type_text", R"({"text":42})", "type(\"42\")"},
+      {"paste_text", R"({"text":"x"})", "paste(\"x\")"},
+      {"press_key", R"({"key":"Return"})", "press(\"enter\")"},
+      {"press_key", R"({"key":"Ctrl+Shift+T"})", "hotkey(\"ctrl\", \"shift\", \"t\")"},
+      {"scroll_at_position", R"("{}")", "scroll(500, 500, -1)"},
+      {"scroll_at_position", R"({"amount":3})", "scroll(500, 500, 3)"},
+      {"scroll_at_position", R"({"box":[10,20],"amount":-5})", "scroll(10, 20, -5)"},
+      {"scroll_at_position", R"({"box":null,"amount":null})", "scroll(500, 500, -1)"},
+
+      {"click_element", R"("{\"label\":")", "invalid_json: click_element: the arguments are not"},
+      {"click_element", R"("[1,2]")",
+       "invalid_args: click_element: the arguments: expected a JSON"},
+      {"click_element", R"({"box":[1,2]})", "missing_label: click_element: label: expected"},
+      {"click_element", R"({"label":"","box":[1,2]})", "missing_label: "},
+      {"click_element", R"({"label":["a"],"box":[1,2]})", "missing_label: "},
+      {"click_element", R"({"label":"a"})", "invalid_box: click_element: box: it is missing; exp"},
+      {"click_element", R"({"label":"a","box":[1]})", "invalid_box: "},
+      {"click_element", R"({"label":"a","box":[1,2,3]})", "invalid_box: "},
+      {"click_element", R"({"label":"a","box":[[1,2],[3]]})", "invalid_box: "},
+      {"click_element", R"({"label":"a","box":[[1,2],3]})", "invalid_box: "},
+      {"click_element", R"({"label":"a","box":["1px",2]})",
+       R"j(invalid_box: click_element: box: expected [x, y], [x1, y1, x2, y2] or [[x1, y1], )j"
+       R"j([x2, y2]], got ["1px",2])j"},
+      {"click_element", R"({"label":"a","box":[1e300,2]})", "invalid_box: "},
+      {"click_element", R"({"label":"a","box":{"x":1,"y":2}})", "invalid_box: "},
+      {"drag", R"({"label":"a","from":[1,2]})", "invalid_box: drag: to: it is missing"},
+      {"type_text", R"({"text":""})", "empty_text: "},
+      {"type_text", "{}", "empty_text: "},
+      {"type_text", R"({"text":["a"]})", "invalid_args: type_text: text: expected a text, got "},
+      {"press_key", "{}", "missing_key: "},
+      {"press_key", R"({"key":["a"]})", "missing_key: "},
+      {"press_key", R"({"key":"Strg"})", "invalid_key: press_key: key: no key is called \"Strg\""},
+      {"scroll_at_position", R"({"amount":0})", "invalid_args: "},
+      {"scroll_at_position", R"({"amount":1.5})", "invalid_args: "},
+      {"scroll_at_position", R"({"amount":1e9})", "invalid_args: "},
+      {"click_elemnt", "{}",
+       "unknown_tool: there is no tool \"click_elemnt\"; did you mean click_element? The tools "
+       "are:"},
+  };
+  for (const Case& each : cases) {
+    const std::string got = read_one(each.name, each.arguments);
+    EXPECT_TRUE(got.starts_with(each.expected)) << each.name << " " << each.arguments << "\n"
+                                                << got << "\n"
+                                                << each.expected;
+  }
+}
+
+TEST(ToolCalls, PlacesAreInTheModelsScale) {
+  const Coordinates pixels{Coordinates::Kind::pixels, 1000, 0};
+  const ReplyCall call = call_of("click_element", R"({"label":"a","box":[0,0,1998,499]})");
+  const Reading reading = read({"\"\"", {call}}, pixels);
+  EXPECT_EQ(outcome(reading.items.at(0)), "left_click(500, 500)");
+  EXPECT_TRUE(reading.items[0].clamped);
+  EXPECT_EQ(reading.items[0].note, "a");
+}
+
+TEST(ToolCalls, OnlyTheFirstCounts) {
+  const Reading reading =
+      read({"\"\"", {call_of("observe_screen", "{}"), {"\"c2\"", "\"type_text\"", "\"{}\""}}});
+  ASSERT_EQ(reading.items.size(), 2U);
+  EXPECT_EQ(outcome(reading.items[0]), "screenshot()");
+  EXPECT_EQ(reading.items[1].error->kind, "too_many_tool_calls");
+  EXPECT_EQ(reading.items[1].id, "c2");
+  EXPECT_EQ(reading.items[1].written, "type_text({})");
+  EXPECT_EQ(reading.done, std::nullopt);
+}
+
+TEST(ToolCalls, AToolThatIsOffIsUnknown) {
+  Toolset tools = Toolset::core();
+  Reading reading = read({"\"\"", {call_of("press_key", R"({"key":"a"})")}}, {}, tools);
+  EXPECT_EQ(reading.items.at(0).error->kind, "unknown_tool");
+  tools.set(ToolId::press, true);
+  reading = read({"\"\"", {call_of("press_key", R"({"key":"a"})")}}, {}, tools);
+  EXPECT_EQ(outcome(reading.items.at(0)), "press(\"a\")");
+  reading = read({"\"\"", {call_of("press_key", R"({"key":"ctrl+a"})")}}, {}, tools);
+  EXPECT_EQ(reading.items.at(0).error->kind, "invalid_key");
+}
+
+TEST(ToolCalls, AReplyWithoutACallIsTheResult) {
+  EXPECT_EQ(read_text("  The cat is drawn.\n").done, "The cat is drawn.");
+  EXPECT_EQ(read_text("<think>Is it?</think>\r\n\r\nYes.\r\n").done, "Yes.");
+  EXPECT_EQ(read_text("\xEF\xBB\xBF"
+                      "Done.")
+                .done,
+            "Done.");
+  EXPECT_EQ(read_text(R"({"name":"Tom","kind":"cat"})").done, R"({"name":"Tom","kind":"cat"})");
+  EXPECT_EQ(read_text("I would call click_element(…)").done, "I would call click_element(…)");
+  for (const char* nothing : {"", " \n", "<think>half a tho"}) {
+    const Reading reading = read_text(nothing);
+    EXPECT_EQ(reading.done, std::nullopt) << nothing;
+    ASSERT_TRUE(reading.error) << nothing;
+    EXPECT_EQ(reading.error->kind, "empty_reply");
+  }
+  EXPECT_EQ(read_tool_calls({std::nullopt, {}, kSeen}, Toolset::all()).error, std::nullopt);
+}
+
+TEST(ToolCalls, InTheTextAreReadWhereTheyCanMeanNothingElse) {
+  constexpr const char* kCall =
+      R"({"name": "click_element", "arguments": {"label":"a","box":[1,2]}})";
+  const std::string call = kCall;
+  const std::string texts[] = {
+      "<tool_call>\n" + call + "\n</tool_call>",
+      "I see it.\n<tool_call>" + call,
+      "<think>" + call + "</think><tool_call>" + call + "</tool_call>",
+      call,
+      "  " + call + "\r\n",
+      "```json\n" + call + "\n```",
+      "I click.\n```\n" + call + "\n```\nThen I look.",
+      "[" + call + "]",
+      R"({"type":"function","function":{"name":"click_element","arguments":"{\"label\":\"a\",\"box\":[1,2]}"}})",
+      R"({"name":"click_element","parameters":{"label":"a","box":[1,2]}})",
+  };
+  for (const std::string& text : texts) {
+    const Reading reading = read_text(text);
+    ASSERT_EQ(reading.items.size(), 1U) << text;
+    EXPECT_EQ(outcome(reading.items[0]), "left_click(1, 2)") << text;
+    EXPECT_EQ(reading.items[0].id, std::nullopt) << text;
+    EXPECT_EQ(reading.done, std::nullopt) << text;
+  }
+  const std::string results[] = {
+      "The call was " + call,
+      "```json\n" + call + "\n```\nor\n```json\n" + call + "\n```",
+      R"({"name":"delete_everything","arguments":{}})",
+      R"([{"name":"click_element"},"and so on"])",
+  };
+  for (const std::string& text : results) EXPECT_EQ(read_text(text).done, text) << text;
+
+  const Reading two =
+      read_text("<tool_call>" + call + "</tool_call><tool_call>" + call + "</tool_call>");
+  ASSERT_EQ(two.items.size(), 2U);
+  EXPECT_EQ(two.items[1].error->kind, "too_many_tool_calls");
+  const Reading broken = read_text("<tool_call>{\"name\":</tool_call>");
+  ASSERT_EQ(broken.items.size(), 1U);
+  EXPECT_EQ(broken.items[0].error->kind, "invalid_json");
+  EXPECT_EQ(broken.items[0].written, "{\"name\":");
+  // A call beside the text counts, and what the text says is only said.
+  const Reading both =
+      read({quote_json("<tool_call>" + call + "</tool_call>"), {call_of("observe_screen", "{}")}});
+  ASSERT_EQ(both.items.size(), 1U);
+  EXPECT_EQ(outcome(both.items[0]), "screenshot()");
+}
+
+Told tell(const Reading& reading, Outcome outcome, const std::string& why = "") {
+  TurnFacts facts;
+  facts.turn = 7;
+  facts.screen = {0, 0, 1920, 1080};
+  facts.picture = true;
+  std::vector<ItemResult> results(reading.items.size());
+  for (std::size_t i = 0; i < results.size(); ++i)
+    results[i].outcome = reading.items[i].call ? outcome : Outcome::malformed;
+  if (!results.empty()) results[0].why = why;
+  return tell_tool_calls(reading, results, facts);
+}
+
+std::string answer_to(const std::string& name, const std::string& arguments,
+                      Outcome outcome = Outcome::done, const std::string& why = "") {
+  const Told told = tell(read({"\"\"", {call_of(name, arguments)}}), outcome, why);
+  EXPECT_EQ(told.feedback, "");
+  EXPECT_EQ(told.answers.at(0).id, "\"c1\"");
+  EXPECT_EQ(told.answers.at(0).picture, name == "observe_screen");
+  return decode_json_string(told.answers.at(0).text);
+}
+
+TEST(ToolCalls, AreAnswered) {
+  EXPECT_EQ(answer_to("observe_screen", "{}", Outcome::noted),
+            R"({"ok":true,"file":"turn_0007.png","screen_width":1920,"screen_height":1080})");
+  EXPECT_EQ(answer_to("click_element", R"({"label":"Sa\"ve","box":[500,300]})"),
+            R"({"ok":true,"clicked":"Sa\"ve","click_position":[500,300]})");
+  EXPECT_EQ(answer_to("click_element", R"({"label":"a","box":[500,1300]})"),
+            R"({"ok":true,"clicked":"a","click_position":[500,1000],)"
+            R"("note":"the place was moved into the picture"})");
+  EXPECT_EQ(answer_to("double_click", R"({"label":"a","box":[1,2]})"),
+            R"({"ok":true,"double_clicked":"a","click_position":[1,2]})");
+  EXPECT_EQ(answer_to("right_click", R"({"label":"a","box":[1,2]})"),
+            R"({"ok":true,"right_clicked":"a","click_position":[1,2]})");
+  EXPECT_EQ(answer_to("drag", R"({"label":"a","from":[1,2],"to":[3,4]})"),
+            R"({"ok":true,"dragged":"a","from":[1,2],"to":[3,4]})");
+  EXPECT_EQ(answer_to("type_text", R"({"text":"é"})"), R"({"ok":true,"typed":"é"})");
+  EXPECT_EQ(answer_to("press_key", R"({"key":"ctrl c"})"), R"({"ok":true,"pressed":"ctrl+c"})");
+  EXPECT_EQ(answer_to("scroll_at_position", "{}"),
+            R"({"ok":true,"scrolled":-1,"position":[500,500]})");
+  EXPECT_EQ(answer_to("press_key", R"({"key":"a"})", Outcome::noted, "no effect in the sandbox"),
+            R"({"ok":false,"error":{"type":"no_effect","message":"no effect in the sandbox"}})");
+  EXPECT_EQ(answer_to("type_text", R"({"text":"a"})", Outcome::refused, "no visible effect"),
+            R"({"ok":false,"error":{"type":"refused",)"
+            R"("message":"nothing was typed: click the place to type at first"}})");
+  EXPECT_EQ(answer_to("click_element", R"({"label":"a","box":[1,2]})", Outcome::partial, "it died"),
+            R"({"ok":false,"error":{"type":"not_confirmed",)"
+            R"("message":"it died; it may be done in part"}})");
+}
+
+TEST(ToolCalls, EachIsAnsweredInItsOrder) {
+  const Told told = tell(read({"\"\"",
+                               {call_of("click_element", R"({"label":"a","box":[1,2]})"),
+                                {"\"c2\"", "\"observe_screen\"", "null"},
+                                {"\"c3\"", "\"klingon\"", "null"}}}),
+                         Outcome::done);
+  ASSERT_EQ(told.answers.size(), 3U);
+  EXPECT_EQ(told.answers[1].id, "\"c2\"");
+  EXPECT_FALSE(told.answers[1].picture);
+  EXPECT_TRUE(decode_json_string(told.answers[2].text)
+                  .starts_with(R"({"ok":false,"error":{"type":"too_many_tool_calls")"));
+  EXPECT_EQ(told.error->kind, "too_many_tool_calls");
+}
+
+TEST(ToolCalls, OfTheTextAreAnsweredInTheFeedback) {
+  const Told told =
+      tell(read_text(R"(<tool_call>{"name":"observe_screen","arguments":{}}</tool_call>)"),
+           Outcome::noted);
+  EXPECT_TRUE(told.answers.empty());
+  EXPECT_EQ(told.feedback,
+            "The tool call in your text was read as a call; the answer to it:\n"
+            R"({"ok":true,"file":"turn_0007.png","screen_width":1920,"screen_height":1080})");
+  EXPECT_EQ(tell(read_text(""), Outcome::done).feedback,
+            "ERROR: your reply has neither a tool call nor a text. Call a tool to go on, or answer "
+            "with the result if you have finished.");
+}
+
+// Whatever the bytes are, there is one item for each call and an answer to it.
+TEST(ToolCalls, AnyBytesAreRead) {
+  for (const std::string& bytes :
+       {std::string("\"\\ud800\""), std::string("\"\xff\xfe\""), std::string("\"\\u0000\""),
+        std::string("[") + std::string(500, '[') + std::string(501, ']'),
+        "\"" + std::string(100000, '{') + "\"", std::string("nonsense"), std::string()}) {
+    const Reading reading = read({"\"\"", {call_of("click_element", bytes)}});
+    ASSERT_EQ(reading.items.size(), 1U);
+    EXPECT_FALSE(reading.items[0].call);
+    EXPECT_EQ(tell(reading, Outcome::done).answers.size(), 1U);
+  }
+}
+
+TEST(ToolCalls, TakeLinearTime) {
+  for (const std::string piece : {"<tool_call>", "```\n", "{\"name\":", "<think>", "[", "\\\""}) {
+    const auto seconds = [&](std::size_t count) {
+      std::string text;
+      for (std::size_t i = 0; i < count; ++i) text += piece;
+      const Reply reply{quote_json(text), {}};
+      return least_time([&] { static_cast<void>(read(reply)); });
+    };
+    EXPECT_LT(seconds(320'000), 64 * seconds(20'000) + kFirstTouch) << piece;
+  }
+}
+}  // namespace
+}  // namespace franz::executor
