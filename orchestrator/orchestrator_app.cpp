@@ -225,6 +225,9 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     return store.store(now);
   };
   ports.keep_step = [&](const Step& step) { return steps_store.append(step); };
+  ports.load_picture = [&](int turn, const PictureRef& picture) {
+    return load_picture(run, turn, picture);
+  };
   ports.settle = [&] { return store.settle(); };
   ports.emit = [&](const LoopEvent& event) { output.emit(event); };
   ports.log = [&](LogLevel level, const std::string& text) { output.log(level, text); };

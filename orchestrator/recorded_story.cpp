@@ -13,6 +13,7 @@ Result<LoopState> recorded_story(std::string_view record) {
   Reply& reply = state.reply.emplace();
   reply.text = fields.token("/response/text", kMaxReply);
   reply.calls = read_calls(fields, "/response/calls");
+  state.objective = fields.optional_text("/memory/objective");
   if (!fields.failure().empty()) return fields.error();
   return state;
 }

@@ -1,5 +1,7 @@
 #include "orchestrator/steps_app.h"
+#include "common/base/base64.h"
 #include "common/base/count_text.h"
+#include "common/base/sha256.h"
 #include "common/run/recorded_step.h"
 #include "common/run/run_files.h"
 #include "common/run/steps_file.h"
@@ -44,6 +46,15 @@ Result<std::vector<Step>> load_steps(const RunDir& run, const LoopState& state,
       return made.error();
   }
   return std::move(steps);
+}
+
+Result<std::string> load_picture(const RunDir& run, int turn, const PictureRef& picture) {
+  const std::string name = picture_file(turn);
+  const Result<std::string> png = run.read(name);
+  if (!png.ok()) return png.error();
+  if (sha256_hex(png.value()) != picture.sha256)
+    return Error{name + " is another picture than the turn's"};
+  return base64_encode(png.value());
 }
 
 Status StepsStore::append(const Step& step) {

@@ -17,6 +17,10 @@ namespace franz::orchestrator {
 Result<std::vector<Step>> load_steps(const RunDir& run, const LoopState& state,
                                      const std::function<void(const std::string&)>& warn);
 
+// The picture of a turn that is over, in base64. Failure: there is no such file, or another picture
+// in it.
+Result<std::string> load_picture(const RunDir& run, int turn, const PictureRef& picture);
+
 class StepsStore {
  public:
   explicit StepsStore(std::string run_dir) : run_dir_(std::move(run_dir)) {}

@@ -5,12 +5,18 @@
 #include "common/base/count_text.h"
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
+#include "common/base/thoughts.h"
+#include "common/base/utf8.h"
+#include "common/tools/surface_facts.h"
+#include "common/tools/vocabulary.h"
+#include "common/wire/function_tools.h"
 #include "orchestrator/turn_request.h"
 
 namespace franz::orchestrator {
 using Command = ControlCommand::Kind;
 
-static constexpr int kLongDelayMs = 1000;  // a shorter one is not worth an event
+static constexpr int kLongDelayMs = 1000;           // a shorter one is not worth an event
+static constexpr std::size_t kMaxLastWords = 4000;  // bytes
 
 static LoopEvent loop_event(LoopEvent::Kind kind, int turn) {
   LoopEvent event;
@@ -87,14 +93,38 @@ std::optional<Finish> TurnLoop::limit_reached() const {
 std::optional<Finish> TurnLoop::steps_made() const {
   const int steps = now_.settings.agent.max_steps;
   if (steps == 0 || state_.turn < steps) return std::nullopt;
-  return Finish{FinishReason::limit,
+  Finish finish{FinishReason::limit,
                 count_text(steps, "turn is", "turns are") + " made ([agent] max_steps)"};
+  // In a conversation the text is what the model says to the person.
+  if (memory_.need == Need::all_steps && state_.reply) {
+    const std::string words =
+        decode_json_string(without_thoughts(state_.reply->text, LineEnds::dropped));
+    if (!words.empty()) finish.text += "; its last words: " + cut_text(words, kMaxLastWords);
+  }
+  return finish;
+}
+
+void TurnLoop::keep_objective() {
+  const std::string& asked = now_.settings.agent.objective;
+  if (memory_.need != Need::all_steps) {
+    state_.objective.reset();
+  } else if (!state_.objective) {
+    state_.objective = asked;
+  } else if (asked == *state_.objective) {
+    objective_refused_.clear();
+  } else if (asked != objective_refused_) {
+    objective_refused_ = asked;
+    warn(
+        "[agent] objective: the conversation keeps the one that it began with; another one needs "
+        "a run of its own");
+  }
 }
 
 TurnLoop::TurnEnd TurnLoop::turn() {
   const double began_ms = ports_.steady_ms();
   now_ = ports_.read_settings();
   const int number = state_.turn + 1;
+  keep_objective();
   ExecutorRequest request =
       turn_request(state_, now_.settings, run_dir_, ports_.utc(ports_.unix_ms()));
   if (state_.acting && state_.acting->turn == number) {
@@ -107,8 +137,9 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   } else {
     attempt_ = 0;
   }
-  state_.acting = Acting{number, to_json_without_reply(request), std::nullopt};
   if (!state_.finish) state_.finish = steps_made();
+  request.picture = picture_due();
+  state_.acting = Acting{number, to_json_without_reply(request), std::nullopt};
   store();
   if (!state_.finish) tell_system();
 
@@ -228,26 +259,51 @@ UsedMemory TurnLoop::used_memory() const {
   UsedMemory used;
   used.name = memory_.name;
   used.options = {agent.keep_pictures, agent.keep_thinks};
-  used.objective = agent.objective;
+  used.objective = state_.objective.value_or(agent.objective);
   if (agent.max_steps > 0) used.turns_left = std::max(0, agent.max_steps - state_.turn);
   return used;
 }
 
 Now TurnLoop::now_told(const ExecutorRequest& request, const ExecutorReply& acted,
-                       const std::string& note) const {
+                       const std::string& note) {
   Now now;
   now.objective = memory_used_.objective;
   now.feedback = acted.feedback;
   now.items = items_json(acted.items);
   now.answers = acted.answers;
   if (!note.empty()) now.note = note;
-  if (!acted.screenshot_b64.empty()) now.picture = picture_ref(acted.screenshot_b64);
+  if (!acted.screenshot_b64.empty()) {
+    now.picture = picture_ref(acted.screenshot_b64);
+    pictures_.add(*now.picture, acted.screenshot_b64);
+  }
   now.facts = {request.options.picture, request.options.overlays};
   now.turns_left = memory_used_.turns_left;
   return now;
 }
 
-Question TurnLoop::question(const Now& told, const ExecutorReply& acted) {
+// A run that is over shows how it ended.
+PictureDue TurnLoop::picture_due() const {
+  const bool each = now_.settings.agent.picture_after_action || state_.finish;
+  return each ? PictureDue::always : memory_.picture;
+}
+
+// As the memory makes them, with all their pictures at hand.
+std::vector<Message> TurnLoop::messages(const Now& now) {
+  std::vector<Message> made = memory_.messages(steps_, now, memory_used_.options);
+  const std::vector<std::string> lost = pictures_.hold(made, steps_, ports_.load_picture);
+  for (const std::string& why : lost) warn(why);
+  return lost.empty() ? made : messages(now);
+}
+
+// The tools as the request tells them, where the dialect's words are told this way.
+static std::string tools_of(const Settings& settings) {
+  const Vocabulary* vocabulary = find_vocabulary(settings.agent.dialect);
+  const SurfaceFacts* surface = find_surface_facts(settings.surface.kind);
+  if (vocabulary == nullptr || surface == nullptr) return {};
+  return function_tools(*vocabulary, Toolset::from_switches(settings.tools), surface->help);
+}
+
+Question TurnLoop::question(const Now& told) {
   const Settings& settings = now_.settings;
   Now now = told;
   now.system = now_.system_prompt;
@@ -265,8 +321,8 @@ Question TurnLoop::question(const Now& told, const ExecutorReply& acted) {
     parameters.extra = std::move(extra).value();
 
   std::string body =
-      api_.body(parameters, memory_.messages(steps_, now, memory_used_.options), "",
-                [&acted](const PictureRef&) -> std::string_view { return acted.screenshot_b64; });
+      api_.body(parameters, messages(now), tools_of(settings),
+                [this](const PictureRef& picture) { return pictures_.find(picture); });
   return {std::move(body), state_.turn + 1, ++attempt_, &now_.settings};
 }
 
@@ -274,7 +330,7 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
                                                         const ExecutorReply& acted) {
   for (;;) {
     tell_state("thinking");
-    const ModelAnswer answer = ports_.ask(question(now, acted));
+    const ModelAnswer answer = ports_.ask(question(now));
     if (!answer.retry_after_ignored.empty() && !std::exchange(told_retry_after_, true))
       warn("the model server sent \"" + answer.retry_after_ignored +
            "\": no time that can be meant (0 s to a day, or a date); it is ignored");
@@ -311,7 +367,9 @@ bool TurnLoop::fall_back(const std::string& why) {
   return true;
 }
 
+// The rule is one of prompts that hold the last reply and nothing older.
 void TurnLoop::look_at_prompt(const ExecutorReply& acted, const ModelAnswer& answer) {
+  if (memory_.need != Need::last_reply) return;
   const Size& picture = now_.settings.surface.picture;
   PromptSizes sizes;
   sizes.system_bytes = now_.system_prompt.size();
@@ -338,7 +396,6 @@ void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, con
     if (const Status kept = ports_.keep_step(steps_.back()); !kept.ok())
       warn("the turn cannot be saved in steps.jsonl: " + kept.error().message);
   }
-  state_.seen.reset();
   if (!acted.screenshot_b64.empty()) state_.seen = Seen{acted.screen, now.facts.picture};
   state_.acting.reset();
   stored_ = false;

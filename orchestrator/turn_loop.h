@@ -14,6 +14,7 @@
 #include "common/wire/control_messages.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/state_file.h"
+#include "orchestrator/kept_pictures.h"
 #include "orchestrator/prompt_watch.h"
 #include "orchestrator/retry.h"
 #include "orchestrator/run_watch.h"
@@ -49,6 +50,8 @@ struct LoopPorts {
   std::function<Status(const LoopState&)> store;
   // Keeps a turn that is over, durably, before the state tells it; for a memory that needs all.
   std::function<Status(const Step&)> keep_step;
+  // Reads the picture of an earlier turn again.
+  KeptPictures::Load load_picture;
   // Waits until what was stored is durable.
   std::function<Status()> settle;
   std::function<void(const LoopEvent&)> emit;
@@ -78,12 +81,14 @@ class TurnLoop {
   ExecutorReply execute(const ExecutorRequest& request);
   // Nothing: paused or stopped meanwhile; the story is as it was.
   std::optional<ModelAnswer> ask_until_answered(const Now& now, const ExecutorReply& acted);
-  Question question(const Now& now, const ExecutorReply& acted);
+  Question question(const Now& now);
+  std::vector<Message> messages(const Now& now);
   // What the turn's requests tell besides the steps; the system message and what a request's own
   // settings decide are put in with each of them.
-  Now now_told(const ExecutorRequest& request, const ExecutorReply& acted,
-               const std::string& note) const;
+  Now now_told(const ExecutorRequest& request, const ExecutorReply& acted, const std::string& note);
   UsedMemory used_memory() const;  // as the settings of now have it
+  // A memory of the whole conversation keeps the objective that it began with.
+  void keep_objective();
   std::optional<Finish> steps_made() const;
   // The turn that sends nothing is over.
   TurnEnd close(const ExecutorReply& acted);
@@ -91,6 +96,7 @@ class TurnLoop {
   void tell_system();
   std::string model_in_use() const;
   bool fall_back(const std::string& why);
+  PictureDue picture_due() const;
   void look_at_prompt(const ExecutorReply& acted, const ModelAnswer& answer);
   void accept(const ModelAnswer& answer, const ExecutorReply& acted, const Now& now);
   void store();
@@ -111,6 +117,7 @@ class TurnLoop {
   const Api& api_;
   LoopState state_;
   std::vector<Step> steps_;  // that the memory needs
+  KeptPictures pictures_;    // of those steps and of the turn at hand
   std::string run_dir_;
   LoopSettings now_;                  // the settings of this turn
   std::optional<LoopSettings> told_;  // as of the system message that was told last
@@ -120,6 +127,7 @@ class TurnLoop {
   PromptWatch prompt_;
   std::string fallback_for_;       // the model that the server has not got; empty: none
   std::string notes_;              // the operator's words for the next turn that is finished
+  std::string objective_refused_;  // that the settings asked for in vain, as told
   int attempt_ = 0;                // requests for the turn at hand
   bool told_retry_after_ = false;  // that the server's Retry-After is ignored: once a run
   bool stored_ = true;             // state.json holds state_

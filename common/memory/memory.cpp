@@ -3,12 +3,14 @@
 #include <array>
 #include <utility>
 #include "common/base/names_of.h"
+#include "common/memory/history.h"
 #include "common/memory/sst.h"
 #include "common/settings/setting_choices.h"
 
 namespace franz {
 static constexpr std::array kMemories{
-    Memory{"sst", Need::last_reply, sst_messages},
+    Memory{"sst", Need::last_reply, PictureDue::always, sst_messages},
+    Memory{"history", Need::all_steps, PictureDue::when_asked, history_messages},
 };
 
 std::span<const Memory> all_memories() { return kMemories; }

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/wire/executor_messages.h"
 #include "common/wire/message.h"
 #include "common/wire/reply.h"
 #include "common/wire/turn_options.h"
@@ -46,6 +47,7 @@ enum class Need { last_reply, all_steps };
 struct Memory {
   std::string_view name;  // as in [agent] memory
   Need need;
+  PictureDue picture;  // unless [agent] picture_after_action says always
   // The messages of a request. `steps`: ascending, by `need` the last one or all of them; none
   // before the first reply. Pure: the same values give the same messages.
   std::vector<Message> (*messages)(std::span<const Step> steps, const Now& now,

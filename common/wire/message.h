@@ -33,7 +33,8 @@ struct Part {
   std::string id, name;  // JSON string tokens
   std::optional<PictureRef> picture;
   Source source = Source::own;
-  int turn = 0;  // of a reply
+  int turn = 0;                   // of a reply
+  bool without_thoughts = false;  // of a reply: its thoughts are left out (base/thoughts.h)
   friend bool operator==(const Part&, const Part&) = default;
 };
 

@@ -23,6 +23,7 @@ std::string to_json(const LoopState& state) {
   } else {
     object.null("acting");
   }
+  object.text_or_null("objective", state.objective);
   object.raw("finished", state.finish ? to_json(*state.finish) : "null");
   return object.finish();
 }
@@ -57,6 +58,7 @@ Result<LoopState> parse_loop_state(std::string_view text) {
     if (fields.has("/acting/result")) acting.result = fields.raw("/acting/result");
     state.acting = std::move(acting);
   }
+  state.objective = fields.optional_text("/objective");
   if (fields.has("/finished")) state.finish = read_finish(fields, "/finished");
   if (!fields.failure().empty()) return fields.error();
   return state;

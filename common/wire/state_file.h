@@ -3,7 +3,8 @@
 //   {"protocol":"franz.state.v2","turn":6,"story":<token>|null,"calls":[{"id":…,"name":…,
 //    "arguments":…}],"story_sha256":"…","seen":null|{…},
 //    "acting":null|{"turn":7,"in":{…executor_in without
-//    raw},"result":null|{…}},"finished":null|{"reason":…,"code":…,"text":…}}
+//    raw},"result":null|{…}},"objective":null|"…","finished":null|{"reason":…,"code":…,
+//    "text":…}}
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,9 @@ struct LoopState {
   std::optional<Reply> reply;  // to that turn, as received; nothing: the model has not spoken yet
   std::optional<Seen> seen;
   std::optional<Acting> acting;
+  // That the memory told with the first turn, and tells again with each one; nothing: it tells that
+  // of the settings.
+  std::optional<std::string> objective;
   // The run is over: the turn that is acted on is its last, and sends nothing.
   std::optional<Finish> finish;
 };

@@ -89,6 +89,9 @@ struct World {
       kept.push_back(step);
       return Status(Done{});
     };
+    ports.load_picture = [](int, const PictureRef&) -> Result<std::string> {
+      return Error{"there is none"};
+    };
     ports.settle = [] { return Status(Done{}); };
     ports.emit = [this](const LoopEvent& event) {
       if (event.kind == LoopEvent::Kind::state)
@@ -504,7 +507,7 @@ TEST(TurnLoop, TellsTheMemoryAsItIsUsed) {
 TEST(TurnLoop, AsksAgainWithTheMemoryThatItTold) {
   static std::vector<int> asked_with;
   asked_with.clear();
-  const Memory counting{"counting", Need::last_reply,
+  const Memory counting{"counting", Need::last_reply, PictureDue::always,
                         [](std::span<const Step> steps, const Now& now, const MemoryOptions& used) {
                           asked_with.push_back(used.keep_pictures);
                           return find_memory("sst")->messages(steps, now, used);

@@ -21,7 +21,8 @@ inline std::vector<Message> dialogue_messages(std::span<const Step> steps, const
   if (now.picture) messages.back().parts.push_back(picture_part(*now.picture));
   return messages;
 }
-inline constexpr Memory kDialogue{"dialogue", Need::all_steps, dialogue_messages};
+inline constexpr Memory kDialogue{"dialogue", Need::all_steps, PictureDue::always,
+                                  dialogue_messages};
 
 // As find_memory(), with this one.
 inline const Memory* find_dialogue(std::string_view name) {

@@ -96,7 +96,13 @@ std::string chat_request_body(const RequestParameters& parameters,
     }
   }
   std::erase_if(members, [](const auto& member) { return member.second == "null"; });
-  if (!tools.empty()) members.emplace_back("tools", tools);
+  if (!tools.empty()) {
+    members.emplace_back("tools", tools);
+    // `[model] extra` may want another choice.
+    if (std::ranges::find(members, "tool_choice", &ExtraMembers::value_type::first) ==
+        members.end())
+      members.emplace_back("tool_choice", R"("auto")");
+  }
   members.emplace_back("stream", parameters.stream ? "true" : "false");
   // vLLM refuses the option without streaming.
   if (parameters.stream && parameters.ask_usage)

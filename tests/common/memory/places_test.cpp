@@ -42,7 +42,7 @@ static std::vector<Message> feedback_first(std::span<const Step> steps, const No
 }
 
 TEST(Places, TheFeedbackStandsWhereTheMemoryPutsIt) {
-  const Memory rotated{"feedback first", Need::all_steps, feedback_first};
+  const Memory rotated{"feedback first", Need::all_steps, PictureDue::always, feedback_first};
   const std::string body = body_of(expected_messages(rotated, 3));
   const RequestView request = all_apis().front().read(body).value();
   EXPECT_EQ(&feedback_message(request, &rotated, 3), &request.messages.front());
