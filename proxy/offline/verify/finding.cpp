@@ -59,6 +59,10 @@ static std::string label_of(const TurnRanges& turns) {
   return turns.empty() ? "" : to_text(turns) + ": ";
 }
 
+void append(std::vector<Finding>& findings, std::vector<Finding> more) {
+  for (Finding& each : more) findings.push_back(std::move(each));
+}
+
 std::string to_line(const Finding& finding) {
   std::string line = finding.turn == 0 ? "" : "turn " + std::to_string(finding.turn) + ": ";
   if (!finding.file.empty()) line += finding.file + ": ";

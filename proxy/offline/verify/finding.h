@@ -33,6 +33,8 @@ Finding bad(int turn, std::string file, std::string field, std::string text);
 Finding differs(int turn, std::string file, std::string field, std::string_view expected,
                 std::string_view got);
 
+void append(std::vector<Finding>& findings, std::vector<Finding> more);
+
 // "turn 17: turn_0017.json: sst.text: expected …, got …": one line, safe for a terminal.
 std::string to_line(const Finding& finding);
 

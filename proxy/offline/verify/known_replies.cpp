@@ -1,0 +1,93 @@
+#include "proxy/offline/verify/known_replies.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/sha256.h"
+#include "proxy/record/sst_check.h"
+
+namespace franz::proxy {
+void TurnReplies::add(Reply reply) {
+  if (last) older.push_back({sha256_hex(last->text), std::move(last->calls)});
+  last = std::move(reply);
+}
+
+std::optional<Reply> KnownReplies::reply_to(int turn) const {
+  const auto found = turns_.find(turn);
+  return found == turns_.end() ? std::nullopt : found->second.last;
+}
+
+const TurnReplies* KnownReplies::before(int turn) const {
+  const auto found = turns_.find(turn - 1);
+  return found == turns_.end() ? nullptr : &found->second;
+}
+
+// After a full disk a run goes on from an older state than its records, and makes turns again that
+// it has.
+const TurnReplies::Older* KnownReplies::find_older(int turn, const std::string& story,
+                                                   const TurnRecord* record) const {
+  const TurnReplies* const known = before(turn);
+  if (known == nullptr || known->older.empty()) return nullptr;
+  if (known->last && known->last->text == story) return nullptr;
+  const std::string sha256 = sha256_hex(story);
+  const auto older = std::ranges::find(known->older, sha256, &TurnReplies::Older::sha256);
+  if (older == known->older.end()) return nullptr;
+  // The recorded attempt is the last of its turn, so it came before the turn that was made again.
+  const bool is_older = record == nullptr || (!known->time.empty() && known->time > record->time);
+  return is_older ? &*older : nullptr;
+}
+
+bool KnownReplies::is_older(int turn, const std::string& story, const TurnRecord* record) const {
+  return find_older(turn, story, record) != nullptr;
+}
+
+ComparedStory KnownReplies::compare_story(const ReplyPlace& place, const std::string& story,
+                                          const TurnRecord* record) const {
+  const TurnReplies* const known = before(place.turn);
+  const TurnReplies::Older* const older = find_older(place.turn, story, record);
+  ComparedStory compared;
+  compared.acted_on.text = story;
+  if (older != nullptr) {
+    compared.acted_on.calls = older->calls;
+    compared.before_was_made_again = compared.is_right = true;
+    compared.finding =
+        note(place.turn, "goes on from an earlier reply to turn " + std::to_string(place.turn - 1) +
+                             ", which was made again");
+    return compared;
+  }
+  SstCase the_case;
+  the_case.turn = place.turn;
+  the_case.story = story;
+  if (known != nullptr) {
+    if (known->last) compared.acted_on.calls = known->last->calls;
+    if (known->last) the_case.reply = known->last->text;
+    the_case.why_no_reply = known->why;
+  }
+  const SstResult result = check_sst(the_case);
+  switch (result.verdict) {
+    case SstVerdict::ok:
+    case SstVerdict::first: compared.is_right = true; break;
+    case SstVerdict::violation:
+      compared.finding = bad(place.turn, place.file, place.field, result.detail);
+      break;
+    case SstVerdict::unverifiable:
+      compared.finding = unchecked(place.turn, "the story could not be compared: " + result.detail);
+      break;
+    case SstVerdict::not_applicable: break;
+  }
+  return compared;
+}
+
+std::optional<Finding> KnownReplies::compare_older(const ReplyPlace& place, int of_turn,
+                                                   std::string_view token) const {
+  const auto known = sha256_.find(of_turn);
+  const std::string reply = "the reply to turn " + std::to_string(of_turn);
+  if (known == sha256_.end()) return unchecked(place.turn, reply + " could not be compared");
+  if (known->second == sha256_hex(token)) return std::nullopt;
+  return bad(place.turn, place.file, place.field, "it is not " + reply);
+}
+
+void KnownReplies::keep(int turn, TurnReplies replies, bool for_good) {
+  turns_.erase(turns_.begin(), turns_.lower_bound(turn - 1));
+  if (for_good && replies.last) sha256_[turn] = sha256_hex(replies.last->text);
+  turns_[turn] = std::move(replies);
+}
+}  // namespace franz::proxy

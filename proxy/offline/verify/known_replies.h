@@ -1,0 +1,72 @@
+#pragma once
+// The replies of a run, as its stored bytes have them, and what requests carry of them.
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/run/turn_record.h"
+#include "common/wire/reply.h"
+#include "proxy/offline/verify/finding.h"
+
+namespace franz::proxy {
+// The replies to one turn.
+struct TurnReplies {
+  // A whole one, to a later attempt than those before.
+  void add(Reply reply);
+
+  struct Older {
+    std::string sha256;  // of its text's token
+    std::vector<ReplyCall> calls;
+  };
+  std::optional<Reply> last;  // of the last attempt with a whole one
+  std::string why;            // why there is none
+  std::vector<Older> older;   // of earlier attempts
+  std::string time;           // of the record
+};
+
+// Where a request carries a reply.
+struct ReplyPlace {
+  int turn = 0;       // of the request
+  std::string file;   // of the request
+  std::string field;  // "messages[1]"
+};
+
+struct ComparedStory {
+  std::optional<Finding> finding;
+  bool is_right = false;
+  // It goes on from an earlier reply than the last to the turn before: that turn was made again
+  // when this one had been begun.
+  bool before_was_made_again = false;
+  Reply acted_on;  // the reply that it is
+};
+
+class KnownReplies {
+ public:
+  // The last reply to the last turn that was kept, or to the one before that.
+  std::optional<Reply> reply_to(int turn) const;
+  // Of all turns so far that were to be kept so, the digest of the last reply's token.
+  const std::map<int, std::string>& sha256() const { return sha256_; }
+
+  // The reply to the turn before, as a request has it. `record`: of its turn, if it is about this
+  // very request; else null.
+  ComparedStory compare_story(const ReplyPlace& place, const std::string& story,
+                              const TurnRecord* record) const;
+  // Whether the story is the reply to an attempt at the turn before that was made again later.
+  bool is_older(int turn, const std::string& story, const TurnRecord* record) const;
+  // The reply to an older turn, as a request has it.
+  std::optional<Finding> compare_older(const ReplyPlace& place, int of_turn,
+                                       std::string_view token) const;
+
+  // The turn is over. `for_good`: its digest stays.
+  void keep(int turn, TurnReplies replies, bool for_good);
+
+ private:
+  const TurnReplies* before(int turn) const;
+  const TurnReplies::Older* find_older(int turn, const std::string& story,
+                                       const TurnRecord* record) const;
+
+  std::map<int, TurnReplies> turns_;  // the last two
+  std::map<int, std::string> sha256_;
+};
+}  // namespace franz::proxy

@@ -1,0 +1,48 @@
+#pragma once
+// A request against the messages that the run's memory makes: how many texts and pictures each of
+// them has, and what stands in them of the memory's own. Of a request that an orchestrator of ours
+// made, also every member and the system message. Replies are compared elsewhere
+// (known_replies.h).
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/run/run_file.h"
+#include "common/wire/api/api.h"
+#include "common/wire/api/request.h"
+#include "common/wire/message.h"
+#include "proxy/offline/verify/finding.h"
+#include "proxy/offline/verify/request_members.h"
+#include "proxy/offline/verify/system_messages.h"
+
+namespace franz::proxy {
+struct CheckedRequest {
+  int turn = 0;
+  std::string file;       // of the request, for the findings
+  std::string_view body;  // `view` is of it
+  const RequestView& view;
+  const Api& api;
+  bool recorded = false;  // the turn's record is about it
+  bool acted = false;     // the record has what the orchestrator told of the turn
+  bool ours = false;      // an orchestrator of ours made it: its messages are exactly known
+};
+
+std::string message_field(std::size_t message);  // "messages[0]"
+
+class RequestCheck {
+ public:
+  // `run`: nothing: run.json cannot be read.
+  explicit RequestCheck(const std::optional<RunFile>& run);
+
+  // The roles first: without the expected ones no message can be told from another.
+  static std::optional<Finding> check_roles(int turn, const std::string& file,
+                                            const RequestView& view,
+                                            const std::vector<Message>& expected);
+  // Of a request with these roles. To be called with ascending turns.
+  std::vector<Finding> check(const CheckedRequest& request, const std::vector<Message>& expected);
+
+ private:
+  RequestMembers members_;
+  std::optional<SystemMessages> system_;
+};
+}  // namespace franz::proxy

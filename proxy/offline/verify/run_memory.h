@@ -1,0 +1,43 @@
+#pragma once
+// The memory of a recorded run, and the messages that it makes of what the records tell.
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+#include "common/memory/memory.h"
+#include "common/run/run_file.h"
+#include "common/run/turn_record.h"
+#include "common/wire/message.h"
+#include "common/wire/used_memory.h"
+#include "proxy/offline/verify/finding.h"
+
+namespace franz::proxy {
+class RunMemory {
+ public:
+  // Until a record tells of it, the memory is as run.json has it. `run`: nothing: it cannot be
+  // read.
+  explicit RunMemory(const std::optional<RunFile>& run, FindMemory find = find_memory);
+
+  // What the record tells of the memory is in force from its turn on. `must_tell`: it was made by
+  // an orchestrator that tells it. To be called with ascending turns.
+  std::vector<Finding> use(int turn, const TurnRecord& record, bool must_tell);
+
+  const Memory* row() const { return memory_; }  // null: one that is not known
+  bool needs_all_steps() const { return memory_ != nullptr && memory_->need == Need::all_steps; }
+
+  // The messages of the request for `turn`; row() is not null. `record`: of this turn; nothing: it
+  // has none. Replies stay empty.
+  std::vector<Message> expected(int turn, const std::optional<TurnRecord>& record) const;
+  // The turn is over: later requests may be made of it.
+  void keep(int turn, const std::optional<TurnRecord>& record);
+
+ private:
+  FindMemory find_;
+  UsedMemory used_;  // as the last record tells
+  const Memory* memory_;
+  std::map<int, Step> steps_;  // without the replies; where the memory needs all
+};
+
+// That the settings in run.json name a memory, if any, that is known.
+std::vector<Finding> check_run_memory(const RunFile& run);
+}  // namespace franz::proxy

@@ -1,0 +1,72 @@
+#include "proxy/offline/verify/run_memory.h"
+#include <gtest/gtest.h>
+#include <algorithm>
+#include "tests/proxy/offline/verify/recorded_turns.h"
+#include "tests/support/dialogue_memory.h"
+
+namespace franz::proxy {
+namespace {
+using Lines = std::vector<std::string>;
+
+// What requests are held against must not go away with a word.
+TEST(RunMemory, NamesAMemoryThatItDoesNotKnow) {
+  RecordedTurns run = record_turns(2);
+  for (RecordedTurn& turn : run.turns) {
+    *turn.record = replaced(*turn.record, R"("name":"sst")", R"("name":"none")");
+    std::string& bytes = *turn.attempts[0].request;
+    if (turn.turn == 2) bytes = replaced(bytes, R"(reply \u00e9 1)", R"(reply \u00e9 9)");
+  }
+  const std::string unknown = R"(memory.name: there is no memory "none" in this version of FRANZ: )"
+                              "what the requests hold cannot be checked";
+  const Lines found = found_in(run);
+  EXPECT_EQ(found.front(), "turn 1: turn_0001.json: " + unknown);
+  EXPECT_NE(std::ranges::find(found, "turn 2: turn_0002.json: " + unknown), found.end());
+
+  RunFile about = about_recorded_turns();
+  EXPECT_TRUE(check_run_memory(about).empty());
+  about.settings = R"({"agent.memory":"none"})";
+  ASSERT_EQ(check_run_memory(about).size(), 1U);
+  EXPECT_EQ(
+      to_line(check_run_memory(about)[0]).find("run.json: settings.agent.memory: there is no"), 0U);
+  // A record tells better.
+  EXPECT_EQ(found_in(record_turns(2), about), Lines{});
+  // Where it should.
+  about.version = FRANZ_VERSION;
+  run = record_turns(1);
+  std::string& record = *run.turn(1).record;
+  const std::size_t from = record.find(R"("memory":)"), to = record.find(R"(,"executor":)");
+  record.replace(from, to - from, R"("memory":null)");
+  const Lines missing = found_in(run, about);
+  EXPECT_NE(std::ranges::find(missing, "turn 1: turn_0001.json: memory: it is missing"),
+            missing.end());
+}
+
+// Another memory needs a row of its own and nothing here.
+TEST(RunMemory, HoldsRequestsAgainstAnyMemory) {
+  const auto found = [](const std::string& from, const std::string& to) {
+    RecordedTurns run = record_turns(4, true, &kDialogue);
+    for (RecordedTurn& turn : run.turns)
+      EXPECT_NE(turn.record->find(turn.turn == 1 ? R"("verdict":"first")" : R"("verdict":"ok")"),
+                std::string::npos)
+          << *turn.record;
+    std::string& bytes = *run.turn(4).attempts[0].request;
+    if (!from.empty()) bytes = replaced(bytes, from, to);
+    return found_in(run);
+  };
+  const std::string request = "turn 4: exchange/000/0004-1.request: ";
+  EXPECT_EQ(found("", ""), Lines{});
+  EXPECT_EQ(found(R"("reply \u00e9 2")", R"("reply \u00e9 9")").front(),
+            request + "messages[4]: it is not the reply to turn 2");
+  EXPECT_EQ(found(R"("reply \u00e9 3")", R"("reply \u00e9 9")").front().substr(0, 90),
+            (request + "messages[6]: the story is not the reply before it, from").substr(0, 90));
+  // What the memory itself says of an older turn comes from that turn's record.
+  EXPECT_EQ(found("It said: OK .\"", "It said: OK !\"").front(),
+            request + R"(messages[1]: expected "It said: OK .", got "It said: OK !")");
+  EXPECT_EQ(found(R"("role":"assistant")", R"("role":"assistent")").front(),
+            request +
+                "messages: expected system, user, assistant, user, assistant, user, "
+                "assistant, user, got system, user, assistent, user, assistant, user, "
+                "assistant, user");
+}
+}  // namespace
+}  // namespace franz::proxy

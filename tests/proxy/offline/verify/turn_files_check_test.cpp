@@ -1,0 +1,160 @@
+#include "proxy/offline/verify/turn_files_check.h"
+#include <gtest/gtest.h>
+#include <functional>
+#include "tests/proxy/offline/verify/recorded_turns.h"
+
+namespace franz::proxy {
+namespace {
+using Lines = std::vector<std::string>;
+
+TEST(TurnFilesCheck, SaysWhatAKillCost) {
+  struct Row {
+    const char* what;
+    std::function<void(RecordedTurns&)> edit;
+    Lines found;
+  };
+  const std::vector<Row> rows = {
+      {"the record of a turn whose reply is there",
+       [](RecordedTurns& run) {
+         run.turn(3).record.reset();
+         run.turn(3).picture.reset();
+       },
+       {"note: turn 3: not recorded"}},
+      {"all of a turn",
+       [](RecordedTurns& run) {
+         run.turn(3) = {};
+         run.turn(3).turn = 3;
+       },
+       {"note: turn 3: not recorded",
+        "note: turn 4: the story could not be compared: turn 3 was not recorded",
+        "note: turn 4: the verdict ok could not be judged again"}},
+      {"the last reply",
+       [](RecordedTurns& run) {
+         run.turn(4).record.reset();
+         run.turn(4).picture.reset();
+         run.turn(4).attempts[0].response.reset();
+       },
+       {"note: turn 4: incomplete (killed before the reply was whole)"}},
+      {"the last reply, at a clean end",
+       [](RecordedTurns& run) {
+         run.turn(4).ended = true;
+         run.turn(4).record.reset();
+         run.turn(4).picture.reset();
+         run.turn(4).attempts[0].response.reset();
+       },
+       {"note: turn 4: incomplete (stopped before the reply was whole)"}},
+      {"the last record",
+       [](RecordedTurns& run) { run.turn(4).record.reset(); },
+       {"note: turn 4: not recorded"}},
+  };
+  for (const Row& row : rows) {
+    RecordedTurns run = record_turns(4);
+    row.edit(run);
+    EXPECT_EQ(found_in(run), row.found) << row.what;
+  }
+}
+
+// Files are written one after the other; a disk that was full for a while took any of them.
+TEST(TurnFilesCheck, SaysWhatAFullDiskCost) {
+  const std::vector<std::pair<std::function<void(RecordedTurn&)>, Lines>> rows = {
+      {[](RecordedTurn& turn) { turn.attempts[0].request.reset(); },
+       {"note: turn 2: exchange/000/0002-1.request is missing",
+        "note: turn 3: the story could not be compared: the reply to turn 2 could not be read "
+        "whole",
+        "note: turn 3: the verdict ok could not be judged again"}},
+      {[](RecordedTurn& turn) { turn.attempts[0].response.reset(); },
+       {"note: turn 2: exchange/000/0002-1.response is missing, but the record is about it",
+        "note: turn 3: the story could not be compared: the reply to turn 2 could not be read "
+        "whole",
+        "note: turn 3: the verdict ok could not be judged again"}},
+      {[](RecordedTurn& turn) { turn.attempts.clear(); },
+       {"note: turn 2: exchange/000/0002-1.request is missing, but the record is about it",
+        "note: turn 2: exchange/000/0002-1.response is missing, but the record is about it",
+        "note: turn 3: the story could not be compared: the reply to turn 2 could not be read "
+        "whole",
+        "note: turn 3: the verdict ok could not be judged again"}},
+      {[](RecordedTurn& turn) { turn.picture.reset(); },
+       {"note: turn 2: turn_0002.png is missing"}},
+      {[](RecordedTurn& turn) {
+         turn.record.reset();
+         turn.attempts[0].request.reset();
+       },
+       {"note: turn 2: exchange/000/0002-1.request is missing", "note: turn 2: not recorded",
+        "note: turn 2: turn_0002.png could not be compared: its request is missing",
+        "note: turn 3: the story could not be compared: turn 2 was not recorded",
+        "note: turn 3: the verdict ok could not be judged again"}},
+  };
+  for (const auto& [edit, lines] : rows) {
+    RecordedTurns run = record_turns(3);
+    edit(run.turn(2));
+    EXPECT_EQ(found_in(run), lines);
+  }
+}
+
+// A turn that was asked for again, by an orchestrator that had been killed or whose capturer
+// failed.
+TEST(TurnFilesCheck, KnowsThePictureOfAnotherAttempt) {
+  RecordedTurns run = record_turns(3);
+  const std::string reply = reply_text(2);
+  run.turn(2) = record_attempts(2, {{picture_of(2), reply}, {"", reply}}, 2000);
+  EXPECT_EQ(found_in(run), (Lines{"note: turn 2: turn_0002.png is that of attempt 1, the record is "
+                                  "about attempt 2"}));
+  run.turn(2).picture = picture_of(9);
+  EXPECT_EQ(found_in(run)[0], "turn 2: turn_0002.png: the request had no picture: it was added");
+
+  // A kill came between the second picture and its record.
+  run.turn(2) = record_attempts(2, {{picture_of(2), reply}, {picture_of(8), reply}}, 2000);
+  EXPECT_EQ(found_in(run), Lines{});
+  run.turn(2).record = record_attempts(2, {{picture_of(2), reply}}, 2000).record;
+  EXPECT_EQ(found_in(run), (Lines{"note: turn 2: turn_0002.png is that of attempt 2, the record is "
+                                  "about attempt 1",
+                                  "note: turn 2: attempt 2 has a whole reply, and was not "
+                                  "recorded"}));
+  // But no older picture comes back.
+  run.turn(2) = record_attempts(2, {{picture_of(2), reply}, {picture_of(8), reply}}, 2000);
+  run.turn(2).picture = picture_of(2);
+  EXPECT_EQ(found_in(run)[0].find("turn 2: turn_0002.png: sha256 of the picture that "), 0U);
+}
+
+// The turn that the run finished with, made of turn 3.
+RecordedTurns finished_run(const std::function<void(TurnRecord&)>& edit = {}) {
+  RecordedTurns run = record_turns(3);
+  RecordedTurn& last = run.turn(3);
+  TurnRecord record = parse_turn_record(*last.record).value();
+  record.finish = Finish{FinishReason::limit, "2 turns are made"};
+
+  record.response.reset();
+  record.memory.reset();
+  record.story = "null";
+  record.verdict = "not_applicable";
+  if (edit) edit(record);
+  last.record = to_json(record);
+  last.attempts.clear();
+  return run;
+}
+
+TEST(TurnFilesCheck, ChecksTheTurnThatTheRunFinishedWith) {
+  EXPECT_EQ(found_in(finished_run()), Lines{});
+  const std::string file = "turn 3: turn_0003.json: ";
+  RecordedTurns run = finished_run();
+  run.turn(3).attempts = record_turns(3).turn(3).attempts;
+  EXPECT_EQ(found_in(run).front(),
+            "note: turn 3: attempt 1 has a whole reply, which the run was finished without");
+  // A request that was not answered may have been sent before.
+  run.turn(3).attempts[0].response.reset();
+  for (const std::string& line : found_in(run)) EXPECT_TRUE(line.starts_with("note: ")) << line;
+  run = finished_run();
+  *run.turn(3).picture += "x";
+  EXPECT_EQ(found_in(run).size(), 1U);
+  run = finished_run([](TurnRecord& record) { record.finish->reason = FinishReason::done; });
+  EXPECT_EQ(found_in(run), Lines{file + "finished: the model did not say that it has finished"});
+  run = finished_run();
+  run.turns.push_back(record_turns(4).turn(4));
+  EXPECT_EQ(found_in(run).front(), "turn 4: turn_0004.json: the run finished with turn 3");
+  RunFile about = about_recorded_turns();
+  about.finish = Finish{FinishReason::limit, "9 turns are made"};
+  EXPECT_EQ(found_in(finished_run(), about).front().substr(0, 60),
+            (file + R"(finished: expected {"reason":"limit","code":10)").substr(0, 60));
+}
+}  // namespace
+}  // namespace franz::proxy
