@@ -2,17 +2,14 @@
 #include <algorithm>
 #include <map>
 #include <utility>
-#include "common/base/secrets.h"
-#include "common/base/sha256.h"
-#include "common/run/recorded_step.h"
 #include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/steps_file.h"
-#include "common/run/stored_request_app.h"
 #include "common/run/turn_record.h"
 #include "common/wire/state_file.h"
-#include "proxy/offline/verify/batch_check.h"
+#include "proxy/offline/verify/listed_files_app.h"
 #include "proxy/offline/verify/member_check.h"
+#include "proxy/offline/verify/whole_run_check.h"
 
 namespace franz::proxy {
 using Kind = RunFilePlace::Kind;
@@ -22,14 +19,10 @@ static constexpr int kLongestGap = 1000;  // turns in a row without a file that 
 namespace {
 class Walk {
  public:
-  Walk(const WalkOptions& options, RunDir dir) : options_(options), dir_(std::move(dir)) {}
+  Walk(const WalkOptions& options, RunDir dir);
   Result<WalkedRun> go();
 
  private:
-  struct AttemptFiles {
-    const IndexedFile *request = nullptr, *response = nullptr, *cuts = nullptr;
-  };
-  using Attempts = std::map<int, AttemptFiles>;
   // What is drawn again when the turn after it was read: only that tells whether it was made twice.
   struct Drawn {
     int turn = 0;
@@ -39,104 +32,37 @@ class Walk {
   };
 
   void add(std::vector<Finding> findings);
-  void read_index();
-  void read_sums(RunIndexBuilder& index);
   void read_run();
   void read_state();
   bool is_stopped() const { return options_.stop.stop_requested(); }
-  bool may_be_read(const IndexedFile& file);
-  void add_unreadable(const IndexedFile& file, const Error& error);
-  std::optional<std::string> load(const IndexedFile* file);
-  std::optional<std::string> load_cuts(const AttemptFiles& files);
-  std::optional<std::string> load_request(const AttemptFiles& files);
-  void compare_digest(const IndexedFile& file);
   void turn(int number, TurnCheck& check);
   void draw(Drawn next, bool before_was_made_again);
   void draw_waiting();
-  void batch(const IndexedFile& file);
   void skip_gap(int first, int last, TurnCheck& check);
   void compare_state(int turn, const TurnCheck& check);
+  void walk();
   void whole_run();
-  std::string why_not_sealed() const;
   void steps();
   void canvas();
 
   const WalkOptions& options_;
-  const RunDir dir_;
   WalkedRun walked_;
+  ListedFiles files_;
   std::optional<LoopState> state_;      // of a run that has ended
   std::optional<bool> story_is_sound_;  // its story is the reply; nothing: that is not known
   std::optional<Drawn> waiting_;
-  bool listed_ = true;  // false: there is no SHA256SUMS to compare with
 };
 }  // namespace
+
+Walk::Walk(const WalkOptions& options, RunDir dir)
+    : options_(options), files_(std::move(dir), options.on_file, options.stop, walked_.findings) {}
 
 void Walk::add(std::vector<Finding> findings) {
   for (Finding& finding : findings) walked_.findings.add(std::move(finding));
 }
 
-// A run that is being written goes on while its names are read: its files are looked at up to the
-// turn after the last that has a record.
-static void drop_newest(std::vector<std::string>& names) {
-  int recorded = 0;
-  for (const std::string& name : names)
-    recorded = std::max(recorded, turn_of_record_file(name).value_or(0));
-  std::erase_if(names,
-                [recorded](const std::string& name) { return place_of(name).turn > recorded + 1; });
-}
-
-// The lines and their digest, read once, so that both are of the same bytes.
-void Walk::read_sums(RunIndexBuilder& index) {
-  Sha256 seal;
-  std::size_t number = 0;
-  bool cut = false, sound = true;
-  const Status read = dir_.read_lines(kSumsFile, [&](std::string_view line, bool whole) {
-    seal.update(line);
-    cut = !whole;
-    if (!whole) return true;
-    seal.update("\n");
-    ++number;
-    Result<Sum> sum = parse_sum(line);
-    if (sum.ok()) {
-      index.add_sum(std::move(sum).value());
-    } else if (std::exchange(sound, false)) {
-      add({bad(0, kSumsFile, "", "line " + std::to_string(number) + ": " + sum.error().message)});
-    }
-    return !is_stopped();
-  });
-  if (!read.ok()) {
-    listed_ = false;
-    if (read.error().code != ErrorCode::missing)
-      add({bad(0, kSumsFile, "", "it cannot be read: " + read.error().message)});
-    return;
-  }
-  walked_.seal = seal.finish();
-  if (!sound) listed_ = false;
-  if (cut) add({note(0, "SHA256SUMS ends in the middle of a line: it was cut, or a kill cut it")});
-}
-
-// The names first: while a run is being written, its list may only be longer than they are.
-void Walk::read_index() {
-  RunListing listing = dir_.files();
-  for (const RunFolderProblem& problem : listing.problems)
-    add({bad(place_of(problem.name).turn, problem.name, "", "it " + problem.text)});
-  if (walked_.being_written) drop_newest(listing.files);
-  RunIndexBuilder index;
-  for (const std::string& name : listing.files) index.add_file(name);
-  read_sums(index);
-  walked_.index = index.finish();
-  if (walked_.being_written) walked_.index.ended = false;
-  if (walked_.index.missing_left_out > 0)
-    add({bad(
-        0, kSumsFile, "",
-        std::to_string(walked_.index.missing_left_out) + " more files that it lists are missing")});
-  // Nothing is listed before the second turn begins.
-  if (walked_.seal.empty() && walked_.index.last_turn > 1)
-    add({bad(0, kSumsFile, "", "it is missing: no file can be compared with its digest")});
-}
-
 void Walk::read_run() {
-  const Result<std::string> text = dir_.read(kRunFile);
+  const Result<std::string> text = files_.dir().read(kRunFile);
   Result<RunFile> run = text.ok() ? parse_run_file(text.value()) : Result<RunFile>(text.error());
   if (run.ok()) {
     walked_.run = std::move(run).value();
@@ -149,8 +75,8 @@ void Walk::read_run() {
 }
 
 void Walk::read_state() {
-  if (!walked_.index.ended || !dir_.folder().has_file(kStateFile)) return;
-  const Result<std::string> text = dir_.read(kStateFile);
+  if (!files_.index().ended || !files_.dir().folder().has_file(kStateFile)) return;
+  const Result<std::string> text = files_.dir().read(kStateFile);
   Result<LoopState> read = text.ok() ? parse_loop_state(text.value()) : text.error();
   if (read.ok()) {
     state_ = std::move(read).value();
@@ -161,94 +87,12 @@ void Walk::read_state() {
   }
 }
 
-// Tells of the file's listing. False: it is not there.
-bool Walk::may_be_read(const IndexedFile& file) {
-  // Of a run that is being written, it may have come after the names were read.
-  const bool came_later = !file.there && walked_.being_written && dir_.folder().has_file(file.name);
-  if (listed_ && !came_later) add(check_listing(walked_.index, file));
-  return file.there;
-}
-
-void Walk::add_unreadable(const IndexedFile& file, const Error& error) {
-  // A proxy may have replaced or removed it meanwhile.
-  if (walked_.being_written && file.sums.empty() && error.code == ErrorCode::missing) return;
-  add({bad(file.place.turn, file.name, "", "it cannot be read: " + error.message)});
-}
-
-// The bytes of a file, compared with its line. Nothing: it is not there, or cannot be read.
-std::optional<std::string> Walk::load(const IndexedFile* file) {
-  if (file == nullptr || !may_be_read(*file)) return std::nullopt;
-  Result<std::string> bytes = dir_.read(file->name);
-  if (!bytes.ok()) {
-    add_unreadable(*file, bytes.error());
-    return std::nullopt;
-  }
-  if (!file->sums.empty()) add(check_digest(*file, sha256_hex(bytes.value())));
-  if (options_.on_file) options_.on_file(file->name, bytes.value());
-  return std::move(bytes).value();
-}
-
-// The list of what was cut from a request that is there.
-std::optional<std::string> Walk::load_cuts(const AttemptFiles& files) {
-  if (files.cuts != nullptr || !walked_.being_written) return load(files.cuts);
-  // It may have been cut after the names were read.
-  Result<std::string> later = dir_.read(cuts_file_of(files.request->name));
-  if (!later.ok()) return std::nullopt;
-  return std::move(later).value();
-}
-
-// The request as it was sent, with the pictures that were cut from it.
-std::optional<std::string> Walk::load_request(const AttemptFiles& files) {
-  std::optional<std::string> stored = load(files.request);
-  if (!stored) {
-    static_cast<void>(load(files.cuts));  // for its digest
-    return std::nullopt;
-  }
-  const std::optional<std::string> cuts = load_cuts(files);
-  if (!cuts) return stored;
-  const std::string& name = files.request->name;
-  Result<std::string, RequestFailure> whole = make_whole(dir_, name, std::move(*stored), *cuts);
-  if (whole.ok()) return std::move(whole).value();
-  const auto& [file, error] = whole.error();
-  std::string why = dir_.problem_of(file, error).substr(file.size() + 2);
-  if (file == name) why = "it cannot be made whole: " + why;
-  if (place_of(file).kind == Kind::picture) why = name + " cannot be made whole without it: " + why;
-  add({bad(files.request->place.turn, file, "", why)});
-  return std::nullopt;
-}
-
-// The same for a file whose bytes nobody needs at once.
-void Walk::compare_digest(const IndexedFile& file) {
-  if (!may_be_read(file) || file.sums.empty()) return;
-  const Result<std::string> digest = dir_.digest(file.name);
-  if (!digest.ok()) return add_unreadable(file, digest.error());
-  add(check_digest(file, digest.value()));
-}
-
-void Walk::batch(const IndexedFile& file) {
-  compare_digest(file);
-  if (!file.there) return;
-  const auto opened = dir_.open_file(file.name);
-  if (!opened.ok()) return add_unreadable(file, opened.error());
-  BatchSource source;
-  source.batch = [&](std::uint64_t offset, std::size_t size) {
-    Result<std::string> bytes = opened.value()->read(offset, size);
-    return bytes.ok() ? std::move(bytes).value() : std::string();
-  };
-  source.record = [&](int turn) -> std::optional<std::string> {
-    Result<std::string> bytes = dir_.read(record_file(turn));
-    if (!bytes.ok()) return std::nullopt;
-    return std::move(bytes).value();
-  };
-  add(check_batch(file.place.first, file.place.turn, source));
-}
-
 void Walk::turn(int number, TurnCheck& check) {
   const IndexedFile *record_file = nullptr, *picture_file = nullptr;
-  Attempts attempts;
+  std::map<int, ListedFiles::Attempt> attempts;
   std::vector<const IndexedFile*> batches;
-  const auto found = walked_.index.turns.find(number);
-  if (found != walked_.index.turns.end()) {
+  const auto found = files_.index().turns.find(number);
+  if (found != files_.index().turns.end()) {
     for (const IndexedFile& file : found->second) {
       switch (file.place.kind) {
         case Kind::record: record_file = &file; break;
@@ -263,15 +107,15 @@ void Walk::turn(int number, TurnCheck& check) {
   }
   TurnFiles files;
   files.turn = number;
-  files.last = number == walked_.index.last_turn && !(state_ && state_->turn >= number);
-  files.ended = walked_.index.ended;
-  files.record = load(record_file);
-  files.picture = load(picture_file);
+  files.last = number == files_.index().last_turn && !(state_ && state_->turn >= number);
+  files.ended = files_.index().ended;
+  files.record = files_.load(record_file);
+  files.picture = files_.load(picture_file);
   auto next = attempts.begin();
   CheckedTurn checked = check.next(files, [&]() -> std::optional<StoredAttempt> {
     while (next != attempts.end() && !is_stopped()) {
       const auto& [attempt, sides] = *next++;
-      StoredAttempt stored{attempt, load_request(sides), load(sides.response)};
+      StoredAttempt stored{attempt, files_.load_request(sides), files_.load(sides.response)};
       if (stored.request || stored.response) return stored;
     }
     return std::nullopt;
@@ -303,7 +147,7 @@ void Walk::turn(int number, TurnCheck& check) {
           std::move(picture)},
          checked.before_was_made_again);
   }
-  for (const IndexedFile* const file : batches) batch(*file);
+  for (const IndexedFile* const file : batches) files_.check_batch(*file);
 }
 
 void Walk::draw_waiting() {
@@ -321,37 +165,26 @@ void Walk::draw(Drawn next, bool before_was_made_again) {
   waiting_ = std::move(next);
 }
 
-// At a clean end the state holds the last reply; after a full disk it may be older. It is what the
-// orchestrator goes on with: as the model wrote it, and a key in it is not masked.
+// At a clean end the state holds the last reply; after a full disk it may be older.
 void Walk::compare_state(int turn, const TurnCheck& check) {
   if (!state_ || state_->turn != turn) return;
   const std::optional<Reply> reply = check.reply_to(turn);
   if (turn > 0 && !reply) return;
-  story_is_sound_ = true;
-  const auto compare = [this](const char* field, const std::string& expected,
-                              const std::string& got) {
-    if (is_masked_form(got, expected)) return;
-    story_is_sound_ = false;
-    add({differs(0, kStateFile, field, expected, got)});
-  };
-  const auto text = [](const std::optional<Reply>& of) { return of ? of->text : "null"; };
-  const auto calls = [](const std::optional<Reply>& of) {
-    return of ? calls_json(of->calls) : "[]";
-  };
-  compare("story", text(reply), text(state_->reply));
-  compare("calls", calls(reply), calls(state_->reply));
+  std::vector<Finding> findings = check_state_reply(*state_, reply);
+  story_is_sound_ = findings.empty();
+  add(std::move(findings));
 }
 
 // What the turns drew, against the canvas.
 void Walk::canvas() {
   if (!walked_.redraw || !walked_.redraw->has_drawn()) return;
-  const int last = walked_.index.last_turn;
+  const int last = files_.index().last_turn;
   if (state_ && state_->turn > last) {
     add({unchecked(
         0, std::string(kCanvasFile) + " could not be compared: the last turns are not recorded")});
     return;
   }
-  const Result<std::string> digest = dir_.digest(kCanvasFile);
+  const Result<std::string> digest = files_.dir().digest(kCanvasFile);
   // Anything else than a file was found before.
   if (!digest.ok() && digest.error().code != ErrorCode::missing) return;
   std::optional<Redraw::Acting> acting;
@@ -364,23 +197,23 @@ void Walk::canvas() {
 }
 
 void Walk::whole_run() {
-  const RunIndex& index = walked_.index;
+  const RunIndex& index = files_.index();
   const auto found = index.turns.find(0);
   if (found != index.turns.end()) {
     for (const IndexedFile& file : found->second) {
       if (is_stopped()) return;
       const bool changes = walked_.being_written && file.place.kind == Kind::growing;
-      if (!changes) compare_digest(file);
+      if (!changes) files_.compare_digest(file);
     }
   }
   for (auto later = index.turns.upper_bound(index.last_turn); later != index.turns.end(); ++later)
     for (const IndexedFile& file : later->second)
-      file.place.kind == Kind::batch ? batch(file) : compare_digest(file);
+      file.place.kind == Kind::batch ? files_.check_batch(file) : files_.compare_digest(file);
   if (walked_.being_written) {
     add({note(0, "the run is being written by a proxy now: what is finished was checked")});
     return;
   }
-  if (!index.ended) return add({note(0, why_not_sealed())});
+  if (!index.ended) return add({note(0, why_not_sealed(index, walked_.run, files_.listed()))});
   steps();
   if (state_ && state_->turn > index.last_turn)
     walked_.findings.add_missing(index.last_turn + 1, state_->turn);
@@ -391,49 +224,18 @@ void Walk::whole_run() {
   canvas();
 }
 
-// steps.jsonl is made of what the records tell: a line that says something else was changed.
 void Walk::steps() {
-  if (!dir_.folder().has_file(kStepsFile)) return;
+  if (!files_.dir().folder().has_file(kStepsFile)) return;
   int turn = 0;
-  const auto check = [&](std::string_view line) -> std::optional<Finding> {
-    const std::string number = "line " + std::to_string(turn);
-    const Result<Step> step = parse_step(line);
-    if (!step.ok()) return bad(turn, kStepsFile, number, step.error().message);
-    const Result<std::string> text = dir_.read(record_file(turn));
-    if (!text.ok()) return unchecked(turn, "steps.jsonl, " + number + ": there is no record");
-    const Result<TurnRecord> record = parse_turn_record(text.value());
-    const Result<Step> told = record.ok() ? recorded_step(record.value()) : record.error();
-    if (!told.ok()) return std::nullopt;  // said of the record
-    const std::string expected = to_json(told.value()), got = to_json(step.value());
-    if (is_masked_form(got, expected)) return std::nullopt;
-    return differs(turn, kStepsFile, number, expected, got);
-  };
-  const Status read = dir_.read_lines(kStepsFile, [&](std::string_view line, bool) {
+  const Status read = files_.dir().read_lines(kStepsFile, [&](std::string_view line, bool) {
     ++turn;
-    if (auto finding = check(line)) add({std::move(*finding)});
+    Result<std::string> record = files_.dir().read(record_file(turn));
+    auto finding = check_step_line(
+        turn, line, record.ok() ? std::optional(std::move(record).value()) : std::nullopt);
+    if (finding) add({std::move(*finding)});
     return !is_stopped();
   });
   if (!read.ok()) add({bad(0, kStepsFile, "", read.error().message)});
-}
-
-// Of a run that nobody writes now and that has no seal.
-std::string Walk::why_not_sealed() const {
-  const int last = walked_.index.last_turn;
-  const bool run = walked_.run.has_value();
-  if (run && !walked_.run->origins.empty() && walked_.run->origins.front().at == last)
-    return "the run was forked at turn " + std::to_string(last) + " and has not gone on yet";
-  bool partial = false;
-  const auto files = walked_.index.turns.find(last);
-  if (files != walked_.index.turns.end())
-    for (const IndexedFile& file : files->second)
-      partial = partial || (file.place.kind == Kind::batch && last % kBatchTurns != 0);
-  const bool resumed =
-      run && !walked_.run->changes.empty() &&
-      walked_.run->changes.back().text == "resumed after turn " + std::to_string(last);
-  if (partial && !resumed && listed_)
-    return "the last batch was written, as at a clean end, but SHA256SUMS does not list run.json: "
-           "the end was cut short, or lines were removed";
-  return "the run has not ended cleanly, so it has no seal, and its last files have no digests yet";
 }
 
 // Many turns without any file, as a full disk leaves them.
@@ -448,26 +250,19 @@ void Walk::skip_gap(int first, int last, TurnCheck& check) {
       first, "turns " + std::to_string(first) + "-" + std::to_string(last) + " are not recorded"));
 }
 
-Result<WalkedRun> Walk::go() {
-  if (options_.draw) {
-    Result<std::unique_ptr<Redraw>> redraw = Redraw::begin(options_.stop);
-    if (!redraw.ok()) return redraw.error();
-    walked_.redraw = std::move(redraw).value();
-  }
-  walked_.being_written = is_being_written(dir_.folder());
-  read_index();
+void Walk::walk() {
   read_run();
   read_state();
   TurnCheck check(walked_.run);
   compare_state(0, check);
-  const int last = options_.up_to > 0 ? std::min(options_.up_to, walked_.index.last_turn)
-                                      : walked_.index.last_turn;
+  const int last = options_.up_to > 0 ? std::min(options_.up_to, files_.index().last_turn)
+                                      : files_.index().last_turn;
   for (int number = 1; number <= last; ++number) {
-    if (is_stopped()) return std::move(walked_);
+    if (is_stopped()) return;
     if (options_.on_progress) options_.on_progress(number, last);
     // One file with a high number must not make this count to it.
-    const auto next = walked_.index.turns.lower_bound(number);
-    const int there = next == walked_.index.turns.end() ? last : std::min(next->first, last);
+    const auto next = files_.index().turns.lower_bound(number);
+    const int there = next == files_.index().turns.end() ? last : std::min(next->first, last);
     if (there - number > kLongestGap) {
       skip_gap(number, there - 1, check);
       number = there;
@@ -476,7 +271,20 @@ Result<WalkedRun> Walk::go() {
   }
   draw_waiting();
   if (options_.up_to == 0 && !is_stopped()) whole_run();
-  walked_.being_written = walked_.being_written || is_being_written(dir_.folder());
+  walked_.being_written = walked_.being_written || is_being_written(files_.dir().folder());
+}
+
+Result<WalkedRun> Walk::go() {
+  if (options_.draw) {
+    Result<std::unique_ptr<Redraw>> redraw = Redraw::begin(options_.stop);
+    if (!redraw.ok()) return redraw.error();
+    walked_.redraw = std::move(redraw).value();
+  }
+  walked_.being_written = is_being_written(files_.dir().folder());
+  files_.read_index(walked_.being_written);
+  walked_.seal = files_.seal();
+  walk();
+  walked_.index = files_.take_index();
   return std::move(walked_);
 }
 
