@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 #include "common/base/sha256.h"
 #include "common/os/child_process.h"
 #include "common/os/files.h"
@@ -116,5 +117,18 @@ void sum_again(const std::string& folder) {
     sums += to_line({sha256_hex(read_of(folder, name)), name});
   }
   write_of(folder, kSumsFile, sums);
+}
+
+std::string keep_sums(const std::string& folder,
+                      const std::function<bool(const std::string& name)>& kept) {
+  std::istringstream sums(read_of(folder, kSumsFile));
+  std::string left;
+  for (std::string line; std::getline(sums, line);) {
+    const Result<Sum> sum = parse_sum(line);
+    EXPECT_TRUE(sum.ok()) << line;
+    if (sum.ok() && kept(sum.value().name)) left += line + "\n";
+  }
+  write_of(folder, kSumsFile, left);
+  return left;
 }
 }  // namespace franz

@@ -1,5 +1,6 @@
 #pragma once
 // Recorded runs for tests: made by the real programs, copied, tampered with, and verified.
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -36,4 +37,7 @@ void edit_file(const std::string& folder, const std::string& name, const std::st
 // What an editor does who covers his tracks: the batches and SHA256SUMS made anew.
 void join_again(const std::string& folder);
 void sum_again(const std::string& folder);
+// Takes the lines of other files off SHA256SUMS; what is left of it.
+std::string keep_sums(const std::string& folder,
+                      const std::function<bool(const std::string& name)>& kept);
 }  // namespace franz

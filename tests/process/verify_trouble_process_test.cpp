@@ -1,0 +1,223 @@
+// proxy verify, over runs that are being written, and over what kills, full disks and failures
+// leave.
+#include <gtest/gtest.h>
+#include <filesystem>
+#include "common/base/sha256.h"
+#include "common/os/file_lock.h"
+#include "common/os/files.h"
+#include "common/run/run_files.h"
+#include "common/run/turn_record.h"
+#include "common/wire/state_file.h"
+#include "tests/process/processes.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+namespace fs = std::filesystem;
+
+TEST(Verify, LooksAtARunThatIsBeingWritten) {
+  RunningDemo demo(20);
+  RunningProxy proxy({"--upstream", demo.url});
+  proxy.wait_for("turn   4 ");
+  for (int i = 0; i < 3; ++i) {
+    const ProgramResult result = verify(proxy.run_folder());
+    EXPECT_EQ(result.code, 0) << result.output << result.errors;
+    EXPECT_NE(result.output.find("note: the run is being written by a proxy now"),
+              std::string::npos)
+        << result.output;
+  }
+  press_ctrl_c(proxy.pid());
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok());
+  const ProgramResult result = verify(proxy.run_folder());
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+  EXPECT_NE(result.output.find("; sealed (seal "), std::string::npos) << result.output;
+}
+
+// While the names were read, turns 5 and 6 went on: of them there are exchanges only.
+TEST(Verify, LooksNoFurtherThanTheTurnThatIsBeingMade) {
+  const Recorded recorded = record_run(test_folder(), 6);
+  for (const int turn : {5, 6}) make_whole(recorded.folder, exchange_file(turn, 1, "request"));
+  sum_again(recorded.folder);
+  for (const char* name : {"turn_0005.json", "turn_0005.png", "turn_0006.json", "turn_0006.png",
+                           "turns_0001_0006.json"})
+    fs::remove(fs::path(recorded.folder) / name);
+  keep_sums(recorded.folder, [&](const std::string& name) {
+    return name != kRunFile && file_exists(join_path(recorded.folder, name));
+  });
+  const auto lock = FileLock::take(Folder::open(recorded.folder).value(), kLockFile, "a test");
+  ASSERT_TRUE(lock.ok());
+  const ProgramResult result = verify(recorded.folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_EQ(result.output.find("note: turn 5: it is being made now\n"
+                               "note: the run is being written by a proxy now"),
+            0U)
+      << result.output;
+  EXPECT_NE(result.output.find("4 turns verified"), std::string::npos) << result.output;
+}
+
+// run.json, logs and canvas of such a run are not looked at: they may hold anything.
+TEST(Verify, GivesNoSealToARunThatIsBeingWritten) {
+  const Recorded recorded = record_run(test_folder(), 3);
+  {
+    const auto lock = FileLock::take(Folder::open(recorded.folder).value(), kLockFile, "a test");
+    ASSERT_TRUE(lock.ok());
+    const ProgramResult result = verify(recorded.folder, {"--seal", recorded.seal});
+    EXPECT_EQ(result.code, 1) << result.output;
+    EXPECT_NE(result.output.find("the run is being written by a proxy, so no seal fits"),
+              std::string::npos)
+        << result.output;
+  }
+  // Nor does the list of a run that has not ended have one.
+  const std::string kept =
+      keep_sums(recorded.folder, [](const std::string& name) { return name != kRunFile; });
+  const ProgramResult result = verify(recorded.folder, {"--seal", sha256_hex(kept)});
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find("it does not list run.json"), std::string::npos) << result.output;
+}
+
+TEST(Verify, PassesWhatKillsLeave) {
+  RunningDemo demo(50);
+  std::string folder;
+  {
+    RunningProxy proxy({"--upstream", demo.url});
+    proxy.wait_for("turn   2 ");
+    kill_hard(descendant_named(proxy.pid(), "orchestrator"));
+    proxy.wait_for("turn   4 ");
+    folder = proxy.run_folder();
+    kill_hard(proxy.pid());
+    proxy.wait_for_end();
+  }
+  ProgramResult result = verify(folder);
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+  EXPECT_NE(result.output.find("note: the run has not ended cleanly"), std::string::npos)
+      << result.output;
+  RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "8"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  result = verify(folder);
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+  EXPECT_NE(result.output.find("; sealed (seal "), std::string::npos) << result.output;
+}
+
+// The orchestrator could not save its state for a while; the proxy saved its records later.
+TEST(Verify, PassesAStateThatIsOlderThanTheRecords) {
+  const Recorded recorded = record_run(test_folder(), 6);
+  const Result<TurnRecord> third = parse_turn_record(read_of(recorded.folder, "turn_0003.json"));
+  ASSERT_TRUE(third.ok());
+  LoopState state;
+  state.turn = 3;
+  state.reply = Reply{third.value().response->text, {}};
+  write_of(recorded.folder, "state.json", to_json(state));
+  sum_again(recorded.folder);
+  ProgramResult result = verify(recorded.folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_EQ(result.output.find("note: state.json is of turn 3, the last record of turn 6"), 0U)
+      << result.output;
+  // But its story is that turn's reply.
+  state.reply->text = "\"another\"";
+  write_of(recorded.folder, "state.json", to_json(state));
+  sum_again(recorded.folder);
+  result = verify(recorded.folder);
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find("state.json: story: expected "), std::string::npos) << result.output;
+  // And so are its calls.
+  state.reply = Reply{third.value().response->text, {{"\"c\"", "\"drag\"", "\"{}\""}}};
+  write_of(recorded.folder, "state.json", to_json(state));
+  sum_again(recorded.folder);
+  result = verify(recorded.folder);
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find("state.json: calls: expected [], got [{\"id\":\"c\","),
+            std::string::npos)
+      << result.output;
+}
+
+// As a kill of the proxy leaves it: the ink of the turn is there, its record is not.
+TEST(Verify, DrawsTheInkOfATurnThatWasNotRecorded) {
+  const Recorded recorded = record_run(test_folder(), 6);
+  const std::vector<std::vector<std::string>> lost = {
+      {"turn_0004.json", "turn_0004.png"},
+      {"turn_0004.json", "turn_0004.png", "exchange/000/0004-1.response"},
+      {"turn_0004.json", "turn_0004.png", "exchange/000/0004-1.request",
+       "exchange/000/0004-1.response"},
+  };
+  for (const std::vector<std::string>& names : lost) {
+    const std::string folder = copy_run(recorded.folder, recorded.folder + "_lost");
+    make_whole(folder, "exchange/000/0004-1.request");  // no picture, no cut
+    for (const std::string& name : names) fs::remove(fs::path(folder) / name);
+    join_again(folder);
+    sum_again(folder);
+    const ProgramResult result = verify(folder);
+    EXPECT_EQ(result.code, 0) << result.output << result.errors;
+    EXPECT_NE(result.output.find("note: turn 4: not recorded\n"), std::string::npos)
+        << result.output;
+    EXPECT_NE(result.output.find("5 pictures drawn again"), std::string::npos) << result.output;
+  }
+}
+
+TEST(Verify, SaysWhenAnotherRendererDrewThePictures) {
+  const Recorded recorded = record_run(test_folder(), 3);
+  for (const char* name : {"turn_0001.json", "turn_0002.json", "turn_0003.json"})
+    edit_file(recorded.folder, name, R"("timings_ms")", R"("renderer":)", R"("renderer":9)");
+  join_again(recorded.folder);
+  sum_again(recorded.folder);
+  const ProgramResult result = verify(recorded.folder);
+  EXPECT_NE(result.output.find("note: turns 1-3: pictures not compared: renderer 9"),
+            std::string::npos)
+      << result.output;
+  EXPECT_NE(result.output.find("0 pictures drawn again"), std::string::npos) << result.output;
+  // The canvas was drawn by that other renderer too.
+  EXPECT_EQ(result.code, 0) << result.output;
+}
+
+// The programs, but for a capturer that does something else in one turn: a line of shell, in which
+// "$in" is its request, "$real" the real one and "$run" the run's folder.
+std::string bin_with_capturer(const std::string& runs, int turn, const std::string& does) {
+  const std::string bin = join_path(runs, "bin");
+  fs::remove_all(bin);
+  EXPECT_TRUE(make_folders(bin).ok());
+  for (const char* name : {"proxy", "orchestrator", "executor"})
+    fs::copy_file(fs::path(FRANZ_BIN_DIR) / name, fs::path(bin) / name);
+  write_of(bin, "capturer",
+           "#!/bin/sh\nreal='" + std::string(FRANZ_BIN_DIR) +
+               "/capturer'\nin=$(cat)\n"
+               "run=$(printf %s \"$in\" | sed 's/.*\"run_dir\":\"\\([^\"]*\\)\".*/\\1/')\n"
+               "case \"$in\" in *'\"turn\":" +
+               std::to_string(turn) + ",'*) " + does +
+               ";; esac\nprintf %s \"$in\" | exec \"$real\"\n");
+  fs::permissions(fs::path(bin) / "capturer", fs::perms::owner_all);
+  return bin;
+}
+
+TEST(Verify, FollowsARunThroughItsTroubles) {
+  const std::string degraded =
+      "note: turn 4: degraded (capturer: ended with exit code 1): digests only\n";
+  struct Row {
+    const char* what;
+    int turn;
+    std::string does, said, summary;
+  };
+  const std::vector<Row> rows = {
+      {"the capturer fails before it draws", 4, "exit 1", degraded, "5 pictures drawn again"},
+      {"the capturer fails after it has drawn", 4,
+       R"(printf %s "$in" | "$real" >/dev/null; exit 1)", degraded, "5 pictures drawn again"},
+      {"the canvas is lost", 4, R"(rm "$run/sandbox_canvas.bmp")", "", "6 pictures drawn again"},
+      {"the canvas is damaged", 4, R"(echo x > "$run/sandbox_canvas.bmp")", "",
+       "6 pictures drawn again"},
+      {"the places are lost, which the next picture shows", 3,
+       R"(echo x > "$run/sandbox_state.json")", "", "6 pictures drawn again"},
+  };
+  const std::string runs = test_folder();
+  for (const Row& row : rows) {
+    const Recorded recorded = record_run(runs, 6, bin_with_capturer(runs, row.turn, row.does));
+    const ProgramResult result = verify(recorded.folder);
+    EXPECT_EQ(result.code, 0) << row.what << "\n" << result.output << result.errors;
+    EXPECT_EQ(result.output.find(row.said), 0U) << row.what << "\n" << result.output;
+    EXPECT_NE(result.output.find(row.summary), std::string::npos) << row.what << "\n"
+                                                                  << result.output;
+    EXPECT_EQ(result.errors, "") << row.what;
+  }
+}
+}  // namespace
+}  // namespace franz
