@@ -5,6 +5,7 @@
 #include "common/base/utf8.h"
 #include "common/tools/surface_facts.h"
 #include "executor/dialect/dialect.h"
+#include "executor/reply_form.h"
 #include "executor/surface/surface.h"
 
 namespace franz::executor {
@@ -189,6 +190,8 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const CaptureScreen& 
   reply.answers = std::move(told.answers);
   reply.error = std::move(told.error);
   reply.blocks = reading.blocks;
+  if (request.reply) reply.passed_over = passed_over_in(*request.reply);
+  if (reading.calls_in_text) reply.passed_over.emplace_back("calls_in_text");
   reply.done = std::move(reading.done);
   reply.timings_ms = {parsed - start, 0, captured - parsed};
   return reply;

@@ -172,6 +172,7 @@ Result<ExecutorReply> parse_executor_reply(std::string_view text) {
     reply.error = CallFailure{fields.text("/error/class"), fields.text("/error/text"),
                               static_cast<int>(fields.integer("/error/line", 0, INT32_MAX, 0))};
   }
+  reply.passed_over = fields.texts("/passed_over", 100);
   reply.done = fields.optional_text("/done");
   const std::string_view picture = fields.token("/screenshot_b64", kMaxMessage);
   reply.screenshot_b64 = picture.substr(1, picture.size() - 2);
@@ -225,6 +226,7 @@ static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
   object.text("feedback", reply.feedback);
   object.raw("answers", answers_json(reply.answers)).raw("items", items_json(reply.items));
   object.number("blocks", static_cast<long long>(reply.blocks));
+  object.raw("passed_over", json_text_array(reply.passed_over));
   if (reply.error) {
     JsonObject error;
     error.text("class", reply.error->kind).text("text", reply.error->text);

@@ -2,11 +2,13 @@
 // The JSON on the executor's standard input and output, one object each way per turn:
 //   {"protocol":"franz.executor.v2","turn":7,"dialect":"python","surface":"sandbox",
 //    "tools":{"left_click":true,…},…picture options…,"capturer_timeout_ms":15000,"desktop":{…},
-//    "picture":"always"|"when_asked","calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],"raw":<token>|null}
+//    "picture":"always"|"when_asked","calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
+//    "raw":<token>|null}
 //   {"protocol":"franz.executor.v2","feedback":"OK: 8 actions executed.","answers":[],
 //    "items":[{"call":"drag(350, 350, 370, 290)","written":"drag(350,350,370,290)","line":1,
 //              "id":null,"note":null,"outcome":"done","why":"","from":[672,378],"to":[710,313]}],
-//    "blocks":1,"error":null|{"class":"TypeError","text":"…","line":1},"done":null,"degraded":[],
+//    "blocks":1,"passed_over":["thoughts"],"error":null|{"class":"TypeError","text":"…","line":1},
+//    "done":null,"degraded":[],
 //    "warnings":[],"screenshot_b64":"…","screen":{…},"renderer":1,"plain_sha256":"…",
 //    "timings_ms":{"parse":0.1,"input":0,"capture":3.9}}
 #include <optional>
@@ -83,6 +85,9 @@ struct ExecutorReply {
   std::vector<Answer> answers;
   std::vector<ActionItem> items;  // in the order of the model's text; nobody keeps a second list
   int blocks = 0;
+  // What the reply's form has that was passed over in reading, for records: "thoughts",
+  // "byte_order_mark", "crlf", "calls_in_text" (executor/reply_form.h).
+  std::vector<std::string> passed_over;
   std::optional<CallFailure> error;
   std::optional<std::string> done;
   std::string screenshot_b64;  // empty: no picture

@@ -1,5 +1,6 @@
 #include "proxy/offline/fork/forked_run.h"
 #include <algorithm>
+#include "common/wire/executor_messages.h"
 #include "common/wire/json_fields.h"
 
 namespace franz::proxy {
@@ -39,8 +40,15 @@ Result<LoopState> state_after(const TurnRecord& record) {
   if (!record.response || record.response->text == "null")
     return Error{"its reply could not be read whole"};
   state.reply = Reply{record.response->text, record.response->calls};
-  if (!record.picture || record.executor_out == "null" || record.executor_in == "null")
+  if (record.memory) state.objective = record.memory->objective;
+  if (record.executor_out == "null" || record.executor_in == "null") return state;
+  if (!record.picture) {
+    // The last picture that was sent is that of a turn before.
+    const Result<ExecutorRequest> request = executor_request_with(record.executor_in, std::nullopt);
+    if (!request.ok()) return within("executor.in", request.error());
+    state.seen = request.value().options.seen;
     return state;
+  }
   Result<JsonFields> in = JsonFields::parse(record.executor_in);
   Result<JsonFields> out = JsonFields::parse(record.executor_out);
   if (!in.ok()) return within("executor.in", in.error());

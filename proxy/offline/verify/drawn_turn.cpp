@@ -154,8 +154,8 @@ std::string compare_pictures(std::string_view expected_png, std::string_view got
 
 static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& drawn,
                              bool same_renderer, std::vector<Finding>& findings) {
-  static constexpr std::array<const char*, 7> kSame = {"answers", "items",  "blocks",      "error",
-                                                       "done",    "screen", "plain_sha256"};
+  static constexpr std::array<const char*, 8> kSame = {
+      "answers", "items", "blocks", "passed_over", "error", "done", "screen", "plain_sha256"};
   Result<JsonFields> then = JsonFields::parse(recorded.executor_out);
   Result<JsonFields> now = JsonFields::parse(to_json_without_screenshot(drawn));
   if (!then.ok() || !now.ok()) return;  // no executor.out: the feedback alone is compared
@@ -183,6 +183,7 @@ DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<st
     return comparison;
   }
   comparison.pictures_compared = true;
+  if (!picture && drawn.screenshot_b64.empty()) return comparison;  // none was due
   const Result<std::string> png = base64_decode(drawn.screenshot_b64);
   const std::string file = picture_file(recorded.turn);
   std::string difference;

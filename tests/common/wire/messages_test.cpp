@@ -107,7 +107,7 @@ TEST(ExecutorMessages, TheReplySurvivesTheWire) {
       R"~("items":[{"call":"type(\"é\")","written":"type('é')","line":1,"id":"c1","note":"n",)~"
       R"~("outcome":"done","why":"","from":[3,-4],"to":[5,6]},)~"
       R"~({"call":null,"written":"x","line":2,"id":null,"note":null,"outcome":"malformed",)~"
-      R"~("why":"e","from":null,"to":null}],"blocks":1,)~"
+      R"~("why":"e","from":null,"to":null}],"blocks":1,"passed_over":["thoughts"],)~"
       R"~("error":{"class":"TypeError","text":"TypeError: t","line":1},"done":null,)~"
       R"~("screenshot_b64":"aGk=","screen":{"origin_x":0,"origin_y":0,"width":1920,"height":1080},)~"
       R"~("timings_ms":{"parse":0.1,"input":0,"capture":3.9},"renderer":1,"plain_sha256":"s",)~"

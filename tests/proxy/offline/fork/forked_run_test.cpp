@@ -1,5 +1,6 @@
 #include "proxy/offline/fork/forked_run.h"
 #include <gtest/gtest.h>
+#include "common/wire/executor_messages.h"
 
 namespace franz::proxy {
 namespace {
@@ -88,6 +89,17 @@ TEST(ForkedRun, GoesOnFromAWholeReply) {
   EXPECT_EQ(state.value().seen->screen.width, 640);
   EXPECT_EQ(state.value().seen->image.height, 288);
   EXPECT_TRUE(parse_loop_state(to_json(state.value())).ok());
+  // A turn that sent no picture leaves that of a turn before.
+  record.picture.reset();
+  record.executor_in = to_json_without_reply(ExecutorRequest{});
+  EXPECT_FALSE(state_after(record).value().seen);
+  ExecutorRequest request;
+  request.options.seen = Seen{{0, 0, 800, 600}, {400, 300}};
+  record.executor_in = to_json_without_reply(request);
+  EXPECT_EQ(state_after(record).value().seen->image.width, 400);
+  record.memory = UsedMemory{"history", {2, 2}, "draw", std::nullopt};
+  EXPECT_EQ(state_after(record).value().objective, "draw");
+  record.picture.emplace();
   record.executor_in = R"({"width":512})";
   EXPECT_EQ(state_after(record).error().message.find("executor.in: /height"), 0U);
 }
