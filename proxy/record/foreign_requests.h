@@ -6,7 +6,7 @@
 #include <vector>
 #include "proxy/record/log_output.h"
 #include "proxy/relay/exchange.h"
-#include "proxy/relay/http_observer.h"
+#include "proxy/relay/http_events.h"
 
 namespace franz::proxy {
 class ForeignRequests {

@@ -4,7 +4,7 @@
 #include <string>
 #include "common/base/sha256.h"
 #include "proxy/record/held_bytes.h"
-#include "proxy/relay/http_observer.h"
+#include "proxy/relay/http_events.h"
 
 namespace franz::proxy {
 // `held` is the same for all calls: what this body holds is counted there, until release().

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 #include "common/base/secrets.h"
-#include "proxy/relay/http_observer.h"
+#include "proxy/relay/http_events.h"
 
 namespace franz::proxy {
 class HttpMask {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 #include "proxy/record/log_output.h"
-#include "proxy/relay/http_observer.h"
+#include "proxy/relay/http_events.h"
 
 namespace franz::proxy {
 class MessageFile {

@@ -11,7 +11,7 @@
 #include "common/base/shared_text.h"
 #include "common/wire/api/model_reply.h"
 #include "proxy/record/held_bytes.h"
-#include "proxy/relay/http_observer.h"
+#include "proxy/relay/http_events.h"
 
 namespace franz::proxy {
 // `held` is the same for all calls: what this reply holds is counted there, until it is read or

@@ -24,7 +24,7 @@
 #include "proxy/record/turn_account.h"
 #include "proxy/record/turn_numbers.h"
 #include "proxy/relay/exchange.h"
-#include "proxy/relay/http_observer.h"
+#include "proxy/relay/http_events.h"
 
 namespace franz::proxy {
 struct TurnLogOptions {

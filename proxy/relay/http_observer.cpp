@@ -5,145 +5,10 @@
 #include <string_view>
 #include <utility>
 #include "common/http/http_parser.h"
+#include "proxy/relay/open_exchange.h"
 
 namespace franz::proxy {
-namespace {
-constexpr std::size_t kShownTarget = 200;  // bytes of a target, where no more is told
-
-// One observe(): what it works on, and whom it tells.
-struct Step {
-  const ObserverOptions& options;
-  const ConnectionEvent& event;
-  std::uint64_t& exchanges;  // counted so far
-  std::size_t& long_heads;
-  std::size_t& told_open;
-  const TellHttp& tell;
-};
-
-// One message while it is read.
-struct Reading {
-  std::string head;  // its bytes so far, not masked yet
-  bool head_read = false;
-  std::size_t interim = 0;    // bytes of 1xx heads before it
-  std::size_t long_head = 0;  // this head's part of Step::long_heads
-  MessagePiece piece;         // not told yet
-};
-
-// An exchange under way.
-struct Open {
-  Exchange exchange;
-  std::shared_ptr<HttpRequest> request = std::make_shared<HttpRequest>();
-  Reading asking, answering;
-  bool request_done = false, response_begun = false, response_done = false;
-  bool taken = false;  // wanted, and somebody took its RequestStarted
-
-  HttpMessage& message(MessagePiece::Side side) {
-    if (side == MessagePiece::Side::request) return *request;
-    return exchange.response;
-  }
-  Reading& reading(MessagePiece::Side side) {
-    return side == MessagePiece::Side::request ? asking : answering;
-  }
-};
-
 using Side = MessagePiece::Side;
-
-// Tells the bytes that were collected of a message.
-void flush(Open& open, Side side, Step& step) {
-  MessagePiece& piece = open.reading(side).piece;
-  if (piece.wire.empty()) return;
-  piece.exchange = open.exchange.id;
-  piece.side = side;
-  HttpMessage& message = open.message(side);
-  if (message.told && !step.tell(std::exchange(piece, {}))) {
-    message.told = false;
-    if (message.problem.empty()) message.problem = "the recorder was behind";
-  }
-  piece = {};
-}
-
-void lose(HttpMessage& message, const std::string& why) {
-  message.told = false;
-  message.problem = why;
-}
-
-// Of a message whose head is read: `bytes` as on the wire, `body` the part of them that is body.
-void take_bytes(Open& open, Side side, std::string_view bytes, std::string_view body, Step& step) {
-  HttpMessage& message = open.message(side);
-  message.wire_bytes += bytes.size();
-  message.body_bytes += body.size();
-  if (!open.taken || !message.told) return;
-  if (message.wire_bytes > step.options.message_bytes) {
-    flush(open, side, step);
-    return lose(message,
-                "too large: over " + std::to_string(step.options.message_bytes) + " bytes");
-  }
-  MessagePiece& piece = open.reading(side).piece;
-  if (!body.empty()) {
-    const auto at = static_cast<std::uint32_t>(piece.wire.size() + (body.data() - bytes.data()));
-    const auto size = static_cast<std::uint32_t>(body.size());
-    if (!piece.body.empty() && piece.body.back().first + piece.body.back().second == at) {
-      piece.body.back().second += size;
-    } else {
-      piece.body.emplace_back(at, size);
-    }
-  }
-  piece.wire += bytes;
-}
-
-// Counts what a head holds beyond what each may. False: there are too many long ones.
-bool hold_head(Reading& reading, Step& step) {
-  const std::size_t size = reading.head.size();
-  const std::size_t now = size > kShortHead ? size - kShortHead : 0;
-  step.long_heads += now - reading.long_head;
-  reading.long_head = now;
-  return step.long_heads <= kLongHeads;
-}
-
-void release_head(Reading& reading, Step& step) {
-  std::string().swap(reading.head);  // an assignment would keep the room
-  hold_head(reading, step);
-}
-
-std::string too_long_head() {
-  return "a head over " + std::to_string(kMaxWantedHead >> 10U) + " KiB";
-}
-
-// The head is whole, or will never be: its bytes are told as masked ones.
-void tell_head(Open& open, Side side, Step& step) {
-  Reading& reading = open.reading(side);
-  if (open.taken && reading.head.size() > kMaxWantedHead) {
-    HttpMessage& message = open.message(side);
-    lose(message, message.problem.empty() ? too_long_head() : message.problem);
-    return release_head(reading, step);
-  }
-  if (open.taken && !reading.head.empty()) {
-    reading.piece.wire += mask_secrets(reading.head);
-    flush(open, side, step);
-  }
-  release_head(reading, step);
-}
-
-void note_coding(HttpMessage& message, const std::vector<HttpHeader>& headers) {
-  const auto coding = find_header(headers, "content-encoding");
-  if (coding && *coding != "identity") message.problem = "compressed: " + std::string(*coding);
-}
-
-void tell_exchange(Open& open, Step& step) {
-  if (!open.answering.head_read) tell_head(open, Side::response, step);
-  flush(open, Side::request, step);
-  flush(open, Side::response, step);
-  release_head(open.asking, step);
-  open.exchange.request = open.request;
-  open.exchange.finished_ms = step.event.time_ms;
-  if (open.taken) --step.told_open;
-  step.tell(std::move(open.exchange));
-}
-}  // namespace
-
-void append_body(const MessagePiece& piece, std::string& body) {
-  for (const auto& [at, size] : piece.body) body.append(piece.wire, at, size);
-}
 
 // Exchanges are answered in the order of their requests: only the last may be incomplete as a
 // request, only the first has a reply under way.
@@ -154,7 +19,7 @@ struct HttpObserver::Connection {
     nothing,
   };
   HttpParser requests{HttpParser::Side::requests}, replies{HttpParser::Side::replies};
-  std::deque<Open> open;
+  std::deque<OpenExchange> open;
   std::string held_answer;  // the proxy's own, told before the request's head was whole
   Reads reads = Reads::both;
   bool met_wanted = false;   // a wanted request, some time
@@ -162,47 +27,43 @@ struct HttpObserver::Connection {
   bool over = false;
   std::size_t looked = 0;  // bytes of a head that is looked at for a wanted request
 
-  void take(Step& step);
-  void client_bytes(std::string_view bytes, Step& step);
-  void look_for_wanted(std::string_view bytes, Step& step);
-  void request_head(Open& last, Step& step);
-  void server_bytes(std::string_view bytes, Step& step);
-  bool reply_head(Open& first, Step& step);
-  void own_answer(const std::string& answer, Step& step);
-  void client_end(Step& step);
-  void server_end(Step& step);
-  void finish_answered(Step& step);
-  void end_all(const std::string& why, Step& step);
-  void give_up(std::string why, Reads still, Step& step);
+  void take(ObserverStep& step);
+  void client_bytes(std::string_view bytes, ObserverStep& step);
+  void look_for_wanted(std::string_view bytes, ObserverStep& step);
+  void request_head(OpenExchange& last, ObserverStep& step);
+  void server_bytes(std::string_view bytes, ObserverStep& step);
+  bool reply_head(OpenExchange& first, ObserverStep& step);
+  void own_answer(const std::string& answer, ObserverStep& step);
+  void client_end(ObserverStep& step);
+  void server_end(ObserverStep& step);
+  void finish_answered(ObserverStep& step);
+  void end_all(const std::string& why, ObserverStep& step);
+  void give_up(std::string why, Reads still, ObserverStep& step);
 };
 
 // An exchange is told when both its messages have ended.
-void HttpObserver::Connection::finish_answered(Step& step) {
+void HttpObserver::Connection::finish_answered(ObserverStep& step) {
   while (!open.empty() && open.front().request_done && open.front().response_done) {
-    tell_exchange(open.front(), step);
+    open.front().end(step);
     open.pop_front();
   }
 }
 
 // No more will be learnt about any open exchange. One whose request had no whole head is none.
-void HttpObserver::Connection::end_all(const std::string& why, Step& step) {
-  for (Open& one : open) {
-    if (!one.asking.head_read) {
-      release_head(one.asking, step);
-      continue;
-    }
-    flush(one, Side::request, step);
-    flush(one, Side::response, step);
+void HttpObserver::Connection::end_all(const std::string& why, ObserverStep& step) {
+  for (OpenExchange& one : open) {
+    one.flush(Side::request, step);
+    one.flush(Side::response, step);
     std::string& reply_problem = one.exchange.response.problem;
     if (!one.request_done && one.request->problem.empty()) one.request->problem = why;
     if (!one.response_done && reply_problem.empty()) reply_problem = why;
-    tell_exchange(one, step);
+    one.end(step);
   }
   open.clear();
 }
 
-void HttpObserver::Connection::give_up(std::string why, Reads still, Step& step) {
-  for (Open& one : open) one.exchange.reply_unread = !one.response_done;
+void HttpObserver::Connection::give_up(std::string why, Reads still, ObserverStep& step) {
+  for (OpenExchange& one : open) one.exchange.reply_unread = !one.response_done;
   end_all(why, step);
   reads = still;
   replies = HttpParser(HttpParser::Side::replies);  // with what it holds
@@ -210,62 +71,14 @@ void HttpObserver::Connection::give_up(std::string why, Reads still, Step& step)
   step.tell(ObservationEnded{step.event.id, std::move(why), met_wanted, step.event.time_ms});
 }
 
-// Of a request that is counted only.
-static void shorten(std::string& target) {
-  if (target.size() > kShownTarget) target = target.substr(0, kShownTarget) + "…";
-}
-
-static HttpRequest request_of(const HttpHead& head, const ObserverOptions& options) {
-  HttpRequest request;
-  request.method = head.method;
-  request.target = head.target;
-  if (head.turns.size() == 1) request.turn = parse_franz_turn(head.turns[0]);
-  request.has_origin = find_header(head.headers, "origin").has_value();
-  request.wanted = !options.wanted || options.wanted(request);
-  if (request.wanted) {
-    note_coding(request, head.headers);
-  } else {
-    shorten(request.target);
-  }
-  return request;
-}
-
-// Of a wanted one: tells it, if there is room.
-static void start_request(Open& last, std::vector<HttpHeader> headers, Step& step) {
-  std::string why;
-  if (last.asking.head.size() > kMaxWantedHead) {
-    why = too_long_head();
-  } else if (step.told_open == kMaxWantedOpen) {
-    why = "over " + std::to_string(kMaxWantedOpen) + " requests at once";
-  } else if (!step.tell(RequestStarted{last.exchange.id, step.event.id,
-                                       std::make_shared<const HttpRequest>(*last.request),
-                                       std::move(headers)})) {
-    why = "the recorder was behind";
-  }
-  last.taken = why.empty();
-  if (last.taken) {
-    ++step.told_open;
-  } else {
-    lose(*last.request, why);
-    shorten(last.request->target);
-    last.exchange.response.told = false;
-  }
-}
-
-void HttpObserver::Connection::request_head(Open& last, Step& step) {
-  const std::uint64_t wire = last.request->wire_bytes;
-  HttpHead head = requests.take_head();
-  *last.request = request_of(head, step.options);
-  last.request->wire_bytes = wire;
-  last.asking.head_read = true;
+void HttpObserver::Connection::request_head(OpenExchange& last, ObserverStep& step) {
+  last.request_head(requests.take_head(), step);
   last_wanted = last.request->wanted;
   met_wanted = met_wanted || last_wanted;
-  if (last_wanted) start_request(last, std::move(head.headers), step);
-  tell_head(last, Side::request, step);
   if (!held_answer.empty()) own_answer(std::exchange(held_answer, {}), step);
 }
 
-void HttpObserver::Connection::client_bytes(std::string_view bytes, Step& step) {
+void HttpObserver::Connection::client_bytes(std::string_view bytes, ObserverStep& step) {
   while (reads == Reads::both) {
     if (open.empty() || open.back().request_done) {
       if (bytes.empty()) return;
@@ -278,30 +91,23 @@ void HttpObserver::Connection::client_bytes(std::string_view bytes, Step& step) 
       exchange.connection = step.event.id;
       exchange.started_ms = step.event.time_ms;
     }
-    Open& last = open.back();
-    Reading& reading = last.asking;
+    OpenExchange& last = open.back();
     const std::string_view before = bytes;
     const HttpStep next = requests.next(bytes);
     const std::string_view taken = before.substr(0, before.size() - bytes.size());
-    if (reading.head_read) {
-      take_bytes(last, Side::request, taken,
-                 next == HttpStep::body ? requests.piece() : std::string_view(), step);
-    } else {
-      last.request->wire_bytes += taken.size();
-      reading.head += taken;
-      const bool endless = next == HttpStep::need_more && reading.head.size() > 2 * kMaxHead;
-      if (endless) return give_up("not HTTP", Reads::nothing, step);  // nothing but empty lines
-      if (!hold_head(reading, step)) {
-        return give_up("too many long heads at once", Reads::nothing, step);
-      }
-    }
+    const std::string_view body = next == HttpStep::body ? requests.piece() : std::string_view();
+    const bool held = last.take(Side::request, taken, body, step);
+    // Nothing but empty lines.
+    const bool endless = next == HttpStep::need_more && last.asking.head.size() > 2 * kMaxHead;
+    if (endless) return give_up("not HTTP", Reads::nothing, step);
+    if (!held) return give_up("too many long heads at once", Reads::nothing, step);
     switch (next) {
-      case HttpStep::need_more: flush(last, Side::request, step); return;
+      case HttpStep::need_more: last.flush(Side::request, step); return;
       case HttpStep::failed: return give_up(requests.why(), Reads::nothing, step);
       case HttpStep::head: request_head(last, step); break;
       case HttpStep::body: break;
       case HttpStep::end:
-        flush(last, Side::request, step);
+        last.flush(Side::request, step);
         last.request_done = true;
         last.exchange.request_done_ms = step.event.time_ms;
         if (last.taken) {
@@ -316,7 +122,7 @@ void HttpObserver::Connection::client_bytes(std::string_view bytes, Step& step) 
 
 // Which reply belongs to which request cannot be told here any more: a wanted request must come on
 // another connection.
-void HttpObserver::Connection::look_for_wanted(std::string_view bytes, Step& step) {
+void HttpObserver::Connection::look_for_wanted(std::string_view bytes, ObserverStep& step) {
   while (!over) {
     const std::size_t before = bytes.size();
     const HttpStep next = requests.next(bytes);
@@ -332,28 +138,18 @@ void HttpObserver::Connection::look_for_wanted(std::string_view bytes, Step& ste
 }
 
 // False: the observation was given up.
-bool HttpObserver::Connection::reply_head(Open& first, Step& step) {
-  HttpResponse& response = first.exchange.response;
+bool HttpObserver::Connection::reply_head(OpenExchange& first, ObserverStep& step) {
   HttpHead head = replies.take_head();
-  first.answering.interim += first.answering.head.size();
-  tell_head(first, Side::response, step);
-  if (head.status < 200) {  // the final reply is still to come
-    first.response_begun = false;
-    first.exchange.first_byte_ms = 0;
-    if (first.answering.interim <= kMaxHead) return true;
+  const bool interim = head.status < 200;
+  first.reply_head(std::move(head), step);
+  if (interim && first.answering.interim > kMaxHead) {
     give_up("1xx replies without end", Reads::requests, step);
     return false;
   }
-  first.answering.head_read = true;
-  response.status = head.status;
-  if (!first.taken || !response.told) return true;
-  note_coding(response, head.headers);
-  step.tell(ResponseStarted{first.exchange.id, step.event.id, response.status,
-                            std::move(head.headers), step.event.time_ms});
   return true;
 }
 
-void HttpObserver::Connection::server_bytes(std::string_view bytes, Step& step) {
+void HttpObserver::Connection::server_bytes(std::string_view bytes, ObserverStep& step) {
   while (reads == Reads::both) {
     if (open.empty() || open.front().response_done) {
       if (bytes.empty()) return;
@@ -361,8 +157,7 @@ void HttpObserver::Connection::server_bytes(std::string_view bytes, Step& step) 
       over = open.empty() && last_wanted;
       return give_up("a reply without a request", Reads::requests, step);
     }
-    Open& first = open.front();
-    Reading& reading = first.answering;
+    OpenExchange& first = open.front();
     if (!first.asking.head_read) {
       if (!bytes.empty()) give_up("a reply before the request's head", Reads::requests, step);
       return;
@@ -375,18 +170,11 @@ void HttpObserver::Connection::server_bytes(std::string_view bytes, Step& step) 
     const std::string_view before = bytes;
     const HttpStep next = replies.next(bytes);
     const std::string_view taken = before.substr(0, before.size() - bytes.size());
-    if (reading.head_read) {
-      take_bytes(first, Side::response, taken,
-                 next == HttpStep::body ? replies.piece() : std::string_view(), step);
-    } else {
-      first.exchange.response.wire_bytes += taken.size();
-      reading.head += taken;
-      if (!hold_head(reading, step)) {
-        return give_up("too many long heads at once", Reads::requests, step);
-      }
-    }
+    const std::string_view body = next == HttpStep::body ? replies.piece() : std::string_view();
+    if (!first.take(Side::response, taken, body, step))
+      return give_up("too many long heads at once", Reads::requests, step);
     switch (next) {
-      case HttpStep::need_more: flush(first, Side::response, step); return;
+      case HttpStep::need_more: first.flush(Side::response, step); return;
       case HttpStep::failed: {
         // Behind an upgrade there is no HTTP in either direction.
         const bool upgraded = replies.head().status == 101 || first.request->method == "CONNECT";
@@ -397,7 +185,7 @@ void HttpObserver::Connection::server_bytes(std::string_view bytes, Step& step) 
         break;
       case HttpStep::body: break;
       case HttpStep::end:
-        flush(first, Side::response, step);
+        first.flush(Side::response, step);
         first.response_done = true;
         first.exchange.delivered_whole = true;
         finish_answered(step);
@@ -407,7 +195,7 @@ void HttpObserver::Connection::server_bytes(std::string_view bytes, Step& step) 
 }
 
 // The proxy answers as soon as a request begins, so that its head may still be on the way.
-void HttpObserver::Connection::own_answer(const std::string& answer, Step& step) {
+void HttpObserver::Connection::own_answer(const std::string& answer, ObserverStep& step) {
   if (open.empty() || !open.front().asking.head_read) {
     held_answer = answer;
     return;
@@ -419,16 +207,16 @@ void HttpObserver::Connection::own_answer(const std::string& answer, Step& step)
   server_bytes(std::string_view(answer).substr(0, size), step);
 }
 
-void HttpObserver::Connection::client_end(Step& step) {
+void HttpObserver::Connection::client_end(ObserverStep& step) {
   if (open.empty() || open.back().request_done || !open.back().asking.head_read) return;
   open.back().request_done = true;  // as much of it as there will ever be
   open.back().request->problem = "the client closed before the end of its request";
   finish_answered(step);
 }
 
-void HttpObserver::Connection::server_end(Step& step) {
+void HttpObserver::Connection::server_end(ObserverStep& step) {
   if (open.empty()) return;
-  Open& first = open.front();
+  OpenExchange& first = open.front();
   if (first.response_begun && !first.response_done && replies.finish()) {
     first.response_done = true;
     first.exchange.delivered_whole = true;
@@ -440,7 +228,7 @@ void HttpObserver::Connection::server_end(Step& step) {
   reads = Reads::nothing;
 }
 
-void HttpObserver::Connection::take(Step& step) {
+void HttpObserver::Connection::take(ObserverStep& step) {
   using Kind = ConnectionEvent::Kind;
   const ConnectionEvent& event = step.event;
   if (reads == Reads::requests && event.kind == Kind::client_bytes) {
@@ -468,7 +256,7 @@ HttpObserver& HttpObserver::operator=(HttpObserver&&) noexcept = default;
 void HttpObserver::observe(const ConnectionEvent& event, const TellHttp& tell) {
   std::unique_ptr<Connection>& connection = connections_[event.id];
   if (!connection) connection = std::make_unique<Connection>();
-  Step step{options_, event, exchanges_, long_heads_, told_open_, tell};
+  ObserverStep step{options_, event, exchanges_, long_heads_, told_open_, tell};
   connection->take(step);
   if (event.kind == ConnectionEvent::Kind::closed) connections_.erase(event.id);
 }
@@ -490,7 +278,7 @@ ConnectionState HttpObserver::state(std::uint64_t connection) const {
   if (known.reads == Connection::Reads::requests) return ConnectionState::unclear;
   if (known.reads == Connection::Reads::nothing) return ConnectionState::busy;
   if (known.open.empty()) return ConnectionState::idle;
-  if (std::ranges::any_of(known.open, &Open::taken)) return ConnectionState::turn;
+  if (std::ranges::any_of(known.open, &OpenExchange::taken)) return ConnectionState::turn;
   const bool asking = known.open.size() == 1 && !known.open.front().asking.head_read;
   return asking ? ConnectionState::asking : ConnectionState::busy;
 }

@@ -1,0 +1,66 @@
+#pragma once
+// One client of the relay and its upstream: the tunnel between them, and the proxy's own answer
+// where there is no upstream. What it does at each end, relay_app.h says.
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include "common/os/name_lookup.h"
+#include "common/os/tls.h"
+#include "proxy/relay/http_observer.h"
+#include "proxy/relay/relay_app.h"
+
+namespace boost::asio {
+class any_io_executor;
+class io_context;
+template <typename Protocol, typename Executor>
+class basic_stream_socket;
+namespace ip {
+class tcp;
+}
+}  // namespace boost::asio
+
+namespace franz::proxy {
+// What all connections of a relay share; it outlives them.
+struct RelayShared {
+  RelayShared(const RelayOptions& options, std::shared_ptr<const TlsTrust> trust,
+              Relay::Observe observe);
+  ~RelayShared();
+  RelayShared(const RelayShared&) = delete;
+  RelayShared& operator=(const RelayShared&) = delete;
+
+  double now_ms() const;  // as ConnectionEvent::time_ms
+
+  const RelayOptions options;
+  const std::shared_ptr<const TlsTrust> trust;  // of an https upstream
+  const Relay::Observe observe;
+  bool stopping = false;  // a connection that becomes idle closes itself
+  const std::unique_ptr<boost::asio::io_context> io;
+  const std::shared_ptr<NameLookups> names = std::make_shared<NameLookups>();
+  const double start_unix_ms, start_steady_ms;
+};
+
+// Lives on the relay's thread alone, kept alive by its own handlers.
+class RelayConnection {
+ public:
+  using Socket =
+      boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::any_io_executor>;
+
+  // `id`: as ConnectionEvent::id. `on_closed` is called when all is over, with the last event told.
+  static std::shared_ptr<RelayConnection> make(RelayShared& shared, std::uint64_t id, Socket client,
+                                               std::function<void()> on_closed);
+  virtual ~RelayConnection() = default;
+
+  virtual void open() = 0;  // begins to relay; once
+  // Cuts both sides so that each sees a reset: a cut reply must not look like a whole one.
+  virtual void reset(const std::string& why) = 0;
+  // The client finds its connection closed, as servers close idle ones. Nothing if it is not idle.
+  virtual void close_idle(const std::string& why) = 0;
+
+  // True: no exchange is under way, and the client has sent nothing more.
+  virtual bool is_idle() = 0;
+  virtual std::uint64_t id() const = 0;
+  virtual ConnectionState state() const = 0;
+  virtual double last_event_ms() const = 0;
+};
+}  // namespace franz::proxy
