@@ -18,12 +18,6 @@
 #include "common/os/files.h"
 
 namespace franz {
-// The failure of a listing that was ended after so many entries.
-Error not_listed(const std::string& path, std::size_t entries);
-
-// The parts of a name; nothing: it has an empty part, "." or "..", or a NUL.
-std::optional<std::vector<std::string>> parts_of_name(std::string_view name);
-
 enum class EntryKind {
   file,    // a regular file
   folder,  // a real folder, no link to one

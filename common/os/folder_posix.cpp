@@ -2,14 +2,13 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <functional>
 #include <system_error>
 #include <utility>
 #include "common/os/folder.h"
+#include "common/os/folder_parts.h"
 
 namespace franz {
 namespace {
@@ -115,25 +114,17 @@ struct Folder::Access {
     const int code = errno;
     struct stat about {};
     if (is_wrong_kind(code) && ::fstatat(at, last.c_str(), &about, AT_SYMLINK_NOFOLLOW) == 0)
-      return not_a(path, about.st_mode, wanted);
+      return not_a(path, words_for(about.st_mode), wanted);
     ErrorCode kind = ErrorCode::failed;
     if (code == ENOENT) kind = ErrorCode::missing;
     if (is_wrong_kind(code)) kind = ErrorCode::not_a_file;
     return Error{path + ": " + std::system_category().message(code), kind};
   }
 
-  static Error not_a(const std::string& path, mode_t mode, const char* wanted) {
-    return Error{path + ": is " + words_for(mode) + ", not " + wanted, ErrorCode::not_a_file};
-  }
-
-  static Error refused_name(const Folder& folder, const std::string& name) {
-    return Error{folder.path_ + ": \"" + name + "\" is no name of a file in it"};
-  }
-
   // Opens the folders on the way, making those that are missing if `make`.
   static Result<Place> place_of(const Folder& folder, const std::string& name, bool make = false) {
     const auto parts = parts_of_name(name);
-    if (!parts) return refused_name(folder, name);
+    if (!parts) return refused_name(folder.path_, name);
     Place place;
     place.at = folder.handle_->descriptor.number();
     std::string way;
@@ -158,15 +149,10 @@ struct Folder::Access {
     struct stat about {};
     if (!file.ok() || ::fstat(file.number(), &about) != 0)
       return failure(path, place.at, place.last, "a file");
-    if (!S_ISREG(about.st_mode)) return not_a(path, about.st_mode, "a file");
+    if (!S_ISREG(about.st_mode)) return not_a(path, words_for(about.st_mode), "a file");
     if (single && about.st_nlink > 1) return has_second_name(path);
     if (size != nullptr) *size = static_cast<std::uint64_t>(about.st_size);
     return file;
-  }
-
-  static Error has_second_name(const std::string& path) {
-    return Error{path + ": has a second name (a hard link), so it is not written on",
-                 ErrorCode::not_a_file};
   }
 
   // Fails where something else than a file is in the place; nothing at all is fine.
@@ -176,7 +162,7 @@ struct Folder::Access {
       if (errno == ENOENT) return Done{};
       return failure(path, place.at, place.last, "a file");
     }
-    if (!S_ISREG(about.st_mode)) return not_a(path, about.st_mode, "a file");
+    if (!S_ISREG(about.st_mode)) return not_a(path, words_for(about.st_mode), "a file");
     return single && about.st_nlink > 1 ? Status(has_second_name(path)) : Status(Done{});
   }
 };
@@ -215,36 +201,6 @@ bool Folder::is_still_there() const {
   struct stat named {};
   return ::fstat(handle_->descriptor.number(), &ours) == 0 && ::stat(given.c_str(), &named) == 0 &&
          ours.st_ino == named.st_ino && ours.st_dev == named.st_dev;
-}
-
-Result<std::string> Folder::read(const std::string& name, std::uint64_t max_bytes) const {
-  const std::string path = Access::full(*this, name);
-  const auto place = Access::place_of(*this, name);
-  if (!place.ok()) return place.error();
-  std::uint64_t told = 0;
-  const auto file = Access::open_regular(path, place.value(), O_RDONLY, false, &told);
-  if (!file.ok()) return file.error();
-  const auto too_large = [&](const std::string& size) {
-    return Error{
-        path + ": is " + size + " bytes long; at most " + std::to_string(max_bytes) + " are read",
-        ErrorCode::too_large};
-  };
-  if (told > max_bytes) return too_large(std::to_string(told));
-  std::string bytes;
-  std::size_t size = 0;
-  // One byte more than its size meets the end of file without a second round; it may grow.
-  bytes.resize(static_cast<std::size_t>(told) + 1);
-  while (true) {
-    const ssize_t count = ::read(file.value().number(), bytes.data() + size, bytes.size() - size);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return Access::failure(path, place.value().at, place.value().last, "a file");
-    if (count == 0) break;
-    size += static_cast<std::size_t>(count);
-    if (size > max_bytes) return too_large("more than " + std::to_string(max_bytes));
-    if (size == bytes.size()) bytes.resize(std::min<std::uint64_t>(2 * size, max_bytes + 1));
-  }
-  bytes.resize(size);
-  return bytes;
 }
 
 Result<std::unique_ptr<OpenFile>> Folder::open_file(const std::string& name) const {
@@ -315,15 +271,13 @@ Result<std::vector<FolderEntry>> Folder::list(const std::string& below, const Go
     entries.push_back({name, kind_of(about.st_mode)});
     if (go_on && !go_on()) return not_listed(path, entries.size());
   }
-  std::sort(entries.begin(), entries.end(),
-            [](const FolderEntry& a, const FolderEntry& b) { return a.name < b.name; });
+  sort_by_name(entries);
   return entries;
 }
 
 Status Folder::may_write(const std::string& name) const {
   const auto place = Access::place_of(*this, name);
-  if (!place.ok())
-    return place.error().code == ErrorCode::missing ? Status(Done{}) : Status(place.error());
+  if (!place.ok()) return fine_if_missing(place.error());
   return Access::may_replace(Access::full(*this, name), place.value(), true);
 }
 
@@ -335,11 +289,7 @@ Status Folder::replace(const std::string& name, std::string_view bytes,
   const Access::Place& place = found.value();
   if (Status may = Access::may_replace(path, place); !may.ok()) return may;
 
-  // Two threads may replace the same file at once: each has a temporary name of its own. One of
-  // that name was left by a killed process that had our number.
-  static std::atomic<unsigned> counter{0};
-  const std::string temporary =
-      place.last + "." + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp";
+  const std::string temporary = temporary_name(place.last, static_cast<unsigned long>(::getpid()));
   const auto make = [&] {
     return open_at(place.at, temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | kFileFlags,
                    kFileMode);
@@ -386,7 +336,7 @@ Status Folder::append(const std::string& name, std::string_view bytes) const {
   const Error error = Access::failure(path, place.value().at, place.value().last, "a file");
   // A disk may be full in mid-line: nobody must take the part for a line.
   if (::ftruncate(file, static_cast<off_t>(before)) == 0) return error;
-  return Error{error.message + ", and a part of a line was written", error.code};
+  return with_part_written(error);
 }
 
 Status Folder::overwrite(const std::string& name, std::uint64_t offset,
@@ -424,8 +374,7 @@ Status Folder::rename(const std::string& from, const std::string& to) const {
 
 Status Folder::remove(const std::string& name) const {
   const auto place = Access::place_of(*this, name);
-  if (!place.ok())
-    return place.error().code == ErrorCode::missing ? Status(Done{}) : Status(place.error());
+  if (!place.ok()) return fine_if_missing(place.error());
   if (::unlinkat(place.value().at, place.value().last.c_str(), 0) == 0 || errno == ENOENT)
     return Done{};
   return Access::failure(Access::full(*this, name), place.value().at, place.value().last, "a file");

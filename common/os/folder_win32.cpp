@@ -1,12 +1,12 @@
 #include <windows.h>
 #include <winternl.h>
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstring>
 #include <iterator>
 #include <utility>
 #include "common/os/folder.h"
+#include "common/os/folder_parts.h"
 #include "common/os/win32_support.h"
 
 namespace franz {
@@ -52,8 +52,8 @@ Error failure(const std::string& path) {
   return Error{path + ": " + win32::message(code), kind};
 }
 
-Error not_a(const std::string& path, EntryKind kind, const char* wanted) {
-  return Error{path + ": is " + words_for(kind) + ", not " + wanted, ErrorCode::not_a_file};
+Error is_not(const std::string& path, EntryKind kind, const char* wanted) {
+  return not_a(path, words_for(kind), wanted);
 }
 
 // The names of FileRenameInformation(Ex) and its members in the kernel's header, which programs
@@ -142,14 +142,14 @@ struct Folder::Access {
     BY_HANDLE_FILE_INFORMATION about{};
     if (!there.ok() || !::GetFileInformationByHandle(there.get(), &about)) return error;
     const EntryKind kind = kind_of(about.dwFileAttributes);
-    return kind == EntryKind::folder ? error : not_a(path, kind, "a folder");
+    return kind == EntryKind::folder ? error : is_not(path, kind, "a folder");
   }
 
   // Opens the folders on the way, making those that are missing if `make`.
   static Result<Place> place_of(const Folder& folder, const std::string& name, bool make = false) {
     const auto parts = parts_of_name(name);
     if (!parts || name.find_first_of("\\:") != std::string::npos)
-      return Error{folder.path_ + ": \"" + name + "\" is no name of a file in it"};
+      return refused_name(folder.path_, name);
     Place place;
     place.at = folder.handle_->handle.get();
     std::string way;
@@ -165,7 +165,7 @@ struct Folder::Access {
       BY_HANDLE_FILE_INFORMATION about{};
       if (!::GetFileInformationByHandle(below.get(), &about)) return failure(full(folder, way));
       const EntryKind kind = kind_of(about.dwFileAttributes);
-      if (kind != EntryKind::folder) return not_a(full(folder, way), kind, "a folder");
+      if (kind != EntryKind::folder) return is_not(full(folder, way), kind, "a folder");
       place.at = below.get();
       place.way.push_back(std::move(below));
     }
@@ -181,11 +181,12 @@ struct Folder::Access {
     how.disposition = disposition;
     win32::Handle file = win32::open_at(place.at, place.last, how);
     if (!file.ok()) return failure(path);
-    if (::GetFileType(file.get()) != FILE_TYPE_DISK) return not_a(path, EntryKind::other, "a file");
+    if (::GetFileType(file.get()) != FILE_TYPE_DISK)
+      return is_not(path, EntryKind::other, "a file");
     BY_HANDLE_FILE_INFORMATION about{};
     if (!::GetFileInformationByHandle(file.get(), &about)) return failure(path);
     const EntryKind kind = kind_of(about.dwFileAttributes);
-    if (kind != EntryKind::file) return not_a(path, kind, "a file");
+    if (kind != EntryKind::file) return is_not(path, kind, "a file");
     if (single && about.nNumberOfLinks > 1) return has_second_name(path);
     return file;
   }
@@ -198,18 +199,12 @@ struct Folder::Access {
     return about;
   }
 
-  static Error has_second_name(const std::string& path) {
-    return Error{path + ": has a second name (a hard link), so it is not written on",
-                 ErrorCode::not_a_file};
-  }
-
   // Fails where something else than a file is in the place; nothing at all is fine.
   static Status may_replace(const std::string& path, const Place& place, bool single = false) {
     const auto about = look(path, place);
-    if (!about.ok())
-      return about.error().code == ErrorCode::missing ? Status(Done{}) : Status(about.error());
+    if (!about.ok()) return fine_if_missing(about.error());
     const EntryKind kind = kind_of(about.value().dwFileAttributes);
-    if (kind != EntryKind::file) return not_a(path, kind, "a file");
+    if (kind != EntryKind::file) return is_not(path, kind, "a file");
     const bool second = single && about.value().nNumberOfLinks > 1;
     return second ? Status(has_second_name(path)) : Status(Done{});
   }
@@ -260,8 +255,7 @@ struct Folder::Access {
       }
     }
     if (::GetLastError() != ERROR_NO_MORE_FILES) return failure(path);
-    std::sort(entries.begin(), entries.end(),
-              [](const FolderEntry& a, const FolderEntry& b) { return a.name < b.name; });
+    sort_by_name(entries);
     return entries;
   }
 };
@@ -286,7 +280,7 @@ Result<Folder> Folder::open(const std::string& path) {
   BY_HANDLE_FILE_INFORMATION about{};
   if (!::GetFileInformationByHandle(folder.get(), &about)) return failure(path);
   if ((about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0)
-    return not_a(path, EntryKind::file, "a folder");
+    return is_not(path, EntryKind::file, "a folder");
   return Folder(std::unique_ptr<Handle>(new Handle{std::move(folder)}), path);
 }
 
@@ -304,34 +298,6 @@ bool Folder::is_still_there() const {
          ::GetFileInformationByHandle(named.value().handle_->handle.get(), &theirs) &&
          ours.dwVolumeSerialNumber == theirs.dwVolumeSerialNumber &&
          ours.nFileIndexHigh == theirs.nFileIndexHigh && ours.nFileIndexLow == theirs.nFileIndexLow;
-}
-
-Result<std::string> Folder::read(const std::string& name, std::uint64_t max_bytes) const {
-  const std::string path = Access::full(*this, name);
-  const auto opened = open_file(name);
-  if (!opened.ok()) return opened.error();
-  const OpenFile& file = *opened.value();
-  const auto too_large = [&](const std::string& size) {
-    return Error{
-        path + ": is " + size + " bytes long; at most " + std::to_string(max_bytes) + " are read",
-        ErrorCode::too_large};
-  };
-  if (file.size() > max_bytes) return too_large(std::to_string(file.size()));
-  std::string bytes;
-  std::size_t size = 0;
-  // One byte more than its size meets the end of file without a second round; it may grow.
-  bytes.resize(static_cast<std::size_t>(file.size()) + 1);
-  while (true) {
-    const Result<std::size_t> count =
-        file.read_into(bytes.data() + size, size, bytes.size() - size);
-    if (!count.ok()) return count.error();
-    size += count.value();
-    if (size > max_bytes) return too_large("more than " + std::to_string(max_bytes));
-    if (size < bytes.size()) break;
-    bytes.resize(static_cast<std::size_t>(std::min<std::uint64_t>(2 * size, max_bytes + 1)));
-  }
-  bytes.resize(size);
-  return bytes;
 }
 
 Result<std::unique_ptr<OpenFile>> Folder::open_file(const std::string& name) const {
@@ -385,8 +351,7 @@ Result<std::vector<FolderEntry>> Folder::list(const std::string& below, const Go
 
 Status Folder::may_write(const std::string& name) const {
   const auto place = Access::place_of(*this, name);
-  if (!place.ok())
-    return place.error().code == ErrorCode::missing ? Status(Done{}) : Status(place.error());
+  if (!place.ok()) return fine_if_missing(place.error());
   return Access::may_replace(Access::full(*this, name), place.value(), true);
 }
 
@@ -398,11 +363,7 @@ Status Folder::replace(const std::string& name, std::string_view bytes,
   const Access::Place& place = found.value();
   if (Status may = Access::may_replace(path, place); !may.ok()) return may;
 
-  // Two threads may replace the same file at once: each has a temporary name of its own. One of
-  // that name was left by a killed process that had our number.
-  static std::atomic<unsigned> counter{0};
-  const std::string temporary = place.last + "." + std::to_string(::GetCurrentProcessId()) + "-" +
-                                std::to_string(counter++) + ".tmp";
+  const std::string temporary = temporary_name(place.last, ::GetCurrentProcessId());
   const win32::Handle file = Access::make_file(place.at, temporary);
   if (!file.ok()) return failure(path);
   const bool synced = durability == Durability::synced;
@@ -441,7 +402,7 @@ Status Folder::append(const std::string& name, std::string_view bytes) const {
   // A disk may be full in mid-line: nobody must take the part for a line.
   if (::SetFilePointerEx(file.get(), before, nullptr, FILE_BEGIN) && ::SetEndOfFile(file.get()))
     return error;
-  return Error{error.message + ", and a part of a line was written", error.code};
+  return with_part_written(error);
 }
 
 Status Folder::overwrite(const std::string& name, std::uint64_t offset,
@@ -484,16 +445,14 @@ Status Folder::rename(const std::string& from, const std::string& to) const {
 Status Folder::remove(const std::string& name) const {
   const std::string path = Access::full(*this, name);
   const auto place = Access::place_of(*this, name);
-  if (!place.ok())
-    return place.error().code == ErrorCode::missing ? Status(Done{}) : Status(place.error());
+  if (!place.ok()) return fine_if_missing(place.error());
   const auto about = Access::look(path, place.value());
   if (about.ok() && kind_of(about.value().dwFileAttributes) == EntryKind::folder)
-    return not_a(path, EntryKind::folder, "a file");
+    return is_not(path, EntryKind::folder, "a file");
   Opening how;
   how.access = DELETE;
   const win32::Handle file = win32::open_at(place.value().at, place.value().last, how);
   if (file.ok() && mark_removed(file)) return Done{};
-  const Error error = failure(path);
-  return error.code == ErrorCode::missing ? Status(Done{}) : Status(error);
+  return fine_if_missing(failure(path));
 }
 }  // namespace franz
