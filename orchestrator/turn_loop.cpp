@@ -7,8 +7,6 @@
 #include "common/base/sha256.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
-#include "common/tools/surface_facts.h"
-#include "common/tools/vocabulary.h"
 #include "common/wire/function_tools.h"
 #include "orchestrator/turn_request.h"
 
@@ -172,6 +170,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
     warn("state.json is not yet safe from a power cut: " + durable.error().message);
 
   const double acted_ms = ports_.steady_ms() - began_ms;
+  tools_ = function_tools(request);
   const Now now = now_told(request, acted, note);
   const std::optional<ModelAnswer> answer = ask_until_answered(now, acted);
   if (!answer) return TurnEnd::interrupted;
@@ -295,14 +294,6 @@ std::vector<Message> TurnLoop::messages(const Now& now) {
   return lost.empty() ? made : messages(now);
 }
 
-// The tools as the request tells them, where the dialect's words are told this way.
-static std::string tools_of(const Settings& settings) {
-  const Vocabulary* vocabulary = find_vocabulary(settings.agent.dialect);
-  const SurfaceFacts* surface = find_surface_facts(settings.surface.kind);
-  if (vocabulary == nullptr || surface == nullptr) return {};
-  return function_tools(*vocabulary, Toolset::from_switches(settings.tools), surface->help);
-}
-
 Question TurnLoop::question(const Now& told) {
   const Settings& settings = now_.settings;
   Now now = told;
@@ -321,7 +312,7 @@ Question TurnLoop::question(const Now& told) {
     parameters.extra = std::move(extra).value();
 
   std::string body =
-      api_.body(parameters, messages(now), tools_of(settings),
+      api_.body(parameters, messages(now), tools_,
                 [this](const PictureRef& picture) { return pictures_.find(picture); });
   return {std::move(body), state_.turn + 1, ++attempt_, &now_.settings};
 }

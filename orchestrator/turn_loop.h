@@ -122,6 +122,7 @@ class TurnLoop {
   LoopSettings now_;                  // the settings of this turn
   std::optional<LoopSettings> told_;  // as of the system message that was told last
   UsedMemory memory_used_;            // as told of this turn: a retry asks with the same
+  std::string tools_;                 // likewise, as function_tools() has them
   RunWatch watch_;
   RetryState retry_;
   PromptWatch prompt_;

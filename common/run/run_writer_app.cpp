@@ -68,6 +68,17 @@ Status RunWriter::replace(const std::string& name, std::string_view bytes) const
   return folder().replace(name, bytes, Durability::buffered);
 }
 
+// By the pictures that are there: the turn's own, and those of earlier turns that it sent again.
+Status RunWriter::cut_requests(int turn) {
+  std::vector<std::string> requests;
+  for (const auto& [name, digest] : open_[turn])
+    if (place_of(name).kind == RunFilePlace::Kind::request) requests.push_back(name);
+  for (const std::string& request : requests)
+    for (Sum& sum : cutter_.cut(*dir_, request))
+      if (Status done = written(turn, std::move(sum)); !done.ok()) return done;
+  return Done{};
+}
+
 // Requests that hold it are cut by it; those that were cut by another of its name first become
 // whole.
 Status RunWriter::replace_picture(const SaveFile& file) {
@@ -84,13 +95,7 @@ Status RunWriter::replace_picture(const SaveFile& file) {
   const std::string sha256 = sha256_hex(*file.bytes);
   if (Status done = written(turn, {sha256, file.name}); !done.ok()) return done;
   cutter_.know(file.name, sha256);
-  std::vector<std::string> requests;
-  for (const auto& [name, digest] : open_[turn])
-    if (place_of(name).kind == RunFilePlace::Kind::request) requests.push_back(name);
-  for (const std::string& request : requests)
-    for (Sum& sum : cutter_.cut(*dir_, request))
-      if (Status done = written(turn, std::move(sum)); !done.ok()) return done;
-  return Done{};
+  return cut_requests(turn);
 }
 
 Status RunWriter::write_file(const SaveFile& file) {
@@ -98,7 +103,10 @@ Status RunWriter::write_file(const SaveFile& file) {
   if (Status done = replace(file.name, *file.bytes); !done.ok()) return done;
   if (file.name == kRunFile) run_json_ = file;
   const std::optional<int> turn = turn_of_file(file.name);
-  return turn ? written(*turn, {sha256_hex(*file.bytes), file.name}) : Status(Done{});
+  if (!turn) return Done{};
+  if (Status done = written(*turn, {sha256_hex(*file.bytes), file.name}); !done.ok()) return done;
+  // A turn without a picture of its own may have sent older ones.
+  return place_of(file.name).kind == RunFilePlace::Kind::record ? cut_requests(*turn) : Done{};
 }
 
 Status RunWriter::write_batch(const SaveBatch& batch) {

@@ -95,6 +95,7 @@ class RunWriter {
   Status name_file(Growing& file, const std::string& name);
   Status rotate(const std::string& name) const;
   Status replace_picture(const SaveFile& file);
+  Status cut_requests(int turn);
   Status written(int turn, Sum sum);
   Status finish(int up_to);
   void remove_now(const std::vector<std::string>& folders) const;

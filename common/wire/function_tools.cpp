@@ -1,4 +1,5 @@
 #include "common/wire/function_tools.h"
+#include "common/tools/surface_facts.h"
 #include "common/wire/raw_json.h"
 
 namespace franz {
@@ -42,5 +43,12 @@ std::string function_tools(const Vocabulary& vocabulary, const Toolset& tools, H
         JsonObject().text("type", "function").raw("function", function.finish()).finish());
   }
   return list.empty() ? "" : json_array(list);
+}
+
+std::string function_tools(const ExecutorRequest& turn) {
+  const Vocabulary* vocabulary = find_vocabulary(turn.dialect);
+  const SurfaceFacts* surface = find_surface_facts(turn.options.surface);
+  if (vocabulary == nullptr || surface == nullptr) return {};
+  return function_tools(*vocabulary, Toolset::from_switches(turn.tools), surface->help);
 }
 }  // namespace franz

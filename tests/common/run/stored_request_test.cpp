@@ -88,6 +88,18 @@ TEST_F(StoredRequest, IsCutWhenItsPictureIsThere) {
   expect_sums();
 }
 
+TEST_F(StoredRequest, OfATurnWithoutAPictureIsCutByOlderOnes) {
+  const std::string second = "exchange/000/0002-1.request";
+  save("turn_0001.png", picture('a'));
+  const std::string sent = request(picture('a'));
+  stream(second, sent);
+  EXPECT_EQ(stored(second), sent);
+  save("turn_0002.json", "{}");
+  EXPECT_LT(stored(second).size(), 100U);
+  EXPECT_EQ(whole(second), sent);
+  expect_sums();
+}
+
 TEST_F(StoredRequest, EachAttemptOfTheTurnIsCutAndOnlyByWhatItHolds) {
   const std::string second = "exchange/000/0001-2.request";
   stream(kFirst, request(picture('a')));

@@ -37,6 +37,21 @@ TEST(FunctionTools, AreJsonForEveryWord) {
   }
 }
 
+TEST(FunctionTools, AreThoseOfATurn) {
+  ExecutorRequest turn;
+  turn.dialect = "tool_calls";
+  turn.tools = {{"screenshot", true}, {"press", true}, {"drag", false}};
+  Toolset tools;
+  tools.set(ToolId::screenshot, true);
+  tools.set(ToolId::press, true);
+  EXPECT_EQ(function_tools(turn), function_tools(words(), tools, HelpFor::sandbox));
+  turn.options.surface = "moon";
+  EXPECT_EQ(function_tools(turn), "");
+  turn.options.surface = "sandbox";
+  turn.dialect = "python";
+  EXPECT_EQ(function_tools(turn), "");
+}
+
 TEST(FunctionTools, AreNoneWhereRequestsTellNone) {
   EXPECT_EQ(function_tools(*find_vocabulary("python"), Toolset::all(), HelpFor::sandbox), "");
   EXPECT_EQ(function_tools(words(), Toolset(), HelpFor::sandbox), "");
