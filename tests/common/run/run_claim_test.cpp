@@ -1,0 +1,38 @@
+#include <gtest/gtest.h>
+#include "common/os/files.h"
+#include "common/run/run_claim_app.h"
+#include "tests/common/run/run_folder_fixture.h"
+
+namespace franz {
+namespace {
+using RunClaimTest = RunFolderTest;
+
+TEST_F(RunClaimTest, IsClaimedByOneProgramAtATime) {
+  std::string name;
+  {
+    Result<RunClaim> claim = RunClaim::make(folder_, "proxy");
+    ASSERT_TRUE(claim.ok()) << claim.error().message;
+    const std::string run = claim.value().folder();
+    name = claim.value().name();
+    EXPECT_TRUE(name.starts_with("run_"));
+    EXPECT_TRUE(is_being_written(Folder::open(run).value()));
+    const Result<RunClaim> second = RunClaim::take(run, "orchestrator");
+    ASSERT_FALSE(second.ok());
+    EXPECT_NE(second.error().message.find("is being written by another program (proxy, process "),
+              std::string::npos)
+        << second.error().message;
+    const Result<RunClaim> beside = RunClaim::make(folder_, "proxy");
+    ASSERT_TRUE(beside.ok());
+    EXPECT_NE(beside.value().name(), name);
+  }
+  EXPECT_TRUE(list_folder(folder_).value().empty());  // nothing began
+  Result<RunClaim> claim = RunClaim::make(folder_, "proxy");
+  claim.value().keep();
+  const std::string run = claim.value().folder();
+  { const RunClaim over = std::move(claim).value(); }
+  EXPECT_TRUE(folder_exists(run));
+  EXPECT_FALSE(is_being_written(Folder::open(run).value()));
+  EXPECT_TRUE(list_folder(run).value().empty());
+}
+}  // namespace
+}  // namespace franz

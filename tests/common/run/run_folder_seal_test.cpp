@@ -1,0 +1,100 @@
+// What a run folder lists in SHA256SUMS, and the seal.
+#include <gtest/gtest.h>
+#include <thread>
+#include "common/base/sha256.h"
+#include "common/os/files.h"
+#include "tests/common/run/run_folder_fixture.h"
+
+namespace franz {
+namespace {
+// The names in SHA256SUMS, in order; each line's digest must be the file's.
+TEST_F(RunFolderTest, ListsFilesWhenTheyAreFinished) {
+  {
+    RunFolder run(at(folder_));
+    run.save(file("run.json", "{}"));
+    run.save(file("exchange/000/0001-1.request", "GET"));
+    run.save(file("turn_0001.json", "{1}"));
+    run.save(file("turn_0001.png", "PNG"));
+    run.finish_turns(1);
+    run.save(file("exchange/000/0002-1.request", "GET 2"));
+    run.save(file("exchange/000/0001-1.response", "late"));  // its turn is over
+    run.save(file("turn_0001.json", "{1, again}"));          // and this one changes its line
+    run.append("proxy.log", "one");
+  }
+  EXPECT_EQ(sums(),
+            "exchange/000/0001-1.request turn_0001.json turn_0001.png "
+            "exchange/000/0001-1.response");
+}
+
+TEST_F(RunFolderTest, SealsAllFilesAtACleanEnd) {
+  RunFolder run(at(folder_));
+  run.save(file("run.json", "{}"));
+  run.save(file("turn_0001.json", "{1}"));
+  run.finish_turns(1);
+  run.save(file("turn_0002.json", "{2}"));
+  run.append("proxy.log", "one");
+  run.save_batch({1, 2});
+  EXPECT_TRUE(append_file(join_path(folder_, "state.json"), "by another program").ok());
+  EXPECT_TRUE(append_file(join_path(folder_, "state.json.12-3.tmp"), "killed").ok());
+  const Result<std::string> seal = run.close();
+  ASSERT_TRUE(seal.ok()) << seal.error().message;
+  EXPECT_EQ(seal.value(), sha256_hex(read("SHA256SUMS")));
+  EXPECT_EQ(sums(),
+            "turn_0001.json turn_0002.json proxy.log run.json state.json turns_0001_0002.json");
+  EXPECT_EQ(read("state.json.12-3.tmp"), "(missing)");
+}
+
+TEST_F(RunFolderTest, GoesOnWithTheSumsOfAKilledProxy) {
+  {
+    RunFolder run(at(folder_));
+    run.save(file("run.json", "{}"));
+    run.save(file("turn_0001.json", "{1}"));
+    ASSERT_TRUE(run.close().ok());
+  }
+  // A later proxy recorded on and was killed: nothing of it is listed, a line and a file are cut.
+  ASSERT_TRUE(append_file(join_path(folder_, "turn_0002.json"), "{2}").ok());
+  ASSERT_TRUE(append_file(join_path(folder_, "turn_0003.json"), "{3}").ok());
+  ASSERT_TRUE(append_file(join_path(folder_, "turn_0003.png.9-1.tmp"), "PN").ok());
+  ASSERT_TRUE(make_folders(join_path(folder_, "exchange/000")).ok());
+  ASSERT_TRUE(append_file(join_path(folder_, "exchange/000/0004-1.request"), "GET").ok());
+  ASSERT_TRUE(append_file(join_path(folder_, "SHA256SUMS"), "0123").ok());
+  {
+    RunFolder run(at(folder_));
+    ASSERT_TRUE(run.resume(3).ok());
+    run.save(file("run.json", "{new}"));
+    run.save(file("exchange/000/0004-2.request", "GET"));
+    run.finish_turns(3);
+  }
+  EXPECT_EQ(sums(), "turn_0001.json turn_0002.json turn_0003.json");
+  RunFolder run(at(folder_));
+  ASSERT_TRUE(run.resume(3).ok());
+  run.save(file("run.json", "{newer}"));
+  run.finish_turns(4);
+  ASSERT_TRUE(run.close().ok());
+  EXPECT_EQ(sums(),
+            "turn_0001.json turn_0002.json turn_0003.json exchange/000/0004-1.request "
+            "exchange/000/0004-2.request run.json");
+  EXPECT_TRUE(troubles_.empty()) << troubles_[0];
+}
+
+// A disk that is slow for long is no disk that does not answer.
+TEST_F(RunFolderTest, SealsForAsLongAsFilesAreRead) {
+  write_some_turns();
+  RunFolderOptions options = at(folder_);
+  options.patience = std::chrono::milliseconds(800);
+  std::size_t steps = 0, last = 0;
+  options.sealing = [&](std::size_t done, std::size_t all) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(150));
+    ++steps;
+    if (all > 0) last = all - done;
+  };
+  RunFolder run(std::move(options));
+  run.save(file("run.json", "{}"));
+  run.settle();
+  const Result<std::string> seal = run.close();
+  ASSERT_TRUE(seal.ok()) << seal.error().message;
+  EXPECT_GE(steps, 8U);  // far longer than the patience
+  EXPECT_EQ(last, 0U);
+}
+}  // namespace
+}  // namespace franz
