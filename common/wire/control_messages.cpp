@@ -46,6 +46,10 @@ std::string to_json(const ControlCommand& command) {
 
 static const std::vector<std::string> kReasons = {"done", "limit", "turns", "time", "stopped"};
 
+std::string_view finish_reason_name(FinishReason reason) {
+  return kReasons[static_cast<std::size_t>(reason)];
+}
+
 int exit_code(FinishReason reason) { return reason == FinishReason::limit ? 10 : 0; }
 
 bool has_closing_turn(FinishReason reason) {
@@ -63,7 +67,7 @@ Finish read_finish(JsonFields& fields, const std::string& pointer) {
 }
 
 static void add_finish(JsonObject& object, const Finish& finish) {
-  object.text("reason", kReasons[static_cast<std::size_t>(finish.reason)]);
+  object.text("reason", finish_reason_name(finish.reason));
   object.number("code", static_cast<long long>(exit_code(finish.reason)));
   object.text("text", finish.text);
 }

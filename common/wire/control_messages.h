@@ -46,6 +46,8 @@ struct Finish {
   std::string text;  // one line for people: "24 turns are made ([limits] max_turns)"
   bool operator==(const Finish&) const = default;
 };
+// As messages and records spell it: "done".
+std::string_view finish_reason_name(FinishReason reason);
 int exit_code(FinishReason reason);
 // Whether the last reply is performed in a turn that sends nothing. Otherwise the run may go on.
 bool has_closing_turn(FinishReason reason);

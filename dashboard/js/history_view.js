@@ -1,6 +1,8 @@
 // The history overlay: every turn as a card, whole. Cards are made as they come near, their
 // bodies dropped when they are far, so that a run of any length costs what is in sight.
 import { address } from './address.js';
+import { callsOf, doneOf, exchangesOf, resultOf } from './calls_model.js';
+import { callNodes, doneNodes, exchangeNodes, resultNodes } from './calls_view.js';
 import { byId, drawnFrom, el, icon, setBadge, setText } from './dom.js';
 import { clock, count, duration, number } from './format.js';
 import { makeQueue } from './fetch_queue.js';
@@ -202,8 +204,41 @@ function changes(before, after) {
   return before.length + after.length > kMostCompared ? [] : changedWords(before, after);
 }
 
-function responseNote({ response, finished }) {
-  if (finished) return `finished: ${finished.text}`;
+// Calls or what came of them, and a text where there is one; without either it is said.
+function callsPart(hue, name, note, { nodes, text, options }) {
+  const node = part(hue, name, note, text, options);
+  if (!nodes.length) return node;
+  const list = el('ol', { class: 'calls' }, ...nodes);
+  if (text) node.append(list);
+  else node.lastChild.replaceWith(list);
+  return node;
+}
+
+function resultPart(record) {
+  const result = resultOf(record);
+  const node = part('response', 'Result', '', result.text);
+  node.querySelector('h3').replaceWith(el('div', { class: `result tone-${result.tone}` }, ...resultNodes(result)));
+  return node;
+}
+
+function responsePart(record, story) {
+  if (resultOf(record)) return resultPart(record);
+  const text = replyOf({ record });
+  const nodes = callNodes(callsOf(record.response));
+  const options = { changed: changes(story, text) };
+  return callsPart('response', 'Response', responseNote(record), { nodes, text, options });
+}
+
+function feedbackPart(parts) {
+  const { record } = parts;
+  const done = resultOf(record)?.text === doneOf(record) ? '' : doneOf(record);
+  const nodes = [...exchangeNodes(exchangesOf(record)), ...doneNodes(done)];
+  const node = callsPart('feedback', 'Feedback', '', { nodes, text: feedbackOf(parts) });
+  node.lastChild.dataset.none = 'Nothing was said.';
+  return node;
+}
+
+function responseNote({ response }) {
   if (!response) return 'there was none';
   return response.finish_reason === 'length' ? 'cut at max_tokens' : '';
 }
@@ -212,7 +247,6 @@ function fill(card, record) {
   const { turn } = record;
   const parts = { turn, record, before: null, live: null };
   const story = storyOf(parts);
-  const reply = replyOf(parts);
   const reasoning = reasoningOf(parts);
   const verdict = record.sst?.verdict;
   const mind = el('div', { class: 'card-mind' });
@@ -225,18 +259,10 @@ function fill(card, record) {
       fold('response', 'Reasoning', count(wordCount(reasoning), 'word'), reasoning, false),
     );
   }
-  said.append(
-    part(
-      'response',
-      'Response',
-      responseNote(record),
-      reply,
-      { changed: changes(story, reply) },
-    ),
-  );
+  said.append(responsePart(record, story));
   mind.append(said);
   const world = el('div', { class: 'card-world' });
-  world.append(part('feedback', 'Feedback', '', feedbackOf(parts)), picturePart(parts));
+  world.append(feedbackPart(parts), picturePart(parts));
   card.body.replaceChildren(mind, world);
   card.node.toggleAttribute('data-filled', true);
   card.filled = true;

@@ -184,7 +184,7 @@ document.addEventListener('keydown', (event) => {
   if (event.target.matches('input:not(.swipe), textarea') || event.defaultPrevented) return;
   if (document.querySelector('dialog[open]')) return;
   // The slider's and the list's own keys are the same as the page's; a text scrolls by its own.
-  if (event.target.matches('.text, .facts, .swipe') && /^(Arrow|Home|End)/.test(event.key)) {
+  if (event.target.matches('.text, .calls, .facts, .swipe') && /^(Arrow|Home|End)/.test(event.key)) {
     if (event.target.matches('.facts, .swipe') || !/^Arrow(Left|Right)$/.test(event.key)) return;
   }
   // Space presses what is focused.

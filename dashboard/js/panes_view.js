@@ -1,6 +1,17 @@
 // The three quadrants of text: SST, feedback, response. (picture_view.js has the fourth.)
+import {
+  answersText,
+  callsBefore,
+  callsOf,
+  callsText,
+  doneOf,
+  exchangesOf,
+  resultOf,
+} from './calls_model.js';
+import { callNodes, doneNodes, exchangeNodes, resultNodes, setList } from './calls_view.js';
 import { byId, drawnFrom, el, icon, setBadge, setFacts, setText } from './dom.js';
 import { count, number } from './format.js';
+import { memoryWords } from './memory_words.js';
 import { shownTurn } from './state.js';
 import { countWords, firstDifference } from './text_model.js';
 import { drawText, scrollToCharacter, textOf } from './text_view.js';
@@ -26,6 +37,8 @@ import { changedWords } from './word_diff.js';
 const kMostCompared = 1_500_000; // characters; beyond it changes are not looked for
 const kMostComparedLive = 30_000; // a streaming text is compared at every draw
 
+const beside = new Map(); // the name of a pane's text → what is copied besides
+
 let moved = null; // where the SST stood before a violation was scrolled to, and that turn
 
 const drawStory = drawnFrom(
@@ -39,6 +52,12 @@ const drawStory = drawnFrom(
     const violation = record?.sst?.verdict === 'violation';
     setBadge(byId('verdict'), ...verdictBadge(parts));
     setText(byId('note-sst'), storyNote(parts));
+    const words = memoryWords(parts);
+    setText(byId('title-sst'), words.title);
+    byId('title-sst').title = words.about;
+    const calls = callsBefore(parts);
+    setList(byId('calls-sst'), callNodes(calls));
+    beside.set('text-sst', callsText(before?.response));
     const replied = before?.response?.text;
     const difference = violation && replied !== undefined ? firstDifference(replied, text) : null;
     const old = before?.sst?.text;
@@ -46,8 +65,9 @@ const drawStory = drawnFrom(
     const top = box.scrollTop;
     box.dataset.none =
       record?.sst?.verdict === 'first' || turn === 1
-        ? `Nothing yet: the reply below becomes the SST of turn ${number(turn + 1)}.`
-        : 'The SST is empty.';
+        ? `Nothing yet: the reply below ${words.kept(turn + 1).replace(/^answered/, 'is answered')}.`
+        : words.none;
+    box.hidden = text === '' && calls.length > 0;
     drawText(
       box,
       text,
@@ -55,7 +75,7 @@ const drawStory = drawnFrom(
         ? { differs: [difference.position, difference.end] }
         : { changed: changes && !violation ? changesOf(old, text) : [] },
     );
-    drawViolation(violation, difference, record?.sst?.detail, text.length);
+    drawViolation(violation, difference, record, text.length);
     if (difference) {
       moved ??= { top };
       moved.turn = turn;
@@ -81,7 +101,7 @@ function changesOf(before, after, most = kMostCompared) {
   return changedWords(before, after);
 }
 
-function drawViolation(violation, difference, detail, length) {
+function drawViolation(violation, difference, record, length) {
   const box = byId('verdict-detail');
   box.hidden = !violation;
   if (!violation) return;
@@ -91,11 +111,12 @@ function drawViolation(violation, difference, detail, length) {
   ];
   if (!difference) {
     // The texts read the same, or the reply is not at hand: the proxy's own words.
+    const detail = record.sst.detail;
     const { expected, got } = detail ?? {};
     const contexts = typeof expected === 'string' && typeof got === 'string';
     const shown = contexts ? firstDifference(expected, got) : null;
     box.replaceChildren(
-      el('h3', {}, detailText(detail) || 'The SST is not what the model replied'),
+      el('h3', {}, detailText(detail) || memoryWords({ record }).differs),
       ...(shown
         ? [el('dl', {}, ...row('replied', shown.replied), ...row('sent', shown.sent))]
         : []),
@@ -117,14 +138,21 @@ function drawViolation(violation, difference, detail, length) {
 
 const drawFeedback = drawnFrom(
   (state) => {
-    const { turn, record } = shownParts(state);
-    return [turn, record, state.rows];
+    const { turn, record, before } = shownParts(state);
+    return [turn, record, before?.memory?.name, state.rows];
   },
   (state) => {
     const parts = shownParts(state);
     setText(byId('note-feedback'), feedbackNote(parts));
     setBadge(byId('outcome'), ...outcomeBadge(state, parts));
-    drawText(byId('text-feedback'), feedbackOf(parts));
+    const text = feedbackOf(parts);
+    const done = resultOf(parts.record)?.text === doneOf(parts.record) ? '' : doneOf(parts.record);
+    const rows = exchangesOf(parts.record);
+    setList(byId('exchanges'), [...exchangeNodes(rows), ...doneNodes(done)]);
+    beside.set('text-feedback', answersText(parts.record));
+    byId('text-feedback').dataset.none = 'Nothing was said.';
+    byId('text-feedback').hidden = text === '' && rows.length > 0;
+    drawText(byId('text-feedback'), text);
     setFacts(byId('facts-feedback'), feedbackFacts(parts));
   },
 );
@@ -139,17 +167,23 @@ const drawReply = drawnFrom(
   (state, turn, record, before, live, changes) => {
     const parts = shownParts(state);
     const box = byId('text-response');
-    const text = replyOf(parts);
-    box.dataset.none = record?.finished
-      ? `The run finished: ${record.finished.text}`
+    const result = resultOf(record);
+    const text = result ? result.text : replyOf(parts);
+    const calls = callsOf(record?.response);
+    box.dataset.none = result
+      ? 'No words came with it.'
       : record?.response
         ? 'The reply is empty.'
         : 'There is no reply.';
+    drawResult(result);
+    setList(byId('calls-response'), callNodes(calls));
+    beside.set('text-response', callsText(record?.response));
+    box.hidden = text === '' && calls.length > 0;
     setBadge(byId('finish'), ...replyBadge(parts));
     setText(byId('note-response'), replyNote(parts));
     const streams = Boolean(live && !live.over);
     drawText(box, text, {
-      changed: changes
+      changed: changes && !result
         ? changesOf(storyOf(parts), text, live ? kMostComparedLive : kMostCompared)
         : [],
       caret: streams,
@@ -168,6 +202,14 @@ const drawReply = drawnFrom(
     }
   },
 );
+
+function drawResult(result) {
+  const box = byId('result');
+  box.hidden = !result;
+  if (!result) return;
+  box.className = `result tone-${result.tone}`;
+  box.replaceChildren(...resultNodes(result));
+}
 
 /** Draws nothing while the record is on its way: what was there before stays, dimmed. */
 export function drawPanes(state) {
@@ -235,5 +277,6 @@ export function startPanes() {
 export function paneText(node) {
   const pane = node?.closest?.('.pane') ?? byId('pane-response');
   const box = pane.querySelector(':scope > .text') ?? byId('text-response');
-  return { text: textOf(box), name: box.getAttribute('aria-label') };
+  const text = [textOf(box), beside.get(box.id)].filter(Boolean).join('\n\n');
+  return { text, name: box.getAttribute('aria-label') };
 }

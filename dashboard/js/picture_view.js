@@ -1,12 +1,13 @@
 // The quadrant with the picture: what the model sees, an unseen layer on it that lights the marks,
 // the list of actions, and the comparison with the turn before.
 import { address } from './address.js';
+import { actionsOf, itemsIn } from './calls_model.js';
 import { byId, drawnFrom, el, fillWith, icon, setText, svg } from './dom.js';
 import { number } from './format.js';
 import { markAt, marksOf } from './item_marks.js';
 import { differenceOf } from './picture_difference.js';
 import { scaleText, startZoom } from './picture_zoom.js';
-import { actionCount, actionsOf, itemsIn, pictureOf, pictureWords, shownParts } from './turn_parts.js';
+import { actionCount, pictureOf, pictureWords, shownParts } from './turn_parts.js';
 import { placeAt } from './zoom_model.js';
 
 const kReach = 9; // picture pixels: how near the pointer lights a mark
@@ -52,7 +53,11 @@ const drawList = drawnFrom(
 const drawNote = drawnFrom(
   (state) => [pictureWords(shownParts(state), state.view.compare), shownParts(state).pending],
   (state, words, pending) => {
-    if (!pending) setText(byId('note-picture'), words);
+    if (pending) return;
+    setText(byId('note-picture'), words);
+    byId('title-picture').title = shownParts(state).record?.finished
+      ? 'The picture after the last actions: the run was over, and it went nowhere'
+      : 'The picture that goes with the request: what the model sees';
   },
 );
 
@@ -157,9 +162,9 @@ function placeLayers(picture, image) {
 }
 
 function drawActions(parts) {
-  const rows = actionsOf(parts);
+  const rows = actionsOf(parts.record);
   setText(byId('action-count'), actionCount(rows));
-  const list = rows.slice(0, kMostActions).map(({ kind, plate, call, why, mark }) =>
+  const list = rows.slice(0, kMostActions).map(({ kind, plate, call, why, note, mark }) =>
     el(
       'li',
       {},
@@ -168,7 +173,7 @@ function drawActions(parts) {
         {
           class: `action${kind === 'done' ? '' : ` ${kind}`}`,
           type: 'button',
-          title: why ? `${call}\n${why}` : call,
+          title: [call, why, note].filter(Boolean).join('\n'),
           'data-mark': mark,
         },
         el('span', { class: 'number' }, plate),

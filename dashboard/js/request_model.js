@@ -1,6 +1,7 @@
 // A request as it was sent, from its stored bytes, and the command that repeats it. Pure. The bytes
 // may be anything: a head without an end, a body that is no JSON. What can be read is.
-import { number } from './format.js';
+import { readable } from './calls_model.js';
+import { bytes as bytesText, count, number, utf8Length } from './format.js';
 
 /**
  * @param {Uint8Array} bytes
@@ -66,14 +67,44 @@ function joined(bytes) {
 
 const kPicture = /^data:([\w.+-]+\/[\w.+-]+)?[^,]{0,100},/;
 
-/** What stands for a picture in a text: "‹image/png, 4,034 bytes›"; null: it is none. */
-export function pictureNote(text) {
+function pictureIn(text) {
   const type = kPicture.exec(text.slice(0, 300));
   if (!type) return null;
   const data = text.length - type[0].length;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const size = /;base64,$/.test(type[0]) ? Math.floor((data * 3) / 4) - padding : data;
-  return `‹${type[1] ?? 'data'}, ${number(Math.max(0, size))} bytes›`;
+  return { type: type[1] ?? 'data', head: type[0].length, size: Math.max(0, size) };
+}
+
+/** What stands for a picture in a text: "‹image/png, 4,034 bytes›"; null: it is none. */
+export function pictureNote(text) {
+  const picture = pictureIn(text);
+  return picture && `‹${picture.type}, ${number(picture.size)} bytes›`;
+}
+
+/**
+ * Tells of a picture in a request which turn's picture it is, or null. What was cut from the stored
+ * bytes says so; of a request that is stored whole, the size of the turn's own.
+ * @param {Uint8Array} bytes of the whole request
+ * @param {{turn: number, image?: {bytes: number}|null, cuts?: unknown}} known `image`: of the
+ *   turn's record; `cuts`: [offset, length, file] each
+ * @returns {(url: string) => number|null}
+ */
+export function pictureFinder(bytes, { turn, image = null, cuts = [] }) {
+  const turns = new Map(); // base64 → turn
+  for (const cut of Array.isArray(cuts) ? cuts : []) {
+    const [offset, length, file] = Array.isArray(cut) ? cut : [];
+    const name = /^turn_(\d{4,9})\.png$/.exec(file);
+    if (!name || !(offset >= 0) || !(length > 0)) continue;
+    const data = new TextDecoder('latin1').decode(bytes.subarray(offset, offset + length));
+    turns.set(data, Number(name[1]));
+  }
+  return (url) => {
+    const picture = pictureIn(url);
+    if (!picture) return null;
+    if (turns.size) return turns.get(url.slice(picture.head)) ?? null;
+    return image && image.bytes === picture.size ? turn : null;
+  };
 }
 
 /** The request as JSON to read, each picture folded to its note. */
@@ -86,33 +117,101 @@ export function foldedJson(json) {
 }
 
 /**
- * The messages of a request: chat completions, or responses (`input`, `instructions`).
- * @returns {{role: string, parts: {kind: 'text'|'picture'|'other', text: string}[]}[]}
+ * A part of a message. `fields`, `text`: as readable() has them. `turn`: whose picture it is, null:
+ * it is in no file. @typedef {{kind: 'text'|'picture'|'call'|'answer'|'other', text: string,
+ *   turn?: number|null, id?: string, name?: string, fields?: [string, string][]|null}} MessagePart
  */
-export function messagesOf(json) {
+
+const kText = (text) => ({ kind: 'text', text });
+const nameOf = (value) => (typeof value === 'string' ? value : '');
+const callPart = (id, { name, arguments: given }) => ({
+  kind: 'call',
+  id: nameOf(id),
+  name: nameOf(name),
+  ...readable(given ?? ''),
+});
+const answerPart = (id, content) => {
+  const parts = Array.isArray(content) ? content.map((part) => part?.text) : [content];
+  const text = parts.every((part) => typeof part === 'string') ? parts.join('\n') : null;
+  return { kind: 'answer', id: nameOf(id), ...readable(text ?? content ?? '') };
+};
+
+/**
+ * The messages of a request: chat completions, or responses (`input`, `instructions`).
+ * @param {(url: string) => number|null} turnOf whose picture a picture is
+ * @returns {{role: string, parts: MessagePart[]}[]}
+ */
+export function messagesOf(json, turnOf = () => null) {
   const messages = [];
   if (typeof json.instructions === 'string') {
-    messages.push({ role: 'instructions', parts: [{ kind: 'text', text: json.instructions }] });
+    messages.push({ role: 'instructions', parts: [kText(json.instructions)] });
   }
   const list = json.messages ?? json.input;
   if (typeof list === 'string') {
-    messages.push({ role: 'input', parts: [{ kind: 'text', text: list }] });
+    messages.push({ role: 'input', parts: [kText(list)] });
   }
-  for (const message of Array.isArray(list) ? list : []) {
-    const { role, content } = message ?? {};
-    const parts = Array.isArray(content) ? content : [content];
-    messages.push({ role: typeof role === 'string' ? role : '?', parts: parts.map(partOf) });
-  }
+  for (const message of Array.isArray(list) ? list : []) messages.push(messageOf(message ?? {}, turnOf));
   return messages;
 }
 
-function partOf(part) {
-  if (typeof part === 'string') return { kind: 'text', text: part };
-  if (typeof part?.text === 'string') return { kind: 'text', text: part.text };
+function messageOf(message, turnOf) {
+  const { role, content, type } = message;
+  if (type === 'function_call') {
+    return { role: 'assistant', parts: [callPart(message.call_id, message)] };
+  }
+  if (type === 'function_call_output') {
+    return { role: 'tool', parts: [answerPart(message.call_id, message.output)] };
+  }
+  const name = typeof role === 'string' ? role : '?';
+  if (typeof message.tool_call_id === 'string') {
+    return { role: name, parts: [answerPart(message.tool_call_id, content)] };
+  }
+  const calls = Array.isArray(message.tool_calls) ? message.tool_calls : [];
+  const parts = Array.isArray(content) ? content : content === null && calls.length ? [] : [content];
+  return {
+    role: name,
+    parts: [
+      ...parts.map((part) => partOf(part, turnOf)),
+      ...calls.map((call) => callPart(call?.id, call?.function ?? {})),
+    ],
+  };
+}
+
+function partOf(part, turnOf) {
+  if (typeof part === 'string') return kText(part);
+  if (typeof part?.text === 'string') return kText(part.text);
   const url = part?.image_url?.url ?? part?.image_url;
   const note = typeof url === 'string' ? pictureNote(url) : null;
-  if (note) return { kind: 'picture', text: note };
+  if (note) return { kind: 'picture', text: note, turn: turnOf(url) };
   return { kind: 'other', text: foldedJson(part ?? null) ?? 'null' };
+}
+
+const kPreview = 160; // characters
+
+/**
+ * What a message holds, in words, and how it begins.
+ * @returns {{counts: string, preview: string}}
+ */
+export function messageWords({ parts }) {
+  const of = (wanted) => parts.filter(({ kind }) => kind === wanted);
+  const texts = of('text').map(({ text }) => text);
+  const [pictures, calls, answers] = [of('picture'), of('call'), of('answer')];
+  const counts = [
+    ...(texts.length || !parts.length ? [bytesText(utf8Length(texts.join('')))] : []),
+    ...(pictures.length ? [count(pictures.length, 'picture')] : []),
+    ...(calls.length ? [count(calls.length, 'call')] : []),
+    ...answers.map(({ id }) => (id ? `answer to ${id}` : 'answer')),
+  ].join(' · ');
+  const given = ({ fields, text }) => fields?.map(([, value]) => value).join(', ') ?? text;
+  const told = ({ fields, text }) => fields?.map((field) => field.join(' ')).join(', ') ?? text;
+  const begins = [
+    ...texts,
+    ...calls.map((call) => `${call.name}(${given(call)})`),
+    ...answers.map(told),
+    ...pictures.map(({ text }) => text),
+  ].find((text) => text.trim() !== '');
+  const preview = (begins ?? '').slice(0, 2 * kPreview).replace(/\s+/g, ' ').trim();
+  return { counts, preview: preview.length > kPreview ? `${preview.slice(0, kPreview)}…` : preview };
 }
 
 /** Everything in a request that is no message: [name, value as text]. */

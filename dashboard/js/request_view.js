@@ -1,7 +1,8 @@
 // The sheet with the request as sent, and the menu of a turn's exports.
 import { address } from './address.js';
-import { byId, el, fillWith, icon, setFacts, setText } from './dom.js';
-import { bytes, number, utf8Length } from './format.js';
+import { byId, el, fillWith, setFacts, setText } from './dom.js';
+import { bytes, count, number } from './format.js';
+import { messageNodes } from './messages_view.js';
 import {
   curlOf,
   fileName,
@@ -9,29 +10,36 @@ import {
   messagesOf,
   parametersOf,
   parseRequest,
+  pictureFinder,
   shownHeaders,
 } from './request_model.js';
 import { rowOfTurn, shownTurn } from './state.js';
 import { drawText } from './text_view.js';
 
-const kMostMessages = 200; // taken apart in the sheet; the whole request has them all
-const kMostParts = 100; // of one message
-
 let dispatch = () => {};
 let stateNow = () => null;
 let shown = null; // the turn in the sheet
 
-async function requestOf(turn) {
+// With `cuts`: which of the run's pictures are in it.
+async function storedRequest(turn) {
   const answer = await fetch(address(`/api/turns/${turn}/request`), { cache: 'no-store' });
   if (answer.status === 404) throw new Error('it was not kept as it was sent');
   if (answer.status === 409) throw new Error((await answer.json()).error); // a picture of it is gone
   if (!answer.ok) throw new Error(`the proxy answered ${answer.status}`);
-  return parseRequest(new Uint8Array(await answer.arrayBuffer()));
+  const attempt = stateNow().records[turn]?.attempt ?? 1;
+  const list = await fetch(address(`/api/turns/${turn}/cuts?attempt=${attempt}`), { cache: 'no-store' });
+  const { cuts } = list.ok ? await list.json() : {};
+  return { bytes: new Uint8Array(await answer.arrayBuffer()), cuts };
+}
+
+const requestOf = async (turn) => parseRequest((await storedRequest(turn)).bytes);
+
+function goTo(turn) {
+  byId('request').close();
+  dispatch({ type: 'go', where: turn });
 }
 
 // --- the sheet ----------------------------------------------------------------------------------
-
-const kRoles = { system: 'System prompt in force', instructions: 'System prompt in force' };
 
 // A fold draws its text when it is opened.
 function fold(name, note, text) {
@@ -46,49 +54,24 @@ function fold(name, note, text) {
   return node;
 }
 
-function messagePart({ role, parts: all }, index) {
-  const parts = all.slice(0, kMostParts);
-  const texts = parts.filter(({ kind }) => kind === 'text').map(({ text }) => text);
-  const node = el(
-    'details',
-    { class: 'request-fold' },
-    el(
-      'summary',
-      {},
-      kRoles[role] ?? `messages[${index}] · ${role}`,
-      el('span', { class: 'dim' }, ` ${bytes(utf8Length(texts.join('')))}`),
-    ),
-    ...parts.map(({ kind, text }) => {
-      if (kind === 'picture') {
-        return el('p', { class: 'request-picture mono' }, icon('picture'), text);
-      }
-      const box = el('div', { class: 'text' });
-      drawText(box, text);
-      return box;
-    }),
-  );
-  node.open = true;
-  return node;
-}
-
-function fillSheet(request) {
+function fillSheet(request, turnOf) {
   const { method, target, headers, body, json, text, why } = request;
-  setText(byId('request-line'), `turn ${number(shown)} · ${method} ${target} · ${bytes(body.length)}`);
+  const messages = json ? messagesOf(json, turnOf) : [];
+  const size = [bytes(body.length), ...(messages.length ? [count(messages.length, 'message')] : [])];
+  setText(byId('request-line'), `turn ${number(shown)} · ${method} ${target} · ${size.join(' · ')}`);
   const lines = shownHeaders(headers).map(([name, value]) => `${name}: ${value}`);
   const facts = el('dl', { class: 'facts', 'aria-label': 'Parameters' });
   if (json) setFacts(facts, parametersOf(json));
-  const messages = json ? messagesOf(json) : [];
-  const shownMessages = messages.slice(0, kMostMessages).map(messagePart);
-  const more = messages.length - shownMessages.length;
   fillWith(byId('request-body'), [
-    ...(json ? [facts, ...shownMessages] : []),
-    ...(more > 0 ? [el('p', { class: 'dim' }, `${number(more)} more messages, in the whole request`)] : []),
+    ...(json ? [facts, ...messageNodes(messages, goTo)] : []),
     ...(why ? [el('p', { class: 'request-why' }, `The request could not be read: ${why}.`)] : []),
     fold('Headers', number(headers.length), () => lines.join('\n')),
-    fold('Whole request', json ? 'its picture folded' : 'its body as it is', () =>
+    fold('Whole request', json ? 'its pictures folded' : 'its body as it is', () =>
       json ? foldedJson(json) : text,
     ),
   ]);
+  // What the turn sends anew is what most people look for.
+  byId('request-body').querySelector('.request-new')?.scrollIntoView({ block: 'center' });
 }
 
 export async function openRequest() {
@@ -104,8 +87,10 @@ export async function openRequest() {
   if (!dialog.open) dialog.showModal();
   byId('request-body').focus();
   try {
-    const request = await requestOf(turn);
-    if (shown === turn && dialog.open) fillSheet(request);
+    const { bytes: whole, cuts } = await storedRequest(turn);
+    if (shown !== turn || !dialog.open) return;
+    const image = stateNow().records[turn]?.image;
+    fillSheet(parseRequest(whole), pictureFinder(whole, { turn, image, cuts }));
   } catch (error) {
     if (shown !== turn) return;
     byId('request-save').hidden = true;

@@ -363,7 +363,7 @@ function countPoints(text) {
 const kPartialTries = 4;
 
 export function isWhole(record) {
-  return Boolean(record?.response) || (record?.partial ?? 0) >= kPartialTries;
+  return Boolean(record?.response ?? record?.finished) || (record?.partial ?? 0) >= kPartialTries;
 }
 
 function sizeOf({ sst, response, feedback }) {

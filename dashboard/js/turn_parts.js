@@ -1,6 +1,8 @@
 // What the four quadrants say about a turn, from its record or, while it is being made, from what
 // is there of it. Pure: a record may lack any field.
+import { itemsIn, resultOf } from './calls_model.js';
 import { bytes, clock, count, digest, duration, number, utf8Length, whole } from './format.js';
+import { memoryWords } from './memory_words.js';
 import { isWhole, rowOfTurn, shownTurn } from './state.js';
 
 /**
@@ -36,26 +38,27 @@ export function reasoningOf({ record, live }) {
 }
 
 const verdicts = {
-  ok: ['good', 'check', 'ok', 'The SST is the reply of the turn before, byte for byte.'],
-  violation: ['bad', 'alert', 'violation', 'The SST is not what the model replied the turn before.'],
+  ok: ['good', 'check', 'ok', ({ right }) => right],
+  violation: ['bad', 'alert', 'violation', ({ wrong }) => wrong],
   unverifiable: [
     'warn',
     'help',
     'unverifiable',
-    'Whether the SST is the reply of the turn before could not be checked.',
+    ({ isRight }) => `Whether ${isRight} could not be checked.`,
   ],
-  first: ['plain', 'check', 'first', 'The first turn: there is no reply yet to compare with.'],
+  first: ['plain', 'check', 'first', () => 'The first turn: there is no reply yet to compare with.'],
   unwitnessed: [
     'plain',
     'info',
     'unwitnessed',
-    'No proxy saw this turn: the orchestrator ran alone and recorded itself. proxy verify compares its SST all the same.',
+    () =>
+      'No proxy saw this turn: the orchestrator ran alone and recorded itself. proxy verify compares its memory all the same.',
   ],
   not_applicable: [
     'plain',
     'info',
     'not applicable',
-    'This agent keeps another memory: there is no reply to compare with.',
+    () => 'This version does not know the agent’s memory: there is nothing to compare with.',
   ],
 };
 
@@ -64,7 +67,9 @@ export function verdictBadge({ record }) {
   if (record?.finished) return ['plain', 'check', 'finished'];
   const verdict = record?.sst?.verdict;
   if (!verdict) return ['plain', 'info', ''];
-  return verdicts[verdict] ?? ['plain', 'info', String(verdict).replaceAll('_', ' ')];
+  if (!Object.hasOwn(verdicts, verdict)) return ['plain', 'info', String(verdict).replaceAll('_', ' ')];
+  const [tone, icon, text, title] = verdicts[verdict];
+  return [tone, icon, text, title(memoryWords({ record }))];
 }
 
 /** The proxy's sentence about a verdict; its detail is {"text": …} with more beside it, or null. */
@@ -72,24 +77,25 @@ export function detailText(detail) {
   return typeof detail === 'string' ? detail : (detail?.text ?? '');
 }
 
-export function storyNote({ turn, record }) {
-  if (record?.finished) return 'nothing was sent';
+export function storyNote({ turn, record, before }) {
   const from = `the reply of turn ${number(turn - 1)}`;
-  switch (record?.sst?.verdict) {
+  if (record?.finished) return `${from}; nothing was sent`;
+  const verdict = record?.sst?.verdict;
+  if (verdict === 'first' || (turn === 1 && verdict !== 'violation' && verdict !== 'unverifiable')) {
+    return 'memory: empty, the run begins';
+  }
+  const { sent } = memoryWords({ record, before });
+  switch (verdict) {
     case 'violation':
       return `memory: not ${from}`;
     case 'unverifiable':
       return `memory: ${detailText(record.sst.detail) || `${from} could not be read whole`}`;
-    case 'first':
-      return 'memory: empty, the run begins';
     case 'unwitnessed':
-      return turn === 1
-        ? 'memory: empty, the run begins'
-        : `memory: ${from}, as the orchestrator says`;
+      return `memory: ${from}, as the orchestrator says`;
     case 'not_applicable':
-      return 'this agent keeps another memory';
+      return 'a memory that this version does not know';
     default:
-      return turn === 1 ? 'memory: empty, the run begins' : `memory: ${from}, verbatim`;
+      return sent(turn, record);
   }
 }
 
@@ -98,6 +104,7 @@ export function storyFacts({ record, live, ...parts }, now) {
   const usage = record?.response?.usage ?? {};
   const latency = record?.latency_ms ?? {};
   const text = storyOf({ record, ...parts });
+  const words = memoryWords({ record, ...parts });
   return [
     ['model', request.model ?? '–', 'wide'],
     ['temperature', figure(request.temperature)],
@@ -111,7 +118,7 @@ export function storyFacts({ record, live, ...parts }, now) {
     ['time', record?.time ? clock(record.time) : '–'],
     ['request', bytes(request.bytes)],
     ['reply', live && !live.over ? '…' : bytes(utf8Length(replyOf({ record, live })))],
-    ['sst', bytes(utf8Length(text))],
+    ...(words.counts ? [] : [['sst', bytes(utf8Length(text))]]),
     ['sha-256', digest(request.sha256)],
   ];
 }
@@ -132,7 +139,8 @@ export function replyBadge({ record, live, awaited }) {
   }
   if (record?.finished) {
     const title = 'The run finished with this turn: its actions were performed, and nothing was sent.';
-    return ['plain', 'check', 'finished', `${title} ${record.finished.text}`];
+    const { tone, text } = resultOf(record);
+    return [tone, tone === 'good' ? 'check' : 'info', 'finished', `${title} ${text}`];
   }
   const { finish_reason: finish, status } = record?.response ?? {};
   if (!record?.response) {
@@ -154,16 +162,17 @@ export function replyBadge({ record, live, awaited }) {
 }
 
 export function replyNote(parts) {
-  const { turn, record, live } = parts;
+  const { turn, record, before, live } = parts;
+  const words = memoryWords({ record, before });
   if (live) {
     if (live.late) return 'joined late: the beginning comes with the record';
-    return `becomes the SST of turn ${number(turn + 1)}`;
+    return words.kept(turn + 1);
   }
-  if (record?.finished) return 'the run finished: nothing was sent';
+  if (record?.finished) return 'the run is over: nothing was sent';
   const usage = record?.response?.usage ?? {};
   const tokens = usage.completion_tokens ?? usage.out;
   const size = typeof tokens === 'number' ? `${count(tokens, 'token')} · ` : '';
-  return `${size}becomes the SST of turn ${number(turn + 1)}`;
+  return size + words.kept(turn + 1);
 }
 
 /** How much of max_tokens the reply took, 0 to 1; null when it cannot be told. */
@@ -177,9 +186,6 @@ export function budgetOf({ record, live }) {
   return used === null ? null : Math.min(1, used / most);
 }
 
-/** What the model wrote to be done; a record may come from a stranger. */
-export const itemsIn = (out) =>
-  Array.isArray(out?.items) ? out.items.filter((item) => item && typeof item === 'object') : [];
 const itemsOf = (out, outcome) => itemsIn(out).filter((item) => item.outcome === outcome);
 
 export function outcomeBadge(state, { turn, record }) {
@@ -200,13 +206,15 @@ export function outcomeBadge(state, { turn, record }) {
   return ['plain', 'info', out ? 'no action' : '', noted ? `${why}; ${noted} noted.` : `${why}.`];
 }
 
-export function feedbackNote({ turn, record }) {
+export function feedbackNote({ turn, record, before }) {
   if (!record) return `comes with the record of turn ${number(turn)}`;
   if (record.note) return `with a note of the operator: ${record.note}`;
-  const calls = itemsOf(record.executor?.out, 'done').length;
-  return calls
-    ? `what came of the ${count(calls, 'call')} in the SST`
-    : 'what came of the calls in the SST';
+  const { title, counts } = memoryWords({ record, before });
+  const out = record.executor?.out;
+  const where = counts ? `of turn ${number(turn - 1)}` : `in the ${title}`;
+  const calls = counts ? itemsIn(out).length : itemsOf(out, 'done').length;
+  const told = record.finished ? ': no model is told' : '';
+  return `what came of the ${calls ? count(calls, 'call') : 'calls'} ${where}${told}`;
 }
 
 /** The feedback as it was sent, the operator's note with it. */
@@ -229,46 +237,6 @@ export function feedbackFacts({ record }) {
   ];
 }
 
-// How an outcome looks in the action list; what was asked of the surface has a number, as on the
-// picture's plates.
-const looks = {
-  done: { kind: 'done', numbered: true },
-  partial: { kind: 'failed', numbered: true, plate: '!' },
-  refused: { kind: 'failed', numbered: true, plate: '!' },
-  malformed: { kind: 'failed', plate: '!' },
-  noted: { kind: 'noted', plate: '·' },
-  not_run: { kind: 'skipped', plate: '–' },
-};
-
-/**
- * The rows of the action list, in the order of the reply.
- * @returns {{kind: 'done'|'failed'|'noted'|'skipped', plate: string, call: string, why: string,
- *   mark: number|null}[]} `mark`: the index among the items
- */
-export function actionsOf({ record }) {
-  const out = record?.executor?.out;
-  if (!out) return [];
-  let performed = 0;
-  const rows = itemsIn(out).map(({ call, written, outcome, why }, index) => {
-    const { kind, numbered, plate } = looks[outcome] ?? looks.malformed;
-    if (numbered) performed++;
-    const said = why || (outcome === 'done' ? '' : String(outcome).replaceAll('_', ' '));
-    return {
-      kind,
-      plate: plate ?? String(performed),
-      call: call ?? written ?? '',
-      why: said,
-      mark: index,
-    };
-  });
-  if (out.error && !rows.some(({ kind }) => kind === 'failed')) {
-    const source = /^ {2}Line \d+: (.*)$/m.exec(record.feedback ?? '')?.[1];
-    const { text } = out.error;
-    rows.push({ kind: 'failed', plate: '!', call: source ?? text, why: text, mark: null });
-  }
-  return rows;
-}
-
 export function actionCount(rows) {
   const of = (kind) => rows.filter((row) => row.kind === kind).length;
   const parts = [
@@ -289,7 +257,8 @@ export function pictureWords({ turn, record, before }, mode) {
   if (mode === 'before') return `what it saw in ${old}`;
   if (!record?.image) return 'no picture this turn';
   if (mode === 'swipe') return `${old} left, ${number(turn)} right`;
-  return mode === 'difference' ? `green: new since ${old}` : 'what the model sees';
+  if (mode === 'difference') return `green: new since ${old}`;
+  return record.finished ? 'what the last actions led to: no model sees it' : 'what the model sees';
 }
 
 /**
@@ -301,7 +270,7 @@ export function pictureOf({ turn, record }) {
   const attempt = record?.attempt ?? 1;
   const size = { width: image?.width || 512, height: image?.height || 288 };
   if (!image) {
-    const why = record?.degraded?.join(' · ') || 'the request had none';
+    const why = record?.degraded?.join(' · ') || 'the request had no new one';
     return { path: null, ...size, note: '', why };
   }
   // A later attempt may have another picture under the same name.

@@ -144,10 +144,11 @@ static ApiDecision turn(int turn, const RunView& view) {
 }
 
 static ApiDecision exchange(int turn, std::string_view side, Target& target, const RunView& view) {
+  const char* type = side == "cuts" ? "application/json" : "application/octet-stream";
   const int attempt = target.parameter("attempt", view.attempt_of(turn));
   if (target.bad_number) return api_error(400, "attempt: expected a number");
   if (attempt == 0) return api_error(404, "there is no turn " + std::to_string(turn));
-  return ApiFile{exchange_file(turn, attempt, side), "application/octet-stream"};
+  return ApiFile{exchange_file(turn, attempt, side), type};
 }
 
 static ApiDecision turns(Target& target, const RunView& view) {
@@ -178,7 +179,7 @@ static ApiDecision get(Target target, const RunView& view) {
     return ApiExport{redact == 1};
   }
   if (const auto id = number_in(path, "/api/turns/", "")) return turn(*id, view);
-  for (const std::string_view side : {"request", "response"})
+  for (const std::string_view side : {"request", "response", "cuts"})
     if (const auto id = number_in(path, "/api/turns/", "/" + std::string(side)))
       return exchange(*id, side, target, view);
   if (const auto id = number_in(path, "/turns/", ".png")) {

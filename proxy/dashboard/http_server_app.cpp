@@ -120,9 +120,18 @@ static ApiAnswer whole_request(const RunDir& dir, const ApiFile& file) {
 static FileAnswer answer_with(const std::string& folder, const ApiFile& file) {
   const Result<RunDir> dir = RunDir::open(folder);
   auto opened = dir.ok() ? dir.value().open_file(file.name) : dir.error();
-  if (!opened.ok()) return {nullptr, api_error(404, why_not_sent(opened.error(), file.name))};
-  // It was opened first: once it is cut, the list is there.
   const RunFilePlace place = place_of(file.name);
+  if (!opened.ok()) {
+    // Of a request that is stored whole there is no list.
+    const bool nothing_cut =
+        place.kind == RunFilePlace::Kind::cuts && opened.error().code == ErrorCode::missing &&
+        dir.ok() && dir.value().folder().kind(exchange_file(place.turn, place.attempt, "request"));
+    if (nothing_cut)
+      return {nullptr,
+              {200, file.type, std::make_shared<const std::string>(to_json(PictureCuts{})), ""}};
+    return {nullptr, api_error(404, why_not_sent(opened.error(), file.name))};
+  }
+  // It was opened first: once it is cut, the list is there.
   if (place.kind == RunFilePlace::Kind::request &&
       dir.value().folder().kind(exchange_file(place.turn, place.attempt, "cuts")))
     return {nullptr, whole_request(dir.value(), file)};

@@ -81,6 +81,8 @@ test('the pure modules touch no document, clock or network', () => {
     'state',
     'select',
     'turn_parts',
+    'calls_model',
+    'memory_words',
     'text_model',
     'word_diff',
     'strip_model',

@@ -6,8 +6,10 @@ import {
   fileName,
   foldedJson,
   messagesOf,
+  messageWords,
   parametersOf,
   parseRequest,
+  pictureFinder,
   pictureNote,
   shownHeaders,
 } from '../../dashboard/js/request_model.js';
@@ -74,7 +76,7 @@ test('messages of either interface, and what is none', () => {
         role: 'user',
         parts: [
           { kind: 'text', text: 'look' },
-          { kind: 'picture', text: '‹image/png, 3 bytes›' },
+          { kind: 'picture', text: '‹image/png, 3 bytes›', turn: null },
           { kind: 'other', text: '{\n  "type": "audio"\n}' },
         ],
       },
@@ -90,6 +92,61 @@ test('messages of either interface, and what is none', () => {
     ['model', 'm'],
     ['top_p', '0.9'],
   ]);
+});
+
+const clickCall = { id: 'call_1', type: 'function', function: { name: 'click', arguments: '{"x":1}' } };
+const shownCall = { kind: 'call', id: 'call_1', name: 'click', fields: [['x', '1']], text: '' };
+const shownAnswer = { kind: 'answer', id: 'call_1', fields: [['ok', 'true']], text: '' };
+const kinds = [
+  ['only calls', { role: 'assistant', content: null, tool_calls: [clickCall] }, [shownCall]],
+  ['a text and calls', { role: 'assistant', content: 'I click.', tool_calls: [clickCall] }, [{ kind: 'text', text: 'I click.' }, shownCall]],
+  ['an answer', { role: 'tool', tool_call_id: 'call_1', content: '{"ok":true}' }, [shownAnswer]],
+  ['an answer in parts', { role: 'tool', tool_call_id: 'call_1', content: [{ type: 'text', text: '{"ok":true}' }] }, [shownAnswer]],
+  ['an answer of nothing', { role: 'tool', tool_call_id: 'call_1' }, [{ kind: 'answer', id: 'call_1', fields: null, text: '' }]],
+  ['calls that are none', { role: 'assistant', content: 'x', tool_calls: { a: 1 } }, [{ kind: 'text', text: 'x' }]],
+  ['a call without its parts', { role: 'assistant', content: null, tool_calls: [null] }, [{ kind: 'call', id: '', name: '', fields: null, text: '' }]],
+];
+for (const [name, message, parts] of kinds) {
+  test(`a message with ${name}`, () =>
+    assert.deepEqual(messagesOf({ messages: [message] }), [{ role: message.role, parts }]));
+}
+
+test('calls and answers of the responses interface are messages of their own', () => {
+  const input = [
+    { type: 'function_call', call_id: 'call_1', name: 'click', arguments: '{"x":1}' },
+    { type: 'function_call_output', call_id: 'call_1', output: '{"ok":true}' },
+  ];
+  assert.deepEqual(messagesOf({ input }), [
+    { role: 'assistant', parts: [shownCall] },
+    { role: 'tool', parts: [shownAnswer] },
+  ]);
+});
+
+test('a message in a line', () => {
+  const words = (parts) => Object.values(messageWords({ parts })).join(' | ');
+  assert.equal(words([{ kind: 'text', text: ' a\n b ' }]), '6 B | a b');
+  assert.equal(words([shownCall]), '1 call | click(1)');
+  assert.equal(words([shownAnswer]), 'answer to call_1 | ok true');
+  assert.equal(words([{ kind: 'text', text: '' }, { kind: 'picture', text: '‹p›', turn: 3 }]), '0 B · 1 picture | ‹p›');
+  assert.equal(words([]), '0 B | ');
+  assert.match(words([{ kind: 'text', text: 'x'.repeat(9000) }]), /^9,000 B \| x{160}…$/);
+});
+
+test('which turn’s picture a picture is', () => {
+  const [first, second] = ['QUJD', 'QUJDRA=='];
+  const text = `head\r\n\r\n{"a":"${first}","b":"${second}"}`;
+  const cut = (data, file) => [text.indexOf(data), data.length, file];
+  const find = (cuts, image = null) => {
+    const turnOf = pictureFinder(bytes(text), { turn: 9, image, cuts });
+    return [first, second].map((data) => turnOf(`data:image/png;base64,${data}`));
+  };
+  assert.deepEqual(find([cut(first, 'turn_0003.png'), cut(second, 'turn_0012.png')]), [3, 12]);
+  assert.deepEqual(find([cut(second, 'turn_0012.png')]), [null, 12]);
+  assert.deepEqual(find([cut(second, '../turn_0012.png'), cut(second, 'x.png'), [1], null, 'x']), [null, null]);
+  assert.deepEqual(find('none'), [null, null]);
+  // Stored whole: only the turn's own is known, by its size.
+  assert.deepEqual(find([], { bytes: 4 }), [null, 9]);
+  assert.equal(pictureFinder(bytes(text), { turn: 9, image: { bytes: 4 } })('https://x/y.png'), null);
 });
 
 test('a secret is neither shown nor in a command', () => {

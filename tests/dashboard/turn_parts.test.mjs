@@ -2,94 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { initialState, reduce } from '../../dashboard/js/state.js';
 import {
-  actionCount,
-  actionsOf,
   budgetOf,
   feedbackFacts,
+  feedbackNote,
   feedbackOf,
   outcomeBadge,
   pictureOf,
   pictureWords,
   replyBadge,
+  replyNote,
   shownParts,
   storyFacts,
   storyNote,
   storyOf,
   verdictBadge,
 } from '../../dashboard/js/turn_parts.js';
-import { itemOf, recordOf } from './support/fake_run.mjs';
-
-const out = (fields) => ({ record: { feedback: fields.feedback, executor: { out: fields } } });
-const rowsOf = (parts) =>
-  actionsOf(parts).map(({ kind, plate, call, mark }) => `${kind} ${plate} ${call} ${mark}`);
-
-const malformed = { ...itemOf('drag(1)', 3, 'malformed'), call: null, why: 'TypeError: x' };
-const lists = [
-  [
-    'calls are numbered',
-    out({ items: [itemOf('drag(1, 2, 3, 4)'), itemOf('left_click(1, 2)')] }),
-    ['done 1 drag(1, 2, 3, 4) 0', 'done 2 left_click(1, 2) 1'],
-  ],
-  [
-    'two equal calls stay two',
-    out({ items: [itemOf('left_click(1, 2)'), itemOf('left_click(1, 2)')] }),
-    ['done 1 left_click(1, 2) 0', 'done 2 left_click(1, 2) 1'],
-  ],
-  [
-    'noted calls take no number from the others',
-    out({
-      items: [
-        itemOf('left_click(1, 2)'),
-        itemOf('screenshot()', 2, 'noted'),
-        itemOf('left_click(3, 4)'),
-      ],
-    }),
-    ['done 1 left_click(1, 2) 0', 'noted · screenshot() 1', 'done 2 left_click(3, 4) 2'],
-  ],
-  [
-    'a malformed call stands for the error, those behind it were not run',
-    out({
-      items: [malformed, itemOf('left_click(1, 2)', 4, 'not_run')],
-      error: { text: 'TypeError: x', line: 3 },
-    }),
-    ['failed ! drag(1) 0', 'skipped – left_click(1, 2) 1'],
-  ],
-  [
-    'an error without an item: its line is told by the feedback',
-    out({
-      items: [],
-      error: { text: 'SyntaxError: x', line: 1 },
-      feedback: '  Line 1: drag(350\nSyntaxError: x',
-    }),
-    ['failed ! drag(350 null'],
-  ],
-  [
-    'an error without a line',
-    out({ items: [], error: { text: 'SyntaxError: no block' }, feedback: '' }),
-    ['failed ! SyntaxError: no block null'],
-  ],
-  [
-    'a refused call failed',
-    out({ items: [{ ...itemOf('move(1, 2)', 1, 'refused'), why: 'the screen changed' }] }),
-    ['failed ! move(1, 2) 0'],
-  ],
-  ['an unknown outcome failed', out({ items: [itemOf('move(1, 2)', 1, 'eaten')] }), ['failed ! move(1, 2) 0']],
-  ['what is no item is left out', out({ items: [null, 5, 'x', itemOf('move(1, 2)')] }), ['done 1 move(1, 2) 0']],
-  ['what is no list is none', out({ items: 'x' }), []],
-  ['no executor, no actions', { record: {} }, []],
-];
-for (const [name, parts, expected] of lists) {
-  test(`actions: ${name}`, () => assert.deepEqual(rowsOf(parts), expected));
-}
-
-test('the count of actions', () => {
-  const parts = out({
-    items: [itemOf('left_click(1, 2)'), itemOf('screenshot()', 2, 'noted'), malformed],
-    error: { text: 'TypeError: x' },
-  });
-  assert.equal(actionCount(actionsOf(parts)), '1 executed · 1 failed · 1 noted');
-  assert.equal(actionCount([]), 'none');
-});
+import { recordOf } from './support/fake_run.mjs';
 
 const replies = [
   ['streaming', { live: { text: 'a', over: false } }, 'streaming'],
@@ -157,7 +85,7 @@ test('a record that lacks everything shows dashes and breaks nothing', () => {
     width: 512,
     height: 288,
     note: '',
-    why: 'the request had none',
+    why: 'the request had no new one',
   });
   assert.equal(budgetOf(parts), null);
   assert.equal(outcomeBadge(initialState, parts)[2], '');
@@ -166,6 +94,8 @@ test('a record that lacks everything shows dashes and breaks nothing', () => {
   const closing = { turn: 3, record: { finished, request: null, response: null } };
   assert.equal(replyBadge(closing)[2], 'finished');
   assert.equal(verdictBadge(closing)[2], 'finished');
+  assert.equal(storyNote(closing), 'the reply of turn 2; nothing was sent');
+  assert.equal(feedbackNote(closing), 'what came of the calls in the SST: no model is told');
 });
 
 test('a later attempt’s picture has its own address', () => {
@@ -219,6 +149,12 @@ test('a record without its reply is shown while it is made, or when none will co
   assert.equal(shownParts(asked).turn, 1);
 });
 
+test('the turn that a run finished with is whole without a reply', () => {
+  const record = { turn: 1, finished: { reason: 'done', code: 0, text: '' }, response: null };
+  const state = { ...initialState, rows: [{ turn: 1 }], records: { 1: record } };
+  assert.equal(shownParts(state).record, record);
+});
+
 test('between a turn’s row and its record its reply still streams, and is not called interrupted', () => {
   const row = { turn: 1, attempt: 1, time: 't', outcome: 'none', actions: 0 };
   const events = [
@@ -254,6 +190,37 @@ test('the picture’s note says what is compared', () => {
     'turn 7 left, 8 right',
     'green: new since turn 7',
   ]);
+  const finished = { reason: 'done', code: 0, text: '' };
+  assert.equal(
+    pictureWords({ ...both, record: { image, finished } }, 'after'),
+    'what the last actions led to: no model sees it',
+  );
   assert.equal(pictureWords({ ...both, before: null }, 'swipe'), 'turn 7 has no picture');
   assert.equal(pictureWords({ ...both, record: {} }, 'after'), 'no picture this turn');
+});
+
+// Nothing here knows the kinds of memory: what is said of `abc` is said of any that is not the SST.
+test('what is said of a memory is said by its name', () => {
+  const record = (fields) => ({ ...recordOf(8), memory: { name: 'abc' }, ...fields });
+  const parts = (fields) => ({ turn: 8, record: record(fields), before: null, live: null });
+  assert.equal(storyNote(parts({})), '3 messages, with the reply of turn 7');
+  assert.equal(storyNote(parts({ sst: { verdict: 'ok', text: null } })), '3 messages, without the reply of turn 7');
+  assert.equal(
+    verdictBadge(parts({}))[3],
+    'The request is what the memory “abc” makes of the replies before it.',
+  );
+  assert.match(replyNote(parts({})), / · answered in turn 9$/);
+  assert.equal(feedbackNote(parts({})), 'what came of the 4 calls of turn 7');
+  assert.deepEqual(
+    storyFacts(parts({}), 0).map(([name]) => name).filter((name) => name === 'sst'),
+    [],
+  );
+  // On its way, and of a turn that sends nothing: as the turn before.
+  const before = record({});
+  assert.match(replyNote({ turn: 9, record: null, before, live: { text: '' } }), /^answered in turn 10$/);
+  const finished = { reason: 'done', code: 0, text: '' };
+  assert.equal(
+    feedbackNote({ turn: 9, record: { finished, executor: null }, before }),
+    'what came of the calls of turn 8: no model is told',
+  );
 });

@@ -3,6 +3,7 @@
 #include <map>
 #include "common/base/base64.h"
 #include "common/base/data_uri.h"
+#include "proxy/offline/export/export_calls.h"
 #include "proxy/offline/export/export_style.h"
 #include "proxy/offline/export/redaction.h"
 
@@ -11,6 +12,8 @@ namespace franz::proxy {
 static constexpr const char* kPolicy =
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; "
     "form-action 'none'";
+
+static constexpr std::size_t kMostResult = 20'000;  // bytes in the head: its turn has all
 
 static std::string icon(const std::string& name) {
   return "<svg class=\"icon\" aria-hidden=\"true\"><use href=\"#i-" + name + "\"/></svg>";
@@ -170,9 +173,12 @@ static std::string lead(const PageHead& head) {
   std::string html = "<div class=\"intro\"><p class=\"lead\"><b>" + number_of(turns, "turn") +
                      "</b>, memory verdicts: <b>" + verdict_summary(head.entries) + "</b>.";
   html +=
-      "<span class=\"dim\">The model sees only the text that it wrote the turn before, a line of "
-      "feedback and one picture. <i>ok</i> means: the story in the request was, byte for byte, the "
-      "reply before it. This page shows what was recorded; <code>proxy verify</code> on the run "
+      "<span class=\"dim\">Each turn shows what came of the reply before, what the model was sent, "
+      "and "
+      "what it replied. <i>ok</i> means: the replies that the request holds are, byte for byte, "
+      "those "
+      "that the model gave. This page shows what was recorded; <code>proxy verify</code> on the "
+      "run "
       "folder checks it.</span></p>\n";
   if (!head.last_png.empty()) html += opening_picture(head);
   html += "</div>\n";
@@ -215,6 +221,7 @@ std::string page_head(const PageHead& head) {
   html += "<span class=\"dim\">a recorded run, in one file</span></div>\n";
   if (!run.problem.empty()) html += notice("bad", run.problem, {});
   html += lead(head);
+  if (run.result) html += result_block(*run.result, {kMostResult});
   if (head.redacted)
     html += notice("plain", "Redacted: without what model and operator wrote", redaction_notes());
   if (!head.left_out.empty())
@@ -256,9 +263,8 @@ static std::string story_part(const ShownTurn& turn, TextLimit limit) {
                 "<p class=\"said\">the <a href=\"#turn-" + reply + "\">reply of turn " + reply +
                     "</a>, byte for byte</p>");
   }
-  return part(
-      "sst", "Story", "what the model was sent as its memory",
-      text_part(turn.story, turn.finished.empty() ? "not recorded" : "nothing was sent", limit));
+  return part("sst", "Story", "what the model was sent as its memory",
+              text_part(turn.story, turn.result ? "nothing was sent" : "not recorded", limit));
 }
 
 static std::string reply_part(const ShownTurn& turn, TextLimit limit) {
@@ -267,12 +273,12 @@ static std::string reply_part(const ShownTurn& turn, TextLimit limit) {
     html += "<details><summary class=\"said\">reasoning</summary>" +
             text_part(turn.reasoning, "", limit) + "</details>";
   }
-  if (!turn.finished.empty()) {
-    return part("response", "Response", "nothing was sent",
-                "<p class=\"said\">finished: " + html_text(turn.finished) + "</p>");
-  }
-  html += text_part(turn.reply, "the reply could not be read", limit);
-  return part("response", "Response", "the next turn's story", html);
+  if (turn.result)
+    return part("response", "Result", "nothing was sent", result_block(*turn.result, limit));
+  const bool only_calls = turn.reply.text && turn.reply.text->empty() && !turn.calls.empty();
+  if (!only_calls) html += text_part(turn.reply, "the reply could not be read", limit);
+  html += call_list(turn.calls, limit);
+  return part("response", "Response", turn.calls.empty() ? "the next turn's story" : "", html);
 }
 
 static std::string picture_part(const ShownTurn& turn, const PagePicture& picture) {
@@ -290,64 +296,14 @@ static std::string picture_part(const ShownTurn& turn, const PagePicture& pictur
               std::to_string(turn.picture->height) + "\"";
     html += " loading=\"lazy\" src=\"" + data_uri(picture.png) + "\"></figure>";
   } else {
-    const bool small = turn.picture.has_value();
+    // Only where something failed the place of the picture stays empty.
+    const bool small = turn.picture.has_value() || turn.degraded.empty();
     html = "<div class=\"gone" + std::string(small ? " small" : "") + "\">" +
            (turn.picture ? "Picture not shown" : "No picture this turn") + "<span>" +
            html_text(picture.instead) + "</span></div>";
   }
   if (!picture.warning.empty()) html += "<p class=\"cut\">" + html_text(picture.warning) + "</p>";
   return part("picture", "Picture", size, html);
-}
-
-struct RowLook {
-  std::string_view look;   // a class of export_style
-  bool has_number;         // the plate on the picture has one
-  std::string_view plate;  // in place of it; empty: the number
-};
-
-static RowLook row_look(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::done: return {"", true, ""};
-    case Outcome::partial:
-    case Outcome::refused: return {"failed", true, "!"};
-    case Outcome::malformed: return {"failed", false, "!"};
-    case Outcome::noted: return {"noted", false, "&#183;"};
-    case Outcome::not_run: return {"noted", false, "&#8211;"};
-  }
-  return {};
-}
-
-static std::string why_text(const ShownAction& action) {
-  const bool plain = action.outcome == Outcome::done || action.outcome == Outcome::noted;
-  if (plain) return action.why;
-  std::string outcome(outcome_name(action.outcome));
-  std::ranges::replace(outcome, '_', ' ');
-  return action.why.empty() ? outcome : outcome + ": " + action.why;
-}
-
-static std::string action_list(const ShownTurn& turn, TextLimit limit) {
-  std::string html = "<ol class=\"calls\">";
-  int number = 0;
-  std::size_t bytes = 0, shown = 0;
-  for (const ShownAction& action : turn.actions) {
-    bytes += action.call.size() + action.why.size() + 100;
-    if (bytes > limit.bytes) break;
-    ++shown;
-    const auto [look, has_number, plate] = row_look(action.outcome);
-    if (has_number) ++number;
-    html += look.empty() ? "<li>" : "<li class=\"" + std::string(look) + "\">";
-    html += "<span class=\"number\">" +
-            (plate.empty() ? std::to_string(number) : std::string(plate)) + "</span><code>" +
-            html_text(action.call);
-    const std::string why = why_text(action);
-    if (!why.empty()) html += " <span class=\"dim\">" + html_text(why) + "</span>";
-    html += "</code></li>";
-  }
-  html += "</ol>";
-  if (shown < turn.actions.size())
-    html += "<p class=\"cut\">Left out here, to keep this file small: " +
-            number_of(turn.actions.size() - shown, "action") + ".</p>";
-  return html;
 }
 
 // True if the feedback, which stands just above, has the error's own line.
@@ -359,7 +315,7 @@ static bool is_told(std::string error, const ShownText& feedback) {
 
 static std::string actions_part(const ShownTurn& turn, TextLimit limit) {
   std::string html;
-  if (!turn.actions.empty()) html += action_list(turn, limit);
+  html += action_list(turn, limit);
   std::vector<std::string> errors;
   for (const std::string& error : turn.errors)
     if (!is_told(error, turn.feedback)) errors.push_back(error);
@@ -369,7 +325,7 @@ static std::string actions_part(const ShownTurn& turn, TextLimit limit) {
     html += all.size() > limit.bytes ? html_lines(all, limit) : list_of(errors, "errors");
   }
   if (!turn.warnings.empty()) html += list_of(turn.warnings, "plainlist");
-  if (!turn.done.empty())
+  if (!turn.done.empty() && !(turn.result && turn.result->text == turn.done))
     html += "<p class=\"said\">the model said that it is done: " + html_text(turn.done) + "</p>";
   if (html.empty()) return "";
   return part("picture", "Actions", "from the reply before; what the picture shows", html);
@@ -380,7 +336,8 @@ static std::string turn_head(const ShownTurn& turn, const PageLinks& links) {
   std::string html = "<div class=\"head " + outcome_class(turn.outcome) +
                      "\"><h2><a href=\"#turn-" + number + "\">Turn " + number + "</a></h2>";
   html += "<time>" + html_text(time_for_people(turn.time)) + "</time>";
-  const VerdictLook look = look_of(turn.verdict);
+  const VerdictLook look =
+      turn.result ? VerdictLook{"", "finished", "plain", "check"} : look_of(turn.verdict);
   html += badge(look.tone, look.icon, look.word);
   if (!turn.degraded.empty()) html += badge("warn", "alert", "degraded");
   if (!turn.errors.empty()) html += badge("warn", "alert", "error");
@@ -413,6 +370,13 @@ static std::string turn_notices(const ShownTurn& turn) {
   return html;
 }
 
+// The model was told by answers to its calls, and by nothing else.
+static bool is_told_by_answers(const ShownTurn& turn) {
+  const bool answered = std::ranges::any_of(
+      turn.actions, [](const ShownAction& action) { return action.answer.has_value(); });
+  return (answered || !turn.answers.empty()) && turn.feedback.text && turn.feedback.text->empty();
+}
+
 std::string page_turn(const ShownTurn& turn, const PagePicture& picture, const PageLinks& links,
                       TextLimit limit) {
   std::string html = "<article class=\"turn\" id=\"" + anchor(turn.turn) + "\">\n";
@@ -423,8 +387,10 @@ std::string page_turn(const ShownTurn& turn, const PagePicture& picture, const P
                  text_part(turn.note, "", limit));
   html += reply_part(turn, limit) + "</div><div class=\"world\">\n";
   html += picture_part(turn, picture);
-  html += part("feedback", "Feedback", "what the model was told",
-               text_part(turn.feedback, "not recorded", limit));
+  if (!is_told_by_answers(turn))
+    html +=
+        part("feedback", "Feedback", turn.result ? "no model is told" : "what the model was told",
+             text_part(turn.feedback, "not recorded", limit));
   html += actions_part(turn, limit) + "</div></div>\n<dl class=\"facts\">";
   for (const ShownFact& each : turn.facts) html += fact(each.name, each.value);
   return html + "</dl>\n</article>\n";

@@ -162,6 +162,25 @@ background:#b3130b;color:#fff;text-align:center;font:700 .625rem/1.125rem var(--
 .calls .failed .number{background:none;box-shadow:inset 0 0 0 1px var(--red);color:var(--red)}
 .calls .failed code,.errors{color:var(--red)}
 .calls .noted .number{background:none;box-shadow:inset 0 0 0 1px var(--control);color:var(--ink-2)}
+.calls.told{grid-template-columns:minmax(0,1fr);gap:.375rem}
+.told li>div{flex:1;min-width:0}
+.id{float:right;margin-left:.5rem;color:var(--ink-3);font:.6875rem/1.25rem var(--mono);
+overflow-wrap:anywhere;max-width:40%}
+.asked{counter-reset:n}
+.asked li{position:relative;counter-increment:n;margin:.375rem 0 0 1.9375rem;padding-left:.4375rem;
+box-shadow:inset 2px 0 var(--edge);font:.8125rem/1.25rem var(--mono);overflow-wrap:anywhere}
+.asked li::before{content:counter(n);position:absolute;left:-1.9375rem;width:1.75rem;text-align:right;
+font-size:.6875rem;color:var(--ink-3)}
+.answer{margin-top:.125rem;padding-left:.4375rem;box-shadow:inset 2px 0 var(--orange-edge)}
+dl.given{display:grid;grid-template-columns:fit-content(40%) minmax(0,1fr);gap:0 .75rem}
+.given{font:.75rem/1.25rem var(--mono);overflow-wrap:anywhere}
+p.given,.given dd{white-space:pre-wrap}
+.given dt{color:var(--ink-2)}
+.result{padding:.625rem 1rem;border:1px solid var(--edge);border-width:1px 0;background:var(--tint)}
+.result p{display:flex;flex-wrap:wrap;align-items:baseline;gap:.25rem 1rem}
+.result b{color:var(--hue);font-size:.9375rem;font-weight:600}
+.result span{margin-left:auto;color:var(--ink-2);font-size:.75rem}
+.turn .result{border-width:1px;border-radius:.25rem;padding:.5rem .75rem}
 .errors li,.plainlist li{font:.75rem/1.25rem var(--mono);overflow-wrap:anywhere;white-space:pre-wrap}
 .end{margin-top:1rem;color:var(--ink-3);font-size:.75rem}
 @media (max-width:60rem){.page{padding:0 .5rem 1rem}.strip{margin:0 -.5rem;padding:.5rem .5rem .25rem}

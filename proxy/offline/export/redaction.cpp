@@ -11,11 +11,30 @@
 
 namespace franz::proxy {
 static void redact(ShownText& shown) {
-  if (!shown.text) return;
+  if (!shown.text || shown.text->empty()) return;
   const std::size_t characters = count_characters(*shown.text);
   shown.text.reset();
   shown.instead =
       "left out: " + grouped(characters) + (characters == 1 ? " character" : " characters");
+}
+
+static void redact(ShownJson& json) {
+  std::size_t characters = 0;
+  for (const ShownFact& field : json.fields)
+    characters += count_characters(field.name) + count_characters(field.value);
+  if (!json.fields.empty()) json.text.text = std::string(characters, '.');
+  json.fields.clear();
+  redact(json.text);
+}
+
+static void redact(ShownAnswer& answer) {
+  answer.id.clear();
+  redact(answer.text);
+}
+
+// Of a finish that the model brought about the text is in its own words.
+static void redact(std::optional<ShownResult>& result) {
+  if (result && result->reason == finish_reason_name(FinishReason::done)) result->text = "";
 }
 
 // `text` if it is a plain word of at most 40 letters, digits, _ and -; else `fallback`.
@@ -64,6 +83,15 @@ void redact(ShownTurn& turn) {
   for (ShownAction& action : turn.actions) {
     action.call = redacted_call(action.call);
     action.why = action.outcome == Outcome::malformed ? error_class(action.why) : "";
+    action.id.clear();
+    action.note.clear();
+    if (action.answer) redact(*action.answer);
+  }
+  for (ShownAnswer& answer : turn.answers) redact(answer);
+  for (ShownCall& call : turn.calls) {
+    call.id.clear();
+    call.name.clear();  // whatever the model wrote as one
+    redact(call.arguments);
   }
   for (std::string& error : turn.errors) error = error_class(error);
   for (std::string& degraded : turn.degraded)
@@ -72,8 +100,8 @@ void redact(ShownTurn& turn) {
   turn.warnings.clear();
   if (!turn.done.empty()) {
     turn.done = "left out";
-    if (!turn.finished.empty()) turn.finished = "done";  // in the model's own words
   }
+  redact(turn.result);
   turn.verdict = plain_word(turn.verdict, "unknown");
   turn.surface = plain_word(turn.surface, "");
   turn.time =
@@ -123,6 +151,7 @@ void redact(ShownRun& run) {
   run.addresses.clear();
   if (!run.origin.empty()) run.origin = "a fork";
   for (RunChange& change : run.changes) change.text = "left out";
+  redact(run.result);
   if (!run.problem.empty()) run.problem = "run.json cannot be read";
 }
 
@@ -143,7 +172,8 @@ bool PictureRule::may_show(const ShownTurn& turn) {
 std::vector<std::string> redaction_notes() {
   return {
       "Stories, replies, reasoning, notes and feedback: only their length is said.",
-      "Calls: tool, numbers and outcome stay; every text in them is “…”.",
+      "Calls: tool, numbers and outcome stay; every text in them is “…”. What the model gave as a "
+      "reason, the calls as it wrote them, and answers: only their length is said.",
       ("Errors: their class stays. Violations: position and lengths stay. Degraded turns: which "
        "program failed stays."),
       ("Settings: numbers, switches and the names of model, profile and surface stay; every other "

@@ -2,9 +2,10 @@
 // `proxy export --redact`: a run without what model and operator wrote. Field by field, what is not
 // known to be harmless goes:
 //   stories, replies, reasoning, notes, feedback   only their length is said
+//   calls as the model made them, reasons, answers, ids   at most their length is said
 //   calls       tool, numbers and outcome stay; texts ("type", "press", "launch" …) become "…"
 //   errors      the exception's class stays; the line, which quotes the model, goes
-//   done        that it was said stays
+//   done        that it was said stays; of the result its reason and exit code
 //   verdict     the position and the counts of a violation stay; the texts around it go
 //   degraded    the program's name stays
 //   settings    numbers, switches and the names of model, profile and surface stay; other texts

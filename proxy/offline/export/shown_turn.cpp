@@ -1,10 +1,13 @@
 #include "proxy/offline/export/shown_turn.h"
 #include <algorithm>
 #include <cmath>
+#include <deque>
+#include <map>
 #include <string_view>
 #include "common/base/json_string.h"
 #include "common/wire/json_fields.h"
 #include "proxy/offline/export/html_text.h"
+#include "proxy/offline/export/shown_json.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kMaxListed = 20'000;  // the most calls that a block may hold
@@ -46,8 +49,47 @@ static void read_items(JsonFields& fields, ShownTurn& turn) {
     action.outcome = find_outcome(fields.text(at + "/outcome", "")).value_or(Outcome::malformed);
     action.call = fields.optional_text(at + "/call").value_or(fields.text(at + "/written", ""));
     action.why = fields.text(at + "/why", "");
+    action.id = fields.text(at + "/id", "");
+    action.note = fields.text(at + "/note", "");
     turn.actions.push_back(std::move(action));
   }
+}
+
+// Each to the first call with its id that has none yet. Calls without ids are answered in their
+// order: they all have the same.
+static void read_answers_of(JsonFields& fields, ShownTurn& turn) {
+  std::map<std::string, std::deque<std::size_t>> waiting;
+  for (std::size_t i = 0; i < turn.actions.size(); ++i)
+    if (fields.is_text("/items/" + std::to_string(i) + "/id"))
+      waiting[turn.actions[i].id].push_back(i);
+  for (std::size_t i = 0; i < fields.size("/answers") && i < kMaxListed; ++i) {
+    const std::string at = "/answers/" + std::to_string(i);
+    ShownAnswer answer;
+    answer.id = fields.text(at + "/id", "");
+    answer.text = shown_json(fields.text(at + "/text", ""));
+    answer.picture = fields.boolean(at + "/picture", false);
+    std::deque<std::size_t>& calls = waiting[answer.id];
+    if (calls.empty()) {
+      turn.answers.push_back(std::move(answer));
+    } else {
+      turn.actions[calls.front()].answer = std::move(answer);
+      calls.pop_front();
+    }
+  }
+}
+
+static std::vector<ShownCall> calls_of(const RecordedReply& reply) {
+  std::vector<ShownCall> calls;
+  for (const ReplyCall& call : reply.calls) {
+    const bool token = call.arguments.starts_with('"');
+    calls.push_back({decode_json_string(call.id), decode_json_string(call.name),
+                     shown_json(token ? decode_json_string(call.arguments) : call.arguments)});
+  }
+  return calls;
+}
+
+static ShownResult result_of(const Finish& finish) {
+  return {std::string(finish_reason_name(finish.reason)), exit_code(finish.reason), finish.text};
 }
 
 static void read_executor_out(const TurnRecord& record, ShownTurn& turn) {
@@ -55,6 +97,7 @@ static void read_executor_out(const TurnRecord& record, ShownTurn& turn) {
   if (!parsed.ok()) return;  // null: the executor did not answer, and `degraded` says so
   JsonFields& fields = parsed.value();
   read_items(fields, turn);
+  read_answers_of(fields, turn);
   if (fields.is_object("/error")) {
     const auto line = fields.integer("/error/line", 0, INT32_MAX, 0);
     const std::string text = fields.text("/error/text", "an error without a text");
@@ -115,13 +158,14 @@ ShownTurn shown_turn(const TurnRecord& record) {
   if (record.note) turn.note.text = *record.note;
   if (record.response) {
     turn.reply = text_of(record.response->text);
+    turn.calls = calls_of(*record.response);
     turn.reasoning = text_of(record.response->reasoning);
   }
   read_executor_out(record, turn);
   Result<JsonFields> in = JsonFields::parse(record.executor_in);
   if (in.ok()) turn.surface = in.value().text("/surface", "");
   turn.degraded = record.degraded;
-  if (record.finish) turn.finished = record.finish->text;
+  if (record.finish) turn.result = result_of(*record.finish);
   add_facts(record, turn);
   turn.picture = record.picture;
   return turn;
@@ -141,6 +185,7 @@ ShownRun shown_run(const RunFile& run) {
   shown.profile = run.profile;
   shown.restarts = run.restarts;
   shown.changes = run.changes;
+  if (run.finish) shown.result = result_of(*run.finish);
   shown.addresses = {
       {"upstream", run.upstream}, {"relay", run.relay}, {"dashboard", run.dashboard}};
   Result<JsonFields> settings = JsonFields::parse(run.settings);

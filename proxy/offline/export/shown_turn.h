@@ -17,16 +17,45 @@ struct ShownText {
   std::string instead;              // said in its place when there is no text: "left out, 812 …"
 };
 
+struct ShownFact {
+  std::string name, value;
+};
+
+// What a call was given, or answered with: the members of a JSON object, or else the text.
+struct ShownJson {
+  std::vector<ShownFact> fields;
+  ShownText text;  // where there are no fields
+};
+
+// A call in the reply, as the model made it.
+struct ShownCall {
+  std::string id, name;  // empty: the server sent none
+  ShownJson arguments;
+};
+
+// What a call of the reply before was answered with.
+struct ShownAnswer {
+  std::string id;
+  ShownJson text;
+  bool picture = false;  // the turn's picture belongs to it
+};
+
 // Something that the model wrote to be done. What was asked of the surface (done, partial, refused)
 // has the numbers that the picture's plates have.
 struct ShownAction {
   Outcome outcome = Outcome::done;
-  std::string call;  // canonical text; of a malformed one, what the model wrote
-  std::string why;   // empty: nothing to say
+  std::string call;       // canonical text; of a malformed one, what the model wrote
+  std::string why;        // empty: nothing to say
+  std::string id = {};    // of the model's call; empty: it has none
+  std::string note = {};  // why the model does it; empty: it did not say
+  std::optional<ShownAnswer> answer = {};
 };
 
-struct ShownFact {
-  std::string name, value;
+// Why a run is over, and what it came to.
+struct ShownResult {
+  std::string reason;  // as in records
+  int code = 0;
+  std::string text;
 };
 
 struct ShownTurn {
@@ -39,14 +68,16 @@ struct ShownTurn {
   std::vector<ShownFact> verdict_facts;
   ShownText story, reply, reasoning, feedback, note;
   std::optional<int> story_is_reply_of;  // the story's bytes are that turn's reply: not shown twice
+  std::vector<ShownCall> calls;          // in the reply
   std::vector<ShownAction> actions;      // as written, before this turn's picture was taken
+  std::vector<ShownAnswer> answers;      // to calls that are none of the actions
   int performed = 0;                     // actions that count, as in TurnRow
   std::vector<std::string> errors;       // the exception line, where no action has it
   std::vector<std::string> warnings;     // of executor and capturer
   std::vector<std::string> degraded;
-  std::string done;      // the model said that it is done; empty: it did not
-  std::string finished;  // why the run finished with this turn; empty: it did not
-  std::string surface;   // sandbox, desktop, window; empty: not known
+  std::string done;                   // the model said that it is done; empty: it did not
+  std::optional<ShownResult> result;  // the run finished with this turn
+  std::string surface;                // sandbox, desktop, window; empty: not known
   std::vector<ShownFact> facts;
   long long tokens = 0;
   std::optional<RecordedPicture> picture;
@@ -64,6 +95,7 @@ struct ShownRun {
   std::vector<ShownFact> addresses;
   std::vector<RunChange> changes;
   int restarts = 0;
+  std::optional<ShownResult> result;  // nothing: it goes on, or was ended without one
   std::string problem;  // run.json could not be read: why; then the members above are empty
 };
 ShownRun shown_run(const RunFile& run);

@@ -342,6 +342,7 @@ onPage('every action of the keys and of the page has been tried', async (page) =
 // What has no action of its own, and where it is tried. A control that is not named here is new.
 const elsewhere = {
   'controls.test.mjs': ['#turn', '#timeline', '.separator', '.text', '.facts', '#reasoning > summary', '.drawer-body', '.keys'],
+  'toolcall.test.mjs': ['.calls'],
   'pictures.test.mjs': ['#picture', '#picture .swipe', '#compare [role="radio"]', '.action', '#full-frame'],
   'overlays.test.mjs': [
     '#query',

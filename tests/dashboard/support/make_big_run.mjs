@@ -13,25 +13,28 @@ export const padded = (number, width = 4) => String(number).padStart(width, '0')
 /**
  * @param {string} folder made anew
  * @param {{turns?: number, change?: (record: object) => object, exchanges?: number, log?: string[],
- *   settings?: object}} options `change` may replace any record. `exchanges`: so many of the last
- *   turns have their request and reply as they went over the wire.
+ *   settings?: object, make?: (turn: number) => object, messages?: (record: object) => object[],
+ *   about?: object}} options `make` gives the records, and `change` may replace any. `exchanges`: so
+ *   many of the last turns have their request and reply as they went over the wire. `messages`: of
+ *   such a request, a picture as {picture: turn}. `about`: members of run.json.
  */
 export function makeBigRun(folder, options = {}) {
   const { turns = 10_000, change = (record) => record, exchanges = 50, log = [], settings } = options;
+  const { make = recordOf, messages = storyMessages, about = {} } = options;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const pictures = new Map(); // bytes → the first file that holds them
   for (let turn = 1; turn <= turns; turn++) {
-    const record = change(recordOf(turn));
-    if (turn > turns - exchanges) writeExchange(folder, record);
+    const record = change(make(turn));
+    if (turn > turns - exchanges && record.request) writeExchange(folder, record, messages(record));
     if (record.image) shareFile(folder, record.image.file, pictureOf(turn), pictures);
     writeFileSync(join(folder, `turn_${padded(turn)}.json`), JSON.stringify(record));
   }
   const lines = log.length ? log : [`${timeOf(turns)} info: finished: ${turns} turns are made`];
   writeFileSync(join(folder, 'orchestrator.log'), `${lines.join('\n')}\n`);
   const finished = { reason: 'turns', code: 0, text: `${turns} turns are made` };
-  const about = { ...aboutRun(basename(folder), settings), told_from: 1, finished };
-  writeFileSync(join(folder, 'run.json'), JSON.stringify(about));
+  const all = { ...aboutRun(basename(folder), settings), told_from: 1, finished, ...about };
+  writeFileSync(join(folder, 'run.json'), JSON.stringify(all));
   return folder;
 }
 
@@ -71,38 +74,52 @@ function shareFile(folder, name, bytes, files) {
   }
 }
 
-function writeExchange(folder, record) {
+/** The messages of a memory that is the last reply alone. */
+function storyMessages({ turn, sst, feedback, image }) {
+  return [
+    { role: 'system', content: kPrompt },
+    { role: 'user', content: sst.text },
+    { role: 'user', content: [{ type: 'text', text: feedback }, ...(image ? [{ picture: turn }] : [])] },
+  ];
+}
+
+// A request without the base64 of its pictures, and the list of what was cut from it.
+function cutRequest(whole, pictures) {
+  let [stored, at] = ['', 0];
+  const cuts = [];
+  for (const turn of pictures) {
+    const data = pictureOf(turn).toString('base64');
+    const from = whole.indexOf(data, at);
+    cuts.push([Buffer.byteLength(whole.slice(0, from)), data.length, `turn_${padded(turn)}.png`]);
+    stored += whole.slice(at, from);
+    at = from + data.length;
+  }
+  const list = { protocol: 'franz.cuts.v2', bytes: Buffer.byteLength(whole), cuts };
+  return { stored: stored + whole.slice(at), list };
+}
+
+function writeExchange(folder, record, messages) {
   const where = join(folder, 'exchange', padded(Math.floor(record.turn / 1000), 3));
   mkdirSync(where, { recursive: true });
   const name = join(where, `${padded(record.turn)}-${record.attempt}`);
   const { model, temperature, top_p, max_tokens } = record.request;
-  const picture = `data:image/png;base64,${pictureOf(record.turn).toString('base64')}`;
-  const body = JSON.stringify({
-    model,
-    temperature,
-    top_p,
-    max_tokens,
-    stream: false,
-    messages: [
-      { role: 'system', content: kPrompt },
-      { role: 'user', content: record.sst.text },
-      {
-        role: 'user',
-        content: [
-          { type: 'text', text: record.feedback },
-          ...(record.image ? [{ type: 'image_url', image_url: { url: picture } }] : []),
-        ],
-      },
-    ],
-  });
+  const pictures = [];
+  const withPictures = (_, value) => {
+    if (value?.picture === undefined) return value;
+    pictures.push(value.picture);
+    const url = `data:image/png;base64,${pictureOf(value.picture).toString('base64')}`;
+    return { type: 'image_url', image_url: { url } };
+  };
+  const body = JSON.stringify({ model, temperature, top_p, max_tokens, stream: false, messages }, withPictures);
   record.request.bytes = Buffer.byteLength(body);
   record.request.sha256 = createHash('sha256').update(body).digest('hex');
-  writeFileSync(
-    `${name}.request`,
+  const whole =
     `POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:1234\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `X-Franz-Turn: 0123456789abcdef/${record.turn}/${record.attempt}\r\n\r\n${body}`,
-  );
+    `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+    `X-Franz-Turn: 0123456789abcdef/${record.turn}/${record.attempt}\r\n\r\n${body}`;
+  const { stored, list } = cutRequest(whole, pictures);
+  if (pictures.length) writeFileSync(`${name}.cuts`, JSON.stringify(list));
+  writeFileSync(`${name}.request`, stored);
   const reply = JSON.stringify({
     id: `chatcmpl-${record.turn}`,
     object: 'chat.completion',

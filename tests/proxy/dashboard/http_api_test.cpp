@@ -71,6 +71,8 @@ TEST(HttpApi, AnswersItsPaths) {
       {"/turns/8.png", "200 PNG 8"},
       {"/turns/7.png", "file turn_0007.png"},
       {"/api/turns/7/request", "file exchange/000/0007-2.request"},
+      {"/api/turns/7/cuts", "file exchange/000/0007-2.cuts"},
+      {"/api/turns/99/cuts", R"(404 {"error":"there is no turn 99"})"},
       {"/api/turns/7/response?attempt=1", "file exchange/000/0007-1.response"},
       {"/api/turns/7/response?attempt=../../x", R"(400 {"error":"attempt: expected a number"})"},
       {"/api/turns/99/request", R"(404 {"error":"there is no turn 99"})"},

@@ -1,6 +1,7 @@
 #include "proxy/offline/export/export_page.h"
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
+#include "proxy/offline/export/shown_json.h"
 
 namespace franz::proxy {
 namespace {
@@ -30,13 +31,17 @@ TEST(ExportPage, ShowsHostileTextEverywhereAsText) {
   for (const std::string outcome : {"\"done\"", "\"noted\"", "\"malformed\"", token.c_str()})
     record.executor_out += "{\"call\":" + token + ",\"written\":" + token +
                            ",\"outcome\":" + outcome + ",\"why\":" + token + "},";
-  record.executor_out += "{\"outcome\":\"not_run\",\"written\":" + token +
-                         "}],\"error\":{\"text\":" + token + "},\"warnings\":[{\"code\":" + token +
-                         ",\"text\":" + token + "}],\"done\":" + token + "}";
+  record.executor_out +=
+      "{\"outcome\":\"not_run\",\"written\":" + token + ",\"id\":" + token + ",\"note\":" + token +
+      "}],\"answers\":[{\"id\":" + token + ",\"text\":" + token +
+      "},{\"id\":\"other\",\"text\":" + quote_json("{" + token + ":" + token + "}") +
+      "}],\"error\":{\"text\":" + token + "},\"warnings\":[{\"code\":" + token +
+      ",\"text\":" + token + "}],\"done\":" + token + "}";
   record.degraded = {hostile};
   record.response = RecordedReply{};
   record.response->text = record.response->reasoning = token;
   record.response->finish_reason = hostile;
+  record.response->calls = {{token, token, "{" + token + ":" + token + "}"}, {token, token, token}};
   record.model = hostile;
   for (const char* verdict : {kHostile, "violation", "unverifiable"}) {
     ShownTurn turn = shown_turn(record);
@@ -52,6 +57,7 @@ TEST(ExportPage, ShowsHostileTextEverywhereAsText) {
   head.run.started = head.run.version = head.run.origin = head.run.problem = hostile;
   head.run.settings = head.run.addresses = {{hostile, hostile}};
   head.run.changes = {{hostile, hostile}};
+  head.run.result = ShownResult{hostile, 0, hostile};
   head.left_out = {hostile};
   head.entries = {{PageEntry::Kind::turn, 7, 7, hostile, hostile, 1, 1}};
   expect_harmless(page_head(head));
@@ -108,6 +114,87 @@ TEST(ExportPage, ShowsActionsWithTheirFate) {
         "&#8211;</span><code>drag(1, 2, 3, 4) <span class=\"dim\">not run</span></code></li></ol>",
         "<a href=\"#turn-2\">", "<a href=\"#turn-4\">"})
     EXPECT_NE(html.find(part), std::string::npos) << part << "\n" << html;
+}
+
+// What is asked for and what is told stand in one turn: calls of the reply before with the answers
+// to them, and the calls of this reply.
+TEST(ExportPage, ShowsCallsWithTheirAnswers) {
+  TurnRecord record;
+  record.turn = 3;
+  record.feedback = R"("")";
+  record.executor_out =
+      R"j({"items":[{"call":"left_click(1, 2)","outcome":"done","id":"a","note":"it opens"},)j"
+      R"j({"call":null,"written":"press({","outcome":"malformed","why":"no JSON","id":"b"}],)j"
+      R"j("answers":[{"id":"b","text":"{\"ok\":false,\"error\":{\"type\":\"invalid\"}}"},)j"
+      R"j({"id":"a","text":"{\"ok\":true,\"at\":[1,2]}","picture":true},{"id":"c","text":"plain"}]})j";
+  record.response = RecordedReply{};
+  record.response->text = R"("")";
+  record.response->calls = {{R"("d")", R"("click")", R"("{\"label\":\"Save\"}")"},
+                            {R"("e")", R"("observe")", "{}"}};
+  const std::string html = page_turn(shown_turn(record), {}, {}, {});
+  for (const char* part :
+       {"<ol class=\"asked\"><li><b>click</b><span class=\"id\">d</span><dl "
+        "class=\"given\"><dt>label</dt><dd>Save</dd></dl></li><li><b>observe</b><span "
+        "class=\"id\">e</span><p class=\"said\">no arguments</p></li></ol>",
+        "<code>left_click(1, 2)</code><span class=\"id\">a</span><p class=\"said\">because: it "
+        "opens</p><div class=\"answer\"><dl class=\"given\"><dt>ok</dt><dd>true</dd><dt>at</dt>"
+        "<dd>[1,2]</dd></dl><p class=\"said\">answered with the picture of this turn</p>",
+        "malformed: no JSON</span></code><span class=\"id\">b</span><div class=\"answer\"><dl "
+        "class=\"given\"><dt>ok</dt><dd>false</dd><dt>error.type</dt><dd>invalid</dd></dl>",
+        "<span class=\"id\">c</span><div class=\"answer\"><p class=\"given\">plain</p></div>"})
+    EXPECT_NE(html.find(part), std::string::npos) << part << "\n" << html;
+  // Neither an empty reply nor an empty feedback: the calls and the answers stand in their place.
+  EXPECT_EQ(html.find(">empty<"), html.rfind(">empty<")) << html;  // the story's, at most
+  EXPECT_EQ(html.find(">Feedback"), std::string::npos) << html;
+}
+
+TEST(ExportPage, AnswersEqualIdsInTheirOrder) {
+  TurnRecord record;
+  record.executor_out = R"j({"items":[{"call":"move(1, 2)","outcome":"done","id":""},)j"
+                        R"j({"call":"move(3, 4)","outcome":"done","id":""}],)j"
+                        R"j("answers":[{"id":"","text":"first"},{"id":"","text":"second"}]})j";
+  const ShownTurn turn = shown_turn(record);
+  ASSERT_EQ(turn.actions.size(), 2U);
+  EXPECT_EQ(turn.actions[0].answer->text.text.text, "first");
+  EXPECT_EQ(turn.actions[1].answer->text.text.text, "second");
+  EXPECT_TRUE(turn.answers.empty());
+}
+
+TEST(ExportPage, ShowsWhatTheRunCameTo) {
+  TurnRecord record;
+  record.turn = 3;
+  record.verdict = kNoVerdict;
+  record.finish = Finish{FinishReason::done, "saved as <list>"};
+  const std::string words = "<b>Finished: done</b><span>exit code 0</span></p>";
+  const std::string turn = page_turn(shown_turn(record), {}, {}, {});
+  for (const std::string& part :
+       {words, std::string("saved as &lt;list&gt;"), std::string("finished</span>")})
+    EXPECT_NE(turn.find(part), std::string::npos) << part << "\n" << turn;
+  RunFile run;
+  run.finish = record.finish;
+  PageHead head;
+  head.run = shown_run(run);
+  EXPECT_NE(page_head(head).find(words), std::string::npos);
+  head.run = shown_run(RunFile{});
+  EXPECT_EQ(page_head(head).find("Finished:"), std::string::npos);
+}
+
+TEST(ShownJsonTest, IsRowsOfAnObjectAndElseTheText) {
+  const std::pair<const char*, const char*> rows[] = {
+      {R"({"a":1,"b":"x","c":[1, 2]})", "a=1 b=x c=[1,2] "},
+      {R"({"e":{"t":"x","m":{"n":null}}})", "e.t=x e.m.n=null "},
+      {R"({"a":{},"b":""})", "a={} b=\"\" "},
+      {R"({"a":1,"a":2})", "a=2 "},
+      {"{}", "| {}"},
+      {"[1]", "| [1]"},
+      {"{\"a\":", "| {\"a\":"},
+      {"", "| "}};
+  for (const auto& [json, expected] : rows) {
+    const ShownJson shown = shown_json(json);
+    std::string text = shown.text.text ? "| " + *shown.text.text : "";
+    for (const ShownFact& field : shown.fields) text += field.name + "=" + field.value + " ";
+    EXPECT_EQ(text, expected) << json;
+  }
 }
 
 TEST(ExportPage, SumsUpTheVerdicts) {

@@ -37,13 +37,16 @@ TurnRecord secret_record() {
   record.executor_out =
       R"j({"items":[{"call":"type(\"secret\")","written":"secret","outcome":"refused","why":"secret"},)j"
       R"j({"call":"secret","outcome":"partial","why":"secret"},{"call":"secret()","outcome":"noted"},)j"
-      R"j({"call":null,"written":"secret","outcome":"malformed","why":"TypeError: secret","note":"secret"}],)j"
+      R"j({"call":null,"written":"secret","outcome":"malformed","why":"TypeError: secret","note":"secret","id":"secret 1"}],)j"
+      R"j("answers":[{"id":"secret 1","text":"secret"},{"id":"secret 2","text":"{\"secret\":\"secret\"}"}],)j"
       R"j("warnings":[{"code":"secret","text":"secret"}],)j"
       R"("error":{"class":"TypeError","text":"TypeError: secret","line":1},"done":"secret"})";
   record.degraded = {"capturer: secret", "secret secret"};
   record.response = RecordedReply{};
   record.response->text = record.response->reasoning = quote_json("secret reply");
   record.response->finish_reason = "secret reason";
+  record.response->calls = {{R"("secret")", R"("secret")", R"({"secret":{"secret":"secret"}})"},
+                            {R"("secret")", R"("secret")", R"("secret")"}};
   record.model = "/home/secret/model-7b";
   record.request_sha256 = "secret";
   record.picture = RecordedPicture{"turn_0002.png", 3, "secret", 512, 288};
@@ -60,6 +63,30 @@ TEST(Redaction, LeavesNoTextOfModelOrOperatorInATurn) {
   for (const char* kept : {"left out: 12 characters", "type(&quot;…&quot;)", "TypeError",
                            "capturer: why is left out", "model-7b", "17", "20 in the reply"})
     EXPECT_NE(html.find(kept), std::string::npos) << kept << "\n" << html;
+}
+
+// The words of a model that is done are its own; those of a limit are ours.
+TEST(Redaction, LeavesOfTheResultTheReason) {
+  for (const auto& [reason, text] :
+       {std::pair{FinishReason::done, "secret"}, {FinishReason::limit, "24 turns are made"}}) {
+    TurnRecord record = secret_record();
+    record.response.reset();
+    record.finish = Finish{reason, text};
+    ShownTurn turn = shown_turn(record);
+    redact(turn);
+    RunFile run;
+    run.finish = record.finish;
+    PageHead head;
+    head.run = shown_run(run);
+    redact(head.run);
+    const std::string limit = reason == FinishReason::limit ? text : "";
+    for (const std::string& html : {page_turn(turn, {"", "", ""}, {}, {}), page_head(head)}) {
+      EXPECT_EQ(html.find("secret"), std::string::npos) << html;
+      EXPECT_NE(html.find("Finished: " + std::string(finish_reason_name(reason))),
+                std::string::npos);
+      EXPECT_NE(html.find(limit), std::string::npos);
+    }
+  }
 }
 
 TEST(Redaction, LeavesNoTextOfTheOperatorInTheHead) {

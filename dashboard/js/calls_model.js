@@ -1,0 +1,198 @@
+// What a model called in its reply, and what came of the calls of the reply before: from a record's
+// `response.calls`, `items` and `answers`, whatever dialect it was written in. Pure: a record may
+// come from a stranger, so nothing in it is sure to be what it should.
+
+const kMostFields = 100; // of one call or answer
+const kDeepest = 4; // objects in objects that become fields of their own
+const kMostCharacters = 20_000; // of one value
+
+const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+const listOf = (value) => (Array.isArray(value) ? value.filter(isObject) : []);
+const textOf = (value) => (typeof value === 'string' ? value : '');
+
+/** What the model wrote to be done. */
+export const itemsIn = (out) => listOf(out?.items);
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// [1,2,{"a":3}] with a blank after each comma and colon, as people write it.
+function spaced(value) {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).map(([name, own]) => `${JSON.stringify(name)}: ${spaced(own)}`);
+  return `{${members.join(', ')}}`;
+}
+
+// A text stands for itself, but where it would read as another value.
+function valueText(value) {
+  const text = typeof value !== 'string' || parsed(value) !== undefined || value.trim() === '' ? spaced(value) : value;
+  return shortened(text);
+}
+
+function shortened(text) {
+  const more = text.length - kMostCharacters;
+  return more > 0 ? `${text.slice(0, kMostCharacters)} … ${more} more characters: the record has them` : text;
+}
+
+function addFields(fields, object, prefix, deep) {
+  for (const [name, value] of Object.entries(object)) {
+    if (fields.length >= kMostFields) return;
+    const path = prefix + name;
+    if (isObject(value) && deep < kDeepest && Object.keys(value).length) {
+      addFields(fields, value, `${path}.`, deep + 1);
+    } else {
+      fields.push([path, valueText(value)]);
+    }
+  }
+}
+
+/**
+ * JSON to read: the members of an object as rows, those of objects in it under their path.
+ * @param {unknown} json an object, or its text
+ * @returns {{fields: [name: string, value: string][]|null, text: string}} `fields` null: it is no
+ *   object, and `text` is all there is to show
+ */
+export function readable(json) {
+  const value = typeof json === 'string' ? parsed(json) : json;
+  if (!isObject(value)) {
+    return { fields: null, text: shortened(typeof json === 'string' ? json : json === undefined ? '' : spaced(json)) };
+  }
+  const fields = [];
+  addFields(fields, value, '', 1);
+  return { fields, text: '' };
+}
+
+/**
+ * The calls of a reply, in its order.
+ * @returns {{id: string, name: string, fields: [string, string][]|null, text: string}[]}
+ */
+export function callsOf(response) {
+  return listOf(response?.calls).map(({ id, name, arguments: given }) => ({
+    id: textOf(id),
+    name: textOf(name),
+    ...readable(given ?? ''),
+  }));
+}
+
+// How an outcome looks in a list of actions; what was asked of the surface has a number, as on the
+// picture's plates.
+const looks = {
+  done: { kind: 'done', numbered: true },
+  partial: { kind: 'failed', numbered: true, plate: '!' },
+  refused: { kind: 'failed', numbered: true, plate: '!' },
+  malformed: { kind: 'failed', plate: '!' },
+  noted: { kind: 'noted', plate: '·' },
+  not_run: { kind: 'skipped', plate: '–' },
+};
+
+/**
+ * The items of a turn as rows, in the order of the reply.
+ * @returns {{kind: 'done'|'failed'|'noted'|'skipped', plate: string, call: string, why: string,
+ *   note: string, mark: number|null}[]} `mark`: the index among the items. `note`: why the model
+ *   does it
+ */
+export function actionsOf(record) {
+  const out = record?.executor?.out;
+  if (!out) return [];
+  let performed = 0;
+  const rows = itemsIn(out).map(({ call, written, outcome, why, note }, index) => {
+    const look = Object.hasOwn(looks, outcome) ? looks[outcome] : looks.malformed;
+    if (look.numbered) performed++;
+    return {
+      kind: look.kind,
+      plate: look.plate ?? String(performed),
+      call: textOf(call) || textOf(written),
+      why: textOf(why) || (outcome === 'done' ? '' : String(outcome).replaceAll('_', ' ')),
+      note: textOf(note),
+      mark: index,
+    };
+  });
+  if (out.error && !rows.some(({ kind }) => kind === 'failed')) {
+    const source = /^ {2}Line \d+: (.*)$/m.exec(record.feedback ?? '')?.[1];
+    const { text } = out.error;
+    rows.push({ kind: 'failed', plate: '!', call: source ?? text, why: text, note: '', mark: null });
+  }
+  return rows;
+}
+
+/**
+ * What the model asked for and what it was told: the items that are calls of its reply, or that it
+ * gave a reason for, each with the answer to the same id; then answers to calls that are no item.
+ * Calls that a server sent without an id have '', and are answered in their order. Empty: a dialect
+ * without either, whose feedback says it all.
+ * @returns {{kind: 'done'|'failed'|'noted'|'skipped'|'told', plate: string, call: string,
+ *   id: string, note: string, why: string, mark: number|null,
+ *   answer: {fields: [string, string][]|null, text: string, picture: boolean}|null}[]}
+ */
+export function exchangesOf(record) {
+  const out = record?.executor?.out;
+  const waiting = new Map(); // id → its answers, in their order
+  for (const { id, text, picture } of listOf(out?.answers)) {
+    const key = textOf(id);
+    if (!waiting.has(key)) waiting.set(key, []);
+    waiting.get(key).push({ ...readable(text ?? ''), picture: picture === true });
+  }
+  const items = itemsIn(out);
+  const rows = [];
+  for (const row of actionsOf(record)) {
+    const { id } = items[row.mark] ?? {};
+    if (typeof id !== 'string' && !row.note) continue;
+    const answer = typeof id === 'string' ? (waiting.get(id)?.shift() ?? null) : null;
+    rows.push({ ...row, id: textOf(id), answer });
+  }
+  for (const [id, answers] of waiting) {
+    for (const answer of answers) {
+      rows.push({ kind: 'told', plate: '', call: '', id, note: '', why: '', mark: null, answer });
+    }
+  }
+  return rows;
+}
+
+/** The words with which the model said that it has finished; empty: it did not. */
+export const doneOf = (record) => textOf(record?.executor?.out?.done);
+
+/**
+ * What the run came to, of the turn that it finished with.
+ * @returns {{tone: 'good'|'warn', title: string, code: string, text: string}|null}
+ */
+export function resultOf(record) {
+  const finished = record?.finished;
+  if (!isObject(finished)) return null;
+  const reason = textOf(finished.reason).replaceAll('_', ' ');
+  return {
+    tone: finished.code === 0 ? 'good' : 'warn',
+    title: reason ? `Finished: ${reason}` : 'Finished',
+    code: typeof finished.code === 'number' ? `exit code ${finished.code}` : '',
+    text: textOf(finished.text),
+  };
+}
+
+/**
+ * The calls of the reply that a turn answers. Where the record before is not at hand, the items
+ * tell what was written.
+ */
+export function callsBefore({ record, before }) {
+  if (before?.response) return callsOf(before.response);
+  return itemsIn(record?.executor?.out)
+    .filter(({ id }) => typeof id === 'string')
+    .map(({ id, written }) => ({ id, name: '', fields: null, text: textOf(written) }));
+}
+
+/** Calls as a text to copy, a line each: click_element {"label":"Save"} */
+export function callsText(response) {
+  return listOf(response?.calls)
+    .map(({ name, arguments: given }) => `${textOf(name)} ${typeof given === 'string' ? given : JSON.stringify(given ?? null)}`)
+    .join('\n');
+}
+
+/** The answers of a turn as a text to copy. */
+export const answersText = (record) =>
+  listOf(record?.executor?.out?.answers)
+    .map(({ id, text }) => [textOf(id), textOf(text)].filter(Boolean).join(' '))
+    .join('\n');

@@ -1,0 +1,35 @@
+#include "proxy/offline/export/shown_json.h"
+#include "common/wire/json_fields.h"
+
+namespace franz::proxy {
+static constexpr std::size_t kMaxFields = 100;
+static constexpr int kDeepest = 4;  // objects in objects that become rows of their own
+
+// False: there are more than are shown.
+static bool add_fields(JsonFields& json, const std::string& pointer, const std::string& path,
+                       int depth, std::vector<ShownFact>& fields) {
+  for (const std::string& key : json.keys(pointer)) {
+    const std::string at = pointer + "/" + pointer_segment(key);
+    if (json.is_object(at) && depth < kDeepest && json.size(at) > 0) {
+      if (!add_fields(json, at, path + key + ".", depth + 1, fields)) return false;
+      continue;
+    }
+    if (fields.size() == kMaxFields) return false;
+    // A text stands for itself, but where nothing could be seen of it.
+    const std::string text = json.is_text(at) ? json.text(at) : "";
+    fields.push_back({path + key, text.empty() ? json.raw(at) : text});
+  }
+  return true;
+}
+
+ShownJson shown_json(const std::string& json) {
+  ShownJson shown;
+  Result<JsonFields> parsed = JsonFields::parse(json, JsonFields::Duplicates::last_wins);
+  if (parsed.ok() && add_fields(parsed.value(), "", "", 1, shown.fields)) {
+    if (!shown.fields.empty()) return shown;
+  }
+  shown.fields.clear();
+  shown.text.text = json;
+  return shown;
+}
+}  // namespace franz::proxy
