@@ -62,7 +62,7 @@ export function exchangeNodes(rows) {
         'div',
         { class: 'call-body' },
         el('p', { class: 'call-head' }, el('span', { class: 'call' }, call || 'a call that was not performed'), ...idNode(id)),
-        ...(note ? [el('p', { class: 'call-note', title: 'Why the model does it' }, note)] : []),
+        ...(note ? [el('p', { class: 'call-note', title: 'What the model said of it' }, note)] : []),
         ...(why ? [el('p', { class: 'call-why' }, why)] : []),
         ...answerNodes(row),
       ),

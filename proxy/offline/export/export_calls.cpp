@@ -98,7 +98,7 @@ static std::string action_html(const ShownAction& action, const std::string& pla
   html += "</code>";
   if (!wide) return html + "</li>";
   html += id_html(action.id);
-  if (!action.note.empty()) html += "<p class=\"said\">because: " + html_text(action.note) + "</p>";
+  if (!action.note.empty()) html += "<p class=\"said\">note: " + html_text(action.note) + "</p>";
   if (action.answer) html += answer_html(*action.answer);
   return html + "</div></li>";
 }

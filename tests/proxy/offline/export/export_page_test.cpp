@@ -136,7 +136,7 @@ TEST(ExportPage, ShowsCallsWithTheirAnswers) {
        {"<ol class=\"asked\"><li><b>click</b><span class=\"id\">d</span><dl "
         "class=\"given\"><dt>label</dt><dd>Save</dd></dl></li><li><b>observe</b><span "
         "class=\"id\">e</span><p class=\"said\">no arguments</p></li></ol>",
-        "<code>left_click(1, 2)</code><span class=\"id\">a</span><p class=\"said\">because: it "
+        "<code>left_click(1, 2)</code><span class=\"id\">a</span><p class=\"said\">note: it "
         "opens</p><div class=\"answer\"><dl class=\"given\"><dt>ok</dt><dd>true</dd><dt>at</dt>"
         "<dd>[1,2]</dd></dl><p class=\"said\">answered with the picture of this turn</p>",
         "malformed: no JSON</span></code><span class=\"id\">b</span><div class=\"answer\"><dl "
