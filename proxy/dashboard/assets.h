@@ -5,7 +5,7 @@
 
 namespace franz::proxy {
 struct Asset {
-  std::string_view path;  // "/", "/style.css", "/js/main.js"
+  std::string_view path;  // "/", "/css/base.css", "/js/main.js"
   std::string_view type;  // its Content-Type
   std::string_view bytes;
 };

@@ -46,7 +46,7 @@ TEST(DashboardServer, ShowsARunAndTakesCommands) {
     return answer ? answer->body : "";
   };
   EXPECT_NE(get("/").find("<title>FRANZ</title>"), std::string::npos);
-  EXPECT_NE(get("/style.css"), "");
+  EXPECT_NE(get("/css/base.css"), "");
   EXPECT_TRUE(get("/turns/1.png").starts_with("\x89PNG"));
   EXPECT_TRUE(get("/api/turns").starts_with(R"([{"turn":1,"attempt":1,)"));
   EXPECT_TRUE(JsonFields::parse(get("/api/turns/1")).ok());
