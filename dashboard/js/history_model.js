@@ -2,7 +2,7 @@
 // Pure; the cards themselves are history_view.js.
 import { count, number } from './format.js';
 import { outcomes } from './select.js';
-import { rowIndex } from './state.js';
+import { rowIndex } from './rows_state.js';
 
 export const kRange = 1000; // turns shown at a time: their heads are all in the page
 

@@ -12,7 +12,7 @@ import { callNodes, doneNodes, exchangeNodes, resultNodes, setList } from './cal
 import { byId, drawnFrom, el, icon, setBadge, setFacts, setText } from './dom.js';
 import { count, number } from './format.js';
 import { memoryWords } from './memory_words.js';
-import { shownTurn } from './state.js';
+import { shownTurn } from './shown_state.js';
 import { countWords, firstDifference } from './text_model.js';
 import { drawText, scrollToCharacter, textOf } from './text_view.js';
 import {

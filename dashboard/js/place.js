@@ -1,6 +1,6 @@
 // The turn in the page's own address: a link to it, or a reload, comes back to the same turn.
 import { turnOf } from './address.js';
-import { shownTurn } from './state.js';
+import { shownTurn } from './shown_state.js';
 
 const kWaitMs = 400; // browsers refuse an address that changes with every key
 

@@ -1,6 +1,6 @@
 // The part of the page's state that plays recorded turns: `play` (null: nothing plays) and `manner`.
 import { beginning, played } from './replay_model.js';
-import { seenRows } from './state.js';
+import { seenRows } from './rows_state.js';
 
 /** Starts playing from the shown turn, or stops there. */
 export function withPlayToggled(state, shown, now) {

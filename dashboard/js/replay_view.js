@@ -4,7 +4,8 @@ import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { whole } from './format.js';
 import { kSpeeds, following, played, progressOf } from './replay_model.js';
 import { isReplay } from './select.js';
-import { lastRow, seenRows, shownTurn } from './state.js';
+import { lastRow, seenRows } from './rows_state.js';
+import { shownTurn } from './shown_state.js';
 import { pictureOf } from './turn_parts.js';
 
 const kLookMs = 50; // between looks for a turn that is on its way

@@ -13,7 +13,8 @@ import {
   pictureFinder,
   shownHeaders,
 } from './request_model.js';
-import { rowOfTurn, shownTurn } from './state.js';
+import { rowOfTurn } from './rows_state.js';
+import { shownTurn } from './shown_state.js';
 import { drawText } from './text_view.js';
 
 let dispatch = () => {};

@@ -1,7 +1,7 @@
 // What follows from a search: what to ask the proxy, which turn comes next, and where the words are
 // in a text. Pure.
 import { count, number } from './format.js';
-import { lastRow } from './state.js';
+import { lastRow } from './rows_state.js';
 
 export const kMostHits = 5000; // in one text; beyond it nobody counts
 const kKeys = ['sst', 'outcome', 'turn', 'tool', 'error'];

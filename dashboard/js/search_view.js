@@ -4,7 +4,7 @@ import { byId, setText } from './dom.js';
 import { number } from './format.js';
 import { makeAsker } from './search_ask.js';
 import { hitsIn, nextMatch, questionOf, runWords, seenTurns, wordsOf } from './search_model.js';
-import { shownTurn } from './state.js';
+import { shownTurn } from './shown_state.js';
 import { rangeOf, scrollToCharacter, textOf } from './text_view.js';
 
 const kTypingMs = 250; // a pause in typing: only then the proxy is asked

@@ -4,7 +4,9 @@ import { compact, count, duration, number, whole } from './format.js';
 import { turnToLookAt } from './note_model.js';
 import { streakAt } from './repeat_model.js';
 import { wantsRuns } from './runs_model.js';
-import { isWhole, lastRow, newestTurn, rowIndex, rowOfTurn, seenRows, shownTurn } from './state.js';
+import { isWhole } from './record_state.js';
+import { lastRow, rowIndex, rowOfTurn, seenRows } from './rows_state.js';
+import { newestTurn, shownTurn } from './shown_state.js';
 
 const kStaleMs = 30_000; // twice the proxy's heartbeat
 const kReconnectMs = 45_000; // a stream that is silent for so long is opened anew

@@ -14,7 +14,8 @@ import {
   titleOf,
 } from './select.js';
 import { foundOf } from './search_model.js';
-import { newestTurn, rowIndex, rowOfTurn, seenRows, shownTurn } from './state.js';
+import { rowIndex, rowOfTurn, seenRows } from './rows_state.js';
+import { newestTurn, shownTurn } from './shown_state.js';
 import { visible } from './text_model.js';
 import { barOf, kBand, kBars, kOverview, ticksOf, turnAt, turnOnBar } from './strip_model.js';
 

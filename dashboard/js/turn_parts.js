@@ -3,7 +3,9 @@
 import { itemsIn, resultOf } from './calls_model.js';
 import { bytes, clock, count, digest, duration, number, utf8Length, whole } from './format.js';
 import { memoryWords } from './memory_words.js';
-import { isWhole, rowOfTurn, shownTurn } from './state.js';
+import { isWhole } from './record_state.js';
+import { rowOfTurn } from './rows_state.js';
+import { shownTurn } from './shown_state.js';
 
 /**
  * @typedef {{turn: number, record: object|null, before: object|null, live: object|null,

@@ -79,6 +79,11 @@ test('modules import only modules that are there, flat in js/', () => {
 test('the pure modules touch no document, clock or network', () => {
   for (const name of [
     'state',
+    'rows_state',
+    'live_state',
+    'record_state',
+    'shown_state',
+    'notice_state',
     'select',
     'turn_parts',
     'calls_model',

@@ -8,7 +8,8 @@ import {
   progressOf,
   shownFor,
 } from '../../dashboard/js/replay_model.js';
-import { initialState, reduce, shownTurn } from '../../dashboard/js/state.js';
+import { shownTurn } from '../../dashboard/js/shown_state.js';
+import { initialState, reduce } from '../../dashboard/js/state.js';
 
 const at = (seconds) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
 const row = (turn, seconds) => ({ turn, attempt: 1, time: at(seconds), outcome: 'actions' });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { initialState, newestTurn, reduce, seenRows, shownTurn } from '../../dashboard/js/state.js';
+import { seenRows } from '../../dashboard/js/rows_state.js';
+import { newestTurn, shownTurn } from '../../dashboard/js/shown_state.js';
+import { initialState, reduce } from '../../dashboard/js/state.js';
 
 const run = (events, state = initialState) => events.reduce(reduce, state);
 const connected = (last, more = {}) => ({
