@@ -344,11 +344,8 @@ const elsewhere = {
   'controls.test.mjs': ['#turn', '#timeline', '.separator', '.text', '.facts', '#reasoning > summary', '.drawer-body', '.keys'],
   'toolcall.test.mjs': ['.calls'],
   'pictures.test.mjs': ['#picture', '#picture .swipe', '#compare [role="radio"]', '.action', '#full-frame'],
-  'overlays.test.mjs': [
-    '#query',
-    '[data-hit]',
-    '[data-match]',
-    '#search [aria-label="Close the search"]',
+  'search.test.mjs': ['#query', '[data-hit]', '[data-match]', '#search [aria-label="Close the search"]'],
+  'history.test.mjs': [
     '#history-query',
     '#history-range',
     '[data-order]',
@@ -357,11 +354,8 @@ const elsewhere = {
     '#history-save',
     '#history-print',
     '#cards',
-    '#request-save',
-    '#request-body',
-    '#runs-filter',
-    '[data-close]',
   ],
+  'overlays.test.mjs': ['#request-save', '#request-body', '#runs-filter', '[data-close]'],
   'live.test.mjs': ['#note-text', '#note-send'],
   'this file': ['#own-run', '.legend-entry'],
 };

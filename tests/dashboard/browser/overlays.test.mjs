@@ -1,19 +1,21 @@
-// Search, history, the request as sent, exports, the list of runs, and replay: by mouse and by key.
+// The request as sent, exports, the list of runs, and replay: by mouse and by key.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { recordedRun } from '../support/fixture.mjs';
+import { makeBigRun } from '../support/make_big_run.mjs';
 import {
+  click,
   goTo,
+  isFocused,
   lookAt,
-  settled,
   shownTurn,
+  textOf,
   until,
   untilHolds,
   untilIs,
   untilMatches,
   untilTurn,
 } from '../support/shown.mjs';
-import { makeBigRun } from '../support/make_big_run.mjs';
 
 const kTurns = 140;
 function otherRuns(folder) {
@@ -21,255 +23,7 @@ function otherRuns(folder) {
   // So many that the list has a field to filter them.
   for (let i = 1; i <= 9; i++) makeBigRun(`${folder}/run_small_${i}`, { turns: 2 });
 }
-const { onPage } = await recordedRun(
-  'overlays',
-  { turns: kTurns, exchanges: kTurns },
-  { beside: otherRuns },
-);
-const click = (page, action) => page.locator(`[data-action="${action}"]:visible`).first().click();
-const isFocused = (page, id) => untilIs(() => page.evaluate(() => document.activeElement?.id), id);
-const textOf = (page, selector) => page.locator(selector).textContent();
-
-/** Asks the run, and waits for so many turns. */
-async function ask(page, question, turns) {
-  await page.locator('#query').fill(question);
-  await page.keyboard.press('Enter');
-  await page.locator('#search-found').getByText(new RegExp(`\\b${turns} turns?\\b`)).waitFor();
-}
-
-onPage('search: in the turn, and in the run', async (page) => {
-  await page.keyboard.press('/');
-  const field = page.locator('#query');
-  await isFocused(page, 'query');
-  await ask(page, 'sst:violation', 1);
-  await page.keyboard.press('ArrowDown');
-  await untilTurn(page, 89);
-  // Words of the texts are marked in them; Enter goes from one to the next.
-  await field.fill('whiskers');
-  await page.keyboard.press('Enter');
-  await page.locator('#search-turn').waitFor({ state: 'visible' });
-  await until(page, () => (CSS.highlights.size ?? 0) > 0);
-  const hits = () => textOf(page, '#search-hits');
-  const first = await untilMatches(hits, /^1 of \d+$/);
-  const [isFirst, isOther] = [
-    () => untilIs(hits, first),
-    () => untilHolds(hits, (now) => now !== first, `another than ${first}`),
-  ];
-  await page.keyboard.press('Enter');
-  await isOther();
-  await page.keyboard.press('Shift+Enter');
-  await isFirst();
-  await page.locator('#search [data-hit="1"]').click();
-  await isOther();
-  await page.locator('#search [data-hit="-1"]').click();
-  await isFirst();
-  await lookAt(page, 'search');
-  await field.focus();
-  await page.keyboard.press('Escape');
-  await page.locator('#search').waitFor({ state: 'hidden' });
-  await click(page, 'search');
-  await page.locator('#search').waitFor({ state: 'visible' });
-  await page.getByRole('button', { name: 'Close the search' }).click();
-  await page.locator('#search').waitFor({ state: 'hidden' });
-});
-
-// The proxy answers 400, and a browser tells every such answer: of these queries only.
-const kWrong = [
-  ['sst:nonsense', /sst:nonsense: expected ok, violation/],
-  ['turn:x', /turn:x: expected turn:7/],
-  ['tool:fly', /tool:fly: expected left_click/],
-  ['outcome:', /outcome:: expected/],
-];
-onPage(
-  'search: what is wrong with a query is said, and a right one helps',
-  async (page) => {
-    await page.keyboard.press('/');
-    const invalid = () => page.locator('#query').getAttribute('aria-invalid');
-    for (const [query, why] of kWrong) {
-      await page.locator('#query').fill(query);
-      await page.keyboard.press('Enter');
-      await page.locator('#search-found').getByText(why).waitFor();
-      await untilIs(invalid, 'true');
-    }
-    await lookAt(page, 'search-wrong');
-    await ask(page, 'sst:violation', 1);
-    await untilIs(invalid, 'false');
-    await untilTurn(page, kTurns);
-  },
-  {
-    allowed: new RegExp(
-      `status of 400 .*/api/turns\\?from=1&to=${kTurns}&q=(${kWrong
-        .map(([query]) => encodeURIComponent(query))
-        .join('|')})$`,
-    ),
-  },
-);
-
-onPage(
-  'search: an answer that does not come is said, and Enter asks again',
-  async (page) => {
-    const isSearch = (address) => address.searchParams.has('q');
-    await page.route(isSearch, (route) => route.abort('connectionreset'));
-    await page.keyboard.press('/');
-    await page.locator('#query').fill('sst:violation');
-    await page.keyboard.press('Enter');
-    await page.locator('#search-found.tone-warn').waitFor();
-    await page.unroute(isSearch);
-    await page.keyboard.press('Enter');
-    await page.locator('#search-found').getByText('1 turn').waitFor();
-  },
-  { allowed: /ERR_CONNECTION_RESET .*[?&]q=sst%3Aviolation$/ },
-);
-
-onPage('search: what was found stands out on the strip', async (page) => {
-  const strip = () => page.evaluate(() => document.getElementById('timeline').toDataURL());
-  await settled(page);
-  const before = await strip();
-  await page.keyboard.press('/');
-  await ask(page, 'sst:violation', 1);
-  await untilHolds(strip, (now) => now !== before, 'another picture');
-  await page.keyboard.press('Escape');
-  await untilHolds(strip, (now) => now === before, 'the picture of before');
-});
-
-onPage('search: the turns found, by n and N and by the buttons', async (page) => {
-  await page.keyboard.press('/');
-  await ask(page, 'outcome:degraded', 1);
-  await page.keyboard.press('ArrowUp');
-  await untilTurn(page, 130);
-  await ask(page, 'error: turn:70-90', 2);
-  await page.keyboard.press('ArrowUp');
-  await untilTurn(page, 84);
-  await page.evaluate(() => document.activeElement.blur());
-  await page.keyboard.press('N');
-  await untilTurn(page, 73);
-  await page.keyboard.press('n');
-  await untilTurn(page, 84);
-  await page.locator('#search [data-match="-1"]').click();
-  await untilTurn(page, 73);
-  await page.locator('#search [data-match="1"]').click();
-  await untilTurn(page, 84);
-});
-
-const firstCardIs = (page, turn) =>
-  untilIs(
-    () => page.evaluate(() => document.querySelector('#cards .card:not([hidden])')?.dataset.turn),
-    String(turn),
-  );
-const focusedCardIs = (page, turn) =>
-  untilIs(
-    () => page.evaluate(() => document.activeElement?.closest('.card')?.dataset.turn),
-    String(turn),
-  );
-
-onPage('history: every turn as a card; order, fold, clear; a header goes to its turn', async (page) => {
-  const sheet = page.locator('#history');
-  await page.keyboard.press('h');
-  await sheet.waitFor({ state: 'visible' });
-  await firstCardIs(page, kTurns);
-  await page.locator(`#cards .card[data-turn="${kTurns}"]`).getByText('NEXT STEP').first().waitFor();
-  await lookAt(page, 'history');
-  await sheet.getByRole('button', { name: 'Oldest first' }).click();
-  await firstCardIs(page, 1);
-  await page.keyboard.press('o');
-  await firstCardIs(page, kTurns);
-  const tall = () => page.evaluate(() => document.getElementById('cards').scrollHeight);
-  await settled(page);
-  const before = await tall();
-  await page.keyboard.press('e');
-  await untilHolds(tall, (now) => now < before / 2, `less than half of ${before}`);
-  await page.locator('#history-fold').click();
-  await untilHolds(tall, (now) => now > before / 2, `more than half of ${before}`);
-  await page.locator('#history-clear').click();
-  await page.locator('#history-none').waitFor({ state: 'visible' });
-  // The page behind it is cleared as well, until the turns are shown again.
-  await page.keyboard.press('Escape');
-  await page.locator('#waiting-title').getByText('cleared').waitFor();
-  await page.locator('#text-sst').waitFor({ state: 'hidden' });
-  await untilMatches(() => textOf(page, '#show-all'), new RegExp(`^${kTurns} turns hidden`));
-  await lookAt(page, 'cleared');
-  await page.keyboard.press('h');
-  await page.locator('#history-none').waitFor({ state: 'visible' });
-  await page.keyboard.press('c');
-  await page.locator('#history-none').waitFor({ state: 'hidden' });
-  await page.locator('#show-all').waitFor({ state: 'hidden' });
-  await page.locator('#cards .card[data-turn="138"] .card-head').dblclick({ position: { x: 300, y: 12 } });
-  await sheet.waitFor({ state: 'hidden' });
-  await untilTurn(page, 138);
-  await click(page, 'history');
-  await sheet.waitFor({ state: 'visible' });
-  await page.keyboard.press('j'); // older, as it is shown
-  await page.keyboard.press('Enter');
-  await sheet.waitFor({ state: 'hidden' });
-  await untilTurn(page, 137);
-  await page.keyboard.press('h');
-  await focusedCardIs(page, 137);
-  await page.keyboard.press('k');
-  await focusedCardIs(page, 138);
-  await page.locator('#cards .card[data-turn="136"] .card-go').click();
-  await sheet.waitFor({ state: 'hidden' });
-  await untilTurn(page, 136);
-  for (const close of [
-    () => page.keyboard.press('h'),
-    () => page.keyboard.press('Escape'),
-    () => sheet.locator('[data-close]').click(),
-  ]) {
-    await page.keyboard.press('h');
-    await sheet.waitFor({ state: 'visible' });
-    await close();
-    await sheet.waitFor({ state: 'hidden' });
-  }
-});
-
-onPage('history: the order by its buttons, a fold by mouse and key', async (page) => {
-  await page.keyboard.press('h');
-  await firstCardIs(page, kTurns);
-  for (const [name, turn] of [['Oldest first', 1], ['Newest first', kTurns]]) {
-    const order = page.getByRole('button', { name });
-    await order.click();
-    await firstCardIs(page, turn);
-    await untilIs(() => order.getAttribute('aria-pressed'), 'true');
-  }
-  const story = page.locator(`#cards .card[data-turn="${kTurns}"] .card-fold`).first();
-  await story.getByText('RULES I KNOW').waitFor({ state: 'visible' });
-  await story.locator('summary').click();
-  await story.getByText('RULES I KNOW').waitFor({ state: 'hidden' });
-  await story.locator('summary').press('Enter');
-  await story.getByText('RULES I KNOW').waitFor({ state: 'visible' });
-});
-
-onPage('history: save and print give the whole run', async (page) => {
-  await page.context().addInitScript(() => {
-    window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
-  });
-  await page.keyboard.press('h');
-  for (const act of [(link) => link.click(), (link) => link.press('Enter')]) {
-    const [download] = await Promise.all([page.waitForEvent('download'), act(page.locator('#history-save'))]);
-    assert.equal(download.suggestedFilename(), 'run_shown.html');
-    assert.match(readFileSync(await download.path(), 'utf8'), /^<!doctype html>/i);
-    const [paper] = await Promise.all([page.waitForEvent('popup'), act(page.locator('#history-print'))]);
-    await paper.locator('[data-printed]').waitFor();
-    await untilIs(() => paper.locator('article[id^="turn-"]').count(), kTurns);
-    await paper.close();
-  }
-});
-
-onPage(
-  'history: a turn that could not be loaded says so, and is asked for again',
-  async (page) => {
-    const isTurn = /\/api\/turns\/135$/;
-    await page.route(isTurn, (route) => route.fulfill({ status: 503, body: '{}' }));
-    await page.keyboard.press('h');
-    const card = page.locator('#cards .card[data-turn="135"]');
-    for (let i = 0; i < 5; i++) await page.keyboard.press('j');
-    await card.getByText('the proxy answered 503').waitFor();
-    await page.unroute(isTurn);
-    await card.getByRole('button', { name: 'Try again' }).focus();
-    await page.keyboard.press('Enter');
-    await card.getByText('NEXT STEP').first().waitFor();
-  },
-  { allowed: /status of 503 .*\/api\/turns\/135$/ },
-);
+const { onPage } = await recordedRun('overlays', { turns: kTurns, exchanges: kTurns }, { beside: otherRuns });
 
 onPage('the request as sent: prompt, parameters, messages, raw bytes', async (page) => {
   const sheet = page.locator('#request');

@@ -115,6 +115,14 @@ export async function screenshot(page, name) {
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
 }
 
+/** Presses the first button in sight with an action. */
+export const click = (page, action) => page.locator(`[data-action="${action}"]:visible`).first().click();
+
+/** Waits until an element has the focus. */
+export const isFocused = (page, id) => untilIs(() => page.evaluate(() => document.activeElement?.id), id);
+
+export const textOf = (page, selector) => page.locator(selector).textContent();
+
 /** Waits until the page shows a turn, whole. */
 export const untilTurn = (page, turn) =>
   untilIs(
