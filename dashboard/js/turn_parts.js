@@ -225,6 +225,12 @@ export function feedbackOf({ record }) {
   return record?.note ? `${text}\nOPERATOR: ${record.note}` : text;
 }
 
+// What the form of the reply before has that was passed over in reading it.
+function passedOver({ passed_over: parts }) {
+  if (!Array.isArray(parts) || !parts.length) return [];
+  return [['passed over', parts.map((part) => String(part).replaceAll('_', ' ')).join(', ')]];
+}
+
 export function feedbackFacts({ record }) {
   const out = record?.executor?.out ?? {};
   const timings = out.timings_ms ?? {};
@@ -236,6 +242,7 @@ export function feedbackFacts({ record }) {
     ['parse', duration(timings.parse)],
     ['executor', duration(record?.latency_ms?.executor)],
     ['capture', duration(timings.capture)],
+    ...passedOver(out),
   ];
 }
 

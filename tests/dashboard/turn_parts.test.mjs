@@ -128,6 +128,8 @@ test('of a made-up turn, the facts', () => {
     feedbackFacts(parts).map(([name, value]) => `${name} ${value}`),
     ['executed 8', 'malformed 1', 'blocks 1', 'parse 0.1 ms', 'executor 5.2 ms', 'capture 3.9 ms'],
   );
+  const form = { executor: { out: { passed_over: ['byte_order_mark', 'thoughts'] } } };
+  assert.deepEqual(feedbackFacts({ record: form }).at(-1), ['passed over', 'byte order mark, thoughts']);
 });
 
 test('nothing is shown of a turn that is on its way', () => {

@@ -12,6 +12,8 @@
 namespace franz::proxy {
 static constexpr std::size_t kMaxListed = 20'000;  // the most calls that a block may hold
 
+static constexpr std::size_t kMaxPassedOver = 20;
+
 static ShownText text_of(const std::string& token) {
   ShownText shown;
   if (token != "null") shown.text = decode_json_string(token);
@@ -107,6 +109,11 @@ static void read_executor_out(const TurnRecord& record, ShownTurn& turn) {
       turn.errors.push_back(line > 0 ? "line " + std::to_string(line) + ": " + text : text);
   }
   turn.done = fields.text("/done", "");
+  std::string passed_over;
+  for (std::size_t i = 0; i < fields.size("/passed_over") && i < kMaxPassedOver; ++i)
+    passed_over += (i > 0 ? ", " : "") + fields.text("/passed_over/" + std::to_string(i), "");
+  std::ranges::replace(passed_over, '_', ' ');
+  if (!passed_over.empty()) turn.facts.push_back({"passed over in the reply before", passed_over});
   for (Warning& warning : read_warnings(fields, "/warnings"))
     turn.warnings.push_back(std::move(warning.text));
 }

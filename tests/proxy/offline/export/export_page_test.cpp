@@ -126,7 +126,8 @@ TEST(ExportPage, ShowsCallsWithTheirAnswers) {
       R"j({"items":[{"call":"left_click(1, 2)","outcome":"done","id":"a","note":"it opens"},)j"
       R"j({"call":null,"written":"press({","outcome":"malformed","why":"no JSON","id":"b"}],)j"
       R"j("answers":[{"id":"b","text":"{\"ok\":false,\"error\":{\"type\":\"invalid\"}}"},)j"
-      R"j({"id":"a","text":"{\"ok\":true,\"at\":[1,2]}","picture":true},{"id":"c","text":"plain"}]})j";
+      R"j({"id":"a","text":"{\"ok\":true,\"at\":[1,2]}","picture":true},{"id":"c","text":"plain"}],)j"
+      R"j("passed_over":["byte_order_mark","thoughts"]})j";
   record.response = RecordedReply{};
   record.response->text = R"("")";
   record.response->calls = {{R"("d")", R"("click")", R"("{\"label\":\"Save\"}")"},
@@ -141,6 +142,7 @@ TEST(ExportPage, ShowsCallsWithTheirAnswers) {
         "<dd>[1,2]</dd></dl><p class=\"said\">answered with the picture of this turn</p>",
         "malformed: no JSON</span></code><span class=\"id\">b</span><div class=\"answer\"><dl "
         "class=\"given\"><dt>ok</dt><dd>false</dd><dt>error.type</dt><dd>invalid</dd></dl>",
+        "<dd>byte order mark, thoughts</dd>",
         "<span class=\"id\">c</span><div class=\"answer\"><p class=\"given\">plain</p></div>"})
     EXPECT_NE(html.find(part), std::string::npos) << part << "\n" << html;
   // Neither an empty reply nor an empty feedback: the calls and the answers stand in their place.

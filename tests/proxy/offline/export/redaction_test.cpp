@@ -39,7 +39,7 @@ TurnRecord secret_record() {
       R"j({"call":"secret","outcome":"partial","why":"secret"},{"call":"secret()","outcome":"noted"},)j"
       R"j({"call":null,"written":"secret","outcome":"malformed","why":"TypeError: secret","note":"secret","id":"secret 1"}],)j"
       R"j("answers":[{"id":"secret 1","text":"secret"},{"id":"secret 2","text":"{\"secret\":\"secret\"}"}],)j"
-      R"j("warnings":[{"code":"secret","text":"secret"}],)j"
+      R"j("passed_over":["secret"],"warnings":[{"code":"secret","text":"secret"}],)j"
       R"("error":{"class":"TypeError","text":"TypeError: secret","line":1},"done":"secret"})";
   record.degraded = {"capturer: secret", "secret secret"};
   record.response = RecordedReply{};
