@@ -1,4 +1,5 @@
 #include "proxy/demo_vlm/api_json.h"
+#include <vector>
 #include "common/wire/raw_json.h"
 
 namespace franz::demo_vlm {
@@ -52,12 +53,28 @@ std::string models_json(long long created) {
   return JsonObject().text("object", "list").raw("data", "[" + model + "]").finish();
 }
 
+static std::string function_json(const ReplyCall& call, std::string_view arguments) {
+  return JsonObject().raw("name", call.name).raw("arguments", arguments).finish();
+}
+
 std::string completion_json(const ReplyHead& head, std::string_view content,
                             const std::optional<std::string>& reasoning,
-                            std::string_view finish_reason, const Usage& usage) {
+                            std::span<const ReplyCall> calls, std::string_view finish_reason,
+                            const Usage& usage) {
   JsonObject message;
-  message.text("role", "assistant").raw("content", quoted(content));
+  message.text("role", "assistant");
+  message.raw("content", content.empty() && !calls.empty() ? "null" : quoted(content));
   if (reasoning) message.raw("reasoning_content", quoted(*reasoning));
+  if (!calls.empty()) {
+    std::vector<std::string> list;
+    for (const ReplyCall& call : calls)
+      list.push_back(JsonObject()
+                         .raw("id", call.id)
+                         .text("type", "function")
+                         .raw("function", function_json(call, call.arguments))
+                         .finish());
+    message.raw("tool_calls", json_array(list));
+  }
   const std::string choice = JsonObject()
                                  .number("index", 0LL)
                                  .raw("message", message.finish())
@@ -76,6 +93,26 @@ std::string delta_json(const ReplyHead& head, std::string_view field, std::strin
 std::string role_json(const ReplyHead& head) {
   return chunk_json(head, JsonObject().text("role", "assistant").text("content", "").finish(),
                     "null");
+}
+
+static std::string call_delta(const ReplyHead& head, const std::string& call) {
+  return chunk_json(head, JsonObject().raw("tool_calls", "[" + call + "]").finish(), "null");
+}
+
+std::string call_start_json(const ReplyHead& head, std::size_t index, const ReplyCall& call) {
+  return call_delta(head, JsonObject()
+                              .number("index", static_cast<long long>(index))
+                              .raw("id", call.id)
+                              .text("type", "function")
+                              .raw("function", function_json(call, "\"\""))
+                              .finish());
+}
+
+std::string call_arguments_json(const ReplyHead& head, std::size_t index, std::string_view token) {
+  return call_delta(head, JsonObject()
+                              .number("index", static_cast<long long>(index))
+                              .raw("function", JsonObject().raw("arguments", token).finish())
+                              .finish());
 }
 
 std::string finish_json(const ReplyHead& head, std::string_view finish_reason) {

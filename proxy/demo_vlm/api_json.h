@@ -1,8 +1,11 @@
 #pragma once
 // The JSON bodies of the chat API.
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include "common/wire/reply.h"
 
 namespace franz::demo_vlm {
 inline constexpr const char* kModelName = "demo-vlm";
@@ -26,14 +29,21 @@ std::string error_json(int status, std::string_view message, std::string_view co
 std::string models_json(long long created);
 
 // A whole reply. `content` and `reasoning` are what stands between a JSON string's quotes, and
-// enter as they are; no reasoning: no such member.
+// enter as they are, as the calls do; no reasoning, no calls: no such member. Beside calls an empty
+// content is null.
 std::string completion_json(const ReplyHead& head, std::string_view content,
                             const std::optional<std::string>& reasoning,
-                            std::string_view finish_reason, const Usage& usage);
+                            std::span<const ReplyCall> calls, std::string_view finish_reason,
+                            const Usage& usage);
 
 // The data of one event of a stream: `field` is "content" or "reasoning_content".
 std::string delta_json(const ReplyHead& head, std::string_view field, std::string_view piece);
-std::string role_json(const ReplyHead& head);  // the first event: the role, with empty content
+// The first event: the role, with empty content.
+std::string role_json(const ReplyHead& head);
+// The call number `index` of the reply, from 0: first its id and name with no arguments, then those
+// in pieces; `token` is JSON.
+std::string call_start_json(const ReplyHead& head, std::size_t index, const ReplyCall& call);
+std::string call_arguments_json(const ReplyHead& head, std::size_t index, std::string_view token);
 std::string finish_json(const ReplyHead& head, std::string_view finish_reason);
 std::string usage_json(const ReplyHead& head, const Usage& usage);  // choices: []
 }  // namespace franz::demo_vlm

@@ -1,6 +1,6 @@
 #pragma once
-// The demo model's mind: from one request to one reply. Nothing is kept between requests, so what
-// the reply does not get from the story, the feedback and the picture, it does not know.
+// The demo model: from one request to one reply. Nothing is kept between requests, so what the
+// reply does not get from the request, it does not know.
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,9 +16,16 @@ struct SeenRequest {
   std::string system = {};         // what its objective names is drawn
 };
 
-struct Reply {
-  std::string text;
+// A tool call of a reply; decoded texts.
+struct SpokenCall {
+  std::string id, name, arguments;
 };
 
+struct Reply {
+  std::string text;
+  std::vector<SpokenCall> calls = {};
+};
+
+// In the voice that the request asks for (voice/voice.h).
 Reply decide(const SeenRequest& request);
 }  // namespace franz::demo_vlm

@@ -1,5 +1,6 @@
 #include "proxy/demo_vlm/outgoing.h"
 #include <algorithm>
+#include <iterator>
 #include "common/base/json_string.h"
 #include "common/wire/raw_json.h"
 #include "proxy/demo_vlm/decide.h"
@@ -9,6 +10,47 @@ namespace franz::demo_vlm {
 static long long count_tokens(std::string_view inner) {
   // Very long texts are cut into larger pieces than tokens.
   return std::max(static_cast<long long>(cut_pieces(inner).size()), tokens_of(inner.size() / 2));
+}
+
+static bool is_text(std::string_view token) { return token.starts_with('"'); }
+
+static std::string_view inner(std::string_view token) { return token.substr(1, token.size() - 2); }
+
+static std::string quoted(std::string_view inner) { return '"' + std::string(inner) + '"'; }
+
+static long long count_tokens(const ReplyCall& call) {
+  // The name is one.
+  return 1 + (is_text(call.arguments) ? count_tokens(inner(call.arguments))
+                                      : tokens_of(call.arguments.size()));
+}
+
+// Takes from `inner` what goes beyond `limit` tokens, and the rest from `limit`. False: it did.
+static bool keep_tokens(std::string& inner, long long& limit) {
+  const std::vector<std::string_view> pieces = cut_pieces(inner);
+  const auto count = static_cast<long long>(pieces.size());
+  if (count <= limit) {
+    limit -= count;
+    return true;
+  }
+  const char* end = pieces[static_cast<std::size_t>(limit)].data();
+  inner.resize(static_cast<std::size_t>(end - inner.data()));
+  limit = 0;
+  return false;
+}
+
+// Ends the reply in the middle of whatever it says then.
+static void end_at(Outgoing& reply, long long limit) {
+  bool whole = keep_tokens(reply.content, limit);
+  std::size_t kept = 0;
+  for (; whole && kept < reply.calls.size(); ++kept) {
+    if (limit-- == 0) break;
+    std::string arguments(inner(reply.calls[kept].arguments));
+    whole = keep_tokens(arguments, limit);
+    reply.calls[kept].arguments = quoted(arguments);
+  }
+  if (whole && kept == reply.calls.size()) return;
+  reply.calls.resize(kept);
+  reply.finish_reason = "length";
 }
 
 static std::string event(const std::string& data) { return "data: " + data + "\n\n"; }
@@ -21,17 +63,14 @@ Outgoing answer(const ModelCall& call, const ReplyHead& head) {
   Outgoing reply;
   reply.head = head;
   reply.include_usage = call.ask_usage;
-  const std::string token = quote_json(decide(call.seen).text);
-  reply.content = token.substr(1, token.size() - 2);
-  const std::vector<std::string_view> pieces = cut_pieces(reply.content);
-  auto count = static_cast<long long>(pieces.size());
-  if (call.max_tokens && *call.max_tokens < count) {
-    count = *call.max_tokens;
-    const char* end = pieces[static_cast<std::size_t>(count)].data();
-    reply.content.resize(static_cast<std::size_t>(end - reply.content.data()));
-    reply.finish_reason = "length";
-  }
-  reply.usage = {call.prompt_tokens, count};
+  const Reply said = decide(call.seen);
+  reply.content = inner(quote_json(said.text));
+  for (const SpokenCall& each : said.calls)
+    reply.calls.push_back({quote_json(each.id), quote_json(each.name), quote_json(each.arguments)});
+  if (!reply.calls.empty()) reply.finish_reason = "tool_calls";
+  if (call.max_tokens) end_at(reply, *call.max_tokens);
+  reply.usage = {call.prompt_tokens, static_cast<long long>(cut_pieces(reply.content).size())};
+  for (const ReplyCall& each : reply.calls) reply.usage.completion_tokens += count_tokens(each);
   return reply;
 }
 
@@ -41,13 +80,34 @@ Outgoing answer(const ModelCall& call, const ReplyHead& head, const ScriptLine& 
   if (!line.model.empty()) reply.head.model = line.model;
   reply.content = line.content;
   reply.reasoning = line.reasoning;
+  reply.calls = line.calls;
   reply.finish_reason = line.finish_reason;
   reply.include_usage = call.ask_usage;
   reply.error = line.error;
   reply.cut = line.cut;
   reply.usage = {call.prompt_tokens,
                  count_tokens(line.content) + count_tokens(line.reasoning.value_or(""))};
+  for (const ReplyCall& each : line.calls) reply.usage.completion_tokens += count_tokens(each);
   return reply;
+}
+
+// The content and the calls, in pieces.
+static std::vector<std::string> piece_events(const Outgoing& reply) {
+  std::vector<std::string> events;
+  for (const std::string_view piece : cut_pieces(reply.content))
+    events.push_back(event(delta_json(reply.head, "content", piece)));
+  for (std::size_t i = 0; i < reply.calls.size(); ++i) {
+    const ReplyCall& call = reply.calls[i];
+    events.push_back(event(call_start_json(reply.head, i, call)));
+    // What is no text cannot be joined of pieces.
+    if (!is_text(call.arguments)) {
+      events.push_back(event(call_arguments_json(reply.head, i, call.arguments)));
+      continue;
+    }
+    for (const std::string_view piece : cut_pieces(inner(call.arguments)))
+      events.push_back(event(call_arguments_json(reply.head, i, quoted(piece))));
+  }
+  return events;
 }
 
 std::vector<std::string> stream_events(const Outgoing& reply) {
@@ -56,11 +116,10 @@ std::vector<std::string> stream_events(const Outgoing& reply) {
   for (const std::string_view piece : cut_pieces(reasoning)) {
     events.push_back(event(delta_json(reply.head, "reasoning_content", piece)));
   }
-  std::size_t sent = 0;
-  for (const std::string_view piece : cut_pieces(reply.content)) {
-    if (reply.cut && sent++ >= *reply.cut) break;
-    events.push_back(event(delta_json(reply.head, "content", piece)));
-  }
+  std::vector<std::string> pieces = piece_events(reply);
+  if (reply.cut && *reply.cut < pieces.size()) pieces.resize(*reply.cut);
+  events.insert(events.end(), std::make_move_iterator(pieces.begin()),
+                std::make_move_iterator(pieces.end()));
   if (reply.cut) return events;
   if (!reply.error.empty()) {
     events.push_back(event(error_member(reply.error)));
@@ -74,7 +133,7 @@ std::vector<std::string> stream_events(const Outgoing& reply) {
 
 std::string whole_body(const Outgoing& reply) {
   if (!reply.error.empty()) return error_member(reply.error);
-  return completion_json(reply.head, reply.content, reply.reasoning, reply.finish_reason,
-                         reply.usage);
+  return completion_json(reply.head, reply.content, reply.reasoning, reply.calls,
+                         reply.finish_reason, reply.usage);
 }
 }  // namespace franz::demo_vlm

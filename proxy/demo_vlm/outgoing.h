@@ -13,11 +13,12 @@ struct Outgoing {
   ReplyHead head;
   std::string content;                   // between the quotes of its JSON string
   std::optional<std::string> reasoning;  // likewise
+  std::vector<ReplyCall> calls;
   std::string finish_reason = "stop";
   Usage usage;
   bool include_usage = false;
   std::string error;               // JSON for {"error":…}; empty: none
-  std::optional<std::size_t> cut;  // the connection breaks after so many pieces of the content
+  std::optional<std::size_t> cut;  // the connection breaks after so many pieces
 };
 
 // The demo model's own reply, ended at the request's max_tokens with finish_reason "length".
@@ -26,8 +27,8 @@ Outgoing answer(const ModelCall& call, const ReplyHead& head);
 Outgoing answer(const ModelCall& call, const ReplyHead& head, const ScriptLine& line);
 
 // Server-sent events of the chat API, each with its empty line, in order: the role, the reasoning,
-// the content, then finish_reason, usage if it was asked for and [DONE]; or the error, or nothing
-// where it is cut.
+// the content, the calls (each one's name, then its arguments in pieces), then finish_reason, usage
+// if it was asked for and [DONE]; or the error, or nothing where it is cut.
 std::vector<std::string> stream_events(const Outgoing& reply);
 
 // The body of its reply that is not streamed.

@@ -19,7 +19,8 @@ Result<ScriptLine> parse_line(std::string_view text) {
   if (const auto token = fields.optional_token("/reasoning", kMaxMessage)) {
     line.reasoning = std::string(inner(*token));
   }
-  line.finish_reason = fields.text("/finish_reason", line.finish_reason);
+  line.calls = read_calls(fields, "/calls");
+  line.finish_reason = fields.text("/finish_reason", line.calls.empty() ? "stop" : "tool_calls");
   line.status = static_cast<int>(fields.integer("/status", 200, 599, 200));
   if (fields.has("/error")) line.error = fields.raw("/error");
   if (fields.has("/retry_after")) {

@@ -5,7 +5,9 @@
 //   here
 //   {"content":"…","finish_reason":"length","reasoning":"…","delay_ms":2000,"model":"…"}
 //   {"status":503,"error":"loading","retry_after":1,"attempts":2}
-//   {"content":"…","cut":5}                  the connection breaks after 5 pieces of the text
+//   {"calls":[{"id":"call_1","name":"drag","arguments":"{\"label\":…}"}]}   tool calls, beside a
+//   content or alone; finish_reason is then "tool_calls" unless the line says another one
+//   {"content":"…","cut":5}                  the connection breaks after 5 pieces of text and calls
 //   {"content":"…","error":{"message":"…"}}  streamed: an error event after the text
 // `error` is any JSON and becomes {"error":…}; `status` without it says so itself. `attempts`: only
 // the first so many requests of a turn get this line, later ones the next line; without it, the
@@ -19,11 +21,13 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
+#include "common/wire/reply.h"
 
 namespace franz::demo_vlm {
 struct ScriptLine {
   std::string content;                   // between the quotes of its JSON string, as it stands
   std::optional<std::string> reasoning;  // likewise
+  std::vector<ReplyCall> calls;
   std::string finish_reason = "stop";
   int status = 200;
   std::string error;                  // JSON; empty: none

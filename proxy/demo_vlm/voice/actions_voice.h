@@ -8,6 +8,7 @@
 //   ACTIONS:
 //   drag(100, 200, 300, 400)
 // Its tools are in the system message.
+#include "proxy/demo_vlm/story_mind.h"
 #include "proxy/demo_vlm/voice/voice.h"
 
 namespace franz::demo_vlm {
@@ -18,6 +19,9 @@ Memory read_narrative(const SeenRequest& request, const Drawing& drawing);
 Feedback read_lists(const SeenRequest& request, const Memory& memory);
 std::string write_narrative(const Story& story, const Drawing& drawing);
 
-inline constexpr Voice kActionsVoice{"actions",  asks_for_actions, read_narrative,
-                                     read_lists, write_narrative,  10};
+inline constexpr StoryForm kNarrativeForm{read_narrative, read_lists, write_narrative, 10};
+
+inline constexpr Voice kActionsVoice{"actions", asks_for_actions, [](const SeenRequest& request) {
+                                       return reply_with_story(request, kNarrativeForm);
+                                     }};
 }  // namespace franz::demo_vlm

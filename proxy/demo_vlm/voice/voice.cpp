@@ -12,4 +12,6 @@ const Voice& voice_for(const SeenRequest& request) {
       kVoices, [&](const Voice& voice) { return voice.is_asked_for(request); });
   return row == kVoices.end() ? kVoices.back() : *row;
 }
+
+Reply decide(const SeenRequest& request) { return voice_for(request).reply(request); }
 }  // namespace franz::demo_vlm

@@ -62,6 +62,36 @@ TEST(StreamEvents, EndEarlyWhereTheScriptCutsOrFails) {
   EXPECT_EQ(whole_body(answer({}, kHead, line)), R"({"error":{"message":"out of memory"}})");
 }
 
+TEST(StreamEvents, TellACallByItsNameAndThenItsArgumentsInPieces) {
+  ScriptLine line;
+  line.content = "Hm.";
+  line.finish_reason = "tool_calls";
+  line.calls = {{R"("call_7")", R"("drag")", R"("{\"to\":1}")"}, {R"("b")", R"("f")", "{}"}};
+  const std::vector<std::string> events = stream_events(answer({}, kHead, line));
+  const auto delta = [](const std::string& event) {
+    const std::size_t begin = event.find("\"delta\":") + 8;
+    return event.substr(begin, event.find(",\"finish_reason\"") - begin);
+  };
+  std::vector<std::string> deltas;
+  for (std::size_t i = 2; i + 2 < events.size(); ++i) deltas.push_back(delta(events[i]));
+  EXPECT_EQ(
+      deltas,
+      (std::vector<std::string>{
+          R"j({"tool_calls":[{"index":0,"id":"call_7","type":"function","function":{"name":"drag","arguments":""}}]})j",
+          R"j({"tool_calls":[{"index":0,"function":{"arguments":"{"}}]})j",
+          R"j({"tool_calls":[{"index":0,"function":{"arguments":"\""}}]})j",
+          R"j({"tool_calls":[{"index":0,"function":{"arguments":"to"}}]})j",
+          R"j({"tool_calls":[{"index":0,"function":{"arguments":"\""}}]})j",
+          R"j({"tool_calls":[{"index":0,"function":{"arguments":":1}"}}]})j",
+          R"j({"tool_calls":[{"index":1,"id":"b","type":"function","function":{"name":"f","arguments":""}}]})j",
+          R"j({"tool_calls":[{"index":1,"function":{"arguments":{}}}]})j",
+      }));
+  EXPECT_TRUE(events[events.size() - 2].find(R"("finish_reason":"tool_calls")") !=
+              std::string::npos);
+  line.cut = 3;
+  EXPECT_EQ(stream_events(answer({}, kHead, line)).size(), 4U) << "the role and three pieces";
+}
+
 TEST(Answer, EndsAtMaxTokensAndSaysSo) {
   ModelCall call;
   const Outgoing whole = answer(call, kHead);
@@ -84,5 +114,17 @@ TEST(WholeBody, HoldsTheTextAsItIs) {
             R"("choices":[{"index":0,"message":{"role":"assistant","content":"\ud83d\/"},)"
             R"("finish_reason":"stop"}],)"
             R"("usage":{"prompt_tokens":0,"completion_tokens":2,"total_tokens":2}})");
+}
+
+TEST(WholeBody, HoldsTheCalls) {
+  ScriptLine line;
+  line.finish_reason = "tool_calls";
+  line.calls = {{R"("call_7")", R"("drag")", R"("{}")"}};
+  EXPECT_EQ(whole_body(answer({}, kHead, line)),
+            R"j({"id":"chatcmpl-1","object":"chat.completion","created":7,"model":"demo-vlm",)j"
+            R"j("choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":)j"
+            R"j([{"id":"call_7","type":"function","function":{"name":"drag","arguments":"{}"}}]},)j"
+            R"j("finish_reason":"tool_calls"}],)j"
+            R"j("usage":{"prompt_tokens":0,"completion_tokens":2,"total_tokens":2}})j");
 }
 }  // namespace franz::demo_vlm

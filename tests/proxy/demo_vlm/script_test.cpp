@@ -13,6 +13,18 @@ TEST(Script, KeepsTextsAsTheirBytes) {
   EXPECT_EQ(script.value()[0].reasoning, R"(hm\n)");
 }
 
+TEST(Script, KeepsCallsAndSaysHowSuchAReplyEnds) {
+  const auto script =
+      parse_script(R"j({"calls":[{"id":"a\u0062","name":"drag","arguments":"{\"x\": 1}"}]})j"
+                   "\n"
+                   R"j({"content":"c","calls":[],"finish_reason":"stop"})j");
+  ASSERT_TRUE(script.ok()) << script.error().message;
+  const ScriptLine& line = script.value().front();
+  EXPECT_EQ(line.calls, (std::vector<ReplyCall>{{R"("a\u0062")", R"("drag")", R"("{\"x\": 1}")"}}));
+  EXPECT_EQ(line.finish_reason, "tool_calls");
+  EXPECT_EQ(script.value().back().finish_reason, "stop");
+}
+
 TEST(Script, NamesTheLineAndTheFieldThatIsWrong) {
   const struct {
     const char *text, *error;
@@ -22,6 +34,7 @@ TEST(Script, NamesTheLineAndTheFieldThatIsWrong) {
       {"{}\n{\"status\":99}", "line 2: /status: expected 200..599"},
       {"\n{\"content\":5}", "line 2: /content: expected a text"},
       {"{\"attempts\":0}", "line 1: /attempts: expected 1..1000000"},
+      {"{\"calls\":{}}", "line 1: /calls: expected a list of at most 1000"},
   };
   for (const auto& row : rows) {
     const auto script = parse_script(row.text);

@@ -1,8 +1,7 @@
-#include "proxy/demo_vlm/decide.h"
+#include "proxy/demo_vlm/story_mind.h"
 #include <algorithm>
 #include "proxy/demo_vlm/describe.h"
 #include "proxy/demo_vlm/lessons.h"
-#include "proxy/demo_vlm/voice/voice.h"
 
 namespace franz::demo_vlm {
 namespace {
@@ -215,11 +214,10 @@ void fill_story(Story& story, const Findings& findings, const Step& step) {
 }
 }  // namespace
 
-Reply decide(const SeenRequest& request) {
+Reply reply_with_story(const SeenRequest& request, const StoryForm& form) {
   const Drawing& drawing = drawing_for(request.system);
-  const Voice& voice = voice_for(request);
-  const Memory memory = voice.read_memory(request, drawing);
-  const Feedback feedback = voice.read_feedback(request, memory);
+  const Memory memory = form.read_memory(request, drawing);
+  const Feedback feedback = form.read_feedback(request, memory);
   Findings findings{request, drawing, memory, feedback, {}, {}};
   if (request.picture) {
     findings.ink = look_at_ink(*request.picture);
@@ -234,13 +232,13 @@ Reply decide(const SeenRequest& request) {
   if (request.picture) {
     Step step = choose_step(findings, story.memory.rules);
     // The rest is missing from the next picture, and drawn then.
-    if (step.calls.size() > voice.max_calls) step.calls.resize(voice.max_calls);
+    if (step.calls.size() > form.max_calls) step.calls.resize(form.max_calls);
     fill_story(story, findings, step);
   } else {
     // Drawing blind would spoil the picture: the progress stays as it was until it can be checked.
     story.next_step = "I cannot draw without seeing. I ask for a picture.";
     if (!help_of("screenshot", story.memory.rules).empty()) story.blocks = {{kLook}};
   }
-  return {voice.write(story, drawing)};
+  return {form.write(story, drawing)};
 }
 }  // namespace franz::demo_vlm

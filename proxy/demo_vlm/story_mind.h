@@ -1,0 +1,22 @@
+#pragma once
+// The mind of the demo model where its own last reply is all that it remembers: part by part, one a
+// reply. How it finds in a request what it said and what became of it, and how it writes what it
+// means to do, is told by the voice.
+#include <cstddef>
+#include <string>
+#include "proxy/demo_vlm/decide.h"
+#include "proxy/demo_vlm/drawing_plan.h"
+#include "proxy/demo_vlm/feedback_reading.h"
+#include "proxy/demo_vlm/story.h"
+
+namespace franz::demo_vlm {
+struct StoryForm {
+  Memory (*read_memory)(const SeenRequest& request, const Drawing& drawing);
+  // `memory`: as remembered from the same request.
+  Feedback (*read_feedback)(const SeenRequest& request, const Memory& memory);
+  std::string (*write)(const Story& story, const Drawing& drawing);
+  std::size_t max_calls;  // in one reply
+};
+
+Reply reply_with_story(const SeenRequest& request, const StoryForm& form);
+}  // namespace franz::demo_vlm
