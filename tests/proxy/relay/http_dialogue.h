@@ -16,7 +16,7 @@ using Kind = ConnectionEvent::Kind;
 struct Moment {
   Kind kind;
   std::string bytes;
-  std::string why = "";
+  std::string why = {};
 };
 using Dialogue = std::vector<Moment>;
 
