@@ -4,6 +4,7 @@
 #include "common/base/sha256.h"
 #include "common/http/http_headers.h"
 #include "common/memory/places.h"
+#include "common/run/recorded_step.h"
 #include "common/wire/limits.h"
 
 namespace franz::orchestrator {
@@ -26,6 +27,7 @@ TurnRecorder::TurnRecorder(const Memory& memory, const Api& api, KnownTurns know
       api_(api),
       mask_(std::move(mask)),
       attempts_(std::move(known.attempts)),
+      steps_(std::move(known.steps)),
       last_(known.last) {}
 
 static SaveFile file_of(const TurnRecord& record, std::string_view side, std::string bytes) {
@@ -34,9 +36,8 @@ static SaveFile file_of(const TurnRecord& record, std::string_view side, std::st
 }
 
 // The reply to the turn before, where the memory puts it.
-static std::optional<std::string_view> last_reply(const Memory& memory, int turn,
+static std::optional<std::string_view> last_reply(const std::vector<Message>& expected, int turn,
                                                   const RequestView& view) {
-  const std::vector<Message> expected = expected_messages(memory, turn);
   if (view.messages.size() != expected.size()) return std::nullopt;
   for (const PartPlace place : places_of(expected, Part::Source::reply))
     if (expected[place.message].parts[place.part].turn == turn - 1)
@@ -44,16 +45,26 @@ static std::optional<std::string_view> last_reply(const Memory& memory, int turn
   return std::nullopt;
 }
 
-void TurnRecorder::read_request(Attempt& attempt, const std::string& body) const {
+std::vector<Message> TurnRecorder::expected_of(int turn, const RequestView& view) {
+  Result<Step> step = told_step(turn, told_);
+  const Now now = told_now(step.ok() ? step.value() : Step{}, told_);
+  if (step.ok() && memory_.need == Need::all_steps) steps_.set_step(std::move(step).value());
+  return expected_messages(memory_, turn, steps_, now, told_.memory.value_or(UsedMemory{}).options,
+                           &view);
+}
+
+void TurnRecorder::read_request(Attempt& attempt, const std::string& body) {
   TurnRecord& record = attempt.record;
   record.request_bytes = body.size();
   record.request_sha256 = sha256_hex(body);
   const Result<RequestView> view = api_.read(body);
   if (!view.ok()) return;  // `[model] extra` can make it so; what was sent is in its file
-  if (const auto story = last_reply(memory_, record.turn, view.value()); story && is_kept(*story))
+  const std::vector<Message> expected = expected_of(record.turn, view.value());
+  if (const auto story = last_reply(expected, record.turn, view.value()); story && is_kept(*story))
     record.story = std::string(*story);
-  if (auto picture = add_request(record, view.value(), &memory_); picture.ok())
+  if (auto picture = add_request(record, view.value(), &expected); picture.ok())
     attempt.picture = std::move(picture).value();
+  if (record.picture) steps_.set_picture(record.turn, record.picture->sha256);
 }
 
 std::vector<RecordJob> TurnRecorder::sent(int turn, std::string_view request, double now_ms) {
@@ -98,6 +109,8 @@ std::vector<RecordJob> TurnRecorder::answered(std::string_view reply, const Mode
   for (ReplyCall& call : masked.calls)
     for (std::string* value : {&call.id, &call.name, &call.arguments}) *value = mask_(*value);
   record.response = recorded_reply(masked, story_token(masked), answer.status);
+  if (memory_.need == Need::all_steps)
+    steps_.set_reply(record.turn, {record.response->text.str(), masked.calls});
   if (answer.first_byte_ms > 0) record.first_byte_ms = answer.first_byte_ms;
   record.model_ms = answer.total_ms;
   return jobs;

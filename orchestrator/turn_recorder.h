@@ -10,6 +10,7 @@
 #include <string_view>
 #include <variant>
 #include <vector>
+#include "common/memory/known_steps.h"
 #include "common/memory/memory.h"
 #include "common/run/known_turns.h"
 #include "common/run/record_parts.h"
@@ -47,12 +48,14 @@ class TurnRecorder {
   };
   void save(TurnRecord& record, const std::shared_ptr<const std::string>& picture, double now_ms,
             std::vector<RecordJob>& jobs);
-  void read_request(Attempt& attempt, const std::string& body) const;
+  void read_request(Attempt& attempt, const std::string& body);
+  std::vector<Message> expected_of(int turn, const RequestView& view);
 
   const Memory& memory_;
   const Api& api_;
   const Mask mask_;
   std::map<int, int> attempts_;     // turn → the highest there is
+  KnownSteps steps_;                // where the memory needs all of them
   std::optional<Attempt> attempt_;  // the last
   ToldTurn told_;                   // of the turn under way
   double started_ms_ = 0, acted_ms_ = 0;

@@ -1,47 +1,82 @@
 #include "common/memory/places.h"
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace franz {
-std::vector<Message> expected_messages(const Memory& memory, int turn,
-                                       const std::map<int, Step>& known, Now now,
-                                       const MemoryOptions& options) {
-  std::vector<Step> steps;
-  const int first = memory.need == Need::all_steps ? 1 : turn - 1;
-  for (int step = std::max(first, 1); step < turn; ++step) {
-    const auto found = known.find(step);
-    steps.push_back(found == known.end() ? Step{} : found->second);
-    steps.back().turn = step;
-    steps.back().reply = Reply{};
-  }
-  if (!now.picture) now.picture.emplace();
-  return memory.messages(steps, now, options);
+using Kind = Part::Kind;
+
+bool has_form(const RequestView& request, const std::vector<Message>& expected) {
+  if (request.parts_left_out > 0) return false;
+  return std::ranges::equal(request.messages, expected, [](const auto& sent, const auto& message) {
+    constexpr std::array kCounted = {Kind::text, Kind::answer, Kind::call};
+    return sent.role == message.role && std::ranges::all_of(kCounted, [&](Kind kind) {
+             return count_parts(sent, kind) == count_parts(message, kind);
+           });
+  });
+}
+
+static bool has_roles(const RequestView& request, const std::vector<Message>& expected) {
+  return std::ranges::equal(request.messages, expected, [](const auto& sent, const auto& message) {
+    return sent.role == message.role;
+  });
+}
+
+std::vector<Message> expected_messages(const Memory& memory, int turn, const KnownSteps& known,
+                                       Now now, const MemoryOptions& options,
+                                       const RequestView* request) {
+  const std::vector<Step> steps = known.before(turn, memory.need);
+  now.picture = PictureRef{};
+  std::vector<Message> expected = memory.messages(steps, now, options);
+  if (request == nullptr || has_form(*request, expected)) return expected;
+  now.picture.reset();
+  std::vector<Message> without = memory.messages(steps, now, options);
+  const bool has_none = has_form(*request, without) ||
+                        (!has_roles(*request, expected) && has_roles(*request, without));
+  return has_none ? without : expected;
 }
 
 std::vector<Message> expected_messages(const Memory& memory, int turn) {
   return expected_messages(memory, turn, {}, {}, {});
 }
 
-static bool has_form(const RequestView& request, const std::vector<Message>& expected) {
-  return std::ranges::equal(request.messages, expected, [](const auto& sent, const auto& message) {
-    return sent.role == message.role && sent.texts == count_texts(message);
-  });
+// The turns that such a request tells of, if each reply in it is the assistant's own message and
+// what comes before one is what its turn sent.
+static Now told_turns(const RequestView& request, KnownSteps& known, int& turn) {
+  Step step;
+  for (const RequestView::Message& message : request.messages) {
+    Reply reply;
+    for (const SentPart& part : message.parts) {
+      if (part.kind == Kind::answer) {
+        step.answers.push_back({std::string(part.id), std::string(part.token), false});
+      } else if (part.kind == Kind::call) {
+        reply.calls.push_back(
+            {std::string(part.id), std::string(part.name), std::string(part.token)});
+      } else if (part.kind == Kind::picture) {
+        step.picture = PictureRef{"some"};
+      } else {
+        reply.text = part.token;
+      }
+    }
+    if (message.role == "user") step.feedback = reply.text;
+    if (message.role != "assistant") continue;
+    step.turn = turn;
+    known.set_step(std::exchange(step, {}));
+    known.set_reply(turn++, reply);
+  }
+  Now now;
+  now.answers = std::move(step.answers);
+  now.feedback = std::move(step.feedback);
+  return now;
 }
 
 std::optional<std::vector<Message>> recognised_messages(const RequestView& request,
                                                         std::span<const Memory> memories) {
+  KnownSteps known;
+  int turn = 1;
+  const Now now = told_turns(request, known, turn);
   for (const Memory& memory : memories) {
-    // The messages of a later turn are as many or more.
-    int first = 1,
-        last = memory.need == Need::all_steps ? static_cast<int>(request.messages.size()) + 1 : 2;
-    while (first < last) {
-      const int turn = first + (last - first) / 2;
-      if (expected_messages(memory, turn).size() < request.messages.size()) {
-        first = turn + 1;
-      } else {
-        last = turn;
-      }
-    }
-    std::vector<Message> expected = expected_messages(memory, first);
+    std::vector<Message> expected = expected_messages(memory, turn, known, now, {}, &request);
     if (has_form(request, expected)) return expected;
   }
   return std::nullopt;
@@ -55,33 +90,50 @@ std::vector<PartPlace> places_of(const std::vector<Message>& expected, Part::Sou
   return places;
 }
 
-const RequestView::Message& feedback_message(const RequestView& request, const Memory* memory,
-                                             int turn) {
-  if (memory == nullptr) return request.messages.back();
-  const std::vector<Message> expected = expected_messages(*memory, turn);
-  const std::vector<PartPlace> places = places_of(expected, Part::Source::feedback);
-  if (places.empty() || expected.size() != request.messages.size()) return request.messages.back();
-  return request.messages[places.back().message];
-}
-
-static bool is_text(const Part& part) {
-  return part.kind == Part::Kind::text || part.kind == Part::Kind::answer;
-}
-
-std::size_t count_texts(const Message& message) {
-  return static_cast<std::size_t>(std::ranges::count_if(message.parts, is_text));
+const SentPart* sent_part(const std::vector<Message>& expected, const RequestView& request,
+                          PartPlace place) {
+  const std::vector<Part>& parts = expected[place.message].parts;
+  const RequestView::Message& sent = request.messages[place.message];
+  const Kind kind = parts[place.part].kind;
+  if (count_parts(sent, kind) != count_parts(expected[place.message], kind)) return nullptr;
+  const auto end = parts.begin() + static_cast<std::ptrdiff_t>(place.part);
+  const auto before =
+      std::count_if(parts.begin(), end, [kind](const Part& part) { return part.kind == kind; });
+  return find_part(sent, kind, static_cast<std::size_t>(before));
 }
 
 std::optional<std::string_view> sent_text(const std::vector<Message>& expected,
                                           const RequestView& request, PartPlace place) {
-  const std::vector<Part>& parts = expected[place.message].parts;
-  const RequestView::Message& sent = request.messages[place.message];
-  if (sent.texts != count_texts(expected[place.message]) || !is_text(parts[place.part]))
-    return std::nullopt;
-  const auto before = std::count_if(
-      parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(place.part), is_text);
-  const auto index = static_cast<std::size_t>(before);
-  if (index >= sent.tokens.size()) return std::nullopt;
-  return sent.tokens[index];
+  const Kind kind = expected[place.message].parts[place.part].kind;
+  if (kind != Kind::text && kind != Kind::answer) return std::nullopt;
+  const SentPart* const part = sent_part(expected, request, place);
+  return part == nullptr ? std::nullopt : std::optional(part->token);
+}
+
+static NewParts parts_of_last(const RequestView& request) {
+  const RequestView::Message& last = request.messages.back();
+  NewParts parts;
+  if (one_text(last)) parts.feedback = find_part(last, Kind::text);
+  parts.picture = find_part(last, Kind::picture);
+  return parts;
+}
+
+NewParts new_parts(const RequestView& request, const std::vector<Message>* expected) {
+  if (expected == nullptr || expected->size() != request.messages.size())
+    return parts_of_last(request);
+  NewParts parts;
+  if (const auto places = places_of(*expected, Part::Source::feedback); !places.empty())
+    parts.feedback = sent_part(*expected, request, places.back());
+  for (std::size_t i = 0; i < expected->size(); ++i) {
+    const std::vector<Part>& message = (*expected)[i].parts;
+    const auto now = std::ranges::find_if(
+        message, [](const Part& part) { return part.picture && part.picture->sha256.empty(); });
+    if (now != message.end())
+      parts.picture = find_part(
+          request.messages[i], Kind::picture,
+          static_cast<std::size_t>(std::count_if(
+              message.begin(), now, [](const Part& part) { return part.kind == Kind::picture; })));
+  }
+  return parts;
 }
 }  // namespace franz

@@ -3,8 +3,9 @@
 #include <optional>
 #include <utility>
 #include "common/base/path_parts.h"
-#include "common/base/sha256.h"
+#include "common/memory/memory.h"
 #include "common/os/files.h"
+#include "common/run/recorded_step.h"
 #include "common/run/turn_record.h"
 
 namespace franz {
@@ -51,6 +52,11 @@ Status check_may_begin(const RunDir& dir) {
   return Done{};
 }
 
+static bool needs_all_steps(const TurnRecord& record) {
+  const Memory* const memory = record.memory ? find_memory(record.memory->name) : nullptr;
+  return memory != nullptr && memory->need == Need::all_steps;
+}
+
 static Status add_turns(const RunDir& dir, const std::function<bool()>& go_on, LoadedRun& loaded) {
   const RunListing listing = dir.files();
   for (const RunFolderProblem& problem : listing.problems)
@@ -81,8 +87,16 @@ static Status add_turns(const RunDir& dir, const std::function<bool()>& go_on, L
     loaded.known.last = std::max(loaded.known.last, *turn);
     if (known.finish) loaded.finished = known.finish;
     if (known.response && known.response->text != "null") {
-      loaded.known.replies[*turn] = known.response->text;
-      loaded.known.reply_sha256[*turn] = sha256_hex(known.response->text.str());
+      loaded.known.replies[*turn] = Reply{known.response->text, known.response->calls};
+    }
+    if (needs_all_steps(known)) {
+      Result<Step> step = recorded_step(known);
+      if (step.ok()) {
+        if (known.response) loaded.known.steps.set_reply(*turn, step.value().reply);
+        loaded.known.steps.set_step(std::move(step).value());
+      } else {
+        loaded.problems.push_back(name + ": " + step.error().message);
+      }
     }
     while (loaded.known.replies.size() > kRepliesKept)
       loaded.known.replies.erase(loaded.known.replies.begin());

@@ -39,18 +39,21 @@ static std::shared_ptr<const std::string> add_picture(TurnRecord& record, std::s
 bool is_kept(std::string_view token) { return token.size() - 2 <= kMaxReply; }
 
 Result<std::shared_ptr<const std::string>> add_request(TurnRecord& record, const RequestView& view,
-                                                       const Memory* memory) {
+                                                       const std::vector<Message>* expected) {
   record.model = view.model;
   record.temperature = view.temperature;
   record.top_p = view.top_p;
   record.max_tokens = view.max_tokens;
   record.messages = view.messages.size();
+  record.feedback = "null";
+  record.picture.reset();
   std::shared_ptr<const std::string> file;
   if (view.messages.empty()) return file;
-  const RequestView::Message& told = feedback_message(view, memory, record.turn);
-  if (told.text && is_kept(*told.text)) record.feedback = *told.text;
-  if (!told.picture) return file;
-  Result<std::string> bytes = picture_bytes(*told.picture);
+  const NewParts parts = new_parts(view, expected);
+  if (parts.feedback != nullptr && is_kept(parts.feedback->token))
+    record.feedback = parts.feedback->token;
+  if (parts.picture == nullptr) return file;
+  Result<std::string> bytes = picture_bytes(parts.picture->token);
   if (!bytes.ok()) return bytes.error();
   return add_picture(record, std::move(bytes).value());
 }

@@ -16,11 +16,11 @@ namespace franz {
 // Whether a record may have this token: a longer one could not be read back.
 bool is_kept(std::string_view token);
 
-// Model and parameters, and the feedback and the picture where the memory puts them (null: not
-// known). Returned: the picture's bytes, if it is a PNG and so a file. Failure: why it could not be
-// read; all else is filled in.
+// Model and parameters, and the feedback and the picture where the memory puts them (`expected`,
+// as new_parts() has it). Returned: the picture's bytes, if it is a PNG and so a file. Failure: why
+// it could not be read; all else is filled in.
 Result<std::shared_ptr<const std::string>> add_request(TurnRecord& record, const RequestView& view,
-                                                       const Memory* memory);
+                                                       const std::vector<Message>* expected);
 
 struct ToldTurn {
   std::string in = "null", out = "null";  // the executor's, as JSON

@@ -1,9 +1,23 @@
 #include "common/run/recorded_step.h"
+#include <utility>
 #include "common/base/json_string.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/json_fields.h"
 
 namespace franz {
+// What the executor told replaces what is known otherwise.
+static Result<Step> with_executor_out(Step step, const std::string& out) {
+  if (out == "null") return step;
+  Result<JsonFields> parsed = JsonFields::parse(out);
+  if (!parsed.ok()) return within("executor.out", parsed.error());
+  JsonFields& fields = parsed.value();
+  step.feedback = fields.text("/feedback", "");
+  if (fields.is_list("/items")) step.items = fields.raw("/items");
+  step.answers = read_answers(fields);
+  if (!fields.failure().empty()) return within("executor.out", fields.error());
+  return step;
+}
+
 Result<Step> recorded_step(const TurnRecord& record) {
   Step step;
   step.turn = record.turn;
@@ -12,14 +26,28 @@ Result<Step> recorded_step(const TurnRecord& record) {
   if (record.feedback != "null") step.feedback = decode_json_string(record.feedback);
   step.note = record.note;
   if (record.picture) step.picture = PictureRef{record.picture->sha256};
-  if (record.executor_out == "null") return step;
-  Result<JsonFields> parsed = JsonFields::parse(record.executor_out);
-  if (!parsed.ok()) return within("executor.out", parsed.error());
-  JsonFields& fields = parsed.value();
-  step.feedback = fields.text("/feedback", "");
-  if (fields.is_list("/items")) step.items = fields.raw("/items");
-  step.answers = read_answers(fields);
-  if (!fields.failure().empty()) return within("executor.out", fields.error());
-  return step;
+  return with_executor_out(std::move(step), record.executor_out);
+}
+
+Result<Step> told_step(int turn, const ToldTurn& told) {
+  Step step;
+  step.turn = turn;
+  step.note = told.note;
+  return with_executor_out(std::move(step), told.out);
+}
+
+Now told_now(const Step& step, const ToldTurn& told) {
+  Now now;
+  now.feedback = step.feedback;
+  now.items = step.items;
+  now.answers = step.answers;
+  now.note = step.note;
+  if (told.memory) {
+    now.objective = told.memory->objective;
+    now.turns_left = told.memory->turns_left;
+  }
+  const Result<ExecutorRequest> in = executor_request_with(told.in, std::nullopt);
+  if (in.ok()) now.facts = {in.value().options.picture, in.value().options.overlays};
+  return now;
 }
 }  // namespace franz

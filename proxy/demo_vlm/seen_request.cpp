@@ -1,4 +1,5 @@
 #include "proxy/demo_vlm/seen_request.h"
+#include <algorithm>
 #include "common/base/base64.h"
 #include "common/base/data_uri.h"
 #include "common/base/json_string.h"
@@ -30,8 +31,9 @@ static void see_picture(std::string_view uri_token, SeenRequest& seen) {
 
 static std::string joined_texts(const RequestView::Message& message) {
   std::string joined;
-  for (const std::string_view token : message.tokens)
-    joined += (joined.empty() ? "" : "\n") + decode_json_string(token);
+  for (const SentPart& part : message.parts)
+    if (part.kind == franz::Part::Kind::text || part.kind == franz::Part::Kind::answer)
+      joined += (joined.empty() ? "" : "\n") + decode_json_string(part.token);
   return joined;
 }
 
@@ -73,12 +75,14 @@ Result<ModelCall> read_model_call(const Api& api, std::string_view body) {
     current = &request.messages.back();
     seen.feedback = joined_texts(*current);
   }
-  if (current->picture) see_picture(*current->picture, seen);
+  if (const SentPart* const picture = find_part(*current, franz::Part::Kind::picture))
+    see_picture(picture->token, seen);
 
   call.prompt_tokens = static_cast<long long>(request.messages.size()) * 4;
   for (const RequestView::Message& message : request.messages)
-    for (const std::string_view token : message.tokens)
-      call.prompt_tokens += tokens_of(token.size() - 2);
+    for (const SentPart& part : message.parts)
+      if (part.kind != franz::Part::Kind::picture)
+        call.prompt_tokens += tokens_of(std::max<std::size_t>(part.token.size(), 2) - 2);
   if (seen.picture) call.prompt_tokens += tokens_of_picture(*seen.picture);
   return call;
 }

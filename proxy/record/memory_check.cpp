@@ -2,37 +2,43 @@
 #include <cstdlib>
 #include <utility>
 #include "common/base/count_text.h"
-#include "common/base/sha256.h"
+#include "common/memory/differing_parts.h"
 #include "common/memory/places.h"
-#include "common/run/record_parts.h"
+#include "common/run/recorded_step.h"
 
 namespace franz::proxy {
 // Turns around the present one whose replies are still remembered: they may be large.
 static constexpr int kRememberedReplies = 2;
 
-MemoryCheck::MemoryCheck(const Memory* memory, const std::map<int, std::string>& replies,
-                         std::map<int, std::string> reply_sha256)
-    : memory_(memory), reply_sha256_(std::move(reply_sha256)) {
-  for (const auto& [turn, token] : replies) delivered(turn, token);
+MemoryCheck::MemoryCheck(const Memory* memory, const std::map<int, Reply>& replies,
+                         KnownSteps steps)
+    : memory_(memory), steps_(std::move(steps)) {
+  for (const auto& [turn, reply] : replies) delivered(turn, reply.text, reply.calls);
 }
 
-// Of a memory that needs all steps each reply leaves its digest.
-void MemoryCheck::know(int turn, Reply reply) {
-  if (memory_ != nullptr && memory_->need == Need::all_steps) {
-    if (reply.token) {
-      reply_sha256_[turn] = sha256_hex(reply.token->str());
-    } else {
-      reply_sha256_.erase(turn);
-    }
-  }
-  replies_[turn] = std::move(reply);
+bool MemoryCheck::needs_all_steps() const {
+  return memory_ != nullptr && memory_->need == Need::all_steps;
 }
 
-void MemoryCheck::delivered(int turn, SharedText token) { know(turn, {std::move(token), ""}); }
+void MemoryCheck::delivered(int turn, SharedText token, std::vector<ReplyCall> calls) {
+  if (needs_all_steps()) steps_.set_reply(turn, {token.str(), std::move(calls)});
+  replies_[turn] = {std::move(token), ""};
+}
 
 void MemoryCheck::not_read(int turn, const std::string& why) {
-  know(turn, {std::nullopt,
-              "the reply to turn " + std::to_string(turn) + " could not be read whole: " + why});
+  steps_.forget_reply(turn);
+  replies_[turn] = {std::nullopt, "the reply to turn " + std::to_string(turn) +
+                                      " could not be read whole: " + why};
+}
+
+void MemoryCheck::told(int turn, const ToldTurn& told) {
+  if (!needs_all_steps()) return;
+  if (Result<Step> step = told_step(turn, told); step.ok())
+    steps_.set_step(std::move(step).value());
+}
+
+void MemoryCheck::pictured(int turn, std::string sha256) {
+  steps_.set_picture(turn, std::move(sha256));
 }
 
 void MemoryCheck::forget_far(int turn) {
@@ -49,45 +55,86 @@ SharedText MemoryCheck::shared_story(int turn, std::string_view token) const {
   return same ? *before->second.token : SharedText(std::string(token));
 }
 
-CarriedReplies MemoryCheck::read(int turn, const RequestView& view) const {
+std::optional<std::vector<Message>> MemoryCheck::expected(int turn, const ToldTurn& told,
+                                                          const RequestView& view) const {
+  if (memory_ == nullptr) return std::nullopt;
+  const Result<Step> step = told_step(turn, told);
+  return expected_messages(*memory_, turn, steps_,
+                           told_now(step.ok() ? step.value() : Step{}, told),
+                           told.memory.value_or(UsedMemory{}).options, &view);
+}
+
+CarriedReplies MemoryCheck::read(int turn, const ToldTurn& told, const RequestView& view,
+                                 const std::vector<Message>& expected) const {
   CarriedReplies carried;
-  if (memory_ == nullptr) return carried;
-  const std::vector<Message> expected = expected_messages(*memory_, turn);
+  if (needs_all_steps()) {
+    SstResult others = compare_others(turn, told.out != "null", view, expected);
+    if (others.verdict != SstVerdict::ok) carried.others = std::move(others);
+  }
   if (view.messages.size() != expected.size()) {
     carried.problem = "expected " + count_text(expected.size(), "message") + ", got " +
                       std::to_string(view.messages.size());
     return carried;
   }
   for (const PartPlace place : places_of(expected, Part::Source::reply)) {
+    if (expected[place.message].parts[place.part].turn != turn - 1) continue;
     const std::string name = "messages[" + std::to_string(place.message) + "]";
-    const int source = expected[place.message].parts[place.part].turn;
     const auto token = sent_text(expected, view, place);
     if (!token) {
       carried.problem = name + " has no single text";
     } else if (!is_kept(*token)) {
       carried.problem = name + " is longer than 16 MiB";
-    } else if (source == turn - 1) {
-      carried.story = shared_story(turn, *token);
     } else {
-      carried.older.push_back({source, place.message, sha256_hex(*token)});
+      carried.story = shared_story(turn, *token);
+      carried.story_part = expected[place.message].parts[place.part];
     }
   }
   return carried;
 }
 
+static SstResult violation_of(const DifferingPart& part) {
+  if (part.is_token)
+    return violation_between(part.field + " is not what the memory sends", part.expected, part.got);
+  return {SstVerdict::violation, part.field + ": expected " + part.expected + ", got " + part.got,
+          std::nullopt};
+}
+
+// All of a request but the reply to the turn before. Where nobody told of the turns (--no-launch),
+// their replies are all that is known.
+SstResult MemoryCheck::compare_others(int turn, bool is_told, const RequestView& view,
+                                      const std::vector<Message>& expected) const {
+  if (is_told) {
+    if (const auto unknown = steps_.first_unknown(turn, Need::all_steps))
+      return {SstVerdict::unverifiable, "turn " + std::to_string(*unknown) + " is not known",
+              std::nullopt};
+    const auto roles = differing_roles(expected, view);
+    if (!roles.empty()) return violation_of(roles.front());
+  }
+  if (view.messages.size() != expected.size()) return {SstVerdict::ok, "", std::nullopt};
+  for (const PartPlace place : places_of(expected, Part::Source::reply)) {
+    const Part& part = expected[place.message].parts[place.part];
+    const auto token = sent_text(expected, view, place);
+    if (part.turn == turn - 1 || !token) continue;
+    const std::string reply = "the reply to turn " + std::to_string(part.turn);
+    const std::optional<bool> is_reply = steps_.is_reply(part, *token);
+    if (!is_reply) return {SstVerdict::unverifiable, reply + " is not known", std::nullopt};
+    if (!*is_reply)
+      return {SstVerdict::violation,
+              "messages[" + std::to_string(place.message) + "] is not " + reply, std::nullopt};
+  }
+  if (is_told) {
+    const auto parts = differing_parts(expected, view);
+    if (!parts.empty()) return violation_of(parts.front());
+  }
+  return {SstVerdict::ok, "", std::nullopt};
+}
+
 SstResult MemoryCheck::compare(int turn, const CarriedReplies& carried) const {
   if (memory_ == nullptr) return {SstVerdict::not_applicable, "", std::nullopt};
-  for (const CarriedReplies::Older& older : carried.older) {
-    const std::string reply = "the reply to turn " + std::to_string(older.turn);
-    const auto known = reply_sha256_.find(older.turn);
-    if (known == reply_sha256_.end())
-      return {SstVerdict::unverifiable, reply + " is not known", std::nullopt};
-    if (known->second != older.sha256)
-      return {SstVerdict::violation,
-              "messages[" + std::to_string(older.message) + "] is not " + reply, std::nullopt};
-  }
+  if (carried.others) return *carried.others;
   if (carried.problem.empty() && !carried.story)
     return {turn <= 1 ? SstVerdict::first : SstVerdict::ok, "", std::nullopt};
+  std::string reply;
   SstCase the_case;
   the_case.turn = turn;
   if (carried.problem.empty()) the_case.story = carried.story->str();
@@ -95,8 +142,9 @@ SstResult MemoryCheck::compare(int turn, const CarriedReplies& carried) const {
   the_case.why_no_reply = "turn " + std::to_string(turn - 1) + " was not recorded";
   const auto before = replies_.find(turn - 1);
   if (before != replies_.end()) {
-    if (before->second.token) the_case.reply = before->second.token->str();
     the_case.why_no_reply = before->second.why;
+    if (before->second.token) reply = text_as_sent(carried.story_part, before->second.token->str());
+    if (before->second.token) the_case.reply = reply;
   }
   return check_sst(the_case);
 }

@@ -74,14 +74,21 @@ static SstDifference compare(std::string_view reply, std::string_view story) {
   return difference;
 }
 
-static std::string describe(const SstDifference& difference) {
+static std::string describe(std::string_view what, const SstDifference& difference) {
   const std::string unit = difference.same_text ? "byte" : "character";
-  return (difference.same_text ? "the text is the same, but it was written in other bytes, from "
-                               : "the story is not the reply before it, from ") +
-         unit + " " + std::to_string(difference.position) + " on: expected " +
+  return (difference.same_text ? "the text is the same, but it was written in other bytes"
+                               : std::string(what)) +
+         ", from " + unit + " " + std::to_string(difference.position) + " on: expected " +
          quote_json(difference.expected) + ", got " + quote_json(difference.got) + " (" +
          std::to_string(difference.expected_count) + " and " +
          std::to_string(difference.got_count) + " " + unit + "s)";
+}
+
+SstResult violation_between(std::string_view what, std::string_view expected,
+                            std::string_view got) {
+  SstDifference difference = compare(without_quotes(expected), without_quotes(got));
+  std::string detail = describe(what, difference);
+  return {SstVerdict::violation, std::move(detail), std::move(difference)};
 }
 
 SstResult check_sst(const SstCase& turn) {
@@ -93,11 +100,9 @@ SstResult check_sst(const SstCase& turn) {
             std::nullopt};
   }
   if (!turn.reply) return {SstVerdict::unverifiable, turn.why_no_reply, std::nullopt};
-  const std::string_view reply = without_quotes(*turn.reply), story = without_quotes(*turn.story);
-  if (reply == story) return {SstVerdict::ok, "", std::nullopt};
-  SstDifference difference = compare(reply, story);
-  std::string detail = describe(difference);
-  return {SstVerdict::violation, std::move(detail), std::move(difference)};
+  if (without_quotes(*turn.reply) == without_quotes(*turn.story))
+    return {SstVerdict::ok, "", std::nullopt};
+  return violation_between("the story is not the reply before it", *turn.reply, *turn.story);
 }
 
 std::string detail_json(const SstResult& result) {

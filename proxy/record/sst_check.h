@@ -48,6 +48,10 @@ struct SstCase {
 
 SstResult check_sst(const SstCase& turn);
 
+// Of two tokens that are not the same bytes: `what` ("the story is not the reply before it"), and
+// from where on; or that the text is the same in other bytes. The detail says all of it.
+SstResult violation_between(std::string_view what, std::string_view expected, std::string_view got);
+
 // The value of a record's "detail": null, or {"text":…} and, for a violation, "unit", "position",
 // "expected", "got", "expected_count" and "got_count".
 std::string detail_json(const SstResult& result);

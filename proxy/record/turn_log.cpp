@@ -22,6 +22,8 @@ struct TurnLog::Attempt {
   bool by_order = false;  // the client has no ids: the turn's number is our guess
   std::shared_ptr<const HttpRequest> request;
   MessageFile request_file, response_file;
+  // Until it is read; where the memory needs all steps, until the record is written: what the
+  // request is held against may become known later.
   HeldRequest body;
   std::shared_ptr<const std::string> picture;
   double request_done_ms = 0;
@@ -36,6 +38,8 @@ struct TurnLog::PendingRecord {
   CarriedReplies carried;
   bool by_order = false;
   std::shared_ptr<const std::string> picture;
+  const Api* api = nullptr;  // null: of a turn that sent nothing
+  HeldRequest body;
   double finished_ms = 0, deadline_ms = 0;
   bool complete = true;  // all bytes of both messages were told
 };
@@ -44,7 +48,7 @@ TurnLog::TurnLog(TurnLogOptions options, KnownTurns known)
     : options_(std::move(options)),
       to_record_(options_.run, options_.launch),
       numbers_(std::move(known.attempts), known.last),
-      memory_(options_.memory, known.replies, std::move(known.reply_sha256)),
+      memory_(options_.memory, known.replies, std::move(known.steps)),
       account_(known.last),
       held_requests_{options_.held_bytes},
       held_replies_{options_.held_reply_bytes} {}
@@ -155,30 +159,42 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
   attempt.request_done_ms = event.time_ms;
   record.request_bytes = event.request->body_bytes;
   record.request_sha256 = std::move(sha256);
-  if (view.ok()) {
-    read_request(attempt, view.value(), out);
-  } else {
+  if (!view.ok()) {
     attempt.carried.problem = "the request could not be read: " + view.error().message;
+  } else if (const Status picture =
+                 read_request(view.value(), record, attempt.carried, attempt.picture);
+             !picture.ok()) {
+    out.emplace_back(LogEntry{LogEntry::Level::warning,
+                              "turn " + std::to_string(turn) +
+                                  ": the picture could not be read: " + picture.error().message});
   }
-  attempt.body.release(held_requests_);
+  if (!view.ok() || !memory_.needs_all_steps()) attempt.body.release(held_requests_);
   judge(record, attempt.carried, by_order);
   attempt.request_file.keep(exchange_file(turn, record.attempt, "request"), event.request->told,
                             out);
   open_if_known(attempt, out);
 }
 
-void TurnLog::read_request(Attempt& attempt, const RequestView& view, Outputs& out) {
-  TurnRecord& record = attempt.record;
-  attempt.carried = memory_.read(record.turn, view);
-  if (attempt.carried.story) record.story = *attempt.carried.story;
-  auto picture = add_request(record, view, options_.memory);
-  if (picture.ok()) {
-    attempt.picture = std::move(picture).value();
-  } else {
-    out.emplace_back(LogEntry{LogEntry::Level::warning,
-                              "turn " + std::to_string(record.turn) +
-                                  ": the picture could not be read: " + picture.error().message});
-  }
+// Failure: why the picture could not be read.
+Status TurnLog::read_request(const RequestView& view, TurnRecord& record, CarriedReplies& carried,
+                             std::shared_ptr<const std::string>& picture) {
+  const ToldTurn told = told_.of(record.turn);
+  const std::optional<std::vector<Message>> expected = memory_.expected(record.turn, told, view);
+  if (expected) carried = memory_.read(record.turn, told, view, *expected);
+  record.story = carried.story.value_or("null");
+  auto read = add_request(record, view, expected ? &*expected : nullptr);
+  picture = read.ok() ? std::move(read).value() : nullptr;
+  if (record.picture) memory_.pictured(record.turn, record.picture->sha256);
+  return read.ok() ? Status(Done{}) : read.error();
+}
+
+// More may be known of what it is made of.
+void TurnLog::read_again(const Api& api, const HeldRequest& body, TurnRecord& record,
+                         CarriedReplies& carried, std::shared_ptr<const std::string>& picture) {
+  if (body.bytes().empty()) return;
+  const Result<RequestView> view = api.read(body.bytes());
+  // Of a picture that cannot be read was told when it was read first.
+  if (view.ok()) static_cast<void>(read_request(view.value(), record, carried, picture));
 }
 
 // Says what a violation is, for people.
@@ -232,7 +248,7 @@ void TurnLog::reply_bytes(Attempt& attempt, const MessagePiece& piece, Outputs& 
   // connection before this one has ended.
   const std::optional<ModelReply>& reply = attempt.reply.reply();
   if (reply && reply->kind == ModelReply::Kind::reply)
-    memory_.delivered(record.turn, attempt.reply.text());
+    memory_.delivered(record.turn, attempt.reply.text(), reply->calls);
 }
 
 // A reply that ended as it should replaces what was remembered of the turn; one that may have
@@ -243,7 +259,7 @@ void TurnLog::remember_reply(const Attempt& attempt, const Exchange& exchange,
   const ModelReply& reply = *attempt.reply.reply();
   const int turn = attempt.record.turn;
   if (reply.kind == ModelReply::Kind::reply && (problem.empty() || reply.done)) {
-    memory_.delivered(turn, attempt.reply.text());
+    memory_.delivered(turn, attempt.reply.text(), reply.calls);
   } else if (!problem.empty() && exchange.response.status == 200) {
     memory_.not_read(turn, problem);
   }
@@ -279,8 +295,9 @@ void TurnLog::unfinished_request(Attempt& attempt, const Exchange& exchange, Out
 }
 
 // An attempt that ended without a reply: the turn is not over.
-void TurnLog::no_reply(const Attempt& attempt, const Exchange& exchange, const std::string& problem,
+void TurnLog::no_reply(Attempt& attempt, const Exchange& exchange, const std::string& problem,
                        Outputs& out) {
+  attempt.body.release(held_requests_);
   const TurnRecord& record = attempt.record;
   const ModelReply& reply = *attempt.reply.reply();
   const HttpResponse& response = exchange.response;
@@ -342,6 +359,8 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
                         std::move(attempt.carried),
                         attempt.by_order,
                         std::move(attempt.picture),
+                        attempt.api,
+                        std::move(attempt.body),
                         exchange.finished_ms,
                         exchange.finished_ms + options_.patience_ms,
                         complete};
@@ -371,6 +390,8 @@ void TurnLog::release_pending(Outputs& out) {
 void TurnLog::record(PendingRecord pending, Outputs& out) {
   TurnRecord& record = pending.record;
   // Again: the reply before may have ended after this request was read.
+  read_again(*pending.api, pending.body, record, pending.carried, pending.picture);
+  pending.body.release(held_requests_);
   const std::string detail = judge(record, pending.carried, pending.by_order);
   if (record.verdict == "violation") {
     out.emplace_back(LogEntry{LogEntry::Level::error,
@@ -421,9 +442,15 @@ std::vector<LogOutput> TurnLog::loop(const LoopEvent& event, double now_ms) {
     told_.started(event, now_ms);
   } else if (event.kind == LoopEvent::Kind::turn_acted) {
     told_.acted(event, now_ms);
+    memory_.told(event.turn, told_.of(event.turn));
     if (pending_ && pending_->record.turn == event.turn) release_pending(out);
-    for (auto& [id, attempt] : open_)
-      if (attempt.record.turn == event.turn) open_if_known(attempt, out);
+    for (auto& [id, attempt] : open_) {
+      TurnRecord& record = attempt.record;
+      if (record.turn != event.turn) continue;
+      read_again(*attempt.api, attempt.body, record, attempt.carried, attempt.picture);
+      judge(record, attempt.carried, attempt.by_order);
+      open_if_known(attempt, out);
+    }
   } else if (event.kind == LoopEvent::Kind::turn_closed) {
     close(event, now_ms, out);
   } else if (event.kind == LoopEvent::Kind::turn_finished) {

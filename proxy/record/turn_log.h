@@ -14,10 +14,12 @@
 #include "common/run/known_turns.h"
 #include "common/run/turn_record.h"
 #include "common/settings/settings.h"
+#include "common/wire/api/api.h"
 #include "common/wire/api/request.h"
 #include "common/wire/control_messages.h"
 #include "proxy/record/foreign_requests.h"
 #include "proxy/record/held_bytes.h"
+#include "proxy/record/held_request.h"
 #include "proxy/record/log_output.h"
 #include "proxy/record/memory_check.h"
 #include "proxy/record/told_turns.h"
@@ -77,13 +79,16 @@ class TurnLog {
   void request_started(const RequestStarted& event);
   void message_piece(const MessagePiece& event, Outputs& out);
   void request_read(const RequestRead& event, Outputs& out);
-  void read_request(Attempt& attempt, const RequestView& view, Outputs& out);
+  Status read_request(const RequestView& view, TurnRecord& record, CarriedReplies& carried,
+                      std::shared_ptr<const std::string>& picture);
+  void read_again(const Api& api, const HeldRequest& body, TurnRecord& record,
+                  CarriedReplies& carried, std::shared_ptr<const std::string>& picture);
   void response_started(const ResponseStarted& event);
   void reply_bytes(Attempt& attempt, const MessagePiece& piece, Outputs& out);
   void exchange_ended(const Exchange& exchange, Outputs& out);
   void lost_exchange(const Exchange& exchange, Outputs& out);
   void unfinished_request(Attempt& attempt, const Exchange& exchange, Outputs& out);
-  void no_reply(const Attempt& attempt, const Exchange& exchange, const std::string& problem,
+  void no_reply(Attempt& attempt, const Exchange& exchange, const std::string& problem,
                 Outputs& out);
   void observation_ended(const ObservationEnded& event, Outputs& out);
   void drop(Attempt& attempt, Outputs& out);

@@ -183,9 +183,10 @@ TEST(TurnLoop, SendsTheReplyBackToTheByte) {
   ASSERT_EQ(world.bodies.size(), 2U);
   const RequestView view = read_chat_request(world.bodies[1]).value();
   ASSERT_EQ(view.messages.size(), 3U);
-  EXPECT_EQ(view.messages[1].text, "\"" + inner + "\"");
-  EXPECT_EQ(view.messages[2].text, "\"OK: 1 action executed.\"");
-  EXPECT_EQ(view.messages[2].picture, "\"data:image/png;base64,aGk=\"");
+  EXPECT_EQ(one_text(view.messages[1]), "\"" + inner + "\"");
+  EXPECT_EQ(one_text(view.messages[2]), "\"OK: 1 action executed.\"");
+  EXPECT_EQ(find_part(view.messages[2], Part::Kind::picture)->token,
+            "\"data:image/png;base64,aGk=\"");
   EXPECT_EQ(world.stored.back().reply->text, "\"second\"");
   EXPECT_EQ(world.stored.back().turn, 2);
   EXPECT_FALSE(world.stored.back().acting);
@@ -368,7 +369,7 @@ TEST(TurnLoop, NotesGoOnceWithTheNextTurn) {
   };
   world.run();
   const auto text = [&](std::size_t i) {
-    return std::string(*read_chat_request(world.bodies[i]).value().messages[2].text);
+    return std::string(*one_text(read_chat_request(world.bodies[i]).value().messages[2]));
   };
   EXPECT_EQ(text(0), R"("OK: 1 action executed.")");
   EXPECT_EQ(text(1), R"("OK: 1 action executed.\nOPERATOR: draw a dog\na big one")");
@@ -384,10 +385,10 @@ TEST(TurnLoop, AFailedExecutorIsAPictureLessTurn) {
   };
   world.run();
   const RequestView view = read_chat_request(world.bodies[1]).value();
-  EXPECT_EQ(view.messages[1].text, "\"one\"");
-  EXPECT_EQ(view.messages[2].text,
+  EXPECT_EQ(one_text(view.messages[1]), "\"one\"");
+  EXPECT_EQ(one_text(view.messages[2]),
             R"("ERROR: the executor did not answer in 20 s; there is no picture this turn.")");
-  EXPECT_FALSE(view.messages[2].picture);
+  EXPECT_EQ(find_part(view.messages[2], Part::Kind::picture), nullptr);
 }
 
 TEST(TurnLoop, GoesOnWithAFullDiskAndSaysSoOnce) {
@@ -404,7 +405,7 @@ TEST(TurnLoop, GoesOnWithAFullDiskAndSaysSoOnce) {
             std::string::npos);
   EXPECT_NE(told[1].find("the story can be saved again"), std::string::npos);
   ASSERT_EQ(world.bodies.size(), 3U);
-  EXPECT_EQ(read_chat_request(world.bodies[2]).value().messages[1].text, "\"two\"");
+  EXPECT_EQ(one_text(read_chat_request(world.bodies[2]).value().messages[1]), "\"two\"");
 }
 
 TEST(TurnLoop, PausesWhenTheModelFailsTurnAfterTurn) {

@@ -1,6 +1,7 @@
 #pragma once
-// A memory that is no row of the table: every reply as the assistant's own, behind the feedback
-// that it answered. Whoever serves a memory serves this one too.
+// A memory that is no row of the table: every reply as the assistant's own with its calls, behind
+// the feedback that it answered; before the feedback the answers to the calls of the reply before.
+// Whoever serves a memory serves this one too.
 #include <span>
 #include <vector>
 #include "common/base/json_string.h"
@@ -8,14 +9,34 @@
 #include "common/memory/note.h"
 
 namespace franz {
+inline Part call_part(const ReplyCall& call) {
+  Part part;
+  part.kind = Part::Kind::call;
+  part.id = call.id;
+  part.name = call.name;
+  part.token = call.arguments;
+  return part;
+}
+
+inline Message answer_message(const Answer& answer) {
+  Part part;
+  part.kind = Part::Kind::answer;
+  part.id = answer.id;
+  part.token = answer.text;
+  return {"tool", {part}};
+}
+
 inline std::vector<Message> dialogue_messages(std::span<const Step> steps, const Now& now,
                                               const MemoryOptions&) {
   using Source = Part::Source;
   std::vector<Message> messages = {{"system", {text_part(quote_json(now.system), Source::system)}}};
   for (const Step& step : steps) {
+    for (const Answer& answer : step.answers) messages.push_back(answer_message(answer));
     messages.push_back({"user", {text_part(quote_json("It said: " + step.feedback))}});
     messages.push_back({"assistant", {text_part(step.reply.text, Source::reply, step.turn)}});
+    for (const ReplyCall& call : step.reply.calls) messages.back().parts.push_back(call_part(call));
   }
+  for (const Answer& answer : now.answers) messages.push_back(answer_message(answer));
   messages.push_back(
       {"user", {text_part(quote_json(with_note(now.feedback, now.note)), Source::feedback)}});
   if (now.picture) messages.back().parts.push_back(picture_part(*now.picture));

@@ -19,9 +19,14 @@ class ChatShape {
     for (std::size_t i = 0; i < expected.size(); ++i)
       members(name_of(i), pointer_of(i), chat_form(expected[i]).members);
     for (std::size_t i = 0; i < expected.size(); ++i) {
+      if (count_parts(expected[i], Part::Kind::call) > 0) calls(i);
       if (!chat_form(expected[i]).plain_content) continue;
-      if (!fields_.is_text(pointer_of(i) + "/content"))
-        add(name_of(i) + ".content", "a text", "others");
+      const std::string content = pointer_of(i) + "/content";
+      const bool has_text = count_parts(expected[i], Part::Kind::text) +
+                                count_parts(expected[i], Part::Kind::answer) >
+                            0;
+      if (has_text ? !fields_.is_text(content) : !fields_.is_null(content))
+        add(name_of(i) + ".content", has_text ? "a text" : "null", "others");
     }
     for (std::size_t i = 0; i < expected.size(); ++i)
       if (!chat_form(expected[i]).plain_content) parts(i, expected[i]);
@@ -46,6 +51,17 @@ class ChatShape {
     for (const std::string& key : fields_.keys(pointer)) got += (got.empty() ? "" : ", ") + key;
     if (got != expected) add(field, expected, got);
     return got == expected;
+  }
+
+  void calls(std::size_t message) {
+    const std::string list = pointer_of(message) + "/tool_calls";
+    for (std::size_t i = 0; i < fields_.size(list); ++i) {
+      const std::string pointer = list + "/" + std::to_string(i);
+      const std::string field = name_of(message) + ".tool_calls[" + std::to_string(i) + "]";
+      if (!members(field, pointer, "id, type, function")) continue;
+      value(field + ".type", pointer + "/type", "function");
+      members(field + ".function", pointer + "/function", "name, arguments");
+    }
   }
 
   // A turn may have no picture.

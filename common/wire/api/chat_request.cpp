@@ -154,6 +154,7 @@ class Reading {
       // -1: no limit, as llama-server has it.
       if (limit && *limit != -1) expect(pointer, "1 or more", *limit >= 1);
     }
+    view_.tools = fields_.find_value("/tools").value_or("");
     for (std::size_t i = 0; i < count; ++i) message("/messages/" + std::to_string(i));
     return std::move(view_);
   }
@@ -181,37 +182,74 @@ class Reading {
     return raw == "true";
   }
 
+  void add(RequestView::Message& message, const SentPart& part) {
+    if (kept_ < RequestView::kMaxParts) {
+      message.parts.push_back(part);
+      ++kept_;
+    } else {
+      ++view_.parts_left_out;
+    }
+  }
+
   void message(const std::string& at) {
     RequestView::Message& message = view_.messages.emplace_back();
     if (fields_.is_text(at + "/role")) message.role = fields_.text(at + "/role");
-    const std::string content = at + "/content";
-    message.text = fields_.find_token(content);
-    message.texts = message.text ? 1 : 0;
-    if (message.text) message.tokens = {*message.text};
-    if (message.text || (fields_.is_null(content) && fields_.has(at + "/tool_calls"))) return;
-    const std::size_t parts = fields_.is_list(content) ? fields_.size(content) : 0;
-    if (parts == 0) fault(content, "a text or a list of parts");
-    for (std::size_t i = 0; i < parts; ++i) part(content + "/" + std::to_string(i), message);
+    const std::string content = at + "/content", calls = at + "/tool_calls";
+    SentPart text;
+    if (message.role == "tool") {
+      text.kind = Part::Kind::answer;
+      text.id = fields_.find_token(at + "/tool_call_id").value_or("");
+      if (text.id.empty()) fault(at + "/tool_call_id", "a text");
+    }
+    if (const auto token = fields_.find_token(content)) {
+      text.token = *token;
+      add(message, text);
+    } else if (!fields_.is_null(content) || !fields_.has(calls)) {
+      const std::size_t count = fields_.is_list(content) ? fields_.size(content) : 0;
+      if (count == 0) fault(content, "a text or a list of parts");
+      for (std::size_t i = 0; i < count; ++i)
+        part(content + "/" + std::to_string(i), text, message);
+    }
+    expect(calls, "a list of calls", fields_.is_list(calls));
+    if (!fields_.is_list(calls)) return;
+    for (std::size_t i = 0; i < fields_.size(calls); ++i)
+      call(calls + "/" + std::to_string(i), message);
   }
 
-  void part(const std::string& at, RequestView::Message& message) {
+  // `text`: what a text of this message is.
+  void part(const std::string& at, SentPart text, RequestView::Message& message) {
     const std::string type = fields_.is_text(at + "/type") ? fields_.text(at + "/type") : "";
     if (type.empty()) fault(at + "/type", "a text");
-    const auto text = fields_.find_token(at + "/text");
-    if (text) {
-      ++message.texts;
-      message.text = message.texts == 1 ? text : std::nullopt;
-      if (message.texts <= RequestView::kMaxTokens) message.tokens.push_back(*text);
+    if (const auto token = fields_.find_token(at + "/text")) {
+      text.token = *token;
+      add(message, text);
     } else if (type == "text") {
       fault(at + "/text", "a text");
     }
-    const auto url = fields_.find_token(at + "/image_url/url");
-    if (!message.picture) message.picture = url;
-    if (!url && type == "image_url") fault(at + "/image_url/url", "a text");
+    if (const auto url = fields_.find_token(at + "/image_url/url")) {
+      SentPart picture;
+      picture.kind = Part::Kind::picture;
+      picture.token = *url;
+      add(message, picture);
+    } else if (type == "image_url") {
+      fault(at + "/image_url/url", "a text");
+    }
+  }
+
+  void call(const std::string& at, RequestView::Message& message) {
+    SentPart call;
+    call.kind = Part::Kind::call;
+    call.id = fields_.find_token(at + "/id").value_or("");
+    call.name = fields_.find_token(at + "/function/name").value_or("");
+    call.token = fields_.find_value(at + "/function/arguments").value_or("");
+    if (call.id.empty()) fault(at + "/id", "a text");
+    if (call.name.empty()) fault(at + "/function/name", "a text");
+    add(message, call);
   }
 
   JsonFields& fields_;
   RequestView view_;
+  std::size_t kept_ = 0;  // parts
 };
 }  // namespace
 

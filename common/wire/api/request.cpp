@@ -1,4 +1,5 @@
 #include "common/wire/api/request.h"
+#include <algorithm>
 #include "common/base/json_values.h"
 #include "common/wire/json_fields.h"
 
@@ -14,5 +15,25 @@ Result<ExtraMembers> parse_extra(std::string_view json) {
     members.emplace_back(key, parsed.value().raw("/" + pointer_segment(key)));
   }
   return members;
+}
+
+std::size_t count_parts(const RequestView::Message& message, Part::Kind kind) {
+  return static_cast<std::size_t>(std::ranges::count(message.parts, kind, &SentPart::kind));
+}
+
+const SentPart* find_part(const RequestView::Message& message, Part::Kind kind, std::size_t index) {
+  for (const SentPart& part : message.parts)
+    if (part.kind == kind && index-- == 0) return &part;
+  return nullptr;
+}
+
+std::optional<std::string_view> one_text(const RequestView::Message& message) {
+  std::optional<std::string_view> text;
+  for (const SentPart& part : message.parts) {
+    if (part.kind != Part::Kind::text && part.kind != Part::Kind::answer) continue;
+    if (text) return std::nullopt;
+    text = part.token;
+  }
+  return text;
 }
 }  // namespace franz

@@ -35,18 +35,27 @@ struct RequestParameters {
 // The PNG of a picture, in base64.
 using PictureSource = std::function<std::string_view(const PictureRef&)>;
 
+// A part of a message that somebody sent. The views point into the body; one is empty where the
+// member is missing.
+struct SentPart {
+  Part::Kind kind = Part::Kind::text;
+  std::string_view
+      token;              // of a text or an answer; a picture's URI; the JSON of a call's arguments
+  std::string_view id;    // the token: of a call, or of the call that an answer is to
+  std::string_view name;  // the token: of a call
+};
+
 // What a body that somebody sent says. The views point into that body.
 struct RequestView {
-  static constexpr std::size_t kMaxTokens = 100;  // of a message, more than any memory sends
+  static constexpr std::size_t kMaxParts = 100000;  // more than any memory sends
   struct Message {
     std::string role;
-    std::optional<std::string_view> text;     // the token of its one text; nothing: none or several
-    std::size_t texts = 0;                    // how many there are
-    std::vector<std::string_view> tokens;     // of the first kMaxTokens of them
-    std::optional<std::string_view> picture;  // the token of its first picture's URI
+    std::vector<SentPart> parts;  // in their order, calls behind the content
   };
   std::vector<Message> messages;
-  std::string model;  // empty: not said
+  std::size_t parts_left_out = 0;  // of what is above: behind the first kMaxParts
+  std::string_view tools;          // the JSON of what the model may call; empty: none are told
+  std::string model;               // empty: not said
   std::optional<double> temperature, top_p;
   std::optional<long long> max_tokens;
   bool stream = false;
@@ -58,4 +67,13 @@ struct RequestView {
   // another reader may have taken the first.
   std::vector<std::string> duplicates;
 };
+
+std::size_t count_parts(const RequestView::Message& message, Part::Kind kind);
+
+// The part number `index` of its kind. Null: it has fewer.
+const SentPart* find_part(const RequestView::Message& message, Part::Kind kind,
+                          std::size_t index = 0);
+
+// The token of its one text, an answer's too. Nothing: it has none or several.
+std::optional<std::string_view> one_text(const RequestView::Message& message);
 }  // namespace franz

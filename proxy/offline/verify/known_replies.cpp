@@ -2,11 +2,15 @@
 #include <algorithm>
 #include <utility>
 #include "common/base/sha256.h"
+#include "common/base/thoughts.h"
 #include "proxy/record/sst_check.h"
 
 namespace franz::proxy {
 void TurnReplies::add(Reply reply) {
-  if (last) older.push_back({sha256_hex(last->text), std::move(last->calls)});
+  if (last)
+    older.push_back({sha256_hex(last->text),
+                     sha256_hex(without_thoughts(last->text, LineEnds::dropped)),
+                     std::move(last->calls)});
   last = std::move(reply);
 }
 
@@ -22,27 +26,26 @@ const TurnReplies* KnownReplies::before(int turn) const {
 
 // After a full disk a run goes on from an older state than its records, and makes turns again that
 // it has.
-const TurnReplies::Older* KnownReplies::find_older(int turn, const std::string& story,
+const TurnReplies::Older* KnownReplies::find_older(const ReplyPlace& place,
+                                                   const std::string& story,
                                                    const TurnRecord* record) const {
-  const TurnReplies* const known = before(turn);
+  const TurnReplies* const known = before(place.turn);
   if (known == nullptr || known->older.empty()) return nullptr;
-  if (known->last && known->last->text == story) return nullptr;
-  const std::string sha256 = sha256_hex(story);
-  const auto older = std::ranges::find(known->older, sha256, &TurnReplies::Older::sha256);
+  if (known->last && text_as_sent(place.part, known->last->text) == story) return nullptr;
+  const auto older =
+      std::ranges::find(known->older, sha256_hex(story),
+                        place.part.without_thoughts ? &TurnReplies::Older::sha256_without_thoughts
+                                                    : &TurnReplies::Older::sha256);
   if (older == known->older.end()) return nullptr;
   // The recorded attempt is the last of its turn, so it came before the turn that was made again.
   const bool is_older = record == nullptr || (!known->time.empty() && known->time > record->time);
   return is_older ? &*older : nullptr;
 }
 
-bool KnownReplies::is_older(int turn, const std::string& story, const TurnRecord* record) const {
-  return find_older(turn, story, record) != nullptr;
-}
-
 ComparedStory KnownReplies::compare_story(const ReplyPlace& place, const std::string& story,
                                           const TurnRecord* record) const {
   const TurnReplies* const known = before(place.turn);
-  const TurnReplies::Older* const older = find_older(place.turn, story, record);
+  const TurnReplies::Older* const older = find_older(place, story, record);
   ComparedStory compared;
   compared.acted_on.text = story;
   if (older != nullptr) {
@@ -56,10 +59,12 @@ ComparedStory KnownReplies::compare_story(const ReplyPlace& place, const std::st
   SstCase the_case;
   the_case.turn = place.turn;
   the_case.story = story;
-  if (known != nullptr) {
-    if (known->last) compared.acted_on.calls = known->last->calls;
-    if (known->last) the_case.reply = known->last->text;
-    the_case.why_no_reply = known->why;
+  std::string sent;
+  if (known != nullptr) the_case.why_no_reply = known->why;
+  if (known != nullptr && known->last) {
+    compared.acted_on.calls = known->last->calls;
+    the_case.reply = sent = text_as_sent(place.part, known->last->text);
+    if (sent == story) compared.acted_on.text = known->last->text;
   }
   const SstResult result = check_sst(the_case);
   switch (result.verdict) {
@@ -76,18 +81,17 @@ ComparedStory KnownReplies::compare_story(const ReplyPlace& place, const std::st
   return compared;
 }
 
-std::optional<Finding> KnownReplies::compare_older(const ReplyPlace& place, int of_turn,
-                                                   std::string_view token) const {
-  const auto known = sha256_.find(of_turn);
-  const std::string reply = "the reply to turn " + std::to_string(of_turn);
-  if (known == sha256_.end()) return unchecked(place.turn, reply + " could not be compared");
-  if (known->second == sha256_hex(token)) return std::nullopt;
+std::optional<Finding> compare_older(const ReplyPlace& place, const KnownSteps& steps,
+                                     std::string_view token) {
+  const std::string reply = "the reply to turn " + std::to_string(place.part.turn);
+  const std::optional<bool> is_reply = steps.is_reply(place.part, token);
+  if (!is_reply) return unchecked(place.turn, reply + " could not be compared");
+  if (*is_reply) return std::nullopt;
   return bad(place.turn, place.file, place.field, "it is not " + reply);
 }
 
-void KnownReplies::keep(int turn, TurnReplies replies, bool for_good) {
+void KnownReplies::keep(int turn, TurnReplies replies) {
   turns_.erase(turns_.begin(), turns_.lower_bound(turn - 1));
-  if (for_good && replies.last) sha256_[turn] = sha256_hex(replies.last->text);
   turns_[turn] = std::move(replies);
 }
 }  // namespace franz::proxy

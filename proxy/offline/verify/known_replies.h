@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/memory/known_steps.h"
 #include "common/run/turn_record.h"
 #include "common/wire/reply.h"
 #include "proxy/offline/verify/finding.h"
@@ -16,7 +17,7 @@ struct TurnReplies {
   void add(Reply reply);
 
   struct Older {
-    std::string sha256;  // of its text's token
+    std::string sha256, sha256_without_thoughts;  // of its text's token
     std::vector<ReplyCall> calls;
   };
   std::optional<Reply> last;  // of the last attempt with a whole one
@@ -27,7 +28,8 @@ struct TurnReplies {
 
 // Where a request carries a reply.
 struct ReplyPlace {
-  int turn = 0;       // of the request
+  int turn = 0;  // of the request
+  const Part& part;
   std::string file;   // of the request
   std::string field;  // "messages[1]"
 };
@@ -38,35 +40,31 @@ struct ComparedStory {
   // It goes on from an earlier reply than the last to the turn before: that turn was made again
   // when this one had been begun.
   bool before_was_made_again = false;
-  Reply acted_on;  // the reply that it is
+  Reply acted_on;  // the reply that it is; one that is right with its thoughts
 };
+
+// The reply to an older turn than the last, as a request has it.
+std::optional<Finding> compare_older(const ReplyPlace& place, const KnownSteps& steps,
+                                     std::string_view token);
 
 class KnownReplies {
  public:
   // The last reply to the last turn that was kept, or to the one before that.
   std::optional<Reply> reply_to(int turn) const;
-  // Of all turns so far that were to be kept so, the digest of the last reply's token.
-  const std::map<int, std::string>& sha256() const { return sha256_; }
 
   // The reply to the turn before, as a request has it. `record`: of its turn, if it is about this
   // very request; else null.
   ComparedStory compare_story(const ReplyPlace& place, const std::string& story,
                               const TurnRecord* record) const;
-  // Whether the story is the reply to an attempt at the turn before that was made again later.
-  bool is_older(int turn, const std::string& story, const TurnRecord* record) const;
-  // The reply to an older turn, as a request has it.
-  std::optional<Finding> compare_older(const ReplyPlace& place, int of_turn,
-                                       std::string_view token) const;
 
-  // The turn is over. `for_good`: its digest stays.
-  void keep(int turn, TurnReplies replies, bool for_good);
+  // The turn is over.
+  void keep(int turn, TurnReplies replies);
 
  private:
   const TurnReplies* before(int turn) const;
-  const TurnReplies::Older* find_older(int turn, const std::string& story,
+  const TurnReplies::Older* find_older(const ReplyPlace& place, const std::string& story,
                                        const TurnRecord* record) const;
 
   std::map<int, TurnReplies> turns_;  // the last two
-  std::map<int, std::string> sha256_;
 };
 }  // namespace franz::proxy

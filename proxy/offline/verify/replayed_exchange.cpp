@@ -14,7 +14,7 @@ static TurnLog log_for(const StoredAttempt& stored, int turn, const ToldTurn& to
   KnownTurns known;
   known.last = turn - 1;
   known.attempts[turn] = stored.attempt - 1;
-  known.reply_sha256 = replies.older_sha256;
+  known.steps = replies.steps;
   if (replies.last) known.replies[turn - 1] = *replies.last;
   TurnLog log(options, std::move(known));
   LoopEvent event;

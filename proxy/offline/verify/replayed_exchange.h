@@ -1,10 +1,10 @@
 #pragma once
 // One stored exchange read again, by the very readers that the proxy used when it recorded it.
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+#include "common/memory/known_steps.h"
 #include "common/memory/memory.h"
 #include "common/run/record_parts.h"
 #include "common/run/turn_record.h"
@@ -31,9 +31,8 @@ struct ReplayedExchange {
 // What the replies in a request are judged against.
 struct RepliesBefore {
   const Memory* memory = nullptr;  // of the run; null: not known, no verdict
-  // The token of the reply to the turn before; nothing: not known.
-  std::optional<std::string> last;
-  std::map<int, std::string> older_sha256;  // as KnownTurns::reply_sha256
+  std::optional<Reply> last;       // to the turn before; nothing: not known
+  const KnownSteps& steps;
 };
 
 // `told`: what does not come from the exchange; the orchestrator told it, and only the record keeps

@@ -1,5 +1,5 @@
 #pragma once
-// A request against the messages that the run's memory makes: how many texts and pictures each of
+// A request against the messages that the run's memory makes: how many parts of each kind each of
 // them has, and what stands in them of the memory's own. Of a request that an orchestrator of ours
 // made, also every member and the system message. Replies are compared elsewhere
 // (known_replies.h).
@@ -34,11 +34,7 @@ class RequestCheck {
   // `run`: nothing: run.json cannot be read.
   explicit RequestCheck(const std::optional<RunFile>& run);
 
-  // The roles first: without the expected ones no message can be told from another.
-  static std::optional<Finding> check_roles(int turn, const std::string& file,
-                                            const RequestView& view,
-                                            const std::vector<Message>& expected);
-  // Of a request with these roles. To be called with ascending turns.
+  // Of a request with the expected roles. To be called with ascending turns.
   std::vector<Finding> check(const CheckedRequest& request, const std::vector<Message>& expected);
 
  private:

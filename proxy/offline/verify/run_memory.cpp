@@ -4,7 +4,6 @@
 #include "common/memory/places.h"
 #include "common/run/recorded_step.h"
 #include "common/run/run_files.h"
-#include "common/wire/executor_messages.h"
 #include "common/wire/json_fields.h"
 
 namespace franz::proxy {
@@ -42,30 +41,31 @@ std::vector<Finding> RunMemory::use(int turn, const TurnRecord& record, bool mus
   return {};
 }
 
-std::vector<Message> RunMemory::expected(int turn, const std::optional<TurnRecord>& record) const {
-  Now now;
-  now.objective = used_.objective;
-  now.turns_left = used_.turns_left;
+std::vector<Message> RunMemory::expected(int turn, const std::optional<TurnRecord>& record,
+                                         const RequestView& view) const {
+  ToldTurn told;
+  Step step;
   if (record) {
-    if (Result<Step> told = recorded_step(*record); told.ok()) {
-      Step& known = told.value();
-      now.feedback = std::move(known.feedback);
-      now.items = std::move(known.items);
-      now.answers = std::move(known.answers);
-      now.note = std::move(known.note);
-      now.picture = std::move(known.picture);
-    }
-    const Result<ExecutorRequest> in = executor_request_with(record->executor_in, std::nullopt);
-    if (in.ok()) now.facts = {in.value().options.picture, in.value().options.overlays};
+    told.in = record->executor_in;
+    if (Result<Step> known = recorded_step(*record); known.ok()) step = std::move(known).value();
   }
-  return expected_messages(*memory_, turn, steps_, std::move(now), used_.options);
+  told.memory = used_;
+  return expected_messages(*memory_, turn, steps_, told_now(step, told), used_.options, &view);
 }
 
-void RunMemory::keep(int turn, const std::optional<TurnRecord>& record) {
-  if (!needs_all_steps() || !record) return;
-  Result<Step> told = recorded_step(*record);
-  if (!told.ok()) return;
-  told.value().reply = Reply{};
-  steps_[turn] = std::move(told).value();
+std::string RunMemory::unknown(int turn, const std::optional<TurnRecord>& record) const {
+  if (!needs_all_steps()) return "";
+  if (!record) return "the turn was not recorded";
+  const std::optional<int> unknown = steps_.first_unknown(turn, Need::all_steps);
+  return unknown ? "turn " + std::to_string(*unknown) + " is not known" : "";
+}
+
+void RunMemory::keep(int turn, const std::optional<TurnRecord>& record,
+                     const std::optional<Reply>& reply) {
+  if (!needs_all_steps()) return;
+  if (reply) steps_.set_reply(turn, *reply);
+  if (!record) return;
+  if (Result<Step> step = recorded_step(*record); step.ok())
+    steps_.set_step(std::move(step).value());
 }
 }  // namespace franz::proxy

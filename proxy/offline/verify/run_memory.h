@@ -1,12 +1,13 @@
 #pragma once
 // The memory of a recorded run, and the messages that it makes of what the records tell.
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
+#include "common/memory/known_steps.h"
 #include "common/memory/memory.h"
 #include "common/run/run_file.h"
 #include "common/run/turn_record.h"
+#include "common/wire/api/request.h"
 #include "common/wire/message.h"
 #include "common/wire/used_memory.h"
 #include "proxy/offline/verify/finding.h"
@@ -25,17 +26,22 @@ class RunMemory {
   const Memory* row() const { return memory_; }  // null: one that is not known
   bool needs_all_steps() const { return memory_ != nullptr && memory_->need == Need::all_steps; }
 
-  // The messages of the request for `turn`; row() is not null. `record`: of this turn; nothing: it
-  // has none. Replies stay empty.
-  std::vector<Message> expected(int turn, const std::optional<TurnRecord>& record) const;
-  // The turn is over: later requests may be made of it.
-  void keep(int turn, const std::optional<TurnRecord>& record);
+  // The messages of the request for `turn`, as expected_messages() has them; row() is not null.
+  // `record`: of this turn; nothing: it has none.
+  std::vector<Message> expected(int turn, const std::optional<TurnRecord>& record,
+                                const RequestView& view) const;
+  // The turns before, where the memory needs all of them.
+  const KnownSteps& steps() const { return steps_; }
+  // Why it is not known which messages a request for `turn` should have. Empty: it is.
+  std::string unknown(int turn, const std::optional<TurnRecord>& record) const;
+  // The turn is over: later requests may be made of it. `reply`: the last whole one.
+  void keep(int turn, const std::optional<TurnRecord>& record, const std::optional<Reply>& reply);
 
  private:
   FindMemory find_;
   UsedMemory used_;  // as the last record tells
   const Memory* memory_;
-  std::map<int, Step> steps_;  // without the replies; where the memory needs all
+  KnownSteps steps_;
 };
 
 // That the settings in run.json name a memory, if any, that is known.

@@ -3,6 +3,7 @@
 #include "common/base/json_string.h"
 #include "common/base/secrets.h"
 #include "common/base/sha256.h"
+#include "common/memory/differing_parts.h"
 #include "common/memory/places.h"
 #include "common/run/run_files.h"
 #include "proxy/offline/verify/member_check.h"
@@ -16,6 +17,7 @@ struct TurnCheck::Step {
   ToldTurn told = {};
   CheckedAttempts attempts = {};
   TurnReplies replies = {};
+  bool goes_on_from_older = false;  // the recorded attempt: ComparedStory::before_was_made_again
 
   int turn() const { return files.turn; }
   std::string request_file(int attempt) const {
@@ -55,10 +57,17 @@ void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int 
     step.add(bad(step.turn(), file, "body", twice + ": given twice"));
   if (memory_.row() == nullptr) return;
   const bool recorded = step.is_recorded(attempt);
-  const std::vector<Message> expected = memory_.expected(step.turn(), step.checked.record);
-  if (auto found = RequestCheck::check_roles(step.turn(), file, view, expected)) {
-    step.add(std::move(*found));
-  } else {
+  const std::vector<Message> expected = memory_.expected(step.turn(), step.checked.record, view);
+  const std::string unknown = memory_.unknown(step.turn(), step.checked.record);
+  const std::vector<DifferingPart> other_roles = differing_roles(expected, view);
+  if (!unknown.empty())
+    step.add(unchecked(step.turn(),
+                       "what its request tells of other turns could not be compared: " + unknown));
+  // Without the expected ones no message can be told from another.
+  for (const DifferingPart& roles : other_roles)
+    if (unknown.empty())
+      step.add(differs(step.turn(), file, roles.field, roles.expected, roles.got));
+  if (other_roles.empty() && unknown.empty()) {
     const std::optional<FranzTurn>& id = replayed.request->turn;
     const bool ours =
         (recorded && step.is_acted()) || (run_ && id && id->run == id_at(*run_, step.turn()));
@@ -73,19 +82,23 @@ void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int 
       step.attempts.all[attempt].sent = decode_json_string(*token);
   for (const PartPlace place : places_of(expected, Part::Source::reply))
     if (const auto token = sent_text(expected, view, place))
-      check_reply(step, {step.turn(), file, message_field(place.message)},
-                  expected[place.message].parts[place.part].turn, *token, attempt);
+      check_reply(step,
+                  {step.turn(), expected[place.message].parts[place.part], file,
+                   message_field(place.message)},
+                  *token, attempt);
 }
 
-void TurnCheck::check_reply(Step& step, const ReplyPlace& place, int turn, std::string_view token,
+void TurnCheck::check_reply(Step& step, const ReplyPlace& place, std::string_view token,
                             int attempt) const {
-  if (turn != step.turn() - 1) return step.add(replies_.compare_older(place, turn, token));
+  if (place.part.turn != step.turn() - 1)
+    return step.add(compare_older(place, memory_.steps(), token));
   ComparedStory story = replies_.compare_story(place, std::string(token), step.record_of(attempt));
   // Before the first reply nothing is acted on, whatever the request says.
   if (step.turn() > 1 && (step.is_recorded(attempt) || !step.checked.acted_on))
     step.checked.acted_on = std::move(story.acted_on);
   if (story.is_right) ++step.checked.stories;
   if (story.before_was_made_again) step.checked.before_was_made_again = true;
+  if (step.is_recorded(attempt)) step.goes_on_from_older = story.before_was_made_again;
   step.add(std::move(story.finding));
 }
 
@@ -96,12 +109,10 @@ void TurnCheck::check_attempt(Step& step, const StoredAttempt& stored) {
   kept.has_request = stored.request.has_value();
   kept.has_response = stored.response.has_value();
   if (!stored.request) return step.add(unchecked(step.turn(), file + " is missing"));
-  const auto replay = [&](const std::optional<std::string>& reply) {
-    return replay_exchange(stored, step.turn(), step.told,
-                           {memory_.row(), reply, replies_.sha256()});
+  const auto replay = [&](const std::optional<Reply>& reply) {
+    return replay_exchange(stored, step.turn(), step.told, {memory_.row(), reply, memory_.steps()});
   };
-  const std::optional<Reply> before = reply_to(step.turn() - 1);
-  ReplayedExchange replayed = replay(before ? std::optional(before->text) : std::nullopt);
+  ReplayedExchange replayed = replay(reply_to(step.turn() - 1));
   if (replayed.request == nullptr) {
     // A body over the observer's limit was not kept: the record says so by having no story.
     const bool too_large = recorded && step.checked.record->story == "null";
@@ -130,9 +141,7 @@ void TurnCheck::check_attempt(Step& step, const StoredAttempt& stored) {
   }
   if (replayed.picture != nullptr) kept.picture_sha256 = sha256_hex(*replayed.picture);
   if (!recorded) return;
-  if (replayed.record &&
-      replies_.is_older(step.turn(), replayed.record->story, step.record_of(stored.attempt)))
-    replayed = replay(replayed.record->story);
+  if (replayed.record && step.goes_on_from_older) replayed = replay(step.checked.acted_on);
   kept.has_turn_header = replayed.has_turn_header;
   kept.record = std::move(replayed.record);
   kept.picture = std::move(replayed.picture);
@@ -189,8 +198,8 @@ CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_atte
     step.replies.why = step.checked.record ? "the reply to " + turn + " could not be read whole"
                                            : turn + " was not recorded";
   }
-  memory_.keep(files.turn, step.checked.record);
-  replies_.keep(files.turn, std::move(step.replies), memory_.needs_all_steps());
+  memory_.keep(files.turn, step.checked.record, step.replies.last);
+  replies_.keep(files.turn, std::move(step.replies));
   return std::move(step.checked);
 }
 }  // namespace franz::proxy

@@ -45,10 +45,20 @@ TEST(Places, TheFeedbackStandsWhereTheMemoryPutsIt) {
   const Memory rotated{"feedback first", Need::all_steps, PictureDue::always, feedback_first};
   const std::string body = body_of(expected_messages(rotated, 3));
   const RequestView request = all_apis().front().read(body).value();
-  EXPECT_EQ(&feedback_message(request, &rotated, 3), &request.messages.front());
-  EXPECT_EQ(&feedback_message(request, &kDialogue, 3), &request.messages.back());
-  EXPECT_EQ(&feedback_message(request, &rotated, 4), &request.messages.back());
-  EXPECT_EQ(&feedback_message(request, nullptr, 3), &request.messages.back());
+  const auto feedback_of = [&](const std::vector<Message>* expected) -> std::size_t {
+    const SentPart* const part = new_parts(request, expected).feedback;
+    for (std::size_t i = 0; i < request.messages.size(); ++i)
+      if (part == request.messages[i].parts.data()) return i;
+    return 99;
+  };
+  const auto feedback_by = [&](const Memory& memory, int turn) {
+    const std::vector<Message> expected = expected_messages(memory, turn);
+    return feedback_of(&expected);
+  };
+  EXPECT_EQ(feedback_by(rotated, 3), 0U);
+  EXPECT_EQ(feedback_by(kDialogue, 3), request.messages.size() - 1);
+  EXPECT_EQ(feedback_by(rotated, 4), request.messages.size() - 1);
+  EXPECT_EQ(feedback_of(nullptr), request.messages.size() - 1);
 }
 
 TEST(Places, AreNoneWhereNoMemorySendsSuchARequest) {

@@ -41,7 +41,7 @@ TEST_F(LoadRunTest, LoadsWhatAKilledProxyLeft) {
   EXPECT_EQ(loaded.value().run.run, "5f0c");
   EXPECT_EQ(loaded.value().known.last, 2);
   EXPECT_EQ(loaded.value().known.attempts, (std::map<int, int>{{1, 1}, {2, 2}, {3, 1}}));
-  EXPECT_EQ(loaded.value().known.replies.at(2), R"("t\u0000wo")");
+  EXPECT_EQ(loaded.value().known.replies.at(2).text, R"("t\u0000wo")");
   EXPECT_EQ(loaded.value().rows.size(), 2U);
   ASSERT_EQ(loaded.value().problems.size(), 1U);
   EXPECT_TRUE(loaded.value().problems[0].starts_with("turn_0003.json: "));

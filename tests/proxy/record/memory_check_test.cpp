@@ -1,6 +1,9 @@
 #include "proxy/record/memory_check.h"
 #include <gtest/gtest.h>
 #include <algorithm>
+#include "common/base/sha256.h"
+#include "common/wire/api/api.h"
+#include "common/wire/executor_messages.h"
 #include "common/wire/limits.h"
 #include "tests/proxy/record/turn_log_talk.h"
 
@@ -195,6 +198,139 @@ TEST(MemoryCheck, NamesTextsOver16MiB) {
   EXPECT_EQ(record.value().story.str() + record.value().feedback, "nullnull");
   EXPECT_NE(record.value().detail.find("messages[1] is longer than 16 MiB"), std::string::npos)
       << record.value().detail;
+}
+
+// A conversation of two turns that are over, as "history" sends it with the third.
+class Conversation {
+ public:
+  Conversation() {
+    first_.turn = 1;
+    first_.reply = {R"("<think>hm</think>on\u0065")", {{R"("c1")", R"("look")", R"("{}")"}}};
+    first_.feedback = "SEE";
+    second_.turn = 2;
+    second_.reply = {R"("two")", {{R"("c2")", R"("click")", R"("{\"x\":1}")"}}};
+    second_.answers = {{R"("c1")", R"("seen")", false}};
+    second_.picture = PictureRef{sha256_hex("a picture")};
+    now_.system = "SYS";
+    now_.objective = "draw";
+    now_.answers = {{R"("c2")", R"("clicked")", false}};
+  }
+
+  std::string body() const {
+    return all_apis().front().body(
+        {}, memory_.messages(std::vector{first_, second_}, now_, {5, 0}), "",
+        [](const PictureRef&) { return std::string_view("YSBwaWN0dXJl"); });
+  }
+
+  // Of the request for turn 3: the verdict and what it says.
+  std::string judged(const std::string& body, bool first_told = true) const {
+    MemoryCheck check(&memory_, {}, {});
+    check.delivered(1, first_.reply.text, first_.reply.calls);
+    check.delivered(2, second_.reply.text, second_.reply.calls);
+    if (first_told) check.told(1, told(first_.feedback, {}));
+    check.told(2, told("", second_.answers));
+    check.pictured(2, second_.picture->sha256);
+    const RequestView view = all_apis().front().read(body).value();
+    const ToldTurn third = told("", now_.answers);
+    const CarriedReplies carried = check.read(3, third, view, *check.expected(3, third, view));
+    const SstResult result = check.judge(3, carried, false);
+    return std::string(name_of(result.verdict)) + ": " + result.detail;
+  }
+
+ private:
+  static ToldTurn told(const std::string& feedback, const std::vector<Answer>& answers) {
+    ToldTurn told;
+    told.out = R"({"feedback":")" + feedback + R"(","answers":)" + answers_json(answers) + "}";
+    told.memory.emplace();
+    told.memory->name = "history";
+    told.memory->objective = "draw";
+    told.memory->options = {5, 0};
+    return told;
+  }
+
+  const Memory& memory_ = *find_memory("history");
+  Step first_, second_;
+  Now now_;
+};
+
+// Each row edits one part of an old message or of a new one.
+TEST(MemoryCheck, FindsWhatWasChangedInAConversation) {
+  const Conversation talk;
+  const struct {
+    const char *from, *to, *judged;
+  } rows[] = {
+      {"", "", "ok: "},
+      {R"("on\u0065")", R"("one")", "violation: messages[2] is not the reply to turn 1"},
+      {R"("two")", R"("Two")",
+       "violation: the story is not the reply before it, from character 0 on: expected \"two\", "
+       "got \"Two\" (3 and 3 characters)"},
+      {R"({\"x\":1})", R"({\"x\":\u0031})",
+       "violation: the text is the same, but it was written in other bytes, from byte 7 on: "
+       "expected \"{\\\\\\\"x\\\\\\\":1}\", got \"{\\\\\\\"x\\\\\\\":\\\\u0031}\" (9 and 14 "
+       "bytes)"},
+      {R"("name":"look")", R"("name":"lock")",
+       "violation: messages[2].tool_calls[0].name is not what the memory sends, from character 2 "
+       "on: expected \"look\", got \"lock\" (4 and 4 characters)"},
+      {R"("content":"clicked")", R"("content":"missed")",
+       "violation: messages[6] is not what the memory sends, from character 0 on: expected "
+       "\"clicked\", got \"missed\" (7 and 6 characters)"},
+      {R"("tool_call_id":"c1")", R"("tool_call_id":"c2")",
+       "violation: messages[3].tool_call_id is not what the memory sends, from character 1 on: "
+       "expected \"c1\", got \"c2\" (2 and 2 characters)"},
+      {R"({"role":"tool","tool_call_id":"c1","content":"seen"},)", "",
+       "violation: messages: expected system, user, assistant, tool, user, assistant, tool, user, "
+       "got system, user, assistant, user, assistant, tool"},
+      {R"({"type":"text","text":"SEE"})", R"({"type":"text","text":"SEA"})",
+       "violation: messages[1] is not what the memory sends, from character 2 on: expected "
+       "\"SEE\", got \"SEA\" (3 and 3 characters)"},
+      {R"(,{"type":"text","text":"SEE"})", "",
+       "violation: messages[1]: expected 2 texts, got one text"},
+      {"YSBwaWN0dXJl", "YSBwaWN0dXJm",
+       "violation: sha256 of the picture in messages[4]: expected "},
+  };
+  for (const auto& row : rows) {
+    std::string body = talk.body();
+    const std::size_t at = body.find(row.from);
+    ASSERT_NE(at, std::string::npos) << row.from << " in " << body;
+    body.replace(at, std::string(row.from).size(), row.to);
+    const std::string judged = talk.judged(body);
+    EXPECT_EQ(judged.substr(0, std::string(row.judged).size()), row.judged);
+    EXPECT_TRUE(*row.from != 0 || judged == row.judged) << judged;
+  }
+  EXPECT_EQ(talk.judged(talk.body(), false), "unverifiable: turn 1 is not known");
+}
+
+// Pipe and socket are read by different threads: the request may be there before what was told.
+TEST(MemoryCheck, ReadsAConversationAgainWhenItsTurnIsTold) {
+  TurnLogOptions options = options_of(true);
+  options.memory = find_memory("history");
+  Talk talk(options);
+  const auto body = [](const std::string& more) {
+    return R"({"model":"m","messages":[{"role":"system","content":"S"},{"role":"user","content":[)"
+           R"j({"type":"text","text":"(no objective is set)"}]})j" +
+           more + "]}";
+  };
+  const auto calling = [](const std::string& id) {
+    return R"({"choices":[{"message":{"content":"go","tool_calls":[{"id":")" + id +
+           R"(","function":{"name":"look","arguments":"{}"}}]},"finish_reason":"tool_calls"}]})";
+  };
+  talk.started(1), talk.acted(1);
+  talk.request(1, FranzTurn{"RUN", 1, 1}, body(""));
+  talk.answer(1, calling("c1"));
+  EXPECT_EQ(talk.verdicts(), Lines{"1/1 first"});
+
+  const std::string second =
+      body(R"(,{"role":"assistant","content":"go","tool_calls":[{"id":"c1","type":"function",)"
+           R"("function":{"name":"look","arguments":"{}"}}]},)"
+           R"({"role":"tool","tool_call_id":"c1","content":"seen"})");
+  talk.started(2);
+  talk.request(2, FranzTurn{"RUN", 2, 1}, second);
+  talk.answer(2, reply_body(R"("done")"));
+  EXPECT_EQ(talk.verdicts(), Lines{});
+  EXPECT_GT(talk.log().held_bytes(), 0U);
+  talk.acted(2, std::nullopt, 950, R"("answers":[{"id":"c1","text":"seen","picture":false}],)");
+  EXPECT_EQ(talk.verdicts(), Lines{"2/1 ok"});
+  EXPECT_EQ(talk.log().held_bytes(), 0U);
 }
 }  // namespace
 }  // namespace franz::proxy

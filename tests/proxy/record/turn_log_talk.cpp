@@ -125,11 +125,12 @@ void Talk::started(int turn, double at) {
   take(log_.loop(event, at));
 }
 
-void Talk::acted(int turn, std::optional<std::string> note, double at) {
+void Talk::acted(int turn, std::optional<std::string> note, double at, const std::string& answers) {
   LoopEvent event;
   event.kind = LoopEvent::Kind::turn_acted;
   event.turn = turn;
-  event.executor_out = R"({"items":[{"call":"drag","outcome":"done"}],"renderer":1})";
+  event.executor_out =
+      R"({"items":[{"call":"drag","outcome":"done"}],)" + answers + R"("renderer":1})";
   event.note = std::move(note);
   take(log_.loop(event, at));
 }

@@ -58,7 +58,8 @@ class Talk {
 
   // ---- The orchestrator
   void started(int turn, double at = 900);
-  void acted(int turn, std::optional<std::string> note = std::nullopt, double at = 950);
+  void acted(int turn, std::optional<std::string> note = std::nullopt, double at = 950,
+             const std::string& answers = "");  // a member of what the executor tells, and a comma
   void finished(int turn);
 
   // A turn from its request to its reply, in the ordinary order.

@@ -188,7 +188,7 @@ TEST(TurnLog, KeepsToolCallsAsTheyCame) {
 TEST(TurnLog, GoesOnWhereAnEarlierProxyEnded) {
   KnownTurns known;
   known.attempts = {{7, 2}, {8, 1}};  // turn 8 was asked for, its reply never recorded
-  known.replies = {{7, R"("seven")"}};
+  known.replies = {{7, Reply{R"("seven")", {}}}};
   known.last = 7;
   Talk talk(options_of(true), known);
   talk.turn(8, R"("seven")", R"("eight")");

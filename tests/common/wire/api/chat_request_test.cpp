@@ -111,17 +111,57 @@ TEST(ChatRequest, IsReadWhateverItsForm) {
   const RequestView& view = read.value();
   ASSERT_EQ(view.messages.size(), 3U);
   EXPECT_EQ(view.messages[0].role, "system");
-  EXPECT_EQ(view.messages[0].text, R"("S\u0041")");
+  EXPECT_EQ(one_text(view.messages[0]), R"("S\u0041")");
   EXPECT_EQ(view.messages[1].role, "user");
-  EXPECT_EQ(view.messages[1].text, "\"\xFF \\udd8a\"");
-  EXPECT_EQ(view.messages[1].picture, std::nullopt);
-  EXPECT_EQ(view.messages[2].text, R"("F")");
-  EXPECT_EQ(picture_bytes(*view.messages[2].picture).value(), "AB\x7F");
+  EXPECT_EQ(one_text(view.messages[1]), "\"\xFF \\udd8a\"");
+  EXPECT_EQ(find_part(view.messages[1], Part::Kind::picture), nullptr);
+  EXPECT_EQ(one_text(view.messages[2]), R"("F")");
+  EXPECT_EQ(picture_bytes(find_part(view.messages[2], Part::Kind::picture)->token).value(),
+            "AB\x7F");
   EXPECT_EQ(view.model, "m");
   EXPECT_EQ(view.temperature, 0.5);
   EXPECT_EQ(view.top_p, std::nullopt);
   EXPECT_EQ(view.max_tokens, 12);
   EXPECT_TRUE(view.stream);
+}
+
+// To the byte, with what stands in the place of a text where a server sends it.
+TEST(ChatRequest, IsReadWithItsCallsTheirAnswersAndItsTools) {
+  const std::string body =
+      R"j({"model":"m","tools":[ {"type":"function"} ],"messages":[{"role":"assistant","content":"so",)j"
+      R"j("tool_calls":[{"id":"c\u0031","type":"function","function":{"name":"drag",)j"
+      R"j("arguments":"{\"x\":\u0031}"}},{"id":"c2","function":{"name":"type","arguments":{"a": 1}}}]},)j"
+      R"j({"role":"assistant","content":null,"tool_calls":[{"id":"c3","function":{"name":"f"}}]},)j"
+      R"j({"role":"tool","content":"\u004fK","tool_call_id":"c\u0031"}]})j";
+  const auto read = read_chat_request(body);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  const RequestView& view = read.value();
+  EXPECT_EQ(view.fault, "");
+  EXPECT_EQ(view.tools, R"([ {"type":"function"} ])");
+  std::string told;
+  for (const auto& message : view.messages) {
+    told += message.role + ":";
+    for (const SentPart& part : message.parts)
+      told += " " + std::to_string(static_cast<int>(part.kind)) + " " + std::string(part.token) +
+              " " + std::string(part.id) + " " + std::string(part.name) + ";";
+    told += "\n";
+  }
+  EXPECT_EQ(told,
+            R"j(assistant: 0 "so"  ; 2 "{\"x\":\u0031}" "c\u0031" "drag"; 2 {"a": 1} "c2" "type";
+assistant: 2  "c3" "f";
+tool: 3 "\u004fK" "c\u0031" ;
+)j");
+  EXPECT_EQ(read_chat_request(R"({"model":"m","messages":[]})").value().tools, "");
+}
+
+TEST(ChatRequest, KeepsNoMorePartsThanItMay) {
+  std::string parts = R"({"type":"text","text":""})";
+  for (std::size_t i = 1; i <= RequestView::kMaxParts; ++i) parts += R"(,{"text":""})";
+  const std::string body = R"({"messages":[{"role":"user","content":[)" + parts + "]}]}";
+  const auto read = read_chat_request(body);
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read.value().messages[0].parts.size(), RequestView::kMaxParts);
+  EXPECT_EQ(read.value().parts_left_out, 1U);
 }
 
 // The key that no list can have ended whoever read it.
@@ -140,8 +180,8 @@ TEST(ChatRequest, TellsAMessageWithoutOneText) {
   ASSERT_TRUE(read.ok());
   const auto& messages = read.value().messages;
   ASSERT_EQ(messages.size(), 4U);
-  EXPECT_EQ(messages[0].texts, 2U);
-  for (const auto& message : messages) EXPECT_EQ(message.text, std::nullopt);
+  EXPECT_EQ(count_parts(messages[0], Part::Kind::text), 2U);
+  for (const auto& message : messages) EXPECT_EQ(one_text(message), std::nullopt);
 }
 
 TEST(ChatRequest, NamesWhyItCannotBeRead) {

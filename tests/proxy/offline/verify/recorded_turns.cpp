@@ -4,6 +4,7 @@
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
 #include "common/wire/api/chat_request.h"
+#include "common/wire/executor_messages.h"
 #include "proxy/record/turn_log.h"
 #include "proxy/relay/http_observer.h"
 #include "tests/support/chat_messages.h"
@@ -21,15 +22,29 @@ static std::string feedback_of(int turn) {
   return "OK " + std::string(static_cast<std::size_t>(turn), '.');
 }
 
+static ReplyCall call_of(int turn) {
+  const std::string number = std::to_string(turn);
+  return {"\"call_" + number + "\"", "\"drag\"", "\"{\\\"x\\\":\\u003" + number + "}\""};
+}
+
+static Answer answer_to(int turn) {
+  return {call_of(turn).id, "\"done " + std::to_string(turn) + "\"", false};
+}
+
 // As it passes through the relay. `header`: a whole header line, or empty. `picture`: a PNG; empty:
 // none.
 static std::string request_bytes(const Memory& memory, int turn, const std::string& feedback,
-                                 const std::string& header, const std::string& picture) {
+                                 const std::string& header, const std::string& picture,
+                                 bool calls = false) {
   std::vector<Step> steps;
-  for (int step = 1; step < turn; ++step)
-    keep_step(steps, {step, {"\"" + reply_text(step) + "\"", {}}, "[]", {}, feedback_of(step)},
-              memory.need);
+  for (int each = 1; each < turn; ++each) {
+    Step step{each, {"\"" + reply_text(each) + "\"", {}}, "[]", {}, feedback_of(each)};
+    if (calls) step.reply.calls = {call_of(each)};
+    if (calls && each > 1) step.answers = {answer_to(each - 1)};
+    keep_step(steps, std::move(step), memory.need);
+  }
   Now now;
+  if (calls && turn > 1) now.answers = {answer_to(turn - 1)};
   now.system = "draw";
   now.feedback = feedback;
   if (!picture.empty()) now.picture = PictureRef{base64_encode(picture)};
@@ -41,13 +56,20 @@ static std::string request_bytes(const Memory& memory, int turn, const std::stri
          "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 
-std::string reply_bytes(const std::string& content) {
+static std::string reply_bytes(const std::string& content, const std::vector<ReplyCall>& calls) {
+  std::string members;
+  for (const ReplyCall& call : calls)
+    members += (members.empty() ? R"(,"tool_calls":[{"id":)" : R"(},{"id":)") + call.id +
+               R"(,"function":{"name":)" + call.name + R"(,"arguments":)" + call.arguments + "}";
+  if (!members.empty()) members += "}]";
   const std::string body =
-      R"({"choices":[{"message":{"content":")" + content +
-      R"("},"finish_reason":"stop"}],"usage":{"prompt_tokens":5,"completion_tokens":7,"total_tokens":12}})";
+      R"({"choices":[{"message":{"content":")" + content + "\"" + members +
+      R"(},"finish_reason":"stop"}],"usage":{"prompt_tokens":5,"completion_tokens":7,"total_tokens":12}})";
   return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " +
          std::to_string(body.size()) + "\r\n\r\n" + body;
 }
+
+std::string reply_bytes(const std::string& content) { return reply_bytes(content, {}); }
 
 // Told as the relay tells of it; the files that come of it are put in their places.
 static void pass(TurnLog& log, HttpObserver& observer, std::uint64_t id, const std::string& request,
@@ -73,14 +95,17 @@ static void pass(TurnLog& log, HttpObserver& observer, std::uint64_t id, const s
   tell(ConnectionEvent::Kind::closed, "");
 }
 
-static void tell_acted(TurnLog& log, int turn, const Memory& memory) {
+static void tell_acted(TurnLog& log, int turn, const Memory& memory, bool calls = false) {
   LoopEvent event;
   event.turn = turn;
   event.kind = LoopEvent::Kind::turn_started;
   event.executor_in = R"({"turn":)" + std::to_string(turn) + "}";
   static_cast<void>(log.loop(event, 0));
   event.kind = LoopEvent::Kind::turn_acted;
-  event.executor_out = R"({"feedback":)" + quote_json(feedback_of(turn)) + R"(,"renderer":1})";
+  const std::string answers =
+      calls && turn > 1 ? R"(,"answers":)" + answers_json({answer_to(turn - 1)}) : "";
+  event.executor_out =
+      R"({"feedback":)" + quote_json(feedback_of(turn)) + answers + R"(,"renderer":1})";
   event.memory.emplace();
   event.memory->name = memory.name;
   static_cast<void>(log.loop(event, 0));
@@ -91,7 +116,7 @@ static std::string id_line(int turn, std::size_t attempt) {
          std::to_string(attempt);
 }
 
-RecordedTurns record_turns(int count, bool launch, const Memory* memory) {
+RecordedTurns record_turns(int count, bool launch, const Memory* memory, bool calls) {
   TurnLogOptions options;
   options.run = kTestRun;
   options.launch = launch;
@@ -103,10 +128,12 @@ RecordedTurns record_turns(int count, bool launch, const Memory* memory) {
     RecordedTurn files;
     files.turn = turn;
     files.last = turn == count;
-    if (launch) tell_acted(log, turn, *memory);
-    const std::string request = request_bytes(*memory, turn, feedback_of(turn),
-                                              launch ? id_line(turn, 1) : "", picture_of(turn));
-    const std::string reply = reply_bytes(reply_text(turn));
+    if (launch) tell_acted(log, turn, *memory, calls);
+    const std::string request = request_bytes(
+        *memory, turn, feedback_of(turn), launch ? id_line(turn, 1) : "", picture_of(turn), calls);
+    const std::vector<ReplyCall> called = {call_of(turn)};
+    const std::string reply =
+        reply_bytes(reply_text(turn), calls ? called : std::vector<ReplyCall>());
     pass(log, observer, static_cast<std::uint64_t>(turn), request, reply, 1000.0 * turn, files);
     files.attempts.push_back({1, request, reply});
     EXPECT_TRUE(files.record && files.picture) << turn;
@@ -122,7 +149,7 @@ RecordedTurn record_attempts(int turn,
   options.run = kTestRun;
   KnownTurns known;
   known.last = turn - 1;
-  known.replies[turn - 1] = "\"" + reply_text(turn - 1) + "\"";
+  known.replies[turn - 1] = Reply{"\"" + reply_text(turn - 1) + "\"", {}};
   TurnLog log(options, std::move(known));
   HttpObserver observer;
   RecordedTurn files;

@@ -68,5 +68,52 @@ TEST(RunMemory, HoldsRequestsAgainstAnyMemory) {
                 "assistant, user, got system, user, assistent, user, assistant, user, "
                 "assistant, user");
 }
+// By bytes, then decoded; what a request leaves out or adds, too.
+TEST(RunMemory, HoldsCallsAndTheirAnswersAgainstTheReplies) {
+  const auto found = [](const std::string& from, const std::string& to) {
+    RecordedTurns run = record_turns(4, true, &kDialogue, true);
+    for (RecordedTurn& turn : run.turns)
+      EXPECT_NE(turn.record->find(turn.turn == 1 ? R"("verdict":"first")" : R"("verdict":"ok")"),
+                std::string::npos)
+          << *turn.record;
+    std::string& bytes = *run.turn(4).attempts[0].request;
+    const auto length = [&bytes] {
+      return "Content-Length: " + std::to_string(bytes.size() - bytes.find("\r\n\r\n") - 4);
+    };
+    const std::string before = length();
+    if (!from.empty()) bytes = replaced(bytes, from, to);
+    bytes = replaced(bytes, before, length());
+    const Lines lines = found_in(run);
+    return lines.empty() ? "" : lines.front();
+  };
+  const std::string request = "turn 4: exchange/000/0004-1.request: ";
+  EXPECT_EQ(found("", ""), "");
+  EXPECT_EQ(found(R"({\"x\":\u0032})", R"({\"x\":\u0039})"),
+            request + R"(messages[5].tool_calls[0].arguments: expected "{\"x\":\u0032}", got )"
+                      R"("{\"x\":\u0039}")");
+  EXPECT_EQ(found(R"({\"x\":\u0032})", R"({\"x\":\u0032 })"),
+            request + R"(messages[5].tool_calls[0].arguments: expected "{\"x\":\u0032}", got )"
+                      R"("{\"x\":\u0032 }")");
+  EXPECT_EQ(found(R"("tool_calls":[{"id":"call_3")", R"("tool_calls":[{"id":"c\u0061ll_3")"),
+            request +
+                "messages[8].tool_calls[0].id: the text is the same, but it was written in "
+                "other bytes, from byte 1 on: expected \"call_3\", got \"c\\\\u0061ll_3\" "
+                "(6 and 11 bytes)");
+  EXPECT_EQ(found(R"("tool_call_id":"call_2")", R"("tool_call_id":"call_1")"),
+            request + R"(messages[6].tool_call_id: expected "call_2", got "call_1")");
+  EXPECT_EQ(found(R"("content":"done 1")", R"("content":"done!1")"),
+            request + R"(messages[3]: expected "done 1", got "done!1")");
+  EXPECT_EQ(found(R"("name":"drag","arguments":"{\"x\":\u0031}")",
+                  R"("name":"draw","arguments":"{\"x\":\u0031}")"),
+            request + R"(messages[2].tool_calls[0].name: expected "drag", got "draw")");
+  EXPECT_EQ(found(R"(,"tool_calls":[{"id":"call_1","type":"function","function":{"name":"drag",)"
+                  R"("arguments":"{\"x\":\u0031}"}}])",
+                  R"(,"tool_calls":[])"),
+            request + "messages[2]: expected one call, got no call");
+  EXPECT_EQ(found(R"({"role":"tool","tool_call_id":"call_1","content":"done 1"},)", ""),
+            request + "messages[3]: expected role tool, got role user");
+  EXPECT_EQ(found(R"("type":"function")", R"("type":"Function")"),
+            request + R"(messages[2].tool_calls[0].type: expected function, got Function)");
+}
 }  // namespace
 }  // namespace franz::proxy

@@ -1,0 +1,25 @@
+#pragma once
+// What a request says in the memory's own words, against those words: texts, calls, answers to
+// calls, and the pictures of older turns. Replies and the feedback have checks of their own.
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/memory/places.h"
+
+namespace franz {
+struct DifferingPart {
+  std::string field;  // "messages[3]", "messages[3].tool_calls[0].arguments"
+  // Where two tokens differ; else words for people: what was expected, and what is there.
+  bool is_token = false;
+  std::string expected, got;
+};
+
+// In their order. Tokens by bytes, pictures by digest. `request` has the expected roles.
+std::vector<DifferingPart> differing_parts(const std::vector<Message>& expected,
+                                           const RequestView& request);
+
+// Where the request has messages of other roles: "messages" with all of both or, where they are
+// many, the first that differs; or it has more parts than are read. Nothing: it has the same roles.
+std::vector<DifferingPart> differing_roles(const std::vector<Message>& expected,
+                                           const RequestView& request);
+}  // namespace franz

@@ -1,0 +1,76 @@
+#include "common/memory/known_steps.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/sha256.h"
+#include "common/base/thoughts.h"
+
+namespace franz {
+// For texts.
+static constexpr const char* kEmpty = R"("")";
+static constexpr const char* kSome = R"("\u2026")";
+static constexpr const char* kThoughtful = R"("<think></think>\u2026")";
+
+std::string text_as_sent(const Part& part, const std::string& reply_text) {
+  return part.without_thoughts ? without_thoughts(reply_text, LineEnds::dropped) : reply_text;
+}
+
+void KnownSteps::set_step(Step step) {
+  const int turn = step.turn;
+  step.reply = Reply{};
+  turns_[turn].step = std::move(step);
+}
+
+void KnownSteps::set_picture(int turn, std::string sha256) {
+  const auto found = turns_.find(turn);
+  if (found != turns_.end() && found->second.step)
+    found->second.step->picture = PictureRef{std::move(sha256)};
+}
+
+void KnownSteps::set_reply(int turn, const Reply& reply) {
+  Known& known = turns_[turn];
+  const bool is_thoughtful = !thoughts_in(reply.text).empty();
+  known.has_reply = true;
+  known.sha256 = sha256_hex(reply.text);
+  known.sha256_without_thoughts =
+      is_thoughtful ? sha256_hex(without_thoughts(reply.text, LineEnds::dropped)) : known.sha256;
+  const char* const text = is_thoughtful ? kThoughtful : reply.text == kEmpty ? kEmpty : kSome;
+  known.stand_in = Reply{text, reply.calls};
+}
+
+void KnownSteps::forget_reply(int turn) {
+  const auto found = turns_.find(turn);
+  if (found != turns_.end()) found->second.has_reply = false;
+}
+
+static int first_needed(int turn, Need need) {
+  return std::max(need == Need::all_steps ? 1 : turn - 1, 1);
+}
+
+std::optional<int> KnownSteps::first_unknown(int turn, Need need) const {
+  for (int each = first_needed(turn, need); each < turn; ++each) {
+    const auto found = turns_.find(each);
+    if (found == turns_.end() || !found->second.step || !found->second.has_reply) return each;
+  }
+  return std::nullopt;
+}
+
+std::optional<bool> KnownSteps::is_reply(const Part& part, std::string_view token) const {
+  const auto found = turns_.find(part.turn);
+  if (found == turns_.end() || !found->second.has_reply) return std::nullopt;
+  const Known& known = found->second;
+  return sha256_hex(token) ==
+         (part.without_thoughts ? known.sha256_without_thoughts : known.sha256);
+}
+
+std::vector<Step> KnownSteps::before(int turn, Need need) const {
+  std::vector<Step> steps;
+  for (int each = first_needed(turn, need); each < turn; ++each) {
+    const auto found = turns_.find(each);
+    const Known known = found == turns_.end() ? Known{} : found->second;
+    steps.push_back(known.step.value_or(Step{}));
+    steps.back().turn = each;
+    steps.back().reply = known.stand_in.value_or(Reply{kSome, {}});
+  }
+  return steps;
+}
+}  // namespace franz
