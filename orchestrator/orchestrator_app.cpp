@@ -224,7 +224,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     if (record) record->catch_up();
     return store.store(now);
   };
-  ports.keep_step = [&](const Step& step) { return steps_store.append(step); };
+  ports.keep_steps = [&](std::span<const Step> all) { return steps_store.keep(all); };
   ports.load_picture = [&](int turn, const PictureRef& picture) {
     return load_picture(run, turn, picture);
   };

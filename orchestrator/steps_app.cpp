@@ -57,14 +57,27 @@ Result<std::string> load_picture(const RunDir& run, int turn, const PictureRef& 
   return base64_encode(png.value());
 }
 
-Status StepsStore::append(const Step& step) {
+Status StepsStore::keep(std::span<const Step> steps) {
   if (!folder_ || !folder_->is_still_there()) {
     folder_.reset();
     Result<Folder> made = Folder::make(run_dir_);
-    if (!made.ok()) return made.error();
+    if (!made.ok()) {
+      is_behind_ = true;
+      return made.error();
+    }
     folder_.emplace(std::move(made).value());
   }
-  const Status added = folder_->append(kStepsFile, to_json(step) + "\n");
-  return added.ok() ? folder_->sync(kStepsFile) : added;
+  const std::optional<FileStamp> stamp = folder_->stamp(kStepsFile);
+  const std::uint64_t there = stamp ? stamp->bytes : 0;
+  const bool is_aligned =
+      !is_behind_ && there == bytes_.value_or(there) && (there > 0 || steps.size() == 1);
+  std::string text;
+  for (const Step& step : is_aligned ? steps.last(1) : steps) text += to_json(step) + "\n";
+  Status kept = is_aligned ? folder_->append(kStepsFile, text)
+                           : folder_->replace(kStepsFile, text, Durability::synced);
+  if (kept.ok() && is_aligned) kept = folder_->sync(kStepsFile);
+  is_behind_ = !kept.ok();
+  if (kept.ok()) bytes_ = is_aligned ? there + text.size() : text.size();
+  return kept;
 }
 }  // namespace franz::orchestrator

@@ -1,7 +1,9 @@
 #pragma once
 // steps.jsonl, read and written (common/run/steps_file.h). Only for a memory that needs all steps.
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,11 +27,15 @@ class StepsStore {
  public:
   explicit StepsStore(std::string run_dir) : run_dir_(std::move(run_dir)) {}
 
-  // Adds a line and makes it durable.
-  Status append(const Step& step);
+  // The last of `steps` is over, of the turns 1, 2, …: adds its line and makes it durable. Where
+  // the file is not as the call before left it (that failed, or somebody removed it), it is written
+  // anew from all of them, so that what failed once is made good by the next one that succeeds.
+  Status keep(std::span<const Step> steps);
 
  private:
   std::string run_dir_;
   std::optional<Folder> folder_;
+  bool is_behind_ = false;              // the last call failed
+  std::optional<std::uint64_t> bytes_;  // of the file; nothing: as load_steps() left it
 };
 }  // namespace franz::orchestrator

@@ -383,10 +383,7 @@ void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, con
       steps_,
       {state_.turn, *state_.reply, now.items, now.answers, now.feedback, now.note, now.picture},
       memory_.need);
-  if (memory_.need == Need::all_steps) {
-    if (const Status kept = ports_.keep_step(steps_.back()); !kept.ok())
-      warn("the turn cannot be saved in steps.jsonl: " + kept.error().message);
-  }
+  if (memory_.need == Need::all_steps) keep_steps();
   if (!acted.screenshot_b64.empty()) state_.seen = Seen{acted.screen, now.facts.picture};
   state_.acting.reset();
   stored_ = false;
@@ -396,6 +393,16 @@ void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, con
       {now_.settings.limits.pause_after_failures, now_.settings.limits.pause_after_repeats});
   for (const std::string& warning : finding.warnings) warn(warning);
   if (!finding.pause.empty()) pause(finding.pause);
+}
+
+void TurnLoop::keep_steps() {
+  const Status kept = ports_.keep_steps(steps_);
+  const std::string trouble = kept.ok() ? "" : kept.error().message;
+  if (trouble == steps_trouble_) return;
+  steps_trouble_ = trouble;
+  warn(kept.ok() ? "steps.jsonl has all turns again"
+                 : "the turn cannot be saved in steps.jsonl: " + trouble +
+                       "; the file is made good when it can be written");
 }
 
 // On a full disk the loop goes on with what it has in memory, and says so once: drawn ink may be

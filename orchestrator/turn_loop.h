@@ -48,8 +48,9 @@ struct LoopPorts {
   std::function<Result<std::vector<std::string>>()> list_models;
   // Replaces state.json; making it durable may go on behind. Failure: the disk's words.
   std::function<Status(const LoopState&)> store;
-  // Keeps a turn that is over, durably, before the state tells it; for a memory that needs all.
-  std::function<Status(const Step&)> keep_step;
+  // Keeps the turns that are over, durably, before the state tells the last; for a memory that
+  // needs all of them.
+  std::function<Status(std::span<const Step>)> keep_steps;
   // Reads the picture of an earlier turn again.
   KeptPictures::Load load_picture;
   // Waits until what was stored is durable.
@@ -99,6 +100,7 @@ class TurnLoop {
   PictureDue picture_due() const;
   void look_at_prompt(const ExecutorReply& acted, const ModelAnswer& answer);
   void accept(const ModelAnswer& answer, const ExecutorReply& acted, const Now& now);
+  void keep_steps();
   void store();
   void store_before_waiting();
   // False: interrupted by pause or stop. `state`: told as the loop's state; empty: not told.
@@ -133,6 +135,7 @@ class TurnLoop {
   bool told_retry_after_ = false;  // that the server's Retry-After is ignored: once a run
   bool stored_ = true;             // state.json holds state_
   std::string store_trouble_;      // why not, as told; empty: nothing was told
+  std::string steps_trouble_;      // likewise of the steps
   bool paused_ = false, stopping_ = false;
   bool step_ = false;  // pause after the next turn
   std::string paused_why_;

@@ -1,5 +1,6 @@
 #include "orchestrator/steps_app.h"
 #include <gtest/gtest.h>
+#include <filesystem>
 #include "common/os/temporary_folder.h"
 #include "common/run/recorded_step.h"
 #include "common/run/run_files.h"
@@ -55,11 +56,49 @@ class Steps : public testing::Test {
 
 TEST_F(Steps, AreReadAsTheyWereWritten) {
   StepsStore store(scratch_->path());
-  for (int turn = 1; turn <= 3; ++turn)
-    ASSERT_TRUE(store.append(recorded_step(record_of(turn)).value()).ok());
+  std::vector<Step> steps;
+  for (int turn = 1; turn <= 3; ++turn) {
+    steps.push_back(recorded_step(record_of(turn)).value());
+    ASSERT_TRUE(store.keep(steps).ok());
+  }
   EXPECT_EQ(file(), all_);
   EXPECT_EQ(load(), "");
   EXPECT_EQ(file(), all_);
+}
+
+// A disk that takes nothing for a while, or a file that is gone: the next line repairs it.
+TEST_F(Steps, AreWholeAgainWithTheNextOneThatIsKept) {
+  namespace fs = std::filesystem;
+  const fs::path path = fs::path(scratch_->path()) / kStepsFile;
+  for (const bool fails : {true, false}) {
+    StepsStore store(scratch_->path());
+    std::vector<Step> steps = {recorded_step(record_of(1)).value()};
+    ASSERT_TRUE(store.keep(steps).ok());
+    fs::remove(path);
+    if (fails) {
+      fs::create_directory(path);
+      steps.push_back(recorded_step(record_of(2)).value());
+      EXPECT_FALSE(store.keep(steps).ok());
+      fs::remove(path);
+    } else {
+      steps.push_back(recorded_step(record_of(2)).value());
+    }
+    steps.push_back(recorded_step(record_of(3)).value());
+    ASSERT_TRUE(store.keep(steps).ok());
+    EXPECT_EQ(file(), all_) << fails;
+    fs::remove(path);
+  }
+}
+
+// Part of a line is on the disk, and then there was no room.
+TEST_F(Steps, AreWrittenAnewBehindATornLine) {
+  StepsStore store(scratch_->path());
+  std::vector<Step> steps = {recorded_step(record_of(1)).value()};
+  ASSERT_TRUE(store.keep(steps).ok());
+  write(kStepsFile, line_of(1) + line_of(2).substr(0, 9));
+  steps.push_back(recorded_step(record_of(2)).value());
+  ASSERT_TRUE(store.keep(steps).ok());
+  EXPECT_EQ(file(), line_of(1) + line_of(2));
 }
 
 // Wherever a kill comes, the next start has the same file, with the records' help.

@@ -48,6 +48,7 @@ struct World {
         return reply;
       };
   std::deque<Status> store_results;
+  std::deque<Status> keep_results;  // likewise of steps
 
   std::vector<std::string> trace;   // what happened, a line each
   std::vector<std::string> bodies;  // requests
@@ -84,10 +85,16 @@ struct World {
       if (status.ok()) stored.push_back(state);
       return status;
     };
-    ports.keep_step = [this](const Step& step) {
-      EXPECT_LT(stored.back().turn, step.turn);  // the state comes behind it
-      kept.push_back(step);
-      return Status(Done{});
+    ports.keep_steps = [this](std::span<const Step> steps) {
+      EXPECT_LT(stored.back().turn, steps.back().turn);  // the state comes behind it
+      EXPECT_EQ(static_cast<int>(steps.size()), steps.back().turn);
+      kept.push_back(steps.back());
+      Status status = Done{};
+      if (!keep_results.empty()) {
+        status = keep_results.front();
+        keep_results.pop_front();
+      }
+      return status;
     };
     ports.load_picture = [](int, const PictureRef&) -> Result<std::string> {
       return Error{"there is none"};
@@ -406,6 +413,22 @@ TEST(TurnLoop, GoesOnWithAFullDiskAndSaysSoOnce) {
   EXPECT_NE(told[1].find("the story can be saved again"), std::string::npos);
   ASSERT_EQ(world.bodies.size(), 3U);
   EXPECT_EQ(one_text(read_chat_request(world.bodies[2]).value().messages[1]), "\"two\"");
+}
+
+TEST(TurnLoop, SaysWhenTheStepsAreNotKeptAndWhenTheyAreAgain) {
+  World world;
+  world.memory = &kDialogue;
+  world.settings.limits.max_turns = 3;
+  world.answers = {replied("one"), replied("two"), replied("three")};
+  world.keep_results = {Error{"No space left on device"}, Error{"No space left on device"}};
+  world.run();
+  std::vector<std::string> told;
+  for (const std::string& line : world.trace)
+    if (line.find("steps.jsonl") != std::string::npos) told.push_back(line);
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_NE(told[0].find("cannot be saved in steps.jsonl: No space left on device"),
+            std::string::npos);
+  EXPECT_NE(told[1].find("steps.jsonl has all turns again"), std::string::npos);
 }
 
 TEST(TurnLoop, PausesWhenTheModelFailsTurnAfterTurn) {
