@@ -19,6 +19,7 @@
 #include "common/os/settings_reader.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
+#include "common/run/finish_run_app.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/start_run_app.h"
 #include "common/wire/api/model_url.h"
@@ -56,18 +57,30 @@ static void hold_canvas(const std::string& run_dir, std::vector<FlagValue>& flag
 }
 
 // The run folder of an orchestrator that runs alone, claimed. `run_dir` empty: a new one.
-static Result<std::unique_ptr<RunRecord>, StartFailure> start_record(
-    const std::string& run_dir, const ModelUrl& upstream, const ResolvedSettings& settings,
-    const Memory& memory, const Api& api, Output& output) {
+static Result<StartedRun, StartFailure> start_run(const std::string& run_dir,
+                                                  const std::string& runs) {
+  if (run_dir.empty()) return start_new_run(runs, "orchestrator");
+  if (const Status made = make_folders(run_dir); !made.ok())
+    return StartFailure{kNotRecorded, "the run folder: " + made.error().message};
+  return resume_run(run_dir, "orchestrator", MissingRun::begin);
+}
+
+// A run that a kill kept from its seal. The exit code.
+static int finish(StartedRun started, Output& output) {
+  const Result<FinishedRun> finished = finish_run(std::move(started));
+  if (!finished.ok()) return output.fail(kNotRecorded, finished.error().message);
+  output.log(LogLevel::info, "finished: " + finished.value().finish.text);
+  output.log(LogLevel::info, "seal " + finished.value().seal);
+  return exit_code(finished.value().finish.reason);
+}
+
+// Of a run that begins or goes on. `is_new`: older ones make room for it.
+static std::unique_ptr<RunRecord> make_record(StartedRun started, bool is_new,
+                                              const ModelUrl& upstream,
+                                              const ResolvedSettings& settings,
+                                              const Memory& memory, const Api& api,
+                                              Output& output) {
   const ProxySettings& proxy = settings.settings.proxy;
-  if (!run_dir.empty()) {
-    if (const Status made = make_folders(run_dir); !made.ok())
-      return StartFailure{1, "the run folder: " + made.error().message};
-  }
-  auto begun = run_dir.empty() ? start_new_run(proxy.runs, "orchestrator")
-                               : resume_run(run_dir, "orchestrator", MissingRun::begin);
-  if (!begun.ok()) return begun.error();
-  StartedRun started = std::move(begun).value();
   set_in_force(started.loaded, settings);
   RunFile& run = started.loaded.run;
   run.upstream = upstream.text();
@@ -77,7 +90,7 @@ static Result<std::unique_ptr<RunRecord>, StartFailure> start_record(
   for (std::size_t i = 0; i < std::min(problems.size(), kMaxToldProblems); ++i)
     output.log(LogLevel::warning, "not read: " + problems[i]);
   std::vector<std::string> surplus;
-  if (run_dir.empty()) {
+  if (is_new) {
     Result<std::vector<std::string>> found = runs_to_remove(proxy.runs, run.name, proxy.keep_runs);
     if (!found.ok()) output.log(LogLevel::warning, found.error().message);
     if (found.ok()) surplus = std::move(found).value();
@@ -155,9 +168,11 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
 
   std::unique_ptr<RunRecord> record;  // null: the proxy writes it
   if (!under_proxy) {
-    auto started = start_record(run_dir, url.value(), reader.current(), memory, api, output);
+    auto started = start_run(run_dir, at_start.proxy.runs);
     if (!started.ok()) return output.fail(started.error().exit_code, started.error().text);
-    record = std::move(started).value();
+    if (started.value().loaded.finished) return finish(std::move(started).value(), output);
+    record = make_record(std::move(started).value(), run_dir.empty(), url.value(), reader.current(),
+                         memory, api, output);
     run_dir = record->folder();
   }
   Result<Folder> folder = Folder::make(run_dir);

@@ -16,6 +16,7 @@
 #include "common/os/secret_variables.h"
 #include "common/os/stop_signals.h"
 #include "common/os/tls.h"
+#include "common/run/finish_run_app.h"
 #include "common/run/start_run_app.h"
 #include "common/wire/flag_values.h"
 #include "proxy/command/bounded_end_app.h"
@@ -77,7 +78,7 @@ static Result<RunStart, StartFailure> prepare_run(const Options& options,
   start.folder = start.run.claim.folder();
   LoadedRun& loaded = start.run.loaded;
   if (!options.resume.empty()) start.canvas = canvas_of(loaded.run).value_or(start.canvas);
-  set_in_force(loaded, options.settings);
+  if (!loaded.finished) set_in_force(loaded, options.settings);
   return start;
 }
 
@@ -138,6 +139,16 @@ static void tell_end(Console& console, const RecordEnd& end) {
   }
 }
 
+// A run that a kill kept from its seal.
+static int finish(StartedRun started) {
+  const Result<FinishedRun> finished = finish_run(std::move(started));
+  if (!finished.ok()) return fail(kNotRecorded, "--resume: " + finished.error().message);
+  Console console;
+  console.line("finished   " + finished.value().finish.text);
+  console.line("seal       " + finished.value().seal);
+  return exit_code(finished.value().finish.reason);
+}
+
 static int run(const Options& options) {
   const auto owned = std::make_shared<SupervisorApp>();
   SupervisorApp& supervisor = *owned;
@@ -164,6 +175,7 @@ static int run(const Options& options) {
   if (supervisor.stop_was_asked()) return 0;
   if (!prepared.ok()) return fail(prepared.error().exit_code, prepared.error().text);
   RunStart& start = prepared.value();
+  if (start.run.loaded.finished) return finish(std::move(start.run));
 
   auto dashboard =
       Dashboard::start({options.dashboard, options.expose},

@@ -1,4 +1,5 @@
 #include "common/run/start_run_app.h"
+#include <algorithm>
 #include <utility>
 #include "common/os/clock.h"
 #include "common/os/paths.h"
@@ -45,9 +46,14 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
   Result<LoadedRun> loaded = begins ? load_turns(folder, go_on) : load_run(folder, go_on);
   if (!loaded.ok()) return StartFailure{2, loaded.error().message};
   StartedRun started{std::move(claim).value(), std::move(loaded).value(), true};
-  if (const auto& finished = started.loaded.finished)
+  if (const auto& finished = started.loaded.finished) {
+    const Result<std::vector<Sum>> sums = read_sums(dir.value());
+    if (!sums.ok()) return StartFailure{kCannotStart, sums.error().message};
+    // A clean end lists it, and nothing else does.
+    if (std::ranges::find(sums.value(), kRunFile, &Sum::name) == sums.value().end()) return started;
     return StartFailure{2, folder + " is finished (" + finished->text +
                                "); proxy fork RUN --at N makes a run that goes on after turn N"};
+  }
   const int last = started.loaded.known.last;
   if (last >= kMaxTurn)
     return StartFailure{kCannotStart, folder + ": turn " + std::to_string(kMaxTurn) +

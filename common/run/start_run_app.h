@@ -27,8 +27,10 @@ Result<StartedRun, StartFailure> start_new_run(const std::string& runs_folder,
                                                const std::string& program);
 
 // The run in `folder` goes on; run.json is to tell so. A folder without one is a run that begins
-// now, if `may_begin`. `go_on`: as load_run(). Failure: 3 what is no part of a run, another program
-// that writes it, a turn after which there can be none; 2 a run.json that cannot be read.
+// now, if `may_begin`. One whose last turn is recorded (`loaded.finished`) and that a kill kept
+// from its seal is only to be finished: finish_run(). `go_on`: as load_run(). Failure: 3 what is no
+// part of a run, another program that writes it, a turn after which there can be none; 2 a run.json
+// that cannot be read, a run that is finished and sealed.
 enum class MissingRun { refuse, begin };
 Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std::string& program,
                                             MissingRun missing = MissingRun::refuse,

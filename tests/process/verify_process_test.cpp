@@ -1,7 +1,12 @@
 // proxy verify, over runs that the real programs made.
 #include <gtest/gtest.h>
 #include <filesystem>
+#include <sstream>
+#include "common/base/sha256.h"
 #include "common/os/files.h"
+#include "common/run/run_file.h"
+#include "common/run/run_files.h"
+#include "common/run/sums.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
 
@@ -119,6 +124,53 @@ TEST(Verify, PassesARunThatIsFinished) {
   EXPECT_EQ(read_of(killed, "sandbox_canvas.bmp"), read_of(folder, "sandbox_canvas.bmp"));
   result = verify(killed);
   EXPECT_EQ(result.code, 0) << result.output;
+}
+
+// What a kill between the record of the last turn and the seal leaves.
+static std::string unsealed(const std::string& folder, const std::string& name) {
+  const std::string killed = copy_run(folder, folder + name);
+  fs::remove(fs::path(killed) / "turns_0001_0003.json");
+  Result<RunFile> run = parse_run_file(read_of(killed, kRunFile));
+  EXPECT_TRUE(run.ok());
+  run.value().finish.reset();
+  write_of(killed, kRunFile, to_json(run.value()) + "\n");
+  std::string sums;
+  std::istringstream lines(read_of(killed, kSumsFile));
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("turn_0001") != std::string::npos || line.find("/0001-") != std::string::npos)
+      sums += line + "\n";
+  write_of(killed, kSumsFile, sums);
+  return killed;
+}
+
+TEST(Verify, PassesAFinishedRunThatWasSealedLater) {
+  RunningProxy proxy({"--upstream", "demo", "--turns", "9"}, {{"FRANZ_AGENT_MAX_STEPS", "2"}});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->code == 10) << proxy.output() << proxy.errors();
+  const std::string folder = proxy.run_folder();
+  const auto by_proxy = [](const std::string& run) {
+    return run_program_of_ours("proxy", {"--upstream", "demo", "--resume", run});
+  };
+  const auto alone = [](const std::string& run) {
+    return run_program_of_ours("orchestrator", {"--vlm", "http://127.0.0.1:9", "--run-dir", run});
+  };
+  for (const bool with_proxy : {true, false}) {
+    const std::string killed = unsealed(folder, with_proxy ? "_a" : "_b");
+    const auto resume = [&] { return with_proxy ? by_proxy(killed) : alone(killed); };
+    ProgramResult result = resume();
+    EXPECT_EQ(result.code, 10) << result.output << result.errors;
+    const std::string seal = sha256_hex(read_of(killed, kSumsFile));
+    EXPECT_NE((result.output + result.errors).find(seal), std::string::npos)
+        << result.output << result.errors;
+    EXPECT_EQ(read_of(killed, "turns_0001_0003.json"), read_of(folder, "turns_0001_0003.json"));
+    result = verify(killed, {"--seal", seal});
+    EXPECT_EQ(result.code, 0) << result.output;
+    EXPECT_NE(result.output.find(": 3 turns verified"), std::string::npos) << result.output;
+    // It is whole now, and goes on no more.
+    result = resume();
+    EXPECT_EQ(result.code, 2) << result.output << result.errors;
+    EXPECT_NE(result.errors.find("proxy fork"), std::string::npos) << result.errors;
+  }
 }
 }  // namespace
 }  // namespace franz
