@@ -4,16 +4,19 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "proxy/demo_vlm/conversation.h"
 #include "proxy/demo_vlm/picture.h"
 
 namespace franz::demo_vlm {
 // What the messages of a request showed.
 struct SeenRequest {
-  std::string story;               // the last reply, as it was sent
-  std::string feedback;            // what became of it
-  std::optional<Picture> picture;  // that came with the feedback
+  std::string story;     // the last reply, as it was sent
+  std::string feedback;  // what became of it
+  // That came with the feedback; of a request that tells tools, the newest of all.
+  std::optional<Picture> picture;
   std::string picture_problem;     // why a picture that was sent is not there: "is no PNG"
   std::string system = {};         // what its objective names is drawn
+  Conversation conversation = {};  // only of a request that tells tools
 };
 
 // A tool call of a reply; decoded texts.

@@ -262,9 +262,9 @@ int run_demo_vlm_app(int argc, char** argv) {
   // Nothing is kept that would have to be saved: the end may come at any point.
   watch_stop_signals([](int) { std::_Exit(0); });
   CLI::App app{
-      "demo_vlm: stands in for a vision-language model, behind OpenAI's interface. It reads the\n"
-      "story, the feedback and the picture of each request, and draws a cat, or what the\n"
-      "objective names: a house, a tree, the sun, a star, a fish or a robot."};
+      "demo_vlm: stands in for a vision-language model, behind OpenAI's interface. It goes by\n"
+      "what each request says and shows, and draws a cat, or what the objective names: a house,\n"
+      "a tree, the sun, a star, a fish or a robot. It makes tool calls where it is told tools."};
   app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   Options options;
   app.add_option("--listen", options.listen,

@@ -1,5 +1,6 @@
 #include "proxy/demo_vlm/drawing_plan.h"
 #include <algorithm>
+#include <utility>
 #include "common/base/ascii.h"
 #include "proxy/demo_vlm/plans.h"
 
@@ -24,17 +25,24 @@ void PartList::sign(const char* plan, PlanPoint at) {
   parts_.back().calls.push_back({PlannedCall::Kind::type, at, at, "franz"});
 }
 
-const std::vector<Drawing>& drawings() {
-  static const std::vector<Drawing> all = [] {
-    std::vector<Drawing> made = small_plans();
-    made.insert(made.begin(), cat_plan());
-    return made;
-  }();
+static std::vector<Drawing> with_small_plans(Drawing first) {
+  std::vector<Drawing> all = small_plans();
+  all.insert(all.begin(), std::move(first));
   return all;
 }
 
-static const Drawing* named_by(std::string_view word) {
-  for (const Drawing& drawing : drawings()) {
+const std::vector<Drawing>& drawings() {
+  static const std::vector<Drawing> all = with_small_plans(cat_plan());
+  return all;
+}
+
+const std::vector<Drawing>& drawings_in_few_strokes() {
+  static const std::vector<Drawing> all = with_small_plans(cat_in_few_strokes());
+  return all;
+}
+
+static const Drawing* named_by(std::string_view word, const std::vector<Drawing>& all) {
+  for (const Drawing& drawing : all) {
     for (const std::string& name : drawing.words) {
       if (word == name || word == name + "s") return &drawing;
     }
@@ -42,9 +50,9 @@ static const Drawing* named_by(std::string_view word) {
   return nullptr;
 }
 
-const Drawing& drawing_for(std::string_view system_message) {
+const Drawing* find_drawing(std::string_view objective, const std::vector<Drawing>& all) {
   constexpr std::string_view kObjective = "objective:";
-  const std::string text = ascii_lower(system_message);
+  const std::string text = ascii_lower(objective);
   std::string_view rest = text;
   if (const std::size_t at = text.find(kObjective); at != text.npos) {
     rest.remove_prefix(at + kObjective.size());
@@ -54,10 +62,15 @@ const Drawing& drawing_for(std::string_view system_message) {
   while (!rest.empty()) {
     const auto begin = std::ranges::find_if(rest, is_letter);
     const auto end = std::find_if_not(begin, rest.end(), is_letter);
-    if (const Drawing* drawing = named_by({begin, end})) return *drawing;
+    if (const Drawing* drawing = named_by({begin, end}, all)) return drawing;
     rest.remove_prefix(static_cast<std::size_t>(end - rest.begin()));
   }
-  return drawings().front();
+  return nullptr;
+}
+
+const Drawing& drawing_for(std::string_view system_message) {
+  const Drawing* const named = find_drawing(system_message, drawings());
+  return named == nullptr ? drawings().front() : *named;
 }
 
 std::size_t part_named(const std::vector<Part>& parts, std::string_view name) {

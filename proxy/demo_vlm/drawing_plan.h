@@ -9,6 +9,7 @@
 namespace franz::demo_vlm {
 struct PlanPoint {
   int x, y;  // 0 to 1000, of the picture's width and height
+  friend bool operator==(const PlanPoint&, const PlanPoint&) = default;
 };
 
 struct PlannedCall {
@@ -16,6 +17,7 @@ struct PlannedCall {
   Kind kind;
   PlanPoint from, to;  // a click: both the same; type: the click before it
   std::string text;    // type only
+  friend bool operator==(const PlannedCall&, const PlannedCall&) = default;
 };
 
 // A slip that small models make. Each is made where a part is first drawn, as long as the rules in
@@ -40,9 +42,13 @@ struct Drawing {
 
 // The cat comes first.
 const std::vector<Drawing>& drawings();
+// The same for one stroke a reply: the cat has some seventy strokes in place of three hundred.
+const std::vector<Drawing>& drawings_in_few_strokes();
 
-// The drawing that the objective names first, or else the cat. The objective is what follows
-// "objective:" on its line; in a message without that word, all of it.
+// The drawing that the objective names first; null: it names none. The objective is what follows
+// "objective:" on its line; in a text without that word, all of it.
+const Drawing* find_drawing(std::string_view text, const std::vector<Drawing>& all);
+// Of drawings(), and the cat where none is named.
 const Drawing& drawing_for(std::string_view system_message);
 
 // The index of the part with this name; the number of parts when there is none.

@@ -20,5 +20,6 @@ class PartList {
 };
 
 Drawing cat_plan();
+Drawing cat_in_few_strokes();
 std::vector<Drawing> small_plans();
 }  // namespace franz::demo_vlm

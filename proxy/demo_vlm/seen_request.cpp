@@ -48,6 +48,19 @@ static const RequestView::Message* last_text(const std::vector<Message>& expecte
   return &request.messages[places.back().message];
 }
 
+// The newest picture of the conversation that can be decoded, or why there is none.
+static void see_newest_picture(const RequestView& request, SeenRequest& seen) {
+  for (std::size_t i = request.messages.size(); i-- > 0 && !seen.picture;) {
+    const SentPart* const picture = find_part(request.messages[i], franz::Part::Kind::picture);
+    if (picture == nullptr) continue;
+    see_picture(picture->token, seen);
+    const auto before = request.messages.begin() + static_cast<std::ptrdiff_t>(i);
+    seen.conversation.seen_at = static_cast<std::size_t>(std::count_if(
+        request.messages.begin(), before,
+        [](const RequestView::Message& message) { return message.role == "assistant"; }));
+  }
+}
+
 static long long tokens_of_picture(const Picture& picture) {
   const auto patches = [](int side) { return (side + kPatchSide - 1) / kPatchSide; };
   return static_cast<long long>(patches(picture.width)) * patches(picture.height);
@@ -75,8 +88,12 @@ Result<ModelCall> read_model_call(const Api& api, std::string_view body) {
     current = &request.messages.back();
     seen.feedback = joined_texts(*current);
   }
-  if (const SentPart* const picture = find_part(*current, franz::Part::Kind::picture))
+  seen.conversation = read_conversation(request);
+  if (!seen.conversation.tools.empty()) {
+    see_newest_picture(request, seen);
+  } else if (const SentPart* const picture = find_part(*current, franz::Part::Kind::picture)) {
     see_picture(picture->token, seen);
+  }
 
   call.prompt_tokens = static_cast<long long>(request.messages.size()) * 4;
   for (const RequestView::Message& message : request.messages)

@@ -3,9 +3,10 @@
 #include <array>
 #include "proxy/demo_vlm/voice/actions_voice.h"
 #include "proxy/demo_vlm/voice/python_voice.h"
+#include "proxy/demo_vlm/voice/tool_calls_voice.h"
 
 namespace franz::demo_vlm {
-static constexpr std::array kVoices{kActionsVoice, kPythonVoice};
+static constexpr std::array kVoices{kToolCallsVoice, kActionsVoice, kPythonVoice};
 
 const Voice& voice_for(const SeenRequest& request) {
   const auto row = std::ranges::find_if(

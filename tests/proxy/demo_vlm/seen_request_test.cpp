@@ -35,7 +35,6 @@ TEST(ReadModelCall, FindsStoryFeedbackAndPicture) {
 TEST(ReadModelCall, TakesTheLastMessageForTheFeedbackWhereNoMemorySendsSuch) {
   const char* const bodies[] = {
       R"({"messages":[{"role":"user","content":"OK"}]})",
-      R"({"messages":[{"role":"system","content":"s"},{"role":"user","content":"OK"}]})",
       R"({"messages":[{"role":"user","content":"a"},{"role":"user","content":"b"},)"
       R"({"role":"user","content":"OK"}]})",
       R"({"messages":[{"role":"system","content":"s"},{"role":"user","content":"b"},)"
@@ -47,6 +46,33 @@ TEST(ReadModelCall, TakesTheLastMessageForTheFeedbackWhereNoMemorySendsSuch) {
     EXPECT_EQ(call.value().seen.feedback, "OK") << body;
     EXPECT_EQ(call.value().seen.story + call.value().seen.system, "") << body;
   }
+}
+
+static std::string picture_url(int width, int height) {
+  return "data:image/png;base64," + base64_encode(png_of(black(width, height)));
+}
+
+TEST(ReadModelCall, SeesTheNewestPictureOfAConversationThatCanBeDecoded) {
+  const auto seen = [](const std::string& newest) {
+    const auto user = [](const std::string& url) {
+      return R"({"role":"user","content":[{"type":"image_url","image_url":{"url":")" + url +
+             R"("}}]})";
+    };
+    const std::string said = R"({"role":"assistant","content":"a"})";
+    const auto call =
+        read(R"({"tools":[{"type":"function","function":{"name":"drag"}}],"messages":[)"
+             R"({"role":"system","content":"s"},)" +
+             user(picture_url(8, 4)) + "," + said + "," + user(picture_url(16, 4)) + "," + said +
+             "," + user(newest) + "," + said + R"(,{"role":"user","content":"OK"}]})");
+    return call.ok() ? call.value().seen : SeenRequest{};
+  };
+  EXPECT_EQ(seen(picture_url(24, 4)).picture->width, 24);
+  EXPECT_EQ(seen(picture_url(24, 4)).conversation.seen_at, 2U);
+  EXPECT_EQ(seen(picture_url(24, 4)).conversation.exchanges.size(), 3U);
+  const SeenRequest broken = seen("data:image/png;base64,AAAA");
+  EXPECT_EQ(broken.picture->width, 16);
+  EXPECT_EQ(broken.conversation.seen_at, 1U);
+  EXPECT_EQ(broken.picture_problem, "is no PNG");
 }
 
 TEST(ReadModelCall, SaysWhatIsWrongWithAPictureAndGoesOn) {

@@ -1,0 +1,67 @@
+#include "proxy/demo_vlm/conversation.h"
+#include "common/base/json_string.h"
+#include "common/base/json_values.h"
+
+namespace franz::demo_vlm {
+namespace {
+using Kind = franz::Part::Kind;
+
+std::vector<std::string> names_in(std::string_view tools) {
+  std::vector<std::string> names;
+  const Result<JsonValues> read = JsonValues::read(tools);
+  if (!read.ok() || read.value().kind(JsonValues::kRoot) != JsonValues::Kind::list) return names;
+  const JsonValues& values = read.value();
+  for (std::size_t i = 0; i < values.size(JsonValues::kRoot); ++i) {
+    const JsonValues::Id name = values.at("/" + std::to_string(i) + "/function/name");
+    if (name != JsonValues::kNone && values.kind(name) == JsonValues::Kind::text)
+      names.push_back(values.text(name));
+  }
+  return names;
+}
+
+std::string text_in(const RequestView::Message& message) {
+  std::string text;
+  for (const SentPart& part : message.parts)
+    if (part.kind == Kind::text)
+      text += (text.empty() ? "" : "\n") + decode_json_string(part.token);
+  return text;
+}
+
+Exchange spoken(const RequestView::Message& message) {
+  Exchange exchange{text_in(message)};
+  for (const SentPart& part : message.parts) {
+    if (part.kind != Kind::call) continue;
+    const bool is_text = part.token.starts_with('"');
+    exchange.calls.push_back({decode_json_string(part.name),
+                              is_text ? decode_json_string(part.token) : std::string(part.token),
+                              ""});
+  }
+  return exchange;
+}
+}  // namespace
+
+Conversation read_conversation(const RequestView& request) {
+  Conversation conversation;
+  conversation.tools = names_in(request.tools);
+  if (conversation.tools.empty()) return {};
+  std::vector<std::string_view> ids;  // of the last reply's calls
+  for (const RequestView::Message& message : request.messages) {
+    std::vector<Exchange>& exchanges = conversation.exchanges;
+    if (message.role == "assistant") {
+      exchanges.push_back(spoken(message));
+      ids.clear();
+      for (const SentPart& part : message.parts)
+        if (part.kind == Kind::call) ids.push_back(part.id);
+    } else if (message.role == "user") {
+      std::string& told = exchanges.empty() ? conversation.task : exchanges.back().told;
+      told += (told.empty() ? "" : "\n") + text_in(message);
+    } else if (message.role == "tool" && !exchanges.empty()) {
+      for (const SentPart& part : message.parts)
+        for (std::size_t i = 0; i < ids.size(); ++i)
+          if (ids[i] == part.id && part.kind == Kind::answer)
+            exchanges.back().calls[i].answer = decode_json_string(part.token);
+    }
+  }
+  return conversation;
+}
+}  // namespace franz::demo_vlm
