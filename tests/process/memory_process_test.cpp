@@ -43,8 +43,9 @@ class EditingProxy {
   static void edit(std::string& body) {
     const auto view = read_chat_request(body);
     ASSERT_TRUE(view.ok());
-    ASSERT_TRUE(view.value().messages[1].text.has_value());
-    const std::string_view story = *view.value().messages[1].text;
+    const std::optional<std::string_view> text = one_text(view.value().messages[1]);
+    ASSERT_TRUE(text.has_value());
+    const std::string_view story = *text;
     const std::size_t letter = story.find("the");
     ASSERT_NE(letter, std::string_view::npos) << story;
     body[static_cast<std::size_t>(story.data() - body.data()) + letter + 1] = 'H';

@@ -14,9 +14,10 @@ TEST(Questions, HaveATurnsThreeMessagesExactly) {
     EXPECT_EQ(view.value().messages[0].role, "system");
     EXPECT_EQ(view.value().messages[1].role, "user");
     EXPECT_EQ(view.value().messages[2].role, "user");
-    ASSERT_EQ(view.value().messages[2].picture.has_value(), with_picture);
+    const SentPart* const picture = find_part(view.value().messages[2], Part::Kind::picture);
+    ASSERT_EQ(picture != nullptr, with_picture);
     if (!with_picture) continue;
-    const Result<std::string> png = picture_bytes(*view.value().messages[2].picture);
+    const Result<std::string> png = picture_bytes(picture->token);
     ASSERT_TRUE(png.ok()) << png.error().message;
     EXPECT_TRUE(png.value().starts_with("\x89PNG\r\n\x1a\n"));
   }
