@@ -299,17 +299,9 @@ Question TurnLoop::question(const Now& told) {
   Now now = told;
   now.system = now_.system_prompt;
 
-  RequestParameters parameters;
+  RequestParameters parameters = request_parameters(settings.model);
   parameters.model = model_in_use();
-  parameters.temperature = settings.model.temperature;
-  parameters.top_p = settings.model.top_p;
-  parameters.max_tokens = settings.model.max_tokens;
-  parameters.stream = settings.model.stream;
   parameters.ask_usage = retry_.ask_usage;
-  parameters.seed = settings.model.seed;
-  // The settings take only what a request takes.
-  if (Result<ExtraMembers> extra = parse_extra(settings.model.extra); extra.ok())
-    parameters.extra = std::move(extra).value();
 
   std::string body =
       api_.body(parameters, messages(now), tools_,

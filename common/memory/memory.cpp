@@ -2,16 +2,17 @@
 #include <algorithm>
 #include <array>
 #include <utility>
-#include "common/base/names_of.h"
 #include "common/memory/history.h"
 #include "common/memory/sst.h"
-#include "common/settings/setting_choices.h"
+#include "common/settings/kinds.h"
 
 namespace franz {
 static constexpr std::array kMemories{
     Memory{"sst", Need::last_reply, PictureDue::always, sst_messages},
     Memory{"history", Need::all_steps, PictureDue::when_asked, history_messages},
 };
+static_assert(std::ranges::equal(kMemories, kMemoryNames, {}, &Memory::name),
+              "the rows and the choices of [agent] memory (settings/kinds.h) are the same");
 
 std::span<const Memory> all_memories() { return kMemories; }
 
@@ -19,8 +20,6 @@ const Memory* find_memory(std::string_view name) {
   const auto row = std::ranges::find(kMemories, name, &Memory::name);
   return row == kMemories.end() ? nullptr : &*row;
 }
-
-std::vector<std::string> memory_names() { return names_of(kMemories); }
 
 void keep_step(std::vector<Step>& steps, Step step, Need need) {
   if (need == Need::last_reply) steps.clear();

@@ -1,15 +1,17 @@
 #include "common/settings/setting_json.h"
 #include <algorithm>
-#include <array>
 #include "common/base/json_values.h"
+#include "common/settings/kinds.h"
 
 namespace franz {
 using Kind = JsonValues::Kind;
 
-// Each has a key of its own in config.ini or belongs to the request's shape.
-static constexpr std::array kOwnFields = {"messages",    "model", "stream",     "stream_options",
-                                          "temperature", "top_p", "max_tokens", "seed",
-                                          "tools",       "n"};
+// Of any API: which one is in force another key says.
+static bool is_reserved(std::string_view name) {
+  return std::ranges::any_of(kApiKinds, [name](const ApiKind& api) {
+    return std::ranges::find(api.reserved, name) != api.reserved.end();
+  });
+}
 
 Status check_request_fields(std::string_view text) {
   const Result<JsonValues> read = JsonValues::read(text);
@@ -19,8 +21,7 @@ Status check_request_fields(std::string_view text) {
   if (!values.duplicates().empty()) return Error{"has " + values.duplicates().front() + " twice"};
   for (const JsonValues::Id member : values.children(JsonValues::kRoot)) {
     const std::string name = values.key(member);
-    if (std::ranges::find(kOwnFields, name) != kOwnFields.end())
-      return Error{"has \"" + name + "\", which is not an extra field"};
+    if (is_reserved(name)) return Error{"has \"" + name + "\", which the loop depends on"};
   }
   return Done{};
 }

@@ -6,9 +6,9 @@
 #include "common/base/result.h"
 
 namespace franz {
-// For `[model] extra`: one JSON object without duplicates, none of whose names is a field that
-// FRANZ writes itself (messages, model, stream, …), for settings never change what is sent where.
-// Failure: the end of a sentence, "is not …".
+// For `[model] extra`: one JSON object without duplicates, none of whose names an API reserves
+// (kinds.h: messages, stream, …), for settings never change what is sent where. Failure: the end of
+// a sentence, "is not …".
 Status check_request_fields(std::string_view text);
 
 // A JSON list of texts. Failure: it is none.

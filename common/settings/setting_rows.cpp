@@ -2,7 +2,7 @@
 #include <utility>
 #include "common/base/names_of.h"
 #include "common/geometry/coordinates.h"
-#include "common/settings/setting_choices.h"
+#include "common/settings/kinds.h"
 #include "common/tools/surface_facts.h"
 #include "common/tools/vocabulary.h"
 
@@ -58,7 +58,7 @@ std::vector<SettingRow> model_rows() {
        .help = "how the server is spoken to; chat: OpenAI's chat completions",
        .field = [](Settings& s) -> Field { return &s.model.api; },
        .form = Form::choice,
-       .choices = api_names(),
+       .choices = names_of(kApiKinds),
        .effect = Effect::restart},
       {.section = "model",
        .key = "api_key_env",
@@ -140,7 +140,7 @@ std::vector<SettingRow> agent_rows() {
        .help = "what the model is sent of earlier turns",
        .field = [](Settings& s) -> Field { return &s.agent.memory; },
        .form = Form::choice,
-       .choices = memory_names(),
+       .choices = {kMemoryNames.begin(), kMemoryNames.end()},
        .effect = Effect::restart,
        .scope = Scope::profile_only},
       {.section = "agent",

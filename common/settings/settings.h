@@ -28,7 +28,7 @@ struct ModelSettings {
   int max_tokens = 900;
   std::optional<std::int64_t> seed;  // none: not sent
   bool stream = true;
-  std::string extra = "{}";  // a JSON object, valid, that touches no field FRANZ writes itself
+  std::string extra = "{}";  // a JSON object, valid, that holds no member that the API reserves
   std::string api = "chat";
   std::string api_key_env;  // the NAME of the variable that holds the key; empty: no key
   std::string fallback;     // a model's name; empty: none

@@ -1,11 +1,14 @@
 #include "common/wire/api/api.h"
 #include <algorithm>
 #include <array>
-#include "common/settings/setting_choices.h"
+#include <utility>
+#include "common/settings/kinds.h"
 #include "common/wire/api/chat.h"
 
 namespace franz {
 static constexpr std::array kApis{kChatApi};
+static_assert(std::ranges::equal(kApis, kApiKinds, {}, &Api::name, &ApiKind::name),
+              "the rows and the choices of [model] api (settings/kinds.h) are the same");
 
 std::span<const Api> all_apis() { return kApis; }
 
@@ -21,10 +24,19 @@ const Api* find_api_at(std::string_view target) {
   return row == kApis.end() ? nullptr : &*row;
 }
 
-std::vector<std::string> api_names() {
-  std::vector<std::string> names;
-  names.reserve(kApis.size());
-  for (const Api& api : kApis) names.emplace_back(api.name);
-  return names;
+RequestParameters request_parameters(const ModelSettings& settings) {
+  RequestParameters parameters;
+  parameters.model = settings.name;
+  parameters.temperature = settings.temperature;
+  parameters.top_p = settings.top_p;
+  parameters.max_tokens = settings.max_tokens;
+  parameters.stream = settings.stream;
+  parameters.seed = settings.seed;
+  const Api* const api = find_api(settings.api);
+  if (api == nullptr) return parameters;
+  // The settings take only what a request takes.
+  Result<ExtraMembers> extra = parse_extra(settings.extra, api->reserved);
+  if (extra.ok()) parameters.extra = std::move(extra).value();
+  return parameters;
 }
 }  // namespace franz

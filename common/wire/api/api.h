@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
+#include "common/settings/settings.h"
 #include "common/wire/api/model_reply.h"
 #include "common/wire/api/request.h"
 #include "common/wire/message.h"
@@ -21,6 +22,7 @@ struct Departure {
 struct Api {
   std::string_view name;  // as in [model] api
   std::string_view path;  // of its requests, behind the server's base address; begins with a slash
+  std::span<const std::string_view> reserved;  // ApiKind::reserved
   // The members of a body beside those of [model] extra and the tools.
   std::span<const std::string_view> members;
 
@@ -46,4 +48,7 @@ const Api* find_api(std::string_view name);
 // The row whose path a request's target ends with, whatever stands before it and whatever its
 // query. Null: none, and it is no request to a model.
 const Api* find_api_at(std::string_view target);
+
+// What the settings say of a request to a model. Token counts are asked for.
+RequestParameters request_parameters(const ModelSettings& settings);
 }  // namespace franz

@@ -2,6 +2,7 @@
 // The API of OpenAI's chat completions, which every server of models speaks: POST
 // /v1/chat/completions.
 #include <array>
+#include "common/settings/kinds.h"
 #include "common/wire/api/api.h"
 #include "common/wire/api/chat_departures.h"
 #include "common/wire/api/chat_reply.h"
@@ -12,8 +13,9 @@ namespace franz {
 inline constexpr std::array<std::string_view, 8> kChatMembers = {
     "model", "temperature", "top_p", "max_tokens", "seed", "stream", "stream_options", "messages"};
 
-inline constexpr Api kChatApi{.name = "chat",
+inline constexpr Api kChatApi{.name = kChatKind.name,
                               .path = "/chat/completions",
+                              .reserved = kChatKind.reserved,
                               .members = kChatMembers,
                               .body = chat_request_body,
                               .read = read_chat_request,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,11 +17,10 @@ namespace franz {
 using ExtraMembers = std::vector<std::pair<std::string, std::string>>;
 
 // Reads `[model] extra`: a JSON object, or nothing but white space for none. Its members come into
-// the request and replace ours of the same name (`max_tokens`, `model`, …); null removes ours, as
-// in a merge patch (RFC 7396): {"max_tokens":null,"max_completion_tokens":900}. Failure: no JSON
-// object, or a member that may not be set this way, because the loop depends on it: "messages",
-// "stream", "stream_options".
-Result<ExtraMembers> parse_extra(std::string_view json);
+// the request and replace ours of the same name (`max_tokens`, …); null removes ours, as in a merge
+// patch (RFC 7396): {"max_tokens":null,"max_completion_tokens":900}. Failure: no JSON object, or
+// one of the `reserved` members (Api::reserved).
+Result<ExtraMembers> parse_extra(std::string_view json, std::span<const std::string_view> reserved);
 
 struct RequestParameters {
   std::string model;

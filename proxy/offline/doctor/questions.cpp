@@ -13,16 +13,10 @@ static constexpr int kFewTokens = 32;
 
 static std::string body_of(const ModelSettings& settings, const QuestionStyle& style,
                            int max_tokens, const std::vector<Message>& messages) {
-  RequestParameters parameters;
+  RequestParameters parameters = request_parameters(settings);
   parameters.model = style.model;
-  parameters.temperature = settings.temperature;
-  parameters.top_p = settings.top_p;
   parameters.max_tokens = max_tokens;
-  parameters.stream = settings.stream;
   parameters.ask_usage = style.ask_usage;
-  parameters.seed = settings.seed;
-  const Result<ExtraMembers> extra = parse_extra(settings.extra);
-  if (extra.ok()) parameters.extra = extra.value();
   // A limit under another name is ours to lower, too.
   for (auto& [name, value] : parameters.extra)
     if ((name == "max_tokens" || name == "max_completion_tokens") && value != "null")

@@ -56,6 +56,28 @@ TEST(Api, ReadsWhatItWrites) {
   }
 }
 
+TEST(Api, TakesItsParametersFromTheSettings) {
+  ModelSettings settings;
+  settings.name = "m";
+  settings.temperature = 0.5;
+  settings.top_p = 0.25;
+  settings.max_tokens = 9;
+  settings.stream = false;
+  settings.seed = 7;
+  settings.extra = R"({"top_k":40,"max_tokens":null})";
+  for (const Api& api : all_apis()) {
+    settings.api = api.name;
+    const RequestParameters parameters = request_parameters(settings);
+    EXPECT_EQ(parameters.model, "m");
+    EXPECT_EQ(parameters.temperature, 0.5);
+    EXPECT_EQ(parameters.top_p, 0.25);
+    EXPECT_EQ(parameters.max_tokens, 9);
+    EXPECT_FALSE(parameters.stream);
+    EXPECT_EQ(parameters.seed, 7);
+    EXPECT_EQ(parameters.extra, (ExtraMembers{{"top_k", "40"}, {"max_tokens", "null"}}));
+  }
+}
+
 TEST(Api, TellsTheToolsOnlyWhereThereAreSome) {
   for (const Api& api : all_apis()) {
     const auto body = [&api](std::string_view tools) {

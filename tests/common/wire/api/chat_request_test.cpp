@@ -1,6 +1,7 @@
 #include "common/wire/api/chat_request.h"
 #include <gtest/gtest.h>
 #include "common/base/data_uri.h"
+#include "common/settings/kinds.h"
 #include "tests/support/chat_messages.h"
 
 namespace franz {
@@ -47,7 +48,8 @@ TEST(ChatRequest, MergesSeedAndExtra) {
   RequestParameters merged = parameters();
   merged.seed = 7;
   merged.extra = parse_extra(R"( {"top_k":40,"temperature":0,"max_tokens":null,"unknown":null,
-                      "max_completion_tokens":5,"chat_template_kwargs":{"enable_thinking":false}})")
+                      "max_completion_tokens":5,"chat_template_kwargs":{"enable_thinking":false}})",
+                             kChatKind.reserved)
                      .value();
   EXPECT_EQ(body_of(merged, kMessages),
             R"({"model":"m","temperature":0,"top_p":0.9,"seed":7,"top_k":40,)"
@@ -66,11 +68,12 @@ TEST(ChatRequest, RefusesAnExtraThatTheLoopDependsOn) {
       {R"({"top_k":40,"top_k":41})", "extra: /top_k: given twice"},
       {R"({"messages":[]})", R"(extra: "messages" may not be set here: the loop depends on it)"},
       {R"({"stream":false})", R"(extra: "stream" may not be set here: the loop depends on it)"},
+      {R"({"tools":[]})", R"(extra: "tools" may not be set here: the loop depends on it)"},
       {R"({"stream_options":{}})",
        R"(extra: "stream_options" may not be set here: the loop depends on it)"},
   };
   for (const auto& [json, expected] : cases) {
-    const auto extra = parse_extra(json);
+    const auto extra = parse_extra(json, kChatKind.reserved);
     EXPECT_EQ(
         extra.ok() ? std::to_string(extra.value().size()) + " members" : extra.error().message,
         expected)
