@@ -219,7 +219,7 @@ Result<Script> load_script(const std::string& name) {
   std::string path = name;
   if (!file_exists(path)) {
     if (const auto config = find_config_folder()) {
-      path = join_path(join_path(*config, "scenarios"), name + ".jsonl");
+      path = join_path(join_path(*config, "scripts"), name + ".jsonl");
     }
     if (!file_exists(path)) return Error{"no file " + name + ", and no " + path};
   }
@@ -271,7 +271,7 @@ int run_demo_vlm_app(int argc, char** argv) {
                  "ADDRESS:PORT to listen on; port 0 takes a free one and says which")
       ->capture_default_str();
   app.add_option("--script", options.script,
-                 "play the replies of this file (JSON Lines), or of config/scenarios/NAME.jsonl");
+                 "play the replies of this file (JSON Lines), or of config/scripts/NAME.jsonl");
   app.add_option("--delay-ms", options.delay_ms, "how long a reply takes, in milliseconds")
       ->capture_default_str()
       ->check(CLI::Range(0LL, 3600000LL));
