@@ -3,6 +3,7 @@
 #include <optional>
 #include <tuple>
 #include <utility>
+#include "common/base/ascii.h"
 #include "common/http/retry_after.h"
 #include "common/os/api_key.h"
 #include "common/os/clock.h"
@@ -14,6 +15,7 @@ using Kind = HttpOutcome::Kind;
 using Transport = ServerAnswer::Transport;
 
 static constexpr int kListModelsMs = 10'000;
+static constexpr std::string_view kEventStream = "text/event-stream";
 static constexpr std::size_t kMaxModelList = 4UL << 20U;  // bytes
 
 static std::string seconds(int ms) {
@@ -125,6 +127,8 @@ ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& requ
     reader = server.api->reader(head.status, answer.content_type);
   };
   const auto on_body = [&](std::string_view piece) {
+    if (!equal_ignoring_case(answer.content_type.substr(0, kEventStream.size()), kEventStream))
+      answer.body += piece;
     if (!reader->feed(piece)) return Wanted::nothing;
     if (answer.first_text_ms == 0 && reader->has_text())
       answer.first_text_ms = steady_time_exact_ms() - start_ms;
@@ -145,6 +149,7 @@ ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& requ
                                   : outcome.kind == Kind::too_large ? End::too_large
                                                                     : End::broken);
   }
+  if (answer.reply.streamed) answer.body.clear();  // whatever its head called it
   // A reply that says it is over has ended, whatever came of its transport.
   if (answer.reply.done || answer.reply.too_large) {
     answer.transport = Transport::whole;

@@ -27,6 +27,34 @@ std::string batch_file(int first, int last) {
   return "turns_" + padded(first, 4) + "_" + padded(last, 4) + ".json";
 }
 
+static constexpr std::string_view kExchangeLogStart = "agent_run_";
+static constexpr std::string_view kExchangeLogEnd = ".log";
+static constexpr std::size_t kExchangeLogLength = 29;  // agent_run_20260131_120000.log
+
+std::string exchange_log_file(std::string_view utc_time) {
+  std::string digits;
+  for (const char c : utc_time.substr(0, utc_time.find('.')))
+    if (c >= '0' && c <= '9') digits += c;
+  if (digits.size() > 8) digits.insert(8, "_");
+  return std::string(kExchangeLogStart) + digits + std::string(kExchangeLogEnd);
+}
+
+bool is_exchange_log(std::string_view name) {
+  if (name.size() != kExchangeLogLength || !name.starts_with(kExchangeLogStart) ||
+      !name.ends_with(kExchangeLogEnd))
+    return false;
+  const std::string_view time = name.substr(kExchangeLogStart.size(), 15);
+  for (std::size_t i = 0; i < time.size(); ++i)
+    if (i == 8 ? time[i] != '_' : time[i] < '0' || time[i] > '9') return false;
+  return true;
+}
+
+// Whether it is such a log, or one that was rotated: a dot behind its name.
+static bool is_of_exchange_log(std::string_view name) {
+  const std::string_view log = name.substr(0, kExchangeLogLength);
+  return is_exchange_log(log) && (name.size() == log.size() || name[log.size()] == '.');
+}
+
 // Takes a number without a sign off the front; nothing: there is none.
 static std::optional<int> take_number(std::string_view& text) {
   int number = 0;
@@ -88,6 +116,7 @@ RunFilePlace place_of(std::string_view name) {
   for (const std::string_view each : kGrowing)
     if (name == each || (name.starts_with(each) && name[each.size()] == '.'))
       return {Kind::growing, 0, 0, 0};
+  if (is_of_exchange_log(name)) return {Kind::growing, 0, 0, 0};
   return {};
 }
 
@@ -113,7 +142,7 @@ std::uint64_t max_run_file_bytes(std::string_view name) {
   }
   if (name.starts_with(kCanvasFile)) return kMaxCanvas;
   if (name.starts_with(kProxyLog) || name.starts_with(kStepsFile) ||
-      name.starts_with(kOrchestratorLog))
+      name.starts_with(kOrchestratorLog) || is_of_exchange_log(name))
     return kMaxLong;
   return kMaxMessage;  // run.json and the states, and what was set aside of them
 }

@@ -29,6 +29,12 @@ inline constexpr const char* kOrchestratorLog = "orchestrator.log";
 inline constexpr const char* kProxyLog = "proxy.log";
 inline constexpr const char* kLockFile = "proxy.lock";
 
+// "agent_run_20260131_120000.log" at "2026-01-31T12:00:00.000Z": what went to the model and came
+// back, as people read it.
+std::string exchange_log_file(std::string_view utc_time);
+// Such a name; one that was rotated has a number behind it and is none.
+bool is_exchange_log(std::string_view name);
+
 // What a name in a run folder stands for.
 struct RunFilePlace {
   enum class Kind {
@@ -39,7 +45,7 @@ struct RunFilePlace {
     cuts,  // which pictures were cut from the request
     batch,
     sums,
-    growing,  // run.json, logs, state and canvas: they change until the run ends
+    growing,  // run.json, all logs, state and canvas: they change until the run ends
     passing,  // temporary files and the lock: never listed
     unknown,
   };

@@ -5,6 +5,7 @@
 #include <utility>
 #include "common/base/sha256.h"
 #include "common/os/files.h"
+#include "common/run/log_rotation_app.h"
 #include "common/run/run_claim_app.h"
 
 namespace franz {
@@ -259,22 +260,12 @@ Status RunWriter::write_line(const AppendLine& line) {
     bytes = there ? there->bytes : 0;
   }
   if (bytes > 0 && bytes + line.line.size() > kMaxLog) {
-    if (Status rotated = rotate(line.name); !rotated.ok()) return rotated;
+    if (Status rotated = rotate_log(folder(), line.name); !rotated.ok()) return rotated;
     bytes = 0;
   }
   Status done = folder().append(line.name, line.line + "\n");
   if (done.ok()) bytes += line.line.size() + 1;
   return done;
-}
-
-// proxy.log becomes proxy.log.1, and so on; the oldest goes.
-Status RunWriter::rotate(const std::string& name) const {
-  for (int i = kOldLogs - 1; i >= 0; --i) {
-    const std::string from = i == 0 ? name : name + "." + std::to_string(i);
-    Status moved = folder().rename(from, name + "." + std::to_string(i + 1));
-    if (!moved.ok() && moved.error().code != ErrorCode::missing) return moved;
-  }
-  return Done{};
 }
 
 // ---- SHA256SUMS

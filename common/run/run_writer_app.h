@@ -17,8 +17,6 @@
 #include "common/run/sums.h"
 
 namespace franz {
-inline constexpr std::uint64_t kMaxLog = 8UL << 20U;  // bytes; then proxy.log becomes proxy.log.1
-inline constexpr int kOldLogs = 4;                    // proxy.log.1, the newest, to .4
 
 struct AppendLine {
   std::string name, line;  // without its end
@@ -93,7 +91,6 @@ class RunWriter {
   Status flush(Growing& file);
   Status put(Growing& file, std::string_view bytes);
   Status name_file(Growing& file, const std::string& name);
-  Status rotate(const std::string& name) const;
   Status replace_picture(const SaveFile& file);
   Status cut_requests(int turn);
   Status written(int turn, Sum sum);

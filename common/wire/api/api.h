@@ -38,6 +38,9 @@ struct Api {
   // not looked at, and a picture may be missing.
   std::vector<Departure> (*departures)(std::string_view body, std::span<const Message> expected);
 
+  // A reply as this API would answer it in one piece; for a person who reads a log of a stream.
+  std::string (*answer)(const ModelReply& reply);
+
   // Reads an answer. `status`, `content_type`: of its head.
   std::unique_ptr<ReplyReader> (*reader)(int status, std::string_view content_type);
 };

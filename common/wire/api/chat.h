@@ -4,6 +4,7 @@
 #include <array>
 #include "common/settings/kinds.h"
 #include "common/wire/api/api.h"
+#include "common/wire/api/chat_answer.h"
 #include "common/wire/api/chat_departures.h"
 #include "common/wire/api/chat_reply.h"
 #include "common/wire/api/chat_request.h"
@@ -20,5 +21,6 @@ inline constexpr Api kChatApi{.name = kChatKind.name,
                               .body = chat_request_body,
                               .read = read_chat_request,
                               .departures = chat_departures,
+                              .answer = chat_answer,
                               .reader = make_chat_reader};
 }  // namespace franz

@@ -31,6 +31,7 @@ struct ServerAnswer {
 
 // To a request that the API's `body` wrote.
 struct ModelAnswer : ServerAnswer {
+  std::string body;  // as it came, whatever it is; empty of a stream of events
   ModelReply reply;  // of what came; `cut` or `error` if the transport is not whole
   std::optional<std::int64_t> retry_after_ms;  // what the server asked for
   std::string retry_after_ignored;  // how it asked, if nobody can mean that; empty: nothing ignored

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include "common/base/sha256.h"
 #include "common/os/files.h"
+#include "common/run/log_rotation_app.h"
 #include "common/run/run_claim_app.h"
 #include "common/run/run_folder_app.h"
 #include "tests/common/run/run_folder_fixture.h"

@@ -100,4 +100,28 @@ TEST(Api, ReaderTakesAnErrorForOneUnderAnyContentType) {
     EXPECT_EQ(reply.error.text, "out of order");
   }
 }
+
+// What a log shows of a stream is the reply that was read of it.
+TEST(Api, ReadsTheAnswerThatItMakesOfAReply) {
+  ModelReply said;
+  said.kind = ModelReply::Kind::reply;
+  said.model = "m";
+  said.content = R"(a\/\ud83d)";
+  said.reasoning = "why";
+  said.calls = {{R"("c1")", R"("press_key")", R"("{\"key\":\"f5\"}")"}};
+  said.finish_reason = "tool_calls";
+  said.usage = TokenUsage{3, 2, 5};
+  for (const Api& api : all_apis()) {
+    const auto reader = api.reader(200, "application/json");
+    EXPECT_TRUE(reader->feed(api.answer(said)));
+    const ModelReply read = reader->finish(ReplyReader::End::whole);
+    EXPECT_EQ(read.kind, ModelReply::Kind::reply);
+    EXPECT_EQ(read.model, said.model);
+    EXPECT_EQ(read.content, said.content);
+    EXPECT_EQ(read.reasoning, said.reasoning);
+    EXPECT_EQ(read.calls, said.calls);
+    EXPECT_EQ(read.finish_reason, said.finish_reason);
+    EXPECT_EQ(read.usage, said.usage);
+  }
+}
 }  // namespace franz
