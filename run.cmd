@@ -9,7 +9,7 @@ if errorlevel 1 exit /b 1
 set "demo=--upstream demo"
 rem A subcommand, or an upstream of your own, needs no demo model.
 for %%A in (%*) do (
-  for %%B in (--upstream settings verify replay fork export doctor -h --help --version) do (
+  for %%B in (--upstream settings scenarios verify replay fork export doctor -h --help --version) do (
     if /i "%%~A"=="%%B" set "demo="
   )
 )

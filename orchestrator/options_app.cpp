@@ -10,11 +10,14 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
       "itself, goes on with the run that is in --run-dir, and prints the seal at the end.");
   app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   app.set_version_flag("--version", std::string("orchestrator ") + FRANZ_VERSION);
-  std::string profile, objective, turns;
+  std::string profile, objective, scenario, turns;
   app.add_option("--config", options.config, "settings file (default: config/config.ini)");
   app.add_option("--profile", profile, "settings of config/profiles/NAME.ini")->type_name("NAME");
   app.add_option("--objective", objective,
                  "what the model is to do, in place of [agent] objective");
+  app.add_option("--scenario", scenario,
+                 "the task of config/scenarios/NAME.json, or its number in `proxy scenarios`")
+      ->type_name("NAME");
   app.add_option("--vlm", options.vlm,
                  "the model's server (default: FRANZ_VLM_URL, then [proxy] upstream)")
       ->type_name("URL");
@@ -33,6 +36,7 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
   };
   hold("--profile", "agent", "profile", profile);
   hold("--objective", "agent", "objective", objective);
+  hold("--scenario", "agent", "scenario", scenario);
   hold("--turns", "limits", "max_turns", turns);
   return std::nullopt;
 }

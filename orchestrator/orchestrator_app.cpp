@@ -16,6 +16,7 @@
 #include "common/os/model_client.h"
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
+#include "common/os/scenario_files.h"
 #include "common/os/settings_reader.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
@@ -118,6 +119,8 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   if (const Status files = require_open_files(kNeededFiles); !files.ok())
     return output.fail(3, files.error().message);
 
+  if (const Status named = name_scenarios(options.config, options.flags); !named.ok())
+    return output.fail(2, named.error().message);
   if (const auto held = environment("FRANZ_FLAGS")) {
     const auto flags = parse_flag_values(*held);
     if (!flags.ok()) return output.fail(2, "FRANZ_FLAGS: " + flags.error().message);
@@ -127,7 +130,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
       options.run_dir.empty() ? environment("FRANZ_RUN_DIR").value_or("") : options.run_dir;
   if (!under_proxy && !run_dir.empty()) {
     hold_canvas(run_dir, options.flags);
-    if (const Status kept = hold_profile(run_dir, options.flags); !kept.ok())
+    if (const Status kept = hold_choices(run_dir, options.flags); !kept.ok())
       return output.fail(2, kept.error().message);
   }
   // Started again by the proxy in the middle of a run, a bad edit must not end the run.

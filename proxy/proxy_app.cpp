@@ -1,4 +1,5 @@
 #include "proxy/proxy_app.h"
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <functional>
@@ -13,6 +14,7 @@
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
+#include "common/os/scenario_files.h"
 #include "common/os/secret_variables.h"
 #include "common/os/stop_signals.h"
 #include "common/os/tls.h"
@@ -88,6 +90,22 @@ static std::string relay_url(const Address& relay, const Upstream& upstream) {
   if (reached.host == "0.0.0.0") reached.host = "127.0.0.1";
   if (reached.host == "::") reached.host = "::1";
   return "http://" + to_string(reached) + upstream.path;
+}
+
+// A relay in front of itself would ask itself for ever: where the model's server has the relay's
+// address, the relay takes the next free port. Failure: its own address cannot be listened at.
+static Result<std::unique_ptr<Relay>> start_relay(RelayOptions& relaying,
+                                                  const Relay::Observe& observe) {
+  constexpr int kTriedPorts = 100;
+  const Address asked = relaying.listen;
+  if (!reaches(relaying.upstream.address, asked)) return Relay::start(relaying, observe);
+  auto relay = Result<std::unique_ptr<Relay>>(
+      Error{"no port after " + to_string(asked) + ", the model's own, is free"});
+  while (!relay.ok() && relaying.listen.port < std::min(asked.port + kTriedPorts, 65535)) {
+    ++relaying.listen.port;
+    relay = Relay::start(relaying, observe);
+  }
+  return relay;
 }
 
 static ProgramUpdate update_of(const Supervisor& supervisor) {
@@ -225,11 +243,11 @@ static int run(const Options& options) {
   relaying.say = [&recorder](const std::string& text) {
     recorder.say(LogEntry::Level::warning, text);
   };
-  auto relay = Relay::start(
+  auto relay = start_relay(
       relaying, [&recorder](const ConnectionEvent& event) { return recorder.connection(event); });
   if (!relay.ok())
     return fail(kCannotStart,
-                explain_taken_port(options.listen, "--listen", relay.error().message));
+                explain_taken_port(relaying.listen, "--listen", relay.error().message));
 
   // Nothing of the run is changed before its ports are ours, nor by a program of ours before this.
   if (!options.resume.empty())
@@ -249,6 +267,10 @@ static int run(const Options& options) {
   recorder.begin(about);
   if (!surplus.ok()) recorder.say(LogEntry::Level::warning, surplus.error().message);
   greet(console, options, start, upstream);
+  if (relaying.listen.port != options.listen.port)
+    recorder.say(LogEntry::Level::warning, "the relay listens at " + about.relay + ": " +
+                                               to_string(options.listen) +
+                                               " is the model server's own address");
   if (options.open) {
     const Status opened = open_page("http://" + about.dashboard);
     if (!opened.ok()) console.line("the page was not opened: " + opened.error().message);
@@ -309,6 +331,17 @@ static int print_settings(const Options& options) {
   return print_lines(settings_report(options.settings)).ok() ? 0 : 1;
 }
 
+static int print_scenarios(const Options& options) {
+  const Result<std::vector<ListedScenario>> listed = list_scenarios(options.config);
+  if (!listed.ok()) return fail(1, listed.error().message);
+  bool sound = true;
+  for (const ListedScenario& scenario : listed.value()) {
+    for (const std::string& problem : scenario.problems) print_error("proxy: " + problem);
+    sound = sound && scenario.problems.empty();
+  }
+  return print_lines(scenarios_table(listed.value())).ok() && sound ? 0 : 1;
+}
+
 // `clicked`: started by a double-click, which shows the dashboard.
 static int perform(int argument_count, const char* const* arguments, bool clicked) {
   ParsedOptions parsed = parse_options(argument_count, arguments);
@@ -320,6 +353,7 @@ static int perform(int argument_count, const char* const* arguments, bool clicke
   switch (options.task) {
     case Options::Task::run: return run(options);
     case Options::Task::settings: return print_settings(options);
+    case Options::Task::scenarios: return print_scenarios(options);
     case Options::Task::verify: return run_verify(options);
     case Options::Task::replay: return run_replay(options);
     case Options::Task::fork: return run_fork(options);

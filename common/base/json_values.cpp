@@ -117,6 +117,8 @@ class JsonValues::Reader {
     return std::move(values_);
   }
 
+  std::size_t place() const { return at_; }
+
  private:
   struct Open {
     Id container;
@@ -294,7 +296,12 @@ class JsonValues::Reader {
   std::optional<Error> why_;  // nothing: the byte at at_ belongs to no JSON
 };
 
-Result<JsonValues> JsonValues::read(std::string_view text) { return Reader(text).run(); }
+Result<JsonValues> JsonValues::read(std::string_view text, std::size_t* failed_at) {
+  Reader reader(text);
+  Result<JsonValues> values = reader.run();
+  if (failed_at != nullptr) *failed_at = std::min(reader.place(), text.size());
+  return values;
+}
 
 std::string_view JsonValues::key_view(const Node& node) const {
   const std::string_view from = node.decoded_key ? std::string_view(decoded_keys_) : text_;

@@ -29,7 +29,8 @@ class JsonValues {
   // Time and memory grow with the length alone (times its logarithm, for sorting keys), whatever
   // the text holds. Failure: "no JSON at position 7", "a number over 1.8e308 at position 7",
   // "deeper than 200 brackets", "more than 1000000 values", "longer than 64 MiB".
-  static Result<JsonValues> read(std::string_view text);
+  // `failed_at`, where it is not null: the byte at which reading stopped.
+  static Result<JsonValues> read(std::string_view text, std::size_t* failed_at = nullptr);
 
   // The value at a JSON pointer (RFC 6901), or kNone. No index and no key is too long for it.
   Id at(std::string_view pointer) const;

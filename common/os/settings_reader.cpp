@@ -4,6 +4,7 @@
 #include "common/os/file_pieces.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
+#include "common/os/scenario_files.h"
 
 namespace franz {
 static constexpr std::size_t kMaxSettingsFile = 1UL << 20U;  // bytes
@@ -25,11 +26,9 @@ SettingsReader::SettingsReader(std::string config_file, std::vector<FlagValue> f
     : config_file_(std::move(config_file)),
       config_required_(!config_file_.empty()),
       flags_(std::move(flags)) {
-  const std::string found = find_config_folder().value_or("config");
-  if (config_file_.empty()) config_file_ = join_path(found, "config.ini");
-  // A config.ini elsewhere may bring its own profiles and prompts, or use ours.
-  const std::string beside = folder_above(config_file_);
-  config_folder_ = folder_exists(join_path(beside, "prompts")) ? beside : found;
+  config_folder_ = config_folder_of(config_file_);
+  if (config_file_.empty())
+    config_file_ = join_path(find_config_folder().value_or("config"), "config.ini");
 }
 
 // An empty file is believed to be if it was at the reading before, too.
@@ -48,6 +47,11 @@ SettingLayers SettingsReader::read_layers(const ResolvedSettings* last) {
   for (const std::string& name : environment_names())
     if (const auto value = environment(name)) layers.environment.push_back({name, *value});
   layers.flags = flags_;
+  if (const std::string scenario = chosen_scenario(layers, last); !scenario.empty()) {
+    layers.scenario = read_settings_file(scenario_path(config_folder_, scenario));
+    layers.scenario->name.insert(0, "scenarios/");
+    look_for_truncation(*layers.scenario, scenario_empty_);
+  }
   layers.profile = read_settings_file(
       join_path(config_folder_, "profiles/" + chosen_profile(layers, last) + ".ini"));
   look_for_truncation(*layers.profile, profile_empty_);
@@ -64,19 +68,25 @@ std::vector<SettingsNotice> SettingsReader::new_notices() {
   return fresh;
 }
 
+static Error no_such(const std::string& what, const std::string& why,
+                     const Result<std::vector<std::string>>& names) {
+  std::string text = "no " + what + ": " + why;
+  if (!names.ok()) return Error{text + "; " + names.error().message};
+  text += "; there are:";
+  for (const std::string& name : names.value()) text += " " + name;
+  return Error{text + (names.value().empty() ? " none" : "")};
+}
+
 Status SettingsReader::start(BadFile files) {
   const SettingLayers layers = read_layers(nullptr);
   if (files == BadFile::refuse && layers.config && !layers.config->failure.empty())
     return Error{layers.config->failure};
-  if (files == BadFile::refuse && !layers.profile->failure.empty()) {
-    const Error missing{"no profile " + chosen_profile(layers) + ": " + layers.profile->failure};
-    const auto names = list_folder(join_path(config_folder_, "profiles"));
-    if (!names.ok()) return Error{missing.message + "; " + names.error().message};
-    std::string there;
-    for (const std::string& name : names.value())
-      if (name.ends_with(".ini")) there += " " + name.substr(0, name.size() - 4);
-    return Error{missing.message + "; there are:" + (there.empty() ? " none" : there)};
-  }
+  if (files == BadFile::refuse && layers.scenario && !layers.scenario->failure.empty())
+    return no_such("scenario " + chosen_scenario(layers), layers.scenario->failure,
+                   names_in(join_path(config_folder_, "scenarios"), kScenarioEnd));
+  if (files == BadFile::refuse && !layers.profile->failure.empty())
+    return no_such("profile " + chosen_profile(layers), layers.profile->failure,
+                   names_in(join_path(config_folder_, "profiles"), ".ini"));
   Result<ResolvedSettings> resolved = start_settings(layers, files);
   if (!resolved.ok()) return resolved.error();
   current_ = std::move(resolved).value();

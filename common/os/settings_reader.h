@@ -1,6 +1,6 @@
 #pragma once
-// Reads what settings come from (profile, config.ini, environment) and the system prompt, at start
-// and again each turn. The rules of layering are common/settings; this only reads.
+// Reads what settings come from (profile, config.ini, scenario, environment) and the system prompt,
+// at start and again each turn. The rules of layering are common/settings; this only reads.
 #include <set>
 #include <string>
 #include <vector>
@@ -14,8 +14,8 @@ class SettingsReader {
   // `flags`: what the command line holds.
   SettingsReader(std::string config_file, std::vector<FlagValue> flags);
 
-  // The first reading. Failure (exit 2): a --config that cannot be read, no such profile, or what
-  // start_settings refuses; each problem names file, line and key.
+  // The first reading. Failure (exit 2): a --config that cannot be read, no such profile or
+  // scenario, or what start_settings refuses; each problem names file, line and key.
   Status start(BadFile files);
   // What there is to tell after start(): edits that were ignored, unknown keys.
   const std::vector<SettingsNotice>& first_notices() const { return first_notices_; }
@@ -44,7 +44,8 @@ class SettingsReader {
   ResolvedSettings current_;
   std::vector<SettingsNotice> first_notices_;
   std::set<std::string> told_;  // notices that last since an earlier reading
-  bool config_empty_ = true, profile_empty_ = true, prompt_empty_ = true;  // at the last reading
+  // At the last reading.
+  bool config_empty_ = true, scenario_empty_ = true, profile_empty_ = true, prompt_empty_ = true;
   std::string prompt_;
 };
 }  // namespace franz

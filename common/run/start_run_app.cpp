@@ -73,29 +73,38 @@ void set_in_force(LoadedRun& loaded, const ResolvedSettings& settings) {
   run.sources = sources_as_json(settings);
 }
 
-std::optional<std::string> canvas_of(const RunFile& run) {
+static std::optional<std::string> setting_of(const RunFile& run, const std::string& name) {
   Result<JsonFields> settings = JsonFields::parse(run.settings);
   if (!settings.ok()) return std::nullopt;
-  return settings.value().optional_text("/surface.canvas");
+  return settings.value().optional_text("/" + name);
 }
 
-Status hold_profile(const std::string& folder, std::vector<FlagValue>& flags) {
+std::optional<std::string> canvas_of(const RunFile& run) {
+  return setting_of(run, "surface.canvas");
+}
+
+// `kept`: what the run has; empty: none.
+static Status hold(const std::string& folder, const std::string& key, const std::string& kept,
+                   std::vector<FlagValue>& flags) {
+  for (const FlagValue& flag : flags) {
+    if (flag.section != "agent" || flag.key != key) continue;
+    if (flag.value == kept) return Done{};
+    const std::string of = kept.empty() ? "without a " + key : "of the " + key + " " + kept;
+    return Error{flag.flag + " " + flag.value + ": " + folder + " is a run " + of +
+                 ", and a run keeps its own"};
+  }
+  flags.push_back({kRunFile, "agent", key, kept});
+  return Done{};
+}
+
+Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags) {
   const Result<RunDir> dir = RunDir::open(folder);
   if (!dir.ok()) return Done{};
   const Result<std::string> text = dir.value().read(kRunFile);
   const Result<RunFile> run = text.ok() ? parse_run_file(text.value()) : text.error();
   if (!run.ok() || run.value().profile.empty()) return Done{};
-  const std::string& kept = run.value().profile;
-  for (const FlagValue& flag : flags) {
-    if (flag.section != "agent" || flag.key != "profile") continue;
-    if (flag.value == kept) return Done{};
-    std::string why = flag.flag;
-    why.append(" ").append(flag.value).append(": ").append(folder);
-    why.append(" is a run of the profile ").append(kept).append(", and a run keeps its own");
-    return Error{why};
-  }
-  flags.push_back({kRunFile, "agent", "profile", kept});
-  return Done{};
+  if (Status held = hold(folder, "profile", run.value().profile, flags); !held.ok()) return held;
+  return hold(folder, "scenario", setting_of(run.value(), "agent.scenario").value_or(""), flags);
 }
 
 Result<std::vector<std::string>> runs_to_remove(const std::string& runs_folder,

@@ -42,10 +42,11 @@ void set_in_force(LoadedRun& loaded, const ResolvedSettings& settings);
 // The canvas that a run began with, which it keeps: "1920x1080", if its settings can be read.
 std::optional<std::string> canvas_of(const RunFile& run);
 
-// A run keeps its profile: its story is written in that dialect, for that memory. Adds it to the
-// flags, held by run.json, unless one of them asks for it anyway. Nothing is added where run.json
-// cannot be read: who resumes the run tells of that. Failure: a flag asks for another profile.
-Status hold_profile(const std::string& folder, std::vector<FlagValue>& flags);
+// A run keeps its profile, for its story is written in that dialect and for that memory, and its
+// scenario or that it has none. Adds both to the flags, held by run.json, unless one of them asks
+// for the same anyway. Nothing is added where run.json cannot be read: who resumes the run tells of
+// that. Failure: a flag asks for another one.
+Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags);
 
 // The runs that `[proxy] keep_runs` removes, as folders: all but the newest `keep` of those in
 // `runs_folder` that nobody writes, never the one named `current`.

@@ -2,6 +2,7 @@
 #include <utility>
 #include "common/base/names_of.h"
 #include "common/geometry/coordinates.h"
+#include "common/settings/environment_sets.h"
 #include "common/settings/kinds.h"
 #include "common/tools/surface_facts.h"
 #include "common/tools/vocabulary.h"
@@ -77,7 +78,8 @@ std::vector<SettingRow> agent_rows() {
       {.section = "agent",
        .key = "objective",
        .help = "what the model is to do; it stands where the system prompt has {objective}",
-       .field = [](Settings& s) -> Field { return &s.agent.objective; }},
+       .field = [](Settings& s) -> Field { return &s.agent.objective; },
+       .form = Form::lines},
       {.section = "agent",
        .key = "system_prompt",
        .help =
@@ -121,10 +123,27 @@ std::vector<SettingRow> agent_rows() {
        .help = "show the screen after every action, to a model that asks for its pictures",
        .field = [](Settings& s) -> Field { return &s.agent.picture_after_action; }},
       {.section = "agent",
+       .key = "exchange_log",
+       .help = "keep what goes to the model and comes back as readable text in the run folder, too",
+       .field = [](Settings& s) -> Field { return &s.agent.exchange_log; }},
+      {.section = "agent",
+       .key = "dump_dir",
+       .help =
+           "a folder where each picture of the screen is also saved, as screen_0001.png; empty: "
+           "none",
+       .field = [](Settings& s) -> Field { return &s.agent.dump_dir; }},
+      {.section = "agent",
        .key = "profile",
        .help = "the kind of agent: a file in config/profiles, without .ini",
        .field = [](Settings& s) -> Field { return &s.agent.profile; },
        .form = Form::name,
+       .effect = Effect::restart,
+       .scope = Scope::not_in_profile},
+      {.section = "agent",
+       .key = "scenario",
+       .help = "a task with its settings: a file in config/scenarios, without .json; empty: none",
+       .field = [](Settings& s) -> Field { return &s.agent.scenario; },
+       .form = Form::optional_name,
        .effect = Effect::restart,
        .scope = Scope::not_in_profile},
       {.section = "agent",
@@ -149,6 +168,14 @@ std::vector<SettingRow> agent_rows() {
        .field = [](Settings& s) -> Field { return &s.agent.coordinates; },
        .form = Form::choice,
        .choices = names_of(all_coordinates()),
+       .effect = Effect::restart,
+       .scope = Scope::profile_only},
+      {.section = "agent",
+       .key = "environment",
+       .help = "which variables of other tools are read besides ours",
+       .field = [](Settings& s) -> Field { return &s.agent.environment; },
+       .form = Form::choice,
+       .choices = names_of(all_environment_sets()),
        .effect = Effect::restart,
        .scope = Scope::profile_only},
   };

@@ -18,9 +18,11 @@ using Field = std::variant<int*, std::optional<std::int64_t>*, double*, bool*, s
 // What a std::string may hold.
 enum class Form {
   any,            // any text without control characters
+  lines,          // the same, with line ends
   filled,         // the same, not empty
   choice,         // one of `choices`
   name,           // letters, digits, - and _: it becomes part of a file's name
+  optional_name,  // the same, or empty
   variable_name,  // of an environment variable, in capitals: never the key itself; or empty
   address,        // host:port
   upstream,       // "demo" or a URL that carries no user or password

@@ -12,6 +12,7 @@
 
 namespace franz {
 static constexpr std::size_t kMaxText = 65536;  // bytes of one value
+static constexpr std::size_t kMaxName = 64;     // likewise, of a name
 static constexpr std::string_view kCapitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 static constexpr std::string_view kSmall = "abcdefghijklmnopqrstuvwxyz";
 static constexpr std::string_view kDigits = "0123456789";
@@ -95,13 +96,15 @@ static Status check_form(const SettingRow& row, std::string_view text) {
       std::string(kCapitals) + std::string(kDigits) + std::string("_");
   bool fits = true;
   switch (row.form) {
-    case Form::any: break;
+    case Form::any:
+    case Form::lines: break;
     case Form::filled:
       if (text.empty()) return Error{"is empty"};
       break;
     case Form::choice: fits = std::ranges::find(row.choices, text) != row.choices.end(); break;
     case Form::name:
-      fits = !text.empty() && text.size() <= 64 &&
+    case Form::optional_name:
+      fits = (row.form == Form::optional_name || !text.empty()) && text.size() <= kMaxName &&
              consists_of(text, word_characters + std::string(kSmall) + "-");
       break;
     case Form::variable_name:
@@ -123,8 +126,10 @@ static Status check_form(const SettingRow& row, std::string_view text) {
 
 static Status store_text(const SettingRow& row, std::string_view text, std::string& field) {
   if (text.size() > kMaxText) return Error{"is longer than 65536 bytes"};
-  const bool control = std::ranges::any_of(text, [](char c) {
-    return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F;
+  const bool lines = row.form == Form::lines;
+  const bool control = std::ranges::any_of(text, [lines](char c) {
+    return (static_cast<unsigned char>(c) < 0x20 && c != '\t' && !(lines && c == '\n')) ||
+           c == 0x7F;
   });
   if (control) return Error{"has a control character"};
   std::string value = row.form == Form::choice ? ascii_lower(text) : std::string(text);
@@ -207,10 +212,12 @@ std::string setting_as_json(const SettingRow& row, const Settings& settings) {
 
 static std::string expected_text(const SettingRow& row) {
   switch (row.form) {
-    case Form::any: return "text";
+    case Form::any:
+    case Form::lines: return "text";
     case Form::filled: return "text, never empty";
     case Form::choice: break;
     case Form::name: return "a name of letters, digits, - and _";
+    case Form::optional_name: return "a name of letters, digits, - and _, or empty";
     case Form::variable_name: return "the name of an environment variable, in capitals";
     case Form::address: return "an address and port like 127.0.0.1:1234";
     case Form::upstream: return "a URL like http://127.0.0.1:1235, or demo";

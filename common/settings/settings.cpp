@@ -3,7 +3,9 @@
 #include <unordered_map>
 #include <utility>
 #include "common/base/utf8.h"
+#include "common/settings/environment_sets.h"
 #include "common/settings/ini.h"
+#include "common/settings/scenario.h"
 #include "common/settings/setting_rows.h"
 #include "common/settings/setting_values.h"
 #include "common/tools/suggestions.h"
@@ -19,8 +21,9 @@ constexpr std::size_t kMaxShown = 80;           // bytes of a value in a notice
 struct Candidate {
   std::string value;
   Layer layer = Layer::defaults;
-  std::string where;    // "config.ini:14"
-  std::string problem;  // not empty: the line could not be read
+  std::string where;                        // "config.ini:14"
+  std::string problem;                      // not empty: the line could not be read
+  const TakenVariable* variable = nullptr;  // of another tool; null: the value is the setting's own
 };
 
 // By row, the lowest layer first.
@@ -47,8 +50,7 @@ std::string name_of(const SettingRow& row) { return "[" + row.section + "] " + r
 
 // How a notice about a value begins: "config.ini:14: [model] temperature", "--turns".
 std::string place(const Candidate& candidate, const SettingRow& row) {
-  const bool in_file = candidate.layer == Layer::profile || candidate.layer == Layer::config;
-  return in_file ? candidate.where + ": " + name_of(row) : candidate.where;
+  return is_file(candidate.layer) ? candidate.where + ": " + name_of(row) : candidate.where;
 }
 
 std::size_t index_of(const SettingRow& row) {
@@ -86,12 +88,10 @@ class FileLayer {
 
   void read(const ResolvedSettings* last_good, Candidates& candidates) {
     if (file_.unsettled && last_good != nullptr) return keep_all(*last_good, candidates);
-    IniFile ini;
     std::string failure = file_.failure;
-    if (failure.empty()) {
-      ini = parse_ini(file_.text);
-      if (!ini.failure.empty()) failure = file_.name + ": " + ini.failure;
-    }
+    IniFile ini;
+    if (failure.empty()) ini = layer_ == Layer::scenario ? scenario_entries() : ini_entries();
+    if (!ini.failure.empty()) failure = ini.failure;
     if (!failure.empty()) {
       tell(Kind::bad, to_valid_utf8(failure), "; its last good values stay in force");
       if (last_good != nullptr) keep_all(*last_good, candidates);
@@ -110,6 +110,24 @@ class FileLayer {
   }
 
  private:
+  IniFile ini_entries() const {
+    IniFile ini = parse_ini(file_.text);
+    if (!ini.failure.empty()) ini.failure.insert(0, file_.name + ": ");
+    return ini;
+  }
+
+  // A scenario sets keys in lines of its own, as an .ini file does.
+  IniFile scenario_entries() const {
+    IniFile entries;
+    Result<Scenario> scenario = parse_scenario(file_.text, file_.name);
+    if (scenario.ok()) {
+      entries.entries = std::move(scenario).value().entries;
+    } else {
+      entries.failure = scenario.error().message;
+    }
+    return entries;
+  }
+
   std::string at(int line) const { return file_.name + ":" + std::to_string(line); }
 
   bool is_full() const { return notices_.size() >= kMaxNoticesOfAFile; }
@@ -158,6 +176,9 @@ class FileLayer {
     if (row->scope == Scope::not_in_profile && layer_ == Layer::profile) {
       return tell(Kind::ignored, line + ": " + name_of(*row) + ": a profile cannot set this");
     }
+    if (layer_ == Layer::scenario && row->key == "scenario") {
+      return tell(Kind::ignored, line + ": " + name_of(*row) + ": a scenario cannot set this");
+    }
     candidates[index_of(*row)].push_back({std::move(entry.value), layer_, line, entry.problem});
   }
 
@@ -169,7 +190,7 @@ class FileLayer {
       tell(Kind::bad, line + entry.problem);  // of the line nothing is shown: it may be a secret
     } else if (entry.section.empty()) {
       tell(Kind::ignored, line + shown(entry.key) + ": stands before the first [section]");
-    } else if (is_section(entry.section)) {
+    } else if (is_section(entry.section) || layer_ == Layer::scenario) {
       tell(Kind::ignored, line + "[" + entry.section + "] " + shown(entry.key) +
                               ": no such setting" +
                               did_you_mean(suggested_key(entry.section, entry.key)));
@@ -209,6 +230,30 @@ void add_environment(const std::vector<EnvironmentValue>& environment, Candidate
   }
 }
 
+// What a set's variables say, below our own.
+void add_taken(const std::vector<EnvironmentValue>& environment, std::string_view set,
+               Candidates& candidates) {
+  for (const TakenVariable& taken : variables_of(set)) {
+    const SettingRow* row = find_setting(taken.section, taken.key);
+    for (const EnvironmentValue& variable : environment) {
+      if (row == nullptr || variable.name != taken.name || variable.value.empty()) continue;
+      candidates[index_of(*row)].push_back(
+          {to_valid_utf8(variable.value), Layer::environment, variable.name, "", &taken});
+    }
+  }
+}
+
+// Which set the profile takes: what its last good line says.
+std::string taken_set(const Candidates& candidates) {
+  const SettingRow& row = *find_setting("agent", "environment");
+  Settings settings;
+  for (const Candidate& candidate : candidates[index_of(row)]) {
+    // A bad value is told of when the row is decided.
+    if (candidate.problem.empty()) static_cast<void>(store_setting(row, candidate.value, settings));
+  }
+  return settings.agent.environment;
+}
+
 void add_flags(const std::vector<FlagValue>& flags, Candidates& candidates,
                std::vector<SettingsNotice>& notices) {
   for (const FlagValue& flag : flags) {
@@ -232,12 +277,10 @@ class Resolver {
     SettingInForce chosen{row.section, row.key, print_setting(row, result_.settings),
                           Layer::defaults, "default"};
     std::vector<std::pair<Layer, std::string>> refused;  // problems, the lowest layer first
-    bool highest_is_bad = false;
+    bool highest_is_bad = false, follows_part = false;
     std::optional<Candidate> from_config;  // what config.ini asks for, if that is a good value
     for (const Candidate& candidate : candidates) {
-      const Status stored = candidate.problem.empty()
-                                ? store_setting(row, candidate.value, result_.settings)
-                                : Status(Error{candidate.problem});
+      const Status stored = store(row, candidate);
       highest_is_bad = !stored.ok();
       if (!stored.ok()) {
         refused.emplace_back(candidate.layer, refusal(row, candidate, stored.error().message));
@@ -245,7 +288,10 @@ class Resolver {
       }
       chosen.value = print_setting(row, result_.settings);
       chosen.layer = candidate.layer;
-      chosen.where = candidate.where;
+      const bool is_part = candidate.variable != nullptr && candidate.variable->part;
+      chosen.where =
+          is_part && follows_part ? chosen.where + ", " + candidate.where : candidate.where;
+      follows_part = is_part;
       if (candidate.layer == Layer::config) {
         from_config = candidate;
         from_config->value = chosen.value;  // as written after reading: 0.70 is 0.7
@@ -276,6 +322,17 @@ class Resolver {
   }
 
  private:
+  Status store(const SettingRow& row, const Candidate& candidate) {
+    if (!candidate.problem.empty()) return Error{candidate.problem};
+    const TakenVariable* variable = candidate.variable;
+    if (variable == nullptr || variable->convert == nullptr)
+      return store_setting(row, candidate.value, result_.settings);
+    const Result<std::string> value =
+        variable->convert(candidate.value, print_setting(row, result_.settings));
+    if (!value.ok()) return value.error();
+    return store_setting(row, value.value(), result_.settings);
+  }
+
   static std::string refusal(const SettingRow& row, const Candidate& candidate,
                              const std::string& why) {
     const std::string front = place(candidate, row) + ": ";
@@ -318,7 +375,14 @@ std::vector<std::string> environment_names() {
   for (const SettingRow& row : setting_rows()) {
     if (row.scope != Scope::profile_only) names.push_back(environment_name(row.section, row.key));
   }
+  for (const EnvironmentSet& set : all_environment_sets())
+    for (const TakenVariable& variable : set.variables)
+      if (std::ranges::find(names, variable.name) == names.end()) names.emplace_back(variable.name);
   return names;
+}
+
+bool is_file(Layer layer) {
+  return layer == Layer::profile || layer == Layer::config || layer == Layer::scenario;
 }
 
 ResolvedSettings resolve_settings(const SettingLayers& layers, const ResolvedSettings* last_good) {
@@ -326,6 +390,8 @@ ResolvedSettings resolve_settings(const SettingLayers& layers, const ResolvedSet
   Candidates candidates(setting_rows().size());
   read_file_layer(layers.profile, Layer::profile, last_good, candidates, result.notices);
   read_file_layer(layers.config, Layer::config, last_good, candidates, result.notices);
+  read_file_layer(layers.scenario, Layer::scenario, last_good, candidates, result.notices);
+  add_taken(layers.environment, taken_set(candidates), candidates);
   add_environment(layers.environment, candidates, result.notices);
   add_flags(layers.flags, candidates, result.notices);
   Resolver resolver(last_good, result);
@@ -333,6 +399,14 @@ ResolvedSettings resolve_settings(const SettingLayers& layers, const ResolvedSet
     resolver.decide(setting_rows()[i], candidates[i]);
   }
   return result;
+}
+
+std::string chosen_scenario(const SettingLayers& layers, const ResolvedSettings* last_good) {
+  if (last_good != nullptr) return last_good->settings.agent.scenario;
+  SettingLayers others = layers;
+  others.profile.reset();
+  others.scenario.reset();
+  return resolve_settings(others, nullptr).settings.agent.scenario;
 }
 
 std::string chosen_profile(const SettingLayers& layers, const ResolvedSettings* last_good) {
@@ -346,8 +420,10 @@ Result<ResolvedSettings> start_settings(const SettingLayers& layers, BadFile fil
   ResolvedSettings start = resolve_settings(layers, nullptr);
   std::string problems;
   for (const SettingsNotice& notice : start.notices) {
-    const bool from_file = notice.layer == Layer::profile || notice.layer == Layer::config;
-    if (notice.kind != Kind::bad || (from_file && files == BadFile::keep_going)) continue;
+    if (notice.kind != Kind::bad || (is_file(notice.layer) && files == BadFile::keep_going))
+      continue;
+    // A variable that sets two keys is refused once.
+    if (problems.ends_with(notice.problem)) continue;
     problems += (problems.empty() ? "" : "\n") + notice.problem;
   }
   if (!problems.empty()) return Error{problems};

@@ -1,9 +1,10 @@
 #pragma once
-// The settings in force, and how they come about: defaults < profile < config.ini < environment <
-// flag (docs/design.md#settings). Pure: the caller reads files and environment and passes their
-// text.
+// The settings in force, and how they come about: defaults < profile < config.ini < scenario <
+// environment < flag (docs/design.md#settings). Pure: the caller reads files and environment and
+// passes their text.
 //
 //   at start:   SettingLayers layers{.config = …, .environment = …, .flags = …};
+//               if (chosen_scenario(layers) is not empty) layers.scenario = read(…);
 //               layers.profile = read(chosen_profile(layers));
 //               Result<ResolvedSettings> start = start_settings(layers, BadFile::refuse);
 //   each turn:  ResolvedSettings next = resolve_settings(layers, &last);
@@ -36,6 +37,7 @@ struct ModelSettings {
 
 struct AgentSettings {
   std::string profile = "franz";
+  std::string scenario;  // a file in config/scenarios, without .json; empty: none
   std::string objective =
       "draw a cat: head, ears, eyes, nose, mouth, whiskers, body";  // empty: none
   std::string system_prompt = "prompts/franz.txt";  // a file; relative to the config folder
@@ -46,10 +48,13 @@ struct AgentSettings {
   int keep_pictures = 1;
   int keep_thinks = 0;
   bool picture_after_action = false;  // of a dialect whose model asks for its pictures
+  bool exchange_log = false;
+  std::string dump_dir;  // a folder; empty: none
   // Only a profile can set these: they decide what is sent where, which config.ini may not.
   std::string dialect = "python";      // a name of tools/vocabulary.h
   std::string memory = "sst";          // a name of memory/memory.h
   std::string coordinates = "0-1000";  // a name of geometry/coordinates.h
+  std::string environment = "none";    // a name of settings/environment_sets.h
 };
 
 struct SurfaceSettings {
@@ -127,17 +132,25 @@ struct FlagValue {
 
 // A layer that is not there is left out; once a file has set something, that counts as a file that
 // cannot be read. Environment: all variables that begin with FRANZ_, or just
-// those of environment_names(); names outside our sections (FRANZ_RUN_DIR) are passed over.
+// those of environment_names(); names outside our sections (FRANZ_RUN_DIR) are passed over, and so
+// are those of a set that the profile does not take.
 struct SettingLayers {
   std::optional<SettingsFile> profile = {}, config = {};
+  std::optional<SettingsFile> scenario = {};  // settings/scenario.h tells its form
   std::vector<EnvironmentValue> environment = {};
   std::vector<FlagValue> flags = {};
 };
 
-// FRANZ_<SECTION>_<KEY> for every key that the environment may hold.
+// FRANZ_<SECTION>_<KEY> for every key that the environment may hold, and the variables of all sets
+// (settings/environment_sets.h).
 std::vector<std::string> environment_names();
 
-// The profile that config.ini, environment and flags ask for; its file is the caller's to read.
+// The scenario that config.ini, environment and flags ask for, likewise; empty: none.
+std::string chosen_scenario(const SettingLayers& layers,
+                            const ResolvedSettings* last_good = nullptr);
+
+// The profile that config.ini, scenario, environment and flags ask for; its file is the caller's to
+// read.
 // With `last_good` it is the profile in force, whatever is asked for: another one needs a restart.
 // A bad name is passed over here and noticed when the layers are resolved.
 std::string chosen_profile(const SettingLayers& layers,
@@ -145,13 +158,16 @@ std::string chosen_profile(const SettingLayers& layers,
 
 // ---- What comes out
 
-enum class Layer { defaults, profile, config, environment, flag };
+enum class Layer { defaults, profile, config, scenario, environment, flag };
+// Whether what is wrong with a layer is wrong with a file.
+bool is_file(Layer layer);
 
 struct SettingInForce {
   std::string section, key;
   std::string value;  // in the form that print_setting writes: 0.7, on, 512x288
   Layer layer = Layer::defaults;
-  std::string where;  // "config.ini:14", "FRANZ_MODEL_TEMPERATURE", "--turns", "default"
+  // "config.ini:14", "scenarios/cat.json:3", "FRANZ_MODEL_TEMPERATURE", "--turns", "default"
+  std::string where;
 };
 
 // Something to tell the operator. While its cause lasts, the text is the same each turn, so that

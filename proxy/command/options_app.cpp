@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <sstream>
 #include "common/os/print.h"
+#include "common/os/scenario_files.h"
 #include "common/os/settings_reader.h"
 #include "common/run/load_run_app.h"
 #include "common/run/start_run_app.h"
@@ -87,6 +88,7 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
       "export", "write a recorded run as one HTML file that needs nothing else", Task::export_page);
   page->add_option("FILE", options.file, "the page to write")->required();
   page->add_flag("--redact", options.redact, "without what model and operator wrote");
+  add("scenarios", "list the tasks that --scenario takes", Task::scenarios);
   add("settings", "print the settings in force and where each comes from", Task::settings);
   CLI::App* const doctor =
       add("doctor", "check model, ports, folders and programs, and say how to mend what is wrong",
@@ -105,7 +107,7 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   app.set_version_flag("--version", std::string("proxy ") + FRANZ_VERSION);
   Options options;
-  std::string config, profile, objective, listen, upstream, dashboard, runs, turns;
+  std::string config, profile, objective, scenario, listen, upstream, dashboard, runs, turns;
   bool no_launch = false;
   // A script may give a flag before the user does: the last one counts.
   app.option_defaults()->take_last();
@@ -114,6 +116,9 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   app.add_option("--profile", profile, "settings of config/profiles/NAME.ini")->type_name("NAME");
   app.add_option("--objective", objective, "what the model is to do, in place of [agent] objective")
       ->type_name("TEXT");
+  app.add_option("--scenario", scenario,
+                 "the task of config/scenarios/NAME.json, or its number in `proxy scenarios`")
+      ->type_name("NAME");
   app.add_option("--listen", listen, "the relay's address (127.0.0.1:1234)")->type_name("ADDR");
   app.add_option("--upstream", upstream,
                  "the model's server (http://127.0.0.1:1235), or demo for the built-in one")
@@ -144,25 +149,29 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   };
   hold("--profile", "agent", "profile", profile);
   hold("--objective", "agent", "objective", objective);
+  hold("--scenario", "agent", "scenario", scenario);
   hold("--listen", "proxy", "listen", listen);
   hold("--upstream", "proxy", "upstream", upstream);
   hold("--dashboard", "proxy", "dashboard", dashboard);
   hold("--runs", "proxy", "runs", runs);
   hold("--turns", "limits", "max_turns", turns);
-  const auto share_value = [&](const char* flag, const std::string& value) {
+  const Status named = name_scenarios(config, flags);
+  for (const FlagValue& flag : flags)
+    if (flag.key == "scenario") scenario = flag.value;  // a number has become a name
+  const auto share = [&](const char* flag, const std::string& value) {
+    if (app.count(flag) == 0) return;
     options.shared_arguments.emplace_back(flag);
     options.shared_arguments.push_back(value);
-  };
-  const auto share = [&](const char* flag, const std::string& value) {
-    if (app.count(flag) > 0) share_value(flag, value);
   };
   share("--config", config);
   share("--profile", profile);
   share("--objective", objective);
+  share("--scenario", scenario);
   share("--turns", turns);
 
   for (const FlagValue& flag : flags)
     if (flag.section == "proxy") options.own_flags.push_back(flag);
+  options.config = config;
 
   for (const auto& [subcommand, task] : subcommands)
     if (subcommand->parsed()) options.task = task;
@@ -171,6 +180,7 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   // Doctor tells what is wrong with them, and goes on with what is sound.
   const bool examined = options.task == Options::Task::doctor;
   const BadFile bad_file = recorded || examined ? BadFile::keep_going : BadFile::refuse;
+  if (!named.ok() && !examined && !recorded) return refuse(named.error().message);
   SettingsReader reader(config, flags);
   Status started = reader.start(bad_file);
   if (!started.ok() && !examined) return refuse(started.error().message);
@@ -178,10 +188,11 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
     const std::string& runs_folder = reader.current().settings.proxy.runs;
     const Result<std::string> folder = find_run(runs_folder, options.resume);
     const std::size_t given = flags.size();
-    const Status kept = folder.ok() ? hold_profile(folder.value(), flags) : Done{};
+    const Status kept = folder.ok() ? hold_choices(folder.value(), flags) : Done{};
     if (!kept.ok()) return refuse(kept.error().message);
     if (flags.size() > given) {
-      share_value("--profile", flags.back().value);
+      options.own_flags.insert(options.own_flags.end(),
+                               flags.begin() + static_cast<std::ptrdiff_t>(given), flags.end());
       reader = SettingsReader(config, flags);
       started = reader.start(bad_file);
       if (!started.ok()) return refuse(started.error().message);

@@ -8,8 +8,9 @@
 
 namespace franz::proxy {
 struct Options {
-  enum class Task { run, settings, verify, replay, fork, export_page, doctor };
+  enum class Task { run, settings, scenarios, verify, replay, fork, export_page, doctor };
   Task task = Task::run;
+  std::string config;  // --config; empty: not given
   ResolvedSettings settings;
   std::vector<std::string> notices;  // of the settings, to be told at start
   Address listen, dashboard;
@@ -27,8 +28,8 @@ struct Options {
   bool redact = false;  // export: without texts
   bool json = false;    // verify, doctor
   std::string settings_failure;  // doctor: what keeps other tasks from starting; empty: nothing
-  // What the orchestrator is given: --config, --profile, --objective, --turns; and what else is
-  // held by flags that only we know.
+  // What the orchestrator is given: --config, --profile, --objective, --scenario, --turns; and what
+  // else is held by flags that only we know.
   std::vector<std::string> shared_arguments;
   std::vector<FlagValue> own_flags;
 };

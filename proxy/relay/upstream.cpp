@@ -62,6 +62,13 @@ bool is_loopback(const std::string& host) {
           host.find_first_not_of("0123456789.") == std::string::npos);
 }
 
+bool reaches(const Address& asked, const Address& listener) {
+  if (asked.port != listener.port || asked.port == 0) return false;
+  const bool everywhere = listener.host == "0.0.0.0" || listener.host == "::";
+  return asked.host == listener.host ||
+         (is_loopback(asked.host) && (everywhere || is_loopback(listener.host)));
+}
+
 Result<Upstream> parse_upstream(std::string_view url) {
   const std::string shown = quote_json(url);
   Upstream upstream;

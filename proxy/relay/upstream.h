@@ -17,6 +17,10 @@ std::string to_string(const Address& address);  // brackets around IPv6
 // True for localhost, 127.0.0.0/8 and ::1.
 bool is_loopback(const std::string& host);
 
+// Whether who asks for `asked` on this machine reaches what listens at `listener`, as far as the
+// names tell: all loopback addresses are taken for one.
+bool reaches(const Address& asked, const Address& listener);
+
 // http://127.0.0.1:1235/path
 struct Upstream {
   bool tls = false;  // https

@@ -194,6 +194,15 @@ TEST(Doctor, TellsWhoHasAPort) {
   EXPECT_TRUE(found.line("three messages").starts_with("ok")) << "the rest is checked all the same";
 }
 
+TEST(Doctor, KnowsThatTheRelayMakesRoomForTheModelServer) {
+  RunningDemo demo;
+  const std::string address = demo.url.substr(demo.url.find("//") + 2);
+  const Diagnosis found = examine({"--upstream", demo.url, "--listen", address});
+  EXPECT_EQ(found.code(), 0) << found.text;
+  EXPECT_NE(found.line("relay port").find("the relay takes the next free one"), std::string::npos)
+      << found.text;
+}
+
 TEST(Doctor, ReportsABrokenSettingsFileInsteadOfGivingUp) {
   const std::string file = join_path(test_folder(), "broken.ini");
   ASSERT_TRUE(replace_file(file, "[model]\ntemperature = hot\n[proxy]\nlisten = nowhere\n",

@@ -172,7 +172,12 @@ class Doctor {
             : skipped("demo_vlm", "is not beside this proxy, and not asked for"));
     add(check_folder(settings_.proxy.runs));
     add(check_space(settings_.proxy.runs));
-    add(check_port("relay port", options_.listen, "--listen"));
+    add(!options_.demo && reaches(options_.upstream.address, options_.listen)
+            ? Check{"relay port", CheckOutcome::ok,
+                    to_string(options_.listen) +
+                        " is the model server's own: the relay takes the next free one",
+                    ""}
+            : check_port("relay port", options_.listen, "--listen"));
     add(check_port("dashboard port", options_.dashboard, "--dashboard"));
     examine_server();
     const Status told =

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/os/scenario_files.h"
 #include "tests/support/system_words.h"
 
 namespace franz {
@@ -104,5 +105,60 @@ TEST(SettingsReader, RefusesAStartWithoutItsFiles) {
   const std::string path = join_path(files.folder, "profiles/dog.ini");
   EXPECT_EQ(profile.start(BadFile::refuse).error().message,
             "no profile dog: " + path + ": " + words::missing_file() + "; there are: franz");
+}
+
+TEST(SettingsReader, TakesAScenarioByItsNameOrNumber) {
+  const ConfigFolder files;
+  EXPECT_TRUE(make_folders(join_path(files.folder, "scenarios")).ok());
+  files.write("profiles/other.ini", "[model]\ntemperature = 1.5\n");
+  files.write("scenarios/cat.json", R"({"title":"A cat","prompt":"a cat","profile":"other"})");
+  files.write("scenarios/cat-2.json", R"({"prompt":"two cats"})");
+  files.write("scenarios/dog.json", "{\n\"title\":\"A dog\",\n\"prompt\":7,");
+  files.write("scenarios/readme.txt", "");
+  std::vector<FlagValue> flags = {{"--scenario", "agent", "scenario", "1"}};
+  ASSERT_TRUE(name_scenarios(files.config, flags).ok());
+  EXPECT_EQ(flags[0].value, "cat");
+  SettingsReader reader(files.config, flags);
+  ASSERT_TRUE(reader.start(BadFile::refuse).ok());
+  EXPECT_EQ(reader.current().settings.agent.objective, "a cat");
+  EXPECT_EQ(reader.current().settings.model.temperature, 1.5);
+
+  files.write("scenarios/cat.json", R"({"prompt":"a tomcat","profile":"franz"})");
+  EXPECT_EQ(reader.read_again().changes,
+            Lines{"scenarios/cat.json:1: [agent] objective: a cat -> a tomcat"});
+  EXPECT_EQ(reader.current().settings.agent.profile, "other");
+
+  flags[0].value = "4";
+  EXPECT_EQ(name_scenarios(files.config, flags).error().message,
+            "--scenario 4: there are 3 scenarios: proxy scenarios lists them");
+  flags[0].value = "bird";
+  SettingsReader missing(files.config, flags);
+  EXPECT_EQ(missing.start(BadFile::refuse).error().message,
+            "no scenario bird: " + join_path(files.folder, "scenarios/bird.json") + ": " +
+                words::missing_file() + "; there are: cat cat-2 dog");
+
+  const auto listed = list_scenarios(files.config);
+  ASSERT_TRUE(listed.ok());
+  EXPECT_EQ(scenarios_table(listed.value()),
+            "1  cat    franz  \n"
+            "2  cat-2  -      \n"
+            "3  dog    -      \n");
+  EXPECT_EQ(listed.value()[0].problems, Lines{});
+  EXPECT_EQ(listed.value()[2].problems, Lines{"scenarios/dog.json:3: no JSON at position 30"});
+}
+
+// Whoever reads the list tries each.
+TEST(Scenarios, ThatAreShippedCanBeRun) {
+  const std::string config = join_path(FRANZ_SOURCE_DIR, "config/config.ini");
+  const auto listed = list_scenarios(config);
+  ASSERT_TRUE(listed.ok());
+  EXPECT_GE(listed.value().size(), 3U);
+  for (const ListedScenario& scenario : listed.value()) {
+    EXPECT_EQ(scenario.problems, Lines{}) << scenario.name;
+    EXPECT_FALSE(scenario.title.empty()) << scenario.name;
+    EXPECT_FALSE(scenario.profile.empty()) << scenario.name;
+    SettingsReader reader(config, {{"--scenario", "agent", "scenario", scenario.name}});
+    EXPECT_TRUE(reader.start(BadFile::refuse).ok()) << scenario.name;
+  }
 }
 }  // namespace franz

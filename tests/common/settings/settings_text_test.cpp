@@ -31,8 +31,8 @@ TEST(SettingsTable, HasTheseKeysAndNoOthers) {
         "api_key_env", "fallback"}},
       {"agent",
        {"profile", "objective", "system_prompt", "loop_delay_ms", "step_delay_ms", "max_steps",
-        "keep_pictures", "keep_thinks", "picture_after_action", "dialect", "memory",
-        "coordinates"}},
+        "scenario", "keep_pictures", "keep_thinks", "picture_after_action", "exchange_log",
+        "dump_dir", "environment", "dialect", "memory", "coordinates"}},
       {"tools",
        {"left_click", "right_click", "double_left_click", "drag", "type", "screenshot", "press",
         "hotkey", "scroll", "move", "paste", "sleep", "launch", "focus_window"}},
@@ -87,9 +87,11 @@ TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
             "\"agent.system_prompt\":\"prompts/franz.txt\",\"agent.loop_delay_ms\":0,"
             "\"agent.step_delay_ms\":0,\"agent.max_steps\":0,\"agent.keep_pictures\":1,"
             "\"agent.keep_thinks\":0,\"agent.picture_after_action\":false,"
-            "\"agent.profile\":\"franz\","
+            "\"agent.exchange_log\":false,\"agent.dump_dir\":\"\",\"agent.profile\":\"franz\","
+            "\"agent.scenario\":\"\","
             "\"agent.dialect\":\"python\",\"agent.memory\":\"sst\","
-            "\"agent.coordinates\":\"0-1000\",\"marks.classic\":true,\"marks.cursor\":false,"
+            "\"agent.coordinates\":\"0-1000\",\"agent.environment\":\"none\",\"marks.classic\":"
+            "true,\"marks.cursor\":false,"
             "\"marks.badge\":true,\"surface.picture\":\"512x288\","
             "\"surface.canvas\":\"1920x1080\",\"surface.kind\":\"sandbox\","
             "\"surface.monitor\":\"all\",\"surface.settle_ms\":0,\"surface.only_windows\":[],"

@@ -22,6 +22,17 @@ TEST(Address, SaysWhatIsWrongWithIt) {
   EXPECT_EQ(why("a b:1"), "\"a b:1\": expected a host, as in 127.0.0.1:1234");
 }
 
+TEST(Address, TellsWhoWouldReachItself) {
+  const Address listener{"127.0.0.1", 1234};
+  for (const char* host : {"127.0.0.1", "localhost", "::1", "127.0.0.2"})
+    EXPECT_TRUE(reaches({host, 1234}, listener)) << host;
+  EXPECT_FALSE(reaches({"127.0.0.1", 1235}, listener));
+  EXPECT_FALSE(reaches({"gpu-box", 1234}, listener));
+  EXPECT_TRUE(reaches({"localhost", 1234}, {"0.0.0.0", 1234}));
+  EXPECT_TRUE(reaches({"gpu-box", 1234}, {"gpu-box", 1234}));
+  EXPECT_FALSE(reaches({"127.0.0.1", 0}, {"127.0.0.1", 0}));
+}
+
 TEST(Upstream, IsReadAndWrittenBack) {
   struct Row {
     std::string url, host;

@@ -1,0 +1,67 @@
+#include "common/settings/environment_sets.h"
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace franz {
+namespace {
+// The address of a server from that of its chat completions: upstreams are named without the path
+// that every server has.
+Result<std::string> server_of(std::string_view endpoint, const std::string&) {
+  const auto drop = [&endpoint](std::string_view end) {
+    while (endpoint.ends_with('/')) endpoint.remove_suffix(1);
+    if (endpoint.ends_with(end)) endpoint.remove_suffix(end.size());
+  };
+  drop("/chat/completions");
+  drop("/v1");
+  drop("");
+  const bool has_scheme = endpoint.find("://") != std::string_view::npos;
+  return (has_scheme ? "" : "http://") + std::string(endpoint);
+}
+
+Result<std::string> milliseconds_of(std::string_view seconds, const std::string&) {
+  constexpr double kLongest = 3600;  // what [agent] loop_delay_ms takes
+  double value = 0;
+  const char* end = seconds.data() + seconds.size();
+  const auto read = std::from_chars(seconds.data(), end, value);
+  if (read.ec != std::errc() || read.ptr != end || !(value >= 0 && value <= kLongest))
+    return Error{"is not a number of seconds from 0 to 3600"};
+  return std::to_string(std::lround(value * 1000));
+}
+
+// `size`: "512x288".
+Result<std::string> with_width(std::string_view width, const std::string& size) {
+  return std::string(width) + size.substr(size.find('x'));
+}
+Result<std::string> with_height(std::string_view height, const std::string& size) {
+  return size.substr(0, size.find('x') + 1) + std::string(height);
+}
+
+// Of agents that use LM Studio's server.
+constexpr std::array<TakenVariable, 13> kLmStudio = {{
+    {"LMSTUDIO_ENDPOINT", "proxy", "upstream", server_of},
+    {"LMSTUDIO_MODEL", "model", "name"},
+    {"LMSTUDIO_TIMEOUT", "limits", "first_byte_s"},
+    {"LMSTUDIO_TIMEOUT", "limits", "idle_s"},
+    {"LMSTUDIO_TEMPERATURE", "model", "temperature"},
+    {"LMSTUDIO_MAX_TOKENS", "model", "max_tokens"},
+    {"AGENT_IMAGE_W", "surface", "picture", with_width, true},
+    {"AGENT_IMAGE_H", "surface", "picture", with_height, true},
+    {"AGENT_KEEP_LAST_SCREENSHOTS", "agent", "keep_pictures"},
+    {"AGENT_KEEP_LAST_THINKS", "agent", "keep_thinks"},
+    {"AGENT_MAX_STEPS", "agent", "max_steps"},
+    {"AGENT_STEP_DELAY", "agent", "loop_delay_ms", milliseconds_of},
+    {"AGENT_DUMP_DIR", "agent", "dump_dir"},
+}};
+
+constexpr std::array<EnvironmentSet, 2> kSets = {{{"none", {}}, {"lmstudio", kLmStudio}}};
+}  // namespace
+
+std::span<const EnvironmentSet> all_environment_sets() { return kSets; }
+
+std::span<const TakenVariable> variables_of(std::string_view set) {
+  const auto row = std::ranges::find(kSets, set, &EnvironmentSet::name);
+  return row == kSets.end() ? std::span<const TakenVariable>() : row->variables;
+}
+}  // namespace franz
