@@ -26,9 +26,11 @@
 #include "common/wire/api/model_url.h"
 #include "common/wire/flag_values.h"
 #include "orchestrator/command_box_app.h"
+#include "orchestrator/exchange_log_app.h"
 #include "orchestrator/load_state_app.h"
 #include "orchestrator/options_app.h"
 #include "orchestrator/output_app.h"
+#include "orchestrator/picture_dump_app.h"
 #include "orchestrator/run_record_app.h"
 #include "orchestrator/settings_source_app.h"
 #include "orchestrator/state_store_app.h"
@@ -213,6 +215,8 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
 
   StateStore store(run_dir);
   StepsStore steps_store(run_dir);
+  ExchangeLog exchange_log(run_dir, api, output);
+  PictureDump dump(output);
   const std::string run_id = record ? record->id() : environment("FRANZ_RUN_ID").value_or("");
   std::mt19937 random{std::random_device{}()};
   LoopPorts ports;
@@ -220,11 +224,16 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     LoopSettings now = settings.read_again();
     output.add_key(now.settings.model.api_key_env);
     server.api_key_env = now.settings.model.api_key_env;
+    exchange_log.set_on(now.settings.agent.exchange_log);
+    output.set_exchange_log(exchange_log.place());
     return now;
   };
   ports.execute = [&](const ExecutorRequest& request, int deadline_ms) {
-    return ask_child("executor", to_json(request), deadline_ms, parse_executor_reply,
-                     stopping->cut.get_token(), server.api_key_env);
+    auto acted = ask_child("executor", to_json(request), deadline_ms, parse_executor_reply,
+                           stopping->cut.get_token(), server.api_key_env);
+    if (acted.ok())
+      dump.save(reader.current().settings.agent.dump_dir, acted.value().screenshot_b64);
+    return acted;
   };
   ports.ask = [&](const Question& question) {
     const Settings& now = *question.settings;
@@ -232,9 +241,15 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     server.idle_ms = static_cast<int>(std::lround(now.limits.idle_s * 1000));
     const ModelRequest request{question.body, run_id + "/" + std::to_string(question.turn) + "/" +
                                                   std::to_string(question.attempt)};
-    if (!record) return client.ask(server, request);
-    ModelAnswer answer = client.ask(server, request, record->tap(question.turn));
-    record->answered(answer);
+    exchange_log.request(question.body);
+    ModelAnswer answer =
+        client.ask(server, request, record ? record->tap(question.turn) : HttpTap());
+    exchange_log.response(answer);
+    if (record) record->answered(answer);
+    if (const std::string place = exchange_log.place();
+        !place.empty() && (answer.transport != ServerAnswer::Transport::whole ||
+                           answer.reply.kind != ModelReply::Kind::reply))
+      output.log(LogLevel::info, "the failed exchange is in " + place);
     return answer;
   };
   ports.list_models = [&] { return client.list_models(server); };
@@ -259,6 +274,8 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   const Finish finish = loop.run();
   static_cast<void>(store.settle());
   output.log(LogLevel::info, "finished: " + finish.text);
+  if (const std::string place = exchange_log.place(); !place.empty())
+    output.log(LogLevel::info, "exchange log: " + place);
   int code = exit_code(finish.reason);
   if (record) {
     const bool complete = record->close();

@@ -14,9 +14,18 @@ std::string Output::mask(std::string_view text) {
   return secrets_.mask(text);
 }
 
+void Output::set_exchange_log(const std::string& place) {
+  const std::lock_guard lock(mutex_);
+  exchange_log_ = place;
+}
+
 void Output::log(LogLevel level, const std::string& text) {
   static constexpr const char* kNames[] = {"info", "warning", "error"};
-  const std::string line = mask(std::string(kNames[static_cast<int>(level)]) + ": " + text);
+  std::string line = mask(std::string(kNames[static_cast<int>(level)]) + ": " + text);
+  if (level == LogLevel::error) {
+    const std::lock_guard lock(mutex_);
+    if (!exchange_log_.empty()) line += " (exchange log: " + exchange_log_ + ")";
+  }
   print_error(line);
   copy(line);
 }

@@ -25,6 +25,9 @@ class Output {
   void add_key(const std::string& api_key_env);
   std::string mask(std::string_view text);
 
+  // Where the exchange log is, which each error names from here on; empty: there is none.
+  void set_exchange_log(const std::string& place);
+
   void log(LogLevel level, const std::string& text);
   // Events go to the proxy; a person at a terminal reads the log instead.
   void emit(const LoopEvent& event);
@@ -36,6 +39,7 @@ class Output {
 
   std::mutex mutex_;
   Secrets secrets_;
+  std::string exchange_log_;
   std::mutex copying_;
   bool waits_;
   std::vector<std::string> waiting_lines_;

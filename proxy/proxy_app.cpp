@@ -19,6 +19,7 @@
 #include "common/os/stop_signals.h"
 #include "common/os/tls.h"
 #include "common/run/finish_run_app.h"
+#include "common/run/run_files.h"
 #include "common/run/start_run_app.h"
 #include "common/wire/flag_values.h"
 #include "proxy/command/bounded_end_app.h"
@@ -145,6 +146,16 @@ static void greet(Console& console, const Options& options, const RunStart& star
         "exposed: whoever reaches these ports can use the model, read this run and stop it");
   for (const std::string& notice : options.notices) console.line(notice);
   for (const std::string& problem : start.run.loaded.problems) console.line("not read: " + problem);
+}
+
+// The newest of the orchestrator's exchange logs, if it wrote any.
+static void tell_exchange_log(Console& console, const std::string& folder) {
+  const Result<std::vector<std::string>> names = list_folder(folder);
+  if (!names.ok()) return console.line("exchanges  " + names.error().message);
+  std::string newest;
+  for (const std::string& name : names.value())
+    if (is_exchange_log(name)) newest = std::max(newest, name);
+  if (!newest.empty()) console.line("exchanges  " + join_path(folder, newest));
 }
 
 static void tell_end(Console& console, const RecordEnd& end) {
@@ -312,6 +323,7 @@ static int run(const Options& options) {
   BoundedEnd relay_end([&relay] { relay.value()->stop(kDrainMs); });
   relay_end.over_within(milliseconds(kDrainMs) + kEndMayTake);
   const RecordEnd end = recorder.stop();
+  if (!end.abandoned) tell_exchange_log(console, start.folder);
   tell_end(console, end);
   const int exit_code = code == 0 && !end.complete() ? kNotRecorded : code;
   BoundedEnd page_end([&page] { page.stop(); });  // it may be reading a run's files
