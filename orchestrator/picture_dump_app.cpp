@@ -7,7 +7,7 @@ namespace franz::orchestrator {
 static Status save_picture(const std::string& folder, std::string_view png) {
   const Result<std::string> bytes = base64_decode(png);
   if (!bytes.ok()) return bytes.error();
-  if (const Status made = make_folders(folder); !made.ok()) return made;
+  if (Status made = make_folders(folder); !made.ok()) return made;
   const Result<std::vector<std::string>> names = list_folder(folder);
   if (!names.ok()) return names.error();
   return replace_file(join_path(folder, next_screen_file(names.value())), bytes.value(),

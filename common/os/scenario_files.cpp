@@ -15,7 +15,7 @@ static constexpr std::size_t kMaxScenario = 1UL << 20U;  // bytes
 
 // A config.ini elsewhere may bring its own profiles, prompts and scenarios, or use ours.
 std::string config_folder_of(const std::string& config_file) {
-  const std::string found = find_config_folder().value_or("config");
+  std::string found = find_config_folder().value_or("config");
   if (config_file.empty()) return found;
   const std::string beside = folder_above(config_file);
   return folder_exists(join_path(beside, "prompts")) ? beside : found;

@@ -5,6 +5,7 @@
 #include "common/os/files.h"
 #include "common/run/run_files.h"
 #include "common/wire/json_fields.h"
+#include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
 
@@ -178,6 +179,30 @@ TEST(ExchangeLogFile, IsWrittenByAnOrchestratorAloneAndNamedWithEachError) {
   EXPECT_NE(result.errors.find("exchange log: " + join_path(folder, logs[0])), std::string::npos)
       << result.errors;
   EXPECT_EQ(verify(folder).code, 0);
+}
+
+// Its place is told with each exchange that failed; a folder for pictures that is none is a
+// warning.
+TEST(ExchangeLogFile, HasWhatFailedAndIsNamedThen) {
+  const std::string folder = join_path(test_folder(), "run");
+  const std::string settings = config_with_profile("[agent]\nexchange_log = on\n");
+  write_of(test_folder(), "no_folder", "x");
+  write_of(settings, "config.ini",
+           "[agent]\nprofile = own\ndump_dir = " + join_path(test_folder(), "no_folder") + "\n");
+  RunningProgram loop("orchestrator", {"--config", join_path(settings, "config.ini"), "--vlm",
+                                       "http://127.0.0.1:9", "--run-dir", folder});
+  const std::string told = "the failed exchange is in " + join_path(folder, "agent_run_");
+  EXPECT_NE(loop.wait_for("nothing answers at"), "");
+  press_ctrl_c(loop.pid());
+  EXPECT_TRUE(loop.wait_for_end());
+  EXPECT_NE(loop.errors().find(told), std::string::npos) << loop.errors();
+  EXPECT_NE(loop.errors().find("warning: [agent] dump_dir: a picture cannot be saved: "),
+            std::string::npos)
+      << loop.errors();
+  const std::string log = read_of(folder, exchange_logs(folder).at(0));
+  EXPECT_NE(log.find("\n(no whole answer: nothing answers at http://127.0.0.1:9/v1)\n"),
+            std::string::npos)
+      << log;
 }
 
 TEST(DemoVlm, FindsItsScriptsByName) {

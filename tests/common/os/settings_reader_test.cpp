@@ -161,4 +161,45 @@ TEST(Scenarios, ThatAreShippedCanBeRun) {
     EXPECT_TRUE(reader.start(BadFile::refuse).ok()) << scenario.name;
   }
 }
+
+// Who comes from another agent finds what it had: the values are a promise.
+TEST(Profiles, ThatAreShippedHaveTheirValues) {
+  const struct {
+    const char* profile;
+    const char* key;
+    const char* value;
+  } rows[] = {
+      {"franz", "agent.dialect", "python"},
+      {"franz", "model.temperature", "0.7"},
+      {"franz", "agent.environment", "none"},
+      {"narrative", "agent.dialect", "actions"},
+      {"narrative", "model.temperature", "0.3"},
+      {"narrative", "model.max_tokens", "300"},
+      {"toolcall", "agent.dialect", "tool_calls"},
+      {"toolcall", "agent.memory", "history"},
+      {"toolcall", "model.name", "qwen3-vl-4b-instruct"},
+      {"toolcall", "model.temperature", "0.4"},
+      {"toolcall", "model.max_tokens", "2048"},
+      {"toolcall", "limits.first_byte_s", "240"},
+      {"toolcall", "limits.idle_s", "240"},
+      {"toolcall", "surface.picture", "1536x864"},
+      {"toolcall", "agent.max_steps", "200"},
+      {"toolcall", "agent.loop_delay_ms", "400"},
+      {"toolcall", "agent.keep_pictures", "2"},
+      {"toolcall", "agent.keep_thinks", "2"},
+      {"toolcall", "agent.picture_after_action", "off"},
+      {"toolcall", "agent.exchange_log", "on"},
+      {"toolcall", "agent.environment", "lmstudio"},
+  };
+  const std::string config = join_path(FRANZ_SOURCE_DIR, "config/config.ini");
+  for (const auto& row : rows) {
+    SettingsReader reader(config, {{"--profile", "agent", "profile", row.profile}});
+    ASSERT_TRUE(reader.start(BadFile::refuse).ok()) << row.profile;
+    EXPECT_TRUE(reader.first_notices().empty()) << row.profile;
+    std::string value = "no such key";
+    for (const SettingInForce& key : reader.current().keys)
+      if (key.section + "." + key.key == row.key) value = key.value;
+    EXPECT_EQ(value, row.value) << row.profile << " " << row.key;
+  }
+}
 }  // namespace franz
