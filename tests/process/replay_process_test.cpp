@@ -58,6 +58,9 @@ TEST(Replay, ShowsARecordedRunAndEndsWithCtrlC) {
   EXPECT_EQ(request.status, 200);
   EXPECT_NE(record.find("\"sha256\":\"" + sha256 + "\""), std::string::npos) << "it is not whole";
   EXPECT_NE(request.body, file(folder, "exchange/000/0002-1.request")) << "nothing was cut";
+  const auto head = client.Head("/api/turns/2/request");
+  ASSERT_TRUE(head);
+  EXPECT_EQ(head->get_header_value("Content-Length"), std::to_string(request.body.size()));
   ASSERT_TRUE(remove_file(join_path(folder, "turn_0004.png")).ok());
   const Asked missing = ask(client, "/api/turns/4/request");
   EXPECT_EQ(missing.status, 409);

@@ -7,6 +7,7 @@
 #include "common/base/base64.h"
 #include "common/base/sha256.h"
 #include "common/os/files.h"
+#include "common/run/request_pieces_app.h"
 #include "common/run/run_writer_app.h"
 #include "common/run/stored_request_app.h"
 
@@ -54,6 +55,20 @@ class StoredRequest : public testing::Test {
     const auto read = read_request(dir.value(), name);
     if (read.ok()) return read.value();
     return read.error().file + ": " + dir.value().problem_of(read.error().file, read.error().error);
+  }
+  // The same in pieces of `most` bytes at most.
+  std::string in_pieces(const std::string& name, std::size_t most) const {
+    Result<RunDir> dir = RunDir::open(folder_);
+    auto pieces = RequestPieces::open(std::move(dir).value(), name);
+    if (!pieces.ok()) return pieces.error().file + ": " + pieces.error().error.message;
+    std::string all;
+    while (all.size() < pieces.value()->size()) {
+      const Result<std::string> piece = pieces.value()->read(all.size(), most);
+      if (!piece.ok()) return piece.error().message;
+      if (piece.value().empty() || piece.value().size() > most) return "no such piece";
+      all += piece.value();
+    }
+    return all;
   }
   // Every line of SHA256SUMS is right, and every file has one.
   void expect_sums() {
@@ -209,5 +224,61 @@ TEST_F(StoredRequest, StaysWholeWhereNothingIsGained) {
   save("turn_0001.png", tiny);
   EXPECT_EQ(stored(kFirst), sent);
   EXPECT_EQ(stored(kList), "(missing)");
+}
+
+TEST_F(StoredRequest, IsReadInPiecesAsItPassed) {
+  const std::string third = "exchange/000/0003-1.request";
+  for (std::size_t odd = 0; odd < 3; ++odd) {  // with each padding
+    const std::string first = picture('a') + std::string(odd, 'x'), second = picture('b');
+    save("turn_0001.png", first);
+    save("turn_0002.png", second);
+    const std::string sent = request(first) + request(second) + request(picture('c'), "more");
+    stream(third, sent);
+    EXPECT_EQ(in_pieces(third, 1000), sent) << "stored whole";
+    save("turn_0003.png", picture('c'));
+    ASSERT_LT(stored(third).size(), 400U);
+    for (const std::size_t most : {1U, 2U, 3U, 5U, 1000U, 1U << 20U})
+      EXPECT_EQ(in_pieces(third, most), sent) << odd << " " << most;
+  }
+  EXPECT_EQ(in_pieces("exchange/000/0009-1.request", 9).substr(0, 29),
+            "exchange/000/0009-1.request: ");
+}
+
+TEST_F(StoredRequest, SaysBeforeItsFirstPieceWhatIsMissing) {
+  const std::string sent = request(picture('a'));
+  stream(kFirst, sent);
+  save("turn_0001.png", picture('a'));
+  const std::string list = stored(kList), left = stored(kFirst);
+  put(kFirst, sent);  // a kill between the list and the request
+  EXPECT_EQ(in_pieces(kFirst, 100), sent);
+  put(kFirst, left + "?");
+  EXPECT_TRUE(in_pieces(kFirst, 100).starts_with(kFirst + ": it has 52 bytes; expected 51"))
+      << in_pieces(kFirst, 100);
+  put(kFirst, left);
+  put(kList, "{}");
+  EXPECT_TRUE(in_pieces(kFirst, 100).starts_with(kList + ": /protocol: ")) << in_pieces(kFirst, 9);
+  put(kList, list);
+  put("turn_0001.png", picture('a') + "longer");
+  EXPECT_EQ(in_pieces(kFirst, 100), "turn_0001.png: it has 4032 bytes in base64; 4024 were cut");
+  ASSERT_TRUE(remove_file(join_path(folder_, "turn_0001.png")).ok());
+  EXPECT_TRUE(in_pieces(kFirst, 100).starts_with("turn_0001.png: ")) << in_pieces(kFirst, 100);
+}
+
+TEST_F(StoredRequest, EndsWhereAPictureGivesPlaceToAnother) {
+  stream(kFirst, request(picture('a')));
+  save("turn_0001.png", picture('a'));
+  Result<RunDir> dir = RunDir::open(folder_);
+  const auto pieces = RequestPieces::open(std::move(dir).value(), kFirst);
+  ASSERT_TRUE(pieces.ok());
+  ASSERT_TRUE(pieces.value()->read(100, 10).ok());
+  const RunDir again = RunDir::open(folder_).value();
+  const auto before = again.folder().stamp("turn_0001.png");
+  do {  // the system's clock of files goes by some milliseconds
+    put("turn_0001.png", picture('b'));
+  } while (again.folder().stamp("turn_0001.png") == before);
+  const Result<std::string> piece = pieces.value()->read(110, 10);
+  ASSERT_FALSE(piece.ok());
+  EXPECT_EQ(piece.error().message, "turn_0001.png: another picture has its name now");
+  EXPECT_TRUE(pieces.value()->read(0, 10).ok());
 }
 }  // namespace franz

@@ -1,0 +1,62 @@
+#pragma once
+// One connection of a browser to the dashboard: request, answer, request, … Its limits:
+// http_server_app.h.
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include "proxy/dashboard/http_api.h"
+
+namespace boost::asio {
+class any_io_executor;
+class io_context;
+class thread_pool;
+template <typename Protocol, typename Executor>
+class basic_stream_socket;
+namespace ip {
+class tcp;
+}
+}  // namespace boost::asio
+
+namespace franz::proxy {
+// What all connections share; it outlives them.
+struct SessionShared {
+  using Connection = std::uint64_t;
+
+  SessionShared();
+  ~SessionShared();
+  SessionShared(const SessionShared&) = delete;
+  SessionShared& operator=(const SessionShared&) = delete;
+
+  const std::unique_ptr<boost::asio::io_context> io;      // sessions live on its thread
+  const std::unique_ptr<boost::asio::thread_pool> files;  // of what waits for the disk
+  bool stopping = false;
+  std::function<void(Connection, const ApiRequest&)> on_request;
+  // A connection is over. `refusal`: it was only told so.
+  std::function<void(Connection, bool refusal)> gone;
+};
+
+// Kept alive by its own handlers.
+class HttpSession {
+ public:
+  using Connection = SessionShared::Connection;
+  using Pull = std::function<std::string()>;  // as HttpServer::Pull
+  using Socket =
+      boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::any_io_executor>;
+
+  static std::shared_ptr<HttpSession> make(SessionShared& shared, Connection id, Socket socket);
+  virtual ~HttpSession() = default;
+
+  // ---- One of them, once
+  virtual void start() = 0;
+  virtual void refuse(const ApiAnswer& answer) = 0;  // says only this, and goes
+
+  // ---- After a request: as HttpServer has them
+  virtual void answer(const ApiAnswer& answer) = 0;
+  virtual void send_file(const std::string& run_folder, const ApiFile& file) = 0;
+  virtual void begin_stream(const std::string& headers, Pull pull) = 0;
+  virtual void wake() = 0;
+  virtual void end_stream() = 0;
+  virtual void end() = 0;  // at once
+};
+}  // namespace franz::proxy
