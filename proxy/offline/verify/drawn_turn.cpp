@@ -9,6 +9,7 @@
 #include "common/base/json_string.h"
 #include "common/picture/picture_pixels.h"
 #include "common/run/disk_warnings.h"
+#include "common/run/recorded_step.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/json_fields.h"
 
@@ -95,6 +96,13 @@ static std::string without_warnings(std::string feedback, const std::vector<Warn
   return feedback;
 }
 
+// As the model was told it or, in a request that held no feedback, as the executor told it.
+static std::string feedback_of(const TurnRecord& recorded) {
+  if (recorded.feedback != "null") return decode_json_string(recorded.feedback);
+  const Result<Step> told = recorded_step(recorded);
+  return told.ok() ? told.value().feedback : "";
+}
+
 // What the disk did then is no part of what the calls mean: it differs here, and cannot be checked.
 // All other warnings come from the calls, and are the same again.
 static void compare_words(const TurnRecord& recorded, const ExecutorReply& drawn,
@@ -115,8 +123,7 @@ static void compare_words(const TurnRecord& recorded, const ExecutorReply& drawn
         differs(recorded.turn, file, "executor.out.warnings", to_json(now), to_json(then)));
   const std::string expected = without_warnings(drawn.feedback, disk_now, missing);
   missing.clear();
-  const std::string got =
-      without_warnings(decode_json_string(recorded.feedback), disk_then, missing);
+  const std::string got = without_warnings(feedback_of(recorded), disk_then, missing);
   if (expected != got) findings.push_back(differs(recorded.turn, file, "feedback", expected, got));
   for (const std::string& warning : missing)
     findings.push_back(bad(recorded.turn, file, "executor.out.warnings",

@@ -119,6 +119,14 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
   edited.feedback = quote_json("OK!");
   EXPECT_EQ(lines(edited, cat), "turn 7: turn_0007.json: feedback: expected OK, got OK!|");
 
+  // Not every memory sends a feedback with each turn.
+  edited.feedback = "null";
+  EXPECT_EQ(lines(edited, cat), "");
+  ExecutorReply said = drawn;
+  said.feedback = "NO";
+  edited.executor_out = to_json_without_screenshot(said);
+  EXPECT_EQ(lines(edited, cat), "turn 7: turn_0007.json: feedback: expected OK, got NO|");
+
   edited = record;
   ExecutorReply more = drawn;
   more.items.push_back({"left_click(1, 2)", "click(1, 2)", 1, {}, {}, Outcome::done, "", {}, {}});
