@@ -27,8 +27,10 @@ class RunMemory {
   bool needs_all_steps() const { return memory_ != nullptr && memory_->need == Need::all_steps; }
 
   // The messages of the request for `turn`, as expected_messages() has them; row() is not null.
-  // `record`: of this turn; nothing: it has none.
-  std::vector<Message> expected(int turn, const std::optional<TurnRecord>& record,
+  // `record`: of this turn; nothing: it has none. `recorded`: it is about this request. Of another
+  // attempt, which a kill may have ended before the turn was performed again, nobody knows whether
+  // there was feedback: the request itself tells.
+  std::vector<Message> expected(int turn, const std::optional<TurnRecord>& record, bool recorded,
                                 const RequestView& view) const;
   // The turns before, where the memory needs all of them.
   const KnownSteps& steps() const { return steps_; }

@@ -57,7 +57,8 @@ void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int 
     step.add(bad(step.turn(), file, "body", twice + ": given twice"));
   if (memory_.row() == nullptr) return;
   const bool recorded = step.is_recorded(attempt);
-  const std::vector<Message> expected = memory_.expected(step.turn(), step.checked.record, view);
+  const std::vector<Message> expected =
+      memory_.expected(step.turn(), step.checked.record, recorded, view);
   const std::string unknown = memory_.unknown(step.turn(), step.checked.record);
   const std::vector<DifferingPart> other_roles = differing_roles(expected, view);
   if (!unknown.empty())

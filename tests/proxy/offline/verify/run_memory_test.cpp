@@ -1,6 +1,8 @@
 #include "proxy/offline/verify/run_memory.h"
 #include <gtest/gtest.h>
 #include <algorithm>
+#include "common/memory/places.h"
+#include "common/wire/api/chat_request.h"
 #include "tests/proxy/offline/verify/recorded_turns.h"
 #include "tests/support/dialogue_memory.h"
 
@@ -114,6 +116,27 @@ TEST(RunMemory, HoldsCallsAndTheirAnswersAgainstTheReplies) {
             request + "messages[3]: expected role tool, got role user");
   EXPECT_EQ(found(R"("type":"function")", R"("type":"Function")"),
             request + R"(messages[2].tool_calls[0].type: expected function, got Function)");
+}
+
+// A kill may have ended it, and the turn was performed again with another outcome.
+TEST(RunMemory, TakesFeedbackOrNoneInAnAttemptThatTheRecordIsNotAbout) {
+  RunFile about = about_recorded_turns();
+  about.settings = R"({"agent.memory":"history"})";
+  RunMemory memory(about);
+  memory.keep(1, std::nullopt, Reply{R"("said")", {}});
+  const auto fits = [&](bool recorded, const std::string& told) {
+    const Result<RequestView> view = read_chat_request(
+        R"({"messages":[{"role":"system","content":"s"},{"role":"user","content":"o"},)"
+        R"({"role":"assistant","content":"said"})" +
+        told + "]}");
+    return has_form(view.value(), memory.expected(2, std::nullopt, recorded, view.value()));
+  };
+  const std::string one = R"({"type":"text","text":"ERROR"})";
+  EXPECT_TRUE(fits(true, ""));
+  EXPECT_TRUE(fits(false, ""));
+  EXPECT_FALSE(fits(true, R"(,{"role":"user","content":[)" + one + "]}"));
+  EXPECT_TRUE(fits(false, R"(,{"role":"user","content":[)" + one + "]}"));
+  EXPECT_FALSE(fits(false, R"(,{"role":"user","content":[)" + one + "," + one + "]}"));
 }
 }  // namespace
 }  // namespace franz::proxy
