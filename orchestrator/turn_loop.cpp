@@ -162,7 +162,9 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   told.executor_out = to_json_without_screenshot(acted);
   told.degraded = acted.degraded;
   if (!note.empty()) told.note = note;
+  tools_ = function_tools(request);
   memory_used_ = used_memory();
+  if (!tools_.empty()) memory_used_.tools_sha256 = sha256_hex(tools_);
   told.memory = memory_used_;
   ports_.emit(told);
   for (const std::string& what : acted.degraded) ports_.log(LogLevel::warning, what);
@@ -170,7 +172,6 @@ TurnLoop::TurnEnd TurnLoop::turn() {
     warn("state.json is not yet safe from a power cut: " + durable.error().message);
 
   const double acted_ms = ports_.steady_ms() - began_ms;
-  tools_ = function_tools(request);
   const Now now = now_told(request, acted, note);
   const std::optional<ModelAnswer> answer = ask_until_answered(now, acted);
   if (!answer) return TurnEnd::interrupted;

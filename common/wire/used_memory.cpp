@@ -13,6 +13,7 @@ std::string to_json(const UsedMemory& memory) {
   object.number("keep_thinks", static_cast<long long>(memory.options.keep_thinks)).close();
   object.text("objective", memory.objective);
   object.raw("turns_left", memory.turns_left ? std::to_string(*memory.turns_left) : "null");
+  if (!memory.tools_sha256.empty()) object.text("tools_sha256", memory.tools_sha256);
   return object.finish();
 }
 
@@ -33,6 +34,7 @@ UsedMemory read_used_memory(JsonFields& fields, const std::string& pointer) {
     fields.fail(pointer + "/objective", "at most " + std::to_string(kMaxObjective) + " bytes");
   if (fields.has(pointer + "/turns_left"))
     memory.turns_left = static_cast<int>(fields.integer(pointer + "/turns_left", 0, kMaxTurn));
+  memory.tools_sha256 = fields.text(pointer + "/tools_sha256", "");
   return memory;
 }
 }  // namespace franz

@@ -1,8 +1,9 @@
 #pragma once
 // What decides, besides the turns themselves, which messages a request has: as it was used for one
 // turn. The orchestrator tells it, the record keeps it, and `verify` builds on nothing else.
-//   {"name":"sst","options":{"keep_pictures":1,"keep_thinks":0},"objective":"draw a
-//   cat","turns_left":null}
+//   {"name":"sst","options":{"keep_pictures":1,"keep_thinks":0},"objective":"draw a cat",
+//    "turns_left":null}
+// and "tools_sha256" where requests tell tools.
 #include <optional>
 #include <string>
 #include "common/wire/json_fields.h"
@@ -21,7 +22,8 @@ struct UsedMemory {
   MemoryOptions options;
   std::string objective;  // UTF-8; empty: none
   std::optional<int>
-      turns_left;  // replies up to [agent] max_steps, this one too; nothing: no limit
+      turns_left;            // replies up to [agent] max_steps, this one too; nothing: no limit
+  std::string tools_sha256;  // of the tools that its requests tell, the JSON list; empty: none
   friend bool operator==(const UsedMemory&, const UsedMemory&) = default;
 };
 

@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <utility>
 #include "common/base/count_text.h"
+#include "common/base/sha256.h"
 #include "common/memory/differing_parts.h"
 #include "common/memory/places.h"
 #include "common/run/recorded_step.h"
@@ -67,7 +68,12 @@ std::optional<std::vector<Message>> MemoryCheck::expected(int turn, const ToldTu
 CarriedReplies MemoryCheck::read(int turn, const ToldTurn& told, const RequestView& view,
                                  const std::vector<Message>& expected) const {
   CarriedReplies carried;
-  if (needs_all_steps()) {
+  if (told.memory && !told.memory->tools_sha256.empty() &&
+      sha256_hex(view.tools) != told.memory->tools_sha256) {
+    carried.others =
+        SstResult{SstVerdict::violation,
+                  "the tools in the request are not those that the turn told", std::nullopt};
+  } else if (needs_all_steps()) {
     SstResult others = compare_others(turn, told.out != "null", view, expected);
     if (others.verdict != SstVerdict::ok) carried.others = std::move(others);
   }

@@ -25,6 +25,9 @@ struct Api {
   std::span<const std::string_view> reserved;  // ApiKind::reserved
   // The members of a body beside those of [model] extra and the tools.
   std::span<const std::string_view> members;
+  // Those that tell the tools, with their values. `tools` as below; none are told: none. [model]
+  // extra may give another value to any but the first.
+  ExtraMembers (*tool_members)(std::string_view tools);
 
   // The body of a request. Tokens are spliced in byte for byte. `tools`: a JSON list of what the
   // model may call, in the API's own form; empty: none are told.

@@ -10,7 +10,8 @@
 #include "common/wire/api/chat_request.h"
 
 namespace franz {
-// Without "tools", which no profile sends yet: a request that has some was added to.
+// Without those of chat_tool_members(): a request that has them where no tools are told was added
+// to.
 inline constexpr std::array<std::string_view, 8> kChatMembers = {
     "model", "temperature", "top_p", "max_tokens", "seed", "stream", "stream_options", "messages"};
 
@@ -18,6 +19,7 @@ inline constexpr Api kChatApi{.name = kChatKind.name,
                               .path = "/chat/completions",
                               .reserved = kChatKind.reserved,
                               .members = kChatMembers,
+                              .tool_members = chat_tool_members,
                               .body = chat_request_body,
                               .read = read_chat_request,
                               .departures = chat_departures,

@@ -79,6 +79,11 @@ static void append_message(std::string& body, const Message& message,
   body += '}';
 }
 
+ExtraMembers chat_tool_members(std::string_view tools) {
+  if (tools.empty()) return {};
+  return {{"tools", std::string(tools)}, {"tool_choice", R"("auto")"}};
+}
+
 std::string chat_request_body(const RequestParameters& parameters,
                               std::span<const Message> messages, std::string_view tools,
                               const PictureSource& pictures) {
@@ -96,12 +101,13 @@ std::string chat_request_body(const RequestParameters& parameters,
     }
   }
   std::erase_if(members, [](const auto& member) { return member.second == "null"; });
-  if (!tools.empty()) {
-    members.emplace_back("tools", tools);
-    // `[model] extra` may want another choice.
-    if (std::ranges::find(members, "tool_choice", &ExtraMembers::value_type::first) ==
-        members.end())
-      members.emplace_back("tool_choice", R"("auto")");
+  for (auto& [key, json] : chat_tool_members(tools)) {
+    const auto same = std::ranges::find(members, key, &ExtraMembers::value_type::first);
+    if (same == members.end()) {
+      members.emplace_back(key, std::move(json));
+    } else if (key == "tools") {
+      same->second = std::move(json);
+    }
   }
   members.emplace_back("stream", parameters.stream ? "true" : "false");
   // vLLM refuses the option without streaming.

@@ -19,6 +19,9 @@ std::string chat_request_body(const RequestParameters& parameters,
                               std::span<const Message> messages, std::string_view tools,
                               const PictureSource& pictures);
 
+// "tools", and "tool_choice": the model is free to call one or none.
+ExtraMembers chat_tool_members(std::string_view tools);
+
 // How such a message is written: its members in their order, and whether its content is one text
 // instead of a list of parts.
 struct ChatForm {

@@ -33,12 +33,19 @@ static bool is_same_value(const std::string& a, const std::string& b) {
   return is_masked_form(a, b) || is_masked_form(b, a);
 }
 
+static const std::string* fixed_value(const OwnMembers& own, const std::string& name) {
+  const auto found = std::ranges::find(own.fixed, name, &ExtraMembers::value_type::first);
+  return found == own.fixed.end() ? nullptr : &found->second;
+}
+
 bool RequestMembers::is_told(const std::string& name, const std::string& value,
-                             std::span<const std::string_view> own) const {
+                             const OwnMembers& own) const {
+  if (const std::string* fixed = fixed_value(own, name); fixed != nullptr && *fixed == value)
+    return true;
   if (const auto found = extra_.find(name); found != extra_.end()) {
     if (is_same_value(found->second, value)) return true;
-  } else if (std::ranges::find(own, name) != own.end()) {
-    return true;  // the record has its value
+  } else if (std::ranges::find(own.names, name) != own.names.end()) {
+    return true;
   }
   return std::ranges::any_of(changes_, [token = quote_json(name)](const std::string& change) {
     return change.find(token) != std::string::npos;
@@ -46,16 +53,21 @@ bool RequestMembers::is_told(const std::string& name, const std::string& value,
 }
 
 std::vector<Finding> RequestMembers::check(int turn, const std::string& file,
-                                           const JsonFields& request,
-                                           std::span<const std::string_view> own,
+                                           const JsonFields& request, const OwnMembers& own,
                                            bool recorded) const {
   std::vector<Finding> findings;
+  for (const auto& [name, value] : own.fixed)
+    if (recorded && !request.has("/" + pointer_segment(name)))
+      findings.push_back(differs(turn, file, name, value, "nothing"));
   for (const std::string& name : request.keys("")) {
     const std::string value = request.raw("/" + pointer_segment(name));
     if (is_told(name, value, own)) continue;
     if (findings.size() == kMostNamed) break;
+    const std::string* fixed = fixed_value(own, name);
     const auto told = extra_.find(name);
-    if (!is_all_told_ || !recorded) {
+    if (fixed != nullptr && recorded) {
+      findings.push_back(differs(turn, file, name, *fixed, value));
+    } else if (!is_all_told_ || !recorded) {
       findings.push_back(unchecked(turn, "run.json does not tell the member " + quote_json(name) +
                                              (told == extra_.end() ? "" : ", as it is,") +
                                              " of the request"));

@@ -44,6 +44,10 @@ TurnCheck::TurnCheck(std::optional<RunFile> run, FindMemory find)
 // Whether a FRANZ of this version wrote the record.
 bool TurnCheck::wrote(int turn) const { return run_ && wrote_turn(*run_, turn); }
 
+static std::string tools_told(const std::optional<TurnRecord>& record) {
+  return record && record->memory ? record->memory->tools_sha256 : "";
+}
+
 // Against the messages that the run's memory makes.
 void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int attempt) {
   const std::string file = step.request_file(attempt);
@@ -72,9 +76,9 @@ void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int 
     const std::optional<FranzTurn>& id = replayed.request->turn;
     const bool ours =
         (recorded && step.is_acted()) || (run_ && id && id->run == id_at(*run_, step.turn()));
-    step.add(requests_.check(
-        {step.turn(), file, replayed.request_body, view, *api, recorded, step.is_acted(), ours},
-        expected));
+    step.add(requests_.check({step.turn(), file, replayed.request_body, view, *api, recorded,
+                              step.is_acted(), tools_told(step.checked.record), ours},
+                             expected));
     ++step.checked.requests;
   }
   if (view.messages.size() != expected.size()) return;
