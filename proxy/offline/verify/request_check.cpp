@@ -40,7 +40,7 @@ std::vector<Finding> RequestCheck::check(const CheckedRequest& request,
   std::vector<Finding> findings = check_messages(request, expected);
   if (!request.ours) return findings;
   append(findings, check_request_shape({request.turn, request.file, request.body, request.api,
-                                        request.tools_sha256, request.recorded && request.acted},
+                                        request.recorded && request.acted, request.tools_sha256},
                                        expected, members_));
   if (!system_) return findings;
   for (const PartPlace place : places_of(expected, Part::Source::system)) {

@@ -24,7 +24,7 @@ struct CheckedRequest {
   const Api& api;
   bool recorded = false;     // the turn's record is about it
   bool acted = false;        // the record has what the orchestrator told of the turn
-  std::string tools_sha256;  // as the record tells; empty: none, or not told
+  std::string tools_sha256 = {};  // as the record tells; empty: none, or not told
   bool ours = false;         // an orchestrator of ours made it: its messages are exactly known
 };
 

@@ -7,7 +7,7 @@ namespace franz::proxy {
 std::vector<Finding> check_request_shape(const RequestShape& request,
                                          const std::vector<Message>& expected,
                                          const RequestMembers& members) {
-  const auto& [turn, file, body, api, tools_sha256, recorded] = request;
+  const auto& [turn, file, body, api, recorded, tools_sha256] = request;
   const Result<JsonFields> fields = JsonFields::parse(body, JsonFields::Duplicates::last_wins);
   if (!fields.ok()) return {bad(turn, file, "body", fields.error().message)};
   OwnMembers own{api.members, {}};

@@ -17,8 +17,8 @@ struct RequestShape {
   std::string file;          // of the request, for the findings
   std::string_view body;     // one JSON object with as many messages as are expected
   const Api& api;            // that it was written by
-  std::string tools_sha256;  // of the tools that it should tell; empty: none
   bool recorded = false;     // as RequestMembers::check() has it
+  std::string tools_sha256 = {};  // of the tools that it should tell; empty: none
 };
 
 // `expected`: the messages that the run's memory makes, as expected_messages() has them.

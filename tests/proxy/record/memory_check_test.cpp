@@ -300,6 +300,25 @@ TEST(MemoryCheck, FindsWhatWasChangedInAConversation) {
   EXPECT_EQ(talk.judged(talk.body(), false), "unverifiable: turn 1 is not known");
 }
 
+TEST(MemoryCheck, HoldsTheToolsAgainstThoseOfTheTurn) {
+  const MemoryCheck check(find_memory("sst"), {}, {});
+  const auto judged = [&](const std::string& tools, const std::string& told_tools) {
+    ToldTurn told;
+    told.memory.emplace();
+    if (!told_tools.empty()) told.memory->tools_sha256 = sha256_hex(told_tools);
+    const std::string body =
+        all_apis().front().body({}, find_memory("sst")->messages({}, {}, {}), tools,
+                                [](const PictureRef&) { return std::string_view(); });
+    const RequestView view = all_apis().front().read(body).value();
+    const CarriedReplies carried = check.read(1, told, view, *check.expected(1, told, view));
+    return std::string(name_of(check.judge(1, carried, false).verdict));
+  };
+  EXPECT_EQ(judged(R"([{"a":1}])", R"([{"a":1}])"), "first");
+  EXPECT_EQ(judged(R"([{"a":2}])", R"([{"a":1}])"), "violation");
+  EXPECT_EQ(judged("", R"([{"a":1}])"), "violation");
+  EXPECT_EQ(judged("", ""), "first");
+}
+
 // Pipe and socket are read by different threads: the request may be there before what was told.
 TEST(MemoryCheck, ReadsAConversationAgainWhenItsTurnIsTold) {
   TurnLogOptions options = options_of(true);

@@ -1,5 +1,6 @@
 #include "proxy/offline/verify/request_shape.h"
 #include <gtest/gtest.h>
+#include "common/base/sha256.h"
 #include "common/memory/places.h"
 #include "common/wire/api/chat.h"
 #include "tests/proxy/offline/verify/recorded_turns.h"
@@ -39,6 +40,36 @@ TEST(RequestShape, IsWhatTheOrchestratorBuilds) {
   EXPECT_EQ(found_in_messages(kSystem, kStory, kFeedback), "");
   EXPECT_EQ(found_in_messages(kSystem, kStory,
                               R"({"role":"user","content":[{"type":"text","text":"OK"}]})"),
+            "");
+}
+
+TEST(RequestShape, HasTheToolsThatTheTurnTold) {
+  const std::string tools = R"([{"type":"function"}])";
+  const auto found = [&](const std::string& members, const std::string& told,
+                         const std::string& extra = "{}") {
+    const std::string body = R"({"model":"m",)" + members + R"("messages":[)" + kSystem + "," +
+                             kStory + "," + kFeedback + "]}";
+    RunFile run;
+    run.settings = R"({"model.extra":)" + extra + "}";
+    std::string list;
+    for (const Finding& finding :
+         check_request_shape({1, "f", body, kChatApi, true, told.empty() ? "" : sha256_hex(told)},
+                             kExpected, RequestMembers(run)))
+      list += to_line(finding).substr(0, 40) + "|";
+    return list;
+  };
+  const std::string both = R"("tools":)" + tools + R"(,"tool_choice":"auto",)";
+  EXPECT_EQ(found(both, tools), "");
+  EXPECT_EQ(found("", ""), "");
+  EXPECT_EQ(found(both, ""),
+            "turn 1: f: tools: nobody writes it there|turn 1: f: tool_choice: nobody writes it|");
+  EXPECT_EQ(found(both, "[]"), "turn 1: f: tools: expected tools with th|");
+  EXPECT_EQ(found("", tools),
+            "turn 1: f: tools: expected [], got nothi|turn 1: f: tool_choice: expected \"auto\",|");
+  EXPECT_EQ(found(R"("tools":)" + tools + R"(,"tool_choice":"none",)", tools),
+            "turn 1: f: tool_choice: expected \"auto\",|");
+  EXPECT_EQ(found(R"("tools":)" + tools + R"(,"tool_choice":"required",)", tools,
+                  R"({"tool_choice":"required"})"),
             "");
 }
 
