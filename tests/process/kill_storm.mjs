@@ -1,5 +1,5 @@
 // Kills FRANZ's programs at random moments of one run and checks that nothing was lost.
-//   node kill_storm.mjs BIN_FOLDER OUT_FOLDER [--profile franz] [--kills 50] [--seed N]
+//   node kill_storm.mjs BIN_FOLDER OUT_FOLDER [--profile franz] [--kills 50] [--turns 70] [--seed N]
 // Every turn whose reply was whole must be there and verify. A kill of the proxy may cost the
 // record of the one turn in flight; `proxy verify` then names it. Linux only: it reads /proc.
 import { spawn, spawnSync } from "node:child_process";
@@ -9,7 +9,7 @@ import process from "node:process";
 
 const [bin, out, ...flags] = process.argv.slice(2);
 if (!bin || !out) {
-  console.error("usage: node kill_storm.mjs BIN_FOLDER OUT_FOLDER [--profile franz] [--kills 50] [--seed N]");
+  console.error("usage: node kill_storm.mjs BIN_FOLDER OUT_FOLDER [--profile franz] [--kills 50] [--turns 70] [--seed N]");
   process.exit(2);
 }
 const flag = (name, fallback) => {
@@ -18,6 +18,8 @@ const flag = (name, fallback) => {
 };
 const profile = flag("--profile", "franz");
 const kills = Number(flag("--kills", process.env.FRANZ_KILLS || 12));
+// The storm is over by then: a model that finishes its drawing ends the run by itself.
+const turns = Number(flag("--turns", Infinity));
 const seed = Number(flag("--seed", Date.now() % 1_000_000));
 
 // mulberry32: small, and the same everywhere for a seed.
@@ -119,7 +121,8 @@ await runs(proxy, "the first turn");
 
 const victims = ["proxy", "orchestrator", "executor", "capturer", "demo_vlm"];
 const killed = Object.fromEntries(victims.map((name) => [name, 0]));
-for (let i = 0; i < kills; i++) {
+let made = 0;
+for (; made < kills && last_turn(proxy) < turns; made++) {
   const victim = victims[Math.floor(random() * victims.length)];
   await sleep(20 + random() * 600);
   if (victim === "proxy") {
@@ -139,7 +142,7 @@ for (let i = 0; i < kills; i++) {
       process.kill(pid, "SIGKILL");
     } catch (error) {
       if (error.code !== "ESRCH") throw error;
-      i -= 1; // it had just ended
+      made -= 1; // it had just ended
       continue;
     }
   }
@@ -188,6 +191,6 @@ if (lost > killed.proxy)
   fail(`${lost} turns are not recorded, after ${killed.proxy} kills of the proxy`);
 const recorded = fs.readdirSync(folder).filter((name) => /^turn_\d+\.json$/.test(name)).length;
 console.log(
-  `kill storm, seed ${seed}: ${kills} kills ${JSON.stringify(killed)}, ${recorded} turns recorded, ` +
+  `kill storm, seed ${seed}: ${made} kills ${JSON.stringify(killed)}, ${recorded} turns recorded, ` +
     `${lost} not; sealed and verified`,
 );

@@ -1,12 +1,55 @@
 // The other profiles: what holds for a run of franz holds for theirs.
 #include <gtest/gtest.h>
+#include <algorithm>
+#include <thread>
+#include "common/os/files.h"
+#include "common/run/run_files.h"
 #include "common/run/turn_record.h"
 #include "common/wire/json_fields.h"
+#include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
 namespace {
+// A drawing of few strokes, made quickly.
+const std::vector<std::pair<std::string, std::string>> kQuickStar = {
+    {"FRANZ_AGENT_OBJECTIVE", "draw a star"},
+    {"FRANZ_AGENT_LOOP_DELAY_MS", "0"},
+    {"FRANZ_SURFACE_PICTURE", "512x288"}};
+
+// The record of the last turn.
+std::string last_record(const std::string& folder) {
+  std::string last;
+  for (const std::string& name : list_folder(folder).value())
+    if (turn_of_record_file(name)) last = std::max(last, name);
+  return read_of(folder, last);
+}
+
+// The digest of the picture's pixels, and how the run ended.
+std::string end_of(const std::string& folder) {
+  Result<JsonFields> record = JsonFields::parse(last_record(folder));
+  if (!record.ok()) return record.error().message;
+  return record.value().text("/executor/out/plain_sha256") + " " + record.value().raw("/finished");
+}
+
+// Ends it when the run has come to its end.
+void wait_for_the_last_turn(RunningProxy& proxy) {
+  EXPECT_NE(proxy.wait_for("finished;"), "") << proxy.output() << proxy.errors();
+  press_ctrl_c(proxy.pid());
+  EXPECT_TRUE(proxy.wait_for_end().has_value());
+}
+
+void kill_with_all_below(RunningProxy& proxy) {
+  const std::vector<long long> children = descendants(proxy.pid());
+  kill_hard(proxy.pid());
+  const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
+  while (std::ranges::any_of(children, is_alive)) {
+    ASSERT_LT(std::chrono::steady_clock::now(), deadline);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
 TEST(Profiles, NarrativeIsDrawnRecordedVerifiedResumedAndForked) {
   std::string folder;
   {
@@ -55,6 +98,75 @@ TEST(Profiles, NarrativeIsDrawnRecordedVerifiedResumedAndForked) {
       run_program_of_ours("orchestrator", {"--vlm", demo.url, "--run-dir", folder, "--turns", "9"});
   EXPECT_EQ(alone.code, 0) << alone.errors;
   EXPECT_NE(read_of(folder, "turn_0009.json").find("EXECUTOR_FEEDBACK:"), std::string::npos);
+}
+
+TEST(Profiles, ToolcallIsDrawnRecordedVerifiedResumedAndForked) {
+  RunningDemo demo;
+  std::string folder;
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--profile", "toolcall", "--turns", "15"},
+                       kQuickStar);
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+    folder = proxy.run_folder();
+  }
+  EXPECT_EQ(verdicts(folder), "first ok ok ok ok ok ok ok ok ok ok ok ok ok ok");
+  ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+
+  Result<JsonFields> record = JsonFields::parse(last_record(folder));
+  ASSERT_TRUE(record.ok()) << record.error().message;
+  EXPECT_EQ(record.value().text("/executor/in/dialect"), "tool_calls");
+  EXPECT_EQ(record.value().text("/memory/name"), "history");
+  EXPECT_EQ(record.value().text("/executor/out/items/0/id"), "call_15");
+  EXPECT_EQ(record.value().text("/response/calls/0/id"), "call_16");
+  EXPECT_EQ(record.value().text("/response/finish_reason"), "tool_calls");
+
+  const ProgramResult forked = run_program_of_ours("proxy", {"fork", folder, "--at", "9"});
+  EXPECT_EQ(forked.code, 0) << forked.output << forked.errors;
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "17"}, kQuickStar);
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  }
+  EXPECT_EQ(verdicts(folder), "first ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok");
+  checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+
+TEST(Profiles, ToolcallComesToTheSameEndHoweverOftenItIsKilled) {
+  RunningDemo demo(20);
+  std::string undisturbed, killed;
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--profile", "toolcall"}, kQuickStar);
+    for (const char* line : {"turn  20 ", "turn  40 "}) proxy.wait_for(line);
+    undisturbed = proxy.run_folder();
+    wait_for_the_last_turn(proxy);
+  }
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--profile", "toolcall"}, kQuickStar);
+    proxy.wait_for("turn   7 ");
+    killed = proxy.run_folder();
+    kill_with_all_below(proxy);
+  }
+  for (const char* line : {"turn  14 ", "turn  25 ", "turn  41 "}) {
+    RunningProxy proxy({"--upstream", demo.url, "--resume", killed}, kQuickStar);
+    EXPECT_NE(proxy.wait_for(line), "") << proxy.output() << proxy.errors();
+    kill_with_all_below(proxy);
+  }
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--resume", killed}, kQuickStar);
+    proxy.wait_for("turn  46 ");
+    kill_hard(descendant_named(proxy.pid(), "orchestrator"));
+    wait_for_the_last_turn(proxy);
+  }
+  EXPECT_NE(end_of(undisturbed).find("The star is finished"), std::string::npos)
+      << end_of(undisturbed);
+  EXPECT_EQ(end_of(killed), end_of(undisturbed));
+  for (const std::string& folder : {undisturbed, killed}) {
+    const ProgramResult checked = verify(folder);
+    EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+  }
 }
 }  // namespace
 }  // namespace franz
