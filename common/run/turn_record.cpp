@@ -119,6 +119,7 @@ TurnRow row_of(const TurnRecord& record) {
   row.actions = acted.actions;
   row.verdict = record.verdict;
   row.latency_ms = std::round(record.model_ms.value_or(0) * 1e3) / 1e3;
+  row.picture = record.picture.has_value();
   if (record.finish) row.finished = record.finish->text;
   if (record.response) {
     row.tokens = record.response->usage ? record.response->usage->completion_tokens : 0;
@@ -134,6 +135,7 @@ std::string to_json(const TurnRow& row) {
   object.text("outcome", row.outcome).number("actions", static_cast<long long>(row.actions));
   object.text("verdict", row.verdict).number("tokens", row.tokens);
   object.number("latency_ms", row.latency_ms).text("finish_reason", row.finish_reason);
+  object.boolean("picture", row.picture);
   if (!row.finished.empty()) object.text("finished", row.finished);
   return object.finish();
 }

@@ -100,6 +100,7 @@ struct TurnRow {
   long long tokens = 0;  // of the reply
   double latency_ms = 0;
   std::string finish_reason;  // empty: not said
+  bool picture = false;       // the record has one
   std::string finished;       // why the run finished with this turn; empty: it did not
 };
 TurnRow row_of(const TurnRecord& record);

@@ -7,14 +7,15 @@ import { number } from './format.js';
 import { markAt, marksOf } from './item_marks.js';
 import { differenceOf } from './picture_difference.js';
 import { scaleText, startZoom } from './picture_zoom.js';
-import { actionCount, pictureOf, pictureWords, shownParts } from './turn_parts.js';
+import { actionCount, earlierPicture, pictureOf, pictureWords, shownParts } from './turn_parts.js';
 import { placeAt } from './zoom_model.js';
 
 const kReach = 9; // picture pixels: how near the pointer lights a mark
 const kMostActions = 500; // in the list; a model may write a hundred thousand
 const kMostWhy = 300; // characters; the feedback has all of it
 const modes = ['before', 'after', 'swipe', 'difference'];
-let shown = null; // {path, width, height, marks} of the picture that is on the page
+let shown = null; // {turn, path, width, height, marks, words} of the picture that is on the page;
+// `words`: it is an earlier turn's, and they say so
 let pending = null; // the picture that is being loaded
 let zoom = null;
 let redraw = () => {};
@@ -22,12 +23,18 @@ let redraw = () => {};
 const drawPicture = drawnFrom(
   (state) => {
     const { turn, record, before } = shownParts(state);
-    return [turn, record, before?.image ?? null];
+    const earlier = earlierPicture(state, { turn, record });
+    return [turn, record, before?.image ?? null, earlier?.path, earlier?.words];
   },
   (state, turn, record, imageBefore) => {
     const parts = shownParts(state);
     if (parts.pending) {
       setText(byId('note-picture'), `comes with the record of turn ${number(turn)}`);
+      return;
+    }
+    const earlier = earlierPicture(state, parts);
+    if (earlier) {
+      load({ ...earlier, marks: [], before: null });
       return;
     }
     const picture = pictureOf(parts);
@@ -51,7 +58,10 @@ const drawList = drawnFrom(
 );
 
 const drawNote = drawnFrom(
-  (state) => [pictureWords(shownParts(state), state.view.compare), shownParts(state).pending],
+  (state) => {
+    const parts = shownParts(state);
+    return [pictureWords(parts, state.view.compare, earlierPicture(state, parts)), parts.pending];
+  },
   (state, words, pending) => {
     if (pending) return;
     setText(byId('note-picture'), words);
@@ -79,7 +89,7 @@ function load(picture) {
     setText(byId('picture-size'), '');
     return;
   }
-  if (shown?.path === picture.path) {
+  if (shown?.path === picture.path && shown.words === picture.words) {
     // Only the one to compare with may be another: its record comes when it comes.
     if (shown.before !== picture.before) {
       frame.querySelector('.picture-before')?.remove();
@@ -90,24 +100,37 @@ function load(picture) {
     return;
   }
   const image = el('img', {
-    class: 'picture-after',
+    class: picture.words ? 'picture-earlier' : 'picture-after',
     src: address(picture.path),
     alt: `Picture of turn ${number(picture.turn)}`,
   });
   image.decode().then(
     () => {
       if (pending !== picture) return;
+      if (picture.words) placeEarlier(picture, image);
+      else placeLayers(picture, image);
       frame.style.setProperty('--ratio', `${picture.width} / ${picture.height}`);
       shown = picture;
-      placeLayers(picture, image);
       setText(byId('picture-size'), picture.note);
       showDifference();
       redraw(); // the light belongs to what is shown
     },
     () => {
-      if (pending === picture) load({ ...picture, path: null, why: 'it could not be read' });
+      if (pending !== picture) return;
+      const why = picture.words
+        ? `the request had no new one, and turn ${number(picture.turn)}’s could not be read`
+        : 'it could not be read';
+      load({ ...picture, path: null, why });
     },
   );
+}
+
+// It stands alone: no marks, and nothing to compare it with. Its record may be far from those that
+// the page holds, so its size is what its file says.
+function placeEarlier(picture, image) {
+  const [width, height] = [image.naturalWidth, image.naturalHeight];
+  Object.assign(picture, { width, height, note: `${width}×${height}` });
+  byId('picture').replaceChildren(image, el('p', { class: 'earlier-words' }, picture.words));
 }
 
 function imageBefore({ before, turn }) {

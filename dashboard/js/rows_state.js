@@ -3,7 +3,7 @@
 /**
  * A row of /api/turns. @typedef {{turn: number, attempt: number, time: string, outcome: string,
  *   actions: number, verdict: string, tokens: number, latency_ms: number,
- *   finish_reason: string, finished?: string}} Row
+ *   finish_reason: string, picture: boolean, finished?: string}} Row
  */
 
 /** The row that an event of the stream holds. */
@@ -71,6 +71,20 @@ export function rowOfTurn(state, turn) {
 /** The newest row; null: there is none. */
 export function lastRow(state) {
   return state.rows.at(-1) ?? null;
+}
+
+/**
+ * The newest row before a turn whose record has a picture; null: there is none.
+ * `certain`: every turn between has a row, so that none of them can have had a later picture.
+ */
+export function picturedBefore({ rows }, turn) {
+  for (let index = rowIndex(rows, turn) - 1, next = turn, certain = true; index >= 0; index--) {
+    const row = rows[index];
+    certain &&= row.turn === next - 1;
+    if (row.picture) return { row, certain };
+    next = row.turn;
+  }
+  return null;
 }
 
 let seen = { rows: null, clearedTo: 0, list: null };

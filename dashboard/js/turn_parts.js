@@ -4,7 +4,7 @@ import { itemsIn, resultOf } from './calls_model.js';
 import { bytes, clock, count, digest, duration, number, utf8Length, whole } from './format.js';
 import { memoryWords } from './memory_words.js';
 import { isWhole } from './record_state.js';
-import { rowOfTurn } from './rows_state.js';
+import { picturedBefore, rowOfTurn } from './rows_state.js';
 import { shownTurn } from './shown_state.js';
 
 /**
@@ -259,9 +259,25 @@ export function actionCount(rows) {
   return parts.join(' · ') || 'none';
 }
 
+/**
+ * The picture that the model saw last, for a turn that was sent no new one; null where the turn has
+ * its own, where one failed, and where nothing was sent at all.
+ * @returns {{turn: number, path: string, words: string}|null}
+ */
+export function earlierPicture(state, { turn, record }) {
+  if (!record || record.image || record.degraded?.length || record.finished) return null;
+  const found = picturedBefore(state, turn);
+  if (!found) return null;
+  const { row, certain } = found;
+  const last = certain ? 'the last that was sent' : 'the last that is recorded';
+  const words = `turn ${number(row.turn)}’s picture, ${last}; this turn sent no new one`;
+  return { turn: row.turn, path: picturePath(row), words };
+}
+
 /** What is to be seen in the picture's place; `mode`: how it is compared with the turn before. */
-export function pictureWords({ turn, record, before }, mode) {
+export function pictureWords({ turn, record, before }, mode, earlier = null) {
   const old = `turn ${number(turn - 1)}`;
+  if (earlier) return `what it saw in turn ${number(earlier.turn)}; nothing new this turn`;
   if (mode !== 'after' && record?.image && !before?.image) return `${old} has no picture`;
   if (mode === 'before') return `what it saw in ${old}`;
   if (!record?.image) return 'no picture this turn';
@@ -282,10 +298,14 @@ export function pictureOf({ turn, record }) {
     const why = record?.degraded?.join(' · ') || 'the request had no new one';
     return { path: null, ...size, note: '', why };
   }
-  // A later attempt may have another picture under the same name.
-  const path = `/turns/${turn}.png${attempt > 1 ? `?attempt=${attempt}` : ''}`;
+  const path = picturePath({ turn, attempt });
   const note = [`${size.width}×${size.height}`, ...(image.bytes ? [bytes(image.bytes)] : [])].join(
     ' · ',
   );
   return { path, ...size, note, why: '' };
+}
+
+// A later attempt may have another picture under the same name.
+function picturePath({ turn, attempt }) {
+  return `/turns/${turn}.png${attempt > 1 ? `?attempt=${attempt}` : ''}`;
 }

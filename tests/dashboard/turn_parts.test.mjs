@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { initialState, reduce } from '../../dashboard/js/state.js';
 import {
   budgetOf,
+  earlierPicture,
   feedbackFacts,
   feedbackNote,
   feedbackOf,
@@ -199,6 +200,31 @@ test('the picture’s note says what is compared', () => {
   );
   assert.equal(pictureWords({ ...both, before: null }, 'swipe'), 'turn 7 has no picture');
   assert.equal(pictureWords({ ...both, record: {} }, 'after'), 'no picture this turn');
+});
+
+test('a turn without a new picture has the one that was sent last', () => {
+  const row = (turn, picture, attempt = 1) => ({ turn, attempt, picture });
+  const rows = [row(1, true), row(2, true, 3), row(3, false), row(4, false), row(6, false), row(7, true)];
+  const wordsAt = (turn, record = { image: null }, of = rows) => earlierPicture({ rows: of }, { turn, record })?.words ?? null;
+  const sent = (turn) => `turn ${turn}’s picture, the last that was sent; this turn sent no new one`;
+  assert.equal(wordsAt(3), sent(2));
+  assert.equal(wordsAt(4), sent(2));
+  assert.equal(wordsAt(5), sent(2)); // the turn that is being made has no row
+  assert.equal(wordsAt(8), sent(7));
+  // Of turn 5 nothing is known.
+  assert.equal(wordsAt(6), 'turn 2’s picture, the last that is recorded; this turn sent no new one');
+  assert.equal(earlierPicture({ rows }, { turn: 3, record: {} }).path, '/turns/2.png?attempt=3');
+  for (const [name, turn, record] of [
+    ['nothing before it', 1, {}],
+    ['its own', 4, { image: { width: 1, height: 1 } }],
+    ['one that failed', 4, { degraded: ['capturer: gone'] }],
+    ['nothing sent', 4, { finished: { reason: 'done' } }],
+    ['on its way', 4, null],
+  ]) {
+    assert.equal(wordsAt(turn, record), null, name);
+  }
+  assert.equal(wordsAt(4, {}, [row(3, false)]), null);
+  assert.equal(pictureWords({ turn: 4, record: {} }, 'before', { turn: 2 }), 'what it saw in turn 2; nothing new this turn');
 });
 
 // Nothing here knows the kinds of memory: what is said of `abc` is said of any that is not the SST.

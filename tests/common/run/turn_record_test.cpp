@@ -71,7 +71,7 @@ TEST(TurnRecord, OfTheTurnThatTheRunFinishedWithHasNoRequestAndNoReply) {
   EXPECT_EQ(to_json(row_of(read.value())),
             R"({"turn":7,"attempt":1,"time":"2026-01-31T12:00:00.250Z","outcome":"actions",)"
             R"("actions":2,"verdict":"not_applicable","tokens":0,"latency_ms":400,)"
-            R"("finish_reason":"","finished":"6 turns are made"})");
+            R"("finish_reason":"","picture":true,"finished":"6 turns are made"})");
   const auto edited = [&](const std::string& from, const std::string& to) {
     std::string other = json;
     other.replace(other.find(from), from.size(), to);
@@ -176,7 +176,9 @@ TEST(TurnRecord, IsReadBackAsItWasWritten) {
   }
   EXPECT_EQ(to_json(row_of(parse_turn_record(kWhole).value())),
             R"({"turn":7,"attempt":2,"time":"2026-01-31T12:00:00.250Z","outcome":"actions",)"
-            R"("actions":2,"verdict":"ok","tokens":20,"latency_ms":400,"finish_reason":"stop"})");
+            R"("actions":2,"verdict":"ok","tokens":20,"latency_ms":400,"finish_reason":"stop",)"
+            R"("picture":true})");
+  EXPECT_FALSE(row_of(sparse).picture);
 }
 
 // What lists and findings keep of many records is short in each.

@@ -11,9 +11,11 @@ import { lookAt, settled, until, untilHolds, untilIs, untilMatches } from '../su
 
 const kResult = kReplies.at(-1)[0];
 const kReady = { ready: '#quadrants[aria-busy="false"] #note-response:not(:empty)' };
+const kDead = 'capturer: no answer in 15 s';
 const options = {
   turns: kTurns,
   make: toolcallRecord,
+  change: (record) => (record.turn === 8 ? { ...record, degraded: [kDead] } : record),
   messages: ({ turn }) => messagesAt(turn),
   about: { profile: 'made-up', finished: { reason: 'done', code: 0, text: kResult } },
 };
@@ -98,6 +100,43 @@ onPage('what a pane shows is what is copied of it', async (page) => {
     () => page.evaluate(() => navigator.clipboard.readText()),
     'One call a step, then. I write the list.\n\ntype_text {"text":"milk\\nbread\\n2 lemons"}',
   );
+});
+
+onPage('a turn that was sent no new picture shows the last one that was', async (page) => {
+  const frame = page.locator('#picture');
+  const words = 'turn 4’s picture, the last that was sent; this turn sent no new one';
+  const imagesOf = () =>
+    frame.locator('img').evaluateAll((nodes) => nodes.map((node) => [node.className, new URL(node.src).pathname, node.naturalWidth > 0]));
+  await goTo(page, 4);
+  await untilMatches(async () => JSON.stringify(await imagesOf()), /"picture-after","\/turns\/4.png",true/);
+  // The same file, and still not this turn's picture.
+  await goTo(page, 5);
+  await untilIs(() => frame.innerText(), words);
+  assert.deepEqual(await imagesOf(), [['picture-earlier', '/turns/4.png', true]]);
+  await untilIs(() => page.locator('#note-picture').textContent(), 'what it saw in turn 4; nothing new this turn');
+  await untilIs(() => page.locator('#picture-size').textContent(), '512×288');
+  // There is nothing of this turn to compare or to mark.
+  for (const mode of ['before', 'swipe', 'difference', 'after']) {
+    await page.locator(`#compare [data-mode="${mode}"]`).click();
+    await untilIs(() => frame.getAttribute('data-compare'), mode);
+    assert.equal(await frame.locator('.picture-earlier').isVisible(), true, mode);
+    assert.equal(await frame.locator('canvas, #marks, input, .picture-before').count(), 0, mode);
+  }
+  await page.locator('#actions .action').first().hover();
+  await settled(page);
+  await lookAt(page, 'toolcall-earlier-picture');
+  await page.keyboard.press('f');
+  await page.getByAltText('Picture of turn 4 at full size').waitFor();
+  await page.keyboard.press('Escape');
+  await goTo(page, 7);
+  await untilIs(() => frame.innerText(), words);
+  // What failed in a turn is not covered by a picture that did not.
+  await goTo(page, 8);
+  await untilMatches(() => frame.innerText(), new RegExp(`No picture this turn\\s*${kDead}`));
+  assert.equal(await frame.locator('img').count(), 0);
+  await goTo(page, 10);
+  await untilMatches(async () => JSON.stringify(await imagesOf()), /"picture-after","\/turns\/10.png",true/);
+  assert.equal(await frame.locator('.earlier-words').count(), 0);
 });
 
 onPage('the result stands in its turn and over every other', async (page) => {

@@ -301,6 +301,7 @@ export function rowOf(turn, attempt = 1) {
     tokens: 1606 + (turn % 40),
     latency_ms: 14620,
     finish_reason: 'stop',
+    picture: outcome !== 'degraded',
   };
 }
 

@@ -10,12 +10,13 @@ std::shared_ptr<const std::string> bytes(const char* text) {
 }
 
 TurnRow row(int turn, int attempt = 1) {
-  return {turn, attempt, "2026-01-31T12:00:00.000Z", "actions", 8, "ok", 214, 400.5, "stop", ""};
+  return {turn, attempt, "2026-01-31T12:00:00.000Z", "actions", 8, "ok", 214, 400.5, "stop",
+          true, ""};
 }
 
 const std::string kRow7 =
     R"({"turn":7,"attempt":1,"time":"2026-01-31T12:00:00.000Z","outcome":"actions","actions":8,)"
-    R"("verdict":"ok","tokens":214,"latency_ms":400.5,"finish_reason":"stop"})";
+    R"("verdict":"ok","tokens":214,"latency_ms":400.5,"finish_reason":"stop","picture":true})";
 
 TEST(RunView, TellsARecordedTurnAsItsRow) {
   RunView view;
