@@ -1,0 +1,210 @@
+// What the loop sends of the turns before, by its memory.
+#include <gtest/gtest.h>
+#include <algorithm>
+#include "tests/orchestrator/loop_world.h"
+#include "tests/support/dialogue_memory.h"
+
+namespace franz::orchestrator {
+// The loop knows no memory but by the table's interface.
+TEST(TurnLoop, SendsWhatAnyMemoryMakesOfTheSteps) {
+  World world;
+  world.memory = &kDialogue;
+  world.settings.limits.max_turns = 3;
+  world.answers = {replied("one"), replied(R"(\ud83d)"), replied("three")};
+  world.run();
+  ASSERT_EQ(world.bodies.size(), 3U);
+  ASSERT_EQ(world.kept.size(), 3U);
+  EXPECT_EQ(world.kept[1].reply.text, R"("\ud83d")");
+  EXPECT_EQ(world.kept[1].feedback, "OK: 1 action executed.");
+  const std::string& body = world.bodies[2];
+  EXPECT_EQ(
+      body.substr(body.find("\"messages\"")),
+      R"("messages":[{"role":"system","content":"SYSTEM"},)"
+      R"({"role":"user","content":[{"type":"text","text":"It said: OK: 1 action executed."}]},)"
+      R"({"role":"assistant","content":"one"},)"
+      R"({"role":"user","content":[{"type":"text","text":"It said: OK: 1 action executed."}]},)"
+      R"({"role":"assistant","content":"\ud83d"},)"
+      R"({"role":"user","content":[{"type":"text","text":"OK: 1 action executed."},)"
+      R"({"type":"image_url","image_url":{"url":"data:image/png;base64,aGk="}}]}]})");
+}
+
+TEST(TurnLoop, SaysWhenTheStepsAreNotKeptAndWhenTheyAreAgain) {
+  World world;
+  world.memory = &kDialogue;
+  world.settings.limits.max_turns = 3;
+  world.answers = {replied("one"), replied("two"), replied("three")};
+  world.keep_results = {Error{"No space left on device"}, Error{"No space left on device"}};
+  world.run();
+  std::vector<std::string> told;
+  for (const std::string& line : world.trace)
+    if (line.find("steps.jsonl") != std::string::npos) told.push_back(line);
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_NE(told[0].find("cannot be saved in steps.jsonl: No space left on device"),
+            std::string::npos);
+  EXPECT_NE(told[1].find("steps.jsonl has all turns again"), std::string::npos);
+}
+
+TEST(TurnLoop, TellsTheMemoryAsItIsUsed) {
+  World world;
+  world.settings.agent.objective = "a dog";
+  world.settings.agent.max_steps = 2;
+  world.settings.agent.keep_pictures = 3;
+  world.settings.agent.keep_thinks = 5;
+  LoopPorts ports = world.ports();
+  std::vector<std::string> told;
+  ports.emit = [&](const LoopEvent& event) {
+    if (event.kind == LoopEvent::Kind::turn_acted)
+      told.push_back(event.memory ? to_json(*event.memory) : "null");
+  };
+  TurnLoop(std::move(ports), kDialogue, *find_api("chat"), {}, "/run").run();
+  const std::string head =
+      R"({"name":"dialogue","options":{"keep_pictures":3,"keep_thinks":5},"objective":"a dog",)"
+      R"("turns_left":)";
+  EXPECT_EQ(told, (Trace{head + "2}", head + "1}", "null"}));
+}
+
+// The record has what was told; a setting that is edited meanwhile waits for the next turn.
+TEST(TurnLoop, AsksAgainWithTheMemoryThatItTold) {
+  static std::vector<int> asked_with;
+  asked_with.clear();
+  const Memory counting{"counting", Need::last_reply, PictureDue::always,
+                        [](std::span<const Step> steps, const Now& now, const MemoryOptions& used) {
+                          asked_with.push_back(used.keep_pictures);
+                          return find_memory("sst")->messages(steps, now, used);
+                        }};
+  World world;
+  world.memory = &counting;
+  world.settings.limits.max_turns = 2;
+  world.settings.agent.keep_pictures = 3;
+  world.answers = {refused(503, "loading"), replied("one")};
+  world.before_answer = [&](int) { world.settings.agent.keep_pictures = 4; };
+  world.run();
+  EXPECT_EQ(asked_with, (std::vector<int>{3, 3, 4}));
+}
+
+namespace {
+// Speaks of a turn as the dialect of tool calls does: a picture where it is asked for.
+Result<ExecutorReply, ChildFailure> act(const ExecutorRequest& request) {
+  ExecutorReply reply;
+  reply.screen = {0, 0, 1920, 1080};
+  if (request.reply)
+    for (const ReplyCall& call : request.reply->calls)
+      reply.answers.push_back({call.id, "\"done\"", false});
+  const bool asks =
+      request.reply && !request.reply->calls.empty() && request.reply->calls[0].name == "\"look\"";
+  if (!request.reply || asks || request.picture == PictureDue::always)
+    reply.screenshot_b64 = "aGk" + std::to_string(request.options.turn % 10);
+  return reply;
+}
+
+ModelAnswer calling(const std::string& name, const std::string& text = "") {
+  ModelAnswer answer = replied(text);
+  answer.reply.calls = {{"\"c\"", "\"" + name + "\"", "\"{}\""}};
+  return answer;
+}
+
+World conversation(int turns) {
+  World world;
+  world.memory = find_memory("history");
+  world.executor = act;
+  world.settings.agent.dialect = "tool_calls";
+  world.settings.agent.objective = "draw";
+  world.settings.agent.keep_pictures = 2;
+  world.settings.limits.max_turns = turns;
+  return world;
+}
+
+std::size_t count(const std::string& text, const std::string& what) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(what); at != text.npos; at = text.find(what, at + 1)) ++found;
+  return found;
+}
+}  // namespace
+
+TEST(TurnLoop, SendsTheWholeConversationWithItsTools) {
+  World world = conversation(4);
+  world.answers = {calling("look"), calling("click"), calling("look"), calling("click")};
+  world.run();
+  ASSERT_EQ(world.bodies.size(), 4U);
+  const std::string& last = world.bodies[3];
+  EXPECT_EQ(count(last, R"("role":"assistant")"), 3U);
+  EXPECT_EQ(count(last, R"("role":"tool","tool_call_id":"c","content":"done")"), 3U);
+  EXPECT_EQ(count(last, R"("tools":[)"), 1U);
+  EXPECT_EQ(count(last, R"("tool_choice":"auto")"), 1U);
+  // Pictures: of the first turn and of the two that asked; the newest two stay.
+  EXPECT_EQ(count(last, "data:image/png;base64,"), 2U);
+  EXPECT_NE(last.find("aGk2"), last.npos);
+  EXPECT_NE(last.find("aGk4"), last.npos);
+  EXPECT_EQ(last.find("aGk1"), last.npos);
+  EXPECT_EQ(world.kept.size(), 4U);
+  // What the model saw last stays on record in turns that send no picture.
+  EXPECT_TRUE(world.asked[2].options.seen.has_value());
+}
+
+TEST(TurnLoop, EachTurnHasAPictureWhereTheSettingsWantIt) {
+  World world = conversation(2);
+  world.answers = {calling("click"), calling("click")};
+  world.run();
+  EXPECT_EQ(world.asked[1].picture, PictureDue::when_asked);
+  World each = conversation(2);
+  each.settings.agent.picture_after_action = true;
+  each.answers = {calling("click"), calling("click")};
+  each.run();
+  EXPECT_EQ(each.asked[1].picture, PictureDue::always);
+  World closing = conversation(0);
+  closing.settings.agent.max_steps = 1;
+  closing.answers = {calling("click", "My last words.")};
+  EXPECT_EQ(closing.run(), "1 turn is made ([agent] max_steps); its last words: My last words.");
+  EXPECT_EQ(closing.asked[1].picture, PictureDue::always);
+}
+
+TEST(TurnLoop, AConversationKeepsTheObjectiveThatItBeganWith) {
+  World world = conversation(3);
+  world.answers = {calling("click"), calling("click"), calling("click")};
+  world.before_answer = [&](int) { world.settings.agent.objective = "paint"; };
+  world.run();
+  for (const std::string& body : world.bodies) {
+    EXPECT_EQ(count(body, R"("text":"draw")"), 1U);
+    EXPECT_EQ(count(body, "paint"), 0U);
+  }
+  EXPECT_EQ(world.stored.back().objective, "draw");
+  EXPECT_EQ(std::ranges::count_if(world.trace,
+                                  [](const std::string& line) {
+                                    return line.starts_with("warning: [agent] objective: ");
+                                  }),
+            1);
+  World story;
+  story.settings.limits.max_turns = 1;
+  story.run();
+  EXPECT_EQ(story.stored.back().objective, std::nullopt);
+}
+
+// Its picture is read again from the run folder, or left out and said so.
+TEST(TurnLoop, GoesOnWithAConversationThatAnotherProcessBegan) {
+  for (const bool is_there : {true, false}) {
+    World world = conversation(2);
+    world.answers = {calling("click")};
+    LoopPorts ports = world.ports();
+    ports.load_picture = [&](int turn, const PictureRef&) -> Result<std::string> {
+      EXPECT_EQ(turn, 1);
+      if (!is_there) return Error{"turn_0001.png: it is not there"};
+      return std::string("b2xk");
+    };
+    LoopState state;
+    state.turn = 1;
+    state.reply = Reply{"\"\"", {{"\"c\"", "\"click\"", "\"{}\""}}};
+    state.objective = "draw";
+    Step first;
+    first.turn = 1;
+    first.reply = *state.reply;
+    first.picture = PictureRef{"digest"};
+    TurnLoop(std::move(ports), *world.memory, *find_api("chat"), state, "/run", {first}).run();
+    ASSERT_EQ(world.bodies.size(), 1U);
+    EXPECT_EQ(count(world.bodies[0], "base64,b2xk"), is_there ? 1U : 0U);
+    EXPECT_EQ(std::ranges::count(world.trace,
+                                 "warning: the picture of turn 1 is not sent again: "
+                                 "turn_0001.png: it is not there"),
+              is_there ? 0 : 1);
+  }
+}
+}  // namespace franz::orchestrator

@@ -1,0 +1,150 @@
+#pragma once
+// A world of values around the turn loop, for tests that play a run without a process.
+#include <gtest/gtest.h>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+#include "orchestrator/turn_loop.h"
+
+namespace franz::orchestrator {
+inline ModelAnswer replied(const std::string& inner) {
+  ModelAnswer answer;
+  answer.transport = ModelAnswer::Transport::whole;
+  answer.status = 200;
+  answer.reply.kind = ModelReply::Kind::reply;
+  answer.reply.content_kind = ModelReply::Content::text;
+  answer.reply.content = inner;
+  answer.reply.finish_reason = "stop";
+  return answer;
+}
+
+inline ModelAnswer refused(int status, const std::string& words) {
+  ModelAnswer answer;
+  answer.transport = ModelAnswer::Transport::whole;
+  answer.status = status;
+  answer.reply.kind = ModelReply::Kind::error;
+  answer.reply.error.text = words;
+  return answer;
+}
+
+// A world of values around the loop. Time passes only where the loop waits.
+struct World {
+  Settings settings;
+  const Memory* memory = find_memory("sst");
+  std::deque<ModelAnswer> answers;
+  // Called before the executor of a turn, the model's answer and each wait: a person's commands.
+  std::deque<ControlCommand> commands;
+  std::function<void(int turn)> before_executor, before_answer;
+  std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&)> executor =
+      [](const auto&) {
+        ExecutorReply reply;
+        reply.feedback = "OK: 1 action executed.";
+        reply.items.push_back(
+            {"drag(1, 2, 3, 4)", "drag(1, 2, 3, 4)", 1, {}, {}, Outcome::done, "", {}, {}});
+        reply.screenshot_b64 = "aGk=";
+        reply.screen = {0, 0, 1920, 1080};
+        return reply;
+      };
+  std::deque<Status> store_results;
+  std::deque<Status> keep_results;  // likewise of steps
+
+  std::vector<std::string> trace;   // what happened, a line each
+  std::vector<std::string> bodies;  // requests
+  std::vector<LoopState> stored;
+  std::vector<Step> kept;
+  std::vector<ExecutorRequest> asked;
+  double now = 0;
+
+  LoopPorts ports() {
+    LoopPorts ports;
+    ports.read_settings = [this] { return LoopSettings{settings, "SYSTEM"}; };
+    ports.execute = [this](const ExecutorRequest& request, int) {
+      asked.push_back(request);
+      if (before_executor) before_executor(request.options.turn);
+      return executor(request);
+    };
+    ports.ask = [this](const Question& question) {
+      bodies.push_back(question.body);
+      trace.push_back("ask " + std::to_string(question.turn) + "/" +
+                      std::to_string(question.attempt));
+      if (before_answer) before_answer(question.turn);
+      if (answers.empty()) return replied("more");
+      ModelAnswer answer = answers.front();
+      answers.pop_front();
+      return answer;
+    };
+    ports.list_models = [] { return std::vector<std::string>{"one", "two"}; };
+    ports.store = [this](const LoopState& state) {
+      Status status = Done{};
+      if (!store_results.empty()) {
+        status = store_results.front();
+        store_results.pop_front();
+      }
+      if (status.ok()) stored.push_back(state);
+      return status;
+    };
+    ports.keep_steps = [this](std::span<const Step> steps) {
+      EXPECT_LT(stored.back().turn, steps.back().turn);  // the state comes behind it
+      EXPECT_EQ(static_cast<int>(steps.size()), steps.back().turn);
+      kept.push_back(steps.back());
+      Status status = Done{};
+      if (!keep_results.empty()) {
+        status = keep_results.front();
+        keep_results.pop_front();
+      }
+      return status;
+    };
+    ports.load_picture = [](int, const PictureRef&) -> Result<std::string> {
+      return Error{"there is none"};
+    };
+    ports.settle = [] { return Status(Done{}); };
+    ports.emit = [this](const LoopEvent& event) {
+      if (event.kind == LoopEvent::Kind::state)
+        trace.push_back(event.state + (event.why.empty() ? "" : ": " + event.why));
+      if (event.kind == LoopEvent::Kind::turn_started)
+        trace.push_back("turn " + std::to_string(event.turn) + "/" + std::to_string(event.attempt));
+      if (event.kind == LoopEvent::Kind::turn_acted && event.note)
+        trace.push_back("note: " + *event.note);
+      if (event.kind == LoopEvent::Kind::turn_closed)
+        trace.push_back("closed " + std::to_string(event.turn) + " " + event.screenshot_b64 + ": " +
+                        event.finish.text);
+      if (event.kind == LoopEvent::Kind::finished) finished = event.finish;
+      if (event.kind == LoopEvent::Kind::warning) trace.push_back("warning: " + event.text);
+    };
+    ports.log = [](LogLevel, const std::string&) {};
+    ports.next_command = [this](int wait_ms) -> std::optional<ControlCommand> {
+      if (commands.empty()) {
+        // Nobody will ever speak: a paused loop would hang the test.
+        if (wait_ms < 0) return ControlCommand{ControlCommand::Kind::stop, ""};
+        now += wait_ms;
+        return std::nullopt;
+      }
+      ControlCommand command = commands.front();
+      commands.pop_front();
+      return command;
+    };
+    ports.unix_ms = [this] { return 1769860800000 + static_cast<std::int64_t>(now); };
+    ports.steady_ms = [this] { return now; };
+    ports.utc = [](std::int64_t ms) { return "t" + std::to_string(ms - 1769860800000); };
+    ports.random = [] { return 0.5; };
+    return ports;
+  }
+
+  // Why it ended, which is its last event, too.
+  std::string run(LoopState state = {}) {
+    const Finish finish =
+        TurnLoop(ports(), *memory, *find_api("chat"), std::move(state), "/run").run();
+    EXPECT_EQ(finished, finish);
+    reason = finish.reason;
+    return finish.text;
+  }
+  FinishReason reason = FinishReason::stopped;
+  std::optional<Finish> finished;  // as told
+};
+
+using Trace = std::vector<std::string>;
+using Command = ControlCommand::Kind;
+}  // namespace franz::orchestrator
