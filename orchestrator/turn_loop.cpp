@@ -368,7 +368,7 @@ void TurnLoop::look_at_prompt(const ExecutorReply& acted, const ModelAnswer& ans
 }
 
 void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, const Now& now) {
-  for (const std::string& note : reply_notes(answer.reply, answer.status))
+  for (const std::string& note : reply_notes(answer.reply, answer.status, !tools_.empty()))
     ports_.log(LogLevel::info, "turn " + std::to_string(state_.turn + 1) + ": " + note);
   state_.turn += 1;
   state_.reply = reply_of(answer.reply);

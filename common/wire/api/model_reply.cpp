@@ -1,4 +1,5 @@
 #include "common/wire/api/model_reply.h"
+#include <utility>
 #include "common/base/count_text.h"
 
 namespace franz {
@@ -13,29 +14,29 @@ std::string story_token(const ModelReply& reply) {
 
 Reply reply_of(const ModelReply& reply) { return {story_token(reply), reply.calls}; }
 
-std::vector<std::string> reply_notes(const ModelReply& reply, int status) {
+static std::string note_on_content(const ModelReply& reply) {
+  switch (reply.content_kind) {
+    case ModelReply::Content::null: return "content is null: the story is empty";
+    case ModelReply::Content::missing: return "content is missing: the story is empty";
+    case ModelReply::Content::other: return "content is no text: the story is empty";
+    case ModelReply::Content::text: break;
+  }
+  return reply.content->empty() ? "content is empty: so is the story" : "";
+}
+
+std::vector<std::string> reply_notes(const ModelReply& reply, int status, bool calls_expected) {
   std::vector<std::string> notes;
   if (reply.kind == ModelReply::Kind::error && status < 400)
     notes.push_back("error under status " + std::to_string(status));
   if (reply.kind == ModelReply::Kind::reply) {
-    switch (reply.content_kind) {
-      case ModelReply::Content::null:
-        notes.emplace_back("content is null: the story is empty");
-        break;
-      case ModelReply::Content::missing:
-        notes.emplace_back("content is missing: the story is empty");
-        break;
-      case ModelReply::Content::other:
-        notes.emplace_back("content is no text: the story is empty");
-        break;
-      case ModelReply::Content::text:
-        if (reply.content->empty()) notes.emplace_back("content is empty: so is the story");
-    }
+    const bool calls_instead = calls_expected && !reply.calls.empty();
+    if (std::string note = note_on_content(reply); !note.empty() && !calls_instead)
+      notes.push_back(std::move(note));
     if (reply.finish_reason == "length")
       notes.emplace_back("finish_reason is length: the reply ends where max_tokens ran out");
     if (reply.finish_reason == "content_filter")
       notes.emplace_back("finish_reason is content_filter: the server withheld text");
-    if (!reply.calls.empty())
+    if (!reply.calls.empty() && !calls_expected)
       notes.push_back(count_text(reply.calls.size(), "tool call") + " beside the content");
   }
   if (reply.reasoning && !reply.reasoning->empty())

@@ -64,7 +64,9 @@ std::string story_token(const ModelReply& reply);
 Reply reply_of(const ModelReply& reply);
 
 // What is worth a line in a log, by name: "content is null: the story is empty", …; see the .cpp.
-std::vector<std::string> reply_notes(const ModelReply& reply, int status);
+// `calls_expected`: the request told tools, so that calls without a text are nothing odd.
+std::vector<std::string> reply_notes(const ModelReply& reply, int status,
+                                     bool calls_expected = false);
 
 // Reads an answer's body from its bytes, in any segmentation: the result does not depend on it.
 class ReplyReader {

@@ -252,6 +252,11 @@ TEST(ModelReply, NamesWhatIsOdd) {
       notes += (notes.empty() ? "" : "; ") + note;
     EXPECT_EQ(notes, expected) << "for " << body;
   }
+  for (const char* content : {"null", R"("")", R"("x")"}) {
+    const std::string body =
+        message(R"("content":)" + std::string(content) + R"(,"tool_calls":[{"id":"a"}])");
+    EXPECT_TRUE(reply_notes(read(body), 200, true).empty()) << body;
+  }
 }
 
 TEST(ModelReply, ShowsTextAsItComesInWholeCharacters) {
