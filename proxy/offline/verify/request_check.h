@@ -22,10 +22,10 @@ struct CheckedRequest {
   std::string_view body;  // `view` is of it
   const RequestView& view;
   const Api& api;
-  bool recorded = false;     // the turn's record is about it
-  bool acted = false;        // the record has what the orchestrator told of the turn
+  bool recorded = false;          // the turn's record is about it
+  bool acted = false;             // the record has what the orchestrator told of the turn
   std::string tools_sha256 = {};  // as the record tells; empty: none, or not told
-  bool ours = false;         // an orchestrator of ours made it: its messages are exactly known
+  bool ours = false;              // an orchestrator of ours made it: its messages are exactly known
 };
 
 std::string message_field(std::size_t message);  // "messages[0]"

@@ -14,10 +14,10 @@ namespace franz::proxy {
 // What is checked of a request.
 struct RequestShape {
   int turn = 0;
-  std::string file;          // of the request, for the findings
-  std::string_view body;     // one JSON object with as many messages as are expected
-  const Api& api;            // that it was written by
-  bool recorded = false;     // as RequestMembers::check() has it
+  std::string file;               // of the request, for the findings
+  std::string_view body;          // one JSON object with as many messages as are expected
+  const Api& api;                 // that it was written by
+  bool recorded = false;          // as RequestMembers::check() has it
   std::string tools_sha256 = {};  // of the tools that it should tell; empty: none
 };
 
