@@ -149,8 +149,13 @@ SstResult MemoryCheck::compare(int turn, const CarriedReplies& carried) const {
   const auto before = replies_.find(turn - 1);
   if (before != replies_.end()) {
     the_case.why_no_reply = before->second.why;
-    if (before->second.token) reply = text_as_sent(carried.story_part, before->second.token->str());
-    if (before->second.token) the_case.reply = reply;
+    // It may be large: a copy is made only where something is cut out of it.
+    if (before->second.token && carried.story_part.without_thoughts) {
+      reply = text_as_sent(carried.story_part, before->second.token->str());
+      the_case.reply = reply;
+    } else if (before->second.token) {
+      the_case.reply = before->second.token->str();
+    }
   }
   return check_sst(the_case);
 }
