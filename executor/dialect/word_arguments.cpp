@@ -209,7 +209,7 @@ class Binder {
   }
 
  private:
-  void fail(std::string type, std::string message) {
+  void fail(std::string type, const std::string& message) {
     if (!error_)
       error_ = WordError{std::move(type), std::string(word_.name) + ": " + to_valid_utf8(message)};
   }
