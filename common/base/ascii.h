@@ -1,6 +1,8 @@
 #pragma once
-// Letters of ASCII without their case: names and words of protocols, which no locale may change.
+// Letters of ASCII without their case, and text without blanks: names and words of protocols, which
+// no locale may change.
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,13 @@ inline std::string ascii_lower(std::string_view text) {
   std::string result(text);
   for (char& c : result) c = ascii_lower(c);
   return result;
+}
+
+// `text` without the characters of `signs` at both of its ends.
+constexpr std::string_view trimmed(std::string_view text, std::string_view signs = " \t\r\n") {
+  const std::size_t first = text.find_first_not_of(signs);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(signs) - first + 1);
 }
 
 // Whether the two differ in nothing but the case of such letters.

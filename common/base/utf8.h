@@ -7,6 +7,9 @@
 #include <string_view>
 
 namespace franz {
+// U+FEFF, as it may stand in front of a text.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 inline constexpr char32_t kReplacement = 0xFFFD;
 
 struct DecodedCharacter {

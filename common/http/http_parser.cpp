@@ -22,12 +22,6 @@ static bool is_field_text(std::string_view text) {
   });
 }
 
-static std::string_view trim(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
 // At most 15 digits, so that sums stay far from overflow.
 static std::optional<std::uint64_t> read_number(std::string_view digits, int base) {
   std::uint64_t value = 0;
@@ -112,7 +106,7 @@ bool HttpParser::read_header(std::string_view line, bool trailer) {
     fail("a header line that readers differ about");
     return false;
   }
-  const std::string_view value = trim(line.substr(colon + 1));
+  const std::string_view value = trimmed(line.substr(colon + 1), " \t");
   if (trailer) return true;
   if (head_.headers.size() == kMaxHeaderLines) {
     fail("over " + std::to_string(kMaxHeaderLines) + " header lines");

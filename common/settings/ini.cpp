@@ -12,12 +12,6 @@ static bool is_blank(char c) { return kBlank.find(c) != std::string_view::npos; 
 
 static bool begins_comment(char c) { return c == ';' || c == '#'; }
 
-static std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
 static std::string_view word_at_front(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() &&
@@ -38,7 +32,7 @@ static std::string_view before_comment(std::string_view text) {
 
 // After a closing quote or bracket nothing else can follow.
 static bool is_blank_or_comment(std::string_view text) {
-  text = trim(text);
+  text = trimmed(text, kBlank);
   return text.empty() || begins_comment(text[0]);
 }
 
@@ -72,18 +66,18 @@ static void read_quoted(std::string_view text, IniEntry& entry) {
 }
 
 static void read_value(std::string_view text, IniEntry& entry) {
-  const std::string_view value = trim(text);
+  const std::string_view value = trimmed(text, kBlank);
   if (!value.empty() && value[0] == '"') return read_quoted(value, entry);
   const bool json = !value.empty() && (value[0] == '{' || value[0] == '[');
-  entry.value = trim(json ? json_before_comment(value) : before_comment(text));
+  entry.value = trimmed(json ? json_before_comment(value) : before_comment(text), kBlank);
 }
 
 // `line` is trimmed, not empty and no comment.
 static IniEntry read_entry(std::string_view line) {
   IniEntry entry;
   const std::size_t equals = line.find('=');
-  if (equals == std::string_view::npos || trim(line.substr(0, equals)) != word_at_front(line) ||
-      equals == 0) {
+  if (equals == std::string_view::npos ||
+      trimmed(line.substr(0, equals), kBlank) != word_at_front(line) || equals == 0) {
     // The first word is most likely the key: with it the caller can keep that key's value.
     entry.key = ascii_lower(word_at_front(line));
     entry.problem = "expected key = value";
@@ -98,10 +92,10 @@ static IniSection read_header(std::string_view line) {
   IniSection section;
   const std::size_t close = line.find(']');
   if (close == std::string_view::npos) {
-    section.name = ascii_lower(trim(before_comment(line).substr(1)));
+    section.name = ascii_lower(trimmed(before_comment(line).substr(1), kBlank));
     section.problem = "the ] is missing";
   } else {
-    section.name = ascii_lower(trim(line.substr(1, close - 1)));
+    section.name = ascii_lower(trimmed(line.substr(1, close - 1), kBlank));
     if (!is_blank_or_comment(line.substr(close + 1))) section.problem = "text after the ]";
   }
   // Each entry below holds a copy: a name without bound would make the whole quadratic.
@@ -124,7 +118,7 @@ IniFile parse_ini(std::string_view bytes) {
   IniFile file;
   file.failure = why_no_text(bytes);
   if (!file.failure.empty()) return file;
-  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   const std::string whole = to_valid_utf8(bytes);
   std::string_view text = whole;
 
@@ -133,7 +127,7 @@ IniFile parse_ini(std::string_view bytes) {
   std::string section;
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');
-    const std::string_view line = trim(text.substr(0, end));
+    const std::string_view line = trimmed(text.substr(0, end), kBlank);
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     if (line.empty() || begins_comment(line[0])) continue;
     if (line[0] == '[') {

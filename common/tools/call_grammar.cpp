@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <set>
 #include <utility>
+#include "common/base/ascii.h"
 #include "common/tools/call_binder.h"
 #include "common/tools/call_literals.h"
 #include "common/tools/call_tokens.h"
@@ -356,10 +357,7 @@ std::string source_line(std::string_view code, std::uint32_t number) {
   std::size_t begin = 0;
   for (; number > 1; --number) begin = std::min(code.find('\n', begin), code.size() - 1) + 1;
   const std::string_view line = code.substr(begin, code.find('\n', begin) - begin);
-  constexpr std::string_view kBlanks = " \t\f\v";
-  const std::size_t first = line.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return "";
-  return std::string(line.substr(first, line.find_last_not_of(kBlanks) + 1 - first));
+  return std::string(trimmed(line, " \t\f\v"));
 }
 
 CallError error_at(std::string_view code, const std::string& kind, const std::string& message,

@@ -118,12 +118,6 @@ constexpr KeyName kKeyNames[] = {
     {"bracketright", "]"},
 };
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
 // "f1" to "f24"; empty for anything else.
 std::string function_key(std::string_view plain) {
   if (plain.size() < 2 || plain.size() > 3 || plain[0] != 'f' || plain[1] == '0') return {};

@@ -15,15 +15,6 @@ constexpr std::size_t kMaxWritten = 2000;  // bytes that are told of a line that
 constexpr std::size_t kMaxHeader = 40;     // bytes of a header's name
 constexpr std::string_view kActions = "actions";
 constexpr std::string_view kBlanks = " \t\r\n\v\f";
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-std::string_view without(std::string_view text, std::string_view signs) {
-  const std::size_t first = text.find_first_not_of(signs);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(signs) - first + 1);
-}
-
-std::string_view trimmed(std::string_view text) { return without(text, kBlanks); }
 
 struct Line {
   std::string_view text;  // without blanks at its ends
@@ -36,7 +27,7 @@ std::vector<Line> lines_of(std::string_view text) {
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = trimmed(text.substr(begin, end - begin));
+    const std::string_view line = trimmed(text.substr(begin, end - begin), kBlanks);
     lines.push_back({line, ++number});
     begin = end + 1;
   }
@@ -57,11 +48,11 @@ struct Header {
 // without one it is a known one or marked as a header by Markdown.
 std::optional<Header> read_header(std::string_view line) {
   const bool marked = line.starts_with('#') || line.starts_with("**");
-  const std::string_view text = without(line, "#*_ \t");
+  const std::string_view text = trimmed(line, "#*_ \t");
   std::size_t end = 0;
   while (end < text.size() && end <= kMaxHeader && (is_letter(text[end]) || text[end] == ' '))
     ++end;
-  Header header{ascii_lower(trimmed(text.substr(0, end))), text.substr(end)};
+  Header header{ascii_lower(trimmed(text.substr(0, end), kBlanks)), text.substr(end)};
   header.rest.remove_prefix(std::min(header.rest.find_first_not_of("*_ \t"), header.rest.size()));
   if (header.name.empty()) return std::nullopt;
   const bool known = header.name == kActions || header.name == "narrative";
@@ -69,7 +60,7 @@ std::optional<Header> read_header(std::string_view line) {
     if (!header.rest.empty() || !(known || marked)) return std::nullopt;
     return header;
   }
-  header.rest = without(header.rest.substr(1), "*_ \t");
+  header.rest = trimmed(header.rest.substr(1), "*_ \t");
   if (!header.rest.empty() && !known) return std::nullopt;
   return header;
 }
@@ -78,7 +69,7 @@ std::optional<Header> read_header(std::string_view line) {
 std::string_view without_bullets(std::string_view line) {
   static constexpr std::string_view kBullets[] = {"-", "*", "+", ">", "•", "–", "—"};
   while (true) {
-    line = trimmed(line);
+    line = trimmed(line, kBlanks);
     const auto bullet = std::ranges::find_if(
         kBullets, [&](std::string_view each) { return line.starts_with(each); });
     if (bullet != std::end(kBullets)) {
@@ -101,7 +92,7 @@ std::string_view call_text(std::string_view line) {
   line = without_bullets(line);
   if (line.starts_with('`')) {
     line = line.substr(std::min(line.find_first_not_of('`'), line.size()));
-    return trimmed(line.substr(0, line.find('`')));
+    return trimmed(line.substr(0, line.find('`')), kBlanks);
   }
   const std::size_t last = line.find_last_not_of("* \t;,");
   return line.substr(0, last == line.npos ? 0 : last + 1);

@@ -1,6 +1,7 @@
 #include "executor/dialect/calls_in_text.h"
 #include <algorithm>
 #include <optional>
+#include "common/base/ascii.h"
 #include "common/base/json_string.h"
 #include "common/base/json_values.h"
 
@@ -9,13 +10,6 @@ namespace {
 using Kind = JsonValues::Kind;
 constexpr std::string_view kOpen = "<tool_call>", kClose = "</tool_call>", kFence = "```";
 constexpr std::size_t kMaxWritten = 2000;  // bytes that are told of what is no call
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 // The text as a token; empty where there is none.
 std::string token_at(const JsonValues& values, std::string_view pointer) {

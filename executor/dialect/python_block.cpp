@@ -57,11 +57,6 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(kBlanks) == std::string_view::npos;
 }
 
-std::string_view without_blanks(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
-  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
-}
-
 // How many of the same mark begin `text`, which is not empty.
 std::size_t run_at(std::string_view text) {
   return std::min(text.find_first_not_of(text.front()), text.size());
@@ -87,7 +82,7 @@ bool leaves_span_open(std::string_view text, char mark) {
 // A line that is a fence from its first character that is no blank on. ```code``` in one line is
 // none.
 std::optional<Fence> fence_of_line(std::string_view line) {
-  const std::string_view text = without_blanks(line);
+  const std::string_view text = trimmed(line, kBlanks);
   if (text.empty() || !is_mark(text.front())) return std::nullopt;
   const std::size_t run = run_at(text);
   const std::string_view info = text.substr(run);
@@ -97,7 +92,7 @@ std::optional<Fence> fence_of_line(std::string_view line) {
 
 // A fence behind a text on its line, with one word behind it: the language.
 std::optional<Fence> fence_behind_text(std::string_view line) {
-  const std::string_view text = without_blanks(line);
+  const std::string_view text = trimmed(line, kBlanks);
   const std::size_t last = text.find_last_of("`~");
   if (last == text.npos || last + 1 == text.size()) return std::nullopt;
   const std::string_view word = text.substr(last + 1);

@@ -1,5 +1,6 @@
 #include "executor/dialect/tool_calls.h"
 #include <utility>
+#include "common/base/ascii.h"
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
@@ -13,7 +14,6 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kMaxName = 80;    // bytes of an unknown name that an answer repeats
 constexpr std::size_t kMaxTyped = 200;  // likewise of a text
 
@@ -27,9 +27,7 @@ std::string text_of(const Reply& reply) {
   const std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::dropped));
   std::string_view rest = text;
   if (rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
-  const std::size_t first = rest.find_first_not_of(" \t\r\n");
-  if (first == rest.npos) return {};
-  return std::string(rest.substr(first, rest.find_last_not_of(" \t\r\n") - first + 1));
+  return std::string(trimmed(rest));
 }
 
 CallError error_of(std::string type, const std::string& message) {

@@ -295,7 +295,7 @@ TEST(ToolCalls, TakeLinearTime) {
       const Reply reply{quote_json(text), {}};
       return least_time([&] { static_cast<void>(read(reply)); });
     };
-    EXPECT_LT(seconds(320'000), 64 * seconds(20'000) + 10 * kFirstTouch) << piece;
+    EXPECT_LT(seconds(320'000), 64 * seconds(20'000) + kFirstTouch) << piece;
   }
 }
 }  // namespace

@@ -160,7 +160,7 @@ TEST(Memory, ALongStoryTakesAFewTimesItsSize) {
   const std::size_t grown = memory_of(proxy.pid(), "VmHWM") - before;
   RecordProperty("grown_bytes", std::to_string(grown));
   if (!kSanitized) {  // whose own memory grows with what is allocated in all
-    EXPECT_LT(grown, 10 * kStory + (32UL << 20U));  // eight, and what the heap keeps of freed ones
+    EXPECT_LT(grown, 8 * kStory + (32UL << 20U));
   }
 }
 }  // namespace

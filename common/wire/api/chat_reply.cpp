@@ -75,7 +75,6 @@ void ChatReplyReader::give_up(const std::string& what) {
 void ChatReplyReader::decide_form(bool at_end) {
   static constexpr std::array<std::string_view, 6> kFields = {
       "data:", "event:", "id:", "retry:", "error:", ":"};
-  static constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   // Blank lines and spaces may go on for minutes: they keep a connection alive.
   std::size_t ink = 0;
   while (ink < body_.size()) {

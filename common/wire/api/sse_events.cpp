@@ -1,5 +1,6 @@
 #include "common/wire/api/sse_events.h"
 #include <algorithm>
+#include "common/base/utf8.h"
 
 namespace franz {
 void SseEvents::feed(std::string_view bytes, const Handler& on_event) {
@@ -35,7 +36,6 @@ void SseEvents::finish(const Handler& on_event) {
 }
 
 void SseEvents::end_line(std::string_view line, const Handler& on_event) {
-  static constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (first_line_ && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
   first_line_ = false;
   if (line.empty()) return dispatch(on_event);

@@ -49,7 +49,7 @@ TEST(Thoughts, TakeLinearTime) {
       for (std::size_t i = 0; i < count; ++i) token += piece;
       return least_time([&] { static_cast<void>(without_thoughts(token + "\"", LineEnds::kept)); });
     };
-    EXPECT_LT(seconds(640'000), 64 * seconds(40'000) + 10 * kFirstTouch) << piece;
+    EXPECT_LT(seconds(640'000), 64 * seconds(40'000) + kFirstTouch) << piece;
   }
 }
 }  // namespace
