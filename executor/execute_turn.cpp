@@ -31,9 +31,7 @@ std::span<const Item> runnable(const Reading& reading, OnError on_error) {
 
 bool picture_is_due(const ExecutorRequest& request, const Reading& reading) {
   return request.picture == PictureDue::always || !request.reply || reading.done ||
-         std::ranges::any_of(reading.items, [](const Item& item) {
-           return item.call && item.call->tool == ToolId::screenshot;
-         });
+         std::ranges::any_of(reading.items, asks_for_picture);
 }
 
 CaptureRequest capture_request(const ExecutorRequest& request, const Reading& reading,

@@ -11,8 +11,6 @@
 #include "orchestrator/turn_request.h"
 
 namespace franz::orchestrator {
-using Command = ControlCommand::Kind;
-
 static constexpr int kLongDelayMs = 1000;           // a shorter one is not worth an event
 static constexpr std::size_t kMaxLastWords = 4000;  // bytes
 
@@ -45,11 +43,11 @@ Finish TurnLoop::run() {
   LoopEvent last = loop_event(LoopEvent::Kind::finished, 0);
   for (;;) {
     take_waiting_commands();
-    if (stopping_) {
+    if (control_.stopping()) {
       last.finish = {FinishReason::stopped, "stopped"};
       break;
     }
-    if (paused_) {
+    if (control_.paused()) {
       stay_paused();
       continue;
     }
@@ -62,7 +60,7 @@ Finish TurnLoop::run() {
       last.finish = *state_.finish;
       break;
     }
-    if (end == TurnEnd::finished && step_) pause("one step was made", LogLevel::info);
+    if (end == TurnEnd::finished) control_.turn_made();
   }
   store_before_waiting();
   ports_.emit(last);
@@ -148,7 +146,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   tell_state("acting");
   const ExecutorReply acted = execute(request);
   take_waiting_commands();
-  if (stopping_) return TurnEnd::interrupted;
+  if (control_.stopping()) return TurnEnd::interrupted;
   if (acted.done && !state_.finish) {
     const std::string& words = *acted.done;
     state_.finish =
@@ -157,7 +155,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   }
   if (state_.finish) return close(acted);
 
-  const std::string note = notes_;
+  const std::string note = control_.notes();
   LoopEvent told = loop_event(LoopEvent::Kind::turn_acted, number);
   told.executor_out = to_json_without_screenshot(acted);
   told.degraded = acted.degraded;
@@ -184,10 +182,10 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   finished.timings_ms = timings.finish();
   ports_.emit(finished);
   // What was said while the model was thinking belongs to the next turn.
-  notes_.erase(0, note.empty() ? 0 : std::min(note.size() + 1, notes_.size()));
+  control_.sent(note);
 
   const int delay = now_.settings.agent.loop_delay_ms;
-  if (delay > 0 && !stopping_ && !paused_ && !step_) {
+  if (delay > 0 && control_.running()) {
     store_before_waiting();
     wait(delay, delay >= kLongDelayMs ? "waiting" : "", "loop delay");
   }
@@ -325,8 +323,8 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
       case RetryDecision::Action::stop: take_waiting_commands(); return std::nullopt;
       case RetryDecision::Action::pause:
         if (decision.list_models && fall_back(decision.text)) continue;
-        pause(decision.list_models ? with_models(decision.text, ports_.list_models())
-                                   : decision.text);
+        control_.pause(decision.list_models ? with_models(decision.text, ports_.list_models())
+                                            : decision.text);
         return std::nullopt;
       case RetryDecision::Action::retry:
       case RetryDecision::Action::wait: {
@@ -385,7 +383,7 @@ void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, con
       acted, *state_.reply,
       {now_.settings.limits.pause_after_failures, now_.settings.limits.pause_after_repeats});
   for (const std::string& warning : finding.warnings) warn(warning);
-  if (!finding.pause.empty()) pause(finding.pause);
+  if (!finding.pause.empty()) control_.pause(finding.pause);
 }
 
 void TurnLoop::keep_steps() {
@@ -426,48 +424,26 @@ void TurnLoop::store_before_waiting() {
 bool TurnLoop::wait(int milliseconds, const std::string& state, const std::string& why) {
   if (!state.empty()) tell_state(state, why, milliseconds);
   const double until = ports_.steady_ms() + milliseconds;
-  while (!stopping_ && !paused_) {
+  while (!control_.interrupted()) {
     const double left = until - ports_.steady_ms();
     if (left <= 0) return true;
     const auto command = ports_.next_command(static_cast<int>(left) + 1);
     if (!command) return true;
-    take(*command);
+    control_.take(*command);
   }
   return false;
 }
 
-void TurnLoop::take(const ControlCommand& command) {
-  switch (command.kind) {
-    case Command::pause:
-      if (!paused_) pause("asked to", LogLevel::info);
-      break;
-    case Command::resume: paused_ = step_ = false; break;
-    case Command::step:
-      paused_ = false;
-      step_ = true;
-      break;
-    case Command::stop: stopping_ = true; break;
-    case Command::note: notes_ += (notes_.empty() ? "" : "\n") + command.text; break;
-  }
-}
-
 void TurnLoop::take_waiting_commands() {
-  while (const auto command = ports_.next_command(0)) take(*command);
-}
-
-void TurnLoop::pause(const std::string& why, LogLevel level) {
-  paused_ = true;
-  step_ = false;
-  paused_why_ = why;
-  paused_level_ = level;
+  while (const auto command = ports_.next_command(0)) control_.take(*command);
 }
 
 void TurnLoop::stay_paused() {
   store_before_waiting();
-  ports_.log(paused_level_, "paused: " + paused_why_);
-  tell_state("paused", paused_why_);
-  while (paused_ && !stopping_)
-    if (const auto command = ports_.next_command(-1)) take(*command);
+  ports_.log(control_.level(), "paused: " + control_.why());
+  tell_state("paused", control_.why());
+  while (control_.paused() && !control_.stopping())
+    if (const auto command = ports_.next_command(-1)) control_.take(*command);
   watch_.begin_again();
 }
 

@@ -15,6 +15,7 @@
 #include "common/wire/executor_messages.h"
 #include "common/wire/state_file.h"
 #include "orchestrator/kept_pictures.h"
+#include "orchestrator/loop_control.h"
 #include "orchestrator/prompt_watch.h"
 #include "orchestrator/retry.h"
 #include "orchestrator/run_watch.h"
@@ -25,8 +26,6 @@ struct LoopSettings {
   Settings settings;
   std::string system_prompt;
 };
-
-enum class LogLevel { info, warning, error };
 
 // One request to the model, as the settings of this turn want it.
 struct Question {
@@ -105,11 +104,8 @@ class TurnLoop {
   void store_before_waiting();
   // False: interrupted by pause or stop. `state`: told as the loop's state; empty: not told.
   bool wait(int milliseconds, const std::string& state, const std::string& why);
-  void take(const ControlCommand& command);
   void take_waiting_commands();
   void stay_paused();
-  // At the next place to pause; a person who asked for it needs no warning.
-  void pause(const std::string& why, LogLevel level = LogLevel::warning);
   void tell_state(const std::string& state, const std::string& why = "", int until_ms = 0);
   void warn(const std::string& text);
   std::optional<Finish> limit_reached() const;
@@ -128,18 +124,14 @@ class TurnLoop {
   RunWatch watch_;
   RetryState retry_;
   PromptWatch prompt_;
-  std::string fallback_for_;       // the model that the server has not got; empty: none
-  std::string notes_;              // the operator's words for the next turn that is finished
+  std::string fallback_for_;  // the model that the server has not got; empty: none
+  LoopControl control_;
   std::string objective_refused_;  // that the settings asked for in vain, as told
   int attempt_ = 0;                // requests for the turn at hand
   bool told_retry_after_ = false;  // that the server's Retry-After is ignored: once a run
   bool stored_ = true;             // state.json holds state_
   std::string store_trouble_;      // why not, as told; empty: nothing was told
   std::string steps_trouble_;      // likewise of the steps
-  bool paused_ = false, stopping_ = false;
-  bool step_ = false;  // pause after the next turn
-  std::string paused_why_;
-  LogLevel paused_level_ = LogLevel::warning;
   double started_ms_ = 0;
 };
 }  // namespace franz::orchestrator

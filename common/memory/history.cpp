@@ -10,8 +10,7 @@ namespace franz {
 namespace {
 using Source = Part::Source;
 constexpr const char* kPictureLeftOut = "(an older picture of the screen was here)";
-constexpr const char* kNoAnswer =
-    R"j({"ok":false,"error":{"type":"not_run","message":"the call was not run"}})j";
+constexpr const char* kNoAnswer = "(the call was not answered)";
 constexpr const char* kNoObjective = "(no objective is set)";
 
 // What a turn tells behind the answers; of `now` and of a step alike.

@@ -29,6 +29,11 @@ struct Item {
   std::optional<CallError> error;  // why it is malformed; under OnError::stop the first has it
 };
 
+// Whether its model asks for a picture by it.
+inline bool asks_for_picture(const Item& item) {
+  return item.call && item.call->tool == ToolId::screenshot;
+}
+
 struct Reading {
   int blocks = 0;                   // places where calls were found; only the first counts
   std::vector<Item> items;          // in the order of the text

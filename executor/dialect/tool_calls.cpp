@@ -180,7 +180,6 @@ std::string answer_json(const Item& item, const ItemResult& result, const TurnFa
                     item.error ? item.error->text : result.why);
 }
 
-bool wants_picture(const Item& item) { return item.call && item.call->tool == ToolId::screenshot; }
 }  // namespace
 
 Reading read_tool_calls(const Source& source, const Toolset& tools) {
@@ -217,7 +216,7 @@ Told tell_tool_calls(const Reading& reading, std::span<const ItemResult> results
     const std::string answer = to_valid_utf8(answer_json(item, results[i], facts));
     if (item.id) {
       told.answers.push_back(
-          {quote_json(*item.id), quote_json(answer), facts.picture && wants_picture(item)});
+          {quote_json(*item.id), quote_json(answer), facts.picture && asks_for_picture(item)});
     } else {
       feedback += answer + "\n";
     }

@@ -5,18 +5,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include "common/os/asio_forward.h"
 #include "proxy/dashboard/http_api.h"
-
-namespace boost::asio {
-class any_io_executor;
-class io_context;
-class thread_pool;
-template <typename Protocol, typename Executor>
-class basic_stream_socket;
-namespace ip {
-class tcp;
-}
-}  // namespace boost::asio
 
 namespace franz::proxy {
 // What all connections share; it outlives them.

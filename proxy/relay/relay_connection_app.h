@@ -5,20 +5,11 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include "common/os/asio_forward.h"
 #include "common/os/name_lookup.h"
 #include "common/os/tls.h"
 #include "proxy/relay/http_observer.h"
 #include "proxy/relay/relay_app.h"
-
-namespace boost::asio {
-class any_io_executor;
-class io_context;
-template <typename Protocol, typename Executor>
-class basic_stream_socket;
-namespace ip {
-class tcp;
-}
-}  // namespace boost::asio
 
 namespace franz::proxy {
 // What all connections of a relay share; it outlives them.

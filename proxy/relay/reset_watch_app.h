@@ -2,15 +2,7 @@
 // A reset of a connection that nobody reads from or writes to just now.
 #include <functional>
 #include <memory>
-
-namespace boost::asio {
-class any_io_executor;
-template <typename Protocol, typename Executor>
-class basic_stream_socket;
-namespace ip {
-class tcp;
-}
-}  // namespace boost::asio
+#include "common/os/asio_forward.h"
 
 namespace franz::proxy {
 class ResetWatch {

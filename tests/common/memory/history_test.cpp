@@ -99,7 +99,7 @@ TEST(HistoryMemory, AnswersACallThatNobodyAnswered) {
   const std::vector<Message> messages = history_messages(steps, now_of(), {2, 2});
   ASSERT_EQ(messages.size(), 4U);
   EXPECT_EQ(messages[3].role, "tool");
-  EXPECT_NE(messages[3].parts[0].token.find("not_run"), std::string::npos);
+  EXPECT_EQ(messages[3].parts[0].token, R"j("(the call was not answered)")j");
 }
 
 TEST(HistoryMemory, KeepsTheNewestPictures) {

@@ -1,0 +1,54 @@
+#include "orchestrator/loop_control.h"
+#include <gtest/gtest.h>
+
+namespace franz::orchestrator {
+namespace {
+using Command = ControlCommand::Kind;
+
+TEST(LoopControl, PausesStepsAndStops) {
+  LoopControl control;
+  EXPECT_TRUE(control.running());
+  control.turn_made();
+  EXPECT_TRUE(control.running());
+  control.take({Command::pause, ""});
+  EXPECT_TRUE(control.paused());
+  EXPECT_EQ(control.why(), "asked to");
+  EXPECT_EQ(control.level(), LogLevel::info);
+  control.take({Command::step, ""});
+  EXPECT_FALSE(control.interrupted());
+  EXPECT_FALSE(control.running());
+  control.turn_made();
+  EXPECT_TRUE(control.paused());
+  EXPECT_EQ(control.why(), "one step was made");
+  control.take({Command::resume, ""});
+  EXPECT_TRUE(control.running());
+  control.take({Command::stop, ""});
+  EXPECT_TRUE(control.stopping());
+  EXPECT_TRUE(control.interrupted());
+  EXPECT_FALSE(control.paused());
+}
+
+TEST(LoopControl, KeepsTheReasonOfAPauseThatNobodyAskedFor) {
+  LoopControl control;
+  control.pause("8 turns failed");
+  control.take({Command::pause, ""});
+  EXPECT_EQ(control.why(), "8 turns failed");
+  EXPECT_EQ(control.level(), LogLevel::warning);
+}
+
+TEST(LoopControl, NotesWaitUntilATurnWithThemIsFinished) {
+  LoopControl control;
+  control.take({Command::note, "one"});
+  control.take({Command::note, "two"});
+  EXPECT_EQ(control.notes(), "one\ntwo");
+  const std::string sent = control.notes();
+  control.take({Command::note, "three"});
+  control.sent(sent);
+  EXPECT_EQ(control.notes(), "three");
+  control.sent("");
+  EXPECT_EQ(control.notes(), "three");
+  control.sent("three");
+  EXPECT_EQ(control.notes(), "");
+}
+}  // namespace
+}  // namespace franz::orchestrator
