@@ -11,6 +11,7 @@ namespace {
 using Source = Part::Source;
 constexpr const char* kPictureLeftOut = "(an older picture of the screen was here)";
 constexpr const char* kNoAnswer = "(the call was not answered)";
+constexpr const char* kInvalidJson = "invalid_json";
 constexpr const char* kNoObjective = "(no objective is set)";
 
 // What a turn tells behind the answers; of `now` and of a step alike.
@@ -42,16 +43,20 @@ bool is_json(std::string_view text) {
   return read.ok() && read.value().kind(JsonValues::kRoot) == JsonValues::Kind::object;
 }
 
+std::string invalid_json(const std::string& json) {
+  return "{" + quote_json(kInvalidJson) + ":" + json + "}";
+}
+
 // Servers' templates read the text as JSON again.
 std::string sent_arguments(const std::string& received) {
   if (!received.starts_with('"'))
     return quote_json(is_json(received)    ? received
                       : received == "null" ? "{}"
-                                           : "{\"invalid_json\":" + received + "}");
+                                           : invalid_json(received));
   const std::string text = decode_json_string(received);
   if (is_json(text)) return received;
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) return quote_json("{}");
-  return quote_json("{\"invalid_json\":" + quote_json(text) + "}");
+  return quote_json(invalid_json(quote_json(text)));
 }
 
 std::string sent_id(const Step& step, std::size_t index) {
@@ -133,5 +138,17 @@ std::vector<Message> history_messages(std::span<const Step> steps, const Now& no
     if (!told.parts.empty()) messages.push_back(std::move(told));
   }
   return messages;
+}
+
+std::string given_arguments(std::string_view sent) {
+  std::string as_sent(sent);
+  if (!sent.starts_with('"')) return as_sent;
+  const std::string text = decode_json_string(sent);
+  const Result<JsonValues> read = JsonValues::read(text);
+  if (!read.ok() || read.value().kind(JsonValues::kRoot) != JsonValues::Kind::object)
+    return as_sent;
+  const std::vector<JsonValues::Id> members = read.value().children(JsonValues::kRoot);
+  if (members.size() != 1 || read.value().key(members[0]) != kInvalidJson) return as_sent;
+  return std::string(read.value().bytes(members[0]));
 }
 }  // namespace franz

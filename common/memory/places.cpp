@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include "common/memory/history.h"
 
 namespace franz {
 using Kind = Part::Kind;
@@ -40,21 +41,36 @@ std::vector<Message> expected_messages(const Memory& memory, int turn) {
   return expected_messages(memory, turn, {}, {}, {});
 }
 
+// The calls of a message, as its model made them.
+static std::vector<ReplyCall> calls_of(const RequestView::Message& message) {
+  std::vector<ReplyCall> calls;
+  for (const SentPart& part : message.parts)
+    if (part.kind == Kind::call)
+      calls.push_back({std::string(part.id), std::string(part.name), given_arguments(part.token)});
+  return calls;
+}
+
+std::vector<SentReply> sent_replies(const RequestView& request) {
+  std::vector<SentReply> replies;
+  for (std::size_t i = 0; i < request.messages.size(); ++i)
+    if (const RequestView::Message& message = request.messages[i]; message.role == "assistant")
+      replies.push_back({i, one_text(message), calls_of(message)});
+  return replies;
+}
+
 // The turns that such a request tells of, if each reply in it is the assistant's own message and
 // what comes before one is what its turn sent.
 static Now told_turns(const RequestView& request, KnownSteps& known, int& turn) {
   Step step;
   for (const RequestView::Message& message : request.messages) {
     Reply reply;
+    reply.calls = calls_of(message);
     for (const SentPart& part : message.parts) {
       if (part.kind == Kind::answer) {
         step.answers.push_back({std::string(part.id), std::string(part.token), false});
-      } else if (part.kind == Kind::call) {
-        reply.calls.push_back(
-            {std::string(part.id), std::string(part.name), std::string(part.token)});
       } else if (part.kind == Kind::picture) {
         step.picture = PictureRef{"some"};
-      } else {
+      } else if (part.kind == Kind::text) {
         reply.text = part.token;
       }
     }

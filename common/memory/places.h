@@ -10,6 +10,7 @@
 #include "common/memory/known_steps.h"
 #include "common/memory/memory.h"
 #include "common/wire/api/request.h"
+#include "common/wire/reply.h"
 
 namespace franz {
 // The messages of the request for `turn`, of what is known of the turns before it and of this one:
@@ -31,6 +32,14 @@ std::optional<std::vector<Message>> recognised_messages(
 
 // Whether it has these roles, with as many texts, answers and calls in each message.
 bool has_form(const RequestView& request, const std::vector<Message>& expected);
+
+// A reply that a request carries as a message of the assistant's own.
+struct SentReply {
+  std::size_t message = 0;
+  std::optional<std::string_view> text;  // its one text; nothing: it has none or several
+  std::vector<ReplyCall> calls;          // as the model made them, but for ids (history.h)
+};
+std::vector<SentReply> sent_replies(const RequestView& request);
 
 struct PartPlace {
   std::size_t message = 0, part = 0;

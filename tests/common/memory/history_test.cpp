@@ -94,6 +94,22 @@ TEST(HistoryMemory, KeepsTheOrderOverManyTurns) {
             "user: | \"ERROR: no call\"\n");
 }
 
+TEST(HistoryMemory, TellsTheArgumentsThatAModelGave) {
+  const auto given = [](const std::string& arguments) {
+    Step step;
+    step.turn = 1;
+    step.reply.calls = {{R"("a")", R"("drag")", arguments}};
+    const std::vector<Message> messages = history_messages(std::vector{step}, Now{}, {2, 2});
+    return given_arguments(messages[2].parts[1].token);
+  };
+  for (const std::string same : {R"j("{\"x\":1}")j", R"j("{\"x\":")j", R"j("left_click(1)")j",
+                                 "[1,2]", R"j("{\"invalid_json\":1,\"x\":2}")j", R"j("[1,2]")j"})
+    EXPECT_EQ(given(same), same);
+  EXPECT_EQ(given(R"({"x":1})"), R"j("{\"x\":1}")j");
+  EXPECT_EQ(given("null"), R"("{}")");
+  EXPECT_EQ(given_arguments("12"), "12");
+}
+
 TEST(HistoryMemory, AnswersACallThatNobodyAnswered) {
   const std::vector<Step> steps = {step_of(1, "", {call_of("c1")})};
   const std::vector<Message> messages = history_messages(steps, now_of(), {2, 2});

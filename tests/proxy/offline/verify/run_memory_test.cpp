@@ -118,6 +118,35 @@ TEST(RunMemory, HoldsCallsAndTheirAnswersAgainstTheReplies) {
             request + R"(messages[2].tool_calls[0].type: expected function, got Function)");
 }
 
+// A kill took the turn's record and reply: of what it called the next request tells.
+TEST(RunMemory, TakesTheCallsOfATurnThatWasNotRecordedFromTheNextRequest) {
+  RecordedTurns run = record_turns(4, true, &kDialogue, true);
+  ASSERT_EQ(found_in(run), Lines{});
+  run.turn(2).record.reset();
+  run.turn(2).picture.reset();
+  run.turn(2).attempts.clear();
+  TurnCheck check(about_recorded_turns(), find_dialogue);
+  static_cast<void>(check_next(check, run.turn(1)));
+  static_cast<void>(check_next(check, run.turn(2)));
+  const CheckedTurn third = check_next(check, run.turn(3));
+  ASSERT_TRUE(third.acted_on);
+  EXPECT_EQ(third.acted_on->text, R"("reply \u00e9 2")");
+  ASSERT_EQ(third.acted_on->calls.size(), 1U);
+  EXPECT_EQ(third.acted_on->calls[0].id, R"("call_2")");
+  EXPECT_EQ(third.acted_on->calls[0].arguments, R"j("{\"x\":\u0032}")j");
+  // What is known of the others is held against them all the same.
+  std::string& bytes = *run.turn(4).attempts[0].request;
+  bytes = replaced(bytes, R"(reply \u00e9 1)", R"(reply \u00e9 9)");
+  const Lines found = found_in(run);
+  const std::string wrong =
+      "turn 4: exchange/000/0004-1.request: messages[2]: it is not the reply to turn 1";
+  EXPECT_NE(std::ranges::find(found, wrong), found.end());
+  for (const std::string& line : found)
+    EXPECT_TRUE(line.starts_with("note: ") || line == wrong ||
+                line.find("sha256") != std::string::npos)
+        << line;
+}
+
 // A kill may have ended it, and the turn was performed again with another outcome.
 TEST(RunMemory, TakesFeedbackOrNoneInAnAttemptThatTheRecordIsNotAbout) {
   RunFile about = about_recorded_turns();
