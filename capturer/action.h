@@ -11,7 +11,8 @@ enum class ActionKind {
   right_click,
   drag,
   type,
-  other,  // a call that leaves nothing to draw, like move() or press()
+  move,   // no ink and no mark of its own: the pointer is there
+  other,  // a call without effect in the sandbox, like press()
 };
 
 struct Action {

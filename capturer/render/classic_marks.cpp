@@ -77,6 +77,7 @@ void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions) {
       case ActionKind::right_click: draw_diamond(sheet, action.from); break;
       case ActionKind::drag: draw_arrow(sheet, action.from, action.to); break;
       case ActionKind::type: draw_underlines(sheet, action); break;
+      case ActionKind::move:
       case ActionKind::other: break;
     }
     sheet.picture.paint(sheet.mask, kMarkRed, alpha);

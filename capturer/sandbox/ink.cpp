@@ -50,6 +50,7 @@ void draw_ink(Canvas& canvas, std::span<const TracedAction> actions) {
         draw_capsule(canvas, action.from, action.to, ink_measure(kLineWidth, size));
         break;
       case ActionKind::type: draw_text(canvas, action.text); break;
+      case ActionKind::move:
       case ActionKind::other: break;
     }
   }

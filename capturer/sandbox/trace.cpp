@@ -11,6 +11,11 @@ Trace trace_actions(const std::vector<Action>& actions, const ActionRules& rules
   for (std::size_t i = 0; i < actions.size(); ++i) {
     const Action& action = actions[i];
     if (action.kind == ActionKind::other) continue;
+    if (action.kind == ActionKind::move) {
+      trace.after.cursor = action.to;
+      trace.applied[i] = true;
+      continue;
+    }
     TracedAction traced;
     traced.kind = action.kind;
     traced.number = static_cast<int>(i) + 1;

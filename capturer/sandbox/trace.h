@@ -11,7 +11,7 @@
 namespace franz::capturer {
 // What outlasts a turn. Nothing: not in this run yet.
 struct Pointers {
-  std::optional<MapPoint> cursor;  // after the last click or drag
+  std::optional<MapPoint> cursor;  // after the last click, drag or move
   std::optional<MapPoint>
       previous;  // the cursor before the turn: it is the same if nothing moved it
   std::optional<MapPoint> type_at;  // the last click that sets it
@@ -26,7 +26,7 @@ struct TracedAction {
 };
 
 struct Trace {
-  std::vector<TracedAction> actions;  // those that leave ink, in order
+  std::vector<TracedAction> actions;  // those that leave ink, in order: a number may be missing
   std::vector<bool> applied;          // one per action asked for
   Pointers after;
   bool text_cut = false;  // some text was longer than the canvas is high
@@ -34,7 +34,7 @@ struct Trace {
 
 // A type() with no click before it in the run that sets its place (`rules.type_after`) has no
 // effect; under OnError::stop neither has any action behind it. Actions of kind `other` have none
-// either, and stop nothing.
+// either, and stop nothing. A move() has one, and leaves no ink.
 Trace trace_actions(const std::vector<Action>& actions, const ActionRules& rules,
                     const Pointers& before, Size canvas);
 }  // namespace franz::capturer

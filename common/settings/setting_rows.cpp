@@ -254,11 +254,11 @@ std::vector<SettingRow> tool_rows() {
   std::vector<SettingRow> rows;
   for (std::size_t i = 0; i < all_tools().size(); ++i) {
     const Tool& tool = all_tools()[i];
-    rows.push_back(
-        {.section = "tools",
-         .key = std::string(tool.name),
-         .help = std::string(tool.screen_help) + (tool.core ? "" : "; real screens only"),
-         .field = [i](Settings& s) -> Field { return &s.tools[i].second; }});
+    rows.push_back({.section = "tools",
+                    .key = std::string(tool.name),
+                    .help = std::string(tool.screen_help) +
+                            (tool.sandbox_help.empty() ? "; real screens only" : ""),
+                    .field = [i](Settings& s) -> Field { return &s.tools[i].second; }});
   }
   return rows;
 }

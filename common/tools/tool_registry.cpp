@@ -17,7 +17,7 @@ constexpr Parameter kSeconds[]{{"seconds", seconds}};
 constexpr Parameter kCommand[]{{"command", text}};
 constexpr Parameter kTitle[]{{"title", text}};
 
-constexpr std::string_view kNoEffect = "no effect in the sandbox";
+constexpr std::string_view kNothing;  // no effect in the sandbox
 constexpr bool kCore = true, kDesktop = false;
 
 constexpr std::array<Tool, kToolCount> kTools{{
@@ -38,16 +38,17 @@ constexpr std::array<Tool, kToolCount> kTools{{
      "request a fresh screenshot",
      "request a fresh screenshot",
      kCore},
-    {ToolId::press, "press", "", kKey, kNoEffect, "press and release one key", kDesktop},
-    {ToolId::hotkey, "hotkey", "", kKeys, kNoEffect, "hold the keys in order, then release them",
+    {ToolId::press, "press", "", kKey, kNothing, "press and release one key", kDesktop},
+    {ToolId::hotkey, "hotkey", "", kKeys, kNothing, "hold the keys in order, then release them",
      kDesktop},
-    {ToolId::scroll, "scroll", "", kScroll, kNoEffect,
+    {ToolId::scroll, "scroll", "", kScroll, kNothing,
      "turn the wheel at position by notches, negative is down", kDesktop},
-    {ToolId::move, "move", "", kAt, kNoEffect, "move the pointer to position", kDesktop},
-    {ToolId::paste, "paste", "", kText, kNoEffect, "insert text through the clipboard", kDesktop},
-    {ToolId::sleep, "sleep", "", kSeconds, kNoEffect, "wait, at most 5 seconds", kDesktop},
-    {ToolId::launch, "launch", "", kCommand, kNoEffect, "start a program", kDesktop},
-    {ToolId::focus_window, "focus_window", "", kTitle, kNoEffect,
+    {ToolId::move, "move", "", kAt, "put the pointer at position, without ink",
+     "move the pointer to position", kDesktop},
+    {ToolId::paste, "paste", "", kText, kNothing, "insert text through the clipboard", kDesktop},
+    {ToolId::sleep, "sleep", "", kSeconds, kNothing, "wait, at most 5 seconds", kDesktop},
+    {ToolId::launch, "launch", "", kCommand, kNothing, "start a program", kDesktop},
+    {ToolId::focus_window, "focus_window", "", kTitle, kNothing,
      "bring the window with this title to the front", kDesktop},
 }};
 
@@ -121,7 +122,11 @@ std::string tools_help(const Toolset& tools, HelpFor where) {
   for (const Tool* each : sorted) {
     if (!tools.has(each->id)) continue;
     help += "  " + signature(*each) + " -- ";
-    help += where == HelpFor::sandbox ? each->sandbox_help : each->screen_help;
+    if (where == HelpFor::real_screen) {
+      help += each->screen_help;
+    } else {
+      help += each->sandbox_help.empty() ? "no effect in the sandbox" : each->sandbox_help;
+    }
     help += '\n';
   }
   return help;

@@ -50,9 +50,9 @@ struct Tool {
   std::string_view name;                  // as the model writes it
   std::string_view alias;                 // a second name; empty: none
   std::span<const Parameter> parameters;  // in calling order
-  std::string_view sandbox_help;          // what it does on the canvas, one clause
+  std::string_view sandbox_help;          // what it does there, one clause; empty: nothing
   std::string_view screen_help;           // what it does on a real screen, one clause
-  bool core;                              // false: a desktop tool, without effect in the sandbox
+  bool core;                              // on by default
 };
 
 // Every tool, in table order.

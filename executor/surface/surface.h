@@ -6,7 +6,7 @@
 
 namespace franz::executor {
 enum class Effect {
-  drawn,  // by the capturer, on the canvas
+  drawn,  // performed by the capturer: ink, or the pointer's place
   noted,  // no input is due: there is a picture each turn anyway
   none,   // the tool does nothing there
 };

@@ -65,7 +65,7 @@ class Sandbox : public testing::Test {
 };
 
 const Calls kFirst = {"left_click(300, 300)", "drag(100, 100, 900, 800)"};
-const Calls kSecond = {"type(\"meow\")", "drag(900, 100, 100, 900)"};
+const Calls kSecond = {"type(\"meow\")", "drag(900, 100, 100, 900)", "move(700, 200)"};
 const Calls kThird = {"right_click(500, 500)", "type(\"cat\")"};
 
 TEST_F(Sandbox, TheFirstTurnBeginsBlackAndWithoutWarnings) {
@@ -90,6 +90,26 @@ TEST_F(Sandbox, InkAndTypingPlaceOutlastTheTurn) {
             "[\"left\",\"double\"],\"cursor_before\":[900,800],"
             "\"previous_before\":null,\"type_at_before\":[300,300],\"cursor\":[900,800],"
             "\"previous\":[900,800],\"type_at\":[300,300]}\n");
+}
+
+TEST_F(Sandbox, AMovedPointerOutlastsTheTurnAndLeavesNoInk) {
+  turn("a", 1, kFirst);
+  const std::string first = bytes_of(canvas_of("a"));
+  const CaptureReply moved = turn("a", 2, {"move(500, 250)"});
+  EXPECT_EQ(moved.applied, (std::vector<bool>{true}));
+  EXPECT_EQ(bytes_of(canvas_of("a")), first);
+  EXPECT_EQ(bytes_of(state_of("a")),
+            "{\"turn\":2,\"actions\":[\"move(500, 250)\"],\"on_error\":\"stop\",\"type_after\":"
+            "[\"left\",\"double\"],\"cursor_before\":[900,800],"
+            "\"previous_before\":null,\"type_at_before\":[300,300],\"cursor\":[500,250],"
+            "\"previous\":[900,800],\"type_at\":[300,300]}\n");
+  // Repeated after a kill, it starts from the same places.
+  EXPECT_EQ(to_json(turn("a", 2, {"move(500, 250)"})), to_json(moved));
+  turn("a", 3, {"type(\"meow\")"});
+  EXPECT_NE(bytes_of(state_of("a"))
+                .find("\"cursor\":[500,250],\"previous\":[500,250],"
+                      "\"type_at\":[300,300]}"),
+            std::string::npos);
 }
 
 TEST_F(Sandbox, TypeBeforeAnyClickStopsThere) {

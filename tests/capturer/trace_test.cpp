@@ -33,6 +33,10 @@ TEST(Trace, FollowsPointerAndTypingPlace) {
       {{"left_click(1, 2)", "type(\"a\")", "type(\"b\")"}, "yyy; 1,2 - 1,2"},
       {{"left_click(-5, 2000)"}, "y; 0,1000 - 0,1000"},
       {{"left_click(1, 2)", "left_click(1, 2)"}, "yy; 1,2 - 1,2"},
+      {{"move(1, 2)"}, "y; 1,2 - -"},
+      {{"left_click(1, 2)", "move(3, 4)", "type(\"a\")"}, "yyy; 3,4 - 1,2"},
+      {{"move(3, 4)", "type(\"a\")", "move(5, 6)"}, "ynn; 3,4 - -"},
+      {{"move(-5, 2000)"}, "y; 0,1000 - -"},
   };
   for (const auto& [calls, expected] : cases) {
     EXPECT_EQ(outcome(calls), expected) << (calls.empty() ? "" : calls.back());
@@ -43,6 +47,7 @@ TEST(Trace, ThePreviousPointerIsTheOneBeforeTheTurn) {
   const Pointers before{MapPoint{9, 8}, MapPoint{7, 7}, std::nullopt};
   EXPECT_EQ(outcome({"drag(1, 2, 3, 4)", "drag(3, 4, 5, 6)"}, before), "yy; 5,6 9,8 -");
   EXPECT_EQ(outcome({"left_click(1, 2)"}, before), "y; 1,2 9,8 1,2");
+  EXPECT_EQ(outcome({"move(1, 2)"}, before), "y; 1,2 9,8 -");
   EXPECT_EQ(outcome({}, before), "; 9,8 9,8 -") << "it did not move";
   EXPECT_EQ(outcome({"type(\"meow\")"}, before), "n; 9,8 9,8 -");
 }
@@ -62,7 +67,7 @@ TEST(Trace, ADialectMaySkipWhatHasNoEffectAndTypeAtARightClick) {
 }
 
 TEST(Trace, ToolsWithoutInkAreNotAppliedAndStopNothing) {
-  EXPECT_EQ(outcome({"move(1, 2)", "left_click(5, 6)", "press(\"enter\")"}), "nyn; 5,6 - 5,6");
+  EXPECT_EQ(outcome({"scroll(1, 2)", "left_click(5, 6)", "press(\"enter\")"}), "nyn; 5,6 - 5,6");
 }
 
 TEST(Trace, NumbersArePlacesAmongAllActions) {

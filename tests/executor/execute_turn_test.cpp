@@ -162,6 +162,17 @@ TEST(ExecuteTurn, NotesToolsThatHaveNoEffectHere) {
             "OK: 2 actions executed.\nNOTE: no effect in the sandbox: scroll(1500, 2)");
 }
 
+TEST(ExecuteTurn, MovesThePointerInTheSandbox) {
+  ExecutorRequest request = request_for(block("move(1000, 0)\nclick(1, 2)"));
+  request.tools.emplace_back("move", true);
+  CaptureRequest asked;
+  const ExecutorReply reply = execute(request, drawing(99, &asked));
+  EXPECT_EQ(asked.actions, (Texts{"move(1000, 0)", "left_click(1, 2)"}));
+  EXPECT_EQ(printed(reply), (Texts{"done move(1000, 0)", "done left_click(1, 2)"}));
+  EXPECT_EQ(reply.feedback, "OK: 2 actions executed.");
+  EXPECT_EQ(reply.items[0].from, (Point{1919, 0}));
+}
+
 TEST(ExecuteTurn, DoesNotKnowToolsThatAreOff) {
   ExecutorRequest request = request_for(block("type('x')"));
   request.tools = {{"left_click", true}, {"type", false}};

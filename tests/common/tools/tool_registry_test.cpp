@@ -13,6 +13,15 @@ TEST(ToolRegistry, HelpsWithTheToolsThatAreOnSortedByName) {
   EXPECT_EQ(tools_help(Toolset(), HelpFor::sandbox), "");
 }
 
+TEST(ToolRegistry, TellsWhichDesktopToolsDoSomethingInTheSandbox) {
+  Toolset tools;
+  tools.set(ToolId::move, true);
+  tools.set(ToolId::press, true);
+  EXPECT_EQ(tools_help(tools, HelpFor::sandbox),
+            "  move(x, y) -- put the pointer at position, without ink\n"
+            "  press(key) -- no effect in the sandbox\n");
+}
+
 TEST(ToolRegistry, HasAnotherLineForRealScreens) {
   EXPECT_EQ(tools_help(Toolset::all(), HelpFor::real_screen),
             "  double_left_click(x, y) -- press and release the left button twice at position\n"
