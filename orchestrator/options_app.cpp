@@ -1,5 +1,8 @@
 #include "orchestrator/options_app.h"
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include "common/os/print.h"
+#include "common/settings/bare_objective.h"
 
 namespace franz::orchestrator {
 std::optional<int> parse_options(int count, const char* const* arguments, Options& options) {
@@ -25,10 +28,23 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
                  "run folder (default: FRANZ_RUN_DIR, then a new one under [proxy] runs)")
       ->type_name("DIR");
   app.add_option("--turns", turns, "end after turn N of the run")->type_name("N");
+  BareArguments bare;
+  app.add_option("OBJECTIVE", bare.words, "the same as --objective OBJECTIVE")->type_name("");
   try {
     app.parse(count, arguments);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (!bare.words.empty()) {
+    bare.behind_dashes =
+        std::find(arguments, arguments + count, std::string_view("--")) != arguments + count;
+    bare.with_flag = app.count("--objective") > 0;
+    Result<std::string> given = bare_objective(bare, {});
+    if (!given.ok()) {
+      print_error("orchestrator: " + given.error().message);
+      return 2;
+    }
+    options.flags.push_back({"--objective", "agent", "objective", std::move(given).value()});
   }
   const auto hold = [&](const char* flag, const char* section, const char* key,
                         const std::string& value) {

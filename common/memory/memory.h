@@ -52,6 +52,9 @@ struct Memory {
   // before the first reply. Pure: the same values give the same messages.
   std::vector<Message> (*messages)(std::span<const Step> steps, const Now& now,
                                    const MemoryOptions& options);
+  // The model is told what to do in nothing but its messages: a run with an empty [agent] objective
+  // does not begin.
+  bool needs_objective = false;
 };
 
 std::span<const Memory> all_memories();

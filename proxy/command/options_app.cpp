@@ -1,11 +1,13 @@
 #include "proxy/command/options_app.h"
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <sstream>
 #include "common/os/print.h"
 #include "common/os/scenario_files.h"
 #include "common/os/settings_reader.h"
 #include "common/run/load_run_app.h"
 #include "common/run/start_run_app.h"
+#include "common/settings/bare_objective.h"
 
 namespace franz::proxy {
 static ParsedOptions refuse(const std::string& text) {
@@ -98,6 +100,18 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   return all;
 }
 
+// The objective, if there is no subcommand.
+static Result<std::string> read_bare(const BareArguments& bare, const Subcommands& subcommands) {
+  std::vector<std::string> names;
+  for (const auto& [subcommand, task] : subcommands) {
+    if (subcommand->parsed())
+      return Error{subcommand->get_name() + ": the argument " + bare.words.front() +
+                   " was not expected"};
+    names.push_back(subcommand->get_name());
+  }
+  return bare_objective(bare, std::vector<std::string_view>(names.begin(), names.end()));
+}
+
 ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   CLI::App app(
       "FRANZ: lets a vision-language model see, draw and remember, and shows it.\n"
@@ -135,6 +149,10 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   app.add_flag("--stay", options.stay, "keep the dashboard when the run is over");
   app.add_flag("--open", options.open, "open the dashboard in the browser");
   app.add_flag("--expose", options.expose, "let other machines reach the ports");
+  BareArguments bare;
+  app.add_option("OBJECTIVE", bare.words, "the same as --objective OBJECTIVE")
+      ->type_name("")
+      ->take_all();
   const Subcommands subcommands = add_subcommands(app, options);
   try {
     app.parse(argument_count, arguments);
@@ -142,13 +160,22 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
     return {std::nullopt, end_of_parsing(app, error)};
   }
 
+  if (!bare.words.empty()) {
+    bare.behind_dashes = std::find(arguments, arguments + argument_count, std::string_view("--")) !=
+                         arguments + argument_count;
+    bare.with_flag = app.count("--objective") > 0;
+    Result<std::string> given = read_bare(bare, subcommands);
+    if (!given.ok()) return refuse(given.error().message);
+    objective = std::move(given).value();
+  }
   std::vector<FlagValue> flags;
   const auto hold = [&](const char* flag, const char* section, const char* key,
                         const std::string& value) {
     if (app.count(flag) > 0) flags.push_back({flag, section, key, value});
   };
   hold("--profile", "agent", "profile", profile);
-  hold("--objective", "agent", "objective", objective);
+  const bool has_objective = !bare.words.empty() || app.count("--objective") > 0;
+  if (has_objective) flags.push_back({"--objective", "agent", "objective", objective});
   hold("--scenario", "agent", "scenario", scenario);
   hold("--listen", "proxy", "listen", listen);
   hold("--upstream", "proxy", "upstream", upstream);
@@ -165,7 +192,8 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   };
   share("--config", config);
   share("--profile", profile);
-  share("--objective", objective);
+  if (has_objective)
+    options.shared_arguments.insert(options.shared_arguments.end(), {"--objective", objective});
   share("--scenario", scenario);
   share("--turns", turns);
 
