@@ -25,15 +25,15 @@ Point to_spot(Point pixel, Size source, Size picture) {
           along(pixel.y, source.height, picture.height)};
 }
 
-DrawnPicture draw_picture(const ImageView& source, Size size, const MarkPlan& plan) {
+DrawnPicture draw_picture(const ImageView& source, Size size, const PicturePlan& plan) {
   DrawnPicture drawn{resize(source, size), ""};
   const std::vector<std::uint8_t>& rgb = drawn.picture.rgb();
   drawn.plain_sha256 = sha256_hex({reinterpret_cast<const char*>(rgb.data()), rgb.size()});
-  draw_marks(drawn.picture, plan);
+  draw_plan(drawn.picture, plan);
   return drawn;
 }
 
-CaptureReply finish_picture(const ImageView& source, Size size, const MarkPlan& plan,
+CaptureReply finish_picture(const ImageView& source, Size size, const PicturePlan& plan,
                             bool encoded) {
   const DrawnPicture drawn = draw_picture(source, size, plan);
   CaptureReply reply;

@@ -2,7 +2,7 @@
 // The part of a capture that every surface shares: from pixels to the model's picture.
 #include <string>
 #include <vector>
-#include "capturer/render/marks.h"
+#include "capturer/render/picture_plan.h"
 #include "capturer/render/resize.h"
 #include "common/base/result.h"
 #include "common/wire/capturer_messages.h"
@@ -15,15 +15,16 @@ Result<std::vector<Action>> read_actions(const std::vector<std::string>& texts);
 Point to_spot(Point pixel, Size source, Size picture);
 
 struct DrawnPicture {
-  Picture picture;           // with its marks
+  Picture picture;           // with its marks and overlays
   std::string plain_sha256;  // of the RGB pixels before them
 };
 
-// The surface at the picture's size with the marks laid over it. Spots in `plan` are the picture's.
-DrawnPicture draw_picture(const ImageView& source, Size picture, const MarkPlan& plan);
+// The surface at the picture's size with overlays and marks laid over it. Spots and pixels in
+// `plan` are the picture's.
+DrawnPicture draw_picture(const ImageView& source, Size picture, const PicturePlan& plan);
 
 // The same as a reply: fills screenshot_b64, plain_sha256 and renderer.
 // Without `encoded` screenshot_b64 stays empty.
-CaptureReply finish_picture(const ImageView& source, Size picture, const MarkPlan& plan,
+CaptureReply finish_picture(const ImageView& source, Size picture, const PicturePlan& plan,
                             bool encoded = true);
 }  // namespace franz::capturer

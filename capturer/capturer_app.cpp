@@ -19,7 +19,7 @@ constexpr const char* kHelp =
     "\n"
     "usage: capturer < REQUEST.json    one franz.capturer.v2 request in, one reply out\n"
     "       capturer --lines < REQUESTS   one a line in, one a line out, until the input ends\n"
-    "       capturer --contact-sheet FILE.png    every ink, every mark and the font\n"
+    "       capturer --contact-sheet FILE.png    every ink and mark, the overlays, the font\n"
     "       capturer --help | --version\n";
 
 int fail(const std::string& what) {

@@ -11,7 +11,7 @@ namespace franz::capturer {
 namespace {
 using Calls = std::vector<std::string>;
 
-constexpr int kWidth = 1600, kHeight = 2650, kGap = 16;
+constexpr int kWidth = 1600, kHeight = 3760, kGap = 16;
 constexpr Color kGround{0x1A, 0x1E, 0x25}, kTitle{0xAD, 0xB6, 0xC4}, kLetter{255, 255, 255};
 constexpr int kTitleDot = 2, kTitleHeight = 28, kFontDot = 3, kFontPitch = 40;
 
@@ -108,9 +108,11 @@ class Sheet {
   int x_ = kGap, y_ = 8, row_height_ = 0;
 };
 
-Picture show(const Calls& earlier, const Calls& calls, Marks marks, Size size = {512, 288}) {
+Picture show(const Calls& earlier, const Calls& calls, Marks marks, Size size = {512, 288},
+             Overlays overlays = {}) {
   PictureOptions options;
   options.marks = marks;
+  options.overlays = overlays;
   options.picture = size;
   options.time = "2026-01-31T12:00:00Z";
   return render_sandbox(earlier, calls, options).picture;
@@ -193,6 +195,14 @@ Picture contact_sheet() {
   sheet.panel("nothing done", show({}, {}, kBoth));
   sheet.panel("small", show(cat(), face(), kClassic, kSmall));
   sheet.panel("larger", show(cat(), face(), kBoth, {960, 540}));
+
+  constexpr Overlays kAll{true, true, true, true};
+  sheet.next_row();
+  sheet.panel("overlays", show(cat(), face() + Calls{"move(500, 200)"}, kNone, {1280, 720}, kAll));
+  sheet.panel("small", show(cat(), face(), kNone, kSmall, kAll));
+  sheet.next_row();
+  const Calls moved{"move(250, 750)"};
+  sheet.panel("overlays and marks", show(cat(), face() + moved, kBoth, {512, 288}, kAll));
   return sheet.take();
 }
 }  // namespace franz::capturer

@@ -226,7 +226,7 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
   }
 
   CaptureReply reply = finish_picture(canvas.view(), options.picture,
-                                      plan_marks(trace, options, size), request.picture);
+                                      plan_picture(trace, options, size), request.picture);
   reply.applied = trace.applied;
   reply.screen = {0, 0, size.width, size.height};
   reply.warnings = folder.take_warnings();

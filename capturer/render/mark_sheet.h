@@ -1,11 +1,12 @@
 #pragma once
-// What the parts of the marks share while they are drawn on one picture.
+// What marks and overlays share while they are drawn on one picture.
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 #include "capturer/render/marks.h"
 #include "capturer/render/mask.h"
+#include "capturer/render/overlays.h"
 #include "capturer/render/picture.h"
 
 namespace franz::capturer {
@@ -19,6 +20,14 @@ struct Box {
   int left = 0, top = 0, width = 0, height = 0;
 };
 bool overlap(const Box& a, const Box& b);
+bool within(const Box& box, const Box& area);  // wholly
+inline bool contains(const Box& box, Point pixel) {
+  return pixel.x >= box.left && pixel.x < box.left + box.width && pixel.y >= box.top &&
+         pixel.y < box.top + box.height;
+}
+
+// 1, 2, …: by how much letters and plates grow on a picture of this size; 1 up to about 512x288.
+int mark_scale(Size picture);
 
 struct MarkSheet {
   explicit MarkSheet(Picture& on);
@@ -34,10 +43,37 @@ struct MarkSheet {
   int scale;               // 1, 2, …: letters and plates grow in whole dots
   bool small;              // a picture so low that numbers use the three-dot digits
   int fineness;            // of shapes: 64 for each whole scale, less on a small picture
-  std::vector<Box> taken;  // by the badge, labels and numbers: nothing else goes there
+  std::vector<Box> taken;  // by texts and panels: nothing else goes there
+  int foot = 0;            // rows along the bottom edge that the banner takes
+};
+
+// A pixel that marks cover, and how much it matters that nothing lies over it.
+struct MarkedSpot {
+  Point pixel;
+  int weight;          // in pixels of distance
+  std::size_t action;  // its place in the list
+  bool start;          // an action's own start may be covered by its own number
+};
+std::vector<MarkedSpot> marked_spots(int scale, std::span<const MarkedAction> actions);
+
+// The actions of the plan that get marks.
+std::span<const MarkedAction> marked_actions(const MarkPlan& plan);
+
+// Where the badge is, with its rim, `foot` rows above the bottom edge; nothing for an empty text,
+// and where the picture has no room for it.
+std::optional<Box> badge_box(Size picture, std::string_view text, int foot);
+
+// What the red marks will cover, for the overlays, which are laid out before them.
+struct MarkedGround {
+  std::vector<MarkedSpot> spots;
+  std::string badge;  // its text; empty: none
 };
 
 // In the order in which they are painted.
+void draw_overlays(MarkSheet& sheet, const OverlayPlan& plan, const MarkedGround& marks);
+void draw_marks(MarkSheet& sheet, const MarkPlan& plan);
+
+// The marks' parts, in the same way.
 void draw_trails(MarkSheet& sheet, std::span<const MarkedAction> actions);
 void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions);
 void draw_badge(MarkSheet& sheet, std::string_view text);

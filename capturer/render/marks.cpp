@@ -7,10 +7,6 @@ namespace {
 constexpr int kSmallHeight = 216;   // pixels; three quarters of the usual picture
 constexpr int kSmallFineness = 42;  // shapes at two thirds: still thicker than a pixel is wide
 
-int scale_for(Size size) {
-  return std::max(1, std::min((size.width + 256) / 512, (size.height + 144) / 288));
-}
-
 constexpr int kPlateRise = 3;   // plate above and below the letters, at scale 1
 constexpr int kPlateSides = 5;  // and beside them
 constexpr int kBadgeFoot = 4;   // from the badge to the picture's bottom
@@ -21,16 +17,25 @@ bool overlap(const Box& a, const Box& b) {
          b.top < a.top + a.height;
 }
 
+bool within(const Box& box, const Box& area) {
+  return box.left >= area.left && box.top >= area.top &&
+         box.left + box.width <= area.left + area.width &&
+         box.top + box.height <= area.top + area.height;
+}
+
+int mark_scale(Size picture) {
+  return std::max(1, std::min((picture.width + 256) / 512, (picture.height + 144) / 288));
+}
+
 MarkSheet::MarkSheet(Picture& on)
     : picture(on),
       mask(on.size()),
-      scale(scale_for(on.size())),
+      scale(mark_scale(on.size())),
       small(on.size().height < kSmallHeight),
       fineness(small ? kSmallFineness : kUnits * scale) {}
 
 bool MarkSheet::inside(const Box& box) const {
-  return box.left >= 0 && box.top >= 0 && box.left + box.width <= picture.size().width &&
-         box.top + box.height <= picture.size().height;
+  return within(box, {0, 0, picture.size().width, picture.size().height});
 }
 
 void draw_label(MarkSheet& sheet, const Box& box, std::string_view text, Color ground,
@@ -48,29 +53,38 @@ void draw_label(MarkSheet& sheet, const Box& box, std::string_view text, Color g
   sheet.picture.paint(sheet.mask, kMarkWhite, text_alpha);
 }
 
-void draw_badge(MarkSheet& sheet, std::string_view text) {
-  const Size size = sheet.picture.size();
-  const int width = text_width(text) * sheet.scale + 2 * sheet.pixels(kPlateSides);
-  const int height = sheet.pixels(kCapRows + 2 * kPlateRise);
-  const Box box{(size.width - width) / 2, size.height - height - sheet.pixels(kBadgeFoot), width,
-                height};
-  if (!sheet.inside(box)) return;  // a picture of a few letters' width has no room for it
-  const Box rim{box.left - 1, box.top - 1, box.width + 2, box.height + 2};
-  draw_label(sheet, rim, "", kMarkWhite, 64, 0);
-  draw_label(sheet, box, text, {0, 0, 0}, 166, 255);
-  sheet.taken.push_back(rim);
+std::optional<Box> badge_box(Size picture, std::string_view text, int foot) {
+  if (text.empty()) return std::nullopt;
+  const int scale = mark_scale(picture);
+  const int width = (text_width(text) + 2 * kPlateSides) * scale;
+  const int height = (kCapRows + 2 * kPlateRise) * scale;
+  const Box box{(picture.width - width) / 2, picture.height - height - kBadgeFoot * scale - foot,
+                width, height};
+  // A picture of a few letters' width has no room for it.
+  if (!within(box, {0, 0, picture.width, picture.height})) return std::nullopt;
+  return Box{box.left - 1, box.top - 1, box.width + 2, box.height + 2};
 }
 
-void draw_marks(Picture& picture, const MarkPlan& plan) {
-  MarkSheet sheet(picture);
-  std::span<const MarkedAction> actions;
-  if (plan.classic) {
-    actions = plan.actions;
-    actions = actions.last(std::min(actions.size(), kMaxMarked));
-  }
+void draw_badge(MarkSheet& sheet, std::string_view text) {
+  const std::optional<Box> rim = badge_box(sheet.picture.size(), text, sheet.foot);
+  if (!rim) return;
+  draw_label(sheet, *rim, "", kMarkWhite, 64, 0);
+  draw_label(sheet, {rim->left + 1, rim->top + 1, rim->width - 2, rim->height - 2}, text, {0, 0, 0},
+             166, 255);
+  sheet.taken.push_back(*rim);
+}
+
+std::span<const MarkedAction> marked_actions(const MarkPlan& plan) {
+  if (!plan.classic) return {};
+  const std::span<const MarkedAction> actions = plan.actions;
+  return actions.last(std::min(actions.size(), kMaxMarked));
+}
+
+void draw_marks(MarkSheet& sheet, const MarkPlan& plan) {
+  const std::span<const MarkedAction> actions = marked_actions(plan);
   draw_trails(sheet, actions);
   draw_strokes(sheet, actions);
-  if (!plan.badge.empty()) draw_badge(sheet, plan.badge);
+  draw_badge(sheet, plan.badge);
   draw_pointers(sheet, plan.previous, plan.cursor);
   draw_numbers(sheet, actions);
 }

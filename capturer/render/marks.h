@@ -1,6 +1,7 @@
 #pragma once
 // The red marks on the picture that the model gets, drawn at its own size, so that numbers are
-// crisp. They show this turn's actions and never become part of the drawing.
+// crisp. They show this turn's actions and never become part of the drawing. Overlays lie below
+// them (overlays.h).
 #include <optional>
 #include <span>
 #include <string>
@@ -39,8 +40,6 @@ struct MarkPlan {
 // than forty there are no trails, lines are paler, and each second, fifth or tenth has its number;
 // numbers that find no room are left out. The first and the last marked action keep theirs.
 inline constexpr std::size_t kMaxMarked = 200;
-
-void draw_marks(Picture& picture, const MarkPlan& plan);
 
 // "CAPTURED 2026-01-31 12:00:00 UTC", from a message's time 2026-01-31T12:00:00Z; empty, which is
 // no badge, without a time.

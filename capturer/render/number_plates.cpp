@@ -26,35 +26,6 @@ constexpr int kTipWeight = 14, kShaftWeight = 3;
 constexpr int kSampleEvery = 6;            // pixels along an arrow
 constexpr std::size_t kMaxSamples = 2000;  // bounds the time of a turn with hundreds of actions
 
-struct Sample {
-  Point pixel;
-  int weight;
-  std::size_t action;
-  bool start;  // an action's own start may be covered by its own number
-};
-
-std::vector<Sample> sample(const MarkSheet& sheet, std::span<const MarkedAction> actions) {
-  std::vector<Sample> samples;
-  const auto add = [&](Point spot, int weight, std::size_t action, bool start) {
-    samples.push_back({{spot.x / kUnits, spot.y / kUnits}, weight, action, start});
-  };
-  for (std::size_t i = 0; i < actions.size(); ++i) {
-    const auto& [kind, number, from, to, underlines] = actions[i];
-    add(from, kTipWeight, i, true);
-    if (kind != ActionKind::drag) continue;
-    add(to, kTipWeight, i, false);
-    const std::int64_t dx = to.x - from.x, dy = to.y - from.y;
-    const int apart = kUnits * sheet.pixels(kSampleEvery);
-    const std::int64_t steps = integer_sqrt(dx * dx + dy * dy) / apart;
-    for (std::int64_t step = 1; step < steps && samples.size() < kMaxSamples; ++step) {
-      add({static_cast<int>(from.x + dx * step / steps),
-           static_cast<int>(from.y + dy * step / steps)},
-          kShaftWeight, i, false);
-    }
-  }
-  return samples;
-}
-
 // Eight directions, upwards first, as multiples of 1/5 of a step: 3, 4 and 5 make right triangles,
 // near enough to a circle.
 constexpr Point kDirections[] = {{0, -5}, {5, 0},   {-5, 0}, {0, 5},
@@ -82,11 +53,6 @@ Box plate_around(const MarkSheet& sheet, Point middle, std::string_view digits) 
           sheet.pixels(width), sheet.pixels(height)};
 }
 
-bool contains(const Box& box, Point pixel) {
-  return pixel.x >= box.left && pixel.x < box.left + box.width && pixel.y >= box.top &&
-         pixel.y < box.top + box.height;
-}
-
 // The anchor of an action's number: the middle of its click, the start of its arrow, the end of its
 // last underline.
 Point anchor_of(const MarkedAction& action) {
@@ -98,7 +64,7 @@ Point anchor_of(const MarkedAction& action) {
 }
 
 std::optional<Place> find_place(const MarkSheet& sheet, std::span<const MarkedAction> actions,
-                                std::size_t index, std::span<const Sample> samples,
+                                std::size_t index, std::span<const MarkedSpot> samples,
                                 std::string_view digits) {
   const MarkedAction& action = actions[index];
   const Point anchor = anchor_of(action);
@@ -113,7 +79,7 @@ std::optional<Place> find_place(const MarkSheet& sheet, std::span<const MarkedAc
     for (const Box& other : sheet.taken) {
       if (overlap(wide, other)) return;
     }
-    for (const Sample& there : samples) {
+    for (const MarkedSpot& there : samples) {
       if (there.action == index && there.start && !click) continue;
       if (contains(wide, there.pixel)) cost += there.weight;
     }
@@ -177,8 +143,30 @@ void draw_leader(MarkSheet& sheet, const MarkedAction& action, Point middle) {
 }
 }  // namespace
 
+std::vector<MarkedSpot> marked_spots(int scale, std::span<const MarkedAction> actions) {
+  std::vector<MarkedSpot> spots;
+  const auto add = [&](Point spot, int weight, std::size_t action, bool start) {
+    spots.push_back({{spot.x / kUnits, spot.y / kUnits}, weight, action, start});
+  };
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const auto& [kind, number, from, to, underlines] = actions[i];
+    add(from, kTipWeight, i, true);
+    if (kind != ActionKind::drag) continue;
+    add(to, kTipWeight, i, false);
+    const std::int64_t dx = to.x - from.x, dy = to.y - from.y;
+    const int apart = kUnits * kSampleEvery * scale;
+    const std::int64_t steps = integer_sqrt(dx * dx + dy * dy) / apart;
+    for (std::int64_t step = 1; step < steps && spots.size() < kMaxSamples; ++step) {
+      add({static_cast<int>(from.x + dx * step / steps),
+           static_cast<int>(from.y + dy * step / steps)},
+          kShaftWeight, i, false);
+    }
+  }
+  return spots;
+}
+
 void draw_numbers(MarkSheet& sheet, std::span<const MarkedAction> actions) {
-  const std::vector<Sample> samples = sample(sheet, actions);
+  const std::vector<MarkedSpot> samples = marked_spots(sheet.scale, actions);
   struct Numbered {
     Box plate;
     std::string digits;

@@ -14,6 +14,6 @@ DrawnPicture render_sandbox(const std::vector<std::string>& earlier,
     trace = trace_actions(read_actions(*turn).value(), {}, trace.after, canvas.size());
     draw_ink(canvas, trace.actions);
   }
-  return draw_picture(canvas.view(), options.picture, plan_marks(trace, options, canvas.size()));
+  return draw_picture(canvas.view(), options.picture, plan_picture(trace, options, canvas.size()));
 }
 }  // namespace franz::capturer

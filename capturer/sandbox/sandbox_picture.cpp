@@ -27,7 +27,6 @@ MarkedAction mark_of(const TracedAction& action, Size picture, Size canvas) {
   }
   return marked;
 }
-}  // namespace
 
 MarkPlan plan_marks(const Trace& trace, const PictureOptions& options, Size canvas) {
   MarkPlan plan;
@@ -46,5 +45,20 @@ MarkPlan plan_marks(const Trace& trace, const PictureOptions& options, Size canv
   }
   if (options.marks.badge) plan.badge = badge_text(options.time);
   return plan;
+}
+
+// The pointer where the marks have it.
+OverlayPlan plan_overlays(const Trace& trace, const PictureOptions& options, Size canvas) {
+  OverlayPlan plan{options.overlays, std::nullopt};
+  if (!trace.after.cursor) return plan;
+  const Point spot = to_spot(to_pixel(*trace.after.cursor, {0, 0, canvas.width, canvas.height}),
+                             canvas, options.picture);
+  plan.pointer = Point{spot.x / kUnits, spot.y / kUnits};
+  return plan;
+}
+}  // namespace
+
+PicturePlan plan_picture(const Trace& trace, const PictureOptions& options, Size canvas) {
+  return {plan_marks(trace, options, canvas), plan_overlays(trace, options, canvas)};
 }
 }  // namespace franz::capturer

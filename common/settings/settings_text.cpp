@@ -98,8 +98,8 @@ static const char* const kHeader =
     ";\n"
     "; This version draws on the sandbox: another kind is refused. What speaks of a real screen\n"
     "; (monitor, settle_ms, only_windows, step_delay_ms, act_s, the tools for real screens) "
-    "and\n"
-    "; of [overlays] is read and checked, but has no effect yet.\n";
+    "is\n"
+    "; read and checked, but has no effect yet.\n";
 
 static std::string reference_entry(const SettingRow& row) {
   static const Settings defaults;

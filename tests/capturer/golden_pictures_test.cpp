@@ -1,53 +1,14 @@
-// Whole pictures against tests/golden/pictures, which were looked at by eye. Pixels are compared,
-// not files, so another PNG encoder changes nothing. Where the change is meant, look at the actual
-// picture that a failure names and copy it there.
 #include <gtest/gtest.h>
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 #include "capturer/codec/png.h"
 #include "capturer/sandbox/render_sandbox.h"
-#include "common/os/files.h"
-
-#define STB_IMAGE_STATIC
-#define STB_IMAGE_IMPLEMENTATION
-#define STBI_ONLY_PNG
-#define STBI_NO_STDIO
-#include <stb_image.h>
+#include "tests/capturer/golden_picture.h"
 
 namespace franz::capturer {
 namespace {
 using Calls = std::vector<std::string>;
-
-// Nothing when the bytes are no PNG.
-std::optional<Picture> read_png(const std::string& bytes) {
-  int width = 0, height = 0, channels = 0;
-  stbi_uc* pixels =
-      stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
-                            static_cast<int>(bytes.size()), &width, &height, &channels, 3);
-  if (pixels == nullptr) return std::nullopt;
-  Picture picture({width, height});
-  std::copy_n(pixels, picture.rgb().size(), picture.row(0));
-  stbi_image_free(pixels);
-  return picture;
-}
-
-// White where the two differ, the golden picture dimmed elsewhere.
-Picture difference(const Picture& golden, const Picture& actual) {
-  Picture picture(golden.size());
-  for (std::size_t i = 0; i < golden.rgb().size(); i += 3) {
-    bool same = golden.size() == actual.size();
-    for (std::size_t channel = i; same && channel < i + 3; ++channel) {
-      same = golden.rgb()[channel] == actual.rgb()[channel];
-    }
-    for (std::size_t channel = i; channel < i + 3; ++channel) {
-      const int shown = same ? golden.rgb()[channel] / 4 : 255;
-      picture.row(0)[channel] = static_cast<std::uint8_t>(shown);
-    }
-  }
-  return picture;
-}
 
 constexpr Marks kNone{false, false, false}, kClassic{true, false, true};
 constexpr Marks kCursor{false, true, true}, kBoth{true, true, true};
@@ -130,8 +91,6 @@ TEST(GoldenPictures, AreMatchedPixelForPixel) {
        kUsual},
       {"cursor_unmoved", kCat, {}, kCursor, kUsual},
   };
-  const std::string folder = FRANZ_TEST_OUT "/pictures/";
-  ASSERT_TRUE(make_folders(folder).ok());
   for (const auto& [name, earlier, calls, marks, size, canvas] : cases) {
     PictureOptions options;
     options.marks = marks;
@@ -140,20 +99,7 @@ TEST(GoldenPictures, AreMatchedPixelForPixel) {
     options.time = "2026-01-31T12:00:00Z";
     const Picture actual = render_sandbox(earlier, calls, options).picture;
 
-    const std::string golden_path = FRANZ_SOURCE_DIR "/tests/golden/pictures/" + name + ".png";
-    const Result<std::string> bytes = read_file(golden_path);
-    const std::optional<Picture> golden = bytes.ok() ? read_png(bytes.value()) : std::nullopt;
-    if (golden && golden->size() == size && golden->rgb() == actual.rgb()) continue;
-    const std::string actual_path = folder + name + ".actual.png";
-    EXPECT_TRUE(replace_file(actual_path, encode_png(actual), Durability::buffered).ok());
-    std::string said = "actual: " + actual_path;
-    if (golden) {
-      const std::string path = folder + name + ".difference.png";
-      EXPECT_TRUE(
-          replace_file(path, encode_png(difference(*golden, actual)), Durability::buffered).ok());
-      said += "\ndifference: " + path;
-    }
-    ADD_FAILURE() << "golden: " << golden_path << "\n" << said;
+    expect_golden(name, actual);
   }
 }
 
