@@ -112,6 +112,25 @@ TEST_F(Sandbox, AMovedPointerOutlastsTheTurnAndLeavesNoInk) {
             std::string::npos);
 }
 
+TEST_F(Sandbox, TheRequestsOverlaysAreOnThePictureOnceThePointerIsKnown) {
+  CaptureRequest request;
+  request.options.run_dir = folder("a");
+  request.options.canvas = {192, 108};
+  request.options.marks = {false, false, false};
+  const auto picture_at = [&](int number, const Calls& calls, const Overlays& overlays) {
+    request.options.turn = number;
+    request.options.overlays = overlays;
+    request.actions = calls;
+    const Result<CaptureReply> reply = capture_sandbox(request);
+    return reply.ok() ? reply.value().screenshot_b64 : reply.error().message;
+  };
+  const Overlays pointer{false, true, true, false};
+  EXPECT_EQ(picture_at(1, {}, pointer), picture_at(1, {}, {}));
+  EXPECT_NE(picture_at(1, {}, {true, false, false, false}), picture_at(1, {}, {}));
+  EXPECT_NE(picture_at(2, {"move(500, 500)"}, pointer), picture_at(2, {"move(500, 500)"}, {}));
+  EXPECT_NE(picture_at(3, {}, pointer), picture_at(3, {}, {})) << "it stays known";
+}
+
 TEST_F(Sandbox, TypeBeforeAnyClickStopsThere) {
   const CaptureReply reply = turn("a", 1, {"drag(1, 2, 3, 4)", "type(\"x\")", "left_click(1, 2)"});
   EXPECT_EQ(reply.applied, (std::vector<bool>{true, false, false}));
