@@ -152,9 +152,10 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const CaptureScreen& 
   const double start = clock();
   const Toolset tools = Toolset::from_switches(request.tools);
   const PictureOptions& options = request.options;
-  Reading reading = dialect->read(
-      {request.reply, options.coordinates, options.seen ? options.seen->image : options.picture},
-      tools);
+  Reading reading =
+      dialect->read({request.reply, options.coordinates,
+                     options.seen ? options.seen->image : options.picture, request.pointer},
+                    tools);
   const double parsed = clock();
   const CaptureRequest asked = capture_request(request, reading, dialect->rules, *surface);
   Result<CaptureReply, ChildFailure> capture = checked(capture_screen(asked), asked.actions.size());
@@ -191,6 +192,7 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const CaptureScreen& 
   if (request.reply) reply.passed_over = passed_over_in(*request.reply);
   if (reading.calls_in_text) reply.passed_over.emplace_back("calls_in_text");
   reply.done = std::move(reading.done);
+  reply.pointer = reading.pointer;
   reply.timings_ms = {parsed - start, 0, captured - parsed};
   return reply;
 }

@@ -13,6 +13,8 @@ Result<LoopState> recorded_story(std::string_view record) {
   Reply& reply = state.reply.emplace();
   reply.text = fields.token("/response/text", kMaxReply);
   reply.calls = read_calls(fields, "/response/calls");
+  for (const char* told : {"/executor/in/pointer", "/executor/out/pointer"})
+    if (fields.has(told)) state.pointer = read_map_point(fields, told);
   state.objective = fields.optional_text("/memory/objective");
   if (!fields.failure().empty()) return fields.error();
   return state;

@@ -376,6 +376,7 @@ void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, con
       memory_.need);
   if (memory_.need == Need::all_steps) keep_steps();
   if (!acted.screenshot_b64.empty()) state_.seen = Seen{acted.screen, now.facts.picture};
+  if (acted.pointer) state_.pointer = acted.pointer;
   state_.acting.reset();
   stored_ = false;
 

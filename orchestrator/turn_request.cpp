@@ -15,6 +15,7 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
   ExecutorRequest request;
   request.reply = state.reply;
   request.dialect = settings.agent.dialect;
+  request.pointer = state.pointer;
   request.tools = settings.tools;
   request.capturer_timeout_ms = milliseconds(settings.limits.capturer_s);
 
@@ -46,6 +47,7 @@ Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings&
   ExecutorRequest request = turn_request(state, settings, run_dir, then.value().options.time);
   request.tools = then.value().tools;
   request.dialect = then.value().dialect;
+  request.pointer = then.value().pointer;
   request.options.canvas = then.value().options.canvas;
   return request;
 }

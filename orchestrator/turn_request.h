@@ -10,8 +10,8 @@ namespace franz::orchestrator {
 ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
                              const std::string& run_dir, const std::string& time);
 
-// The request for a turn that was begun before (state.acting): its time, tools, dialect and canvas
-// come from then, so that it draws the same ink; the rest follows the settings of now.
+// The request for a turn that was begun before (state.acting): its time, tools, dialect, canvas and
+// pointer come from then, so that it draws the same ink; the rest follows the settings of now.
 // Failure: state.acting->in is no executor request.
 Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings& settings,
                                          const std::string& run_dir);

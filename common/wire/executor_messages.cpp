@@ -66,6 +66,7 @@ Result<ExecutorRequest> parse_executor_request(std::string_view text) {
   if (fields.has("/picture") && fields.choice("/picture", {"always", "when_asked"}) != "always")
     request.picture = PictureDue::when_asked;
   request.options.monitor = desktop.monitor;
+  request.pointer = read_map_point(fields, "/pointer");
   if (!fields.failure().empty()) return Error{fields.failure()};
   return request;
 }
@@ -88,6 +89,7 @@ static JsonObject start(const ExecutorRequest& request) {
   desktop.raw("only_windows", json_text_array(request.desktop.only_windows));
   object.raw("desktop", desktop.finish());
   object.text("picture", request.picture == PictureDue::always ? "always" : "when_asked");
+  if (request.pointer) object.raw("pointer", to_json(*request.pointer));
   return object;
 }
 
@@ -174,6 +176,7 @@ Result<ExecutorReply> parse_executor_reply(std::string_view text) {
   }
   reply.passed_over = fields.texts("/passed_over", 100);
   reply.done = fields.optional_text("/done");
+  reply.pointer = read_map_point(fields, "/pointer");
   const std::string_view picture = fields.token("/screenshot_b64", kMaxMessage);
   reply.screenshot_b64 = picture.substr(1, picture.size() - 2);
   reply.screen = read_screen(fields, "/screen");
@@ -236,6 +239,7 @@ static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
     object.null("error");
   }
   object.text_or_null("done", reply.done);
+  if (reply.pointer) object.raw("pointer", to_json(*reply.pointer));
   if (with_picture) object.raw("screenshot_b64", "\"" + reply.screenshot_b64 + "\"");
   object.raw("screen", to_json(reply.screen));
   JsonObject timings;

@@ -2,13 +2,13 @@
 // The JSON on the executor's standard input and output, one object each way per turn:
 //   {"protocol":"franz.executor.v2","turn":7,"dialect":"python","surface":"sandbox",
 //    "tools":{"left_click":true,…},…picture options…,"capturer_timeout_ms":15000,"desktop":{…},
-//    "picture":"always"|"when_asked","calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
+//    "picture":"always"|"when_asked","pointer":[500,300],"calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
 //    "raw":<token>|null}
 //   {"protocol":"franz.executor.v2","feedback":"OK: 8 actions executed.","answers":[],
 //    "items":[{"call":"drag(350, 350, 370, 290)","written":"drag(350,350,370,290)","line":1,
 //              "id":null,"note":null,"outcome":"done","why":"","from":[672,378],"to":[710,313]}],
 //    "blocks":1,"passed_over":["thoughts"],"error":null|{"class":"TypeError","text":"…","line":1},
-//    "done":null,"degraded":[],
+//    "done":null,"pointer":[500,300],"degraded":[],
 //    "warnings":[],"screenshot_b64":"…","screen":{…},"renderer":1,"plain_sha256":"…",
 //    "timings_ms":{"parse":0.1,"input":0,"capture":3.9}}
 #include <optional>
@@ -43,6 +43,9 @@ struct ExecutorRequest {
   int capturer_timeout_ms = 15000;
   DesktopOptions desktop;
   PictureDue picture = PictureDue::always;
+  // Where the turn before left the mouse's pointer, in 0..1000; nothing: nobody knows, and the
+  // member is left out.
+  std::optional<MapPoint> pointer;
 };
 
 // What ended the calls early.
@@ -90,6 +93,9 @@ struct ExecutorReply {
   std::vector<std::string> passed_over;
   std::optional<CallFailure> error;
   std::optional<std::string> done;
+  // Where the pointer is now, in 0..1000; nothing: the dialect does not tell, and the member is
+  // left out.
+  std::optional<MapPoint> pointer;
   std::string screenshot_b64;  // empty: no picture
   Screen screen;
   ExecutorTimings timings_ms;

@@ -14,6 +14,7 @@ std::string to_json(const LoopState& state) {
     object.text("story_sha256", reply_sha256(*state.reply));
   }
   object.raw("seen", state.seen ? to_json(*state.seen) : "null");
+  if (state.pointer) object.raw("pointer", to_json(*state.pointer));
   if (state.acting) {
     JsonObject acting;
     acting.number("turn", static_cast<long long>(state.acting->turn));
@@ -50,6 +51,7 @@ Result<LoopState> parse_loop_state(std::string_view text) {
     };
     state.seen = Seen{read_screen(fields, "/seen/screen"), {side("width"), side("height")}};
   }
+  state.pointer = read_map_point(fields, "/pointer");
   if (fields.has("/acting")) {
     Acting acting;
     acting.turn = static_cast<int>(fields.integer("/acting/turn", 1, kMaxTurn));

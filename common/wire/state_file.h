@@ -2,7 +2,7 @@
 // state.json: the story and where the loop stands.
 //   {"protocol":"franz.state.v2","turn":6,"story":<token>|null,"calls":[{"id":…,"name":…,
 //    "arguments":…}],"story_sha256":"…","seen":null|{…},
-//    "acting":null|{"turn":7,"in":{…executor_in without
+//    "pointer":[500,300],"acting":null|{"turn":7,"in":{…executor_in without
 //    raw},"result":null|{…}},"objective":null|"…","finished":null|{"reason":…,"code":…,
 //    "text":…}}
 #include <optional>
@@ -24,6 +24,8 @@ struct LoopState {
   int turn = 0;                // the last turn whose reply is the story; 0: none yet
   std::optional<Reply> reply;  // to that turn, as received; nothing: the model has not spoken yet
   std::optional<Seen> seen;
+  // Where the mouse's pointer is, in 0..1000; nothing: nobody knows, and the member is left out.
+  std::optional<MapPoint> pointer;
   std::optional<Acting> acting;
   // That the memory told with the first turn, and tells again with each one; nothing: it tells that
   // of the settings.

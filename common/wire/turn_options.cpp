@@ -49,6 +49,20 @@ std::string to_json(const std::vector<Warning>& warnings) {
   return json_array(list);
 }
 
+std::optional<MapPoint> read_map_point(JsonFields& fields, const std::string& pointer) {
+  if (!fields.has(pointer)) return std::nullopt;
+  if (!fields.is_list(pointer) || fields.size(pointer) != 2) {
+    fields.fail(pointer, "[x, y]");
+    return std::nullopt;
+  }
+  return MapPoint{fields.number(pointer + "/0", 0, kFullScale),
+                  fields.number(pointer + "/1", 0, kFullScale)};
+}
+
+std::string to_json(const MapPoint& place) {
+  return "[" + json_number(place.x) + "," + json_number(place.y) + "]";
+}
+
 static int side(JsonFields& fields, const std::string& pointer, int max) {
   return static_cast<int>(fields.integer(pointer, 1, max));
 }

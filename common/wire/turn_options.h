@@ -67,6 +67,11 @@ PictureOptions read_picture_options(JsonFields& fields);
 // Adds the common fields; "turn", "surface" and "monitor" are left to the caller, for their places.
 void add_picture_options(JsonObject& object, const PictureOptions& options);
 
+// A place in 0..1000, "pointer":[x,y] of the mouse; missing or null: nobody knows it. Failures are
+// remembered in `fields`.
+std::optional<MapPoint> read_map_point(JsonFields& fields, const std::string& pointer);
+std::string to_json(const MapPoint& place);
+
 Screen read_screen(JsonFields& fields, const std::string& pointer);
 std::string to_json(const Screen& screen);
 std::string to_json(const Seen& seen);

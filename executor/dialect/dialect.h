@@ -17,6 +17,8 @@ struct Source {
   const std::optional<Reply>& reply;  // nothing: the model has not spoken yet
   Coordinates coordinates;            // in which it writes places …
   Size seen;                          // … on a picture of this size
+  // Where the turn before left it; nothing: nobody knows.
+  std::optional<MapPoint> pointer = std::nullopt;
 };
 
 // Something that the model wrote to be done.
@@ -41,6 +43,9 @@ struct Reading {
   bool calls_in_text = false;       // tool calls were read out of the text
   bool cut_off = false;             // the error is in what stands at the cut end of the text
   std::optional<std::string> done;  // the model says that it has finished, with these words
+  // Where the items leave the pointer, the source's where none moves it, for dialects in which an
+  // action may begin there.
+  std::optional<MapPoint> pointer;
 };
 
 // The statements as items, their places in 0..1000; the one that failed has the error.

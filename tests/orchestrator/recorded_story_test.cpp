@@ -13,6 +13,20 @@ TEST(RecordedStory, IsTheRecordsReplyToTheByte) {
             R"([{"id":"c\/1","name":"click","arguments":"{\"x\":\u0031}"}])");
 }
 
+TEST(RecordedStory, KnowsWhereThePointerWasLeft) {
+  const auto pointer_of = [](const std::string& executor) {
+    return recorded_story(R"({"protocol":"franz.turn.v2","turn":7,"response":{"text":""},)"
+                          R"("executor":)" +
+                          executor + "}")
+        .value()
+        .pointer;
+  };
+  EXPECT_EQ(pointer_of(R"({"in":{"pointer":[1,2]},"out":{"pointer":[3,4]}})"), (MapPoint{3, 4}));
+  // An executor that died told none: it is where it was.
+  EXPECT_EQ(pointer_of(R"({"in":{"pointer":[1,2]},"out":{}})"), (MapPoint{1, 2}));
+  EXPECT_EQ(pointer_of(R"({"in":null,"out":null})"), std::nullopt);
+}
+
 TEST(RecordedStory, RefusesWhatHoldsNone) {
   EXPECT_EQ(recorded_story(R"({"protocol":"franz.state.v2"})").error().message,
             "/protocol: expected \"franz.turn.v2\"");

@@ -149,6 +149,26 @@ TEST(TurnLoop, SaysOnceThatARetryAfterIsIgnored) {
   EXPECT_EQ(world.stored.back().reply->text, "\"two\"");
 }
 
+TEST(TurnLoop, HandsThePointerOnFromTurnToTurn) {
+  World world;
+  world.settings.limits.max_turns = 4;
+  std::vector<std::optional<MapPoint>> given;
+  world.executor = [&](const ExecutorRequest& request) -> Result<ExecutorReply, ChildFailure> {
+    given.push_back(request.pointer);
+    if (request.options.turn == 3) return ChildFailure{ChildFailure::Kind::ended, 0, "crashed"};
+    ExecutorReply reply;
+    if (request.options.turn == 2) reply.pointer = MapPoint{10, 20};
+    return reply;
+  };
+  world.run();
+  // An executor that dies moves nothing that anybody knows of.
+  const std::vector<std::optional<MapPoint>> expected = {std::nullopt, std::nullopt,
+                                                         MapPoint{10, 20}, MapPoint{10, 20}};
+  EXPECT_EQ(given, expected);
+  EXPECT_EQ(world.stored.front().pointer, std::nullopt);
+  EXPECT_EQ(world.stored.back().pointer, (MapPoint{10, 20}));
+}
+
 TEST(TurnLoop, AModelThatIsNotThereIsReplacedByTheFallback) {
   World world;
   world.settings.limits.max_turns = 2;

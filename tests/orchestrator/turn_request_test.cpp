@@ -28,6 +28,18 @@ TEST(TurnRequest, FollowsTheSettings) {
   EXPECT_EQ(executor_deadline_ms(settings), 4000);
 }
 
+TEST(TurnRequest, ThePointerIsWhereTheTurnBeforeLeftIt) {
+  LoopState state;
+  EXPECT_EQ(turn_request(state, Settings{}, "/run", "").pointer, std::nullopt);
+  state.pointer = MapPoint{10, 20};
+  ExecutorRequest begun = turn_request(state, Settings{}, "/run", "");
+  EXPECT_EQ(begun.pointer, state.pointer);
+  // A repeat begins where the turn did.
+  begun.pointer = MapPoint{30, 40};
+  state.acting = Acting{1, to_json_without_reply(begun), std::nullopt};
+  EXPECT_EQ(repeated_request(state, Settings{}, "/run").value().pointer, (MapPoint{30, 40}));
+}
+
 TEST(TurnRequest, ARepeatThatCannotBeReadIsNamed) {
   LoopState state;
   state.acting = Acting{1, R"({"protocol":"franz.executor.v2","turn":"x"})", std::nullopt};

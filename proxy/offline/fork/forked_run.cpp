@@ -42,6 +42,11 @@ Result<LoopState> state_after(const TurnRecord& record) {
   state.reply = Reply{record.response->text, record.response->calls};
   if (record.memory) state.objective = record.memory->objective;
   if (record.executor_out == "null" || record.executor_in == "null") return state;
+  for (const std::string* told : {&record.executor_in, &record.executor_out}) {
+    Result<JsonFields> fields = JsonFields::parse(*told);
+    if (fields.ok() && fields.value().has("/pointer"))
+      state.pointer = read_map_point(fields.value(), "/pointer");
+  }
   if (!record.picture) {
     // The last picture that was sent is that of a turn before.
     const Result<ExecutorRequest> request = executor_request_with(record.executor_in, std::nullopt);

@@ -161,8 +161,9 @@ std::string compare_pictures(std::string_view expected_png, std::string_view got
 
 static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& drawn,
                              bool same_renderer, std::vector<Finding>& findings) {
-  static constexpr std::array<const char*, 8> kSame = {
-      "answers", "items", "blocks", "passed_over", "error", "done", "screen", "plain_sha256"};
+  static constexpr std::array<const char*, 9> kSame = {"answers",     "items",  "blocks",
+                                                       "passed_over", "error",  "done",
+                                                       "pointer",     "screen", "plain_sha256"};
   Result<JsonFields> then = JsonFields::parse(recorded.executor_out);
   Result<JsonFields> now = JsonFields::parse(to_json_without_screenshot(drawn));
   if (!then.ok() || !now.ok()) return;  // no executor.out: the feedback alone is compared

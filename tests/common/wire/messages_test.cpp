@@ -68,6 +68,33 @@ TEST(ExecutorMessages, TheDefaultsAreThoseOfTheContract) {
             to_json(request.value()));
 }
 
+TEST(ExecutorMessages, ThePointerIsToldWhereSomebodyKnowsIt) {
+  ExecutorRequest request;
+  EXPECT_EQ(to_json(request).find("pointer"), std::string::npos);
+  request.pointer = MapPoint{500.25, 0};
+  const std::string json = to_json(request);
+  EXPECT_NE(json.find(R"("picture":"always","pointer":[500.25,0],"calls":[])"), std::string::npos);
+  EXPECT_EQ(parse_executor_request(json).value().pointer, request.pointer);
+
+  ExecutorReply reply;
+  EXPECT_EQ(to_json(reply).find("pointer"), std::string::npos);
+  reply.pointer = MapPoint{1000, 7};
+  EXPECT_EQ(parse_executor_reply(to_json(reply)).value().pointer, reply.pointer);
+
+  const std::pair<std::string, std::string> wrong[] = {
+      {"7", "/pointer: expected [x, y]"},
+      {"[1]", "/pointer: expected [x, y]"},
+      {"[1,2,3]", "/pointer: expected [x, y]"},
+      {"[-1,2]", "/pointer/0: expected a number from 0 to 1000"},
+      {R"([1,"2"])", "/pointer/1: expected a number from 0 to 1000"},
+  };
+  for (const auto& [value, message] : wrong) {
+    std::string edited = json;
+    edited.replace(edited.find("[500.25,0]"), 10, value);
+    EXPECT_EQ(parse_executor_request(edited).error().message, message) << value;
+  }
+}
+
 TEST(ExecutorMessages, AModelThatHasNotSpokenIsNotOneThatSaidNothing) {
   ExecutorRequest request;
   EXPECT_TRUE(to_json(request).ends_with(R"~(,"calls":[],"raw":null})~"));

@@ -26,6 +26,14 @@ TEST(StateFile, KeepsTheStoryToTheByte) {
   }
 }
 
+TEST(StateFile, KeepsThePointerWhereSomebodyKnowsIt) {
+  LoopState state;
+  EXPECT_EQ(to_json(state).find("pointer"), std::string::npos);
+  state.pointer = MapPoint{1000 / 3.0, 1000};
+  EXPECT_NE(to_json(state).find(R"("pointer":[333.3333333333333,1000])"), std::string::npos);
+  EXPECT_EQ(parse_loop_state(to_json(state)).value().pointer, state.pointer);
+}
+
 TEST(StateFile, RefusesAStoryThatWasTouched) {
   LoopState state;
   state.turn = 1;

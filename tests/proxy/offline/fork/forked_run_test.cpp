@@ -97,6 +97,12 @@ TEST(ForkedRun, GoesOnFromAWholeReply) {
   request.options.seen = Seen{{0, 0, 800, 600}, {400, 300}};
   record.executor_in = to_json_without_reply(request);
   EXPECT_EQ(state_after(record).value().seen->image.width, 400);
+  EXPECT_FALSE(state_after(record).value().pointer);
+  request.pointer = MapPoint{1, 2};
+  record.executor_in = to_json_without_reply(request);
+  EXPECT_EQ(state_after(record).value().pointer, (MapPoint{1, 2}));
+  record.executor_out = R"({"pointer":[3,4]})";
+  EXPECT_EQ(state_after(record).value().pointer, (MapPoint{3, 4}));
   record.memory = UsedMemory{"history", {2, 2}, "draw", std::nullopt};
   EXPECT_EQ(state_after(record).value().objective, "draw");
   record.picture.emplace();

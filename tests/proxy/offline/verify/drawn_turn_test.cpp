@@ -119,7 +119,16 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
   edited.feedback = quote_json("OK!");
   EXPECT_EQ(lines(edited, cat), "turn 7: turn_0007.json: feedback: expected OK, got OK!|");
 
+  // A pointer that is somewhere else than the steps leave it.
+  edited = record;
+  ExecutorReply moved = drawn;
+  moved.pointer = MapPoint{1, 2};
+  edited.executor_out = to_json_without_screenshot(moved);
+  EXPECT_EQ(lines(edited, cat),
+            "turn 7: turn_0007.json: executor.out.pointer: expected null, got [1,2]|");
+
   // Not every memory sends a feedback with each turn.
+  edited = record;
   edited.feedback = "null";
   EXPECT_EQ(lines(edited, cat), "");
   ExecutorReply said = drawn;

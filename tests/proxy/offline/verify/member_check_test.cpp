@@ -36,10 +36,12 @@ TurnRecord whole_record() {
   request.options.seen = Seen{{0, 0, 640, 480}, {512, 288}};
   request.tools = {{"drag", true}};
   request.desktop.only_windows = {"a"};
+  request.pointer = MapPoint{1, 2};
   ExecutorReply reply;
   reply.answers = {{R"("a")", R"("b")", false}};
   reply.error = CallFailure{"TypeError", "text", 2};
   reply.done = "";
+  reply.pointer = MapPoint{3, 4};
   reply.items = {
       {"drag(1, 2, 3, 4)", "drag", 1, "id", "n", Outcome::done, "", Point{1, 2}, Point{3, 4}},
       {{}, "x", 2, {}, {}, Outcome::malformed, "b", {}, {}}};
