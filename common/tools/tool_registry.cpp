@@ -50,6 +50,8 @@ constexpr std::array<Tool, kToolCount> kTools{{
     {ToolId::launch, "launch", "", kCommand, kNothing, "start a program", kDesktop},
     {ToolId::focus_window, "focus_window", "", kTitle, kNothing,
      "bring the window with this title to the front", kDesktop},
+    {ToolId::middle_click, "middle_click", "", kAt, kNothing,
+     "press and release the middle button at position", kDesktop},
 }};
 
 constexpr bool rows_follow_the_ids() {

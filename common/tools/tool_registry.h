@@ -27,8 +27,9 @@ enum class ToolId {
   sleep,
   launch,
   focus_window,
+  middle_click,
 };
-inline constexpr std::size_t kToolCount = 14;
+inline constexpr std::size_t kToolCount = 15;
 
 enum class ParameterKind {
   coordinate,  // a number; 0..1000 is the picture, values outside are clamped where they are used

@@ -138,6 +138,7 @@ void add_deed(JsonObject& answer, const Item& item) {
     case ToolId::scroll:
       answer.raw("scrolled", json_number(number_at(call, 2))).raw("position", place_json(call, 0));
       return;
+    case ToolId::middle_click: answer.text("middle_clicked", label); break;
     case ToolId::screenshot:
     case ToolId::move:
     case ToolId::sleep:

@@ -35,7 +35,8 @@ TEST(SettingsTable, HasTheseKeysAndNoOthers) {
         "dump_dir", "environment", "dialect", "memory", "coordinates"}},
       {"tools",
        {"left_click", "right_click", "double_left_click", "drag", "type", "screenshot", "press",
-        "hotkey", "scroll", "move", "paste", "sleep", "launch", "focus_window"}},
+        "hotkey", "scroll", "move", "paste", "sleep", "launch", "focus_window",
+        "middle_click"}},
       {"surface", {"kind", "canvas", "picture", "monitor", "settle_ms", "only_windows"}},
       {"marks", {"classic", "cursor", "badge"}},
       {"overlays", {"grid", "crosshair", "inset", "banner"}},
@@ -101,7 +102,7 @@ TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
             "\"tools.double_left_click\":true,\"tools.drag\":true,\"tools.type\":true,"
             "\"tools.screenshot\":true,\"tools.press\":false,\"tools.hotkey\":false,"
             "\"tools.scroll\":false,\"tools.move\":false,\"tools.paste\":false,"
-            "\"tools.sleep\":false,\"tools.launch\":false,\"tools.focus_window\":false,"
+            "\"tools.sleep\":false,\"tools.launch\":false,\"tools.focus_window\":false,\"tools.middle_click\":false,"
             "\"limits.max_turns\":0,\"limits.max_minutes\":0,\"limits.pause_after_failures\":8,"
             "\"limits.pause_after_repeats\":0,\"limits.first_byte_s\":600,\"limits.idle_s\":120,"
             "\"limits.executor_s\":20,\"limits.act_s\":60,\"limits.capturer_s\":15,"

@@ -11,6 +11,7 @@ static Toolset tools_of_the_cases() {
   Toolset tools = Toolset::all();
   tools.set(ToolId::launch, false);
   tools.set(ToolId::focus_window, false);
+  tools.set(ToolId::middle_click, false);
   return tools;
 }
 

@@ -7,11 +7,12 @@
 
 namespace franz {
 namespace {
-// launch() and focus_window() are off, as in the cases that Python has answered.
+// launch(), focus_window() and middle_click() are off, as in the cases that Python has answered.
 Toolset most_tools() {
   Toolset tools = Toolset::all();
   tools.set(ToolId::launch, false);
   tools.set(ToolId::focus_window, false);
+  tools.set(ToolId::middle_click, false);
   return tools;
 }
 

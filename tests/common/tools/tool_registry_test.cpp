@@ -30,6 +30,7 @@ TEST(ToolRegistry, HasAnotherLineForRealScreens) {
             "  hotkey(*keys) -- hold the keys in order, then release them\n"
             "  launch(command) -- start a program\n"
             "  left_click(x, y) -- press and release the left button at position\n"
+            "  middle_click(x, y) -- press and release the middle button at position\n"
             "  move(x, y) -- move the pointer to position\n"
             "  paste(text) -- insert text through the clipboard\n"
             "  press(key) -- press and release one key\n"
