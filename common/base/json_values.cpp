@@ -83,22 +83,28 @@ std::string_view take_segment(std::string_view& pointer, std::string& decoded) {
 }
 }  // namespace
 
-std::size_t json_string_length(std::string_view text) {
-  if (!text.starts_with('"')) return std::string_view::npos;
+std::size_t json_string_length(std::string_view text, std::size_t* stop) {
+  const auto stopped = [&](std::size_t at) {
+    if (stop != nullptr) *stop = std::min(at, text.size());
+    return std::string_view::npos;
+  };
+  if (!text.starts_with('"')) return stopped(0);
   for (std::size_t i = 1; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '"') return i + 1;
-    if (static_cast<unsigned char>(c) < 0x20) return std::string_view::npos;
+    if (static_cast<unsigned char>(c) < 0x20) return stopped(i);
     if (c != '\\') continue;
+    const std::size_t escape = i;
     if (++i >= text.size()) break;
     if (text[i] == 'u') {
-      if (text.size() - i < 5 || !std::all_of(&text[i] + 1, &text[i] + 5, is_hex)) break;
+      if (text.size() - i < 5 || !std::all_of(&text[i] + 1, &text[i] + 5, is_hex))
+        return stopped(escape);
       i += 4;
     } else if (std::string_view("\"\\/bfnrt").find(text[i]) == std::string_view::npos) {
-      break;
+      return stopped(escape);
     }
   }
-  return std::string_view::npos;
+  return stopped(text.size());
 }
 
 // Walks the text once, without recursion: one Open per bracket that is not closed yet.
@@ -107,19 +113,32 @@ class JsonValues::Reader {
   explicit Reader(std::string_view text) { values_.text_ = text; }
 
   Result<JsonValues> run() {
-    if (text().size() > kMaxMessage) return Error{"longer than 64 MiB", ErrorCode::too_large};
+    if (text().size() > kMaxMessage) {
+      expected_ = Expected::less;
+      return Error{"longer than 64 MiB", ErrorCode::too_large};
+    }
     skip_space();
     do {
       if (!(open_.empty() ? value() : member_or_end())) return fail();
     } while (!open_.empty());
     skip_space();
+    expected_ = Expected::end_of_text;
     if (at_ != text().size()) return fail();
     return std::move(values_);
   }
 
-  std::size_t place() const { return at_; }
+  Stop stop() const {
+    const std::size_t at = expected_ == Expected::character ? in_string_ : at_;
+    Stop stop{std::min(at, text().size()), expected_, false, {}};
+    stop.after_comma = !open_.empty() && open_.back().after_comma;
+    for (auto each = open_.rbegin(); each != open_.rend(); ++each)
+      stop.open += values_.kind(each->container) == Kind::object ? '}' : ']';
+    return stop;
+  }
 
  private:
+  using Expected = Stop::Expected;
+
   struct Open {
     Id container;
     std::size_t waiting;  // where its children begin in waiting_
@@ -132,6 +151,8 @@ class JsonValues::Reader {
   bool member_or_end() {
     Open& open = open_.back();
     const bool object = values_.kind(open.container) == Kind::object;
+    const bool behind_value = !open.after_comma && waiting_.size() > open.waiting;
+    expected_ = behind_value ? Expected::comma_or_end : object ? Expected::key : Expected::value;
     skip_space();
     if (at_ >= text().size()) return false;
     if (text()[at_] == (object ? '}' : ']')) {
@@ -140,7 +161,7 @@ class JsonValues::Reader {
       close();
       return after_value();
     }
-    if (!open.after_comma && waiting_.size() > open.waiting) return false;
+    if (behind_value) return false;
     open.after_comma = false;
     waiting_.push_back(static_cast<Id>(values_.nodes_.size()));
     Node node;
@@ -148,8 +169,19 @@ class JsonValues::Reader {
     return value(node);
   }
 
+  // The length of the string that begins here, or npos.
+  std::size_t string_length() {
+    std::size_t stop = 0;
+    const std::size_t length = json_string_length(text().substr(at_), &stop);
+    if (length == std::string_view::npos && stop > 0) {
+      expected_ = Expected::character;
+      in_string_ = at_ + stop;
+    }
+    return length;
+  }
+
   bool key(Node& node) {
-    const std::size_t length = json_string_length(text().substr(at_));
+    const std::size_t length = string_length();
     if (length == std::string_view::npos) return false;
     const std::string_view inner = text().substr(at_ + 1, length - 2);
     node.key_begin = static_cast<std::uint32_t>(at_ + 1);
@@ -162,9 +194,11 @@ class JsonValues::Reader {
     }
     at_ += length;
     skip_space();
+    expected_ = Expected::colon;
     if (at_ >= text().size() || text()[at_] != ':') return false;
     ++at_;
     skip_space();
+    expected_ = Expected::value;
     return true;
   }
 
@@ -172,21 +206,20 @@ class JsonValues::Reader {
   bool value(Node node = {}) {
     if (at_ >= text().size()) return false;
     if (values_.nodes_.size() == kMaxValues) {
-      why_ = Error{"more than " + std::to_string(kMaxValues) + " values", ErrorCode::too_large};
-      return false;
+      return too_much(
+          {"more than " + std::to_string(kMaxValues) + " values", ErrorCode::too_large});
     }
     const char first = text()[at_];
     const std::string_view rest = text().substr(at_);
     std::size_t length = 1;
     if (first == '{' || first == '[') {
       if (open_.size() == kMaxDepth) {
-        why_ = Error{"deeper than " + std::to_string(kMaxDepth) + " brackets"};
-        return false;
+        return too_much({"deeper than " + std::to_string(kMaxDepth) + " brackets"});
       }
       node.kind = first == '{' ? Kind::object : Kind::list;
       open_.push_back({static_cast<Id>(values_.nodes_.size()), waiting_.size()});
     } else if (first == '"') {
-      length = json_string_length(rest);
+      length = string_length();
       if (length == std::string_view::npos) return false;
       node.kind = Kind::text;
     } else {
@@ -196,8 +229,7 @@ class JsonValues::Reader {
         node.kind = Kind::boolean;
       } else if (is_number(word)) {
         if (!fits_double(word)) {
-          why_ = Error{"a number over 1.8e308 at position " + std::to_string(at_)};
-          return false;
+          return too_much({"a number over 1.8e308 at position " + std::to_string(at_)});
         }
         node.kind = Kind::number;
       } else if (word != "null") {
@@ -286,20 +318,28 @@ class JsonValues::Reader {
     while (at_ < text().size() && is_space(text()[at_])) ++at_;
   }
 
+  bool too_much(Error why) {
+    expected_ = Expected::less;
+    why_ = std::move(why);
+    return false;
+  }
+
   Error fail() const { return why_ ? *why_ : Error{"no JSON at position " + std::to_string(at_)}; }
 
   JsonValues values_;
   std::size_t at_ = 0;
+  std::size_t in_string_ = 0;  // where a string breaks off
+  Expected expected_ = Expected::value;
   int duplicate_looks_ = 0;
   std::vector<Open> open_;
   std::vector<Id> waiting_;   // the children so far of each open container
   std::optional<Error> why_;  // nothing: the byte at at_ belongs to no JSON
 };
 
-Result<JsonValues> JsonValues::read(std::string_view text, std::size_t* failed_at) {
+Result<JsonValues> JsonValues::read(std::string_view text, Stop* stop) {
   Reader reader(text);
   Result<JsonValues> values = reader.run();
-  if (failed_at != nullptr) *failed_at = std::min(reader.place(), text.size());
+  if (stop != nullptr && !values.ok()) *stop = reader.stop();
   return values;
 }
 

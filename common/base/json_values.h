@@ -29,8 +29,9 @@ class JsonValues {
   // Time and memory grow with the length alone (times its logarithm, for sorting keys), whatever
   // the text holds. Failure: "no JSON at position 7", "a number over 1.8e308 at position 7",
   // "deeper than 200 brackets", "more than 1000000 values", "longer than 64 MiB".
-  // `failed_at`, where it is not null: the byte at which reading stopped.
-  static Result<JsonValues> read(std::string_view text, std::size_t* failed_at = nullptr);
+  // `stop`, where it is not null, tells more of a failure.
+  struct Stop;
+  static Result<JsonValues> read(std::string_view text, Stop* stop = nullptr);
 
   // The value at a JSON pointer (RFC 6901), or kNone. No index and no key is too long for it.
   Id at(std::string_view pointer) const;
@@ -78,9 +79,28 @@ class JsonValues {
   std::vector<std::string> duplicates_;
 };
 
+// Where reading stopped, and what had to stand there: for messages about what stands there instead.
+struct JsonValues::Stop {
+  enum class Expected : std::uint8_t {
+    value,
+    key,           // the name of a member
+    colon,         // behind a name
+    comma_or_end,  // behind a value in a list or object
+    character,     // of a string: this byte cannot stand in one, or the text ends
+    end_of_text,   // the whole value is over
+    less,          // the text is too long, too deep, …: the failure's message says so
+  };
+  std::size_t at = 0;  // the byte, or the length of the text
+  Expected expected = Expected::value;
+  bool after_comma = false;  // a comma stands in front of it
+  // The closing brackets of all that is open, the innermost first: "]}".
+  std::string open;
+};
+
 // The length of the JSON string that `text` begins with, quotes included, or npos where it begins
-// with none. Bytes above 0x7F are not looked at.
-std::size_t json_string_length(std::string_view text);
+// with none. Bytes above 0x7F are not looked at. `stop`, where it is not null: of a string that is
+// none, the byte at which that is seen.
+std::size_t json_string_length(std::string_view text, std::size_t* stop = nullptr);
 
 // One segment of a pointer: ~ and / escaped (RFC 6901 §3).
 std::string pointer_segment(std::string_view key);

@@ -89,10 +89,10 @@ class ScenarioReader {
 }  // namespace
 
 Result<Scenario> parse_scenario(std::string_view json, const std::string& name) {
-  std::size_t failed_at = 0;
-  const Result<JsonValues> values = JsonValues::read(json, &failed_at);
+  JsonValues::Stop stop;
+  const Result<JsonValues> values = JsonValues::read(json, &stop);
   if (!values.ok()) {
-    const auto lines = std::ranges::count(json.substr(0, failed_at), '\n');
+    const auto lines = std::ranges::count(json.substr(0, stop.at), '\n');
     return within(name + ":" + std::to_string(lines + 1), values.error());
   }
   return ScenarioReader(json, name, values.value()).run();

@@ -127,6 +127,49 @@ TEST(JsonValues, RefuseWhatIsNoJson) {
   for (const auto& [text, shown] : cases) EXPECT_EQ(read_and_show(text), shown) << text;
 }
 
+TEST(JsonValues, TellWhereReadingStoppedAndWhatHadToStandThere) {
+  using Expected = JsonValues::Stop::Expected;
+  struct Row {
+    std::string text;
+    std::size_t at;
+    Expected expected;
+    std::string open;
+    bool after_comma = false;
+  };
+  const Row rows[] = {
+      {"", 0, Expected::value, ""},
+      {" ,", 1, Expected::value, ""},
+      {"{", 1, Expected::key, "}"},
+      {"{a:1}", 1, Expected::key, "}"},
+      {R"({"a" 1})", 5, Expected::colon, "}"},
+      {R"({"a":})", 5, Expected::value, "}"},
+      {R"({"a":[1,2})", 9, Expected::comma_or_end, "]}"},
+      {R"({"a":[1,2)", 9, Expected::comma_or_end, "]}"},
+      {R"({"a":1,})", 7, Expected::key, "}", true},
+      {R"([[],])", 4, Expected::value, "]", true},
+      {R"([[],)", 4, Expected::value, "]", true},
+      {R"([1,,2])", 3, Expected::value, "]"},
+      {R"([[1,[]],x])", 8, Expected::value, "]"},
+      {R"({"a":"b)", 7, Expected::character, "}"},
+      {R"({"a":"b\x"})", 7, Expected::character, "}"},
+      {R"({"a":"\u12"})", 6, Expected::character, "}"},
+      {R"(["\)", 3, Expected::character, "]"},
+      {"{\"a\nb\":1}", 3, Expected::character, "}"},
+      {"{} []", 3, Expected::end_of_text, ""},
+      {"1 2", 2, Expected::end_of_text, ""},
+      {"[1e999]", 1, Expected::less, "]"},
+      {std::string(201, '['), 200, Expected::less, std::string(200, ']')},
+  };
+  for (const Row& row : rows) {
+    JsonValues::Stop stop;
+    EXPECT_FALSE(JsonValues::read(row.text, &stop).ok()) << row.text;
+    EXPECT_EQ(stop.at, row.at) << row.text;
+    EXPECT_EQ(stop.expected, row.expected) << row.text;
+    EXPECT_EQ(stop.open, row.open) << row.text;
+    EXPECT_EQ(stop.after_comma, row.after_comma) << row.text;
+  }
+}
+
 TEST(JsonValues, HaveLimits) {
   const auto nested = [](std::size_t depth) {
     return std::string(depth, '[') + std::string(depth, ']');
