@@ -22,6 +22,13 @@ std::string canonical_text(const Call& call) {
   return std::string(tool_of(call.tool).name) + "(" + list + ")";
 }
 
+Argument number_argument(double value) {
+  // Beyond these digits every double is whole, and some fit no integer.
+  constexpr double kExact = 9007199254740992;  // 2^53
+  if (value != std::floor(value) || std::abs(value) > kExact) return value;
+  return Integer{value < 0, static_cast<std::uint64_t>(std::abs(value))};
+}
+
 double number_at(const Call& call, std::size_t index) {
   if (index >= call.arguments.size()) {
     return tool_of(call.tool).parameters[index].fallback.value_or(0);

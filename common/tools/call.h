@@ -42,6 +42,9 @@ std::string canonical_text(const Call& call);
 // Failure: what is wrong, as in "TypeError: drag() missing 1 required positional argument: 'y2'".
 Result<Call> parse_canonical_call(std::string_view text);
 
+// A finite number as an argument: an Integer where it is whole.
+Argument number_argument(double value);
+
 // The number at `index` of the tool's parameters, the parameter's default if it was left out.
 double number_at(const Call& call, std::size_t index);
 // The string at `index` of the arguments.

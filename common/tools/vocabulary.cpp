@@ -1,6 +1,7 @@
 #include "common/tools/vocabulary.h"
 #include <algorithm>
 #include <array>
+#include "common/tools/suggestions.h"
 
 namespace franz {
 namespace {
@@ -46,10 +47,80 @@ constexpr std::array kToolCalls{
     Word{"scroll_at_position", ToolId::scroll, kScroll, "Turn the mouse wheel.", ""},
 };
 
+constexpr std::string_view kButtons[]{"left", "right", "middle"};
+constexpr std::string_view kActions[]{"click", "move", "down", "up", "drag"};
+constexpr int kMaxInterval = 1000;  // milliseconds
+constexpr int kMaxTaps = 20, kMaxChord = 8;
+
+constexpr WordParameter interval(int fallback, std::string_view help) {
+  return {"interval_ms", WordType::count, kOptional, help, 0, kMaxInterval, fallback};
+}
+
+constexpr WordParameter kMouseParameters[]{
+    {"x", WordType::side, kRequired, "pixels of the picture from its left side"},
+    {"y", WordType::side, kRequired, "pixels of the picture from its top"},
+    {.name = "button",
+     .type = WordType::choice,
+     .required = kOptional,
+     .help = "which button",
+     .choices = kButtons},
+    {"clicks", WordType::count, kOptional, "how often it is clicked", 1, 3, 1},
+    interval(80, "milliseconds between clicks"),
+    {.name = "action",
+     .type = WordType::choice,
+     .required = kOptional,
+     .help = "what the mouse does",
+     .choices = kActions},
+};
+constexpr ToolId kMouseTools[]{ToolId::right_click, ToolId::double_left_click, ToolId::middle_click,
+                               ToolId::drag, ToolId::move};
+constexpr WordParameter kPressed[]{
+    {"key", WordType::key, kOptional, "one key: enter, f5, a"},
+    {"keys", WordType::keys, kOptional, "several, one after the other", 1, kMaxTaps},
+};
+constexpr WordParameter kChord[]{
+    {"keys", WordType::keys, kRequired, "held in this order, then released", 1, kMaxChord}};
+constexpr WordParameter kWritten[]{{"text", WordType::text, kRequired, "the text, in any language"},
+                                   interval(0, "milliseconds between characters")};
+constexpr WordParameter kPasted[]{{"text", WordType::text, kRequired, "the text, in any language"}};
+constexpr WordParameter kSeconds[]{{"secs", WordType::number, kRequired, "how long", 0, 5}};
+constexpr WordParameter kCommand[]{{"command", WordType::text, kRequired, "the command's line"}};
+constexpr WordParameter kTitle[]{
+    {"title", WordType::text, kRequired, "a part of the window's title, in any case"}};
+
+constexpr std::array kSteps{
+    Word{
+        "mouse", ToolId::left_click, kMouseParameters,
+        "Act at the picture's pixel x, y. action: \"click\" (default), \"move\", \"drag\" "
+        "(hold the left button from where the pointer is), or \"down\", \"move\" and \"up\" in one "
+        "reply. button: \"left\" (default), \"right\", \"middle\". clicks: 1 to 3.",
+        "Draw at the picture's pixel x, y. action: \"click\" (default) draws a white dot, with "
+        "button \"right\" a small white square; \"move\" only moves the pointer; \"drag\" draws a "
+        "straight white line from where the pointer is; \"down\", \"move\" and \"up\" in one reply "
+        "draw one, too.",
+        kMouseTools},
+    Word{"press", ToolId::press, kPressed,
+         "Tap one key, or the keys of a list one after the other (at most 20).", ""},
+    Word{"hotkey", ToolId::hotkey, kChord,
+         "Hold the keys in their order, then release them: [\"ctrl\",\"s\"].", ""},
+    Word{.name = "write",
+         .tool = ToolId::type,
+         .parameters = kWritten,
+         .help = "Type text where the focus is.",
+         .sandbox_help = "Write text at the place clicked last with the left button.",
+         .alias = "type"},
+    Word{"paste", ToolId::paste, kPasted, "Insert text through the clipboard.", ""},
+    Word{"sleep", ToolId::sleep, kSeconds, "Wait, at most 5 seconds.", ""},
+    Word{"launch", ToolId::launch, kCommand, "Start a program.", ""},
+    Word{"focus_window", ToolId::focus_window, kTitle,
+         "Bring the window to the front whose title has this part.", ""},
+};
+
 constexpr std::array kVocabularies{
     Vocabulary{"python", {}},
     Vocabulary{"actions", {}},
     Vocabulary{"tool_calls", kToolCalls, true},
+    Vocabulary{"steps", kSteps},
 };
 }  // namespace
 
@@ -60,16 +131,51 @@ const Vocabulary* find_vocabulary(std::string_view dialect) {
   return row == kVocabularies.end() ? nullptr : &*row;
 }
 
+bool is_on(const Word& word, const Toolset& tools) {
+  return tools.has(word.tool) ||
+         std::ranges::any_of(word.more_tools, [&](ToolId each) { return tools.has(each); });
+}
+
 const Word* find_word(const Vocabulary& vocabulary, std::string_view name, const Toolset& tools) {
-  const auto word = std::ranges::find(vocabulary.words, name, &Word::name);
-  return word == vocabulary.words.end() || !tools.has(word->tool) ? nullptr : &*word;
+  for (const Word& word : vocabulary.words)
+    if (!name.empty() && (word.name == name || word.alias == name))
+      return is_on(word, tools) ? &word : nullptr;
+  return nullptr;
 }
 
 std::vector<const Word*> words_of(const Vocabulary& vocabulary, const Toolset& tools) {
   std::vector<const Word*> words;
   for (const Word& each : vocabulary.words)
-    if (tools.has(each.tool)) words.push_back(&each);
+    if (is_on(each, tools)) words.push_back(&each);
   return words;
+}
+
+const Word* nearest_word(const Vocabulary& vocabulary, std::string_view name,
+                         const Toolset& tools) {
+  std::vector<std::string_view> names;
+  std::vector<const Word*> meant;
+  const auto add = [&](std::string_view candidate, const Word* word) {
+    if (candidate.empty()) return;
+    names.push_back(candidate);
+    meant.push_back(word);
+  };
+  const std::vector<const Word*> words = words_of(vocabulary, tools);
+  for (const Word* word : words) {
+    add(word->name, word);
+    add(word->alias, word);
+  }
+  for (const Word* word : words) {
+    const auto add_tool = [&](ToolId id) {
+      if (!tools.has(id)) return;
+      add(tool_of(id).name, word);
+      add(tool_of(id).alias, word);
+    };
+    add_tool(word->tool);
+    std::ranges::for_each(word->more_tools, add_tool);
+  }
+  const std::string_view nearest = nearest_name(name, names);
+  const auto found = std::ranges::find(names, nearest);
+  return found == names.end() ? nullptr : meant[static_cast<std::size_t>(found - names.begin())];
 }
 
 std::string_view help_of(const Word& word, HelpFor where) {

@@ -15,6 +15,11 @@ enum class WordType {
   key,      // a string: a key's name or a combination (key_names.h)
   integer,  // a whole number
   box,      // [x, y], [x1, y1, x2, y2] or [[x1, y1], [x2, y2]], in the dialect's coordinates
+  side,     // a whole number: x or y of a place, in the dialect's coordinates
+  count,    // a whole number from `min` to `max`
+  number,   // a number from `min` to `max`
+  choice,   // one of `choices`, the first where it is left out
+  keys,     // a list of `min` to `max` strings: a key's name each
 };
 
 struct WordParameter {
@@ -22,9 +27,12 @@ struct WordParameter {
   WordType type;
   bool required;
   std::string_view help;  // one clause
+  int min = 0, max = 0;   // count, number, keys
+  int fallback = 0;       // count: what a left out one means
+  std::span<const std::string_view> choices = {};
 };
 
-// What a model calls one of our tools. It is switched by that tool.
+// What a model calls one of our tools, or several of them among which the arguments decide.
 struct Word {
   std::string_view name;
   ToolId tool;
@@ -32,7 +40,12 @@ struct Word {
   std::string_view help;  // what it does on a real screen, one sentence
   // On the canvas, one sentence; empty: nothing.
   std::string_view sandbox_help;
+  std::span<const ToolId> more_tools = {};  // for which it stands besides
+  std::string_view alias = {};              // a second name; empty: none
 };
+
+// A word exists while one of its tools is on.
+bool is_on(const Word& word, const Toolset& tools);
 
 struct Vocabulary {
   std::string_view name;        // of the dialect, as in [agent] dialect
@@ -44,16 +57,20 @@ std::span<const Vocabulary> all_vocabularies();
 // Null for a name that is no dialect. The row lives as long as the program.
 const Vocabulary* find_vocabulary(std::string_view dialect);
 
-// Null where no word has this name, or its tool is off.
+// Null where no word has this name or alias, or its tools are off.
 const Word* find_word(const Vocabulary& vocabulary, std::string_view name, const Toolset& tools);
 
-// The words whose tools are on, in the vocabulary's order.
+// The words that are on, in the vocabulary's order.
 std::vector<const Word*> words_of(const Vocabulary& vocabulary, const Toolset& tools);
 
 // "It has no effect in the sandbox." where it has none.
 std::string_view help_of(const Word& word, HelpFor where);
 
-// A line per word whose tool is on, each ended by a newline, for the prompt: as tools_help(), or
+// The word that the model may have meant: by its name, or by that of one of its tools ("mouse" for
+// "left_clik"). Null: none is near enough.
+const Word* nearest_word(const Vocabulary& vocabulary, std::string_view name, const Toolset& tools);
+
+// A line per word that is on, each ended by a newline, for the prompt: as tools_help(), or
 //   "  scroll_at_position(box?, amount?) -- Turn the wheel …\n"
 std::string vocabulary_help(const Vocabulary& vocabulary, const Toolset& tools, HelpFor where);
 }  // namespace franz

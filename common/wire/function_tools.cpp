@@ -9,7 +9,24 @@ static std::string schema_of(const WordParameter& parameter) {
     case WordType::text:
     case WordType::label:
     case WordType::key: schema.text("type", "string"); break;
-    case WordType::integer: schema.text("type", "integer"); break;
+    case WordType::integer:
+    case WordType::side: schema.text("type", "integer"); break;
+    case WordType::count:
+    case WordType::number:
+      schema.text("type", parameter.type == WordType::count ? "integer" : "number");
+      schema.number("minimum", static_cast<long long>(parameter.min));
+      schema.number("maximum", static_cast<long long>(parameter.max));
+      break;
+    case WordType::choice: {
+      const std::vector<std::string> choices(parameter.choices.begin(), parameter.choices.end());
+      schema.text("type", "string").raw("enum", json_text_array(choices));
+      break;
+    }
+    case WordType::keys:
+      schema.text("type", "array").raw("items", R"({"type":"string"})");
+      schema.number("minItems", static_cast<long long>(parameter.min));
+      schema.number("maxItems", static_cast<long long>(parameter.max));
+      break;
     case WordType::box:
       schema.text("type", "array").raw("items", R"({"type":"number"})");
       schema.number("minItems", 2LL).number("maxItems", 4LL);

@@ -4,6 +4,7 @@
 #include <utility>
 #include "executor/dialect/actions.h"
 #include "executor/dialect/python.h"
+#include "executor/dialect/steps.h"
 #include "executor/dialect/tool_calls.h"
 
 namespace franz::executor {
@@ -11,6 +12,7 @@ static constexpr std::array kDialects{
     Dialect{"python", {OnError::stop, {}}, read_python, tell_python},
     Dialect{"actions", {OnError::skip, {true, true, true}}, read_actions, tell_actions},
     Dialect{"tool_calls", {OnError::skip, {}}, read_tool_calls, tell_tool_calls},
+    Dialect{"steps", {OnError::skip, {}}, read_steps, tell_steps},
 };
 
 std::vector<Item> items_of(ReadCalls read, const Source& source) {

@@ -37,9 +37,11 @@ inline bool asks_for_picture(const Item& item) {
 }
 
 struct Reading {
-  int blocks = 0;                   // places where calls were found; only the first counts
-  std::vector<Item> items;          // in the order of the text
-  std::optional<CallError> error;   // the text as a whole holds no calls, or not at its cut end
+  int blocks = 0;                  // places where calls were found; only the first counts
+  std::vector<Item> items;         // in the order of the text
+  std::optional<CallError> error;  // the text as a whole holds no calls, or not at its cut end
+  // All that is wrong, for the model, a line each; for dialects that tell more than the error.
+  std::vector<std::string> complaints;
   bool calls_in_text = false;       // tool calls were read out of the text
   bool cut_off = false;             // the error is in what stands at the cut end of the text
   std::optional<std::string> done;  // the model says that it has finished, with these words

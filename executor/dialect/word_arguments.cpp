@@ -2,7 +2,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -120,14 +119,6 @@ std::optional<Corners> corners_in(const JsonValues& values, JsonValues::Id box) 
     points[i] = *point;
   }
   return Corners{points[0], points[1]};
-}
-
-Argument number_argument(double value) {
-  if (value == std::floor(value) && value >= 0) {
-    return Integer{false, static_cast<std::uint64_t>(value)};
-  }
-  if (value == std::floor(value)) return Integer{true, static_cast<std::uint64_t>(-value)};
-  return value;
 }
 
 // Makes the calls of one word; the first thing that is wrong is kept.
@@ -253,6 +244,11 @@ Result<WordCall, WordError> read_word_call(const Word& word, std::string_view ar
       case WordType::label: binder.label(); break;
       case WordType::key: binder.keys(tools); break;
       case WordType::text: binder.text(each.name); break;
+      case WordType::side:
+      case WordType::count:
+      case WordType::number:
+      case WordType::choice:
+      case WordType::keys: break;  // no word of this dialect has any (step_arguments.h)
     }
   }
   return std::move(binder).take();

@@ -101,7 +101,7 @@ TEST(SettingValues, SizesAndChoices) {
       {"agent.coordinates", "Pixels 28", "pixels 28"},
       {"agent.coordinates", "percent",
        "! is not one of 0-1000, 0-999, 0-1, pixels, pixels 28, pixels 32"},
-      {"agent.dialect", "PROSE", "! is not one of python, actions, tool_calls"},
+      {"agent.dialect", "PROSE", "! is not one of python, actions, tool_calls, steps"},
       {"model.api", "responses", "! is not chat"},
   });
 }

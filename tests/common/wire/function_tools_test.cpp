@@ -23,6 +23,21 @@ TEST(FunctionTools, TellTheWords) {
             R"j("required":["label","box"]}}}])j");
 }
 
+// No request tells these words, but whoever asks for a schema gets it.
+TEST(FunctionTools, HaveTheRangesOfTheirArguments) {
+  Vocabulary steps = *find_vocabulary("steps");
+  steps.in_request = true;
+  const std::string list = function_tools(steps, Toolset::all(), HelpFor::real_screen);
+  for (const char* schema :
+       {R"j("x":{"type":"integer","description":"pixels of the picture from its left side"})j",
+        R"j("button":{"type":"string","enum":["left","right","middle"],)j",
+        R"j("clicks":{"type":"integer","minimum":1,"maximum":3,)j",
+        R"j("secs":{"type":"number","minimum":0,"maximum":5,)j",
+        R"j("keys":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":8,)j",
+        R"j("required":["x","y"])j"})
+    EXPECT_NE(list.find(schema), std::string::npos) << schema;
+}
+
 TEST(FunctionTools, AreJsonForEveryWord) {
   const std::string list = function_tools(words(), Toolset::all(), HelpFor::sandbox);
   const std::string body = "{\"tools\":" + list + "}";

@@ -1,0 +1,49 @@
+#include "executor/dialect/complaints.h"
+#include <algorithm>
+#include "common/base/count_text.h"
+#include "common/base/json_string.h"
+#include "common/base/printable.h"
+#include "common/base/utf8.h"
+
+namespace franz::executor {
+static constexpr std::size_t kMaxShown = 60;  // bytes
+
+void Complaints::note(const std::string& place, const std::string& what) {
+  if (lines_.size() == kMax) {
+    ++left_out_;
+  } else {
+    lines_.push_back(printable(place + ": " + what));
+  }
+}
+
+void Complaints::refuse(const std::string& place, const std::string& what) {
+  if (!refusal_) refusal_ = printable(place + ": " + what);
+  note(place, what);
+}
+
+std::vector<std::string> Complaints::lines() const {
+  std::vector<std::string> lines = lines_;
+  if (left_out_ > 0)
+    lines.push_back("and " + count_text(left_out_, "more complaint", "more complaints"));
+  return lines;
+}
+
+std::string shown(const JsonValues& values, JsonValues::Id value) {
+  if (values.kind(value) == JsonValues::Kind::text) return shown_text(values.text(value));
+  return cut_text(values.compact(value), kMaxShown);
+}
+
+std::string shown_text(std::string_view text) { return quote_json(cut_text(text, kMaxShown)); }
+
+std::string member_of(const std::string& place, std::string_view key) {
+  const bool plain = !key.empty() && std::ranges::all_of(key, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  });
+  if (!plain || key.size() > kMaxShown) return place + "[" + shown_text(key) + "]";
+  return place.empty() ? std::string(key) : place + "." + std::string(key);
+}
+
+std::string element_of(const std::string& place, std::size_t index) {
+  return place + "[" + std::to_string(index) + "]";
+}
+}  // namespace franz::executor

@@ -1,0 +1,39 @@
+#pragma once
+// What is wrong with a reply, in lines for its model: each names the place, what is expected there
+// and what was found. `steps[1].args.x: expected an integer, got "12px"`
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/base/json_values.h"
+
+namespace franz::executor {
+class Complaints {
+ public:
+  // The reply as a whole is malformed by it.
+  void refuse(const std::string& place, const std::string& what);
+  // All the rest of the reply counts.
+  void note(const std::string& place, const std::string& what);
+
+  // The first one that refuses the reply.
+  const std::optional<std::string>& refusal() const { return refusal_; }
+  // UTF-8, one line each: the first kMax, and how many more there are.
+  std::vector<std::string> lines() const;
+  static constexpr std::size_t kMax = 12;
+
+ private:
+  std::vector<std::string> lines_;
+  std::size_t left_out_ = 0;
+  std::optional<std::string> refusal_;
+};
+
+// The value as JSON, in quotes if it is a text, cut to what a model needs to find it.
+std::string shown(const JsonValues& values, JsonValues::Id value);
+// A piece of text likewise, in quotes: "Sure! Here…".
+std::string shown_text(std::string_view text);
+
+// "steps[1].args.x": `place` with a member's name behind it, which may be any text.
+std::string member_of(const std::string& place, std::string_view key);
+std::string element_of(const std::string& place, std::size_t index);
+}  // namespace franz::executor

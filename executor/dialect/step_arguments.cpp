@@ -1,0 +1,159 @@
+#include "executor/dialect/step_arguments.h"
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include "common/base/json_string.h"
+#include "common/tools/key_names.h"
+
+namespace franz::executor {
+namespace {
+using Kind = JsonValues::Kind;
+using Id = JsonValues::Id;
+
+constexpr double kFarthest = 1e6;  // beyond it a number is no place near any picture
+
+std::string range_of(const WordParameter& parameter) {
+  return " from " + std::to_string(parameter.min) + " to " + std::to_string(parameter.max);
+}
+
+// `"left", "right" or "middle"`.
+std::string choices_of(const WordParameter& parameter) {
+  std::string list;
+  for (std::size_t i = 0; i < parameter.choices.size(); ++i) {
+    if (i > 0) list += i + 1 == parameter.choices.size() ? " or " : ", ";
+    list += quote_json(parameter.choices[i]);
+  }
+  return list;
+}
+
+std::string expectation(const WordParameter& parameter) {
+  switch (parameter.type) {
+    case WordType::text:
+    case WordType::label: return "a text that is not empty";
+    case WordType::key: return "the name of a key";
+    case WordType::integer:
+    case WordType::side: return "an integer";
+    case WordType::count: return "an integer" + range_of(parameter);
+    case WordType::number: return "a number" + range_of(parameter);
+    case WordType::choice: return choices_of(parameter);
+    case WordType::keys: return "a list of names of keys," + range_of(parameter);
+    case WordType::box: break;
+  }
+  return "[x, y]";
+}
+
+double number_of(const JsonValues& values, Id value) {
+  const std::string_view digits = values.bytes(value);
+  double number = 0;  // what is too small for from_chars() is 0
+  static_cast<void>(std::from_chars(digits.data(), digits.data() + digits.size(), number));
+  return number;
+}
+
+// Reads one value; false: it is not what is expected.
+class Reader {
+ public:
+  Reader(const JsonValues& values, Complaints& complaints)
+      : values_(values), complaints_(complaints) {}
+
+  bool number(const WordParameter& parameter, Id value, double& number) const {
+    if (values_.kind(value) != Kind::number) return false;
+    number = number_of(values_, value);
+    const bool side = parameter.type == WordType::side;
+    const double min = side ? -kFarthest : parameter.min, max = side ? kFarthest : parameter.max;
+    const bool whole = parameter.type == WordType::number || number == std::floor(number);
+    return whole && number >= min && number <= max;
+  }
+
+  bool text(const WordParameter& parameter, Id value, std::string& text) const {
+    if (values_.kind(value) != Kind::text) return false;
+    text = values_.text(value);
+    if (parameter.type == WordType::choice)
+      return std::ranges::find(parameter.choices, text) != parameter.choices.end();
+    return !text.empty();
+  }
+
+  // What is wrong with a name is told here.
+  void key(Id value, const std::string& place, std::vector<std::string>& keys) const {
+    if (values_.kind(value) != Kind::text)
+      return complaints_.refuse(place, "expected the name of a key, got " + shown(values_, value));
+    const std::string written = values_.text(value);
+    if (std::string name = key_name(written); !name.empty()) {
+      keys.push_back(std::move(name));
+    } else if (key_combination(written).ok()) {
+      complaints_.refuse(place, "expected one key, got " + shown(values_, value) +
+                                    ": keys that are held together are those of hotkey");
+    } else {
+      complaints_.refuse(place, "no key is called " + shown(values_, value));
+    }
+  }
+
+  bool keys(const WordParameter& parameter, Id value, const std::string& place,
+            std::vector<std::string>& keys) const {
+    const auto size = static_cast<long long>(values_.size(value));
+    if (values_.kind(value) != Kind::list || size < parameter.min || size > parameter.max)
+      return false;
+    const std::vector<Id> names = values_.children(value);
+    for (std::size_t i = 0; i < names.size(); ++i) key(names[i], element_of(place, i), keys);
+    return true;
+  }
+
+ private:
+  const JsonValues& values_;
+  Complaints& complaints_;
+};
+}  // namespace
+
+StepArguments StepArguments::read(const Word& word, const JsonValues& values,
+                                  const std::string& pointer, const std::string& place,
+                                  Complaints& complaints) {
+  const Reader reader(values, complaints);
+  StepArguments arguments;
+  for (const WordParameter& parameter : word.parameters) {
+    Argument& made = arguments.arguments_.emplace_back();
+    made.name = parameter.name;
+    made.number = parameter.fallback;
+    if (parameter.type == WordType::choice) made.text = parameter.choices.front();
+    const std::string here = member_of(place, parameter.name);
+    const Id value = values.at(pointer + "/" + pointer_segment(parameter.name));
+    if (value == JsonValues::kNone || (values.kind(value) == Kind::null && !parameter.required)) {
+      if (parameter.required)
+        complaints.refuse(here, "it is missing; expected " + expectation(parameter));
+      continue;
+    }
+    made.given = true;
+    bool fits = false;
+    switch (parameter.type) {
+      case WordType::text:
+      case WordType::label:
+      case WordType::choice: fits = reader.text(parameter, value, made.text); break;
+      case WordType::integer:
+      case WordType::side:
+      case WordType::count:
+      case WordType::number: fits = reader.number(parameter, value, made.number); break;
+      case WordType::key:
+        reader.key(value, here, made.keys);
+        fits = true;
+        break;
+      case WordType::keys: fits = reader.keys(parameter, value, here, made.keys); break;
+      case WordType::box: break;
+    }
+    if (fits) continue;
+    const bool far = parameter.type == WordType::side && made.number == std::floor(made.number) &&
+                     std::abs(made.number) > kFarthest;
+    complaints.refuse(here, "expected " + expectation(parameter) +
+                                (far ? " near the picture" : "") + ", got " + shown(values, value));
+  }
+  return arguments;
+}
+
+const StepArguments::Argument& StepArguments::find(std::string_view name) const {
+  return *std::ranges::find(arguments_, name, &Argument::name);
+}
+
+bool StepArguments::given(std::string_view name) const { return find(name).given; }
+double StepArguments::number(std::string_view name) const { return find(name).number; }
+const std::string& StepArguments::text(std::string_view name) const { return find(name).text; }
+const std::vector<std::string>& StepArguments::keys(std::string_view name) const {
+  return find(name).keys;
+}
+}  // namespace franz::executor

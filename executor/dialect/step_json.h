@@ -1,0 +1,28 @@
+#pragma once
+// The one JSON object that a reply of the dialect `steps` is.
+#include <memory>
+#include <optional>
+#include <string>
+#include "common/base/json_values.h"
+#include "common/wire/reply.h"
+#include "executor/dialect/complaints.h"
+
+namespace franz::executor {
+inline constexpr std::size_t kMaxStepBytes = 1UL << 20U;  // 1 MiB of reply
+
+class StepObject {
+ public:
+  // The text of the reply without its thoughts, a byte order mark and white space around it.
+  // Nothing: it is not exactly one JSON object in which no member is given twice; `complaints` has
+  // the reasons, all of them refusals. Linear time, whatever the bytes are.
+  static std::optional<StepObject> read(const Reply& reply, Complaints& complaints);
+
+  const JsonValues& values() const { return *values_; }
+
+ private:
+  StepObject() = default;
+
+  std::unique_ptr<const std::string> text_;  // the values point into it
+  std::optional<JsonValues> values_;
+};
+}  // namespace franz::executor

@@ -1,0 +1,323 @@
+#include "executor/dialect/steps.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/ascii.h"
+#include "common/base/count_text.h"
+#include "common/base/json_string.h"
+#include "common/base/utf8.h"
+#include "common/tools/vocabulary.h"
+#include "executor/dialect/complaints.h"
+#include "executor/dialect/step_arguments.h"
+#include "executor/dialect/step_json.h"
+#include "executor/dialect/step_mouse.h"
+
+namespace franz::executor {
+namespace {
+using Kind = JsonValues::Kind;
+using Id = JsonValues::Id;
+
+constexpr std::size_t kMaxSteps = 4;
+// Bytes that an item keeps of its step's text and reason: a step may come to many items.
+constexpr std::size_t kMaxWritten = 2000;
+constexpr const char* kJustification = "human_readable_justification";
+
+const Vocabulary& vocabulary() {
+  static const Vocabulary& row = *find_vocabulary("steps");
+  return row;
+}
+
+// A step whose form is right.
+struct Step {
+  const Word* word = nullptr;  // nothing: there is no such tool
+  StepArguments arguments;
+  std::string written, note;
+  std::string fault;  // why there is no word
+};
+
+std::string unknown_tool(std::string_view name, const Toolset& tools) {
+  std::string list;
+  for (const Word* word : words_of(vocabulary(), tools))
+    list += (list.empty() ? "" : ", ") + std::string(word->name);
+  const Word* near = nearest_word(vocabulary(), name, tools);
+  return "there is no tool " + shown_text(name) +
+         (near == nullptr ? "." : "; did you mean " + std::string(near->name) + "?") +
+         (list.empty() ? " All tools are switched off." : " The tools are: " + list);
+}
+
+// Reads the form of the reply: what every fault in it is, before anything is performed.
+class FormReader {
+ public:
+  FormReader(const JsonValues& values, const Toolset& tools, Complaints& complaints)
+      : values_(values), tools_(tools), complaints_(complaints) {}
+
+  std::vector<Step> steps() {
+    std::vector<Step> steps;
+    const Id list = values_.at("/steps");
+    if (list == JsonValues::kNone) return steps;
+    if (values_.kind(list) != Kind::list) {
+      complaints_.refuse("steps", "expected a list, got " + shown(values_, list));
+      return steps;
+    }
+    const std::size_t count = values_.size(list);
+    if (count > kMaxSteps)
+      complaints_.refuse("steps", "expected at most " + std::to_string(kMaxSteps) + ", got " +
+                                      std::to_string(count));
+    for (std::size_t i = 0; i < std::min(count, kMaxSteps); ++i) steps.push_back(step(i));
+    return steps;
+  }
+
+  // Nothing where it is null or no text.
+  std::optional<std::string> done() {
+    const Id value = values_.at("/done");
+    if (value == JsonValues::kNone || values_.kind(value) == Kind::null) return std::nullopt;
+    if (values_.kind(value) == Kind::text) {
+      std::string words = values_.text(value);
+      if (!trimmed(words).empty()) return words;
+    }
+    complaints_.note("done",
+                     "expected null or a text, got " + shown(values_, value) + "; taken as null");
+    return std::nullopt;
+  }
+
+ private:
+  Step step(std::size_t index) {
+    Step step;
+    const std::string place = element_of("steps", index);
+    const std::string pointer = "/steps/" + std::to_string(index);
+    const Id value = values_.at(pointer);
+    if (values_.kind(value) != Kind::object) {
+      complaints_.refuse(place, "expected an object, got " + shown(values_, value));
+      return step;
+    }
+    const std::optional<std::string> name = text(place, pointer, "tool");
+    const std::string args_place = member_of(place, "args");
+    const Id args = values_.at(pointer + "/args");
+    const bool sound = args != JsonValues::kNone && values_.kind(args) == Kind::object;
+    if (args == JsonValues::kNone) {
+      complaints_.refuse(args_place, "it is missing; expected an object");
+    } else if (!sound) {
+      complaints_.refuse(args_place, "expected an object, got " + shown(values_, args));
+    }
+    if (name) {
+      step.word = find_word(vocabulary(), *name, tools_);
+      if (step.word == nullptr) {
+        step.fault = member_of(place, "tool") + ": " + unknown_tool(*name, tools_);
+        complaints_.note(member_of(place, "tool"), unknown_tool(*name, tools_));
+      } else if (sound) {
+        step.arguments =
+            StepArguments::read(*step.word, values_, pointer + "/args", args_place, complaints_);
+        if (step.word->tool == ToolId::press) check_press(step.arguments, args_place);
+      }
+      if (sound) step.written = *name + " " + values_.compact(args);
+    }
+    step.note = text(place, pointer, kJustification).value_or("");
+    return step;
+  }
+
+  // A member that has to be a text.
+  std::optional<std::string> text(const std::string& place, const std::string& pointer,
+                                  const char* name) {
+    const std::string here = member_of(place, name);
+    const Id value = values_.at(pointer + "/" + name);
+    if (value == JsonValues::kNone) {
+      complaints_.refuse(here, "it is missing");
+      return std::nullopt;
+    }
+    if (values_.kind(value) == Kind::text) {
+      std::string words = values_.text(value);
+      if (!trimmed(words).empty()) return words;
+    }
+    complaints_.refuse(here, "expected a text that is not empty, got " + shown(values_, value));
+    return std::nullopt;
+  }
+
+  void check_press(const StepArguments& arguments, const std::string& place) {
+    if (arguments.given("key") && arguments.given("keys"))
+      complaints_.refuse(place, "expected key or keys, got both");
+    if (!arguments.given("key") && !arguments.given("keys"))
+      complaints_.refuse(member_of(place, "key"),
+                         "it is missing; expected the name of a key, or a list of them in keys");
+  }
+
+  const JsonValues& values_;
+  const Toolset& tools_;
+  Complaints& complaints_;
+};
+
+// Makes items of the steps, one after the other.
+class Planner {
+ public:
+  Planner(const Source& source, const Toolset& tools, Complaints& complaints)
+      : source_(source), mouse_(tools, source.pointer), complaints_(complaints) {}
+
+  void add(const Step& step) {
+    ++line_;
+    if (step.word == nullptr) return add_fault(step, {"unknown_tool", step.fault, line_, ""});
+    bool clamped = false;
+    Result<std::vector<Call>, StepError> calls = calls_of(step, clamped);
+    if (!calls.ok()) {
+      const StepError& error = calls.error();
+      const std::string where = error.where.empty() ? place() : member_of(args(), error.where);
+      complaints_.note(where, error.message);
+      return add_fault(step, {error.kind, where + ": " + error.message, line_, ""});
+    }
+    for (Call& call : calls.value()) {
+      Item item = item_of(step);
+      item.call = std::move(call);
+      item.clamped = clamped;
+      items_.push_back(std::move(item));
+    }
+  }
+
+  std::vector<Item> take() && {
+    if (const auto since = mouse_.down_since())
+      complaints_.note(element_of("steps", *since),
+                       "the button does not stay down between turns, it is let go: a step with "
+                       "the action \"up\" has to follow in the same reply");
+    return std::move(items_);
+  }
+
+  std::optional<MapPoint> pointer() const { return mouse_.pointer(); }
+
+ private:
+  std::size_t index() const { return static_cast<std::size_t>(line_) - 1; }
+  std::string place() const { return element_of("steps", index()); }
+  std::string args() const { return member_of(place(), "args"); }
+
+  Item item_of(const Step& step) const {
+    Item item;
+    item.written = cut_text(step.written, kMaxWritten);
+    item.line = line_;
+    item.note = cut_text(step.note, kMaxWritten);
+    return item;
+  }
+
+  void add_fault(const Step& step, CallError error) {
+    Item item = item_of(step);
+    item.error = std::move(error);
+    items_.push_back(std::move(item));
+  }
+
+  Result<std::vector<Call>, StepError> calls_of(const Step& step, bool& clamped) {
+    const StepArguments& arguments = step.arguments;
+    const ToolId tool = step.word->tool;
+    std::vector<Call> calls;
+    switch (tool) {
+      case ToolId::press:
+        for (const char* name : {"key", "keys"})
+          for (const std::string& key : arguments.keys(name)) calls.push_back({tool, {key}});
+        return calls;
+      case ToolId::hotkey: {
+        Call& chord = calls.emplace_back(Call{tool, {}});
+        for (const std::string& key : arguments.keys("keys")) chord.arguments.emplace_back(key);
+        return calls;
+      }
+      case ToolId::sleep: return one(tool, number_argument(arguments.number("secs")));
+      case ToolId::type:
+      case ToolId::paste: return one(tool, arguments.text("text"));
+      case ToolId::launch: return one(tool, arguments.text("command"));
+      case ToolId::focus_window: return one(tool, arguments.text("title"));
+      default: break;
+    }
+    const MapPoint at = place_in_picture(arguments, clamped);
+    return mouse_.act({arguments.text("action"), arguments.text("button"),
+                       static_cast<int>(arguments.number("clicks")), at},
+                      index());
+  }
+
+  static std::vector<Call> one(ToolId tool, Argument argument) {
+    return {Call{tool, {std::move(argument)}}};
+  }
+
+  MapPoint place_in_picture(const StepArguments& arguments, bool& clamped) {
+    const MapPoint written{arguments.number("x"), arguments.number("y")};
+    const MapPoint place = to_normalised(written, source_.coordinates, source_.seen);
+    const MapPoint inside{clamp_to_scale(place.x), clamp_to_scale(place.y)};
+    clamped = inside != place;
+    if (clamped) {
+      const std::string size =
+          std::to_string(source_.seen.width) + "x" + std::to_string(source_.seen.height);
+      const bool pixels = source_.coordinates.kind == Coordinates::Kind::pixels;
+      complaints_.note(args(), "(" + whole(written.x) + ", " + whole(written.y) +
+                                   ") lies outside the picture" + (pixels ? " of " + size : "") +
+                                   ": moved to its edge");
+    }
+    return inside;
+  }
+
+  static std::string whole(double value) { return std::to_string(static_cast<long long>(value)); }
+
+  const Source& source_;
+  Mouse mouse_;
+  Complaints& complaints_;
+  std::vector<Item> items_;
+  int line_ = 0;
+};
+
+void refuse_nothing(Complaints& complaints) {
+  complaints.refuse("steps", "it is empty and done is null: nothing was performed");
+}
+
+void note_calls(const Reply& reply, Complaints& complaints) {
+  if (reply.calls.empty()) return;
+  complaints.note("reply", count_text(reply.calls.size(), "tool call is", "tool calls are") +
+                               " not performed (" +
+                               shown_text(decode_json_string(reply.calls.front().name)) +
+                               "): only the steps in the text are");
+}
+
+void read_object(const StepObject& object, const Source& source, const Toolset& tools,
+                 Complaints& complaints, Reading& reading) {
+  FormReader form(object.values(), tools, complaints);
+  const std::vector<Step> steps = form.steps();
+  std::optional<std::string> done = form.done();
+  if (complaints.refusal()) return;
+  if (steps.empty() && !done) return refuse_nothing(complaints);
+  Planner planner(source, tools, complaints);
+  for (const Step& step : steps) planner.add(step);
+  reading.pointer = planner.pointer();
+  reading.items = std::move(planner).take();
+  const auto faulty =
+      std::ranges::find_if(reading.items, [](const Item& item) { return !item.call; });
+  if (faulty == reading.items.end()) {
+    reading.done = std::move(done);
+    return;
+  }
+  if (done)
+    complaints.note("done", "it is put off, for " +
+                                element_of("steps", static_cast<std::size_t>(faulty->line) - 1) +
+                                " could not be performed");
+  if (std::ranges::none_of(reading.items, [](const Item& item) { return item.call.has_value(); }))
+    reading.error = faulty->error;
+}
+}  // namespace
+
+Reading read_steps(const Source& source, const Toolset& tools) {
+  Reading reading;
+  reading.pointer = source.pointer;
+  if (!source.reply) return reading;
+  Complaints complaints;
+  if (const auto object = StepObject::read(*source.reply, complaints)) {
+    reading.blocks = 1;
+    note_calls(*source.reply, complaints);
+    read_object(*object, source, tools, complaints, reading);
+  }
+  if (complaints.refusal())
+    reading.error = CallError{"malformed_reply", *complaints.refusal(), 0, ""};
+  reading.complaints = complaints.lines();
+  return reading;
+}
+
+Told tell_steps(const Reading& reading, std::span<const ItemResult> /*results*/,
+                const TurnFacts& facts) {
+  std::string feedback;
+  for (const std::string& complaint : reading.complaints) feedback += complaint + "\n";
+  for (const Warning& each : facts.warnings) feedback += "WARNING: " + each.text + "\n";
+  if (facts.capture_failure) feedback += degraded_text("capturer", *facts.capture_failure) + "\n";
+  if (!feedback.empty()) feedback.pop_back();
+  Told told{to_valid_utf8(feedback), {}, std::nullopt};
+  if (reading.error)
+    told.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
+  return told;
+}
+}  // namespace franz::executor

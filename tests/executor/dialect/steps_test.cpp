@@ -1,0 +1,228 @@
+#include "executor/dialect/steps.h"
+#include <gtest/gtest.h>
+#include <vector>
+#include "executor/dialect/complaints.h"
+#include "tests/executor/dialect/steps_shown.h"
+
+namespace franz::executor {
+namespace {
+struct Case {
+  std::string text, expected;
+};
+
+void expect(const std::vector<Case>& cases) {
+  for (const Case& each : cases) EXPECT_EQ(shown_text_of(each.text), each.expected) << each.text;
+}
+
+const std::string kClick = step_of("mouse", R"({"x":10,"y":20})");
+const std::string kNothing =
+    "? steps: it is empty and done is null: nothing was performed\n"
+    "! malformed_reply";
+
+TEST(Steps, AreReadInTheirOrder) {
+  expect({
+      {R"({"steps":[
+            {"tool":"hotkey","args":{"keys":["win","r"]},"human_readable_justification":"Open Run"},
+            {"tool":"write","args":{"text":"notepad"},"human_readable_justification":"Type it"},
+            {"tool":"press","args":{"key":"enter"},"human_readable_justification":"Launch"}
+          ],
+          "done": null})",
+       "1 hotkey(\"win\", \"r\")\n2 type(\"notepad\")\n3 press(\"enter\")"},
+      {reply_of_steps(kClick + "," + kClick + "," + kClick + "," + kClick),
+       "1 left_click(10, 40)\n2 left_click(10, 40)\n3 left_click(10, 40)\n4 left_click(10, 40)"},
+      {"{\"steps\":[" + kClick + "]}", "1 left_click(10, 40)"},
+      {"{\"plan\":{\"a\":[1]},\"steps\":[" + kClick + "],\"confidence\":0.5,\"done\":null}",
+       "1 left_click(10, 40)"},
+  });
+}
+
+TEST(Steps, RunBeforeTheRunIsDone) {
+  expect({
+      {R"({"done":"The note is saved."})", "done: The note is saved."},
+      {R"({"steps":[],"done":"Saved.\nBye"})", "done: Saved.\nBye"},
+      {"{\"steps\":[" + kClick + "],\"done\":\"Saved.\"}", "1 left_click(10, 40)\ndone: Saved."},
+      // Not while something that the model counts on could not be performed.
+      {"{\"steps\":[" + kClick + "," + step_of("scroll", "{}") + "],\"done\":\"Scrolled.\"}",
+       "1 left_click(10, 40)\n2 unknown_tool\n? steps[1].tool: there is no tool \"scroll\". The "
+       "tools are: mouse, press, hotkey, write, paste, sleep, launch, focus_window\n"
+       "? done: it is put off, for steps[1] could not be performed"},
+  });
+}
+
+TEST(Steps, WhatIsNoTextInDoneIsNamed) {
+  const std::pair<std::string, std::string> values[] = {
+      {"false", "false"}, {"true", "true"},       {"\"\"", "\"\""}, {"\" \\n\"", "\" \\n\""},
+      {"0", "0"},         {"[\"x\"]", "[\"x\"]"}, {"{}", "{}"},
+  };
+  for (const auto& [value, told] : values) {
+    const std::string complaint =
+        "? done: expected null or a text, got " + told + "; taken as null";
+    EXPECT_EQ(shown_text_of("{\"steps\":[" + kClick + "],\"done\":" + value + "}"),
+              "1 left_click(10, 40)\n" + complaint);
+    EXPECT_EQ(shown_text_of("{\"steps\":[],\"done\":" + value + "}"), complaint + "\n" + kNothing);
+  }
+}
+
+TEST(Steps, NothingAtAllIsNamed) {
+  expect({
+      {"{}", kNothing},
+      {R"({"steps":[],"done":null})", kNothing},
+      {R"({"done":null})", kNothing},
+      {R"({"Steps":[1],"Done":"x"})", kNothing},
+  });
+}
+
+TEST(Steps, AFaultOfTheFormMakesTheReplyMalformed) {
+  const auto faults = [](const std::string& complaints) {
+    return "? " + complaints + "\n! malformed_reply";
+  };
+  expect({
+      {R"({"steps":null,"done":"x"})", faults("steps: expected a list, got null")},
+      {R"({"steps":{"tool":"mouse"}})", faults("steps: expected a list, got {\"tool\":\"mouse\"}")},
+      {R"({"steps":"mouse"})", faults("steps: expected a list, got \"mouse\"")},
+      {reply_of_steps(kClick + "," + kClick + "," + kClick + "," + kClick + "," + kClick + ",7"),
+       faults("steps: expected at most 4, got 6")},
+      {R"({"steps":["mouse",null]})", faults("steps[0]: expected an object, got \"mouse\"\n"
+                                             "? steps[1]: expected an object, got null")},
+      {R"({"steps":[{}]})", faults("steps[0].tool: it is missing\n"
+                                   "? steps[0].args: it is missing; expected an object\n"
+                                   "? steps[0].human_readable_justification: it is missing")},
+      {R"({"steps":[{"tool":"","args":null,"human_readable_justification":" "}]})",
+       faults("steps[0].tool: expected a text that is not empty, got \"\"\n"
+              "? steps[0].args: expected an object, got null\n"
+              "? steps[0].human_readable_justification: expected a text that is not empty, got "
+              "\" \"")},
+      {R"({"steps":[{"tool":7,"args":[],"human_readable_justification":false}]})",
+       faults("steps[0].tool: expected a text that is not empty, got 7\n"
+              "? steps[0].args: expected an object, got []\n"
+              "? steps[0].human_readable_justification: expected a text that is not empty, got "
+              "false")},
+      {R"({"steps":[{"tool":"mouse","x":1,"y":2,"justification":"why"}]})",
+       faults("steps[0].args: it is missing; expected an object\n"
+              "? steps[0].human_readable_justification: it is missing")},
+      // Nothing of such a reply runs, and all that is wrong with it is told.
+      {"{\"steps\":[" + kClick + "," + step_of("clik", "{}") + "," +
+           step_of("mouse", R"({"x":"12px","y":2})") + "],\"done\":false}",
+       faults("steps[1].tool: there is no tool \"clik\"; did you mean mouse? The tools are: mouse, "
+              "press, hotkey, write, paste, sleep, launch, focus_window\n"
+              "? steps[2].args.x: expected an integer, got \"12px\"\n"
+              "? done: expected null or a text, got false; taken as null")},
+  });
+}
+
+TEST(Steps, AnUnknownToolIsAFaultOfItsOwn) {
+  const std::string tools =
+      " The tools are: mouse, press, hotkey, write, paste, sleep, launch, focus_window";
+  const std::pair<std::string, std::string> names[] = {
+      {"clik", "; did you mean mouse?"},
+      {"left_click", "; did you mean mouse?"},
+      {"Mouse", "; did you mean mouse?"},
+      {"doubleclick", "."},
+      {"hot_key", "; did you mean hotkey?"},
+      {"typ", "; did you mean write?"},
+      {"screenshot", "."},
+      {"focus-window", "; did you mean focus_window?"},
+      {"double_click", "; did you mean mouse?"}};
+  for (const auto& [name, meant] : names)
+    EXPECT_EQ(shown_text_of(reply_of_steps(step_of(name, "{\"any\":1}") + "," + kClick)),
+              "1 unknown_tool\n2 left_click(10, 40)\n? steps[0].tool: there is no tool \"" + name +
+                  "\"" + meant + tools);
+}
+
+TEST(Steps, AToolThatIsOffDoesNotExist) {
+  Toolset tools;
+  tools.set(ToolId::drag, true);
+  tools.set(ToolId::type, true);
+  const auto read_with = [&](const std::string& steps) {
+    return shown(read_reply({quote_json(reply_of_steps(steps)), {}}, tools));
+  };
+  EXPECT_EQ(
+      read_with(step_of("launch", R"({"command":"xterm"})") + "," +
+                step_of("type", R"({"text":"a"})")),
+      "1 unknown_tool\n2 type(\"a\")\n? steps[0].tool: there is no tool \"launch\". The tools "
+      "are: mouse, write");
+  tools = Toolset();
+  EXPECT_EQ(read_with(kClick),
+            "1 unknown_tool\n? steps[0].tool: there is no tool \"mouse\". All tools are switched "
+            "off.\n! unknown_tool");
+}
+
+TEST(Steps, AnItemKnowsItsStep) {
+  const Reading reading = read_reply(
+      {quote_json(R"({"steps":[{"tool":"press","args":{ "keys": ["a", "b"], "\u0078":"é" },)"
+                  R"("human_readable_justification":"two\nkeys"},)"
+                  R"({"tool":"nope","args":{},"human_readable_justification":"n"}]})"),
+       {}});
+  ASSERT_EQ(reading.items.size(), 3U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(reading.items[i].written, R"(press {"keys":["a","b"],"x":"é"})");
+    EXPECT_EQ(reading.items[i].note, "two\nkeys");
+    EXPECT_EQ(reading.items[i].line, 1);
+    EXPECT_EQ(reading.items[i].id, std::nullopt);
+  }
+  EXPECT_EQ(reading.items[2].written, "nope {}");
+  EXPECT_EQ(reading.items[2].line, 2);
+  EXPECT_EQ(reading.items[2].error->line, 2);
+  EXPECT_TRUE(reading.items[2].error->text.starts_with("steps[1].tool: there is no tool"));
+  EXPECT_EQ(reading.blocks, 1);
+
+  // An item is kept for each key.
+  const std::string long_text(100'000, 'x');
+  const Reading large =
+      read_reply({quote_json(reply_of_steps(
+                      step_of("press", R"({"keys":["a","b"],"why":")" + long_text + "\"}"))),
+                  {}});
+  ASSERT_EQ(large.items.size(), 2U);
+  EXPECT_EQ(large.items[0].written.size(), 2000U);
+}
+
+TEST(Steps, ComplaintsAreFewAndShort) {
+  std::string args = R"({"x":")" + std::string(1000, 'x') + R"(","y":[], "button":1,"clicks":[],)" +
+                     R"("interval_ms":"","action":{}})";
+  const std::string step = step_of("mouse", args);
+  const Reading reading =
+      read_reply({quote_json(reply_of_steps(step + "," + step + "," + step + "," + step)), {}});
+  ASSERT_EQ(reading.complaints.size(), Complaints::kMax + 1);
+  EXPECT_EQ(reading.complaints.back(), "and 12 more complaints");
+  EXPECT_EQ(reading.complaints[0],
+            "steps[0].args.x: expected an integer, got \"" + std::string(57, 'x') + "…\"");
+  for (const std::string& each : reading.complaints) EXPECT_LT(each.size(), 160U) << each;
+}
+
+TEST(Steps, ToolCallsBesideTheTextAreNamed) {
+  EXPECT_EQ(shown(read_reply(
+                {quote_json("{\"steps\":[" + kClick + "]}"), {{"\"c1\"", "\"mouse\"", "\"{}\""}}})),
+            "1 left_click(10, 40)\n? reply: 1 tool call is not performed (\"mouse\"): only the "
+            "steps in the text are");
+}
+
+TEST(Steps, AModelThatHasNotSpokenIsToldNothing) {
+  const std::optional<Reply> nothing;
+  const Reading reading = read_steps({nothing, {}, kSeenBySteps, MapPoint{1, 2}}, Toolset::all());
+  EXPECT_EQ(shown(reading), "");
+  EXPECT_EQ(reading.pointer, (MapPoint{1, 2}));
+}
+
+TEST(Steps, TheFeedbackIsWhatIsWrong) {
+  TurnFacts facts;
+  EXPECT_EQ(tell_steps({}, {}, facts).feedback, "");
+  const std::vector<Warning> warnings = {{"canvas_size", "the canvas is smaller"}};
+  Reading reading = read_reply({quote_json("{,}"), {}});
+  Told told = tell_steps(reading, {}, facts);
+  EXPECT_EQ(told.feedback, "reply: expected a name in double quotes at character 2, got \",\"");
+  EXPECT_EQ(told.error->kind, "malformed_reply");
+  EXPECT_EQ(told.error->text, told.feedback);
+  EXPECT_TRUE(told.answers.empty());
+
+  reading = read_reply({quote_json("{\"steps\":[" + kClick + "],\"done\":true}"), {}});
+  facts.warnings = warnings;
+  facts.capture_failure = ChildFailure{ChildFailure::Kind::no_answer, 15000, ""};
+  told = tell_steps(reading, std::vector<ItemResult>(1), facts);
+  EXPECT_EQ(told.feedback,
+            "done: expected null or a text, got true; taken as null\n"
+            "WARNING: the canvas is smaller\n"
+            "ERROR: the capturer did not answer in 15 s; there is no picture this turn.");
+  EXPECT_FALSE(told.error);
+}
+}  // namespace
+}  // namespace franz::executor

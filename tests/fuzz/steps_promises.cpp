@@ -1,0 +1,67 @@
+#include "tests/fuzz/steps_promises.h"
+#include <algorithm>
+#include <optional>
+#include "common/base/json_string.h"
+#include "common/base/utf8.h"
+#include "executor/dialect/steps.h"
+
+namespace franz::executor {
+namespace {
+bool inside(const std::optional<MapPoint>& place) {
+  const auto within = [](double value) { return value >= 0 && value <= kFullScale; };
+  return !place || (within(place->x) && within(place->y));
+}
+
+std::string broken_by(const Item& item) {
+  if (item.line < 1 || item.line > 4) return "a step's number";
+  if (!item.note || item.note->empty() || item.written.empty()) return "a step without its text";
+  if (!item.call) return item.error && !item.error->text.empty() ? "" : "no call and no error";
+  const std::string text = canonical_text(*item.call);
+  const Result<Call> again = parse_canonical_call(text);
+  if (!again.ok() || canonical_text(again.value()) != text) return "a call reads back otherwise";
+  return inside(start_point(*item.call)) && inside(end_point(*item.call)) ? "" : "a place outside";
+}
+
+std::string broken_by(const Reading& reading) {
+  for (const std::string& line : reading.complaints)
+    if (line.empty() || line.size() > 1000 || line.find('\n') != line.npos ||
+        to_valid_utf8(line) != line)
+      return "a complaint: " + line;
+  if (reading.complaints.size() > 13) return "many complaints";
+  if (reading.error && reading.complaints.empty()) return "an error that is not told";
+  const bool malformed = reading.error && reading.error->kind == "malformed_reply";
+  if (malformed && (!reading.items.empty() || reading.done)) return "a malformed reply that acts";
+  if (reading.items.empty() && !reading.done && !malformed) return "nothing, and no word of it";
+  if (reading.done && reading.done->empty()) return "an empty result";
+  if (!inside(reading.pointer)) return "a pointer outside";
+  int line = 0;
+  for (const Item& item : reading.items) {
+    if (item.line < line || item.line > line + 1) return "the order of the steps";
+    line = item.line;
+    if (std::string broken = broken_by(item); !broken.empty()) return broken;
+    if (!item.call && reading.done) return "done with a step that was not read";
+  }
+  const Told told = tell_steps(reading, {}, {});
+  const auto lines = static_cast<std::size_t>(std::ranges::count(told.feedback, '\n'));
+  const std::size_t expected = std::max<std::size_t>(1, reading.complaints.size()) - 1;
+  return lines == expected ? "" : "the feedback's lines";
+}
+}  // namespace
+
+std::string broken_steps_promise(std::string_view text) {
+  const Toolset all = Toolset::all(), core = Toolset::core();
+  // The bytes as the text that a token decodes to, and as the token itself.
+  for (const std::string& token : {quote_json(text), "\"" + std::string(text) + "\""}) {
+    const std::optional<Reply> reply = Reply{token, {}};
+    for (const Toolset* tools : {&all, &core}) {
+      const Source source{reply,
+                          {Coordinates::Kind::pixels, 1000, 0},
+                          {1280, 720},
+                          tools == &all ? std::nullopt : std::optional(MapPoint{500, 500})};
+      std::string broken = broken_by(read_steps(source, *tools));
+      if (!broken.empty()) return broken;
+    }
+  }
+  return "";
+}
+}  // namespace franz::executor
