@@ -8,6 +8,7 @@ static ActionKind kind_of(ToolId tool) {
     case ToolId::right_click: return ActionKind::right_click;
     case ToolId::drag: return ActionKind::drag;
     case ToolId::type: return ActionKind::type;
+    case ToolId::middle_click:
     case ToolId::move: return ActionKind::move;
     default: return ActionKind::other;
   }

@@ -11,7 +11,7 @@ enum class ActionKind {
   right_click,
   drag,
   type,
-  move,   // no ink and no mark of its own: the pointer is there
+  move,   // no ink and no mark of its own: the pointer is there, as after a middle click
   other,  // a call without effect in the sandbox, like press()
 };
 

@@ -18,6 +18,7 @@ constexpr Parameter kCommand[]{{"command", text}};
 constexpr Parameter kTitle[]{{"title", text}};
 
 constexpr std::string_view kNothing;  // no effect in the sandbox
+constexpr std::string_view kPointerOnly = "put the pointer at position, without ink";
 constexpr bool kCore = true, kDesktop = false;
 
 constexpr std::array<Tool, kToolCount> kTools{{
@@ -43,14 +44,13 @@ constexpr std::array<Tool, kToolCount> kTools{{
      kDesktop},
     {ToolId::scroll, "scroll", "", kScroll, kNothing,
      "turn the wheel at position by notches, negative is down", kDesktop},
-    {ToolId::move, "move", "", kAt, "put the pointer at position, without ink",
-     "move the pointer to position", kDesktop},
+    {ToolId::move, "move", "", kAt, kPointerOnly, "move the pointer to position", kDesktop},
     {ToolId::paste, "paste", "", kText, kNothing, "insert text through the clipboard", kDesktop},
     {ToolId::sleep, "sleep", "", kSeconds, kNothing, "wait, at most 5 seconds", kDesktop},
     {ToolId::launch, "launch", "", kCommand, kNothing, "start a program", kDesktop},
     {ToolId::focus_window, "focus_window", "", kTitle, kNothing,
      "bring the window with this title to the front", kDesktop},
-    {ToolId::middle_click, "middle_click", "", kAt, kNothing,
+    {ToolId::middle_click, "middle_click", "", kAt, kPointerOnly,
      "press and release the middle button at position", kDesktop},
 }};
 

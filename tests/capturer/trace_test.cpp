@@ -37,6 +37,7 @@ TEST(Trace, FollowsPointerAndTypingPlace) {
       {{"left_click(1, 2)", "move(3, 4)", "type(\"a\")"}, "yyy; 3,4 - 1,2"},
       {{"move(3, 4)", "type(\"a\")", "move(5, 6)"}, "ynn; 3,4 - -"},
       {{"move(-5, 2000)"}, "y; 0,1000 - -"},
+      {{"left_click(1, 2)", "middle_click(3, 4)"}, "yy; 3,4 - 1,2"},
   };
   for (const auto& [calls, expected] : cases) {
     EXPECT_EQ(outcome(calls), expected) << (calls.empty() ? "" : calls.back());

@@ -100,6 +100,23 @@ TEST(ExecuteTurn, MeetsTheToolsOnTheFirstTurn) {
   EXPECT_EQ(reply.screenshot_b64, "cGljdHVyZQ==");
 }
 
+TEST(ExecuteTurn, TellsThePointerOfADialectThatFollowsIt) {
+  ExecutorRequest request = request_for(block("click(1, 2)"));
+  request.pointer = MapPoint{3, 4};
+  EXPECT_EQ(execute(request, drawing(99)).pointer, std::nullopt);
+  request.dialect = "steps";
+  request.reply = Reply{quote_json("no JSON"), {}};
+  EXPECT_EQ(execute(request, drawing(99)).pointer, (MapPoint{3, 4}));
+  request.reply =
+      Reply{quote_json(R"({"steps":[{"tool":"mouse","args":{"x":0,"y":287,"action":"drag"},)"
+                       R"("human_readable_justification":"a"}]})"),
+            {}};
+  request.options.coordinates = {Coordinates::Kind::pixels, 1000, 0};
+  const ExecutorReply reply = execute(request, drawing(99));
+  EXPECT_EQ(printed(reply), Texts{"done drag(3, 4, 0, 1000)"});
+  EXPECT_EQ(reply.pointer, (MapPoint{0, 1000}));
+}
+
 TEST(ExecuteTurn, KeepsWhatRanBeforeAnError) {
   CaptureRequest asked;
   const ExecutorReply reply =
