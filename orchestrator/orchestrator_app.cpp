@@ -22,6 +22,7 @@
 #include "common/os/stop_signals.h"
 #include "common/run/finish_run_app.h"
 #include "common/run/run_dir_app.h"
+#include "common/run/run_objective_app.h"
 #include "common/run/start_run_app.h"
 #include "common/wire/api/model_url.h"
 #include "common/wire/flag_values.h"
@@ -57,6 +58,20 @@ static void hold_canvas(const std::string& run_dir, std::vector<FlagValue>& flag
   if (!run.ok()) return;  // said when the run is resumed
   if (const auto canvas = canvas_of(run.value()))
     flags.push_back({kRunFile, "surface", "canvas", *canvas});
+}
+
+// Reads the settings again where the objective is not theirs. Failure: there is none.
+static Status settle_objective(const std::string& run_dir, Options& options,
+                               SettingsReader& reader) {
+  const AgentSettings& agent = reader.current().settings.agent;
+  const std::size_t given = options.flags.size();
+  if (Status held = hold_objective(run_dir, *find_memory(agent.memory), agent, person_at_terminal(),
+                                   options.flags);
+      !held.ok())
+    return held;
+  if (options.flags.size() == given) return Done{};
+  reader = SettingsReader(options.config, options.flags);
+  return reader.start(BadFile::refuse);
 }
 
 // The run folder of an orchestrator that runs alone, claimed. `run_dir` empty: a new one.
@@ -140,6 +155,10 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   if (const Status started = reader.start(under_proxy ? BadFile::keep_going : BadFile::refuse);
       !started.ok())
     return output.fail(2, started.error().message);
+  if (!under_proxy) {
+    if (const Status held = settle_objective(run_dir, options, reader); !held.ok())
+      return output.fail(2, held.error().message);
+  }
   const Settings& at_start = reader.current().settings;
   output.add_key(at_start.model.api_key_env);
   // The settings take no other name than a row's.

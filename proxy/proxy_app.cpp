@@ -11,6 +11,7 @@
 #include "common/os/clock.h"
 #include "common/os/console.h"
 #include "common/os/files.h"
+#include "common/os/first_config.h"
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
@@ -148,6 +149,18 @@ static void greet(Console& console, const Options& options, const RunStart& star
   for (const std::string& problem : start.run.loaded.problems) console.line("not read: " + problem);
 }
 
+// A settings file where nobody has one yet.
+static void tell_first_config(Console& console, const Options& options) {
+  const std::optional<std::string> folder = find_config_folder();
+  if (!options.config.empty() || !folder) return;
+  const Result<std::optional<std::string>> written = write_first_config(*folder);
+  if (!written.ok()) {
+    console.line("settings   no file was written: " + written.error().message);
+  } else if (const std::optional<std::string>& path = written.value()) {
+    console.line("settings   " + *path + " is new: every setting with its default, commented out");
+  }
+}
+
 // The newest of the orchestrator's exchange logs, if it wrote any.
 static void tell_exchange_log(Console& console, const std::string& folder) {
   const Result<std::vector<std::string>> names = list_folder(folder);
@@ -278,6 +291,7 @@ static int run(const Options& options) {
   recorder.begin(about);
   if (!surplus.ok()) recorder.say(LogEntry::Level::warning, surplus.error().message);
   greet(console, options, start, upstream);
+  tell_first_config(console, options);
   if (relaying.listen.port != options.listen.port)
     recorder.say(LogEntry::Level::warning, "the relay listens at " + about.relay + ": " +
                                                to_string(options.listen) +

@@ -12,6 +12,7 @@ enum class ErrorCode {
   not_a_file,  // something else is in the place of a regular file or folder: a link, FIFO, device
   too_large,   // over the limit for its kind
   other_version,  // of another version of our own formats
+  denied,         // the system does not let this user: permissions, a disk that is read only
 };
 
 // For the operators: what was tried, on what, and why it failed. Each layer puts its part in front.

@@ -1,5 +1,6 @@
 #pragma once
 // The window that our text appears in.
+#include <optional>
 #include <string>
 
 namespace franz {
@@ -9,4 +10,13 @@ bool console_closes_with_us();
 
 // Shows `text` and waits for Enter, or for the end of the input.
 void wait_for_enter(const std::string& text);
+
+// Whether somebody sees what we ask and can answer: standard input and standard error are a
+// terminal.
+bool can_ask();
+
+// Shows `question` and reads one line of the answer, in UTF-8 and without its end. Only where
+// can_ask(). Nothing: the input has ended, by Ctrl-D or Ctrl-Z. Ctrl-C ends the process, unless the
+// program watches for it.
+std::optional<std::string> ask_person(const std::string& question);
 }  // namespace franz

@@ -1,12 +1,33 @@
+#include <unistd.h>
+#include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include "common/os/console.h"
 #include "common/os/stdio.h"
 
 namespace franz {
+static constexpr std::size_t kLongestAnswer = 65536;  // bytes; no setting is longer
+
 bool console_closes_with_us() { return false; }  // a terminal stays
 
 void wait_for_enter(const std::string& text) {
   write_standard_error(text);
   for (int c = std::getchar(); c != '\n' && c != EOF;) c = std::getchar();
+}
+
+bool can_ask() { return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1; }
+
+// A byte at a time and without a buffer: what follows the line is another reader's.
+std::optional<std::string> ask_person(const std::string& question) {
+  write_standard_error(question);
+  std::string line;
+  for (;;) {
+    char byte = '\0';
+    const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0 && line.empty()) return std::nullopt;
+    if (count <= 0 || byte == '\n') return line;
+    if (line.size() < kLongestAnswer) line += byte;
+  }
 }
 }  // namespace franz

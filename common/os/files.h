@@ -17,6 +17,10 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes = S
 // new, never a part. Failure: as above; the old file stays.
 Status replace_file(const std::string& path, std::string_view bytes, Durability durability);
 
+// Writes a file that is not there yet. False: there is something of that name, which stays as it
+// is. Failure: as above; denied: this user may write no file there. There is none then.
+Result<bool> write_new_file(const std::string& path, std::string_view bytes);
+
 // Appends whole lines for a log. Failure: as above; the file is as long as before.
 Status append_file(const std::string& path, std::string_view bytes);
 

@@ -12,9 +12,18 @@
 namespace franz {
 namespace fs = std::filesystem;
 
+static ErrorCode code_of(int number) {
+  switch (number) {
+    case ENOENT: return ErrorCode::missing;
+    case EACCES:
+    case EPERM:
+    case EROFS: return ErrorCode::denied;
+    default: return ErrorCode::failed;
+  }
+}
+
 static Error system_error(const std::string& path) {
-  const ErrorCode code = errno == ENOENT ? ErrorCode::missing : ErrorCode::failed;
-  return Error{path + ": " + std::system_category().message(errno), code};
+  return Error{path + ": " + std::system_category().message(errno), code_of(errno)};
 }
 
 namespace {
@@ -108,6 +117,16 @@ Status replace_file(const std::string& path, std::string_view bytes, Durability 
     return error;
   }
   return durability == Durability::synced ? sync_folder_of(path) : Status(Done{});
+}
+
+Result<bool> write_new_file(const std::string& path, std::string_view bytes) {
+  const File file(path, O_WRONLY | O_CREAT | O_EXCL);
+  if (!file.ok() && errno == EEXIST) return false;
+  if (!file.ok()) return system_error(path);
+  if (file.write_all(bytes)) return true;
+  const Error error = system_error(path);
+  ::unlink(path.c_str());
+  return error;
 }
 
 Status append_file(const std::string& path, std::string_view bytes) {

@@ -100,6 +100,19 @@ Status replace_file(const std::string& path, std::string_view bytes, Durability 
   return Done{};
 }
 
+Result<bool> write_new_file(const std::string& path, std::string_view bytes) {
+  {
+    const Handle file = open_file(path, GENERIC_WRITE, CREATE_NEW);
+    const DWORD code = ::GetLastError();
+    if (!file.ok() && (code == ERROR_FILE_EXISTS || code == ERROR_ALREADY_EXISTS)) return false;
+    if (!file.ok()) return last_error(path);
+    if (write_all(file, bytes)) return true;
+  }
+  const Error error = last_error(path);
+  ::DeleteFileW(win32::file_path(path).c_str());
+  return error;
+}
+
 Status append_file(const std::string& path, std::string_view bytes) {
   const Handle file = open_file(path, FILE_APPEND_DATA | FILE_WRITE_DATA, OPEN_ALWAYS);
   if (!file.ok()) return last_error(path);

@@ -52,7 +52,10 @@ std::string message(unsigned long code) {
 Error last_error(const std::string& about) {
   const DWORD code = ::GetLastError();
   const bool missing = code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND;
-  return Error{about + ": " + message(code), missing ? ErrorCode::missing : ErrorCode::failed};
+  const bool denied = code == ERROR_ACCESS_DENIED || code == ERROR_WRITE_PROTECT;
+  return Error{about + ": " + message(code), missing  ? ErrorCode::missing
+                                             : denied ? ErrorCode::denied
+                                                      : ErrorCode::failed};
 }
 
 Handle::~Handle() {

@@ -83,6 +83,10 @@ std::optional<std::string> canvas_of(const RunFile& run) {
   return setting_of(run, "surface.canvas");
 }
 
+std::optional<std::string> objective_of(const RunFile& run) {
+  return setting_of(run, "agent.objective");
+}
+
 // `kept`: what the run has; empty: none.
 static Status hold(const std::string& folder, const std::string& key, const std::string& kept,
                    std::vector<FlagValue>& flags) {

@@ -42,6 +42,9 @@ void set_in_force(LoadedRun& loaded, const ResolvedSettings& settings);
 // The canvas that a run began with, which it keeps: "1920x1080", if its settings can be read.
 std::optional<std::string> canvas_of(const RunFile& run);
 
+// The objective that was in force when the run began or went on last: "" where there was none.
+std::optional<std::string> objective_of(const RunFile& run);
+
 // A run keeps its profile, for its story is written in that dialect and for that memory, and its
 // scenario or that it has none. Adds both to the flags, held by run.json, unless one of them asks
 // for the same anyway. Nothing is added where run.json cannot be read: who resumes the run tells of

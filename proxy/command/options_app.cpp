@@ -6,6 +6,7 @@
 #include "common/os/scenario_files.h"
 #include "common/os/settings_reader.h"
 #include "common/run/load_run_app.h"
+#include "common/run/run_objective_app.h"
 #include "common/run/start_run_app.h"
 #include "common/settings/bare_objective.h"
 
@@ -212,19 +213,24 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   SettingsReader reader(config, flags);
   Status started = reader.start(bad_file);
   if (!started.ok() && !examined) return refuse(started.error().message);
+  // What is held besides the flags that were given goes to the orchestrator, too.
+  const auto read_with_more = [&](std::size_t given) -> Status {
+    if (flags.size() == given) return Done{};
+    options.own_flags.insert(options.own_flags.end(),
+                             flags.begin() + static_cast<std::ptrdiff_t>(given), flags.end());
+    reader = SettingsReader(config, flags);
+    return reader.start(bad_file);
+  };
+  std::string resumed;  // the run's folder, if it was found: whoever opens it tells why not
   if (!options.resume.empty()) {
     const std::string& runs_folder = reader.current().settings.proxy.runs;
-    const Result<std::string> folder = find_run(runs_folder, options.resume);
+    const Result<std::string> found = find_run(runs_folder, options.resume);
+    if (found.ok()) resumed = found.value();
     const std::size_t given = flags.size();
-    const Status kept = folder.ok() ? hold_choices(folder.value(), flags) : Done{};
+    const Status kept = found.ok() ? hold_choices(resumed, flags) : Done{};
     if (!kept.ok()) return refuse(kept.error().message);
-    if (flags.size() > given) {
-      options.own_flags.insert(options.own_flags.end(),
-                               flags.begin() + static_cast<std::ptrdiff_t>(given), flags.end());
-      reader = SettingsReader(config, flags);
-      started = reader.start(bad_file);
-      if (!started.ok()) return refuse(started.error().message);
-    }
+    if (const Status again = read_with_more(given); !again.ok())
+      return refuse(again.error().message);
   }
   options.settings = reader.current();
   for (const SettingsNotice& notice : reader.first_notices())
@@ -233,6 +239,17 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   options.turns = app.count("--turns") > 0 ? options.settings.settings.limits.max_turns : 0;
   const Status addresses = read_addresses(options);
   if (!addresses.ok() && !examined) return refuse(addresses.error().message);
+  const bool is_there = options.resume.empty() || !resumed.empty();
+  if (options.task == Options::Task::run && options.launch && is_there) {
+    const AgentSettings& agent = options.settings.settings.agent;
+    const std::size_t given = flags.size();
+    const Status held =
+        hold_objective(resumed, *find_memory(agent.memory), agent, person_at_terminal(), flags);
+    if (!held.ok()) return refuse(held.error().message);
+    if (const Status again = read_with_more(given); !again.ok())
+      return refuse(again.error().message);
+    options.settings = reader.current();
+  }
   if (examined) {
     const auto tell = [&options](const std::string& failure) {
       options.settings_failure += (options.settings_failure.empty() ? "" : "\n") + failure;

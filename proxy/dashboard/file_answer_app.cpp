@@ -14,6 +14,7 @@ static std::string why_not_sent(const Error& error, const std::string& name) {
     case ErrorCode::too_large: return name + " is larger than such a file can be";
     case ErrorCode::missing: return "there is no " + name;
     case ErrorCode::other_version:
+    case ErrorCode::denied:
     case ErrorCode::failed: break;
   }
   return name + " cannot be read";

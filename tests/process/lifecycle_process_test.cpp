@@ -156,6 +156,13 @@ TEST(Lifecycle, RefusesWrongCommandLines) {
       {{"--listen", "0.0.0.0:0"}, "needs --expose"},
       {{"--config", "/nowhere/config.ini"}, "/nowhere/config.ini"},
       {{"--profile", "nobody"}, "nobody"},
+      {{"verfy"}, "no subcommand verfy; did you mean verify?"},
+      {{"verfy", "panel_log/run_1"}, "no subcommand verfy; did you mean verify?"},
+      {{"draw", "a", "cat"}, "one objective at most, in quotes if it has several words"},
+      {{"--objective", "draw a cat", "draw a fish"}, "the objective is given twice"},
+      {{"--", "gedit"}, "nothing is taken behind --"},
+      {{""}, "the objective is empty"},
+      {{"verify", "run_1", "run_2"}, "verify: the argument run_2 was not expected"},
   };
   for (const auto& [arguments, part] : rows) {
     RunningProxy proxy(arguments);

@@ -114,6 +114,7 @@ static std::string why_no_picture(const Error& error, const std::string& name) {
     case ErrorCode::not_a_file: return name + " is no regular file";
     case ErrorCode::too_large: return name + " is too large for a picture";
     case ErrorCode::other_version:
+    case ErrorCode::denied:
     case ErrorCode::failed: break;
   }
   return name + " cannot be read";

@@ -1,0 +1,71 @@
+#include "common/run/run_objective_app.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/ascii.h"
+#include "common/os/console.h"
+#include "common/run/run_dir_app.h"
+#include "common/run/start_run_app.h"
+#include "common/wire/state_file.h"
+
+namespace franz {
+static bool is_blank(const std::string& text) { return trimmed(text).empty(); }
+
+AskPerson person_at_terminal() { return can_ask() ? AskPerson(ask_person) : AskPerson(); }
+
+namespace {
+// What a run's files tell; a file that cannot be read tells nothing, and whoever loads it says so.
+struct RunObjectives {
+  std::optional<std::string> of_state, of_settings;
+};
+}  // namespace
+
+static RunObjectives read_objectives(const std::string& folder) {
+  RunObjectives read;
+  if (folder.empty()) return read;
+  const Result<RunDir> dir = RunDir::open(folder);
+  if (!dir.ok()) return read;
+  const Result<std::string> state_text = dir.value().read(kStateFile);
+  if (const auto state =
+          state_text.ok() ? parse_loop_state(state_text.value()) : state_text.error();
+      state.ok())
+    read.of_state = state.value().objective;
+  const Result<std::string> run_text = dir.value().read(kRunFile);
+  if (const auto run = run_text.ok() ? parse_run_file(run_text.value()) : run_text.error();
+      run.ok())
+    read.of_settings = objective_of(run.value());
+  return read;
+}
+
+static Result<std::string> ask_for_objective(const std::string& profile,
+                                             const AskPerson& ask_person) {
+  while (ask_person) {
+    const std::optional<std::string> answer = ask_person("What should the model do? ");
+    if (!answer) break;
+    if (!is_blank(*answer)) return std::string(trimmed(*answer));
+  }
+  return Error{"the profile " + profile +
+               " needs an objective: give it as a bare argument (\"Draw a cat\"), by --objective "
+               "TEXT, or by [agent] objective in config.ini"};
+}
+
+Status hold_objective(const std::string& folder, const Memory& memory, const AgentSettings& agent,
+                      const AskPerson& ask_person, std::vector<FlagValue>& flags) {
+  const bool missing = memory.needs_objective && is_blank(agent.objective);
+  const bool given = std::ranges::any_of(flags, [](const FlagValue& flag) {
+    return flag.section == "agent" && flag.key == "objective";
+  });
+  if (!missing && (given || memory.need != Need::all_steps)) return Done{};
+  const auto hold = [&flags](const char* from, std::string objective) {
+    flags.push_back({from, "agent", "objective", std::move(objective)});  // the last one counts
+    return Done{};
+  };
+  RunObjectives own = read_objectives(folder);
+  if (own.of_state && !is_blank(*own.of_state)) return hold(kStateFile, std::move(*own.of_state));
+  if (!missing) return Done{};
+  if (own.of_settings && !is_blank(*own.of_settings))
+    return hold(kRunFile, std::move(*own.of_settings));
+  Result<std::string> answer = ask_for_objective(agent.profile, ask_person);
+  if (!answer.ok()) return answer.error();
+  return hold("--objective", std::move(answer).value());
+}
+}  // namespace franz
