@@ -53,18 +53,33 @@ std::optional<ExecutorReply> Redraw::execute(const std::string& executor_in,
     failure = drawn.value().degraded.front();
   }
   ++drawn_;
-  if (failure.empty()) return std::move(drawn).value();
+  if (failure.empty()) {
+    pointer_ = drawn.value().pointer;
+    return std::move(drawn).value();
+  }
   findings.push_back(bad(
       turn, "", "", "it could not be drawn again: " + failure + " (--fast leaves drawing out)"));
   lose(turn, failure, findings);
   return std::nullopt;
 }
 
-// The ink of turns without settings of their own. False: it could not be drawn.
+// The same request with another pointer. What cannot be read stays as it is: whoever reads it says
+// so.
+static std::string with_pointer(const std::string& executor_in, std::optional<MapPoint> pointer) {
+  Result<ExecutorRequest> request = executor_request_with(executor_in, std::nullopt);
+  if (!request.ok()) return executor_in;
+  request.value().pointer = pointer;
+  return to_json_without_reply(request.value());
+}
+
+// The ink of turns without settings of their own. The pointer of a later turn is no setting: it is
+// where these turns leave it. False: it could not be drawn.
 bool Redraw::pay_owed(const std::string& executor_in, std::vector<Finding>& findings) {
-  for (const Owed& owed : std::exchange(owed_, {}))
+  for (const Owed& owed : std::exchange(owed_, {})) {
+    const std::string in = with_pointer(executor_in, pointer_);
     for (const Branch& branch : branches_)
-      if (!execute(executor_in, owed.reply, owed.turn, branch, findings)) return false;
+      if (!execute(in, owed.reply, owed.turn, branch, findings)) return false;
+  }
   return true;
 }
 

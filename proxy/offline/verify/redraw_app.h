@@ -84,6 +84,7 @@ class Redraw {
   bool lost_ = false;     // what was drawn is not known any more
   std::string why_lost_;
   std::vector<Owed> owed_;
+  std::optional<MapPoint> pointer_;  // where the turn drawn last left it
   int pictures_ = 0, drawn_ = 0;
 };
 }  // namespace franz::proxy
