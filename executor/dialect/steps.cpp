@@ -44,7 +44,7 @@ std::string unknown_tool(std::string_view name, const Toolset& tools) {
          (list.empty() ? " All tools are switched off." : " The tools are: " + list);
 }
 
-// Reads the form of the reply: what every fault in it is, before anything is performed.
+// Reads the form of the reply and tells each fault of it, before anything is performed.
 class FormReader {
  public:
   FormReader(const JsonValues& values, const Toolset& tools, Complaints& complaints)

@@ -24,7 +24,7 @@ class StepsProcess : public testing::Test {
   ExecutorReply turn(const std::string& reply) {
     ExecutorRequest request;
     request.options.turn = ++turn_;
-    request.options.run_dir = folder_.string();
+    request.options.run_dir = folder_.generic_string();
     request.options.time = "2026-01-31T12:00:00Z";
     request.options.picture = request.options.canvas = {320, 180};
     request.options.marks = {false, false, false};
