@@ -103,13 +103,19 @@ RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitt
 
   // 304 is none: it answers a question that was never asked.
   const bool redirect = answer.status >= 300 && answer.status < 400 && answer.status != 304;
-  if (answer.reply.kind == ModelReply::Kind::cut && !redirect)
-    return fail(state, answer, connection, jitter);
+  const auto failed = [&](const ServerTrouble& trouble) {
+    RetryStep step = fail(state, answer, trouble, jitter);
+    step.decision.model_failed = answer.transport != Transport::refused &&
+                                 answer.transport != Transport::unreachable &&
+                                 answer.transport != Transport::no_tls;
+    return step;
+  };
+  if (answer.reply.kind == ModelReply::Kind::cut && !redirect) return failed(connection);
   const ServerTrouble trouble = read_trouble(answer.status, answer.reply.error);
   switch (trouble.kind) {
     case Trouble::temporary:
     case Trouble::fault:
-    case Trouble::endless: return fail(state, answer, trouble, jitter);
+    case Trouble::endless: return failed(trouble);
     case Trouble::loading: {
       const std::int64_t delay = std::max(kLoadingDelayMs, answer.retry_after_ms.value_or(0));
       return {state,

@@ -28,8 +28,9 @@ struct RetryDecision {
   };
   Action action = Action::accept;
   std::int64_t delay_ms = 0;
-  bool list_models = false;  // pause: let with_models() tell which models there are
-  std::string text;          // for log and dashboard; empty: nothing to say (accept, stop)
+  bool list_models = false;   // pause: let with_models() tell which models there are
+  std::string text;           // for log and dashboard; empty: nothing to say (accept, stop)
+  bool model_failed = false;  // the server was reached, and failed to give a reply
 };
 
 struct RetryStep {

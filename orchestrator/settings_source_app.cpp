@@ -1,5 +1,4 @@
 #include "orchestrator/settings_source_app.h"
-#include "orchestrator/system_message.h"
 
 namespace franz::orchestrator {
 Status SettingsSource::start() {
@@ -18,8 +17,7 @@ LoopSettings SettingsSource::read_again() {
   read_prompt(changed);
   for (const std::string& change : changed) output_.log(LogLevel::info, change);
   if (!changed.empty()) tell_settings(changed);
-  const Settings& settings = reader_.current().settings;
-  return {settings, system_message(prompt_, settings)};
+  return {reader_.current().settings, prompt_};
 }
 
 void SettingsSource::read_prompt(std::vector<std::string>& changed) {

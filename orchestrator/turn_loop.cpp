@@ -8,6 +8,7 @@
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
 #include "common/wire/function_tools.h"
+#include "orchestrator/system_message.h"
 #include "orchestrator/turn_request.h"
 
 namespace franz::orchestrator {
@@ -39,7 +40,7 @@ TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopSt
 
 Finish TurnLoop::run() {
   started_ms_ = ports_.steady_ms();
-  now_ = ports_.read_settings();
+  read_settings();
   LoopEvent last = loop_event(LoopEvent::Kind::finished, 0);
   for (;;) {
     take_waiting_commands();
@@ -91,8 +92,7 @@ std::optional<Finish> TurnLoop::steps_made() const {
   if (steps == 0 || state_.turn < steps) return std::nullopt;
   Finish finish{FinishReason::limit,
                 count_text(steps, "turn is", "turns are") + " made ([agent] max_steps)"};
-  // In a conversation the text is what the model says to the person.
-  if (memory_.need == Need::all_steps && state_.reply) {
+  if (memory_.is_conversation && state_.reply) {
     const std::string words =
         decode_json_string(without_thoughts(state_.reply->text, LineEnds::dropped));
     if (!words.empty()) finish.text += "; its last words: " + cut_text(words, kMaxLastWords);
@@ -111,14 +111,21 @@ void TurnLoop::keep_objective() {
   } else if (asked != objective_refused_) {
     objective_refused_ = asked;
     warn(
-        "[agent] objective: the conversation keeps the one that it began with; another one needs "
+        "[agent] objective: the run keeps the one that it began with; another one needs "
         "a run of its own");
   }
 }
 
+void TurnLoop::read_settings() {
+  LoopSettings read = ports_.read_settings();
+  in_force_ = std::move(read.settings);
+  now_.settings = pace_.applied(in_force_, state_.turn + 1);
+  now_.system_prompt = system_message(read.system_prompt, now_.settings);
+}
+
 TurnLoop::TurnEnd TurnLoop::turn() {
   const double began_ms = ports_.steady_ms();
-  now_ = ports_.read_settings();
+  read_settings();
   const int number = state_.turn + 1;
   keep_objective();
   ExecutorRequest request =
@@ -239,7 +246,7 @@ static std::string cause_of_change(const LoopSettings& before, const LoopSetting
 void TurnLoop::tell_system() {
   if (told_ && told_->system_prompt == now_.system_prompt) return;
   LoopEvent event = loop_event(LoopEvent::Kind::config, 0);
-  event.settings = settings_as_json(now_.settings);
+  event.settings = settings_as_json(in_force_);
   event.system = SystemChange{state_.turn + 1, sha256_hex(now_.system_prompt),
                               told_ ? cause_of_change(*told_, now_) : "start"};
   told_ = now_;
@@ -318,6 +325,12 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
            "\": no time that can be meant (0 s to a day, or a date); it is ignored");
     const auto [next, decision] = decide(retry_, answer, ports_.random());
     retry_ = next;
+    if (decision.model_failed) pace_.failed();
+    if (const std::string why = pace_.why_fall_back(now_.settings.model);
+        decision.model_failed && !why.empty() && fall_back(decision.text + "; " + why)) {
+      retry_ = RetryState{.ask_usage = retry_.ask_usage};
+      continue;
+    }
     switch (decision.action) {
       case RetryDecision::Action::accept: look_at_prompt(acted, answer); return answer;
       case RetryDecision::Action::stop: take_waiting_commands(); return std::nullopt;
@@ -333,18 +346,19 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
         if (!wait(static_cast<int>(decision.delay_ms), soon ? "backing_off" : "waiting",
                   decision.text))
           return std::nullopt;
-        now_ = ports_.read_settings();  // a setting may have been corrected
+        read_settings();  // one may have been corrected
         tell_system();
       }
     }
   }
 }
 
-// The server has not got the model: from now on the other one is asked, if there is one.
+// From now on the other model is asked, if there is one.
 bool TurnLoop::fall_back(const std::string& why) {
   const ModelSettings& model = now_.settings.model;
   if (model.fallback.empty() || fallback_for_ == model.name) return false;
   fallback_for_ = model.name;
+  pace_.begin_again();
   warn(why + "; [model] fallback is asked instead: " + model.fallback);
   return true;
 }
@@ -368,6 +382,9 @@ void TurnLoop::look_at_prompt(const ExecutorReply& acted, const ModelAnswer& ans
 void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, const Now& now) {
   for (const std::string& note : reply_notes(answer.reply, answer.status, !tools_.empty()))
     ports_.log(LogLevel::info, "turn " + std::to_string(state_.turn + 1) + ": " + note);
+  pace_.replied(answer.total_ms, now_.settings.model);
+  if (const std::string why = pace_.why_fall_back(now_.settings.model); !why.empty())
+    static_cast<void>(fall_back(why));
   state_.turn += 1;
   state_.reply = reply_of(answer.reply);
   keep_step(

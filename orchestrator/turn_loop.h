@@ -16,6 +16,7 @@
 #include "common/wire/state_file.h"
 #include "orchestrator/kept_pictures.h"
 #include "orchestrator/loop_control.h"
+#include "orchestrator/pace.h"
 #include "orchestrator/prompt_watch.h"
 #include "orchestrator/retry.h"
 #include "orchestrator/run_watch.h"
@@ -24,7 +25,7 @@ namespace franz::orchestrator {
 // What is in force this turn.
 struct LoopSettings {
   Settings settings;
-  std::string system_prompt;
+  std::string system_prompt;  // as system_message() takes it
 };
 
 // One request to the model, as the settings of this turn want it.
@@ -78,6 +79,8 @@ class TurnLoop {
   enum class TurnEnd { finished, interrupted, closed };
 
   TurnEnd turn();
+  // Settings and prompt of this turn, as its pace has them.
+  void read_settings();
   ExecutorReply execute(const ExecutorRequest& request);
   // Nothing: paused or stopped meanwhile; the story is as it was.
   std::optional<ModelAnswer> ask_until_answered(const Now& now, const ExecutorReply& acted);
@@ -117,14 +120,16 @@ class TurnLoop {
   std::vector<Step> steps_;  // that the memory needs
   KeptPictures pictures_;    // of those steps and of the turn at hand
   std::string run_dir_;
-  LoopSettings now_;                  // the settings of this turn
+  LoopSettings now_;   // of this turn, as its pace has them; the prompt as it is sent
+  Settings in_force_;  // likewise, as they were read
   std::optional<LoopSettings> told_;  // as of the system message that was told last
   UsedMemory memory_used_;            // as told of this turn: a retry asks with the same
   std::string tools_;                 // likewise, as function_tools() has them
   RunWatch watch_;
   RetryState retry_;
   PromptWatch prompt_;
-  std::string fallback_for_;  // the model that the server has not got; empty: none
+  Pace pace_;
+  std::string fallback_for_;  // the model in whose place the fallback is asked; empty: none
   LoopControl control_;
   std::string objective_refused_;  // that the settings asked for in vain, as told
   int attempt_ = 0;                // requests for the turn at hand

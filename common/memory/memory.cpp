@@ -3,13 +3,17 @@
 #include <array>
 #include <utility>
 #include "common/memory/history.h"
+#include "common/memory/objective.h"
 #include "common/memory/sst.h"
 #include "common/settings/kinds.h"
 
 namespace franz {
 static constexpr std::array kMemories{
     Memory{"sst", Need::last_reply, PictureDue::always, sst_messages},
-    Memory{"history", Need::all_steps, PictureDue::when_asked, history_messages},
+    Memory{"history", Need::all_steps, PictureDue::when_asked, history_messages,
+           .is_conversation = true},
+    Memory{"objective", Need::all_steps, PictureDue::always, objective_messages,
+           .needs_objective = true},
 };
 static_assert(std::ranges::equal(kMemories, kMemoryNames, {}, &Memory::name),
               "the rows and the choices of [agent] memory (settings/kinds.h) are the same");

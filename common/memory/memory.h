@@ -55,6 +55,8 @@ struct Memory {
   // The model is told what to do in nothing but its messages: a run with an empty [agent] objective
   // does not begin.
   bool needs_objective = false;
+  // The model's texts are what it says to a person, as in a chat; else they are for programs.
+  bool is_conversation = false;
 };
 
 std::span<const Memory> all_memories();

@@ -7,8 +7,8 @@
 #include <string_view>
 
 namespace franz {
-inline constexpr std::array<std::string_view, 2> kMemoryNames = {"sst",
-                                                                 "history"};  // [agent] memory
+inline constexpr std::array<std::string_view, 3> kMemoryNames = {"sst", "history",
+                                                                 "objective"};  // [agent] memory
 
 // A row of common/wire/api/api.h.
 struct ApiKind {

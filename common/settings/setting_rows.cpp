@@ -13,7 +13,8 @@ constexpr double kHour = 3'600'000;      // ms
 constexpr double kDay = 86'400;          // seconds
 constexpr double kMillion = 1'000'000;   // "without end" for whoever counts turns or tokens
 constexpr double kMaxSeed = 4294967295;  // the widest that every server takes
-constexpr double kMaxKept = 1000;        // as kMaxKeptParts of wire/used_memory.h
+constexpr double kMaxInARow = 1000;
+constexpr double kMaxKept = 1000;  // as kMaxKeptParts of wire/used_memory.h
 constexpr double kMinSide = 16, kMaxPictureSide = 8192, kMaxCanvasSide = 16384;  // pixels
 
 std::vector<SettingRow> model_rows() {
@@ -70,6 +71,31 @@ std::vector<SettingRow> model_rows() {
        .key = "fallback",
        .help = "the model to ask when the server does not have the one named; empty: none",
        .field = [](Settings& s) -> Field { return &s.model.fallback; }},
+      {.section = "model",
+       .key = "fallback_after_failures",
+       .help = "also ask the fallback after so many failed requests in a row; 0: never",
+       .field = [](Settings& s) -> Field { return &s.model.fallback_after_failures; },
+       .max = kMaxInARow,
+       .unit = "requests"},
+      {.section = "model",
+       .key = "fallback_after_slow",
+       .help = "also ask the fallback after so many slow replies in a row; 0: never",
+       .field = [](Settings& s) -> Field { return &s.model.fallback_after_slow; },
+       .max = kMaxInARow,
+       .unit = "replies"},
+      {.section = "model",
+       .key = "slow_ms",
+       .help = "a reply that takes so long is slow; 0: none is",
+       .field = [](Settings& s) -> Field { return &s.model.slow_ms; },
+       .max = kHour,
+       .unit = "ms"},
+      {.section = "model",
+       .key = "slow_tokens",
+       .help = "each slow reply in a row halves max_tokens, down to this share of it",
+       .field = [](Settings& s) -> Field { return &s.model.slow_tokens; },
+       .min = 1,
+       .max = 100,
+       .unit = "percent"},
   };
 }
 
@@ -199,6 +225,18 @@ std::vector<SettingRow> picture_rows() {
        .key = "picture",
        .help = "the picture that the model gets; a larger one costs more tokens",
        .field = [](Settings& s) -> Field { return &s.surface.picture; },
+       .min = kMinSide,
+       .max = kMaxPictureSide},
+      {.section = "surface",
+       .key = "followup_picture",
+       .help = "the picture of every turn but the first; empty: as the first",
+       .field = [](Settings& s) -> Field { return &s.surface.followup_picture; },
+       .min = kMinSide,
+       .max = kMaxPictureSide},
+      {.section = "surface",
+       .key = "slow_picture",
+       .help = "the picture after a slow reply ([model] slow_ms); empty: as after any other",
+       .field = [](Settings& s) -> Field { return &s.surface.slow_picture; },
        .min = kMinSide,
        .max = kMaxPictureSide},
       {.section = "surface",

@@ -155,6 +155,13 @@ Status store_setting(const SettingRow& row, std::string_view text, Settings& set
           },
           [&](bool* field) { return keep(read_switch(text), *field); },
           [&](Size* field) { return keep(read_size(text, row.min, row.max), *field); },
+          [&](std::optional<Size>* field) -> Status {
+            if (text.empty()) {
+              field->reset();
+              return Done{};
+            }
+            return keep(read_size(text, row.min, row.max), *field);
+          },
           [&](std::optional<std::int64_t>* field) -> Status {
             if (text.empty()) {
               field->reset();
@@ -179,22 +186,26 @@ static std::string list_as_json(const std::vector<std::string>& texts) {
   return "[" + list + "]";
 }
 
+static std::string size_text(Size size) {
+  return std::to_string(size.width) + "x" + std::to_string(size.height);
+}
+
 std::string print_setting(const SettingRow& row, const Settings& settings) {
   // A row's field gives write access; it is only read here.
-  return std::visit(Overload{
-                        [](int* value) { return std::to_string(*value); },
-                        [](double* value) { return number_text(*value); },
-                        [](bool* value) { return std::string(*value ? "on" : "off"); },
-                        [](Size* value) {
-                          return std::to_string(value->width) + "x" + std::to_string(value->height);
-                        },
-                        [](std::optional<std::int64_t>* value) {
-                          return *value ? std::to_string(**value) : std::string();
-                        },
-                        [](std::string* value) { return *value; },
-                        [](std::vector<std::string>* value) { return list_as_json(*value); },
-                    },
-                    row.field(const_cast<Settings&>(settings)));
+  return std::visit(
+      Overload{
+          [](int* value) { return std::to_string(*value); },
+          [](double* value) { return number_text(*value); },
+          [](bool* value) { return std::string(*value ? "on" : "off"); },
+          [](Size* value) { return size_text(*value); },
+          [](std::optional<Size>* value) { return *value ? size_text(**value) : std::string(); },
+          [](std::optional<std::int64_t>* value) {
+            return *value ? std::to_string(**value) : std::string();
+          },
+          [](std::string* value) { return *value; },
+          [](std::vector<std::string>* value) { return list_as_json(*value); },
+      },
+      row.field(const_cast<Settings&>(settings)));
 }
 
 std::string setting_as_json(const SettingRow& row, const Settings& settings) {
@@ -203,6 +214,7 @@ std::string setting_as_json(const SettingRow& row, const Settings& settings) {
       Overload{
           [&](bool* value) { return std::string(*value ? "true" : "false"); },
           [&](Size*) { return quote_json(text); },
+          [&](std::optional<Size>*) { return quote_json(text); },
           [&](std::optional<std::int64_t>*) { return text.empty() ? std::string("null") : text; },
           [&](std::string*) { return row.form == Form::request_fields ? text : quote_json(text); },
           [&](auto*) { return text; },
@@ -241,6 +253,9 @@ std::string expected_value(const SettingRow& row) {
           [&](double*) { return "a number from " + range + unit; },
           [&](bool*) { return std::string("on or off"); },
           [&](Size*) { return "a size like 512x288, each side from " + range + " pixels"; },
+          [&](std::optional<Size>*) {
+            return "a size like 512x288, each side from " + range + " pixels, or empty";
+          },
           [&](std::string*) { return expected_text(row); },
           [&](std::vector<std::string>*) {
             return std::string("a JSON list of texts like [\"Paint\", \"Notes\"]");

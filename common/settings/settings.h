@@ -31,8 +31,12 @@ struct ModelSettings {
   bool stream = true;
   std::string extra = "{}";  // a JSON object, valid, that holds no member that the API reserves
   std::string api = "chat";
-  std::string api_key_env;  // the NAME of the variable that holds the key; empty: no key
-  std::string fallback;     // a model's name; empty: none
+  std::string api_key_env;          // the NAME of the variable that holds the key; empty: no key
+  std::string fallback;             // a model's name; empty: none
+  int fallback_after_failures = 0;  // requests in a row; 0: never
+  int fallback_after_slow = 0;      // replies in a row; 0: never
+  int slow_ms = 0;                  // from here on a reply is slow; 0: none is
+  int slow_tokens = 100;            // percent of max_tokens that slow replies leave at least
 };
 
 struct AgentSettings {
@@ -61,6 +65,8 @@ struct SurfaceSettings {
   std::string kind = "sandbox";  // a name of tools/surface_facts.h
   Size canvas{1920, 1080};
   Size picture{512, 288};
+  std::optional<Size> followup_picture;  // of every turn but the first; nothing: as `picture`
+  std::optional<Size> slow_picture;      // after a slow reply; nothing: as any other
   std::string monitor = "all";
   int settle_ms = 0;
   std::vector<std::string> only_windows;  // empty: any

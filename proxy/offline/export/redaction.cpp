@@ -124,9 +124,13 @@ void redact(ShownTurn& turn) {
 }
 
 void redact(ShownRun& run) {
-  constexpr std::array<std::string_view, 9> kNames = {
-      "agent.profile",   "agent.dialect",  "agent.memory",    "agent.coordinates", "surface.kind",
-      "surface.picture", "surface.canvas", "surface.monitor", "model.api"};
+  constexpr std::array<std::string_view, 11> kNames = {
+      "agent.profile",       "agent.dialect",
+      "agent.memory",        "agent.coordinates",
+      "surface.kind",        "surface.picture",
+      "surface.canvas",      "surface.monitor",
+      "model.api",           "surface.followup_picture",
+      "surface.slow_picture"};
   const auto harmless = [](const std::string& value) {
     return value == "true" || value == "false" || value == "null" || value == "on" ||
            value == "off" || value.find_first_not_of("0123456789.-+e") == std::string::npos;
