@@ -23,10 +23,10 @@ Settings Pace::applied(Settings settings, int turn) const {
 
 std::string Pace::why_fall_back(const ModelSettings& model) const {
   const auto reached = [](int count, int limit) { return limit > 0 && count >= limit; };
-  if (reached(slow_, model.fallback_after_slow))
+  if (reached(slow_, model.fallback_slow))
     return count_text(static_cast<std::size_t>(slow_), "reply", "replies") + " in a row took " +
            std::to_string(model.slow_ms) + " ms or more";
-  if (reached(failures_, model.fallback_after_failures))
+  if (reached(failures_, model.fallback_failures))
     return count_text(static_cast<std::size_t>(failures_), "request", "requests") +
            " in a row failed";
   return {};

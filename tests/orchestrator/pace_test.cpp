@@ -64,9 +64,9 @@ TEST(Pace, SaysWhenTheFallbackIsToBeAsked) {
     pace.failed();
     EXPECT_EQ(pace.why_fall_back(model), "");
   }
-  model.fallback_after_failures = 9;
+  model.fallback_failures = 9;
   EXPECT_EQ(pace.why_fall_back(model), "9 requests in a row failed");
-  model.fallback_after_slow = 2;
+  model.fallback_slow = 2;
   pace.replied(600, model);
   EXPECT_EQ(pace.why_fall_back(model), "");
   pace.failed();

@@ -28,16 +28,24 @@ TEST(SettingsTable, HasTheseKeysAndNoOthers) {
   const std::map<std::string, std::set<std::string>> expected = {
       {"model",
        {"name", "temperature", "top_p", "max_tokens", "seed", "stream", "extra", "api",
-        "api_key_env", "fallback"}},
+        "api_key_env", "fallback", "fallback_failures", "fallback_slow", "slow_ms",
+        "slow_tokens"}},
       {"agent",
        {"profile", "objective", "system_prompt", "loop_delay_ms", "step_delay_ms", "max_steps",
         "scenario", "keep_pictures", "keep_thinks", "picture_after_action", "exchange_log",
         "dump_dir", "environment", "dialect", "memory", "coordinates"}},
       {"tools",
        {"left_click", "right_click", "double_left_click", "drag", "type", "screenshot", "press",
+<<<<<<< HEAD
         "hotkey", "scroll", "move", "paste", "sleep", "launch", "focus_window",
         "middle_click"}},
       {"surface", {"kind", "canvas", "picture", "monitor", "settle_ms", "only_windows"}},
+=======
+        "hotkey", "scroll", "move", "paste", "sleep", "launch", "focus_window"}},
+      {"surface",
+       {"kind", "canvas", "picture", "followup_picture", "slow_picture", "monitor", "settle_ms",
+        "only_windows"}},
+>>>>>>> e0d013a (Follow slow and failed requests with smaller pictures, fewer tokens and the fallback model)
       {"marks", {"classic", "cursor", "badge"}},
       {"overlays", {"grid", "crosshair", "inset", "banner"}},
       {"limits",
@@ -83,7 +91,9 @@ TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
             "{\"model.name\":\"qwen3-vl-2b-instruct-1m\",\"model.temperature\":0.7,"
             "\"model.top_p\":0.9,\"model.max_tokens\":900,\"model.seed\":null,"
             "\"model.stream\":true,\"model.extra\":{},\"model.api\":\"chat\","
-            "\"model.api_key_env\":\"\",\"model.fallback\":\"\",\"agent.objective\":"
+            "\"model.api_key_env\":\"\",\"model.fallback\":\"\","
+            "\"model.fallback_failures\":0,\"model.fallback_slow\":0,\"model.slow_ms\":0,"
+            "\"model.slow_tokens\":100,\"agent.objective\":"
             "\"draw a cat: head, ears, eyes, nose, mouth, whiskers, body\","
             "\"agent.system_prompt\":\"prompts/franz.txt\",\"agent.loop_delay_ms\":0,"
             "\"agent.step_delay_ms\":0,\"agent.max_steps\":0,\"agent.keep_pictures\":1,"
@@ -94,6 +104,7 @@ TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
             "\"agent.coordinates\":\"0-1000\",\"agent.environment\":\"none\",\"marks.classic\":"
             "true,\"marks.cursor\":false,"
             "\"marks.badge\":true,\"surface.picture\":\"512x288\","
+            "\"surface.followup_picture\":\"\",\"surface.slow_picture\":\"\","
             "\"surface.canvas\":\"1920x1080\",\"surface.kind\":\"sandbox\","
             "\"surface.monitor\":\"all\",\"surface.settle_ms\":0,\"surface.only_windows\":[],"
             "\"overlays.grid\":false,\"overlays.crosshair\":false,\"overlays.inset\":false,"
