@@ -16,6 +16,19 @@ const kMemories = {
     none: 'The SST is empty.',
     counts: false, // its requests have as many messages in every turn
   },
+  // No reply is sent back.
+  objective: {
+    title: 'Last plan',
+    about: 'The model’s last reply. It is not sent back: the request tells what came of each step',
+    kept: (turn) => `its steps are performed in turn ${number(turn)}`,
+    sent: (turn) => `the reply of turn ${number(turn - 1)}; the model is told what came of its steps`,
+    isRight: 'the request is what the steps before it and their outcomes make',
+    right: 'The request is what the steps before it and their outcomes make.',
+    wrong: 'The request is not what the steps before it and their outcomes make.',
+    differs: 'The request does not tell what came of the steps',
+    none: 'The last reply has no text.',
+    counts: true,
+  },
 };
 
 const called = (name) => ({

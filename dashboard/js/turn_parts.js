@@ -219,9 +219,12 @@ export function feedbackNote({ turn, record, before }) {
   return `what came of the ${calls ? count(calls, 'call') : 'calls'} ${where}${told}`;
 }
 
-/** The feedback as it was sent, the operator's note with it. */
+/**
+ * The feedback as it was sent or, in a request that has it in other words, as the executor said it;
+ * the operator's note with it.
+ */
 export function feedbackOf({ record }) {
-  const text = record?.feedback ?? '';
+  const text = record?.feedback ?? record?.executor?.out?.feedback ?? '';
   return record?.note ? `${text}\nOPERATOR: ${record.note}` : text;
 }
 

@@ -71,6 +71,12 @@ test('the operator’s note is part of what the model reads', () => {
   );
 });
 
+test('feedback that the request has in other words is the executor’s', () => {
+  const record = { feedback: null, executor: { out: { feedback: 'steps: expected a list' } } };
+  assert.equal(feedbackOf({ record }), 'steps: expected a list');
+  assert.equal(feedbackOf({ record: { feedback: null, executor: { out: null } } }), '');
+});
+
 test('a record that lacks everything shows dashes and breaks nothing', () => {
   const parts = { turn: 3, record: {}, before: null, live: null };
   assert.deepEqual(

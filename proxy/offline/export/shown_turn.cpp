@@ -100,6 +100,9 @@ static void read_executor_out(const TurnRecord& record, ShownTurn& turn) {
   JsonFields& fields = parsed.value();
   read_items(fields, turn);
   read_answers_of(fields, turn);
+  // Some requests have it in other words.
+  if (!turn.feedback.text && fields.is_text("/feedback"))
+    turn.feedback.text = fields.text("/feedback");
   if (fields.is_object("/error")) {
     const auto line = fields.integer("/error/line", 0, INT32_MAX, 0);
     const std::string text = fields.text("/error/text", "an error without a text");
@@ -161,6 +164,9 @@ ShownTurn shown_turn(const TurnRecord& record) {
   turn.tokens = row.tokens;
   read_verdict_detail(record, turn);
   turn.story = text_of(record.story);
+  const bool is_right = record.verdict == "ok" || record.verdict == "first";
+  if (!turn.story.text && record.memory && is_right)
+    turn.story.instead = "no reply was sent back to the model";
   turn.feedback = text_of(record.feedback);
   if (record.note) turn.note.text = *record.note;
   if (record.response) {

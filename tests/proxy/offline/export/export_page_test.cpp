@@ -90,6 +90,21 @@ TEST(ExportPage, TellsAViolationWithItsDetail) {
     EXPECT_NE(html.find(part), std::string::npos) << part;
 }
 
+// A request may carry no reply, and the feedback in other words.
+TEST(ExportPage, TellsWhatARequestHasInOtherWords) {
+  TurnRecord record;
+  record.turn = 3;
+  record.verdict = "ok";
+  record.memory.emplace();
+  record.executor_out = R"({"feedback":"steps: expected a list, got 7","items":[]})";
+  const std::string html = page_turn(shown_turn(record), {}, {}, {});
+  EXPECT_NE(html.find("no reply was sent back to the model"), std::string::npos);
+  EXPECT_NE(html.find("steps: expected a list, got 7"), std::string::npos);
+  record.verdict = "unverifiable";
+  EXPECT_EQ(page_turn(shown_turn(record), {}, {}, {}).find("no reply was sent back"),
+            std::string::npos);
+}
+
 TEST(ExportPage, ShowsActionsWithTheirFate) {
   TurnRecord record;
   record.turn = 3;
