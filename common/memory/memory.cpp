@@ -9,10 +9,19 @@
 
 namespace franz {
 static constexpr std::array kMemories{
-    Memory{"sst", Need::last_reply, PictureDue::always, sst_messages},
-    Memory{"history", Need::all_steps, PictureDue::when_asked, history_messages,
+    Memory{.name = "sst",
+           .need = Need::last_reply,
+           .picture = PictureDue::always,
+           .messages = sst_messages},
+    Memory{.name = "history",
+           .need = Need::all_steps,
+           .picture = PictureDue::when_asked,
+           .messages = history_messages,
            .is_conversation = true},
-    Memory{"objective", Need::all_steps, PictureDue::always, objective_messages,
+    Memory{.name = "objective",
+           .need = Need::all_steps,
+           .picture = PictureDue::always,
+           .messages = objective_messages,
            .needs_objective = true},
 };
 static_assert(std::ranges::equal(kMemories, kMemoryNames, {}, &Memory::name),
