@@ -36,16 +36,11 @@ TEST(SettingsTable, HasTheseKeysAndNoOthers) {
         "dump_dir", "environment", "dialect", "memory", "coordinates"}},
       {"tools",
        {"left_click", "right_click", "double_left_click", "drag", "type", "screenshot", "press",
-<<<<<<< HEAD
         "hotkey", "scroll", "move", "paste", "sleep", "launch", "focus_window",
         "middle_click"}},
-      {"surface", {"kind", "canvas", "picture", "monitor", "settle_ms", "only_windows"}},
-=======
-        "hotkey", "scroll", "move", "paste", "sleep", "launch", "focus_window"}},
       {"surface",
        {"kind", "canvas", "picture", "followup_picture", "slow_picture", "monitor", "settle_ms",
         "only_windows"}},
->>>>>>> e0d013a (Follow slow and failed requests with smaller pictures, fewer tokens and the fallback model)
       {"marks", {"classic", "cursor", "badge"}},
       {"overlays", {"grid", "crosshair", "inset", "banner"}},
       {"limits",
