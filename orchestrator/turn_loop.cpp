@@ -154,7 +154,8 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   const ExecutorReply acted = execute(request);
   take_waiting_commands();
   if (control_.stopping()) return TurnEnd::interrupted;
-  if (acted.done && !state_.finish) {
+  // One that says so in the last reply that it is given has finished, too.
+  if (acted.done && (!state_.finish || state_.finish->reason == FinishReason::limit)) {
     const std::string& words = *acted.done;
     state_.finish =
         Finish{FinishReason::done, "done: " + (words.empty() ? "the model says so" : words)};

@@ -29,6 +29,21 @@ TEST(TurnLoop, ClosesTheRunWithATurnOfItsOwn) {
   EXPECT_EQ(done.trace.back(), "closed 2 aGk=: done: it is drawn");
 }
 
+// Whoever has finished with the last reply that was left has not met a limit.
+TEST(TurnLoop, TellsThatItIsDoneWhereTheLastReplySaysSo) {
+  World world;
+  world.settings.agent.max_steps = 1;
+  const auto usual = world.executor;
+  world.executor = [&](const ExecutorRequest& request) {
+    auto reply = usual(request);
+    if (request.options.turn == 2) reply.value().done = "it is drawn";
+    return reply;
+  };
+  EXPECT_EQ(world.run(), "done: it is drawn");
+  EXPECT_EQ(world.reason, FinishReason::done);
+  EXPECT_EQ(world.bodies.size(), 1U);
+}
+
 // A program that died in that turn makes it again, with the same ink and the same end, whatever the
 // settings and the executor say now.
 TEST(TurnLoop, ClosesTheRunAgainAfterACrash) {
