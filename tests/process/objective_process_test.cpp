@@ -71,6 +71,45 @@ TEST(Objective, OfARunThatGoesOnIsItsOwn) {
             std::string::npos);
 }
 
+// Neither program has a terminal here.
+TEST(Objective, ThatIsNeededAndMissingIsRefusedBeforeARunBegins) {
+  RunningDemo demo;
+  const std::string missing =
+      ": the profile pilot needs an objective: give it as a bare argument (\"Draw a cat\"), by "
+      "--objective TEXT, or by [agent] objective in config.ini\n";
+  const std::string folder = join_path(test_folder(), "run");
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, {"--objective", ""}, {"--objective", " "}}) {
+    std::vector<std::string> proxy_arguments = {"--upstream", demo.url, "--profile", "pilot"};
+    proxy_arguments.insert(proxy_arguments.end(), more.begin(), more.end());
+    RunningProxy refused(proxy_arguments);
+    std::vector<std::string> arguments = {"--profile", "pilot", "--run-dir",
+                                          folder,      "--vlm", demo.url};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const ProgramResult alone = run_program_of_ours("orchestrator", arguments);
+    EXPECT_EQ(alone.code, 2);
+    EXPECT_EQ(alone.errors, "orchestrator" + missing);
+    const auto end = refused.wait_for_end();
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->code, 2);
+    EXPECT_EQ(refused.errors(), "proxy" + missing);
+  }
+  EXPECT_EQ(list_folder(test_folder()).value(), std::vector<std::string>{});
+
+  {
+    RunningProxy proxy(
+        {"--upstream", demo.url, "--profile", "pilot", "--turns", "2", "draw a star"});
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  }
+  RunningProxy proxy({"--upstream", demo.url, "--resume", "latest", "--turns", "3"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  EXPECT_EQ(told(proxy.run_folder(), "turn_0003.json", "/memory/objective"), "draw a star");
+  EXPECT_EQ(told(proxy.run_folder(), "run.json", "/settings/agent.objective"), "draw a star");
+  EXPECT_EQ(proxy.output().find("[agent] objective"), std::string::npos) << proxy.output();
+}
+
 // A folder in which our programs find a config folder of their own, without config.ini.
 std::string place_without_settings() {
   std::string place = test_folder();

@@ -1,0 +1,130 @@
+// A person at a terminal who is asked what the model should do. POSIX only: a pseudo-terminal.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include "common/os/files.h"
+#include "common/wire/json_fields.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+constexpr const char* kQuestion = "What should the model do? ";
+
+// A proxy whose streams are a terminal of its own.
+class ProxyAtTerminal {
+ public:
+  explicit ProxyAtTerminal(const std::string& runs) {
+    const std::string program = std::string(FRANZ_BIN_DIR) + "/proxy";
+    std::vector<std::string> arguments = {
+        program,       "--profile",   "pilot",   "--upstream", "demo",   "--listen", "127.0.0.1:0",
+        "--dashboard", "127.0.0.1:0", "--turns", "1",          "--runs", runs};
+    std::vector<char*> pointers;
+    for (std::string& argument : arguments) pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    pid_ = ::forkpty(&terminal_, nullptr, nullptr, nullptr);
+    if (pid_ == 0) {
+      if (::chdir(FRANZ_SOURCE_DIR) == 0) ::execv(program.c_str(), pointers.data());
+      ::_exit(127);
+    }
+    EXPECT_GT(pid_, 0);
+  }
+  ~ProxyAtTerminal() {
+    if (pid_ > 0) {
+      ::kill(pid_, SIGKILL);
+      ::waitpid(pid_, nullptr, 0);
+    }
+    ::close(terminal_);
+  }
+  ProxyAtTerminal(const ProxyAtTerminal&) = delete;
+  ProxyAtTerminal& operator=(const ProxyAtTerminal&) = delete;
+
+  void type(const std::string& text) const {
+    EXPECT_EQ(::write(terminal_, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  }
+  // Reads on until the screen has shown `part` so many times.
+  bool shows(const std::string& part, int times) {
+    const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
+    while (count(part) < times && std::chrono::steady_clock::now() < deadline && read_some()) {
+    }
+    return count(part) >= times;
+  }
+  // How it ended, as waitpid() tells.
+  int end() {
+    while (read_some()) {
+    }
+    int status = -1;
+    EXPECT_EQ(::waitpid(pid_, &status, 0), pid_);
+    pid_ = 0;
+    return status;
+  }
+  const std::string& screen() const { return screen_; }
+
+ private:
+  int count(const std::string& part) const {
+    int found = 0;
+    for (std::size_t at = screen_.find(part); at != screen_.npos; at = screen_.find(part, at + 1))
+      ++found;
+    return found;
+  }
+  // False: nobody has the terminal open any more, or nothing comes.
+  bool read_some() {
+    pollfd waiting{terminal_, POLLIN, 0};
+    constexpr int kLongestMs = 40'000;
+    if (::poll(&waiting, 1, kLongestMs) <= 0) return false;
+    std::array<char, 4096> piece{};
+    const ssize_t size = ::read(terminal_, piece.data(), piece.size());
+    if (size <= 0) return false;
+    screen_.append(piece.data(), static_cast<std::size_t>(size));
+    return true;
+  }
+
+  int terminal_ = -1;
+  pid_t pid_ = 0;
+  std::string screen_;
+};
+}  // namespace
+
+TEST(ObjectiveAtATerminal, IsAskedForUntilThereIsOne) {
+  const std::string runs = test_folder();
+  ProxyAtTerminal proxy(runs);
+  ASSERT_TRUE(proxy.shows(kQuestion, 1)) << proxy.screen();
+  proxy.type("\n");
+  ASSERT_TRUE(proxy.shows(kQuestion, 2)) << proxy.screen();
+  proxy.type("  draw a star \n");
+  const int status = proxy.end();
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << proxy.screen();
+  const Result<std::vector<std::string>> folders = list_folder(runs);
+  ASSERT_TRUE(folders.ok() && folders.value().size() == 1) << proxy.screen();
+  const std::string folder = join_path(runs, folders.value().front());
+  for (const auto& [file, pointer] : {std::pair("run.json", "/settings/agent.objective"),
+                                      {"turn_0001.json", "/memory/objective"}}) {
+    Result<JsonFields> told = JsonFields::parse(read_of(folder, file));
+    ASSERT_TRUE(told.ok()) << file;
+    EXPECT_EQ(told.value().text(pointer), "draw a star");
+  }
+}
+
+TEST(ObjectiveAtATerminal, EndsCleanlyWhereNobodyAnswers) {
+  for (const auto& [key, code] : {std::pair("\x04", 2), std::pair("\x03", 130)}) {
+    const std::string runs = test_folder();
+    ProxyAtTerminal proxy(runs);
+    ASSERT_TRUE(proxy.shows(kQuestion, 1)) << proxy.screen();
+    proxy.type(key);
+    const int status = proxy.end();
+    // A shell tells an end by SIGINT as 130.
+    EXPECT_EQ(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status), code)
+        << proxy.screen();
+    EXPECT_EQ(proxy.screen().find("needs an objective") != std::string::npos, code == 2)
+        << proxy.screen();
+    EXPECT_EQ(list_folder(runs).value(), std::vector<std::string>{});
+  }
+}
+}  // namespace franz
