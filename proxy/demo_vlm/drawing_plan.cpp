@@ -41,6 +41,11 @@ const std::vector<Drawing>& drawings_in_few_strokes() {
   return all;
 }
 
+const std::vector<Drawing>& drawings_in_few_steps() {
+  static const std::vector<Drawing> all = few_steps_plans();
+  return all;
+}
+
 static const Drawing* named_by(std::string_view word, const std::vector<Drawing>& all) {
   for (const Drawing& drawing : all) {
     for (const std::string& name : drawing.words) {

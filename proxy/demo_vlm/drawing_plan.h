@@ -44,6 +44,8 @@ struct Drawing {
 const std::vector<Drawing>& drawings();
 // The same for one stroke a reply: the cat has some seventy strokes in place of three hundred.
 const std::vector<Drawing>& drawings_in_few_strokes();
+// The same in forty steps each, of moves, drags and clicks.
+const std::vector<Drawing>& drawings_in_few_steps();
 
 // The drawing that the objective names first; null: it names none. The objective is what follows
 // "objective:" on its line; in a text without that word, all of it.

@@ -1,9 +1,13 @@
 #include "proxy/demo_vlm/picture.h"
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace franz::demo_vlm {
 namespace {
+constexpr int kDark = 24;  // of 255: below it, nothing is painted
+
 struct Rgb {
   int r, g, b;
 };
@@ -59,15 +63,24 @@ Sight look_at(const Picture& picture, double x, double y) {
   return mark ? Sight::hidden : Sight::missing;
 }
 
-Sight look_along(const Picture& picture, PlanPoint from, PlanPoint to) {
+// Places in 0 to 1000 along a line, both ends too, a pixel or two apart.
+std::vector<std::pair<double, double>> places_along(const Picture& picture, PlanPoint from,
+                                                    PlanPoint to) {
   const double pixels = std::hypot((to.x - from.x) / 1000.0 * picture.width,
                                    (to.y - from.y) / 1000.0 * picture.height);
   const int steps = std::max(1, static_cast<int>(pixels / 1.5));
-  int there = 0, missing = 0;
+  std::vector<std::pair<double, double>> places;
   for (int i = 0; i <= steps; ++i) {
     const double t = static_cast<double>(i) / steps;
-    const Sight sight =
-        look_at(picture, from.x + t * (to.x - from.x), from.y + t * (to.y - from.y));
+    places.emplace_back(from.x + t * (to.x - from.x), from.y + t * (to.y - from.y));
+  }
+  return places;
+}
+
+Sight look_along(const Picture& picture, PlanPoint from, PlanPoint to) {
+  int there = 0, missing = 0;
+  for (const auto& [x, y] : places_along(picture, from, to)) {
+    const Sight sight = look_at(picture, x, y);
     there += sight == Sight::there ? 1 : 0;
     missing += sight == Sight::missing ? 1 : 0;
   }
@@ -126,6 +139,46 @@ InkSeen look_at_ink(const Picture& picture) {
 Sight look_for(const Picture& picture, const PlannedCall& call) {
   if (call.kind == PlannedCall::Kind::type) return look_for_text(picture, call);
   return look_along(picture, call.from, call.to);
+}
+
+// By its frame, which has a colour of its own.
+std::optional<Panel> find_inset(const Picture& picture) {
+  constexpr Rgb kFrame{0x14, 0xAE, 0xC8};  // as the capturer's overlays have it
+  Panel panel{picture.width, picture.height, -1, -1};
+  for (int y = 0; y < picture.height; ++y) {
+    for (int x = 0; x < picture.width; ++x) {
+      const auto [r, g, b] = pixel(picture, x, y);
+      if (r != kFrame.r || g != kFrame.g || b != kFrame.b) continue;
+      panel = {std::min(panel.left, x), std::min(panel.top, y), std::max(panel.right, x),
+               std::max(panel.bottom, y)};
+    }
+  }
+  if (panel.right < 0) return std::nullopt;
+  return panel;
+}
+
+bool is_dark_along(const Picture& picture, const PlannedCall& call,
+                   const std::optional<Panel>& inset) {
+  if (call.kind == PlannedCall::Kind::type) return false;
+  const auto is_dark = [&](int x, int y) {
+    const auto [r, g, b] = pixel(picture, x, y);
+    return std::max({r, g, b}) < kDark;
+  };
+  int dark = 0, all = 0;
+  for (const auto& [x, y] : places_along(picture, call.from, call.to)) {
+    const int cx = column(picture, x), cy = row(picture, y);
+    if (inset && cx >= inset->left && cx <= inset->right && cy >= inset->top && cy <= inset->bottom)
+      return false;
+    if (is_badge(picture, cx, cy)) continue;
+    ++all;
+    bool none = true;
+    for (int py = std::max(0, cy - 1); py <= std::min(picture.height - 1, cy + 1); ++py)
+      for (int px = std::max(0, cx - 1); px <= std::min(picture.width - 1, cx + 1); ++px)
+        none = none && is_dark(px, py);
+    dark += none ? 1 : 0;
+  }
+  // A line of a grid may cross it.
+  return all > 0 && dark * 10 >= all * 8;
 }
 
 bool is_dark_around(const Picture& picture, PlanPoint at, int reach) {

@@ -1,5 +1,6 @@
 #pragma once
 // The picture as the demo model sees it: decoded pixels, and what can be told from them alone.
+#include <optional>
 #include "common/picture/picture_pixels.h"
 #include "proxy/demo_vlm/drawing_plan.h"
 
@@ -17,6 +18,19 @@ InkSeen look_at_ink(const Picture& picture);
 // Is a call's ink in the picture? `hidden`: red marks lie over all of it.
 enum class Sight { there, hidden, missing };
 Sight look_for(const Picture& picture, const PlannedCall& call);
+
+// A part of the picture, in its pixels; both corners belong to it.
+struct Panel {
+  int left, top, right, bottom;
+};
+// The magnified view that overlays may put into a corner: what lies under it cannot be seen.
+// Nothing: there is none.
+std::optional<Panel> find_inset(const Picture& picture);
+
+// True if next to nothing but black lies along a line or at a dot: neither ink nor a mark, nor what
+// else may be painted over the picture. Of a text, or of what lies under the inset, always false.
+bool is_dark_along(const Picture& picture, const PlannedCall& call,
+                   const std::optional<Panel>& inset);
 
 // True if there is nothing but black within `reach` (0 to 1000, of the width) around the point.
 bool is_dark_around(const Picture& picture, PlanPoint at, int reach);

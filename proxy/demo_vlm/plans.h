@@ -22,4 +22,5 @@ class PartList {
 Drawing cat_plan();
 Drawing cat_in_few_strokes();
 std::vector<Drawing> small_plans();
+std::vector<Drawing> few_steps_plans();  // the cat comes first
 }  // namespace franz::demo_vlm

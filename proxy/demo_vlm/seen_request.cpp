@@ -88,6 +88,8 @@ Result<ModelCall> read_model_call(const Api& api, std::string_view body) {
     current = &request.messages.back();
     seen.feedback = joined_texts(*current);
   }
+  for (const SentPart& part : request.messages.back().parts)
+    if (part.kind == franz::Part::Kind::text) seen.texts.push_back(decode_json_string(part.token));
   seen.conversation = read_conversation(request);
   if (!seen.conversation.tools.empty()) {
     see_newest_picture(request, seen);

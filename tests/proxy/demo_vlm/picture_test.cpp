@@ -84,4 +84,37 @@ TEST(Picture, FindsInkAtOtherSizes) {
     EXPECT_EQ(look_for(picture, line), Sight::there) << width;
   }
 }
+
+TEST(Picture, IsSurelyWithoutALineOnlyWhereNothingLiesOverIt) {
+  const PlannedCall line{PlannedCall::Kind::drag, {100, 100}, {600, 400}, {}};
+  const PlannedCall dot{PlannedCall::Kind::left_click, {800, 200}, {800, 200}, {}};
+  const Picture empty = black(512, 288);
+  for (const auto& call : {line, dot}) {
+    EXPECT_TRUE(is_dark_along(empty, call, {})) << to_text(call);
+    for (const bool marked : {false, true}) {
+      Picture picture = black(512, 288);
+      draw_line(picture, call.from, call.to, marked);
+      EXPECT_FALSE(is_dark_along(picture, call, {})) << to_text(call) << marked;
+    }
+  }
+  EXPECT_FALSE(is_dark_along(empty, {PlannedCall::Kind::type, {9, 9}, {9, 9}, "franz"}, {}));
+  Picture grid = black(512, 288);
+  for (int x = 0; x < grid.width; x += 50)
+    for (int y = 0; y < grid.height; ++y) paint(grid, x, y, 8, 65, 75);
+  EXPECT_TRUE(is_dark_along(grid, line, {}))
+      << "lines of a grid that cross it hide next to nothing";
+
+  EXPECT_FALSE(find_inset(grid));
+  Picture inset = grid;
+  for (int x = 360; x <= 500; ++x)
+    for (const int y : {20, 100}) paint(inset, x, y, 0x14, 0xAE, 0xC8);
+  const std::optional<Panel> panel = find_inset(inset);
+  ASSERT_TRUE(panel);
+  EXPECT_EQ(panel->left, 360);
+  EXPECT_EQ(panel->top, 20);
+  EXPECT_EQ(panel->right, 500);
+  EXPECT_EQ(panel->bottom, 100);
+  EXPECT_FALSE(is_dark_along(inset, dot, panel)) << "it lies under the inset";
+  EXPECT_TRUE(is_dark_along(inset, line, panel));
+}
 }  // namespace franz::demo_vlm

@@ -1,0 +1,43 @@
+#pragma once
+// The mind of the demo model where a request tells what became of its earlier steps: what they have
+// drawn, where they left the pointer, and the steps that are still to be made.
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+#include "proxy/demo_vlm/steps_context.h"
+#include "proxy/demo_vlm/stroke_mind.h"
+
+namespace franz::demo_vlm {
+struct Pixel {
+  int x = 0, y = 0;
+  friend bool operator==(const Pixel&, const Pixel&) = default;
+};
+// The pixel of a picture that is nearest to the place.
+Pixel pixel_of(PlanPoint place, Size picture);
+
+struct OwnSteps {
+  Past past;                         // without a picture: what is told counts more
+  std::optional<PlanPoint> pointer;  // nothing: nobody knows where it is
+  std::size_t lost_replies = 0;      // that came to no step at all
+};
+// The list tells pixels of the picture that the model was looking at, which may have been larger or
+// smaller than it is now: of the usual sizes the one counts in which most places are places of the
+// drawing. Strokes in front of the list are believed to have been made.
+OwnSteps read_own_steps(const StepsContext& context, const Drawing& drawing);
+
+// What the steps have drawn, and the strokes that are to be made. Where there is none, those come
+// in that were made once and of which the picture shows nothing but black.
+Prospect look_at_steps(const Drawing& drawing, const OwnSteps& own, const Picture* picture);
+
+struct PlannedStep {
+  enum class Kind { move, drag, click, write };
+  Kind kind = Kind::move;
+  PlanPoint at = {};
+  std::string text = {};   // write only
+  std::size_t stroke = 0;  // the index in Prospect::to_do that it belongs to
+};
+// All that is to be done, in its order: a move where a line does not begin at the pointer, then a
+// drag for each of its lines.
+std::vector<PlannedStep> planned_steps(const Prospect& prospect, std::optional<PlanPoint> pointer);
+}  // namespace franz::demo_vlm

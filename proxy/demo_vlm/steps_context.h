@@ -1,0 +1,38 @@
+#pragma once
+// What a request of step plans tells its model: a context in JSON, and the objective.
+//   {"picture":{"width":1280,"height":720},"turn":7,"turns_left":6,"overlays":["grid"],
+//    "actions_history":[{"turn":6,"step":1,"action":"mouse
+//    {\"x\":10,\"y\":20,\"action\":\"move\"}",
+//                        "why":"…","outcome":"done"}],
+//    "actions_left_out":false,"complaints":["…"],"operator":"…"}
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+#include "common/geometry/screen_map.h"
+
+namespace franz::demo_vlm {
+struct ToldStep {
+  int turn = 0;                 // of the reply that asked for it
+  std::string tool, arguments;  // "mouse", and a JSON object
+  std::string why, outcome;     // its justification; "done"
+};
+
+struct StepsContext {
+  Size picture;
+  int turn = 1;
+  std::optional<int> turns_left;  // replies, this one too; nothing: there is no limit
+  std::vector<ToldStep> steps;    // in their order
+  bool left_out = false;          // there were more, before them
+  std::vector<std::string> complaints;
+  std::string note;  // the operator's; empty: none
+  std::string objective;
+};
+
+// Whether one of the texts of a message is a JSON object with the list "actions_history".
+bool has_steps_context(std::span<const std::string> texts);
+
+// What such a message tells. Members that are missing or of another kind are as above; nothing:
+// there is no such object.
+std::optional<StepsContext> read_steps_context(std::span<const std::string> texts);
+}  // namespace franz::demo_vlm

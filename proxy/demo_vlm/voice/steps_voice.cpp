@@ -1,0 +1,266 @@
+#include "proxy/demo_vlm/voice/steps_voice.h"
+#include <algorithm>
+#include <array>
+#include "common/base/count_text.h"
+#include "common/wire/raw_json.h"
+#include "proxy/demo_vlm/step_mind.h"
+#include "proxy/demo_vlm/text_lines.h"
+
+namespace franz::demo_vlm {
+namespace {
+constexpr std::size_t kMaxSteps = 4;      // of a reply
+constexpr std::size_t kMaxMessage = 160;  // bytes of a complaint or a note that are repeated
+constexpr std::string_view kMisspelt = "clik";
+constexpr std::string_view kNotDone = "It is not done yet.";  // tells that `done` was false
+
+// ---- mistakes
+
+enum class Slip {
+  none,
+  done_false,
+  code_fence,
+  misspelt_tool,
+  prose,
+  trailing_comma,
+  place_with_unit,
+  five_steps,
+  no_justification,
+};
+
+// What it takes: nothing, a step of the reply, or all of them, since none is performed.
+enum class Cost { nothing, step, reply };
+
+struct SlipRow {
+  Slip slip;
+  Cost cost;
+};
+
+// In the order in which they are made, spread over the drawing.
+constexpr std::array kSlips{
+    SlipRow{Slip::done_false, Cost::nothing},    SlipRow{Slip::code_fence, Cost::reply},
+    SlipRow{Slip::misspelt_tool, Cost::step},    SlipRow{Slip::five_steps, Cost::reply},
+    SlipRow{Slip::prose, Cost::reply},           SlipRow{Slip::trailing_comma, Cost::reply},
+    SlipRow{Slip::place_with_unit, Cost::reply}, SlipRow{Slip::no_justification, Cost::reply},
+};
+
+// What the request tells and what follows from it.
+struct Situation {
+  StepsContext context;
+  const Drawing& drawing;
+  OwnSteps own;
+  Prospect prospect;
+  std::vector<PlannedStep> steps;  // all that are still to be made
+};
+
+std::size_t replies_for(std::size_t steps) { return (steps + kMaxSteps - 1) / kMaxSteps; }
+
+// Replies that come to nothing leave a gap in the list: so many of those slips were made.
+bool was_made(const Situation& now, std::size_t row) {
+  const std::vector<ToldStep>& told = now.context.steps;
+  if (kSlips[row].slip == Slip::done_false)
+    return std::ranges::any_of(
+        told, [](const ToldStep& step) { return step.why.find(kNotDone) != step.why.npos; });
+  if (kSlips[row].slip == Slip::misspelt_tool)
+    return std::ranges::find(told, kMisspelt, &ToldStep::tool) != told.end();
+  const auto before =
+      std::count_if(kSlips.begin(), kSlips.begin() + static_cast<std::ptrdiff_t>(row),
+                    [](const SlipRow& each) { return each.cost == Cost::reply; });
+  return static_cast<std::size_t>(before) < now.own.lost_replies;
+}
+
+// The last of the replies that are left may not be performed any more.
+bool is_affordable(const Situation& now, Cost cost) {
+  if (!now.context.turns_left) return true;
+  const auto left = static_cast<std::size_t>(std::max(0, *now.context.turns_left));
+  const std::size_t steps = now.steps.size();
+  switch (cost) {
+    case Cost::nothing: return left > 1;
+    case Cost::step: return left > replies_for(steps + 1);
+    case Cost::reply: return left > replies_for(steps) + 1;
+  }
+  return false;
+}
+
+bool is_possible(const Situation& now, Slip slip) {
+  if (slip == Slip::five_steps) return now.steps.size() > kMaxSteps;
+  // A line would begin in another place without the move or the line in front of it: only the last
+  // step can be left out.
+  const std::size_t last = std::min(now.steps.size(), kMaxSteps) - 1;
+  return slip != Slip::misspelt_tool || now.steps[last].kind != PlannedStep::Kind::write;
+}
+
+Slip choose_slip(const Situation& now) {
+  const bool is_mending = !now.context.complaints.empty();
+  if (is_mending || now.context.left_out || now.steps.empty()) return Slip::none;
+  const std::size_t all = now.prospect.drawn + now.prospect.to_do.size();
+  for (std::size_t i = 0; i < kSlips.size(); ++i) {
+    // Earlier than evenly: a right reply stands between any two of them.
+    if (now.prospect.drawn < i * all / (kSlips.size() + 3)) break;
+    const SlipRow& row = kSlips[i];
+    if (!was_made(now, i) && is_affordable(now, row.cost) && is_possible(now, row.slip))
+      return row.slip;
+  }
+  return Slip::none;
+}
+
+// ---- words
+
+// What the complaints about the last reply teach; empty: there are none.
+std::string lesson(const std::vector<std::string>& complaints) {
+  if (complaints.empty()) return {};
+  const struct {
+    std::string_view part, words;
+  } lessons[] = {
+      {"code fence", "The JSON stands alone, without a code fence: once more."},
+      {"text before it", "Nothing stands before the JSON: once more."},
+      {"comma before", "No comma stands behind the last step: once more."},
+      {"px\"", "Places are plain numbers, without a unit: once more."},
+      {"at most 4", "Four steps are the most: once more."},
+      {"there is no tool", "There is no such tool, it is called mouse: once more."},
+      {"human_readable_justification", "Each step needs its justification: once more."},
+      {"done:", "While there is something to do, done is null."},
+  };
+  for (const std::string& complaint : complaints)
+    for (const auto& each : lessons)
+      if (complaint.find(each.part) != complaint.npos) return std::string(each.words);
+  return "I was told: \"" + one_line(complaints.front(), kMaxMessage) + "\" Once more.";
+}
+
+std::string acknowledged(const std::string& note) {
+  return note.empty() ? "" : "The operator says: \"" + one_line(note, kMaxMessage) + "\" Noted.";
+}
+
+void add_sentence(std::string& text, const std::string& sentence) {
+  if (!sentence.empty()) text += (text.empty() ? "" : " ") + sentence;
+}
+
+std::string reason(const Situation& now, std::size_t index) {
+  const PlannedStep& step = now.steps[index];
+  const Prospect::Stroke& stroke = now.prospect.to_do[step.stroke];
+  const Part& part = now.drawing.parts[stroke.part];
+  if (!stroke.is_new) return "Once more: " + part.name + ".";
+  const auto number = std::ranges::find(part.calls, stroke.call) - part.calls.begin() + 1;
+  const bool begins_stroke = index == 0 || now.steps[index - 1].stroke != step.stroke;
+  if (number == 1 && begins_stroke) return part.plan;
+  if (step.kind == PlannedStep::Kind::move) return "To where the next line begins.";
+  return "Draw " + part.seen + ": " + std::to_string(number) + " of " +
+         std::to_string(part.calls.size()) + ".";
+}
+
+std::string result(const Situation& now, bool has_picture) {
+  const Prospect& prospect = now.prospect;
+  const std::size_t drawn = prospect.drawn + prospect.to_do.size();  // the rest goes with it
+  std::string text = drawn == 0 ? "I have drawn nothing."
+                                : "The " + now.drawing.name + " is finished: " + now.drawing.whole +
+                                      ", " + count_text(drawn, "stroke") + " in all.";
+  if (prospect.given_up > 0) {
+    text += " " + count_text(prospect.given_up, "stroke") + " I have tried and cannot see.";
+  } else if (has_picture && drawn > 0 && prospect.to_do.empty()) {
+    text += " I have looked at it, and every line is where it should be.";
+  }
+  return text;
+}
+
+// ---- JSON
+
+std::string_view action_of(PlannedStep::Kind kind) {
+  switch (kind) {
+    case PlannedStep::Kind::move: return "move";
+    case PlannedStep::Kind::drag: return "drag";
+    case PlannedStep::Kind::click:
+    case PlannedStep::Kind::write: break;
+  }
+  return "click";
+}
+
+std::string arguments(const PlannedStep& step, Size picture, std::string_view unit) {
+  if (step.kind == PlannedStep::Kind::write) return JsonObject().text("text", step.text).finish();
+  const Pixel at = pixel_of(step.at, picture);
+  JsonObject json;
+  if (unit.empty()) {
+    json.number("x", static_cast<long long>(at.x));
+  } else {
+    json.text("x", std::to_string(at.x) + std::string(unit));
+  }
+  json.number("y", static_cast<long long>(at.y)).text("action", action_of(step.kind));
+  return json.finish();
+}
+
+// The next steps, with the slip.
+std::string steps_json(const Situation& now, Slip slip, const std::string& words) {
+  const std::size_t most = kMaxSteps + (slip == Slip::five_steps ? 1 : 0);
+  const std::size_t count = std::min(now.steps.size(), most);
+  std::string list = "[";
+  for (std::size_t i = 0; i < count; ++i) {
+    const PlannedStep& step = now.steps[i];
+    const bool first = i == 0, last = i + 1 == count;
+    const bool writes = step.kind == PlannedStep::Kind::write;
+    std::string why = first ? words : "";
+    add_sentence(why, reason(now, i));
+    const std::string_view unit = slip == Slip::place_with_unit && first ? "px" : "";
+    JsonObject json;
+    json.text("tool", slip == Slip::misspelt_tool && last ? kMisspelt : writes ? "write" : "mouse");
+    json.raw("args", arguments(step, now.context.picture, unit));
+    if (slip != Slip::no_justification || !last) json.text("human_readable_justification", why);
+    list += (first ? "" : ",\n ") + json.finish();
+  }
+  return list + (slip == Slip::trailing_comma ? ",]" : "]");
+}
+
+std::string framed(const std::string& json, Slip slip) {
+  switch (slip) {
+    case Slip::code_fence: return "```json\n" + json + "\n```";
+    case Slip::prose: return "Here are my next steps:\n" + json;
+    case Slip::none:
+    case Slip::done_false:
+    case Slip::misspelt_tool:
+    case Slip::trailing_comma:
+    case Slip::place_with_unit:
+    case Slip::five_steps:
+    case Slip::no_justification: break;
+  }
+  return json;
+}
+
+const Drawing& drawing_of(const std::string& objective) {
+  const std::vector<Drawing>& all = drawings_in_few_steps();
+  const Drawing* const named = find_drawing(objective, all);
+  return named == nullptr ? all.front() : *named;
+}
+
+Situation look(const SeenRequest& request) {
+  StepsContext context = *read_steps_context(request.texts);
+  const Drawing& drawing = drawing_of(context.objective);
+  OwnSteps own = read_own_steps(context, drawing);
+  Prospect prospect = look_at_steps(drawing, own, request.picture ? &*request.picture : nullptr);
+  // Places are pixels of the picture; of one without a size there are none.
+  if (context.picture.width < 1 || context.picture.height < 1) prospect.to_do.clear();
+  std::vector<PlannedStep> steps = planned_steps(prospect, own.pointer);
+  return {std::move(context), drawing, std::move(own), std::move(prospect), std::move(steps)};
+}
+}  // namespace
+
+bool asks_for_steps(const SeenRequest& request) { return has_steps_context(request.texts); }
+
+Reply reply_with_steps(const SeenRequest& request) {
+  const Situation now = look(request);
+  const Slip slip = choose_slip(now);
+  std::string words = acknowledged(now.context.note);
+  add_sentence(words, lesson(now.context.complaints));
+  if (slip == Slip::done_false) add_sentence(words, std::string(kNotDone));
+  // In the last reply there is no other one to say it in.
+  const bool is_last = now.context.turns_left == 1 && now.steps.size() <= kMaxSteps;
+  JsonObject json;
+  json.raw("steps", steps_json(now, slip, words));
+  if (now.steps.empty() || is_last) {
+    std::string told = now.steps.empty() ? words : "";
+    add_sentence(told, result(now, request.picture.has_value()));
+    json.text("done", told);
+  } else if (slip == Slip::done_false) {
+    json.boolean("done", false);
+  } else {
+    json.null("done");
+  }
+  return {framed(std::move(json).finish(), slip)};
+}
+}  // namespace franz::demo_vlm
