@@ -27,6 +27,7 @@ class ProxyAtTerminal {
         program,       "--profile",   "pilot",   "--upstream", "demo",   "--listen", "127.0.0.1:0",
         "--dashboard", "127.0.0.1:0", "--turns", "1",          "--runs", runs};
     std::vector<char*> pointers;
+    pointers.reserve(arguments.size() + 1);
     for (std::string& argument : arguments) pointers.push_back(argument.data());
     pointers.push_back(nullptr);
     pid_ = ::forkpty(&terminal_, nullptr, nullptr, nullptr);
