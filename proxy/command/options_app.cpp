@@ -113,7 +113,72 @@ static Result<std::string> read_bare(const BareArguments& bare, const Subcommand
   return bare_objective(bare, std::vector<std::string_view>(names.begin(), names.end()));
 }
 
-ParsedOptions parse_options(int argument_count, const char* const* arguments) {
+namespace {
+// What the arguments say, before any file is read.
+struct CommandLine {
+  Options options;
+  std::vector<FlagValue> flags;
+  Status scenario = Done{};  // why a number is that of no scenario
+  bool has_turns = false;
+};
+
+// The settings as they are in force for the flags and for a run that goes on.
+class SettingsChoice {
+ public:
+  SettingsChoice(CommandLine& line, BadFile bad_file)
+      : options_(line.options),
+        flags_(line.flags),
+        bad_file_(bad_file),
+        reader_(options_.config, flags_) {}
+
+  SettingsReader& reader() { return reader_; }
+  Status start() { return reader_.start(bad_file_); }
+
+  // A run that goes on keeps what it began with. Whoever opens it tells why it is not found.
+  Status keep_choices_of_run() {
+    if (options_.resume.empty()) return Done{};
+    const Result<std::string> found =
+        find_run(reader_.current().settings.proxy.runs, options_.resume);
+    if (!found.ok()) return Done{};
+    resumed_ = found.value();
+    const std::size_t given = flags_.size();
+    if (Status kept = hold_choices(resumed_, flags_); !kept.ok()) return kept;
+    return read_again(given);
+  }
+
+  // Of the run that is to begin or to go on; it may be asked for.
+  Status settle_objective() {
+    if (!options_.resume.empty() && resumed_.empty()) return Done{};
+    const AgentSettings& agent = reader_.current().settings.agent;
+    const std::size_t given = flags_.size();
+    if (Status held = hold_objective(resumed_, *find_memory(agent.memory), agent,
+                                     person_at_terminal(), flags_);
+        !held.ok())
+      return held;
+    return read_again(given);
+  }
+
+ private:
+  // With what is held besides the flags that were given, which goes to the orchestrator, too.
+  Status read_again(std::size_t given) {
+    if (flags_.size() == given) return Done{};
+    options_.own_flags.insert(options_.own_flags.end(),
+                              flags_.begin() + static_cast<std::ptrdiff_t>(given), flags_.end());
+    reader_ = SettingsReader(options_.config, flags_);
+    return reader_.start(bad_file_);
+  }
+
+  Options& options_;
+  std::vector<FlagValue>& flags_;
+  BadFile bad_file_;
+  SettingsReader reader_;
+  std::string resumed_;  // the folder of a run that goes on; empty: none
+};
+}  // namespace
+
+// The exit code, if the program ends here.
+static std::optional<int> read_command_line(int argument_count, const char* const* arguments,
+                                            CommandLine& line) {
   CLI::App app(
       "FRANZ: lets a vision-language model see, draw and remember, and shows it.\n"
       "Relays the model's traffic unchanged, records the run, serves the dashboard, and starts "
@@ -121,7 +186,7 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
       "orchestrator.");
   app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   app.set_version_flag("--version", std::string("proxy ") + FRANZ_VERSION);
-  Options options;
+  Options& options = line.options;
   std::string config, profile, objective, scenario, listen, upstream, dashboard, runs, turns;
   bool no_launch = false;
   // A script may give a flag before the user does: the last one counts.
@@ -158,7 +223,7 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   try {
     app.parse(argument_count, arguments);
   } catch (const CLI::ParseError& error) {
-    return {std::nullopt, end_of_parsing(app, error)};
+    return end_of_parsing(app, error);
   }
 
   if (!bare.words.empty()) {
@@ -166,10 +231,10 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
                          arguments + argument_count;
     bare.with_flag = app.count("--objective") > 0;
     Result<std::string> given = read_bare(bare, subcommands);
-    if (!given.ok()) return refuse(given.error().message);
+    if (!given.ok()) return refuse(given.error().message).exit_code;
     objective = std::move(given).value();
   }
-  std::vector<FlagValue> flags;
+  std::vector<FlagValue>& flags = line.flags;
   const auto hold = [&](const char* flag, const char* section, const char* key,
                         const std::string& value) {
     if (app.count(flag) > 0) flags.push_back({flag, section, key, value});
@@ -183,7 +248,7 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   hold("--dashboard", "proxy", "dashboard", dashboard);
   hold("--runs", "proxy", "runs", runs);
   hold("--turns", "limits", "max_turns", turns);
-  const Status named = name_scenarios(config, flags);
+  line.scenario = name_scenarios(config, flags);
   for (const FlagValue& flag : flags)
     if (flag.key == "scenario") scenario = flag.value;  // a number has become a name
   const auto share = [&](const char* flag, const std::string& value) {
@@ -201,60 +266,44 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   for (const FlagValue& flag : flags)
     if (flag.section == "proxy") options.own_flags.push_back(flag);
   options.config = config;
-
+  options.launch = !no_launch;
+  line.has_turns = app.count("--turns") > 0;
   for (const auto& [subcommand, task] : subcommands)
     if (subcommand->parsed()) options.task = task;
+  return std::nullopt;
+}
+
+ParsedOptions parse_options(int argument_count, const char* const* arguments) {
+  CommandLine line;
+  if (const auto code = read_command_line(argument_count, arguments, line))
+    return {std::nullopt, *code};
+  Options& options = line.options;
   // A recorded run can be looked at whatever the settings are now.
   const bool recorded = !options.recorded.empty();
   // Doctor tells what is wrong with them, and goes on with what is sound.
   const bool examined = options.task == Options::Task::doctor;
-  const BadFile bad_file = recorded || examined ? BadFile::keep_going : BadFile::refuse;
-  if (!named.ok() && !examined && !recorded) return refuse(named.error().message);
-  SettingsReader reader(config, flags);
-  Status started = reader.start(bad_file);
+  if (!line.scenario.ok() && !examined && !recorded) return refuse(line.scenario.error().message);
+  SettingsChoice settings(line, recorded || examined ? BadFile::keep_going : BadFile::refuse);
+  const Status started = settings.start();
   if (!started.ok() && !examined) return refuse(started.error().message);
-  // What is held besides the flags that were given goes to the orchestrator, too.
-  const auto read_with_more = [&](std::size_t given) -> Status {
-    if (flags.size() == given) return Done{};
-    options.own_flags.insert(options.own_flags.end(),
-                             flags.begin() + static_cast<std::ptrdiff_t>(given), flags.end());
-    reader = SettingsReader(config, flags);
-    return reader.start(bad_file);
-  };
-  std::string resumed;  // the run's folder, if it was found: whoever opens it tells why not
-  if (!options.resume.empty()) {
-    const std::string& runs_folder = reader.current().settings.proxy.runs;
-    const Result<std::string> found = find_run(runs_folder, options.resume);
-    if (found.ok()) resumed = found.value();
-    const std::size_t given = flags.size();
-    const Status kept = found.ok() ? hold_choices(resumed, flags) : Done{};
-    if (!kept.ok()) return refuse(kept.error().message);
-    if (const Status again = read_with_more(given); !again.ok())
-      return refuse(again.error().message);
-  }
-  options.settings = reader.current();
-  for (const SettingsNotice& notice : reader.first_notices())
+  if (const Status kept = settings.keep_choices_of_run(); !kept.ok())
+    return refuse(kept.error().message);
+  options.settings = settings.reader().current();
+  for (const SettingsNotice& notice : settings.reader().first_notices())
     options.notices.push_back(notice.text);
-  options.launch = !no_launch;
-  options.turns = app.count("--turns") > 0 ? options.settings.settings.limits.max_turns : 0;
+  options.turns = line.has_turns ? options.settings.settings.limits.max_turns : 0;
   const Status addresses = read_addresses(options);
   if (!addresses.ok() && !examined) return refuse(addresses.error().message);
-  const bool is_there = options.resume.empty() || !resumed.empty();
-  if (options.task == Options::Task::run && options.launch && is_there) {
-    const AgentSettings& agent = options.settings.settings.agent;
-    const std::size_t given = flags.size();
-    const Status held =
-        hold_objective(resumed, *find_memory(agent.memory), agent, person_at_terminal(), flags);
-    if (!held.ok()) return refuse(held.error().message);
-    if (const Status again = read_with_more(given); !again.ok())
-      return refuse(again.error().message);
-    options.settings = reader.current();
+  if (options.task == Options::Task::run && options.launch) {
+    if (const Status settled = settings.settle_objective(); !settled.ok())
+      return refuse(settled.error().message);
+    options.settings = settings.reader().current();
   }
   if (examined) {
     const auto tell = [&options](const std::string& failure) {
       options.settings_failure += (options.settings_failure.empty() ? "" : "\n") + failure;
     };
-    const Result<std::string> prompt = reader.read_system_prompt();
+    const Result<std::string> prompt = settings.reader().read_system_prompt();
     if (!started.ok()) {
       tell(started.error().message);
     } else if (!prompt.ok()) {
