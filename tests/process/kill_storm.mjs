@@ -91,7 +91,13 @@ function child_named(root, name) {
 fs.rmSync(out, { recursive: true, force: true });
 fs.mkdirSync(out, { recursive: true });
 const config = path.join(out, "config.ini");
-fs.writeFileSync(config, "[proxy]\nrestart_delay_s = 0.05\n");
+// Without a limit of the profile's own; where a profile has no objective, too.
+const configure = (limit) =>
+  fs.writeFileSync(
+    config,
+    `[proxy]\nrestart_delay_s = 0.05\n[agent]\nobjective = draw a cat\nmax_steps = ${limit}\n`,
+  );
+configure(0);
 
 function start(more) {
   const child = spawn(
@@ -156,7 +162,7 @@ await until(() => turns_told(proxy) >= before_end + 3 || proxy.exit, "three turn
 // A limit ends it with a turn that sends nothing. Who makes that turn is killed in it, if the kill
 // is in time, and it is made once all the same.
 const limit = last_turn(proxy) + 3;
-fs.appendFileSync(config, `[agent]\nmax_steps = ${limit}\n`);
+configure(limit);
 await until(() => last_turn(proxy) >= limit, "the last turn that is asked for");
 for (const victim of ["executor", "orchestrator"]) {
   const pid = child_named(proxy.child.pid, victim);

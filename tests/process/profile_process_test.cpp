@@ -168,5 +168,75 @@ TEST(Profiles, ToolcallComesToTheSameEndHoweverOftenItIsKilled) {
     EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
   }
 }
+
+const std::vector<std::pair<std::string, std::string>> kPilotStar = {
+    {"FRANZ_AGENT_OBJECTIVE", "draw a star"}, {"FRANZ_SURFACE_PICTURE", "640x360"}};
+
+TEST(Profiles, PilotIsDrawnRecordedVerifiedResumedAndForked) {
+  RunningDemo demo;
+  std::string folder;
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--profile", "pilot", "--turns", "4"}, kPilotStar);
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+    folder = proxy.run_folder();
+  }
+  EXPECT_EQ(verdicts(folder), "first ok ok ok");
+  ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+
+  Result<JsonFields> record = JsonFields::parse(last_record(folder));
+  ASSERT_TRUE(record.ok()) << record.error().message;
+  EXPECT_EQ(record.value().text("/executor/in/dialect"), "steps");
+  EXPECT_EQ(record.value().text("/memory/name"), "objective");
+  EXPECT_EQ(record.value().text("/memory/objective"), "draw a star");
+  EXPECT_EQ(record.value().raw("/request/messages"), "2");
+  EXPECT_GT(record.value().size("/executor/out/items"), 0U);
+
+  const ProgramResult forked = run_program_of_ours("proxy", {"fork", folder, "--at", "3"});
+  EXPECT_EQ(forked.code, 0) << forked.output << forked.errors;
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "6"}, kPilotStar);
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  }
+  EXPECT_EQ(verdicts(folder), "first ok ok ok ok ok");
+  checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+
+TEST(Profiles, PilotComesToTheSameEndHoweverOftenItIsKilled) {
+  RunningDemo demo(20);
+  std::string undisturbed, killed;
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--profile", "pilot"}, kPilotStar);
+    undisturbed = proxy.run_folder();
+    wait_for_the_last_turn(proxy);
+  }
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--profile", "pilot"}, kPilotStar);
+    proxy.wait_for("turn   2 ");
+    killed = proxy.run_folder();
+    kill_with_all_below(proxy);
+  }
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--resume", killed}, kPilotStar);
+    EXPECT_NE(proxy.wait_for("turn   4 "), "") << proxy.output() << proxy.errors();
+    kill_with_all_below(proxy);
+  }
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--resume", killed}, kPilotStar);
+    proxy.wait_for("turn   5 ");
+    kill_hard(descendant_named(proxy.pid(), "orchestrator"));
+    wait_for_the_last_turn(proxy);
+  }
+  EXPECT_NE(end_of(undisturbed).find("\"reason\":\"done\""), std::string::npos)
+      << end_of(undisturbed);
+  EXPECT_EQ(end_of(killed), end_of(undisturbed));
+  for (const std::string& folder : {undisturbed, killed}) {
+    const ProgramResult checked = verify(folder);
+    EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+  }
+}
 }  // namespace
 }  // namespace franz
