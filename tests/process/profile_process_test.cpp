@@ -185,7 +185,7 @@ TEST(Profiles, PilotIsDrawnRecordedVerifiedResumedAndForked) {
   ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 
-  Result<JsonFields> record = JsonFields::parse(last_record(folder));
+  Result<JsonFields> record = JsonFields::parse(read_of(folder, "turn_0003.json"));
   ASSERT_TRUE(record.ok()) << record.error().message;
   EXPECT_EQ(record.value().text("/executor/in/dialect"), "steps");
   EXPECT_EQ(record.value().text("/memory/name"), "objective");
