@@ -1,6 +1,7 @@
 // A person at a terminal, which is a pseudo-terminal here.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <unistd.h>
 #include <array>
 #include <cstdlib>
@@ -50,10 +51,18 @@ class Terminal {
   void type(const std::string& text) const {
     EXPECT_EQ(::write(person_, text.data(), text.size()), static_cast<ssize_t>(text.size()));
   }
-  std::string screen() const {
-    std::array<char, 4096> shown{};
-    const ssize_t count = ::read(person_, shown.data(), shown.size());
-    return count < 0 ? "" : std::string(shown.data(), static_cast<std::size_t>(count));
+  // What it has shown once `part` is there: the system hands it over behind the writer's back.
+  std::string screen_with(const std::string& part) const {
+    constexpr int kLongestMs = 20'000;
+    std::string shown;
+    pollfd waiting{person_, POLLIN, 0};
+    while (shown.find(part) == shown.npos && ::poll(&waiting, 1, kLongestMs) > 0) {
+      std::array<char, 4096> piece{};
+      const ssize_t count = ::read(person_, piece.data(), piece.size());
+      if (count <= 0) break;
+      shown.append(piece.data(), static_cast<std::size_t>(count));
+    }
+    return shown;
   }
 
  private:
@@ -75,7 +84,7 @@ TEST(Console, AsksWhereThereIsATerminal) {
     with = can_ask();
     terminal.type("draw a c\u00e4t\n\nlast\n\x04");
     for (auto& answer : answers) answer = ask_person("What? ");
-    screen = terminal.screen();
+    screen = terminal.screen_with("What? ");
   }
   EXPECT_FALSE(without);
   EXPECT_TRUE(with);
