@@ -91,7 +91,8 @@ static RetryStep fail(RetryState state, const ModelAnswer& answer, const ServerT
                duration(wait)}};
 }
 
-RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitter) {
+RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitter,
+                 const Api& api) {
   using Transport = ModelAnswer::Transport;
   const RetryState fresh{.ask_usage = state.ask_usage};
   if (answer.transport == Transport::stopped) return {state, {Action::stop, 0, false, ""}};
@@ -111,7 +112,7 @@ RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitt
     return step;
   };
   if (answer.reply.kind == ModelReply::Kind::cut && !redirect) return failed(connection);
-  const ServerTrouble trouble = read_trouble(answer.status, answer.reply.error);
+  const ServerTrouble trouble = read_trouble(answer.status, answer.reply.error, api);
   switch (trouble.kind) {
     case Trouble::temporary:
     case Trouble::fault:

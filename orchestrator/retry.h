@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 #include "common/base/result.h"
+#include "common/wire/api/api.h"
 #include "common/wire/api/server_answer.h"
 
 namespace franz::orchestrator {
@@ -11,10 +12,11 @@ inline constexpr int kRetries = 5;
 
 // Carried from request to request; a new turn goes on with what the last one left.
 struct RetryState {
-  int failures = 0;       // failed requests of this round
-  int faults = 0;         // the last of them in a row that a 500 answered
-  int waits = 0;          // rounds that failed in a row
-  bool ask_usage = true;  // false: the server refused stream_options; ask without from now on
+  int failures = 0;  // failed requests of this round
+  int faults = 0;    // the last of them in a row that a 500 answered
+  int waits = 0;     // rounds that failed in a row
+  // False: the server refused stream_options, or the API has none; it is asked without.
+  bool ask_usage = true;
   bool operator==(const RetryState&) const = default;
 };
 
@@ -38,7 +40,7 @@ struct RetryStep {
   RetryDecision decision;
 };
 
-// `jitter`: a random value from 0 to 1.
+// `jitter`: a random value from 0 to 1. `api`: that the server was asked by.
 // - A reply is accepted, an empty one that ended as it should too; the round begins anew.
 // - No connection, a timeout, a cut reply, 408, 429 and 5xx are failures: kRetries retries after
 //   0.5 s, doubling, times 0.75 to 1.25 by `jitter`, never sooner than the server asks for. Over a
@@ -50,7 +52,8 @@ struct RetryStep {
 // - What could not be sent for a setting or key pauses with the reason.
 // - Another 4xx pauses with the server's words and what helps. Errors under status 200 are what
 //   their words stand for (server_errors.h).
-RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitter);
+RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitter,
+                 const Api& api = all_apis().front());
 
 // A pause's text with the models that there are, or why they could not be listed.
 std::string with_models(const std::string& text, const Result<std::vector<std::string>>& models);

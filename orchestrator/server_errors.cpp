@@ -71,7 +71,14 @@ bool is_too_long(const std::string& names, const std::string& words) {
 }
 }  // namespace
 
-ServerTrouble read_trouble(int status, const ServerError& error) {
+// What helps where there is no such path.
+static std::string endpoint_advice(const Api& api) {
+  std::string advice = kEndpoint;
+  if (!api.endpoint_advice.empty()) advice.append(" ").append(api.endpoint_advice);
+  return advice;
+}
+
+ServerTrouble read_trouble(int status, const ServerError& error, const Api& api) {
   const std::string type = ascii_lower(error.type), code = ascii_lower(error.code),
                     words = ascii_lower(error.text);
   const std::string names = type + " " + code;
@@ -94,16 +101,14 @@ ServerTrouble read_trouble(int status, const ServerError& error) {
   if (has_any(words, {"roles must alternate"})) return {Trouble::roles, meant, kRoles};
   if (has_any(words, {"max_completion_tokens"}))
     return {Trouble::parameter, meant, kCompletionTokens};
-  if (meant >= 500)
-    return {Trouble::fault, meant,
-            words.starts_with("the answer is no chat completion") ? kNoServer : ""};
+  if (meant >= 500) return {Trouble::fault, meant, words.starts_with(kNoAnswer) ? kNoServer : ""};
   if (meant == 401 || meant == 403) return {Trouble::wrong_key, meant, kKey};
   if (has_any(names, {"model_not_found"}) ||
       has_any(words, {"no models loaded", "model not found", "model is not loaded",
                       "failed to load model"}) ||
       (meant == 404 && has_any(words, {"model"})))
     return {Trouble::no_model, meant, ""};
-  if (meant == 404 || meant == 405) return {Trouble::no_endpoint, meant, kEndpoint};
+  if (meant == 404 || meant == 405) return {Trouble::no_endpoint, meant, endpoint_advice(api)};
   return {Trouble::refused, meant, ""};
 }
 }  // namespace franz::orchestrator

@@ -3,6 +3,7 @@
 // statuses, types and words (docs/model-servers.md); here they become one.
 #include <string>
 #include <string_view>
+#include "common/wire/api/api.h"
 #include "common/wire/api/model_reply.h"
 
 namespace franz::orchestrator {
@@ -31,5 +32,7 @@ struct ServerTrouble {
 
 // `status`: of the answer. An error under a status below 300 is read by its code, type and words,
 // as if it had come under the status that they belong to; one that tells nothing counts as 500.
-ServerTrouble read_trouble(int status, const ServerError& error);
+// `api`: that the server was asked by.
+ServerTrouble read_trouble(int status, const ServerError& error,
+                           const Api& api = all_apis().front());
 }  // namespace franz::orchestrator

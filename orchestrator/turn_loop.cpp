@@ -30,6 +30,7 @@ TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopSt
       state_(std::move(state)),
       steps_(std::move(steps)),
       run_dir_(std::move(run_dir)) {
+  retry_.ask_usage = api_.usage_is_asked_for;
   if (state_.reply && steps_.empty()) {
     Step last;
     last.turn = state_.turn;
@@ -168,7 +169,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   told.executor_out = to_json_without_screenshot(acted);
   told.degraded = acted.degraded;
   if (!note.empty()) told.note = note;
-  tools_ = function_tools(request);
+  tools_ = api_.tools(function_tools(request));
   memory_used_ = used_memory();
   if (!tools_.empty()) memory_used_.tools_sha256 = sha256_hex(tools_);
   told.memory = memory_used_;
@@ -324,7 +325,7 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
     if (!answer.retry_after_ignored.empty() && !std::exchange(told_retry_after_, true))
       warn("the model server sent \"" + answer.retry_after_ignored +
            "\": no time that can be meant (0 s to a day, or a date); it is ignored");
-    const auto [next, decision] = decide(retry_, answer, ports_.random());
+    const auto [next, decision] = decide(retry_, answer, ports_.random(), api_);
     retry_ = next;
     if (decision.model_failed) pace_.failed();
     if (const std::string why = pace_.why_fall_back(now_.settings.model);

@@ -124,7 +124,7 @@ class TurnLoop {
   Settings in_force_;  // likewise, as they were read
   std::optional<LoopSettings> told_;  // as of the system message that was told last
   UsedMemory memory_used_;            // as told of this turn: a retry asks with the same
-  std::string tools_;                 // likewise, as function_tools() has them
+  std::string tools_;                 // likewise, as Api::tools has them
   RunWatch watch_;
   RetryState retry_;
   PromptWatch prompt_;

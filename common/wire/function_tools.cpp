@@ -49,20 +49,16 @@ static std::string schema_of(const Word& word) {
   return std::move(schema).finish();
 }
 
-std::string function_tools(const Vocabulary& vocabulary, const Toolset& tools, HelpFor where) {
+std::vector<FunctionTool> function_tools(const Vocabulary& vocabulary, const Toolset& tools,
+                                         HelpFor where) {
   if (!vocabulary.in_request) return {};
-  std::vector<std::string> list;
-  for (const Word* word : words_of(vocabulary, tools)) {
-    JsonObject function;
-    function.text("name", word->name).text("description", help_of(*word, where));
-    function.raw("parameters", schema_of(*word));
-    list.push_back(
-        JsonObject().text("type", "function").raw("function", function.finish()).finish());
-  }
-  return list.empty() ? "" : json_array(list);
+  std::vector<FunctionTool> list;
+  for (const Word* word : words_of(vocabulary, tools))
+    list.push_back({std::string(word->name), std::string(help_of(*word, where)), schema_of(*word)});
+  return list;
 }
 
-std::string function_tools(const ExecutorRequest& turn) {
+std::vector<FunctionTool> function_tools(const ExecutorRequest& turn) {
   const Vocabulary* vocabulary = find_vocabulary(turn.dialect);
   const SurfaceFacts* surface = find_surface_facts(turn.options.surface);
   if (vocabulary == nullptr || surface == nullptr) return {};

@@ -1,23 +1,9 @@
 #include "proxy/demo_vlm/conversation.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 
 namespace franz::demo_vlm {
 namespace {
 using Kind = franz::Part::Kind;
-
-std::vector<std::string> names_in(std::string_view tools) {
-  std::vector<std::string> names;
-  const Result<JsonValues> read = JsonValues::read(tools);
-  if (!read.ok() || read.value().kind(JsonValues::kRoot) != JsonValues::Kind::list) return names;
-  const JsonValues& values = read.value();
-  for (std::size_t i = 0; i < values.size(JsonValues::kRoot); ++i) {
-    const JsonValues::Id name = values.at("/" + std::to_string(i) + "/function/name");
-    if (name != JsonValues::kNone && values.kind(name) == JsonValues::Kind::text)
-      names.push_back(values.text(name));
-  }
-  return names;
-}
 
 std::string text_in(const RequestView::Message& message) {
   std::string text;
@@ -42,7 +28,7 @@ Exchange spoken(const RequestView::Message& message) {
 
 Conversation read_conversation(const RequestView& request) {
   Conversation conversation;
-  conversation.tools = names_in(request.tools);
+  conversation.tools = request.tool_names;
   if (conversation.tools.empty()) return {};
   std::vector<std::string_view> ids;  // of the last reply's calls
   for (const RequestView::Message& message : request.messages) {

@@ -22,15 +22,21 @@ struct Departure {
 struct Api {
   std::string_view name;  // as in [model] api
   std::string_view path;  // of its requests, behind the server's base address; begins with a slash
+  // What may help where a server has no such path, a sentence; empty: every server has it.
+  std::string_view endpoint_advice = {};
+  int least_max_tokens = 1;  // servers refuse a smaller limit
+  // Token counts of a stream come only where they are asked for (RequestParameters::ask_usage).
+  bool usage_is_asked_for = false;
   std::span<const std::string_view> reserved;  // ApiKind::reserved
   // The members of a body beside those of [model] extra and the tools.
   std::span<const std::string_view> members;
-  // Those that tell the tools, with their values. `tools` as below; none are told: none. [model]
+  // What the model may call, as a JSON list in the API's own form; empty: nothing.
+  std::string (*tools)(std::span<const FunctionTool> tools);
+  // Those that tell the tools, with their values. `tools` as above; none are told: none. [model]
   // extra may give another value to any but the first.
   ExtraMembers (*tool_members)(std::string_view tools);
 
-  // The body of a request. Tokens are spliced in byte for byte. `tools`: a JSON list of what the
-  // model may call, in the API's own form; empty: none are told.
+  // The body of a request. Tokens are spliced in byte for byte. `tools`: as above.
   std::string (*body)(const RequestParameters& parameters, std::span<const Message> messages,
                       std::string_view tools, const PictureSource& pictures);
 

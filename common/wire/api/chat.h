@@ -17,8 +17,10 @@ inline constexpr std::array<std::string_view, 8> kChatMembers = {
 
 inline constexpr Api kChatApi{.name = kChatKind.name,
                               .path = "/chat/completions",
+                              .usage_is_asked_for = true,
                               .reserved = kChatKind.reserved,
                               .members = kChatMembers,
+                              .tools = chat_tools,
                               .tool_members = chat_tool_members,
                               .body = chat_request_body,
                               .read = read_chat_request,

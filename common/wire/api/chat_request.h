@@ -19,6 +19,9 @@ std::string chat_request_body(const RequestParameters& parameters,
                               std::span<const Message> messages, std::string_view tools,
                               const PictureSource& pictures);
 
+// [{"type":"function","function":{"name":"…","description":"…","parameters":{…}}}]
+std::string chat_tools(std::span<const FunctionTool> tools);
+
 // "tools", and "tool_choice": the model is free to call one or none.
 ExtraMembers chat_tool_members(std::string_view tools);
 

@@ -10,6 +10,9 @@
 
 namespace franz {
 inline constexpr std::size_t kMaxErrorText = 2048;  // bytes of a server's words that are kept
+// How the error's text begins where something answered that does not speak the API; its name and
+// what came stand behind.
+inline constexpr std::string_view kNoAnswer = "the answer is no ";
 
 struct TokenUsage {
   long long prompt_tokens = 0, completion_tokens = 0, total_tokens = 0;  // 0: not said

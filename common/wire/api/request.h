@@ -32,6 +32,12 @@ struct RequestParameters {
   ExtraMembers extra;
 };
 
+// A function that the model may call.
+struct FunctionTool {
+  std::string name, description;
+  std::string parameters;  // its JSON schema
+};
+
 // The PNG of a picture, in base64.
 using PictureSource = std::function<std::string_view(const PictureRef&)>;
 
@@ -45,7 +51,8 @@ struct SentPart {
   std::string_view name;  // the token: of a call
 };
 
-// What a body that somebody sent says. The views point into that body.
+// What a body that somebody sent says. The views point into that body, or to a text that stands for
+// one that the API leaves out.
 struct RequestView {
   static constexpr std::size_t kMaxParts = 100000;  // more than any memory sends
   struct Message {
@@ -53,13 +60,14 @@ struct RequestView {
     std::vector<SentPart> parts;  // in their order, calls behind the content
   };
   std::vector<Message> messages;
-  std::size_t parts_left_out = 0;  // of what is above: behind the first kMaxParts
-  std::string_view tools;          // the JSON of what the model may call; empty: none are told
-  std::string model;               // empty: not said
+  std::size_t parts_left_out = 0;       // of what is above: behind the first kMaxParts
+  std::string_view tools;               // the JSON of what the model may call; empty: none are told
+  std::vector<std::string> tool_names;  // of the functions among them, the first 1000
+  std::string model;                    // empty: not said
   std::optional<double> temperature, top_p;
   std::optional<long long> max_tokens;
   bool stream = false;
-  bool ask_usage = false;
+  bool ask_usage = false;  // token counts come with the reply, streamed or not
   // What a strict server refuses, the first of it by name: "/stream: expected true or false".
   // Empty: nothing. All that can be read of the body is there all the same.
   std::string fault;

@@ -248,6 +248,7 @@ class Doctor {
     server_.url = to_string(upstream_);
     server_.ca_file = settings_.proxy.ca_file;
     server_.api = find_api(settings_.model.api);  // the settings take no other name than a row's
+    style_.ask_usage = server_.api->usage_is_asked_for;
     server_.first_byte_ms = server_.idle_ms = server_.total_ms = kReplyMs;
     models_ = client_.ask_models(server_);
     models_.body = secrets_.mask(models_.body);
@@ -286,12 +287,12 @@ class Doctor {
     add(options_.demo
             ? Check{"model name", CheckOutcome::ok, "the demo model answers to any name", ""}
             : judge_model_name(listed, model, replied ? std::optional(reply.model) : std::nullopt));
-    if (!add(judge_reply(hello)))
+    if (!add(judge_reply(hello, server_.api->endpoint_advice)))
       return skip({"stream", "first token", "max_tokens", "picture", "three messages", "context"},
                   "the model gives no reply");
     add(judge_stream(hello, model.stream));
     add(judge_first_text(hello, settings_.limits.first_byte_s));
-    add(judge_max_tokens(ask([&] { return long_question(model, style_); }), kShortReply));
+    add(judge_max_tokens(ask([&] { return long_question(model, style_); }), short_reply(model)));
     const bool sees = add(judge_picture(ask([&] { return picture_question(model, style_); })));
     const Memory& memory = *find_memory(settings_.agent.memory);  // one that the settings take
     const ModelAnswer turn = ask([&] { return turn_question(model, memory, style_, sees); });

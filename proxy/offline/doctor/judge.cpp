@@ -272,9 +272,19 @@ static Check judged(const char* name, const ModelAnswer& answer, std::string ok)
   return made(name, CheckOutcome::ok, std::move(ok));
 }
 
-Check judge_reply(const ModelAnswer& answer) {
+// Whether the server has no such path, in whatever words.
+static bool has_no_endpoint(const ModelAnswer& answer) {
+  const std::string words = ascii_lower(answer.reply.error.text);
+  const bool none = answer.status == 404 || answer.status == 405 ||
+                    words.find("unexpected endpoint") != std::string::npos;
+  return answer.reply.kind == ModelReply::Kind::error && none &&
+         words.find("model") == std::string::npos;
+}
+
+Check judge_reply(const ModelAnswer& answer, std::string_view endpoint_advice) {
   const ModelReply& reply = answer.reply;
   Check check = judged("reply", answer, "came in " + in_seconds(answer.total_ms));
+  if (has_no_endpoint(answer) && !endpoint_advice.empty()) check.mend = endpoint_advice;
   if (check.outcome != CheckOutcome::ok) return check;
   const bool text = reply.content && !reply.content->empty();
   if (!text && !(reply.reasoning && !reply.reasoning->empty()))

@@ -35,7 +35,8 @@ std::string model_to_ask(const std::vector<std::string>& listed, const ModelSett
 Check judge_model_name(const std::vector<std::string>& listed, const ModelSettings& model,
                        const std::optional<std::string>& answered);
 
-Check judge_reply(const ModelAnswer& answer);
+// `endpoint_advice`: Api::endpoint_advice, for a server that has no such path.
+Check judge_reply(const ModelAnswer& answer, std::string_view endpoint_advice = {});
 Check judge_stream(const ModelAnswer& answer, bool wanted);
 Check judge_first_text(const ModelAnswer& answer, double limit_s);
 Check judge_max_tokens(const ModelAnswer& answer, int asked);

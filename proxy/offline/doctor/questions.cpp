@@ -1,4 +1,5 @@
 #include "proxy/offline/doctor/questions.h"
+#include <algorithm>
 #include <vector>
 #include "common/base/json_string.h"
 #include "common/wire/api/api.h"
@@ -19,7 +20,8 @@ static std::string body_of(const ModelSettings& settings, const QuestionStyle& s
   parameters.ask_usage = style.ask_usage;
   // A limit under another name is ours to lower, too.
   for (auto& [name, value] : parameters.extra)
-    if ((name == "max_tokens" || name == "max_completion_tokens") && value != "null")
+    if ((name == "max_tokens" || name == "max_completion_tokens" || name == "max_output_tokens") &&
+        value != "null")
       value = std::to_string(max_tokens);
   return find_api(settings.api)->body(parameters, messages, "", [](const PictureRef&) {
     return kPicture;
@@ -39,8 +41,12 @@ std::string hello_question(const ModelSettings& settings, const QuestionStyle& s
                  {message("system", kSystem), message("user", "\"Say hello in one word.\"")});
 }
 
+int short_reply(const ModelSettings& settings) {
+  return std::max(kShortReply, find_api(settings.api)->least_max_tokens);
+}
+
 std::string long_question(const ModelSettings& settings, const QuestionStyle& style) {
-  return body_of(settings, style, kShortReply,
+  return body_of(settings, style, short_reply(settings),
                  {message("system", kSystem),
                   message("user", "\"Write the numbers from 1 to 300 as words.\"")});
 }

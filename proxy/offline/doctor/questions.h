@@ -15,7 +15,10 @@ struct QuestionStyle {
 
 // A few words, streamed if the settings say so.
 std::string hello_question(const ModelSettings& settings, const QuestionStyle& style);
-// A long answer is asked for, and kShortReply tokens allowed.
+// The tokens that long_question() allows: kShortReply, or the fewest that the API lets be asked
+// for.
+int short_reply(const ModelSettings& settings);
+// A long answer is asked for, and short_reply() tokens allowed.
 std::string long_question(const ModelSettings& settings, const QuestionStyle& style);
 // One user message with a small picture.
 std::string picture_question(const ModelSettings& settings, const QuestionStyle& style);

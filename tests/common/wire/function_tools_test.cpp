@@ -1,16 +1,21 @@
 #include "common/wire/function_tools.h"
 #include <gtest/gtest.h>
+#include "common/wire/api/api.h"
 #include "common/wire/json_fields.h"
 
 namespace franz {
 namespace {
 const Vocabulary& words() { return *find_vocabulary("tool_calls"); }
 
+std::string in_chat_form(const std::vector<FunctionTool>& tools) {
+  return find_api("chat")->tools(tools);
+}
+
 TEST(FunctionTools, TellTheWords) {
   Toolset tools;
   tools.set(ToolId::screenshot, true);
   tools.set(ToolId::left_click, true);
-  EXPECT_EQ(function_tools(words(), tools, HelpFor::real_screen),
+  EXPECT_EQ(in_chat_form(function_tools(words(), tools, HelpFor::real_screen)),
             R"j([{"type":"function","function":{"name":"observe_screen",)j"
             R"j("description":"Take a new picture of the screen.",)j"
             R"j("parameters":{"type":"object","properties":{},"required":[]}}},)j"
@@ -39,7 +44,7 @@ TEST(FunctionTools, HaveTheRangesOfTheirArguments) {
 }
 
 TEST(FunctionTools, AreJsonForEveryWord) {
-  const std::string list = function_tools(words(), Toolset::all(), HelpFor::sandbox);
+  const std::string list = in_chat_form(function_tools(words(), Toolset::all(), HelpFor::sandbox));
   const std::string body = "{\"tools\":" + list + "}";
   Result<JsonFields> fields = JsonFields::parse(body);
   ASSERT_TRUE(fields.ok()) << fields.error().message;
@@ -59,17 +64,19 @@ TEST(FunctionTools, AreThoseOfATurn) {
   Toolset tools;
   tools.set(ToolId::screenshot, true);
   tools.set(ToolId::press, true);
-  EXPECT_EQ(function_tools(turn), function_tools(words(), tools, HelpFor::sandbox));
+  EXPECT_EQ(in_chat_form(function_tools(turn)),
+            in_chat_form(function_tools(words(), tools, HelpFor::sandbox)));
+  EXPECT_NE(in_chat_form(function_tools(turn)), "");
   turn.options.surface = "moon";
-  EXPECT_EQ(function_tools(turn), "");
+  EXPECT_EQ(in_chat_form(function_tools(turn)), "");
   turn.options.surface = "sandbox";
   turn.dialect = "python";
-  EXPECT_EQ(function_tools(turn), "");
+  EXPECT_EQ(in_chat_form(function_tools(turn)), "");
 }
 
 TEST(FunctionTools, AreNoneWhereRequestsTellNone) {
-  EXPECT_EQ(function_tools(*find_vocabulary("python"), Toolset::all(), HelpFor::sandbox), "");
-  EXPECT_EQ(function_tools(words(), Toolset(), HelpFor::sandbox), "");
+  EXPECT_TRUE(function_tools(*find_vocabulary("python"), Toolset::all(), HelpFor::sandbox).empty());
+  EXPECT_TRUE(function_tools(words(), Toolset(), HelpFor::sandbox).empty());
 }
 }  // namespace
 }  // namespace franz

@@ -100,7 +100,7 @@ struct ToolCallRun {
     const Vocabulary& vocabulary = *find_vocabulary("tool_calls");
     body = chat_request_body(
         parameters, history_messages(steps, now, memory),
-        function_tools(vocabulary, Toolset::from_switches(tools), HelpFor::sandbox),
+        kChatApi.tools(function_tools(vocabulary, Toolset::from_switches(tools), HelpFor::sandbox)),
         [this](const PictureRef& ref) { return std::string_view(pictures_.at(ref.sha256)); });
     return answer_to(body);
   }

@@ -1,0 +1,59 @@
+#include "common/wire/api/request_writing.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/data_uri.h"
+#include "common/base/json_string.h"
+
+namespace franz {
+ExtraMembers merged_members(ExtraMembers own, const ExtraMembers& extra,
+                            const ExtraMembers& tool_members) {
+  ExtraMembers members = std::move(own);
+  const auto find = [&members](const std::string& key) {
+    return std::ranges::find(members, key, &ExtraMembers::value_type::first);
+  };
+  for (const auto& [key, json] : extra) {
+    if (const auto same = find(key); same != members.end()) {
+      same->second = json;
+    } else {
+      members.emplace_back(key, json);
+    }
+  }
+  std::erase_if(members, [](const auto& member) { return member.second == "null"; });
+  for (const auto& [key, json] : tool_members) {
+    if (const auto same = find(key); same == members.end()) {
+      members.emplace_back(key, json);
+    } else if (key == "tools") {
+      same->second = json;
+    }
+  }
+  return members;
+}
+
+std::string begin_body(const ExtraMembers& members, std::string_view list,
+                       std::span<const Message> messages, const PictureSource& pictures) {
+  std::size_t size = 1024;
+  for (const auto& [key, json] : members) size += key.size() + json.size() + 4;
+  for (const Message& message : messages)
+    for (const Part& part : message.parts)
+      size += part.token.size() + (part.picture ? pictures(*part.picture).size() : 0) + 200;
+  std::string body = "{";
+  body.reserve(size);
+  for (const auto& [key, json] : members) body += quote_json(key) + ":" + json + ",";
+  return body += quote_json(list) + ":[";
+}
+
+// Base64 needs no escapes; anything else is quoted, so that a wrong picture can never break the
+// request around it.
+std::string picture_token(std::string_view base64) {
+  const bool plain = std::ranges::all_of(
+      base64, [](char c) { return c > ' ' && c != '"' && c != '\\' && c != '\x7F'; });
+  if (!plain) return quote_json(std::string(kPngUri) + std::string(base64));
+  std::string token;
+  token.reserve(base64.size() + kPngUri.size() + 2);
+  token += '"';
+  token += kPngUri;
+  token += base64;
+  token += '"';
+  return token;
+}
+}  // namespace franz

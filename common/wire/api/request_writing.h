@@ -1,0 +1,22 @@
+#pragma once
+// What the bodies of requests have in common, whatever the API.
+#include <span>
+#include <string>
+#include <string_view>
+#include "common/wire/api/request.h"
+#include "common/wire/message.h"
+
+namespace franz {
+// The members of a body: `own` with those of [model] extra in their places (parse_extra), then
+// those that tell the tools, of which "tools" replaces an older one and the others do not.
+ExtraMembers merged_members(ExtraMembers own, const ExtraMembers& extra,
+                            const ExtraMembers& tool_members);
+
+// A body's beginning: `{`, the members, each with its comma, and `"NAME":[` of the list of
+// messages; with room for them.
+std::string begin_body(const ExtraMembers& members, std::string_view list,
+                       std::span<const Message> messages, const PictureSource& pictures);
+
+// A picture's data URI as a token.
+std::string picture_token(std::string_view base64);
+}  // namespace franz
