@@ -6,7 +6,7 @@
 
 namespace franz {
 namespace {
-// The address of a server from that of its chat completions: upstreams are named without the path
+// The address of a server from that of its completions: upstreams are named without the path
 // that every server has.
 Result<std::string> server_of(std::string_view endpoint, const std::string&) {
   const auto drop = [&endpoint](std::string_view end) {
@@ -14,6 +14,7 @@ Result<std::string> server_of(std::string_view endpoint, const std::string&) {
     if (endpoint.ends_with(end)) endpoint.remove_suffix(end.size());
   };
   drop("/chat/completions");
+  drop("/responses");
   drop("/v1");
   drop("");
   const bool has_scheme = endpoint.find("://") != std::string_view::npos;

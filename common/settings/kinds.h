@@ -24,5 +24,12 @@ inline constexpr std::array<std::string_view, 6> kChatReserved = {
     "messages", "model", "stream", "stream_options", "tools", "n"};
 inline constexpr ApiKind kChatKind{"chat", kChatReserved};
 
-inline constexpr std::array kApiKinds = {kChatKind};
+// Nothing that others said or keep may come into a request unseen: the server's own conversations,
+// prompts and instructions. An answer is waited for.
+inline constexpr std::array<std::string_view, 10> kResponsesReserved = {
+    "input",  "model",        "stream",    "stream_options", "tools", "previous_response_id",
+    "prompt", "conversation", "background", "instructions"};
+inline constexpr ApiKind kResponsesKind{"responses", kResponsesReserved};
+
+inline constexpr std::array kApiKinds = {kChatKind, kResponsesKind};
 }  // namespace franz

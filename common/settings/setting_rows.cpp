@@ -57,7 +57,8 @@ std::vector<SettingRow> model_rows() {
        .form = Form::request_fields},
       {.section = "model",
        .key = "api",
-       .help = "how the server is spoken to; chat: OpenAI's chat completions",
+       .help = "how the server is spoken to: OpenAI's chat completions, which all servers have, "
+               "or its Responses API",
        .field = [](Settings& s) -> Field { return &s.model.api; },
        .form = Form::choice,
        .choices = names_of(kApiKinds),

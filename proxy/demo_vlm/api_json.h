@@ -16,7 +16,7 @@ struct Usage {
 
 // What stays the same in all the JSON of one reply.
 struct ReplyHead {
-  std::string id;         // "chatcmpl-…"
+  std::string id;         // "chatcmpl-…", "resp_…"
   long long created = 0;  // seconds since 1970
   std::string model;
 };

@@ -156,8 +156,8 @@ void reply(ServerState& state, const Api& api, const ReplyForm& form,
     answer_error(response, 400, call.error().message, "");
     return;
   }
-  const ReplyHead head{"chatcmpl-" + sha256_hex(body).substr(0, 24), unix_time_ms() / 1000,
-                       kModelName};
+  const ReplyHead head{std::string(form.id_prefix) + sha256_hex(body).substr(0, 24),
+                       unix_time_ms() / 1000, kModelName};
   if (state.script) {
     answer_from_script(state, request, head, form, call.value(), response);
   } else {

@@ -16,7 +16,7 @@ struct Outgoing {
   std::vector<ReplyCall> calls;
   std::string finish_reason = "stop";
   Usage usage;
-  bool include_usage = false;
+  bool include_usage = false;      // of a stream of the chat API
   std::string error;               // JSON for {"error":…}; empty: none
   std::optional<std::size_t> cut;  // the connection breaks after so many pieces
 };
@@ -26,7 +26,8 @@ Outgoing answer(const ModelCall& call, const ReplyHead& head);
 // A script's line: its text is never shortened.
 Outgoing answer(const ModelCall& call, const ReplyHead& head, const ScriptLine& line);
 
-// Server-sent events of the chat API, each with its empty line, in order: the role, the reasoning,
+// ---- As the chat API has it; other APIs: reply_forms.h
+// Server-sent events, each with its empty line, in order: the role, the reasoning,
 // the content, the calls (each one's name, then its arguments in pieces), then finish_reason, usage
 // if it was asked for and [DONE]; or the error, or nothing where it is cut.
 std::vector<std::string> stream_events(const Outgoing& reply);

@@ -2,10 +2,13 @@
 #include <algorithm>
 #include <array>
 #include "common/wire/api/chat.h"
+#include "common/wire/api/responses.h"
+#include "proxy/demo_vlm/responses_form.h"
 
 namespace franz::demo_vlm {
 static constexpr std::array kForms{
-    ReplyForm{kChatApi.name, stream_events, whole_body},
+    ReplyForm{kChatApi.name, "chatcmpl-", stream_events, whole_body},
+    ReplyForm{kResponsesApi.name, "resp_", responses_stream_events, responses_whole_body},
 };
 
 const ReplyForm* find_reply_form(const Api& api) {

@@ -7,7 +7,8 @@
 
 namespace franz::demo_vlm {
 struct ReplyForm {
-  std::string_view api;  // Api::name
+  std::string_view api;        // Api::name
+  std::string_view id_prefix;  // of a reply's id
   std::vector<std::string> (*stream_events)(const Outgoing& reply);
   std::string (*whole_body)(const Outgoing& reply);
 };

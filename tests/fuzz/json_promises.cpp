@@ -1,8 +1,7 @@
 #include "tests/fuzz/json_promises.h"
 #include <nlohmann/json.hpp>
 #include "common/base/json_values.h"
-#include "common/wire/api/chat_reply.h"
-#include "common/wire/api/chat_request.h"
+#include "common/wire/api/api.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/json_fields.h"
 
@@ -50,11 +49,16 @@ std::string compare(const JsonValues& values, JsonValues::Id at, const Json& exp
 void read_as_messages(std::string_view text) {
   (void)parse_executor_request(text);
   (void)parse_executor_reply(text);
-  (void)read_chat_request(text);
-  ChatReplyReader reader(200, "");
-  (void)reader.feed(text);
-  (void)reader.take_content();
-  (void)reply_notes(reader.finish(ReplyReader::End::whole), 200);
+  for (const Api& api : all_apis()) {
+    (void)api.read(text);
+    (void)api.departures(text, {});
+    const auto reader = api.reader(200, "");
+    (void)reader->feed(text);
+    (void)reader->take_content();
+    const ModelReply reply = reader->finish(ReplyReader::End::whole);
+    (void)reply_notes(reply, 200);
+    (void)api.answer(reply);
+  }
 }
 }  // namespace
 

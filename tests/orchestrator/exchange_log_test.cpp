@@ -93,6 +93,21 @@ TEST(ExchangeLog, ShowsAStreamAsTheReplyItAddsUpTo) {
 })");
 }
 
+TEST(ExchangeLog, ShowsAStreamInTheFormOfItsApi) {
+  ModelAnswer answer = answered("");
+  answer.reply.streamed = true;
+  answer.reply.model = "m";
+  answer.reply.content = R"(I\/O)";
+  answer.reply.finish_reason = "length";
+  for (const Api& api : all_apis()) {
+    const std::string text = logged_response(api, answer);
+    std::string compact;
+    for (const char c : text.substr(text.find('{')))
+      if (c != ' ' && c != '\n') compact += c;
+    EXPECT_EQ(compact, api.answer(answer.reply)) << api.name;
+  }
+}
+
 TEST(ExchangeLog, TellsWhatWentWrong) {
   ModelAnswer refused;
   refused.transport = ServerAnswer::Transport::refused;

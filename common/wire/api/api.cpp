@@ -4,9 +4,10 @@
 #include <utility>
 #include "common/settings/kinds.h"
 #include "common/wire/api/chat.h"
+#include "common/wire/api/responses.h"
 
 namespace franz {
-static constexpr std::array kApis{kChatApi};
+static constexpr std::array kApis{kChatApi, kResponsesApi};
 static_assert(std::ranges::equal(kApis, kApiKinds, {}, &Api::name, &ApiKind::name),
               "the rows and the choices of [model] api (settings/kinds.h) are the same");
 

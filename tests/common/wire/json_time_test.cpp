@@ -6,6 +6,8 @@
 #include <string>
 #include "common/wire/api/chat_reply.h"
 #include "common/wire/api/chat_request.h"
+#include "common/wire/api/responses_reply.h"
+#include "common/wire/api/responses_request.h"
 #include "common/wire/json_fields.h"
 #include "tests/support/least_time.h"
 
@@ -27,6 +29,14 @@ void read_reply(const std::string& body) {
 }
 
 void read_request(const std::string& body) { EXPECT_TRUE(read_chat_request(body).ok()); }
+
+void read_response(const std::string& body) {
+  ResponsesReplyReader reader(200, "");
+  EXPECT_TRUE(reader.feed(body));
+  EXPECT_EQ(reader.finish(ReplyReader::End::whole).kind, ModelReply::Kind::reply);
+}
+
+void read_input(const std::string& body) { EXPECT_TRUE(read_responses_request(body).ok()); }
 
 // Finds every member.
 void read_fields(const std::string& text) {
@@ -73,6 +83,16 @@ TEST(JsonTime, IsLinearInHostileTexts) {
        [&](std::size_t n) {
          const auto part = [](std::size_t) -> std::string { return R"({"text":"x"})"; };
          return R"({"messages":[{"role":"user","content":[)" + many(n, part) + "]}]}";
+       }},
+      {"items of a response", read_response,
+       [&](std::size_t n) {
+         const auto item = [](std::size_t) -> std::string { return R"({"type":"odd"})"; };
+         return R"({"output":[)" + many(n, item) + "]}";
+       }},
+      {"parts of an input", read_input,
+       [&](std::size_t n) {
+         const auto part = [](std::size_t) -> std::string { return R"({"text":"x"})"; };
+         return R"({"input":[{"role":"user","content":[)" + many(n, part) + "]}]}";
        }},
       {"objects in objects", read_fields,
        [&](std::size_t n) {

@@ -80,4 +80,33 @@ TEST(ServerErrors, AreUnderstoodWhateverTheirForm) {
         << status << " " << error.text;
   }
 }
+
+TEST(ServerErrors, NameTheApiThatEveryServerHasWhereAPathIsMissing) {
+  const ServerError cases[] = {{"Not Found", "", ""},
+                               {"404 page not found", "", ""},
+                               {"Invalid URL (POST /v1/responses)", "invalid_request_error", ""}};
+  const std::string advice = "set [model] api = chat";
+  for (const ServerError& error : cases)
+    for (const Api& api : all_apis()) {
+      const ServerTrouble trouble = read_trouble(404, error, api);
+      EXPECT_EQ(trouble.kind, Trouble::no_endpoint) << error.text;
+      EXPECT_EQ(trouble.advice.find(advice) != std::string::npos, api.name != "chat")
+          << api.name << ": " << trouble.advice;
+      EXPECT_NE(trouble.advice.find("Does the address end in /v1"), std::string::npos);
+    }
+  // LM Studio's.
+  const ServerTrouble under_200 = read_trouble(
+      200, {"Unexpected endpoint or method. (POST /v1/responses)", "", ""}, *find_api("responses"));
+  EXPECT_NE(under_200.advice.find(advice), std::string::npos) << under_200.advice;
+}
+
+TEST(ServerErrors, AskWhetherItIsAServerWhereNothingOfTheApiCame) {
+  for (const Api& api : all_apis()) {
+    const auto reader = api.reader(200, "text/html");
+    EXPECT_TRUE(reader->feed("<html>hello"));
+    const ServerTrouble trouble =
+        read_trouble(200, reader->finish(ReplyReader::End::whole).error, api);
+    EXPECT_EQ(trouble.advice, "Is it a model server's address?") << api.name;
+  }
+}
 }  // namespace franz::orchestrator

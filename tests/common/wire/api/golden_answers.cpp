@@ -50,20 +50,26 @@ static std::string describe_row(JsonFields& fields) {
              fields.raw("/tool_calls"), usage, text("/error_text"), fields.text("/kind"));
 }
 
-std::vector<GoldenAnswer> golden_answers() {
-  const std::string folder = std::string(FRANZ_SOURCE_DIR) + "/tests/golden/servers/";
-  std::vector<GoldenAnswer> answers;
+static void add_answers(const Api& api, std::vector<GoldenAnswer>& answers) {
+  const std::string folder = std::string(FRANZ_SOURCE_DIR) + "/tests/golden/servers/" +
+                             (api.name == "chat" ? "" : std::string(api.name) + "/");
   std::istringstream lines(bytes_of(folder + "expected.jsonl"));
   for (std::string line; std::getline(lines, line);) {
     if (line.empty()) continue;
     JsonFields fields = JsonFields::parse(line).value();
     GoldenAnswer answer;
+    answer.api = &api;
     answer.file = fields.text("/file");
     answer.bytes = bytes_of(folder + answer.file);
     answer.status = static_cast<int>(fields.integer("/status", 100, 599));
     answer.expected = describe_row(fields);
     answers.push_back(std::move(answer));
   }
+}
+
+std::vector<GoldenAnswer> golden_answers() {
+  std::vector<GoldenAnswer> answers;
+  for (const Api& api : all_apis()) add_answers(api, answers);
   return answers;
 }
 

@@ -1,13 +1,15 @@
 #pragma once
 // tests/golden/servers: whole answers as they leave a server's socket, and what a client must make
-// of each (expected.jsonl).
+// of each (expected.jsonl). Those of an API but chat are in a folder of its name.
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/wire/api/api.h"
 #include "common/wire/api/model_reply.h"
 
 namespace franz {
 struct GoldenAnswer {
+  const Api* api = nullptr;  // never null
   std::string file;
   std::string bytes;     // the whole file
   std::string expected;  // its row's fields in the words of `describe`

@@ -1,37 +1,44 @@
 // Every golden answer, cut in every way: the reader makes the same of it.
 #include <gtest/gtest.h>
+#include <map>
 #include <random>
-#include "common/wire/api/chat_reply.h"
 #include "tests/common/wire/api/golden_answers.h"
 
 namespace franz {
 namespace {
 // The result when the body arrives in the pieces that end at `cuts`, and the whole.
-std::string read_in_pieces(const HttpAnswer& answer, const std::vector<std::size_t>& cuts) {
-  ChatReplyReader reader(answer.status, answer.content_type);
+std::string read_in_pieces(const Api& api, const HttpAnswer& answer,
+                           const std::vector<std::size_t>& cuts) {
+  const auto reader = api.reader(answer.status, answer.content_type);
   std::size_t from = 0;
   for (const std::size_t cut : cuts) {
-    EXPECT_TRUE(reader.feed(std::string_view(answer.body).substr(from, cut - from)));
+    EXPECT_TRUE(reader->feed(std::string_view(answer.body).substr(from, cut - from)));
     from = cut;
   }
-  EXPECT_TRUE(reader.feed(std::string_view(answer.body).substr(from)));
-  return describe(answer.status,
-                  reader.finish(answer.whole ? ReplyReader::End::whole : ReplyReader::End::broken));
+  EXPECT_TRUE(reader->feed(std::string_view(answer.body).substr(from)));
+  return describe(answer.status, reader->finish(answer.whole ? ReplyReader::End::whole
+                                                             : ReplyReader::End::broken));
 }
 }  // namespace
 
-TEST(ServerAnswers, AreAllThere) { EXPECT_EQ(golden_answers().size(), 30U); }
+TEST(ServerAnswers, AreAllThere) {
+  std::map<std::string_view, int> counts;
+  for (const GoldenAnswer& golden : golden_answers()) ++counts[golden.api->name];
+  EXPECT_EQ(counts, (std::map<std::string_view, int>{{"chat", 30}, {"responses", 13}}));
+}
 
 TEST(ServerAnswers, ReadAsExpectedInOnePiece) {
   for (const GoldenAnswer& golden : golden_answers())
-    EXPECT_EQ(read_in_pieces(read_http(golden.bytes), {}), golden.expected) << golden.file;
+    EXPECT_EQ(read_in_pieces(*golden.api, read_http(golden.bytes), {}), golden.expected)
+        << golden.file;
 }
 
 TEST(ServerAnswers, ReadTheSameCutAtAnyPlace) {
   for (const GoldenAnswer& golden : golden_answers()) {
     const HttpAnswer answer = read_http(golden.bytes);
     for (std::size_t cut = 0; cut <= answer.body.size(); ++cut)
-      ASSERT_EQ(read_in_pieces(answer, {cut}), golden.expected) << golden.file << " at " << cut;
+      ASSERT_EQ(read_in_pieces(*golden.api, answer, {cut}), golden.expected)
+          << golden.file << " at " << cut;
   }
 }
 
@@ -40,7 +47,7 @@ TEST(ServerAnswers, ReadTheSameByteByByte) {
     const HttpAnswer answer = read_http(golden.bytes);
     std::vector<std::size_t> cuts(answer.body.size());
     for (std::size_t i = 0; i < cuts.size(); ++i) cuts[i] = i;
-    EXPECT_EQ(read_in_pieces(answer, cuts), golden.expected) << golden.file;
+    EXPECT_EQ(read_in_pieces(*golden.api, answer, cuts), golden.expected) << golden.file;
   }
 }
 
@@ -51,20 +58,20 @@ TEST(ServerAnswers, ReadTheSameInRandomPieces) {
     for (int round = 0; round < 40; ++round) {
       std::vector<std::size_t> cuts;
       for (std::size_t at = 0; at < answer.body.size(); at += 1 + random() % 60) cuts.push_back(at);
-      ASSERT_EQ(read_in_pieces(answer, cuts), golden.expected) << golden.file;
+      ASSERT_EQ(read_in_pieces(*golden.api, answer, cuts), golden.expected) << golden.file;
     }
   }
 }
 
-// A broken transport never makes a reply of a part, unless [DONE] was there already.
+// A broken transport never makes a reply of a part, unless it said already that it was over.
 TEST(ServerAnswers, ArePartsUntilTheyAreWhole) {
   for (const GoldenAnswer& golden : golden_answers()) {
     const HttpAnswer answer = read_http(golden.bytes);
     for (std::size_t length = 0; length < answer.body.size(); length += 3) {
-      ChatReplyReader reader(answer.status, answer.content_type);
-      reader.feed(std::string_view(answer.body).substr(0, length));
-      const bool done = reader.done();
-      const ModelReply reply = reader.finish(ReplyReader::End::broken);
+      const auto reader = golden.api->reader(answer.status, answer.content_type);
+      reader->feed(std::string_view(answer.body).substr(0, length));
+      const bool done = reader->done();
+      const ModelReply reply = reader->finish(ReplyReader::End::broken);
       ASSERT_TRUE(done || reply.kind != ModelReply::Kind::reply) << golden.file << " " << length;
     }
   }

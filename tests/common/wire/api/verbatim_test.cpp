@@ -1,7 +1,8 @@
 // The story's way: a token in a server's answer, into the next request, byte for byte.
 #include <gtest/gtest.h>
+#include <algorithm>
+#include "common/wire/api/api.h"
 #include "common/wire/api/chat_reply.h"
-#include "common/wire/api/chat_request.h"
 #include "tests/support/chat_messages.h"
 
 namespace franz {
@@ -35,12 +36,12 @@ std::vector<Row> rows() {
   };
 }
 
-// As JSON, in one event, in many deltas, and with each way cut into pieces of `piece` bytes.
-std::string story_of(const std::string& body, std::size_t piece) {
-  ChatReplyReader reader(200, "");
+// Read in pieces of `piece` bytes.
+std::string story_of(const Api& api, const std::string& body, std::size_t piece) {
+  const auto reader = api.reader(200, "");
   for (std::size_t at = 0; at < body.size(); at += piece)
-    EXPECT_TRUE(reader.feed(std::string_view(body).substr(at, piece)));
-  const ModelReply reply = reader.finish(ReplyReader::End::whole);
+    EXPECT_TRUE(reader->feed(std::string_view(body).substr(at, piece)));
+  const ModelReply reply = reader->finish(ReplyReader::End::whole);
   EXPECT_EQ(reply.kind, ModelReply::Kind::reply);
   return story_token(reply);
 }
@@ -48,6 +49,30 @@ std::string story_of(const std::string& body, std::size_t piece) {
 std::string event(const std::string& inner) {
   return R"(data: {"choices":[{"index":0,"delta":{"role":"assistant","content":")" + inner +
          "\"}}]}\n\n";
+}
+
+// How an API's server says a text: whole, in a piece of a stream, and at a stream's end.
+struct Saying {
+  std::string_view api;
+  std::string before, after;
+  std::string (*event)(const std::string& inner);
+  std::string end;
+};
+
+std::vector<Saying> sayings() {
+  return {
+      {"chat", R"({"id":"x","choices":[{"index":0,"message":{"role":"assistant","content":)",
+       R"(},"finish_reason":"stop"}]})", event, "data: [DONE]\n\n"},
+      {"responses",
+       R"({"object":"response","status":"completed","output":[{"type":"message",)"
+       R"("content":[{"type":"output_text","text":)",
+       "}]}]}",
+       [](const std::string& inner) {
+         return R"(data: {"type":"response.output_text.delta","output_index":0,"delta":")" + inner +
+                "\"}\n\n";
+       },
+       "event: response.completed\ndata: {\"response\":{\"output\":[]}}\n\n"},
+  };
 }
 
 // Where deltas may end: behind a whole escape; a pair may be split, and so may a character's bytes.
@@ -63,35 +88,50 @@ std::vector<std::string> split_token(const std::string& inner, std::size_t step)
 }
 }  // namespace
 
+TEST(Verbatim, EveryApiIsHere) {
+  std::vector<std::string_view> names;
+  for (const Saying& saying : sayings()) names.push_back(saying.api);
+  EXPECT_TRUE(std::ranges::equal(names, all_apis(), {}, {}, &Api::name));
+}
+
 TEST(Verbatim, TheTokenSurvivesTheAnswer) {
-  for (const auto& [name, inner] : rows()) {
-    const std::string token = "\"" + inner + "\"";
-    const std::string json = R"({"id":"x","choices":[{"index":0,"message":{"role":"assistant",)"
-                             R"("content":)" +
-                             token + R"(},"finish_reason":"stop"}]})";
-    std::string deltas;
-    for (const std::string& piece : split_token(inner, inner.size() > 100000 ? 4096 : 1))
-      deltas += event(piece);
-    for (const std::size_t piece : {std::size_t{4096}, std::size_t{7}, SIZE_MAX / 2}) {
-      if (piece < 4096 && inner.size() > 100000) continue;
-      EXPECT_TRUE(story_of(json, piece) == token) << name << " as JSON";
-      EXPECT_TRUE(story_of(event(inner) + "data: [DONE]\n\n", piece) == token) << name;
-      EXPECT_TRUE(story_of(deltas + "data: [DONE]\n\n", piece) == token) << name << " in deltas";
+  for (const Saying& said : sayings()) {
+    const Api& api = *find_api(said.api);
+    for (const auto& [name, inner] : rows()) {
+      const std::string token = "\"" + inner + "\"";
+      const std::string json = said.before + token + said.after;
+      std::string deltas;
+      for (const std::string& piece : split_token(inner, inner.size() > 100000 ? 4096 : 1))
+        deltas += said.event(piece);
+      for (const std::size_t piece : {std::size_t{4096}, std::size_t{7}, SIZE_MAX / 2}) {
+        if (piece < 4096 && inner.size() > 100000) continue;
+        EXPECT_TRUE(story_of(api, json, piece) == token) << api.name << " " << name << " as JSON";
+        EXPECT_TRUE(story_of(api, said.event(inner) + said.end, piece) == token)
+            << api.name << " " << name;
+        EXPECT_TRUE(story_of(api, deltas + said.end, piece) == token)
+            << api.name << " " << name << " in deltas";
+      }
     }
   }
 }
 
 TEST(Verbatim, TheTokenSurvivesTheRequest) {
-  for (const auto& [name, inner] : rows()) {
-    const std::string token = "\"" + inner + "\"";
-    const std::string body =
-        body_of({}, {chat_message("system", R"("s")"), chat_message("user", token),
-                     chat_message("user", R"("f")", "QUJD")});
-    const auto view = read_chat_request(body);
-    ASSERT_TRUE(view.ok()) << name << ": " << view.error().message;
-    ASSERT_EQ(view.value().messages.size(), 3U) << name;
-    EXPECT_TRUE(one_text(view.value().messages[1]) == token) << name;
-    EXPECT_EQ(one_text(view.value().messages[2]), R"("f")") << name;
+  for (const Api& api : all_apis()) {
+    for (const auto& [name, inner] : rows()) {
+      const std::string token = "\"" + inner + "\"";
+      const std::vector<Message> messages = {
+          chat_message("system", R"("s")"), chat_message("user", token),
+          chat_message("assistant", token), chat_message("user", R"("f")", "QUJD")};
+      const std::string body = api.body({}, messages, "", [](const PictureRef& picture) {
+        return std::string_view(picture.sha256);
+      });
+      const auto view = api.read(body);
+      ASSERT_TRUE(view.ok()) << name << ": " << view.error().message;
+      ASSERT_EQ(view.value().messages.size(), 4U) << name;
+      EXPECT_TRUE(one_text(view.value().messages[1]) == token) << api.name << " " << name;
+      EXPECT_TRUE(one_text(view.value().messages[2]) == token) << api.name << " " << name;
+      EXPECT_EQ(one_text(view.value().messages[3]), R"("f")") << name;
+    }
   }
 }
 

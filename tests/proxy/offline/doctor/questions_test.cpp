@@ -1,6 +1,7 @@
 #include "proxy/offline/doctor/questions.h"
 #include <gtest/gtest.h>
 #include "common/base/data_uri.h"
+#include "common/wire/api/api.h"
 #include "common/wire/api/chat_request.h"
 
 namespace franz::proxy {
@@ -32,6 +33,16 @@ TEST(Questions, LowerTheLimitUnderWhateverNameItHas) {
   EXPECT_NE(body.find("\"max_completion_tokens\":8"), std::string::npos) << body;
   EXPECT_EQ(body.find("\"max_tokens\""), std::string::npos) << body;
   EXPECT_NE(body.find("\"top_k\":5"), std::string::npos) << body;
+}
+
+TEST(Questions, AskForNoFewerTokensThanTheApiTakes) {
+  ModelSettings settings;
+  EXPECT_EQ(short_reply(settings), kShortReply);
+  settings.api = "responses";
+  EXPECT_EQ(short_reply(settings), 16);
+  settings.extra = R"({"max_output_tokens":900})";
+  const std::string body = long_question(settings, {"m", true});
+  EXPECT_EQ(find_api("responses")->read(body).value().max_tokens, 16) << body;
 }
 
 TEST(Questions, AskForTokenCountsUnlessRefused) {

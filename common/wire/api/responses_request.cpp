@@ -1,0 +1,226 @@
+#include "common/wire/api/responses_request.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/json_string.h"
+#include "common/wire/api/request_reading.h"
+#include "common/wire/api/request_writing.h"
+#include "common/wire/json_fields.h"
+#include "common/wire/raw_json.h"
+
+namespace franz {
+static constexpr std::string_view kNoText = "\"\"";
+static constexpr const char* kAssistant = "assistant";
+
+static bool says_nothing(const Message& message) {
+  return std::ranges::none_of(message.parts, [](const Part& part) {
+    return part.kind == Part::Kind::picture ||
+           (part.kind == Part::Kind::text && part.token != kNoText);
+  });
+}
+
+// Whether the calls of such a message stand for all of it.
+static bool is_left_out(std::span<const Message> messages, std::size_t index) {
+  const Message& message = messages[index];
+  const bool behind_own = index > 0 && messages[index - 1].role == kAssistant;
+  return message.role == kAssistant && !behind_own && says_nothing(message) &&
+         count_parts(message, Part::Kind::call) > 0;
+}
+
+static void append_comma(std::string& body) {
+  if (body.back() != '[') body += ',';
+}
+
+static void append_message(std::string& body, const Message& message,
+                           const PictureSource& pictures) {
+  const bool own = message.role == kAssistant;
+  body += own ? R"({"type":"message","role":)" : R"({"role":)";
+  body += quote_json(message.role) + R"(,"content":[)";
+  for (const Part& part : message.parts) {
+    if (part.kind != Part::Kind::text && part.kind != Part::Kind::picture) continue;
+    append_comma(body);
+    if (part.kind == Part::Kind::text) {
+      body += own ? R"({"type":"output_text","text":)" : R"({"type":"input_text","text":)";
+      body += part.token;
+      body += '}';
+    } else {
+      body += R"({"type":"input_image","image_url":)";
+      body += picture_token(pictures(*part.picture));
+      body += R"(,"detail":"auto"})";
+    }
+  }
+  body += "]}";
+}
+
+static void append_items(std::string& body, std::span<const Message> messages, std::size_t index,
+                         const PictureSource& pictures) {
+  const Message& message = messages[index];
+  const bool answers = count_parts(message, Part::Kind::answer) > 0;
+  if (!answers && !is_left_out(messages, index)) {
+    append_comma(body);
+    append_message(body, message, pictures);
+  }
+  for (const Part& part : message.parts) {
+    if (part.kind == Part::Kind::answer) {
+      append_comma(body);
+      body += R"({"type":"function_call_output","call_id":)" + part.id + R"(,"output":)";
+      body += part.token;
+      body += '}';
+    } else if (part.kind == Part::Kind::call && !answers) {
+      append_comma(body);
+      body += R"({"type":"function_call","call_id":)" + part.id + R"(,"name":)" + part.name +
+              R"(,"arguments":)" + part.token + '}';
+    }
+  }
+}
+
+std::string responses_tools(std::span<const FunctionTool> tools) {
+  std::vector<std::string> list;
+  for (const FunctionTool& tool : tools) {
+    JsonObject entry;
+    entry.text("type", "function").text("name", tool.name).text("description", tool.description);
+    list.push_back(entry.raw("parameters", tool.parameters).boolean("strict", false).finish());
+  }
+  return list.empty() ? "" : json_array(list);
+}
+
+ExtraMembers responses_tool_members(std::string_view tools) {
+  if (tools.empty()) return {};
+  return {{"tools", std::string(tools)}, {"tool_choice", R"("auto")"}};
+}
+
+std::string responses_request_body(const RequestParameters& parameters,
+                                   std::span<const Message> messages, std::string_view tools,
+                                   const PictureSource& pictures) {
+  ExtraMembers members =
+      merged_members({{"model", quote_json(parameters.model)},
+                      {"temperature", json_number(parameters.temperature)},
+                      {"top_p", json_number(parameters.top_p)},
+                      {"max_output_tokens", std::to_string(parameters.max_tokens)},
+                      {"store", "false"}},
+                     parameters.extra, responses_tool_members(tools));
+  members.emplace_back("stream", parameters.stream ? "true" : "false");
+  std::string body = begin_body(members, "input", messages, pictures);
+  for (std::size_t i = 0; i < messages.size(); ++i) append_items(body, messages, i, pictures);
+  return body + "]}";
+}
+
+namespace {
+class Reading {
+ public:
+  explicit Reading(JsonFields& fields) : fields_(fields), request_(fields) {}
+
+  RequestView take() {
+    const std::size_t count = fields_.size("/input");
+    const std::optional<std::string_view> text = fields_.find_token("/input");
+    if (!text && count == 0) request_.fault("/input", kInput);
+    request_.take_parameters();
+    request_.view().ask_usage = true;  // counts come unasked
+    request_.take_limit("/max_output_tokens");
+    request_.take_tools("/name");
+    if (text) add_text(begin_message("user"), *text);
+    for (std::size_t i = 0; i < count; ++i) item("/input/" + std::to_string(i));
+    return std::move(request_.view());
+  }
+
+  static constexpr const char* kInput = "a text or a list of 1 to 10000 items";
+
+ private:
+  RequestView::Message& begin_message(std::string role) {
+    RequestView::Message& message = request_.view().messages.emplace_back();
+    message.role = std::move(role);
+    return message;
+  }
+
+  void add_text(RequestView::Message& message, std::string_view token) {
+    SentPart text;
+    text.token = token;
+    request_.add(message, text);
+  }
+
+  void item(const std::string& at) {
+    const std::string type = fields_.is_text(at + "/type") ? fields_.text(at + "/type") : "";
+    if (type == "function_call") return call(at);
+    if (type == "function_call_output") return answer(at);
+    if (type == "message" || (type.empty() && fields_.has(at + "/role"))) return message(at);
+    if (type.empty()) request_.fault(at + "/type", "a text");
+  }
+
+  void message(const std::string& at) {
+    RequestView::Message& message = begin_message("");
+    if (fields_.is_text(at + "/role")) message.role = fields_.text(at + "/role");
+    if (message.role.empty()) request_.fault(at + "/role", "a text");
+    const std::string content = at + "/content";
+    if (const auto token = fields_.find_token(content)) return add_text(message, *token);
+    const std::size_t count = fields_.is_list(content) ? fields_.size(content) : 0;
+    if (count == 0) request_.fault(content, "a text or a list of parts");
+    for (std::size_t i = 0; i < count; ++i) part(content + "/" + std::to_string(i), message);
+  }
+
+  void part(const std::string& at, RequestView::Message& message) {
+    const std::string type = fields_.is_text(at + "/type") ? fields_.text(at + "/type") : "";
+    if (type.empty()) request_.fault(at + "/type", "a text");
+    if (const auto token = fields_.find_token(at + "/text")) {
+      add_text(message, *token);
+    } else if (type == "input_text" || type == "output_text") {
+      request_.fault(at + "/text", "a text");
+    }
+    if (const auto url = fields_.find_token(at + "/image_url")) {
+      SentPart picture;
+      picture.kind = Part::Kind::picture;
+      picture.token = *url;
+      request_.add(message, picture);
+    } else if (type == "input_image" && !fields_.has(at + "/file_id")) {
+      request_.fault(at + "/image_url", "a text");
+    }
+  }
+
+  void call(const std::string& at) {
+    SentPart call;
+    call.kind = Part::Kind::call;
+    call.id = fields_.find_token(at + "/call_id").value_or("");
+    call.name = fields_.find_token(at + "/name").value_or("");
+    call.token = fields_.find_value(at + "/arguments").value_or("");
+    if (call.id.empty()) request_.fault(at + "/call_id", "a text");
+    if (call.name.empty()) request_.fault(at + "/name", "a text");
+    const auto& messages = request_.view().messages;
+    if (messages.empty() || messages.back().role != kAssistant)
+      add_text(begin_message(kAssistant), kNoText);
+    request_.add(request_.view().messages.back(), call);
+  }
+
+  void answer(const std::string& at) {
+    RequestView::Message& message = begin_message("tool");
+    SentPart answer;
+    answer.kind = Part::Kind::answer;
+    answer.id = fields_.find_token(at + "/call_id").value_or("");
+    if (answer.id.empty()) request_.fault(at + "/call_id", "a text");
+    const std::string output = at + "/output";
+    if (const auto token = fields_.find_token(output)) {
+      answer.token = *token;
+      return request_.add(message, answer);
+    }
+    const std::size_t count = fields_.is_list(output) ? fields_.size(output) : 0;
+    if (count == 0) request_.fault(output, "a text or a list of parts");
+    for (std::size_t i = 0; i < count; ++i) {
+      answer.token =
+          fields_.find_token(output + "/" + std::to_string(i) + "/text").value_or(kNoText);
+      request_.add(message, answer);
+    }
+  }
+
+  JsonFields& fields_;
+  RequestReading request_;
+};
+}  // namespace
+
+Result<RequestView> read_responses_request(std::string_view body) {
+  Result<JsonFields> parsed = JsonFields::parse(body, JsonFields::Duplicates::last_wins);
+  if (!parsed.ok()) return parsed.error();
+  JsonFields& fields = parsed.value();
+  const bool is_list =
+      fields.is_list("/input") && fields.size("/input") <= RequestReading::kMaxMessages;
+  if (!is_list && !fields.is_text("/input"))
+    return Error{std::string("/input: expected ") + Reading::kInput};
+  return Reading(fields).take();
+}
+}  // namespace franz

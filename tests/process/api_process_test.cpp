@@ -1,0 +1,195 @@
+// A run by any API: what is drawn, recorded and verified is the same.
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <map>
+#include <thread>
+#include "common/os/files.h"
+#include "common/run/run_files.h"
+#include "common/run/turn_record.h"
+#include "common/wire/api/api.h"
+#include "common/wire/json_fields.h"
+#include "tests/process/processes.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+using Environment = std::vector<std::pair<std::string, std::string>>;
+
+Environment speaking(std::string_view api, bool stream = true) {
+  return {{"FRANZ_MODEL_API", std::string(api)},
+          {"FRANZ_MODEL_STREAM", stream ? "on" : "off"},
+          {"FRANZ_AGENT_LOOP_DELAY_MS", "0"},
+          {"FRANZ_SURFACE_PICTURE", "512x288"}};
+}
+
+std::vector<std::string> records_of(const std::string& folder) {
+  std::vector<std::string> names;
+  for (const std::string& name : list_folder(folder).value())
+    if (turn_of_record_file(name)) names.push_back(name);
+  std::ranges::sort(names);
+  return names;
+}
+
+// What became of each turn: its picture's pixels, what was done, and the reply to the byte.
+std::string told(const std::string& folder) {
+  std::string text;
+  for (const std::string& name : records_of(folder)) {
+    const std::string bytes = read_of(folder, name);
+    const Result<JsonFields> record = JsonFields::parse(bytes);
+    if (!record.ok()) return name + ": " + record.error().message;
+    const JsonFields& fields = record.value();
+    for (const char* pointer : {"/executor/out/plain_sha256", "/executor/out/items",
+                                "/response/calls", "/response/finish_reason", "/finished"})
+      text += fields.raw(pointer) + "\n";
+    text += std::string(fields.find_token("/response/text").value_or("null")) + "\n";
+  }
+  return text;
+}
+
+// The paths of the requests, each once, with how often.
+std::string paths_of(const std::string& folder) {
+  std::map<std::string, int> counts;
+  for (const std::string& name : list_folder(folder).value()) {
+    if (!name.ends_with("_request.http")) continue;
+    const std::string bytes = read_of(folder, name);
+    ++counts[bytes.substr(0, bytes.find(" HTTP"))];
+  }
+  std::string text;
+  for (const auto& [path, count] : counts)
+    text += (text.empty() ? "" : ", ") + path + " x" + std::to_string(count);
+  return text;
+}
+
+void expect_verified(const std::string& folder) {
+  const ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+
+std::string all_ok(int turns) {
+  std::string text = "first";
+  for (int turn = 2; turn <= turns; ++turn) text += " ok";
+  return text;
+}
+
+// A run to turn `turns`; its folder. `resumed`: one that goes on.
+std::string run(const std::string& model, const std::string& profile, int turns,
+                const Environment& environment, const std::string& resumed = "") {
+  std::vector<std::string> arguments = {"--upstream", model, "--turns", std::to_string(turns)};
+  if (resumed.empty()) {
+    arguments.insert(arguments.end(), {"--profile", profile});
+  } else {
+    arguments.insert(arguments.end(), {"--resume", resumed});
+  }
+  RunningProxy proxy(arguments, environment);
+  const auto end = proxy.wait_for_end();
+  EXPECT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  return resumed.empty() ? proxy.run_folder() : resumed;
+}
+
+TEST(Apis, DrawTheSameByEveryProfile) {
+  const RunningDemo demo;
+  for (const char* profile : {"franz", "narrative", "toolcall"}) {
+    constexpr int kTurns = 9;
+    std::string expected;
+    for (const Api& api : all_apis()) {
+      for (const bool stream : {true, false}) {
+        const std::string what = std::string(profile) + " by " + std::string(api.name) +
+                                 (stream ? ", streamed" : ", whole");
+        const std::string folder = run(demo.url, profile, kTurns, speaking(api.name, stream));
+        EXPECT_EQ(verdicts(folder), all_ok(kTurns)) << what;
+        expect_verified(folder);
+        EXPECT_EQ(paths_of(folder), "POST /v1" + std::string(api.path) + " x9") << what;
+        if (expected.empty()) expected = told(folder);
+        EXPECT_EQ(told(folder), expected) << what;
+        EXPECT_NE(expected.find(std::string(profile) == "toolcall" ? "tool_calls" : "stop"),
+                  std::string::npos);
+      }
+    }
+  }
+}
+
+TEST(Apis, MayTakeTurnsInARun) {
+  const RunningDemo demo;
+  for (const char* profile : {"franz", "toolcall"}) {
+    const std::string straight = run(demo.url, profile, 9, speaking("chat"));
+    const std::string mixed = run(demo.url, profile, 3, speaking("responses"));
+    run(demo.url, profile, 6, speaking("chat"), mixed);
+    run(demo.url, profile, 9, speaking("responses", false), mixed);
+    EXPECT_EQ(paths_of(mixed), "POST /v1/chat/completions x3, POST /v1/responses x6");
+    EXPECT_EQ(verdicts(mixed), all_ok(9));
+    EXPECT_EQ(told(mixed), told(straight)) << profile;
+    expect_verified(mixed);
+
+    const ProgramResult forked = run_program_of_ours("proxy", {"fork", mixed, "--at", "5"});
+    EXPECT_EQ(forked.code, 0) << forked.output << forked.errors;
+    const std::size_t at = forked.output.find("run_");
+    ASSERT_NE(at, std::string::npos) << forked.output;
+  }
+}
+
+TEST(Apis, KeepTheRunThroughAKill) {
+  const RunningDemo demo(20);
+  const Environment environment = speaking("responses");
+  const std::string undisturbed = run(demo.url, "toolcall", 14, environment);
+  std::string folder;
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--profile", "toolcall", "--turns", "14"},
+                       environment);
+    EXPECT_NE(proxy.wait_for("turn   4 "), "") << proxy.output() << proxy.errors();
+    kill_hard(descendant_named(proxy.pid(), "orchestrator"));
+    EXPECT_NE(proxy.wait_for("turn   8 "), "") << proxy.output() << proxy.errors();
+    folder = proxy.run_folder();
+    const std::vector<long long> children = descendants(proxy.pid());
+    kill_hard(proxy.pid());
+    const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
+    while (std::ranges::any_of(children, is_alive)) {
+      ASSERT_LT(std::chrono::steady_clock::now(), deadline);
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+  run(demo.url, "toolcall", 14, environment, folder);
+  EXPECT_EQ(told(folder), told(undisturbed));
+  expect_verified(folder);
+}
+
+TEST(Apis, ServeTheOrchestratorWithoutAProxyAndEveryReader) {
+  const RunningDemo demo;
+  const std::string folder = test_folder() + "/runs/alone";
+  Environment environment = speaking("responses");
+  environment.emplace_back("FRANZ_AGENT_EXCHANGE_LOG", "on");
+  RunningProgram alone("orchestrator", {"--vlm", demo.url, "--run-dir", folder, "--turns", "5"},
+                       environment);
+  const auto end = alone.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << alone.errors();
+  EXPECT_EQ(paths_of(folder), "POST /v1/responses x5");
+  expect_verified(folder);
+  EXPECT_EQ(told(folder), told(run(demo.url, "franz", 5, speaking("chat"))));
+
+  std::string log;
+  for (const std::string& name : list_folder(folder).value())
+    if (name.starts_with("agent_run_")) log = read_of(folder, name);
+  EXPECT_NE(log.find("\"object\": \"response\""), std::string::npos) << log.substr(0, 2000);
+  EXPECT_NE(log.find("\"image_url\": \"data:image/png;base64,[b64 sha="), std::string::npos);
+
+  const std::string file = test_folder() + "/run.html";
+  const ProgramResult exported = run_program_of_ours("proxy", {"export", folder, file});
+  EXPECT_EQ(exported.code, 0) << exported.errors;
+}
+
+// The trouble script: a model that loads, a reply that is cut, one that is too long.
+TEST(Apis, BearAServersBadDay) {
+  std::string expected;
+  for (const Api& api : all_apis()) {
+    RunningProgram demo("demo_vlm", {"--listen", "127.0.0.1:0", "--script", "trouble"});
+    const std::string line = demo.wait_for("listening on ");
+    const std::string url = line.substr(line.find("http://"));
+    const std::string folder = run(url, "franz", 5, speaking(api.name));
+    expect_verified(folder);
+    if (expected.empty()) expected = told(folder);
+    EXPECT_EQ(told(folder), expected) << api.name;
+    EXPECT_NE(expected.find("length"), std::string::npos);
+  }
+}
+}  // namespace
+}  // namespace franz
