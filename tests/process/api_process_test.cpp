@@ -47,11 +47,12 @@ std::string told(const std::string& folder) {
   return text;
 }
 
-// The paths of the requests, each once, with how often.
+// The paths of the first request of each turn, each once, with how often.
 std::string paths_of(const std::string& folder) {
   std::map<std::string, int> counts;
-  for (const std::string& name : list_folder(folder).value()) {
-    if (!name.ends_with("_request.http")) continue;
+  for (int turn = 1; turn <= 99; ++turn) {
+    const std::string name = exchange_file(turn, 1, "request");
+    if (!file_exists(join_path(folder, name))) continue;
     const std::string bytes = read_of(folder, name);
     ++counts[bytes.substr(0, bytes.find(" HTTP"))];
   }
@@ -121,10 +122,15 @@ TEST(Apis, MayTakeTurnsInARun) {
     EXPECT_EQ(told(mixed), told(straight)) << profile;
     expect_verified(mixed);
 
-    const ProgramResult forked = run_program_of_ours("proxy", {"fork", mixed, "--at", "5"});
-    EXPECT_EQ(forked.code, 0) << forked.output << forked.errors;
-    const std::size_t at = forked.output.find("run_");
-    ASSERT_NE(at, std::string::npos) << forked.output;
+    const ProgramResult forked = run_program_of_ours(
+        "proxy", {"fork", mixed, "--at", "5", "--runs", test_folder() + "/" + profile});
+    ASSERT_EQ(forked.code, 0) << forked.output << forked.errors;
+    const std::string line = forked.output.substr(0, forked.output.find_first_of("\r\n"));
+    const std::string fork = line.substr(line.rfind(": ") + 2);
+    run(demo.url, profile, 9, speaking("responses"), fork);
+    EXPECT_EQ(told(fork), told(straight)) << profile;
+    EXPECT_EQ(verdicts(fork), all_ok(9));
+    expect_verified(fork);
   }
 }
 
@@ -150,6 +156,7 @@ TEST(Apis, KeepTheRunThroughAKill) {
   }
   run(demo.url, "toolcall", 14, environment, folder);
   EXPECT_EQ(told(folder), told(undisturbed));
+  EXPECT_EQ(paths_of(folder), "POST /v1/responses x14");
   expect_verified(folder);
 }
 
