@@ -57,8 +57,7 @@ std::vector<SettingRow> model_rows() {
        .form = Form::request_fields},
       {.section = "model",
        .key = "api",
-       .help = "how the server is spoken to: OpenAI's chat completions, which all servers have, "
-               "or its Responses API",
+       .help = "OpenAI's API that the server is asked by; every server has chat (chat completions)",
        .field = [](Settings& s) -> Field { return &s.model.api; },
        .form = Form::choice,
        .choices = names_of(kApiKinds),

@@ -117,3 +117,68 @@ test('the openai client through the proxy', { timeout: 60000 }, async (t) => {
   assert.match(request, /authorization: \*\*\*\*\r\n/i);
   assert.ok(!request.includes('sk-not-to-be-recorded'));
 });
+
+test('the openai client by the Responses API', { timeout: 60000 }, async (t) => {
+  const { OpenAI } = requirePackage('openai');
+  const proxy = await startProxy(t, await startModel(t, ['--delay-ms', '100']), freshFolder('openai-responses'));
+  const client = new OpenAI({ baseURL: `${proxy.relay}/v1`, apiKey: 'none', maxRetries: 0,
+    defaultHeaders: { 'Accept-Encoding': 'identity' } });
+  const model = 'demo-vlm';
+  const url = `data:image/png;base64,${png(512, 288, 0).toString('base64')}`;
+  const input = (/** @type {string} */ story, /** @type {string} */ feedback) => [
+    { role: 'system', content: [{ type: 'input_text', text: 'You draw.' }] },
+    { role: 'user', content: [{ type: 'input_text', text: story }] },
+    { role: 'user', content: [{ type: 'input_text', text: feedback },
+      { type: 'input_image', image_url: url, detail: 'auto' }] },
+  ];
+
+  const first = await client.responses.create({ model, input: input('', 'Begin.') });
+  assert.equal(first.status, 'completed');
+  assert.match(first.output_text, /\S/);
+  assert.ok(first.usage.output_tokens > 3);
+  assert.equal((await recordOf(proxy.run, 1)).sst.verdict, 'first');
+
+  let story = '';
+  let last = null;
+  for await (const event of await client.responses.create(
+      { model, stream: true, input: input(first.output_text, 'OK: 1 action executed. 東京 🐱') })) {
+    if (event.type === 'response.output_text.delta') story += event.delta;
+    last = event;
+  }
+  assert.equal(last.type, 'response.completed');
+  assert.equal(last.response.output[0].content[0].text, story);
+  const second = await recordOf(proxy.run, 2);
+  assert.equal(second.sst.verdict, 'ok', JSON.stringify(second.sst));
+  assert.equal(second.response.text, story);
+  assert.equal(second.response.finish_reason, 'stop');
+
+  const short = await client.responses.create(
+      { model, max_output_tokens: 5, input: input(story, 'OK: 1 action executed.') });
+  assert.equal(short.status, 'incomplete');
+  assert.equal(short.incomplete_details.reason, 'max_output_tokens');
+  assert.equal((await recordOf(proxy.run, 3)).response.finish_reason, 'length');
+
+  await client.responses.create({ model, input: input('edited', 'OK: 1 action executed.') });
+  assert.equal((await recordOf(proxy.run, 4)).sst.verdict, 'violation');
+  await assert.rejects(client.responses.create({ model, input: [] }), { status: 400 });
+});
+
+test('the openai client makes a call by the Responses API and answers it', { timeout: 60000 }, async (t) => {
+  const { OpenAI } = requirePackage('openai');
+  const client = new OpenAI({ baseURL: `${await startModel(t, ['--delay-ms', '0'])}/v1`, apiKey: 'none', maxRetries: 0 });
+  const parameters = { type: 'object', properties: {}, required: [] };
+  const tools = ['observe_screen', 'drag', 'click_element'].map((name) => (
+    { type: 'function', name, description: name, parameters, strict: false }));
+  const ask = [{ role: 'user', content: [{ type: 'input_text', text: 'draw a star' }] }];
+  const first = await client.responses.create({ model: 'demo-vlm', tools, input: ask });
+  const call = first.output.find(({ type }) => type === 'function_call');
+  assert.ok(tools.some(({ name }) => name === call.name), JSON.stringify(first.output));
+
+  const stream = client.responses.stream({ model: 'demo-vlm', tools, input: [...ask, ...first.output,
+    { type: 'function_call_output', call_id: call.call_id, output: '{"ok":true}' }] });
+  let pieces = '';
+  stream.on('response.function_call_arguments.delta', (event) => { pieces += event.delta; });
+  const second = (await stream.finalResponse()).output.find(({ type }) => type === 'function_call');
+  assert.notEqual(second.call_id, call.call_id);
+  assert.equal(second.arguments, pieces);
+});

@@ -135,6 +135,62 @@ TEST(TurnLoop, ARefusalPausesAndResumingAsksAgainWithTheSameStory) {
   EXPECT_EQ(world.asked[0].options.time, world.asked[1].options.time);
 }
 
+TEST(TurnLoop, SpeaksByTheApiThatItIsGiven) {
+  for (const Api& api : all_apis()) {
+    World world;
+    world.settings.limits.max_turns = 2;
+    world.answers = {replied("one"), replied("two")};
+    TurnLoop(world.ports(), *world.memory, api, LoopState{}, "/run").run();
+    ASSERT_EQ(world.bodies.size(), 2U) << api.name;
+    for (const std::string& body : world.bodies) {
+      const Result<RequestView> view = api.read(body);
+      ASSERT_TRUE(view.ok()) << api.name << ": " << view.error().message;
+      EXPECT_EQ(view.value().fault, "") << api.name;
+      EXPECT_EQ(view.value().messages.size(), 3U) << api.name;
+    }
+    EXPECT_EQ(one_text(api.read(world.bodies[1]).value().messages[1]), "\"one\"") << api.name;
+  }
+}
+
+// An option that was not sent is not left out when the request is made again.
+TEST(TurnLoop, AsksAgainWithoutTheUsageOptionOnlyWhereItWasSent) {
+  for (const Api& api : all_apis()) {
+    World world;
+    world.settings.limits.max_turns = 1;
+    world.answers = {refused(400, "stream_options is unknown"), replied("fine")};
+    bool paused = false;
+    LoopPorts ports = world.ports();
+    const auto quiet = ports.next_command;
+    ports.next_command = [&](int wait_ms) -> std::optional<ControlCommand> {
+      if (wait_ms >= 0 || paused) return quiet(wait_ms);
+      paused = true;
+      return ControlCommand{Command::resume, ""};
+    };
+    TurnLoop(ports, *world.memory, api, LoopState{}, "/run").run();
+    EXPECT_EQ(paused, !api.usage_is_asked_for) << api.name;
+    EXPECT_EQ(world.bodies.size(), 2U) << api.name;
+  }
+}
+
+TEST(TurnLoop, TellsWhichApiHelpsWhereAPathIsMissing) {
+  World world;
+  world.settings.limits.max_turns = 1;
+  world.answers = {refused(404, "Not Found"), replied("fine")};
+  bool resumed = false;
+  LoopPorts ports = world.ports();
+  const auto quiet = ports.next_command;
+  ports.next_command = [&](int wait_ms) -> std::optional<ControlCommand> {
+    if (wait_ms >= 0 || resumed) return quiet(wait_ms);
+    resumed = true;
+    return ControlCommand{Command::resume, ""};
+  };
+  TurnLoop(ports, *world.memory, *find_api("responses"), LoopState{}, "/run").run();
+  const auto told = std::ranges::find_if(world.trace, [](const std::string& line) {
+    return line.starts_with("paused: ") && line.find("set [model] api = chat") != line.npos;
+  });
+  EXPECT_NE(told, world.trace.end());
+}
+
 TEST(TurnLoop, SaysOnceThatARetryAfterIsIgnored) {
   World world;
   ModelAnswer busy = refused(503, "busy");

@@ -41,26 +41,26 @@ static TokenUsage read_usage(JsonFields& fields, const std::string& at) {
 // Events that bring a text.
 struct ResponsesObjects::TextEvent {
   std::string_view type;
+  const char* member;
   Kind item;
   PartKind part;
-  const char* member;
   Source source;
 };
 
 const ResponsesObjects::TextEvent* ResponsesObjects::find_text_event(std::string_view type) {
   static constexpr Kind kMessage = Kind::message, kReasoning = Kind::reasoning;
   static constexpr TextEvent kEvents[] = {
-      {"response.output_text.delta", kMessage, PartKind::text, "/delta", Source::deltas},
-      {"response.output_text.done", kMessage, PartKind::text, "/text", Source::text},
-      {"response.refusal.delta", kMessage, PartKind::text, "/delta", Source::deltas},
-      {"response.refusal.done", kMessage, PartKind::text, "/refusal", Source::text},
-      {"response.reasoning_text.delta", kReasoning, PartKind::reasoning, "/delta", Source::deltas},
-      {"response.reasoning_text.done", kReasoning, PartKind::reasoning, "/text", Source::text},
-      {"response.reasoning.delta", kReasoning, PartKind::reasoning, "/delta", Source::deltas},
-      {"response.reasoning.done", kReasoning, PartKind::reasoning, "/text", Source::text},
-      {"response.reasoning_summary_text.delta", kReasoning, PartKind::summary, "/delta",
+      {"response.output_text.delta", "/delta", kMessage, PartKind::text, Source::deltas},
+      {"response.output_text.done", "/text", kMessage, PartKind::text, Source::text},
+      {"response.refusal.delta", "/delta", kMessage, PartKind::text, Source::deltas},
+      {"response.refusal.done", "/refusal", kMessage, PartKind::text, Source::text},
+      {"response.reasoning_text.delta", "/delta", kReasoning, PartKind::reasoning, Source::deltas},
+      {"response.reasoning_text.done", "/text", kReasoning, PartKind::reasoning, Source::text},
+      {"response.reasoning.delta", "/delta", kReasoning, PartKind::reasoning, Source::deltas},
+      {"response.reasoning.done", "/text", kReasoning, PartKind::reasoning, Source::text},
+      {"response.reasoning_summary_text.delta", "/delta", kReasoning, PartKind::summary,
        Source::deltas},
-      {"response.reasoning_summary_text.done", kReasoning, PartKind::summary, "/text",
+      {"response.reasoning_summary_text.done", "/text", kReasoning, PartKind::summary,
        Source::text},
   };
   const auto* const row = std::ranges::find(kEvents, type, &TextEvent::type);
@@ -362,6 +362,7 @@ void ResponsesObjects::put_in_order(ReplyBuilder& builder) const {
     if (items_.at(place).kind == Kind::call) places.push_back(place);
   std::ranges::sort(places, {}, [this](std::size_t place) { return items_.order_of(place); });
   std::vector<ReplyCall> calls;
+  calls.reserve(places.size());
   for (const std::size_t place : places)
     calls.push_back(std::move(reply.calls[items_.at(place).call]));
   reply.calls = std::move(calls);

@@ -112,17 +112,17 @@ class Reading {
   RequestView take() {
     const std::size_t count = fields_.size("/input");
     const std::optional<std::string_view> text = fields_.find_token("/input");
-    if (!text && count == 0) request_.fault("/input", kInput);
     request_.take_parameters();
     request_.view().ask_usage = true;  // counts come unasked
     request_.take_limit("/max_output_tokens");
     request_.take_tools("/name");
     if (text) add_text(begin_message("user"), *text);
     for (std::size_t i = 0; i < count; ++i) item("/input/" + std::to_string(i));
+    if (request_.view().messages.empty()) request_.fault("/input", kInput);
     return std::move(request_.view());
   }
 
-  static constexpr const char* kInput = "a text or a list of 1 to 10000 items";
+  static constexpr const char* kInput = "a text or a list of 1 to 10000 items with a message";
 
  private:
   RequestView::Message& begin_message(std::string role) {

@@ -32,6 +32,7 @@ ExtraMembers responses_tool_members(std::string_view tools);
 
 // A message of the assistant's own has the calls behind it, an answer is a message of the role
 // "tool". Items of other kinds are passed over.
-// Failure: not one JSON object, or "/input: expected a text or a list of 1 to 10000 items".
+// Failure: not one JSON object, or "/input: expected a text or a list of 1 to 10000 items with a
+// message".
 Result<RequestView> read_responses_request(std::string_view body);
 }  // namespace franz

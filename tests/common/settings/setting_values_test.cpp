@@ -106,7 +106,8 @@ TEST(SettingValues, SizesAndChoices) {
       {"agent.coordinates", "percent",
        "! is not one of 0-1000, 0-999, 0-1, pixels, pixels 28, pixels 32"},
       {"agent.dialect", "PROSE", "! is not one of python, actions, tool_calls, steps"},
-      {"model.api", "responses", "! is not chat"},
+      {"model.api", "responses", "responses"},
+      {"model.api", "pigeons", "! is not one of chat, responses"},
   });
 }
 

@@ -186,7 +186,9 @@ TEST(ResponsesRequest, IsReadWhateverItsForm) {
 
 TEST(ResponsesRequest, NamesWhatAStrictServerRefuses) {
   const std::pair<std::string, std::string> cases[] = {
-      {R"({"input":[]})", "/input: expected a text or a list of 1 to 10000 items"},
+      {R"({"input":[]})", "/input: expected a text or a list of 1 to 10000 items with a message"},
+      {R"({"input":[{"type":"reasoning"}]})",
+       "/input: expected a text or a list of 1 to 10000 items with a message"},
       {R"({"input":[7]})", "/input/0/type: expected a text"},
       {R"({"input":[{"type":"message","content":"x"}]})", "/input/0/role: expected a text"},
       {R"({"input":[{"role":"user"}]})", "/input/0/content: expected a text or a list of parts"},

@@ -140,6 +140,22 @@ TEST(JudgeReply, WantsText) {
          failed, "broke off", "log");
 }
 
+TEST(JudgeReply, NamesTheApiThatEveryServerHasWhereAPathIsMissing) {
+  const std::string advice(find_api("responses")->endpoint_advice);
+  const std::pair<int, const char*> cases[] = {
+      {404, R"({"detail":"Not Found"})"},
+      {405, R"({"detail":"No"})"},
+      {200, R"j({"error":"Unexpected endpoint or method. (POST /v1/responses)"})j"},
+  };
+  for (const auto& [status, body] : cases) {
+    expect(judge_reply(answered(status, body), advice), failed, "the server says", "api = chat");
+    expect(judge_reply(answered(status, body)), failed, "the server says", "log");
+  }
+  expect(judge_reply(answered(404, R"({"error":"model 'x' not found"})"), advice), failed,
+         "not found", "log");
+  expect(judge_reply(answered(200, reply("hello", 1)), advice), ok, "came in 12 ms");
+}
+
 TEST(JudgeStream, NoticesAReplyInOnePiece) {
   const std::string events =
       "data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}\n\n"

@@ -43,6 +43,35 @@ TEST(RequestShape, IsWhatTheOrchestratorBuilds) {
             "");
 }
 
+TEST(RequestShape, IsThatOfTheApiThatItIsWrittenBy) {
+  const std::vector<Message> messages = {chat_message("system", "\"draw\""),
+                                         chat_message("user", "\"a story\""),
+                                         chat_message("user", "\"OK\"", "AAAA")};
+  for (const Api& api : all_apis()) {
+    const std::string tools = api.tools(std::vector<FunctionTool>{{"f", "does it", "{}"}});
+    const std::string body = api.body({}, messages, tools, [](const PictureRef& picture) {
+      return std::string_view(picture.sha256);
+    });
+    const auto found = [&](const std::string& sent) {
+      std::string list;
+      for (const Finding& finding : check_request_shape(
+               {1, "f", sent, api, true, sha256_hex(tools)}, kExpected, RequestMembers({})))
+        list += to_line(finding) + "|";
+      return list;
+    };
+    EXPECT_EQ(found(body), "") << api.name;
+    std::string changed = body;
+    changed.replace(changed.find("does it"), 7, "does no");
+    EXPECT_NE(found(changed).find("tools: expected tools with the SHA-256"), std::string::npos)
+        << api.name;
+    EXPECT_NE(found("{\"logit_bias\":{}," + body.substr(1)).find("logit_bias"), std::string::npos)
+        << api.name;
+    changed = body;
+    changed.replace(changed.find("\"role\":\"user\""), 13, "\"id\":\"x\",\"role\":\"user\"");
+    EXPECT_NE(found(changed), "") << api.name;
+  }
+}
+
 TEST(RequestShape, HasTheToolsThatTheTurnTold) {
   const std::string tools = R"([{"type":"function"}])";
   const auto found = [&](const std::string& members, const std::string& told,
