@@ -90,21 +90,31 @@ std::string run(const std::string& model, const std::string& profile, int turns,
 
 TEST(Apis, DrawTheSameByEveryProfile) {
   const RunningDemo demo;
-  for (const char* profile : {"franz", "narrative", "toolcall"}) {
-    constexpr int kTurns = 9;
+  const struct {
+    const char* profile;
+    int turns;
+    std::string part;  // of what is told
+  } cases[] = {{"franz", 9, "stop"},
+               {"narrative", 9, "stop"},
+               {"toolcall", 9, "tool_calls"},
+               {"pilot", 4, "mouse {"}};
+  for (const auto& [profile, turns, part] : cases) {
     std::string expected;
     for (const Api& api : all_apis()) {
       for (const bool stream : {true, false}) {
         const std::string what = std::string(profile) + " by " + std::string(api.name) +
                                  (stream ? ", streamed" : ", whole");
-        const std::string folder = run(demo.url, profile, kTurns, speaking(api.name, stream));
-        EXPECT_EQ(verdicts(folder), all_ok(kTurns)) << what;
+        Environment environment = speaking(api.name, stream);
+        environment.emplace_back("FRANZ_AGENT_OBJECTIVE", "draw a star");
+        const std::string folder = run(demo.url, profile, turns, environment);
+        EXPECT_EQ(verdicts(folder), all_ok(turns)) << what;
         expect_verified(folder);
-        EXPECT_EQ(paths_of(folder), "POST /v1" + std::string(api.path) + " x9") << what;
+        EXPECT_EQ(paths_of(folder),
+                  "POST /v1" + std::string(api.path) + " x" + std::to_string(turns))
+            << what;
         if (expected.empty()) expected = told(folder);
         EXPECT_EQ(told(folder), expected) << what;
-        EXPECT_NE(expected.find(std::string(profile) == "toolcall" ? "tool_calls" : "stop"),
-                  std::string::npos);
+        EXPECT_NE(expected.find(part), std::string::npos) << expected;
       }
     }
   }

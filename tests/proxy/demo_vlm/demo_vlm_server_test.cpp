@@ -131,7 +131,8 @@ TEST(DemoVlmServer, RefusesWhatItCannotReadInOpenAisForm) {
   EXPECT_EQ(
       unknown->body,
       R"({"error":{"message":"no GET /v1/nothing here: GET /v1/models, POST )"
-      R"(/v1/chat/completions","type":"invalid_request_error","param":null,"code":"not_found"}})");
+      R"(/v1/chat/completions, POST /v1/responses","type":"invalid_request_error","param":null,)"
+      R"("code":"not_found"}})");
   const auto form = server.client().Post("/v1/chat/completions",
                                          httplib::MultipartFormDataItems{{"a", "b", "", ""}});
   ASSERT_TRUE(form);
