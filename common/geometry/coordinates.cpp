@@ -1,6 +1,7 @@
 #include "common/geometry/coordinates.h"
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace franz {
 using Kind = Coordinates::Kind;
@@ -26,13 +27,21 @@ static int on_grid(int side, int grid) {
   return std::max(1, below + (up ? 1 : 0)) * grid;
 }
 
+// In steps of a thousandth: less than a hundredth of a pixel on the largest canvas, and short
+// enough to be read in records.
+static double rounded(double value) {
+  const double thousandths = std::round(value * 1000);
+  return std::isfinite(thousandths) ? thousandths / 1000 : value;
+}
+
 MapPoint to_normalised(MapPoint at, const Coordinates& coordinates, Size seen) {
+  if (are_normalised(coordinates)) return at;
   if (coordinates.kind == Kind::relative) {
     const double factor = kFullScale / coordinates.divisor;
-    return {at.x * factor, at.y * factor};
+    return {rounded(at.x * factor), rounded(at.y * factor)};
   }
   const auto along = [&](double value, int side) {
-    return value * kFullScale / std::max(1, on_grid(side, coordinates.grid) - 1);
+    return rounded(value * kFullScale / std::max(1, on_grid(side, coordinates.grid) - 1));
   };
   return {along(at.x, seen.width), along(at.y, seen.height)};
 }

@@ -26,6 +26,7 @@ std::span<const NamedCoordinates> all_coordinates();
 // True for the scale that calls have anyway: the model's own numbers can stay as they are.
 inline bool are_normalised(const Coordinates& coordinates) { return coordinates == Coordinates{}; }
 
-// A place on a picture of size `seen`, in 0..1000. Not clamped: what lies outside stays outside.
+// A place on a picture of size `seen`, in 0..1000, to a thousandth unless it is written so. Not
+// clamped: what lies outside stays outside.
 MapPoint to_normalised(MapPoint at, const Coordinates& coordinates, Size seen);
 }  // namespace franz
