@@ -27,7 +27,7 @@ inline constexpr ApiKind kChatKind{"chat", kChatReserved};
 // Nothing that others said or keep may come into a request unseen: the server's own conversations,
 // prompts and instructions. An answer is waited for.
 inline constexpr std::array<std::string_view, 10> kResponsesReserved = {
-    "input",  "model",        "stream",    "stream_options", "tools", "previous_response_id",
+    "input",  "model",        "stream",     "stream_options", "tools", "previous_response_id",
     "prompt", "conversation", "background", "instructions"};
 inline constexpr ApiKind kResponsesKind{"responses", kResponsesReserved};
 

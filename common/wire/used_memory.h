@@ -23,7 +23,8 @@ struct UsedMemory {
   std::string objective;  // UTF-8; empty: none
   std::optional<int>
       turns_left;  // replies up to [agent] max_steps, this one too; nothing: no limit
-  std::string tools_sha256 = {};  // of the tools that its requests tell, the JSON list as sent; empty: none
+  std::string tools_sha256 =
+      {};  // of the tools that its requests tell, the JSON list as sent; empty: none
   friend bool operator==(const UsedMemory&, const UsedMemory&) = default;
 };
 

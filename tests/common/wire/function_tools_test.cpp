@@ -32,7 +32,8 @@ TEST(FunctionTools, TellTheWords) {
 TEST(FunctionTools, HaveTheRangesOfTheirArguments) {
   Vocabulary steps = *find_vocabulary("steps");
   steps.in_request = true;
-  const std::string list = function_tools(steps, Toolset::all(), HelpFor::real_screen);
+  const std::string list =
+      in_chat_form(function_tools(steps, Toolset::all(), HelpFor::real_screen));
   for (const char* schema :
        {R"j("x":{"type":"integer","description":"pixels of the picture from its left side"})j",
         R"j("button":{"type":"string","enum":["left","right","middle"],)j",
