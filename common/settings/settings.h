@@ -31,12 +31,12 @@ struct ModelSettings {
   bool stream = true;
   std::string extra = "{}";  // a JSON object, valid, that holds no member that the API reserves
   std::string api = "chat";
-  std::string api_key_env;          // the NAME of the variable that holds the key; empty: no key
-  std::string fallback;             // a model's name; empty: none
+  std::string api_key_env;    // the NAME of the variable that holds the key; empty: no key
+  std::string fallback;       // a model's name; empty: none
   int fallback_failures = 0;  // requests in a row; 0: never
   int fallback_slow = 0;      // replies in a row; 0: never
-  int slow_ms = 0;                  // from here on a reply is slow; 0: none is
-  int slow_tokens = 100;            // percent of max_tokens that slow replies leave at least
+  int slow_ms = 0;            // from here on a reply is slow; 0: none is
+  int slow_tokens = 100;      // percent of max_tokens that slow replies leave at least
 };
 
 struct AgentSettings {

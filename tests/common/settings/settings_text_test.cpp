@@ -28,16 +28,14 @@ TEST(SettingsTable, HasTheseKeysAndNoOthers) {
   const std::map<std::string, std::set<std::string>> expected = {
       {"model",
        {"name", "temperature", "top_p", "max_tokens", "seed", "stream", "extra", "api",
-        "api_key_env", "fallback", "fallback_failures", "fallback_slow", "slow_ms",
-        "slow_tokens"}},
+        "api_key_env", "fallback", "fallback_failures", "fallback_slow", "slow_ms", "slow_tokens"}},
       {"agent",
        {"profile", "objective", "system_prompt", "loop_delay_ms", "step_delay_ms", "max_steps",
         "scenario", "keep_pictures", "keep_thinks", "picture_after_action", "exchange_log",
         "dump_dir", "environment", "dialect", "memory", "coordinates"}},
       {"tools",
        {"left_click", "right_click", "double_left_click", "drag", "type", "screenshot", "press",
-        "hotkey", "scroll", "move", "paste", "sleep", "launch", "focus_window",
-        "middle_click"}},
+        "hotkey", "scroll", "move", "paste", "sleep", "launch", "focus_window", "middle_click"}},
       {"surface",
        {"kind", "canvas", "picture", "followup_picture", "slow_picture", "monitor", "settle_ms",
         "only_windows"}},
@@ -108,7 +106,8 @@ TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
             "\"tools.double_left_click\":true,\"tools.drag\":true,\"tools.type\":true,"
             "\"tools.screenshot\":true,\"tools.press\":false,\"tools.hotkey\":false,"
             "\"tools.scroll\":false,\"tools.move\":false,\"tools.paste\":false,"
-            "\"tools.sleep\":false,\"tools.launch\":false,\"tools.focus_window\":false,\"tools.middle_click\":false,"
+            "\"tools.sleep\":false,\"tools.launch\":false,\"tools.focus_window\":false,\"tools."
+            "middle_click\":false,"
             "\"limits.max_turns\":0,\"limits.max_minutes\":0,\"limits.pause_after_failures\":8,"
             "\"limits.pause_after_repeats\":0,\"limits.first_byte_s\":600,\"limits.idle_s\":120,"
             "\"limits.executor_s\":20,\"limits.act_s\":60,\"limits.capturer_s\":15,"
