@@ -40,8 +40,15 @@ PictureCuts find_cuts(std::string_view whole, const FindPicture& find) {
   return cuts;
 }
 
+static std::size_t all_lengths(const PictureCuts& cuts) {
+  std::size_t all = 0;
+  for (const PictureCut& cut : cuts.cuts) all += cut.length;
+  return all;
+}
+
 std::string without_cuts(std::string_view whole, const PictureCuts& cuts) {
   std::string left;
+  left.reserve(whole.size() - std::min(whole.size(), all_lengths(cuts)));
   std::size_t from = 0;
   for (const PictureCut& cut : cuts.cuts) {
     left += whole.substr(from, cut.offset - from);
@@ -49,12 +56,6 @@ std::string without_cuts(std::string_view whole, const PictureCuts& cuts) {
   }
   left += whole.substr(from);
   return left;
-}
-
-static std::size_t all_lengths(const PictureCuts& cuts) {
-  std::size_t all = 0;
-  for (const PictureCut& cut : cuts.cuts) all += cut.length;
-  return all;
 }
 
 Result<std::string> put_back(std::string stored, const PictureCuts& cuts,
