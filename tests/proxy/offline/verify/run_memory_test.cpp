@@ -118,6 +118,30 @@ TEST(RunMemory, HoldsCallsAndTheirAnswersAgainstTheReplies) {
             request + R"(messages[2].tool_calls[0].type: expected function, got Function)");
 }
 
+// No reply is sent back: everything is the memory's own words, made of what the records tell.
+TEST(RunMemory, HoldsContextAndObjectiveAgainstTheRecords) {
+  const auto found = [](const std::string& from, const std::string& to) {
+    RecordedTurns run = record_turns(4, true, find_memory("objective"));
+    for (RecordedTurn& turn : run.turns)
+      EXPECT_NE(turn.record->find(turn.turn == 1 ? R"("verdict":"first")" : R"("verdict":"ok")"),
+                std::string::npos)
+          << *turn.record;
+    std::string& bytes = *run.turn(4).attempts[0].request;
+    if (!from.empty()) bytes = replaced(bytes, from, to);
+    const Lines lines = found_in(run);
+    return lines.empty() ? "" : lines.front();
+  };
+  const std::string request = "turn 4: exchange/000/0004-1.request: messages[1]: expected ";
+  EXPECT_EQ(found("", ""), "");
+  for (const auto& [from, to] :
+       {std::pair(R"(\"turn\":4)", R"(\"turn\":5)"),
+        std::pair(R"(\"complaints\":[)", R"(\"compliants\":[)"),
+        std::pair("OBJECTIVE:", "OBJECTIVE!"), std::pair("(UTF-8, Base64):", "(UTF-8, Base64)!")}) {
+    const std::string line = found(from, to);
+    EXPECT_EQ(line.substr(0, request.size()), request) << from;
+  }
+}
+
 // A kill took the turn's record and reply: of what it called the next request tells.
 TEST(RunMemory, TakesTheCallsOfATurnThatWasNotRecordedFromTheNextRequest) {
   RecordedTurns run = record_turns(4, true, &kDialogue, true);
