@@ -9,15 +9,16 @@ void Pace::replied(double ms, const ModelSettings& model) {
   failures_ = 0;
 }
 
-Settings Pace::applied(Settings settings, int turn) const {
+Settings Pace::applied(Settings settings, int turn, long long least) const {
   SurfaceSettings& surface = settings.surface;
   if (turn > 1 && surface.followup_picture) surface.picture = *surface.followup_picture;
   if (slow_ == 0) return settings;
   if (surface.slow_picture) surface.picture = *surface.slow_picture;
   ModelSettings& model = settings.model;
-  const int least =
-      std::max(1, static_cast<int>(std::int64_t{model.max_tokens} * model.slow_tokens / 100));
-  model.max_tokens = std::max(least, model.max_tokens >> std::min(slow_, 30));
+  const long long share = std::max(least, 1LL * model.max_tokens * model.slow_tokens / 100);
+  const long long halved = model.max_tokens >> std::min(slow_, 30);
+  model.max_tokens =
+      static_cast<int>(std::min<long long>(model.max_tokens, std::max(share, halved)));
   return settings;
 }
 

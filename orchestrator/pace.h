@@ -15,8 +15,9 @@ class Pace {
   void begin_again() { *this = Pace(); }
 
   // The settings as they are in force for this turn, from 1: the picture that is due, and as many
-  // tokens as slow replies leave: half as many after each, [model] slow_tokens percent at least.
-  Settings applied(Settings settings, int turn) const;
+  // tokens as slow replies leave: half as many after each, [model] slow_tokens percent at least,
+  // and never fewer than `least` (Api::least_max_tokens) unless there were so few.
+  Settings applied(Settings settings, int turn, long long least = 1) const;
 
   // Why [model] fallback is to be asked in place of the model. Empty: it is not.
   std::string why_fall_back(const ModelSettings& model) const;

@@ -120,12 +120,13 @@ void TurnLoop::keep_objective() {
 void TurnLoop::read_settings() {
   LoopSettings read = ports_.read_settings();
   in_force_ = std::move(read.settings);
-  now_.settings = pace_.applied(in_force_, state_.turn + 1);
+  now_.settings = pace_of_turn_.applied(in_force_, state_.turn + 1, api_.least_max_tokens);
   now_.system_prompt = system_message(read.system_prompt, now_.settings);
 }
 
 TurnLoop::TurnEnd TurnLoop::turn() {
   const double began_ms = ports_.steady_ms();
+  pace_of_turn_ = pace_;
   read_settings();
   const int number = state_.turn + 1;
   keep_objective();
@@ -155,9 +156,9 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   const ExecutorReply acted = execute(request);
   take_waiting_commands();
   if (control_.stopping()) return TurnEnd::interrupted;
-  // One that says so in the last reply that it is given has finished, too.
+  // Done in the last reply that max_steps allows is done, and not the limit.
   if (acted.done && (!state_.finish || state_.finish->reason == FinishReason::limit)) {
-    const std::string& words = *acted.done;
+    const std::string words = cut_text(*acted.done, kMaxLastWords);
     state_.finish =
         Finish{FinishReason::done, "done: " + (words.empty() ? "the model says so" : words)};
     store();

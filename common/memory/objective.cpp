@@ -50,7 +50,8 @@ void add_actions(std::vector<ToldAction>& actions, int turn, std::string_view it
     action.outcome = text("/outcome", kMaxReason);
     action.detail = text("/why", kMaxReason);
     const bool is_same = !actions.empty() && actions.back().turn == turn && action.step != "0" &&
-                         actions.back().step == action.step;
+                         actions.back().step == action.step &&
+                         actions.back().action == action.action;
     if (!is_same) {
       actions.push_back(std::move(action));
     } else if (is_done(actions.back()) && !is_done(action)) {

@@ -84,7 +84,7 @@ constexpr WordParameter kWritten[]{{"text", WordType::text, kRequired, "the text
                                    interval(0, "milliseconds between characters")};
 constexpr WordParameter kPasted[]{{"text", WordType::text, kRequired, "the text, in any language"}};
 constexpr WordParameter kSeconds[]{{"secs", WordType::number, kRequired, "how long", 0, 5}};
-constexpr WordParameter kCommand[]{{"command", WordType::text, kRequired, "the command's line"}};
+constexpr WordParameter kCommand[]{{"command", WordType::text, kRequired, "the command line"}};
 constexpr WordParameter kTitle[]{
     {"title", WordType::text, kRequired, "a part of the window's title, in any case"}};
 

@@ -4,20 +4,26 @@
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
+#include "common/tools/suggestions.h"
 
 namespace franz::executor {
 static constexpr std::size_t kMaxShown = 60;  // bytes
+static constexpr std::size_t kMaxPlace = 200, kMaxLine = 500;
+
+static std::string line_of(const std::string& place, const std::string& what) {
+  return printable(cut_text(cut_text(place, kMaxPlace) + ": " + what, kMaxLine));
+}
 
 void Complaints::note(const std::string& place, const std::string& what) {
   if (lines_.size() == kMax) {
     ++left_out_;
   } else {
-    lines_.push_back(printable(place + ": " + what));
+    lines_.push_back(line_of(place, what));
   }
 }
 
 void Complaints::refuse(const std::string& place, const std::string& what) {
-  if (!refusal_) refusal_ = printable(place + ": " + what);
+  if (!refusal_) refusal_ = line_of(place, what);
   note(place, what);
 }
 
@@ -34,6 +40,28 @@ std::string shown(const JsonValues& values, JsonValues::Id value) {
 }
 
 std::string shown_text(std::string_view text) { return quote_json(cut_text(text, kMaxShown)); }
+
+std::vector<std::string> check_names(const JsonValues& values, JsonValues::Id object,
+                                     const std::string& place,
+                                     std::span<const std::string_view> known,
+                                     Complaints& complaints) {
+  std::vector<std::string> unknown;
+  std::vector<std::string_view> missing(known.begin(), known.end());
+  std::vector<JsonValues::Id> members = values.children(object);
+  members.resize(std::min(members.size(), kMaxNames));
+  for (const JsonValues::Id member : members) {
+    const std::string name = values.key(member);
+    if (std::erase(missing, name) == 0) unknown.push_back(name);
+  }
+  std::erase_if(unknown, [&](const std::string& name) {
+    const std::string_view near = nearest_name(name, missing);
+    if (near.empty()) return false;
+    complaints.refuse(member_of(place, name),
+                      "it is not known; did you mean " + std::string(near) + "?");
+    return true;
+  });
+  return unknown;
+}
 
 std::string member_of(const std::string& place, std::string_view key) {
   const bool plain = !key.empty() && std::ranges::all_of(key, [](char c) {

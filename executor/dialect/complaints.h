@@ -3,6 +3,7 @@
 // and what was found. `steps[1].args.x: expected an integer, got "12px"`
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,7 @@ class Complaints {
 
   // The first one that refuses the reply.
   const std::optional<std::string>& refusal() const { return refusal_; }
-  // UTF-8, one line each: the first kMax, and how many more there are.
+  // UTF-8, one line of at most 500 bytes each: the first kMax, and how many more there are.
   std::vector<std::string> lines() const;
   static constexpr std::size_t kMax = 12;
 
@@ -32,6 +33,15 @@ class Complaints {
 std::string shown(const JsonValues& values, JsonValues::Id value);
 // A piece of text likewise, in quotes: "Sure! Here…".
 std::string shown_text(std::string_view text);
+
+// Refuses each member of the object whose name is nearly that of a known one which is missing: "it
+// is not known; did you mean steps?" Of the first kMaxNames members. Returned: the others whose
+// names are not known.
+inline constexpr std::size_t kMaxNames = 100;
+std::vector<std::string> check_names(const JsonValues& values, JsonValues::Id object,
+                                     const std::string& place,
+                                     std::span<const std::string_view> known,
+                                     Complaints& complaints);
 
 // "steps[1].args.x": `place` with a member's name behind it, which may be any text.
 std::string member_of(const std::string& place, std::string_view key);

@@ -108,6 +108,10 @@ StepArguments StepArguments::read(const Word& word, const JsonValues& values,
                                   Complaints& complaints) {
   const Reader reader(values, complaints);
   StepArguments arguments;
+  std::vector<std::string_view> names;
+  for (const WordParameter& parameter : word.parameters) names.push_back(parameter.name);
+  for (const std::string& name : check_names(values, values.at(pointer), place, names, complaints))
+    complaints.note(member_of(place, name), "there is no such argument; it was ignored");
   for (const WordParameter& parameter : word.parameters) {
     Argument& made = arguments.arguments_.emplace_back();
     made.name = parameter.name;

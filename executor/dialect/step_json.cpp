@@ -16,7 +16,8 @@ constexpr std::string_view kBlanks = " \t\r\n\v\f";
 constexpr const char* kPlace = "reply";
 constexpr const char* kOneObject = "expected one JSON object and nothing else, got ";
 
-constexpr std::size_t kLongestEnd = 20;  // of brackets that are missing
+constexpr std::size_t kLongestEnd = 20;   // of brackets that are missing
+constexpr std::size_t kShownBefore = 30;  // bytes in front of a place
 constexpr std::size_t kLongestFence = 20;
 constexpr std::string_view kFences[] = {"```", "~~~"};
 constexpr std::string_view kForeignQuotes[] = {"“", "”", "„", "‘", "’", "«", "»", "`"};
@@ -28,11 +29,19 @@ std::string_view without_frame(std::string_view text) {
   return text;
 }
 
-// "line 4"; "character 57" where there is only one.
+// "line 4"; "character 57" where there is only one. Far from the beginning with what stands in
+// front of it, for who does not see the text: "line 4, behind …"done":".
 std::string place_in(std::string_view text, std::size_t at) {
-  const auto lines = std::ranges::count(text.substr(0, at), '\n');
-  if (text.find('\n') != std::string_view::npos) return "line " + std::to_string(lines + 1);
-  return "character " + std::to_string(count_characters(text.substr(0, at)) + 1);
+  const std::string_view before = text.substr(0, at);
+  const auto lines = std::ranges::count(before, '\n');
+  const std::string place = text.find('\n') != std::string_view::npos
+                                ? "line " + std::to_string(lines + 1)
+                                : "character " + std::to_string(count_characters(before) + 1);
+  if (before.size() <= kShownBefore) return place;
+  std::string_view shown = before.substr(before.size() - kShownBefore);
+  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
+  while (!shown.empty() && continues(shown.front())) shown.remove_prefix(1);
+  return place + ", behind …" + to_valid_utf8(trimmed(shown, kBlanks));
 }
 
 std::size_t find_fence(std::string_view text) {

@@ -59,7 +59,7 @@ Mouse::Calls Mouse::act(const MouseStep& step, std::size_t index) {
   if (held_ && (click || down || drags))
     return StepError{"still_down", "",
                      "the button is down since steps[" + std::to_string(held_->since) +
-                         "]: let it go first, by the action \"up\""};
+                         "]: release it first, with the action \"up\""};
   if (up && !held_)
     return StepError{"not_down", "",
                      "the button is not down: a step with the action \"down\" has to come before "

@@ -33,7 +33,7 @@ class Mouse {
 
   // The calls of a step; one that fails leaves the mouse as it is. There is no call that holds the
   // button: "down" moves there, and each move or up behind it drags from the place before. A button
-  // that is let go where it went down clicks.
+  // that is released where it went down clicks.
   Result<std::vector<Call>, StepError> act(const MouseStep& step, std::size_t index);
 
   std::optional<MapPoint> pointer() const { return pointer_; }

@@ -1,5 +1,6 @@
 #include "executor/dialect/steps.h"
 #include <algorithm>
+#include <array>
 #include <utility>
 #include "common/base/ascii.h"
 #include "common/base/count_text.h"
@@ -20,6 +21,8 @@ constexpr std::size_t kMaxSteps = 4;
 // Bytes that an item keeps of its step's text and reason: a step may come to many items.
 constexpr std::size_t kMaxWritten = 2000;
 constexpr const char* kJustification = "human_readable_justification";
+constexpr std::array<std::string_view, 2> kTopMembers = {"steps", "done"};
+constexpr std::array<std::string_view, 3> kStepMembers = {"tool", "args", kJustification};
 
 const Vocabulary& vocabulary() {
   static const Vocabulary& row = *find_vocabulary("steps");
@@ -51,9 +54,10 @@ class FormReader {
       : values_(values), tools_(tools), complaints_(complaints) {}
 
   std::vector<Step> steps() {
+    check_names(values_, JsonValues::kRoot, "", kTopMembers, complaints_);
     std::vector<Step> steps;
     const Id list = values_.at("/steps");
-    if (list == JsonValues::kNone) return steps;
+    if (list == JsonValues::kNone || values_.kind(list) == Kind::null) return steps;
     if (values_.kind(list) != Kind::list) {
       complaints_.refuse("steps", "expected a list, got " + shown(values_, list));
       return steps;
@@ -89,6 +93,7 @@ class FormReader {
       complaints_.refuse(place, "expected an object, got " + shown(values_, value));
       return step;
     }
+    check_names(values_, value, place, kStepMembers, complaints_);
     const std::optional<std::string> name = text(place, pointer, "tool");
     const std::string args_place = member_of(place, "args");
     const Id args = values_.at(pointer + "/args");
@@ -172,8 +177,8 @@ class Planner {
   std::vector<Item> take() && {
     if (const auto since = mouse_.down_since())
       complaints_.note(element_of("steps", *since),
-                       "the button does not stay down between turns, it is let go: a step with "
-                       "the action \"up\" has to follow in the same reply");
+                       "the button does not stay down between turns, it was released: a step "
+                       "with the action \"up\" has to follow in the same reply");
     return std::move(items_);
   }
 
@@ -219,6 +224,8 @@ class Planner {
       case ToolId::focus_window: return one(tool, arguments.text("title"));
       default: break;
     }
+    if (arguments.given("clicks") && arguments.text("action") != "click")
+      complaints_.note(member_of(args(), "clicks"), "it counts with the action \"click\" only");
     const MapPoint at = place_in_picture(arguments, clamped);
     return mouse_.act({arguments.text("action"), arguments.text("button"),
                        static_cast<int>(arguments.number("clicks")), at},
@@ -254,8 +261,11 @@ class Planner {
   int line_ = 0;
 };
 
-void refuse_nothing(Complaints& complaints) {
-  complaints.refuse("steps", "it is empty and done is null: nothing was performed");
+void note_nothing(const JsonValues& values, Complaints& complaints) {
+  const Id list = values.at("/steps");
+  const bool missing = list == JsonValues::kNone || values.kind(list) == Kind::null;
+  complaints.note("steps", std::string(missing ? "it is missing" : "it is empty") +
+                               " and done is null: nothing was performed");
 }
 
 void note_calls(const Reply& reply, Complaints& complaints) {
@@ -272,7 +282,7 @@ void read_object(const StepObject& object, const Source& source, const Toolset& 
   const std::vector<Step> steps = form.steps();
   std::optional<std::string> done = form.done();
   if (complaints.refusal()) return;
-  if (steps.empty() && !done) return refuse_nothing(complaints);
+  if (steps.empty() && !done) note_nothing(object.values(), complaints);
   Planner planner(source, tools, complaints);
   for (const Step& step : steps) planner.add(step);
   reading.pointer = planner.pointer();
@@ -284,9 +294,9 @@ void read_object(const StepObject& object, const Source& source, const Toolset& 
     return;
   }
   if (done)
-    complaints.note("done", "it is put off, for " +
+    complaints.note("done", "it is ignored, because " +
                                 element_of("steps", static_cast<std::size_t>(faulty->line) - 1) +
-                                " could not be performed");
+                                " was not performed; say it again when the objective is reached");
   if (std::ranges::none_of(reading.items, [](const Item& item) { return item.call.has_value(); }))
     reading.error = faulty->error;
 }
@@ -308,10 +318,16 @@ Reading read_steps(const Source& source, const Toolset& tools) {
   return reading;
 }
 
-Told tell_steps(const Reading& reading, std::span<const ItemResult> /*results*/,
+Told tell_steps(const Reading& reading, std::span<const ItemResult> results,
                 const TurnFacts& facts) {
   std::string feedback;
   for (const std::string& complaint : reading.complaints) feedback += complaint + "\n";
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Item& item = reading.items[i];
+    if (results[i].outcome == Outcome::refused && item.call->tool == ToolId::type)
+      feedback += element_of("steps", static_cast<std::size_t>(item.line) - 1) +
+                  ": nothing was written: click where the text is to go first\n";
+  }
   for (const Warning& each : facts.warnings) feedback += "WARNING: " + each.text + "\n";
   if (facts.capture_failure) feedback += degraded_text("capturer", *facts.capture_failure) + "\n";
   if (!feedback.empty()) feedback.pop_back();

@@ -9,7 +9,7 @@
 namespace franz::proxy {
 static constexpr int kExecutorMs = 120'000;
 static constexpr std::size_t kMostBranches = 8;  // three degraded turns in a row
-static constexpr std::size_t kMostOwed = 100;
+static constexpr std::size_t kMostDeferred = 100;
 
 Result<std::unique_ptr<Redraw>> Redraw::begin(std::stop_token stop) {
   Result<std::unique_ptr<TemporaryFolder>> scratch = TemporaryFolder::make("verify");
@@ -74,11 +74,11 @@ static std::string with_pointer(const std::string& executor_in, std::optional<Ma
 
 // The ink of turns without settings of their own. The pointer of a later turn is no setting: it is
 // where these turns leave it. False: it could not be drawn.
-bool Redraw::pay_owed(const std::string& executor_in, std::vector<Finding>& findings) {
-  for (const Owed& owed : std::exchange(owed_, {})) {
+bool Redraw::draw_deferred(const std::string& executor_in, std::vector<Finding>& findings) {
+  for (const Deferred& each : std::exchange(deferred_, {})) {
     const std::string in = with_pointer(executor_in, pointer_);
     for (const Branch& branch : branches_)
-      if (!execute(in, owed.reply, owed.turn, branch, findings)) return false;
+      if (!execute(in, each.reply, each.turn, branch, findings)) return false;
   }
   return true;
 }
@@ -208,11 +208,12 @@ std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,
     return findings;
   }
   if (plan.way == DrawPlan::Way::with_next) {
-    owed_.push_back({turn, reply});
-    if (owed_.size() > kMostOwed) lose(turn, "too many turns without executor.in", findings);
+    deferred_.push_back({turn, reply});
+    if (deferred_.size() > kMostDeferred)
+      lose(turn, "too many turns without executor.in", findings);
     return findings;
   }
-  if (pay_owed(record->executor_in, findings))
+  if (draw_deferred(record->executor_in, findings))
     draw_and_compare(*record, plan, reply, picture, findings);
   return findings;
 }
@@ -222,7 +223,7 @@ std::optional<std::string> Redraw::drawn_folder(std::string& why) const {
     why = why_lost_;
   } else if (branches_.size() > 1 || guessed_) {
     why = "the last turns were degraded, and only a later picture tells what they drew";
-  } else if (!owed_.empty()) {
+  } else if (!deferred_.empty()) {
     why = "the last turns have no executor.in";
   } else {
     return branches_.front().folder;
@@ -234,7 +235,7 @@ std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
                                  const std::optional<Acting>& acting) {
   std::vector<Finding> findings;
   if (lost_) return findings;
-  if (guessed_ || !owed_.empty()) {
+  if (guessed_ || !deferred_.empty()) {
     std::string why;
     static_cast<void>(drawn_folder(why));
     findings.push_back(unchecked(0, std::string(kCanvasFile) + " could not be compared: " + why));

@@ -43,15 +43,15 @@ class Redraw {
 
   int pictures() const { return pictures_; }     // compared and found equal
   bool has_drawn() const { return drawn_ > 0; }  // anything at all
-  // Nothing was to be drawn, or is owed: the turns were not in the sandbox.
-  bool is_untouched() const { return drawn_ == 0 && owed_.empty() && !lost_; }
+  // Nothing was drawn, or deferred: the turns were not in the sandbox.
+  bool is_untouched() const { return drawn_ == 0 && deferred_.empty() && !lost_; }
   // The folder with the canvas and its state after the last turn; nothing: what was drawn is not
   // known for sure, and `why` says the reason.
   std::optional<std::string> drawn_folder(std::string& why) const;
 
  private:
-  // A turn whose ink is owed: drawn with the settings of the next that has any.
-  struct Owed {
+  // A turn that is drawn later: with the settings of the next that has any.
+  struct Deferred {
     int turn = 0;
     std::optional<Reply> reply;
   };
@@ -65,7 +65,7 @@ class Redraw {
   std::optional<ExecutorReply> execute(const std::string& executor_in,
                                        const std::optional<Reply>& reply, int turn,
                                        const Branch& branch, std::vector<Finding>& findings);
-  bool pay_owed(const std::string& executor_in, std::vector<Finding>& findings);
+  bool draw_deferred(const std::string& executor_in, std::vector<Finding>& findings);
   bool fork_branches(std::vector<Branch>& undrawn);
   void draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
                         const std::optional<Reply>& reply,
@@ -83,7 +83,7 @@ class Redraw {
   bool guessed_ = false;  // too many were undecided at once: some ways were left out
   bool lost_ = false;     // what was drawn is not known any more
   std::string why_lost_;
-  std::vector<Owed> owed_;
+  std::vector<Deferred> deferred_;
   std::optional<MapPoint> pointer_;  // where the turn drawn last left it
   int pictures_ = 0, drawn_ = 0;
 };

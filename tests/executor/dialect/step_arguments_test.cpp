@@ -22,7 +22,10 @@ TEST(StepArguments, OfTheMouse) {
   expect({
       {"mouse", R"({"x":10,"y":20})", "1 left_click(10, 40)"},
       {"mouse", R"({"x":10.0,"y":2e1})", "1 left_click(10, 40)"},
-      {"mouse", R"({"y":20,"x":10,"why":"there","X":1})", "1 left_click(10, 40)"},
+      {"mouse", R"({"y":20,"x":10,"why":"there","X":1})",
+       "1 left_click(10, 40)\n"
+       "? steps[0].args.why: there is no such argument; it was ignored\n"
+       "? steps[0].args.X: there is no such argument; it was ignored"},
       {"mouse", R"({"x":0,"y":-0})", "1 left_click(0, 0)"},
       {"mouse", R"({"x":1000,"y":500})", "1 left_click(1000, 1000)"},
       {"mouse", R"({"x":10,"y":20,"button":null,"clicks":null,"action":null})",
@@ -112,7 +115,8 @@ TEST(StepArguments, OfKeys) {
        malformed("steps[0].args.keys: expected a list of names of keys, from 1 to 8, got "
                  "[\"a\",\"b\",\"c\",\"d\",\"e\",\"f\",\"g\",\"h\",\"i\"]")},
       {"hotkey", R"({"key":"a"})",
-       malformed("steps[0].args.keys: it is missing; expected a list of names of keys, from 1 to "
+       malformed("steps[0].args.key: it is not known; did you mean keys?\n? "
+                 "steps[0].args.keys: it is missing; expected a list of names of keys, from 1 to "
                  "8")},
   });
 }
@@ -122,7 +126,8 @@ TEST(StepArguments, OfTexts) {
       {"write", R"({"text":"Grüße\n\"\u0000"})", "1 type(\"Grüße\\n\\\"\\u0000\")"},
       {"write", R"({"text":" ","interval_ms":12.0})", "1 type(\" \")"},
       {"type", R"({"text":"a"})", "1 type(\"a\")"},
-      {"paste", R"({"text":"a","interval_ms":"x"})", "1 paste(\"a\")"},
+      {"paste", R"({"text":"a","interval_ms":"x"})",
+       "1 paste(\"a\")\n? steps[0].args.interval_ms: there is no such argument; it was ignored"},
       {"launch", R"({"command":"xterm -e top"})", "1 launch(\"xterm -e top\")"},
       {"focus_window", R"({"title":"Untitled"})", "1 focus_window(\"Untitled\")"},
       {"write", "{}",
@@ -136,7 +141,8 @@ TEST(StepArguments, OfTexts) {
       {"paste", R"({"text":null})",
        malformed("steps[0].args.text: expected a text that is not empty, got null")},
       {"launch", R"({"title":"a"})",
-       malformed("steps[0].args.command: it is missing; expected a text that is not empty")},
+       malformed("steps[0].args.title: there is no such argument; it was ignored\n? "
+                 "steps[0].args.command: it is missing; expected a text that is not empty")},
       {"focus_window", R"({"title":["a"]})",
        malformed("steps[0].args.title: expected a text that is not empty, got [\"a\"]")},
   });
@@ -153,7 +159,8 @@ TEST(StepArguments, OfSleep) {
       {"sleep", R"({"secs":-1})",
        malformed("steps[0].args.secs: expected a number from 0 to 5, got -1")},
       {"sleep", R"({"seconds":1})",
-       malformed("steps[0].args.secs: it is missing; expected a number from 0 to 5")},
+       malformed("steps[0].args.seconds: there is no such argument; it was ignored\n? "
+                 "steps[0].args.secs: it is missing; expected a number from 0 to 5")},
   });
 }
 }  // namespace

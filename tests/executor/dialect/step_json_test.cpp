@@ -130,8 +130,14 @@ TEST(StepJson, NamesWhatIsNoJson) {
       {"{\"steps\":[{\"tool\":\"mo",
        "reply: the JSON ends too early, at character 22: \"}]} is missing"},
       {"{\"steps\":\n[{\"tool\":", "reply: the JSON ends too early, at line 2: }]} is missing"},
-      {"{\"a\":" + std::string(150, '['), "reply: the JSON ends too early, at character 156: " +
-                                              std::string(17, ']') + "… is missing"},
+      {"{\"a\":" + std::string(150, '['),
+       "reply: the JSON ends too early, at character 156, behind …" + std::string(30, '[') + ": " +
+           std::string(17, ']') + "… is missing"},
+      // What stands in front of a place far from the beginning; whole characters of it.
+      {"{\"steps\":[{\"tool\":\"mouse\",\"args\":{},}]}",
+       "reply: a comma before } at character 37, behind …s\":[{\"tool\":\"mouse\",\"args\":{},"},
+      {"{\"steps\":[\n  {\"tool\":\"ééééééééééééééé\nx",
+       "reply: a line ends inside a text at line 2, behind …ééééééééééééééé: write \\n for it"},
       {"{\"text\":\"a\nb\"}", "reply: a line ends inside a text at line 1: write \\n for it"},
       {"{\"text\":\"a\tb\"}",
        "reply: a tab stands inside a text at character 11: write \\t for it"},

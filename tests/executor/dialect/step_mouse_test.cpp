@@ -107,7 +107,7 @@ TEST(StepMouse, DownAndUpAreADrag) {
 
 TEST(StepMouse, TheButtonIsHeldInOneReplyOnly) {
   const std::string let_go =
-      "? steps[0]: the button does not stay down between turns, it is let go: a step with the "
+      "? steps[0]: the button does not stay down between turns, it was released: a step with the "
       "action \"up\" has to follow in the same reply";
   expect({
       {{{1, 2, kDown}}, {}, "1 move(1, 4)\n" + let_go, MapPoint{1, 4}},
@@ -123,8 +123,8 @@ TEST(StepMouse, TheButtonIsHeldInOneReplyOnly) {
       {{{1, 2, kDown}, {10, 20}, {10, 20, kDown}, {30, 40, kUp}},
        {},
        "1 move(1, 4)\n2 still_down\n3 still_down\n4 drag(1, 4, 30, 80)\n"
-       "? steps[1]: the button is down since steps[0]: let it go first, by the action \"up\"\n"
-       "? steps[2]: the button is down since steps[0]: let it go first, by the action \"up\"",
+       "? steps[1]: the button is down since steps[0]: release it first, with the action \"up\"\n"
+       "? steps[2]: the button is down since steps[0]: release it first, with the action \"up\"",
        MapPoint{30, 80}},
       {{{1, 2, R"(,"action":"down","button":"right")"}},
        {},

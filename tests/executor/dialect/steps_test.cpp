@@ -15,9 +15,8 @@ void expect(const std::vector<Case>& cases) {
 }
 
 const std::string kClick = step_of("mouse", R"({"x":10,"y":20})");
-const std::string kNothing =
-    "? steps: it is empty and done is null: nothing was performed\n"
-    "! malformed_reply";
+const std::string kNothing = "? steps: it is empty and done is null: nothing was performed";
+const std::string kMissing = "? steps: it is missing and done is null: nothing was performed";
 
 TEST(Steps, AreReadInTheirOrder) {
   expect({
@@ -45,7 +44,8 @@ TEST(Steps, RunBeforeTheRunIsDone) {
       {"{\"steps\":[" + kClick + "," + step_of("scroll", "{}") + "],\"done\":\"Scrolled.\"}",
        "1 left_click(10, 40)\n2 unknown_tool\n? steps[1].tool: there is no tool \"scroll\". The "
        "tools are: mouse, press, hotkey, write, paste, sleep, launch, focus_window\n"
-       "? done: it is put off, for steps[1] could not be performed"},
+       "? done: it is ignored, because steps[1] was not performed; say it again when the objective "
+       "is reached"},
   });
 }
 
@@ -65,10 +65,30 @@ TEST(Steps, WhatIsNoTextInDoneIsNamed) {
 
 TEST(Steps, NothingAtAllIsNamed) {
   expect({
-      {"{}", kNothing},
+      {"{}", kMissing},
       {R"({"steps":[],"done":null})", kNothing},
-      {R"({"done":null})", kNothing},
-      {R"({"Steps":[1],"Done":"x"})", kNothing},
+      {R"({"done":null})", kMissing},
+      {R"({"steps":null,"note":"I think"})", kMissing},
+  });
+}
+
+// Under a name that is nearly right steps would be lost without a word.
+TEST(Steps, AMisspeltNameMakesTheReplyMalformed) {
+  const std::string step = R"("human_readable_justification":"why")";
+  expect({
+      {R"({"Steps":[1],"Done":"x"})",
+       "? Steps: it is not known; did you mean steps?\n"
+       "? Done: it is not known; did you mean done?\n! malformed_reply"},
+      {R"({"step":[],"done":"all finished"})",
+       "? step: it is not known; did you mean steps?\n! malformed_reply"},
+      {R"({"steps":[{"tool":"mouse","arg":{"x":1,"y":2},)" + step + "}]}",
+       "? steps[0].arg: it is not known; did you mean args?\n"
+       "? steps[0].args: it is missing; expected an object\n! malformed_reply"},
+      {R"({"steps":[{"tool":"mouse","args":{"x":5,"y":6,"actoin":"drag"},)" + step + "}]}",
+       "? steps[0].args.actoin: it is not known; did you mean action?\n! malformed_reply"},
+      {R"({"steps":[{"tool":"mouse","args":{"x":10,"y":20,"type":"right"},)" + step + "}]}",
+       "1 left_click(10, 40)\n"
+       "? steps[0].args.type: there is no such argument; it was ignored"},
   });
 }
 
@@ -77,7 +97,7 @@ TEST(Steps, AFaultOfTheFormMakesTheReplyMalformed) {
     return "? " + complaints + "\n! malformed_reply";
   };
   expect({
-      {R"({"steps":null,"done":"x"})", faults("steps: expected a list, got null")},
+      {R"({"steps":7,"done":"x"})", faults("steps: expected a list, got 7")},
       {R"({"steps":{"tool":"mouse"}})", faults("steps: expected a list, got {\"tool\":\"mouse\"}")},
       {R"({"steps":"mouse"})", faults("steps: expected a list, got \"mouse\"")},
       {reply_of_steps(kClick + "," + kClick + "," + kClick + "," + kClick + "," + kClick + ",7"),
