@@ -129,7 +129,7 @@ class TurnLoop {
   RetryState retry_;
   PromptWatch prompt_;
   Pace pace_;
-  Pace pace_of_turn_;  // when it began: its picture stays what it is, however it goes on
+  Pace pace_of_turn_;         // when it began: its picture stays what it is, however it goes on
   std::string fallback_for_;  // the model in whose place the fallback is asked; empty: none
   LoopControl control_;
   std::string objective_refused_;  // that the settings asked for in vain, as told

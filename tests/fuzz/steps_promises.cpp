@@ -31,7 +31,8 @@ std::string broken_by(const Reading& reading) {
   if (reading.error && reading.complaints.empty()) return "an error that is not told";
   const bool malformed = reading.error && reading.error->kind == "malformed_reply";
   if (malformed && (!reading.items.empty() || reading.done)) return "a malformed reply that acts";
-  if (reading.items.empty() && !reading.done && reading.complaints.empty()) return "nothing, and no word of it";
+  if (reading.items.empty() && !reading.done && reading.complaints.empty())
+    return "nothing, and no word of it";
   if (reading.done && reading.done->empty()) return "an empty result";
   if (!inside(reading.pointer)) return "a pointer outside";
   int line = 0;
