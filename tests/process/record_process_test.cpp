@@ -141,7 +141,9 @@ TEST(Record, ResumesWhenTheFolderCanBeWrittenAgain) {
   ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   EXPECT_NE(proxy.wait_for("seal "), "");
   const std::string all = verdicts(folder);
-  EXPECT_TRUE(all.starts_with("first ok ok ok ok ok")) << all;
+  std::string expected = "first";
+  for (int turn = 2; turn <= turns + 4; ++turn) expected += " ok";
+  EXPECT_TRUE(all.starts_with(expected)) << all;
   for (int turn = 1; turn <= turns + 4; ++turn)
     EXPECT_TRUE(file_exists(join_path(folder, record_file(turn)))) << turn;
 }
