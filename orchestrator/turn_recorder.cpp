@@ -38,10 +38,8 @@ static SaveFile file_of(const TurnRecord& record, std::string_view side, std::st
 // The reply to the turn before, where the memory puts it.
 static std::optional<std::string_view> last_reply(const std::vector<Message>& expected, int turn,
                                                   const RequestView& view) {
-  if (view.messages.size() != expected.size()) return std::nullopt;
-  for (const PartPlace place : places_of(expected, Part::Source::reply))
-    if (expected[place.message].parts[place.part].turn == turn - 1)
-      return sent_text(expected, view, place);
+  for (const CarriedReply& reply : carried_replies(expected, view))
+    if (reply.part.turn == turn - 1) return reply.text;
   return std::nullopt;
 }
 

@@ -50,14 +50,6 @@ static std::vector<ReplyCall> calls_of(const RequestView::Message& message) {
   return calls;
 }
 
-std::vector<SentReply> sent_replies(const RequestView& request) {
-  std::vector<SentReply> replies;
-  for (std::size_t i = 0; i < request.messages.size(); ++i)
-    if (const RequestView::Message& message = request.messages[i]; message.role == "assistant")
-      replies.push_back({i, one_text(message), calls_of(message)});
-  return replies;
-}
-
 // The turns that such a request tells of, if each reply in it is the assistant's own message and
 // what comes before one is what its turn sent.
 static Now told_turns(const RequestView& request, KnownSteps& known, int& turn) {
@@ -124,6 +116,29 @@ std::optional<std::string_view> sent_text(const std::vector<Message>& expected,
   if (kind != Kind::text && kind != Kind::answer) return std::nullopt;
   const SentPart* const part = sent_part(expected, request, place);
   return part == nullptr ? std::nullopt : std::optional(part->token);
+}
+
+std::vector<CarriedReply> carried_replies(const std::vector<Message>& expected,
+                                          const RequestView& request) {
+  constexpr std::string_view kAssistant = "assistant";
+  const std::vector<PartPlace> places = places_of(expected, Part::Source::reply);
+  std::vector<std::size_t> own;
+  for (std::size_t i = 0; i < request.messages.size(); ++i)
+    if (request.messages[i].role == kAssistant) own.push_back(i);
+  const bool by_number =
+      own.size() == places.size() && std::ranges::all_of(places, [&](const PartPlace& place) {
+        return expected[place.message].role == kAssistant;
+      });
+  std::vector<CarriedReply> replies;
+  if (!by_number && request.messages.size() != expected.size()) return replies;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::size_t at = by_number ? own[i] : places[i].message;
+    const RequestView::Message& message = request.messages[at];
+    replies.push_back({expected[places[i].message].parts[places[i].part], at,
+                       by_number ? one_text(message) : sent_text(expected, request, places[i]),
+                       calls_of(message)});
+  }
+  return replies;
 }
 
 static NewParts parts_of_last(const RequestView& request) {

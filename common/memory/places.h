@@ -33,14 +33,6 @@ std::optional<std::vector<Message>> recognised_messages(
 // Whether it has these roles, with as many texts, answers and calls in each message.
 bool has_form(const RequestView& request, const std::vector<Message>& expected);
 
-// A reply that a request carries as a message of the assistant's own.
-struct SentReply {
-  std::size_t message = 0;
-  std::optional<std::string_view> text;  // its one text; nothing: it has none or several
-  std::vector<ReplyCall> calls;          // as the model made them, but for ids (history.h)
-};
-std::vector<SentReply> sent_replies(const RequestView& request);
-
 struct PartPlace {
   std::size_t message = 0, part = 0;
 };
@@ -52,6 +44,19 @@ const SentPart* sent_part(const std::vector<Message>& expected, const RequestVie
 // The token of a text or an answer in that place.
 std::optional<std::string_view> sent_text(const std::vector<Message>& expected,
                                           const RequestView& request, PartPlace place);
+
+// A reply that a request carries.
+struct CarriedReply {
+  const Part& part;                      // as the memory sends it: one of `expected`
+  std::size_t message = 0;               // of the request
+  std::optional<std::string_view> text;  // nothing: there is no single text in its place
+  std::vector<ReplyCall> calls;          // as the model made them, but for ids (history.h)
+};
+// The replies of `expected`, in their order. Where they are the assistant's own messages each is
+// found by its number among those, since how many others a turn made that is not known cannot be
+// told; else by its place. Empty: the request has another number of them.
+std::vector<CarriedReply> carried_replies(const std::vector<Message>& expected,
+                                          const RequestView& request);
 
 // What the turn itself sends. Null: nothing of the kind.
 struct NewParts {

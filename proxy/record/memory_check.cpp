@@ -77,28 +77,22 @@ CarriedReplies MemoryCheck::read(int turn, const ToldTurn& told, const RequestVi
     SstResult others = compare_others(turn, told.out != "null", view, expected);
     if (others.verdict != SstVerdict::ok) carried.others = std::move(others);
   }
-  const std::vector<PartPlace> places = places_of(expected, Part::Source::reply);
-  const std::vector<SentReply> sent = sent_replies(view);
-  // A turn that is not known made nobody knows how many messages, but one reply like every other.
-  const bool by_number = needs_all_steps() && sent.size() == places.size();
-  if (view.messages.size() != expected.size() && !(by_number && carried.others)) {
+  const std::vector<CarriedReply> replies = carried_replies(expected, view);
+  if (view.messages.size() != expected.size() && (replies.empty() || !carried.others)) {
     carried.problem = "expected " + count_text(expected.size(), "message") + ", got " +
                       std::to_string(view.messages.size());
     return carried;
   }
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const Part& part = expected[places[i].message].parts[places[i].part];
-    if (part.turn != turn - 1) continue;
-    const std::size_t message = by_number ? sent[i].message : places[i].message;
-    const auto token = by_number ? sent[i].text : sent_text(expected, view, places[i]);
-    const std::string name = "messages[" + std::to_string(message) + "]";
-    if (!token) {
+  for (const CarriedReply& reply : replies) {
+    if (reply.part.turn != turn - 1) continue;
+    const std::string name = "messages[" + std::to_string(reply.message) + "]";
+    if (!reply.text) {
       carried.problem = name + " has no single text";
-    } else if (!is_kept(*token)) {
+    } else if (!is_kept(*reply.text)) {
       carried.problem = name + " is longer than 16 MiB";
     } else {
-      carried.story = shared_story(turn, *token);
-      carried.story_part = part;
+      carried.story = shared_story(turn, *reply.text);
+      carried.story_part = reply.part;
     }
   }
   return carried;
@@ -123,16 +117,14 @@ SstResult MemoryCheck::compare_others(int turn, bool is_told, const RequestView&
     if (!roles.empty()) return violation_of(roles.front());
   }
   if (view.messages.size() != expected.size()) return {SstVerdict::ok, "", std::nullopt};
-  for (const PartPlace place : places_of(expected, Part::Source::reply)) {
-    const Part& part = expected[place.message].parts[place.part];
-    const auto token = sent_text(expected, view, place);
-    if (part.turn == turn - 1 || !token) continue;
-    const std::string reply = "the reply to turn " + std::to_string(part.turn);
-    const std::optional<bool> is_reply = steps_.is_reply(part, *token);
+  for (const CarriedReply& carried : carried_replies(expected, view)) {
+    if (carried.part.turn == turn - 1 || !carried.text) continue;
+    const std::string reply = "the reply to turn " + std::to_string(carried.part.turn);
+    const std::optional<bool> is_reply = steps_.is_reply(carried.part, *carried.text);
     if (!is_reply) return {SstVerdict::unverifiable, reply + " is not known", std::nullopt};
     if (!*is_reply)
       return {SstVerdict::violation,
-              "messages[" + std::to_string(place.message) + "] is not " + reply, std::nullopt};
+              "messages[" + std::to_string(carried.message) + "] is not " + reply, std::nullopt};
   }
   if (is_told) {
     const auto parts = differing_parts(expected, view);

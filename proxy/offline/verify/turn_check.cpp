@@ -81,41 +81,23 @@ void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int 
                              expected));
     ++step.checked.requests;
   }
-  if (!unknown.empty()) return check_replies_by_number(step, view, expected, attempt);
-  if (view.messages.size() != expected.size()) return;
-  for (const PartPlace place : places_of(expected, Part::Source::feedback))
-    if (const auto token = sent_text(expected, view, place); token && recorded)
-      step.attempts.all[attempt].sent = decode_json_string(*token);
-  for (const PartPlace place : places_of(expected, Part::Source::reply))
-    if (const auto token = sent_text(expected, view, place))
-      check_reply(step,
-                  {step.turn(), expected[place.message].parts[place.part], file,
-                   message_field(place.message)},
-                  *token, attempt);
+  if (unknown.empty() && view.messages.size() == expected.size())
+    for (const PartPlace place : places_of(expected, Part::Source::feedback))
+      if (const auto token = sent_text(expected, view, place); token && recorded)
+        step.attempts.all[attempt].sent = decode_json_string(*token);
+  for (CarriedReply& reply : carried_replies(expected, view))
+    if (reply.text) check_reply(step, std::move(reply), attempt);
 }
 
-// How many messages a turn made that is not known, nobody can tell; but each turn has one reply.
-void TurnCheck::check_replies_by_number(Step& step, const RequestView& view,
-                                        const std::vector<Message>& expected, int attempt) const {
-  const std::vector<PartPlace> places = places_of(expected, Part::Source::reply);
-  std::vector<SentReply> sent = sent_replies(view);
-  if (sent.size() != places.size()) return;
-  for (std::size_t i = 0; i < sent.size(); ++i)
-    if (sent[i].text)
-      check_reply(step,
-                  {step.turn(), expected[places[i].message].parts[places[i].part],
-                   step.request_file(attempt), message_field(sent[i].message)},
-                  *sent[i].text, attempt);
+void TurnCheck::check_reply(Step& step, CarriedReply reply, int attempt) const {
+  const ReplyPlace place{step.turn(), reply.part, step.request_file(attempt),
+                         message_field(reply.message)};
+  if (reply.part.turn != step.turn() - 1)
+    return step.add(compare_older(place, memory_.steps(), *reply.text));
+  ComparedStory story =
+      replies_.compare_story(place, std::string(*reply.text), step.record_of(attempt));
   // Of a reply that is not there the request is all that tells what was called.
-  if (!sent.empty() && step.checked.acted_on && !replies_.reply_to(step.turn() - 1))
-    step.checked.acted_on->calls = std::move(sent.back().calls);
-}
-
-void TurnCheck::check_reply(Step& step, const ReplyPlace& place, std::string_view token,
-                            int attempt) const {
-  if (place.part.turn != step.turn() - 1)
-    return step.add(compare_older(place, memory_.steps(), token));
-  ComparedStory story = replies_.compare_story(place, std::string(token), step.record_of(attempt));
+  if (!replies_.reply_to(step.turn() - 1)) story.acted_on.calls = std::move(reply.calls);
   // Before the first reply nothing is acted on, whatever the request says.
   if (step.turn() > 1 && (step.is_recorded(attempt) || !step.checked.acted_on))
     step.checked.acted_on = std::move(story.acted_on);

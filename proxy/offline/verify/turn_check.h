@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 #include "common/memory/memory.h"
+#include "common/memory/places.h"
 #include "common/run/run_file.h"
 #include "common/run/turn_record.h"
 #include "common/wire/reply.h"
@@ -56,9 +57,7 @@ class TurnCheck {
   void read_record(Step& step);
   void check_attempt(Step& step, const StoredAttempt& stored);
   void check_request(Step& step, const ReplayedExchange& replayed, int attempt);
-  void check_replies_by_number(Step& step, const RequestView& view,
-                               const std::vector<Message>& expected, int attempt) const;
-  void check_reply(Step& step, const ReplyPlace& place, std::string_view token, int attempt) const;
+  void check_reply(Step& step, CarriedReply reply, int attempt) const;
   void check_record(Step& step) const;
   bool wrote(int turn) const;
 
