@@ -52,8 +52,7 @@ struct RetryStep {
 // - What could not be sent for a setting or key pauses with the reason.
 // - Another 4xx pauses with the server's words and what helps. Errors under status 200 are what
 //   their words stand for (server_errors.h).
-RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitter,
-                 const Api& api = all_apis().front());
+RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitter, const Api& api);
 
 // A pause's text with the models that there are, or why they could not be listed.
 std::string with_models(const std::string& text, const Result<std::vector<std::string>>& models);

@@ -33,6 +33,5 @@ struct ServerTrouble {
 // `status`: of the answer. An error under a status below 300 is read by its code, type and words,
 // as if it had come under the status that they belong to; one that tells nothing counts as 500.
 // `api`: that the server was asked by.
-ServerTrouble read_trouble(int status, const ServerError& error,
-                           const Api& api = all_apis().front());
+ServerTrouble read_trouble(int status, const ServerError& error, const Api& api);
 }  // namespace franz::orchestrator

@@ -118,18 +118,7 @@ Drawing star_in_few_steps() {
                .whole = "a whole star from its outline to its facets"};
   PartList list(star.parts);
   list.add("outline", "the outline of a star", "The outline of the star, point by point.",
-           Mistake::none,
-           {{{500, 130},
-             {457, 365},
-             {318, 365},
-             {430, 510},
-             {388, 745},
-             {500, 600},
-             {612, 745},
-             {570, 510},
-             {682, 365},
-             {543, 365},
-             {500, 130}}});
+           Mistake::none, {star_outline()});
   list.add("facets", "facets", "Lines from corner to corner through the middle.", Mistake::none,
            {{{500, 130}, {500, 470}, {500, 600}},
             {{570, 510}, {500, 470}, {318, 365}},

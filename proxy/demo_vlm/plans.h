@@ -19,6 +19,9 @@ class PartList {
   std::vector<Part>& parts_;
 };
 
+// From point to point, closed.
+PartList::Line star_outline();
+
 Drawing cat_plan();
 Drawing cat_in_few_strokes();
 std::vector<Drawing> small_plans();

@@ -181,18 +181,7 @@ Drawing star_plan() {
                .whole = "a whole star from its outline to its facets"};
   PartList list(star.parts);
   list.add("outline", "the outline of a star", "The outline of the star, point by point.",
-           Mistake::none,
-           {{{500, 130},
-             {457, 365},
-             {318, 365},
-             {430, 510},
-             {388, 745},
-             {500, 600},
-             {612, 745},
-             {570, 510},
-             {682, 365},
-             {543, 365},
-             {500, 130}}});
+           Mistake::none, {star_outline()});
   list.add("facets", "facets", "A line from each of its corners to the middle.",
            Mistake::missing_argument,
            {{{457, 365}, {500, 470}},
@@ -368,6 +357,11 @@ Drawing robot_plan() {
 }
 
 }  // namespace
+
+PartList::Line star_outline() {
+  return {{500, 130}, {457, 365}, {318, 365}, {430, 510}, {388, 745}, {500, 600},
+          {612, 745}, {570, 510}, {682, 365}, {543, 365}, {500, 130}};
+}
 
 std::vector<Drawing> small_plans() {
   return {house_plan(), tree_plan(), sun_plan(), star_plan(), fish_plan(), robot_plan()};

@@ -38,6 +38,7 @@ struct World {
   // Called before the executor of a turn, the model's answer and each wait: a person's commands.
   std::deque<ControlCommand> commands;
   std::function<void(int turn)> before_executor, before_answer;
+  bool resumes = false;  // somebody does so where the loop pauses, once
   std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&)> executor =
       [](const auto&) {
         ExecutorReply reply;
@@ -118,7 +119,10 @@ struct World {
     ports.next_command = [this](int wait_ms) -> std::optional<ControlCommand> {
       if (commands.empty()) {
         // Nobody will ever speak: a paused loop would hang the test.
-        if (wait_ms < 0) return ControlCommand{ControlCommand::Kind::stop, ""};
+        if (wait_ms < 0)
+          return ControlCommand{std::exchange(resumes, false) ? ControlCommand::Kind::resume
+                                                              : ControlCommand::Kind::stop,
+                                ""};
         now += wait_ms;
         return std::nullopt;
       }

@@ -117,15 +117,8 @@ TEST(TurnLoop, ARefusalPausesAndResumingAsksAgainWithTheSameStory) {
   World world;
   world.settings.limits.max_turns = 1;
   world.answers = {refused(400, "no such thing"), replied("fine")};
-  bool resumed = false;
-  LoopPorts ports = world.ports();
-  const auto quiet = ports.next_command;
-  ports.next_command = [&](int wait_ms) -> std::optional<ControlCommand> {
-    if (wait_ms >= 0 || resumed) return quiet(wait_ms);
-    resumed = true;
-    return ControlCommand{Command::resume, ""};
-  };
-  TurnLoop(ports, *world.memory, *find_api("chat"), LoopState{}, "/run").run();
+  world.resumes = true;
+  TurnLoop(world.ports(), *world.memory, *find_api("chat"), LoopState{}, "/run").run();
   ASSERT_EQ(world.bodies.size(), 2U);
   EXPECT_EQ(world.bodies[0], world.bodies[1]);
   EXPECT_EQ(world.trace, (Trace{"turn 1/1", "acting", "thinking", "ask 1/1", world.trace[4],
@@ -176,15 +169,8 @@ TEST(TurnLoop, TellsWhichApiHelpsWhereAPathIsMissing) {
   World world;
   world.settings.limits.max_turns = 1;
   world.answers = {refused(404, "Not Found"), replied("fine")};
-  bool resumed = false;
-  LoopPorts ports = world.ports();
-  const auto quiet = ports.next_command;
-  ports.next_command = [&](int wait_ms) -> std::optional<ControlCommand> {
-    if (wait_ms >= 0 || resumed) return quiet(wait_ms);
-    resumed = true;
-    return ControlCommand{Command::resume, ""};
-  };
-  TurnLoop(ports, *world.memory, *find_api("responses"), LoopState{}, "/run").run();
+  world.resumes = true;
+  TurnLoop(world.ports(), *world.memory, *find_api("responses"), LoopState{}, "/run").run();
   const auto told = std::ranges::find_if(world.trace, [](const std::string& line) {
     return line.starts_with("paused: ") && line.find("set [model] api = chat") != line.npos;
   });

@@ -2,12 +2,12 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <map>
-#include <thread>
 #include "common/os/files.h"
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
 #include "common/wire/api/api.h"
 #include "common/wire/json_fields.h"
+#include "tests/process/killing.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
@@ -171,13 +171,7 @@ TEST(Apis, KeepTheRunThroughAKill) {
     kill_hard(descendant_named(proxy.pid(), "orchestrator"));
     EXPECT_NE(proxy.wait_for("turn   8 "), "") << proxy.output() << proxy.errors();
     folder = proxy.run_folder();
-    const std::vector<long long> children = descendants(proxy.pid());
-    kill_hard(proxy.pid());
-    const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
-    while (std::ranges::any_of(children, is_alive)) {
-      ASSERT_LT(std::chrono::steady_clock::now(), deadline);
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
+    kill_with_all_below(proxy);
   }
   run(demo.url, "toolcall", 14, environment, folder);
   // The kill of the proxy may have cost the record of the turn in flight.

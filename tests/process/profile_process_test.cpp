@@ -1,11 +1,11 @@
 // The other profiles: what holds for a run of franz holds for theirs.
 #include <gtest/gtest.h>
 #include <algorithm>
-#include <thread>
 #include "common/os/files.h"
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
 #include "common/wire/json_fields.h"
+#include "tests/process/killing.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
@@ -38,16 +38,6 @@ void wait_for_the_last_turn(RunningProxy& proxy) {
   EXPECT_NE(proxy.wait_for("finished;"), "") << proxy.output() << proxy.errors();
   press_ctrl_c(proxy.pid());
   EXPECT_TRUE(proxy.wait_for_end().has_value());
-}
-
-void kill_with_all_below(RunningProxy& proxy) {
-  const std::vector<long long> children = descendants(proxy.pid());
-  kill_hard(proxy.pid());
-  const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
-  while (std::ranges::any_of(children, is_alive)) {
-    ASSERT_LT(std::chrono::steady_clock::now(), deadline);
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
 }
 
 TEST(Profiles, NarrativeIsDrawnRecordedVerifiedResumedAndForked) {

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include "common/os/console.h"
 #include "common/os/files.h"
-#include "common/os/first_config.h"
 
 namespace franz {
 namespace {
@@ -93,13 +92,5 @@ TEST(Console, AsksWhereThereIsATerminal) {
   EXPECT_EQ(answers[2], "last");
   EXPECT_EQ(answers[3], std::nullopt) << "Ctrl-D";
   EXPECT_NE(screen.find("What? "), std::string::npos) << screen;
-}
-
-// sysfs takes no new file from anybody, root included.
-TEST(FirstConfig, OfAFolderThatMayNotBeWrittenIsNoFailure) {
-  if (!folder_exists("/sys/kernel")) GTEST_SKIP() << "no sysfs here";
-  const Result<std::optional<std::string>> written = write_first_config("/sys/kernel");
-  ASSERT_TRUE(written.ok()) << written.error().message;
-  EXPECT_EQ(written.value(), std::nullopt);
 }
 }  // namespace franz

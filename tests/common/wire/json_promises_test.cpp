@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <random>
 #include <vector>
+#include "tests/support/mutated_text.h"
 
 namespace franz {
 static const std::vector<std::string>& seeds() {
@@ -43,23 +44,8 @@ TEST(JsonPromises, HoldForTextsMadeFromThem) {
                                                  "true", "{\"a\":", "\"a\":1,",
                                                  "[{}",  "\"/0\"",  "999999999999999999999999"};
   std::mt19937 random(20);  // NOLINT: the same texts each time
-  const auto below = [&](std::size_t limit) { return random() % limit; };
   for (int i = 0; i < 20000; ++i) {
-    std::string text = seeds()[below(seeds().size())];
-    for (std::size_t edits = 1 + below(4); edits > 0; --edits) {
-      const std::size_t at = below(text.size() + 1);
-      switch (below(4)) {
-        case 0: text.insert(at, kPieces[below(std::size(kPieces))]); break;
-        case 1: text.erase(at, 1 + below(5)); break;
-        case 2: {
-          const std::string& other = seeds()[below(seeds().size())];
-          const std::size_t from = below(other.size());
-          text.insert(at, other.substr(from, below(40)));
-          break;
-        }
-        default: text.insert(at, text.substr(below(text.size() + 1), below(30))); break;
-      }
-    }
+    const std::string text = mutated_text(seeds(), kPieces, random);
     ASSERT_EQ(broken_promise(text), "") << text;
   }
 }

@@ -47,6 +47,10 @@ std::string show(const RetryDecision& decision) {
   return decision.text.empty() ? shown : shown + ": " + decision.text;
 }
 
+RetryStep decide(const RetryState& state, const ModelAnswer& answer, double jitter) {
+  return decide(state, answer, jitter, *find_api("chat"));
+}
+
 // Feeds the same answer so many times; the last decision.
 RetryStep repeat(const ModelAnswer& answer, int times, RetryState state = {}) {
   RetryStep step{state, {}};

@@ -74,7 +74,7 @@ TEST(ServerErrors, AreUnderstoodWhateverTheirForm) {
       {200, {"", "", "429"}, "temporary 429"},
   };
   for (const auto& [status, error, expected] : cases) {
-    const ServerTrouble trouble = read_trouble(status, error);
+    const ServerTrouble trouble = read_trouble(status, error, *find_api("chat"));
     EXPECT_EQ(kNames[static_cast<int>(trouble.kind)] + (" " + std::to_string(trouble.status)),
               expected)
         << status << " " << error.text;

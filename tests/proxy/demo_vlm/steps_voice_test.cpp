@@ -1,24 +1,10 @@
 #include "proxy/demo_vlm/voice/steps_voice.h"
 #include <gtest/gtest.h>
 #include "tests/proxy/demo_vlm/steps_run.h"
+#include "tests/proxy/demo_vlm/voice_checks.h"
 
 namespace franz::demo_vlm {
 namespace {
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != text.npos;
-}
-
-std::ptrdiff_t count_with(const std::vector<std::string>& texts, const std::string& part) {
-  return std::ranges::count_if(texts,
-                               [&](const std::string& text) { return contains(text, part); });
-}
-
-void expect_whole(const StepsRun& run, const Drawing& drawing) {
-  for (const Part& part : drawing.parts)
-    for (const PlannedCall& call : part.calls)
-      EXPECT_EQ(look_for(run.picture, call), Sight::there) << part.name << to_text(call);
-}
-
 const Drawing& cat() { return drawings_in_few_steps().front(); }
 
 // A request with this context and nothing else.
@@ -49,7 +35,7 @@ TEST(StepsVoice, DrawsTheCatInTwelveTurnsWithTheMistakesThatTheyAllow) {
   // The reply to the twelfth turn, which looks at the whole drawing.
   EXPECT_TRUE(contains(run.said(), R"("steps":[],"done":"The cat is finished: a whole cat)"))
       << run.said();
-  expect_whole(run, cat());
+  expect_whole(run.picture, cat());
   EXPECT_EQ(run.malformed.size(), 1U);
   EXPECT_EQ(count_with(run.complaints, "code fence"), 1);
   EXPECT_EQ(count_with(run.complaints, "there is no tool \"clik\"; did you mean"), 1);
@@ -90,7 +76,7 @@ TEST(StepsVoice, MakesEachMistakeOnceAndMendsItWhereTurnsAreMany) {
     EXPECT_EQ(run.complaints.size(), told) << "the reply to a complaint is right";
   }
   EXPECT_TRUE(run.result && contains(*run.result, "every line is where it should be"));
-  expect_whole(run, cat());
+  expect_whole(run.picture, cat());
   for (const auto& each : mistakes)
     EXPECT_EQ(count_with(run.complaints, each.complaint), 1) << each.complaint;
   EXPECT_EQ(run.complaints.size(), 8U);
@@ -107,7 +93,7 @@ TEST(StepsVoice, DrawsWhatTheObjectiveNamesWithinTwelveTurns) {
     run.max_steps = 12;
     run.turns(13);
     EXPECT_TRUE(run.result && contains(*run.result, drawing.whole)) << run.said();
-    expect_whole(run, drawing);
+    expect_whole(run.picture, drawing);
   }
 }
 
@@ -117,7 +103,7 @@ TEST(StepsVoice, DrawsAgainWhatThePictureLacks) {
   run.turns(40);
   EXPECT_TRUE(run.result && contains(*run.result, "every line is where it should be"))
       << run.said();
-  expect_whole(run, cat());
+  expect_whole(run.picture, cat());
 }
 
 TEST(StepsVoice, TellsWhatNeverAppears) {
@@ -135,7 +121,7 @@ TEST(StepsVoice, DrawsOnWhereACapturerFailedOrNoPictureIsSent) {
   run.turns(40);
   EXPECT_EQ(run.result,
             "The cat is finished: a whole cat from its tail to its whiskers, 31 strokes in all.");
-  expect_whole(run, cat());
+  expect_whole(run.picture, cat());
 }
 
 TEST(StepsVoice, KnowsItsLinesInPicturesOfAnotherSize) {
@@ -147,7 +133,7 @@ TEST(StepsVoice, KnowsItsLinesInPicturesOfAnotherSize) {
   }
   EXPECT_TRUE(run.result && contains(*run.result, "every line is where it should be"))
       << run.said();
-  expect_whole(run, cat());
+  expect_whole(run.picture, cat());
 }
 
 TEST(StepsVoice, TakesNoteOfTheOperatorAndOfAnyComplaint) {
@@ -184,7 +170,7 @@ TEST(StepsVoice, SaysDoneWithItsLastStepsWhereNoOtherReplyIsLeft) {
   EXPECT_EQ(
       run.result,
       "The robot is finished: a whole robot from its antenna to its feet, 28 strokes in all.");
-  expect_whole(run, drawings_in_few_steps().back());
+  expect_whole(run.picture, drawings_in_few_steps().back());
 }
 
 TEST(StepsVoice, AnswersAContextThatSaysNextToNothing) {

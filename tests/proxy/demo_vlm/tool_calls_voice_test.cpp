@@ -1,24 +1,10 @@
 #include "proxy/demo_vlm/voice/tool_calls_voice.h"
 #include <gtest/gtest.h>
 #include "tests/proxy/demo_vlm/tool_call_run.h"
+#include "tests/proxy/demo_vlm/voice_checks.h"
 
 namespace franz::demo_vlm {
 namespace {
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != text.npos;
-}
-
-std::ptrdiff_t count_with(const std::vector<std::string>& texts, const std::string& part) {
-  return std::ranges::count_if(texts,
-                               [&](const std::string& text) { return contains(text, part); });
-}
-
-void expect_whole(const ToolCallRun& run, const Drawing& drawing) {
-  for (const Part& part : drawing.parts)
-    for (const PlannedCall& call : part.calls)
-      EXPECT_EQ(look_for(run.picture, call), Sight::there) << part.name << to_text(call);
-}
-
 const Drawing& short_cat() { return drawings_in_few_strokes().front(); }
 }  // namespace
 
@@ -61,7 +47,7 @@ TEST(ToolCallsVoice, DrawsTheCatACallAReplyAndMendsEachMistakeOnce) {
   EXPECT_EQ(run.result,
             "The cat is finished: a whole cat from its ears to its stripes, 71 strokes in all. I "
             "have looked at it, and every line is where it should be.");
-  expect_whole(run, short_cat());
+  expect_whole(run.picture, short_cat());
   EXPECT_EQ(several, (std::vector<std::size_t>{2}));
   EXPECT_EQ(calls_in_text, 1U);
   EXPECT_GE(looks, 7U);
@@ -79,7 +65,7 @@ TEST(ToolCallsVoice, DrawsWhatTheUserAskedFor) {
     run.stream = drawing.name.size() % 2 == 0;
     run.turns(130);
     EXPECT_TRUE(run.result && contains(*run.result, drawing.whole)) << run.said();
-    expect_whole(run, drawing);
+    expect_whole(run.picture, drawing);
   }
 }
 
@@ -89,7 +75,7 @@ TEST(ToolCallsVoice, DrawsAgainWhatThePictureLacks) {
   run.turns(110);
   EXPECT_TRUE(run.result && contains(*run.result, "every line is where it should be"));
   EXPECT_TRUE(run.lost.empty());
-  expect_whole(run, short_cat());
+  expect_whole(run.picture, short_cat());
 }
 
 TEST(ToolCallsVoice, GivesUpWhatNeverAppears) {
@@ -109,7 +95,7 @@ TEST(ToolCallsVoice, LooksWhenNobodyKnowsWhatWasDone) {
   EXPECT_EQ(run.called(), "observe_screen");
   run.turns(120);
   EXPECT_TRUE(run.result && contains(*run.result, "every line is where it should be"));
-  expect_whole(run, short_cat());
+  expect_whole(run.picture, short_cat());
 }
 
 TEST(ToolCallsVoice, AsksAgainForAPictureThatDidNotComeAndGoesOnInTheEnd) {
@@ -123,7 +109,7 @@ TEST(ToolCallsVoice, AsksAgainForAPictureThatDidNotComeAndGoesOnInTheEnd) {
   EXPECT_EQ(run.called(), "drag");
   run.turns(120);
   EXPECT_TRUE(run.result.has_value());
-  expect_whole(run, short_cat());
+  expect_whole(run.picture, short_cat());
 }
 
 TEST(ToolCallsVoice, GoesByItsMemoryWhereNoPictureIsSent) {
@@ -132,7 +118,7 @@ TEST(ToolCallsVoice, GoesByItsMemoryWhereNoPictureIsSent) {
   run.turns(120);
   EXPECT_EQ(run.result,
             "The cat is finished: a whole cat from its ears to its stripes, 71 strokes in all.");
-  expect_whole(run, short_cat());
+  expect_whole(run.picture, short_cat());
 }
 
 TEST(ToolCallsVoice, GoesByThePictureWhereNothingIsRemembered) {

@@ -10,6 +10,26 @@ namespace franz::proxy {
 namespace {
 using Lines = std::vector<std::string>;
 
+// The first finding in a run of four turns, all right when they were made, of whose last request
+// something was changed. Empty: there is none.
+std::string found_in_changed(const RecordedTurns& made, const std::string& from,
+                             const std::string& to) {
+  RecordedTurns run = made;
+  for (const RecordedTurn& turn : run.turns)
+    EXPECT_NE(turn.record->find(turn.turn == 1 ? R"("verdict":"first")" : R"("verdict":"ok")"),
+              std::string::npos)
+        << *turn.record;
+  std::string& bytes = *run.turn(4).attempts[0].request;
+  const auto length = [&bytes] {
+    return "Content-Length: " + std::to_string(bytes.size() - bytes.find("\r\n\r\n") - 4);
+  };
+  const std::string before = length();
+  if (!from.empty()) bytes = replaced(bytes, from, to);
+  bytes = replaced(bytes, before, length());
+  const Lines lines = found_in(run);
+  return lines.empty() ? "" : lines.front();
+}
+
 // What requests are held against must not go away with a word.
 TEST(RunMemory, NamesAMemoryThatItDoesNotKnow) {
   RecordedTurns run = record_turns(2);
@@ -45,26 +65,20 @@ TEST(RunMemory, NamesAMemoryThatItDoesNotKnow) {
 
 // Another memory needs a row of its own and nothing here.
 TEST(RunMemory, HoldsRequestsAgainstAnyMemory) {
-  const auto found = [](const std::string& from, const std::string& to) {
-    RecordedTurns run = record_turns(4, true, &kDialogue);
-    for (RecordedTurn& turn : run.turns)
-      EXPECT_NE(turn.record->find(turn.turn == 1 ? R"("verdict":"first")" : R"("verdict":"ok")"),
-                std::string::npos)
-          << *turn.record;
-    std::string& bytes = *run.turn(4).attempts[0].request;
-    if (!from.empty()) bytes = replaced(bytes, from, to);
-    return found_in(run);
+  const RecordedTurns made = record_turns(4, true, &kDialogue);
+  const auto found = [&](const std::string& from, const std::string& to) {
+    return found_in_changed(made, from, to);
   };
   const std::string request = "turn 4: exchange/000/0004-1.request: ";
-  EXPECT_EQ(found("", ""), Lines{});
-  EXPECT_EQ(found(R"("reply \u00e9 2")", R"("reply \u00e9 9")").front(),
+  EXPECT_EQ(found("", ""), "");
+  EXPECT_EQ(found(R"("reply \u00e9 2")", R"("reply \u00e9 9")"),
             request + "messages[4]: it is not the reply to turn 2");
-  EXPECT_EQ(found(R"("reply \u00e9 3")", R"("reply \u00e9 9")").front().substr(0, 90),
+  EXPECT_EQ(found(R"("reply \u00e9 3")", R"("reply \u00e9 9")").substr(0, 90),
             (request + "messages[6]: the story is not the reply before it, from").substr(0, 90));
   // What the memory itself says of an older turn comes from that turn's record.
-  EXPECT_EQ(found("It said: OK .\"", "It said: OK !\"").front(),
+  EXPECT_EQ(found("It said: OK .\"", "It said: OK !\""),
             request + R"(messages[1]: expected "It said: OK .", got "It said: OK !")");
-  EXPECT_EQ(found(R"("role":"assistant")", R"("role":"assistent")").front(),
+  EXPECT_EQ(found(R"("role":"assistant")", R"("role":"assistent")"),
             request +
                 "messages: expected system, user, assistant, user, assistant, user, "
                 "assistant, user, got system, user, assistent, user, assistant, user, "
@@ -72,21 +86,9 @@ TEST(RunMemory, HoldsRequestsAgainstAnyMemory) {
 }
 // By bytes, then decoded; what a request leaves out or adds, too.
 TEST(RunMemory, HoldsCallsAndTheirAnswersAgainstTheReplies) {
-  const auto found = [](const std::string& from, const std::string& to) {
-    RecordedTurns run = record_turns(4, true, &kDialogue, true);
-    for (RecordedTurn& turn : run.turns)
-      EXPECT_NE(turn.record->find(turn.turn == 1 ? R"("verdict":"first")" : R"("verdict":"ok")"),
-                std::string::npos)
-          << *turn.record;
-    std::string& bytes = *run.turn(4).attempts[0].request;
-    const auto length = [&bytes] {
-      return "Content-Length: " + std::to_string(bytes.size() - bytes.find("\r\n\r\n") - 4);
-    };
-    const std::string before = length();
-    if (!from.empty()) bytes = replaced(bytes, from, to);
-    bytes = replaced(bytes, before, length());
-    const Lines lines = found_in(run);
-    return lines.empty() ? "" : lines.front();
+  const RecordedTurns made = record_turns(4, true, &kDialogue, true);
+  const auto found = [&](const std::string& from, const std::string& to) {
+    return found_in_changed(made, from, to);
   };
   const std::string request = "turn 4: exchange/000/0004-1.request: ";
   EXPECT_EQ(found("", ""), "");
@@ -120,16 +122,9 @@ TEST(RunMemory, HoldsCallsAndTheirAnswersAgainstTheReplies) {
 
 // No reply is sent back: everything is the memory's own words, made of what the records tell.
 TEST(RunMemory, HoldsContextAndObjectiveAgainstTheRecords) {
-  const auto found = [](const std::string& from, const std::string& to) {
-    RecordedTurns run = record_turns(4, true, find_memory("objective"));
-    for (RecordedTurn& turn : run.turns)
-      EXPECT_NE(turn.record->find(turn.turn == 1 ? R"("verdict":"first")" : R"("verdict":"ok")"),
-                std::string::npos)
-          << *turn.record;
-    std::string& bytes = *run.turn(4).attempts[0].request;
-    if (!from.empty()) bytes = replaced(bytes, from, to);
-    const Lines lines = found_in(run);
-    return lines.empty() ? "" : lines.front();
+  const RecordedTurns made = record_turns(4, true, find_memory("objective"));
+  const auto found = [&](const std::string& from, const std::string& to) {
+    return found_in_changed(made, from, to);
   };
   const std::string request = "turn 4: exchange/000/0004-1.request: messages[1]: expected ";
   EXPECT_EQ(found("", ""), "");

@@ -1,0 +1,22 @@
+#pragma once
+// A power cut, as far as a test can make one.
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <vector>
+#include "tests/process/processes.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+// Ends the proxy at once and waits until all processes below it are gone, too.
+inline void kill_with_all_below(RunningProxy& proxy) {
+  const std::vector<long long> children = descendants(proxy.pid());
+  kill_hard(proxy.pid());
+  const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
+  while (std::ranges::any_of(children, is_alive)) {
+    ASSERT_LT(std::chrono::steady_clock::now(), deadline);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+}  // namespace franz
