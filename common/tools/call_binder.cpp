@@ -85,7 +85,7 @@ static std::optional<Raised> check(const Tool& tool, ParameterKind kind, const s
   const auto* integer = std::get_if<Integer>(&given.value);
   const bool negative = real != nullptr ? *real < 0 : integer->negative;
   if (kind == ParameterKind::seconds && negative) {
-    return Raised{"ValueError", "sleep length must be non-negative"};
+    return Raised{"ValueError", std::string(tool.name) + " length must be non-negative"};
   }
   return std::nullopt;
 }

@@ -10,8 +10,11 @@ constexpr Parameter kAt[]{{"x", coordinate}, {"y", coordinate}};
 constexpr Parameter kFromTo[]{
     {"x1", coordinate}, {"y1", coordinate}, {"x2", coordinate}, {"y2", coordinate}};
 constexpr Parameter kScroll[]{{"x", coordinate}, {"y", coordinate}, {"amount", amount, -3}};
+constexpr Parameter kHscroll[]{{"x", coordinate}, {"y", coordinate}, {"amount", amount}};
 constexpr Parameter kText[]{{"text", text}};
 constexpr Parameter kKey[]{{"key", text}};
+constexpr Parameter kHeldKey[]{{"key", text}, {"seconds", seconds}};
+constexpr Parameter kButton[]{{"button", text}};
 constexpr Parameter kKeys[]{{"keys", keys}};
 constexpr Parameter kSeconds[]{{"seconds", seconds}};
 constexpr Parameter kCommand[]{{"command", text}};
@@ -52,6 +55,18 @@ constexpr std::array<Tool, kToolCount> kTools{{
      "bring the window with this title to the front", kDesktop},
     {ToolId::middle_click, "middle_click", "", kAt, kPointerOnly,
      "press and release the middle button at position", kDesktop},
+    {ToolId::triple_click, "triple_click", "", kAt, kNothing,
+     "press and release the left button three times at position", kDesktop},
+    {ToolId::hscroll, "hscroll", "", kHscroll, kNothing,
+     "turn the wheel sideways at position by notches, negative is to the left", kDesktop},
+    {ToolId::mouse_down, "mouse_down", "", kButton, kNothing,
+     "hold a button (left, right, middle) until mouse_up or the turn's end", kDesktop},
+    {ToolId::mouse_up, "mouse_up", "", kButton, kNothing, "release a button", kDesktop},
+    {ToolId::key_down, "key_down", "", kKey, kNothing,
+     "press a key, until key_up or the turn's end", kDesktop},
+    {ToolId::key_up, "key_up", "", kKey, kNothing, "release a key", kDesktop},
+    {ToolId::hold_key, "hold_key", "", kHeldKey, kNothing,
+     "hold a key or a combination for so long, at most 5 seconds", kDesktop},
 }};
 
 constexpr bool rows_follow_the_ids() {

@@ -28,12 +28,19 @@ enum class ToolId {
   launch,
   focus_window,
   middle_click,
+  triple_click,
+  hscroll,
+  mouse_down,
+  mouse_up,
+  key_down,
+  key_up,
+  hold_key,
 };
-inline constexpr std::size_t kToolCount = 15;
+inline constexpr std::size_t kToolCount = 22;
 
 enum class ParameterKind {
   coordinate,  // a number; 0..1000 is the picture, values outside are clamped where they are used
-  amount,      // a number of wheel notches, negative is down
+  amount,      // a number of wheel notches, negative is down or to the left
   seconds,     // a number, not negative; kMaxSleepSeconds where it is used
   text,        // any string
   keys,        // the last parameter: any number of strings

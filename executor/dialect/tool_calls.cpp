@@ -136,14 +136,21 @@ void add_deed(JsonObject& answer, const Item& item) {
       return;
     }
     case ToolId::scroll:
+    case ToolId::hscroll:
       answer.raw("scrolled", json_number(number_at(call, 2))).raw("position", place_json(call, 0));
       return;
     case ToolId::middle_click: answer.text("middle_clicked", label); break;
+    case ToolId::triple_click: answer.text("triple_clicked", label); break;
     case ToolId::screenshot:
     case ToolId::move:
     case ToolId::sleep:
     case ToolId::launch:
-    case ToolId::focus_window: return;
+    case ToolId::focus_window:
+    case ToolId::mouse_down:
+    case ToolId::mouse_up:
+    case ToolId::key_down:
+    case ToolId::key_up:
+    case ToolId::hold_key: return;
   }
   answer.raw("click_position", place_json(call, 0));
 }

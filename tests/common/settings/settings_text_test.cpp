@@ -33,9 +33,14 @@ TEST(SettingsTable, HasTheseKeysAndNoOthers) {
        {"profile", "objective", "system_prompt", "loop_delay_ms", "step_delay_ms", "max_steps",
         "scenario", "keep_pictures", "keep_thinks", "picture_after_action", "exchange_log",
         "dump_dir", "environment", "dialect", "memory", "coordinates"}},
-      {"tools",
-       {"left_click", "right_click", "double_left_click", "drag", "type", "screenshot", "press",
-        "hotkey", "scroll", "move", "paste", "sleep", "launch", "focus_window", "middle_click"}},
+      {"tools", {"left_click",   "right_click",  "double_left_click",
+                 "drag",         "type",         "screenshot",
+                 "press",        "hotkey",       "scroll",
+                 "move",         "paste",        "sleep",
+                 "launch",       "focus_window", "middle_click",
+                 "triple_click", "hscroll",      "mouse_down",
+                 "mouse_up",     "key_down",     "key_up",
+                 "hold_key"}},
       {"surface",
        {"kind", "canvas", "picture", "followup_picture", "slow_picture", "monitor", "settle_ms",
         "only_windows"}},
@@ -107,7 +112,9 @@ TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
             "\"tools.screenshot\":true,\"tools.press\":false,\"tools.hotkey\":false,"
             "\"tools.scroll\":false,\"tools.move\":false,\"tools.paste\":false,"
             "\"tools.sleep\":false,\"tools.launch\":false,\"tools.focus_window\":false,\"tools."
-            "middle_click\":false,"
+            "middle_click\":false,\"tools.triple_click\":false,\"tools.hscroll\":false,"
+            "\"tools.mouse_down\":false,\"tools.mouse_up\":false,\"tools.key_down\":false,"
+            "\"tools.key_up\":false,\"tools.hold_key\":false,"
             "\"limits.max_turns\":0,\"limits.max_minutes\":0,\"limits.pause_after_failures\":8,"
             "\"limits.pause_after_repeats\":0,\"limits.first_byte_s\":600,\"limits.idle_s\":120,"
             "\"limits.executor_s\":20,\"limits.act_s\":60,\"limits.capturer_s\":15,"

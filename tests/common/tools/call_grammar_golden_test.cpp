@@ -9,9 +9,8 @@
 namespace franz {
 static Toolset tools_of_the_cases() {
   Toolset tools = Toolset::all();
-  tools.set(ToolId::launch, false);
-  tools.set(ToolId::focus_window, false);
-  tools.set(ToolId::middle_click, false);
+  for (std::size_t i = static_cast<std::size_t>(ToolId::launch); i < kToolCount; ++i)
+    tools.set(static_cast<ToolId>(i), false);
   return tools;
 }
 

@@ -7,12 +7,11 @@
 
 namespace franz {
 namespace {
-// launch(), focus_window() and middle_click() are off, as in the cases that Python has answered.
+// launch() and what follows it in the table are off, as in the cases that Python has answered.
 Toolset most_tools() {
   Toolset tools = Toolset::all();
-  tools.set(ToolId::launch, false);
-  tools.set(ToolId::focus_window, false);
-  tools.set(ToolId::middle_click, false);
+  for (std::size_t i = static_cast<std::size_t>(ToolId::launch); i < kToolCount; ++i)
+    tools.set(static_cast<ToolId>(i), false);
   return tools;
 }
 
@@ -479,5 +478,10 @@ TEST(CompletePart, EndsAtTheLastNewlineOrSemicolonOutsideBracketsStringsAndComme
   }
   // A string that is not closed in its line ends there, so that later lines count.
   EXPECT_EQ(complete_part("'x\nb"), 3U);
+}
+
+TEST(CallGrammar, NamesTheToolWhoseTimeIsNegative) {
+  EXPECT_EQ(printed(read_calls("hold_key('a', -1)", Toolset::all())),
+            "1: hold_key('a', -1): ValueError: hold_key length must be non-negative\n");
 }
 }  // namespace franz

@@ -23,22 +23,32 @@ TEST(ToolRegistry, TellsWhichDesktopToolsDoSomethingInTheSandbox) {
 }
 
 TEST(ToolRegistry, HasAnotherLineForRealScreens) {
-  EXPECT_EQ(tools_help(Toolset::all(), HelpFor::real_screen),
-            "  double_left_click(x, y) -- press and release the left button twice at position\n"
-            "  drag(x1, y1, x2, y2) -- hold the left button from (x1,y1) to (x2,y2)\n"
-            "  focus_window(title) -- bring the window with this title to the front\n"
-            "  hotkey(*keys) -- hold the keys in order, then release them\n"
-            "  launch(command) -- start a program\n"
-            "  left_click(x, y) -- press and release the left button at position\n"
-            "  middle_click(x, y) -- press and release the middle button at position\n"
-            "  move(x, y) -- move the pointer to position\n"
-            "  paste(text) -- insert text through the clipboard\n"
-            "  press(key) -- press and release one key\n"
-            "  right_click(x, y) -- press and release the right button at position\n"
-            "  screenshot() -- request a fresh screenshot\n"
-            "  scroll(x, y, amount=-3) -- turn the wheel at position by notches, negative is down\n"
-            "  sleep(seconds) -- wait, at most 5 seconds\n"
-            "  type(text) -- type text with the keyboard where the focus is\n");
+  EXPECT_EQ(
+      tools_help(Toolset::all(), HelpFor::real_screen),
+      "  double_left_click(x, y) -- press and release the left button twice at position\n"
+      "  drag(x1, y1, x2, y2) -- hold the left button from (x1,y1) to (x2,y2)\n"
+      "  focus_window(title) -- bring the window with this title to the front\n"
+      "  hold_key(key, seconds) -- hold a key or a combination for so long, at most 5 seconds\n"
+      "  hotkey(*keys) -- hold the keys in order, then release them\n"
+      "  hscroll(x, y, amount) -- turn the wheel sideways at position by notches, negative is to "
+      "the left\n"
+      "  key_down(key) -- press a key, until key_up or the turn's end\n"
+      "  key_up(key) -- release a key\n"
+      "  launch(command) -- start a program\n"
+      "  left_click(x, y) -- press and release the left button at position\n"
+      "  middle_click(x, y) -- press and release the middle button at position\n"
+      "  mouse_down(button) -- hold a button (left, right, middle) until mouse_up or the turn's "
+      "end\n"
+      "  mouse_up(button) -- release a button\n"
+      "  move(x, y) -- move the pointer to position\n"
+      "  paste(text) -- insert text through the clipboard\n"
+      "  press(key) -- press and release one key\n"
+      "  right_click(x, y) -- press and release the right button at position\n"
+      "  screenshot() -- request a fresh screenshot\n"
+      "  scroll(x, y, amount=-3) -- turn the wheel at position by notches, negative is down\n"
+      "  sleep(seconds) -- wait, at most 5 seconds\n"
+      "  triple_click(x, y) -- press and release the left button three times at position\n"
+      "  type(text) -- type text with the keyboard where the focus is\n");
 }
 
 TEST(Toolset, FindsOnlyWhatIsOn) {
