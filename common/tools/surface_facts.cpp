@@ -7,6 +7,10 @@ static constexpr std::array kSurfaces{
     SurfaceFacts{"sandbox", true, HelpFor::sandbox, "the sandbox",
                  "a black canvas. Your actions draw on it in white; the ink stays, and nothing "
                  "erases it"},
+    SurfaceFacts{
+        "desktop", false, HelpFor::real_screen, "the desktop",
+        "the screen of a computer with its windows. Your actions are real input: the mouse, "
+        "the keyboard and the clipboard"},
 };
 
 std::span<const SurfaceFacts> all_surfaces() { return kSurfaces; }

@@ -46,6 +46,7 @@ Result<CaptureRequest> parse_capture_request(std::string_view text) {
   fields.protocol(kCapturerProtocol);
   CaptureRequest request;
   request.options = read_picture_options(fields);
+  request.options.display = fields.text("/display", "");
   request.options.monitor = fields.text("/monitor", "all");
   request.actions = fields.texts("/actions", kMaxActions);
   request.rules = read_action_rules(fields);
@@ -80,6 +81,7 @@ std::string to_json(const CaptureRequest& request) {
   object.number("turn", static_cast<long long>(request.options.turn));
   object.raw("actions", json_text_array(request.actions));
   object.text("surface", request.options.surface);
+  object.text("display", request.options.display);
   object.text("monitor", request.options.monitor);
   add_picture_options(object, request.options);
   add_action_rules(object, request.rules);

@@ -3,7 +3,7 @@
 //   {"protocol":"franz.capturer.v2","turn":7,"actions":["drag(350, 350, 370,
 //   290)"],"surface":"sandbox",
 //    "width":512,"height":288,"marks":{"classic":true,"cursor":false,"badge":true},"overlays":{…},
-//    "canvas":{"width":1920,"height":1080},"monitor":"all","window":null,"run_dir":"…",
+//    "canvas":{"width":1920,"height":1080},"display":":99","monitor":"all","window":null,"run_dir":"…",
 //    "time":"2026-01-31T12:00:00Z","coordinates":{…},"seen":null,
 //    "on_error":"stop","type_after":["left","double"],"picture":true}
 //   {"protocol":"franz.capturer.v2","screenshot_b64":"…","applied":[true],"screen":{…},"renderer":1,

@@ -6,6 +6,7 @@
 
 namespace franz {
 static constexpr int kMaxMilliseconds = 3'600'000;
+static constexpr int kMaxPause = 60'000;                   // milliseconds
 static constexpr std::size_t kMaxItems = kMaxActions + 1;  // the last one may be malformed
 
 struct NamedOutcome {
@@ -59,12 +60,24 @@ Result<ExecutorRequest> parse_executor_request(std::string_view text) {
   request.capturer_timeout_ms =
       static_cast<int>(fields.integer("/capturer_timeout_ms", 1, kMaxMilliseconds, 15000));
   DesktopOptions& desktop = request.desktop;
+  desktop.display = fields.text("/desktop/display", "");
   desktop.monitor = fields.text("/desktop/monitor", "all");
-  desktop.settle_ms = static_cast<int>(fields.integer("/desktop/settle_ms", 0, 60000, 0));
-  desktop.step_delay_ms = static_cast<int>(fields.integer("/desktop/step_delay_ms", 0, 60000, 0));
+  const auto pause = [&fields](const char* pointer) {
+    return static_cast<int>(fields.integer(pointer, 0, kMaxPause, 0));
+  };
+  desktop.step_delay_ms = pause("/desktop/step_delay_ms");
+  desktop.settle_ms = pause("/desktop/settle_ms");
+  desktop.still_ms = pause("/desktop/still_ms");
   desktop.only_windows = fields.texts("/desktop/only_windows", 100);
   if (fields.has("/picture") && fields.choice("/picture", {"always", "when_asked"}) != "always")
     request.picture = PictureDue::when_asked;
+  if (fields.has("/mode")) {
+    const std::string mode = fields.choice("/mode", {"act", "plan", "interrupted"});
+    request.mode = mode == "act"    ? ActingMode::act
+                   : mode == "plan" ? ActingMode::plan
+                                    : ActingMode::interrupted;
+  }
+  request.options.display = desktop.display;
   request.options.monitor = desktop.monitor;
   request.pointer = read_map_point(fields, "/pointer");
   if (!fields.failure().empty()) return Error{fields.failure()};
@@ -83,11 +96,14 @@ static JsonObject start(const ExecutorRequest& request) {
   add_picture_options(object, request.options);
   object.number("capturer_timeout_ms", static_cast<long long>(request.capturer_timeout_ms));
   JsonObject desktop;
-  desktop.text("monitor", request.desktop.monitor);
-  desktop.number("settle_ms", static_cast<long long>(request.desktop.settle_ms));
+  desktop.text("display", request.desktop.display).text("monitor", request.desktop.monitor);
   desktop.number("step_delay_ms", static_cast<long long>(request.desktop.step_delay_ms));
+  desktop.number("settle_ms", static_cast<long long>(request.desktop.settle_ms));
+  desktop.number("still_ms", static_cast<long long>(request.desktop.still_ms));
   desktop.raw("only_windows", json_text_array(request.desktop.only_windows));
   object.raw("desktop", desktop.finish());
+  if (request.mode != ActingMode::act)
+    object.text("mode", request.mode == ActingMode::plan ? "plan" : "interrupted");
   object.text("picture", request.picture == PictureDue::always ? "always" : "when_asked");
   if (request.pointer) object.raw("pointer", to_json(*request.pointer));
   return object;

@@ -2,7 +2,7 @@
 // The JSON on the executor's standard input and output, one object each way per turn:
 //   {"protocol":"franz.executor.v2","turn":7,"dialect":"python","surface":"sandbox",
 //    "tools":{"left_click":true,…},…picture options…,"capturer_timeout_ms":15000,"desktop":{…},
-//    "picture":"always"|"when_asked","pointer":[500,300],"calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
+//    "mode":"act"|"plan"|"interrupted","picture":"always"|"when_asked","pointer":[500,300],"calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
 //    "raw":<token>|null}
 //   {"protocol":"franz.executor.v2","feedback":"OK: 8 actions executed.","answers":[],
 //    "items":[{"call":"drag(350, 350, 370, 290)","written":"drag(350,350,370,290)","line":1,
@@ -24,9 +24,19 @@ namespace franz {
 inline constexpr const char* kExecutorProtocol = "franz.executor.v2";
 
 struct DesktopOptions {
-  std::string monitor = "all";
-  int settle_ms = 0, step_delay_ms = 0;
+  std::string display;          // as PictureOptions has it
+  std::string monitor = "all";  // likewise
+  int step_delay_ms = 0;        // between two items
+  int settle_ms = 0;            // between the last one and the picture
+  int still_ms = 0;             // at most so long it is waited besides until nothing changes
   std::vector<std::string> only_windows;
+};
+
+// What is done with the reply.
+enum class ActingMode {
+  act,          // it is performed
+  plan,         // it is read and refused: nothing is sent
+  interrupted,  // likewise; an executor that performed it did not come to its end
 };
 
 // Which turns have a picture.
@@ -42,6 +52,7 @@ struct ExecutorRequest {
   std::vector<std::pair<std::string, bool>> tools;  // switches; a tool not named is off
   int capturer_timeout_ms = 15000;
   DesktopOptions desktop;
+  ActingMode mode = ActingMode::act;
   PictureDue picture = PictureDue::always;
   // Where the turn before left the mouse's pointer, in 0..1000; nothing: nobody knows, and the
   // member is left out.

@@ -45,6 +45,7 @@ struct PictureOptions {
   std::string run_dir;  // UTF-8; where the canvas lives
   std::string time;     // the turn's one clock: 2026-01-31T12:00:00Z
   Coordinates coordinates;
+  std::string display;  // of a real screen: X11's name of it, ":99"; empty: the environment's
   std::string monitor = "all";
   std::optional<WindowTarget> window;
   std::optional<Seen> seen;
@@ -64,7 +65,8 @@ std::string to_json(const std::vector<Warning>& warnings);
 
 // Reads the common fields; failures are remembered in `fields`.
 PictureOptions read_picture_options(JsonFields& fields);
-// Adds the common fields; "turn", "surface" and "monitor" are left to the caller, for their places.
+// Adds the common fields; "turn", "surface", "display" and "monitor" are left to the caller, for
+// their places.
 void add_picture_options(JsonObject& object, const PictureOptions& options);
 
 // A place in 0..1000, "pointer":[x,y] of the mouse; missing or null: nobody knows it. Failures are

@@ -1,10 +1,12 @@
 #include "executor/surface/surface.h"
 #include <algorithm>
 #include <array>
+#include "executor/surface/desktop.h"
 #include "executor/surface/sandbox.h"
 
 namespace franz::executor {
 static constexpr std::array kSurfaces{
+    Surface{"desktop", effect_on_desktop},
     Surface{"sandbox", effect_in_sandbox},
 };
 

@@ -7,6 +7,7 @@
 namespace franz::executor {
 enum class Effect {
   drawn,  // performed by the capturer: ink, or the pointer's place
+  input,  // performed by the executor, as input
   noted,  // no input is due: there is a picture each turn anyway
   none,   // the tool does nothing there
 };

@@ -51,8 +51,8 @@ TEST(CapturerProcess, AnswersARequest) {
 
 TEST(CapturerProcess, NamesTheFirstWrongField) {
   const std::string folder = fresh_folder("names");
-  CaptureRequest desktop = request_for(folder, 1), call = request_for(folder, 1);
-  desktop.options.surface = "desktop";
+  CaptureRequest moon = request_for(folder, 1), call = request_for(folder, 1);
+  moon.options.surface = "moon";
   call.actions.emplace_back("drg(1, 2)");
   const struct {
     std::string input, said;
@@ -61,7 +61,7 @@ TEST(CapturerProcess, NamesTheFirstWrongField) {
       {"[]", "capturer: request: "},
       {R"({"protocol":"franz.executor.v2"})", "capturer: request: /protocol: "},
       {R"({"protocol":"franz.capturer.v2","turn":0})", "capturer: request: /turn: "},
-      {to_json(desktop), "capturer: request: /surface: expected one of sandbox"},
+      {to_json(moon), "capturer: request: /surface: expected one of sandbox, desktop"},
       {to_json(call), "capturer: request: /actions/3: "},
   };
   for (const auto& [input, said] : cases) {

@@ -6,7 +6,7 @@
 namespace franz {
 static const std::string kCaptureRequest =
     R"~({"protocol":"franz.capturer.v2","turn":7,"actions":["drag(350, 350, 370, 290)"],)~"
-    R"~("surface":"sandbox","monitor":"all","width":512,"height":288,)~"
+    R"~("surface":"sandbox","display":"","monitor":"all","width":512,"height":288,)~"
     R"~("marks":{"classic":true,"cursor":false,"badge":true},"run_dir":"/r","time":"2026-01-31T12:00:00Z",)~"
     R"~("canvas":{"width":1920,"height":1080},)~"
     R"~("overlays":{"grid":false,"crosshair":false,"inset":false,"banner":false},)~"
@@ -23,7 +23,7 @@ TEST(CapturerMessages, NameTheFirstWrongField) {
       {R"~({"protocol":"franz.executor.v2"})~", "/protocol: expected \"franz.capturer.v2\""},
       {R"~({"protocol":"franz.capturer.v2"})~", "/turn: expected 1..999999999"},
       {R"~({"protocol":"franz.capturer.v2","turn":1,"surface":"moon"})~",
-       "/surface: expected one of sandbox"},
+       "/surface: expected one of sandbox, desktop"},
       {R"~({"protocol":"franz.capturer.v2","turn":1,"surface":"sandbox","width":0,"height":1})~",
        "/width: expected 1..8192"},
       {R"~({"protocol":"franz.capturer.v2","turn":1,"surface":"sandbox","width":1,"height":1,"run_dir":"",)~"
@@ -60,7 +60,7 @@ TEST(ExecutorMessages, TheDefaultsAreThoseOfTheContract) {
             R"~("overlays":{"grid":false,"crosshair":false,"inset":false,"banner":false},)~"
             R"~("coordinates":{"kind":"relative","divisor":1000},"window":null,"seen":null,)~"
             R"~("capturer_timeout_ms":15000,)~"
-            R"~("desktop":{"monitor":"all","settle_ms":0,"step_delay_ms":0,"only_windows":[]},)~"
+            R"~("desktop":{"display":"","monitor":"all","step_delay_ms":0,"settle_ms":0,"still_ms":0,"only_windows":[]},)~"
             R"~("picture":"always","calls":[],"raw":"\ud83d\/"})~");
   const std::string without = to_json_without_reply(request.value());
   EXPECT_EQ(without.find("raw"), std::string::npos);

@@ -1,0 +1,45 @@
+#pragma once
+// The pixels of a real screen, its monitors and its pointer. Places are physical pixels of the
+// virtual desktop, which all monitors make up; its origin may be negative.
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+#include "common/base/result.h"
+#include "common/geometry/screen_map.h"
+
+namespace franz {
+struct Monitor {
+  std::string name;  // the system's, UTF-8
+  Screen area;
+  bool primary = false;
+};
+
+// Blue, green, red and a byte without meaning for each pixel, row by row from the top.
+struct ScreenPixels {
+  Screen area;  // what they show
+  std::vector<std::uint8_t> bgrx;
+};
+
+// The pointer as the system draws it.
+struct PointerImage {
+  Point at;   // the pixel of the screen that it points to
+  Point hot;  // that pixel in the image
+  Size size;
+  std::vector<std::uint8_t> bgra;  // alpha is straight: colours are not multiplied by it
+};
+
+class ScreenView {
+ public:
+  virtual ~ScreenView() = default;
+  // Never empty.
+  virtual Result<std::vector<Monitor>> monitors() = 0;
+  // Without the pointer; black where no monitor is.
+  virtual Result<ScreenPixels> grab(const Screen& area) = 0;
+  virtual Result<PointerImage> pointer() = 0;
+};
+
+// `display`: X11's name of it, ":99"; empty: the one that the environment names. Failure: it cannot
+// be reached or is of a kind that cannot be read, in words that name it.
+Result<std::unique_ptr<ScreenView>> open_screen_view(const std::string& display);
+}  // namespace franz

@@ -1,0 +1,35 @@
+#pragma once
+// What the executor can do on a real screen. The one of the system is in *_x11.cpp; tests have one
+// of their own.
+#include <memory>
+#include <string>
+#include "common/base/result.h"
+#include "common/desktop/screen_view.h"
+#include "common/tools/call.h"
+#include "common/wire/executor_messages.h"
+
+namespace franz::executor {
+// What became of a call.
+struct Performed {
+  Outcome outcome = Outcome::done;  // done, partial or refused
+  std::string why;                  // for the model, one line of UTF-8; empty: nothing to say
+};
+
+class Desktop {
+ public:
+  virtual ~Desktop() = default;
+  // What [surface] monitor covers now.
+  virtual Result<Screen> screen() = 0;
+  // The same and its pixels, without the pointer.
+  virtual Result<ScreenPixels> look() = 0;
+  // Places of the call are 0..1000 of `map`, the screen of the picture that the model saw. Blocks
+  // until the input is sent.
+  virtual Performed perform(const Call& call, const Screen& map) = 0;
+  // Every button and key that is down.
+  virtual void release_all() = 0;
+};
+
+// Opened once a turn. Failure: the display cannot be reached or lacks something that input needs,
+// in words that name it.
+Result<std::unique_ptr<Desktop>> open_desktop(const DesktopOptions& options);
+}  // namespace franz::executor

@@ -1,0 +1,7 @@
+#include "executor/surface/desktop.h"
+
+namespace franz::executor {
+Effect effect_on_desktop(ToolId tool) {
+  return tool == ToolId::screenshot ? Effect::noted : Effect::input;
+}
+}  // namespace franz::executor
