@@ -39,10 +39,12 @@ class Probe : public std::enable_shared_from_this<Probe> {
     timer_.async_wait([self = shared_from_this()](const error_code& code) {
       if (!code) self->finish(Kind::no_answer);
     });
-    // A little longer than the timer, which so decides.
-    stream_.connect(
-        (kProbeTimeoutS + 1) * 1000,
-        [self = shared_from_this()](const ConnectResult& result) { self->on_connected(result); });
+    // A little longer than the timer, which so decides. The stream keeps what it calls: a pointer
+    // that owns us would keep both for ever where the io_context ends in between.
+    stream_.connect((kProbeTimeoutS + 1) * 1000,
+                    [weak = weak_from_this()](const ConnectResult& result) {
+                      if (const auto self = weak.lock()) self->on_connected(result);
+                    });
   }
 
  private:
