@@ -1,0 +1,24 @@
+#pragma once
+// The clipboard of a real screen.
+#include <functional>
+#include <string>
+#include <string_view>
+#include "common/base/result.h"
+
+namespace franz::executor {
+struct PasteReport {
+  bool taken = false;  // somebody asked for the text and has all of it
+  std::string note;    // what became of what was in the clipboard before; empty: it is there again
+};
+
+class Clipboard {
+ public:
+  virtual ~Clipboard() = default;
+  // Offers `text`, valid UTF-8, presses the keys that paste, and stays until the text was taken, at
+  // most some seconds. What was in the clipboard before is put back where something there keeps it
+  // for us. `selection_too`: what terminals paste of, the text that was marked last, is the
+  // same text. Failure: that of `press`, or the display was lost.
+  virtual Result<PasteReport> paste(std::string_view text, bool selection_too,
+                                    const std::function<Status()>& press) = 0;
+};
+}  // namespace franz::executor

@@ -1,0 +1,75 @@
+#include "executor/desktop/command_words.h"
+#include <optional>
+
+namespace franz::executor {
+namespace {
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+bool is_control(char c) {
+  return (static_cast<unsigned char>(c) < 0x20 && !is_blank(c)) || c == '\x7F';
+}
+
+// Takes words from the front of a command.
+class WordReader {
+ public:
+  explicit WordReader(std::string_view rest) : rest_(rest) {}
+
+  // Nothing: there is no more.
+  Result<std::optional<std::string>> next() {
+    while (!rest_.empty() && is_blank(rest_.front())) rest_.remove_prefix(1);
+    if (rest_.empty()) return std::optional<std::string>();
+    std::string word;
+    while (!rest_.empty() && !is_blank(rest_.front())) {
+      const char c = taken();
+      if (c == '\'' || c == '"') {
+        if (!append_quoted(c, word))
+          return Error{std::string("a quote is not closed: ") + c, ErrorCode::failed};
+      } else if (c == '\\' && !rest_.empty()) {
+        word += taken();
+      } else {
+        word += c;
+      }
+    }
+    return std::optional(std::move(word));
+  }
+
+ private:
+  char taken() {
+    const char c = rest_.front();
+    rest_.remove_prefix(1);
+    return c;
+  }
+
+  bool append_quoted(char quote, std::string& word) {
+    while (!rest_.empty()) {
+      const char c = taken();
+      if (c == quote) return true;
+      const bool escapes = quote == '"' && c == '\\' && !rest_.empty() &&
+                           (rest_.front() == '"' || rest_.front() == '\\');
+      word += escapes ? taken() : c;
+    }
+    return false;
+  }
+
+  std::string_view rest_;
+};
+}  // namespace
+
+Result<std::vector<std::string>> command_words(std::string_view command) {
+  if (command.size() > kMaxCommand)
+    return Error{"a command longer than " + std::to_string(kMaxCommand) + " bytes"};
+  for (const char c : command)
+    if (is_control(c)) return Error{"a control character in the command"};
+  std::vector<std::string> words;
+  for (WordReader reader(command);;) {
+    Result<std::optional<std::string>> word = reader.next();
+    if (!word.ok()) return word.error();
+    if (!word.value()) break;
+    if (words.size() == kMaxWords)
+      return Error{"a command of more than " + std::to_string(kMaxWords) + " words"};
+    words.push_back(*std::move(word.value()));
+  }
+  if (words.empty() || words.front().empty()) return Error{"the command names no program"};
+  return words;
+}
+}  // namespace franz::executor

@@ -1,0 +1,30 @@
+#pragma once
+// The mouse and the keyboard of a real screen, one primitive at a time. perform.h makes calls of
+// them; tests have one that writes down what it is asked for.
+#include <string>
+#include <string_view>
+#include "common/base/result.h"
+#include "common/geometry/screen_map.h"
+
+namespace franz::executor {
+enum class Button { left, middle, right };
+enum class Wheel { up, down, left, right };
+
+// Blocks until the input is sent. Failure, wherever there is one: ErrorCode::missing if nothing was
+// sent, since the device has no such key or character; another code if the display was lost.
+class InputDevice {
+ public:
+  virtual ~InputDevice() = default;
+  virtual Result<Point> pointer() = 0;
+  virtual Status move(Point at) = 0;
+  virtual Status button(Button button, bool down) = 0;
+  virtual Status turn_wheel(Wheel direction) = 0;  // one notch
+  // `name`: as from key_name(). A character that the layout has with Shift is pressed with it.
+  virtual Status key(const std::string& name, bool down) = 0;
+  // `text`: valid UTF-8, as from text_to_type(). Whatever the layout and its locks are.
+  virtual Status type(std::string_view text) = 0;
+  virtual void pause(int milliseconds) = 0;
+  // Every button and key that is down, by whomever it was pressed.
+  virtual void release_all() = 0;
+};
+}  // namespace franz::executor

@@ -1,0 +1,315 @@
+#include "executor/desktop/perform.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+#include "common/base/ascii.h"
+#include "common/base/json_string.h"
+#include "common/base/printable.h"
+#include "common/base/utf8.h"
+#include "common/tools/key_names.h"
+#include "executor/desktop/command_words.h"
+#include "executor/desktop/typed_text.h"
+#include "executor/desktop/window_rules.h"
+
+namespace franz::executor {
+namespace {
+constexpr int kFirstStep = 4;    // pixels: a drag begins in small
+constexpr int kStepLength = 24;  // pixels
+constexpr int kMinSteps = 4, kMaxSteps = 40;
+constexpr std::size_t kMaxTold = 40;  // bytes of a wrong name that is repeated
+
+Performed refused(std::string why) { return {Outcome::refused, std::move(why)}; }
+
+std::optional<Button> find_button(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, Button>, 3> kButtons{
+      {{"left", Button::left}, {"middle", Button::middle}, {"right", Button::right}}};
+  const auto row = std::ranges::find(kButtons, ascii_lower(trimmed(name)),
+                                     &std::pair<std::string_view, Button>::first);
+  return row == kButtons.end() ? std::nullopt : std::optional(row->second);
+}
+
+int milliseconds(double seconds) {
+  return static_cast<int>(std::lround(std::min(seconds, kMaxSleepSeconds) * 1000));
+}
+
+// All keys of a hotkey, each of which may be a combination itself.
+Result<std::vector<std::string>> keys_of(const Call& call) {
+  std::vector<std::string> keys;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    Result<std::vector<std::string>> more = key_combination(text_at(call, i));
+    if (!more.ok()) return more.error();
+    keys.insert(keys.end(), more.value().begin(), more.value().end());
+  }
+  if (keys.empty()) return Error{"no key is named"};
+  if (keys.size() > kMaxKeysAtOnce)
+    return Error{"more than " + std::to_string(kMaxKeysAtOnce) + " keys at once"};
+  return keys;
+}
+}  // namespace
+
+std::vector<Point> path(Point from, Point to) {
+  const double dx = to.x - from.x, dy = to.y - from.y;
+  const double length = std::hypot(dx, dy);
+  const auto at = [&](double part) {
+    return Point{from.x + static_cast<int>(std::lround(dx * part)),
+                 from.y + static_cast<int>(std::lround(dy * part))};
+  };
+  std::vector<Point> points;
+  if (length > 2 * kFirstStep) points.push_back(at(kFirstStep / length));
+  const int steps = std::clamp(static_cast<int>(length / kStepLength), kMinSteps, kMaxSteps);
+  for (int i = 1; i <= steps; ++i) {
+    const Point next = at(static_cast<double>(i) / steps);
+    if (points.empty() || points.back() != next) points.push_back(next);
+  }
+  return points;
+}
+
+// A row of primitives; behind the first that fails nothing more is sent.
+class Performer::Attempt {
+ public:
+  explicit Attempt(InputDevice& input) : input_(input) {}
+
+  Attempt& move(Point at) {
+    return note([&] { return input_.move(at); });
+  }
+  Attempt& button(Button button, bool down) {
+    return note([&] { return input_.button(button, down); });
+  }
+  Attempt& turn_wheel(Wheel direction) {
+    return note([&] { return input_.turn_wheel(direction); });
+  }
+  Attempt& key(const std::string& name, bool down) {
+    return note([&] { return input_.key(name, down); });
+  }
+  Attempt& type(const std::string& text) {
+    return note([&] { return input_.type(text); });
+  }
+  Attempt& pause(int ms) {
+    if (!failure_) input_.pause(ms);
+    return *this;
+  }
+
+  // The keys are pressed in their order and released in the other one; those that were pressed are
+  // released whatever fails.
+  Attempt& chord(const std::vector<std::string>& keys, int held_ms) {
+    std::size_t pressed = 0;
+    for (; pressed < keys.size(); ++pressed) {
+      key(keys[pressed], true);
+      if (failure_) break;
+    }
+    pause(held_ms);
+    while (pressed > 0) {
+      const Status released = input_.key(keys[--pressed], false);
+      if (!released.ok() && !failure_) failure_ = released.error();
+    }
+    return *this;
+  }
+
+  Status status() const { return failure_ ? Status(*failure_) : Status(Done{}); }
+
+  Performed outcome() const {
+    if (!failure_) return {};
+    return {begun_ ? Outcome::partial : Outcome::refused, failure_->message};
+  }
+
+ private:
+  template <typename Primitive>
+  Attempt& note(const Primitive& primitive) {
+    if (failure_) return *this;
+    const Status status = primitive();
+    // Of what failed in another way than for the lack of a key, some may have been sent.
+    begun_ = begun_ || status.ok() || status.error().code != ErrorCode::missing;
+    if (!status.ok()) failure_ = status.error();
+    return *this;
+  }
+
+  InputDevice& input_;
+  std::optional<Error> failure_;
+  bool begun_ = false;
+};
+
+Performed Performer::perform(const Call& call, const Screen& map) {
+  const Point from = to_pixel(start_point(call).value_or(MapPoint{}), map);
+  const Point to = to_pixel(end_point(call).value_or(MapPoint{}), map);
+  switch (call.tool) {
+    case ToolId::left_click: return click(from, Button::left, 1);
+    case ToolId::double_left_click: return click(from, Button::left, 2);
+    case ToolId::triple_click: return click(from, Button::left, 3);
+    case ToolId::right_click: return click(from, Button::right, 1);
+    case ToolId::middle_click: return click(from, Button::middle, 1);
+    case ToolId::drag: return drag(from, to);
+    case ToolId::move: return move(from);
+    case ToolId::scroll: return scroll(from, number_at(call, 2), Wheel::up, Wheel::down);
+    case ToolId::hscroll: return scroll(from, number_at(call, 2), Wheel::right, Wheel::left);
+    case ToolId::mouse_down: return hold_button(text_at(call, 0), true);
+    case ToolId::mouse_up: return hold_button(text_at(call, 0), false);
+    case ToolId::press:
+    case ToolId::hotkey: return chord(keys_of(call), kPressPause);
+    case ToolId::hold_key:
+      return chord(key_combination(text_at(call, 0)), milliseconds(number_at(call, 1)));
+    case ToolId::key_down: return hold_keys(key_combination(text_at(call, 0)), true);
+    case ToolId::key_up: return hold_keys(key_combination(text_at(call, 0)), false);
+    case ToolId::type: return type(text_at(call, 0));
+    case ToolId::paste: return paste(text_at(call, 0));
+    case ToolId::launch: return launch(text_at(call, 0));
+    case ToolId::focus_window: return focus(text_at(call, 0));
+    case ToolId::sleep: hands_.input.pause(milliseconds(number_at(call, 0))); return {};
+    case ToolId::screenshot: return {};
+  }
+  std::abort();
+}
+
+void Performer::release_all() {
+  held_.clear();
+  hands_.input.release_all();
+}
+
+Performed Performer::click(Point at, Button button, int times) {
+  if (auto why = refusal_at("the window there", at)) return refused(*std::move(why));
+  Attempt attempt(hands_.input);
+  attempt.move(at).pause(kHoverPause);
+  for (int i = 0; i < times; ++i) {
+    if (i > 0) attempt.pause(kClickPause);
+    attempt.button(button, true).pause(kPressPause).button(button, false);
+  }
+  held_.erase(button);
+  return attempt.outcome();
+}
+
+Performed Performer::drag(Point from, Point to) {
+  for (const auto& [what, place] : {std::pair<std::string_view, Point>{"the window there", from},
+                                    {"the window where it ends", to}})
+    if (auto why = refusal_at(what, place)) return refused(*std::move(why));
+  Attempt attempt(hands_.input);
+  attempt.move(from).pause(kHoverPause).button(Button::left, true).pause(kDragPause);
+  for (const Point each : path(from, to)) attempt.move(each).pause(kMovePause);
+  attempt.pause(kDragPause).button(Button::left, false);
+  held_.erase(Button::left);
+  return attempt.outcome();
+}
+
+Performed Performer::move(Point to) {
+  if (auto why = refusal_at("the window there", to)) return refused(*std::move(why));
+  Attempt attempt(hands_.input);
+  if (held_.empty()) return attempt.move(to).outcome();
+  const Result<Point> from = hands_.input.pointer();
+  if (!from.ok()) return refused(from.error().message);
+  for (const Point each : path(from.value(), to)) attempt.move(each).pause(kMovePause);
+  return attempt.pause(kDragPause).outcome();
+}
+
+Performed Performer::scroll(Point at, double amount, Wheel more, Wheel less) {
+  const double notches = std::round(amount);
+  if (notches == 0) return refused("an amount of less than one notch turns nothing");
+  if (auto why = refusal_at("the window there", at)) return refused(*std::move(why));
+  Attempt attempt(hands_.input);
+  attempt.move(at).pause(kHoverPause);
+  const int times = static_cast<int>(std::min<double>(std::abs(notches), kMaxNotches));
+  for (int i = 0; i < times; ++i) attempt.turn_wheel(notches > 0 ? more : less).pause(kNotchPause);
+  Performed performed = attempt.outcome();
+  if (performed.outcome == Outcome::done && std::abs(notches) > kMaxNotches)
+    return {Outcome::partial,
+            "only " + std::to_string(kMaxNotches) + " notches are turned at once"};
+  return performed;
+}
+
+Performed Performer::hold_button(const std::string& name, bool down) {
+  const std::optional<Button> button = find_button(name);
+  if (!button)
+    return refused("no button is called " + quote_json(cut_text(printable(name), kMaxTold)) +
+                   "; there are left, middle and right");
+  if (down) {
+    const Result<Point> place = hands_.input.pointer();
+    if (!place.ok()) return refused(place.error().message);
+    if (auto why = refusal_at("the window under the pointer", place.value()))
+      return refused(*std::move(why));
+  }
+  Attempt attempt(hands_.input);
+  if (!down) attempt.pause(kPressPause);
+  attempt.button(*button, down);
+  if (down) {
+    attempt.pause(kPressPause);
+    held_.insert(*button);
+  } else {
+    held_.erase(*button);
+  }
+  return attempt.outcome();
+}
+
+Performed Performer::chord(const Result<Names>& keys, int held_ms) {
+  if (!keys.ok()) return refused(keys.error().message);
+  if (auto why = refusal_of_keys()) return refused(*std::move(why));
+  return Attempt(hands_.input).chord(keys.value(), held_ms).outcome();
+}
+
+Performed Performer::hold_keys(const Result<Names>& keys, bool down) {
+  if (!keys.ok()) return refused(keys.error().message);
+  if (down)
+    if (auto why = refusal_of_keys()) return refused(*std::move(why));
+  Attempt attempt(hands_.input);
+  for (const std::string& key : keys.value()) attempt.key(key, down);
+  return attempt.outcome();
+}
+
+Performed Performer::type(const std::string& text) {
+  const Result<std::string> typed = text_to_type(text);
+  if (!typed.ok()) return refused(typed.error().message);
+  if (auto why = refusal_of_keys()) return refused(*std::move(why));
+  return Attempt(hands_.input).type(typed.value()).outcome();
+}
+
+Performed Performer::paste(const std::string& text) {
+  if (auto why = refusal_of_keys()) return refused(*std::move(why));
+  const Result<std::optional<WindowInfo>> window = hands_.windows.focused();
+  if (!window.ok()) return refused(window.error().message);
+  const PasteKeys keys = paste_keys(window.value() ? window.value()->app : "");
+  Attempt attempt(hands_.input);
+  const Result<PasteReport> report =
+      hands_.clipboard.paste(to_valid_utf8(text), keys.selection_too,
+                             [&] { return attempt.chord(keys.chord, kPressPause).status(); });
+  if (!report.ok()) {
+    const Performed pressed = attempt.outcome();
+    return pressed.outcome == Outcome::done ? Performed{Outcome::partial, report.error().message}
+                                            : pressed;
+  }
+  std::string note = report.value().note;
+  if (report.value().taken) return {Outcome::done, std::move(note)};
+  return {Outcome::partial, "nobody asked for the text: the focus may be where nothing is pasted" +
+                                (note.empty() ? "" : "; " + note)};
+}
+
+Performed Performer::launch(const std::string& command) {
+  const Result<std::vector<std::string>> words = command_words(command);
+  if (!words.ok()) return refused(words.error().message);
+  const Status started = hands_.launcher.launch(words.value());
+  return started.ok() ? Performed{} : refused(started.error().message);
+}
+
+Performed Performer::focus(const std::string& title) {
+  const Result<std::vector<WindowInfo>> windows = hands_.windows.list();
+  if (!windows.ok()) return refused(windows.error().message);
+  const Result<WindowInfo> window = window_with_title(windows.value(), title);
+  if (!window.ok()) return refused(window.error().message);
+  if (auto why = refusal_of("the window", window.value(), only_windows_))
+    return refused(*std::move(why));
+  const Status active = hands_.windows.activate(window.value());
+  return active.ok() ? Performed{} : Performed{Outcome::partial, active.error().message};
+}
+
+std::optional<std::string> Performer::refusal_at(std::string_view what, Point place) {
+  if (only_windows_.empty()) return std::nullopt;
+  const Result<std::optional<WindowInfo>> window = hands_.windows.at(place);
+  if (!window.ok()) return window.error().message;
+  return refusal_of(what, window.value(), only_windows_);
+}
+
+std::optional<std::string> Performer::refusal_of_keys() {
+  if (only_windows_.empty()) return std::nullopt;
+  const Result<std::optional<WindowInfo>> window = hands_.windows.focused();
+  if (!window.ok()) return window.error().message;
+  return refusal_of("the window that has the keyboard", window.value(), only_windows_);
+}
+}  // namespace franz::executor

@@ -1,0 +1,75 @@
+#pragma once
+// From a call to input: which primitives make a click, a drag, a chord, and what became of them.
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+#include "common/tools/call.h"
+#include "executor/desktop/clipboard.h"
+#include "executor/desktop/desktop.h"
+#include "executor/desktop/input_device.h"
+#include "executor/desktop/launcher.h"
+#include "executor/desktop/windows.h"
+
+namespace franz::executor {
+// What a call is performed with; each outlives the Performer.
+struct Hands {
+  InputDevice& input;
+  Clipboard& clipboard;
+  Windows& windows;
+  Launcher& launcher;
+};
+
+// Milliseconds. Toolkits take a drag for one when the pointer has moved some pixels with the button
+// down, in more than one event; clicks of a row come well within 250 ms, the shortest time that
+// toolkits have for a double click (GTK and Qt: 400, Xt: 200 to 250).
+inline constexpr int kHoverPause = 30;   // the pointer is there before a button is pressed
+inline constexpr int kPressPause = 20;   // a button or key stays down
+inline constexpr int kClickPause = 50;   // between the clicks of a row
+inline constexpr int kDragPause = 60;    // before the pointer moves, and before it lets go
+inline constexpr int kMovePause = 10;    // between two moves on a path
+inline constexpr int kNotchPause = 15;   // between two notches of the wheel
+inline constexpr int kMaxNotches = 100;  // of one call
+
+// The points of a straight way behind `from`, `to` last: a short first step, then some that are
+// equally long.
+std::vector<Point> path(Point from, Point to);
+
+// Performs the calls of a turn, in their order.
+class Performer {
+ public:
+  // `only_windows`: see is_allowed(). Input to another window is refused.
+  Performer(const Hands& hands, std::span<const std::string> only_windows)
+      : hands_(hands), only_windows_(only_windows.begin(), only_windows.end()) {}
+
+  // Places are clamped into `map`. `refused`: nothing was sent. `partial`: some of it was, or
+  // nobody took it.
+  Performed perform(const Call& call, const Screen& map);
+
+  // Every button and key that is down.
+  void release_all();
+
+ private:
+  class Attempt;
+  using Names = std::vector<std::string>;
+
+  Performed click(Point at, Button button, int times);
+  Performed drag(Point from, Point to);
+  Performed move(Point to);
+  Performed scroll(Point at, double amount, Wheel more, Wheel less);
+  Performed hold_button(const std::string& name, bool down);
+  Performed chord(const Result<Names>& keys, int held_ms);
+  Performed hold_keys(const Result<Names>& keys, bool down);
+  Performed type(const std::string& text);
+  Performed paste(const std::string& text);
+  Performed launch(const std::string& command);
+  Performed focus(const std::string& title);
+
+  std::optional<std::string> refusal_at(std::string_view what, Point place);
+  std::optional<std::string> refusal_of_keys();
+
+  Hands hands_;
+  std::vector<std::string> only_windows_;
+  std::set<Button> held_;
+};
+}  // namespace franz::executor

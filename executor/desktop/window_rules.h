@@ -1,0 +1,38 @@
+#pragma once
+// Which windows may be acted on, and which one a title means. What is told of windows is for the
+// model: one line, printable, and cut.
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/base/result.h"
+#include "executor/desktop/windows.h"
+
+namespace franz::executor {
+// Whether `part` stands in `title`, whatever the case of its letters (of ASCII).
+bool has_part(std::string_view title, std::string_view part);
+
+// `"Save as" (Zenity)`.
+std::string shown(const WindowInfo& window);
+
+// `parts`: of [surface] only_windows; none: every window may be acted on. A dialog, menu or tooltip
+// of an allowed window is allowed.
+bool is_allowed(const WindowInfo& window, std::span<const std::string> parts);
+
+// Why `window` may not be acted on; nothing: it may. `what`: `the window there`.
+std::optional<std::string> refusal_of(std::string_view what,
+                                      const std::optional<WindowInfo>& window,
+                                      std::span<const std::string> parts);
+
+// The one window whose title has this part; of several the one whose whole title it is.
+// Failure: there is none, or there are several; the titles are listed.
+Result<WindowInfo> window_with_title(std::span<const WindowInfo> windows, std::string_view part);
+
+// The keys that paste into a program's windows: terminals keep ctrl+v for themselves.
+struct PasteKeys {
+  std::vector<std::string> chord;
+  bool selection_too = false;  // it pastes what was marked last
+};
+PasteKeys paste_keys(std::string_view app);
+}  // namespace franz::executor

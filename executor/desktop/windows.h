@@ -1,0 +1,38 @@
+#pragma once
+// The windows of a real screen.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+#include "common/base/result.h"
+#include "common/geometry/screen_map.h"
+
+namespace franz::executor {
+// Titles and names are a program's own words: UTF-8, but not fit to be shown as they are.
+struct WindowInfo {
+  std::uint64_t id = 0;
+  std::string title = {};
+  std::string app = {};  // the program's name for its windows, "XTerm"; empty: it has none
+  long long pid = 0;     // 0: it does not tell
+  Screen area = {};      // without its frame
+  bool minimised = false;
+  bool active = false;  // has the focus
+  // A dialog, menu or tooltip: the titles of the windows that it belongs to.
+  std::vector<std::string> owners = {};
+};
+
+// Failure, wherever there is one: the display was lost.
+class Windows {
+ public:
+  virtual ~Windows() = default;
+  // The topmost first.
+  virtual Result<std::vector<WindowInfo>> list() = 0;
+  // The window that gets a click there; nothing: the background.
+  virtual Result<std::optional<WindowInfo>> at(Point place) = 0;
+  // The window that gets the keys; nothing: none.
+  virtual Result<std::optional<WindowInfo>> focused() = 0;
+  // Restores it if it is minimised, raises it and gives it the focus; waits, at most some seconds,
+  // until it has it. Failure: it did not get it in time.
+  virtual Status activate(const WindowInfo& window) = 0;
+};
+}  // namespace franz::executor

@@ -1,0 +1,219 @@
+// What calls become, by their rows: canonical calls, primitives, and the outcome of the last call.
+#include "executor/desktop/perform.h"
+#include <gtest/gtest.h>
+#include "tests/executor/desktop/recorded_hands.h"
+
+namespace franz::executor {
+namespace {
+constexpr Screen kMap{-1000, 0, 1001, 501};  // a thousandth is a pixel across, half a one down
+
+std::string printed(const Performed& performed) {
+  return std::string(outcome_name(performed.outcome)) +
+         (performed.why.empty() ? "" : ": " + performed.why);
+}
+
+// The outcome of the last call.
+Performed perform_all(RecordedHands& hands, const std::vector<std::string>& calls,
+                      const std::vector<std::string>& only_windows = {}) {
+  Performer performer(hands.hands(), only_windows);
+  Performed last;
+  for (const std::string& each : calls) {
+    const Result<Call> call = parse_canonical_call(each);
+    if (!call.ok()) return {Outcome::malformed, call.error().message};
+    last = performer.perform(call.value(), kMap);
+  }
+  return last;
+}
+
+struct Row {
+  std::vector<std::string> calls;
+  std::string notes;
+  std::string outcome = "done";
+};
+
+void expect(const std::vector<Row>& rows) {
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.calls.back());
+    RecordedHands hands;
+    const Performed performed = perform_all(hands, row.calls);
+    EXPECT_EQ(hands.notes.text, row.notes);
+    EXPECT_EQ(printed(performed), row.outcome);
+  }
+}
+
+WindowInfo window(const std::string& title, const Screen& area, bool active = false) {
+  return {.id = 1, .title = title, .area = area, .active = active};
+}
+}  // namespace
+
+TEST(Perform, ClicksWithTheMouse) {
+  expect({
+      {{"left_click(500, 500)"}, "move -500,250; 30 ms; left down; 20 ms; left up"},
+      {{"right_click(0, 0)"}, "move -1000,0; 30 ms; right down; 20 ms; right up"},
+      {{"middle_click(1000, 1000)"}, "move 0,500; 30 ms; middle down; 20 ms; middle up"},
+      {{"double_left_click(1, 2)"},
+       "move -999,1; 30 ms; left down; 20 ms; left up; 50 ms; left down; 20 ms; left up"},
+      {{"triple_click(1, 2)"},
+       "move -999,1; 30 ms; left down; 20 ms; left up; 50 ms; left down; 20 ms; left up; 50 ms; "
+       "left down; 20 ms; left up"},
+      // Clamped.
+      {{"left_click(-5, 1500)"}, "move -1000,500; 30 ms; left down; 20 ms; left up"},
+  });
+}
+
+TEST(Perform, MovesThePointerOnAPathWhileAButtonIsHeld) {
+  expect({
+      {{"drag(0, 0, 100, 0)"},
+       "move -1000,0; 30 ms; left down; 60 ms; move -996,0; 10 ms; move -975,0; 10 ms; "
+       "move -950,0; 10 ms; move -925,0; 10 ms; move -900,0; 10 ms; 60 ms; left up"},
+      {{"drag(5, 5, 5, 5)"},
+       "move -995,3; 30 ms; left down; 60 ms; move -995,3; 10 ms; 60 ms; left up"},
+      {{"move(100, 200)"}, "move -900,100"},
+      {{"move(0, 0)", "mouse_down(\"Left\")", "move(8, 0)", "mouse_up(\"left\")", "move(0, 0)"},
+       "move -1000,0; left down; 20 ms; move -998,0; 10 ms; move -996,0; 10 ms; move -994,0; "
+       "10 ms; move -992,0; 10 ms; 60 ms; 20 ms; left up; move -1000,0"},
+      {{"mouse_down(\"thumb\")"},
+       "",
+       "refused: no button is called \"thumb\"; there are left, middle and right"},
+  });
+}
+
+TEST(Perform, EndsEachPathWhereItShould) {
+  for (const Point to : {Point{3, 0}, Point{-7, 9}, Point{1919, 1079}, Point{0, 1}}) {
+    const std::vector<Point> points = path({0, 0}, to);
+    ASSERT_FALSE(points.empty());
+    EXPECT_EQ(points.back(), to);
+    EXPECT_LE(points.size(), 41U);
+  }
+}
+
+TEST(Perform, TurnsTheWheelByNotches) {
+  expect({
+      {{"scroll(0, 0)"},
+       "move -1000,0; 30 ms; wheel down; 15 ms; wheel down; 15 ms; wheel down; 15 ms"},
+      {{"scroll(0, 0, 1)"}, "move -1000,0; 30 ms; wheel up; 15 ms"},
+      {{"hscroll(0, 0, 1)"}, "move -1000,0; 30 ms; wheel right; 15 ms"},
+      {{"hscroll(0, 0, -1.2)"}, "move -1000,0; 30 ms; wheel left; 15 ms"},
+      {{"scroll(0, 0, 0.4)"}, "", "refused: an amount of less than one notch turns nothing"},
+  });
+  RecordedHands hands;
+  EXPECT_EQ(printed(perform_all(hands, {"scroll(0, 0, 1e300)"})),
+            "partial: only 100 notches are turned at once");
+}
+
+TEST(Perform, PressesKeysByTheirNames) {
+  expect({
+      {{"press(\"Return\")"}, "enter down; 20 ms; enter up"},
+      {{"press(\"ArrowDown\")"}, "down down; 20 ms; down up"},
+      {{"press(\"ctrl+shift+t\")"},
+       "ctrl down; shift down; t down; 20 ms; t up; shift up; ctrl up"},
+      {{"hotkey(\"win\", \"r\")"}, "win down; r down; 20 ms; r up; win up"},
+      {{"hotkey(\"ctrl+alt\", \"pgdn\")"},
+       "ctrl down; alt down; page_down down; 20 ms; page_down up; alt up; ctrl up"},
+      {{"hold_key(\"shift+F4\", 1.5)"}, "shift down; f4 down; 1500 ms; f4 up; shift up"},
+      {{"hold_key(\"a\", 1000)"}, "a down; 5000 ms; a up"},
+      {{"key_down(\"ctrl\")", "left_click(0, 0)", "key_up(\"ctrl\")"},
+       "ctrl down; move -1000,0; 30 ms; left down; 20 ms; left up; ctrl up"},
+      {{"press(\"strg\")"}, "", "refused: no key is called \"strg\""},
+      {{"hotkey()"}, "", "refused: no key is named"},
+      {{"hotkey(\"a+b+c+d+e\", \"f+g+h+i\")"}, "", "refused: more than 8 keys at once"},
+  });
+}
+
+TEST(Perform, TypesTextWaitsAndStartsPrograms) {
+  expect({
+      {{"type(\"Gr\u00FC\u00DFe \u6771\u4EAC\\r\\n\")"}, "type Gr\u00FC\u00DFe \u6771\u4EAC\n"},
+      {{"type(\"a\\u0007\")"}, "", "refused: U+0007 at character 2 cannot be typed"},
+      {{"sleep(0.25)"}, "250 ms"},
+      {{"sleep(60)"}, "5000 ms"},
+      {{"screenshot()"}, ""},
+      {{"launch(\"xterm -e 'a b'\")"}, "launch [xterm] [-e] [a b]"},
+      {{"launch(\" \")"}, "", "refused: the command names no program"},
+  });
+  RecordedHands hands;
+  hands.launcher.outcome = Error{"there is no program \"xterm\""};
+  EXPECT_EQ(printed(perform_all(hands, {"launch(\"xterm\")"})),
+            "refused: there is no program \"xterm\"");
+}
+
+TEST(Perform, PastesWithTheKeysThatTheFocusedProgramHas) {
+  for (const auto& [app, notes] : std::vector<std::pair<std::string, std::string>>{
+           {"Zenity", "offer x; ctrl down; v down; 20 ms; v up; ctrl up"},
+           {"XTerm",
+            "offer x as selection, too; shift down; insert down; 20 ms; insert up; shift up"},
+           {"Gnome-terminal",
+            "offer x; ctrl down; shift down; v down; 20 ms; v up; shift up; ctrl up"}}) {
+    RecordedHands hands;
+    hands.windows.windows = {window("a", {0, 0, 1, 1}, true)};
+    hands.windows.windows[0].app = app;
+    EXPECT_EQ(printed(perform_all(hands, {"paste(\"x\")"})), "done");
+    EXPECT_EQ(hands.notes.text, notes);
+  }
+}
+
+TEST(Perform, TellsWhatBecameOfAPaste) {
+  RecordedHands hands;
+  hands.clipboard.report = {true, "what was in the clipboard is lost"};
+  EXPECT_EQ(printed(perform_all(hands, {"paste(\"x\")"})),
+            "done: what was in the clipboard is lost");
+  hands.clipboard.report = {false, ""};
+  EXPECT_EQ(printed(perform_all(hands, {"paste(\"x\")"})),
+            "partial: nobody asked for the text: the focus may be where nothing is pasted");
+}
+
+TEST(Perform, BringsTheOneWindowToTheFrontThatATitleMeans) {
+  RecordedHands hands;
+  hands.windows.windows = {window("Notes - Editor", {}), window("notes", {}), window("Mail", {})};
+  EXPECT_EQ(printed(perform_all(hands, {"focus_window(\"MAIL\")"})), "done");
+  EXPECT_EQ(hands.notes.text, "activate Mail");
+  EXPECT_EQ(printed(perform_all(hands, {"focus_window(\"Notes\")"})), "done");
+  EXPECT_EQ(hands.notes.text, "activate Mail; activate notes");
+  EXPECT_EQ(printed(perform_all(hands, {"focus_window(\"ote\")"})),
+            "refused: 2 windows have \"ote\" in their titles: \"Notes - Editor\", \"notes\"");
+  hands.windows.activation = Error{"it did not get the focus in 2 s"};
+  EXPECT_EQ(printed(perform_all(hands, {"focus_window(\"mail\")"})),
+            "partial: it did not get the focus in 2 s");
+}
+
+TEST(Perform, SendsNothingToAWindowThatIsNotAllowed) {
+  const std::vector<std::string> only{"editor"};
+  const auto with_windows = [&](const std::string& call) {
+    RecordedHands hands;
+    hands.windows.windows = {window("My Editor", {-1000, 0, 100, 100}),
+                             window("Bank", {-900, 0, 100, 100}, true)};
+    const Performed performed = perform_all(hands, {call}, only);
+    return printed(performed) + " | " + hands.notes.text;
+  };
+  const std::string allowed =
+      "; only windows with one of these in their titles may be acted on: \"editor\" | ";
+  EXPECT_EQ(with_windows("left_click(10, 10)"),
+            "done | move -990,5; 30 ms; left down; 20 ms; left up");
+  EXPECT_EQ(with_windows("left_click(110, 10)"), "refused: the window there is \"Bank\"" + allowed);
+  EXPECT_EQ(with_windows("scroll(999, 10)"), "refused: the window there is none" + allowed);
+  EXPECT_EQ(with_windows("move(110, 10)"), "refused: the window there is \"Bank\"" + allowed);
+  EXPECT_EQ(with_windows("drag(10, 10, 110, 10)"),
+            "refused: the window where it ends is \"Bank\"" + allowed);
+  for (const char* call : {"type(\"a\")", "press(\"a\")", "paste(\"a\")", "key_down(\"a\")",
+                           "hold_key(\"a\", 1)", "hotkey(\"a\", \"b\")"}) {
+    EXPECT_EQ(with_windows(call),
+              "refused: the window that has the keyboard is \"Bank\"" + allowed);
+  }
+  EXPECT_EQ(with_windows("mouse_down(\"left\")"),
+            "refused: the window under the pointer is none" + allowed);
+  EXPECT_EQ(with_windows("focus_window(\"bank\")"), "refused: the window is \"Bank\"" + allowed);
+  EXPECT_EQ(with_windows("key_up(\"a\")"), "done | a up");
+}
+
+TEST(Perform, TellsWhetherSomethingWasSentBeforeItFailed) {
+  RecordedHands no_key;
+  no_key.input.missing_key = "f13";
+  EXPECT_EQ(printed(perform_all(no_key, {"press(\"F13\")"})),
+            "refused: the keyboard has no key f13");
+  EXPECT_EQ(printed(perform_all(no_key, {"hotkey(\"ctrl\", \"F13\")"})),
+            "partial: the keyboard has no key f13");
+  EXPECT_EQ(no_key.notes.text, "ctrl down; ctrl up");
+  RecordedHands lost;
+  lost.input.lost_at = "left up";
+  EXPECT_EQ(printed(perform_all(lost, {"left_click(0, 0)"})), "partial: the display was lost");
+}
+}  // namespace franz::executor

@@ -1,0 +1,135 @@
+#pragma once
+// Hands that write down what they are asked for: "move 10,20; left down; …".
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+#include "executor/desktop/perform.h"
+
+namespace franz::executor {
+// What the hands were asked for, in one order.
+struct Notes {
+  std::string text;
+  void add(const std::string& what) { text += (text.empty() ? "" : "; ") + what; }
+};
+
+inline std::string printed(Point at) { return std::to_string(at.x) + "," + std::to_string(at.y); }
+
+class RecordedInput : public InputDevice {
+ public:
+  explicit RecordedInput(Notes& notes) : notes_(notes) {}
+
+  Result<Point> pointer() override { return at; }
+  Status move(Point to) override {
+    at = to;
+    return note("move " + printed(to));
+  }
+  Status button(Button button, bool down) override {
+    const char* name = button == Button::left    ? "left"
+                       : button == Button::right ? "right"
+                                                 : "middle";
+    return note(std::string(name) + (down ? " down" : " up"));
+  }
+  Status turn_wheel(Wheel direction) override {
+    constexpr const char* kNames[] = {"up", "down", "left", "right"};
+    return note(std::string("wheel ") + kNames[static_cast<int>(direction)]);
+  }
+  Status key(const std::string& name, bool down) override {
+    if (missing_key == name) return Error{"the keyboard has no key " + name, ErrorCode::missing};
+    return note(name + (down ? " down" : " up"));
+  }
+  Status type(std::string_view text) override { return note("type " + std::string(text)); }
+  void pause(int milliseconds) override { notes_.add(std::to_string(milliseconds) + " ms"); }
+  void release_all() override { notes_.add("release all"); }
+
+  Point at{0, 0};
+  std::string missing_key;
+  std::string lost_at;  // this primitive and those behind it find no display
+
+ private:
+  Status note(const std::string& what) {
+    lost_ = lost_ || what == lost_at;
+    if (lost_) return Error{"the display was lost"};
+    notes_.add(what);
+    return Done{};
+  }
+
+  Notes& notes_;
+  bool lost_ = false;
+};
+
+class RecordedClipboard : public Clipboard {
+ public:
+  explicit RecordedClipboard(Notes& notes) : notes_(notes) {}
+
+  Result<PasteReport> paste(std::string_view text, bool selection_too,
+                            const std::function<Status()>& press) override {
+    notes_.add("offer " + std::string(text) + (selection_too ? " as selection, too" : ""));
+    const Status pressed = press();
+    if (!pressed.ok()) return pressed.error();
+    return report;
+  }
+
+  PasteReport report{true, ""};
+
+ private:
+  Notes& notes_;
+};
+
+class RecordedWindows : public Windows {
+ public:
+  explicit RecordedWindows(Notes& notes) : notes_(notes) {}
+
+  Result<std::vector<WindowInfo>> list() override { return windows; }
+  // The first one that has the place in its area.
+  Result<std::optional<WindowInfo>> at(Point place) override {
+    const auto holds = [place](const WindowInfo& each) {
+      return place.x >= each.area.origin_x && place.x < each.area.origin_x + each.area.width &&
+             place.y >= each.area.origin_y && place.y < each.area.origin_y + each.area.height;
+    };
+    const auto found = std::ranges::find_if(windows, holds);
+    return found == windows.end() ? std::nullopt : std::optional(*found);
+  }
+  Result<std::optional<WindowInfo>> focused() override {
+    const auto found = std::ranges::find_if(windows, &WindowInfo::active);
+    return found == windows.end() ? std::nullopt : std::optional(*found);
+  }
+  Status activate(const WindowInfo& window) override {
+    notes_.add("activate " + window.title);
+    return activation;
+  }
+
+  std::vector<WindowInfo> windows;
+  Status activation = Done{};
+
+ private:
+  Notes& notes_;
+};
+
+class RecordedLauncher : public Launcher {
+ public:
+  explicit RecordedLauncher(Notes& notes) : notes_(notes) {}
+
+  Status launch(const std::vector<std::string>& words) override {
+    std::string text = "launch";
+    for (const std::string& word : words) text += " [" + word + "]";
+    notes_.add(text);
+    return outcome;
+  }
+
+  Status outcome = Done{};
+
+ private:
+  Notes& notes_;
+};
+
+struct RecordedHands {
+  Notes notes;
+  RecordedInput input{notes};
+  RecordedClipboard clipboard{notes};
+  RecordedWindows windows{notes};
+  RecordedLauncher launcher{notes};
+  Hands hands() { return {input, clipboard, windows, launcher}; }
+};
+}  // namespace franz::executor

@@ -1,0 +1,60 @@
+#include "executor/desktop/typed_text.h"
+#include <gtest/gtest.h>
+
+namespace franz::executor {
+namespace {
+// Small letters are keys from 100 on, capitals the same with Shift.
+std::optional<KeyStroke> on_the_layout(char32_t code) {
+  if (code >= U'a' && code <= U'z') return KeyStroke{100 + static_cast<int>(code - U'a'), false};
+  if (code >= U'A' && code <= U'Z') return KeyStroke{100 + static_cast<int>(code - U'A'), true};
+  return std::nullopt;
+}
+
+// "9=U+FC: 100 S101 9 | …": what is mapped, then the strokes, a batch after the other.
+std::string printed(const Result<std::vector<TypingBatch>>& batches) {
+  if (!batches.ok()) return batches.error().message;
+  std::string text;
+  for (const TypingBatch& batch : batches.value()) {
+    if (!text.empty()) text += " | ";
+    for (const auto& [keycode, code] : batch.mapped)
+      text +=
+          std::to_string(keycode) + "=" + std::to_string(static_cast<std::uint32_t>(code)) + " ";
+    text += ":";
+    for (const KeyStroke& each : batch.strokes)
+      text += (each.shift ? " S" : " ") + std::to_string(each.keycode);
+  }
+  return text;
+}
+}  // namespace
+
+TEST(TypedText, IsRefusedForWhatNoKeyTypes) {
+  for (const auto& [text, typed] : std::vector<std::pair<std::string, std::string>>{
+           {"a\r\nb\rc\nd\t", "a\nb\nc\nd\t"},
+           {"\u00FC\U0001F408\u200D", "\u00FC\U0001F408\u200D"},
+           {"a\x1B", "U+001B at character 2 cannot be typed"},
+           {"\u00FC\u0085", "U+0085 at character 2 cannot be typed"},
+           {"\xED\xA0\x80", "U+D800 at character 1 cannot be typed"},
+           {"ab\xFF", "a byte that is no UTF-8 at character 3 cannot be typed"},
+           {"", ""}}) {
+    const Result<std::string> result = text_to_type(text);
+    EXPECT_EQ(result.ok() ? result.value() : result.error().message, typed);
+  }
+}
+
+TEST(TypedText, IsSpreadOverTheLayoutAndSpareKeys) {
+  const std::vector<int> spare{8, 9};
+  for (const auto& [text, planned] : std::vector<std::pair<std::string, std::string>>{
+           {"", ":"},
+           {"aB", ": 100 S101"},
+           {"\u00E4\u00F6\u00E4", "8=228 9=246 : 8 9 8"},
+           {"\u00E4\u00F6\u00FCa\u00E4\u00F6",
+            "8=228 9=246 : 8 9 | 8=252 9=228 : 8 100 9 | 8=246 : 8"}}) {
+    EXPECT_EQ(printed(plan_typing(text, on_the_layout, spare)), planned) << text;
+  }
+}
+
+TEST(TypedText, NeedsASpareKeyForWhatTheLayoutLacks) {
+  EXPECT_EQ(printed(plan_typing("a\u00E4", on_the_layout, {})),
+            "the keyboard has no key for U+00E4, and no spare one");
+}
+}  // namespace franz::executor
