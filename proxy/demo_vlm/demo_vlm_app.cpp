@@ -264,7 +264,9 @@ int run_demo_vlm_app(int argc, char** argv) {
   CLI::App app{
       "demo_vlm: stands in for a vision-language model, behind OpenAI's interface. It goes by\n"
       "what each request says and shows, and draws a cat, or what the objective names: a house,\n"
-      "a tree, the sun, a star, a fish or a robot. It makes tool calls where it is told tools."};
+      "a tree, the sun, a star, a fish or a robot. On a real screen it fills in the form that it\n"
+      "sees, or clicks the targets of the calibration card. It makes tool calls where it is told\n"
+      "tools."};
   app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   Options options;
   app.add_option("--listen", options.listen,

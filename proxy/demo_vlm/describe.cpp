@@ -66,6 +66,8 @@ std::string parts_sentences(const Findings& findings) {
   return text;
 }
 
+}  // namespace
+
 std::string feedback_sentences(const Feedback& feedback) {
   std::string text;
   if (!feedback.trouble.empty())
@@ -93,8 +95,6 @@ std::string feedback_sentences(const Feedback& feedback) {
   }
   return text;
 }
-}  // namespace
-
 std::string describe(const Findings& findings) {
   std::string text;
   if (!findings.feedback.note.empty()) {

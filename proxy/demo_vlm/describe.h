@@ -24,4 +24,7 @@ struct Findings {
 };
 
 std::string describe(const Findings& findings);
+
+// What the feedback says, a line each; empty: nothing that matters.
+std::string feedback_sentences(const Feedback& feedback);
 }  // namespace franz::demo_vlm

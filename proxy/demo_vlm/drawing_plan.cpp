@@ -73,6 +73,14 @@ const Drawing* find_drawing(std::string_view objective, const std::vector<Drawin
   return nullptr;
 }
 
+std::string_view objective_in(std::string_view system_message) {
+  constexpr std::string_view kObjective = "objective:";
+  const std::size_t at = system_message.find(kObjective);
+  if (at == system_message.npos) return {};
+  system_message.remove_prefix(at + kObjective.size());
+  return system_message.substr(0, system_message.find("\n\n"));
+}
+
 const Drawing& drawing_for(std::string_view system_message) {
   const Drawing* const named = find_drawing(system_message, drawings());
   return named == nullptr ? drawings().front() : *named;

@@ -50,6 +50,8 @@ const std::vector<Drawing>& drawings_in_few_steps();
 // The drawing that the objective names first; null: it names none. The objective is what follows
 // "objective:" on its line; in a text without that word, all of it.
 const Drawing* find_drawing(std::string_view text, const std::vector<Drawing>& all);
+// The objective in a system message: what follows "objective:", up to an empty line. Empty: none.
+std::string_view objective_in(std::string_view system_message);
 // Of drawings(), and the cat where none is named.
 const Drawing& drawing_for(std::string_view system_message);
 

@@ -47,8 +47,12 @@ std::string write_story(const Story& story, const Drawing& drawing) {
   std::string text(kRules);
   for (const std::string& rule : story.memory.rules) text += "\n- " + rule;
   text += "\n\n" + std::string(kSeen) + "\n" + story.seen + "\n\n" + std::string(kProgress) + "\n";
-  text += progress_text(story.memory.parts, drawing);
-  text += "\n" + std::string(kExtraStars) + std::to_string(story.memory.extra_stars);
+  if (story.checklist) {
+    text += *story.checklist;
+  } else {
+    text += progress_text(story.memory.parts, drawing);
+    text += "\n" + std::string(kExtraStars) + std::to_string(story.memory.extra_stars);
+  }
   text += "\n\n" + std::string(kNext) + "\n" + story.next_step + "\n";
   for (const auto& block : story.blocks) {
     text += "\n```python\n";

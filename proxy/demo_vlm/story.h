@@ -13,6 +13,7 @@
 //   ```python
 //   …
 //   ```
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,7 @@ Memory read_story(std::string_view story, const Drawing& drawing);
 
 struct Story {
   Memory memory;
+  std::optional<std::string> checklist;          // on a real screen, in place of a drawing's parts
   std::string seen;                              // WHAT I SEE
   std::string next_step;                         // NEXT STEP
   std::vector<std::vector<std::string>> blocks;  // of calls, one a line; none: no block at all

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include "proxy/demo_vlm/describe.h"
 #include "proxy/demo_vlm/lessons.h"
+#include "proxy/demo_vlm/screen/screen_mind.h"
+#include "proxy/demo_vlm/screen/screen_story.h"
 
 namespace franz::demo_vlm {
 namespace {
@@ -215,6 +217,7 @@ void fill_story(Story& story, const Findings& findings, const Step& step) {
 }  // namespace
 
 Reply reply_with_story(const SeenRequest& request, const StoryForm& form) {
+  if (is_on_screen(request)) return reply_with_screen_story(request, form);
   const Drawing& drawing = drawing_for(request.system);
   const Memory memory = form.read_memory(request, drawing);
   const Feedback feedback = form.read_feedback(request, memory);

@@ -136,9 +136,11 @@ std::string write_narrative(const Story& story, const Drawing& drawing) {
       continue;
     text += std::string(kLearnt) + std::string(shortened_rule(rule)) + "\n";
   }
-  text += std::string(kProgress) + progress_text(story.memory.parts, drawing) +
-          std::string(kStars) + std::to_string(story.memory.extra_stars) + "\n\n" +
-          std::string(kActions);
+  text += std::string(kProgress);
+  text += story.checklist ? *story.checklist
+                          : progress_text(story.memory.parts, drawing) + std::string(kStars) +
+                                std::to_string(story.memory.extra_stars);
+  text += "\n\n" + std::string(kActions);
   for (std::size_t i = 0; i < story.blocks.size(); ++i) {
     if (i > 0) text += std::string("\n") + kRemark;
     for (const std::string& call : story.blocks[i]) text += "\n" + call;

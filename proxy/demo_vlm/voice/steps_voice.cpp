@@ -3,6 +3,7 @@
 #include <array>
 #include "common/base/count_text.h"
 #include "common/wire/raw_json.h"
+#include "proxy/demo_vlm/screen/screen_steps.h"
 #include "proxy/demo_vlm/step_mind.h"
 #include "proxy/demo_vlm/text_lines.h"
 
@@ -243,6 +244,8 @@ Situation look(const SeenRequest& request) {
 bool asks_for_steps(const SeenRequest& request) { return has_steps_context(request.texts); }
 
 Reply reply_with_steps(const SeenRequest& request) {
+  if (is_on_screen(request))
+    return reply_with_screen_steps(request, *read_steps_context(request.texts));
   const Situation now = look(request);
   const Slip slip = choose_slip(now);
   std::string words = acknowledged(now.context.note);

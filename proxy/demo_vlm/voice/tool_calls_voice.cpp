@@ -4,6 +4,7 @@
 #include "common/wire/raw_json.h"
 #include "proxy/demo_vlm/feedback_reading.h"
 #include "proxy/demo_vlm/own_calls.h"
+#include "proxy/demo_vlm/screen/screen_calls.h"
 #include "proxy/demo_vlm/stroke_mind.h"
 #include "proxy/demo_vlm/text_lines.h"
 
@@ -257,13 +258,38 @@ const Drawing& drawing_of(const SeenRequest& request) {
   const Drawing* const named = find_drawing(request.system, all);
   return named == nullptr ? all.front() : *named;
 }
+
+Reply reply_on_screen(const SeenRequest& request, const OwnCalls& own) {
+  const ScreenTurn turn = screen_turn(request, own);
+  const bool sees_new = own.past.seen_at == request.conversation.exchanges.size();
+  Writer writer(sees_new ? "<think>\n" + turn.plan.seen + "\n</think>\n\n" : "", own.with_id);
+  const std::string& heard = request.conversation.exchanges.empty()
+                                 ? request.conversation.task
+                                 : request.conversation.exchanges.back().told;
+  if (const std::string note = read_feedback(heard).note; !note.empty())
+    writer.say("The operator says: \"" + note + "\" I take note of it.");
+  if (const std::string learnt = lesson(own); !learnt.empty()) writer.say(learnt);
+  if (sees_new) writer.say(turn.plan.next);
+  if (turn.look) {
+    writer.call({std::string(kLook), "{}"});
+  } else if (turn.action) {
+    const Size picture{request.picture->width, request.picture->height};
+    const bool is_type = turn.action->kind == ScreenAction::Kind::type;
+    const PlanPoint at = thousandths(turn.action->at, picture);
+    writer.call(written({is_type ? PlannedCall::Kind::type : PlannedCall::Kind::left_click, at, at,
+                         turn.action->text},
+                        turn.action->label));
+  }
+  return std::move(writer).take();
+}
 }  // namespace
 
 bool asks_for_tool_calls(const SeenRequest& request) { return !request.conversation.tools.empty(); }
 
 Reply reply_with_tool_call(const SeenRequest& request) {
-  const Drawing& drawing = drawing_of(request);
   const OwnCalls own = read_own_calls(request);
+  if (is_on_screen(request)) return reply_on_screen(request, own);
+  const Drawing& drawing = drawing_of(request);
   const Means means{has_tool(request, kDrag), has_tool(request, kClick), has_tool(request, kType),
                     has_tool(request, kLook)};
   const Prospect prospect = look_ahead(drawing, own.past, means);

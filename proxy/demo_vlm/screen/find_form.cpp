@@ -1,0 +1,198 @@
+#include "proxy/demo_vlm/screen/find_form.h"
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+#include "proxy/demo_vlm/screen/find_buttons.h"
+
+namespace franz::demo_vlm {
+namespace {
+// Of a field's white, in pixels: from a screen of twice the picture's size to one of half of it.
+constexpr int kMinWidth = 24, kMinHeight = 7, kMaxHeight = 64;
+constexpr int kMinPiece = 5;      // pixels a side, of what marks and overlays leave of it
+constexpr int kHealed = 8;        // pixels: the lines of grid and cross-hair with their rims
+constexpr int kRowTolerance = 6;  // pixels between the middles of buttons in one row
+constexpr int kNearForm = 400;    // pixels: buttons further beside it are not its own
+constexpr std::size_t kMaxLoneButtons = 3;
+
+bool is_field_like(const PixelBox& box) {
+  return box.width >= kMinWidth && box.height >= kMinHeight && box.height <= kMaxHeight &&
+         box.width * 10 >= box.height * 16;
+}
+
+// Whether most of what is so many pixels beside it is the light ground of a dialog.
+bool has_light_ground(const PixelKinds& kinds, const PixelBox& box, int reach) {
+  int light = 0, all = 0;
+  const auto look = [&](int x, int y) {
+    if (kinds.has(x, y) && kinds.at(x, y) == PixelKind::hidden) return;
+    ++all;
+    light += kinds.has(x, y) && kinds.at(x, y) == PixelKind::light ? 1 : 0;
+  };
+  for (int x = box.left; x <= box.right(); ++x) {
+    look(x, box.top - reach);
+    look(x, box.bottom() + reach);
+  }
+  for (int y = box.top; y <= box.bottom(); ++y) {
+    look(box.left - reach, y);
+    look(box.right() + reach, y);
+  }
+  return all > 0 && light * 10 >= all * 6;
+}
+
+// Behind a frame, which is thicker around what has the focus.
+bool is_in_dialog(const PixelKinds& kinds, const PixelBox& box) {
+  return std::ranges::any_of(std::array{2, 3, 4, 5},
+                             [&](int reach) { return has_light_ground(kinds, box, reach); });
+}
+
+// The pixels between two pieces that stand side by side or one above the other, or nothing.
+std::optional<PixelBox> gap_between(const PixelBox& a, const PixelBox& b) {
+  const int left = std::max(a.left, b.left), right = std::min(a.right(), b.right());
+  const int top = std::max(a.top, b.top), bottom = std::min(a.bottom(), b.bottom());
+  const auto most_of = [](int common, int one, int other) {
+    return common * 10 >= std::min(one, other) * 7;
+  };
+  if (left > right && most_of(bottom - top + 1, a.height, b.height))
+    return PixelBox{right + 1, top, left - right - 1, bottom - top + 1};
+  if (top > bottom && most_of(right - left + 1, a.width, b.width))
+    return PixelBox{left, bottom + 1, right - left + 1, top - bottom - 1};
+  return std::nullopt;
+}
+
+// Two pieces of one field, with a mark or a label between them.
+bool belong_together(const PixelKinds& kinds, const PixelBox& a, const PixelBox& b,
+                     int max_height) {
+  const std::optional<PixelBox> gap = gap_between(a, b);
+  if (!gap || around(a, b).height > max_height) return false;
+  int hidden = 0, white = 0;
+  const int all = gap->width * gap->height;
+  for (int y = gap->top; y <= gap->bottom(); ++y) {
+    for (int x = gap->left; x <= gap->right(); ++x) {
+      hidden += kinds.at(x, y) == PixelKind::hidden ? 1 : 0;
+      white += kinds.at(x, y) == PixelKind::white ? 1 : 0;
+    }
+  }
+  return hidden > 0 && (hidden + white) * 10 >= all * 8;
+}
+
+bool is_piece(const PixelPatch& patch) {
+  const PixelBox& box = patch.box;
+  return box.width >= kMinPiece && box.height >= kMinPiece && box.height <= kMaxHeight &&
+         patch.count * 10 >= box.width * box.height * 4;
+}
+
+std::vector<PixelBox> field_boxes(const PixelKinds& healed) {
+  const std::vector<PixelPatch> patches = patches_of(healed, PixelKind::white);
+  // A dialog's fields are equally high: between two of them, a label may hide what parts them.
+  int highest = 0;
+  for (const PixelPatch& patch : patches)
+    if (is_piece(patch) && is_field_like(patch.box) && is_in_dialog(healed, patch.box))
+      highest = std::max(highest, patch.box.height + 2);
+  if (highest == 0) highest = kMaxHeight;
+  std::vector<PixelBox> boxes;
+  for (const PixelPatch& patch : patches) {
+    if (!is_piece(patch)) continue;
+    PixelBox box = patch.box;
+    // What has grown may reach others.
+    for (std::size_t i = 0; i < boxes.size();) {
+      if (belong_together(healed, boxes[i], box, highest)) {
+        box = around(boxes[i], box);
+        boxes.erase(boxes.begin() + static_cast<std::ptrdiff_t>(i));
+        i = 0;
+      } else {
+        ++i;
+      }
+    }
+    boxes.push_back(box);
+  }
+  std::erase_if(boxes, [&](const PixelBox& box) {
+    return !is_field_like(box) || !is_in_dialog(healed, box);
+  });
+  std::ranges::sort(boxes, [](const PixelBox& a, const PixelBox& b) {
+    return std::pair(a.top, a.left) < std::pair(b.top, b.left);
+  });
+  return boxes;
+}
+
+// The cursor of text: a thin unbroken stroke of almost the field's height.
+bool is_caret(const PixelBox& stroke, int count, int height) {
+  return stroke.width <= 3 && stroke.height * 100 >= height * 45 &&
+         count * 10 >= stroke.width * stroke.height * 7;
+}
+
+FormField::State state_of(const PixelKinds& kinds, const PixelKinds& healed, const PixelBox& box) {
+  int hidden = 0;
+  for (int y = box.top; y <= box.bottom(); ++y)
+    for (int x = box.left; x <= box.right(); ++x)
+      hidden += kinds.at(x, y) == PixelKind::hidden ? 1 : 0;
+  const PixelBox inner{box.left + 2, box.top + 2, box.width - 4, box.height - 4};
+  for (const PixelKind kind : {PixelKind::dark, PixelKind::accent}) {
+    for (const PixelPatch& patch : patches_of(healed.part(inner), kind)) {
+      if (patch.box.height * 8 < box.height && patch.box.width < 3) continue;
+      if (!is_caret(patch.box, patch.count, box.height)) return FormField::State::filled;
+    }
+  }
+  return hidden * 2 > box.width * box.height ? FormField::State::hidden : FormField::State::empty;
+}
+
+int middle_row(const PixelBox& box) { return box.top + box.height / 2; }
+
+// The lowest row of what may be a dialog's own buttons.
+std::vector<PixelBox> last_row(std::vector<ButtonSeen> buttons,
+                               const std::vector<FormField>& fields) {
+  if (!fields.empty()) {
+    const PixelBox& last = fields.back().box;
+    std::erase_if(buttons, [&](const ButtonSeen& each) {
+      return each.box.top <= last.bottom() || each.box.right() < last.left - kNearForm ||
+             each.box.left > last.right() + kNearForm;
+    });
+  }
+  std::vector<PixelBox> row;
+  int lowest = 0;
+  for (const ButtonSeen& each : buttons) lowest = std::max(lowest, middle_row(each.box));
+  for (const ButtonSeen& each : buttons)
+    if (lowest - middle_row(each.box) <= kRowTolerance) row.push_back(each.box);
+  std::ranges::sort(row, {}, &PixelBox::left);
+  return row;
+}
+// The last button where a mark lies over it: beside those that are seen, as large as they are, and
+// no further to the right than the fields and their frames.
+std::optional<PixelBox> hidden_button(const PixelKinds& kinds, const FormSeen& form) {
+  if (form.fields.empty() || form.buttons.empty()) return std::nullopt;
+  PixelBox box = form.buttons.back();
+  box.left += box.width + box.height / 7;
+  const int right_most = form.fields.back().box.right() + box.height;
+  if (box.right() > right_most || box.right() >= kinds.width()) return std::nullopt;
+  int hidden = 0;
+  for (int y = box.top; y <= box.bottom(); ++y)
+    for (int x = box.left; x <= box.right(); ++x)
+      hidden += kinds.at(x, y) == PixelKind::hidden ? 1 : 0;
+  if (hidden * 10 < box.width * box.height * 3) return std::nullopt;
+  return box;
+}
+}  // namespace
+
+std::optional<FormSeen> find_form(const PixelKinds& kinds) {
+  const PixelKinds healed = kinds.healed(kHealed);
+  FormSeen form;
+  for (const PixelBox& box : field_boxes(healed))
+    form.fields.push_back({box, state_of(kinds, healed, box)});
+  std::vector<ButtonSeen> buttons = find_buttons(healed);
+  // What is chosen in a field has the accent's colour, too.
+  std::erase_if(buttons, [&](const ButtonSeen& each) {
+    return std::ranges::any_of(form.fields, [&](const FormField& field) {
+      return field.box.has(each.box.left + each.box.width / 2, middle_row(each.box));
+    });
+  });
+  form.buttons = last_row(buttons, form.fields);
+  if (const auto button = hidden_button(healed, form)) form.buttons.push_back(*button);
+  if (!form.buttons.empty()) {
+    const auto suggested = std::ranges::find(buttons, true, &ButtonSeen::suggested);
+    form.confirm = suggested == buttons.end() ? form.buttons.back() : suggested->box;
+  }
+  const bool is_dialog =
+      form.fields.empty() ? form.confirm && form.buttons.size() <= kMaxLoneButtons : true;
+  if (!is_dialog) return std::nullopt;
+  return form;
+}
+}  // namespace franz::demo_vlm
