@@ -1,6 +1,8 @@
 #include "executor/executor_app.h"
+#include <chrono>
 #include <functional>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include "common/os/answer_lines.h"
 #include "common/os/ask_child.h"
@@ -34,10 +36,16 @@ Result<ExecutorReply> answer(std::string_view input, const AskCapturer& ask_capt
   const Result<ExecutorRequest> request = parse_executor_request(input);
   if (!request.ok()) return within("request", request.error());
   const int timeout_ms = request.value().capturer_timeout_ms;
-  return execute_turn(
-      request.value(),
-      [&](const CaptureRequest& capture) { return ask_capturer(to_json(capture), timeout_ms); },
-      steady_time_exact_ms);
+  Ports ports;
+  ports.capture_screen = [&](const CaptureRequest& capture) {
+    return ask_capturer(to_json(capture), timeout_ms);
+  };
+  ports.clock = steady_time_exact_ms;
+  ports.open_desktop = open_desktop;
+  ports.pause = [](int milliseconds) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  };
+  return execute_turn(request.value(), ports);
 }
 
 int answer_once() {

@@ -7,6 +7,7 @@
 #include "common/base/sha256.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
+#include "common/tools/surface_facts.h"
 #include "common/wire/function_tools.h"
 #include "orchestrator/system_message.h"
 #include "orchestrator/turn_request.h"
@@ -132,10 +133,14 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   keep_objective();
   ExecutorRequest request =
       turn_request(state_, now_.settings, run_dir_, ports_.utc(ports_.unix_ms()));
+  std::optional<ExecutorReply> then;
   if (state_.acting && state_.acting->turn == number) {
     Result<ExecutorRequest> again = repeated_request(state_, now_.settings, run_dir_);
     if (again.ok()) {
       request = std::move(again).value();
+      then = performed_before(*state_.acting);
+      if (!then && request.reply && !is_repeatable(request.options.surface))
+        request.mode = ActingMode::interrupted;
     } else {
       warn("state.json: " + again.error().message + "; the turn is begun afresh");
     }
@@ -145,6 +150,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   if (!state_.finish) state_.finish = steps_made();
   request.picture = picture_due();
   state_.acting = Acting{number, to_json_without_reply(request), std::nullopt};
+  if (then) state_.acting->result = to_json_without_screenshot(*then);
   store();
   if (!state_.finish) tell_system();
 
@@ -153,7 +159,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   started.executor_in = state_.acting->in;
   ports_.emit(started);
   tell_state("acting");
-  const ExecutorReply acted = execute(request);
+  const ExecutorReply acted = act(request, then);
   take_waiting_commands();
   if (control_.stopping()) return TurnEnd::interrupted;
   // Done in the last reply that max_steps allows is done, and not the limit.
@@ -217,12 +223,25 @@ TurnLoop::TurnEnd TurnLoop::close(const ExecutorReply& acted) {
   return TurnEnd::closed;
 }
 
+ExecutorReply TurnLoop::act(const ExecutorRequest& request,
+                            const std::optional<ExecutorReply>& then) {
+  if (then) return with_picture_of(execute(picture_request(request)), *then);
+  ExecutorReply acted = execute(request);
+  if (!is_repeatable(request.options.surface)) {
+    state_.acting->result = to_json_without_screenshot(acted);
+    store();  // it is durable before the request leaves, as the whole state is
+  }
+  return acted;
+}
+
 ExecutorReply TurnLoop::execute(const ExecutorRequest& request) {
   Result<ExecutorReply, ChildFailure> reply =
       ports_.execute(request, executor_deadline_ms(now_.settings));
   if (reply.ok()) return std::move(reply).value();
   ExecutorReply none;
   none.feedback = degraded_text("executor", reply.error());
+  if (request.reply && !is_repeatable(request.options.surface))
+    none.feedback += "\nWARNING: the actions may be partly done; they are not repeated.";
   none.degraded = {"executor: " + reply.error().log};
   return none;
 }

@@ -82,6 +82,9 @@ class TurnLoop {
   // Settings and prompt of this turn, as its pace has them.
   void read_settings();
   ExecutorReply execute(const ExecutorRequest& request);
+  // The turn's actions and its picture. `then`: what became of them when they were performed in an
+  // earlier try at the turn, on a surface where nothing is done twice: only a picture is taken.
+  ExecutorReply act(const ExecutorRequest& request, const std::optional<ExecutorReply>& then);
   // Nothing: paused or stopped meanwhile; the story is as it was.
   std::optional<ModelAnswer> ask_until_answered(const Now& now, const ExecutorReply& acted);
   Question question(const Now& now);

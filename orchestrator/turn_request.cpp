@@ -1,6 +1,8 @@
 #include "orchestrator/turn_request.h"
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include "common/tools/surface_facts.h"
 
 namespace franz::orchestrator {
 static int milliseconds(double seconds) { return static_cast<int>(std::lround(seconds * 1000)); }
@@ -52,7 +54,30 @@ Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings&
   return request;
 }
 
+std::optional<ExecutorReply> performed_before(const Acting& acting) {
+  if (!acting.result) return std::nullopt;
+  Result<ExecutorReply> then = parse_reply_without_screenshot(*acting.result);
+  if (!then.ok()) return std::nullopt;
+  return std::move(then).value();
+}
+
+ExecutorRequest picture_request(ExecutorRequest request) {
+  request.reply.reset();
+  return request;
+}
+
+ExecutorReply with_picture_of(ExecutorReply now, ExecutorReply then) {
+  if (then.plain_sha256.empty() && then.degraded.empty()) return then;
+  then.screenshot_b64 = std::move(now.screenshot_b64);
+  then.screen = now.screen;
+  then.renderer = now.renderer;
+  then.plain_sha256 = std::move(now.plain_sha256);
+  then.degraded = std::move(now.degraded);
+  return then;
+}
+
 int executor_deadline_ms(const Settings& settings) {
-  return milliseconds(settings.limits.executor_s);
+  const bool waits = !is_repeatable(settings.surface.kind);
+  return milliseconds(settings.limits.executor_s + (waits ? settings.limits.act_s : 0));
 }
 }  // namespace franz::orchestrator

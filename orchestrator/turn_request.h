@@ -1,5 +1,6 @@
 #pragma once
 // What a turn asks of the executor.
+#include <optional>
 #include <string>
 #include "common/settings/settings.h"
 #include "common/wire/executor_messages.h"
@@ -16,6 +17,15 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
 Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings& settings,
                                          const std::string& run_dir);
 
-// Milliseconds that the executor may take.
+// What became of the actions when the turn was tried before; nothing: nobody knows.
+std::optional<ExecutorReply> performed_before(const Acting& acting);
+
+// The same turn without its actions, for a picture of how things are now.
+ExecutorRequest picture_request(ExecutorRequest request);
+// `then` with the picture that `now` has, where `then` had or was to have one.
+ExecutorReply with_picture_of(ExecutorReply now, ExecutorReply then);
+
+// Milliseconds that the executor may take: where it waits for real input and its effects, those of
+// [limits] act_s besides.
 int executor_deadline_ms(const Settings& settings);
 }  // namespace franz::orchestrator

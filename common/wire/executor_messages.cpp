@@ -270,6 +270,11 @@ static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
 }
 
 std::string to_json(const ExecutorReply& reply) { return write_reply(reply, true); }
+Result<ExecutorReply> parse_reply_without_screenshot(std::string_view text) {
+  const std::size_t end = text.rfind('}');
+  if (end == std::string_view::npos) return Error{"expected one JSON object"};
+  return parse_executor_reply(std::string(text.substr(0, end)) + R"(,"screenshot_b64":""})");
+}
 std::string to_json_without_screenshot(const ExecutorReply& reply) {
   return write_reply(reply, false);
 }

@@ -139,6 +139,8 @@ std::vector<Answer> read_answers(JsonFields& fields);
 // For events, state.json and records: what the proxy shows and keeps.
 std::string to_json_without_reply(const ExecutorRequest& request);
 std::string to_json_without_screenshot(const ExecutorReply& reply);
+// An answer as that wrote it; it has no picture. Failure: as parse_executor_reply.
+Result<ExecutorReply> parse_reply_without_screenshot(std::string_view text);
 
 // The whole request again: `in` is as from to_json_without_reply. Failure: as
 // parse_executor_request; also if `in` has a reply of its own.

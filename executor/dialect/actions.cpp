@@ -184,13 +184,16 @@ Reading read_actions(const Source& source, const Toolset& tools) {
 
 Told tell_actions(const Reading& reading, std::span<const ItemResult> results,
                   const TurnFacts& facts) {
-  std::vector<std::string> executed, ignored, clamped;
+  std::vector<std::string> executed, ignored, clamped, unchanged;
+  std::string outcomes;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Item& item = reading.items[i];
     const std::string text = to_valid_utf8(item.call ? canonical_text(*item.call) : item.written);
+    if (item.call) outcomes += outcome_line(text, results[i], facts.capture_failure.has_value());
     switch (results[i].outcome) {
       case Outcome::done:
         executed.push_back(text);
+        if (results[i].unchanged) unchanged.push_back(text);
         if (leaves_the_picture(*item.call)) clamped.push_back(text);
         break;
       case Outcome::partial: break;
@@ -203,7 +206,7 @@ Told tell_actions(const Reading& reading, std::span<const ItemResult> results,
   std::string feedback = "EXECUTOR_FEEDBACK:\nexecuted=" + json_text_array(executed) +
                          "\nignored=" + json_text_array(ignored) + "\n";
   for (const Warning& each : facts.warnings) feedback += "WARNING: " + each.text + "\n";
-  feedback += clamped_note(clamped);
+  feedback += clamped_note(clamped) + unchanged_note(unchanged) + outcomes;
   if (facts.capture_failure) feedback += degraded_text("capturer", *facts.capture_failure) + "\n";
   feedback.pop_back();
   return {to_valid_utf8(feedback), {}, std::nullopt};

@@ -32,6 +32,16 @@ std::vector<Item> items_of(ReadCalls read, const Source& source) {
   return items;
 }
 
+void set_places(const Call& call, const Screen& screen, ItemResult& result) {
+  const auto pixel = [&](const std::optional<MapPoint>& at) -> std::optional<Point> {
+    if (!at) return std::nullopt;
+    return to_pixel(*at, screen);
+  };
+  const std::optional<MapPoint> start = start_point(call), end = end_point(call);
+  result.from = pixel(start);
+  result.to = end != start ? pixel(end) : std::nullopt;
+}
+
 const Dialect* find_dialect(std::string_view name) {
   const auto row = std::ranges::find(kDialects, name, &Dialect::name);
   return row == kDialects.end() ? nullptr : &*row;

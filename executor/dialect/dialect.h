@@ -58,7 +58,12 @@ struct ItemResult {
   Outcome outcome = Outcome::done;
   std::string why;                // empty: nothing to say
   std::optional<Point> from, to;  // pixels of the surface
+  bool lacks_place = false;       // refused: no click has said where the text goes
+  bool unchanged = false;         // done, but nothing changed around it
 };
+
+// `from` and `to` of a call on what `screen` covers.
+void set_places(const Call& call, const Screen& screen, ItemResult& result);
 
 // The rest of what there is to tell about the turn.
 struct TurnFacts {

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <utility>
 #include "common/base/json_string.h"
+#include "executor/dialect/feedback_lines.h"
 #include "executor/dialect/python_block.h"
 #include "executor/dialect/python_feedback.h"
 
@@ -61,16 +62,21 @@ Told tell_python(const Reading& reading, std::span<const ItemResult> results,
   }
   for (std::size_t i = 0; i < results.size(); ++i) {
     const std::optional<Call>& call = reading.items[i].call;
+    if (call)
+      account.outcomes +=
+          outcome_line(canonical_text(*call), results[i], facts.capture_failure.has_value());
     switch (results[i].outcome) {
       case Outcome::done:
         ++account.actions;
-        if (call && leaves_the_picture(*call)) account.clamped.push_back(canonical_text(*call));
+        if (leaves_the_picture(*call)) account.clamped.push_back(canonical_text(*call));
+        if (results[i].unchanged) account.unchanged.push_back(canonical_text(*call));
         break;
       case Outcome::noted:
         ++account.actions;
         if (!results[i].why.empty()) account.without_effect.push_back(canonical_text(*call));
         break;
       case Outcome::refused:
+        if (!results[i].lacks_place) break;
         account.error = no_visible_effect(canonical_text(*call), reading.items[i].line);
         account.cut_off = false;
         break;

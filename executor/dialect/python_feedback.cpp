@@ -16,7 +16,7 @@ std::string notes(const TurnAccount& account) {
     text +=
         "NOTE: no effect in " + account.surface + ": " + list_calls(account.without_effect) + "\n";
   }
-  return text;
+  return text + unchanged_note(account.unchanged) + account.outcomes;
 }
 
 std::string error_lines(const TurnAccount& account) {
@@ -59,7 +59,7 @@ std::string python_feedback(const TurnAccount& account) {
   if (account.error) {
     text += error_lines(account);
   } else {
-    if (!account.capture_failure) {
+    if (!account.capture_failure || account.actions > 0) {
       text += "OK: " + executed(account.actions);
       text += account.no_calls ? " (empty ```python block).\n" : ".\n";
     }

@@ -17,6 +17,8 @@ struct TurnAccount {
   bool no_calls = false;                    // the block held none
   std::vector<std::string> clamped;         // calls with coordinates outside 0..1000
   std::vector<std::string> without_effect;  // calls of tools that do nothing here
+  std::vector<std::string> unchanged;       // calls around which nothing changed
+  std::string outcomes;                     // lines as from outcome_line()
   std::optional<CallError> error;           // what ended the calls early
   bool cut_off = false;                     // the error is in what stands at the cut end
   std::string surface = "the sandbox";      // where they do nothing

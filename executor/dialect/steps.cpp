@@ -324,7 +324,7 @@ Told tell_steps(const Reading& reading, std::span<const ItemResult> results,
   for (const std::string& complaint : reading.complaints) feedback += complaint + "\n";
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Item& item = reading.items[i];
-    if (results[i].outcome == Outcome::refused && item.call->tool == ToolId::type)
+    if (results[i].lacks_place)
       feedback += element_of("steps", static_cast<std::size_t>(item.line) - 1) +
                   ": nothing was written: click where the text is to go first\n";
   }

@@ -155,7 +155,7 @@ void add_deed(JsonObject& answer, const Item& item) {
   answer.raw("click_position", place_json(call, 0));
 }
 
-std::string success_json(const Item& item, const TurnFacts& facts) {
+std::string success_json(const Item& item, const ItemResult& result, const TurnFacts& facts) {
   JsonObject answer;
   answer.boolean("ok", true);
   if (item.call->tool == ToolId::screenshot) {
@@ -165,20 +165,26 @@ std::string success_json(const Item& item, const TurnFacts& facts) {
   } else {
     add_deed(answer, item);
   }
-  if (item.clamped) answer.text("note", "the place was moved into the picture");
+  std::string note = item.clamped ? "the place was moved into the picture" : "";
+  const auto add_note = [&note](const std::string& text) {
+    if (!text.empty()) note += (note.empty() ? "" : "; ") + text;
+  };
+  if (result.outcome == Outcome::done) add_note(result.why);
+  if (result.unchanged) add_note("no visible change after it");
+  if (!note.empty()) answer.text("note", note);
   return std::move(answer).finish();
 }
 
 std::string answer_json(const Item& item, const ItemResult& result, const TurnFacts& facts) {
   switch (result.outcome) {
-    case Outcome::done: return success_json(item, facts);
+    case Outcome::done: return success_json(item, result, facts);
     case Outcome::noted:
-      if (result.why.empty()) return success_json(item, facts);
+      if (result.why.empty()) return success_json(item, result, facts);
       return error_json("no_effect", result.why);
     case Outcome::partial:
       return error_json("not_confirmed", result.why + "; it may be done in part");
     case Outcome::refused:
-      return error_json("refused", item.call->tool == ToolId::type
+      return error_json("refused", result.lacks_place
                                        ? "nothing was typed: click the place to type at first"
                                        : result.why);
     case Outcome::malformed:

@@ -1,7 +1,12 @@
 #pragma once
-// A real screen: the executor sends its input.
+// A real screen: the executor sends its input, and looks what it changed.
 #include "executor/surface/surface.h"
 
 namespace franz::executor {
-Effect effect_on_desktop(ToolId tool);
+// Places are those of the picture that the model saw (`seen`); while the screen has another size
+// than that, what needs a place is refused. An item around which nothing changed is told
+// (ItemResult::unchanged). Modes other than `act` send nothing and refuse nothing more than that:
+// every call is marked in the picture. Without the capturer's answer the items are what they are:
+// the input was sent.
+Performance perform_on_desktop(const Turn& turn, const Ports& ports);
 }  // namespace franz::executor

@@ -1,8 +1,92 @@
 #include "executor/surface/sandbox.h"
+#include <utility>
+#include "common/tools/surface_facts.h"
 
 namespace franz::executor {
-Effect effect_in_sandbox(ToolId tool) {
+namespace {
+enum class Effect {
+  drawn,  // ink, or the pointer's place
+  noted,  // nothing is due: there is a picture each turn anyway
+  none,   // the tool does nothing here
+};
+
+Effect effect_of(ToolId tool) {
   if (tool == ToolId::screenshot) return Effect::noted;
   return tool_of(tool).sandbox_help.empty() ? Effect::none : Effect::drawn;
+}
+
+// What becomes of the items, one after the other.
+class Accounting {
+ public:
+  Accounting(const Turn& turn, const Result<CaptureReply, ChildFailure>& capture)
+      : capture_(capture),
+        rules_(turn.rules),
+        where_(*find_surface_facts(turn.request.options.surface)),
+        screen_(capture.ok() ? capture.value().screen
+                             : Screen{0, 0, turn.request.options.canvas.width,
+                                      turn.request.options.canvas.height}) {}
+
+  ItemResult next(const Item& item) {
+    ItemResult result = outcome_of(item);
+    if (result.outcome == Outcome::malformed || result.outcome == Outcome::refused)
+      ended_ = rules_.on_error == OnError::stop;
+    return result;
+  }
+
+ private:
+  ItemResult outcome_of(const Item& item) {
+    ItemResult result;
+    if (!item.call && !ended_) return malformed(item);
+    if (item.call) place(*item.call, result);
+    if (ended_) {
+      result.outcome = Outcome::not_run;
+    } else {
+      perform(*item.call, result);
+    }
+    return result;
+  }
+
+  void perform(const Call& call, ItemResult& result) {
+    const Effect effect = effect_of(call.tool);
+    if (!capture_.ok()) {
+      result.outcome = Outcome::partial;
+      result.why = "the capturer " + describe(capture_.error());
+    } else if (effect != Effect::drawn) {
+      result.outcome = Outcome::noted;
+      if (effect == Effect::none) result.why = "no effect in " + std::string(where_.said);
+    } else if (!capture_.value().applied[drawn_++]) {
+      result.outcome = Outcome::refused;
+      result.why = "no visible effect";
+      result.lacks_place = true;
+    } else if (rules_.type_after.has(call.tool)) {
+      type_at_ = result.from;
+    }
+  }
+
+  void place(const Call& call, ItemResult& result) const {
+    set_places(call, screen_, result);
+    if (call.tool == ToolId::type) result.from = type_at_;
+  }
+
+  const Result<CaptureReply, ChildFailure>& capture_;
+  const ActionRules rules_;
+  const SurfaceFacts& where_;
+  const Screen screen_;
+  std::size_t drawn_ = 0;         // of the capturer's actions
+  bool ended_ = false;            // nothing more is performed
+  std::optional<Point> type_at_;  // where a text is typed, as far as this turn tells
+};
+}  // namespace
+
+Performance perform_in_sandbox(const Turn& turn, const Ports& ports) {
+  std::vector<std::string> actions;
+  for (const Item& item : runnable(turn)) {
+    if (item.call && effect_of(item.call->tool) == Effect::drawn)
+      actions.push_back(canonical_text(*item.call));
+  }
+  Performance performance{{}, capture(turn, std::move(actions), ports)};
+  Accounting accounting(turn, performance.capture);
+  for (const Item& item : turn.reading.items) performance.results.push_back(accounting.next(item));
+  return performance;
 }
 }  // namespace franz::executor

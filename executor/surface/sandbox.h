@@ -3,5 +3,6 @@
 #include "executor/surface/surface.h"
 
 namespace franz::executor {
-Effect effect_in_sandbox(ToolId tool);
+// Without the capturer's answer every item is `partial`.
+Performance perform_in_sandbox(const Turn& turn, const Ports& ports);
 }  // namespace franz::executor

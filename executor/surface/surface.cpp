@@ -1,17 +1,48 @@
 #include "executor/surface/surface.h"
 #include <algorithm>
 #include <array>
+#include <utility>
 #include "executor/surface/desktop.h"
 #include "executor/surface/sandbox.h"
 
 namespace franz::executor {
 static constexpr std::array kSurfaces{
-    Surface{"desktop", effect_on_desktop},
-    Surface{"sandbox", effect_in_sandbox},
+    Surface{"sandbox", perform_in_sandbox},
+    Surface{"desktop", perform_on_desktop},
 };
 
 const Surface* find_surface(std::string_view name) {
   const auto row = std::ranges::find(kSurfaces, name, &Surface::name);
   return row == kSurfaces.end() ? nullptr : &*row;
+}
+
+std::span<const Item> runnable(const Turn& turn) {
+  const std::span items(turn.reading.items);
+  if (turn.rules.on_error == OnError::skip) return items;
+  std::size_t count = 0;
+  while (count < items.size() && items[count].call) ++count;
+  return items.first(count);
+}
+
+static bool picture_is_due(const Turn& turn) {
+  return turn.request.picture == PictureDue::always || !turn.request.reply || turn.reading.done ||
+         std::ranges::any_of(turn.reading.items, asks_for_picture);
+}
+
+Result<CaptureReply, ChildFailure> capture(const Turn& turn, std::vector<std::string> actions,
+                                           const Ports& ports) {
+  const std::size_t count = actions.size();
+  Result<CaptureReply, ChildFailure> reply = ports.capture_screen(
+      {turn.request.options, turn.rules, std::move(actions), picture_is_due(turn)});
+  if (!reply.ok() || reply.value().applied.size() == count) return reply;
+  return ChildFailure{ChildFailure::Kind::unreadable, 0,
+                      "answer: /applied: expected " + std::to_string(count) + " entries"};
+}
+
+ItemResult malformed(const Item& item) {
+  ItemResult result;
+  result.outcome = Outcome::malformed;
+  result.why = item.error ? item.error->text : "";
+  return result;
 }
 }  // namespace franz::executor

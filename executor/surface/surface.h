@@ -1,22 +1,48 @@
 #pragma once
-// A surface as the executor knows it: what becomes of a call there. A new one is one new file and
-// one row in surface.cpp; what others ask of it is in common/tools/surface_facts.h.
+// A surface as the executor knows it: how a reply's items are performed there. A new one is one new
+// file and one row in surface.cpp; what others ask of it is in common/tools/surface_facts.h.
+#include <span>
 #include <string_view>
-#include "common/tools/tool_registry.h"
+#include <vector>
+#include "executor/dialect/dialect.h"
+#include "executor/ports.h"
 
 namespace franz::executor {
-enum class Effect {
-  drawn,  // performed by the capturer: ink, or the pointer's place
-  input,  // performed by the executor, as input
-  noted,  // no input is due: there is a picture each turn anyway
-  none,   // the tool does nothing there
+struct Turn {
+  const ExecutorRequest& request;
+  const Reading& reading;
+  const ActionRules& rules;
+};
+
+// What became of a turn's items, and the picture behind them.
+struct Performance {
+  std::vector<ItemResult> results;  // one for each item
+  Result<CaptureReply, ChildFailure> capture;
+  std::vector<Warning> warnings = {};      // besides the capturer's
+  std::vector<std::string> degraded = {};  // likewise, as ExecutorReply has it
+  double input_ms = 0;                     // spent on input and on waiting for its effect
 };
 
 struct Surface {
   std::string_view name;
-  Effect (*effect)(ToolId tool);
+  // Performs the items in order and has the picture taken, once in any case.
+  Performance (*perform)(const Turn& turn, const Ports& ports);
 };
 
 // Null for a surface that this program cannot act on.
 const Surface* find_surface(std::string_view name);
+
+// ---- What surfaces share
+
+// The items up to the one that ends the turn before anything is performed; all of them if none
+// does.
+std::span<const Item> runnable(const Turn& turn);
+
+// Asks for the picture with these calls marked or drawn. An answer that does not tell of each of
+// them counts as none.
+Result<CaptureReply, ChildFailure> capture(const Turn& turn, std::vector<std::string> actions,
+                                           const Ports& ports);
+
+// The outcome of an item that is malformed.
+ItemResult malformed(const Item& item);
 }  // namespace franz::executor

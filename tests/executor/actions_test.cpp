@@ -193,7 +193,7 @@ TEST(TellActions, ListsWhatWasDoneAndWhatNotInOrder) {
   const std::vector<ItemResult> results = {{Outcome::noted, "", {}, {}},
                                            {Outcome::done, "", {}, {}},
                                            {Outcome::malformed, "SyntaxError", {}, {}},
-                                           {Outcome::refused, "no visible effect", {}, {}},
+                                           {Outcome::refused, "no visible effect", {}, {}, true},
                                            {Outcome::done, "", {}, {}}};
   EXPECT_EQ(tell_actions(reading, results, {}).feedback,
             "EXECUTOR_FEEDBACK:\n"

@@ -47,7 +47,10 @@ CaptureScreen failing(const ChildFailure& failure) {
 
 ExecutorReply execute(const ExecutorRequest& request, const CaptureScreen& capture) {
   double now = 0;
-  return execute_turn(request, capture, [&now] { return now += 2; });
+  Ports ports;
+  ports.capture_screen = capture;
+  ports.clock = [&now] { return now += 2; };
+  return execute_turn(request, ports);
 }
 
 using Texts = std::vector<std::string>;

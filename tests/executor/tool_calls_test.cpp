@@ -207,6 +207,7 @@ Told tell(const Reading& reading, Outcome outcome, const std::string& why = "") 
   for (std::size_t i = 0; i < results.size(); ++i)
     results[i].outcome = reading.items[i].call ? outcome : Outcome::malformed;
   if (!results.empty()) results[0].why = why;
+  if (!results.empty()) results[0].lacks_place = why == "no visible effect";
   return tell_tool_calls(reading, results, facts);
 }
 

@@ -1,0 +1,108 @@
+// On a real screen nothing is performed twice.
+#include <gtest/gtest.h>
+#include <utility>
+#include "orchestrator/turn_request.h"
+#include "tests/orchestrator/loop_world.h"
+
+namespace franz::orchestrator {
+namespace {
+World desktop(int turns) {
+  World world;
+  world.settings.surface.kind = "desktop";
+  world.settings.limits.max_turns = turns;
+  world.executor = [](const ExecutorRequest& request) {
+    ExecutorReply reply;
+    const bool acts = request.reply && request.mode == ActingMode::act;
+    reply.feedback = acts ? "OK: 1 action executed." : "looked";
+    if (acts)
+      reply.items.push_back(
+          {"left_click(1, 2)", "click(1, 2)", 1, {}, {}, Outcome::done, "", {}, {}});
+    reply.screenshot_b64 = acts ? "YWN0cw==" : "bG9va3M=";
+    reply.plain_sha256 = acts ? "acts" : "looks";
+    return reply;
+  };
+  return world;
+}
+
+LoopState acting(std::optional<std::string> result) {
+  LoopState state;
+  state.turn = 5;
+  state.reply = Reply{"\"five\"", {}};
+  Settings settings;
+  settings.surface.kind = "desktop";
+  state.acting = Acting{
+      6, to_json_without_reply(turn_request(state, settings, "/run", "2026-01-31T11:00:00Z")),
+      std::move(result)};
+  return state;
+}
+}  // namespace
+
+TEST(OnADesktop, WhatWasDoneIsStoredBeforeTheRequestLeaves) {
+  World world = desktop(1);
+  std::string on_disk;
+  world.before_answer = [&](int) { on_disk = world.stored.back().acting->result.value_or(""); };
+  LoopState state;
+  state.reply = Reply{"\"nought\"", {}};
+  world.run(state);
+  const auto stored = parse_reply_without_screenshot(on_disk);
+  ASSERT_TRUE(stored.ok()) << stored.error().message;
+  EXPECT_EQ(stored.value().items.size(), 1U);
+  EXPECT_EQ(stored.value().feedback, "OK: 1 action executed.");
+  EXPECT_FALSE(world.stored.back().acting);
+}
+
+TEST(OnADesktop, ATurnThatWasPerformedOnlyLooksAgain) {
+  ExecutorReply then;
+  then.feedback = "OK: 3 actions executed.";
+  then.plain_sha256 = "then";
+  World world = desktop(6);
+  world.run(acting(to_json_without_screenshot(then)));
+  ASSERT_EQ(world.asked.size(), 1U);
+  EXPECT_FALSE(world.asked[0].reply);
+  ASSERT_EQ(world.bodies.size(), 1U);
+  EXPECT_NE(world.bodies[0].find("OK: 3 actions executed."), std::string::npos);
+  EXPECT_EQ(world.bodies[0].find("looked"), std::string::npos);
+  EXPECT_NE(world.bodies[0].find("bG9va3M="), std::string::npos);
+}
+
+TEST(OnADesktop, ATurnThatWasCutOffIsToldAndNotRepeated) {
+  World world = desktop(6);
+  world.run(acting(std::nullopt));
+  ASSERT_EQ(world.asked.size(), 1U);
+  EXPECT_EQ(world.asked[0].mode, ActingMode::interrupted);
+  EXPECT_TRUE(world.asked[0].reply);
+}
+
+TEST(OnADesktop, APauseBehindTheActionsActsNoSecondTime) {
+  World world = desktop(1);
+  world.answers = {refused(400, "no such thing"), replied("fine")};
+  world.resumes = true;
+  LoopState state;
+  state.reply = Reply{"\"nought\"", {}};
+  world.run(state);
+  ASSERT_EQ(world.asked.size(), 2U);
+  EXPECT_TRUE(world.asked[0].reply);
+  EXPECT_FALSE(world.asked[1].reply);
+  ASSERT_EQ(world.bodies.size(), 2U);
+  EXPECT_NE(world.bodies[1].find("OK: 1 action executed."), std::string::npos);
+}
+
+TEST(OnADesktop, AnExecutorThatDiedMayHaveActed) {
+  World world = desktop(2);
+  bool died = false;
+  world.executor = [&](const ExecutorRequest& request) -> Result<ExecutorReply, ChildFailure> {
+    if (!request.reply || std::exchange(died, true)) return ExecutorReply{};
+    return ChildFailure{ChildFailure::Kind::ended, 0, "ended by signal 9"};
+  };
+  world.answers = {refused(400, "no such thing"), replied("fine")};
+  world.resumes = true;
+  LoopState state;
+  state.reply = Reply{"\"nought\"", {}};
+  state.turn = 1;
+  world.run(state);
+  ASSERT_EQ(world.asked.size(), 2U);
+  EXPECT_FALSE(world.asked[1].reply);
+  EXPECT_NE(world.bodies.at(1).find("the actions may be partly done; they are not repeated"),
+            std::string::npos);
+}
+}  // namespace franz::orchestrator
