@@ -42,9 +42,10 @@ struct StepsRun {
     request.dialect = "steps";
     request.tools = {{"left_click", true}, {"drag", true}, {"move", true}, {"type", true}};
     request.pointer = pointer_;
-    const ExecutorReply acted = executor::execute_turn(
-        request, [this](const CaptureRequest& asked) { return capture(asked); },
-        [] { return 0.0; });
+    executor::Ports ports;
+    ports.capture_screen = [this](const CaptureRequest& asked) { return capture(asked); };
+    ports.clock = [] { return 0.0; };
+    const ExecutorReply acted = executor::execute_turn(request, ports);
     capturer_fails = false;
     pointer_ = acted.pointer;
     seen_ = Seen{acted.screen, Size{sent().width, sent().height}};

@@ -54,9 +54,10 @@ struct ToolCallRun {
     request.dialect = "tool_calls";
     request.tools = tools;
     request.picture = number == 1 ? PictureDue::always : PictureDue::when_asked;
-    const ExecutorReply acted = executor::execute_turn(
-        request, [this](const CaptureRequest& asked) { return capture(asked); },
-        [] { return 0.0; });
+    executor::Ports ports;
+    ports.capture_screen = [this](const CaptureRequest& asked) { return capture(asked); };
+    ports.clock = [] { return 0.0; };
+    const ExecutorReply acted = executor::execute_turn(request, ports);
     capturer_fails = false;
     for (const Answer& each : acted.answers) answers.push_back(decode_json_string(each.text));
     if (const std::size_t at = acted.feedback.find("\n{"); at != std::string::npos)
