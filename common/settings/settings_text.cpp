@@ -96,7 +96,8 @@ static const char* const kHeader =
     "; this file, which beats the profile. `proxy settings` lists what is in force, and where it\n"
     "; comes from.\n"
     ";\n"
-    "; This version draws on the sandbox; the other kind, desktop, is not finished. What speaks of a\n"
+    "; This version draws on the sandbox; the other kind, desktop, is not finished. What speaks of "
+    "a\n"
     "; real screen (monitor, settle_ms, only_windows, step_delay_ms, act_s, the tools for real\n"
     "; screens) is read and checked, but has no effect in the sandbox.\n";
 
