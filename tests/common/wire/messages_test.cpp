@@ -52,16 +52,17 @@ TEST(ExecutorMessages, TheDefaultsAreThoseOfTheContract) {
       R"~("tools":{"left_click":true,"drag":false},"width":512,"height":288,"marks":{},"run_dir":"r"})~");
   ASSERT_TRUE(request.ok()) << request.error().message;
   EXPECT_EQ(request.value().reply, (Reply{R"~("\ud83d\/")~", {}}));
-  EXPECT_EQ(to_json(request.value()),
-            R"~({"protocol":"franz.executor.v2","turn":7,"dialect":"python","surface":"sandbox",)~"
-            R"~("tools":{"left_click":true,"drag":false},"width":512,"height":288,)~"
-            R"~("marks":{"classic":true,"cursor":false,"badge":true},"run_dir":"r","time":"",)~"
-            R"~("canvas":{"width":1920,"height":1080},)~"
-            R"~("overlays":{"grid":false,"crosshair":false,"inset":false,"banner":false},)~"
-            R"~("coordinates":{"kind":"relative","divisor":1000},"window":null,"seen":null,)~"
-            R"~("capturer_timeout_ms":15000,)~"
-            R"~("desktop":{"display":"","monitor":"all","step_delay_ms":0,"settle_ms":0,"still_ms":0,"only_windows":[]},)~"
-            R"~("picture":"always","calls":[],"raw":"\ud83d\/"})~");
+  EXPECT_EQ(
+      to_json(request.value()),
+      R"~({"protocol":"franz.executor.v2","turn":7,"dialect":"python","surface":"sandbox",)~"
+      R"~("tools":{"left_click":true,"drag":false},"width":512,"height":288,)~"
+      R"~("marks":{"classic":true,"cursor":false,"badge":true},"run_dir":"r","time":"",)~"
+      R"~("canvas":{"width":1920,"height":1080},)~"
+      R"~("overlays":{"grid":false,"crosshair":false,"inset":false,"banner":false},)~"
+      R"~("coordinates":{"kind":"relative","divisor":1000},"window":null,"seen":null,)~"
+      R"~("capturer_timeout_ms":15000,)~"
+      R"~("desktop":{"display":"","monitor":"all","step_delay_ms":0,"settle_ms":0,"still_ms":0,"only_windows":[]},)~"
+      R"~("picture":"always","calls":[],"raw":"\ud83d\/"})~");
   const std::string without = to_json_without_reply(request.value());
   EXPECT_EQ(without.find("raw"), std::string::npos);
   EXPECT_EQ(to_json(executor_request_with(without, request.value().reply).value()),
