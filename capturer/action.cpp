@@ -20,7 +20,6 @@ Action to_action(const Call& call) {
   Action action;
   action.tool = call.tool;
   action.kind = kind_of(call.tool);
-  if (action.kind == ActionKind::other) return action;
   if (action.kind == ActionKind::type) {
     action.text = text_at(call, 0);
     return action;

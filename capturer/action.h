@@ -13,12 +13,17 @@ enum class ActionKind {
   type,
   move,   // no ink and no mark of its own: the pointer is there, as after a middle click
   other,  // a call without effect in the sandbox, like press()
+  // Marks of a real screen only (desktop_picture.cpp): in the sandbox these are moves and others.
+  middle_click,
+  triple_click,
+  scroll,
+  hscroll,
 };
 
 struct Action {
   ToolId tool = ToolId::screenshot;
   ActionKind kind = ActionKind::other;
-  MapPoint from, to;  // 0..1000; `to` is `from` but for a drag; both 0 for type and other
+  MapPoint from, to;  // 0..1000; `to` is `from` but for a drag; both 0 for calls without a place
   std::string text;   // of type
 };
 

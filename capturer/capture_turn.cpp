@@ -1,4 +1,5 @@
 #include "capturer/capture_turn.h"
+#include <cmath>
 #include "capturer/codec/png.h"
 #include "common/base/base64.h"
 #include "common/base/sha256.h"
@@ -23,6 +24,13 @@ Point to_spot(Point pixel, Size source, Size picture) {
   };
   return {along(pixel.x, source.width, picture.width),
           along(pixel.y, source.height, picture.height)};
+}
+
+std::string place_label(MapPoint place) {
+  const auto whole = [](double value) {
+    return std::to_string(static_cast<int>(std::floor(value + 0.5)));
+  };
+  return "(" + whole(place.x) + "," + whole(place.y) + ")";
 }
 
 DrawnPicture draw_picture(const ImageView& source, Size size, const PicturePlan& plan) {

@@ -14,6 +14,9 @@ Result<std::vector<Action>> read_actions(const std::vector<std::string>& texts);
 // A pixel of the source as a spot of the picture (see mask.h): its middle, scaled.
 Point to_spot(Point pixel, Size source, Size picture);
 
+// A place as the model can use it again, in whole numbers, halves up: "(350,290)".
+std::string place_label(MapPoint place);
+
 struct DrawnPicture {
   Picture picture;           // with its marks and overlays
   std::string plain_sha256;  // of the RGB pixels before them

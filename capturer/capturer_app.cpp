@@ -4,6 +4,7 @@
 #include <optional>
 #include "capturer/codec/png.h"
 #include "capturer/contact_sheet.h"
+#include "capturer/desktop_app.h"
 #include "capturer/sandbox_app.h"
 #include "common/os/answer_lines.h"
 #include "common/os/files.h"
@@ -39,6 +40,8 @@ struct Surface {
 constexpr std::array kSurfaces{
     Surface{"sandbox", [](const CaptureRequest& request,
                           Kept& kept) { return capture_sandbox(request, kept.drawing); }},
+    Surface{"desktop",
+            [](const CaptureRequest& request, Kept&) { return capture_desktop(request); }},
 };
 
 Result<CaptureReply> capture(const CaptureRequest& request, Kept& kept) {

@@ -60,7 +60,13 @@ install_npm_packages() {
 
 build_packages=(g++ cmake ninja-build ccache pkg-config 'libboost1.81-dev|libboost1.83-dev|libboost-dev'
   nlohmann-json3-dev libcpp-httplib-dev libssl-dev zlib1g-dev libbrotli-dev libstb-dev libdeflate-dev
-  libcli11-dev)
+  libcli11-dev libx11-dev libxext-dev libxtst-dev libxi-dev libxfixes-dev libxrandr-dev)
+
+# What a run on a private display needs.
+display_packages=(xvfb xserver-xephyr openbox bubblewrap)
+# Screens for tests, and programs on them to look at and to act on.
+screen_test_packages=("${display_packages[@]}" xauth x11-utils x11-xserver-utils x11-xkb-utils xclip xdotool
+  xterm zenity l3afpad mtpaint imagemagick fonts-dejavu-core procps)
 
 # configure_and_build PRESET [cmake --build arguments]: quiet unless something fails or takes long.
 configure_and_build() {

@@ -94,7 +94,7 @@ test_under_wine() {
   install_packages "${build_packages[@]}" "${mingw_packages[@]}" "${wine_packages[@]}"
   mingw_libraries
   configure_options=-DBUILD_TESTING=ON
-  configure_and_build release proxy orchestrator executor capturer demo_vlm
+  configure_and_build release proxy orchestrator executor capturer demo_vlm calibration_card
   configure_and_build mingw
   # Wine's own programs inherit the output of the one that starts them, and stay while any runs: they
   # are started here, and kept, so that nobody waits for the end of a test's output.

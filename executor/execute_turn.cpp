@@ -42,6 +42,8 @@ ActionItem account_of(const Item& item, const ItemResult& result) {
   if (result.unchanged) account.why += (account.why.empty() ? "" : "; ") + std::string(kUnchanged);
   account.from = result.from;
   account.to = result.to;
+  account.risk = result.risk;
+  account.around = result.around;
   return account;
 }
 }  // namespace
@@ -96,6 +98,7 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   if (request.reply) reply.passed_over = passed_over_in(*request.reply);
   if (reading.calls_in_text) reply.passed_over.emplace_back("calls_in_text");
   reply.done = std::move(reading.done);
+  reply.takeover = performance.takeover;
   reply.pointer = reading.pointer;
   reply.timings_ms = {parsed - start, performance.input_ms,
                       performed - parsed - performance.input_ms};

@@ -10,8 +10,10 @@
 #include "common/os/line_child.h"
 #include "common/os/print.h"
 #include "common/os/stdio.h"
+#include "common/tools/key_names.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/refusal.h"
+#include "executor/desktop/screen_commands.h"
 #include "executor/execute_turn.h"
 
 namespace franz::executor {
@@ -21,7 +23,21 @@ constexpr const char* kHelp =
     "\n"
     "usage: executor < REQUEST.json    one franz.executor.v2 request in, one reply out\n"
     "       executor --lines < REQUESTS   one a line in, one a line out, until the input ends\n"
+    "       executor --list-windows [DISPLAY]   the windows of a screen, topmost first, a JSON\n"
+    "                                           object a line\n"
+    "       executor --release [DISPLAY]        releases every button and key that is down, and "
+    "what\n"
+    "                                           a killed executor has left on the keyboard\n"
+    "       executor --watch DISPLAY [KEYS]     tells, a JSON object a line, when the person at a "
+    "screen\n"
+    "                                           stops a run: the pointer in its top left corner, "
+    "or\n"
+    "                                           KEYS, such as ctrl+alt+pause; and when, by the "
+    "same\n"
+    "                                           with shift, they have it go on\n"
     "       executor --help | --version\n"
+    "\n"
+    "DISPLAY is X11's name of a screen, \":99\"; left out: that of the environment.\n"
     "\n"
     "The pictures come from the program `capturer` beside this one.\n";
 
@@ -41,7 +57,10 @@ Result<ExecutorReply> answer(std::string_view input, const AskCapturer& ask_capt
     return ask_capturer(to_json(capture), timeout_ms);
   };
   ports.clock = steady_time_exact_ms;
-  ports.open_desktop = open_desktop;
+  ports.open_desktop = [](const DesktopOptions& options) {
+    release_at_end(options.display);
+    return open_desktop(options);
+  };
   ports.pause = [](int milliseconds) {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
   };
@@ -72,6 +91,40 @@ int answer_all() {
   });
   return answered.ok() ? 0 : fail(answered.error().message);
 }
+
+std::string to_json(const WindowInfo& window) {
+  JsonObject line;
+  line.number("id", static_cast<long long>(window.id)).text("title", window.title);
+  line.text("app", window.app).number("pid", window.pid);
+  line.raw("screen", franz::to_json(window.area));
+  line.boolean("minimised", window.minimised).boolean("active", window.active);
+  return std::move(line).finish();
+}
+
+int print_windows(const std::string& display) {
+  const Result<std::vector<WindowInfo>> windows = list_windows(display);
+  if (!windows.ok()) return fail(windows.error().message);
+  std::string lines;
+  for (const WindowInfo& each : windows.value()) lines += to_json(each) + "\n";
+  const Status printed = print_json(lines);
+  return printed.ok() ? 0 : fail("standard output: " + printed.error().message);
+}
+
+int release(const std::string& display) {
+  const Status released = release_display(display);
+  return released.ok() ? 0 : fail(released.error().message);
+}
+int watch(const std::string& display, const std::string& panic_key) {
+  if (!panic_key.empty())
+    if (const auto keys = key_combination(panic_key); !keys.ok()) {
+      print_error("executor: " + panic_key + ": " + keys.error().message);
+      return 2;
+    }
+  const Status watched = watch_display(display, panic_key, [](const WatchEvent& event) {
+    return write_standard_output(franz::to_json(event) + "\n").ok();
+  });
+  return watched.ok() ? 0 : fail(watched.error().message);
+}
 }  // namespace
 
 int run_executor_app(std::span<const std::string> arguments) {
@@ -82,6 +135,13 @@ int run_executor_app(std::span<const std::string> arguments) {
   }
   if (arguments.size() == 1 && arguments.front() == "--version") {
     return write_standard_output("executor " FRANZ_VERSION "\n").ok() ? 0 : 1;
+  }
+  if (arguments.front() == "--watch" && (arguments.size() == 2 || arguments.size() == 3))
+    return watch(arguments[1], arguments.size() == 3 ? arguments[2] : "");
+  if (arguments.size() <= 2) {
+    const std::string display = arguments.size() == 2 ? arguments.back() : "";
+    if (arguments.front() == "--list-windows") return print_windows(display);
+    if (arguments.front() == "--release") return release(display);
   }
   print_error_lines("executor: unknown use of " + arguments.front() + "\n\n" + kHelp);
   return 2;

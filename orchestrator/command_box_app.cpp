@@ -10,22 +10,34 @@ static constexpr auto kTurnMayEndIn = 1s;     // after a stop, before the turn i
 static constexpr std::size_t kCommand = 256;  // bytes, beside its text
 
 Status CommandBox::put(ControlCommand command) {
-  const std::size_t bytes = command.text.size() + kCommand;
+  const std::size_t bytes =
+      command.text.size() + kCommand + (command.items ? command.items->size() * sizeof(int) : 0);
+  if (command.kind == ControlCommand::Kind::panic) {
+    const std::lock_guard lock(panic_);
+    commands_.post(std::move(command), bytes);
+    cut_.halt();
+    return Done{};
+  }
   if (command.kind != ControlCommand::Kind::stop) {
     const bool taken = commands_.try_push(std::move(command), bytes);
     return taken ? Status(Done{}) : Error{"too many are waiting"};
   }
   commands_.post(std::move(command), bytes);
   if (stopping_.exchange(true)) return Done{};
-  std::thread([cut = cut_] {
+  std::thread([&cut = cut_] {
     std::this_thread::sleep_for(kTurnMayEndIn);
-    cut();
+    cut.stop();
   }).detach();  // the program ends within the second, or is cut
   return Done{};
 }
 
 std::optional<ControlCommand> CommandBox::next(int wait_ms) {
-  if (wait_ms < 0) return commands_.pop();
-  return commands_.pop(std::chrono::milliseconds(wait_ms));
+  std::optional<ControlCommand> command =
+      wait_ms < 0 ? commands_.pop() : commands_.pop(std::chrono::milliseconds(wait_ms));
+  if (command && command->kind == ControlCommand::Kind::panic) {
+    const std::lock_guard lock(panic_);
+    cut_.noticed();
+  }
+  return command;
 }
 }  // namespace franz::orchestrator

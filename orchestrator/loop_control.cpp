@@ -1,5 +1,6 @@
 #include "orchestrator/loop_control.h"
 #include <algorithm>
+#include <utility>
 
 namespace franz::orchestrator {
 using Command = ControlCommand::Kind;
@@ -9,14 +10,69 @@ void LoopControl::take(const ControlCommand& command) {
     case Command::pause:
       if (!paused_) pause("asked to", LogLevel::info);
       break;
-    case Command::resume: paused_ = step_ = false; break;
+    case Command::resume:
+      if (command.cause == PauseCause::unwatched) unwatched_.clear();
+      if (command.cause != PauseCause::other && (!paused_ || command.cause != cause_)) break;
+      go_on();
+      break;
     case Command::step:
-      paused_ = false;
+      go_on();
       step_ = true;
       break;
     case Command::stop: stopping_ = true; break;
-    case Command::note: notes_ += (notes_.empty() ? "" : "\n") + command.text; break;
+    case Command::panic:
+      if (command.cause == PauseCause::unwatched) {
+        unwatched_ = command.text;
+        // Who paused it before decides when it goes on.
+        if (!paused_) halt(command.text, PauseCause::unwatched);
+        break;
+      }
+      halt("panic: " + (command.text.empty() ? "the button" : command.text), PauseCause::panic);
+      break;
+    case Command::note: note(command.text); break;
+    case Command::approve:
+    case Command::refuse: decide(command); break;
   }
+}
+
+void LoopControl::note(const std::string& text) { notes_ += (notes_.empty() ? "" : "\n") + text; }
+
+void LoopControl::ask(Asked asked) {
+  asked_ = std::move(asked);
+  decided_.reset();
+}
+
+void LoopControl::stop_asking() {
+  asked_.reset();
+  decided_.reset();
+}
+
+std::vector<std::string> LoopControl::take_refusals() { return std::exchange(refusals_, {}); }
+
+// Empty: it can be taken.
+std::string LoopControl::refusal_of(const ControlCommand& command) const {
+  const std::string turn = "turn " + std::to_string(command.turn);
+  if (!asked_ || decided_) return turn + ": nothing waits for a decision";
+  if (command.turn != asked_->turn)
+    return turn + ": it is turn " + std::to_string(asked_->turn) + " that waits for a decision";
+  if (command.plan_sha256 != asked_->plan_sha256)
+    return turn + ": it was planned anew since, and has to be decided on as it is now";
+  for (const int item : command.items.value_or(std::vector<int>()))
+    if (!std::ranges::binary_search(asked_->items, item))
+      return turn + ": item " + std::to_string(item) + " was not asked about";
+  return "";
+}
+
+// The words to the model are the operator's, whatever becomes of the decision.
+void LoopControl::decide(const ControlCommand& command) {
+  if (!command.text.empty()) note(command.text);
+  if (std::string why = refusal_of(command); !why.empty()) {
+    refusals_.push_back("the decision on " + why);
+    return;
+  }
+  Decided decided{{}, command.text};
+  if (command.kind == Command::approve) decided.items = command.items.value_or(asked_->items);
+  decided_ = std::move(decided);
 }
 
 void LoopControl::pause(const std::string& why, LogLevel level) {
@@ -24,6 +80,18 @@ void LoopControl::pause(const std::string& why, LogLevel level) {
   step_ = false;
   why_ = why;
   level_ = level;
+  cause_ = PauseCause::other;
+}
+
+void LoopControl::halt(const std::string& why, PauseCause cause) {
+  pause(why);
+  halted_ = true;
+  cause_ = cause;
+}
+
+void LoopControl::go_on() {
+  paused_ = halted_ = step_ = false;
+  cause_ = PauseCause::other;
 }
 
 void LoopControl::turn_made() {

@@ -1,11 +1,25 @@
 #pragma once
 // What a person, or a pause of the loop's own, wants of the loop: to go on, wait, make one turn or
 // end; and the notes that wait for the model.
+#include <optional>
 #include <string>
+#include <vector>
 #include "common/wire/control_messages.h"
 
 namespace franz::orchestrator {
 enum class LogLevel { info, warning, error };
+
+// What the operator is asked about.
+struct Asked {
+  int turn = 0;
+  std::string plan_sha256;
+  std::vector<int> items;  // that need consent, ascending
+};
+// What the operator answered.
+struct Decided {
+  std::vector<int> items;  // that may be done, ascending; empty: none
+  std::string note;        // to the model, which is among notes() too; empty: none
+};
 
 class LoopControl {
  public:
@@ -13,6 +27,8 @@ class LoopControl {
   // At the next place to pause. `level`: of the line that tells it; a person who asked for it needs
   // no warning.
   void pause(const std::string& why, LogLevel level = LogLevel::warning);
+  // At once: nothing more of the turn at hand is done before it goes on.
+  void halt(const std::string& why, PauseCause cause);
   // A turn was made: where it was the one that was asked for, the loop pauses.
   void turn_made();
 
@@ -21,9 +37,23 @@ class LoopControl {
   bool interrupted() const { return paused_ || stopping_; }
   // Turns follow one another.
   bool running() const { return !interrupted() && !step_; }
+  bool halted() const { return halted_; }
+  // Whether somebody would see a panic, or there is no need to; why not, for people, if not.
+  bool watched() const { return unwatched_.empty(); }
+  const std::string& why_unwatched() const { return unwatched_; }
   // Of the last pause.
   const std::string& why() const { return why_; }
+  PauseCause cause() const { return cause_; }
   LogLevel level() const { return level_; }
+
+  // From now on a decision about this is taken, once; any other is refused in words.
+  void ask(Asked asked);
+  // Nothing: none was taken yet.
+  const std::optional<Decided>& decided() const { return decided_; }
+  // It is over, however: later decisions come too late.
+  void stop_asking();
+  // Why decisions were not taken, since the last call.
+  std::vector<std::string> take_refusals();
 
   // The operator's words for the next turn that is finished, joined by newlines.
   const std::string& notes() const { return notes_; }
@@ -31,9 +61,20 @@ class LoopControl {
   void sent(const std::string& notes);
 
  private:
+  void go_on();
+  void note(const std::string& text);
+  std::string refusal_of(const ControlCommand& command) const;
+  void decide(const ControlCommand& command);
+
+  std::optional<Asked> asked_;
+  std::optional<Decided> decided_;
+  std::vector<std::string> refusals_;
   bool paused_ = false, stopping_ = false;
+  bool halted_ = false;
   bool step_ = false;  // pause after the next turn
   std::string why_, notes_;
+  PauseCause cause_ = PauseCause::other;
+  std::string unwatched_;  // why nobody watches for a panic; empty: somebody does
   LogLevel level_ = LogLevel::warning;
 };
 }  // namespace franz::orchestrator

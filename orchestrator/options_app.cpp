@@ -14,6 +14,7 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
   app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   app.set_version_flag("--version", std::string("orchestrator ") + FRANZ_VERSION);
   std::string profile, objective, scenario, turns;
+  bool dry_run = false, yes = false;
   app.add_option("--config", options.config, "settings file (default: config/config.ini)");
   app.add_option("--profile", profile, "settings of config/profiles/NAME.ini")->type_name("NAME");
   app.add_option("--objective", objective,
@@ -28,6 +29,8 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
                  "run folder (default: FRANZ_RUN_DIR, then a new one under [proxy] runs)")
       ->type_name("DIR");
   app.add_option("--turns", turns, "end after turn N of the run")->type_name("N");
+  app.add_flag("--dry-run", dry_run, "send no input to a real screen, and show what would be sent");
+  app.add_flag("--yes", yes, "begin at once on a person's screen, without the countdown");
   BareArguments bare;
   app.add_option("OBJECTIVE", bare.words, "the same as --objective OBJECTIVE")->type_name("");
   try {
@@ -54,6 +57,8 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
   hold("--objective", "agent", "objective", objective);
   hold("--scenario", "agent", "scenario", scenario);
   hold("--turns", "limits", "max_turns", turns);
+  hold("--dry-run", "safety", "dry_run", "on");
+  hold("--yes", "safety", "countdown_s", "0");
   return std::nullopt;
 }
 }  // namespace franz::orchestrator

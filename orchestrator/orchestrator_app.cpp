@@ -9,6 +9,8 @@
 #include <thread>
 #include <utility>
 #include <vector>
+#include "common/base/ascii.h"
+#include "common/desktop/private_display_app.h"
 #include "common/os/api_key.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
@@ -17,6 +19,7 @@
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
 #include "common/os/scenario_files.h"
+#include "common/os/secret_variables.h"
 #include "common/os/settings_reader.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
@@ -24,8 +27,11 @@
 #include "common/run/run_dir_app.h"
 #include "common/run/run_objective_app.h"
 #include "common/run/start_run_app.h"
+#include "common/settings/setting_json.h"
+#include "common/tools/surface_facts.h"
 #include "common/wire/api/model_url.h"
 #include "common/wire/flag_values.h"
+#include "common/wire/turn_warning.h"
 #include "orchestrator/command_box_app.h"
 #include "orchestrator/exchange_log_app.h"
 #include "orchestrator/load_state_app.h"
@@ -33,6 +39,7 @@
 #include "orchestrator/output_app.h"
 #include "orchestrator/picture_dump_app.h"
 #include "orchestrator/run_record_app.h"
+#include "orchestrator/screen_watch_app.h"
 #include "orchestrator/settings_source_app.h"
 #include "orchestrator/state_store_app.h"
 #include "orchestrator/steps_app.h"
@@ -41,6 +48,7 @@
 namespace franz::orchestrator {
 static constexpr std::size_t kNeededFiles = 32;  // a turn takes some 15
 static constexpr int kNotRecorded = 1;
+static constexpr std::chrono::milliseconds kReleaseMayTake{5000};
 static constexpr std::size_t kMaxToldProblems = 20;
 static constexpr std::size_t kMaxCommandLine = 64UL << 10U;
 
@@ -63,15 +71,51 @@ static void hold_canvas(const std::string& run_dir, std::vector<FlagValue>& flag
 // Reads the settings again where the objective is not theirs. Failure: there is none.
 static Status settle_objective(const std::string& run_dir, Options& options,
                                SettingsReader& reader) {
-  const AgentSettings& agent = reader.current().settings.agent;
+  const Settings& settings = reader.current().settings;
   const std::size_t given = options.flags.size();
-  if (Status held = hold_objective(run_dir, *find_memory(agent.memory), agent, person_at_terminal(),
-                                   options.flags);
+  if (Status held = hold_objective(run_dir, *find_memory(settings.agent.memory), settings,
+                                   person_at_terminal(), options.flags);
       !held.ok())
     return held;
   if (options.flags.size() == given) return Done{};
   reader = SettingsReader(options.config, options.flags);
   return reader.start(BadFile::refuse);
+}
+
+// Lets go of what an executor that did not come to its end holds down on a real screen.
+static void release_input(const std::string& display, const std::string& api_key_env,
+                          Output& output) {
+  const ChildCommand release{
+      sibling_program("executor"), {"--release", display}, {}, "", key_variables(api_key_env)};
+  const ChildOutcome outcome = run_child(release, "", kReleaseMayTake);
+  if (outcome.end.ok()) return;
+  output.log(LogLevel::warning,
+             "keys and buttons may still be held down: executor --release: " +
+                 (outcome.errors.empty() ? describe(outcome.end, kReleaseMayTake)
+                                         : std::string(trimmed(outcome.errors))));
+}
+
+// What the proxy gives besides settings.
+struct FromProxy {
+  std::vector<std::string> launch_prefix;
+  std::string private_display;  // X11's name; empty: none
+  std::optional<TurnWarning> warning;
+};
+
+static Result<FromProxy> read_environment() {
+  FromProxy given;
+  if (const auto prefix = environment("FRANZ_LAUNCH_PREFIX")) {
+    Result<std::vector<std::string>> words = read_text_list(*prefix);
+    if (!words.ok()) return Error{"FRANZ_LAUNCH_PREFIX " + words.error().message};
+    given.launch_prefix = std::move(words).value();
+  }
+  given.private_display = environment("FRANZ_PRIVATE_DISPLAY").value_or("");
+  if (const auto told = environment("FRANZ_WARNING")) {
+    Result<TurnWarning> warning = parse_turn_warning(*told);
+    if (!warning.ok()) return within("FRANZ_WARNING", warning.error());
+    given.warning = std::move(warning).value();
+  }
+  return given;
 }
 
 // The run folder of an orchestrator that runs alone, claimed. `run_dir` empty: a new one.
@@ -120,11 +164,8 @@ namespace {
 // What ends the run from outside.
 struct Stopping {
   ModelClient client;
-  std::stop_source cut;
-  CommandBox commands{[this] {
-    cut.request_stop();
-    client.stop();
-  }};
+  TurnCut cut{[this] { client.stop(); }, [this] { client.go_on(); }};
+  CommandBox commands{cut};
 };
 }  // namespace
 
@@ -160,7 +201,14 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
       return output.fail(2, held.error().message);
   }
   const Settings& at_start = reader.current().settings;
+  // The proxy names the display that it started.
+  const DisplayFacts displays = display_facts(false);
+  if (const Status display = check_display(at_start.surface, displays); !display.ok())
+    return output.fail(2, display.error().message);
+  const Result<FromProxy> given = read_environment();
+  if (!given.ok()) return output.fail(2, given.error().message);
   output.add_key(at_start.model.api_key_env);
+  const RunScreen screen = screen_of_run(at_start.surface, displays, given.value().private_display);
   // The settings take no other name than a row's.
   const Memory& memory = *find_memory(at_start.agent.memory);
   const Api& api = *find_api(at_start.model.api);
@@ -241,15 +289,25 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   LoopPorts ports;
   ports.read_settings = [&] {
     LoopSettings now = settings.read_again();
+    now.screen = screen;  // [surface] display works on restart only
     output.add_key(now.settings.model.api_key_env);
     server.api_key_env = now.settings.model.api_key_env;
     exchange_log.set_on(now.settings.agent.exchange_log);
     output.set_exchange_log(exchange_log.place());
     return now;
   };
-  ports.execute = [&](const ExecutorRequest& request, int deadline_ms) {
-    auto acted = ask_child("executor", to_json(request), deadline_ms, parse_executor_reply,
-                           stopping->cut.get_token(), server.api_key_env);
+  ports.execute = [&](ExecutorRequest request, int deadline_ms) {
+    request.desktop.launch_prefix = given.value().launch_prefix;
+    const bool real = !is_repeatable(request.options.surface);
+    const std::stop_token cut = stopping->cut.token();
+    if (cut.stop_requested())
+      return Result<ExecutorReply, ChildFailure>(
+          ChildFailure{ChildFailure::Kind::ended, deadline_ms, "stopped before it began"});
+    if (real && request.mode == ActingMode::interrupted)
+      release_input(request.options.display, server.api_key_env, output);
+    auto acted = ask_child("executor", to_json(request), deadline_ms, parse_executor_reply, cut,
+                           server.api_key_env);
+    if (!acted.ok() && real) release_input(request.options.display, server.api_key_env, output);
     if (acted.ok())
       dump.save(reader.current().settings.agent.dump_dir, acted.value().screenshot_b64);
     return acted;
@@ -284,13 +342,28 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   ports.emit = [&](const LoopEvent& event) { output.emit(event); };
   ports.log = [&](LogLevel level, const std::string& text) { output.log(level, text); };
   ports.next_command = [&](int wait_ms) { return commands.next(wait_ms); };
+  ports.warning = [&](int turn) -> std::optional<Warning> {
+    const std::optional<TurnWarning>& warning = given.value().warning;
+    if (!warning || warning->turn != turn) return std::nullopt;
+    return warning->warning;
+  };
   ports.unix_ms = unix_time_ms;
   ports.steady_ms = steady_time_exact_ms;
   ports.utc = utc_time;
   ports.random = [&] { return std::uniform_real_distribution<double>()(random); };
 
+  std::unique_ptr<ScreenWatch> watch;
+  if (screen.person)
+    watch = std::make_unique<ScreenWatch>(
+        screen.display, at_start.safety.panic_key, at_start.model.api_key_env,
+        ScreenWatchPorts{
+            [&commands](ControlCommand command) {
+              static_cast<void>(commands.put(std::move(command)));  // only notes find no room
+            },
+            [&output](const std::string& text) { output.log(LogLevel::warning, text); }});
   TurnLoop loop(std::move(ports), memory, api, std::move(state).value(), run_dir, std::move(steps));
   const Finish finish = loop.run();
+  watch.reset();
   static_cast<void>(store.settle());
   output.log(LogLevel::info, "finished: " + finish.text);
   if (const std::string place = exchange_log.place(); !place.empty())

@@ -15,12 +15,20 @@
 namespace franz::orchestrator {
 static constexpr int kLongDelayMs = 1000;           // a shorter one is not worth an event
 static constexpr std::size_t kMaxLastWords = 4000;  // bytes
+// Who resumes a run has the hand on the mouse or on a key: moving it away is no takeover.
+static constexpr int kHandsOffMs = 1000;
 
 static LoopEvent loop_event(LoopEvent::Kind kind, int turn) {
   LoopEvent event;
   event.kind = kind;
   event.turn = turn;
   return event;
+}
+
+// What is no base64 is sent as it is, as nobody's picture: the server says what it makes of it.
+static PictureRef picture_ref(std::string_view base64) {
+  const Result<std::string> png = base64_decode(base64);
+  return {png.ok() ? sha256_hex(png.value()) : ""};
 }
 
 TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopState state,
@@ -43,6 +51,7 @@ TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopSt
 Finish TurnLoop::run() {
   started_ms_ = ports_.steady_ms();
   read_settings();
+  count_down();
   LoopEvent last = loop_event(LoopEvent::Kind::finished, 0);
   for (;;) {
     take_waiting_commands();
@@ -68,6 +77,27 @@ Finish TurnLoop::run() {
   store_before_waiting();
   ports_.emit(last);
   return last.finish;
+}
+
+void TurnLoop::count_down() {
+  take_waiting_commands();
+  const int seconds = now_.settings.safety.countdown_s;
+  if (!now_.screen.person || seconds == 0 || control_.interrupted()) return;
+  const std::string why = "the run begins on your screen " + now_.screen.display + " in " +
+                          std::to_string(seconds) + " s: resume begins at once, pause holds it";
+  ports_.log(LogLevel::info, "paused: " + why);
+  tell_state("paused", why, seconds * 1000, PauseCause::countdown);
+  const double until = ports_.steady_ms() + seconds * 1000.0;
+  while (!control_.interrupted()) {
+    const double left = until - ports_.steady_ms();
+    if (left <= 0) return;
+    const auto command = ports_.next_command(static_cast<int>(left) + 1);
+    if (!command) return;
+    control_.take(*command);
+    const bool begins = command->kind == ControlCommand::Kind::resume ||
+                        command->kind == ControlCommand::Kind::step;
+    if (begins && command->cause == PauseCause::other) return;
+  }
 }
 
 std::optional<Finish> TurnLoop::limit_reached() const {
@@ -123,6 +153,7 @@ void TurnLoop::read_settings() {
   in_force_ = std::move(read.settings);
   now_.settings = pace_of_turn_.applied(in_force_, state_.turn + 1, api_.least_max_tokens);
   now_.system_prompt = system_message(read.system_prompt, now_.settings);
+  now_.screen = std::move(read.screen);
 }
 
 TurnLoop::TurnEnd TurnLoop::turn() {
@@ -132,15 +163,13 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   const int number = state_.turn + 1;
   keep_objective();
   ExecutorRequest request =
-      turn_request(state_, now_.settings, run_dir_, ports_.utc(ports_.unix_ms()));
+      turn_request(state_, now_.settings, run_dir_, ports_.utc(ports_.unix_ms()), now_.screen);
   std::optional<ExecutorReply> then;
   if (state_.acting && state_.acting->turn == number) {
-    Result<ExecutorRequest> again = repeated_request(state_, now_.settings, run_dir_);
+    Result<ExecutorRequest> again = repeated_request(state_, now_.settings, run_dir_, now_.screen);
     if (again.ok()) {
       request = std::move(again).value();
       then = performed_before(*state_.acting);
-      if (!then && request.reply && !is_repeatable(request.options.surface))
-        request.mode = ActingMode::interrupted;
     } else {
       warn("state.json: " + again.error().message + "; the turn is begun afresh");
     }
@@ -149,9 +178,13 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   }
   if (!state_.finish) state_.finish = steps_made();
   request.picture = picture_due();
-  state_.acting = Acting{number, to_json_without_reply(request), std::nullopt};
+  std::optional<Approval> approval;
+  if (state_.acting && state_.acting->turn == number) approval = state_.acting->approval;
+  state_.acting = Acting{number, to_json_without_reply(request), std::nullopt, approval};
+  if (!then && may_need_consent(request) && !agree(request, then)) return TurnEnd::interrupted;
   if (then) state_.acting->result = to_json_without_screenshot(*then);
   store();
+  if (!may_act(request)) return TurnEnd::interrupted;
   if (!state_.finish) tell_system();
 
   LoopEvent started = loop_event(LoopEvent::Kind::turn_started, number);
@@ -159,9 +192,18 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   started.executor_in = state_.acting->in;
   ports_.emit(started);
   tell_state("acting");
-  const ExecutorReply acted = act(request, then);
+  ExecutorReply acted = act(request, then);
+  if (const std::optional<Warning> warning = ports_.warning(number)) {
+    acted.feedback += (acted.feedback.empty() ? "WARNING: " : "\nWARNING: ") + warning->text;
+    acted.warnings.push_back(*warning);
+  }
   take_waiting_commands();
-  if (control_.stopping()) return TurnEnd::interrupted;
+  if (acted.takeover && !then && !control_.halted())
+    control_.halt(
+        "the person at the screen took over; what was still to be done was not. Resume when the "
+        "run may go on",
+        PauseCause::takeover);
+  if (control_.stopping() || control_.halted()) return TurnEnd::interrupted;
   // Done in the last reply that max_steps allows is done, and not the limit.
   if (acted.done && (!state_.finish || state_.finish->reason == FinishReason::limit)) {
     const std::string words = cut_text(*acted.done, kMaxLastWords);
@@ -180,6 +222,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   memory_used_ = used_memory();
   if (!tools_.empty()) memory_used_.tools_sha256 = sha256_hex(tools_);
   told.memory = memory_used_;
+  told.approval = state_.acting->approval;
   ports_.emit(told);
   for (const std::string& what : acted.degraded) ports_.log(LogLevel::warning, what);
   if (const Status durable = ports_.settle(); !durable.ok())
@@ -212,6 +255,7 @@ TurnLoop::TurnEnd TurnLoop::close(const ExecutorReply& acted) {
   LoopEvent told = loop_event(LoopEvent::Kind::turn_acted, state_.turn + 1);
   told.executor_out = to_json_without_screenshot(acted);
   told.degraded = acted.degraded;
+  told.approval = state_.acting->approval;
   ports_.emit(told);
   for (const std::string& what : acted.degraded) ports_.log(LogLevel::warning, what);
   LoopEvent closed = loop_event(LoopEvent::Kind::turn_closed, state_.turn + 1);
@@ -221,6 +265,110 @@ TurnLoop::TurnEnd TurnLoop::close(const ExecutorReply& acted) {
   if (const Status durable = ports_.settle(); !durable.ok())
     ports_.log(LogLevel::warning, "state.json: " + durable.error().message);
   return TurnEnd::closed;
+}
+
+bool TurnLoop::agree(ExecutorRequest& request, std::optional<ExecutorReply>& then) {
+  const ExecutorRequest plan = plan_request(request);
+  state_.acting = Acting{request.options.turn, to_json_without_reply(plan), std::nullopt};
+  store();
+  const Result<ExecutorReply, ChildFailure> planned =
+      ports_.execute(plan, executor_deadline_ms(now_.settings));
+  take_waiting_commands();
+  if (control_.interrupted()) return false;  // nothing of it is done
+  if (!planned.ok()) {
+    warn("the actions could not be planned, so none is done: the executor " +
+         describe(planned.error()));
+    then.emplace().feedback = "ERROR: the executor " + describe(planned.error()) +
+                              " when the actions were only planned; none of them was done.";
+    then->degraded = {"executor: " + planned.error().log};
+    return true;
+  }
+  const auto needs_consent = [](const ActionItem& item) { return item.risk.has_value(); };
+  if (std::ranges::any_of(planned.value().items, needs_consent)) {
+    state_.acting->approval = ask_operator(planned.value());
+    if (!state_.acting->approval) return false;
+    const Approval& approval = *state_.acting->approval;
+    std::vector<ApprovedItem>& approved = request.consent.approved.emplace();
+    for (const PlannedItem& item : approval.plan.items) {
+      if (!item.risk) continue;
+      if (std::ranges::binary_search(approval.items, item.index)) {
+        approved.push_back({item.index, item.around.value_or("")});
+      } else {
+        request.consent.unapproved.push_back(item.index);
+      }
+    }
+    if (approval.decision == Decision::expired)
+      request.consent.refusal =
+          "the operator did not answer in " + json_number(now_.settings.safety.approve_s) + " s";
+  }
+  state_.acting->in = to_json_without_reply(request);
+  return true;
+}
+
+std::optional<Approval> TurnLoop::ask_operator(const ExecutorReply& planned) {
+  Approval approval;
+  std::optional<std::string> picture_sha256;
+  if (!planned.screenshot_b64.empty()) picture_sha256 = picture_ref(planned.screenshot_b64).sha256;
+  approval.plan = action_plan(state_.turn + 1, planned, picture_sha256);
+  approval.plan_sha256 = plan_digest(approval.plan);
+  stored_ = false;
+  store_before_waiting();
+  control_.ask({approval.plan.turn, approval.plan_sha256, items_to_approve(approval.plan)});
+  const double wait_ms = now_.settings.safety.approve_s * 1000;
+  const double until = ports_.steady_ms() + wait_ms;
+  tell_state("asking", "the operator's consent", static_cast<int>(wait_ms));
+  LoopEvent asked = loop_event(LoopEvent::Kind::approval, approval.plan.turn);
+  asked.plan = approval.plan;
+  asked.plan_sha256 = approval.plan_sha256;
+  asked.until = ports_.utc(ports_.unix_ms() + static_cast<std::int64_t>(wait_ms));
+  asked.screenshot_b64 = planned.screenshot_b64;
+  ports_.emit(asked);
+  ports_.log(LogLevel::info, "turn " + std::to_string(approval.plan.turn) +
+                                 " waits for the operator's consent to its plan " +
+                                 approval.plan_sha256);
+  while (!control_.decided() && !control_.interrupted()) {
+    const double left = until - ports_.steady_ms();
+    if (left <= 0) break;
+    if (const auto command = ports_.next_command(static_cast<int>(left) + 1)) take(*command);
+  }
+  const std::optional<Decided> decided = control_.decided();
+  control_.stop_asking();
+  if (control_.stopping() || (!decided && control_.interrupted())) return std::nullopt;
+  approval.time = ports_.utc(ports_.unix_ms());
+  if (decided) {
+    approval.decision = decided->items.empty() ? Decision::refused : Decision::approved;
+    approval.items = decided->items;
+    if (!decided->note.empty()) approval.note = decided->note;
+  } else {
+    warn("nobody agreed to the actions of turn " + std::to_string(approval.plan.turn) +
+         " in time: what needs consent is not done");
+  }
+  return approval;
+}
+
+void TurnLoop::take(const ControlCommand& command) {
+  control_.take(command);
+  for (const std::string& why : control_.take_refusals()) warn("a command was refused: " + why);
+}
+
+bool TurnLoop::may_act(const ExecutorRequest& request) {
+  const bool acts = request.reply && request.mode == ActingMode::act && !state_.acting->result;
+  if (!acts || is_repeatable(request.options.surface)) return true;
+  take_waiting_commands();
+  if (now_.screen.person && !control_.watched())
+    control_.halt(control_.why_unwatched(), PauseCause::unwatched);
+  if (control_.halted()) {
+    state_.acting.reset();  // nothing of it is done
+    stored_ = false;
+    return false;
+  }
+  const Status safe = stored_ ? ports_.settle() : Status(Error{store_trouble_});
+  if (safe.ok()) return true;
+  state_.acting.reset();  // nothing of it is done
+  control_.pause("state.json cannot be saved: " + safe.error().message +
+                 "; what the model asked for is not done before it is, since a crash would have it "
+                 "done twice. Mend it, then resume");
+  return false;
 }
 
 ExecutorReply TurnLoop::act(const ExecutorRequest& request,
@@ -239,10 +387,16 @@ ExecutorReply TurnLoop::execute(const ExecutorRequest& request) {
       ports_.execute(request, executor_deadline_ms(now_.settings));
   if (reply.ok()) return std::move(reply).value();
   ExecutorReply none;
-  none.feedback = degraded_text("executor", reply.error());
+  take_waiting_commands();
+  if (control_.halted()) {
+    none.feedback = "WARNING: the person at the screen stopped all input.";
+    none.degraded = {"executor: stopped: " + control_.why()};
+  } else {
+    none.feedback = degraded_text("executor", reply.error());
+    none.degraded = {"executor: " + reply.error().log};
+  }
   if (request.reply && !is_repeatable(request.options.surface))
     none.feedback += "\nWARNING: the actions may be partly done; they are not repeated.";
-  none.degraded = {"executor: " + reply.error().log};
   return none;
 }
 
@@ -273,12 +427,6 @@ void TurnLoop::tell_system() {
                               told_ ? cause_of_change(*told_, now_) : "start"};
   told_ = now_;
   ports_.emit(event);
-}
-
-// What is no base64 is sent as it is, as nobody's picture: the server says what it makes of it.
-static PictureRef picture_ref(std::string_view base64) {
-  const Result<std::string> png = base64_decode(base64);
-  return {png.ok() ? sha256_hex(png.value()) : ""};
 }
 
 UsedMemory TurnLoop::used_memory() const {
@@ -437,7 +585,7 @@ void TurnLoop::keep_steps() {
 }
 
 // On a full disk the loop goes on with what it has in memory, and says so once: drawn ink may be
-// drawn again. (Before a real screen, where nothing may be done twice, this must wait.)
+// drawn again. Before a real screen it waits: may_act().
 void TurnLoop::store() {
   const Status status = ports_.store(state_);
   stored_ = status.ok();
@@ -469,28 +617,38 @@ bool TurnLoop::wait(int milliseconds, const std::string& state, const std::strin
     if (left <= 0) return true;
     const auto command = ports_.next_command(static_cast<int>(left) + 1);
     if (!command) return true;
-    control_.take(*command);
+    take(*command);
   }
   return false;
 }
 
 void TurnLoop::take_waiting_commands() {
-  while (const auto command = ports_.next_command(0)) control_.take(*command);
+  while (const auto command = ports_.next_command(0)) take(*command);
 }
 
 void TurnLoop::stay_paused() {
   store_before_waiting();
-  ports_.log(control_.level(), "paused: " + control_.why());
-  tell_state("paused", control_.why());
-  while (control_.paused() && !control_.stopping())
-    if (const auto command = ports_.next_command(-1)) control_.take(*command);
+  std::string told;
+  while (control_.paused() && !control_.stopping()) {
+    if (told != control_.why()) {
+      told = control_.why();
+      ports_.log(control_.level(), "paused: " + told);
+      tell_state("paused", told, 0, control_.cause());
+    }
+    if (const auto command = ports_.next_command(-1)) take(*command);
+  }
   watch_.begin_again();
+  if (!now_.screen.person || control_.interrupted()) return;
+  tell_state("paused", "hands off: the run goes on", kHandsOffMs, PauseCause::countdown);
+  wait(kHandsOffMs, "", "");
 }
 
-void TurnLoop::tell_state(const std::string& state, const std::string& why, int until_ms) {
+void TurnLoop::tell_state(const std::string& state, const std::string& why, int until_ms,
+                          PauseCause cause) {
   LoopEvent event = loop_event(LoopEvent::Kind::state, state_.turn + 1);
   event.state = state;
   event.why = why;
+  event.cause = cause;
   if (until_ms > 0) event.until = ports_.utc(ports_.unix_ms() + until_ms);
   ports_.emit(event);
 }

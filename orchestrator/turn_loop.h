@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "common/desktop/display_choice.h"
 #include "common/memory/memory.h"
 #include "common/settings/settings.h"
 #include "common/wire/api/api.h"
@@ -26,6 +27,7 @@ namespace franz::orchestrator {
 struct LoopSettings {
   Settings settings;
   std::string system_prompt;  // as system_message() takes it
+  RunScreen screen = {};
 };
 
 // One request to the model, as the settings of this turn want it.
@@ -59,6 +61,8 @@ struct LoopPorts {
   std::function<void(LogLevel, const std::string&)> log;
   // The next command, waited for at most `wait_ms` (0: only look; -1: as long as it takes).
   std::function<std::optional<ControlCommand>(int wait_ms)> next_command;
+  // What the model is to be told with this turn besides what came of its reply.
+  std::function<std::optional<Warning>(int turn)> warning;
   std::function<std::int64_t()> unix_ms;
   std::function<double()> steady_ms;
   std::function<std::string(std::int64_t unix_ms)> utc;
@@ -79,9 +83,21 @@ class TurnLoop {
   enum class TurnEnd { finished, interrupted, closed };
 
   TurnEnd turn();
+  // Tells that a run is about to begin on a person's screen, and waits, unless somebody knows it.
+  void count_down();
   // Settings and prompt of this turn, as its pace has them.
   void read_settings();
   ExecutorReply execute(const ExecutorRequest& request);
+  // Plans the turn and asks the operator where something of it needs consent. With an approval, it
+  // is in state_.acting and in the request. `then`: what became of the actions, where the plan
+  // failed and so nothing is done. False: interrupted; the turn is planned anew when it goes on.
+  bool agree(ExecutorRequest& request, std::optional<ExecutorReply>& then);
+  // The operator's answer, or that there was none in time; nothing: interrupted.
+  std::optional<Approval> ask_operator(const ExecutorReply& planned);
+  // Where nothing is done twice, the actions wait until it is durable that they are begun, and on a
+  // person's screen until somebody watches for a panic: false, with the run paused, as long as that
+  // cannot be.
+  bool may_act(const ExecutorRequest& request);
   // The turn's actions and its picture. `then`: what became of them when they were performed in an
   // earlier try at the turn, on a surface where nothing is done twice: only a picture is taken.
   ExecutorReply act(const ExecutorRequest& request, const std::optional<ExecutorReply>& then);
@@ -110,9 +126,11 @@ class TurnLoop {
   void store_before_waiting();
   // False: interrupted by pause or stop. `state`: told as the loop's state; empty: not told.
   bool wait(int milliseconds, const std::string& state, const std::string& why);
+  void take(const ControlCommand& command);
   void take_waiting_commands();
   void stay_paused();
-  void tell_state(const std::string& state, const std::string& why = "", int until_ms = 0);
+  void tell_state(const std::string& state, const std::string& why = "", int until_ms = 0,
+                  PauseCause cause = PauseCause::other);
   void warn(const std::string& text);
   std::optional<Finish> limit_reached() const;
 

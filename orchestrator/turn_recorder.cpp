@@ -1,6 +1,7 @@
 #include "orchestrator/turn_recorder.h"
 #include <algorithm>
 #include <utility>
+#include "common/base/base64.h"
 #include "common/base/sha256.h"
 #include "common/http/http_headers.h"
 #include "common/memory/places.h"
@@ -125,11 +126,17 @@ std::vector<RecordJob> TurnRecorder::event(const LoopEvent& event, double now_ms
     told_.degraded = event.degraded;
     told_.note = event.note;
     told_.memory = event.memory;
+    told_.approval = event.approval;
     acted_ms_ = now_ms;
   } else if (event.kind == LoopEvent::Kind::turn_finished && attempt_ &&
              attempt_->record.turn == event.turn && attempt_->record.response) {
     save(attempt_->record, attempt_->picture, now_ms, jobs);
     attempt_.reset();
+  } else if (event.kind == LoopEvent::Kind::approval) {
+    Result<std::string> png = base64_decode(event.screenshot_b64);
+    if (png.ok() && !png.value().empty())
+      jobs.emplace_back(SaveFile{plan_file(event.turn),
+                                 std::make_shared<const std::string>(std::move(png).value())});
   } else if (event.kind == LoopEvent::Kind::turn_closed) {
     ClosingRecord made = closing_record(event, told_, utc_text(now_ms));
     save(made.record, made.picture, now_ms, jobs);

@@ -12,8 +12,21 @@ static Coordinates coordinates_of(const std::string& name) {
   return row == all_coordinates().end() ? Coordinates{} : row->value;
 }
 
+// Nobody sits before a private display, and no sandbox can be harmed.
+static Consent consent_of(const Settings& settings, const RunScreen& screen) {
+  Consent consent;
+  const std::string& approve = settings.safety.approve;
+  const bool risky = approve == "risky" || (approve == "auto" && screen.person);
+  if (is_repeatable(settings.surface.kind)) return consent;
+  if (approve == "always") consent.approve = Approve::always;
+  if (risky) consent.approve = Approve::risky;
+  if (consent.approve != Approve::never) consent.risky = settings.safety.risky;
+  return consent;
+}
+
 ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
-                             const std::string& run_dir, const std::string& time) {
+                             const std::string& run_dir, const std::string& time,
+                             const RunScreen& screen) {
   ExecutorRequest request;
   request.reply = state.reply;
   request.dialect = settings.agent.dialect;
@@ -32,25 +45,68 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
   options.run_dir = run_dir;
   options.time = time;
   options.coordinates = coordinates_of(settings.agent.coordinates);
+  options.display = screen.display;
   options.monitor = settings.surface.monitor;
   options.seen = state.seen;
 
+  request.desktop.display = options.display;
   request.desktop.monitor = settings.surface.monitor;
   request.desktop.settle_ms = settings.surface.settle_ms;
+  request.desktop.still_ms = settings.surface.still_ms;
   request.desktop.step_delay_ms = settings.agent.step_delay_ms;
   request.desktop.only_windows = settings.surface.only_windows;
+  request.desktop.person = screen.person;
+  request.desktop.takeover = screen.person && settings.safety.takeover;
+  request.consent = consent_of(settings, screen);
+  if (settings.safety.dry_run && !is_repeatable(settings.surface.kind))
+    request.mode = ActingMode::plan;
+  // A dry run asks for nothing: it does nothing.
+  if (request.mode != ActingMode::act) request.consent = Consent{};
+  return request;
+}
+
+bool may_need_consent(const ExecutorRequest& request) {
+  return request.mode == ActingMode::act && request.reply &&
+         request.consent.approve != Approve::never && !is_repeatable(request.options.surface);
+}
+
+// As large as a page shows it at once, in the screen's own shape.
+static Size shown_to_operator(const Screen& screen) {
+  constexpr double kWidest = 1600, kHighest = 1000;  // pixels
+  const double scale = std::min({1.0, kWidest / screen.width, kHighest / screen.height});
+  const auto side = [scale](int pixels) {
+    return std::max(16, static_cast<int>(std::lround(pixels * scale)));
+  };
+  return {side(screen.width), side(screen.height)};
+}
+
+ExecutorRequest plan_request(ExecutorRequest request) {
+  request.mode = ActingMode::plan;
+  PictureOptions& options = request.options;
+  // Without a picture that the model saw its places are those of its own picture's size.
+  if (options.seen) options.picture = shown_to_operator(options.seen->screen);
+  options.marks = {true, false, true};
+  options.overlays = {};
   return request;
 }
 
 Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings& settings,
-                                         const std::string& run_dir) {
+                                         const std::string& run_dir, const RunScreen& screen) {
   const Result<ExecutorRequest> then = executor_request_with(state.acting->in, state.reply);
   if (!then.ok()) return within("/acting/in", then.error());
-  ExecutorRequest request = turn_request(state, settings, run_dir, then.value().options.time);
+  ExecutorRequest request =
+      turn_request(state, settings, run_dir, then.value().options.time, screen);
   request.tools = then.value().tools;
   request.dialect = then.value().dialect;
   request.pointer = then.value().pointer;
   request.options.canvas = then.value().options.canvas;
+  if (state.acting->result) {
+    request.mode = then.value().mode;
+  } else if (request.reply && !is_repeatable(request.options.surface) &&
+             then.value().mode != ActingMode::plan) {
+    request.mode = ActingMode::interrupted;
+  }
+  if (request.mode != ActingMode::act) request.consent = Consent{};
   return request;
 }
 

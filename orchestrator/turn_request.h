@@ -2,6 +2,7 @@
 // What a turn asks of the executor.
 #include <optional>
 #include <string>
+#include "common/desktop/display_choice.h"
 #include "common/settings/settings.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/state_file.h"
@@ -9,13 +10,15 @@
 namespace franz::orchestrator {
 // The request for the turn after `state`. `time` is the turn's one clock, 2026-01-31T12:00:00Z.
 ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
-                             const std::string& run_dir, const std::string& time);
+                             const std::string& run_dir, const std::string& time,
+                             const RunScreen& screen = {});
 
 // The request for a turn that was begun before (state.acting): its time, tools, dialect, canvas and
 // pointer come from then, so that it draws the same ink; the rest follows the settings of now.
+// Consent follows the settings of now: what was given died with whoever asked for it.
 // Failure: state.acting->in is no executor request.
 Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings& settings,
-                                         const std::string& run_dir);
+                                         const std::string& run_dir, const RunScreen& screen = {});
 
 // What became of the actions when the turn was tried before; nothing: nobody knows.
 std::optional<ExecutorReply> performed_before(const Acting& acting);
@@ -25,6 +28,11 @@ ExecutorRequest picture_request(ExecutorRequest request);
 // `then` with the picture that `now` has, where `then` had or was to have one.
 ExecutorReply with_picture_of(ExecutorReply now, ExecutorReply then);
 
+// Whether the operator may have to be asked before the request is performed: it acts on a real
+// screen, by a reply.
+bool may_need_consent(const ExecutorRequest& request);
+// The same turn, planned: nothing is performed, and its picture is for the operator.
+ExecutorRequest plan_request(ExecutorRequest request);
 // Milliseconds that the executor may take: where it waits for real input and its effects, those of
 // [limits] act_s besides.
 int executor_deadline_ms(const Settings& settings);

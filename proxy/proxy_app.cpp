@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include "common/base/printable.h"
 #include "common/os/api_key.h"
 #include "common/os/clock.h"
 #include "common/os/console.h"
@@ -22,16 +23,21 @@
 #include "common/run/finish_run_app.h"
 #include "common/run/run_files.h"
 #include "common/run/start_run_app.h"
+#include "common/tools/surface_facts.h"
 #include "common/wire/flag_values.h"
+#include "proxy/approval_prompt_app.h"
 #include "proxy/command/bounded_end_app.h"
 #include "proxy/command/console_app.h"
 #include "proxy/command/options_app.h"
 #include "proxy/dashboard/dashboard_app.h"
+#include "proxy/live_screen_app.h"
+#include "proxy/offline/calibrate/calibrate_app.h"
 #include "proxy/offline/doctor/doctor_app.h"
 #include "proxy/offline/export/export_app.h"
 #include "proxy/offline/fork/fork_app.h"
 #include "proxy/offline/replay/replay_app.h"
 #include "proxy/offline/verify/verify_app.h"
+#include "proxy/private_screen_app.h"
 #include "proxy/record/recorder_app.h"
 #include "proxy/relay/relay_app.h"
 #include "proxy/supervisor/ports_app.h"
@@ -142,6 +148,10 @@ static void greet(Console& console, const Options& options, const RunStart& star
   console.line("run        " + start.folder);
   if (!options.resume.empty())
     console.line("resuming after turn " + std::to_string(start.run.loaded.known.last));
+  if (!run.display.empty())
+    console.line("display    " + run.display +
+                 (run.program.empty() ? "" : ", with " + printable(run.program.front())) +
+                 (options.show ? ", in a window" : ""));
   if (options.expose)
     console.line(
         "exposed: whoever reaches these ports can use the model, read this run and stop it");
@@ -259,6 +269,14 @@ static int run(const Options& options) {
   sinks.dashboard = [&page](ViewUpdate update) { page.update(std::move(update)); };
   sinks.console = [&console](std::string line) { console.line(std::move(line)); };
   sinks.note_taken = [&supervisor](const std::string& note) { supervisor.note_taken(note); };
+  ApprovalPrompt prompt(
+      console, "http://" + to_string(page.address()),
+      [&supervisor](const ControlCommand& command, ApprovalPrompt::Answer answer) {
+        supervisor.command(command, [answer](const std::optional<ControlRefusal>& refusal) {
+          answer(refusal ? std::optional(refusal->why) : std::nullopt);
+        });
+      });
+  sinks.approval = [&prompt](const std::optional<ApprovalAsked>& asked) { prompt.ask(asked); };
   Recorder recorder(std::move(recording), std::move(sinks));
 
   RelayOptions relaying;
@@ -280,8 +298,23 @@ static int run(const Options& options) {
       return supervisor.stop_was_asked()
                  ? 0
                  : fail(kCannotStart, "--resume: " + resumed.error().message);
-  start.run.claim.keep();
   RunFile& about = start.run.loaded.run;
+  std::unique_ptr<PrivateDisplay> display;
+  std::optional<TurnWarning> screen_is_new;
+  if (options.private_display) {
+    auto started = start_private_display(options, start.canvas, recorder, supervisor);
+    if (!started.ok()) return fail(kCannotStart, started.error().message);
+    display = std::move(started).value();
+    about.display = kPrivateDisplay;
+    about.program = options.program;
+    if (!options.resume.empty()) screen_is_new = screen_warning(start.folder, about);
+  }
+  const Settings& settings = options.settings.settings;
+  if (shows_real_screen(settings.surface.kind))
+    page.set_screen([screen = live_screen(settings, display.get())](const std::stop_token& stop) {
+      return look_at(screen, stop);
+    });
+  start.run.claim.keep();
   about.upstream = to_string(upstream);
   about.relay = to_string(relay.value()->address());
   about.dashboard = to_string(page.address());
@@ -303,7 +336,7 @@ static int run(const Options& options) {
 
   std::vector<FlagValue> held = options.own_flags;
   // Fixed for the run, whatever the settings say now.
-  held.push_back({"run.json", "surface", "canvas", start.canvas});
+  held.push_back({kRunFile, "surface", "canvas", start.canvas});
   SupervisorAppOptions supervised;
   supervised.supervisor = supervisor_options(options);
   supervised.upstream = upstream;
@@ -313,10 +346,13 @@ static int run(const Options& options) {
   supervised.orchestrator.environment = {
       {"FRANZ_RUN_DIR", start.folder},
       {"FRANZ_RUN_ID", about.run},
-      {"FRANZ_FLAGS", to_json(held)},
       {"FRANZ_VLM_URL", relay_url(relay.value()->address(), upstream)},
       // A server behind TLS is often one of many at its address, told apart by this. "": the URL's.
       {"FRANZ_VLM_HOST", upstream.tls ? host_header(upstream) : ""}};
+  if (display) tell_orchestrator(*display, held, supervised.orchestrator.environment);
+  if (screen_is_new)
+    supervised.orchestrator.environment.emplace_back("FRANZ_WARNING", to_json(*screen_is_new));
+  supervised.orchestrator.environment.emplace_back("FRANZ_FLAGS", to_json(held));
   SupervisorSinks events;
   events.loop_line = [&recorder](std::string line) { recorder.loop_line(std::move(line)); };
   events.loop_error_line = [&recorder](std::string line) {
@@ -334,6 +370,7 @@ static int run(const Options& options) {
   };
   const int code = supervisor.run(std::move(supervised), std::move(events));
 
+  display.reset();  // it tells nothing any more
   BoundedEnd relay_end([&relay] { relay.value()->stop(kDrainMs); });
   relay_end.over_within(milliseconds(kDrainMs) + kEndMayTake);
   const RecordEnd end = recorder.stop();
@@ -385,6 +422,7 @@ static int perform(int argument_count, const char* const* arguments, bool clicke
     case Options::Task::fork: return run_fork(options);
     case Options::Task::export_page: return run_export(options);
     case Options::Task::doctor: return run_doctor(options);
+    case Options::Task::calibrate: return run_calibrate(options);
   }
   return 2;
 }

@@ -10,6 +10,7 @@ constexpr int kLine = 90;          // 1.4 pixels
 constexpr std::size_t kMany = 40;  // actions; with more, marks step back behind the drawing
 constexpr int kManyAlpha = 150;
 constexpr int kHeadLength = 8 * kUnits, kHeadHalfWidth = 210;  // 3.3 pixels
+constexpr int kWheelArm = 13 * kUnits;
 constexpr int kTrailDot = 80, kTrailStep = 5 * kUnits, kTrailGap = 10 * kUnits;
 constexpr int kTrailAlpha = 130;
 
@@ -45,6 +46,15 @@ void draw_arrow(MarkSheet& sheet, Point from, Point to) {
   sheet.mask.polygon(corners);
 }
 
+// A short arrow with a head at each end, `along` an axis: a wheel's.
+void draw_both_ways(MarkSheet& sheet, Point centre, Point along) {
+  const int arm = sheet.units(kWheelArm);
+  const Point far{centre.x + along.x * arm, centre.y + along.y * arm};
+  const Point near{centre.x - along.x * arm, centre.y - along.y * arm};
+  draw_arrow(sheet, near, far);
+  draw_arrow(sheet, far, near);
+}
+
 void draw_diamond(MarkSheet& sheet, Point centre) {
   const int arm = sheet.units(kDiamondArm);
   const Point corners[] = {{centre.x, centre.y - arm},
@@ -77,6 +87,15 @@ void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions) {
       case ActionKind::right_click: draw_diamond(sheet, action.from); break;
       case ActionKind::drag: draw_arrow(sheet, action.from, action.to); break;
       case ActionKind::type: draw_underlines(sheet, action); break;
+      case ActionKind::middle_click:
+        sheet.mask.ring(action.from, ring, width);
+        sheet.mask.disc(action.from, 2 * width);
+        break;
+      case ActionKind::triple_click:
+        for (const int more : {0, 2, 4}) sheet.mask.ring(action.from, ring + more * width, width);
+        break;
+      case ActionKind::scroll: draw_both_ways(sheet, action.from, {0, 1}); break;
+      case ActionKind::hscroll: draw_both_ways(sheet, action.from, {1, 0}); break;
       case ActionKind::move:
       case ActionKind::other: break;
     }

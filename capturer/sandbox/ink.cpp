@@ -51,7 +51,11 @@ void draw_ink(Canvas& canvas, std::span<const TracedAction> actions) {
         break;
       case ActionKind::type: draw_text(canvas, action.text); break;
       case ActionKind::move:
-      case ActionKind::other: break;
+      case ActionKind::other:
+      case ActionKind::middle_click:
+      case ActionKind::triple_click:
+      case ActionKind::scroll:
+      case ActionKind::hscroll: break;
     }
   }
 }

@@ -1,18 +1,11 @@
 #include "capturer/sandbox/sandbox_picture.h"
-#include <cmath>
-#include <string>
 #include "capturer/capture_turn.h"
 
 namespace franz::capturer {
 namespace {
 MarkedPointer pointer_at(MapPoint place, Size picture, Size canvas) {
   const Screen screen{0, 0, canvas.width, canvas.height};
-  // Whole numbers, halves up: what the model can use again.
-  const auto whole = [](double value) {
-    return std::to_string(static_cast<int>(std::floor(value + 0.5)));
-  };
-  return {to_spot(to_pixel(place, screen), canvas, picture),
-          "(" + whole(place.x) + "," + whole(place.y) + ")"};
+  return {to_spot(to_pixel(place, screen), canvas, picture), place_label(place)};
 }
 
 MarkedAction mark_of(const TracedAction& action, Size picture, Size canvas) {

@@ -2,6 +2,25 @@
 #include "common/base/utf8.h"
 
 namespace franz {
+namespace {
+struct CodeRange {
+  char32_t first, last;
+};
+// What with_hidden_shown() writes besides what steers.
+constexpr CodeRange kHidden[] = {
+    {0xA0, 0xA0},     {0xAD, 0xAD},     {0x34F, 0x34F},     {0x115F, 0x1160},   {0x1680, 0x1680},
+    {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x2000, 0x200D},   {0x2028, 0x2029},   {0x202F, 0x202F},
+    {0x205F, 0x2065}, {0x3000, 0x3000}, {0x3164, 0x3164},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},
+    {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFB}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
+};
+
+bool hides(char32_t code) {
+  for (const CodeRange& range : kHidden)
+    if (code >= range.first && code <= range.last) return true;
+  return false;
+}
+}  // namespace
+
 static bool steers(char32_t code) {
   const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
   const bool bidirectional = code == 0x061C || code == 0x200E || code == 0x200F ||
@@ -10,13 +29,14 @@ static bool steers(char32_t code) {
   return control || bidirectional;
 }
 
-// Each character that steers goes through `instead`.
+// Each character that is one of `which` goes through `instead`.
 template <typename Instead>
-static std::string replaced(std::string_view text, const Instead& instead) {
+static std::string replaced(std::string_view text, const Instead& instead,
+                            bool (*which)(char32_t) = steers) {
   std::string shown;
   while (!text.empty()) {
     const DecodedCharacter character = decode_utf8(text);
-    if (steers(character.code)) {
+    if (which(character.code)) {
       shown += instead(character.code);
     } else {
       append_utf8(shown, character.code);
@@ -39,6 +59,14 @@ static std::string escaped(char32_t code) {
   std::string escape = "\\u";
   for (int shift = 12; shift >= 0; shift -= 4) escape += kDigits[(code >> shift) & 0xFU];
   return escape;
+}
+
+std::string with_hidden_shown(std::string_view text) {
+  const auto shown = [](char32_t code) {
+    if (code <= 0xFFFF) return escaped(code);
+    return "\\U" + escaped(code >> 16U).substr(2) + escaped(code & 0xFFFFU).substr(2);
+  };
+  return replaced(text, shown, [](char32_t code) { return steers(code) || hides(code); });
 }
 
 std::string printable_json(std::string_view json) {

@@ -29,14 +29,18 @@ struct PointerImage {
   std::vector<std::uint8_t> bgra;  // alpha is straight: colours are not multiplied by it
 };
 
+// Failures are for the operators and name the display. Only one thread of a process at a time uses
+// views: what X11 tells of errors goes to the whole process.
 class ScreenView {
  public:
   virtual ~ScreenView() = default;
   // Never empty.
   virtual Result<std::vector<Monitor>> monitors() = 0;
-  // Without the pointer; black where no monitor is.
+  // Without the pointer; black where no monitor is. `area` has at least a pixel.
   virtual Result<ScreenPixels> grab(const Screen& area) = 0;
   virtual Result<PointerImage> pointer() = 0;
+  // Whether any window is shown there, in part at least: a screen without one may well be black.
+  virtual Result<bool> shows_windows(const Screen& area) = 0;
 };
 
 // `display`: X11's name of it, ":99"; empty: the one that the environment names. Failure: it cannot

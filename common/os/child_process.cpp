@@ -45,8 +45,10 @@ class Session {
     std::function<void(const ChildEnd&)> on_over;
   };
 
-  Session(asio::io_context& io, const LaunchedChild& child, Callbacks callbacks)
+  Session(asio::io_context& io, const LaunchedChild& child, std::chrono::milliseconds end_patience,
+          Callbacks callbacks)
       : child_(child),
+        end_patience_(end_patience),
         callbacks_(std::move(callbacks)),
         input_(io, native_end<asio::writable_pipe::native_handle_type>(child.input)),
         output_(io, native_end<asio::readable_pipe::native_handle_type>(child.output)),
@@ -79,7 +81,7 @@ class Session {
   void end_now(ChildEnd::Kind kind) {
     if (over_ || ended_by_us_) return;
     ended_by_us_ = kind;
-    if (!end_) kill_child(child_);
+    if (!end_) end_child();
     finish_if_over();
   }
 
@@ -104,6 +106,15 @@ class Session {
                            ++streams_at_end_;
                            finish_if_over();
                          });
+  }
+
+  void end_child() {
+    if (end_patience_.count() == 0) return kill_child(child_);
+    interrupt_child(child_);
+    timer_.expires_after(end_patience_);
+    timer_.async_wait([this](const error_code& code) {
+      if (!code && !end_) kill_child(child_);
+    });
   }
 
   void write_next() {
@@ -134,6 +145,7 @@ class Session {
   }
 
   LaunchedChild child_;
+  std::chrono::milliseconds end_patience_;
   Callbacks callbacks_;
   asio::writable_pipe input_;
   asio::readable_pipe output_, errors_;
@@ -187,7 +199,7 @@ ChildOutcome run_child(const ChildCommand& command, std::string_view input,
   }
   asio::io_context& io = *context;
   std::optional<Session> session;
-  session.emplace(io, child.value(),
+  session.emplace(io, child.value(), command.end_patience,
                   Session::Callbacks{[&](std::string_view bytes) {
                                        outcome.output += bytes;
                                        if (outcome.output.size() > max_output)
@@ -243,6 +255,7 @@ struct ChildProcess::Running {
   asio::io_context io{1};
   asio::executor_work_guard<asio::io_context::executor_type> work{io.get_executor()};
   LaunchedChild child;
+  std::chrono::milliseconds end_patience{0};
   Handlers handlers;
   LineSplitter output, errors;
   std::optional<Session> session;
@@ -256,7 +269,7 @@ struct ChildProcess::Running {
       };
     };
     session.emplace(
-        io, child,
+        io, child, end_patience,
         Session::Callbacks{split(output, handlers.on_output_line),
                            split(errors, handlers.on_error_line), [this](const ChildEnd& end) {
                              output.finish(handlers.on_output_line);
@@ -277,6 +290,7 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const ChildCommand& co
       launch_with(command, [&running] { running = std::make_unique<Running>(); });
   if (!child.ok()) return child.error();
   running->child = child.value();
+  running->end_patience = command.end_patience;
   running->handlers = std::move(handlers);
   running->start();
   return std::unique_ptr<ChildProcess>(new ChildProcess(std::move(running)));

@@ -21,6 +21,10 @@ struct ChildCommand {
       environment;                         // in addition to ours, or replacing
   std::string folder;                      // to start in; empty: ours
   std::vector<std::string> withheld = {};  // variables of ours that it does not get
+  // Over 0: a child that has something to put in order. To end it, it is asked first (as
+  // interrupt()), and killed when it still runs after this time; when we are killed, it is asked
+  // (Linux). 0: it is killed at once, as every child is on Windows.
+  std::chrono::milliseconds end_patience{0};
 };
 
 struct ChildEnd {
@@ -77,9 +81,9 @@ class ChildProcess {
 
   // Queues a line for its standard input; lost without a word if it is gone. Any thread.
   void write_line(std::string line);
-  // Ends the child with all its children; `on_end` follows. Any thread.
+  // Ends the child with all its children, as its command says; `on_end` follows. Any thread.
   void kill();
-  // Asks it to end (SIGTERM to the child; Ctrl-Break on Windows). Any thread.
+  // Asks it to end (SIGTERM to the child); on Windows it is ended. Any thread.
   void interrupt();
   long long pid() const;
 

@@ -29,12 +29,14 @@ namespace bp = boost::process;
 namespace {
 // Runs between fork and exec: only calls that are safe there (signal-safety(7)).
 struct ChildSetup : bp::extend::handler {
+  explicit ChildSetup(int signal_at_our_end) : death_signal(signal_at_our_end) {}
   pid_t parent = ::getpid();
+  int death_signal;
 
   template <typename Executor>
   void on_exec_setup(Executor&) const {
     ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ::prctl(PR_SET_PDEATHSIG, death_signal);
     // The parent may have ended before the line above (prctl(2)).
     if (::getppid() != parent) ::_exit(127);
     sigset_t none;
@@ -73,7 +75,8 @@ Result<LaunchedChild> launch_child(const ChildCommand& command) {
     const std::string folder = command.folder.empty() ? "." : command.folder;
     bp::child child(bp::exe = command.program, bp::args = command.arguments, bp::env = environment,
                     bp::start_dir = folder, bp::std_in<input, bp::std_out> output,
-                    bp::std_err > errors, ChildSetup(), code);
+                    bp::std_err > errors,
+                    ChildSetup(command.end_patience.count() > 0 ? SIGTERM : SIGKILL), code);
     if (code) return Error{code.message()};
     LaunchedChild launched;
     launched.pid = child.id();

@@ -19,4 +19,8 @@ bool can_ask();
 // can_ask(). Nothing: the input has ended, by Ctrl-D or Ctrl-Z. Ctrl-C ends the process, unless the
 // program watches for it.
 std::optional<std::string> ask_person(const std::string& question);
+// Reads one line of what somebody types while the program does something else; blocks. Only where
+// can_ask(). Nothing: the input has ended, or the terminal is another program's now: reading in the
+// background would stop this one.
+std::optional<std::string> read_typed_line();
 }  // namespace franz

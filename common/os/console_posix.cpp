@@ -1,5 +1,6 @@
 #include <unistd.h>
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <cstdio>
 #include "common/os/console.h"
@@ -18,8 +19,7 @@ void wait_for_enter(const std::string& text) {
 bool can_ask() { return ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1; }
 
 // A byte at a time and without a buffer: what follows the line is another reader's.
-std::optional<std::string> ask_person(const std::string& question) {
-  write_standard_error(question);
+static std::optional<std::string> read_line() {
   std::string line;
   for (;;) {
     char byte = '\0';
@@ -29,5 +29,22 @@ std::optional<std::string> ask_person(const std::string& question) {
     if (count <= 0 || byte == '\n') return line;
     if (line.size() < kLongestAnswer) line += byte;
   }
+}
+
+std::optional<std::string> ask_person(const std::string& question) {
+  write_standard_error(question);
+  return read_line();
+}
+
+// Blocked, the signal that stops readers in the background becomes a failure of the read (termios,
+// "Input Processing and Reading Data").
+std::optional<std::string> read_typed_line() {
+  sigset_t stopping, before;
+  sigemptyset(&stopping);
+  sigaddset(&stopping, SIGTTIN);
+  if (pthread_sigmask(SIG_BLOCK, &stopping, &before) != 0) return std::nullopt;
+  std::optional<std::string> line = read_line();
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return line;
 }
 }  // namespace franz

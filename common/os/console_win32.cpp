@@ -54,4 +54,6 @@ std::optional<std::string> ask_person(const std::string& question) {
     return win32::to_utf8(line);
   }
 }
+
+std::optional<std::string> read_typed_line() { return ask_person(""); }
 }  // namespace franz

@@ -157,6 +157,7 @@ class HttpClient::Running {
     stopped_ = true;
     if (io_) asio::post(*io_, [] {});  // wakes whoever waits
   }
+  void go_on() { stopped_ = false; }
 
  private:
   enum class Waited { done, late, stopped };
@@ -418,6 +419,7 @@ HttpOutcome HttpClient::ask(const HttpServer& server, const OutgoingRequest& req
 }
 
 void HttpClient::stop() { running_->stop(); }
+void HttpClient::go_on() { running_->go_on(); }
 
 bool http_client_speaks_tls() { return TlsTrust::in_this_build(); }
 }  // namespace franz

@@ -107,6 +107,8 @@ class HttpClient {
   // Cuts the request under way at once, in whatever phase, and makes every later one `stopped`. Any
   // thread.
   void stop();
+  // Has later requests made again. Any thread.
+  void go_on();
 
  private:
   class Running;

@@ -199,4 +199,5 @@ Result<std::vector<std::string>> ModelClient::list_models(const ModelServer& ser
 }
 
 void ModelClient::stop() { client_.stop(); }
+void ModelClient::go_on() { client_.go_on(); }
 }  // namespace franz

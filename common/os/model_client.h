@@ -47,6 +47,8 @@ class ModelClient {
   // Cuts the running request at once, in whatever phase, and makes every later one end as
   // `stopped`. Any thread.
   void stop();
+  // Has later requests made again. Any thread.
+  void go_on();
 
  private:
   HttpClient client_;

@@ -9,6 +9,7 @@
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/settings/scenario.h"
+#include "common/tools/surface_facts.h"
 
 namespace franz {
 static constexpr std::size_t kMaxScenario = 1UL << 20U;  // bytes
@@ -37,6 +38,30 @@ static std::string scenarios_folder(const std::string& config_folder) {
 
 std::string scenario_path(const std::string& config_folder, const std::string& name) {
   return join_path(scenarios_folder(config_folder), name + std::string(kScenarioEnd));
+}
+
+static std::string profiles_folder(const std::string& config_folder) {
+  return join_path(config_folder, "profiles");
+}
+
+std::string profile_path(const std::string& config_folder, const std::string& name) {
+  return join_path(profiles_folder(config_folder), name + ".ini");
+}
+
+std::string surface_profile_path(const std::string& config_folder, const std::string& name,
+                                 const std::string& surface) {
+  return profile_path(config_folder, name + "." + surface);
+}
+
+Result<std::vector<std::string>> profile_names(const std::string& config_folder) {
+  Result<std::vector<std::string>> names = names_in(profiles_folder(config_folder), ".ini");
+  if (!names.ok()) return names;
+  std::erase_if(names.value(), [](const std::string& name) {
+    return std::ranges::any_of(all_surfaces(), [&](const SurfaceFacts& surface) {
+      return name.ends_with("." + std::string(surface.name));
+    });
+  });
+  return names;
 }
 
 Status name_scenarios(const std::string& config_file, std::vector<FlagValue>& flags) {
@@ -77,8 +102,7 @@ Result<std::vector<ListedScenario>> list_scenarios(const std::string& config_fil
       for (const IniEntry& entry : scenario.value().entries)
         if (entry.section == "agent" && entry.key == "profile") listed.profile = entry.value;
     }
-    if (!listed.profile.empty() &&
-        !file_exists(join_path(folder, "profiles/" + listed.profile + ".ini")))
+    if (!listed.profile.empty() && !file_exists(profile_path(folder, listed.profile)))
       listed.problems.push_back(file.name + ": no profile " + listed.profile);
     for (const SettingsNotice& notice : resolve_settings({.scenario = file}, nullptr).notices)
       listed.problems.push_back(notice.problem);

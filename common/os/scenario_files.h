@@ -1,5 +1,6 @@
 #pragma once
-// The files of the config folder that are chosen by name: config/scenarios/NAME.json.
+// The files of the config folder that are chosen by name: config/scenarios/NAME.json,
+// config/profiles/NAME.ini and what a profile adds for a surface, config/profiles/NAME.SURFACE.ini.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,12 @@ std::string config_folder_of(const std::string& config_file);
 Result<std::vector<std::string>> names_in(const std::string& folder, std::string_view end);
 
 std::string scenario_path(const std::string& config_folder, const std::string& name);
+std::string profile_path(const std::string& config_folder, const std::string& name);
+std::string surface_profile_path(const std::string& config_folder, const std::string& name,
+                                 const std::string& surface);
+
+// The profiles there are, sorted, without what they add for surfaces. Failure: as list_folder().
+Result<std::vector<std::string>> profile_names(const std::string& config_folder);
 
 // Of each flag that asks for a scenario by its number in the list of names, from 1, makes the name.
 // A name that is a number stays, if there is such a file. Failure: there is none of that number.

@@ -52,9 +52,14 @@ SettingLayers SettingsReader::read_layers(const ResolvedSettings* last) {
     layers.scenario->name.insert(0, "scenarios/");
     look_for_truncation(*layers.scenario, scenario_empty_);
   }
-  layers.profile = read_settings_file(
-      join_path(config_folder_, "profiles/" + chosen_profile(layers, last) + ".ini"));
+  const std::string profile = chosen_profile(layers, last);
+  layers.profile = read_settings_file(profile_path(config_folder_, profile));
   look_for_truncation(*layers.profile, profile_empty_);
+  // A profile need not have anything to add for a surface.
+  const std::string of_surface =
+      surface_profile_path(config_folder_, profile, chosen_surface(layers, last));
+  if (is_there(of_surface)) layers.surface_profile = read_settings_file(of_surface);
+  if (layers.surface_profile) look_for_truncation(*layers.surface_profile, surface_profile_empty_);
   return layers;
 }
 
@@ -86,7 +91,7 @@ Status SettingsReader::start(BadFile files) {
                    names_in(join_path(config_folder_, "scenarios"), kScenarioEnd));
   if (files == BadFile::refuse && !layers.profile->failure.empty())
     return no_such("profile " + chosen_profile(layers), layers.profile->failure,
-                   names_in(join_path(config_folder_, "profiles"), ".ini"));
+                   profile_names(config_folder_));
   Result<ResolvedSettings> resolved = start_settings(layers, files);
   if (!resolved.ok()) return resolved.error();
   current_ = std::move(resolved).value();

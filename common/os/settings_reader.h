@@ -1,5 +1,6 @@
 #pragma once
-// Reads what settings come from (profile, config.ini, scenario, environment) and the system prompt,
+// Reads what settings come from (profile, what it adds for a surface, config.ini, scenario,
+// environment) and the system prompt,
 // at start and again each turn. The rules of layering are common/settings; this only reads.
 #include <set>
 #include <string>
@@ -45,7 +46,8 @@ class SettingsReader {
   std::vector<SettingsNotice> first_notices_;
   std::set<std::string> told_;  // notices that last since an earlier reading
   // At the last reading.
-  bool config_empty_ = true, scenario_empty_ = true, profile_empty_ = true, prompt_empty_ = true;
+  bool config_empty_ = true, scenario_empty_ = true, profile_empty_ = true,
+       surface_profile_empty_ = true, prompt_empty_ = true;
   std::string prompt_;
 };
 }  // namespace franz

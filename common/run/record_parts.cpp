@@ -80,6 +80,7 @@ void add_told(TurnRecord& record, const ToldTurn& told) {
     record.degraded.push_back(cut_text(each, kMaxDegraded));
   record.note = told.note;
   record.memory = told.memory;
+  record.approval = told.approval;
   if (!told.note) return;
   // The message held the feedback and the note; the record has a field for each.
   const std::string text = decode_json_string(record.feedback);

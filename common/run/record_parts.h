@@ -27,6 +27,7 @@ struct ToldTurn {
   std::vector<std::string> degraded;
   std::optional<std::string> note;
   std::optional<UsedMemory> memory;
+  std::optional<Approval> approval;
 };
 // After add_request(): the note is taken off the feedback's end.
 void add_told(TurnRecord& record, const ToldTurn& told);

@@ -19,6 +19,7 @@ bool add_event(RunFile& run, const LoopEvent& event, const std::string& time) {
     case LoopEvent::Kind::turn_started:
     case LoopEvent::Kind::turn_closed:
     case LoopEvent::Kind::turn_finished:
+    case LoopEvent::Kind::approval:
     case LoopEvent::Kind::state: return false;
   }
   return false;

@@ -76,7 +76,10 @@ void add_run_members(JsonObject& object, const RunFile& run) {
   object.text("run", run.run).text("name", run.name).text("started", run.started);
   object.text("version", run.version).text("profile", run.profile);
   object.text("upstream", run.upstream).text("relay", run.relay);
-  object.text("dashboard", run.dashboard).number("restarts", static_cast<long long>(run.restarts));
+  object.text("dashboard", run.dashboard);
+  if (!run.display.empty())
+    object.text("display", run.display).raw("program", json_text_array(run.program));
+  object.number("restarts", static_cast<long long>(run.restarts));
   object.raw("settings", run.settings).raw("sources", run.sources);
   std::vector<std::string> changes;
   for (const RunChange& change : run.changes) {
@@ -132,6 +135,8 @@ Result<RunFile> parse_run_file(std::string_view json) {
   run.upstream = fields.text("/upstream", "");
   run.relay = fields.text("/relay", "");
   run.dashboard = fields.text("/dashboard", "");
+  run.display = fields.text("/display", "");
+  run.program = fields.texts("/program", kMaxProgramWords);
   run.restarts = static_cast<int>(fields.integer("/restarts", 0, INT32_MAX, 0));
   if (fields.is_object("/settings")) run.settings = fields.raw("/settings");
   if (fields.is_object("/sources")) run.sources = fields.raw("/sources");

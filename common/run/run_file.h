@@ -3,11 +3,12 @@
 //   {"protocol":"franz.run.v2","run":"5f0c…","name":"run_20260131_120000",
 //    "started":"2026-01-31T12:00:00.000Z","version":"0.1.0","profile":"franz",
 //    "upstream":"http://127.0.0.1:1235","relay":"127.0.0.1:1234","dashboard":"127.0.0.1:8080",
-//    "restarts":0,"settings":{"model.temperature":0.7,…},"sources":{"model.temperature":"config.ini:14",…},"changes":[{"time":"…","text":"…"},
+//    "display":"private","program":["xterm"],"restarts":0,"settings":{"model.temperature":0.7,…},"sources":{"model.temperature":"config.ini:14",…},"changes":[{"time":"…","text":"…"},
 //      {"time":"…","text":"…","system":{"turn":7,"sha256":"…","cause":"prompt"}},
 //      {"time":"…","text":"…","note":{"turn":8,"sha256":"…"}}],
 //    "origin":null|{"run":"17aa…","at":17,"origin":null|{…}},"lost_turns":[[12,14],[37,37]],
 //    "told_from":1,"finished":null|{"reason":"turns","code":0,"text":"…"}}
+// `display`, `program`: of a run on a display that was started for it; else neither is there.
 // `lost_turns`: turns that passed the proxy and of which something could not be recorded, as ranges
 // with both ends included. `origin`: a forked run's turns up to `at` are those of run 17aa…, and
 // carry its id. `told_from`: of each turn from this one on, `changes` tell the system message and
@@ -23,6 +24,7 @@
 
 namespace franz {
 inline constexpr const char* kRunProtocol = "franz.run.v2";
+inline constexpr const char* kPrivateDisplay = "private";
 inline constexpr std::size_t kMaxChanges = 1000;         // the newest are kept
 inline constexpr std::size_t kMaxSystemChanges = 10000;  // likewise, and besides
 
@@ -51,9 +53,11 @@ struct RunFile {
   std::string run;   // the random id that requests carry
   std::string name;  // of its folder
   std::string started, version, profile, upstream, relay, dashboard;
-  int restarts = 0;             // of the orchestrator
-  std::string settings = "{}";  // in force, as JSON
-  std::string sources = "{}";   // where those that are no defaults come from, as sources_as_json()
+  std::string display;               // kPrivateDisplay: one was started for the run; empty: none
+  std::vector<std::string> program;  // that was shown there, and its arguments; empty: none
+  int restarts = 0;                  // of the orchestrator
+  std::string settings = "{}";       // in force, as JSON
+  std::string sources = "{}";  // where those that are no defaults come from, as sources_as_json()
   std::vector<RunChange> changes;
   // The run that this one was forked from, then the one that was forked into that, and so on: `at`
   // falls. Empty: a run of its own.
@@ -72,6 +76,7 @@ struct RunFile {
 // The id that the requests of turn T carry: the run's own, or that of the run it came from.
 std::string_view id_at(const RunFile& run, int turn);
 
+inline constexpr std::size_t kMaxProgramWords = 1000;  // that are read
 inline constexpr std::size_t kMaxLostRanges = 100000;  // that are read
 
 // The members after "protocol", for run.json and /api/run alike, but for lost_turns.

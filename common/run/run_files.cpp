@@ -15,6 +15,7 @@ std::string padded(int number, std::size_t width) {
 
 std::string record_file(int turn) { return "turn_" + padded(turn, 4) + ".json"; }
 std::string picture_file(int turn) { return "turn_" + padded(turn, 4) + ".png"; }
+std::string plan_file(int turn) { return "turn_" + padded(turn, 4) + "_plan.png"; }
 
 std::string exchange_file(int turn, int attempt, std::string_view side) {
   return "exchange/" + padded(turn / 1000, 3) + "/" + padded(turn, 4) + "-" +
@@ -112,6 +113,7 @@ RunFilePlace place_of(std::string_view name) {
     if (!turn || *turn < 1 || *turn > kMaxTurn) return {};
     if (record_file(*turn) == name) return {Kind::record, *turn, 0, 0};
     if (picture_file(*turn) == name) return {Kind::picture, *turn, 0, 0};
+    if (plan_file(*turn) == name) return {Kind::plan, *turn, 0, 0};
   }
   for (const std::string_view each : kGrowing)
     if (name == each || (name.starts_with(each) && name[each.size()] == '.'))
@@ -131,6 +133,7 @@ std::uint64_t max_run_file_bytes(std::string_view name) {
   switch (place_of(name).kind) {
     case Kind::record:
     case Kind::picture:
+    case Kind::plan:
     case Kind::request:
     case Kind::response: return kMaxMessage;
     case Kind::cuts: return kMaxCutsFile;
@@ -162,6 +165,7 @@ std::optional<int> turn_of_file(std::string_view name) {
   switch (place.kind) {
     case Kind::record:
     case Kind::picture:
+    case Kind::plan:
     case Kind::request:
     case Kind::response:
     case Kind::cuts: return place.turn;

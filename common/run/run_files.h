@@ -15,6 +15,7 @@ std::string padded(int number, std::size_t width);
 // "turn_0007.json", "exchange/000/0007-1.request", "turns_0001_0015.json"
 std::string record_file(int turn);
 std::string picture_file(int turn);
+std::string plan_file(int turn);  // "turn_0007_plan.png"
 std::string exchange_file(int turn, int attempt,
                           std::string_view side);  // "request", "response", "cuts"
 std::string batch_file(int first, int last);
@@ -40,6 +41,7 @@ struct RunFilePlace {
   enum class Kind {
     record,
     picture,
+    plan,  // the picture with the actions drawn on it that the operator was asked about
     request,
     response,
     cuts,  // which pictures were cut from the request
@@ -50,7 +52,7 @@ struct RunFilePlace {
     unknown,
   };
   Kind kind = Kind::unknown;
-  int turn = 0;     // record, picture, request, response, cuts; batch: its last turn
+  int turn = 0;     // record, picture, plan, request, response, cuts; batch: its last turn
   int attempt = 0;  // request, response, cuts
   int first = 0;    // batch
 };
@@ -66,7 +68,7 @@ bool is_full_batch(std::string_view name);
 // The turn of "turn_0007.json"; nothing for another name.
 std::optional<int> turn_of_record_file(std::string_view name);
 
-// The turn whose file this is: its record, picture or an exchange, by its name in the run folder;
+// The turn whose file this is: its record, a picture or an exchange, by its name in the run folder;
 // nothing for any other.
 std::optional<int> turn_of_file(std::string_view name);
 }  // namespace franz

@@ -5,6 +5,7 @@
 #include "common/os/console.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/start_run_app.h"
+#include "common/tools/surface_facts.h"
 #include "common/wire/state_file.h"
 
 namespace franz {
@@ -36,21 +37,23 @@ static RunObjectives read_objectives(const std::string& folder) {
   return read;
 }
 
-static Result<std::string> ask_for_objective(const std::string& profile,
-                                             const AskPerson& ask_person) {
+static Result<std::string> ask_for_objective(const std::string& who, const AskPerson& ask_person) {
   while (ask_person) {
     const std::optional<std::string> answer = ask_person("What should the model do? ");
     if (!answer) break;
     if (!is_blank(*answer)) return std::string(trimmed(*answer));
   }
-  return Error{"the profile " + profile +
+  return Error{who +
                " needs an objective: give it as a bare argument (\"Draw a cat\"), by --objective "
                "TEXT, or by [agent] objective in config.ini"};
 }
 
-Status hold_objective(const std::string& folder, const Memory& memory, const AgentSettings& agent,
+Status hold_objective(const std::string& folder, const Memory& memory, const Settings& settings,
                       const AskPerson& ask_person, std::vector<FlagValue>& flags) {
-  const bool missing = memory.needs_objective && is_blank(agent.objective);
+  const AgentSettings& agent = settings.agent;
+  // Nothing is done to a person's programs without being asked for.
+  const bool is_needed = memory.needs_objective || !is_repeatable(settings.surface.kind);
+  const bool missing = is_needed && is_blank(agent.objective);
   const bool given = std::ranges::any_of(flags, [](const FlagValue& flag) {
     return flag.section == "agent" && flag.key == "objective";
   });
@@ -64,7 +67,12 @@ Status hold_objective(const std::string& folder, const Memory& memory, const Age
   if (!missing) return Done{};
   if (own.of_settings && !is_blank(*own.of_settings))
     return hold(kRunFile, std::move(*own.of_settings));
-  Result<std::string> answer = ask_for_objective(agent.profile, ask_person);
+  // The settings take no other name than a row's.
+  const SurfaceFacts& surface = *find_surface_facts(settings.surface.kind);
+  Result<std::string> answer =
+      ask_for_objective(memory.needs_objective ? "the profile " + agent.profile
+                                               : "a run on " + std::string(surface.said),
+                        ask_person);
   if (!answer.ok()) return answer.error();
   return hold("--objective", std::move(answer).value());
 }

@@ -88,27 +88,42 @@ std::optional<std::string> objective_of(const RunFile& run) {
 }
 
 // `kept`: what the run has; empty: none.
-static Status hold(const std::string& folder, const std::string& key, const std::string& kept,
-                   std::vector<FlagValue>& flags) {
+static Status hold(const std::string& folder, const std::string& section, const std::string& key,
+                   const std::string& kept, std::vector<FlagValue>& flags) {
   for (const FlagValue& flag : flags) {
-    if (flag.section != "agent" || flag.key != key) continue;
+    if (flag.section != section || flag.key != key) continue;
     if (flag.value == kept) return Done{};
     const std::string of = kept.empty() ? "without a " + key : "of the " + key + " " + kept;
     return Error{flag.flag + " " + flag.value + ": " + folder + " is a run " + of +
                  ", and a run keeps its own"};
   }
-  flags.push_back({kRunFile, "agent", key, kept});
+  flags.push_back({kRunFile, section, key, kept});
   return Done{};
 }
 
-Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags) {
+static Result<RunFile> read_run_file(const std::string& folder) {
   const Result<RunDir> dir = RunDir::open(folder);
-  if (!dir.ok()) return Done{};
+  if (!dir.ok()) return dir.error();
   const Result<std::string> text = dir.value().read(kRunFile);
-  const Result<RunFile> run = text.ok() ? parse_run_file(text.value()) : text.error();
+  if (!text.ok()) return text.error();
+  return parse_run_file(text.value());
+}
+
+Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags) {
+  const Result<RunFile> run = read_run_file(folder);
   if (!run.ok() || run.value().profile.empty()) return Done{};
-  if (Status held = hold(folder, "profile", run.value().profile, flags); !held.ok()) return held;
-  return hold(folder, "scenario", setting_of(run.value(), "agent.scenario").value_or(""), flags);
+  if (Status held = hold(folder, "agent", "profile", run.value().profile, flags); !held.ok())
+    return held;
+  if (const auto kind = setting_of(run.value(), "surface.kind"))
+    if (Status held = hold(folder, "surface", "kind", *kind, flags); !held.ok()) return held;
+  return hold(folder, "agent", "scenario", setting_of(run.value(), "agent.scenario").value_or(""),
+              flags);
+}
+
+std::optional<DisplayOfRun> private_display_of(const std::string& folder) {
+  const Result<RunFile> run = read_run_file(folder);
+  if (!run.ok() || run.value().display != kPrivateDisplay) return std::nullopt;
+  return DisplayOfRun{run.value().program};
 }
 
 Result<std::vector<std::string>> runs_to_remove(const std::string& runs_folder,

@@ -45,11 +45,19 @@ std::optional<std::string> canvas_of(const RunFile& run);
 // The objective that was in force when the run began or went on last: "" where there was none.
 std::optional<std::string> objective_of(const RunFile& run);
 
-// A run keeps its profile, for its story is written in that dialect and for that memory, and its
-// scenario or that it has none. Adds both to the flags, held by run.json, unless one of them asks
-// for the same anyway. Nothing is added where run.json cannot be read: who resumes the run tells of
-// that. Failure: a flag asks for another one.
+// A run keeps its profile, for its story is written in that dialect and for that memory, its
+// scenario or that it has none, and the kind of its surface, for its turns tell of that. Adds them
+// to the flags, held by run.json, unless one of them asks for the same anyway. Nothing is added
+// where run.json cannot be read: who resumes the run tells of that. Failure: a flag asks for
+// another one.
 Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags);
+
+// The private display that a run was on, which it needs again; its program may be missing. Nothing:
+// it was on none, or run.json cannot be read.
+struct DisplayOfRun {
+  std::vector<std::string> program;
+};
+std::optional<DisplayOfRun> private_display_of(const std::string& folder);
 
 // The runs that `[proxy] keep_runs` removes, as folders: all but the newest `keep` of those in
 // `runs_folder` that nobody writes, never the one named `current`.

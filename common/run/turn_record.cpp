@@ -82,6 +82,7 @@ std::string to_json(const TurnRecord& record) {
   object.raw("feedback", record.feedback).text_or_null("note", record.note);
   object.raw("memory", record.memory ? to_json(*record.memory) : "null");
   object.open("executor").raw("in", record.executor_in).raw("out", record.executor_out).close();
+  if (record.approval) object.raw("approval", to_json(*record.approval));
   object.raw("degraded", json_text_array(record.degraded));
   if (record.response) {
     add_reply(object, *record.response);
@@ -211,6 +212,7 @@ Result<TurnRecord> parse_turn_record(std::string_view json) {
   record.degraded = fields.texts("/degraded", 100);
   for (std::size_t i = 0; i < record.degraded.size(); ++i)
     at_most(fields, "/degraded/" + std::to_string(i), record.degraded[i], kMaxDegraded);
+  if (fields.has("/approval")) record.approval = read_approval(fields, "/approval");
   if (fields.has("/memory")) record.memory = read_used_memory(fields, "/memory");
   if (fields.has("/finished")) {
     record.finish = read_finish(fields, "/finished");

@@ -3,7 +3,7 @@
 // (docs/run-format.md).
 //   {"protocol":"franz.turn.v2","turn":7,"attempt":1,"time":"2026-01-31T12:00:00.250Z",
 //    "sst":{"text":<token>,"verdict":"ok","detail":null},"feedback":<token>,"note":null,
-//    "memory":{"name":"sst",…},"executor":{"in":{…},"out":{…}},"degraded":[],
+//    "memory":{"name":"sst",…},"executor":{"in":{…},"out":{…}},"approval":{…},"degraded":[],
 //    "response":{"text":<token>,"calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
 //      "reasoning":null,"finish_reason":"stop","status":200,"usage":{…}},
 //    "request":{"model":"…","temperature":0.7,"top_p":0.9,"max_tokens":900,"messages":3,
@@ -73,6 +73,7 @@ struct TurnRecord {
   std::string executor_in = "null", executor_out = "null";
   std::vector<std::string> degraded;
   std::optional<UsedMemory> memory;  // nothing: no orchestrator of ours told, or none was used
+  std::optional<Approval> approval;  // nothing: the operator was not asked, and it is left out
   // The run finished with this turn: there is no request, and no reply.
   std::optional<Finish> finish;
   std::optional<RecordedReply> response;  // nothing: the turn is still being made, or `finish`

@@ -9,8 +9,10 @@ Result<std::string> bare_objective(const BareArguments& bare,
                                    std::span<const std::string_view> commands) {
   const std::string& first = bare.words.front();
   if (bare.behind_dashes)
-    return Error{"nothing is taken behind --; an objective is given as --objective " +
-                 quoted(first)};
+    return Error{
+        "nothing is taken behind --: programs are started by the proxy; an objective is "
+        "given as --objective " +
+        quoted(first)};
   const bool is_word = first.find_first_of(" \t\r\n") == std::string::npos;
   if (const std::string_view near = nearest_name(first, commands); is_word && !near.empty())
     return Error{"there is no subcommand " + first + "; did you mean " + std::string(near) +

@@ -10,7 +10,7 @@ namespace franz {
 // What a command line has that is neither a flag nor its value, nor a subcommand or its arguments.
 struct BareArguments {
   std::vector<std::string> words;  // in their order; those that the shell put in quotes are one
-  bool behind_dashes = false;      // after "--", which is kept for a program that is to be started
+  bool behind_dashes = false;      // after "--", where the proxy takes a program
   bool with_flag = false;          // --objective is there, too
 };
 

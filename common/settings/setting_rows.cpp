@@ -252,6 +252,15 @@ std::vector<SettingRow> picture_rows() {
        .field = [](Settings& s) -> Field { return &s.surface.kind; },
        .form = Form::choice,
        .choices = names_of(all_surfaces()),
+       .effect = Effect::restart,
+       .scope = Scope::not_in_profile},
+      {.section = "surface",
+       .key = "display",
+       .help = "which real screen: private, the run's own beside yours (Linux); own, yours; :5, "
+               "another "
+               "X display",
+       .field = [](Settings& s) -> Field { return &s.surface.display; },
+       .form = Form::display,
        .effect = Effect::restart},
       {.section = "surface",
        .key = "monitor",
@@ -262,6 +271,12 @@ std::vector<SettingRow> picture_rows() {
        .key = "settle_ms",
        .help = "how long a real screen may settle before its picture is taken",
        .field = [](Settings& s) -> Field { return &s.surface.settle_ms; },
+       .max = 60'000,
+       .unit = "ms"},
+      {.section = "surface",
+       .key = "still_ms",
+       .help = "after that, how long it may still take until the screen stops changing; 0: no wait",
+       .field = [](Settings& s) -> Field { return &s.surface.still_ms; },
        .max = 60'000,
        .unit = "ms"},
       {.section = "surface",
@@ -299,6 +314,56 @@ std::vector<SettingRow> tool_rows() {
                     .field = [i](Settings& s) -> Field { return &s.tools[i].second; }});
   }
   return rows;
+}
+
+std::vector<SettingRow> safety_rows() {
+  return {
+      {.section = "safety",
+       .key = "dry_run",
+       .help = "a real screen is sent no input: the marks show what would have been done",
+       .field = [](Settings& s) -> Field { return &s.safety.dry_run; }},
+      {.section = "safety",
+       .key = "countdown_s",
+       .help = "on a person's screen, how long a start is announced before the run begins; 0: not",
+       .field = [](Settings& s) -> Field { return &s.safety.countdown_s; },
+       .max = 3600,
+       .unit = "seconds"},
+      {.section = "safety",
+       .key = "takeover",
+       .help =
+           "on a person's screen, the run pauses when somebody moves the mouse or types while it "
+           "acts",
+       .field = [](Settings& s) -> Field { return &s.safety.takeover; }},
+      {.section = "safety",
+       .key = "panic_key",
+       .help =
+           "on a person's screen, the keys that stop the run at once; with shift they resume it; "
+           "empty: none",
+       .field = [](Settings& s) -> Field { return &s.safety.panic_key; },
+       .form = Form::hotkey,
+       .effect = Effect::restart},
+      {.section = "safety",
+       .key = "approve",
+       .help =
+           "which actions wait for your consent on a real screen; auto: risky, and on a private "
+           "display never",
+       .field = [](Settings& s) -> Field { return &s.safety.approve; },
+       .form = Form::choice,
+       .choices = {"auto", "never", "risky", "always"}},
+      {.section = "safety",
+       .key = "risky",
+       .help = "risky are: TOOL, key NAME, TOOL over N, text PART, window PART, line in PART "
+               "(docs/approval.md)",
+       .field = [](Settings& s) -> Field { return &s.safety.risky; },
+       .form = Form::risk_rules},
+      {.section = "safety",
+       .key = "approve_s",
+       .help = "how long your consent is waited for; then nothing is done that needs it",
+       .field = [](Settings& s) -> Field { return &s.safety.approve_s; },
+       .min = 1,
+       .max = kDay,
+       .unit = "seconds"},
+  };
 }
 
 std::vector<SettingRow> limit_rows() {
@@ -415,7 +480,8 @@ std::vector<SettingRow> proxy_rows() {
 
 std::vector<SettingRow> all_rows() {
   std::vector<SettingRow> all;
-  for (auto make : {model_rows, agent_rows, picture_rows, tool_rows, limit_rows, proxy_rows}) {
+  for (auto make :
+       {model_rows, agent_rows, picture_rows, tool_rows, safety_rows, limit_rows, proxy_rows}) {
     for (SettingRow& row : make()) all.push_back(std::move(row));
   }
   return all;
@@ -443,6 +509,7 @@ const std::vector<SectionRow>& section_rows() {
       {"overlays",
        "aids for the model's eyes, drawn in cyan below the marks, in pixels of its picture"},
       {"tools", "what the model may do; a tool that is off does not exist for it"},
+      {"safety", "what keeps a real screen safe"},
       {"limits", "how long and how often"},
       {"proxy", "addresses and folders"},
   };

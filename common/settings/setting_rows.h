@@ -17,16 +17,19 @@ using Field = std::variant<int*, std::optional<std::int64_t>*, double*, bool*, s
 
 // What a std::string may hold.
 enum class Form {
-  any,            // any text without control characters
-  lines,          // the same, with line ends
-  filled,         // the same, not empty
-  choice,         // one of `choices`
-  name,           // letters, digits, - and _: it becomes part of a file's name
-  optional_name,  // the same, or empty
-  variable_name,  // of an environment variable, in capitals: never the key itself; or empty
-  address,        // host:port
-  upstream,       // "demo" or a URL that carries no user or password
-  request_fields  // a JSON object to merge into the request
+  any,             // any text without control characters
+  lines,           // the same, with line ends
+  filled,          // the same, not empty
+  choice,          // one of `choices`
+  name,            // letters, digits, - and _: it becomes part of a file's name
+  optional_name,   // the same, or empty
+  variable_name,   // of an environment variable, in capitals: never the key itself; or empty
+  address,         // host:port
+  upstream,        // "demo" or a URL that carries no user or password
+  display,         // "own", "private", or X11's name of a display on this machine: ":5"
+  hotkey,          // held keys and the one that is pressed: "ctrl+alt+pause"; or empty
+  request_fields,  // a JSON object to merge into the request
+  risk_rules       // of a list: each text is a rule of common/tools/risk.h
 };
 
 enum class Effect { next_turn, restart };

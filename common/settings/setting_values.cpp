@@ -9,6 +9,8 @@
 #include "common/base/json_string.h"
 #include "common/base/overload.h"
 #include "common/settings/setting_json.h"
+#include "common/tools/key_names.h"
+#include "common/tools/risk.h"
 
 namespace franz {
 static constexpr std::size_t kMaxText = 65536;  // bytes of one value
@@ -90,6 +92,26 @@ static bool is_upstream(std::string_view text) {
          (is_address(authority) || is_host(authority));
 }
 
+// ":5" or ":5.0": of this machine (X(7), DISPLAY NAMES).
+static bool is_local_display(std::string_view text) {
+  if (!text.starts_with(':')) return false;
+  const std::size_t dot = text.find('.');
+  const auto is_number = [](std::string_view digits) {
+    return read_number<int>(digits, 0, 65535).has_value();
+  };
+  return is_number(text.substr(1, dot == std::string_view::npos ? dot : dot - 1)) &&
+         (dot == std::string_view::npos || is_number(text.substr(dot + 1)));
+}
+
+// One key that is pressed while others are held that do nothing by themselves: a key alone would be
+// taken from all programs.
+static bool is_hotkey(std::string_view text) {
+  const Result<std::vector<std::string>> keys = key_combination(text);
+  if (!keys.ok() || keys.value().size() < 2) return false;
+  const auto pressed = std::ranges::find_if_not(keys.value(), is_held_key);
+  return pressed == keys.value().end() - 1;
+}
+
 // Whether a text fits the row's form; with the reason if it does not.
 static Status check_form(const SettingRow& row, std::string_view text) {
   const std::string word_characters =
@@ -118,7 +140,10 @@ static Status check_form(const SettingRow& row, std::string_view text) {
       }
       fits = is_upstream(text);
       break;
+    case Form::display: fits = text == "own" || text == "private" || is_local_display(text); break;
+    case Form::hotkey: fits = text.empty() || is_hotkey(text); break;
     case Form::request_fields: return check_request_fields(text);
+    case Form::risk_rules: break;  // of a list
   }
   if (fits) return Done{};
   return Error{"is not " + expected_value(row)};
@@ -137,6 +162,14 @@ static Status store_text(const SettingRow& row, std::string_view text, std::stri
   Status checked = check_form(row, value);
   if (checked.ok()) field = std::move(value);
   return checked;
+}
+
+static Status check_list(const SettingRow& row, const std::vector<std::string>& texts) {
+  if (row.form != Form::risk_rules) return Done{};
+  for (const std::string& each : texts)
+    if (const Result<RiskRule> rule = parse_risk_rule(each); !rule.ok())
+      return Error{"has " + quote_json(each) + ", which " + rule.error().message};
+  return Done{};
 }
 
 Status store_setting(const SettingRow& row, std::string_view text, Settings& settings) {
@@ -173,6 +206,7 @@ Status store_setting(const SettingRow& row, std::string_view text, Settings& set
           [&](std::vector<std::string>* field) -> Status {
             Result<std::vector<std::string>> list = read_text_list(text.empty() ? "[]" : text);
             if (!list.ok()) return list.error();
+            if (Status checked = check_list(row, list.value()); !checked.ok()) return checked;
             *field = std::move(list).value();
             return Done{};
           },
@@ -233,7 +267,10 @@ static std::string expected_text(const SettingRow& row) {
     case Form::variable_name: return "the name of an environment variable, in capitals";
     case Form::address: return "an address and port like 127.0.0.1:1234";
     case Form::upstream: return "a URL like http://127.0.0.1:1235, or demo";
+    case Form::display: return "private, own, or an X display like :5";
+    case Form::hotkey: return "keys like ctrl+alt+pause, or empty";
     case Form::request_fields: return "a JSON object like {\"top_k\": 40}";
+    case Form::risk_rules: return "a list of rules";
   }
   std::string list;
   for (const std::string& choice : row.choices) list += (list.empty() ? "" : ", ") + choice;
@@ -258,7 +295,9 @@ std::string expected_value(const SettingRow& row) {
           },
           [&](std::string*) { return expected_text(row); },
           [&](std::vector<std::string>*) {
-            return std::string("a JSON list of texts like [\"Paint\", \"Notes\"]");
+            return row.form == Form::risk_rules
+                       ? expected_text(row)
+                       : std::string("a JSON list of texts like [\"Paint\", \"Notes\"]");
           },
       },
       row.field(any));

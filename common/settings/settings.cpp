@@ -46,6 +46,8 @@ std::string shown_in_force(const std::string& value) {
   return value.empty() ? "\"\"" : shown(value);
 }
 
+bool is_profile(Layer layer) { return layer == Layer::profile || layer == Layer::surface_profile; }
+
 std::string name_of(const SettingRow& row) { return "[" + row.section + "] " + row.key; }
 
 // How a notice about a value begins: "config.ini:14: [model] temperature", "--turns".
@@ -170,10 +172,10 @@ class FileLayer {
       tell(Kind::ignored, line + ": " + name_of(*row) + ": the one in line " +
                               std::to_string(entry.repeated) + " counts no longer");
     }
-    if (row->scope == Scope::profile_only && layer_ != Layer::profile) {
+    if (row->scope == Scope::profile_only && !is_profile(layer_)) {
       return tell(Kind::ignored, line + ": " + name_of(*row) + ": only a profile can set this");
     }
-    if (row->scope == Scope::not_in_profile && layer_ == Layer::profile) {
+    if (row->scope == Scope::not_in_profile && is_profile(layer_)) {
       return tell(Kind::ignored, line + ": " + name_of(*row) + ": a profile cannot set this");
     }
     if (layer_ == Layer::scenario && row->key == "scenario") {
@@ -382,13 +384,15 @@ std::vector<std::string> environment_names() {
 }
 
 bool is_file(Layer layer) {
-  return layer == Layer::profile || layer == Layer::config || layer == Layer::scenario;
+  return is_profile(layer) || layer == Layer::config || layer == Layer::scenario;
 }
 
 ResolvedSettings resolve_settings(const SettingLayers& layers, const ResolvedSettings* last_good) {
   ResolvedSettings result;
   Candidates candidates(setting_rows().size());
   read_file_layer(layers.profile, Layer::profile, last_good, candidates, result.notices);
+  read_file_layer(layers.surface_profile, Layer::surface_profile, last_good, candidates,
+                  result.notices);
   read_file_layer(layers.config, Layer::config, last_good, candidates, result.notices);
   read_file_layer(layers.scenario, Layer::scenario, last_good, candidates, result.notices);
   add_taken(layers.environment, taken_set(candidates), candidates);
@@ -401,19 +405,27 @@ ResolvedSettings resolve_settings(const SettingLayers& layers, const ResolvedSet
   return result;
 }
 
+// The settings before any profile is read.
+static Settings without_profiles(const SettingLayers& layers) {
+  SettingLayers others = layers;
+  others.profile.reset();
+  others.surface_profile.reset();
+  return resolve_settings(others, nullptr).settings;
+}
+
 std::string chosen_scenario(const SettingLayers& layers, const ResolvedSettings* last_good) {
   if (last_good != nullptr) return last_good->settings.agent.scenario;
   SettingLayers others = layers;
-  others.profile.reset();
   others.scenario.reset();
-  return resolve_settings(others, nullptr).settings.agent.scenario;
+  return without_profiles(others).agent.scenario;
 }
 
 std::string chosen_profile(const SettingLayers& layers, const ResolvedSettings* last_good) {
-  if (last_good != nullptr) return last_good->settings.agent.profile;
-  SettingLayers others = layers;
-  others.profile.reset();
-  return resolve_settings(others, nullptr).settings.agent.profile;
+  return (last_good != nullptr ? last_good->settings : without_profiles(layers)).agent.profile;
+}
+
+std::string chosen_surface(const SettingLayers& layers, const ResolvedSettings* last_good) {
+  return (last_good != nullptr ? last_good->settings : without_profiles(layers)).surface.kind;
 }
 
 Result<ResolvedSettings> start_settings(const SettingLayers& layers, BadFile files) {

@@ -1,11 +1,12 @@
 #pragma once
-// The settings in force, and how they come about: defaults < profile < config.ini < scenario <
-// environment < flag (docs/design.md#settings). Pure: the caller reads files and environment and
-// passes their text.
+// The settings in force, and how they come about: defaults < profile < what the profile adds for
+// the surface < config.ini < scenario < environment < flag (docs/design.md#settings). Pure: the
+// caller reads files and environment and passes their text.
 //
 //   at start:   SettingLayers layers{.config = …, .environment = …, .flags = …};
 //               if (chosen_scenario(layers) is not empty) layers.scenario = read(…);
 //               layers.profile = read(chosen_profile(layers));
+//               layers.surface_profile = read(chosen_profile(layers), chosen_surface(layers));
 //               Result<ResolvedSettings> start = start_settings(layers, BadFile::refuse);
 //   each turn:  ResolvedSettings next = resolve_settings(layers, &last);
 //               report changes(last, next), and each of next.notices that last.notices had not
@@ -67,9 +68,23 @@ struct SurfaceSettings {
   Size picture{512, 288};
   std::optional<Size> followup_picture;  // of every turn but the first; nothing: as `picture`
   std::optional<Size> slow_picture;      // after a slow reply; nothing: as any other
+  std::string display = "private";       // own, private, or X11's name of one: ":5"
   std::string monitor = "all";
-  int settle_ms = 0;
+  int settle_ms = 150;
+  int still_ms = 1000;                    // 0: it is not waited for
   std::vector<std::string> only_windows;  // empty: any
+};
+
+struct SafetySettings {
+  bool dry_run = false;  // of real screens
+  // Of a person's screen: one that the proxy did not start for the run.
+  int countdown_s = 5;  // before a run does anything there; 0: none
+  bool takeover = true;
+  std::string panic_key = "ctrl+alt+pause";  // as key_combination() reads it; empty: none
+  std::string approve = "auto";              // auto, never, risky, always
+  // What is risky, as common/tools/risk.h has it.
+  std::vector<std::string> risky = {"launch", "key win", "paste over 200", "line in terminal"};
+  double approve_s = 300;
 };
 
 struct MarkSettings {
@@ -108,6 +123,7 @@ struct Settings {
   AgentSettings agent;
   ToolSwitches tools = default_tool_switches();
   SurfaceSettings surface;
+  SafetySettings safety;
   MarkSettings marks;
   OverlaySettings overlays;
   LimitSettings limits;
@@ -141,7 +157,7 @@ struct FlagValue {
 // those of environment_names(); names outside our sections (FRANZ_RUN_DIR) are passed over, and so
 // are those of a set that the profile does not take.
 struct SettingLayers {
-  std::optional<SettingsFile> profile = {}, config = {};
+  std::optional<SettingsFile> profile = {}, surface_profile = {}, config = {};
   std::optional<SettingsFile> scenario = {};  // settings/scenario.h tells its form
   std::vector<EnvironmentValue> environment = {};
   std::vector<FlagValue> flags = {};
@@ -162,9 +178,13 @@ std::string chosen_scenario(const SettingLayers& layers,
 std::string chosen_profile(const SettingLayers& layers,
                            const ResolvedSettings* last_good = nullptr);
 
+// What [surface] kind is, likewise; no profile sets it.
+std::string chosen_surface(const SettingLayers& layers,
+                           const ResolvedSettings* last_good = nullptr);
+
 // ---- What comes out
 
-enum class Layer { defaults, profile, config, scenario, environment, flag };
+enum class Layer { defaults, profile, surface_profile, config, scenario, environment, flag };
 // Whether what is wrong with a layer is wrong with a file.
 bool is_file(Layer layer);
 

@@ -96,10 +96,12 @@ static const char* const kHeader =
     "; this file, which beats the profile. `proxy settings` lists what is in force, and where it\n"
     "; comes from.\n"
     ";\n"
-    "; This version draws on the sandbox; the other kind, desktop, is not finished. What speaks of "
-    "a\n"
-    "; real screen (monitor, settle_ms, only_windows, step_delay_ms, act_s, the tools for real\n"
-    "; screens) is read and checked, but has no effect in the sandbox.\n";
+    "; A run draws on the sandbox, unless `kind` in [surface], or `proxy … -- PROGRAM`, has it act "
+    "on a\n"
+    "; real screen. What speaks of one (display, monitor, settle_ms, still_ms, only_windows, "
+    "dry_run,\n"
+    "; approve, risky, step_delay_ms, act_s, the tools for real screens) has no effect in the "
+    "sandbox.\n";
 
 static std::string reference_entry(const SettingRow& row) {
   static const Settings defaults;

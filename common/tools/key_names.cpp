@@ -174,6 +174,10 @@ std::string key_name(std::string_view written) {
   return function_key(plain);
 }
 
+bool is_held_key(std::string_view name) {
+  return name == "ctrl" || name == "alt" || name == "shift" || name == "win";
+}
+
 Result<std::vector<std::string>> key_combination(std::string_view written) {
   const std::string_view text = trimmed(written);
   if (text.empty()) {

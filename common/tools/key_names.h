@@ -14,6 +14,10 @@ inline constexpr std::size_t kMaxKeysAtOnce = 8;
 // Capitals, blanks, hyphens and underscores make no difference. Empty: no key has that name.
 std::string key_name(std::string_view written);
 
+// Whether the key of that name, as from key_name(), is held to change what others do: ctrl, alt,
+// shift, win.
+bool is_held_key(std::string_view name);
+
 // The keys of a combination, in the order they are held: "ctrl+shift+t", "Ctrl-C", "ctrl c".
 // Failure: names the part that is no key: `no key is called "strg"`.
 Result<std::vector<std::string>> key_combination(std::string_view written);

@@ -20,6 +20,11 @@ const SurfaceFacts* find_surface_facts(std::string_view name) {
   return row == kSurfaces.end() ? nullptr : &*row;
 }
 
+bool shows_real_screen(std::string_view surface) {
+  const SurfaceFacts* facts = find_surface_facts(surface);
+  return facts != nullptr && facts->help == HelpFor::real_screen;
+}
+
 bool is_repeatable(std::string_view surface) {
   const SurfaceFacts* facts = find_surface_facts(surface);
   return facts != nullptr && facts->repeatable;

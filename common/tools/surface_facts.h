@@ -19,6 +19,10 @@ struct SurfaceFacts {
 std::span<const SurfaceFacts> all_surfaces();
 // Null for a name that is none.
 const SurfaceFacts* find_surface_facts(std::string_view name);
+// Whether it is a screen with programs; false for a name that is none.
+bool shows_real_screen(std::string_view surface);
+// What a run is about that is started with a program of its own.
+inline constexpr std::string_view kProgramSurface = "desktop";
 // False for a name that is none.
 bool is_repeatable(std::string_view surface);
 }  // namespace franz

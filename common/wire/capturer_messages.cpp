@@ -39,6 +39,21 @@ void add_action_rules(JsonObject& object, const ActionRules& rules) {
   object.raw("type_after", json_text_array(clicks));
 }
 
+// Those of the marks, one for each action or none.
+static std::vector<int> read_numbers(JsonFields& fields, std::size_t actions) {
+  std::vector<int> numbers;
+  if (!fields.has("/numbers") || fields.size("/numbers") == 0) return numbers;
+  if (fields.size("/numbers") != actions) fields.fail("/numbers", "a number for each action");
+  int least = 1;
+  for (std::size_t i = 0; i < actions && fields.failure().empty(); ++i) {
+    least = static_cast<int>(fields.integer("/numbers/" + std::to_string(i), least,
+                                            static_cast<int>(kMaxActions) + 1)) +
+            1;
+    numbers.push_back(least - 1);
+  }
+  return numbers;
+}
+
 Result<CaptureRequest> parse_capture_request(std::string_view text) {
   Result<JsonFields> parsed = JsonFields::parse(text);
   if (!parsed.ok()) return parsed.error();
@@ -50,6 +65,7 @@ Result<CaptureRequest> parse_capture_request(std::string_view text) {
   request.options.monitor = fields.text("/monitor", "all");
   request.actions = fields.texts("/actions", kMaxActions);
   request.rules = read_action_rules(fields);
+  request.numbers = read_numbers(fields, request.actions.size());
   request.picture = fields.boolean("/picture", true);
   if (!fields.failure().empty()) return Error{fields.failure()};
   return request;
@@ -85,6 +101,11 @@ std::string to_json(const CaptureRequest& request) {
   object.text("monitor", request.options.monitor);
   add_picture_options(object, request.options);
   add_action_rules(object, request.rules);
+  if (!request.numbers.empty()) {
+    std::vector<std::string> numbers;
+    for (const int each : request.numbers) numbers.push_back(std::to_string(each));
+    object.raw("numbers", json_array(numbers));
+  }
   object.boolean("picture", request.picture);
   return object.finish();
 }

@@ -5,7 +5,7 @@
 //    "width":512,"height":288,"marks":{"classic":true,"cursor":false,"badge":true},"overlays":{…},
 //    "canvas":{"width":1920,"height":1080},"display":":99","monitor":"all","window":null,"run_dir":"…",
 //    "time":"2026-01-31T12:00:00Z","coordinates":{…},"seen":null,
-//    "on_error":"stop","type_after":["left","double"],"picture":true}
+//    "on_error":"stop","type_after":["left","double"],"numbers":[1],"picture":true}
 //   {"protocol":"franz.capturer.v2","screenshot_b64":"…","applied":[true],"screen":{…},"renderer":1,
 //    "plain_sha256":"…","warnings":[]}
 #include <string>
@@ -46,7 +46,10 @@ struct CaptureRequest {
   PictureOptions options;
   ActionRules rules;
   std::vector<std::string> actions;  // canonical calls only; at most kMaxActions
-  bool picture = true;               // false: it is drawn, but nobody looks at it now
+  // The number of each on its mark, from 1, ascending; empty: its place in `actions`. A real
+  // screen's list holds only what is marked, and others of the turn are counted before it.
+  std::vector<int> numbers;
+  bool picture = true;  // false: it is drawn, but nobody looks at it now
 };
 
 struct CaptureReply {

@@ -1,5 +1,6 @@
 #include "common/wire/control_messages.h"
 #include <utility>
+#include "common/base/json_string.h"
 #include "common/base/sha256.h"
 #include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
@@ -9,17 +10,28 @@ namespace franz {
 using Command = ControlCommand::Kind;
 using Event = LoopEvent::Kind;
 
-static const std::vector<std::string> kCommands = {"pause", "resume", "step", "stop", "note"};
+static const std::vector<std::string> kCommands = {"pause", "resume", "step",    "stop",
+                                                   "note",  "panic",  "approve", "refuse"};
 static const std::vector<std::string> kEvents = {"turn_started",  "turn_acted", "turn_closed",
-                                                 "turn_finished", "state",      "config",
-                                                 "warning",       "finished"};
-static const std::vector<std::string> kStates = {"acting", "thinking", "backing_off", "waiting",
-                                                 "paused"};
+                                                 "turn_finished", "approval",   "state",
+                                                 "config",        "warning",    "finished"};
+static const std::vector<std::string> kStates = {"acting",      "asking",  "thinking",
+                                                 "backing_off", "waiting", "paused"};
+
+static const std::vector<std::string> kCauses = {"", "countdown", "takeover", "panic", "unwatched"};
 
 static std::size_t position(const std::vector<std::string>& names, const std::string& name) {
   std::size_t at = 0;
   while (at + 1 < names.size() && names[at] != name) ++at;
   return at;
+}
+
+std::string_view pause_cause_name(PauseCause cause) {
+  return kCauses[static_cast<std::size_t>(cause)];
+}
+
+bool is_decision(ControlCommand::Kind kind) {
+  return kind == Command::approve || kind == Command::refuse;
 }
 
 Result<ControlCommand> parse_control_command(std::string_view line) {
@@ -33,6 +45,16 @@ Result<ControlCommand> parse_control_command(std::string_view line) {
     if (command.text.empty() || command.text.size() > kMaxNote)
       fields.fail("/text", "1.." + std::to_string(kMaxNote) + " bytes of text");
   }
+  if (is_decision(command.kind)) {
+    command.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
+    command.plan_sha256 = fields.text("/plan_sha256");
+    if (!is_sha256_hex(command.plan_sha256)) fields.fail("/plan_sha256", "64 hexadecimal digits");
+    if (command.kind == Command::approve && fields.has("/items"))
+      command.items = read_item_indices(fields, "/items");
+    command.text = fields.text("/note", "");
+    if (command.text.size() > kMaxNote)
+      fields.fail("/note", "at most " + std::to_string(kMaxNote) + " bytes of text");
+  }
   if (!fields.failure().empty()) return Error{fields.failure()};
   return command;
 }
@@ -41,6 +63,12 @@ std::string to_json(const ControlCommand& command) {
   JsonObject object;
   object.text("command", kCommands[static_cast<std::size_t>(command.kind)]);
   if (command.kind == Command::note) object.text("text", command.text);
+  if (is_decision(command.kind)) {
+    object.number("turn", static_cast<long long>(command.turn));
+    object.text("plan_sha256", command.plan_sha256);
+    if (command.items) object.raw("items", to_json(*command.items));
+    object.raw("note", command.text.empty() ? "null" : quote_json(command.text));
+  }
   return object.finish();
 }
 
@@ -103,6 +131,10 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
     if (!fields.is_object(pointer)) fields.fail(pointer, "an object");
     return fields.raw(pointer);
   };
+  const auto picture = [&] {
+    const std::string_view token = fields.token("/screenshot_b64", kMaxMessage);
+    event.screenshot_b64 = token.substr(1, token.size() - 2);
+  };
   switch (event.kind) {
     case Event::turn_started:
       event.attempt = static_cast<int>(fields.integer("/attempt", 1, kMaxAttempt));
@@ -113,18 +145,26 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
       event.degraded = fields.texts("/degraded", 100);
       event.note = fields.optional_text("/note");
       if (fields.has("/memory")) event.memory = read_used_memory(fields, "/memory");
+      if (fields.has("/approval")) event.approval = read_approval(fields, "/approval");
       break;
-    case Event::turn_closed: {
+    case Event::turn_closed:
       event.finish = read_finish(fields, "/finished");
-      const std::string_view picture = fields.token("/screenshot_b64", kMaxMessage);
-      event.screenshot_b64 = picture.substr(1, picture.size() - 2);
+      picture();
       break;
-    }
     case Event::turn_finished: event.timings_ms = object("/timings_ms"); break;
+    case Event::approval:
+      event.plan = read_action_plan(fields, "");
+      event.turn = event.plan.turn;
+      event.plan_sha256 = fields.text("/plan_sha256");
+      event.until = fields.optional_text("/until");
+      picture();
+      break;
     case Event::state:
       event.state = fields.choice("/state", kStates);
       event.why = fields.text("/why", "");
       event.until = fields.optional_text("/until");
+      if (fields.has("/cause"))
+        event.cause = static_cast<PauseCause>(position(kCauses, fields.choice("/cause", kCauses)));
       event.turn = static_cast<int>(fields.integer("/turn", 0, kMaxTurn, 0));
       break;
     case Event::config:
@@ -145,8 +185,7 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
 std::string to_json(const LoopEvent& event) {
   JsonObject object;
   object.text("event", kEvents[static_cast<std::size_t>(event.kind)]);
-  if (event.kind <= Event::turn_finished || event.kind == Event::state)
-    object.number("turn", static_cast<long long>(event.turn));
+  if (event.kind <= Event::state) object.number("turn", static_cast<long long>(event.turn));
   switch (event.kind) {
     case Event::turn_started:
       object.number("attempt", static_cast<long long>(event.attempt));
@@ -157,15 +196,22 @@ std::string to_json(const LoopEvent& event) {
       object.raw("degraded", json_text_array(event.degraded));
       object.text_or_null("note", event.note);
       object.raw("memory", event.memory ? to_json(*event.memory) : "null");
+      if (event.approval) object.raw("approval", to_json(*event.approval));
       break;
     case Event::turn_closed:
       object.raw("finished", to_json(event.finish));
       object.raw("screenshot_b64", "\"" + event.screenshot_b64 + "\"");
       break;
     case Event::turn_finished: object.raw("timings_ms", event.timings_ms); break;
+    case Event::approval:
+      add_plan_members(object, event.plan);
+      object.text("plan_sha256", event.plan_sha256).text_or_null("until", event.until);
+      object.raw("screenshot_b64", "\"" + event.screenshot_b64 + "\"");
+      break;
     case Event::state:
       object.text("state", event.state).text("why", event.why);
       object.text_or_null("until", event.until);
+      if (event.cause != PauseCause::other) object.text("cause", pause_cause_name(event.cause));
       break;
     case Event::config:
       object.raw("settings", event.settings);

@@ -1,23 +1,47 @@
 #pragma once
 // One JSON object a line between proxy and orchestrator (docs/messages.md).
-//   in:  {"command":"pause"|"resume"|"step"|"stop"}   {"command":"note","text":"…"}
+//   in:  {"command":"pause"|"resume"|"step"|"stop"|"panic"}   {"command":"note","text":"…"}
+//        {"command":"approve","turn":7,"plan_sha256":"…","items":[0,2],"note":null|"…"}
+//        {"command":"refuse","turn":7,"plan_sha256":"…","note":null|"…"}
 //   out: {"event":"turn_started",…} and its fellows; see each function below
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
+#include "common/wire/approval.h"
 #include "common/wire/used_memory.h"
 
 namespace franz {
 class JsonFields;
 
+// Why a loop is paused, where a program decides by it.
+enum class PauseCause {
+  other,      // asked to, or nothing can be done; left out in events
+  countdown,  // a run on a person's screen is about to begin
+  takeover,   // the person at the screen moved the mouse or typed
+  panic,      // somebody stopped all input
+  unwatched,  // nothing watches a person's screen for a panic
+};
+
 struct ControlCommand {
-  enum class Kind { pause, resume, step, stop, note };
+  enum class Kind { pause, resume, step, stop, note, panic, approve, refuse };
   Kind kind = Kind::pause;
-  std::string text;  // note only: UTF-8, at most kMaxNote bytes
+  // note: UTF-8, at most kMaxNote bytes; approve, refuse: the same, or empty; panic: who, for
+  // people, on no wire.
+  std::string text = {};
+  // On no wire. panic: that or unwatched. resume, unless `other`: only a pause for this cause ends.
+  PauseCause cause = PauseCause::other;
+  // approve, refuse: the turn and the plan that the decision is about.
+  int turn = 0;
+  std::string plan_sha256 = {};
+  // approve: the places of the items that may be done; nothing: all that need consent.
+  std::optional<std::vector<int>> items = {};
 };
 inline constexpr std::size_t kMaxNote = 16384;
+
+// Whether it answers an approval.
+bool is_decision(ControlCommand::Kind kind);
 
 // Failure: names what is wrong with the line.
 Result<ControlCommand> parse_control_command(std::string_view line);
@@ -58,6 +82,7 @@ struct LoopEvent {
     turn_acted,
     turn_closed,  // no request follows: the run is over with this turn
     turn_finished,
+    approval,  // the operator is asked; over with the next `state`
     state,
     config,
     warning,
@@ -70,12 +95,16 @@ struct LoopEvent {
   std::vector<std::string> degraded;  // turn_acted
   std::optional<std::string> note;    // turn_acted
   std::optional<UsedMemory> memory;   // turn_acted; nothing: no request follows
-  std::string screenshot_b64;         // turn_closed; empty: no picture
+  std::optional<Approval> approval;   // turn_acted; nothing: nobody was asked
+  ActionPlan plan;                    // approval
+  std::string plan_sha256;            // approval: plan_digest() of it
+  std::string screenshot_b64;         // turn_closed, approval; empty: no picture
   std::string timings_ms = "{}";      // turn_finished: a JSON object
-  std::string state;                  // state: acting, thinking, backing_off, waiting, paused
-  std::string why;                    // state
-  std::optional<std::string> until;   // state: a time, 2026-01-31T12:00:00Z
-  std::string settings = "{}";        // config: a JSON object, the settings in force
+  std::string state;  // state: acting, asking, thinking, backing_off, waiting, paused
+  std::string why;    // state
+  std::optional<std::string> until;      // state, approval: a time, 2026-01-31T12:00:00Z
+  PauseCause cause = PauseCause::other;  // state: of a pause
+  std::string settings = "{}";           // config: a JSON object, the settings in force
   std::string sources;  // config: where they come from, a JSON object; empty: as told before
   std::vector<std::string> changes;    // config: "config.ini:14: [model] temperature: 0.7 -> 0.2"
   std::optional<SystemChange> system;  // config
@@ -90,6 +119,9 @@ std::string to_json(const SystemChange& change);
 // {"reason":"turns","code":0,"text":"…"}
 Finish read_finish(JsonFields& fields, const std::string& pointer);
 std::string to_json(const Finish& finish);
+
+// As events spell it, "takeover"; empty for `other`.
+std::string_view pause_cause_name(PauseCause cause);
 
 Result<LoopEvent> parse_loop_event(std::string_view line);
 std::string to_json(const LoopEvent& event);  // without the line's end

@@ -37,6 +37,52 @@ std::size_t count_executed(const std::vector<ActionItem>& items) {
 
 // ---- the request ----
 
+static const std::vector<std::string> kApprove = {"never", "risky", "always"};
+
+static Consent read_consent(JsonFields& fields) {
+  Consent consent;
+  if (!fields.has("/approve")) return consent;
+  const std::string approve = fields.choice("/approve", kApprove);
+  consent.approve = static_cast<Approve>(std::ranges::find(kApprove, approve) - kApprove.begin());
+  consent.risky = fields.texts("/risky", 1000);
+  if (fields.has("/approved")) {
+    std::vector<ApprovedItem>& approved = consent.approved.emplace();
+    const std::size_t count = fields.size("/approved");
+    if (!fields.is_list("/approved") || count > kMaxItems)
+      fields.fail("/approved", "a list of at most " + std::to_string(kMaxItems));
+    for (std::size_t i = 0; i < count && fields.failure().empty(); ++i) {
+      const std::string at = "/approved/" + std::to_string(i);
+      approved.push_back({static_cast<int>(fields.integer(at + "/index", 0, kMaxItems)),
+                          fields.text(at + "/around")});
+    }
+  }
+  const std::size_t unapproved = fields.size("/unapproved");
+  for (std::size_t i = 0; i < std::min(unapproved, kMaxItems); ++i)
+    consent.unapproved.push_back(
+        static_cast<int>(fields.integer("/unapproved/" + std::to_string(i), 0, kMaxItems)));
+  consent.refusal = fields.text("/refusal", consent.refusal);
+  return consent;
+}
+
+static void add_consent(JsonObject& object, const Consent& consent) {
+  if (consent.approve == Approve::never) return;
+  object.text("approve", kApprove[static_cast<std::size_t>(consent.approve)]);
+  object.raw("risky", json_text_array(consent.risky));
+  if (!consent.approved) {
+    object.null("approved");
+    return;
+  }
+  std::vector<std::string> approved, unapproved;
+  for (const ApprovedItem& item : *consent.approved) {
+    JsonObject each;
+    each.number("index", static_cast<long long>(item.index)).text("around", item.around);
+    approved.push_back(each.finish());
+  }
+  for (const int index : consent.unapproved) unapproved.push_back(std::to_string(index));
+  object.raw("approved", json_array(approved)).raw("unapproved", json_array(unapproved));
+  object.text("refusal", consent.refusal);
+}
+
 static std::optional<Reply> read_reply(JsonFields& fields) {
   const std::optional<std::string_view> text = fields.optional_token("/raw", kMaxReply);
   if (!text) return std::nullopt;
@@ -69,6 +115,9 @@ Result<ExecutorRequest> parse_executor_request(std::string_view text) {
   desktop.settle_ms = pause("/desktop/settle_ms");
   desktop.still_ms = pause("/desktop/still_ms");
   desktop.only_windows = fields.texts("/desktop/only_windows", 100);
+  desktop.person = fields.boolean("/desktop/person", false);
+  desktop.takeover = fields.boolean("/desktop/takeover", false);
+  desktop.launch_prefix = fields.texts("/desktop/launch_prefix", 100);
   if (fields.has("/picture") && fields.choice("/picture", {"always", "when_asked"}) != "always")
     request.picture = PictureDue::when_asked;
   if (fields.has("/mode")) {
@@ -77,6 +126,7 @@ Result<ExecutorRequest> parse_executor_request(std::string_view text) {
                    : mode == "plan" ? ActingMode::plan
                                     : ActingMode::interrupted;
   }
+  request.consent = read_consent(fields);
   request.options.display = desktop.display;
   request.options.monitor = desktop.monitor;
   request.pointer = read_map_point(fields, "/pointer");
@@ -101,9 +151,14 @@ static JsonObject start(const ExecutorRequest& request) {
   desktop.number("settle_ms", static_cast<long long>(request.desktop.settle_ms));
   desktop.number("still_ms", static_cast<long long>(request.desktop.still_ms));
   desktop.raw("only_windows", json_text_array(request.desktop.only_windows));
+  if (request.desktop.person) desktop.boolean("person", true);
+  if (request.desktop.takeover) desktop.boolean("takeover", true);
+  if (!request.desktop.launch_prefix.empty())
+    desktop.raw("launch_prefix", json_text_array(request.desktop.launch_prefix));
   object.raw("desktop", desktop.finish());
   if (request.mode != ActingMode::act)
     object.text("mode", request.mode == ActingMode::plan ? "plan" : "interrupted");
+  add_consent(object, request.consent);
   object.text("picture", request.picture == PictureDue::always ? "always" : "when_asked");
   if (request.pointer) object.raw("pointer", to_json(*request.pointer));
   return object;
@@ -155,6 +210,8 @@ static ActionItem read_item(JsonFields& fields, const std::string& at) {
   item.why = fields.text(at + "/why", "");
   item.from = read_place(fields, at + "/from");
   item.to = read_place(fields, at + "/to");
+  item.risk = fields.optional_text(at + "/risk");
+  item.around = fields.optional_text(at + "/around");
   return item;
 }
 
@@ -192,6 +249,7 @@ Result<ExecutorReply> parse_executor_reply(std::string_view text) {
   }
   reply.passed_over = fields.texts("/passed_over", 100);
   reply.done = fields.optional_text("/done");
+  reply.takeover = fields.boolean("/takeover", false);
   reply.pointer = read_map_point(fields, "/pointer");
   const std::string_view picture = fields.token("/screenshot_b64", kMaxMessage);
   reply.screenshot_b64 = picture.substr(1, picture.size() - 2);
@@ -219,6 +277,8 @@ static std::string to_json(const ActionItem& item) {
   object.text_or_null("id", item.id).text_or_null("note", item.note);
   object.text("outcome", outcome_name(item.outcome)).text("why", item.why);
   object.raw("from", to_json(item.from)).raw("to", to_json(item.to));
+  if (item.risk) object.text("risk", *item.risk);
+  if (item.around) object.text("around", *item.around);
   return object.finish();
 }
 
@@ -255,6 +315,7 @@ static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
     object.null("error");
   }
   object.text_or_null("done", reply.done);
+  if (reply.takeover) object.boolean("takeover", true);
   if (reply.pointer) object.raw("pointer", to_json(*reply.pointer));
   if (with_picture) object.raw("screenshot_b64", "\"" + reply.screenshot_b64 + "\"");
   object.raw("screen", to_json(reply.screen));

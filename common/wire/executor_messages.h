@@ -2,13 +2,16 @@
 // The JSON on the executor's standard input and output, one object each way per turn:
 //   {"protocol":"franz.executor.v2","turn":7,"dialect":"python","surface":"sandbox",
 //    "tools":{"left_click":true,…},…picture options…,"capturer_timeout_ms":15000,"desktop":{…},
-//    "mode":"act"|"plan"|"interrupted","picture":"always"|"when_asked","pointer":[500,300],"calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
+//    "mode":"act"|"plan"|"interrupted","approve":"risky"|"always","risky":["launch"],
+//    "approved":null|[{"index":0,"around":"…"}],"unapproved":[1],"refusal":"the operator refused",
+//    "picture":"always"|"when_asked","pointer":[500,300],"calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
 //    "raw":<token>|null}
 //   {"protocol":"franz.executor.v2","feedback":"OK: 8 actions executed.","answers":[],
 //    "items":[{"call":"drag(350, 350, 370, 290)","written":"drag(350,350,370,290)","line":1,
-//              "id":null,"note":null,"outcome":"done","why":"","from":[672,378],"to":[710,313]}],
+//              "id":null,"note":null,"outcome":"done","why":"","from":[672,378],"to":[710,313],
+//              "risk":"launch","around":"…"}],
 //    "blocks":1,"passed_over":["thoughts"],"error":null|{"class":"TypeError","text":"…","line":1},
-//    "done":null,"pointer":[500,300],"degraded":[],
+//    "done":null,"takeover":true,"pointer":[500,300],"degraded":[],
 //    "warnings":[],"screenshot_b64":"…","screen":{…},"renderer":1,"plain_sha256":"…",
 //    "timings_ms":{"parse":0.1,"input":0,"capture":3.9}}
 #include <optional>
@@ -30,6 +33,14 @@ struct DesktopOptions {
   int settle_ms = 0;            // between the last one and the picture
   int still_ms = 0;             // at most so long it is waited besides until nothing changes
   std::vector<std::string> only_windows;
+  // A person sits at the screen: the pixel of its corner is theirs (corner_of()), and our pointer
+  // is not sent there. Left out: false.
+  bool person = false;
+  // Input ends when they move the mouse or press something. Left out: false.
+  bool takeover = false;
+  // Words that stand in front of each command that is launched, for they confine it; empty: none,
+  // and the member is left out.
+  std::vector<std::string> launch_prefix;
 };
 
 // What is done with the reply.
@@ -37,6 +48,26 @@ enum class ActingMode {
   act,          // it is performed
   plan,         // it is read and refused: nothing is sent
   interrupted,  // likewise; an executor that performed it did not come to its end
+};
+
+// Which actions need the operator's consent on a real screen.
+enum class Approve { never, risky, always };
+
+// That consent was given to an item as it stood in the plan.
+struct ApprovedItem {
+  int index = 0;       // in the items
+  std::string around;  // as the plan had it: ActionItem::around
+  friend bool operator==(const ApprovedItem&, const ApprovedItem&) = default;
+};
+
+// What of a reply may be done. Of one that is planned: what has to be asked for.
+struct Consent {
+  Approve approve = Approve::never;  // never: the other members are left out
+  std::vector<std::string> risky;    // rules of tools/risk.h
+  // Nothing: nobody was asked, for the plan had nothing that needs consent.
+  std::optional<std::vector<ApprovedItem>> approved;
+  std::vector<int> unapproved;                   // asked for, and not given
+  std::string refusal = "the operator refused";  // what the model is told of these
 };
 
 // Which turns have a picture.
@@ -53,6 +84,7 @@ struct ExecutorRequest {
   int capturer_timeout_ms = 15000;
   DesktopOptions desktop;
   ActingMode mode = ActingMode::act;
+  Consent consent;
   PictureDue picture = PictureDue::always;
   // Where the turn before left the mouse's pointer, in 0..1000; nothing: nobody knows, and the
   // member is left out.
@@ -88,6 +120,9 @@ struct ActionItem {
   Outcome outcome = Outcome::done;
   std::string why;                // empty: nothing to say
   std::optional<Point> from, to;  // pixels of the surface; `to` only where a call has two places
+  // Of a plan that has to be asked for, else left out. risk: the rule by which the item needs
+  // consent. around: stands for what is about its places, or for the window that has the keyboard.
+  std::optional<std::string> risk = {}, around = {};
 };
 
 struct ExecutorTimings {
@@ -104,6 +139,8 @@ struct ExecutorReply {
   std::vector<std::string> passed_over;
   std::optional<CallFailure> error;
   std::optional<std::string> done;
+  // The person at the screen took over: what was still to be done is refused. Left out: false.
+  bool takeover = false;
   // Where the pointer is now, in 0..1000; nothing: the dialect does not tell, and the member is
   // left out.
   std::optional<MapPoint> pointer;

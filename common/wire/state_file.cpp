@@ -20,6 +20,7 @@ std::string to_json(const LoopState& state) {
     acting.number("turn", static_cast<long long>(state.acting->turn));
     acting.raw("in", state.acting->in);
     acting.raw("result", state.acting->result ? *state.acting->result : "null");
+    if (state.acting->approval) acting.raw("approval", to_json(*state.acting->approval));
     object.raw("acting", acting.finish());
   } else {
     object.null("acting");
@@ -58,6 +59,7 @@ Result<LoopState> parse_loop_state(std::string_view text) {
     if (!fields.is_object("/acting/in")) fields.fail("/acting/in", "an object");
     acting.in = fields.raw("/acting/in");
     if (fields.has("/acting/result")) acting.result = fields.raw("/acting/result");
+    if (fields.has("/acting/approval")) acting.approval = read_approval(fields, "/acting/approval");
     state.acting = std::move(acting);
   }
   state.objective = fields.optional_text("/objective");

@@ -3,7 +3,7 @@
 //   {"protocol":"franz.state.v2","turn":6,"story":<token>|null,"calls":[{"id":…,"name":…,
 //    "arguments":…}],"story_sha256":"…","seen":null|{…},
 //    "pointer":[500,300],"acting":null|{"turn":7,"in":{…executor_in without
-//    raw},"result":null|{…}},"objective":null|"…","finished":null|{"reason":…,"code":…,
+//    raw},"result":null|{…},"approval":{…}},"objective":null|"…","finished":null|{"reason":…,"code":…,
 //    "text":…}}
 #include <optional>
 #include <string>
@@ -18,6 +18,7 @@ struct Acting {
   int turn = 0;
   std::string in;                     // executor_in without raw, as JSON
   std::optional<std::string> result;  // executor_out without picture, as JSON; real screens only
+  std::optional<Approval> approval = {};  // what the operator decided; nothing: left out
 };
 
 struct LoopState {

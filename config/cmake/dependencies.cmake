@@ -63,3 +63,16 @@ else()
     target_link_libraries(franz_httplib INTERFACE ws2_32 crypt32)
   endif()
 endif()
+
+if(NOT WIN32)
+  # X11, each library before those that it uses. The archives where there are any: programs that are
+  # linked statically take nothing else, and the others need no X11 to be installed where they run.
+  find_path(FRANZ_X11_DIR X11/extensions/Xrandr.h REQUIRED)
+  add_library(franz_x11 INTERFACE)
+  target_include_directories(franz_x11 SYSTEM INTERFACE ${FRANZ_X11_DIR})
+  foreach(name IN ITEMS Xtst Xi Xrandr Xrender Xfixes Xext X11 xcb Xau Xdmcp)
+    find_library(FRANZ_${name}_LIBRARY NAMES lib${name}.a ${name} REQUIRED)
+    target_link_libraries(franz_x11 INTERFACE ${FRANZ_${name}_LIBRARY})
+  endforeach()
+  target_link_libraries(franz_x11 INTERFACE ${CMAKE_DL_LIBS} Threads::Threads)
+endif()

@@ -79,18 +79,20 @@ const drawFigures = drawnFrom(
 
 const drawControls = drawnFrom(
   (state) => {
-    const { pause, resume, stop } = controlsOf(state);
-    return [pause, resume, stop, isReplay(state)];
+    const { pause, resume, stop, panic } = controlsOf(state);
+    return [pause, resume, stop, panic, isReplay(state)];
   },
   (state) => {
-    const { pause, resume, step, stop } = controlsOf(state);
+    const { pause, resume, step, stop, panic } = controlsOf(state);
     byId('controls').hidden = !stop;
+    byId('control-panic').hidden = !panic;
     const toggle = byId('control-toggle');
-    const word = resume ? 'Resume' : 'Pause';
+    const resumes = resume && !pause;
+    const word = resumes ? 'Resume' : 'Pause';
     toggle.disabled = !pause && !resume;
     toggle.title = `${word} (p)`;
     toggle.setAttribute('aria-label', word);
-    toggle.replaceChildren(icon(resume ? 'play' : 'pause'), el('span', { class: 'word' }, word));
+    toggle.replaceChildren(icon(resumes ? 'play' : 'pause'), el('span', { class: 'word' }, word));
     toggle.nextElementSibling.disabled = !step;
   },
 );

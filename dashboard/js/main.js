@@ -1,8 +1,10 @@
 // Starts the page: one state, one dispatch, a draw a frame, and what buttons and keys do.
 import { pageRun } from './address.js';
+import { decide, drawApproval, startApproval } from './approval_view.js';
 import { drawBar } from './bar_view.js';
 import { byId, setText } from './dom.js';
 import { drawSheets, startSheets } from './drawer_view.js';
+import { drawHalt } from './halt_view.js';
 import { drawHistory, openHistory, startHistory } from './history_view.js';
 import { actionOfKey } from './keys.js';
 import { drawPanes, drawTextTools, paneText, startPanes } from './panes_view.js';
@@ -15,6 +17,7 @@ import {
   zoomOut,
   zoomWhole,
 } from './picture_view.js';
+import { canWatch, drawScreen, startScreen } from './screen_view.js';
 import { openExports, openRequest, startRequest } from './request_view.js';
 import { drawSearch, goToMatch, openSearch, startSearch } from './search_view.js';
 import { drawNotes, focusNote, startNotes } from './note_view.js';
@@ -53,7 +56,7 @@ function redraw() {
 
 function draw() {
   frame = 0;
-  for (const view of [drawBar, drawStrip, drawPanes, drawTextTools, drawPictures, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch]) {
+  for (const view of [drawBar, drawHalt, drawStrip, drawPanes, drawTextTools, drawPictures, drawScreen, drawSheets, drawRuns, drawReplay, drawNotes, drawRepeating, drawHistory, drawSearch, drawApproval]) {
     view(state);
   }
   drawPlace(state, dispatch);
@@ -78,13 +81,21 @@ const actions = {
   previousFailure: () => goToOutcome(undefined, -1),
   follow: () =>
     dispatch(state.following && !isOver(state) ? { type: 'hold' } : { type: 'go', where: 'last' }),
-  toggle: () => command(controlsOf(state).resume ? 'resume' : 'pause'),
+  toggle: () => command(controlsOf(state).pause ? 'pause' : 'resume'),
+  resume: () => command('resume'),
+  pause: () => command('pause'),
+  panic: () => command('panic'),
   step: () => command('step'),
   stop,
   before: compare('before'),
   swipe: compare('swipe'),
   difference: compare('difference'),
   full: () => fillFullSize() && open('full'),
+  watch: () => {
+    if (!canWatch(state)) return;
+    if (!state.view.screen) dispatch({ type: 'go', where: 'last' });
+    dispatch({ type: 'view', screen: !state.view.screen });
+  },
   zoomIn,
   zoomOut,
   zoomWhole,
@@ -99,6 +110,8 @@ const actions = {
   history: openHistory,
   clear: () => dispatch({ type: 'clear' }),
   note: focusNote,
+  approve: () => decide(true),
+  refuse: () => decide(false),
   play: () => {
     if (canPlay(state)) dispatch({ type: 'play', now: Date.now() });
   },
@@ -183,14 +196,20 @@ document.addEventListener('click', (event) => {
 });
 
 document.addEventListener('keydown', (event) => {
-  if (event.target.matches('input:not(.swipe), textarea') || event.defaultPrevented) return;
+  // Wherever the person is on the page, whatever else they hold.
+  if (event.key === 'Pause') {
+    act('panic');
+    event.preventDefault();
+    return;
+  }
+  if (event.target.matches('input:not(.swipe, [type="checkbox"]), textarea') || event.defaultPrevented) return;
   if (document.querySelector('dialog[open]')) return;
   // The slider's and the list's own keys are the same as the page's; a text scrolls by its own.
   if (event.target.matches('.text, .calls, .facts, .swipe') && /^(Arrow|Home|End)/.test(event.key)) {
     if (event.target.matches('.facts, .swipe') || !/^Arrow(Left|Right)$/.test(event.key)) return;
   }
   // Space presses what is focused.
-  if (event.key === ' ' && event.target.matches('button, a, summary, [role="radio"]')) return;
+  if (event.key === ' ' && event.target.matches('button, a, summary, input, [role="radio"]')) return;
   const action = actionOfKey(event);
   if (!action) return;
   act(action);
@@ -204,6 +223,7 @@ startTheme(() => {
 startSheets();
 startPanes();
 startPictures({ dispatch, redraw, act });
+startScreen({ dispatch });
 startStrip({ dispatch, redraw, goToOutcome });
 startHistory({ dispatch, redraw, state: () => state });
 startSearch({ dispatch, redraw });
@@ -215,6 +235,7 @@ startNotes({
   state: () => state,
   control: (name, more) => stream.control(name, more),
 });
+startApproval({ dispatch, state: () => state, control: (name, more) => stream.control(name, more) });
 startRuns({ dispatch, redraw });
 startPlace({ dispatch });
 startSeparators();

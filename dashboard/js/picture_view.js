@@ -7,6 +7,7 @@ import { number } from './format.js';
 import { markAt, marksOf } from './item_marks.js';
 import { differenceOf } from './picture_difference.js';
 import { scaleText, startZoom } from './picture_zoom.js';
+import { canWatch } from './screen_view.js';
 import { actionCount, earlierPicture, pictureOf, pictureWords, shownParts } from './turn_parts.js';
 import { placeAt } from './zoom_model.js';
 
@@ -60,7 +61,11 @@ const drawList = drawnFrom(
 const drawNote = drawnFrom(
   (state) => {
     const parts = shownParts(state);
-    return [pictureWords(parts, state.view.compare, earlierPicture(state, parts)), parts.pending];
+    const words =
+      state.view.screen && canWatch(state)
+        ? 'the screen as it is now'
+        : pictureWords(parts, state.view.compare, earlierPicture(state, parts));
+    return [words, parts.pending];
   },
   (state, words, pending) => {
     if (pending) return;

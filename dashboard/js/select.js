@@ -92,6 +92,11 @@ export function isOver(state) {
   return isReplay(state) || ['finished', 'failed'].includes(state.program);
 }
 
+/** Whether the run acts on a real screen, and goes on. */
+export function hasScreen(state) {
+  return state.settings?.['surface.kind'] === 'desktop' && !isOver(state);
+}
+
 /** What to say about requests that web pages sent through the relay; empty: there were none. */
 export function pageRequestsOf({ page_requests: requests }) {
   if (!requests) return '';
@@ -117,7 +122,8 @@ export function linkOf(state) {
   if (isReplay(state)) return answer(...programs.replay);
   if (state.program === 'running') {
     if (state.loop === 'waiting') return answer(...programs.waiting_for_upstream);
-    if (state.loop === 'paused') return answer('paused', 'PAUSED', 'still');
+    if (state.loop === 'asking') return answer('asking', 'ASKING YOU', 'warn');
+    if (state.loop === 'paused') return pausedLink(state, answer);
     return answer('live', 'LIVE', 'good', state.loop === 'backing_off' ? state.why : '');
   }
   const [link, name, tone] = programs[state.program] ?? [
@@ -129,6 +135,39 @@ export function linkOf(state) {
   ];
   const left = link === 'restarting' ? remaining(state) : null;
   return answer(link, left === null ? name : `${name} ${whole(left + 999)}`, tone);
+}
+
+// A pause at the screen of a person has a name that tells why.
+const haltNames = {
+  takeover: ['takeover', 'TAKEN OVER', 'warn'],
+  panic: ['panic', 'PANIC', 'bad'],
+  unwatched: ['unwatched', 'NOT WATCHED', 'bad'],
+};
+
+function pausedLink(state, answer) {
+  if (state.cause === 'countdown') {
+    return answer('countdown', `BEGINS IN ${whole((remaining(state) ?? 0) + 999)}`, 'warn');
+  }
+  return answer(...(haltNames[state.cause] ?? ['paused', 'PAUSED', 'still']));
+}
+
+const haltTitles = {
+  countdown: 'Hands off, or hold it',
+  takeover: 'The person at the screen took over',
+  panic: 'All input is stopped',
+  unwatched: 'Nothing watches for a panic',
+};
+
+/**
+ * What to say, besides the badge, of a pause that the screen's person should know of.
+ * @returns {{cause: string, title: string, text: string, tone: 'warn'|'bad', hold: boolean}|null}
+ *   `hold`: it is about to end by itself
+ */
+export function haltOf(state) {
+  const { link, tone, why } = linkOf(state);
+  const title = haltTitles[link];
+  if (!title) return null;
+  return { cause: link, title, text: why, tone, hold: link === 'countdown' };
 }
 
 const waitsFor = { backing_off: 'backing off', waiting: 'waiting', paused: 'paused' };
@@ -276,7 +315,14 @@ export function titleOf(state) {
 export function controlsOf(state) {
   const runs = state.stream === 'open' && state.program === 'running' && !isReplay(state);
   const paused = runs && state.loop === 'paused';
-  return { pause: runs && !paused, resume: paused, step: runs, stop: runs };
+  return {
+    // Before it begins by itself it can be held, too.
+    pause: runs && (!paused || state.cause === 'countdown'),
+    resume: paused,
+    step: runs,
+    stop: runs,
+    panic: runs && hasScreen(state),
+  };
 }
 
 /**

@@ -38,7 +38,10 @@ export function go(state, where) {
             : nearestTurn(rows, Number(where), first, newest);
   if (Number.isNaN(turn)) return state;
   const following = turn >= newest;
-  return { ...state, following, selected: following ? null : turn, view: withoutLight(state.view) };
+  // Who looks at another turn wants to see its picture, not the screen as it is now.
+  const screen = following && state.view.screen;
+  const view = { ...withoutLight(state.view), screen };
+  return { ...state, following, selected: following ? null : turn, view };
 }
 
 // A turn that was never recorded has no row; its neighbour above stands in.

@@ -3,6 +3,7 @@
 // repeat itself after a reconnect: an event applied twice gives the same state as once. There is no
 // clock in here: `tick` brings the time.
 
+import { initialApproval, withAsked, withDecision, withDecisionAnswer, withTick, withTicks } from './approval_model.js';
 import { withDelta, withRequest } from './live_state.js';
 import { withNote, withNoteAnswer } from './note_model.js';
 import { keepIf, mergeLog, withConfig, withLine, withToast } from './notice_state.js';
@@ -32,6 +33,7 @@ export const initialState = Object.freeze({
   why: '',
   since: null,
   until: null,
+  cause: null, // of a pause on a person's screen: countdown, takeover, panic, unwatched
   turn: 0, // the turn the loop is at
   page_requests: 0, // that web pages sent through the relay
   not_recorded: null, // why the run folder cannot be written
@@ -42,6 +44,7 @@ export const initialState = Object.freeze({
   records: Object.freeze({}),
   digests: Object.freeze({}), // turn → what tells whether it was like another: repeat_model.js
   unrecorded: Object.freeze({}), // turn → why there is no record
+  approval: initialApproval, // what the operator is asked about: approval_model.js
   live: null,
   following: true,
   selected: null,
@@ -61,7 +64,7 @@ export const initialState = Object.freeze({
   history: initialHistory,
   historySearch: initialSearch, // the overlay's own: search_state.js
   search: initialSearch,
-  view: Object.freeze({ wrap: true, changes: true, compare: 'after', lit: null, runs: false }),
+  view: Object.freeze({ wrap: true, changes: true, compare: 'after', lit: null, runs: false, screen: false }),
 });
 
 const handlers = {
@@ -128,6 +131,10 @@ const handlers = {
       ? state
       : { ...state, play: null, following: false, selected: shownTurn(state) },
   note: withNote,
+  approval_tick: withTick,
+  approval_ticks: withTicks,
+  approval_sent: withDecision,
+  approval_answer: withDecisionAnswer,
   note_answer: withNoteAnswer,
   play: (state, { now }) => withPlayToggled(state, shownTurn(state), now),
   play_tick: (state, { now }) => withPlayed(state, isThere(state, state.play?.turn), now),
@@ -185,9 +192,10 @@ function connected(state, event) {
   );
 }
 
-const programKeys = ['program', 'loop', 'why', 'since', 'until', 'turn', 'page_requests', 'not_recorded', 'lost_turns'];
+const programKeys = ['program', 'loop', 'why', 'since', 'until', 'cause', 'turn', 'page_requests', 'not_recorded', 'lost_turns'];
 
-function withProgram(state, event) {
+function withProgram(before, event) {
+  const state = event.approval === undefined ? before : withAsked(before, event.approval);
   const change = {};
   for (const key of programKeys) if (event[key] !== undefined) change[key] = event[key];
   const same = (key) => JSON.stringify(change[key]) === JSON.stringify(state[key]);

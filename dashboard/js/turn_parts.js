@@ -1,5 +1,6 @@
 // What the four quadrants say about a turn, from its record or, while it is being made, from what
 // is there of it. Pure: a record may lack any field.
+import { approvalWords } from './approval_model.js';
 import { itemsIn, resultOf } from './calls_model.js';
 import { bytes, clock, count, digest, duration, number, utf8Length, whole } from './format.js';
 import { memoryWords } from './memory_words.js';
@@ -245,6 +246,7 @@ export function feedbackFacts({ record }) {
     ['parse', duration(timings.parse)],
     ['executor', duration(record?.latency_ms?.executor)],
     ['capture', duration(timings.capture)],
+    ...(record?.approval ? [['operator', approvalWords(record.approval)]] : []),
     ...passedOver(out),
   ];
 }

@@ -7,6 +7,7 @@
 #include "common/desktop/screen_view.h"
 #include "common/tools/call.h"
 #include "common/wire/executor_messages.h"
+#include "executor/desktop/windows.h"
 
 namespace franz::executor {
 // What became of a call.
@@ -25,8 +26,16 @@ class Desktop {
   // Places of the call are 0..1000 of `map`, the screen of the picture that the model saw. Blocks
   // until the input is sent.
   virtual Performed perform(const Call& call, const Screen& map) = 0;
+  virtual Windows& windows() = 0;
+  virtual Result<Point> pointer() = 0;
   // Every button and key that is down.
   virtual void release_all() = 0;
+  // Whether the person at the screen has moved the pointer or pressed something since it was
+  // opened, where that is asked for (DesktopOptions::takeover): nothing is sent any more. It stays
+  // so.
+  virtual bool taken_over() = 0;
+  // Waits so long, or until that.
+  virtual void wait(int milliseconds) = 0;
 };
 
 // Opened once a turn. Failure: the display cannot be reached or lacks something that input needs,

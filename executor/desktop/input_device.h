@@ -11,7 +11,8 @@ enum class Button { left, middle, right };
 enum class Wheel { up, down, left, right };
 
 // Blocks until the input is sent. Failure, wherever there is one: ErrorCode::missing if nothing was
-// sent, since the device has no such key or character; another code if the display was lost.
+// sent, since the device has no such key or character; ErrorCode::denied likewise, since a person
+// has taken over; another code if the display was lost, or they did so in the middle.
 class InputDevice {
  public:
   virtual ~InputDevice() = default;
@@ -24,6 +25,9 @@ class InputDevice {
   // `text`: valid UTF-8, as from text_to_type(). Whatever the layout and its locks are.
   virtual Status type(std::string_view text) = 0;
   virtual void pause(int milliseconds) = 0;
+  // Waits until the program that has the focus has read what was sent, if it tells, a second at
+  // most.
+  virtual void wait_until_read() = 0;
   // Every button and key that is down, by whomever it was pressed.
   virtual void release_all() = 0;
 };

@@ -92,6 +92,11 @@ class Performer::Attempt {
     return *this;
   }
 
+  Attempt& wait_until_read() {
+    if (!failure_) input_.wait_until_read();
+    return *this;
+  }
+
   // The keys are pressed in their order and released in the other one; those that were pressed are
   // released whatever fails.
   Attempt& chord(const std::vector<std::string>& keys, int held_ms) {
@@ -120,8 +125,10 @@ class Performer::Attempt {
   Attempt& note(const Primitive& primitive) {
     if (failure_) return *this;
     const Status status = primitive();
-    // Of what failed in another way than for the lack of a key, some may have been sent.
-    begun_ = begun_ || status.ok() || status.error().code != ErrorCode::missing;
+    // Of what failed in another way than with nothing sent, some may have been.
+    const bool nothing_sent = !status.ok() && (status.error().code == ErrorCode::missing ||
+                                               status.error().code == ErrorCode::denied);
+    begun_ = begun_ || !nothing_sent;
     if (!status.ok()) failure_ = status.error();
     return *this;
   }
@@ -184,9 +191,11 @@ Performed Performer::drag(Point from, Point to) {
                                     {"the window where it ends", to}})
     if (auto why = refusal_at(what, place)) return refused(*std::move(why));
   Attempt attempt(hands_.input);
+  // A program that is busy meets the whole drag at once, and may take it for a click.
   attempt.move(from).pause(kHoverPause).button(Button::left, true).pause(kDragPause);
+  attempt.wait_until_read();
   for (const Point each : path(from, to)) attempt.move(each).pause(kMovePause);
-  attempt.pause(kDragPause).button(Button::left, false);
+  attempt.pause(kDragPause).wait_until_read().button(Button::left, false);
   held_.erase(Button::left);
   return attempt.outcome();
 }

@@ -42,10 +42,10 @@ Result<std::string> text_to_type(std::string_view text) {
 
 Result<std::vector<TypingBatch>> plan_typing(
     std::string_view text, const std::function<std::optional<KeyStroke>(char32_t)>& find,
-    std::span<const int> spare_keycodes) {
+    std::span<const KeyStroke> spare) {
   std::vector<TypingBatch> batches(1);
   std::map<char32_t, std::optional<KeyStroke>> known;  // of the layout
-  std::map<char32_t, int> mapped;                      // of the batch
+  std::map<char32_t, KeyStroke> mapped;                // of the batch
   while (!text.empty()) {
     const DecodedCharacter next = decode_utf8(text);
     text.remove_prefix(next.length);
@@ -55,20 +55,20 @@ Result<std::vector<TypingBatch>> plan_typing(
       batches.back().strokes.push_back(*row->second);
       continue;
     }
-    if (spare_keycodes.empty()) {
+    if (spare.empty()) {
       return Error{"the keyboard has no key for " + code_name(next.code) + ", and no spare one",
                    ErrorCode::missing};
     }
     auto key = mapped.find(next.code);
     if (key == mapped.end()) {
-      if (mapped.size() == spare_keycodes.size()) {
+      if (mapped.size() == spare.size()) {
         batches.emplace_back();
         mapped.clear();
       }
-      key = mapped.emplace(next.code, spare_keycodes[mapped.size()]).first;
+      key = mapped.emplace(next.code, spare[mapped.size()]).first;
       batches.back().mapped.emplace_back(key->second, next.code);
     }
-    batches.back().strokes.push_back({key->second, false});
+    batches.back().strokes.push_back(key->second);
   }
   return batches;
 }

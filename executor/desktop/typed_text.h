@@ -25,15 +25,15 @@ struct KeyStroke {
 };
 
 struct TypingBatch {
-  std::vector<std::pair<int, char32_t>>
-      mapped;  // spare keycodes and what they stand for, each once
+  // Strokes of spare keys and what they stand for, each once.
+  std::vector<std::pair<KeyStroke, char32_t>> mapped;
   std::vector<KeyStroke> strokes;
 };
 
 // `find`: the key that the layout has for a character. Each batch maps its characters anew, and
-// holds as many strokes as its spare keys allow.
+// holds as many strokes as the spare ones allow.
 // Failure (ErrorCode::missing): a character has no key, and there is no spare one.
 Result<std::vector<TypingBatch>> plan_typing(
     std::string_view text, const std::function<std::optional<KeyStroke>(char32_t)>& find,
-    std::span<const int> spare_keycodes);
+    std::span<const KeyStroke> spare);
 }  // namespace franz::executor

@@ -56,6 +56,16 @@ constexpr std::string_view kOtherTerminals[] = {"gnome-terminal",
                                                 "com.mitchellh.ghostty",
                                                 "org.gnome.console",
                                                 "org.gnome.ptyxis"};
+// By the names of their programs, or the class of a console's window.
+constexpr std::string_view kWindowsTerminals[] = {"cmd",
+                                                  "powershell",
+                                                  "pwsh",
+                                                  "conhost",
+                                                  "mintty",
+                                                  "openconsole",
+                                                  "windowsterminal",
+                                                  "consolewindowclass",
+                                                  "cascadia_hosting_window_class"};
 }  // namespace
 
 bool has_part(std::string_view title, std::string_view part) {
@@ -102,6 +112,15 @@ Result<WindowInfo> window_with_title(std::span<const WindowInfo> windows, std::s
   for (const WindowInfo& each : found) titles.push_back(shown(each));
   return Error{std::to_string(found.size()) + " windows have " + quoted(part) +
                " in their titles: " + listed(titles)};
+}
+
+bool is_terminal(std::string_view app) {
+  std::string name = ascii_lower(app);
+  if (name.ends_with(".exe")) name.resize(name.size() - 4);
+  const auto has = [&](const auto& names) {
+    return std::ranges::find(names, name) != std::end(names);
+  };
+  return has(kSelectionTerminals) || has(kOtherTerminals) || has(kWindowsTerminals);
 }
 
 PasteKeys paste_keys(std::string_view app) {

@@ -29,6 +29,9 @@ std::optional<std::string> refusal_of(std::string_view what,
 // Failure: there is none, or there are several; the titles are listed.
 Result<WindowInfo> window_with_title(std::span<const WindowInfo> windows, std::string_view part);
 
+// Whether this is the name of a program that hands lines to a shell.
+bool is_terminal(std::string_view app);
+
 // The keys that paste into a program's windows: terminals keep ctrl+v for themselves.
 struct PasteKeys {
   std::vector<std::string> chord;

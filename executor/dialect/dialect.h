@@ -60,6 +60,8 @@ struct ItemResult {
   std::optional<Point> from, to;  // pixels of the surface
   bool lacks_place = false;       // refused: no click has said where the text goes
   bool unchanged = false;         // done, but nothing changed around it
+  // Of a plan: ActionItem::risk and around.
+  std::optional<std::string> risk = {}, around = {};
 };
 
 // `from` and `to` of a call on what `screen` covers.

@@ -2,12 +2,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <utility>
+#include "executor/desktop/guarded_input.h"
+#include "executor/surface/consent.h"
+#include "executor/surface/pixels_around.h"
 
 namespace franz::executor {
 namespace {
-constexpr int kAround = 64;        // pixels: the sides of what is compared around a place
 constexpr int kStillCheckMs = 50;  // between two looks whether the screen has come to rest
-constexpr std::size_t kPixelBytes = 4;
 
 // Whether somebody may expect to see that it was done.
 bool shows(ToolId tool) {
@@ -21,15 +22,6 @@ bool shows(ToolId tool) {
     case ToolId::key_up: return false;
     default: return true;
   }
-}
-
-// The part of `whole` within kAround / 2 pixels of `centre`.
-Screen around(Point centre, const Screen& whole) {
-  const int left = std::max(centre.x - kAround / 2, whole.origin_x);
-  const int top = std::max(centre.y - kAround / 2, whole.origin_y);
-  const int right = std::min(centre.x + kAround / 2, whole.origin_x + whole.width);
-  const int bottom = std::min(centre.y + kAround / 2, whole.origin_y + whole.height);
-  return {left, top, std::max(right - left, 0), std::max(bottom - top, 0)};
 }
 
 // `part` lies within both, which show the same area.
@@ -52,15 +44,21 @@ bool unchanged(const ItemResult& result, const ScreenPixels& before, const Scree
   if (before.area != after.area) return false;
   if (!result.from) return !differ(before, after, before.area);
   const auto same_around = [&](const std::optional<Point>& place) {
-    return !place || !differ(before, after, around(*place, before.area));
+    return !place || !differ(before, after, area_around(*place, before.area));
   };
   return same_around(result.from) && same_around(result.to);
+}
+
+// Whether the turn is planned for the operator to agree to.
+bool is_asked_for(const Turn& turn) {
+  return turn.request.mode == ActingMode::plan && turn.request.consent.approve != Approve::never;
 }
 
 // The items, one after the other, on a desktop that is opened when the first of them needs it.
 class Hands {
  public:
-  Hands(const Turn& turn, const Ports& ports) : turn_(turn), ports_(ports) {}
+  Hands(const Turn& turn, const Ports& ports)
+      : turn_(turn), ports_(ports), consent_(turn.request.consent) {}
   Hands(const Hands&) = delete;
   Hands& operator=(const Hands&) = delete;
   ~Hands() {
@@ -69,6 +67,7 @@ class Hands {
 
   ItemResult next(const Item& item) {
     ItemResult result;
+    ++index_;
     if (item.call) set_places(*item.call, map(), result);
     if (ended_) {
       result.outcome = Outcome::not_run;
@@ -79,26 +78,30 @@ class Hands {
     } else {
       perform(*item.call, result);
     }
-    const bool failed = result.outcome == Outcome::malformed || result.outcome == Outcome::refused;
-    if (failed && acts()) ended_ = turn_.rules.on_error == OnError::stop;
+    const bool failed = result.outcome == Outcome::malformed ||
+                        (result.outcome == Outcome::refused && !result.around);
+    // What a person ended is no mistake of the model's: all the rest is told as refused.
+    if (failed && (acts() || is_asked_for(turn_)) && !taken_over_)
+      ended_ = turn_.rules.on_error == OnError::stop;
     return result;
   }
 
   // Waits until what was done shows, and tells where nothing does.
   void settle(std::vector<ItemResult>& results) {
-    if (!sent_) return;
+    if (!sent_ || person_acts()) return;
     const DesktopOptions& options = turn_.request.desktop;
-    if (options.settle_ms > 0) ports_.pause(options.settle_ms);
+    if (options.settle_ms > 0) pause(options.settle_ms);
     Result<ScreenPixels> after = desktop_->look();
     const double began = ports_.clock();
-    while (after.ok() && ports_.clock() - began < options.still_ms) {
-      ports_.pause(kStillCheckMs);
+    while (after.ok() && ports_.clock() - began < options.still_ms && !person_acts()) {
+      pause(kStillCheckMs);
       Result<ScreenPixels> next = desktop_->look();
       const bool still = next.ok() && next.value().bgrx == after.value().bgrx;
       after = std::move(next);
       if (still) break;
     }
-    if (!before_ || !after.ok()) return;
+    // What changed then is theirs as well.
+    if (!before_ || !after.ok() || person_acts()) return;
     for (std::size_t i = 0; i < results.size(); ++i) {
       const std::optional<Call>& call = turn_.reading.items[i].call;
       results[i].unchanged = results[i].outcome == Outcome::done && call && shows(call->tool) &&
@@ -108,6 +111,8 @@ class Hands {
 
   // What kept the desktop from being used; empty: nothing.
   const std::string& failure() const { return failure_; }
+  // By the person at the screen.
+  bool taken_over() const { return taken_over_; }
 
  private:
   bool acts() const { return turn_.request.mode == ActingMode::act; }
@@ -121,23 +126,74 @@ class Hands {
 
   void perform(const Call& call, ItemResult& result) {
     switch (turn_.request.mode) {
-      case ActingMode::plan: return refuse(result, "a dry run: nothing is sent");
+      case ActingMode::plan:
+        if (is_asked_for(turn_)) return plan(call, result);
+        return refuse(result, "a dry run: nothing is sent");
       case ActingMode::interrupted:
         result.outcome = Outcome::partial;
         result.why = "the program stopped while it was performed; it was not repeated";
         return;
       case ActingMode::act: break;
     }
-    if (!open()) return refuse(result, failure_);
-    if (start_point(call) && turn_.request.options.seen && *screen_ != map())
-      return refuse(result, "the screen changed size since your picture");
-    set_places(call, map(), result);
-    if (sent_ && turn_.request.desktop.step_delay_ms > 0)
-      ports_.pause(turn_.request.desktop.step_delay_ms);
+    if (!may_begin(call, result)) return;
+    if (person_acts()) return refuse(result, kTookOver);
+    const DesktopOptions& options = turn_.request.desktop;
+    // What the one before it changes has to show before it is compared.
+    const int rest = consent_.is_on() ? std::max(options.step_delay_ms, options.settle_ms)
+                                      : options.step_delay_ms;
+    if (sent_ && rest > 0) pause(rest);
+    if (consent_.is_on())
+      if (auto why = consent_.withheld(index_, call, result, *desktop_,
+                                       [this](int milliseconds) { pause(milliseconds); }))
+        return refuse(result, *std::move(why));
+    if (person_acts()) return refuse(result, kTookOver);
     sent_ = true;
     Performed performed = desktop_->perform(call, map());
     result.outcome = performed.outcome;
     result.why = std::move(performed.why);
+    if (person_acts() && call.tool == ToolId::sleep) {
+      result.outcome = Outcome::partial;
+      result.why = kTookOver;
+    }
+  }
+
+  void pause(int milliseconds) {
+    if (turn_.request.desktop.takeover) {
+      desktop_->wait(milliseconds);
+    } else {
+      ports_.pause(milliseconds);
+    }
+  }
+
+  // Whether the person at the screen has taken over; at once nothing is held down any more.
+  bool person_acts() {
+    if (taken_over_ || !turn_.request.desktop.takeover || !desktop_->taken_over())
+      return taken_over_;
+    taken_over_ = true;
+    desktop_->release_all();
+    return true;
+  }
+
+  // False: it is refused.
+  bool may_begin(const Call& call, ItemResult& result) {
+    if (!open()) {
+      refuse(result, failure_);
+      return false;
+    }
+    if (start_point(call) && turn_.request.options.seen && *screen_ != map()) {
+      refuse(result, "the screen changed size since your picture");
+      return false;
+    }
+    set_places(call, map(), result);
+    return true;
+  }
+
+  void plan(const Call& call, ItemResult& result) {
+    if (!may_begin(call, result)) return;
+    ConsentCheck::Foreseen foreseen = consent_.foresee(call, result, *desktop_);
+    refuse(result, "a plan: nothing is done before the operator agrees");
+    result.risk = std::move(foreseen.risk);
+    result.around = std::move(foreseen.around);
   }
 
   static void refuse(ItemResult& result, std::string why) {
@@ -167,12 +223,20 @@ class Hands {
 
   const Turn& turn_;
   const Ports& ports_;
+  ConsentCheck consent_;
+  int index_ = -1;  // of the item at hand
   std::unique_ptr<Desktop> desktop_;
   std::optional<Screen> screen_;        // as it is now
   std::optional<ScreenPixels> before_;  // anything was done
   std::string failure_;
-  bool sent_ = false, ended_ = false;
+  bool sent_ = false, ended_ = false, taken_over_ = false;
 };
+
+// Whether a list of what was done counts it, marked or not, so that its numbers are the marks'.
+bool is_numbered(const ItemResult& result) {
+  return result.outcome == Outcome::done || result.outcome == Outcome::partial ||
+         result.outcome == Outcome::refused;
+}
 
 bool is_marked(const ItemResult& result, ActingMode mode) {
   if (mode == ActingMode::plan) return result.outcome == Outcome::refused;
@@ -180,29 +244,53 @@ bool is_marked(const ItemResult& result, ActingMode mode) {
 }
 }  // namespace
 
+// Of a plan that nobody has to see.
+static Result<CaptureReply, ChildFailure> no_picture(const Turn& turn) {
+  CaptureReply none;
+  none.screen = turn.request.options.seen ? turn.request.options.seen->screen
+                                          : Screen{0, 0, turn.request.options.canvas.width,
+                                                   turn.request.options.canvas.height};
+  return none;
+}
+
 Performance perform_on_desktop(const Turn& turn, const Ports& ports) {
   const double began = ports.clock();
   std::vector<ItemResult> results;
   std::string failure;
+  bool takeover = false;
   {
     Hands hands(turn, ports);
     for (const Item& item : turn.reading.items) results.push_back(hands.next(item));
     hands.settle(results);
     failure = hands.failure();
+    takeover = hands.taken_over();
   }
   const double settled = ports.clock();
   std::vector<std::string> actions;
+  std::vector<int> numbers;
+  int number = 0;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const std::optional<Call>& call = turn.reading.items[i].call;
-    if (call && is_marked(results[i], turn.request.mode)) actions.push_back(canonical_text(*call));
+    if (is_numbered(results[i])) ++number;
+    if (!call || !is_marked(results[i], turn.request.mode)) continue;
+    actions.push_back(canonical_text(*call));
+    numbers.push_back(number);
   }
-  Performance performance{std::move(results), capture(turn, std::move(actions), ports)};
+  const bool shown = std::ranges::any_of(
+      results, [](const ItemResult& result) { return result.risk.has_value(); });
+  Performance performance{
+      std::move(results),
+      is_asked_for(turn) && !shown
+          ? no_picture(turn)
+          : capture(turn, std::move(actions), ports, std::move(numbers),
+                    is_asked_for(turn) ? PictureWanted::in_any_case : PictureWanted::when_due)};
   if (turn.request.mode == ActingMode::interrupted)
     performance.warnings.push_back(
         {"interrupted",
          "the program stopped while these actions were performed; they may be partly done and were "
          "not repeated."});
   if (!failure.empty()) performance.degraded.push_back("executor: " + failure);
+  performance.takeover = takeover;
   performance.input_ms = settled - began;
   return performance;
 }

@@ -30,10 +30,12 @@ static bool picture_is_due(const Turn& turn) {
 }
 
 Result<CaptureReply, ChildFailure> capture(const Turn& turn, std::vector<std::string> actions,
-                                           const Ports& ports) {
+                                           const Ports& ports, std::vector<int> numbers,
+                                           PictureWanted wanted) {
   const std::size_t count = actions.size();
   Result<CaptureReply, ChildFailure> reply = ports.capture_screen(
-      {turn.request.options, turn.rules, std::move(actions), picture_is_due(turn)});
+      {turn.request.options, turn.rules, std::move(actions), std::move(numbers),
+       wanted == PictureWanted::in_any_case || picture_is_due(turn)});
   if (!reply.ok() || reply.value().applied.size() == count) return reply;
   return ChildFailure{ChildFailure::Kind::unreadable, 0,
                       "answer: /applied: expected " + std::to_string(count) + " entries"};

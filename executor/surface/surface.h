@@ -20,6 +20,7 @@ struct Performance {
   Result<CaptureReply, ChildFailure> capture;
   std::vector<Warning> warnings = {};      // besides the capturer's
   std::vector<std::string> degraded = {};  // likewise, as ExecutorReply has it
+  bool takeover = false;                   // by the person at the screen
   double input_ms = 0;                     // spent on input and on waiting for its effect
 };
 
@@ -38,10 +39,14 @@ const Surface* find_surface(std::string_view name);
 // does.
 std::span<const Item> runnable(const Turn& turn);
 
+// in_any_case: also where none would be due by ExecutorRequest::picture.
+enum class PictureWanted { when_due, in_any_case };
+
 // Asks for the picture with these calls marked or drawn. An answer that does not tell of each of
-// them counts as none.
+// them counts as none. `numbers`: as CaptureRequest has them.
 Result<CaptureReply, ChildFailure> capture(const Turn& turn, std::vector<std::string> actions,
-                                           const Ports& ports);
+                                           const Ports& ports, std::vector<int> numbers = {},
+                                           PictureWanted wanted = PictureWanted::when_due);
 
 // The outcome of an item that is malformed.
 ItemResult malformed(const Item& item);

@@ -2,10 +2,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <sstream>
+#include "common/desktop/display_choice.h"
+#include "common/desktop/private_display_app.h"
 #include "common/os/print.h"
 #include "common/os/scenario_files.h"
 #include "common/os/settings_reader.h"
 #include "common/run/load_run_app.h"
+#include "common/run/run_files.h"
 #include "common/run/run_objective_app.h"
 #include "common/run/start_run_app.h"
 #include "common/settings/bare_objective.h"
@@ -91,6 +94,18 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
       "export", "write a recorded run as one HTML file that needs nothing else", Task::export_page);
   page->add_option("FILE", options.file, "the page to write")->required();
   page->add_flag("--redact", options.redact, "without what model and operator wrote");
+  CLI::App* const calibrate =
+      add("calibrate",
+          "measure how far a model's clicks are off: targets on private displays, in four dialects",
+          Task::calibrate);
+  calibrate->add_option("PROFILE", options.calibrated, "only this one")
+      ->check(CLI::IsMember({"franz", "narrative", "toolcall", "pilot"}));
+  calibrate->add_option("--targets", options.targets, "at random places, besides nine fixed ones")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 200));
+  calibrate->add_option("--minutes", options.minutes, "for each screen, at most")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1440));
   add("scenarios", "list the tasks that --scenario takes", Task::scenarios);
   add("settings", "print the settings in force and where each comes from", Task::settings);
   CLI::App* const doctor =
@@ -146,12 +161,42 @@ class SettingsChoice {
     return read_again(given);
   }
 
+  // What the run sees and acts on, with the program that it is started with or was.
+  Status choose_surface() {
+    const std::size_t given = flags_.size();
+    if (!resumed_.empty()) {
+      const std::optional<DisplayOfRun> display = private_display_of(resumed_);
+      if (!options_.program.empty())
+        return Error{"-- " + options_.program.front() + ": " + resumed_ +
+                     " is a run that goes on with what it began with; a program is for a new one"};
+      if (display) {
+        options_.program = display->program;
+        flags_.push_back({kRunFile, "surface", "display", kPrivateDisplay});
+      }
+    }
+    if (!options_.program.empty() && resumed_.empty()) {
+      const Result<std::vector<FlagValue>> held =
+          surface_for_program(reader_.current(), options_.program.front());
+      if (!held.ok()) return held.error();
+      flags_.insert(flags_.end(), held.value().begin(), held.value().end());
+    }
+    if (Status read = read_again(given); !read.ok()) return read;
+    const SurfaceSettings& surface = reader_.current().settings.surface;
+    const bool screen_is_needed = options_.launch || !options_.program.empty();
+    if (screen_is_needed)
+      if (Status may = check_display(surface, display_facts(true)); !may.ok()) return may;
+    options_.private_display = screen_is_needed && wants_private_display(surface);
+    if (options_.show && !options_.private_display)
+      return Error{"--show is for a private display; this run has none"};
+    return Done{};
+  }
+
   // Of the run that is to begin or to go on; it may be asked for.
   Status settle_objective() {
     if (!options_.resume.empty() && resumed_.empty()) return Done{};
-    const AgentSettings& agent = reader_.current().settings.agent;
+    const Settings& settings = reader_.current().settings;
     const std::size_t given = flags_.size();
-    if (Status held = hold_objective(resumed_, *find_memory(agent.memory), agent,
+    if (Status held = hold_objective(resumed_, *find_memory(settings.agent.memory), settings,
                                      person_at_terminal(), flags_);
         !held.ok())
       return held;
@@ -212,23 +257,41 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
   CLI::Option* const launch = app.add_flag("--no-launch", no_launch,
                                            "start no orchestrator: another client uses the relay");
   app.add_option("--turns", turns, "end after turn N of the run")->type_name("N")->excludes(launch);
+  bool dry_run = false, yes = false;
+  app.add_flag("--dry-run", dry_run, "send no input to a real screen, and show what would be sent");
+  app.add_flag("--yes", yes, "begin at once on a person's screen, without the countdown");
   app.add_flag("--stay", options.stay, "keep the dashboard when the run is over");
   app.add_flag("--open", options.open, "open the dashboard in the browser");
   app.add_flag("--expose", options.expose, "let other machines reach the ports");
+  app.add_flag("--show", options.show,
+               "show the run's private display in a window, not on the dashboard only");
+  app.footer(
+      "proxy [OPTIONS] [OBJECTIVE] -- PROGRAM [ARGUMENTS]\n"
+      "  shows the program on a private display, a screen of the run's own, and the model works "
+      "there.");
   BareArguments bare;
   app.add_option("OBJECTIVE", bare.words, "the same as --objective OBJECTIVE")
       ->type_name("")
       ->take_all();
   const Subcommands subcommands = add_subcommands(app, options);
+  // Behind -- stands a program; whatever its arguments are, they are not ours.
+  const char* const* const end = arguments + argument_count;
+  const char* const* const dashes = std::find(arguments, end, std::string_view("--"));
+  if (dashes != end) options.program.assign(dashes + 1, end);
   try {
-    app.parse(argument_count, arguments);
+    app.parse(static_cast<int>(dashes - arguments), arguments);
   } catch (const CLI::ParseError& error) {
     return end_of_parsing(app, error);
   }
 
+  if (dashes != end && options.program.empty())
+    return refuse("nothing stands behind --, where the program is named that is to be shown")
+        .exit_code;
+  if (!options.program.empty() && !app.get_subcommands().empty())
+    return refuse(app.get_subcommands().front()->get_name() + ": it starts no program: -- " +
+                  options.program.front())
+        .exit_code;
   if (!bare.words.empty()) {
-    bare.behind_dashes = std::find(arguments, arguments + argument_count, std::string_view("--")) !=
-                         arguments + argument_count;
     bare.with_flag = app.count("--objective") > 0;
     Result<std::string> given = read_bare(bare, subcommands);
     if (!given.ok()) return refuse(given.error().message).exit_code;
@@ -248,6 +311,8 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
   hold("--dashboard", "proxy", "dashboard", dashboard);
   hold("--runs", "proxy", "runs", runs);
   hold("--turns", "limits", "max_turns", turns);
+  hold("--dry-run", "safety", "dry_run", "on");
+  hold("--yes", "safety", "countdown_s", "0");
   line.scenario = name_scenarios(config, flags);
   for (const FlagValue& flag : flags)
     if (flag.key == "scenario") scenario = flag.value;  // a number has become a name
@@ -262,6 +327,8 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
     options.shared_arguments.insert(options.shared_arguments.end(), {"--objective", objective});
   share("--scenario", scenario);
   share("--turns", turns);
+  if (dry_run) options.shared_arguments.emplace_back("--dry-run");
+  if (yes) options.shared_arguments.emplace_back("--yes");
 
   for (const FlagValue& flag : flags)
     if (flag.section == "proxy") options.own_flags.push_back(flag);
@@ -288,6 +355,9 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   if (!started.ok() && !examined) return refuse(started.error().message);
   if (const Status kept = settings.keep_choices_of_run(); !kept.ok())
     return refuse(kept.error().message);
+  if (options.task == Options::Task::run)
+    if (const Status chosen = settings.choose_surface(); !chosen.ok())
+      return refuse(chosen.error().message);
   options.settings = settings.reader().current();
   for (const SettingsNotice& notice : settings.reader().first_notices())
     options.notices.push_back(notice.text);

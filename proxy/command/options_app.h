@@ -8,7 +8,17 @@
 
 namespace franz::proxy {
 struct Options {
-  enum class Task { run, settings, scenarios, verify, replay, fork, export_page, doctor };
+  enum class Task {
+    run,
+    settings,
+    scenarios,
+    verify,
+    replay,
+    fork,
+    export_page,
+    doctor,
+    calibrate
+  };
   Task task = Task::run;
   std::string config;  // --config; empty: not given
   ResolvedSettings settings;
@@ -16,7 +26,10 @@ struct Options {
   Address listen, dashboard;
   Upstream upstream;  // means nothing with `demo`
   bool demo = false, launch = true, stay = false, open = false, expose = false;
-  int turns = 0;       // 0: no --turns
+  std::vector<std::string> program;  // behind --, or of the run that goes on; empty: none
+  bool private_display = false;      // one is to be started
+  bool show = false;                 // and shown in a window
+  int turns = 0;                     // 0: no --turns
   std::string resume;  // a run's folder, or its name in [proxy] runs; empty: a new run
   // Of the subcommands.
   std::string recorded;  // verify, replay, fork, export: the run, as find_run() takes it
@@ -27,6 +40,9 @@ struct Options {
   std::string file;     // export: the page to write
   bool redact = false;  // export: without texts
   bool json = false;    // verify, doctor
+  std::string calibrated;        // calibrate: the only profile; empty: all that it knows
+  int targets = 12;              // calibrate: at random places
+  int minutes = 10;              // calibrate: at most, a case
   std::string settings_failure;  // doctor: what keeps other tasks from starting; empty: nothing
   // What the orchestrator is given: --config, --profile, --objective, --scenario, --turns; and what
   // else is held by flags that only we know.

@@ -6,10 +6,13 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
+#include "common/os/clock.h"
 #include "proxy/dashboard/assets.h"
 #include "proxy/dashboard/export_stream_app.h"
 #include "proxy/dashboard/http_api.h"
 #include "proxy/dashboard/http_server_app.h"
+#include "proxy/dashboard/live_pace.h"
 #include "proxy/dashboard/recorded_run_app.h"
 #include "proxy/dashboard/run_library_app.h"
 #include "proxy/dashboard/sse_hub.h"
@@ -68,7 +71,12 @@ struct Server {
   bool following = false;
   std::atomic<bool> stopping{false};
   std::unique_ptr<RunLibrary> library;
-  asio::thread_pool library_thread{1}, searching{1}, exporting{1};
+  Dashboard::Look look;
+  LivePace pace;
+  ApiAnswer last_look;
+  std::vector<Connection> lookers;  // who waits for the look under way
+  std::stop_source look_stop;
+  asio::thread_pool library_thread{1}, searching{1}, exporting{1}, looking{1};
 
   void asked(Connection connection, const ApiRequest& request);
   void gone(Connection connection);
@@ -76,6 +84,7 @@ struct Server {
   void begin_events(Connection connection, const Subject& subject);
   void begin_search(Connection connection, const ApiSearch& asked, const Subject& subject);
   void begin_export(Connection connection, const ApiExport& asked, const std::string& folder);
+  void look_at_screen(Connection connection);
   void ask_library(Connection connection, int run);
   void recorded(Connection connection, const Recorded& found);
   void list_runs(Connection connection);
@@ -137,6 +146,8 @@ void Server::perform(Connection connection, const ApiDecision& decision, const S
     begin_export(connection, *page, subject.searched.folder);
   } else if (std::holds_alternative<ApiRuns>(decision)) {
     list_runs(connection);
+  } else if (std::holds_alternative<ApiLook>(decision)) {
+    look_at_screen(connection);
   } else if (const auto* of_run = std::get_if<ApiOfRun>(&decision)) {
     ask_library(connection, of_run->run);
   } else if (const auto* command = std::get_if<ApiControl>(&decision)) {
@@ -207,6 +218,21 @@ void Server::begin_export(Connection connection, const ApiExport& asked,
     });
   });
   http->begin_stream(connection, export_headers(), [stream] { return stream->take(); });
+}
+
+void Server::look_at_screen(Connection connection) {
+  const LivePace::Next next = pace.asked(steady_time_ms());
+  if (next == LivePace::Next::last) return http->answer(connection, last_look);
+  lookers.push_back(connection);
+  if (next == LivePace::Next::wait) return;
+  asio::post(looking, [this] {
+    ApiAnswer answer = api_look_answer(look(look_stop.get_token()));
+    http->post([this, answer = std::move(answer)] {
+      pace.looked(steady_time_ms());
+      last_look = answer;
+      for (const Connection looker : std::exchange(lookers, {})) http->answer(looker, last_look);
+    });
+  });
 }
 
 // ---- Recorded runs
@@ -349,6 +375,13 @@ void Dashboard::set_folders(const std::string& run_folder, const std::string& ru
   });
 }
 
+void Dashboard::set_screen(Look look) {
+  running_->http->post([server = running_.get(), look = std::move(look)] {
+    server->look = look;
+    server->context.has_screen = true;
+  });
+}
+
 void Dashboard::replay(std::unique_ptr<RecordedRun> run, const std::string& runs_folder) {
   const std::shared_ptr<RecordedRun> shared = std::move(run);
   asio::post(running_->library_thread, [server = running_.get(), shared, runs_folder] {
@@ -358,6 +391,7 @@ void Dashboard::replay(std::unique_ptr<RecordedRun> run, const std::string& runs
 
 void Dashboard::stop() {
   if (running_->stopping.exchange(true)) return;
+  running_->look_stop.request_stop();
   running_->http->post([server = running_.get()] {
     std::vector<int> runs;
     for (const auto& [run, channel] : server->channels) runs.push_back(run);
@@ -369,5 +403,6 @@ void Dashboard::stop() {
   running_->library_thread.join();
   running_->searching.join();
   running_->exporting.join();
+  running_->looking.join();
 }
 }  // namespace franz::proxy

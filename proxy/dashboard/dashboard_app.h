@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include "common/base/result.h"
 #include "common/wire/control_messages.h"
@@ -41,6 +42,11 @@ class Dashboard {
   void update(ViewUpdate update);
   // Where the run's files are, and the runs beside it. Once.
   void set_folders(const std::string& run_folder, const std::string& runs_folder);
+  // Lets people see the screen of the run: `look` gives it as a PNG, or why there is none. It is
+  // called on a thread of its own, when somebody asks, within the limits of live_pace.h; `stop`
+  // calls it off. Once.
+  using Look = std::function<Result<std::string>(const std::stop_token& stop)>;
+  void set_screen(Look look);
   // Shows a recorded run, and follows its folder. Once, instead of set_folders().
   void replay(std::unique_ptr<RecordedRun> run, const std::string& runs_folder);
 

@@ -8,6 +8,7 @@
 
 namespace franz::proxy {
 static constexpr int kMaxTurn = 999'999'999;
+static constexpr std::string_view kLivePicture = "/live.png";
 
 static ApiAnswer json(std::string body) {
   return {200, "application/json", std::make_shared<const std::string>(std::move(body)), ""};
@@ -127,9 +128,28 @@ std::optional<int> number_in(std::string_view path, std::string_view prefix,
 }
 }  // namespace
 
-static ApiDecision control(const ApiRequest& request) {
+// Why a decision comes too late, or is about something else; empty: it is on time. The orchestrator
+// has the last word.
+static std::string stale(const ControlCommand& command, const ApprovalAsked* asked) {
+  if (!is_decision(command.kind)) return "";
+  const std::string turn = "turn " + std::to_string(command.turn);
+  if (asked == nullptr) return turn + ": nothing waits for a decision";
+  if (asked->plan.turn != command.turn)
+    return turn + ": it is turn " + std::to_string(asked->plan.turn) + " that waits for a decision";
+  if (asked->plan_sha256 != command.plan_sha256)
+    return turn + ": it was planned anew since: decide on what is shown now";
+  const std::vector<int> may_be = items_to_approve(asked->plan);
+  for (const int item : command.items.value_or(std::vector<int>()))
+    if (!std::ranges::binary_search(may_be, item))
+      return turn + ": item " + std::to_string(item) + " was not asked about";
+  return "";
+}
+
+static ApiDecision control(const ApiRequest& request, const RunView& view) {
   const Result<ControlCommand> command = parse_control_command(request.body);
   if (!command.ok()) return api_error(400, command.error().message);
+  if (const std::string why = stale(command.value(), view.approval()); !why.empty())
+    return api_error(409, why);
   return ApiControl{command.value()};
 }
 
@@ -162,6 +182,17 @@ static ApiDecision turns(Target& target, const RunView& view) {
   return ApiSearch{std::move(query).value(), from, to};
 }
 
+static ApiDecision look(const ApiContext& context, const RunView& view) {
+  if (!context.has_screen) return api_error(404, "this run is not on a real screen");
+  if (view.is_over()) return api_error(404, "the run is over: its pictures are recorded");
+  return ApiLook{};
+}
+
+ApiAnswer api_look_answer(Result<std::string> png) {
+  if (!png.ok()) return api_error(503, "the screen cannot be shown: " + png.error().message);
+  return {200, "image/png", std::make_shared<const std::string>(std::move(png).value()), ""};
+}
+
 static ApiDecision get(Target target, const RunView& view) {
   const std::string_view path = target.path;
   if (path == "/health") return json(view.health());
@@ -182,10 +213,18 @@ static ApiDecision get(Target target, const RunView& view) {
   for (const std::string_view side : {"request", "response", "cuts"})
     if (const auto id = number_in(path, "/api/turns/", "/" + std::string(side)))
       return exchange(*id, side, target, view);
+  if (const auto id = number_in(path, "/turns/", "/plan.png")) {
+    const ApprovalAsked* asked = view.approval();
+    if (asked != nullptr && asked->plan.turn == *id && asked->picture)
+      return ApiAnswer{200, "image/png", asked->picture, ""};
+    return ApiFile{plan_file(*id), "image/png"};
+  }
   if (const auto id = number_in(path, "/turns/", ".png")) {
     if (auto picture = view.recent_picture(*id)) return ApiAnswer{200, "image/png", picture, ""};
     return ApiFile{picture_file(*id), "image/png"};
   }
+  if (path == kLivePicture)
+    return api_error(404, "only the screen of the proxy's own run can be seen live");
   return api_error(404, "there is nothing here");
 }
 
@@ -207,7 +246,7 @@ ApiDecision decide(const ApiRequest& request, const ApiContext& context, const R
     if (!is_control) return api_error(405, "this method does not work here");
     if (context.run == RunKind::recorded)
       return api_error(409, "this is a recorded run: there is nothing to control");
-    return control(request);
+    return control(request, view);
   }
   const bool reads = request.method == "GET" || request.method == "HEAD";
   if (!reads || is_control) return api_error(405, "this method does not work here");
@@ -220,6 +259,7 @@ ApiDecision decide(const ApiRequest& request, const ApiContext& context, const R
   const int run = target.parameter("run", 0);
   if (target.bad_number) return api_error(400, "run: expected a number from /api/runs");
   if (run != 0 || context.run == RunKind::recorded) return ApiOfRun{run};
+  if (target.path == kLivePicture) return look(context, view);
   return get(target, view);
 }
 

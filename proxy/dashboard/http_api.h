@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 #include <vector>
+#include "common/base/result.h"
 #include "common/wire/control_messages.h"
 #include "proxy/dashboard/assets.h"
 #include "proxy/dashboard/run_view.h"
@@ -29,6 +30,7 @@ struct ApiContext {
   bool exposed = false;  // --expose: IP addresses in `Host` are ours too
   std::span<const Asset> assets;
   RunKind run = RunKind::live;  // recorded: `proxy replay`, the run is the folder's
+  bool has_screen = false;      // the live run acts on a real screen, which can be looked at
 };
 
 struct ApiAnswer {
@@ -53,12 +55,13 @@ struct ApiExport {  // the run as one page
 struct ApiControl {  // for the supervisor, which decides: api_control_answer()
   ControlCommand command;
 };
+struct ApiLook {};  // the screen as it is now
 // The question is about a recorded run: decide_of_run() with its view answers it.
 struct ApiOfRun {
   int run = 0;  // a number from /api/runs; 0: the run that is replayed
 };
 using ApiDecision = std::variant<ApiAnswer, ApiFile, ApiStream, ApiRuns, ApiSearch, ApiExport,
-                                 ApiControl, ApiOfRun>;
+                                 ApiControl, ApiLook, ApiOfRun>;
 
 // Refusals: 403 for a Host that is not ours, a foreign Origin or Sec-Fetch-Site, and a POST without
 // X-Franz-Control: 1; 404, 405, 400 with {"error":"…"}; 409 for a command to a recorded run.
@@ -78,6 +81,9 @@ ApiAnswer api_search_answer(std::span<const TurnRow> rows, std::optional<int> se
 // 409 it makes no sense as things are (the run is over, nothing runs that could make a step),
 // 429 there is no room for one more note until a turn takes those that wait.
 ApiAnswer api_control_answer(const std::optional<ControlRefusal>& refusal);
+
+// What a look at the screen found: a PNG, or 503 with why there is none.
+ApiAnswer api_look_answer(Result<std::string> png);
 
 // On every answer: what a browser may do with it.
 std::span<const std::pair<std::string_view, std::string_view>> security_headers();

@@ -21,6 +21,14 @@ static std::string to_json(const LogLine& line, std::uint64_t id) {
   return object.finish();
 }
 
+static std::string to_json(const ApprovalAsked& asked) {
+  JsonObject object;
+  object.number("turn", static_cast<long long>(asked.plan.turn));
+  add_plan_members(object, asked.plan);
+  object.text("plan_sha256", asked.plan_sha256).text_or_null("until", asked.until);
+  return object.finish();
+}
+
 std::string RunView::state_event(std::string_view type) const {
   // While the loop runs, its own reasons are the ones to know.
   const bool loop_tells = program_.program == "running" && !loop_.state.empty();
@@ -30,11 +38,18 @@ std::string RunView::state_event(std::string_view type) const {
   object.text("why", loop_tells ? loop_.why : program_.why);
   object.text("since", loop_tells ? loop_.since : program_.since);
   object.text_or_null("until", loop_tells ? loop_.until : program_.until);
+  const std::string_view cause = loop_tells ? pause_cause_name(loop_.cause) : "";
+  object.raw("cause", cause.empty() ? "null" : quote_json(cause));
   object.number("turn", static_cast<long long>(turn_));
   object.number("page_requests", static_cast<long long>(page_requests_));
   object.raw("not_recorded", folder_trouble_.empty() ? "null" : quote_json(folder_trouble_));
   object.raw("lost_turns", franz::to_json(run_.lost_turns));
+  object.raw("approval", approval_ ? to_json(*approval_) : "null");
   return object.finish();
+}
+
+bool RunView::is_over() const {
+  return program_.program == "finished" || program_.program == "failed";
 }
 
 std::string RunView::connected() const {
@@ -66,6 +81,7 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
     events.push_back(state_event("state"));
   } else if (const auto* loop = std::get_if<LoopUpdate>(&update)) {
     loop_ = *loop;
+    approval_.reset();
     if (loop->turn > 0) turn_ = loop->turn;
     events.push_back(state_event("state"));
   } else if (const auto* run = std::get_if<RunUpdate>(&update)) {
@@ -97,6 +113,9 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
     event.number("attempt", static_cast<long long>(delta->attempt)).text("text", delta->text);
     event.text("reasoning", delta->reasoning);
     events.push_back(event.number("offset", static_cast<long long>(delta->offset)).finish());
+  } else if (const auto* asked = std::get_if<ApprovalAsked>(&update)) {
+    approval_ = *asked;
+    events.push_back(state_event("state"));
   } else if (const auto* recorded = std::get_if<TurnRecorded>(&update)) {
     turn_ = std::max(turn_, recorded->row.turn);
     add_row(recorded->row);

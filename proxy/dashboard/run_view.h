@@ -37,6 +37,8 @@ class RunView {
   // Records and pictures that may not be in their files yet, or never will: the disk is full.
   std::shared_ptr<const std::string> recent_record(int turn) const;
   std::shared_ptr<const std::string> recent_picture(int turn) const;
+  // What the operator is asked about now; null: nothing.
+  const ApprovalAsked* approval() const { return approval_ ? &*approval_ : nullptr; }
   // The attempt whose exchange belongs to the record; 0: there is no such turn.
   int attempt_of(int turn) const;
 
@@ -47,6 +49,8 @@ class RunView {
 
   RunKind kind() const { return kind_; }
   const std::string& program() const { return program_.program; }
+  // Our own run has ended, though the proxy still runs.
+  bool is_over() const;
   const std::string& name() const { return run_.name; }
   void set_folder(std::string folder) { folder_ = std::move(folder); }
 
@@ -67,8 +71,9 @@ class RunView {
   std::string folder_;
   ProgramUpdate program_{"starting", "", "", std::nullopt};
   LoopUpdate loop_;
-  int turn_ = 0;               // the turn that the loop is at
-  std::vector<TurnRow> rows_;  // ascending
+  std::optional<ApprovalAsked> approval_;  // over with the next state of the loop
+  int turn_ = 0;                           // the turn that the loop is at
+  std::vector<TurnRow> rows_;              // ascending
   std::deque<Recent> recent_;
   std::size_t recent_bytes_ = 0;
   std::deque<LogLine> log_;

@@ -8,6 +8,7 @@
 #include "common/run/run_jobs.h"
 #include "common/run/turn_ranges.h"
 #include "common/run/turn_record.h"
+#include "common/wire/approval.h"
 
 namespace franz::proxy {
 // Turns that passed the relay and of which something was not recorded: all of them so far.
@@ -26,6 +27,13 @@ struct ReplyDelta {
   std::string text, reasoning;
   std::size_t offset = 0;  // characters of `text` before this piece
 };
+// The operator is asked about what a turn is to do.
+struct ApprovalAsked {
+  ActionPlan plan;
+  std::string plan_sha256;
+  std::optional<std::string> until;            // a time; nothing: not said
+  std::shared_ptr<const std::string> picture;  // PNG; null: none
+};
 struct TurnRecorded {
   TurnRow row;
   std::shared_ptr<const std::string> record;
@@ -41,5 +49,5 @@ struct LogEntry {
 };
 using LogOutput =
     std::variant<SaveFile, StreamPiece, StreamEnd, ForgetFiles, SaveBatch, TurnsFinished,
-                 TurnOpened, ReplyDelta, TurnRecorded, LostTurns, LogEntry>;
+                 TurnOpened, ReplyDelta, ApprovalAsked, TurnRecorded, LostTurns, LogEntry>;
 }  // namespace franz::proxy

@@ -282,8 +282,9 @@ void Recorder::loop_event(const std::string& line) {
   switch (event.kind) {
     case LoopEvent::Kind::turn_finished: turn_over(event.turn); break;
     case LoopEvent::Kind::state:
-      loop_ = {event.state, event.why, utc_text(time_ms_), event.until, event.turn};
+      loop_ = {event.state, event.why, utc_text(time_ms_), event.until, event.turn, event.cause};
       sinks_.dashboard(loop_);
+      sinks_.approval(std::nullopt);
       state_line(event);
       break;
     case LoopEvent::Kind::config:
@@ -294,6 +295,7 @@ void Recorder::loop_event(const std::string& line) {
       sinks_.console(event.text);
       break;
     case LoopEvent::Kind::finished:
+    case LoopEvent::Kind::approval:
     case LoopEvent::Kind::turn_started:
     case LoopEvent::Kind::turn_acted:
     case LoopEvent::Kind::turn_closed: break;
@@ -320,6 +322,7 @@ void Recorder::loop_over(bool well) {
   emit(log_.loop_ended());
   loop_ = {};
   sinks_.dashboard(loop_);
+  sinks_.approval(std::nullopt);
   if (!well)
     for (const std::string& line : last_errors_) sinks_.console("  orchestrator: " + line);
   last_errors_.clear();
@@ -346,6 +349,9 @@ void Recorder::emit(std::vector<LogOutput> outputs) {
       sinks_.dashboard(std::move(*opened));
     } else if (auto* delta = std::get_if<ReplyDelta>(&output)) {
       sinks_.dashboard(std::move(*delta));
+    } else if (auto* about = std::get_if<ApprovalAsked>(&output)) {
+      sinks_.approval(*about);
+      sinks_.dashboard(std::move(*about));
     } else if (auto* turn = std::get_if<TurnRecorded>(&output)) {
       last_state_line_.clear();
       turn_line(*turn);

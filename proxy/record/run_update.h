@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 #include "common/run/run_file.h"
+#include "common/wire/control_messages.h"
 #include "proxy/record/log_lines.h"
 #include "proxy/record/log_output.h"
 
@@ -19,6 +20,7 @@ struct LoopUpdate {
   std::string state, why, since;
   std::optional<std::string> until;
   int turn = 0;  // 0: not said
+  PauseCause cause = PauseCause::other;
 };
 struct RunUpdate {
   RunFile run;
@@ -40,5 +42,5 @@ struct FolderTrouble {
 };
 using ViewUpdate =
     std::variant<ProgramUpdate, LoopUpdate, RunUpdate, RowsLoaded, RowsFound, TurnOpened,
-                 ReplyDelta, TurnRecorded, LogLine, PageRequests, FolderTrouble>;
+                 ReplyDelta, ApprovalAsked, TurnRecorded, LogLine, PageRequests, FolderTrouble>;
 }  // namespace franz::proxy

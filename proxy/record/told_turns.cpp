@@ -22,6 +22,7 @@ void ToldTurns::acted(const LoopEvent& event, double now_ms) {
   told.turn.degraded = event.degraded;
   told.turn.note = event.note;
   told.turn.memory = event.memory;
+  told.turn.approval = event.approval;
   told.acted_ms = now_ms;
   forget_far(event.turn);
 }

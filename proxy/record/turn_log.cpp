@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <utility>
+#include "common/base/base64.h"
 #include "common/base/overload.h"
 #include "common/run/record_parts.h"
 #include "common/wire/api/api.h"
@@ -412,6 +413,16 @@ void TurnLog::close(const LoopEvent& event, double now_ms, Outputs& out) {
   save(std::move(pending), out);
 }
 
+// The picture that the operator decides by is a file of the turn, of which its record tells.
+static void asked(const LoopEvent& event, std::vector<LogOutput>& out) {
+  ApprovalAsked about{event.plan, event.plan_sha256, event.until, nullptr};
+  if (auto png = base64_decode(event.screenshot_b64); png.ok() && !png.value().empty()) {
+    about.picture = std::make_shared<const std::string>(std::move(png).value());
+    out.emplace_back(SaveFile{plan_file(event.turn), about.picture});
+  }
+  out.emplace_back(std::move(about));
+}
+
 void TurnLog::save(PendingRecord pending, Outputs& out) {
   TurnRecord& record = pending.record;
   told_.add(record);
@@ -451,6 +462,8 @@ std::vector<LogOutput> TurnLog::loop(const LoopEvent& event, double now_ms) {
       judge(record, attempt.carried, attempt.by_order);
       open_if_known(attempt, out);
     }
+  } else if (event.kind == LoopEvent::Kind::approval) {
+    asked(event, out);
   } else if (event.kind == LoopEvent::Kind::turn_closed) {
     close(event, now_ms, out);
   } else if (event.kind == LoopEvent::Kind::turn_finished) {

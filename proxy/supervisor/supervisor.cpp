@@ -53,6 +53,10 @@ std::vector<SupervisorCommand> Supervisor::step(const SupervisorEvent& event, st
     if (program_ == Program::starting) enter(Program::running, "", now_ms);
   } else if (const auto* last = std::get_if<OrchestratorFinished>(&event)) {
     finish_ = last->finish;
+  } else if (const auto* halted = std::get_if<OrchestratorHalted>(&event)) {
+    // Gone on otherwise than by a command of ours: by a key at the screen.
+    if (!halted->still && halted_) paused_ = false;
+    halted_ = halted->still;
   } else if (const auto* gone = std::get_if<OrchestratorGone>(&event)) {
     orchestrator_gone(gone->end, now_ms, chance, out);
   } else if (const auto* demo = std::get_if<DemoGone>(&event)) {
@@ -112,7 +116,7 @@ void Supervisor::launch(std::int64_t now_ms, Commands& out) {
   out.emplace_back(StartOrchestrator{});
   // What the operator said to the one before holds for this one too.
   using Kind = ControlCommand::Kind;
-  if (paused_) out.emplace_back(SendLine{to_json(ControlCommand{Kind::pause, ""})});
+  if (paused_ || halted_) out.emplace_back(SendLine{to_json(ControlCommand{Kind::pause})});
   if (std::exchange(step_, false))
     out.emplace_back(SendLine{to_json(ControlCommand{Kind::step, ""})});
   for (const std::string& note : notes_)
@@ -188,7 +192,7 @@ std::optional<ControlRefusal> Supervisor::refusal(const ControlCommand& command)
     case Program::stopping: return ControlRefusal{Kind::state, "the run is being stopped"};
     case Program::waiting_for_upstream:
     case Program::restarting:
-      if (command.kind == ControlCommand::Kind::step)
+      if (command.kind == ControlCommand::Kind::step || is_decision(command.kind))
         return ControlRefusal{Kind::state, "the orchestrator is not running"};
       break;
     case Program::starting:
@@ -196,7 +200,7 @@ std::optional<ControlRefusal> Supervisor::refusal(const ControlCommand& command)
   }
   if (!options_.launch && command.kind != ControlCommand::Kind::stop)
     return ControlRefusal{Kind::state, "there is no orchestrator: --no-launch"};
-  if (command.kind != ControlCommand::Kind::note) return std::nullopt;
+  if (command.text.empty()) return std::nullopt;
   std::size_t bytes = command.text.size();
   for (const std::string& note : notes_) bytes += note.size();
   if (notes_.size() < kMaxWaitingNotes && bytes <= kMaxWaitingNoteBytes) return std::nullopt;
@@ -211,13 +215,21 @@ void Supervisor::commanded(const ControlCommand& command, std::int64_t now_ms, C
   if (refusal(command)) return;
   switch (command.kind) {
     case ControlCommand::Kind::pause:
+    case ControlCommand::Kind::panic:
       paused_ = true;
       step_ = false;
       break;
-    case ControlCommand::Kind::resume: paused_ = step_ = false; break;
+    case ControlCommand::Kind::resume: paused_ = halted_ = step_ = false; break;
     case ControlCommand::Kind::note: notes_.push_back(command.text); break;
+    case ControlCommand::Kind::approve:
+    case ControlCommand::Kind::refuse:
+      if (!alive_) return;
+      // The model is told it like any note, also by an orchestrator that is started next.
+      if (!command.text.empty()) notes_.push_back(command.text);
+      break;
     case ControlCommand::Kind::step:
       paused_ = true;  // after the step, and so over a restart
+      halted_ = false;
       step_ = !alive_;
       break;
     case ControlCommand::Kind::stop:

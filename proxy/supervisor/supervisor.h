@@ -61,6 +61,9 @@ struct OrchestratorSpoke {};   // its first event
 struct OrchestratorFinished {  // its last one
   Finish finish;
 };
+struct OrchestratorHalted {  // by the person at its screen; `still`: that is not over
+  bool still = true;
+};
 struct OrchestratorGone {
   ChildGone end;
 };
@@ -76,8 +79,8 @@ struct NoteTaken {  // a turn with this note is over; secrets in it may be maske
 struct StopAsked {};  // Ctrl-C
 struct TimePassed {};
 using SupervisorEvent =
-    std::variant<Begun, Probed, OrchestratorSpoke, OrchestratorFinished, OrchestratorGone, DemoGone,
-                 Commanded, NoteTaken, StopAsked, TimePassed>;
+    std::variant<Begun, Probed, OrchestratorSpoke, OrchestratorFinished, OrchestratorHalted,
+                 OrchestratorGone, DemoGone, Commanded, NoteTaken, StopAsked, TimePassed>;
 
 // ---- Commands
 struct ProbeUpstream {};
@@ -170,6 +173,7 @@ class Supervisor {
   bool hinted_ = false;                               // the demo model was spoken of
   bool spoke_ = false;                                // one ran well enough to say something, ever
   bool paused_ = false;                               // the operator wants it so, over restarts
+  bool halted_ = false;                               // likewise the person at its screen
   bool step_ = false;               // one turn is wanted of the orchestrator that starts next
   std::vector<std::string> notes_;  // given, and in no turn that is over
   int restarts_ = 0;

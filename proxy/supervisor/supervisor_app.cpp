@@ -1,4 +1,5 @@
 #include "proxy/supervisor/supervisor_app.h"
+#include <atomic>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -41,7 +42,7 @@ struct SupervisorApp::Running {
   bool demo_ended = false;  // before run()
   ChildGone demo_end;
   std::vector<std::function<void()>> early;  // what came before run()
-  bool stop_asked = false;
+  std::atomic<bool> stop_asked = false;
   std::vector<std::string> early_demo_lines;
   std::mt19937 rng{std::random_device()()};
   int exit_code = 0;
@@ -120,8 +121,15 @@ void SupervisorApp::Running::perform(const SupervisorCommand& command) {
 
 void SupervisorApp::Running::start_orchestrator() {
   ChildProcess::Handlers handlers;
-  handlers.on_output_line = [this, spoke = false](std::string_view line) mutable {
+  handlers.on_output_line = [this, spoke = false, halted = false](std::string_view line) mutable {
     sinks.loop_line(std::string(line));
+    if (line.starts_with(R"({"event":"state")")) {
+      const Result<LoopEvent> state = parse_loop_event(line);  // likewise
+      const bool now = state.ok() && (state.value().cause == PauseCause::panic ||
+                                      state.value().cause == PauseCause::takeover);
+      if (now != std::exchange(halted, now))
+        asio::post(io, [this, now] { step(OrchestratorHalted{now}); });
+    }
     if (line.starts_with(R"({"event":"finished")")) {
       const Result<LoopEvent> last = parse_loop_event(line);  // one that cannot be read is logged
       if (last.ok())
@@ -225,10 +233,9 @@ void SupervisorApp::note_taken(const std::string& note) {
 }
 
 void SupervisorApp::ask_to_stop() {
-  asio::post(running_->io, [running = running_.get()] {
-    running->stop_asked = true;
-    running->step(StopAsked{});
-  });
+  // At once: what goes on before run() looks at it.
+  running_->stop_asked = true;
+  asio::post(running_->io, [running = running_.get()] { running->step(StopAsked{}); });
 }
 
 int SupervisorApp::run(SupervisorAppOptions options, SupervisorSinks sinks) {

@@ -6,6 +6,7 @@ import {
   controlsOf,
   figuresOf,
   followOf,
+  haltOf,
   latencyOf,
   linkOf,
   lossOf,
@@ -42,6 +43,17 @@ const links = [
   ['no word from the loop yet', { ...open, loop: null }, 'LIVE', 'good'],
   ['the loop waits', { ...open, loop: 'waiting' }, 'WAITING FOR MODEL', 'warn'],
   ['the loop is paused', { ...open, loop: 'paused' }, 'PAUSED', 'still'],
+  [
+    'a run on a person’s screen is about to begin',
+    { ...open, loop: 'paused', cause: 'countdown', until: '2026-01-31T12:00:34.200Z' },
+    'BEGINS IN 5 s',
+    'warn',
+  ],
+  ['its time is over', { ...open, loop: 'paused', cause: 'countdown' }, 'BEGINS IN 0 s', 'warn'],
+  ['the person took over', { ...open, loop: 'paused', cause: 'takeover' }, 'TAKEN OVER', 'warn'],
+  ['a panic', { ...open, loop: 'paused', cause: 'panic' }, 'PANIC', 'bad'],
+  ['nothing watches', { ...open, loop: 'paused', cause: 'unwatched' }, 'NOT WATCHED', 'bad'],
+  ['a cause of later days', { ...open, loop: 'paused', cause: 'rain' }, 'PAUSED', 'still'],
   [
     'the proxy waits',
     { ...open, program: 'waiting_for_upstream', loop: null },
@@ -282,9 +294,39 @@ for (const [name, state, pressed, text] of follows) {
   test(`follow: ${name}`, () => assert.deepEqual(followOf(state), { pressed, text }));
 }
 
+const desktop = { 'surface.kind': 'desktop' };
+const halts = [
+  ['it runs', open, null],
+  ['asked to pause', { ...open, loop: 'paused' }, null],
+  ['no stream', { ...open, stream: 'lost', loop: 'paused', cause: 'panic' }, null],
+  [
+    'about to begin',
+    { ...open, loop: 'paused', cause: 'countdown', why: 'soon' },
+    { cause: 'countdown', title: 'Hands off, or hold it', text: 'soon', tone: 'warn', hold: true },
+  ],
+  [
+    'a panic',
+    { ...open, loop: 'paused', cause: 'panic', why: 'panic: the key' },
+    {
+      cause: 'panic',
+      title: 'All input is stopped',
+      text: 'panic: the key',
+      tone: 'bad',
+      hold: false,
+    },
+  ],
+];
+for (const [name, state, expected] of halts) {
+  test(`halt: ${name}`, () => assert.deepEqual(haltOf(state), expected));
+}
+
 const controls = [
   ['running', open, 'pause step stop'],
   ['paused', { ...open, loop: 'paused' }, 'resume step stop'],
+  ['about to begin', { ...open, loop: 'paused', cause: 'countdown' }, 'pause resume step stop'],
+  ['on a real screen', { ...open, settings: desktop }, 'pause step stop panic'],
+  ['paused there', { ...open, loop: 'paused', settings: desktop }, 'resume step stop panic'],
+  ['over there', { ...open, program: 'finished', settings: desktop }, ''],
   ['finished', { ...open, program: 'finished' }, ''],
   ['no stream', { ...open, stream: 'lost' }, ''],
   ['a recorded run', { ...open, run: { replay: true } }, ''],

@@ -2,10 +2,10 @@
 #include "executor/dialect/actions.h"
 #include <gtest/gtest.h>
 #include <algorithm>
-#include <ctime>
 #include <numeric>
 #include "common/base/json_string.h"
 #include "common/tools/call.h"
+#include "tests/support/least_time.h"
 
 namespace franz::executor {
 namespace {
@@ -172,18 +172,12 @@ TEST(Actions, AreReadInLinearTime) {
   const auto seconds = [](const std::string& piece, std::size_t bytes) {
     std::string text = "ACTIONS:\n";
     while (text.size() < bytes) text += piece;
-    double least = 1e9;
-    for (int i = 0; i < 3; ++i) {
-      const std::clock_t start = std::clock();
-      (void)read(text);
-      least = std::min(least, static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
-    }
-    return least;
+    return least_time([&] { (void)read(text); });
   };
   for (const std::string piece :
        {"- ", "`", "ACTIONS:\n", "1. ", "<think>", "</think>", "click(1, 2)\n", "(", "* ", "#", "a",
         "a:\n", "\n", "click(", "**"}) {
-    EXPECT_LT(seconds(piece, 1UL << 20U), 64 * seconds(piece, 1UL << 16U) + 1e-2) << piece;
+    EXPECT_LT(seconds(piece, 1UL << 20U), 64 * seconds(piece, 1UL << 16U) + kFirstTouch) << piece;
   }
 }
 

@@ -36,6 +36,50 @@ TEST(LoopControl, KeepsTheReasonOfAPauseThatNobodyAskedFor) {
   EXPECT_EQ(control.level(), LogLevel::warning);
 }
 
+TEST(LoopControl, APanicHaltsItUntilItIsToGoOn) {
+  for (const Command next : {Command::resume, Command::step}) {
+    LoopControl control;
+    control.take({Command::pause});
+    EXPECT_FALSE(control.halted());
+    control.take({Command::panic, "the key", PauseCause::panic});
+    EXPECT_TRUE(control.halted());
+    EXPECT_EQ(control.why(), "panic: the key");
+    EXPECT_EQ(control.cause(), PauseCause::panic);
+    control.take({Command::pause});
+    EXPECT_EQ(control.why(), "panic: the key");
+    control.take({next});
+    EXPECT_FALSE(control.halted());
+    EXPECT_FALSE(control.interrupted());
+    EXPECT_EQ(control.cause(), PauseCause::other);
+    EXPECT_EQ(control.running(), next == Command::resume);
+  }
+}
+
+TEST(LoopControl, AWatchThatIsBackEndsWhatItsLackBegan) {
+  const ControlCommand gone{Command::panic, "nobody watches", PauseCause::unwatched};
+  const ControlCommand back{Command::resume, "", PauseCause::unwatched};
+  LoopControl control;
+  control.take(gone);
+  EXPECT_TRUE(control.halted());
+  EXPECT_FALSE(control.watched());
+  EXPECT_EQ(control.why_unwatched(), "nobody watches");
+  control.take(back);
+  EXPECT_TRUE(control.watched());
+  EXPECT_TRUE(control.running());
+  // A person's panic is not its to end.
+  control.take({Command::panic});
+  control.take(gone);
+  EXPECT_EQ(control.cause(), PauseCause::panic);
+  control.take(back);
+  EXPECT_TRUE(control.watched());
+  EXPECT_TRUE(control.halted());
+  // Who resumes without one does not get it.
+  control.take(gone);
+  control.take({Command::resume});
+  EXPECT_TRUE(control.running());
+  EXPECT_FALSE(control.watched());
+}
+
 TEST(LoopControl, NotesWaitUntilATurnWithThemIsFinished) {
   LoopControl control;
   control.take({Command::note, "one"});

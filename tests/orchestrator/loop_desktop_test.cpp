@@ -1,6 +1,8 @@
 // On a real screen nothing is performed twice.
 #include <gtest/gtest.h>
+#include <algorithm>
 #include <utility>
+#include <vector>
 #include "orchestrator/turn_request.h"
 #include "tests/orchestrator/loop_world.h"
 
@@ -87,6 +89,18 @@ TEST(OnADesktop, APauseBehindTheActionsActsNoSecondTime) {
   EXPECT_NE(world.bodies[1].find("OK: 1 action executed."), std::string::npos);
 }
 
+TEST(OnADesktop, AScreenThatWasStartedAnewIsToldWithItsTurn) {
+  World world = desktop(7);
+  world.warned_turn = 6;
+  LoopState state;
+  state.turn = 5;
+  state.reply = Reply{"\"five\"", {}};
+  world.run(state);
+  ASSERT_EQ(world.bodies.size(), 2U);
+  EXPECT_NE(world.bodies[0].find("WARNING: the screen was started anew"), std::string::npos);
+  EXPECT_EQ(world.bodies[1].find("started anew"), std::string::npos);
+}
+
 TEST(OnADesktop, AnExecutorThatDiedMayHaveActed) {
   World world = desktop(2);
   bool died = false;
@@ -104,5 +118,41 @@ TEST(OnADesktop, AnExecutorThatDiedMayHaveActed) {
   EXPECT_FALSE(world.asked[1].reply);
   EXPECT_NE(world.bodies.at(1).find("the actions may be partly done; they are not repeated"),
             std::string::npos);
+}
+
+TEST(OnADesktop, NothingIsDoneBeforeItIsDurableThatItIsBegun) {
+  const Status full = Error{"No space left on device"};
+  for (const bool is_stored : {false, true}) {
+    World world = desktop(1);
+    if (is_stored) {
+      world.settle_results = {full};
+    } else {
+      // Another time where it pauses, as it does before each wait.
+      world.store_results = {full, full};
+    }
+    world.resumes = true;
+    std::vector<Trace> before;
+    world.before_executor = [&](int) { before.push_back(world.trace); };
+    LoopState state;
+    state.reply = Reply{"\"nought\"", {}};
+    world.run(state);
+    ASSERT_EQ(before.size(), 1U) << "performed once, behind the pause";
+    EXPECT_TRUE(std::ranges::any_of(before[0], [](const std::string& line) {
+      return line.starts_with("paused: state.json cannot be saved: No space left on device");
+    }));
+    EXPECT_EQ(world.asked[0].mode, ActingMode::act);
+    ASSERT_EQ(world.bodies.size(), 1U);
+    EXPECT_NE(world.bodies[0].find("OK: 1 action executed."), std::string::npos);
+  }
+}
+
+TEST(OnADesktop, WhatSendsNoInputNeedNotWaitForTheDisk) {
+  World world = desktop(1);
+  world.settings.safety.dry_run = true;
+  world.store_results = {Error{"No space left on device"}};
+  LoopState state;
+  state.reply = Reply{"\"nought\"", {}};
+  world.run(state);
+  EXPECT_EQ(world.bodies.size(), 1U);
 }
 }  // namespace franz::orchestrator

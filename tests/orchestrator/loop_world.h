@@ -33,12 +33,15 @@ inline ModelAnswer refused(int status, const std::string& words) {
 // A world of values around the loop. Time passes only where the loop waits.
 struct World {
   Settings settings;
+  RunScreen screen;
   const Memory* memory = find_memory("sst");
   std::deque<ModelAnswer> answers;
   // Called before the executor of a turn, the model's answer and each wait: a person's commands.
   std::deque<ControlCommand> commands;
   std::function<void(int turn)> before_executor, before_answer;
-  bool resumes = false;  // somebody does so where the loop pauses, once
+  bool resumes = false;                            // somebody does so where the loop pauses, once
+  std::deque<ControlCommand> when_paused;          // before that: what they say there, one a wait
+  std::optional<ControlCommand> during_countdown;  // while the loop waits for a while, once
   std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&)> executor =
       [](const auto&) {
         ExecutorReply reply;
@@ -49,19 +52,25 @@ struct World {
         reply.screen = {0, 0, 1920, 1080};
         return reply;
       };
-  std::deque<Status> store_results;
+  // Called where the operator is asked: what is decided.
+  std::function<void(const LoopEvent&)> on_approval;
+  int warned_turn = 0;  // of which the model is told the warning
+  Warning warning{"display_restarted", "the screen was started anew"};
+  std::deque<Status> store_results, settle_results;
   std::deque<Status> keep_results;  // likewise of steps
 
   std::vector<std::string> trace;   // what happened, a line each
+  std::vector<std::string> causes;  // the pauses that have one: "paused takeover t5000: why"
   std::vector<std::string> bodies;  // requests
   std::vector<LoopState> stored;
+  std::vector<LoopEvent> acted;
   std::vector<Step> kept;
   std::vector<ExecutorRequest> asked;
   double now = 0;
 
   LoopPorts ports() {
     LoopPorts ports;
-    ports.read_settings = [this] { return LoopSettings{settings, "SYSTEM"}; };
+    ports.read_settings = [this] { return LoopSettings{settings, "SYSTEM", screen}; };
     ports.execute = [this](const ExecutorRequest& request, int) {
       asked.push_back(request);
       if (before_executor) before_executor(request.options.turn);
@@ -101,10 +110,21 @@ struct World {
     ports.load_picture = [](int, const PictureRef&) -> Result<std::string> {
       return Error{"there is none"};
     };
-    ports.settle = [] { return Status(Done{}); };
+    ports.settle = [this]() -> Status {
+      if (settle_results.empty()) return Done{};
+      const Status status = settle_results.front();
+      settle_results.pop_front();
+      return status;
+    };
+    ports.warning = [this](int turn) -> std::optional<Warning> {
+      return turn == warned_turn ? std::optional(warning) : std::nullopt;
+    };
     ports.emit = [this](const LoopEvent& event) {
       if (event.kind == LoopEvent::Kind::state)
         trace.push_back(event.state + (event.why.empty() ? "" : ": " + event.why));
+      if (event.cause != PauseCause::other)
+        causes.push_back(event.state + " " + std::string(pause_cause_name(event.cause)) +
+                         (event.until ? " " + *event.until : "") + ": " + event.why);
       if (event.kind == LoopEvent::Kind::turn_started)
         trace.push_back("turn " + std::to_string(event.turn) + "/" + std::to_string(event.attempt));
       if (event.kind == LoopEvent::Kind::turn_acted && event.note)
@@ -112,12 +132,24 @@ struct World {
       if (event.kind == LoopEvent::Kind::turn_closed)
         trace.push_back("closed " + std::to_string(event.turn) + " " + event.screenshot_b64 + ": " +
                         event.finish.text);
+      if (event.kind == LoopEvent::Kind::approval) {
+        trace.push_back("asked " + std::to_string(event.turn) + " until " +
+                        event.until.value_or("?"));
+        if (on_approval) on_approval(event);
+      }
+      if (event.kind == LoopEvent::Kind::turn_acted) acted.push_back(event);
       if (event.kind == LoopEvent::Kind::finished) finished = event.finish;
       if (event.kind == LoopEvent::Kind::warning) trace.push_back("warning: " + event.text);
     };
     ports.log = [](LogLevel, const std::string&) {};
     ports.next_command = [this](int wait_ms) -> std::optional<ControlCommand> {
       if (commands.empty()) {
+        if (wait_ms > 0 && during_countdown) return std::exchange(during_countdown, std::nullopt);
+        if (wait_ms < 0 && !when_paused.empty()) {
+          ControlCommand said = when_paused.front();
+          when_paused.pop_front();
+          return said;
+        }
         // Nobody will ever speak: a paused loop would hang the test.
         if (wait_ms < 0)
           return ControlCommand{std::exchange(resumes, false) ? ControlCommand::Kind::resume

@@ -28,6 +28,26 @@ TEST(TurnRequest, FollowsTheSettings) {
   EXPECT_EQ(executor_deadline_ms(settings), 4000);
 }
 
+TEST(TurnRequest, NamesTheRealScreenAndHowLongItMayTakeToSettle) {
+  Settings settings;
+  EXPECT_EQ(turn_request({}, settings, "/run", "").options.display, "");
+  settings.surface.settle_ms = 200;
+  settings.surface.still_ms = 3000;
+  for (const bool takeover : {false, true}) {
+    settings.safety.takeover = takeover;
+    for (const bool person : {false, true}) {
+      const auto made = turn_request({}, settings, "/run", "", {":5", person}).desktop;
+      EXPECT_EQ(made.person, person);
+      EXPECT_EQ(made.takeover, person && takeover);
+    }
+  }
+  const ExecutorRequest request = turn_request({}, settings, "/run", "", {":5", false});
+  EXPECT_EQ(request.options.display, ":5");
+  EXPECT_EQ(request.desktop.display, ":5");
+  EXPECT_EQ(request.desktop.settle_ms, 200);
+  EXPECT_EQ(request.desktop.still_ms, 3000);
+}
+
 TEST(TurnRequest, ThePointerIsWhereTheTurnBeforeLeftIt) {
   LoopState state;
   EXPECT_EQ(turn_request(state, Settings{}, "/run", "").pointer, std::nullopt);
@@ -38,6 +58,40 @@ TEST(TurnRequest, ThePointerIsWhereTheTurnBeforeLeftIt) {
   begun.pointer = MapPoint{30, 40};
   state.acting = Acting{1, to_json_without_reply(begun), std::nullopt};
   EXPECT_EQ(repeated_request(state, Settings{}, "/run").value().pointer, (MapPoint{30, 40}));
+}
+
+TEST(TurnRequest, ADryRunIsAPlanOnARealScreen) {
+  Settings settings;
+  settings.safety.dry_run = true;
+  EXPECT_EQ(turn_request({}, settings, "/run", "").mode, ActingMode::act);
+  settings.surface.kind = "desktop";
+  EXPECT_EQ(turn_request({}, settings, "/run", "").mode, ActingMode::plan);
+}
+
+// Only a turn that may have acted, and of which is not known what it did, was cut off.
+TEST(TurnRequest, ARepeatActsOnlyIfNothingCanHaveBeenDone) {
+  using enum ActingMode;
+  struct Case {
+    ActingMode then;
+    bool has_result, dry_run;
+    ActingMode repeated;
+  };
+  for (const Case& c : {Case{act, false, false, interrupted}, Case{act, false, true, interrupted},
+                        Case{plan, false, false, act}, Case{plan, false, true, plan},
+                        Case{interrupted, false, false, interrupted}, Case{act, true, true, act},
+                        Case{plan, true, false, plan}}) {
+    Settings settings;
+    settings.surface.kind = "desktop";
+    settings.safety.dry_run = c.dry_run;
+    LoopState state;
+    state.reply = Reply{R"("x")", {}};
+    ExecutorRequest begun = turn_request(state, settings, "/run", "");
+    begun.mode = c.then;
+    state.acting = Acting{1, to_json_without_reply(begun), std::nullopt};
+    if (c.has_result) state.acting->result = "{}";
+    EXPECT_EQ(repeated_request(state, settings, "/run").value().mode, c.repeated)
+        << static_cast<int>(c.then) << c.has_result << c.dry_run;
+  }
 }
 
 TEST(TurnRequest, ARepeatThatCannotBeReadIsNamed) {

@@ -160,7 +160,9 @@ TEST(Lifecycle, RefusesWrongCommandLines) {
       {{"verfy", "panel_log/run_1"}, "no subcommand verfy; did you mean verify?"},
       {{"draw", "a", "cat"}, "one objective at most, in quotes if it has several words"},
       {{"--objective", "draw a cat", "draw a fish"}, "the objective is given twice"},
-      {{"--", "gedit"}, "nothing is taken behind --"},
+      {{"--"}, "nothing stands behind --"},
+      {{"settings", "--", "xterm"}, "settings: it starts no program: -- xterm"},
+      {{"--show"}, "--show is for a private display; this run has none"},
       {{""}, "the objective is empty"},
       {{"verify", "run_1", "run_2"}, "verify: the argument run_2 was not expected"},
   };

@@ -21,17 +21,23 @@ constexpr const char* kQuestion = "What should the model do? ";
 // A proxy whose streams are a terminal of its own.
 class ProxyAtTerminal {
  public:
-  explicit ProxyAtTerminal(const std::string& runs) {
+  // `more`: arguments besides; `variable`: "NAME=value", set for it.
+  explicit ProxyAtTerminal(const std::string& runs,
+                           const std::vector<std::string>& more = {"--profile", "pilot", "--turns",
+                                                                   "1"},
+                           std::string variable = "FRANZ_TEST=1") {
     const std::string program = std::string(FRANZ_BIN_DIR) + "/proxy";
-    std::vector<std::string> arguments = {
-        program,       "--profile",   "pilot",   "--upstream", "demo",   "--listen", "127.0.0.1:0",
-        "--dashboard", "127.0.0.1:0", "--turns", "1",          "--runs", runs};
+    std::vector<std::string> arguments = {program,       "--upstream",  "demo",
+                                          "--listen",    "127.0.0.1:0", "--dashboard",
+                                          "127.0.0.1:0", "--runs",      runs};
+    arguments.insert(arguments.end(), more.begin(), more.end());
     std::vector<char*> pointers;
     pointers.reserve(arguments.size() + 1);
     for (std::string& argument : arguments) pointers.push_back(argument.data());
     pointers.push_back(nullptr);
     pid_ = ::forkpty(&terminal_, nullptr, nullptr, nullptr);
     if (pid_ == 0) {
+      ::putenv(variable.data());
       if (::chdir(FRANZ_SOURCE_DIR) == 0) ::execv(program.c_str(), pointers.data());
       ::_exit(127);
     }
@@ -127,5 +133,40 @@ TEST(ObjectiveAtATerminal, EndsCleanlyWhereNobodyAnswers) {
         << proxy.screen();
     EXPECT_EQ(list_folder(runs).value(), std::vector<std::string>{});
   }
+}
+
+// The first plan by its numbers, the next one refused with a note; what makes no sense is told.
+TEST(ApprovalAtATerminal, TakesNumbersAndWordsToTheModel) {
+  const std::string runs = test_folder();
+  ProxyAtTerminal proxy(
+      runs,
+      {"--profile", "toolcall", "--turns", "9", "Fill in the form: Name = Ada; Town = Rome", "--",
+       "zenity", "--forms", "--title=Order", "--add-entry=Name", "--add-entry=Town"},
+      "FRANZ_SAFETY_APPROVE=always");
+  ASSERT_TRUE(proxy.shows("waits for your consent", 1)) << proxy.screen();
+  ASSERT_TRUE(proxy.shows("[1]  ", 1)) << proxy.screen();
+  proxy.type("maybe\n");
+  ASSERT_TRUE(proxy.shows("a: all, n: none", 2)) << proxy.screen();
+  proxy.type("1\n");
+  ASSERT_TRUE(proxy.shows("waits for your consent", 2)) << proxy.screen();
+  proxy.type("n: the other field first\n");
+  ASSERT_TRUE(proxy.shows("waits for your consent", 3)) << proxy.screen();
+  proxy.type("\x03");
+  static_cast<void>(proxy.end());
+  const Result<std::vector<std::string>> folders = list_folder(runs);
+  ASSERT_TRUE(folders.ok() && folders.value().size() == 1) << proxy.screen();
+  const std::string folder = join_path(runs, folders.value().front());
+  std::vector<std::string> decisions;
+  for (int turn = 1; turn <= 9; ++turn) {
+    const Result<std::string> text =
+        read_file(join_path(folder, "turn_000" + std::to_string(turn) + ".json"));
+    if (!text.ok()) break;
+    Result<JsonFields> record = JsonFields::parse(text.value());
+    ASSERT_TRUE(record.ok());
+    if (!record.value().has("/approval")) continue;
+    decisions.push_back(record.value().text("/approval/decision") + " " +
+                        record.value().optional_text("/note").value_or("-"));
+  }
+  EXPECT_EQ(decisions, (std::vector<std::string>{"approved -", "refused the other field first"}));
 }
 }  // namespace franz

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <ctime>
 #include <functional>
+#include "tests/support/user_time.h"
 
 namespace franz {
 constexpr double kFirstTouch = 1e-2;  // seconds that fresh memory may cost the larger input
@@ -14,13 +14,13 @@ inline double least_time(const std::function<void()>& work) {
   constexpr double kMeasurable = 5e-2;
   double least = 1e9;
   for (int i = 0; i < 3; ++i) {
-    const std::clock_t start = std::clock();
+    const double start = user_seconds();
     double seconds = 0;
     int runs = 0;
     while (seconds < kMeasurable) {
       work();
       ++runs;
-      seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+      seconds = user_seconds() - start;
     }
     least = std::min(least, seconds / runs);
   }

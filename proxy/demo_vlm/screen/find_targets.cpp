@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <numbers>
 #include <tuple>
 #include "common/picture/target_look.h"
 
@@ -108,10 +109,102 @@ std::vector<PixelBox> boxes_of(const Shares& shares) {
 struct Candidate {
   TargetSeen target;
   double weight = 0;  // pixels
+  PixelBox box;
 };
+
+// The radii of a target at scale 1: those of discs with as many pixels as the card paints.
+constexpr double kDisc = 17.92, kRingOut = 10.95, kRingIn = 6.89;
+constexpr double kTargetArea =
+    std::numbers::pi * (kDisc * kDisc - kRingOut * kRingOut + kRingIn * kRingIn);
+constexpr double kMiddle = 1.5;     // pixels at scale 1: of the white one in the middle
+constexpr int kForeign = 36;        // of 255 in a colour: farther from all of the card's than that
+constexpr double kFinest = 0.0625;  // pixels: the last step of a fit
+
+// How much of the pixel at this distance from the middle is the target's.
+double target_at(double distance, double scale) {
+  const auto inside = [&](double radius) {
+    return std::clamp(radius * scale - distance + 0.5, 0.0, 1.0);
+  };
+  return inside(kDisc) - inside(kRingOut) + inside(kRingIn);
+}
+
+// What a picture shows of one target: pixels that are the card's, and not of a mark, an overlay or
+// a pointer, and how much of each is the target's.
+struct Evidence {
+  struct Pixel {
+    double x, y, share;
+  };
+  std::vector<Pixel> pixels;
+
+  // How far a target there is from what is seen. Each pixel counts alike, so that a few that were
+  // taken for the card's by mistake do not pull.
+  double misfit(double x, double y, double scale) const {
+    double sum = 0;
+    for (const Pixel& each : pixels) {
+      const double distance = std::hypot(each.x - x, each.y - y);
+      if (distance >= kMiddle * scale) sum += std::abs(each.share - target_at(distance, scale));
+    }
+    return sum;
+  }
+};
+
+bool is_of_card(Rgb color, double share) {
+  const auto is_mixed_with = [&](Rgb ground) {
+    const auto off = [share](int seen, int target, int under) {
+      return std::abs(seen - (share * target + (1 - share) * under)) > kForeign;
+    };
+    using target_look::kToDo;
+    return !off(color.r, kToDo.r, ground.r) && !off(color.g, kToDo.g, ground.g) &&
+           !off(color.b, kToDo.b, ground.b);
+  };
+  return is_mixed_with(target_look::kGround) || is_mixed_with(target_look::kRing);
+}
+
+Evidence evidence_at(const Picture& picture, const PixelBox& box, double scale) {
+  Evidence evidence;
+  const int around = static_cast<int>(std::ceil(kDisc * scale)) + 2;
+  for (int y = std::max(0, box.top - around);
+       y <= std::min(picture.height - 1, box.bottom() + around); ++y) {
+    for (int x = std::max(0, box.left - around);
+         x <= std::min(picture.width - 1, box.right() + around); ++x) {
+      const Rgb color =
+          pixel_of(picture, static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
+                                static_cast<std::size_t>(x));
+      const double share = share_of_target(color);
+      if (is_of_card(color, share))
+        evidence.pixels.push_back({static_cast<double>(x), static_cast<double>(y), share});
+    }
+  }
+  return evidence;
+}
+
+// Moves the middle to where a target agrees best with what is seen of it.
+void fit(const Picture& picture, double scale, Candidate& candidate) {
+  const Evidence evidence = evidence_at(picture, candidate.box, scale);
+  TargetSeen& target = candidate.target;
+  double best = evidence.misfit(target.x, target.y, scale);
+  // A part may lie anywhere in its target.
+  double step = candidate.target.is_whole ? 1 : kDisc * scale / 2;
+  while (step >= kFinest) {
+    bool better = false;
+    const double x = target.x, y = target.y;
+    for (int dy = -1; dy <= 1; ++dy) {
+      for (int dx = -1; dx <= 1; ++dx) {
+        const double misfit = evidence.misfit(x + dx * step, y + dy * step, scale);
+        if (misfit >= best) continue;
+        best = misfit;
+        target.x = x + dx * step;
+        target.y = y + dy * step;
+        better = true;
+      }
+    }
+    if (!better) step /= 2;
+  }
+}
 
 Candidate look_at(const Shares& shares, const PixelBox& box) {
   Candidate seen;
+  seen.box = box;
   double sum_x = 0, sum_y = 0;
   for (int y = std::max(0, box.top - 1); y <= std::min(shares.height - 1, box.bottom() + 1); ++y) {
     for (int x = std::max(0, box.left - 1); x <= std::min(shares.width - 1, box.right() + 1); ++x) {
@@ -162,6 +255,7 @@ CardSeen find_targets(const Picture& picture) {
   for (Candidate& each : candidates) {
     // What has no colour of its own, a pointer for example, takes from the disc.
     if (each.weight < kWhole * *middle) each.target.is_whole = false;
+    fit(picture, std::sqrt(*middle / kTargetArea), each);
     card.to_do.push_back(each.target);
   }
   std::ranges::stable_sort(card.to_do, [](const TargetSeen& a, const TargetSeen& b) {

@@ -1,4 +1,5 @@
 #include "proxy/demo_vlm/screen/form_texts.h"
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include "proxy/demo_vlm/text_lines.h"

@@ -11,6 +11,8 @@
 #include <optional>
 #include <utility>
 #include "common/base/secrets.h"
+#include "common/desktop/display_choice.h"
+#include "common/desktop/private_display_app.h"
 #include "common/os/api_key.h"
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
@@ -170,6 +172,7 @@ class Doctor {
     add(options_.demo || file_exists(sibling_program("demo_vlm"))
             ? check_program("demo_vlm")
             : skipped("demo_vlm", "is not beside this proxy, and not asked for"));
+    add(check_display());
     add(check_folder(settings_.proxy.runs));
     add(check_space(settings_.proxy.runs));
     add(!options_.demo && reaches(options_.upstream.address, options_.listen)
@@ -196,6 +199,15 @@ class Doctor {
     const bool holds = check.outcome == CheckOutcome::ok || check.outcome == CheckOutcome::warning;
     checks_.push_back(std::move(check));
     return holds;
+  }
+
+  Check check_display() const {
+    const bool needed = wants_private_display(settings_.surface);
+    if (display_facts(true).windows) return skipped("own screen", "there are none on Windows");
+    const std::vector<std::string> missing = missing_display_programs(options_.show);
+    const Status confined = missing.empty() ? try_confinement() : Status(Done{});
+    return judge_display(missing, confined.ok() ? "" : confined.error().message, needed,
+                         kDisplayPackages);
   }
 
   void skip(std::initializer_list<const char*> names, const std::string& why) {

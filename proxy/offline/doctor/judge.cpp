@@ -130,6 +130,29 @@ Check judge_program(const std::string& name, const std::string& printed, const s
   return check;
 }
 
+Check judge_display(const std::vector<std::string>& missing, const std::string& confinement,
+                    bool needed, std::string_view install) {
+  Check check{"own screen", CheckOutcome::ok, "runs may have a screen of their own", ""};
+  std::string names;
+  for (const std::string& each : missing) names += (names.empty() ? "" : ", ") + each;
+  if (!missing.empty()) {
+    check.found = names + (missing.size() == 1 ? " is" : " are") + " not installed";
+    check.mend = std::string(install);
+  } else if (!confinement.empty()) {
+    check.found =
+        "programs cannot be confined, and none is started that is not: " + printable(confinement);
+    check.mend =
+        "bubblewrap needs user namespaces: sysctl kernel.unprivileged_userns_clone=1, or "
+        "an AppArmor profile for bwrap";
+  }
+  if (!check.mend.empty()) check.outcome = needed ? CheckOutcome::failed : CheckOutcome::skipped;
+  if (!check.mend.empty() && !needed) {
+    check.found += "; the settings ask for no real screen";
+    check.mend.clear();
+  }
+  return check;
+}
+
 Check judge_space(unsigned long long free_bytes) {
   const unsigned long long mib = free_bytes >> 20U;
   const std::string free =

@@ -20,6 +20,11 @@ Check judge_program(const std::string& name, const std::string& printed, const s
                     const std::string& version);
 
 // `free_bytes` of the disk that the runs are on.
+// What private displays need. `missing`: programs; `confinement`: why programs cannot be confined,
+// empty: they can; `needed`: whether the settings ask for a private display; else it is a warning
+// at most.
+Check judge_display(const std::vector<std::string>& missing, const std::string& confinement,
+                    bool needed, std::string_view install);
 Check judge_space(unsigned long long free_bytes);
 
 // The answer to GET /models: is there a server, is it one for models?

@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <string_view>
+#include "common/base/count_text.h"
 #include "common/base/json_string.h"
 #include "common/wire/json_fields.h"
 #include "proxy/offline/export/html_text.h"
@@ -138,6 +139,12 @@ static void add_facts(const TurnRecord& record, ShownTurn& turn) {
     }
     add("finish", reply.finish_reason.value_or("not said"));
     if (reply.status != 200) add("status", std::to_string(reply.status));
+  }
+  if (record.approval) {
+    const std::size_t asked = items_to_approve(record.approval->plan).size();
+    add("operator", std::string(decision_name(record.approval->decision)) + ": " +
+                        std::to_string(record.approval->items.size()) + " of " +
+                        count_text(asked, "action"));
   }
   add_time("model", record.model_ms);
   add_time("first byte", record.first_byte_ms);

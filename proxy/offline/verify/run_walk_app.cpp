@@ -88,7 +88,7 @@ void Walk::read_state() {
 }
 
 void Walk::turn(int number, TurnCheck& check) {
-  const IndexedFile *record_file = nullptr, *picture_file = nullptr;
+  const IndexedFile *record_file = nullptr, *picture_file = nullptr, *plan_file = nullptr;
   std::map<int, ListedFiles::Attempt> attempts;
   std::vector<const IndexedFile*> batches;
   const auto found = files_.index().turns.find(number);
@@ -97,6 +97,7 @@ void Walk::turn(int number, TurnCheck& check) {
       switch (file.place.kind) {
         case Kind::record: record_file = &file; break;
         case Kind::picture: picture_file = &file; break;
+        case Kind::plan: plan_file = &file; break;
         case Kind::request: attempts[file.place.attempt].request = &file; break;
         case Kind::response: attempts[file.place.attempt].response = &file; break;
         case Kind::cuts: attempts[file.place.attempt].cuts = &file; break;
@@ -111,6 +112,7 @@ void Walk::turn(int number, TurnCheck& check) {
   files.ended = files_.index().ended;
   files.record = files_.load(record_file);
   files.picture = files_.load(picture_file);
+  files.plan = files_.load(plan_file);
   auto next = attempts.begin();
   CheckedTurn checked = check.next(files, [&]() -> std::optional<StoredAttempt> {
     while (next != attempts.end() && !is_stopped()) {

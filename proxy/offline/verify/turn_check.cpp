@@ -6,6 +6,7 @@
 #include "common/memory/differing_parts.h"
 #include "common/memory/places.h"
 #include "common/run/run_files.h"
+#include "proxy/offline/verify/approval_check.h"
 #include "proxy/offline/verify/member_check.h"
 #include "proxy/offline/verify/record_check.h"
 #include "proxy/offline/verify/turn_files_check.h"
@@ -158,8 +159,8 @@ void TurnCheck::read_record(Step& step) {
   Result<TurnRecord> read = parse_turn_record(*step.files.record);
   if (!read.ok()) return step.add(bad(step.turn(), file, "", read.error().message));
   const TurnRecord& record = step.checked.record.emplace(std::move(read).value());
-  step.told = {record.executor_in, record.executor_out, record.degraded, record.note,
-               record.memory};
+  step.told = {record.executor_in, record.executor_out, record.degraded,
+               record.note,        record.memory,       record.approval};
   if (!record.finish) step.attempts.recorded = record.attempt;
   step.replies.time = record.time;
   step.add(memory_.use(step.turn(), record, wrote(step.turn())));
@@ -182,6 +183,7 @@ void TurnCheck::check_record(Step& step) const {
   }
   step.add(check_told(record, attempt.sent));
   if (notes_) step.add(notes_->check(record));
+  step.add(check_approval(step.files, record));
   step.add(check_record_members(*step.files.record, record, wrote(step.turn())));
 }
 

@@ -12,7 +12,7 @@ namespace franz::proxy {
 // The files of one turn, as bytes; nothing: there is no such file.
 struct TurnFiles {
   int turn = 1;
-  std::optional<std::string> record, picture;
+  std::optional<std::string> record, picture, plan = {};
   bool last = false;   // nothing tells of a later turn
   bool ended = false;  // the run has ended cleanly
 };

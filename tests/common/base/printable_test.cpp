@@ -43,4 +43,17 @@ TEST(Printable, LeavesNothingThatSteersATerminal) {
     EXPECT_EQ(printable_json(text), json) << line;
   }
 }
+
+TEST(Printable, HidesNothingFromWhoDecidesByIt) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"plain \"text\" äöü 漢字 😀", "plain \"text\" äöü 漢字 😀"},
+      {"a\u202eb", "a\\u202eb"},
+      {"a\nb\tc\x1b", "a\\u000ab\\u0009c\\u001b"},
+      {"a\u200b\u200d\ufeff\u00ad", "a\\u200b\\u200d\\ufeff\\u00ad"},
+      {"a\u00a0b\u3000c", "a\\u00a0b\\u3000c"},
+      {"\U000e0041\U0001d173", "\\U000e0041\\U0001d173"},
+      {"\xff", "\uFFFD"},
+  };
+  for (const auto& [text, expected] : cases) EXPECT_EQ(with_hidden_shown(text), expected);
+}
 }  // namespace franz

@@ -7,6 +7,7 @@
 #include <thread>
 #include "common/os/files.h"
 #include "common/os/paths.h"
+#include "common/os/stop_signals.h"
 #include "common/os/temporary_folder.h"
 #include "tests/support/binary_streams.h"
 
@@ -64,6 +65,10 @@ int main(int count, char** arguments) {
       std::_Exit(0);
     }
   }
+  if (act == "orderly")  // asked to end, it leaves the file of its argument behind
+    franz::watch_stop_signals(
+        [argument](int) { std::_Exit(franz::append_file(argument, "in order\n").ok() ? 7 : 1); });
+  if (act == "stubborn") franz::watch_stop_signals([](int) {});
   // "hang": deaf and mute; says first that it runs.
   std::cout << "hanging" << std::endl;
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));

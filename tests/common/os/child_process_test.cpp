@@ -3,7 +3,9 @@
 #include <condition_variable>
 #include <mutex>
 #include <thread>
+#include "common/os/files.h"
 #include "common/os/paths.h"
+#include "common/os/temporary_folder.h"
 #include "tests/support/system_words.h"
 
 namespace franz {
@@ -158,5 +160,34 @@ TEST(ChildProcess, CanBeAskedToEnd) {
   process.value()->interrupt();
   ASSERT_TRUE(listener.wait([&] { return !listener.ends.empty(); }));
   EXPECT_EQ(describe(listener.ends[0], 0ms), words::interrupted());
+}
+
+TEST(ChildProcess, WithPatienceIsAskedBeforeItIsKilled) {
+  const auto scratch = TemporaryFolder::make("test");
+  ASSERT_TRUE(scratch.ok());
+  const std::string left = join_path(scratch.value()->path(), "left");
+  Listener listener;
+  ChildCommand command = child({"orderly", left});
+  command.end_patience = kLong;
+  {
+    auto process = ChildProcess::start(command, listener.handlers());
+    ASSERT_TRUE(listener.wait([&] { return !listener.lines.empty(); }));
+  }
+  ASSERT_EQ(listener.ends.size(), 1U);
+  EXPECT_EQ(listener.ends[0].kind, ChildEnd::Kind::stopped);
+  EXPECT_EQ(listener.ends[0].code, 7);
+  EXPECT_TRUE(file_exists(left));
+}
+
+TEST(ChildProcess, WithPatienceIsKilledWhenThatIsOver) {
+  Listener listener;
+  ChildCommand command = child({"stubborn"});
+  command.end_patience = 100ms;
+  {
+    auto process = ChildProcess::start(command, listener.handlers());
+    ASSERT_TRUE(listener.wait([&] { return !listener.lines.empty(); }));
+  }
+  ASSERT_EQ(listener.ends.size(), 1U);
+  EXPECT_EQ(listener.ends[0].kind, ChildEnd::Kind::stopped);
 }
 }  // namespace franz

@@ -278,6 +278,20 @@ TEST(ModelClient, StopCutsARunningRequestAndAllLaterOnes) {
   }
 }
 
+TEST(ModelClient, GoesOnAfterAStopThatWasNotTheEnd) {
+  const RawServer server([](Conversation& conversation, int) {
+    conversation.read_request();
+    conversation.send(http("200 OK", R"({"data":[{"id":"a"}]})"));
+  });
+  ModelClient client;
+  client.stop();
+  EXPECT_EQ(client.list_models(at(server)).error().message, "stopped");
+  client.go_on();
+  const auto models = client.list_models(at(server));
+  ASSERT_TRUE(models.ok()) << models.error().message;
+  EXPECT_EQ(models.value(), std::vector<std::string>{"a"});
+}
+
 TEST(ModelClient, ListsTheModels) {
   const std::pair<std::string, std::string> cases[] = {
       {http("200 OK", R"({"data":[{"id":"a"},{"id":"b"}]})"), "a b "},

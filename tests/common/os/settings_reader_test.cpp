@@ -96,11 +96,36 @@ TEST(SettingsReader, AProfileThatIsEditedInDoesNotSlipInBeforeARestart) {
   EXPECT_EQ(reader.current().settings.model.temperature, 0.7);
 }
 
+TEST(SettingsReader, AddsWhatTheProfileHasForTheSurface) {
+  const ConfigFolder files;
+  const std::string added = "profiles/franz.desktop.ini";
+  files.write(added, "[model]\ntemperature = 0.3\nmax_tokens = 500\n[surface]\nkind = sandbox\n");
+  SettingsReader sandbox(files.config, {});
+  ASSERT_TRUE(sandbox.start(BadFile::refuse).ok());
+  EXPECT_EQ(sandbox.current().settings.model.temperature, 0.7);
+
+  files.write("config.ini", "[model]\nmax_tokens = 400\n[surface]\nkind = desktop\n");
+  EXPECT_EQ(sandbox.read_again().notices.size(), 1U);  // takes effect on restart
+  EXPECT_EQ(sandbox.current().settings.model.temperature, 0.7);
+  SettingsReader desktop(files.config, {});
+  ASSERT_TRUE(desktop.start(BadFile::refuse).ok());
+  EXPECT_EQ(desktop.current().settings.model.temperature, 0.3);
+  EXPECT_EQ(desktop.current().settings.model.max_tokens, 400);
+  EXPECT_EQ(texts(desktop.first_notices()),
+            Lines{"franz.desktop.ini:5: [surface] kind: a profile cannot set this"});
+
+  ASSERT_TRUE(remove_file(join_path(files.folder, added)).ok());
+  EXPECT_EQ(texts(desktop.read_again().notices),
+            Lines{"franz.desktop.ini: the file is gone; its last good values stay in force"});
+  EXPECT_EQ(desktop.current().settings.model.temperature, 0.3);
+}
+
 TEST(SettingsReader, RefusesAStartWithoutItsFiles) {
   const ConfigFolder files;
   SettingsReader missing(join_path(files.folder, "nowhere.ini"), {});
   EXPECT_EQ(missing.start(BadFile::refuse).error().message,
             join_path(files.folder, "nowhere.ini") + ": " + words::missing_file());
+  files.write("profiles/franz.desktop.ini", "");  // no profile of its own
   SettingsReader profile(files.config, {{"--profile", "agent", "profile", "dog"}});
   const std::string path = join_path(files.folder, "profiles/dog.ini");
   EXPECT_EQ(profile.start(BadFile::refuse).error().message,

@@ -13,9 +13,9 @@ TEST(RunFiles, HaveALimitForEachKind) {
   };
   for (const Row& row :
        {Row{"turn_0001.json", kMessage}, Row{"turn_0001.png", kMessage},
-        Row{"exchange/000/0001-1.request", kMessage}, Row{"exchange/000/0001-1.response", kMessage},
-        Row{"exchange/000/0001-1.cuts", 1U << 20U}, Row{"run.json", kMessage},
-        Row{"state.json", kMessage}, Row{"state.json.corrupt", kMessage},
+        Row{"turn_0001_plan.png", kMessage}, Row{"exchange/000/0001-1.request", kMessage},
+        Row{"exchange/000/0001-1.response", kMessage}, Row{"exchange/000/0001-1.cuts", 1U << 20U},
+        Row{"run.json", kMessage}, Row{"state.json", kMessage}, Row{"state.json.corrupt", kMessage},
         Row{"sandbox_state.json", kMessage}, Row{"sandbox_canvas.bmp", 805'371'904},
         Row{"orchestrator.log", kLong}, Row{"proxy.log.1", kLong},
         Row{"agent_run_20260131_120000.log", kLong}, Row{"agent_run_20260131_120000.log.4", kLong},
@@ -31,6 +31,9 @@ TEST(RunFiles, HaveNoPlaceForNumbersThatNobodyWrites) {
         "exchange/000/0001-0.cuts", "exchange/000/0001-1.cut", "turns_2147483641_2147483647.json"})
     EXPECT_EQ(place_of(name).kind, RunFilePlace::Kind::unknown) << name;
   EXPECT_EQ(place_of("turn_999999999.json").turn, kMaxTurn);
+  EXPECT_EQ(place_of(plan_file(7)).kind, RunFilePlace::Kind::plan);
+  EXPECT_EQ(turn_of_file("turn_0007_plan.png"), 7);
+  EXPECT_EQ(place_of("turn_7_plan.png").kind, RunFilePlace::Kind::unknown);
   EXPECT_EQ(place_of("exchange/000/0001-999999999.request").attempt, kMaxAttempt);
 }
 

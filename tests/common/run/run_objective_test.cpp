@@ -38,11 +38,13 @@ AskPerson answers(std::vector<std::string> lines) {
 
 // "flag: objective" of the last flag that holds it, "-" if none does; "! " and what is wrong.
 std::string held(const std::string& folder, const Memory& memory, const std::string& of_settings,
-                 const AskPerson& ask_person, std::vector<FlagValue> flags = {}) {
-  AgentSettings agent;
-  agent.profile = "pilot";
-  agent.objective = of_settings;
-  const Status status = hold_objective(folder, memory, agent, ask_person, flags);
+                 const AskPerson& ask_person, std::vector<FlagValue> flags = {},
+                 const std::string& surface = "sandbox") {
+  Settings settings;
+  settings.agent.profile = "pilot";
+  settings.agent.objective = of_settings;
+  settings.surface.kind = surface;
+  const Status status = hold_objective(folder, memory, settings, ask_person, flags);
   if (!status.ok()) return "! " + status.error().message;
   for (auto flag = flags.rbegin(); flag != flags.rend(); ++flag)
     if (flag->section == "agent" && flag->key == "objective")
@@ -53,6 +55,13 @@ std::string held(const std::string& folder, const Memory& memory, const std::str
 const std::string kMissing =
     "! the profile pilot needs an objective: give it as a bare argument (\"Draw a cat\"), by "
     "--objective TEXT, or by [agent] objective in config.ini";
+
+TEST(RunObjective, IsNeededOnARealScreen) {
+  EXPECT_EQ(held("", kForgets, "", {}, {}, "desktop"),
+            "! a run on the desktop" + kMissing.substr(kMissing.find(" needs")));
+  EXPECT_EQ(held("", kForgets, "", answers({"fill it"}), {}, "desktop"), "--objective: fill it");
+  EXPECT_EQ(held("", kForgets, "fill it", {}, {}, "desktop"), "-");
+}
 
 TEST(RunObjective, OfANewRunIsAskedForOnlyWhereTheMemoryNeedsOneAndTheSettingsHaveNone) {
   EXPECT_EQ(held("", kForgets, "", answers({"x"})), "-");

@@ -34,7 +34,8 @@ TEST(BareObjective, IsOneArgumentThatIsNoMisspeltSubcommand) {
       {{{"draw a cat"}, false, true},
        "! the objective is given twice: by --objective and as \"draw a cat\""},
       {{{"gedit", "a.txt"}, true},
-       "! nothing is taken behind --; an objective is given as --objective \"gedit\""},
+       "! nothing is taken behind --: programs are started by the proxy; an objective is given as "
+       "--objective \"gedit\""},
       {{{""}}, "! the objective is empty"},
       {{{" \n"}}, "! the objective is empty"},
   };

@@ -137,8 +137,10 @@ TEST(SettingValues, AKeyIsNoVariableName) {
 }
 
 TEST(SettingValues, Addresses) {
+  const std::string display = "! is not private, own, or an X display like :5";
   const std::string address = "! is not an address and port like 127.0.0.1:1234";
   const std::string url = "! is not a URL like http://127.0.0.1:1235, or demo";
+  const std::string hotkey = "! is not keys like ctrl+alt+pause, or empty";
   expect_all({
       {"proxy.listen", "127.0.0.1:0", "127.0.0.1:0"},
       {"proxy.listen", "localhost:65535", "localhost:65535"},
@@ -150,6 +152,24 @@ TEST(SettingValues, Addresses) {
       {"proxy.listen", "host:65536", address},
       {"proxy.listen", "host:", address},
       {"proxy.listen", "a b:1", address},
+      {"surface.display", "private", "private"},
+      {"surface.display", "own", "own"},
+      {"surface.display", ":5", ":5"},
+      {"surface.display", ":5.0", ":5.0"},
+      {"surface.display", "", display},
+      {"surface.display", ":", display},
+      {"surface.display", ":x", display},
+      {"surface.display", ":5.", display},
+      {"surface.display", ":-1", display},
+      {"surface.display", "host:5", display},
+      {"surface.display", "wayland-0", display},
+      {"safety.panic_key", "Ctrl+Alt+F12", "Ctrl+Alt+F12"},
+      {"safety.panic_key", "", ""},
+      {"safety.panic_key", "ctrl+nokey", hotkey},
+      {"safety.panic_key", "pause", hotkey},
+      {"safety.panic_key", "ctrl+alt", hotkey},
+      {"safety.panic_key", "ctrl+a+b", hotkey},
+      {"safety.panic_key", "a+ctrl", hotkey},
       {"proxy.upstream", "demo", "demo"},
       {"proxy.upstream", "https://api.example.com/v1", "https://api.example.com/v1"},
       {"proxy.upstream", "http://[::1]:1235", "http://[::1]:1235"},
@@ -198,6 +218,12 @@ TEST(SettingValues, Lists) {
       {"surface.only_windows", "Paint", refusal},
       {"surface.only_windows", "[1]", refusal},
       {"surface.only_windows", "{}", refusal},
+      {"safety.risky", "[\"launch\", \"text sudo\"]", "[\"launch\", \"text sudo\"]"},
+      {"safety.risky", "", "[]"},
+      {"safety.risky", "[\"launch\", \"key strg\"]", "! has \"key strg\", which names no key"},
+      {"safety.risky", "[\"fly\"]",
+       "! has \"fly\", which is no rule: it takes a tool's name, \"key NAME\", \"TOOL over "
+       "NUMBER\", \"text PART\", \"window PART\" or \"line in PART\""},
   });
 }
 

@@ -42,8 +42,10 @@ TEST(SettingsTable, HasTheseKeysAndNoOthers) {
                  "mouse_up",     "key_down",     "key_up",
                  "hold_key"}},
       {"surface",
-       {"kind", "canvas", "picture", "followup_picture", "slow_picture", "monitor", "settle_ms",
-        "only_windows"}},
+       {"kind", "canvas", "picture", "followup_picture", "slow_picture", "display", "monitor",
+        "settle_ms", "still_ms", "only_windows"}},
+      {"safety",
+       {"dry_run", "countdown_s", "takeover", "panic_key", "approve", "risky", "approve_s"}},
       {"marks", {"classic", "cursor", "badge"}},
       {"overlays", {"grid", "crosshair", "inset", "banner"}},
       {"limits",
@@ -104,7 +106,8 @@ TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
             "\"marks.badge\":true,\"surface.picture\":\"512x288\","
             "\"surface.followup_picture\":\"\",\"surface.slow_picture\":\"\","
             "\"surface.canvas\":\"1920x1080\",\"surface.kind\":\"sandbox\","
-            "\"surface.monitor\":\"all\",\"surface.settle_ms\":0,\"surface.only_windows\":[],"
+            "\"surface.display\":\"private\",\"surface.monitor\":\"all\","
+            "\"surface.settle_ms\":150,\"surface.still_ms\":1000,\"surface.only_windows\":[],"
             "\"overlays.grid\":false,\"overlays.crosshair\":false,\"overlays.inset\":false,"
             "\"overlays.banner\":false,"
             "\"tools.left_click\":true,\"tools.right_click\":true,"
@@ -115,6 +118,11 @@ TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
             "middle_click\":false,\"tools.triple_click\":false,\"tools.hscroll\":false,"
             "\"tools.mouse_down\":false,\"tools.mouse_up\":false,\"tools.key_down\":false,"
             "\"tools.key_up\":false,\"tools.hold_key\":false,"
+            "\"safety.dry_run\":false,\"safety.countdown_s\":5,\"safety.takeover\":true,"
+            "\"safety.panic_key\":\"ctrl+alt+pause\","
+            "\"safety.approve\":\"auto\","
+            "\"safety.risky\":[\"launch\", \"key win\", \"paste over 200\", \"line in terminal\"],"
+            "\"safety.approve_s\":300,"
             "\"limits.max_turns\":0,\"limits.max_minutes\":0,\"limits.pause_after_failures\":8,"
             "\"limits.pause_after_repeats\":0,\"limits.first_byte_s\":600,\"limits.idle_s\":120,"
             "\"limits.executor_s\":20,\"limits.act_s\":60,\"limits.capturer_s\":15,"
@@ -211,6 +219,35 @@ TEST(ShippedProfile, NarrativeIsSound) {
   EXPECT_EQ(settings.model.temperature, 0.3);
   EXPECT_EQ(settings.model.top_p, 0.95);
   EXPECT_EQ(settings.model.max_tokens, 300);
+}
+
+// Of each profile what it adds for a desktop, read as the programs do.
+TEST(ShippedProfile, EachIsSoundOnADesktop) {
+  for (const std::string name : {"franz", "narrative", "toolcall", "pilot"}) {
+    SettingLayers layers;
+    layers.profile = SettingsFile{name + ".ini", file_text("config/profiles/" + name + ".ini"), ""};
+    const std::string added = file_text("config/profiles/" + name + ".desktop.ini");
+    if (!added.empty()) layers.surface_profile = SettingsFile{name + ".desktop.ini", added, ""};
+    layers.flags = {{"--objective", "agent", "objective", ""}};
+    const ResolvedSettings resolved = resolve_settings(layers, nullptr);
+    EXPECT_EQ(resolved.notices.size(), 0U) << name;
+    EXPECT_GE(resolved.settings.surface.picture.width, 1280) << name;
+    for (const char* tool : {"press", "hotkey", "paste", "launch", "focus_window"}) {
+      const auto& tools = resolved.settings.tools;
+      const auto row = std::ranges::find(tools, tool, &ToolSwitches::value_type::first);
+      ASSERT_NE(row, tools.end()) << tool;
+      EXPECT_TRUE(row->second) << name << " " << tool;
+    }
+    layers.flags.clear();
+    EXPECT_EQ(resolve_settings(layers, nullptr).settings.agent.objective, "") << name;
+  }
+}
+
+TEST(ShippedPrompt, OfFranzOnADesktopSaysWhatIsSeenAndWhichCallsThereAre) {
+  const std::string prompt = file_text("config/prompts/franz_desktop.txt");
+  for (const char* part : {"Your objective: {objective}\n", "You see {surface}.", "\n{tools}\n",
+                           "RULES I KNOW\n- 3 to 7 rules", "\n```python\n"})
+    EXPECT_NE(prompt.find(part), std::string::npos) << part;
 }
 
 TEST(ShippedPrompt, OfNarrativeSaysWhatIsSeenAndAsksForBothSections) {

@@ -4,17 +4,32 @@
 
 namespace franz {
 TEST(ControlCommand, SurvivesTheWire) {
-  for (const char* line :
-       {R"({"command":"pause"})", R"({"command":"resume"})", R"({"command":"step"})",
-        R"({"command":"stop"})", R"({"command":"note","text":"draw a \"dog\""})"})
+  for (
+      const char* line :
+      {R"({"command":"pause"})", R"({"command":"resume"})", R"({"command":"step"})",
+       R"({"command":"panic"})", R"({"command":"stop"})",
+       R"({"command":"note","text":"draw a \"dog\""})",
+       R"({"command":"approve","turn":7,"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","items":[0,2],"note":"go"})",
+       R"({"command":"approve","turn":7,"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","note":null})",
+       R"({"command":"refuse","turn":7,"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","note":null})"})
     EXPECT_EQ(to_json(parse_control_command(line).value()), line);
 }
 
 TEST(ControlCommand, NamesWhatIsWrong) {
   const std::pair<std::string, std::string> cases[] = {
-      {R"({"command":"jump"})", "/command: expected one of pause, resume, step, stop, note"},
+      {R"({"command":"jump"})",
+       "/command: expected one of pause, resume, step, stop, note, panic, approve, refuse"},
       {R"({"command":"note"})", "/text: expected a text"},
       {R"({"command":"note","text":""})", "/text: expected 1..16384 bytes of text"},
+      {R"({"command":"approve","plan_sha256":""})", "/turn: expected 1..999999999"},
+      {R"({"command":"refuse","turn":1,"plan_sha256":"12"})",
+       "/plan_sha256: expected 64 hexadecimal digits"},
+      {R"({"command":"approve","turn":1,"plan_sha256":")" + std::string(64, 'a') +
+           R"(","items":[-1]})",
+       "/items/0: expected 0..20001"},
+      {R"({"command":"refuse","turn":1,"plan_sha256":")" + std::string(64, 'a') + R"(","note":")" +
+           std::string(16385, 'x') + R"("})",
+       "/note: expected at most 16384 bytes of text"},
       {R"(pause)", "expected one JSON object: no JSON at position 0"},
   };
   for (const auto& [line, expected] : cases) {
@@ -30,8 +45,12 @@ TEST(LoopEvent, SurvivesTheWire) {
        R"({"event":"turn_acted","turn":7,"executor_out":{"feedback":"OK"},"degraded":["capturer: x"],"note":null,"memory":null})",
        R"({"event":"turn_acted","turn":7,"executor_out":{},"degraded":[],"note":"look left","memory":{"name":"sst","options":{"keep_pictures":3,"keep_thinks":2},"objective":"a \u0001 cat","turns_left":4}})",
        R"({"event":"turn_closed","turn":7,"finished":{"reason":"done","code":0,"text":"done: it is drawn"},"screenshot_b64":"aGk="})",
+       R"({"event":"turn_acted","turn":7,"executor_out":{},"degraded":[],"note":null,"memory":null,"approval":{"plan":{"turn":7,"items":[{"index":0,"number":1,"call":"f","written":"f \"a\"","line":1,"note":null,"risk":"launch","around":"window 7","why":""}],"picture_sha256":null},"plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","decision":"approved","items":[0],"note":"go","time":"2026-01-31T12:00:00Z"}})",
+       R"({"event":"approval","turn":7,"items":[{"index":0,"number":null,"call":null,"written":"x","line":0,"note":"n","risk":null,"around":null,"why":"no call"}],"picture_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","plan_sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","until":"2026-01-31T12:05:00Z","screenshot_b64":"aGk="})",
+       R"({"event":"state","turn":7,"state":"asking","why":"the operator's consent","until":"2026-01-31T12:05:00Z"})",
        R"({"event":"turn_finished","turn":7,"timings_ms":{"model":12.5}})",
        R"({"event":"state","turn":7,"state":"backing_off","why":"503","until":"2026-01-31T12:00:00Z"})",
+       R"({"event":"state","turn":7,"state":"paused","why":"they moved the mouse","until":null,"cause":"takeover"})",
        R"({"event":"config","settings":{"model.temperature":0.7},"changes":["a"]})",
        R"({"event":"config","settings":{"model.temperature":0.7},"sources":{"model.temperature":"config.ini:14"},"changes":[]})",
        R"({"event":"config","settings":{},"changes":[],"system":{"turn":7,"sha256":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","cause":"prompt"}})",

@@ -69,6 +69,67 @@ TEST(ExecutorMessages, TheDefaultsAreThoseOfTheContract) {
             to_json(request.value()));
 }
 
+TEST(ExecutorMessages, TellsWhatConfinesLaunchedPrograms) {
+  ExecutorRequest request;
+  const std::string plain = to_json(request);
+  for (const char* const name : {"launch_prefix", "person", "takeover"})
+    EXPECT_EQ(plain.find(name), std::string::npos) << name;
+  request.desktop.person = request.desktop.takeover = true;
+  request.desktop.launch_prefix = {"/bin/sh", "/tmp/a b/confine"};
+  const std::string json = to_json(request);
+  EXPECT_NE(json.find(R"("launch_prefix":["/bin/sh","/tmp/a b/confine"])"), std::string::npos);
+  EXPECT_EQ(parse_executor_request(json).value().desktop.launch_prefix,
+            request.desktop.launch_prefix);
+  EXPECT_TRUE(parse_executor_request(json).value().desktop.person);
+  EXPECT_TRUE(parse_executor_request(json).value().desktop.takeover);
+}
+
+TEST(ExecutorMessages, ConsentIsToldWhereItIsAskedFor) {
+  ExecutorRequest request;
+  for (const char* const member : {"approve", "risky", "approved", "refusal"})
+    EXPECT_EQ(to_json(request).find("\"" + std::string(member)), std::string::npos) << member;
+  request.mode = ActingMode::plan;
+  request.consent.approve = Approve::risky;
+  request.consent.risky = {"launch", "text a\"b"};
+  EXPECT_NE(
+      to_json(request).find(
+          R"("mode":"plan","approve":"risky","risky":["launch","text a\"b"],"approved":null,)"),
+      std::string::npos)
+      << to_json(request);
+  request.mode = ActingMode::act;
+  request.consent.approved = {{{0, "window 7"}, {3, "0f"}}};
+  request.consent.unapproved = {1};
+  request.consent.refusal = "the operator did not answer in 3 s";
+  const std::string json = to_json(request);
+  EXPECT_NE(json.find(R"("approved":[{"index":0,"around":"window 7"},{"index":3,"around":"0f"}],)"
+                      R"("unapproved":[1],"refusal":"the operator did not answer in 3 s")"),
+            std::string::npos)
+      << json;
+  const Result<ExecutorRequest> back = parse_executor_request(json);
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  EXPECT_EQ(back.value().consent.approved, request.consent.approved);
+  EXPECT_EQ(to_json(back.value()), json);
+
+  const std::pair<std::string, std::string> wrong[] = {
+      {R"("approve":"sometimes")", "/approve: expected one of never, risky, always"},
+      {R"("approve":"risky","approved":7)", "/approved: expected a list of at most 20001"},
+      {R"("approve":"risky","approved":[{"index":-1,"around":""}])",
+       "/approved/0/index: expected 0..20001"},
+      {R"("approve":"risky","approved":[{"index":0}])", "/approved/0/around: expected a text"},
+  };
+  for (const auto& [members, message] : wrong) {
+    std::string edited = to_json(ExecutorRequest{});
+    edited.insert(1, members + ",");
+    EXPECT_EQ(parse_executor_request(edited).error().message, message) << members;
+  }
+  ExecutorReply reply;
+  reply.items.resize(2);
+  reply.items[1].risk = "launch";
+  reply.items[1].around = "window 7";
+  EXPECT_EQ(to_json(reply).find("\"around\""), to_json(reply).rfind("\"around\""));
+  EXPECT_EQ(parse_executor_reply(to_json(reply)).value().items[1].around, "window 7");
+}
+
 TEST(ExecutorMessages, ThePointerIsToldWhereSomebodyKnowsIt) {
   ExecutorRequest request;
   EXPECT_EQ(to_json(request).find("pointer"), std::string::npos);

@@ -328,14 +328,18 @@ slowTest('a live run', async (t) => {
 // --- none is left out -------------------------------------------------------------------------------
 
 onPage('every action of the keys and of the page has been tried', async (page) => {
-  const tried = [...Object.keys(recorded), ...Object.keys(live), 'stop'].sort();
+  // A real screen is watched in screen.test.mjs, panicked about in halt.test.mjs, and consent given
+  // in approval.test.mjs.
+  const tried = [...Object.keys(recorded), ...Object.keys(live), 'stop', 'watch', 'panic', 'approve', 'refuse'].sort();
   const named = new Set(keyTable.map(({ action }) => action).filter(Boolean));
   assert.deepEqual([...named].sort(), tried);
   const actions = await page.evaluate(() =>
     [...document.querySelectorAll('[data-action]')].map(({ dataset }) => dataset.action),
   );
-  // A notice is dismissed by its button: controls.test.mjs does it.
-  const others = actions.filter((action) => !named.has(action) && action !== 'dismiss');
+  // A notice is dismissed by its button: controls.test.mjs does it. The line of a pause at a person's
+  // screen has each half of what `p` does in turn: halt.test.mjs.
+  const buttons = ['dismiss', 'pause', 'resume'];
+  const others = actions.filter((action) => !named.has(action) && !buttons.includes(action));
   assert.deepEqual(others, [], 'on the page, but without a key');
 });
 
@@ -357,6 +361,7 @@ const elsewhere = {
   ],
   'overlays.test.mjs': ['#request-save', '#request-body', '#runs-filter', '[data-close]'],
   'live.test.mjs': ['#note-text', '#note-send'],
+  'approval.test.mjs': ['#approval-items', '#approval-note', '#approval-all', '#approval-none'],
   'this file': ['#own-run', '.legend-entry'],
 };
 

@@ -47,7 +47,7 @@ function madeUpRuns(fake) {
 }
 
 /**
- * @param {{port?: number, turns?: number, program?: string, loop?: string|null, why?: string,
+ * @param {{port?: number, turns?: number, kind?: string, program?: string, loop?: string|null, why?: string,
  *   records?: Record<number, object>, run?: string}} options `port` 0: any free one.
  *   `records`: stand in for made-up ones
  */
@@ -71,6 +71,8 @@ export async function startFakeProxy(options = {}) {
     last: options.turns ?? 0,
     opened: null,
     commands: [],
+    decisions: [], // approve and refuse, as they came
+    refuses: null, // what the next of them is refused with
     asked: [],
     status: {
       program: options.program ?? 'running',
@@ -78,13 +80,14 @@ export async function startFakeProxy(options = {}) {
       why: options.why ?? '',
       since: new Date().toISOString(),
       until: null,
+      cause: null,
       turn: options.turns ?? 0,
     },
     send(event) {
       for (const stream of streams) stream.write(`data: ${JSON.stringify(event)}\n\n`);
     },
     setStatus(change) {
-      Object.assign(fake.status, { why: '', until: null, since: new Date().toISOString() }, change);
+      Object.assign(fake.status, { why: '', until: null, cause: null, since: new Date().toISOString() }, change);
       fake.send({ type: 'state', ...fake.status });
     },
     log(level, text) {
@@ -97,6 +100,10 @@ export async function startFakeProxy(options = {}) {
       };
       lines.push(line);
       fake.send({ type: 'log', ...line });
+    },
+    /** The operator is asked; null: it is over. */
+    ask(approval) {
+      fake.setStatus(approval ? { loop: 'asking', approval, until: approval.until } : { loop: 'acting', approval });
     },
     /** The model has been asked: its record is there, without a reply. */
     open(turn) {
@@ -123,7 +130,7 @@ export async function startFakeProxy(options = {}) {
     'model.stream': true,
     'agent.profile': 'franz',
     'agent.loop_delay_ms': 0,
-    'surface.kind': 'sandbox',
+    'surface.kind': options.kind ?? 'sandbox',
     'surface.canvas': '1920x1080',
     'surface.picture': '512x288',
     'marks.classic': true,
@@ -195,6 +202,9 @@ export async function startFakeProxy(options = {}) {
     } else if (/^\/turns\/\d+\.png$/.test(path)) {
       response.writeHead(200, { 'Content-Type': 'image/png' });
       response.end(pictureOf(Number(path.slice(7, -4))));
+    } else if (/^\/turns\/\d+\/plan\.png$/.test(path)) {
+      response.writeHead(200, { 'Content-Type': 'image/png' });
+      response.end(pictureOf(Number(path.slice(7, -9))));
     } else if (path === '/api/log') {
       const after = Number(url.searchParams.get('after') ?? 0);
       json(response, { lines: lines.filter(({ id }) => id > after) });
@@ -205,10 +215,20 @@ export async function startFakeProxy(options = {}) {
         json(response, { error: 'X-Franz-Control is missing' }, 403);
         return;
       }
-      const { command } = JSON.parse(body);
+      const { command, ...more } = JSON.parse(body);
+      if (command === 'approve' || command === 'refuse') {
+        fake.decisions.push({ command, ...more });
+        if (fake.refuses) json(response, { error: fake.refuses }, 409);
+        else json(response, { ok: true });
+        if (!fake.refuses) fake.ask(null);
+        return;
+      }
       fake.commands.push(command);
       json(response, {});
       if (command === 'pause') fake.setStatus({ loop: 'paused', why: 'paused at the dashboard' });
+      if (command === 'panic') {
+        fake.setStatus({ loop: 'paused', why: 'panic: the button', cause: 'panic' });
+      }
       if (command === 'resume') fake.setStatus({ loop: 'thinking' });
       if (command === 'stop') fake.setStatus({ program: 'finished', loop: null, why: 'stopped' });
     } else {

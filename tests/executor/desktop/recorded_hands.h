@@ -41,6 +41,7 @@ class RecordedInput : public InputDevice {
   }
   Status type(std::string_view text) override { return note("type " + std::string(text)); }
   void pause(int milliseconds) override { notes_.add(std::to_string(milliseconds) + " ms"); }
+  void wait_until_read() override { notes_.add("read"); }
   void release_all() override { notes_.add("release all"); }
 
   Point at{0, 0};

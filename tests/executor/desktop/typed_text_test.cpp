@@ -14,14 +14,15 @@ std::optional<KeyStroke> on_the_layout(char32_t code) {
 std::string printed(const Result<std::vector<TypingBatch>>& batches) {
   if (!batches.ok()) return batches.error().message;
   std::string text;
+  const auto stroke = [](const KeyStroke& each) {
+    return (each.shift ? "S" : "") + std::to_string(each.keycode);
+  };
   for (const TypingBatch& batch : batches.value()) {
     if (!text.empty()) text += " | ";
-    for (const auto& [keycode, code] : batch.mapped)
-      text +=
-          std::to_string(keycode) + "=" + std::to_string(static_cast<std::uint32_t>(code)) + " ";
+    for (const auto& [key, code] : batch.mapped)
+      text += stroke(key) + "=" + std::to_string(static_cast<std::uint32_t>(code)) + " ";
     text += ":";
-    for (const KeyStroke& each : batch.strokes)
-      text += (each.shift ? " S" : " ") + std::to_string(each.keycode);
+    for (const KeyStroke& each : batch.strokes) text += " " + stroke(each);
   }
   return text;
 }
@@ -42,13 +43,13 @@ TEST(TypedText, IsRefusedForWhatNoKeyTypes) {
 }
 
 TEST(TypedText, IsSpreadOverTheLayoutAndSpareKeys) {
-  const std::vector<int> spare{8, 9};
+  const std::vector<KeyStroke> spare{{8, false}, {8, true}};
   for (const auto& [text, planned] : std::vector<std::pair<std::string, std::string>>{
            {"", ":"},
            {"aB", ": 100 S101"},
-           {"\u00E4\u00F6\u00E4", "8=228 9=246 : 8 9 8"},
+           {"\u00E4\u00F6\u00E4", "8=228 S8=246 : 8 S8 8"},
            {"\u00E4\u00F6\u00FCa\u00E4\u00F6",
-            "8=228 9=246 : 8 9 | 8=252 9=228 : 8 100 9 | 8=246 : 8"}}) {
+            "8=228 S8=246 : 8 S8 | 8=252 S8=228 : 8 100 S8 | 8=246 : 8"}}) {
     EXPECT_EQ(printed(plan_typing(text, on_the_layout, spare)), planned) << text;
   }
 }

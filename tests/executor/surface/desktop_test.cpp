@@ -1,93 +1,7 @@
 #include <gtest/gtest.h>
-#include <string>
-#include <utility>
-#include <vector>
-#include "common/base/json_string.h"
-#include "executor/execute_turn.h"
+#include "tests/executor/surface/desktop_world.h"
 
 namespace franz::executor {
-namespace {
-using Texts = std::vector<std::string>;
-
-// A screen of 200x100 pixels, and everything that happens, a line each.
-struct World {
-  Screen screen{0, 0, 200, 100};
-  std::vector<std::uint8_t> pixels = std::vector<std::uint8_t>(std::size_t{200} * 100 * 4);
-  std::vector<std::pair<std::string, Performed>> outcomes;  // of calls that are not simply done
-  std::vector<std::string> changing;  // calls that change the pixel in the middle
-  std::optional<Error> no_desktop;
-  std::optional<ChildFailure> no_picture;
-  Texts trace;
-  double now = 0;
-
-  ExecutorReply execute(const ExecutorRequest& request);
-};
-
-class FakeDesktop : public Desktop {
- public:
-  explicit FakeDesktop(World& world) : world_(world) {}
-  Result<Screen> screen() override { return world_.screen; }
-  Result<ScreenPixels> look() override { return ScreenPixels{world_.screen, world_.pixels}; }
-  Performed perform(const Call& call, const Screen& map) override {
-    const std::string text = canonical_text(call);
-    world_.trace.push_back(text + " on " + std::to_string(map.width));
-    for (const std::string& each : world_.changing)
-      if (each == text) ++world_.pixels[(std::size_t{50} * 200 + 100) * 4];
-    for (const auto& [each, outcome] : world_.outcomes)
-      if (each == text) return outcome;
-    return {};
-  }
-  void release_all() override { world_.trace.emplace_back("release"); }
-
- private:
-  World& world_;
-};
-
-ExecutorReply World::execute(const ExecutorRequest& request) {
-  Ports ports;
-  ports.open_desktop = [this](const DesktopOptions&) -> Result<std::unique_ptr<Desktop>> {
-    if (no_desktop) return *no_desktop;
-    return std::unique_ptr<Desktop>(std::make_unique<FakeDesktop>(*this));
-  };
-  ports.capture_screen = [this](const CaptureRequest& asked) -> Result<CaptureReply, ChildFailure> {
-    std::string marked;
-    for (const std::string& each : asked.actions) marked += " " + each;
-    trace.push_back("picture:" + marked);
-    if (no_picture) return *no_picture;
-    CaptureReply reply;
-    reply.screenshot_b64 = "aGk=";
-    reply.screen = screen;
-    reply.applied.assign(asked.actions.size(), true);
-    return reply;
-  };
-  ports.clock = [this] { return now; };
-  ports.pause = [this](int milliseconds) {
-    now += milliseconds;
-    trace.push_back("pause " + std::to_string(milliseconds));
-  };
-  return execute_turn(request, ports);
-}
-
-ExecutorRequest request_of(const std::string& code, const std::string& dialect = "python") {
-  ExecutorRequest request;
-  request.dialect = dialect;
-  request.options.surface = "desktop";
-  request.reply = Reply{
-      quote_json(dialect == "python" ? "```python\n" + code + "\n```" : "ACTIONS:\n" + code), {}};
-  for (const Tool& tool : all_tools()) request.tools.emplace_back(tool.name, true);
-  request.options.seen = Seen{{0, 0, 200, 100}, {200, 100}};
-  return request;
-}
-
-Texts outcomes(const ExecutorReply& reply) {
-  Texts rows;
-  for (const ActionItem& item : reply.items)
-    rows.push_back(std::string(outcome_name(item.outcome)) + " " +
-                   item.call.value_or(item.written) + (item.why.empty() ? "" : ": " + item.why));
-  return rows;
-}
-}  // namespace
-
 TEST(OnDesktop, ItemsArePerformedInOrderAndThePictureComesLast) {
   World world;
   world.changing = {"left_click(500, 500)", "type(\"a\")"};
@@ -100,6 +14,7 @@ TEST(OnDesktop, ItemsArePerformedInOrderAndThePictureComesLast) {
                    "release", "picture: left_click(500, 500) type(\"a\")"}));
   EXPECT_EQ(outcomes(reply),
             (Texts{"done left_click(500, 500)", "noted screenshot()", "done type(\"a\")"}));
+  EXPECT_EQ(world.numbers, (std::vector{1, 2}));
   EXPECT_EQ(reply.feedback, "OK: 3 actions executed.");
   EXPECT_EQ(reply.items[0].from, (Point{100, 50}));
   EXPECT_EQ(reply.timings_ms.input_ms, 450);
@@ -140,6 +55,7 @@ TEST(OnDesktop, WhatIsRefusedEndsTheTurnWhereTheDialectSaysSo) {
             "EXECUTOR_FEEDBACK:\nexecuted=[\"left_click(500, 500)\"]\n"
             "ignored=[\"launch(\\\"xterm\\\")\"]\n"
             "REFUSED: launch(\"xterm\") -- there is no program xterm");
+  EXPECT_EQ(world.numbers, std::vector{2});
 }
 
 TEST(OnDesktop, AScreenOfAnotherSizeRefusesWhatNeedsAPlace) {
@@ -195,6 +111,57 @@ TEST(OnDesktop, WhatWasInterruptedIsNotRepeated) {
             "WARNING: the program stopped while these actions were performed; they may be partly "
             "done and were not repeated.\nOK: 0 actions executed.\nPARTIAL: left_click(1, 2) -- "
             "the program stopped while it was performed; it was not repeated");
+}
+
+TEST(OnDesktop, WhatIsLeftIsRefusedWhenThePersonTakesOver) {
+  const std::string code = "left_click(500, 500)\nsleep(1)\nnonsense\npress(\"a\")\nscreenshot()";
+  for (const std::string dialect : {"python", "actions"}) {
+    World world;
+    world.changing = {"left_click(500, 500)"};
+    world.takes_over_in = "sleep(1)";
+    ExecutorRequest request = request_of(
+        dialect == "python" ? "left_click(500, 500)\nsleep(1)\npress(\"a\")\nmove(1, 2)" : code,
+        dialect);
+    request.desktop.takeover = true;
+    request.desktop.settle_ms = 300;
+    const ExecutorReply reply = world.execute(request);
+    EXPECT_TRUE(reply.takeover);
+    EXPECT_EQ(world.trace, (Texts{"left_click(500, 500) on 200", "sleep(1) on 200", "release",
+                                  "release", "picture: left_click(500, 500) sleep(1)"}));
+    Texts expected{"done left_click(500, 500)",
+                   "partial sleep(1): the person at the screen took over"};
+    if (dialect == "python") {
+      expected.insert(expected.end(), {"refused press(\"a\"): the person at the screen took over",
+                                       "refused move(1, 2): the person at the screen took over"});
+      EXPECT_EQ(reply.feedback,
+                "OK: 1 action executed.\n"
+                "PARTIAL: sleep(1) -- the person at the screen took over\n"
+                "REFUSED: press(\"a\") -- the person at the screen took over\n"
+                "REFUSED: move(1, 2) -- the person at the screen took over");
+      EXPECT_EQ(outcomes(reply), expected);
+    }
+  }
+}
+
+TEST(OnDesktop, SomebodyMayTakeOverBetweenTwoItems) {
+  World world;
+  world.takes_over_while_waiting = true;
+  ExecutorRequest request = request_of("press(\"a\")\npress(\"b\")");
+  request.desktop.step_delay_ms = 150;
+  request.desktop.takeover = true;
+  EXPECT_EQ(
+      outcomes(world.execute(request)),
+      (Texts{"done press(\"a\")", "refused press(\"b\"): the person at the screen took over"}));
+  EXPECT_EQ(world.trace, (Texts{"press(\"a\") on 200", "watched 150", "release", "release",
+                                "picture: press(\"a\")"}));
+}
+
+TEST(OnDesktop, NobodyIsLookedForWhereTheyMayNot) {
+  World world;
+  world.taken_over = true;
+  const ExecutorReply reply = world.execute(request_of("sleep(1)"));
+  EXPECT_FALSE(reply.takeover);
+  EXPECT_EQ(outcomes(reply), Texts{"done sleep(1)"});
 }
 
 TEST(OnDesktop, InputStaysDoneWhereNoPictureCame) {

@@ -35,6 +35,7 @@ std::string shown(const ApiDecision& decision) {
     return std::to_string(answer->status) + " " + *answer->body;
   if (const auto* file = std::get_if<ApiFile>(&decision)) return "file " + file->name;
   if (std::holds_alternative<ApiStream>(decision)) return "stream";
+  if (std::holds_alternative<ApiLook>(decision)) return "look";
   if (std::holds_alternative<ApiRuns>(decision)) return "runs";
   if (const auto* of_run = std::get_if<ApiOfRun>(&decision))
     return "of run " + std::to_string(of_run->run);
@@ -48,6 +49,45 @@ std::string shown(const ApiDecision& decision) {
 
 std::string answer(const ApiRequest& request, bool exposed = false) {
   return shown(decide(request, {8080, exposed, kAssets, RunKind::live}, running_view()));
+}
+
+// The screen as it is now: of the run that acts on it, while it does.
+TEST(HttpApi, ShowsTheScreenOfALiveRunOnly) {
+  const auto asked = [](const ApiContext& context, const std::string& program,
+                        const ApiRequest& request) {
+    RunView view;
+    view.apply(ProgramUpdate{program, "", "T", std::nullopt});
+    return shown(decide(request, context, view));
+  };
+  const ApiContext on_screen{8080, false, kAssets, RunKind::live, true};
+  EXPECT_EQ(asked(on_screen, "running", get("/live.png")), "look");
+  EXPECT_EQ(asked(on_screen, "paused", get("/live.png?t=5")), "look");
+  const std::string over = R"(404 {"error":"the run is over: its pictures are recorded"})";
+  EXPECT_EQ(asked(on_screen, "finished", get("/live.png")), over);
+  EXPECT_EQ(asked(on_screen, "failed", get("/live.png")), over);
+  EXPECT_EQ(asked({8080, false, kAssets, RunKind::live, false}, "running", get("/live.png")),
+            R"(404 {"error":"this run is not on a real screen"})");
+  EXPECT_EQ(asked({8080, false, kAssets, RunKind::recorded, false}, "running", get("/live.png")),
+            "of run 0");
+  EXPECT_EQ(shown(decide_of_run(get("/live.png?run=3"), running_view())),
+            R"(404 {"error":"only the screen of the proxy's own run can be seen live"})");
+  ApiRequest foreign = get("/live.png");
+  foreign.origin = "http://evil.example";
+  EXPECT_EQ(asked(on_screen, "running", foreign),
+            R"(403 {"error":"another site's page may not ask this"})");
+  ApiRequest post = get("/live.png");
+  post.method = "POST";
+  post.control = "1";
+  EXPECT_EQ(asked(on_screen, "running", post), R"(405 {"error":"this method does not work here"})");
+}
+
+TEST(HttpApi, TellsWhatALookAtTheScreenFound) {
+  const ApiAnswer seen = api_look_answer(std::string("PNG"));
+  EXPECT_EQ(seen.status, 200);
+  EXPECT_EQ(seen.type, "image/png");
+  EXPECT_EQ(*seen.body, "PNG");
+  EXPECT_EQ(shown(api_look_answer(Error{"display :9 cannot be opened"})),
+            R"(503 {"error":"the screen cannot be shown: display :9 cannot be opened"})");
 }
 
 TEST(HttpApi, AnswersItsPaths) {
@@ -228,6 +268,46 @@ TEST(HttpApi, SendsThePolicyThatAllowsOnlyItself) {
   EXPECT_EQ(policy,
             "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "
             "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+}
+
+TEST(HttpApi, TakesADecisionOnlyOnWhatIsAsked) {
+  ApprovalAsked asked;
+  asked.plan.turn = 9;
+  asked.plan.items = {{0, 1, "launch(\"a\")", "", 1, {}, "launch", "w", ""},
+                      {1, 2, "left_click(1, 2)", "", 2, {}, {}, "x", ""}};
+  asked.plan_sha256 = plan_digest(asked.plan);
+  asked.picture = std::make_shared<const std::string>("PNG");
+  RunView view = running_view();
+  const auto post = [&](const std::string& turn, const std::string& sha256,
+                        const std::string& more) {
+    ApiRequest request = get("/api/control");
+    request.method = "POST";
+    request.control = "1";
+    request.body = R"({"command":"approve","turn":)" + turn + R"(,"plan_sha256":")" + sha256 +
+                   "\"" + more + "}";
+    return shown(decide(request, {8080, false, kAssets, RunKind::live}, view));
+  };
+  EXPECT_EQ(post("9", asked.plan_sha256, ""),
+            R"(409 {"error":"turn 9: nothing waits for a decision"})");
+  view.apply(asked);
+  EXPECT_EQ(post("9", asked.plan_sha256, R"(,"items":[0],"note":"go")"),
+            R"(control {"command":"approve","turn":9,"plan_sha256":")" + asked.plan_sha256 +
+                R"(","items":[0],"note":"go"})");
+  EXPECT_EQ(post("8", asked.plan_sha256, ""),
+            R"(409 {"error":"turn 8: it is turn 9 that waits for a decision"})");
+  EXPECT_EQ(post("9", std::string(64, '0'), ""),
+            R"(409 {"error":"turn 9: it was planned anew since: decide on what is shown now"})");
+  EXPECT_EQ(post("9", asked.plan_sha256, R"(,"items":[1])"),
+            R"(409 {"error":"turn 9: item 1 was not asked about"})");
+  EXPECT_EQ(post("9", "", ""), R"(400 {"error":"/plan_sha256: expected 64 hexadecimal digits"})");
+  const auto picture = [&](const std::string& target) {
+    return shown(decide(get(target), {8080, false, kAssets, RunKind::live}, view));
+  };
+  EXPECT_EQ(picture("/turns/9/plan.png?plan=" + asked.plan_sha256), "200 PNG");
+  EXPECT_EQ(picture("/turns/8/plan.png"), "file turn_0008_plan.png");
+  EXPECT_EQ(picture("/turns/x/plan.png"), R"(404 {"error":"there is nothing here"})");
+  view.apply(LoopUpdate{"acting", "", "", std::nullopt, 9});
+  EXPECT_EQ(picture("/turns/9/plan.png"), "file turn_0009_plan.png");
 }
 }  // namespace
 }  // namespace franz::proxy

@@ -64,18 +64,20 @@ TEST(RunView, LetsTheLoopTellWhileItRuns) {
   RunView view;
   EXPECT_EQ(
       view.apply(ProgramUpdate{"running", "", "T1", std::nullopt}),
-      Events{R"({"type":"state","program":"running","loop":null,"why":"","since":"T1",)"
-             R"("until":null,"turn":0,"page_requests":0,"not_recorded":null,"lost_turns":[]})"});
-  EXPECT_EQ(
-      view.apply(LoopUpdate{"backing_off", "status 503", "T2", "T3", 7}),
       Events{
-          R"({"type":"state","program":"running","loop":"backing_off",)"
-          R"("why":"status 503","since":"T2","until":"T3","turn":7,"page_requests":0,"not_recorded":null,"lost_turns":[]})"});
+          R"({"type":"state","program":"running","loop":null,"why":"","since":"T1",)"
+          R"("until":null,"cause":null,"turn":0,"page_requests":0,"not_recorded":null,"lost_turns":[],"approval":null})"});
+  EXPECT_EQ(
+      view.apply(LoopUpdate{"paused", "they moved the mouse", "T2", "T3", 7, PauseCause::takeover}),
+      Events{
+          R"({"type":"state","program":"running","loop":"paused",)"
+          R"("why":"they moved the mouse","since":"T2","until":"T3","cause":"takeover","turn":7,"page_requests":0,"not_recorded":null,"lost_turns":[],"approval":null})"});
   EXPECT_EQ(
       view.apply(ProgramUpdate{"restarting", "the orchestrator ended by signal 9", "T4", "T5"}),
-      Events{R"({"type":"state","program":"restarting","loop":"backing_off",)"
-             R"("why":"the orchestrator ended by signal 9","since":"T4","until":"T5",)"
-             R"("turn":7,"page_requests":0,"not_recorded":null,"lost_turns":[]})"});
+      Events{
+          R"({"type":"state","program":"restarting","loop":"paused",)"
+          R"("why":"the orchestrator ended by signal 9","since":"T4","until":"T5",)"
+          R"("cause":null,"turn":7,"page_requests":0,"not_recorded":null,"lost_turns":[],"approval":null})"});
 }
 
 TEST(RunView, BeginsAStreamWithTheRunAndItsState) {
@@ -87,7 +89,7 @@ TEST(RunView, BeginsAStreamWithTheRunAndItsState) {
   EXPECT_EQ(
       view.connected(),
       R"({"type":"connected","run":"5f0c","last_turn":6,"replay":false,"program":"starting","loop":null,)"
-      R"("why":"","since":"","until":null,"turn":0,"page_requests":0,"not_recorded":null,"lost_turns":[]})");
+      R"("why":"","since":"","until":null,"cause":null,"turn":0,"page_requests":0,"not_recorded":null,"lost_turns":[],"approval":null})");
 }
 
 TEST(RunView, TellsChangedSettings) {
@@ -157,6 +159,34 @@ TEST(RunView, TellsDeltas) {
   EXPECT_EQ(view.apply(ReplyDelta{7, 2, "a\"b", "hm", 12}),
             Events{R"({"type":"delta","turn":7,"attempt":2,"text":"a\"b","reasoning":"hm",)"
                    R"("offset":12})"});
+}
+
+ApprovalAsked asked() {
+  ApprovalAsked asked;
+  asked.plan.turn = 9;
+  asked.plan.items = {{0, 1, "f", "f 'a'", 1, "why", "launch", "w", ""}};
+  asked.plan_sha256 = plan_digest(asked.plan);
+  asked.until = "U";
+  asked.picture = std::make_shared<const std::string>("PNG");
+  return asked;
+}
+
+TEST(RunView, TellsWhatTheOperatorIsAskedUntilTheLoopGoesOn) {
+  RunView view;
+  const std::vector<std::string> events = view.apply(asked());
+  ASSERT_EQ(events.size(), 1U);
+  const std::string about =
+      R"("approval":{"turn":9,"items":[{"index":0,"number":1,"call":"f","written":"f 'a'",)"
+      R"("line":1,"note":"why","risk":"launch","around":"w","why":""}],)"
+      R"("picture_sha256":null,"plan_sha256":")" +
+      asked().plan_sha256 + R"(","until":"U"})";
+  EXPECT_NE(events[0].find(about), std::string::npos) << events[0];
+  EXPECT_NE(view.connected().find(about), std::string::npos) << "for a page that is loaded anew";
+  ASSERT_NE(view.approval(), nullptr);
+  EXPECT_EQ(*view.approval()->picture, "PNG");
+  const auto over = view.apply(LoopUpdate{"acting", "", "", std::nullopt, 9});
+  EXPECT_EQ(view.approval(), nullptr);
+  EXPECT_NE(over.at(0).find(R"("approval":null)"), std::string::npos);
 }
 }  // namespace
 }  // namespace franz::proxy

@@ -178,6 +178,9 @@ void Talk::take(const std::vector<LogOutput>& outputs) {
       [&](const ReplyDelta& delta) {
         deltas_ += "[" + std::to_string(delta.offset) + " " + delta.text + "]";
       },
+      [&](const ApprovalAsked& asked) {
+        said_.push_back("asked " + std::to_string(asked.plan.turn) + " " + asked.plan_sha256);
+      },
       [&](const TurnRecorded& recorded) {
         said_.push_back("recorded " + std::to_string(recorded.row.turn) + "/" +
                         std::to_string(recorded.row.attempt) + " " + recorded.row.verdict);

@@ -37,6 +37,21 @@ TEST(TurnLog, RecordsATurnWithEverythingThatBelongsToIt) {
   EXPECT_TRUE(talk.streams().empty());
 }
 
+TEST(TurnLog, KeepsThePictureThatTheOperatorDecidesBy) {
+  Talk talk;
+  LoopEvent event;
+  event.kind = LoopEvent::Kind::approval;
+  event.turn = event.plan.turn = 7;
+  event.plan_sha256 = "5f";
+  event.screenshot_b64 = base64_encode(kPng);
+  talk.take(talk.log().loop(event, 0));
+  EXPECT_EQ(talk.said(), (Lines{"save turn_0007_plan.png", "asked 7 5f"}));
+  EXPECT_EQ(talk.file("turn_0007_plan.png"), kPng);
+  event.screenshot_b64.clear();
+  talk.take(talk.log().loop(event, 0));
+  EXPECT_EQ(talk.said().back(), "asked 7 5f");
+}
+
 TEST(TurnLog, WaitsForWhatWasActedButNotForEver) {
   Talk talk;
   talk.request(1, FranzTurn{"RUN", 1, 1}, request_body(R"("")", R"("F")", false));

@@ -269,6 +269,32 @@ TEST(Supervisor, DoesNotWaitForAnOrchestratorThatTheSystemDoesNotEnd) {
         {9001, StopAsked{}, "stopping", "end 0"}});
 }
 
+// Who stopped a run at its screen need not do so again when it is started again.
+TEST(Supervisor, KeepsAPanicOverARestart) {
+  using Kind = ControlCommand::Kind;
+  const std::string pause = R"(send {"command":"pause"})", panic = R"(send {"command":"panic"})",
+                    resume = R"(send {"command":"resume"})", step = R"(send {"command":"step"})";
+  const std::string again = "say the orchestrator ended by signal 9; it is started again in 3 s";
+  const auto after = [&](std::vector<Row> between, const std::string& launched) {
+    std::vector<Row> rows{{0, Begun{}, "waiting_for_upstream", "probe"},
+                          {0, kAnswers, "starting", "start"},
+                          {1, OrchestratorSpoke{}, "running", ""}};
+    rows.insert(rows.end(), between.begin(), between.end());
+    rows.push_back({100000, OrchestratorGone{kCrash}, "restarting", again});
+    rows.push_back({103000, TimePassed{}, "starting", launched});
+    play({}, rows);
+  };
+  const Row button{2, command(Kind::panic), "running", panic};
+  const Row halted{3, OrchestratorHalted{true}, "running", ""};
+  const Row over{5, OrchestratorHalted{false}, "running", ""};
+  after({button}, "start | " + pause);
+  after({halted}, "start | " + pause);
+  after({button, halted, {4, command(Kind::resume), "running", resume}, over}, "start");
+  // By the key at the screen.
+  after({button, halted, over}, "start");
+  after({button, halted, {4, command(Kind::step), "running", step}, over}, "start | " + pause);
+}
+
 TEST(Supervisor, KeepsAStepThatIsAskedForInTheLaunchDelay) {
   using Kind = ControlCommand::Kind;
   const std::string pause = R"(send {"command":"pause"})", step = R"(send {"command":"step"})";
@@ -319,6 +345,28 @@ TEST(Supervisor, SaysWhyACommandIsNotTaken) {
   EXPECT_EQ(refusal_of(run, stop), "state: the run is being stopped");
   run.step(OrchestratorGone{kDone}, 3, 0);
   EXPECT_EQ(refusal_of(run, pause), "state: the run is over: finished");
+}
+
+// Consent dies with the orchestrator that asked; the words to the model do not.
+TEST(Supervisor, PassesADecisionOnToWhoeverAskedOnly) {
+  using Kind = ControlCommand::Kind;
+  Supervisor run({});
+  run.step(Begun{}, 0, 0);
+  ControlCommand approve{Kind::approve, "go on"};
+  approve.turn = 7;
+  approve.plan_sha256 = std::string(64, 'a');
+  approve.items = std::vector{0};
+  EXPECT_EQ(refusal_of(run, approve), "state: the orchestrator is not running");
+  run.step(kAnswers, 1, 0);
+  run.step(OrchestratorSpoke{}, 2, 0);
+  const auto sent = run.step(Commanded{approve}, 3, 0);
+  ASSERT_EQ(sent.size(), 1U);
+  EXPECT_EQ(std::get<SendLine>(sent[0]).line, to_json(approve));
+  run.step(OrchestratorGone{{ChildGone::Kind::killed, 9, "was killed"}}, 4, 0);
+  std::string started;
+  for (const SupervisorCommand& command : run.step(TimePassed{}, 100'000, 0))
+    if (const auto* line = std::get_if<SendLine>(&command)) started += line->line;
+  EXPECT_EQ(started, R"({"command":"note","text":"go on"})");
 }
 
 TEST(Supervisor, TakesSoManyNotesUntilATurnTakesThem) {

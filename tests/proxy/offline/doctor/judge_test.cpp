@@ -56,6 +56,22 @@ void expect(const Check& check, CheckOutcome outcome, const std::string& found,
   }
 }
 
+TEST(JudgeDisplay, SaysWhatToInstallWhereTheSettingsAskForOne) {
+  const Check fine = judge_display({}, "", true, "apt-get install x");
+  EXPECT_EQ(fine.outcome, CheckOutcome::ok);
+  const Check missing = judge_display({"Xvfb", "bwrap"}, "", true, "apt-get install x");
+  EXPECT_EQ(missing.outcome, CheckOutcome::failed);
+  EXPECT_EQ(missing.found, "Xvfb, bwrap are not installed");
+  EXPECT_EQ(missing.mend, "apt-get install x");
+  const Check unconfined = judge_display({}, "no namespaces", true, "");
+  EXPECT_EQ(unconfined.outcome, CheckOutcome::failed);
+  EXPECT_NE(unconfined.found.find("no namespaces"), std::string::npos);
+  EXPECT_NE(unconfined.mend, "");
+  const Check unneeded = judge_display({"bwrap"}, "", false, "apt-get install x");
+  EXPECT_EQ(unneeded.outcome, CheckOutcome::skipped);
+  EXPECT_EQ(unneeded.found, "bwrap is not installed; the settings ask for no real screen");
+}
+
 TEST(JudgeSettings, FailsOnlyForWhatWasRefused) {
   using Kind = SettingsNotice::Kind;
   expect(judge_settings({}, ""), ok, "sound");

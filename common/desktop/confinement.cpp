@@ -1,0 +1,71 @@
+#include "common/desktop/confinement.h"
+#include <algorithm>
+#include <array>
+
+namespace franz {
+bool is_variable_for_confined(std::string_view name) {
+  static constexpr std::array<std::string_view, 8> kNames = {"PATH", "LANG", "LANGUAGE", "TZ",
+                                                             "TERM", "USER", "LOGNAME",  "SHELL"};
+  return name.starts_with("LC_") || std::ranges::find(kNames, name) != kNames.end();
+}
+
+static std::string given(std::string_view name) {
+  return std::string(kGivenFolder) + "/" + std::string(name);
+}
+
+// X11's name of a display without its screen: "99" of ":99.0".
+static std::string display_number(std::string_view display) {
+  return std::string(display.substr(1, display.find('.') - 1));
+}
+
+// All processes below end with this one. It ends with the last of them (two are left then: itself
+// and the pipe's reader), which need not be the program: some go on in the background.
+static std::string first_process() {
+  std::string script = "(read -r _ <" + given(kAliveName);
+  script += R"(; kill -KILL -1) >/dev/null 2>&1 &
+"$@" & wait $!; code=$?
+while set -- /proc/[0-9]*; [ $# -gt 2 ]; do sleep 0.2; done
+exit $code)";
+  return script;
+}
+
+std::vector<std::string> confining_words(const Confinement& confinement) {
+  std::vector<std::string> words;
+  for (const auto& [name, value] : confinement.environment) words.push_back(name + "=" + value);
+  const std::string socket = "/tmp/.X11-unix/X" + display_number(confinement.display);
+  // Toolkits that could choose another display must not, nor look for services there are none of.
+  for (const std::string& variable :
+       {"HOME=" + confinement.home_seen, "DISPLAY=" + confinement.display,
+        "XAUTHORITY=" + given(kAuthorityName), std::string("GDK_BACKEND=x11"),
+        std::string("QT_QPA_PLATFORM=xcb"), std::string("NO_AT_BRIDGE=1")})
+    words.push_back(variable);
+  const auto add = [&words](std::initializer_list<std::string> more) {
+    words.insert(words.end(), more);
+  };
+  add({confinement.bwrap, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"});
+  add({"--tmpfs", "/run", "--tmpfs", "/var/tmp"});
+  add({"--bind", confinement.temporary, "/tmp"});
+  if (!confinement.home_seen.starts_with("/tmp/"))
+    add({"--bind", confinement.home, confinement.home_seen});
+  for (const std::string& path : confinement.shown) add({"--ro-bind", path, path});
+  // Of all sockets this one: others may let in every program of the user.
+  add({"--ro-bind", socket, socket});
+  add({"--ro-bind", confinement.given, std::string(kGivenFolder)});
+  add({"--chdir", confinement.working_folder, "--cap-drop", "ALL", "--new-session"});
+  add({"--unshare-pid", "--unshare-ipc", "--unshare-net", "--unshare-uts"});
+  add({"--as-pid-1", "--", "/bin/sh", "-c", first_process(), "sh"});
+  return words;
+}
+
+static std::string shell_quoted(std::string_view word) {
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string confining_script(const Confinement& confinement) {
+  std::string script = "exec /usr/bin/env -i";
+  for (const std::string& word : confining_words(confinement)) script += " " + shell_quoted(word);
+  return script + " \"$@\"\n";
+}
+}  // namespace franz

@@ -1,0 +1,162 @@
+#include "common/tools/risk.h"
+#include <algorithm>
+#include <charconv>
+#include <utility>
+#include "common/base/ascii.h"
+#include "common/base/utf8.h"
+#include "common/tools/key_names.h"
+
+namespace franz {
+namespace {
+constexpr std::string_view kTerminal = "terminal";
+constexpr std::size_t kMaxOver = 1'000'000;  // characters
+
+constexpr std::string_view kForms =
+    "a tool's name, \"key NAME\", \"TOOL over NUMBER\", \"text PART\", \"window PART\" or "
+    "\"line in PART\"";
+
+const Tool* find_tool(std::string_view name) {
+  const auto tool = std::ranges::find_if(all_tools(), [&](const Tool& each) {
+    return each.name == name || (!each.alias.empty() && each.alias == name);
+  });
+  return tool == all_tools().end() ? nullptr : &*tool;
+}
+
+// The text that is handed to a program as it is; null: the call has none.
+const std::string* text_of(const Call& call) {
+  switch (call.tool) {
+    case ToolId::type:
+    case ToolId::paste:
+    case ToolId::launch: return &text_at(call, 0);
+    default: return nullptr;
+  }
+}
+
+std::vector<std::string> keys_of(const Call& call) {
+  std::size_t named = 1;
+  switch (call.tool) {
+    case ToolId::hotkey: named = call.arguments.size(); break;
+    case ToolId::press:
+    case ToolId::hold_key:
+    case ToolId::key_down: break;
+    default: return {};
+  }
+  std::vector<std::string> keys;
+  for (std::size_t i = 0; i < named; ++i) {
+    // What cannot be read is not pressed either.
+    const Result<std::vector<std::string>> more = key_combination(text_at(call, i));
+    if (more.ok()) keys.insert(keys.end(), more.value().begin(), more.value().end());
+  }
+  return keys;
+}
+
+// The pattern's pieces between its stars, one behind the other.
+bool matches(std::string_view text, std::string_view pattern) {
+  const std::string small = ascii_lower(text);
+  std::size_t at = 0;
+  while (!pattern.empty()) {
+    const std::string_view piece = pattern.substr(0, pattern.find('*'));
+    at = small.find(piece, at);
+    if (at == std::string::npos) return false;
+    at += piece.size();
+    pattern.remove_prefix(std::min(pattern.size(), piece.size() + 1));
+  }
+  return true;
+}
+
+bool matches(const TargetWindow& window, const RiskRule& rule) {
+  if (!window.known) return true;
+  if (rule.terminal) return window.terminal;
+  return matches(window.title, rule.part) || matches(window.app, rule.part);
+}
+
+// Enter, or what terminals take for it.
+bool ends_line(const Call& call) {
+  if (const std::string* text = text_of(call))
+    return call.tool != ToolId::launch && text->find_first_of("\r\n") != std::string::npos;
+  const std::vector<std::string> keys = keys_of(call);
+  const auto has = [&](std::string_view key) { return std::ranges::find(keys, key) != keys.end(); };
+  return has("enter") || (has("ctrl") && (has("j") || has("m")));
+}
+
+bool names(const RiskRule& rule, const Call& call, std::span<const TargetWindow> windows) {
+  const auto any_window = [&] {
+    return std::ranges::any_of(windows,
+                               [&](const TargetWindow& window) { return matches(window, rule); });
+  };
+  const std::string* text = text_of(call);
+  switch (rule.kind) {
+    case RiskRule::Kind::tool: return call.tool == rule.tool;
+    case RiskRule::Kind::key: {
+      const std::vector<std::string> keys = keys_of(call);
+      return std::ranges::find(keys, rule.part) != keys.end();
+    }
+    case RiskRule::Kind::length:
+      return call.tool == rule.tool && text != nullptr && count_characters(*text) > rule.over;
+    case RiskRule::Kind::text: return text != nullptr && matches(*text, rule.part);
+    case RiskRule::Kind::window: return sends_input(call.tool) && any_window();
+    case RiskRule::Kind::line: return ends_line(call) && any_window();
+  }
+  return true;
+}
+
+// What stands behind `word` and a blank; nothing: the text does not begin so.
+std::optional<std::string> behind(std::string_view text, std::string_view word) {
+  if (!text.starts_with(word) || !text.substr(word.size()).starts_with(' ')) return std::nullopt;
+  return std::string(trimmed(text.substr(word.size())));
+}
+}  // namespace
+
+Result<RiskRule> parse_risk_rule(std::string_view written) {
+  const std::string text = ascii_lower(trimmed(written));
+  RiskRule rule;
+  rule.written = std::string(trimmed(written));
+  if (const Tool* const tool = find_tool(text)) {
+    rule.tool = tool->id;
+    return rule;
+  }
+  if (const auto key = behind(text, "key")) {
+    rule.kind = RiskRule::Kind::key;
+    rule.part = key_name(*key);
+    if (rule.part.empty()) return Error{"names no key"};
+    return rule;
+  }
+  using NamedKind = std::pair<std::string_view, RiskRule::Kind>;
+  for (const auto& [word, kind] :
+       {NamedKind{"text", RiskRule::Kind::text}, NamedKind{"window", RiskRule::Kind::window},
+        NamedKind{"line in", RiskRule::Kind::line}}) {
+    const auto part = behind(text, word);
+    if (!part) continue;
+    rule.kind = kind;
+    rule.terminal = kind == RiskRule::Kind::line && *part == kTerminal;
+    if (!rule.terminal) rule.part = *part;
+    return rule;
+  }
+  const std::size_t over = text.find(" over ");
+  if (over != std::string::npos) {
+    const Tool* const tool = find_tool(trimmed(std::string_view(text).substr(0, over)));
+    const bool has_text =
+        tool != nullptr &&
+        (tool->id == ToolId::type || tool->id == ToolId::paste || tool->id == ToolId::launch);
+    const std::string_view digits = trimmed(std::string_view(text).substr(over + 6));
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), rule.over);
+    if (has_text && error == std::errc() && end == digits.data() + digits.size() &&
+        rule.over <= kMaxOver) {
+      rule.kind = RiskRule::Kind::length;
+      rule.tool = tool->id;
+      return rule;
+    }
+  }
+  return Error{"is no rule: it takes " + std::string(kForms)};
+}
+
+bool sends_input(ToolId tool) { return tool != ToolId::screenshot && tool != ToolId::sleep; }
+
+std::optional<std::string> risk_of(const Call& call, std::span<const RiskRule> rules,
+                                   std::span<const TargetWindow> windows) {
+  for (const RiskRule& rule : rules)
+    if (names(rule, call, windows)) return rule.written;
+  return std::nullopt;
+}
+}  // namespace franz

@@ -1,0 +1,47 @@
+#pragma once
+// Which calls need the operator's consent ([safety] risky). A rule is some words:
+//   launch             every call of this tool, by any of the tools' names
+//   key win            keys are pressed or held, and this one is among them
+//   paste over 200     so much text is handed to this tool, in characters: paste, type or launch
+//   text sudo*rm       typed, pasted or launched text with this in it; * stands for anything
+//   window Bank        what goes to a window with this in its title or its program's name
+//   line in terminal   a line that ends, or the enter key, in a terminal's window; any other word
+//                      than `terminal` is a part of the window's title or its program's name
+// The case of letters (of ASCII) makes no difference.
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/base/result.h"
+#include "common/tools/call.h"
+
+namespace franz {
+struct RiskRule {
+  enum class Kind { tool, key, length, text, window, line };
+  Kind kind = Kind::tool;
+  ToolId tool = ToolId::launch;  // tool, length
+  std::size_t over = 0;          // length: characters
+  std::string part;              // key: key_name()'s; text, window, line: in small letters
+  bool terminal = false;         // line: in any terminal, and `part` is empty
+  std::string written;           // the rule itself, to be told
+};
+
+// Failure: what the words are not, as the end of a sentence that begins with them: "is no rule: …".
+Result<RiskRule> parse_risk_rule(std::string_view written);
+
+// Where a call goes: the window below its place, or the one that has the keyboard.
+struct TargetWindow {
+  std::string title, app;  // as WindowInfo has them
+  bool terminal = false;
+  bool known = true;  // false: nobody can tell, and it may be any
+};
+
+// The first rule that names the call; nothing: none does. `windows`: all that it goes to.
+std::optional<std::string> risk_of(const Call& call, std::span<const RiskRule> rules,
+                                   std::span<const TargetWindow> windows);
+
+// Whether the call sends anything to a screen: not screenshot and sleep.
+bool sends_input(ToolId tool);
+}  // namespace franz

@@ -1,0 +1,23 @@
+#include "common/wire/turn_warning.h"
+#include "common/wire/json_fields.h"
+#include "common/wire/limits.h"
+#include "common/wire/raw_json.h"
+
+namespace franz {
+std::string to_json(const TurnWarning& warning) {
+  JsonObject object;
+  object.number("turn", static_cast<long long>(warning.turn));
+  return object.text("code", warning.warning.code).text("text", warning.warning.text).finish();
+}
+
+Result<TurnWarning> parse_turn_warning(std::string_view json) {
+  Result<JsonFields> parsed = JsonFields::parse(json);
+  if (!parsed.ok()) return parsed.error();
+  JsonFields& fields = parsed.value();
+  TurnWarning warning;
+  warning.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
+  warning.warning = {fields.text("/code"), fields.text("/text")};
+  if (!fields.failure().empty()) return Error{fields.failure()};
+  return warning;
+}
+}  // namespace franz

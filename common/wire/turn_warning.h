@@ -1,0 +1,20 @@
+#pragma once
+// What the proxy has the orchestrator tell the model with one turn, in the environment variable
+// FRANZ_WARNING:
+//   {"turn":8,"code":"display_restarted","text":"the screen was started anew"}
+#include <string>
+#include <string_view>
+#include "common/base/result.h"
+#include "common/wire/turn_options.h"
+
+namespace franz {
+struct TurnWarning {
+  int turn = 0;
+  Warning warning;
+};
+
+std::string to_json(const TurnWarning& warning);
+
+// Failure: names the wrong field.
+Result<TurnWarning> parse_turn_warning(std::string_view json);
+}  // namespace franz

@@ -1,0 +1,53 @@
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <array>
+#include <cerrno>
+#include <string>
+#include "common/os/paths.h"
+#include "executor/desktop/screen_commands.h"
+
+extern char** environ;
+
+namespace franz::executor {
+namespace {
+constexpr std::array kSignals{SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV,
+                              SIGBUS,  SIGFPE, SIGILL, SIGABRT};
+constexpr unsigned kPatience = 5;  // seconds that the release may take
+
+// What the handler needs, made before: between a signal and the end nothing may be allocated.
+std::string program, argument_of_display;
+std::array<char*, 4> arguments{};
+
+// Only calls that are safe in a handler (signal-safety(7)).
+void release_and_end(int number) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::setsid();  // who ends our process group ends this not
+    for (const int each : kSignals) ::signal(each, SIG_DFL);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::alarm(kPatience);
+    ::execve(arguments[0], arguments.data(), environ);
+    ::_exit(127);
+  }
+  while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  ::signal(number, SIG_DFL);
+  ::raise(number);  // delivered when this returns: the process ends by it
+}
+}  // namespace
+
+void release_at_end(const std::string& display) {
+  program = executable_path();
+  static std::string release = "--release";
+  argument_of_display = display;
+  arguments = {program.data(), release.data(),
+               display.empty() ? nullptr : argument_of_display.data(), nullptr};
+  struct sigaction action {};
+  action.sa_handler = release_and_end;
+  ::sigfillset(&action.sa_mask);
+  for (const int number : kSignals) ::sigaction(number, &action, nullptr);
+}
+}  // namespace franz::executor

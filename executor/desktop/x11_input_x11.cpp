@@ -1,0 +1,119 @@
+#include <array>
+#include <chrono>
+#include <thread>
+#include <utility>
+#include "executor/desktop/x11_hands.h"
+#include "executor/desktop/x11_keyboard.h"
+#include "executor/desktop/x11_ping.h"
+#include "executor/desktop/x11_release.h"
+#include "executor/desktop/x11_sender.h"
+
+// Behind ours: Xlib makes macros of common words.
+#include <X11/Xlib.h>
+#include <X11/extensions/XTest.h>
+
+#undef Status
+
+namespace franz::executor {
+namespace {
+constexpr int kReadWait = 1000;  // milliseconds
+
+// Logical numbers of buttons. Source: X Window System Protocol; the wheel by the custom of X
+// servers, evdev(4).
+unsigned number_of(Button button) {
+  switch (button) {
+    case Button::left: return 1;
+    case Button::middle: return 2;
+    case Button::right: return 3;
+  }
+  return 0;
+}
+
+unsigned number_of(Wheel direction) {
+  switch (direction) {
+    case Wheel::up: return 4;
+    case Wheel::down: return 5;
+    case Wheel::left: return 6;
+    case Wheel::right: return 7;
+  }
+  return 0;
+}
+
+class X11Input : public InputDevice {
+ public:
+  X11Input(std::unique_ptr<X11Connection> x11, X11Sender sender, X11Keyboard keyboard)
+      : x11_(std::move(x11)), sender_(sender), keyboard_(std::move(keyboard)) {
+    std::array<unsigned char, 256> logical{};
+    const int count =
+        XGetPointerMapping(x11_->get(), logical.data(), static_cast<int>(logical.size()));
+    for (int i = 0; i < count; ++i) buttons_.push_back(logical[static_cast<std::size_t>(i)]);
+  }
+  ~X11Input() override { release(); }
+
+  Result<Point> pointer() override { return x11_->pointer(); }
+
+  Status move(Point at) override {
+    sender_.move(at);
+    return x11_->sync();
+  }
+
+  Status button(Button button, bool down) override { return press(number_of(button), down); }
+
+  Status turn_wheel(Wheel direction) override {
+    const Status pressed = press(number_of(direction), true);
+    return pressed.ok() ? press(number_of(direction), false) : pressed;
+  }
+
+  Status key(const std::string& name, bool down) override { return keyboard_.key(name, down); }
+  Status type(std::string_view text) override { return keyboard_.type(text); }
+
+  void pause(int milliseconds) override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  }
+
+  void wait_until_read() override { static_cast<void>(focused_window_has_read(*x11_, kReadWait)); }
+
+  void release_all() override { release(); }
+
+ private:
+  void release() {
+    release_pressed(*x11_);
+    keyboard_.forget();
+    static_cast<void>(x11_->sync());
+  }
+
+  // XTEST presses buttons by their place, which the person may have given another number.
+  Status press(unsigned number, bool down) {
+    for (std::size_t i = 0; i < buttons_.size(); ++i) {
+      if (buttons_[i] != number) continue;
+      sender_.button(static_cast<unsigned>(i + 1), down);
+      return x11_->sync();
+    }
+    return Error{"the pointer has no button " + std::to_string(number), ErrorCode::missing};
+  }
+
+  std::unique_ptr<X11Connection> x11_;
+  X11Sender sender_;
+  X11Keyboard keyboard_;
+  std::vector<unsigned> buttons_;  // their logical numbers, in their places
+};
+}  // namespace
+
+Result<std::unique_ptr<InputDevice>> open_x11_input(const std::string& display,
+                                                    TakeoverWatch* watch) {
+  auto x11 = X11Connection::open(display);
+  if (!x11.ok()) return x11.error();
+  int event = 0, error = 0, major = 0, minor = 0;
+  if (XTestQueryExtension(x11.value()->get(), &event, &error, &major, &minor) == 0)
+    return Error{"the X display has no extension XTEST, which input needs"};
+  XTestGrabControl(x11.value()->get(), True);  // another program's server grab stops no input
+  // What an executor before this one has left.
+  release_pressed(*x11.value());
+  give_back(*x11.value(), noted_borrowed(*x11.value()));
+  const X11Sender sender(*x11.value(), watch);
+  Result<X11Keyboard> keyboard = X11Keyboard::open(*x11.value(), sender);
+  if (!keyboard.ok()) return keyboard.error();
+  return std::unique_ptr<InputDevice>(
+      std::make_unique<X11Input>(std::move(x11).value(), sender, std::move(keyboard).value()));
+}
+}  // namespace franz::executor

@@ -1,0 +1,58 @@
+#pragma once
+// Keys and text on an X11 keyboard, by the extension XTEST.
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/base/result.h"
+#include "executor/desktop/keysyms.h"
+#include "executor/desktop/typed_text.h"
+#include "executor/desktop/x11_connection.h"
+#include "executor/desktop/x11_keymap.h"
+#include "executor/desktop/x11_sender.h"
+
+struct _XkbDesc;  // NOLINT(bugprone-reserved-identifier): Xlib's own name
+
+namespace franz::executor {
+class MapReading;
+
+class X11Keyboard {
+ public:
+  // `x11`, and what `sender` takes, outlive it. Failure: the server has no XKB.
+  static Result<X11Keyboard> open(X11Connection& x11, X11Sender sender);
+
+  // As InputDevice::key and InputDevice::type. A text ends where the sender may not go on.
+  Status key(const std::string& name, bool down);
+  Status type(std::string_view text);
+  // Forgets what it held; it was released.
+  void forget();
+
+ private:
+  X11Keyboard(X11Connection& x11, X11Sender sender) : x11_(&x11), sender_(sender) {}
+
+  void read_layout(_XkbDesc& map, unsigned group);
+  Result<KeyStroke> stroke_of(const std::string& name);
+  void borrow(const std::vector<KeyLevels>& mapped);
+  void take_off_keys();
+  void unlock_capitals();
+  void lock_again();
+  void send(const KeyStroke& stroke, bool& shifted);
+  Status send_all(const std::vector<KeyStroke>& strokes);
+  void wait_until_read(std::size_t strokes, MapReading* reading = nullptr);
+
+  X11Connection* x11_;
+  X11Sender sender_;
+  std::map<KeySymbol, KeyStroke> symbols_;    // on the layout that is in force
+  std::map<char32_t, KeyStroke> characters_;  // likewise
+  std::map<KeySymbol, KeyStroke> elsewhere_;  // on other layouts, without Shift
+  std::vector<int> spare_;                    // keycodes that stand for nothing
+  int shift_ = 0;                             // the keycode of Shift
+  std::vector<int> mapped_;                   // spare ones that stand for something now
+  std::vector<KeyLevels> last_mapped_;        // what the last of them stand for
+  unsigned unlocked_ = 0;                     // locks that were taken off
+  std::map<std::string, KeyStroke> held_;     // by key(): the keys that are down
+  bool shift_added_ = false;                  // Shift was pressed for a key of these
+};
+}  // namespace franz::executor

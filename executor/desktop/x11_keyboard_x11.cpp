@@ -1,0 +1,243 @@
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <thread>
+#include "common/os/clock.h"
+#include "executor/desktop/guarded_input.h"
+#include "executor/desktop/x11_keyboard.h"
+#include "executor/desktop/x11_keymap.h"
+#include "executor/desktop/x11_map_reading.h"
+#include "executor/desktop/x11_ping.h"
+#include "executor/desktop/x11_release.h"
+
+// Behind ours: Xlib makes macros of common words.
+#include <X11/XKBlib.h>
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+
+#undef Status
+
+namespace franz::executor {
+namespace {
+// A program reads what its keys stand for when it meets the first key behind a change, from the
+// server, and so from what holds then: keys that it has not met must not change. Most programs say
+// when they have come so far (_NET_WM_PING), others can be watched (x11_map_reading.h); for the
+// rest we wait, longer after more keys.
+constexpr int kReadPause = 100;              // milliseconds
+constexpr int kAnswerWait = 3000;            // milliseconds
+constexpr int kChangesWait = 3000;           // milliseconds
+constexpr int kEmptyChanges = 2;             // behind keys, that change nothing
+constexpr int kAfterAnswer = 10;             // milliseconds
+constexpr std::size_t kStrokesAtOnce = 100;  // that the server is given before it is waited for
+constexpr int kGroups = 4;
+
+void wait_ms(int milliseconds) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
+}  // namespace
+
+Result<X11Keyboard> X11Keyboard::open(X11Connection& x11, X11Sender sender) {
+  X11Keyboard keyboard(x11, sender);
+  XkbDescPtr map = XkbGetMap(x11.get(), XkbAllClientInfoMask, XkbUseCoreKbd);
+  XkbStateRec state{};
+  if (map == nullptr || XkbGetState(x11.get(), XkbUseCoreKbd, &state) != Success)
+    return Error{"the X display has no extension XKEYBOARD"};
+  keyboard.read_layout(*map, state.group);
+  XkbFreeClientMap(map, XkbAllClientInfoMask, True);
+  if (const auto shift = keyboard.symbols_.find(symbol_of_key("shift"));
+      shift != keyboard.symbols_.end())
+    keyboard.shift_ = shift->second.keycode;
+  return keyboard;
+}
+
+// The lowest keycode wins: the keys of the main block come first, and media keys, which may stand
+// for signs without Shift, last.
+void X11Keyboard::read_layout(XkbDescRec& map, unsigned group) {
+  for (int keycode = map.min_key_code; keycode <= map.max_key_code; ++keycode) {
+    if (XkbKeyNumGroups(&map, keycode) == 0) spare_.push_back(keycode);
+    for (const bool shift : {false, true}) {
+      const auto symbol_in = [&](unsigned in_group) {
+        unsigned used = 0;
+        KeySym symbol = NoSymbol;
+        const unsigned state = XkbBuildCoreState(shift ? ShiftMask : 0U, in_group);
+        XkbTranslateKeyCode(&map, static_cast<KeyCode>(keycode), state, &used, &symbol);
+        return symbol;
+      };
+      const KeySymbol symbol = symbol_in(group);
+      const KeyStroke stroke{keycode, shift};
+      if (symbol != NoSymbol) symbols_.try_emplace(symbol, stroke);
+      if (const char32_t character = character_of(symbol); character != 0)
+        characters_.try_emplace(character, stroke);
+      for (unsigned other = 0; other < kGroups && !shift; ++other)
+        elsewhere_.try_emplace(symbol_in(other), stroke);
+    }
+  }
+}
+
+Status X11Keyboard::type(std::string_view text) {
+  const auto find = [this](char32_t character) -> std::optional<KeyStroke> {
+    const auto found = characters_.find(character);
+    if (found == characters_.end() || (found->second.shift && shift_ == 0)) return std::nullopt;
+    return found->second;
+  };
+  std::vector<KeyStroke> spare;
+  for (const bool shift : {false, true})
+    for (const int keycode : spare_)
+      if (std::ranges::count(mapped_, keycode) == 0 && (!shift || shift_ != 0))
+        spare.push_back({keycode, shift});
+  const Result<std::vector<TypingBatch>> batches = plan_typing(text, find, spare);
+  if (!batches.ok()) return batches.error();
+  unlock_capitals();
+  const bool lends = std::ranges::any_of(
+      batches.value(), [](const TypingBatch& batch) { return !batch.mapped.empty(); });
+  std::unique_ptr<MapReading> reading;
+  if (lends && !focused_window_answers(*x11_)) reading = MapReading::watch(*x11_);
+  Status sent = Done{};
+  for (const TypingBatch& batch : batches.value()) {
+    std::map<int, KeyLevels> mapped;
+    for (const auto& [stroke, character] : batch.mapped) {
+      KeyLevels& key = mapped[stroke.keycode];
+      key.keycode = stroke.keycode;
+      if (!stroke.shift) key.plain = symbol_of(character);
+      key.shifted = symbol_of(character);
+    }
+    std::vector<KeyLevels> keys;
+    for (const auto& [keycode, key] : mapped) keys.push_back(key);
+    if (reading) reading->begin();
+    borrow(keys);
+    sent = send_all(batch.strokes);
+    if (!sent.ok()) break;
+    if (!mapped.empty()) wait_until_read(batch.strokes.size(), reading.get());
+  }
+  take_off_keys();
+  lock_again();
+  return sent.ok() ? x11_->sync() : sent;
+}
+
+Status X11Keyboard::send_all(const std::vector<KeyStroke>& strokes) {
+  bool shifted = held_.contains("shift");
+  const bool keep_shift = shifted;
+  Status sent = Done{};
+  for (std::size_t i = 0; i < strokes.size() && sent.ok(); ++i) {
+    if (!sender_.may_go_on()) {
+      sent = Error{kTookOver};
+      break;
+    }
+    send(strokes[i], shifted);
+    if (i % kStrokesAtOnce == kStrokesAtOnce - 1) sent = x11_->sync();
+  }
+  if (shifted && !keep_shift) sender_.key(shift_, false);
+  const Status flushed = x11_->sync();
+  return sent.ok() ? flushed : sent;
+}
+
+// Shift stays down from one stroke to the next that needs it.
+void X11Keyboard::send(const KeyStroke& stroke, bool& shifted) {
+  if (stroke.shift != shifted && !held_.contains("shift")) {
+    sender_.key(shift_, stroke.shift);
+    shifted = stroke.shift;
+  }
+  sender_.key(stroke.keycode, true);
+  sender_.key(stroke.keycode, false);
+}
+
+Status X11Keyboard::key(const std::string& name, bool down) {
+  if (!down) {
+    const auto held = held_.find(name);
+    if (held == held_.end()) return Done{};  // it is not down, or was released with all others
+    const KeyStroke stroke = held->second;
+    held_.erase(held);
+    sender_.key(stroke.keycode, false);
+    if (stroke.shift && shift_added_) {
+      sender_.key(shift_, false);
+      shift_added_ = false;
+    }
+    const Status sent = x11_->sync();
+    const bool borrowed = std::ranges::find(mapped_, stroke.keycode) != mapped_.end();
+    if (borrowed) wait_until_read(1);
+    if (held_.empty()) {
+      take_off_keys();
+      lock_again();
+    }
+    return sent;
+  }
+  const Result<KeyStroke> stroke = stroke_of(name);
+  if (!stroke.ok()) return stroke.error();
+  const bool is_character = character_of(symbol_of_key(name)) != 0;
+  if (is_character) unlock_capitals();
+  if (stroke.value().shift && !held_.contains("shift") && !shift_added_) {
+    sender_.key(shift_, true);
+    shift_added_ = true;
+  }
+  sender_.key(stroke.value().keycode, true);
+  held_[name] = stroke.value();
+  return x11_->sync();
+}
+
+// Of the layout in force, else the key that has it on another one (what programs take for ctrl+c
+// where the layout has no Latin letters), else a spare key.
+Result<KeyStroke> X11Keyboard::stroke_of(const std::string& name) {
+  const KeySymbol symbol = symbol_of_key(name);
+  if (symbol == 0) return Error{"the keyboard has no key " + name, ErrorCode::missing};
+  if (const auto found = characters_.find(character_of(symbol));
+      found != characters_.end() && (!found->second.shift || shift_ != 0))
+    return found->second;
+  for (const auto* keys : {&symbols_, &elsewhere_})
+    if (const auto found = keys->find(symbol); found != keys->end())
+      return KeyStroke{found->second.keycode, false};
+  for (const int keycode : spare_) {
+    if (std::ranges::find(mapped_, keycode) != mapped_.end()) continue;
+    borrow({{keycode, symbol, symbol}});
+    return KeyStroke{keycode, false};
+  }
+  return Error{"the keyboard has no key " + name + ", and no spare one", ErrorCode::missing};
+}
+
+void X11Keyboard::borrow(const std::vector<KeyLevels>& mapped) {
+  if (mapped.empty()) return;
+  for (const KeyLevels& key : mapped)
+    if (std::ranges::count(mapped_, key.keycode) == 0) mapped_.push_back(key.keycode);
+  note_borrowed(*x11_, {unlocked_, mapped_});
+  put_on_keys(*x11_, mapped);
+  last_mapped_ = mapped;
+}
+
+void X11Keyboard::take_off_keys() {
+  if (mapped_.empty()) return;
+  give_back(*x11_, {0, mapped_});
+  mapped_.clear();
+  note_borrowed(*x11_, {unlocked_, {}});
+}
+
+void X11Keyboard::unlock_capitals() {
+  XkbStateRec state{};
+  if (XkbGetState(x11_->get(), XkbUseCoreKbd, &state) != Success) return;
+  if ((state.locked_mods & LockMask) == 0) return;
+  unlocked_ = LockMask;
+  note_borrowed(*x11_, {unlocked_, mapped_});
+  XkbLockModifiers(x11_->get(), XkbUseCoreKbd, LockMask, 0);
+}
+
+void X11Keyboard::lock_again() {
+  if (unlocked_ == 0) return;
+  XkbLockModifiers(x11_->get(), XkbUseCoreKbd, unlocked_, unlocked_);
+  unlocked_ = 0;
+  note_borrowed(*x11_, {0, mapped_});
+}
+
+void X11Keyboard::forget() {
+  held_.clear();
+  shift_added_ = false;
+  take_off_keys();
+  lock_again();
+}
+
+void X11Keyboard::wait_until_read(std::size_t strokes, MapReading* reading) {
+  if (focused_window_has_read(*x11_, kAnswerWait)) return wait_ms(kAfterAnswer);
+  if (reading != nullptr) {
+    for (int i = 0; i < kEmptyChanges; ++i) put_on_keys(*x11_, last_mapped_);
+    if (reading->wait_until_read(kChangesWait)) return;
+  }
+  wait_ms(kReadPause + static_cast<int>(strokes));
+}
+}  // namespace franz::executor

@@ -1,0 +1,63 @@
+#include <algorithm>
+#include "common/os/clock.h"
+#include "executor/desktop/x11_ping.h"
+
+// Behind ours: Xlib makes macros of common words.
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+
+#undef Status
+
+namespace franz::executor {
+// The focused window or the one around it that answers; None: none does.
+static Window answering_window(X11Connection& x11, Atom ping) {
+  Window window = None;
+  int revert = 0;
+  XGetInputFocus(x11.get(), &window, &revert);
+  while (window != None && window != PointerRoot && window != x11.root()) {
+    const auto known = x11.numbers(window, "WM_PROTOCOLS", XA_ATOM);
+    if (known && std::ranges::find(*known, ping) != known->end()) return window;
+    Window root = None, parent = None, *children = nullptr;
+    unsigned count = 0;
+    if (XQueryTree(x11.get(), window, &root, &parent, &children, &count) == 0) parent = None;
+    if (children != nullptr) XFree(children);
+    window = parent;
+  }
+  return None;
+}
+
+bool focused_window_answers(X11Connection& x11) {
+  return answering_window(x11, x11.atom("_NET_WM_PING")) != None;
+}
+
+bool focused_window_has_read(X11Connection& x11, int wait_ms) {
+  Display* display = x11.get();
+  const Atom protocols = x11.atom("WM_PROTOCOLS"), ping = x11.atom("_NET_WM_PING");
+  const Window window = answering_window(x11, ping);
+  if (window == None) return false;
+
+  const auto stamp = steady_time_ms() & 0x7FFFFFFF;
+  XSelectInput(display, x11.root(), SubstructureNotifyMask);  // where the answer goes
+  XEvent question{};
+  question.xclient.type = ClientMessage;
+  question.xclient.window = window;
+  question.xclient.message_type = protocols;
+  question.xclient.format = 32;
+  question.xclient.data.l[0] = static_cast<long>(ping);
+  question.xclient.data.l[1] = static_cast<long>(stamp);
+  question.xclient.data.l[2] = static_cast<long>(window);
+  XSendEvent(display, window, False, NoEventMask, &question);
+  bool answered = false;
+  const auto end = steady_time_ms() + wait_ms;
+  while (!answered && x11.wait_for_event(static_cast<int>(end - steady_time_ms()))) {
+    XEvent event{};
+    XNextEvent(display, &event);
+    answered = event.type == ClientMessage && event.xclient.message_type == protocols &&
+               event.xclient.data.l[0] == question.xclient.data.l[0] &&
+               event.xclient.data.l[1] == question.xclient.data.l[1];
+  }
+  XSelectInput(display, x11.root(), NoEventMask);
+  static_cast<void>(x11.sync());
+  return answered;
+}
+}  // namespace franz::executor

@@ -1,0 +1,213 @@
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+#include "common/desktop/monitors.h"
+#include "common/os/clock.h"
+#include "common/tools/key_names.h"
+#include "executor/desktop/hotkeys.h"
+#include "executor/desktop/keysyms.h"
+#include "executor/desktop/screen_commands.h"
+#include "executor/desktop/x11_connection.h"
+#include "executor/desktop/x11_raw_input.h"
+
+// Behind ours: Xlib makes macros of common words.
+#include <X11/XKBlib.h>
+#include <X11/Xlib.h>
+
+#undef Status
+
+namespace franz::executor {
+namespace {
+constexpr int kMonitorsMs = 2000;  // so old may be what is known of the monitors
+constexpr int kLookMs = 15;        // between two looks for the pointer, where no input comes
+constexpr int kModifiers = 8;
+
+// Which modifiers the held keys are, which keycodes they have, and which modifiers are locks.
+struct HeldKeys {
+  std::map<int, std::string> keys;
+  std::map<std::string, unsigned> masks;
+  std::vector<unsigned> locks{LockMask};
+};
+
+HeldKeys held_keys(X11Connection& x11) {
+  // Left and right (X Window System Protocol, "KEYSYM Encoding").
+  constexpr std::array<std::pair<std::string_view, KeySymbol>, 8> kSymbols{{{"shift", 0xFFE1},
+                                                                            {"shift", 0xFFE2},
+                                                                            {"ctrl", 0xFFE3},
+                                                                            {"ctrl", 0xFFE4},
+                                                                            {"alt", 0xFFE9},
+                                                                            {"alt", 0xFFEA},
+                                                                            {"win", 0xFFEB},
+                                                                            {"win", 0xFFEC}}};
+  constexpr std::array<KeySymbol, 2> kLocks{0xFF7F, 0xFF14};  // Num, Scroll
+  HeldKeys held;
+  XModifierKeymap* map = XGetModifierMapping(x11.get());
+  if (map == nullptr) return held;
+  for (int modifier = 0; modifier < kModifiers; ++modifier) {
+    for (int i = 0; i < map->max_keypermod; ++i) {
+      const int keycode = map->modifiermap[modifier * map->max_keypermod + i];
+      if (keycode == 0) continue;
+      const KeySymbol symbol = XkbKeycodeToKeysym(x11.get(), static_cast<KeyCode>(keycode), 0, 0);
+      const unsigned mask = 1U << static_cast<unsigned>(modifier);
+      for (const auto& [name, each] : kSymbols) {
+        if (each != symbol) continue;
+        held.keys[keycode] = name;
+        held.masks[std::string(name)] = mask;
+      }
+      if (std::ranges::find(kLocks, symbol) != kLocks.end()) held.locks.push_back(mask);
+    }
+  }
+  XFreeModifiermap(map);
+  return held;
+}
+
+std::set<int> keys_down(X11Connection& x11) {
+  std::array<char, 32> bits{};
+  XQueryKeymap(x11.get(), bits.data());
+  std::set<int> down;
+  for (int keycode = 0; keycode < 256; ++keycode)
+    if ((bits[static_cast<std::size_t>(keycode / 8)] & (1 << (keycode % 8))) != 0)
+      down.insert(keycode);
+  return down;
+}
+
+class ScreenWatch {
+ public:
+  ScreenWatch(X11Connection& x11, X11Connection& grabs, ScreenView& view, X11RawInput raw,
+              std::string panic_key, const std::function<bool(const WatchEvent&)>& tell)
+      : x11_(x11),
+        grabs_(grabs),
+        view_(view),
+        raw_(std::move(raw)),
+        panic_key_(std::move(panic_key)),
+        tell_(tell) {}
+
+  Status run() {
+    read_keys();
+    if (const Status alive = look_at_corner(); !alive.ok()) return alive;
+    told({WatchEvent::Kind::ready});
+    if (in_corner_) told({WatchEvent::Kind::panic_corner});
+    while (listened_to_) {
+      // The pointer can be put somewhere without any input.
+      x11_.wait_for_event(kLookMs);
+      const bool was = in_corner_;
+      if (const Status alive = look_at_corner(); !alive.ok()) return alive;
+      bool entered = in_corner_;
+      while (const std::optional<RawInput> each = raw_.next()) {
+        if (each->event.kind == InputEvent::Kind::key) key(each->event);
+        // Our own hands may have taken it out of there already.
+        entered = entered || is_into_corner(*each);
+      }
+      if (entered && !was) told({WatchEvent::Kind::panic_corner});
+      if (raw_.layout_changed()) read_keys();
+      // What the grabs bring is known from elsewhere.
+      while (grabs_.wait_for_event(0)) {
+        XEvent event{};
+        XNextEvent(grabs_.get(), &event);
+      }
+    }
+    return Done{};
+  }
+
+ private:
+  void told(const WatchEvent& event) { listened_to_ = listened_to_ && tell_(event); }
+
+  // What programs send tells the place, what devices do only how far they moved.
+  bool is_into_corner(const RawInput& input) const {
+    return input.source == InputSource::programs && corner_ &&
+           input.event.kind == InputEvent::Kind::motion && input.event.at == *corner_;
+  }
+
+  void key(const InputEvent& event) {
+    if (!hotkeys_) return;
+    switch (hotkeys_->key(event.code, event.down)) {
+      case Hotkeys::Meaning::panic: return told({WatchEvent::Kind::panic_key});
+      case Hotkeys::Meaning::resume: return told({WatchEvent::Kind::resume});
+      case Hotkeys::Meaning::nothing: return;
+    }
+  }
+
+  // Where the keys are on the layout that is in force.
+  void read_keys() {
+    if (panic_key_.empty()) return;
+    const Result<std::vector<std::string>> names = key_combination(panic_key_);
+    if (!names.ok()) return;  // the settings take no such value
+    Hotkey panic;
+    panic.held.insert(names.value().begin(), names.value().end() - 1);
+    panic.keycode = XKeysymToKeycode(x11_.get(), symbol_of_key(names.value().back()));
+    if (hotkeys_ && panic == panic_) return;
+    const HeldKeys held = held_keys(x11_);
+    hotkeys_.emplace(panic, held.keys, keys_down(x11_));
+    XUngrabKey(grabs_.get(), AnyKey, AnyModifier, grabs_.root());
+    panic_ = panic;
+    if (panic.keycode == 0)
+      return told({WatchEvent::Kind::trouble, "the keyboard has no key " + names.value().back() +
+                                                  ": [safety] panic_key does nothing"});
+    static_cast<void>(grabs_.nothing_refused());
+    for (const Hotkey& each : {panic, resume_key(panic)}) grab(each, held);
+    if (!grabs_.nothing_refused())
+      told({WatchEvent::Kind::trouble,
+            "another program has taken " + panic_key_ +
+                " for itself, or the same with shift; it works, and that program gets it, too"});
+  }
+
+  // So that no program gets it, whatever is locked.
+  void grab(const Hotkey& key, const HeldKeys& held) {
+    unsigned mask = 0;
+    for (const std::string& name : key.held)
+      if (const auto found = held.masks.find(name); found != held.masks.end())
+        mask |= found->second;
+    const std::size_t sets = std::size_t{1} << held.locks.size();
+    for (std::size_t set = 0; set < sets; ++set) {
+      unsigned locks = 0;
+      for (std::size_t i = 0; i < held.locks.size(); ++i)
+        if ((set >> i & 1U) != 0) locks |= held.locks[i];
+      XGrabKey(grabs_.get(), key.keycode, mask | locks, grabs_.root(), False, GrabModeAsync,
+               GrabModeAsync);
+    }
+  }
+
+  Status look_at_corner() {
+    if (const auto now = steady_time_ms(); !corner_ || now - looked_at_ms_ > kMonitorsMs) {
+      looked_at_ms_ = now;
+      if (const auto monitors = view_.monitors(); monitors.ok())
+        corner_ = corner_of(monitors.value());
+    }
+    const Result<Point> at = x11_.pointer();
+    if (!at.ok()) return at.error();
+    in_corner_ = corner_ && at.value() == *corner_;
+    return Done{};
+  }
+
+  X11Connection& x11_;
+  X11Connection& grabs_;  // its own: who grabs a device is not told of its input
+  ScreenView& view_;
+  X11RawInput raw_;
+  std::string panic_key_;
+  const std::function<bool(const WatchEvent&)>& tell_;
+  std::optional<Hotkeys> hotkeys_;
+  Hotkey panic_;
+  std::optional<Point> corner_;
+  std::int64_t looked_at_ms_ = 0;
+  bool in_corner_ = false;
+  bool listened_to_ = true;
+};
+}  // namespace
+
+Status watch_display(const std::string& display, const std::string& panic_key,
+                     const std::function<bool(const WatchEvent&)>& tell) {
+  auto view = open_screen_view(display);
+  if (!view.ok()) return view.error();
+  auto x11 = X11Connection::open(display);
+  if (!x11.ok()) return x11.error();
+  auto grabs = X11Connection::open(display);
+  if (!grabs.ok()) return grabs.error();
+  Result<X11RawInput> raw = X11RawInput::open(*x11.value());
+  if (!raw.ok()) return raw.error();
+  return ScreenWatch(*x11.value(), *grabs.value(), *view.value(), std::move(raw).value(), panic_key,
+                     tell)
+      .run();
+}
+}  // namespace franz::executor

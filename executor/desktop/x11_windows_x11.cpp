@@ -1,0 +1,260 @@
+#include <algorithm>
+#include <utility>
+#include "common/base/utf8.h"
+#include "common/os/clock.h"
+#include "executor/desktop/screen_commands.h"
+#include "executor/desktop/x11_connection.h"
+#include "executor/desktop/x11_hands.h"
+
+// Behind ours: Xlib makes macros of common words.
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
+
+#undef Status
+
+namespace franz::executor {
+namespace {
+constexpr int kActivationWait = 3000;  // milliseconds
+constexpr int kLookAgain = 50;         // milliseconds, where no event tells
+constexpr int kMaxTransients = 8;      // a ring of dialogs that belong to each other ends somewhere
+constexpr unsigned long kFromAPager = 2;  // EWMH, "Source indication in requests"
+
+std::string from_latin1(std::string_view text) {
+  std::string utf8;
+  for (const char c : text) append_utf8(utf8, static_cast<unsigned char>(c));
+  return utf8;
+}
+
+class X11Windows : public Windows {
+ public:
+  explicit X11Windows(std::unique_ptr<X11Connection> x11) : x11_(std::move(x11)) {}
+
+  Result<std::vector<WindowInfo>> list() override {
+    std::vector<WindowInfo> windows;
+    for (const Window window : clients()) windows.push_back(info(window));
+    if (const Status alive = x11_->sync(); !alive.ok()) return alive.error();
+    return windows;
+  }
+
+  Result<std::optional<WindowInfo>> at(Point place) override {
+    Window top = None;
+    int x = 0, y = 0;
+    XTranslateCoordinates(x11_->get(), x11_->root(), x11_->root(), place.x, place.y, &x, &y, &top);
+    if (const Status alive = x11_->sync(); !alive.ok()) return alive.error();
+    if (top == None) return std::optional<WindowInfo>();
+    // A window manager's frame is what stands there; the program's own window is inside.
+    const Window client = client_in(top);
+    return std::optional(info(client != None ? client : top));
+  }
+
+  Result<std::optional<WindowInfo>> focused() override {
+    const Window window = focused_window();
+    if (const Status alive = x11_->sync(); !alive.ok()) return alive.error();
+    if (window == None) return std::optional<WindowInfo>();
+    return std::optional(info(window));
+  }
+
+  Status activate(const WindowInfo& window) override {
+    Display* display = x11_->get();
+    const auto id = static_cast<Window>(window.id);
+    XSelectInput(display, x11_->root(), PropertyChangeMask);
+    XSelectInput(display, id, FocusChangeMask | StructureNotifyMask);
+    if (window.minimised) XMapWindow(display, id);  // ICCCM 4.1.4: to the normal state
+    if (manager_knows("_NET_ACTIVE_WINDOW")) {
+      XEvent event{};
+      event.xclient.type = ClientMessage;
+      event.xclient.window = id;
+      event.xclient.message_type = x11_->atom("_NET_ACTIVE_WINDOW");
+      event.xclient.format = 32;
+      event.xclient.data.l[0] = kFromAPager;
+      XSendEvent(display, x11_->root(), False, SubstructureRedirectMask | SubstructureNotifyMask,
+                 &event);
+    } else {
+      XMapRaised(display, id);
+      static_cast<void>(x11_->sync());
+      XSetInputFocus(display, id, RevertToParent, CurrentTime);
+    }
+    const auto end = steady_time_ms() + kActivationWait;
+    bool has_it = focused_window() == id;
+    while (!has_it && steady_time_ms() < end) {
+      x11_->wait_for_event(kLookAgain);
+      XEvent event{};
+      while (XPending(display) > 0) XNextEvent(display, &event);
+      has_it = focused_window() == id;
+      if (!x11_->sync().ok()) break;
+    }
+    XSelectInput(display, id, NoEventMask);
+    XSelectInput(display, x11_->root(), NoEventMask);
+    if (const Status alive = x11_->sync(); !alive.ok()) return alive;
+    if (has_it) return Done{};
+    return Error{"the window did not get the focus in " + std::to_string(kActivationWait / 1000) +
+                 " s"};
+  }
+
+ private:
+  // The topmost first. Where there is no window manager, what is mapped and has a class.
+  std::vector<Window> clients() {
+    for (const char* property : {"_NET_CLIENT_LIST_STACKING", "_NET_CLIENT_LIST"}) {
+      if (auto known = x11_->numbers(x11_->root(), property, XA_WINDOW)) {
+        std::ranges::reverse(*known);
+        return *known;
+      }
+    }
+    std::vector<Window> windows = children_of(x11_->root());
+    std::erase_if(windows, [this](Window each) {
+      return !is_mapped(each) || x11_->bytes(each, "WM_CLASS").value_or("").empty();
+    });
+    std::ranges::reverse(windows);
+    return windows;
+  }
+
+  std::vector<Window> children_of(Window window) {
+    Window root = None, parent = None, *children = nullptr;
+    unsigned count = 0;
+    std::vector<Window> found;
+    if (XQueryTree(x11_->get(), window, &root, &parent, &children, &count) != 0)
+      found.assign(children, children + count);
+    if (children != nullptr) XFree(children);
+    return found;
+  }
+
+  Window parent_of(Window window) {
+    Window root = None, parent = None, *children = nullptr;
+    unsigned count = 0;
+    if (XQueryTree(x11_->get(), window, &root, &parent, &children, &count) == 0) return None;
+    if (children != nullptr) XFree(children);
+    return parent;
+  }
+
+  bool is_mapped(Window window) {
+    XWindowAttributes attributes{};
+    return XGetWindowAttributes(x11_->get(), window, &attributes) != 0 &&
+           attributes.map_state == IsViewable;
+  }
+
+  bool is_client(Window window) {
+    return x11_->numbers(window, "WM_STATE", x11_->atom("WM_STATE")).has_value();
+  }
+
+  // `window` itself or what is below it, None: no program's window.
+  // Source: ICCCM 4.1.3.1: a window manager puts WM_STATE on each program's window.
+  Window client_in(Window window) {
+    std::vector<Window> level{window};
+    while (!level.empty()) {
+      std::vector<Window> below;
+      for (const Window each : level) {
+        if (is_client(each)) return each;
+        const std::vector<Window> children = children_of(each);
+        below.insert(below.end(), children.begin(), children.end());
+      }
+      level = std::move(below);
+    }
+    return None;
+  }
+
+  // Where the server sends keys, whatever a window manager says that it has made active.
+  Window focused_window() {
+    Window window = None;
+    int revert = 0;
+    XGetInputFocus(x11_->get(), &window, &revert);
+    if (window == PointerRoot) {  // the window under the pointer, then
+      Window root = None;
+      int x = 0, y = 0, inner_x = 0, inner_y = 0;
+      unsigned state = 0;
+      XQueryPointer(x11_->get(), x11_->root(), &root, &window, &x, &y, &inner_x, &inner_y, &state);
+      const Window client = window == None ? Window{None} : client_in(window);
+      return client != None ? client : window;
+    }
+    Window top = None;
+    while (window != None && window != x11_->root()) {
+      if (is_client(window)) return window;
+      top = window;
+      window = parent_of(window);
+    }
+    return top;
+  }
+
+  bool manager_knows(const char* hint) {
+    const auto known = x11_->numbers(x11_->root(), "_NET_SUPPORTED", XA_ATOM);
+    return known && std::ranges::find(*known, x11_->atom(hint)) != known->end();
+  }
+
+  std::string title_of(Window window) {
+    if (auto title = x11_->bytes(window, "_NET_WM_NAME")) return to_valid_utf8(*title);
+    return from_latin1(x11_->bytes(window, "WM_NAME").value_or(""));
+  }
+
+  // Of "instance\0class\0".
+  std::string app_of(Window window) {
+    const std::string names = x11_->bytes(window, "WM_CLASS").value_or("");
+    const std::size_t first = names.find('\0');
+    if (first == std::string::npos) return to_valid_utf8(names);
+    return to_valid_utf8(names.substr(first + 1, names.find('\0', first + 1) - first - 1));
+  }
+
+  bool is_minimised(Window window) {
+    const auto states = x11_->numbers(window, "_NET_WM_STATE", XA_ATOM);
+    if (states && std::ranges::find(*states, x11_->atom("_NET_WM_STATE_HIDDEN")) != states->end())
+      return true;
+    const auto state = x11_->numbers(window, "WM_STATE", x11_->atom("WM_STATE"));
+    return state && !state->empty() && state->front() == IconicState;
+  }
+
+  std::vector<std::string> owners_of(Window window) {
+    std::vector<std::string> owners;
+    Window each = window;
+    for (int i = 0; i < kMaxTransients; ++i) {
+      Window owner = None;
+      if (XGetTransientForHint(x11_->get(), each, &owner) == 0 || owner == None ||
+          owner == x11_->root())
+        break;
+      owners.push_back(title_of(owner));
+      each = owner;
+    }
+    XWindowAttributes attributes{};
+    const bool popup = XGetWindowAttributes(x11_->get(), window, &attributes) != 0 &&
+                       attributes.override_redirect != 0;
+    if (popup && owners.empty())
+      for (const Window client : clients())
+        if (client != window && x11_->client_of(client) == x11_->client_of(window))
+          owners.push_back(title_of(client));
+    return owners;
+  }
+
+  WindowInfo info(Window window) {
+    WindowInfo found;
+    found.id = window;
+    found.title = title_of(window);
+    found.app = app_of(window);
+    if (const auto pid = x11_->numbers(window, "_NET_WM_PID", XA_CARDINAL); pid && !pid->empty())
+      found.pid = static_cast<long long>(pid->front());
+    XWindowAttributes attributes{};
+    if (XGetWindowAttributes(x11_->get(), window, &attributes) != 0) {
+      Window child = None;
+      found.area.width = attributes.width;
+      found.area.height = attributes.height;
+      XTranslateCoordinates(x11_->get(), window, x11_->root(), 0, 0, &found.area.origin_x,
+                            &found.area.origin_y, &child);
+    }
+    found.minimised = is_minimised(window);
+    found.active = focused_window() == window;
+    found.owners = owners_of(window);
+    return found;
+  }
+
+  std::unique_ptr<X11Connection> x11_;
+};
+}  // namespace
+
+Result<std::unique_ptr<Windows>> open_x11_windows(const std::string& display) {
+  auto x11 = X11Connection::open(display);
+  if (!x11.ok()) return x11.error();
+  return std::unique_ptr<Windows>(std::make_unique<X11Windows>(std::move(x11).value()));
+}
+
+Result<std::vector<WindowInfo>> list_windows(const std::string& display) {
+  const auto windows = open_x11_windows(display);
+  return windows.ok() ? windows.value()->list() : windows.error();
+}
+}  // namespace franz::executor

@@ -1,0 +1,16 @@
+#pragma once
+// The pixels about a place of the screen, by which a change is seen and consent is bound.
+#include <string>
+#include "common/desktop/screen_view.h"
+
+namespace franz::executor {
+inline constexpr int kAround = 64;  // pixels: the sides of what is looked at around a place
+inline constexpr std::size_t kPixelBytes = 4;
+
+// The part of `whole` within kAround / 2 pixels of `centre`.
+Screen area_around(Point centre, const Screen& whole);
+
+// That part's place and size, and its pixels without the byte that has no meaning: two are equal
+// only if the same stands there.
+std::string pixels_around(const ScreenPixels& screen, Point centre);
+}  // namespace franz::executor

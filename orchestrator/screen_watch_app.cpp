@@ -1,0 +1,105 @@
+#include "orchestrator/screen_watch_app.h"
+#include <chrono>
+#include <optional>
+#include <utility>
+#include "common/os/paths.h"
+#include "common/os/secret_variables.h"
+
+namespace franz::orchestrator {
+using namespace std::chrono_literals;
+using Command = ControlCommand::Kind;
+
+static constexpr auto kMayStartIn = 5s;
+static constexpr auto kRestartIn = 1s;
+
+ScreenWatch::ScreenWatch(const std::string& display, const std::string& panic_key,
+                         const std::string& api_key_env, ScreenWatchPorts ports)
+    : command_{sibling_program("executor"),
+               {"--watch", display, panic_key},
+               {},
+               "",
+               key_variables(api_key_env)},
+      ports_(std::move(ports)) {
+  thread_ = std::thread([this] { keep_running(); });
+  std::unique_lock lock(mutex_);
+  if (changed_.wait_for(lock, kMayStartIn, [this] { return ready_ || told_unwatched_; })) return;
+  told_unwatched_ = true;
+  lock.unlock();
+  ports_.command({Command::panic,
+                  "nobody watches the screen for a panic: executor --watch does not begin",
+                  PauseCause::unwatched});
+}
+
+ScreenWatch::~ScreenWatch() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void ScreenWatch::keep_running() {
+  while (true) {
+    const std::string why = run_once();
+    std::unique_lock lock(mutex_);
+    ready_ = false;
+    if (stopping_) return;
+    if (!std::exchange(told_unwatched_, true)) {
+      lock.unlock();
+      ports_.command({Command::panic,
+                      "nobody watches the screen for a panic: executor --watch " + why +
+                          "; it is started again",
+                      PauseCause::unwatched});
+      changed_.notify_all();
+      lock.lock();
+    }
+    if (changed_.wait_for(lock, kRestartIn, [this] { return stopping_; })) return;
+  }
+}
+
+std::string ScreenWatch::run_once() {
+  std::optional<ChildEnd> end;
+  std::string last_words;
+  ChildProcess::Handlers handlers;
+  handlers.on_output_line = [this](std::string_view line) { take(line); };
+  handlers.on_error_line = [this, &last_words](std::string_view line) {
+    const std::lock_guard lock(mutex_);
+    last_words = line;
+  };
+  handlers.on_end = [this, &end](const ChildEnd& ended) {
+    const std::lock_guard lock(mutex_);
+    end = ended;
+    changed_.notify_all();
+  };
+  auto child = ChildProcess::start(command_, std::move(handlers));
+  if (!child.ok()) return "could not be started: " + child.error().message;
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return end || stopping_; });
+  lock.unlock();
+  child.value().reset();  // no handler is called any more
+  return last_words.empty() || !end ? describe(end.value_or(ChildEnd{}), 0ms) : last_words;
+}
+
+void ScreenWatch::take(std::string_view line) {
+  const Result<WatchEvent> event = parse_watch_event(line);
+  if (!event.ok()) return ports_.warn("executor --watch: " + event.error().message);
+  switch (event.value().kind) {
+    case WatchEvent::Kind::ready: {
+      std::unique_lock lock(mutex_);
+      ready_ = true;
+      const bool was_told = std::exchange(told_unwatched_, false);
+      lock.unlock();
+      if (was_told) ports_.command({Command::resume, "", PauseCause::unwatched});
+      changed_.notify_all();
+      return;
+    }
+    case WatchEvent::Kind::panic_corner:
+      return ports_.command({Command::panic, "the pointer is in the corner", PauseCause::panic});
+    case WatchEvent::Kind::panic_key:
+      return ports_.command({Command::panic, "the key", PauseCause::panic});
+    case WatchEvent::Kind::resume: return ports_.command({Command::resume});
+    case WatchEvent::Kind::trouble: return ports_.warn(event.value().text);
+  }
+}
+}  // namespace franz::orchestrator

@@ -1,0 +1,44 @@
+#pragma once
+// Keeps `executor --watch` running while a run is on a person's screen, and makes commands of what
+// it tells.
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include "common/os/child_process.h"
+#include "common/wire/control_messages.h"
+#include "common/wire/watch_messages.h"
+
+namespace franz::orchestrator {
+struct ScreenWatchPorts {
+  // A panic, a resume; a panic of the cause `unwatched` when nothing watches, and a resume of that
+  // cause when something does again. Called on other threads.
+  std::function<void(ControlCommand)> command;
+  std::function<void(const std::string&)> warn;  // for people; likewise
+};
+
+class ScreenWatch {
+ public:
+  // Starts it, and waits until it watches, some seconds at most; told as a command where it does
+  // not. `api_key_env`: as run_program() has it.
+  ScreenWatch(const std::string& display, const std::string& panic_key,
+              const std::string& api_key_env, ScreenWatchPorts ports);
+  ~ScreenWatch();
+  ScreenWatch(const ScreenWatch&) = delete;
+  ScreenWatch& operator=(const ScreenWatch&) = delete;
+
+ private:
+  void keep_running();
+  // One of it, to its end; why that came.
+  std::string run_once();
+  void take(std::string_view line);
+
+  ChildCommand command_;
+  ScreenWatchPorts ports_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool ready_ = false, told_unwatched_ = false, stopping_ = false;
+  std::thread thread_;  // last: it uses the others; children are tied to it
+};
+}  // namespace franz::orchestrator

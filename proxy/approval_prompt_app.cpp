@@ -1,0 +1,57 @@
+#include "proxy/approval_prompt_app.h"
+#include <mutex>
+#include <thread>
+#include <utility>
+#include "common/os/console.h"
+#include "proxy/command/approval_prompt.h"
+
+namespace franz::proxy {
+struct ApprovalPrompt::Shared {
+  std::mutex mutex;
+  Console* console = nullptr;  // null: the prompt is gone
+  std::string page;
+  Decide decide;
+  std::optional<ApprovalAsked> asked;
+  bool reads = false;  // a thread waits for a line
+
+  void line(const std::string& text) {
+    const std::lock_guard lock(mutex);
+    if (console == nullptr || !asked || text.empty()) return;
+    Result<ControlCommand> command = read_prompt_answer(text, asked->plan, asked->plan_sha256);
+    if (!command.ok()) return console->line(command.error().message);
+    decide(command.value(), [out = console](const std::optional<std::string>& refusal) {
+      if (refusal) out->line("the decision was not taken: " + *refusal);
+    });
+  }
+};
+
+ApprovalPrompt::ApprovalPrompt(Console& console, std::string page, Decide decide)
+    : shared_(std::make_shared<Shared>()) {
+  shared_->console = &console;
+  shared_->page = std::move(page);
+  shared_->decide = std::move(decide);
+}
+
+ApprovalPrompt::~ApprovalPrompt() {
+  const std::lock_guard lock(shared_->mutex);
+  shared_->console = nullptr;
+}
+
+void ApprovalPrompt::ask(const std::optional<ApprovalAsked>& asked) {
+  const std::lock_guard lock(shared_->mutex);
+  shared_->asked = asked;
+  if (!asked) return;
+  if (!can_ask())
+    return shared_->console->line("approval   turn " + std::to_string(asked->plan.turn) +
+                                  " waits for your consent: " + shared_->page);
+  for (std::string& line : prompt_lines(asked->plan, asked->until, shared_->page))
+    shared_->console->line(std::move(line));
+  // Only while somebody is asked: the terminal's input is the person's otherwise.
+  if (std::exchange(shared_->reads, true)) return;
+  std::thread([shared = shared_] {
+    while (const std::optional<std::string> line = read_typed_line()) shared->line(*line);
+    const std::lock_guard at_end(shared->mutex);
+    shared->reads = false;
+  }).detach();  // blocks in read until the program ends
+}
+}  // namespace franz::proxy

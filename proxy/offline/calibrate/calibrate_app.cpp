@@ -1,0 +1,175 @@
+#include "proxy/offline/calibrate/calibrate_app.h"
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include "common/base/printable.h"
+#include "common/desktop/private_display_app.h"
+#include "common/os/child_process.h"
+#include "common/os/paths.h"
+#include "common/os/print.h"
+#include "common/os/stop_signals.h"
+#include "common/os/temporary_folder.h"
+#include "proxy/command/command_stop_app.h"
+#include "proxy/offline/calibrate/calibration.h"
+
+namespace franz::proxy {
+namespace {
+using std::chrono::milliseconds;
+
+constexpr int kCannotStart = 3;
+constexpr const char* kObjective = "Click every target.";
+constexpr const char* kCardName = "calibration_card: ";  // how the proxy marks the card's lines
+constexpr milliseconds kEndMayTake{2000};                // of a run; then it is killed
+constexpr milliseconds kLook{200};  // between two looks at whether we are to stop
+
+struct Sight {
+  Size monitor, picture;
+  int monitors;
+};
+// One pixel of the screen a pixel of the picture, fewer, and much fewer; and a monitor that begins
+// in the middle of the screen.
+constexpr Sight kSights[] = {{{1280, 720}, {1280, 720}, 1},
+                             {{1920, 1080}, {1280, 720}, 1},
+                             {{3840, 2160}, {1536, 864}, 1},
+                             {{1600, 900}, {1280, 720}, 2}};
+// Each dialect, and each scale of coordinates, once.
+constexpr std::pair<const char*, const char*> kProfiles[] = {
+    {"pilot", "pixels"}, {"toolcall", "0-1000"}, {"narrative", "0-1000"}, {"franz", "0-1000"}};
+
+std::string text_of(Size size) {
+  return std::to_string(size.width) + "x" + std::to_string(size.height);
+}
+
+// As X11 writes geometries.
+std::string geometry_of(const Screen& area) {
+  return text_of({area.width, area.height}) + "+" + std::to_string(area.origin_x) + "+" +
+         std::to_string(area.origin_y);
+}
+
+// A run with the card, and what the card told.
+class CardRun {
+ public:
+  // Blocks until the card is finished, the run over or `stop` says so. Failure: why the card was
+  // not finished.
+  Status run(const ChildCommand& command, milliseconds limit, const CommandStop& stop) {
+    ChildProcess::Handlers handlers;
+    handlers.on_output_line = [this](std::string_view line) { hear(line); };
+    handlers.on_error_line = [this](std::string_view line) {
+      const std::lock_guard lock(mutex_);
+      if (!line.empty()) words_ = line;
+    };
+    handlers.on_end = [this](const ChildEnd& end) {
+      const std::lock_guard lock(mutex_);
+      ended_ = describe(end, milliseconds(0));
+      changed_.notify_all();
+    };
+    auto child = ChildProcess::start(command, std::move(handlers));
+    if (!child.ok()) return within("proxy", child.error());
+    const auto until = std::chrono::steady_clock::now() + limit;
+    std::unique_lock lock(mutex_);
+    while (!result_.finished() && ended_.empty() && failure_.empty()) {
+      changed_.wait_for(lock, kLook);
+      if (stop.is_asked()) failure_ = "stopped";
+      if (std::chrono::steady_clock::now() > until) failure_ = "it took too long";
+    }
+    lock.unlock();
+    {
+      const CommandStop::Making ending = stop.making();  // a second Ctrl-C waits for it
+      child.value().reset();
+    }
+    if (result_.finished()) return Done{};
+    if (!failure_.empty()) return Error{failure_};
+    return Error{"the run " + ended_ + (words_.empty() ? "" : ": " + words_)};
+  }
+
+  // After run().
+  const CalibrationResult& result() const { return result_; }
+
+ private:
+  void hear(std::string_view line) {
+    const std::size_t at = line.find(kCardName);
+    if (at == std::string_view::npos) return;
+    const std::lock_guard lock(mutex_);
+    const std::string_view told = line.substr(at + std::string_view(kCardName).size());
+    if (!told.starts_with('{')) return;
+    if (const Status taken = result_.take(told); !taken.ok()) failure_ = taken.error().message;
+    changed_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  CalibrationResult result_;
+  std::string ended_, failure_, words_;
+};
+
+ChildCommand command_of(const CalibrationCase& of, const Options& options,
+                        const std::string& runs) {
+  ChildCommand command{sibling_program("proxy"), {}, {}, ""};
+  command.arguments = {"--profile",   of.profile,
+                       "--listen",    "127.0.0.1:0",
+                       "--dashboard", "127.0.0.1:0",
+                       "--runs",      runs,
+                       "--upstream",  options.demo ? "demo" : to_string(options.upstream)};
+  if (!options.config.empty())
+    command.arguments.insert(command.arguments.end(), {"--config", options.config});
+  command.arguments.insert(command.arguments.end(),
+                           {kObjective, "--", sibling_program("calibration_card"), "--linger-s",
+                            "60", "--random", std::to_string(options.targets), "--divide",
+                            std::to_string(of.monitors), "--area", geometry_of(card_area(of))});
+  // Nothing is to lie over a target, and nothing but the clicks is to take time.
+  command.environment = {{"FRANZ_SURFACE_CANVAS", text_of(screen_of(of))},
+                         {"FRANZ_SURFACE_MONITOR", std::to_string(of.monitors)},
+                         {"FRANZ_SURFACE_PICTURE", text_of(of.picture)},
+                         {"FRANZ_SURFACE_SLOW_PICTURE", text_of(of.picture)},
+                         {"FRANZ_AGENT_MAX_STEPS", "0"},
+                         {"FRANZ_AGENT_LOOP_DELAY_MS", "0"}};
+  for (const char* const key : {"MARKS_CLASSIC", "MARKS_CURSOR", "MARKS_BADGE", "OVERLAYS_GRID",
+                                "OVERLAYS_CROSSHAIR", "OVERLAYS_INSET", "OVERLAYS_BANNER"})
+    command.environment.emplace_back("FRANZ_" + std::string(key), "off");
+  command.end_patience = kEndMayTake;
+  return command;
+}
+}  // namespace
+
+int run_calibrate(const Options& options) {
+  const std::vector<std::string> missing = missing_display_programs(false);
+  if (!missing.empty()) {
+    print_error("proxy: calibrate: " + missing.front() +
+                " is not installed: " + std::string(kDisplayPackages));
+    return kCannotStart;
+  }
+  const CommandStop stop("proxy: calibrate");
+  const auto runs = TemporaryFolder::make("calibrate");
+  if (!runs.ok()) {
+    print_error("proxy: calibrate: " + runs.error().message);
+    return kCannotStart;
+  }
+  bool all_exact = true;
+  if (!print_line(calibration_head()).ok()) return 1;
+  StatusLine waiting;
+  for (const auto& [profile, coordinates] : kProfiles) {
+    if (!options.calibrated.empty() && options.calibrated != profile) continue;
+    for (const Sight& sight : kSights) {
+      const CalibrationCase of{profile, coordinates, sight.monitor, sight.picture, sight.monitors};
+      waiting.show("  " + of.profile + " on " + text_of(screen_of(of)) + " …");
+      CardRun run;
+      const Status done = run.run(command_of(of, options, runs.value()->path()),
+                                  std::chrono::minutes(options.minutes), stop);
+      waiting.clear();
+      if (stop.is_asked()) {
+        print_error("proxy: calibrate: stopped before the end");
+        return kStopped;
+      }
+      const std::string failure = done.ok() ? "" : done.error().message;
+      if (!print_line(calibration_line(of, run.result(), failure)).ok()) return 1;
+      all_exact = all_exact && done.ok() && is_exact(run.result(), of);
+    }
+  }
+  return all_exact ? 0 : 1;
+}
+}  // namespace franz::proxy

@@ -1,0 +1,146 @@
+#include "proxy/offline/verify/approval_check.h"
+#include <algorithm>
+#include <string>
+#include <utility>
+#include "common/base/sha256.h"
+#include "common/run/run_files.h"
+#include "common/wire/executor_messages.h"
+
+namespace franz::proxy {
+namespace {
+// As a key's characters are masked where they are recorded.
+constexpr std::string_view kMasked = "********";
+
+class Check {
+ public:
+  Check(const TurnFiles& files, const TurnRecord& record)
+      : files_(files), record_(record), approval_(*record.approval) {}
+
+  std::vector<Finding> go() {
+    plan();
+    picture();
+    decision();
+    told();
+    done();
+    return std::move(findings_);
+  }
+
+ private:
+  void add(std::string field, const std::string& text) {
+    findings_.push_back(bad(files_.turn, record_file(files_.turn), "approval." + field, text));
+  }
+  void add(std::string field, std::string_view expected, std::string_view got) {
+    findings_.push_back(
+        differs(files_.turn, record_file(files_.turn), std::move(field), expected, got));
+  }
+  bool is_approved(int index) const { return std::ranges::binary_search(approval_.items, index); }
+
+  void plan() {
+    if (approval_.plan.turn != files_.turn)
+      add("approval.plan.turn", std::to_string(files_.turn), std::to_string(approval_.plan.turn));
+    const std::string digest = plan_digest(approval_.plan);
+    if (digest == approval_.plan_sha256) return;
+    if (to_json(approval_.plan).find(kMasked) != std::string::npos) {
+      findings_.push_back(unchecked(files_.turn, "the plan's digest: what it holds is masked"));
+    } else {
+      add("approval.plan_sha256", digest, approval_.plan_sha256);
+    }
+  }
+
+  void picture() {
+    const std::string name = plan_file(files_.turn);
+    const std::optional<std::string>& expected = approval_.plan.picture_sha256;
+    if (!expected) {
+      if (files_.plan)
+        findings_.push_back(note(files_.turn, name + " is of a plan before the last"));
+    } else if (!files_.plan) {
+      findings_.push_back(unchecked(files_.turn, name + " is missing"));
+    } else if (const std::string sha256 = sha256_hex(*files_.plan); sha256 != *expected) {
+      findings_.push_back(differs(files_.turn, name, "sha256 of the picture that was decided by",
+                                  *expected, sha256));
+    }
+  }
+
+  void decision() {
+    const std::vector<int> asked = items_to_approve(approval_.plan);
+    if (asked.empty()) add("plan.items", "nothing of it needs consent");
+    for (const int index : approval_.items)
+      if (!std::ranges::binary_search(asked, index))
+        add("items", "item " + std::to_string(index) + " was not asked about");
+    if ((approval_.decision == Decision::approved) == approval_.items.empty())
+      add("decision", std::string(decision_name(approval_.decision)) + ", with " +
+                          std::to_string(approval_.items.size()) + " items");
+    if (approval_.note && !record_.finish &&
+        record_.note.value_or("").find(*approval_.note) == std::string::npos)
+      findings_.push_back(
+          note(files_.turn, "the note that came with the decision did not go to the model"));
+  }
+
+  // Only an executor that acts is told; one that did not come to its end is not repeated.
+  void told() {
+    const Result<ExecutorRequest> in = executor_request_with(record_.executor_in, std::nullopt);
+    if (!in.ok()) return;  // said elsewhere
+    acts_ = in.value().mode == ActingMode::act;
+    if (!acts_) return;
+    const Consent& consent = in.value().consent;
+    std::vector<ApprovedItem> approved;
+    std::vector<int> unapproved;
+    for (const PlannedItem& item : approval_.plan.items) {
+      if (!item.risk) continue;
+      if (is_approved(item.index)) {
+        approved.push_back({item.index, item.around.value_or("")});
+      } else {
+        unapproved.push_back(item.index);
+      }
+    }
+    if (consent.approved != approved)
+      findings_.push_back(bad(files_.turn, record_file(files_.turn), "executor.in.approved",
+                              "it is not what the operator approved"));
+    if (consent.unapproved != unapproved)
+      findings_.push_back(bad(files_.turn, record_file(files_.turn), "executor.in.unapproved",
+                              "it is not what the operator did not approve"));
+  }
+
+  void done() {
+    const Result<ExecutorReply> out = parse_reply_without_screenshot(record_.executor_out);
+    if (!out.ok() || out.value().items.empty()) return;  // said elsewhere, or it gave no answer
+    const std::vector<ActionItem>& items = out.value().items;
+    const std::string field = "executor.out.items";
+    if (items.size() != approval_.plan.items.size())
+      return add(field, std::to_string(approval_.plan.items.size()) + " items of the plan",
+                 std::to_string(items.size()));
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const PlannedItem& planned = approval_.plan.items[i];
+      const std::string at = field + "[" + std::to_string(i) + "]";
+      if (items[i].call != planned.call)
+        add(at + ".call", planned.call.value_or("null"), items[i].call.value_or("null"));
+      const bool may_be_done =
+          items[i].outcome == Outcome::done || items[i].outcome == Outcome::partial;
+      if (acts_ && may_be_done && planned.risk && !is_approved(planned.index))
+        findings_.push_back(bad(files_.turn, record_file(files_.turn), at + ".outcome",
+                                "it was performed, and the operator had not approved it"));
+    }
+  }
+
+  const TurnFiles& files_;
+  const TurnRecord& record_;
+  const Approval& approval_;
+  bool acts_ = false;
+  std::vector<Finding> findings_;
+};
+}  // namespace
+
+std::vector<Finding> check_approval(const TurnFiles& files, const TurnRecord& record) {
+  if (record.approval) return Check(files, record).go();
+  std::vector<Finding> findings;
+  const Result<ExecutorRequest> in = executor_request_with(record.executor_in, std::nullopt);
+  if (in.ok() && in.value().consent.approved)
+    findings.push_back(bad(files.turn, record_file(files.turn), "executor.in.approved",
+                           "the record tells of no decision"));
+  if (files.plan)
+    findings.push_back(note(files.turn, plan_file(files.turn) +
+                                            " is of a plan that was asked about and not decided "
+                                            "on"));
+  return findings;
+}
+}  // namespace franz::proxy

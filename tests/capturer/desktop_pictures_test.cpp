@@ -1,0 +1,150 @@
+// A turn on the picture of a real screen, whole and in its parts.
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+#include "capturer/capture_turn.h"
+#include "capturer/desktop/desktop_picture.h"
+#include "tests/capturer/golden_picture.h"
+#include "tests/capturer/synthetic_screen.h"
+
+namespace franz::capturer {
+namespace {
+constexpr Screen kScreen{0, 0, 1920, 1080};
+
+std::vector<Action> actions_of(const std::vector<std::string>& calls) {
+  const Result<std::vector<Action>> actions = read_actions(calls);
+  if (!actions.ok()) ADD_FAILURE() << actions.error().message;
+  return actions.ok() ? actions.value() : std::vector<Action>{};
+}
+
+DrawnPicture picture_of(const DesktopTurn& turn, const PictureOptions& options) {
+  ScreenPixels pixels = synthetic_screen(turn.area);
+  if (turn.pointer) draw_system_pointer(pixels, synthetic_pointer(*turn.pointer));
+  const ImageView source{pixels.bgrx.data(),
+                         std::ptrdiff_t{turn.area.width} * 4,
+                         {turn.area.width, turn.area.height},
+                         4};
+  return draw_picture(source, options.picture, plan_desktop_picture(turn, options));
+}
+
+PictureOptions options_of(Size picture, const Marks& marks, const Overlays& overlays = {}) {
+  PictureOptions options;
+  options.surface = "desktop";
+  options.picture = picture;
+  options.marks = marks;
+  options.overlays = overlays;
+  options.time = "2026-01-31T12:00:00Z";
+  return options;
+}
+
+const std::vector<std::string> kForm = {"left_click(550, 250)",
+                                        "type(\"Ada\")",
+                                        "left_click(550, 315)",
+                                        "paste(\"12 Row\")",
+                                        "press(\"tab\")",
+                                        "double_left_click(60, 120)",
+                                        "scroll(200, 300, -3)",
+                                        "hscroll(280, 380, 2)",
+                                        "triple_click(120, 200)",
+                                        "middle_click(330, 90)",
+                                        "drag(110, 480, 160, 540)",
+                                        "right_click(250, 620)",
+                                        "move(600, 505)"};
+
+TEST(DesktopPictures, AreMatchedPixelForPixel) {
+  const Point pointer{1153, 545};
+  const Screen beside{-640, -200, 1920, 1080};
+  const struct {
+    std::string name;
+    Screen area;
+    Point pointer;
+    PictureOptions options;
+  } cases[] = {
+      {"desktop_plain", kScreen, pointer, options_of({1280, 720}, {false, false, false})},
+      {"desktop_marks", kScreen, pointer, options_of({1280, 720}, {true, true, true})},
+      {"desktop_marks_usual", kScreen, pointer, options_of({512, 288}, {true, false, true})},
+      {"desktop_overlays", kScreen, pointer,
+       options_of({1280, 720}, {true, true, true}, {true, true, true, true})},
+      {"desktop_beside", beside, {-630, -190}, options_of({1280, 720}, {true, true, false})},
+  };
+  for (const auto& [name, area, at, options] : cases)
+    expect_golden(name, picture_of({actions_of(kForm), {}, area, at}, options).picture);
+}
+
+TEST(DesktopPictures, MarksNeitherChangeThePlainPictureNorWhatComesNext) {
+  const DesktopTurn turn{actions_of(kForm), {}, kScreen, Point{300, 300}};
+  const DrawnPicture plain = picture_of(turn, options_of({640, 360}, {false, false, false}));
+  const DrawnPicture marked =
+      picture_of(turn, options_of({640, 360}, {true, true, true}, {true, true, true, true}));
+  EXPECT_EQ(marked.plain_sha256, plain.plain_sha256);
+  EXPECT_NE(marked.picture.rgb(), plain.picture.rgb());
+}
+
+TEST(DesktopPicture, MarksEachActionWhereItWasWithItsNumber) {
+  PictureOptions options = options_of({1000, 500}, {true, true, false});
+  // One pixel of the picture is two of the screen.
+  const DesktopTurn turn{actions_of({"type(\"nowhere yet\")", "left_click(0, 0)", "type(\"a\")",
+                                     "launch(\"xterm\")", "drag(0, 0, 1000, 1000)"}),
+                         {1, 2, 4, 5, 6},
+                         {-400, -100, 2000, 1000},
+                         Point{599, 399}};
+  const PicturePlan plan = plan_desktop_picture(turn, options);
+  std::string told;
+  for (const MarkedAction& each : plan.marks.actions)
+    told += std::to_string(each.number) + ": " + std::to_string(each.from.x) + "," +
+            std::to_string(each.from.y) + " " + std::to_string(each.to.x) + "," +
+            std::to_string(each.to.y) + " " + std::to_string(each.underlines.size()) + "\n";
+  EXPECT_EQ(told,
+            "2: 16,16 16,16 0\n"
+            "4: 16,16 16,16 1\n"
+            "6: 16,16 63984,31984 0\n");
+  ASSERT_TRUE(plan.marks.cursor);
+  EXPECT_EQ(plan.marks.cursor->label, "(500,499)");
+  EXPECT_EQ(plan.overlays.pointer, (Point{499, 249}));
+}
+
+TEST(DesktopPicture, TakesPlacesFromThePictureThatTheModelSaw) {
+  PictureOptions options = options_of({1000, 500}, {true, false, false});
+  options.seen = Seen{{0, 0, 1000, 500}, Size{500, 250}};
+  const DesktopTurn turn{actions_of({"left_click(1000, 1000)"}), {}, {-1000, 0, 2000, 1000}, {}};
+  const PicturePlan plan = plan_desktop_picture(turn, options);
+  ASSERT_EQ(plan.marks.actions.size(), 1U);
+  // Pixel (999, 499) of the screen lies 1999 to the right of the area's edge.
+  EXPECT_EQ(plan.marks.actions[0].from, (Point{63984, 15984}));
+}
+
+TEST(DesktopPicture, HasNoCursorWhereThePointerIsBesideIt) {
+  const PictureOptions options =
+      options_of({640, 360}, {true, true, true}, {true, true, true, true});
+  for (const Point at : {Point{-1, 0}, Point{0, -1}, Point{1920, 0}, Point{0, 1080}}) {
+    const PicturePlan plan = plan_desktop_picture({{}, {}, kScreen, at}, options);
+    EXPECT_FALSE(plan.marks.cursor) << at.x << " " << at.y;
+    EXPECT_FALSE(plan.overlays.pointer) << at.x << " " << at.y;
+  }
+}
+
+TEST(SystemPointer, IsLaidOverWhatIsBelowIt) {
+  ScreenPixels pixels{{-2, -1, 4, 2}, std::vector<std::uint8_t>(4 * 2 * 4, 100)};
+  // A column of three: empty, half, full. The tip is the middle one.
+  const PointerImage pointer{{-1, -1}, {0, 1}, {1, 3}, {1, 2, 3, 0, 0, 0, 200, 128, 9, 8, 7, 255}};
+  draw_system_pointer(pixels, pointer);
+  std::string shown;
+  for (std::size_t i = 0; i < pixels.bgrx.size(); i += 4)
+    shown += std::to_string(pixels.bgrx[i]) + "," + std::to_string(pixels.bgrx[i + 2]) +
+             (i == 12 ? "\n" : " ");
+  EXPECT_EQ(shown,
+            "100,100 50,150 100,100 100,100\n"
+            "100,100 9,7 100,100 100,100 ");
+}
+
+TEST(SystemPointer, IsLeftOutBesideTheScreen) {
+  ScreenPixels pixels = synthetic_screen({-10, -10, 1300, 700});
+  const std::vector<std::uint8_t> before = pixels.bgrx;
+  for (const Point at : {Point{-200, 0}, Point{0, -200}, Point{5000, 0}, Point{0, 5000}})
+    draw_system_pointer(pixels, synthetic_pointer(at));
+  EXPECT_EQ(pixels.bgrx, before);
+  draw_system_pointer(pixels, synthetic_pointer({1289, 689}));
+  EXPECT_NE(pixels.bgrx, before);
+}
+}  // namespace
+}  // namespace franz::capturer

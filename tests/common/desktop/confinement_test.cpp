@@ -1,0 +1,55 @@
+#include "common/desktop/confinement.h"
+#include <gtest/gtest.h>
+
+namespace franz {
+static Confinement confinement() {
+  Confinement made;
+  made.bwrap = "/usr/bin/bwrap";
+  made.display = ":99";
+  made.given = "/tmp/d/given";
+  made.home = "/tmp/d/home";
+  made.temporary = "/tmp/d/tmp";
+  made.home_seen = "/home/me";
+  made.working_folder = "/home/me/it's here";
+  made.shown = {"/home/me/it's here"};
+  made.environment = {{"PATH", "/bin"}};
+  return made;
+}
+
+TEST(Confinement, ShowsTheSystemAndHidesWhatIsThePersons) {
+  std::string words;
+  for (const std::string& each : confining_words(confinement())) words += each + "|";
+  EXPECT_EQ(
+      words,
+      "PATH=/bin|HOME=/home/me|DISPLAY=:99|XAUTHORITY=/tmp/.franz/authority|GDK_BACKEND=x11|"
+      "QT_QPA_PLATFORM=xcb|NO_AT_BRIDGE=1|/usr/bin/bwrap|--ro-bind|/|/|--dev|/dev|--proc|"
+      "/proc|--tmpfs|/run|--tmpfs|/var/tmp|--bind|/tmp/d/tmp|/tmp|--bind|/tmp/d/home|"
+      "/home/me|--ro-bind|/home/me/it's here|/home/me/it's here|--ro-bind|/tmp/.X11-unix/X99|"
+      "/tmp/.X11-unix/X99|--ro-bind|/tmp/d/given|/tmp/.franz|--chdir|/home/me/it's here|"
+      "--cap-drop|ALL|--new-session|--unshare-pid|--unshare-ipc|--unshare-net|--unshare-uts|"
+      "--as-pid-1|--|/bin/sh|-c|(read -r _ </tmp/.franz/alive; kill -KILL -1) >/dev/null 2>&1 "
+      "&\n\"$@\" & wait $!; code=$?\nwhile set -- /proc/[0-9]*; [ $# -gt 2 ]; do sleep 0.2; "
+      "done\nexit $code|sh|");
+}
+
+TEST(Confinement, AHomeBelowTheTemporaryFilesIsAmongTheNewOnes) {
+  Confinement made = confinement();
+  made.home_seen = "/tmp/home";
+  for (const std::string& each : confining_words(made)) EXPECT_NE(each, made.home);
+}
+
+TEST(Confinement, TheScriptHoldsAnyPath) {
+  const std::string script = confining_script(confinement());
+  EXPECT_TRUE(script.starts_with("exec /usr/bin/env -i 'PATH=/bin' 'HOME=/home/me' ")) << script;
+  EXPECT_NE(script.find(R"('--chdir' '/home/me/it'\''s here')"), std::string::npos) << script;
+  EXPECT_TRUE(script.ends_with(" 'sh' \"$@\"\n")) << script;
+}
+
+TEST(Confinement, OfOurVariablesOnlyHarmlessOnesAreGiven) {
+  for (const char* const name : {"PATH", "LANG", "LC_ALL", "TZ"})
+    EXPECT_TRUE(is_variable_for_confined(name)) << name;
+  for (const char* const name : {"OPENAI_API_KEY", "SSH_AUTH_SOCK", "DBUS_SESSION_BUS_ADDRESS",
+                                 "XDG_RUNTIME_DIR", "WAYLAND_DISPLAY", "LD_PRELOAD", "PATHS", ""})
+    EXPECT_FALSE(is_variable_for_confined(name)) << name;
+}
+}  // namespace franz

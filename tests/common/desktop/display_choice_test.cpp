@@ -1,0 +1,100 @@
+#include "common/desktop/display_choice.h"
+#include <gtest/gtest.h>
+
+namespace franz {
+static SurfaceSettings surface(const std::string& kind, const std::string& display) {
+  SurfaceSettings settings;
+  settings.kind = kind;
+  settings.display = display;
+  return settings;
+}
+
+static std::string told(const Status& status) {
+  return status.ok() ? "ok" : status.error().message;
+}
+
+TEST(DisplayChoice, WhatCannotBeIsToldWithWhatCan) {
+  const DisplayFacts proxy, alone{false, false, false, ":0"}, wayland{false, true, true, ":0"},
+      windows{true, false, true}, own{false, false, true, ":0"};
+  const struct {
+    std::string kind, display;
+    DisplayFacts facts;
+    std::string expected;  // part of what is told
+  } cases[] = {
+      {"sandbox", "own", wayland, "ok"},
+      {"sandbox", "private", windows, "ok"},
+      {"desktop", "private", proxy, "ok"},
+      {"desktop", "private", wayland, "ok"},
+      {"desktop", ":5", proxy, "ok"},
+      {"desktop", ":5", alone, "ok"},
+      {"desktop", "private", alone, "[surface] display = private: private displays are started by"},
+      {"desktop", "own", own, "ok"},
+      {"desktop", "own", alone, "ok"},
+      {"desktop", "own", proxy, "DISPLAY is not set; display = private"},
+      {"desktop", "own", wayland,
+       "your own Wayland screen is not supported yet; display = private"},
+      {"desktop", "private", windows, "there are no private displays on Windows"},
+      {"desktop", "own", windows, "real screens of Windows are not supported yet"},
+  };
+  for (const auto& [kind, display, facts, expected] : cases)
+    EXPECT_NE(told(check_display(surface(kind, display), facts)).find(expected), std::string::npos)
+        << kind << " " << display << ": " << told(check_display(surface(kind, display), facts));
+}
+
+TEST(DisplayChoice, APersonSitsAtEveryScreenThatWasNotMadeForTheRun) {
+  const DisplayFacts facts{false, false, true, ":0"};
+  const struct {
+    std::string kind, display, private_display, name;
+    bool person;
+  } cases[] = {
+      {"sandbox", "own", "", "", false},
+      {"desktop", "own", "", ":0", true},
+      {"desktop", ":5", "", ":5", true},
+      {"desktop", ":5", ":4", ":5", true},
+      // As the proxy names the one that it started.
+      {"desktop", ":5", ":5", ":5", false},
+  };
+  for (const auto& [kind, display, private_display, name, person] : cases) {
+    const RunScreen screen = screen_of_run(surface(kind, display), facts, private_display);
+    EXPECT_EQ(screen.display, name) << kind << " " << display;
+    EXPECT_EQ(screen.person, person) << kind << " " << display;
+  }
+}
+
+TEST(DisplayChoice, OnlyRealScreensHaveAPrivateDisplay) {
+  EXPECT_FALSE(wants_private_display(surface("sandbox", "private")));
+  EXPECT_TRUE(wants_private_display(surface("desktop", "private")));
+  EXPECT_FALSE(wants_private_display(surface("desktop", ":5")));
+}
+
+static ResolvedSettings resolved(const std::vector<FlagValue>& flags) {
+  SettingLayers layers;
+  layers.flags = flags;
+  return resolve_settings(layers, nullptr);
+}
+
+TEST(DisplayChoice, AProgramMeansADesktop) {
+  const auto held = surface_for_program(resolved({}), "xterm");
+  ASSERT_TRUE(held.ok());
+  ASSERT_EQ(held.value().size(), 1U);
+  const FlagValue& flag = held.value().front();
+  EXPECT_EQ(flag.flag + " " + flag.section + " " + flag.key + " " + flag.value,
+            "-- xterm surface kind desktop");
+  EXPECT_TRUE(surface_for_program(resolved({{"F", "surface", "kind", "desktop"}}), "xterm")
+                  .value()
+                  .empty());
+}
+
+TEST(DisplayChoice, AProgramIsRefusedWhereASettingSaysOtherwise) {
+  EXPECT_EQ(surface_for_program(resolved({{"config.ini:7", "surface", "kind", "sandbox"}}), "xterm")
+                .error()
+                .message,
+            "-- xterm: programs are shown on a desktop, and [surface] kind is sandbox "
+            "(config.ini:7); set it to desktop, or leave it out");
+  EXPECT_EQ(surface_for_program(resolved({{"config.ini:8", "surface", "display", ":5"}}), "xterm")
+                .error()
+                .message,
+            "-- xterm: programs are started on a private display, and [surface] display is :5 "
+            "(config.ini:8); leave it out, or start the program there yourself");
+}
+}  // namespace franz

@@ -1,0 +1,194 @@
+// Real displays, with real programs on them.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+#include "common/desktop/private_display_app.h"
+#include "common/os/child_process.h"
+#include "common/os/files.h"
+#include "common/os/paths.h"
+
+namespace franz {
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+static constexpr auto kLong = 40s;  // never waited for when all is well
+
+namespace {
+struct Told {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<std::string> lines, printed, lost;
+
+  PrivateDisplayEvents events() {
+    const auto keep = [this](std::vector<std::string>& list, const std::string& text) {
+      const std::lock_guard lock(mutex);
+      list.push_back(text);
+      changed.notify_all();
+    };
+    return {[this, keep](bool as_usual, const std::string& text) {
+              keep(lines, (as_usual ? "as usual: " : "warning: ") + text);
+            },
+            [this, keep](const std::string& line) { keep(printed, line); },
+            [this, keep](const std::string& text) { keep(lost, text); }};
+  }
+  std::string line() { return wait(lines); }
+  std::string loss() { return wait(lost); }
+
+ private:
+  std::string wait(const std::vector<std::string>& list) {
+    std::unique_lock lock(mutex);
+    changed.wait_for(lock, kLong, [&] { return !list.empty(); });
+    return list.empty() ? "nothing" : list.front();
+  }
+};
+
+std::string socket_of(const std::string& name) { return "/tmp/.X11-unix/X" + name.substr(1); }
+
+// What a command prints that is launched as a model's are, outside of our children.
+std::string launched(const PrivateDisplay& display, const std::string& line) {
+  std::vector<std::string> words(display.launch_prefix().begin() + 1,
+                                 display.launch_prefix().end());
+  words.insert(words.end(), {"sh", "-c", line});
+  const ChildOutcome outcome =
+      run_child({display.launch_prefix().front(), words, {}, ""}, "", kLong);
+  return outcome.output + outcome.errors;
+}
+
+class PrivateDisplayTest : public testing::Test {
+ protected:
+  // False where this machine has not got what displays need; ./test installs it.
+  std::unique_ptr<PrivateDisplay> start(std::vector<std::string> program = {}) {
+    auto started =
+        PrivateDisplay::start({{640, 480}, false, std::move(program), {}}, told.events());
+    EXPECT_TRUE(started.ok()) << (started.ok() ? "" : started.error().message);
+    return started.ok() ? std::move(started).value() : nullptr;
+  }
+  Told told;
+};
+}  // namespace
+
+TEST_F(PrivateDisplayTest, IsThereForThoseWhoHaveTheCookieAndGoneWithItsOwner) {
+  std::string name, folder;
+  {
+    const auto display = start();
+    ASSERT_TRUE(display);
+    name = display->name();
+    folder = fs::path(display->authority()).parent_path().parent_path().string();
+    struct stat about {};
+    ASSERT_EQ(::stat(display->authority().c_str(), &about), 0);
+    EXPECT_EQ(about.st_mode & 0777U, 0600U);
+    const auto ask = [&](const std::string& authority) {
+      return run_child({"/usr/bin/xdpyinfo",
+                        {},
+                        {{"DISPLAY", name}, {"XAUTHORITY", authority}, {"HOME", "/nowhere"}},
+                        ""},
+                       "", kLong);
+    };
+    const ChildOutcome known = ask(display->authority());
+    EXPECT_NE(known.output.find("dimensions:    640x480 pixels"), std::string::npos)
+        << known.errors;
+    EXPECT_FALSE(ask("/nowhere/at/all").end.ok());
+    EXPECT_TRUE(fs::exists(socket_of(name)));
+  }
+  EXPECT_FALSE(fs::exists(socket_of(name)));
+  EXPECT_FALSE(fs::exists("/tmp/.X" + name.substr(1) + "-lock"));
+  EXPECT_FALSE(fs::exists(folder));
+}
+
+TEST_F(PrivateDisplayTest, ItsProgramsCannotReachWhatIsThePersons) {
+  const auto display = start();
+  ASSERT_TRUE(display);
+  ASSERT_EQ(display->why_not_confined(), "");
+  const std::string home = fs::canonical(environment("HOME").value_or("/root")).string();
+  EXPECT_EQ(launched(*display, "ls -A $HOME | grep -v cache; echo $HOME"), home + "\n");
+  EXPECT_NE(launched(*display, "touch /usr/franz").find("Read-only file system"),
+            std::string::npos);
+  EXPECT_EQ(launched(*display, "cat /proc/net/dev | grep -c :"), "1\n") << "only lo";
+  EXPECT_EQ(launched(*display, "ls -A /run /var/tmp"), "/run:\n\n/var/tmp:\n");
+  EXPECT_EQ(launched(*display, "ls /tmp/.X11-unix"), socket_of(display->name()).substr(15) + "\n");
+  ASSERT_EQ(::setenv("FRANZ_TEST_SECRET", "s3cret", 1), 0);
+  EXPECT_EQ(launched(*display, "cat /proc/*/environ | tr '\\0' '\\n' | grep -c s3cret"), "0\n");
+  // They work together all the same.
+  EXPECT_EQ(launched(*display, "echo kept > ~/file"), "");
+  EXPECT_EQ(launched(*display, "cat ~/file; xdpyinfo | grep -c dimensions"), "kept\n1\n");
+  EXPECT_FALSE(file_exists(home + "/file"));
+}
+
+TEST_F(PrivateDisplayTest, WhatWasLaunchedEndsWithItWhoeverStartedIt) {
+  auto display = start();
+  ASSERT_TRUE(display);
+  const std::string pipe = testing::TempDir() + "franz_launched_" + std::to_string(::getpid());
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  // The reader sees the end of the pipe when the last of those that hold it is gone.
+  const std::string command = display->launch_prefix().front() + " '" +
+                              display->launch_prefix().back() +
+                              "' sh -c 'sleep 1000 & sleep 1000' >" + pipe + " 2>&1 &";
+  std::thread starter([&] { EXPECT_EQ(std::system(command.c_str()), 0); });
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_CLOEXEC);
+  starter.join();
+  ASSERT_GE(reader, 0);
+  display.reset();
+  char byte = 0;  // of a shell's words about it
+  while (::read(reader, &byte, 1) > 0) {
+  }
+  ::close(reader);
+  ::unlink(pipe.c_str());
+}
+
+TEST_F(PrivateDisplayTest, TellsHowItsProgramEnded) {
+  const auto display = start({"sh", "-c", "echo one >&2; echo no such form >&2; exit 3"});
+  ASSERT_TRUE(display);
+  EXPECT_EQ(told.line(), "warning: the program sh ended with exit code 3: no such form");
+}
+
+TEST_F(PrivateDisplayTest, PassesOnTheFirstLinesThatItsProgramPrints) {
+  const auto display = start({"sh", "-c", "printf 'one\\033[2J\\n'; seq 1000"});
+  ASSERT_TRUE(display);
+  EXPECT_EQ(told.line(), "as usual: the program sh ended with exit code 0");
+  ASSERT_EQ(told.printed.size(), std::size_t{kMaxPrinted});
+  EXPECT_EQ(told.printed[0].find('\033'), std::string::npos) << told.printed[0];
+  EXPECT_EQ(told.printed[1], "1");
+}
+
+TEST_F(PrivateDisplayTest, AProgramThatHasFinishedIsNoTrouble) {
+  const auto display = start({"true"});
+  ASSERT_TRUE(display);
+  EXPECT_EQ(told.line(), "as usual: the program true ended with exit code 0");
+}
+
+TEST_F(PrivateDisplayTest, TellsWhenTheServerEnds) {
+  const auto display = start();
+  ASSERT_TRUE(display);
+  const std::string authority = display->authority();
+  const ChildOutcome found =
+      run_child({"/usr/bin/pgrep", {"-f", "Xvfb .*" + authority}, {}, ""}, "", kLong);
+  ASSERT_EQ(::kill(static_cast<pid_t>(std::stol(found.output)), SIGKILL), 0);
+  // What it said before stands behind that.
+  EXPECT_TRUE(told.loss().starts_with("Xvfb ended by signal 9")) << told.loss();
+  ::unlink(socket_of(display->name()).c_str());
+}
+
+TEST_F(PrivateDisplayTest, AProgramThatIsNotThereIsNamed) {
+  const auto started =
+      PrivateDisplay::start({{640, 480}, false, {"no-such-program"}, {}}, told.events());
+  ASSERT_FALSE(started.ok());
+  EXPECT_EQ(started.error().message, "there is no program no-such-program");
+}
+
+TEST_F(PrivateDisplayTest, WhatIsNotInstalledIsNamedWithTheCommandThatInstallsIt) {
+  const std::string path = environment("PATH").value_or("");
+  ASSERT_EQ(::setenv("PATH", "/nowhere", 1), 0);
+  const auto started = PrivateDisplay::start({{640, 480}, false, {}, {}}, told.events());
+  ASSERT_EQ(::setenv("PATH", path.c_str(), 1), 0);
+  ASSERT_FALSE(started.ok());
+  EXPECT_EQ(started.error().message,
+            "a private display needs Xvfb, openbox, bwrap, which are not installed: "
+            "apt-get install xvfb openbox bubblewrap");
+}
+}  // namespace franz

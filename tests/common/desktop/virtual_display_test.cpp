@@ -1,0 +1,36 @@
+#include "tests/support/virtual_display.h"
+#include <gtest/gtest.h>
+#include <filesystem>
+
+namespace franz {
+TEST(VirtualDisplay, HasTheSizeThatWasAskedForAndLeavesNothingBehind) {
+  auto started = VirtualDisplay::start({.size = {640, 360}, .managed = false});
+  ASSERT_TRUE(started.ok()) << started.error().message;
+  std::unique_ptr<VirtualDisplay> display = std::move(started).value();
+  const auto told = display->run("xdpyinfo", {});
+  ASSERT_TRUE(told.ok()) << told.error().message;
+  EXPECT_NE(told.value().find("dimensions:    640x360 pixels"), std::string::npos) << told.value();
+
+  const std::string number = display->name().substr(1);
+  const std::string socket = "/tmp/.X11-unix/X" + number, lock = "/tmp/.X" + number + "-lock";
+  EXPECT_TRUE(std::filesystem::exists(socket));
+  display.reset();
+  EXPECT_FALSE(std::filesystem::exists(socket));
+  EXPECT_FALSE(std::filesystem::exists(lock));
+}
+
+TEST(VirtualDisplay, ManagesWindowsFromTheStart) {
+  const auto display = VirtualDisplay::start({.size = {640, 360}});
+  ASSERT_TRUE(display.ok()) << display.error().message;
+  const auto told = display.value()->run("xprop", {"-root", "_NET_SUPPORTING_WM_CHECK"});
+  ASSERT_TRUE(told.ok()) << told.error().message;
+  EXPECT_NE(told.value().find("window id"), std::string::npos) << told.value();
+}
+
+TEST(VirtualDisplay, TellsWhyAServerDidNotStart) {
+  const auto display = VirtualDisplay::start({.size = {640, 360}, .depth = 23});
+  ASSERT_FALSE(display.ok());
+  EXPECT_TRUE(display.error().message.starts_with("Xvfb: did not start: "))
+      << display.error().message;
+}
+}  // namespace franz

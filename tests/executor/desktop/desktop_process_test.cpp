@@ -1,0 +1,96 @@
+// The program `executor` on a real screen, and what is left of its input when it is ended.
+#include <chrono>
+#include <future>
+#include "common/base/json_string.h"
+#include "common/os/files.h"
+#include "common/os/temporary_folder.h"
+#include "common/wire/executor_messages.h"
+#include "tests/executor/desktop/shown_program.h"
+
+namespace franz::executor {
+namespace {
+class DesktopProcess : public ScreenTest {
+ protected:
+  void SetUp() override {
+    ScreenTest::SetUp();
+    auto folder = TemporaryFolder::make("desktop");
+    ASSERT_TRUE(folder.ok());
+    folder_ = std::move(folder).value();
+  }
+
+  std::string request(const std::string& calls) const {
+    ExecutorRequest request;
+    request.options.surface = "desktop";
+    request.options.turn = 1;
+    request.options.run_dir = folder_->path();
+    request.options.time = "2026-01-31T12:00:00Z";
+    request.options.seen = Seen{kWholeScreen, {512, 288}};
+    request.desktop.display = display();
+    for (const Tool& each : all_tools()) request.tools.emplace_back(each.name, true);
+    request.reply = Reply{quote_json("```python\n" + calls + "\n```"), {}};
+    return to_json(request);
+  }
+
+  // Starts an executor that holds Ctrl and a button and waits; returns when it does.
+  std::unique_ptr<ChildProcess> holding(const std::function<void(const ChildEnd&)>& on_end) {
+    const std::string sign = folder_->path() + "/sign";
+    auto started = ChildProcess::start({EXECUTOR, {"--lines"}, {}, ""},
+                                       {[](std::string_view) {}, [](std::string_view) {}, on_end});
+    if (!started.ok()) return nullptr;
+    started.value()->write_line(request("key_down('ctrl')\nmouse_down('left')\nlaunch('touch " +
+                                        sign + "')\nsleep(5)\nsleep(5)"));
+    EXPECT_TRUE(wait_until([&] { return file_exists(sign); }));
+    return std::move(started).value();
+  }
+
+  // With Ctrl still down, "a" selects all and writes nothing.
+  std::string typed() {
+    ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
+    if (!is_shown("Entry")) return "(no focus)";
+    if (perform("type(\"a\\n\")") != "done") return "(no)";
+    return entry.output();
+  }
+
+  std::unique_ptr<TemporaryFolder> folder_;
+};
+}  // namespace
+
+TEST_F(DesktopProcess, PerformsARepliesCalls) {
+  ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
+  ASSERT_TRUE(is_shown("Entry"));
+  const ChildOutcome outcome =
+      run_child({EXECUTOR, {}, {}, ""},
+                request("type('Gr\u00FC\u00DFe ')\nhotkey('ctrl', 'nokey')\npress('enter')"),
+                std::chrono::seconds(30));
+  const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
+  ASSERT_TRUE(reply.ok()) << outcome.errors;
+  ASSERT_EQ(reply.value().items.size(), 3U);
+  EXPECT_EQ(reply.value().items[0].outcome, Outcome::done) << reply.value().items[0].why;
+  EXPECT_EQ(reply.value().items[1].why, "no key is called \"nokey\"");
+  EXPECT_EQ(reply.value().items[2].outcome, Outcome::not_run);
+  EXPECT_EQ(perform("press(\"enter\")"), "done");
+  EXPECT_EQ(entry.output(), "Gr\u00FC\u00DFe \n");
+}
+
+TEST_F(DesktopProcess, ReleasesWhatItHoldsWhenItIsTerminated) {
+  std::promise<ChildEnd> ended;
+  const auto executor = holding([&](const ChildEnd& end) { ended.set_value(end); });
+  ASSERT_NE(executor, nullptr);
+  executor->interrupt();
+  const ChildEnd end = ended.get_future().get();
+  EXPECT_EQ(end.kind, ChildEnd::Kind::killed);
+  EXPECT_EQ(end.code, 15);
+  EXPECT_EQ(typed(), "a\n");
+}
+
+TEST_F(DesktopProcess, LeavesToAnotherWhatItHoldsWhenItIsKilled) {
+  std::promise<ChildEnd> ended;
+  const auto executor = holding([&](const ChildEnd& end) { ended.set_value(end); });
+  ASSERT_NE(executor, nullptr);
+  executor->kill();
+  EXPECT_EQ(ended.get_future().get().code, 9);
+  EXPECT_TRUE(run_child({EXECUTOR, {"--release", display()}, {}, ""}, "", std::chrono::seconds(20))
+                  .end.ok());
+  EXPECT_EQ(typed(), "a\n");
+}
+}  // namespace franz::executor

@@ -1,0 +1,55 @@
+#include "executor/desktop/program_launcher.h"
+#include <gtest/gtest.h>
+#include <chrono>
+#include <thread>
+#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "common/os/temporary_folder.h"
+
+namespace franz::executor {
+// Waits until a program has written a file whole: it ends with "end".
+static std::string written(const std::string& file) {
+  for (const auto end = steady_time_ms() + 20000; steady_time_ms() < end;) {
+    const Result<std::string> text = read_file(file);
+    if (text.ok() && text.value().ends_with("end\n")) return text.value();
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return "(nothing)";
+}
+
+TEST(ProgramLauncher, StartsAProgramThatHasNothingOfOurs) {
+  const auto folder = TemporaryFolder::make("launching");
+  ASSERT_TRUE(folder.ok());
+  const std::string file = folder.value()->path() + "/out";
+  const Status started = make_launcher(":4242", {})
+                             ->launch({"sh", "-c",
+                                       "{ echo $DISPLAY$WAYLAND_DISPLAY; for i in 0 1 2; do "
+                                       "readlink /proc/$$/fd/$i; done; ls "
+                                       "/proc/$$/fd | tr '\\n' ' '; grep SigIgn /proc/$$/status; "
+                                       "ps -o sid= -p $$ | tr -d ' '; echo $$; "
+                                       "echo end; } >'" +
+                                           file + "' 2>/dev/null"});
+  ASSERT_TRUE(started.ok()) << started.error().message;
+  const std::string text = written(file);
+  EXPECT_EQ(text.substr(0, 27), ":4242\n/dev/null\n" + file.substr(0, 11)) << text;
+  EXPECT_NE(text.find("SigIgn:\t0000000000000000"), std::string::npos) << text;
+}
+
+TEST(ProgramLauncher, PutsAPrefixInFront) {
+  const auto folder = TemporaryFolder::make("launching");
+  ASSERT_TRUE(folder.ok());
+  const std::string file = folder.value()->path() + "/out";
+  ASSERT_TRUE(make_launcher("", {"env", "GREETING=hello"})
+                  ->launch({"sh", "-c", "{ echo $GREETING; echo end; } >'" + file + "'"})
+                  .ok());
+  EXPECT_EQ(written(file), "hello\nend\n");
+}
+
+TEST(ProgramLauncher, TellsWhyAProgramDidNotStart) {
+  const auto launcher = make_launcher("", {});
+  EXPECT_EQ(launcher->launch({"no-such-program"}).error().message,
+            "there is no program \"no-such-program\"");
+  EXPECT_EQ(launcher->launch({"/etc/passwd"}).error().message,
+            "\"/etc/passwd\" could not be started: Permission denied");
+}
+}  // namespace franz::executor

@@ -1,0 +1,88 @@
+// Which of a screen's input is taken for somebody else's: rows of what we sent (>), what came of
+// programs' (p) and of a device's (d), and after each whether a person has acted.
+#include "executor/desktop/sent_input.h"
+#include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+
+namespace franz::executor {
+namespace {
+// "m10,20" moves, "b1+" presses, "b1-" lets go, "k38+" likewise of a key.
+InputEvent event_of(const std::string& text) {
+  InputEvent event;
+  std::istringstream in(text);
+  char kind = 0, mark = 0;
+  in >> kind;
+  if (kind == 'm') {
+    in >> event.at.x >> mark >> event.at.y;
+    return event;
+  }
+  event.kind = kind == 'b' ? InputEvent::Kind::button : InputEvent::Kind::key;
+  in >> event.code >> mark;
+  event.down = mark == '+';
+  return event;
+}
+
+// A dot for each event that is ours or none, an exclamation mark for somebody else's.
+std::string judged(const std::string& talk) {
+  SentInput sent;
+  std::string marks;
+  std::istringstream in(talk);
+  std::string word;
+  while (in >> word) {
+    const InputEvent event = event_of(word.substr(1));
+    if (word[0] == '>') {
+      sent.sent(event);
+    } else {
+      const auto source = word[0] == 'd' ? InputSource::device : InputSource::programs;
+      marks += sent.is_somebody_else(event, source) ? '!' : '.';
+    }
+  }
+  return marks;
+}
+}  // namespace
+
+TEST(SentInput, WhatComesBackAsItWasSentIsOurs) {
+  const struct {
+    std::string talk, marks;
+  } cases[] = {
+      {">m10,20 pm10,20", "."},
+      {">b1+ >m10,20 >b1- pb1+ pm10,20 pb1-", "..."},
+      {">b4+ >b4- >b4+ >b4- pb4+ pb4- pb4+ pb4-", "...."},  // the wheel
+      {">k50+ >k38+ >k38- >k50- pk50+ pk38+ pk38- pk50-", "...."},
+      {">m1,1 >m1,1 pm1,1 pm1,1", ".."},
+      // Sent, and not there yet.
+      {">m10,20 >m20,20", ""},
+      // The server passes over what changes nothing.
+      {">k37+ >k37+ >k37- pk37+ pk37-", ".."},
+  };
+  for (const auto& [talk, marks] : cases) EXPECT_EQ(judged(talk), marks) << talk;
+}
+
+TEST(SentInput, EverythingElseIsSomebodyElses) {
+  const struct {
+    std::string talk, marks;
+  } cases[] = {
+      {"pm10,20", "!"},
+      {"pk38+", "!"},
+      {">m10,20 pm11,20", "!"},
+      {">k38+ pb38+", "!"},
+      // A device of its own is never ours, whatever it does.
+      {">m10,20 dm10,20", "!"},
+      {">k38+ dk38+ pk38+", "!."},
+      // In between, and ours go on.
+      {">b1+ >m10,20 >b1- pb1+ pm500,500 pm10,20 pb1-", ".!.."},
+      {">k38+ >k38- pk38+ pk39+ pk38-", ".!."},
+      // The same key twice, sent once.
+      {">k38+ >k38- pk38+ pk38- pk38+", "..!"},
+      // One that looks like ours to come: ours, which it displaced, is taken for theirs.
+      {">k38+ >k38- >k39+ pk39+ pk38+", ".!"},
+  };
+  for (const auto& [talk, marks] : cases) EXPECT_EQ(judged(talk), marks) << talk;
+}
+
+TEST(SentInput, LettingGoIsNoWish) {
+  for (const char* const talk : {"pk38-", "dk38-", "db1-", ">k38+ pk36-"})
+    EXPECT_EQ(judged(talk), ".") << talk;
+}
+}  // namespace franz::executor

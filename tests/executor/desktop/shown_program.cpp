@@ -1,0 +1,115 @@
+#include "tests/executor/desktop/shown_program.h"
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include "common/base/json_string.h"
+#include "common/os/clock.h"
+#include "executor/desktop/window_rules.h"
+
+namespace franz::executor {
+namespace {
+constexpr int kPatience = 20000;  // milliseconds
+}
+
+std::unique_ptr<VirtualDisplay> ScreenTest::shared_;
+
+void ScreenTest::SetUpTestSuite() {
+  auto display = VirtualDisplay::start(Size{kWholeScreen.width, kWholeScreen.height});
+  ASSERT_TRUE(display.ok()) << display.error().message;
+  shared_ = std::move(display).value();
+}
+
+void ScreenTest::TearDownTestSuite() { shared_.reset(); }
+
+void ScreenTest::SetUp() {
+  ASSERT_NE(shared_, nullptr);
+  auto input = open_x11_input(display());
+  auto clipboard = open_x11_clipboard(display());
+  auto windows = open_x11_windows(display());
+  ASSERT_TRUE(input.ok() && clipboard.ok() && windows.ok());
+  input_ = std::move(input).value();
+  clipboard_ = std::move(clipboard).value();
+  windows_ = std::move(windows).value();
+  launcher_ = make_launcher(display(), {});
+  performer_ = std::make_unique<Performer>(Hands{*input_, *clipboard_, *windows_, *launcher_},
+                                           std::vector<std::string>{});
+}
+
+std::string ScreenTest::perform(const std::string& canonical) {
+  const Result<Call> call = parse_canonical_call(canonical);
+  if (!call.ok()) return call.error().message;
+  const Performed performed = performer_->perform(call.value(), kWholeScreen);
+  return std::string(outcome_name(performed.outcome)) +
+         (performed.why.empty() ? "" : ": " + performed.why);
+}
+
+std::string ScreenTest::click(Point at) {
+  return perform("left_click(" + std::to_string(at.x) + ", " +
+                 python_repr(at.y * kFullScale / (kWholeScreen.height - 1)) + ")");
+}
+
+std::string ScreenTest::focused_title() {
+  const auto window = windows_->focused();
+  return window.ok() && window.value() ? window.value()->title : "";
+}
+
+bool ScreenTest::is_shown(const std::string& title) {
+  return wait_until([&] {
+    const auto windows = windows_->list();
+    if (!windows.ok()) return false;
+    const auto found = window_with_title(windows.value(), title);
+    return found.ok() && windows_->activate(found.value()).ok();
+  });
+}
+
+bool ScreenTest::wait_until(const std::function<bool()>& is_true) {
+  const auto end = steady_time_ms() + kPatience;
+  while (!is_true()) {
+    if (steady_time_ms() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return true;
+}
+
+struct ShownProgram::Shared {
+  std::mutex mutex;
+  std::string output;
+  bool ended = false;
+};
+
+ShownProgram::ShownProgram(const VirtualDisplay& display, const std::string& program,
+                           const std::vector<std::string>& arguments)
+    : shared_(std::make_shared<Shared>()) {
+  ChildCommand command = display.command(program, arguments);
+  command.environment.insert(
+      command.environment.end(),
+      {{"GDK_BACKEND", "x11"}, {"NO_AT_BRIDGE", "1"}, {"LC_ALL", "C.UTF-8"}});
+  auto child = ChildProcess::start(command, {[shared = shared_](std::string_view line) {
+                                               const std::scoped_lock lock(shared->mutex);
+                                               shared->output += std::string(line) + "\n";
+                                             },
+                                             [](std::string_view) {},
+                                             [shared = shared_](const ChildEnd&) {
+                                               const std::scoped_lock lock(shared->mutex);
+                                               shared->ended = true;
+                                             }});
+  if (child.ok()) child_ = std::move(child).value();
+}
+
+ShownProgram::~ShownProgram() = default;
+
+bool ShownProgram::has_ended() const {
+  const std::scoped_lock lock(shared_->mutex);
+  return shared_->ended;
+}
+
+std::string ShownProgram::printed() const {
+  const std::scoped_lock lock(shared_->mutex);
+  return shared_->output;
+}
+
+std::string ShownProgram::output() {
+  if (!ScreenTest::wait_until([this] { return has_ended(); })) return "(it has not ended)";
+  return printed();
+}
+}  // namespace franz::executor

@@ -1,0 +1,82 @@
+#include <chrono>
+#include "common/base/json_string.h"
+#include "common/os/files.h"
+#include "common/os/temporary_folder.h"
+#include "tests/executor/desktop/shown_program.h"
+
+namespace franz::executor {
+namespace {
+class X11Clipboard : public ScreenTest {
+ protected:
+  // What a program gets that asks for the clipboard's text.
+  std::string asked() {
+    return run_child(shared_->command("xclip", {"-o", "-selection", "clipboard"}), "",
+                     std::chrono::seconds(20))
+        .output;
+  }
+
+  // Somebody else's text in the clipboard, until the program ends.
+  std::unique_ptr<ShownProgram> offered(const std::string& text, const std::string& file) {
+    EXPECT_TRUE(write_new_file(file, text).ok());
+    auto program = std::make_unique<ShownProgram>(
+        *shared_, "xclip", std::vector<std::string>{"-quiet", "-selection", "clipboard", file});
+    EXPECT_TRUE(wait_until([&] { return asked() == text; }));
+    return program;
+  }
+};
+
+const std::string kText = "Gr\u00FC\u00DFe, \u6771\u4EAC \U0001F408 \"quoted\"";
+}  // namespace
+
+TEST_F(X11Clipboard, PastesIntoAnEntryAndATerminal) {
+  {
+    ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
+    ASSERT_TRUE(is_shown("Entry"));
+    EXPECT_EQ(perform("paste(" + quote_json(kText) + ")"), "done");
+    EXPECT_EQ(perform("press(\"enter\")"), "done");
+    EXPECT_EQ(entry.output(), kText + "\n");
+  }
+  const auto folder = TemporaryFolder::make("pasting");
+  ASSERT_TRUE(folder.ok());
+  const std::string file = folder.value()->path() + "/pasted";
+  ShownProgram terminal(*shared_, "xterm",
+                        {"-u8", "-T", "Terminal", "-e", "/bin/sh", "-c",
+                         "echo >'" + file + ".ready'; cat >'" + file + "'"});
+  ASSERT_TRUE(is_shown("Terminal"));
+  ASSERT_TRUE(wait_until([&] { return read_file(file + ".ready").ok(); }));
+  EXPECT_EQ(perform("paste(" + quote_json(kText + "\n") + ")"), "done");
+  EXPECT_EQ(perform("press(\"ctrl+d\")"), "done");
+  terminal.output();
+  EXPECT_EQ(read_file(file).value(), kText + "\n");
+}
+
+TEST_F(X11Clipboard, HandsALargeTextOverInPieces) {
+  std::string text;
+  while (text.size() < 1'500'000) text += kText;
+  std::unique_ptr<ShownProgram> reader;
+  const auto report = clipboard_->paste(text, false, [&]() -> Status {
+    reader = std::make_unique<ShownProgram>(
+        *shared_, "xclip", std::vector<std::string>{"-o", "-selection", "clipboard"});
+    return Done{};
+  });
+  ASSERT_TRUE(report.ok());
+  EXPECT_TRUE(report.value().taken);
+  EXPECT_EQ(report.value().note, "");
+  EXPECT_TRUE(reader->output() == text + "\n");
+}
+
+TEST_F(X11Clipboard, TellsThatNobodyAskedAndThatWhatWasThereIsLost) {
+  EXPECT_EQ(perform("paste(\"x\")"),
+            "partial: nobody asked for the text: the focus may be where nothing is pasted");
+  const auto folder = TemporaryFolder::make("clipboard");
+  ASSERT_TRUE(folder.ok());
+  const auto before = offered("before", folder.value()->path() + "/text");
+  ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
+  ASSERT_TRUE(is_shown("Entry"));
+  EXPECT_EQ(perform("paste(\"x\")"),
+            "done: what was in the clipboard before is lost: no clipboard manager is running");
+  EXPECT_EQ(perform("press(\"enter\")"), "done");
+  EXPECT_EQ(entry.output(), "x\n");
+  EXPECT_EQ(asked(), "");
+}
+}  // namespace franz::executor

@@ -1,0 +1,164 @@
+// What is typed arrives: read back from the programs that it was typed into.
+#include <signal.h>
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <thread>
+#include "common/base/json_string.h"
+#include "common/base/utf8.h"
+#include "common/os/files.h"
+#include "common/os/temporary_folder.h"
+#include "tests/executor/desktop/shown_program.h"
+
+namespace franz::executor {
+namespace {
+constexpr std::size_t kLength = 2000;  // characters
+
+class X11Typing : public ScreenTest {
+ protected:
+  // What zenity's entry holds when Return was pressed behind the call.
+  std::string typed_into_entry(const std::string& call) {
+    ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
+    if (!is_shown("Entry")) return "(no focus)";
+    const std::string outcome = perform(call);
+    if (outcome != "done") return outcome;
+    if (perform("press(\"Return\")") != "done") return "(no Return)";
+    return entry.output();
+  }
+
+  // What `cat` in an xterm has written when ctrl+d was pressed behind the call. `begin`: is called
+  // with the terminal's process before.
+  std::string typed_into_terminal(
+      const std::string& call, const std::function<void(long long)>& begin = [](long long) {}) {
+    const auto folder = TemporaryFolder::make("typing");
+    if (!folder.ok()) return folder.error().message;
+    const std::string file = folder.value()->path() + "/typed";
+    ShownProgram terminal(*shared_, "xterm",
+                          {"-u8", "-T", "Terminal", "-e", "/bin/sh", "-c",
+                           "echo >'" + file + ".ready'; cat >'" + file + "'"});
+    const bool ready =
+        is_shown("Terminal") && wait_until([&] { return read_file(file + ".ready", 10).ok(); });
+    if (!ready) return "(no focus)";
+    begin(terminal.pid());
+    const std::string outcome = perform(call);
+    if (outcome != "done") return outcome;
+    if (perform("press(\"ctrl+d\")") != "done") return "(no ctrl+d)";
+    terminal.output();
+    const Result<std::string> text = read_file(file, 1U << 20U);
+    return text.ok() ? text.value() : text.error().message;
+  }
+
+  std::string xkb(const std::vector<std::string>& arguments) {
+    return run_child(shared_->command("setxkbmap", arguments), "", std::chrono::seconds(10)).errors;
+  }
+};
+
+std::string type_call(const std::string& text) { return "type(" + quote_json(text) + ")"; }
+
+// `sentence` again and again, `kLength` characters; a line end each `line` characters, 0: none.
+std::string long_text(const std::u32string& sentence, std::size_t line) {
+  std::string text;
+  for (std::size_t i = 0; i < kLength; ++i)
+    append_utf8(text, line != 0 && i % line == line - 1 ? U'\n' : sentence[i % sentence.size()]);
+  return text;
+}
+
+const std::u32string kGerman =
+    U"Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich; \"Übung\" & <Maß> kostet "
+    U"5€! ";
+const std::u32string kJapanese =
+    U"吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。何でも薄暗いじめじめした所"
+    U"で"
+    U"ニャーニャー泣いていた事だけは記憶している。";
+const std::u32string kEmoji =
+    U"🐈🐱😀🚀🎉👍🔥💡🌍🍎🎨🧩🛠📷🔒🔑🕹🎲🏁🚦🌈🐙a B";
+
+int repeats() {
+  const char* wanted = std::getenv("FRANZ_TYPING_RUNS");
+  return wanted != nullptr ? std::atoi(wanted) : 3;
+}
+}  // namespace
+
+TEST_F(X11Typing, WritesWhatTheLayoutHasAndWhatItLacks) {
+  for (const std::string text : {"abc XYZ 0123456789 !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
+                                 "Grüße aus Köln", "東京 🐱", "Привет, мир", "naïve ½ ²"})
+    EXPECT_EQ(typed_into_entry(type_call(text)), text + "\n");
+}
+
+TEST_F(X11Typing, LosesNothingOfALongText) {
+  for (int i = 0; i < repeats(); ++i) {
+    for (const std::u32string& sentence : {kGerman, kJapanese, kEmoji}) {
+      if (i == 0) {  // GTK lays a line out anew for each character: that takes seconds
+        const std::string line = long_text(sentence, 0);
+        ASSERT_EQ(typed_into_entry(type_call(line)), line + "\n");
+      }
+      const std::string lines = long_text(sentence, 50);
+      ASSERT_EQ(typed_into_terminal(type_call(lines)), lines) << "repeat " << i;
+    }
+  }
+}
+
+// Nothing tells how long a program may be busy: here it stands still for as long as nobody waits.
+TEST_F(X11Typing, WaitsForAProgramThatIsBusy) {
+  constexpr std::chrono::milliseconds kBusy{1500};
+  const std::string text = long_text(kJapanese, 50);
+  std::jthread going_on;
+  EXPECT_EQ(typed_into_terminal(type_call(text),
+                                [&](long long terminal) {
+                                  ::kill(static_cast<pid_t>(terminal), SIGSTOP);
+                                  going_on = std::jthread([=] {
+                                    std::this_thread::sleep_for(kBusy);
+                                    ::kill(static_cast<pid_t>(terminal), SIGCONT);
+                                  });
+                                }),
+            text);
+}
+
+TEST_F(X11Typing, IsTheSameOnAnyLayout) {
+  const std::string text = "Zyx @€ {a}[b] ~ Grüße Привет 東";
+  for (const std::vector<std::string>& layout : std::vector<std::vector<std::string>>{
+           {"de"}, {"fr"}, {"ru"}, {"us", "-variant", "dvorak"}}) {
+    xkb(layout);
+    performer_.reset();
+    input_.reset();
+    SetUp();
+    EXPECT_EQ(typed_into_entry(type_call(text)), text + "\n") << layout.back();
+  }
+  xkb({"us"});
+}
+
+TEST_F(X11Typing, TakesNoNoticeOfLocksAndLeavesThem) {
+  for (const char* lock : {"capslock", "numlock"}) {
+    ASSERT_EQ(perform("press(\"" + std::string(lock) + "\")"), "done");
+    EXPECT_EQ(typed_into_entry(type_call("abc ABC 123 ü")), "abc ABC 123 ü\n") << lock;
+    const ChildOutcome state =
+        run_child(shared_->command("xset", {"q"}), "", std::chrono::seconds(10));
+    const std::string name = lock[0] == 'c' ? "Caps Lock:   on" : "Num Lock:    on";
+    EXPECT_NE(state.output.find(name), std::string::npos) << state.output;
+    ASSERT_EQ(perform("press(\"" + std::string(lock) + "\")"), "done");
+  }
+}
+
+TEST_F(X11Typing, LeavesTheKeyboardAsItWas) {
+  const auto mapping = [this] {
+    return run_child(shared_->command("xmodmap", {"-pke"}), "", std::chrono::seconds(10)).output;
+  };
+  const std::string before = mapping();
+  EXPECT_EQ(typed_into_entry(type_call("東京 🐱 Grüße")), "東京 🐱 Grüße\n");
+  EXPECT_EQ(perform("press(\"ü\")"), "done");
+  EXPECT_FALSE(before.empty());
+  EXPECT_EQ(mapping(), before);
+}
+
+TEST_F(X11Typing, PressesKeysAndCombinations) {
+  ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry", "--entry-text=old"});
+  ASSERT_TRUE(is_shown("Entry"));
+  for (const char* call :
+       {"hotkey(\"ctrl\", \"a\")", "press(\"Delete\")", "type(\"bcd\")", "press(\"Home\")",
+        "press(\"a\")", "press(\"End\")", "press(\"?\")", "press(\"ü\")", "press(\"shift+left\")",
+        "press(\"ctrl+x\")", "press(\"ctrl+v\")", "press(\"ctrl+v\")", "press(\"BackSpace\")",
+        "key_down(\"shift\")", "press(\"z\")", "key_up(\"shift\")", "press(\"enter\")"})
+    EXPECT_EQ(perform(call), "done") << call;
+  EXPECT_EQ(entry.output(), "abcd?üZ\n");
+}
+}  // namespace franz::executor

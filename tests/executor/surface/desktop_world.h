@@ -1,0 +1,114 @@
+#pragma once
+// A screen of values, for what a turn does on it.
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+#include "common/base/json_string.h"
+#include "executor/execute_turn.h"
+#include "tests/executor/desktop/recorded_hands.h"
+
+namespace franz::executor {
+using Texts = std::vector<std::string>;
+
+// A screen of 200x100 pixels, and everything that happens, a line each.
+struct World {
+  Screen screen{0, 0, 200, 100};
+  std::vector<std::uint8_t> pixels = std::vector<std::uint8_t>(std::size_t{200} * 100 * 4);
+  std::vector<std::pair<std::string, Performed>> outcomes;  // of calls that are not simply done
+  std::vector<std::string> changing;  // calls that change the pixel in the middle
+  // Called after a call, and in each pause.
+  std::function<void(const std::string& call)> after_call;
+  std::function<void()> in_pause;
+  std::string takes_over_in;  // this call somebody takes over
+  bool taken_over = false, takes_over_while_waiting = false;
+  Notes notes;
+  RecordedWindows windows{notes};
+  Point pointer;
+  std::optional<Error> no_desktop;
+  std::optional<ChildFailure> no_picture;
+  Texts trace;
+  std::vector<int> numbers;  // of the marks that were asked for
+  double now = 0;
+
+  void change(int x, int y) {
+    ++pixels[(static_cast<std::size_t>(y) * 200 + static_cast<std::size_t>(x)) * 4];
+  }
+  ExecutorReply execute(const ExecutorRequest& request);
+};
+
+class FakeDesktop : public Desktop {
+ public:
+  explicit FakeDesktop(World& world) : world_(world) {}
+  Result<Screen> screen() override { return world_.screen; }
+  Result<ScreenPixels> look() override { return ScreenPixels{world_.screen, world_.pixels}; }
+  Performed perform(const Call& call, const Screen& map) override {
+    const std::string text = canonical_text(call);
+    world_.trace.push_back(text + " on " + std::to_string(map.width));
+    for (const std::string& each : world_.changing)
+      if (each == text) world_.change(100, 50);
+    if (world_.after_call) world_.after_call(text);
+    if (text == world_.takes_over_in) world_.taken_over = true;
+    for (const auto& [each, outcome] : world_.outcomes)
+      if (each == text) return outcome;
+    return {};
+  }
+  Windows& windows() override { return world_.windows; }
+  Result<Point> pointer() override { return world_.pointer; }
+  void release_all() override { world_.trace.emplace_back("release"); }
+  bool taken_over() override { return world_.taken_over; }
+  void wait(int milliseconds) override {
+    world_.trace.push_back("watched " + std::to_string(milliseconds));
+    if (world_.takes_over_while_waiting) world_.taken_over = true;
+  }
+
+ private:
+  World& world_;
+};
+
+inline ExecutorReply World::execute(const ExecutorRequest& request) {
+  Ports ports;
+  ports.open_desktop = [this](const DesktopOptions&) -> Result<std::unique_ptr<Desktop>> {
+    if (no_desktop) return *no_desktop;
+    return std::unique_ptr<Desktop>(std::make_unique<FakeDesktop>(*this));
+  };
+  ports.capture_screen = [this](const CaptureRequest& asked) -> Result<CaptureReply, ChildFailure> {
+    std::string marked;
+    for (const std::string& each : asked.actions) marked += " " + each;
+    trace.push_back("picture:" + marked);
+    numbers = asked.numbers;
+    if (no_picture) return *no_picture;
+    CaptureReply reply;
+    reply.screenshot_b64 = "aGk=";
+    reply.screen = screen;
+    reply.applied.assign(asked.actions.size(), true);
+    return reply;
+  };
+  ports.clock = [this] { return now; };
+  ports.pause = [this](int milliseconds) {
+    now += milliseconds;
+    trace.push_back("pause " + std::to_string(milliseconds));
+    if (in_pause) in_pause();
+  };
+  return execute_turn(request, ports);
+}
+
+inline ExecutorRequest request_of(const std::string& code, const std::string& dialect = "python") {
+  ExecutorRequest request;
+  request.dialect = dialect;
+  request.options.surface = "desktop";
+  request.reply = Reply{
+      quote_json(dialect == "python" ? "```python\n" + code + "\n```" : "ACTIONS:\n" + code), {}};
+  for (const Tool& tool : all_tools()) request.tools.emplace_back(tool.name, true);
+  request.options.seen = Seen{{0, 0, 200, 100}, {200, 100}};
+  return request;
+}
+
+inline Texts outcomes(const ExecutorReply& reply) {
+  Texts rows;
+  for (const ActionItem& item : reply.items)
+    rows.push_back(std::string(outcome_name(item.outcome)) + " " +
+                   item.call.value_or(item.written) + (item.why.empty() ? "" : ": " + item.why));
+  return rows;
+}
+}  // namespace franz::executor

@@ -1,0 +1,241 @@
+// Runs on a screen of their own whose actions wait for consent, which comes by the dashboard's HTTP
+// or does not come.
+#include <gtest/gtest.h>
+#include <httplib.h>
+#include <chrono>
+#include <functional>
+#include <thread>
+#include "common/base/sha256.h"
+#include "common/run/run_files.h"
+#include "common/run/turn_record.h"
+#include "common/wire/json_fields.h"
+#include "tests/process/killing.h"
+#include "tests/process/processes.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+const std::string kObjective = "Fill in the form: Name = Grace Hopper; Town = Zürich";
+const std::string kFilled = "zenity: Grace Hopper|Zürich";
+
+// A form, and a model that makes one call a turn.
+std::vector<std::string> form_run() {
+  return {"--upstream",       "demo",
+          "--profile",        "toolcall",
+          kObjective,         "--",
+          "zenity",           "--forms",
+          "--title=Order",    "--text=A form",
+          "--add-entry=Name", "--add-entry=Town"};
+}
+
+using Environment = std::vector<std::pair<std::string, std::string>>;
+const Environment kAlways{{"FRANZ_SAFETY_APPROVE", "always"}};
+
+// The person at the dashboard.
+class Operator {
+ public:
+  explicit Operator(RunningProxy& proxy) : client_("http://" + proxy.address("dashboard")) {
+    client_.set_read_timeout(kLongEnough);
+  }
+
+  // What waits for consent and is not `before`'s plan; empty: nothing in time.
+  std::string asked(const std::string& before = "") {
+    std::string plan;
+    until([&] {
+      Result<JsonFields> run = about();
+      if (!run.ok() || !run.value().has("/approval")) return false;
+      plan = run.value().text("/approval/plan_sha256");
+      turn_ = static_cast<int>(run.value().integer("/approval/turn", 1, 1000));
+      items_ = run.value().raw("/approval/items");
+      return plan != before;
+    });
+    return plan;
+  }
+  // Nothing waits any more.
+  bool is_over(const std::string& plan) {
+    return until([&] {
+      Result<JsonFields> run = about();
+      return run.ok() && run.value().text("/approval/plan_sha256", "") != plan;
+    });
+  }
+
+  // Status and answer of a decision.
+  std::string decide(const std::string& command, const std::string& plan,
+                     const std::string& more = "") {
+    const auto answer =
+        client_.Post("/api/control", {{"X-Franz-Control", "1"}},
+                     R"({"command":")" + command + R"(","turn":)" + std::to_string(turn_) +
+                         R"(,"plan_sha256":")" + plan + "\"" + more + "}",
+                     "application/json");
+    return answer ? std::to_string(answer->status) + " " + answer->body : "no answer";
+  }
+  std::string picture() {
+    const auto answer = client_.Get("/turns/" + std::to_string(turn_) + "/plan.png");
+    return answer && answer->status == 200 ? answer->body : "";
+  }
+
+  int turn() const { return turn_; }
+  const std::string& items() const { return items_; }
+
+  // False: it did not come true in time.
+  static bool until(const std::function<bool()>& is_true) {
+    const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
+    while (!is_true()) {
+      if (std::chrono::steady_clock::now() > deadline) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    return true;
+  }
+
+ private:
+  Result<JsonFields> about() {
+    const auto run = client_.Get("/api/run");
+    if (!run) return Error{"no answer"};
+    // `program` is a member of run.json and of the state.
+    return JsonFields::parse(std::string(run->body), JsonFields::Duplicates::last_wins);
+  }
+
+  httplib::Client client_;
+  int turn_ = 0;
+  std::string items_;
+};
+
+TurnRecord record_of(const std::string& folder, int turn) {
+  Result<TurnRecord> record = parse_turn_record(read_of(folder, record_file(turn)));
+  EXPECT_TRUE(record.ok()) << record.error().message;
+  return record.ok() ? std::move(record).value() : TurnRecord{};
+}
+
+void expect_verified(const std::string& folder) {
+  const ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+}  // namespace
+
+TEST(ApprovalProcess, WhatTheOperatorAgreesToIsDoneAndRecorded) {
+  std::string folder, first;
+  int asked = 0, turn = 0;
+  {
+    RunningProxy proxy(form_run(), kAlways);
+    folder = proxy.run_folder();
+    Operator person(proxy);
+    for (std::string plan = person.asked(); !plan.empty() && asked < 30;
+         plan = person.asked(plan)) {
+      if (++asked == 1) {
+        first = plan;
+        turn = person.turn();
+        EXPECT_TRUE(person.picture().starts_with("\x89PNG"));
+        EXPECT_NE(person.items().find(R"("risk":"always")"), std::string::npos);
+        // Other turns and plans are told off, and nothing comes of it.
+        EXPECT_TRUE(person.decide("approve", std::string(64, '0')).starts_with("409 "));
+      }
+      EXPECT_EQ(person.decide("approve", plan, R"(,"note":null)"), R"(200 {"ok":true})");
+      EXPECT_TRUE(person.is_over(plan));
+      if (proxy.output().find(kFilled) != std::string::npos) break;
+    }
+    EXPECT_NE(proxy.wait_for(kFilled), "") << proxy.output() << proxy.errors();
+    press_ctrl_c(proxy.pid());
+    ASSERT_TRUE(proxy.wait_for_end());
+  }
+  EXPECT_GT(asked, 2);
+  const TurnRecord record = record_of(folder, turn);
+  ASSERT_TRUE(record.approval);
+  EXPECT_EQ(record.approval->plan_sha256, first);
+  EXPECT_EQ(record.approval->decision, Decision::approved);
+  EXPECT_EQ(record.approval->plan.picture_sha256, sha256_hex(read_of(folder, plan_file(turn))));
+  EXPECT_NE(read_of(folder, "SHA256SUMS").find(plan_file(turn)), std::string::npos);
+  expect_verified(folder);
+  // Another picture in its place does not pass.
+  write_of(folder, plan_file(turn), "another");
+  EXPECT_EQ(verify(folder).code, 1);
+}
+
+TEST(ApprovalProcess, WhatTheOperatorRefusesIsNotDoneAndTold) {
+  RunningProxy proxy(form_run(), kAlways);
+  const std::string folder = proxy.run_folder();
+  Operator person(proxy);
+  const std::string plan = person.asked();
+  ASSERT_NE(plan, "") << proxy.output() << proxy.errors();
+  const int turn = person.turn();
+  EXPECT_EQ(person.decide("refuse", plan, R"(,"note":"type the name first")"),
+            R"(200 {"ok":true})");
+  ASSERT_NE(person.asked(plan), "") << "the next turn asks again";
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+  const TurnRecord record = record_of(folder, turn);
+  ASSERT_TRUE(record.approval);
+  EXPECT_EQ(record.approval->decision, Decision::refused);
+  EXPECT_EQ(record.approval->note, "type the name first");
+  EXPECT_EQ(record.note, "type the name first");
+  EXPECT_NE(record.executor_out.find("the operator refused"), std::string::npos)
+      << record.executor_out;
+  EXPECT_EQ(record.executor_out.find(R"("outcome":"done")"), std::string::npos)
+      << record.executor_out;
+  const std::string request = read_of(folder, exchange_file(turn, record.attempt, "request"));
+  EXPECT_NE(request.find("OPERATOR: type the name first"), std::string::npos);
+  expect_verified(folder);
+}
+
+TEST(ApprovalProcess, WhereNobodyAnswersNothingIsDone) {
+  Environment environment = kAlways;
+  environment.emplace_back("FRANZ_SAFETY_APPROVE_S", "1");
+  RunningProxy proxy(form_run(), environment);
+  const std::string folder = proxy.run_folder();
+  Operator person(proxy);
+  const std::string plan = person.asked();
+  ASSERT_NE(plan, "") << proxy.output() << proxy.errors();
+  const int turn = person.turn();
+  ASSERT_NE(person.asked(plan), "") << "the next turn asks again";
+  EXPECT_TRUE(person.decide("approve", plan).starts_with("409 ")) << "too late";
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+  const TurnRecord record = record_of(folder, turn);
+  ASSERT_TRUE(record.approval);
+  EXPECT_EQ(record.approval->decision, Decision::expired);
+  EXPECT_NE(record.executor_out.find("the operator did not answer in 1 s"), std::string::npos)
+      << record.executor_out;
+  EXPECT_EQ(record.executor_out.find(R"("outcome":"done")"), std::string::npos);
+  expect_verified(folder);
+}
+
+// On a display of the run's own nobody is asked, unless it is wanted.
+TEST(ApprovalProcess, APrivateDisplayAsksNobodyByItself) {
+  RunningProxy proxy(form_run());
+  EXPECT_NE(proxy.wait_for(kFilled), "") << proxy.output() << proxy.errors();
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+  EXPECT_EQ(record_of(proxy.run_folder(), 2).approval, std::nullopt);
+}
+
+// Consent dies with whoever asked for it.
+TEST(ApprovalProcess, AfterAKillItIsAskedAnew) {
+  RunningProxy proxy(form_run(), kAlways);
+  const std::string folder = proxy.run_folder();
+  Operator person(proxy);
+  const std::string plan = person.asked();
+  ASSERT_NE(plan, "") << proxy.output() << proxy.errors();
+  const int turn = person.turn();
+  const long long orchestrator = descendant_named(proxy.pid(), "orchestrator");
+  ASSERT_NE(orchestrator, 0);
+  kill_hard(orchestrator);
+  // It is over as soon as the orchestrator is, and asked again by the next one.
+  ASSERT_TRUE(Operator::until([&] {
+    const long long next = descendant_named(proxy.pid(), "orchestrator");
+    return next != 0 && next != orchestrator;
+  }));
+  const std::string again = person.asked("");
+  ASSERT_NE(again, "");
+  EXPECT_EQ(person.turn(), turn);
+  EXPECT_EQ(person.decide("approve", again), R"(200 {"ok":true})");
+  ASSERT_NE(person.asked(again), "");
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+  const TurnRecord record = record_of(folder, turn);
+  ASSERT_TRUE(record.approval);
+  EXPECT_EQ(record.approval->decision, Decision::approved);
+  EXPECT_NE(record.executor_out.find(R"("outcome":"done")"), std::string::npos)
+      << record.executor_out;
+  expect_verified(folder);
+}
+}  // namespace franz

@@ -1,0 +1,346 @@
+// Runs on a screen that somebody sits at: here one of the test's own, and the person is xdotool.
+#include <gtest/gtest.h>
+#include <httplib.h>
+#include <algorithm>
+#include <filesystem>
+#include "common/os/files.h"
+#include "common/run/run_files.h"
+#include "common/run/turn_record.h"
+#include "common/wire/json_fields.h"
+#include "tests/process/killing.h"
+#include "tests/process/processes.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+#include "tests/support/pressed_input.h"
+#include "tests/support/virtual_display.h"
+
+namespace franz {
+namespace {
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+const std::string kObjective = "Fill in the form: Name = Grace Hopper; Town = Zürich";
+const std::string kFilled = "Grace Hopper|Zürich";
+
+// What a form's program prints.
+class Form {
+ public:
+  explicit Form(const VirtualDisplay& display) {
+    ChildCommand command = display.command("zenity", {"--forms", "--title=Order", "--text=A form",
+                                                      "--add-entry=Name", "--add-entry=Town"});
+    command.environment.insert(
+        command.environment.end(),
+        {{"GDK_BACKEND", "x11"}, {"NO_AT_BRIDGE", "1"}, {"LC_ALL", "C.UTF-8"}});
+    auto started = ChildProcess::start(command, {[this](std::string_view line) {
+                                                   const std::lock_guard lock(mutex_);
+                                                   printed_ += line;
+                                                   changed_.notify_all();
+                                                 },
+                                                 [](std::string_view) {},
+                                                 {}});
+    if (started.ok()) child_ = std::move(started).value();
+  }
+
+  // Once it is confirmed; what there is then.
+  std::string printed() {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, kLongEnough, [this] { return !printed_.empty(); });
+    return printed_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string printed_;
+  std::unique_ptr<ChildProcess> child_;  // first to go
+};
+
+class OwnScreen : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto display = VirtualDisplay::start(Size{1280, 720});
+    ASSERT_TRUE(display.ok()) << display.error().message;
+    display_ = std::move(display).value();
+    person("mousemove 1200 700");
+    form_ = std::make_unique<Form>(*display_);
+    const auto shown =
+        display_->run("xdotool", {"search", "--sync", "--onlyvisible", "--name", "Order"});
+    ASSERT_TRUE(shown.ok()) << shown.error().message;
+  }
+
+  Variables variables(Variables more = {}) const {
+    Variables all = display_->environment();
+    all.insert(all.end(), {{"FRANZ_SURFACE_KIND", "desktop"}, {"FRANZ_SURFACE_DISPLAY", "own"}});
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+
+  static std::vector<std::string> run_of(const std::string& profile, bool yes = true) {
+    std::vector<std::string> arguments{"--upstream", "demo", "--profile", profile, kObjective};
+    if (yes) arguments.emplace_back("--yes");
+    return arguments;
+  }
+
+  void person(const std::string& does) const {
+    const auto done = display_->run("sh", {"-c", "xdotool " + does});
+    EXPECT_TRUE(done.ok()) << does << ": " << (done.ok() ? "" : done.error().message);
+  }
+
+  // A command of the page.
+  static void control(RunningProxy& proxy, const std::string& command) {
+    httplib::Client client("http://" + proxy.address("dashboard"));
+    client.set_read_timeout(kLongEnough);
+    const auto answer = client.Post("/api/control", {{"X-Franz-Control", "1"}},
+                                    R"({"command":")" + command + "\"}", "application/json");
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->status, 200) << answer->body;
+  }
+
+  // What the page is told of the loop: "paused takeover", "thinking".
+  static std::string loop(RunningProxy& proxy) {
+    httplib::Client client("http://" + proxy.address("dashboard"));
+    client.set_read_timeout(kLongEnough);
+    const auto answer = client.Get("/api/run");
+    if (!answer) return "no answer";
+    Result<JsonFields> run = JsonFields::parse(answer->body);
+    if (!run.ok()) return run.error().message;
+    const std::string state = run.value().optional_text("/loop").value_or("none");
+    const auto cause = run.value().optional_text("/cause");
+    return state + (cause ? " " + *cause : "");
+  }
+
+  static bool wait_until(const std::function<bool()>& is_true) {
+    const auto end = std::chrono::steady_clock::now() + kLongEnough;
+    while (!is_true()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return true;
+  }
+
+  // An executor of the run that acts; 0: none does now.
+  static long long acting(long long pid) {
+    for (const long long each : descendants(pid)) {
+      const auto words = read_file("/proc/" + std::to_string(each) + "/cmdline");
+      if (words.ok() && words.value().ends_with(std::string("executor") + '\0') &&
+          words.value().find("--") == std::string::npos)
+        return each;
+    }
+    return 0;
+  }
+  static long long watching(long long pid) {
+    for (const long long each : descendants(pid)) {
+      const auto words = read_file("/proc/" + std::to_string(each) + "/cmdline");
+      if (words.ok() && words.value().find("--watch") != std::string::npos) return each;
+    }
+    return 0;
+  }
+
+  // It is in the second turn, whose reply has more than one action, and has done the first of them.
+  static bool wait_for_second_turn(RunningProxy& proxy) {
+    const std::string folder = proxy.run_folder();
+    return wait_until([&] {
+      const Result<std::string> state = read_file(join_path(folder, "state.json"));
+      return state.ok() && state.value().find("\"turn\":2,\"in\"") != std::string::npos &&
+             acting(proxy.pid()) != 0;
+    });
+  }
+
+  static std::string feedback_of(const std::string& folder) {
+    std::string all;
+    for (const std::string& name : list_folder(folder).value()) {
+      if (!turn_of_record_file(name)) continue;
+      Result<JsonFields> record = JsonFields::parse(read_of(folder, name));
+      if (record.ok()) all += record.value().text("/executor/out/feedback") + "\n";
+    }
+    return all;
+  }
+
+  // The form is filled in, nothing is left down, and the record is sound.
+  void expect_filled(RunningProxy& proxy) {
+    EXPECT_EQ(form_->printed(), kFilled) << proxy.output() << proxy.errors();
+    const std::string folder = proxy.run_folder();
+    const std::vector<long long> processes = descendants(proxy.pid());
+    press_ctrl_c(proxy.pid());
+    ASSERT_TRUE(proxy.wait_for_end());
+    EXPECT_FALSE(std::ranges::any_of(processes, is_alive));
+    EXPECT_EQ(what_is_down(display_->name()), "");
+    const ProgramResult checked = verify(folder);
+    EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+  }
+
+  std::unique_ptr<VirtualDisplay> display_;
+  std::unique_ptr<Form> form_;
+};
+
+class OwnScreenProfiles : public OwnScreen, public testing::WithParamInterface<std::string> {};
+
+// The executor that is seen at work is the one that acts, and none that only plans.
+const Variables kSlow{{"FRANZ_AGENT_STEP_DELAY_MS", "4000"}, {"FRANZ_SAFETY_APPROVE", "never"}};
+}  // namespace
+
+TEST_P(OwnScreenProfiles, FillInAForm) {
+  RunningProxy proxy(run_of(GetParam()), variables());
+  EXPECT_EQ(form_->printed(), kFilled) << proxy.output() << proxy.errors();
+  const std::string record = read_of(proxy.run_folder(), "turn_0001.json");
+  EXPECT_NE(record.find("\"desktop\":{\"display\":\"" + display_->name() + "\""),
+            std::string::npos);
+  EXPECT_NE(record.find(R"("person":true,"takeover":true)"), std::string::npos);
+  EXPECT_EQ(proxy.output().find("paused"), std::string::npos) << "our own hands are nobody's";
+  expect_filled(proxy);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, OwnScreenProfiles,
+                         testing::Values("franz", "narrative", "toolcall", "pilot"),
+                         [](const auto& row) { return row.param; });
+
+TEST_F(OwnScreen, IsActedOnByAnOrchestratorAlone) {
+  const RunningDemo demo;
+  RunningProgram alone("orchestrator",
+                       {"--vlm", demo.url, "--run-dir", test_folder() + "/run", "--profile",
+                        "pilot", "--yes", kObjective},
+                       variables());
+  EXPECT_EQ(form_->printed(), kFilled) << alone.output() << alone.errors();
+  press_ctrl_c(alone.pid());
+  EXPECT_TRUE(alone.wait_for_end());
+}
+
+TEST_F(OwnScreen, IsRefusedWithoutOneInWords) {
+  Variables all = variables({{"WAYLAND_DISPLAY", "wayland-0"}});
+  RunningProxy wayland(run_of("pilot"), all);
+  const auto end = wayland.wait_for_end();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->code, 2);
+  EXPECT_NE(wayland.errors().find("display = private gives the run a screen of its own"),
+            std::string::npos)
+      << wayland.errors();
+}
+
+TEST_F(OwnScreen, AStartIsAnnouncedAndBeginsWhenSomebodySaysSo) {
+  RunningProxy proxy(run_of("pilot", false), variables({{"FRANZ_SAFETY_COUNTDOWN_S", "3600"}}));
+  EXPECT_NE(proxy.wait_for("paused: the run begins on your screen " + display_->name() +
+                           " in 3600 s: resume begins at once, pause holds it"),
+            "")
+      << proxy.output() << proxy.errors();
+  EXPECT_TRUE(wait_until([&] { return loop(proxy) == "paused countdown"; })) << loop(proxy);
+  control(proxy, "pause");
+  EXPECT_TRUE(wait_until([&] { return loop(proxy) == "paused"; })) << loop(proxy);
+  control(proxy, "resume");
+  expect_filled(proxy);
+}
+
+TEST_F(OwnScreen, APersonWhoTakesOverHasIt) {
+  RunningProxy proxy(run_of("narrative"), variables(kSlow));
+  ASSERT_TRUE(wait_for_second_turn(proxy)) << proxy.output() << proxy.errors();
+  // While it waits between two actions, or does one.
+  EXPECT_TRUE(wait_until([&] {
+    person("mousemove_relative -- -3 -2");
+    return loop(proxy) == "paused takeover";
+  })) << proxy.output();
+  EXPECT_NE(proxy.wait_for("paused: the person at the screen took over"), "");
+  EXPECT_EQ(what_is_down(display_->name()), "");
+  EXPECT_EQ(acting(proxy.pid()), 0);
+  control(proxy, "resume");
+  EXPECT_NE(proxy.wait_for("turn   3"), "") << proxy.output();
+  const std::string folder = proxy.run_folder();
+  EXPECT_NE(feedback_of(folder).find("-- the person at the screen took over"), std::string::npos)
+      << feedback_of(folder);
+  const std::string record = read_of(folder, "turn_0002.json");
+  EXPECT_NE(record.find("\"takeover\":true"), std::string::npos);
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+  const ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+
+TEST_F(OwnScreen, MovingTheMouseWhileTheModelThinksIsNoTakeover) {
+  const RunningDemo demo(3000);
+  std::vector<std::string> arguments = run_of("pilot");
+  arguments[1] = demo.url;
+  RunningProxy proxy(arguments, variables());
+  for (const char* turn : {"turn   1", "turn   2"}) {
+    ASSERT_TRUE(wait_until([&] { return loop(proxy) == "thinking" && acting(proxy.pid()) == 0; }));
+    person("mousemove_relative -- -1 0");
+    EXPECT_NE(proxy.wait_for(turn), "") << proxy.output();
+  }
+  EXPECT_EQ(proxy.output().find("took over"), std::string::npos) << proxy.output();
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+}
+
+TEST_F(OwnScreen, APanicStopsItAndAKeyHasItGoOn) {
+  const std::vector<std::pair<std::string, std::string>> ways{
+      {"mousemove 0 0", "panic: the pointer is in the corner"},
+      {"key ctrl+alt+Pause", "panic: the key"},
+      {"", "panic: the button"}};
+  for (const bool thinking : {false, true}) {
+    for (const auto& [does, why] : ways) {
+      SCOPED_TRACE(why + (thinking ? ", thinking" : ", acting"));
+      const RunningDemo demo(thinking ? 3000 : 0);
+      std::vector<std::string> arguments = run_of("narrative");
+      arguments[1] = demo.url;
+      // Takeover would come first where it acts.
+      Variables more{{"FRANZ_SAFETY_TAKEOVER", "off"}};
+      if (!thinking) more.insert(more.end(), kSlow.begin(), kSlow.end());
+      RunningProxy proxy(arguments, variables(more));
+      if (thinking) {
+        ASSERT_TRUE(wait_until([&] { return loop(proxy) == "thinking"; }));
+      } else {
+        ASSERT_TRUE(wait_for_second_turn(proxy)) << proxy.output() << proxy.errors();
+      }
+      if (does.empty()) {
+        control(proxy, "panic");
+      } else {
+        person(does);
+      }
+      EXPECT_TRUE(wait_until([&] { return loop(proxy) == "paused panic"; })) << loop(proxy);
+      EXPECT_NE(proxy.wait_for("paused: " + why), "") << proxy.output();
+      EXPECT_EQ(acting(proxy.pid()), 0);
+      EXPECT_EQ(what_is_down(display_->name()), "");
+      const std::string folder = proxy.run_folder();
+      person("mousemove 1200 700 key ctrl+alt+shift+Pause");
+      EXPECT_NE(proxy.wait_for(thinking ? "turn   1" : "turn   3"), "") << proxy.output();
+      press_ctrl_c(proxy.pid());
+      ASSERT_TRUE(proxy.wait_for_end());
+      const std::string told = feedback_of(folder);
+      const bool is_told =
+          told.find("WARNING: the person at the screen stopped all input.") != std::string::npos;
+      EXPECT_EQ(is_told, !thinking) << told;
+      const ProgramResult checked = verify(folder);
+      EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+    }
+  }
+}
+
+TEST_F(OwnScreen, APanicIsKeptOverACrash) {
+  RunningProxy proxy(run_of("pilot"), variables());
+  EXPECT_TRUE(wait_until([&] { return watching(proxy.pid()) != 0; }));
+  person("key ctrl+alt+Pause");
+  EXPECT_TRUE(wait_until([&] { return loop(proxy) == "paused panic"; })) << loop(proxy);
+  const long long orchestrator = descendant_named(proxy.pid(), "orchestrator");
+  kill_hard(orchestrator);
+  EXPECT_TRUE(wait_until([&] {
+    const long long now = descendant_named(proxy.pid(), "orchestrator");
+    return now != 0 && now != orchestrator && loop(proxy) == "paused";
+  })) << loop(proxy);
+  control(proxy, "resume");
+  expect_filled(proxy);
+}
+
+TEST_F(OwnScreen, WithoutAWatchItPausesUntilThereIsOne) {
+  const RunningDemo demo(2000);
+  std::vector<std::string> arguments = run_of("pilot");
+  arguments[1] = demo.url;
+  RunningProxy proxy(arguments, variables());
+  ASSERT_TRUE(wait_until([&] { return loop(proxy) == "thinking"; }));
+  const long long watch = watching(proxy.pid());
+  ASSERT_NE(watch, 0);
+  kill_hard(watch);
+  EXPECT_NE(proxy.wait_for("paused: nobody watches the screen for a panic: executor --watch ended "
+                           "by signal 9; it is started again"),
+            "")
+      << proxy.output() << proxy.errors();
+  EXPECT_TRUE(wait_until([&] { return loop(proxy) == "thinking"; })) << "it goes on by itself";
+  EXPECT_NE(watching(proxy.pid()), watch);
+  expect_filled(proxy);
+}
+}  // namespace franz

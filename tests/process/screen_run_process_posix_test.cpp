@@ -1,0 +1,203 @@
+// Runs on a screen of their own, with a real program: the form is filled in and confirmed by what
+// the model finds in the picture.
+#include <gtest/gtest.h>
+#include <httplib.h>
+#include <algorithm>
+#include <filesystem>
+#include "common/os/files.h"
+#include "common/run/run_files.h"
+#include "common/run/turn_record.h"
+#include "common/wire/json_fields.h"
+#include "tests/process/killing.h"
+#include "tests/process/processes.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+const std::string kObjective = "Fill in the form: Name = Grace Hopper; Town = Zürich";
+// What zenity prints of it, as the proxy passes it on.
+const std::string kFilled = "zenity: Grace Hopper|Zürich";
+
+// The proxy's arguments for a run of this profile with a form.
+std::vector<std::string> form_run(const std::string& profile) {
+  return {"--upstream",       "demo",
+          "--profile",        profile,
+          kObjective,         "--",
+          "zenity",           "--forms",
+          "--title=Order",    "--text=A form",
+          "--add-entry=Name", "--add-entry=Town"};
+}
+
+// The display that a run was on: the socket's path.
+std::string display_of(const std::string& folder) {
+  Result<JsonFields> record = JsonFields::parse(read_of(folder, "turn_0001.json"));
+  if (!record.ok()) return record.error().message;
+  const std::string name = record.value().text("/executor/in/desktop/display");
+  return name.empty() ? "none" : "/tmp/.X11-unix/X" + name.substr(1);
+}
+
+// The feedback of all turns, in their order.
+std::string feedback_of(const std::string& folder) {
+  std::string all;
+  for (const std::string& name : list_folder(folder).value()) {
+    if (!turn_of_record_file(name)) continue;
+    Result<JsonFields> record = JsonFields::parse(read_of(folder, name));
+    if (record.ok()) all += record.value().text("/executor/out/feedback") + "\n";
+  }
+  return all;
+}
+
+class ScreenRun : public testing::TestWithParam<std::string> {};
+}  // namespace
+
+TEST_P(ScreenRun, FillsInAFormAndLeavesNothingBehind) {
+  std::string folder;
+  std::vector<long long> processes;
+  {
+    RunningProxy proxy(form_run(GetParam()));
+    EXPECT_NE(proxy.wait_for(kFilled), "") << proxy.output() << proxy.errors();
+    processes = descendants(proxy.pid());
+    folder = proxy.run_folder();
+    EXPECT_TRUE(std::filesystem::exists(display_of(folder))) << display_of(folder);
+    press_ctrl_c(proxy.pid());
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end);
+  }
+  EXPECT_FALSE(std::ranges::any_of(processes, is_alive));
+  EXPECT_FALSE(std::filesystem::exists(display_of(folder)));
+  const ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+  const ProgramResult page =
+      run_program_of_ours("proxy", {"export", folder, folder + ".html", "--redact"});
+  EXPECT_EQ(page.code, 0) << page.errors;
+  const std::string html = read_file(folder + ".html").value();
+  EXPECT_EQ(html.find("data:image/png"), std::string::npos) << "pictures of a real screen";
+  EXPECT_EQ(html.find("Hopper"), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(Profiles, ScreenRun,
+                         testing::Values("franz", "narrative", "toolcall", "pilot"),
+                         [](const auto& row) { return row.param; });
+
+TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {
+  std::string folder, display;
+  {
+    RunningProxy proxy(form_run("pilot"));
+    EXPECT_NE(proxy.wait_for("turn   2"), "") << proxy.output() << proxy.errors();
+    folder = proxy.run_folder();
+    display = display_of(folder);
+    kill_with_all_below(proxy);
+  }
+  EXPECT_FALSE(std::filesystem::exists(display)) << "the display's socket is left";
+  RunningProxy proxy({"--upstream", "demo", "--resume", folder});
+  EXPECT_NE(proxy.wait_for(kFilled), "") << proxy.output() << proxy.errors();
+  EXPECT_NE(proxy.wait_for("finished"), "");
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+  EXPECT_NE(feedback_of(folder).find("WARNING: the screen was started anew, and zenity with it"),
+            std::string::npos)
+      << feedback_of(folder);
+  const ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+
+// What is shown live comes from the run's display, and goes nowhere else.
+TEST(ScreenRunLive, ShowsTheScreenWhileTheRunGoesOn) {
+  RunningProxy proxy(form_run("pilot"), {{"FRANZ_AGENT_STEP_DELAY_MS", "1000"}});
+  EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output() << proxy.errors();
+  httplib::Client client("http://" + proxy.address("dashboard"));
+  client.set_read_timeout(kLongEnough);
+  const auto seen = client.Get("/live.png");
+  ASSERT_TRUE(seen);
+  EXPECT_EQ(seen->status, 200) << seen->body;
+  EXPECT_EQ(seen->get_header_value("Content-Type"), "image/png");
+  EXPECT_TRUE(seen->body.starts_with("\x89PNG"));
+  const auto foreign = client.Get("/live.png", {{"Origin", "http://evil.example"}});
+  ASSERT_TRUE(foreign);
+  EXPECT_EQ(foreign->status, 403);
+  EXPECT_NE(proxy.wait_for("finished"), "") << proxy.output() << proxy.errors();
+  std::string body;
+  const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
+  while (body.find("the run is over") == std::string::npos &&
+         std::chrono::steady_clock::now() < deadline) {
+    const auto late = client.Get("/live.png");
+    ASSERT_TRUE(late);
+    body = late->body;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_EQ(body, R"({"error":"the run is over: its pictures are recorded"})");
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+}
+
+// Killed where it acts, with what comes next still to be done: it is told, and not done again.
+TEST(ScreenRunKilled, DoesNothingTwice) {
+  for (const std::string victim : {"executor", "orchestrator"}) {
+    RunningProxy proxy(form_run("narrative"), {{"FRANZ_AGENT_STEP_DELAY_MS", "3000"}});
+    EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output() << proxy.errors();
+    long long pid = 0;
+    const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
+    // Of the second turn, which has more than one action.
+    const std::string folder = proxy.run_folder();
+    while (std::chrono::steady_clock::now() < deadline) {
+      const std::string state = read_of(folder, "state.json");
+      pid = descendant_named(proxy.pid(), victim);
+      if (state.find("\"turn\":2,\"in\"") != std::string::npos &&
+          descendant_named(proxy.pid(), "executor") != 0 && pid != 0)
+        break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ASSERT_NE(pid, 0);
+    kill_hard(pid);
+    EXPECT_NE(proxy.wait_for("turn   3"), "") << proxy.output() << proxy.errors();
+    press_ctrl_c(proxy.pid());
+    ASSERT_TRUE(proxy.wait_for_end());
+    const std::string told = feedback_of(folder);
+    EXPECT_NE(told.find(victim == "executor"
+                            ? "the executor"
+                            : "WARNING: the program stopped while these actions were performed"),
+              std::string::npos)
+        << told;
+    const ProgramResult checked = verify(folder);
+    EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+  }
+}
+
+// One dialect on the four screens; ./test --all has them all, with more targets.
+TEST(Calibrate, FindsAndHitsEveryTargetToThePixel) {
+  RunningProgram calibration("proxy",
+                             {"--upstream", "demo", "calibrate", "pilot", "--targets", "0"});
+  EXPECT_NE(calibration.wait_for("profile"), "") << calibration.errors();
+  for (const char* const sight :
+       {"1 of 1   1280x720", "1 of 1   1920x1080", "1 of 1   3840x2160", "2 of 2   1600x900"}) {
+    const std::string line = calibration.wait_for(sight);
+    EXPECT_TRUE(line.ends_with(" ok")) << line << calibration.errors();
+    EXPECT_NE(line.find("9/9      0"), std::string::npos) << line;
+  }
+  const auto end = calibration.wait_for_end();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->code, 0) << calibration.output() << calibration.errors();
+}
+
+TEST(Calibrate, LeavesNothingBehindWhenItIsStopped) {
+  const std::string temporary = test_folder();
+  RunningProgram calibration("proxy", {"--upstream", "demo", "calibrate"}, {{"TMPDIR", temporary}});
+  EXPECT_NE(calibration.wait_for("profile"), "") << calibration.errors();
+  const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
+  while (descendant_named(calibration.pid(), "openbox") == 0 &&
+         std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  const std::vector<long long> processes = descendants(calibration.pid());
+  EXPECT_FALSE(processes.empty());
+  press_ctrl_c(calibration.pid());
+  const auto end = calibration.wait_for_end();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->code, 130) << calibration.errors();
+  EXPECT_NE(calibration.errors().find("proxy: calibrate: stopped before the end"),
+            std::string::npos)
+      << calibration.errors();
+  EXPECT_FALSE(std::ranges::any_of(processes, is_alive));
+  EXPECT_EQ(list_folder(temporary).value(), std::vector<std::string>()) << "scratch folders";
+}
+}  // namespace franz

@@ -1,0 +1,6 @@
+#include <ctime>
+#include "tests/support/user_time.h"
+
+namespace franz {
+double user_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+}  // namespace franz

@@ -1,0 +1,60 @@
+#pragma once
+// An X server of a test's own, on a free number, that nobody looks at: Xvfb, and openbox where
+// windows are to be managed. POSIX only.
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+#include "common/base/result.h"
+#include "common/geometry/screen_map.h"
+#include "common/os/child_process.h"
+
+namespace franz {
+class VirtualDisplay {
+ public:
+  struct Options {
+    Size size{1280, 720};        // pixels
+    int depth = 24;              // bits of a pixel: 8, 16, 24 or 30
+    bool managed = true;         // by openbox, in its packaged settings
+    std::string authority = "";  // a file for XAUTHORITY that clients must know; empty: none
+    std::vector<std::string> server_arguments = {};  // further ones for Xvfb
+  };
+
+  // Returns when programs can connect; with `managed` when windows are managed. Failure: what did
+  // not start, and the last line that it said. Any thread that outlives the display.
+  static Result<std::unique_ptr<VirtualDisplay>> start(Options options);
+  static Result<std::unique_ptr<VirtualDisplay>> start(
+      Size size, std::vector<std::string> server_arguments = {});
+
+  // Ends the server and the window manager by their ids, and waits: no process, socket or lock file
+  // is left.
+  ~VirtualDisplay();
+  VirtualDisplay(const VirtualDisplay&) = delete;
+  VirtualDisplay& operator=(const VirtualDisplay&) = delete;
+
+  const std::string& name() const { return name_; }  // ":99"
+
+  // What a program needs to find it: DISPLAY and, with `authority`, XAUTHORITY.
+  const std::vector<std::pair<std::string, std::string>>& environment() const {
+    return environment_;
+  }
+
+  long long server_pid() const;
+
+  // A program, looked up in PATH, on this display: command("xterm", {"-geometry", "80x24+0+0"}).
+  ChildCommand command(const std::string& program, const std::vector<std::string>& arguments) const;
+  // Started; what it prints is not read. It ends with its owner.
+  Result<std::unique_ptr<ChildProcess>> show(const std::string& program,
+                                             const std::vector<std::string>& arguments) const;
+  // Run to its end, at most 20 s; its standard output. Failure: how it ended, and what it said.
+  Result<std::string> run(const std::string& program,
+                          const std::vector<std::string>& arguments) const;
+
+ private:
+  class Program;
+  VirtualDisplay() = default;
+  std::unique_ptr<Program> server_, manager_;
+  std::string name_;
+  std::vector<std::pair<std::string, std::string>> environment_;
+};
+}  // namespace franz
