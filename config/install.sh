@@ -58,6 +58,12 @@ install_npm_packages() {
   cp tests/package-lock.json build/npm/installed
 }
 
+# name_failed_tries LOG: the tests that ctest tried again, by its output.
+name_failed_tries() {
+  sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*\(Failed\|Timeout\|Exception\).*/failed at its first try: \1 (\2)/p' \
+    "$1" | sort -u
+}
+
 build_packages=(g++ cmake ninja-build ccache pkg-config 'libboost1.81-dev|libboost1.83-dev|libboost-dev'
   nlohmann-json3-dev libcpp-httplib-dev libssl-dev zlib1g-dev libbrotli-dev libstb-dev libdeflate-dev
   libcli11-dev libx11-dev libxext-dev libxtst-dev libxi-dev libxfixes-dev libxrandr-dev)

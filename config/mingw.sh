@@ -111,8 +111,7 @@ test_under_wine() {
   # second try, and one that needed it is named.
   ctest --preset mingw -j "$(nproc)" --repeat until-pass:2 "$@" | tee build/wine-tests.log ||
     failed=$?
-  sed -n 's/.*Test *#[0-9]*: \([^ ]*\) .*\*\*\*\(Failed\|Timeout\|Exception\).*/failed at its first try: \1 (\2)/p' \
-    build/wine-tests.log | sort -u
+  name_failed_tries build/wine-tests.log
   kill "$sitter" || true
   # The server of this prefix, and no other; it may have ended by itself.
   WINEPREFIX=$PWD/build/wine /usr/lib/wine/wineserver64 -k || true

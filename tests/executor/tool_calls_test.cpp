@@ -290,13 +290,17 @@ TEST(ToolCalls, AnyBytesAreRead) {
 
 TEST(ToolCalls, TakeLinearTime) {
   for (const std::string piece : {"<tool_call>", "```\n", "{\"name\":", "<think>", "[", "\\\""}) {
-    const auto seconds = [&](std::size_t count) {
+    const auto token = [&](std::size_t count) {
       std::string text;
       for (std::size_t i = 0; i < count; ++i) text += piece;
-      const Reply reply{quote_json(text), {}};
-      return least_time([&] { static_cast<void>(read(reply)); });
+      return quote_json(text);
     };
-    EXPECT_LT(seconds(320'000), 64 * seconds(20'000) + kFirstTouch) << piece;
+    EXPECT_LT(growth(token(20'000), token(320'000), 64,
+                     [](const std::string& text) {
+                       static_cast<void>(read({text, {}}));
+                     }),
+              64)
+        << piece;
   }
 }
 }  // namespace

@@ -54,13 +54,13 @@ TEST(CallGrammarTime, IsLinearInHostileInput) {
   };
   for (const auto& [name, code] : traps) {
     const std::string part = code(kMaxBlockBytes / 64 - 100), full = code(kMaxBlockBytes / 4 - 100);
-    const auto work = [&](const std::string& text) {
-      return [&] {
-        (void)read_calls(text, tools);
-        (void)complete_part(text);
-      };
-    };
-    EXPECT_LT(least_time(work(full)), 64 * least_time(work(part)) + kFirstTouch) << name;
+    EXPECT_LT(growth(part, full, 64,
+                     [&](const std::string& text) {
+                       (void)read_calls(text, tools);
+                       (void)complete_part(text);
+                     }),
+              64)
+        << name;
   }
 }
 
@@ -68,7 +68,7 @@ TEST(CallGrammarTime, StatementsCostTheSameWhereverTheyStand) {
   const Toolset tools = Toolset::all();
   const std::string part = many("drag(1,2,3,4)\n", 14UL * 1250);
   const std::string full = many("drag(1,2,3,4)\n", 14UL * 20000);
-  EXPECT_LT(least_time([&] { (void)read_calls(full, tools); }),
-            64 * least_time([&] { (void)read_calls(part, tools); }) + kFirstTouch);
+  EXPECT_LT(growth(part, full, 64, [&](const std::string& text) { (void)read_calls(text, tools); }),
+            64);
 }
 }  // namespace franz

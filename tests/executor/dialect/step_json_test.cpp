@@ -189,13 +189,17 @@ TEST(StepJson, TakesLinearTime) {
       {"", "\n"},       {"{\"a\":\"", "\\"}, {"{", "“"},  {"", "// "}, {"{\"steps\":[", "{\"a\":"},
       {"{", "\"a\":1,"}};
   for (const auto& [front, piece] : texts) {
-    const auto seconds = [&](std::size_t count) {
+    const auto token = [&](std::size_t count) {
       std::string text = front;
       for (std::size_t i = 0; i < count; ++i) text += piece;
-      const Reply reply{quote_json(text), {}};
-      return least_time([&] { static_cast<void>(read_reply(reply)); });
+      return quote_json(text);
     };
-    EXPECT_LT(seconds(80'000), 64 * seconds(5'000) + kFirstTouch) << front << piece;
+    EXPECT_LT(growth(token(5'000), token(80'000), 64,
+                     [](const std::string& text) {
+                       static_cast<void>(read_reply(Reply{text, {}}));
+                     }),
+              64)
+        << front << piece;
   }
 }
 }  // namespace
