@@ -271,7 +271,7 @@ static int run(const Options& options) {
   sinks.note_taken = [&supervisor](const std::string& note) { supervisor.note_taken(note); };
   ApprovalPrompt prompt(
       console, "http://" + to_string(page.address()),
-      [&supervisor](const ControlCommand& command, ApprovalPrompt::Answer answer) {
+      [&supervisor](const ControlCommand& command, const ApprovalPrompt::Answer& answer) {
         supervisor.command(command, [answer](const std::optional<ControlRefusal>& refusal) {
           answer(refusal ? std::optional(refusal->why) : std::nullopt);
         });

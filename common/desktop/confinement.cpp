@@ -31,7 +31,8 @@ exit $code)";
 
 std::vector<std::string> confining_words(const Confinement& confinement) {
   std::vector<std::string> words;
-  for (const auto& [name, value] : confinement.environment) words.push_back(name + "=" + value);
+  for (const auto& [name, value] : confinement.environment)
+    words.emplace_back(name).append("=").append(value);
   const std::string socket = "/tmp/.X11-unix/X" + display_number(confinement.display);
   // Toolkits that could choose another display must not, nor look for services there are none of.
   for (const std::string& variable :

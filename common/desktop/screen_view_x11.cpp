@@ -1,6 +1,7 @@
 #include <sys/ipc.h>
 #include <sys/shm.h>
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -56,7 +57,8 @@ class ErrorScope {
                         "." + std::to_string(event->minor_code);
       return 0;
     }
-    return innermost->previous_ != nullptr ? innermost->previous_(display, event) : 0;
+    const bool others = innermost != nullptr && innermost->previous_ != nullptr;
+    return others ? innermost->previous_(display, event) : 0;
   }
 
   static ErrorScope* innermost;
@@ -91,7 +93,7 @@ class SharedImage {
     const int id = ::shmget(IPC_PRIVATE, bytes, IPC_CREAT | 0600);
     if (id < 0) return nullptr;
     void* memory = ::shmat(id, nullptr, 0);
-    bool attached = memory != reinterpret_cast<void*>(-1);
+    bool attached = reinterpret_cast<std::intptr_t>(memory) != -1;
     if (attached) {
       shared->segment_.shmid = id;
       shared->segment_.shmaddr = shared->image_->data = static_cast<char*>(memory);

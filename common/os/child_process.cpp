@@ -12,6 +12,7 @@
 #include <boost/system/system_error.hpp>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <thread>
 #include <type_traits>
@@ -191,8 +192,9 @@ ChildOutcome run_child(const ChildCommand& command, std::string_view input,
                        std::chrono::milliseconds deadline, const std::stop_token& stop,
                        std::size_t max_output) {
   ChildOutcome outcome;
-  std::optional<asio::io_context> context;
-  const Result<LaunchedChild> child = launch_with(command, [&] { context.emplace(1); });
+  std::unique_ptr<asio::io_context> context;
+  const Result<LaunchedChild> child =
+      launch_with(command, [&] { context = std::make_unique<asio::io_context>(1); });
   if (!child.ok()) {
     outcome.end = {ChildEnd::Kind::not_started, 0, child.error().message};
     return outcome;

@@ -87,15 +87,20 @@ std::optional<std::string> objective_of(const RunFile& run) {
   return setting_of(run, "agent.objective");
 }
 
+static Error keeps_its_own(const FlagValue& flag, const std::string& folder,
+                           const std::string& kept) {
+  const std::string of = kept.empty() ? "without a " + flag.key : "of the " + flag.key + " " + kept;
+  return Error{flag.flag + " " + flag.value + ": " + folder + " is a run " + of +
+               ", and a run keeps its own"};
+}
+
 // `kept`: what the run has; empty: none.
 static Status hold(const std::string& folder, const std::string& section, const std::string& key,
                    const std::string& kept, std::vector<FlagValue>& flags) {
   for (const FlagValue& flag : flags) {
     if (flag.section != section || flag.key != key) continue;
     if (flag.value == kept) return Done{};
-    const std::string of = kept.empty() ? "without a " + key : "of the " + key + " " + kept;
-    return Error{flag.flag + " " + flag.value + ": " + folder + " is a run " + of +
-                 ", and a run keeps its own"};
+    return keeps_its_own(flag, folder, kept);
   }
   flags.push_back({kRunFile, section, key, kept});
   return Done{};

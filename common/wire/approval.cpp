@@ -121,7 +121,7 @@ std::vector<int> read_item_indices(JsonFields& fields, const std::string& pointe
     indices.push_back(static_cast<int>(
         fields.integer(pointer + "/" + std::to_string(i), 0, static_cast<int>(kMaxPlanned))));
   std::ranges::sort(indices);
-  indices.erase(std::ranges::unique(indices).begin(), indices.end());
+  indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
   return indices;
 }
 

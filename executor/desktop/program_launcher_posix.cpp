@@ -15,14 +15,13 @@
 #include "common/os/secret_variables.h"
 #include "executor/desktop/program_launcher.h"
 
-extern char** environ;
-
 namespace franz::executor {
 namespace {
 constexpr std::size_t kMaxTold = 80;  // bytes of a program's name
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<char*> list;
+  list.reserve(texts.size() + 1);
   for (std::string& each : texts) list.push_back(each.data());
   list.push_back(nullptr);
   return list;
@@ -52,7 +51,7 @@ std::string found_in_path(const std::string& name) {
   std::string folders = environment("PATH").value_or("/usr/local/bin:/usr/bin:/bin");
   for (std::size_t start = 0; start <= folders.size();) {
     const std::size_t end = std::min(folders.find(':', start), folders.size());
-    const std::string path = folders.substr(start, end - start) + "/" + name;
+    std::string path = folders.substr(start, end - start) + "/" + name;
     if (end > start && ::access(path.c_str(), X_OK) == 0) return path;
     start = end + 1;
   }

@@ -7,8 +7,6 @@
 #include "common/os/paths.h"
 #include "executor/desktop/screen_commands.h"
 
-extern char** environ;
-
 namespace franz::executor {
 namespace {
 constexpr std::array kSignals{SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV,

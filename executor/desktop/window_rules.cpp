@@ -108,8 +108,8 @@ Result<WindowInfo> window_with_title(std::span<const WindowInfo> windows, std::s
   if (found.size() == 1) return found.front();
   if (found.empty())
     return Error{"no window has " + quoted(part) + " in its title; " + listed_windows(windows)};
-  std::vector<std::string> titles;
-  for (const WindowInfo& each : found) titles.push_back(shown(each));
+  std::vector<std::string> titles(found.size());
+  std::ranges::transform(found, titles.begin(), shown);
   return Error{std::to_string(found.size()) + " windows have " + quoted(part) +
                " in their titles: " + listed(titles)};
 }

@@ -102,6 +102,7 @@ Status X11Keyboard::type(std::string_view text) {
       key.shifted = symbol_of(character);
     }
     std::vector<KeyLevels> keys;
+    keys.reserve(mapped.size());
     for (const auto& [keycode, key] : mapped) keys.push_back(key);
     if (reading) reading->begin();
     borrow(keys);
@@ -152,7 +153,7 @@ Status X11Keyboard::key(const std::string& name, bool down) {
       sender_.key(shift_, false);
       shift_added_ = false;
     }
-    const Status sent = x11_->sync();
+    Status sent = x11_->sync();
     const bool borrowed = std::ranges::find(mapped_, stroke.keycode) != mapped_.end();
     if (borrowed) wait_until_read(1);
     if (held_.empty()) {

@@ -105,7 +105,7 @@ Status release_display(const std::string& display) {
   int quiet = 0, same = 0;
   std::pair<std::vector<int>, std::vector<unsigned>> before;
   for (int look = 0; look < kMaxLooks; ++look) {
-    if (const Status alive = x11.sync(); !alive.ok()) return alive;
+    if (Status alive = x11.sync(); !alive.ok()) return alive;
     const BorrowedKeyboard borrowed = noted_borrowed(x11);
     const bool given_back = borrowed.locks == 0 && borrowed.keycodes.empty();
     auto down = std::pair(pressed_keys(x11), pressed_buttons(x11));

@@ -86,14 +86,14 @@ class ScreenWatch {
 
   Status run() {
     read_keys();
-    if (const Status alive = look_at_corner(); !alive.ok()) return alive;
+    if (Status alive = look_at_corner(); !alive.ok()) return alive;
     told({WatchEvent::Kind::ready});
     if (in_corner_) told({WatchEvent::Kind::panic_corner});
     while (listened_to_) {
       // The pointer can be put somewhere without any input.
       x11_.wait_for_event(kLookMs);
       const bool was = in_corner_;
-      if (const Status alive = look_at_corner(); !alive.ok()) return alive;
+      if (Status alive = look_at_corner(); !alive.ok()) return alive;
       bool entered = in_corner_;
       while (const std::optional<RawInput> each = raw_.next()) {
         if (each->event.kind == InputEvent::Kind::key) key(each->event);

@@ -86,7 +86,7 @@ class X11Windows : public Windows {
     }
     XSelectInput(display, id, NoEventMask);
     XSelectInput(display, x11_->root(), NoEventMask);
-    if (const Status alive = x11_->sync(); !alive.ok()) return alive;
+    if (Status alive = x11_->sync(); !alive.ok()) return alive;
     if (has_it) return Done{};
     return Error{"the window did not get the focus in " + std::to_string(kActivationWait / 1000) +
                  " s"};

@@ -68,7 +68,7 @@ Result<ControlCommand> read_prompt_answer(std::string_view line, const ActionPla
   }
   if (items.empty()) return Error{std::string(kHow)};
   std::ranges::sort(items);
-  items.erase(std::ranges::unique(items).begin(), items.end());
+  items.erase(std::unique(items.begin(), items.end()), items.end());
   return command;
 }
 }  // namespace franz::proxy

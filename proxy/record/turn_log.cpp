@@ -184,9 +184,13 @@ Status TurnLog::read_request(const RequestView& view, TurnRecord& record, Carrie
   if (expected) carried = memory_.read(record.turn, told, view, *expected);
   record.story = carried.story.value_or("null");
   auto read = add_request(record, view, expected ? &*expected : nullptr);
-  picture = read.ok() ? std::move(read).value() : nullptr;
   if (record.picture) memory_.pictured(record.turn, record.picture->sha256);
-  return read.ok() ? Status(Done{}) : read.error();
+  if (!read.ok()) {
+    picture = nullptr;
+    return read.error();
+  }
+  picture = std::move(read).value();
+  return Done{};
 }
 
 // More may be known of what it is made of.

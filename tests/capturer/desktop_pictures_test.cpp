@@ -124,7 +124,7 @@ TEST(DesktopPicture, HasNoCursorWhereThePointerIsBesideIt) {
 }
 
 TEST(SystemPointer, IsLaidOverWhatIsBelowIt) {
-  ScreenPixels pixels{{-2, -1, 4, 2}, std::vector<std::uint8_t>(4 * 2 * 4, 100)};
+  ScreenPixels pixels{{-2, -1, 4, 2}, std::vector<std::uint8_t>(4UL * 2 * 4, 100)};
   // A column of three: empty, half, full. The tip is the middle one.
   const PointerImage pointer{{-1, -1}, {0, 1}, {1, 3}, {1, 2, 3, 0, 0, 0, 200, 128, 9, 8, 7, 255}};
   draw_system_pointer(pixels, pointer);

@@ -16,7 +16,7 @@ class VirtualDisplay {
     Size size{1280, 720};        // pixels
     int depth = 24;              // bits of a pixel: 8, 16, 24 or 30
     bool managed = true;         // by openbox, in its packaged settings
-    std::string authority = "";  // a file for XAUTHORITY that clients must know; empty: none
+    std::string authority = {};  // a file for XAUTHORITY that clients must know; empty: none
     std::vector<std::string> server_arguments = {};  // further ones for Xvfb
   };
 

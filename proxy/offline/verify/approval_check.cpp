@@ -26,7 +26,7 @@ class Check {
   }
 
  private:
-  void add(std::string field, const std::string& text) {
+  void add(const std::string& field, const std::string& text) {
     findings_.push_back(bad(files_.turn, record_file(files_.turn), "approval." + field, text));
   }
   void add(std::string field, std::string_view expected, std::string_view got) {

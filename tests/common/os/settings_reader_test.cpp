@@ -26,6 +26,7 @@ struct ConfigFolder {
 
 std::vector<std::string> texts(const std::vector<SettingsNotice>& notices) {
   std::vector<std::string> list;
+  list.reserve(notices.size());
   for (const SettingsNotice& notice : notices) list.push_back(notice.text);
   return list;
 }

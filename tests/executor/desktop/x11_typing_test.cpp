@@ -20,7 +20,7 @@ class X11Typing : public ScreenTest {
   std::string typed_into_entry(const std::string& call) {
     ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
     if (!is_shown("Entry")) return "(no focus)";
-    const std::string outcome = perform(call);
+    std::string outcome = perform(call);
     if (outcome != "done") return outcome;
     if (perform("press(\"Return\")") != "done") return "(no Return)";
     return entry.output();
@@ -40,7 +40,7 @@ class X11Typing : public ScreenTest {
         is_shown("Terminal") && wait_until([&] { return read_file(file + ".ready", 10).ok(); });
     if (!ready) return "(no focus)";
     begin(terminal.pid());
-    const std::string outcome = perform(call);
+    std::string outcome = perform(call);
     if (outcome != "done") return outcome;
     if (perform("press(\"ctrl+d\")") != "done") return "(no ctrl+d)";
     terminal.output();

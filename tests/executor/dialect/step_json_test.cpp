@@ -188,10 +188,10 @@ TEST(StepJson, TakesLinearTime) {
       {"", "{"},        {"", "["},           {"", "```"}, {"", "{}"},  {"", "<think>"},
       {"", "\n"},       {"{\"a\":\"", "\\"}, {"{", "“"},  {"", "// "}, {"{\"steps\":[", "{\"a\":"},
       {"{", "\"a\":1,"}};
-  for (const auto& [front, piece] : texts) {
+  for (const auto& each : texts) {
     const auto token = [&](std::size_t count) {
-      std::string text = front;
-      for (std::size_t i = 0; i < count; ++i) text += piece;
+      std::string text = each.first;
+      for (std::size_t i = 0; i < count; ++i) text += each.second;
       return quote_json(text);
     };
     EXPECT_LT(growth(token(5'000), token(80'000), 64,
@@ -199,7 +199,7 @@ TEST(StepJson, TakesLinearTime) {
                        static_cast<void>(read_reply(Reply{text, {}}));
                      }),
               64)
-        << front << piece;
+        << each.first << each.second;
   }
 }
 }  // namespace

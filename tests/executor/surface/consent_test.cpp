@@ -187,7 +187,7 @@ TEST(Consent, WhatBlinksIsWaitedFor) {
   world.change(52, 50);
   int looks = 0;
   world.in_pause = [&] {
-    if (++looks == 3) world.pixels[(50U * 200 + 52) * 4] = 0;
+    if (++looks == 3) world.pixels[(50UL * 200 + 52) * 4] = 0;
   };
   EXPECT_EQ(world.execute(approved(request, planned)).items[0].outcome, Outcome::done);
   EXPECT_EQ(looks, 3);

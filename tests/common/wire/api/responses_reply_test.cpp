@@ -351,13 +351,13 @@ TEST(ResponsesReply, GivesUpWhatIsTooMuchByName) {
 
 // Ids, indices and parts of any kind make the reader no slower than the bytes are long.
 TEST(ResponsesReply, TakesLinearTime) {
-  const auto stream = [](int count) {
+  const auto delta = [](const std::string& index) {
+    return event("output_text.delta",
+                 R"("item_id":"m)" + index + R"(","output_index":)" + index + R"(,"delta":"w")");
+  };
+  const auto stream = [&](int count) {
     std::string body;
-    for (int i = 0; i < count; ++i) {
-      const std::string index = std::to_string(i % 900);
-      body += event("output_text.delta",
-                    R"("item_id":"m)" + index + R"(","output_index":)" + index + R"(,"delta":"w")");
-    }
+    for (int i = 0; i < count; ++i) body += delta(std::to_string(i % 900));
     return body + completed();
   };
   const auto read = [](const std::string& body) {
