@@ -1,5 +1,4 @@
 #include "executor/desktop/command_words.h"
-#include <optional>
 
 namespace franz::executor {
 namespace {
@@ -14,10 +13,13 @@ class WordReader {
  public:
   explicit WordReader(std::string_view rest) : rest_(rest) {}
 
-  // Nothing: there is no more.
-  Result<std::optional<std::string>> next() {
+  // Goes to the next word. False: there is no more.
+  bool find_next() {
     while (!rest_.empty() && is_blank(rest_.front())) rest_.remove_prefix(1);
-    if (rest_.empty()) return std::optional<std::string>();
+    return !rest_.empty();
+  }
+
+  Result<std::string> take() {
     std::string word;
     while (!rest_.empty() && !is_blank(rest_.front())) {
       const char c = taken();
@@ -30,7 +32,7 @@ class WordReader {
         word += c;
       }
     }
-    return std::optional(std::move(word));
+    return word;
   }
 
  private:
@@ -61,13 +63,13 @@ Result<std::vector<std::string>> command_words(std::string_view command) {
   for (const char c : command)
     if (is_control(c)) return Error{"a control character in the command"};
   std::vector<std::string> words;
-  for (WordReader reader(command);;) {
-    Result<std::optional<std::string>> word = reader.next();
+  WordReader reader(command);
+  while (reader.find_next()) {
+    Result<std::string> word = reader.take();
     if (!word.ok()) return word.error();
-    if (!word.value()) break;
     if (words.size() == kMaxWords)
       return Error{"a command of more than " + std::to_string(kMaxWords) + " words"};
-    words.push_back(*std::move(word.value()));
+    words.push_back(std::move(word.value()));
   }
   if (words.empty() || words.front().empty()) return Error{"the command names no program"};
   return words;

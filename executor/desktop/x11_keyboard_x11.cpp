@@ -43,7 +43,7 @@ Result<X11Keyboard> X11Keyboard::open(X11Connection& x11, X11Sender sender) {
   if (map == nullptr || XkbGetState(x11.get(), XkbUseCoreKbd, &state) != Success)
     return Error{"the X display has no extension XKEYBOARD"};
   keyboard.read_layout(*map, state.group);
-  XkbFreeClientMap(map, XkbAllClientInfoMask, True);
+  XkbFreeKeyboard(map, XkbAllComponentsMask, True);
   if (const auto shift = keyboard.symbols_.find(symbol_of_key("shift"));
       shift != keyboard.symbols_.end())
     keyboard.shift_ = shift->second.keycode;

@@ -31,7 +31,7 @@ void put_on_keys(X11Connection& x11, std::span<const KeyLevels> keys) {
   changes.first_key_sym = static_cast<KeyCode>(first);
   changes.num_key_syms = static_cast<unsigned char>(last - first + 1);
   if (first <= last) XkbChangeMap(x11.get(), map, &changes);
-  XkbFreeClientMap(map, XkbAllClientInfoMask, True);
+  XkbFreeKeyboard(map, XkbAllComponentsMask, True);
   static_cast<void>(x11.sync());
 }
 }  // namespace franz::executor

@@ -68,8 +68,11 @@ Result<X11RawInput> X11RawInput::open(X11Connection& x11) {
 
   std::array<unsigned char, XIMaskLen(XI_LASTEVENT)> bits{};
   for (const int kind : {XI_RawKeyPress, XI_RawKeyRelease, XI_RawButtonPress, XI_RawButtonRelease,
-                         XI_RawMotion, XI_RawTouchBegin})
-    XISetMask(bits.data(), kind);
+                         XI_RawMotion, XI_RawTouchBegin}) {
+    // As XISetMask() does, whose code narrows without saying so.
+    unsigned char& byte = bits.at(static_cast<std::size_t>(kind) / 8);
+    byte = static_cast<unsigned char>(byte | 1U << (kind % 8));
+  }
   XIEventMask mask{XIAllMasterDevices, static_cast<int>(bits.size()), bits.data()};
   XISelectEvents(display, x11.root(), &mask, 1);
   if (const Status alive = x11.sync(); !alive.ok()) return alive.error();
