@@ -18,7 +18,7 @@ else()
   find_package(OpenSSL)
   find_package(Boost 1.81 REQUIRED)  # headers only; 1.74's Process does not build with C++20
 endif()
-find_path(FRANZ_STB_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
+find_path(FRANZ_STB_DIR stb_image.h PATH_SUFFIXES stb REQUIRED)
 find_path(FRANZ_DEFLATE_DIR libdeflate.h REQUIRED)
 find_library(FRANZ_DEFLATE_LIBRARY NAMES libdeflate.a deflate deflatestatic libdeflate REQUIRED)
 

@@ -102,16 +102,5 @@ TEST(GoldenPictures, AreMatchedPixelForPixel) {
     expect_golden(name, actual);
   }
 }
-
-TEST(EncodePng, KeepsEveryPixel) {
-  Picture picture({37, 5});
-  for (std::size_t i = 0; i < picture.rgb().size(); ++i) {
-    picture.row(0)[i] = static_cast<std::uint8_t>(i * 89 % 251);
-  }
-  const std::optional<Picture> read = read_png(encode_png(picture));
-  ASSERT_TRUE(read);
-  EXPECT_EQ(read->size(), picture.size());
-  EXPECT_EQ(read->rgb(), picture.rgb());
-}
 }  // namespace
 }  // namespace franz::capturer

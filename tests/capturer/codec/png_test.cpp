@@ -1,0 +1,113 @@
+#include "capturer/codec/png.h"
+#include <gtest/gtest.h>
+#include <libdeflate.h>
+#include <cstdlib>
+#include <set>
+#include "tests/capturer/golden_picture.h"
+
+namespace franz::capturer {
+namespace {
+std::uint32_t big_endian(std::string_view bytes) {
+  std::uint32_t number = 0;
+  for (const char c : bytes.substr(0, 4)) number = number << 8U | static_cast<unsigned char>(c);
+  return number;
+}
+
+struct Chunk {
+  std::string name, data;
+};
+
+// The chunks of a PNG, whose lengths and sums are held against the specification's rules.
+std::vector<Chunk> chunks_of(std::string_view png) {
+  EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1A\n");
+  std::vector<Chunk> chunks;
+  for (png.remove_prefix(8); png.size() >= 12;) {
+    const std::size_t length = big_endian(png);
+    if (length > png.size() - 12) break;
+    EXPECT_EQ(libdeflate_crc32(0, png.data() + 4, length + 4), big_endian(png.substr(8 + length)));
+    chunks.push_back({std::string(png.substr(4, 4)), std::string(png.substr(8, length))});
+    png.remove_prefix(12 + length);
+  }
+  EXPECT_TRUE(png.empty());
+  return chunks;
+}
+
+// The numbers of the filters that a picture's rows have.
+std::set<int> filters_of(const std::string& png, Size size) {
+  const std::size_t row = static_cast<std::size_t>(size.width) * 3 + 1;
+  std::string rows(row * static_cast<std::size_t>(size.height), '\0');
+  const std::string data = chunks_of(png).at(1).data;
+  libdeflate_decompressor* reader = libdeflate_alloc_decompressor();
+  EXPECT_EQ(libdeflate_zlib_decompress(reader, data.data(), data.size(), rows.data(), rows.size(),
+                                       nullptr),
+            LIBDEFLATE_SUCCESS);
+  libdeflate_free_decompressor(reader);
+  std::set<int> filters;
+  for (std::size_t i = 0; i < rows.size(); i += row) filters.insert(rows[i]);
+  return filters;
+}
+
+// Neighbours are alike, and next to none are equal.
+Picture photo(Size size) {
+  Picture picture(size);
+  std::uint32_t random = 1;
+  for (int y = 0; y < size.height; ++y) {
+    std::uint8_t* row = picture.row(y);
+    for (int i = 0; i < size.width * 3; ++i) {
+      random = random * 1664525U + 1013904223U;
+      row[i] = static_cast<std::uint8_t>(60 + i / 9 + y / 2 + static_cast<int>(random >> 29U));
+    }
+  }
+  return picture;
+}
+
+Picture drawing(Size size) {
+  Picture picture(size);
+  for (int y = 0; y < size.height; ++y)
+    for (int x = y % 7; x < size.width; x += 11) picture.row(y)[x * 3 + y % 3] = 255;
+  return picture;
+}
+
+TEST(EncodePng, HoldsWhatTheSpecificationAsksFor) {
+  const std::vector<Chunk> chunks = chunks_of(encode_png(drawing({300, 7})));
+  ASSERT_EQ(chunks.size(), 3U);
+  EXPECT_EQ(chunks[0].name, "IHDR");
+  EXPECT_EQ(chunks[0].data, std::string("\0\0\x01\x2C\0\0\0\x07\x08\x02\0\0\0", 13));
+  EXPECT_EQ(chunks[1].name, "IDAT");
+  EXPECT_EQ(chunks[2].name, "IEND");
+  EXPECT_EQ(chunks[2].data, "");
+}
+
+TEST(EncodePng, KeepsEveryPixel) {
+  for (const Size size : {Size{1, 1}, {1, 9}, {2, 2}, {37, 5}, {64, 64}, {257, 33}}) {
+    for (const Picture& picture : {Picture(size), drawing(size), photo(size)}) {
+      const std::optional<Picture> read = read_png(encode_png(picture));
+      ASSERT_TRUE(read) << size.width;
+      EXPECT_EQ(read->size(), size);
+      EXPECT_EQ(read->rgb(), picture.rgb()) << size.width;
+    }
+  }
+}
+
+TEST(EncodePng, KeepsTheEdgesOfThePrediction) {
+  Picture picture({64, 64});
+  for (std::size_t i = 0; i < picture.rgb().size(); ++i)
+    picture.row(0)[i] = static_cast<std::uint8_t>(i * i * 89 % 3 == 0 ? 255 : i * 151 % 256);
+  const std::string png = encode_png(picture);
+  EXPECT_EQ(filters_of(png, picture.size()), (std::set<int>{4}));
+  const std::optional<Picture> read = read_png(png);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->rgb(), picture.rgb());
+}
+
+TEST(EncodePng, FiltersAsThePictureAsksFor) {
+  const Size size{320, 200};
+  EXPECT_EQ(filters_of(encode_png(Picture(size)), size), (std::set<int>{0}));
+  EXPECT_EQ(filters_of(encode_png(drawing(size)), size), (std::set<int>{0}));
+  const std::string png = encode_png(photo(size));
+  EXPECT_EQ(filters_of(png, size), (std::set<int>{4}));
+  // Seven of eight bits of each value are its place's; unfiltered they would not be found.
+  EXPECT_LT(png.size(), static_cast<std::size_t>(size.width) * 200 * 3 * 6 / 10);
+}
+}  // namespace
+}  // namespace franz::capturer
