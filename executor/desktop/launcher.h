@@ -1,16 +1,15 @@
 #pragma once
 // Starting programs that outlive us.
-#include <string>
-#include <vector>
+#include <string_view>
 #include "common/base/result.h"
 
 namespace franz::executor {
 class Launcher {
  public:
   virtual ~Launcher() = default;
-  // Starts a program, looked up in PATH, in a session of its own: it has no stream, no other file
-  // and no signal setting of ours. `words`: program and arguments, at least one. Failure: why it
-  // did not start.
-  virtual Status launch(const std::vector<std::string>& words) = 0;
+  // Starts what the command names; it has no stream, no other file and no signal setting of ours.
+  // Its words are read as the system's users write them (command_words.h), and no shell reads them.
+  // Failure: why it did not start.
+  virtual Status launch(std::string_view command) = 0;
 };
 }  // namespace franz::executor

@@ -10,7 +10,6 @@
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/tools/key_names.h"
-#include "executor/desktop/command_words.h"
 #include "executor/desktop/typed_text.h"
 #include "executor/desktop/window_rules.h"
 
@@ -291,9 +290,7 @@ Performed Performer::paste(const std::string& text) {
 }
 
 Performed Performer::launch(const std::string& command) {
-  const Result<std::vector<std::string>> words = command_words(command);
-  if (!words.ok()) return refused(words.error().message);
-  const Status started = hands_.launcher.launch(words.value());
+  const Status started = hands_.launcher.launch(command);
   return started.ok() ? Performed{} : refused(started.error().message);
 }
 

@@ -13,6 +13,7 @@
 #include "common/base/utf8.h"
 #include "common/os/paths.h"
 #include "common/os/secret_variables.h"
+#include "executor/desktop/command_words.h"
 #include "executor/desktop/program_launcher.h"
 
 namespace franz::executor {
@@ -84,7 +85,10 @@ class ProgramLauncher : public Launcher {
   ProgramLauncher(std::string display, std::vector<std::string> prefix)
       : display_(std::move(display)), prefix_(std::move(prefix)) {}
 
-  Status launch(const std::vector<std::string>& words) override {
+  Status launch(std::string_view line) override {
+    const Result<std::vector<std::string>> read = command_words(line);
+    if (!read.ok()) return read.error();
+    const std::vector<std::string>& words = read.value();
     const std::string told = quote_json(cut_text(printable(words.front()), kMaxTold));
     if (found_in_path(words.front()).empty()) return Error{"there is no program " + told};
     std::vector<std::string> command = prefix_;

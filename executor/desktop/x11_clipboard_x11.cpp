@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 #include "common/os/clock.h"
-#include "executor/desktop/x11_hands.h"
+#include "executor/desktop/system_hands.h"
 #include "executor/desktop/x11_selection.h"
 
 // Behind ours: Xlib makes macros of common words.
@@ -111,7 +111,7 @@ class X11Clipboard : public Clipboard {
 };
 }  // namespace
 
-Result<std::unique_ptr<Clipboard>> open_x11_clipboard(const std::string& display) {
+Result<std::unique_ptr<Clipboard>> open_clipboard(const std::string& display) {
   auto x11 = X11Connection::open(display);
   if (!x11.ok()) return x11.error();
   return std::unique_ptr<Clipboard>(std::make_unique<X11Clipboard>(std::move(x11).value()));

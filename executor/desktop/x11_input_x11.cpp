@@ -2,7 +2,7 @@
 #include <chrono>
 #include <thread>
 #include <utility>
-#include "executor/desktop/x11_hands.h"
+#include "executor/desktop/system_hands.h"
 #include "executor/desktop/x11_keyboard.h"
 #include "executor/desktop/x11_ping.h"
 #include "executor/desktop/x11_release.h"
@@ -99,8 +99,7 @@ class X11Input : public InputDevice {
 };
 }  // namespace
 
-Result<std::unique_ptr<InputDevice>> open_x11_input(const std::string& display,
-                                                    TakeoverWatch* watch) {
+Result<std::unique_ptr<InputDevice>> open_input(const std::string& display, TakeoverWatch* watch) {
   auto x11 = X11Connection::open(display);
   if (!x11.ok()) return x11.error();
   int event = 0, error = 0, major = 0, minor = 0;

@@ -3,8 +3,8 @@
 #include "common/base/utf8.h"
 #include "common/os/clock.h"
 #include "executor/desktop/screen_commands.h"
+#include "executor/desktop/system_hands.h"
 #include "executor/desktop/x11_connection.h"
-#include "executor/desktop/x11_hands.h"
 
 // Behind ours: Xlib makes macros of common words.
 #include <X11/Xatom.h>
@@ -247,14 +247,14 @@ class X11Windows : public Windows {
 };
 }  // namespace
 
-Result<std::unique_ptr<Windows>> open_x11_windows(const std::string& display) {
+Result<std::unique_ptr<Windows>> open_windows(const std::string& display) {
   auto x11 = X11Connection::open(display);
   if (!x11.ok()) return x11.error();
   return std::unique_ptr<Windows>(std::make_unique<X11Windows>(std::move(x11).value()));
 }
 
 Result<std::vector<WindowInfo>> list_windows(const std::string& display) {
-  const auto windows = open_x11_windows(display);
+  const auto windows = open_windows(display);
   return windows.ok() ? windows.value()->list() : windows.error();
 }
 }  // namespace franz::executor

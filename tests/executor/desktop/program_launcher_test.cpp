@@ -17,18 +17,33 @@ static std::string written(const std::string& file) {
   return "(nothing)";
 }
 
+// Each in double quotes (command_words.h).
+static std::string command_of(std::initializer_list<std::string> words) {
+  std::string command;
+  for (const std::string& word : words) {
+    command += command.empty() ? "\"" : " \"";
+    for (const char c : word) {
+      if (c == '"' || c == '\\') command += '\\';
+      command += c;
+    }
+    command += '"';
+  }
+  return command;
+}
+
 TEST(ProgramLauncher, StartsAProgramThatHasNothingOfOurs) {
   const auto folder = TemporaryFolder::make("launching");
   ASSERT_TRUE(folder.ok());
   const std::string file = folder.value()->path() + "/out";
-  const Status started = make_launcher(":4242", {})
-                             ->launch({"sh", "-c",
-                                       "{ echo $DISPLAY$WAYLAND_DISPLAY; for i in 0 1 2; do "
-                                       "readlink /proc/$$/fd/$i; done; ls "
-                                       "/proc/$$/fd | tr '\\n' ' '; grep SigIgn /proc/$$/status; "
-                                       "ps -o sid= -p $$ | tr -d ' '; echo $$; "
-                                       "echo end; } >'" +
-                                           file + "' 2>/dev/null"});
+  const Status started =
+      make_launcher(":4242", {})
+          ->launch(command_of({"sh", "-c",
+                               "{ echo $DISPLAY$WAYLAND_DISPLAY; for i in 0 1 2; do "
+                               "readlink /proc/$$/fd/$i; done; ls "
+                               "/proc/$$/fd | tr '\\n' ' '; grep SigIgn /proc/$$/status; "
+                               "ps -o sid= -p $$ | tr -d ' '; echo $$; "
+                               "echo end; } >'" +
+                                   file + "' 2>/dev/null"}));
   ASSERT_TRUE(started.ok()) << started.error().message;
   const std::string text = written(file);
   EXPECT_EQ(text.substr(0, 27), ":4242\n/dev/null\n" + file.substr(0, 11)) << text;
@@ -39,17 +54,19 @@ TEST(ProgramLauncher, PutsAPrefixInFront) {
   const auto folder = TemporaryFolder::make("launching");
   ASSERT_TRUE(folder.ok());
   const std::string file = folder.value()->path() + "/out";
-  ASSERT_TRUE(make_launcher("", {"env", "GREETING=hello"})
-                  ->launch({"sh", "-c", "{ echo $GREETING; echo end; } >'" + file + "'"})
-                  .ok());
+  ASSERT_TRUE(
+      make_launcher("", {"env", "GREETING=hello"})
+          ->launch(command_of({"sh", "-c", "{ echo $GREETING; echo end; } >'" + file + "'"}))
+          .ok());
   EXPECT_EQ(written(file), "hello\nend\n");
 }
 
 TEST(ProgramLauncher, TellsWhyAProgramDidNotStart) {
   const auto launcher = make_launcher("", {});
-  EXPECT_EQ(launcher->launch({"no-such-program"}).error().message,
+  EXPECT_EQ(launcher->launch("no-such-program").error().message,
             "there is no program \"no-such-program\"");
-  EXPECT_EQ(launcher->launch({"/etc/passwd"}).error().message,
+  EXPECT_EQ(launcher->launch("/etc/passwd").error().message,
             "\"/etc/passwd\" could not be started: Permission denied");
+  EXPECT_EQ(launcher->launch(" ").error().message, "the command names no program");
 }
 }  // namespace franz::executor

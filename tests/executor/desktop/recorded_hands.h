@@ -112,10 +112,8 @@ class RecordedLauncher : public Launcher {
  public:
   explicit RecordedLauncher(Notes& notes) : notes_(notes) {}
 
-  Status launch(const std::vector<std::string>& words) override {
-    std::string text = "launch";
-    for (const std::string& word : words) text += " [" + word + "]";
-    notes_.add(text);
+  Status launch(std::string_view command) override {
+    notes_.add("launch " + std::string(command));
     return outcome;
   }
 

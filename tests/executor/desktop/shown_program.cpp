@@ -23,9 +23,9 @@ void ScreenTest::TearDownTestSuite() { shared_.reset(); }
 
 void ScreenTest::SetUp() {
   ASSERT_NE(shared_, nullptr);
-  auto input = open_x11_input(display());
-  auto clipboard = open_x11_clipboard(display());
-  auto windows = open_x11_windows(display());
+  auto input = open_input(display());
+  auto clipboard = open_clipboard(display());
+  auto windows = open_windows(display());
   ASSERT_TRUE(input.ok() && clipboard.ok() && windows.ok());
   input_ = std::move(input).value();
   clipboard_ = std::move(clipboard).value();

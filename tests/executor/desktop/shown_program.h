@@ -7,7 +7,7 @@
 #include <vector>
 #include "executor/desktop/perform.h"
 #include "executor/desktop/program_launcher.h"
-#include "executor/desktop/x11_hands.h"
+#include "executor/desktop/system_hands.h"
 #include "tests/support/virtual_display.h"
 
 namespace franz::executor {

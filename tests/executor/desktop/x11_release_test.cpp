@@ -18,7 +18,7 @@ class X11Release : public ScreenTest {
   void leave_things_pressed() {
     const pid_t child = ::fork();
     if (child == 0) {
-      auto input = open_x11_input(display());
+      auto input = open_input(display());
       if (!input.ok()) ::_exit(1);
       for (const char* key : {"ctrl", "\u6771"})
         if (!input.value()->key(key, true).ok()) ::_exit(2);
@@ -69,9 +69,9 @@ TEST_F(X11Release, NamesADisplayThatCannotBeReached) {
 TEST_F(X11Release, SurvivesTheEndOfTheServer) {
   auto other = VirtualDisplay::start(Size{200, 100});
   ASSERT_TRUE(other.ok());
-  auto input = open_x11_input(other.value()->name());
-  auto windows = open_x11_windows(other.value()->name());
-  auto clipboard = open_x11_clipboard(other.value()->name());
+  auto input = open_input(other.value()->name());
+  auto windows = open_windows(other.value()->name());
+  auto clipboard = open_clipboard(other.value()->name());
   ASSERT_TRUE(input.ok() && windows.ok() && clipboard.ok());
   other.value().reset();
   const Status moved = input.value()->move({1, 1});

@@ -265,7 +265,7 @@ TEST_F(X11Takeover, ThePanicKeyReachesNoProgramAndATakenOneIsTold) {
   ShownProgram events(
       *shared_, "stdbuf",
       {"-oL", "xev", "-name", "Keys", "-geometry", "200x200+400+300", "-event", "keyboard"});
-  auto windows = open_x11_windows(display());
+  auto windows = open_windows(display());
   ASSERT_TRUE(windows.ok());
   windows_ = std::move(windows).value();
   ASSERT_TRUE(is_shown("Keys"));

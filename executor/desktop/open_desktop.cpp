@@ -6,11 +6,11 @@
 #include "executor/desktop/guarded_input.h"
 #include "executor/desktop/perform.h"
 #include "executor/desktop/program_launcher.h"
-#include "executor/desktop/x11_hands.h"
+#include "executor/desktop/system_hands.h"
 
 namespace franz::executor {
 namespace {
-class X11Desktop : public Desktop {
+class SystemDesktop : public Desktop {
  public:
   struct Parts {
     std::unique_ptr<ScreenView> view;
@@ -22,7 +22,7 @@ class X11Desktop : public Desktop {
     std::unique_ptr<Launcher> launcher;
   };
 
-  X11Desktop(Parts parts, const DesktopOptions& options)
+  SystemDesktop(Parts parts, const DesktopOptions& options)
       : parts_(std::move(parts)),
         monitor_(options.monitor),
         performer_({parts_.guarded ? *parts_.guarded : *parts_.input, *parts_.clipboard,
@@ -74,7 +74,7 @@ Result<std::unique_ptr<Desktop>> open_desktop(const DesktopOptions& options) {
     if (!opened.ok()) return opened.error();
     watch = std::move(opened).value();
   }
-  auto input = open_x11_input(options.display, watch.get());
+  auto input = open_input(options.display, watch.get());
   if (!input.ok()) return input.error();
   std::unique_ptr<InputDevice> guarded;
   if (options.person || watch) {
@@ -83,15 +83,15 @@ Result<std::unique_ptr<Desktop>> open_desktop(const DesktopOptions& options) {
     guarded =
         std::make_unique<GuardedInput>(*input.value(), watch.get(), corner_of(monitors.value()));
   }
-  auto clipboard = open_x11_clipboard(options.display);
+  auto clipboard = open_clipboard(options.display);
   if (!clipboard.ok()) return clipboard.error();
-  auto windows = open_x11_windows(options.display);
+  auto windows = open_windows(options.display);
   if (!windows.ok()) return windows.error();
-  return std::unique_ptr<Desktop>(std::make_unique<X11Desktop>(
-      X11Desktop::Parts{std::move(view).value(), std::move(watch), std::move(input).value(),
-                        std::move(guarded), std::move(clipboard).value(),
-                        std::move(windows).value(),
-                        make_launcher(options.display, options.launch_prefix)},
+  return std::unique_ptr<Desktop>(std::make_unique<SystemDesktop>(
+      SystemDesktop::Parts{std::move(view).value(), std::move(watch), std::move(input).value(),
+                           std::move(guarded), std::move(clipboard).value(),
+                           std::move(windows).value(),
+                           make_launcher(options.display, options.launch_prefix)},
       options));
 }
 }  // namespace franz::executor
