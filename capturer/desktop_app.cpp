@@ -4,6 +4,9 @@
 #include <utility>
 #include "capturer/capture_turn.h"
 #include "capturer/desktop/desktop_picture.h"
+#include "common/base/json_string.h"
+#include "common/base/printable.h"
+#include "common/base/utf8.h"
 #include "common/desktop/monitors.h"
 
 namespace franz::capturer {
@@ -21,6 +24,11 @@ Result<Screen> area_of(ScreenView& view, const std::string& monitor) {
     return Error{"the screen is " + std::to_string(area.value().width) + "x" +
                  std::to_string(area.value().height) + ", which is no size for a picture"};
   return area;
+}
+
+std::string shown_title(const std::string& title) {
+  constexpr std::size_t kMaxTitle = 80;  // bytes
+  return quote_json(cut_text(printable(title), kMaxTitle));
 }
 
 // Whether black pixels are the truth. Failure: they are not.
@@ -53,6 +61,12 @@ Result<CaptureReply> capture_desktop(const CaptureRequest& request) {
 
   std::vector<Warning> warnings;
   if (black.value()) warnings.push_back(*black.value());
+  const Result<std::vector<std::string>> withheld = view.withheld_windows(area.value());
+  if (!withheld.ok()) return withheld.error();
+  for (const std::string& title : withheld.value())
+    warnings.push_back({"window_withheld", "the window " + shown_title(title) +
+                                               " keeps itself out of pictures: the model does not "
+                                               "see it"});
   const Result<PointerImage> pointer = view.pointer();
   std::optional<Point> pointed;
   if (pointer.ok()) {

@@ -15,10 +15,11 @@ bool wants_private_display(const SurfaceSettings& surface) {
 
 Status check_display(const SurfaceSettings& surface, const DisplayFacts& facts) {
   if (!shows_real_screen(surface.kind)) return Done{};
-  if (facts.windows)
-    return refused(surface, surface.display == kPrivate
-                                ? "there are no private displays on Windows"
-                                : "real screens of Windows are not supported yet");
+  if (facts.windows && surface.display != kOwn)
+    return refused(surface, std::string(surface.display == kPrivate
+                                            ? "there are no private displays on Windows"
+                                            : "displays with a name are those of X11") +
+                                "; on Windows, display = own is your screen");
   if (surface.display == kPrivate && !facts.under_proxy)
     return refused(surface,
                    "private displays are started by the proxy; start `proxy`, or name a display "

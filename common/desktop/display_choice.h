@@ -13,13 +13,14 @@ struct DisplayFacts {
   bool windows = false;     // of the system: it has no X displays
   bool wayland = false;     // the person's session is one of Wayland
   bool under_proxy = true;  // the proxy starts private displays, and nobody else
-  // X11's name of the person's screen, as the environment has it; empty: there is none.
+  // X11's name of the person's screen, as the environment has it, or kWindowsDisplay; empty: there
+  // is none.
   std::string own_display = {};
 };
 
 // A real screen that a run acts on.
 struct RunScreen {
-  std::string display;  // X11's name; empty: the run is on none
+  std::string display;  // X11's name, or kWindowsDisplay; empty: the run is on none
   bool person = false;  // somebody sits at it: the proxy did not start it for the run
 };
 // `private_display`: X11's name of the one that the proxy started; empty: none.

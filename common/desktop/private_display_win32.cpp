@@ -1,4 +1,5 @@
 #include "common/desktop/private_display_app.h"
+#include "common/desktop/windows_display.h"
 
 namespace franz {
 static const char* const kNone = "there are no private displays on Windows";
@@ -21,5 +22,5 @@ const std::string& PrivateDisplay::why_not_confined() const { return parts_->tex
 
 std::vector<std::string> missing_display_programs(bool) { return {}; }
 Status try_confinement() { return Error{kNone}; }
-DisplayFacts display_facts(bool under_proxy) { return {true, false, under_proxy}; }
+DisplayFacts display_facts(bool under_proxy) { return {true, false, under_proxy, kWindowsDisplay}; }
 }  // namespace franz

@@ -41,9 +41,13 @@ class ScreenView {
   virtual Result<PointerImage> pointer() = 0;
   // Whether any window is shown there, in part at least: a screen without one may well be black.
   virtual Result<bool> shows_windows(const Screen& area) = 0;
+  // Titles, in the programs' own words, of the windows there that the system leaves out of every
+  // picture because their programs asked for it: they are black, or what is behind them is shown.
+  virtual Result<std::vector<std::string>> withheld_windows(const Screen& area) = 0;
 };
 
-// `display`: X11's name of it, ":99"; empty: the one that the environment names. Failure: it cannot
-// be reached or is of a kind that cannot be read, in words that name it.
+// `display`: X11's name of it, ":99"; empty: the one that the environment names. Windows has one
+// (kWindowsDisplay). Failure: it cannot be reached or is of a kind that cannot be read, in words
+// that name it.
 Result<std::unique_ptr<ScreenView>> open_screen_view(const std::string& display);
 }  // namespace franz

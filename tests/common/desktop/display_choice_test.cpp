@@ -15,7 +15,7 @@ static std::string told(const Status& status) {
 
 TEST(DisplayChoice, WhatCannotBeIsToldWithWhatCan) {
   const DisplayFacts proxy, alone{false, false, false, ":0"}, wayland{false, true, true, ":0"},
-      windows{true, false, true}, own{false, false, true, ":0"};
+      windows{true, false, true, "Default"}, own{false, false, true, ":0"};
   const struct {
     std::string kind, display;
     DisplayFacts facts;
@@ -34,7 +34,9 @@ TEST(DisplayChoice, WhatCannotBeIsToldWithWhatCan) {
       {"desktop", "own", wayland,
        "your own Wayland screen is not supported yet; display = private"},
       {"desktop", "private", windows, "there are no private displays on Windows"},
-      {"desktop", "own", windows, "real screens of Windows are not supported yet"},
+      {"desktop", "own", windows, "ok"},
+      {"desktop", ":5", windows,
+       "displays with a name are those of X11; on Windows, display = own"},
   };
   for (const auto& [kind, display, facts, expected] : cases)
     EXPECT_NE(told(check_display(surface(kind, display), facts)).find(expected), std::string::npos)

@@ -1,0 +1,66 @@
+#include "common/desktop/shown_windows_win32.h"
+#include <windows.h>
+// dwmapi.h needs the line above
+#include <dwmapi.h>
+#include <array>
+#include "common/os/win32_support.h"
+
+namespace franz::win32 {
+namespace {
+bool is_cloaked(HWND window) {
+  DWORD cloaked = 0;
+  return SUCCEEDED(::DwmGetWindowAttribute(window, DWMWA_CLOAKED, &cloaked, sizeof cloaked)) &&
+         cloaked != 0;
+}
+
+// Without the invisible borders that GetWindowRect counts since Windows 10.
+RECT frame_of(HWND window) {
+  RECT frame{};
+  if (FAILED(::DwmGetWindowAttribute(window, DWMWA_EXTENDED_FRAME_BOUNDS, &frame, sizeof frame)))
+    ::GetWindowRect(window, &frame);
+  return frame;
+}
+std::wstring class_of(HWND window) {
+  std::array<wchar_t, 257> name{};  // 256 at most (WNDCLASSEXW)
+  ::GetClassNameW(window, name.data(), static_cast<int>(name.size()));
+  return name.data();
+}
+}  // namespace
+
+bool is_background(void* window) {
+  const HWND handle = static_cast<HWND>(window);
+  if (handle == ::GetDesktopWindow() || handle == ::GetShellWindow()) return true;
+  const std::wstring kind = class_of(handle);
+  return kind == L"Progman" || kind == L"WorkerW";
+}
+
+std::string title_of(void* window) {
+  // Of another program's window this reads what the system keeps; nothing is asked of the program.
+  constexpr int kMaxTitle = 16384;  // UTF-16 units
+  std::wstring title(kMaxTitle, L'\0');
+  const int length = ::GetWindowTextW(static_cast<HWND>(window), title.data(), kMaxTitle);
+  title.resize(static_cast<std::size_t>(length > 0 ? length : 0));
+  return to_utf8(title);
+}
+
+std::vector<ShownWindow> shown_windows() {
+  std::vector<ShownWindow> windows;
+  const auto add = [](HWND window, LPARAM list) -> BOOL {
+    if (::IsWindowVisible(window) == 0 || is_cloaked(window) || is_background(window)) return TRUE;
+    const RECT frame = frame_of(window);
+    if (frame.right <= frame.left || frame.bottom <= frame.top) return TRUE;
+    DWORD affinity = 0;
+    const bool withheld = ::GetWindowDisplayAffinity(window, &affinity) != 0 &&
+                          affinity != WDA_NONE && class_of(window) != kStatusWindowClass;
+    reinterpret_cast<std::vector<ShownWindow>*>(list)->push_back(
+        {window,
+         title_of(window),
+         {frame.left, frame.top, frame.right - frame.left, frame.bottom - frame.top},
+         ::IsIconic(window) != 0,
+         withheld});
+    return TRUE;
+  };
+  ::EnumWindows(add, reinterpret_cast<LPARAM>(&windows));
+  return windows;
+}
+}  // namespace franz::win32

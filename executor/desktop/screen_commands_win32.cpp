@@ -1,0 +1,161 @@
+#include <windows.h>
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <vector>
+#include "common/desktop/input_desktop.h"
+#include "common/desktop/monitors.h"
+#include "common/desktop/screen_view.h"
+#include "common/os/clock.h"
+#include "common/tools/key_names.h"
+#include "executor/desktop/hotkeys.h"
+#include "executor/desktop/screen_commands.h"
+#include "executor/desktop/win32_sender.h"
+
+namespace franz::executor {
+namespace {
+constexpr int kMonitorsMs = 2000;                 // so old may be what is known of the monitors
+constexpr int kLookMs = 10;                       // between two looks for the pointer
+constexpr int kReleaseWait = 3000, kQuiet = 100;  // milliseconds
+
+bool anything_down() {
+  for (int code = 1; code < 0xFF; ++code)
+    if ((::GetAsyncKeyState(code) & 0x8000) != 0) return true;
+  return false;
+}
+
+UINT modifier_of(std::string_view held) {
+  if (held == "ctrl") return MOD_CONTROL;
+  if (held == "alt") return MOD_ALT;
+  if (held == "shift") return MOD_SHIFT;
+  return MOD_WIN;
+}
+
+// What RegisterHotKey calls the key, with all that it may come as: Pause is Cancel with Ctrl held.
+std::vector<UINT> codes_of(const std::string& name, bool with_control) {
+  if (const std::optional<VirtualKey> named = virtual_key(name)) {
+    std::vector<UINT> codes{named->code};
+    if (named->code == VK_PAUSE && with_control) codes.push_back(VK_CANCEL);
+    return codes;
+  }
+  if (name.size() != 1) return {};
+  const SHORT found = ::VkKeyScanW(static_cast<wchar_t>(static_cast<unsigned char>(name.front())));
+  if (found == -1) return {};
+  return {static_cast<UINT>(found & 0xFF)};
+}
+
+// The keys are this thread's as long as it lives.
+class ScreenWatch {
+ public:
+  ScreenWatch(ScreenView& view, const std::function<bool(const WatchEvent&)>& tell)
+      : view_(view), tell_(tell) {}
+
+  void run(const std::string& panic_key) {
+    look_at_corner();
+    const bool was_in_corner = in_corner_;
+    register_keys(panic_key);
+    told({WatchEvent::Kind::ready});
+    if (was_in_corner) told({WatchEvent::Kind::panic_corner});
+    while (listened_to_) {
+      ::MsgWaitForMultipleObjects(0, nullptr, FALSE, kLookMs, QS_ALLINPUT);
+      for (MSG message{}; ::PeekMessageW(&message, nullptr, 0, 0, PM_REMOVE) != 0;)
+        if (message.message == WM_HOTKEY)
+          told({message.wParam < kResumeIds ? WatchEvent::Kind::panic_key
+                                            : WatchEvent::Kind::resume});
+      const bool was = in_corner_;
+      look_at_corner();
+      if (in_corner_ && !was) told({WatchEvent::Kind::panic_corner});
+    }
+  }
+
+ private:
+  static constexpr int kPanicIds = 1, kResumeIds = 16;  // of hot keys, from these on
+
+  void told(const WatchEvent& event) { listened_to_ = listened_to_ && tell_(event); }
+
+  void register_keys(const std::string& panic_key) {
+    if (panic_key.empty()) return;
+    const Result<std::vector<std::string>> names = key_combination(panic_key);
+    if (!names.ok()) return;  // the settings take no such value
+    Hotkey panic{1, {names.value().begin(), names.value().end() - 1}};
+    for (const auto& [key, first_id] :
+         {std::pair{panic, kPanicIds}, std::pair{resume_key(panic), kResumeIds}}) {
+      UINT modifiers = MOD_NOREPEAT;
+      for (const std::string& each : key.held) modifiers |= modifier_of(each);
+      const auto codes = codes_of(names.value().back(), key.held.contains("ctrl"));
+      if (codes.empty())
+        return told({WatchEvent::Kind::trouble, "the keyboard has no key " + names.value().back() +
+                                                    ": [safety] panic_key does nothing"});
+      int id = first_id;
+      for (const UINT code : codes)
+        if (::RegisterHotKey(nullptr, id++, modifiers, code) == 0)
+          told({WatchEvent::Kind::trouble,
+                "another program has taken " + panic_key +
+                    " for itself, or the same with shift: [safety] panic_key may do nothing"});
+    }
+  }
+
+  void look_at_corner() {
+    if (const auto now = steady_time_ms(); !corner_ || now - looked_at_ms_ > kMonitorsMs) {
+      looked_at_ms_ = now;
+      if (const auto monitors = view_.monitors(); monitors.ok())
+        corner_ = corner_of(monitors.value());
+    }
+    POINT at{};  // it is not told while the screen is locked
+    in_corner_ = corner_ && ::GetCursorPos(&at) != 0 && Point{at.x, at.y} == *corner_;
+  }
+
+  ScreenView& view_;
+  const std::function<bool(const WatchEvent&)>& tell_;
+  std::optional<Point> corner_;
+  std::int64_t looked_at_ms_ = 0;
+  bool in_corner_ = false, listened_to_ = true;
+};
+}  // namespace
+
+Status release_display(const std::string& display) {
+  if (const Status usable = use_windows_display(display); !usable.ok()) return usable;
+  const auto end = steady_time_ms() + kReleaseWait;
+  // Twice in a row: what was sent before may still be on its way.
+  for (int quiet = 0; quiet < 2;) {
+    if (!anything_down()) {
+      ++quiet;
+    } else if (steady_time_ms() >= end) {
+      return Error{"buttons or keys are still held down, perhaps by the person at the screen"};
+    } else {
+      quiet = 0;
+      release_pressed();
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(kQuiet / 2));
+  }
+  return Done{};
+}
+
+Status watch_display(const std::string& display, const std::string& panic_key,
+                     const std::function<bool(const WatchEvent&)>& tell) {
+  const auto view = open_screen_view(display);
+  if (!view.ok()) return view.error();
+  ScreenWatch(*view.value(), tell).run(panic_key);
+  return Done{};
+}
+
+namespace {
+BOOL WINAPI release_on_control(DWORD) {
+  release_pressed();
+  return FALSE;  // and end as usual
+}
+LONG WINAPI release_on_crash(EXCEPTION_POINTERS*) {
+  release_pressed();
+  return EXCEPTION_CONTINUE_SEARCH;
+}
+}  // namespace
+
+// TerminateProcess tells nobody, as SIGKILL does.
+void release_at_end(const std::string&) {
+  ::SetConsoleCtrlHandler(release_on_control, TRUE);
+  ::SetUnhandledExceptionFilter(release_on_crash);
+}
+}  // namespace franz::executor

@@ -1,0 +1,106 @@
+#include <windows.h>
+#include <atomic>
+#include <future>
+#include <thread>
+#include "common/desktop/input_desktop.h"
+#include "common/os/win32_support.h"
+#include "executor/desktop/takeover_watch.h"
+#include "executor/desktop/win32_sender.h"
+
+namespace franz::executor {
+namespace {
+// Set when somebody else moves the pointer or presses something. Hooks have no place for more: one
+// watch at a time.
+struct Noticed {
+  std::atomic<bool> taken_over = false;
+  HANDLE event = nullptr;  // is set, then
+};
+std::atomic<Noticed*> noticed = nullptr;
+
+void notice() {
+  if (Noticed* const now = noticed.load()) {
+    now->taken_over = true;
+    ::SetEvent(now->event);
+  }
+}
+
+// Letting go is no wish: it ends what was pressed before. Source: LowLevelMouseProc,
+// MSLLHOOKSTRUCT.
+LRESULT CALLBACK on_mouse(int code, WPARAM message, LPARAM data) {
+  if (code == HC_ACTION && message != WM_LBUTTONUP && message != WM_RBUTTONUP &&
+      message != WM_MBUTTONUP && message != WM_XBUTTONUP &&
+      reinterpret_cast<const MSLLHOOKSTRUCT*>(data)->dwExtraInfo != kOurInput)
+    notice();
+  return ::CallNextHookEx(nullptr, code, message, data);
+}
+
+LRESULT CALLBACK on_key(int code, WPARAM message, LPARAM data) {
+  if (code == HC_ACTION && (message == WM_KEYDOWN || message == WM_SYSKEYDOWN) &&
+      reinterpret_cast<const KBDLLHOOKSTRUCT*>(data)->dwExtraInfo != kOurInput)
+    notice();
+  return ::CallNextHookEx(nullptr, code, message, data);
+}
+
+// Windows tells a hook of each input in the thread that has set it, before any program gets it.
+class Win32TakeoverWatch : public TakeoverWatch {
+ public:
+  static Result<std::unique_ptr<TakeoverWatch>> open() {
+    std::unique_ptr<Win32TakeoverWatch> watch(new Win32TakeoverWatch);
+    if (!watch->event_.ok()) return win32::last_error("a watch for the person's input");
+    watch->noticed_.event = watch->event_.get();
+    noticed = &watch->noticed_;
+    std::promise<Status> hooked;
+    std::future<Status> began = hooked.get_future();
+    watch->thread_ = std::thread([&watch = *watch, &hooked] { watch.run(hooked); });
+    const Status ready = began.get();
+    if (!ready.ok()) return ready.error();
+    return std::unique_ptr<TakeoverWatch>(std::move(watch));
+  }
+
+  ~Win32TakeoverWatch() override {
+    if (thread_.joinable()) {
+      ::PostThreadMessageW(thread_id_, WM_QUIT, 0, 0);
+      thread_.join();
+    }
+    noticed = nullptr;
+  }
+
+  // Ours is known by its mark.
+  void expect(const InputEvent&) override {}
+  bool taken_over() override { return noticed_.taken_over; }
+  void wait(int milliseconds) override {
+    ::WaitForSingleObject(event_.get(), static_cast<DWORD>(milliseconds));
+  }
+
+ private:
+  Win32TakeoverWatch() : event_(::CreateEventW(nullptr, TRUE, FALSE, nullptr)) {}
+
+  void run(std::promise<Status>& hooked) {
+    MSG message{};
+    ::PeekMessageW(&message, nullptr, 0, 0, PM_NOREMOVE);  // there is a queue from here on
+    thread_id_ = ::GetCurrentThreadId();
+    const HINSTANCE program = ::GetModuleHandleW(nullptr);
+    const HHOOK mouse = ::SetWindowsHookExW(WH_MOUSE_LL, on_mouse, program, 0);
+    const HHOOK keys = ::SetWindowsHookExW(WH_KEYBOARD_LL, on_key, program, 0);
+    const bool both = mouse != nullptr && keys != nullptr;
+    hooked.set_value(
+        both ? Status(Done{})
+             : Status(win32::last_error("Windows does not tell of the person's input")));
+    while (both && ::GetMessageW(&message, nullptr, 0, 0) > 0) {
+    }
+    if (mouse != nullptr) ::UnhookWindowsHookEx(mouse);
+    if (keys != nullptr) ::UnhookWindowsHookEx(keys);
+  }
+
+  win32::Handle event_;
+  Noticed noticed_;
+  std::thread thread_;
+  DWORD thread_id_ = 0;
+};
+}  // namespace
+
+Result<std::unique_ptr<TakeoverWatch>> open_takeover_watch(const std::string& display) {
+  if (const Status usable = use_windows_display(display); !usable.ok()) return usable.error();
+  return Win32TakeoverWatch::open();
+}
+}  // namespace franz::executor

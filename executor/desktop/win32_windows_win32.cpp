@@ -1,0 +1,141 @@
+#include <windows.h>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <thread>
+#include <utility>
+#include "common/desktop/input_desktop.h"
+#include "common/desktop/shown_windows_win32.h"
+#include "common/os/clock.h"
+#include "common/os/win32_support.h"
+#include "executor/desktop/screen_commands.h"
+#include "executor/desktop/system_hands.h"
+#include "executor/desktop/window_rules.h"
+
+namespace franz::executor {
+namespace {
+constexpr int kActivationWait = 3000, kLookMs = 20, kAskAgainMs = 300;  // milliseconds
+constexpr int kMaxOwners = 16;
+
+std::uint64_t id_of(HWND window) { return reinterpret_cast<std::uintptr_t>(window); }
+HWND handle_of(const WindowInfo& window) {
+  return reinterpret_cast<HWND>(static_cast<std::uintptr_t>(window.id));
+}
+
+// The file name of a process's program without ".exe"; empty: it is not told.
+std::string program_of(DWORD process) {
+  const win32::Handle handle(::OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process));
+  if (!handle.ok()) return {};
+  std::wstring path(32768, L'\0');
+  auto length = static_cast<DWORD>(path.size());
+  if (::QueryFullProcessImageNameW(handle.get(), 0, path.data(), &length) == 0) return {};
+  path.resize(length);
+  std::string name = win32::to_utf8(path.substr(path.find_last_of(L"\\/") + 1));
+  if (name.size() > 4 && ::_stricmp(name.c_str() + name.size() - 4, ".exe") == 0)
+    name.resize(name.size() - 4);
+  return name;
+}
+
+// A console's window is the terminal's, whatever program runs in it.
+std::string app_of(HWND window, DWORD process) {
+  constexpr std::wstring_view kConsole = L"ConsoleWindowClass";
+  std::array<wchar_t, 64> kind{};
+  ::GetClassNameW(window, kind.data(), static_cast<int>(kind.size()));
+  return kind.data() == kConsole ? win32::to_utf8(kConsole) : program_of(process);
+}
+
+// What the program draws on.
+Screen client_area(HWND window) {
+  RECT box{};
+  POINT corner{};
+  ::GetClientRect(window, &box);
+  ::ClientToScreen(window, &corner);
+  return {corner.x, corner.y, box.right, box.bottom};
+}
+
+WindowInfo info_of(HWND window) {
+  WindowInfo info;
+  info.id = id_of(window);
+  info.title = win32::title_of(window);
+  DWORD process = 0;
+  ::GetWindowThreadProcessId(window, &process);
+  info.pid = process;
+  info.app = app_of(window, process);
+  info.area = client_area(window);
+  info.minimised = ::IsIconic(window) != 0;
+  info.active = ::GetForegroundWindow() == window;
+  HWND owner = ::GetWindow(window, GW_OWNER);
+  for (int i = 0; owner != nullptr && i < kMaxOwners; ++i, owner = ::GetWindow(owner, GW_OWNER))
+    info.owners.push_back(win32::title_of(owner));
+  return info;
+}
+
+class Win32Windows : public Windows {
+ public:
+  Result<std::vector<WindowInfo>> list() override {
+    std::vector<WindowInfo> windows;
+    for (const win32::ShownWindow& each : win32::shown_windows()) {
+      const HWND window = static_cast<HWND>(each.handle);
+      // What has neither a title nor a place on the taskbar is a helper of some program.
+      const auto style = ::GetWindowLongPtrW(window, GWL_EXSTYLE);
+      if (each.title.empty() || (style & WS_EX_NOACTIVATE) != 0) continue;
+      windows.push_back(info_of(window));
+    }
+    return windows;
+  }
+
+  Result<std::optional<WindowInfo>> at(Point place) override {
+    return found(::WindowFromPoint({place.x, place.y}));
+  }
+
+  Result<std::optional<WindowInfo>> focused() override { return found(::GetForegroundWindow()); }
+
+  // Windows keeps the front for the program that a person used last. Source: SetForegroundWindow,
+  // "Remarks": who shares its queue of input may hand it on.
+  Status activate(const WindowInfo& window) override {
+    const HWND handle = handle_of(window);
+    if (::IsWindow(handle) == 0) return Error{"the window " + shown(window) + " is gone"};
+    const auto end = steady_time_ms() + kActivationWait;
+    for (auto asked = steady_time_ms() - kAskAgainMs; steady_time_ms() < end;) {
+      if (::GetForegroundWindow() == handle && ::IsIconic(handle) == 0) return Done{};
+      if (const auto now = steady_time_ms(); now - asked >= kAskAgainMs) {
+        asked = now;
+        ask_for_front(handle);
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(kLookMs));
+    }
+    const std::optional<WindowInfo> front = found(::GetForegroundWindow());
+    return Error{"the window " + shown(window) + " did not come to the front; " +
+                 (front ? shown(*front) + " has the keyboard" : "no window has the keyboard")};
+  }
+
+ private:
+  static std::optional<WindowInfo> found(HWND window) {
+    const HWND top = window == nullptr ? nullptr : ::GetAncestor(window, GA_ROOT);
+    if (top == nullptr || win32::is_background(top)) return std::nullopt;
+    return info_of(top);
+  }
+
+  static void ask_for_front(HWND window) {
+    if (::IsIconic(window) != 0) ::ShowWindowAsync(window, SW_RESTORE);
+    if (::SetForegroundWindow(window) != 0) return;
+    const DWORD ours = ::GetCurrentThreadId();
+    const DWORD theirs = ::GetWindowThreadProcessId(::GetForegroundWindow(), nullptr);
+    if (theirs == 0 || theirs == ours || ::AttachThreadInput(ours, theirs, TRUE) == 0) return;
+    ::SetForegroundWindow(window);
+    ::AttachThreadInput(ours, theirs, FALSE);
+  }
+};
+}  // namespace
+
+Result<std::unique_ptr<Windows>> open_windows(const std::string& display) {
+  if (const Status usable = use_windows_display(display); !usable.ok()) return usable.error();
+  return std::unique_ptr<Windows>(std::make_unique<Win32Windows>());
+}
+
+Result<std::vector<WindowInfo>> list_windows(const std::string& display) {
+  const auto windows = open_windows(display);
+  if (!windows.ok()) return windows.error();
+  return windows.value()->list();
+}
+}  // namespace franz::executor
