@@ -4,7 +4,7 @@
 # and OpenSSL are built from Debian's source packages. All of it goes to build/mingw-libraries;
 # nothing else is touched.
 mingw_packages=(g++-mingw-w64-x86-64-posix googletest dpkg-dev perl make)
-wine_packages=(wine64 wine64-preloader)
+wine_packages=(wine64 wine64-preloader xvfb)
 
 # fetch_source PACKAGE FOLDER: Debian's newest source package that is available, with its patches; its
 # version is added to the file versions. The system's own list of packages, asked for sources too,
@@ -98,10 +98,23 @@ test_under_wine() {
   configure_and_build mingw
   # Wine's own programs inherit the output of the one that starts them, and stay while any runs: they
   # are started here, and kept, so that nobody waits for the end of a test's output.
-  local log=build/wine-start.log sitter failed=0
+  local log=build/wine-start.log sitter screen failed=0
+  # The screen of the tests that need one.
+  mkfifo build/wine-screen.$$
+  setsid Xvfb -displayfd 6 -screen 0 1280x800x24 -nolisten tcp 6>build/wine-screen.$$ \
+    >build/wine-screen.log 2>&1 </dev/null &
+  screen=$!
+  FRANZ_WINE_DISPLAY=:$(head -n 1 build/wine-screen.$$)
+  rm build/wine-screen.$$
+  if [ "$FRANZ_WINE_DISPLAY" = : ]; then
+    echo "Xvfb does not start; what it says is in build/wine-screen.log" >&2
+    return 1
+  fi
+  export FRANZ_WINE_DISPLAY
   if ! config/cmake/wine.sh build/mingw/bin/proxy.exe --version >"$log" 2>&1; then
     cat "$log" >&2
     echo "Wine does not start proxy.exe; what it says is above and in $log" >&2
+    kill "$screen" || true
     return 1
   fi
   setsid config/cmake/wine.sh build/mingw/tests/child_for_tests.exe hang >/dev/null 2>&1 &
@@ -113,6 +126,7 @@ test_under_wine() {
     failed=$?
   name_failed_tries build/wine-tests.log
   kill "$sitter" || true
+  kill "$screen" || true
   # The server of this prefix, and no other; it may have ended by itself.
   WINEPREFIX=$PWD/build/wine /usr/lib/wine/wineserver64 -k || true
   end_half_made

@@ -4,7 +4,8 @@
 # and says nothing.
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 export WINEPREFIX=${WINEPREFIX:-$here/build/wine} WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml="
-unset DISPLAY  # nothing here opens a window
+# The screen that ./test --windows starts; without it nothing here opens a window.
+if [ -n "${FRANZ_WINE_DISPLAY:-}" ]; then export DISPLAY=$FRANZ_WINE_DISPLAY; else unset DISPLAY; fi
 wine=/usr/lib/wine
 if [ ! -f "$WINEPREFIX/complete" ]; then
   mkdir -p "$WINEPREFIX"

@@ -24,12 +24,26 @@ void notice() {
   }
 }
 
-// Letting go is no wish: it ends what was pressed before. Source: LowLevelMouseProc,
-// MSLLHOOKSTRUCT.
+// Letting go is no wish: it ends what was pressed before.
+// Source: LowLevelMouseProc, MSLLHOOKSTRUCT.
+bool is_somebodys_wish(WPARAM message, const MSLLHOOKSTRUCT& mouse) {
+  static POINT last{-1, -1};  // hooks are called in one thread
+  const bool moved = mouse.pt.x != last.x || mouse.pt.y != last.y;
+  last = mouse.pt;
+  switch (message) {
+    case WM_LBUTTONUP:
+    case WM_RBUTTONUP:
+    case WM_MBUTTONUP:
+    case WM_XBUTTONUP: return false;
+    // A motion to where the pointer is may be told when a window comes or goes below it.
+    case WM_MOUSEMOVE: return moved && mouse.dwExtraInfo != kOurInput;
+    default: return mouse.dwExtraInfo != kOurInput;
+  }
+}
+
 LRESULT CALLBACK on_mouse(int code, WPARAM message, LPARAM data) {
-  if (code == HC_ACTION && message != WM_LBUTTONUP && message != WM_RBUTTONUP &&
-      message != WM_MBUTTONUP && message != WM_XBUTTONUP &&
-      reinterpret_cast<const MSLLHOOKSTRUCT*>(data)->dwExtraInfo != kOurInput)
+  if (code == HC_ACTION &&
+      is_somebodys_wish(message, *reinterpret_cast<const MSLLHOOKSTRUCT*>(data)))
     notice();
   return ::CallNextHookEx(nullptr, code, message, data);
 }
