@@ -23,8 +23,12 @@ void LoopControl::take(const ControlCommand& command) {
     case Command::panic:
       if (command.cause == PauseCause::unwatched) {
         unwatched_ = command.text;
-        // Who paused it before decides when it goes on.
-        if (!paused_) halt(command.text, PauseCause::unwatched);
+        // Who paused it before decides when it goes on; what acted is cut all the same.
+        if (paused_) {
+          halted_ = true;
+        } else {
+          halt(command.text, PauseCause::unwatched);
+        }
         break;
       }
       halt("panic: " + (command.text.empty() ? "the button" : command.text), PauseCause::panic);

@@ -252,6 +252,9 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   const RunDir run(std::move(folder).value());
   Result<LoopState> state = load_state(run, output);
   if (!state.ok()) return output.fail(1, state.error().message);
+  // Whoever began to act has left no result: it may have ended with a button or key down.
+  if (!screen.display.empty() && state.value().acting && !state.value().acting->result)
+    release_input(screen.display, at_start.model.api_key_env, output);
   std::vector<Step> steps;
   if (memory.need == Need::all_steps) {
     Result<std::vector<Step>> loaded = load_steps(

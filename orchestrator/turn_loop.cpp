@@ -51,7 +51,6 @@ TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopSt
 Finish TurnLoop::run() {
   started_ms_ = ports_.steady_ms();
   read_settings();
-  count_down();
   LoopEvent last = loop_event(LoopEvent::Kind::finished, 0);
   for (;;) {
     take_waiting_commands();
@@ -61,6 +60,10 @@ Finish TurnLoop::run() {
     }
     if (control_.paused()) {
       stay_paused();
+      continue;
+    }
+    if (!counted_down_) {
+      count_down();
       continue;
     }
     if (const auto limit = limit_reached()) {
@@ -80,9 +83,9 @@ Finish TurnLoop::run() {
 }
 
 void TurnLoop::count_down() {
-  take_waiting_commands();
+  counted_down_ = true;  // whoever pauses it now knows that it begins
   const int seconds = now_.settings.safety.countdown_s;
-  if (!now_.screen.person || seconds == 0 || control_.interrupted()) return;
+  if (!now_.screen.person || seconds == 0) return;
   const std::string why = "the run begins on your screen " + now_.screen.display + " in " +
                           std::to_string(seconds) + " s: resume begins at once, pause holds it";
   ports_.log(LogLevel::info, "paused: " + why);
@@ -98,6 +101,7 @@ void TurnLoop::count_down() {
                         command->kind == ControlCommand::Kind::step;
     if (begins && command->cause == PauseCause::other) return;
   }
+  if (control_.cause() == PauseCause::unwatched) counted_down_ = false;
 }
 
 std::optional<Finish> TurnLoop::limit_reached() const {

@@ -84,6 +84,7 @@ class TurnLoop {
 
   TurnEnd turn();
   // Tells that a run is about to begin on a person's screen, and waits, unless somebody knows it.
+  // Again, where it was cut short by nobody's watching for a panic.
   void count_down();
   // Settings and prompt of this turn, as its pace has them.
   void read_settings();
@@ -160,5 +161,6 @@ class TurnLoop {
   std::string store_trouble_;      // why not, as told; empty: nothing was told
   std::string steps_trouble_;      // likewise of the steps
   double started_ms_ = 0;
+  bool counted_down_ = false;
 };
 }  // namespace franz::orchestrator

@@ -57,6 +57,7 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
   request.desktop.only_windows = settings.surface.only_windows;
   request.desktop.person = screen.person;
   request.desktop.takeover = screen.person && settings.safety.takeover;
+  if (screen.person) request.desktop.panic_key = settings.safety.panic_key;
   request.consent = consent_of(settings, screen);
   if (settings.safety.dry_run && !is_repeatable(settings.surface.kind))
     request.mode = ActingMode::plan;

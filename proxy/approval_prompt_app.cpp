@@ -2,21 +2,28 @@
 #include <mutex>
 #include <thread>
 #include <utility>
+#include "common/os/clock.h"
 #include "common/os/console.h"
 #include "proxy/command/approval_prompt.h"
 
 namespace franz::proxy {
+static constexpr int kReadMs = 800;  // as the page has it (approval_model.js)
+
 struct ApprovalPrompt::Shared {
   std::mutex mutex;
   Console* console = nullptr;  // null: the prompt is gone
   std::string page;
   Decide decide;
   std::optional<ApprovalAsked> asked;
+  std::int64_t asked_at_ms = 0;
   bool reads = false;  // a thread waits for a line
 
   void line(const std::string& text) {
     const std::lock_guard lock(mutex);
     if (console == nullptr || !asked || text.empty()) return;
+    // Meant for something else: nobody has read the plan by then.
+    if (steady_time_ms() - asked_at_ms < kReadMs)
+      return console->line("the plan has just come: read it, then answer again");
     Result<ControlCommand> command = read_prompt_answer(text, asked->plan, asked->plan_sha256);
     if (!command.ok()) return console->line(command.error().message);
     decide(command.value(), [out = console](const std::optional<std::string>& refusal) {
@@ -46,6 +53,8 @@ void ApprovalPrompt::ask(const std::optional<ApprovalAsked>& asked) {
                                   " waits for your consent: " + shared_->page);
   for (std::string& line : prompt_lines(asked->plan, asked->until, shared_->page))
     shared_->console->line(std::move(line));
+  discard_typed();
+  shared_->asked_at_ms = steady_time_ms();
   // Only while somebody is asked: the terminal's input is the person's otherwise.
   if (std::exchange(shared_->reads, true)) return;
   std::thread([shared = shared_] {

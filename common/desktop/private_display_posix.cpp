@@ -22,6 +22,7 @@
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "common/os/find_program.h"
 #include "common/os/paths.h"
 #include "common/os/temporary_folder.h"
 
@@ -36,21 +37,6 @@ static constexpr std::size_t kMaxTold = 200;          // bytes of a program's la
 static constexpr std::size_t kMaxPrintedLine = 1000;  // bytes
 static constexpr const char* kShell = "/bin/sh";
 static constexpr std::string_view kReady = "windows are managed";
-
-// The path of a program, as a shell finds it; empty: there is none.
-static std::string find_program(const std::string& name) {
-  if (name.find('/') != std::string::npos) return ::access(name.c_str(), X_OK) == 0 ? name : "";
-  const std::string folders = environment("PATH").value_or("/usr/local/bin:/usr/bin:/bin");
-  for (std::size_t start = 0; start <= folders.size();) {
-    const std::size_t end = std::min(folders.find(':', start), folders.size());
-    std::string path = folders.substr(start, end - start) + "/" + name;
-    std::error_code code;
-    if (end > start && !fs::is_directory(path, code) && ::access(path.c_str(), X_OK) == 0)
-      return path;
-    start = end + 1;
-  }
-  return {};
-}
 
 std::vector<std::string> missing_display_programs(bool show) {
   std::vector<std::string> missing;

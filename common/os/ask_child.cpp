@@ -25,7 +25,8 @@ Result<std::string, ChildFailure> run_program(const std::string& name, std::stri
                                               int timeout_ms, const std::stop_token& stop,
                                               const std::string& api_key_env) {
   const auto deadline = std::chrono::milliseconds(timeout_ms);
-  const ChildCommand command{sibling_program(name), {}, {}, "", key_variables(api_key_env)};
+  ChildCommand command{sibling_program(name), {}, {}, "", key_variables(api_key_env)};
+  command.asked_when_we_die = true;
   ChildOutcome outcome = run_child(command, input, deadline, stop);
   if (!outcome.errors.empty()) print_error_lines(outcome.errors);
   if (outcome.end.ok()) return std::move(outcome.output);

@@ -13,7 +13,8 @@ namespace franz {
 ChildFailure failure_of(const ChildEnd& end, int timeout_ms);
 
 // Runs `name` beside this program with `input` and returns what it printed; its error lines are
-// passed on to ours. Past `timeout_ms`, or when `stop` asks, it is ended. `api_key_env`: the
+// passed on to ours. Past `timeout_ms`, or when `stop` asks, it is ended; when we are killed, it is
+// asked to end. `api_key_env`: the
 // variable that holds the model's key; neither that nor any other of key_variables() reaches it.
 // Blocks; call it from a thread that outlives the child.
 Result<std::string, ChildFailure> run_program(const std::string& name, std::string_view input,

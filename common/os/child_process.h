@@ -25,6 +25,8 @@ struct ChildCommand {
   // interrupt()), and killed when it still runs after this time; when we are killed, it is asked
   // (Linux). 0: it is killed at once, as every child is on Windows.
   std::chrono::milliseconds end_patience{0};
+  // When we are killed it is asked, whatever `end_patience` is: it may hold down a key (Linux).
+  bool asked_when_we_die = false;
 };
 
 struct ChildEnd {

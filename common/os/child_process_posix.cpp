@@ -73,10 +73,10 @@ Result<LaunchedChild> launch_child(const ChildCommand& command) {
     for (const auto& [name, value] : command.environment) environment[name] = value;
     std::error_code code;
     const std::string folder = command.folder.empty() ? "." : command.folder;
+    const bool is_asked = command.end_patience.count() > 0 || command.asked_when_we_die;
     bp::child child(bp::exe = command.program, bp::args = command.arguments, bp::env = environment,
                     bp::start_dir = folder, bp::std_in<input, bp::std_out> output,
-                    bp::std_err > errors,
-                    ChildSetup(command.end_patience.count() > 0 ? SIGTERM : SIGKILL), code);
+                    bp::std_err > errors, ChildSetup(is_asked ? SIGTERM : SIGKILL), code);
     if (code) return Error{code.message()};
     LaunchedChild launched;
     launched.pid = child.id();

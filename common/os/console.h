@@ -19,6 +19,9 @@ bool can_ask();
 // can_ask(). Nothing: the input has ended, by Ctrl-D or Ctrl-Z. Ctrl-C ends the process, unless the
 // program watches for it.
 std::optional<std::string> ask_person(const std::string& question);
+// Forgets what was typed and not read yet. Only where can_ask().
+void discard_typed();
+
 // Reads one line of what somebody types while the program does something else; blocks. Only where
 // can_ask(). Nothing: the input has ended, or the terminal is another program's now: reading in the
 // background would stop this one.

@@ -1,3 +1,4 @@
+#include <termios.h>
 #include <unistd.h>
 #include <cerrno>
 #include <csignal>
@@ -35,6 +36,8 @@ std::optional<std::string> ask_person(const std::string& question) {
   write_standard_error(question);
   return read_line();
 }
+
+void discard_typed() { ::tcflush(STDIN_FILENO, TCIFLUSH); }
 
 // Blocked, the signal that stops readers in the background becomes a failure of the read (termios,
 // "Input Processing and Reading Data").

@@ -55,5 +55,7 @@ std::optional<std::string> ask_person(const std::string& question) {
   }
 }
 
+void discard_typed() { ::FlushConsoleInputBuffer(::GetStdHandle(STD_INPUT_HANDLE)); }
+
 std::optional<std::string> read_typed_line() { return ask_person(""); }
 }  // namespace franz

@@ -70,13 +70,24 @@ bool matches(const TargetWindow& window, const RiskRule& rule) {
   return matches(window.title, rule.part) || matches(window.app, rule.part);
 }
 
-// Enter, or what terminals take for it.
-bool ends_line(const Call& call) {
+// Enter, or what programs take for it. To a terminal every key with ctrl or alt may be one: shells
+// run a line by Ctrl+J, Ctrl+M, Ctrl+O and whatever else is bound to it.
+bool ends_line(const Call& call, bool of_terminal) {
   if (const std::string* text = text_of(call))
     return call.tool != ToolId::launch && text->find_first_of("\r\n") != std::string::npos;
   const std::vector<std::string> keys = keys_of(call);
   const auto has = [&](std::string_view key) { return std::ranges::find(keys, key) != keys.end(); };
-  return has("enter") || (has("ctrl") && (has("j") || has("m")));
+  if (has("enter")) return true;
+  if (of_terminal) return has("ctrl") || has("alt");
+  return has("ctrl") && (has("j") || has("m"));
+}
+
+// A key that stays down makes combinations of what comes behind it, wherever that goes.
+bool stays_down(const Call& call) {
+  if (call.tool != ToolId::key_down) return false;
+  const std::vector<std::string> keys = keys_of(call);
+  return std::ranges::any_of(keys,
+                             [](std::string_view key) { return key == "ctrl" || key == "alt"; });
 }
 
 bool names(const RiskRule& rule, const Call& call, std::span<const TargetWindow> windows) {
@@ -95,7 +106,8 @@ bool names(const RiskRule& rule, const Call& call, std::span<const TargetWindow>
       return call.tool == rule.tool && text != nullptr && count_characters(*text) > rule.over;
     case RiskRule::Kind::text: return text != nullptr && matches(*text, rule.part);
     case RiskRule::Kind::window: return sends_input(call.tool) && any_window();
-    case RiskRule::Kind::line: return ends_line(call) && any_window();
+    case RiskRule::Kind::line:
+      return stays_down(call) || (ends_line(call, rule.terminal) && any_window());
   }
   return true;
 }

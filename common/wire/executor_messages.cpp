@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include "common/base/json_string.h"
+#include "common/tools/key_names.h"
 #include "common/wire/limits.h"
 
 namespace franz {
@@ -117,6 +118,10 @@ Result<ExecutorRequest> parse_executor_request(std::string_view text) {
   desktop.only_windows = fields.texts("/desktop/only_windows", 100);
   desktop.person = fields.boolean("/desktop/person", false);
   desktop.takeover = fields.boolean("/desktop/takeover", false);
+  desktop.panic_key = fields.text("/desktop/panic_key", "");
+  if (!desktop.panic_key.empty())
+    if (const auto keys = key_combination(desktop.panic_key); !keys.ok())
+      return Error{"/desktop/panic_key: " + keys.error().message};
   desktop.launch_prefix = fields.texts("/desktop/launch_prefix", 100);
   if (fields.has("/picture") && fields.choice("/picture", {"always", "when_asked"}) != "always")
     request.picture = PictureDue::when_asked;
@@ -153,6 +158,7 @@ static JsonObject start(const ExecutorRequest& request) {
   desktop.raw("only_windows", json_text_array(request.desktop.only_windows));
   if (request.desktop.person) desktop.boolean("person", true);
   if (request.desktop.takeover) desktop.boolean("takeover", true);
+  if (!request.desktop.panic_key.empty()) desktop.text("panic_key", request.desktop.panic_key);
   if (!request.desktop.launch_prefix.empty())
     desktop.raw("launch_prefix", json_text_array(request.desktop.launch_prefix));
   object.raw("desktop", desktop.finish());

@@ -38,6 +38,9 @@ struct DesktopOptions {
   bool person = false;
   // Input ends when they move the mouse or press something. Left out: false.
   bool takeover = false;
+  // The keys by which the person stops the run, as key_combination() reads them, which the model
+  // presses neither so nor with shift, by which they have it go on. Empty: none, and left out.
+  std::string panic_key;
   // Words that stand in front of each command that is launched, for they confine it; empty: none,
   // and the member is left out.
   std::vector<std::string> launch_prefix;

@@ -27,7 +27,7 @@ class SystemDesktop : public Desktop {
         monitor_(options.monitor),
         performer_({parts_.guarded ? *parts_.guarded : *parts_.input, *parts_.clipboard,
                     *parts_.windows, *parts_.launcher},
-                   options.only_windows) {}
+                   options.only_windows, options.panic_key) {}
 
   Result<Screen> screen() override {
     const Result<std::vector<Monitor>> monitors = parts_.view->monitors();

@@ -19,6 +19,13 @@ constexpr int kFirstStep = 4;    // pixels: a drag begins in small
 constexpr int kStepLength = 24;  // pixels
 constexpr int kMinSteps = 4, kMaxSteps = 40;
 constexpr std::size_t kMaxTold = 40;  // bytes of a wrong name that is repeated
+constexpr int kTypedAtOnce = 100;     // characters between two looks for the window that gets them
+
+std::string_view first_characters(std::string_view text, int count) {
+  std::size_t end = 0;
+  for (; count > 0 && end < text.size(); --count) end += decode_utf8(text.substr(end)).length;
+  return text.substr(0, end);
+}
 
 Performed refused(std::string why) { return {Outcome::refused, std::move(why)}; }
 
@@ -137,6 +144,16 @@ class Performer::Attempt {
   bool begun_ = false;
 };
 
+Performer::Performer(const Hands& hands, std::span<const std::string> only_windows,
+                     const std::string& panic_key)
+    : hands_(hands), only_windows_(only_windows.begin(), only_windows.end()) {
+  Result<Names> keys = key_combination(panic_key);
+  if (!keys.ok()) return;  // there is none
+  panic_keys_ = std::move(keys).value();
+  // With it or without they mean the run is to go on.
+  std::erase(panic_keys_, "shift");
+}
+
 Performed Performer::perform(const Call& call, const Screen& map) {
   const Point from = to_pixel(start_point(call).value_or(MapPoint{}), map);
   const Point to = to_pixel(end_point(call).value_or(MapPoint{}), map);
@@ -170,6 +187,7 @@ Performed Performer::perform(const Call& call, const Screen& map) {
 
 void Performer::release_all() {
   held_.clear();
+  held_keys_.clear();
   hands_.input.release_all();
 }
 
@@ -238,35 +256,59 @@ Performed Performer::hold_button(const std::string& name, bool down) {
   Attempt attempt(hands_.input);
   if (!down) attempt.pause(kPressPause);
   attempt.button(*button, down);
-  if (down) {
-    attempt.pause(kPressPause);
-    held_.insert(*button);
-  } else {
+  if (down) attempt.pause(kPressPause);
+  const Performed performed = attempt.outcome();
+  if (!down) {
     held_.erase(*button);
+  } else if (performed.outcome == Outcome::done) {
+    held_.insert(*button);
   }
-  return attempt.outcome();
+  return performed;
 }
 
 Performed Performer::chord(const Result<Names>& keys, int held_ms) {
   if (!keys.ok()) return refused(keys.error().message);
+  if (auto why = refusal_of_combination(keys.value())) return refused(*std::move(why));
   if (auto why = refusal_of_keys()) return refused(*std::move(why));
   return Attempt(hands_.input).chord(keys.value(), held_ms).outcome();
 }
 
 Performed Performer::hold_keys(const Result<Names>& keys, bool down) {
   if (!keys.ok()) return refused(keys.error().message);
-  if (down)
+  if (down) {
+    if (auto why = refusal_of_combination(keys.value())) return refused(*std::move(why));
     if (auto why = refusal_of_keys()) return refused(*std::move(why));
+  }
   Attempt attempt(hands_.input);
-  for (const std::string& key : keys.value()) attempt.key(key, down);
+  for (const std::string& key : keys.value()) {
+    attempt.key(key, down);
+    if (down) {
+      held_keys_.insert(key);
+    } else {
+      held_keys_.erase(key);
+    }
+  }
   return attempt.outcome();
 }
 
 Performed Performer::type(const std::string& text) {
   const Result<std::string> typed = text_to_type(text);
   if (!typed.ok()) return refused(typed.error().message);
-  if (auto why = refusal_of_keys()) return refused(*std::move(why));
-  return Attempt(hands_.input).type(typed.value()).outcome();
+  Attempt attempt(hands_.input);
+  bool begun = false;
+  for (std::string_view rest = typed.value(); !rest.empty() || !begun;) {
+    // Another window may take the keyboard in the middle of a long text.
+    if (auto why = refusal_of_keys())
+      return Performed{begun ? Outcome::partial : Outcome::refused, *std::move(why)};
+    const std::string_view piece =
+        only_windows_.empty() ? rest : first_characters(rest, kTypedAtOnce);
+    attempt.type(std::string(piece));
+    if (const Performed performed = attempt.outcome(); performed.outcome != Outcome::done)
+      return performed;
+    rest.remove_prefix(piece.size());
+    begun = true;
+  }
+  return {};
 }
 
 Performed Performer::paste(const std::string& text) {
@@ -310,6 +352,15 @@ std::optional<std::string> Performer::refusal_at(std::string_view what, Point pl
   const Result<std::optional<WindowInfo>> window = hands_.windows.at(place);
   if (!window.ok()) return window.error().message;
   return refusal_of(what, window.value(), only_windows_);
+}
+
+std::optional<std::string> Performer::refusal_of_combination(const Names& keys) const {
+  if (panic_keys_.empty()) return std::nullopt;
+  const bool all = std::ranges::all_of(panic_keys_, [&](const std::string& key) {
+    return held_keys_.contains(key) || std::ranges::find(keys, key) != keys.end();
+  });
+  if (!all) return std::nullopt;
+  return "these keys are the person's: they stop the run and have it go on";
 }
 
 std::optional<std::string> Performer::refusal_of_keys() {

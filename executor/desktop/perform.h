@@ -38,9 +38,10 @@ std::vector<Point> path(Point from, Point to);
 // Performs the calls of a turn, in their order.
 class Performer {
  public:
-  // `only_windows`: see is_allowed(). Input to another window is refused.
-  Performer(const Hands& hands, std::span<const std::string> only_windows)
-      : hands_(hands), only_windows_(only_windows.begin(), only_windows.end()) {}
+  // `only_windows`: see is_allowed(). Input to another window is refused. `panic_key`: the person's
+  // (DesktopOptions::panic_key).
+  Performer(const Hands& hands, std::span<const std::string> only_windows,
+            const std::string& panic_key = "");
 
   // Places are clamped into `map`. `refused`: nothing was sent. `partial`: some of it was, or
   // nobody took it.
@@ -67,9 +68,12 @@ class Performer {
 
   std::optional<std::string> refusal_at(std::string_view what, Point place);
   std::optional<std::string> refusal_of_keys();
+  std::optional<std::string> refusal_of_combination(const Names& keys) const;
 
   Hands hands_;
   std::vector<std::string> only_windows_;
+  Names panic_keys_;  // without shift
   std::set<Button> held_;
+  std::set<std::string> held_keys_;
 };
 }  // namespace franz::executor

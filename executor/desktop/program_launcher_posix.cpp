@@ -11,6 +11,7 @@
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
+#include "common/os/find_program.h"
 #include "common/os/paths.h"
 #include "common/os/secret_variables.h"
 #include "executor/desktop/command_words.h"
@@ -46,19 +47,6 @@ std::vector<std::string> environment_for(const std::string& display) {
   return variables;
 }
 
-// The path of a program; empty: PATH has none.
-std::string found_in_path(const std::string& name) {
-  if (name.find('/') != std::string::npos) return name;
-  std::string folders = environment("PATH").value_or("/usr/local/bin:/usr/bin:/bin");
-  for (std::size_t start = 0; start <= folders.size();) {
-    const std::size_t end = std::min(folders.find(':', start), folders.size());
-    std::string path = folders.substr(start, end - start) + "/" + name;
-    if (end > start && ::access(path.c_str(), X_OK) == 0) return path;
-    start = end + 1;
-  }
-  return {};
-}
-
 // Runs between fork and exec: only calls that are safe there (signal-safety(7)). What fails is told
 // through `report`, which exec closes.
 [[noreturn]] void become(const char* path, char* const* arguments, char* const* variables,
@@ -90,10 +78,11 @@ class ProgramLauncher : public Launcher {
     if (!read.ok()) return read.error();
     const std::vector<std::string>& words = read.value();
     const std::string told = quote_json(cut_text(printable(words.front()), kMaxTold));
-    if (found_in_path(words.front()).empty()) return Error{"there is no program " + told};
+    // Behind a prefix it would be the prefix that finds out, when nobody listens any more.
+    if (find_program(words.front()).empty()) return Error{"there is no program " + told};
     std::vector<std::string> command = prefix_;
     command.insert(command.end(), words.begin(), words.end());
-    const std::string path = found_in_path(command.front());
+    const std::string path = find_program(command.front());
     if (path.empty()) return Error{"there is no program " + quote_json(command.front())};
     const int reason = start(path, command);
     if (reason != 0) return Error{told + " could not be started: " + std::strerror(reason)};

@@ -55,6 +55,15 @@ constexpr std::string_view kOtherTerminals[] = {"gnome-terminal",
                                                 "org.wezfurlong.wezterm",
                                                 "com.mitchellh.ghostty",
                                                 "org.gnome.console",
+                                                "mlterm",
+                                                "foot",
+                                                "rio",
+                                                "hyper",
+                                                "tabby",
+                                                "contour",
+                                                "warp",
+                                                "dev.warp.warp",
+                                                "com.raggesilver.blackbox",
                                                 "org.gnome.ptyxis"};
 // By the names of their programs, or the class of a console's window.
 constexpr std::string_view kWindowsTerminals[] = {"cmd",
@@ -120,7 +129,8 @@ bool is_terminal(std::string_view app) {
   const auto has = [&](const auto& names) {
     return std::ranges::find(names, name) != std::end(names);
   };
-  return has(kSelectionTerminals) || has(kOtherTerminals) || has(kWindowsTerminals);
+  return name.find("term") != std::string::npos || has(kSelectionTerminals) ||
+         has(kOtherTerminals) || has(kWindowsTerminals);
 }
 
 PasteKeys paste_keys(std::string_view app) {

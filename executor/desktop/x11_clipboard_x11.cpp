@@ -12,10 +12,11 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kWatchersPause = 60;  // milliseconds: who watches the clipboard asks at once
-constexpr int kPasteWait = 3000;    // milliseconds, and again for each piece that is taken
-constexpr int kMoreRequests = 120;  // milliseconds: some ask several times
-constexpr int kSaveWait = 2000;     // milliseconds
+constexpr int kWatchersPause = 60;    // milliseconds: who watches the clipboard asks at once
+constexpr int kPasteWait = 3000;      // milliseconds, and again for each piece that is taken
+constexpr int kLongestPaste = 20000;  // milliseconds, whatever is asked for
+constexpr int kMoreRequests = 120;    // milliseconds: some ask several times
+constexpr int kSaveWait = 2000;       // milliseconds
 
 class X11Clipboard : public Clipboard {
  public:
@@ -59,15 +60,17 @@ class X11Clipboard : public Clipboard {
   }
 
  private:
-  // Answers requests until `is_done`, or until none came for so long.
+  // Answers requests until `is_done`, or until none came for so long; some program may never be
+  // done.
   template <typename IsDone>
   void serve(int quiet_ms, const IsDone& is_done) {
     auto end = steady_time_ms() + quiet_ms;
+    const auto last = steady_time_ms() + kLongestPaste;
     while (!is_done() && x11_->wait_for_event(static_cast<int>(end - steady_time_ms()))) {
       XEvent event{};
       XNextEvent(x11_->get(), &event);
       offered_.handle(event);
-      if (offered_.is_handing_over()) end = steady_time_ms() + quiet_ms;
+      if (offered_.is_handing_over()) end = std::min(steady_time_ms() + quiet_ms, last);
     }
   }
 

@@ -29,6 +29,7 @@ struct HeldKeys {
   std::map<int, std::string> keys;
   std::map<std::string, unsigned> masks;
   std::vector<unsigned> locks{LockMask};
+  bool operator==(const HeldKeys&) const = default;
 };
 
 HeldKeys held_keys(X11Connection& x11) {
@@ -137,8 +138,9 @@ class ScreenWatch {
     Hotkey panic;
     panic.held.insert(names.value().begin(), names.value().end() - 1);
     panic.keycode = XKeysymToKeycode(x11_.get(), symbol_of_key(names.value().back()));
-    if (hotkeys_ && panic == panic_) return;
     const HeldKeys held = held_keys(x11_);
+    if (hotkeys_ && panic == panic_ && held == held_) return;
+    held_ = held;
     hotkeys_.emplace(panic, held.keys, keys_down(x11_));
     XUngrabKey(grabs_.get(), AnyKey, AnyModifier, grabs_.root());
     panic_ = panic;
@@ -189,6 +191,7 @@ class ScreenWatch {
   const std::function<bool(const WatchEvent&)>& tell_;
   std::optional<Hotkeys> hotkeys_;
   Hotkey panic_;
+  HeldKeys held_;
   std::optional<Point> corner_;
   std::int64_t looked_at_ms_ = 0;
   bool in_corner_ = false;

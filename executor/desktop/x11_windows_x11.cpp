@@ -17,7 +17,8 @@ namespace franz::executor {
 namespace {
 constexpr int kActivationWait = 3000;  // milliseconds
 constexpr int kLookAgain = 50;         // milliseconds, where no event tells
-constexpr int kMaxTransients = 8;      // a ring of dialogs that belong to each other ends somewhere
+constexpr std::size_t kMaxWindows = 256;
+constexpr int kMaxTransients = 8;  // a ring of dialogs that belong to each other ends somewhere
 constexpr unsigned long kFromAPager = 2;  // EWMH, "Source indication in requests"
 
 std::string from_latin1(std::string_view text) {
@@ -98,6 +99,8 @@ class X11Windows : public Windows {
     for (const char* property : {"_NET_CLIENT_LIST_STACKING", "_NET_CLIENT_LIST"}) {
       if (auto known = x11_->numbers(x11_->root(), property, XA_WINDOW)) {
         std::ranges::reverse(*known);
+        // Any program may write there; each is asked some ten things.
+        known->resize(std::min(known->size(), kMaxWindows));
         return *known;
       }
     }

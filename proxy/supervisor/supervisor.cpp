@@ -189,7 +189,10 @@ std::optional<ControlRefusal> Supervisor::refusal(const ControlCommand& command)
     case Program::finished:
     case Program::failed:
       return ControlRefusal{Kind::state, "the run is over: " + std::string(name_of(program_))};
-    case Program::stopping: return ControlRefusal{Kind::state, "the run is being stopped"};
+    case Program::stopping:
+      // It may still act for a second: the red button works until it is gone.
+      if (command.kind == ControlCommand::Kind::panic) return std::nullopt;
+      return ControlRefusal{Kind::state, "the run is being stopped"};
     case Program::waiting_for_upstream:
     case Program::restarting:
       if (command.kind == ControlCommand::Kind::step || is_decision(command.kind))

@@ -86,6 +86,7 @@ test('nothing is hidden in what is decided by', () => {
     ['a\u200bb\u200db\ufeff', 'a\\u200bb\\u200db\\ufeff'],
     ['a\nb\tc', 'a\\u000ab\\u0009c'],
     ['a\u00a0b\u3000c', 'a\\u00a0b\\u3000c'],
+    ['a\u2800b', 'a\\u2800b'],
     ['\u{e0041}', '\\U000e0041'],
     ['\u{1d173}\ufe0f', '\\U0001d173\\ufe0f'],
     ['\ud800', '\\ud800'],

@@ -55,6 +55,21 @@ TEST(LoopControl, APanicHaltsItUntilItIsToGoOn) {
   }
 }
 
+// The executor is cut whoever paused the run: what it has not told is not made up.
+TEST(LoopControl, ALostWatchCutsATurnThatIsToPause) {
+  LoopControl control;
+  control.take({Command::pause});
+  EXPECT_FALSE(control.halted());
+  control.take({Command::panic, "nobody watches", PauseCause::unwatched});
+  EXPECT_TRUE(control.halted());
+  EXPECT_EQ(control.cause(), PauseCause::other);
+  control.take({Command::resume, "", PauseCause::unwatched});
+  EXPECT_TRUE(control.paused());
+  control.take({Command::resume});
+  EXPECT_TRUE(control.running());
+  EXPECT_FALSE(control.halted());
+}
+
 TEST(LoopControl, AWatchThatIsBackEndsWhatItsLackBegan) {
   const ControlCommand gone{Command::panic, "nobody watches", PauseCause::unwatched};
   const ControlCommand back{Command::resume, "", PauseCause::unwatched};

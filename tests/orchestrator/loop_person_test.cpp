@@ -84,6 +84,16 @@ TEST(OnAPersonsScreen, TheCountdownDoesWhatIsAsked) {
   }
 }
 
+TEST(OnAPersonsScreen, ItCountsDownAgainWhereNobodyWatchedTheFirstTime) {
+  World world = screen(1);
+  world.during_countdown = ControlCommand{Command::panic, "nobody watches", PauseCause::unwatched};
+  world.when_paused.push_back({Command::resume, "", PauseCause::unwatched});
+  EXPECT_EQ(world.run(), "1 turn is made ([limits] max_turns)");
+  const auto countdowns = std::ranges::count_if(
+      world.causes, [](const std::string& each) { return each.starts_with("paused countdown"); });
+  EXPECT_EQ(countdowns, 2) << testing::PrintToString(world.causes);
+}
+
 TEST(OnAPersonsScreen, ATakeoverPausesBeforeTheModelIsAsked) {
   World world = screen(1);
   bool took_over = false;

@@ -340,6 +340,7 @@ TEST_F(OwnScreen, WithoutAWatchItPausesUntilThereIsOne) {
             "")
       << proxy.output() << proxy.errors();
   EXPECT_TRUE(wait_until([&] { return loop(proxy) == "thinking"; })) << "it goes on by itself";
+  EXPECT_TRUE(wait_until([&] { return watching(proxy.pid()) != 0; }));
   EXPECT_NE(watching(proxy.pid()), watch);
   expect_filled(proxy);
 }

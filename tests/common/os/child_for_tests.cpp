@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string>
 #include <thread>
+#include "common/os/child_process.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/stop_signals.h"
@@ -64,6 +65,16 @@ int main(int count, char** arguments) {
       franz::TemporaryFolder::remove_all();
       std::_Exit(0);
     }
+  }
+  if (act ==
+      "parent") {  // starts an orderly one with the argument, says so when it runs, and hangs
+    franz::ChildCommand command{franz::executable_path(), {"orderly", argument}, {}, ""};
+    command.asked_when_we_die = true;
+    const auto started = franz::ChildProcess::start(
+        command, {[](std::string_view) { std::cout << "a parent" << std::endl; },
+                  [](std::string_view) {}, [](const franz::ChildEnd&) {}});
+    if (!started.ok()) return 1;
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
   }
   if (act == "orderly")  // asked to end, it leaves the file of its argument behind
     franz::watch_stop_signals(

@@ -72,15 +72,17 @@ TEST(ExecutorMessages, TheDefaultsAreThoseOfTheContract) {
 TEST(ExecutorMessages, TellsWhatConfinesLaunchedPrograms) {
   ExecutorRequest request;
   const std::string plain = to_json(request);
-  for (const char* const name : {"launch_prefix", "person", "takeover"})
+  for (const char* const name : {"launch_prefix", "person", "takeover", "panic_key"})
     EXPECT_EQ(plain.find(name), std::string::npos) << name;
   request.desktop.person = request.desktop.takeover = true;
+  request.desktop.panic_key = "ctrl+alt+pause";
   request.desktop.launch_prefix = {"/bin/sh", "/tmp/a b/confine"};
   const std::string json = to_json(request);
   EXPECT_NE(json.find(R"("launch_prefix":["/bin/sh","/tmp/a b/confine"])"), std::string::npos);
   EXPECT_EQ(parse_executor_request(json).value().desktop.launch_prefix,
             request.desktop.launch_prefix);
   EXPECT_TRUE(parse_executor_request(json).value().desktop.person);
+  EXPECT_EQ(parse_executor_request(json).value().desktop.panic_key, "ctrl+alt+pause");
   EXPECT_TRUE(parse_executor_request(json).value().desktop.takeover);
 }
 

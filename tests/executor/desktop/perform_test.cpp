@@ -14,8 +14,9 @@ std::string printed(const Performed& performed) {
 
 // The outcome of the last call.
 Performed perform_all(RecordedHands& hands, const std::vector<std::string>& calls,
-                      const std::vector<std::string>& only_windows = {}) {
-  Performer performer(hands.hands(), only_windows);
+                      const std::vector<std::string>& only_windows = {},
+                      const std::string& panic_key = "") {
+  Performer performer(hands.hands(), only_windows, panic_key);
   Performed last;
   for (const std::string& each : calls) {
     const Result<Call> call = parse_canonical_call(each);
@@ -214,5 +215,60 @@ TEST(Perform, TellsWhetherSomethingWasSentBeforeItFailed) {
   RecordedHands lost;
   lost.input.lost_at = "left up";
   EXPECT_EQ(printed(perform_all(lost, {"left_click(0, 0)"})), "partial: the display was lost");
+}
+
+TEST(Perform, LeavesThePersonsKeysToThem) {
+  const std::string refused =
+      "refused: these keys are the person's: they stop the run and have it go on";
+  const struct {
+    std::string panic_key;
+    std::vector<std::string> calls;
+    std::string outcome;
+  } rows[] = {
+      {"ctrl+alt+pause", {"hotkey(\"alt\", \"ctrl\", \"break\")"}, refused},
+      {"ctrl+alt+pause", {"hotkey(\"ctrl\", \"alt\", \"shift\", \"pause\")"}, refused},
+      {"ctrl+alt+shift+pause", {"hotkey(\"ctrl\", \"alt\", \"pause\")"}, refused},
+      {"ctrl+alt+pause", {"key_down(\"ctrl+alt\")", "press(\"pause\")"}, refused},
+      {"ctrl+alt+pause",
+       {"key_down(\"ctrl\")", "key_down(\"pause\")", "key_down(\"alt\")"},
+       refused},
+      {"ctrl+alt+pause", {"key_down(\"ctrl\")", "hold_key(\"alt+pause\", 1)"}, refused},
+      {"ctrl+alt+pause", {"key_down(\"ctrl+alt\")", "key_up(\"alt\")", "press(\"pause\")"}, "done"},
+      {"ctrl+alt+pause", {"hotkey(\"ctrl\", \"pause\")"}, "done"},
+      {"f12", {"press(\"F12\")"}, refused},
+      {"", {"hotkey(\"ctrl\", \"alt\", \"pause\")"}, "done"},
+  };
+  for (const auto& [panic_key, calls, outcome] : rows) {
+    RecordedHands hands;
+    EXPECT_EQ(printed(perform_all(hands, calls, {}, panic_key)), outcome)
+        << panic_key << ": " << calls.back();
+  }
+}
+
+TEST(Perform, LooksForTheWindowInTheMiddleOfAText) {
+  // The window that has the keyboard loses it to another one behind some characters.
+  class LosingInput : public RecordedInput {
+   public:
+    LosingInput(Notes& notes, RecordedWindows& windows) : RecordedInput(notes), windows_(windows) {}
+    Status type(std::string_view text) override {
+      windows_.windows = {window("Other", {0, 0, 10, 10}, true)};
+      return RecordedInput::type(text);
+    }
+
+   private:
+    RecordedWindows& windows_;
+  };
+  RecordedHands hands;
+  LosingInput input(hands.notes, hands.windows);
+  hands.windows.windows = {window("Mine", {0, 0, 10, 10}, true)};
+  const std::vector<std::string> only{"mine"};
+  Performer performer({input, hands.clipboard, hands.windows, hands.launcher}, only);
+  std::string text;
+  for (int i = 0; i < 150; ++i) text += "\u00E9";
+  const Performed performed =
+      performer.perform(parse_canonical_call("type(\"" + text + "\")").value(), kMap);
+  EXPECT_EQ(performed.outcome, Outcome::partial);
+  EXPECT_NE(performed.why.find("Other"), std::string::npos) << performed.why;
+  EXPECT_EQ(hands.notes.text, "type " + text.substr(0, 200));
 }
 }  // namespace franz::executor

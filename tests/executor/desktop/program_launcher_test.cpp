@@ -65,8 +65,11 @@ TEST(ProgramLauncher, TellsWhyAProgramDidNotStart) {
   const auto launcher = make_launcher("", {});
   EXPECT_EQ(launcher->launch("no-such-program").error().message,
             "there is no program \"no-such-program\"");
-  EXPECT_EQ(launcher->launch("/etc/passwd").error().message,
-            "\"/etc/passwd\" could not be started: Permission denied");
+  EXPECT_EQ(launcher->launch("/etc/passwd").error().message, "there is no program \"/etc/passwd\"");
+  // Also behind a prefix, which starts whatever it is given.
+  EXPECT_EQ(make_launcher("", {"env"})->launch("/no/such/program").error().message,
+            "there is no program \"/no/such/program\"");
+  EXPECT_EQ(launcher->launch("/tmp").error().message, "there is no program \"/tmp\"");
   EXPECT_EQ(launcher->launch(" ").error().message, "the command names no program");
 }
 }  // namespace franz::executor

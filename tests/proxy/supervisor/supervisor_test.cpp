@@ -343,6 +343,7 @@ TEST(Supervisor, SaysWhyACommandIsNotTaken) {
   EXPECT_EQ(refusal_of(recorder, stop), "taken");
   run.step(Commanded{stop}, 2, 0);
   EXPECT_EQ(refusal_of(run, stop), "state: the run is being stopped");
+  EXPECT_EQ(refusal_of(run, {Kind::panic}), "taken") << "it may still act";
   run.step(OrchestratorGone{kDone}, 3, 0);
   EXPECT_EQ(refusal_of(run, pause), "state: the run is over: finished");
 }
