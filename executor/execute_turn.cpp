@@ -96,7 +96,7 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   reply.error = std::move(told.error);
   reply.blocks = reading.blocks;
   if (request.reply) reply.passed_over = passed_over_in(*request.reply);
-  if (reading.calls_in_text) reply.passed_over.emplace_back("calls_in_text");
+  std::ranges::move(reading.forms, std::back_inserter(reply.passed_over));
   reply.done = std::move(reading.done);
   reply.takeover = performance.takeover;
   reply.pointer = reading.pointer;

@@ -11,7 +11,7 @@ static constexpr const char* kSome = R"("\u2026")";
 static constexpr const char* kThoughtful = R"("<think></think>\u2026")";
 
 std::string text_as_sent(const Part& part, const std::string& reply_text) {
-  return part.without_thoughts ? without_thoughts(reply_text, LineEnds::dropped) : reply_text;
+  return text_in_form(part.form, reply_text);
 }
 
 void KnownSteps::set_step(Step step) {
@@ -30,9 +30,7 @@ void KnownSteps::set_reply(int turn, const Reply& reply) {
   Known& known = turns_[turn];
   const bool is_thoughtful = !thoughts_in(reply.text).empty();
   known.has_reply = true;
-  known.sha256 = sha256_hex(reply.text);
-  known.sha256_without_thoughts =
-      is_thoughtful ? sha256_hex(without_thoughts(reply.text, LineEnds::dropped)) : known.sha256;
+  known.digests = digests_of(reply.text);
   const char* const text = is_thoughtful ? kThoughtful : reply.text == kEmpty ? kEmpty : kSome;
   known.stand_in = Reply{text, reply.calls};
 }
@@ -57,9 +55,7 @@ std::optional<int> KnownSteps::first_unknown(int turn, Need need) const {
 std::optional<bool> KnownSteps::is_reply(const Part& part, std::string_view token) const {
   const auto found = turns_.find(part.turn);
   if (found == turns_.end() || !found->second.has_reply) return std::nullopt;
-  const Known& known = found->second;
-  return sha256_hex(token) ==
-         (part.without_thoughts ? known.sha256_without_thoughts : known.sha256);
+  return sha256_hex(token) == found->second.digests.of(part.form);
 }
 
 std::vector<Step> KnownSteps::before(int turn, Need need) const {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 #include "common/memory/memory.h"
+#include "common/memory/reply_digests.h"
 
 namespace franz {
 // A reply's text as such a part of a request has it.
@@ -24,8 +25,8 @@ class KnownSteps {
   // The first turn before `turn` that such a memory needs and of which not both are known, what it
   // sent and its reply. Nothing: all are known.
   std::optional<int> first_unknown(int turn, Need need) const;
-  // Whether the token is the text of a reply, to the byte, as `part` has it: of its turn, and
-  // without its thoughts if they are left out. Nothing: the reply is not known.
+  // Whether the token is the text of a reply, to the byte, as `part` has it: of its turn, and in
+  // its form. Nothing: the reply is not known.
   std::optional<bool> is_reply(const Part& part, std::string_view token) const;
 
   // Of the turns before `turn` those that such a memory needs; of an unknown one there is a step in
@@ -37,8 +38,8 @@ class KnownSteps {
   struct Known {
     std::optional<Step> step;
     bool has_reply = false;
-    std::string sha256, sha256_without_thoughts;  // of its text; the second where it has some
-    std::optional<Reply> stand_in;                // stays when the reply is forgotten
+    ReplyDigests digests;
+    std::optional<Reply> stand_in;  // stays when the reply is forgotten
   };
   std::map<int, Known> turns_;
 };

@@ -4,6 +4,7 @@
 #include <utility>
 #include "common/memory/history.h"
 #include "common/memory/objective.h"
+#include "common/memory/qwen.h"
 #include "common/memory/sst.h"
 #include "common/settings/kinds.h"
 
@@ -22,6 +23,11 @@ static constexpr std::array kMemories{
            .need = Need::all_steps,
            .picture = PictureDue::always,
            .messages = objective_messages,
+           .needs_objective = true},
+    Memory{.name = "qwen",
+           .need = Need::all_steps,
+           .picture = PictureDue::always,
+           .messages = qwen_messages,
            .needs_objective = true},
 };
 static_assert(std::ranges::equal(kMemories, kMemoryNames, {}, &Memory::name),

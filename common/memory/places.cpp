@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
-#include "common/memory/history.h"
+#include "common/memory/conversation.h"
 
 namespace franz {
 using Kind = Part::Kind;

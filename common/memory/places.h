@@ -50,7 +50,7 @@ struct CarriedReply {
   const Part& part;                      // as the memory sends it: one of `expected`
   std::size_t message = 0;               // of the request
   std::optional<std::string_view> text;  // nothing: there is no single text in its place
-  std::vector<ReplyCall> calls;          // as the model made them, but for ids (history.h)
+  std::vector<ReplyCall> calls;          // as the model made them, but for ids (conversation.h)
 };
 // The replies of `expected`, in their order. Where they are the assistant's own messages each is
 // found by its number among those, since how many others a turn made that is not known cannot be

@@ -121,6 +121,7 @@ constexpr std::array kVocabularies{
     Vocabulary{"actions", {}},
     Vocabulary{"tool_calls", kToolCalls, true},
     Vocabulary{"steps", kSteps},
+    Vocabulary{"qwen", {}},
 };
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 #include <vector>
+#include "common/wire/sent_form.h"
 
 namespace franz {
 // A picture without its pixels: whoever writes a request has them.
@@ -25,7 +26,7 @@ struct Part {
   enum class Source {
     own,       // the memory's own words
     system,    // Now::system
-    reply,     // the text of the reply to `turn`, to the byte; of turn 0: nothing was said yet
+    reply,     // the text of the reply to `turn`, in `form`; of turn 0: nothing was said yet
     feedback,  // Now::feedback and the operator's note
   };
   Kind kind = Kind::text;
@@ -34,7 +35,7 @@ struct Part {
   std::optional<PictureRef> picture;
   Source source = Source::own;
   int turn = 0;                   // of a reply
-  bool without_thoughts = false;  // of a reply: its thoughts are left out (base/thoughts.h)
+  SentForm form = SentForm::whole;  // of a reply
   friend bool operator==(const Part&, const Part&) = default;
 };
 

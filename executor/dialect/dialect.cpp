@@ -4,8 +4,10 @@
 #include <utility>
 #include "executor/dialect/actions.h"
 #include "executor/dialect/python.h"
+#include "executor/dialect/qwen.h"
 #include "executor/dialect/steps.h"
 #include "executor/dialect/tool_calls.h"
+#include "executor/dialect/trained_feedback.h"
 
 namespace franz::executor {
 static constexpr std::array kDialects{
@@ -13,6 +15,7 @@ static constexpr std::array kDialects{
     Dialect{"actions", {OnError::skip, {true, true, true}}, read_actions, tell_actions},
     Dialect{"tool_calls", {OnError::skip, {}}, read_tool_calls, tell_tool_calls},
     Dialect{"steps", {OnError::skip, {}}, read_steps, tell_steps},
+    Dialect{"qwen", {OnError::stop, {}}, read_qwen, tell_trained},
 };
 
 std::vector<Item> items_of(ReadCalls read, const Source& source) {

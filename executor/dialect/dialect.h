@@ -27,7 +27,8 @@ struct Item {
   std::string written;       // the model's own text of it, UTF-8 or WTF-8
   int line = 0;              // from 1; 0: it has no lines
   std::optional<std::string> id, note;
-  bool clamped = false;            // a place that the model wrote lay outside the picture
+  bool clamped = false;    // a place that the model wrote lay outside the picture
+  bool continues = false;  // it belongs to the same action of the model's as the item before it
   std::optional<CallError> error;  // why it is malformed; under OnError::stop the first has it
 };
 
@@ -42,7 +43,8 @@ struct Reading {
   std::optional<CallError> error;  // the text as a whole holds no calls, or not at its cut end
   // All that is wrong, for the model, a line each; for dialects that tell more than the error.
   std::vector<std::string> complaints;
-  bool calls_in_text = false;       // tool calls were read out of the text
+  // What of the reply's form was passed over, codes for records (ExecutorReply::passed_over).
+  std::vector<std::string> forms;
   bool cut_off = false;             // the error is in what stands at the cut end of the text
   std::optional<std::string> done;  // the model says that it has finished, with these words
   // Where the items leave the pointer, the source's where none moves it, for dialects in which an
@@ -56,10 +58,10 @@ std::vector<Item> items_of(ReadCalls read, const Source& source);
 // What became of an item.
 struct ItemResult {
   Outcome outcome = Outcome::done;
-  std::string why;                // empty: nothing to say
-  std::optional<Point> from, to;  // pixels of the surface
-  bool lacks_place = false;       // refused: no click has said where the text goes
-  bool unchanged = false;         // done, but nothing changed around it
+  std::string why = {};                     // empty: nothing to say
+  std::optional<Point> from = {}, to = {};  // pixels of the surface
+  bool lacks_place = false;                 // refused: no click has said where the text goes
+  bool unchanged = false;                   // done, but nothing changed around it
   // Of a plan: ActionItem::risk and around.
   std::optional<std::string> risk = {}, around = {};
 };

@@ -212,7 +212,7 @@ Reading read_tool_calls(const Source& source, const Toolset& tools) {
       }
     }
     reading.blocks = calls.empty() ? 0 : 1;
-    reading.calls_in_text = !calls.empty();
+    if (!calls.empty()) reading.forms.emplace_back("calls_in_text");
     if (calls.empty() && !text.empty()) reading.done = to_valid_utf8(text);
     if (calls.empty() && text.empty())
       reading.error = error_of("empty_reply", "your reply has neither a tool call nor a text");

@@ -2,15 +2,12 @@
 #include <algorithm>
 #include <utility>
 #include "common/base/sha256.h"
-#include "common/base/thoughts.h"
 #include "proxy/record/sst_check.h"
 
 namespace franz::proxy {
 void TurnReplies::add(Reply reply) {
   if (last)
-    older.push_back({sha256_hex(last->text),
-                     sha256_hex(without_thoughts(last->text, LineEnds::dropped)),
-                     std::move(last->calls)});
+    older.push_back({digests_of(last->text), std::move(last->calls)});
   last = std::move(reply);
 }
 
@@ -32,10 +29,9 @@ const TurnReplies::Older* KnownReplies::find_older(const ReplyPlace& place,
   const TurnReplies* const known = before(place.turn);
   if (known == nullptr || known->older.empty()) return nullptr;
   if (known->last && text_as_sent(place.part, known->last->text) == story) return nullptr;
-  const auto older =
-      std::ranges::find(known->older, sha256_hex(story),
-                        place.part.without_thoughts ? &TurnReplies::Older::sha256_without_thoughts
-                                                    : &TurnReplies::Older::sha256);
+  const auto older = std::ranges::find(
+      known->older, sha256_hex(story),
+      [&](const TurnReplies::Older& each) { return each.digests.of(place.part.form); });
   if (older == known->older.end()) return nullptr;
   // The recorded attempt is the last of its turn, so it came before the turn that was made again.
   const bool is_older = record == nullptr || (!known->time.empty() && known->time > record->time);

@@ -17,7 +17,7 @@ struct TurnReplies {
   void add(Reply reply);
 
   struct Older {
-    std::string sha256, sha256_without_thoughts;  // of its text's token
+    ReplyDigests digests;
     std::vector<ReplyCall> calls;
   };
   std::optional<Reply> last;  // of the last attempt with a whole one

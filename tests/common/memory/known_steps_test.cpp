@@ -3,9 +3,9 @@
 
 namespace franz {
 namespace {
-Part reply_part(int turn, bool without_thoughts = false) {
+Part reply_part(int turn, SentForm form = SentForm::whole) {
   Part part = text_part("", Part::Source::reply, turn);
-  part.without_thoughts = without_thoughts;
+  part.form = form;
   return part;
 }
 
@@ -41,8 +41,8 @@ TEST(KnownSteps, TellAReplyByItsBytes) {
   known.set_reply(1, {R"("<think>x</think>a")", {}});
   EXPECT_EQ(known.is_reply(reply_part(1), R"("<think>x</think>a")"), true);
   EXPECT_EQ(known.is_reply(reply_part(1), R"("a")"), false);
-  EXPECT_EQ(known.is_reply(reply_part(1, true), R"("a")"), true);
-  EXPECT_EQ(known.is_reply(reply_part(1, true), R"("\u0061")"), false);
+  EXPECT_EQ(known.is_reply(reply_part(1, SentForm::without_thoughts), R"("a")"), true);
+  EXPECT_EQ(known.is_reply(reply_part(1, SentForm::without_thoughts), R"("\u0061")"), false);
   EXPECT_EQ(known.is_reply(reply_part(2), R"("a")"), std::nullopt);
   known.forget_reply(1);
   EXPECT_EQ(known.is_reply(reply_part(1), R"("a")"), std::nullopt);

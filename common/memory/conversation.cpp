@@ -1,0 +1,102 @@
+#include "common/memory/conversation.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/json_string.h"
+#include "common/base/json_values.h"
+#include "common/memory/note.h"
+
+namespace franz {
+namespace {
+constexpr const char* kNoAnswer = "(the call was not answered)";
+constexpr const char* kInvalidJson = "invalid_json";
+
+bool is_json(std::string_view text) {
+  const Result<JsonValues> read = JsonValues::read(text);
+  return read.ok() && read.value().kind(JsonValues::kRoot) == JsonValues::Kind::object;
+}
+
+std::string invalid_json(const std::string& json) {
+  return "{" + quote_json(kInvalidJson) + ":" + json + "}";
+}
+
+// Servers' templates read the text as JSON again.
+std::string sent_arguments(const std::string& received) {
+  if (!received.starts_with('"'))
+    return quote_json(is_json(received)    ? received
+                      : received == "null" ? "{}"
+                                           : invalid_json(received));
+  const std::string text = decode_json_string(received);
+  if (is_json(text)) return received;
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) return quote_json("{}");
+  return quote_json(invalid_json(quote_json(text)));
+}
+
+std::string sent_id(const Step& step, std::size_t index) {
+  const std::vector<ReplyCall>& calls = step.reply.calls;
+  const std::string& id = calls[index].id;
+  const auto same = [&](const ReplyCall& call) { return call.id == id; };
+  if (id != "\"\"" && std::ranges::count_if(calls, same) == 1) return id;
+  return quote_json("call_" + std::to_string(step.turn) + "_" + std::to_string(index + 1));
+}
+}  // namespace
+
+Observation observation_of(const Step& step) {
+  return {step.feedback, step.note, step.picture, Part::Source::own};
+}
+
+Observation observation_of(const Now& now) {
+  return {now.feedback, now.note, now.picture, Part::Source::feedback};
+}
+
+void add_words(Message& message, const Observation& seen) {
+  if (!seen.feedback.empty() || seen.note)
+    message.parts.push_back(
+        text_part(quote_json(with_note(seen.feedback, seen.note)), seen.source));
+}
+
+std::vector<std::string> sent_ids(const Step& step) {
+  std::vector<std::string> ids;
+  for (std::size_t i = 0; i < step.reply.calls.size(); ++i) ids.push_back(sent_id(step, i));
+  return ids;
+}
+
+Message spoken(const Step& step, const std::vector<std::string>& ids, SentForm form) {
+  Message message{"assistant", {}};
+  Part text = text_part(step.reply.text, Part::Source::reply, step.turn);
+  text.form = form;
+  text.token = text_in_form(form, step.reply.text);
+  message.parts.push_back(std::move(text));
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    Part call;
+    call.kind = Part::Kind::call;
+    call.id = ids[i];
+    call.name = step.reply.calls[i].name;
+    call.token = sent_arguments(step.reply.calls[i].arguments);
+    message.parts.push_back(std::move(call));
+  }
+  return message;
+}
+
+void add_answers(std::vector<Message>& messages, const std::vector<std::string>& ids,
+                 const std::vector<Answer>& answers) {
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    Part answer;
+    answer.kind = Part::Kind::answer;
+    answer.id = ids[i];
+    answer.token = i < answers.size() ? answers[i].text : quote_json(kNoAnswer);
+    messages.push_back({"tool", {std::move(answer)}});
+  }
+}
+
+std::string given_arguments(std::string_view sent) {
+  std::string as_sent(sent);
+  if (!sent.starts_with('"')) return as_sent;
+  const std::string text = decode_json_string(sent);
+  const Result<JsonValues> read = JsonValues::read(text);
+  if (!read.ok() || read.value().kind(JsonValues::kRoot) != JsonValues::Kind::object)
+    return as_sent;
+  const std::vector<JsonValues::Id> members = read.value().children(JsonValues::kRoot);
+  if (members.size() != 1 || read.value().key(members[0]) != kInvalidJson) return as_sent;
+  return std::string(read.value().bytes(members[0]));
+}
+}  // namespace franz

@@ -1,0 +1,43 @@
+#pragma once
+// What the memories that send a conversation have in common: the reply with its calls as the
+// assistant's message, an answer to each call, and what a turn shows its model.
+// - A call without an id, or with one that another call of the reply has, gets one of its own:
+//   "call_7_2" for the second call of reply 7.
+// - Arguments that are a JSON value instead of its text are sent as the text; nothing at all is
+// sent
+//   as {}; a text that is not JSON is sent as {"invalid_json":"…"}, with the text in it, since
+//   servers fail for ever on a conversation that holds such a call.
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/memory/memory.h"
+
+namespace franz {
+// What a turn tells behind the answers; of `Now` and of a step alike. It points into them.
+struct Observation {
+  const std::string& feedback;
+  const std::optional<std::string>& note;
+  const std::optional<PictureRef>& picture;
+  Part::Source source;  // of the words
+};
+Observation observation_of(const Step& step);
+Observation observation_of(const Now& now);
+
+// The feedback with the operator's note, if there is either.
+void add_words(Message& message, const Observation& seen);
+
+// The ids of the reply's calls as they are sent.
+std::vector<std::string> sent_ids(const Step& step);
+
+// The reply to the step in that form, with its calls.
+Message spoken(const Step& step, const std::vector<std::string>& ids, SentForm form);
+
+// An answer for each call, whatever became of them: the API takes nothing else.
+void add_answers(std::vector<Message>& messages, const std::vector<std::string>& ids,
+                 const std::vector<Answer>& answers);
+
+// The arguments of a call as the model gave them, from what a request sends of it: what stands in
+// {"invalid_json":…}, all others as they are.
+std::string given_arguments(std::string_view sent);
+}  // namespace franz

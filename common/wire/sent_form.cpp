@@ -1,0 +1,14 @@
+#include "common/wire/sent_form.h"
+#include "common/base/thoughts.h"
+#include "common/wire/action_sentence.h"
+
+namespace franz {
+std::string text_in_form(SentForm form, const std::string& token) {
+  switch (form) {
+    case SentForm::whole: return token;
+    case SentForm::without_thoughts: return without_thoughts(token, LineEnds::dropped);
+    case SentForm::action_sentence: break;
+  }
+  return action_sentence(token);
+}
+}  // namespace franz

@@ -1,0 +1,28 @@
+#pragma once
+// A call with literal arguments in the form of Python's, as several families of models were trained
+// to write their actions: click(start_box='(1,2)'), pyautogui.click(x=1, y=2). Names may have dots.
+// Nothing is evaluated.
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "executor/dialect/literal.h"
+
+namespace franz::executor {
+struct LiteralCall {
+  std::string name;                 // with its dots
+  std::vector<Literal> positional;  // in written order
+  Literal named = {Literal::Members{}};
+  std::size_t begin = 0, end = 0;  // its bytes in the text
+
+  // The argument of that name, else the one in that place. Null: neither, or it is None.
+  const Literal* argument(std::string_view key, std::size_t place) const;
+};
+
+// The name at `at`, which a letter or underscore begins: "pyautogui.click"; empty: there is none.
+std::string_view dotted_name(std::string_view text, std::size_t at);
+
+// The call that begins at `at`. Nothing: there is none, or its arguments are no literals.
+std::optional<LiteralCall> read_literal_call(std::string_view text, std::size_t at);
+}  // namespace franz::executor

@@ -1,0 +1,229 @@
+#include "executor/dialect/tagged_calls.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/ascii.h"
+#include "common/base/json_string.h"
+#include "common/base/json_values.h"
+#include "common/tools/call_grammar.h"
+
+namespace franz::executor {
+namespace {
+constexpr std::string_view kOpen = "<tool_call>", kClose = "</tool_call>";
+constexpr std::string_view kFunction = "<function=", kFunctionEnd = "</function>";
+constexpr std::string_view kParameter = "<parameter=", kParameterEnd = "</parameter>";
+// So many brackets that begin no call are tried: a text with nothing but brackets stays linear.
+constexpr std::size_t kMaxTries = 20;
+
+// JSON, JSON whose brackets at the end are missing, or literals as Python writes them. Text behind
+// it is passed over.
+std::optional<Literal> read_object(std::string_view text, std::vector<std::string_view>& forms) {
+  JsonValues::Stop stop;
+  const Result<JsonValues> json = JsonValues::read(text, &stop);
+  if (json.ok()) return literal_of(json.value(), JsonValues::kRoot);
+  if (const auto read = read_literal(text, 0)) {
+    const std::string_view taken = trimmed(text.substr(0, read->end));
+    if (!JsonValues::read(taken).ok()) forms.emplace_back("python_literals");
+    return read->value;
+  }
+  using Expected = JsonValues::Stop::Expected;
+  const bool cut = stop.at >= trimmed(text).size() && !stop.open.empty() &&
+                   stop.expected == Expected::comma_or_end;
+  if (!cut) return std::nullopt;
+  const std::string closed = std::string(text) + stop.open;
+  const Result<JsonValues> again = JsonValues::read(closed);
+  if (!again.ok()) return std::nullopt;
+  forms.emplace_back("unclosed_json");
+  return literal_of(again.value(), JsonValues::kRoot);
+}
+
+// One newline at each end is the format's own.
+std::string_view parameter_text(std::string_view text) {
+  if (text.starts_with("\r\n")) {
+    text.remove_prefix(2);
+  } else if (text.starts_with('\n')) {
+    text.remove_prefix(1);
+  }
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  if (text.ends_with('\r')) text.remove_suffix(1);
+  return text;
+}
+
+Literal parameter_value(std::string_view text) {
+  const std::string_view value = parameter_text(text);
+  const Result<JsonValues> json = JsonValues::read(trimmed(value));
+  if (json.ok()) return literal_of(json.value(), JsonValues::kRoot);
+  return Literal{std::string(value)};
+}
+
+// "<function=NAME>" at the front of `text`, with its parameters. Where a parameter ends its text
+// is the last </parameter> before the next parameter begins, for typed text may hold the mark.
+void read_function(std::string_view text, TaggedCall& call) {
+  text.remove_prefix(kFunction.size());
+  const std::size_t name_end = text.find('>');
+  if (name_end == text.npos) {
+    call.problem = "expected > behind the function's name";
+    return;
+  }
+  call.function = trimmed(text.substr(0, name_end), " \t\r\n\"'");
+  text.remove_prefix(name_end + 1);
+  const std::size_t end = text.rfind(kFunctionEnd);
+  if (end == text.npos) call.forms.emplace_back("unclosed_tag");
+  text = text.substr(0, end);
+  Literal::Members members;
+  for (std::size_t at = text.find(kParameter); at != text.npos;) {
+    const std::size_t key = at + kParameter.size();
+    const std::size_t key_end = text.find('>', key);
+    if (key_end == text.npos) {
+      call.problem = "expected > behind a parameter's name";
+      return;
+    }
+    const std::size_t next = text.find(kParameter, key_end);
+    const std::string_view body =
+        text.substr(key_end + 1, next == text.npos ? next : next - key_end - 1);
+    const std::size_t close = body.rfind(kParameterEnd);
+    if (close == body.npos) call.forms.emplace_back("unclosed_tag");
+    members.emplace_back(trimmed(text.substr(key, key_end - key), " \t\r\n\"'"),
+                         parameter_value(body.substr(0, close)));
+    at = next;
+  }
+  call.arguments.value = std::move(members);
+}
+
+void read_json(std::string_view text, TaggedCall& call) {
+  const std::optional<Literal> object = read_object(text, call.forms);
+  if (!object || object->members() == nullptr) {
+    call.problem = R"j(expected {"name":…,"arguments":{…}})j";
+    return;
+  }
+  const Literal* const name = object->find("name");
+  const Literal* arguments = object->find("arguments");
+  if (arguments == nullptr) arguments = object->find("parameters");
+  if (name != nullptr && name->text() != nullptr) call.function = *name->text();
+  if (arguments == nullptr) {
+    // The arguments alone.
+    call.arguments = *object;
+  } else if (const std::string* const inner = arguments->text()) {
+    const std::optional<Literal> read = read_object(*inner, call.forms);
+    if (read) {
+      call.arguments = *read;
+    } else {
+      call.problem = "the arguments are not JSON";
+    }
+  } else {
+    call.arguments = *arguments;
+  }
+}
+
+void read_call(std::string_view inside, TaggedCall& call) {
+  inside = trimmed(inside);
+  if (inside.starts_with("```")) {
+    inside.remove_prefix(std::min(inside.find('\n'), inside.size()));
+    inside = trimmed(inside, " \t\r\n`");
+  }
+  if (inside.starts_with(kFunction)) {
+    call.forms.emplace_back("tool_call_xml");
+    read_function(inside, call);
+  } else {
+    call.forms.emplace_back("tool_call_json");
+    read_json(inside, call);
+  }
+}
+
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : text_(text) {}
+  // `at`: not before the one asked for last.
+  int of(std::size_t at) {
+    line_ += static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(counted_),
+                                         text_.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    counted_ = at;
+    return line_;
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t counted_ = 0;
+  int line_ = 1;
+};
+
+std::vector<TaggedCall> between_tags(std::string_view text) {
+  std::vector<TaggedCall> calls;
+  Lines lines(text);
+  for (std::size_t at = text.find(kOpen); at != text.npos && calls.size() < kMaxStatements;) {
+    const std::size_t inside = at + kOpen.size();
+    const std::size_t next = text.find(kOpen, inside);
+    const std::string_view piece = text.substr(0, next);
+    // The last one before the next call: typed text may hold the mark.
+    const std::size_t close = piece.substr(inside).rfind(kClose);
+    TaggedCall call;
+    const std::size_t end = close == piece.npos ? piece.size() : inside + close + kClose.size();
+    call.line = lines.of(at);
+    call.written = trimmed(text.substr(at, end - at));
+    if (close == piece.npos) call.forms.emplace_back("unclosed_tag");
+    read_call(piece.substr(inside, close), call);
+    calls.push_back(std::move(call));
+    at = next;
+  }
+  return calls;
+}
+
+bool is_call(const Literal& literal) {
+  const Literal* const name = literal.find("name");
+  const Literal* const arguments = literal.find("arguments");
+  const Literal* const action = literal.find("action");
+  return (name != nullptr && name->text() != nullptr && arguments != nullptr) ||
+         (action != nullptr && action->text() != nullptr);
+}
+
+std::vector<TaggedCall> without_tags(std::string_view text) {
+  std::vector<TaggedCall> calls;
+  Lines lines(text);
+  for (std::size_t at = text.find(kFunction); at != text.npos && calls.size() < kMaxStatements;) {
+    const std::size_t next = text.find(kFunction, at + 1);
+    const std::string_view piece = text.substr(at, next == text.npos ? next : next - at);
+    TaggedCall call;
+    call.line = lines.of(at);
+    call.written = trimmed(piece);
+    call.forms = {"no_tags", "tool_call_xml"};
+    read_function(piece, call);
+    calls.push_back(std::move(call));
+    at = next;
+  }
+  if (!calls.empty()) return calls;
+  for (std::size_t at = text.find('{'), failures = 0;
+       at != text.npos && failures < kMaxTries && calls.size() < kMaxStatements;) {
+    TaggedCall call;
+    const auto read = read_literal(text, at);
+    const std::size_t end = read ? read->end : text.size();
+    const std::string_view piece = trimmed(text.substr(at, end - at));
+    std::vector<std::string_view> forms{"no_tags", "tool_call_json"};
+    const std::optional<Literal> object = read ? read->value : read_object(piece, forms);
+    if (object && is_call(*object)) {
+      call.line = lines.of(at);
+      call.written = piece;
+      call.forms = {"no_tags", "tool_call_json"};
+      read_json(piece, call);
+      calls.push_back(std::move(call));
+      at = text.find('{', end);
+    } else {
+      ++failures;
+      at = text.find('{', at + 1);
+    }
+  }
+  return calls;
+}
+}  // namespace
+
+std::vector<TaggedCall> tagged_calls(std::string_view text) {
+  std::vector<TaggedCall> calls = between_tags(text);
+  return calls.empty() ? without_tags(text) : calls;
+}
+
+std::optional<Literal> read_arguments(std::string_view raw, std::vector<std::string_view>& forms) {
+  std::string text(raw);
+  // A text in a text: some models quote the object twice.
+  for (int level = 0; level < 2 && text.starts_with('"'); ++level) text = decode_json_string(text);
+  if (trimmed(text).empty() || trimmed(text) == "null") return Literal{};
+  return read_object(text, forms);
+}
+}  // namespace franz::executor

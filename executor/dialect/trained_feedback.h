@@ -1,0 +1,11 @@
+#pragma once
+// How a model in a format that it was trained to write is answered. Where everything was done,
+// nothing is said: it is shown the screen, as it was trained. Else there is a line for each action
+// that was refused, failed or not understood; a call with an id is answered by "OK" or these lines.
+#include <span>
+#include "executor/dialect/dialect.h"
+
+namespace franz::executor {
+Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
+                  const TurnFacts& facts);
+}  // namespace franz::executor
