@@ -13,6 +13,7 @@ constexpr std::string_view kFunction = "<function=", kFunctionEnd = "</function>
 constexpr std::string_view kParameter = "<parameter=", kParameterEnd = "</parameter>";
 // So many brackets that begin no call are tried: a text with nothing but brackets stays linear.
 constexpr std::size_t kMaxTries = 20;
+constexpr std::size_t kMaxWritten = 2000;  // bytes of a function's arguments that are shown
 
 // JSON, JSON whose brackets at the end are missing, or literals as Python writes them. Text behind
 // it is passed over.
@@ -123,8 +124,10 @@ void read_call(std::string_view inside, TaggedCall& call) {
   if (inside.starts_with(kFunction)) {
     call.forms.emplace_back("tool_call_xml");
     read_function(inside, call);
+    call.written = call.function + "(" + shown(call.arguments, kMaxWritten) + ")";
   } else {
     call.forms.emplace_back("tool_call_json");
+    call.written = inside;
     read_json(inside, call);
   }
 }
@@ -146,19 +149,25 @@ class Lines {
   int line_ = 1;
 };
 
+// Where the object at `at` ends, since its texts may hold the marks; `at` where there is none.
+std::size_t behind_object(std::string_view text, std::size_t at) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n", at);
+  if (begin == text.npos || text[begin] != '{') return at;
+  const auto read = read_literal(text, begin);
+  return read ? read->end : at;
+}
+
 std::vector<TaggedCall> between_tags(std::string_view text) {
   std::vector<TaggedCall> calls;
   Lines lines(text);
   for (std::size_t at = text.find(kOpen); at != text.npos && calls.size() < kMaxStatements;) {
     const std::size_t inside = at + kOpen.size();
-    const std::size_t next = text.find(kOpen, inside);
+    const std::size_t next = text.find(kOpen, behind_object(text, inside));
     const std::string_view piece = text.substr(0, next);
-    // The last one before the next call: typed text may hold the mark.
+    // The last one before the next call, likewise.
     const std::size_t close = piece.substr(inside).rfind(kClose);
     TaggedCall call;
-    const std::size_t end = close == piece.npos ? piece.size() : inside + close + kClose.size();
     call.line = lines.of(at);
-    call.written = trimmed(text.substr(at, end - at));
     if (close == piece.npos) call.forms.emplace_back("unclosed_tag");
     read_call(piece.substr(inside, close), call);
     calls.push_back(std::move(call));
@@ -183,9 +192,8 @@ std::vector<TaggedCall> without_tags(std::string_view text) {
     const std::string_view piece = text.substr(at, next == text.npos ? next : next - at);
     TaggedCall call;
     call.line = lines.of(at);
-    call.written = trimmed(piece);
-    call.forms = {"no_tags", "tool_call_xml"};
-    read_function(piece, call);
+    call.forms = {"no_tags"};
+    read_call(piece, call);
     calls.push_back(std::move(call));
     at = next;
   }

@@ -9,8 +9,10 @@
 
 namespace franz::executor {
 struct TaggedCall {
-  std::string written;  // with its tags
-  int line = 1;         // where it begins, from 1
+  // Without its tags, a function's as name({…}): a model that repeats what it is told of it does
+  // not call again.
+  std::string written;
+  int line = 1;  // where it begins, from 1
   std::string function;
   Literal arguments;
   std::vector<std::string_view> forms;  // codes of qwen.h

@@ -18,6 +18,7 @@ struct SeenRequest {
   std::string system = {};              // what its objective names is drawn
   Conversation conversation = {};       // only of a request that tells tools
   std::vector<std::string> texts = {};  // of the last message, one by one
+  std::string words = {};  // all texts of the request in their order, a newline between messages
 };
 
 // A tool call of a reply; decoded texts.

@@ -37,6 +37,14 @@ static std::string joined_texts(const RequestView::Message& message) {
   return joined;
 }
 
+// As its model reads them: nothing stands between the parts of a message.
+static std::string joined_words(const RequestView::Message& message) {
+  std::string joined;
+  for (const SentPart& part : message.parts)
+    if (part.kind == franz::Part::Kind::text) joined += decode_json_string(part.token);
+  return joined;
+}
+
 // The last text of that source, and the message that it stands in; null: there is none.
 static const RequestView::Message* last_text(const std::vector<Message>& expected,
                                              const RequestView& request, franz::Part::Source source,
@@ -90,11 +98,13 @@ Result<ModelCall> read_model_call(const Api& api, std::string_view body) {
   }
   for (const SentPart& part : request.messages.back().parts)
     if (part.kind == franz::Part::Kind::text) seen.texts.push_back(decode_json_string(part.token));
+  for (const RequestView::Message& message : request.messages)
+    seen.words += (seen.words.empty() ? "" : "\n") + joined_words(message);
   seen.conversation = read_conversation(request);
   if (!seen.conversation.tools.empty()) {
     see_newest_picture(request, seen);
-  } else if (const SentPart* const picture = find_part(*current, franz::Part::Kind::picture)) {
-    see_picture(picture->token, seen);
+  } else if (const std::size_t pictures = count_parts(*current, franz::Part::Kind::picture)) {
+    see_picture(find_part(*current, franz::Part::Kind::picture, pictures - 1)->token, seen);
   }
 
   call.prompt_tokens = static_cast<long long>(request.messages.size()) * 4;

@@ -2,7 +2,7 @@
 // The ways in which the demo model speaks, a row each: what request asks for it, and how a reply to
 // one is made. Voices whose model remembers by its own text share the mind of story_mind.h; the one
 // that has the whole conversation has that of stroke_mind.h, and step_mind.h leads from the list of
-// its actions to that.
+// its actions to that. Those in trained formats have that of trained_voice.h.
 #include <string_view>
 #include "proxy/demo_vlm/decide.h"
 

@@ -175,6 +175,8 @@ TEST(Qwen, ReadsWhatItsModelsAreKnownToWriteWrong) {
       {R"(<tool_call>{"action":"answer","text":"7"}</tool_call><tool_call>)"
        R"({"action":"terminate","status":"success"}</tool_call>)",
        "done: 7 [tool_call_json]"},
+      {R"(<tool_call>{"action":"type","text":"<tool_call>x</tool_call>"}</tool_call> over)",
+       "type(\"<tool_call>x</tool_call>\") [tool_call_json]"},
       // What is no call.
       {"<tool_call>\nleft_click(1, 2)\n</tool_call>",
        "invalid_json: the call could not be read: expected {\"name\":…,\"arguments\":{…}} "
@@ -232,7 +234,7 @@ TEST(Qwen, TellsWhatIsSwitchedOffAndGivesTheModelsReason) {
   const Told told = tell_trained(reading, std::vector<ItemResult>{{Outcome::malformed}}, {});
   EXPECT_EQ(
       told.feedback,
-      R"(NOT DONE: <tool_call> {"name": "computer_use", "arguments": {"action":"triple_click","coordinate":[1,2]}} </tool_call> -- triple_click is switched off)");
+      R"(NOT DONE: {"name": "computer_use", "arguments": {"action":"triple_click","coordinate":[1,2]}} -- triple_click is switched off)");
 }
 
 TEST(Qwen, AnswersEachCallOnceAndSaysNothingWhereAllWasDone) {

@@ -1,0 +1,215 @@
+#include "proxy/demo_vlm/voice/trained_voice.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include "proxy/demo_vlm/drawing_plan.h"
+#include "proxy/demo_vlm/feedback_reading.h"
+#include "proxy/demo_vlm/screen/screen_mind.h"
+#include "proxy/demo_vlm/text_lines.h"
+
+namespace franz::demo_vlm {
+namespace {
+using Kind = SpokenAction::Kind;
+constexpr std::size_t kMaxTries = 4;       // of one stroke, as far as is remembered
+constexpr std::size_t kMaxRepeated = 160;  // bytes of a complaint or a note
+constexpr double kEnough = 0.05;           // thousandths by which a written place may be wrong
+constexpr std::string_view kActed = "I click";
+// What its sentences for waiting have in common; each stands in one of them only once.
+constexpr std::array<std::string_view, 3> kWaits = {"I wait for", "I look once more",
+                                                    "I look again"};
+
+std::size_t count_of(std::string_view text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + part.size()))
+    ++count;
+  return count;
+}
+
+// What it was told about its last reply that is wrong, and by the operator.
+struct Heard {
+  std::string complaint, note;
+};
+
+Heard heard_in(const SeenRequest& request) {
+  Heard heard;
+  for (const std::string& text : request.texts) {
+    if (const std::string note = read_feedback(text).note; !note.empty()) heard.note = note;
+    for (const std::string_view line : split_lines(text))
+      if (heard.complaint.empty() && (line.starts_with("NOT DONE:") || line.starts_with("ERROR:")))
+        heard.complaint = line;
+  }
+  return heard;
+}
+
+std::string words_for(const Heard& heard) {
+  std::string words;
+  if (!heard.note.empty())
+    words = "The operator says: \"" + one_line(heard.note, kMaxRepeated) + "\" Noted. ";
+  if (!heard.complaint.empty())
+    words += "I was told: \"" + one_line(heard.complaint, kMaxRepeated) + "\" ";
+  return words;
+}
+
+MapPoint place(PlanPoint at) { return {static_cast<double>(at.x), static_cast<double>(at.y)}; }
+
+// ---- drawing
+
+struct NextStroke {
+  const PlannedCall* call = nullptr;  // null: all of them are drawn or given up
+  const Part* part = nullptr;
+  std::string name;  // "stroke 3 of 71"
+  std::size_t tries = 0, drawn = 0, given_up = 0, all = 0;
+};
+
+NextStroke next_stroke(const Drawing& drawing, const SeenRequest& request) {
+  NextStroke next;
+  for (const Part& part : drawing.parts) next.all += part.calls.size();
+  std::size_t number = 0;
+  for (const Part& part : drawing.parts) {
+    for (const PlannedCall& call : part.calls) {
+      ++number;
+      const std::string name =
+          "stroke " + std::to_string(number) + " of " + std::to_string(next.all) + ",";
+      const std::size_t tries = count_of(request.words, name);
+      const Sight sight = look_for(*request.picture, call);
+      // Under a mark, the memory of it is believed.
+      if (sight == Sight::there || (sight == Sight::hidden && tries > 0)) {
+        ++next.drawn;
+      } else if (tries >= kMaxTries) {
+        ++next.given_up;
+      } else if (next.call == nullptr) {
+        next.call = &call;
+        next.part = &part;
+        next.name = name;
+        next.tries = tries;
+      }
+    }
+  }
+  return next;
+}
+
+Speech draw(const TrainedFormat& format, const SeenRequest& request, const Drawing& drawing,
+            const Heard& heard) {
+  const NextStroke next = next_stroke(drawing, request);
+  Speech speech;
+  speech.seen = words_for(heard) + std::to_string(next.drawn) + " of " + std::to_string(next.all) +
+                " strokes are there.";
+  if (next.call == nullptr) {
+    std::string result = "The " + drawing.name + " is finished: " + drawing.whole + ".";
+    if (next.given_up > 0)
+      result += " " + std::to_string(next.given_up) + " strokes I have tried and cannot see.";
+    speech.action = "Finish.";
+    speech.actions = {{Kind::finish, {}, {}, result, next.given_up == 0}};
+    return speech;
+  }
+  speech.action = "Draw " + next.name + " " + next.part->name + ".";
+  switch (next.call->kind) {
+    case PlannedCall::Kind::drag:
+      speech.actions = {{Kind::drag, place(next.call->from), place(next.call->to)}};
+      break;
+    case PlannedCall::Kind::left_click:
+      speech.actions = {{Kind::click, place(next.call->from)}};
+      break;
+    case PlannedCall::Kind::type:
+      speech.actions = {{Kind::click, place(next.call->from)},
+                        {Kind::type, {}, {}, next.call->text}};
+      break;
+  }
+  const bool may_slip =
+      next.call->kind == PlannedCall::Kind::drag && next.tries == 0 && heard.complaint.empty();
+  for (std::size_t i = 1; may_slip && i <= format.slips; ++i)
+    if (next.drawn == i * next.all / (format.slips + 1)) speech.slip = i;
+  return speech;
+}
+
+// ---- on a real screen
+
+ScreenPast past_in(const SeenRequest& request) {
+  ScreenPast past;
+  std::string_view words = request.words;
+  if (const std::size_t at = words.rfind(kActed); at != words.npos) {
+    past.acted = true;
+    words.remove_prefix(at);
+  }
+  for (const std::string_view wait : kWaits) past.waits += count_of(words, wait);
+  return past;
+}
+
+Speech act_on_screen(const SeenRequest& request, const std::string& objective, const Heard& heard) {
+  const ScreenSeen seen = look_at_screen(*request.picture);
+  const ScreenPlan plan = plan_on_screen(seen, objective, past_in(request));
+  Speech speech{words_for(heard) + plan.seen, plan.next, {}, 0};
+  const auto thousandths = [&](const ScreenPlace& at) {
+    return MapPoint{at.x * kFullScale / std::max(1, seen.picture.width - 1),
+                    at.y * kFullScale / std::max(1, seen.picture.height - 1)};
+  };
+  switch (plan.state) {
+    case ScreenPlan::State::done: speech.actions = {{Kind::finish, {}, {}, plan.next}}; break;
+    case ScreenPlan::State::wait: speech.actions = {{Kind::wait}}; break;
+    case ScreenPlan::State::act:
+      for (const ScreenAction& action : plan.actions)
+        speech.actions.push_back(action.kind == ScreenAction::Kind::click
+                                     ? SpokenAction{Kind::click, thousandths(action.at)}
+                                     : SpokenAction{Kind::type, {}, {}, action.text});
+      break;
+  }
+  return speech;
+}
+
+Speech speech_for(const TrainedFormat& format, const SeenRequest& request) {
+  const Heard heard = heard_in(request);
+  if (!request.picture)
+    return {words_for(heard) + "I have no picture to look at.",
+            "I wait for a picture.",
+            {{Kind::wait}},
+            0};
+  if (heard.complaint.find("switched off") != std::string::npos)
+    return {words_for(heard),
+            "Finish.",
+            {{Kind::finish, {}, {}, "I cannot go on: " + heard.complaint, false}},
+            0};
+  const std::string objective = format.objective(request);
+  const Drawing* const drawing = find_drawing(objective, drawings_in_few_strokes());
+  const ScreenSeen seen = look_at_screen(*request.picture);
+  if (seen.card.there || seen.form || drawing == nullptr)
+    return act_on_screen(request, objective, heard);
+  return draw(format, request, *drawing, heard);
+}
+}  // namespace
+
+std::string PlaceWriter::written(double thousandths, bool across) const {
+  const int side = across ? picture_.width : picture_.height;
+  const double scale = coordinates_.kind == Coordinates::Kind::relative
+                           ? coordinates_.divisor
+                           : static_cast<double>(std::max(1, side - 1));
+  const double value = thousandths * scale / kFullScale;
+  std::array<char, 32> text{};
+  for (int digits = 0; digits <= 6; ++digits) {
+    const int length = std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+    const std::string number(text.data(), static_cast<std::size_t>(std::max(length, 0)));
+    double back = 0;
+    // NOLINTNEXTLINE(cert-err34-c): it was written just now
+    std::sscanf(number.c_str(), "%lf", &back);
+    if (std::abs(back * kFullScale / scale - thousandths) <= kEnough) return number;
+  }
+  return text.data();
+}
+
+std::string PlaceWriter::x(const MapPoint& at) const { return written(at.x, true); }
+std::string PlaceWriter::y(const MapPoint& at) const { return written(at.y, false); }
+
+Reply reply_in(const TrainedFormat& format, const SeenRequest& request) {
+  const Size picture =
+      request.picture ? Size{request.picture->width, request.picture->height} : Size{};
+  return format.write(speech_for(format, request), {format.coordinates, picture});
+}
+
+std::string between(std::string_view text, std::string_view begin, std::string_view end) {
+  const std::size_t at = text.find(begin);
+  if (at == text.npos) return {};
+  text.remove_prefix(at + begin.size());
+  return std::string(text.substr(0, text.find(end)));
+}
+}  // namespace franz::demo_vlm
