@@ -190,7 +190,7 @@ TEST_P(OwnScreenProfiles, FillInAForm) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OwnScreenProfiles,
-                         testing::Values("franz", "narrative", "toolcall", "pilot"),
+                         testing::Values("franz", "narrative", "toolcall", "pilot", "qwen"),
                          [](const auto& row) { return row.param; });
 
 TEST_F(OwnScreen, IsActedOnByAnOrchestratorAlone) {

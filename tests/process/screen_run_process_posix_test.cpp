@@ -77,7 +77,7 @@ TEST_P(ScreenRun, FillsInAFormAndLeavesNothingBehind) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Profiles, ScreenRun,
-                         testing::Values("franz", "narrative", "toolcall", "pilot"),
+                         testing::Values("franz", "narrative", "toolcall", "pilot", "qwen"),
                          [](const auto& row) { return row.param; });
 
 TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {

@@ -136,7 +136,8 @@ ScreenSeen look_at_screen(const Picture& picture) {
 
 bool is_on_screen(const SeenRequest& request) {
   const auto says = [&](std::string_view words) {
-    return request.system.find(words) != request.system.npos;
+    return request.system.find(words) != request.system.npos ||
+           request.words.find(words) != request.words.npos;
   };
   for (const SurfaceFacts& surface : all_surfaces())
     if (says(surface.seen)) return !surface.repeatable;

@@ -14,7 +14,7 @@ namespace {
 using Kind = SpokenAction::Kind;
 constexpr std::size_t kMaxTries = 4;       // of one stroke, as far as is remembered
 constexpr std::size_t kMaxRepeated = 160;  // bytes of a complaint or a note
-constexpr double kEnough = 0.05;           // thousandths by which a written place may be wrong
+constexpr double kEnough = 0.0004;         // thousandths: what is read is rounded to these
 constexpr std::string_view kActed = "I click";
 // What its sentences for waiting have in common; each stands in one of them only once.
 constexpr std::array<std::string_view, 3> kWaits = {"I wait for", "I look once more",
@@ -172,9 +172,7 @@ Speech speech_for(const TrainedFormat& format, const SeenRequest& request) {
             0};
   const std::string objective = format.objective(request);
   const Drawing* const drawing = find_drawing(objective, drawings_in_few_strokes());
-  const ScreenSeen seen = look_at_screen(*request.picture);
-  if (seen.card.there || seen.form || drawing == nullptr)
-    return act_on_screen(request, objective, heard);
+  if (drawing == nullptr || is_on_screen(request)) return act_on_screen(request, objective, heard);
   return draw(format, request, *drawing, heard);
 }
 }  // namespace

@@ -121,7 +121,7 @@ TEST(PlaceWriter, WritesAsShortAsSaysTheSamePlace) {
   EXPECT_EQ(grid.y({0, 350}), "349.65");
   const PlaceWriter pixels({Coordinates::Kind::pixels, 1000, 28}, {1036, 588});
   EXPECT_EQ(pixels.x({1000, 0}), "1035");
-  EXPECT_EQ(pixels.x({350, 0}), "362.2");
+  EXPECT_EQ(pixels.x({350, 0}), "362.25");
   const PlaceWriter share({Coordinates::Kind::relative, 1, 0}, {100, 100});
   EXPECT_EQ(share.x({500, 0}), "0.5");
 }

@@ -1,0 +1,71 @@
+// The profiles of trained formats, as they ship: what holds for a run of franz holds for theirs.
+#include <gtest/gtest.h>
+#include "common/os/files.h"
+#include "common/run/run_files.h"
+#include "common/wire/json_fields.h"
+#include "tests/process/processes.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+// Dialect, memory and profile have the same name.
+const std::vector<std::string> kTrained = {"qwen"};
+
+// Its sides are multiples of 28, as some of these models count pixels.
+const std::vector<std::pair<std::string, std::string>> kQuickStar = {
+    {"FRANZ_AGENT_OBJECTIVE", "draw a star"},
+    {"FRANZ_AGENT_LOOP_DELAY_MS", "0"},
+    {"FRANZ_SURFACE_PICTURE", "504x280"}};
+
+// The folder of a run that has drawn its star to the end.
+std::string drawn_star(const RunningDemo& demo, const std::string& profile) {
+  RunningProxy proxy({"--upstream", demo.url, "--profile", profile, "--turns", "90"}, kQuickStar);
+  const auto end = proxy.wait_for_end();
+  EXPECT_TRUE(end && end->ok()) << profile << proxy.output() << proxy.errors();
+  EXPECT_NE(proxy.output().find("The star is finished"), std::string::npos) << proxy.output();
+  return proxy.run_folder();
+}
+}  // namespace
+
+TEST(TrainedProfiles, DrawOneDrawingOnTheSameCanvasToTheByte) {
+  const RunningDemo demo;
+  const std::string canvas = read_of(drawn_star(demo, "toolcall"), "sandbox_canvas.bmp");
+  ASSERT_FALSE(canvas.empty());
+  for (const std::string& profile : kTrained) {
+    SCOPED_TRACE(profile);
+    const std::string folder = drawn_star(demo, profile);
+    EXPECT_TRUE(read_of(folder, "sandbox_canvas.bmp") == canvas);
+    const ProgramResult checked = verify(folder);
+    EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+    EXPECT_NE(checked.output.find("pictures drawn again"), std::string::npos) << checked.output;
+    EXPECT_EQ(verdicts(folder).find("violation"), std::string::npos) << verdicts(folder);
+    EXPECT_EQ(verdicts(folder).find("unverifiable"), std::string::npos) << verdicts(folder);
+  }
+}
+
+TEST(TrainedProfiles, AreResumedAndForked) {
+  const RunningDemo demo;
+  for (const std::string& profile : kTrained) {
+    SCOPED_TRACE(profile);
+    std::string folder;
+    {
+      RunningProxy proxy({"--upstream", demo.url, "--profile", profile, "--turns", "7"},
+                         kQuickStar);
+      const auto end = proxy.wait_for_end();
+      ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+      folder = proxy.run_folder();
+    }
+    const ProgramResult forked = run_program_of_ours("proxy", {"fork", folder, "--at", "4"});
+    EXPECT_EQ(forked.code, 0) << forked.output << forked.errors;
+    {
+      RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "9"}, kQuickStar);
+      const auto end = proxy.wait_for_end();
+      ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+    }
+    EXPECT_EQ(verdicts(folder), "first ok ok ok ok ok ok ok ok");
+    const ProgramResult checked = verify(folder);
+    EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+  }
+}
+}  // namespace franz
