@@ -27,6 +27,7 @@
 #include "common/run/run_dir_app.h"
 #include "common/run/run_objective_app.h"
 #include "common/run/start_run_app.h"
+#include "common/settings/held_settings.h"
 #include "common/settings/setting_json.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/api/model_url.h"
@@ -209,6 +210,13 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   if (!given.ok()) return output.fail(2, given.error().message);
   output.add_key(at_start.model.api_key_env);
   const RunScreen screen = screen_of_run(at_start.surface, displays, given.value().private_display);
+  if (screen.person) {
+    const std::vector<FlagValue> held = held_on_a_persons_screen(reader.current());
+    options.flags.insert(options.flags.end(), held.begin(), held.end());
+    reader = SettingsReader(options.config, options.flags);
+    if (const Status again = reader.start(BadFile::keep_going); !again.ok())
+      return output.fail(2, again.error().message);
+  }
   // The settings take no other name than a row's.
   const Memory& memory = *find_memory(at_start.agent.memory);
   const Api& api = *find_api(at_start.model.api);
