@@ -1,6 +1,6 @@
 #pragma once
-// Settings that a run on a person's screen keeps as it began with them: an edit of config.ini, which
-// the model may have open in an editor, takes nothing away that keeps the person safe.
+// Settings that a run on a person's screen keeps as it began with them: an edit of config.ini,
+// which the model may have open in an editor, takes nothing away that keeps the person safe.
 #include <vector>
 #include "common/settings/settings.h"
 

@@ -259,7 +259,9 @@ TEST_F(OwnScreen, AnEditTakesNothingAwayThatKeepsThePersonSafe) {
   arguments.insert(arguments.end(), {"--config", config});
   RunningProxy proxy(arguments, variables({{"FRANZ_AGENT_LOOP_DELAY_MS", "200"}}));
   EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output() << proxy.errors();
-  ASSERT_TRUE(replace_file(config, "[safety]\ntakeover = off\napprove = never\n", Durability::buffered).ok());
+  ASSERT_TRUE(
+      replace_file(config, "[safety]\ntakeover = off\napprove = never\n", Durability::buffered)
+          .ok());
   EXPECT_NE(proxy.wait_for("[safety] takeover: off has no effect"), "")
       << proxy.output() << proxy.errors();
   EXPECT_NE(proxy.wait_for("[safety] approve: never has no effect"), "");

@@ -1,6 +1,7 @@
 #include "common/settings/setting_values.h"
 #include <gtest/gtest.h>
 #include <string>
+#include "common/tools/vocabulary.h"
 
 namespace franz {
 namespace {
@@ -84,6 +85,9 @@ TEST(SettingValues, SwitchesInEveryUsualSpelling) {
 }
 
 TEST(SettingValues, SizesAndChoices) {
+  std::string dialects;
+  for (const Vocabulary& each : all_vocabularies())
+    dialects += (dialects.empty() ? "" : ", ") + std::string(each.name);
   const std::string size = "! is not a size like 512x288, each side from 16 to 8192 pixels";
   expect_all({
       {"surface.picture", "640x360", "640x360"},
@@ -105,7 +109,7 @@ TEST(SettingValues, SizesAndChoices) {
       {"agent.coordinates", "Pixels 28", "pixels 28"},
       {"agent.coordinates", "percent",
        "! is not one of 0-1000, 0-999, 0-1, pixels, pixels 28, pixels 32"},
-      {"agent.dialect", "PROSE", "! is not one of python, actions, tool_calls, steps"},
+      {"agent.dialect", "PROSE", "! is not one of " + dialects},
       {"model.api", "responses", "responses"},
       {"model.api", "pigeons", "! is not one of chat, responses"},
   });
