@@ -343,6 +343,13 @@ std::vector<SettingRow> safety_rows() {
        .form = Form::hotkey,
        .effect = Effect::restart},
       {.section = "safety",
+       .key = "status_window",
+       .help =
+           "on your own Windows screen, a small window says what the run does; without effect on "
+           "X11",
+       .field = [](Settings& s) -> Field { return &s.safety.status_window; },
+       .effect = Effect::restart},
+      {.section = "safety",
        .key = "approve",
        .help =
            "which actions wait for your consent on a real screen; auto: risky, and on a private "
