@@ -43,6 +43,7 @@
 #include "orchestrator/screen_watch_app.h"
 #include "orchestrator/settings_source_app.h"
 #include "orchestrator/state_store_app.h"
+#include "orchestrator/status_feed_app.h"
 #include "orchestrator/steps_app.h"
 #include "orchestrator/turn_loop.h"
 
@@ -297,6 +298,13 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   PictureDump dump(output);
   const std::string run_id = record ? record->id() : environment("FRANZ_RUN_ID").value_or("");
   std::mt19937 random{std::random_device{}()};
+  std::unique_ptr<StatusFeed> status;  // null: no window
+  if (screen.person && displays.windows && at_start.safety.status_window)
+    status = std::make_unique<StatusFeed>(
+        status_window_command(at_start.model.api_key_env),
+        StatusFeedPorts{
+            [&output](std::string_view text) { return output.mask(text); },
+            [&output](const std::string& text) { output.log(LogLevel::warning, text); }});
   LoopPorts ports;
   ports.read_settings = [&] {
     LoopSettings now = settings.read_again();
@@ -350,7 +358,10 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     return load_picture(run, turn, picture);
   };
   ports.settle = [&] { return store.settle(); };
-  ports.emit = [&](const LoopEvent& event) { output.emit(event); };
+  ports.emit = [&](const LoopEvent& event) {
+    output.emit(event);
+    if (status) status->tell(event);
+  };
   ports.log = [&](LogLevel level, const std::string& text) { output.log(level, text); };
   ports.next_command = [&](int wait_ms) { return commands.next(wait_ms); };
   ports.warning = [&](int turn) -> std::optional<Warning> {
@@ -375,6 +386,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   TurnLoop loop(std::move(ports), memory, api, std::move(state).value(), run_dir, std::move(steps));
   const Finish finish = loop.run();
   watch.reset();
+  status.reset();
   static_cast<void>(store.settle());
   output.log(LogLevel::info, "finished: " + finish.text);
   if (const std::string place = exchange_log.place(); !place.empty())

@@ -36,6 +36,7 @@
 #include "proxy/offline/export/export_app.h"
 #include "proxy/offline/fork/fork_app.h"
 #include "proxy/offline/replay/replay_app.h"
+#include "proxy/offline/sandbox/sandbox_app.h"
 #include "proxy/offline/verify/verify_app.h"
 #include "proxy/private_screen_app.h"
 #include "proxy/record/recorder_app.h"
@@ -423,6 +424,7 @@ static int perform(int argument_count, const char* const* arguments, bool clicke
     case Options::Task::export_page: return run_export(options);
     case Options::Task::doctor: return run_doctor(options);
     case Options::Task::calibrate: return run_calibrate(options);
+    case Options::Task::sandbox: return run_sandbox(options);
   }
   return 2;
 }

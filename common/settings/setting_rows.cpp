@@ -256,9 +256,9 @@ std::vector<SettingRow> picture_rows() {
        .scope = Scope::not_in_profile},
       {.section = "surface",
        .key = "display",
-       .help = "which real screen: private, the run's own beside yours (Linux); own, yours; :5, "
-               "another "
-               "X display",
+       .help =
+           "which real screen: private, the run's own (Linux); own, yours (X11, Windows); :5, an X "
+           "display",
        .field = [](Settings& s) -> Field { return &s.surface.display; },
        .form = Form::display,
        .effect = Effect::restart},
@@ -341,6 +341,13 @@ std::vector<SettingRow> safety_rows() {
            "empty: none",
        .field = [](Settings& s) -> Field { return &s.safety.panic_key; },
        .form = Form::hotkey,
+       .effect = Effect::restart},
+      {.section = "safety",
+       .key = "status_window",
+       .help =
+           "on your own Windows screen, a small window says what the run does; without effect on "
+           "X11",
+       .field = [](Settings& s) -> Field { return &s.safety.status_window; },
        .effect = Effect::restart},
       {.section = "safety",
        .key = "approve",

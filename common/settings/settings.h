@@ -81,6 +81,7 @@ struct SafetySettings {
   int countdown_s = 5;  // before a run does anything there; 0: none
   bool takeover = true;
   std::string panic_key = "ctrl+alt+pause";  // as key_combination() reads it; empty: none
+  bool status_window = true;                 // on the screen of Windows only
   std::string approve = "auto";              // auto, never, risky, always
   // What is risky, as common/tools/risk.h has it.
   std::vector<std::string> risky = {"launch", "key win", "paste over 200", "line in terminal"};

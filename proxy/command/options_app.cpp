@@ -106,6 +106,10 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   calibrate->add_option("--minutes", options.minutes, "for each screen, at most")
       ->capture_default_str()
       ->check(CLI::Range(1, 1440));
+  CLI::App* const sandbox =
+      add("sandbox", "write a file that starts a run in Windows Sandbox, without network",
+          Task::sandbox);
+  sandbox->add_option("FILE", options.file, "the file to write (franz.wsb)");
   add("scenarios", "list the tasks that --scenario takes", Task::scenarios);
   add("settings", "print the settings in force and where each comes from", Task::settings);
   CLI::App* const doctor =

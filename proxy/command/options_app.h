@@ -17,7 +17,8 @@ struct Options {
     fork,
     export_page,
     doctor,
-    calibrate
+    calibrate,
+    sandbox
   };
   Task task = Task::run;
   std::string config;  // --config; empty: not given
@@ -37,7 +38,7 @@ struct Options {
   bool strict = false;   // verify: what could not be checked fails
   std::string seal;     // verify: the digest that a proxy printed at the run's end; empty: not said
   int at = 0;           // fork: the last turn of the new run
-  std::string file;     // export: the page to write
+  std::string file;     // export, sandbox: what is written; sandbox: empty: franz.wsb
   bool redact = false;  // export: without texts
   bool json = false;    // verify, doctor
   std::string calibrated;        // calibrate: the only profile; empty: all that it knows
