@@ -44,6 +44,7 @@
 #include "orchestrator/state_store_app.h"
 #include "orchestrator/steps_app.h"
 #include "orchestrator/turn_loop.h"
+#include "orchestrator/turn_request.h"
 
 namespace franz::orchestrator {
 static constexpr std::size_t kNeededFiles = 32;  // a turn takes some 15
@@ -298,6 +299,16 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     exchange_log.set_on(now.settings.agent.exchange_log);
     output.set_exchange_log(exchange_log.place());
     return now;
+  };
+  ports.screen_size = [&](const Settings& now, const RunScreen& seen) -> Result<Size> {
+    const int deadline_ms = executor_deadline_ms(now);
+    const auto looked = ask_child("executor", to_json(size_request(now, seen)), deadline_ms,
+                                  parse_executor_reply, stopping->cut.token(), server.api_key_env);
+    if (!looked.ok()) return Error{"the executor " + describe(looked.error())};
+    const ExecutorReply& reply = looked.value();
+    if (reply.screen.width > 0 && reply.screen.height > 0)
+      return Size{reply.screen.width, reply.screen.height};
+    return Error{reply.degraded.empty() ? "there is no picture of it" : reply.degraded.front()};
   };
   ports.execute = [&](ExecutorRequest request, int deadline_ms) {
     request.desktop.launch_prefix = given.value().launch_prefix;

@@ -223,7 +223,8 @@ std::vector<SettingRow> picture_rows() {
        .field = [](Settings& s) -> Field { return &s.marks.badge; }},
       {.section = "surface",
        .key = "picture",
-       .help = "the picture that the model gets; a larger one costs more tokens",
+       .help = "the picture that the model gets; fit PIXELS grid N: the screen's shape, sides "
+               "multiples of N",
        .field = [](Settings& s) -> Field { return &s.surface.picture; },
        .min = kMinSide,
        .max = kMaxPictureSide},

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 #include "common/base/result.h"
+#include "common/geometry/picture_size.h"
 #include "common/geometry/screen_map.h"
 
 namespace franz {
@@ -65,10 +66,11 @@ struct AgentSettings {
 struct SurfaceSettings {
   std::string kind = "sandbox";  // a name of tools/surface_facts.h
   Size canvas{1920, 1080};
-  Size picture{512, 288};
-  std::optional<Size> followup_picture;  // of every turn but the first; nothing: as `picture`
-  std::optional<Size> slow_picture;      // after a slow reply; nothing: as any other
-  std::string display = "private";       // own, private, or X11's name of one: ":5"
+  PictureSize picture{{512, 288}, {}};
+  std::optional<PictureSize>
+      followup_picture;                     // of every turn but the first; nothing: as `picture`
+  std::optional<PictureSize> slow_picture;  // after a slow reply; nothing: as any other
+  std::string display = "private";          // own, private, or X11's name of one: ":5"
   std::string monitor = "all";
   int settle_ms = 150;
   int still_ms = 1000;                    // 0: it is not waited for
