@@ -25,10 +25,6 @@ static LoopEvent loop_event(LoopEvent::Kind kind, int turn) {
   return event;
 }
 
-static std::string size_text(Size size) {
-  return std::to_string(size.width) + "x" + std::to_string(size.height);
-}
-
 // What is no base64 is sent as it is, as nobody's picture: the server says what it makes of it.
 static PictureRef picture_ref(std::string_view base64) {
   const Result<std::string> png = base64_decode(base64);

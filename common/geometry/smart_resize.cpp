@@ -34,7 +34,7 @@ int nearest_multiple(int side, int factor) {
 
 static Status check_shape(Size size) {
   const auto [shorter, longer] = std::minmax(size.width, size.height);
-  const std::string text = std::to_string(size.width) + "x" + std::to_string(size.height);
+  const std::string text = size_text(size);
   if (shorter < 1) return Error{text + " is no size of a picture"};
   if (longer > 1LL * kMaxAspect * shorter)
     return Error{text + ": one side is more than " + std::to_string(kMaxAspect) +
@@ -83,8 +83,7 @@ static bool is_within(Size size, const LongEdgeRule& rule) {
 
 Result<Size> fit_long_edge(Size sent, const LongEdgeRule& rule) {
   if (std::min(sent.width, sent.height) < 1)
-    return Error{std::to_string(sent.width) + "x" + std::to_string(sent.height) +
-                 " is no size of a picture"};
+    return Error{size_text(sent) + " is no size of a picture"};
   if (is_within(sent, rule)) return sent;
   int within = 1, beyond = sent.width;  // widths
   while (beyond - within > 1) {

@@ -247,10 +247,6 @@ static std::string list_as_json(const std::vector<std::string>& texts) {
   return "[" + list + "]";
 }
 
-static std::string size_text(Size size) {
-  return std::to_string(size.width) + "x" + std::to_string(size.height);
-}
-
 static std::string picture_text(const PictureSize& picture) {
   if (!picture.fit) return size_text(picture.size);
   return "fit " + std::to_string(picture.fit->pixels) + " grid " +

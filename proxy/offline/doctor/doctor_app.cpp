@@ -230,11 +230,11 @@ class Doctor {
     found = found && check_key() && check_server();
     if (!found)
       return skip({"OpenAI API", "model name", "reply", "stream", "first token", "max_tokens",
-                   "picture", "three messages", "context"},
+                   "picture", "picture size", "three messages", "context"},
                   "there is no model server to ask");
     if (!add(judge_openai(models_, base_url(), server_.api->path)))
       return skip({"model name", "reply", "stream", "first token", "max_tokens", "picture",
-                   "three messages", "context"},
+                   "picture size", "three messages", "context"},
                   "the server does not speak the OpenAI API");
     check_model();
   }
@@ -300,12 +300,17 @@ class Doctor {
             ? Check{"model name", CheckOutcome::ok, "the demo model answers to any name", ""}
             : judge_model_name(listed, model, replied ? std::optional(reply.model) : std::nullopt));
     if (!add(judge_reply(hello, server_.api->endpoint_advice)))
-      return skip({"stream", "first token", "max_tokens", "picture", "three messages", "context"},
+      return skip({"stream", "first token", "max_tokens", "picture", "picture size",
+                   "three messages", "context"},
                   "the model gives no reply");
     add(judge_stream(hello, model.stream));
     add(judge_first_text(hello, settings_.limits.first_byte_s));
     add(judge_max_tokens(ask([&] { return long_question(model, style_); }), short_reply(model)));
     const bool sees = add(judge_picture(ask([&] { return picture_question(model, style_); })));
+    // Of a real screen that is not here yet, the canvas is as good: the tokens follow from the
+    // budget.
+    add(judge_picture_size(settings_.surface, settings_.surface.canvas,
+                           options_.demo ? "" : std::string_view(style_.model)));
     const Memory& memory = *find_memory(settings_.agent.memory);  // one that the settings take
     const ModelAnswer turn = ask([&] { return turn_question(model, memory, style_, sees); });
     add(judge_three_messages(turn, sees));
