@@ -112,6 +112,9 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
       add("doctor", "check model, ports, folders and programs, and say how to mend what is wrong",
           Task::doctor);
   doctor->add_flag("--json", options.json, "the findings as JSON");
+  doctor->add_flag("--grounding", options.grounding,
+                   "ask the model for places in a few pictures, and tell in which coordinates it "
+                   "answers");
   app.require_subcommand(0, 1);
   return all;
 }

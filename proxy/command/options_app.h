@@ -40,6 +40,7 @@ struct Options {
   std::string file;     // export: the page to write
   bool redact = false;  // export: without texts
   bool json = false;    // verify, doctor
+  bool grounding = false;        // doctor: in which coordinates does the model answer
   std::string calibrated;        // calibrate: the only profile; empty: all that it knows
   int targets = 12;              // calibrate: at random places
   int minutes = 10;              // calibrate: at most, a case
