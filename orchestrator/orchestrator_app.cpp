@@ -18,6 +18,7 @@
 #include "common/os/model_client.h"
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
+#include "common/os/profile_asking.h"
 #include "common/os/scenario_files.h"
 #include "common/os/secret_variables.h"
 #include "common/os/settings_reader.h"
@@ -67,6 +68,34 @@ static void hold_canvas(const std::string& run_dir, std::vector<FlagValue>& flag
   if (!run.ok()) return;  // said when the run is resumed
   if (const auto canvas = canvas_of(run.value()))
     flags.push_back({kRunFile, "surface", "canvas", *canvas});
+}
+
+static ModelServer model_server(const Options& options, const Settings& settings) {
+  ModelServer server;
+  server.url = model_url(options, settings);
+  server.host_header = environment("FRANZ_VLM_HOST").value_or("");
+  server.ca_file = settings.proxy.ca_file;
+  server.api = find_api(settings.model.api);  // the settings take no other name than a row's
+  return server;
+}
+
+// Reads the settings again where a profile is to be chosen. A run that goes on has its own.
+static Status settle_profile(Options& options, SettingsReader& reader, Output& output) {
+  const ResolvedSettings& resolved = reader.current();
+  const Settings& settings = resolved.settings;
+  const bool is_auto = settings.agent.profile == kAutoProfile;
+  if (!is_auto && !profile_is_chosen(resolved)) return Done{};
+  ProfileChoice choice{std::string(kDefaultProfile), "one is chosen for a real screen only"};
+  ModelServer server = model_server(options, settings);
+  server.api_key_env = settings.model.api_key_env;
+  if (profile_is_chosen(resolved))
+    choice =
+        ask_for_profile(resolved, std::move(server), config_folder_of(options.config),
+                        [&output](const std::string& what) { output.log(LogLevel::info, what); });
+  output.log(LogLevel::info, chosen_profile_text(choice));
+  options.flags.push_back({"--profile auto", "agent", "profile", choice.profile});
+  reader = SettingsReader(options.config, options.flags);
+  return reader.start(BadFile::refuse);
 }
 
 // Reads the settings again where the objective is not theirs. Failure: there is none.
@@ -198,6 +227,8 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
       !started.ok())
     return output.fail(2, started.error().message);
   if (!under_proxy) {
+    if (const Status chosen = settle_profile(options, reader, output); !chosen.ok())
+      return output.fail(2, chosen.error().message);
     if (const Status held = settle_objective(run_dir, options, reader); !held.ok())
       return output.fail(2, held.error().message);
   }
@@ -214,11 +245,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   const Memory& memory = *find_memory(at_start.agent.memory);
   const Api& api = *find_api(at_start.model.api);
 
-  ModelServer server;
-  server.url = model_url(options, at_start);
-  server.host_header = environment("FRANZ_VLM_HOST").value_or("");
-  server.ca_file = at_start.proxy.ca_file;
-  server.api = &api;
+  ModelServer server = model_server(options, at_start);
   if (server.url == "demo")
     return output.fail(
         2, "the demo model is started by the proxy; name a running server with --vlm URL");

@@ -157,16 +157,16 @@ static void tell_picture(Console& console, const Options& options, const RunStar
   const SurfaceSettings& surface = settings.surface;
   const std::optional<Size> seen = known_size(options, start);
   const Size picture = usual_picture(surface, seen.value_or(surface.canvas));
-  const std::string& model = settings.model.name;
+  const std::string& model =
+      options.served_model.empty() ? settings.model.name : options.served_model;
   // A picture that is fitted has as many tokens on every screen.
   const std::string size = !seen && surface.picture.fit
                                ? print_setting(*find_setting("surface", "picture"), settings)
                                : size_text(picture);
-  console.line("picture    " + size + (options.demo ? "" : token_words(model, picture)));
-  if (options.demo) return;
+  if (options.demo) return console.line("picture    " + size);
   const auto advice = too_small_picture(model, picture, shows_real_screen(surface.kind));
-  if (!advice) return;
-  console.line("           " + advice->found);
+  if (!advice) return console.line("picture    " + size + token_words(model, picture));
+  console.line("picture    " + advice->found);
   for (std::size_t at = 0, end = 0; at < advice->mend.size(); at = end + 1) {
     end = std::min(advice->mend.find('\n', at), advice->mend.size());
     console.line("           -> " + advice->mend.substr(at, end - at));
@@ -359,6 +359,7 @@ static int run(const Options& options) {
   recorder.begin(about);
   if (!surplus.ok()) recorder.say(LogEntry::Level::warning, surplus.error().message);
   greet(console, options, start, upstream);
+  if (!options.profile_choice.empty()) recorder.say(LogEntry::Level::info, options.profile_choice);
   tell_first_config(console, options);
   if (relaying.listen.port != options.listen.port)
     recorder.say(LogEntry::Level::warning, "the relay listens at " + about.relay + ": " +

@@ -160,7 +160,9 @@ std::vector<SettingRow> agent_rows() {
        .field = [](Settings& s) -> Field { return &s.agent.dump_dir; }},
       {.section = "agent",
        .key = "profile",
-       .help = "the kind of agent: a file in config/profiles, without .ini",
+       .help =
+           "the kind of agent: a file in config/profiles, without .ini; auto: by the model that is "
+           "served",
        .field = [](Settings& s) -> Field { return &s.agent.profile; },
        .form = Form::name,
        .effect = Effect::restart,

@@ -41,8 +41,13 @@ struct ModelSettings {
   int slow_tokens = 100;      // percent of max_tokens that slow replies leave at least
 };
 
+// What [agent] profile may be besides a file's name: until one is chosen (profile_choice.h), that
+// of the default is read.
+inline constexpr std::string_view kAutoProfile = "auto";
+inline constexpr std::string_view kDefaultProfile = "franz";
+
 struct AgentSettings {
-  std::string profile = "franz";
+  std::string profile = std::string(kDefaultProfile);
   std::string scenario;  // a file in config/scenarios, without .json; empty: none
   std::string objective =
       "draw a cat: head, ears, eyes, nose, mouth, whiskers, body";  // empty: none
@@ -176,7 +181,8 @@ std::string chosen_scenario(const SettingLayers& layers,
 // The profile that config.ini, scenario, environment and flags ask for; its file is the caller's to
 // read.
 // With `last_good` it is the profile in force, whatever is asked for: another one needs a restart.
-// A bad name is passed over here and noticed when the layers are resolved.
+// A bad name is passed over here and noticed when the layers are resolved. For kAutoProfile, the
+// default.
 std::string chosen_profile(const SettingLayers& layers,
                            const ResolvedSettings* last_good = nullptr);
 

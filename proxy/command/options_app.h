@@ -23,6 +23,8 @@ struct Options {
   std::string config;  // --config; empty: not given
   ResolvedSettings settings;
   std::vector<std::string> notices;  // of the settings, to be told at start
+  std::string profile_choice;        // how the profile was chosen, to be told; empty: it was not
+  std::string served_model;          // that the server lists; empty: it was not asked
   Address listen, dashboard;
   Upstream upstream;  // means nothing with `demo`
   bool demo = false, launch = true, stay = false, open = false, expose = false;

@@ -36,6 +36,32 @@ TEST(Pictures, AreFittedToTheCanvasAndVerified) {
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
+// What the terminal says of the picture, line by line.
+std::string told_of_picture(const std::string& upstream, const std::string& picture) {
+  RunningProxy proxy({"--upstream", upstream, "--turns", "1"},
+                     {{"FRANZ_SURFACE_PICTURE", picture}, {"FRANZ_MODEL_NAME", "qwen3-vl-8b"}});
+  const auto end = proxy.wait_for_end();
+  EXPECT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  const std::string output = proxy.output();
+  const std::size_t from = output.find("picture    ");
+  if (from == std::string::npos) return output;
+  std::size_t to = output.find('\n', from) + 1;
+  while (output.compare(to, 2, "  ") == 0) to = output.find('\n', to) + 1;
+  return output.substr(from, to - from);
+}
+
+TEST(Pictures, AreToldWithTheirTokensWhenARunBegins) {
+  const RunningDemo demo;
+  EXPECT_EQ(told_of_picture(demo.url, "fit 1327104 grid 32"),
+            "picture    1536x864, about 1296 visual tokens\n");
+  EXPECT_EQ(told_of_picture(demo.url, "512x288"),
+            "picture    512x288, about 144 visual tokens: with fewer than 1024, models do not find "
+            "places in a picture\n"
+            "           -> in config.ini, [surface] picture = fit 1327104 grid 32\n"
+            "           -> llama-server: --image-min-tokens 1024\n");
+  EXPECT_EQ(told_of_picture("demo", "512x288"), "picture    512x288\n");
+}
+
 TEST(Pictures, ThatCannotBeReadAreRefusedByTheKey) {
   RunningProxy proxy({"--upstream", "demo"}, {{"FRANZ_SURFACE_PICTURE", "fit 20 grid 32"}});
   const auto end = proxy.wait_for_end();

@@ -141,8 +141,8 @@ static std::optional<Line> line_through(const std::vector<std::pair<double, doub
   return Line{slope, median(offsets)};
 }
 
-// How long a side is on which the places from 0 on have these values, by their ratios: what lies near
-// 0 tells little.
+// How long a side is on which the places from 0 on have these values, by their ratios: what lies
+// near 0 tells little.
 static int side_by(const std::vector<std::pair<double, double>>& points, int side) {
   std::vector<double> ratios;
   for (const auto& [place, value] : points)
