@@ -37,7 +37,7 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
   PictureOptions& options = request.options;
   options.turn = state.turn + 1;
   options.surface = settings.surface.kind;
-  options.picture = settings.surface.picture;
+  options.picture = settings.surface.picture.size;
   options.marks = {settings.marks.classic, settings.marks.cursor, settings.marks.badge};
   options.overlays = {settings.overlays.grid, settings.overlays.crosshair, settings.overlays.inset,
                       settings.overlays.banner};
@@ -120,6 +120,17 @@ std::optional<ExecutorReply> performed_before(const Acting& acting) {
 
 ExecutorRequest picture_request(ExecutorRequest request) {
   request.reply.reset();
+  return request;
+}
+
+ExecutorRequest size_request(const Settings& settings, const RunScreen& screen) {
+  constexpr Size kSmallest{kMinFitSide, kMinFitSide};
+  ExecutorRequest request = turn_request({}, settings, "", "", screen);
+  request.mode = ActingMode::plan;
+  request.consent = Consent{};
+  request.options.picture = kSmallest;
+  request.options.marks = {false, false, false};
+  request.options.overlays = {};
   return request;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include "common/geometry/smart_resize.h"
 
 namespace franz {
 using Kind = Coordinates::Kind;
@@ -18,14 +19,7 @@ std::span<const NamedCoordinates> all_coordinates() {
   return kNamed;
 }
 
-// The nearest multiple of the grid, at least one; a tie goes to the even multiple, as Python's
-// round() has it in the models' own preprocessors.
-static int on_grid(int side, int grid) {
-  if (grid == 0) return side;
-  const int below = side / grid, rest = side % grid;
-  const bool up = 2 * rest > grid || (2 * rest == grid && below % 2 == 1);
-  return std::max(1, below + (up ? 1 : 0)) * grid;
-}
+static int on_grid(int side, int grid) { return grid == 0 ? side : nearest_multiple(side, grid); }
 
 // In steps of a thousandth: less than a hundredth of a pixel on the largest canvas, and short
 // enough to be read in records.

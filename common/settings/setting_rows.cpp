@@ -160,7 +160,9 @@ std::vector<SettingRow> agent_rows() {
        .field = [](Settings& s) -> Field { return &s.agent.dump_dir; }},
       {.section = "agent",
        .key = "profile",
-       .help = "the kind of agent: a file in config/profiles, without .ini",
+       .help =
+           "the kind of agent: a file in config/profiles, without .ini; auto: by the model that is "
+           "served",
        .field = [](Settings& s) -> Field { return &s.agent.profile; },
        .form = Form::name,
        .effect = Effect::restart,
@@ -223,7 +225,8 @@ std::vector<SettingRow> picture_rows() {
        .field = [](Settings& s) -> Field { return &s.marks.badge; }},
       {.section = "surface",
        .key = "picture",
-       .help = "the picture that the model gets; a larger one costs more tokens",
+       .help = "the picture that the model gets; fit PIXELS grid N: the screen's shape, sides "
+               "multiples of N",
        .field = [](Settings& s) -> Field { return &s.surface.picture; },
        .min = kMinSide,
        .max = kMaxPictureSide},

@@ -24,6 +24,8 @@ struct Options {
   std::string config;  // --config; empty: not given
   ResolvedSettings settings;
   std::vector<std::string> notices;  // of the settings, to be told at start
+  std::string profile_choice;        // how the profile was chosen, to be told; empty: it was not
+  std::string served_model;          // that the server lists; empty: it was not asked
   Address listen, dashboard;
   Upstream upstream;  // means nothing with `demo`
   bool demo = false, launch = true, stay = false, open = false, expose = false;
@@ -41,6 +43,7 @@ struct Options {
   std::string file;     // export, sandbox: what is written; sandbox: empty: franz.wsb
   bool redact = false;  // export: without texts
   bool json = false;    // verify, doctor
+  bool grounding = false;        // doctor: in which coordinates does the model answer
   std::string calibrated;        // calibrate: the only profile; empty: all that it knows
   int targets = 12;              // calibrate: at random places
   int minutes = 10;              // calibrate: at most, a case

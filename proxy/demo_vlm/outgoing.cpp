@@ -59,11 +59,12 @@ static std::string error_member(const std::string& error) {
   return JsonObject().raw("error", error).finish();
 }
 
-Outgoing answer(const ModelCall& call, const ReplyHead& head) {
+Outgoing answer(const ModelCall& call, const ReplyHead& head, const PlaceHabit& habit) {
   Outgoing reply;
   reply.head = head;
   reply.include_usage = call.ask_usage;
-  const Reply said = decide(call.seen);
+  const std::optional<Reply> named = name_target(call.seen, habit);
+  const Reply said = named ? *named : decide(call.seen);
   reply.content = inner(quote_json(said.text));
   for (const SpokenCall& each : said.calls)
     reply.calls.push_back({quote_json(each.id), quote_json(each.name), quote_json(each.arguments)});

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 #include "proxy/demo_vlm/api_json.h"
+#include "proxy/demo_vlm/named_target.h"
 #include "proxy/demo_vlm/script.h"
 #include "proxy/demo_vlm/seen_request.h"
 
@@ -22,7 +23,8 @@ struct Outgoing {
 };
 
 // The demo model's own reply, ended at the request's max_tokens with finish_reason "length".
-Outgoing answer(const ModelCall& call, const ReplyHead& head);
+// `habit`: how it names the place of a target that it is asked for.
+Outgoing answer(const ModelCall& call, const ReplyHead& head, const PlaceHabit& habit = {});
 // A script's line: its text is never shortened.
 Outgoing answer(const ModelCall& call, const ReplyHead& head, const ScriptLine& line);
 

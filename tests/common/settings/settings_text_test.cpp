@@ -232,7 +232,7 @@ TEST(ShippedProfile, EachIsSoundOnADesktop) {
     layers.flags = {{"--objective", "agent", "objective", ""}};
     const ResolvedSettings resolved = resolve_settings(layers, nullptr);
     EXPECT_EQ(resolved.notices.size(), 0U) << name;
-    EXPECT_GE(resolved.settings.surface.picture.width, 1280) << name;
+    EXPECT_GE(resolved.settings.surface.picture.size.width, 1280) << name;
     for (const char* tool : {"press", "hotkey", "paste", "launch", "focus_window"}) {
       const auto& tools = resolved.settings.tools;
       const auto row = std::ranges::find(tools, tool, &ToolSwitches::value_type::first);
