@@ -9,7 +9,7 @@
 // The newest MemoryOptions::keep_pictures turns have their picture, this one's among them. What a
 // turn tells stands behind its picture, or alone where that is left out. Replies have the tokens
 // around their places (wire/boxed_places.h); what the run keeps of them has not. Sources:
-// bytedance/UI-TARS, README_v1.md and codes/ui_tars; OSWorld, mm_agents/uitars15_v1.py.
+// bytedance/UI-TARS, README_v1 and codes/ui_tars; OSWorld, mm_agents/uitars15_v1.py.
 #include <span>
 #include <vector>
 #include "common/memory/memory.h"

@@ -11,7 +11,7 @@
 //   wait(time?)                                  kWaitSeconds
 //   take_screenshot finished(content) infeasible(content) error_env(content) call_user
 // A place is (x,y), or a box of four numbers, whose centre is meant, with or without
-// <|box_start|>…<|box_end|> or <point>…</point>. Sources: bytedance/UI-TARS, README_v1.md and
+// <|box_start|>…<|box_end|> or <point>…</point>. Sources: bytedance/UI-TARS, README_v1 and
 // codes/ui_tars/action_parser.py; trycua/cua, loops/uitars2.py; OSWorld, mm_agents/seed_agent.py.
 #include <string_view>
 #include "executor/dialect/action_plan.h"
