@@ -6,6 +6,7 @@
 #include "common/memory/objective.h"
 #include "common/memory/qwen.h"
 #include "common/memory/sst.h"
+#include "common/memory/uitars.h"
 #include "common/settings/kinds.h"
 
 namespace franz {
@@ -28,6 +29,11 @@ static constexpr std::array kMemories{
            .need = Need::all_steps,
            .picture = PictureDue::always,
            .messages = qwen_messages,
+           .needs_objective = true},
+    Memory{.name = "uitars",
+           .need = Need::all_steps,
+           .picture = PictureDue::always,
+           .messages = uitars_messages,
            .needs_objective = true},
 };
 static_assert(std::ranges::equal(kMemories, kMemoryNames, {}, &Memory::name),

@@ -8,6 +8,7 @@
 #include "common/base/utf8.h"
 #include "common/tools/key_names.h"
 #include "common/tools/suggestions.h"
+#include "executor/dialect/no_person.h"
 
 namespace franz::executor {
 namespace {
@@ -123,10 +124,7 @@ class Adder {
 
   void answer() { plan_.finish(text("text").value_or(text("answer").value_or(""))); }
 
-  void ask() {
-    plan_.refuse("no_person",
-                 "nobody answers questions during the run: decide, or end it with what is missing");
-  }
+  void ask() { plan_.refuse(kNoPersonKind, kNoPerson); }
 
   void screenshot() { plan_.screenshot(); }
 

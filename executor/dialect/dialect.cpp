@@ -8,6 +8,7 @@
 #include "executor/dialect/steps.h"
 #include "executor/dialect/tool_calls.h"
 #include "executor/dialect/trained_feedback.h"
+#include "executor/dialect/uitars.h"
 
 namespace franz::executor {
 static constexpr std::array kDialects{
@@ -16,6 +17,7 @@ static constexpr std::array kDialects{
     Dialect{"tool_calls", {OnError::skip, {}}, read_tool_calls, tell_tool_calls},
     Dialect{"steps", {OnError::skip, {}}, read_steps, tell_steps},
     Dialect{"qwen", {OnError::stop, {}}, read_qwen, tell_trained},
+    Dialect{"uitars", {OnError::stop, {}}, read_uitars, tell_trained},
 };
 
 std::vector<Item> items_of(ReadCalls read, const Source& source) {
