@@ -122,6 +122,7 @@ constexpr std::array kVocabularies{
     Vocabulary{"tool_calls", kToolCalls, true},
     Vocabulary{"steps", kSteps},
     Vocabulary{"qwen", {}},
+    Vocabulary{"pyautogui", {}},
 };
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 #include "executor/dialect/actions.h"
+#include "executor/dialect/pyautogui.h"
 #include "executor/dialect/python.h"
 #include "executor/dialect/qwen.h"
 #include "executor/dialect/steps.h"
@@ -16,6 +17,7 @@ static constexpr std::array kDialects{
     Dialect{"tool_calls", {OnError::skip, {}}, read_tool_calls, tell_tool_calls},
     Dialect{"steps", {OnError::skip, {}}, read_steps, tell_steps},
     Dialect{"qwen", {OnError::stop, {}}, read_qwen, tell_trained},
+    Dialect{"pyautogui", {OnError::stop, {}}, read_pyautogui, tell_trained},
 };
 
 std::vector<Item> items_of(ReadCalls read, const Source& source) {
