@@ -60,12 +60,15 @@ std::vector<std::string> sent_ids(const Step& step) {
   return ids;
 }
 
+Part reply_part(const Step& step, SentForm form) {
+  Part text = text_part(text_in_form(form, step.reply.text), Part::Source::reply, step.turn);
+  text.form = form;
+  return text;
+}
+
 Message spoken(const Step& step, const std::vector<std::string>& ids, SentForm form) {
   Message message{"assistant", {}};
-  Part text = text_part(step.reply.text, Part::Source::reply, step.turn);
-  text.form = form;
-  text.token = text_in_form(form, step.reply.text);
-  message.parts.push_back(std::move(text));
+  message.parts.push_back(reply_part(step, form));
   for (std::size_t i = 0; i < ids.size(); ++i) {
     Part call;
     call.kind = Part::Kind::call;

@@ -30,6 +30,9 @@ void add_words(Message& message, const Observation& seen);
 // The ids of the reply's calls as they are sent.
 std::vector<std::string> sent_ids(const Step& step);
 
+// The text of the reply to the step in that form.
+Part reply_part(const Step& step, SentForm form);
+
 // The reply to the step in that form, with its calls.
 Message spoken(const Step& step, const std::vector<std::string>& ids, SentForm form);
 

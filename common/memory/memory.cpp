@@ -4,6 +4,7 @@
 #include <utility>
 #include "common/memory/history.h"
 #include "common/memory/objective.h"
+#include "common/memory/pyautogui.h"
 #include "common/memory/qwen.h"
 #include "common/memory/sst.h"
 #include "common/memory/uitars.h"
@@ -34,6 +35,11 @@ static constexpr std::array kMemories{
            .need = Need::all_steps,
            .picture = PictureDue::always,
            .messages = uitars_messages,
+           .needs_objective = true},
+    Memory{.name = "pyautogui",
+           .need = Need::all_steps,
+           .picture = PictureDue::always,
+           .messages = pyautogui_messages,
            .needs_objective = true},
 };
 static_assert(std::ranges::equal(kMemories, kMemoryNames, {}, &Memory::name),

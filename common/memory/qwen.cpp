@@ -20,10 +20,7 @@ void add_instruction(Message& message, std::span<const Step> older, const std::s
   for (std::size_t i = 0; i < older.size(); ++i) {
     const std::string step = "Step " + std::to_string(i + 1) + ": ";
     message.parts.push_back(text_part(quote_json((i == 0 ? head : "\n") + step)));
-    Part sentence = text_part(text_in_form(SentForm::action_sentence, older[i].reply.text),
-                              Part::Source::reply, older[i].turn);
-    sentence.form = SentForm::action_sentence;
-    message.parts.push_back(std::move(sentence));
+    message.parts.push_back(reply_part(older[i], SentForm::action_sentence));
   }
 }
 }  // namespace

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <utility>
 #include "common/base/ascii.h"
+#include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/tools/key_names.h"
+#include "common/wire/action_sentence.h"
 
 namespace franz::executor {
 namespace {
@@ -90,6 +92,18 @@ std::optional<ActionPlan::Place> ActionPlan::place(const std::optional<MapPoint>
   return Place{inside, inside != normalised};
 }
 
+std::optional<ActionPlan::Place> ActionPlan::place_beside_pointer(MapPoint offset) {
+  if (!pointer_) return place(std::nullopt);
+  const MapPoint by = to_normalised(offset, source_.coordinates, source_.seen);
+  if (!(std::abs(by.x) <= kFullScale) || !(std::abs(by.y) <= kFullScale)) {
+    refuse("invalid_place", "the offset is wider than the picture");
+    return std::nullopt;
+  }
+  const MapPoint to{pointer_->x + by.x, pointer_->y + by.y};
+  const MapPoint inside{clamp_to_scale(to.x), clamp_to_scale(to.y)};
+  return Place{inside, inside != to};
+}
+
 std::optional<std::vector<std::string>> ActionPlan::names_of(const std::vector<std::string>& keys) {
   std::vector<std::string> names;
   for (const std::string& each : keys) {
@@ -146,10 +160,24 @@ void ActionPlan::click(MouseButton button, int clicks, std::optional<MapPoint> a
 
 void ActionPlan::move(MapPoint at) {
   if (!allowed(ToolId::move)) return;
-  const std::optional<Place> where = place(at);
-  if (!where) return;
-  add(ToolId::move, {number_argument(where->at.x), number_argument(where->at.y)}, where->clamped);
-  pointer_ = where->at;
+  if (const std::optional<Place> where = place(at)) move_to(*where);
+}
+
+void ActionPlan::move_to(const Place& where) {
+  add(ToolId::move, {number_argument(where.at.x), number_argument(where.at.y)}, where.clamped);
+  pointer_ = where.at;
+}
+
+void ActionPlan::move_by(MapPoint offset) {
+  if (!allowed(ToolId::move)) return;
+  if (const std::optional<Place> where = place_beside_pointer(offset)) move_to(*where);
+}
+
+void ActionPlan::drag_by(MapPoint offset) {
+  if (!allowed(ToolId::drag)) return;
+  const std::optional<Place> start = place(std::nullopt);
+  if (!start) return;
+  if (const std::optional<Place> end = place_beside_pointer(offset)) drag_between(*start, *end, {});
 }
 
 void ActionPlan::drag(std::optional<MapPoint> from, MapPoint to,
@@ -157,14 +185,17 @@ void ActionPlan::drag(std::optional<MapPoint> from, MapPoint to,
   if (!allowed(ToolId::drag)) return;
   const std::optional<Place> start = place(from);
   if (!start) return;
-  const std::optional<Place> end = place(to);
-  if (!end) return;
+  if (const std::optional<Place> end = place(to)) drag_between(*start, *end, held);
+}
+
+void ActionPlan::drag_between(const Place& start, const Place& end,
+                              const std::vector<std::string>& held) {
   holding(held, [&] {
     add(ToolId::drag,
-        {number_argument(start->at.x), number_argument(start->at.y), number_argument(end->at.x),
-         number_argument(end->at.y)},
-        start->clamped || end->clamped);
-    pointer_ = end->at;
+        {number_argument(start.at.x), number_argument(start.at.y), number_argument(end.at.x),
+         number_argument(end.at.y)},
+        start.clamped || end.clamped);
+    pointer_ = end.at;
   });
 }
 
@@ -347,6 +378,11 @@ std::optional<MapPoint> place_in(const Literal& literal) {
   }
   if (list->size() == 2) return MapPoint{numbers[0], numbers[1]};
   return MapPoint{(numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2};
+}
+
+std::optional<std::string> reason_in(const std::string& token) {
+  const std::string sentence = decode_json_string(action_sentence(token));
+  return sentence == "-" ? std::nullopt : std::optional(sentence);
 }
 
 std::vector<std::string> keys_in(std::string_view text) {

@@ -30,6 +30,10 @@ class ActionPlan {
              const std::vector<std::string>& held = {});
   void move(MapPoint at);
   void drag(std::optional<MapPoint> from, MapPoint to, const std::vector<std::string>& held = {});
+  // From where the pointer is, in the model's scale. One that is wider than the picture is refused:
+  // it was meant in another scale.
+  void move_by(MapPoint offset);
+  void drag_by(MapPoint offset);
   // Notches; up and right are positive. A part of one counts as one, nothing is 0 only.
   void scroll(double notches, std::optional<MapPoint> at,
               const std::vector<std::string>& held = {});
@@ -73,6 +77,9 @@ class ActionPlan {
   };
 
   std::optional<Place> place(const std::optional<MapPoint>& at);
+  std::optional<Place> place_beside_pointer(MapPoint offset);
+  void move_to(const Place& where);
+  void drag_between(const Place& start, const Place& end, const std::vector<std::string>& held);
   void add(ToolId tool, std::vector<Argument> arguments, bool clamped = false);
   bool allowed(ToolId tool);
   std::optional<std::vector<std::string>> names_of(const std::vector<std::string>& keys);
@@ -101,6 +108,9 @@ class ActionPlan {
 // Nothing: it is none of these.
 std::optional<MapPoint> place_in(const Literal& literal);
 std::optional<MapPoint> place_in(std::string_view text);
+
+// What the reply in that token says of its action (wire/action_sentence.h): why the model does it.
+std::optional<std::string> reason_in(const std::string& token);
 
 // The names of keys: a list of texts, or a text with them: "ctrl+c", "ctrl c", "['ctrl', 'c']".
 std::vector<std::string> keys_in(const Literal& literal);

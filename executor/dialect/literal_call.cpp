@@ -30,13 +30,17 @@ std::string_view dotted_name(std::string_view text, std::size_t at) {
   return text.substr(std::min(at, text.size()), end - at);
 }
 
-std::optional<LiteralCall> read_literal_call(std::string_view text, std::size_t at) {
+std::optional<LiteralCall> read_literal_call(std::string_view text, std::size_t at,
+                                             std::size_t* stopped) {
+  std::size_t unused = 0;
+  std::size_t& next = stopped == nullptr ? unused : *stopped;
   const std::string_view name = dotted_name(text, at);
+  next = at;
   if (name.empty()) return std::nullopt;
   LiteralCall call;
   call.name = name;
   call.begin = at;
-  std::size_t next = skip_blanks(text, at + name.size());
+  next = skip_blanks(text, at + name.size());
   if (next == text.size() || text[next] != '(') return std::nullopt;
   next = skip_blanks(text, next + 1);
   auto& named = std::get<Literal::Members>(call.named.value);
@@ -46,7 +50,8 @@ std::optional<LiteralCall> read_literal_call(std::string_view text, std::size_t 
     const std::string_view key = dotted_name(text, next);
     const std::size_t behind = skip_blanks(text, next + key.size());
     const bool is_named = !key.empty() && behind < text.size() && text[behind] == '=';
-    std::optional<LiteralRead> read = read_literal(text, is_named ? behind + 1 : next);
+    if (is_named) next = skip_blanks(text, behind + 1);
+    std::optional<LiteralRead> read = read_literal(text, next);
     if (!read) return std::nullopt;
     if (is_named) {
       named.emplace_back(key, std::move(read->value));

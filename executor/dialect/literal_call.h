@@ -24,5 +24,8 @@ struct LiteralCall {
 std::string_view dotted_name(std::string_view text, std::size_t at);
 
 // The call that begins at `at`. Nothing: there is none, or its arguments are no literals.
-std::optional<LiteralCall> read_literal_call(std::string_view text, std::size_t at);
+// `stopped`, where it is not null: then the byte at which that is seen, an argument's first if that
+// is none, or the text's length.
+std::optional<LiteralCall> read_literal_call(std::string_view text, std::size_t at,
+                                             std::size_t* stopped = nullptr);
 }  // namespace franz::executor

@@ -1,8 +1,8 @@
 #include "executor/dialect/python_block.h"
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include "common/base/ascii.h"
 #include "common/tools/code_scan.h"
 
@@ -16,14 +16,25 @@ struct Fence {
   std::string indent;  // the blanks at its line's start
   char mark = '`';
   std::size_t length = 0;
-  bool python = false;
+  bool is_code = false;  // in a language that is looked for
 };
+
+using Languages = std::span<const std::string_view>;
 
 // Lines one after another; a CR before LF belongs to the line's end.
 class Lines {
  public:
   explicit Lines(std::string_view text) : text_(text), newline_(text.find('\n')) {}
   bool done() const { return at_ >= text_.size(); }
+
+  // Of the line that next() gives next, from 1.
+  int number() {
+    const auto from = text_.begin() + static_cast<std::ptrdiff_t>(counted_);
+    const auto to = text_.begin() + static_cast<std::ptrdiff_t>(at_);
+    number_ += static_cast<int>(std::count(from, to, '\n'));
+    counted_ = at_;
+    return number_;
+  }
 
   // The next line without its end. `ended`: it had one.
   std::string_view next(bool& ended) {
@@ -49,6 +60,8 @@ class Lines {
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t newline_;  // the first one from at_ on, or one before at_
+  std::size_t counted_ = 0;
+  int number_ = 1;  // of the line at counted_
 };
 
 bool is_mark(char c) { return c == '`' || c == '~'; }
@@ -62,9 +75,8 @@ std::size_t run_at(std::string_view text) {
   return std::min(text.find_first_not_of(text.front()), text.size());
 }
 
-bool is_python(std::string_view info) {
-  static constexpr std::array<std::string_view, 4> kNames{"python", "python3", "py", "py3"};
-  return std::ranges::find(kNames, ascii_lower(info)) != kNames.end();
+bool is_one_of(std::string_view info, Languages languages) {
+  return std::ranges::find(languages, ascii_lower(info)) != languages.end();
 }
 
 // True where a fence's run of marks in `text` is still to be closed by another in the same line, as
@@ -81,17 +93,17 @@ bool leaves_span_open(std::string_view text, char mark) {
 
 // A line that is a fence from its first character that is no blank on. ```code``` in one line is
 // none.
-std::optional<Fence> fence_of_line(std::string_view line) {
+std::optional<Fence> fence_of_line(std::string_view line, Languages languages) {
   const std::string_view text = trimmed(line, kBlanks);
   if (text.empty() || !is_mark(text.front())) return std::nullopt;
   const std::size_t run = run_at(text);
   const std::string_view info = text.substr(run);
   if (run < kMinFence || (text.front() == '`' && info.find('`') != info.npos)) return std::nullopt;
-  return Fence{"", text.front(), run, is_python(info)};
+  return Fence{"", text.front(), run, is_one_of(info, languages)};
 }
 
 // A fence behind a text on its line, with one word behind it: the language.
-std::optional<Fence> fence_behind_text(std::string_view line) {
+std::optional<Fence> fence_behind_text(std::string_view line, Languages languages) {
   const std::string_view text = trimmed(line, kBlanks);
   const std::size_t last = text.find_last_of("`~");
   if (last == text.npos || last + 1 == text.size()) return std::nullopt;
@@ -99,15 +111,15 @@ std::optional<Fence> fence_behind_text(std::string_view line) {
   if (word.find_first_of(kBlanks) != word.npos) return std::nullopt;
   const std::size_t before = text.find_last_not_of(text[last], last);
   const std::size_t begin = before == text.npos ? 0 : before + 1;
-  const Fence fence{"", text[last], last + 1 - begin, is_python(word)};
+  const Fence fence{"", text[last], last + 1 - begin, is_one_of(word, languages)};
   if (fence.length < kMinFence) return std::nullopt;
-  if (!fence.python && leaves_span_open(text.substr(0, begin), fence.mark)) return std::nullopt;
+  if (!fence.is_code && leaves_span_open(text.substr(0, begin), fence.mark)) return std::nullopt;
   return fence;
 }
 
-std::optional<Fence> opening_fence(std::string_view line) {
-  std::optional<Fence> fence = fence_of_line(line);
-  if (!fence) fence = fence_behind_text(line);
+std::optional<Fence> opening_fence(std::string_view line, Languages languages) {
+  std::optional<Fence> fence = fence_of_line(line, languages);
+  if (!fence) fence = fence_behind_text(line, languages);
   if (fence) fence->indent = line.substr(0, line.find_first_not_of(kBlanks));
   return fence;
 }
@@ -150,10 +162,10 @@ class Content {
       // What a quote or a "#" means in another language is not known.
       const bool closes =
           is_blank(before) ||
-          (opening_.python ? may_close_behind(before) : !leaves_span_open(before, opening_.mark));
+          (opening_.is_code ? may_close_behind(before) : !leaves_span_open(before, opening_.mark));
       if (closes) return run;
     }
-    if (opening_.python) {
+    if (opening_.is_code) {
       pass(line.substr(run.value_or(0)));
       scan_.take('\n');
     }
@@ -212,18 +224,26 @@ bool read_block(Lines& lines, const Fence& opening, std::string* code) {
 }
 }  // namespace
 
-PythonBlocks find_python_blocks(std::string_view text) {
-  PythonBlocks found;
+CodeBlocks find_code_blocks(std::string_view text, Languages languages, TakenBlock which) {
+  CodeBlocks found;
   Lines lines(text);
   while (!lines.done()) {
     const std::string line = next_outside_thoughts(lines);
-    const std::optional<Fence> fence = opening_fence(line);
+    const std::optional<Fence> fence = opening_fence(line, languages);
     if (!fence) continue;
-    const bool first = fence->python && found.count == 0;
-    found.count += fence->python ? 1 : 0;
-    const bool closed = read_block(lines, *fence, first ? &found.first : nullptr);
-    if (first) found.first_is_closed = closed;
+    const bool may_take = fence->is_code && (which != TakenBlock::first || found.count == 0);
+    found.count += fence->is_code ? 1 : 0;
+    CodeBlock block;
+    block.line = lines.number();
+    block.is_closed = read_block(lines, *fence, may_take ? &block.code : nullptr);
+    if (may_take && (which == TakenBlock::first || !trimmed(block.code).empty()))
+      found.taken = std::move(block);
   }
   return found;
+}
+
+PythonBlocks find_python_blocks(std::string_view text) {
+  CodeBlocks found = find_code_blocks(text, kPythonNames, TakenBlock::first);
+  return {found.count, std::move(found.taken.code), found.taken.is_closed};
 }
 }  // namespace franz::executor

@@ -6,7 +6,6 @@
 #include "common/base/ascii.h"
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
-#include "common/wire/action_sentence.h"
 #include "executor/dialect/action_plan.h"
 #include "executor/dialect/computer_actions.h"
 #include "executor/dialect/tagged_calls.h"
@@ -16,12 +15,6 @@ namespace {
 constexpr const char* kExpected =
     "no call was found; expected <tool_call>{\"name\":\"computer_use\",\"arguments\":{\"action\":"
     "…}}</tool_call>";
-
-// Why the model does it, in its own words.
-std::optional<std::string> reason_in(const std::string& token) {
-  const std::string sentence = decode_json_string(action_sentence(token));
-  return sentence == "-" ? std::nullopt : std::optional(sentence);
-}
 
 void add_tool_calls(const Reply& reply, ActionPlan& plan) {
   const std::optional<std::string> reason = reason_in(reply.text);

@@ -1,5 +1,6 @@
 #include "executor/dialect/python_block.h"
 #include <gtest/gtest.h>
+#include <array>
 #include <string>
 #include <vector>
 #include "tests/support/least_time.h"
@@ -111,6 +112,19 @@ TEST(PythonBlocks, AreCountedAndTheFirstIsTaken) {
       {"an empty one counts", "```python\n```\n```python\nb()\n```", 2, ""},
       {"the second is cut off", "```python\na()\n```\n```python\nb(", 2, "a()"},
   });
+}
+
+TEST(CodeBlocks, AreOfTheLanguagesAskedForAndTheLastFilledIsTaken) {
+  constexpr std::array<std::string_view, 2> kLanguages{"code", ""};
+  const auto taken = [&](const std::string& text) {
+    const CodeBlocks found = find_code_blocks(text, kLanguages, TakenBlock::last_filled);
+    return std::to_string(found.count) + " " + std::to_string(found.taken.line) + " " +
+           found.taken.code + (found.taken.is_closed ? "" : "…");
+  };
+  EXPECT_EQ(taken("```\na\n```\n```Code\nb\n```\n```python\nc\n```"), "2 5 b");
+  EXPECT_EQ(taken("x\n```\na\n```\n``` \n\n"), "2 3 a");
+  EXPECT_EQ(taken("```code\na\n```\n```code\nb"), "2 5 b…");
+  EXPECT_EQ(taken("```python\na\n```"), "0 1 ");
 }
 
 TEST(PythonBlocks, SkipBlocksOfOtherLanguagesWhole) {
