@@ -1,6 +1,5 @@
 #include "orchestrator/run_status.h"
 #include <algorithm>
-#include <ranges>
 #include "common/base/utf8.h"
 #include "common/wire/executor_messages.h"
 
@@ -16,15 +15,15 @@ static void take_acted(RunStatus& status, const std::string& executor_out) {
   const Result<ExecutorReply> acted = parse_reply_without_screenshot(executor_out);
   if (!acted.ok()) return set_step(status, "(not known: " + acted.error().message + ")", "");
   const std::vector<ActionItem>& items = acted.value().items;
-  const auto tried = std::ranges::find_if(std::views::reverse(items), [](const ActionItem& item) {
+  const auto tried = std::find_if(items.rbegin(), items.rend(), [](const ActionItem& item) {
     return item.outcome != Outcome::not_run;
   });
-  if (tried == std::views::reverse(items).end()) return set_step(status, "", "");
+  if (tried == items.rend()) return set_step(status, "", "");
   const bool as_meant = tried->outcome == Outcome::done || tried->outcome == Outcome::noted;
   const std::string became =
       as_meant ? ""
                : " (" + std::string(outcome_name(tried->outcome)) + ": " + cut(tried->why) + ")";
-  // What became of it comes first where it would be cut off behind a long text.
+  // A long step leaves room for what became of it.
   const std::string step = tried->call.value_or(tried->written);
   set_step(status, cut_text(step, kMaxStatusText / 2) + became, tried->note.value_or(""));
 }

@@ -6,7 +6,8 @@
 #include "orchestrator/run_status.h"
 
 namespace franz::orchestrator {
-StatusFeed::StatusFeed(ChildCommand command, StatusFeedPorts ports) : ports_(std::move(ports)) {
+StatusFeed::StatusFeed(const ChildCommand& command, StatusFeedPorts ports)
+    : ports_(std::move(ports)) {
   ChildProcess::Handlers handlers;
   handlers.on_output_line = [this](std::string_view) { answered(); };
   handlers.on_error_line = [this](std::string_view line) {

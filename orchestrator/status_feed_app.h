@@ -20,7 +20,7 @@ struct StatusFeedPorts {
 class StatusFeed {
  public:
   // Starts the window. `command`: of the program, which answers each line by one.
-  StatusFeed(ChildCommand command, StatusFeedPorts ports);
+  StatusFeed(const ChildCommand& command, StatusFeedPorts ports);
   ~StatusFeed();  // ends it
   StatusFeed(const StatusFeed&) = delete;
   StatusFeed& operator=(const StatusFeed&) = delete;

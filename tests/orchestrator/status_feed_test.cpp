@@ -3,8 +3,10 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <thread>
 #include <vector>
-#include "common/os/clock.h"
+#include "common/os/files.h"
+#include "common/os/temporary_folder.h"
 #include "orchestrator/status_feed_app.h"
 
 namespace franz::orchestrator {
@@ -62,6 +64,37 @@ TEST(StatusFeed, WarnsOnceThatThereIsNoWindowAndGoesOn) {
     ASSERT_EQ(heard.warnings.size(), 1U);
     EXPECT_TRUE(heard.warnings[0].starts_with(warning)) << heard.warnings[0];
   }
+}
+
+TEST(StatusFeed, TheNewestArrivesMaskedAndTheLinesBetweenMayNot) {
+  const auto folder = TemporaryFolder::make("status_feed");
+  ASSERT_TRUE(folder.ok());
+  const std::string file = join_path(folder.value()->path(), "lines");
+  Heard heard;
+  StatusFeedPorts ports = heard.ports();
+  ports.mask = [](std::string_view text) {
+    std::string masked(text);
+    for (std::size_t at; (at = masked.find("key")) != std::string::npos;)
+      masked.replace(at, 3, "***");
+    return masked;
+  };
+  StatusFeed feed(child({"keep", file}), ports);
+  constexpr int kTurns = 500;
+  LoopEvent event = state(0);
+  event.why = "the key";
+  for (event.turn = 1; event.turn <= kTurns; ++event.turn) feed.tell(event);
+  const std::string newest =
+      "{\"state\":\"thinking\",\"why\":\"the ***\",\"turn\":" + std::to_string(kTurns) +
+      ",\"step\":\"\",\"justification\":\"\"}\n";
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  std::string kept;
+  while (!kept.ends_with(newest) && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    kept = read_file(file).ok() ? read_file(file).value() : "";
+  }
+  EXPECT_TRUE(kept.ends_with(newest)) << kept;
+  EXPECT_EQ(kept.find("key"), std::string::npos);
+  EXPECT_TRUE(heard.warnings.empty());
 }
 
 TEST(StatusFeed, ADeafWindowCostsNothing) {

@@ -60,6 +60,7 @@ TEST(Sandbox, WritesAFileAndReplacesOnlyItsOwn) {
     EXPECT_NE(text.find("$env:FRANZ_AGENT_OBJECTIVE = 'It''s one'"), std::string::npos) << text;
     EXPECT_NE(text.find("$env:FRANZ_AGENT_PROFILE = 'pilot'"), std::string::npos) << text;
     EXPECT_NE(text.find("runs of it</HostFolder>"), std::string::npos) << text;
+    EXPECT_EQ(text.find("<HostFolder>\\\\?"), std::string::npos) << text;
     EXPECT_TRUE(folder_exists(runs));
   }
   ASSERT_TRUE(replace_file(file, "dear diary", Durability::buffered).ok());

@@ -22,7 +22,7 @@ static std::string absolute_path(const std::string& path) {
   std::error_code code;
   const fs::path whole = fs::absolute(fs::path(std::u8string(path.begin(), path.end())), code);
   const std::u8string text = whole.lexically_normal().make_preferred().u8string();
-  return {text.begin(), text.end()};
+  return without_long_path_prefix(std::string(text.begin(), text.end()));
 }
 
 // The flags that hold settings of the run, as variables.

@@ -126,11 +126,20 @@ Result<std::string> windows_sandbox_file(const WindowsSandbox& sandbox) {
   return file + "</Configuration>\n";
 }
 
+std::string without_long_path_prefix(std::string_view path) {
+  constexpr std::string_view kPrefix = "\\\\?\\", kOfServers = "\\\\?\\UNC\\";
+  if (path.starts_with(kOfServers)) return "\\\\" + std::string(path.substr(kOfServers.size()));
+  if (path.starts_with(kPrefix)) path.remove_prefix(kPrefix.size());
+  return std::string(path);
+}
+
 std::vector<std::string> how_to_use(const WindowsSandbox& sandbox, const std::string& file,
                                     bool on_windows) {
   std::vector<std::string> lines;
   const auto folder = [](const std::string& here, std::string_view there, const char* how) {
-    return "  " + std::string(there) + "  " + how + "  " + here;
+    std::string name(there);
+    name.resize(kSandboxConfig.size(), ' ');  // the longest
+    return "  " + name + "  " + how + "  " + here;
   };
   lines.push_back(file + ": a double-click on it starts Windows Sandbox with a run in it.");
   if (!on_windows)

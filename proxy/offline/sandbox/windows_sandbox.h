@@ -36,6 +36,11 @@ struct WindowsSandbox {
 // Failure: a path or value that has control characters or is no UTF-8; names it.
 Result<std::string> windows_sandbox_file(const WindowsSandbox& sandbox);
 
+// A path without the prefix that lifts the limit of its length, with which a program may have been
+// started: C:\franz of \\?\C:\franz, \\server\share of \\?\UNC\server\share.
+// Source: "Naming Files, Paths, and Namespaces" (Win32).
+std::string without_long_path_prefix(std::string_view path);
+
 // How `file` is used, a line each. `on_windows`: of this computer, whose paths the file has.
 std::vector<std::string> how_to_use(const WindowsSandbox& sandbox, const std::string& file,
                                     bool on_windows);

@@ -86,6 +86,20 @@ TEST(WindowsSandbox, MapsNoFolderForSettingsThatLieBesideThePrograms) {
   EXPECT_EQ(text_of(file, "HostFolder"), "C:\\franz");
 }
 
+TEST(WindowsSandbox, NamesFoldersWithoutThePrefixOfLongPaths) {
+  const struct {
+    std::string path, plain;
+  } rows[] = {
+      {"C:\\franz", "C:\\franz"},
+      {"\\\\?\\C:\\franz\\bin", "C:\\franz\\bin"},
+      {"\\\\?\\UNC\\server\\share\\franz", "\\\\server\\share\\franz"},
+      {"\\\\server\\share", "\\\\server\\share"},
+      {"/work/franz", "/work/franz"},
+      {"", ""},
+  };
+  for (const auto& [path, plain] : rows) EXPECT_EQ(without_long_path_prefix(path), plain);
+}
+
 TEST(WindowsSandbox, RefusesWhatXmlAndACommandLineHaveNoPlaceFor) {
   const struct {
     std::string programs, objective, why;
