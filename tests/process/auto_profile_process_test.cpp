@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <atomic>
+#include <filesystem>
 #include "common/wire/json_fields.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
@@ -99,6 +100,23 @@ TEST(AutoProfile, IsChosenOnceByTheServedModelAndKept) {
   EXPECT_EQ(again.told, "");
   EXPECT_EQ(again.profile, "toolcall");
   EXPECT_EQ(other.asked(), 0);
+}
+
+// A profile of that name, whatever is shipped.
+TEST(AutoProfile, IsThatOfAModelThatIsKnown) {
+  namespace fs = std::filesystem;
+  const fs::path config = fs::path(test_folder()) / "config";
+  fs::copy(fs::path(FRANZ_SOURCE_DIR) / "config", config, fs::copy_options::recursive);
+  fs::copy_file(config / "profiles/pilot.ini", config / "profiles/holo.ini",
+                fs::copy_options::overwrite_existing);
+  const ListingServer server("/models/Holo3.1-35B-A3B-Q4_K_M.gguf", true);
+  const Chosen found = chosen(run_with(server.url(), {"--config", (config / "config.ini").string(),
+                                                      "--runs", test_folder() + "/runs"}));
+  EXPECT_EQ(found.told,
+            "profile holo: for the model /models/Holo3.1-35B-A3B-Q4_K_M.gguf; --profile NAME takes "
+            "another");
+  EXPECT_EQ(found.profile, "holo");
+  EXPECT_EQ(server.asked(), 0) << "its name is enough";
 }
 
 TEST(AutoProfile, WithoutToolCallsOrAServerIsThePilot) {
