@@ -190,7 +190,8 @@ TEST_P(OwnScreenProfiles, FillInAForm) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OwnScreenProfiles,
-                         testing::Values("franz", "narrative", "toolcall", "pilot", "qwen"),
+                         testing::Values("franz", "narrative", "toolcall", "pilot", "qwen",
+                                         "uitars", "pyautogui"),
                          [](const auto& row) { return row.param; });
 
 TEST_F(OwnScreen, IsActedOnByAnOrchestratorAlone) {

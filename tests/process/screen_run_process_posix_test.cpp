@@ -77,7 +77,8 @@ TEST_P(ScreenRun, FillsInAFormAndLeavesNothingBehind) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Profiles, ScreenRun,
-                         testing::Values("franz", "narrative", "toolcall", "pilot", "qwen"),
+                         testing::Values("franz", "narrative", "toolcall", "pilot", "qwen",
+                                         "uitars", "pyautogui"),
                          [](const auto& row) { return row.param; });
 
 TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {

@@ -10,7 +10,7 @@
 namespace franz {
 namespace {
 // Dialect, memory and profile have the same name.
-const std::vector<std::string> kTrained = {"qwen"};
+const std::vector<std::string> kTrained = {"qwen", "uitars", "pyautogui"};
 
 // Its sides are multiples of 28, as some of these models count pixels.
 const std::vector<std::pair<std::string, std::string>> kQuickStar = {

@@ -20,6 +20,14 @@ const std::vector<Profile>& profiles() {
        {"tool_call_json", "tool_call_xml", "tool_calls", "unclosed_tag", "python_literals",
         "no_tags"},
        {"there is no action \"left_clck_drag\"; did you mean left_click_drag?"}},
+      {"uitars",
+       {Coordinates::Kind::pixels, 1000, 28},
+       {"box_call", "point_call", "seed_tool_call", "no_action_label", "unclosed_call"},
+       {"drg"}},
+      {"pyautogui",
+       {Coordinates::Kind::pixels, 1000, 28},
+       {"code_block", "imports", "unclosed_block", "no_fence", "no_module"},
+       {"loop"}},
   };
   return all;
 }
@@ -27,6 +35,7 @@ const std::vector<Profile>& profiles() {
 TrainedRun run_of(const Profile& profile) {
   TrainedRun run(profile.name);
   run.coordinates = profile.coordinates;
+  run.picture = black(308, 168);  // on the grid
   return run;
 }
 }  // namespace
