@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include "proxy/demo_vlm/voice/actions_voice.h"
+#include "proxy/demo_vlm/voice/anthropic_voice.h"
+#include "proxy/demo_vlm/voice/openai_voice.h"
 #include "proxy/demo_vlm/voice/pyautogui_voice.h"
 #include "proxy/demo_vlm/voice/python_voice.h"
 #include "proxy/demo_vlm/voice/qwen_voice.h"
@@ -10,7 +12,8 @@
 #include "proxy/demo_vlm/voice/uitars_voice.h"
 
 namespace franz::demo_vlm {
-static constexpr std::array kVoices{kQwenVoice,      kUitarsVoice,  kPyautoguiVoice, kStepsVoice,
+static constexpr std::array kVoices{kQwenVoice,      kUitarsVoice,  kPyautoguiVoice,
+                                    kAnthropicVoice, kOpenAiVoice,  kStepsVoice,
                                     kToolCallsVoice, kActionsVoice, kPythonVoice};
 
 const Voice& voice_for(const SeenRequest& request) {
