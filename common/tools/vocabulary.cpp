@@ -123,6 +123,8 @@ constexpr std::array kVocabularies{
     Vocabulary{"steps", kSteps},
     Vocabulary{"qwen", {}},
     Vocabulary{"pyautogui", {}},
+    Vocabulary{"holo", {}},
+    Vocabulary{"holo", {}},
 };
 }  // namespace
 

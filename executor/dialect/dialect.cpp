@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 #include "executor/dialect/actions.h"
+#include "executor/dialect/holo.h"
 #include "executor/dialect/pyautogui.h"
 #include "executor/dialect/python.h"
 #include "executor/dialect/qwen.h"
@@ -18,6 +19,8 @@ static constexpr std::array kDialects{
     Dialect{"steps", {OnError::skip, {}}, read_steps, tell_steps},
     Dialect{"qwen", {OnError::stop, {}}, read_qwen, tell_trained},
     Dialect{"pyautogui", {OnError::stop, {}}, read_pyautogui, tell_trained},
+    Dialect{"holo", {OnError::stop, {}}, read_holo, tell_trained},
+    Dialect{"holo", {OnError::stop, {}}, read_holo, tell_trained},
 };
 
 std::vector<Item> items_of(ReadCalls read, const Source& source) {
