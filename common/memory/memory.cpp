@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 #include "common/memory/history.h"
+#include "common/memory/holo.h"
 #include "common/memory/objective.h"
 #include "common/memory/pyautogui.h"
 #include "common/memory/qwen.h"
@@ -34,6 +35,11 @@ static constexpr std::array kMemories{
            .need = Need::all_steps,
            .picture = PictureDue::always,
            .messages = pyautogui_messages,
+           .needs_objective = true},
+    Memory{.name = "holo",
+           .need = Need::all_steps,
+           .picture = PictureDue::always,
+           .messages = holo_messages,
            .needs_objective = true},
 };
 static_assert(std::ranges::equal(kMemories, kMemoryNames, {}, &Memory::name),
