@@ -1,43 +1,16 @@
 #include "common/base/thoughts.h"
-#include <charconv>
-#include <system_error>
+#include "common/base/token_units.h"
 
 namespace franz {
 namespace {
 constexpr std::string_view kOpen = "<think>", kClose = "</think>";
-constexpr std::size_t kUnicodeEscape = 6;  // \u003c
-
-// One character of a token's text, or one byte of it.
-struct Unit {
-  std::size_t length = 1;
-  char ascii = 0;  // what it means; 0: nothing that a mark has
-};
-
-// `at` is inside the token.
-Unit unit_at(std::string_view token, std::size_t at) {
-  if (token[at] != '\\') return {1, token[at]};
-  if (at + 1 == token.size()) return {1, 0};
-  switch (token[at + 1]) {
-    case '/': return {2, '/'};
-    case 'n': return {2, '\n'};
-    case 'r': return {2, '\r'};
-    case 'u': break;
-    default: return {2, 0};
-  }
-  if (at + kUnicodeEscape > token.size()) return {2, 0};
-  unsigned code = 0;
-  const char* const first = token.data() + at + 2;
-  const auto [end, error] = std::from_chars(first, first + 4, code, 16);
-  if (error != std::errc{} || end != first + 4) return {2, 0};
-  return {kUnicodeEscape, code < 0x80 ? static_cast<char>(code) : '\0'};
-}
 
 // The bytes of the mark that stands at `at`; 0: another text.
 std::size_t mark_length(std::string_view token, std::size_t at, std::string_view mark) {
   std::size_t end = at;
   for (const char c : mark) {
     if (end >= token.size()) return 0;
-    const Unit unit = unit_at(token, end);
+    const TokenUnit unit = token_unit(token, end);
     if (unit.ascii != c) return 0;
     end += unit.length;
   }
@@ -48,7 +21,7 @@ bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 void append_line_ends(std::string& text, std::string_view thought) {
   for (std::size_t at = 0; at < thought.size();) {
-    const Unit unit = unit_at(thought, at);
+    const TokenUnit unit = token_unit(thought, at);
     if (is_line_end(unit.ascii)) text += thought.substr(at, unit.length);
     at += unit.length;
   }
@@ -56,7 +29,7 @@ void append_line_ends(std::string& text, std::string_view thought) {
 
 std::size_t behind_line_ends(std::string_view token, std::size_t at) {
   while (at < token.size()) {
-    const Unit unit = unit_at(token, at);
+    const TokenUnit unit = token_unit(token, at);
     if (!is_line_end(unit.ascii)) break;
     at += unit.length;
   }
@@ -84,7 +57,7 @@ std::vector<Thought> thoughts_in(std::string_view token) {
       at += closes;
       thoughts.back().end = at;
     } else {
-      at += unit_at(text, at).length;
+      at += token_unit(text, at).length;
     }
   }
   return thoughts;

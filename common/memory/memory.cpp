@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 #include "common/memory/history.h"
+#include "common/memory/holo.h"
 #include "common/memory/objective.h"
 #include "common/memory/openai.h"
 #include "common/memory/pyautogui.h"
@@ -48,6 +49,11 @@ static constexpr std::array kMemories{
            .messages = openai_messages,
            .needs_objective = true,
            .is_conversation = true},
+    Memory{.name = "holo",
+           .need = Need::all_steps,
+           .picture = PictureDue::always,
+           .messages = holo_messages,
+           .needs_objective = true},
 };
 static_assert(std::ranges::equal(kMemories, kMemoryNames, {}, &Memory::name),
               "the rows and the choices of [agent] memory (settings/kinds.h) are the same");

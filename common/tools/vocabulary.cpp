@@ -195,6 +195,7 @@ constexpr std::array kVocabularies{
     Vocabulary{"qwen", {}},
     Vocabulary{"uitars", {}},
     Vocabulary{"pyautogui", {}},
+    Vocabulary{"holo", {}},
     Vocabulary{"anthropic", kComputer, true},
     Vocabulary{"openai", {}, true, R"({"type":"computer"})"},
     Vocabulary{"openai_preview",

@@ -4,6 +4,7 @@
 #include <utility>
 #include "executor/dialect/actions.h"
 #include "executor/dialect/anthropic.h"
+#include "executor/dialect/holo.h"
 #include "executor/dialect/openai.h"
 #include "executor/dialect/pyautogui.h"
 #include "executor/dialect/python.h"
@@ -22,6 +23,7 @@ static constexpr std::array kDialects{
     Dialect{"qwen", {OnError::stop, {}}, read_qwen, tell_trained},
     Dialect{"uitars", {OnError::stop, {}}, read_uitars, tell_trained},
     Dialect{"pyautogui", {OnError::stop, {}}, read_pyautogui, tell_trained},
+    Dialect{"holo", {OnError::stop, {}}, read_holo, tell_trained},
     Dialect{"anthropic", {OnError::stop, {}}, read_anthropic, tell_anthropic},
     Dialect{"openai", {OnError::stop, {}}, read_openai, tell_openai},
     Dialect{"openai_preview", {OnError::stop, {}}, read_openai, tell_openai},

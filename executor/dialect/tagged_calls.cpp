@@ -6,6 +6,7 @@
 #include "common/base/json_values.h"
 #include "common/tools/call_grammar.h"
 #include "executor/dialect/function_tags.h"
+#include "executor/dialect/lenient_object.h"
 #include "executor/dialect/line_counter.h"
 
 namespace franz::executor {
@@ -14,28 +15,6 @@ constexpr std::string_view kOpen = "<tool_call>", kClose = "</tool_call>";
 // So many brackets that begin no call are tried: a text with nothing but brackets stays linear.
 constexpr std::size_t kMaxTries = 20;
 constexpr std::size_t kMaxWritten = 2000;  // bytes of a function's arguments that are shown
-
-// JSON, JSON whose brackets at the end are missing, or literals as Python writes them. Text behind
-// it is passed over.
-std::optional<Literal> read_object(std::string_view text, std::vector<std::string_view>& forms) {
-  JsonValues::Stop stop;
-  const Result<JsonValues> json = JsonValues::read(text, &stop);
-  if (json.ok()) return literal_of(json.value(), JsonValues::kRoot);
-  if (const auto read = read_literal(text, 0)) {
-    const std::string_view taken = trimmed(text.substr(0, read->end));
-    if (!JsonValues::read(taken).ok()) forms.emplace_back("python_literals");
-    return read->value;
-  }
-  using Expected = JsonValues::Stop::Expected;
-  const bool cut = stop.at >= trimmed(text).size() && !stop.open.empty() &&
-                   stop.expected == Expected::comma_or_end;
-  if (!cut) return std::nullopt;
-  const std::string closed = std::string(text) + stop.open;
-  const Result<JsonValues> again = JsonValues::read(closed);
-  if (!again.ok()) return std::nullopt;
-  forms.emplace_back("unclosed_json");
-  return literal_of(again.value(), JsonValues::kRoot);
-}
 
 Literal parameter_value(const std::string& value) {
   const Result<JsonValues> json = JsonValues::read(trimmed(value));
