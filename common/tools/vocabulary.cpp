@@ -123,6 +123,7 @@ constexpr std::array kVocabularies{
     Vocabulary{"steps", kSteps},
     Vocabulary{"qwen", {}},
     Vocabulary{"uitars", {}},
+    Vocabulary{"glm", {}},
 };
 }  // namespace
 

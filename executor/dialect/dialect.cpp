@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 #include "executor/dialect/actions.h"
+#include "executor/dialect/glm.h"
 #include "executor/dialect/python.h"
 #include "executor/dialect/qwen.h"
 #include "executor/dialect/steps.h"
@@ -18,6 +19,7 @@ static constexpr std::array kDialects{
     Dialect{"steps", {OnError::skip, {}}, read_steps, tell_steps},
     Dialect{"qwen", {OnError::stop, {}}, read_qwen, tell_trained},
     Dialect{"uitars", {OnError::stop, {}}, read_uitars, tell_trained},
+    Dialect{"glm", {OnError::stop, {}}, read_glm, tell_trained},
 };
 
 std::vector<Item> items_of(ReadCalls read, const Source& source) {
