@@ -203,6 +203,7 @@ constexpr std::array kVocabularies{
                true,
                R"({"type":"computer_use_preview","display_width":{width},)"
                R"("display_height":{height},"environment":"linux"})"},
+    Vocabulary{"glm", {}},
 };
 }  // namespace
 

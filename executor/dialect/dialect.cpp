@@ -4,6 +4,7 @@
 #include <utility>
 #include "executor/dialect/actions.h"
 #include "executor/dialect/anthropic.h"
+#include "executor/dialect/glm.h"
 #include "executor/dialect/holo.h"
 #include "executor/dialect/openai.h"
 #include "executor/dialect/pyautogui.h"
@@ -27,6 +28,7 @@ static constexpr std::array kDialects{
     Dialect{"anthropic", {OnError::stop, {}}, read_anthropic, tell_anthropic},
     Dialect{"openai", {OnError::stop, {}}, read_openai, tell_openai},
     Dialect{"openai_preview", {OnError::stop, {}}, read_openai, tell_openai},
+    Dialect{"glm", {OnError::stop, {}}, read_glm, tell_trained},
 };
 
 std::vector<Item> items_of(ReadCalls read, const Source& source) {
