@@ -10,7 +10,8 @@
 
 namespace franz {
 namespace {
-const std::vector<std::string> kTrained = {"qwen", "uitars", "pyautogui", "anthropic", "openai"};
+const std::vector<std::string> kTrained = {"qwen", "uitars",    "pyautogui",
+                                           "holo", "anthropic", "openai"};
 
 // Its sides are multiples of 28, as some of these models count pixels.
 const std::vector<std::pair<std::string, std::string>> kQuickStar = {

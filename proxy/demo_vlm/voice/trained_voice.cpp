@@ -34,7 +34,7 @@ struct Heard {
 
 Heard heard_in(const SeenRequest& request) {
   Heard heard;
-  std::vector<std::string> texts = request.texts;
+  std::vector<std::string> texts = request.told;
   if (!request.conversation.exchanges.empty())
     for (const auto& call : request.conversation.exchanges.back().calls)
       texts.push_back(call.answer);
