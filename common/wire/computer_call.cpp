@@ -19,6 +19,25 @@ std::vector<std::string_view> items_of_computer_call(const ReplyCall& call) {
   return items;
 }
 
+std::string kept_item(std::string_view item) {
+  Result<JsonFields> read = JsonFields::parse(item, JsonFields::Duplicates::last_wins);
+  if (!read.ok()) return "{}";
+  if (!read.value().duplicates().empty()) return read.value().raw("");
+  std::string kept;
+  kept.reserve(item.size());
+  bool in_text = false;
+  for (std::size_t i = 0; i < item.size(); ++i) {
+    const char c = item[i];
+    const bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (in_text && static_cast<unsigned char>(c) < ' ') return read.value().raw("");
+    if (!in_text && is_blank) continue;
+    kept += c;
+    if (c == '"') in_text = !in_text;
+    if (in_text && c == '\\' && i + 1 < item.size()) kept += item[++i];
+  }
+  return kept;
+}
+
 std::string computer_call_arguments(const std::vector<std::string>& items) {
   std::string list = "[";
   for (const std::string& each : items) list += (list.size() > 1 ? "," : "") + each;

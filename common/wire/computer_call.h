@@ -20,6 +20,10 @@ inline constexpr std::string_view kComputerCallName = R"("computer_call")";
 // The items, as they stand in the call's arguments; none: it is a call of another kind.
 std::vector<std::string_view> items_of_computer_call(const ReplyCall& call);
 
+// An item as it is kept: without white space between its values, all else to the byte. One that has
+// a member twice, or a control character in a text, is written anew, of such members the last.
+std::string kept_item(std::string_view item);
+
 // The arguments of such a call. `items`: objects as JSON, the call's own behind the others.
 std::string computer_call_arguments(const std::vector<std::string>& items);
 

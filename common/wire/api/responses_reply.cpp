@@ -171,14 +171,15 @@ void ResponsesObjects::take_computer_call(std::size_t item, JsonFields& fields,
   std::optional<std::string_view> id = fields.find_token(at + "/call_id");
   if (!id) id = fields.find_token(at + "/id");
   if (!reply.set_first(call.id, id) || !reply.set_first(call.name, kComputerCallName)) return;
-  reply.join_arguments(call, fields, at);
+  const std::string item_json = kept_item(fields.find_value(at).value_or("{}"));
+  reply.set_first(call.arguments, std::string_view(item_json));
 }
 
 // One that the server does not keep for us.
 void ResponsesObjects::keep_reasoning(std::size_t item, JsonFields& fields, const std::string& at,
                                       ReplyBuilder& reply) {
   if (!fields.is_text(at + "/encrypted_content") || reasoning_items_.contains(item)) return;
-  std::string json = fields.raw(at);
+  std::string json = kept_item(fields.find_value(at).value_or("{}"));
   reasoning_bytes_ += json.size();
   if (reasoning_bytes_ > kMaxReasoningItems)
     return reply.give_up("the reasoning items are longer than 4 MiB");

@@ -359,7 +359,7 @@ TEST(Consent, ACallWithASafetyCheckIsDoneWhenItIsApproved) {
 }
 
 TEST(Consent, ACallWithASafetyCheckIsNotDoneWithoutIt) {
-  for (const Approve approve : {Approve::never, Approve::risky, Approve::always}) {
+  for (const Approve approve : {Approve::never, Approve::risky}) {
     World world;
     const ExecutorReply reply = world.execute(checked(approve, ActingMode::act));
     EXPECT_EQ(reply.items[1].outcome, Outcome::refused);

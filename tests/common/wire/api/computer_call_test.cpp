@@ -141,6 +141,18 @@ TEST(ComputerCall, IsReadFromAnswers) {
   }
 }
 
+TEST(ComputerCall, KeepsAnItemsBytes) {
+  const struct {
+    const char *item, *kept;
+  } rows[] = {
+      {R"({ "a" : [ 1.0 , "x \" y" ] })", R"({"a":[1.0,"x \" y"]})"},
+      {R"({"a":"\\", "b":"\/"})", R"({"a":"\\","b":"\/"})"},
+      {"{\"a\":1,\n\"a\":2}", R"({"a":2})"},
+      {"no object", "{}"},
+  };
+  for (const auto& row : rows) EXPECT_EQ(kept_item(row.item), row.kept) << row.item;
+}
+
 TEST(ComputerCall, IsToldFromOtherCalls) {
   const auto count = [](const std::string& name, const std::string& arguments) {
     return items_of_computer_call({R"("c")", name, arguments}).size();
