@@ -124,7 +124,6 @@ constexpr std::array kVocabularies{
     Vocabulary{"qwen", {}},
     Vocabulary{"pyautogui", {}},
     Vocabulary{"holo", {}},
-    Vocabulary{"holo", {}},
 };
 }  // namespace
 

@@ -20,7 +20,6 @@ static constexpr std::array kDialects{
     Dialect{"qwen", {OnError::stop, {}}, read_qwen, tell_trained},
     Dialect{"pyautogui", {OnError::stop, {}}, read_pyautogui, tell_trained},
     Dialect{"holo", {OnError::stop, {}}, read_holo, tell_trained},
-    Dialect{"holo", {OnError::stop, {}}, read_holo, tell_trained},
 };
 
 std::vector<Item> items_of(ReadCalls read, const Source& source) {

@@ -300,6 +300,50 @@ TEST(MemoryCheck, FindsWhatWasChangedInAConversation) {
   EXPECT_EQ(talk.judged(talk.body(), false), "unverifiable: turn 1 is not known");
 }
 
+// What Holo's models keep for themselves is in their replies alone.
+TEST(MemoryCheck, FindsAChangedByteInANoteOfHolo) {
+  const Memory& holo = *find_memory("holo");
+  const auto reply_to = [](int turn) {
+    return R"("<think>hm</think>\n{\"note\":\"caf\u00e9 )" + std::to_string(turn) +
+           R"(\",\"tool_call\":{\"tool_name\":\"wait\"}}")";
+  };
+  ToldTurn told;
+  told.out = R"j({"feedback":"","answers":[],"items":[]})j";
+  told.memory.emplace();
+  told.memory->name = "holo";
+  told.memory->objective = "draw";
+  told.memory->options = {3, 0};
+  std::vector<Step> steps;
+  MemoryCheck check(&holo, {}, {});
+  for (int turn = 1; turn <= 2; ++turn) {
+    Step step;
+    step.turn = turn;
+    step.reply.text = reply_to(turn);
+    steps.push_back(step);
+    check.told(turn, told);
+    check.delivered(turn, step.reply.text, {});
+  }
+  Now now;
+  now.system = "SYS";
+  now.objective = "draw";
+  const std::string body =
+      all_apis().front().body({}, holo.messages(steps, now, told.memory->options), "",
+                              [](const PictureRef&) { return std::string_view(); });
+  const auto judged = [&](const std::string& from, const std::string& to) {
+    std::string changed = body;
+    changed.replace(changed.find(from), from.size(), to);
+    const RequestView view = all_apis().front().read(changed).value();
+    const CarriedReplies carried = check.read(3, told, view, *check.expected(3, told, view));
+    return std::string(name_of(check.judge(3, carried, false).verdict));
+  };
+  EXPECT_EQ(judged("", ""), "ok");
+  for (const std::string turn : {"1", "2"}) {
+    EXPECT_EQ(judged("caf\\u00e9 " + turn, "caf\\u00e9 9"), "violation");
+    EXPECT_EQ(judged("caf\\u00e9 " + turn, "caf\\u00E9 " + turn), "violation");
+    EXPECT_EQ(judged("caf\\u00e9 " + turn, "caf\xc3\xa9 " + turn), "violation");
+  }
+}
+
 TEST(MemoryCheck, HoldsTheToolsAgainstThoseOfTheTurn) {
   const MemoryCheck check(find_memory("sst"), {}, {});
   const auto judged = [&](const std::string& tools, const std::string& told_tools) {

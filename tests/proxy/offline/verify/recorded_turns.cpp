@@ -35,10 +35,11 @@ static Answer answer_to(int turn) {
 // none.
 static std::string request_bytes(const Memory& memory, int turn, const std::string& feedback,
                                  const std::string& header, const std::string& picture,
-                                 bool calls = false) {
+                                 bool calls = false, std::string (*text)(int turn) = reply_text) {
   std::vector<Step> steps;
   for (int each = 1; each < turn; ++each) {
-    Step step{each, {"\"" + reply_text(each) + "\"", {}}, "[]", {}, feedback_of(each)};
+    Step step{each, {"\"" + text(each) + "\"", {}}, "[]", {}, feedback_of(each)};
+    if (!picture.empty()) step.picture = PictureRef{base64_encode(picture_of(each))};
     if (calls) step.reply.calls = {call_of(each)};
     if (calls && each > 1) step.answers = {answer_to(each - 1)};
     keep_step(steps, std::move(step), memory.need);
@@ -116,7 +117,8 @@ static std::string id_line(int turn, std::size_t attempt) {
          std::to_string(attempt);
 }
 
-RecordedTurns record_turns(int count, bool launch, const Memory* memory, bool calls) {
+RecordedTurns record_turns(int count, bool launch, const Memory* memory, bool calls,
+                           std::string (*text)(int turn)) {
   TurnLogOptions options;
   options.run = kTestRun;
   options.launch = launch;
@@ -129,11 +131,11 @@ RecordedTurns record_turns(int count, bool launch, const Memory* memory, bool ca
     files.turn = turn;
     files.last = turn == count;
     if (launch) tell_acted(log, turn, *memory, calls);
-    const std::string request = request_bytes(
-        *memory, turn, feedback_of(turn), launch ? id_line(turn, 1) : "", picture_of(turn), calls);
+    const std::string request =
+        request_bytes(*memory, turn, feedback_of(turn), launch ? id_line(turn, 1) : "",
+                      picture_of(turn), calls, text);
     const std::vector<ReplyCall> called = {call_of(turn)};
-    const std::string reply =
-        reply_bytes(reply_text(turn), calls ? called : std::vector<ReplyCall>());
+    const std::string reply = reply_bytes(text(turn), calls ? called : std::vector<ReplyCall>());
     pass(log, observer, static_cast<std::uint64_t>(turn), request, reply, 1000.0 * turn, files);
     files.attempts.push_back({1, request, reply});
     EXPECT_TRUE(files.record && files.picture) << turn;

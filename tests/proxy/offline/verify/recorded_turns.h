@@ -21,12 +21,13 @@ struct RecordedTurns {
   RecordedTurn& turn(int number) { return turns[static_cast<std::size_t>(number) - 1]; }
 };
 
+// `text`: what the replies say, as reply_text().
 // `launch`: with an orchestrator of ours, else by a client without ids. `calls`: each reply has
 // one,
 // `{"id":"call_3","name":"drag","arguments":"{\"x\":\u0033}"}` that to turn 3, and the turn behind
 // it tells its answer, `"done 3"`.
 RecordedTurns record_turns(int count, bool launch = true, const Memory* memory = find_memory("sst"),
-                           bool calls = false);
+                           bool calls = false, std::string (*text)(int turn) = reply_text);
 
 // The reply to one attempt, as it passes through the relay.
 std::string reply_bytes(const std::string& content);

@@ -84,6 +84,25 @@ TEST(RunMemory, HoldsRequestsAgainstAnyMemory) {
                 "assistant, user, got system, user, assistent, user, assistant, user, "
                 "assistant, user");
 }
+static std::string noted(int turn) {
+  return R"(Now: {\"note\":\"caf\u00e9 )" + std::to_string(turn) +
+         R"(\",\"tool_call\":{\"tool_name\":\"wait\"}})";
+}
+
+// What Holo's models keep for themselves is in their replies alone.
+TEST(RunMemory, FindsAChangedByteInANoteOfHolo) {
+  const RecordedTurns made = record_turns(4, true, find_memory("holo"), false, noted);
+  const auto found = [&](const std::string& from, const std::string& to) {
+    return found_in_changed(made, from, to);
+  };
+  const std::string request = "turn 4: exchange/000/0004-1.request: ";
+  EXPECT_EQ(found("", ""), "");
+  for (const char* changed : {R"(caf\u00e9 9)", "café 2", R"(caf\u00E9 2)"})
+    EXPECT_EQ(found(R"(caf\u00e9 2)", changed).find(request), 0U) << changed;
+  EXPECT_EQ(found(R"(caf\u00e9 2)", R"(caf\u00e9 9)"),
+            request + "messages[7]: it is not the reply to turn 2");
+}
+
 // By bytes, then decoded; what a request leaves out or adds, too.
 TEST(RunMemory, HoldsCallsAndTheirAnswersAgainstTheReplies) {
   const RecordedTurns made = record_turns(4, true, &kDialogue, true);
