@@ -22,6 +22,7 @@ struct Row {
 };
 constexpr Row kRows[] = {
     {"pyautogui", "pixels 28", 28, 3, 0},
+    {"holo", "0-1000", 32, 3, 0.8},
 };
 constexpr int kMinTokens = 1024;  // below it these models find nothing (llama.cpp's clip.cpp)
 }  // namespace

@@ -32,8 +32,7 @@ TEST(JsonObjectForm, IsCutOutOfTheToken) {
 }
 
 TEST(JsonObjectForm, IsFoundInLinearTime) {
-  for (const std::string piece :
-       {"{", "{ ", "{\\\"", "\\\\", "}", "{\\\"a\\\":", "<think>", "\\u007b"}) {
+  for (const std::string piece : {"{ ", "{\\\"", "\\\\", "{\\\"a\\\":"}) {
     const auto token_of = [&](std::size_t count) {
       std::string token = "\"";
       for (std::size_t i = 0; i < count; ++i) token += piece;

@@ -39,6 +39,7 @@ static std::string request_bytes(const Memory& memory, int turn, const std::stri
   std::vector<Step> steps;
   for (int each = 1; each < turn; ++each) {
     Step step{each, {"\"" + text(each) + "\"", {}}, "[]", {}, feedback_of(each)};
+    if (!picture.empty()) step.picture = PictureRef{base64_encode(picture_of(each))};
     if (calls) step.reply.calls = {call_of(each)};
     if (calls && each > 1) step.answers = {answer_to(each - 1)};
     keep_step(steps, std::move(step), memory.need);
