@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include "common/memory/glm.h"
 #include "common/memory/history.h"
 #include "common/memory/objective.h"
 #include "common/memory/qwen.h"
@@ -34,6 +35,11 @@ static constexpr std::array kMemories{
            .need = Need::all_steps,
            .picture = PictureDue::always,
            .messages = uitars_messages,
+           .needs_objective = true},
+    Memory{.name = "glm",
+           .need = Need::all_steps,
+           .picture = PictureDue::always,
+           .messages = glm_messages,
            .needs_objective = true},
 };
 static_assert(std::ranges::equal(kMemories, kMemoryNames, {}, &Memory::name),

@@ -7,8 +7,8 @@
 #include <string_view>
 
 namespace franz {
-inline constexpr std::array<std::string_view, 5> kMemoryNames = {
-    "sst", "history", "objective", "qwen", "uitars"};  // [agent] memory
+inline constexpr std::array<std::string_view, 6> kMemoryNames = {
+    "sst", "history", "objective", "qwen", "uitars", "glm"};  // [agent] memory
 
 // A row of common/wire/api/api.h.
 struct ApiKind {

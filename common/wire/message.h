@@ -24,9 +24,11 @@ struct Part {
   };
   // Where the part is from: it tells whoever checks a request what to hold the part against.
   enum class Source {
-    own,       // the memory's own words
-    system,    // Now::system
-    reply,     // the text of the reply to `turn`, in `form`; of turn 0: nothing was said yet
+    own,     // the memory's own words
+    system,  // Now::system
+    // The text of the reply to `turn`, in `form`; of turn 0: nothing was said yet. Several parts
+    // may be of one reply, in different forms.
+    reply,
     feedback,  // Now::feedback and the operator's note
   };
   Kind kind = Kind::text;
@@ -34,7 +36,7 @@ struct Part {
   std::string id, name;  // JSON string tokens
   std::optional<PictureRef> picture;
   Source source = Source::own;
-  int turn = 0;                   // of a reply
+  int turn = 0;                     // of a reply
   SentForm form = SentForm::whole;  // of a reply
   friend bool operator==(const Part&, const Part&) = default;
 };

@@ -18,6 +18,11 @@ std::string picture_of(int number) {
   return "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\2\0\0\0\1\x20"s + std::to_string(number);
 }
 
+static std::string content_of(int turn, bool lists) {
+  const std::string list = R"(\nMemory:\n[\"note )" + std::to_string(turn) + R"(\"])";
+  return reply_text(turn) + (lists ? list : "");
+}
+
 static std::string feedback_of(int turn) {
   return "OK " + std::string(static_cast<std::size_t>(turn), '.');
 }
@@ -35,10 +40,10 @@ static Answer answer_to(int turn) {
 // none.
 static std::string request_bytes(const Memory& memory, int turn, const std::string& feedback,
                                  const std::string& header, const std::string& picture,
-                                 bool calls = false) {
+                                 bool calls = false, bool lists = false) {
   std::vector<Step> steps;
   for (int each = 1; each < turn; ++each) {
-    Step step{each, {"\"" + reply_text(each) + "\"", {}}, "[]", {}, feedback_of(each)};
+    Step step{each, {"\"" + content_of(each, lists) + "\"", {}}, "[]", {}, feedback_of(each)};
     if (calls) step.reply.calls = {call_of(each)};
     if (calls && each > 1) step.answers = {answer_to(each - 1)};
     keep_step(steps, std::move(step), memory.need);
@@ -116,7 +121,7 @@ static std::string id_line(int turn, std::size_t attempt) {
          std::to_string(attempt);
 }
 
-RecordedTurns record_turns(int count, bool launch, const Memory* memory, bool calls) {
+RecordedTurns record_turns(int count, bool launch, const Memory* memory, bool calls, bool lists) {
   TurnLogOptions options;
   options.run = kTestRun;
   options.launch = launch;
@@ -129,11 +134,12 @@ RecordedTurns record_turns(int count, bool launch, const Memory* memory, bool ca
     files.turn = turn;
     files.last = turn == count;
     if (launch) tell_acted(log, turn, *memory, calls);
-    const std::string request = request_bytes(
-        *memory, turn, feedback_of(turn), launch ? id_line(turn, 1) : "", picture_of(turn), calls);
+    const std::string request =
+        request_bytes(*memory, turn, feedback_of(turn), launch ? id_line(turn, 1) : "",
+                      picture_of(turn), calls, lists);
     const std::vector<ReplyCall> called = {call_of(turn)};
     const std::string reply =
-        reply_bytes(reply_text(turn), calls ? called : std::vector<ReplyCall>());
+        reply_bytes(content_of(turn, lists), calls ? called : std::vector<ReplyCall>());
     pass(log, observer, static_cast<std::uint64_t>(turn), request, reply, 1000.0 * turn, files);
     files.attempts.push_back({1, request, reply});
     EXPECT_TRUE(files.record && files.picture) << turn;

@@ -24,9 +24,10 @@ struct RecordedTurns {
 // `launch`: with an orchestrator of ours, else by a client without ids. `calls`: each reply has
 // one,
 // `{"id":"call_3","name":"drag","arguments":"{\"x\":\u0033}"}` that to turn 3, and the turn behind
-// it tells its answer, `"done 3"`.
+// it tells its answer, `"done 3"`. `lists`: each reply ends in a memory that the model keeps for
+// itself, `\nMemory:\n[\"note 3\"]`.
 RecordedTurns record_turns(int count, bool launch = true, const Memory* memory = find_memory("sst"),
-                           bool calls = false);
+                           bool calls = false, bool lists = false);
 
 // The reply to one attempt, as it passes through the relay.
 std::string reply_bytes(const std::string& content);
