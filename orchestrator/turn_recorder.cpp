@@ -39,9 +39,9 @@ static SaveFile file_of(const TurnRecord& record, std::string_view side, std::st
 // The reply to the turn before, where the memory puts it.
 static std::optional<std::string_view> last_reply(const std::vector<Message>& expected, int turn,
                                                   const RequestView& view) {
-  for (const CarriedReply& reply : carried_replies(expected, view))
-    if (reply.part.turn == turn - 1) return reply.text;
-  return std::nullopt;
+  const std::vector<CarriedReply> replies = carried_replies(expected, view);
+  const CarriedReply* const story = story_in(replies, turn);
+  return story == nullptr ? std::nullopt : story->text;
 }
 
 std::vector<Message> TurnRecorder::expected_of(int turn, const RequestView& view) {

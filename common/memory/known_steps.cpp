@@ -8,7 +8,15 @@ namespace franz {
 // For texts.
 static constexpr const char* kEmpty = R"("")";
 static constexpr const char* kSome = R"("\u2026")";
-static constexpr const char* kThoughtful = R"("<think></think>\u2026")";
+
+// Another text of which a memory makes the same parts.
+static std::string stand_in_for(const std::string& text) {
+  if (text == kEmpty) return kEmpty;
+  const bool is_thoughtful = !thoughts_in(text).empty();
+  const bool keeps_memory = text_in_form(SentForm::glm_memory, text) != kEmpty;
+  return std::string("\"") + (is_thoughtful ? "<think></think>" : "") + R"(\u2026)" +
+         (keeps_memory ? R"(\nMemory:\n[])" : "") + "\"";
+}
 
 std::string text_as_sent(const Part& part, const std::string& reply_text) {
   return text_in_form(part.form, reply_text);
@@ -28,11 +36,9 @@ void KnownSteps::set_picture(int turn, std::string sha256) {
 
 void KnownSteps::set_reply(int turn, const Reply& reply) {
   Known& known = turns_[turn];
-  const bool is_thoughtful = !thoughts_in(reply.text).empty();
   known.has_reply = true;
   known.digests = digests_of(reply.text);
-  const char* const text = is_thoughtful ? kThoughtful : reply.text == kEmpty ? kEmpty : kSome;
-  known.stand_in = Reply{text, reply.calls};
+  known.stand_in = Reply{stand_in_for(reply.text), reply.calls};
 }
 
 void KnownSteps::forget_reply(int turn) {

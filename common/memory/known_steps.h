@@ -31,7 +31,7 @@ class KnownSteps {
 
   // Of the turns before `turn` those that such a memory needs; of an unknown one there is a step in
   // which nothing was told. In the place of each reply's text stands another that is empty, or has
-  // a thought, if the reply's does; its calls are its own.
+  // a thought or a memory of the model's, if the reply's does; its calls are its own.
   std::vector<Step> before(int turn, Need need) const;
 
  private:

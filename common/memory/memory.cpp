@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include "common/memory/glm.h"
 #include "common/memory/history.h"
 #include "common/memory/holo.h"
 #include "common/memory/objective.h"
@@ -53,6 +54,11 @@ static constexpr std::array kMemories{
            .need = Need::all_steps,
            .picture = PictureDue::always,
            .messages = holo_messages,
+           .needs_objective = true},
+    Memory{.name = "glm",
+           .need = Need::all_steps,
+           .picture = PictureDue::always,
+           .messages = glm_messages,
            .needs_objective = true},
 };
 static_assert(std::ranges::equal(kMemories, kMemoryNames, {}, &Memory::name),

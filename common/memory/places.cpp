@@ -142,6 +142,12 @@ std::vector<CarriedReply> carried_replies(const std::vector<Message>& expected,
   return replies;
 }
 
+const CarriedReply* story_in(const std::vector<CarriedReply>& replies, int turn) {
+  const auto found = std::ranges::find_if(
+      replies, [turn](const CarriedReply& reply) { return reply.part.turn == turn - 1; });
+  return found == replies.end() ? nullptr : &*found;
+}
+
 static NewParts parts_of_last(const RequestView& request) {
   const RequestView::Message& last = request.messages.back();
   NewParts parts;

@@ -52,11 +52,15 @@ struct CarriedReply {
   std::optional<std::string_view> text;  // nothing: there is no single text in its place
   std::vector<ReplyCall> calls;          // as the model made them, but for ids (conversation.h)
 };
-// The replies of `expected`, in their order. Where they are the assistant's own messages each is
+// The replies of `expected`, in their order; one that is sent in several parts is there once for
+// each. Where they are the assistant's own messages each is
 // found by its number among those, since how many others a turn made that is not known cannot be
 // told; else by its place. Empty: the request has another number of them.
 std::vector<CarriedReply> carried_replies(const std::vector<Message>& expected,
                                           const RequestView& request);
+// The first part of the reply to the turn before `turn`: the story that a run goes on from. Null:
+// none is carried.
+const CarriedReply* story_in(const std::vector<CarriedReply>& replies, int turn);
 
 // What the turn itself sends. Null: nothing of the kind.
 struct NewParts {

@@ -7,9 +7,9 @@
 #include <string_view>
 
 namespace franz {
-inline constexpr std::array<std::string_view, 8> kMemoryNames = {
-    "sst",    "history",   "objective", "qwen",
-    "uitars", "pyautogui", "openai",    "holo"};  // [agent] memory
+inline constexpr std::array<std::string_view, 9> kMemoryNames = {
+    "sst",       "history", "objective", "qwen", "uitars",
+    "pyautogui", "openai",  "holo",      "glm"};  // [agent] memory
 
 // A row of common/wire/api/api.h.
 struct ApiKind {

@@ -24,9 +24,11 @@ struct Part {
   };
   // Where the part is from: it tells whoever checks a request what to hold the part against.
   enum class Source {
-    own,       // the memory's own words
-    system,    // Now::system
-    reply,     // the text of the reply to `turn`, in `form`; of turn 0: nothing was said yet
+    own,     // the memory's own words
+    system,  // Now::system
+    // The text of the reply to `turn`, in `form`; of turn 0: nothing was said yet. Several parts
+    // may be of one reply, in different forms.
+    reply,
     feedback,  // Now::feedback and the operator's note
   };
   Kind kind = Kind::text;

@@ -2,6 +2,7 @@
 #include "common/base/thoughts.h"
 #include "common/wire/action_sentence.h"
 #include "common/wire/boxed_places.h"
+#include "common/wire/glm_reply.h"
 #include "common/wire/json_object_form.h"
 
 namespace franz {
@@ -11,8 +12,10 @@ std::string text_in_form(SentForm form, const std::string& token) {
     case SentForm::without_thoughts: return without_thoughts(token, LineEnds::dropped);
     case SentForm::action_sentence: return action_sentence(token);
     case SentForm::boxed: return with_boxed_places(token);
-    case SentForm::json_object: break;
+    case SentForm::json_object: return json_object_in(token);
+    case SentForm::glm_step: return glm_step(token);
+    case SentForm::glm_memory: break;
   }
-  return json_object_in(token);
+  return glm_memory(token);
 }
 }  // namespace franz

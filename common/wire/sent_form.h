@@ -13,10 +13,12 @@ enum class SentForm {
   action_sentence,   // what stands behind "Action:", to the line's end (wire/action_sentence.h)
   boxed,             // with the tokens around places (wire/boxed_places.h)
   json_object,       // the object, without thoughts and text around it (wire/json_object_form.h)
+  glm_step,          // as a step of the past (wire/glm_reply.h)
+  glm_memory,        // the list that the model keeps as its memory (wire/glm_reply.h)
 };
-inline constexpr std::array kSentForms = {SentForm::whole, SentForm::without_thoughts,
-                                          SentForm::action_sentence, SentForm::boxed,
-                                          SentForm::json_object};
+inline constexpr std::array kSentForms = {
+    SentForm::whole,       SentForm::without_thoughts, SentForm::action_sentence, SentForm::boxed,
+    SentForm::json_object, SentForm::glm_step,         SentForm::glm_memory};
 
 // The token of a reply's text in that form. Total: any token has every form. Linear time.
 std::string text_in_form(SentForm form, const std::string& token);

@@ -83,17 +83,16 @@ CarriedReplies MemoryCheck::read(int turn, const ToldTurn& told, const RequestVi
                       std::to_string(view.messages.size());
     return carried;
   }
-  for (const CarriedReply& reply : replies) {
-    if (reply.part.turn != turn - 1) continue;
-    const std::string name = "messages[" + std::to_string(reply.message) + "]";
-    if (!reply.text) {
-      carried.problem = name + " has no single text";
-    } else if (!is_kept(*reply.text)) {
-      carried.problem = name + " is longer than 16 MiB";
-    } else {
-      carried.story = shared_story(turn, *reply.text);
-      carried.story_part = reply.part;
-    }
+  const CarriedReply* const story = story_in(replies, turn);
+  if (story == nullptr) return carried;
+  const std::string name = "messages[" + std::to_string(story->message) + "]";
+  if (!story->text) {
+    carried.problem = name + " has no single text";
+  } else if (!is_kept(*story->text)) {
+    carried.problem = name + " is longer than 16 MiB";
+  } else {
+    carried.story = shared_story(turn, *story->text);
+    carried.story_part = story->part;
   }
   return carried;
 }
@@ -105,7 +104,7 @@ static SstResult violation_of(const DifferingPart& part) {
           std::nullopt};
 }
 
-// All of a request but the reply to the turn before. Where nobody told of the turns (--no-launch),
+// All of a request but the story. Where nobody told of the turns (--no-launch),
 // their replies are all that is known.
 SstResult MemoryCheck::compare_others(int turn, bool is_told, const RequestView& view,
                                       const std::vector<Message>& expected) const {
@@ -117,8 +116,10 @@ SstResult MemoryCheck::compare_others(int turn, bool is_told, const RequestView&
     if (!roles.empty()) return violation_of(roles.front());
   }
   if (view.messages.size() != expected.size()) return {SstVerdict::ok, "", std::nullopt};
-  for (const CarriedReply& carried : carried_replies(expected, view)) {
-    if (carried.part.turn == turn - 1 || !carried.text) continue;
+  const std::vector<CarriedReply> replies = carried_replies(expected, view);
+  const CarriedReply* const story = story_in(replies, turn);
+  for (const CarriedReply& carried : replies) {
+    if (&carried == story || !carried.text) continue;
     const std::string reply = "the reply to turn " + std::to_string(carried.part.turn);
     const std::optional<bool> is_reply = steps_.is_reply(carried.part, *carried.text);
     if (!is_reply) return {SstVerdict::unverifiable, reply + " is not known", std::nullopt};

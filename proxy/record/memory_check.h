@@ -18,7 +18,7 @@ namespace franz::proxy {
 struct CarriedReplies {
   std::string problem;              // why they could not all be read; empty: they were
   std::optional<SharedText> story;  // the token of the reply to the turn before; nothing: none
-  Part story_part;                  // how the memory sends it
+  Part story_part;                  // how the memory sends it: the first of that reply's parts
   // What is wrong with all else that the request carries of turns; nothing: nothing is.
   std::optional<SstResult> others;
 };

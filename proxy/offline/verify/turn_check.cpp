@@ -86,19 +86,27 @@ void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int 
     for (const PartPlace place : places_of(expected, Part::Source::feedback))
       if (const auto token = sent_text(expected, view, place); token && recorded)
         step.attempts.all[attempt].sent = decode_json_string(*token);
-  for (CarriedReply& reply : carried_replies(expected, view))
-    if (reply.text) check_reply(step, std::move(reply), attempt);
+  const std::vector<CarriedReply> replies = carried_replies(expected, view);
+  const CarriedReply* const story = story_in(replies, step.turn());
+  for (const CarriedReply& reply : replies)
+    if (reply.text) check_reply(step, reply, &reply == story, attempt);
 }
 
-void TurnCheck::check_reply(Step& step, CarriedReply reply, int attempt) const {
+void TurnCheck::check_reply(Step& step, const CarriedReply& reply, bool is_story,
+                            int attempt) const {
   const ReplyPlace place{step.turn(), reply.part, step.request_file(attempt),
                          message_field(reply.message)};
   if (reply.part.turn != step.turn() - 1)
     return step.add(compare_older(place, memory_.steps(), *reply.text));
   ComparedStory story =
       replies_.compare_story(place, std::string(*reply.text), step.record_of(attempt));
+  // Another part of it: what is acted on, the first one tells.
+  if (!is_story) {
+    if (!story.is_right) step.add(std::move(story.finding));
+    return;
+  }
   // Of a reply that is not there the request is all that tells what was called.
-  if (!replies_.reply_to(step.turn() - 1)) story.acted_on.calls = std::move(reply.calls);
+  if (!replies_.reply_to(step.turn() - 1)) story.acted_on.calls = reply.calls;
   // Before the first reply nothing is acted on, whatever the request says.
   if (step.turn() > 1 && (step.is_recorded(attempt) || !step.checked.acted_on))
     step.checked.acted_on = std::move(story.acted_on);

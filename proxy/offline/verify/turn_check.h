@@ -57,7 +57,7 @@ class TurnCheck {
   void read_record(Step& step);
   void check_attempt(Step& step, const StoredAttempt& stored);
   void check_request(Step& step, const ReplayedExchange& replayed, int attempt);
-  void check_reply(Step& step, CarriedReply reply, int attempt) const;
+  void check_reply(Step& step, const CarriedReply& reply, bool is_story, int attempt) const;
   void check_record(Step& step) const;
   bool wrote(int turn) const;
 

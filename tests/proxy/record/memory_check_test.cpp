@@ -344,6 +344,75 @@ TEST(MemoryCheck, FindsAChangedByteInANoteOfHolo) {
   }
 }
 
+// "glm" sends a reply in several parts: what it says of its step, and the list that the model
+// keeps.
+TEST(MemoryCheck, ProvesTheMemoryThatAModelKeepsForItself) {
+  const Memory& memory = *find_memory("glm");
+  const auto reply_with = [](const std::string& list) {
+    return Reply{R"j("Go. <|begin_of_box|>WAIT()<|end_of_box|>)j" + list + "\"", {}};
+  };
+  const std::string first_list = R"(\nMemory:\n[\"\u0061 one\"])";
+  const std::string second_list = R"(\nMemory:\n[\"two\"])";
+  const struct {
+    std::string second;  // what ends the second reply
+    const char *from, *to, *judged;
+  } rows[] = {
+      {second_list, "", "", "ok: "},
+      {"", "", "", "ok: "},
+      {second_list, R"([\"two\"])", R"([\"twO\"])",
+       "violation: messages[0] is not the reply to turn 2"},
+      {second_list, R"([\"two\"])", R"([\"tw\u006f\"])",
+       "violation: messages[0] is not the reply to turn 2"},
+      {second_list, R"([\"two\"])", R"([\"\u0061 one\"])",
+       "violation: messages[0] is not the reply to turn 2"},
+      {second_list, R"([\"two\"])", "[]", "violation: messages[0] is not the reply to turn 2"},
+      {"", R"([\"\u0061 one\"])", R"([\"a one\"])",
+       "violation: messages[0] is not the reply to turn 1"},
+      {second_list,
+       R"j(step 1: Screenshot:(Omitted in context.)"},{"type":"text","text":" Thought: Go.)j",
+       R"j(step 1: Screenshot:(Omitted in context.)"},{"type":"text","text":" Thought: No.)j",
+       "violation: messages[0] is not the reply to turn 1"},
+      {second_list,
+       R"j(step 2: Screenshot:(Omitted in context.)"},{"type":"text","text":" Thought: Go.)j",
+       R"j(step 2: Screenshot:(Omitted in context.)"},{"type":"text","text":" Thought: No.)j",
+       "violation: the story is not the reply before it, from character 10 on: "},
+      {second_list, "# Output Format", "# Output format",
+       "violation: messages[0] is not what the memory sends, "},
+  };
+  for (const auto& row : rows) {
+    std::vector<Step> steps(2);
+    steps[0].turn = 1;
+    steps[0].reply = reply_with(first_list);
+    steps[1].turn = 2;
+    steps[1].reply = reply_with(row.second);
+    Now now;
+    now.system = "SYS";
+    std::string body =
+        all_apis().front().body({}, memory.messages(steps, now, {1, 0}), "",
+                                [](const PictureRef&) { return std::string_view(); });
+    const std::size_t at = body.find(row.from);
+    ASSERT_NE(at, std::string::npos) << row.from << " in " << body;
+    body.replace(at, std::string(row.from).size(), row.to);
+
+    ToldTurn told;
+    told.out = R"({"feedback":""})";
+    told.memory.emplace();
+    told.memory->name = "glm";
+    told.memory->options = {1, 0};
+    MemoryCheck check(&memory, {}, {});
+    for (const Step& step : steps) {
+      check.delivered(step.turn, step.reply.text, {});
+      check.told(step.turn, told);
+    }
+    const RequestView view = all_apis().front().read(body).value();
+    const SstResult result =
+        check.judge(3, check.read(3, told, view, *check.expected(3, told, view)), false);
+    const std::string judged = std::string(name_of(result.verdict)) + ": " + result.detail;
+    EXPECT_EQ(judged.substr(0, std::string(row.judged).size()), row.judged) << row.to;
+    EXPECT_TRUE(*row.from != 0 || judged == row.judged) << judged;
+  }
+}
+
 TEST(MemoryCheck, HoldsTheToolsAgainstThoseOfTheTurn) {
   const MemoryCheck check(find_memory("sst"), {}, {});
   const auto judged = [&](const std::string& tools, const std::string& told_tools) {

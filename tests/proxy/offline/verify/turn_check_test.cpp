@@ -191,5 +191,39 @@ TEST(TurnCheck, NamesWhatWasInvented) {
         << testing::PrintToString(found);
   }
 }
+// What a model keeps for itself is handed back to the byte.
+TEST(TurnCheck, ProvesTheMemoryThatAModelKeepsForItself) {
+  const RecordedTurns recorded = record_turns(3, true, find_memory("glm"), false, [](int turn) {
+    return reply_text(turn) + R"(\nMemory:\n[\"note )" + std::to_string(turn) + R"(\"])";
+  });
+  EXPECT_EQ(found_in(recorded), std::vector<std::string>{});
+  const struct {
+    const char *from, *to, *found;
+  } rows[] = {
+      {R"("[\"note 2\"]")", R"("[\"note 3\"]")",
+       "the story is not the reply before it, from character 7 on"},
+      {R"("[\"note 2\"]")", R"("[\"nOte 2\"]")",
+       "the story is not the reply before it, from character 3 on"},
+      {R"("[\"note 2\"]")", R"("[\"note 1\"]")",
+       "the story is not the reply before it, from character 7 on"},
+      {R"(" Thought: reply \u00e9 1")", R"(" Thought: reply \u00e9 7")",
+       "it is not the reply to turn 1"},
+      {R"(" Thought: reply \u00e9 2")", R"(" Thought: reply \u00e9 7")",
+       "the story is not the reply before it, from character 18 on"},
+  };
+  for (const auto& row : rows) {
+    RecordedTurns run = recorded;
+    std::string& request = *run.turn(3).attempts[0].request;
+    request = replaced(request, row.from, row.to);
+    const std::vector<std::string> lines = found_in(run);
+    const auto count = std::ranges::count_if(lines, [&](const std::string& line) {
+      return !line.starts_with("note: ") && line.find("messages[0]") != line.npos &&
+             line.find(row.found) != line.npos;
+    });
+    std::string all;
+    for (const std::string& line : lines) all += line + "\n";
+    EXPECT_EQ(count, 1) << row.to << "\n" << all;
+  }
+}
 }  // namespace
 }  // namespace franz::proxy
