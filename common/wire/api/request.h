@@ -63,12 +63,12 @@ struct RequestView {
     std::vector<SentPart> parts;  // in their order, calls behind the content
   };
   std::vector<Message> messages;
-  std::size_t parts_left_out = 0;       // of what is above: behind the first kMaxParts
-  std::string_view tools;               // the JSON of what the model may call; empty: none are told
+  std::size_t parts_left_out = 0;  // of what is above: behind the first kMaxParts
+  std::string_view tools;          // the JSON of what the model may call; empty: none are told
   // Of the functions among them, the first 1000; of a tool that the API has itself its type, in
   // parentheses: "(computer)".
   std::vector<std::string> tool_names;
-  std::string model;                    // empty: not said
+  std::string model;  // empty: not said
   std::optional<double> temperature, top_p;
   std::optional<long long> max_tokens;
   bool stream = false;
