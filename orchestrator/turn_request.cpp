@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 #include "common/tools/surface_facts.h"
+#include "common/wire/computer_call.h"
 
 namespace franz::orchestrator {
 static int milliseconds(double seconds) { return static_cast<int>(std::lround(seconds * 1000)); }
@@ -59,6 +60,10 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
   request.desktop.takeover = screen.person && settings.safety.takeover;
   if (screen.person) request.desktop.panic_key = settings.safety.panic_key;
   request.consent = consent_of(settings, screen);
+  // What a server's safety check demands is asked for in any case, by no rule of ours.
+  if (request.consent.approve == Approve::never && !is_repeatable(settings.surface.kind) &&
+      request.reply && has_pending_safety_checks(*request.reply))
+    request.consent.approve = Approve::risky;
   if (settings.safety.dry_run && !is_repeatable(settings.surface.kind))
     request.mode = ActingMode::plan;
   // A dry run asks for nothing: it does nothing.

@@ -45,4 +45,16 @@ MapPoint to_normalised(MapPoint at, const Coordinates& coordinates, Size seen) {
   };
   return {along(at.x, seen.width), along(at.y, seen.height)};
 }
+
+MapPoint from_normalised(MapPoint at, const Coordinates& coordinates, Size seen) {
+  if (are_normalised(coordinates)) return at;
+  if (coordinates.kind == Kind::relative) {
+    const double factor = coordinates.divisor / kFullScale;
+    return {at.x * factor, at.y * factor};
+  }
+  const auto along = [&](double value, int side) {
+    return value * std::max(1, on_grid(side, coordinates.grid) - 1) / kFullScale;
+  };
+  return {along(at.x, seen.width), along(at.y, seen.height)};
+}
 }  // namespace franz

@@ -4,6 +4,7 @@
 #include <utility>
 #include "common/memory/history.h"
 #include "common/memory/objective.h"
+#include "common/memory/openai.h"
 #include "common/memory/qwen.h"
 #include "common/memory/sst.h"
 #include "common/settings/kinds.h"
@@ -29,6 +30,12 @@ static constexpr std::array kMemories{
            .picture = PictureDue::always,
            .messages = qwen_messages,
            .needs_objective = true},
+    Memory{.name = "openai",
+           .need = Need::all_steps,
+           .picture = PictureDue::always,
+           .messages = openai_messages,
+           .needs_objective = true,
+           .is_conversation = true},
 };
 static_assert(std::ranges::equal(kMemories, kMemoryNames, {}, &Memory::name),
               "the rows and the choices of [agent] memory (settings/kinds.h) are the same");

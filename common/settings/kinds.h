@@ -7,8 +7,8 @@
 #include <string_view>
 
 namespace franz {
-inline constexpr std::array<std::string_view, 4> kMemoryNames = {
-    "sst", "history", "objective", "qwen"};  // [agent] memory
+inline constexpr std::array<std::string_view, 5> kMemoryNames = {
+    "sst", "history", "objective", "qwen", "openai"};  // [agent] memory
 
 // A row of common/wire/api/api.h.
 struct ApiKind {

@@ -130,6 +130,12 @@ class Adder {
 
   void screenshot() { plan_.screenshot(); }
 
+  void tell_pointer() { plan_.tell_pointer(); }
+
+  void zoom() {
+    plan_.refuse("no_zoom", "zoom is not available: every screenshot shows the whole screen");
+  }
+
  private:
   void refuse(std::string_view name, const std::string& what) {
     plan_failed_ = true;
@@ -234,6 +240,8 @@ constexpr ActionRow kActions[] = {
     {"left_mouse_up", [](Adder& a) { a.button(false); }},
     {"wait", [](Adder& a) { a.wait(); }},
     {"screenshot", [](Adder& a) { a.screenshot(); }},
+    {"cursor_position", [](Adder& a) { a.tell_pointer(); }},
+    {"zoom", [](Adder& a) { a.zoom(); }},
     {"answer", [](Adder& a) { a.answer(); }},
     {"terminate", [](Adder& a) { a.terminate(); }},
     {"ask_user_question", [](Adder& a) { a.ask(); }},

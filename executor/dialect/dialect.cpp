@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 #include "executor/dialect/actions.h"
+#include "executor/dialect/anthropic.h"
+#include "executor/dialect/openai.h"
 #include "executor/dialect/python.h"
 #include "executor/dialect/qwen.h"
 #include "executor/dialect/steps.h"
@@ -16,6 +18,9 @@ static constexpr std::array kDialects{
     Dialect{"tool_calls", {OnError::skip, {}}, read_tool_calls, tell_tool_calls},
     Dialect{"steps", {OnError::skip, {}}, read_steps, tell_steps},
     Dialect{"qwen", {OnError::stop, {}}, read_qwen, tell_trained},
+    Dialect{"anthropic", {OnError::stop, {}}, read_anthropic, tell_anthropic},
+    Dialect{"openai", {OnError::stop, {}}, read_openai, tell_openai},
+    Dialect{"openai_preview", {OnError::stop, {}}, read_openai, tell_openai},
 };
 
 std::vector<Item> items_of(ReadCalls read, const Source& source) {

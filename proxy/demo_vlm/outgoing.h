@@ -9,6 +9,10 @@
 #include "proxy/demo_vlm/seen_request.h"
 
 namespace franz::demo_vlm {
+// The name of a call that the Responses API has itself; its arguments are the members of the item
+// beside type, ids and status.
+inline constexpr std::string_view kComputerCall = "computer_call";
+
 struct Outgoing {
   ReplyHead head;
   std::string content;                   // between the quotes of its JSON string

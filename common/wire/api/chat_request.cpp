@@ -65,6 +65,7 @@ static void append_message(std::string& body, const Message& message,
 std::string chat_tools(std::span<const FunctionTool> tools) {
   std::vector<std::string> list;
   for (const FunctionTool& tool : tools) {
+    if (!tool.own.empty()) continue;
     JsonObject entry;
     entry.text("type", "function").open("function").text("name", tool.name);
     entry.text("description", tool.description).raw("parameters", tool.parameters).close();

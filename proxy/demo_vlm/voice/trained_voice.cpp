@@ -34,7 +34,11 @@ struct Heard {
 
 Heard heard_in(const SeenRequest& request) {
   Heard heard;
-  for (const std::string& text : request.texts) {
+  std::vector<std::string> texts = request.texts;
+  if (!request.conversation.exchanges.empty())
+    for (const auto& call : request.conversation.exchanges.back().calls)
+      texts.push_back(call.answer);
+  for (const std::string& text : texts) {
     if (const std::string note = read_feedback(text).note; !note.empty()) heard.note = note;
     for (const std::string_view line : split_lines(text))
       if (heard.complaint.empty() && (line.starts_with("NOT DONE:") || line.starts_with("ERROR:")))
