@@ -1,7 +1,6 @@
-// How long input goes on behind a panic: a whole run on an X display of the program's own (Xvfb and
-// openbox), stopped again and again in the middle of drags, of texts and of the model's thinking,
-// by the corner, the key and the dashboard's button. Everything that the screen gets is listened to
-// as the server tells it; what we do not send ourselves is the run's.
+// How long input goes on behind a panic: a whole run on a screen, stopped again and again in the
+// middle of drags, of texts and of the model's thinking, by the corner, the key and the dashboard's
+// button. Everything that the screen gets is listened to as the system tells it.
 //
 //   panic_bench [TRIES]     beside the programs in ../bin; 200 where it is not said
 //
@@ -28,18 +27,15 @@
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/temporary_folder.h"
-#include "executor/desktop/x11_connection.h"
-#include "executor/desktop/x11_raw_input.h"
-#include "executor/desktop/x11_sender.h"
-#include "tests/support/pressed_input.h"
-#include "tests/support/virtual_display.h"
+#include "tests/bench/panic_screen.h"
 
 namespace franz {
 namespace {
 using namespace std::chrono_literals;
-using executor::InputEvent;
 
 constexpr int kQuietMs = 300;     // so long nothing more may come behind a panic
+constexpr int kReleaseMs = 5000;  // so long something may be down behind a panic
+constexpr int kLookMs = 10;
 constexpr int kPatience = 30000;  // milliseconds
 
 enum class Doing { drags, types, thinks };
@@ -130,64 +126,15 @@ class Model {
   std::atomic<int> asked_ = 0;
 };
 
-// The person's hands, and ears for what the screen gets besides.
-class Person : private executor::TakeoverWatch {
- public:
-  explicit Person(const std::string& display)
-      : hands_(open(display)), ears_(open(display)), raw_(listen(*ears_)), sender_(*hands_, this) {}
-
-  void move(Point at) {
-    sender_.move(at);
-    flush();
-  }
-  void press(const std::vector<int>& keys) {
-    for (const int each : keys) sender_.key(each, true);
-    for (auto each = keys.rbegin(); each != keys.rend(); ++each) sender_.key(*each, false);
-    flush();
-  }
-  void flush() { static_cast<void>(hands_->sync()); }
-
-  // Listens until `end` (a steady time), or until something comes that is not ours: when that was.
-  std::optional<double> next_of_others(double end) {
-    while (true) {
-      while (const auto each = raw_.next())
-        if (sent_.is_somebody_else(each->event, each->source)) return steady_time_exact_ms();
-      const double left = end - steady_time_exact_ms();
-      if (left <= 0) return std::nullopt;
-      ears_->wait_for_event(static_cast<int>(left) + 1);
-    }
-  }
-
- private:
-  static std::unique_ptr<executor::X11Connection> open(const std::string& display) {
-    auto x11 = executor::X11Connection::open(display);
-    if (!x11.ok()) give_up(x11.error().message);
-    return std::move(x11).value();
-  }
-  static executor::X11RawInput listen(executor::X11Connection& x11) {
-    auto raw = executor::X11RawInput::open(x11);
-    if (!raw.ok()) give_up(raw.error().message);
-    return std::move(raw).value();
-  }
-  void expect(const InputEvent& event) override { sent_.sent(event); }
-  bool taken_over() override { return false; }
-  void wait(int) override {}
-
-  std::unique_ptr<executor::X11Connection> hands_, ears_;
-  executor::X11RawInput raw_;
-  executor::SentInput sent_;
-  executor::X11Sender sender_;
-};
-
 // The run, with its page.
 class Run {
  public:
-  Run(const VirtualDisplay& display, const std::string& upstream, const std::string& folder) {
+  Run(const PanicScreen& screen, const std::string& upstream, const std::string& folder) {
     ChildCommand command;
-    command.program = join_path(join_path(folder_of(folder_of(executable_path())), "bin"), "proxy");
+    command.program = join_path(join_path(join_path(executable_folder(), ".."), "bin"), "proxy");
     command.arguments = {"--upstream",  upstream, "--listen", "127.0.0.1:0", "--dashboard",
                          "127.0.0.1:0", "--runs", folder,     "--yes",       "work on it"};
-    command.environment = display.environment();
+    command.environment = screen.environment();
     for (const auto& [name, value] :
          std::vector<std::pair<std::string, std::string>>{{"SURFACE_KIND", "desktop"},
                                                           {"SURFACE_DISPLAY", "own"},
@@ -238,8 +185,6 @@ class Run {
   }
 
  private:
-  static std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
-
   void take(std::string_view line) {
     const std::size_t at = line.find("dashboard  ");
     if (at == std::string_view::npos) return;
@@ -263,29 +208,45 @@ void wait_until(const std::function<bool()>& is_true, const char* what) {
   }
 }
 
-// Milliseconds from the panic to the last input that came; where there is none, because the model
-// thinks, to its being told on the page that the run is paused.
-double panic(Doing doing, Way way, Person& person, Run& run) {
-  double stopped_ms = 0;
+// Milliseconds since the panic.
+struct Stopped {
+  double input = 0;   // the last input; where there is none, because the model thinks, the page's
+                      // being told that the run is paused
+  double let_go = 0;  // the last button or key that is let go; none: 0
+  bool left_down = false;
+};
+
+Stopped panic(Doing doing, Way way, PanicScreen& screen, Run& run) {
+  Stopped stopped;
   const double began = steady_time_exact_ms();
   switch (way) {
-    case Way::corner: person.move({0, 0}); break;
-    case Way::key: person.press({37, 64, 127}); break;  // ctrl, alt, pause on a pc keyboard
+    case Way::corner: screen.move({0, 0}); break;
+    case Way::key: screen.press_panic_key(); break;
     case Way::button: run.command("panic"); break;
   }
   if (doing == Doing::thinks) {
     run.wait_until_in(R"("cause":"panic")");
-    stopped_ms = steady_time_exact_ms() - began;
+    stopped.input = steady_time_exact_ms() - began;
   }
-  // All that comes, until it has been quiet for long.
+  // All that comes, until it has been quiet for long and nothing is down.
   double end = began + kQuietMs;
-  while (const auto at = person.next_of_others(end)) {
-    stopped_ms = *at - began;
-    end = *at + kQuietMs;
-    if (stopped_ms > kPatience) give_up("input does not stop");
+  while (true) {
+    if (const auto at = screen.next_of_others(end)) {
+      stopped.input = std::max(stopped.input, *at - began);
+      end = *at + kQuietMs;
+    } else if (screen.what_is_down().empty()) {
+      break;
+    } else if (end - began > kReleaseMs) {
+      stopped.left_down = true;
+      break;
+    } else {
+      end = steady_time_exact_ms() + kLookMs;
+    }
+    if (stopped.input > kPatience) give_up("input does not stop");
   }
+  if (const auto at = screen.last_let_go()) stopped.let_go = std::max(0.0, *at - began);
   run.wait_until_in(R"("cause":"panic")");
-  return stopped_ms;
+  return stopped;
 }
 
 void print(const std::string& what, std::vector<double> ms) {
@@ -295,17 +256,17 @@ void print(const std::string& what, std::vector<double> ms) {
 }
 
 int bench(int tries) {
-  auto display = VirtualDisplay::start(Size{1280, 720});
-  if (!display.ok()) give_up(display.error().message);
+  auto opened = open_panic_screen();
+  if (!opened.ok()) give_up(opened.error().message);
+  PanicScreen& screen = *opened.value();
   auto folder = TemporaryFolder::make("panic_bench");
   if (!folder.ok()) give_up(folder.error().message);
   Model model;
-  Person person(display.value()->name());
-  person.move({640, 360});
-  Run run(*display.value(), model.url(), folder.value()->path());
+  screen.move({640, 360});
+  Run run(screen, model.url(), folder.value()->path());
   std::mt19937 random(1);
   std::map<std::string, std::vector<double>> all;
-  std::vector<double> every;
+  std::vector<double> every, let_go;
   int left_down = 0;
   for (int i = 0; i < tries; ++i) {
     const Doing doing = kDoings[static_cast<std::size_t>(i) % kDoings.size()];
@@ -319,25 +280,29 @@ int bench(int tries) {
     } else {
       // It clicks, and then it is in what the try is about.
       for (int seen = 0; seen < 8; ++seen)
-        if (!person.next_of_others(steady_time_exact_ms() + kPatience))
+        if (!screen.next_of_others(steady_time_exact_ms() + kPatience))
           give_up("nothing is done on the screen");
     }
     const int rest = std::uniform_int_distribution<int>(0, 250)(random);
     const double until = steady_time_exact_ms() + rest;
-    while (person.next_of_others(until)) {
+    while (screen.next_of_others(until)) {
     }
-    const double stopped_ms = panic(doing, way, person, run);
-    if (!what_is_down(display.value()->name()).empty()) ++left_down;
-    all[std::string(name_of(doing)) + ", " + name_of(way)].push_back(stopped_ms);
-    every.push_back(stopped_ms);
-    if (way == Way::corner) person.move({640, 360});
-    while (person.next_of_others(steady_time_exact_ms() + 1)) {
+    const Stopped stopped = panic(doing, way, screen, run);
+    if (stopped.left_down) ++left_down;
+    all[std::string(name_of(doing)) + ", " + name_of(way)].push_back(stopped.input);
+    every.push_back(stopped.input);
+    if (doing == Doing::drags) let_go.push_back(stopped.let_go);
+    if (way == Way::corner) screen.move({640, 360});
+    while (screen.next_of_others(steady_time_exact_ms() + 1)) {
     }
     model.think(false);
+    std::fprintf(stderr, "%d: %s, %s: %.2f ms, let go %.2f ms\n", i + 1, name_of(doing),
+                 name_of(way), stopped.input, stopped.let_go);
   }
   std::printf("%-22s %5s  %11s  %11s\n", "panic, by", "tries", "median", "slowest");
   for (const auto& [what, ms] : all) print(what, ms);
   print("all", every);
+  print("mid-drag, let go", let_go);
   std::printf("buttons or keys left down: %d times\n", left_down);
   return left_down == 0 ? 0 : 1;
 }
