@@ -191,7 +191,8 @@ TEST_P(OwnScreenProfiles, FillInAForm) {
 
 INSTANTIATE_TEST_SUITE_P(All, OwnScreenProfiles,
                          testing::Values("franz", "narrative", "toolcall", "pilot", "qwen",
-                                         "uitars", "pyautogui"),
+                                         "uitars", "pyautogui", "holo", "glm", "anthropic",
+                                         "openai"),
                          [](const auto& row) { return row.param; });
 
 TEST_F(OwnScreen, IsActedOnByAnOrchestratorAlone) {

@@ -78,7 +78,8 @@ TEST_P(ScreenRun, FillsInAFormAndLeavesNothingBehind) {
 
 INSTANTIATE_TEST_SUITE_P(Profiles, ScreenRun,
                          testing::Values("franz", "narrative", "toolcall", "pilot", "qwen",
-                                         "uitars", "pyautogui"),
+                                         "uitars", "pyautogui", "holo", "glm", "anthropic",
+                                         "openai"),
                          [](const auto& row) { return row.param; });
 
 TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {

@@ -13,6 +13,9 @@ struct Profile {
   std::vector<std::string> forms, complaints;
   const char* memory = name;
   const char* api = "chat";
+  // How it ends, where its last action can say so.
+  const char* finished = "The cat is finished";
+  const char* gave_up = "drag is switched off";
 };
 
 const std::vector<Profile>& profiles() {
@@ -34,6 +37,14 @@ const std::vector<Profile>& profiles() {
        {},
        {"holo_json", "code_fence", "unclosed_json", "flat_call", "text_around"},
        {"drag_and_drip"}},
+      {"glm",
+       {Coordinates::Kind::relative, 999, 0},
+       {"box_call", "no_box", "unclosed_box", "json_action", "unclosed_call"},
+       {"left_drg"},
+       "glm",
+       "chat",
+       "success",
+       "failure"},
       {"anthropic",
        {Coordinates::Kind::pixels, 1000, 0},
        {"computer", "toolset", "unclosed_json"},
@@ -72,7 +83,7 @@ TEST(TrainedVoices, DrawTheWholeCatMakeTheirMistakesAndMendThem) {
     TrainedRun run = run_of(profile);
     run.turns(150);
     ASSERT_TRUE(run.result) << run.said();
-    EXPECT_TRUE(contains(*run.result, "The cat is finished")) << *run.result;
+    EXPECT_TRUE(contains(*run.result, profile.finished)) << *run.result;
     expect_whole(run.picture, drawings_in_few_strokes().front());
     for (const std::string& form : profile.forms) EXPECT_TRUE(run.forms.contains(form)) << form;
     for (const std::string& complaint : profile.complaints)
@@ -133,7 +144,7 @@ TEST(TrainedVoices, SayWhatTheyCannotGoOnWithout) {
     run.note = "Hurry.";
     run.turns(10);
     ASSERT_TRUE(run.result) << run.said();
-    EXPECT_TRUE(contains(*run.result, "drag is switched off")) << *run.result;
+    EXPECT_TRUE(contains(*run.result, profile.gave_up)) << *run.result;
   }
 }
 
