@@ -5,7 +5,9 @@
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/tools/surface_facts.h"
+#include "common/wire/warning_codes.h"
 #include "executor/dialect/dialect.h"
+#include "executor/dialect/known_forms.h"
 #include "executor/reply_form.h"
 #include "executor/surface/surface.h"
 
@@ -45,6 +47,12 @@ ActionItem account_of(const Item& item, const ItemResult& result) {
   account.risk = result.risk;
   account.around = result.around;
   return account;
+}
+// Whether the dialect found nothing to do in the reply.
+bool is_idle(const Reading& reading) {
+  return !reading.done && std::ranges::none_of(reading.items, [](const Item& each) {
+    return each.call.has_value();
+  });
 }
 }  // namespace
 
@@ -95,6 +103,10 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   reply.answers = std::move(told.answers);
   reply.error = std::move(told.error);
   reply.blocks = reading.blocks;
+  // For the person: the model has been told already.
+  if (request.reply && is_idle(reading))
+    if (std::optional<std::string> text = foreign_form_text(*request.reply, request.dialect))
+      reply.warnings.push_back({std::string(kForeignForm), *std::move(text)});
   if (request.reply) reply.passed_over = passed_over_in(*request.reply);
   std::ranges::move(reading.forms, std::back_inserter(reply.passed_over));
   reply.done = std::move(reading.done);

@@ -1,4 +1,6 @@
 #include "orchestrator/run_watch.h"
+#include <algorithm>
+#include "common/wire/warning_codes.h"
 
 namespace franz::orchestrator {
 static bool failed(const ExecutorReply& acted) {
@@ -30,6 +32,11 @@ RunWatch::Finding RunWatch::turn_over(const ExecutorReply& acted, const Reply& r
   };
   look_at(equal_replies_, "the same reply ");
   look_at(equal_pictures_, "an unchanged picture ");
+
+  const auto foreign = std::ranges::find(acted.warnings, kForeignForm, &Warning::code);
+  const std::string form = foreign == acted.warnings.end() ? "" : foreign->text;
+  if (!form.empty() && form != foreign_form_) finding.warnings.push_back(form);
+  foreign_form_ = form;
   return finding;
 }
 

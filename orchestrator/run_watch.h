@@ -1,5 +1,6 @@
 #pragma once
-// Watches the turns of a run for a model that is stuck: failing, or repeating itself.
+// Watches the turns of a run for a model that is stuck: failing, repeating itself, or writing in
+// another form than its profile reads.
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +18,7 @@ class RunWatch {
     int pause_after_repeats = 0;   // 0: never, only warn
   };
   struct Finding {
-    std::vector<std::string> warnings;  // told once per loop
+    std::vector<std::string> warnings;  // told once per loop, or form of the replies
     std::string pause;                  // why the loop should pause; empty: go on
   };
 
@@ -30,8 +31,9 @@ class RunWatch {
  private:
   std::optional<Reply> last_reply_;
   std::string last_picture_;
-  int failures_ = 0;        // turns in a row with an error and nothing executed
-  int equal_replies_ = 1;   // this reply, so many turns in a row
-  int equal_pictures_ = 1;  // this picture without its marks, likewise
+  std::string foreign_form_;  // what the person was told of the turn before
+  int failures_ = 0;          // turns in a row with an error and nothing executed
+  int equal_replies_ = 1;     // this reply, so many turns in a row
+  int equal_pictures_ = 1;    // this picture without its marks, likewise
 };
 }  // namespace franz::orchestrator

@@ -65,6 +65,29 @@ Texts printed(const ExecutorReply& reply) {
 }
 }  // namespace
 
+// For the person: the model is told what its own dialect tells, and no more.
+TEST(ExecuteTurn, NamesAForeignFormToThePersonAlone) {
+  const auto warned = [](const char* dialect, const std::string& text) {
+    ExecutorRequest request = request_for(text);
+    request.dialect = dialect;
+    const ExecutorReply reply = execute(request, drawing(0));
+    EXPECT_EQ(reply.feedback.find("form"), std::string::npos) << reply.feedback;
+    std::string warnings;
+    for (const Warning& each : reply.warnings) warnings += each.code + ": " + each.text;
+    return warnings;
+  };
+  const std::string of_uitars = "Action: click(start_box='(1,2)')";
+  EXPECT_EQ(warned("qwen", of_uitars),
+            "foreign_form: this reply is written in the form of `uitars`; the profile reads `qwen` "
+            "(--profile uitars)");
+  EXPECT_EQ(warned("qwen", "I am finished."), "");
+  // Where the dialect finds something to do, or the end, nothing is foreign.
+  EXPECT_EQ(warned("qwen", of_uitars + R"( {"action":"terminate"})"), "");
+  EXPECT_EQ(warned("python", block("left_click(1, 2)") + of_uitars), "");
+  EXPECT_EQ(warned("python", block("pyautogui.click(1, 2)")).substr(0, 70),
+            "foreign_form: this reply is written in the form of `pyautogui`; the pr");
+}
+
 TEST(ExecuteTurn, DrawsTheCallsAndPassesThePictureOn) {
   CaptureRequest asked;
   const ExecutorReply reply =

@@ -47,6 +47,19 @@ TEST(RunWatch, NamesLoopsAndFailures) {
   for (const auto& [turns, limits, told] : cases) EXPECT_EQ(watch(turns, limits), told);
 }
 
+TEST(RunWatch, TellsAForeignFormOnceInARow) {
+  RunWatch watch;
+  std::string told;
+  for (const std::string text : {"a", "a", "b", "", "b"}) {
+    ExecutorReply acted;
+    acted.warnings = {{"screen_black", "it is black"}};
+    if (!text.empty()) acted.warnings.push_back({"foreign_form", text});
+    for (const std::string& each : watch.turn_over(acted, {told, {}}, {}).warnings) told += each;
+    told += ";";
+  }
+  EXPECT_EQ(told, "a;;b;;b;");
+}
+
 TEST(RunWatch, OtherCallsAreAnotherReply) {
   RunWatch watch;
   for (int turn = 0; turn < 2 * kLoopTurns; ++turn) {

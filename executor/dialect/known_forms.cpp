@@ -1,0 +1,180 @@
+#include "executor/dialect/known_forms.h"
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <vector>
+#include "common/base/ascii.h"
+#include "common/base/json_string.h"
+#include "common/base/thoughts.h"
+#include "common/tools/tool_registry.h"
+#include "common/tools/vocabulary.h"
+#include "common/wire/json_object_form.h"
+#include "executor/dialect/lenient_object.h"
+#include "executor/dialect/literal_call.h"
+#include "executor/dialect/python_block.h"
+#include "executor/dialect/tagged_calls.h"
+
+namespace franz::executor {
+namespace {
+using Words = std::initializer_list<std::string_view>;
+
+struct Seen {
+  const std::vector<ReplyCall>& calls;
+  std::string text;  // decoded, without thoughts
+  Literal object;    // the JSON object in it; null: there is none
+};
+
+bool has_any(std::string_view text, Words words) {
+  return std::ranges::any_of(
+      words, [&](std::string_view each) { return text.find(each) != std::string_view::npos; });
+}
+
+// Whether a line begins with one of these words, marks of Markdown left out.
+bool line_begins_with(std::string_view text, Words words) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = trimmed(text.substr(at, end - at), " \t\r*#_");
+    if (std::ranges::any_of(words, [&](std::string_view each) { return line.starts_with(each); }))
+      return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+bool is_word_of_tool_calls(std::string_view name) {
+  const Vocabulary* const vocabulary = find_vocabulary("tool_calls");
+  return std::ranges::any_of(vocabulary->words,
+                             [&](const Word& each) { return each.name == name; });
+}
+
+bool is_tool_calls(const Seen& seen) {
+  if (!seen.calls.empty())
+    return is_word_of_tool_calls(decode_json_string(seen.calls.front().name));
+  if (!has_any(seen.text, {"<tool_call>", "\"arguments\""})) return false;
+  const std::vector<TaggedCall> calls = tagged_calls(seen.text);
+  return !calls.empty() && is_word_of_tool_calls(calls.front().function);
+}
+
+const std::string* text_at(const Literal& object, std::string_view key) {
+  const Literal* const found = object.find(key);
+  return found == nullptr ? nullptr : found->text();
+}
+
+bool is_qwen(const Seen& seen) {
+  if (!seen.calls.empty()) {
+    const std::string name = decode_json_string(seen.calls.front().name);
+    return name == "computer_use" || name == "computer";
+  }
+  if (has_any(seen.text, {"<seed:tool_call>"})) return false;
+  if (has_any(seen.text, {"<tool_call>", "<function="})) return true;
+  const std::string* const name = text_at(seen.object, "name");
+  return (name != nullptr && *name == "computer_use") ||
+         (text_at(seen.object, "action") != nullptr && seen.object.find("coordinate") != nullptr);
+}
+
+bool is_glm(const Seen& seen) {
+  return has_any(seen.text, {"<|begin_of_box|>", "element_info=", "start_box='[", "start_box=\"["});
+}
+
+bool is_uitars(const Seen& seen) {
+  return has_any(seen.text, {"<seed:tool_call>", "start_box=", "start_point=", "<|box_start|>",
+                             "point='<point>", "point=\"<point>"}) ||
+         line_begins_with(seen.text, {"Action: finished(", "Action: hotkey(", "Action: type(",
+                                      "Action: wait(", "Action: call_user("});
+}
+
+// A call of a module's function: pyautogui.click(…
+bool has_call_of(std::string_view text, std::string_view module) {
+  for (std::size_t at = text.find(module); at != text.npos;) {
+    const std::string_view name = dotted_name(text, at);
+    const std::size_t behind = at + name.size();
+    if (name.size() > module.size() && behind < text.size() && text[behind] == '(') return true;
+    at = text.find(module, behind);
+  }
+  return false;
+}
+
+bool is_pyautogui(const Seen& seen) {
+  return has_call_of(seen.text, "pyautogui.") || has_call_of(seen.text, "computer.") ||
+         has_any(seen.text, {"<action>"});
+}
+
+bool is_steps(const Seen& seen) {
+  const Literal* const steps = seen.object.find("steps");
+  return steps != nullptr && steps->list() != nullptr;
+}
+
+bool is_openai(const Seen& seen) {
+  const std::string* const type = text_at(seen.object, "type");
+  if (type != nullptr && *type == "computer_call") return true;
+  const Literal* const action = seen.object.find("action");
+  if (action != nullptr && text_at(*action, "type") != nullptr) return true;
+  const Literal* const actions = seen.object.find("actions");
+  const Literal::List* const list = actions == nullptr ? nullptr : actions->list();
+  return list != nullptr && !list->empty() && text_at(list->front(), "type") != nullptr;
+}
+
+bool is_holo(const Seen& seen) {
+  const Literal* const call = seen.object.find("tool_call");
+  return (call != nullptr && (call->members() != nullptr || call->list() != nullptr)) ||
+         text_at(seen.object, "tool_name") != nullptr ||
+         (seen.object.find("x") != nullptr && seen.object.find("y") != nullptr);
+}
+
+bool is_python(const Seen& seen) {
+  const std::string code = find_python_blocks(seen.text).first;
+  for (std::size_t at = 0; at < code.size();) {
+    const std::size_t first = std::min(code.find_first_not_of(" \t\r", at), code.size());
+    const std::string_view name = dotted_name(code, first);
+    const bool called = first + name.size() < code.size() && code[first + name.size()] == '(';
+    if (called &&
+        std::ranges::any_of(all_tools(), [&](const Tool& each) { return each.name == name; }))
+      return true;
+    const std::size_t end = code.find('\n', first);
+    at = end == code.npos ? code.size() : end + 1;
+  }
+  return false;
+}
+
+bool is_actions(const Seen& seen) { return line_begins_with(seen.text, {"ACTIONS:"}); }
+
+struct FormRow {
+  KnownForm form;
+  bool (*is)(const Seen& seen);
+};
+
+// The first that it is counts: what stands above is told by rarer marks.
+constexpr std::array kForms{
+    FormRow{{"tool_calls", "toolcall"}, is_tool_calls},
+    FormRow{{"glm", ""}, is_glm},
+    FormRow{{"uitars", "uitars"}, is_uitars},
+    FormRow{{"qwen", "qwen"}, is_qwen},
+    FormRow{{"steps", "pilot"}, is_steps},
+    FormRow{{"openai", ""}, is_openai},
+    FormRow{{"holo", "holo"}, is_holo},
+    FormRow{{"pyautogui", "pyautogui"}, is_pyautogui},
+    FormRow{{"python", "franz"}, is_python},
+    FormRow{{"actions", "narrative"}, is_actions},
+};
+}  // namespace
+
+std::optional<KnownForm> known_form(const Reply& reply) {
+  Seen seen{reply.calls, decode_json_string(without_thoughts(reply.text, LineEnds::kept)), {}};
+  const std::string inside = decode_json_string(json_object_in(reply.text));
+  std::vector<std::string_view> forms;
+  if (inside.starts_with('{'))
+    if (std::optional<Literal> object = read_object(inside, forms))
+      seen.object = *std::move(object);
+  const auto row = std::ranges::find_if(kForms, [&](const FormRow& each) { return each.is(seen); });
+  return row == kForms.end() ? std::nullopt : std::optional(row->form);
+}
+
+std::optional<std::string> foreign_form_text(const Reply& reply, std::string_view read) {
+  const std::optional<KnownForm> form = known_form(reply);
+  if (!form || form->name == read) return std::nullopt;
+  std::string text = "this reply is written in the form of `" + std::string(form->name) +
+                     "`; the profile reads `" + std::string(read) + "`";
+  if (!form->profile.empty()) text += " (--profile " + std::string(form->profile) + ")";
+  return text;
+}
+}  // namespace franz::executor

@@ -1,0 +1,32 @@
+#pragma once
+// In which of the forms that models are known to write their actions in a reply is, to tell a
+// person that a profile does not fit its model. Nothing is performed by it.
+#include <optional>
+#include <string>
+#include <string_view>
+#include "common/wire/reply.h"
+
+namespace franz::executor {
+struct KnownForm {
+  std::string_view name;     // of the dialect that reads it, or of the family that writes it
+  std::string_view profile;  // that reads it; empty: none does
+};
+
+// Told by marks that no other form has, thoughts left out:
+//   tool_calls  calls of its functions (tools/vocabulary.h), as such or in <tool_call>
+//   qwen        <tool_call>, <function=…>, {"name":"computer_use",…}, {"action":…,"coordinate":…}
+//   glm         <|begin_of_box|>, element_info=, start_box='[…
+//   uitars      <seed:tool_call>, start_box=, start_point=, <point>, and "Action: finished(…"
+//   pyautogui   pyautogui.click(…, computer.wait(…, <action>
+//   steps       {"steps":[…]}
+//   openai      {"type":"computer_call",…}, {"action":{"type":…}}, {"actions":[{"type":…}]}
+//   holo        {"tool_call":{…}}, {"tool_name":…}, {"x":…,"y":…}
+//   python      a block ```python with a call of one of our tools
+//   actions     a line "ACTIONS:"
+// Nothing: it is in none of these. Any reply, linear time.
+std::optional<KnownForm> known_form(const Reply& reply);
+
+// What a person is told of a reply in which the dialect `read` found nothing to do. Nothing: it is
+// in no known form, or in that one.
+std::optional<std::string> foreign_form_text(const Reply& reply, std::string_view read);
+}  // namespace franz::executor
