@@ -24,12 +24,6 @@ constexpr const char* kFormat =
 constexpr const char* kNow = "\nCurrent Screenshot:\n";
 constexpr std::string_view kEmpty = R"("")";
 
-Part reply_part(const Step& step, SentForm form) {
-  Part part = text_part(text_in_form(form, step.reply.text), Part::Source::reply, step.turn);
-  part.form = form;
-  return part;
-}
-
 class Writer {
  public:
   // Words of the memory's own are joined up to the next part of another kind.
