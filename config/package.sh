@@ -80,7 +80,7 @@ make_linux_package() {
 make_windows_package() {
   local folder=$1 program library
   mkdir -p "$folder"
-  for program in "${programs[@]}"; do
+  for program in "${programs[@]}" status_window; do
     cp "build/mingw/bin/$program.exe" "$folder/"
     x86_64-w64-mingw32-strip "$folder/$program.exe"
   done
@@ -95,7 +95,7 @@ make_packages() {
   install_packages "${build_packages[@]}" "${mingw_packages[@]}" "${wine_packages[@]}" zip unzip
   mingw_libraries
   configure_and_build release "${programs[@]}"
-  configure_and_build mingw "${programs[@]}"
+  configure_and_build mingw "${programs[@]}" status_window
 
   local version name stage=build/package/stage
   version=$(sed -n 's/^project(franz VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)

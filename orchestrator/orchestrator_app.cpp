@@ -18,6 +18,7 @@
 #include "common/os/model_client.h"
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
+#include "common/os/profile_asking.h"
 #include "common/os/scenario_files.h"
 #include "common/os/secret_variables.h"
 #include "common/os/settings_reader.h"
@@ -27,6 +28,7 @@
 #include "common/run/run_dir_app.h"
 #include "common/run/run_objective_app.h"
 #include "common/run/start_run_app.h"
+#include "common/settings/held_settings.h"
 #include "common/settings/setting_json.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/api/model_url.h"
@@ -42,8 +44,10 @@
 #include "orchestrator/screen_watch_app.h"
 #include "orchestrator/settings_source_app.h"
 #include "orchestrator/state_store_app.h"
+#include "orchestrator/status_feed_app.h"
 #include "orchestrator/steps_app.h"
 #include "orchestrator/turn_loop.h"
+#include "orchestrator/turn_request.h"
 
 namespace franz::orchestrator {
 static constexpr std::size_t kNeededFiles = 32;  // a turn takes some 15
@@ -66,6 +70,34 @@ static void hold_canvas(const std::string& run_dir, std::vector<FlagValue>& flag
   if (!run.ok()) return;  // said when the run is resumed
   if (const auto canvas = canvas_of(run.value()))
     flags.push_back({kRunFile, "surface", "canvas", *canvas});
+}
+
+static ModelServer model_server(const Options& options, const Settings& settings) {
+  ModelServer server;
+  server.url = model_url(options, settings);
+  server.host_header = environment("FRANZ_VLM_HOST").value_or("");
+  server.ca_file = settings.proxy.ca_file;
+  server.api = find_api(settings.model.api);  // the settings take no other name than a row's
+  return server;
+}
+
+// Reads the settings again where a profile is to be chosen. A run that goes on has its own.
+static Status settle_profile(Options& options, SettingsReader& reader, Output& output) {
+  const ResolvedSettings& resolved = reader.current();
+  const Settings& settings = resolved.settings;
+  const bool is_auto = settings.agent.profile == kAutoProfile;
+  if (!is_auto && !profile_is_chosen(resolved)) return Done{};
+  ProfileChoice choice{std::string(kDefaultProfile), "one is chosen for a real screen only"};
+  ModelServer server = model_server(options, settings);
+  server.api_key_env = settings.model.api_key_env;
+  if (profile_is_chosen(resolved))
+    choice =
+        ask_for_profile(resolved, std::move(server), config_folder_of(options.config),
+                        [&output](const std::string& what) { output.log(LogLevel::info, what); });
+  output.log(LogLevel::info, chosen_profile_text(choice));
+  options.flags.push_back({"--profile auto", "agent", "profile", choice.profile});
+  reader = SettingsReader(options.config, options.flags);
+  return reader.start(BadFile::refuse);
 }
 
 // Reads the settings again where the objective is not theirs. Failure: there is none.
@@ -197,6 +229,8 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
       !started.ok())
     return output.fail(2, started.error().message);
   if (!under_proxy) {
+    if (const Status chosen = settle_profile(options, reader, output); !chosen.ok())
+      return output.fail(2, chosen.error().message);
     if (const Status held = settle_objective(run_dir, options, reader); !held.ok())
       return output.fail(2, held.error().message);
   }
@@ -209,15 +243,18 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   if (!given.ok()) return output.fail(2, given.error().message);
   output.add_key(at_start.model.api_key_env);
   const RunScreen screen = screen_of_run(at_start.surface, displays, given.value().private_display);
+  if (screen.person) {
+    const std::vector<FlagValue> held = held_on_a_persons_screen(reader.current());
+    options.flags.insert(options.flags.end(), held.begin(), held.end());
+    reader = SettingsReader(options.config, options.flags);
+    if (const Status again = reader.start(BadFile::keep_going); !again.ok())
+      return output.fail(2, again.error().message);
+  }
   // The settings take no other name than a row's.
   const Memory& memory = *find_memory(at_start.agent.memory);
   const Api& api = *find_api(at_start.model.api);
 
-  ModelServer server;
-  server.url = model_url(options, at_start);
-  server.host_header = environment("FRANZ_VLM_HOST").value_or("");
-  server.ca_file = at_start.proxy.ca_file;
-  server.api = &api;
+  ModelServer server = model_server(options, at_start);
   if (server.url == "demo")
     return output.fail(
         2, "the demo model is started by the proxy; name a running server with --vlm URL");
@@ -289,6 +326,13 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   PictureDump dump(output);
   const std::string run_id = record ? record->id() : environment("FRANZ_RUN_ID").value_or("");
   std::mt19937 random{std::random_device{}()};
+  std::unique_ptr<StatusFeed> status;  // null: no window
+  if (screen.person && displays.windows && at_start.safety.status_window)
+    status = std::make_unique<StatusFeed>(
+        status_window_command(at_start.model.api_key_env),
+        StatusFeedPorts{
+            [&output](std::string_view text) { return output.mask(text); },
+            [&output](const std::string& text) { output.log(LogLevel::warning, text); }});
   LoopPorts ports;
   ports.read_settings = [&] {
     LoopSettings now = settings.read_again();
@@ -298,6 +342,16 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     exchange_log.set_on(now.settings.agent.exchange_log);
     output.set_exchange_log(exchange_log.place());
     return now;
+  };
+  ports.screen_size = [&](const Settings& now, const RunScreen& seen) -> Result<Size> {
+    const int deadline_ms = executor_deadline_ms(now);
+    const auto looked = ask_child("executor", to_json(size_request(now, seen)), deadline_ms,
+                                  parse_executor_reply, stopping->cut.token(), server.api_key_env);
+    if (!looked.ok()) return Error{"the executor " + describe(looked.error())};
+    const ExecutorReply& reply = looked.value();
+    if (reply.screen.width > 0 && reply.screen.height > 0)
+      return Size{reply.screen.width, reply.screen.height};
+    return Error{reply.degraded.empty() ? "there is no picture of it" : reply.degraded.front()};
   };
   ports.execute = [&](ExecutorRequest request, int deadline_ms) {
     request.desktop.launch_prefix = given.value().launch_prefix;
@@ -342,7 +396,10 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     return load_picture(run, turn, picture);
   };
   ports.settle = [&] { return store.settle(); };
-  ports.emit = [&](const LoopEvent& event) { output.emit(event); };
+  ports.emit = [&](const LoopEvent& event) {
+    output.emit(event);
+    if (status) status->tell(event);
+  };
   ports.log = [&](LogLevel level, const std::string& text) { output.log(level, text); };
   ports.next_command = [&](int wait_ms) { return commands.next(wait_ms); };
   ports.warning = [&](int turn) -> std::optional<Warning> {
@@ -367,6 +424,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   TurnLoop loop(std::move(ports), memory, api, std::move(state).value(), run_dir, std::move(steps));
   const Finish finish = loop.run();
   watch.reset();
+  status.reset();
   static_cast<void>(store.settle());
   output.log(LogLevel::info, "finished: " + finish.text);
   if (const std::string place = exchange_log.place(); !place.empty())

@@ -23,8 +23,8 @@ static std::optional<std::string> value_of(std::string_view name, const Settings
   if (name == "objective") return settings.agent.objective;
   if (name == "tools") return list_of_tools(settings);
   if (name == "surface") return description_of_surface(settings);
-  if (name == "width") return std::to_string(settings.surface.picture.width);
-  if (name == "height") return std::to_string(settings.surface.picture.height);
+  if (name == "width") return std::to_string(settings.surface.picture.size.width);
+  if (name == "height") return std::to_string(settings.surface.picture.size.height);
   return std::nullopt;
 }
 

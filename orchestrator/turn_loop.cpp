@@ -156,8 +156,27 @@ void TurnLoop::read_settings() {
   LoopSettings read = ports_.read_settings();
   in_force_ = std::move(read.settings);
   now_.settings = pace_of_turn_.applied(in_force_, state_.turn + 1, api_.least_max_tokens);
-  now_.system_prompt = system_message(read.system_prompt, now_.settings);
   now_.screen = std::move(read.screen);
+  PictureSize& picture = now_.settings.surface.picture;
+  if (picture.fit) picture = resolved(picture, surface_size());
+  now_.system_prompt = system_message(read.system_prompt, now_.settings);
+}
+
+Size TurnLoop::surface_size() {
+  const SurfaceSettings& surface = now_.settings.surface;
+  if (!shows_real_screen(surface.kind)) return surface.canvas;
+  if (!screen_size_ || monitor_ != surface.monitor) {
+    const Result<Size> size = ports_.screen_size(now_.settings, now_.screen);
+    const std::string trouble = size.ok() ? "" : size.error().message;
+    if (trouble != size_trouble_ && !trouble.empty())
+      warn("the screen's size is not known: " + trouble + "; the picture is fitted as if it were " +
+           size_text(surface.canvas));
+    size_trouble_ = trouble;
+    if (!size.ok()) return surface.canvas;
+    screen_size_ = size.value();
+    monitor_ = surface.monitor;
+  }
+  return *screen_size_;
 }
 
 TurnLoop::TurnEnd TurnLoop::turn() {
@@ -540,13 +559,12 @@ bool TurnLoop::fall_back(const std::string& why) {
 // The rule is one of prompts that hold the last reply and nothing older.
 void TurnLoop::look_at_prompt(const ExecutorReply& acted, const ModelAnswer& answer) {
   if (memory_.need != Need::last_reply) return;
-  const Size& picture = now_.settings.surface.picture;
+  const Size& picture = now_.settings.surface.picture.size;
   PromptSizes sizes;
   sizes.system_bytes = now_.system_prompt.size();
   sizes.story_bytes = state_.reply ? decode_json_string(state_.reply->text).size() : 0;
   sizes.feedback_bytes = acted.feedback.size();
-  if (!acted.screenshot_b64.empty())
-    sizes.picture = std::to_string(picture.width) + "x" + std::to_string(picture.height);
+  if (!acted.screenshot_b64.empty()) sizes.picture = size_text(picture);
   sizes.model = model_in_use();
   PromptStep step = watch_prompt(prompt_, sizes, answer.reply);
   prompt_ = std::move(step.watch);
@@ -566,7 +584,10 @@ void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, con
       {state_.turn, *state_.reply, now.items, now.answers, now.feedback, now.note, now.picture},
       memory_.need);
   if (memory_.need == Need::all_steps) keep_steps();
-  if (!acted.screenshot_b64.empty()) state_.seen = Seen{acted.screen, now.facts.picture};
+  if (!acted.screenshot_b64.empty()) {
+    state_.seen = Seen{acted.screen, now.facts.picture};
+    if (acted.screen.width > 0) screen_size_ = Size{acted.screen.width, acted.screen.height};
+  }
   if (acted.pointer) state_.pointer = acted.pointer;
   state_.acting.reset();
   stored_ = false;

@@ -41,6 +41,8 @@ struct Question {
 struct LoopPorts {
   // Reads settings and prompt again; tells what changed by itself.
   std::function<LoopSettings()> read_settings;
+  // How large a real screen is now. Failure: why nobody knows.
+  std::function<Result<Size>(const Settings&, const RunScreen&)> screen_size;
   // Runs the executor.
   std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&, int deadline_ms)>
       execute;
@@ -88,6 +90,9 @@ class TurnLoop {
   void count_down();
   // Settings and prompt of this turn, as its pace has them.
   void read_settings();
+  // The size of what the model sees: the canvas of a surface that is drawn, else that of the screen
+  // as it was seen last, or is now where it was not.
+  Size surface_size();
   ExecutorReply execute(const ExecutorRequest& request);
   // Plans the turn and asks the operator where something of it needs consent. With an approval, it
   // is in state_.acting and in the request. `then`: what became of the actions, where the plan
@@ -150,6 +155,9 @@ class TurnLoop {
   RunWatch watch_;
   RetryState retry_;
   PromptWatch prompt_;
+  std::optional<Size> screen_size_;  // of a real screen, as it was seen last
+  std::string monitor_;              // whose size that is
+  std::string size_trouble_;         // why it is not known, as told; empty: nothing was told
   Pace pace_;
   Pace pace_of_turn_;         // when it began: its picture stays what it is, however it goes on
   std::string fallback_for_;  // the model in whose place the fallback is asked; empty: none

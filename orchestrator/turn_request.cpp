@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 #include "common/tools/surface_facts.h"
+#include "common/wire/computer_call.h"
 
 namespace franz::orchestrator {
 static int milliseconds(double seconds) { return static_cast<int>(std::lround(seconds * 1000)); }
@@ -37,7 +38,7 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
   PictureOptions& options = request.options;
   options.turn = state.turn + 1;
   options.surface = settings.surface.kind;
-  options.picture = settings.surface.picture;
+  options.picture = settings.surface.picture.size;
   options.marks = {settings.marks.classic, settings.marks.cursor, settings.marks.badge};
   options.overlays = {settings.overlays.grid, settings.overlays.crosshair, settings.overlays.inset,
                       settings.overlays.banner};
@@ -59,6 +60,10 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
   request.desktop.takeover = screen.person && settings.safety.takeover;
   if (screen.person) request.desktop.panic_key = settings.safety.panic_key;
   request.consent = consent_of(settings, screen);
+  // What a server's safety check demands is asked for in any case, by no rule of ours.
+  if (request.consent.approve == Approve::never && !is_repeatable(settings.surface.kind) &&
+      request.reply && has_pending_safety_checks(*request.reply))
+    request.consent.approve = Approve::risky;
   if (settings.safety.dry_run && !is_repeatable(settings.surface.kind))
     request.mode = ActingMode::plan;
   // A dry run asks for nothing: it does nothing.
@@ -120,6 +125,17 @@ std::optional<ExecutorReply> performed_before(const Acting& acting) {
 
 ExecutorRequest picture_request(ExecutorRequest request) {
   request.reply.reset();
+  return request;
+}
+
+ExecutorRequest size_request(const Settings& settings, const RunScreen& screen) {
+  constexpr Size kSmallest{kMinFitSide, kMinFitSide};
+  ExecutorRequest request = turn_request({}, settings, "", "", screen);
+  request.mode = ActingMode::plan;
+  request.consent = Consent{};
+  request.options.picture = kSmallest;
+  request.options.marks = {false, false, false};
+  request.options.overlays = {};
   return request;
 }
 

@@ -8,7 +8,8 @@
 #include "common/wire/state_file.h"
 
 namespace franz::orchestrator {
-// The request for the turn after `state`. `time` is the turn's one clock, 2026-01-31T12:00:00Z.
+// The request for the turn after `state`. `time` is the turn's one clock, 2026-01-31T12:00:00Z. The
+// picture of `settings` has nothing left to fit.
 ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
                              const std::string& run_dir, const std::string& time,
                              const RunScreen& screen = {});
@@ -25,6 +26,8 @@ std::optional<ExecutorReply> performed_before(const Acting& acting);
 
 // The same turn without its actions, for a picture of how things are now.
 ExecutorRequest picture_request(ExecutorRequest request);
+// A look at a real screen that nobody sees: what it answers tells the screen's size.
+ExecutorRequest size_request(const Settings& settings, const RunScreen& screen);
 // `then` with the picture that `now` has, where `then` had or was to have one.
 ExecutorReply with_picture_of(ExecutorReply now, ExecutorReply then);
 

@@ -51,10 +51,11 @@ void ApprovalPrompt::ask(const std::optional<ApprovalAsked>& asked) {
   if (!can_ask())
     return shared_->console->line("approval   turn " + std::to_string(asked->plan.turn) +
                                   " waits for your consent: " + shared_->page);
-  for (std::string& line : prompt_lines(asked->plan, asked->until, shared_->page))
-    shared_->console->line(std::move(line));
+  // What was typed before the question is shown is no answer to it.
   discard_typed();
   shared_->asked_at_ms = steady_time_ms();
+  for (std::string& line : prompt_lines(asked->plan, asked->until, shared_->page))
+    shared_->console->line(std::move(line));
   // Only while somebody is asked: the terminal's input is the person's otherwise.
   if (std::exchange(shared_->reads, true)) return;
   std::thread([shared = shared_] {

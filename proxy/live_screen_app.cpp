@@ -30,11 +30,20 @@ static std::string last_line(std::string_view errors) {
 }
 
 Result<CaptureReply> capture(const LiveScreen& screen, const std::stop_token& stop) {
+  if (screen.picture.fit) {
+    LiveScreen small = screen;
+    small.picture = {{kMinFitSide, kMinFitSide}};
+    const Result<CaptureReply> seen = capture(small, stop);
+    if (!seen.ok()) return seen.error();
+    small.picture =
+        resolved(screen.picture, {seen.value().screen.width, seen.value().screen.height});
+    return capture(small, stop);
+  }
   CaptureRequest request;
   request.options.surface = "desktop";
   request.options.display = screen.display;
   request.options.monitor = screen.monitor;
-  request.options.picture = screen.picture;
+  request.options.picture = screen.picture.size;
   request.options.marks = {false, false, false};
   ChildCommand capturer{sibling_program("capturer"), {}, {}, "", screen.secrets};
   if (!screen.authority.empty()) capturer.environment = {{"XAUTHORITY", screen.authority}};

@@ -6,7 +6,7 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/desktop/private_display_app.h"
-#include "common/geometry/screen_map.h"
+#include "common/geometry/picture_size.h"
 #include "common/settings/settings.h"
 #include "common/wire/capturer_messages.h"
 
@@ -14,7 +14,7 @@ namespace franz::proxy {
 struct LiveScreen {
   std::string display, monitor;      // as in PictureOptions
   std::string authority;             // a path for XAUTHORITY; empty: the environment's
-  Size picture;                      // pixels
+  PictureSize picture;               // pixels
   std::vector<std::string> secrets;  // names of variables that the capturer is not given
 };
 

@@ -76,7 +76,7 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
   if (!wanted.program.empty()) {
     LiveScreen screen = live_screen(options.settings.settings, display.value().get());
     screen.monitor = "all";
-    screen.picture = kLook;
+    screen.picture = {kLook};
     wait_for_window(screen, supervisor);
   }
   return display;

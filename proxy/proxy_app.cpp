@@ -23,6 +23,9 @@
 #include "common/run/finish_run_app.h"
 #include "common/run/run_files.h"
 #include "common/run/start_run_app.h"
+#include "common/settings/picture_cost.h"
+#include "common/settings/setting_rows.h"
+#include "common/settings/setting_values.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/flag_values.h"
 #include "proxy/approval_prompt_app.h"
@@ -36,6 +39,7 @@
 #include "proxy/offline/export/export_app.h"
 #include "proxy/offline/fork/fork_app.h"
 #include "proxy/offline/replay/replay_app.h"
+#include "proxy/offline/sandbox/sandbox_app.h"
 #include "proxy/offline/verify/verify_app.h"
 #include "proxy/private_screen_app.h"
 #include "proxy/record/recorder_app.h"
@@ -139,6 +143,37 @@ static SupervisorOptions supervisor_options(const Options& options) {
   return supervised;
 }
 
+// The size of what the run sees, where that is known before a picture is taken.
+static std::optional<Size> known_size(const Options& options, const RunStart& start) {
+  const SurfaceSettings& surface = options.settings.settings.surface;
+  if (shows_real_screen(surface.kind) && !options.private_display) return std::nullopt;
+  Settings of_run;
+  const SettingRow& canvas = *find_setting("surface", "canvas");
+  if (!store_setting(canvas, start.canvas, of_run).ok()) return surface.canvas;
+  return of_run.surface.canvas;
+}
+
+static void tell_picture(Console& console, const Options& options, const RunStart& start) {
+  const Settings& settings = options.settings.settings;
+  const SurfaceSettings& surface = settings.surface;
+  const std::optional<Size> seen = known_size(options, start);
+  const Size picture = usual_picture(surface, seen.value_or(surface.canvas));
+  const std::string& model =
+      options.served_model.empty() ? settings.model.name : options.served_model;
+  // A picture that is fitted has as many tokens on every screen.
+  const std::string size = !seen && surface.picture.fit
+                               ? print_setting(*find_setting("surface", "picture"), settings)
+                               : size_text(picture);
+  if (options.demo) return console.line("picture    " + size);
+  const auto advice = too_small_picture(model, picture, shows_real_screen(surface.kind));
+  if (!advice) return console.line("picture    " + size + token_words(model, picture));
+  console.line("picture    " + advice->found);
+  for (std::size_t at = 0, end = 0; at < advice->mend.size(); at = end + 1) {
+    end = std::min(advice->mend.find('\n', at), advice->mend.size());
+    console.line("           -> " + advice->mend.substr(at, end - at));
+  }
+}
+
 static void greet(Console& console, const Options& options, const RunStart& start,
                   const Upstream& upstream) {
   const RunFile& run = start.run.loaded.run;
@@ -152,6 +187,7 @@ static void greet(Console& console, const Options& options, const RunStart& star
     console.line("display    " + run.display +
                  (run.program.empty() ? "" : ", with " + printable(run.program.front())) +
                  (options.show ? ", in a window" : ""));
+  if (options.launch) tell_picture(console, options, start);
   if (options.expose)
     console.line(
         "exposed: whoever reaches these ports can use the model, read this run and stop it");
@@ -324,6 +360,7 @@ static int run(const Options& options) {
   recorder.begin(about);
   if (!surplus.ok()) recorder.say(LogEntry::Level::warning, surplus.error().message);
   greet(console, options, start, upstream);
+  if (!options.profile_choice.empty()) recorder.say(LogEntry::Level::info, options.profile_choice);
   tell_first_config(console, options);
   if (relaying.listen.port != options.listen.port)
     recorder.say(LogEntry::Level::warning, "the relay listens at " + about.relay + ": " +
@@ -423,6 +460,7 @@ static int perform(int argument_count, const char* const* arguments, bool clicke
     case Options::Task::export_page: return run_export(options);
     case Options::Task::doctor: return run_doctor(options);
     case Options::Task::calibrate: return run_calibrate(options);
+    case Options::Task::sandbox: return run_sandbox(options);
   }
   return 2;
 }

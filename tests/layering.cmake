@@ -49,7 +49,7 @@ endfunction()
 
 # The program that a file belongs to; nested programs (proxy/demo_vlm) stand for themselves.
 function(program_of file result)
-  if(file MATCHES "^(proxy/demo_vlm|proxy/calibration_card|executor/mcp)/" OR file MATCHES "^([a-z_]+)/")
+  if(file MATCHES "^(proxy/demo_vlm|proxy/calibration_card|proxy/status_window|executor/mcp)/" OR file MATCHES "^([a-z_]+)/")
     set(${result} ${CMAKE_MATCH_1} PARENT_SCOPE)
   endif()
 endfunction()

@@ -20,10 +20,35 @@ RECT frame_of(HWND window) {
     ::GetWindowRect(window, &frame);
   return frame;
 }
+
 std::wstring class_of(HWND window) {
   std::array<wchar_t, 257> name{};  // 256 at most (WNDCLASSEXW)
   ::GetClassNameW(window, name.data(), static_cast<int>(name.size()));
   return name.data();
+}
+
+// The file that a process runs; empty: it is not told.
+std::wstring program_of(HANDLE process) {
+  std::wstring path(32768, L'\0');
+  auto length = static_cast<DWORD>(path.size());
+  if (::QueryFullProcessImageNameW(process, 0, path.data(), &length) == 0) length = 0;
+  path.resize(length);
+  return path;
+}
+
+// Of the program that lies beside ours; anybody may take the name of a class.
+bool is_status_window(HWND window) {
+  if (class_of(window) != kStatusWindowClass) return false;
+  DWORD process = 0;
+  ::GetWindowThreadProcessId(window, &process);
+  const Handle handle(::OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process));
+  if (!handle.ok()) return false;
+  const std::wstring its = program_of(handle.get());
+  std::wstring ours = program_of(::GetCurrentProcess());
+  ours.erase(ours.find_last_of(L'\\') + 1);
+  ours += L"status_window.exe";
+  return ::CompareStringOrdinal(its.data(), static_cast<int>(its.size()), ours.data(),
+                                static_cast<int>(ours.size()), TRUE) == CSTR_EQUAL;
 }
 }  // namespace
 
@@ -46,12 +71,14 @@ std::string title_of(void* window) {
 std::vector<ShownWindow> shown_windows() {
   std::vector<ShownWindow> windows;
   const auto add = [](HWND window, LPARAM list) -> BOOL {
-    if (::IsWindowVisible(window) == 0 || is_cloaked(window) || is_background(window)) return TRUE;
+    if (::IsWindowVisible(window) == 0 || is_cloaked(window) || is_background(window) ||
+        is_status_window(window))
+      return TRUE;
     const RECT frame = frame_of(window);
     if (frame.right <= frame.left || frame.bottom <= frame.top) return TRUE;
     DWORD affinity = 0;
-    const bool withheld = ::GetWindowDisplayAffinity(window, &affinity) != 0 &&
-                          affinity != WDA_NONE && class_of(window) != kStatusWindowClass;
+    const bool withheld =
+        ::GetWindowDisplayAffinity(window, &affinity) != 0 && affinity != WDA_NONE;
     reinterpret_cast<std::vector<ShownWindow>*>(list)->push_back(
         {window,
          title_of(window),

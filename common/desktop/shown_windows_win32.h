@@ -5,7 +5,7 @@
 #include "common/geometry/screen_map.h"
 
 namespace franz::win32 {
-// The class of our own status window, which is kept out of pictures on purpose.
+// The class of our own status window (proxy/status_window), which is there for the person alone.
 inline constexpr const wchar_t* kStatusWindowClass = L"FranzStatusWindow";
 
 struct ShownWindow {
@@ -13,12 +13,13 @@ struct ShownWindow {
   std::string title;       // UTF-8, the program's own words
   Screen frame;            // physical pixels, with the frame; of a minimised one off the screen
   bool minimised = false;
-  bool withheld = false;  // it is kept out of pictures (SetWindowDisplayAffinity), and not ours
+  bool withheld = false;  // it is kept out of pictures (SetWindowDisplayAffinity)
 };
 
 // The topmost first: visible windows that are not cloaked (on another virtual desktop, or an app
-// that sleeps), and are neither the desktop behind all nor without a size. Those that are minimised
-// are among them, and windows without a title.
+// that sleeps), and are neither the desktop behind all, nor without a size, nor the status window
+// of a program that lies beside ours. Those that are minimised are among them, and windows without
+// a title.
 std::vector<ShownWindow> shown_windows();
 
 // Whether it is the desktop itself: Explorer's background, or the system's.

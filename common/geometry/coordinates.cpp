@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include "common/geometry/smart_resize.h"
 
 namespace franz {
 using Kind = Coordinates::Kind;
@@ -18,14 +19,7 @@ std::span<const NamedCoordinates> all_coordinates() {
   return kNamed;
 }
 
-// The nearest multiple of the grid, at least one; a tie goes to the even multiple, as Python's
-// round() has it in the models' own preprocessors.
-static int on_grid(int side, int grid) {
-  if (grid == 0) return side;
-  const int below = side / grid, rest = side % grid;
-  const bool up = 2 * rest > grid || (2 * rest == grid && below % 2 == 1);
-  return std::max(1, below + (up ? 1 : 0)) * grid;
-}
+static int on_grid(int side, int grid) { return grid == 0 ? side : nearest_multiple(side, grid); }
 
 // In steps of a thousandth: less than a hundredth of a pixel on the largest canvas, and short
 // enough to be read in records.
@@ -42,6 +36,18 @@ MapPoint to_normalised(MapPoint at, const Coordinates& coordinates, Size seen) {
   }
   const auto along = [&](double value, int side) {
     return rounded(value * kFullScale / std::max(1, on_grid(side, coordinates.grid) - 1));
+  };
+  return {along(at.x, seen.width), along(at.y, seen.height)};
+}
+
+MapPoint from_normalised(MapPoint at, const Coordinates& coordinates, Size seen) {
+  if (are_normalised(coordinates)) return at;
+  if (coordinates.kind == Kind::relative) {
+    const double factor = coordinates.divisor / kFullScale;
+    return {at.x * factor, at.y * factor};
+  }
+  const auto along = [&](double value, int side) {
+    return value * std::max(1, on_grid(side, coordinates.grid) - 1) / kFullScale;
   };
   return {along(at.x, seen.width), along(at.y, seen.height)};
 }

@@ -29,4 +29,7 @@ inline bool are_normalised(const Coordinates& coordinates) { return coordinates 
 // A place on a picture of size `seen`, in 0..1000, to a thousandth unless it is written so. Not
 // clamped: what lies outside stays outside.
 MapPoint to_normalised(MapPoint at, const Coordinates& coordinates, Size seen);
+
+// The other way, not rounded.
+MapPoint from_normalised(MapPoint at, const Coordinates& coordinates, Size seen);
 }  // namespace franz

@@ -3,6 +3,10 @@
 #include <cmath>
 
 namespace franz {
+std::string size_text(Size size) {
+  return std::to_string(size.width) + "x" + std::to_string(size.height);
+}
+
 double clamp_to_scale(double value) { return std::clamp(value, 0.0, kFullScale); }
 
 // One product, one quotient, one sum, each rounded by itself (ISO mode fuses nothing): the same

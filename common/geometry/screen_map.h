@@ -15,6 +15,9 @@ struct Size {
   friend bool operator==(const Size&, const Size&) = default;
 };
 
+// "512x288"
+std::string size_text(Size size);
+
 // The captured region in physical pixels. An origin may be negative: a monitor to the left.
 struct Screen {
   int origin_x = 0, origin_y = 0, width = 0, height = 0;

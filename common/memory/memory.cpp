@@ -5,9 +5,11 @@
 #include "common/memory/history.h"
 #include "common/memory/holo.h"
 #include "common/memory/objective.h"
+#include "common/memory/openai.h"
 #include "common/memory/pyautogui.h"
 #include "common/memory/qwen.h"
 #include "common/memory/sst.h"
+#include "common/memory/uitars.h"
 #include "common/settings/kinds.h"
 
 namespace franz {
@@ -31,11 +33,22 @@ static constexpr std::array kMemories{
            .picture = PictureDue::always,
            .messages = qwen_messages,
            .needs_objective = true},
+    Memory{.name = "uitars",
+           .need = Need::all_steps,
+           .picture = PictureDue::always,
+           .messages = uitars_messages,
+           .needs_objective = true},
     Memory{.name = "pyautogui",
            .need = Need::all_steps,
            .picture = PictureDue::always,
            .messages = pyautogui_messages,
            .needs_objective = true},
+    Memory{.name = "openai",
+           .need = Need::all_steps,
+           .picture = PictureDue::always,
+           .messages = openai_messages,
+           .needs_objective = true,
+           .is_conversation = true},
     Memory{.name = "holo",
            .need = Need::all_steps,
            .picture = PictureDue::always,

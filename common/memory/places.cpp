@@ -127,7 +127,8 @@ std::vector<CarriedReply> carried_replies(const std::vector<Message>& expected,
     if (request.messages[i].role == kAssistant) own.push_back(i);
   const bool by_number =
       own.size() == places.size() && std::ranges::all_of(places, [&](const PartPlace& place) {
-        return expected[place.message].role == kAssistant;
+        const Message& message = expected[place.message];
+        return message.role == kAssistant && count_parts(message, Kind::text) == 1;
       });
   std::vector<CarriedReply> replies;
   if (!by_number && request.messages.size() != expected.size()) return replies;

@@ -99,6 +99,7 @@ static Status hold(const std::string& folder, const std::string& section, const 
                    const std::string& kept, std::vector<FlagValue>& flags) {
   for (const FlagValue& flag : flags) {
     if (flag.section != section || flag.key != key) continue;
+    if (key == "profile" && flag.value == kAutoProfile) continue;  // chosen once
     if (flag.value == kept) return Done{};
     return keeps_its_own(flag, folder, kept);
   }

@@ -31,12 +31,20 @@ Result<std::string> milliseconds_of(std::string_view seconds, const std::string&
   return std::to_string(std::lround(value * 1000));
 }
 
-// `size`: "512x288".
+Error no_side(const std::string& size) {
+  return Error{"is a side of [surface] picture, which is " + size + ": name a size there"};
+}
+
+// `size`: "512x288", or a picture that is fitted and has no sides yet.
 Result<std::string> with_width(std::string_view width, const std::string& size) {
-  return std::string(width) + size.substr(size.find('x'));
+  const std::size_t cross = size.find('x');
+  if (cross == std::string::npos) return no_side(size);
+  return std::string(width) + size.substr(cross);
 }
 Result<std::string> with_height(std::string_view height, const std::string& size) {
-  return size.substr(0, size.find('x') + 1) + std::string(height);
+  const std::size_t cross = size.find('x');
+  if (cross == std::string::npos) return no_side(size);
+  return size.substr(0, cross + 1) + std::string(height);
 }
 
 // Of agents that use LM Studio's server.

@@ -7,8 +7,9 @@
 #include <string_view>
 
 namespace franz {
-inline constexpr std::array<std::string_view, 6> kMemoryNames = {
-    "sst", "history", "objective", "qwen", "pyautogui", "holo"};  // [agent] memory
+inline constexpr std::array<std::string_view, 8> kMemoryNames = {
+    "sst",    "history",   "objective", "qwen",
+    "uitars", "pyautogui", "openai",    "holo"};  // [agent] memory
 
 // A row of common/wire/api/api.h.
 struct ApiKind {

@@ -160,7 +160,9 @@ std::vector<SettingRow> agent_rows() {
        .field = [](Settings& s) -> Field { return &s.agent.dump_dir; }},
       {.section = "agent",
        .key = "profile",
-       .help = "the kind of agent: a file in config/profiles, without .ini",
+       .help =
+           "the kind of agent: a file in config/profiles, without .ini; auto: by the model that is "
+           "served",
        .field = [](Settings& s) -> Field { return &s.agent.profile; },
        .form = Form::name,
        .effect = Effect::restart,
@@ -223,7 +225,8 @@ std::vector<SettingRow> picture_rows() {
        .field = [](Settings& s) -> Field { return &s.marks.badge; }},
       {.section = "surface",
        .key = "picture",
-       .help = "the picture that the model gets; a larger one costs more tokens",
+       .help = "the picture that the model gets; fit PIXELS grid N: the screen's shape, sides "
+               "multiples of N",
        .field = [](Settings& s) -> Field { return &s.surface.picture; },
        .min = kMinSide,
        .max = kMaxPictureSide},
@@ -256,9 +259,9 @@ std::vector<SettingRow> picture_rows() {
        .scope = Scope::not_in_profile},
       {.section = "surface",
        .key = "display",
-       .help = "which real screen: private, the run's own beside yours (Linux); own, yours; :5, "
-               "another "
-               "X display",
+       .help =
+           "which real screen: private, the run's own (Linux); own, yours (X11, Windows); :5, an X "
+           "display",
        .field = [](Settings& s) -> Field { return &s.surface.display; },
        .form = Form::display,
        .effect = Effect::restart},
@@ -341,6 +344,13 @@ std::vector<SettingRow> safety_rows() {
            "empty: none",
        .field = [](Settings& s) -> Field { return &s.safety.panic_key; },
        .form = Form::hotkey,
+       .effect = Effect::restart},
+      {.section = "safety",
+       .key = "status_window",
+       .help =
+           "on your own Windows screen, a small window says what the run does; without effect on "
+           "X11",
+       .field = [](Settings& s) -> Field { return &s.safety.status_window; },
        .effect = Effect::restart},
       {.section = "safety",
        .key = "approve",

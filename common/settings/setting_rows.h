@@ -13,7 +13,7 @@
 namespace franz {
 // Where a setting's value lives; its type decides how the text is read.
 using Field = std::variant<int*, std::optional<std::int64_t>*, double*, bool*, std::string*, Size*,
-                           std::optional<Size>*, std::vector<std::string>*>;
+                           PictureSize*, std::optional<PictureSize>*, std::vector<std::string>*>;
 
 // What a std::string may hold.
 enum class Form {

@@ -14,6 +14,7 @@
 
 namespace franz {
 static constexpr std::size_t kMaxText = 65536;  // bytes of one value
+static constexpr int kMaxGrid = 1024;           // pixels
 static constexpr std::size_t kMaxName = 64;     // likewise, of a name
 static constexpr std::string_view kCapitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 static constexpr std::string_view kSmall = "abcdefghijklmnopqrstuvwxyz";
@@ -60,6 +61,29 @@ static std::optional<Size> read_size(std::string_view text, double min, double m
   const auto height = read_number<int>(without_spaces_around(text.substr(cross + 1)), min, max);
   if (!width || !height) return std::nullopt;
   return Size{*width, *height};
+}
+
+// "fit 1327104 grid 32": four words.
+static std::optional<PictureFit> read_fit(std::string_view text) {
+  const auto word = [&text] {
+    text = without_spaces_around(text);
+    const std::string_view first = text.substr(0, text.find(' '));
+    text.remove_prefix(first.size());
+    return first;
+  };
+  if (ascii_lower(word()) != "fit") return std::nullopt;
+  const auto pixels = read_number<int>(word(), 1, kMaxFitSide * kMaxFitSide);
+  if (ascii_lower(word()) != "grid") return std::nullopt;
+  const auto grid = read_number<int>(word(), 1, kMaxGrid);
+  const bool over = without_spaces_around(text).empty();
+  if (!over || !pixels || !grid || *pixels < least_pixels(*grid)) return std::nullopt;
+  return PictureFit{*pixels, *grid};
+}
+
+static std::optional<PictureSize> read_picture_size(std::string_view text, double min, double max) {
+  if (const auto fit = read_fit(text)) return PictureSize{{}, fit};
+  const auto size = read_size(text, min, max);
+  return size ? std::optional(PictureSize{*size, {}}) : std::nullopt;
 }
 
 static bool is_host(std::string_view host) {
@@ -188,12 +212,15 @@ Status store_setting(const SettingRow& row, std::string_view text, Settings& set
           },
           [&](bool* field) { return keep(read_switch(text), *field); },
           [&](Size* field) { return keep(read_size(text, row.min, row.max), *field); },
-          [&](std::optional<Size>* field) -> Status {
+          [&](PictureSize* field) {
+            return keep(read_picture_size(text, row.min, row.max), *field);
+          },
+          [&](std::optional<PictureSize>* field) -> Status {
             if (text.empty()) {
               field->reset();
               return Done{};
             }
-            return keep(read_size(text, row.min, row.max), *field);
+            return keep(read_picture_size(text, row.min, row.max), *field);
           },
           [&](std::optional<std::int64_t>* field) -> Status {
             if (text.empty()) {
@@ -220,26 +247,30 @@ static std::string list_as_json(const std::vector<std::string>& texts) {
   return "[" + list + "]";
 }
 
-static std::string size_text(Size size) {
-  return std::to_string(size.width) + "x" + std::to_string(size.height);
+static std::string picture_text(const PictureSize& picture) {
+  if (!picture.fit) return size_text(picture.size);
+  return "fit " + std::to_string(picture.fit->pixels) + " grid " +
+         std::to_string(picture.fit->grid);
 }
 
 std::string print_setting(const SettingRow& row, const Settings& settings) {
   // A row's field gives write access; it is only read here.
-  return std::visit(
-      Overload{
-          [](int* value) { return std::to_string(*value); },
-          [](double* value) { return number_text(*value); },
-          [](bool* value) { return std::string(*value ? "on" : "off"); },
-          [](Size* value) { return size_text(*value); },
-          [](std::optional<Size>* value) { return *value ? size_text(**value) : std::string(); },
-          [](std::optional<std::int64_t>* value) {
-            return *value ? std::to_string(**value) : std::string();
-          },
-          [](std::string* value) { return *value; },
-          [](std::vector<std::string>* value) { return list_as_json(*value); },
-      },
-      row.field(const_cast<Settings&>(settings)));
+  return std::visit(Overload{
+                        [](int* value) { return std::to_string(*value); },
+                        [](double* value) { return number_text(*value); },
+                        [](bool* value) { return std::string(*value ? "on" : "off"); },
+                        [](Size* value) { return size_text(*value); },
+                        [](PictureSize* value) { return picture_text(*value); },
+                        [](std::optional<PictureSize>* value) {
+                          return *value ? picture_text(**value) : std::string();
+                        },
+                        [](std::optional<std::int64_t>* value) {
+                          return *value ? std::to_string(**value) : std::string();
+                        },
+                        [](std::string* value) { return *value; },
+                        [](std::vector<std::string>* value) { return list_as_json(*value); },
+                    },
+                    row.field(const_cast<Settings&>(settings)));
 }
 
 std::string setting_as_json(const SettingRow& row, const Settings& settings) {
@@ -248,7 +279,8 @@ std::string setting_as_json(const SettingRow& row, const Settings& settings) {
       Overload{
           [&](bool* value) { return std::string(*value ? "true" : "false"); },
           [&](Size*) { return quote_json(text); },
-          [&](std::optional<Size>*) { return quote_json(text); },
+          [&](PictureSize*) { return quote_json(text); },
+          [&](std::optional<PictureSize>*) { return quote_json(text); },
           [&](std::optional<std::int64_t>*) { return text.empty() ? std::string("null") : text; },
           [&](std::string*) { return row.form == Form::request_fields ? text : quote_json(text); },
           [&](auto*) { return text; },
@@ -280,6 +312,8 @@ static std::string expected_text(const SettingRow& row) {
 std::string expected_value(const SettingRow& row) {
   const std::string range = number_text(row.min) + " to " + number_text(row.max);
   const std::string unit = row.unit.empty() ? "" : " " + row.unit;
+  const std::string size = "a size like 512x288, each side from " + range + " pixels";
+  const std::string picture = "a size like 512x288 or fit 1327104 grid 32, sides " + range;
   Settings any;
   return std::visit(
       Overload{
@@ -289,10 +323,9 @@ std::string expected_value(const SettingRow& row) {
           },
           [&](double*) { return "a number from " + range + unit; },
           [&](bool*) { return std::string("on or off"); },
-          [&](Size*) { return "a size like 512x288, each side from " + range + " pixels"; },
-          [&](std::optional<Size>*) {
-            return "a size like 512x288, each side from " + range + " pixels, or empty";
-          },
+          [&](Size*) { return size; },
+          [&](PictureSize*) { return picture; },
+          [&](std::optional<PictureSize>*) { return picture + ", or empty"; },
           [&](std::string*) { return expected_text(row); },
           [&](std::vector<std::string>*) {
             return row.form == Form::risk_rules

@@ -421,7 +421,9 @@ std::string chosen_scenario(const SettingLayers& layers, const ResolvedSettings*
 }
 
 std::string chosen_profile(const SettingLayers& layers, const ResolvedSettings* last_good) {
-  return (last_good != nullptr ? last_good->settings : without_profiles(layers)).agent.profile;
+  std::string profile =
+      (last_good != nullptr ? last_good->settings : without_profiles(layers)).agent.profile;
+  return profile == kAutoProfile ? std::string(kDefaultProfile) : profile;
 }
 
 std::string chosen_surface(const SettingLayers& layers, const ResolvedSettings* last_good) {

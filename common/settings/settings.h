@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 #include "common/base/result.h"
+#include "common/geometry/picture_size.h"
 #include "common/geometry/screen_map.h"
 
 namespace franz {
@@ -40,8 +41,13 @@ struct ModelSettings {
   int slow_tokens = 100;      // percent of max_tokens that slow replies leave at least
 };
 
+// What [agent] profile may be besides a file's name: until one is chosen (profile_choice.h), that
+// of the default is read.
+inline constexpr std::string_view kAutoProfile = "auto";
+inline constexpr std::string_view kDefaultProfile = "franz";
+
 struct AgentSettings {
-  std::string profile = "franz";
+  std::string profile = std::string(kDefaultProfile);
   std::string scenario;  // a file in config/scenarios, without .json; empty: none
   std::string objective =
       "draw a cat: head, ears, eyes, nose, mouth, whiskers, body";  // empty: none
@@ -65,10 +71,11 @@ struct AgentSettings {
 struct SurfaceSettings {
   std::string kind = "sandbox";  // a name of tools/surface_facts.h
   Size canvas{1920, 1080};
-  Size picture{512, 288};
-  std::optional<Size> followup_picture;  // of every turn but the first; nothing: as `picture`
-  std::optional<Size> slow_picture;      // after a slow reply; nothing: as any other
-  std::string display = "private";       // own, private, or X11's name of one: ":5"
+  PictureSize picture{{512, 288}, {}};
+  std::optional<PictureSize>
+      followup_picture;                     // of every turn but the first; nothing: as `picture`
+  std::optional<PictureSize> slow_picture;  // after a slow reply; nothing: as any other
+  std::string display = "private";          // own, private, or X11's name of one: ":5"
   std::string monitor = "all";
   int settle_ms = 150;
   int still_ms = 1000;                    // 0: it is not waited for
@@ -81,6 +88,7 @@ struct SafetySettings {
   int countdown_s = 5;  // before a run does anything there; 0: none
   bool takeover = true;
   std::string panic_key = "ctrl+alt+pause";  // as key_combination() reads it; empty: none
+  bool status_window = true;                 // on the screen of Windows only
   std::string approve = "auto";              // auto, never, risky, always
   // What is risky, as common/tools/risk.h has it.
   std::vector<std::string> risky = {"launch", "key win", "paste over 200", "line in terminal"};
@@ -174,7 +182,8 @@ std::string chosen_scenario(const SettingLayers& layers,
 // The profile that config.ini, scenario, environment and flags ask for; its file is the caller's to
 // read.
 // With `last_good` it is the profile in force, whatever is asked for: another one needs a restart.
-// A bad name is passed over here and noticed when the layers are resolved.
+// A bad name is passed over here and noticed when the layers are resolved. For kAutoProfile, the
+// default.
 std::string chosen_profile(const SettingLayers& layers,
                            const ResolvedSettings* last_good = nullptr);
 

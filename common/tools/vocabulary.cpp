@@ -116,14 +116,94 @@ constexpr std::array kSteps{
          "Bring the window to the front whose title has this part.", ""},
 };
 
+// Anthropic's computer tool as one function (executor/dialect/anthropic.h).
+constexpr std::string_view kComputerActions[]{"screenshot",
+                                              "cursor_position",
+                                              "mouse_move",
+                                              "left_click",
+                                              "right_click",
+                                              "middle_click",
+                                              "double_click",
+                                              "triple_click",
+                                              "left_click_drag",
+                                              "left_mouse_down",
+                                              "left_mouse_up",
+                                              "scroll",
+                                              "type",
+                                              "key",
+                                              "hold_key",
+                                              "wait"};
+constexpr ToolId kComputerActionTools[]{ToolId::screenshot,
+                                        ToolId::screenshot,
+                                        ToolId::move,
+                                        ToolId::left_click,
+                                        ToolId::right_click,
+                                        ToolId::middle_click,
+                                        ToolId::double_left_click,
+                                        ToolId::triple_click,
+                                        ToolId::drag,
+                                        ToolId::mouse_down,
+                                        ToolId::mouse_up,
+                                        ToolId::scroll,
+                                        ToolId::type,
+                                        ToolId::press,
+                                        ToolId::hold_key,
+                                        ToolId::sleep};
+static_assert(std::size(kComputerActions) == std::size(kComputerActionTools));
+constexpr std::string_view kScrollDirections[]{"up", "down", "left", "right"};
+constexpr WordParameter kComputerParameters[]{
+    {.name = "action",
+     .type = WordType::choice,
+     .required = kRequired,
+     .help = "what is done",
+     .choices = kComputerActions,
+     .choice_tools = kComputerActionTools},
+    {"coordinate", WordType::box, kOptional,
+     "[x, y]: pixels of the screenshot from its left side and from its top; left out: where the "
+     "pointer is"},
+    {"start_coordinate", WordType::box, kOptional, "of left_click_drag: where it begins, [x, y]"},
+    {"text", WordType::text, kOptional,
+     "of type: the text; of key and hold_key: one key or a combination, ctrl+s; of clicks, drag "
+     "and "
+     "scroll: keys that are held meanwhile"},
+    {.name = "scroll_direction",
+     .type = WordType::choice,
+     .required = kOptional,
+     .help = "of scroll",
+     .choices = kScrollDirections},
+    {"scroll_amount", WordType::count, kOptional, "of scroll: notches of the wheel", 1, 100, 3},
+    {"duration", WordType::number, kOptional, "of wait and hold_key: seconds", 0, 100},
+    {"repeat", WordType::count, kOptional, "of key: how often it is pressed", 1, kMaxTaps, 1},
+};
+
+constexpr std::array kComputer{
+    Word{
+        "computer", ToolId::screenshot, kComputerParameters,
+        "Use the mouse and the keyboard of a computer, and see its screen. Several calls in one "
+        "turn are performed in their order, up to the first that fails.",
+        "Draw on a black canvas with mouse and keyboard, and see it: a drag draws a straight white "
+        "line, a click a white dot, type writes at the place clicked last. Several calls in one "
+        "turn are performed in their order, up to the first that fails.",
+        kComputerActionTools},
+};
+
 constexpr std::array kVocabularies{
     Vocabulary{"python", {}},
     Vocabulary{"actions", {}},
     Vocabulary{"tool_calls", kToolCalls, true},
     Vocabulary{"steps", kSteps},
     Vocabulary{"qwen", {}},
+    Vocabulary{"uitars", {}},
     Vocabulary{"pyautogui", {}},
     Vocabulary{"holo", {}},
+    Vocabulary{"anthropic", kComputer, true},
+    Vocabulary{"openai", {}, true, R"({"type":"computer"})"},
+    Vocabulary{"openai_preview",
+               {},
+               true,
+               R"({"type":"computer_use_preview","display_width":{width},)"
+               R"("display_height":{height},"environment":"linux"})"},
+    Vocabulary{"glm", {}},
 };
 }  // namespace
 
@@ -144,6 +224,14 @@ const Word* find_word(const Vocabulary& vocabulary, std::string_view name, const
     if (!name.empty() && (word.name == name || word.alias == name))
       return is_on(word, tools) ? &word : nullptr;
   return nullptr;
+}
+
+std::vector<std::string_view> choices_of(const WordParameter& parameter, const Toolset& tools) {
+  std::vector<std::string_view> choices;
+  for (std::size_t i = 0; i < parameter.choices.size(); ++i)
+    if (i >= parameter.choice_tools.size() || tools.has(parameter.choice_tools[i]))
+      choices.push_back(parameter.choices[i]);
+  return choices;
 }
 
 std::vector<const Word*> words_of(const Vocabulary& vocabulary, const Toolset& tools) {

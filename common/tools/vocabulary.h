@@ -30,6 +30,8 @@ struct WordParameter {
   int min = 0, max = 0;   // count, number, keys
   int fallback = 0;       // count: what a left out one means
   std::span<const std::string_view> choices = {};
+  // The tool that each of `choices` needs; none: they need no other than their word.
+  std::span<const ToolId> choice_tools = {};
 };
 
 // What a model calls one of our tools, or several of them among which the arguments decide.
@@ -51,6 +53,9 @@ struct Vocabulary {
   std::string_view name;        // of the dialect, as in [agent] dialect
   std::span<const Word> words;  // none: the tools' own names and parameters
   bool in_request = false;      // requests tell the words as function tools
+  // In place of words: the tool that the API has itself, its entry as JSON. {width} and {height}
+  // stand for the picture's sides.
+  std::string_view own_tool = {};
 };
 
 std::span<const Vocabulary> all_vocabularies();
@@ -59,6 +64,9 @@ const Vocabulary* find_vocabulary(std::string_view dialect);
 
 // Null where no word has this name or alias, or its tools are off.
 const Word* find_word(const Vocabulary& vocabulary, std::string_view name, const Toolset& tools);
+
+// The choices of a parameter whose tools are on, in their order.
+std::vector<std::string_view> choices_of(const WordParameter& parameter, const Toolset& tools);
 
 // The words that are on, in the vocabulary's order.
 std::vector<const Word*> words_of(const Vocabulary& vocabulary, const Toolset& tools);

@@ -1,9 +1,10 @@
 #include "common/wire/function_tools.h"
+#include <utility>
 #include "common/tools/surface_facts.h"
 #include "common/wire/raw_json.h"
 
 namespace franz {
-static std::string schema_of(const WordParameter& parameter) {
+static std::string schema_of(const WordParameter& parameter, const Toolset& tools) {
   JsonObject schema;
   switch (parameter.type) {
     case WordType::text:
@@ -18,7 +19,8 @@ static std::string schema_of(const WordParameter& parameter) {
       schema.number("maximum", static_cast<long long>(parameter.max));
       break;
     case WordType::choice: {
-      const std::vector<std::string> choices(parameter.choices.begin(), parameter.choices.end());
+      const std::vector<std::string_view> on = choices_of(parameter, tools);
+      const std::vector<std::string> choices(on.begin(), on.end());
       schema.text("type", "string").raw("enum", json_text_array(choices));
       break;
     }
@@ -36,11 +38,11 @@ static std::string schema_of(const WordParameter& parameter) {
   return std::move(schema).finish();
 }
 
-static std::string schema_of(const Word& word) {
+static std::string schema_of(const Word& word, const Toolset& tools) {
   JsonObject properties;
   std::vector<std::string> required;
   for (const WordParameter& each : word.parameters) {
-    properties.raw(each.name, schema_of(each));
+    properties.raw(each.name, schema_of(each, tools));
     if (each.required) required.emplace_back(each.name);
   }
   JsonObject schema;
@@ -54,14 +56,26 @@ std::vector<FunctionTool> function_tools(const Vocabulary& vocabulary, const Too
   if (!vocabulary.in_request) return {};
   std::vector<FunctionTool> list;
   for (const Word* word : words_of(vocabulary, tools))
-    list.push_back({std::string(word->name), std::string(help_of(*word, where)), schema_of(*word)});
+    list.push_back(
+        {std::string(word->name), std::string(help_of(*word, where)), schema_of(*word, tools)});
   return list;
+}
+
+static FunctionTool own_tool(const Vocabulary& vocabulary, Size picture) {
+  FunctionTool tool;
+  tool.own = vocabulary.own_tool;
+  for (const auto& [name, side] : {std::pair<std::string_view, int>{"{width}", picture.width},
+                                   std::pair<std::string_view, int>{"{height}", picture.height}})
+    if (const std::size_t at = tool.own.find(name); at != tool.own.npos)
+      tool.own.replace(at, name.size(), std::to_string(side));
+  return tool;
 }
 
 std::vector<FunctionTool> function_tools(const ExecutorRequest& turn) {
   const Vocabulary* vocabulary = find_vocabulary(turn.dialect);
   const SurfaceFacts* surface = find_surface_facts(turn.options.surface);
   if (vocabulary == nullptr || surface == nullptr) return {};
+  if (!vocabulary->own_tool.empty()) return {own_tool(*vocabulary, turn.options.picture)};
   return function_tools(*vocabulary, Toolset::from_switches(turn.tools), surface->help);
 }
 }  // namespace franz

@@ -17,6 +17,6 @@ std::vector<FunctionTool> function_tools(const Vocabulary& vocabulary, const Too
                                          HelpFor where);
 
 // As the requests of a turn tell them, from what the turn asked of the executor: its dialect, tools
-// and surface. Nothing likewise, and where one of them is not known here.
+// and surface; or the one tool that an API has itself. Nothing likewise, and where one of them is not known here.
 std::vector<FunctionTool> function_tools(const ExecutorRequest& turn);
 }  // namespace franz

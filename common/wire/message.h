@@ -34,7 +34,7 @@ struct Part {
   std::string id, name;  // JSON string tokens
   std::optional<PictureRef> picture;
   Source source = Source::own;
-  int turn = 0;                   // of a reply
+  int turn = 0;                     // of a reply
   SentForm form = SentForm::whole;  // of a reply
   friend bool operator==(const Part&, const Part&) = default;
 };

@@ -9,6 +9,7 @@ import { differenceOf } from './picture_difference.js';
 import { scaleText, startZoom } from './picture_zoom.js';
 import { canWatch } from './screen_view.js';
 import { actionCount, earlierPicture, pictureOf, pictureWords, shownParts } from './turn_parts.js';
+import { sizeWords } from './visual_tokens.js';
 import { placeAt } from './zoom_model.js';
 
 const kReach = 9; // picture pixels: how near the pointer lights a mark
@@ -25,9 +26,10 @@ const drawPicture = drawnFrom(
   (state) => {
     const { turn, record, before } = shownParts(state);
     const earlier = earlierPicture(state, { turn, record });
-    return [turn, record, before?.image ?? null, earlier?.path, earlier?.words];
+    const rule = state.run?.visual_tokens ?? null;
+    return [turn, record, before?.image ?? null, rule, earlier?.path, earlier?.words];
   },
-  (state, turn, record, imageBefore) => {
+  (state, turn, record, imageBefore, rule) => {
     const parts = shownParts(state);
     if (parts.pending) {
       setText(byId('note-picture'), `comes with the record of turn ${number(turn)}`);
@@ -35,10 +37,10 @@ const drawPicture = drawnFrom(
     }
     const earlier = earlierPicture(state, parts);
     if (earlier) {
-      load({ ...earlier, marks: [], before: null });
+      load({ ...earlier, rule, marks: [], before: null });
       return;
     }
-    const picture = pictureOf(parts);
+    const picture = pictureOf(parts, rule);
     picture.before = imageBefore ? pictureOf({ turn: turn - 1, record: parts.before }).path : null;
     picture.turn = turn;
     const out = record.executor?.out;
@@ -101,6 +103,7 @@ function load(picture) {
       frame.prepend(...imageBefore(picture));
       showDifference();
     }
+    if (picture.note) setText(byId('picture-size'), picture.note); // how it is counted may come late
     shown = picture;
     return;
   }
@@ -134,7 +137,7 @@ function load(picture) {
 // the page holds, so its size is what its file says.
 function placeEarlier(picture, image) {
   const [width, height] = [image.naturalWidth, image.naturalHeight];
-  Object.assign(picture, { width, height, note: `${width}×${height}` });
+  Object.assign(picture, { width, height, note: sizeWords({ width, height }, picture.rule) });
   byId('picture').replaceChildren(image, el('p', { class: 'earlier-words' }, picture.words));
 }
 

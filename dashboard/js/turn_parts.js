@@ -7,6 +7,7 @@ import { memoryWords } from './memory_words.js';
 import { isWhole } from './record_state.js';
 import { picturedBefore, rowOfTurn } from './rows_state.js';
 import { shownTurn } from './shown_state.js';
+import { sizeWords } from './visual_tokens.js';
 
 /**
  * @typedef {{turn: number, record: object|null, before: object|null, live: object|null,
@@ -292,10 +293,10 @@ export function pictureWords({ turn, record, before }, mode, earlier = null) {
 }
 
 /**
- * The picture of a turn.
+ * The picture of a turn. `rule`: by which its visual tokens are counted, of /api/run.
  * @returns {{path: string|null, width: number, height: number, note: string, why: string}}
  */
-export function pictureOf({ turn, record }) {
+export function pictureOf({ turn, record }, rule = null) {
   const image = record?.image;
   const attempt = record?.attempt ?? 1;
   const size = { width: image?.width || 512, height: image?.height || 288 };
@@ -304,7 +305,7 @@ export function pictureOf({ turn, record }) {
     return { path: null, ...size, note: '', why };
   }
   const path = picturePath({ turn, attempt });
-  const note = [`${size.width}×${size.height}`, ...(image.bytes ? [bytes(image.bytes)] : [])].join(
+  const note = [sizeWords(size, rule), ...(image.bytes ? [bytes(image.bytes)] : [])].join(
     ' · ',
   );
   return { path, ...size, note, why: '' };

@@ -8,6 +8,7 @@
 #include "common/base/utf8.h"
 #include "common/tools/key_names.h"
 #include "common/wire/action_sentence.h"
+#include "common/wire/raw_json.h"
 
 namespace franz::executor {
 namespace {
@@ -287,6 +288,16 @@ void ActionPlan::wait(double seconds) {
 
 void ActionPlan::screenshot() {
   if (allowed(ToolId::screenshot)) add(ToolId::screenshot, {});
+}
+
+void ActionPlan::tell_pointer() {
+  if (!allowed(ToolId::screenshot)) return;
+  const std::optional<Place> where = place(std::nullopt);
+  if (!where) return;
+  add(ToolId::screenshot, {});
+  const MapPoint at = from_normalised(where->at, source_.coordinates, source_.seen);
+  items_.back().answer =
+      "X=" + json_number(std::round(at.x)) + ",Y=" + json_number(std::round(at.y));
 }
 
 void ActionPlan::finish(std::string words) {

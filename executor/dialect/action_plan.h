@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 #include "executor/dialect/dialect.h"
 #include "executor/dialect/literal.h"
@@ -22,6 +23,10 @@ class ActionPlan {
   // that line (0: none), and the id where it is a tool call.
   void begin(std::string_view written, int line = 0, std::optional<std::string> id = std::nullopt,
              std::optional<std::string> note = std::nullopt);
+
+  // Of the action that has begun, before anything is added: Item::answer and Item::demand.
+  void answer(std::string text) { action_.answer = std::move(text); }
+  void demand(std::string why) { action_.demand = std::move(why); }
 
   // Each adds one item or more for the action that has begun. Places are as the model wrote them;
   // nothing: where the pointer is. Keys are names as models write them, "ctrl", "Return"; those in
@@ -51,6 +56,8 @@ class ActionPlan {
   // At most kMaxSleepSeconds of it are waited: the model sees the screen again behind that.
   void wait(double seconds);
   void screenshot();
+  // Looks where the pointer is: answered "X=640,Y=360", in the model's own scale.
+  void tell_pointer();
 
   // The action cannot be performed as it stands: "invalid_args", "unknown_action", …; the message
   // is one line.

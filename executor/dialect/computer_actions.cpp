@@ -8,6 +8,7 @@
 #include "common/base/utf8.h"
 #include "common/tools/key_names.h"
 #include "common/tools/suggestions.h"
+#include "executor/dialect/no_person.h"
 
 namespace franz::executor {
 namespace {
@@ -123,12 +124,15 @@ class Adder {
 
   void answer() { plan_.finish(text("text").value_or(text("answer").value_or(""))); }
 
-  void ask() {
-    plan_.refuse("no_person",
-                 "nobody answers questions during the run: decide, or end it with what is missing");
-  }
+  void ask() { plan_.refuse(kNoPersonKind, kNoPerson); }
 
   void screenshot() { plan_.screenshot(); }
+
+  void tell_pointer() { plan_.tell_pointer(); }
+
+  void zoom() {
+    plan_.refuse("no_zoom", "zoom is not available: every screenshot shows the whole screen");
+  }
 
  private:
   void refuse(std::string_view name, const std::string& what) {
@@ -234,6 +238,8 @@ constexpr ActionRow kActions[] = {
     {"left_mouse_up", [](Adder& a) { a.button(false); }},
     {"wait", [](Adder& a) { a.wait(); }},
     {"screenshot", [](Adder& a) { a.screenshot(); }},
+    {"cursor_position", [](Adder& a) { a.tell_pointer(); }},
+    {"zoom", [](Adder& a) { a.zoom(); }},
     {"answer", [](Adder& a) { a.answer(); }},
     {"terminate", [](Adder& a) { a.terminate(); }},
     {"ask_user_question", [](Adder& a) { a.ask(); }},

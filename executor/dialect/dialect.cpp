@@ -3,13 +3,17 @@
 #include <array>
 #include <utility>
 #include "executor/dialect/actions.h"
+#include "executor/dialect/anthropic.h"
+#include "executor/dialect/glm.h"
 #include "executor/dialect/holo.h"
+#include "executor/dialect/openai.h"
 #include "executor/dialect/pyautogui.h"
 #include "executor/dialect/python.h"
 #include "executor/dialect/qwen.h"
 #include "executor/dialect/steps.h"
 #include "executor/dialect/tool_calls.h"
 #include "executor/dialect/trained_feedback.h"
+#include "executor/dialect/uitars.h"
 
 namespace franz::executor {
 static constexpr std::array kDialects{
@@ -18,8 +22,13 @@ static constexpr std::array kDialects{
     Dialect{"tool_calls", {OnError::skip, {}}, read_tool_calls, tell_tool_calls},
     Dialect{"steps", {OnError::skip, {}}, read_steps, tell_steps},
     Dialect{"qwen", {OnError::stop, {}}, read_qwen, tell_trained},
+    Dialect{"uitars", {OnError::stop, {}}, read_uitars, tell_trained},
     Dialect{"pyautogui", {OnError::stop, {}}, read_pyautogui, tell_trained},
     Dialect{"holo", {OnError::stop, {}}, read_holo, tell_trained},
+    Dialect{"anthropic", {OnError::stop, {}}, read_anthropic, tell_anthropic},
+    Dialect{"openai", {OnError::stop, {}}, read_openai, tell_openai},
+    Dialect{"openai_preview", {OnError::stop, {}}, read_openai, tell_openai},
+    Dialect{"glm", {OnError::stop, {}}, read_glm, tell_trained},
 };
 
 std::vector<Item> items_of(ReadCalls read, const Source& source) {

@@ -27,7 +27,12 @@ struct Item {
   std::string written;       // the model's own text of it, UTF-8 or WTF-8
   int line = 0;              // from 1; 0: it has no lines
   std::optional<std::string> id, note;
-  bool clamped = false;    // a place that the model wrote lay outside the picture
+  bool clamped = false;  // a place that the model wrote lay outside the picture
+  // What it asks for besides, UTF-8: told in its answer when it was done; empty: nothing.
+  std::string answer = {};
+  // Why it may not be done before the operator has agreed, whatever the settings say: what a
+  // server's safety check says. Nothing: the rules alone decide.
+  std::optional<std::string> demand = {};
   bool continues = false;  // it belongs to the same action of the model's as the item before it
   std::optional<CallError> error;  // why it is malformed; under OnError::stop the first has it
 };

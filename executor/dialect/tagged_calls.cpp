@@ -5,67 +5,32 @@
 #include "common/base/json_string.h"
 #include "common/base/json_values.h"
 #include "common/tools/call_grammar.h"
+#include "executor/dialect/function_tags.h"
 #include "executor/dialect/lenient_object.h"
+#include "executor/dialect/line_counter.h"
 
 namespace franz::executor {
 namespace {
 constexpr std::string_view kOpen = "<tool_call>", kClose = "</tool_call>";
-constexpr std::string_view kFunction = "<function=", kFunctionEnd = "</function>";
-constexpr std::string_view kParameter = "<parameter=", kParameterEnd = "</parameter>";
 // So many brackets that begin no call are tried: a text with nothing but brackets stays linear.
 constexpr std::size_t kMaxTries = 20;
 constexpr std::size_t kMaxWritten = 2000;  // bytes of a function's arguments that are shown
 
-// One newline at each end is the format's own.
-std::string_view parameter_text(std::string_view text) {
-  if (text.starts_with("\r\n")) {
-    text.remove_prefix(2);
-  } else if (text.starts_with('\n')) {
-    text.remove_prefix(1);
-  }
-  if (text.ends_with('\n')) text.remove_suffix(1);
-  if (text.ends_with('\r')) text.remove_suffix(1);
-  return text;
-}
-
-Literal parameter_value(std::string_view text) {
-  const std::string_view value = parameter_text(text);
+Literal parameter_value(const std::string& value) {
   const Result<JsonValues> json = JsonValues::read(trimmed(value));
   if (json.ok()) return literal_of(json.value(), JsonValues::kRoot);
-  return Literal{std::string(value)};
+  return Literal{value};
 }
 
-// "<function=NAME>" at the front of `text`, with its parameters. Where a parameter ends its text
-// is the last </parameter> before the next parameter begins, for typed text may hold the mark.
+// kFunctionTag at the front of `text`.
 void read_function(std::string_view text, TaggedCall& call) {
-  text.remove_prefix(kFunction.size());
-  const std::size_t name_end = text.find('>');
-  if (name_end == text.npos) {
-    call.problem = "expected > behind the function's name";
-    return;
-  }
-  call.function = trimmed(text.substr(0, name_end), " \t\r\n\"'");
-  text.remove_prefix(name_end + 1);
-  const std::size_t end = text.rfind(kFunctionEnd);
-  if (end == text.npos) call.forms.emplace_back("unclosed_tag");
-  text = text.substr(0, end);
+  TaggedFunction function = read_tagged_function(text);
+  if (function.unclosed) call.forms.emplace_back("unclosed_tag");
+  call.function = std::move(function.name);
+  call.problem = std::move(function.problem);
   Literal::Members members;
-  for (std::size_t at = text.find(kParameter); at != text.npos;) {
-    const std::size_t key = at + kParameter.size();
-    const std::size_t key_end = text.find('>', key);
-    if (key_end == text.npos) {
-      call.problem = "expected > behind a parameter's name";
-      return;
-    }
-    const std::size_t next = text.find(kParameter, key_end);
-    const std::string_view body =
-        text.substr(key_end + 1, next == text.npos ? next : next - key_end - 1);
-    const std::size_t close = body.rfind(kParameterEnd);
-    if (close == body.npos) call.forms.emplace_back("unclosed_tag");
-    members.emplace_back(trimmed(text.substr(key, key_end - key), " \t\r\n\"'"),
-                         parameter_value(body.substr(0, close)));
-    at = next;
-  }
+  for (auto& [key, value] : function.parameters)
+    members.emplace_back(std::move(key), parameter_value(value));
   call.arguments.value = std::move(members);
 }
 
@@ -100,7 +65,7 @@ void read_call(std::string_view inside, TaggedCall& call) {
     inside.remove_prefix(std::min(inside.find('\n'), inside.size()));
     inside = trimmed(inside, " \t\r\n`");
   }
-  if (inside.starts_with(kFunction)) {
+  if (inside.starts_with(kFunctionTag)) {
     call.forms.emplace_back("tool_call_xml");
     read_function(inside, call);
     call.written = call.function + "(" + shown(call.arguments, kMaxWritten) + ")";
@@ -110,23 +75,6 @@ void read_call(std::string_view inside, TaggedCall& call) {
     read_json(inside, call);
   }
 }
-
-class Lines {
- public:
-  explicit Lines(std::string_view text) : text_(text) {}
-  // `at`: not before the one asked for last.
-  int of(std::size_t at) {
-    line_ += static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(counted_),
-                                         text_.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
-    counted_ = at;
-    return line_;
-  }
-
- private:
-  std::string_view text_;
-  std::size_t counted_ = 0;
-  int line_ = 1;
-};
 
 // Where the object at `at` ends, since its texts may hold the marks; `at` where there is none.
 std::size_t behind_object(std::string_view text, std::size_t at) {
@@ -138,7 +86,7 @@ std::size_t behind_object(std::string_view text, std::size_t at) {
 
 std::vector<TaggedCall> between_tags(std::string_view text) {
   std::vector<TaggedCall> calls;
-  Lines lines(text);
+  LineCounter lines(text);
   for (std::size_t at = text.find(kOpen); at != text.npos && calls.size() < kMaxStatements;) {
     const std::size_t inside = at + kOpen.size();
     const std::size_t next = text.find(kOpen, behind_object(text, inside));
@@ -165,9 +113,10 @@ bool is_call(const Literal& literal) {
 
 std::vector<TaggedCall> without_tags(std::string_view text) {
   std::vector<TaggedCall> calls;
-  Lines lines(text);
-  for (std::size_t at = text.find(kFunction); at != text.npos && calls.size() < kMaxStatements;) {
-    const std::size_t next = text.find(kFunction, at + 1);
+  LineCounter lines(text);
+  for (std::size_t at = text.find(kFunctionTag);
+       at != text.npos && calls.size() < kMaxStatements;) {
+    const std::size_t next = text.find(kFunctionTag, at + 1);
     const std::string_view piece = text.substr(at, next == text.npos ? next : next - at);
     TaggedCall call;
     call.line = lines.of(at);

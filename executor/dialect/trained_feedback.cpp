@@ -45,6 +45,8 @@ std::string line_of(const Item& item, const ItemResult& result, bool capture_fai
   return line("NOT DONE", "an action before it was not done");
 }
 
+bool was_done(Outcome outcome) { return outcome == Outcome::done || outcome == Outcome::noted; }
+
 class Lines {
  public:
   void add(const std::string& line) {
@@ -68,6 +70,11 @@ class Lines {
 
 Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
                   const TurnFacts& facts) {
+  return tell_trained(reading, results, facts, {});
+}
+
+Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
+                  const TurnFacts& facts, const TrainedWords& words) {
   Told told;
   Lines feedback;
   if (reading.error) {
@@ -79,11 +86,17 @@ Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
     const Item& first = reading.items[i];
     Lines answer;
     bool shows_picture = false;
+    const bool is_skipped =
+        first.id && !words.not_run.empty() && results[i].outcome == Outcome::not_run;
+    if (is_skipped) answer.add(std::string(words.not_run));
     do {
       const Item& item = reading.items[i];
       shows_picture = shows_picture || asks_for_picture(item);
-      (first.id ? answer : feedback)
-          .add(line_of(item, results[i], facts.capture_failure.has_value()));
+      if (!is_skipped) {
+        Lines& lines = first.id ? answer : feedback;
+        lines.add(line_of(item, results[i], facts.capture_failure.has_value()));
+        if (was_done(results[i].outcome)) lines.add(item.answer);
+      }
       if (item.error && !told.error)
         told.error = CallFailure{item.error->kind, item.error->text, item.error->line};
       ++i;

@@ -6,6 +6,12 @@
 #include "executor/dialect/dialect.h"
 
 namespace franz::executor {
+struct TrainedWords {
+  // Answers a call that was not run because one before it failed; empty: a line as for the others.
+  std::string_view not_run = {};
+};
+Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
+                  const TurnFacts& facts, const TrainedWords& words);
 Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
                   const TurnFacts& facts);
 }  // namespace franz::executor

@@ -81,10 +81,17 @@ std::optional<std::string> ConsentCheck::risk_to(const Call& call, const Target&
   return risk;
 }
 
+bool ConsentCheck::is_given(int index) const {
+  return consent_.approved && std::ranges::find(*consent_.approved, index, &ApprovedItem::index) !=
+                                  consent_.approved->end();
+}
+
 ConsentCheck::Foreseen ConsentCheck::foresee(const Call& call, const ItemResult& placed,
-                                             Desktop& desktop) {
+                                             Desktop& desktop,
+                                             const std::optional<std::string>& demand) {
   const Target target = target_of(call, placed, desktop, foreseen_);
   Foreseen found{risk_to(call, target), around(target, desktop).value_or("unknown")};
+  if (demand) found.risk = demand;
   if (!target.places.empty()) foreseen_.pointer = target.places.back();
   switch (call.tool) {
     case ToolId::left_click:

@@ -31,12 +31,17 @@ class ConsentCheck {
 
   bool is_on() const { return consent_.approve != Approve::never; }
 
+  // Whether consent was given to the item at this place in the list.
+  bool is_given(int index) const;
+
   struct Foreseen {
     std::optional<std::string> risk;  // the rule that names it; nothing: it needs no consent
     std::string around;               // ActionItem::around
   };
-  // For a plan: the items in their order. `placed` has the call's places.
-  Foreseen foresee(const Call& call, const ItemResult& placed, Desktop& desktop);
+  // For a plan: the items in their order. `placed` has the call's places; `demand` is the item's,
+  // and needs no rule.
+  Foreseen foresee(const Call& call, const ItemResult& placed, Desktop& desktop,
+                   const std::optional<std::string>& demand = std::nullopt);
 
   // Why the item at this place in the list may not be performed as things are now; nothing: it
   // may. Surroundings that differ are looked at again for kBlinkMs.

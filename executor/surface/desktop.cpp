@@ -76,7 +76,7 @@ class Hands {
     } else if (item.call->tool == ToolId::screenshot) {
       result.outcome = Outcome::noted;
     } else {
-      perform(*item.call, result);
+      perform(*item.call, item.demand, result);
     }
     const bool failed = result.outcome == Outcome::malformed ||
                         (result.outcome == Outcome::refused && !result.around);
@@ -124,10 +124,10 @@ class Hands {
         Screen{0, 0, turn_.request.options.canvas.width, turn_.request.options.canvas.height});
   }
 
-  void perform(const Call& call, ItemResult& result) {
+  void perform(const Call& call, const std::optional<std::string>& demand, ItemResult& result) {
     switch (turn_.request.mode) {
       case ActingMode::plan:
-        if (is_asked_for(turn_)) return plan(call, result);
+        if (is_asked_for(turn_)) return plan(call, demand, result);
         return refuse(result, "a dry run: nothing is sent");
       case ActingMode::interrupted:
         result.outcome = Outcome::partial;
@@ -135,6 +135,11 @@ class Hands {
         return;
       case ActingMode::act: break;
     }
+    // Nobody was asked, whatever the rules say.
+    if (demand && !consent_.is_given(index_))
+      return refuse(result, is_unapproved() ? turn_.request.consent.refusal
+                                            : "it needs the operator's consent (" + *demand +
+                                                  "), which was not asked for");
     if (!may_begin(call, result)) return;
     if (person_acts()) return refuse(result, kTookOver);
     const DesktopOptions& options = turn_.request.desktop;
@@ -188,9 +193,14 @@ class Hands {
     return true;
   }
 
-  void plan(const Call& call, ItemResult& result) {
+  bool is_unapproved() const {
+    const std::vector<int>& unapproved = turn_.request.consent.unapproved;
+    return std::ranges::find(unapproved, index_) != unapproved.end();
+  }
+
+  void plan(const Call& call, const std::optional<std::string>& demand, ItemResult& result) {
     if (!may_begin(call, result)) return;
-    ConsentCheck::Foreseen foreseen = consent_.foresee(call, result, *desktop_);
+    ConsentCheck::Foreseen foreseen = consent_.foresee(call, result, *desktop_, demand);
     refuse(result, "a plan: nothing is done before the operator agrees");
     result.risk = std::move(foreseen.risk);
     result.around = std::move(foreseen.around);

@@ -15,6 +15,10 @@ Effect effect_of(ToolId tool) {
   return tool_of(tool).sandbox_help.empty() ? Effect::none : Effect::drawn;
 }
 
+bool needs_person(const Item& item) {
+  return item.demand && item.call && item.call->tool != ToolId::screenshot;
+}
+
 // What becomes of the items, one after the other.
 class Accounting {
  public:
@@ -40,6 +44,10 @@ class Accounting {
     if (item.call) place(*item.call, result);
     if (ended_) {
       result.outcome = Outcome::not_run;
+    } else if (needs_person(item)) {
+      result.outcome = Outcome::refused;
+      result.why = "it needs a person's consent (" + *item.demand + "), and nobody is asked in " +
+                   std::string(where_.said);
     } else {
       perform(*item.call, result);
     }
@@ -81,6 +89,10 @@ class Accounting {
 Performance perform_in_sandbox(const Turn& turn, const Ports& ports) {
   std::vector<std::string> actions;
   for (const Item& item : runnable(turn)) {
+    if (needs_person(item)) {
+      if (turn.rules.on_error == OnError::stop) break;
+      continue;
+    }
     if (item.call && effect_of(item.call->tool) == Effect::drawn)
       actions.push_back(canonical_text(*item.call));
   }

@@ -68,7 +68,8 @@ int run_calibration_card_app(int argc, char** argv) {
       "calibration_card: covers a screen with targets and tells, a JSON object a line, where each\n"
       "click went. It ends when all have been clicked."};
   Options options;
-  app.add_option("--display", options.display, "the X display, such as :99; else $DISPLAY");
+  app.add_option("--display", options.display,
+                 "the X display, such as :99; else $DISPLAY; Windows has one screen");
   app.add_option("--area", options.area,
                  "what it covers, in pixels: WIDTHxHEIGHT+X+Y; else the whole screen");
   app.add_option("--divide", options.monitors,

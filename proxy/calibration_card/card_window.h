@@ -30,11 +30,12 @@ class CardWindow {
 
 // Makes the screen of `display` that many monitors of the same width, side by side, as on a desk
 // with several; pixels that are left over belong to none. `monitors`: at least 1. Failure: in words
-// that name the display.
+// that name the display; always on Windows.
 Status divide_screen(const std::string& display, int monitors);
 
-// `display`: X11's name of it, empty: the one that the environment names. `area`: in pixels of the
-// screen; nothing: all of it. Failure: in words that name the display.
+// `display`: X11's name of it, empty: the one that the environment names; Windows has one screen.
+// `area`: in pixels of the screen; nothing: all of it. Use the window on the thread that opened it.
+// Failure: in words that name the display.
 Result<std::unique_ptr<CardWindow>> open_card_window(const std::string& display,
                                                      const std::optional<Screen>& area);
 }  // namespace franz::calibration_card

@@ -5,6 +5,7 @@
 #include "common/desktop/display_choice.h"
 #include "common/desktop/private_display_app.h"
 #include "common/os/print.h"
+#include "common/os/profile_asking.h"
 #include "common/os/scenario_files.h"
 #include "common/os/settings_reader.h"
 #include "common/run/load_run_app.h"
@@ -12,6 +13,8 @@
 #include "common/run/run_objective_app.h"
 #include "common/run/start_run_app.h"
 #include "common/settings/bare_objective.h"
+#include "common/settings/profile_choice.h"
+#include "common/tools/surface_facts.h"
 
 namespace franz::proxy {
 static ParsedOptions refuse(const std::string& text) {
@@ -106,12 +109,19 @@ static Subcommands add_subcommands(CLI::App& app, Options& options) {
   calibrate->add_option("--minutes", options.minutes, "for each screen, at most")
       ->capture_default_str()
       ->check(CLI::Range(1, 1440));
+  CLI::App* const sandbox =
+      add("sandbox", "write a file that starts a run in Windows Sandbox, without network",
+          Task::sandbox);
+  sandbox->add_option("FILE", options.file, "the file to write (franz.wsb)");
   add("scenarios", "list the tasks that --scenario takes", Task::scenarios);
   add("settings", "print the settings in force and where each comes from", Task::settings);
   CLI::App* const doctor =
       add("doctor", "check model, ports, folders and programs, and say how to mend what is wrong",
           Task::doctor);
   doctor->add_flag("--json", options.json, "the findings as JSON");
+  doctor->add_flag("--grounding", options.grounding,
+                   "ask the model for places in a few pictures, and tell in which coordinates it "
+                   "answers");
   app.require_subcommand(0, 1);
   return all;
 }
@@ -191,6 +201,35 @@ class SettingsChoice {
     return Done{};
   }
 
+  // The profile of a new run that is to have one chosen; the addresses are read.
+  Status choose_profile() {
+    const ResolvedSettings& resolved = reader_.current();
+    const bool is_auto = resolved.settings.agent.profile == kAutoProfile;
+    if (!options_.resume.empty() || (!is_auto && !profile_is_chosen(resolved))) return Done{};
+    ProfileChoice choice{std::string(kDefaultProfile), ""};
+    if (!options_.launch) {
+      choice.why = "nothing is started that has one";
+    } else if (!shows_real_screen(resolved.settings.surface.kind)) {
+      choice.why = "one is chosen for a real screen only";
+    } else if (options_.demo) {
+      choice.why = "the demo model writes as any profile asks";
+    } else {
+      ModelServer server;
+      server.url = to_string(options_.upstream);
+      server.ca_file = options_.upstream.ca_file;
+      server.api_key_env = resolved.settings.model.api_key_env;
+      server.api = find_api(resolved.settings.model.api);
+      choice =
+          ask_for_profile(resolved, std::move(server), config_folder_of(options_.config),
+                          [](const std::string& what) { print_error("proxy: " + what + " …"); });
+    }
+    options_.served_model = choice.model.value_or("");
+    const std::size_t given = flags_.size();
+    flags_.push_back({"--profile auto", "agent", "profile", choice.profile});
+    if (is_auto || !options_.demo) options_.profile_choice = chosen_profile_text(choice);
+    return read_again(given);
+  }
+
   // Of the run that is to begin or to go on; it may be asked for.
   Status settle_objective() {
     if (!options_.resume.empty() && resumed_.empty()) return Done{};
@@ -238,7 +277,10 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
   app.option_defaults()->take_last();
   app.add_option("--config", config, "settings file (default: config/config.ini)")
       ->type_name("FILE");
-  app.add_option("--profile", profile, "settings of config/profiles/NAME.ini")->type_name("NAME");
+  app.add_option("--profile", profile,
+                 "settings of config/profiles/NAME.ini; auto, the default on a real screen: by the "
+                 "model that is served")
+      ->type_name("NAME");
   app.add_option("--objective", objective, "what the model is to do, in place of [agent] objective")
       ->type_name("TEXT");
   app.add_option("--scenario", scenario,
@@ -359,16 +401,24 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
     if (const Status chosen = settings.choose_surface(); !chosen.ok())
       return refuse(chosen.error().message);
   options.settings = settings.reader().current();
-  for (const SettingsNotice& notice : settings.reader().first_notices())
-    options.notices.push_back(notice.text);
   options.turns = line.has_turns ? options.settings.settings.limits.max_turns : 0;
   const Status addresses = read_addresses(options);
   if (!addresses.ok() && !examined) return refuse(addresses.error().message);
+  if (options.task == Options::Task::run) {
+    if (const Status chosen = settings.choose_profile(); !chosen.ok())
+      return refuse(chosen.error().message);
+    options.settings = settings.reader().current();
+    // Some profiles take an address from other tools' variables.
+    if (const Status again = read_addresses(options); !again.ok())
+      return refuse(again.error().message);
+  }
   if (options.task == Options::Task::run && options.launch) {
     if (const Status settled = settings.settle_objective(); !settled.ok())
       return refuse(settled.error().message);
     options.settings = settings.reader().current();
   }
+  for (const SettingsNotice& notice : settings.reader().first_notices())
+    options.notices.push_back(notice.text);
   if (examined) {
     const auto tell = [&options](const std::string& failure) {
       options.settings_failure += (options.settings_failure.empty() ? "" : "\n") + failure;

@@ -17,12 +17,15 @@ struct Options {
     fork,
     export_page,
     doctor,
-    calibrate
+    calibrate,
+    sandbox
   };
   Task task = Task::run;
   std::string config;  // --config; empty: not given
   ResolvedSettings settings;
   std::vector<std::string> notices;  // of the settings, to be told at start
+  std::string profile_choice;        // how the profile was chosen, to be told; empty: it was not
+  std::string served_model;          // that the server lists; empty: it was not asked
   Address listen, dashboard;
   Upstream upstream;  // means nothing with `demo`
   bool demo = false, launch = true, stay = false, open = false, expose = false;
@@ -37,9 +40,10 @@ struct Options {
   bool strict = false;   // verify: what could not be checked fails
   std::string seal;     // verify: the digest that a proxy printed at the run's end; empty: not said
   int at = 0;           // fork: the last turn of the new run
-  std::string file;     // export: the page to write
+  std::string file;     // export, sandbox: what is written; sandbox: empty: franz.wsb
   bool redact = false;  // export: without texts
   bool json = false;    // verify, doctor
+  bool grounding = false;        // doctor: in which coordinates does the model answer
   std::string calibrated;        // calibrate: the only profile; empty: all that it knows
   int targets = 12;              // calibrate: at random places
   int minutes = 10;              // calibrate: at most, a case

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <utility>
 #include "common/base/json_string.h"
+#include "common/settings/model_kinds.h"
+#include "common/wire/json_fields.h"
 #include "common/wire/raw_json.h"
 
 namespace franz::proxy {
@@ -61,6 +63,24 @@ std::string RunView::connected() const {
                    state_event("state").substr(std::string("{\"type\":\"state\",").size()));
 }
 
+// How the run's model counts visual tokens, by the settings in force; null: nobody knows, or the
+// demo model answers.
+static std::string token_rule(const RunFile& run) {
+  Result<JsonFields> settings = JsonFields::parse(run.settings);
+  if (!settings.ok()) return "null";
+  const auto text = [&](const char* name) {
+    return settings.value().optional_text("/" + std::string(name)).value_or("");
+  };
+  const std::string model = text("model.name");
+  const ResizeRule* const rule = resize_rule_of(model);
+  if (model.empty() || text("proxy.upstream") == "demo" || rule == nullptr) return "null";
+  JsonObject object;
+  object.number("factor", static_cast<long long>(rule->factor));
+  return object.number("min_pixels", rule->min_pixels)
+      .number("max_pixels", rule->max_pixels)
+      .finish();
+}
+
 std::string RunView::run() const {
   JsonObject object;
   object.text("protocol", kRunProtocol);
@@ -68,7 +88,7 @@ std::string RunView::run() const {
   object.text("folder", folder_).number("last_turn", static_cast<long long>(last_turn()));
   const std::string state = state_event("state");
   const std::string members = state.substr(std::string("{\"type\":\"state\",").size());
-  object.boolean("replay", kind_ == RunKind::recorded);
+  object.boolean("replay", kind_ == RunKind::recorded).raw("visual_tokens", token_rule(run_));
   std::string json = object.finish();
   json.pop_back();
   return json + "," + members;

@@ -17,6 +17,7 @@
 #include "common/wire/raw_json.h"
 #include "proxy/demo_vlm/listen_address.h"
 #include "proxy/demo_vlm/listen_options.h"
+#include "proxy/demo_vlm/named_target.h"
 #include "proxy/demo_vlm/outgoing.h"
 #include "proxy/demo_vlm/reply_forms.h"
 
@@ -29,12 +30,14 @@ constexpr std::int64_t kSlice_ms = 20;  // how soon a client that went away is n
 
 struct Options {
   std::string listen = "127.0.0.1:1235";
-  std::string script;
+  std::string script, coordinates = "0-1000";
+  int noise = 0, wrong = 0;
   long long delay_ms = 400;
 };
 
 struct ServerState {
   std::optional<Script> script;
+  PlaceHabit places;
   long long delay_ms = 0;
   std::int64_t started = 0;              // seconds since 1970
   std::atomic<long long> unnumbered{0};  // requests so far that did not say their turn
@@ -161,7 +164,8 @@ void reply(ServerState& state, const Api& api, const ReplyForm& form,
   if (state.script) {
     answer_from_script(state, request, head, form, call.value(), response);
   } else {
-    send_reply(response, form, answer(call.value(), head), call.value().stream, state.delay_ms);
+    send_reply(response, form, answer(call.value(), head, state.places), call.value().stream,
+               state.delay_ms);
   }
 }
 
@@ -277,6 +281,19 @@ int run_demo_vlm_app(int argc, char** argv) {
   app.add_option("--delay-ms", options.delay_ms, "how long a reply takes, in milliseconds")
       ->capture_default_str()
       ->check(CLI::Range(0LL, 3600000LL));
+  app.add_option(
+         "--coordinates", options.coordinates,
+         "how it answers `proxy doctor --grounding`: 0-1000, 0-999, 0-1, pixels, pixels 28, "
+         "pixels 32, a model family (scalecua), a size that pictures are brought to "
+         "(1092x612), or guess")
+      ->capture_default_str();
+  app.add_option("--noise", options.noise, "pixels that such an answer is off, at most")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 10'000));
+  app.add_option("--wrong", options.wrong,
+                 "one such answer in so many names another target; 0: none does")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1000));
   app.set_version_flag("--version", "demo_vlm " FRANZ_VERSION);
   try {
     app.parse(argc, argv);
@@ -290,6 +307,11 @@ int run_demo_vlm_app(int argc, char** argv) {
   ServerState state;
   state.delay_ms = options.delay_ms;
   state.started = unix_time_ms() / 1000;
+  Result<PlaceHabit> places = parse_place_habit(options.coordinates);
+  if (!places.ok()) return fail(2, "--coordinates: " + places.error().message);
+  state.places = std::move(places).value();
+  state.places.noise = options.noise;
+  state.places.wrong = options.wrong;
   if (!options.script.empty()) {
     Result<Script> script = load_script(options.script);
     if (!script.ok()) return fail(2, "--script: " + script.error().message);

@@ -44,6 +44,7 @@ static void end_at(Outgoing& reply, long long limit) {
   std::size_t kept = 0;
   for (; whole && kept < reply.calls.size(); ++kept) {
     if (limit-- == 0) break;
+    if (!is_text(reply.calls[kept].arguments)) continue;
     std::string arguments(inner(reply.calls[kept].arguments));
     whole = keep_tokens(arguments, limit);
     reply.calls[kept].arguments = quoted(arguments);
@@ -59,14 +60,17 @@ static std::string error_member(const std::string& error) {
   return JsonObject().raw("error", error).finish();
 }
 
-Outgoing answer(const ModelCall& call, const ReplyHead& head) {
+Outgoing answer(const ModelCall& call, const ReplyHead& head, const PlaceHabit& habit) {
   Outgoing reply;
   reply.head = head;
   reply.include_usage = call.ask_usage;
-  const Reply said = decide(call.seen);
+  const std::optional<Reply> named = name_target(call.seen, habit);
+  const Reply said = named ? *named : decide(call.seen);
   reply.content = inner(quote_json(said.text));
   for (const SpokenCall& each : said.calls)
-    reply.calls.push_back({quote_json(each.id), quote_json(each.name), quote_json(each.arguments)});
+    reply.calls.push_back(
+        {quote_json(each.id), quote_json(each.name),
+         each.name == kComputerCall ? each.arguments : quote_json(each.arguments)});
   if (!reply.calls.empty()) reply.finish_reason = "tool_calls";
   if (call.max_tokens) end_at(reply, *call.max_tokens);
   reply.usage = {call.prompt_tokens, static_cast<long long>(cut_pieces(reply.content).size())};

@@ -5,10 +5,15 @@
 #include <string>
 #include <vector>
 #include "proxy/demo_vlm/api_json.h"
+#include "proxy/demo_vlm/named_target.h"
 #include "proxy/demo_vlm/script.h"
 #include "proxy/demo_vlm/seen_request.h"
 
 namespace franz::demo_vlm {
+// The name of a call that the Responses API has itself; its arguments are the members of the item
+// beside type, ids and status.
+inline constexpr std::string_view kComputerCall = "computer_call";
+
 struct Outgoing {
   ReplyHead head;
   std::string content;                   // between the quotes of its JSON string
@@ -22,7 +27,8 @@ struct Outgoing {
 };
 
 // The demo model's own reply, ended at the request's max_tokens with finish_reason "length".
-Outgoing answer(const ModelCall& call, const ReplyHead& head);
+// `habit`: how it names the place of a target that it is asked for.
+Outgoing answer(const ModelCall& call, const ReplyHead& head, const PlaceHabit& habit = {});
 // A script's line: its text is never shortened.
 Outgoing answer(const ModelCall& call, const ReplyHead& head, const ScriptLine& line);
 

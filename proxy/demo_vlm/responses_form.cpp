@@ -3,6 +3,8 @@
 #include "proxy/demo_vlm/reply_pieces.h"
 
 namespace franz::demo_vlm {
+static constexpr std::string_view kNoId = "\"\"";
+
 static std::string quoted(std::string_view inner) { return '"' + std::string(inner) + '"'; }
 
 static std::string text_part(std::string_view type, std::string_view inner) {
@@ -32,6 +34,21 @@ static std::string call_item(const std::string& id, std::string_view status, con
   return item.raw("call_id", call.id).raw("name", call.name).raw("arguments", arguments).finish();
 }
 
+static bool is_computer_call(const ReplyCall& call) {
+  return call.name == '"' + std::string(kComputerCall) + '"' && call.arguments.starts_with('{');
+}
+
+// `members`: the object's, with its braces.
+static std::string computer_item(const std::string& id, std::string_view status,
+                                 const ReplyCall& call, std::string_view members) {
+  JsonObject item;
+  item.text("id", id).text("type", kComputerCall).text("status", status);
+  item.raw("call_id", call.id == kNoId ? quoted("call_" + id) : call.id);
+  std::string json = std::move(item).finish();
+  if (members.size() > 2) json.replace(json.size() - 1, 1, "," + std::string(members.substr(1)));
+  return json;
+}
+
 // Its own suffix makes the ids of a reply's items those of no other.
 static std::string item_id(const Outgoing& reply, std::string_view prefix, std::size_t index) {
   const std::string& id = reply.head.id;
@@ -53,7 +70,9 @@ static std::vector<std::string> output_of(const Outgoing& reply) {
                                   text_part("output_text", reply.content)));
   for (const ReplyCall& call : reply.calls)
     output.push_back(
-        call_item(item_id(reply, "fc_", output.size()), "completed", call, call.arguments));
+        is_computer_call(call)
+            ? computer_item(item_id(reply, "cu_", output.size()), "completed", call, call.arguments)
+            : call_item(item_id(reply, "fc_", output.size()), "completed", call, call.arguments));
   return output;
 }
 
@@ -172,6 +191,7 @@ class Events {
   }
 
   void call(const ReplyCall& call) {
+    if (is_computer_call(call)) return computer_call(call);
     const std::string id = item_id(reply_, "fc_", static_cast<std::size_t>(index_));
     item("response.output_item.added", call_item(id, "in_progress", call, "\"\""));
     // What is no text cannot be joined of pieces.
@@ -184,6 +204,15 @@ class Events {
     end_of_pieces();
     add("response.function_call_arguments.done", about(id).raw("arguments", call.arguments));
     item("response.output_item.done", call_item(id, "completed", call, call.arguments));
+    ++index_;
+  }
+
+  // All of it is told at its end.
+  void computer_call(const ReplyCall& call) {
+    const std::string id = item_id(reply_, "cu_", static_cast<std::size_t>(index_));
+    item("response.output_item.added", computer_item(id, "in_progress", call, "{}"));
+    end_of_pieces();
+    item("response.output_item.done", computer_item(id, "completed", call, call.arguments));
     ++index_;
   }
 

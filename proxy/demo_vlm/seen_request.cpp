@@ -45,6 +45,22 @@ static std::string joined_words(const RequestView::Message& message) {
   return joined;
 }
 
+static std::vector<std::string> told_in(const RequestView& request) {
+  std::vector<std::string> told;
+  const auto last =
+      std::find_if(request.messages.rbegin(), request.messages.rend(),
+                   [](const RequestView::Message& message) { return message.role == "assistant"; });
+  const bool alone = last == request.messages.rend();
+  for (auto message = alone ? std::prev(request.messages.end()) : last.base();
+       message != request.messages.end(); ++message) {
+    for (const SentPart& part : message->parts) {
+      if (alone && part.kind == franz::Part::Kind::picture) told.clear();
+      if (part.kind == franz::Part::Kind::text) told.push_back(decode_json_string(part.token));
+    }
+  }
+  return told;
+}
+
 // The last text of that source, and the message that it stands in; null: there is none.
 static const RequestView::Message* last_text(const std::vector<Message>& expected,
                                              const RequestView& request, franz::Part::Source source,
@@ -98,6 +114,7 @@ Result<ModelCall> read_model_call(const Api& api, std::string_view body) {
   }
   for (const SentPart& part : request.messages.back().parts)
     if (part.kind == franz::Part::Kind::text) seen.texts.push_back(decode_json_string(part.token));
+  seen.told = told_in(request);
   for (const RequestView::Message& message : request.messages)
     seen.words += (seen.words.empty() ? "" : "\n") + joined_words(message);
   seen.conversation = read_conversation(request);

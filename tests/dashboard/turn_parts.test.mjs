@@ -105,6 +105,13 @@ test('a record that lacks everything shows dashes and breaks nothing', () => {
   assert.equal(feedbackNote(closing), 'what came of the calls in the SST: no model is told');
 });
 
+test('a picture’s size says its visual tokens where they are counted', () => {
+  const record = { attempt: 1, image: { width: 512, height: 288, bytes: 3912 } };
+  const rule = { factor: 32, min_pixels: 65536, max_pixels: 16777216 };
+  assert.match(pictureOf({ turn: 7, record }, rule).note, /^512×288 · ~144 tokens · /);
+  assert.match(pictureOf({ turn: 7, record }).note, /^512×288 · 3/);
+});
+
 test('a later attempt’s picture has its own address', () => {
   const image = { width: 512, height: 288, bytes: 3912 };
   assert.equal(pictureOf({ turn: 7, record: { attempt: 1, image } }).path, '/turns/7.png');

@@ -23,8 +23,8 @@ TEST(TurnLoop, ASlowReplyIsFollowedByASmallerPictureAndFewerTokens) {
   World world;
   world.settings.limits.max_turns = 4;
   world.settings.surface.picture = {1280, 720};
-  world.settings.surface.followup_picture = Size{640, 360};
-  world.settings.surface.slow_picture = Size{320, 180};
+  world.settings.surface.followup_picture = PictureSize{{640, 360}};
+  world.settings.surface.slow_picture = PictureSize{{320, 180}};
   world.settings.model.max_tokens = 800;
   world.settings.model.slow_ms = 1000;
   world.settings.model.slow_tokens = 25;

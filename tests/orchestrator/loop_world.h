@@ -54,7 +54,9 @@ struct World {
       };
   // Called where the operator is asked: what is decided.
   std::function<void(const LoopEvent&)> on_approval;
-  int warned_turn = 0;  // of which the model is told the warning
+  std::optional<Size> screen_size = Size{1920, 1200};  // of all monitors; one alone is upright
+  int looks = 0;                                       // that were only taken for the size
+  int warned_turn = 0;                                 // of which the model is told the warning
   Warning warning{"display_restarted", "the screen was started anew"};
   std::deque<Status> store_results, settle_results;
   std::deque<Status> keep_results;  // likewise of steps
@@ -71,6 +73,11 @@ struct World {
   LoopPorts ports() {
     LoopPorts ports;
     ports.read_settings = [this] { return LoopSettings{settings, "SYSTEM", screen}; };
+    ports.screen_size = [this](const Settings& asked_for, const RunScreen&) -> Result<Size> {
+      ++looks;
+      if (!screen_size) return Error{"it is dark"};
+      return asked_for.surface.monitor == "all" ? *screen_size : Size{1080, 1920};
+    };
     ports.execute = [this](const ExecutorRequest& request, int) {
       asked.push_back(request);
       if (before_executor) before_executor(request.options.turn);

@@ -15,13 +15,13 @@ Settings with_rules() {
 TEST(Pace, GivesEachTurnItsPicture) {
   Settings settings = with_rules();
   Pace pace;
-  const auto picture = [&](int turn) { return pace.applied(settings, turn).surface.picture; };
+  const auto picture = [&](int turn) { return pace.applied(settings, turn).surface.picture.size; };
   EXPECT_EQ(picture(1), (Size{1280, 720}));
   EXPECT_EQ(picture(2), (Size{1280, 720}));
-  settings.surface.followup_picture = Size{640, 360};
+  settings.surface.followup_picture = PictureSize{{640, 360}};
   EXPECT_EQ(picture(1), (Size{1280, 720}));
   EXPECT_EQ(picture(2), (Size{640, 360}));
-  settings.surface.slow_picture = Size{320, 180};
+  settings.surface.slow_picture = PictureSize{{320, 180}};
   EXPECT_EQ(picture(2), (Size{640, 360}));
   pace.replied(500, settings.model);
   EXPECT_EQ(picture(2), (Size{320, 180}));

@@ -1,5 +1,6 @@
 #include "orchestrator/turn_request.h"
 #include <gtest/gtest.h>
+#include "common/wire/computer_call.h"
 
 namespace franz::orchestrator {
 TEST(TurnRequest, FollowsTheSettings) {
@@ -99,5 +100,28 @@ TEST(TurnRequest, ARepeatThatCannotBeReadIsNamed) {
   state.acting = Acting{1, R"({"protocol":"franz.executor.v2","turn":"x"})", std::nullopt};
   EXPECT_EQ(repeated_request(state, Settings{}, "/run").error().message,
             "/acting/in: /turn: expected 1..999999999");
+}
+// A server's safety check is asked for by no rule, whatever the settings say.
+TEST(TurnRequest, ASafetyCheckNeedsConsent) {
+  Settings settings;
+  settings.surface.kind = "desktop";
+  settings.safety.approve = "never";
+  LoopState state;
+  const auto call = [](const std::string& checks) {
+    return Reply{"\"\"",
+                 {{R"("c")", std::string(kComputerCallName),
+                   R"([{"type":"computer_call","pending_safety_checks":)" + checks + "}]"}}};
+  };
+  state.reply = call("[]");
+  EXPECT_FALSE(may_need_consent(turn_request(state, settings, "/run", "")));
+  state.reply = call(R"([{"id":"a"}])");
+  const ExecutorRequest request = turn_request(state, settings, "/run", "");
+  EXPECT_TRUE(may_need_consent(request));
+  EXPECT_EQ(request.consent.approve, Approve::risky);
+  EXPECT_TRUE(request.consent.risky.empty());
+  settings.safety.dry_run = true;
+  EXPECT_FALSE(may_need_consent(turn_request(state, settings, "/run", "")));
+  settings.surface.kind = "sandbox";
+  EXPECT_FALSE(may_need_consent(turn_request(state, settings, "/run", "")));
 }
 }  // namespace franz::orchestrator

@@ -47,6 +47,30 @@ TEST(Export, WritesARunAsOnePage) {
     EXPECT_FALSE(name.ends_with(".tmp")) << name;
 }
 
+TEST(Sandbox, WritesAFileAndReplacesOnlyItsOwn) {
+  const std::string file = join_path(test_folder(), "a run.wsb");
+  const std::string runs = join_path(test_folder(), "runs of it");
+  const std::vector<std::string> arguments{"sandbox",   file,    "--runs",      runs,
+                                           "--profile", "pilot", "--objective", "It's one"};
+  for (int i = 0; i < 2; ++i) {
+    RunningProgram written("proxy", arguments);
+    ASSERT_EQ(exit_code(written), 0) << written.errors();
+    EXPECT_NE(written.output().find("has no network"), std::string::npos) << written.output();
+    const std::string text = bytes_of(file);
+    EXPECT_NE(text.find("$env:FRANZ_AGENT_OBJECTIVE = 'It''s one'"), std::string::npos) << text;
+    EXPECT_NE(text.find("$env:FRANZ_AGENT_PROFILE = 'pilot'"), std::string::npos) << text;
+    EXPECT_NE(text.find("runs of it</HostFolder>"), std::string::npos) << text;
+    EXPECT_EQ(text.find("<HostFolder>\\\\?"), std::string::npos) << text;
+    EXPECT_TRUE(folder_exists(runs));
+  }
+  ASSERT_TRUE(replace_file(file, "dear diary", Durability::buffered).ok());
+  RunningProgram refused("proxy", arguments);
+  EXPECT_EQ(exit_code(refused), 2);
+  EXPECT_NE(refused.errors().find("exists and is no earlier sandbox file"), std::string::npos)
+      << refused.errors();
+  EXPECT_EQ(bytes_of(file), "dear diary");
+}
+
 TEST(Export, ReplacesNoFileThatIsNotItsOwn) {
   const std::string run = recorded_run(1);
   const std::string file = join_path(test_folder(), "diary.html");

@@ -190,7 +190,8 @@ TEST_P(OwnScreenProfiles, FillInAForm) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OwnScreenProfiles,
-                         testing::Values("franz", "narrative", "toolcall", "pilot", "qwen"),
+                         testing::Values("franz", "narrative", "toolcall", "pilot", "qwen",
+                                         "uitars", "pyautogui"),
                          [](const auto& row) { return row.param; });
 
 TEST_F(OwnScreen, IsActedOnByAnOrchestratorAlone) {
@@ -250,6 +251,21 @@ TEST_F(OwnScreen, APersonWhoTakesOverHasIt) {
   ASSERT_TRUE(proxy.wait_for_end());
   const ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+
+TEST_F(OwnScreen, AnEditTakesNothingAwayThatKeepsThePersonSafe) {
+  const std::string config = test_folder() + "/config.ini";
+  ASSERT_TRUE(replace_file(config, "[safety]\ntakeover = on\n", Durability::buffered).ok());
+  std::vector<std::string> arguments = run_of("pilot");
+  arguments.insert(arguments.end(), {"--config", config});
+  RunningProxy proxy(arguments, variables({{"FRANZ_AGENT_LOOP_DELAY_MS", "200"}}));
+  EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output() << proxy.errors();
+  ASSERT_TRUE(
+      replace_file(config, "[safety]\ntakeover = off\napprove = never\n", Durability::buffered)
+          .ok());
+  EXPECT_NE(proxy.wait_for("[safety] takeover: off has no effect"), "")
+      << proxy.output() << proxy.errors();
+  EXPECT_NE(proxy.wait_for("[safety] approve: never has no effect"), "");
 }
 
 TEST_F(OwnScreen, MovingTheMouseWhileTheModelThinksIsNoTakeover) {

@@ -77,7 +77,8 @@ TEST_P(ScreenRun, FillsInAFormAndLeavesNothingBehind) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Profiles, ScreenRun,
-                         testing::Values("franz", "narrative", "toolcall", "pilot", "qwen"),
+                         testing::Values("franz", "narrative", "toolcall", "pilot", "qwen",
+                                         "uitars", "pyautogui"),
                          [](const auto& row) { return row.param; });
 
 TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {
@@ -98,6 +99,38 @@ TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {
   EXPECT_NE(feedback_of(folder).find("WARNING: the screen was started anew, and zenity with it"),
             std::string::npos)
       << feedback_of(folder);
+  const ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+
+// Before the first picture nobody has seen the screen: a look is taken for its size.
+TEST(ScreenRunPicture, IsFittedToTheScreenAndShownLiveInThatShape) {
+  std::vector<std::string> arguments = form_run("narrative");
+  arguments.insert(arguments.begin(), {"--turns", "2", "--stay"});
+  RunningProxy proxy(arguments, {{"FRANZ_SURFACE_CANVAS", "1280x800"},
+                                 {"FRANZ_SURFACE_PICTURE", "fit 1327104 grid 32"}});
+  EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output() << proxy.errors();
+  httplib::Client client("http://" + proxy.address("dashboard"));
+  client.set_read_timeout(kLongEnough);
+  const auto seen = client.Get("/live.png");
+  EXPECT_NE(proxy.wait_for("turn   2"), "") << proxy.output() << proxy.errors();
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+  const std::string folder = proxy.run_folder();
+  for (const char* name : {"turn_0001.json", "turn_0002.json"}) {
+    Result<JsonFields> record = JsonFields::parse(read_of(folder, name));
+    ASSERT_TRUE(record.ok()) << record.error().message;
+    for (const char* at : {"/executor/in", "/image"}) {
+      EXPECT_EQ(record.value().integer(std::string(at) + "/width", 0, 10'000), 1440) << name << at;
+      EXPECT_EQ(record.value().integer(std::string(at) + "/height", 0, 10'000), 896) << name << at;
+    }
+    EXPECT_EQ(record.value().integer("/executor/out/screen/width", 0, 10'000), 1280);
+  }
+  if (seen && seen->status == 200) {
+    // Width and height of a PNG: the 8 bytes behind the name of its first chunk.
+    ASSERT_GT(seen->body.size(), 24U);
+    EXPECT_EQ(seen->body.substr(16, 8), std::string("\0\0\x05\xA0\0\0\x03\x80", 8));
+  }
   const ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }

@@ -6,11 +6,12 @@
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
+#include "tests/process/tampering.h"
 
 namespace franz {
 namespace {
-// Dialect, memory and profile have the same name.
-const std::vector<std::string> kTrained = {"qwen"};
+const std::vector<std::string> kTrained = {"qwen", "uitars",    "pyautogui",
+                                           "holo", "anthropic", "openai"};
 
 // Its sides are multiples of 28, as some of these models count pixels.
 const std::vector<std::pair<std::string, std::string>> kQuickStar = {
@@ -67,5 +68,30 @@ TEST(TrainedProfiles, AreResumedAndForked) {
     const ProgramResult checked = verify(folder);
     EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
   }
+}
+
+// What a model's server wants back is checked to the byte.
+TEST(TrainedProfiles, NamesAChangedByteInAnItemThatIsSentBack) {
+  const RunningDemo demo;
+  Recorded recorded;
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--profile", "openai", "--turns", "5"}, kQuickStar);
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+    recorded.folder = proxy.run_folder();
+  }
+  EXPECT_EQ(verdicts(recorded.folder), "first ok ok ok ok");
+  EXPECT_NE(read_of(recorded.folder, record_file(2)).find("computer_call"), std::string::npos);
+  const auto edited = [](const char* from, const char* to) {
+    return [=](const std::string& folder) {
+      edit_request(folder, 4, R"("type":"computer_call",)", from, to);
+    };
+  };
+  for (const Tampering& row : std::vector<Tampering>{
+           {"a number", edited(R"("x":)", R"("x": )"),
+            "turn 4: exchange/000/0004-1.request: messages[2].tool_calls[0].arguments"},
+           {"a status", edited("completed", "Completed"),
+            "turn 4: exchange/000/0004-1.request: messages[2].tool_calls[0].arguments"}})
+    expect_named(recorded, row, {});
 }
 }  // namespace franz

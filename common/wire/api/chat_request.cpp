@@ -11,8 +11,9 @@ namespace franz {
 ChatForm chat_form(const Message& message) {
   if (count_parts(message, Part::Kind::answer) > 0) return {"role, tool_call_id, content", true};
   const bool calls = count_parts(message, Part::Kind::call) > 0;
-  // Servers take a list of parts from the user only.
-  return {calls ? "role, content, tool_calls" : "role, content", message.role != "user"};
+  // Some servers take a list of parts from the user only: others send one where there is no choice.
+  const bool plain = message.role != "user" && count_parts(message, Part::Kind::text) <= 1;
+  return {calls ? "role, content, tool_calls" : "role, content", plain};
 }
 
 static void append_parts(std::string& body, const Message& message, const PictureSource& pictures) {
@@ -65,6 +66,7 @@ static void append_message(std::string& body, const Message& message,
 std::string chat_tools(std::span<const FunctionTool> tools) {
   std::vector<std::string> list;
   for (const FunctionTool& tool : tools) {
+    if (!tool.own.empty()) continue;
     JsonObject entry;
     entry.text("type", "function").open("function").text("name", tool.name);
     entry.text("description", tool.description).raw("parameters", tool.parameters).close();

@@ -36,6 +36,9 @@ struct RequestParameters {
 struct FunctionTool {
   std::string name, description;
   std::string parameters;  // its JSON schema
+  // In place of all that: the entry of a tool that an API has itself, as JSON. APIs that have none
+  // leave it out.
+  std::string own = {};
 };
 
 // The PNG of a picture, in base64.
@@ -62,7 +65,9 @@ struct RequestView {
   std::vector<Message> messages;
   std::size_t parts_left_out = 0;       // of what is above: behind the first kMaxParts
   std::string_view tools;               // the JSON of what the model may call; empty: none are told
-  std::vector<std::string> tool_names;  // of the functions among them, the first 1000
+  // Of the functions among them, the first 1000; of a tool that the API has itself its type, in
+  // parentheses: "(computer)".
+  std::vector<std::string> tool_names;
   std::string model;                    // empty: not said
   std::optional<double> temperature, top_p;
   std::optional<long long> max_tokens;

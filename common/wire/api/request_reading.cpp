@@ -57,7 +57,12 @@ void RequestReading::take_tools(const std::string& name) {
   const std::size_t count = std::min(fields_.size("/tools"), kMaxToolNames);
   for (std::size_t i = 0; i < count; ++i) {
     const std::string pointer = "/tools/" + std::to_string(i) + name;
-    if (fields_.is_text(pointer)) view_.tool_names.push_back(fields_.text(pointer));
+    const std::string type = "/tools/" + std::to_string(i) + "/type";
+    if (fields_.is_text(pointer)) {
+      view_.tool_names.push_back(fields_.text(pointer));
+    } else if (fields_.is_text(type) && fields_.text(type) != "function") {
+      view_.tool_names.push_back("(" + fields_.text(type) + ")");
+    }
   }
 }
 

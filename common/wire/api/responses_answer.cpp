@@ -1,6 +1,7 @@
 #include "common/wire/api/responses_answer.h"
 #include <utility>
 #include <vector>
+#include "common/wire/computer_call.h"
 #include "common/wire/raw_json.h"
 
 namespace franz {
@@ -22,13 +23,18 @@ static std::vector<std::string> output_of(const ModelReply& reply) {
                          .text("role", "assistant")
                          .raw("content", '[' + text_part("output_text", *reply.content) + ']')
                          .finish());
-  for (const ReplyCall& call : reply.calls)
+  for (const ReplyCall& call : reply.calls) {
+    if (const auto items = items_of_computer_call(call); !items.empty()) {
+      output.insert(output.end(), items.begin(), items.end());
+      continue;
+    }
     output.push_back(JsonObject()
                          .text("type", "function_call")
                          .raw("call_id", call.id)
                          .raw("name", call.name)
                          .raw("arguments", call.arguments)
                          .finish());
+  }
   return output;
 }
 

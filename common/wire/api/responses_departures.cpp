@@ -39,18 +39,24 @@ class InputShape {
   void take(const Message& message, bool behind_own) {
     const std::size_t calls = count_parts(message, Part::Kind::call);
     const std::size_t answers = count_parts(message, Part::Kind::answer);
-    for (std::size_t i = 0; i < answers; ++i) answer(next());
+    const bool is_screenshot = answers > 0 && count_parts(message, Part::Kind::picture) > 0;
+    for (std::size_t i = 0; i < answers; ++i) is_screenshot ? screenshot(next()) : answer(next());
     if (answers > 0) return;
     // Whether it has a text the body tells; the text itself is looked at elsewhere.
     const bool may_be_left_out = message.role == kAssistant && calls > 0 && !behind_own;
-    if (!may_be_left_out || next_type() != "function_call") {
+    const std::string type = next_type();
+    const bool begins_with_call =
+        type == "function_call" || type == "computer_call" || type == "reasoning";
+    if (!may_be_left_out || !begins_with_call) {
       const Item item = next();
       this->message(item.field, item.pointer, message);
       if (may_be_left_out && fields_.size(item.pointer + "/content") == 1 &&
           fields_.find_token(item.pointer + "/content/0/text") == "\"\"")
         shape_.add(item.field, "no message without a text", "one");
     }
-    for (std::size_t i = 0; i < calls; ++i) call(next());
+    // An item that is sent as it came is compared as it is.
+    for (const Part& part : message.parts)
+      if (part.kind == Part::Kind::call) part.token.starts_with('{') ? void(next()) : call(next());
   }
 
   void call(const Item& item) {
@@ -63,6 +69,22 @@ class InputShape {
     shape_.value(item.field + ".type", item.pointer + "/type", "function_call_output");
     if (!fields_.is_text(item.pointer + "/output"))
       shape_.add(item.field + ".output", "a text", "others");
+  }
+
+  void screenshot(const Item& item) {
+    const bool has_checks = fields_.has(item.pointer + "/acknowledged_safety_checks");
+    if (!shape_.members(item.field, item.pointer,
+                        has_checks ? "type, call_id, output, acknowledged_safety_checks"
+                                   : "type, call_id, output"))
+      return;
+    shape_.value(item.field + ".type", item.pointer + "/type", "computer_call_output");
+    const std::string output = item.pointer + "/output", field = item.field + ".output";
+    const bool has_detail = fields_.has(output + "/detail");
+    if (!shape_.members(field, output, has_detail ? "type, image_url, detail" : "type, image_url"))
+      return;
+    shape_.value(field + ".type", output + "/type", "computer_screenshot");
+    shape_.picture(field + ".image_url", output + "/image_url");
+    if (has_detail) shape_.value(field + ".detail", output + "/detail", "original");
   }
 
   // A turn may have no picture.

@@ -16,7 +16,7 @@ class OutputItems {
  public:
   static constexpr std::size_t kMost = 10'000;
 
-  enum class Kind : std::uint8_t { message, reasoning, call };
+  enum class Kind : std::uint8_t { message, reasoning, call, computer };
   // How a text became known. What an earlier source brought, a later one only says again.
   enum class Source : std::uint8_t { none, deltas, text, part, item, response };
   struct Name {
@@ -34,7 +34,7 @@ class OutputItems {
     std::string id, call_id;  // as in Name
     long long index = 0;      // of an item that has none the one before it
     bool announced = false;
-    std::size_t call = 0;             // of a call: its place in ModelReply::calls
+    std::size_t call = 0;  // of a call or a computer call: its place in ModelReply::calls
     Source arguments = Source::none;  // likewise
   };
 

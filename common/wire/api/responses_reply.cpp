@@ -4,12 +4,14 @@
 #include <utility>
 #include "common/base/json_values.h"
 #include "common/wire/api/server_words.h"
+#include "common/wire/computer_call.h"
 #include "common/wire/json_fields.h"
 
 namespace franz {
 using Event = OutputItems::Event;
 
 static constexpr std::string_view kNoText = "\"\"";
+static constexpr std::size_t kMaxReasoningItems = 4u << 20;  // bytes
 static constexpr std::size_t kMaxParts = 10'000;  // and of their pieces that come out of order
 
 static std::string text_at(JsonFields& fields, const std::string& pointer) {
@@ -136,7 +138,7 @@ std::optional<std::size_t> ResponsesObjects::item_of(Kind kind, JsonFields& fiel
   const std::optional<std::size_t> place = items_.place_of(kind, name, event);
   if (!place) {
     reply.give_up("the reply has more than 10000 output items");
-  } else if (kind == Kind::call && *place == known) {
+  } else if ((kind == Kind::call || kind == Kind::computer) && *place == known) {
     if (reply.add_call() == nullptr) return std::nullopt;
     items_.at(*place).call = reply.reply().calls.size() - 1;
   }
@@ -160,11 +162,36 @@ void ResponsesObjects::take_call(std::size_t item, JsonFields& fields, const std
   if (fields.find_token(arguments) != kNoText) known = source;
 }
 
+// All of it stands in one place: what was taken before is not taken again.
+void ResponsesObjects::take_computer_call(std::size_t item, JsonFields& fields,
+                                          const std::string& at, ReplyBuilder& reply) {
+  if (items_.at(item).arguments != Source::none) return;
+  items_.at(item).arguments = Source::item;
+  ReplyCall& call = reply.reply().calls[items_.at(item).call];
+  std::optional<std::string_view> id = fields.find_token(at + "/call_id");
+  if (!id) id = fields.find_token(at + "/id");
+  if (!reply.set_first(call.id, id) || !reply.set_first(call.name, kComputerCallName)) return;
+  const std::string item_json = kept_item(fields.find_value(at).value_or("{}"));
+  reply.set_first(call.arguments, std::string_view(item_json));
+}
+
+// One that the server does not keep for us.
+void ResponsesObjects::keep_reasoning(std::size_t item, JsonFields& fields, const std::string& at,
+                                      ReplyBuilder& reply) {
+  if (!fields.is_text(at + "/encrypted_content") || reasoning_items_.contains(item)) return;
+  std::string json = kept_item(fields.find_value(at).value_or("{}"));
+  reasoning_bytes_ += json.size();
+  if (reasoning_bytes_ > kMaxReasoningItems)
+    return reply.give_up("the reasoning items are longer than 4 MiB");
+  reasoning_items_[item] = std::move(json);
+}
+
 static std::optional<OutputItems::Kind> kind_of(JsonFields& fields, const std::string& at) {
   const std::string type = text_at(fields, at + "/type");
   if (type == "message") return OutputItems::Kind::message;
   if (type == "reasoning") return OutputItems::Kind::reasoning;
   if (type == "function_call") return OutputItems::Kind::call;
+  if (type == "computer_call") return OutputItems::Kind::computer;
   return std::nullopt;  // a search on the server's side and the like
 }
 
@@ -172,14 +199,18 @@ static std::optional<OutputItems::Kind> kind_of(JsonFields& fields, const std::s
 void ResponsesObjects::take_item(JsonFields& fields, const std::string& at, Event event,
                                  Source source, ReplyBuilder& reply) {
   const std::optional<Kind> kind = kind_of(fields, at);
-  if (!kind) return;
-  const auto item = item_of(*kind, fields, at + "/id",
-                            *kind == Kind::call ? at + "/call_id" : std::string(), event, reply);
+  if (!kind || (*kind == Kind::computer && event != Event::whole)) return;
+  const bool is_call = *kind == Kind::call || *kind == Kind::computer;
+  const auto item =
+      item_of(*kind, fields, at + "/id", is_call ? at + "/call_id" : std::string(), event, reply);
   if (!item) return;
   // What is announced with a text or arguments is told again at its end.
   if (*kind == Kind::call) {
     take_call(*item, fields, at, event == Event::added ? Source::deltas : source, reply);
+  } else if (*kind == Kind::computer) {
+    take_computer_call(*item, fields, at, reply);
   } else if (event != Event::added) {
+    if (*kind == Kind::reasoning) keep_reasoning(*item, fields, at, reply);
     take_parts(fields, at + "/content", *item, source, reply);
     take_parts(fields, at + "/summary", *item, source, reply);
   }
@@ -192,15 +223,18 @@ void ResponsesObjects::take_whole_item(JsonFields& fields, const std::string& at
   const std::optional<Kind> kind = kind_of(fields, at);
   const bool is_wanted = kind == Kind::message     ? wanted.text
                          : kind == Kind::reasoning ? wanted.reasoning
+                         : kind == Kind::computer  ? wanted.computer
                                                    : kind == Kind::call && wanted.calls;
   if (!is_wanted) return;
   const auto item = items_.add(*kind, {inner_at(fields, at + "/id").substr(0, kMaxName), index});
   if (!item) return reply.give_up("the reply has more than 10000 output items");
-  if (*kind == Kind::call) {
+  if (*kind == Kind::call || *kind == Kind::computer) {
     if (reply.add_call() == nullptr) return;
     items_.at(*item).call = reply.reply().calls.size() - 1;
+    if (*kind == Kind::computer) return take_computer_call(*item, fields, at, reply);
     return take_call(*item, fields, at, Source::response, reply);
   }
+  if (*kind == Kind::reasoning) keep_reasoning(*item, fields, at, reply);
   take_parts(fields, at + "/content", *item, Source::response, reply);
   take_parts(fields, at + "/summary", *item, Source::response, reply);
 }
@@ -214,7 +248,11 @@ void ResponsesObjects::take_output(JsonFields& fields, const std::string& list,
     return !text || text->empty();
   };
   const ModelReply& reply = builder.reply();
-  const Wanted wanted{nothing(reply.content), nothing(reply.reasoning), reply.calls.empty()};
+  std::size_t computer_calls = 0;
+  for (std::size_t place = 0; place < items_.size(); ++place)
+    computer_calls += items_.at(place).kind == Kind::computer ? 1 : 0;
+  const Wanted wanted{nothing(reply.content), nothing(reply.reasoning) && reasoning_items_.empty(),
+                      reply.calls.size() == computer_calls, computer_calls == 0};
   std::vector<std::size_t> calls;
   for (std::size_t place = 0; place < items_.size() && !wanted.calls; ++place)
     if (items_.at(place).kind == Kind::call) calls.push_back(place);
@@ -353,18 +391,37 @@ static void sort_text(std::optional<std::string>& text, Segments segments) {
   text = std::move(sorted);
 }
 
+// With the reasoning items that are kept, in the order of the reply.
+std::vector<std::size_t> ResponsesObjects::places_of_calls() const {
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < items_.size(); ++place) {
+    const Kind kind = items_.at(place).kind;
+    if (kind == Kind::call || kind == Kind::computer ||
+        (kind == Kind::reasoning && reasoning_items_.contains(place)))
+      places.push_back(place);
+  }
+  std::ranges::sort(places, {}, [this](std::size_t place) { return items_.order_of(place); });
+  return places;
+}
+
 void ResponsesObjects::put_in_order(ReplyBuilder& builder) const {
   ModelReply& reply = builder.reply();
   sort_text(reply.content, text_segments_);
   sort_text(reply.reasoning, reasoning_segments_);
-  std::vector<std::size_t> places;
-  for (std::size_t place = 0; place < items_.size(); ++place)
-    if (items_.at(place).kind == Kind::call) places.push_back(place);
-  std::ranges::sort(places, {}, [this](std::size_t place) { return items_.order_of(place); });
   std::vector<ReplyCall> calls;
-  calls.reserve(places.size());
-  for (const std::size_t place : places)
-    calls.push_back(std::move(reply.calls[items_.at(place).call]));
+  std::vector<std::string> reasoning;  // in front of the next call
+  for (const std::size_t place : places_of_calls()) {
+    if (items_.at(place).kind == Kind::reasoning) {
+      reasoning.push_back(reasoning_items_.at(place));
+      continue;
+    }
+    ReplyCall& call = calls.emplace_back(std::move(reply.calls[items_.at(place).call]));
+    if (items_.at(place).kind == Kind::computer) {
+      reasoning.push_back(std::move(call.arguments));
+      call.arguments = computer_call_arguments(reasoning);
+    }
+    reasoning.clear();
+  }
   reply.calls = std::move(calls);
 }
 

@@ -4,7 +4,8 @@
 //     {"type":"reasoning","summary":[{"type":"summary_text","text":<token>}],
 //      "content":[{"type":"reasoning_text","text":<token>}]},
 //     {"type":"message","role":"assistant","content":[{"type":"output_text","text":<token>}]},
-//     {"type":"function_call","call_id":<token>,"name":<token>,"arguments":<token>}],
+//     {"type":"function_call","call_id":<token>,"name":<token>,"arguments":<token>},
+//     {"type":"computer_call","call_id":<token>,"actions":[…],"pending_safety_checks":[…]}],
 //    "incomplete_details":null,"error":null,
 //    "usage":{"input_tokens":…,"output_tokens":…,"total_tokens":…}}
 // or a stream of events, each with its "type": response.output_item.added,
@@ -29,7 +30,9 @@ class JsonFields;
 // Events of a stream, or a whole response. A text is taken from the first that brings it: deltas,
 // the end of the text, of its part, of its item, or of the response. Texts of several parts and
 // items are joined in the order of the reply; a refusal is a text like any other. Of reasoning,
-// either its content or its summary counts, whichever comes first.
+// either its content or its summary counts, whichever comes first. A computer_call is taken from
+// its whole item, with the reasoning items in front of it that have an "encrypted_content": the API
+// wants them back as they came (computer_call.h).
 class ResponsesObjects : public AnswerObjects {
  public:
   bool take(std::string_view json, std::string_view event, ReplyBuilder& reply) override;
@@ -54,7 +57,7 @@ class ResponsesObjects : public AnswerObjects {
   };
   // What a whole response still has to bring.
   struct Wanted {
-    bool text = true, reasoning = true, calls = true;
+    bool text = true, reasoning = true, calls = true, computer = true;
   };
   struct TextEvent;
   static const TextEvent* find_text_event(std::string_view type);
@@ -70,6 +73,11 @@ class ResponsesObjects : public AnswerObjects {
                  ReplyBuilder& reply);
   void take_call(std::size_t item, JsonFields& fields, const std::string& at, Source source,
                  ReplyBuilder& reply);
+  void take_computer_call(std::size_t item, JsonFields& fields, const std::string& at,
+                          ReplyBuilder& reply);
+  void keep_reasoning(std::size_t item, JsonFields& fields, const std::string& at,
+                      ReplyBuilder& reply);
+  std::vector<std::size_t> places_of_calls() const;
   void take_response(JsonFields& fields, const std::string& at, std::string_view status,
                      ReplyBuilder& reply);
   void take_output(JsonFields& fields, const std::string& list, ReplyBuilder& reply);
@@ -80,6 +88,8 @@ class ResponsesObjects : public AnswerObjects {
                                      ReplyBuilder& reply);
 
   OutputItems items_;
+  std::map<std::size_t, std::string> reasoning_items_;  // by their place, compact JSON
+  std::size_t reasoning_bytes_ = 0;
   std::map<std::tuple<std::size_t, PartKind, long long>, Source> parts_;
   std::optional<PartKind> reasoning_kind_;
   std::vector<Segment> text_segments_, reasoning_segments_;

@@ -9,6 +9,7 @@
 
 namespace franz {
 static constexpr std::string_view kNoText = "\"\"";
+static constexpr std::string_view kNoChecks = "[]";
 static constexpr const char* kAssistant = "assistant";
 
 static bool says_nothing(const Message& message) {
@@ -51,20 +52,38 @@ static void append_message(std::string& body, const Message& message,
   body += "]}";
 }
 
+static bool is_item(const Part& part) { return part.token.starts_with('{'); }
+
+static void append_screenshot(std::string& body, const Part& answer, const std::string& url) {
+  body += R"({"type":"computer_call_output","call_id":)" + answer.id;
+  body += R"(,"output":{"type":"computer_screenshot","image_url":)" + url;
+  if (answer.name != kNoText && !answer.name.empty()) body += R"(,"detail":)" + answer.name;
+  body += '}';
+  if (answer.token != kNoChecks) body += R"(,"acknowledged_safety_checks":)" + answer.token;
+  body += '}';
+}
+
 static void append_items(std::string& body, std::span<const Message> messages, std::size_t index,
                          const PictureSource& pictures) {
   const Message& message = messages[index];
   const bool answers = count_parts(message, Part::Kind::answer) > 0;
+  const auto picture = std::ranges::find(message.parts, Part::Kind::picture, &Part::kind);
   if (!answers && !is_left_out(messages, index)) {
     append_comma(body);
     append_message(body, message, pictures);
   }
   for (const Part& part : message.parts) {
-    if (part.kind == Part::Kind::answer) {
+    if (part.kind == Part::Kind::answer && picture != message.parts.end()) {
+      append_comma(body);
+      append_screenshot(body, part, picture_token(pictures(*picture->picture)));
+    } else if (part.kind == Part::Kind::answer) {
       append_comma(body);
       body += R"({"type":"function_call_output","call_id":)" + part.id + R"(,"output":)";
       body += part.token;
       body += '}';
+    } else if (part.kind == Part::Kind::call && is_item(part)) {
+      append_comma(body);
+      body += part.token;
     } else if (part.kind == Part::Kind::call && !answers) {
       append_comma(body);
       body += R"({"type":"function_call","call_id":)" + part.id + R"(,"name":)" + part.name +
@@ -76,6 +95,10 @@ static void append_items(std::string& body, std::span<const Message> messages, s
 std::string responses_tools(std::span<const FunctionTool> tools) {
   std::vector<std::string> list;
   for (const FunctionTool& tool : tools) {
+    if (!tool.own.empty()) {
+      list.push_back(tool.own);
+      continue;
+    }
     JsonObject entry;
     entry.text("type", "function").text("name", tool.name).text("description", tool.description);
     list.push_back(entry.raw("parameters", tool.parameters).boolean("strict", false).finish());
@@ -139,6 +162,13 @@ class Reading {
 
   void item(const std::string& at) {
     const std::string type = fields_.is_text(at + "/type") ? fields_.text(at + "/type") : "";
+    if (type == "reasoning") return reasoning_.push_back(at);
+    const std::vector<std::string> reasoning = std::exchange(reasoning_, {});
+    if (type == "computer_call") {
+      for (const std::string& each : reasoning) kept_item(each);
+      return kept_item(at);
+    }
+    if (type == "computer_call_output") return screenshot(at);
     if (type == "function_call") return call(at);
     if (type == "function_call_output") return answer(at);
     if (type == "message" || (type.empty() && fields_.has(at + "/role"))) return message(at);
@@ -182,10 +212,40 @@ class Reading {
     call.token = fields_.find_value(at + "/arguments").value_or("");
     if (call.id.empty()) request_.fault(at + "/call_id", "a text");
     if (call.name.empty()) request_.fault(at + "/name", "a text");
+    add_call(call);
+  }
+
+  void add_call(const SentPart& call) {
     const auto& messages = request_.view().messages;
     if (messages.empty() || messages.back().role != kAssistant)
       add_text(begin_message(kAssistant), kNoText);
     request_.add(request_.view().messages.back(), call);
+  }
+
+  // An item of a reply that is sent as it came.
+  void kept_item(const std::string& at) {
+    SentPart item;
+    item.kind = Part::Kind::call;
+    item.id = fields_.find_token(at + "/call_id").value_or(kNoText);
+    item.name = fields_.find_token(at + "/type").value_or(kNoText);
+    item.token = fields_.find_value(at).value_or("");
+    add_call(item);
+  }
+
+  void screenshot(const std::string& at) {
+    RequestView::Message& message = begin_message("tool");
+    SentPart answer;
+    answer.kind = Part::Kind::answer;
+    answer.id = fields_.find_token(at + "/call_id").value_or("");
+    answer.name = fields_.find_token(at + "/output/detail").value_or("");
+    answer.token = fields_.find_value(at + "/acknowledged_safety_checks").value_or(kNoChecks);
+    if (answer.id.empty()) request_.fault(at + "/call_id", "a text");
+    request_.add(message, answer);
+    SentPart picture;
+    picture.kind = Part::Kind::picture;
+    picture.token = fields_.find_token(at + "/output/image_url").value_or("");
+    if (picture.token.empty()) return request_.fault(at + "/output/image_url", "a text");
+    request_.add(message, picture);
   }
 
   void answer(const std::string& at) {
@@ -210,6 +270,7 @@ class Reading {
 
   JsonFields& fields_;
   RequestReading request_;
+  std::vector<std::string> reasoning_;  // items that a computer call may stand behind
 };
 }  // namespace
 

@@ -1,8 +1,8 @@
 #include "proxy/demo_vlm/voice/trained_voice.h"
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 #include "proxy/demo_vlm/drawing_plan.h"
 #include "proxy/demo_vlm/feedback_reading.h"
@@ -34,7 +34,11 @@ struct Heard {
 
 Heard heard_in(const SeenRequest& request) {
   Heard heard;
-  for (const std::string& text : request.texts) {
+  std::vector<std::string> texts = request.told;
+  if (!request.conversation.exchanges.empty())
+    for (const auto& call : request.conversation.exchanges.back().calls)
+      texts.push_back(call.answer);
+  for (const std::string& text : texts) {
     if (const std::string note = read_feedback(text).note; !note.empty()) heard.note = note;
     for (const std::string_view line : split_lines(text))
       if (heard.complaint.empty() && (line.starts_with("NOT DONE:") || line.starts_with("ERROR:")))
@@ -184,15 +188,16 @@ std::string PlaceWriter::written(double thousandths, bool across) const {
                            : static_cast<double>(std::max(1, side - 1));
   const double value = thousandths * scale / kFullScale;
   std::array<char, 32> text{};
+  std::string number;
   for (int digits = 0; digits <= 6; ++digits) {
-    const int length = std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-    const std::string number(text.data(), static_cast<std::size_t>(std::max(length, 0)));
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                   std::chars_format::fixed, digits);
+    number.assign(text.data(), end.ptr);
     double back = 0;
-    // NOLINTNEXTLINE(cert-err34-c): it was written just now
-    std::sscanf(number.c_str(), "%lf", &back);
-    if (std::abs(back * kFullScale / scale - thousandths) <= kEnough) return number;
+    std::from_chars(text.data(), end.ptr, back);
+    if (std::abs(back * kFullScale / scale - thousandths) <= kEnough) break;
   }
-  return text.data();
+  return number;
 }
 
 std::string PlaceWriter::x(const MapPoint& at) const { return written(at.x, true); }

@@ -2,8 +2,8 @@
 // What the voices in the formats that models were trained to write have in common: each turn shows
 // a picture, one step of the work is done by it, and what was done before is told by the demo
 // model's own sentences, wherever a memory sends them. A format is a row: what asks for it, and how
-// a reply is written in it, with the mistakes that its models are known for. A prompt that tells what
-// is seen ({surface}) keeps a drawing from being taken for a form.
+// a reply is written in it, with the mistakes that its models are known for. A prompt that tells
+// what is seen ({surface}) keeps a drawing from being taken for a form.
 #include <cstddef>
 #include <string>
 #include <string_view>

@@ -67,10 +67,6 @@ std::string row(const std::array<std::string, 9>& cells, const std::string& last
   return line + last;
 }
 
-std::string size_text(Size size) {
-  return std::to_string(size.width) + "x" + std::to_string(size.height);
-}
-
 std::string tenths(double value) {
   const long long whole = std::llround(value * 10);
   return std::to_string(whole / 10) + "." + std::to_string(whole % 10);

@@ -10,7 +10,11 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include "common/base/base64.h"
+#include "common/base/count_text.h"
+#include "common/base/json_string.h"
 #include "common/base/secrets.h"
+#include "common/base/thoughts.h"
 #include "common/desktop/display_choice.h"
 #include "common/desktop/private_display_app.h"
 #include "common/os/api_key.h"
@@ -22,9 +26,13 @@
 #include "common/os/print.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
+#include "common/picture/png_encoding.h"
 #include "common/wire/api/model_list.h"
 #include "common/wire/api/model_url.h"
 #include "proxy/offline/doctor/check.h"
+#include "proxy/offline/doctor/grounding_answer.h"
+#include "proxy/offline/doctor/grounding_card.h"
+#include "proxy/offline/doctor/grounding_fit.h"
 #include "proxy/offline/doctor/judge.h"
 #include "proxy/offline/doctor/questions.h"
 #include "proxy/relay/listen_app.h"
@@ -188,6 +196,26 @@ class Doctor {
     return told.ok() && !any_failed(checks_) ? 0 : 1;
   }
 
+  int measure_grounding() {
+    if (!connect()) {
+      if (options_.json)
+        static_cast<void>(print_json(
+            JsonObject().text("verdict", "unasked").raw("checks", checks_json(checks_)).finish()));
+      return 1;
+    }
+    const auto list = parse_model_list(models_.body);
+    style_.model =
+        model_to_ask(list.ok() ? list.value() : std::vector<std::string>{}, settings_.model);
+    std::vector<GroundingAnswer> answers;
+    int number = 0;
+    for (const GroundingCard& card : grounding_cards()) ask_card(card, ++number, answers);
+    const GroundingVerdict verdict = judge_grounding(answers);
+    const GroundingLines lines = profile_lines(verdict, settings_.surface, style_.model);
+    const Status told = options_.json ? print_json(grounding_json(verdict, lines))
+                                      : print_lines(grounding_text(verdict, lines));
+    return told.ok() && verdict.kind == GroundingVerdict::Kind::found ? 0 : 1;
+  }
+
  private:
   // True: later checks may build on it.
   bool add(Check check) {
@@ -215,28 +243,63 @@ class Doctor {
   }
 
   void examine_server() {
-    DemoModel demo;
-    upstream_ = options_.upstream;
-    bool found = true;
-    if (options_.demo) {
-      const Result<Upstream> started = demo.start();
-      if (started.ok()) upstream_ = started.value();
-      found =
-          started.ok() || add({"model server", CheckOutcome::failed, started.error().message, ""});
-    } else if (upstream_.address.host.empty()) {
-      found = false;
-      add(skipped("model server", "the settings name no address"));
-    }
-    found = found && check_key() && check_server();
-    if (!found)
+    if (!connect())
       return skip({"OpenAI API", "model name", "reply", "stream", "first token", "max_tokens",
-                   "picture", "three messages", "context"},
+                   "picture", "picture size", "three messages", "context"},
                   "there is no model server to ask");
     if (!add(judge_openai(models_, base_url(), server_.api->path)))
       return skip({"model name", "reply", "stream", "first token", "max_tokens", "picture",
-                   "three messages", "context"},
+                   "picture size", "three messages", "context"},
                   "the server does not speak the OpenAI API");
     check_model();
+  }
+
+  // Whether there is a model server to ask, which is started for the demo model.
+  bool connect() {
+    upstream_ = options_.upstream;
+    if (options_.demo) {
+      const Result<Upstream> started = demo_.start();
+      if (!started.ok())
+        return add({"model server", CheckOutcome::failed, started.error().message, ""});
+      upstream_ = started.value();
+    } else if (upstream_.address.host.empty()) {
+      add(skipped("model server", "the settings name no address"));
+      return false;
+    }
+    return check_key() && check_server();
+  }
+
+  // Asks for each target of a card. What a server refuses is told once a card.
+  void ask_card(const GroundingCard& card, int number, std::vector<GroundingAnswer>& answers) {
+    const std::string png = base64_encode(encode_png(card.size, draw_card(card)));
+    std::size_t read = 0;
+    std::string trouble;
+    for (const CardTarget& target : card.targets) {
+      GroundingAnswer answer{number, card.size, target.middle, {}};
+      if (trouble.empty()) {
+        const ModelAnswer said = ask(
+            [&] { return place_question(settings_.model, style_, png, card_question(target)); });
+        trouble = said.reply.kind == ModelReply::Kind::reply ? "" : judge_reply(said).found;
+        answer.said = read_place(words_of(said.reply));
+      }
+      read += answer.said ? 1U : 0U;
+      answers.push_back(answer);
+    }
+    const CheckOutcome outcome =
+        trouble.empty() && read > 0 ? CheckOutcome::ok : CheckOutcome::warning;
+    add({"card " + std::to_string(number), outcome,
+         size_text(card.size) + ": " + std::to_string(read) + " of " +
+             count_text(card.targets.size(), "answer has a place", "answers have a place") +
+             (trouble.empty() ? "" : "\n" + trouble),
+         ""});
+  }
+
+  // What it says behind its thoughts; of one that calls a tool, the arguments.
+  static std::string words_of(const ModelReply& reply) {
+    std::string words = decode_json_string(without_thoughts(story_token(reply), LineEnds::dropped));
+    if (read_place(words) || reply.calls.empty()) return words;
+    const std::string& arguments = reply.calls.front().arguments;
+    return arguments.starts_with('"') ? decode_json_string(arguments) : arguments;
   }
 
   bool check_key() {
@@ -300,12 +363,17 @@ class Doctor {
             ? Check{"model name", CheckOutcome::ok, "the demo model answers to any name", ""}
             : judge_model_name(listed, model, replied ? std::optional(reply.model) : std::nullopt));
     if (!add(judge_reply(hello, server_.api->endpoint_advice)))
-      return skip({"stream", "first token", "max_tokens", "picture", "three messages", "context"},
+      return skip({"stream", "first token", "max_tokens", "picture", "picture size",
+                   "three messages", "context"},
                   "the model gives no reply");
     add(judge_stream(hello, model.stream));
     add(judge_first_text(hello, settings_.limits.first_byte_s));
     add(judge_max_tokens(ask([&] { return long_question(model, style_); }), short_reply(model)));
     const bool sees = add(judge_picture(ask([&] { return picture_question(model, style_); })));
+    // Of a real screen that is not here yet, the canvas is as good: the tokens follow from the
+    // budget.
+    add(judge_picture_size(settings_.surface, settings_.surface.canvas,
+                           options_.demo ? "" : std::string_view(style_.model)));
     const Memory& memory = *find_memory(settings_.agent.memory);  // one that the settings take
     const ModelAnswer turn = ask([&] { return turn_question(model, memory, style_, sees); });
     add(judge_three_messages(turn, sees));
@@ -318,6 +386,7 @@ class Doctor {
   const Settings& settings_;
   std::vector<Check> checks_;
   StatusLine waiting_;
+  DemoModel demo_;  // started where it is asked for
   Upstream upstream_;
   ModelServer server_;
   Secrets secrets_;  // the key
@@ -331,6 +400,7 @@ class Doctor {
 int run_doctor(const Options& options) {
   // The demo model ends with this process, whatever ends it.
   watch_stop_signals([](int) { std::_Exit(kStopped); });
-  return Doctor(options).examine();
+  Doctor doctor(options);
+  return options.grounding ? doctor.measure_grounding() : doctor.examine();
 }
 }  // namespace franz::proxy

@@ -7,6 +7,8 @@
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
+#include "common/settings/picture_cost.h"
+#include "common/tools/surface_facts.h"
 #include "common/wire/api/model_list.h"
 #include "common/wire/json_fields.h"
 #include "common/wire/raw_json.h"
@@ -364,6 +366,15 @@ Check judge_max_tokens(const ModelAnswer& answer, int asked) {
 
 Check judge_picture(const ModelAnswer& answer) {
   return judged("picture", answer, "the model takes one");
+}
+
+Check judge_picture_size(const SurfaceSettings& surface, Size seen, std::string_view model) {
+  const char* const name = "picture size";
+  const Size picture = usual_picture(surface, seen);
+  if (model.empty()) return {name, CheckOutcome::ok, size_text(picture), ""};
+  const auto advice = too_small_picture(model, picture, shows_real_screen(surface.kind));
+  if (!advice) return {name, CheckOutcome::ok, picture_cost(model, picture), ""};
+  return {name, CheckOutcome::warning, advice->found, advice->mend};
 }
 
 Check judge_three_messages(const ModelAnswer& answer, bool with_picture) {

@@ -46,6 +46,9 @@ Check judge_stream(const ModelAnswer& answer, bool wanted);
 Check judge_first_text(const ModelAnswer& answer, double limit_s);
 Check judge_max_tokens(const ModelAnswer& answer, int asked);
 Check judge_picture(const ModelAnswer& answer);
+// Whether the picture of most turns gives the model enough to find places. `seen`: the surface's
+// size; `model`: that is asked for; empty: the demo model, which needs no tokens.
+Check judge_picture_size(const SurfaceSettings& surface, Size seen, std::string_view model);
 // [system, story, feedback + picture], or without the picture.
 Check judge_three_messages(const ModelAnswer& answer, bool with_picture);
 

@@ -13,7 +13,8 @@ static constexpr const char* kPicture =
 static constexpr int kFewTokens = 32;
 
 static std::string body_of(const ModelSettings& settings, const QuestionStyle& style,
-                           int max_tokens, const std::vector<Message>& messages) {
+                           int max_tokens, const std::vector<Message>& messages,
+                           const std::string& picture = kPicture) {
   RequestParameters parameters = request_parameters(settings);
   parameters.model = style.model;
   parameters.max_tokens = max_tokens;
@@ -23,8 +24,8 @@ static std::string body_of(const ModelSettings& settings, const QuestionStyle& s
     if ((name == "max_tokens" || name == "max_completion_tokens" || name == "max_output_tokens") &&
         value != "null")
       value = std::to_string(max_tokens);
-  return find_api(settings.api)->body(parameters, messages, "", [](const PictureRef&) {
-    return kPicture;
+  return find_api(settings.api)->body(parameters, messages, "", [&](const PictureRef&) {
+    return std::string_view(picture);
   });
 }
 
@@ -35,6 +36,8 @@ static Message message(const char* role, const std::string& token, bool with_pic
 }
 
 static const char* const kSystem = "\"You are asked a few questions to see that all works.\"";
+
+static const char* const kPlaces = "\"You find places in pictures of a screen.\"";
 
 std::string hello_question(const ModelSettings& settings, const QuestionStyle& style) {
   return body_of(settings, style, kFewTokens,
@@ -55,6 +58,15 @@ std::string picture_question(const ModelSettings& settings, const QuestionStyle&
   return body_of(settings, style, kFewTokens,
                  {message("system", kSystem),
                   message("user", "\"What is in the picture? Answer in three words.\"", true)});
+}
+
+std::string place_question(const ModelSettings& settings, const QuestionStyle& style,
+                           const std::string& png_base64, const std::string& text) {
+  constexpr int kLeast = 512;  // a thought, and a call
+  // The picture first: what servers keep of the question before serves this one, too.
+  const Message asked{"user", {picture_part({}), text_part(quote_json(text))}};
+  return body_of(settings, style, std::max(settings.max_tokens, kLeast),
+                 {message("system", kPlaces), asked}, png_base64);
 }
 
 std::string turn_question(const ModelSettings& settings, const Memory& memory,

@@ -22,6 +22,10 @@ int short_reply(const ModelSettings& settings);
 std::string long_question(const ModelSettings& settings, const QuestionStyle& style);
 // One user message with a small picture.
 std::string picture_question(const ModelSettings& settings, const QuestionStyle& style);
+// Where a thing is in a picture, told as `text`; `png_base64`: the picture. As many tokens as the
+// settings allow, for a model that thinks first.
+std::string place_question(const ModelSettings& settings, const QuestionStyle& style,
+                           const std::string& png_base64, const std::string& text);
 // The messages of the second turn of a run with this memory, exactly.
 std::string turn_question(const ModelSettings& settings, const Memory& memory,
                           const QuestionStyle& style, bool with_picture);

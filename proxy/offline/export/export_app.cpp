@@ -13,6 +13,7 @@
 #include "common/run/run_dir_app.h"
 #include "common/run/sums.h"
 #include "proxy/command/command_stop_app.h"
+#include "proxy/command/replaceable_file_app.h"
 #include "proxy/offline/export/export_page.h"
 #include "proxy/offline/export/export_plan.h"
 #include "proxy/offline/export/redaction.h"
@@ -377,18 +378,6 @@ static int fail(int code, const std::string& text) {
   return code;
 }
 
-// Only what an earlier export wrote may be replaced.
-static Status check_target(const std::string& file) {
-  if (folder_exists(file)) return Error{file + " is a folder; name the file to write"};
-  const auto there = OpenFile::open(file);
-  if (!there.ok() && there.error().code == ErrorCode::missing) return Done{};
-  constexpr std::size_t kHead = 1024;  // the mark is in it
-  const Result<std::string> head =
-      there.ok() ? there.value()->read(0, kHead) : Result<std::string>(there.error());
-  if (head.ok() && head.value().find(kExportMark) != std::string::npos) return Done{};
-  return Error{file + " exists and is no earlier export; choose another name or remove it"};
-}
-
 static ExportProgress progress_line() {
   return
       [line = StatusLine(), last = std::size_t{101}](std::size_t done, std::size_t total) mutable {
@@ -406,7 +395,7 @@ int run_export(const Options& options) {
   const Result<std::string> folder =
       find_run(options.settings.settings.proxy.runs, options.recorded);
   if (!folder.ok()) return fail(2, folder.error().message);
-  const Status target = check_target(options.file);
+  const Status target = check_replaceable(options.file, kExportMark, "export");
   if (!target.ok()) return fail(2, target.error().message);
 
   NewFile file(options.file, stop);

@@ -6,8 +6,7 @@
 
 namespace franz::proxy {
 void TurnReplies::add(Reply reply) {
-  if (last)
-    older.push_back({digests_of(last->text), std::move(last->calls)});
+  if (last) older.push_back({digests_of(last->text), std::move(last->calls)});
   last = std::move(reply);
 }
 

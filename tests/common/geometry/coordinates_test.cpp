@@ -15,6 +15,18 @@ TEST(Coordinates, BecomeThousandths) {
   EXPECT_EQ(to_normalised({1e300, -1e308}, {Kind::pixels, 1000, 0}, {2, 2}).x, 1e303);
 }
 
+// On the model's grid, its pixels are those of the picture that was sent.
+TEST(Coordinates, OfAPictureOnTheGridArePixels) {
+  const struct {
+    Size seen;
+    int grid;
+  } rows[] = {{{1536, 864}, 32}, {{1440, 896}, 32}, {{1344, 756}, 28}, {{864, 1536}, 32}};
+  for (const auto& row : rows)
+    for (const MapPoint at : {MapPoint{0, 0}, MapPoint{755, 58}, MapPoint{1000.5, 700}})
+      EXPECT_EQ(to_normalised(at, {Kind::pixels, 1000, row.grid}, row.seen),
+                to_normalised(at, {Kind::pixels, 1000, 0}, row.seen));
+}
+
 // Each pixel that a model names is the one that is meant, on the largest picture, too.
 TEST(Coordinates, LeadToThePixelThatWasNamed) {
   for (const int side : {16, 288, 512, 719, 720, 1280, 1920, 8192}) {

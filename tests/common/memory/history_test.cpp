@@ -1,7 +1,7 @@
 #include "common/memory/history.h"
-#include "common/memory/conversation.h"
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
+#include "common/memory/conversation.h"
 
 namespace franz {
 namespace {

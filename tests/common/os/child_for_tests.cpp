@@ -52,6 +52,13 @@ int main(int count, char** arguments) {
     }
     return 0;
   }
+  if (act == "keep") {  // puts each line into the file of its argument, then answers it
+    for (std::string line; std::getline(std::cin, line);) {
+      if (!franz::append_file(argument, line + "\n").ok()) return 1;
+      std::cout << "kept" << std::endl;
+    }
+    return 0;
+  }
   if (act == "scratch") {  // makes a temporary folder with a file in it, says which, and hangs
     const auto folder = franz::TemporaryFolder::make("test");
     if (!folder.ok()) return 1;

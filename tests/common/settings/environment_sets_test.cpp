@@ -79,6 +79,20 @@ TEST(EnvironmentSets, GiveTheSettingsThatTheirToolsMean) {
   }
 }
 
+TEST(EnvironmentSets, RefuseASideOfAPictureThatIsFitted) {
+  SettingLayers layers;
+  layers.profile = SettingsFile{
+      "toolcall.ini", "[agent]\nenvironment = lmstudio\n[surface]\npicture = fit 1327104 grid 32\n",
+      ""};
+  layers.environment = {{"AGENT_IMAGE_W", "1280"}};
+  const ResolvedSettings resolved = resolve_settings(layers, nullptr);
+  EXPECT_EQ(in_force(resolved, "surface.picture"), "fit 1327104 grid 32 from toolcall.ini:4");
+  ASSERT_EQ(resolved.notices.size(), 1U);
+  EXPECT_EQ(resolved.notices[0].problem,
+            "AGENT_IMAGE_W: \"1280\" is a side of [surface] picture, which is fit 1327104 grid 32: "
+            "name a size there");
+}
+
 TEST(EnvironmentSets, CountOnlyForAProfileThatTakesThem) {
   const Variables variables = {{"LMSTUDIO_MODEL", "m"}, {"AGENT_MAX_STEPS", "many"}};
   for (const char* profile : {"", "[agent]\nenvironment = none\n"}) {
@@ -103,7 +117,8 @@ TEST(EnvironmentSets, RefuseWhatIsNoValueByTheVariablesName) {
       {"AGENT_STEP_DELAY", "-1",
        "AGENT_STEP_DELAY: \"-1\" is not a number of seconds from 0 to 3600"},
       {"AGENT_IMAGE_W", "wide",
-       "AGENT_IMAGE_W: \"wide\" is not a size like 512x288, each side from 16 to 8192 pixels"},
+       "AGENT_IMAGE_W: \"wide\" is not a size like 512x288 or fit 1327104 grid 32, sides 16 to "
+       "8192"},
       {"LMSTUDIO_TIMEOUT", "0",
        "LMSTUDIO_TIMEOUT: \"0\" is not a number from 0.1 to 86400 seconds"},
       {"LMSTUDIO_ENDPOINT", "http://me:secret@host",

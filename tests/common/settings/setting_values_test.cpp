@@ -1,6 +1,7 @@
 #include "common/settings/setting_values.h"
 #include <gtest/gtest.h>
 #include <string>
+#include "common/tools/vocabulary.h"
 
 namespace franz {
 namespace {
@@ -84,28 +85,50 @@ TEST(SettingValues, SwitchesInEveryUsualSpelling) {
 }
 
 TEST(SettingValues, SizesAndChoices) {
-  const std::string size = "! is not a size like 512x288, each side from 16 to 8192 pixels";
+  std::string dialects;
+  for (const Vocabulary& each : all_vocabularies())
+    dialects += (dialects.empty() ? "" : ", ") + std::string(each.name);
+  const std::string picture =
+      "! is not a size like 512x288 or fit 1327104 grid 32, sides 16 to 8192";
   expect_all({
       {"surface.picture", "640x360", "640x360"},
       {"surface.picture", "640 X 360", "640x360"},
       {"surface.picture", "16x8192", "16x8192"},
-      {"surface.picture", "15x100", size},
-      {"surface.picture", "100x8193", size},
-      {"surface.picture", "640", size},
-      {"surface.picture", "640x", size},
-      {"surface.picture", "x360", size},
-      {"surface.picture", "640x360x2", size},
-      {"surface.picture", "-640x360", size},
+      {"surface.picture", "15x100", picture},
+      {"surface.picture", "100x8193", picture},
+      {"surface.picture", "640", picture},
+      {"surface.picture", "640x", picture},
+      {"surface.picture", "x360", picture},
+      {"surface.picture", "640x360x2", picture},
+      {"surface.picture", "-640x360", picture},
+      {"surface.picture", "fit 1327104 grid 32", "fit 1327104 grid 32"},
+      {"surface.picture", " Fit  1016064  Grid 28 ", "fit 1016064 grid 28"},
+      {"surface.picture", "fit 1024 grid 32", "fit 1024 grid 32"},
+      {"surface.picture", "fit 1023 grid 32", picture},
+      {"surface.picture", "fit 255 grid 1", picture},
+      {"surface.picture", "fit 67108864 grid 1024", "fit 67108864 grid 1024"},
+      {"surface.picture", "fit 67108865 grid 32", picture},
+      {"surface.picture", "fit 1327104 grid 1025", picture},
+      {"surface.picture", "fit 1327104 grid 0", picture},
+      {"surface.picture", "fit 1327104 grid", picture},
+      {"surface.picture", "fit 1327104", picture},
+      {"surface.picture", "fit 1e6 grid 32", picture},
+      {"surface.picture", "fit grid 32", picture},
+      {"surface.picture", "fit 1327104 grid 32 28", picture},
+      {"surface.picture", "fit -1 grid 32", picture},
       {"surface.followup_picture", "", ""},
+      {"surface.followup_picture", "fit 500000 grid 16", "fit 500000 grid 16"},
+      {"surface.canvas", "fit 500000 grid 16",
+       "! is not a size like 512x288, each side from 16 to 16384 pixels"},
       {"surface.followup_picture", "640x360", "640x360"},
-      {"surface.slow_picture", "640", size + ", or empty"},
-      {"surface.slow_picture", "none", size + ", or empty"},
+      {"surface.slow_picture", "640", picture + ", or empty"},
+      {"surface.slow_picture", "none", picture + ", or empty"},
       {"surface.canvas", "16384x16384", "16384x16384"},
       {"surface.kind", "Sandbox", "sandbox"},
       {"agent.coordinates", "Pixels 28", "pixels 28"},
       {"agent.coordinates", "percent",
        "! is not one of 0-1000, 0-999, 0-1, pixels, pixels 28, pixels 32"},
-      {"agent.dialect", "PROSE", "! is not one of python, actions, tool_calls, steps"},
+      {"agent.dialect", "PROSE", "! is not one of " + dialects},
       {"model.api", "responses", "responses"},
       {"model.api", "pigeons", "! is not one of chat, responses"},
   });

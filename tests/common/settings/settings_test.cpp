@@ -61,7 +61,7 @@ TEST(Settings, TypedValuesAreThoseOfTheText) {
   EXPECT_EQ(settings.model.seed, 7);
   EXPECT_EQ(settings.model.extra, "{\"top_k\": 40}");
   EXPECT_TRUE(settings.marks.cursor);
-  EXPECT_EQ(settings.surface.picture, (Size{640, 360}));
+  EXPECT_EQ(settings.surface.picture.size, (Size{640, 360}));
   EXPECT_EQ(settings.surface.only_windows, Texts{"Paint"});
   EXPECT_EQ(settings.surface.kind, "sandbox");
   EXPECT_EQ(settings.limits.capturer_s, 0.5);

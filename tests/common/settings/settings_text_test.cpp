@@ -45,7 +45,8 @@ TEST(SettingsTable, HasTheseKeysAndNoOthers) {
        {"kind", "canvas", "picture", "followup_picture", "slow_picture", "display", "monitor",
         "settle_ms", "still_ms", "only_windows"}},
       {"safety",
-       {"dry_run", "countdown_s", "takeover", "panic_key", "approve", "risky", "approve_s"}},
+       {"dry_run", "countdown_s", "takeover", "panic_key", "status_window", "approve", "risky",
+        "approve_s"}},
       {"marks", {"classic", "cursor", "badge"}},
       {"overlays", {"grid", "crosshair", "inset", "banner"}},
       {"limits",
@@ -119,7 +120,7 @@ TEST(SettingsTable, DefaultsAreThoseOfTheDesign) {
             "\"tools.mouse_down\":false,\"tools.mouse_up\":false,\"tools.key_down\":false,"
             "\"tools.key_up\":false,\"tools.hold_key\":false,"
             "\"safety.dry_run\":false,\"safety.countdown_s\":5,\"safety.takeover\":true,"
-            "\"safety.panic_key\":\"ctrl+alt+pause\","
+            "\"safety.panic_key\":\"ctrl+alt+pause\",\"safety.status_window\":true,"
             "\"safety.approve\":\"auto\","
             "\"safety.risky\":[\"launch\", \"key win\", \"paste over 200\", \"line in terminal\"],"
             "\"safety.approve_s\":300,"
@@ -231,7 +232,7 @@ TEST(ShippedProfile, EachIsSoundOnADesktop) {
     layers.flags = {{"--objective", "agent", "objective", ""}};
     const ResolvedSettings resolved = resolve_settings(layers, nullptr);
     EXPECT_EQ(resolved.notices.size(), 0U) << name;
-    EXPECT_GE(resolved.settings.surface.picture.width, 1280) << name;
+    EXPECT_GE(resolved.settings.surface.picture.size.width, 1280) << name;
     for (const char* tool : {"press", "hotkey", "paste", "launch", "focus_window"}) {
       const auto& tools = resolved.settings.tools;
       const auto row = std::ranges::find(tools, tool, &ToolSwitches::value_type::first);

@@ -42,7 +42,7 @@ TEST(TrainedProfile, IsSoundInTheSandboxAndOnADesktop) {
     EXPECT_EQ(settings.agent.keep_pictures, row.keep_pictures);
     EXPECT_EQ(settings.model.temperature, row.temperature);
     EXPECT_NE(settings.agent.objective, "");
-    const Size picture = settings.surface.picture;
+    const Size picture = settings.surface.picture.size;
     EXPECT_EQ(picture.width % row.grid, 0);
     EXPECT_EQ(picture.height % row.grid, 0);
     EXPECT_GE(picture.width / row.grid * (picture.height / row.grid), kMinTokens);

@@ -21,6 +21,10 @@ const isNear = (value, wanted, by) => Math.abs(value - wanted) < by;
 
 /** The pointer to a place of the picture, in shares of its frame. */
 const point = (page, share, selector = '#picture') => pointAt(page, selector, share);
+onPage('the picture’s size says how many visual tokens it is', async (page) => {
+  await untilMatches(() => page.locator('#picture-size').textContent(), /^512×288 · ~144 tokens · /);
+});
+
 const placeText = (page) => page.locator('#picture-place').textContent();
 const swipeAt = (page) =>
   page.evaluate(() => document.getElementById('picture').style.getPropertyValue('--swipe'));

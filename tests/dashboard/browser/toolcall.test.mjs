@@ -114,7 +114,7 @@ onPage('a turn that was sent no new picture shows the last one that was', async 
   await untilIs(() => frame.innerText(), words);
   assert.deepEqual(await imagesOf(), [['picture-earlier', '/turns/4.png', true]]);
   await untilIs(() => page.locator('#note-picture').textContent(), 'what it saw in turn 4; nothing new this turn');
-  await untilIs(() => page.locator('#picture-size').textContent(), '512×288');
+  await untilIs(() => page.locator('#picture-size').textContent(), '512×288 · ~144 tokens');
   // There is nothing of this turn to compare or to mark.
   for (const mode of ['before', 'swipe', 'difference', 'after']) {
     await page.locator(`#compare [data-mode="${mode}"]`).click();

@@ -4,13 +4,16 @@
 #include <chrono>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include "common/base/json_string.h"
 #include "common/desktop/windows_display.h"
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
 #include "common/os/temporary_folder.h"
+#include "common/picture/target_look.h"
 #include "common/wire/executor_messages.h"
+#include "common/wire/json_fields.h"
 #include "common/wire/watch_messages.h"
 #include "executor/desktop/desktop.h"
 #include "executor/desktop/guarded_input.h"
@@ -358,6 +361,68 @@ TEST_F(Win32Desktop, TellsOfTheCornerAndTheKeys) {
   person_does({"move", "0,0"});
   EXPECT_TRUE(is_told(R"({"event":"panic","why":"corner"})"));
   person_does({"move", "400,700"});
+}
+
+// The card's own words about where a click arrived.
+TEST_F(Win32Desktop, ClicksLandWhereTheCardSays) {
+  std::mutex mutex;
+  std::vector<std::string> told;
+  std::optional<ChildEnd> end;
+  const auto line = [&](std::size_t number) {
+    std::string found;
+    EXPECT_TRUE(wait_until([&] {
+      const std::lock_guard lock(mutex);
+      if (told.size() > number) found = told[number];
+      return !found.empty() || end.has_value();
+    }));
+    return found;
+  };
+  auto card = ChildProcess::start(
+      {CALIBRATION_CARD, {"--area", "700x500+60+40", "--random", "6", "--linger-s", "0"}, {}, ""},
+      {[&](std::string_view text) {
+         const std::lock_guard lock(mutex);
+         told.emplace_back(text);
+       },
+       [](std::string_view) {},
+       [&](const ChildEnd& ended) {
+         const std::lock_guard lock(mutex);
+         end = ended;
+       }});
+  ASSERT_TRUE(card.ok()) << card.error().message;
+  const Result<JsonFields> shown = JsonFields::parse(line(0));
+  ASSERT_TRUE(shown.ok()) << shown.error().message;
+  EXPECT_EQ(shown.value().raw("/area"), "[60,40,700,500]");
+  const std::size_t targets = shown.value().size("/targets");
+  ASSERT_EQ(targets, 15U);
+  // What it shows is on the screen: each target has its middle where it is told to be.
+  const Result<ScreenPixels> pixels = desktop_->look();
+  ASSERT_TRUE(pixels.ok());
+  for (std::size_t i = 0; i < targets; ++i) {
+    JsonFields fields = shown.value();
+    const std::string pointer = "/targets/" + std::to_string(i);
+    const Point target{static_cast<int>(fields.integer(pointer + "/0", 0, 1000)),
+                       static_cast<int>(fields.integer(pointer + "/1", 0, 1000))};
+    const Screen& seen = pixels.value().area;
+    const auto pixel = static_cast<std::size_t>((target.y - seen.origin_y) * seen.width + target.x -
+                                                seen.origin_x) *
+                       4;
+    const auto& bgrx = pixels.value().bgrx;
+    EXPECT_EQ(bgrx[pixel], target_look::kRing.b);
+    EXPECT_EQ(bgrx[pixel + 1], target_look::kRing.g);
+    EXPECT_EQ(bgrx[pixel + 2], target_look::kRing.r);
+    ASSERT_EQ(act(at("left_click", target)), "done");
+    const std::string place = fields.raw(pointer);
+    EXPECT_EQ(line(i + 1), "{\"click\":" + std::to_string(i + 1) + ",\"clicked\":" + place +
+                               ",\"target\":" + std::to_string(i) + ",\"at\":" + place +
+                               ",\"error\":[0,0],\"again\":false,\"to_do\":" +
+                               std::to_string(targets - i - 1) + "}");
+  }
+  EXPECT_EQ(line(targets + 1), R"({"finished":true})");
+  EXPECT_TRUE(wait_until([&] {
+    const std::lock_guard lock(mutex);
+    return end.has_value();
+  }));
+  EXPECT_TRUE(end && end->ok());
 }
 
 TEST_F(Win32Desktop, AWholeTurnPerformsAndSees) {

@@ -1,7 +1,9 @@
 // What the operator agreed to is done, and nothing else (docs/approval.md).
 #include "executor/surface/consent.h"
 #include <gtest/gtest.h>
+#include "common/base/json_string.h"
 #include "common/wire/approval.h"
+#include "common/wire/computer_call.h"
 #include "tests/executor/surface/desktop_world.h"
 
 namespace franz::executor {
@@ -314,5 +316,73 @@ TEST(Consent, ADesktopThatCannotBeOpenedIsNotAskedAbout) {
   EXPECT_EQ(risks(planned), Texts{"-"});
   EXPECT_EQ(outcomes(planned),
             Texts{"refused launch(\"xterm\"): the display :9 cannot be reached"});
+}
+
+// ---- What a server's safety check demands
+
+namespace {
+ExecutorRequest checked(Approve approve, ActingMode mode) {
+  const std::string action = R"("action":{"type":"click","button":"left","x":100,"y":50})";
+  const auto call = [](const std::string& id, const std::string& members) {
+    return ReplyCall{quote_json(id), std::string(kComputerCallName),
+                     computer_call_arguments({R"({"type":"computer_call",)" + members + "}"})};
+  };
+  ExecutorRequest request = request_of("", "openai");
+  request.reply = Reply{
+      "\"\"",
+      {call("a", action),
+       call("b", action + R"(,"pending_safety_checks":[{"id":"sc","message":"Another site"}])")}};
+  request.mode = mode;
+  request.consent.approve = approve;
+  return request;
+}
+
+const std::string kCheck = "safety check of the model's server: Another site";
+}  // namespace
+
+TEST(Consent, ASafetyCheckIsAskedForByNoRule) {
+  World world;
+  const ExecutorReply planned = world.execute(checked(Approve::risky, ActingMode::plan));
+  EXPECT_EQ(risks(planned), (Texts{"-", kCheck}));
+  EXPECT_EQ(planned.items[1].outcome, Outcome::refused);
+}
+
+TEST(Consent, ACallWithASafetyCheckIsDoneWhenItIsApproved) {
+  World world;
+  const ExecutorReply planned = world.execute(checked(Approve::risky, ActingMode::plan));
+  world.trace.clear();
+  const ExecutorReply reply =
+      world.execute(approved(checked(Approve::risky, ActingMode::act), planned));
+  EXPECT_EQ(reply.items[1].outcome, Outcome::done);
+  ASSERT_EQ(reply.answers.size(), 2u);
+  EXPECT_EQ(decode_json_string(reply.answers[1].text), R"([{"id":"sc","message":"Another site"}])");
+}
+
+TEST(Consent, ACallWithASafetyCheckIsNotDoneWithoutIt) {
+  for (const Approve approve : {Approve::never, Approve::risky}) {
+    World world;
+    const ExecutorReply reply = world.execute(checked(approve, ActingMode::act));
+    EXPECT_EQ(reply.items[1].outcome, Outcome::refused);
+    EXPECT_EQ(reply.items[1].why,
+              "it needs the operator's consent (" + kCheck + "), which was not asked for");
+    EXPECT_EQ(reply.answers.back().text, "\"\"");
+  }
+  World world;
+  ExecutorRequest request = checked(Approve::risky, ActingMode::act);
+  request.consent.approved.emplace();
+  request.consent.unapproved = {1};
+  EXPECT_EQ(world.execute(request).items[1].why, "the operator refused");
+}
+
+TEST(Consent, NobodyIsAskedInTheSandbox) {
+  World world;
+  ExecutorRequest request = checked(Approve::never, ActingMode::act);
+  request.options.surface = "sandbox";
+  const ExecutorReply reply = world.execute(request);
+  EXPECT_EQ(reply.items[0].outcome, Outcome::done);
+  EXPECT_EQ(reply.items[1].outcome, Outcome::refused);
+  EXPECT_EQ(reply.items[1].why,
+            "it needs a person's consent (" + kCheck + "), and nobody is asked in the sandbox");
+  EXPECT_NE(reply.feedback.find("nobody is asked in the sandbox"), std::string::npos);
 }
 }  // namespace franz::executor

@@ -29,6 +29,26 @@ TEST(RunView, TellsARecordedTurnAsItsRow) {
   EXPECT_EQ(view.recent_record(8), nullptr);
 }
 
+TEST(RunView, TellsHowTheModelCountsVisualTokens) {
+  const struct {
+    const char *settings, *rule;
+  } rows[] = {
+      {R"({"model.name":"qwen3-vl-2b","proxy.upstream":"http://127.0.0.1:1235"})",
+       R"("visual_tokens":{"factor":32,"min_pixels":65536,"max_pixels":16777216})"},
+      {R"({"model.name":"UI-TARS-1.5-7B"})", R"("visual_tokens":{"factor":28,)"},
+      {R"({"model.name":"qwen3-vl-2b","proxy.upstream":"demo"})", R"("visual_tokens":null)"},
+      {R"({"model.name":"gpt-5.4"})", R"("visual_tokens":null)"},
+      {"{}", R"("visual_tokens":null)"},
+  };
+  for (const auto& row : rows) {
+    RunView view;
+    RunFile run;
+    run.settings = row.settings;
+    view.apply(RunUpdate{run, {}});
+    EXPECT_NE(view.run().find(row.rule), std::string::npos) << row.settings;
+  }
+}
+
 TEST(RunView, ReplacesARowByALaterAttemptAndKeepsTheOrder) {
   RunView view;
   view.apply(RowsLoaded{{row(1), row(3), row(2)}});

@@ -14,15 +14,20 @@
 #include "common/memory/memory.h"
 #include "common/memory/places.h"
 #include "common/wire/api/chat.h"
+#include "common/wire/function_tools.h"
 #include "executor/execute_turn.h"
 #include "proxy/demo_vlm/outgoing.h"
+#include "proxy/demo_vlm/reply_forms.h"
 #include "tests/proxy/demo_vlm/test_pictures.h"
 
 namespace franz::demo_vlm {
 struct TrainedRun {
   explicit TrainedRun(std::string name) : profile(std::move(name)) {}
 
-  std::string profile;  // dialect, memory and prompt have its name
+  std::string profile;  // its dialect
+  std::string memory_name = profile;
+  std::string prompt_name = profile;
+  const Api* api = &kChatApi;
   Coordinates coordinates = {};
   Picture picture = black(320, 180);
   std::string objective = "draw a cat";
@@ -98,11 +103,24 @@ struct TrainedRun {
   std::string said() const { return decode_json_string(reply->text); }
 
  private:
-  const Memory& row() const { return *find_memory(profile); }
+  const Memory& row() const { return *find_memory(memory_name); }
+
+  // What the request tells of the dialect's words.
+  std::string tools() const {
+    Toolset on;
+    for (const Tool& tool : all_tools())
+      on.set(tool.id, !switched_off.contains(std::string(tool.name)));
+    ExecutorRequest turn;
+    turn.dialect = profile;
+    turn.options.picture = {picture.width, picture.height};
+    for (const Tool& tool : all_tools())
+      turn.tools.emplace_back(std::string(tool.name), on.has(tool.id));
+    return api->tools(function_tools(turn));
+  }
 
   // As the orchestrator makes it of the profile's prompt.
   std::string prompt() const {
-    std::ifstream file(FRANZ_SOURCE_DIR "/config/prompts/" + profile + ".txt");
+    std::ifstream file(FRANZ_SOURCE_DIR "/config/prompts/" + prompt_name + ".txt");
     std::stringstream text;
     text << file.rdbuf();
     std::string filled = text.str();
@@ -143,14 +161,16 @@ struct TrainedRun {
   franz::Reply ask(const Now& now) {
     RequestParameters parameters;
     parameters.stream = true;
-    body = chat_request_body(
-        parameters, row().messages(steps, now, memory), "",
+    body = api->body(
+        parameters, row().messages(steps, now, memory), tools(),
         [this](const PictureRef& ref) { return std::string_view(pictures_.at(ref.sha256)); });
-    const Result<ModelCall> call = read_model_call(kChatApi, body);
+    const Result<ModelCall> call = read_model_call(*api, body);
     if (!call.ok()) return {quote_json(call.error().message), {}};
-    const Outgoing outgoing = answer(call.value(), {"chatcmpl-1", 7, kModelName});
-    const auto reader = kChatApi.reader(200, "text/event-stream");
-    for (const std::string& event : stream_events(outgoing)) reader->feed(event);
+    const std::string id = "resp-" + std::to_string(steps.size() + 1);
+    const Outgoing outgoing = answer(call.value(), {id, 7, kModelName});
+    const auto reader = api->reader(200, "text/event-stream");
+    for (const std::string& event : find_reply_form(*api)->stream_events(outgoing))
+      reader->feed(event);
     return reply_of(reader->finish(ReplyReader::End::whole));
   }
 

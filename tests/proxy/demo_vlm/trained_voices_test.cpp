@@ -11,6 +11,8 @@ struct Profile {
   Coordinates coordinates;
   // Its mistakes: what the forms of its replies are called, and what it is told of the others.
   std::vector<std::string> forms, complaints;
+  const char* memory = name;
+  const char* api = "chat";
 };
 
 const std::vector<Profile>& profiles() {
@@ -20,6 +22,35 @@ const std::vector<Profile>& profiles() {
        {"tool_call_json", "tool_call_xml", "tool_calls", "unclosed_tag", "python_literals",
         "no_tags"},
        {"there is no action \"left_clck_drag\"; did you mean left_click_drag?"}},
+      {"uitars",
+       {Coordinates::Kind::pixels, 1000, 28},
+       {"box_call", "point_call", "seed_tool_call", "no_action_label", "unclosed_call"},
+       {"drg"}},
+      {"pyautogui",
+       {Coordinates::Kind::pixels, 1000, 28},
+       {"code_block", "imports", "unclosed_block", "no_fence", "no_module"},
+       {"loop"}},
+      {"holo",
+       {},
+       {"holo_json", "code_fence", "unclosed_json", "flat_call", "text_around"},
+       {"drag_and_drip"}},
+      {"anthropic",
+       {Coordinates::Kind::pixels, 1000, 0},
+       {"computer", "toolset", "unclosed_json"},
+       {"zoom is not available"},
+       "history"},
+      {"openai",
+       {Coordinates::Kind::pixels, 1000, 0},
+       {"actions", "action"},
+       {"the mouse has no button back"},
+       "openai",
+       "responses"},
+      {"openai_preview",
+       {Coordinates::Kind::pixels, 1000, 0},
+       {"action"},
+       {"the mouse has no button back"},
+       "openai",
+       "responses"},
   };
   return all;
 }
@@ -27,6 +58,10 @@ const std::vector<Profile>& profiles() {
 TrainedRun run_of(const Profile& profile) {
   TrainedRun run(profile.name);
   run.coordinates = profile.coordinates;
+  run.picture = black(308, 168);  // on the grid
+  run.memory_name = profile.memory;
+  run.api = find_api(profile.api);
+  if (run.profile == "openai_preview") run.prompt_name = "openai";
   return run;
 }
 }  // namespace

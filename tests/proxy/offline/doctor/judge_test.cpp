@@ -222,5 +222,23 @@ TEST(RefusesUsage, HearsTheServersWords) {
       refuses_usage(answered(400, R"({"error":{"message":"unknown field stream_options"}})")));
   EXPECT_FALSE(refuses_usage(answered(400, R"({"error":{"message":"no"}})")));
 }
+TEST(Judge, SaysWhatThePictureGivesTheModel) {
+  SurfaceSettings surface;
+  const auto said = [&](std::string_view model) {
+    const Check check = judge_picture_size(surface, {1920, 1080}, model);
+    return (check.outcome == CheckOutcome::ok ? "ok: " : "warning: ") + check.found +
+           (check.mend.empty() ? "" : " -> " + check.mend.substr(0, check.mend.find('\n')));
+  };
+  EXPECT_EQ(said("qwen3-vl-8b"),
+            "warning: 512x288, about 144 visual tokens: with fewer than 1024, models do not find "
+            "places in a picture -> in config.ini, [surface] picture = fit 1327104 grid 32");
+  EXPECT_EQ(said("something"), "ok: 512x288, about 144 visual tokens");
+  EXPECT_EQ(said(""), "ok: 512x288");
+  surface.kind = "desktop";
+  EXPECT_TRUE(said("something").starts_with("warning: 512x288"));
+  surface.picture = {{}, PictureFit{1'327'104, 32}};
+  EXPECT_EQ(said("something"), "ok: 1536x864, about 1296 visual tokens");
+}
+
 }  // namespace
 }  // namespace franz::proxy

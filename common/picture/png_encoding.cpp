@@ -1,0 +1,157 @@
+#include "common/picture/png_encoding.h"
+#include <libdeflate.h>
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <new>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace franz {
+namespace {
+constexpr std::size_t kChannels = 3;
+
+// How a picture is best packed, by its kind. Drawings and desktops repeat pixels: as they are they
+// have the longest repetitions, which a higher level finds. Photos hardly repeat anything: what
+// helps is the difference to what their neighbours predict, and levels above cost more than they
+// save.
+enum class Filter : std::uint8_t { none = 0, paeth = 4 };  // PNG's numbers
+struct Packing {
+  Filter filter;
+  int level;  // libdeflate's
+};
+constexpr Packing kDrawing{Filter::none, 6}, kPhoto{Filter::paeth, 2};
+
+using Row = std::span<const std::uint8_t>;
+
+struct Picture {
+  Size size;
+  Row rgb;
+};
+
+Row row_of(const Picture& picture, int y) {
+  const std::size_t bytes = static_cast<std::size_t>(picture.size.width) * kChannels;
+  return picture.rgb.subspan(static_cast<std::size_t>(y) * bytes, bytes);
+}
+
+// A drawing: at least half of the pixels are as their neighbours, by the channels of some rows.
+Packing packing_of(const Picture& picture) {
+  constexpr int kStep = 4;  // rows
+  std::size_t equal = 0, all = 0;
+  for (int y = 0; y < picture.size.height; y += kStep) {
+    const Row row = row_of(picture, y);
+    const std::uint8_t* left = row.data();
+    std::uint32_t of_row = 0;
+    for (std::size_t i = kChannels; i < row.size(); ++i) of_row += row[i] == *left++ ? 1U : 0U;
+    equal += of_row;
+    all += row.size() - kChannels;
+  }
+  return equal * 2 >= all ? kDrawing : kPhoto;
+}
+
+// Source: PNG specification (W3C, third edition), 9.4. Without branches, which compilers turn into
+// vector code; `left` + `above` - `corner` is the prediction, and the nearest of the three is
+// taken.
+void filter_paeth(Row row, Row above, std::uint8_t* out) {
+  for (std::size_t i = 0; i < kChannels; ++i) out[i] = static_cast<std::uint8_t>(row[i] - above[i]);
+  const std::uint8_t* current = row.data();
+  const std::uint8_t* up = above.data();
+  for (std::size_t i = kChannels; i < row.size(); ++i) {
+    const auto left = static_cast<std::int16_t>(current[i - kChannels]);
+    const auto over = static_cast<std::int16_t>(up[i]);
+    const auto corner = static_cast<std::int16_t>(up[i - kChannels]);
+    const auto of_left = static_cast<std::int16_t>(over - corner);
+    const auto of_over = static_cast<std::int16_t>(left - corner);
+    const auto of_corner = static_cast<std::int16_t>(of_left + of_over);
+    const auto to_left = static_cast<std::int16_t>(of_left < 0 ? -of_left : of_left);
+    const auto to_over = static_cast<std::int16_t>(of_over < 0 ? -of_over : of_over);
+    const auto to_corner = static_cast<std::int16_t>(of_corner < 0 ? -of_corner : of_corner);
+    const std::int16_t nearer = to_over <= to_corner ? over : corner;
+    const std::int16_t nearest = to_left <= to_over && to_left <= to_corner ? left : nearer;
+    out[i] = static_cast<std::uint8_t>(current[i] - nearest);
+  }
+}
+
+// Bytes that are written before they are read: memory is not filled for nothing.
+struct Bytes {
+  explicit Bytes(std::size_t count)
+      : data(std::make_unique_for_overwrite<std::uint8_t[]>(count)), size(count) {}
+  std::unique_ptr<std::uint8_t[]> data;
+  std::size_t size;
+};
+
+// Each row behind the number of its filter.
+Bytes filtered(const Picture& picture, Filter filter) {
+  const auto [width, height] = picture.size;
+  const std::size_t of_row = static_cast<std::size_t>(width) * kChannels;
+  Bytes rows(static_cast<std::size_t>(height) * (of_row + 1));
+  const std::vector<std::uint8_t> nothing(of_row);
+  std::uint8_t* out = rows.data.get();
+  for (int y = 0; y < height; ++y) {
+    *out++ = static_cast<std::uint8_t>(filter);
+    const Row row = row_of(picture, y);
+    switch (filter) {
+      case Filter::none: std::copy(row.begin(), row.end(), out); break;
+      case Filter::paeth:
+        filter_paeth(row, y == 0 ? Row(nothing) : row_of(picture, y - 1), out);
+        break;
+    }
+    out += of_row;
+  }
+  return rows;
+}
+
+std::array<char, 4> big_endian(std::uint32_t number) {
+  return {static_cast<char>(number >> 24U), static_cast<char>(number >> 16U),
+          static_cast<char>(number >> 8U), static_cast<char>(number)};
+}
+
+// Opens a chunk at the end of `png`, and closes the one that began at `start`: its length, and the
+// sum of its name and data. Source: PNG specification, 5.3.
+std::size_t open_chunk(std::string& png, std::string_view name) {
+  const std::size_t start = png.size();
+  png.append(4, '\0').append(name);
+  return start;
+}
+void close_chunk(std::string& png, std::size_t start) {
+  const std::array<char, 4> length = big_endian(static_cast<std::uint32_t>(png.size() - start - 8));
+  std::copy(length.begin(), length.end(), png.begin() + static_cast<std::ptrdiff_t>(start));
+  const std::uint32_t sum = libdeflate_crc32(0, png.data() + start + 4, png.size() - start - 4);
+  const std::array<char, 4> sum_bytes = big_endian(sum);
+  png.append(sum_bytes.data(), sum_bytes.size());
+}
+
+void append_deflated(std::string& png, const Bytes& bytes, int level) {
+  const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
+      libdeflate_alloc_compressor(level), &libdeflate_free_compressor);
+  if (!compressor) throw std::bad_alloc();
+  const Bytes out(libdeflate_zlib_compress_bound(compressor.get(), bytes.size));
+  const std::size_t size = libdeflate_zlib_compress(compressor.get(), bytes.data.get(), bytes.size,
+                                                    out.data.get(), out.size);
+  png.append(reinterpret_cast<const char*>(out.data.get()), size);
+}
+}  // namespace
+
+std::string encode_png(Size size, std::span<const std::uint8_t> rgb) {
+  const Picture picture{size, rgb};
+  const auto [width, height] = size;
+  std::string png = "\x89PNG\r\n\x1A\n";
+  std::size_t chunk = open_chunk(png, "IHDR");
+  for (const int side : {width, height}) {
+    const std::array<char, 4> bytes = big_endian(static_cast<std::uint32_t>(side));
+    png.append(bytes.data(), bytes.size());
+  }
+  constexpr std::string_view kRgb8("\x08\x02\x00\x00\x00", 5);  // depth, colours, and the usual
+  png.append(kRgb8);
+  close_chunk(png, chunk);
+
+  const Packing packing = packing_of(picture);
+  chunk = open_chunk(png, "IDAT");
+  append_deflated(png, filtered(picture, packing.filter), packing.level);
+  close_chunk(png, chunk);
+
+  close_chunk(png, open_chunk(png, "IEND"));
+  return png;
+}
+}  // namespace franz

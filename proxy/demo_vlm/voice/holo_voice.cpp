@@ -1,0 +1,90 @@
+#include "proxy/demo_vlm/voice/holo_voice.h"
+#include "common/wire/raw_json.h"
+#include "proxy/demo_vlm/voice/trained_voice.h"
+
+namespace franz::demo_vlm {
+namespace {
+using Kind = SpokenAction::Kind;
+
+// The mistakes, in the order in which they are made.
+enum Slip : std::size_t {
+  kNone,
+  kCodeFence,
+  kUnclosed,
+  kUnknownTool,
+  kFlatCall,
+  kTextAround,
+  kSlips = kTextAround,
+};
+
+// The user's first words.
+std::string objective_of(const SeenRequest& request) {
+  return between(request.words, "</output_format>\n", "<observation>");
+}
+
+// Without the brackets around it.
+std::string members_of(const std::string& json) { return json.substr(1, json.size() - 2); }
+
+std::string call_of(const SpokenAction& action, const std::string& element,
+                    const PlaceWriter& places) {
+  JsonObject call;
+  switch (action.kind) {
+    case Kind::drag:
+      call.text("tool_name", "drag_and_drop").text("element", element);
+      call.raw("start_x", places.x(action.from)).raw("start_y", places.y(action.from));
+      call.raw("end_x", places.x(action.to)).raw("end_y", places.y(action.to));
+      break;
+    case Kind::click:
+      call.text("tool_name", "click").text("element", element);
+      call.raw("x", places.x(action.from)).raw("y", places.y(action.from));
+      break;
+    case Kind::type:
+      call.text("tool_name", "write").text("content", action.text).boolean("press_enter", false);
+      break;
+    case Kind::wait: call.text("tool_name", "wait").number("seconds", 1LL); break;
+    case Kind::finish: call.text("tool_name", "answer").text("content", action.text); break;
+  }
+  return call.finish();
+}
+
+Reply write(const Speech& speech, const PlaceWriter& places) {
+  const std::string thought = speech.seen + " " + speech.action;
+  if (speech.slip == kUnknownTool)
+    return {JsonObject()
+                .null("note")
+                .text("thought", thought)
+                .raw("tool_call", R"({"tool_name":"drag_and_drip","x":1,"y":2})")
+                .finish()};
+  // The engine finds what it did by its sentence, which stands in a reply once.
+  std::string calls;
+  for (const SpokenAction& action : speech.actions)
+    calls += (calls.empty() ? "" : ",") + call_of(action, "there", places);
+  const bool several = speech.actions.size() > 1;
+  JsonObject object;
+  object.text("note", speech.seen).text("thought", thought);
+  std::string json;
+  if (speech.slip == kFlatCall) {
+    json = object.finish();
+    json.pop_back();
+    json += "," + members_of(calls) + "}";
+  } else {
+    json = object.raw("tool_call", several ? "[" + calls + "]" : calls).finish();
+  }
+  switch (speech.slip) {
+    case kCodeFence: return {"```json\n" + json + "\n```"};
+    case kUnclosed: return {json.substr(0, json.size() - 1)};
+    case kTextAround: return {"Here is the next step:\n" + json};
+    default: return {json};
+  }
+}
+
+constexpr TrainedFormat kFormat{"holo", {}, kSlips, objective_of, write};
+}  // namespace
+
+bool asks_for_holo(const SeenRequest& request) {
+  return request.words.find("<output_format>") != std::string::npos &&
+         request.words.find("\"tool_name\"") != std::string::npos;
+}
+
+Reply reply_in_holo(const SeenRequest& request) { return reply_in(kFormat, request); }
+}  // namespace franz::demo_vlm

@@ -1,0 +1,79 @@
+#include "proxy/offline/sandbox/sandbox_app.h"
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include "common/desktop/private_display_app.h"
+#include "common/os/files.h"
+#include "common/os/paths.h"
+#include "common/os/print.h"
+#include "proxy/command/replaceable_file_app.h"
+#include "proxy/offline/sandbox/windows_sandbox.h"
+
+namespace franz::proxy {
+namespace fs = std::filesystem;
+
+static int fail(int code, const std::string& text) {
+  print_error("proxy: sandbox: " + text);
+  return code;
+}
+
+static std::string absolute_path(const std::string& path) {
+  std::error_code code;
+  const fs::path whole = fs::absolute(fs::path(std::u8string(path.begin(), path.end())), code);
+  const std::u8string text = whole.lexically_normal().make_preferred().u8string();
+  return without_long_path_prefix(std::string(text.begin(), text.end()));
+}
+
+// The flags that hold settings of the run, as variables.
+static void add_flags(const Options& options, WindowsSandbox& sandbox) {
+  const std::vector<std::string>& given = options.shared_arguments;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const auto add = [&](const char* name, const std::string& value) {
+      sandbox.settings.emplace_back(name, value);
+    };
+    if (given[i] == "--dry-run") add("FRANZ_SAFETY_DRY_RUN", "on");
+    if (given[i] == "--yes") add("FRANZ_SAFETY_COUNTDOWN_S", "0");
+    if (i + 1 == given.size()) break;
+    if (given[i] == "--profile")
+      add("FRANZ_AGENT_PROFILE", given[++i]);
+    else if (given[i] == "--objective")
+      add("FRANZ_AGENT_OBJECTIVE", given[++i]);
+    else if (given[i] == "--scenario")
+      add("FRANZ_AGENT_SCENARIO", given[++i]);
+    else if (given[i] == "--turns")
+      add("FRANZ_LIMITS_MAX_TURNS", given[++i]);
+  }
+}
+
+int run_sandbox(const Options& options) {
+  if (!options.config.empty())
+    return fail(2, "--config: what runs in the sandbox reads config.ini in the config folder");
+  const std::string file = options.file.empty() ? "franz.wsb" : options.file;
+  const Status target = check_replaceable(file, kSandboxMark, "sandbox file");
+  if (!target.ok()) return fail(2, target.error().message);
+
+  const std::optional<std::string> config = find_config_folder();
+  if (!config) return fail(2, "there is no config folder here, nor beside the programs");
+  WindowsSandbox sandbox;
+  sandbox.programs = absolute_path(executable_folder());
+  sandbox.config = absolute_path(*config);
+  if (sandbox.config == absolute_path(join_path(sandbox.programs, "config"))) sandbox.config = "";
+  sandbox.runs = absolute_path(options.settings.settings.proxy.runs);
+  for (const FlagValue& flag : options.own_flags)
+    if (flag.section == "proxy" && flag.key == "upstream") sandbox.upstream = flag.value;
+  add_flags(options, sandbox);
+
+  const Result<std::string> text = windows_sandbox_file(sandbox);
+  if (!text.ok()) return fail(2, text.error().message);
+  // A folder that is missing keeps the sandbox from starting.
+  if (const Status made = make_folders(sandbox.runs); !made.ok())
+    return fail(1, made.error().message);
+  if (const Status written = replace_file(file, text.value(), Durability::buffered); !written.ok())
+    return fail(1, written.error().message);
+  for (const std::string& line :
+       how_to_use(sandbox, absolute_path(file), display_facts(true).windows))
+    if (!print_line(line).ok()) return 1;
+  return 0;
+}
+}  // namespace franz::proxy

@@ -1,0 +1,54 @@
+#include "proxy/status_window/status_window_app.h"
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include "common/os/print.h"
+#include "common/os/stdio.h"
+#include "proxy/status_window/status_lines.h"
+#include "proxy/status_window/status_window.h"
+
+namespace franz::status_window {
+static constexpr std::size_t kMaxInputLine = 64UL << 10U;
+
+static int fail(int code, const std::string& message) {
+  print_error("status_window: " + message);
+  return code;
+}
+
+int run_status_window_app(int argc, char** argv) {
+  CLI::App app{
+      "status_window: shows what a run does, a JSON object a line, in a small window above all\n"
+      "others that is in no picture of the screen. It ends when its input ends."};
+  bool in_pictures = false;
+  app.add_flag("--in-pictures", in_pictures,
+               "show it also where it cannot be kept out of pictures of the screen");
+  app.set_version_flag("--version", "status_window " FRANZ_VERSION);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  const auto opened =
+      open_status_window(in_pictures ? Pictures::may_show_it : Pictures::without_it);
+  if (!opened.ok()) return fail(3, opened.error().message);
+  StatusWindow& window = *opened.value();
+  std::thread([&window] {
+    long long number = 0;
+    read_input_lines(kMaxInputLine, [&](std::string_view line) {
+      ++number;
+      const Result<RunStatus> status = parse_run_status(line);
+      if (status.ok()) return window.show(status_lines(status.value()), number);
+      static_cast<void>(fail(0, "line " + std::to_string(number) + ": " + status.error().message));
+    });
+    window.close();
+  }).detach();  // blocks in read until the program ends
+  bool heard = true;
+  const bool ended = window.run([&](long long number) {
+    heard = print_line(status_shown_line(number)).ok();
+    if (!heard) window.close();
+  });
+  // The thread still uses the window: leave without destroying it.
+  std::_Exit(ended && heard ? 0 : 1);
+}
+}  // namespace franz::status_window

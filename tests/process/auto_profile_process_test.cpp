@@ -1,0 +1,173 @@
+// The profile of a run on a real screen, by the model that is served.
+#include <gtest/gtest.h>
+#include <httplib.h>
+#include <atomic>
+#include <filesystem>
+#include "common/wire/json_fields.h"
+#include "tests/process/local_server.h"
+#include "tests/process/processes.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+
+namespace franz {
+namespace {
+// A server that lists one model, and takes tool calls or refuses them.
+class ListingServer {
+ public:
+  ListingServer(std::string model, bool takes_tools)
+      : model_(std::move(model)),
+        takes_tools_(takes_tools),
+        server_([this](httplib::Server& server) { set_up(server); }) {}
+  std::string url() const { return server_.url(); }
+  int asked() const { return asked_; }  // whether it takes tool calls
+
+ private:
+  void set_up(httplib::Server& server) {
+    server.Get("/v1/models", [this](const httplib::Request&, httplib::Response& response) {
+      response.set_content(R"({"data":[{"id":")" + model_ + R"("}]})", "application/json");
+    });
+    server.Post("/v1/chat/completions", [this](const httplib::Request& request,
+                                               httplib::Response& response) {
+      const auto has = [&](const char* part) {
+        return request.body.find(part) != std::string::npos;
+      };
+      const bool tools = has("\"tools\"");
+      if (tools && has("Say hello in one word.")) ++asked_;
+      if (tools && !takes_tools_) {
+        response.status = 400;
+        response.set_content(R"({"error":{"message":"no tools here"}})", "application/json");
+        return;
+      }
+      response.set_content(
+          R"({"model":"m","choices":[{"message":{"role":"assistant","content":"Hello"},)"
+          R"("finish_reason":"stop"}]})",
+          "application/json");
+    });
+  }
+
+  std::string model_;
+  bool takes_tools_;
+  std::atomic<int> asked_{0};
+  LocalServer server_;
+};
+
+// On a display that is not there: nothing is done, and the profile is chosen before.
+const std::vector<std::pair<std::string, std::string>> kNoScreen = {
+    {"FRANZ_SURFACE_KIND", "desktop"}, {"FRANZ_SURFACE_DISPLAY", ":65000"}};
+
+std::vector<std::string> run_with(const std::string& url, std::vector<std::string> more = {}) {
+  std::vector<std::string> arguments = {"--upstream", url, "--yes", "--objective", "look"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+struct Chosen {
+  std::string told, profile, source, folder;
+};
+// Starts a run, and ends it when its profile stands in run.json.
+Chosen chosen(const std::vector<std::string>& arguments,
+              std::vector<std::pair<std::string, std::string>> environment = kNoScreen) {
+  RunningProxy proxy(arguments, std::move(environment));
+  EXPECT_NE(proxy.wait_for("dashboard"), "") << proxy.output() << proxy.errors();
+  press_ctrl_c(proxy.pid());
+  EXPECT_TRUE(proxy.wait_for_end().has_value());
+  Chosen found;
+  found.folder = proxy.run_folder();
+  const std::string output = proxy.output();
+  if (const std::size_t at = output.find("profile "); at != std::string::npos)
+    found.told = output.substr(at, output.find('\n', at) - at);
+  Result<JsonFields> run = JsonFields::parse(read_of(found.folder, "run.json"));
+  if (!run.ok()) return found;
+  found.profile = run.value().text("/profile");
+  if (run.value().has("/sources/agent.profile"))
+    found.source = run.value().text("/sources/agent.profile");
+  return found;
+}
+
+TEST(AutoProfile, IsChosenOnceByTheServedModelAndKept) {
+  const ListingServer server("something-7b", true);
+  const Chosen first = chosen(run_with(server.url()));
+  EXPECT_EQ(first.told,
+            "profile toolcall: the model something-7b is not known, and its server takes tool "
+            "calls; --profile NAME takes another");
+  EXPECT_EQ(first.profile, "toolcall");
+  EXPECT_EQ(first.source, "--profile auto");
+  EXPECT_EQ(server.asked(), 1);
+
+  const ListingServer other("something-else", false);
+  const Chosen again =
+      chosen(run_with(other.url(), {"--resume", first.folder, "--profile", "auto"}));
+  EXPECT_EQ(again.told, "");
+  EXPECT_EQ(again.profile, "toolcall");
+  EXPECT_EQ(other.asked(), 0);
+}
+
+// A profile of that name, whatever is shipped.
+TEST(AutoProfile, IsThatOfAModelThatIsKnown) {
+  namespace fs = std::filesystem;
+  const fs::path config = fs::path(test_folder()) / "config";
+  fs::copy(fs::path(FRANZ_SOURCE_DIR) / "config", config, fs::copy_options::recursive);
+  fs::copy_file(config / "profiles/pilot.ini", config / "profiles/holo.ini",
+                fs::copy_options::overwrite_existing);
+  const ListingServer server("/models/Holo3.1-35B-A3B-Q4_K_M.gguf", true);
+  const Chosen found = chosen(run_with(server.url(), {"--config", (config / "config.ini").string(),
+                                                      "--runs", test_folder() + "/runs"}));
+  EXPECT_EQ(found.told,
+            "profile holo: for the model /models/Holo3.1-35B-A3B-Q4_K_M.gguf; --profile NAME takes "
+            "another");
+  EXPECT_EQ(found.profile, "holo");
+  EXPECT_EQ(server.asked(), 0) << "its name is enough";
+}
+
+TEST(AutoProfile, WithoutToolCallsOrAServerIsThePilot) {
+  const ListingServer server("something-7b", false);
+  EXPECT_EQ(chosen(run_with(server.url(), {"--profile", "auto"})).told,
+            "profile pilot: the model something-7b is not known, and its server takes no tool "
+            "calls; --profile NAME takes another");
+  const Chosen alone = chosen(run_with("http://127.0.0.1:9"));
+  EXPECT_TRUE(
+      alone.told.starts_with("profile pilot: the model is not known: its server refused the "
+                             "connection; --profile NAME"))
+      << alone.told;
+  EXPECT_EQ(alone.profile, "pilot");
+}
+
+TEST(AutoProfile, IsNotAskedForWhereSomebodyNamesOne) {
+  const ListingServer server("something-7b", true);
+  const Chosen named = chosen(run_with(server.url(), {"--profile", "franz"}));
+  EXPECT_EQ(named.told, "");
+  EXPECT_EQ(named.profile, "franz");
+  auto environment = kNoScreen;
+  environment.emplace_back("FRANZ_AGENT_PROFILE", "narrative");
+  EXPECT_EQ(chosen(run_with(server.url()), environment).profile, "narrative");
+  EXPECT_EQ(server.asked(), 0);
+}
+
+TEST(AutoProfile, InTheSandboxIsTheDefault) {
+  RunningProxy proxy({"--upstream", "demo", "--profile", "auto", "--turns", "1"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  EXPECT_NE(proxy.output().find("profile franz: one is chosen for a real screen only"),
+            std::string::npos)
+      << proxy.output();
+  Result<JsonFields> run = JsonFields::parse(read_of(proxy.run_folder(), "run.json"));
+  ASSERT_TRUE(run.ok());
+  EXPECT_EQ(run.value().text("/profile"), "franz");
+}
+
+TEST(AutoProfile, IsChosenByAnOrchestratorAloneToo) {
+  const ListingServer server("something-7b", true);
+  const std::string folder = test_folder() + "/run";
+  RunningProgram alone("orchestrator",
+                       {"--vlm", server.url(), "--run-dir", folder, "--objective", "look"},
+                       kNoScreen);
+  // What it logs goes to its errors; it tells its state on the standard output.
+  EXPECT_NE(alone.wait_for("paused"), "") << alone.output() << alone.errors();
+  EXPECT_NE(alone.errors().find("profile toolcall: the model something-7b is not known"),
+            std::string::npos)
+      << alone.errors();
+  press_ctrl_c(alone.pid());
+  EXPECT_TRUE(alone.wait_for_end().has_value());
+}
+}  // namespace
+}  // namespace franz

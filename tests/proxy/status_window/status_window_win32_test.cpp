@@ -1,0 +1,175 @@
+// The status window on the screen of Windows. Wine cannot keep a window out of pictures: what is
+// shown there is shown on demand, and the rule for such a system is tried.
+#include <gtest/gtest.h>
+#include <windows.h>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include "common/desktop/screen_view.h"
+#include "common/desktop/windows_display.h"
+#include "common/os/child_process.h"
+#include "common/os/clock.h"
+#include "common/wire/status_messages.h"
+
+namespace franz {
+namespace {
+constexpr int kPatience = 20000;   // milliseconds
+constexpr DWORD kExcluded = 0x11;  // WDA_EXCLUDEFROMCAPTURE
+
+bool wait_until(const std::function<bool()>& is_true) {
+  const auto end = steady_time_ms() + kPatience;
+  while (!is_true()) {
+    if (steady_time_ms() >= end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}
+
+HWND shown_window() {
+  const HWND window = ::FindWindowW(L"FranzStatusWindow", L"FRANZ status");
+  return window != nullptr && ::IsWindowVisible(window) != 0 ? window : nullptr;
+}
+
+RECT frame_of(HWND window) {
+  RECT frame{};
+  ::GetWindowRect(window, &frame);
+  return frame;
+}
+
+// The pixels of that part of the screen; empty: they could not be taken.
+std::vector<std::uint8_t> picture_of(const RECT& part) {
+  const auto view = open_screen_view(kWindowsDisplay);
+  if (!view.ok()) return {};
+  const Result<ScreenPixels> pixels =
+      view.value()->grab({part.left, part.top, part.right - part.left, part.bottom - part.top});
+  return pixels.ok() ? pixels.value().bgrx : std::vector<std::uint8_t>();
+}
+
+const RunStatus kFirst{"thinking", "", 7, "left_click(500, 300)", "the field of the name"};
+const RunStatus kSecond{"paused", "you took over", 8, "type(\"東京\")", "the town"};
+
+// The program with its input held open.
+class RunningWindow {
+ public:
+  RunningWindow() {
+    auto started = ChildProcess::start({STATUS_WINDOW, {"--in-pictures"}, {}, ""},
+                                       {[this](std::string_view line) {
+                                          const std::lock_guard lock(mutex_);
+                                          last_ = line;
+                                        },
+                                        [](std::string_view) {}, [](const ChildEnd&) {}});
+    EXPECT_TRUE(started.ok()) << started.error().message;
+    if (started.ok()) child_ = std::move(started).value();
+  }
+
+  bool show(const RunStatus& status, long long number) {
+    child_->write_line(to_json(status));
+    return wait_until([&] {
+      const std::lock_guard lock(mutex_);
+      return last_ == status_shown_line(number);
+    });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::string last_;
+  std::unique_ptr<ChildProcess> child_;
+};
+}  // namespace
+
+TEST(StatusWindow, IsAboveAllTakesNoInputAndChanges) {
+  const HWND in_front =
+      ::CreateWindowExW(0, L"STATIC", L"Franz in front", WS_OVERLAPPEDWINDOW | WS_VISIBLE, 50, 50,
+                        300, 200, nullptr, nullptr, nullptr, nullptr);
+  ::SetForegroundWindow(in_front);
+  ASSERT_EQ(::GetForegroundWindow(), in_front);
+  RunningWindow program;
+  EXPECT_EQ(shown_window(), nullptr);
+  ASSERT_TRUE(program.show(kFirst, 1));
+  const HWND window = shown_window();
+  ASSERT_NE(window, nullptr);
+  const auto wanted =
+      WS_EX_TOPMOST | WS_EX_NOACTIVATE | WS_EX_TOOLWINDOW | WS_EX_LAYERED | WS_EX_TRANSPARENT;
+  EXPECT_EQ(::GetWindowLongPtrW(window, GWL_EXSTYLE) & wanted, wanted);
+  EXPECT_EQ(::GetForegroundWindow(), in_front);
+  const RECT frame = frame_of(window);
+  const POINT middle{(frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2};
+  EXPECT_NE(::WindowFromPoint(middle), window);
+  RECT work{};
+  ASSERT_NE(::SystemParametersInfoW(SPI_GETWORKAREA, 0, &work, 0), 0);
+  EXPECT_TRUE(frame.left > work.left && frame.right < work.right && frame.bottom < work.bottom);
+
+  const auto first = picture_of(frame);
+  ASSERT_FALSE(first.empty());
+  RunStatus other = kFirst;
+  other.step = "press(\"enter\")";
+  ASSERT_TRUE(program.show(other, 2));
+  EXPECT_TRUE(wait_until([&] { return picture_of(frame) != first; }));
+  ASSERT_TRUE(program.show(kSecond, 3));
+  EXPECT_LT(frame_of(window).top, frame.top) << "it has a line more";
+  EXPECT_EQ(::GetForegroundWindow(), in_front);
+  ::DestroyWindow(in_front);
+}
+
+TEST(StatusWindow, IsNotAmongTheWindowsThatTheModelIsTold) {
+  RunningWindow program;
+  ASSERT_TRUE(program.show(kFirst, 1));
+  const ChildOutcome listed = run_child({EXECUTOR, {"--list-windows", kWindowsDisplay}, {}, ""}, "",
+                                        std::chrono::milliseconds(kPatience));
+  EXPECT_TRUE(listed.end.ok()) << listed.errors;
+  EXPECT_EQ(listed.output.find("FRANZ status"), std::string::npos) << listed.output;
+}
+
+TEST(StatusWindow, EndsWithItsInput) {
+  const ChildOutcome outcome = run_child({STATUS_WINDOW, {"--in-pictures"}, {}, ""},
+                                         to_json(kFirst) + "\nnot JSON\n" + to_json(kSecond) + "\n",
+                                         std::chrono::milliseconds(kPatience));
+  EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
+  EXPECT_NE(outcome.output.find(status_shown_line(3)), std::string::npos) << outcome.output;
+  EXPECT_NE(outcome.errors.find("status_window: line 2: expected one JSON object"),
+            std::string::npos)
+      << outcome.errors;
+  EXPECT_EQ(shown_window(), nullptr);
+}
+
+TEST(StatusWindow, IsNotShownWhereTheModelWouldSeeIt) {
+  std::mutex mutex;
+  std::string shown, said;
+  std::optional<ChildEnd> end;
+  auto program =
+      ChildProcess::start({STATUS_WINDOW, {}, {}, ""}, {[&](std::string_view line) {
+                                                          const std::lock_guard lock(mutex);
+                                                          shown = line;
+                                                        },
+                                                        [&](std::string_view line) {
+                                                          const std::lock_guard lock(mutex);
+                                                          said += std::string(line) + "\n";
+                                                        },
+                                                        [&](const ChildEnd& ended) {
+                                                          const std::lock_guard lock(mutex);
+                                                          end = ended;
+                                                        }});
+  ASSERT_TRUE(program.ok()) << program.error().message;
+  program.value()->write_line(to_json(kFirst));
+  ASSERT_TRUE(wait_until([&] {
+    const std::lock_guard lock(mutex);
+    return end || !shown.empty();
+  }));
+  const HWND window = shown_window();
+  const std::lock_guard lock(mutex);
+  if (!end) {  // Windows keeps it out
+    DWORD affinity = 0;
+    ASSERT_NE(window, nullptr);
+    EXPECT_NE(::GetWindowDisplayAffinity(window, &affinity), 0);
+    EXPECT_EQ(affinity, kExcluded);
+    return;
+  }
+  EXPECT_EQ(window, nullptr);
+  EXPECT_EQ(end->code, 3);
+  EXPECT_TRUE(
+      said.starts_with("status_window: Windows does not keep it out of pictures of the screen"))
+      << said;
+  EXPECT_EQ(said.find('\n'), said.size() - 1) << "one line";
+}
+}  // namespace franz
