@@ -61,10 +61,7 @@ const std::string* text_at(const Literal& object, std::string_view key) {
 }
 
 bool is_qwen(const Seen& seen) {
-  if (!seen.calls.empty()) {
-    const std::string name = decode_json_string(seen.calls.front().name);
-    return name == "computer_use" || name == "computer";
-  }
+  if (!seen.calls.empty()) return decode_json_string(seen.calls.front().name) == "computer_use";
   if (has_any(seen.text, {"<seed:tool_call>"})) return false;
   if (has_any(seen.text, {"<tool_call>", "<function="})) return true;
   const std::string* const name = text_at(seen.object, "name");
@@ -150,7 +147,7 @@ constexpr std::array kForms{
     FormRow{{"uitars", "uitars"}, is_uitars},
     FormRow{{"qwen", "qwen"}, is_qwen},
     FormRow{{"steps", "pilot"}, is_steps},
-    FormRow{{"openai", ""}, is_openai},
+    FormRow{{"openai", "openai"}, is_openai},
     FormRow{{"holo", "holo"}, is_holo},
     FormRow{{"pyautogui", "pyautogui"}, is_pyautogui},
     FormRow{{"python", "franz"}, is_python},
