@@ -143,7 +143,7 @@ struct FormRow {
 // The first that it is counts: what stands above is told by rarer marks.
 constexpr std::array kForms{
     FormRow{{"tool_calls", "toolcall"}, is_tool_calls},
-    FormRow{{"glm", ""}, is_glm},
+    FormRow{{"glm", "glm"}, is_glm},
     FormRow{{"uitars", "uitars"}, is_uitars},
     FormRow{{"qwen", "qwen"}, is_qwen},
     FormRow{{"steps", "pilot"}, is_steps},

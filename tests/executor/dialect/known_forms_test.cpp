@@ -72,7 +72,7 @@ TEST(KnownForms, SayWhichProfileReadsIt) {
             "this reply is written in the form of `python`; the profile reads `holo` (--profile "
             "franz)");
   EXPECT_EQ(said("<|begin_of_box|>WAIT()<|end_of_box|>", "qwen"),
-            "this reply is written in the form of `glm`; the profile reads `qwen`");
+            "this reply is written in the form of `glm`; the profile reads `qwen` (--profile glm)");
   EXPECT_EQ(said("<tool_call>", "qwen"), "");
   EXPECT_EQ(said("I am finished.", "qwen"), "");
 }
