@@ -7,8 +7,8 @@
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/tools/key_names.h"
-#include "common/tools/suggestions.h"
 #include "executor/dialect/no_person.h"
+#include "executor/dialect/unknown_action.h"
 
 namespace franz::executor {
 namespace {
@@ -250,18 +250,6 @@ const ActionRow* find_action(std::string_view name) {
   return row == std::end(kActions) ? nullptr : row;
 }
 
-std::string unknown_action(std::string_view name) {
-  std::vector<std::string_view> names;
-  std::string list;
-  for (const ActionRow& each : kActions) {
-    names.push_back(each.name);
-    list += (list.empty() ? "" : ", ") + std::string(each.name);
-  }
-  const std::string_view near = nearest_name(name, names);
-  return "there is no action " + quote_json(cut_text(name, kMaxName)) +
-         (near.empty() ? "." : "; did you mean " + std::string(near) + "?") +
-         " The actions are: " + list;
-}
 }  // namespace
 
 void add_computer_action(std::string_view function, const Literal& arguments, ActionPlan& plan) {
@@ -283,7 +271,7 @@ void add_computer_action(std::string_view function, const Literal& arguments, Ac
     name = ascii_lower(trimmed(*named->text()));
   }
   const ActionRow* const row = find_action(name);
-  if (row == nullptr) return plan.refuse("unknown_action", unknown_action(name));
+  if (row == nullptr) return plan.refuse("unknown_action", unknown_action_of(kActions, name));
   Adder adder(arguments, plan);
   row->add(adder);
 }

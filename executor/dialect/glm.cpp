@@ -12,11 +12,11 @@
 #include "common/base/json_values.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
-#include "common/tools/suggestions.h"
 #include "common/wire/glm_reply.h"
 #include "executor/dialect/action_plan.h"
 #include "executor/dialect/line_counter.h"
 #include "executor/dialect/text_action.h"
+#include "executor/dialect/unknown_action.h"
 
 namespace franz::executor {
 namespace {
@@ -171,22 +171,9 @@ constexpr ActionRow kPhoneActions[] = {
     {"status", [](Adder& a) { a.status(); }},
 };
 
-std::string unknown_action(std::span<const ActionRow> rows, std::string_view name) {
-  std::vector<std::string_view> names;
-  std::string list;
-  for (const ActionRow& each : rows) {
-    names.push_back(each.name);
-    list += (list.empty() ? "" : ", ") + std::string(each.name);
-  }
-  const std::string_view near = nearest_name(name, names);
-  return "there is no action " + quote_json(cut_text(name, kMaxName)) +
-         (near.empty() ? "." : "; did you mean " + std::string(near) + "?") +
-         " The actions are: " + list;
-}
-
 void add_action(std::span<const ActionRow> rows, const LiteralCall& call, ActionPlan& plan) {
   const auto row = std::ranges::find(rows, std::string_view(call.name), &ActionRow::name);
-  if (row == rows.end()) return plan.refuse("unknown_action", unknown_action(rows, call.name));
+  if (row == rows.end()) return plan.refuse("unknown_action", unknown_action_of(rows, call.name));
   Adder adder(call, plan);
   row->add(adder);
 }

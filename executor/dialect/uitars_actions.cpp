@@ -9,8 +9,8 @@
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/tools/key_names.h"
-#include "common/tools/suggestions.h"
 #include "executor/dialect/no_person.h"
+#include "executor/dialect/unknown_action.h"
 
 namespace franz::executor {
 namespace {
@@ -200,25 +200,13 @@ const ActionRow* find_action(std::string_view name) {
   return row == std::end(kActions) ? nullptr : row;
 }
 
-std::string unknown_action(std::string_view name) {
-  std::vector<std::string_view> names;
-  std::string list;
-  for (const ActionRow& each : kActions) {
-    names.push_back(each.name);
-    list += (list.empty() ? "" : ", ") + std::string(each.name);
-  }
-  const std::string_view near = nearest_name(name, names);
-  return "there is no action " + quote_json(cut_text(name, kMaxName)) +
-         (near.empty() ? "." : "; did you mean " + std::string(near) + "?") +
-         " The actions are: " + list;
-}
 }  // namespace
 
 bool is_uitars_action(std::string_view name) { return find_action(name) != nullptr; }
 
 void add_uitars_action(const LiteralCall& call, ActionPlan& plan) {
   const ActionRow* const row = find_action(call.name);
-  if (row == nullptr) return plan.refuse("unknown_action", unknown_action(call.name));
+  if (row == nullptr) return plan.refuse("unknown_action", unknown_action_of(kActions, call.name));
   Adder adder(call, plan);
   row->add(adder);
 }

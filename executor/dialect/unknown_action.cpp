@@ -1,0 +1,17 @@
+#include "executor/dialect/unknown_action.h"
+#include "common/base/json_string.h"
+#include "common/base/utf8.h"
+#include "common/tools/suggestions.h"
+
+namespace franz::executor {
+static constexpr std::size_t kMaxName = 60;  // bytes of it that are repeated
+
+std::string unknown_action(std::string_view name, std::span<const std::string_view> names) {
+  std::string list;
+  for (const std::string_view each : names) list += (list.empty() ? "" : ", ") + std::string(each);
+  const std::string_view near = nearest_name(name, names);
+  return "there is no action " + quote_json(cut_text(name, kMaxName)) +
+         (near.empty() ? "." : "; did you mean " + std::string(near) + "?") +
+         " The actions are: " + list;
+}
+}  // namespace franz::executor
