@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 #include "common/desktop/input_desktop.h"
 #include "common/desktop/monitors.h"
@@ -19,6 +20,7 @@ namespace franz::executor {
 namespace {
 constexpr int kMonitorsMs = 2000;                 // so old may be what is known of the monitors
 constexpr int kLookMs = 10;                       // between two looks for the pointer
+constexpr int kOneEntryMs = 50;                   // a hook is told before the pointer is moved
 constexpr int kReleaseWait = 3000, kQuiet = 100;  // milliseconds
 
 bool anything_down() {
@@ -47,16 +49,23 @@ std::vector<UINT> codes_of(const std::string& name, bool with_control) {
   return {static_cast<UINT>(found & 0xFF)};
 }
 
-// The keys are this thread's as long as it lives.
+// The keys and the hook are this thread's as long as it lives.
 class ScreenWatch {
  public:
   ScreenWatch(ScreenView& view, const std::function<bool(const WatchEvent&)>& tell)
       : view_(view), tell_(tell) {}
+  ~ScreenWatch() {
+    if (hook_ != nullptr) ::UnhookWindowsHookEx(hook_);
+    watching = nullptr;
+  }
+  ScreenWatch(const ScreenWatch&) = delete;
+  ScreenWatch& operator=(const ScreenWatch&) = delete;
 
   void run(const std::string& panic_key) {
     look_at_corner();
     const bool was_in_corner = in_corner_;
     register_keys(panic_key);
+    listen_to_mouse();
     told({WatchEvent::Kind::ready});
     if (was_in_corner) told({WatchEvent::Kind::panic_corner});
     while (listened_to_) {
@@ -67,7 +76,9 @@ class ScreenWatch {
                                             : WatchEvent::Kind::resume});
       const bool was = in_corner_;
       look_at_corner();
-      if (in_corner_ && !was) told({WatchEvent::Kind::panic_corner});
+      // Our own hands may have taken it out of there already.
+      const bool entered = std::exchange(moved_into_corner_, false) || in_corner_;
+      if (entered && !was) tell_of_corner();
     }
   }
 
@@ -75,6 +86,39 @@ class ScreenWatch {
   static constexpr int kPanicIds = 1, kResumeIds = 16;  // of hot keys, from these on
 
   void told(const WatchEvent& event) { listened_to_ = listened_to_ && tell_(event); }
+
+  void tell_of_corner() {
+    const auto now = steady_time_ms();
+    if (told_of_corner_ms_ && now - *told_of_corner_ms_ < kOneEntryMs) return;
+    told_of_corner_ms_ = now;
+    told({WatchEvent::Kind::panic_corner});
+  }
+
+  // A movement that our own hands undo at once is missed by looks at the pointer.
+  void listen_to_mouse() {
+    watching = this;
+    hook_ = ::SetWindowsHookExW(WH_MOUSE_LL, on_mouse, ::GetModuleHandleW(nullptr), 0);
+    if (hook_ == nullptr)
+      told(
+          {WatchEvent::Kind::trouble,
+           "Windows does not tell of the mouse: the corner may be missed in the middle of a drag"});
+  }
+
+  // Called in this thread, while it looks for messages. Source: LowLevelMouseProc, MSLLHOOKSTRUCT.
+  static LRESULT CALLBACK on_mouse(int code, WPARAM message, LPARAM data) {
+    const auto& mouse = *reinterpret_cast<const MSLLHOOKSTRUCT*>(data);
+    if (code == HC_ACTION && message == WM_MOUSEMOVE && watching != nullptr &&
+        mouse.dwExtraInfo != kOurInput && watching->is_in_corner(mouse.pt))
+      watching->moved_into_corner_ = true;
+    return ::CallNextHookEx(nullptr, code, message, data);
+  }
+
+  // A mouse is told of where it would be if the screen went on.
+  bool is_in_corner(POINT at) const {
+    if (!corner_ || at.x > corner_->x || at.y > corner_->y) return false;
+    return Point{at.x, at.y} == *corner_ ||
+           ::MonitorFromPoint(at, MONITOR_DEFAULTTONULL) == nullptr;
+  }
 
   void register_keys(const std::string& panic_key) {
     if (panic_key.empty()) return;
@@ -108,11 +152,15 @@ class ScreenWatch {
     in_corner_ = corner_ && ::GetCursorPos(&at) != 0 && Point{at.x, at.y} == *corner_;
   }
 
+  static inline ScreenWatch* watching = nullptr;  // a hook has no place for more
+
   ScreenView& view_;
   const std::function<bool(const WatchEvent&)>& tell_;
   std::optional<Point> corner_;
   std::int64_t looked_at_ms_ = 0;
-  bool in_corner_ = false, listened_to_ = true;
+  std::optional<std::int64_t> told_of_corner_ms_;
+  bool in_corner_ = false, moved_into_corner_ = false, listened_to_ = true;
+  HHOOK hook_ = nullptr;
 };
 }  // namespace
 

@@ -361,6 +361,14 @@ TEST_F(Win32Desktop, TellsOfTheCornerAndTheKeys) {
   person_does({"move", "0,0"});
   EXPECT_TRUE(is_told(R"({"event":"panic","why":"corner"})"));
   person_does({"move", "400,700"});
+  // Left at once, as when our own hands go on with a drag; and it is told only once.
+  for (int i = 0; i < 10; ++i) {
+    person_does({"move", "300,300", "wait", "100", "move", "0,0", "move", "400,700"});
+    EXPECT_TRUE(is_told(R"({"event":"panic","why":"corner"})")) << i;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    const std::lock_guard lock(mutex);
+    EXPECT_TRUE(told.empty()) << told.front();
+  }
 }
 
 // The card's own words about where a click arrived.
