@@ -47,7 +47,8 @@ function looks(page) {
 
 slowTest('a screen is watched while the loop is paused', async (t) => {
   const runs = freshFolder('screen');
-  const run = await startDemoRun(t, runs, ['--delay-ms', '300'], [kObjective, '--', ...kProgram]);
+  const started = ['--profile', 'franz', kObjective, '--', ...kProgram];
+  const run = await startDemoRun(t, runs, ['--delay-ms', '300'], started);
   let asked = null;
   const page = await openPage(t, browser, run.url, {
     init: patientStop,
