@@ -15,6 +15,7 @@ constexpr const char* kObservedEnd = "\n</observation>";
 constexpr const char* kEvicted = "<observation>\n[screenshot evicted]\n</observation>";
 constexpr const char* kOutputEnd = "\n</tool_output>";
 constexpr const char* kNothingToTell = "OK";
+constexpr const char* kUnknownTool = "unknown";
 
 // The tool of the first item that belongs to no call of the server's; nothing: there is none.
 std::optional<std::string> tool_in(const std::string& items) {
@@ -31,21 +32,24 @@ std::optional<std::string> tool_in(const std::string& items) {
   const bool is_name = !name.empty() && std::ranges::all_of(name, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   });
-  return is_name ? name : "unknown";
+  return is_name ? name : kUnknownTool;
 }
 
-void add_output(std::vector<Message>& messages, const std::string& items, const Observation& seen) {
+// `before`: the reply that it is about; null: there is none. How many parts there are follows from
+// replies alone: another attempt at the same turn may have had other items.
+void add_output(std::vector<Message>& messages, const Reply* before, const std::string& items,
+                const Observation& seen) {
   Message message{"user", {}};
-  const std::optional<std::string> tool = tool_in(items);
-  if (tool) {
-    const std::string head = "<tool_output tool=\"" + *tool + "\">\n";
-    message.parts.push_back(text_part(quote_json(head)));
+  const bool wraps = before != nullptr && before->calls.empty();
+  if (wraps) {
+    const std::string tool = tool_in(items).value_or(kUnknownTool);
+    message.parts.push_back(text_part(quote_json("<tool_output tool=\"" + tool + "\">\n")));
   }
-  const std::size_t before = message.parts.size();
+  const std::size_t head = message.parts.size();
   add_words(message, seen);
-  if (tool && message.parts.size() == before)
+  if (wraps && message.parts.size() == head)
     message.parts.push_back(text_part(quote_json(kNothingToTell)));
-  if (tool) message.parts.push_back(text_part(quote_json(kOutputEnd)));
+  if (wraps) message.parts.push_back(text_part(quote_json(kOutputEnd)));
   if (!message.parts.empty()) messages.push_back(std::move(message));
 }
 
@@ -69,18 +73,18 @@ std::vector<Message> holo_messages(std::span<const Step> steps, const Now& now,
   std::vector<Message> messages = {
       {"system", {text_part(quote_json(now.system), Part::Source::system)}},
       {"user", {text_part(quote_json(now.objective))}}};
-  const auto add_turn = [&](const std::string& items, const Observation& seen) {
-    add_output(messages, items, seen);
+  const auto add_turn = [&](std::size_t index, const std::string& items, const Observation& seen) {
+    add_output(messages, index == 0 ? nullptr : &steps[index - 1].reply, items, seen);
     add_observation(messages, seen, older <= 0);
     if (seen.picture) --older;
   };
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    add_turn(steps[i].items, observation_of(steps[i]));
+    add_turn(i, steps[i].items, observation_of(steps[i]));
     const std::vector<std::string> ids = sent_ids(steps[i]);
     messages.push_back(spoken(steps[i], ids, SentForm::json_object));
     add_answers(messages, ids, i + 1 == steps.size() ? now.answers : steps[i + 1].answers);
   }
-  add_turn(now.items, observation_of(now));
+  add_turn(steps.size(), now.items, observation_of(now));
   return messages;
 }
 }  // namespace franz

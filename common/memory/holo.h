@@ -4,7 +4,7 @@
 //   user       the objective
 //   and of each turn
 //   user       what became of the call before it: <tool_output tool="click">, what the turn told or
-//              "OK", </tool_output>; without a call what the turn told alone
+//              "OK", </tool_output>; "unknown" is a call that was not read
 //   user       <observation>, the picture, </observation>; of a picture older than the newest
 //              MemoryOptions::keep_pictures "[screenshot evicted]" in its place
 //   assistant  the reply's JSON object (wire/json_object_form.h), without what it thought before:

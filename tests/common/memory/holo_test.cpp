@@ -61,6 +61,14 @@ TEST(HoloMemory, SendsTheObjectsBackAndTheNewestPictures) {
                 output("unknown", R"(\nOPERATOR: hurry)") + seen("p4"));
 }
 
+// Another attempt at a turn may have no items, where the executor died.
+TEST(HoloMemory, HasTheSameFormWhateverBecameOfTheCall) {
+  const std::vector<Step> steps = {step_of(1, reply_of("one"))};
+  EXPECT_EQ(provable(holo_messages, steps, now_of(2), {3, 0}),
+            kBegin + seen("p1") + "assistant: " + quote_json(reply_of("one")) + "\n" +
+                output("unknown", "OK") + seen("p2"));
+}
+
 // The note is the model's own memory: its bytes stay as they came, whatever their escapes.
 TEST(HoloMemory, SendsTheNoteBackToTheByte) {
   Step step = step_of(1, "");
@@ -69,7 +77,8 @@ TEST(HoloMemory, SendsTheNoteBackToTheByte) {
       "{\\\"tool_name\\\":\\\"wait\\\"}} \"";
   const std::string object = step.reply.text.substr(6, step.reply.text.size() - 8);
   EXPECT_EQ(provable(holo_messages, {step}, now_of(2), {3, 0}),
-            kBegin + seen("p1") + "assistant: \"" + object + "\"\n" + seen("p2"));
+            kBegin + seen("p1") + "assistant: \"" + object + "\"\n" + output("unknown", "OK") +
+                seen("p2"));
   // A byte of it changed, or the same text in other bytes, is not the reply.
   KnownSteps known;
   known.set_reply(1, step.reply);
@@ -98,7 +107,7 @@ TEST(HoloMemory, TellsWhatAReplyWithoutACallLacked) {
   Now now = now_of(2);
   now.feedback = "ERROR: no call";
   EXPECT_EQ(provable(holo_messages, {step_of(1, "I am finished.")}, now, {3, 0}),
-            kBegin + seen("p1") + "assistant: \"I am finished.\"\nuser: \"ERROR: no call\"\n" +
-                seen("p2"));
+            kBegin + seen("p1") + "assistant: \"I am finished.\"\n" +
+                output("unknown", "ERROR: no call") + seen("p2"));
 }
 }  // namespace franz
