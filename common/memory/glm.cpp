@@ -4,6 +4,7 @@
 #include <utility>
 #include "common/base/json_string.h"
 #include "common/memory/conversation.h"
+#include "common/memory/note.h"
 
 namespace franz {
 namespace {
@@ -78,12 +79,11 @@ std::vector<Message> glm_messages(std::span<const Step> steps, const Now& now,
     writer.words(kNoMemory);
   }
   writer.words(kFormat);
-  if (now.picture) {
-    // Words of their own: a request without a picture has other parts.
-    writer.add(text_part(quote_json(kNow)));
-    writer.add(picture_part(*now.picture));
-  }
-  writer.tell(observation_of(now));
+  writer.words(kNow);
+  if (now.picture) writer.add(picture_part(*now.picture));
+  // Also where nothing is told: another attempt at the same turn may have had something to tell,
+  // or no picture, and has the same texts then.
+  writer.add(text_part(quote_json(with_note(now.feedback, now.note)), Part::Source::feedback));
   return writer.take();
 }
 }  // namespace franz

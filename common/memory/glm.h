@@ -9,7 +9,8 @@
 //   Memory: the model's own list, as the newest reply that has one writes it, to the byte; []
 //   before
 //           there is any
-//   # Output Format and notes, "Current Screenshot:", the picture, and what the turn tells
+//   # Output Format and notes, "Current Screenshot:", the picture, and what the turn tells, also if
+//   that is nothing
 // The newest MemoryOptions::keep_pictures pictures stay, this turn's among them; for each older one
 // stands "(Omitted in context.)". The models' own agent halves the sides of the older ones. Here
 // they stay as they were taken, so that each picture of a request is one that the run has. Source:

@@ -5,6 +5,7 @@
 #include <vector>
 #include "common/wire/api/api.h"
 #include "common/wire/json_fields.h"
+#include "common/wire/message.h"
 
 namespace franz {
 // `field`: the place as people read it, "messages[2].content"; `pointer`: the same as a JSON
@@ -33,4 +34,9 @@ class ShapeReading {
 
 // How many parts a content should have: "2 parts", "1 or 2 parts".
 std::string expected_parts(std::size_t least, std::size_t most);
+
+// The turn's own picture, of which the expected messages have no digest: a request may lack it.
+inline bool is_new_picture(const Part& part) {
+  return part.picture && part.picture->sha256.empty();
+}
 }  // namespace franz

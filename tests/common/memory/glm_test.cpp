@@ -5,15 +5,14 @@ namespace franz {
 namespace {
 const std::string kHead = R"j(user: "SYS" | "\n# Historical Actions and Current Memory\nHistory:)j";
 const std::string kTail =
-    R"j(\n# Output Format\nPlain text explanation with action(param='...')\nMemory:\n[{\"key\": \"value\"}, ...]\n\n# Some Additional Notes\n- I'll give you the most recent history screenshots along with the historical action steps.\n- You should put the key information you *have to remember* in a seperated memory part and I'll give it to you in the next round. The content in this part should be a dict list. If you no longer need some given information, you should remove it from the memory. Even if you don't need to remember anything, you should also output an empty list.\n")j";
+    R"j(\n# Output Format\nPlain text explanation with action(param='...')\nMemory:\n[{\"key\": \"value\"}, ...]\n\n# Some Additional Notes\n- I'll give you the most recent history screenshots along with the historical action steps.\n- You should put the key information you *have to remember* in a seperated memory part and I'll give it to you in the next round. The content in this part should be a dict list. If you no longer need some given information, you should remove it from the memory. Even if you don't need to remember anything, you should also output an empty list.\n\nCurrent Screenshot:\n")j";
 
 std::string sent(const std::vector<Step>& steps, const Now& now, int keep_pictures = 5) {
   return shown_messages(provable_messages(*find_memory("glm"), steps, now, {keep_pictures, 0}));
 }
 
-std::string current(const std::string& picture) {
-  return R"j( | "\nCurrent Screenshot:\n" | picture )j" + picture;
-}
+// Nothing is told behind it.
+std::string current(const std::string& picture) { return " | picture " + picture + " | \"\""; }
 
 Step said(int turn, const std::string& action, const std::string& list,
           const std::string& feedback = "") {
