@@ -60,6 +60,11 @@ std::vector<std::string> sent_ids(const Step& step) {
   return ids;
 }
 
+std::size_t first_in_conversation(std::size_t steps, const MemoryOptions& options) {
+  const auto window = static_cast<std::size_t>(std::max(options.keep_pictures - 1, 1));
+  return steps - std::min(steps, window);
+}
+
 Part reply_part(const Step& step, SentForm form) {
   Part text = text_part(text_in_form(form, step.reply.text), Part::Source::reply, step.turn);
   text.form = form;

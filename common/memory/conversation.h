@@ -7,6 +7,7 @@
 // sent
 //   as {}; a text that is not JSON is sent as {"invalid_json":"…"}, with the text in it, since
 //   servers fail for ever on a conversation that holds such a call.
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +33,11 @@ std::vector<std::string> sent_ids(const Step& step);
 
 // The text of the reply to the step in that form.
 Part reply_part(const Step& step, SentForm form);
+
+// The index of the first of so many steps that is sent as a pair of picture and reply where this
+// turn's picture counts among MemoryOptions::keep_pictures. The last step always is one: the run
+// goes on from the reply to it.
+std::size_t first_in_conversation(std::size_t steps, const MemoryOptions& options);
 
 // The reply to the step in that form, with its calls.
 Message spoken(const Step& step, const std::vector<std::string>& ids, SentForm form);

@@ -6,6 +6,7 @@
 #include "common/base/count_text.h"
 #include "common/base/data_uri.h"
 #include "common/base/sha256.h"
+#include "common/wire/api/shape_reading.h"
 
 namespace franz {
 using Kind = Part::Kind;
@@ -62,10 +63,6 @@ class Comparison {
   std::vector<DifferingPart> take() { return std::move(parts_); }
 
  private:
-  static bool is_new_picture(const Part& part) {
-    return part.kind == Kind::picture && part.picture && part.picture->sha256.empty();
-  }
-
   static std::string words(std::size_t count, Kind kind) {
     const std::string word(word_for(kind));
     if (count == 0) return kind == Kind::answer ? "no answer" : "no " + word;

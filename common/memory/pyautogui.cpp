@@ -1,5 +1,4 @@
 #include "common/memory/pyautogui.h"
-#include <algorithm>
 #include <string>
 #include <utility>
 #include "common/base/json_string.h"
@@ -34,10 +33,7 @@ Message shown_turn(const Observation& seen) {
 
 std::vector<Message> pyautogui_messages(std::span<const Step> steps, const Now& now,
                                         const MemoryOptions& options) {
-  const auto window = static_cast<std::size_t>(std::max(options.keep_pictures - 1, 0));
-  // The reply to the turn before is always sent: the run goes on from it.
-  const std::size_t shown = std::min(steps.size(), std::max<std::size_t>(window, 1));
-  const std::size_t first = steps.size() - shown;
+  const std::size_t first = first_in_conversation(steps.size(), options);
   std::vector<Message> messages = {
       {"system", {text_part(quote_json(now.system), Part::Source::system)}}};
   if (first > 0) messages.push_back(told_steps(steps.first(first)));

@@ -37,6 +37,6 @@ std::string expected_parts(std::size_t least, std::size_t most);
 
 // The turn's own picture, of which the expected messages have no digest: a request may lack it.
 inline bool is_new_picture(const Part& part) {
-  return part.picture && part.picture->sha256.empty();
+  return part.kind == Part::Kind::picture && part.picture && part.picture->sha256.empty();
 }
 }  // namespace franz
