@@ -41,11 +41,13 @@ ActionItem account_of(const Item& item, const ItemResult& result) {
   account.note = item.note;
   account.outcome = result.outcome;
   account.why = result.why;
-  if (result.unchanged) account.why += (account.why.empty() ? "" : "; ") + std::string(kUnchanged);
+  if (result.unchanged())
+    account.why += (account.why.empty() ? "" : "; ") + std::string(kUnchanged);
   account.from = result.from;
   account.to = result.to;
   account.risk = result.risk;
   account.around = result.around;
+  account.changed = result.changed;
   return account;
 }
 // Whether the dialect found nothing to do in the reply.

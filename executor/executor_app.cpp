@@ -13,6 +13,7 @@
 #include "common/tools/key_names.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/refusal.h"
+#include "common/wire/window_messages.h"
 #include "executor/desktop/screen_commands.h"
 #include "executor/execute_turn.h"
 
@@ -93,12 +94,8 @@ int answer_all() {
 }
 
 std::string to_json(const WindowInfo& window) {
-  JsonObject line;
-  line.number("id", static_cast<long long>(window.id)).text("title", window.title);
-  line.text("app", window.app).number("pid", window.pid);
-  line.raw("screen", franz::to_json(window.area));
-  line.boolean("minimised", window.minimised).boolean("active", window.active);
-  return std::move(line).finish();
+  return franz::to_json(ListedWindow{window.id, window.title, window.app, window.pid, window.area,
+                                     window.minimised, window.active, window.owner_ids});
 }
 
 int print_windows(const std::string& display) {

@@ -122,6 +122,7 @@ Result<ExecutorRequest> parse_executor_request(std::string_view text) {
   if (!desktop.panic_key.empty())
     if (const auto keys = key_combination(desktop.panic_key); !keys.ok())
       return Error{"/desktop/panic_key: " + keys.error().message};
+  desktop.strict = fields.boolean("/desktop/strict", false);
   desktop.launch_prefix = fields.texts("/desktop/launch_prefix", 100);
   if (fields.has("/picture") && fields.choice("/picture", {"always", "when_asked"}) != "always")
     request.picture = PictureDue::when_asked;
@@ -135,6 +136,7 @@ Result<ExecutorRequest> parse_executor_request(std::string_view text) {
   request.options.display = desktop.display;
   request.options.monitor = desktop.monitor;
   request.pointer = read_map_point(fields, "/pointer");
+  request.min_confidence = fields.number("/min_confidence", 0, 1, 0);
   if (!fields.failure().empty()) return Error{fields.failure()};
   return request;
 }
@@ -159,6 +161,7 @@ static JsonObject start(const ExecutorRequest& request) {
   if (request.desktop.person) desktop.boolean("person", true);
   if (request.desktop.takeover) desktop.boolean("takeover", true);
   if (!request.desktop.panic_key.empty()) desktop.text("panic_key", request.desktop.panic_key);
+  if (request.desktop.strict) desktop.boolean("strict", true);
   if (!request.desktop.launch_prefix.empty())
     desktop.raw("launch_prefix", json_text_array(request.desktop.launch_prefix));
   object.raw("desktop", desktop.finish());
@@ -167,6 +170,7 @@ static JsonObject start(const ExecutorRequest& request) {
   add_consent(object, request.consent);
   object.text("picture", request.picture == PictureDue::always ? "always" : "when_asked");
   if (request.pointer) object.raw("pointer", to_json(*request.pointer));
+  if (request.min_confidence > 0) object.number("min_confidence", request.min_confidence);
   return object;
 }
 
@@ -218,6 +222,7 @@ static ActionItem read_item(JsonFields& fields, const std::string& at) {
   item.to = read_place(fields, at + "/to");
   item.risk = fields.optional_text(at + "/risk");
   item.around = fields.optional_text(at + "/around");
+  if (fields.has(at + "/changed")) item.changed = fields.boolean(at + "/changed");
   return item;
 }
 
@@ -285,6 +290,7 @@ static std::string to_json(const ActionItem& item) {
   object.raw("from", to_json(item.from)).raw("to", to_json(item.to));
   if (item.risk) object.text("risk", *item.risk);
   if (item.around) object.text("around", *item.around);
+  if (item.changed) object.boolean("changed", *item.changed);
   return object.finish();
 }
 

@@ -9,7 +9,7 @@
 //   {"protocol":"franz.executor.v2","feedback":"OK: 8 actions executed.","answers":[],
 //    "items":[{"call":"drag(350, 350, 370, 290)","written":"drag(350,350,370,290)","line":1,
 //              "id":null,"note":null,"outcome":"done","why":"","from":[672,378],"to":[710,313],
-//              "risk":"launch","around":"…"}],
+//              "risk":"launch","around":"…","changed":true}],
 //    "blocks":1,"passed_over":["thoughts"],"error":null|{"class":"TypeError","text":"…","line":1},
 //    "done":null,"takeover":true,"pointer":[500,300],"degraded":[],
 //    "warnings":[],"screenshot_b64":"…","screen":{…},"renderer":1,"plain_sha256":"…",
@@ -41,6 +41,10 @@ struct DesktopOptions {
   // The keys by which the person stops the run, as key_combination() reads them, which the model
   // presses neither so nor with shift, by which they have it go on. Empty: none, and left out.
   std::string panic_key;
+  // Of the surface `window`: what goes to a place is refused when the window was moved or resized
+  // since the picture that it was read from; else the place is taken anew from the window's corner.
+  // "strict"; left out: false.
+  bool strict = false;
   // Words that stand in front of each command that is launched, for they confine it; empty: none,
   // and the member is left out.
   std::vector<std::string> launch_prefix;
@@ -92,7 +96,15 @@ struct ExecutorRequest {
   // Where the turn before left the mouse's pointer, in 0..1000; nothing: nobody knows, and the
   // member is left out.
   std::optional<MapPoint> pointer;
+  // 0..1: of a dialect in which the model says how sure it is, nothing of a reply with less is done
+  // (kLowConfidence). 0: left out.
+  double min_confidence = 0;
 };
+
+// Classes of CallFailure that a program decides by.
+inline constexpr std::string_view kMalformedReply = "malformed_reply";  // it is not what was asked
+inline constexpr std::string_view kOutOfBounds = "out_of_bounds";     // a place beyond the picture
+inline constexpr std::string_view kLowConfidence = "low_confidence";  // less than min_confidence
 
 // What ended the calls early.
 struct CallFailure {
@@ -126,6 +138,9 @@ struct ActionItem {
   // Of a plan that has to be asked for, else left out. risk: the rule by which the item needs
   // consent. around: stands for what is about its places, or for the window that has the keyboard.
   std::optional<std::string> risk = {}, around = {};
+  // Done on a real screen: whether it changed around the item's places, or anywhere where it has
+  // none. Nothing: it was not compared, or nobody may expect to see it; left out.
+  std::optional<bool> changed = {};
 };
 
 struct ExecutorTimings {

@@ -65,8 +65,10 @@ WindowInfo info_of(HWND window) {
   info.minimised = ::IsIconic(window) != 0;
   info.active = ::GetForegroundWindow() == window;
   HWND owner = ::GetWindow(window, GW_OWNER);
-  for (int i = 0; owner != nullptr && i < kMaxOwners; ++i, owner = ::GetWindow(owner, GW_OWNER))
+  for (int i = 0; owner != nullptr && i < kMaxOwners; ++i, owner = ::GetWindow(owner, GW_OWNER)) {
     info.owners.push_back(win32::title_of(owner));
+    info.owner_ids.push_back(id_of(owner));
+  }
   return info;
 }
 

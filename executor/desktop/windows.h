@@ -17,8 +17,9 @@ struct WindowInfo {
   Screen area = {};      // without its frame
   bool minimised = false;
   bool active = false;  // has the focus
-  // A dialog, menu or tooltip: the titles of the windows that it belongs to.
+  // A dialog, menu or tooltip: the windows that it belongs to, by title and by id, in one order.
   std::vector<std::string> owners = {};
+  std::vector<std::uint64_t> owner_ids = {};
 };
 
 // Failure, wherever there is one: the display was lost.

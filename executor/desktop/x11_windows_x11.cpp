@@ -204,15 +204,15 @@ class X11Windows : public Windows {
     return state && !state->empty() && state->front() == IconicState;
   }
 
-  std::vector<std::string> owners_of(Window window) {
-    std::vector<std::string> owners;
+  std::vector<Window> owners_of(Window window) {
+    std::vector<Window> owners;
     Window each = window;
     for (int i = 0; i < kMaxTransients; ++i) {
       Window owner = None;
       if (XGetTransientForHint(x11_->get(), each, &owner) == 0 || owner == None ||
           owner == x11_->root())
         break;
-      owners.push_back(title_of(owner));
+      owners.push_back(owner);
       each = owner;
     }
     XWindowAttributes attributes{};
@@ -221,7 +221,7 @@ class X11Windows : public Windows {
     if (popup && owners.empty())
       for (const Window client : clients())
         if (client != window && x11_->client_of(client) == x11_->client_of(window))
-          owners.push_back(title_of(client));
+          owners.push_back(client);
     return owners;
   }
 
@@ -242,7 +242,10 @@ class X11Windows : public Windows {
     }
     found.minimised = is_minimised(window);
     found.active = focused_window() == window;
-    found.owners = owners_of(window);
+    for (const Window owner : owners_of(window)) {
+      found.owners.push_back(title_of(owner));
+      found.owner_ids.push_back(owner);
+    }
     return found;
   }
 

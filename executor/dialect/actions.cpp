@@ -193,7 +193,7 @@ Told tell_actions(const Reading& reading, std::span<const ItemResult> results,
     switch (results[i].outcome) {
       case Outcome::done:
         executed.push_back(text);
-        if (results[i].unchanged) unchanged.push_back(text);
+        if (results[i].unchanged()) unchanged.push_back(text);
         if (leaves_the_picture(*item.call)) clamped.push_back(text);
         break;
       case Outcome::partial: break;

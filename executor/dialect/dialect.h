@@ -66,7 +66,9 @@ struct ItemResult {
   std::string why = {};                     // empty: nothing to say
   std::optional<Point> from = {}, to = {};  // pixels of the surface
   bool lacks_place = false;                 // refused: no click has said where the text goes
-  bool unchanged = false;                   // done, but nothing changed around it
+  // ActionItem::changed.
+  std::optional<bool> changed = {};
+  bool unchanged() const { return changed && !*changed; }
   // Of a plan: ActionItem::risk and around.
   std::optional<std::string> risk = {}, around = {};
 };

@@ -69,7 +69,7 @@ Told tell_python(const Reading& reading, std::span<const ItemResult> results,
       case Outcome::done:
         ++account.actions;
         if (leaves_the_picture(*call)) account.clamped.push_back(canonical_text(*call));
-        if (results[i].unchanged) account.unchanged.push_back(canonical_text(*call));
+        if (results[i].unchanged()) account.unchanged.push_back(canonical_text(*call));
         break;
       case Outcome::noted:
         ++account.actions;

@@ -170,7 +170,7 @@ std::string success_json(const Item& item, const ItemResult& result, const TurnF
     if (!text.empty()) note += (note.empty() ? "" : "; ") + text;
   };
   if (result.outcome == Outcome::done) add_note(result.why);
-  if (result.unchanged) add_note("no visible change after it");
+  if (result.unchanged()) add_note("no visible change after it");
   if (!note.empty()) answer.text("note", note);
   return std::move(answer).finish();
 }

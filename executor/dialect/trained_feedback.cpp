@@ -31,7 +31,7 @@ std::string line_of(const Item& item, const ItemResult& result, bool capture_fai
   switch (result.outcome) {
     case Outcome::done:
       if (item.clamped) return line("NOTE", "the place was moved into the picture");
-      if (result.unchanged) return line("NOTE", "no visible change after it");
+      if (result.unchanged()) return line("NOTE", "no visible change after it");
       [[fallthrough]];
     case Outcome::noted: return result.why.empty() ? "" : line("NOTE", result.why);
     case Outcome::partial:

@@ -104,8 +104,8 @@ class Hands {
     if (!before_ || !after.ok() || person_acts()) return;
     for (std::size_t i = 0; i < results.size(); ++i) {
       const std::optional<Call>& call = turn_.reading.items[i].call;
-      results[i].unchanged = results[i].outcome == Outcome::done && call && shows(call->tool) &&
-                             unchanged(results[i], *before_, after.value());
+      if (results[i].outcome == Outcome::done && call && shows(call->tool))
+        results[i].changed = !unchanged(results[i], *before_, after.value());
     }
   }
 

@@ -1,0 +1,25 @@
+#include "common/os/window_list.h"
+#include <chrono>
+#include "common/base/ascii.h"
+#include "common/os/child_process.h"
+#include "common/os/paths.h"
+#include "common/os/secret_variables.h"
+
+namespace franz {
+static constexpr std::chrono::seconds kMayTake{10};
+
+Result<std::vector<ListedWindow>> ask_for_windows(const std::string& display,
+                                                  const std::string& api_key_env) {
+  ChildCommand command{
+      sibling_program("executor"), {"--list-windows"}, {}, "", key_variables(api_key_env)};
+  if (!display.empty()) command.arguments.push_back(display);
+  const ChildOutcome outcome = run_child(command, "", kMayTake);
+  if (!outcome.end.ok())
+    return Error{outcome.errors.empty()
+                     ? "executor --list-windows: " + describe(outcome.end, kMayTake)
+                     : std::string(trimmed(outcome.errors))};
+  auto windows = parse_window_list(outcome.output);
+  if (!windows.ok()) return within("executor --list-windows", windows.error());
+  return windows;
+}
+}  // namespace franz
