@@ -1,6 +1,8 @@
 #include "executor/executor_app.h"
+#include <atomic>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -117,9 +119,24 @@ int watch(const std::string& display, const std::string& panic_key) {
       print_error("executor: " + panic_key + ": " + keys.error().message);
       return 2;
     }
-  const Status watched = watch_display(display, panic_key, [](const WatchEvent& event) {
-    return write_standard_output(franz::to_json(event) + "\n").ok();
-  });
+  // Shared with the thread of the input, which outlives this function.
+  const auto release = std::make_shared<std::atomic<bool>>(false);
+  std::thread([release] {
+    read_input_lines(kMaxMessage, [&release](std::string_view line) {
+      if (parse_watch_command(line).ok()) {
+        *release = true;
+      } else {
+        print_error("executor: a command was refused: " +
+                    parse_watch_command(line).error().message);
+      }
+    });
+  }).detach();  // blocks in read until the program ends
+  const Status watched =
+      watch_display(display, panic_key,
+                    {[](const WatchEvent& event) {
+                       return write_standard_output(franz::to_json(event) + "\n").ok();
+                     },
+                     [release] { return release->exchange(false); }});
   return watched.ok() ? 0 : fail(watched.error().message);
 }
 }  // namespace

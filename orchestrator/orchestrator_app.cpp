@@ -19,7 +19,9 @@
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
 #include "common/os/profile_asking.h"
+#include "common/os/release_input.h"
 #include "common/os/scenario_files.h"
+#include "common/os/screen_watch.h"
 #include "common/os/secret_variables.h"
 #include "common/os/settings_reader.h"
 #include "common/os/stdio.h"
@@ -41,7 +43,6 @@
 #include "orchestrator/output_app.h"
 #include "orchestrator/picture_dump_app.h"
 #include "orchestrator/run_record_app.h"
-#include "orchestrator/screen_watch_app.h"
 #include "orchestrator/settings_source_app.h"
 #include "orchestrator/state_store_app.h"
 #include "orchestrator/status_feed_app.h"
@@ -52,7 +53,6 @@
 namespace franz::orchestrator {
 static constexpr std::size_t kNeededFiles = 32;  // a turn takes some 15
 static constexpr int kNotRecorded = 1;
-static constexpr std::chrono::milliseconds kReleaseMayTake{5000};
 static constexpr std::size_t kMaxToldProblems = 20;
 static constexpr std::size_t kMaxCommandLine = 64UL << 10U;
 
@@ -117,14 +117,8 @@ static Status settle_objective(const std::string& run_dir, Options& options,
 // Lets go of what an executor that did not come to its end holds down on a real screen.
 static void release_input(const std::string& display, const std::string& api_key_env,
                           Output& output) {
-  const ChildCommand release{
-      sibling_program("executor"), {"--release", display}, {}, "", key_variables(api_key_env)};
-  const ChildOutcome outcome = run_child(release, "", kReleaseMayTake);
-  if (outcome.end.ok()) return;
-  output.log(LogLevel::warning,
-             "keys and buttons may still be held down: executor --release: " +
-                 (outcome.errors.empty() ? describe(outcome.end, kReleaseMayTake)
-                                         : std::string(trimmed(outcome.errors))));
+  if (const Status released = franz::release_input(display, api_key_env); !released.ok())
+    output.log(LogLevel::warning, released.error().message);
 }
 
 // What the proxy gives besides settings.
@@ -333,6 +327,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
         StatusFeedPorts{
             [&output](std::string_view text) { return output.mask(text); },
             [&output](const std::string& text) { output.log(LogLevel::warning, text); }});
+  std::unique_ptr<ScreenWatch> watch;  // null: nobody sits at the screen
   LoopPorts ports;
   ports.read_settings = [&] {
     LoopSettings now = settings.read_again();
@@ -364,7 +359,10 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
       release_input(request.options.display, server.api_key_env, output);
     auto acted = ask_child("executor", to_json(request), deadline_ms, parse_executor_reply, cut,
                            server.api_key_env);
-    if (!acted.ok() && real) release_input(request.options.display, server.api_key_env, output);
+    if (!acted.ok() && real) {
+      if (watch) watch->release();  // it is there already
+      release_input(request.options.display, server.api_key_env, output);
+    }
     if (acted.ok())
       dump.save(reader.current().settings.agent.dump_dir, acted.value().screenshot_b64);
     return acted;
@@ -412,7 +410,6 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   ports.utc = utc_time;
   ports.random = [&] { return std::uniform_real_distribution<double>()(random); };
 
-  std::unique_ptr<ScreenWatch> watch;
   if (screen.person)
     watch = std::make_unique<ScreenWatch>(
         screen.display, at_start.safety.panic_key, at_start.model.api_key_env,

@@ -35,4 +35,21 @@ std::string to_json(const WatchEvent& event) {
   }
   return object.finish();
 }
+
+Result<WatchCommand> parse_watch_command(std::string_view line) {
+  Result<JsonFields> parsed = JsonFields::parse(line);
+  if (!parsed.ok()) return parsed.error();
+  JsonFields& fields = parsed.value();
+  fields.choice("/command", {"release"});
+  if (!fields.failure().empty()) return Error{fields.failure()};
+  return WatchCommand::release;
+}
+
+std::string to_json(WatchCommand command) {
+  JsonObject object;
+  switch (command) {
+    case WatchCommand::release: object.text("command", "release"); break;
+  }
+  return object.finish();
+}
 }  // namespace franz

@@ -2,6 +2,8 @@
 // What `executor --watch` tells of the person at a screen, a JSON object a line:
 //   {"event":"ready"}   {"event":"panic","why":"corner"|"key"}   {"event":"resume"}
 //   {"event":"trouble","text":"the keyboard has no key pause"}
+// and what it is told on its standard input, likewise:
+//   {"command":"release"}
 #include <string>
 #include <string_view>
 #include "common/base/result.h"
@@ -21,4 +23,11 @@ struct WatchEvent {
 
 Result<WatchEvent> parse_watch_event(std::string_view line);
 std::string to_json(const WatchEvent& event);  // without the line's end
+
+enum class WatchCommand {
+  release,  // every button and key that is down is let go of
+};
+
+Result<WatchCommand> parse_watch_command(std::string_view line);
+std::string to_json(WatchCommand command);  // without the line's end
 }  // namespace franz

@@ -23,9 +23,15 @@ Status release_display(const std::string& display);
 // hands never go there), is there at the start, or that the keys were pressed that stop a run and
 // have it go on. `panic_key`: as key_combination() reads it; empty: none; the other one is the same
 // with shift. Programs do not get these keys, unless another one has grabbed them before, which is
-// told. Blocks; returns when the display is lost, or `tell` says that nobody listens: false.
+// told. `release_asked` is asked some 60 times a second; true: every button and key that is down is
+// let go of, and again for a moment, since the screen may still work off what was sent before.
+// Blocks; returns when the display is lost, or `tell` says that nobody listens: false.
+struct WatchPorts {
+  std::function<bool(const WatchEvent&)> tell;
+  std::function<bool()> release_asked;
+};
 Status watch_display(const std::string& display, const std::string& panic_key,
-                     const std::function<bool(const WatchEvent&)>& tell);
+                     const WatchPorts& ports);
 
 // From now on, whatever signal ends this process starts `executor --release` for the display before
 // it does, and waits for it: termination, Ctrl-C and crashes. SIGKILL tells nobody: who kills an

@@ -20,6 +20,7 @@ namespace franz::executor {
 namespace {
 constexpr int kMonitorsMs = 2000;                 // so old may be what is known of the monitors
 constexpr int kLookMs = 10;                       // between two looks for the pointer
+constexpr int kReleaseLooks = 8;                  // what was sent before may still be on its way
 constexpr int kOneEntryMs = 50;                   // a hook is told before the pointer is moved
 constexpr int kReleaseWait = 3000, kQuiet = 100;  // milliseconds
 
@@ -52,8 +53,7 @@ std::vector<UINT> codes_of(const std::string& name, bool with_control) {
 // The keys and the hook are this thread's as long as it lives.
 class ScreenWatch {
  public:
-  ScreenWatch(ScreenView& view, const std::function<bool(const WatchEvent&)>& tell)
-      : view_(view), tell_(tell) {}
+  ScreenWatch(ScreenView& view, const WatchPorts& ports) : view_(view), ports_(ports) {}
   ~ScreenWatch() {
     if (hook_ != nullptr) ::UnhookWindowsHookEx(hook_);
     watching = nullptr;
@@ -74,6 +74,7 @@ class ScreenWatch {
         if (message.message == WM_HOTKEY)
           told({message.wParam < kResumeIds ? WatchEvent::Kind::panic_key
                                             : WatchEvent::Kind::resume});
+      release();
       const bool was = in_corner_;
       look_at_corner();
       // Our own hands may have taken it out of there already.
@@ -85,7 +86,15 @@ class ScreenWatch {
  private:
   static constexpr int kPanicIds = 1, kResumeIds = 16;  // of hot keys, from these on
 
-  void told(const WatchEvent& event) { listened_to_ = listened_to_ && tell_(event); }
+  void told(const WatchEvent& event) { listened_to_ = listened_to_ && ports_.tell(event); }
+
+  // Where it was asked for, and for some looks behind it.
+  void release() {
+    if (ports_.release_asked()) looks_to_release_ = kReleaseLooks;
+    if (looks_to_release_ == 0) return;
+    --looks_to_release_;
+    if (anything_down()) release_pressed();
+  }
 
   void tell_of_corner() {
     const auto now = steady_time_ms();
@@ -155,10 +164,11 @@ class ScreenWatch {
   static inline ScreenWatch* watching = nullptr;  // a hook has no place for more
 
   ScreenView& view_;
-  const std::function<bool(const WatchEvent&)>& tell_;
+  const WatchPorts& ports_;
   std::optional<Point> corner_;
   std::int64_t looked_at_ms_ = 0;
   std::optional<std::int64_t> told_of_corner_ms_;
+  int looks_to_release_ = 0;
   bool in_corner_ = false, moved_into_corner_ = false, listened_to_ = true;
   HHOOK hook_ = nullptr;
 };
@@ -183,10 +193,10 @@ Status release_display(const std::string& display) {
 }
 
 Status watch_display(const std::string& display, const std::string& panic_key,
-                     const std::function<bool(const WatchEvent&)>& tell) {
+                     const WatchPorts& ports) {
   const auto view = open_screen_view(display);
   if (!view.ok()) return view.error();
-  ScreenWatch(*view.value(), tell).run(panic_key);
+  ScreenWatch(*view.value(), ports).run(panic_key);
   return Done{};
 }
 

@@ -11,6 +11,7 @@
 #include "executor/desktop/screen_commands.h"
 #include "executor/desktop/x11_connection.h"
 #include "executor/desktop/x11_raw_input.h"
+#include "executor/desktop/x11_release.h"
 
 // Behind ours: Xlib makes macros of common words.
 #include <X11/XKBlib.h>
@@ -22,6 +23,7 @@ namespace franz::executor {
 namespace {
 constexpr int kMonitorsMs = 2000;  // so old may be what is known of the monitors
 constexpr int kLookMs = 15;        // between two looks for the pointer, where no input comes
+constexpr int kReleaseLooks = 5;   // a server may still have input of a program that was killed
 constexpr int kModifiers = 8;
 
 // Which modifiers the held keys are, which keycodes they have, and which modifiers are locks.
@@ -77,13 +79,13 @@ std::set<int> keys_down(X11Connection& x11) {
 class ScreenWatch {
  public:
   ScreenWatch(X11Connection& x11, X11Connection& grabs, ScreenView& view, X11RawInput raw,
-              std::string panic_key, const std::function<bool(const WatchEvent&)>& tell)
+              std::string panic_key, const WatchPorts& ports)
       : x11_(x11),
         grabs_(grabs),
         view_(view),
         raw_(std::move(raw)),
         panic_key_(std::move(panic_key)),
-        tell_(tell) {}
+        ports_(ports) {}
 
   Status run() {
     read_keys();
@@ -103,6 +105,7 @@ class ScreenWatch {
       }
       if (entered && !was) told({WatchEvent::Kind::panic_corner});
       if (raw_.layout_changed()) read_keys();
+      release();
       // What the grabs bring is known from elsewhere.
       while (grabs_.wait_for_event(0)) {
         XEvent event{};
@@ -113,7 +116,15 @@ class ScreenWatch {
   }
 
  private:
-  void told(const WatchEvent& event) { listened_to_ = listened_to_ && tell_(event); }
+  void told(const WatchEvent& event) { listened_to_ = listened_to_ && ports_.tell(event); }
+
+  // Where it was asked for, and for some looks behind it.
+  void release() {
+    if (ports_.release_asked()) looks_to_release_ = kReleaseLooks;
+    if (looks_to_release_ == 0) return;
+    --looks_to_release_;
+    release_pressed(x11_);
+  }
 
   // What programs send tells the place, what devices do only how far they moved.
   bool is_into_corner(const RawInput& input) const {
@@ -188,19 +199,20 @@ class ScreenWatch {
   ScreenView& view_;
   X11RawInput raw_;
   std::string panic_key_;
-  const std::function<bool(const WatchEvent&)>& tell_;
+  const WatchPorts& ports_;
   std::optional<Hotkeys> hotkeys_;
   Hotkey panic_;
   HeldKeys held_;
   std::optional<Point> corner_;
   std::int64_t looked_at_ms_ = 0;
+  int looks_to_release_ = 0;
   bool in_corner_ = false;
   bool listened_to_ = true;
 };
 }  // namespace
 
 Status watch_display(const std::string& display, const std::string& panic_key,
-                     const std::function<bool(const WatchEvent&)>& tell) {
+                     const WatchPorts& ports) {
   auto view = open_screen_view(display);
   if (!view.ok()) return view.error();
   auto x11 = X11Connection::open(display);
@@ -210,7 +222,7 @@ Status watch_display(const std::string& display, const std::string& panic_key,
   Result<X11RawInput> raw = X11RawInput::open(*x11.value());
   if (!raw.ok()) return raw.error();
   return ScreenWatch(*x11.value(), *grabs.value(), *view.value(), std::move(raw).value(), panic_key,
-                     tell)
+                     ports)
       .run();
 }
 }  // namespace franz::executor

@@ -26,4 +26,14 @@ TEST(WatchEvent, NamesWhatIsWrong) {
     EXPECT_EQ(event.error().message, told);
   }
 }
+
+TEST(WatchCommand, SurvivesTheWire) {
+  const std::string line = R"({"command":"release"})";
+  const auto command = parse_watch_command(line);
+  ASSERT_TRUE(command.ok()) << command.error().message;
+  EXPECT_EQ(to_json(command.value()), line);
+  EXPECT_EQ(parse_watch_command(R"({"command":"sleep"})").error().message,
+            "/command: expected one of release");
+  EXPECT_FALSE(parse_watch_command("release").ok());
+}
 }  // namespace franz

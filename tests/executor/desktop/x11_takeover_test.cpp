@@ -260,6 +260,38 @@ TEST_F(X11Takeover, TheCornerAndTheKeysAreTold) {
   act_once("key Caps_Lock");
 }
 
+TEST_F(X11Takeover, TheWatchLetsGoWhenItIsAsked) {
+  desktop_.reset();
+  act_once("mousemove 300 300 mousedown 1 keydown ctrl");
+  ASSERT_FALSE(what_is_down(display()).empty());
+  std::mutex mutex;
+  std::string told, complaint;
+  auto watch = ChildProcess::start({EXECUTOR, {"--watch", display(), "ctrl+alt+F9"}, {}, ""},
+                                   {[&](std::string_view line) {
+                                      const std::lock_guard lock(mutex);
+                                      told += line;
+                                    },
+                                    [&](std::string_view line) {
+                                      const std::lock_guard lock(mutex);
+                                      complaint += line;
+                                    },
+                                    {}});
+  ASSERT_TRUE(watch.ok());
+  const auto has = [&](const std::string& text, const std::string& part) {
+    return wait_until([&] {
+      const std::lock_guard lock(mutex);
+      return text.find(part) != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(has(told, "ready"));
+  watch.value()->write_line(R"({"command":"sleep"})");
+  EXPECT_TRUE(has(complaint, "a command was refused: /command: expected one of release"));
+  EXPECT_FALSE(what_is_down(display()).empty()) << "it was not asked yet";
+  watch.value()->write_line(R"({"command":"release"})");
+  EXPECT_TRUE(wait_until([&] { return what_is_down(display()).empty(); }))
+      << what_is_down(display());
+}
+
 TEST_F(X11Takeover, ThePanicKeyReachesNoProgramAndATakenOneIsTold) {
   desktop_.reset();
   ShownProgram events(

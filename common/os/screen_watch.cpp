@@ -1,11 +1,11 @@
-#include "orchestrator/screen_watch_app.h"
+#include "common/os/screen_watch.h"
 #include <chrono>
 #include <optional>
 #include <utility>
 #include "common/os/paths.h"
 #include "common/os/secret_variables.h"
 
-namespace franz::orchestrator {
+namespace franz {
 using namespace std::chrono_literals;
 using Command = ControlCommand::Kind;
 
@@ -75,10 +75,17 @@ std::string ScreenWatch::run_once() {
   auto child = ChildProcess::start(command_, std::move(handlers));
   if (!child.ok()) return "could not be started: " + child.error().message;
   std::unique_lock lock(mutex_);
+  child_ = std::move(child).value();
   changed_.wait(lock, [&] { return end || stopping_; });
+  std::unique_ptr<ChildProcess> ended = std::move(child_);
   lock.unlock();
-  child.value().reset();  // no handler is called any more
+  ended.reset();  // no handler is called any more
   return last_words.empty() || !end ? describe(end.value_or(ChildEnd{}), 0ms) : last_words;
+}
+
+void ScreenWatch::release() {
+  const std::lock_guard lock(mutex_);
+  if (child_) child_->write_line(to_json(WatchCommand::release));
 }
 
 void ScreenWatch::take(std::string_view line) {
@@ -102,4 +109,4 @@ void ScreenWatch::take(std::string_view line) {
     case WatchEvent::Kind::trouble: return ports_.warn(event.value().text);
   }
 }
-}  // namespace franz::orchestrator
+}  // namespace franz

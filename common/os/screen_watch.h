@@ -1,8 +1,9 @@
 #pragma once
-// Keeps `executor --watch` running while a run is on a person's screen, and makes commands of what
-// it tells.
+// Keeps `executor --watch` running while somebody acts on a person's screen, and makes commands of
+// what it tells.
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -10,7 +11,7 @@
 #include "common/wire/control_messages.h"
 #include "common/wire/watch_messages.h"
 
-namespace franz::orchestrator {
+namespace franz {
 struct ScreenWatchPorts {
   // A panic, a resume; a panic of the cause `unwatched` when nothing watches, and a resume of that
   // cause when something does again. Called on other threads.
@@ -28,6 +29,10 @@ class ScreenWatch {
   ScreenWatch(const ScreenWatch&) = delete;
   ScreenWatch& operator=(const ScreenWatch&) = delete;
 
+  // Has it release every button and key that is down: it is there already, which a program that is
+  // started for that is not. Where it does not run, nothing happens. Any thread; does not wait.
+  void release();
+
  private:
   void keep_running();
   // One of it, to its end; why that came.
@@ -38,7 +43,8 @@ class ScreenWatch {
   ScreenWatchPorts ports_;
   std::mutex mutex_;
   std::condition_variable changed_;
+  std::unique_ptr<ChildProcess> child_;  // null: it does not run
   bool ready_ = false, told_unwatched_ = false, stopping_ = false;
   std::thread thread_;  // last: it uses the others; children are tied to it
 };
-}  // namespace franz::orchestrator
+}  // namespace franz
