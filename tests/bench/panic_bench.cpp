@@ -132,8 +132,9 @@ class Run {
   Run(const PanicScreen& screen, const std::string& upstream, const std::string& folder) {
     ChildCommand command;
     command.program = join_path(join_path(join_path(executable_folder(), ".."), "bin"), "proxy");
-    command.arguments = {"--upstream",  upstream, "--listen", "127.0.0.1:0", "--dashboard",
-                         "127.0.0.1:0", "--runs", folder,     "--yes",       "work on it"};
+    command.arguments = {"--upstream",  upstream,      "--listen", "127.0.0.1:0",
+                         "--dashboard", "127.0.0.1:0", "--runs",   folder,
+                         "--yes",       "--profile",   "franz",    "work on it"};
     command.environment = screen.environment();
     for (const auto& [name, value] :
          std::vector<std::pair<std::string, std::string>>{{"SURFACE_KIND", "desktop"},
