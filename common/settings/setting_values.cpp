@@ -312,8 +312,8 @@ static std::string expected_text(const SettingRow& row) {
 std::string expected_value(const SettingRow& row) {
   const std::string range = number_text(row.min) + " to " + number_text(row.max);
   const std::string unit = row.unit.empty() ? "" : " " + row.unit;
-  const std::string size = "a size like 512x288, each side from " + range + " pixels";
-  const std::string picture = "a size like 512x288 or fit 1327104 grid 32, sides " + range;
+  std::string size = "a size like 512x288, each side from " + range + " pixels";
+  std::string picture = "a size like 512x288 or fit 1327104 grid 32, sides " + range;
   Settings any;
   return std::visit(
       Overload{
