@@ -328,6 +328,8 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
             [&output](std::string_view text) { return output.mask(text); },
             [&output](const std::string& text) { output.log(LogLevel::warning, text); }});
   std::unique_ptr<ScreenWatch> watch;  // null: nobody sits at the screen
+  AheadProgram executor("executor");   // the next turn's waits while the model thinks
+  std::vector<std::string> ahead;      // what it is started with; empty: no turn was made yet
   LoopPorts ports;
   ports.read_settings = [&] {
     LoopSettings now = settings.read_again();
@@ -357,7 +359,9 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
           ChildFailure{ChildFailure::Kind::ended, deadline_ms, "stopped before it began"});
     if (real && request.mode == ActingMode::interrupted)
       release_input(request.options.display, server.api_key_env, output);
-    auto acted = ask_child("executor", to_json(request), deadline_ms, parse_executor_reply, cut,
+    const PictureOptions& wanted = request.options;
+    ahead = {"--ahead", wanted.surface, wanted.run_dir, size_text(wanted.picture)};
+    auto acted = ask_child(executor, to_json(request), deadline_ms, parse_executor_reply, cut,
                            server.api_key_env);
     if (!acted.ok() && real) {
       if (watch) watch->release();  // it is there already
@@ -374,8 +378,11 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     const ModelRequest request{question.body, run_id + "/" + std::to_string(question.turn) + "/" +
                                                   std::to_string(question.attempt)};
     exchange_log.request(question.body);
-    ModelAnswer answer =
-        client.ask(server, request, record ? record->tap(question.turn) : HttpTap());
+    HttpTap tap = record ? record->tap(question.turn) : HttpTap();
+    tap.sent = [&] {
+      if (!ahead.empty()) executor.prepare(ahead, server.api_key_env);
+    };
+    ModelAnswer answer = client.ask(server, request, tap);
     exchange_log.response(answer);
     if (record) record->answered(answer);
     if (const std::string place = exchange_log.place();

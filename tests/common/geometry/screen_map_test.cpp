@@ -21,4 +21,10 @@ TEST(ScreenMap, TheEndsAreTheFirstAndTheLastPixel) {
   for (const auto& [at, screen, pixel] : cases)
     EXPECT_EQ(to_pixel(at, screen), pixel) << "for " << at.x << ", " << at.y;
 }
+TEST(Size, IsReadAsItIsWritten) {
+  EXPECT_EQ(parse_size(size_text({512, 288})), (Size{512, 288}));
+  for (const char* const wrong : {"", "512", "512x", "x288", "512x288 ", " 512x288", "512X288",
+                                  "0x288", "512x-1", "512x288x1", "99999999999x1"})
+    EXPECT_FALSE(parse_size(wrong)) << wrong;
+}
 }  // namespace franz
