@@ -9,14 +9,14 @@
 #include "executor/dialect/complaints.h"
 
 namespace franz::executor {
-class StepArguments {
+class JsonArguments {
  public:
   // The members of the object at `pointer`, "/steps/0/args". Each that is missing, of another kind
   // or out of range is a refusal, as is a name that is nearly that of one which is missing; another
   // that the word does not know is told and ignored. An optional one that is null counts as left
   // out. Numbers in texts are no numbers; 12.0 is a whole
   // one.
-  static StepArguments read(const Word& word, const JsonValues& values, const std::string& pointer,
+  static JsonArguments read(const Word& word, const JsonValues& values, const std::string& pointer,
                             const std::string& place, Complaints& complaints);
 
   // Of a parameter of the word. One that was left out has its fallback.

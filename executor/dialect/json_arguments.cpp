@@ -1,4 +1,4 @@
-#include "executor/dialect/step_arguments.h"
+#include "executor/dialect/json_arguments.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -103,11 +103,11 @@ class Reader {
 };
 }  // namespace
 
-StepArguments StepArguments::read(const Word& word, const JsonValues& values,
+JsonArguments JsonArguments::read(const Word& word, const JsonValues& values,
                                   const std::string& pointer, const std::string& place,
                                   Complaints& complaints) {
   const Reader reader(values, complaints);
-  StepArguments arguments;
+  JsonArguments arguments;
   std::vector<std::string_view> names;
   for (const WordParameter& parameter : word.parameters) names.push_back(parameter.name);
   for (const std::string& name : check_names(values, values.at(pointer), place, names, complaints))
@@ -150,14 +150,14 @@ StepArguments StepArguments::read(const Word& word, const JsonValues& values,
   return arguments;
 }
 
-const StepArguments::Argument& StepArguments::find(std::string_view name) const {
+const JsonArguments::Argument& JsonArguments::find(std::string_view name) const {
   return *std::ranges::find(arguments_, name, &Argument::name);
 }
 
-bool StepArguments::given(std::string_view name) const { return find(name).given; }
-double StepArguments::number(std::string_view name) const { return find(name).number; }
-const std::string& StepArguments::text(std::string_view name) const { return find(name).text; }
-const std::vector<std::string>& StepArguments::keys(std::string_view name) const {
+bool JsonArguments::given(std::string_view name) const { return find(name).given; }
+double JsonArguments::number(std::string_view name) const { return find(name).number; }
+const std::string& JsonArguments::text(std::string_view name) const { return find(name).text; }
+const std::vector<std::string>& JsonArguments::keys(std::string_view name) const {
   return find(name).keys;
 }
 }  // namespace franz::executor
