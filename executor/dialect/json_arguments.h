@@ -1,5 +1,5 @@
 #pragma once
-// The arguments of a step, held against the parameters of its word.
+// The members of a JSON object, held against the parameters that a word has.
 #include <optional>
 #include <span>
 #include <string>
@@ -11,15 +11,16 @@
 namespace franz::executor {
 class JsonArguments {
  public:
-  // The members of the object at `pointer`, "/steps/0/args". Each that is missing, of another kind
-  // or out of range is a refusal, as is a name that is nearly that of one which is missing; another
-  // that the word does not know is told and ignored. An optional one that is null counts as left
-  // out. Numbers in texts are no numbers; 12.0 is a whole
-  // one.
-  static JsonArguments read(const Word& word, const JsonValues& values, const std::string& pointer,
-                            const std::string& place, Complaints& complaints);
+  // The members of the object at `pointer`, "/steps/0/args", which complaints call `place`. Each
+  // that is missing, of another kind or out of range is a refusal; other members are not looked at.
+  // An optional one that is null counts as left out. Numbers in texts are no numbers; 12.0 is a
+  // whole one. WordType::integer is any whole number, WordType::side one that is near a picture;
+  // WordType::key is one key or, where its `max` says so, up to so many held together.
+  static JsonArguments read(std::span<const WordParameter> parameters, const JsonValues& values,
+                            const std::string& pointer, const std::string& place,
+                            Complaints& complaints);
 
-  // Of a parameter of the word. One that was left out has its fallback.
+  // Of one of the parameters. One that was left out has its fallback.
   bool given(std::string_view name) const;
   double number(std::string_view name) const;
   const std::string& text(std::string_view name) const;

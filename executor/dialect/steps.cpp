@@ -109,8 +109,9 @@ class FormReader {
         step.fault = member_of(place, "tool") + ": " + unknown_tool(*name, tools_);
         complaints_.note(member_of(place, "tool"), unknown_tool(*name, tools_));
       } else if (sound) {
-        step.arguments =
-            JsonArguments::read(*step.word, values_, pointer + "/args", args_place, complaints_);
+        check_argument_names(*step.word, args, args_place);
+        step.arguments = JsonArguments::read(step.word->parameters, values_, pointer + "/args",
+                                             args_place, complaints_);
         if (step.word->tool == ToolId::press) check_press(step.arguments, args_place);
       }
       if (sound) step.written = *name + " " + values_.compact(args);
@@ -134,6 +135,13 @@ class FormReader {
     }
     complaints_.refuse(here, "expected a text that is not empty, got " + shown(values_, value));
     return std::nullopt;
+  }
+
+  void check_argument_names(const Word& word, Id args, const std::string& place) {
+    std::vector<std::string_view> names;
+    for (const WordParameter& parameter : word.parameters) names.push_back(parameter.name);
+    for (const std::string& name : check_names(values_, args, place, names, complaints_))
+      complaints_.note(member_of(place, name), "there is no such argument; it was ignored");
   }
 
   void check_press(const JsonArguments& arguments, const std::string& place) {
@@ -313,7 +321,7 @@ Reading read_steps(const Source& source, const Toolset& tools) {
     read_object(*object, source, tools, complaints, reading);
   }
   if (complaints.refusal())
-    reading.error = CallError{"malformed_reply", *complaints.refusal(), 0, ""};
+    reading.error = CallError{std::string(kMalformedReply), *complaints.refusal(), 0, ""};
   reading.complaints = complaints.lines();
   return reading;
 }
