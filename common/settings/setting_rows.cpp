@@ -252,8 +252,8 @@ std::vector<SettingRow> picture_rows() {
        .field = [](Settings& s) -> Field { return &s.marks.badge; }},
       {.section = "surface",
        .key = "picture",
-       .help = "the picture that the model gets; fit PIXELS grid N: the screen's shape, sides "
-               "multiples of N",
+       .help = "what the model gets; fit PIXELS grid N: the screen's shape, on a grid of N; "
+               "within: not enlarged",
        .field = [](Settings& s) -> Field { return &s.surface.picture; },
        .min = kMinSide,
        .max = kMaxPictureSide},
