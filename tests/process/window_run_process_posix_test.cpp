@@ -89,9 +89,9 @@ class ScriptedModel {
   LocalServer server_;  // first to go
 };
 
-std::string click(int x, int y, const std::string& more = "") {
+std::string click(int x, int y, double confidence = 1) {
   return R"({"action":"click","x":)" + std::to_string(x) + R"(,"y":)" + std::to_string(y) +
-         R"(,"why":"a test says so")" + more + "}";
+         R"(,"why":"a test says so","confidence":)" + std::to_string(confidence) + "}";
 }
 const std::string kNoop = R"({"action":"noop","why":"it is not clear"})";
 
@@ -140,12 +140,9 @@ TEST(WindowRun, StopsForEachReasonWithItsCode) {
   } cases[] = {
       {"malformed 11", {"I would click OK.", "```json\n{}\n```", kNoop}, 2},
       {"out_of_bounds 12", {click(5000, 10)}, 1},
-      {"confidence 13", {click(2, 2, R"(,"confidence":0.2)")}, 1},
+      {"confidence 13", {click(2, 2, 0.2)}, 1},
       // In the corner of the window nothing happens.
-      {"no_change 14",
-       {click(1, 1, R"(,"confidence":0.9)"), click(2, 2, R"(,"confidence":0.9)"),
-        click(1, 2, R"(,"confidence":0.9)")},
-       3},
+      {"no_change 14", {click(1, 1), click(2, 2), click(1, 2)}, 3},
       {"noops 16", {R"({"action":"noop","why":"it is not clear","confidence":1})"}, 3},
       {"done 0", {R"({"action":"done","why":"nothing is to be done","confidence":1})"}, 1},
   };
