@@ -1,5 +1,6 @@
 #pragma once
 // What the executor's and the capturer's messages share: how a picture is made, and from where.
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,8 @@ struct WindowTarget {
   long long pid = 0;
   friend bool operator==(const WindowTarget&, const WindowTarget&) = default;
 };
+// Its id as the number that it is; nothing: it is none.
+std::optional<std::uint64_t> window_number(const WindowTarget& window);
 
 // Failures are remembered in `fields`.
 WindowTarget read_window_target(JsonFields& fields, const std::string& pointer);
