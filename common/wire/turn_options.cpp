@@ -121,7 +121,7 @@ Result<WindowTarget> parse_window_target(std::string_view text) {
   Result<JsonFields> parsed = JsonFields::parse(text);
   if (!parsed.ok()) return parsed.error();
   WindowTarget window = read_window_target(parsed.value(), "");
-  if (window.id.empty()) parsed.value().fail("/id", "a text, not empty");
+  if (!window_number(window)) parsed.value().fail("/id", "a number as text");
   if (!parsed.value().failure().empty()) return parsed.value().error();
   return window;
 }
