@@ -96,7 +96,7 @@ const configure = (limit) =>
   fs.writeFileSync(
     config,
     `[proxy]\nrestart_delay_s = 0.05\n[agent]\nobjective = draw a cat\nmax_steps = ${limit}\n` +
-      "[limits]\nmax_minutes = 0\n",
+      "malformed_retries = -1\nmax_noops = 0\n[limits]\nmax_minutes = 0\n",
   );
 configure(0);
 

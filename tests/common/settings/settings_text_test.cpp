@@ -236,6 +236,10 @@ TEST(ShippedProfile, OfAWindowClicksAndNothingElse) {
   EXPECT_EQ(settings.agent.memory, "objective");
   EXPECT_EQ(settings.agent.objective, "");
   EXPECT_EQ(settings.agent.max_steps, 25);
+  EXPECT_EQ(settings.agent.malformed_retries, 1);
+  EXPECT_EQ(settings.agent.min_confidence, 0);
+  EXPECT_EQ(settings.agent.max_unchanged, 3);
+  EXPECT_EQ(settings.agent.max_noops, 3);
   EXPECT_EQ(settings.limits.max_minutes, 2);
   ASSERT_TRUE(settings.surface.picture.fit);
   EXPECT_EQ(fitted(*settings.surface.picture.fit, {640, 480}), (Size{640, 480}));
