@@ -7,6 +7,7 @@
 #include "capturer/contact_sheet.h"
 #include "capturer/desktop_app.h"
 #include "capturer/sandbox_app.h"
+#include "capturer/window_app.h"
 #include "common/os/answer_lines.h"
 #include "common/os/files.h"
 #include "common/os/print.h"
@@ -54,6 +55,7 @@ constexpr std::array kSurfaces{
             }},
     Surface{"desktop",
             [](const CaptureRequest& request, Kept&) { return capture_desktop(request); }},
+    Surface{"window", [](const CaptureRequest& request, Kept&) { return capture_window(request); }},
 };
 
 Result<CaptureReply> capture(const CaptureRequest& request, Kept& kept) {

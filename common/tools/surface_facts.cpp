@@ -11,6 +11,10 @@ static constexpr std::array kSurfaces{
         "desktop", false, HelpFor::real_screen, "the desktop",
         "the screen of a computer with its windows. Your actions are real input: the mouse, "
         "the keyboard and the clipboard"},
+    SurfaceFacts{"window", false, HelpFor::real_screen, "the window",
+                 "one window of a computer's screen, without its frame. Your actions are real "
+                 "input: the mouse and the keyboard, and they reach this window and its dialogs "
+                 "alone"},
 };
 
 std::span<const SurfaceFacts> all_surfaces() { return kSurfaces; }
@@ -23,6 +27,12 @@ const SurfaceFacts* find_surface_facts(std::string_view name) {
 bool shows_real_screen(std::string_view surface) {
   const SurfaceFacts* facts = find_surface_facts(surface);
   return facts != nullptr && facts->help == HelpFor::real_screen;
+}
+
+bool is_bounded_to_window(std::string_view surface) { return surface == kWindowSurface; }
+
+std::string_view profile_surface(std::string_view surface) {
+  return is_bounded_to_window(surface) ? kProgramSurface : surface;
 }
 
 bool is_repeatable(std::string_view surface) {

@@ -248,7 +248,7 @@ Result<WordCall, WordError> read_word_call(const Word& word, std::string_view ar
       case WordType::count:
       case WordType::number:
       case WordType::choice:
-      case WordType::keys: break;  // no word of this dialect has any (step_arguments.h)
+      case WordType::keys: break;  // no word of this dialect has any (json_arguments.h)
     }
   }
   return std::move(binder).take();

@@ -23,7 +23,7 @@ TEST(CapturerMessages, NameTheFirstWrongField) {
       {R"~({"protocol":"franz.executor.v2"})~", "/protocol: expected \"franz.capturer.v2\""},
       {R"~({"protocol":"franz.capturer.v2"})~", "/turn: expected 1..999999999"},
       {R"~({"protocol":"franz.capturer.v2","turn":1,"surface":"moon"})~",
-       "/surface: expected one of sandbox, desktop"},
+       "/surface: expected one of sandbox, desktop, window"},
       {R"~({"protocol":"franz.capturer.v2","turn":1,"surface":"sandbox","width":0,"height":1})~",
        "/width: expected 1..8192"},
       {R"~({"protocol":"franz.capturer.v2","turn":1,"surface":"sandbox","width":1,"height":1,"run_dir":"",)~"
@@ -67,6 +67,20 @@ TEST(ExecutorMessages, TheDefaultsAreThoseOfTheContract) {
   EXPECT_EQ(without.find("raw"), std::string::npos);
   EXPECT_EQ(to_json(executor_request_with(without, request.value().reply).value()),
             to_json(request.value()));
+}
+
+TEST(WindowTarget, ReadsWhatItWrote) {
+  ExecutorRequest request;
+  request.options.window = WindowTarget{"4711", "Save \"as\" \x1b 🐱", "Zenity", 99};
+  const std::string json = to_json(*request.options.window);
+  EXPECT_EQ(json, R"({"id":"4711","title":"Save \"as\" \u001b 🐱","app":"Zenity","pid":99})");
+  EXPECT_EQ(parse_window_target(json).value(), *request.options.window);
+  EXPECT_EQ(parse_executor_request(to_json(request)).value().options.window,
+            request.options.window);
+  for (const char* const wrong : {R"({})", R"({"id":""})", R"({"id":"x"})", R"({"id":"-1"})"})
+    EXPECT_EQ(parse_window_target(wrong).error().message, "/id: expected a number as text")
+        << wrong;
+  EXPECT_FALSE(parse_window_target("nonsense").ok());
 }
 
 TEST(ExecutorMessages, TellsWhatConfinesLaunchedPrograms) {
