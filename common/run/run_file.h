@@ -8,7 +8,8 @@
 //      {"time":"…","text":"…","note":{"turn":8,"sha256":"…"}}],
 //    "origin":null|{"run":"17aa…","at":17,"origin":null|{…}},"lost_turns":[[12,14],[37,37]],
 //    "told_from":1,"finished":null|{"reason":"turns","code":0,"text":"…"}}
-// `display`, `program`: of a run on a display that was started for it; else neither is there.
+// `made_by`: of a run that another program than proxy and orchestrator made, "mcp_server"; else it is
+// left out. `display`, `program`: of a run on a display that was started for it; else neither is there.
 // `lost_turns`: turns that passed the proxy and of which something could not be recorded, as ranges
 // with both ends included. `origin`: a forked run's turns up to `at` are those of run 17aa…, and
 // carry its id. `told_from`: of each turn from this one on, `changes` tell the system message and
@@ -53,6 +54,7 @@ struct RunFile {
   std::string run;   // the random id that requests carry
   std::string name;  // of its folder
   std::string started, version, profile, upstream, relay, dashboard;
+  std::string made_by;               // the program, where it is neither proxy nor orchestrator
   std::string display;               // kPrivateDisplay: one was started for the run; empty: none
   std::vector<std::string> program;  // that was shown there, and its arguments; empty: none
   int restarts = 0;                  // of the orchestrator
