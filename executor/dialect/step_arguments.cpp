@@ -10,7 +10,8 @@ namespace {
 using Kind = JsonValues::Kind;
 using Id = JsonValues::Id;
 
-constexpr double kFarthest = 1e6;  // beyond it a number is no place near any picture
+constexpr double kFarthest = 1e6;                // beyond it a number is no place near any picture
+constexpr double kHighestId = 9007199254740991;  // 2^53-1: all that JSON numbers tell exactly
 
 std::string range_of(const WordParameter& parameter) {
   return " from " + std::to_string(parameter.min) + " to " + std::to_string(parameter.max);
@@ -32,11 +33,13 @@ std::string expectation(const WordParameter& parameter) {
     case WordType::label: return "a text that is not empty";
     case WordType::key: return "the name of a key";
     case WordType::integer:
+    case WordType::window:
     case WordType::side: return "an integer";
     case WordType::count: return "an integer" + range_of(parameter);
     case WordType::number: return "a number" + range_of(parameter);
     case WordType::choice: return choices_of(parameter);
     case WordType::keys: return "a list of names of keys," + range_of(parameter);
+    case WordType::flag: return "true or false";
     case WordType::box: break;
   }
   return "[x, y]";
@@ -58,10 +61,16 @@ class Reader {
   bool number(const WordParameter& parameter, Id value, double& number) const {
     if (values_.kind(value) != Kind::number) return false;
     number = number_of(values_, value);
-    const bool side = parameter.type == WordType::side;
-    const double min = side ? -kFarthest : parameter.min, max = side ? kFarthest : parameter.max;
+    double min = parameter.min, max = parameter.max;
+    if (parameter.type == WordType::side) min = -kFarthest, max = kFarthest;
+    if (parameter.type == WordType::window) min = 1, max = kHighestId;
     const bool whole = parameter.type == WordType::number || number == std::floor(number);
     return whole && number >= min && number <= max;
+  }
+
+  bool flag(Id value, double& number) const {
+    number = values_.bytes(value) == "true" ? 1 : 0;
+    return values_.kind(value) == Kind::boolean;
   }
 
   bool text(const WordParameter& parameter, Id value, std::string& text) const {
@@ -73,7 +82,8 @@ class Reader {
   }
 
   // What is wrong with a name is told here.
-  void key(Id value, const std::string& place, std::vector<std::string>& keys) const {
+  void key(const WordParameter& parameter, Id value, const std::string& place,
+           std::vector<std::string>& keys) const {
     if (values_.kind(value) != Kind::text)
       return complaints_.refuse(place, "expected the name of a key, got " + shown(values_, value));
     const std::string written = values_.text(value);
@@ -81,7 +91,8 @@ class Reader {
       keys.push_back(std::move(name));
     } else if (key_combination(written).ok()) {
       complaints_.refuse(place, "expected one key, got " + shown(values_, value) +
-                                    ": keys that are held together are those of hotkey");
+                                    ": keys that are held together are those of " +
+                                    std::string(parameter.chord));
     } else {
       complaints_.refuse(place, "no key is called " + shown(values_, value));
     }
@@ -93,7 +104,8 @@ class Reader {
     if (values_.kind(value) != Kind::list || size < parameter.min || size > parameter.max)
       return false;
     const std::vector<Id> names = values_.children(value);
-    for (std::size_t i = 0; i < names.size(); ++i) key(names[i], element_of(place, i), keys);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      key(parameter, names[i], element_of(place, i), keys);
     return true;
   }
 
@@ -132,13 +144,15 @@ StepArguments StepArguments::read(const Word& word, const JsonValues& values,
       case WordType::choice: fits = reader.text(parameter, value, made.text); break;
       case WordType::integer:
       case WordType::side:
+      case WordType::window:
       case WordType::count:
       case WordType::number: fits = reader.number(parameter, value, made.number); break;
       case WordType::key:
-        reader.key(value, here, made.keys);
+        reader.key(parameter, value, here, made.keys);
         fits = true;
         break;
       case WordType::keys: fits = reader.keys(parameter, value, here, made.keys); break;
+      case WordType::flag: fits = reader.flag(value, made.number); break;
       case WordType::box: break;
     }
     if (fits) continue;
@@ -155,6 +169,7 @@ const StepArguments::Argument& StepArguments::find(std::string_view name) const 
 }
 
 bool StepArguments::given(std::string_view name) const { return find(name).given; }
+bool StepArguments::flag(std::string_view name) const { return find(name).number != 0; }
 double StepArguments::number(std::string_view name) const { return find(name).number; }
 const std::string& StepArguments::text(std::string_view name) const { return find(name).text; }
 const std::vector<std::string>& StepArguments::keys(std::string_view name) const {

@@ -1,5 +1,5 @@
 #pragma once
-// The arguments of a step, held against the parameters of its word.
+// The arguments of a step or of a call, held against the parameters of its word.
 #include <optional>
 #include <span>
 #include <string>
@@ -21,6 +21,7 @@ class StepArguments {
 
   // Of a parameter of the word. One that was left out has its fallback.
   bool given(std::string_view name) const;
+  bool flag(std::string_view name) const;
   double number(std::string_view name) const;
   const std::string& text(std::string_view name) const;
   // Our names of the keys (key_names.h).
