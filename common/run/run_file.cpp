@@ -55,6 +55,12 @@ void RunFile::add_note(std::string time, const ToldNote& note) {
               kMaxToldNotes);
 }
 
+Status check_goes_on(const RunFile& run) {
+  if (run.made_by.empty()) return Done{};
+  return Error{"it is a record of calls that " + run.made_by +
+               " made for a client: there is no run to go on with"};
+}
+
 std::string_view id_at(const RunFile& run, int turn) {
   std::string_view id = run.run;
   for (const RunOrigin& origin : run.origins)

@@ -75,6 +75,10 @@ struct RunFile {
   void add_note(std::string time, const ToldNote& note);  // once; a turn's attempts repeat it
 };
 
+// Whether proxy and orchestrator can go on with it: what another program made is a record of its
+// client's calls, and no story. Failure: says so.
+Status check_goes_on(const RunFile& run);
+
 // The id that the requests of turn T carry: the run's own, or that of the run it came from.
 std::string_view id_at(const RunFile& run, int turn);
 
