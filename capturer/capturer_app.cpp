@@ -6,6 +6,7 @@
 #include "capturer/contact_sheet.h"
 #include "capturer/desktop_app.h"
 #include "capturer/sandbox_app.h"
+#include "capturer/window_app.h"
 #include "common/os/answer_lines.h"
 #include "common/os/files.h"
 #include "common/os/print.h"
@@ -42,6 +43,7 @@ constexpr std::array kSurfaces{
                           Kept& kept) { return capture_sandbox(request, kept.drawing); }},
     Surface{"desktop",
             [](const CaptureRequest& request, Kept&) { return capture_desktop(request); }},
+    Surface{"window", [](const CaptureRequest& request, Kept&) { return capture_window(request); }},
 };
 
 Result<CaptureReply> capture(const CaptureRequest& request, Kept& kept) {

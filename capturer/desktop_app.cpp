@@ -3,10 +3,7 @@
 #include <string>
 #include <utility>
 #include "capturer/capture_turn.h"
-#include "capturer/desktop/desktop_picture.h"
-#include "common/base/json_string.h"
-#include "common/base/printable.h"
-#include "common/base/utf8.h"
+#include "capturer/screen_picture_app.h"
 #include "common/desktop/monitors.h"
 
 namespace franz::capturer {
@@ -26,22 +23,6 @@ Result<Screen> area_of(ScreenView& view, const std::string& monitor) {
   return area;
 }
 
-std::string shown_title(const std::string& title) {
-  constexpr std::size_t kMaxTitle = 80;  // bytes
-  return quote_json(cut_text(printable(title), kMaxTitle));
-}
-
-// Whether black pixels are the truth. Failure: they are not.
-Result<std::optional<Warning>> judge_black(ScreenView& view, const ScreenPixels& pixels) {
-  if (!is_all_black(pixels)) return std::optional<Warning>();
-  const Result<bool> windows = view.shows_windows(pixels.area);
-  if (!windows.ok()) return windows.error();
-  if (windows.value())
-    return Error{
-        "the screen is black though windows are shown on it: it may be locked, or belong to "
-        "a Wayland session, which lets nobody see it this way"};
-  return std::optional(Warning{"screen_black", "the screen is black: no window is shown on it"});
-}
 }  // namespace
 
 Result<CaptureReply> capture_desktop(const CaptureRequest& request) {
@@ -63,32 +44,9 @@ Result<CaptureReply> capture_desktop(const CaptureRequest& request) {
   if (black.value()) warnings.push_back(*black.value());
   const Result<std::vector<std::string>> withheld = view.withheld_windows(area.value());
   if (!withheld.ok()) return withheld.error();
-  for (const std::string& title : withheld.value())
-    warnings.push_back({"window_withheld", "the window " + shown_title(title) +
-                                               " keeps itself out of pictures: the model does not "
-                                               "see it"});
+  for (const std::string& title : withheld.value()) warnings.push_back(withheld_warning(title));
   const Result<PointerImage> pointer = view.pointer();
-  std::optional<Point> pointed;
-  if (pointer.ok()) {
-    draw_system_pointer(pixels.value(), pointer.value());
-    pointed = pointer.value().at;
-  } else {
-    warnings.push_back(
-        {"pointer_unknown", "the pointer is not in the picture: " + pointer.error().message});
-  }
-
-  const Screen& screen = area.value();
-  const ImageView source{pixels.value().bgrx.data(),
-                         std::ptrdiff_t{screen.width} * 4,
-                         {screen.width, screen.height},
-                         4};
-  CaptureReply reply = finish_picture(
-      source, options.picture,
-      plan_desktop_picture({std::move(actions).value(), request.numbers, screen, pointed}, options),
-      request.picture);
-  reply.applied.assign(request.actions.size(), true);
-  reply.screen = screen;
-  reply.warnings = std::move(warnings);
-  return reply;
+  return finish_screen_picture(request, std::move(actions).value(), std::move(pixels).value(),
+                               &pointer, std::move(warnings));
 }
 }  // namespace franz::capturer

@@ -1,6 +1,7 @@
 #include "capturer/desktop/desktop_picture.h"
 #include <algorithm>
 #include "capturer/capture_turn.h"
+#include "common/desktop/monitors.h"
 
 namespace franz::capturer {
 namespace {
@@ -39,19 +40,6 @@ bool is_click(ActionKind kind) {
 Point spot_of(Point pixel, const Screen& area, Size picture) {
   return to_spot({pixel.x - area.origin_x, pixel.y - area.origin_y}, {area.width, area.height},
                  picture);
-}
-
-bool contains(const Screen& area, Point pixel) {
-  return pixel.x >= area.origin_x && pixel.x < area.origin_x + area.width &&
-         pixel.y >= area.origin_y && pixel.y < area.origin_y + area.height;
-}
-
-// The inverse of to_pixel (common/geometry/screen_map.h).
-MapPoint place_of(Point pixel, const Screen& area) {
-  const auto along = [](int at, int extent) {
-    return extent > 1 ? kFullScale * at / (extent - 1) : 0.0;
-  };
-  return {along(pixel.x - area.origin_x, area.width), along(pixel.y - area.origin_y, area.height)};
 }
 
 std::vector<MarkedAction> mark_actions(const DesktopTurn& turn, const PictureOptions& options) {
@@ -110,7 +98,7 @@ PicturePlan plan_desktop_picture(const DesktopTurn& turn, const PictureOptions& 
   if (!turn.pointer || !contains(turn.area, *turn.pointer)) return plan;
   const Point spot = spot_of(*turn.pointer, turn.area, options.picture);
   if (options.marks.cursor)
-    plan.marks.cursor = MarkedPointer{spot, place_label(place_of(*turn.pointer, turn.area))};
+    plan.marks.cursor = MarkedPointer{spot, place_label(to_place(*turn.pointer, turn.area))};
   plan.overlays.pointer = Point{spot.x / kUnits, spot.y / kUnits};
   return plan;
 }

@@ -42,6 +42,30 @@ std::optional<Screen> common_area(const Screen& a, const Screen& b) {
   return screen_of(both);
 }
 
+std::vector<Screen> without(const Screen& area, const Screen& cut) {
+  const std::optional<Screen> common = common_area(area, cut);
+  if (!common) return {area};
+  const Edges all = edges_of(area), gone = edges_of(*common);
+  std::vector<Screen> left;
+  for (const Edges& each : {Edges{all.left, all.top, all.right, gone.top},
+                            Edges{all.left, gone.top, gone.left, gone.bottom},
+                            Edges{gone.right, gone.top, all.right, gone.bottom},
+                            Edges{all.left, gone.bottom, all.right, all.bottom}})
+    if (each.left < each.right && each.top < each.bottom) left.push_back(screen_of(each));
+  return left;
+}
+
+std::vector<Screen> without(std::span<const Screen> areas, const Screen& cut) {
+  std::vector<Screen> left;
+  for (const Screen& each : areas)
+    for (const Screen& piece : without(each, cut)) left.push_back(piece);
+  return left;
+}
+
+bool contains(const Screen& area, Point place) {
+  return common_area(area, {place.x, place.y, 1, 1}).has_value();
+}
+
 Result<Screen> captured_area(std::span<const Monitor> monitors, std::string_view monitor) {
   if (monitor == "all") {
     Edges all = edges_of(monitors.front().area);

@@ -11,6 +11,13 @@ namespace franz {
 // What both have in common; nothing where they do not overlap.
 std::optional<Screen> common_area(const Screen& a, const Screen& b);
 
+// What is left of `area` without `cut`, in pieces that do not overlap.
+std::vector<Screen> without(const Screen& area, const Screen& cut);
+// The same of each.
+std::vector<Screen> without(std::span<const Screen> areas, const Screen& cut);
+
+bool contains(const Screen& area, Point place);
+
 // `monitor`: "all", the smallest area that holds all of them; "primary", the one that the system
 // calls so, else the first; "1", "2", …, in the system's order. `monitors` is not empty. Failure:
 // names those that there are.

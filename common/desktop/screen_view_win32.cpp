@@ -9,6 +9,7 @@
 #include <utility>
 #include "common/desktop/cursor_pixels.h"
 #include "common/desktop/input_desktop.h"
+#include "common/desktop/memory_picture_win32.h"
 #include "common/desktop/monitors.h"
 #include "common/desktop/screen_view.h"
 #include "common/desktop/shown_windows_win32.h"
@@ -23,11 +24,6 @@ struct ScreenDcReleaser {
   void operator()(HDC dc) const { ::ReleaseDC(nullptr, dc); }
 };
 using ScreenDc = std::unique_ptr<HDC, ScreenDcReleaser>;
-
-struct DcDeleter {
-  using pointer = HDC;
-  void operator()(HDC dc) const { ::DeleteDC(dc); }
-};
 
 struct BitmapDeleter {
   using pointer = HBITMAP;
@@ -111,23 +107,13 @@ class Win32View final : public ScreenView {
     const Result<std::vector<Monitor>> shown = monitors();
     if (!shown.ok()) return shown.error();
     const ScreenDc screen(::GetDC(nullptr));
-    const std::unique_ptr<HDC, DcDeleter> memory(::CreateCompatibleDC(screen.get()));
-    if (!screen || !memory) return failed("its pixels");
-    const BITMAPINFO info = info_of({area.width, area.height});
-    void* bits = nullptr;
-    const Bitmap bitmap(::CreateDIBSection(screen.get(), &info, DIB_RGB_COLORS, &bits, nullptr, 0));
-    if (!bitmap) return failed("memory for its pixels");
-    const HGDIOBJ before = ::SelectObject(memory.get(), bitmap.get());
-    const bool copied = ::BitBlt(memory.get(), 0, 0, area.width, area.height, screen.get(),
-                                 area.origin_x, area.origin_y, SRCCOPY | CAPTUREBLT) != 0;
-    const Error why = failed("its pixels");
-    ::GdiFlush();  // what is drawn is in `bits` from here on
-    ::SelectObject(memory.get(), before);
-    if (!copied) return why;
-    ScreenPixels pixels{area, {}};
-    const auto* first = static_cast<const std::uint8_t*>(bits);
-    pixels.bgrx.assign(first, first + static_cast<std::size_t>(area.width) *
-                                          static_cast<std::size_t>(area.height) * 4);
+    if (!screen) return failed("its pixels");
+    const auto memory = win32::MemoryPicture::make({area.width, area.height});
+    if (!memory.ok()) return within("the screen", memory.error());
+    if (::BitBlt(static_cast<HDC>(memory.value().context()), 0, 0, area.width, area.height,
+                 screen.get(), area.origin_x, area.origin_y, SRCCOPY | CAPTUREBLT) == 0)
+      return failed("its pixels");
+    ScreenPixels pixels{area, memory.value().pixels()};
     blacken_beside(shown.value(), pixels);
     return pixels;
   }

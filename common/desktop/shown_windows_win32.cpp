@@ -7,6 +7,12 @@
 
 namespace franz::win32 {
 namespace {
+constexpr int kMaxOwners = 16;  // a ring of windows that own each other ends somewhere
+
+bool has_caption(HWND window) {
+  return (::GetWindowLongPtrW(window, GWL_STYLE) & WS_CAPTION) == WS_CAPTION;
+}
+
 bool is_cloaked(HWND window) {
   DWORD cloaked = 0;
   return SUCCEEDED(::DwmGetWindowAttribute(window, DWMWA_CLOAKED, &cloaked, sizeof cloaked)) &&
@@ -57,6 +63,32 @@ bool is_background(void* window) {
   if (handle == ::GetDesktopWindow() || handle == ::GetShellWindow()) return true;
   const std::wstring kind = class_of(handle);
   return kind == L"Progman" || kind == L"WorkerW";
+}
+
+std::vector<void*> owners_of(void* window) {
+  const HWND handle = static_cast<HWND>(window);
+  std::vector<void*> owners;
+  HWND owner = ::GetWindow(handle, GW_OWNER);
+  for (int i = 0; owner != nullptr && i < kMaxOwners; ++i, owner = ::GetWindow(owner, GW_OWNER))
+    owners.push_back(owner);
+  const bool popup = (::GetWindowLongPtrW(handle, GWL_STYLE) & WS_POPUP) != 0;
+  if (!owners.empty() || !popup || has_caption(handle)) return owners;
+  const auto add = [](HWND each, LPARAM list) -> BOOL {
+    if (::IsWindowVisible(each) != 0 && has_caption(each))
+      reinterpret_cast<std::vector<void*>*>(list)->push_back(each);
+    return TRUE;
+  };
+  ::EnumThreadWindows(::GetWindowThreadProcessId(handle, nullptr), add,
+                      reinterpret_cast<LPARAM>(&owners));
+  return owners;
+}
+
+Screen client_area(void* window) {
+  RECT box{};
+  POINT corner{};
+  ::GetClientRect(static_cast<HWND>(window), &box);
+  ::ClientToScreen(static_cast<HWND>(window), &corner);
+  return {corner.x, corner.y, box.right, box.bottom};
 }
 
 std::string title_of(void* window) {

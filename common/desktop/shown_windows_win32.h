@@ -25,6 +25,13 @@ std::vector<ShownWindow> shown_windows();
 // Whether it is the desktop itself: Explorer's background, or the system's.
 bool is_background(void* window);
 
+// A dialog's, menu's or tooltip's: the windows that it belongs to, the nearest first. A popup
+// without a caption that names none belongs to all the windows of its thread that have one.
+std::vector<void*> owners_of(void* window);
+
+// What its program draws on, without its frame, in physical pixels of the screen.
+Screen client_area(void* window);
+
 // UTF-8; empty: it has none. It never waits for a program that hangs.
 std::string title_of(void* window);
 }  // namespace franz::win32

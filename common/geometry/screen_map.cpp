@@ -19,4 +19,20 @@ static int along(double value, int origin, int extent) {
 Point to_pixel(MapPoint at, const Screen& screen) {
   return {along(at.x, screen.origin_x, screen.width), along(at.y, screen.origin_y, screen.height)};
 }
+
+MapPoint to_place(Point pixel, const Screen& screen) {
+  const auto back = [](int at, int extent) {
+    return extent > 1 ? kFullScale * at / (extent - 1) : 0.0;
+  };
+  return {back(pixel.x - screen.origin_x, screen.width),
+          back(pixel.y - screen.origin_y, screen.height)};
+}
+
+MapPoint moved_place(MapPoint at, const Screen& seen, const Screen& now) {
+  if (seen == now) return at;
+  const Point pixel = to_pixel(at, {now.origin_x, now.origin_y, seen.width, seen.height});
+  return to_place({std::min(pixel.x, now.origin_x + now.width - 1),
+                   std::min(pixel.y, now.origin_y + now.height - 1)},
+                  now);
+}
 }  // namespace franz

@@ -37,4 +37,11 @@ double clamp_to_scale(double value);
 // origin + round(v / 1000 * (extent - 1)), halves up, after clamping: 1000 is the last pixel, never
 // one past it.
 Point to_pixel(MapPoint at, const Screen& screen);
+
+// The inverse: a place that to_pixel() takes to this pixel. `pixel` lies on `screen`.
+MapPoint to_place(Point pixel, const Screen& screen);
+
+// A place of `seen`, which was moved or resized to `now`, as a place of `now`: the same pixel
+// counted from the top left corner, or where there is none any more, the nearest.
+MapPoint moved_place(MapPoint at, const Screen& seen, const Screen& now);
 }  // namespace franz

@@ -74,6 +74,16 @@ Call with_normalised_places(Call call, const Coordinates& coordinates, Size seen
   return call;
 }
 
+Call with_moved_places(Call call, const Screen& seen, const Screen& now) {
+  if (seen == now) return call;
+  for (std::size_t i = 0; i + 1 < coordinates_of(call); i += 2) {
+    const MapPoint at = moved_place({number_at(call, i), number_at(call, i + 1)}, seen, now);
+    call.arguments[i] = at.x;
+    call.arguments[i + 1] = at.y;
+  }
+  return call;
+}
+
 bool leaves_the_picture(const Call& call) {
   for (std::size_t i = 0; i < coordinates_of(call); ++i) {
     if (number_at(call, i) < 0 || number_at(call, i) > kFullScale) return true;

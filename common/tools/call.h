@@ -59,6 +59,10 @@ std::optional<MapPoint> end_point(const Call& call);
 // `seen`. The model's own numbers stay as they are where the scale is 0..1000 anyway.
 Call with_normalised_places(Call call, const Coordinates& coordinates, Size seen);
 
+// The call with its places, which are those of `seen`, on what that was moved or resized to
+// (moved_place()).
+Call with_moved_places(Call call, const Screen& seen, const Screen& now);
+
 // True if a coordinate lies outside 0..1000 and will be clamped.
 bool leaves_the_picture(const Call& call);
 

@@ -11,6 +11,10 @@ static constexpr std::array kSurfaces{
         "desktop", false, HelpFor::real_screen, "the desktop",
         "the screen of a computer with its windows. Your actions are real input: the mouse, "
         "the keyboard and the clipboard"},
+    SurfaceFacts{"window", false, HelpFor::real_screen, "the window",
+                 "one window of a computer's screen, without its frame. Your actions are real "
+                 "input: the mouse and the keyboard, and they reach this window and its dialogs "
+                 "alone"},
 };
 
 std::span<const SurfaceFacts> all_surfaces() { return kSurfaces; }

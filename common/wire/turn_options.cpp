@@ -1,4 +1,5 @@
 #include "common/wire/turn_options.h"
+#include <charconv>
 #include "common/base/names_of.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/limits.h"
@@ -65,6 +66,14 @@ std::string to_json(const MapPoint& place) {
 
 static int side(JsonFields& fields, const std::string& pointer, int max) {
   return static_cast<int>(fields.integer(pointer, 1, max));
+}
+
+std::optional<std::uint64_t> window_number(const WindowTarget& window) {
+  const std::string& id = window.id;
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(id.data(), id.data() + id.size(), number);
+  if (error != std::errc{} || end != id.data() + id.size()) return std::nullopt;
+  return number;
 }
 
 Screen read_screen(JsonFields& fields, const std::string& pointer) {

@@ -1,5 +1,6 @@
 #pragma once
 // What the executor's and the capturer's messages share: how a picture is made, and from where.
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct WindowTarget {
   std::string id, title, app;
   long long pid = 0;
 };
+// Its id as the number that it is; nothing: it is none.
+std::optional<std::uint64_t> window_number(const WindowTarget& window);
 
 // The map that came with the picture which the model answered.
 struct Seen {

@@ -1,8 +1,10 @@
 #pragma once
 // What the executor can do on a real screen. The one of the system is in *_x11.cpp; tests have one
 // of their own.
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 #include "common/base/result.h"
 #include "common/desktop/screen_view.h"
 #include "common/tools/call.h"
@@ -23,6 +25,15 @@ class Desktop {
   virtual Result<Screen> screen() = 0;
   // The same and its pixels, without the pointer.
   virtual Result<ScreenPixels> look() = 0;
+  // The pixels of any area, black where no monitor is, without the pointer.
+  virtual Result<ScreenPixels> look_at(const Screen& area) = 0;
+  // Never empty.
+  virtual Result<std::vector<Monitor>> monitors() = 0;
+  // From here on input goes to this window and what belongs to it, as Performer::bind() has it.
+  virtual void bind(std::uint64_t window) = 0;
+  // What has to be so before a call, whose places are 0..1000 of `map`, is performed; true: the
+  // screen shows something else by it. Failure: why it must not be performed.
+  virtual Result<bool> prepare(const Call&, const Screen&) { return false; }
   // Places of the call are 0..1000 of `map`, the screen of the picture that the model saw. Blocks
   // until the input is sent.
   virtual Performed perform(const Call& call, const Screen& map) = 0;

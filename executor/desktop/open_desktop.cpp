@@ -30,16 +30,20 @@ class SystemDesktop : public Desktop {
                    options.only_windows, options.panic_key) {}
 
   Result<Screen> screen() override {
-    const Result<std::vector<Monitor>> monitors = parts_.view->monitors();
-    if (!monitors.ok()) return monitors.error();
-    return captured_area(monitors.value(), monitor_);
+    const Result<std::vector<Monitor>> all = monitors();
+    if (!all.ok()) return all.error();
+    return captured_area(all.value(), monitor_);
   }
 
   Result<ScreenPixels> look() override {
     const Result<Screen> area = screen();
     if (!area.ok()) return area.error();
-    return parts_.view->grab(area.value());
+    return look_at(area.value());
   }
+
+  Result<ScreenPixels> look_at(const Screen& area) override { return parts_.view->grab(area); }
+  Result<std::vector<Monitor>> monitors() override { return parts_.view->monitors(); }
+  void bind(std::uint64_t window) override { performer_.bind(window); }
 
   Performed perform(const Call& call, const Screen& map) override {
     return performer_.perform(call, map);

@@ -300,8 +300,7 @@ Performed Performer::type(const std::string& text) {
     // Another window may take the keyboard in the middle of a long text.
     if (auto why = refusal_of_keys())
       return Performed{begun ? Outcome::partial : Outcome::refused, *std::move(why)};
-    const std::string_view piece =
-        only_windows_.empty() ? rest : first_characters(rest, kTypedAtOnce);
+    const std::string_view piece = may_reach_all() ? rest : first_characters(rest, kTypedAtOnce);
     attempt.type(std::string(piece));
     if (const Performed performed = attempt.outcome(); performed.outcome != Outcome::done)
       return performed;
@@ -347,11 +346,17 @@ Performed Performer::focus(const std::string& title) {
   return active.ok() ? Performed{} : Performed{Outcome::partial, active.error().message};
 }
 
-std::optional<std::string> Performer::refusal_at(std::string_view what, Point place) {
-  if (only_windows_.empty()) return std::nullopt;
-  const Result<std::optional<WindowInfo>> window = hands_.windows.at(place);
+std::optional<std::string> Performer::refusal(
+    std::string_view what, const Result<std::optional<WindowInfo>>& window) const {
   if (!window.ok()) return window.error().message;
+  if (bound_)
+    if (auto why = refusal_of_other(what, window.value(), *bound_)) return why;
   return refusal_of(what, window.value(), only_windows_);
+}
+
+std::optional<std::string> Performer::refusal_at(std::string_view what, Point place) {
+  if (may_reach_all()) return std::nullopt;
+  return refusal(what, hands_.windows.at(place));
 }
 
 std::optional<std::string> Performer::refusal_of_combination(const Names& keys) const {
@@ -364,9 +369,7 @@ std::optional<std::string> Performer::refusal_of_combination(const Names& keys) 
 }
 
 std::optional<std::string> Performer::refusal_of_keys() {
-  if (only_windows_.empty()) return std::nullopt;
-  const Result<std::optional<WindowInfo>> window = hands_.windows.focused();
-  if (!window.ok()) return window.error().message;
-  return refusal_of("the window that has the keyboard", window.value(), only_windows_);
+  if (may_reach_all()) return std::nullopt;
+  return refusal("the window that has the keyboard", hands_.windows.focused());
 }
 }  // namespace franz::executor

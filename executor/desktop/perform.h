@@ -1,5 +1,7 @@
 #pragma once
 // From a call to input: which primitives make a click, a drag, a chord, and what became of them.
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -47,6 +49,10 @@ class Performer {
   // nobody took it.
   Performed perform(const Call& call, const Screen& map);
 
+  // From here on input goes to the window with this id, to its dialogs, menus and tooltips, and to
+  // nothing else: it is refused where another window would get it.
+  void bind(std::uint64_t window) { bound_ = window; }
+
   // Every button and key that is down.
   void release_all();
 
@@ -66,12 +72,16 @@ class Performer {
   Performed launch(const std::string& command);
   Performed focus(const std::string& title);
 
+  bool may_reach_all() const { return only_windows_.empty() && !bound_; }
+  std::optional<std::string> refusal(std::string_view what,
+                                     const Result<std::optional<WindowInfo>>& window) const;
   std::optional<std::string> refusal_at(std::string_view what, Point place);
   std::optional<std::string> refusal_of_keys();
   std::optional<std::string> refusal_of_combination(const Names& keys) const;
 
   Hands hands_;
   std::vector<std::string> only_windows_;
+  std::optional<std::uint64_t> bound_;
   Names panic_keys_;  // without shift
   std::set<Button> held_;
   std::set<std::string> held_keys_;

@@ -15,7 +15,6 @@
 namespace franz::executor {
 namespace {
 constexpr int kActivationWait = 3000, kLookMs = 20, kAskAgainMs = 300;  // milliseconds
-constexpr int kMaxOwners = 16;
 
 std::uint64_t id_of(HWND window) { return reinterpret_cast<std::uintptr_t>(window); }
 HWND handle_of(const WindowInfo& window) {
@@ -44,15 +43,6 @@ std::string app_of(HWND window, DWORD process) {
   return kind.data() == kConsole ? win32::to_utf8(kConsole) : program_of(process);
 }
 
-// What the program draws on.
-Screen client_area(HWND window) {
-  RECT box{};
-  POINT corner{};
-  ::GetClientRect(window, &box);
-  ::ClientToScreen(window, &corner);
-  return {corner.x, corner.y, box.right, box.bottom};
-}
-
 WindowInfo info_of(HWND window) {
   WindowInfo info;
   info.id = id_of(window);
@@ -61,13 +51,12 @@ WindowInfo info_of(HWND window) {
   ::GetWindowThreadProcessId(window, &process);
   info.pid = process;
   info.app = app_of(window, process);
-  info.area = client_area(window);
+  info.area = win32::client_area(window);
   info.minimised = ::IsIconic(window) != 0;
   info.active = ::GetForegroundWindow() == window;
-  HWND owner = ::GetWindow(window, GW_OWNER);
-  for (int i = 0; owner != nullptr && i < kMaxOwners; ++i, owner = ::GetWindow(owner, GW_OWNER)) {
+  for (void* const owner : win32::owners_of(window)) {
     info.owners.push_back(win32::title_of(owner));
-    info.owner_ids.push_back(id_of(owner));
+    info.owner_ids.push_back(id_of(static_cast<HWND>(owner)));
   }
   return info;
 }
@@ -84,6 +73,14 @@ class Win32Windows : public Windows {
       windows.push_back(info_of(window));
     }
     return windows;
+  }
+
+  Result<std::optional<WindowInfo>> find(std::uint64_t id) override {
+    const HWND window = reinterpret_cast<HWND>(static_cast<std::uintptr_t>(id));
+    if (::IsWindow(window) == 0 || ::IsWindowVisible(window) == 0 ||
+        ::GetAncestor(window, GA_ROOT) != window)
+      return std::optional<WindowInfo>();
+    return found(window);
   }
 
   Result<std::optional<WindowInfo>> at(Point place) override {

@@ -101,6 +101,17 @@ std::optional<std::string> refusal_of(std::string_view what,
          "; only windows with one of these in their titles may be acted on: " + listed(allowed);
 }
 
+bool belongs_to(const WindowInfo& window, std::uint64_t id) {
+  return window.id == id || std::ranges::find(window.owner_ids, id) != window.owner_ids.end();
+}
+
+std::optional<std::string> refusal_of_other(std::string_view what,
+                                            const std::optional<WindowInfo>& window,
+                                            std::uint64_t bound) {
+  if (window && belongs_to(*window, bound)) return std::nullopt;
+  return std::string(what) + " is " + (window ? "another one, " + shown(*window) : "none");
+}
+
 Result<WindowInfo> window_with_title(std::span<const WindowInfo> windows, std::string_view part) {
   std::vector<WindowInfo> found, whole;
   for (const WindowInfo& each : windows) {

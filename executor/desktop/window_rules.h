@@ -22,6 +22,14 @@ std::optional<std::string> refusal_of(std::string_view what,
                                       const std::optional<WindowInfo>& window,
                                       std::span<const std::string> parts);
 
+// Whether it is the window with this id, or a dialog, menu or tooltip of it.
+bool belongs_to(const WindowInfo& window, std::uint64_t id);
+
+// Why `window` is not to be acted on where all is bound to the window with this id; nothing: it is.
+std::optional<std::string> refusal_of_other(std::string_view what,
+                                            const std::optional<WindowInfo>& window,
+                                            std::uint64_t bound);
+
 // The one window whose title has this part; of several the one whose whole title it is.
 // Failure: there is none, or there are several; the titles are listed.
 Result<WindowInfo> window_with_title(std::span<const WindowInfo> windows, std::string_view part);

@@ -28,6 +28,8 @@ class Windows {
   virtual ~Windows() = default;
   // The topmost first.
   virtual Result<std::vector<WindowInfo>> list() = 0;
+  // Nothing: there is no such window any more, or its program has put it away.
+  virtual Result<std::optional<WindowInfo>> find(std::uint64_t id) = 0;
   // The window that gets a click there; nothing: the background.
   virtual Result<std::optional<WindowInfo>> at(Point place) = 0;
   // The window that gets the keys; nothing: none.

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
+#include "common/desktop/x11_connection.h"
 #include "executor/desktop/keysyms.h"
 #include "executor/desktop/typed_text.h"
-#include "executor/desktop/x11_connection.h"
 #include "executor/desktop/x11_keymap.h"
 #include "executor/desktop/x11_sender.h"
 

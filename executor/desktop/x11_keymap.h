@@ -1,8 +1,8 @@
 #pragma once
 // What keys stand for, on an X server.
 #include <span>
+#include "common/desktop/x11_connection.h"
 #include "executor/desktop/keysyms.h"
-#include "executor/desktop/x11_connection.h"
 
 namespace franz::executor {
 struct KeyLevels {

@@ -2,7 +2,7 @@
 // Whether a program that answers no questions (x11_ping.h) has read the keys that it was sent: it
 // can be watched asking the server what keys stand for.
 #include <memory>
-#include "executor/desktop/x11_connection.h"
+#include "common/desktop/x11_connection.h"
 
 namespace franz::executor {
 // Programs are told of each change of what keys stand for, behind the keys that were sent before

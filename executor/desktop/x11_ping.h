@@ -1,6 +1,6 @@
 #pragma once
 // Whether a program has read the input that it was sent: it is asked.
-#include "executor/desktop/x11_connection.h"
+#include "common/desktop/x11_connection.h"
 
 namespace franz::executor {
 // True: the window that has the focus has read all that was sent before, since a program answers

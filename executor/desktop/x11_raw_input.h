@@ -4,8 +4,8 @@
 #include <optional>
 #include <set>
 #include "common/base/result.h"
+#include "common/desktop/x11_connection.h"
 #include "executor/desktop/sent_input.h"
-#include "executor/desktop/x11_connection.h"
 
 namespace franz::executor {
 struct RawInput {

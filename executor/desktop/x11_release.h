@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 #include "common/base/result.h"
-#include "executor/desktop/x11_connection.h"
+#include "common/desktop/x11_connection.h"
 
 namespace franz::executor {
 // Kept by the server, in a property of the root window, while spare keys have characters or a lock

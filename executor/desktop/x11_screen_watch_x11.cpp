@@ -4,12 +4,12 @@
 #include <optional>
 #include <utility>
 #include "common/desktop/monitors.h"
+#include "common/desktop/x11_connection.h"
 #include "common/os/clock.h"
 #include "common/tools/key_names.h"
 #include "executor/desktop/hotkeys.h"
 #include "executor/desktop/keysyms.h"
 #include "executor/desktop/screen_commands.h"
-#include "executor/desktop/x11_connection.h"
 #include "executor/desktop/x11_raw_input.h"
 #include "executor/desktop/x11_release.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 #include <vector>
-#include "executor/desktop/x11_connection.h"
+#include "common/desktop/x11_connection.h"
 
 union _XEvent;  // NOLINT(bugprone-reserved-identifier): Xlib's own name
 

@@ -1,8 +1,8 @@
 #pragma once
 // Sends input to an X server by the extension XTEST, and tells a watch of it before.
+#include "common/desktop/x11_connection.h"
 #include "common/geometry/screen_map.h"
 #include "executor/desktop/takeover_watch.h"
-#include "executor/desktop/x11_connection.h"
 
 namespace franz::executor {
 class X11Sender {

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <utility>
+#include "common/desktop/x11_connection.h"
 #include "common/os/clock.h"
 #include "executor/desktop/takeover_watch.h"
-#include "executor/desktop/x11_connection.h"
 #include "executor/desktop/x11_raw_input.h"
 
 namespace franz::executor {

@@ -1,10 +1,11 @@
 #include <algorithm>
 #include <utility>
 #include "common/base/utf8.h"
+#include "common/desktop/x11_connection.h"
+#include "common/desktop/x11_window_tree.h"
 #include "common/os/clock.h"
 #include "executor/desktop/screen_commands.h"
 #include "executor/desktop/system_hands.h"
-#include "executor/desktop/x11_connection.h"
 
 // Behind ours: Xlib makes macros of common words.
 #include <X11/Xatom.h>
@@ -15,10 +16,8 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kActivationWait = 3000;  // milliseconds
-constexpr int kLookAgain = 50;         // milliseconds, where no event tells
-constexpr std::size_t kMaxWindows = 256;
-constexpr int kMaxTransients = 8;  // a ring of dialogs that belong to each other ends somewhere
+constexpr int kActivationWait = 3000;     // milliseconds
+constexpr int kLookAgain = 50;            // milliseconds, where no event tells
 constexpr unsigned long kFromAPager = 2;  // EWMH, "Source indication in requests"
 
 std::string from_latin1(std::string_view text) {
@@ -29,13 +28,23 @@ std::string from_latin1(std::string_view text) {
 
 class X11Windows : public Windows {
  public:
-  explicit X11Windows(std::unique_ptr<X11Connection> x11) : x11_(std::move(x11)) {}
+  explicit X11Windows(std::unique_ptr<X11Connection> x11) : x11_(std::move(x11)), tree_(*x11_) {}
 
   Result<std::vector<WindowInfo>> list() override {
     std::vector<WindowInfo> windows;
-    for (const Window window : clients()) windows.push_back(info(window));
+    for (const Window window : tree_.clients()) windows.push_back(info(window));
     if (const Status alive = x11_->sync(); !alive.ok()) return alive.error();
     return windows;
+  }
+
+  Result<std::optional<WindowInfo>> find(std::uint64_t id) override {
+    const auto window = static_cast<Window>(id);
+    std::optional<WindowInfo> found;
+    if (tree_.top_of(window) != None && tree_.area_of(window) &&
+        (tree_.is_minimised(window) || tree_.is_mapped(window)))
+      found = info(window);
+    if (const Status alive = x11_->sync(); !alive.ok()) return alive.error();
+    return found;
   }
 
   Result<std::optional<WindowInfo>> at(Point place) override {
@@ -45,7 +54,7 @@ class X11Windows : public Windows {
     if (const Status alive = x11_->sync(); !alive.ok()) return alive.error();
     if (top == None) return std::optional<WindowInfo>();
     // A window manager's frame is what stands there; the program's own window is inside.
-    const Window client = client_in(top);
+    const Window client = tree_.client_in(top);
     return std::optional(info(client != None ? client : top));
   }
 
@@ -94,68 +103,6 @@ class X11Windows : public Windows {
   }
 
  private:
-  // The topmost first. Where there is no window manager, what is mapped and has a class.
-  std::vector<Window> clients() {
-    for (const char* property : {"_NET_CLIENT_LIST_STACKING", "_NET_CLIENT_LIST"}) {
-      if (auto known = x11_->numbers(x11_->root(), property, XA_WINDOW)) {
-        std::ranges::reverse(*known);
-        // Any program may write there; each is asked some ten things.
-        known->resize(std::min(known->size(), kMaxWindows));
-        return *known;
-      }
-    }
-    std::vector<Window> windows = children_of(x11_->root());
-    std::erase_if(windows, [this](Window each) {
-      return !is_mapped(each) || x11_->bytes(each, "WM_CLASS").value_or("").empty();
-    });
-    std::ranges::reverse(windows);
-    return windows;
-  }
-
-  std::vector<Window> children_of(Window window) {
-    Window root = None, parent = None, *children = nullptr;
-    unsigned count = 0;
-    std::vector<Window> found;
-    if (XQueryTree(x11_->get(), window, &root, &parent, &children, &count) != 0)
-      found.assign(children, children + count);
-    if (children != nullptr) XFree(children);
-    return found;
-  }
-
-  Window parent_of(Window window) {
-    Window root = None, parent = None, *children = nullptr;
-    unsigned count = 0;
-    if (XQueryTree(x11_->get(), window, &root, &parent, &children, &count) == 0) return None;
-    if (children != nullptr) XFree(children);
-    return parent;
-  }
-
-  bool is_mapped(Window window) {
-    XWindowAttributes attributes{};
-    return XGetWindowAttributes(x11_->get(), window, &attributes) != 0 &&
-           attributes.map_state == IsViewable;
-  }
-
-  bool is_client(Window window) {
-    return x11_->numbers(window, "WM_STATE", x11_->atom("WM_STATE")).has_value();
-  }
-
-  // `window` itself or what is below it, None: no program's window.
-  // Source: ICCCM 4.1.3.1: a window manager puts WM_STATE on each program's window.
-  Window client_in(Window window) {
-    std::vector<Window> level{window};
-    while (!level.empty()) {
-      std::vector<Window> below;
-      for (const Window each : level) {
-        if (is_client(each)) return each;
-        const std::vector<Window> children = children_of(each);
-        below.insert(below.end(), children.begin(), children.end());
-      }
-      level = std::move(below);
-    }
-    return None;
-  }
-
   // Where the server sends keys, whatever a window manager says that it has made active.
   Window focused_window() {
     Window window = None;
@@ -166,14 +113,14 @@ class X11Windows : public Windows {
       int x = 0, y = 0, inner_x = 0, inner_y = 0;
       unsigned state = 0;
       XQueryPointer(x11_->get(), x11_->root(), &root, &window, &x, &y, &inner_x, &inner_y, &state);
-      const Window client = window == None ? Window{None} : client_in(window);
+      const Window client = window == None ? Window{None} : tree_.client_in(window);
       return client != None ? client : window;
     }
     Window top = None;
     while (window != None && window != x11_->root()) {
-      if (is_client(window)) return window;
+      if (tree_.is_client(window)) return window;
       top = window;
-      window = parent_of(window);
+      window = tree_.parent_of(window);
     }
     return top;
   }
@@ -196,53 +143,16 @@ class X11Windows : public Windows {
     return to_valid_utf8(names.substr(first + 1, names.find('\0', first + 1) - first - 1));
   }
 
-  bool is_minimised(Window window) {
-    const auto states = x11_->numbers(window, "_NET_WM_STATE", XA_ATOM);
-    if (states && std::ranges::find(*states, x11_->atom("_NET_WM_STATE_HIDDEN")) != states->end())
-      return true;
-    const auto state = x11_->numbers(window, "WM_STATE", x11_->atom("WM_STATE"));
-    return state && !state->empty() && state->front() == IconicState;
-  }
-
-  std::vector<Window> owners_of(Window window) {
-    std::vector<Window> owners;
-    Window each = window;
-    for (int i = 0; i < kMaxTransients; ++i) {
-      Window owner = None;
-      if (XGetTransientForHint(x11_->get(), each, &owner) == 0 || owner == None ||
-          owner == x11_->root())
-        break;
-      owners.push_back(owner);
-      each = owner;
-    }
-    XWindowAttributes attributes{};
-    const bool popup = XGetWindowAttributes(x11_->get(), window, &attributes) != 0 &&
-                       attributes.override_redirect != 0;
-    if (popup && owners.empty())
-      for (const Window client : clients())
-        if (client != window && x11_->client_of(client) == x11_->client_of(window))
-          owners.push_back(client);
-    return owners;
-  }
-
   WindowInfo info(Window window) {
     WindowInfo found;
     found.id = window;
     found.title = title_of(window);
     found.app = app_of(window);
-    if (const auto pid = x11_->numbers(window, "_NET_WM_PID", XA_CARDINAL); pid && !pid->empty())
-      found.pid = static_cast<long long>(pid->front());
-    XWindowAttributes attributes{};
-    if (XGetWindowAttributes(x11_->get(), window, &attributes) != 0) {
-      Window child = None;
-      found.area.width = attributes.width;
-      found.area.height = attributes.height;
-      XTranslateCoordinates(x11_->get(), window, x11_->root(), 0, 0, &found.area.origin_x,
-                            &found.area.origin_y, &child);
-    }
-    found.minimised = is_minimised(window);
+    found.pid = tree_.pid_of(window);
+    found.area = tree_.area_of(window).value_or(Screen{});
+    found.minimised = tree_.is_minimised(window);
     found.active = focused_window() == window;
-    for (const Window owner : owners_of(window)) {
+    for (const Window owner : tree_.owners_of(window)) {
       found.owners.push_back(title_of(owner));
       found.owner_ids.push_back(owner);
     }
@@ -250,6 +160,7 @@ class X11Windows : public Windows {
   }
 
   std::unique_ptr<X11Connection> x11_;
+  X11WindowTree tree_;
 };
 }  // namespace
 

@@ -1,15 +1,9 @@
 #pragma once
-// A real screen: the executor sends its input, and looks what it changed.
+// The whole of a real screen, or one of its monitors.
 #include "executor/surface/surface.h"
 
 namespace franz::executor {
-// Places are those of the picture that the model saw (`seen`); while the screen has another size
-// than that, what needs a place is refused. An item around which nothing changed is told
-// (ItemResult::changed). Modes other than `act` send nothing and refuse nothing more than that:
-// every call is marked in the picture. In a plan that the operator is asked about (Consent), each
-// call has its risk and what is around it, and there is a picture only if something needs consent.
-// What needs consent and has none, or met other surroundings, is refused when its turn comes.
-// Without the capturer's answer the items are what they are:
-// the input was sent.
+// As perform_on_real_screen() has it; while the screen has another size than the picture that the
+// model saw, what needs a place is refused.
 Performance perform_on_desktop(const Turn& turn, const Ports& ports);
 }  // namespace franz::executor

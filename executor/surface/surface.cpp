@@ -4,11 +4,13 @@
 #include <utility>
 #include "executor/surface/desktop.h"
 #include "executor/surface/sandbox.h"
+#include "executor/surface/window.h"
 
 namespace franz::executor {
 static constexpr std::array kSurfaces{
     Surface{"sandbox", perform_in_sandbox},
     Surface{"desktop", perform_on_desktop},
+    Surface{"window", perform_in_window},
 };
 
 const Surface* find_surface(std::string_view name) {

@@ -1,5 +1,5 @@
+#include "common/desktop/x11_connection.h"
 #include "common/os/clock.h"
-#include "executor/desktop/x11_connection.h"
 #include "executor/desktop/x11_raw_input.h"
 #include "executor/desktop/x11_sender.h"
 #include "tests/bench/panic_screen.h"

@@ -61,7 +61,7 @@ TEST(CapturerProcess, NamesTheFirstWrongField) {
       {"[]", "capturer: request: "},
       {R"({"protocol":"franz.executor.v2"})", "capturer: request: /protocol: "},
       {R"({"protocol":"franz.capturer.v2","turn":0})", "capturer: request: /turn: "},
-      {to_json(moon), "capturer: request: /surface: expected one of sandbox, desktop"},
+      {to_json(moon), "capturer: request: /surface: expected one of sandbox, desktop, window"},
       {to_json(call), "capturer: request: /actions/3: "},
   };
   for (const auto& [input, said] : cases) {

@@ -24,6 +24,30 @@ TEST(CapturedArea, IsThatOfTheMonitorsThatAreMeant) {
   }
 }
 
+TEST(Without, LeavesPiecesThatDoNotOverlap) {
+  const struct {
+    Screen cut;
+    std::vector<Screen> left;
+  } cases[] = {
+      {{20, 20, 5, 5}, {{0, 0, 10, 8}}},
+      {{10, 0, 5, 8}, {{0, 0, 10, 8}}},
+      {{-5, -5, 50, 50}, {}},
+      {{2, 3, 4, 2}, {{0, 0, 10, 3}, {0, 3, 2, 2}, {6, 3, 4, 2}, {0, 5, 10, 3}}},
+      {{-1, -1, 5, 50}, {{4, 0, 6, 8}}},
+      {{0, 6, 10, 2}, {{0, 0, 10, 6}}},
+  };
+  for (const auto& [cut, left] : cases) EXPECT_EQ(without(Screen{0, 0, 10, 8}, cut), left);
+  const std::vector<Screen> two{{0, 0, 4, 4}, {10, 0, 4, 4}};
+  EXPECT_EQ(without(two, {2, 0, 10, 4}), (std::vector<Screen>{{0, 0, 2, 4}, {12, 0, 2, 4}}));
+}
+
+TEST(Contains, CountsThePixelsAndNoOtherOnes) {
+  const Screen area{-2, 3, 4, 5};
+  for (const Point in : {Point{-2, 3}, Point{1, 7}}) EXPECT_TRUE(contains(area, in));
+  for (const Point out : {Point{-3, 3}, Point{2, 7}, Point{1, 8}, Point{-2, 2}})
+    EXPECT_FALSE(contains(area, out));
+}
+
 TEST(CornerOf, IsWhereThePointerEndsThatIsRunUpAndLeft) {
   EXPECT_EQ(corner_of(kThree), (Point{-1280, -200}));
   const std::vector<Monitor> above{{"a", {0, 600, 800, 600}, true},

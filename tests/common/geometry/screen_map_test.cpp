@@ -1,5 +1,6 @@
 #include "common/geometry/screen_map.h"
 #include <gtest/gtest.h>
+#include <algorithm>
 
 namespace franz {
 TEST(ScreenMap, TheEndsAreTheFirstAndTheLastPixel) {
@@ -20,5 +21,31 @@ TEST(ScreenMap, TheEndsAreTheFirstAndTheLastPixel) {
   };
   for (const auto& [at, screen, pixel] : cases)
     EXPECT_EQ(to_pixel(at, screen), pixel) << "for " << at.x << ", " << at.y;
+}
+
+TEST(ToPlace, IsTheWayBackFromEveryPixel) {
+  for (const Screen& screen : {Screen{0, 0, 1920, 1080}, Screen{-7, 11, 3, 2}, Screen{5, 5, 1, 1},
+                               Screen{-1280, 0, 4093, 16384}})
+    for (int i = 0; i < screen.width || i < screen.height; ++i) {
+      const Point pixel{screen.origin_x + std::min(i, screen.width - 1),
+                        screen.origin_y + std::min(i, screen.height - 1)};
+      ASSERT_EQ(to_pixel(to_place(pixel, screen), screen), pixel) << i;
+    }
+}
+
+TEST(MovedPlace, KeepsItsDistanceFromTheCorner) {
+  const Screen seen{20, 10, 101, 51};
+  const struct {
+    MapPoint at;
+    Screen now;
+    Point pixel;
+  } cases[] = {
+      {{0, 0}, {40, 30, 101, 51}, {40, 30}},       {{500, 500}, {40, 30, 101, 51}, {90, 55}},
+      {{1000, 1000}, {-5, 0, 201, 101}, {95, 50}}, {{1000, 1000}, {20, 10, 50, 20}, {69, 29}},
+      {{1000, 1000}, {20, 10, 1, 1}, {20, 10}},    {{-9, 2000}, {40, 30, 101, 51}, {40, 80}},
+  };
+  for (const auto& [at, now, pixel] : cases)
+    EXPECT_EQ(to_pixel(moved_place(at, seen, now), now), pixel);
+  EXPECT_EQ(moved_place({333.3, 2000}, seen, seen), (MapPoint{333.3, 2000}));  // as it was written
 }
 }  // namespace franz

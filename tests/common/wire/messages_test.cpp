@@ -23,7 +23,7 @@ TEST(CapturerMessages, NameTheFirstWrongField) {
       {R"~({"protocol":"franz.executor.v2"})~", "/protocol: expected \"franz.capturer.v2\""},
       {R"~({"protocol":"franz.capturer.v2"})~", "/turn: expected 1..999999999"},
       {R"~({"protocol":"franz.capturer.v2","turn":1,"surface":"moon"})~",
-       "/surface: expected one of sandbox, desktop"},
+       "/surface: expected one of sandbox, desktop, window"},
       {R"~({"protocol":"franz.capturer.v2","turn":1,"surface":"sandbox","width":0,"height":1})~",
        "/width: expected 1..8192"},
       {R"~({"protocol":"franz.capturer.v2","turn":1,"surface":"sandbox","width":1,"height":1,"run_dir":"",)~"

@@ -258,17 +258,71 @@ TEST(Perform, LooksForTheWindowInTheMiddleOfAText) {
    private:
     RecordedWindows& windows_;
   };
-  RecordedHands hands;
-  LosingInput input(hands.notes, hands.windows);
-  hands.windows.windows = {window("Mine", {0, 0, 10, 10}, true)};
-  const std::vector<std::string> only{"mine"};
-  Performer performer({input, hands.clipboard, hands.windows, hands.launcher}, only);
   std::string text;
   for (int i = 0; i < 150; ++i) text += "\u00E9";
-  const Performed performed =
-      performer.perform(parse_canonical_call("type(\"" + text + "\")").value(), kMap);
-  EXPECT_EQ(performed.outcome, Outcome::partial);
-  EXPECT_NE(performed.why.find("Other"), std::string::npos) << performed.why;
-  EXPECT_EQ(hands.notes.text, "type " + text.substr(0, 200));
+  for (const bool bound : {false, true}) {
+    RecordedHands hands;
+    LosingInput input(hands.notes, hands.windows);
+    hands.windows.windows = {window("Mine", {0, 0, 10, 10}, true)};
+    hands.windows.windows[0].id = 7;
+    const std::vector<std::string> only{"mine"};
+    Performer performer({input, hands.clipboard, hands.windows, hands.launcher},
+                        bound ? std::span<const std::string>() : only);
+    if (bound) performer.bind(7);
+    const Performed performed =
+        performer.perform(parse_canonical_call("type(\"" + text + "\")").value(), kMap);
+    EXPECT_EQ(performed.outcome, Outcome::partial);
+    EXPECT_NE(performed.why.find("Other"), std::string::npos) << performed.why;
+    EXPECT_EQ(hands.notes.text, "type " + text.substr(0, 200));
+  }
+}
+
+TEST(Perform, ReachesTheWindowItIsBoundToAndNoOther) {
+  const auto at = [](std::uint64_t id, const std::string& title, const Screen& area,
+                     std::vector<std::uint64_t> owners = {}) {
+    WindowInfo info = window(title, area, false);
+    info.id = id;
+    info.owner_ids = std::move(owners);
+    return info;
+  };
+  const std::string other = "another one, \"Other\"";
+  const struct {
+    std::string call, outcome;
+  } rows[] = {
+      {"left_click(10, 10)", "done"},
+      {"left_click(60, 10)", "done"},  // its own menu
+      {"left_click(110, 10)", "refused: the window there is " + other},
+      {"left_click(500, 500)", "refused: the window there is none"},
+      {"drag(10, 10, 110, 10)", "refused: the window where it ends is " + other},
+      {"drag(110, 10, 10, 10)", "refused: the window there is " + other},
+      {"scroll(110, 10, 3)", "refused: the window there is " + other},
+      {"move(110, 10)", "refused: the window there is " + other},
+      {"mouse_down(\"left\")", "refused: the window under the pointer is " + other},
+      {"mouse_up(\"left\")", "done"},
+      {"press(\"a\")", "refused: the window that has the keyboard is " + other},
+      {"type(\"a\")", "refused: the window that has the keyboard is " + other},
+      {"paste(\"a\")", "refused: the window that has the keyboard is " + other},
+      {"key_down(\"a\")", "refused: the window that has the keyboard is " + other},
+      {"key_up(\"a\")", "done"},
+  };
+  for (const auto& [call, outcome] : rows) {
+    RecordedHands hands;
+    hands.windows.windows = {at(1, "Other", {-900, 0, 50, 50}),
+                             at(2, "", {-950, 0, 50, 50}, {6, 7}),
+                             at(7, "Bound", {-1000, 0, 300, 100})};
+    hands.windows.windows[0].active = true;
+    hands.input.at = {-890, 5};
+    Performer performer(hands.hands(), {});
+    performer.bind(7);
+    EXPECT_EQ(printed(performer.perform(parse_canonical_call(call).value(), kMap)), outcome)
+        << call;
+    if (!outcome.starts_with("done")) {
+      EXPECT_EQ(hands.notes.text, "") << call;
+    }
+    hands.windows.windows[0].active = false;
+    hands.windows.windows[1].active = true;
+    EXPECT_EQ(performer.perform(parse_canonical_call("press(\"a\")").value(), kMap).outcome,
+              Outcome::done);
+  }
 }
 }  // namespace franz::executor

@@ -1,6 +1,7 @@
 #pragma once
 // Hands that write down what they are asked for: "move 10,20; left down; …".
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -83,6 +84,10 @@ class RecordedWindows : public Windows {
   explicit RecordedWindows(Notes& notes) : notes_(notes) {}
 
   Result<std::vector<WindowInfo>> list() override { return windows; }
+  Result<std::optional<WindowInfo>> find(std::uint64_t id) override {
+    const auto found = std::ranges::find(windows, id, &WindowInfo::id);
+    return found == windows.end() ? std::nullopt : std::optional(*found);
+  }
   // The first one that has the place in its area.
   Result<std::optional<WindowInfo>> at(Point place) override {
     const auto holds = [place](const WindowInfo& each) {
@@ -98,11 +103,13 @@ class RecordedWindows : public Windows {
   }
   Status activate(const WindowInfo& window) override {
     notes_.add("activate " + window.title);
+    if (on_activate) on_activate(window);
     return activation;
   }
 
   std::vector<WindowInfo> windows;
   Status activation = Done{};
+  std::function<void(const WindowInfo&)> on_activate;
 
  private:
   Notes& notes_;

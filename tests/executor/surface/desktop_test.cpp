@@ -66,7 +66,7 @@ TEST(OnDesktop, AScreenOfAnotherSizeRefusesWhatNeedsAPlace) {
             (Texts{"refused left_click(500, 500): the screen changed size since your picture",
                    "done press(\"enter\"): no visible change"}));
   EXPECT_EQ(world.trace,
-            (Texts{"press(\"enter\") on 300", "release", "picture: press(\"enter\")"}));
+            (Texts{"press(\"enter\") on 200", "release", "picture: press(\"enter\")"}));
 }
 
 TEST(OnDesktop, TellsAroundWhatNothingChanged) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 #include "common/base/json_string.h"
+#include "common/desktop/monitors.h"
 #include "executor/execute_turn.h"
 #include "tests/executor/desktop/recorded_hands.h"
 
@@ -34,6 +35,18 @@ struct World {
   void change(int x, int y) {
     ++pixels[(static_cast<std::size_t>(y) * 200 + static_cast<std::size_t>(x)) * 4];
   }
+  ScreenPixels part(const Screen& area) const {
+    ScreenPixels cut{area, {}};
+    for (int y = area.origin_y; y < area.origin_y + area.height; ++y)
+      for (int x = area.origin_x; x < area.origin_x + area.width; ++x)
+        for (std::size_t i = 0; i < 4; ++i)
+          cut.bgrx.push_back(
+              contains(screen, {x, y})
+                  ? pixels[(static_cast<std::size_t>(y) * 200 + static_cast<std::size_t>(x)) * 4 +
+                           i]
+                  : std::uint8_t{0});
+    return cut;
+  }
   ExecutorReply execute(const ExecutorRequest& request);
 };
 
@@ -42,6 +55,13 @@ class FakeDesktop : public Desktop {
   explicit FakeDesktop(World& world) : world_(world) {}
   Result<Screen> screen() override { return world_.screen; }
   Result<ScreenPixels> look() override { return ScreenPixels{world_.screen, world_.pixels}; }
+  Result<ScreenPixels> look_at(const Screen& area) override { return world_.part(area); }
+  Result<std::vector<Monitor>> monitors() override {
+    return std::vector<Monitor>{{"", world_.screen, true}};
+  }
+  void bind(std::uint64_t window) override {
+    world_.trace.push_back("bound to " + std::to_string(window));
+  }
   Performed perform(const Call& call, const Screen& map) override {
     const std::string text = canonical_text(call);
     world_.trace.push_back(text + " on " + std::to_string(map.width));

@@ -1,7 +1,7 @@
 #include <poll.h>
 #include <atomic>
+#include "common/desktop/x11_connection.h"
 #include "common/os/clock.h"
-#include "executor/desktop/x11_connection.h"
 
 // Behind ours: Xlib makes macros of common words.
 #include <X11/Xatom.h>
@@ -12,7 +12,7 @@
 #undef min
 #undef max
 
-namespace franz::executor {
+namespace franz {
 namespace {
 constexpr long kMaxValues = 1L << 16;
 
@@ -131,4 +131,4 @@ std::optional<std::string> X11Connection::bytes(unsigned long window, const char
   if (value.format != 8 || value.data == nullptr) return std::nullopt;
   return std::string(reinterpret_cast<const char*>(value.data), value.count);
 }
-}  // namespace franz::executor
+}  // namespace franz

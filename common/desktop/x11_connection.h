@@ -12,7 +12,7 @@
 
 struct _XDisplay;  // NOLINT(bugprone-reserved-identifier): Xlib's own name
 
-namespace franz::executor {
+namespace franz {
 class X11Connection {
  public:
   // `display`: ":99"; empty: $DISPLAY. Failure: names the display.
@@ -57,4 +57,4 @@ class X11Connection {
   int refused_seen_ = 0;
   std::vector<std::pair<std::string, unsigned long>> atoms_;
 };
-}  // namespace franz::executor
+}  // namespace franz

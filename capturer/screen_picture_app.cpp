@@ -1,0 +1,52 @@
+#include "capturer/screen_picture_app.h"
+#include <utility>
+#include "capturer/capture_turn.h"
+#include "capturer/desktop/desktop_picture.h"
+#include "common/base/json_string.h"
+#include "common/base/printable.h"
+#include "common/base/utf8.h"
+#include "common/desktop/monitors.h"
+
+namespace franz::capturer {
+Result<std::optional<Warning>> judge_black(ScreenView& view, const ScreenPixels& pixels) {
+  if (!is_all_black(pixels)) return std::optional<Warning>();
+  const Result<bool> windows = view.shows_windows(pixels.area);
+  if (!windows.ok()) return windows.error();
+  if (windows.value())
+    return Error{
+        "the screen is black though windows are shown on it: it may be locked, or belong to "
+        "a Wayland session, which lets nobody see it this way"};
+  return std::optional(Warning{"screen_black", "the screen is black: no window is shown on it"});
+}
+
+Warning withheld_warning(const std::string& title) {
+  constexpr std::size_t kMaxTitle = 80;  // bytes
+  return {"window_withheld", "the window " + quote_json(cut_text(printable(title), kMaxTitle)) +
+                                 " keeps itself out of pictures: the model does not see it"};
+}
+
+CaptureReply finish_screen_picture(const CaptureRequest& request, std::vector<Action> actions,
+                                   ScreenPixels pixels, const Result<PointerImage>* pointer,
+                                   std::vector<Warning> warnings) {
+  const PictureOptions& options = request.options;
+  std::optional<Point> pointed;
+  if (pointer != nullptr && pointer->ok()) {
+    draw_system_pointer(pixels, pointer->value());
+    pointed = pointer->value().at;
+  } else if (pointer != nullptr) {
+    warnings.push_back(
+        {"pointer_unknown", "the pointer is not in the picture: " + pointer->error().message});
+  }
+  const Screen& screen = pixels.area;
+  const ImageView source{
+      pixels.bgrx.data(), std::ptrdiff_t{screen.width} * 4, {screen.width, screen.height}, 4};
+  CaptureReply reply = finish_picture(
+      source, options.picture,
+      plan_desktop_picture({std::move(actions), request.numbers, screen, pointed}, options),
+      request.picture);
+  reply.applied.assign(request.actions.size(), true);
+  reply.screen = screen;
+  reply.warnings = std::move(warnings);
+  return reply;
+}
+}  // namespace franz::capturer

@@ -1,0 +1,81 @@
+#include "capturer/window_app.h"
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include "capturer/capture_turn.h"
+#include "capturer/desktop/window_picture.h"
+#include "capturer/screen_picture_app.h"
+#include "common/desktop/monitors.h"
+
+namespace franz::capturer {
+namespace {
+CaptureReply no_picture(const CaptureRequest& request, std::vector<Warning> warnings) {
+  CaptureReply reply;
+  const PictureOptions& options = request.options;
+  reply.screen = options.seen ? options.seen->screen
+                              : Screen{0, 0, options.canvas.width, options.canvas.height};
+  reply.applied.assign(request.actions.size(), true);
+  reply.warnings = std::move(warnings);
+  return reply;
+}
+
+// The request with its places on `area`, wherever the window was when the model saw it.
+CaptureRequest placed_on(const Screen& area, const CaptureRequest& request,
+                         std::vector<Action>& actions) {
+  CaptureRequest placed = request;
+  if (!placed.options.seen) return placed;
+  Screen& seen = placed.options.seen->screen;
+  for (Action& each : actions) {
+    each.from = moved_place(each.from, seen, area);
+    each.to = moved_place(each.to, seen, area);
+  }
+  seen = area;
+  return placed;
+}
+
+// A window may well be black; a screen that is black as a whole is judged as the desktop's.
+Status judge_window(ScreenView& view, const ScreenPixels& pixels) {
+  if (!is_all_black(pixels)) return Done{};
+  const Result<std::vector<Monitor>> monitors = view.monitors();
+  if (!monitors.ok()) return monitors.error();
+  const Result<Screen> all = captured_area(monitors.value(), "all");
+  if (!all.ok()) return all.error();
+  const Result<ScreenPixels> whole = view.grab(all.value());
+  if (!whole.ok()) return whole.error();
+  const auto black = judge_black(view, whole.value());
+  if (!black.ok()) return black.error();
+  return Done{};
+}
+}  // namespace
+
+Result<CaptureReply> capture_window(const CaptureRequest& request) {
+  if (!request.options.window) return Error{"/window: expected an object: it bounds the picture"};
+  Result<std::vector<Action>> actions = read_actions(request.actions);
+  if (!actions.ok()) return actions.error();
+  const auto windows = open_window_view(request.options.display);
+  if (!windows.ok()) return windows.error();
+  const auto view = open_screen_view(request.options.display);
+  if (!view.ok()) return view.error();
+
+  Result<WindowPicture> taken =
+      picture_of_window(*request.options.window, *windows.value(), *view.value());
+  if (!taken.ok()) return taken.error();
+  WindowPicture& picture = taken.value();
+  if (!picture.pixels) return no_picture(request, std::move(picture.warnings));
+  if (const Status judged = judge_window(*view.value(), *picture.pixels); !judged.ok())
+    return judged.error();
+  if (picture.scene.withheld)
+    picture.warnings.push_back(withheld_warning(request.options.window->title));
+
+  const Result<PointerImage> pointer = view.value()->pointer();
+  // Over another window it is none of this one's.
+  const bool shown =
+      !pointer.ok() || (contains(picture.scene.area, pointer.value().at) &&
+                        std::ranges::none_of(picture.hidden, [&](const Screen& part) {
+                          return contains(part, pointer.value().at);
+                        }));
+  const CaptureRequest placed = placed_on(picture.pixels->area, request, actions.value());
+  return finish_screen_picture(placed, std::move(actions).value(), *std::move(picture.pixels),
+                               shown ? &pointer : nullptr, std::move(picture.warnings));
+}
+}  // namespace franz::capturer

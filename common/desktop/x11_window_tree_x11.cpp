@@ -1,0 +1,126 @@
+#include <algorithm>
+#include "common/desktop/x11_window_tree.h"
+
+// Behind ours: Xlib makes macros of common words.
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
+
+#undef Status
+
+namespace franz {
+namespace {
+constexpr std::size_t kMaxWindows = 256;
+constexpr int kMaxTransients = 8;  // a ring of dialogs that belong to each other ends somewhere
+}  // namespace
+
+std::vector<X11WindowTree::Id> X11WindowTree::clients() {
+  for (const char* property : {"_NET_CLIENT_LIST_STACKING", "_NET_CLIENT_LIST"}) {
+    if (auto known = x11_.numbers(x11_.root(), property, XA_WINDOW)) {
+      std::ranges::reverse(*known);
+      // Any program may write there; each is asked some ten things.
+      known->resize(std::min(known->size(), kMaxWindows));
+      return *known;
+    }
+  }
+  std::vector<Id> windows = children_of(x11_.root());
+  std::erase_if(windows, [this](Id each) {
+    return !is_mapped(each) || x11_.bytes(each, "WM_CLASS").value_or("").empty();
+  });
+  std::ranges::reverse(windows);
+  return windows;
+}
+
+std::vector<X11WindowTree::Id> X11WindowTree::children_of(Id window) {
+  Window root = None, parent = None, *children = nullptr;
+  unsigned count = 0;
+  std::vector<Id> found;
+  if (XQueryTree(x11_.get(), window, &root, &parent, &children, &count) != 0)
+    found.assign(children, children + count);
+  if (children != nullptr) XFree(children);
+  return found;
+}
+
+X11WindowTree::Id X11WindowTree::parent_of(Id window) {
+  Window root = None, parent = None, *children = nullptr;
+  unsigned count = 0;
+  if (XQueryTree(x11_.get(), window, &root, &parent, &children, &count) == 0) return None;
+  if (children != nullptr) XFree(children);
+  return parent;
+}
+
+X11WindowTree::Id X11WindowTree::top_of(Id window) {
+  Id top = None;
+  for (Id each = window; each != None && each != x11_.root(); each = parent_of(each)) top = each;
+  return top;
+}
+
+bool X11WindowTree::is_mapped(Id window) {
+  XWindowAttributes attributes{};
+  return XGetWindowAttributes(x11_.get(), window, &attributes) != 0 &&
+         attributes.map_state == IsViewable;
+}
+
+bool X11WindowTree::is_client(Id window) {
+  return x11_.numbers(window, "WM_STATE", x11_.atom("WM_STATE")).has_value();
+}
+
+X11WindowTree::Id X11WindowTree::client_in(Id window) {
+  std::vector<Id> level{window};
+  while (!level.empty()) {
+    std::vector<Id> below;
+    for (const Id each : level) {
+      if (is_client(each)) return each;
+      const std::vector<Id> children = children_of(each);
+      below.insert(below.end(), children.begin(), children.end());
+    }
+    level = std::move(below);
+  }
+  return None;
+}
+
+bool X11WindowTree::is_minimised(Id window) {
+  const auto states = x11_.numbers(window, "_NET_WM_STATE", XA_ATOM);
+  if (states && std::ranges::find(*states, x11_.atom("_NET_WM_STATE_HIDDEN")) != states->end())
+    return true;
+  const auto state = x11_.numbers(window, "WM_STATE", x11_.atom("WM_STATE"));
+  return state && !state->empty() && state->front() == IconicState;
+}
+
+std::optional<Screen> X11WindowTree::area_of(Id window) {
+  XWindowAttributes attributes{};
+  if (XGetWindowAttributes(x11_.get(), window, &attributes) == 0) return std::nullopt;
+  Screen area{0, 0, attributes.width, attributes.height};
+  Window child = None;
+  if (XTranslateCoordinates(x11_.get(), window, x11_.root(), 0, 0, &area.origin_x, &area.origin_y,
+                            &child) == 0)
+    return std::nullopt;
+  return area;
+}
+
+long long X11WindowTree::pid_of(Id window) {
+  const auto pid = x11_.numbers(window, "_NET_WM_PID", XA_CARDINAL);
+  return pid && !pid->empty() ? static_cast<long long>(pid->front()) : 0;
+}
+
+std::vector<X11WindowTree::Id> X11WindowTree::owners_of(Id window) {
+  std::vector<Id> owners;
+  Id each = window;
+  for (int i = 0; i < kMaxTransients; ++i) {
+    Window owner = None;
+    if (XGetTransientForHint(x11_.get(), each, &owner) == 0 || owner == None ||
+        owner == x11_.root())
+      break;
+    owners.push_back(owner);
+    each = owner;
+  }
+  XWindowAttributes attributes{};
+  const bool popup = XGetWindowAttributes(x11_.get(), window, &attributes) != 0 &&
+                     attributes.override_redirect != 0;
+  if (popup && owners.empty())
+    for (const Id client : clients())
+      if (client != window && x11_.client_of(client) == x11_.client_of(window))
+        owners.push_back(client);
+  return owners;
+}
+}  // namespace franz

@@ -1,0 +1,246 @@
+#include "executor/desktop/window_desktop.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/ascii.h"
+#include "common/desktop/monitors.h"
+#include "executor/desktop/window_rules.h"
+
+namespace franz::executor {
+namespace {
+constexpr const char* kRestored =
+    "the window was minimised and is restored now: what it shows has to be seen first";
+// Milliseconds between two looks whether what was asked for has come about, and how many there are.
+constexpr int kLookMs = 50, kLooks = 20;
+constexpr int kPaintedMs = 150;   // until a window that was restored is painted
+constexpr int kTitleHeight = 10;  // pixels above the content: within the title bar, off its edges
+
+// Nothing is sent by it, or only let go of.
+bool needs_no_window(ToolId tool) {
+  switch (tool) {
+    case ToolId::sleep:
+    case ToolId::screenshot:
+    case ToolId::mouse_up:
+    case ToolId::key_up: return true;
+    default: return false;
+  }
+}
+
+bool is_on(std::span<const Monitor> monitors, const Screen& area) {
+  return std::ranges::any_of(
+      monitors, [&](const Monitor& each) { return common_area(each.area, area).has_value(); });
+}
+
+bool is_on(std::span<const Monitor> monitors, Point place) {
+  return is_on(monitors, Screen{place.x, place.y, 1, 1});
+}
+
+Performed refused(std::string why) { return {Outcome::refused, std::move(why)}; }
+}  // namespace
+
+WindowDesktop::WindowDesktop(std::unique_ptr<Desktop> desktop, Bounds bounds)
+    : desktop_(std::move(desktop)),
+      bounds_(std::move(bounds)),
+      own_windows_(*this),
+      last_(bounds_.seen) {
+  desktop_->bind(bounds_.id);
+}
+
+Result<WindowInfo> WindowDesktop::find() {
+  Result<std::optional<WindowInfo>> found = desktop_->windows().find(bounds_.id);
+  if (!found.ok()) return found.error();
+  std::optional<WindowInfo>& window = found.value();
+  // Numbers of windows are used again.
+  const bool same = window && (bounds_.pid == 0 || window->pid == 0 || window->pid == bounds_.pid);
+  if (!same) {
+    bounds_.on_gone();
+    return Error{kWindowIsGone, ErrorCode::missing};
+  }
+  return *std::move(window);
+}
+
+Result<Screen> WindowDesktop::screen() {
+  const Result<WindowInfo> window = find();
+  if (!window.ok()) return window.error();
+  const Screen& area = window.value().area;
+  if (window.value().minimised)
+    return last_.value_or(
+        Screen{area.origin_x, area.origin_y, std::max(1, area.width), std::max(1, area.height)});
+  if (area.width < 1 || area.height < 1)
+    return Error{"the window has no size: it is " + size_text({area.width, area.height}),
+                 ErrorCode::denied};
+  const Result<std::vector<Monitor>> all = monitors();
+  if (!all.ok()) return all.error();
+  if (!is_on(all.value(), area))
+    return Error{"the window is beyond the screen's edge with all of it", ErrorCode::denied};
+  last_ = area;
+  return area;
+}
+
+Result<ScreenPixels> WindowDesktop::look() {
+  const Result<WindowInfo> window = find();
+  if (!window.ok()) return window.error();
+  if (window.value().minimised) return Error{"the window is minimised"};
+  const Result<Screen> area = screen();
+  if (!area.ok()) return area.error();
+  return look_at(area.value());
+}
+
+Result<bool> WindowDesktop::prepare(const Call& call, const Screen& map) {
+  if (needs_no_window(call.tool)) return false;
+  if (call.tool == ToolId::launch)
+    return Error{"one window is acted on here: no program is started"};
+  Result<WindowInfo> window = find();
+  if (!window.ok()) return window.error();
+  if (auto why = refusal_of("the window", window.value(), bounds_.only_windows))
+    return Error{*std::move(why)};
+  if (call.tool == ToolId::focus_window) return false;  // that is all it does
+  if (restored_) return Error{kRestored};
+  if (window.value().minimised) {
+    restored_ = true;
+    const Status active = desktop_->windows().activate(window.value());
+    if (active.ok()) wait_until_restored();
+    return Error{active.ok() ? kRestored
+                             : "the window is minimised, and it could not be restored: " +
+                                   active.error().message};
+  }
+  const bool had_focus = has_focus();
+  if (!had_focus) {
+    if (const Status taken = take_focus(window.value()); !taken.ok()) return taken.error();
+    window = find();
+    if (!window.ok()) return window.error();
+  }
+  const Screen& area = window.value().area;
+  if (start_point(call) && area != map)
+    return Error{"the window was moved or resized meanwhile: places do not hold"};
+  const Result<std::vector<Monitor>> all = monitors();
+  if (!all.ok()) return all.error();
+  for (const std::optional<MapPoint>& at : {start_point(call), end_point(call)})
+    if (at && !is_on(all.value(), to_pixel(*at, map)))
+      return Error{"that part of the window is beyond the screen's edge"};
+  if (call.tool == ToolId::mouse_down) {
+    const Result<Point> at = pointer();
+    if (!at.ok()) return at.error();
+    if (!contains(area, at.value())) return Error{"the pointer is not in the window"};
+  }
+  return !had_focus;
+}
+
+void WindowDesktop::wait_until_restored() {
+  for (int i = 0; i < kLooks && !taken_over(); ++i) {
+    const Result<WindowInfo> window = find();
+    if (!window.ok() || !window.value().minimised) break;
+    wait(kLookMs);
+  }
+  wait(kPaintedMs);
+}
+
+Performed WindowDesktop::perform(const Call& call, const Screen& map) {
+  if (call.tool == ToolId::focus_window) return focus(text_at(call, 0));
+  return desktop_->perform(call, map);
+}
+
+bool WindowDesktop::has_focus() {
+  const Result<std::optional<WindowInfo>> holder = desktop_->windows().focused();
+  return holder.ok() && holder.value() && belongs_to(*holder.value(), bounds_.id);
+}
+
+std::string WindowDesktop::holder_of_focus() {
+  const Result<std::optional<WindowInfo>> holder = desktop_->windows().focused();
+  if (!holder.ok()) return holder.error().message;
+  return holder.value() ? shown(*holder.value()) + " has the keyboard"
+                        : "no window has the keyboard";
+}
+
+Status WindowDesktop::take_focus(const WindowInfo& window) {
+  const Status active = desktop_->windows().activate(window);
+  if (has_focus()) return Done{};
+  return Error{"the window does not get the focus: " +
+               (active.ok() ? holder_of_focus() : active.error().message)};
+}
+
+// Where a click brings the focus and hardly anything else: the middle of the title bar, where no
+// button is. A window without one is clicked at the very edge of its content: programs keep buttons
+// and links off it. The left edge in its middle comes first: along the top there are menus, to the
+// right scroll bars, at the bottom buttons and a grip to resize by.
+Result<std::optional<Point>> WindowDesktop::safe_point(const WindowInfo& window) {
+  const Screen& area = window.area;
+  const int left = area.origin_x, right = area.origin_x + area.width - 1;
+  const int top = area.origin_y, bottom = area.origin_y + area.height - 1;
+  const int middle_x = left + area.width / 2, middle_y = top + area.height / 2;
+  const Result<std::vector<Monitor>> all = monitors();
+  if (!all.ok()) return all.error();
+  for (const Point each : {Point{middle_x, top - kTitleHeight},
+                           {left + area.width / 3, top - kTitleHeight},
+                           {left, middle_y},
+                           {left, top + area.height * 3 / 4},
+                           {left, top + area.height / 4},
+                           {middle_x, bottom},
+                           {right, middle_y},
+                           {middle_x, top}}) {
+    if (!is_on(all.value(), each)) continue;
+    const Result<std::optional<WindowInfo>> there = desktop_->windows().at(each);
+    if (!there.ok()) return there.error();
+    if (there.value() && there.value()->id == window.id) return std::optional(each);
+  }
+  return std::optional<Point>();
+}
+
+Performed WindowDesktop::focus(const std::string& title) {
+  const Result<WindowInfo> window = find();
+  if (!window.ok()) return refused(window.error().message);
+  if (!trimmed(title).empty() && !has_part(window.value().title, title))
+    return refused("one window is acted on here, " + shown(window.value()) +
+                   ": no other one gets the focus");
+  if (const Result<std::optional<WindowInfo>> holder = desktop_->windows().focused();
+      holder.ok() && holder.value() && holder.value()->id != bounds_.id &&
+      belongs_to(*holder.value(), bounds_.id))
+    return {Outcome::done, "its " + shown(*holder.value()) + " has the focus"};
+  const Status active = desktop_->windows().activate(window.value());
+  if (active.ok() && has_focus()) return {};
+  const Result<std::optional<Point>> place = safe_point(window.value());
+  if (!place.ok()) return refused(place.error().message);
+  if (!place.value())
+    return {Outcome::partial,
+            "the window does not have the focus, and other windows cover all that could be "
+            "clicked; " +
+                holder_of_focus()};
+  const Call click{ToolId::left_click, {number_argument(0), number_argument(0)}};
+  const Performed clicked =
+      desktop_->perform(click, Screen{place.value()->x, place.value()->y, 1, 1});
+  if (clicked.outcome != Outcome::done) return clicked;
+  for (int i = 0; i < kLooks && !has_focus() && !taken_over(); ++i) wait(kLookMs);
+  if (has_focus()) return {Outcome::done, "it got the focus by a click"};
+  return {Outcome::partial,
+          "it was clicked, but the window does not have the focus: " + holder_of_focus()};
+}
+
+Result<std::vector<WindowInfo>> WindowDesktop::OwnWindows::list() {
+  Result<std::vector<WindowInfo>> all = desktop_.desktop_->windows().list();
+  if (all.ok())
+    std::erase_if(all.value(), [this](const WindowInfo& each) {
+      return !belongs_to(each, desktop_.bounds_.id);
+    });
+  return all;
+}
+
+Result<std::optional<WindowInfo>> WindowDesktop::OwnWindows::find(std::uint64_t id) {
+  return desktop_.desktop_->windows().find(id);
+}
+
+Result<std::optional<WindowInfo>> WindowDesktop::OwnWindows::at(Point place) {
+  return desktop_.desktop_->windows().at(place);
+}
+
+Result<std::optional<WindowInfo>> WindowDesktop::OwnWindows::focused() {
+  Result<std::optional<WindowInfo>> holder = desktop_.desktop_->windows().focused();
+  if (!holder.ok() || (holder.value() && belongs_to(*holder.value(), desktop_.bounds_.id)))
+    return holder;
+  Result<WindowInfo> window = desktop_.find();
+  if (!window.ok()) return std::optional<WindowInfo>();
+  return std::optional(std::move(window).value());
+}
+
+Status WindowDesktop::OwnWindows::activate(const WindowInfo& window) {
+  return desktop_.desktop_->windows().activate(window);
+}
+}  // namespace franz::executor

@@ -1,0 +1,322 @@
+#include "executor/surface/real_screen.h"
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include "executor/desktop/guarded_input.h"
+#include "executor/surface/consent.h"
+#include "executor/surface/pixels_around.h"
+
+namespace franz::executor {
+namespace {
+constexpr int kStillCheckMs = 50;     // between two looks whether the screen has come to rest
+constexpr int kComesForwardMs = 150;  // until what came to the front is painted
+
+// Whether somebody may expect to see that it was done.
+bool shows(ToolId tool) {
+  switch (tool) {
+    case ToolId::screenshot:
+    case ToolId::move:
+    case ToolId::sleep:
+    case ToolId::mouse_down:
+    case ToolId::mouse_up:
+    case ToolId::key_down:
+    case ToolId::key_up: return false;
+    default: return true;
+  }
+}
+
+// `part` lies within both, which show the same area.
+bool differ(const ScreenPixels& before, const ScreenPixels& after, const Screen& part) {
+  const auto row_bytes = static_cast<std::size_t>(before.area.width) * kPixelBytes;
+  const auto first = static_cast<std::size_t>(part.origin_x - before.area.origin_x) * kPixelBytes;
+  const auto bytes = static_cast<std::size_t>(part.width) * kPixelBytes;
+  for (int y = 0; y < part.height; ++y) {
+    const std::size_t at =
+        static_cast<std::size_t>(part.origin_y - before.area.origin_y + y) * row_bytes + first;
+    for (std::size_t i = at; i < at + bytes; ++i) {
+      // The fourth byte of a pixel has no meaning.
+      if (i % kPixelBytes != 3 && before.bgrx[i] != after.bgrx[i]) return true;
+    }
+  }
+  return false;
+}
+
+bool unchanged(const ItemResult& result, const ScreenPixels& before, const ScreenPixels& after) {
+  if (before.area != after.area) return false;
+  if (!result.from) return !differ(before, after, before.area);
+  const auto same_around = [&](const std::optional<Point>& place) {
+    return !place || !differ(before, after, area_around(*place, before.area));
+  };
+  return same_around(result.from) && same_around(result.to);
+}
+
+// Whether the turn is planned for the operator to agree to.
+bool is_asked_for(const Turn& turn) {
+  return turn.request.mode == ActingMode::plan && turn.request.consent.approve != Approve::never;
+}
+
+// The items, one after the other, on a desktop that is opened when the first of them needs it.
+class Hands {
+ public:
+  Hands(const Turn& turn, const Ports& ports, const RealScreen& kind)
+      : turn_(turn), ports_(ports), kind_(kind), consent_(turn.request.consent) {}
+  Hands(const Hands&) = delete;
+  Hands& operator=(const Hands&) = delete;
+  ~Hands() {
+    if (desktop_) desktop_->release_all();
+  }
+
+  ItemResult next(const Item& item) {
+    ItemResult result;
+    ++index_;
+    if (item.call) set_places(*item.call, map(), result);
+    if (ended_) {
+      result.outcome = Outcome::not_run;
+    } else if (!item.call) {
+      result = malformed(item);
+    } else if (item.call->tool == ToolId::screenshot) {
+      result.outcome = Outcome::noted;
+    } else {
+      perform(*item.call, item.demand, result);
+    }
+    const bool failed = result.outcome == Outcome::malformed ||
+                        (result.outcome == Outcome::refused && !result.around);
+    // What a person ended is no mistake of the model's: all the rest is told as refused.
+    if (failed && (acts() || is_asked_for(turn_)) && !taken_over_)
+      ended_ = turn_.rules.on_error == OnError::stop;
+    return result;
+  }
+
+  // Waits until what was done shows, and tells where nothing does.
+  void settle(std::vector<ItemResult>& results) {
+    if (!sent_ || person_acts()) return;
+    const DesktopOptions& options = turn_.request.desktop;
+    if (options.settle_ms > 0) pause(options.settle_ms);
+    Result<ScreenPixels> after = desktop_->look();
+    const double began = ports_.clock();
+    while (after.ok() && ports_.clock() - began < options.still_ms && !person_acts()) {
+      pause(kStillCheckMs);
+      Result<ScreenPixels> next = desktop_->look();
+      const bool still = next.ok() && next.value().bgrx == after.value().bgrx;
+      after = std::move(next);
+      if (still) break;
+    }
+    // What changed then is theirs as well.
+    if (!before_ || !after.ok() || person_acts()) return;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const std::optional<Call>& call = turn_.reading.items[i].call;
+      if (results[i].outcome == Outcome::done && call && shows(call->tool))
+        results[i].changed = !unchanged(results[i], *before_, after.value());
+    }
+  }
+
+  // What kept the desktop from being used; empty: nothing.
+  const std::string& failure() const { return failure_; }
+  // By the person at the screen.
+  bool taken_over() const { return taken_over_; }
+
+ private:
+  bool acts() const { return turn_.request.mode == ActingMode::act; }
+
+  // Of the picture that the model saw; before it saw one, of what there is.
+  Screen map() const {
+    if (turn_.request.options.seen) return turn_.request.options.seen->screen;
+    return screen_.value_or(
+        Screen{0, 0, turn_.request.options.canvas.width, turn_.request.options.canvas.height});
+  }
+
+  void perform(const Call& call, const std::optional<std::string>& demand, ItemResult& result) {
+    switch (turn_.request.mode) {
+      case ActingMode::plan:
+        if (is_asked_for(turn_)) return plan(call, demand, result);
+        return refuse(result, "a dry run: nothing is sent");
+      case ActingMode::interrupted:
+        result.outcome = Outcome::partial;
+        result.why = "the program stopped while it was performed; it was not repeated";
+        return;
+      case ActingMode::act: break;
+    }
+    // Nobody was asked, whatever the rules say.
+    if (demand && !consent_.is_given(index_))
+      return refuse(result, is_unapproved() ? turn_.request.consent.refusal
+                                            : "it needs the operator's consent (" + *demand +
+                                                  "), which was not asked for");
+    if (!open()) return refuse(result, failure_);
+    if (person_acts()) return refuse(result, kTookOver);
+    const DesktopOptions& options = turn_.request.desktop;
+    // What the one before it changes has to show before it is compared.
+    const int rest = consent_.is_on() ? std::max(options.step_delay_ms, options.settle_ms)
+                                      : options.step_delay_ms;
+    if (sent_ && rest > 0) pause(rest);
+    if (person_acts()) return refuse(result, kTookOver);
+    const std::optional<Call> placed = place(call, result);
+    if (!placed) return;
+    if (consent_.is_on())
+      if (auto why = consent_.withheld(index_, *placed, result, *desktop_,
+                                       [this](int milliseconds) { pause(milliseconds); }))
+        return refuse(result, *std::move(why));
+    if (person_acts()) return refuse(result, kTookOver);
+    const Result<bool> changed = desktop_->prepare(*placed, *screen_);
+    if (!changed.ok()) return refuse(result, changed.error().message);
+    if (changed.value() && !sent_) look_before(kComesForwardMs);
+    sent_ = true;
+    Performed performed = desktop_->perform(*placed, *screen_);
+    result.outcome = performed.outcome;
+    result.why = std::move(performed.why);
+    if (person_acts() && call.tool == ToolId::sleep) {
+      result.outcome = Outcome::partial;
+      result.why = kTookOver;
+    }
+  }
+
+  void pause(int milliseconds) {
+    if (turn_.request.desktop.takeover) {
+      desktop_->wait(milliseconds);
+    } else {
+      ports_.pause(milliseconds);
+    }
+  }
+
+  // Whether the person at the screen has taken over; at once nothing is held down any more.
+  bool person_acts() {
+    if (taken_over_ || !turn_.request.desktop.takeover || !desktop_->taken_over())
+      return taken_over_;
+    taken_over_ = true;
+    desktop_->release_all();
+    return true;
+  }
+
+  // The call on the screen as it is now. Nothing: it is refused.
+  std::optional<Call> place(const Call& call, ItemResult& result) {
+    const Result<Screen> now = desktop_->screen();
+    if (!now.ok()) {
+      const ErrorCode code = now.error().code;
+      if (code != ErrorCode::missing && code != ErrorCode::denied) failure_ = now.error().message;
+      refuse(result, now.error().message);
+      return std::nullopt;
+    }
+    screen_ = now.value();
+    Result<Call> placed = kind_.placed(call, map(), *screen_);
+    if (!placed.ok()) {
+      refuse(result, placed.error().message);
+      return std::nullopt;
+    }
+    set_places(placed.value(), *screen_, result);
+    return std::move(placed).value();
+  }
+
+  bool is_unapproved() const {
+    const std::vector<int>& unapproved = turn_.request.consent.unapproved;
+    return std::ranges::find(unapproved, index_) != unapproved.end();
+  }
+
+  void plan(const Call& call, const std::optional<std::string>& demand, ItemResult& result) {
+    if (!open()) return refuse(result, failure_);
+    const std::optional<Call> placed = place(call, result);
+    if (!placed) return;
+    ConsentCheck::Foreseen foreseen = consent_.foresee(*placed, result, *desktop_, demand);
+    refuse(result, "a plan: nothing is done before the operator agrees");
+    result.risk = std::move(foreseen.risk);
+    result.around = std::move(foreseen.around);
+  }
+
+  static void refuse(ItemResult& result, std::string why) {
+    result.outcome = Outcome::refused;
+    result.why = std::move(why);
+  }
+
+  bool open() {
+    if (!failure_.empty()) return false;
+    if (desktop_) return true;
+    Result<std::unique_ptr<Desktop>> opened = kind_.open();
+    if (!opened.ok()) {
+      failure_ = opened.error().message;
+      return false;
+    }
+    desktop_ = std::move(opened).value();
+    look_before(0);
+    return true;
+  }
+
+  void look_before(int wait_ms) {
+    if (wait_ms > 0) pause(wait_ms);
+    before_.reset();
+    if (Result<ScreenPixels> before = desktop_->look(); before.ok())
+      before_ = std::move(before).value();
+  }
+
+  const Turn& turn_;
+  const Ports& ports_;
+  const RealScreen& kind_;
+  ConsentCheck consent_;
+  int index_ = -1;  // of the item at hand
+  std::unique_ptr<Desktop> desktop_;
+  std::optional<Screen> screen_;        // as it was last
+  std::optional<ScreenPixels> before_;  // anything was done
+  std::string failure_;
+  bool sent_ = false, ended_ = false, taken_over_ = false;
+};
+
+// Whether a list of what was done counts it, marked or not, so that its numbers are the marks'.
+bool is_numbered(const ItemResult& result) {
+  return result.outcome == Outcome::done || result.outcome == Outcome::partial ||
+         result.outcome == Outcome::refused;
+}
+
+bool is_marked(const ItemResult& result, ActingMode mode) {
+  if (mode == ActingMode::plan) return result.outcome == Outcome::refused;
+  return result.outcome == Outcome::done || result.outcome == Outcome::partial;
+}
+}  // namespace
+
+// Of a plan that nobody has to see.
+static Result<CaptureReply, ChildFailure> no_picture(const Turn& turn) {
+  CaptureReply none;
+  none.screen = turn.request.options.seen ? turn.request.options.seen->screen
+                                          : Screen{0, 0, turn.request.options.canvas.width,
+                                                   turn.request.options.canvas.height};
+  return none;
+}
+
+Performance perform_on_real_screen(const Turn& turn, const Ports& ports, const RealScreen& screen) {
+  const double began = ports.clock();
+  std::vector<ItemResult> results;
+  std::string failure;
+  bool takeover = false;
+  {
+    Hands hands(turn, ports, screen);
+    for (const Item& item : turn.reading.items) results.push_back(hands.next(item));
+    hands.settle(results);
+    failure = hands.failure();
+    takeover = hands.taken_over();
+  }
+  const double settled = ports.clock();
+  std::vector<std::string> actions;
+  std::vector<int> numbers;
+  int number = 0;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const std::optional<Call>& call = turn.reading.items[i].call;
+    if (is_numbered(results[i])) ++number;
+    if (!call || !is_marked(results[i], turn.request.mode)) continue;
+    actions.push_back(canonical_text(*call));
+    numbers.push_back(number);
+  }
+  const bool shown = std::ranges::any_of(
+      results, [](const ItemResult& result) { return result.risk.has_value(); });
+  Performance performance{
+      std::move(results),
+      is_asked_for(turn) && !shown
+          ? no_picture(turn)
+          : capture(turn, std::move(actions), ports, std::move(numbers),
+                    is_asked_for(turn) ? PictureWanted::in_any_case : PictureWanted::when_due)};
+  if (turn.request.mode == ActingMode::interrupted)
+    performance.warnings.push_back(
+        {"interrupted",
+         "the program stopped while these actions were performed; they may be partly done and were "
+         "not repeated."});
+  if (!failure.empty()) performance.degraded.push_back("executor: " + failure);
+  performance.takeover = takeover;
+  performance.input_ms = settled - began;
+  return performance;
+}
+}  // namespace franz::executor
