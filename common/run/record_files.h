@@ -1,6 +1,6 @@
 #pragma once
-// The files of a run's records, one turn after the other, and the batches that they make. Pure: what
-// is to be written is returned.
+// The files of a run's records, one turn after the other, and the batches that they make. Pure:
+// what is to be written is returned.
 #include <memory>
 #include <string>
 #include <vector>

@@ -8,12 +8,12 @@
 //      {"time":"…","text":"…","note":{"turn":8,"sha256":"…"}}],
 //    "origin":null|{"run":"17aa…","at":17,"origin":null|{…}},"lost_turns":[[12,14],[37,37]],
 //    "told_from":1,"finished":null|{"reason":"turns","code":0,"text":"…"}}
-// `made_by`: of a run that another program than proxy and orchestrator made, "mcp_server"; else it is
-// left out. `display`, `program`: of a run on a display that was started for it; else neither is there.
-// `lost_turns`: turns that passed the proxy and of which something could not be recorded, as ranges
-// with both ends included. `origin`: a forked run's turns up to `at` are those of run 17aa…, and
-// carry its id. `told_from`: of each turn from this one on, `changes` tell the system message and
-// the operator's note, if there were any; of turns before it they were dropped.
+// `made_by`: of a run that another program than proxy and orchestrator made, "mcp_server"; else it
+// is left out. `display`, `program`: of a run on a display that was started for it; else neither is
+// there. `lost_turns`: turns that passed the proxy and of which something could not be recorded, as
+// ranges with both ends included. `origin`: a forked run's turns up to `at` are those of run 17aa…,
+// and carry its id. `told_from`: of each turn from this one on, `changes` tell the system message
+// and the operator's note, if there were any; of turns before it they were dropped.
 #include <optional>
 #include <string>
 #include <string_view>

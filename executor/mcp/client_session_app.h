@@ -1,6 +1,6 @@
 #pragma once
-// One client: its lines are taken as they come, by a thread that reads nothing else, while its calls
-// wait for the thread that carries them out.
+// One client: its lines are taken as they come, by a thread that reads nothing else, while its
+// calls wait for the thread that carries them out.
 #include <chrono>
 #include <condition_variable>
 #include <map>
@@ -53,10 +53,10 @@ class ClientSession {
   std::condition_variable changed_;
   McpServer server_;
   Halt halt_;
-  Mailbox<ToolCall> calls_{1};     // posted only: the server bounds how many there are
-  std::set<int> waiting_;          // numbers of calls that are not begun yet
-  int current_ = 0;                // the number of the call under way; 0: none
-  std::stop_source stop_;          // of it
+  Mailbox<ToolCall> calls_{1};            // posted only: the server bounds how many there are
+  std::set<int> waiting_;                 // numbers of calls that are not begun yet
+  int current_ = 0;                       // the number of the call under way; 0: none
+  std::stop_source stop_;                 // of it
   std::map<int, ClientConsent> answers_;  // to questions
   std::vector<std::string> told_;
   bool ended_ = false;

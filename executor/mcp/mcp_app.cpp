@@ -111,8 +111,7 @@ ToolLimits limits_of(const Options& options, const Place& place, const std::stri
   limits.actions_a_minute = options.rate;
   limits.run_dir = run_dir;
   limits.desktop = place.desktop;
-  limits.consent.approve =
-      options.approve.value_or(place.own ? Approve::never : Approve::risky);
+  limits.consent.approve = options.approve.value_or(place.own ? Approve::never : Approve::risky);
   if (limits.consent.approve != Approve::never) limits.consent.risky = SafetySettings{}.risky;
   return limits;
 }
@@ -204,8 +203,7 @@ ToolPorts ports_of(const Place& place, const Options& options, ClientSession& se
     return acted;
   };
   ports.ask = [&](const std::string& question) {
-    return session.ask(question,
-                       milliseconds(static_cast<int>(SafetySettings{}.approve_s * 1000)));
+    return session.ask(question, milliseconds(static_cast<int>(SafetySettings{}.approve_s * 1000)));
   };
   ports.halted = [&] { return session.halted(); };
   ports.took_over = [&] { session.took_over(); };

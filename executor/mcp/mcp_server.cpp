@@ -9,7 +9,7 @@
 
 namespace franz::mcp {
 namespace {
-constexpr std::size_t kMaxTold = 100;  // bytes of a name that an error repeats
+constexpr std::size_t kMaxTold = 100;     // bytes of a name that an error repeats
 constexpr std::size_t kMaxWaiting = 100;  // calls that are not over
 
 // So that our ids are none of the client's, though nothing demands it.

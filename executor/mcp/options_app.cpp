@@ -27,7 +27,8 @@ static bool read_size(const std::string& text, Size& size) {
 std::optional<int> parse_options(int count, const char* const* arguments, Options& options) {
   CLI::App app(
       "FRANZ mcp_server: a screen's windows for clients of the Model Context Protocol, one window\n"
-      "at a time. It speaks over standard input and output, and records each call in a run folder.\n"
+      "at a time. It speaks over standard input and output, and records each call in a run "
+      "folder.\n"
       "Behind -- stands the program that is shown on a private display.\n"
       "Exit codes: 0 the client has gone or Ctrl-C, 1 not all was recorded, 2 wrong arguments,\n"
       "3 it could not start.");

@@ -80,7 +80,7 @@ test('the SDK’s client drives a dialog to its end', options, async (t) => {
   assert.equal(typed.changed, true);
   const pressed = await server.call('press_key', { ...of, key: 'Return' });
   assert.equal(pressed.outcome, 'done', pressed.why);
-  await server.said('zenity: Grace Hopper 東京');
+  await server.said('Grace Hopper 東京');
 
   const gone = await server.call('press_key', { ...of, key: 'a' });
   assert.equal(gone.outcome, 'refused');

@@ -206,8 +206,10 @@ ShownRun shown_run(const RunFile& run) {
   shown.restarts = run.restarts;
   shown.changes = run.changes;
   if (run.finish) shown.result = result_of(*run.finish);
-  shown.addresses = {
-      {"made by", run.made_by}, {"upstream", run.upstream}, {"relay", run.relay}, {"dashboard", run.dashboard}};
+  shown.addresses = {{"made by", run.made_by},
+                     {"upstream", run.upstream},
+                     {"relay", run.relay},
+                     {"dashboard", run.dashboard}};
   Result<JsonFields> settings = JsonFields::parse(run.settings);
   if (!settings.ok()) return shown;
   for (const std::string& key : settings.value().keys("")) {
