@@ -3,9 +3,7 @@
 #include <memory>
 #include <thread>
 #include <utility>
-#include "common/base/printable.h"
 #include "common/desktop/private_display_app.h"
-#include "common/desktop/windows_display.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
 #include "common/os/paths.h"

@@ -1,6 +1,7 @@
 #include "executor/mcp/options_app.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <string_view>
 #include "common/os/print.h"
@@ -8,7 +9,8 @@
 
 namespace franz::mcp {
 static constexpr int kUsualRate = 120, kHighestRate = 100'000;
-static constexpr int kLeastDisplaySide = 64;  // pixels
+static constexpr std::size_t kMostWindows = 100;  // that the executor takes
+static constexpr int kLeastDisplaySide = 64;      // pixels
 
 static int fail(const std::string& what) {
   print_error("mcp_server: " + what);
@@ -75,6 +77,8 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
                 std::to_string(kLeastDisplaySide) + " to " + std::to_string(kMaxCanvasSide));
   if (options.rate < 0 || options.rate > kHighestRate)
     return fail("--rate: expected 0.." + std::to_string(kHighestRate));
+  if (options.allowed_windows.size() > kMostWindows)
+    return fail("--allow-window: expected at most " + std::to_string(kMostWindows));
   if (std::ranges::any_of(options.allowed_windows,
                           [](const std::string& part) { return part.empty(); }))
     return fail("--allow-window: expected a part of a title");

@@ -263,6 +263,71 @@ test('Ctrl-C ends it at once, and a run without a call leaves no folder', option
   assert.deepEqual(readdirSync(runs), []);
 });
 
+/** A screen with a dialog on it, as a person has it. @param {import('node:test').TestContext} t */
+async function personsScreen(t) {
+  const server = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '800x600x24', '-nolisten', 'tcp'],
+      { stdio: ['ignore', 'pipe', 'ignore'] });
+  t.after(() => { server.kill('SIGKILL'); });
+  const [number] = await once(server.stdout, 'data');
+  const env = { ...process.env, DISPLAY: `:${String(number).trim()}` };
+  delete env.WAYLAND_DISPLAY;
+  delete env.XDG_SESSION_TYPE;
+  for (const [command, ...args] of [['openbox'], ['zenity', '--entry', '--title=Ask', '--text=Name?']]) {
+    const child = spawn(command, args, { env, stdio: 'ignore' });
+    t.after(() => { child.kill('SIGKILL'); });
+  }
+  const press = async (/** @type {string} */ keys) => {
+    const child = spawn('xdotool', ['key', keys], { env, stdio: 'ignore' });
+    assert.deepEqual(await once(child, 'close'), [0, null]);
+  };
+  return { env, press };
+}
+
+test('the person at the screen stops it by a key, and lets it go on', options, async (t) => {
+  const { env, press } = await personsScreen(t);
+  const server = await connect(t, ['--runs', freshFolder('person')], { env });
+  let windows = [];
+  while (windows.length === 0) ({ windows } = await server.call('list_windows'));
+  const of = { window_id: windows[0].window_id };
+  const act = () => server.call('press_key', { ...of, key: 'a' });
+  assert.equal((await act()).outcome, 'done');
+  await press('ctrl+alt+Pause');
+  let told = await act();
+  while (told.outcome === 'done') told = await act();  // the key is on its way
+  assert.equal(told.outcome, 'refused');
+  assert.match(told.why, /stopped all input.*Ctrl\+Alt\+Shift\+Pause/);
+  assert.equal((await server.call('take_window_screenshot', of)).failed, false);
+  await press('ctrl+alt+shift+Pause');
+  while (told.outcome === 'refused') told = await act();
+  assert.equal(told.outcome, 'done', told.why);
+});
+
+test('without a screen the calls tell what to enable', options, async (t) => {
+  const env = { ...process.env };
+  for (const name of ['DISPLAY', 'WAYLAND_DISPLAY', 'XDG_SESSION_TYPE']) delete env[name];
+  const none = await connect(t, ['--runs', freshFolder('no-screen')], { env });
+  assert.match((await none.call('list_windows')).why, /DISPLAY is not set.*--private/);
+  const wayland = await connect(t, ['--runs', freshFolder('wayland')],
+      { env: { ...env, XDG_SESSION_TYPE: 'wayland' } });
+  assert.match((await wayland.call('list_windows')).why, /Wayland session.*X11/);
+});
+
+test('wrong arguments are named', options, async (t) => {
+  for (const [args, said] of /** @type {[string[], RegExp][]} */ ([
+    [['--rate=-1'], /--rate: expected/], [['--size', 'x'], /--size/], [['--approve', 'maybe'], /--approve/],
+    [['--', 'xterm'], /--private/], [['xterm'], /unknown argument/], [['--allow-window', ''], /--allow-window/],
+    [['--nope'], /nope/]])) {
+    const { code, errors, output } = await run(t, 'mcp_server', args);
+    assert.equal(code, 2, String(args));
+    assert.match(errors + output, said);
+  }
+  const { code, output } = await run(t, 'mcp_server', ['--version']);
+  assert.equal(code, 0);
+  assert.match(output, /^mcp_server [0-9]/);
+  const unwritable = await run(t, 'mcp_server', ['--runs', '/proc/franz']);
+  assert.equal(unwritable.code, 3);
+});
+
 test('a run can be replayed, exported and verified, and not resumed or forked', options, async (t) => {
   const { runs, args } = withDialog('record');
   const server = await connect(t, args);
