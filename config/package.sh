@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . config/install.sh
 . config/mingw.sh
-programs=(proxy orchestrator executor capturer demo_vlm calibration_card)
+programs=(proxy orchestrator executor capturer mcp_server demo_vlm calibration_card)
 umask 022
 export LC_ALL=C TZ=UTC
 # The time of every file, and the one that strip writes into Windows programs: the commit's, unless

@@ -311,15 +311,7 @@ bool TurnLoop::agree(ExecutorRequest& request, std::optional<ExecutorReply>& the
     state_.acting->approval = ask_operator(planned.value());
     if (!state_.acting->approval) return false;
     const Approval& approval = *state_.acting->approval;
-    std::vector<ApprovedItem>& approved = request.consent.approved.emplace();
-    for (const PlannedItem& item : approval.plan.items) {
-      if (!item.risk) continue;
-      if (std::ranges::binary_search(approval.items, item.index)) {
-        approved.push_back({item.index, item.around.value_or("")});
-      } else {
-        request.consent.unapproved.push_back(item.index);
-      }
-    }
+    add_decision(request.consent, approval);
     if (approval.decision == Decision::expired)
       request.consent.refusal =
           "the operator did not answer in " + json_number(now_.settings.safety.approve_s) + " s";

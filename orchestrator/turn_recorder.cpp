@@ -29,7 +29,7 @@ TurnRecorder::TurnRecorder(const Memory& memory, const Api& api, KnownTurns know
       mask_(std::move(mask)),
       attempts_(std::move(known.attempts)),
       steps_(std::move(known.steps)),
-      last_(known.last) {}
+      files_(known.last) {}
 
 static SaveFile file_of(const TurnRecord& record, std::string_view side, std::string bytes) {
   return {exchange_file(record.turn, record.attempt, side),
@@ -69,10 +69,7 @@ void TurnRecorder::read_request(Attempt& attempt, const std::string& body) {
 std::vector<RecordJob> TurnRecorder::sent(int turn, std::string_view request, double now_ms) {
   std::vector<RecordJob> jobs;
   if (attempt_ && !attempt_->over && attempt_->record.turn == turn) return jobs;
-  if (turn > last_ && turn != begun_ && last_ > 0) {
-    jobs.emplace_back(TurnsFinished{last_});
-    begun_ = turn;
-  }
+  files_.begin(turn, jobs);
   Attempt attempt;
   TurnRecord& record = attempt.record;
   record.turn = turn;
@@ -150,19 +147,6 @@ void TurnRecorder::save(TurnRecord& record, const std::shared_ptr<const std::str
   add_told(record, told_);
   record.executor_ms = acted_ms_ - started_ms_;
   record.turn_ms = now_ms - started_ms_;
-  const int batch = first_of_batch(last_);
-  if (last_ > 0 && record.turn >= batch + kBatchTurns)
-    jobs.emplace_back(SaveBatch{batch, batch + kBatchTurns - 1});
-  last_ = std::max(last_, record.turn);
-  // The picture first: who sees the record finds all that it names.
-  if (picture) jobs.emplace_back(SaveFile{picture_file(record.turn), picture});
-  jobs.emplace_back(
-      SaveFile{record_file(record.turn), std::make_shared<const std::string>(to_json(record))});
-}
-
-std::vector<RecordJob> TurnRecorder::finish() const {
-  std::vector<RecordJob> jobs;
-  if (last_ > 0) jobs.emplace_back(SaveBatch{first_of_batch(last_), last_});
-  return jobs;
+  files_.save(record, picture, jobs);
 }
 }  // namespace franz::orchestrator

@@ -8,11 +8,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 #include "common/memory/known_steps.h"
 #include "common/memory/memory.h"
 #include "common/run/known_turns.h"
+#include "common/run/record_files.h"
 #include "common/run/record_parts.h"
 #include "common/run/run_jobs.h"
 #include "common/run/turn_record.h"
@@ -21,8 +21,6 @@
 #include "common/wire/control_messages.h"
 
 namespace franz::orchestrator {
-using RecordJob = std::variant<SaveFile, SaveBatch, TurnsFinished>;
-
 // Times are Unix milliseconds.
 class TurnRecorder {
  public:
@@ -38,7 +36,7 @@ class TurnRecorder {
   // A turn is recorded when it is over: turn_finished, turn_closed.
   std::vector<RecordJob> event(const LoopEvent& event, double now_ms);
   // A clean end: the last batch.
-  std::vector<RecordJob> finish() const;
+  std::vector<RecordJob> finish() const { return files_.finish(); }
 
  private:
   struct Attempt {
@@ -59,7 +57,6 @@ class TurnRecorder {
   std::optional<Attempt> attempt_;  // the last
   ToldTurn told_;                   // of the turn under way
   double started_ms_ = 0, acted_ms_ = 0;
-  int last_ = 0;   // the last recorded turn
-  int begun_ = 0;  // the last turn with whose first request those before it were over
+  RecordFiles files_;
 };
 }  // namespace franz::orchestrator

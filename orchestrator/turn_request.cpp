@@ -73,31 +73,6 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
   return request;
 }
 
-bool may_need_consent(const ExecutorRequest& request) {
-  return request.mode == ActingMode::act && request.reply &&
-         request.consent.approve != Approve::never && !is_repeatable(request.options.surface);
-}
-
-// As large as a page shows it at once, in the screen's own shape.
-static Size shown_to_operator(const Screen& screen) {
-  constexpr double kWidest = 1600, kHighest = 1000;  // pixels
-  const double scale = std::min({1.0, kWidest / screen.width, kHighest / screen.height});
-  const auto side = [scale](int pixels) {
-    return std::max(16, static_cast<int>(std::lround(pixels * scale)));
-  };
-  return {side(screen.width), side(screen.height)};
-}
-
-ExecutorRequest plan_request(ExecutorRequest request) {
-  request.mode = ActingMode::plan;
-  PictureOptions& options = request.options;
-  // Without a picture that the model saw its places are those of its own picture's size.
-  if (options.seen) options.picture = shown_to_operator(options.seen->screen);
-  options.marks = {true, false, true};
-  options.overlays = {};
-  return request;
-}
-
 Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings& settings,
                                          const std::string& run_dir, const RunScreen& screen) {
   const Result<ExecutorRequest> then = executor_request_with(state.acting->in, state.reply);

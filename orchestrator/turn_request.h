@@ -31,11 +31,6 @@ ExecutorRequest size_request(const Settings& settings, const RunScreen& screen);
 // `then` with the picture that `now` has, where `then` had or was to have one.
 ExecutorReply with_picture_of(ExecutorReply now, ExecutorReply then);
 
-// Whether the operator may have to be asked before the request is performed: it acts on a real
-// screen, by a reply.
-bool may_need_consent(const ExecutorRequest& request);
-// The same turn, planned: nothing is performed, and its picture is for the operator.
-ExecutorRequest plan_request(ExecutorRequest request);
 // Milliseconds that the executor may take: where it waits for real input and its effects, those of
 // [limits] act_s besides.
 int executor_deadline_ms(const Settings& settings);

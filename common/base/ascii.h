@@ -29,4 +29,9 @@ constexpr std::string_view trimmed(std::string_view text, std::string_view signs
 constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](char x, char y) { return ascii_lower(x) == ascii_lower(y); });
 }
+
+// Whether `part` stands in `text`, whatever the case of such letters.
+inline bool has_part(std::string_view text, std::string_view part) {
+  return ascii_lower(text).find(ascii_lower(part)) != std::string::npos;
+}
 }  // namespace franz

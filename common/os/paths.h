@@ -18,4 +18,7 @@ std::optional<std::string> find_config_folder();
 long long own_process_id();
 
 std::optional<std::string> environment(const std::string& name);
+// For this process and the children that it starts from now on. Not while another thread may read
+// or set a variable.
+void set_environment(const std::string& name, const std::string& value);
 }  // namespace franz

@@ -35,4 +35,8 @@ std::optional<std::string> environment(const std::string& name) {
   if (value == nullptr) return std::nullopt;
   return value;
 }
+
+void set_environment(const std::string& name, const std::string& value) {
+  ::setenv(name.c_str(), value.c_str(), 1);
+}
 }  // namespace franz

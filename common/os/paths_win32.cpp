@@ -47,4 +47,8 @@ std::optional<std::string> environment(const std::string& name) {
   value.resize(::GetEnvironmentVariableW(wide.c_str(), value.data(), size));
   return win32::to_utf8(value);
 }
+
+void set_environment(const std::string& name, const std::string& value) {
+  ::SetEnvironmentVariableW(win32::to_wide(name).c_str(), win32::to_wide(value).c_str());
+}
 }  // namespace franz

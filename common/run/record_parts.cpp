@@ -26,8 +26,7 @@ static bool read_png_size(std::string_view bytes, RecordedPicture& picture) {
   return true;
 }
 
-// The bytes, if they are a PNG and so a file.
-static std::shared_ptr<const std::string> add_picture(TurnRecord& record, std::string bytes) {
+std::shared_ptr<const std::string> add_picture(TurnRecord& record, std::string bytes) {
   RecordedPicture& picture = record.picture.emplace();
   picture.bytes = bytes.size();
   picture.sha256 = sha256_hex(bytes);

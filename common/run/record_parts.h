@@ -16,6 +16,9 @@ namespace franz {
 // Whether a record may have this token: a longer one could not be read back.
 bool is_kept(std::string_view token);
 
+// The picture of a turn. Its bytes, if they are a PNG and so a file; else null.
+std::shared_ptr<const std::string> add_picture(TurnRecord& record, std::string bytes);
+
 // Model and parameters, and the feedback and the picture where the memory puts them (`expected`,
 // as new_parts() has it). Returned: the picture's bytes, if it is a PNG and so a file. Failure: why
 // it could not be read; all else is filled in.

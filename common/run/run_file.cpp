@@ -55,6 +55,12 @@ void RunFile::add_note(std::string time, const ToldNote& note) {
               kMaxToldNotes);
 }
 
+Status check_goes_on(const RunFile& run) {
+  if (run.made_by.empty()) return Done{};
+  return Error{"it is a record of calls that " + run.made_by +
+               " made for a client: there is no run to go on with"};
+}
+
 std::string_view id_at(const RunFile& run, int turn) {
   std::string_view id = run.run;
   for (const RunOrigin& origin : run.origins)
@@ -77,6 +83,7 @@ void add_run_members(JsonObject& object, const RunFile& run) {
   object.text("version", run.version).text("profile", run.profile);
   object.text("upstream", run.upstream).text("relay", run.relay);
   object.text("dashboard", run.dashboard);
+  if (!run.made_by.empty()) object.text("made_by", run.made_by);
   if (!run.display.empty())
     object.text("display", run.display).raw("program", json_text_array(run.program));
   object.number("restarts", static_cast<long long>(run.restarts));
@@ -135,6 +142,7 @@ Result<RunFile> parse_run_file(std::string_view json) {
   run.upstream = fields.text("/upstream", "");
   run.relay = fields.text("/relay", "");
   run.dashboard = fields.text("/dashboard", "");
+  run.made_by = fields.text("/made_by", "");
   run.display = fields.text("/display", "");
   run.program = fields.texts("/program", kMaxProgramWords);
   run.restarts = static_cast<int>(fields.integer("/restarts", 0, INT32_MAX, 0));

@@ -8,11 +8,12 @@
 //      {"time":"…","text":"…","note":{"turn":8,"sha256":"…"}}],
 //    "origin":null|{"run":"17aa…","at":17,"origin":null|{…}},"lost_turns":[[12,14],[37,37]],
 //    "told_from":1,"finished":null|{"reason":"turns","code":0,"text":"…"}}
-// `display`, `program`: of a run on a display that was started for it; else neither is there.
-// `lost_turns`: turns that passed the proxy and of which something could not be recorded, as ranges
-// with both ends included. `origin`: a forked run's turns up to `at` are those of run 17aa…, and
-// carry its id. `told_from`: of each turn from this one on, `changes` tell the system message and
-// the operator's note, if there were any; of turns before it they were dropped.
+// `made_by`: of a run that another program than proxy and orchestrator made, "mcp_server"; else it
+// is left out. `display`, `program`: of a run on a display that was started for it; else neither is
+// there. `lost_turns`: turns that passed the proxy and of which something could not be recorded, as
+// ranges with both ends included. `origin`: a forked run's turns up to `at` are those of run 17aa…,
+// and carry its id. `told_from`: of each turn from this one on, `changes` tell the system message
+// and the operator's note, if there were any; of turns before it they were dropped.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,6 +54,7 @@ struct RunFile {
   std::string run;   // the random id that requests carry
   std::string name;  // of its folder
   std::string started, version, profile, upstream, relay, dashboard;
+  std::string made_by;               // the program, where it is neither proxy nor orchestrator
   std::string display;               // kPrivateDisplay: one was started for the run; empty: none
   std::vector<std::string> program;  // that was shown there, and its arguments; empty: none
   int restarts = 0;                  // of the orchestrator
@@ -72,6 +74,10 @@ struct RunFile {
   void add_system_change(std::string time, const SystemChange& change);
   void add_note(std::string time, const ToldNote& note);  // once; a turn's attempts repeat it
 };
+
+// Whether proxy and orchestrator can go on with it: what another program made is a record of its
+// client's calls, and no story. Failure: says so.
+Status check_goes_on(const RunFile& run);
 
 // The id that the requests of turn T carry: the run's own, or that of the run it came from.
 std::string_view id_at(const RunFile& run, int turn);

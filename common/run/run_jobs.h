@@ -32,4 +32,7 @@ struct SaveBatch {
 struct TurnsFinished {
   int turn = 0;
 };
+
+// What a program that records itself asks for.
+using RecordJob = std::variant<SaveFile, SaveBatch, TurnsFinished>;
 }  // namespace franz

@@ -45,6 +45,8 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
   }
   Result<LoadedRun> loaded = begins ? load_turns(folder, go_on) : load_run(folder, go_on);
   if (!loaded.ok()) return StartFailure{2, loaded.error().message};
+  if (const Status may = check_goes_on(loaded.value().run); !may.ok())
+    return StartFailure{2, folder + ": " + may.error().message};
   StartedRun started{std::move(claim).value(), std::move(loaded).value(), true};
   if (const auto& finished = started.loaded.finished) {
     const Result<std::vector<Sum>> sums = read_sums(dir.value());

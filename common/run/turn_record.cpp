@@ -91,6 +91,8 @@ std::string to_json(const TurnRecord& record) {
   }
   if (record.finish) {
     object.null("request").raw("finished", to_json(*record.finish));
+  } else if (record.called) {
+    object.null("request");
   } else {
     add_request(object, record);
   }
@@ -234,7 +236,13 @@ Result<TurnRecord> parse_turn_record(std::string_view json) {
   } else {
     fields.fail("/response", "an object");
   }
-  if (!record.finish) read_request(fields, record);
+  record.called = !record.finish && fields.is_null("/request");
+  if (record.called) {
+    if (record.verdict != kUnwitnessed) fields.fail("/sst/verdict", std::string(kUnwitnessed));
+    if (record.story != "null") fields.fail("/sst/text", "null: nothing was sent");
+  } else if (!record.finish) {
+    read_request(fields, record);
+  }
   record.executor_ms = read_number(fields, "/latency_ms/executor");
   record.first_byte_ms = read_number(fields, "/latency_ms/first_byte");
   record.model_ms = read_number(fields, "/latency_ms/model");

@@ -10,6 +10,8 @@
 //      "bytes":1,"sha256":"…"},
 //    "latency_ms":{"executor":4.1,"first_byte":80,"model":400,"turn":404.5},
 //    "image":{"file":"turn_0007.png","bytes":1,"sha256":"…","width":512,"height":288},"renderer":1}
+// A turn that a client of the MCP server called for has "request":null: no model was asked by us,
+//    "response" is the call, and "feedback" what the client was told.
 // The turn that a run finished with sent nothing: "request" and "response" are null, and it has
 //    "finished":{"reason":"limit","code":10,"text":"…"}
 #include <cstddef>
@@ -74,6 +76,8 @@ struct TurnRecord {
   std::vector<std::string> degraded;
   std::optional<UsedMemory> memory;  // nothing: no orchestrator of ours told, or none was used
   std::optional<Approval> approval;  // nothing: the operator was not asked, and it is left out
+  // A client called for it: there is no request.
+  bool called = false;
   // The run finished with this turn: there is no request, and no reply.
   std::optional<Finish> finish;
   std::optional<RecordedReply> response;  // nothing: the turn is still being made, or `finish`

@@ -206,7 +206,7 @@ std::vector<SettingRow> agent_rows() {
        .help = "how the model writes actions",
        .field = [](Settings& s) -> Field { return &s.agent.dialect; },
        .form = Form::choice,
-       .choices = names_of(all_vocabularies()),
+       .choices = agent_dialects(),
        .effect = Effect::restart,
        .scope = Scope::profile_only},
       {.section = "agent",

@@ -75,11 +75,26 @@ constexpr WordParameter kMouseParameters[]{
 constexpr ToolId kMouseTools[]{ToolId::right_click, ToolId::double_left_click, ToolId::middle_click,
                                ToolId::drag, ToolId::move};
 constexpr WordParameter kPressed[]{
-    {"key", WordType::key, kOptional, "one key: enter, f5, a"},
-    {"keys", WordType::keys, kOptional, "several, one after the other", 1, kMaxTaps},
+    {.name = "key",
+     .type = WordType::key,
+     .required = kOptional,
+     .help = "one key: enter, f5, a",
+     .chord = "hotkey"},
+    {.name = "keys",
+     .type = WordType::keys,
+     .required = kOptional,
+     .help = "several, one after the other",
+     .min = 1,
+     .max = kMaxTaps,
+     .chord = "hotkey"},
 };
-constexpr WordParameter kChord[]{
-    {"keys", WordType::keys, kRequired, "held in this order, then released", 1, kMaxChord}};
+constexpr WordParameter kChord[]{{.name = "keys",
+                                  .type = WordType::keys,
+                                  .required = kRequired,
+                                  .help = "held in this order, then released",
+                                  .min = 1,
+                                  .max = kMaxChord,
+                                  .chord = "hotkey"}};
 constexpr WordParameter kWritten[]{{"text", WordType::text, kRequired, "the text, in any language"},
                                    interval(0, "milliseconds between characters")};
 constexpr WordParameter kPasted[]{{"text", WordType::text, kRequired, "the text, in any language"}};
@@ -211,6 +226,114 @@ constexpr std::array kComputer{
         kComputerActionTools},
 };
 
+// The tools of the MCP server: pixels of the window's last picture (docs/mcp.md).
+constexpr int kMaxWheel = 100;                     // notches
+constexpr int kLongestWait = 60, kUsualWait = 10;  // seconds
+constexpr int kMaxModifiers = 4;
+constexpr WordParameter kWindowId{"window_id", WordType::window, kRequired,
+                                  "the window, as list_windows has it"};
+constexpr WordParameter kX{"x", WordType::side, kRequired,
+                           "pixels from the left side of the window's last picture"};
+constexpr WordParameter kY{"y", WordType::side, kRequired,
+                           "pixels from the top of the window's last picture"};
+constexpr WordParameter kVerify{"verify", WordType::flag, kOptional,
+                                "true: wait until what was done shows, and tell whether the "
+                                "picture changed"};
+constexpr WordParameter kStrict{"strict", WordType::flag, kOptional,
+                                "true: refuse when the window was moved or resized since its last "
+                                "picture; else the place is taken from where it is now"};
+constexpr WordParameter kOfWindow[]{kWindowId};
+constexpr WordParameter kClick[]{
+    kWindowId,
+    kX,
+    kY,
+    {.name = "button",
+     .type = WordType::choice,
+     .required = kOptional,
+     .help = "which button; left where it is left out",
+     .choices = kButtons},
+    {"clicks", WordType::count, kOptional,
+     "how often; 1 where it is left out, and always with the right or the middle button", 1, 3, 1},
+    kVerify,
+    kStrict,
+};
+constexpr ToolId kClickTools[]{ToolId::right_click, ToolId::middle_click, ToolId::double_left_click,
+                               ToolId::triple_click};
+constexpr WordParameter kTypeText[]{
+    kWindowId, {"text", WordType::text, kRequired, "the text, in any language"}, kVerify};
+constexpr WordParameter kPressKey[]{
+    kWindowId,
+    {.name = "key",
+     .type = WordType::key,
+     .required = kRequired,
+     .help = "the name of one key: enter, tab, page_down, f5, a",
+     .chord = "modifiers"},
+    {.name = "modifiers",
+     .type = WordType::keys,
+     .required = kOptional,
+     .help = "held meanwhile: ctrl, alt, shift, win",
+     .max = kMaxModifiers,
+     .chord = "modifiers"},
+    kVerify,
+};
+constexpr ToolId kPressKeyTools[]{ToolId::hotkey};
+constexpr WordParameter kDragTo[]{
+    kWindowId,
+    kX,
+    kY,
+    {"to_x", WordType::side, kRequired, "where the button is released, as x"},
+    {"to_y", WordType::side, kRequired, "where the button is released, as y"},
+    kVerify,
+    kStrict,
+};
+constexpr WordParameter kWheel[]{
+    kWindowId,
+    kX,
+    kY,
+    {.name = "direction",
+     .type = WordType::choice,
+     .required = kRequired,
+     .help = "to which side of what is shown",
+     .choices = kScrollDirections},
+    {"amount", WordType::count, kOptional, "notches of the wheel; 3 where it is left out", 1,
+     kMaxWheel, 3},
+    kVerify,
+    kStrict,
+};
+constexpr ToolId kWheelTools[]{ToolId::hscroll};
+constexpr WordParameter kWait[]{
+    kWindowId,
+    {"timeout_s", WordType::number, kOptional, "seconds; 10 where it is left out", 0, kLongestWait,
+     kUsualWait},
+};
+
+constexpr std::array kMcp{
+    Word{"list_windows",
+         ToolId::screenshot,
+         {},
+         "List the windows of the screen, the topmost first, with id, program, title and place.",
+         ""},
+    Word{"focus_window", ToolId::focus_window, kOfWindow,
+         "Bring a window to the front and give it the keyboard; tells whether it really has it.",
+         ""},
+    Word{"take_window_screenshot", ToolId::screenshot, kOfWindow,
+         "Take a picture of a window. Places of click, drag and scroll are pixels of the last "
+         "picture of their window, from its top left corner.",
+         ""},
+    Word{"click", ToolId::left_click, kClick, "Click at a pixel of the window's last picture.", "",
+         kClickTools},
+    Word{"type_text", ToolId::type, kTypeText, "Type text where the window has its focus.", ""},
+    Word{"press_key", ToolId::press, kPressKey,
+         "Press and release a key in the window, with others held if need be.", "", kPressKeyTools},
+    Word{"drag", ToolId::drag, kDragTo,
+         "Hold the left button from one pixel of the window's last picture to another.", ""},
+    Word{"scroll", ToolId::scroll, kWheel,
+         "Turn the mouse wheel at a pixel of the window's last picture.", "", kWheelTools},
+    Word{"wait_for_change", ToolId::screenshot, kWait,
+         "Wait until the window looks otherwise than now, or the time is over; sends no input.",
+         ""},
+};
+
 constexpr std::array kVocabularies{
     Vocabulary{"python", {}},
     Vocabulary{"actions", {}},
@@ -229,10 +352,18 @@ constexpr std::array kVocabularies{
                R"({"type":"computer_use_preview","display_width":{width},)"
                R"("display_height":{height},"environment":"linux"})"},
     Vocabulary{"glm", {}},
+    Vocabulary{.name = "mcp", .words = kMcp, .in_request = true, .for_agents = false},
 };
 }  // namespace
 
 std::span<const Vocabulary> all_vocabularies() { return kVocabularies; }
+
+std::vector<std::string> agent_dialects() {
+  std::vector<std::string> names;
+  for (const Vocabulary& each : kVocabularies)
+    if (each.for_agents) names.emplace_back(each.name);
+  return names;
+}
 
 const Vocabulary* find_vocabulary(std::string_view dialect) {
   const auto row = std::ranges::find(kVocabularies, dialect, &Vocabulary::name);

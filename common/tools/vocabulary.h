@@ -22,6 +22,8 @@ enum class WordType {
   number,   // a number from `min` to `max`
   choice,   // one of `choices`, the first where it is left out
   keys,     // a list of `min` to `max` strings: a key's name each
+  window,   // a whole number: the system's id of a window
+  flag,     // true or false, which it is where it is left out
 };
 
 struct WordParameter {
@@ -30,10 +32,12 @@ struct WordParameter {
   bool required;
   std::string_view help;  // one clause
   int min = 0, max = 0;   // count, number, keys; key: max
-  int fallback = 0;       // count: what a left out one means
+  int fallback = 0;       // count, number: what a left out one means
   std::span<const std::string_view> choices = {};
   // The tool that each of `choices` needs; none: they need no other than their word.
   std::span<const ToolId> choice_tools = {};
+  // key, keys: where keys that are held together are given instead, a word or parameter.
+  std::string_view chord = {};
 };
 
 // What a model calls one of our tools, or several of them among which the arguments decide.
@@ -58,9 +62,13 @@ struct Vocabulary {
   // In place of words: the tool that the API has itself, its entry as JSON. {width} and {height}
   // stand for the picture's sides.
   std::string_view own_tool = {};
+  // False: no model of ours writes it, and it is no choice of [agent] dialect.
+  bool for_agents = true;
 };
 
 std::span<const Vocabulary> all_vocabularies();
+// The names of those that an agent may have, in their order: the choices of [agent] dialect.
+std::vector<std::string> agent_dialects();
 // Null for a name that is no dialect. The row lives as long as the program.
 const Vocabulary* find_vocabulary(std::string_view dialect);
 

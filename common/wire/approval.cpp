@@ -1,8 +1,10 @@
 #include "common/wire/approval.h"
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 #include "common/base/sha256.h"
+#include "common/tools/surface_facts.h"
 #include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
 #include "common/wire/raw_json.h"
@@ -10,6 +12,31 @@
 namespace franz {
 static const std::vector<std::string> kDecisions = {"approved", "refused", "expired"};
 static constexpr std::size_t kMaxPlanned = kMaxActions + 1;  // as many items as an answer may have
+
+bool may_need_consent(const ExecutorRequest& request) {
+  return request.mode == ActingMode::act && request.reply &&
+         request.consent.approve != Approve::never && !is_repeatable(request.options.surface);
+}
+
+// As large as a page shows it at once, in the screen's own shape.
+static Size shown_to_operator(const Screen& screen) {
+  constexpr double kWidest = 1600, kHighest = 1000;  // pixels
+  const double scale = std::min({1.0, kWidest / screen.width, kHighest / screen.height});
+  const auto side = [scale](int pixels) {
+    return std::max(16, static_cast<int>(std::lround(pixels * scale)));
+  };
+  return {side(screen.width), side(screen.height)};
+}
+
+ExecutorRequest plan_request(ExecutorRequest request) {
+  request.mode = ActingMode::plan;
+  PictureOptions& options = request.options;
+  // Without a picture that the model saw its places are those of its own picture's size.
+  if (options.seen) options.picture = shown_to_operator(options.seen->screen);
+  options.marks = {true, false, true};
+  options.overlays = {};
+  return request;
+}
 
 ActionPlan action_plan(int turn, const ExecutorReply& planned,
                        std::optional<std::string> picture_sha256) {
@@ -99,6 +126,18 @@ ActionPlan read_action_plan(JsonFields& fields, const std::string& pointer) {
   if (fields.has(pointer + "/picture_sha256"))
     plan.picture_sha256 = read_digest(fields, pointer + "/picture_sha256");
   return plan;
+}
+
+void add_decision(Consent& consent, const Approval& approval) {
+  std::vector<ApprovedItem>& approved = consent.approved.emplace();
+  for (const PlannedItem& item : approval.plan.items) {
+    if (!item.risk) continue;
+    if (std::ranges::binary_search(approval.items, item.index)) {
+      approved.push_back({item.index, item.around.value_or("")});
+    } else {
+      consent.unapproved.push_back(item.index);
+    }
+  }
 }
 
 std::string_view decision_name(Decision decision) {

@@ -36,6 +36,12 @@ struct ActionPlan {
   friend bool operator==(const ActionPlan&, const ActionPlan&) = default;
 };
 
+// Whether the operator may have to be asked before the request is performed: it acts on a real
+// screen, by a reply.
+bool may_need_consent(const ExecutorRequest& request);
+// The same turn, planned: nothing is performed, and its picture is for the operator.
+ExecutorRequest plan_request(ExecutorRequest request);
+
 // What an executor in `mode: plan` answered. `picture_sha256`: of its picture, if there is one.
 ActionPlan action_plan(int turn, const ExecutorReply& planned,
                        std::optional<std::string> picture_sha256);
@@ -64,6 +70,9 @@ struct Approval {
   std::string time;                 // when it was decided
   friend bool operator==(const Approval&, const Approval&) = default;
 };
+
+// What the decision leaves to be done, told to the executor that acts.
+void add_decision(Consent& consent, const Approval& approval);
 
 std::string_view decision_name(Decision decision);
 std::string to_json(const Approval& approval);

@@ -11,6 +11,7 @@ static std::string schema_of(const WordParameter& parameter, const Toolset& tool
     case WordType::label:
     case WordType::key: schema.text("type", "string"); break;
     case WordType::integer:
+    case WordType::window:
     case WordType::side: schema.text("type", "integer"); break;
     case WordType::count:
     case WordType::number:
@@ -29,6 +30,7 @@ static std::string schema_of(const WordParameter& parameter, const Toolset& tool
       schema.number("minItems", static_cast<long long>(parameter.min));
       schema.number("maxItems", static_cast<long long>(parameter.max));
       break;
+    case WordType::flag: schema.text("type", "boolean"); break;
     case WordType::box:
       schema.text("type", "array").raw("items", R"({"type":"number"})");
       schema.number("minItems", 2LL).number("maxItems", 4LL);

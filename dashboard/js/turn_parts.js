@@ -84,6 +84,7 @@ export function detailText(detail) {
 export function storyNote({ turn, record, before }) {
   const from = `the reply of turn ${number(turn - 1)}`;
   if (record?.finished) return `${from}; nothing was sent`;
+  if (record?.request === null) return 'none: a client called, and nothing was sent to a model';
   const verdict = record?.sst?.verdict;
   if (verdict === 'first' || (turn === 1 && verdict !== 'violation' && verdict !== 'unverifiable')) {
     return 'memory: empty, the run begins';

@@ -77,10 +77,6 @@ constexpr std::string_view kWindowsTerminals[] = {"cmd",
                                                   "cascadia_hosting_window_class"};
 }  // namespace
 
-bool has_part(std::string_view title, std::string_view part) {
-  return ascii_lower(title).find(ascii_lower(part)) != std::string::npos;
-}
-
 std::string shown(const WindowInfo& window) {
   std::string text = quoted(window.title);
   if (!window.app.empty()) text += " (" + cut_text(printable(window.app), kMaxTitle) + ")";

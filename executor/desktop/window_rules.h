@@ -10,9 +10,6 @@
 #include "executor/desktop/windows.h"
 
 namespace franz::executor {
-// Whether `part` stands in `title`, whatever the case of its letters (of ASCII).
-bool has_part(std::string_view title, std::string_view part);
-
 // `"Save as" (Zenity)`.
 std::string shown(const WindowInfo& window);
 

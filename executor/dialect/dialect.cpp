@@ -7,6 +7,7 @@
 #include "executor/dialect/anthropic.h"
 #include "executor/dialect/glm.h"
 #include "executor/dialect/holo.h"
+#include "executor/dialect/mcp.h"
 #include "executor/dialect/openai.h"
 #include "executor/dialect/pyautogui.h"
 #include "executor/dialect/python.h"
@@ -31,6 +32,7 @@ static constexpr std::array kDialects{
     Dialect{"openai", {OnError::stop, {}}, read_openai, tell_openai},
     Dialect{"openai_preview", {OnError::stop, {}}, read_openai, tell_openai},
     Dialect{"glm", {OnError::stop, {}}, read_glm, tell_trained},
+    Dialect{"mcp", {OnError::stop, {}}, read_mcp, tell_mcp},
 };
 
 std::vector<Item> items_of(ReadCalls read, const Source& source) {

@@ -34,6 +34,8 @@ struct Item {
   // Why it may not be done before the operator has agreed, whatever the settings say: what a
   // server's safety check says. Nothing: the rules alone decide.
   std::optional<std::string> demand = {};
+  // Its answer tells whether anything changed.
+  bool asks_for_change = false;
   bool continues = false;  // it belongs to the same action of the model's as the item before it
   std::optional<CallError> error;  // why it is malformed; under OnError::stop the first has it
 };

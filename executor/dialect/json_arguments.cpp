@@ -10,7 +10,8 @@ namespace {
 using Kind = JsonValues::Kind;
 using Id = JsonValues::Id;
 
-constexpr double kFarthest = 1e6;  // beyond it a number is no place near any picture
+constexpr double kFarthest = 1e6;                // beyond it a number is no place near any picture
+constexpr double kHighestId = 9007199254740991;  // 2^53-1: all that JSON numbers tell exactly
 
 std::string range_of(const WordParameter& parameter) {
   return " from " + std::to_string(parameter.min) + " to " + std::to_string(parameter.max);
@@ -34,11 +35,13 @@ std::string expectation(const WordParameter& parameter) {
       return parameter.max > 1 ? "the name of a key, or of several joined by +"
                                : "the name of a key";
     case WordType::integer:
+    case WordType::window:
     case WordType::side: return "an integer";
     case WordType::count: return "an integer" + range_of(parameter);
     case WordType::number: return "a number" + range_of(parameter);
     case WordType::choice: return choices_of(parameter);
     case WordType::keys: return "a list of names of keys," + range_of(parameter);
+    case WordType::flag: return "true or false";
     case WordType::box: break;
   }
   return "[x, y]";
@@ -64,10 +67,16 @@ class Reader {
     switch (parameter.type) {
       case WordType::integer: return whole;
       case WordType::side: return whole && std::abs(number) <= kFarthest;
+      case WordType::window: return whole && number >= 1 && number <= kHighestId;
       default: break;
     }
     const bool fits = parameter.type == WordType::number || whole;
     return fits && number >= parameter.min && number <= parameter.max;
+  }
+
+  bool flag(Id value, double& number) const {
+    number = values_.bytes(value) == "true" ? 1 : 0;
+    return values_.kind(value) == Kind::boolean;
   }
 
   bool text(const WordParameter& parameter, Id value, std::string& text) const {
@@ -79,7 +88,7 @@ class Reader {
   }
 
   // What is wrong with a name is told here. `most`: so many may be held together.
-  void key(Id value, const std::string& place, std::size_t most,
+  void key(const WordParameter& parameter, Id value, const std::string& place, std::size_t most,
            std::vector<std::string>& keys) const {
     if (values_.kind(value) != Kind::text)
       return complaints_.refuse(place, "expected the name of a key, got " + shown(values_, value));
@@ -95,7 +104,8 @@ class Reader {
                                               : together.error().message);
     } else if (together.ok()) {
       complaints_.refuse(place, "expected one key, got " + shown(values_, value) +
-                                    ": keys that are held together are those of hotkey");
+                                    ": keys that are held together are those of " +
+                                    std::string(parameter.chord));
     } else {
       complaints_.refuse(place, "no key is called " + shown(values_, value));
     }
@@ -107,7 +117,8 @@ class Reader {
     if (values_.kind(value) != Kind::list || size < parameter.min || size > parameter.max)
       return false;
     const std::vector<Id> names = values_.children(value);
-    for (std::size_t i = 0; i < names.size(); ++i) key(names[i], element_of(place, i), 1, keys);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      key(parameter, names[i], element_of(place, i), 1, keys);
     return true;
   }
 
@@ -142,13 +153,16 @@ JsonArguments JsonArguments::read(std::span<const WordParameter> parameters,
       case WordType::choice: fits = reader.text(parameter, value, made.text); break;
       case WordType::integer:
       case WordType::side:
+      case WordType::window:
       case WordType::count:
       case WordType::number: fits = reader.number(parameter, value, made.number); break;
       case WordType::key:
-        reader.key(value, here, static_cast<std::size_t>(std::max(1, parameter.max)), made.keys);
+        reader.key(parameter, value, here, static_cast<std::size_t>(std::max(1, parameter.max)),
+                   made.keys);
         fits = true;
         break;
       case WordType::keys: fits = reader.keys(parameter, value, here, made.keys); break;
+      case WordType::flag: fits = reader.flag(value, made.number); break;
       case WordType::box: break;
     }
     if (fits) continue;
@@ -165,6 +179,7 @@ const JsonArguments::Argument& JsonArguments::find(std::string_view name) const 
 }
 
 bool JsonArguments::given(std::string_view name) const { return find(name).given; }
+bool JsonArguments::flag(std::string_view name) const { return find(name).number != 0; }
 double JsonArguments::number(std::string_view name) const { return find(name).number; }
 const std::string& JsonArguments::text(std::string_view name) const { return find(name).text; }
 const std::vector<std::string>& JsonArguments::keys(std::string_view name) const {

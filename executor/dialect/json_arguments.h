@@ -22,6 +22,7 @@ class JsonArguments {
 
   // Of one of the parameters. One that was left out has its fallback.
   bool given(std::string_view name) const;
+  bool flag(std::string_view name) const;
   double number(std::string_view name) const;
   const std::string& text(std::string_view name) const;
   // Our names of the keys (key_names.h).

@@ -248,6 +248,8 @@ Result<WordCall, WordError> read_word_call(const Word& word, std::string_view ar
       case WordType::count:
       case WordType::number:
       case WordType::choice:
+      case WordType::window:
+      case WordType::flag:
       case WordType::keys: break;  // no word of this dialect has any (json_arguments.h)
     }
   }

@@ -102,6 +102,8 @@ test('a record that lacks everything shows dashes and breaks nothing', () => {
   assert.equal(replyBadge(closing)[2], 'finished');
   assert.equal(verdictBadge(closing)[2], 'finished');
   assert.equal(storyNote(closing), 'the reply of turn 2; nothing was sent');
+  assert.equal(storyNote({ turn: 3, record: { request: null, response: { calls: [] } } }),
+      'none: a client called, and nothing was sent to a model');
   assert.equal(feedbackNote(closing), 'what came of the calls in the SST: no model is told');
 });
 

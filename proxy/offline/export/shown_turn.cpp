@@ -152,8 +152,8 @@ static void add_facts(const TurnRecord& record, ShownTurn& turn) {
               (record.max_tokens ? " of " + std::to_string(*record.max_tokens) : ""));
       add("tokens read", std::to_string(reply.usage->prompt_tokens));
     }
-    add("finish", reply.finish_reason.value_or("not said"));
-    if (reply.status != 200) add("status", std::to_string(reply.status));
+    if (!record.called) add("finish", reply.finish_reason.value_or("not said"));
+    if (reply.status != 200 && !record.called) add("status", std::to_string(reply.status));
   }
   if (record.approval) {
     const std::size_t asked = items_to_approve(record.approval->plan).size();
@@ -167,7 +167,7 @@ static void add_facts(const TurnRecord& record, ShownTurn& turn) {
   add_time("whole turn", record.turn_ms);
   if (record.temperature) add("temperature", json_number(*record.temperature));
   if (record.top_p) add("top_p", json_number(*record.top_p));
-  if (!record.finish)
+  if (!record.finish && !record.called)
     add("request", grouped(record.request_bytes) + " bytes in " + std::to_string(record.messages) +
                        " messages");
   if (record.attempt > 1) add("attempt", std::to_string(record.attempt));
@@ -224,8 +224,10 @@ ShownRun shown_run(const RunFile& run) {
   shown.restarts = run.restarts;
   shown.changes = run.changes;
   if (run.finish) shown.result = result_of(*run.finish);
-  shown.addresses = {
-      {"upstream", run.upstream}, {"relay", run.relay}, {"dashboard", run.dashboard}};
+  shown.addresses = {{"made by", run.made_by},
+                     {"upstream", run.upstream},
+                     {"relay", run.relay},
+                     {"dashboard", run.dashboard}};
   Result<JsonFields> settings = JsonFields::parse(run.settings);
   if (!settings.ok()) return shown;
   for (const std::string& key : settings.value().keys("")) {

@@ -6,6 +6,7 @@
 namespace franz::proxy {
 Result<RunFile> forked_run(const RunFile& old, int at, const std::string& run,
                            const std::string& name, const std::string& now) {
+  if (const Status may = check_goes_on(old); !may.ok()) return may.error();
   RunFile made = old;
   made.run = run;
   made.name = name;

@@ -35,7 +35,7 @@ std::vector<Finding> RunMemory::use(int turn, const TurnRecord& record, bool mus
     memory_ = find_(used_.name);
     if (memory_ == nullptr)
       return {bad(turn, record_file(turn), "memory.name", no_memory(used_.name))};
-  } else if (!record.finish && record.executor_out != "null" && must_tell) {
+  } else if (!record.finish && !record.called && record.executor_out != "null" && must_tell) {
     return {bad(turn, record_file(turn), "memory", "it is missing")};
   }
   return {};

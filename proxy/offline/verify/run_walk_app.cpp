@@ -136,7 +136,9 @@ void Walk::turn(int number, TurnCheck& check) {
   walked_.requests += checked.requests;
   compare_state(number, check);
   if (options_.on_turn) options_.on_turn(number, checked);
-  if (walked_.redraw && (recorded || !files.last)) {
+  const bool called = checked.record && checked.record->called;
+  if (called) add({note(number, "a client called for it: digests only")});
+  if (walked_.redraw && !called && (recorded || !files.last)) {
     // The record's own picture, where the file is that of another attempt.
     std::optional<std::string> picture = std::move(files.picture);
     if (checked.picture != nullptr) {

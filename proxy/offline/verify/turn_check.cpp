@@ -169,7 +169,7 @@ void TurnCheck::read_record(Step& step) {
   const TurnRecord& record = step.checked.record.emplace(std::move(read).value());
   step.told = {record.executor_in, record.executor_out, record.degraded,
                record.note,        record.memory,       record.approval};
-  if (!record.finish) step.attempts.recorded = record.attempt;
+  if (!record.finish && !record.called) step.attempts.recorded = record.attempt;
   step.replies.time = record.time;
   step.add(memory_.use(step.turn(), record, wrote(step.turn())));
   if (finished_)
@@ -185,6 +185,8 @@ void TurnCheck::check_record(Step& step) const {
       found == step.attempts.all.end() ? CheckedAttempt{} : found->second;
   if (record.finish) {
     step.add(check_closing_files(step.files, record, step.attempts, run_));
+  } else if (record.called) {
+    step.add(check_called_files(step.files, record, step.attempts));
   } else {
     step.add(check_turn_files(step.files, record, step.attempts));
     if (record.turn == step.turn()) step.checked.picture = attempt.picture;

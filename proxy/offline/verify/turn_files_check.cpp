@@ -145,6 +145,21 @@ std::vector<Finding> check_closing_files(const TurnFiles& files, const TurnRecor
   return findings;
 }
 
+std::vector<Finding> check_called_files(const TurnFiles& files, const TurnRecord& record,
+                                        const CheckedAttempts& attempts) {
+  const int turn = files.turn;
+  if (record.turn != turn)
+    return {differs(turn, record_file(turn), "turn", std::to_string(turn),
+                    std::to_string(record.turn))};
+  std::vector<Finding> findings;
+  for (const auto& [attempt, kept] : attempts.all)
+    findings.push_back(bad(turn, exchange_file(turn, attempt, "request"), "",
+                           "the record says that a client called, and that nothing was sent"));
+  if (auto found = check_picture_file(record, recorded_picture(record), {}, files))
+    findings.push_back(std::move(*found));
+  return findings;
+}
+
 std::vector<Finding> explain_missing_record(const TurnFiles& files,
                                             const CheckedAttempts& attempts) {
   std::vector<Finding> findings;

@@ -25,6 +25,10 @@ std::vector<Finding> check_closing_files(const TurnFiles& files, const TurnRecor
                                          const CheckedAttempts& attempts,
                                          const std::optional<RunFile>& run);
 
+// Of a turn that a client called for: there is no exchange, and its picture is the record's own.
+std::vector<Finding> check_called_files(const TurnFiles& files, const TurnRecord& record,
+                                        const CheckedAttempts& attempts);
+
 std::vector<Finding> explain_missing_record(const TurnFiles& files,
                                             const CheckedAttempts& attempts);
 }  // namespace franz::proxy

@@ -28,14 +28,20 @@ export function freshFolderIn(part, name) {
 /** A fresh folder of the clients' tests. @param {string} name */
 export const freshFolder = (name) => freshFolderIn('clients', name);
 
-/** A package of tests/package.json. @param {string} name */
-export function requirePackage(name) {
+/** Where a package of tests/package.json is. @param {string} name */
+export function packageFolder(name) {
   const folder = setting('FRANZ_NPM_DIR');
   if (!existsSync(join(folder, 'node_modules', name))) {
     throw new Error(`the npm package ${name} is not in ${folder}: ./test installs it there, or by hand: ` +
         `mkdir -p ${folder} && cp tests/package*.json ${folder} && npm --prefix ${folder} ci`);
   }
-  return createRequire(join(folder, 'package.json'))(name);
+  return join(folder, 'node_modules', name);
+}
+
+/** A package of tests/package.json, or a part of it. @param {string} name @param {string} part */
+export function requirePackage(name, part = '') {
+  packageFolder(name);
+  return createRequire(join(setting('FRANZ_NPM_DIR'), 'package.json'))(join(name, part));
 }
 
 /**

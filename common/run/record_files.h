@@ -1,0 +1,27 @@
+#pragma once
+// The files of a run's records, one turn after the other, and the batches that they make. Pure:
+// what is to be written is returned.
+#include <memory>
+#include <string>
+#include <vector>
+#include "common/run/run_jobs.h"
+#include "common/run/turn_record.h"
+
+namespace franz {
+class RecordFiles {
+ public:
+  explicit RecordFiles(int last) : last_(last) {}  // the last recorded turn
+
+  // The turn begins, and with it those before it are over. Again for the same one: nothing.
+  void begin(int turn, std::vector<RecordJob>& jobs);
+  // `picture`: the record's, null: it has no file.
+  void save(const TurnRecord& record, const std::shared_ptr<const std::string>& picture,
+            std::vector<RecordJob>& jobs);
+  // A clean end: the last batch.
+  std::vector<RecordJob> finish() const;
+
+ private:
+  int last_;
+  int begun_ = 0;  // the last turn with which those before it were over
+};
+}  // namespace franz

@@ -1,0 +1,216 @@
+#include "executor/dialect/mcp.h"
+#include <algorithm>
+#include <array>
+#include <utility>
+#include "common/base/json_string.h"
+#include "common/base/json_values.h"
+#include "common/base/utf8.h"
+#include "common/tools/key_names.h"
+#include "common/tools/vocabulary.h"
+#include "common/wire/raw_json.h"
+#include "executor/dialect/complaints.h"
+#include "executor/dialect/json_arguments.h"
+#include "executor/dialect/word_arguments.h"
+
+namespace franz::executor {
+namespace {
+constexpr std::size_t kMaxWritten = 2000;  // bytes of a call that an item keeps
+
+const Vocabulary& vocabulary() {
+  static const Vocabulary& row = *find_vocabulary("mcp");
+  return row;
+}
+
+CallError error_of(std::string kind, const std::string& message) {
+  return {std::move(kind), to_valid_utf8(message), 0, ""};
+}
+
+class Reader {
+ public:
+  Reader(const Source& source, const Toolset& tools, Complaints& complaints)
+      : source_(source), tools_(tools), complaints_(complaints) {}
+
+  Item read(const ReplyCall& call) {
+    Item item;
+    const std::string name = decode_json_string(call.name);
+    const std::string arguments = shown_arguments(call.arguments);
+    item.id = decode_json_string(call.id);
+    item.written = cut_text(name + " " + arguments, kMaxWritten);
+    const Word* const word = find_word(vocabulary(), name, tools_);
+    if (word == nullptr) {
+      item.error = error_of("unknown_tool", "there is no tool " + shown_text(name));
+      return item;
+    }
+    const Result<JsonValues> values = JsonValues::read(arguments);
+    if (!values.ok() || values.value().kind(JsonValues::kRoot) != JsonValues::Kind::object) {
+      item.error = error_of("invalid_args", "arguments: expected a JSON object");
+      return item;
+    }
+    for (const std::string& place : values.value().duplicates())
+      complaints_.refuse(place, "given twice");
+    const JsonArguments read =
+        JsonArguments::read(word->parameters, values.value(), "", "", complaints_);
+    Call made{word->tool, {}};
+    if (!complaints_.refusal()) made = call_of(*word, read, item);
+    if (!complaints_.refusal() && !tools_.has(made.tool))
+      complaints_.refuse(std::string(word->name), "it is switched off");
+    if (complaints_.refusal()) {
+      item.error = error_of("invalid_args", *complaints_.refusal());
+    } else {
+      item.call = std::move(made);
+    }
+    return item;
+  }
+
+ private:
+  // The arguments fit their word.
+  Call call_of(const Word& word, const JsonArguments& arguments, Item& item) {
+    Call call{word.tool, {}};
+    item.asks_for_change = has(word, "verify") && arguments.flag("verify");
+    if (has(word, "x")) add_place(arguments, "x", "y", call, item);
+    if (has(word, "to_x")) add_place(arguments, "to_x", "to_y", call, item);
+    switch (word.tool) {
+      case ToolId::left_click: call.tool = click_of(arguments); break;
+      case ToolId::scroll: turn_wheel(arguments, call); break;
+      case ToolId::type: call.arguments.emplace_back(arguments.text("text")); break;
+      case ToolId::press: add_keys(arguments, call); break;
+      // The window is the one that bounds the call, whatever its title.
+      case ToolId::focus_window: call.arguments.emplace_back(std::string()); break;
+      default: break;
+    }
+    return call;
+  }
+
+  static bool has(const Word& word, std::string_view name) {
+    return std::ranges::find(word.parameters, name, &WordParameter::name) != word.parameters.end();
+  }
+
+  void add_place(const JsonArguments& arguments, std::string_view x, std::string_view y, Call& call,
+                 Item& item) {
+    const MapPoint written{arguments.number(x), arguments.number(y)};
+    const MapPoint place = to_normalised(written, source_.coordinates, source_.seen);
+    const MapPoint inside{clamp_to_scale(place.x), clamp_to_scale(place.y)};
+    if (inside != place) {
+      item.clamped = true;
+      complaints_.note(std::string(x) + ", " + std::string(y),
+                       "the place lies outside the picture of " + size_text(source_.seen) +
+                           ": moved to its edge");
+    }
+    call.arguments.push_back(number_argument(inside.x));
+    call.arguments.push_back(number_argument(inside.y));
+  }
+
+  ToolId click_of(const JsonArguments& arguments) {
+    constexpr std::array kLeft{ToolId::left_click, ToolId::double_left_click, ToolId::triple_click};
+    const auto clicks = static_cast<std::size_t>(arguments.number("clicks"));
+    const std::string& button = arguments.text("button");
+    if (button == "left") return kLeft[clicks - 1];
+    if (clicks > 1)
+      complaints_.refuse(
+          "clicks", "expected 1 with the " + button + " button, got " + std::to_string(clicks));
+    return button == "right" ? ToolId::right_click : ToolId::middle_click;
+  }
+
+  static void turn_wheel(const JsonArguments& arguments, Call& call) {
+    const std::string& direction = arguments.text("direction");
+    const double notches = arguments.number("amount");
+    const bool back = direction == "down" || direction == "left";
+    if (direction == "left" || direction == "right") call.tool = ToolId::hscroll;
+    call.arguments.push_back(number_argument(back ? -notches : notches));
+  }
+
+  void add_keys(const JsonArguments& arguments, Call& call) {
+    const std::vector<std::string>& held = arguments.keys("modifiers");
+    for (const std::string& key : held) {
+      if (!is_held_key(key))
+        complaints_.refuse("modifiers", "expected ctrl, alt, shift or win, got " + shown_text(key));
+      call.arguments.emplace_back(key);
+    }
+    for (const std::string& key : arguments.keys("key")) call.arguments.emplace_back(key);
+    if (!held.empty()) call.tool = ToolId::hotkey;
+  }
+
+  const Source& source_;
+  const Toolset& tools_;
+  Complaints& complaints_;
+};
+
+std::string place_json(Point place) {
+  JsonObject object;
+  object.number("x", static_cast<long long>(place.x));
+  object.number("y", static_cast<long long>(place.y));
+  return std::move(object).finish();
+}
+
+struct ToldOutcome {
+  std::string_view outcome;
+  std::string why;
+};
+
+// What the client is told of it: done, partial or refused.
+ToldOutcome outcome_of(const Item& item, const ItemResult& result) {
+  switch (result.outcome) {
+    case Outcome::done: return {"done", result.why};
+    case Outcome::partial: return {"partial", result.why};
+    case Outcome::noted: return {asks_for_picture(item) ? "done" : "refused", result.why};
+    case Outcome::refused:
+    case Outcome::malformed:
+    case Outcome::not_run: break;
+  }
+  return {"refused", result.why};
+}
+
+std::string answer_json(const Reading& reading, const Item& item, const ItemResult& result,
+                        const TurnFacts& facts) {
+  const auto [outcome, why] = outcome_of(item, result);
+  JsonObject answer;
+  answer.text("outcome", outcome).text("why", to_valid_utf8(why));
+  if (result.from) answer.raw("point", place_json(*result.from));
+  if (result.to) answer.raw("to", place_json(*result.to));
+  std::vector<std::string> notes;
+  if (item.asks_for_change && result.changed) answer.boolean("changed", *result.changed);
+  if (item.asks_for_change && !result.changed && result.outcome == Outcome::done)
+    notes.emplace_back("whether anything changed could not be seen");
+  for (const std::string& complaint : reading.complaints)
+    if (complaint != why) notes.push_back(complaint);
+  for (const Warning& each : facts.warnings) notes.push_back(to_valid_utf8(each.text));
+  if (facts.capture_failure) notes.push_back(degraded_text("capturer", *facts.capture_failure));
+  answer.raw("notes", json_text_array(notes));
+  return std::move(answer).finish();
+}
+}  // namespace
+
+Reading read_mcp(const Source& source, const Toolset& tools) {
+  Reading reading;
+  if (!source.reply) return reading;
+  Complaints complaints;
+  for (const ReplyCall& call : source.reply->calls) {
+    if (reading.items.empty()) {
+      reading.items.push_back(Reader(source, tools, complaints).read(call));
+      continue;
+    }
+    Item& item = reading.items.emplace_back();
+    item.id = decode_json_string(call.id);
+    item.error = error_of("too_many_calls", "one call is performed at a time");
+  }
+  if (reading.items.empty()) reading.error = error_of("no_call", "there is no call");
+  reading.complaints = complaints.lines();
+  return reading;
+}
+
+Told tell_mcp(const Reading& reading, std::span<const ItemResult> results, const TurnFacts& facts) {
+  Told told;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Item& item = reading.items[i];
+    const std::string answer = answer_json(reading, item, results[i], facts);
+    told.answers.push_back({quote_json(item.id.value_or("")), quote_json(answer),
+                            facts.picture && asks_for_picture(item)});
+    if (item.error && !told.error) told.error = CallFailure{item.error->kind, item.error->text, 0};
+  }
+  if (reading.error) {
+    told.error = CallFailure{reading.error->kind, reading.error->text, 0};
+    told.feedback = "ERROR: " + reading.error->text;
+  }
+  return told;
+}
+}  // namespace franz::executor

@@ -1,0 +1,25 @@
+#include "executor/mcp/halt.h"
+
+namespace franz::mcp {
+void Halt::take(const ControlCommand& command) {
+  using Kind = ControlCommand::Kind;
+  const bool of_watch = command.cause == PauseCause::unwatched;
+  if (command.kind == Kind::panic) {
+    if (of_watch) {
+      unwatched_ = command.text;
+    } else {
+      stopped_ = "the person at the screen stopped all input (" + command.text + ")";
+    }
+  } else if (command.kind == Kind::resume) {
+    (of_watch ? unwatched_ : stopped_).clear();
+  }
+}
+
+void Halt::took_over() { stopped_ = "the person at the screen took over"; }
+
+std::string Halt::why() const {
+  if (!stopped_.empty())
+    return stopped_ + ": nothing is done until they press " + resume_keys_ + " there";
+  return unwatched_;
+}
+}  // namespace franz::mcp

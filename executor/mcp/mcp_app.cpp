@@ -1,0 +1,262 @@
+#include "executor/mcp/mcp_app.h"
+#include <cstdlib>
+#include <memory>
+#include <thread>
+#include <utility>
+#include "common/desktop/private_display_app.h"
+#include "common/os/ask_child.h"
+#include "common/os/clock.h"
+#include "common/os/paths.h"
+#include "common/os/print.h"
+#include "common/os/release_input.h"
+#include "common/os/screen_watch.h"
+#include "common/os/secret_variables.h"
+#include "common/os/stdio.h"
+#include "common/os/stop_signals.h"
+#include "common/os/window_list.h"
+#include "common/run/own_record_app.h"
+#include "common/settings/settings.h"
+#include "common/wire/raw_json.h"
+#include "executor/mcp/call_recorder.h"
+#include "executor/mcp/client_session_app.h"
+#include "executor/mcp/options_app.h"
+
+namespace franz::mcp {
+namespace {
+using std::chrono::milliseconds;
+
+constexpr const char* kProgram = "mcp_server";
+constexpr int kNotRecorded = 1, kCannotStart = 3;
+// A program that was just started may need so long to show its first window.
+constexpr std::int64_t kWindowMayTakeMs = 5000;
+constexpr milliseconds kBetweenListings{100};
+
+constexpr const char* kInstructions =
+    "Sees and operates one window of this computer at a time. list_windows tells the windows, "
+    "take_window_screenshot shows one; x and y of click, drag and scroll are pixels of the last "
+    "picture of that window. Take a new picture after each change, and act on what it shows. An "
+    "outcome other than done says why, and what to do next.";
+
+void say(const std::string& text) { print_error(std::string(kProgram) + ": " + text); }
+
+int fail(int code, const std::string& text) {
+  say(text);
+  return code;
+}
+
+// The screen that is acted on.
+struct Place {
+  std::unique_ptr<PrivateDisplay> own;  // null: the person's
+  DesktopOptions desktop;
+  std::string trouble;  // why there is none, and what to do about it; empty: there is one
+  std::int64_t started_ms = 0;
+};
+
+// What keeps the person's screen from being used, and how to enable it.
+std::string trouble_with(const DisplayFacts& facts) {
+  if (facts.windows) return "";
+  const std::string offer =
+      "; or start mcp_server with --private -- PROGRAM, which gives it a screen of its own";
+  if (facts.wayland)
+    return "this is a Wayland session, whose screen programs cannot see: log in to an X11 session "
+           "(\"on Xorg\" at the login screen)" +
+           offer;
+  if (facts.own_display.empty())
+    return "there is no X display: DISPLAY is not set for mcp_server; set it, and XAUTHORITY, in "
+           "the client's configuration (\"env\")" +
+           offer;
+  return "";
+}
+
+Result<Place> open_place(const Options& options) {
+  Place place;
+  if (!options.private_display) {
+    const DisplayFacts facts = display_facts(false);
+    const SafetySettings usual;
+    place.trouble = trouble_with(facts);
+    place.desktop.display = facts.own_display;
+    place.desktop.person = place.desktop.takeover = true;
+    place.desktop.panic_key = usual.panic_key;
+    return place;
+  }
+  PrivateDisplayOptions wanted;
+  wanted.size = options.size;
+  wanted.program = options.program;
+  wanted.secrets = key_variables("");
+  PrivateDisplayEvents events;
+  events.told = [](bool, const std::string& text) { say(text); };
+  events.printed = [](const std::string& line) { say(line); };
+  events.lost = [](const std::string& text) { say("the private display is gone: " + text); };
+  auto display = PrivateDisplay::start(wanted, std::move(events));
+  if (!display.ok()) return display.error();
+  place.own = std::move(display).value();
+  place.desktop.display = place.own->name();
+  place.started_ms = steady_time_ms();
+  return place;
+}
+
+Toolset tools_of(const Options& options) {
+  if (!options.read_only) return Toolset::all();
+  Toolset seeing;
+  seeing.set(ToolId::screenshot, true);
+  return seeing;
+}
+
+ToolLimits limits_of(const Options& options, const Place& place, const std::string& run_dir) {
+  ToolLimits limits;
+  limits.tools = tools_of(options);
+  limits.allowed_windows = options.allowed_windows;
+  limits.actions_a_minute = options.rate;
+  limits.run_dir = run_dir;
+  limits.desktop = place.desktop;
+  limits.consent.approve = options.approve.value_or(place.own ? Approve::never : Approve::risky);
+  if (limits.consent.approve != Approve::never) limits.consent.risky = SafetySettings{}.risky;
+  return limits;
+}
+
+// What run.json tells of the server.
+void describe_run(RunFile& run, const Options& options, const Place& place,
+                  const ToolLimits& limits) {
+  static constexpr const char* kApproveNames[] = {"never", "risky", "always"};
+  run.version = FRANZ_VERSION;
+  run.made_by = kProgram;
+  JsonObject settings;
+  settings.raw("mcp.allow_window", json_text_array(options.allowed_windows));
+  settings.boolean("mcp.read_only", options.read_only);
+  settings.number("mcp.rate", static_cast<long long>(options.rate));
+  settings.text("safety.approve", kApproveNames[static_cast<int>(limits.consent.approve)]);
+  run.settings = std::move(settings).finish();
+  if (!place.own) return;
+  run.display = kPrivateDisplay;
+  run.program = options.program;
+}
+
+void say_at(OwnRecordPorts::Level, const std::string& text) { say(text); }
+
+// The record of the calls; the run begins with the first of them.
+class Record {
+ public:
+  explicit Record(StartedRun started)
+      : own_(std::move(started), {},
+             {say_at, [](std::string_view text) { return std::string(text); }}) {}
+
+  RunFile& run() { return own_.run(); }
+
+  void add(const CallRecord& call, const std::vector<std::string>& told) {
+    if (!begun_) {
+      const Status begun = own_.begin();
+      begun_ = true;
+      if (!begun.ok()) say("the run folder: " + begun.error().message);
+    }
+    tell(told);
+    own_.write(calls_.over(call, static_cast<double>(unix_time_ms())));
+    own_.update_lost();
+  }
+
+  // False: something of it was lost.
+  bool close(const std::vector<std::string>& told) {
+    if (!begun_) return true;
+    tell(told);
+    own_.write(calls_.finish());
+    say("run " + own_.folder());
+    return own_.close();
+  }
+
+ private:
+  void tell(const std::vector<std::string>& told) {
+    if (told.empty()) return;
+    for (const std::string& text : told)
+      run().add_change(utc_text(static_cast<double>(unix_time_ms())), text);
+    own_.save_run();
+  }
+
+  OwnRecord own_;
+  CallRecorder calls_;
+  bool begun_ = false;
+};
+
+Result<std::vector<ListedWindow>> windows_of(const Place& place, const Options& options,
+                                             ClientSession& session) {
+  if (!place.trouble.empty()) return Error{place.trouble};
+  while (true) {
+    Result<std::vector<ListedWindow>> windows = ask_for_windows(place.desktop.display);
+    const bool wait = windows.ok() && windows.value().empty() && !options.program.empty() &&
+                      steady_time_ms() - place.started_ms < kWindowMayTakeMs;
+    if (!wait || !session.pause(static_cast<int>(kBetweenListings.count()))) return windows;
+  }
+}
+
+// `watch`: null: nobody sits at the screen.
+ToolPorts ports_of(const Place& place, const Options& options, ClientSession& session,
+                   Record& record, ScreenWatch* watch) {
+  ToolPorts ports;
+  ports.windows = [&] { return windows_of(place, options, session); };
+  ports.execute = [&, watch](const ExecutorRequest& request, int deadline_ms) {
+    auto acted = ask_child("executor", to_json(request), deadline_ms, parse_executor_reply,
+                           session.stop_token());
+    if (acted.ok()) return acted;
+    if (watch != nullptr) watch->release();  // it is there already
+    if (const Status released = release_input(place.desktop.display); !released.ok())
+      say(released.error().message);
+    return acted;
+  };
+  ports.ask = [&](const std::string& question) {
+    return session.ask(question, milliseconds(static_cast<int>(SafetySettings{}.approve_s * 1000)));
+  };
+  ports.halted = [&] { return session.halted(); };
+  ports.took_over = [&] { session.took_over(); };
+  ports.progress = [&](double done, double all, const std::string& message) {
+    session.progress(done, all, message);
+  };
+  ports.pause = [&](int wait_ms) { return session.pause(wait_ms); };
+  ports.steady_ms = steady_time_exact_ms;
+  ports.utc = utc_now;
+  ports.record = [&](const CallRecord& call) { record.add(call, session.take_told()); };
+  return ports;
+}
+
+// Who would see a panic on the person's screen.
+std::unique_ptr<ScreenWatch> watch_person(const Place& place, ClientSession& session) {
+  if (!place.desktop.person || !place.trouble.empty()) return nullptr;
+  return std::make_unique<ScreenWatch>(
+      place.desktop.display, place.desktop.panic_key, "",
+      ScreenWatchPorts{[&session](const ControlCommand& command) { session.person(command); },
+                       [](const std::string& text) { say(text); }});
+}
+}  // namespace
+
+int run_mcp_app(int argument_count, const char* const* arguments) {
+  Options options;
+  if (const auto code = parse_options(argument_count, arguments, options)) return *code;
+  ignore_broken_pipes();
+  // The keys of [safety] panic_key with shift.
+  const auto session = std::make_shared<ClientSession>(
+      ServerFacts{FRANZ_VERSION, tools_of(options), kInstructions}, "Ctrl+Alt+Shift+Pause");
+  // Shared with the threads of signals and input, which outlive this function.
+  watch_stop_signals([session](int count) {
+    if (count > 1) std::_Exit(kStopped);
+    session->end();
+  });
+  Result<StartedRun, StartFailure> started = start_new_run(options.runs, kProgram);
+  if (!started.ok())
+    return fail(started.error().exit_code, started.error().text + " (--runs names another folder)");
+  Result<Place> opened = open_place(options);
+  if (!opened.ok()) return fail(kCannotStart, opened.error().message);
+  const Place place = std::move(opened).value();
+  if (place.own) set_environment("XAUTHORITY", place.own->authority());
+  if (!place.trouble.empty()) say(place.trouble);
+
+  const ToolLimits limits = limits_of(options, place, started.value().claim.folder());
+  describe_run(started.value().loaded.run, options, place, limits);
+  Record record(std::move(started).value());
+  std::thread([session] {
+    read_input_lines(kMaxLine + 1, [&](std::string_view line) { session->take_line(line); });
+    session->end();
+  }).detach();  // blocks in read until the program ends
+  std::unique_ptr<ScreenWatch> watch = options.read_only ? nullptr : watch_person(place, *session);
+  WindowTools tools(limits, ports_of(place, options, *session, record, watch.get()));
+  while (const auto call = session->next()) session->over(*call, tools.call(*call));
+  watch.reset();
+  return record.close(session->take_told()) ? 0 : kNotRecorded;
+}
+}  // namespace franz::mcp

@@ -1,0 +1,111 @@
+#include "executor/mcp/offered_windows.h"
+#include <algorithm>
+#include <array>
+#include "common/base/ascii.h"
+#include "common/base/json_string.h"
+#include "common/base/printable.h"
+#include "common/base/utf8.h"
+#include "common/wire/raw_json.h"
+
+namespace franz::mcp {
+namespace {
+constexpr std::size_t kMaxShown = 100;  // bytes
+
+// Programs of desktops whose windows are panels, docks and wallpapers: X11's class names, and
+// Windows' programs. Source: the WM_CLASS that they set.
+constexpr std::array<std::string_view, 24> kSystemPrograms{"gnome-shell",
+                                                           "plasmashell",
+                                                           "xfce4-panel",
+                                                           "xfdesktop",
+                                                           "lxpanel",
+                                                           "lxqt-panel",
+                                                           "mate-panel",
+                                                           "cinnamon",
+                                                           "polybar",
+                                                           "tint2",
+                                                           "plank",
+                                                           "cairo-dock",
+                                                           "conky",
+                                                           "nemo-desktop",
+                                                           "caja-desktop",
+                                                           "pcmanfm-desktop",
+                                                           "xfce4-notifyd",
+                                                           "notification-daemon",
+                                                           "dunst",
+                                                           "desktop_window",
+                                                           "searchhost",
+                                                           "startmenuexperiencehost",
+                                                           "shellexperiencehost",
+                                                           "textinputhost"};
+// The window behind all others on Windows, of its file manager, whose other windows are a user's.
+constexpr std::string_view kWindowsDesktop = "Program Manager";
+
+bool is_of_system(const ListedWindow& window) {
+  std::string app = ascii_lower(window.app);
+  if (app.ends_with(".exe")) app.resize(app.size() - 4);
+  if (std::ranges::find(kSystemPrograms, app) != kSystemPrograms.end()) return true;
+  return app == "explorer" && (window.title.empty() || window.title == kWindowsDesktop);
+}
+
+bool is_popup(const ListedWindow& window) {
+  return !window.owner_ids.empty() && window.title.empty();
+}
+
+bool has_allowed_title(const ListedWindow& window, std::span<const std::string> allowed) {
+  return std::ranges::any_of(allowed,
+                             [&](const std::string& part) { return has_part(window.title, part); });
+}
+
+bool is_allowed(const ListedWindow& window, std::span<const ListedWindow> windows,
+                std::span<const std::string> allowed) {
+  if (allowed.empty() || has_allowed_title(window, allowed)) return true;
+  return std::ranges::any_of(windows, [&](const ListedWindow& each) {
+    return std::ranges::find(window.owner_ids, each.id) != window.owner_ids.end() &&
+           has_allowed_title(each, allowed);
+  });
+}
+}  // namespace
+
+std::vector<ListedWindow> offered_windows(std::span<const ListedWindow> windows,
+                                          std::span<const std::string> allowed) {
+  std::vector<ListedWindow> offered;
+  for (const ListedWindow& each : windows) {
+    const bool large = each.area.width >= kLeastSide && each.area.height >= kLeastSide;
+    const bool owned = !each.app.empty() || each.pid != 0;
+    if (large && owned && !is_of_system(each) && !is_popup(each) &&
+        is_allowed(each, windows, allowed))
+      offered.push_back(each);
+  }
+  return offered;
+}
+
+std::string bounds_json(const Screen& bounds) {
+  JsonObject object;
+  object.number("x", static_cast<long long>(bounds.origin_x));
+  object.number("y", static_cast<long long>(bounds.origin_y));
+  object.number("width", static_cast<long long>(bounds.width));
+  object.number("height", static_cast<long long>(bounds.height));
+  return std::move(object).finish();
+}
+
+std::string windows_json(std::span<const ListedWindow> windows) {
+  std::vector<std::string> list;
+  for (const ListedWindow& each : windows) {
+    JsonObject object;
+    object.number("window_id", static_cast<long long>(each.id));
+    object.text("owner_name", cut_text(each.app, kMaxTitle)).number("pid", each.pid);
+    object.text("title", cut_text(each.title, kMaxTitle));
+    object.raw("bounds", bounds_json(each.area));
+    list.push_back(std::move(object).finish());
+  }
+  JsonObject object;
+  object.raw("windows", json_array(list));
+  return std::move(object).finish();
+}
+
+std::string shown(const ListedWindow& window) {
+  const std::string title = quote_json(with_hidden_shown(cut_text(window.title, kMaxShown)));
+  if (window.app.empty()) return title;
+  return title + " (" + with_hidden_shown(cut_text(window.app, kMaxShown)) + ")";
+}
+}  // namespace franz::mcp

@@ -1,0 +1,26 @@
+#pragma once
+// Which windows a client is offered, and how it is told of them.
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+#include "common/wire/window_messages.h"
+
+namespace franz::mcp {
+inline constexpr int kLeastSide = 50;  // pixels; smaller windows are no user's
+
+// Of `windows`, in their order, those of at least kLeastSide x kLeastSide that are a program's own:
+// no panels, desktops and docks, none without a program and a process, and no menus or tooltips.
+// `allowed`: parts of titles; none: all. A dialog of an allowed window is allowed.
+std::vector<ListedWindow> offered_windows(std::span<const ListedWindow> windows,
+                                          std::span<const std::string> allowed);
+
+// {"windows":[{"window_id":123,"owner_name":"Safari","pid":9999,"title":"…",
+//   "bounds":{"x":10,"y":50,"width":1200,"height":800}}]}, titles cut to kMaxTitle bytes.
+inline constexpr std::size_t kMaxTitle = 1000;
+std::string windows_json(std::span<const ListedWindow> windows);
+std::string bounds_json(const Screen& bounds);
+
+// `"Save as" (Zenity)`, for people and models: one line that hides nothing.
+std::string shown(const ListedWindow& window);
+}  // namespace franz::mcp

@@ -1,0 +1,94 @@
+#include "executor/mcp/options_app.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <string_view>
+#include "common/os/print.h"
+#include "common/wire/turn_options.h"
+
+namespace franz::mcp {
+static constexpr int kUsualRate = 120, kHighestRate = 100'000;
+static constexpr std::size_t kMostWindows = 100;  // that the executor takes
+static constexpr int kLeastDisplaySide = 64;      // pixels
+
+static int fail(const std::string& what) {
+  print_error("mcp_server: " + what);
+  return 2;
+}
+
+// "1280x800"; false: it is something else.
+static bool read_size(const std::string& text, Size& size) {
+  int end = 0;
+  if (std::sscanf(text.c_str(), "%5dx%5d%n", &size.width, &size.height, &end) != 2) return false;
+  return static_cast<std::size_t>(end) == text.size() &&
+         std::min(size.width, size.height) >= kLeastDisplaySide &&
+         std::max(size.width, size.height) <= kMaxCanvasSide;
+}
+
+std::optional<int> parse_options(int count, const char* const* arguments, Options& options) {
+  CLI::App app(
+      "FRANZ mcp_server: a screen's windows for clients of the Model Context Protocol, one window\n"
+      "at a time. It speaks over standard input and output, and records each call in a run "
+      "folder.\n"
+      "Behind -- stands the program that is shown on a private display.\n"
+      "Exit codes: 0 the client has gone or Ctrl-C, 1 not all was recorded, 2 wrong arguments,\n"
+      "3 it could not start.");
+  app.allow_windows_style_options(false);  // "/runs" is a path, on every system
+  app.set_version_flag("--version", std::string("mcp_server ") + FRANZ_VERSION);
+  std::string approve, size = size_text(options.size);
+  options.rate = kUsualRate;
+  options.runs = "panel_log";
+  app.add_option("--allow-window", options.allowed_windows,
+                 "only windows with this part in their title, in any case, and their dialogs; may "
+                 "be given again")
+      ->type_name("TITLE")
+      ->allow_extra_args(false);
+  app.add_flag("--read-only", options.read_only, "offer only what sends no input");
+  app.add_flag("--private", options.private_display,
+               "a display of its own, in place of the person's screen (Linux)");
+  app.add_option("--size", size, "of the private display (default: " + size + ")")
+      ->type_name("WxH");
+  app.add_option("--rate", options.rate,
+                 "actions a minute, 0: no limit (default: " + std::to_string(kUsualRate) + ")")
+      ->type_name("N");
+  app.add_option("--approve", approve,
+                 "which actions the person at the client is asked about: never, risky or always "
+                 "(default: risky; never with --private)")
+      ->type_name("WHICH");
+  app.add_option("--runs", options.runs, "where the run folder is made (default: panel_log)")
+      ->type_name("DIR");
+  app.add_option("PROGRAM", options.program)->type_name("");
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  const bool dashes =
+      std::find(arguments, arguments + count, std::string_view("--")) != arguments + count;
+  if (!options.program.empty() && !dashes)
+    return fail("unknown argument " + options.program.front() + "; a program stands behind --");
+  if (!options.program.empty() && !options.private_display)
+    return fail("-- PROGRAM: programs are shown on a private display; add --private");
+  if (app.count("--size") > 0 && !options.private_display)
+    return fail("--size: it is that of a private display; add --private");
+  if (!read_size(size, options.size))
+    return fail("--size: expected a size like 1280x800, sides " +
+                std::to_string(kLeastDisplaySide) + " to " + std::to_string(kMaxCanvasSide));
+  if (options.rate < 0 || options.rate > kHighestRate)
+    return fail("--rate: expected 0.." + std::to_string(kHighestRate));
+  if (options.allowed_windows.size() > kMostWindows)
+    return fail("--allow-window: expected at most " + std::to_string(kMostWindows));
+  if (std::ranges::any_of(options.allowed_windows,
+                          [](const std::string& part) { return part.empty(); }))
+    return fail("--allow-window: expected a part of a title");
+  if (!approve.empty()) {
+    const std::map<std::string, Approve> choices{
+        {"never", Approve::never}, {"risky", Approve::risky}, {"always", Approve::always}};
+    const auto chosen = choices.find(approve);
+    if (chosen == choices.end()) return fail("--approve: expected never, risky or always");
+    options.approve = chosen->second;
+  }
+  return std::nullopt;
+}
+}  // namespace franz::mcp

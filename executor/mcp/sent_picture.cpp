@@ -1,0 +1,23 @@
+#include "executor/mcp/sent_picture.h"
+#include <algorithm>
+#include <cmath>
+
+namespace franz::mcp {
+Size picture_size(Size window, int max_side) {
+  const int longer = std::max({window.width, window.height, 1});
+  const double scale = std::min(1.0, static_cast<double>(max_side) / longer);
+  const auto side = [scale](int pixels) {
+    return std::max(1, static_cast<int>(std::lround(pixels * scale)));
+  };
+  return {side(window.width), side(window.height)};
+}
+
+int smaller_side(Size asked, std::size_t bytes) {
+  constexpr double kAim = 0.9;  // of what is allowed: a picture's bytes do not follow its area
+  const int longer = std::max(asked.width, asked.height);
+  if (longer <= kLeastPictureSide) return 0;
+  const double share = static_cast<double>(kMaxSentPicture) / static_cast<double>(bytes);
+  const int wanted = static_cast<int>(longer * std::sqrt(share * kAim));
+  return std::clamp(wanted, kLeastPictureSide, longer - 1);
+}
+}  // namespace franz::mcp

@@ -1,0 +1,353 @@
+#include "executor/mcp/window_tools.h"
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include "common/base/base64.h"
+#include "common/base/json_string.h"
+#include "common/base/printable.h"
+#include "common/base/sha256.h"
+#include "common/base/utf8.h"
+#include "common/wire/json_fields.h"
+#include "common/wire/raw_json.h"
+#include "common/wire/warning_codes.h"
+#include "executor/mcp/offered_windows.h"
+#include "executor/mcp/sent_picture.h"
+#include "executor/mcp/tool_facts.h"
+
+namespace franz::mcp {
+namespace {
+constexpr std::int64_t kHighestId = 9007199254740991;  // 2^53-1: what JSON numbers tell exactly
+constexpr int kLookMayTake = 20'000, kActMayTake = 80'000;  // ms
+// Before the picture behind an action is taken: a moment for the program to draw, and where the
+// client wants to know what changed, until it stops to.
+constexpr int kSettleMs = 100, kStillMs = 1000;
+constexpr int kBetweenLooksMs = 200;
+constexpr int kMaxLooks = 12;            // for one picture: it moves, or is too large
+constexpr std::size_t kMaxAsked = 2000;  // bytes of an action in a question
+
+const Word& word_of(const ToolCall& call) {
+  return *find_word(tool_words(), call.name, Toolset::all());
+}
+
+std::string refused_deed(std::uint64_t window, std::string_view outcome, const std::string& why) {
+  JsonObject object;
+  if (window != 0) object.number("window_id", static_cast<long long>(window));
+  object.text("outcome", outcome).text("why", to_valid_utf8(why)).raw("notes", "[]");
+  return std::move(object).finish();
+}
+
+std::string whys(const ExecutorReply& reply) {
+  std::string text;
+  const auto add = [&text](const std::string& why) {
+    if (!why.empty()) text += (text.empty() ? "" : "; ") + why;
+  };
+  for (const Warning& warning : reply.warnings) add(warning.text);
+  for (const std::string& each : reply.degraded) add(each);
+  return to_valid_utf8(text);
+}
+
+// The member `notes` of what the dialect answered.
+std::string notes_of(const ExecutorReply& reply) {
+  if (reply.answers.empty()) return "[]";
+  const std::string answer = decode_json_string(reply.answers.front().text);
+  const Result<JsonFields> fields = JsonFields::parse(answer);
+  return fields.ok() && fields.value().is_list("/notes") ? fields.value().raw("/notes") : "[]";
+}
+
+std::string seconds_text(double milliseconds) {
+  return std::to_string(static_cast<int>(std::ceil(milliseconds / 1000))) + " s";
+}
+
+// What the person is asked, with nothing hidden in it.
+std::string question(const ListedWindow& window, const ActionPlan& plan) {
+  std::string text = "May this be done in the window " + shown(window) + "?";
+  for (const PlannedItem& item : plan.items) {
+    if (!item.risk) continue;
+    const std::string call = item.call.value_or(item.written);
+    text += "\n\n" + with_hidden_shown(cut_text(call, kMaxAsked));
+    if (call.size() > kMaxAsked) text += " (" + std::to_string(call.size()) + " bytes in all)";
+    text += "\nIt needs your consent by the rule: " + with_hidden_shown(*item.risk);
+  }
+  return text;
+}
+}  // namespace
+
+WindowTools::WindowTools(ToolLimits limits, ToolPorts ports)
+    : limits_(std::move(limits)), ports_(std::move(ports)), rate_(limits_.actions_a_minute) {}
+
+ToolAnswer WindowTools::call(const ToolCall& call) {
+  const double began = ports_.steady_ms();
+  Going going;
+  going.record.turn = ++turn_;
+  going.record.call = call;
+  ToolAnswer answer;
+  const ToolKind kind = find_tool_facts(call.name)->kind;
+  switch (kind) {
+    case ToolKind::list: answer = list(); break;
+    case ToolKind::picture: answer = picture(going); break;
+    case ToolKind::watch: answer = watch(going); break;
+    case ToolKind::act: answer = act(going); break;
+  }
+  going.record.answer = answer.json;
+  going.record.turn_ms = ports_.steady_ms() - began;
+  ports_.record(going.record);
+  return answer;
+}
+
+static ToolAnswer no_result(std::uint64_t window, const std::string& why) {
+  JsonObject object;
+  if (window != 0) object.number("window_id", static_cast<long long>(window));
+  object.text("why", to_valid_utf8(why));
+  return {std::move(object).finish(), "", true, false};
+}
+
+static ToolAnswer undone(std::uint64_t window, std::string_view outcome, const std::string& why) {
+  return {refused_deed(window, outcome, why), "", true, window != 0};
+}
+
+ToolAnswer WindowTools::list() {
+  const Result<std::vector<ListedWindow>> windows = ports_.windows();
+  if (!windows.ok())
+    return no_result(0, "the windows could not be listed: " + windows.error().message);
+  return {windows_json(offered_windows(windows.value(), limits_.allowed_windows)), "", false, true};
+}
+
+WindowTools::Refusal WindowTools::read_bounds(Going& going) const {
+  Result<JsonFields> parsed = JsonFields::parse(going.record.call.arguments);
+  if (!parsed.ok()) return "arguments: " + parsed.error().message;
+  JsonFields& fields = parsed.value();
+  Bounds& bounds = going.bounds;
+  bounds.window = static_cast<std::uint64_t>(fields.integer("/window_id", 1, kHighestId));
+  for (const WordParameter& each : word_of(going.record.call).parameters) {
+    const std::string at = "/" + std::string(each.name);
+    if (each.name == "verify") bounds.verify = fields.boolean(at, false);
+    if (each.name == "strict") bounds.strict = fields.boolean(at, false);
+    if (each.name == "timeout_s")
+      bounds.timeout_s = fields.number(at, each.min, each.max, each.fallback);
+  }
+  if (fields.failure().empty()) return std::nullopt;
+  bounds.window = 0;
+  return "arguments: " + fields.failure();
+}
+
+WindowTools::Refusal WindowTools::find_window(Going& going) {
+  if (Refusal why = read_bounds(going)) return why;
+  const Result<std::vector<ListedWindow>> windows = ports_.windows();
+  if (!windows.ok()) return "the windows could not be listed: " + windows.error().message;
+  std::erase_if(seen_, [&](const auto& each) {
+    return std::ranges::find(windows.value(), each.first, &ListedWindow::id) ==
+           windows.value().end();
+  });
+  const std::vector<ListedWindow> offered =
+      offered_windows(windows.value(), limits_.allowed_windows);
+  const auto found = std::ranges::find(offered, going.bounds.window, &ListedWindow::id);
+  if (found == offered.end())
+    return "there is no such window, or it may not be used: call list_windows for those that may";
+  going.window = *found;
+  return std::nullopt;
+}
+
+ExecutorRequest WindowTools::request_of(const Going& going, Size picture) const {
+  const ToolCall& call = going.record.call;
+  ExecutorRequest request;
+  request.reply = Reply{"\"\"", {{quote_json(call.id), quote_json(call.name), call.arguments}}};
+  request.dialect = tool_words().name;
+  for (const Tool& tool : all_tools())
+    if (limits_.tools.has(tool.id)) request.tools.emplace_back(tool.name, true);
+  request.desktop = limits_.desktop;
+  request.desktop.strict = going.bounds.strict;
+  request.desktop.only_windows = limits_.allowed_windows;
+  request.desktop.settle_ms = kSettleMs;
+  request.desktop.still_ms = going.bounds.verify ? kStillMs : 0;
+  PictureOptions& options = request.options;
+  options.turn = going.record.turn;
+  options.surface = "window";
+  options.picture = picture;
+  options.marks = {true, false, true};
+  options.run_dir = limits_.run_dir;
+  options.time = ports_.utc();
+  options.coordinates = {Coordinates::Kind::pixels, 1000, 0};
+  options.display = limits_.desktop.display;
+  options.monitor = limits_.desktop.monitor;
+  options.window = WindowTarget{std::to_string(going.window.id), going.window.title,
+                                going.window.app, going.window.pid};
+  if (const auto seen = seen_.find(going.window.id); seen != seen_.end())
+    options.seen = seen->second;
+  return request;
+}
+
+Result<ExecutorReply, ChildFailure> WindowTools::execute(Going& going,
+                                                         const ExecutorRequest& request,
+                                                         int deadline_ms) {
+  const double began = ports_.steady_ms();
+  CallRecord& record = going.record;
+  record.executor_in = to_json_without_reply(request);
+  record.executor_out = "null";
+  record.degraded.clear();
+  Result<ExecutorReply, ChildFailure> reply = ports_.execute(request, deadline_ms);
+  record.executor_ms += ports_.steady_ms() - began;
+  if (!reply.ok()) {
+    record.degraded.push_back("executor: " + reply.error().log);
+    record.png_base64.clear();
+    return reply;
+  }
+  record.executor_out = to_json_without_screenshot(reply.value());
+  record.degraded = reply.value().degraded;
+  record.png_base64 = reply.value().screenshot_b64;
+  if (reply.value().takeover) ports_.took_over();
+  return reply;
+}
+
+Result<ExecutorReply> WindowTools::look(Going& going, Size picture) {
+  ExecutorRequest request = request_of(going, picture);
+  request.options.marks = {false, false, false};
+  request.options.seen.reset();
+  request.desktop.settle_ms = 0;
+  Result<ExecutorReply, ChildFailure> reply = execute(going, request, kLookMayTake);
+  if (!reply.ok()) return Error{"the executor " + describe(reply.error())};
+  if (!reply.value().items.empty() && reply.value().items.front().outcome == Outcome::malformed)
+    return Error{reply.value().items.front().why};
+  if (reply.value().screenshot_b64.empty()) {
+    const std::string why = whys(reply.value());
+    return Error{why.empty() ? "there is no picture of the window" : why};
+  }
+  return std::move(reply).value();
+}
+
+ToolAnswer WindowTools::picture(Going& going) {
+  if (const Refusal why = find_window(going)) return no_result(going.bounds.window, *why);
+  const std::uint64_t id = going.window.id;
+  Size window{going.window.area.width, going.window.area.height};
+  int side = kMaxSide;
+  for (int i = 0; i < kMaxLooks; ++i) {
+    const Size size = picture_size(window, side);
+    const Result<ExecutorReply> looked = look(going, size);
+    if (!looked.ok()) return no_result(id, looked.error().message);
+    const ExecutorReply& reply = looked.value();
+    const Size shown_size{reply.screen.width, reply.screen.height};
+    // It changed since it was listed, and with it the shape of its picture.
+    if (shown_size != window) {
+      window = shown_size;
+      continue;
+    }
+    if (reply.screenshot_b64.size() > kMaxSentPicture) {
+      side = smaller_side(size, reply.screenshot_b64.size());
+      if (side == 0) break;
+      continue;
+    }
+    seen_[id] = Seen{reply.screen, size};
+    JsonObject object;
+    object.number("window_id", static_cast<long long>(id)).raw("bounds", bounds_json(reply.screen));
+    object.number("image_width", static_cast<long long>(size.width));
+    object.number("image_height", static_cast<long long>(size.height));
+    object.number("scale", static_cast<double>(size.width) / window.width);
+    object.raw("notes", notes_of(reply));
+    return {std::move(object).finish(), reply.screenshot_b64, false, true};
+  }
+  return no_result(id,
+                   "the window changed its size again and again, or no picture of it is under " +
+                       std::to_string(kMaxSentPicture) + " bytes");
+}
+
+ToolAnswer WindowTools::watch(Going& going) {
+  if (const Refusal why = find_window(going)) return no_result(going.bounds.window, *why);
+  const std::uint64_t id = going.window.id;
+  const double timeout_ms = going.bounds.timeout_s * 1000, began = ports_.steady_ms();
+  const Size size = picture_size({going.window.area.width, going.window.area.height});
+  std::string first, notes;
+  bool changed = false;
+  double waited = 0;
+  while (true) {
+    const Result<ExecutorReply> looked = look(going, size);
+    if (!looked.ok()) return no_result(id, looked.error().message);
+    const ExecutorReply& reply = looked.value();
+    const std::string state = reply.plain_sha256 + to_json(reply.screen);
+    waited = ports_.steady_ms() - began;
+    notes = notes_of(reply);
+    if (first.empty()) first = state;
+    changed = state != first;
+    if (changed || waited >= timeout_ms) break;
+    ports_.progress(waited / 1000, going.bounds.timeout_s, "nothing has changed yet");
+    const int rest = static_cast<int>(std::ceil(timeout_ms - waited));
+    if (!ports_.pause(std::min(kBetweenLooksMs, rest))) return no_result(id, "cancelled");
+  }
+  JsonObject object;
+  object.number("window_id", static_cast<long long>(id)).boolean("changed", changed);
+  object.number("waited_s", std::round(waited) / 1000).raw("notes", notes);
+  return {std::move(object).finish(), "", false, true};
+}
+
+WindowTools::Refusal WindowTools::may_act(const Going& going) {
+  if (std::string why = ports_.halted(); !why.empty()) return why;
+  if (has_places(word_of(going.record.call)) && !seen_.contains(going.window.id))
+    return "no picture of this window was taken yet: call take_window_screenshot, for places are "
+           "pixels of it";
+  if (const auto wait_ms = rate_.take(ports_.steady_ms()))
+    return "more than " + std::to_string(limits_.actions_a_minute) +
+           " actions in a minute: try again in " + seconds_text(*wait_ms);
+  return std::nullopt;
+}
+
+WindowTools::Refusal WindowTools::agree(Going& going, ExecutorRequest& request) {
+  if (!may_need_consent(request)) return std::nullopt;
+  const Result<ExecutorReply, ChildFailure> planned =
+      execute(going, plan_request(request), kActMayTake);
+  if (!planned.ok()) return "it could not be planned: the executor " + describe(planned.error());
+  const auto needs_consent = [](const ActionItem& item) { return item.risk.has_value(); };
+  if (std::ranges::none_of(planned.value().items, needs_consent)) return std::nullopt;
+  Approval approval;
+  std::optional<std::string> picture_sha256;
+  const Result<std::string> png = base64_decode(planned.value().screenshot_b64);
+  if (png.ok() && !png.value().empty()) picture_sha256 = sha256_hex(png.value());
+  approval.plan = action_plan(going.record.turn, planned.value(), std::move(picture_sha256));
+  approval.plan_sha256 = plan_digest(approval.plan);
+  going.record.plan_png_base64 = planned.value().screenshot_b64;
+  going.record.png_base64.clear();
+  ports_.progress(0, 1, "waits for the person's consent");
+  const Asked asked = ports_.ask(question(going.window, approval.plan));
+  approval.time = ports_.utc();
+  switch (asked) {
+    case Asked::cannot_ask:
+      return "it needs the person's consent, and this client has no way to ask for it (it does not "
+             "declare elicitation): the person may start mcp_server with --approve never";
+    case Asked::given_up: return "it was given up before the person had answered";
+    case Asked::accepted:
+      approval.decision = Decision::approved;
+      approval.items = items_to_approve(approval.plan);
+      break;
+    case Asked::declined: approval.decision = Decision::refused; break;
+    case Asked::no_answer:
+      approval.decision = Decision::expired;
+      request.consent.refusal = "the person did not answer in time";
+      break;
+  }
+  add_decision(request.consent, approval);
+  going.record.approval = std::move(approval);
+  return std::nullopt;
+}
+
+ToolAnswer WindowTools::act(Going& going) {
+  if (const Refusal why = find_window(going)) return undone(going.bounds.window, "refused", *why);
+  const std::uint64_t id = going.window.id;
+  if (const Refusal why = may_act(going)) return undone(id, "refused", *why);
+  const auto seen = seen_.find(id);
+  const Size picture = seen == seen_.end()
+                           ? picture_size({going.window.area.width, going.window.area.height})
+                           : seen->second.image;
+  ExecutorRequest request = request_of(going, picture);
+  request.consent = limits_.consent;
+  if (const Refusal why = agree(going, request)) return undone(id, "refused", *why);
+  if (const std::string why = ports_.halted(); !why.empty()) return undone(id, "refused", why);
+  const Result<ExecutorReply, ChildFailure> reply = execute(going, request, kActMayTake);
+  if (!reply.ok())
+    return undone(id, "partial",
+                  "the executor " + describe(reply.error()) +
+                      "; it may be done in part, take a picture to see");
+  if (reply.value().answers.empty()) return undone(id, "refused", reply.value().feedback);
+  // What the dialect answers, with the window in front.
+  const std::string answer = decode_json_string(reply.value().answers.front().text);
+  const bool done =
+      !reply.value().items.empty() && reply.value().items.front().outcome == Outcome::done;
+  return {"{\"window_id\":" + std::to_string(id) + "," + answer.substr(1), "", !done, true};
+}
+}  // namespace franz::mcp

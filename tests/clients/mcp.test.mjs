@@ -1,0 +1,365 @@
+// Clients of the Model Context Protocol with a real mcp_server, on a display of its own.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { connect, sizeOfPng } from './support/mcp.mjs';
+import { freshFolder, packageFolder, program, start } from './support/programs.mjs';
+
+const options = { timeout: 120000 };
+
+/** The arguments of a server with a dialog on its display. @param {string} name */
+function withDialog(name, more = []) {
+  const runs = freshFolder(name);
+  return { runs,
+    args: ['--private', '--runs', runs, ...more, '--', 'zenity', '--entry', '--title=Ask', '--text=Name?'] };
+}
+
+/** The window of the dialog. @param {Awaited<ReturnType<typeof connect>>} server */
+async function dialog(server) {
+  const { windows } = await server.call('list_windows');
+  const window = windows.find((/** @type {any} */ each) => each.title === 'Ask');
+  assert.ok(window, JSON.stringify(windows));
+  assert.ok(window.pid > 0);
+  return window;
+}
+
+/** @param {string} runs */
+const runIn = (runs) => join(runs, readdirSync(runs)[0]);
+
+/** One of our programs to its end. @param {import('node:test').TestContext} t */
+const run = (t, /** @type {string} */ name, /** @type {string[]} */ args) => start(t, program(name), args).ended;
+
+/** A server that is spoken to in lines. @param {import('node:test').TestContext} t @param {string[]} args */
+function raw(t, args) {
+  const child = spawn(program('mcp_server'), args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  child.stderr.resume();
+  t.after(() => { child.kill('SIGKILL'); });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    child,
+    write: (/** @type {string} */ line) => { child.stdin.write(`${line}\n`); },
+    next: async () => JSON.parse((await lines.next()).value),
+  };
+}
+
+const initialize = (/** @type {string} */ protocolVersion) => JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize',
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'raw', version: '1' } } });
+
+test('the SDK’s client drives a dialog to its end', options, async (t) => {
+  const { runs, args } = withDialog('dialog');
+  const server = await connect(t, args);
+  assert.equal(server.client.getServerVersion().name, 'franz');
+  const window = await dialog(server);
+  const of = { window_id: window.window_id };
+
+  const blind = await server.call('click', { ...of, x: 1, y: 1 });
+  assert.equal(blind.outcome, 'refused');
+  assert.match(blind.why, /take_window_screenshot/);
+
+  const focused = await server.call('focus_window', of);
+  assert.equal(focused.outcome, 'done', focused.why);
+  const seen = await server.call('take_window_screenshot', of);
+  assert.equal(seen.failed, false, seen.why);
+  assert.deepEqual(seen.bounds, window.bounds);
+  assert.equal(seen.scale, 1);
+  const size = sizeOfPng(seen.picture.data);
+  assert.deepEqual([size.width, size.height], [seen.image_width, seen.image_height]);
+  assert.equal(seen.picture.mimeType, 'image/png');
+
+  // Into the middle, where the entry is; the place is told in pixels of the screen.
+  const x = Math.round(seen.image_width / 2), y = Math.round(seen.image_height / 2);
+  const clicked = await server.call('click', { ...of, x, y, strict: true });
+  assert.equal(clicked.outcome, 'done', clicked.why);
+  assert.deepEqual(clicked.point, { x: window.bounds.x + x, y: window.bounds.y + y });
+  const typed = await server.call('type_text', { ...of, text: 'Grace Hopper 東京', verify: true });
+  assert.equal(typed.outcome, 'done', typed.why);
+  assert.equal(typed.changed, true);
+  const pressed = await server.call('press_key', { ...of, key: 'Return' });
+  assert.equal(pressed.outcome, 'done', pressed.why);
+  await server.said('Grace Hopper 東京');
+
+  const gone = await server.call('press_key', { ...of, key: 'a' });
+  assert.equal(gone.outcome, 'refused');
+  await server.client.close();
+  await server.said('seal ');
+  const verified = await run(t, 'proxy', ['verify', runIn(runs)]);
+  assert.equal(verified.code, 0, verified.output + verified.errors);
+});
+
+test('places beyond the picture are moved into it, and windows that move are met', options, async (t) => {
+  const { args } = withDialog('places');
+  const server = await connect(t, args);
+  const of = { window_id: (await dialog(server)).window_id };
+  const seen = await server.call('take_window_screenshot', of);
+  const far = await server.call('click', { ...of, x: 100000, y: -5 });
+  assert.match(far.notes.join(' '), /outside the picture/);
+  assert.deepEqual(far.point, { x: seen.bounds.x + seen.bounds.width - 1, y: seen.bounds.y });
+});
+
+test('what needs consent is asked of the person at the client', options, async (t) => {
+  const { runs, args } = withDialog('consent', ['--approve', 'always']);
+  /** @type {string[]} */
+  const asked = [];
+  let action = 'decline';
+  const server = await connect(t, args, {
+    capabilities: { elicitation: {} },
+    answer: (request) => { asked.push(request.params.message); return { action }; },
+  });
+  const of = { window_id: (await dialog(server)).window_id };
+  const refused = await server.call('type_text', { ...of, text: 'Ada' });
+  assert.equal(refused.outcome, 'refused');
+  assert.match(asked[0], /May this be done in the window "Ask"/);
+  assert.match(asked[0], /type\("Ada"\)/);
+  action = 'accept';
+  const done = await server.call('type_text', { ...of, text: 'Ada', verify: true });
+  assert.equal(done.outcome, 'done', done.why);
+  assert.equal(asked.length, 2);
+  await server.client.close();
+  await server.said('seal ');
+  const verified = await run(t, 'proxy', ['verify', runIn(runs)]);
+  assert.equal(verified.code, 0, verified.output + verified.errors);
+  const record = JSON.parse(readFileSync(join(runIn(runs), 'turn_0003.json'), 'utf8'));
+  assert.equal(record.approval.decision, 'approved');
+});
+
+test('a client that cannot ask its person is told how to allow it', options, async (t) => {
+  const { args } = withDialog('no-consent', ['--approve', 'always']);
+  const server = await connect(t, args);
+  const of = { window_id: (await dialog(server)).window_id };
+  const refused = await server.call('type_text', { ...of, text: 'Ada' });
+  assert.equal(refused.outcome, 'refused');
+  assert.match(refused.why, /--approve never/);
+});
+
+test('a wait tells its progress and ends when it is cancelled', options, async (t) => {
+  const { args } = withDialog('wait', ['--read-only']);
+  const server = await connect(t, args);
+  const { tools } = await server.client.listTools();
+  assert.deepEqual(tools.map((/** @type {any} */ each) => each.name),
+      ['list_windows', 'take_window_screenshot', 'wait_for_change']);
+  assert.ok(tools.every((/** @type {any} */ each) => each.annotations.readOnlyHint));
+  const of = { window_id: (await dialog(server)).window_id };
+  const stop = new AbortController();
+  await assert.rejects(server.call('wait_for_change', { ...of, timeout_s: 60 }, {
+    signal: stop.signal,
+    onprogress: () => stop.abort('enough'),
+  }), /enough/);
+  assert.equal((await server.call('list_windows')).failed, false);
+});
+
+test('only windows with the title that is allowed are there', options, async (t) => {
+  const { args } = withDialog('allowed', ['--allow-window', 'calculator']);
+  const server = await connect(t, args);
+  assert.deepEqual((await server.call('list_windows')).windows, []);
+});
+
+test('each version of the protocol is spoken', options, async (t) => {
+  for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
+    const server = raw(t, ['--private', '--runs', freshFolder('versions')]);
+    server.write(initialize(version));
+    assert.equal((await server.next()).result.protocolVersion, version);
+    server.write('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+    server.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_windows"}}');
+    const { result } = await server.next();
+    assert.deepEqual(JSON.parse(result.content[0].text), { windows: [] });
+    assert.equal('structuredContent' in result, version >= '2025-06-18');
+    server.child.stdin.end();
+    const [code] = await once(server.child, 'close');
+    assert.equal(code, 0);
+  }
+});
+
+test('the inspector’s command line gets lists and results', options, async (t) => {
+  const cli = join(packageFolder('@modelcontextprotocol/inspector'), 'cli', 'build', 'cli.js');
+  const runs = freshFolder('inspector');
+  const inspect = async (/** @type {string[]} */ args) => {
+    const { code, output, errors } = await start(t, process.execPath, [cli, '--cli', ...args]).ended;
+    assert.equal(code, 0, output + errors);
+    return JSON.parse(output);
+  };
+  const config = join(runs, 'config.json');
+  writeFileSync(config, JSON.stringify({ mcpServers: { franz: {
+    command: program('mcp_server'), args: ['--private', '--runs', join(runs, 'runs')] } } }));
+  const { tools } = await inspect(['--config', config, '--server', 'franz', '--method', 'tools/list']);
+  assert.equal(tools.length, 9);
+  const { content, structuredContent } = await inspect(['--config', config, '--server', 'franz',
+    '--method', 'tools/call', '--tool-name', 'list_windows']);
+  assert.deepEqual(JSON.parse(content[0].text), { windows: [] });
+  assert.deepEqual(structuredContent, { windows: [] });
+});
+
+/** Numbers that look random and are the same each time. @param {number} seed */
+function generator(seed) {
+  let state = seed;
+  return (/** @type {number} */ below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+test('ten thousand malformed messages get an error each where one is due', options, async (t) => {
+  const child = spawn(program('mcp_server'), ['--private', '--runs', freshFolder('malformed')],
+      { stdio: ['pipe', 'pipe', 'pipe'] });
+  t.after(() => { child.kill('SIGKILL'); });
+  let output = Buffer.alloc(0);
+  const pieces = /** @type {Buffer[]} */ ([]);
+  child.stdout.on('data', (bytes) => pieces.push(bytes));
+  child.stderr.resume();
+  const below = generator(17);
+  const sound = '{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":[1,"b",null]}}';
+  const bytes = [Buffer.from([0xff]), Buffer.from('"'), Buffer.from('}'), Buffer.from('['), Buffer.from([0]),
+    Buffer.from('🐱'), Buffer.from('\\ud800'), Buffer.from('null'), Buffer.from('\r')];
+  let due = 0;
+  const written = [Buffer.from(`${initialize('2025-11-25')}\n`)];
+  for (let i = 0; i < 10000; i += 1) {
+    let line = Buffer.from(sound);
+    for (let edits = 1 + below(3); edits > 0; edits -= 1) {
+      const at = below(line.length + 1);
+      line = below(2) === 0
+        ? Buffer.concat([line.subarray(0, at), bytes[below(bytes.length)], line.subarray(at)])
+        : Buffer.concat([line.subarray(0, at), line.subarray(Math.min(line.length, at + 1 + below(5)))]);
+    }
+    if (line.length === 0) continue;
+    written.push(line, Buffer.from('\n'));
+    // A sound request has its answer, and what is no JSON an error; a notification has neither.
+    const text = line.toString('utf8');
+    try {
+      const message = JSON.parse(text);
+      if ('id' in message || !('method' in message)) due += 1;
+    } catch { due += 1; }
+  }
+  written.push(Buffer.from('{"jsonrpc":"2.0","id":"last","method":"ping"}\n'));
+  for (const each of written) if (!child.stdin.write(each)) await once(child.stdin, 'drain');
+  const last = '{"jsonrpc":"2.0","id":"last","result":{}}\n';
+  while (!(output = Buffer.concat(pieces)).toString('utf8').endsWith(last)) await once(child.stdout, 'data');
+  child.stdin.end();
+  const [code, signal] = await once(child, 'close');
+  assert.deepEqual([code, signal], [0, null]);
+  const lines = Buffer.concat(pieces).toString('utf8').split('\n');
+  assert.equal(lines.pop(), '');
+  for (const line of lines) {
+    const message = JSON.parse(line);
+    assert.equal(message.jsonrpc, '2.0');
+    assert.ok(('error' in message) !== ('result' in message));
+  }
+  // What JSON.parse takes and we do not, or the other way, is a handful: members given twice.
+  assert.ok(Math.abs(lines.length - 2 - due) < 50, `${lines.length} lines, ${due} due`);
+  assert.ok(due > 8000);
+});
+
+test('Ctrl-C ends it at once, and a run without a call leaves no folder', options, async (t) => {
+  const runs = freshFolder('stopped');
+  const server = raw(t, ['--private', '--runs', runs]);
+  server.write(initialize('2025-11-25'));
+  await server.next();
+  assert.equal(readdirSync(runs).length, 1);
+  server.child.kill('SIGINT');
+  const [code] = await once(server.child, 'close');
+  assert.equal(code, 0);
+  assert.deepEqual(readdirSync(runs), []);
+});
+
+/** A screen with a dialog on it, as a person has it. @param {import('node:test').TestContext} t */
+async function personsScreen(t) {
+  const server = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '800x600x24', '-nolisten', 'tcp'],
+      { stdio: ['ignore', 'pipe', 'ignore'] });
+  t.after(() => { server.kill('SIGKILL'); });
+  const [number] = await once(server.stdout, 'data');
+  const env = { ...process.env, DISPLAY: `:${String(number).trim()}` };
+  delete env.WAYLAND_DISPLAY;
+  delete env.XDG_SESSION_TYPE;
+  for (const [command, ...args] of [['openbox'], ['zenity', '--entry', '--title=Ask', '--text=Name?']]) {
+    const child = spawn(command, args, { env, stdio: 'ignore' });
+    t.after(() => { child.kill('SIGKILL'); });
+  }
+  const press = async (/** @type {string} */ keys) => {
+    const child = spawn('xdotool', ['key', keys], { env, stdio: 'ignore' });
+    assert.deepEqual(await once(child, 'close'), [0, null]);
+  };
+  return { env, press };
+}
+
+test('the person at the screen stops it by a key, and lets it go on', options, async (t) => {
+  const { env, press } = await personsScreen(t);
+  const server = await connect(t, ['--runs', freshFolder('person')], { env });
+  let windows = [];
+  while (windows.length === 0) ({ windows } = await server.call('list_windows'));
+  const of = { window_id: windows[0].window_id };
+  const act = () => server.call('press_key', { ...of, key: 'a' });
+  assert.equal((await act()).outcome, 'done');
+  await press('ctrl+alt+Pause');
+  let told = await act();
+  while (told.outcome === 'done') told = await act();  // the key is on its way
+  assert.equal(told.outcome, 'refused');
+  assert.match(told.why, /stopped all input.*Ctrl\+Alt\+Shift\+Pause/);
+  assert.equal((await server.call('take_window_screenshot', of)).failed, false);
+  await press('ctrl+alt+shift+Pause');
+  while (told.outcome === 'refused') told = await act();
+  assert.equal(told.outcome, 'done', told.why);
+});
+
+test('without a screen the calls tell what to enable', options, async (t) => {
+  const env = { ...process.env };
+  for (const name of ['DISPLAY', 'WAYLAND_DISPLAY', 'XDG_SESSION_TYPE']) delete env[name];
+  const none = await connect(t, ['--runs', freshFolder('no-screen')], { env });
+  assert.match((await none.call('list_windows')).why, /DISPLAY is not set.*--private/);
+  const wayland = await connect(t, ['--runs', freshFolder('wayland')],
+      { env: { ...env, XDG_SESSION_TYPE: 'wayland' } });
+  assert.match((await wayland.call('list_windows')).why, /Wayland session.*X11/);
+});
+
+test('wrong arguments are named', options, async (t) => {
+  for (const [args, said] of /** @type {[string[], RegExp][]} */ ([
+    [['--rate=-1'], /--rate: expected/], [['--size', 'x'], /--size/], [['--approve', 'maybe'], /--approve/],
+    [['--', 'xterm'], /--private/], [['xterm'], /unknown argument/], [['--allow-window', ''], /--allow-window/],
+    [['--nope'], /nope/]])) {
+    const { code, errors, output } = await run(t, 'mcp_server', args);
+    assert.equal(code, 2, String(args));
+    assert.match(errors + output, said);
+  }
+  const { code, output } = await run(t, 'mcp_server', ['--version']);
+  assert.equal(code, 0);
+  assert.match(output, /^mcp_server [0-9]/);
+  const unwritable = await run(t, 'mcp_server', ['--runs', '/proc/franz']);
+  assert.equal(unwritable.code, 3);
+});
+
+test('a run can be replayed, exported and verified, and not resumed or forked', options, async (t) => {
+  const { runs, args } = withDialog('record');
+  const server = await connect(t, args);
+  const of = { window_id: (await dialog(server)).window_id };
+  await server.call('take_window_screenshot', of);
+  await server.call('click', { ...of, x: 5, y: 5 });
+  await server.client.close();
+  const seal = (await server.said('seal ')).replace(/.*seal /, '');
+  const folder = runIn(runs);
+  const file = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8'));
+  assert.equal(file.made_by, 'mcp_server');
+  assert.equal(file.display, 'private');
+  const record = JSON.parse(readFileSync(join(folder, 'turn_0003.json'), 'utf8'));
+  assert.equal(record.request, null);
+  assert.equal(record.sst.verdict, 'unwitnessed');
+  assert.equal(record.response.calls[0].name, 'click');
+  assert.equal(JSON.parse(record.feedback).window_id, of.window_id);
+  assert.ok(existsSync(join(folder, 'turn_0003.png')));
+  const verified = await run(t, 'proxy', ['verify', folder, '--seal', seal]);
+  assert.equal(verified.code, 0, verified.output + verified.errors);
+  const html = join(runs, 'run.html');
+  const exported = await run(t, 'proxy', ['export', folder, html]);
+  assert.equal(exported.code, 0, exported.errors);
+  assert.match(readFileSync(html, 'utf8'), /mcp_server/);
+  const replay = start(t, program('proxy'), ['replay', folder, '--dashboard', '127.0.0.1:0']);
+  const address = /http:\/\/[0-9.:]+/.exec(await replay.line('http://'))[0];
+  const turns = await (await fetch(`${address}/api/turns`)).json();
+  assert.equal(turns.length, 3);
+  assert.equal((await (await fetch(`${address}/api/turns/3`)).json()).request, null);
+  for (const args of [['fork', folder, '--at', '2', '--runs', runs], ['--resume', folder, '--upstream', 'demo']]) {
+    const refused = await run(t, 'proxy', args);
+    assert.notEqual(refused.code, 0);
+    assert.match(refused.errors + refused.output, /mcp_server/);
+  }
+});

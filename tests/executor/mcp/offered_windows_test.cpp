@@ -1,0 +1,55 @@
+#include "executor/mcp/offered_windows.h"
+#include <gtest/gtest.h>
+
+namespace franz::mcp {
+namespace {
+const std::vector<ListedWindow> kWindows{
+    {1, "Editor - notes", "Gedit", 100, {10, 20, 600, 400}, false, true, {}},
+    {2, "Save as", "Gedit", 100, {30, 40, 300, 200}, false, false, {1}},
+    {3, "", "Gedit", 100, {30, 40, 300, 200}, false, false, {1}},
+    {4, "tiny", "Clock", 101, {0, 0, 49, 400}, false, false, {}},
+    {5, "flat", "Clock", 101, {0, 0, 400, 49}, false, false, {}},
+    {6, "nobody's", "", 0, {0, 0, 400, 400}, false, false, {}},
+    {7, "Top panel", "Xfce4-panel", 7, {0, 0, 1920, 50}, false, false, {}},
+    {8, "Program Manager", "explorer.exe", 8, {0, 0, 1920, 1080}, false, false, {}},
+    {9, "", "explorer.exe", 8, {0, 1030, 1920, 50}, false, false, {}},
+    {10, "Documents", "explorer.exe", 8, {0, 0, 800, 600}, false, false, {}},
+    {11, "", "XTerm", 0, {-200, 0, 50, 50}, true, false, {}},
+    {12, "of a process", "", 12, {0, 0, 400, 400}, false, false, {}},
+};
+
+std::vector<std::uint64_t> ids(const std::vector<std::string>& allowed) {
+  std::vector<std::uint64_t> found;
+  for (const ListedWindow& each : offered_windows(kWindows, allowed)) found.push_back(each.id);
+  return found;
+}
+
+TEST(OfferedWindows, AreAUsersOwn) {
+  EXPECT_EQ(ids({}), (std::vector<std::uint64_t>{1, 2, 10, 11, 12}));
+}
+
+TEST(OfferedWindows, AreThoseThatAreAllowedAndTheirDialogs) {
+  EXPECT_EQ(ids({"NOTES"}), (std::vector<std::uint64_t>{1, 2}));
+  EXPECT_EQ(ids({"save", "docu"}), (std::vector<std::uint64_t>{2, 10}));
+  EXPECT_TRUE(ids({"Calculator"}).empty());
+}
+
+TEST(OfferedWindows, AreToldInTheWordsOfTheContract) {
+  const ListedWindow window{
+      4294967296, "A \"b\" \x01 \xff", "Zen", 9, {-10, 50, 1200, 800}, false, false, {}};
+  EXPECT_EQ(windows_json(std::vector{window}),
+            R"({"windows":[{"window_id":4294967296,"owner_name":"Zen","pid":9,)"
+            R"("title":"A \"b\" \u0001 �","bounds":{"x":-10,"y":50,"width":1200,"height":800}}]})");
+  EXPECT_EQ(windows_json({}), R"({"windows":[]})");
+}
+
+TEST(OfferedWindows, HaveTitlesThatHideNothingFromAPerson) {
+  std::string emoji;
+  for (int i = 0; i < 2500; ++i) emoji += "🐱";
+  const ListedWindow window{1, "a\u202e\n" + emoji, "", 9, {}, false, false, {}};
+  EXPECT_TRUE(shown(window).starts_with("\"a\\\\u202e"));
+  EXPECT_LT(shown(window).size(), 130U);
+  EXPECT_LT(windows_json(std::vector{window}).size(), 1200U);
+}
+}  // namespace
+}  // namespace franz::mcp

@@ -1,0 +1,428 @@
+#include "executor/mcp/window_tools.h"
+#include <gtest/gtest.h>
+#include <deque>
+#include "common/base/base64.h"
+#include "common/base/json_string.h"
+#include "common/base/sha256.h"
+#include "common/wire/json_fields.h"
+#include "executor/mcp/sent_picture.h"
+
+namespace franz::mcp {
+namespace {
+const Screen kArea{100, 50, 3136, 1000};
+
+// A screen with two windows, and an executor that answers as it is told to.
+class FakeScreen {
+ public:
+  std::vector<ListedWindow> windows{
+      {7, "Calculator", "Calc", 99, kArea, false, true, {}},
+      {8, "Bank", "Browser", 98, {0, 0, 400, 300}, false, false, {}},
+  };
+  ToolLimits limits;
+  std::vector<ExecutorRequest> requests;
+  std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&)> execute;
+  std::vector<std::string> questions;
+  Asked asked = Asked::accepted;
+  std::string halted;
+  int took_over = 0;
+  std::vector<CallRecord> records;
+  std::vector<std::string> told;  // progress
+  double now_ms = 0;
+  bool may_pause = true;
+
+  FakeScreen() {
+    limits.tools = Toolset::all();
+    limits.run_dir = "/runs/one";
+    limits.desktop.display = ":9";
+    execute = [](const ExecutorRequest& request) { return seen(request); };
+  }
+
+  WindowTools& tools() {
+    if (!tools_) tools_ = std::make_unique<WindowTools>(limits, ports());
+    return *tools_;
+  }
+
+  ToolAnswer call(const std::string& name, const std::string& arguments) {
+    return tools().call({++number_, std::to_string(number_), name, arguments});
+  }
+
+  // An answer with a picture and one item.
+  static ExecutorReply seen(
+      const ExecutorRequest& request, Outcome outcome = Outcome::noted,
+      const std::string& answer = R"({"outcome":"done","why":"","notes":[]})") {
+    ExecutorReply reply;
+    reply.screenshot_b64 = base64_encode("picture");
+    reply.screen = kArea;
+    reply.plain_sha256 = "one";
+    reply.answers.push_back({request.reply->calls.at(0).id, quote_json(answer), false});
+    ActionItem item;
+    item.outcome = outcome;
+    reply.items.push_back(item);
+    return reply;
+  }
+
+ private:
+  ToolPorts ports() {
+    ToolPorts made;
+    made.windows = [this]() -> Result<std::vector<ListedWindow>> {
+      if (!trouble.empty()) return Error{trouble};
+      return windows;
+    };
+    made.execute = [this](const ExecutorRequest& request, int) {
+      requests.push_back(request);
+      return execute(request);
+    };
+    made.ask = [this](const std::string& question) {
+      questions.push_back(question);
+      return asked;
+    };
+    made.halted = [this] { return halted; };
+    made.took_over = [this] { ++took_over; };
+    made.progress = [this](double done, double all, const std::string& message) {
+      told.push_back(std::to_string(done) + "/" + std::to_string(all) + " " + message);
+    };
+    made.pause = [this](int milliseconds) {
+      now_ms += milliseconds;
+      return may_pause;
+    };
+    made.steady_ms = [this] { return now_ms; };
+    made.utc = [] { return "2026-01-31T12:00:00Z"; };
+    made.record = [this](const CallRecord& record) { records.push_back(record); };
+    return made;
+  }
+
+ public:
+  std::string trouble;  // with listing windows
+
+ private:
+  std::unique_ptr<WindowTools> tools_;
+  int number_ = 0;
+};
+
+const char* const kPictureOf7 =
+    R"({"window_id":7,"bounds":{"x":100,"y":50,"width":3136,"height":1000},)"
+    R"("image_width":1568,"image_height":500,"scale":0.5,"notes":[]})";
+
+TEST(WindowTools, ListTheWindowsThatAreAllowed) {
+  FakeScreen screen;
+  screen.limits.allowed_windows = {"calc"};
+  const ToolAnswer answer = screen.call("list_windows", "{}");
+  EXPECT_EQ(answer.json,
+            R"({"windows":[{"window_id":7,"owner_name":"Calc","pid":99,"title":"Calculator",)"
+            R"("bounds":{"x":100,"y":50,"width":3136,"height":1000}}]})");
+  EXPECT_FALSE(answer.failed);
+  EXPECT_TRUE(screen.requests.empty());
+  screen.trouble = "no screen: DISPLAY is not set";
+  const ToolAnswer failed = screen.call("list_windows", "{}");
+  EXPECT_EQ(failed.json,
+            R"({"why":"the windows could not be listed: no screen: DISPLAY is not set"})");
+  EXPECT_TRUE(failed.failed);
+  EXPECT_FALSE(failed.fits_schema);
+}
+
+TEST(WindowTools, TakePicturesInTheWindowsShape) {
+  FakeScreen screen;
+  const ToolAnswer answer = screen.call("take_window_screenshot", R"({"window_id":7})");
+  EXPECT_EQ(answer.json, kPictureOf7);
+  EXPECT_EQ(answer.png_base64, base64_encode("picture"));
+  ASSERT_EQ(screen.requests.size(), 1U);
+  const ExecutorRequest& request = screen.requests[0];
+  EXPECT_EQ(request.dialect, "mcp");
+  EXPECT_EQ(request.options.surface, "window");
+  EXPECT_EQ(request.options.window->id, "7");
+  EXPECT_EQ(request.options.window->title, "Calculator");
+  EXPECT_EQ(request.options.picture, (Size{1568, 500}));
+  EXPECT_FALSE(request.options.marks.classic || request.options.marks.badge);
+  EXPECT_EQ(request.options.display, ":9");
+  EXPECT_EQ(request.options.run_dir, "/runs/one");
+  EXPECT_EQ(calls_json(request.reply->calls),
+            R"([{"id":"1","name":"take_window_screenshot","arguments":{"window_id":7}}])");
+}
+
+TEST(WindowTools, StepDownUntilAPictureIsSmallEnough) {
+  FakeScreen screen;
+  std::vector<int> widths;
+  screen.execute = [&](const ExecutorRequest& request) {
+    ExecutorReply reply = FakeScreen::seen(request);
+    widths.push_back(request.options.picture.width);
+    // Three bytes of base64 for each pixel.
+    reply.screenshot_b64.assign(static_cast<std::size_t>(request.options.picture.width) * 3 *
+                                    static_cast<std::size_t>(request.options.picture.height),
+                                'A');
+    return reply;
+  };
+  const ToolAnswer answer = screen.call("take_window_screenshot", R"({"window_id":7})");
+  EXPECT_LE(answer.png_base64.size(), kMaxSentPicture);
+  EXPECT_GT(answer.png_base64.size(), kMaxSentPicture * 3 / 4);
+  EXPECT_EQ(widths.size(), 2U);
+  const std::string width = std::to_string(widths.back());
+  EXPECT_NE(answer.json.find("\"image_width\":" + width + ","), std::string::npos) << answer.json;
+  EXPECT_EQ(screen.records.size(), 1U);
+}
+
+TEST(WindowTools, TakeAPictureAnewWhenTheWindowWasResizedMeanwhile) {
+  FakeScreen screen;
+  screen.windows[0].area = {0, 0, 800, 600};
+  const ToolAnswer answer = screen.call("take_window_screenshot", R"({"window_id":7})");
+  EXPECT_EQ(answer.json, kPictureOf7);
+  EXPECT_EQ(screen.requests.size(), 2U);
+}
+
+TEST(WindowTools, SayWhyThereIsNoPicture) {
+  FakeScreen screen;
+  screen.execute = [](const ExecutorRequest& request) {
+    ExecutorReply reply = FakeScreen::seen(request);
+    reply.screenshot_b64.clear();
+    reply.warnings.push_back({"window_minimised", "the window is minimised"});
+    return reply;
+  };
+  EXPECT_EQ(screen.call("take_window_screenshot", R"({"window_id":7})").json,
+            R"({"window_id":7,"why":"the window is minimised"})");
+  screen.execute = [](const ExecutorRequest&) {
+    return ChildFailure{ChildFailure::Kind::no_answer, 20'000, "no answer in 20 s"};
+  };
+  EXPECT_EQ(screen.call("take_window_screenshot", R"({"window_id":7})").json,
+            R"({"window_id":7,"why":"the executor did not answer in 20 s"})");
+  EXPECT_EQ(screen.records.back().degraded,
+            std::vector<std::string>{"executor: no answer in 20 s"});
+}
+
+TEST(WindowTools, RefuseWhatIsNoWindowOfTheirs) {
+  FakeScreen screen;
+  screen.limits.allowed_windows = {"calc"};
+  const struct {
+    const char *name, *arguments, *expected;
+  } cases[] = {
+      {"click", R"({"window_id":8,"x":1,"y":1})",
+       R"({"window_id":8,"outcome":"refused","why":"there is no such window, or it may not be )"
+       R"(used: call list_windows for those that may","notes":[]})"},
+      {"take_window_screenshot", R"({"window_id":9})",
+       R"({"window_id":9,"why":"there is no such window, or it may not be used: call )"
+       R"(list_windows for those that may"})"},
+      {"type_text", R"({"text":"x"})",
+       R"({"outcome":"refused","why":"arguments: /window_id: expected 1..9007199254740991",)"
+       R"("notes":[]})"},
+      {"type_text", R"({"window_id":7,"window_id":8,"text":"x"})",
+       R"({"outcome":"refused","why":"arguments: /window_id: given twice","notes":[]})"},
+      {"click", R"({"window_id":7,"x":1,"y":1,"strict":1})",
+       R"({"outcome":"refused","why":"arguments: /strict: expected true or false","notes":[]})"},
+      {"wait_for_change", R"({"window_id":7,"timeout_s":61})",
+       R"({"why":"arguments: /timeout_s: expected a number from 0 to 60"})"},
+  };
+  for (const auto& [name, arguments, expected] : cases) {
+    const ToolAnswer answer = screen.call(name, arguments);
+    EXPECT_EQ(answer.json, expected);
+    EXPECT_TRUE(answer.failed);
+  }
+  EXPECT_TRUE(screen.requests.empty());
+  EXPECT_EQ(screen.records.size(), std::size(cases));
+}
+
+TEST(WindowTools, ClickOnPixelsOfTheLastPictureOnly) {
+  FakeScreen screen;
+  const std::string click = R"({"window_id":7,"x":10,"y":20,"strict":true,"verify":true})";
+  const ToolAnswer blind = screen.call("click", click);
+  EXPECT_EQ(blind.json,
+            R"({"window_id":7,"outcome":"refused","why":"no picture of this window was taken yet: )"
+            R"(call take_window_screenshot, for places are pixels of it","notes":[]})");
+  EXPECT_TRUE(screen.requests.empty());
+  screen.call("take_window_screenshot", R"({"window_id":7})");
+  screen.execute = [](const ExecutorRequest& request) {
+    return FakeScreen::seen(
+        request, Outcome::done,
+        R"({"outcome":"done","why":"","point":{"x":120,"y":90},"changed":true,"notes":[]})");
+  };
+  const ToolAnswer answer = screen.call("click", click);
+  EXPECT_EQ(answer.json, R"({"window_id":7,"outcome":"done","why":"","point":{"x":120,"y":90},)"
+                         R"("changed":true,"notes":[]})");
+  EXPECT_FALSE(answer.failed);
+  EXPECT_EQ(answer.png_base64, "");
+  const ExecutorRequest& request = screen.requests.back();
+  EXPECT_EQ(request.options.seen->screen, kArea);
+  EXPECT_EQ(request.options.seen->image, (Size{1568, 500}));
+  EXPECT_TRUE(request.desktop.strict);
+  EXPECT_GT(request.desktop.still_ms, 0);
+  EXPECT_EQ(request.options.coordinates, (Coordinates{Coordinates::Kind::pixels, 1000, 0}));
+  // The window is gone, and another one has its number.
+  screen.windows.clear();
+  screen.call("list_windows", "{}");
+  screen.call("click", click);
+  screen.windows = {{7, "Other", "Calc", 99, kArea, false, true, {}}};
+  EXPECT_TRUE(screen.call("click", click).failed);
+}
+
+TEST(WindowTools, TypeWithoutAPicture) {
+  FakeScreen screen;
+  screen.execute = [](const ExecutorRequest& request) {
+    return FakeScreen::seen(request, Outcome::done);
+  };
+  EXPECT_EQ(screen.call("type_text", R"({"window_id":7,"text":"x"})").json,
+            R"({"window_id":7,"outcome":"done","why":"","notes":[]})");
+  EXPECT_FALSE(screen.requests.at(0).options.seen.has_value());
+}
+
+TEST(WindowTools, TellWhatWasNotDone) {
+  FakeScreen screen;
+  const std::string text = R"({"window_id":7,"text":"x"})";
+  screen.execute = [](const ExecutorRequest& request) {
+    return FakeScreen::seen(request, Outcome::refused,
+                            R"({"outcome":"refused","why":"covered","notes":[]})");
+  };
+  const ToolAnswer refused = screen.call("type_text", text);
+  EXPECT_EQ(refused.json, R"({"window_id":7,"outcome":"refused","why":"covered","notes":[]})");
+  EXPECT_TRUE(refused.failed);
+  screen.execute = [](const ExecutorRequest&) {
+    return ChildFailure{ChildFailure::Kind::ended, 0, "stopped"};
+  };
+  EXPECT_EQ(screen.call("type_text", text).json,
+            R"({"window_id":7,"outcome":"partial","why":"the executor ended without an answer; )"
+            R"(it may be done in part, take a picture to see","notes":[]})");
+  screen.execute = [](const ExecutorRequest&) {
+    ExecutorReply none;
+    none.feedback = "ERROR: the executor has no surface \"window\"";
+    return none;
+  };
+  EXPECT_EQ(screen.call("type_text", text).json,
+            R"({"window_id":7,"outcome":"refused","why":"ERROR: the executor has no surface )"
+            R"(\"window\"","notes":[]})");
+}
+
+TEST(WindowTools, DoNothingWhileThePersonHasStoppedThem) {
+  FakeScreen screen;
+  screen.halted = "stopped by the key";
+  EXPECT_EQ(screen.call("press_key", R"({"window_id":7,"key":"a"})").json,
+            R"({"window_id":7,"outcome":"refused","why":"stopped by the key","notes":[]})");
+  EXPECT_TRUE(screen.requests.empty());
+  EXPECT_FALSE(screen.call("take_window_screenshot", R"({"window_id":7})").failed);
+  screen.halted.clear();
+  screen.execute = [](const ExecutorRequest& request) {
+    ExecutorReply reply = FakeScreen::seen(request, Outcome::refused);
+    reply.takeover = true;
+    return reply;
+  };
+  screen.call("press_key", R"({"window_id":7,"key":"a"})");
+  EXPECT_EQ(screen.took_over, 1);
+}
+
+TEST(WindowTools, KeepToTheRate) {
+  FakeScreen screen;
+  screen.limits.actions_a_minute = 2;
+  screen.execute = [](const ExecutorRequest& request) {
+    return FakeScreen::seen(request, Outcome::done);
+  };
+  const auto press = [&] { return screen.call("press_key", R"({"window_id":7,"key":"a"})").json; };
+  const std::string done = press();
+  screen.now_ms += 500;
+  EXPECT_EQ(press(), done);
+  EXPECT_EQ(press(),
+            R"({"window_id":7,"outcome":"refused","why":"more than 2 actions in a minute: try )"
+            R"(again in 60 s","notes":[]})");
+  screen.call("list_windows", "{}");
+  screen.now_ms += 60'000;
+  EXPECT_EQ(press(), done);
+}
+
+TEST(WindowTools, WaitForAChange) {
+  FakeScreen screen;
+  int looks = 0;
+  screen.execute = [&](const ExecutorRequest& request) {
+    ExecutorReply reply = FakeScreen::seen(request);
+    if (++looks == 4) reply.plain_sha256 = "two";
+    return reply;
+  };
+  EXPECT_EQ(screen.call("wait_for_change", R"({"window_id":7})").json,
+            R"({"window_id":7,"changed":true,"waited_s":0.6,"notes":[]})");
+  EXPECT_EQ(screen.told.size(), 3U);
+  EXPECT_EQ(screen.told.back(), "0.400000/10.000000 nothing has changed yet");
+  EXPECT_EQ(screen.records.size(), 1U);
+  EXPECT_EQ(screen.call("wait_for_change", R"({"window_id":7,"timeout_s":0.3})").json,
+            R"({"window_id":7,"changed":false,"waited_s":0.3,"notes":[]})");
+  EXPECT_EQ(screen.call("wait_for_change", R"({"window_id":7,"timeout_s":0})").json,
+            R"({"window_id":7,"changed":false,"waited_s":0,"notes":[]})");
+  screen.may_pause = false;
+  EXPECT_TRUE(screen.call("wait_for_change", R"({"window_id":7})").failed);
+}
+
+// An executor that names a rule in a plan, and does what was agreed to.
+Result<ExecutorReply, ChildFailure> careful(const ExecutorRequest& request) {
+  ExecutorReply reply = FakeScreen::seen(request, Outcome::refused);
+  ActionItem& item = reply.items[0];
+  item.call = "type(\"rm\u202e\\n\")";
+  if (request.mode == ActingMode::plan) {
+    item.risk = "line in terminal";
+    item.around = "window 7";
+  } else if (request.consent.approved && !request.consent.approved->empty()) {
+    item.outcome = Outcome::done;
+  }
+  return reply;
+}
+
+TEST(WindowTools, AskBeforeWhatNeedsConsent) {
+  FakeScreen screen;
+  screen.limits.consent.approve = Approve::risky;
+  screen.limits.consent.risky = {"line in terminal"};
+  screen.execute = careful;
+  const std::string text = R"({"window_id":7,"text":"rm\n"})";
+  EXPECT_FALSE(screen.call("type_text", text).failed);
+  ASSERT_EQ(screen.questions.size(), 1U);
+  EXPECT_EQ(screen.questions[0],
+            "May this be done in the window \"Calculator\" (Calc)?\n\n"
+            "type(\"rm\\u202e\\n\")\nIt needs your consent by the rule: line in terminal");
+  ASSERT_EQ(screen.requests.size(), 2U);
+  EXPECT_EQ(screen.requests[0].mode, ActingMode::plan);
+  EXPECT_EQ(screen.requests[1].mode, ActingMode::act);
+  EXPECT_EQ(screen.requests[1].consent.approved, (std::vector<ApprovedItem>{{0, "window 7"}}));
+  const CallRecord& record = screen.records.at(0);
+  ASSERT_TRUE(record.approval);
+  EXPECT_EQ(record.approval->decision, Decision::approved);
+  EXPECT_EQ(record.approval->plan.turn, 1);
+  EXPECT_EQ(record.approval->plan.picture_sha256, sha256_hex("picture"));
+  EXPECT_EQ(record.plan_png_base64, base64_encode("picture"));
+}
+
+TEST(WindowTools, DoNothingWithoutTheConsentThatIsNeeded) {
+  const struct {
+    Asked asked;
+    std::optional<Decision> recorded;
+    std::size_t requests;
+    const char* why;
+  } cases[] = {
+      {Asked::declined, Decision::refused, 2, ""},
+      {Asked::no_answer, Decision::expired, 2, ""},
+      {Asked::given_up, std::nullopt, 1, "it was given up before the person had answered"},
+      {Asked::cannot_ask, std::nullopt, 1, "mcp_server with --approve never"},
+  };
+  for (const auto& [asked, recorded, requests, why] : cases) {
+    FakeScreen screen;
+    screen.limits.consent.approve = Approve::risky;
+    screen.execute = careful;
+    screen.asked = asked;
+    const ToolAnswer answer = screen.call("type_text", R"({"window_id":7,"text":"rm\n"})");
+    EXPECT_TRUE(answer.failed);
+    EXPECT_NE(answer.json.find(why), std::string::npos) << answer.json;
+    EXPECT_EQ(screen.requests.size(), requests);
+    const std::optional<Approval>& approval = screen.records.at(0).approval;
+    EXPECT_EQ(approval ? std::optional(approval->decision) : std::nullopt, recorded);
+    if (requests == 2) {
+      EXPECT_EQ(screen.requests[1].consent.unapproved, std::vector<int>{0});
+    }
+  }
+}
+
+TEST(WindowTools, RecordEachCallAsATurnOfItsOwn) {
+  FakeScreen screen;
+  screen.call("list_windows", "{}");
+  screen.call("take_window_screenshot", R"({"window_id":7})");
+  ASSERT_EQ(screen.records.size(), 2U);
+  EXPECT_EQ(screen.records[0].turn, 1);
+  EXPECT_EQ(screen.records[0].executor_in, "null");
+  const CallRecord& record = screen.records[1];
+  EXPECT_EQ(record.turn, 2);
+  EXPECT_EQ(record.call.name, "take_window_screenshot");
+  EXPECT_EQ(record.answer, kPictureOf7);
+  EXPECT_EQ(record.png_base64, base64_encode("picture"));
+  EXPECT_EQ(JsonFields::parse(record.executor_in).value().raw("/turn"), "2");
+  EXPECT_FALSE(JsonFields::parse(record.executor_out).value().has("/screenshot_b64"));
+}
+}  // namespace
+}  // namespace franz::mcp
