@@ -62,7 +62,7 @@ class WindowDesktop : public Desktop {
   };
 
   Result<WindowInfo> find();
-  // Nothing: it has the focus. Failure: why it did not get it.
+  // Failure: why it did not get it.
   Status take_focus(const WindowInfo& window);
   void wait_until_restored();
   bool has_focus();

@@ -178,11 +178,12 @@ TEST_F(WindowProcess, SeesWhatIsBeyondTheScreensEdge) {
 TEST_F(WindowProcess, RefusesWhereAnotherOneIsOnTop) {
   const auto mine = show("Mine", kMine, "40x10+50+60");
   const auto other = show("Other", kOther, "40x10+120+90");
-  // No window manager keeps it from lying on top, whoever has the focus.
-  const auto on_top = window(*other);
-  manage({"windowunmap", "--sync", "ID", "set_window", "--overrideredirect", "1", "ID", "windowmap",
-          "--sync", "ID"},
-         on_top);
+  // The window manager knows nothing of it from then on, so it stays on top whoever has the focus.
+  const auto unmanaged = window(*other);
+  manage({"windowunmap", "--sync", "ID", "set_window", "--overrideredirect", "1", "ID"}, unmanaged);
+  manage({"windowactivate", "--sync", "ID"}, window(*mine));
+  ASSERT_TRUE(wait_until([&] { return focused_title() == "Mine"; }));
+  manage({"windowmap", "--sync", "ID"}, unmanaged);
   const auto bounded = window(*mine);
   const auto is_on_top = [&] {
     const auto there = windows_->at({bounded.area.origin_x + bounded.area.width - 5,
