@@ -190,8 +190,8 @@ static void greet(Console& console, const Options& options, const RunStart& star
                  (run.program.empty() ? "" : ", with " + printable(run.program.front())) +
                  (options.show ? ", in a window" : ""));
   if (window)
-    console.line("window     \"" + window->title + "\" (" + window->app + ", process " +
-                 std::to_string(window->pid) + ", id:" + window->id + ")");
+    console.line("window     \"" + window->title + "\"" +
+                 (window->app.empty() ? "" : " of " + window->app) + ", id:" + window->id);
   if (options.launch) tell_picture(console, options, start);
   if (options.expose)
     console.line(

@@ -131,6 +131,27 @@ TEST(WindowRun, PressesTheButtonAndEnds) {
   EXPECT_NE(read_file(folder + ".html").value().find("Question here"), std::string::npos);
 }
 
+// Any profile works there: of one that plans several steps, too, nothing reaches what is beside it.
+TEST(WindowRun, IsForEveryProfile) {
+  for (const std::string profile : {"franz", "pilot"}) {
+    RunningProxy proxy(
+        {"--upstream", "demo", "--profile", profile, "--window", "Order",
+         "Fill in the form: Name = Grace Hopper; Town = Zürich", "--", "zenity", "--forms",
+         "--title=Order", "--text=A form", "--add-entry=Name", "--add-entry=Town"},
+        // In the window's own shape: sizes for whole screens stretch it.
+        {{"FRANZ_SURFACE_PICTURE", "within 1327104 grid 1"}});
+    EXPECT_NE(proxy.wait_for("zenity: Grace Hopper|Zürich"), "")
+        << profile << proxy.output() << proxy.errors();
+    press_ctrl_c(proxy.pid());
+    ASSERT_TRUE(proxy.wait_for_end());
+    Result<JsonFields> first = record_of(proxy.run_folder(), 1);
+    ASSERT_TRUE(first.ok()) << first.error().message;
+    EXPECT_EQ(first.value().text("/executor/in/surface"), "window");
+    const ProgramResult checked = verify(proxy.run_folder());
+    EXPECT_EQ(checked.code, 0) << profile << checked.output << checked.errors;
+  }
+}
+
 // Each with what the executor told in its last turn, which sends nothing.
 TEST(WindowRun, StopsForEachReasonWithItsCode) {
   const struct {

@@ -59,7 +59,7 @@ TEST(SettingsTable, HasTheseKeysAndNoOthers) {
                  "hold_key"}},
       {"surface",
        {"kind", "canvas", "picture", "followup_picture", "slow_picture", "display", "monitor",
-        "settle_ms", "still_ms", "only_windows", "window"}},
+        "window", "settle_ms", "still_ms", "only_windows"}},
       {"safety",
        {"dry_run", "countdown_s", "takeover", "panic_key", "status_window", "approve", "risky",
         "approve_s"}},

@@ -152,20 +152,20 @@ TEST(TurnFilesCheck, ChecksTheTurnThatTheRunFinishedWith) {
     FinishReason reason;
     std::string evidence, lacks;
   } cases[] = {
-      {FinishReason::malformed, R"({"error":{"class":"malformed_reply"}})",
+      {FinishReason::malformed, R"(,"error":{"class":"malformed_reply"}})",
        "the last reply was not malformed"},
-      {FinishReason::out_of_bounds, R"({"error":{"class":"out_of_bounds"}})",
+      {FinishReason::out_of_bounds, R"(,"error":{"class":"out_of_bounds"}})",
        "the last reply names no place beyond the picture"},
-      {FinishReason::confidence, R"({"error":{"class":"low_confidence"}})",
+      {FinishReason::confidence, R"(,"error":{"class":"low_confidence"}})",
        "the last reply was sure enough"},
-      {FinishReason::window_gone, R"({"warnings":[{"code":"window_gone","text":"t"}]})",
+      {FinishReason::window_gone, R"(,"warnings":[{"code":"window_gone","text":"t"}]})",
        "nothing tells that the window was gone"},
   };
   for (const auto& [reason, evidence, lacks] : cases) {
     const auto ended = [reason = reason](const std::string& out) {
       return finished_run([&](TurnRecord& record) {
         record.finish->reason = reason;
-        if (!out.empty()) record.executor_out = out;
+        if (!out.empty()) record.executor_out.replace(record.executor_out.size() - 1, 1, out);
       });
     };
     EXPECT_EQ(found_in(ended("")), Lines{file + "finished: " + lacks});
