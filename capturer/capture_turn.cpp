@@ -1,5 +1,6 @@
 #include "capturer/capture_turn.h"
 #include <cmath>
+#include <utility>
 #include "capturer/codec/png.h"
 #include "common/base/base64.h"
 #include "common/base/sha256.h"
@@ -34,7 +35,11 @@ std::string place_label(MapPoint place) {
 }
 
 DrawnPicture draw_picture(const ImageView& source, Size size, const PicturePlan& plan) {
-  DrawnPicture drawn{resize(source, size), ""};
+  return draw_picture(resize(source, size), plan);
+}
+
+DrawnPicture draw_picture(Picture plain, const PicturePlan& plan) {
+  DrawnPicture drawn{std::move(plain), ""};
   const std::vector<std::uint8_t>& rgb = drawn.picture.rgb();
   drawn.plain_sha256 = sha256_hex({reinterpret_cast<const char*>(rgb.data()), rgb.size()});
   draw_plan(drawn.picture, plan);
@@ -43,7 +48,11 @@ DrawnPicture draw_picture(const ImageView& source, Size size, const PicturePlan&
 
 CaptureReply finish_picture(const ImageView& source, Size size, const PicturePlan& plan,
                             bool encoded) {
-  const DrawnPicture drawn = draw_picture(source, size, plan);
+  return finish_picture(resize(source, size), plan, encoded);
+}
+
+CaptureReply finish_picture(Picture plain, const PicturePlan& plan, bool encoded) {
+  const DrawnPicture drawn = draw_picture(std::move(plain), plan);
   CaptureReply reply;
   reply.renderer = kRenderer;
   reply.plain_sha256 = drawn.plain_sha256;

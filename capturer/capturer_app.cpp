@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 #include "capturer/codec/png.h"
 #include "capturer/contact_sheet.h"
 #include "capturer/desktop_app.h"
@@ -21,6 +22,8 @@ constexpr const char* kHelp =
     "\n"
     "usage: capturer < REQUEST.json    one franz.capturer.v2 request in, one reply out\n"
     "       capturer --lines < REQUESTS   one a line in, one a line out, until the input ends\n"
+    "       capturer --ahead SURFACE RUN_DIR WIDTHxHEIGHT < REQUEST.json\n"
+    "                                     makes ready what a request will need, before it comes\n"
     "       capturer --contact-sheet FILE.png    every ink and mark, the overlays, the font\n"
     "       capturer --help | --version\n";
 
@@ -32,15 +35,24 @@ int fail(const std::string& what) {
 // From one line to the next.
 struct Kept {
   std::optional<KeptDrawing> drawing;
+  Follows follows = Follows::nothing;
 };
 
 struct Surface {
   std::string_view name;
   Result<CaptureReply> (*capture)(const CaptureRequest& request, Kept& kept);
+  // Before there is a request; touches nothing.
+  void (*prepare)(const std::string& run_dir, Size picture, Kept& kept) = [](const std::string&,
+                                                                             Size, Kept&) {};
 };
 constexpr std::array kSurfaces{
-    Surface{"sandbox", [](const CaptureRequest& request,
-                          Kept& kept) { return capture_sandbox(request, kept.drawing); }},
+    Surface{"sandbox",
+            [](const CaptureRequest& request, Kept& kept) {
+              return capture_sandbox(request, kept.drawing, kept.follows);
+            },
+            [](const std::string& run_dir, Size picture, Kept& kept) {
+              kept.drawing = prepare_sandbox(run_dir, picture);
+            }},
     Surface{"desktop",
             [](const CaptureRequest& request, Kept&) { return capture_desktop(request); }},
     Surface{"window", [](const CaptureRequest& request, Kept&) { return capture_window(request); }},
@@ -60,18 +72,29 @@ Result<CaptureReply> answer(std::string_view input, Kept& kept) {
   return reply;
 }
 
-int answer_once() {
+int answer_once(Kept kept = {}) {
   const Result<std::string> input = read_standard_input(kMaxMessage);
   if (!input.ok()) return fail("standard input: " + input.error().message);
-  Kept kept;
   const Result<CaptureReply> reply = answer(input.value(), kept);
   if (!reply.ok()) return fail(reply.error().message);
   const Status written = write_standard_output(to_json(reply.value()) + "\n");
   return written.ok() ? 0 : fail("standard output: " + written.error().message);
 }
 
+// A surface or size that is none costs the preparation alone: the request tells what is right.
+int answer_ahead(const std::string& name, const std::string& run_dir, const std::string& size) {
+  Kept kept;
+  const auto surface = std::ranges::find(kSurfaces, name, &Surface::name);
+  const std::optional<Size> picture = parse_size(size);
+  const auto fits = [](int side) { return side >= 1 && side <= kMaxPictureSide; };
+  if (surface != kSurfaces.end() && picture && fits(picture->width) && fits(picture->height))
+    surface->prepare(run_dir, *picture, kept);
+  return answer_once(std::move(kept));
+}
+
 int answer_all() {
   Kept kept;
+  kept.follows = Follows::another_turn;
   const Status answered = answer_lines(kMaxMessage, [&kept](std::string_view line) {
     const Result<CaptureReply> reply = answer(line, kept);
     return reply.ok() ? to_json(reply.value())
@@ -91,6 +114,8 @@ int run_capturer_app(std::span<const std::string> arguments) {
   const std::string& first = arguments.front();
   if (arguments.size() == 2 && first == "--contact-sheet") return write_sheet(arguments[1]);
   if (arguments.size() == 1 && first == "--lines") return answer_all();
+  if (arguments.size() == 4 && first == "--ahead")
+    return answer_ahead(arguments[1], arguments[2], arguments[3]);
   if (arguments.size() == 1 && first == "--help") {
     return write_standard_output(kHelp).ok() ? 0 : 1;
   }

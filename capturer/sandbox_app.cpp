@@ -1,5 +1,7 @@
 #include "capturer/sandbox_app.h"
 #include <map>
+#include <memory>
+#include <span>
 #include <utility>
 #include "capturer/capture_turn.h"
 #include "capturer/sandbox/canvas.h"
@@ -20,22 +22,17 @@ std::string text_of(Size size) {
 
 // No more of the file than a canvas has. Failure: the system's reason, or what is wrong with it.
 Result<Canvas> read_canvas(const OpenFile& file) {
-  std::vector<std::uint8_t> bytes(Canvas::kHeaderBytes);
-  const auto read = [&](std::size_t from) -> Status {
-    const Result<std::size_t> count =
-        file.read_into(reinterpret_cast<char*>(bytes.data()) + from, from, bytes.size() - from);
-    if (!count.ok()) return count.error();
-    bytes.resize(from + count.value());
-    return Done{};
-  };
-  if (Status header = read(0); !header.ok()) return header.error();
-  const Result<std::size_t> size = Canvas::file_bytes(bytes);
+  std::vector<std::uint8_t> header(Canvas::kHeaderBytes);
+  const Result<std::size_t> read =
+      file.read_into(reinterpret_cast<char*>(header.data()), 0, header.size());
+  if (!read.ok()) return read.error();
+  header.resize(read.value());
+  const Result<std::size_t> size = Canvas::file_bytes(header);
   if (!size.ok()) return size.error();
   if (file.size() < size.value()) return Error{"is cut off"};
-  const std::size_t header = bytes.size();
-  bytes.resize(size.value());
-  if (Status rows = read(header); !rows.ok()) return rows.error();
-  return Canvas::from_bytes(std::move(bytes));
+  Result<std::shared_ptr<std::uint8_t>> bytes = file.map(size.value());
+  if (!bytes.ok()) return bytes.error();
+  return Canvas::from_bytes({std::move(bytes).value(), size.value()});
 }
 
 // The two files of one run, while one turn works on them.
@@ -84,44 +81,47 @@ class SandboxFolder {
       warn(canvas_missing_warning());
     }
     Canvas canvas(size);
-    replace(kCanvasFile, text(canvas.bytes(), {0, canvas.bytes().size()}));
+    replace(kCanvasFile, text(canvas.bytes()));
     return canvas;
   }
 
-  // The drawing as it was left by this process; nothing: it is another's, or was changed since.
-  std::optional<Canvas> take_kept(std::optional<KeptDrawing>& kept, const SandboxState& state) {
+  // The drawing as this process has it; nothing: it is another's, or was changed since.
+  std::optional<KeptDrawing> take_kept(std::optional<KeptDrawing>& kept,
+                                       const SandboxState& state) {
     std::optional<KeptDrawing> last = std::exchange(kept, std::nullopt);
     if (!folder_.ok() || !last || last->run_dir != path_ || last->state != state ||
         folder_.value().stamp(kCanvasFile) != last->file)
       return std::nullopt;
-    return std::move(last->canvas);
+    return last;
   }
 
   // For the next turn, if what is in the files is this.
-  std::optional<KeptDrawing> keep(const SandboxState& state, Canvas canvas) const {
+  std::optional<KeptDrawing> keep(const SandboxState& state, Canvas canvas, Picture plain) const {
     if (!folder_.ok() || unsaved_) return std::nullopt;
     const std::optional<FileStamp> file = folder_.value().stamp(kCanvasFile);
     if (!file) return std::nullopt;
-    return KeptDrawing{path_, *file, state, std::move(canvas)};
+    return KeptDrawing{path_, *file, state, std::move(canvas), std::move(plain)};
   }
 
   void save_state(const SandboxState& state) { replace(kSandboxStateFile, to_json(state)); }
 
-  // Writes the rows that changed, if any.
-  void save_ink(Canvas& canvas) {
-    const ByteRange changed = canvas.take_changed();
-    if (changed.size == 0) return;
+  // Writes the rows that changed, if any, and tells which.
+  ChangedRows save_ink(Canvas& canvas) {
+    const ChangedRows changed = canvas.take_changed();
+    if (changed.size == 0) return changed;
     if (const Folder* folder = folder_to_write(kCanvasFile))
-      note_unsaved(folder->overwrite(kCanvasFile, changed.first, text(canvas.bytes(), changed)),
+      note_unsaved(folder->overwrite(kCanvasFile, changed.first,
+                                     text(canvas.bytes().subspan(changed.first, changed.size))),
                    path_of(kCanvasFile));
+    return changed;
   }
 
   void warn(Warning warning) { warnings_.push_back(std::move(warning)); }
   std::vector<Warning> take_warnings() { return std::move(warnings_); }
 
  private:
-  static std::string_view text(const std::vector<std::uint8_t>& bytes, ByteRange range) {
-    return {reinterpret_cast<const char*>(bytes.data()) + range.first, range.size};
+  static std::string_view text(std::span<const std::uint8_t> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
   static void log(const std::string& line) { print_error("capturer: " + line); }
   std::string path_of(const std::string& name) const { return join_path(path_, name); }
@@ -175,24 +175,22 @@ class SandboxFolder {
   bool unsaved_ = false;
 };
 
-// Draws the last turn again: a kill may have left it half drawn. It must be in the file before the
-// state that describes it is replaced.
-void redo(SandboxFolder& folder, Canvas& canvas, const SandboxState& state) {
+// Draws the last turn again: a kill may have left it half drawn.
+void redo(Canvas& canvas, const SandboxState& state) {
   const Result<std::vector<Action>> actions = read_actions(state.actions);
   if (!actions.ok()) return;  // load_state has checked it
   draw_ink(canvas,
            trace_actions(actions.value(), state.rules, state.before, canvas.size()).actions);
-  folder.save_ink(canvas);
 }
 }  // namespace
 
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request) {
   std::optional<KeptDrawing> nothing;
-  return capture_sandbox(request, nothing);
+  return capture_sandbox(request, nothing, Follows::nothing);
 }
 
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
-                                     std::optional<KeptDrawing>& kept) {
+                                     std::optional<KeptDrawing>& kept, Follows follows) {
   const PictureOptions& options = request.options;
   const Result<std::vector<Action>> actions = read_actions(request.actions);
   if (!actions.ok()) return actions.error();
@@ -201,10 +199,9 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
   const Result<SandboxState> loaded = folder.load_state();
   if (!loaded.ok()) return loaded.error();
   const SandboxState& last = loaded.value();
-  std::optional<Canvas> known = folder.take_kept(kept, last);
-  const bool redone = known.has_value();  // what it holds is drawn, and in its file
+  std::optional<KeptDrawing> known = folder.take_kept(kept, last);
   Result<Canvas> drawing =
-      known ? std::move(*known) : folder.load_canvas(options.canvas, last.turn > 0);
+      known ? std::move(known->canvas) : folder.load_canvas(options.canvas, last.turn > 0);
   if (!drawing.ok()) return drawing.error();
   Canvas& canvas = drawing.value();
   const Size size = canvas.size();
@@ -212,25 +209,56 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
     folder.warn({"canvas_size", "the canvas of this run is " + text_of(size) + " and stays so; " +
                                     text_of(options.canvas) + " was asked for"});
   }
-  if (!redone) redo(folder, canvas, last);
+  if (!known) {  // else all of it is drawn, and in its file
+    redo(canvas, last);
+    // It must be in the file before the state that describes it is replaced.
+    folder.save_ink(canvas);
+  }
 
   const Pointers& before = last.turn == options.turn ? last.before : last.after;
   const Trace trace = trace_actions(actions.value(), request.rules, before, size);
   const SandboxState state{options.turn, request.actions, request.rules, before, trace.after};
   if (state != last) folder.save_state(state);
   draw_ink(canvas, trace.actions);
-  folder.save_ink(canvas);
+  const ChangedRows changed = folder.save_ink(canvas);
   if (trace.text_cut) {
     folder.warn(
         {"text_cut", "type(): the text is longer than the canvas is high; its end was not drawn"});
   }
 
-  CaptureReply reply = finish_picture(canvas.view(), options.picture,
+  Picture plain(Size{1, 1});
+  if (known && known->plain.size() == options.picture) {
+    plain = std::move(known->plain);
+    resize_rows(canvas.view(), changed.top, changed.bottom, plain);
+  } else {
+    plain = resize(canvas.view(), options.picture);
+  }
+  const bool is_last = follows == Follows::nothing;
+  CaptureReply reply = finish_picture(is_last ? std::move(plain) : plain,
                                       plan_picture(trace, options, size), request.picture);
   reply.applied = trace.applied;
   reply.screen = {0, 0, size.width, size.height};
   reply.warnings = folder.take_warnings();
-  kept = folder.keep(state, std::move(canvas));
+  if (!is_last) kept = folder.keep(state, std::move(canvas), std::move(plain));
   return reply;
+}
+
+std::optional<KeptDrawing> prepare_sandbox(const std::string& run_dir, Size picture) {
+  const Result<Folder> folder = Folder::open(run_dir);
+  if (!folder.ok()) return std::nullopt;
+  const Result<std::string> text =
+      folder.value().read(kSandboxStateFile, max_run_file_bytes(kSandboxStateFile));
+  if (!text.ok()) return std::nullopt;
+  const Result<SandboxState> state = parse_sandbox_state(text.value());
+  if (!state.ok()) return std::nullopt;
+  const std::optional<FileStamp> stamp = folder.value().stamp(kCanvasFile);
+  const auto file = folder.value().open_file(kCanvasFile);
+  if (!stamp || !file.ok()) return std::nullopt;
+  Result<Canvas> canvas = read_canvas(*file.value());
+  if (!canvas.ok()) return std::nullopt;
+  redo(canvas.value(), state.value());
+  if (canvas.value().take_changed().size > 0) return std::nullopt;
+  Picture plain = resize(canvas.value().view(), picture);
+  return KeptDrawing{run_dir, *stamp, state.value(), std::move(canvas).value(), std::move(plain)};
 }
 }  // namespace franz::capturer

@@ -3,6 +3,7 @@
 // of sandbox/sandbox_state.h.
 #include <optional>
 #include <string>
+#include "capturer/render/picture.h"
 #include "capturer/sandbox/canvas.h"
 #include "capturer/sandbox/sandbox_state.h"
 #include "common/base/result.h"
@@ -16,19 +17,26 @@ namespace franz::capturer {
 // keeps its own. Failure: a field that the sandbox cannot serve ("/actions/3: SyntaxError: …").
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request);
 
-// What a process that draws turn after turn keeps of the last: the canvas as its file holds it, and
-// the state that was drawn on it.
+// The drawing as a process has it in memory from one turn to the next, or ahead of one: the canvas
+// as its file holds it, with the state that was drawn on it.
 struct KeptDrawing {
   std::string run_dir;
   FileStamp file;  // of the canvas, when it was written last
   SandboxState state;
   Canvas canvas;
+  Picture plain;  // the same at a picture's size, without marks and overlays
 };
 
 // The same, file for file and pixel for pixel, in less time: the canvas is read and the last turn
-// drawn again only where `kept` is of another run, or its files are not as they were left. Whoever
-// changes them between two turns does it in a way that their stamps tell. Nothing is kept of a turn
-// that could not be saved.
+// drawn again only where `kept` is of another run, or its files are not as they were left; of the
+// picture, only what the turn changes is made anew. Whoever changes the files between two turns
+// does it in a way that their stamps tell. Nothing is kept of a turn that could not be saved, nor
+// where no turn follows.
+enum class Follows { nothing, another_turn };
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
-                                     std::optional<KeptDrawing>& kept);
+                                     std::optional<KeptDrawing>& kept, Follows follows);
+
+// The drawing of a run before it is asked for, reduced to `picture`; no file is touched. Nothing:
+// there is none yet, it cannot be read, or a kill has left it half drawn.
+std::optional<KeptDrawing> prepare_sandbox(const std::string& run_dir, Size picture);
 }  // namespace franz::capturer

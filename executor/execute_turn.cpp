@@ -69,10 +69,10 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   const double start = ports.clock();
   const Toolset tools = Toolset::from_switches(request.tools);
   const PictureOptions& options = request.options;
-  Reading reading =
-      dialect->read({request.reply, options.coordinates,
-                     options.seen ? options.seen->image : options.picture, request.pointer},
-                    tools);
+  Reading reading = dialect->read(
+      {request.reply, options.coordinates, options.seen ? options.seen->image : options.picture,
+       request.pointer, request.min_confidence},
+      tools);
   const double parsed = ports.clock();
   Performance performance = surface->perform({request, reading, dialect->rules}, ports);
   Result<CaptureReply, ChildFailure>& capture = performance.capture;
@@ -111,7 +111,7 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
       reply.warnings.push_back({std::string(kForeignForm), *std::move(text)});
   if (request.reply) reply.passed_over = passed_over_in(*request.reply);
   std::ranges::move(reading.forms, std::back_inserter(reply.passed_over));
-  reply.done = std::move(reading.done);
+  if (!told.done_withdrawn) reply.done = std::move(reading.done);
   reply.takeover = performance.takeover;
   reply.pointer = reading.pointer;
   reply.timings_ms = {parsed - start, performance.input_ms,

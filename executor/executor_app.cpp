@@ -26,6 +26,8 @@ constexpr const char* kHelp =
     "\n"
     "usage: executor < REQUEST.json    one franz.executor.v2 request in, one reply out\n"
     "       executor --lines < REQUESTS   one a line in, one a line out, until the input ends\n"
+    "       executor --ahead SURFACE RUN_DIR WIDTHxHEIGHT < REQUEST.json\n"
+    "                                 has the capturer make ready what a request will need\n"
     "       executor --list-windows [DISPLAY]   the windows of a screen, topmost first, a JSON\n"
     "                                           object a line\n"
     "       executor --release [DISPLAY]        releases every button and key that is down, and "
@@ -70,12 +72,16 @@ Result<ExecutorReply> answer(std::string_view input, const AskCapturer& ask_capt
   return execute_turn(request.value(), ports);
 }
 
-int answer_once() {
+// `ahead`: for the capturer, which is started by them before the request is there; empty: it is
+// not.
+int answer_once(std::span<const std::string> ahead = {}) {
+  AheadProgram capturer("capturer");
+  if (!ahead.empty()) capturer.prepare({ahead.begin(), ahead.end()});
   const Result<std::string> input = read_standard_input(kMaxMessage);
   if (!input.ok()) return fail("standard input: " + input.error().message);
   const Result<ExecutorReply> reply =
-      answer(input.value(), [](const std::string& capture, int timeout_ms) {
-        return ask_child("capturer", capture, timeout_ms, parse_capture_reply);
+      answer(input.value(), [&capturer](const std::string& capture, int timeout_ms) {
+        return ask_child(capturer, capture, timeout_ms, parse_capture_reply);
       });
   if (!reply.ok()) return fail(reply.error().message);
   const Status written = write_standard_output(to_json(reply.value()) + "\n");
@@ -150,6 +156,7 @@ int run_executor_app(std::span<const std::string> arguments) {
   if (arguments.size() == 1 && arguments.front() == "--version") {
     return write_standard_output("executor " FRANZ_VERSION "\n").ok() ? 0 : 1;
   }
+  if (arguments.size() == 4 && arguments.front() == "--ahead") return answer_once(arguments);
   if (arguments.front() == "--watch" && (arguments.size() == 2 || arguments.size() == 3))
     return watch(arguments[1], arguments.size() == 3 ? arguments[2] : "");
   if (arguments.size() <= 2) {

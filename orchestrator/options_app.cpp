@@ -3,6 +3,7 @@
 #include <algorithm>
 #include "common/os/print.h"
 #include "common/settings/bare_objective.h"
+#include "common/wire/control_messages.h"
 
 namespace franz::orchestrator {
 std::optional<int> parse_options(int count, const char* const* arguments, Options& options) {
@@ -13,7 +14,7 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
       "itself, goes on with the run that is in --run-dir, and prints the seal at the end.");
   app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   app.set_version_flag("--version", std::string("orchestrator ") + FRANZ_VERSION);
-  std::string profile, objective, scenario, turns;
+  std::string profile, objective, scenario, window, turns;
   bool dry_run = false, yes = false;
   app.add_option("--config", options.config, "settings file (default: config/config.ini)");
   app.add_option("--profile", profile, "settings of config/profiles/NAME.ini")->type_name("NAME");
@@ -22,6 +23,9 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
   app.add_option("--scenario", scenario,
                  "the task of config/scenarios/NAME.json, or its number in `proxy scenarios`")
       ->type_name("NAME");
+  app.add_option("--window", window,
+                 "bound the run to one window: a part of its title, app:NAME, pid:N or id:N")
+      ->type_name("QUERY");
   app.add_option("--vlm", options.vlm,
                  "the model's server (default: FRANZ_VLM_URL, then [proxy] upstream)")
       ->type_name("URL");
@@ -31,6 +35,7 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
   app.add_option("--turns", turns, "end after turn N of the run")->type_name("N");
   app.add_flag("--dry-run", dry_run, "send no input to a real screen, and show what would be sent");
   app.add_flag("--yes", yes, "begin at once on a person's screen, without the countdown");
+  app.footer(exit_code_help());
   BareArguments bare;
   app.add_option("OBJECTIVE", bare.words, "the same as --objective OBJECTIVE")->type_name("");
   try {
@@ -56,6 +61,7 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
   hold("--profile", "agent", "profile", profile);
   hold("--objective", "agent", "objective", objective);
   hold("--scenario", "agent", "scenario", scenario);
+  hold("--window", "surface", "window", window);
   hold("--turns", "limits", "max_turns", turns);
   hold("--dry-run", "safety", "dry_run", "on");
   hold("--yes", "safety", "countdown_s", "0");

@@ -11,6 +11,7 @@
 #include <vector>
 #include "common/base/ascii.h"
 #include "common/desktop/private_display_app.h"
+#include "common/desktop/window_asking_app.h"
 #include "common/os/api_key.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
@@ -18,6 +19,7 @@
 #include "common/os/model_client.h"
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
+#include "common/os/print.h"
 #include "common/os/profile_asking.h"
 #include "common/os/release_input.h"
 #include "common/os/scenario_files.h"
@@ -114,6 +116,17 @@ static Status settle_objective(const std::string& run_dir, Options& options,
   return reader.start(BadFile::refuse);
 }
 
+// Reads the settings again where the run is bounded to a window, and they do not say so by a kind.
+static Status settle_surface(Options& options, SettingsReader& reader) {
+  // What is there to be chosen from, the display decides.
+  const Result<std::vector<FlagValue>> held = surface_for_window(reader.current(), true);
+  if (!held.ok()) return held.error();
+  if (held.value().empty()) return Done{};
+  options.flags.insert(options.flags.end(), held.value().begin(), held.value().end());
+  reader = SettingsReader(options.config, options.flags);
+  return reader.start(BadFile::refuse);
+}
+
 // Lets go of what an executor that did not come to its end holds down on a real screen.
 static void release_input(const std::string& display, const std::string& api_key_env,
                           Output& output) {
@@ -125,6 +138,7 @@ static void release_input(const std::string& display, const std::string& api_key
 struct FromProxy {
   std::vector<std::string> launch_prefix;
   std::string private_display;  // X11's name; empty: none
+  std::optional<WindowTarget> window;
   std::optional<TurnWarning> warning;
 };
 
@@ -136,6 +150,11 @@ static Result<FromProxy> read_environment() {
     given.launch_prefix = std::move(words).value();
   }
   given.private_display = environment("FRANZ_PRIVATE_DISPLAY").value_or("");
+  if (const auto named = environment("FRANZ_WINDOW")) {
+    Result<WindowTarget> window = parse_window_target(*named);
+    if (!window.ok()) return within("FRANZ_WINDOW", window.error());
+    given.window = std::move(window).value();
+  }
   if (const auto told = environment("FRANZ_WARNING")) {
     Result<TurnWarning> warning = parse_turn_warning(*told);
     if (!warning.ok()) return within("FRANZ_WARNING", warning.error());
@@ -223,6 +242,8 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
       !started.ok())
     return output.fail(2, started.error().message);
   if (!under_proxy) {
+    if (const Status settled = settle_surface(options, reader); !settled.ok())
+      return output.fail(2, settled.error().message);
     if (const Status chosen = settle_profile(options, reader, output); !chosen.ok())
       return output.fail(2, chosen.error().message);
     if (const Status held = settle_objective(run_dir, options, reader); !held.ok())
@@ -236,7 +257,21 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   const Result<FromProxy> given = read_environment();
   if (!given.ok()) return output.fail(2, given.error().message);
   output.add_key(at_start.model.api_key_env);
-  const RunScreen screen = screen_of_run(at_start.surface, displays, given.value().private_display);
+  RunScreen screen = screen_of_run(at_start.surface, displays, given.value().private_display);
+  if (is_bounded_to_window(at_start.surface.kind)) {
+    screen.window = given.value().window;
+    if (!screen.window) {
+      auto chosen = ask_for_window(
+          {at_start.surface.window, screen.display, "", at_start.model.api_key_env, 0, {}, {}});
+      if (!chosen.ok()) {
+        print_error_lines(output.mask("orchestrator: " + chosen.error().text + "\n"));
+        return chosen.error().exit_code;
+      }
+      screen.window = std::move(chosen).value();
+      output.log(LogLevel::info,
+                 "the window is id:" + screen.window->id + " \"" + screen.window->title + "\"");
+    }
+  }
   if (screen.person) {
     const std::vector<FlagValue> held = held_on_a_persons_screen(reader.current());
     options.flags.insert(options.flags.end(), held.begin(), held.end());
@@ -328,6 +363,8 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
             [&output](std::string_view text) { return output.mask(text); },
             [&output](const std::string& text) { output.log(LogLevel::warning, text); }});
   std::unique_ptr<ScreenWatch> watch;  // null: nobody sits at the screen
+  AheadProgram executor("executor");   // the next turn's waits while the model thinks
+  std::vector<std::string> ahead;      // what it is started with; empty: no turn was made yet
   LoopPorts ports;
   ports.read_settings = [&] {
     LoopSettings now = settings.read_again();
@@ -357,7 +394,9 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
           ChildFailure{ChildFailure::Kind::ended, deadline_ms, "stopped before it began"});
     if (real && request.mode == ActingMode::interrupted)
       release_input(request.options.display, server.api_key_env, output);
-    auto acted = ask_child("executor", to_json(request), deadline_ms, parse_executor_reply, cut,
+    const PictureOptions& wanted = request.options;
+    ahead = {"--ahead", wanted.surface, wanted.run_dir, size_text(wanted.picture)};
+    auto acted = ask_child(executor, to_json(request), deadline_ms, parse_executor_reply, cut,
                            server.api_key_env);
     if (!acted.ok() && real) {
       if (watch) watch->release();  // it is there already
@@ -374,8 +413,11 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     const ModelRequest request{question.body, run_id + "/" + std::to_string(question.turn) + "/" +
                                                   std::to_string(question.attempt)};
     exchange_log.request(question.body);
-    ModelAnswer answer =
-        client.ask(server, request, record ? record->tap(question.turn) : HttpTap());
+    HttpTap tap = record ? record->tap(question.turn) : HttpTap();
+    tap.sent = [&] {
+      if (!ahead.empty()) executor.prepare(ahead, server.api_key_env);
+    };
+    ModelAnswer answer = client.ask(server, request, tap);
     exchange_log.response(answer);
     if (record) record->answered(answer);
     if (const std::string place = exchange_log.place();

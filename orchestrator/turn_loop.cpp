@@ -227,12 +227,12 @@ TurnLoop::TurnEnd TurnLoop::turn() {
         "run may go on",
         PauseCause::takeover);
   if (control_.stopping() || control_.halted()) return TurnEnd::interrupted;
-  // Done in the last reply that max_steps allows is done, and not the limit.
-  if (acted.done && (!state_.finish || state_.finish->reason == FinishReason::limit)) {
-    const std::string words = cut_text(*acted.done, kMaxLastWords);
-    state_.finish =
-        Finish{FinishReason::done, "done: " + (words.empty() ? "the model says so" : words)};
-    store();
+  // What the last reply that max_steps allows ends with is that, and not the limit.
+  if (!state_.finish || state_.finish->reason == FinishReason::limit) {
+    if (auto finish = stops_.turn_acted(number, acted, now_.settings.agent)) {
+      state_.finish = std::move(finish);
+      store();
+    }
   }
   if (state_.finish) return close(acted);
 

@@ -15,6 +15,7 @@
 #include "common/wire/control_messages.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/state_file.h"
+#include "orchestrator/agent_stops.h"
 #include "orchestrator/kept_pictures.h"
 #include "orchestrator/loop_control.h"
 #include "orchestrator/pace.h"
@@ -153,6 +154,7 @@ class TurnLoop {
   UsedMemory memory_used_;            // as told of this turn: a retry asks with the same
   std::string tools_;                 // likewise, as Api::tools has them
   RunWatch watch_;
+  AgentStops stops_;
   RetryState retry_;
   PromptWatch prompt_;
   std::optional<Size> screen_size_;  // of a real screen, as it was seen last

@@ -48,6 +48,7 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
   options.coordinates = coordinates_of(settings.agent.coordinates);
   options.display = screen.display;
   options.monitor = settings.surface.monitor;
+  options.window = screen.window;
   options.seen = state.seen;
 
   request.desktop.display = options.display;
@@ -59,6 +60,7 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
   request.desktop.person = screen.person;
   request.desktop.takeover = screen.person && settings.safety.takeover;
   if (screen.person) request.desktop.panic_key = settings.safety.panic_key;
+  request.min_confidence = settings.agent.min_confidence;
   request.consent = consent_of(settings, screen);
   // What a server's safety check demands is asked for in any case, by no rule of ours.
   if (request.consent.approve == Approve::never && !is_repeatable(settings.surface.kind) &&
@@ -121,6 +123,9 @@ ExecutorReply with_picture_of(ExecutorReply now, ExecutorReply then) {
   then.renderer = now.renderer;
   then.plain_sha256 = std::move(now.plain_sha256);
   then.degraded = std::move(now.degraded);
+  for (Warning& warning : now.warnings)
+    if (std::ranges::find(then.warnings, warning) == then.warnings.end())
+      then.warnings.push_back(std::move(warning));
   return then;
 }
 

@@ -11,8 +11,11 @@
 namespace franz::proxy {
 static constexpr std::chrono::milliseconds kLookMayTake{5000};
 
-LiveScreen live_screen(const Settings& settings, const PrivateDisplay* display) {
+LiveScreen live_screen(const Settings& settings, const PrivateDisplay* display,
+                       const std::optional<WindowTarget>& window) {
   LiveScreen screen;
+  screen.surface = settings.surface.kind;
+  screen.window = window;
   screen.display = display != nullptr
                        ? display->name()
                        : screen_of_run(settings.surface, display_facts(true), "").display;
@@ -40,7 +43,8 @@ Result<CaptureReply> capture(const LiveScreen& screen, const std::stop_token& st
     return capture(small, stop);
   }
   CaptureRequest request;
-  request.options.surface = "desktop";
+  request.options.surface = screen.surface;
+  request.options.window = screen.window;
   request.options.display = screen.display;
   request.options.monitor = screen.monitor;
   request.options.picture = screen.picture.size;

@@ -1,6 +1,7 @@
 #pragma once
 // A run's real screen as it is now, for people who watch: by the capturer, as the model's pictures
 // are, but without marks, and recorded nowhere.
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -12,14 +13,17 @@
 
 namespace franz::proxy {
 struct LiveScreen {
-  std::string display, monitor;      // as in PictureOptions
+  std::string surface, display, monitor;  // as in PictureOptions
+  std::optional<WindowTarget> window;
   std::string authority;             // a path for XAUTHORITY; empty: the environment's
   PictureSize picture;               // pixels
   std::vector<std::string> secrets;  // names of variables that the capturer is not given
 };
 
-// The screen that the settings name, on `display` if that is not null.
-LiveScreen live_screen(const Settings& settings, const PrivateDisplay* display);
+// What the settings name, on `display` if that is not null; `window`: what of it the run is bounded
+// to.
+LiveScreen live_screen(const Settings& settings, const PrivateDisplay* display,
+                       const std::optional<WindowTarget>& window = {});
 
 // A picture of it, as the capturer answers. Failure: as of look_at().
 Result<CaptureReply> capture(const LiveScreen& screen, const std::stop_token& stop);

@@ -8,6 +8,7 @@
 #include "common/os/secret_variables.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/run_files.h"
+#include "common/tools/surface_facts.h"
 #include "common/wire/raw_json.h"
 #include "common/wire/state_file.h"
 #include "proxy/live_screen_app.h"
@@ -75,6 +76,7 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
                  "programs cannot be confined here, so the tool launch is off: " + why);
   if (!wanted.program.empty()) {
     LiveScreen screen = live_screen(options.settings.settings, display.value().get());
+    screen.surface = kProgramSurface;  // all of it, whatever the run is bounded to
     screen.monitor = "all";
     screen.picture = {kLook};
     wait_for_window(screen, supervisor);

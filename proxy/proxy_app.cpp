@@ -44,6 +44,7 @@
 #include "proxy/private_screen_app.h"
 #include "proxy/record/recorder_app.h"
 #include "proxy/relay/relay_app.h"
+#include "proxy/run_window_app.h"
 #include "proxy/supervisor/ports_app.h"
 #include "proxy/supervisor/supervisor_app.h"
 
@@ -146,6 +147,7 @@ static SupervisorOptions supervisor_options(const Options& options) {
 // The size of what the run sees, where that is known before a picture is taken.
 static std::optional<Size> known_size(const Options& options, const RunStart& start) {
   const SurfaceSettings& surface = options.settings.settings.surface;
+  if (is_bounded_to_window(surface.kind)) return std::nullopt;
   if (shows_real_screen(surface.kind) && !options.private_display) return std::nullopt;
   Settings of_run;
   const SettingRow& canvas = *find_setting("surface", "canvas");
@@ -175,7 +177,7 @@ static void tell_picture(Console& console, const Options& options, const RunStar
 }
 
 static void greet(Console& console, const Options& options, const RunStart& start,
-                  const Upstream& upstream) {
+                  const Upstream& upstream, const std::optional<WindowTarget>& window) {
   const RunFile& run = start.run.loaded.run;
   console.line("relay      http://" + run.relay + "  ->  " +
                (options.demo ? "the demo model at " : "") + to_string(upstream));
@@ -187,6 +189,9 @@ static void greet(Console& console, const Options& options, const RunStart& star
     console.line("display    " + run.display +
                  (run.program.empty() ? "" : ", with " + printable(run.program.front())) +
                  (options.show ? ", in a window" : ""));
+  if (window)
+    console.line("window     \"" + window->title + "\" (" + window->app + ", process " +
+                 std::to_string(window->pid) + ", id:" + window->id + ")");
   if (options.launch) tell_picture(console, options, start);
   if (options.expose)
     console.line(
@@ -346,10 +351,19 @@ static int run(const Options& options) {
     if (!options.resume.empty()) screen_is_new = screen_warning(start.folder, about);
   }
   const Settings& settings = options.settings.settings;
+  std::optional<WindowTarget> window;
+  if (options.launch && is_bounded_to_window(settings.surface.kind)) {
+    auto chosen = choose_window(options, display.get(), console, supervisor);
+    if (supervisor.stop_was_asked()) return 0;
+    if (!chosen.ok()) {
+      print_error_lines("proxy: " + chosen.error().text + "\n");
+      return chosen.error().exit_code;
+    }
+    window = std::move(chosen).value();
+  }
   if (shows_real_screen(settings.surface.kind))
-    page.set_screen([screen = live_screen(settings, display.get())](const std::stop_token& stop) {
-      return look_at(screen, stop);
-    });
+    page.set_screen([screen = live_screen(settings, display.get(), window)](
+                        const std::stop_token& stop) { return look_at(screen, stop); });
   start.run.claim.keep();
   about.upstream = to_string(upstream);
   about.relay = to_string(relay.value()->address());
@@ -359,7 +373,7 @@ static int run(const Options& options) {
   page.update(RowsLoaded{std::move(start.run.loaded.rows)});
   recorder.begin(about);
   if (!surplus.ok()) recorder.say(LogEntry::Level::warning, surplus.error().message);
-  greet(console, options, start, upstream);
+  greet(console, options, start, upstream, window);
   if (!options.profile_choice.empty()) recorder.say(LogEntry::Level::info, options.profile_choice);
   tell_first_config(console, options);
   if (relaying.listen.port != options.listen.port)
@@ -387,6 +401,7 @@ static int run(const Options& options) {
       // A server behind TLS is often one of many at its address, told apart by this. "": the URL's.
       {"FRANZ_VLM_HOST", upstream.tls ? host_header(upstream) : ""}};
   if (display) tell_orchestrator(*display, held, supervised.orchestrator.environment);
+  if (window) supervised.orchestrator.environment.emplace_back("FRANZ_WINDOW", to_json(*window));
   if (screen_is_new)
     supervised.orchestrator.environment.emplace_back("FRANZ_WARNING", to_json(*screen_is_new));
   supervised.orchestrator.environment.emplace_back("FRANZ_FLAGS", to_json(held));

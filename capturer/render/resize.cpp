@@ -67,17 +67,22 @@ std::uint8_t mean(std::uint64_t sum, std::uint64_t area) {
   return static_cast<std::uint8_t>((2 * sum + area) / (2 * area));
 }
 
-// `Sum` holds the sums along one axis, `Total` those along both.
+// `Sum` holds the sums along one axis, `Total` those along both. Of the picture, rows from `begin`
+// up to `end`.
 template <typename Sum, typename Total>
-Picture resize_with(const ImageView& source, Size size, const Axis& across, const Axis& down) {
+void resize_with(const ImageView& source, const Axis& across, const Axis& down, int begin, int end,
+                 Picture& picture) {
   const auto area = static_cast<std::uint64_t>(across.from * down.from);
   const std::size_t step = static_cast<std::size_t>(source.pixel_bytes);
-  const std::vector<Columns> columns = share_columns(across, size.width);
+  const int width = picture.size().width;
+  const std::vector<Columns> columns = share_columns(across, width);
   std::vector<Sum> sums(static_cast<std::size_t>(source.size.width) * step);
-  Picture picture(size);
-  for (int y = 0; y < size.height; ++y) {
-    if (!sum_rows(source, down, y, sums)) continue;  // the picture is black already
+  for (int y = begin; y < end; ++y) {
     std::uint8_t* pixel = picture.row(y);
+    if (!sum_rows(source, down, y, sums)) {
+      std::fill_n(pixel, static_cast<std::size_t>(width) * 3, std::uint8_t{0});
+      continue;
+    }
     for (const Columns& share : columns) {
       const Sum* sum = sums.data() + static_cast<std::size_t>(share.first) * step;
       Total blue = share.first_weight * Total{sum[0]};
@@ -95,17 +100,33 @@ Picture resize_with(const ImageView& source, Size size, const Axis& across, cons
       *pixel++ = mean(blue, area);
     }
   }
-  return picture;
+}
+
+void resize_between(const ImageView& source, const Axis& across, const Axis& down, int begin,
+                    int end, Picture& picture) {
+  // Usual ratios have small terms (1920 to 512 is 15 to 4): short sums are added up faster.
+  constexpr std::int64_t kShort = 65535 / 255, kLong = 0xFFFFFFFF / 255;
+  if (down.from <= kShort && across.from * down.from <= kLong) {
+    resize_with<std::uint16_t, std::uint32_t>(source, across, down, begin, end, picture);
+  } else {
+    resize_with<std::uint32_t, std::uint64_t>(source, across, down, begin, end, picture);
+  }
 }
 }  // namespace
 
 Picture resize(const ImageView& source, Size size) {
+  Picture picture(size);
+  resize_rows(source, 0, source.size.height - 1, picture);
+  return picture;
+}
+
+void resize_rows(const ImageView& source, int top, int bottom, Picture& picture) {
+  if (top > bottom) return;
+  const Size size = picture.size();
   const Axis across(source.size.width, size.width), down(source.size.height, size.height);
-  // Usual ratios have small terms (1920 to 512 is 15 to 4): short sums are added up faster.
-  constexpr std::int64_t kShort = 65535 / 255, kLong = 0xFFFFFFFF / 255;
-  if (down.from <= kShort && across.from * down.from <= kLong) {
-    return resize_with<std::uint16_t, std::uint32_t>(source, size, across, down);
-  }
-  return resize_with<std::uint32_t, std::uint64_t>(source, size, across, down);
+  // Picture row j covers [j * from, (j + 1) * from), source row i [i * to, (i + 1) * to).
+  const auto begin = static_cast<int>(top * down.to / down.from);
+  const auto end = static_cast<int>(((bottom + 1) * down.to - 1) / down.from) + 1;
+  resize_between(source, across, down, begin, std::min(end, size.height), picture);
 }
 }  // namespace franz::capturer

@@ -17,4 +17,8 @@ struct ImageView {
 };
 
 Picture resize(const ImageView& source, Size size);
+
+// Makes those rows of `picture` anew in which rows `top` to `bottom` of the source have a part;
+// where the others hold what resize() gives, all of it does. top > bottom: none.
+void resize_rows(const ImageView& source, int top, int bottom, Picture& picture);
 }  // namespace franz::capturer

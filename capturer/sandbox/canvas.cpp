@@ -17,7 +17,7 @@ void put(std::vector<std::uint8_t>& bytes, std::size_t at, std::uint32_t value, 
   }
 }
 
-std::uint32_t get(const std::vector<std::uint8_t>& bytes, std::size_t at, int count) {
+std::uint32_t get(std::span<const std::uint8_t> bytes, std::size_t at, int count) {
   std::uint32_t value = 0;
   for (int i = 0; i < count; ++i) {
     value |= std::uint32_t{bytes[at + static_cast<std::size_t>(i)]} << (8 * i);
@@ -42,9 +42,14 @@ std::vector<std::uint8_t> black_bmp(Size size) {
 }
 }  // namespace
 
-Canvas::Canvas(Size size) : Canvas(size, black_bmp(size), kHeader) {}
+CanvasBytes canvas_bytes(std::vector<std::uint8_t> bytes) {
+  auto owner = std::make_shared<std::vector<std::uint8_t>>(std::move(bytes));
+  return {std::shared_ptr<std::uint8_t>(owner, owner->data()), owner->size()};
+}
 
-Canvas::Canvas(Size size, std::vector<std::uint8_t> bytes, std::size_t pixels)
+Canvas::Canvas(Size size) : Canvas(size, canvas_bytes(black_bmp(size)), kHeader) {}
+
+Canvas::Canvas(Size size, CanvasBytes bytes, std::size_t pixels)
     : size_(size),
       bytes_(std::move(bytes)),
       pixels_(pixels),
@@ -61,7 +66,7 @@ struct Header {
   }
 };
 
-Result<Header> read_header(const std::vector<std::uint8_t>& bytes) {
+Result<Header> read_header(std::span<const std::uint8_t> bytes) {
   if (bytes.size() < kHeader) return Error{"is cut off"};
   const std::uint32_t width = get(bytes, 18, 4), height = get(bytes, 22, 4);
   const bool known = bytes[0] == 'B' && bytes[1] == 'M' && get(bytes, 14, 4) >= 40 &&
@@ -76,26 +81,26 @@ Result<Header> read_header(const std::vector<std::uint8_t>& bytes) {
 }
 }  // namespace
 
-Result<std::size_t> Canvas::file_bytes(const std::vector<std::uint8_t>& header) {
+Result<std::size_t> Canvas::file_bytes(std::span<const std::uint8_t> header) {
   const Result<Header> read = read_header(header);
   if (!read.ok()) return read.error();
   return read.value().bytes();
 }
 
-Result<Canvas> Canvas::from_bytes(std::vector<std::uint8_t> bytes) {
-  const Result<Header> header = read_header(bytes);
+Result<Canvas> Canvas::from_bytes(CanvasBytes bytes) {
+  const Result<Header> header = read_header(bytes.all());
   if (!header.ok()) return header.error();
-  if (bytes.size() < header.value().bytes()) return Error{"is cut off"};
+  if (bytes.size < header.value().bytes()) return Error{"is cut off"};
   return Canvas(header.value().size, std::move(bytes), header.value().pixels);
 }
 
 ImageView Canvas::view() const {
-  return {bytes_.data() + row_offset(0), -static_cast<std::ptrdiff_t>(stride_), size_, 3};
+  return {bytes_.first.get() + row_offset(0), -static_cast<std::ptrdiff_t>(stride_), size_, 3};
 }
 
 bool Canvas::is_white(Point pixel) const {
   const std::uint8_t* bytes =
-      bytes_.data() + row_offset(pixel.y) + static_cast<std::size_t>(pixel.x) * 3;
+      bytes_.first.get() + row_offset(pixel.y) + static_cast<std::size_t>(pixel.x) * 3;
   return bytes[0] == 255 && bytes[1] == 255 && bytes[2] == 255;
 }
 
@@ -103,7 +108,7 @@ void Canvas::whiten(int y, std::int64_t first, std::int64_t last) {
   first = std::max<std::int64_t>(first, 0);
   last = std::min<std::int64_t>(last, size_.width - 1);
   if (y < 0 || y >= size_.height || first > last) return;
-  std::uint8_t* from = bytes_.data() + row_offset(y) + first * 3;
+  std::uint8_t* from = bytes_.first.get() + row_offset(y) + first * 3;
   std::uint8_t* to = from + (last - first + 1) * 3;
   // Redrawing what is there changes nothing, and then nothing has to be written.
   from = std::find_if(from, to, [](std::uint8_t byte) { return byte != 255; });
@@ -113,12 +118,12 @@ void Canvas::whiten(int y, std::int64_t first, std::int64_t last) {
   changed_bottom_ = std::max(changed_bottom_, y);
 }
 
-ByteRange Canvas::take_changed() {
+ChangedRows Canvas::take_changed() {
   if (changed_top_ > changed_bottom_) return {};
-  const ByteRange range{row_offset(changed_bottom_),
-                        static_cast<std::size_t>(changed_bottom_ - changed_top_ + 1) * stride_};
+  const ChangedRows changed{changed_top_, changed_bottom_, row_offset(changed_bottom_),
+                            static_cast<std::size_t>(changed_bottom_ - changed_top_ + 1) * stride_};
   changed_top_ = size_.height;
   changed_bottom_ = -1;
-  return range;
+  return changed;
 }
 }  // namespace franz::capturer

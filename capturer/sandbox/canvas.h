@@ -4,16 +4,28 @@
 //   bottom up, blue green red, each padded to a multiple of four bytes
 // Source: Microsoft, "Bitmap Storage": BITMAPFILEHEADER and BITMAPINFOHEADER, 24 bits, BI_RGB.
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 #include "capturer/render/resize.h"
 #include "common/base/result.h"
 #include "common/geometry/screen_map.h"
 
 namespace franz::capturer {
-// File bytes that differ from the file: rows are neighbours in it, so one range holds them.
-struct ByteRange {
-  std::size_t first = 0, size = 0;  // size 0: nothing
+// Rows that differ from the file, from the top, and its bytes that hold them: rows are neighbours
+// in it, so one range does.
+struct ChangedRows {
+  int top = 0, bottom = -1;         // top > bottom: none
+  std::size_t first = 0, size = 0;  // of the bytes; size 0: none
 };
+
+// The bytes of a file in memory, whoever owns that.
+struct CanvasBytes {
+  std::shared_ptr<std::uint8_t> first;  // null: none
+  std::size_t size = 0;
+  std::span<const std::uint8_t> all() const { return {first.get(), size}; }
+};
+CanvasBytes canvas_bytes(std::vector<std::uint8_t> bytes);
 
 class Canvas {
  public:
@@ -22,15 +34,15 @@ class Canvas {
 
   // Takes the bytes of a file. Failure: what is wrong with it, without its name: "is 12 bytes long;
   // a canvas is longer", "is not a 24-bit BMP".
-  static Result<Canvas> from_bytes(std::vector<std::uint8_t> bytes);
+  static Result<Canvas> from_bytes(CanvasBytes bytes);
 
   // How many bytes a file has that begins with these, kHeaderBytes of them or as many as it has:
   // so that no more is read, however long the file is. Failure: as from_bytes().
   static constexpr std::size_t kHeaderBytes = 54;  // BITMAPFILEHEADER and BITMAPINFOHEADER
-  static Result<std::size_t> file_bytes(const std::vector<std::uint8_t>& header);
+  static Result<std::size_t> file_bytes(std::span<const std::uint8_t> header);
 
   Size size() const { return size_; }
-  const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+  std::span<const std::uint8_t> bytes() const { return bytes_.all(); }
   ImageView view() const;
   bool is_white(Point pixel) const;  // inside the canvas
 
@@ -38,16 +50,16 @@ class Canvas {
   void whiten(int y, std::int64_t first, std::int64_t last);
 
   // What changed since the canvas was made, or since the last call.
-  ByteRange take_changed();
+  ChangedRows take_changed();
 
  private:
-  Canvas(Size size, std::vector<std::uint8_t> bytes, std::size_t pixels);
+  Canvas(Size size, CanvasBytes bytes, std::size_t pixels);
   std::size_t row_offset(int y) const {
     return pixels_ + static_cast<std::size_t>(size_.height - 1 - y) * stride_;
   }
 
   Size size_;
-  std::vector<std::uint8_t> bytes_;
+  CanvasBytes bytes_;
   std::size_t pixels_, stride_;       // where the rows begin; bytes from one to the next
   int changed_top_, changed_bottom_;  // rows; top > bottom: none
 };

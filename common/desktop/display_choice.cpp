@@ -1,5 +1,6 @@
 #include "common/desktop/display_choice.h"
 #include <algorithm>
+#include "common/desktop/window_choice.h"
 #include "common/tools/surface_facts.h"
 
 namespace franz {
@@ -48,6 +49,37 @@ static const SettingInForce* find_key(const ResolvedSettings& resolved, std::str
     return each.section == "surface" && each.key == key;
   });
   return found == resolved.keys.end() ? nullptr : &*found;
+}
+
+Result<std::vector<FlagValue>> surface_for_window(const ResolvedSettings& resolved,
+                                                  bool has_program) {
+  const SurfaceSettings& surface = resolved.settings.surface;
+  const SettingInForce* const kind = find_key(resolved, "kind");
+  const SettingInForce* const window = find_key(resolved, "window");
+  const bool is_kind_set = kind != nullptr && kind->layer != Layer::defaults;
+  const bool is_bounded = is_bounded_to_window(surface.kind);
+  const std::string where = window == nullptr ? "" : " (" + window->where + ")";
+  if (surface.window.empty()) {
+    if (!is_bounded) return std::vector<FlagValue>{};
+    return Error{"[surface] kind is " + surface.kind + ", and no window is named: give --window"};
+  }
+  if (is_kind_set && !is_bounded) {
+    if (window == nullptr || window->layer != Layer::flag) return std::vector<FlagValue>{};
+    return Error{window->where + " " + surface.window + ": [surface] kind is " + surface.kind +
+                 " (" + kind->where + "); set it to " + std::string(kWindowSurface) +
+                 ", or leave it out"};
+  }
+  if (const Status sound = check_window_query(surface.window); !sound.ok())
+    return within("[surface] window" + where, sound.error());
+  if (surface.display == kPrivate && !has_program)
+    return Error{"[surface] window" + where +
+                 ": on a private display there is no window but those of a program: name it behind "
+                 "--, or set [surface] display = own for one of your own screen"};
+  std::vector<FlagValue> flags;
+  if (!is_kind_set)
+    flags.push_back(
+        {window == nullptr ? "" : window->where, "surface", "kind", std::string(kWindowSurface)});
+  return flags;
 }
 
 Result<std::vector<FlagValue>> surface_for_program(const ResolvedSettings& resolved,

@@ -6,6 +6,7 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/settings/settings.h"
+#include "common/wire/turn_options.h"
 
 namespace franz {
 // What decides besides the settings.
@@ -22,6 +23,7 @@ struct DisplayFacts {
 struct RunScreen {
   std::string display;  // X11's name, or kWindowsDisplay; empty: the run is on none
   bool person = false;  // somebody sits at it: the proxy did not start it for the run
+  std::optional<WindowTarget> window = {};  // what of it the run is bounded to; nothing: all
 };
 // `private_display`: X11's name of the one that the proxy started; empty: none.
 RunScreen screen_of_run(const SurfaceSettings& surface, const DisplayFacts& facts,
@@ -33,6 +35,14 @@ bool wants_private_display(const SurfaceSettings& surface);
 // Whether the run can have the display that it asks for; a run on the sandbox asks for none.
 // Failure (exit 2): it cannot, with what would be right.
 Status check_display(const SurfaceSettings& surface, const DisplayFacts& facts);
+
+// A run whose [surface] window names one and whose [surface] kind nobody has set is bounded to that
+// window. The settings that it holds besides the flags; `resolved` are in force without them.
+// `has_program`: one is shown on the run's display. Failure (exit 2): the two contradict each
+// other, no window can be named so, or none can ever be there; names the setting and where it
+// stands.
+Result<std::vector<FlagValue>> surface_for_window(const ResolvedSettings& resolved,
+                                                  bool has_program);
 
 // What a run is about that is started with a program of its own: `-- PROGRAM`. The settings that it
 // holds besides the flags; `resolved` are in force without them. Failure (exit 2): a setting says

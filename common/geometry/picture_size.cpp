@@ -39,6 +39,11 @@ static bool is_better(Size a, Size b, Size seen) {
 Size fitted(PictureFit fit, Size seen) {
   const int grid = fit.grid, least = least_side(grid), most = kMaxFitSide / grid * grid;
   const auto [shorter, longer] = std::minmax(seen.width, seen.height);
+  if (!fit.enlarges) {
+    const long long seen_pixels = 1LL * seen.width * seen.height;
+    fit.pixels = static_cast<int>(
+        std::min<long long>(fit.pixels, std::max<long long>(seen_pixels, least_pixels(grid))));
+  }
   // The longer side is at most `most`, and the shorter one follows it.
   const long long pixels = std::min<long long>(fit.pixels, 1LL * most * most * shorter / longer);
   const auto sides = [&](int side, int other) {

@@ -1,7 +1,9 @@
 #pragma once
 // From the model's numbers to pixels. Normalised coordinates run from (0, 0), the top left, to
 // (1000, 1000), the bottom right, so that a model need not know the resolution.
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace franz {
 // Whole pixels: x grows to the right, y grows downwards.
@@ -17,6 +19,8 @@ struct Size {
 
 // "512x288"
 std::string size_text(Size size);
+// Nothing: it is not written so, or a side is not 1..INT_MAX.
+std::optional<Size> parse_size(std::string_view text);
 
 // The captured region in physical pixels. An origin may be negative: a monitor to the left.
 struct Screen {

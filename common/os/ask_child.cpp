@@ -1,4 +1,5 @@
 #include "common/os/ask_child.h"
+#include <utility>
 #include "common/os/child_process.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
@@ -21,15 +22,44 @@ ChildFailure failure_of(const ChildEnd& end, int timeout_ms) {
   return {kind_of(end.kind), timeout_ms, describe(end, std::chrono::milliseconds(timeout_ms))};
 }
 
-Result<std::string, ChildFailure> run_program(const std::string& name, std::string_view input,
-                                              int timeout_ms, const std::stop_token& stop,
-                                              const std::string& api_key_env) {
-  const auto deadline = std::chrono::milliseconds(timeout_ms);
-  ChildCommand command{sibling_program(name), {}, {}, "", key_variables(api_key_env)};
+static ChildCommand command_of(const std::string& name, std::vector<std::string> arguments,
+                               const std::string& api_key_env) {
+  ChildCommand command{
+      sibling_program(name), std::move(arguments), {}, "", key_variables(api_key_env)};
   command.asked_when_we_die = true;
-  ChildOutcome outcome = run_child(command, input, deadline, stop);
+  return command;
+}
+
+static Result<std::string, ChildFailure> answer_of(ChildOutcome outcome, int timeout_ms) {
   if (!outcome.errors.empty()) print_error_lines(outcome.errors);
   if (outcome.end.ok()) return std::move(outcome.output);
   return failure_of(outcome.end, timeout_ms);
+}
+
+Result<std::string, ChildFailure> run_program(const std::string& name, std::string_view input,
+                                              int timeout_ms, const std::stop_token& stop,
+                                              const std::string& api_key_env) {
+  return answer_of(run_child(command_of(name, {}, api_key_env), input,
+                             std::chrono::milliseconds(timeout_ms), stop),
+                   timeout_ms);
+}
+
+void AheadProgram::prepare(std::vector<std::string> arguments, const std::string& api_key_env) {
+  ChildCommand command = command_of(name_, std::move(arguments), api_key_env);
+  if (child_ && child_->is_waiting() && child_->command().arguments == command.arguments &&
+      child_->command().withheld == command.withheld)
+    return;
+  child_.reset();
+  if (auto started = PreparedChild::start(std::move(command)); started.ok())
+    child_.emplace(std::move(started).value());
+}
+
+Result<std::string, ChildFailure> AheadProgram::run(std::string_view input, int timeout_ms,
+                                                    const std::stop_token& stop,
+                                                    const std::string& api_key_env) {
+  std::optional<PreparedChild> child = std::exchange(child_, std::nullopt);
+  if (!child || !child->is_waiting() || child->command().withheld != key_variables(api_key_env))
+    return run_program(name_, input, timeout_ms, stop, api_key_env);
+  return answer_of(child->run(input, std::chrono::milliseconds(timeout_ms), stop), timeout_ms);
 }
 }  // namespace franz

@@ -1,9 +1,13 @@
 #pragma once
 // One question to a program of ours: its input, its answer, or why there is none.
 #include <chrono>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
 #include "common/base/result.h"
 #include "common/os/child_process.h"
 #include "common/wire/child_failure.h"
@@ -21,17 +25,48 @@ Result<std::string, ChildFailure> run_program(const std::string& name, std::stri
                                               int timeout_ms, const std::stop_token& stop = {},
                                               const std::string& api_key_env = "");
 
-// The same with the answer read by `parse`: Result<Reply>(std::string_view).
+// The same program, started before there is a question: what it takes to start, and what it makes
+// ready by its arguments, is over by then. One thread uses it, which outlives it.
+class AheadProgram {
+ public:
+  explicit AheadProgram(std::string name) : name_(std::move(name)) {}
+
+  // Has one wait that was started with these arguments; one that waits and was started otherwise is
+  // ended. Where it cannot be started, run() tries again.
+  void prepare(std::vector<std::string> arguments, const std::string& api_key_env = "");
+  // As run_program(), by the one that waits, if it still does and the variables that it was not
+  // given are those of now; else by one that is started now, without arguments.
+  Result<std::string, ChildFailure> run(std::string_view input, int timeout_ms,
+                                        const std::stop_token& stop = {},
+                                        const std::string& api_key_env = "");
+
+ private:
+  const std::string name_;
+  std::optional<PreparedChild> child_;
+};
+
+// Reads the answer by `parse`: Result<Reply>(std::string_view).
 template <typename Parse>
-auto ask_child(const std::string& name, std::string_view input, int timeout_ms, Parse parse,
-               const std::stop_token& stop = {}, const std::string& api_key_env = "")
-    -> Result<std::decay_t<decltype(parse(input).value())>, ChildFailure> {
-  const Result<std::string, ChildFailure> output =
-      run_program(name, input, timeout_ms, stop, api_key_env);
+auto read_answer(const Result<std::string, ChildFailure>& output, int timeout_ms, Parse parse)
+    -> Result<std::decay_t<decltype(parse(output.value()).value())>, ChildFailure> {
   if (!output.ok()) return output.error();
   auto reply = parse(output.value());
   if (reply.ok()) return std::move(reply).value();
   return ChildFailure{ChildFailure::Kind::unreadable, timeout_ms,
                       "answer: " + reply.error().message};
+}
+
+// run_program() with the answer read by `parse`.
+template <typename Parse>
+auto ask_child(const std::string& name, std::string_view input, int timeout_ms, Parse parse,
+               const std::stop_token& stop = {}, const std::string& api_key_env = "") {
+  return read_answer(run_program(name, input, timeout_ms, stop, api_key_env), timeout_ms, parse);
+}
+
+// Likewise, by a program that was started ahead.
+template <typename Parse>
+auto ask_child(AheadProgram& program, std::string_view input, int timeout_ms, Parse parse,
+               const std::stop_token& stop = {}, const std::string& api_key_env = "") {
+  return read_answer(program.run(input, timeout_ms, stop, api_key_env), timeout_ms, parse);
 }
 }  // namespace franz

@@ -188,20 +188,14 @@ static Result<LaunchedChild> launch_with(const ChildCommand& command,
   return launch_child(command);
 }
 
-ChildOutcome run_child(const ChildCommand& command, std::string_view input,
-                       std::chrono::milliseconds deadline, const std::stop_token& stop,
-                       std::size_t max_output) {
+// From its input to its end.
+static ChildOutcome run_launched(asio::io_context& io, const LaunchedChild& child,
+                                 std::chrono::milliseconds end_patience, std::string_view input,
+                                 std::chrono::milliseconds deadline, const std::stop_token& stop,
+                                 std::size_t max_output) {
   ChildOutcome outcome;
-  std::unique_ptr<asio::io_context> context;
-  const Result<LaunchedChild> child =
-      launch_with(command, [&] { context = std::make_unique<asio::io_context>(1); });
-  if (!child.ok()) {
-    outcome.end = {ChildEnd::Kind::not_started, 0, child.error().message};
-    return outcome;
-  }
-  asio::io_context& io = *context;
   std::optional<Session> session;
-  session.emplace(io, child.value(), command.end_patience,
+  session.emplace(io, child, end_patience,
                   Session::Callbacks{[&](std::string_view bytes) {
                                        outcome.output += bytes;
                                        if (outcome.output.size() > max_output)
@@ -223,6 +217,58 @@ ChildOutcome run_child(const ChildCommand& command, std::string_view input,
   if (outcome.errors.size() > kKeptErrors)
     outcome.errors.erase(0, outcome.errors.size() - kKeptErrors);
   return outcome;
+}
+
+ChildOutcome run_child(const ChildCommand& command, std::string_view input,
+                       std::chrono::milliseconds deadline, const std::stop_token& stop,
+                       std::size_t max_output) {
+  Result<PreparedChild> child = PreparedChild::start(command);
+  if (child.ok()) return child.value().run(input, deadline, stop, max_output);
+  ChildOutcome outcome;
+  outcome.end = {ChildEnd::Kind::not_started, 0, child.error().message};
+  return outcome;
+}
+
+struct PreparedChild::Waiting {
+  ChildCommand command;
+  asio::io_context io{1};
+  LaunchedChild child;
+};
+
+PreparedChild::PreparedChild(std::unique_ptr<Waiting> waiting) : waiting_(std::move(waiting)) {}
+PreparedChild::PreparedChild(PreparedChild&&) noexcept = default;
+
+PreparedChild& PreparedChild::operator=(PreparedChild&& other) noexcept {
+  std::swap(waiting_, other.waiting_);
+  return *this;
+}
+
+Result<PreparedChild> PreparedChild::start(ChildCommand command) {
+  std::unique_ptr<Waiting> waiting;
+  const Result<LaunchedChild> child =
+      launch_with(command, [&waiting] { waiting = std::make_unique<Waiting>(); });
+  if (!child.ok()) return child.error();
+  waiting->child = child.value();
+  waiting->command = std::move(command);
+  return PreparedChild(std::move(waiting));
+}
+
+PreparedChild::~PreparedChild() {
+  if (!waiting_) return;
+  std::stop_source stop;
+  stop.request_stop();
+  run("", std::chrono::minutes(1), stop.get_token());
+}
+
+const ChildCommand& PreparedChild::command() const { return waiting_->command; }
+
+bool PreparedChild::is_waiting() const { return waiting_ && !has_ended(waiting_->child); }
+
+ChildOutcome PreparedChild::run(std::string_view input, std::chrono::milliseconds deadline,
+                                const std::stop_token& stop, std::size_t max_output) {
+  const std::unique_ptr<Waiting> waiting = std::move(waiting_);
+  return run_launched(waiting->io, waiting->child, waiting->command.end_patience, input, deadline,
+                      stop, max_output);
 }
 
 namespace {

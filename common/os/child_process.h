@@ -61,6 +61,30 @@ ChildOutcome run_child(const ChildCommand& command, std::string_view input,
                        std::chrono::milliseconds deadline, const std::stop_token& stop = {},
                        std::size_t max_output = 64UL << 20U);
 
+// A child that is started before there is something for it to do, and waits for its input: what
+// starting costs is paid ahead. It is run to its end once, or not at all.
+class PreparedChild {
+ public:
+  // From the thread that uses it, which outlives it. Failure: the system's reason.
+  static Result<PreparedChild> start(ChildCommand command);
+  // Where it was not run: ends it with all its children, and waits.
+  ~PreparedChild();
+  PreparedChild(PreparedChild&&) noexcept;
+  PreparedChild& operator=(PreparedChild&&) noexcept;
+
+  const ChildCommand& command() const;
+  // Whether it still waits: it may have been killed meanwhile.
+  bool is_waiting() const;
+  // As run_child(). Once.
+  ChildOutcome run(std::string_view input, std::chrono::milliseconds deadline,
+                   const std::stop_token& stop = {}, std::size_t max_output = 64UL << 20U);
+
+ private:
+  struct Waiting;
+  explicit PreparedChild(std::unique_ptr<Waiting> waiting);
+  std::unique_ptr<Waiting> waiting_;  // null: it was run, or moved from
+};
+
 // A child that lives long and speaks in lines.
 class ChildProcess {
  public:

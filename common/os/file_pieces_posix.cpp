@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
@@ -53,6 +54,19 @@ Result<std::size_t> OpenFile::read_into(char* into, std::uint64_t offset, std::s
     done += static_cast<std::size_t>(count);
   }
   return done;
+}
+
+Result<std::shared_ptr<std::uint8_t>> OpenFile::map(std::size_t size) const {
+  // Whoever maps it looks at all of it: one call for all pages is far cheaper than a fault for
+  // each.
+  void* const memory =
+      ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, handle_->descriptor, 0);
+  if (memory == MAP_FAILED) return system_error(path_);
+#ifdef MADV_POPULATE_READ
+  static_cast<void>(::madvise(memory, size, MADV_POPULATE_READ));  // Linux 5.14; else as it comes
+#endif
+  return std::shared_ptr<std::uint8_t>(static_cast<std::uint8_t*>(memory),
+                                       [size](std::uint8_t* mapped) { ::munmap(mapped, size); });
 }
 
 Result<std::string> OpenFile::read(std::uint64_t offset, std::size_t max_bytes) const {

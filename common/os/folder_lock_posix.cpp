@@ -22,7 +22,8 @@ std::unique_ptr<FolderLock> FolderLock::take(const std::string& path) {
   struct stat about {};
   const bool taken = ::fstat(descriptor, &about) == 0 && about.st_uid == ::geteuid() &&
                      ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 && is_still_there(about, path);
-  return taken ? std::move(lock) : nullptr;
+  if (!taken) lock.reset();
+  return lock;
 }
 
 Result<std::unique_ptr<FolderLock>> FolderLock::make(const std::string& path) {

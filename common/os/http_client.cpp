@@ -42,6 +42,7 @@ struct Link {
   std::size_t written = 0;
   bool writing = false, unwritable = false;
   Clock::time_point write_progress;
+  std::function<void()> on_written;
 
   struct Read {
     ReadEnd end;
@@ -63,6 +64,7 @@ void write_next(const std::shared_ptr<Link>& link) {
     link->unwritable = !taken;
     link->writing = false;
     if (taken) write_next(link);
+    if (taken && link->written == link->request->size() && link->on_written) link->on_written();
   });
 }
 
@@ -276,11 +278,14 @@ HttpOutcome HttpClient::Running::ask(const HttpServer& server, const OutgoingReq
     if (tap.request) tap.request(*shared);
     link_->request = shared;
     link_->written = 0;
+    link_->on_written = tap.sent;
     link_->write_progress = Clock::now();
     write_next(link_);
     Receiving receiving(request.method);
     std::optional<HttpOutcome> ended;
+    const std::shared_ptr<Link> asked = link_;
     while (!ended) ended = receive(receiving);
+    asked->on_written = {};  // it is the caller's, for this call
     const bool died = kept && ended->kind == Kind::broken && receiving.bytes == 0;
     if (ended->kind != Kind::whole) drop();
     if (!died) return *ended;

@@ -5,6 +5,7 @@
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/scenario_files.h"
+#include "common/tools/surface_facts.h"
 
 namespace franz {
 static constexpr std::size_t kMaxSettingsFile = 1UL << 20U;  // bytes
@@ -56,8 +57,9 @@ SettingLayers SettingsReader::read_layers(const ResolvedSettings* last) {
   layers.profile = read_settings_file(profile_path(config_folder_, profile));
   look_for_truncation(*layers.profile, profile_empty_);
   // A profile need not have anything to add for a surface.
+  const std::string surface = chosen_surface(layers, last);
   const std::string of_surface =
-      surface_profile_path(config_folder_, profile, chosen_surface(layers, last));
+      surface_profile_path(config_folder_, profile, std::string(profile_surface(surface)));
   if (is_there(of_surface)) layers.surface_profile = read_settings_file(of_surface);
   if (layers.surface_profile) look_for_truncation(*layers.surface_profile, surface_profile_empty_);
   return layers;

@@ -9,10 +9,12 @@ namespace franz {
 static constexpr std::chrono::seconds kMayTake{10};
 
 Result<std::vector<ListedWindow>> ask_for_windows(const std::string& display,
-                                                  const std::string& api_key_env) {
+                                                  const std::string& api_key_env,
+                                                  const std::string& authority) {
   ChildCommand command{
       sibling_program("executor"), {"--list-windows"}, {}, "", key_variables(api_key_env)};
   if (!display.empty()) command.arguments.push_back(display);
+  if (!authority.empty()) command.environment = {{"XAUTHORITY", authority}};
   const ChildOutcome outcome = run_child(command, "", kMayTake);
   if (!outcome.end.ok())
     return Error{outcome.errors.empty()

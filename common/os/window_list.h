@@ -7,9 +7,11 @@
 
 namespace franz {
 // The topmost first. `display`: X11's name of it, ":99", or kWindowsDisplay; empty: the one that
-// the environment names. `api_key_env`: as run_program() has it. Blocks, some seconds at most; call
-// it from a thread that outlives the child. Failure: why they could not be listed, in the
-// executor's words where it has any.
+// the environment names. `api_key_env`: as run_program() has it. `authority`: a path for
+// XAUTHORITY; empty: the environment's. Blocks, some seconds at most; call it from a thread that
+// outlives the child. Failure: why they could not be listed, in the executor's words where it has
+// any.
 Result<std::vector<ListedWindow>> ask_for_windows(const std::string& display,
-                                                  const std::string& api_key_env = "");
+                                                  const std::string& api_key_env = "",
+                                                  const std::string& authority = "");
 }  // namespace franz

@@ -124,6 +124,12 @@ Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags) {
     return held;
   if (const auto kind = setting_of(run.value(), "surface.kind"))
     if (Status held = hold(folder, "surface", "kind", *kind, flags); !held.ok()) return held;
+  // Numbers of windows and processes die with the program: a flag may name another one.
+  const bool is_named = std::ranges::any_of(flags, [](const FlagValue& flag) {
+    return flag.section == "surface" && flag.key == "window";
+  });
+  if (const auto window = setting_of(run.value(), "surface.window"); window && !is_named)
+    flags.push_back({kRunFile, "surface", "window", *window});
   return hold(folder, "agent", "scenario", setting_of(run.value(), "agent.scenario").value_or(""),
               flags);
 }

@@ -218,7 +218,8 @@ Result<TurnRecord> parse_turn_record(std::string_view json) {
   if (fields.has("/memory")) record.memory = read_used_memory(fields, "/memory");
   if (fields.has("/finished")) {
     record.finish = read_finish(fields, "/finished");
-    if (!has_closing_turn(record.finish->reason)) fields.fail("/finished/reason", "done or limit");
+    if (!has_closing_turn(record.finish->reason))
+      fields.fail("/finished/reason", "one of a closing turn");
     for (const char* none : {"/request", "/response"})
       if (fields.has(none)) fields.fail(none, "null in the turn that the run finished with");
     if (record.story != "null") fields.fail("/sst/text", "null: it sent nothing");

@@ -63,7 +63,8 @@ static std::optional<Size> read_size(std::string_view text, double min, double m
   return Size{*width, *height};
 }
 
-// "fit 1327104 grid 32": four words.
+// "fit 1327104 grid 32", "within 1327104 grid 32": four words.
+static constexpr std::string_view kFit = "fit", kWithin = "within";
 static std::optional<PictureFit> read_fit(std::string_view text) {
   const auto word = [&text] {
     text = without_spaces_around(text);
@@ -71,13 +72,14 @@ static std::optional<PictureFit> read_fit(std::string_view text) {
     text.remove_prefix(first.size());
     return first;
   };
-  if (ascii_lower(word()) != "fit") return std::nullopt;
+  const std::string rule = ascii_lower(word());
+  if (rule != kFit && rule != kWithin) return std::nullopt;
   const auto pixels = read_number<int>(word(), 1, kMaxFitSide * kMaxFitSide);
   if (ascii_lower(word()) != "grid") return std::nullopt;
   const auto grid = read_number<int>(word(), 1, kMaxGrid);
   const bool over = without_spaces_around(text).empty();
   if (!over || !pixels || !grid || *pixels < least_pixels(*grid)) return std::nullopt;
-  return PictureFit{*pixels, *grid};
+  return PictureFit{*pixels, *grid, rule == kFit};
 }
 
 static std::optional<PictureSize> read_picture_size(std::string_view text, double min, double max) {
@@ -249,8 +251,8 @@ static std::string list_as_json(const std::vector<std::string>& texts) {
 
 static std::string picture_text(const PictureSize& picture) {
   if (!picture.fit) return size_text(picture.size);
-  return "fit " + std::to_string(picture.fit->pixels) + " grid " +
-         std::to_string(picture.fit->grid);
+  return std::string(picture.fit->enlarges ? kFit : kWithin) + " " +
+         std::to_string(picture.fit->pixels) + " grid " + std::to_string(picture.fit->grid);
 }
 
 std::string print_setting(const SettingRow& row, const Settings& settings) {
@@ -312,8 +314,8 @@ static std::string expected_text(const SettingRow& row) {
 std::string expected_value(const SettingRow& row) {
   const std::string range = number_text(row.min) + " to " + number_text(row.max);
   const std::string unit = row.unit.empty() ? "" : " " + row.unit;
-  const std::string size = "a size like 512x288, each side from " + range + " pixels";
-  const std::string picture = "a size like 512x288 or fit 1327104 grid 32, sides " + range;
+  std::string size = "a size like 512x288, each side from " + range + " pixels";
+  std::string picture = "a size like 512x288 or fit 1327104 grid 32, sides " + range;
   Settings any;
   return std::visit(
       Overload{

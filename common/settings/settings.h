@@ -55,6 +55,11 @@ struct AgentSettings {
   int loop_delay_ms = 0;
   int step_delay_ms = 0;
   int max_steps = 0;  // 0: no limit
+  // What ends a run besides (orchestrator/agent_stops.h).
+  int malformed_retries = -1;  // malformed replies in a row that are let pass; -1: all
+  double min_confidence = 0;   // 0 to 1; 0: the model is not asked how sure it is
+  int max_unchanged = 0;       // actions in a row without a visible change; 0: any number
+  int max_noops = 0;           // replies in a row that only ask for a picture; 0: any number
   // Of a memory that sends earlier turns (UsedMemory); `sst` asks for neither.
   int keep_pictures = 1;
   int keep_thinks = 0;
@@ -77,6 +82,7 @@ struct SurfaceSettings {
   std::optional<PictureSize> slow_picture;  // after a slow reply; nothing: as any other
   std::string display = "private";          // own, private, or X11's name of one: ":5"
   std::string monitor = "all";
+  std::string window;  // which one, as window_choice.h reads it; empty: none is named
   int settle_ms = 150;
   int still_ms = 1000;                    // 0: it is not waited for
   std::vector<std::string> only_windows;  // empty: any

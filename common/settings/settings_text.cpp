@@ -96,12 +96,13 @@ static const char* const kHeader =
     "; this file, which beats the profile. `proxy settings` lists what is in force, and where it\n"
     "; comes from.\n"
     ";\n"
-    "; A run draws on the sandbox, unless `kind` in [surface], or `proxy … -- PROGRAM`, has it act "
-    "on a\n"
-    "; real screen. What speaks of one (display, monitor, settle_ms, still_ms, only_windows, "
-    "dry_run,\n"
-    "; approve, risky, step_delay_ms, act_s, the tools for real screens) has no effect in the "
-    "sandbox.\n";
+    "; A run draws on the sandbox, unless `kind` or `window` in [surface], or `proxy … -- "
+    "PROGRAM`, has\n"
+    "; it act on a real screen. What speaks of one (display, monitor, settle_ms, still_ms, "
+    "only_windows,\n"
+    "; dry_run, approve, risky, step_delay_ms, act_s, the tools for real screens) has no effect in "
+    "the\n"
+    "; sandbox.\n";
 
 static std::string reference_entry(const SettingRow& row) {
   static const Settings defaults;

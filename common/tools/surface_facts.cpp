@@ -29,6 +29,12 @@ bool shows_real_screen(std::string_view surface) {
   return facts != nullptr && facts->help == HelpFor::real_screen;
 }
 
+bool is_bounded_to_window(std::string_view surface) { return surface == kWindowSurface; }
+
+std::string_view profile_surface(std::string_view surface) {
+  return is_bounded_to_window(surface) ? kProgramSurface : surface;
+}
+
 bool is_repeatable(std::string_view surface) {
   const SurfaceFacts* facts = find_surface_facts(surface);
   return facts != nullptr && facts->repeatable;

@@ -23,6 +23,13 @@ const SurfaceFacts* find_surface_facts(std::string_view name);
 bool shows_real_screen(std::string_view surface);
 // What a run is about that is started with a program of its own.
 inline constexpr std::string_view kProgramSurface = "desktop";
+// What a run is about that is bounded to one window.
+inline constexpr std::string_view kWindowSurface = "window";
+// Whether it is one window of a real screen, which has to be named.
+bool is_bounded_to_window(std::string_view surface);
+// The surface whose additions to a profile hold, NAME.SURFACE.ini: one window is a part of a
+// desktop.
+std::string_view profile_surface(std::string_view surface);
 // False for a name that is none.
 bool is_repeatable(std::string_view surface);
 }  // namespace franz

@@ -131,6 +131,30 @@ constexpr std::array kSteps{
          "Bring the window to the front whose title has this part.", ""},
 };
 
+constexpr WordParameter kPlace[]{
+    {"x", WordType::integer, kRequired, "pixels of the picture from its left side"},
+    {"y", WordType::integer, kRequired, "pixels of the picture from its top"},
+};
+constexpr WordParameter kPress[]{{"key", WordType::key, kRequired,
+                                  "one key, or several held together: enter, f5, ctrl+c", 1,
+                                  kMaxChord}};
+constexpr ToolId kPressTools[]{ToolId::hotkey};
+
+constexpr std::array kAction{
+    Word{"click", ToolId::left_click, kPlace,
+         "Click with the left button at the picture's pixel x, y.",
+         "Draw a white dot at the picture's pixel x, y."},
+    Word{"type", ToolId::type, kText, "Type text where the focus is.",
+         "Write text at the place clicked last."},
+    Word{"press", ToolId::press, kPress, "Press and release a key, or several held together.", "",
+         kPressTools},
+    Word{"noop",
+         ToolId::screenshot,
+         {},
+         "Do nothing, and look at a new picture.",
+         "Do nothing, and look at a new picture."},
+};
+
 // Anthropic's computer tool as one function (executor/dialect/anthropic.h).
 constexpr std::string_view kComputerActions[]{"screenshot",
                                               "cursor_position",
@@ -315,6 +339,7 @@ constexpr std::array kVocabularies{
     Vocabulary{"actions", {}},
     Vocabulary{"tool_calls", kToolCalls, true},
     Vocabulary{"steps", kSteps},
+    Vocabulary{"action", kAction},
     Vocabulary{"qwen", {}},
     Vocabulary{"uitars", {}},
     Vocabulary{"pyautogui", {}},

@@ -10,9 +10,11 @@
 
 namespace franz {
 enum class WordType {
-  text,     // a string, not empty
-  label,    // a string that says what is at the place
-  key,      // a string: a key's name or a combination (key_names.h)
+  text,   // a string, not empty
+  label,  // a string that says what is at the place
+  // A string: a key's name or a combination of up to `max` (key_names.h). Where they are strict
+  // (json_arguments.h), 0 is one key.
+  key,
   integer,  // a whole number
   box,      // [x, y], [x1, y1, x2, y2] or [[x1, y1], [x2, y2]], in the dialect's coordinates
   side,     // a whole number: x or y of a place, in the dialect's coordinates
@@ -29,7 +31,7 @@ struct WordParameter {
   WordType type;
   bool required;
   std::string_view help;  // one clause
-  int min = 0, max = 0;   // count, number, keys
+  int min = 0, max = 0;   // count, number, keys; key: max
   int fallback = 0;       // count, number: what a left out one means
   std::span<const std::string_view> choices = {};
   // The tool that each of `choices` needs; none: they need no other than their word.

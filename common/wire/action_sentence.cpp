@@ -14,9 +14,8 @@ static std::string_view sentence_in(std::string_view text) {
     text = trimmed(text);
     if (text.starts_with("\\\"") || text.starts_with("\\t") || text.starts_with("\\r")) {
       text.remove_prefix(2);
-    } else if (text.ends_with("\\\\\"")) {
-      return text;
-    } else if (text.ends_with("\\\"") || text.ends_with("\\r") || text.ends_with("\\t")) {
+    } else if (!text.ends_with("\\\\\"") &&
+               (text.ends_with("\\\"") || text.ends_with("\\r") || text.ends_with("\\t"))) {
       // An escaped backslash before the letter makes that a letter.
       std::size_t slashes = 0;
       while (slashes + 1 < text.size() && text[text.size() - 2 - slashes] == '\\') ++slashes;

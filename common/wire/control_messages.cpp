@@ -1,6 +1,8 @@
 #include "common/wire/control_messages.h"
+#include <array>
 #include <utility>
 #include "common/base/json_string.h"
+#include "common/base/names_of.h"
 #include "common/base/sha256.h"
 #include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
@@ -72,22 +74,60 @@ std::string to_json(const ControlCommand& command) {
   return object.finish();
 }
 
-static const std::vector<std::string> kReasons = {"done", "limit", "turns", "time", "stopped"};
+namespace {
+struct ReasonRow {
+  FinishReason reason;
+  std::string_view name;
+  int code;
+  bool closing_turn;
+  std::string_view help;  // of those with a code, to follow it; else empty
+};
+}  // namespace
 
-std::string_view finish_reason_name(FinishReason reason) {
+// In the order of FinishReason.
+static constexpr std::array kReasons{
+    ReasonRow{FinishReason::done, "done", 0, true, ""},
+    ReasonRow{FinishReason::limit, "limit", 10, true, "[agent] max_steps are made"},
+    ReasonRow{FinishReason::turns, "turns", 0, false, ""},
+    ReasonRow{FinishReason::time, "time", 0, false, ""},
+    ReasonRow{FinishReason::stopped, "stopped", 0, false, ""},
+    ReasonRow{FinishReason::malformed, "malformed", 11, true,
+              "replies are not what was asked for ([agent] malformed_retries)"},
+    ReasonRow{FinishReason::out_of_bounds, "out_of_bounds", 12, true,
+              "the model names a place beyond the picture"},
+    ReasonRow{FinishReason::confidence, "confidence", 13, true,
+              "it is less sure than [agent] min_confidence"},
+    ReasonRow{FinishReason::no_change, "no_change", 14, true,
+              "actions change nothing that is seen ([agent] max_unchanged)"},
+    ReasonRow{FinishReason::window_gone, "window_gone", 15, true,
+              "the window is not there any more"},
+    ReasonRow{FinishReason::noops, "noops", 16, true,
+              "replies only ask for a picture ([agent] max_noops)"},
+};
+
+static const ReasonRow& row_of(FinishReason reason) {
   return kReasons[static_cast<std::size_t>(reason)];
 }
 
-int exit_code(FinishReason reason) { return reason == FinishReason::limit ? 10 : 0; }
+std::string_view finish_reason_name(FinishReason reason) { return row_of(reason).name; }
 
-bool has_closing_turn(FinishReason reason) {
-  return reason == FinishReason::done || reason == FinishReason::limit;
+int exit_code(FinishReason reason) { return row_of(reason).code; }
+
+bool has_closing_turn(FinishReason reason) { return row_of(reason).closing_turn; }
+
+std::string exit_code_help() {
+  std::string help = "Exit codes of a run, besides 0 (done, stopped, its turns or its time over):";
+  for (const ReasonRow& row : kReasons)
+    if (row.code != 0)
+      help += "\n  " + std::to_string(row.code) + "  " + std::string(row.name) + ": " +
+              std::string(row.help);
+  return help;
 }
 
 Finish read_finish(JsonFields& fields, const std::string& pointer) {
   Finish finish;
-  finish.reason =
-      static_cast<FinishReason>(position(kReasons, fields.choice(pointer + "/reason", kReasons)));
+  const std::vector<std::string> names = names_of(kReasons);
+  finish.reason = kReasons[position(names, fields.choice(pointer + "/reason", names))].reason;
   const int code = exit_code(finish.reason);
   fields.integer(pointer + "/code", code, code);
   finish.text = fields.text(pointer + "/text");

@@ -59,11 +59,17 @@ struct SystemChange {
 
 // Why a run is over. Each reason has one exit code, for every kind of agent.
 enum class FinishReason {
-  done,     // 0: the model says that it has finished
-  limit,    // 10: [agent] max_steps
-  turns,    // 0: --turns, [limits] max_turns
-  time,     // 0: [limits] max_minutes
-  stopped,  // 0: asked to
+  done,           // 0: the model says that it has finished
+  limit,          // 10: [agent] max_steps
+  turns,          // 0: --turns, [limits] max_turns
+  time,           // 0: [limits] max_minutes
+  stopped,        // 0: asked to
+  malformed,      // 11: replies were not what was asked for, [agent] malformed_retries
+  out_of_bounds,  // 12: the model named a place beyond the picture
+  confidence,     // 13: it was not sure enough, [agent] min_confidence
+  no_change,      // 14: actions changed nothing that is seen, [agent] max_unchanged
+  window_gone,    // 15: the window that the run is bounded to is not there any more
+  noops,          // 16: replies only asked for a picture, [agent] max_noops
 };
 struct Finish {
   FinishReason reason = FinishReason::stopped;
@@ -75,6 +81,8 @@ std::string_view finish_reason_name(FinishReason reason);
 int exit_code(FinishReason reason);
 // Whether the last reply is performed in a turn that sends nothing. Otherwise the run may go on.
 bool has_closing_turn(FinishReason reason);
+// For --help: "Exit codes of a run:", then a line for each code but 0 that a finished run has.
+std::string exit_code_help();
 
 struct LoopEvent {
   enum class Kind {

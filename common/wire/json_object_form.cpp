@@ -52,7 +52,7 @@ std::size_t object_end(std::string_view text, std::size_t at) {
 }  // namespace
 
 std::string json_object_in(const std::string& token) {
-  const std::string whole = without_thoughts(token, LineEnds::dropped);
+  std::string whole = without_thoughts(token, LineEnds::dropped);
   const bool quoted = whole.size() >= 2 && whole.front() == '"' && whole.back() == '"';
   if (!quoted) return whole;
   const std::string_view text = std::string_view(whole).substr(1, whole.size() - 2);

@@ -102,6 +102,30 @@ static std::string to_json(const Size& size) {
   return object.finish();
 }
 
+WindowTarget read_window_target(JsonFields& fields, const std::string& pointer) {
+  WindowTarget window;
+  window.id = fields.text(pointer + "/id", "");
+  window.title = fields.text(pointer + "/title", "");
+  window.app = fields.text(pointer + "/app", "");
+  window.pid = fields.integer(pointer + "/pid", 0, INT64_MAX, 0);
+  return window;
+}
+
+std::string to_json(const WindowTarget& window) {
+  JsonObject object;
+  object.text("id", window.id).text("title", window.title).text("app", window.app);
+  return object.number("pid", window.pid).finish();
+}
+
+Result<WindowTarget> parse_window_target(std::string_view text) {
+  Result<JsonFields> parsed = JsonFields::parse(text);
+  if (!parsed.ok()) return parsed.error();
+  WindowTarget window = read_window_target(parsed.value(), "");
+  if (!window_number(window)) parsed.value().fail("/id", "a number as text");
+  if (!parsed.value().failure().empty()) return parsed.value().error();
+  return window;
+}
+
 PictureOptions read_picture_options(JsonFields& fields) {
   PictureOptions options;
   options.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
@@ -122,11 +146,7 @@ PictureOptions read_picture_options(JsonFields& fields) {
   options.overlays.inset = fields.boolean("/overlays/inset", false);
   options.overlays.banner = fields.boolean("/overlays/banner", false);
   options.coordinates = read_coordinates(fields, "/coordinates");
-  if (fields.has("/window")) {
-    options.window = WindowTarget{fields.text("/window/id", ""), fields.text("/window/title", ""),
-                                  fields.text("/window/app", ""),
-                                  fields.integer("/window/pid", 0, INT64_MAX, 0)};
-  }
+  if (fields.has("/window")) options.window = read_window_target(fields, "/window");
   if (fields.has("/seen")) {
     options.seen = Seen{read_screen(fields, "/seen/screen"),
                         {side(fields, "/seen/image/width", kMaxPictureSide),
@@ -159,14 +179,7 @@ void add_picture_options(JsonObject& object, const PictureOptions& options) {
   overlays.boolean("banner", options.overlays.banner);
   object.raw("overlays", overlays.finish());
   object.raw("coordinates", to_json(options.coordinates));
-  if (options.window) {
-    JsonObject window;
-    window.text("id", options.window->id).text("title", options.window->title);
-    window.text("app", options.window->app).number("pid", options.window->pid);
-    object.raw("window", window.finish());
-  } else {
-    object.null("window");
-  }
+  object.raw("window", options.window ? to_json(*options.window) : "null");
   object.raw("seen", options.seen ? to_json(*options.seen) : "null");
 }
 }  // namespace franz

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+#include "common/base/result.h"
 #include "common/geometry/coordinates.h"
 #include "common/geometry/screen_map.h"
 #include "common/wire/json_fields.h"
@@ -26,9 +28,17 @@ struct Overlays {
 struct WindowTarget {
   std::string id, title, app;
   long long pid = 0;
+  friend bool operator==(const WindowTarget&, const WindowTarget&) = default;
 };
 // Its id as the number that it is; nothing: it is none.
 std::optional<std::uint64_t> window_number(const WindowTarget& window);
+
+// Failures are remembered in `fields`.
+WindowTarget read_window_target(JsonFields& fields, const std::string& pointer);
+// {"id":"4711","title":"Save as","app":"Zenity","pid":99}
+std::string to_json(const WindowTarget& window);
+// A whole message of it. Failure: names the field.
+Result<WindowTarget> parse_window_target(std::string_view text);
 
 // The map that came with the picture which the model answered.
 struct Seen {

@@ -16,7 +16,7 @@ else()
   find_package(nlohmann_json REQUIRED)  # of the tests alone: what our reader is compared with
   find_package(CLI11 REQUIRED)
   find_package(OpenSSL)
-  find_package(Boost 1.81 REQUIRED)  # headers only; 1.74's Process does not build with C++20
+  find_package(Boost 1.81 REQUIRED)  # headers only
 endif()
 find_path(FRANZ_STB_DIR stb_image.h PATH_SUFFIXES stb REQUIRED)
 find_path(FRANZ_DEFLATE_DIR libdeflate.h REQUIRED)
@@ -25,7 +25,7 @@ find_library(FRANZ_DEFLATE_LIBRARY NAMES libdeflate.a deflate deflatestatic libd
 # Third-party headers are system headers: our warnings are about our code.
 add_library(franz_boost INTERFACE)
 target_include_directories(franz_boost SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
-target_compile_definitions(franz_boost INTERFACE BOOST_PROCESS_USE_STD_FS BOOST_ASIO_NO_DEPRECATED
+target_compile_definitions(franz_boost INTERFACE BOOST_ASIO_NO_DEPRECATED
   BOOST_BIND_GLOBAL_PLACEHOLDERS)
 target_link_libraries(franz_boost INTERFACE Threads::Threads)
 if(WIN32)

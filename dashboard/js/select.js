@@ -92,9 +92,12 @@ export function isOver(state) {
   return isReplay(state) || ['finished', 'failed'].includes(state.program);
 }
 
+const kDrawn = 'sandbox'; // every other surface is one of a real screen
+
 /** Whether the run acts on a real screen, and goes on. */
 export function hasScreen(state) {
-  return state.settings?.['surface.kind'] === 'desktop' && !isOver(state);
+  const kind = state.settings?.['surface.kind'] ?? kDrawn;
+  return kind !== kDrawn && !isOver(state);
 }
 
 /** What to say about requests that web pages sent through the relay; empty: there were none. */

@@ -128,6 +128,15 @@ export function storyFacts({ record, live, ...parts }, now) {
   ];
 }
 
+/** The window that the run is bounded to, and where it was in the picture's turn. */
+function windowFacts(record) {
+  const window = record?.executor?.in?.window;
+  if (!window) return [];
+  const { origin_x: x, origin_y: y, width, height } = record.executor.out?.screen ?? {};
+  const place = width ? `, ${width}x${height} at (${x}, ${y})` : '';
+  return [['window', `${window.title || window.app || `id:${window.id}`}${place}`, 'wide']];
+}
+
 function figure(value) {
   return value === undefined || value === null ? '–' : String(value);
 }
@@ -249,6 +258,7 @@ export function feedbackFacts({ record }) {
     ['executor', duration(record?.latency_ms?.executor)],
     ['capture', duration(timings.capture)],
     ...(record?.approval ? [['operator', approvalWords(record.approval)]] : []),
+    ...windowFacts(record),
     ...passedOver(out),
   ];
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include "executor/dialect/action.h"
 #include "executor/dialect/actions.h"
 #include "executor/dialect/anthropic.h"
 #include "executor/dialect/glm.h"
@@ -22,6 +23,7 @@ static constexpr std::array kDialects{
     Dialect{"actions", {OnError::skip, {true, true, true}}, read_actions, tell_actions},
     Dialect{"tool_calls", {OnError::skip, {}}, read_tool_calls, tell_tool_calls},
     Dialect{"steps", {OnError::skip, {}}, read_steps, tell_steps},
+    Dialect{"action", {OnError::stop, {}}, read_action, tell_action},
     Dialect{"qwen", {OnError::stop, {}}, read_qwen, tell_trained},
     Dialect{"uitars", {OnError::stop, {}}, read_uitars, tell_trained},
     Dialect{"pyautogui", {OnError::stop, {}}, read_pyautogui, tell_trained},

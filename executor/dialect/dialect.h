@@ -19,6 +19,7 @@ struct Source {
   Size seen;                          // … on a picture of this size
   // Where the turn before left it; nothing: nobody knows.
   std::optional<MapPoint> pointer = std::nullopt;
+  double min_confidence = 0;  // ExecutorRequest::min_confidence
 };
 
 // Something that the model wrote to be done.
@@ -94,6 +95,8 @@ struct Told {
   std::string feedback;              // valid UTF-8, lines without a newline at the end
   std::vector<Answer> answers;       // to its calls, where it makes any beside its text
   std::optional<CallFailure> error;  // what ended the calls early, for records and limits
+  // The reading's `done` does not count: what the model built on was not performed.
+  bool done_withdrawn = false;
 };
 
 struct Dialect {

@@ -51,7 +51,7 @@ std::string written_of(const ToolCall& call) {
   Literal::Members members;
   for (const auto& [key, value] : *call.arguments.members())
     if (key != "tool_name" && key != "name" && key != "tool" && key != "action")
-      members.emplace_back(key, value);
+      members.push_back({key, value});
   return call.name + "(" + shown(Literal{std::move(members)}, kMaxWritten) + ")";
 }
 
@@ -129,7 +129,7 @@ bool add_object_in_text(const Reply& reply, ActionPlan& plan) {
     Literal flat = *object;
     if (is_flat) plan.note_form("flat_call");
     if (!is_flat && text_at(flat, "action") == nullptr)
-      std::get<Literal::Members>(flat.value).emplace_back("action", Literal{std::string("click")});
+      std::get<Literal::Members>(flat.value).push_back({"action", Literal{std::string("click")}});
     adder.add(flat);
   }
   return true;
@@ -157,7 +157,7 @@ void add_tool_calls(const Reply& reply, ActionPlan& plan) {
     auto& members = std::get<Literal::Members>(call.value);
     if (!arguments->is_null()) members = *arguments->members();
     if (text_at(*arguments, "tool_name") == nullptr)
-      members.emplace_back("tool_name", Literal{name});
+      members.push_back({"tool_name", Literal{name}});
     adder.add(call, id);
   }
 }

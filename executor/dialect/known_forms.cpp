@@ -101,6 +101,14 @@ bool is_steps(const Seen& seen) {
   return steps != nullptr && steps->list() != nullptr;
 }
 
+// The localiser of holo writes "click_absolute", or no action at all.
+bool is_action(const Seen& seen) {
+  const std::string* const action = text_at(seen.object, "action");
+  return action != nullptr && seen.object.find("tool_name") == nullptr &&
+         (*action == "done" ||
+          find_word(*find_vocabulary("action"), *action, Toolset::all()) != nullptr);
+}
+
 bool is_openai(const Seen& seen) {
   const std::string* const type = text_at(seen.object, "type");
   if (type != nullptr && *type == "computer_call") return true;
@@ -147,6 +155,7 @@ constexpr std::array kForms{
     FormRow{{"uitars", "uitars"}, is_uitars},
     FormRow{{"qwen", "qwen"}, is_qwen},
     FormRow{{"steps", "pilot"}, is_steps},
+    FormRow{{"action", "window"}, is_action},
     FormRow{{"openai", "openai"}, is_openai},
     FormRow{{"holo", "holo"}, is_holo},
     FormRow{{"pyautogui", "pyautogui"}, is_pyautogui},

@@ -19,6 +19,7 @@ struct KnownForm {
 //   uitars      <seed:tool_call>, start_box=, start_point=, <point>, and "Action: finished(…"
 //   pyautogui   pyautogui.click(…, computer.wait(…, <action>
 //   steps       {"steps":[…]}
+//   action      {"action":"click",…}, {"action":"done",…}, without "coordinate"
 //   openai      {"type":"computer_call",…}, {"action":{"type":…}}, {"actions":[{"type":…}]}
 //   holo        {"tool_call":{…}}, {"tool_name":…}, {"x":…,"y":…}
 //   python      a block ```python with a call of one of our tools

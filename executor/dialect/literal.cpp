@@ -169,7 +169,7 @@ class Reader {
       if (!key || !take(':')) return std::nullopt;
       std::optional<Literal> item = value(depth + 1);
       if (!item) return std::nullopt;
-      members.emplace_back(*key->text(), *std::move(item));
+      members.push_back({*key->text(), *std::move(item)});
       comma = take(',');
     }
     return Literal{std::move(members)};
@@ -247,7 +247,7 @@ Literal literal_of(const JsonValues& values, JsonValues::Id id) {
     case JsonValues::Kind::object: {
       Literal::Members members;
       for (const JsonValues::Id each : values.children(id))
-        members.emplace_back(values.key(each), literal_of(values, each));
+        members.push_back({std::string(values.key(each)), literal_of(values, each)});
       return Literal{std::move(members)};
     }
   }

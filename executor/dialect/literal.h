@@ -5,15 +5,16 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <variant>
 #include <vector>
 #include "common/base/json_values.h"
 
 namespace franz::executor {
+struct LiteralMember;
+
 struct Literal {
   using List = std::vector<Literal>;
-  using Members = std::vector<std::pair<std::string, Literal>>;  // in written order
+  using Members = std::vector<LiteralMember>;  // in written order
   // Nothing: null or None. A text is UTF-8, or WTF-8 where the model's own held half a pair.
   std::variant<std::monostate, bool, double, std::string, List, Members> value;
 
@@ -26,6 +27,11 @@ struct Literal {
   // Of an object, the last with this key, as JSON readers have it. Null: there is none, it is null,
   // or this is no object.
   const Literal* find(std::string_view key) const;
+};
+
+struct LiteralMember {
+  std::string first;  // its key
+  Literal second;
 };
 
 Literal literal_of(const JsonValues& values, JsonValues::Id id);

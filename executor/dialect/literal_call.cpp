@@ -54,7 +54,7 @@ std::optional<LiteralCall> read_literal_call(std::string_view text, std::size_t 
     std::optional<LiteralRead> read = read_literal(text, next);
     if (!read) return std::nullopt;
     if (is_named) {
-      named.emplace_back(key, std::move(read->value));
+      named.push_back({std::string(key), std::move(read->value)});
     } else {
       call.positional.push_back(std::move(read->value));
     }

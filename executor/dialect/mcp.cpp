@@ -9,7 +9,7 @@
 #include "common/tools/vocabulary.h"
 #include "common/wire/raw_json.h"
 #include "executor/dialect/complaints.h"
-#include "executor/dialect/step_arguments.h"
+#include "executor/dialect/json_arguments.h"
 #include "executor/dialect/word_arguments.h"
 
 namespace franz::executor {
@@ -48,7 +48,13 @@ class Reader {
     }
     for (const std::string& place : values.value().duplicates())
       complaints_.refuse(place, "given twice");
-    const StepArguments read = StepArguments::read(*word, values.value(), "", "", complaints_);
+    std::vector<std::string_view> names;
+    for (const WordParameter& each : word->parameters) names.push_back(each.name);
+    for (const std::string& unknown :
+         check_names(values.value(), JsonValues::kRoot, "", names, complaints_))
+      complaints_.note(member_of("", unknown), "there is no such argument; it was ignored");
+    const JsonArguments read =
+        JsonArguments::read(word->parameters, values.value(), "", "", complaints_);
     Call made{word->tool, {}};
     if (!complaints_.refusal()) made = call_of(*word, read, item);
     if (!complaints_.refusal() && !tools_.has(made.tool))
@@ -63,7 +69,7 @@ class Reader {
 
  private:
   // The arguments fit their word.
-  Call call_of(const Word& word, const StepArguments& arguments, Item& item) {
+  Call call_of(const Word& word, const JsonArguments& arguments, Item& item) {
     Call call{word.tool, {}};
     item.asks_for_change = has(word, "verify") && arguments.flag("verify");
     if (has(word, "x")) add_place(arguments, "x", "y", call, item);
@@ -84,7 +90,7 @@ class Reader {
     return std::ranges::find(word.parameters, name, &WordParameter::name) != word.parameters.end();
   }
 
-  void add_place(const StepArguments& arguments, std::string_view x, std::string_view y, Call& call,
+  void add_place(const JsonArguments& arguments, std::string_view x, std::string_view y, Call& call,
                  Item& item) {
     const MapPoint written{arguments.number(x), arguments.number(y)};
     const MapPoint place = to_normalised(written, source_.coordinates, source_.seen);
@@ -99,7 +105,7 @@ class Reader {
     call.arguments.push_back(number_argument(inside.y));
   }
 
-  ToolId click_of(const StepArguments& arguments) {
+  ToolId click_of(const JsonArguments& arguments) {
     constexpr std::array kLeft{ToolId::left_click, ToolId::double_left_click, ToolId::triple_click};
     const auto clicks = static_cast<std::size_t>(arguments.number("clicks"));
     const std::string& button = arguments.text("button");
@@ -110,7 +116,7 @@ class Reader {
     return button == "right" ? ToolId::right_click : ToolId::middle_click;
   }
 
-  static void turn_wheel(const StepArguments& arguments, Call& call) {
+  static void turn_wheel(const JsonArguments& arguments, Call& call) {
     const std::string& direction = arguments.text("direction");
     const double notches = arguments.number("amount");
     const bool back = direction == "down" || direction == "left";
@@ -118,7 +124,7 @@ class Reader {
     call.arguments.push_back(number_argument(back ? -notches : notches));
   }
 
-  void add_keys(const StepArguments& arguments, Call& call) {
+  void add_keys(const JsonArguments& arguments, Call& call) {
     const std::vector<std::string>& held = arguments.keys("modifiers");
     for (const std::string& key : held) {
       if (!is_held_key(key))

@@ -8,8 +8,8 @@
 #include "common/base/utf8.h"
 #include "common/tools/vocabulary.h"
 #include "executor/dialect/complaints.h"
-#include "executor/dialect/step_arguments.h"
-#include "executor/dialect/step_json.h"
+#include "executor/dialect/json_arguments.h"
+#include "executor/dialect/reply_object.h"
 #include "executor/dialect/step_mouse.h"
 
 namespace franz::executor {
@@ -32,7 +32,7 @@ const Vocabulary& vocabulary() {
 // A step whose form is right.
 struct Step {
   const Word* word = nullptr;  // nothing: there is no such tool
-  StepArguments arguments;
+  JsonArguments arguments;
   std::string written, note;
   std::string fault;  // why there is no word
 };
@@ -109,8 +109,9 @@ class FormReader {
         step.fault = member_of(place, "tool") + ": " + unknown_tool(*name, tools_);
         complaints_.note(member_of(place, "tool"), unknown_tool(*name, tools_));
       } else if (sound) {
-        step.arguments =
-            StepArguments::read(*step.word, values_, pointer + "/args", args_place, complaints_);
+        check_argument_names(*step.word, args, args_place);
+        step.arguments = JsonArguments::read(step.word->parameters, values_, pointer + "/args",
+                                             args_place, complaints_);
         if (step.word->tool == ToolId::press) check_press(step.arguments, args_place);
       }
       if (sound) step.written = *name + " " + values_.compact(args);
@@ -136,7 +137,14 @@ class FormReader {
     return std::nullopt;
   }
 
-  void check_press(const StepArguments& arguments, const std::string& place) {
+  void check_argument_names(const Word& word, Id args, const std::string& place) {
+    std::vector<std::string_view> names;
+    for (const WordParameter& parameter : word.parameters) names.push_back(parameter.name);
+    for (const std::string& name : check_names(values_, args, place, names, complaints_))
+      complaints_.note(member_of(place, name), "there is no such argument; it was ignored");
+  }
+
+  void check_press(const JsonArguments& arguments, const std::string& place) {
     if (arguments.given("key") && arguments.given("keys"))
       complaints_.refuse(place, "expected key or keys, got both");
     if (!arguments.given("key") && !arguments.given("keys"))
@@ -204,7 +212,7 @@ class Planner {
   }
 
   Result<std::vector<Call>, StepError> calls_of(const Step& step, bool& clamped) {
-    const StepArguments& arguments = step.arguments;
+    const JsonArguments& arguments = step.arguments;
     const ToolId tool = step.word->tool;
     std::vector<Call> calls;
     switch (tool) {
@@ -236,7 +244,7 @@ class Planner {
     return {Call{tool, {std::move(argument)}}};
   }
 
-  MapPoint place_in_picture(const StepArguments& arguments, bool& clamped) {
+  MapPoint place_in_picture(const JsonArguments& arguments, bool& clamped) {
     const MapPoint written{arguments.number("x"), arguments.number("y")};
     const MapPoint place = to_normalised(written, source_.coordinates, source_.seen);
     const MapPoint inside{clamp_to_scale(place.x), clamp_to_scale(place.y)};
@@ -276,7 +284,7 @@ void note_calls(const Reply& reply, Complaints& complaints) {
                                "): only the steps in the text are");
 }
 
-void read_object(const StepObject& object, const Source& source, const Toolset& tools,
+void read_object(const ReplyObject& object, const Source& source, const Toolset& tools,
                  Complaints& complaints, Reading& reading) {
   FormReader form(object.values(), tools, complaints);
   const std::vector<Step> steps = form.steps();
@@ -307,13 +315,13 @@ Reading read_steps(const Source& source, const Toolset& tools) {
   reading.pointer = source.pointer;
   if (!source.reply) return reading;
   Complaints complaints;
-  if (const auto object = StepObject::read(*source.reply, complaints)) {
+  if (const auto object = ReplyObject::read(*source.reply, complaints)) {
     reading.blocks = 1;
     note_calls(*source.reply, complaints);
     read_object(*object, source, tools, complaints, reading);
   }
   if (complaints.refusal())
-    reading.error = CallError{"malformed_reply", *complaints.refusal(), 0, ""};
+    reading.error = CallError{std::string(kMalformedReply), *complaints.refusal(), 0, ""};
   reading.complaints = complaints.lines();
   return reading;
 }

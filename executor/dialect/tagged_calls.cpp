@@ -30,7 +30,7 @@ void read_function(std::string_view text, TaggedCall& call) {
   call.problem = std::move(function.problem);
   Literal::Members members;
   for (auto& [key, value] : function.parameters)
-    members.emplace_back(std::move(key), parameter_value(value));
+    members.push_back({std::move(key), parameter_value(value)});
   call.arguments.value = std::move(members);
 }
 

@@ -99,7 +99,7 @@ void read_content(std::string_view piece, std::size_t open, TextAction& action) 
   const std::string_view content = piece.substr(open + 1, close - open - 1);
   if (holds_bare(content, quote)) action.forms.emplace_back("unescaped_quotes");
   std::get<Literal::Members>(action.call.named.value)
-      .emplace_back(kContent, Literal{unescaped(content)});
+      .push_back({std::string(kContent), Literal{unescaped(content)}});
 }
 
 // `inside`: between the brackets. Each argument goes to the next that has a name.
@@ -125,9 +125,9 @@ void read_loosely(std::string_view inside, TextAction& action) {
       at = skip(inside, end + 1);
       if (end < inside.size()) ++end;
     } while (at < inside.size() && name_at(at).empty());
-    members.emplace_back(
-        name, Literal{std::string(
-                  trimmed(inside.substr(value, std::min(at, end) - value), " \t\r\n,'\""))});
+    members.push_back(
+        {std::string(name), Literal{std::string(trimmed(
+                                inside.substr(value, std::min(at, end) - value), " \t\r\n,'\""))}});
   }
   action.forms.emplace_back("loose_arguments");
 }

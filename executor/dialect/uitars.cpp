@@ -167,7 +167,7 @@ LiteralCall call_of(TaggedFunction function) {
   call.name = ascii_lower(function.name);
   Literal::Members members;
   for (auto& [key, value] : function.parameters)
-    members.emplace_back(std::move(key), Literal{std::move(value)});
+    members.push_back({std::move(key), Literal{std::move(value)}});
   call.named.value = std::move(members);
   return call;
 }

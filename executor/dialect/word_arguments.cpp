@@ -250,7 +250,7 @@ Result<WordCall, WordError> read_word_call(const Word& word, std::string_view ar
       case WordType::choice:
       case WordType::window:
       case WordType::flag:
-      case WordType::keys: break;  // no word of this dialect has any (step_arguments.h)
+      case WordType::keys: break;  // no word of this dialect has any (json_arguments.h)
     }
   }
   return std::move(binder).take();

@@ -44,6 +44,14 @@ Performance perform_in_window(const Turn& turn, const Ports& ports) {
     moved = happened;
     return with_moved_places(call, seen, now);
   };
+  if (!turn.request.reply && turn.request.mode == ActingMode::act) {
+    // What fails here is told when the first action meets it.
+    if (const Result<std::unique_ptr<Desktop>> shown = open(); shown.ok()) {
+      const Call focus{ToolId::focus_window, {std::string()}};
+      if (shown.value()->perform(focus, {}).outcome == Outcome::done)
+        ports.pause(desktop.settle_ms);
+    }
+  }
   Performance performance = perform_on_real_screen(turn, ports, {open, placed});
   // The capturer has not told where it failed or was not asked.
   const bool told =

@@ -15,6 +15,7 @@
 #include "common/settings/bare_objective.h"
 #include "common/settings/profile_choice.h"
 #include "common/tools/surface_facts.h"
+#include "common/wire/control_messages.h"
 
 namespace franz::proxy {
 static ParsedOptions refuse(const std::string& text) {
@@ -184,6 +185,13 @@ class SettingsChoice {
         flags_.push_back({kRunFile, "surface", "display", kPrivateDisplay});
       }
     }
+    const Result<std::vector<FlagValue>> bounded =
+        surface_for_window(reader_.current(), !options_.program.empty() || !options_.launch);
+    if (!bounded.ok()) return bounded.error();
+    if (!bounded.value().empty()) {
+      flags_.insert(flags_.end(), bounded.value().begin(), bounded.value().end());
+      if (Status read = read_again(given); !read.ok()) return read;
+    }
     if (!options_.program.empty() && resumed_.empty()) {
       const Result<std::vector<FlagValue>> held =
           surface_for_program(reader_.current(), options_.program.front());
@@ -271,7 +279,8 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
   app.allow_windows_style_options(false);  // "/runs/one" is a path, on every system
   app.set_version_flag("--version", std::string("proxy ") + FRANZ_VERSION);
   Options& options = line.options;
-  std::string config, profile, objective, scenario, listen, upstream, dashboard, runs, turns;
+  std::string config, profile, objective, scenario, window, listen, upstream, dashboard, runs,
+      turns;
   bool no_launch = false;
   // A script may give a flag before the user does: the last one counts.
   app.option_defaults()->take_last();
@@ -286,6 +295,9 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
   app.add_option("--scenario", scenario,
                  "the task of config/scenarios/NAME.json, or its number in `proxy scenarios`")
       ->type_name("NAME");
+  app.add_option("--window", window,
+                 "bound the run to one window: a part of its title, app:NAME, pid:N or id:N")
+      ->type_name("QUERY");
   app.add_option("--listen", listen, "the relay's address (127.0.0.1:1234)")->type_name("ADDR");
   app.add_option("--upstream", upstream,
                  "the model's server (http://127.0.0.1:1235), or demo for the built-in one")
@@ -310,7 +322,8 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
   app.footer(
       "proxy [OPTIONS] [OBJECTIVE] -- PROGRAM [ARGUMENTS]\n"
       "  shows the program on a private display, a screen of the run's own, and the model works "
-      "there.");
+      "there.\n\n" +
+      exit_code_help());
   BareArguments bare;
   app.add_option("OBJECTIVE", bare.words, "the same as --objective OBJECTIVE")
       ->type_name("")
@@ -348,6 +361,7 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
   const bool has_objective = !bare.words.empty() || app.count("--objective") > 0;
   if (has_objective) flags.push_back({"--objective", "agent", "objective", objective});
   hold("--scenario", "agent", "scenario", scenario);
+  hold("--window", "surface", "window", window);
   hold("--listen", "proxy", "listen", listen);
   hold("--upstream", "proxy", "upstream", upstream);
   hold("--dashboard", "proxy", "dashboard", dashboard);
@@ -368,6 +382,7 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
   if (has_objective)
     options.shared_arguments.insert(options.shared_arguments.end(), {"--objective", objective});
   share("--scenario", scenario);
+  share("--window", window);
   share("--turns", turns);
   if (dry_run) options.shared_arguments.emplace_back("--dry-run");
   if (yes) options.shared_arguments.emplace_back("--yes");

@@ -48,8 +48,8 @@ struct Options {
   int targets = 12;              // calibrate: at random places
   int minutes = 10;              // calibrate: at most, a case
   std::string settings_failure;  // doctor: what keeps other tasks from starting; empty: nothing
-  // What the orchestrator is given: --config, --profile, --objective, --scenario, --turns; and what
-  // else is held by flags that only we know.
+  // What the orchestrator is given: --config, --profile, --objective, --scenario, --window,
+  // --turns; and what else is held by flags that only we know.
   std::vector<std::string> shared_arguments;
   std::vector<FlagValue> own_flags;
 };

@@ -63,6 +63,34 @@ TEST(Resize, IsTheExactMeanOfTheCoveredArea) {
   }
 }
 
+TEST(Resize, OfSomeRowsGivesWhatAllOfThemGive) {
+  for (const auto& [from, to] : {std::pair<Size, Size>{{32, 18}, {10, 6}},
+                                 {{17, 11}, {5, 7}},
+                                 {{3, 2}, {7, 9}},
+                                 {{16, 9}, {16, 9}},
+                                 {{5, 40}, {9, 3}}}) {
+    auto bytes = noise(static_cast<std::size_t>(from.width * from.height * 3));
+    const ImageView view{bytes.data(), from.width * 3, from, 3};
+    for (int top = 0; top < from.height; ++top) {
+      for (int bottom = top; bottom < from.height; ++bottom) {
+        Picture picture = resize(view, to);
+        // Black, too, for such rows take another way.
+        for (int y = top; y <= bottom; ++y)
+          for (int i = 0; i < from.width * 3; ++i) {
+            auto& byte = bytes[static_cast<std::size_t>(y * from.width * 3 + i)];
+            byte = bottom % 2 == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(byte + 77);
+          }
+        resize_rows(view, top, bottom, picture);
+        EXPECT_EQ(picture.rgb(), resize(view, to).rgb()) << top << " to " << bottom;
+      }
+    }
+    Picture untouched = resize(view, to);
+    const auto before = untouched.rgb();
+    resize_rows(view, 3, 2, untouched);
+    EXPECT_EQ(untouched.rgb(), before);
+  }
+}
+
 TEST(Resize, ReadsRowsStoredUpwards) {
   const std::vector<std::uint8_t> bytes = {1, 1, 1, 2, 2, 2};  // the bottom row first
   const Picture picture = resize({bytes.data() + 3, -3, {1, 2}, 3}, {1, 2});

@@ -48,7 +48,7 @@ class Sandbox : public testing::Test {
     request.options.marks = {true, true, true};
     request.options.time = "2026-01-31T12:00:00Z";
     request.actions = calls;
-    Result<CaptureReply> reply = capture_sandbox(request, kept);
+    Result<CaptureReply> reply = capture_sandbox(request, kept, Follows::another_turn);
     EXPECT_TRUE(reply.ok());
     return reply.ok() ? std::move(reply).value() : CaptureReply{};
   }
@@ -332,23 +332,51 @@ TEST_F(Sandbox, WhatIsKeptFromTurnToTurnChangesNothing) {
   };
   for (const auto& [row, between] : rows) {
     SCOPED_TRACE(row);
-    const std::string kept = row + " kept", alone = row + " alone";
+    const std::string kept = row + " kept", ahead = row + " ahead", alone = row + " alone";
     std::optional<KeptDrawing> drawing;
-    const auto both = [&](int number, const Calls& calls) {
-      EXPECT_EQ(to_json(turn(kept, number, calls, drawing)), to_json(turn(alone, number, calls)));
-      EXPECT_TRUE(bytes_of(canvas_of(kept)) == bytes_of(canvas_of(alone)));
-      EXPECT_EQ(bytes_of(state_of(kept)), bytes_of(state_of(alone)));
+    const auto all = [&](int number, const Calls& calls) {
+      const std::string reply = to_json(turn(alone, number, calls));
+      EXPECT_EQ(to_json(turn(kept, number, calls, drawing)), reply);
       EXPECT_TRUE(drawing);
+      std::optional<KeptDrawing> prepared = prepare_sandbox(folder(ahead), {64, 36});
+      EXPECT_EQ(to_json(turn(ahead, number, calls, prepared)), reply);
+      for (const std::string& name : {kept, ahead}) {
+        EXPECT_TRUE(bytes_of(canvas_of(name)) == bytes_of(canvas_of(alone)));
+        EXPECT_EQ(bytes_of(state_of(name)), bytes_of(state_of(alone)));
+      }
     };
-    both(1, kFirst);
-    between(kept), between(alone);
-    both(2, kSecond);
-    both(2, kSecond);
-    both(2, {"left_click(10, 10)"});
-    both(3, {});
-    between(kept), between(alone);
-    both(4, kThird);
+    const auto meanwhile = [&] { between(kept), between(ahead), between(alone); };
+    all(1, kFirst);
+    meanwhile();
+    all(2, kSecond);
+    all(2, kSecond);
+    all(2, {"left_click(10, 10)"});
+    all(3, {});
+    meanwhile();
+    all(4, kThird);
   }
+}
+
+TEST_F(Sandbox, APreparedDrawingIsForgottenWhenItsFilesChange) {
+  turn("a", 1, kFirst);
+  turn("b", 1, kFirst);
+  std::optional<KeptDrawing> prepared = prepare_sandbox(folder("a"), {64, 36});
+  ASSERT_TRUE(prepared);
+  for (const char* const each : {"a", "b"}) turn(each, 2, kSecond);
+  EXPECT_EQ(to_json(turn("a", 3, kThird, prepared)), to_json(turn("b", 3, kThird)));
+  EXPECT_TRUE(bytes_of(canvas_of("a")) == bytes_of(canvas_of("b")));
+}
+
+TEST_F(Sandbox, NothingIsPreparedOfWhatIsNotThereOrHalfDrawn) {
+  EXPECT_FALSE(prepare_sandbox(folder("none"), {64, 36}));
+  EXPECT_FALSE(file_exists(folder("none"))) << "no file is touched";
+  turn("a", 1, kFirst);
+  const std::string drawn = bytes_of(canvas_of("a"));
+  write(canvas_of("a"), drawn.substr(0, 54) + std::string(drawn.size() - 54, '\0'));
+  EXPECT_FALSE(prepare_sandbox(folder("a"), {64, 36})) << "a kill may have left it so";
+  write(canvas_of("a"), drawn);
+  EXPECT_TRUE(prepare_sandbox(folder("a"), {64, 36}));
+  EXPECT_EQ(bytes_of(canvas_of("a")), drawn);
 }
 
 TEST_F(Sandbox, NothingIsKeptOfATurnThatWasNotSaved) {

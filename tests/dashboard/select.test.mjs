@@ -326,6 +326,7 @@ const controls = [
   ['about to begin', { ...open, loop: 'paused', cause: 'countdown' }, 'pause resume step stop'],
   ['on a real screen', { ...open, settings: desktop }, 'pause step stop panic'],
   ['paused there', { ...open, loop: 'paused', settings: desktop }, 'resume step stop panic'],
+  ['in one window', { ...open, settings: { 'surface.kind': 'window' } }, 'pause step stop panic'],
   ['over there', { ...open, program: 'finished', settings: desktop }, ''],
   ['finished', { ...open, program: 'finished' }, ''],
   ['no stream', { ...open, stream: 'lost' }, ''],

@@ -144,6 +144,13 @@ test('of a made-up turn, the facts', () => {
     feedbackFacts(parts).map(([name, value]) => `${name} ${value}`),
     ['executed 8', 'malformed 1', 'blocks 1', 'parse 0.1 ms', 'executor 5.2 ms', 'capture 3.9 ms'],
   );
+  const bounded = { in: { window: { id: '7', title: 'Calculator', app: 'Calc' } } };
+  assert.deepEqual(feedbackFacts({ record: { executor: bounded } }).at(-1), ['window', 'Calculator', 'wide']);
+  const screen = { origin_x: -3, origin_y: 20, width: 640, height: 480 };
+  assert.equal(
+    feedbackFacts({ record: { executor: { ...bounded, out: { screen } } } }).at(-1)[1],
+    'Calculator, 640x480 at (-3, 20)',
+  );
   const form = { executor: { out: { passed_over: ['byte_order_mark', 'thoughts'] } } };
   assert.deepEqual(feedbackFacts({ record: form }).at(-1), ['passed over', 'byte order mark, thoughts']);
 });

@@ -143,6 +143,29 @@ TEST(ExecuteTurn, TellsThePointerOfADialectThatFollowsIt) {
   EXPECT_EQ(reply.pointer, (MapPoint{0, 1000}));
 }
 
+TEST(ExecuteTurn, EndsByASingleActionOnlyWhereItWasPerformed) {
+  const auto acted = [](const std::string& members, double min_confidence, CaptureScreen capture) {
+    ExecutorRequest request =
+        request_for(R"({"action":"click","x":255,"y":0,"why":"Save")" + members + "}");
+    request.dialect = "action";
+    request.options.coordinates = {Coordinates::Kind::pixels, 1000, 0};
+    request.options.picture = {511, 288};
+    request.min_confidence = min_confidence;
+    const ExecutorReply reply = execute(request, capture);
+    return printed(reply).at(0) + (reply.done ? "; done: " + *reply.done : "") +
+           (reply.error ? "; " + reply.error->kind : "");
+  };
+  EXPECT_EQ(acted("", 0, drawing(1)), "done left_click(500, 0)");
+  EXPECT_EQ(acted(",\"done\":true", 0, drawing(1)), "done left_click(500, 0); done: Save");
+  EXPECT_EQ(acted(",\"done\":true", 0, drawing(0)),
+            "refused left_click(500, 0): no visible effect");
+  EXPECT_EQ(acted(",\"done\":true", 0, failing({ChildFailure::Kind::no_answer, 15000})),
+            "partial left_click(500, 0): the capturer did not answer in 15 s");
+  EXPECT_EQ(acted(",\"done\":true,\"confidence\":0.5", 0.75, drawing(1)),
+            "malformed click {\"x\":255,\"y\":0}: confidence: expected at least 0.75, got 0.5; "
+            "low_confidence");
+}
+
 TEST(ExecuteTurn, KeepsWhatRanBeforeAnError) {
   CaptureRequest asked;
   const ExecutorReply reply =

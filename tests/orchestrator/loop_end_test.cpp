@@ -1,5 +1,7 @@
 // How a run ends.
 #include <gtest/gtest.h>
+#include <algorithm>
+#include "common/wire/warning_codes.h"
 #include "tests/orchestrator/loop_world.h"
 
 namespace franz::orchestrator {
@@ -100,5 +102,106 @@ TEST(TurnLoop, EndsAtItsLimits) {
   state.turn = kMaxTurn;
   EXPECT_EQ(last.run(state), "turn 999999999 is the last there can be");
   EXPECT_TRUE(last.bodies.empty());
+}
+
+namespace {
+// An executor's answers, one a turn; the last one stays.
+void answers_with(World& world, std::vector<ExecutorReply> replies) {
+  world.executor = [replies = std::move(replies)](const ExecutorRequest& request) {
+    const std::size_t at = static_cast<std::size_t>(request.options.turn) - 1;
+    return replies[std::min(at, replies.size() - 1)];
+  };
+}
+
+ExecutorReply malformed_reply() {
+  ExecutorReply reply;
+  reply.feedback = "the reply is no JSON object";
+  reply.error = CallFailure{std::string(kMalformedReply), reply.feedback, 0};
+  reply.screenshot_b64 = "aGk=";
+  return reply;
+}
+}  // namespace
+
+// The complaint reaches the model before the run ends for it, and the turn that ends it sends
+// nothing.
+TEST(TurnLoop, StopsWhereRepliesStayMalformed) {
+  World world;
+  world.settings.agent.malformed_retries = 1;
+  answers_with(world, {ExecutorReply{}, malformed_reply()});
+  EXPECT_EQ(world.run(), "2 replies in a row not as asked for ([agent] malformed_retries)");
+  EXPECT_EQ(world.reason, FinishReason::malformed);
+  ASSERT_EQ(world.bodies.size(), 2U);
+  EXPECT_NE(world.bodies[1].find("the reply is no JSON object"), std::string::npos);
+  EXPECT_EQ(world.trace.back(),
+            "closed 3 aGk=: 2 replies in a row not as asked for ([agent] malformed_retries)");
+  EXPECT_EQ(world.stored.back().finish->reason, FinishReason::malformed);
+  EXPECT_EQ(world.stored.back().turn, 2);
+}
+
+// A program that died in that turn ends the run again for the same reason, without counting.
+TEST(TurnLoop, StopsAgainAfterACrash) {
+  World first;
+  first.settings.agent.malformed_retries = 0;
+  answers_with(first, {ExecutorReply{}, malformed_reply()});
+  first.run();
+  World again;
+  again.settings.agent.malformed_retries = 5;
+  EXPECT_EQ(again.run(first.stored.back()),
+            "1 reply in a row not as asked for ([agent] malformed_retries)");
+  EXPECT_TRUE(again.bodies.empty());
+}
+
+TEST(TurnLoop, NamesTheWindowAndTheLeastConfidence) {
+  World world;
+  world.settings.surface.kind = "desktop";
+  world.screen.window = WindowTarget{"4711", "Calculator", "Calc", 99};
+  world.settings.agent.min_confidence = 0.25;
+  world.settings.limits.max_turns = 1;
+  world.run();
+  EXPECT_EQ(world.asked.at(0).options.window, world.screen.window);
+  EXPECT_EQ(world.asked.at(0).min_confidence, 0.25);
+}
+
+// Of two reasons in one turn the one that the last reply brought about is told.
+TEST(TurnLoop, StopsForTheLastReplyAndNotForItsNumber) {
+  World world;
+  world.settings.agent.max_steps = 1;
+  ExecutorReply beyond;
+  beyond.error = CallFailure{std::string(kOutOfBounds), "x is 700 of 640", 0};
+  answers_with(world, {ExecutorReply{}, beyond});
+  EXPECT_EQ(world.run(), "the model named a place beyond the picture");
+  EXPECT_EQ(world.reason, FinishReason::out_of_bounds);
+  EXPECT_EQ(world.bodies.size(), 1U);
+}
+
+// A pause while the model thinks has the turn made again: its reply counts once.
+TEST(TurnLoop, CountsAReplyOnceHoweverOftenItsTurnIsMade) {
+  World world;
+  world.settings.agent.malformed_retries = 1;
+  world.resumes = true;
+  answers_with(world, {ExecutorReply{}, malformed_reply(), ExecutorReply{}});
+  world.answers = {replied("one"), refused(400, "no such thing"), replied("two")};
+  world.settings.limits.max_turns = 2;
+  EXPECT_EQ(world.run(), "2 turns are made ([limits] max_turns)");
+}
+
+// The window may be gone by the time that a turn is made again after a pause.
+TEST(TurnLoop, StopsWhereTheWindowIsGoneWhenATurnIsMadeAgain) {
+  World world;
+  world.settings.surface.kind = "desktop";
+  world.resumes = true;
+  world.answers = {replied("one"), refused(400, "no such thing")};
+  int looks = 0;
+  world.executor = [&looks](const ExecutorRequest& request) {
+    ExecutorReply reply;
+    const bool again = request.options.turn == 2 && ++looks == 2;
+    if (again) reply.warnings = {{std::string(kWindowGone), "gone"}};
+    if (!again) reply.plain_sha256 = "seen";
+    if (!again) reply.screenshot_b64 = "aGk=";
+    return reply;
+  };
+  EXPECT_EQ(world.run(), "the window is not there any more");
+  EXPECT_EQ(world.reason, FinishReason::window_gone);
+  EXPECT_EQ(world.trace.back(), "closed 2 : the window is not there any more");
 }
 }  // namespace franz::orchestrator

@@ -91,11 +91,12 @@ function child_named(root, name) {
 fs.rmSync(out, { recursive: true, force: true });
 fs.mkdirSync(out, { recursive: true });
 const config = path.join(out, "config.ini");
-// Without a limit of the profile's own; where a profile has no objective, too.
+// Without limits of the profile's own; where a profile has no objective, too.
 const configure = (limit) =>
   fs.writeFileSync(
     config,
-    `[proxy]\nrestart_delay_s = 0.05\n[agent]\nobjective = draw a cat\nmax_steps = ${limit}\n`,
+    `[proxy]\nrestart_delay_s = 0.05\n[agent]\nobjective = draw a cat\nmax_steps = ${limit}\n` +
+      "malformed_retries = -1\nmax_noops = 0\n[limits]\nmax_minutes = 0\n",
   );
 configure(0);
 

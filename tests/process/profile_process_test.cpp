@@ -195,6 +195,46 @@ TEST(Profiles, PilotIsDrawnRecordedVerifiedResumedAndForked) {
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
+const std::vector<std::pair<std::string, std::string>> kDottedStar = {
+    {"FRANZ_AGENT_OBJECTIVE", "draw a star"}, {"FRANZ_SURFACE_PICTURE", "640x360"}};
+
+// In the sandbox, where its clicks set dots: the demo model makes its mistakes and mends them.
+TEST(Profiles, WindowIsDrawnRecordedVerifiedResumedAndForked) {
+  RunningDemo demo;
+  std::string folder;
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--profile", "window", "--turns", "4"},
+                       kDottedStar);
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+    folder = proxy.run_folder();
+  }
+  Result<JsonFields> record = JsonFields::parse(read_of(folder, "turn_0002.json"));
+  ASSERT_TRUE(record.ok()) << record.error().message;
+  EXPECT_EQ(record.value().text("/executor/in/dialect"), "action");
+  EXPECT_EQ(record.value().text("/memory/name"), "objective");
+  EXPECT_EQ(record.value().text("/executor/out/error/class"), "malformed_reply");
+  EXPECT_EQ(record.value().text("/executor/out/items/0/outcome"), "malformed");
+  record = JsonFields::parse(read_of(folder, "turn_0003.json"));
+  ASSERT_TRUE(record.ok()) << record.error().message;
+  EXPECT_EQ(record.value().text("/executor/out/items/0/outcome"), "done");
+  EXPECT_EQ(record.value().raw("/executor/out/error"), "null");
+
+  const ProgramResult forked = run_program_of_ours("proxy", {"fork", folder, "--at", "3"});
+  EXPECT_EQ(forked.code, 0) << forked.output << forked.errors;
+  {
+    RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "25"}, kDottedStar);
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+    EXPECT_NE(proxy.output().find("The star is finished, as far as clicks can draw it"),
+              std::string::npos)
+        << proxy.output();
+  }
+  EXPECT_EQ(verdicts(folder).find("violation"), std::string::npos) << verdicts(folder);
+  const ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+
 TEST(Profiles, PilotComesToTheSameEndHoweverOftenItIsKilled) {
   RunningDemo demo(20);
   std::string undisturbed, killed;

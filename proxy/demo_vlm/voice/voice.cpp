@@ -1,6 +1,7 @@
 #include "proxy/demo_vlm/voice/voice.h"
 #include <algorithm>
 #include <array>
+#include "proxy/demo_vlm/voice/action_voice.h"
 #include "proxy/demo_vlm/voice/actions_voice.h"
 #include "proxy/demo_vlm/voice/anthropic_voice.h"
 #include "proxy/demo_vlm/voice/glm_voice.h"
@@ -14,9 +15,9 @@
 #include "proxy/demo_vlm/voice/uitars_voice.h"
 
 namespace franz::demo_vlm {
-static constexpr std::array kVoices{kHoloVoice,      kGlmVoice,       kQwenVoice,   kUitarsVoice,
-                                    kPyautoguiVoice, kAnthropicVoice, kOpenAiVoice, kStepsVoice,
-                                    kToolCallsVoice, kActionsVoice,   kPythonVoice};
+static constexpr std::array kVoices{kHoloVoice,      kGlmVoice,       kQwenVoice,    kUitarsVoice,
+                                    kPyautoguiVoice, kAnthropicVoice, kOpenAiVoice,  kActionVoice,
+                                    kStepsVoice,     kToolCallsVoice, kActionsVoice, kPythonVoice};
 
 const Voice& voice_for(const SeenRequest& request) {
   const auto row = std::ranges::find_if(

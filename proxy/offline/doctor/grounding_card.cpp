@@ -6,7 +6,7 @@
 
 namespace franz::proxy {
 static constexpr int kColumns = 3, kRows = 2;  // a cell for each target
-static_assert(kColumns * kRows == kTargetColours.size());
+static_assert(std::size_t{kColumns} * kRows == kTargetColours.size());
 
 // The two smaller ones are cheap; only the large one is beyond what some servers take.
 static constexpr std::array kSizes{Size{1272, 714}, Size{1322, 826}, Size{2330, 1306}};

@@ -118,7 +118,8 @@ void redact(ShownTurn& turn) {
   for (ShownFact& fact : turn.facts) {
     if (fact.name == "finish" && fact.value != "not said")
       fact.value = plain_word(fact.value, "left out");
-    if (fact.name == "passed over in the reply before") fact.value = "left out";
+    if (fact.name == "passed over in the reply before" || fact.name == "window")
+      fact.value = "left out";
     if (fact.name == "model name") fact.value = last_part(fact.value);
   }
 }

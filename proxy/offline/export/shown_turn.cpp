@@ -6,7 +6,9 @@
 #include <string_view>
 #include "common/base/count_text.h"
 #include "common/base/json_string.h"
+#include "common/base/printable.h"
 #include "common/wire/json_fields.h"
+#include "common/wire/turn_options.h"
 #include "proxy/offline/export/html_text.h"
 #include "proxy/offline/export/shown_json.h"
 
@@ -122,6 +124,19 @@ static void read_executor_out(const TurnRecord& record, ShownTurn& turn) {
     turn.warnings.push_back(std::move(warning.text));
 }
 
+// The window that the run is bounded to, and where it was on the screen; empty: it is to none.
+static std::string window_text(JsonFields& in, const std::string& executor_out) {
+  if (!in.has("/window")) return "";
+  const WindowTarget window = read_window_target(in, "/window");
+  std::string text = window.title.empty() ? "id:" + window.id : printable(window.title);
+  Result<JsonFields> out = JsonFields::parse(executor_out);
+  const Screen area = out.ok() ? read_screen(out.value(), "/screen") : Screen{};
+  if (area.width > 0)
+    text += ", " + std::to_string(area.width) + "x" + std::to_string(area.height) + " at (" +
+            std::to_string(area.origin_x) + ", " + std::to_string(area.origin_y) + ")";
+  return text;
+}
+
 static void add_facts(const TurnRecord& record, ShownTurn& turn) {
   const auto add = [&turn](const char* name, std::string value) {
     turn.facts.push_back({name, std::move(value)});
@@ -186,6 +201,9 @@ ShownTurn shown_turn(const TurnRecord& record) {
   if (in.ok()) turn.surface = in.value().text("/surface", "");
   turn.degraded = record.degraded;
   if (record.finish) turn.result = result_of(*record.finish);
+  if (in.ok())
+    if (std::string window = window_text(in.value(), record.executor_out); !window.empty())
+      turn.facts.push_back({"window", std::move(window)});
   add_facts(record, turn);
   turn.picture = record.picture;
   return turn;

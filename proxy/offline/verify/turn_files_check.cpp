@@ -1,7 +1,10 @@
 #include "proxy/offline/verify/turn_files_check.h"
+#include <algorithm>
 #include "common/base/sha256.h"
 #include "common/run/run_files.h"
+#include "common/wire/executor_messages.h"
 #include "common/wire/json_fields.h"
+#include "common/wire/warning_codes.h"
 #include "proxy/offline/verify/record_check.h"
 
 namespace franz::proxy {
@@ -85,6 +88,41 @@ std::vector<Finding> check_turn_files(const TurnFiles& files, const TurnRecord& 
   return findings;
 }
 
+// What the executor's answer does not tell of a reason that rests on this turn alone; empty:
+// nothing is missing.
+static std::string missing_evidence(FinishReason reason, const std::string& executor_out) {
+  Result<JsonFields> out = JsonFields::parse(executor_out);
+  const auto has_error = [&out](std::string_view kind) {
+    return out.ok() && out.value().text("/error/class", "") == kind;
+  };
+  const auto has_warning = [&out](std::string_view code) {
+    if (!out.ok()) return false;
+    const std::vector<Warning> warnings = read_warnings(out.value(), "/warnings");
+    return std::ranges::find(warnings, code, &Warning::code) != warnings.end();
+  };
+  const auto unless = [](bool told, const char* lacks) { return std::string(told ? "" : lacks); };
+  switch (reason) {
+    case FinishReason::done:
+      return unless(out.ok() && out.value().is_text("/done"),
+                    "the model did not say that it has finished");
+    case FinishReason::malformed:
+      return unless(has_error(kMalformedReply), "the last reply was not malformed");
+    case FinishReason::out_of_bounds:
+      return unless(has_error(kOutOfBounds), "the last reply names no place beyond the picture");
+    case FinishReason::confidence:
+      return unless(has_error(kLowConfidence), "the last reply was sure enough");
+    case FinishReason::window_gone:
+      return unless(has_warning(kWindowGone), "nothing tells that the window was gone");
+    case FinishReason::no_change:
+    case FinishReason::noops:
+    case FinishReason::limit:  // these rest on turns before it
+    case FinishReason::turns:
+    case FinishReason::time:
+    case FinishReason::stopped: break;
+  }
+  return "";
+}
+
 std::vector<Finding> check_closing_files(const TurnFiles& files, const TurnRecord& record,
                                          const CheckedAttempts& attempts,
                                          const std::optional<RunFile>& run) {
@@ -97,12 +135,10 @@ std::vector<Finding> check_closing_files(const TurnFiles& files, const TurnRecor
                                             "without"));
   if (auto found = check_picture_file(record, recorded_picture(record), {}, files))
     findings.push_back(std::move(*found));
-  Result<JsonFields> out = JsonFields::parse(record.executor_out);
-  const bool said_done = out.ok() && out.value().is_text("/done");
-  const bool is_done = record.finish->reason == FinishReason::done;
-  if (is_done && !said_done && record.degraded.empty())
-    findings.push_back(
-        bad(files.turn, file, "finished", "the model did not say that it has finished"));
+  if (record.degraded.empty())
+    if (const std::string lacks = missing_evidence(record.finish->reason, record.executor_out);
+        !lacks.empty())
+      findings.push_back(bad(files.turn, file, "finished", lacks));
   if (run && run->finish && !(*run->finish == *record.finish))
     findings.push_back(
         differs(files.turn, file, "finished", to_json(*run->finish), to_json(*record.finish)));

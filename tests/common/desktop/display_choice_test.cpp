@@ -99,4 +99,64 @@ TEST(DisplayChoice, AProgramIsRefusedWhereASettingSaysOtherwise) {
             "-- xterm: programs are started on a private display, and [surface] display is :5 "
             "(config.ini:8); leave it out, or start the program there yourself");
 }
+
+static std::string held(const Result<std::vector<FlagValue>>& flags) {
+  if (!flags.ok()) return flags.error().message;
+  std::string text;
+  for (const FlagValue& each : flags.value())
+    text += each.flag + ": " + each.section + " " + each.key + " " + each.value;
+  return text;
+}
+
+TEST(DisplayChoice, AWindowIsTheSurfaceWhereNoKindIsSet) {
+  const FlagValue named{"--window", "surface", "window", "Calc"};
+  const FlagValue own{"config.ini:9", "surface", "display", "own"};
+  const auto kind = [](const char* value) {
+    return FlagValue{"config.ini:7", "surface", "kind", value};
+  };
+  const struct {
+    std::vector<FlagValue> flags;
+    bool has_program;
+    std::string expected;
+  } cases[] = {
+      {{}, false, ""},
+      {{}, true, ""},
+      {{kind("desktop")}, true, ""},
+      {{named}, true, "--window: surface kind window"},
+      {{named, own}, false, "--window: surface kind window"},
+      {{named, own}, true, "--window: surface kind window"},
+      {{named, kind("window")}, true, ""},
+      {{named, kind("sandbox")},
+       true,
+       "--window Calc: [surface] kind is sandbox (config.ini:7); set it to window, or leave it "
+       "out"},
+      {{named, kind("desktop")},
+       true,
+       "--window Calc: [surface] kind is desktop (config.ini:7); set it to window, or leave it "
+       "out"},
+      {{kind("window")}, true, "[surface] kind is window, and no window is named: give --window"},
+      {{named},
+       false,
+       "[surface] window (--window): on a private display there is no window but those of a "
+       "program: name it behind --, or set [surface] display = own for one of your own screen"},
+      {{{"--window", "surface", "window", "pid:x"}},
+       true,
+       "[surface] window (--window): behind pid: stands a whole number from 1"},
+  };
+  for (const auto& [flags, has_program, expected] : cases)
+    EXPECT_EQ(held(surface_for_window(resolved(flags), has_program)), expected);
+}
+
+// What a file names besides a kind may be left from another day.
+TEST(DisplayChoice, AWindowInAFileYieldsToAKind) {
+  SettingLayers layers;
+  layers.config = SettingsFile{"config.ini", "[surface]\nkind = sandbox\nwindow = Calc\n", ""};
+  EXPECT_EQ(held(surface_for_window(resolve_settings(layers, nullptr), false)), "");
+}
+
+TEST(DisplayChoice, AProgramAndAWindowMeanTheWindowOnThePrivateDisplay) {
+  const std::vector<FlagValue> flags = {{"--window", "surface", "window", "Calc"},
+                                        {"--window", "surface", "kind", "window"}};
+  EXPECT_EQ(held(surface_for_program(resolved(flags), "xcalc")), "");
+}
 }  // namespace franz

@@ -36,6 +36,23 @@ TEST(PictureSize, FitsTheScreensShapeIntoABudgetOnAGrid) {
   }
 }
 
+TEST(PictureSize, IsNotEnlargedWhereTheRuleSaysSo) {
+  const struct {
+    Size seen;
+    int grid;
+    std::string size;
+  } rows[] = {
+      {{249, 120}, 1, "249x120"},    {{1280, 720}, 1, "1280x720"}, {{1, 1}, 1, "16x16"},
+      {{200, 10}, 1, "125x16"},      {{249, 120}, 32, "224x96"},   {{640, 480}, 32, "640x480"},
+      {{2560, 1440}, 1, "1280x720"}, {{20, 20}, 32, "32x32"},
+  };
+  for (const auto& row : rows) {
+    const Size size = fitted({921'600, row.grid, false}, row.seen);
+    EXPECT_EQ(std::to_string(size.width) + "x" + std::to_string(size.height), row.size)
+        << row.seen.width << "x" << row.seen.height;
+  }
+}
+
 TEST(PictureSize, StaysWithinTheLimitsOfPictures) {
   EXPECT_EQ(fit(256, 16, {1920, 1080}), "16x16");
   EXPECT_EQ(fit(1024, 32, {1, 1000}), "32x32");

@@ -23,6 +23,13 @@ TEST(ScreenMap, TheEndsAreTheFirstAndTheLastPixel) {
     EXPECT_EQ(to_pixel(at, screen), pixel) << "for " << at.x << ", " << at.y;
 }
 
+TEST(Size, IsReadAsItIsWritten) {
+  EXPECT_EQ(parse_size(size_text({512, 288})), (Size{512, 288}));
+  for (const char* const wrong : {"", "512", "512x", "x288", "512x288 ", " 512x288", "512X288",
+                                  "0x288", "512x-1", "512x288x1", "99999999999x1"})
+    EXPECT_FALSE(parse_size(wrong)) << wrong;
+}
+
 TEST(ToPlace, IsTheWayBackFromEveryPixel) {
   for (const Screen& screen : {Screen{0, 0, 1920, 1080}, Screen{-7, 11, 3, 2}, Screen{5, 5, 1, 1},
                                Screen{-1280, 0, 4093, 16384}})

@@ -115,6 +115,11 @@ TEST(SettingsReader, AddsWhatTheProfileHasForTheSurface) {
   EXPECT_EQ(texts(desktop.first_notices()),
             Lines{"franz.desktop.ini:5: [surface] kind: a profile cannot set this"});
 
+  // One window is a part of a desktop.
+  SettingsReader window(files.config, {{"--window", "surface", "kind", "window"}});
+  ASSERT_TRUE(window.start(BadFile::refuse).ok());
+  EXPECT_EQ(window.current().settings.model.temperature, 0.3);
+
   ASSERT_TRUE(remove_file(join_path(files.folder, added)).ok());
   EXPECT_EQ(texts(desktop.read_again().notices),
             Lines{"franz.desktop.ini: the file is gone; its last good values stay in force"});

@@ -102,7 +102,7 @@ TEST(TurnRecord, OfTheTurnThatTheRunFinishedWithHasNoRequestAndNoReply) {
     return refused.ok() ? "valid" : refused.error().message;
   };
   EXPECT_EQ(edited(R"("reason":"limit","code":10)", R"("reason":"turns","code":0)"),
-            "/finished/reason: expected done or limit");
+            "/finished/reason: expected one of a closing turn");
   EXPECT_EQ(edited(R"("request":null)", R"("request":{"model":"m"})"),
             "/request: expected null in the turn that the run finished with");
   EXPECT_EQ(edited(R"("response":null)", R"("response":{"text":"x"})"),

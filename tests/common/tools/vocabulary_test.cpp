@@ -87,6 +87,21 @@ TEST(Vocabulary, TheWordsOfStepsAreExplained) {
       "button.\n");
 }
 
+TEST(Vocabulary, TheWordsOfActionAreExplained) {
+  const Vocabulary& words = *find_vocabulary("action");
+  EXPECT_EQ(vocabulary_help(words, Toolset::all(), HelpFor::real_screen),
+            "  click(x, y) -- Click with the left button at the picture's pixel x, y.\n"
+            "  type(text) -- Type text where the focus is.\n"
+            "  press(key) -- Press and release a key, or several held together.\n"
+            "  noop() -- Do nothing, and look at a new picture.\n");
+  Toolset clicks;
+  clicks.set(ToolId::left_click, true);
+  clicks.set(ToolId::screenshot, true);
+  EXPECT_EQ(vocabulary_help(words, clicks, HelpFor::sandbox),
+            "  click(x, y) -- Draw a white dot at the picture's pixel x, y.\n"
+            "  noop() -- Do nothing, and look at a new picture.\n");
+}
+
 TEST(Vocabulary, WordsAreExplainedForTheirSurface) {
   Toolset tools;
   tools.set(ToolId::left_click, true);

@@ -71,7 +71,42 @@ TEST(LoopEvent, FinishesForOneReasonWithItsCode) {
   EXPECT_EQ(read(R"({"event":"finished","reason":"done","code":3,"text":""})"),
             "/code: expected 0..0");
   EXPECT_EQ(read(R"({"event":"finished","reason":"bored","code":0,"text":""})"),
-            "/reason: expected one of done, limit, turns, time, stopped");
+            "/reason: expected one of done, limit, turns, time, stopped, malformed, out_of_bounds, "
+            "confidence, no_change, window_gone, noops");
+}
+
+TEST(FinishReason, HasOneNameAndCodeAndAClosingTurnOrNot) {
+  const struct {
+    FinishReason reason;
+    std::string json;
+    bool closing_turn;
+  } cases[] = {
+      {FinishReason::done, R"({"reason":"done","code":0,"text":"t"})", true},
+      {FinishReason::limit, R"({"reason":"limit","code":10,"text":"t"})", true},
+      {FinishReason::turns, R"({"reason":"turns","code":0,"text":"t"})", false},
+      {FinishReason::time, R"({"reason":"time","code":0,"text":"t"})", false},
+      {FinishReason::stopped, R"({"reason":"stopped","code":0,"text":"t"})", false},
+      {FinishReason::malformed, R"({"reason":"malformed","code":11,"text":"t"})", true},
+      {FinishReason::out_of_bounds, R"({"reason":"out_of_bounds","code":12,"text":"t"})", true},
+      {FinishReason::confidence, R"({"reason":"confidence","code":13,"text":"t"})", true},
+      {FinishReason::no_change, R"({"reason":"no_change","code":14,"text":"t"})", true},
+      {FinishReason::window_gone, R"({"reason":"window_gone","code":15,"text":"t"})", true},
+      {FinishReason::noops, R"({"reason":"noops","code":16,"text":"t"})", true},
+  };
+  for (const auto& [reason, json, closing_turn] : cases) {
+    EXPECT_EQ(to_json(Finish{reason, "t"}), json);
+    EXPECT_EQ(has_closing_turn(reason), closing_turn) << json;
+    const auto event = parse_loop_event(R"({"event":"finished",)" + json.substr(1));
+    ASSERT_TRUE(event.ok()) << json << event.error().message;
+    EXPECT_EQ(event.value().finish.reason, reason) << json;
+  }
+}
+
+TEST(FinishReason, IsToldInHelpWithItsCode) {
+  const std::string help = exit_code_help();
+  EXPECT_NE(help.find("\n  10  limit: "), std::string::npos) << help;
+  EXPECT_NE(help.find("\n  16  noops: "), std::string::npos) << help;
+  EXPECT_EQ(help.find("turns: "), std::string::npos) << help;
 }
 
 TEST(FlagValues, ReadWhatTheyWrote) {

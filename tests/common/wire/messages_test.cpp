@@ -69,6 +69,20 @@ TEST(ExecutorMessages, TheDefaultsAreThoseOfTheContract) {
             to_json(request.value()));
 }
 
+TEST(WindowTarget, ReadsWhatItWrote) {
+  ExecutorRequest request;
+  request.options.window = WindowTarget{"4711", "Save \"as\" \x1b 🐱", "Zenity", 99};
+  const std::string json = to_json(*request.options.window);
+  EXPECT_EQ(json, R"({"id":"4711","title":"Save \"as\" \u001b 🐱","app":"Zenity","pid":99})");
+  EXPECT_EQ(parse_window_target(json).value(), *request.options.window);
+  EXPECT_EQ(parse_executor_request(to_json(request)).value().options.window,
+            request.options.window);
+  for (const char* const wrong : {R"({})", R"({"id":""})", R"({"id":"x"})", R"({"id":"-1"})"})
+    EXPECT_EQ(parse_window_target(wrong).error().message, "/id: expected a number as text")
+        << wrong;
+  EXPECT_FALSE(parse_window_target("nonsense").ok());
+}
+
 TEST(ExecutorMessages, TellsWhatConfinesLaunchedPrograms) {
   ExecutorRequest request;
   const std::string plain = to_json(request);

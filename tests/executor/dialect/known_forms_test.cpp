@@ -43,6 +43,10 @@ TEST(KnownForms, NameEachDialectsTypicalReplyAndNoOther) {
       {"<operation>Click.</operation><action>\nclick(x=1, y=2)\n</action>", "pyautogui"},
       {R"({"note":null,"thought":"t","tool_call":{"tool_name":"click","x":932,"y":880}})", "holo"},
       {"```json\n{\"x\": 932, \"y\": 880}\n```", "holo"},
+      {R"({"action":"click","x":123,"y":456,"done":false,"why":"Go on"})", "action"},
+      {"```json\n{\"action\": \"done\"}\n```", "action"},
+      {R"({"action":"noop","why":""})", "action"},
+      {R"({"action":"click_absolute","x":1,"y":2})", "holo"},
       {R"({"type":"computer_call","action":{"type":"click","button":"left","x":1,"y":2}})",
        "openai"},
       {R"({"actions":[{"type":"keypress","keys":["CTRL","S"]}]})", "openai"},
@@ -54,6 +58,7 @@ TEST(KnownForms, NameEachDialectsTypicalReplyAndNoOther) {
       {"```python\nprint(1)\n```", ""},
       {"<think><tool_call></think>I look.", ""},
       {R"({"a":1})", ""},
+      {R"({"action":"fly"})", ""},
   };
   for (const auto& [text, form] : rows) EXPECT_EQ(form_of({quote_json(text), {}}), form) << text;
   EXPECT_EQ(form_of({"\"\"", {{"\"c\"", "\"computer_use\"", "{}"}}}), "qwen");
@@ -73,6 +78,9 @@ TEST(KnownForms, SayWhichProfileReadsIt) {
             "franz)");
   EXPECT_EQ(said("<|begin_of_box|>WAIT()<|end_of_box|>", "qwen"),
             "this reply is written in the form of `glm`; the profile reads `qwen` (--profile glm)");
+  EXPECT_EQ(said(R"({"action":"noop"})", "qwen"),
+            "this reply is written in the form of `action`; the profile reads `qwen` (--profile "
+            "window)");
   EXPECT_EQ(said("<tool_call>", "qwen"), "");
   EXPECT_EQ(said("I am finished.", "qwen"), "");
 }

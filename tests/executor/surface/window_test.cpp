@@ -72,6 +72,32 @@ TEST(InWindow, TellsWhatChangedInTheWindowAlone) {
   EXPECT_EQ(world.execute(bounded("press(\"a\")")).items[0].changed, false);
 }
 
+// So that the first picture shows it as actions will find it; nobody plans that.
+TEST(InWindow, ComesForwardBeforeItsFirstPicture) {
+  for (const ActingMode mode : {ActingMode::act, ActingMode::plan, ActingMode::interrupted}) {
+    WindowWorld world;
+    world.focus_other();
+    ExecutorRequest request = bounded("");
+    request.reply.reset();
+    request.options.seen.reset();
+    request.mode = mode;
+    request.desktop.settle_ms = 5;
+    const ExecutorReply reply = world.execute(request);
+    const bool acts = mode == ActingMode::act;
+    EXPECT_EQ(world.window().active, acts);
+    EXPECT_EQ(world.trace, acts ? (Texts{"bound to 7", "pause 5", "picture:"}) : Texts{"picture:"});
+    EXPECT_TRUE(reply.warnings.empty() || mode == ActingMode::interrupted);
+  }
+}
+
+TEST(InWindow, TellsWithItsFirstPictureThatItIsGone) {
+  WindowWorld world;
+  world.windows.windows.clear();
+  ExecutorRequest request = bounded("");
+  request.reply.reset();
+  EXPECT_EQ(codes(world.execute(request)), Texts{std::string(kWindowGone)});
+}
+
 TEST(InWindow, AMovedWindowHasItsPlacesWithIt) {
   const struct {
     Screen now;

@@ -33,7 +33,7 @@ TurnRecord secret_record() {
       R"({"text":"secret: differs","unit":"characters","position":17,"expected":"secret",)"
       R"("got":"secret","expected_count":20,"got_count":21})";
   record.note = "secret note";
-  record.executor_in = R"({"surface":"sandbox"})";
+  record.executor_in = R"({"surface":"sandbox","window":{"id":"7","title":"secret window"}})";
   record.executor_out =
       R"j({"items":[{"call":"type(\"secret\")","written":"secret","outcome":"refused","why":"secret"},)j"
       R"j({"call":"secret","outcome":"partial","why":"secret"},{"call":"secret()","outcome":"noted"},)j"

@@ -184,6 +184,29 @@ TEST(TurnFilesCheck, ChecksTheTurnThatTheRunFinishedWith) {
   EXPECT_EQ(found_in(run).size(), 1U);
   run = finished_run([](TurnRecord& record) { record.finish->reason = FinishReason::done; });
   EXPECT_EQ(found_in(run), Lines{file + "finished: the model did not say that it has finished"});
+  const struct {
+    FinishReason reason;
+    std::string evidence, lacks;
+  } cases[] = {
+      {FinishReason::malformed, R"({"error":{"class":"malformed_reply"}})",
+       "the last reply was not malformed"},
+      {FinishReason::out_of_bounds, R"({"error":{"class":"out_of_bounds"}})",
+       "the last reply names no place beyond the picture"},
+      {FinishReason::confidence, R"({"error":{"class":"low_confidence"}})",
+       "the last reply was sure enough"},
+      {FinishReason::window_gone, R"({"warnings":[{"code":"window_gone","text":"t"}]})",
+       "nothing tells that the window was gone"},
+  };
+  for (const auto& [reason, evidence, lacks] : cases) {
+    const auto ended = [reason = reason](const std::string& out) {
+      return finished_run([&](TurnRecord& record) {
+        record.finish->reason = reason;
+        if (!out.empty()) record.executor_out = out;
+      });
+    };
+    EXPECT_EQ(found_in(ended("")), Lines{file + "finished: " + lacks});
+    EXPECT_EQ(found_in(ended(evidence)), Lines{}) << evidence;
+  }
   run = finished_run();
   run.turns.push_back(record_turns(4).turn(4));
   EXPECT_EQ(found_in(run).front(), "turn 4: turn_0004.json: the run finished with turn 3");

@@ -1,4 +1,4 @@
-#include "executor/dialect/step_arguments.h"
+#include "executor/dialect/json_arguments.h"
 #include <gtest/gtest.h>
 #include "tests/executor/dialect/steps_shown.h"
 
@@ -18,7 +18,7 @@ void expect(const std::vector<Case>& cases) {
     EXPECT_EQ(shown_step(each.tool, each.args), each.expected) << each.tool << " " << each.args;
 }
 
-TEST(StepArguments, OfTheMouse) {
+TEST(JsonArguments, OfTheMouse) {
   expect({
       {"mouse", R"({"x":10,"y":20})", "1 left_click(10, 40)"},
       {"mouse", R"({"x":10.0,"y":2e1})", "1 left_click(10, 40)"},
@@ -69,7 +69,7 @@ TEST(StepArguments, OfTheMouse) {
   });
 }
 
-TEST(StepArguments, OfKeys) {
+TEST(JsonArguments, OfKeys) {
   std::string twenty, taps;
   for (int i = 0; i < 20; ++i) {
     twenty += (i == 0 ? "\"" : ",\"") + std::string("Tab\"");
@@ -121,7 +121,7 @@ TEST(StepArguments, OfKeys) {
   });
 }
 
-TEST(StepArguments, OfTexts) {
+TEST(JsonArguments, OfTexts) {
   expect({
       {"write", R"({"text":"Grüße\n\"\u0000"})", "1 type(\"Grüße\\n\\\"\\u0000\")"},
       {"write", R"({"text":" ","interval_ms":12.0})", "1 type(\" \")"},
@@ -148,7 +148,7 @@ TEST(StepArguments, OfTexts) {
   });
 }
 
-TEST(StepArguments, OfSleep) {
+TEST(JsonArguments, OfSleep) {
   expect({
       {"sleep", R"({"secs":2})", "1 sleep(2)"},
       {"sleep", R"({"secs":0})", "1 sleep(0)"},

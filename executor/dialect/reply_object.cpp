@@ -1,4 +1,4 @@
-#include "executor/dialect/step_json.h"
+#include "executor/dialect/reply_object.h"
 #include <algorithm>
 #include <utility>
 #include "common/base/ascii.h"
@@ -157,7 +157,7 @@ void refuse_empty(const Reply& reply, Complaints& complaints) {
     complaints.refuse(kPlace, "expected one JSON object as the text, got none beside " +
                                   count_text(reply.calls.size(), "tool call") + " (" +
                                   shown_text(decode_json_string(reply.calls.front().name)) +
-                                  "): write the steps as text");
+                                  "): write it as text");
   } else {
     const bool thought = !thoughts_in(reply.text).empty();
     complaints.refuse(kPlace, kOneObject + std::string(thought ? "only thoughts" : "nothing"));
@@ -186,9 +186,9 @@ std::string place_of(const JsonValues& values, std::string_view pointer) {
 
 // Nothing: it is no object; `complaints` says why.
 std::optional<JsonValues> read_object(std::string_view text, Complaints& complaints) {
-  if (text.size() > kMaxStepBytes) {
-    complaints.refuse(kPlace, "expected at most " + std::to_string(kMaxStepBytes) + " bytes, got " +
-                                  std::to_string(text.size()));
+  if (text.size() > kMaxObjectBytes) {
+    complaints.refuse(kPlace, "expected at most " + std::to_string(kMaxObjectBytes) +
+                                  " bytes, got " + std::to_string(text.size()));
     return std::nullopt;
   }
   const std::size_t fence = text.starts_with('{') ? text.npos : find_fence(text);
@@ -220,8 +220,8 @@ std::optional<JsonValues> read_object(std::string_view text, Complaints& complai
 }
 }  // namespace
 
-std::optional<StepObject> StepObject::read(const Reply& reply, Complaints& complaints) {
-  StepObject object;
+std::optional<ReplyObject> ReplyObject::read(const Reply& reply, Complaints& complaints) {
+  ReplyObject object;
   const std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::dropped));
   object.text_ = std::make_unique<const std::string>(without_frame(text));
   if (object.text_->empty()) {

@@ -1,5 +1,5 @@
 #pragma once
-// The one JSON object that a reply of the dialect `steps` is.
+// The one JSON object that a reply is in the dialects of strict JSON.
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,19 +8,19 @@
 #include "executor/dialect/complaints.h"
 
 namespace franz::executor {
-inline constexpr std::size_t kMaxStepBytes = 1UL << 20U;  // 1 MiB of reply
+inline constexpr std::size_t kMaxObjectBytes = 1UL << 20U;  // 1 MiB of reply
 
-class StepObject {
+class ReplyObject {
  public:
   // The text of the reply without its thoughts, a byte order mark and white space around it.
   // Nothing: it is not exactly one JSON object in which no member is given twice; `complaints` has
   // the reasons, all of them refusals. Linear time, whatever the bytes are.
-  static std::optional<StepObject> read(const Reply& reply, Complaints& complaints);
+  static std::optional<ReplyObject> read(const Reply& reply, Complaints& complaints);
 
   const JsonValues& values() const { return *values_; }
 
  private:
-  StepObject() = default;
+  ReplyObject() = default;
 
   std::unique_ptr<const std::string> text_;  // the values point into it
   std::optional<JsonValues> values_;

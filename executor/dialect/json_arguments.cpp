@@ -1,4 +1,4 @@
-#include "executor/dialect/step_arguments.h"
+#include "executor/dialect/json_arguments.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -31,7 +31,9 @@ std::string expectation(const WordParameter& parameter) {
   switch (parameter.type) {
     case WordType::text:
     case WordType::label: return "a text that is not empty";
-    case WordType::key: return "the name of a key";
+    case WordType::key:
+      return parameter.max > 1 ? "the name of a key, or of several joined by +"
+                               : "the name of a key";
     case WordType::integer:
     case WordType::window:
     case WordType::side: return "an integer";
@@ -61,11 +63,15 @@ class Reader {
   bool number(const WordParameter& parameter, Id value, double& number) const {
     if (values_.kind(value) != Kind::number) return false;
     number = number_of(values_, value);
-    double min = parameter.min, max = parameter.max;
-    if (parameter.type == WordType::side) min = -kFarthest, max = kFarthest;
-    if (parameter.type == WordType::window) min = 1, max = kHighestId;
-    const bool whole = parameter.type == WordType::number || number == std::floor(number);
-    return whole && number >= min && number <= max;
+    const bool whole = number == std::floor(number);
+    switch (parameter.type) {
+      case WordType::integer: return whole;
+      case WordType::side: return whole && std::abs(number) <= kFarthest;
+      case WordType::window: return whole && number >= 1 && number <= kHighestId;
+      default: break;
+    }
+    const bool fits = parameter.type == WordType::number || whole;
+    return fits && number >= parameter.min && number <= parameter.max;
   }
 
   bool flag(Id value, double& number) const {
@@ -81,15 +87,22 @@ class Reader {
     return !text.empty();
   }
 
-  // What is wrong with a name is told here.
-  void key(const WordParameter& parameter, Id value, const std::string& place,
+  // What is wrong with a name is told here. `most`: so many may be held together.
+  void key(const WordParameter& parameter, Id value, const std::string& place, std::size_t most,
            std::vector<std::string>& keys) const {
     if (values_.kind(value) != Kind::text)
       return complaints_.refuse(place, "expected the name of a key, got " + shown(values_, value));
     const std::string written = values_.text(value);
     if (std::string name = key_name(written); !name.empty()) {
       keys.push_back(std::move(name));
-    } else if (key_combination(written).ok()) {
+    } else if (auto together = key_combination(written);
+               together.ok() && together.value().size() <= most) {
+      keys = std::move(together).value();
+    } else if (most > 1) {
+      complaints_.refuse(place, together.ok() ? "expected at most " + std::to_string(most) +
+                                                    " keys, got " + shown(values_, value)
+                                              : together.error().message);
+    } else if (together.ok()) {
       complaints_.refuse(place, "expected one key, got " + shown(values_, value) +
                                     ": keys that are held together are those of " +
                                     std::string(parameter.chord));
@@ -105,7 +118,7 @@ class Reader {
       return false;
     const std::vector<Id> names = values_.children(value);
     for (std::size_t i = 0; i < names.size(); ++i)
-      key(parameter, names[i], element_of(place, i), keys);
+      key(parameter, names[i], element_of(place, i), 1, keys);
     return true;
   }
 
@@ -115,16 +128,12 @@ class Reader {
 };
 }  // namespace
 
-StepArguments StepArguments::read(const Word& word, const JsonValues& values,
-                                  const std::string& pointer, const std::string& place,
-                                  Complaints& complaints) {
+JsonArguments JsonArguments::read(std::span<const WordParameter> parameters,
+                                  const JsonValues& values, const std::string& pointer,
+                                  const std::string& place, Complaints& complaints) {
   const Reader reader(values, complaints);
-  StepArguments arguments;
-  std::vector<std::string_view> names;
-  for (const WordParameter& parameter : word.parameters) names.push_back(parameter.name);
-  for (const std::string& name : check_names(values, values.at(pointer), place, names, complaints))
-    complaints.note(member_of(place, name), "there is no such argument; it was ignored");
-  for (const WordParameter& parameter : word.parameters) {
+  JsonArguments arguments;
+  for (const WordParameter& parameter : parameters) {
     Argument& made = arguments.arguments_.emplace_back();
     made.name = parameter.name;
     made.number = parameter.fallback;
@@ -148,7 +157,8 @@ StepArguments StepArguments::read(const Word& word, const JsonValues& values,
       case WordType::count:
       case WordType::number: fits = reader.number(parameter, value, made.number); break;
       case WordType::key:
-        reader.key(parameter, value, here, made.keys);
+        reader.key(parameter, value, here, static_cast<std::size_t>(std::max(1, parameter.max)),
+                   made.keys);
         fits = true;
         break;
       case WordType::keys: fits = reader.keys(parameter, value, here, made.keys); break;
@@ -164,15 +174,15 @@ StepArguments StepArguments::read(const Word& word, const JsonValues& values,
   return arguments;
 }
 
-const StepArguments::Argument& StepArguments::find(std::string_view name) const {
+const JsonArguments::Argument& JsonArguments::find(std::string_view name) const {
   return *std::ranges::find(arguments_, name, &Argument::name);
 }
 
-bool StepArguments::given(std::string_view name) const { return find(name).given; }
-bool StepArguments::flag(std::string_view name) const { return find(name).number != 0; }
-double StepArguments::number(std::string_view name) const { return find(name).number; }
-const std::string& StepArguments::text(std::string_view name) const { return find(name).text; }
-const std::vector<std::string>& StepArguments::keys(std::string_view name) const {
+bool JsonArguments::flag(std::string_view name) const { return find(name).number != 0; }
+bool JsonArguments::given(std::string_view name) const { return find(name).given; }
+double JsonArguments::number(std::string_view name) const { return find(name).number; }
+const std::string& JsonArguments::text(std::string_view name) const { return find(name).text; }
+const std::vector<std::string>& JsonArguments::keys(std::string_view name) const {
   return find(name).keys;
 }
 }  // namespace franz::executor

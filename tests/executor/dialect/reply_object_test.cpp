@@ -1,4 +1,4 @@
-#include "executor/dialect/step_json.h"
+#include "executor/dialect/reply_object.h"
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
 #include "tests/executor/dialect/steps_shown.h"
@@ -9,7 +9,7 @@ namespace {
 // "read", or the complaints, a line each.
 std::string read(const Reply& reply) {
   Complaints complaints;
-  const bool found = StepObject::read(reply, complaints).has_value();
+  const bool found = ReplyObject::read(reply, complaints).has_value();
   EXPECT_EQ(found, !complaints.refusal());
   if (found) return "read";
   std::string text;
@@ -28,7 +28,7 @@ void expect(const std::vector<Case>& cases) {
   for (const Case& each : cases) EXPECT_EQ(read_text(each.text), each.expected) << each.text;
 }
 
-TEST(StepJson, TakesOneObjectAndWhatModelsLeaveAroundIt) {
+TEST(ReplyObject, TakesOneObjectAndWhatModelsLeaveAroundIt) {
   expect({
       {"{}", "read"},
       {R"({"steps":[],"done":null})", "read"},
@@ -44,7 +44,7 @@ TEST(StepJson, TakesOneObjectAndWhatModelsLeaveAroundIt) {
   });
 }
 
-TEST(StepJson, NamesWhatStandsAroundIt) {
+TEST(ReplyObject, NamesWhatStandsAroundIt) {
   expect({
       {"", "reply: expected one JSON object and nothing else, got nothing"},
       {" \n\t", "reply: expected one JSON object and nothing else, got nothing"},
@@ -78,7 +78,7 @@ TEST(StepJson, NamesWhatStandsAroundIt) {
   });
 }
 
-TEST(StepJson, NamesFences) {
+TEST(ReplyObject, NamesFences) {
   const std::string json_fence =
       "reply: a code fence (```json) stands around the JSON: leave it out";
   expect({
@@ -102,7 +102,7 @@ TEST(StepJson, NamesFences) {
   });
 }
 
-TEST(StepJson, NamesWhatIsNoJson) {
+TEST(ReplyObject, NamesWhatIsNoJson) {
   expect({
       {"{\"steps\":[],}", "reply: a comma before } at character 13"},
       {"{\n\"steps\":[\n1,\n]}", "reply: a comma before ] at line 4"},
@@ -149,12 +149,12 @@ TEST(StepJson, NamesWhatIsNoJson) {
        "reply: a backslash begins no escape at character 7: \\u; write \\\\ for a backslash"},
       {"{\"a\":" + std::string(500, '[') + std::string(500, ']') + "}",
        "reply: the JSON is deeper than 200 brackets"},
-      {"{\"a\":\"" + std::string(kMaxStepBytes, 'x') + "\"}",
+      {"{\"a\":\"" + std::string(kMaxObjectBytes, 'x') + "\"}",
        "reply: expected at most 1048576 bytes, got 1048584"},
   });
 }
 
-TEST(StepJson, NamesMembersThatAreGivenTwice) {
+TEST(ReplyObject, NamesMembersThatAreGivenTwice) {
   expect({
       {R"({"done":null,"done":"x"})", "done: it is given twice"},
       {R"({"steps":[],"steps":[]})", "steps: it is given twice"},
@@ -164,14 +164,14 @@ TEST(StepJson, NamesMembersThatAreGivenTwice) {
   });
 }
 
-TEST(StepJson, ToolCallsAreNoText) {
+TEST(ReplyObject, ToolCallsAreNoText) {
   EXPECT_EQ(read({"\"\"", {{"\"c1\"", "\"mouse\"", "\"{}\""}, {"\"c2\"", "\"press\"", "{}"}}}),
             "reply: expected one JSON object as the text, got none beside 2 tool calls "
-            "(\"mouse\"): write the steps as text");
+            "(\"mouse\"): write it as text");
 }
 
 // Whatever the bytes are, they are read or complained of, in lines.
-TEST(StepJson, AnyBytesAreRead) {
+TEST(ReplyObject, AnyBytesAreRead) {
   for (const std::string& token :
        {std::string("\"\\ud800\""), std::string("\"\xff\xfe{\xff\""), std::string("\"\\u0000{\""),
         "\"" + std::string(300, '{') + "\"", std::string("nonsense"), std::string(),
@@ -183,7 +183,7 @@ TEST(StepJson, AnyBytesAreRead) {
   }
 }
 
-TEST(StepJson, TakesLinearTime) {
+TEST(ReplyObject, TakesLinearTime) {
   const std::pair<std::string, std::string> texts[] = {
       {"", "{"},        {"", "["},           {"", "```"}, {"", "{}"},  {"", "<think>"},
       {"", "\n"},       {"{\"a\":\"", "\\"}, {"{", "“"},  {"", "// "}, {"{\"steps\":[", "{\"a\":"},

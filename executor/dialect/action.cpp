@@ -1,0 +1,350 @@
+#include "executor/dialect/action.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include "common/base/ascii.h"
+#include "common/base/json_string.h"
+#include "common/base/printable.h"
+#include "common/base/thoughts.h"
+#include "common/base/utf8.h"
+#include "common/tools/suggestions.h"
+#include "common/tools/vocabulary.h"
+#include "common/wire/raw_json.h"
+#include "executor/dialect/complaints.h"
+#include "executor/dialect/json_arguments.h"
+#include "executor/dialect/reply_object.h"
+
+namespace franz::executor {
+namespace {
+using Kind = JsonValues::Kind;
+using Id = JsonValues::Id;
+
+// Bytes that an item keeps of its text and reason.
+constexpr std::size_t kMaxWritten = 2000;
+constexpr std::size_t kMaxShown = 120;  // bytes of an action that a line repeats
+// The action that is no tool: nothing is performed, and the run ends.
+constexpr std::string_view kDone = "done";
+
+constexpr bool kRequired = true, kOptional = false;
+// Members of every action, beside "action" and "done".
+constexpr WordParameter kWhy{"why", WordType::text, kRequired, "the reason"};
+constexpr WordParameter kConfidence{
+    "confidence", WordType::number, kOptional, "how sure it is", 0, 1};
+// Those that an action may have besides, and that mean nothing to it: models fill in every member
+// of a form that they were shown.
+constexpr std::array kSpare{
+    WordParameter{"x", WordType::integer, kOptional, ""},
+    WordParameter{"y", WordType::integer, kOptional, ""},
+};
+
+const Vocabulary& vocabulary() {
+  static const Vocabulary& row = *find_vocabulary("action");
+  return row;
+}
+
+// `"click", "noop" or "done"`: what may be asked for now.
+std::string choices(const std::vector<std::string_view>& names) {
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) list += i + 1 == names.size() ? " or " : ", ";
+    list += quote_json(names[i]);
+  }
+  return list;
+}
+
+// What the object says, as far as it could be read.
+struct Said {
+  const Word* word = nullptr;  // nothing: it says that it has finished
+  JsonArguments arguments;
+  bool done = false;
+  std::string why;
+  std::optional<double> confidence;
+  std::string written;
+};
+
+// Reads the members of the object and tells each fault.
+class FormReader {
+ public:
+  FormReader(const JsonValues& values, const Toolset& tools, Complaints& complaints)
+      : values_(values), tools_(tools), complaints_(complaints) {}
+
+  // `needs_confidence`: a reply that does not say how sure it is, is malformed.
+  Said read(bool needs_confidence) {
+    Said said;
+    const std::optional<std::string> name = action();
+    if (name) said.word = find_word(vocabulary(), *name, tools_);
+    std::vector<WordParameter> parameters;
+    if (said.word != nullptr)
+      parameters.assign(said.word->parameters.begin(), said.word->parameters.end());
+    if (name && parameters.empty()) parameters.assign(kSpare.begin(), kSpare.end());
+    parameters.push_back(kWhy);
+    parameters.push_back(kConfidence);
+    if (needs_confidence) parameters.back().required = true;
+    check_members(parameters, name.has_value());
+    said.arguments = JsonArguments::read(parameters, values_, "", "", complaints_);
+    said.done = done(name && said.word == nullptr);
+    said.why = why(said.arguments);
+    if (said.arguments.given("confidence")) said.confidence = said.arguments.number("confidence");
+    if (name) said.written = *name + " " + arguments_json(said.word);
+    return said;
+  }
+
+ private:
+  // Nothing: there is no such action, which is told.
+  std::optional<std::string> action() {
+    std::vector<std::string_view> names;
+    for (const Word* word : words_of(vocabulary(), tools_)) names.push_back(word->name);
+    names.push_back(kDone);
+    const Id value = values_.at("/action");
+    if (value == JsonValues::kNone) {
+      complaints_.refuse("action", "it is missing; expected " + choices(names));
+      return std::nullopt;
+    }
+    if (values_.kind(value) == Kind::text) {
+      std::string name = values_.text(value);
+      if (std::ranges::find(names, name) != names.end()) return name;
+      const std::string_view near = nearest_name(name, names);
+      complaints_.refuse("action",
+                         "expected " + choices(names) + ", got " + shown_text(name) +
+                             (near.empty() ? "" : "; did you mean " + quote_json(near) + "?"));
+      return std::nullopt;
+    }
+    complaints_.refuse("action", "expected " + choices(names) + ", got " + shown(values_, value));
+    return std::nullopt;
+  }
+
+  // Those of an action that is not known may be those of any.
+  void check_members(const std::vector<WordParameter>& parameters, bool is_action_known) {
+    std::vector<std::string_view> known{"action", "done"};
+    for (const WordParameter& each : parameters) known.push_back(each.name);
+    if (!is_action_known)
+      for (const Word& word : vocabulary().words)
+        for (const WordParameter& each : word.parameters) known.push_back(each.name);
+    for (const std::string& name : check_names(values_, JsonValues::kRoot, "", known, complaints_))
+      complaints_.refuse(member_of("", name), is_member_of_another(name)
+                                                  ? "this action has no such member: leave it out"
+                                                  : "it is not known: leave it out");
+  }
+
+  static bool is_member_of_another(std::string_view name) {
+    return std::ranges::any_of(vocabulary().words, [&](const Word& word) {
+      return std::ranges::find(word.parameters, name, &WordParameter::name) !=
+             word.parameters.end();
+    });
+  }
+
+  // `is_over`: the action itself says so.
+  bool done(bool is_over) {
+    const Id value = values_.at("/done");
+    if (value == JsonValues::kNone || values_.kind(value) == Kind::null) return is_over;
+    const std::string got = shown(values_, value);
+    if (values_.kind(value) != Kind::boolean) {
+      complaints_.refuse("done", "expected true or false, got " + got);
+    } else if (is_over && got == "false") {
+      complaints_.refuse("done", "expected true with the action \"done\", got false");
+    }
+    return is_over || got == "true";
+  }
+
+  std::string why(const JsonArguments& arguments) {
+    const std::string& words = arguments.text("why");
+    if (!words.empty() && trimmed(words).empty())
+      complaints_.refuse("why", "expected a text that is not empty, got " + shown_text(words));
+    return words;
+  }
+
+  std::string arguments_json(const Word* word) const {
+    JsonObject json;
+    if (word != nullptr)
+      for (const WordParameter& each : word->parameters)
+        if (const Id value = values_.at("/" + std::string(each.name)); value != JsonValues::kNone)
+          json.raw(each.name, values_.compact(value));
+    return std::move(json).finish();
+  }
+
+  const JsonValues& values_;
+  const Toolset& tools_;
+  Complaints& complaints_;
+};
+
+// ---- limits
+
+// Tells each side on which the place lies beyond the picture.
+void check_bounds(const Said& said, const JsonValues& values, const Source& source,
+                  Complaints& complaints) {
+  const MapPoint last = from_normalised({kFullScale, kFullScale}, source.coordinates, source.seen);
+  const bool pixels = source.coordinates.kind == Coordinates::Kind::pixels;
+  const std::string size =
+      pixels ? " of " + std::to_string(source.seen.width) + "x" + std::to_string(source.seen.height)
+             : "";
+  const auto check = [&](const char* name, double most) {
+    const double value = said.arguments.number(name);
+    if (value >= 0 && value <= most) return;
+    complaints.refuse(name, "expected an integer from 0 to " + std::to_string(std::llround(most)) +
+                                ", got " + shown(values, values.at("/" + std::string(name))) +
+                                ": it lies outside the picture" + size);
+  };
+  check("x", last.x);
+  check("y", last.y);
+}
+
+// "0.75"
+std::string share(double value) {
+  std::string text = std::to_string(value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+// Which limit the action breaks, as the kind of an error; empty: none.
+std::string_view broken_limit(const Said& said, const JsonValues& values, const Source& source,
+                              Complaints& complaints) {
+  if (said.word != nullptr && said.word->tool == ToolId::left_click) {
+    check_bounds(said, values, source, complaints);
+    if (complaints.refusal()) return kOutOfBounds;
+  }
+  if (said.confidence && *said.confidence < source.min_confidence) {
+    complaints.refuse("confidence", "expected at least " + share(source.min_confidence) + ", got " +
+                                        shown(values, values.at("/confidence")));
+    return kLowConfidence;
+  }
+  return {};
+}
+
+// ---- items
+
+// What is wrong with the keys is told; the call counts where nothing is.
+Call call_of(const Said& said, const Source& source, const Toolset& tools, Complaints& complaints) {
+  const ToolId tool = said.word->tool;
+  switch (tool) {
+    case ToolId::left_click: {
+      const MapPoint at = to_normalised({said.arguments.number("x"), said.arguments.number("y")},
+                                        source.coordinates, source.seen);
+      return {tool, {number_argument(at.x), number_argument(at.y)}};
+    }
+    case ToolId::type: return {tool, {said.arguments.text("text")}};
+    case ToolId::press: {
+      const std::vector<std::string>& keys = said.arguments.keys("key");
+      Call call{keys.size() == 1 ? ToolId::press : ToolId::hotkey, {}};
+      for (const std::string& key : keys) call.arguments.emplace_back(key);
+      if (!tools.has(call.tool))
+        complaints.refuse("key", keys.size() == 1
+                                     ? "one key alone is switched off, press several together"
+                                     : "keys that are held together are switched off, press one");
+      return call;
+    }
+    default: return {tool, {}};
+  }
+}
+
+Item item_of(std::string_view written, std::string_view why) {
+  Item item;
+  item.line = 1;
+  item.written = cut_text(written, kMaxWritten);
+  if (!why.empty()) item.note = cut_text(why, kMaxWritten);
+  return item;
+}
+
+// Nothing is performed.
+void refuse(std::string_view kind, const Complaints& complaints, Item item, Reading& reading) {
+  reading.error = CallError{std::string(kind), *complaints.refusal(), 1, ""};
+  item.error = reading.error;
+  reading.items.push_back(std::move(item));
+}
+
+std::string text_of(const Reply& reply) {
+  return decode_json_string(without_thoughts(reply.text, LineEnds::dropped));
+}
+
+void check_calls(const Reply& reply, Complaints& complaints) {
+  if (reply.calls.empty()) return;
+  complaints.refuse("reply", "expected no tool call beside the JSON, got " +
+                                 std::to_string(reply.calls.size()) + " (" +
+                                 shown_text(decode_json_string(reply.calls.front().name)) + ")");
+}
+
+void read_object(const JsonValues& values, const Source& source, const Toolset& tools,
+                 Complaints& complaints, Reading& reading) {
+  const Said said = FormReader(values, tools, complaints).read(source.min_confidence > 0);
+  std::optional<Call> call;
+  if (said.word != nullptr && !complaints.refusal())
+    call = call_of(said, source, tools, complaints);
+  if (complaints.refusal())
+    return refuse(kMalformedReply, complaints, item_of(text_of(*source.reply), said.why), reading);
+  Item item = item_of(said.written, said.why);
+  const std::string_view limit = broken_limit(said, values, source, complaints);
+  if (!limit.empty()) return refuse(limit, complaints, std::move(item), reading);
+  if (said.done) reading.done = said.why;
+  if (!call) return;
+  item.call = std::move(call);
+  reading.items.push_back(std::move(item));
+}
+
+// ---- telling
+
+// What there is to say of what was asked for; empty: nothing.
+std::string line_of(const Item& item, const ItemResult& result, bool capture_failed) {
+  std::string words;
+  switch (result.outcome) {
+    case Outcome::done:
+      words = result.why;
+      if (result.unchanged())
+        words += (words.empty() ? "" : "; ") + std::string("no visible change after it");
+      break;
+    case Outcome::noted: words = result.why; break;
+    case Outcome::partial:
+      if (!capture_failed) words = "nobody knows whether it was performed: " + result.why;
+      break;
+    case Outcome::refused:
+      words = "it was not performed: " +
+              (result.lacks_place ? "click where the text is to go first" : result.why);
+      break;
+    case Outcome::malformed:  // the complaints tell
+    case Outcome::not_run: break;
+  }
+  return words.empty() ? "" : printable(cut_text(item.written, kMaxShown) + ": " + words) + "\n";
+}
+
+bool was_performed(const ItemResult& result) {
+  return result.outcome == Outcome::done || result.outcome == Outcome::noted;
+}
+}  // namespace
+
+Reading read_action(const Source& source, const Toolset& tools) {
+  Reading reading;
+  if (!source.reply) return reading;
+  Complaints complaints;
+  const std::optional<ReplyObject> object = ReplyObject::read(*source.reply, complaints);
+  if (object) {
+    reading.blocks = 1;
+    check_calls(*source.reply, complaints);
+    read_object(object->values(), source, tools, complaints, reading);
+  } else {
+    refuse(kMalformedReply, complaints, item_of(text_of(*source.reply), ""), reading);
+  }
+  reading.complaints = complaints.lines();
+  return reading;
+}
+
+Told tell_action(const Reading& reading, std::span<const ItemResult> results,
+                 const TurnFacts& facts) {
+  Told told;
+  std::string feedback;
+  for (const std::string& complaint : reading.complaints) feedback += complaint + "\n";
+  for (std::size_t i = 0; i < results.size(); ++i)
+    feedback += line_of(reading.items[i], results[i], facts.capture_failure.has_value());
+  told.done_withdrawn = reading.done && !std::ranges::all_of(results, was_performed);
+  if (told.done_withdrawn)
+    feedback +=
+        "done: it is ignored, because nobody knows that the action was performed; say it again "
+        "when the objective is reached\n";
+  for (const Warning& each : facts.warnings) feedback += "WARNING: " + each.text + "\n";
+  if (facts.capture_failure) feedback += degraded_text("capturer", *facts.capture_failure) + "\n";
+  if (!feedback.empty()) feedback.pop_back();
+  told.feedback = to_valid_utf8(feedback);
+  if (reading.error)
+    told.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
+  return told;
+}
+}  // namespace franz::executor

@@ -1,0 +1,44 @@
+#pragma once
+// The members of a JSON object, held against the parameters that a word has.
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/tools/vocabulary.h"
+#include "executor/dialect/complaints.h"
+
+namespace franz::executor {
+class JsonArguments {
+ public:
+  // The members of the object at `pointer`, "/steps/0/args", which complaints call `place`. Each
+  // that is missing, of another kind or out of range is a refusal; other members are not looked at.
+  // An optional one that is null counts as left out. Numbers in texts are no numbers; 12.0 is a
+  // whole one. WordType::integer is any whole number, WordType::side one that is near a picture;
+  // WordType::key is one key or, where its `max` says so, up to so many held together.
+  static JsonArguments read(std::span<const WordParameter> parameters, const JsonValues& values,
+                            const std::string& pointer, const std::string& place,
+                            Complaints& complaints);
+
+  // Of one of the parameters. One that was left out has its fallback.
+  bool given(std::string_view name) const;
+  bool flag(std::string_view name) const;
+  double number(std::string_view name) const;
+  const std::string& text(std::string_view name) const;
+  // Our names of the keys (key_names.h).
+  const std::vector<std::string>& keys(std::string_view name) const;
+
+ private:
+  struct Argument {
+    std::string_view name;
+    bool given = false;
+    double number = 0;
+    std::string text;
+    std::vector<std::string> keys;
+  };
+
+  const Argument& find(std::string_view name) const;
+
+  std::vector<Argument> arguments_;
+};
+}  // namespace franz::executor

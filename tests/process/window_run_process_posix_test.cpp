@@ -1,0 +1,316 @@
+// Runs that are bounded to one window, with real programs: how it is chosen, and how they end.
+#include <gtest/gtest.h>
+#include <httplib.h>
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+#include "common/base/json_string.h"
+#include "common/os/files.h"
+#include "common/run/run_files.h"
+#include "common/wire/json_fields.h"
+#include "tests/process/killing.h"
+#include "tests/process/local_server.h"
+#include "tests/process/processes.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+#include "tests/support/virtual_display.h"
+
+namespace franz {
+namespace {
+const std::string kObjective = "Press the button OK";
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+// A question in a window of its own, on a private display.
+std::vector<std::string> question_run(const std::string& upstream,
+                                      const std::string& window = "Question") {
+  return {"--upstream",
+          upstream,
+          "--profile",
+          "window",
+          "--window",
+          window,
+          "--turns",
+          "100",
+          kObjective,
+          "--",
+          "zenity",
+          "--question",
+          "--title=Question here",
+          "--text=Go on?",
+          "--ok-label=OK",
+          "--cancel-label=Leave"};
+}
+
+// A model that says what it is told to, the last of it for ever.
+class ScriptedModel {
+ public:
+  explicit ScriptedModel(std::deque<std::string> replies)
+      : replies_(std::move(replies)), server_([this](httplib::Server& server) {
+          tell_no_models(server);
+          server.Post("/v1/chat/completions", [this](const httplib::Request& request,
+                                                     httplib::Response& answer) {
+            const std::string content = quote_json(next(request.body));
+            answer.set_content(
+                "data: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":" +
+                    content +
+                    "},\"finish_reason\":null}]}\n\n"
+                    "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}"
+                    "\n\ndata: [DONE]\n\n",
+                "text/event-stream");
+          });
+        }) {}
+
+  std::string url() const { return server_.url(); }
+  int asked() const { return asked_; }
+  std::string last_request() {
+    const std::lock_guard lock(mutex_);
+    return last_request_;
+  }
+  // Before the reply to request N, from 1.
+  std::function<void(int)> before_reply = {};
+
+ private:
+  std::string next(const std::string& request) {
+    const int number = ++asked_;
+    if (before_reply) before_reply(number);
+    const std::lock_guard lock(mutex_);
+    last_request_ = request;
+    std::string reply = replies_.front();
+    if (replies_.size() > 1) replies_.pop_front();
+    return reply;
+  }
+
+  std::mutex mutex_;
+  std::deque<std::string> replies_;
+  std::string last_request_;
+  std::atomic<int> asked_ = 0;
+  LocalServer server_;  // first to go
+};
+
+std::string click(int x, int y, double confidence = 1) {
+  return R"({"action":"click","x":)" + std::to_string(x) + R"(,"y":)" + std::to_string(y) +
+         R"(,"why":"a test says so","confidence":)" + std::to_string(confidence) + "}";
+}
+const std::string kNoop = R"({"action":"noop","why":"it is not clear"})";
+
+// The members of run.json's end: "noops 16".
+std::string end_of(const std::string& folder) {
+  Result<JsonFields> run = JsonFields::parse(read_of(folder, "run.json"));
+  if (!run.ok()) return run.error().message;
+  return run.value().text("/finished/reason") + " " +
+         std::to_string(run.value().integer("/finished/code", 0, 255));
+}
+
+// Of the record of a turn.
+Result<JsonFields> record_of(const std::string& folder, int turn) {
+  return JsonFields::parse(read_of(folder, record_file(turn)));
+}
+}  // namespace
+
+TEST(WindowRun, PressesTheButtonAndEnds) {
+  RunningProxy proxy(question_run("demo"));
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end) << proxy.output() << proxy.errors();
+  EXPECT_EQ(end->code, 0) << proxy.output() << proxy.errors();
+  const std::string folder = proxy.run_folder();
+  EXPECT_EQ(end_of(folder), "done 0") << proxy.output();
+  EXPECT_NE(proxy.output().find("window     \"Question here\""), std::string::npos)
+      << proxy.output();
+  // The facts of the window, and the places in the picture and on the screen.
+  Result<JsonFields> first = record_of(folder, 1);
+  ASSERT_TRUE(first.ok()) << first.error().message;
+  EXPECT_EQ(first.value().text("/executor/in/surface"), "window");
+  EXPECT_EQ(first.value().text("/executor/in/window/title"), "Question here");
+  EXPECT_LT(first.value().integer("/executor/out/screen/width", 1, 10'000), 1200);
+  const ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+  const ProgramResult page = run_program_of_ours("proxy", {"export", folder, folder + ".html"});
+  EXPECT_EQ(page.code, 0) << page.errors;
+  EXPECT_NE(read_file(folder + ".html").value().find("Question here"), std::string::npos);
+}
+
+// Each with what the executor told in its last turn, which sends nothing.
+TEST(WindowRun, StopsForEachReasonWithItsCode) {
+  const struct {
+    std::string end;
+    std::deque<std::string> replies;
+    int asked;
+  } cases[] = {
+      {"malformed 11", {"I would click OK.", "```json\n{}\n```", kNoop}, 2},
+      {"out_of_bounds 12", {click(5000, 10)}, 1},
+      {"confidence 13", {click(2, 2, 0.2)}, 1},
+      // In the corner of the window nothing happens.
+      {"no_change 14", {click(1, 1), click(2, 2), click(1, 2)}, 3},
+      {"noops 16", {R"({"action":"noop","why":"it is not clear","confidence":1})"}, 3},
+      {"done 0", {R"({"action":"done","why":"nothing is to be done","confidence":1})"}, 1},
+  };
+  for (const auto& [expected, replies, asked] : cases) {
+    ScriptedModel model(replies);
+    RunningProxy proxy(question_run(model.url()), {{"FRANZ_AGENT_MIN_CONFIDENCE", "0.5"}});
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end) << expected << proxy.output() << proxy.errors();
+    const std::string folder = proxy.run_folder();
+    EXPECT_EQ(end_of(folder), expected) << proxy.output() << proxy.errors();
+    EXPECT_EQ(std::to_string(end->code), expected.substr(expected.find(' ') + 1));
+    EXPECT_EQ(model.asked(), asked) << expected;
+    Result<JsonFields> last = record_of(folder, asked + 1);
+    ASSERT_TRUE(last.ok()) << expected << ": " << last.error().message;
+    EXPECT_EQ(last.value().raw("/request"), "null");
+    EXPECT_EQ(last.value().text("/finished/reason") + " " +
+                  std::to_string(last.value().integer("/finished/code", 0, 255)),
+              expected);
+    const ProgramResult checked = verify(folder);
+    EXPECT_EQ(checked.code, 0) << expected << checked.output << checked.errors;
+    const ProgramResult resumed =
+        run_program_of_ours("proxy", {"--resume", folder, "--upstream", model.url()});
+    EXPECT_EQ(resumed.code, 2) << expected;
+    EXPECT_NE(resumed.errors.find("proxy fork"), std::string::npos) << resumed.errors;
+  }
+}
+
+// The complaint is shown to the model once, and no more.
+TEST(WindowRun, TellsTheModelWhatWasWrongBeforeItStops) {
+  ScriptedModel model({"I would click OK."});
+  RunningProxy proxy(question_run(model.url()));
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end) << proxy.output() << proxy.errors();
+  EXPECT_EQ(end->code, 11) << proxy.output() << proxy.errors();
+  EXPECT_EQ(model.asked(), 2);
+  EXPECT_NE(model.last_request().find("complaints"), std::string::npos);
+}
+
+TEST(WindowRun, StopsWhenTheWindowIsClosed) {
+  ScriptedModel model({kNoop});
+  RunningProxy* running = nullptr;
+  model.before_reply = [&running](int number) {
+    if (number != 2 || running == nullptr) return;
+    if (const long long zenity = descendant_named(running->pid(), "zenity")) kill_hard(zenity);
+  };
+  RunningProxy proxy(question_run(model.url()));
+  running = &proxy;
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end) << proxy.output() << proxy.errors();
+  EXPECT_EQ(end->code, 15) << proxy.output() << proxy.errors();
+  EXPECT_EQ(end_of(proxy.run_folder()), "window_gone 15");
+  const ProgramResult checked = verify(proxy.run_folder());
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+
+// With the surface window, and any program of ours that chooses.
+class WindowChoiceOnAScreen : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto display = VirtualDisplay::start(Size{1280, 720});
+    ASSERT_TRUE(display.ok()) << display.error().message;
+    display_ = std::move(display).value();
+  }
+
+  void show(const std::string& title) {
+    auto shown = display_->show("zenity", {"--info", "--title=" + title, "--text=" + title});
+    ASSERT_TRUE(shown.ok()) << shown.error().message;
+    windows_.push_back(std::move(shown).value());
+    const auto there = display_->run(
+        "xdotool", {"search", "--sync", "--onlyvisible", "--name", "^" + title + "$"});
+    ASSERT_TRUE(there.ok()) << there.error().message;
+  }
+
+  // How a proxy ends that is to choose `window`: code and words.
+  std::pair<int, std::string> chosen(const std::string& window) {
+    Variables variables = display_->environment();
+    variables.emplace_back("FRANZ_SURFACE_DISPLAY", "own");
+    RunningProxy proxy({"--upstream", "demo", "--profile", "window", "--window", window, "--turns",
+                        "1", "--yes", kObjective},
+                       variables);
+    const auto end = proxy.wait_for_end();
+    return {end ? end->code : -1, proxy.output() + proxy.errors()};
+  }
+
+  std::unique_ptr<VirtualDisplay> display_;
+  std::vector<std::unique_ptr<ChildProcess>> windows_;
+};
+
+TEST_F(WindowChoiceOnAScreen, TellsWhatThereIsWhereNoneOrSeveralFit) {
+  show("Alpha one");
+  show("Alpha two");
+  const auto none = chosen("Beta");
+  EXPECT_EQ(none.first, 2) << none.second;
+  EXPECT_NE(none.second.find("no window fits \"Beta\"; there are:\n"), std::string::npos)
+      << none.second;
+  EXPECT_NE(none.second.find("\"Alpha one\"\n"), std::string::npos) << none.second;
+  EXPECT_NE(none.second.find("\"Alpha two\"\n"), std::string::npos) << none.second;
+  const auto several = chosen("alpha");
+  EXPECT_EQ(several.first, 2) << several.second;
+  EXPECT_NE(several.second.find("2 windows fit \"alpha\""), std::string::npos) << several.second;
+  const auto one = chosen("alpha TWO");
+  EXPECT_EQ(one.first, 0) << one.second;
+  EXPECT_NE(one.second.find("window     \"Alpha two\""), std::string::npos) << one.second;
+}
+
+// The orchestrator alone chooses by itself.
+TEST_F(WindowChoiceOnAScreen, IsTheOrchestratorsWhereItRunsAlone) {
+  show("Alpha one");
+  ScriptedModel model({R"({"action":"done","why":"seen"})"});
+  const auto run_alone = [&](const std::string& window) {
+    RunningProgram orchestrator("orchestrator",
+                                {"--profile", "window", "--window", window, "--vlm", model.url(),
+                                 "--yes", "--run-dir", test_folder() + "/alone", kObjective},
+                                [this] {
+                                  Variables variables = display_->environment();
+                                  variables.emplace_back("FRANZ_SURFACE_DISPLAY", "own");
+                                  return variables;
+                                }());
+    const auto end = orchestrator.wait_for_end();
+    return std::pair(end ? end->code : -1, orchestrator.output() + orchestrator.errors());
+  };
+  const auto none = run_alone("Beta");
+  EXPECT_EQ(none.first, 2) << none.second;
+  EXPECT_NE(none.second.find("\"Alpha one\""), std::string::npos) << none.second;
+  const auto one = run_alone("Alpha");
+  EXPECT_EQ(one.first, 0) << one.second;
+}
+
+// A crash of the orchestrator takes neither the window nor the run with it.
+TEST(WindowRunKilled, GoesOnWithTheSameWindow) {
+  ScriptedModel model({kNoop, kNoop, R"({"action":"done","why":"seen enough"})"});
+  RunningProxy* running = nullptr;
+  model.before_reply = [&running](int number) {
+    if (number != 2 || running == nullptr) return;
+    if (const long long victim = descendant_named(running->pid(), "orchestrator"))
+      kill_hard(victim);
+  };
+  RunningProxy proxy(question_run(model.url()));
+  running = &proxy;
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end) << proxy.output() << proxy.errors();
+  EXPECT_EQ(end->code, 0) << proxy.output() << proxy.errors();
+  const std::string folder = proxy.run_folder();
+  Result<JsonFields> first = record_of(folder, 1), second = record_of(folder, 2);
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_EQ(first.value().text("/executor/in/window/id"),
+            second.value().text("/executor/in/window/id"));
+  const ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+
+// The display is another one then, and the program with its window, too.
+TEST(WindowRunKilled, IsResumedWithTheWindowThatItsQueryMeansThen) {
+  std::string folder;
+  {
+    ScriptedModel model({kNoop});
+    RunningProxy proxy(question_run(model.url()), {{"FRANZ_AGENT_MAX_NOOPS", "0"}});
+    EXPECT_NE(proxy.wait_for("turn   2"), "") << proxy.output() << proxy.errors();
+    folder = proxy.run_folder();
+    kill_with_all_below(proxy);
+  }
+  ScriptedModel model({R"({"action":"done","why":"seen enough"})"});
+  RunningProxy proxy({"--upstream", model.url(), "--resume", folder, "--turns", "100"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end) << proxy.output() << proxy.errors();
+  EXPECT_EQ(end->code, 0) << proxy.output() << proxy.errors();
+  EXPECT_EQ(end_of(folder), "done 0");
+  const ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
+}
+}  // namespace franz
