@@ -48,6 +48,11 @@ class Reader {
     }
     for (const std::string& place : values.value().duplicates())
       complaints_.refuse(place, "given twice");
+    std::vector<std::string_view> names;
+    for (const WordParameter& each : word->parameters) names.push_back(each.name);
+    for (const std::string& unknown :
+         check_names(values.value(), JsonValues::kRoot, "", names, complaints_))
+      complaints_.note(member_of("", unknown), "there is no such argument; it was ignored");
     const JsonArguments read =
         JsonArguments::read(word->parameters, values.value(), "", "", complaints_);
     Call made{word->tool, {}};

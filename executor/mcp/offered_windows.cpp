@@ -5,6 +5,7 @@
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
+#include "common/desktop/window_choice.h"
 #include "common/wire/raw_json.h"
 
 namespace franz::mcp {
@@ -70,7 +71,9 @@ std::vector<ListedWindow> offered_windows(std::span<const ListedWindow> windows,
                                           std::span<const std::string> allowed) {
   std::vector<ListedWindow> offered;
   for (const ListedWindow& each : windows) {
-    const bool large = each.area.width >= kLeastSide && each.area.height >= kLeastSide;
+    // Of one that is minimised the system may tell the size of a stub.
+    const bool large = each.minimised || (each.area.width >= kLeastWindowSide &&
+                                          each.area.height >= kLeastWindowSide);
     const bool owned = !each.app.empty() || each.pid != 0;
     if (large && owned && !is_of_system(each) && !is_popup(each) &&
         is_allowed(each, windows, allowed))

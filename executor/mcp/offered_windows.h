@@ -7,11 +7,10 @@
 #include "common/wire/window_messages.h"
 
 namespace franz::mcp {
-inline constexpr int kLeastSide = 50;  // pixels; smaller windows are no user's
-
-// Of `windows`, in their order, those of at least kLeastSide x kLeastSide that are a program's own:
-// no panels, desktops and docks, none without a program and a process, and no menus or tooltips.
-// `allowed`: parts of titles; none: all. A dialog of an allowed window is allowed.
+// Of `windows`, in their order, those that are a program's own and, unless they are minimised, have
+// at least kLeastWindowSide in both directions: no panels, desktops and docks, none without a
+// program and a process, and no menus or tooltips. `allowed`: parts of titles; none: all. A dialog
+// of an allowed window is allowed.
 std::vector<ListedWindow> offered_windows(std::span<const ListedWindow> windows,
                                           std::span<const std::string> allowed);
 

@@ -7,6 +7,7 @@
 #include "common/base/printable.h"
 #include "common/base/sha256.h"
 #include "common/base/utf8.h"
+#include "common/desktop/window_choice.h"
 #include "common/wire/json_fields.h"
 #include "common/wire/raw_json.h"
 #include "common/wire/warning_codes.h"
@@ -169,8 +170,7 @@ ExecutorRequest WindowTools::request_of(const Going& going, Size picture) const 
   options.coordinates = {Coordinates::Kind::pixels, 1000, 0};
   options.display = limits_.desktop.display;
   options.monitor = limits_.desktop.monitor;
-  options.window = WindowTarget{std::to_string(going.window.id), going.window.title,
-                                going.window.app, going.window.pid};
+  options.window = window_target(going.window);
   if (const auto seen = seen_.find(going.window.id); seen != seen_.end())
     options.seen = seen->second;
   return request;

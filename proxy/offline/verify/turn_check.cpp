@@ -186,7 +186,7 @@ void TurnCheck::check_record(Step& step) const {
   if (record.finish) {
     step.add(check_closing_files(step.files, record, step.attempts, run_));
   } else if (record.called) {
-    step.add(check_called_files(step.files, record, step.attempts));
+    step.add(check_called_files(step.files, record, step.attempts, run_));
   } else {
     step.add(check_turn_files(step.files, record, step.attempts));
     if (record.turn == step.turn()) step.checked.picture = attempt.picture;

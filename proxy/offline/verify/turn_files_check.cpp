@@ -146,12 +146,16 @@ std::vector<Finding> check_closing_files(const TurnFiles& files, const TurnRecor
 }
 
 std::vector<Finding> check_called_files(const TurnFiles& files, const TurnRecord& record,
-                                        const CheckedAttempts& attempts) {
+                                        const CheckedAttempts& attempts,
+                                        const std::optional<RunFile>& run) {
   const int turn = files.turn;
   if (record.turn != turn)
     return {differs(turn, record_file(turn), "turn", std::to_string(turn),
                     std::to_string(record.turn))};
   std::vector<Finding> findings;
+  if (run && run->made_by.empty())
+    findings.push_back(bad(turn, record_file(turn), "request",
+                           "it is null, and run.json tells of no client that called"));
   for (const auto& [attempt, kept] : attempts.all)
     findings.push_back(bad(turn, exchange_file(turn, attempt, "request"), "",
                            "the record says that a client called, and that nothing was sent"));

@@ -25,9 +25,11 @@ std::vector<Finding> check_closing_files(const TurnFiles& files, const TurnRecor
                                          const CheckedAttempts& attempts,
                                          const std::optional<RunFile>& run);
 
-// Of a turn that a client called for: there is no exchange, and its picture is the record's own.
+// Of a turn that a client called for: the run is one of calls, there is no exchange, and its
+// picture is the record's own.
 std::vector<Finding> check_called_files(const TurnFiles& files, const TurnRecord& record,
-                                        const CheckedAttempts& attempts);
+                                        const CheckedAttempts& attempts,
+                                        const std::optional<RunFile>& run);
 
 std::vector<Finding> explain_missing_record(const TurnFiles& files,
                                             const CheckedAttempts& attempts);

@@ -25,6 +25,20 @@ TEST(RunFile, ReadsWhatItWrote) {
   EXPECT_EQ(to_json(run.value()), kRun);
 }
 
+TEST(RunFile, TellsWhichOtherProgramMadeItAndThatNothingGoesOnWithIt) {
+  RunFile run = parse_run_file(kRun).value();
+  EXPECT_TRUE(check_goes_on(run).ok());
+  run.made_by = "mcp_server";
+  const std::string json = to_json(run);
+  EXPECT_NE(json.find(R"("dashboard":"127.0.0.1:8080","made_by":"mcp_server","restarts")"),
+            std::string::npos)
+      << json;
+  EXPECT_EQ(to_json(parse_run_file(json).value()), json);
+  EXPECT_EQ(check_goes_on(run).error().message,
+            "it is a record of calls that mcp_server made for a client: there is no run to go on "
+            "with");
+}
+
 TEST(RunFile, NamesTheWrongField) {
   const std::vector<std::pair<std::string, std::string>> rows = {
       {R"({"protocol":"franz.turn.v2","run":"a"})", "/protocol: expected \"franz.run.v2\""},

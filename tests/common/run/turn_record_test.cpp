@@ -52,6 +52,29 @@ const std::string kWhole =
     R"("image":{"file":"turn_0007.png","bytes":99,"sha256":"cd","width":512,"height":288},)"
     R"("renderer":1})";
 
+TEST(TurnRecord, OfACallHasNoRequest) {
+  TurnRecord record = whole_record();
+  record.called = true;
+  record.story = "null";
+  record.verdict = kUnwitnessed;
+  const std::string json = to_json(record);
+  EXPECT_NE(json.find(R"(},"request":null,"latency_ms")"), std::string::npos) << json;
+  const Result<TurnRecord> read = parse_turn_record(json);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_TRUE(read.value().called);
+  EXPECT_EQ(to_json(read.value()), json);
+  const auto edited = [&](const std::string& from, const std::string& to) {
+    std::string other = json;
+    other.replace(other.find(from), from.size(), to);
+    const Result<TurnRecord> refused = parse_turn_record(other);
+    return refused.ok() ? "valid" : refused.error().message;
+  };
+  EXPECT_EQ(edited(R"("verdict":"unwitnessed")", R"("verdict":"ok")"),
+            "/sst/verdict: expected unwitnessed");
+  EXPECT_EQ(edited(R"("sst":{"text":null)", R"("sst":{"text":"x")"),
+            "/sst/text: expected null: nothing was sent");
+}
+
 TEST(TurnRecord, OfTheTurnThatTheRunFinishedWithHasNoRequestAndNoReply) {
   TurnRecord record = whole_record();
   record.response.reset();

@@ -15,6 +15,7 @@ const std::vector<ListedWindow> kWindows{
     {9, "", "explorer.exe", 8, {0, 1030, 1920, 50}, false, false, {}},
     {10, "Documents", "explorer.exe", 8, {0, 0, 800, 600}, false, false, {}},
     {11, "", "XTerm", 0, {-200, 0, 50, 50}, true, false, {}},
+    {13, "minimised", "Notepad", 13, {-32000, -32000, 160, 28}, true, false, {}},
     {12, "of a process", "", 12, {0, 0, 400, 400}, false, false, {}},
 };
 
@@ -25,7 +26,7 @@ std::vector<std::uint64_t> ids(const std::vector<std::string>& allowed) {
 }
 
 TEST(OfferedWindows, AreAUsersOwn) {
-  EXPECT_EQ(ids({}), (std::vector<std::uint64_t>{1, 2, 10, 11, 12}));
+  EXPECT_EQ(ids({}), (std::vector<std::uint64_t>{1, 2, 10, 11, 13, 12}));
 }
 
 TEST(OfferedWindows, AreThoseThatAreAllowedAndTheirDialogs) {

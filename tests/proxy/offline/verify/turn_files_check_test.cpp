@@ -116,6 +116,42 @@ TEST(TurnFilesCheck, KnowsThePictureOfAnotherAttempt) {
   EXPECT_EQ(found_in(run)[0].find("turn 2: turn_0002.png: sha256 of the picture that "), 0U);
 }
 
+// What a client called for, made of turn 3.
+RecordedTurn called_turn() {
+  RecordedTurn last = record_turns(3).turn(3);
+  TurnRecord record = parse_turn_record(*last.record).value();
+  record.called = true;
+  record.memory.reset();
+  record.story = record.detail = "null";
+  record.verdict = kUnwitnessed;
+  last.record = to_json(record);
+  last.attempts.clear();
+  return last;
+}
+
+TEST(TurnFilesCheck, ChecksWhatAClientCalledFor) {
+  const std::string file = "turn 3: turn_0003.json: ";
+  RecordedTurns run = record_turns(3);
+  run.turn(3) = called_turn();
+  const std::vector<std::string> found = found_in(run);
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found.front(),
+            file + "request: it is null, and run.json tells of no client that called");
+  RunFile about = about_recorded_turns();
+  about.made_by = "mcp_server";
+  const auto check = [&](const RecordedTurn& turn) {
+    TurnCheck one(about);
+    return check_next(one, turn).findings;
+  };
+  EXPECT_TRUE(check(called_turn()).empty());
+  RecordedTurn other = called_turn();
+  *other.picture += "x";
+  EXPECT_EQ(check(other).size(), 1U);
+  other = called_turn();
+  other.attempts = record_turns(3).turn(3).attempts;
+  EXPECT_FALSE(check(other).empty());
+}
+
 // The turn that the run finished with, made of turn 3.
 RecordedTurns finished_run(const std::function<void(TurnRecord&)>& edit = {}) {
   RecordedTurns run = record_turns(3);
