@@ -82,6 +82,8 @@ test('the SDK’s client drives a dialog to its end', options, async (t) => {
   assert.equal(pressed.outcome, 'done', pressed.why);
   await server.said('Grace Hopper 東京');
 
+  let { windows } = await server.call('list_windows');
+  while (windows.length > 0) ({ windows } = await server.call('list_windows'));  // it closes
   const gone = await server.call('press_key', { ...of, key: 'a' });
   assert.equal(gone.outcome, 'refused');
   await server.client.close();
