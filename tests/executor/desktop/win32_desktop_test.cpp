@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -462,5 +463,79 @@ TEST_F(Win32Desktop, AWholeTurnPerformsAndSees) {
   EXPECT_TRUE(wait_until([&] { return window.entry() == "Grüße 🐱"; })) << window.entry();
   EXPECT_TRUE(reply.value().degraded.empty());
   EXPECT_FALSE(reply.value().screenshot_b64.empty());
+}
+
+TEST_F(Win32Desktop, OneWindowIsSeenAndActedOnAlone) {
+  const auto folder = TemporaryFolder::make("win32_window");
+  ASSERT_TRUE(folder.ok());
+  auto window = std::make_unique<Win32TestWindow>("Franz bounded", kFrame);
+  const auto id = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(window->handle()));
+  const auto found = desktop_->windows().find(id);
+  ASSERT_TRUE(found.ok() && found.value());
+  const WindowInfo bounded = *found.value();
+  const auto act_on = [&](const std::string& calls) {
+    ExecutorRequest request;
+    request.options.surface = "window";
+    request.options.run_dir = folder.value()->path();
+    request.options.time = "2026-01-31T12:00:00Z";
+    request.options.picture = {bounded.area.width, bounded.area.height};
+    request.options.window = WindowTarget{std::to_string(id), bounded.title, "", bounded.pid};
+    request.options.seen = Seen{bounded.area, request.options.picture};
+    request.dialect = "actions";
+    request.desktop.display = kWindowsDisplay;
+    for (const Tool& each : all_tools()) request.tools.emplace_back(each.name, true);
+    if (!calls.empty()) request.reply = Reply{quote_json("ACTIONS:\n" + calls), {}};
+    const ChildOutcome outcome =
+        run_child({EXECUTOR, {}, {}, ""}, to_json(request), std::chrono::milliseconds(kPatience));
+    const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
+    EXPECT_TRUE(reply.ok()) << outcome.errors;
+    return reply.ok() ? reply.value() : ExecutorReply{};
+  };
+  const auto codes = [](const ExecutorReply& reply) {
+    std::string list;
+    for (const Warning& each : reply.warnings) list += each.code + " ";
+    return list;
+  };
+
+  const MapPoint entry = to_place(window->on_entry(), bounded.area);
+  const std::string click =
+      "left_click(" + python_repr(entry.x) + ", " + python_repr(entry.y) + ")\n";
+  ExecutorReply reply = act_on(click + "type(\"bounded\")\nlaunch(\"notepad\")");
+  ASSERT_EQ(reply.items.size(), 3U);
+  EXPECT_EQ(reply.items[0].outcome, Outcome::done) << reply.items[0].why;
+  EXPECT_EQ(reply.items[1].outcome, Outcome::done) << reply.items[1].why;
+  EXPECT_EQ(reply.items[2].outcome, Outcome::refused);
+  EXPECT_TRUE(wait_until([&] { return window->entry() == "bounded"; })) << window->entry();
+  EXPECT_EQ(codes(reply), "");
+  EXPECT_EQ(reply.screen, bounded.area);
+  EXPECT_FALSE(reply.screenshot_b64.empty());
+
+  {
+    Win32TestWindow other("Franz over it", {300, 250, 500, 300});
+    const std::string covered = codes(act_on(""));
+    // Wine draws no window alone.
+    EXPECT_TRUE(covered == "window_covered " || covered == "window_partly_shown ") << covered;
+    // It comes to the front for that.
+    window->set_entry("");
+    reply = act_on(click + "type(\"again\")");
+    ASSERT_EQ(reply.items.size(), 2U);
+    EXPECT_EQ(reply.items[0].outcome, Outcome::done) << reply.items[0].why;
+    EXPECT_EQ(reply.items[1].outcome, Outcome::done) << reply.items[1].why;
+    EXPECT_TRUE(wait_until([&] { return window->entry() == "again"; })) << window->entry();
+    EXPECT_EQ(other.entry(), "");
+  }
+  window->minimise();
+  ASSERT_TRUE(wait_until([&] {
+    const auto now = desktop_->windows().find(id);
+    return now.ok() && now.value() && now.value()->minimised;
+  }));
+  EXPECT_EQ(codes(act_on("")), "window_minimised ");
+  EXPECT_EQ(act_on("press(\"a\")").items[0].why,
+            "the window was minimised and is restored now: what it shows has to be seen first");
+  window.reset();
+  reply = act_on("press(\"a\")");
+  EXPECT_EQ(reply.items[0].why, "the window is not there any more");
+  EXPECT_EQ(codes(reply), "window_gone ");
+  EXPECT_EQ(reply.screenshot_b64, "");
 }
 }  // namespace franz::executor
