@@ -120,15 +120,30 @@ bool is_caret(const PixelBox& stroke, int count, int height) {
          count * 10 >= stroke.width * stroke.height * 7;
 }
 
+// The mouse's pointer over text: a stroke higher than letters are, with a foot at both ends. Its
+// shadow is a patch of its own, kShadow pixels around it at most.
+constexpr int kShadow = 3;
+bool is_pointer(const PixelBox& stroke, int count, int height) {
+  return stroke.height * 100 >= height * 45 && stroke.height >= stroke.width * 2 &&
+         count <= stroke.height + 2 * stroke.width + 4;
+}
+
 FormField::State state_of(const PixelKinds& kinds, const PixelKinds& healed, const PixelBox& box) {
   int hidden = 0;
   for (int y = box.top; y <= box.bottom(); ++y)
     for (int x = box.left; x <= box.right(); ++x)
       hidden += kinds.at(x, y) == PixelKind::hidden ? 1 : 0;
   const PixelBox inner{box.left + 2, box.top + 2, box.width - 4, box.height - 4};
+  const PixelKinds part = healed.part(inner);
+  PixelBox pointer;  // empty: it is not here
+  for (const PixelPatch& patch : patches_of(part, PixelKind::dark))
+    if (is_pointer(patch.box, patch.count, box.height))
+      pointer = {patch.box.left - kShadow, patch.box.top - kShadow, patch.box.width + 2 * kShadow,
+                 patch.box.height + 2 * kShadow};
   for (const PixelKind kind : {PixelKind::dark, PixelKind::accent}) {
-    for (const PixelPatch& patch : patches_of(healed.part(inner), kind)) {
+    for (const PixelPatch& patch : patches_of(part, kind)) {
       if (patch.box.height * 8 < box.height && patch.box.width < 3) continue;
+      if (around(patch.box, pointer) == pointer) continue;
       if (!is_caret(patch.box, patch.count, box.height)) return FormField::State::filled;
     }
   }

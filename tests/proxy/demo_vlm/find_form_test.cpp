@@ -58,6 +58,11 @@ TEST(FindForm, FindsFieldsWhatIsInThemAndTheButtonThatConfirms) {
       // The button itself lies under the pointer's label.
       {"form_pointer_street", {middle_name, middle_city, middle_street}, "ffe", middle_ok},
       {"question", {}, "", {643, 399, 85, 34}},
+      // A dialog's window alone; the pointer over a text has a shape of its own.
+      {"window_question", {}, "", {157, 79, 85, 34}},
+      {"window_entry", {{15, 38, 164, 30}}, "e", {101, 78, 86, 34}},
+      {"window_entry_filled", {{15, 38, 164, 30}}, "f", {101, 78, 86, 34}},
+      {"window_form_pointer", {{71, 39, 164, 30}, {70, 78, 166, 32}}, "ee", {158, 120, 86, 34}},
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(row.picture);
