@@ -17,9 +17,9 @@ struct RealScreen {
 
 // Places are those of the picture that the model saw (`seen`); before it saw one, of what there is.
 // An item around which nothing changed is told (ItemResult::changed). Modes other than `act` send
-// nothing and refuse nothing more than that: every call is marked in the picture. In a plan that the
-// operator is asked about (Consent), each call has its risk and what is around it, and there is a
-// picture only if something needs consent. What needs consent and has none, or met other
+// nothing and refuse nothing more than that: every call is marked in the picture. In a plan that
+// the operator is asked about (Consent), each call has its risk and what is around it, and there is
+// a picture only if something needs consent. What needs consent and has none, or met other
 // surroundings, is refused when its turn comes. Without the capturer's answer the items are what
 // they are: the input was sent.
 Performance perform_on_real_screen(const Turn& turn, const Ports& ports, const RealScreen& screen);

@@ -134,12 +134,16 @@ TEST(WindowRun, PressesTheButtonAndEnds) {
 // Any profile works there: of one that plans several steps, too, nothing reaches what is beside it.
 TEST(WindowRun, IsForEveryProfile) {
   for (const std::string profile : {"franz", "pilot"}) {
-    RunningProxy proxy(
-        {"--upstream", "demo", "--profile", profile, "--window", "Order",
-         "Fill in the form: Name = Grace Hopper; Town = Zürich", "--", "zenity", "--forms",
-         "--title=Order", "--text=A form", "--add-entry=Name", "--add-entry=Town"},
-        // In the window's own shape: sizes for whole screens stretch it.
-        {{"FRANZ_SURFACE_PICTURE", "within 1327104 grid 1"}});
+    RunningProxy proxy({"--upstream", "demo", "--profile", profile, "--window", "Order",
+                        "Fill in the form: Name = Grace Hopper; Town = Zürich", "--", "zenity",
+                        "--forms", "--title=Order", "--width=640", "--height=400", "--text=A form",
+                        "--add-entry=Name", "--add-entry=Town"},
+                       // In the window's own shape, and with nothing that hides much of it.
+                       {{"FRANZ_SURFACE_PICTURE", "within 1327104 grid 1"},
+                        {"FRANZ_OVERLAYS_GRID", "off"},
+                        {"FRANZ_OVERLAYS_CROSSHAIR", "off"},
+                        {"FRANZ_OVERLAYS_INSET", "off"},
+                        {"FRANZ_OVERLAYS_BANNER", "off"}});
     EXPECT_NE(proxy.wait_for("zenity: Grace Hopper|Zürich"), "")
         << profile << proxy.output() << proxy.errors();
     press_ctrl_c(proxy.pid());
