@@ -9,7 +9,6 @@
 namespace franz {
 namespace {
 using executor::InputEvent;
-using executor::X11Connection;
 using executor::X11RawInput;
 
 constexpr int kControl = 37, kAlt = 64, kPause = 127;  // keycodes of a PC keyboard
