@@ -18,7 +18,7 @@ struct ChildCommand {
   std::string program;  // a path, not looked up
   std::vector<std::string> arguments;
   std::vector<std::pair<std::string, std::string>>
-      environment;                         // in addition to ours, or replacing
+      environment;                         // in addition to ours, or replacing; the last of a name
   std::string folder;                      // to start in; empty: ours
   std::vector<std::string> withheld = {};  // variables of ours that it does not get
   // Over 0: a child that has something to put in order. To end it, it is asked first (as

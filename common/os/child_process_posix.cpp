@@ -13,6 +13,8 @@
 #include <boost/asio/post.hpp>
 #include <cerrno>
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <system_error>
@@ -108,21 +110,20 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
   return pointers;
 }
 
+// Of two of one name the later one counts.
 std::vector<std::string> environment_of(const ChildCommand& command) {
-  std::vector<std::string> variables;
-  const auto is_replaced = [&command](std::string_view name) {
-    for (const std::string& each : command.withheld)
-      if (each == name) return true;
-    for (const auto& [each, value] : command.environment)
-      if (each == name) return true;
-    return false;
-  };
+  std::map<std::string, std::string, std::less<>> variables;
   for (char** each = environ; each != nullptr && *each != nullptr; ++each) {
     const std::string_view variable = *each;
-    if (!is_replaced(variable.substr(0, variable.find('=')))) variables.emplace_back(variable);
+    const std::size_t end = variable.find('=');
+    if (end != variable.npos) variables.emplace(variable.substr(0, end), variable.substr(end + 1));
   }
-  for (const auto& [name, value] : command.environment) variables.push_back(name + "=" + value);
-  return variables;
+  for (const std::string& name : command.withheld) variables.erase(name);
+  for (const auto& [name, value] : command.environment) variables.insert_or_assign(name, value);
+  std::vector<std::string> lines;
+  lines.reserve(variables.size());
+  for (const auto& [name, value] : variables) lines.push_back(name + "=" + value);
+  return lines;
 }
 
 // The child borrows our memory until it is the program, so that none of it is copied: a fork of a

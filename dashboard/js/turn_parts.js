@@ -130,11 +130,11 @@ export function storyFacts({ record, live, ...parts }, now) {
 
 /** The window that the run is bounded to, and where it was in the picture's turn. */
 function windowFacts(record) {
-  const window = record?.executor?.in?.window;
-  if (!window) return [];
+  const bounds = record?.executor?.in?.window;
+  if (!bounds) return [];
   const { origin_x: x, origin_y: y, width, height } = record.executor.out?.screen ?? {};
   const place = width ? `, ${width}x${height} at (${x}, ${y})` : '';
-  return [['window', `${window.title || window.app || `id:${window.id}`}${place}`, 'wide']];
+  return [['window', `${bounds.title || bounds.app || `id:${bounds.id}`}${place}`, 'wide']];
 }
 
 function figure(value) {

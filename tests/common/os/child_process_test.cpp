@@ -73,6 +73,33 @@ TEST(RunChild, PassesTheEnvironment) {
   ChildCommand command = child({"variable", "FRANZ_TEST_NAME"});
   command.environment = {{"FRANZ_TEST_NAME", "bär"}};
   EXPECT_EQ(run_child(command, "", kLong).output, "bär");
+  command.environment.emplace_back("FRANZ_TEST_NAME", "the last one counts");
+  EXPECT_EQ(run_child(command, "", kLong).output, "the last one counts");
+}
+
+TEST(PreparedChild, WaitsForItsInput) {
+  auto prepared = PreparedChild::start(child({"echo"}));
+  ASSERT_TRUE(prepared.ok()) << prepared.error().message;
+  EXPECT_TRUE(prepared.value().is_waiting());
+  const ChildOutcome outcome = prepared.value().run("hello", kLong);
+  EXPECT_TRUE(outcome.end.ok()) << describe(outcome.end, kLong);
+  EXPECT_EQ(outcome.output, "hello");
+  EXPECT_FALSE(prepared.value().is_waiting());
+}
+
+TEST(PreparedChild, IsEndedWhereItIsNotRun) {
+  auto prepared = PreparedChild::start(child({"hang"}));
+  ASSERT_TRUE(prepared.ok());
+  PreparedChild second = std::move(prepared).value();
+  EXPECT_TRUE(second.is_waiting());
+  // What is left to do is its destructor's: it would wait for an hour.
+}
+
+TEST(PreparedChild, TellsThatItHasEndedMeanwhile) {
+  auto prepared = PreparedChild::start(child({"exit", "3"}));
+  ASSERT_TRUE(prepared.ok());
+  while (prepared.value().is_waiting()) std::this_thread::yield();
+  EXPECT_EQ(prepared.value().run("hello", kLong).end.code, 3);
 }
 
 TEST(RunChild, WithholdsVariablesOfOurs) {

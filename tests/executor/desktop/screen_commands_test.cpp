@@ -20,7 +20,8 @@ TEST_F(ScreenCommands, ListTheWindowsALineEach) {
   EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
   EXPECT_NE(outcome.output.find(R"("title":"A \"b\"","app":"XTerm","pid":)"), std::string::npos)
       << outcome.output;
-  EXPECT_NE(outcome.output.find(R"("minimised":false,"active":true,"owners":[]})"), std::string::npos);
+  EXPECT_NE(outcome.output.find(R"("minimised":false,"active":true,"owners":[]})"),
+            std::string::npos);
   EXPECT_EQ(executor({"--list-windows", display()}).output, outcome.output);
 }
 

@@ -33,9 +33,10 @@ class WindowProcess : public ScreenTest {
         *shared_, "xterm",
         Texts{"-T", title, "-geometry", geometry, "-b", "0", "-bw", "0", "-bg", color, "-fg", color,
               "-cr", color, "-e", "sleep", "600"});
+    // Until the window manager has put it where it was asked for, it is in the corner.
     const bool there = wait_until([&] {
       const auto window = of_program(*program);
-      return window && window->area.width > 1 && window->title == title;
+      return window && window->area.origin_x > 0 && window->title == title;
     });
     EXPECT_TRUE(there) << title.substr(0, 20);
     return program;
@@ -93,7 +94,10 @@ class WindowProcess : public ScreenTest {
     return reply.value();
   }
 
-  ExecutorReply look_at(const WindowInfo& window) { return act(request_for(window, "")); }
+  // Without a reply, as the first turn is, the window would get the focus.
+  ExecutorReply look_at(const WindowInfo& window) {
+    return act(request_for(window, "screenshot()"));
+  }
 
   std::unique_ptr<TemporaryFolder> folder_;
 };
@@ -307,9 +311,13 @@ TEST_F(WindowProcess, ItsMenuBelongsToIt) {
     const auto here = windows_->at({inside.x + 5, inside.y + 10});
     return here.ok() && here.value() && here.value()->id != bounded.id;
   }));
-  const ExecutorReply reply = look_at(bounded);
+  ExecutorReply reply;
+  // It is there before it is painted.
+  EXPECT_TRUE(wait_until([&] {
+    reply = look_at(bounded);
+    return count(picture(reply), kMine) < without_menu;
+  }));
   EXPECT_EQ(codes(reply), kNone);
-  EXPECT_LT(count(picture(reply), kMine), without_menu);
   EXPECT_EQ(act(request_for(bounded, "move(200, 200)")).items[0].outcome, Outcome::done);
   performer_->release_all();
 }
