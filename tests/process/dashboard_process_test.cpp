@@ -141,7 +141,9 @@ TEST(DashboardServer, AStepInTheLaunchDelayIsMade) {
   RunningDemo demo;
   RunningProxy proxy({"--upstream", demo.url}, {{"FRANZ_PROXY_LAUNCH_DELAY_S", "2"}});
   const std::string address = proxy.address("dashboard");
-  events_until(address, R"("program":"starting")");
+  const std::string starting = R"("program":"starting")";
+  const std::string events = events_until(address, starting);
+  ASSERT_NE(events.find(starting), std::string::npos) << events << proxy.output() << proxy.errors();
   EXPECT_EQ(command(address, R"({"command":"step"})"), R"(200 {"ok":true})");
   proxy.wait_for("paused: one step was made");
 }

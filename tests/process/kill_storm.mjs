@@ -81,9 +81,18 @@ function below(root, all = processes()) {
   return [...found];
 }
 
-function child_named(root, name) {
+function child_named(root, name, wanted = () => true) {
   const all = processes();
-  return below(root, all).find((pid) => all.get(pid).name === name) ?? 0;
+  return below(root, all).find((pid) => all.get(pid).name === name && wanted(pid)) ?? 0;
+}
+
+// Whether it is in read(2) of its standard input (proc(5), /proc/pid/syscall; 0 is x86-64's read).
+function waits_for_input(pid) {
+  try {
+    return fs.readFileSync(`/proc/${pid}/syscall`, "latin1").startsWith("0 0x0 ");
+  } catch {
+    return false; // it has ended, or nobody may look
+  }
 }
 
 // ---- the run
@@ -143,8 +152,13 @@ for (; made < kills && last_turn(proxy) < turns; made++) {
     proxy = start(["--resume", run_name()]);
     await runs(proxy, "a turn after the proxy was killed");
   } else {
-    // Executor and capturer live for milliseconds: the next one that is seen.
-    const pid = await until(() => child_named(proxy.child.pid, victim), `a running ${victim}`);
+    // Executor and capturer work for milliseconds, and wait for their turn before: one in two is
+    // killed at work, the next one that is seen.
+    const at_work = random() < 0.5;
+    const pid = await until(
+      () => child_named(proxy.child.pid, victim, (each) => !at_work || !waits_for_input(each)),
+      `a running ${victim}`,
+    );
     try {
       process.kill(pid, "SIGKILL");
     } catch (error) {

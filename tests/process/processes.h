@@ -8,6 +8,9 @@ namespace franz {
 std::vector<long long> descendants(long long pid);
 // The one of them whose executable has this name; 0: none.
 long long descendant_named(long long pid, const std::string& name);
+// Whether it reads its standard input now, as an executor does that was started ahead and has been
+// given nothing to do. Linux only.
+bool waits_for_input(long long pid);
 // False once it has ended, even if nobody has waited for it yet.
 bool is_alive(long long pid);
 void kill_hard(long long pid);     // SIGKILL

@@ -177,8 +177,9 @@ TEST(ScreenRunKilled, DoesNothingTwice) {
     while (std::chrono::steady_clock::now() < deadline) {
       const std::string state = read_of(folder, "state.json");
       pid = descendant_named(proxy.pid(), victim);
-      if (state.find("\"turn\":2,\"in\"") != std::string::npos &&
-          descendant_named(proxy.pid(), "executor") != 0 && pid != 0)
+      const long long executor = descendant_named(proxy.pid(), "executor");
+      if (state.find("\"turn\":2,\"in\"") != std::string::npos && executor != 0 &&
+          !waits_for_input(executor) && pid != 0)
         break;
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
