@@ -92,7 +92,7 @@ test('the SDK’s client drives a dialog to its end', options, async (t) => {
   assert.equal(verified.code, 0, verified.output + verified.errors);
 });
 
-test('places beyond the picture are moved into it, and windows that move are met', options, async (t) => {
+test('places beyond the picture are moved into it', options, async (t) => {
   const { args } = withDialog('places');
   const server = await connect(t, args);
   const of = { window_id: (await dialog(server)).window_id };
@@ -100,6 +100,28 @@ test('places beyond the picture are moved into it, and windows that move are met
   const far = await server.call('click', { ...of, x: 100000, y: -5 });
   assert.match(far.notes.join(' '), /outside the picture/);
   assert.deepEqual(far.point, { x: seen.bounds.x + seen.bounds.width - 1, y: seen.bounds.y });
+});
+
+test('a window that moves is met where it is, or not at all', options, async (t) => {
+  const runs = freshFolder('moves'), flag = join(runs, 'move');
+  // The program on the display moves its window when it is told to by a file.
+  const moves = `zenity --entry --title=Ask --text=Name? & until [ -e '${flag}' ]; do sleep 0.05; done
+    xdotool search --name Ask windowmove 300 200; wait`;
+  const server = await connect(t, ['--private', '--runs', runs, '--', 'sh', '-c', moves]);
+  const of = { window_id: (await dialog(server)).window_id };
+  const seen = await server.call('take_window_screenshot', of);
+  writeFileSync(flag, '');
+  let now = await dialog(server);
+  while (now.bounds.x === seen.bounds.x || now.bounds.y === seen.bounds.y) now = await dialog(server);
+  const place = { ...of, x: 5, y: 7 };
+  const strict = await server.call('click', { ...place, strict: true });
+  assert.equal(strict.outcome, 'refused');
+  assert.match(strict.why, /the window was moved since your picture/);
+  const clicked = await server.call('click', place);
+  assert.equal(clicked.outcome, 'done', clicked.why);
+  assert.match(clicked.notes.join(' '), /the window was moved since your picture/);
+  now = await dialog(server);
+  assert.deepEqual(clicked.point, { x: now.bounds.x + 5, y: now.bounds.y + 7 });
 });
 
 test('what needs consent is asked of the person at the client', options, async (t) => {
