@@ -225,9 +225,8 @@ std::unique_ptr<ScreenWatch> watch_person(const Place& place, ClientSession& ses
 }
 }  // namespace
 
-int run_mcp_app(int argument_count, const char* const* arguments) {
-  Options options;
-  if (const auto code = parse_options(argument_count, arguments, options)) return *code;
+// Until the client has gone. The exit code.
+static int serve(const Options& options) {
   ignore_broken_pipes();
   // The keys of [safety] panic_key with shift.
   const auto session = std::make_shared<ClientSession>(
@@ -258,5 +257,13 @@ int run_mcp_app(int argument_count, const char* const* arguments) {
   while (const auto call = session->next()) session->over(*call, tools.call(*call));
   watch.reset();
   return record.close(session->take_told()) ? 0 : kNotRecorded;
+}
+
+int run_mcp_app(int argument_count, const char* const* arguments) {
+  Options options;
+  if (const auto code = parse_options(argument_count, arguments, options)) return *code;
+  const int code = serve(options);
+  // The input thread may still read: leave without waiting for it.
+  std::_Exit(code);
 }
 }  // namespace franz::mcp
