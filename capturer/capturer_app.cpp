@@ -72,14 +72,15 @@ Result<CaptureReply> answer(std::string_view input, Kept& kept) {
   return reply;
 }
 
-int answer_once(Kept kept = {}) {
-  const Result<std::string> input = read_standard_input(kMaxMessage);
+int answer_input(const Result<std::string>& input, Kept kept) {
   if (!input.ok()) return fail("standard input: " + input.error().message);
   const Result<CaptureReply> reply = answer(input.value(), kept);
   if (!reply.ok()) return fail(reply.error().message);
   const Status written = write_standard_output(to_json(reply.value()) + "\n");
   return written.ok() ? 0 : fail("standard output: " + written.error().message);
 }
+
+int answer_once() { return answer_input(read_standard_input(kMaxMessage), {}); }
 
 // A surface or size that is none costs the preparation alone: the request tells what is right.
 int answer_ahead(const std::string& name, const std::string& run_dir, const std::string& size) {
@@ -89,7 +90,9 @@ int answer_ahead(const std::string& name, const std::string& run_dir, const std:
   const auto fits = [](int side) { return side >= 1 && side <= kMaxPictureSide; };
   if (surface != kSurfaces.end() && picture && fits(picture->width) && fits(picture->height))
     surface->prepare(run_dir, *picture, kept);
-  return answer_once(std::move(kept));
+  const Result<std::string> input = read_standard_input(kMaxMessage);
+  if (input.ok() && input.value().empty()) return 0;  // no request came
+  return answer_input(input, std::move(kept));
 }
 
 int answer_all() {

@@ -79,6 +79,7 @@ int answer_once(std::span<const std::string> ahead = {}) {
   if (!ahead.empty()) capturer.prepare({ahead.begin(), ahead.end()});
   const Result<std::string> input = read_standard_input(kMaxMessage);
   if (!input.ok()) return fail("standard input: " + input.error().message);
+  if (input.value().empty() && !ahead.empty()) return 0;  // no request came
   const Result<ExecutorReply> reply =
       answer(input.value(), [&capturer](const std::string& capture, int timeout_ms) {
         return ask_child(capturer, capture, timeout_ms, parse_capture_reply);

@@ -464,6 +464,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   const Finish finish = loop.run();
   watch.reset();
   status.reset();
+  executor.end();
   static_cast<void>(store.settle());
   output.log(LogLevel::info, "finished: " + finish.text);
   if (const std::string place = exchange_log.place(); !place.empty())

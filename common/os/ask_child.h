@@ -34,6 +34,8 @@ class AheadProgram {
   // Has one wait that was started with these arguments; one that waits and was started otherwise is
   // ended. Where it cannot be started, run() tries again.
   void prepare(std::vector<std::string> arguments, const std::string& api_key_env = "");
+  // Ends the one that waits, if there is one, and waits for its end.
+  void end() { child_.reset(); }
   // As run_program(), by the one that waits, if it still does and the variables that it was not
   // given are those of now; else by one that is started now, without arguments.
   Result<std::string, ChildFailure> run(std::string_view input, int timeout_ms,

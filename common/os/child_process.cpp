@@ -24,6 +24,7 @@ using boost::system::error_code;
 
 static constexpr std::size_t kKeptErrors = 64UL << 10U;
 static constexpr std::size_t kMaxLine = 64UL << 20U;
+static constexpr std::chrono::seconds kMayEndIn{2};
 
 // What LaunchedChild holds, as Asio wants it: a descriptor, or a HANDLE.
 template <typename Native>
@@ -255,9 +256,7 @@ Result<PreparedChild> PreparedChild::start(ChildCommand command) {
 
 PreparedChild::~PreparedChild() {
   if (!waiting_) return;
-  std::stop_source stop;
-  stop.request_stop();
-  run("", std::chrono::minutes(1), stop.get_token());
+  run("", kMayEndIn);
 }
 
 const ChildCommand& PreparedChild::command() const { return waiting_->command; }

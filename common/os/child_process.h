@@ -67,7 +67,8 @@ class PreparedChild {
  public:
   // From the thread that uses it, which outlives it. Failure: the system's reason.
   static Result<PreparedChild> start(ChildCommand command);
-  // Where it was not run: ends it with all its children, and waits.
+  // Where it was not run: its input ends, and with that so does a child that waits for it; one that
+  // does not in two seconds is ended with all its children. Waits for the end.
   ~PreparedChild();
   PreparedChild(PreparedChild&&) noexcept;
   PreparedChild& operator=(PreparedChild&&) noexcept;

@@ -88,11 +88,13 @@ TEST(PreparedChild, WaitsForItsInput) {
 }
 
 TEST(PreparedChild, IsEndedWhereItIsNotRun) {
-  auto prepared = PreparedChild::start(child({"hang"}));
-  ASSERT_TRUE(prepared.ok());
-  PreparedChild second = std::move(prepared).value();
-  EXPECT_TRUE(second.is_waiting());
-  // What is left to do is its destructor's: it would wait for an hour.
+  // One ends with its input, the other would wait for an hour: the destructors wait for both.
+  for (const char* const act : {"echo", "hang"}) {
+    auto prepared = PreparedChild::start(child({act}));
+    ASSERT_TRUE(prepared.ok());
+    const PreparedChild second = std::move(prepared).value();
+    EXPECT_TRUE(second.is_waiting());
+  }
 }
 
 TEST(PreparedChild, TellsThatItHasEndedMeanwhile) {
