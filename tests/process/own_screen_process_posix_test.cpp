@@ -108,6 +108,15 @@ class OwnScreen : public testing::Test {
     return state + (cause ? " " + *cause : "");
   }
 
+  // The turn that the page is told of.
+  static std::int64_t turn_told(RunningProxy& proxy) {
+    httplib::Client client("http://" + proxy.address("dashboard"));
+    client.set_read_timeout(kLongEnough);
+    const auto answer = client.Get("/api/run");
+    Result<JsonFields> run = JsonFields::parse(answer ? answer->body : "{}");
+    return run.ok() ? run.value().integer("/turn", 0, INT32_MAX, 0) : 0;
+  }
+
   static bool wait_until(const std::function<bool()>& is_true) {
     const auto end = std::chrono::steady_clock::now() + kLongEnough;
     while (!is_true()) {
@@ -275,10 +284,13 @@ TEST_F(OwnScreen, MovingTheMouseWhileTheModelThinksIsNoTakeover) {
   std::vector<std::string> arguments = run_of("pilot");
   arguments[1] = demo.url;
   RunningProxy proxy(arguments, variables());
-  for (const char* turn : {"turn   1", "turn   2"}) {
-    ASSERT_TRUE(wait_until([&] { return loop(proxy) == "thinking" && acting(proxy.pid()) == 0; }));
+  for (const int turn : {1, 2}) {
+    // The state that belongs to this turn: that of the one before is told until the next begins.
+    ASSERT_TRUE(wait_until([&] {
+      return loop(proxy) == "thinking" && turn_told(proxy) == turn && acting(proxy.pid()) == 0;
+    }));
     person("mousemove_relative -- -1 0");
-    EXPECT_NE(proxy.wait_for(turn), "") << proxy.output();
+    EXPECT_NE(proxy.wait_for("turn   " + std::to_string(turn)), "") << proxy.output();
   }
   EXPECT_EQ(proxy.output().find("took over"), std::string::npos) << proxy.output();
   press_ctrl_c(proxy.pid());

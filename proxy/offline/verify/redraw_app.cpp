@@ -260,6 +260,13 @@ std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
       if (!execute(acting->in, acting->reply, acting->turn, branch, findings)) return findings;
     if (matches()) return findings;
   }
+  // Whoever drew the last turn was ended, perhaps in the middle of it, and nobody has drawn since.
+  if (canvas && branches_.size() > 1) {
+    findings.push_back(unchecked(0, std::string(kCanvasFile) +
+                                        " could not be compared: the last turn was degraded, and "
+                                        "its drawing may have been cut off"));
+    return findings;
+  }
   findings.push_back(
       bad(0, kCanvasFile, "",
           canvas ? "it is not what the turns draw" : "it is missing, but the turns draw one"));
