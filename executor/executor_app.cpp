@@ -130,11 +130,11 @@ int watch(const std::string& display, const std::string& panic_key) {
   const auto release = std::make_shared<std::atomic<bool>>(false);
   std::thread([release] {
     read_input_lines(kMaxMessage, [&release](std::string_view line) {
-      if (parse_watch_command(line).ok()) {
-        *release = true;
-      } else {
-        print_error("executor: a command was refused: " +
-                    parse_watch_command(line).error().message);
+      const Result<WatchCommand> command = parse_watch_command(line);
+      if (!command.ok())
+        return print_error("executor: a command was refused: " + command.error().message);
+      switch (command.value()) {
+        case WatchCommand::release: *release = true; break;
       }
     });
   }).detach();  // blocks in read until the program ends

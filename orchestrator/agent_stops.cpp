@@ -24,9 +24,7 @@ static bool is_noop(const ExecutorReply& acted) {
 }
 
 static bool all_performed(const ExecutorReply& acted) {
-  return std::ranges::all_of(acted.items, [](const ActionItem& item) {
-    return item.outcome == Outcome::done || item.outcome == Outcome::noted;
-  });
+  return count_executed(acted.items) == acted.items.size();
 }
 
 static Finish done(const std::string& said) {

@@ -1,6 +1,5 @@
 #include "proxy/private_screen_app.h"
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <thread>
 #include "common/base/printable.h"
@@ -26,14 +25,6 @@ static bool is_black(const CaptureReply& picture) {
                              [](const Warning& each) { return each.code == "screen_black"; });
 }
 
-static Size size_of(const std::string& text) {
-  Size size;
-  const char* const end = text.data() + text.size();
-  const auto width = std::from_chars(text.data(), end, size.width);
-  if (width.ec == std::errc() && width.ptr != end) std::from_chars(width.ptr + 1, end, size.height);
-  return size;
-}
-
 // So that the first picture shows the program: until then the screen is black. One that shows
 // nothing by the end may be slow, or have no window.
 static void wait_for_window(const LiveScreen& screen, SupervisorApp& supervisor) {
@@ -51,7 +42,7 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
                                                               Recorder& recorder,
                                                               SupervisorApp& supervisor) {
   PrivateDisplayOptions wanted;
-  wanted.size = size_of(canvas);
+  wanted.size = parse_size(canvas).value_or(Size{});
   wanted.show = options.show;
   wanted.program = options.program;
   wanted.secrets = key_variables(options.settings.settings.model.api_key_env);

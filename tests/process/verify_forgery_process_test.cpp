@@ -1,6 +1,7 @@
 // proxy verify, over runs that were changed by somebody who made digests, lists and batches anew:
 // what the files say of each other remains.
 #include <gtest/gtest.h>
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include "common/base/json_string.h"
@@ -344,6 +345,42 @@ TEST(Verify, LetsAStateDrawOnlyWhatTheRunSays) {
             std::string::npos)
       << result.output;
   EXPECT_EQ(verify(folder, {"--strict"}).code, 1);
+}
+
+// A kill in the middle of a turn's drawing leaves a part of it; nothing else may be there.
+TEST(Verify, TakesAPartOfTheLastTurnsDrawingAndNothingBeside) {
+  const Recorded recorded = record_run(test_folder(), 4);
+  const std::string& folder = recorded.folder;
+  const Result<LoopState> state = parse_loop_state(read_of(folder, "state.json"));
+  ASSERT_TRUE(state.ok() && state.value().reply);
+  const std::string before = read_of(folder, kCanvasFile);
+  act_once_more(folder, state.value(), "turn_0004.json", state.value().reply->text);
+  const std::string behind = read_of(folder, kCanvasFile);
+  ASSERT_EQ(before.size(), behind.size());
+  EXPECT_EQ(verify(folder).code, 0) << "all of it";
+
+  const auto [first, in_before] = std::mismatch(behind.begin(), behind.end(), before.begin());
+  ASSERT_NE(first, behind.end()) << "the turn draws something";
+  std::string part = behind.substr(0, static_cast<std::size_t>(first - behind.begin()) + 1) +
+                     before.substr(static_cast<std::size_t>(first - behind.begin()) + 1);
+  ASSERT_NE(part, behind);
+  write_of(folder, kCanvasFile, part);
+  sum_again(folder);
+  ProgramResult result = verify(folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_NE(result.output.find("sandbox_canvas.bmp has a part of what the last turn draws"),
+            std::string::npos)
+      << result.output;
+  EXPECT_EQ(verify(folder, {"--strict"}).code, 1);
+
+  part.back() = static_cast<char>(part.back() ^ 1);
+  write_of(folder, kCanvasFile, part);
+  sum_again(folder);
+  result = verify(folder);
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find("sandbox_canvas.bmp: it is not what the turns draw"),
+            std::string::npos)
+      << result.output;
 }
 }  // namespace
 }  // namespace franz

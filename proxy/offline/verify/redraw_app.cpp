@@ -5,6 +5,7 @@
 #include <utility>
 #include "common/os/files.h"
 #include "common/run/run_dir_app.h"
+#include "proxy/offline/verify/cut_drawing.h"
 
 namespace franz::proxy {
 static constexpr int kExecutorMs = 120'000;
@@ -232,7 +233,8 @@ std::optional<std::string> Redraw::drawn_folder(std::string& why) const {
 }
 
 std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
-                                 const std::optional<Acting>& acting) {
+                                 const std::optional<Acting>& acting,
+                                 const std::function<Result<std::string>()>& read_canvas) {
   std::vector<Finding> findings;
   if (lost_) return findings;
   if (guessed_ || !deferred_.empty()) {
@@ -253,19 +255,30 @@ std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
                std::to_string(acting->turn - 1) + ", which was acted on last, is not recorded"));
     return findings;
   }
+  std::vector<std::optional<std::string>> drawings;  // in each way it may have gone
+  const auto add_drawings = [&] {
+    for (const Branch& branch : branches_) {
+      const Result<RunDir> dir = RunDir::open(branch.folder);
+      const Result<std::string> bytes = dir.ok() ? dir.value().read(kCanvasFile) : dir.error();
+      drawings.push_back(bytes.ok() ? std::optional(bytes.value()) : std::nullopt);
+    }
+  };
+  add_drawings();
   TurnRecord begun;
   if (acting) begun.executor_in = acting->in;
   if (plan_drawing(&begun).way == DrawPlan::Way::draw) {  // in the sandbox
     for (const Branch& branch : branches_)
       if (!execute(acting->in, acting->reply, acting->turn, branch, findings)) return findings;
     if (matches()) return findings;
+    add_drawings();
   }
-  // Whoever drew the last turn was ended, perhaps in the middle of it, and nobody has drawn since.
-  if (canvas && branches_.size() > 1) {
-    findings.push_back(unchecked(0, std::string(kCanvasFile) +
-                                        " could not be compared: the last turn was degraded, and "
-                                        "its drawing may have been cut off"));
-    return findings;
+  if (canvas && drawings.size() > 1) {
+    const Result<std::string> bytes = read_canvas();
+    if (bytes.ok() && is_cut_drawing(bytes.value(), drawings)) {
+      findings.push_back(unchecked(
+          0, std::string(kCanvasFile) + " has a part of what the last turn draws: it was cut off"));
+      return findings;
+    }
   }
   findings.push_back(
       bad(0, kCanvasFile, "",

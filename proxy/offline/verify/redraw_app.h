@@ -2,6 +2,7 @@
 // Draws a recorded run again, turn by turn, with the executor and capturer beside this program, in
 // a scratch folder of its own. Both are started once and asked in lines; one that fails or is late
 // is ended, and the next turn starts another: the files of the scratch folder are whole after each.
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -37,9 +38,11 @@ class Redraw {
     std::optional<Reply> reply;  // before it; as turn() has it
   };
   // The canvas of a run that has ended, by its SHA-256 (nothing: there is none), against the one
-  // drawn here.
+  // drawn here. `read_canvas`: its bytes, which are asked for only where its last turn may have
+  // been cut off while it was drawn (cut_drawing.h).
   std::vector<Finding> end(const std::optional<std::string>& canvas,
-                           const std::optional<Acting>& acting);
+                           const std::optional<Acting>& acting,
+                           const std::function<Result<std::string>()>& read_canvas);
 
   int pictures() const { return pictures_; }     // compared and found equal
   bool has_drawn() const { return drawn_ > 0; }  // anything at all

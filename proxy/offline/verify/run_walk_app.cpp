@@ -197,7 +197,8 @@ void Walk::canvas() {
     acting = {state_->turn + 1, state_->acting->in, std::nullopt};
     if (story_is_sound_) acting->reply = state_->reply;
   }
-  add(walked_.redraw->end(digest.ok() ? std::optional(digest.value()) : std::nullopt, acting));
+  add(walked_.redraw->end(digest.ok() ? std::optional(digest.value()) : std::nullopt, acting,
+                          [this] { return files_.dir().read(kCanvasFile); }));
 }
 
 void Walk::whole_run() {
