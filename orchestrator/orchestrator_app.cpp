@@ -9,7 +9,6 @@
 #include <thread>
 #include <utility>
 #include <vector>
-#include "common/base/ascii.h"
 #include "common/desktop/private_display_app.h"
 #include "common/desktop/window_asking_app.h"
 #include "common/os/api_key.h"
@@ -20,20 +19,16 @@
 #include "common/os/open_files.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
-#include "common/os/profile_asking.h"
 #include "common/os/release_input.h"
 #include "common/os/scenario_files.h"
 #include "common/os/screen_watch.h"
-#include "common/os/secret_variables.h"
 #include "common/os/settings_reader.h"
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
 #include "common/run/finish_run_app.h"
 #include "common/run/run_dir_app.h"
-#include "common/run/run_objective_app.h"
 #include "common/run/start_run_app.h"
 #include "common/settings/held_settings.h"
-#include "common/settings/setting_json.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/api/model_url.h"
 #include "common/wire/flag_values.h"
@@ -46,6 +41,7 @@
 #include "orchestrator/picture_dump_app.h"
 #include "orchestrator/run_record_app.h"
 #include "orchestrator/settings_source_app.h"
+#include "orchestrator/start_settings_app.h"
 #include "orchestrator/state_store_app.h"
 #include "orchestrator/status_feed_app.h"
 #include "orchestrator/steps_app.h"
@@ -58,109 +54,11 @@ static constexpr int kNotRecorded = 1;
 static constexpr std::size_t kMaxToldProblems = 20;
 static constexpr std::size_t kMaxCommandLine = 64UL << 10U;
 
-static std::string model_url(const Options& options, const Settings& settings) {
-  if (!options.vlm.empty()) return options.vlm;
-  return environment("FRANZ_VLM_URL").value_or(settings.proxy.upstream);
-}
-
-// A run keeps the canvas that it began with, whatever the settings say now.
-static void hold_canvas(const std::string& run_dir, std::vector<FlagValue>& flags) {
-  const Result<RunDir> dir = RunDir::open(run_dir);
-  if (!dir.ok()) return;
-  const Result<std::string> text = dir.value().read(kRunFile);
-  const Result<RunFile> run = text.ok() ? parse_run_file(text.value()) : text.error();
-  if (!run.ok()) return;  // said when the run is resumed
-  if (const auto canvas = canvas_of(run.value()))
-    flags.push_back({kRunFile, "surface", "canvas", *canvas});
-}
-
-static ModelServer model_server(const Options& options, const Settings& settings) {
-  ModelServer server;
-  server.url = model_url(options, settings);
-  server.host_header = environment("FRANZ_VLM_HOST").value_or("");
-  server.ca_file = settings.proxy.ca_file;
-  server.api = find_api(settings.model.api);  // the settings take no other name than a row's
-  return server;
-}
-
-// Reads the settings again where a profile is to be chosen. A run that goes on has its own.
-static Status settle_profile(Options& options, SettingsReader& reader, Output& output) {
-  const ResolvedSettings& resolved = reader.current();
-  const Settings& settings = resolved.settings;
-  const bool is_auto = settings.agent.profile == kAutoProfile;
-  if (!is_auto && !profile_is_chosen(resolved)) return Done{};
-  ProfileChoice choice{std::string(kDefaultProfile), "one is chosen for a real screen only"};
-  ModelServer server = model_server(options, settings);
-  server.api_key_env = settings.model.api_key_env;
-  if (profile_is_chosen(resolved))
-    choice =
-        ask_for_profile(resolved, std::move(server), config_folder_of(options.config),
-                        [&output](const std::string& what) { output.log(LogLevel::info, what); });
-  output.log(LogLevel::info, chosen_profile_text(choice));
-  options.flags.push_back({"--profile auto", "agent", "profile", choice.profile});
-  reader = SettingsReader(options.config, options.flags);
-  return reader.start(BadFile::refuse);
-}
-
-// Reads the settings again where the objective is not theirs. Failure: there is none.
-static Status settle_objective(const std::string& run_dir, Options& options,
-                               SettingsReader& reader) {
-  const Settings& settings = reader.current().settings;
-  const std::size_t given = options.flags.size();
-  if (Status held = hold_objective(run_dir, *find_memory(settings.agent.memory), settings,
-                                   person_at_terminal(), options.flags);
-      !held.ok())
-    return held;
-  if (options.flags.size() == given) return Done{};
-  reader = SettingsReader(options.config, options.flags);
-  return reader.start(BadFile::refuse);
-}
-
-// Reads the settings again where the run is bounded to a window, and they do not say so by a kind.
-static Status settle_surface(Options& options, SettingsReader& reader) {
-  // What is there to be chosen from, the display decides.
-  const Result<std::vector<FlagValue>> held = surface_for_window(reader.current(), true);
-  if (!held.ok()) return held.error();
-  if (held.value().empty()) return Done{};
-  options.flags.insert(options.flags.end(), held.value().begin(), held.value().end());
-  reader = SettingsReader(options.config, options.flags);
-  return reader.start(BadFile::refuse);
-}
-
 // Lets go of what an executor that did not come to its end holds down on a real screen.
 static void release_input(const std::string& display, const std::string& api_key_env,
                           Output& output) {
   if (const Status released = franz::release_input(display, api_key_env); !released.ok())
     output.log(LogLevel::warning, released.error().message);
-}
-
-// What the proxy gives besides settings.
-struct FromProxy {
-  std::vector<std::string> launch_prefix;
-  std::string private_display;  // X11's name; empty: none
-  std::optional<WindowTarget> window;
-  std::optional<TurnWarning> warning;
-};
-
-static Result<FromProxy> read_environment() {
-  FromProxy given;
-  if (const auto prefix = environment("FRANZ_LAUNCH_PREFIX")) {
-    Result<std::vector<std::string>> words = read_text_list(*prefix);
-    if (!words.ok()) return Error{"FRANZ_LAUNCH_PREFIX " + words.error().message};
-    given.launch_prefix = std::move(words).value();
-  }
-  given.private_display = environment("FRANZ_PRIVATE_DISPLAY").value_or("");
-  if (const auto named = environment("FRANZ_WINDOW")) {
-    Result<WindowTarget> window = parse_window_target(*named);
-    if (!window.ok()) return within("FRANZ_WINDOW", window.error());
-    given.window = std::move(window).value();
-  }
-  if (const auto told = environment("FRANZ_WARNING")) {
-    Result<TurnWarning> warning = parse_turn_warning(*told);
-    if (!warning.ok()) return within("FRANZ_WARNING", warning.error());
-    given.warning = std::move(warning).value();
-  }
-  return given;
 }
 
 // The run folder of an orchestrator that runs alone, claimed. `run_dir` empty: a new one.
