@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <ranges>
 #include <string>
 #include <utility>
 #include "common/base/base64.h"
@@ -70,8 +69,8 @@ std::vector<ToldAction> newest_actions(std::span<const Step> steps, const Now& n
     count += newest_first.back().size();
   }
   std::vector<ToldAction> actions;
-  for (auto& each : std::views::reverse(newest_first))
-    std::ranges::move(each, std::back_inserter(actions));
+  for (auto each = newest_first.rbegin(); each != newest_first.rend(); ++each)
+    std::ranges::move(*each, std::back_inserter(actions));
   return actions;
 }
 

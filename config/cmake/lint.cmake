@@ -1,13 +1,10 @@
 # `cmake --build build/dev --target lint`: formatting and clang-tidy over every source of ours.
 find_program(CLANG_FORMAT clang-format)
 find_program(CLANG_TIDY clang-tidy)
-file(GLOB_RECURSE franz_sources CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/common/*.cpp ${PROJECT_SOURCE_DIR}/common/*.h
-  ${PROJECT_SOURCE_DIR}/orchestrator/*.cpp ${PROJECT_SOURCE_DIR}/orchestrator/*.h
-  ${PROJECT_SOURCE_DIR}/executor/*.cpp ${PROJECT_SOURCE_DIR}/executor/*.h
-  ${PROJECT_SOURCE_DIR}/capturer/*.cpp ${PROJECT_SOURCE_DIR}/capturer/*.h
-  ${PROJECT_SOURCE_DIR}/proxy/*.cpp ${PROJECT_SOURCE_DIR}/proxy/*.h
-  ${PROJECT_SOURCE_DIR}/tests/*.cpp ${PROJECT_SOURCE_DIR}/tests/*.h)
+set(franz_source_folders common orchestrator executor capturer proxy tests)
+list(TRANSFORM franz_source_folders REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/\\1/*.cpp" OUTPUT_VARIABLE franz_cpp_globs)
+list(TRANSFORM franz_source_folders REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/\\1/*.h" OUTPUT_VARIABLE franz_h_globs)
+file(GLOB_RECURSE franz_sources CONFIGURE_DEPENDS ${franz_cpp_globs} ${franz_h_globs})
 if(CLANG_FORMAT)
   add_custom_target(format-check COMMAND ${CLANG_FORMAT} --dry-run --Werror ${franz_sources})
   add_custom_target(format COMMAND ${CLANG_FORMAT} -i ${franz_sources})
@@ -17,11 +14,12 @@ if(CLANG_FORMAT)
     add_test(NAME format COMMAND ${CLANG_FORMAT} --dry-run --Werror ${franz_sources})
   endif()
 endif()
-# clang-tidy's own driver takes all cores; it looks at the files that the configured targets compile.
-find_program(RUN_CLANG_TIDY NAMES run-clang-tidy run-clang-tidy-14)
-if(CLANG_FORMAT AND CLANG_TIDY AND RUN_CLANG_TIDY)
+# Over what the configured targets compile; Python comes with clang-tidy.
+find_package(Python3 COMPONENTS Interpreter QUIET)
+if(CLANG_FORMAT AND CLANG_TIDY AND Python3_FOUND)
+  list(TRANSFORM franz_source_folders PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE franz_lint_folders)
   add_custom_target(lint
     COMMAND ${CLANG_FORMAT} --dry-run --Werror ${franz_sources}
-    COMMAND ${RUN_CLANG_TIDY} -clang-tidy-binary ${CLANG_TIDY} -p ${CMAKE_BINARY_DIR} -quiet
-      "^${PROJECT_SOURCE_DIR}/(common|orchestrator|executor|capturer|proxy|tests)/.*[.]cpp$" VERBATIM)
+    COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/config/lint.py --clang-tidy ${CLANG_TIDY}
+      ${CMAKE_BINARY_DIR} ${franz_lint_folders} USES_TERMINAL VERBATIM)
 endif()

@@ -128,7 +128,7 @@ TEST(Verify, PassesARunThatIsFinished) {
 
 // What a kill between the record of the last turn and the seal leaves.
 static std::string unsealed(const std::string& folder, const std::string& name) {
-  const std::string killed = copy_run(folder, folder + name);
+  std::string killed = copy_run(folder, folder + name);
   fs::remove(fs::path(killed) / "turns_0001_0003.json");
   Result<RunFile> run = parse_run_file(read_of(killed, kRunFile));
   EXPECT_TRUE(run.ok());
