@@ -2,12 +2,14 @@
 // and encodes a PNG, against other programs' screenshots, which only grab and encode. Each round
 // runs all of them in another order, so that the machine's other work falls on all alike.
 //   node tests/bench/capture_bench.mjs build/release/bin [rounds]
+// Rows as bench_rows.h has them.
 // Needs Xvfb, xterm, xsetroot and display (ImageMagick); takes scrot, maim and import where they are.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { printRow, quantile } from './rows.mjs';
 
 const [bin, roundsText = '15'] = process.argv.slice(2);
 const rounds = Number(roundsText);
@@ -89,12 +91,11 @@ function request_file(name, width, height, display) {
   return path;
 }
 
-const sorted = (values) => [...values].sort((a, b) => a - b);
-const quantile = (values, q) => sorted(values)[Math.min(values.length - 1, Math.floor(values.length * q))];
+const isOurs = ({ name }) => name.startsWith('capturer');
 
 // Bytes of the PNG.
 function size({ name, file }) {
-  if (!name.startsWith('capturer')) return statSync(file).size;
+  if (!isOurs({ name })) return statSync(file).size;
   return Buffer.from(JSON.parse(readFileSync(file, 'utf8')).screenshot_b64, 'base64').length;
 }
 
@@ -110,15 +111,14 @@ async function measure(width, height) {
       const ms = Number(process.hrtime.bigint() - began) / 1e6;
       if (round > 0) each.times.push(ms); // the first warms what is read from the disk
     }
-  console.log(`\nscreen of ${width}x${height}, ${rounds} rounds`);
-  console.log('program'.padEnd(34), 'median ms   p10 - p90        PNG KB   times of ours');
-  const base = quantile(all[0].times, 0.5);
-  for (const each of all) {
-    const median = quantile(each.times, 0.5);
-    const spread = `${quantile(each.times, 0.1).toFixed(0)} - ${quantile(each.times, 0.9).toFixed(0)}`;
-    console.log(each.name.padEnd(34), median.toFixed(0).padStart(9), ' ', spread.padEnd(15), String(Math.round(size(each) / 1024)).padStart(7),
-      (median / base).toFixed(2).padStart(10));
-  }
+  for (const ours of all.filter(isOurs))
+    for (const other of all.filter((each) => !isOurs(each)))
+      printRow({
+        part: 'screens', name: `screen of ${width}x${height}: ${ours.name}`, against: other.name,
+        ratios: ours.times.map((ms, round) => ms / other.times[round]),
+        detail: [ours, other].map((each) => quantile(each.times, 0.5).toFixed(0)).join(' : ') + ' ms, ' +
+          [ours, other].map((each) => Math.round(size(each) / 1024)).join(' : ') + ' KB',
+      });
   for (const child of children.splice(0)) child.kill();
   await new Promise((resolve) => server.once('exit', resolve));
 }

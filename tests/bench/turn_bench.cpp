@@ -1,17 +1,20 @@
-// What a turn costs beside the model: a whole run with a model server that takes a fixed time, and
-// the time from the end of one reply to the arrival of the next request, as that server sees it.
+// What a turn costs beside the model: a whole run with a model's server that takes a fixed time,
+// and the time from the end of one reply to the arrival of the next request, as that server sees
+// it; and what all programs of the run used of the processor.
 //
-//   turn_bench [--turns 60] [--drags 8] [--think-ms 100] [--picture 512x288] [--alone] [--bin
-//   FOLDER]
+//   turn_bench [--turns 40] [--think-ms 60] [--rounds 5] [--drags N] [--picture WxH] [--alone]
+//              [--bin FOLDER] [--against FOLDER]
 //
-// `--bin`: other programs than those beside it in ../bin, to compare two builds in turn. `--alone`:
-// the orchestrator without a proxy. Prints one line of JSON: milliseconds, and what all programs of
-// the run used of the processor for each turn.
+// Against a loop in Python (python_turns.py, where python3 has Pillow) and against the floor: the
+// bare system calls of such a turn (turn_floor.h). `--bin`: other programs than those beside it in
+// ../bin. `--against`: those of another build instead of Python and floor. `--alone`: the
+// orchestrator without a proxy. Without --drags and --picture: 0, 8 and 100 drags at 512x288, and 8
+// at 1536x864.
 #include <httplib.h>
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <random>
@@ -24,36 +27,41 @@
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/temporary_folder.h"
+#include "tests/bench/bench_rows.h"
 #include "tests/bench/children_cpu.h"
+#include "tests/bench/turn_floor.h"
 
 namespace franz {
 namespace {
 using namespace std::chrono_literals;
 
 struct Options {
-  int turns = 60, drags = 8, think_ms = 100;
-  std::string picture = "512x288";
+  int turns = 40, think_ms = 60, rounds = 5;
+  std::optional<int> drags;
+  std::optional<std::string> picture;
   std::string bin = join_path(join_path(executable_folder(), ".."), "bin");
+  std::optional<std::string> against;
   bool alone = false;
 };
 
-[[noreturn]] void give_up(const std::string& why) {
-  std::fprintf(stderr, "turn_bench: %s\n", why.c_str());
-  std::_Exit(1);
-}
+// What is measured: a turn of so many drags, at a size.
+struct Work {
+  int drags;
+  std::string picture;
+};
 
 // Draws lines, and notes when it was asked and when it had answered.
 class Model {
  public:
-  explicit Model(const Options& options) : options_(options) {
+  Model(int drags, int think_ms) : drags_(drags) {
     server_.Post("/v1/chat/completions",
-                 [this](const httplib::Request&, httplib::Response& response) {
+                 [this, think_ms](const httplib::Request&, httplib::Response& response) {
                    const double asked = steady_time_exact_ms();
                    {
                      const std::lock_guard lock(mutex_);
                      if (answered_) between_.push_back(asked - *answered_);
                    }
-                   std::this_thread::sleep_for(std::chrono::milliseconds(options_.think_ms));
+                   std::this_thread::sleep_for(std::chrono::milliseconds(think_ms));
                    response.set_content(reply(), "application/json");
                    const std::lock_guard lock(mutex_);
                    answered_ = steady_time_exact_ms();
@@ -83,7 +91,7 @@ class Model {
   std::string reply() {
     std::uniform_int_distribution<int> place(0, 1000);
     std::string calls;
-    for (int i = 0; i < options_.drags; ++i) {
+    for (int i = 0; i < drags_; ++i) {
       calls += "drag(";
       for (int side = 0; side < 4; ++side)
         calls += (side > 0 ? ", " : "") + std::to_string(place(random_));
@@ -95,7 +103,7 @@ class Model {
            text + R"(},"finish_reason":"stop"}]})";
   }
 
-  const Options options_;
+  const int drags_;
   httplib::Server server_;
   int port_ = 0;
   std::thread thread_;
@@ -105,41 +113,98 @@ class Model {
   std::vector<double> between_;
 };
 
-double part(const std::vector<double>& sorted, double share) {
-  return sorted[std::min(sorted.size() - 1,
-                         static_cast<std::size_t>(share * static_cast<double>(sorted.size())))];
+struct Cost {
+  double wait_ms = 0;  // the median
+  double cpu_ms = 0;   // a turn
+};
+
+// The command of a run whose model is at `url`, with a folder of its own.
+using Loop = std::function<ChildCommand(const std::string& url, const std::string& folder)>;
+
+Cost measure(const Loop& loop, const Work& work, const Options& options) {
+  auto folder = TemporaryFolder::make("turnbench");
+  if (!folder.ok()) give_up(folder.error().message);
+  Model model(work.drags, options.think_ms);
+  const double began = children_cpu_ms();
+  const ChildCommand command = loop(model.url(), folder.value()->path());
+  const ChildOutcome outcome = run_child(command, "", 10min);
+  if (!outcome.end.ok())
+    give_up(command.program + ": " + describe(outcome.end, 10min) + "\n" + outcome.errors);
+  const std::vector<double> between = model.between();
+  if (between.empty()) give_up(command.program + ": there was one request at most");
+  return {quantile(between, 0.5), (children_cpu_ms() - began) / options.turns};
 }
 
-int bench(const Options& options) {
-  auto folder = TemporaryFolder::make("turn_bench");
-  if (!folder.ok()) give_up(folder.error().message);
-  Model model(options);
+ChildCommand franz_loop(const Options& options, const Work& work, const std::string& bin,
+                        const std::string& url, const std::string& folder) {
   ChildCommand command;
-  command.program = join_path(options.bin, options.alone ? "orchestrator" : "proxy");
-  command.arguments =
-      options.alone ? std::vector<std::string>{"--vlm", model.url()}
-                    : std::vector<std::string>{"--upstream",  model.url(),           "--listen",
-                                               "127.0.0.1:0", "--dashboard",         "127.0.0.1:0",
-                                               "--runs",      folder.value()->path()};
+  command.program = join_path(bin, options.alone ? "orchestrator" : "proxy");
+  command.arguments = options.alone ? std::vector<std::string>{"--vlm", url}
+                                    : std::vector<std::string>{
+                                          "--upstream",  url,           "--listen", "127.0.0.1:0",
+                                          "--dashboard", "127.0.0.1:0", "--runs",   folder};
   for (const char* const each : {"--profile", "franz", "--turns"})
     command.arguments.emplace_back(each);
   command.arguments.push_back(std::to_string(options.turns));
-  command.environment = {{"FRANZ_SURFACE_PICTURE", options.picture},
-                         {"FRANZ_PROXY_RUNS", folder.value()->path()}};
-  const double began = children_cpu_ms();
-  const ChildOutcome outcome = run_child(command, "", 10min);
-  if (!outcome.end.ok()) give_up(describe(outcome.end, 10min) + "\n" + outcome.errors);
-  const double cpu = children_cpu_ms() - began;
-  std::vector<double> between = model.between();
-  if (between.empty()) give_up("there was one request at most");
-  std::sort(between.begin(), between.end());
-  std::printf(
-      "{\"turns\":%d,\"drags\":%d,\"picture\":\"%s\",\"alone\":%s,\"between_ms\":{\"min\":%.2f,"
-      "\"p25\":%.2f,\"median\":%.2f,\"p75\":%.2f,\"p95\":%.2f},\"cpu_ms_a_turn\":%.2f}\n",
-      options.turns, options.drags, options.picture.c_str(), options.alone ? "true" : "false",
-      between.front(), part(between, 0.25), part(between, 0.5), part(between, 0.75),
-      part(between, 0.95), cpu / options.turns);
-  return 0;
+  command.environment = {{"FRANZ_SURFACE_PICTURE", work.picture}, {"FRANZ_PROXY_RUNS", folder}};
+  return command;
+}
+
+struct Contestant {
+  std::string name;
+  Loop loop;
+};
+
+std::vector<Contestant> contestants(const Options& options, const Work& work) {
+  const auto franz = [&options, work](const std::string& bin) {
+    return [&options, work, bin](const std::string& url, const std::string& folder) {
+      return franz_loop(options, work, bin, url, folder);
+    };
+  };
+  std::vector<Contestant> all{{"FRANZ", franz(options.bin)}};
+  if (options.against) {
+    all.push_back({"the programs in " + *options.against, franz(*options.against)});
+    return all;
+  }
+  const std::string script = join_path(FRANZ_SOURCE_DIR, "tests/bench/python_turns.py");
+  const std::string python = "/usr/bin/python3", turns = std::to_string(options.turns);
+  if (run_child({python, {"-c", "import PIL"}, {}, ""}, "", 1min).end.ok())
+    all.push_back({"a loop in Python", [=](const std::string& url, const std::string& folder) {
+                     return ChildCommand{python,
+                                         {script, "--url", url, "--turns", turns, "--picture",
+                                          work.picture, "--folder", folder},
+                                         {},
+                                         ""};
+                   }});
+  all.push_back({"the bare system calls", [=](const std::string& url, const std::string& folder) {
+                   return ChildCommand{executable_path(), {"--floor", url, turns, folder}, {}, ""};
+                 }});
+  return all;
+}
+
+void bench(const Options& options, const Work& work) {
+  const std::vector<Contestant> all = contestants(options, work);
+  std::vector<std::vector<double>> cpu(all.size());
+  std::vector<std::function<double()>> runs;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    runs.emplace_back([&, i] {
+      const Cost cost = measure(all[i].loop, work, options);
+      cpu[i].push_back(cost.cpu_ms);
+      return cost.wait_ms;
+    });
+  const std::vector<std::vector<double>> wait = measure_in_turn(runs, options.rounds);
+  for (std::vector<double>& each : cpu) each.erase(each.begin());  // as the round that warms
+  const std::string name = std::to_string(work.drags) + " drags, " + work.picture;
+  const auto row = [&](const std::string& what, const std::vector<std::vector<double>>& values,
+                       std::size_t other) {
+    print_row({"turn", name + ": " + what, all[other].name, ratios_of(values[0], values[other]),
+               three_digits(quantile(values[0], 0.5)) + " : " +
+                   three_digits(quantile(values[other], 0.5)) + " ms"});
+  };
+  for (std::size_t other = 1; other < all.size(); ++other) {
+    row("reply to request", wait, other);
+    row("processor", cpu, other);
+  }
 }
 
 Options read_options(const std::vector<std::string>& arguments) {
@@ -154,6 +219,8 @@ Options read_options(const std::vector<std::string>& arguments) {
     const std::string& value = arguments[++i];
     if (name == "--turns") {
       options.turns = std::max(2, std::atoi(value.c_str()));
+    } else if (name == "--rounds") {
+      options.rounds = std::max(1, std::atoi(value.c_str()));
     } else if (name == "--drags") {
       options.drags = std::atoi(value.c_str());
     } else if (name == "--think-ms") {
@@ -162,15 +229,30 @@ Options read_options(const std::vector<std::string>& arguments) {
       options.picture = value;
     } else if (name == "--bin") {
       options.bin = value;
+    } else if (name == "--against") {
+      options.against = value;
     } else {
       give_up(name + " is not known");
     }
   }
   return options;
 }
+
+int bench_all(const Options& options) {
+  if (options.drags || options.picture) {
+    bench(options, {options.drags.value_or(8), options.picture.value_or("512x288")});
+    return 0;
+  }
+  for (const int drags : {8, 0, 100}) bench(options, {drags, "512x288"});
+  bench(options, {8, "1536x864"});
+  return 0;
+}
 }  // namespace
 }  // namespace franz
 
 int main(int count, char** arguments) {
-  return franz::bench(franz::read_options({arguments + 1, arguments + count}));
+  const std::vector<std::string> given(arguments + 1, arguments + count);
+  if (given.size() == 4 && given[0] == "--floor")
+    return franz::run_floor(given[1], std::atoi(given[2].c_str()), given[3]);
+  return franz::bench_all(franz::read_options(given));
 }

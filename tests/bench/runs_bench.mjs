@@ -1,0 +1,164 @@
+// What a run costs over its length, and beside others: memory and time of a turn at the end of a long
+// run against its beginning, what a run costs whose model thinks, and 4, 16 and 64 runs at once
+// against one.
+//   node tests/bench/runs_bench.mjs build/release/bin [turns of the long run, 10000] [rounds, 3]
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { printRow } from './rows.mjs';
+
+const [bin, turnsText = '10000', roundsText = '3'] = process.argv.slice(2);
+const turns = Number(turnsText);
+const rounds = Number(roundsText);
+if (!bin || !(turns >= 100) || !(rounds >= 1)) {
+  console.error('usage: node tests/bench/runs_bench.mjs BIN_FOLDER [TURNS of at least 100] [ROUNDS]');
+  process.exit(2);
+}
+const folder = mkdtempSync(join(tmpdir(), 'franz_bench_'));
+const children = new Set();
+
+// A model that answers at once with eight strokes, or never. It counts the requests of all runs.
+class Model {
+  constructor({ silent = false } = {}) {
+    this.asked = 0;
+    const calls = Array.from({ length: 8 }, (_, i) => `drag(${100 * i}, 100, ${100 * i + 90}, ${700 - 50 * i})`);
+    const content = 'I go on.\n```python\n' + calls.join('\n') + '\n```';
+    const reply = JSON.stringify({
+      id: 'c', object: 'chat.completion', created: 1, model: 'm',
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    });
+    this.server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        if (request.method === 'GET') return response.end('{"object":"list","data":[{"id":"m","object":"model"}]}');
+        this.asked += 1;
+        this.onAsked?.(this.asked);
+        if (!silent) response.setHeader('content-type', 'application/json').end(reply);
+      });
+    });
+  }
+  async start() {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    this.url = `http://127.0.0.1:${this.server.address().port}`;
+    return this;
+  }
+  stop() {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+function startRun(model, name, runTurns) {
+  const child = spawn(join(bin, 'proxy'), ['--upstream', model.url, '--listen', '127.0.0.1:0', '--dashboard', '127.0.0.1:0',
+    '--runs', join(folder, name), '--profile', 'franz', '--turns', String(runTurns)], { stdio: ['ignore', 'ignore', 'pipe'] });
+  children.add(child);
+  child.errors = '';
+  child.stderr.on('data', (text) => { child.errors = (child.errors + text).slice(-4000); });
+  child.over = once(child, 'exit').then(([code, signal]) => {
+    children.delete(child);
+    return { code, signal };
+  });
+  return child;
+}
+
+async function ended(child) {
+  const { code, signal } = await child.over;
+  if (code !== 0) throw new Error(`proxy: exit code ${code ?? signal}\n${child.errors}`);
+}
+
+
+// The proxy and the orchestrator that it started, by name.
+function programs(pid) {
+  const started = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean));
+  return [pid, ...started]
+    .map((each) => ({ pid: each, name: readFileSync(`/proc/${each}/comm`, 'utf8').trim() }))
+    .filter(({ name }) => ['proxy', 'orchestrator'].includes(name));
+}
+const residentKb = ({ pid }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
+function processorMs({ pid }) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10; // USER_HZ is 100 on Linux
+}
+
+// Memory and time a turn at the end of a long run, against those behind its first tenth.
+async function longRun() {
+  const model = await new Model().start();
+  const marks = new Map(); // turn → what was seen there
+  const run = startRun(model, 'long', turns);
+  const wanted = [0.05, 0.1, 0.95, 0.999].map((share) => Math.floor(turns * share));
+  model.onAsked = (turn) => {
+    if (!wanted.includes(turn)) return;
+    marks.set(turn, { at: performance.now(), memory: programs(run.pid).map((each) => ({ name: each.name, kb: residentKb(each) })) });
+  };
+  await ended(run);
+  model.stop();
+  const [early, tenth, late, last] = wanted.map((turn) => marks.get(turn));
+  const name = `turn ${turns} of a run`;
+  for (const { name: program, kb } of last.memory) {
+    const before = tenth.memory.find((each) => each.name === program)?.kb;
+    printRow({ part: 'long run', name: `${name}: memory of ${program}`, against: `turn ${wanted[1]}`,
+      ratios: [kb / before], detail: `${(kb / 1024).toFixed(1)} : ${(before / 1024).toFixed(1)} MB` });
+  }
+  const first = (tenth.at - early.at) / (wanted[1] - wanted[0]);
+  const end = (last.at - late.at) / (wanted[3] - wanted[2]);
+  printRow({ part: 'long run', name: `${name}: time a turn`, against: `turn ${wanted[1]}`,
+    ratios: [end / first], detail: `${end.toFixed(1)} : ${first.toFixed(1)} ms` });
+}
+
+// What the programs of a run use of a processor while its model thinks.
+async function thinkingRun() {
+  const model = await new Model({ silent: true }).start();
+  const asked = new Promise((resolve) => { model.onAsked = resolve; });
+  const run = startRun(model, 'thinking', 2);
+  await asked;
+  const ratios = [];
+  for (let round = 0; round < rounds; ++round) {
+    const seconds = 5;
+    const before = programs(run.pid).map(processorMs).reduce((a, b) => a + b);
+    await sleep(seconds * 1000);
+    ratios.push((programs(run.pid).map(processorMs).reduce((a, b) => a + b) - before) / (seconds * 1000));
+  }
+  const memory = programs(run.pid).map((each) => `${each.name} ${(residentKb(each) / 1024).toFixed(1)} MB`).join(', ');
+  printRow({ part: 'long run', name: 'a run whose model thinks: processor', against: 'one processor', ratios, detail: memory });
+  run.kill('SIGTERM');
+  await run.over;
+  model.stop();
+}
+
+// Time a turn of many runs at once, all turns of all runs counted.
+async function sideBySide() {
+  const turnsEach = 40;
+  const measure = async (count, round) => {
+    const model = await new Model().start();
+    const times = [];
+    model.onAsked = () => times.push(performance.now());
+    const runs = Array.from({ length: count }, (_, i) => startRun(model, `side_${count}_${round}_${i}`, turnsEach));
+    await Promise.all(runs.map(ended));
+    model.stop();
+    return (times.at(-1) - times[0]) / (count * turnsEach);
+  };
+  const counts = [1, 4, 16, 64];
+  const times = counts.map(() => []);
+  for (let round = 0; round < rounds; ++round)
+    for (let i = 0; i < counts.length; ++i) times[i].push(await measure(counts[i], round));
+  for (let i = 1; i < counts.length; ++i)
+    printRow({ part: 'long run', name: `${counts[i]} runs at once: time for a turn of any`, against: 'one run',
+      ratios: times[i].map((ms, round) => ms / times[0][round]),
+      detail: [i, 0].map((each) => times[each].reduce((a, b) => a + b) / rounds).map((ms) => ms.toFixed(1)).join(' : ') + ' ms' });
+}
+
+try {
+  await thinkingRun();
+  await sideBySide();
+  await longRun();
+} finally {
+  const over = [...children].map((child) => child.over);
+  for (const child of children) child.kill('SIGTERM');
+  await Promise.all(over);
+  rmSync(folder, { recursive: true, force: true });
+}
