@@ -2,11 +2,11 @@
 // installed, and beside none. A client, a server and what is between them share this machine; the
 // server takes a body and answers with a small streamed reply, on kept connections.
 //
-//   relay_bench [--rounds 7] [--quick]
+//   relay_bench [--rounds 7] [--quick] [--only TEXT]
 //
-// Bodies of 2 KB, 300 KB and 16 MB, back to back and 2 ms apart; then 64 connections at once. The
-// relay runs twice: with an observer that reads and keeps all of it, as the proxy does for a turn,
-// and with one that looks at nothing.
+// `--only`: what has that text in its name. Bodies of 2 KB, 300 KB and 16 MB, back to back and 2 ms
+// apart; then 64 connections at once. The relay runs twice: with an observer that reads and keeps
+// all of it, as the proxy does for a turn, and with one that looks at nothing.
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
@@ -238,7 +238,7 @@ void print_rows(const std::string& name, const std::vector<Contestant>& all,
                      three_digits(quantile(times[other], 0.5)) + " ms"});
 }
 
-int bench(int rounds, bool quick) {
+int bench(int rounds, bool quick, const std::string& only) {
   auto folder = TemporaryFolder::make("relaybench");
   if (!folder.ok()) give_up(folder.error().message);
   const int server = start_server();
@@ -264,20 +264,23 @@ int bench(int rounds, bool quick) {
                            Size{"16 MB", 16UL << 20U, 10}}) {
     const std::string request = request_of(size.bytes);
     for (const std::chrono::milliseconds pause : {0ms, 2ms}) {
+      const std::string name = size.name + (pause > 0ms ? ", 2 ms apart" : ", back to back");
+      if (name.find(only) == name.npos) continue;
       std::vector<std::function<double()>> calls;
       for (const Contestant& each : all)
         calls.emplace_back([&] {
           return exchange_ms(each.port, request, std::max(3, size.exchanges / share), pause);
         });
-      print_rows(size.name + (pause > 0ms ? ", 2 ms apart" : ", back to back"), all,
-                 measure_in_turn(calls, rounds));
+      print_rows(name, all, measure_in_turn(calls, rounds));
     }
   }
+  const std::string crowd = "64 connections, 2 KB";
+  if (crowd.find(only) == crowd.npos) return 0;
   const std::string request = request_of(2UL << 10U);
   std::vector<std::function<double()>> calls;
   for (const Contestant& each : all)
     calls.emplace_back([&] { return crowded_ms(each.port, request, 64, 100 / share); });
-  print_rows("64 connections, 2 KB", all, measure_in_turn(calls, rounds));
+  print_rows(crowd, all, measure_in_turn(calls, rounds));
   return 0;
 }
 }  // namespace
@@ -286,15 +289,18 @@ int bench(int rounds, bool quick) {
 int main(int count, char** arguments) {
   int rounds = 7;
   bool quick = false;
+  std::string only;
   for (int i = 1; i < count; ++i) {
     const std::string name = arguments[i];
     if (name == "--quick") {
       quick = true;
     } else if (name == "--rounds" && i + 1 < count) {
       rounds = std::max(1, std::atoi(arguments[++i]));
+    } else if (name == "--only" && i + 1 < count) {
+      only = arguments[++i];
     } else {
-      franz::give_up("relay_bench [--rounds 7] [--quick]: not " + name);
+      franz::give_up("relay_bench [--rounds 7] [--quick] [--only TEXT]: not " + name);
     }
   }
-  return franz::proxy::bench(rounds, quick);
+  return franz::proxy::bench(rounds, quick, only);
 }
