@@ -1,5 +1,6 @@
 #include "capturer/sandbox/canvas.h"
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include "common/wire/turn_options.h"
 
@@ -109,11 +110,10 @@ void Canvas::whiten(int y, std::int64_t first, std::int64_t last) {
   last = std::min<std::int64_t>(last, size_.width - 1);
   if (y < 0 || y >= size_.height || first > last) return;
   std::uint8_t* from = bytes_.first.get() + row_offset(y) + first * 3;
-  std::uint8_t* to = from + (last - first + 1) * 3;
+  const auto size = static_cast<std::size_t>(last - first + 1) * 3;
   // Redrawing what is there changes nothing, and then nothing has to be written.
-  from = std::find_if(from, to, [](std::uint8_t byte) { return byte != 255; });
-  if (from == to) return;
-  std::fill(from, to, std::uint8_t{255});
+  if (from[0] == 255 && std::memcmp(from, from + 1, size - 1) == 0) return;
+  std::memset(from, 255, size);
   changed_top_ = std::min(changed_top_, y);
   changed_bottom_ = std::max(changed_bottom_, y);
 }
