@@ -30,7 +30,7 @@ Result<Canvas> read_canvas(const OpenFile& file) {
   const Result<std::size_t> size = Canvas::file_bytes(header);
   if (!size.ok()) return size.error();
   if (file.size() < size.value()) return Error{"is cut off"};
-  Result<std::shared_ptr<std::uint8_t>> bytes = file.map(size.value());
+  Result<std::shared_ptr<std::uint8_t>> bytes = file.load(size.value());
   if (!bytes.ok()) return bytes.error();
   return Canvas::from_bytes({std::move(bytes).value(), size.value()});
 }

@@ -1,5 +1,6 @@
 #include "capturer/render/resize.h"
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <numeric>
 #include <vector>
@@ -43,6 +44,29 @@ bool sum_rows(const ImageView& source, const Axis& axis, int y, std::vector<Sum>
   return any;
 }
 
+// Rounds sum / area to the nearest integer, halves up, for sums up to 255 * area.
+class Mean {
+ public:
+  // With d = 2 * area and k = N + bits of d, floor(n / d) is n * ceil(2^k / d) >> k for all
+  // n < 2^N. Source: Granlund and Montgomery, Division by Invariant Integers (1994), theorem 4.2.
+  explicit Mean(std::uint64_t area) : area_(area) {
+    const auto bits = static_cast<int>(std::bit_width(511 * area));
+    const int shift = bits + static_cast<int>(std::bit_width(2 * area));
+    if (bits > 31) return;  // the product would not fit: divided then
+    shift_ = shift;
+    factor_ = ((std::uint64_t{1} << shift) + 2 * area - 1) / (2 * area);
+  }
+  std::uint8_t of(std::uint64_t sum) const {
+    const std::uint64_t dividend = 2 * sum + area_;
+    return static_cast<std::uint8_t>(factor_ != 0 ? (dividend * factor_) >> shift_
+                                                  : dividend / (2 * area_));
+  }
+
+ private:
+  std::uint64_t area_, factor_ = 0;
+  int shift_ = 0;
+};
+
 // One picture pixel's share of the columns: fixed for all rows.
 struct Columns {
   int first, last;
@@ -60,11 +84,50 @@ std::vector<Columns> share_columns(const Axis& axis, int width) {
   return all;
 }
 
-// The nearest integer to sum / area, halves up. Black and white need no division.
-std::uint8_t mean(std::uint64_t sum, std::uint64_t area) {
-  if (sum == 0) return 0;
-  if (sum == 255 * area) return 255;
-  return static_cast<std::uint8_t>((2 * sum + area) / (2 * area));
+void put_pixel(std::uint8_t* pixel, const Mean& mean, std::uint64_t red, std::uint64_t green,
+               std::uint64_t blue) {
+  const bool grey = red == green && green == blue;  // as all of a drawing is
+  pixel[0] = mean.of(red);
+  pixel[1] = grey ? pixel[0] : mean.of(green);
+  pixel[2] = grey ? pixel[0] : mean.of(blue);
+}
+
+// A row of the picture from the sums down a band, where each of its pixels covers `count` whole
+// columns: `kCount` of them, or any number if that is 0.
+template <int kCount, typename Sum>
+void average_whole_columns(const Sum* sum, int step, int count, int width, const Mean& mean,
+                           std::uint8_t* pixel) {
+  if constexpr (kCount > 0) count = kCount;
+  for (int x = 0; x < width; ++x, pixel += 3) {
+    std::uint64_t blue = 0, green = 0, red = 0;
+    for (int column = 0; column < count; ++column, sum += step) {
+      blue += sum[0];
+      green += sum[1];
+      red += sum[2];
+    }
+    put_pixel(pixel, mean, red, green, blue);
+  }
+}
+
+// The same where pixels share columns. `Total` holds the sums along both axes.
+template <typename Total, typename Sum>
+void average_columns(const std::vector<Sum>& sums, std::size_t step,
+                     const std::vector<Columns>& columns, const Mean& mean, std::uint8_t* pixel) {
+  for (const Columns& share : columns) {
+    const Sum* sum = sums.data() + static_cast<std::size_t>(share.first) * step;
+    Total blue = share.first_weight * Total{sum[0]};
+    Total green = share.first_weight * Total{sum[1]};
+    Total red = share.first_weight * Total{sum[2]};
+    for (int column = share.first + 1; column <= share.last; ++column) {
+      sum += step;
+      const Total weight = column == share.last ? share.last_weight : share.middle_weight;
+      blue += weight * sum[0];
+      green += weight * sum[1];
+      red += weight * sum[2];
+    }
+    put_pixel(pixel, mean, red, green, blue);
+    pixel += 3;
+  }
 }
 
 // `Sum` holds the sums along one axis, `Total` those along both. Of the picture, rows from `begin`
@@ -72,38 +135,45 @@ std::uint8_t mean(std::uint64_t sum, std::uint64_t area) {
 template <typename Sum, typename Total>
 void resize_with(const ImageView& source, const Axis& across, const Axis& down, int begin, int end,
                  Picture& picture) {
-  const auto area = static_cast<std::uint64_t>(across.from * down.from);
-  const std::size_t step = static_cast<std::size_t>(source.pixel_bytes);
-  const int width = picture.size().width;
-  const std::vector<Columns> columns = share_columns(across, width);
-  std::vector<Sum> sums(static_cast<std::size_t>(source.size.width) * step);
+  const Mean mean(static_cast<std::uint64_t>(across.from * down.from));
+  const int width = picture.size().width, count = static_cast<int>(across.from);
+  const bool whole_columns = across.to == 1;
+  const std::vector<Columns> columns =
+      whole_columns ? std::vector<Columns>() : share_columns(across, width);
+  std::vector<Sum> sums(static_cast<std::size_t>(source.size.width) *
+                        static_cast<std::size_t>(source.pixel_bytes));
   for (int y = begin; y < end; ++y) {
     std::uint8_t* pixel = picture.row(y);
     if (!sum_rows(source, down, y, sums)) {
       std::fill_n(pixel, static_cast<std::size_t>(width) * 3, std::uint8_t{0});
-      continue;
+    } else if (!whole_columns) {
+      average_columns<Total>(sums, static_cast<std::size_t>(source.pixel_bytes), columns, mean,
+                             pixel);
+    } else if (count == 3 && source.pixel_bytes == 3) {  // 1536 to 512
+      average_whole_columns<3>(sums.data(), 3, count, width, mean, pixel);
+    } else {
+      average_whole_columns<0>(sums.data(), source.pixel_bytes, count, width, mean, pixel);
     }
-    for (const Columns& share : columns) {
-      const Sum* sum = sums.data() + static_cast<std::size_t>(share.first) * step;
-      Total blue = share.first_weight * Total{sum[0]};
-      Total green = share.first_weight * Total{sum[1]};
-      Total red = share.first_weight * Total{sum[2]};
-      for (int column = share.first + 1; column <= share.last; ++column) {
-        sum += step;
-        const Total weight = column == share.last ? share.last_weight : share.middle_weight;
-        blue += weight * sum[0];
-        green += weight * sum[1];
-        red += weight * sum[2];
-      }
-      *pixel++ = mean(red, area);
-      *pixel++ = mean(green, area);
-      *pixel++ = mean(blue, area);
+  }
+}
+
+// Nothing to sum: only the order of the colours changes.
+void copy_rows(const ImageView& source, int begin, int end, Picture& picture) {
+  for (int y = begin; y < end; ++y) {
+    const std::uint8_t* from = source.top_left + y * source.stride;
+    std::uint8_t* pixel = picture.row(y);
+    for (int x = 0; x < source.size.width; ++x, from += source.pixel_bytes, pixel += 3) {
+      pixel[0] = from[2];
+      pixel[1] = from[1];
+      pixel[2] = from[0];
     }
   }
 }
 
 void resize_between(const ImageView& source, const Axis& across, const Axis& down, int begin,
                     int end, Picture& picture) {
+  if (across.from == across.to && down.from == down.to)
+    return copy_rows(source, begin, end, picture);
   // Usual ratios have small terms (1920 to 512 is 15 to 4): short sums are added up faster.
   constexpr std::int64_t kShort = 65535 / 255, kLong = 0xFFFFFFFF / 255;
   if (down.from <= kShort && across.from * down.from <= kLong) {

@@ -34,11 +34,9 @@ class OpenFile {
   // The same into `size` bytes at `into`; returns how many there were.
   Result<std::size_t> read_into(char* into, std::uint64_t offset, std::size_t size) const;
 
-  // The first `size` bytes, at least one and no more than the file has, as memory of our own, which
-  // outlives this: what is written there changes no file, and only the pages that are written to
-  // are copied. For a file that nobody cuts meanwhile: bytes that are gone then end the process
-  // (mmap(2), SIGBUS). Failure: as above.
-  Result<std::shared_ptr<std::uint8_t>> map(std::size_t size) const;
+  // The first `size` bytes, at least one, as memory of the caller's own, which outlives this; zeros
+  // behind the file's end. Failure: as above.
+  Result<std::shared_ptr<std::uint8_t>> load(std::size_t size) const;
 
  private:
   struct Handle;

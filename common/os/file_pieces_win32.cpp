@@ -51,8 +51,7 @@ Result<std::size_t> OpenFile::read_into(char* into, std::uint64_t offset, std::s
   return done;
 }
 
-// Read: no file can be renamed over one that is mapped.
-Result<std::shared_ptr<std::uint8_t>> OpenFile::map(std::size_t size) const {
+Result<std::shared_ptr<std::uint8_t>> OpenFile::load(std::size_t size) const {
   std::shared_ptr<std::uint8_t[]> memory(new std::uint8_t[size]());
   const Result<std::size_t> count = read_into(reinterpret_cast<char*>(memory.get()), 0, size);
   if (!count.ok()) return count.error();

@@ -37,9 +37,9 @@ TEST(FilePieces, AreMemoryOfOurOwnThatChangesNoFile) {
   {
     const auto file = OpenFile::open(path);
     ASSERT_TRUE(file.ok());
-    auto mapped = file.value()->map(9000);
-    ASSERT_TRUE(mapped.ok()) << mapped.error().message;
-    memory = std::move(mapped).value();
+    auto loaded = file.value()->load(9000);
+    ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+    memory = std::move(loaded).value();
   }
   EXPECT_EQ(memory.get()[8999], '-');
   memory.get()[0] = memory.get()[8999] = 'x';
