@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
+#include <string_view>
 #include <utility>
 #include "common/base/base64.h"
 #include "common/base/count_text.h"
@@ -81,17 +82,33 @@ Result<ExecutorRequest> request_again(const std::string& executor_in,
   return request;
 }
 
+// Where that whole line stands in `text`; npos: nowhere.
+static std::size_t find_line(std::string_view text, std::string_view line) {
+  for (std::size_t at = text.find(line); at != text.npos; at = text.find(line, at + 1)) {
+    const std::size_t end = at + line.size();
+    if ((at == 0 || text[at - 1] == '\n') && (end == text.size() || text[end] == '\n')) return at;
+  }
+  return text.npos;
+}
+
 // Takes the lines of `warnings` out of a feedback; one that is not in it is kept in `missing`.
 static std::string without_warnings(std::string feedback, const std::vector<Warning>& warnings,
                                     std::vector<std::string>& missing) {
   for (const Warning& warning : warnings) {
-    const std::string line = "WARNING: " + warning.text + "\n";
-    const std::size_t at = feedback.find(line);
+    const std::string line = "WARNING: " + warning.text;
+    std::size_t at = find_line(feedback, line), size = line.size();
     if (at == std::string::npos) {
       missing.push_back(warning.text);
-    } else {
-      feedback.erase(at, line.size());
+      continue;
     }
+    // With the newline behind it or, where it is the last line, the one before.
+    if (at + size < feedback.size()) {
+      ++size;
+    } else if (at > 0) {
+      --at;
+      ++size;
+    }
+    feedback.erase(at, size);
   }
   return feedback;
 }

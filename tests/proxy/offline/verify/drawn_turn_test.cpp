@@ -154,6 +154,15 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
   edited.feedback = quote_json("WARNING: " + damaged.text + "\nOK");
   EXPECT_EQ(lines(edited, cat), "");
   ASSERT_EQ(note_disk_warnings(edited).size(), 1U);
+  for (const std::string& words : {"OK\nWARNING: " + damaged.text, "WARNING: " + damaged.text}) {
+    edited.feedback = quote_json(words);
+    ExecutorReply same = drawn;
+    same.feedback = words.starts_with("OK") ? "OK" : "";
+    const DrawnComparison compared = compare_drawn(edited, cat, same);
+    EXPECT_TRUE(compared.findings.empty()) << words;
+  }
+  edited.feedback = quote_json("OK, WARNING: " + damaged.text);  // no line of its own
+  EXPECT_NE(lines(edited, cat), "");
   edited.feedback = quote_json("OK");
   EXPECT_EQ(lines(edited, cat),
             "turn 7: turn_0007.json: executor.out.warnings: the feedback does not hold \"" +
