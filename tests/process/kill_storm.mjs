@@ -6,6 +6,7 @@ import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { below, childNamed, processes, randomBy, signal, sleep, until as untilIt, waitsForInput } from "./support/process_tools.mjs";
 
 const [bin, out, ...flags] = process.argv.slice(2);
 if (!bin || !out) {
@@ -22,26 +23,8 @@ const kills = Number(flag("--kills", process.env.FRANZ_KILLS || 12));
 const turns = Number(flag("--turns", Infinity));
 const seed = Number(flag("--seed", Date.now() % 1_000_000));
 
-// mulberry32: small, and the same everywhere for a seed.
-let state = seed;
-function random() {
-  state = (state + 0x6d2b79f5) | 0;
-  let t = Math.imul(state ^ (state >>> 15), 1 | state);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-}
-
-const PATIENCE_MS = 60_000; // a machine may be slow; nothing waits it out
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-async function until(condition, what) {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const value = condition();
-    if (value) return value;
-    if (Date.now() > end) fail(`${what} did not happen in ${PATIENCE_MS / 1000} s`);
-    await sleep(2);
-  }
-}
+const random = randomBy(seed);
+const until = (condition, what) => untilIt(condition, what).catch((error) => fail(error.message));
 
 let proxy = null;
 function fail(text) {
@@ -49,50 +32,6 @@ function fail(text) {
   if (proxy) console.error(proxy.output.slice(-4000));
   if (proxy && proxy.child.exitCode === null) proxy.child.kill("SIGKILL");
   process.exit(1);
-}
-
-// ---- processes
-
-// { pid: { name, parent } } of all processes now.
-function processes() {
-  const all = new Map();
-  for (const entry of fs.readdirSync("/proc")) {
-    if (!/^\d+$/.test(entry)) continue;
-    try {
-      const stat = fs.readFileSync(`/proc/${entry}/stat`, "latin1");
-      const end = stat.lastIndexOf(")");
-      const [state, parent] = stat.slice(end + 2).split(" ");
-      const name = stat.slice(stat.indexOf("(") + 1, end);
-      if (state !== "Z") all.set(Number(entry), { name, parent: Number(parent) });
-    } catch {
-      // It ended while we looked.
-    }
-  }
-  return all;
-}
-
-function below(root, all = processes()) {
-  const found = new Set([root]);
-  for (let before = 0; before !== found.size; ) {
-    before = found.size;
-    for (const [pid, about] of all) if (found.has(about.parent)) found.add(pid);
-  }
-  found.delete(root);
-  return [...found];
-}
-
-function child_named(root, name, wanted = () => true) {
-  const all = processes();
-  return below(root, all).find((pid) => all.get(pid).name === name && wanted(pid)) ?? 0;
-}
-
-// Whether it is in read(2) of its standard input (proc(5), /proc/pid/syscall; 0 is x86-64's read).
-function waits_for_input(pid) {
-  try {
-    return fs.readFileSync(`/proc/${pid}/syscall`, "latin1").startsWith("0 0x0 ");
-  } catch {
-    return false; // it has ended, or nobody may look
-  }
 }
 
 // ---- the run
@@ -156,13 +95,10 @@ for (; made < kills && last_turn(proxy) < turns; made++) {
     // killed at work, the next one that is seen.
     const at_work = random() < 0.5;
     const pid = await until(
-      () => child_named(proxy.child.pid, victim, (each) => !at_work || !waits_for_input(each)),
+      () => childNamed(proxy.child.pid, victim, (each) => !at_work || !waitsForInput(each)),
       `a running ${victim}`,
     );
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch (error) {
-      if (error.code !== "ESRCH") throw error;
+    if (!signal(pid, "SIGKILL")) {
       made -= 1; // it had just ended
       continue;
     }
@@ -180,12 +116,8 @@ const limit = last_turn(proxy) + 3;
 configure(limit);
 await until(() => last_turn(proxy) >= limit, "the last turn that is asked for");
 for (const victim of ["executor", "orchestrator"]) {
-  const pid = child_named(proxy.child.pid, victim);
-  try {
-    if (pid && last_turn(proxy) === limit) process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if (error.code !== "ESRCH") throw error;
-  }
+  const pid = childNamed(proxy.child.pid, victim);
+  if (pid && last_turn(proxy) === limit) signal(pid, "SIGKILL");
 }
 await until(() => last_turn(proxy) > limit, "the closing turn");
 await until(() => /^finished/m.test(proxy.output), "the end of the run");

@@ -1,0 +1,291 @@
+// Troubles runs of every profile with random faults, and checks with a look of its own that nothing
+// was lost silently, no program was left behind and nothing but records lies in the folders.
+//   node fault_run.mjs BIN_FOLDER OUT_FOLDER [--faults 24] [--seed N] [--profiles a,b] [--verbose]
+// Faults: a program of the run killed or stopped for a while, the model's server breaking in nine
+// ways, settings rewritten while they are read, and the disk full (where a tmpfs can be mounted).
+// Every reply that left the model's server whole must be in the record, byte for byte, or `proxy
+// verify` names its turn as not recorded. One thing more is allowed: that a reply met its end on
+// the way, with the connection that it was sent on, if its turn was asked again and that is recorded.
+// Linux only: it reads /proc.
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { FaultyServer, UPSTREAM_FAULTS } from './support/faulty_server.mjs';
+import { below, childNamed, processes, randomBy, signal, sleep, until, waitsForInput } from './support/process_tools.mjs';
+
+const [bin, out, ...flags] = process.argv.slice(2);
+const flag = (name, fallback) => {
+  const at = flags.indexOf(name);
+  return at < 0 ? fallback : flags[at + 1];
+};
+const kProfiles = 'franz,narrative,toolcall,pilot,window,qwen,uitars,pyautogui,holo,glm,openai,anthropic';
+const faults = Number(flag('--faults', process.env.FRANZ_FAULTS || 24));
+const seed = Number(flag('--seed', Date.now() % 1_000_000));
+const profiles = flag('--profiles', kProfiles).split(',');
+const verbose = flags.includes('--verbose');
+if (!bin || !out || !(faults >= 1) || !Number.isInteger(seed)) {
+  console.error('usage: node fault_run.mjs BIN_FOLDER OUT_FOLDER [--faults 24] [--seed N] [--profiles a,b] [--verbose]');
+  process.exit(2);
+}
+const random = randomBy(seed);
+const pick = (list) => list[Math.floor(random() * list.length)];
+const say = (text) => verbose && console.log(text);
+const kMark = `FRANZ_FAULT_RUN=${seed}_${process.pid}`; // in the environment of all that is started
+
+// ---- the folder of the runs: on a disk of its own where that can be made, so that it can be full
+
+const runs = path.join(out, 'runs');
+spawnSync('umount', ['-l', runs], { stdio: 'ignore' }); // a run that was killed left it there
+fs.rmSync(out, { recursive: true, force: true });
+fs.mkdirSync(runs, { recursive: true });
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', runs], { stdio: 'ignore' }).status === 0;
+if (!mounted) console.log('no tmpfs can be mounted here: the disk is never full');
+const filler = path.join(runs, 'filler');
+
+async function fillDisk(ms) {
+  const file = fs.openSync(filler, 'w');
+  try {
+    for (const block = Buffer.alloc(1 << 16); ; ) fs.writeSync(file, block);
+  } catch (error) {
+    if (error.code !== 'ENOSPC') throw error;
+  } finally {
+    fs.closeSync(file);
+  }
+  await sleep(ms);
+  fs.rmSync(filler);
+}
+
+// ---- settings
+
+const config = path.join(out, 'config.ini');
+const settings = (comment) =>
+  `; ${comment}\n[proxy]\nrestart_delay_s = 0.05\n[agent]\nobjective = draw a cat\nmax_steps = 0\n` +
+  'malformed_retries = -1\nmax_noops = 0\nmax_unchanged = 0\n[limits]\nmax_minutes = 0\n';
+fs.writeFileSync(config, settings('as they are'));
+
+// As an editor that writes in place: for a moment only a part is there.
+async function rewriteSettings(ms) {
+  const text = settings(`written at ${performance.now()}`);
+  fs.writeFileSync(config, text.slice(0, Math.floor(random() * text.length)));
+  await sleep(ms);
+  fs.writeFileSync(config, text);
+}
+
+// ---- programs
+
+const environment = { ...process.env, [kMark.split('=')[0]]: kMark.split('=')[1] };
+
+function start(program, args) {
+  const child = spawn(path.join(bin, program), args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+  const running = { child, output: '', exit: null };
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes) => (running.output += bytes.toString('latin1')));
+  child.on('exit', (code, name) => (running.exit = { code, signal: name }));
+  return running;
+}
+
+const marked = () => [...processes().keys()].filter((pid) => {
+  try {
+    return fs.readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(kMark);
+  } catch {
+    return false; // it has ended
+  }
+});
+
+// ---- one profile
+
+class Trouble extends Error {}
+const must = (holds, text) => {
+  if (!holds) throw new Trouble(text);
+};
+
+class Run {
+  constructor(profile, server) {
+    Object.assign(this, { profile, server, proxy: null, folder: null });
+    this.known = new Set(fs.readdirSync(runs));
+  }
+  async start(more = ['--profile', this.profile]) {
+    this.proxy = start('proxy', ['--config', config, '--upstream', this.server.url, '--listen', '127.0.0.1:0',
+      '--dashboard', '127.0.0.1:0', '--runs', runs, ...more]);
+    await until(() => this.turns() > 0 || this.proxy.exit, 'a turn of the run');
+    this.folder ??= fs.readdirSync(runs).find((name) => name.startsWith('run_') && !this.known.has(name));
+    must(this.folder, 'the run has no folder');
+  }
+  turns() {
+    return [...this.proxy.output.matchAll(/^turn +(\d+) /gm)].length;
+  }
+  async another() {
+    const before = this.turns();
+    await until(() => this.turns() > before || this.proxy.exit, 'another turn');
+  }
+  // Whether its model's drawing is finished, which ends the run.
+  isOver() {
+    if (!this.proxy.exit) return false;
+    must(this.proxy.exit.code === 0, `the proxy ended: ${JSON.stringify(this.proxy.exit)}`);
+    return true;
+  }
+}
+
+const kKinds = {
+  kill: 5,
+  stop: 1,
+  upstream: 4,
+  settings: 1,
+  ...(mounted ? { disk: 1 } : {}),
+};
+const kinds = Object.entries(kKinds).flatMap(([name, weight]) => Array(weight).fill(name));
+const made = {};
+const count = (name) => (made[name] = (made[name] ?? 0) + 1);
+
+async function killOne(run) {
+  const victim = pick(['proxy', 'orchestrator', 'executor', 'capturer']);
+  if (victim === 'proxy') {
+    const children = below(run.proxy.child.pid);
+    run.proxy.child.kill('SIGKILL');
+    await until(() => run.proxy.exit, 'the end of the killed proxy');
+    await until(() => {
+      const alive = processes();
+      return children.every((pid) => !alive.has(pid));
+    }, "the end of the killed proxy's children");
+    count('kill proxy');
+    run.proxy.exit = null;
+    await run.start(['--resume', run.folder]);
+    return;
+  }
+  const atWork = random() < 0.5; // else: any, as a rule one that waits for its turn
+  let pid = 0;
+  await until(() => {
+    pid = childNamed(run.proxy.child.pid, victim, (each) => !atWork || victim === 'orchestrator' || !waitsForInput(each));
+    return pid || run.proxy.exit;
+  }, `a running ${victim}`);
+  if (pid && signal(pid, 'SIGKILL')) count(`kill ${victim}`);
+}
+
+// As a disk or a processor that stands still.
+async function stopOne(run) {
+  const victim = pick(['proxy', 'orchestrator', 'executor', 'capturer']);
+  const pid = victim === 'proxy' ? run.proxy.child.pid : childNamed(run.proxy.child.pid, victim);
+  if (!pid || !signal(pid, 'SIGSTOP')) return;
+  await sleep(20 + random() * 600);
+  signal(pid, 'SIGCONT');
+  count(`stop ${victim}`);
+}
+
+async function makeFault(run) {
+  const ms = 20 + random() * 400;
+  const kind = pick(kinds);
+  say(`${run.profile}: ${kind}`);
+  if (kind === 'kill') return killOne(run);
+  if (kind === 'stop') return stopOne(run);
+  if (kind === 'settings') {
+    await rewriteSettings(ms / 20);
+    return count('settings');
+  }
+  if (kind === 'disk') {
+    await fillDisk(ms);
+    return count('disk full');
+  }
+  const fault = pick(UPSTREAM_FAULTS);
+  await run.server.arm(fault, ms);
+  await until(() => run.server.armed === null || run.proxy.exit, 'the request that meets the fault');
+  run.server.armed = null;
+  count(`server: ${fault}`);
+  return run.another(); // two errors in a row would pause the run
+}
+
+// ---- what is left
+
+// The bodies of the replies to a turn, whatever attempt each was: the record numbers them by itself.
+function storedReplies(folder, turn) {
+  const thousand = path.join(folder, 'exchange', String(Math.floor(turn / 1000)).padStart(3, '0'));
+  const stem = `${String(turn).padStart(4, '0')}-`;
+  const names = fs.existsSync(thousand) ? fs.readdirSync(thousand) : [];
+  return names.filter((name) => name.startsWith(stem) && name.endsWith('.response')).map((name) => {
+    const bytes = fs.readFileSync(path.join(thousand, name));
+    return bytes.subarray(bytes.indexOf('\r\n\r\n') + 4);
+  });
+}
+
+function check(run) {
+  const folder = path.join(runs, run.folder);
+  const about = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
+  const strays = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.tmp'));
+  must(!strays.length, `left behind: ${strays}`);
+  const verified = spawnSync(path.join(bin, 'proxy'), ['verify', '--json', folder], { encoding: 'utf8', env: environment });
+  must(verified.status === 0, `verify ends with ${verified.status}: ${verified.stdout}${verified.stderr}`);
+  const { not_recorded: ranges } = JSON.parse(verified.stdout);
+  const isNamed = (turn) => ranges.some(([first, last]) => first <= turn && turn <= last);
+  const recorded = new Set(fs.readdirSync(folder).map((name) => /^turn_(\d+)\.json$/.exec(name)?.[1]).filter(Boolean).map(Number));
+  const delivered = run.server.delivered.filter((each) => each.run === about.run);
+  must(delivered.length > 0, 'the server knows of no reply of this run');
+  const isStored = ({ turn, body }) => storedReplies(folder, turn).some((stored) => stored.equals(body));
+  const missing = delivered.filter((reply) => !isStored(reply) && !isNamed(reply.turn));
+  const askedAgain = (reply) => recorded.has(reply.turn) &&
+    delivered.slice(delivered.indexOf(reply) + 1).some((later) => later.turn === reply.turn && isStored(later));
+  const excused = missing.filter((reply) => !reply.arrived && askedAgain(reply));
+  const lost = missing.filter((each) => !excused.includes(each)).map(({ turn }) => turn);
+  must(!lost.length, `replies to the turns ${lost} are neither recorded nor named (not recorded: ${JSON.stringify(ranges)})`);
+  return { replies: delivered.length, unrecorded: ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0), excused: excused.length };
+}
+
+async function troubleProfile(profile, server, wanted) {
+  const sums = { replies: 0, unrecorded: 0, excused: 0, runs: 0 };
+  for (let left = wanted; left > 0; ) {
+    const run = new Run(profile, server);
+    try {
+      await run.start();
+      while (left > 0 && !run.isOver()) {
+        await sleep(random() * 150);
+        if (run.isOver()) break;
+        left -= 1;
+        await makeFault(run);
+      }
+      if (!run.isOver()) {
+        await run.another(); // it goes on after all that, and ends as ever
+        run.proxy.child.kill('SIGINT');
+        await until(() => run.proxy.exit, 'the end after Ctrl-C');
+        must(run.proxy.exit.code === 0, `after Ctrl-C the proxy ended with ${JSON.stringify(run.proxy.exit)}`);
+      }
+      const seen = check(run);
+      for (const name of ['replies', 'unrecorded', 'excused']) sums[name] += seen[name];
+      sums.runs += 1;
+    } catch (error) {
+      error.message = `${profile}, ${run.folder}: ${error.message}\n${run.proxy?.output.slice(-4000) ?? ''}`;
+      throw error;
+    }
+    await until(() => marked().every((pid) => pid === demo.child.pid), 'the end of all programs of the run');
+    if (mounted) fs.rmSync(path.join(runs, run.folder), { recursive: true });
+  }
+  console.log(`${profile}: ${wanted} faults, ${sums.runs} runs, ${sums.replies} replies, ${sums.unrecorded} turns named as not recorded, ` +
+    `${sums.excused} lost on their way and asked for again`);
+}
+
+const demo = start('demo_vlm', ['--listen', '127.0.0.1:0', '--delay-ms', '30']);
+let failed = null;
+try {
+  const address = await until(() => /127\.0\.0\.1:\d+/.exec(demo.output)?.[0] ?? demo.exit, "the demo model's address");
+  must(!demo.exit, `demo_vlm ended: ${demo.output}`);
+  for (const [index, profile] of profiles.entries()) {
+    const share = Math.floor((faults * (index + 1)) / profiles.length) - Math.floor((faults * index) / profiles.length);
+    const server = await new FaultyServer(`http://${address}`).start();
+    await troubleProfile(profile, server, share);
+    server.stop();
+  }
+} catch (error) {
+  failed = error;
+} finally {
+  demo.child.kill('SIGKILL');
+  for (const pid of marked()) signal(pid, 'SIGKILL');
+  if (mounted) {
+    // What is to be looked at stays.
+    const kept = path.join(out, 'failed');
+    if (failed) fs.cpSync(runs, kept, { recursive: true, filter: (name) => name !== filler });
+    spawnSync('umount', ['-l', runs]);
+  }
+}
+if (failed) {
+  console.error(`fault run, seed ${seed}: ${failed instanceof Trouble ? failed.message : failed.stack}`);
+  process.exit(1);
+}
+console.log(`fault run, seed ${seed}: ${JSON.stringify(made)}`);

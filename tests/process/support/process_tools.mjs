@@ -1,0 +1,84 @@
+// For the scripts that trouble FRANZ's programs from outside: chance by a seed, processes by /proc
+// (Linux), and waiting for what must happen.
+import fs from 'node:fs';
+
+export const PATIENCE_MS = 60_000; // a machine may be slow; nothing waits it out
+
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** mulberry32: small, and the same everywhere for a seed. Numbers from 0 up to 1. */
+export function randomBy(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** What `condition` returns once it is truthy; else throws after PATIENCE_MS. */
+export async function until(condition, what) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = condition();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`${what} did not happen in ${PATIENCE_MS / 1000} s`);
+    await sleep(2);
+  }
+}
+
+/** All processes now: pid → { name, parent }. */
+export function processes() {
+  const all = new Map();
+  for (const entry of fs.readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    try {
+      const stat = fs.readFileSync(`/proc/${entry}/stat`, 'latin1');
+      const end = stat.lastIndexOf(')');
+      const [state, parent] = stat.slice(end + 2).split(' ');
+      const name = stat.slice(stat.indexOf('(') + 1, end);
+      if (state !== 'Z') all.set(Number(entry), { name, parent: Number(parent) });
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  return all;
+}
+
+/** The pids below `root`. */
+export function below(root, all = processes()) {
+  const found = new Set([root]);
+  for (let before = 0; before !== found.size; ) {
+    before = found.size;
+    for (const [pid, about] of all) if (found.has(about.parent)) found.add(pid);
+  }
+  found.delete(root);
+  return [...found];
+}
+
+/** The pid of one below `root` with that name; 0: there is none. */
+export function childNamed(root, name, wanted = () => true) {
+  const all = processes();
+  return below(root, all).find((pid) => all.get(pid).name === name && wanted(pid)) ?? 0;
+}
+
+/** Whether it is in read(2) of its standard input (proc(5), /proc/pid/syscall; 0 is x86-64's read). */
+export function waitsForInput(pid) {
+  try {
+    return fs.readFileSync(`/proc/${pid}/syscall`, 'latin1').startsWith('0 0x0 ');
+  } catch {
+    return false; // it has ended, or nobody may look
+  }
+}
+
+/** Sends a signal; false: it had just ended. */
+export function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+    return false;
+  }
+}
