@@ -14,21 +14,26 @@ static constexpr std::array<std::int8_t, 256> kValues = [] {
   return values;
 }();
 
-static std::uint32_t byte_at(std::string_view bytes, std::size_t at) {
-  return at < bytes.size() ? static_cast<unsigned char>(bytes[at]) : 0U;
-}
-
 std::string base64_encode(std::string_view bytes) {
   std::string text((bytes.size() + 2) / 3 * 4, '=');
   char* out = text.data();
-  for (std::size_t at = 0; at < bytes.size(); at += 3, out += 4) {
-    const std::uint32_t group =
-        byte_at(bytes, at) << 16U | byte_at(bytes, at + 1) << 8U | byte_at(bytes, at + 2);
+  const auto byte_at = [bytes](std::size_t at) {
+    return static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[at]));
+  };
+  std::size_t at = 0;
+  for (; bytes.size() - at >= 3; at += 3, out += 4) {
+    const std::uint32_t group = byte_at(at) << 16U | byte_at(at + 1) << 8U | byte_at(at + 2);
     out[0] = kAlphabet[group >> 18U];
     out[1] = kAlphabet[group >> 12U & 63U];
-    if (at + 1 < bytes.size()) out[2] = kAlphabet[group >> 6U & 63U];
-    if (at + 2 < bytes.size()) out[3] = kAlphabet[group & 63U];
+    out[2] = kAlphabet[group >> 6U & 63U];
+    out[3] = kAlphabet[group & 63U];
   }
+  if (at == bytes.size()) return text;
+  const bool two = bytes.size() - at == 2;
+  const std::uint32_t group = byte_at(at) << 16U | (two ? byte_at(at + 1) << 8U : 0U);
+  out[0] = kAlphabet[group >> 18U];
+  out[1] = kAlphabet[group >> 12U & 63U];
+  if (two) out[2] = kAlphabet[group >> 6U & 63U];
   return text;
 }
 
@@ -36,18 +41,25 @@ Result<std::string> base64_decode(std::string_view text) {
   if (text.size() % 4 != 0) return Error{"base64: the length is no multiple of four"};
   std::size_t padding = 0;
   while (padding < 2 && padding < text.size() && text[text.size() - 1 - padding] == '=') ++padding;
-  std::string bytes;
-  bytes.reserve(text.size() / 4 * 3);
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool pad = i >= text.size() - padding;
-    const int value = pad ? 0 : kValues[static_cast<unsigned char>(text[i])];
-    if (value < 0) return Error{"base64: a wrong character at position " + std::to_string(i)};
-    bits = bits << 6U | static_cast<std::uint32_t>(value);
-    if (i % 4 != 3) continue;
-    bytes += static_cast<char>(bits >> 16U & 255U);
-    bytes += static_cast<char>(bits >> 8U & 255U);
-    bytes += static_cast<char>(bits & 255U);
+  const auto value_at = [text](std::size_t at) -> std::int32_t {
+    return kValues[static_cast<unsigned char>(text[at])];
+  };
+  std::string bytes(text.size() / 4 * 3, '\0');
+  char* out = bytes.data();
+  for (std::size_t at = 0; at < text.size(); at += 4, out += 3) {
+    std::int32_t group = 0, wrong = 0;  // negative: a character is none of the alphabet's
+    for (std::size_t i = at; i < at + 4; ++i) {
+      const std::int32_t value = i < text.size() - padding ? value_at(i) : 0;
+      group = static_cast<std::int32_t>(static_cast<std::uint32_t>(group) << 6U) | value;
+      wrong |= value;
+    }
+    if (wrong < 0) {
+      while (value_at(at) >= 0) ++at;
+      return Error{"base64: a wrong character at position " + std::to_string(at)};
+    }
+    out[0] = static_cast<char>(group >> 16 & 255);
+    out[1] = static_cast<char>(group >> 8 & 255);
+    out[2] = static_cast<char>(group & 255);
   }
   for (std::size_t i = 0; i < padding; ++i) {
     if (bytes.back() != '\0') return Error{"base64: bits are set behind the last byte"};

@@ -1,6 +1,7 @@
 #include "common/base/json_string.h"
 #include <cstdint>
 #include <optional>
+#include "common/base/byte_runs.h"
 #include "common/base/utf8.h"
 
 namespace franz {
@@ -13,7 +14,11 @@ static void append_escape(std::string& text, char32_t code) {
 std::string quote_json(std::string_view text) {
   std::string token = "\"";
   token.reserve(text.size() + 2);
-  while (!text.empty()) {
+  while (true) {
+    const std::size_t plain = unescaped_ascii_length(text);
+    token.append(text.substr(0, plain));
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const DecodedCharacter character = decode_utf8(text);
     switch (character.code) {
       case '"': token += "\\\""; break;
@@ -74,6 +79,10 @@ std::string decode_json_string(std::string_view token) {
   std::string text;
   text.reserve(token.size());
   for (std::size_t at = 0; at < token.size();) {
+    const std::size_t plain = unescaped_ascii_length(token.substr(at));
+    text.append(token.substr(at, plain));
+    at += plain;
+    if (at >= token.size()) break;
     if (token[at] != '\\') {
       const DecodedCharacter character = decode_utf8(token.substr(at));
       append_utf8(text, character.code);

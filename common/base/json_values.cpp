@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include "common/base/byte_runs.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 
@@ -56,8 +57,7 @@ bool fits_double(std::string_view number) {
 }
 
 bool is_plain(std::string_view inner) {
-  return std::ranges::all_of(
-      inner, [](char c) { return static_cast<unsigned char>(c) < 0x80 && c != '\\'; });
+  return ascii_length(inner) == inner.size() && inner.find('\\') == std::string_view::npos;
 }
 
 // What the library of every other program would take: wrong UTF-8 and lone surrogates replaced.
@@ -90,6 +90,8 @@ std::size_t json_string_length(std::string_view text, std::size_t* stop) {
   };
   if (!text.starts_with('"')) return stopped(0);
   for (std::size_t i = 1; i < text.size(); ++i) {
+    i += unescaped_length(text.substr(i));
+    if (i >= text.size()) break;
     const char c = text[i];
     if (c == '"') return i + 1;
     if (static_cast<unsigned char>(c) < 0x20) return stopped(i);

@@ -1,5 +1,6 @@
 #include "common/base/utf8.h"
 #include <algorithm>
+#include "common/base/byte_runs.h"
 
 namespace franz {
 DecodedCharacter decode_utf8(std::string_view text) {
@@ -41,7 +42,11 @@ void append_utf8(std::string& text, char32_t code) {
 std::string to_valid_utf8(std::string_view text) {
   std::string valid;
   valid.reserve(text.size());
-  while (!text.empty()) {
+  while (true) {
+    const std::size_t ascii = ascii_length(text);
+    valid.append(text.substr(0, ascii));
+    text.remove_prefix(ascii);
+    if (text.empty()) break;
     const DecodedCharacter character = decode_utf8(text);
     const bool surrogate = character.code >= 0xD800 && character.code <= 0xDFFF;
     if (character.valid && !surrogate) {
@@ -67,7 +72,14 @@ std::string cut_text(std::string_view text, std::size_t max) {
 
 std::size_t count_characters(std::string_view text) {
   std::size_t count = 0;
-  for (; !text.empty(); ++count) text.remove_prefix(decode_utf8(text).length);
+  while (!text.empty()) {
+    const std::size_t ascii = ascii_length(text);
+    count += ascii;
+    text.remove_prefix(ascii);
+    if (text.empty()) break;
+    text.remove_prefix(decode_utf8(text).length);
+    ++count;
+  }
   return count;
 }
 }  // namespace franz

@@ -1,0 +1,68 @@
+#pragma once
+// How far a text begins with bytes of a kind, looked at eight at a time: whoever walks a text
+// character by character steps over such a run at once.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace franz {
+namespace byte_runs {
+inline constexpr std::uint64_t kOnes = 0x0101010101010101U, kHighBits = 0x8080808080808080U;
+
+// Not 0: one of the eight bytes is below `limit` (1 to 128), which tells nothing of the others.
+// Source: S. E. Anderson, Bit Twiddling Hacks, "Determine if a word has a byte less than n".
+constexpr std::uint64_t has_less(std::uint64_t word, unsigned char limit) {
+  return (word - kOnes * limit) & ~word & kHighBits;
+}
+
+constexpr std::uint64_t has_byte(std::uint64_t word, unsigned char byte) {
+  return has_less(word ^ (kOnes * byte), 1);
+}
+
+// `stops` of eight bytes, not 0 if one of them ends the run; `is_in` of one byte.
+template <typename Stops, typename IsIn>
+std::size_t length(std::string_view text, Stops stops, IsIn is_in) {
+  std::size_t at = 0;
+  for (; text.size() - at >= sizeof(std::uint64_t); at += sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + at, sizeof word);
+    if (stops(word) != 0) break;
+  }
+  while (at < text.size() && is_in(static_cast<unsigned char>(text[at]))) ++at;
+  return at;
+}
+}  // namespace byte_runs
+
+// Bytes below 0x80.
+inline std::size_t ascii_length(std::string_view text) {
+  return byte_runs::length(
+      text, [](std::uint64_t word) { return word & byte_runs::kHighBits; },
+      [](unsigned char byte) { return byte < 0x80; });
+}
+
+// Bytes that may stand in a JSON string token (RFC 8259 §7) as they are: no control characters, no
+// quote and no backslash.
+inline std::size_t unescaped_length(std::string_view text) {
+  return byte_runs::length(
+      text,
+      [](std::uint64_t word) {
+        return byte_runs::has_less(word, 0x20) | byte_runs::has_byte(word, '"') |
+               byte_runs::has_byte(word, '\\');
+      },
+      [](unsigned char byte) { return byte >= 0x20 && byte != '"' && byte != '\\'; });
+}
+
+// Of these, ASCII characters only.
+inline std::size_t unescaped_ascii_length(std::string_view text) {
+  return byte_runs::length(
+      text,
+      [](std::uint64_t word) {
+        return (word & byte_runs::kHighBits) | byte_runs::has_less(word, 0x20) |
+               byte_runs::has_byte(word, '"') | byte_runs::has_byte(word, '\\');
+      },
+      [](unsigned char byte) {
+        return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
+      });
+}
+}  // namespace franz
