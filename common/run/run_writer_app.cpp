@@ -128,14 +128,11 @@ Status RunWriter::write_batch(const SaveBatch& batch) {
   if (array.broken) done = Error{join_path(path_, array.temporary) + ": it was removed"};
   buffered_ -= array.buffer.size();
   if (!done.ok()) return done;
-  // A shorter one, left at a clean end before the run was resumed, is superseded.
-  const std::string stem = name.substr(0, name.rfind('_') + 1);
-  const Result<std::vector<FolderEntry>> others = folder().list();
-  if (!others.ok()) return others.error();
-  for (const FolderEntry& other : others.value()) {
-    const bool same_turns = other.kind == EntryKind::file && other.name.starts_with(stem);
-    if (!same_turns || other.name == name) continue;
-    Status removed = folder().remove(other.name);
+  // Another one, left at a clean end before the run was resumed, is superseded. It can have few
+  // names; to list the folder for it would take longer with every turn.
+  for (int last = batch.first; last < batch.first + kBatchTurns; ++last) {
+    if (last == batch.last) continue;
+    Status removed = folder().remove(batch_file(batch.first, last));
     if (!removed.ok()) return removed;
   }
   if (!is_full_batch(name)) return done;

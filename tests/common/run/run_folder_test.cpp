@@ -17,6 +17,7 @@ TEST_F(RunFolderTest, WritesFilesLinesAndBatchesInOrder) {
   run.append("proxy.log", "one");
   run.append("proxy.log", "two");
   run.save(file("turns_0001_0002.json", "shorter"));
+  run.save(file("turns_0001_mine.json", "of somebody's"));
   run.save_batch({1, 15});
   static_cast<void>(run.close());
   EXPECT_EQ(read("exchange/000/0001-1.request"), "GET");
@@ -24,6 +25,7 @@ TEST_F(RunFolderTest, WritesFilesLinesAndBatchesInOrder) {
   EXPECT_EQ(read("turns_0001_0015.json"), "[{1},\n{3}]\n");
   EXPECT_EQ(read("turns_0001_0003.json"), "(missing)");
   EXPECT_EQ(read("turns_0001_0002.json"), "(missing)");
+  EXPECT_EQ(read("turns_0001_mine.json"), "of somebody's");
   EXPECT_TRUE(troubles_.empty());
 }
 
