@@ -7,6 +7,7 @@
 #include <vector>
 #include "common/run/run_dir_app.h"
 #include "proxy/offline/verify/finding.h"
+#include "proxy/offline/verify/replayed_exchange.h"
 #include "proxy/offline/verify/run_index.h"
 
 namespace franz::proxy {
@@ -19,12 +20,12 @@ class ListedFiles {
     const IndexedFile *request = nullptr, *response = nullptr, *cuts = nullptr;
   };
 
-  // What is wrong with the files goes to `findings`, which outlives this. `on_file` may be empty.
-  ListedFiles(RunDir dir, OnFile on_file, std::stop_token stop, Findings& findings);
+  // `on_file` may be empty.
+  ListedFiles(RunDir dir, OnFile on_file, std::stop_token stop);
 
   // Which files there are, and SHA256SUMS; before all else. `being_written`: a proxy writes the
-  // run, files come and go meanwhile.
-  void read_index(bool being_written);
+  // run, files come and go meanwhile. What is wrong with them as a whole.
+  std::vector<Finding> read_index(bool being_written);
 
   const RunDir& dir() const { return dir_; }
   const RunIndex& index() const { return index_; }
@@ -32,26 +33,31 @@ class ListedFiles {
   const std::string& seal() const { return seal_; }    // digest of SHA256SUMS; empty: there is none
   bool listed() const { return listed_; }  // false: there is no SHA256SUMS to compare with
 
+  // ---- Each adds what is wrong with a file to `findings`. From any thread; on_file is called on
+  // it.
+
   // The bytes of a file of the index. Nothing: null, not there, or it cannot be read.
-  std::optional<std::string> load(const IndexedFile* file);
-  // The request as it was sent, with the pictures that were cut from it.
-  std::optional<std::string> load_request(const Attempt& files);
+  std::optional<std::string> load(const IndexedFile* file, std::vector<Finding>& findings) const;
+  // Both sides of an attempt, the request as it was sent: with the pictures that were cut from it.
+  StoredAttempt load_attempt(int attempt, const Attempt& files,
+                             std::vector<Finding>& findings) const;
   // For a file whose bytes nobody needs at once.
-  void compare_digest(const IndexedFile& file);
+  void compare_digest(const IndexedFile& file, std::vector<Finding>& findings) const;
   // Of a batch of records: also against the records that it joins.
-  void check_batch(const IndexedFile& file);
+  void check_batch(const IndexedFile& file, std::vector<Finding>& findings) const;
 
  private:
-  void add(std::vector<Finding> findings);
-  void read_sums(RunIndexBuilder& index);
-  bool may_be_read(const IndexedFile& file);
-  void add_unreadable(const IndexedFile& file, const Error& error);
-  std::optional<std::string> load_cuts(const Attempt& files);
+  void read_sums(RunIndexBuilder& index, std::vector<Finding>& findings);
+  bool may_be_read(const IndexedFile& file, std::vector<Finding>& findings) const;
+  void add_unreadable(const IndexedFile& file, const Error& error,
+                      std::vector<Finding>& findings) const;
+  std::optional<std::string> load_cuts(const Attempt& files, std::vector<Finding>& findings) const;
+  std::optional<std::string> load_request(const Attempt& files,
+                                          std::vector<Finding>& findings) const;
 
   const RunDir dir_;
   const OnFile on_file_;
   const std::stop_token stop_;
-  Findings& findings_;
   bool being_written_ = false;
   RunIndex index_;
   std::string seal_;

@@ -28,6 +28,9 @@ class Redraw {
   std::vector<Finding> turn(int turn, const TurnRecord* record, const std::optional<Reply>& reply,
                             const std::optional<std::string>& picture);
 
+  // Ends the programs that draw; they start again when they are needed. On the thread that drew.
+  void end_programs() { executor_.end(); }
+
   // What was drawn up to `turn` cannot be known any more, for the reason `why`.
   std::vector<Finding> give_up(int turn, const std::string& why);
 

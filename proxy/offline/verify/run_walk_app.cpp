@@ -1,6 +1,9 @@
 #include "proxy/offline/verify/run_walk_app.h"
 #include <algorithm>
-#include <map>
+#include <chrono>
+#include <deque>
+#include <future>
+#include <memory>
 #include <utility>
 #include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
@@ -9,12 +12,56 @@
 #include "common/wire/state_file.h"
 #include "proxy/offline/verify/listed_files_app.h"
 #include "proxy/offline/verify/member_check.h"
+#include "proxy/offline/verify/redraw_thread_app.h"
+#include "proxy/offline/verify/turn_loader_app.h"
+#include "proxy/offline/verify/turn_sequence.h"
 #include "proxy/offline/verify/whole_run_check.h"
 
 namespace franz::proxy {
 using Kind = RunFilePlace::Kind;
 
-static constexpr int kLongestGap = 1000;  // turns in a row without a file that are looked at singly
+namespace {
+// The findings of a run in the order of its turns, though what is drawn is found later.
+class FindingsInOrder {
+ public:
+  explicit FindingsInOrder(Findings& findings) : findings_(findings) {}
+
+  void add(std::vector<Finding> found) {
+    take(false);
+    if (waiting_.empty()) return keep(std::move(found));
+    if (!found.empty()) waiting_.push_back({std::move(found), {}});
+  }
+  void add(RedrawThread::Found found) { waiting_.push_back({{}, std::move(found)}); }
+
+  // Waits for all that is being found.
+  void settle() { take(true); }
+
+ private:
+  struct Waiting {
+    std::vector<Finding> found;
+    RedrawThread::Found later;  // not valid: there is nothing to wait for
+  };
+
+  void keep(std::vector<Finding> found) {
+    for (Finding& finding : found) findings_.add(std::move(finding));
+  }
+
+  void take(bool wait) {
+    for (; !waiting_.empty(); waiting_.pop_front()) {
+      Waiting& next = waiting_.front();
+      if (next.later.valid()) {
+        const auto now = std::chrono::seconds(0);
+        if (!wait && next.later.wait_for(now) != std::future_status::ready) return;
+        next.found = next.later.get();
+      }
+      keep(std::move(next.found));
+    }
+  }
+
+  Findings& findings_;
+  std::deque<Waiting> waiting_;
+};
+}  // namespace
 
 namespace {
 class Walk {
@@ -31,15 +78,18 @@ class Walk {
     std::optional<std::string> picture;
   };
 
-  void add(std::vector<Finding> findings);
+  void add(std::vector<Finding> findings) { found_.add(std::move(findings)); }
+  void compare_digest(const IndexedFile& file);
   void read_run();
   void read_state();
   bool is_stopped() const { return options_.stop.stop_requested(); }
-  void turn(int number, TurnCheck& check);
+  void turn(LoadedTurn loaded, TurnCheck& check);
   void draw(Drawn next, bool before_was_made_again);
+  void give_up(int turn, std::string why);
   void draw_waiting();
   void skip_gap(int first, int last, TurnCheck& check);
   void compare_state(int turn, const TurnCheck& check);
+  void check_turns(TurnCheck& check);
   void walk();
   void whole_run();
   void steps();
@@ -47,18 +97,24 @@ class Walk {
 
   const WalkOptions& options_;
   WalkedRun walked_;
+  FindingsInOrder found_;
   ListedFiles files_;
   std::optional<LoopState> state_;      // of a run that has ended
   std::optional<bool> story_is_sound_;  // its story is the reply; nothing: that is not known
   std::optional<Drawn> waiting_;
+  std::optional<RedrawThread> drawing_;  // while turns are drawn
 };
 }  // namespace
 
 Walk::Walk(const WalkOptions& options, RunDir dir)
-    : options_(options), files_(std::move(dir), options.on_file, options.stop, walked_.findings) {}
+    : options_(options),
+      found_(walked_.findings),
+      files_(std::move(dir), options.on_file, options.stop) {}
 
-void Walk::add(std::vector<Finding> findings) {
-  for (Finding& finding : findings) walked_.findings.add(std::move(finding));
+void Walk::compare_digest(const IndexedFile& file) {
+  std::vector<Finding> findings;
+  files_.compare_digest(file, findings);
+  add(std::move(findings));
 }
 
 void Walk::read_run() {
@@ -87,41 +143,28 @@ void Walk::read_state() {
   }
 }
 
-void Walk::turn(int number, TurnCheck& check) {
-  const IndexedFile *record_file = nullptr, *picture_file = nullptr, *plan_file = nullptr;
-  std::map<int, ListedFiles::Attempt> attempts;
-  std::vector<const IndexedFile*> batches;
-  const auto found = files_.index().turns.find(number);
-  if (found != files_.index().turns.end()) {
-    for (const IndexedFile& file : found->second) {
-      switch (file.place.kind) {
-        case Kind::record: record_file = &file; break;
-        case Kind::picture: picture_file = &file; break;
-        case Kind::plan: plan_file = &file; break;
-        case Kind::request: attempts[file.place.attempt].request = &file; break;
-        case Kind::response: attempts[file.place.attempt].response = &file; break;
-        case Kind::cuts: attempts[file.place.attempt].cuts = &file; break;
-        case Kind::batch: batches.push_back(&file); break;
-        default: break;
-      }
-    }
-  }
-  TurnFiles files;
-  files.turn = number;
+void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
+  TurnFiles& files = loaded.files;
+  const int number = files.turn;
   files.last = number == files_.index().last_turn && !(state_ && state_->turn >= number);
   files.ended = files_.index().ended;
-  files.record = files_.load(record_file);
-  files.picture = files_.load(picture_file);
-  files.plan = files_.load(plan_file);
-  auto next = attempts.begin();
+  std::size_t next = 0;
   CheckedTurn checked = check.next(files, [&]() -> std::optional<StoredAttempt> {
-    while (next != attempts.end() && !is_stopped()) {
-      const auto& [attempt, sides] = *next++;
-      StoredAttempt stored{attempt, files_.load_request(sides), files_.load(sides.response)};
+    while (!is_stopped()) {
+      StoredAttempt stored;
+      if (next < loaded.attempts.size()) {
+        stored = std::move(loaded.attempts[next++]);
+      } else if (!loaded.unread.empty()) {
+        const auto first = loaded.unread.extract(loaded.unread.begin());
+        stored = files_.load_attempt(first.key(), first.mapped(), loaded.findings);
+      } else {
+        break;
+      }
       if (stored.request || stored.response) return stored;
     }
     return std::nullopt;
   });
+  add(std::move(loaded.findings));
   const bool recorded = checked.record.has_value();
   if (walked_.being_written && files.last && !recorded) {
     // Its files are being made at this moment.
@@ -151,20 +194,37 @@ void Walk::turn(int number, TurnCheck& check) {
           std::move(picture)},
          checked.before_was_made_again);
   }
-  for (const IndexedFile* const file : batches) files_.check_batch(*file);
+  add(std::move(loaded.batch_findings));
+}
+
+static std::size_t size_of(const std::optional<std::string>& text) {
+  return text ? text->size() : 0;
 }
 
 void Walk::draw_waiting() {
   if (!waiting_ || is_stopped()) return;
-  const Drawn now = *std::exchange(waiting_, std::nullopt);
-  add(walked_.redraw->turn(now.turn, now.record ? &*now.record : nullptr, now.reply, now.picture));
+  auto now = std::make_shared<const Drawn>(*std::exchange(waiting_, std::nullopt));
+  const std::size_t bytes =
+      size_of(now->picture) + (now->reply ? now->reply->text.size() : 0) +
+      (now->record ? now->record->executor_in.size() + now->record->executor_out.size() : 0);
+  found_.add(drawing_->add(
+      [now](Redraw& redraw) {
+        return redraw.turn(now->turn, now->record ? &*now->record : nullptr, now->reply,
+                           now->picture);
+      },
+      bytes));
+}
+
+void Walk::give_up(int turn, std::string why) {
+  found_.add(drawing_->add(
+      [turn, why = std::move(why)](Redraw& redraw) { return redraw.give_up(turn, why); }, 0));
 }
 
 void Walk::draw(Drawn next, bool before_was_made_again) {
   // Then the canvas held the ink of later turns already.
   if (before_was_made_again && waiting_)
-    add(walked_.redraw->give_up(waiting_->turn, "turn " + std::to_string(waiting_->turn) +
-                                                    " was made again after later turns"));
+    give_up(waiting_->turn,
+            "turn " + std::to_string(waiting_->turn) + " was made again after later turns");
   draw_waiting();
   waiting_ = std::move(next);
 }
@@ -208,12 +268,20 @@ void Walk::whole_run() {
     for (const IndexedFile& file : found->second) {
       if (is_stopped()) return;
       const bool changes = walked_.being_written && file.place.kind == Kind::growing;
-      if (!changes) files_.compare_digest(file);
+      if (!changes) compare_digest(file);
     }
   }
-  for (auto later = index.turns.upper_bound(index.last_turn); later != index.turns.end(); ++later)
-    for (const IndexedFile& file : later->second)
-      file.place.kind == Kind::batch ? files_.check_batch(file) : files_.compare_digest(file);
+  for (auto later = index.turns.upper_bound(index.last_turn); later != index.turns.end(); ++later) {
+    for (const IndexedFile& file : later->second) {
+      if (file.place.kind != Kind::batch) {
+        compare_digest(file);
+        continue;
+      }
+      std::vector<Finding> findings;
+      files_.check_batch(file, findings);
+      add(std::move(findings));
+    }
+  }
   if (walked_.being_written) {
     add({note(0, "the run is being written by a proxy now: what is finished was checked")});
     return;
@@ -251,8 +319,27 @@ void Walk::skip_gap(int first, int last, TurnCheck& check) {
   walked_.findings.add_missing(first, last);
   if (!walked_.redraw) return;
   draw_waiting();
-  add(walked_.redraw->give_up(
-      first, "turns " + std::to_string(first) + "-" + std::to_string(last) + " are not recorded"));
+  give_up(first,
+          "turns " + std::to_string(first) + "-" + std::to_string(last) + " are not recorded");
+}
+
+void Walk::check_turns(TurnCheck& check) {
+  if (walked_.redraw) drawing_.emplace(*walked_.redraw, options_.stop);
+  // Whoever wants each file as it is read has a thread, and an order, of his own.
+  TurnLoader loader(files_, options_.up_to, options_.on_file ? 0 : loading_threads(),
+                    options_.stop);
+  TurnSequence steps(files_.index(), options_.up_to);
+  for (auto step = steps.next(); step && !is_stopped(); step = steps.next()) {
+    if (options_.on_progress) options_.on_progress(step->first, steps.last());
+    if (step->gap) {
+      skip_gap(step->first, step->last, check);
+    } else if (std::optional<LoadedTurn> loaded = loader.next()) {
+      turn(std::move(*loaded), check);
+    }
+  }
+  draw_waiting();
+  found_.settle();
+  drawing_.reset();
 }
 
 void Walk::walk() {
@@ -260,21 +347,7 @@ void Walk::walk() {
   read_state();
   TurnCheck check(walked_.run);
   compare_state(0, check);
-  const int last = options_.up_to > 0 ? std::min(options_.up_to, files_.index().last_turn)
-                                      : files_.index().last_turn;
-  for (int number = 1; number <= last; ++number) {
-    if (is_stopped()) return;
-    if (options_.on_progress) options_.on_progress(number, last);
-    // One file with a high number must not make this count to it.
-    const auto next = files_.index().turns.lower_bound(number);
-    const int there = next == files_.index().turns.end() ? last : std::min(next->first, last);
-    if (there - number > kLongestGap) {
-      skip_gap(number, there - 1, check);
-      number = there;
-    }
-    turn(number, check);
-  }
-  draw_waiting();
+  check_turns(check);
   if (options_.up_to == 0 && !is_stopped()) whole_run();
   walked_.being_written = walked_.being_written || is_being_written(files_.dir().folder());
 }
@@ -286,7 +359,7 @@ Result<WalkedRun> Walk::go() {
     walked_.redraw = std::move(redraw).value();
   }
   walked_.being_written = is_being_written(files_.dir().folder());
-  files_.read_index(walked_.being_written);
+  add(files_.read_index(walked_.being_written));
   walked_.seal = files_.seal();
   walk();
   walked_.index = files_.take_index();
