@@ -281,6 +281,7 @@ std::optional<RunSummary> Server::own_summary() const {
   if (context.run == RunKind::recorded) return std::nullopt;
   RunSummary summary;
   for (const TurnRow& row : view.all_rows()) add_turn(summary, row);
+  summary.writing = !view.is_over();
   return summary;
 }
 

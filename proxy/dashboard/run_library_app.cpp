@@ -106,8 +106,41 @@ bool RunLibrary::sum_bytes(const RunDir& dir, const std::vector<std::string>& fi
   return true;
 }
 
-// Brings a run's sums up to date. Records that were counted are not read again.
-void RunLibrary::count(const RunDir& dir, Counted& counted, bool records,
+// Nothing: it cannot be listed, or has too many files, which is a problem and done with.
+std::optional<RunListing> RunLibrary::list_files(const RunDir& dir, Counted& counted) {
+  std::size_t entries = 0;
+  RunListing listing = dir.files([&entries] { return ++entries <= kMostEntries; });
+  if (!listing.whole) {
+    counted.summary.complete = true;
+    counted.summary.problem = "has more than " + std::to_string(kMostEntries) + " files";
+    return std::nullopt;
+  }
+  if (!listing.problems.empty() && listing.problems.front().name.empty()) {  // nothing is listed
+    counted.measured.reset();
+    return std::nullopt;
+  }
+  return listing;
+}
+
+void RunLibrary::count_live(const RunDir& dir, Counted& counted, int last_turn,
+                            const std::function<bool()>& go_on) {
+  RunSummary& summary = counted.summary;
+  if (!counted.live.has_begun()) {
+    summary.complete = false;
+    if (!go_on()) return;
+    std::optional<RunListing> listing = list_files(dir, counted);
+    if (!listing) return;
+    counted.live.begin(std::move(listing->files), last_turn);
+  }
+  summary.complete = counted.live.look(dir, last_turn, go_on);
+  if (!summary.complete) return;
+  summary.bytes = counted.live.bytes();
+  summary.thumbnail = counted.live.last_picture();
+}
+
+// Brings a run's sums up to date. Records that were counted are not read again. `live`: our own
+// run, of which no record is read.
+void RunLibrary::count(const RunDir& dir, Counted& counted, const std::optional<RunSummary>& live,
                        const std::function<bool()>& go_on) {
   RunSummary& summary = counted.summary;
   const std::optional<FileStamp> about = dir.folder().stamp(kRunFile),
@@ -126,19 +159,17 @@ void RunLibrary::count(const RunDir& dir, Counted& counted, bool records,
       summary.problem = dir.problem_of(kRunFile, run.error());
     }
   }
+  if (live && live->writing) return count_live(dir, counted, live->last_turn, go_on);
+  if (counted.live.has_begun()) {  // it is over: everything is looked at again
+    counted.live = {};
+    counted.measured.reset();
+  }
   if (stamp == counted.measured && summary.complete) return;
   summary.complete = false;  // counted again at the next look
   if (!go_on()) return;
-  std::size_t entries = 0;
-  const RunListing listing = dir.files([&entries] { return ++entries <= kMostEntries; });
-  if (!listing.whole) {
-    counted.measured = stamp;
-    summary.complete = true;
-    summary.problem = "has more than " + std::to_string(kMostEntries) + " files";
-    return;
-  }
-  if (!listing.problems.empty() && listing.problems.front().name.empty()) {  // nothing is listed
-    counted.measured.reset();
+  const std::optional<RunListing> listing = list_files(dir, counted);
+  if (!listing) {
+    if (summary.complete) counted.measured = stamp;
     return;
   }
   if (stamp != counted.measured) counted.summed = counted.bytes = 0;
@@ -151,11 +182,11 @@ void RunLibrary::count(const RunDir& dir, Counted& counted, bool records,
     if (place.kind == RunFilePlace::Kind::picture && is_file)
       summary.thumbnail = std::max(summary.thumbnail, place.turn);
   };
-  for (const std::string& name : listing.files) look_at(name, true);
-  for (const RunFolderProblem& problem : listing.problems) look_at(problem.name, false);
-  const bool summed = sum_bytes(dir, listing.files, counted, go_on);
+  for (const std::string& name : listing->files) look_at(name, true);
+  for (const RunFolderProblem& problem : listing->problems) look_at(problem.name, false);
+  const bool summed = sum_bytes(dir, listing->files, counted, go_on);
   summary.complete = summed;
-  if (!records) return;
+  if (live) return;
   std::sort(turns.begin(), turns.end());
   for (const int turn : turns) {
     if (!go_on()) {
@@ -190,7 +221,7 @@ std::string RunLibrary::list(const std::optional<RunSummary>& live,
     RunSummary& summary = counted.summary;
     summary.writing = is_live;
     if (const Result<RunDir> dir = RunDir::open(folders_[id]); dir.ok()) {
-      count(dir.value(), counted, !is_live, go_on);
+      count(dir.value(), counted, is_live ? live : std::nullopt, go_on);
       summary.writing = is_live || is_being_written(dir.value().folder());
     }
     if (!is_live) continue;

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 #include <vector>
+#include "proxy/dashboard/live_size_app.h"
 #include "proxy/dashboard/recorded_run_app.h"
 #include "proxy/dashboard/run_summary.h"
 
@@ -18,9 +19,11 @@ class RunLibrary {
   // `own`: the folder of the proxy's run; `replayed`: that run, if it is a recorded one.
   RunLibrary(std::string runs_folder, std::string own, std::shared_ptr<RecordedRun> replayed);
 
-  // All runs as a JSON array, the oldest first. Of our own live run `live` says what is recorded.
-  // Looks at files for at most a second or two; the rest is there the next time. Folders with more
-  // entries than any run has are not looked through, and it says so.
+  // All runs as a JSON array, the oldest first. Of our own live run `live` says what is recorded,
+  // and by `writing` whether turns are being made: then its size is that of the files that a run
+  // has by name (live_size_app.h). Looks at files for at most a second or two; the rest is there
+  // the next time. Folders with more entries than any run has are not looked through, and it says
+  // so.
   std::string list(const std::optional<RunSummary>& live, const std::function<bool()>& wanted);
 
   // Of a number, 0 meaning our own run.
@@ -45,11 +48,15 @@ class RunLibrary {
     std::size_t summed = 0;             // of those files, in their order, so many are in `bytes`
     std::uint64_t bytes = 0;
     std::optional<FileStamp> about;  // of run.json
+    LiveSize live;                   // while its turns are made
   };
   int id_of(const std::string& folder);
   void find_runs();
-  static void count(const RunDir& dir, Counted& counted, bool records,
+  static void count(const RunDir& dir, Counted& counted, const std::optional<RunSummary>& live,
                     const std::function<bool()>& go_on);
+  static std::optional<RunListing> list_files(const RunDir& dir, Counted& counted);
+  static void count_live(const RunDir& dir, Counted& counted, int last_turn,
+                         const std::function<bool()>& go_on);
   static bool sum_bytes(const RunDir& dir, const std::vector<std::string>& files, Counted& counted,
                         const std::function<bool()>& go_on);
   void drop_unused();

@@ -191,6 +191,75 @@ TEST_F(RecordedRuns, AListThatRanOutOfTimeSaysSoAndGoesOn) {
   EXPECT_NE(list.find(R"("turns":5,)"), std::string::npos) << list;
 }
 
+std::uint64_t bytes_of(const std::string& list) {
+  const std::size_t at = list.find(R"("bytes":)");
+  return at == std::string::npos ? 0 : std::stoull(list.substr(at + 8));
+}
+
+// Whatever comes while it is looked at by names, it is as large as all its files.
+TEST_F(RecordedRuns, OurOwnIsAsLargeAsItsFilesWhileItIsMade) {
+  const auto all_files = [&] {
+    std::uint64_t bytes = 0;
+    for (const auto& each : std::filesystem::recursive_directory_iterator(folder()))
+      if (each.is_regular_file()) bytes += each.file_size();
+    return bytes;
+  };
+  const auto make_turn = [&](int turn) {
+    const std::string size(static_cast<std::size_t>(turn), '.');
+    write_turn(record(turn));
+    write("run_1/" + picture_file(turn), size);
+    for (const char* side : {"request", "response", "cuts"}) {
+      ASSERT_TRUE(make_folders(folder() + "/exchange/000").ok());
+      write("run_1/" + exchange_file(turn, 1, side), size);
+      if (turn % 2 == 0) write("run_1/" + exchange_file(turn, 2, side), size);
+    }
+    if (turn % kBatchTurns == 1 && turn > 1)
+      write("run_1/" + batch_file(turn - kBatchTurns, turn - 1), size + size);
+    write("run_1/proxy.log", size);
+  };
+  RunLibrary library(runs_, folder(), nullptr);
+  RunSummary live;
+  live.writing = true;
+  for (int turn = 1; turn <= 12; ++turn) make_turn(turn);
+  write("run_1/notes.txt", "not of a run");
+  write("run_1/turns_0001_0010.json", "a shorter batch");
+  for (int turn = 12; turn <= 40; ++turn) {
+    make_turn(turn);
+    if (turn == 16) {  // superseded
+      ASSERT_TRUE(remove_file(folder() + "/turns_0001_0010.json").ok());
+    }
+    if (turn % 7 == 0) continue;  // nobody looks
+    live.last_turn = turn;
+    const std::string list = library.list(live, kWanted);
+    EXPECT_EQ(bytes_of(list), all_files()) << "turn " << turn;
+    EXPECT_NE(list.find("\"thumbnail\":" + std::to_string(turn)), std::string::npos) << list;
+    EXPECT_NE(list.find(R"("complete":true)"), std::string::npos) << list;
+  }
+  write("run_1/" + exchange_file(41, 1, "request"), "under way");
+  EXPECT_EQ(bytes_of(library.list(live, kWanted)), all_files());
+  write("run_1/more.txt", "not looked at by its name");
+  EXPECT_LT(bytes_of(library.list(live, kWanted)), all_files());
+  live.writing = false;  // the run is over
+  EXPECT_EQ(bytes_of(library.list(live, kWanted)), all_files());
+}
+
+TEST_F(RecordedRuns, OurOwnIsLookedAtBitByBit) {
+  for (int turn = 1; turn <= 30; ++turn) write_turn(record(turn));
+  RunLibrary library(runs_, folder(), nullptr);
+  RunSummary live;
+  live.writing = true;
+  live.last_turn = 30;
+  std::string list;
+  int looks = 0;
+  do {
+    int left = 12;
+    list = library.list(live, [&left] { return left-- > 0; });
+  } while (list.find(R"("complete":false)") != std::string::npos && ++looks < 50);
+  EXPECT_GT(looks, 1);
+  EXPECT_LT(looks, 10);
+  EXPECT_EQ(bytes_of(list), bytes_of(RunLibrary(runs_, folder(), nullptr).list(live, kWanted)));
+}
+
 TEST_F(RecordedRuns, OnlyAFewStayLoadedButThoseThatAreWatched) {
   for (int i = 2; i <= 9; ++i) make_run("run_" + std::to_string(i));
   RunLibrary library(runs_, folder(), nullptr);

@@ -1,0 +1,84 @@
+#include "proxy/dashboard/live_size_app.h"
+#include <algorithm>
+#include <utility>
+#include "common/run/log_rotation_app.h"
+#include "common/run/run_files.h"
+#include "common/run/steps_file.h"
+#include "common/run/sums.h"
+#include "common/wire/limits.h"
+
+namespace franz::proxy {
+using Kind = RunFilePlace::Kind;
+
+// A turn is written when its reply has come, is listed when the next one begins, and a picture may
+// be cut from its request until then.
+static constexpr int kOpenTurns = 3;
+static constexpr std::size_t kMostGrowing = 1000;  // a run has some twenty
+
+// What a run has beside the files of its turns.
+static std::set<std::string> growing_files() {
+  std::set<std::string> names = {kRunFile,          kStateFile, kStepsFile, kCanvasFile,
+                                 kSandboxStateFile, kSumsFile,  kLockFile};
+  for (const std::string log : {kOrchestratorLog, kProxyLog}) {
+    names.insert(log);
+    for (int i = 1; i <= kOldLogs; ++i) names.insert(log + "." + std::to_string(i));
+  }
+  return names;
+}
+
+void LiveSize::begin(std::vector<std::string> files, int last_turn) {
+  begun_ = true;
+  settled_ = 0;
+  last_picture_ = 0;
+  over_ = std::max(0, last_turn - kOpenTurns);
+  growing_ = growing_files();
+  std::erase_if(files, [this](const std::string& name) {
+    const RunFilePlace place = place_of(name);
+    const bool partial = place.kind == Kind::batch && !is_full_batch(name);  // superseded one day
+    if (place.turn > over_ && !partial) return true;                         // known by its name
+    if (place.kind == Kind::picture) last_picture_ = std::max(last_picture_, place.turn);
+    if ((place.turn > 0 && !partial) || growing_.size() >= kMostGrowing) return false;
+    growing_.insert(name);
+    return true;
+  });
+  unread_ = std::move(files);
+}
+
+// One that is not there, or vanishes meanwhile, does not count.
+std::uint64_t LiveSize::size_of(const RunDir& dir, const std::string& name) const {
+  const std::optional<FileStamp> stamp = dir.folder().stamp(name);
+  return stamp ? stamp->bytes : 0;
+}
+
+std::uint64_t LiveSize::size_of_turn(const RunDir& dir, int turn) {
+  const std::uint64_t picture = size_of(dir, picture_file(turn));
+  if (picture > 0) last_picture_ = std::max(last_picture_, turn);
+  std::uint64_t bytes = picture + size_of(dir, record_file(turn)) + size_of(dir, plan_file(turn));
+  for (int attempt = 1; attempt <= kMaxAttempt; ++attempt) {
+    std::uint64_t sides = 0;
+    for (const char* side : {"request", "response", "cuts"})
+      sides += size_of(dir, exchange_file(turn, attempt, side));
+    if (sides == 0) break;
+    bytes += sides;
+  }
+  const std::string batch = batch_file(first_of_batch(turn), turn);
+  return is_full_batch(batch) ? bytes + size_of(dir, batch) : bytes;
+}
+
+bool LiveSize::look(const RunDir& dir, int last_turn, const std::function<bool()>& go_on) {
+  for (; !unread_.empty(); unread_.pop_back()) {
+    if (!go_on()) return false;
+    settled_ += size_of(dir, unread_.back());
+  }
+  unread_ = {};  // gives its room back
+  for (; over_ < last_turn - kOpenTurns; ++over_) {
+    if (!go_on()) return false;
+    settled_ += size_of_turn(dir, over_ + 1);
+  }
+  std::uint64_t bytes = settled_;
+  for (int turn = over_ + 1; turn <= last_turn + 1; ++turn) bytes += size_of_turn(dir, turn);
+  for (const std::string& name : growing_) bytes += size_of(dir, name);
+  bytes_ = bytes;
+  return true;
+}
+}  // namespace franz::proxy
