@@ -35,9 +35,10 @@ void TurnRanges::remove(int turn) {
 }
 
 bool TurnRanges::contains(int turn) const {
-  return std::any_of(ranges_.begin(), ranges_.end(), [turn](const auto& range) {
-    return range.first <= turn && turn <= range.second;
-  });
+  const auto found =
+      std::lower_bound(ranges_.begin(), ranges_.end(), turn,
+                       [](const auto& range, int wanted) { return range.second < wanted; });
+  return found != ranges_.end() && found->first <= turn;
 }
 
 TurnRanges TurnRanges::missing(int first, int last) const {

@@ -276,4 +276,26 @@ std::string utc_text(double unix_ms) {
          padded(part(3'600'000, 24), 2) + ":" + padded(part(60'000, 60), 2) + ":" +
          padded(part(1000, 60), 2) + "." + padded(part(1, 1000), 3) + "Z";
 }
+
+std::optional<long long> read_utc_text(std::string_view text) {
+  constexpr std::string_view kForm = "0000-00-00T00:00:00.000Z";
+  if (text.size() != kForm.size()) return std::nullopt;
+  const auto number = [text](std::size_t at, std::size_t digits) {
+    long long value = 0;
+    for (const char digit : text.substr(at, digits)) value = value * 10 + (digit - '0');
+    return value;
+  };
+  // The other way round than above.
+  const long long month = number(5, 2), year = number(0, 4) - (month <= 2 ? 1 : 0);
+  const long long era = (year >= 0 ? year : year - 399) / 400, year_of_era = year - era * 400;
+  const long long shifted_month = month > 2 ? month - 3 : month + 9;
+  const long long day_of_year = (153 * shifted_month + 2) / 5 + number(8, 2) - 1;
+  const long long day_of_era =
+      365 * year_of_era + year_of_era / 4 - year_of_era / 100 + day_of_year;
+  const long long hours = (era * 146'097 + day_of_era - 719'468) * 24 + number(11, 2);
+  const long long ms = ((hours * 60 + number(14, 2)) * 60 + number(17, 2)) * 1000 + number(20, 3);
+  // What was no digit, no day or no hour does not come back.
+  if (utc_text(static_cast<double>(ms)) != text) return std::nullopt;
+  return ms;
+}
 }  // namespace franz

@@ -118,4 +118,6 @@ Result<TurnRecord> parse_turn_record(std::string_view json);
 
 // 2026-01-31T12:00:00.250Z
 std::string utc_text(double unix_ms);
+// Unix milliseconds of a time as utc_text() writes it. Nothing: it is written in another way.
+std::optional<long long> read_utc_text(std::string_view text);
 }  // namespace franz

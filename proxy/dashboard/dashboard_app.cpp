@@ -38,7 +38,8 @@ struct Channel {
 struct Subject {
   int run = 0;            // the channel
   std::string connected;  // a stream's first event
-  SearchedRun searched;   // of a search; always with the folder
+  SearchedRun searched;   // of a search, but for the rows; always with the folder
+  TurnRows rows;          // of a search: those of all turns
 };
 
 // What the library's thread found out for one request.
@@ -128,7 +129,7 @@ Subject Server::own_subject(const ApiDecision& decision) const {
   subject.searched.folder = run_folder;
   if (std::holds_alternative<ApiStream>(decision)) subject.connected = view.connected();
   if (!std::holds_alternative<ApiSearch>(decision)) return subject;
-  subject.searched.rows = view.all_rows();
+  subject.rows = view.all_rows();
   subject.searched.recent = view.recent_records();
   return subject;
 }
@@ -179,13 +180,11 @@ void Server::begin_search(Connection connection, const ApiSearch& asked, const S
   if (searches >= kMaxSearches)
     return http->answer(connection, api_error(503, "too many searches at once: try again"));
   ++searches;
-  SearchedRun run = subject.searched;
-  std::erase_if(run.rows,
-                [&](const TurnRow& row) { return row.turn < asked.from || row.turn > asked.to; });
   std::function<bool()> still_wanted = wanted(connection);
-  asio::post(searching, [this, connection, query = asked.query, run = std::move(run),
-                         still_wanted = std::move(still_wanted)] {
-    const SearchFound found = search_turns(query, run, SearchLimits{}, still_wanted);
+  asio::post(searching, [this, connection, asked, run = subject.searched, rows = subject.rows,
+                         still_wanted = std::move(still_wanted)]() mutable {
+    run.rows = rows.from_to(asked.from, asked.to);
+    const SearchFound found = search_turns(asked.query, run, SearchLimits{}, still_wanted);
     const ApiAnswer answer = api_search_answer(found.rows, found.searched_to);
     http->post([this, connection, answer] {
       --searches;
@@ -251,7 +250,7 @@ void Server::ask_library(Connection connection, int run) {
       found.subject.run = run == 0 ? library->own() : run;
       found.subject.searched.folder = opened->folder();
       if (std::holds_alternative<ApiSearch>(found.decision))
-        found.subject.searched.rows = opened->view().all_rows();
+        found.subject.rows = opened->view().all_rows();
       if (std::holds_alternative<ApiStream>(found.decision) && request.method != "HEAD") {
         found.subject.connected = opened->view().connected();
         library->pin(found.subject.run);
@@ -280,7 +279,14 @@ void Server::recorded(Connection connection, const Recorded& found) {
 std::optional<RunSummary> Server::own_summary() const {
   if (context.run == RunKind::recorded) return std::nullopt;
   RunSummary summary;
-  for (const TurnRow& row : view.all_rows()) add_turn(summary, row);
+  const TurnRows& rows = view.all_rows();
+  summary.turns = static_cast<int>(rows.size());
+  for (const std::string& verdict : rows.verdicts())
+    summary.verdict = worse_verdict(summary.verdict, verdict);
+  if (const std::optional<TurnRow> last = rows.last()) {
+    summary.last_turn = last->turn;
+    summary.last = last->time;
+  }
   summary.writing = !view.is_over();
   return summary;
 }

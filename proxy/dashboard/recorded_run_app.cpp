@@ -233,8 +233,7 @@ void RecordedRun::read_logs(const RunDir& dir, Events& events) {
 void RecordedRun::tell_state(bool being_written, Events& events) {
   ProgramUpdate state{"finished", run_.finish ? run_.finish->text : "", "", std::nullopt};
   if (being_written) state = {"running", "another program writes this run", "", {}};
-  const std::vector<TurnRow>& rows = view_.all_rows();
-  if (!rows.empty()) state.since = rows.back().time;
+  if (const std::optional<TurnRow> last = view_.all_rows().last()) state.since = last->time;
   const std::string told = state.program + " " + state.why;
   if (std::exchange(told_state_, told) != told) tell(state, events);
 }

@@ -114,10 +114,10 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
       events.push_back(event.raw("changes", json_text_array(run->changes)).finish());
     }
   } else if (const auto* loaded = std::get_if<RowsLoaded>(&update)) {
-    for (const TurnRow& row : loaded->rows) add_row(row);
+    for (const TurnRow& row : loaded->rows) rows_.put(row);
   } else if (const auto* found = std::get_if<RowsFound>(&update)) {
     for (const TurnRow& row : found->rows) {
-      add_row(row);
+      rows_.put(row);
       turn_ = std::max(turn_, row.turn);
       events.push_back(typed("turn", to_json(row)));
     }
@@ -138,7 +138,7 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
     events.push_back(state_event("state"));
   } else if (const auto* recorded = std::get_if<TurnRecorded>(&update)) {
     turn_ = std::max(turn_, recorded->row.turn);
-    add_row(recorded->row);
+    rows_.put(recorded->row);
     keep({recorded->row.turn, recorded->row.attempt, true, recorded->record, recorded->picture});
     events.push_back(typed("turn", to_json(recorded->row)));
   } else if (const auto* line = std::get_if<LogLine>(&update)) {
@@ -153,17 +153,6 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
     events.push_back(state_event("state"));
   }
   return events;
-}
-
-void RunView::add_row(const TurnRow& row) {
-  const auto at = std::lower_bound(
-      rows_.begin(), rows_.end(), row,
-      [](const TurnRow& left, const TurnRow& right) { return left.turn < right.turn; });
-  if (at != rows_.end() && at->turn == row.turn) {
-    *at = row;
-  } else {
-    rows_.insert(at, row);
-  }
 }
 
 static std::size_t size_of(const std::shared_ptr<const std::string>& bytes) {
@@ -211,9 +200,7 @@ std::map<int, std::shared_ptr<const std::string>> RunView::recent_records() cons
 }
 
 int RunView::attempt_of(int turn) const {
-  const auto row = std::lower_bound(rows_.begin(), rows_.end(), turn,
-                                    [](const TurnRow& each, int key) { return each.turn < key; });
-  if (row != rows_.end() && row->turn == turn) return row->attempt;
+  if (const int attempt = rows_.attempt_of(turn); attempt > 0) return attempt;
   const Recent* recent = find_recent(turn);
   return recent == nullptr ? 0 : recent->attempt;
 }
@@ -227,13 +214,7 @@ std::string rows_to_json(std::span<const TurnRow> rows) {
   return json + "]";
 }
 
-std::string RunView::rows(int from, int to) const {
-  const auto first = std::lower_bound(rows_.begin(), rows_.end(), from,
-                                      [](const TurnRow& row, int turn) { return row.turn < turn; });
-  const auto last = std::upper_bound(first, rows_.end(), to,
-                                     [](int turn, const TurnRow& row) { return turn < row.turn; });
-  return rows_to_json({first, last});
-}
+std::string RunView::rows(int from, int to) const { return rows_to_json(rows_.from_to(from, to)); }
 
 std::string RunView::log_after(std::uint64_t id) const {
   std::vector<std::string> lines;

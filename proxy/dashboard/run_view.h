@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 #include "common/run/run_file.h"
+#include "proxy/dashboard/turn_rows.h"
 #include "proxy/record/log_lines.h"
 #include "proxy/record/run_update.h"
 
@@ -44,7 +45,7 @@ class RunView {
 
   // What a search needs, as it is now: rows in ascending order, and the records that may not be in
   // their files yet.
-  const std::vector<TurnRow>& all_rows() const { return rows_; }
+  const TurnRows& all_rows() const { return rows_; }
   std::map<int, std::shared_ptr<const std::string>> recent_records() const;
 
   RunKind kind() const { return kind_; }
@@ -60,9 +61,8 @@ class RunView {
     bool whole = false;
     std::shared_ptr<const std::string> record, picture;
   };
-  int last_turn() const { return rows_.empty() ? 0 : rows_.back().turn; }
+  int last_turn() const { return rows_.last_turn(); }
   std::string state_event(std::string_view type) const;
-  void add_row(const TurnRow& row);
   void keep(Recent recent);
   const Recent* find_recent(int turn) const;
 
@@ -73,7 +73,7 @@ class RunView {
   LoopUpdate loop_;
   std::optional<ApprovalAsked> approval_;  // over with the next state of the loop
   int turn_ = 0;                           // the turn that the loop is at
-  std::vector<TurnRow> rows_;              // ascending
+  TurnRows rows_;
   std::deque<Recent> recent_;
   std::size_t recent_bytes_ = 0;
   std::deque<LogLine> log_;

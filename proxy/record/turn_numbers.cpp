@@ -5,7 +5,18 @@
 
 namespace franz::proxy {
 TurnNumbers::TurnNumbers(std::map<int, int> attempts, int last)
-    : attempts_(std::move(attempts)), last_(last) {}
+    : several_(std::move(attempts)), last_(last) {
+  std::erase_if(several_, [this](const auto& known) {
+    if (known.second != 1) return false;
+    once_.add(known.first);
+    return true;
+  });
+}
+
+int TurnNumbers::attempts_of(int turn) const {
+  const auto found = several_.find(turn);
+  return found != several_.end() ? found->second : once_.contains(turn) ? 1 : 0;
+}
 
 // The client asks again when it got no reply: only a recorded turn is over, or one whose reply it
 // may have got, if it asks for something else now.
@@ -22,8 +33,13 @@ TurnNumbers::Attempt TurnNumbers::number(int turn, bool by_order, const std::str
   const std::optional<Asking> refused = std::exchange(refused_, std::nullopt);
   if (by_order && refused && refused->turn == turn && refused->sha256 != sha256)
     return {refused->attempt, true};
-  int& number = attempts_[turn];
-  number = std::min(number, kMaxAttempt - 1) + 1;
+  const int number = std::min(attempts_of(turn), kMaxAttempt - 1) + 1;
+  if (number == 1) {
+    once_.add(turn);
+  } else {
+    once_.remove(turn);
+    several_[turn] = number;
+  }
   return {number, false};
 }
 

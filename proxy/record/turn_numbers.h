@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include "common/run/turn_ranges.h"
 
 namespace franz::proxy {
 // An attempt of a client without ids.
@@ -40,7 +41,11 @@ class TurnNumbers {
   void passed_unread(Asking asking) { unread_ = std::move(asking); }
 
  private:
-  std::map<int, int> attempts_;
+  int attempts_of(int turn) const;
+
+  // As a rule a turn has one attempt, and all of them are one range, however many there are.
+  TurnRanges once_;
+  std::map<int, int> several_;  // turn → its attempts, of those with more than one
   int last_ = 0;
   std::optional<Asking> refused_, unread_;
 };

@@ -48,11 +48,11 @@ struct Stop {
 }  // namespace
 
 static std::vector<std::string> greeting(const RecordedRun& run, const Address& address) {
-  const std::vector<TurnRow>& rows = run.view().all_rows();
+  const TurnRows& rows = run.view().all_rows();
   std::vector<std::string> lines = {"dashboard  http://" + to_string(address),
                                     "replay     " + run.folder()};
   std::string turns = count_text(rows.size(), "turn");
-  if (!rows.empty()) turns += ", the last is " + std::to_string(rows.back().turn);
+  if (!rows.empty()) turns += ", the last is " + std::to_string(rows.last_turn());
   const Result<Folder> folder = Folder::open(run.folder());
   if (folder.ok() && is_being_written(folder.value()))
     turns += "; another program writes it, new turns appear";

@@ -66,7 +66,7 @@ TEST_F(HostileRuns, AreReadWithoutWhatIsNoFileAndNameIt) {
   for (int look = 0; look < 2; ++look) {
     run.refresh(kWanted);
     ASSERT_EQ(run.view().all_rows().size(), 2U);
-    EXPECT_EQ(run.view().all_rows()[1].turn, 6);
+    EXPECT_EQ(run.view().all_rows().last_turn(), 6);
     ASSERT_EQ(run.problems().size(), 6U);  // each once
   }
   for (int turn = 2; turn <= 5; ++turn) {

@@ -108,7 +108,7 @@ TEST_F(RecordedRuns, GoOnWhereALoadWasStopped) {
   const std::size_t before = run.view().all_rows().size();
   EXPECT_LT(before, 101U);
   for (std::size_t i = 0; i < before; ++i)
-    EXPECT_EQ(run.view().all_rows()[i].turn, static_cast<int>(i) + 1);
+    EXPECT_EQ(run.view().all_rows().all()[i].turn, static_cast<int>(i) + 1);
   run.refresh(kWanted);
   EXPECT_EQ(run.view().all_rows().size(), 300U);
 }

@@ -6,6 +6,15 @@
 
 namespace franz::proxy {
 namespace {
+TEST(TurnNumbers, CountTheAttemptsAtEachTurn) {
+  TurnNumbers numbers({{3, 1}, {4, 5}, {5, 1}, {9, kMaxAttempt}}, 9);
+  const auto next = [&numbers](int turn) { return numbers.number(turn, false, "").number; };
+  std::string got;
+  for (const int turn : {3, 3, 4, 5, 6, 6, 6, 5, 1, 7, 3, 9, 9, 2, 7})
+    got += std::to_string(turn) + "/" + std::to_string(next(turn)) + " ";
+  EXPECT_EQ(got, "3/2 3/3 4/6 5/2 6/1 6/2 6/3 5/3 1/1 7/1 3/4 9/999999999 9/999999999 2/1 7/2 ");
+}
+
 TEST(TurnNumbers, NumbersAClientWithoutIdsByItsOrder) {
   Talk talk(options_of(false));
   talk.request(1, std::nullopt, request_body(R"("")", R"("F")", false));
