@@ -1,4 +1,5 @@
 #include "capturer/sandbox_app.h"
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <span>
@@ -175,12 +176,28 @@ class SandboxFolder {
   bool unsaved_ = false;
 };
 
-// Draws the last turn again: a kill may have left it half drawn.
-void redo(Canvas& canvas, const SandboxState& state) {
+// Draws the last turn again: a kill may have left it half drawn. Tells what was drawn.
+Trace redo(Canvas& canvas, const SandboxState& state) {
   const Result<std::vector<Action>> actions = read_actions(state.actions);
-  if (!actions.ok()) return;  // load_state has checked it
-  draw_ink(canvas,
-           trace_actions(actions.value(), state.rules, state.before, canvas.size()).actions);
+  if (!actions.ok()) return {};  // load_state has checked it
+  Trace trace = trace_actions(actions.value(), state.rules, state.before, canvas.size());
+  draw_ink(canvas, trace.actions);
+  return trace;
+}
+
+// This build's bitmaps are on the canvas, too.
+void add_own_glyphs(std::vector<std::string>& glyphs) {
+  const std::string own(unifont().name);
+  if (std::ranges::find(glyphs, own) != glyphs.end()) return;
+  if (glyphs.size() == kMaxGlyphSources) glyphs.pop_back();
+  glyphs.push_back(own);
+}
+
+// As the reply tells it.
+std::string joined(const std::vector<std::string>& glyphs) {
+  std::string text;
+  for (const std::string& each : glyphs) text += (text.empty() ? "" : " ") + each;
+  return text;
 }
 }  // namespace
 
@@ -209,22 +226,22 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
     folder.warn({"canvas_size", "the canvas of this run is " + text_of(size) + " and stays so; " +
                                     text_of(options.canvas) + " was asked for"});
   }
+  std::vector<std::string> glyphs = last.glyphs;
   if (!known) {  // else all of it is drawn, and in its file
-    redo(canvas, last);
+    if (redo(canvas, last).beyond_font) add_own_glyphs(glyphs);
     // It must be in the file before the state that describes it is replaced.
     folder.save_ink(canvas);
   }
 
   const Pointers& before = last.turn == options.turn ? last.before : last.after;
   const Trace trace = trace_actions(actions.value(), request.rules, before, size);
-  const SandboxState state{options.turn, request.actions, request.rules, before, trace.after};
+  if (trace.beyond_font) add_own_glyphs(glyphs);
+  const SandboxState state{options.turn, request.actions, request.rules,
+                           before,       trace.after,     glyphs};
   if (state != last) folder.save_state(state);
   draw_ink(canvas, trace.actions);
   const ChangedRows changed = folder.save_ink(canvas);
-  if (trace.text_cut) {
-    folder.warn(
-        {"text_cut", "type(): the text is longer than the canvas is high; its end was not drawn"});
-  }
+  if (trace.text_cut) folder.warn(text_cut_warning());
 
   Picture plain(Size{1, 1});
   if (known && known->plain.size() == options.picture) {
@@ -238,6 +255,7 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
                                       plan_picture(trace, options, size), request.picture);
   reply.applied = trace.applied;
   reply.screen = {0, 0, size.width, size.height};
+  reply.glyphs = joined(glyphs);
   reply.warnings = folder.take_warnings();
   if (!is_last) kept = folder.keep(state, std::move(canvas), std::move(plain));
   return reply;
@@ -256,7 +274,7 @@ std::optional<KeptDrawing> prepare_sandbox(const std::string& run_dir, Size pict
   if (!stamp || !file.ok()) return std::nullopt;
   Result<Canvas> canvas = read_canvas(*file.value());
   if (!canvas.ok()) return std::nullopt;
-  redo(canvas.value(), state.value());
+  static_cast<void>(redo(canvas.value(), state.value()));
   if (canvas.value().take_changed().size > 0) return std::nullopt;
   Picture plain = resize(canvas.value().view(), picture);
   return KeptDrawing{run_dir, *stamp, state.value(), std::move(canvas).value(), std::move(plain)};

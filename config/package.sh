@@ -40,12 +40,14 @@ add_licence() {
 # What both packages hold beside their programs. The libraries are linked in.
 add_common() {
   cp -r config docs README.md CHANGELOG.md CONTRIBUTING.md LICENSE "$1/"
-  rm -rf "$1"/config/cmake "$1"/config/*.sh "$1"/config/*.cmd
+  rm -rf "$1"/config/cmake "$1"/config/licences "$1"/config/*.sh "$1"/config/*.cmd
   local library
   for library in libboost1.81-dev nlohmann-json3-dev libcpp-httplib-dev libdeflate-dev libstb-dev \
-    libcli11-dev; do
+    libcli11-dev unifont; do
     add_licence "$1" "$library"
   done
+  # Unifont's second licence, which its bitmaps are inside our programs under.
+  cp config/licences/OFL-1.1.txt "$1/licences/"
 }
 
 # A bare machine has the C library and nothing else for sure; what else a program loads goes to lib/,

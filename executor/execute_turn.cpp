@@ -29,6 +29,7 @@ void take_over(CaptureReply& capture, ExecutorReply& reply) {
   reply.screen = capture.screen;
   reply.renderer = capture.renderer;
   reply.plain_sha256 = std::move(capture.plain_sha256);
+  reply.glyphs = std::move(capture.glyphs);
   reply.warnings = std::move(capture.warnings);
 }
 

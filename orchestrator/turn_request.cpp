@@ -122,6 +122,7 @@ ExecutorReply with_picture_of(ExecutorReply now, ExecutorReply then) {
   then.screen = now.screen;
   then.renderer = now.renderer;
   then.plain_sha256 = std::move(now.plain_sha256);
+  then.glyphs = std::move(now.glyphs);
   then.degraded = std::move(now.degraded);
   for (Warning& warning : now.warnings)
     if (std::ranges::find(then.warnings, warning) == then.warnings.end())

@@ -24,9 +24,9 @@ void draw_rectangle(Canvas& canvas, Point corner, Size size) {
 }
 
 void draw_text(Canvas& canvas, const TextLayout& text) {
-  const int dot = text.dot;
-  for (const auto& [code, left_top] : text.glyphs) {
-    for (const auto& [column, row, length] : glyph_runs(code)) {
+  for (const auto& [code, left_top, cell] : text.glyphs) {
+    const int dot = cell ? text.cell_dot : text.dot;
+    for (const auto& [column, row, length] : cell ? cell_runs(*cell) : glyph_runs(code)) {
       draw_rectangle(canvas, {left_top.x + column * dot, left_top.y + row * dot},
                      {length * dot, dot});
     }

@@ -5,13 +5,13 @@
 
 namespace franz::capturer {
 DrawnPicture render_sandbox(const std::vector<std::string>& earlier,
-                            const std::vector<std::string>& actions,
-                            const PictureOptions& options) {
+                            const std::vector<std::string>& actions, const PictureOptions& options,
+                            const CellFont& cells) {
   Canvas canvas(options.canvas);
   Trace trace;
   for (const std::vector<std::string>* turn : {&earlier, &actions}) {
     // A text that is no call is a defect of the caller and stops the program.
-    trace = trace_actions(read_actions(*turn).value(), {}, trace.after, canvas.size());
+    trace = trace_actions(read_actions(*turn).value(), {}, trace.after, canvas.size(), cells);
     draw_ink(canvas, trace.actions);
   }
   return draw_picture(canvas.view(), options.picture, plan_picture(trace, options, canvas.size()));

@@ -5,7 +5,9 @@
 
 namespace franz::capturer {
 // Draws `earlier` without marks, then `actions` with the marks that `options` asks for, on a black
-// canvas. A fresh start: no click came before `earlier`. All texts are canonical calls.
+// canvas. A fresh start: no click came before `earlier`. All texts are canonical calls. `cells`:
+// for what our own font does not have.
 DrawnPicture render_sandbox(const std::vector<std::string>& earlier,
-                            const std::vector<std::string>& actions, const PictureOptions& options);
+                            const std::vector<std::string>& actions, const PictureOptions& options,
+                            const CellFont& cells = unifont());
 }  // namespace franz::capturer

@@ -30,6 +30,7 @@ Result<SandboxState> parse_sandbox_state(std::string_view text) {
                   read_place(fields, "/type_at_before")};
   state.after = {read_place(fields, "/cursor"), read_place(fields, "/previous"),
                  read_place(fields, "/type_at")};
+  if (fields.has("/glyphs")) state.glyphs = fields.texts("/glyphs", kMaxGlyphSources);
   if (!fields.failure().empty()) return Error{fields.failure()};
   return state;
 }
@@ -45,6 +46,7 @@ std::string to_json(const SandboxState& state) {
       .raw("cursor", place_json(state.after.cursor))
       .raw("previous", place_json(state.after.previous))
       .raw("type_at", place_json(state.after.type_at));
+  if (!state.glyphs.empty()) object.raw("glyphs", json_text_array(state.glyphs));
   return object.finish() + "\n";
 }
 }  // namespace franz::capturer

@@ -2,7 +2,8 @@
 // sandbox_state.json: what the canvas file cannot tell.
 //   {"turn":7,"actions":["left_click(350, 290)"],"on_error":"stop","type_after":["left","double"],
 //    "cursor_before":null,"previous_before":null,
-//    "type_at_before":null,"cursor":[350,290],"previous":null,"type_at":[350,290]}
+//    "type_at_before":null,"cursor":[350,290],"previous":null,"type_at":[350,290],
+//    "glyphs":["unifont-e147e8ccc8f5"]}
 // It is replaced before the canvas is touched. Whatever a kill leaves half drawn, the next start
 // draws again from here; and a request for the same turn starts from the *_before values.
 #include <string>
@@ -13,11 +14,16 @@
 #include "common/wire/capturer_messages.h"
 
 namespace franz::capturer {
+inline constexpr std::size_t kMaxGlyphSources = 16;  // no run is drawn by as many builds
+
 struct SandboxState {
   int turn = 0;                      // 0: no turn yet
   std::vector<std::string> actions;  // of this turn, canonical
   ActionRules rules;                 // under which they were drawn
   Pointers before, after;            // around them; places in 0..1000
+  // Whose bitmaps (CellFont::name) are on the canvas, in the order in which they came; left out
+  // where there are none. More than one: programs of several builds drew on it.
+  std::vector<std::string> glyphs = {};
   friend bool operator==(const SandboxState&, const SandboxState&) = default;
 };
 

@@ -12,11 +12,46 @@ constexpr int kDotsFromClick = 3;  // leaves room for the click's mark, too
 
 using Line = std::u32string;
 
-int width_of(const Line& line) {  // in dots, with the space after the last letter
-  int width = 0;
-  for (const char32_t code : line) width += glyph_advance(code);
-  return width;
-}
+// How wide characters are, in canvas pixels.
+class Metrics {
+ public:
+  Metrics(Size canvas, const CellFont& cells)
+      : dot_(ink_measure(kTextDot, canvas)),
+        cell_dot_(ink_measure(kCellDot, canvas)),
+        cells_(cells) {}
+
+  int dot() const { return dot_; }
+  int cell_dot() const { return cell_dot_; }
+  std::optional<CellGlyph> cell(char32_t code) const { return find_cell(cells_, code); }
+
+  // To the next character's left. A combining mark takes no room, but where it begins a line.
+  int advance(const Line& line, std::size_t at) const {
+    const std::optional<CellGlyph> glyph = cell(line[at]);
+    if (!glyph) return glyph_advance(line[at]) * dot_;
+    return glyph->shift && at > 0 ? 0 : glyph->columns * cell_dot_;
+  }
+  // The part of it behind the character; a cell has its space within.
+  int space_after(char32_t code) const { return cell(code) ? 0 : dot_; }
+  bool is_mark(char32_t code) const {
+    const std::optional<CellGlyph> glyph = cell(code);
+    return glyph && glyph->shift;
+  }
+  bool fills_cell(char32_t code) const {
+    const std::optional<CellGlyph> glyph = cell(code);
+    return glyph && !glyph->shift && glyph->columns == kCellRows;
+  }
+
+  // With the space after the last letter.
+  int width_of(const Line& line) const {
+    int width = 0;
+    for (std::size_t i = 0; i < line.size(); ++i) width += advance(line, i);
+    return width;
+  }
+
+ private:
+  const int dot_, cell_dot_;
+  const CellFont& cells_;
+};
 
 // The lines that the text itself has; CR LF and CR alone end a line too.
 std::vector<Line> split_lines(std::string_view utf8) {
@@ -38,25 +73,26 @@ std::vector<Line> split_lines(std::string_view utf8) {
   return lines;
 }
 
-// How many characters of `line` from `start` on go into `width` dots: at least one. It ends after
-// the last blank that fits, or inside a word that fills the line alone.
-std::size_t fitting(const Line& line, std::size_t start, int width) {
-  std::size_t end = start, after_blank = start;
+// How many characters of `line` from `start` on go into `width` pixels: at least one. It ends
+// after the last blank or full cell that fits, or inside a word that fills the line alone.
+std::size_t fitting(const Line& line, std::size_t start, int width, const Metrics& metrics) {
+  std::size_t end = start, after_break = start;
   int used = 0;
   for (; end < line.size(); ++end) {
-    used += glyph_advance(line[end]);
+    used += metrics.advance(line, end);
     // The space after a letter, and a blank, may stand beyond the edge.
-    if (line[end] != U' ' && used - 1 > width) break;
-    if (line[end] == U' ') after_blank = end + 1;
+    if (line[end] != U' ' && used - metrics.space_after(line[end]) > width) break;
+    const bool stays = metrics.is_mark(line[end]) && after_break == end;  // with its character
+    if (line[end] == U' ' || metrics.fills_cell(line[end]) || stays) after_break = end + 1;
   }
   if (end == line.size()) return end - start;
-  if (after_blank > start) return after_blank - start;
+  if (after_break > start) return after_break - start;
   return std::max<std::size_t>(end - start, 1);
 }
 
 // Wrapped lines, at most `max_lines`; says whether that cut the text.
 std::vector<Line> wrap(const std::vector<Line>& lines, int width, std::size_t max_lines,
-                       bool& cut) {
+                       const Metrics& metrics, bool& cut) {
   std::vector<Line> wrapped;
   for (const Line& line : lines) {
     std::size_t start = 0;
@@ -65,48 +101,94 @@ std::vector<Line> wrap(const std::vector<Line>& lines, int width, std::size_t ma
         cut = true;
         return wrapped;
       }
-      const std::size_t count = fitting(line, start, width);
+      const std::size_t count = fitting(line, start, width, metrics);
       wrapped.push_back(line.substr(start, count));
       start += count;
     } while (start < line.size());
   }
   return wrapped;
 }
+
+// Where a mark's cell goes over the character between `left` and `right`: in its middle, but where
+// the font has it stick out or lie over a part of it.
+int mark_left(const CellGlyph& mark, int left, int right, int cell_dot) {
+  const int shift = *mark.shift;
+  if (shift != 0 && shift != -mark.columns) return right + shift * cell_dot;
+  return left + (right - left - mark.columns * cell_dot) / 2;
+}
+
+// The glyphs of a line from `left` on, whose capitals begin at `top`. Tells where the last letter
+// that is no blank ends.
+int place_line(const Line& line, Point at, const Metrics& metrics, TextLayout& layout) {
+  // Cells and letters stand on the same line.
+  const int cell_top = at.y + kCapRows * metrics.dot() - kCellRowsAbove * metrics.cell_dot();
+  int x = at.x, end = at.x;
+  int base = at.x, base_right = at.x;  // the last character that is no mark
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char32_t code = line[i];
+    const int advance = metrics.advance(line, i);
+    const std::optional<CellGlyph> cell = metrics.cell(code);
+    const bool is_over_base = cell && cell->shift && i > 0;
+    if (!is_over_base) {
+      base = x;
+      base_right = x + advance - metrics.space_after(code);
+    }
+    if (cell) {
+      const int left = is_over_base ? mark_left(*cell, base, base_right, metrics.cell_dot()) : x;
+      layout.glyphs.push_back({code, {left, cell_top}, cell});
+    } else {
+      layout.glyphs.push_back({code, {x, at.y}});
+    }
+    x += advance;
+    if (code != U' ') end = x - metrics.space_after(line[i]);
+  }
+  return end;
+}
 }  // namespace
 
-TextLayout lay_out_text(std::string_view utf8, Point at, Size canvas) {
+TextLayout lay_out_text(std::string_view utf8, Point at, Size canvas, const CellFont& cells) {
+  const Metrics metrics(canvas, cells);
   TextLayout layout;
-  layout.dot = ink_measure(kTextDot, canvas);
+  layout.dot = metrics.dot();
+  layout.cell_dot = metrics.cell_dot();
   const int dot = layout.dot;
   const std::vector<Line> own_lines = split_lines(utf8);
 
   int widest = 0;
-  for (const Line& line : own_lines) widest = std::max(widest, width_of(line));
+  bool has_cells = false;
+  for (const Line& line : own_lines) {
+    widest = std::max(widest, metrics.width_of(line));
+    has_cells = has_cells || std::ranges::any_of(line, [&](char32_t code) {
+                  return metrics.cell(code).has_value();
+                });
+  }
   // Right of the click's dot, or, where that side is too narrow, left of it.
-  const int kept = std::min(widest, kKeptLetters * kGlyphAdvance) * dot;
+  const int kept = std::min(widest, kKeptLetters * kGlyphAdvance * dot);
   const int clear = ink_measure(kDotRadius, canvas) + kDotsFromClick * dot;
   int left = at.x + clear, right = canvas.width;
   if (left + kept > canvas.width) {
     right = std::max(at.x - clear, std::min(kept, canvas.width));
-    left = std::max(0, right - widest * dot);
+    left = std::max(0, right - widest);
   }
 
-  const int above = kRowsAbove * dot, below = (kCapRows + kRowsBelow) * dot;
-  const int pitch = kLinePitch * dot;
+  // From the top of a capital. On small canvases a cell, which has no fewer pixels than dots, is
+  // higher than a line of our own.
+  int above = kRowsAbove * dot, below = (kCapRows + kRowsBelow) * dot, pitch = kLinePitch * dot;
+  if (has_cells) {
+    const int cell_above = kCellRowsAbove * layout.cell_dot - kCapRows * dot;
+    above = std::max(above, cell_above);
+    below = std::max(below, kCellRows * layout.cell_dot - cell_above);
+    pitch = std::max(pitch, above + below);
+  }
   const int room = canvas.height - above - below;
   const std::size_t max_lines = room < 0 ? 1 : static_cast<std::size_t>(room / pitch) + 1;
-  const std::vector<Line> lines = wrap(own_lines, (right - left) / dot, max_lines, layout.cut);
+  const std::vector<Line> lines = wrap(own_lines, right - left, max_lines, metrics, layout.cut);
 
   const int text_height = static_cast<int>(lines.size() - 1) * pitch + below;
   const int centred = at.y - kCapRows * dot / 2;
   int top = std::max(above, std::min(centred, canvas.height - text_height));
   for (const Line& line : lines) {
-    int x = left, end = left;  // `end`: behind the last letter that is no blank
-    for (const char32_t code : line) {
-      layout.glyphs.push_back({code, {x, top}});
-      x += glyph_advance(code) * dot;
-      if (code != U' ') end = x - dot;
-    }
+    const int end = place_line(line, {left, top}, metrics, layout);
     if (end > left) layout.lines.push_back({left, std::min(end, canvas.width), top + below});
     top += pitch;
   }

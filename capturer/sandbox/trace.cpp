@@ -1,8 +1,19 @@
 #include "capturer/sandbox/trace.h"
+#include "common/base/utf8.h"
 
 namespace franz::capturer {
+// By the text alone, so that every build says the same of it.
+static bool has_beyond_own_font(std::string_view utf8) {
+  while (!utf8.empty()) {
+    const DecodedCharacter character = decode_utf8(utf8);
+    utf8.remove_prefix(character.length);
+    if (is_beyond_own_font(character.code)) return true;
+  }
+  return false;
+}
+
 Trace trace_actions(const std::vector<Action>& actions, const ActionRules& rules,
-                    const Pointers& before, Size canvas) {
+                    const Pointers& before, Size canvas, const CellFont& cells) {
   const Screen screen{0, 0, canvas.width, canvas.height};
   Trace trace;
   trace.after = before;
@@ -25,7 +36,8 @@ Trace trace_actions(const std::vector<Action>& actions, const ActionRules& rules
         continue;
       }
       traced.from = traced.to = to_pixel(*trace.after.type_at, screen);
-      traced.text = lay_out_text(action.text, traced.from, canvas);
+      traced.text = lay_out_text(action.text, traced.from, canvas, cells);
+      trace.beyond_font = trace.beyond_font || has_beyond_own_font(action.text);
       trace.text_cut = trace.text_cut || traced.text.cut;
     } else {
       traced.from = to_pixel(action.from, screen);

@@ -29,12 +29,14 @@ struct Trace {
   std::vector<TracedAction> actions;  // those that leave ink, in order: a number may be missing
   std::vector<bool> applied;          // one per action asked for
   Pointers after;
-  bool text_cut = false;  // some text was longer than the canvas is high
+  bool text_cut = false;     // some text was longer than the canvas is high
+  bool beyond_font = false;  // some text has a character that depends on the build's Unifont
 };
 
 // A type() with no click before it in the run that sets its place (`rules.type_after`) has no
 // effect; under OnError::stop neither has any action behind it. Actions of kind `other` have none
 // either, and stop nothing. A move() has one, and leaves no ink.
+// `cells`: for what our own font does not have.
 Trace trace_actions(const std::vector<Action>& actions, const ActionRules& rules,
-                    const Pointers& before, Size canvas);
+                    const Pointers& before, Size canvas, const CellFont& cells = unifont());
 }  // namespace franz::capturer

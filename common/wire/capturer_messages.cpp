@@ -54,6 +54,10 @@ static std::vector<int> read_numbers(JsonFields& fields, std::size_t actions) {
   return numbers;
 }
 
+Warning text_cut_warning() {
+  return {"text_cut", "type(): the text is longer than the canvas is high; its end was not drawn"};
+}
+
 Result<CaptureRequest> parse_capture_request(std::string_view text) {
   Result<JsonFields> parsed = JsonFields::parse(text);
   if (!parsed.ok()) return parsed.error();
@@ -86,6 +90,7 @@ Result<CaptureReply> parse_capture_reply(std::string_view text) {
   reply.screen = read_screen(fields, "/screen");
   reply.renderer = static_cast<int>(fields.integer("/renderer", 0, INT32_MAX));
   reply.plain_sha256 = fields.text("/plain_sha256", "");
+  reply.glyphs = fields.text("/glyphs", "");
   reply.warnings = read_warnings(fields, "/warnings");
   if (!fields.failure().empty()) return Error{fields.failure()};
   return reply;
@@ -121,6 +126,7 @@ std::string to_json(const CaptureReply& reply) {
   object.raw("screen", to_json(reply.screen));
   object.number("renderer", static_cast<long long>(reply.renderer));
   object.text("plain_sha256", reply.plain_sha256);
+  if (!reply.glyphs.empty()) object.text("glyphs", reply.glyphs);
   object.raw("warnings", to_json(reply.warnings));
   return object.finish();
 }

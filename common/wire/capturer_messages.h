@@ -7,7 +7,7 @@
 //    "time":"2026-01-31T12:00:00Z","coordinates":{…},"seen":null,
 //    "on_error":"stop","type_after":["left","double"],"numbers":[1],"picture":true}
 //   {"protocol":"franz.capturer.v2","screenshot_b64":"…","applied":[true],"screen":{…},"renderer":1,
-//    "plain_sha256":"…","warnings":[]}
+//    "plain_sha256":"…","glyphs":"unifont-e147e8ccc8f5","warnings":[]}
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,7 +59,14 @@ struct CaptureReply {
   int renderer = 0;               // changes when the same actions give other pixels
   std::string plain_sha256;       // of the resized RGB pixels before marks, overlays and badge
   std::vector<Warning> warnings;  // for the feedback
+  // Whose bitmaps drew the characters on the canvas that not every build draws alike, joined by
+  // blanks where builds took turns ("boxes": the characters' codes); empty, and left out: there are
+  // none.
+  std::string glyphs = {};
 };
+
+// That a text was longer than the canvas is high. Glyphs of another width may change that.
+Warning text_cut_warning();
 
 // Failure: names the first wrong field and what it should be: "/width: expected 1..8192".
 Result<CaptureRequest> parse_capture_request(std::string_view text);

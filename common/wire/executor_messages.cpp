@@ -270,6 +270,7 @@ Result<ExecutorReply> parse_executor_reply(std::string_view text) {
                       fields.number("/timings_ms/capture", 0, 1e9, 0)};
   reply.renderer = static_cast<int>(fields.integer("/renderer", 0, INT32_MAX, 0));
   reply.plain_sha256 = fields.text("/plain_sha256", "");
+  reply.glyphs = fields.text("/glyphs", "");
   reply.warnings = read_warnings(fields, "/warnings");
   reply.degraded = fields.texts("/degraded", 100);
   if (!fields.failure().empty()) return Error{fields.failure()};
@@ -337,6 +338,7 @@ static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
   object.raw("timings_ms", timings.finish());
   object.number("renderer", static_cast<long long>(reply.renderer));
   object.text("plain_sha256", reply.plain_sha256);
+  if (!reply.glyphs.empty()) object.text("glyphs", reply.glyphs);
   object.raw("warnings", to_json(reply.warnings));
   object.raw("degraded", json_text_array(reply.degraded));
   return object.finish();

@@ -167,7 +167,7 @@ struct ExecutorReply {
   ExecutorTimings timings_ms;
   // Passed on from the capturer.
   int renderer = 0;
-  std::string plain_sha256;
+  std::string plain_sha256, glyphs;
   std::vector<Warning> warnings;
   std::vector<std::string> degraded;  // what failed: "capturer: no answer in 15 s"
 };

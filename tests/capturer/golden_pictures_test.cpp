@@ -97,10 +97,33 @@ TEST(GoldenPictures, AreMatchedPixelForPixel) {
     options.picture = size;
     options.canvas = canvas;
     options.time = "2026-01-31T12:00:00Z";
-    const Picture actual = render_sandbox(earlier, calls, options).picture;
+    // As any build draws them, with or without Unifont.
+    const Picture actual = render_sandbox(earlier, calls, options, CellFont{}).picture;
 
     expect_golden(name, actual);
   }
+}
+
+// Scripts of the Basic Multilingual Plane, as Unifont of Debian 12 draws them.
+TEST(GoldenPictures, OtherScriptsAreDrawnByUnifont) {
+  if (unifont().name != "unifont-e147e8ccc8f5")
+    GTEST_SKIP() << "this build has " << unifont().name << ", the golden picture another Unifont";
+  const Calls calls = {
+      "left_click(20, 90)",
+      "type(\"日本語のテキスト、猫がいる。中文：你好\")",
+      "left_click(20, 270)",
+      "type(\"한국어 안녕하세요 Русский Ελληνικά €\")",
+      "left_click(20, 450)",
+      "type(\"ไทย ที่นี่ สวัสดี हिन्दी नमस्ते\")",
+      "left_click(20, 630)",
+      "type(\"עברית שָׁלוֹם العربية ½→≠∞ ☺♥\")",
+      "left_click(20, 810)",
+      "type(\"é e\u0301 Zo\u0308e カ\u3099 Œuf\\n🐱 wraps: 吾輩は猫である。名前は\")"};
+  PictureOptions options;
+  options.marks = kClassic;
+  options.picture = kUsual;
+  options.time = "2026-01-31T12:00:00Z";
+  expect_golden("scripts", render_sandbox({}, calls, options).picture);
 }
 }  // namespace
 }  // namespace franz::capturer

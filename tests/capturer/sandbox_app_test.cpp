@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "capturer/render/unifont.h"
 #include "capturer/sandbox/canvas.h"
 #include "common/os/files.h"
 #include "common/os/set_aside.h"
@@ -311,6 +312,31 @@ TEST_F(Sandbox, ATextLongerThanTheCanvasIsToldOf) {
 }
 
 // Each row changes what lies in the folder between two turns.
+// Once such a character is on the canvas, every later picture depends on it.
+TEST_F(Sandbox, TellsWhoseGlyphsAreOnTheCanvas) {
+  const std::string own(unifont().name);
+  EXPECT_EQ(turn("a", 1, kFirst).glyphs, "");
+  EXPECT_EQ(turn("a", 2, {"type(\"é 🐱\")"}).glyphs, "");
+  EXPECT_EQ(turn("a", 3, {"type(\"猫\")"}).glyphs, own);
+  EXPECT_EQ(turn("a", 4, {}).glyphs, own);
+  EXPECT_EQ(turn("a", 4, {}).glyphs, own);
+
+  // Another build drew such a character, and what this one draws comes to it.
+  const std::string state = bytes_of(state_of("a"));
+  const std::size_t at = state.find(own);
+  ASSERT_NE(at, std::string::npos) << state;
+  std::string others = state;
+  write(state_of("a"), others.replace(at, own.size(), "another"));
+  EXPECT_EQ(turn("a", 5, kThird).glyphs, "another");
+  EXPECT_EQ(turn("a", 6, {"type(\"猫\")"}).glyphs, "another " + own);
+
+  // The other build's last turn is drawn again, by this one.
+  turn("b", 1, {"left_click(1, 1)", "type(\"猫\")"});
+  others = bytes_of(state_of("b"));
+  write(state_of("b"), others.replace(others.find(own), own.size(), "another"));
+  EXPECT_EQ(turn("b", 2, {}).glyphs, "another " + own);
+}
+
 TEST_F(Sandbox, WhatIsKeptFromTurnToTurnChangesNothing) {
   const struct {
     std::string name;

@@ -23,6 +23,15 @@ TEST(SandboxState, IsWrittenAsDocumented) {
   EXPECT_EQ(read.value(), state);
 }
 
+TEST(SandboxState, TellsWhoseGlyphsAreOnTheCanvas) {
+  SandboxState state;
+  state.turn = 1;
+  EXPECT_EQ(to_json(state).find("glyphs"), std::string::npos);
+  state.glyphs = {"boxes", "unifont-0"};
+  EXPECT_NE(to_json(state).find(R"(,"glyphs":["boxes","unifont-0"]})"), std::string::npos);
+  EXPECT_EQ(parse_sandbox_state(to_json(state)).value(), state);
+}
+
 TEST(SandboxState, NamesTheFirstWrongField) {
   const struct {
     std::string text, field;
@@ -33,7 +42,8 @@ TEST(SandboxState, NamesTheFirstWrongField) {
                {R"({"turn":1,"actions":[],"type_after":["up"]})", "/type_after"},
                {R"({"turn":1,"actions":[],"cursor":[1]})", "/cursor/1"},
                {R"({"turn":1,"actions":[],"type_at":[1,1001]})", "/type_at/1"},
-               {R"({"turn":1,"actions":[],"previous":"x"})", "/previous/0"}};
+               {R"({"turn":1,"actions":[],"previous":"x"})", "/previous/0"},
+               {R"({"turn":1,"actions":[],"glyphs":[1]})", "/glyphs/0"}};
   for (const auto& [text, field] : cases) {
     const Result<SandboxState> read = parse_sandbox_state(text);
     ASSERT_FALSE(read.ok()) << text;

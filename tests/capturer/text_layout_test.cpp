@@ -1,5 +1,6 @@
 #include "capturer/sandbox/text_layout.h"
 #include <gtest/gtest.h>
+#include <array>
 #include <map>
 #include <string>
 #include "common/base/utf8.h"
@@ -13,7 +14,7 @@ constexpr Size kCanvas{120, 180};
 // "x,y text" of each line, joined by '|'.
 std::string lines_of(const TextLayout& layout) {
   std::map<int, std::pair<int, std::string>> lines;
-  for (const auto& [code, at] : layout.glyphs) {
+  for (const auto& [code, at, cell] : layout.glyphs) {
     auto [line, fresh] = lines.try_emplace(at.y, at.x, "");
     append_utf8(line->second.second, code);
   }
@@ -57,6 +58,58 @@ TEST(TextLayout, Breaks) {
     EXPECT_EQ(lines_of(layout), lines) << "for " << name;
     EXPECT_FALSE(layout.cut) << "for " << name;
   }
+}
+
+// Bitmaps for a character of eight columns, one of sixteen, and marks: over the middle, at the left
+// half of a wide one, and written before its letter.
+constexpr std::array<std::uint64_t, 4> kDots = {};
+constexpr std::array<CellRange, 5> kRanges = {
+    CellRange{U'Я', U'Я', 8, false, 0, 0}, CellRange{0x500, 0x500, 8, true, -8, 0},
+    CellRange{0x501, 0x501, 8, true, -16, 0}, CellRange{0x502, 0x502, 8, true, 0, 0},
+    CellRange{U'猫', U'猫', 16, false, 0, 0}};
+constexpr CellFont kCells{"test", kRanges, kDots};
+
+// "x,y" of each glyph.
+std::string places_of(const TextLayout& layout) {
+  std::string text;
+  for (const PlacedGlyph& glyph : layout.glyphs)
+    text += (text.empty() ? "" : " ") + std::to_string(glyph.left_top.x) + "," +
+            std::to_string(glyph.left_top.y);
+  return text;
+}
+
+// A dot of our own has six pixels there and one of a cell four: letters are 36 wide, cells 32 or
+// 64. Text begins 28 pixels right of its click; cells begin 14 above a capital's top.
+TEST(TextLayout, CellsStandOnTheLineOfTheLetters) {
+  constexpr Size kLarge{1920, 1080};
+  const struct {
+    std::string name, text, places;
+  } cases[] = {
+      {"beside letters", "aЯ猫a", "128,479 164,465 196,465 260,479"},
+      {"a mark over a letter", "a\u0500a", "128,479 127,465 164,479"},
+      {"and over cells", "Я\u0500猫\u0500Я", "128,465 128,465 160,465 176,465 224,465"},
+      {"a mark on the left half", "猫\u0501", "128,465 128,465"},
+      {"one that is written before its letter", "Я\u0502", "128,465 128,465"},
+      {"several marks", "a\u0500\u0500", "128,479 127,465 127,465"},
+      {"a mark without a letter", "\u0500a", "128,465 160,479"},
+      {"what the font has not is a box", "犬a", "128,479 248,479"},
+  };
+  for (const auto& [name, text, places] : cases)
+    EXPECT_EQ(places_of(lay_out_text(text, {100, 500}, kLarge, kCells)), places) << "for " << name;
+}
+
+// Dots of one pixel of both kinds: cells are 16 high there, higher than a line of letters.
+TEST(TextLayout, BreaksBehindFullCells) {
+  const auto lines = [](const std::string& text, Point at) {
+    return lines_of(lay_out_text(text, at, kCanvas, kCells));
+  };
+  EXPECT_EQ(lines("猫猫猫猫猫猫猫", {10, 50}), "15,40 猫猫猫猫猫猫|15,56 猫");
+  EXPECT_EQ(lines("猫猫猫猫猫猫\u0500猫", {10, 50}), "15,40 猫猫猫猫猫猫\u0500|15,56 猫");
+  // Between words as before (a blank is our own font's, and its top is a capital's).
+  EXPECT_EQ(lines("ЯЯЯЯ ЯЯЯЯ ЯЯЯЯ", {10, 50}), "15,40 ЯЯЯЯЯЯЯЯ|47,47   |15,56 ЯЯЯЯ");
+  EXPECT_EQ(lines("猫abcdefghijklmnop", {10, 50}), "15,40 猫|15,63 abcdefghijklmnop");
+  EXPECT_EQ(lay_out_text("猫a", {10, 50}, kCanvas, kCells).lines[0].right, 15 + 16 + 6 - 1);
+  EXPECT_EQ(lay_out_text("a猫", {10, 50}, kCanvas, kCells).lines[0].right, 15 + 6 + 16);
 }
 
 TEST(TextLayout, LinesEndWithTheirLastLetter) {

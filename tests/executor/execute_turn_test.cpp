@@ -34,6 +34,7 @@ CaptureScreen drawing(std::size_t drawn, CaptureRequest* asked = nullptr) {
     CaptureReply reply;
     reply.screenshot_b64 = "cGljdHVyZQ==";
     reply.renderer = 3;
+    reply.glyphs = "g";
     reply.plain_sha256 = "abc";
     reply.screen = Screen{0, 0, 1920, 1080};
     for (std::size_t i = 0; i < request.actions.size(); ++i) reply.applied.push_back(i < drawn);
@@ -108,6 +109,7 @@ TEST(ExecuteTurn, DrawsTheCallsAndPassesThePictureOn) {
   EXPECT_EQ(reply.items[2].from, std::nullopt);
   EXPECT_EQ(reply.screenshot_b64, "cGljdHVyZQ==");
   EXPECT_EQ(reply.renderer, 3);
+  EXPECT_EQ(reply.glyphs, "g");
   EXPECT_EQ(reply.plain_sha256, "abc");
   EXPECT_EQ(reply.timings_ms.parse_ms, 2);
   EXPECT_EQ(reply.timings_ms.capture_ms, 2);

@@ -171,6 +171,46 @@ TEST(Verify, SaysWhenAnotherRendererDrewThePictures) {
   EXPECT_EQ(result.code, 0) << result.output;
 }
 
+// A model that writes characters which builds with and without Unifont, or another version of it,
+// draw otherwise.
+TEST(Verify, SaysWhenOtherGlyphsDrewThePictures) {
+  const std::string folder = test_folder();
+  write_of(folder, "words.jsonl",
+           R"({"content":"```python\nleft_click(100, 300)\n```"})"
+           "\n"
+           R"({"content":"```python\ntype('猫')\n```"})"
+           "\n"
+           R"({"content":"```python\ndrag(100, 500, 900, 500)\n```"})"
+           "\n");
+  RunningProgram demo("demo_vlm", {"--listen", "127.0.0.1:0", "--delay-ms", "0", "--script",
+                                   join_path(folder, "words.jsonl")});
+  const std::string listening = demo.wait_for("listening on ");
+  ASSERT_NE(listening, "") << demo.errors();
+  RunningProxy proxy({"--upstream", listening.substr(listening.find("http://")), "--turns", "4"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  const std::string run = proxy.run_folder();
+  ProgramResult result = verify(run, {"--strict"});
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+  EXPECT_NE(result.output.find("4 pictures drawn again"), std::string::npos) << result.output;
+
+  // The turns before the one that types have no such character.
+  EXPECT_EQ(read_of(run, "turn_0002.json").find(R"("glyphs")"), std::string::npos);
+  for (const char* name : {"turn_0003.json", "turn_0004.json"})
+    edit_file(run, name, R"("plain_sha256")", R"("glyphs":")", R"("glyphs":"another-)");
+  join_again(run);
+  sum_again(run);
+  result = verify(run);
+  EXPECT_EQ(result.code, 0) << result.output << result.errors;
+  EXPECT_NE(result.output.find("note: turns 3-4: pictures not compared: glyphs another-"),
+            std::string::npos)
+      << result.output;
+  EXPECT_NE(result.output.find("2 pictures drawn again"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("sandbox_canvas.bmp could not be compared: it was drawn with other"),
+            std::string::npos)
+      << result.output;
+}
+
 // The programs, but for a capturer that does something else in one turn: a line of shell, in which
 // "$in" is its request, "$real" the real one and "$run" the run's folder.
 std::string bin_with_capturer(const std::string& runs, int turn, const std::string& does) {

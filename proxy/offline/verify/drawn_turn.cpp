@@ -12,6 +12,7 @@
 #include "common/run/disk_warnings.h"
 #include "common/run/recorded_step.h"
 #include "common/tools/surface_facts.h"
+#include "common/wire/capturer_messages.h"
 #include "common/wire/json_fields.h"
 
 namespace franz::proxy {
@@ -121,26 +122,29 @@ static std::string feedback_of(const TurnRecord& recorded) {
 }
 
 // What the disk did then is no part of what the calls mean: it differs here, and cannot be checked.
-// All other warnings come from the calls, and are the same again.
-static void compare_words(const TurnRecord& recorded, const ExecutorReply& drawn,
+// Nor can, with other glyphs, whether a text had room. All other warnings come from the calls, and
+// are the same again.
+static void compare_words(const TurnRecord& recorded, const ExecutorReply& drawn, bool other_glyphs,
                           std::vector<Finding>& findings) {
   const std::string file = record_file(recorded.turn);
-  const auto of_disk = [](const Warning& each) { return disk_warning_of(each).has_value(); };
+  const auto of_this_machine = [other_glyphs](const Warning& each) {
+    return disk_warning_of(each).has_value() || (other_glyphs && each == text_cut_warning());
+  };
   const auto split = [&](std::vector<Warning>& all) {
-    std::vector<Warning> disk;
-    std::ranges::copy_if(all, std::back_inserter(disk), of_disk);
-    std::erase_if(all, of_disk);
-    return disk;
+    std::vector<Warning> apart;
+    std::ranges::copy_if(all, std::back_inserter(apart), of_this_machine);
+    std::erase_if(all, of_this_machine);
+    return apart;
   };
   std::vector<Warning> now = drawn.warnings, then = warnings_of(recorded);
   std::vector<std::string> missing;
-  const std::vector<Warning> disk_now = split(now), disk_then = split(then);
+  const std::vector<Warning> apart_now = split(now), apart_then = split(then);
   if (now != then)
     findings.push_back(
         differs(recorded.turn, file, "executor.out.warnings", to_json(now), to_json(then)));
-  const std::string expected = without_warnings(drawn.feedback, disk_now, missing);
+  const std::string expected = without_warnings(drawn.feedback, apart_now, missing);
   missing.clear();
-  const std::string got = without_warnings(feedback_of(recorded), disk_then, missing);
+  const std::string got = without_warnings(feedback_of(recorded), apart_then, missing);
   if (expected != got) findings.push_back(differs(recorded.turn, file, "feedback", expected, got));
   for (const std::string& warning : missing)
     findings.push_back(bad(recorded.turn, file, "executor.out.warnings",
@@ -177,7 +181,7 @@ std::string compare_pictures(std::string_view expected_png, std::string_view got
 }
 
 static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& drawn,
-                             bool same_renderer, std::vector<Finding>& findings) {
+                             bool same_pixels, std::vector<Finding>& findings) {
   static constexpr std::array<const char*, 9> kSame = {"answers",     "items",  "blocks",
                                                        "passed_over", "error",  "done",
                                                        "pointer",     "screen", "plain_sha256"};
@@ -185,7 +189,7 @@ static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& dr
   Result<JsonFields> now = JsonFields::parse(to_json_without_screenshot(drawn));
   if (!then.ok() || !now.ok()) return;  // no executor.out: the feedback alone is compared
   for (const std::string field : kSame) {
-    if (field == "plain_sha256" && !same_renderer) continue;
+    if (field == "plain_sha256" && !same_pixels) continue;
     const std::string expected = now.value().raw("/" + field), got = then.value().raw("/" + field);
     if (expected != got)
       findings.push_back(differs(recorded.turn, record_file(recorded.turn), "executor.out." + field,
@@ -193,14 +197,36 @@ static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& dr
   }
 }
 
+// Whose bitmaps are on the recorded canvas. A record that does not say was made when every build
+// drew boxes. Where the calls draw nothing that depends on it, there is nothing to say.
+static std::string glyphs_of(const TurnRecord& recorded, const ExecutorReply& drawn) {
+  Result<JsonFields> out = JsonFields::parse(recorded.executor_out);
+  const std::string told = out.ok() ? out.value().text("/glyphs", "") : "";
+  return told.empty() && !drawn.glyphs.empty() ? "boxes" : told;
+}
+
 DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<std::string>& picture,
-                              const ExecutorReply& drawn) {
+                              const ExecutorReply& drawn, bool other_glyphs) {
   DrawnComparison comparison;
   std::vector<Finding>& findings = comparison.findings;
-  compare_words(recorded, drawn, findings);
+  const std::string glyphs = glyphs_of(recorded, drawn);
+  const bool differing = glyphs != drawn.glyphs && !drawn.glyphs.empty();
+  comparison.other_glyphs = other_glyphs || differing;
+  compare_words(recorded, drawn, comparison.other_glyphs, findings);
   const int renderer = summarise_executor_out(recorded.executor_out).renderer;
   const bool same_renderer = renderer == 0 || renderer == drawn.renderer;
-  compare_accounts(recorded, drawn, same_renderer, findings);
+  compare_accounts(recorded, drawn, same_renderer && !comparison.other_glyphs, findings);
+  if (glyphs != drawn.glyphs && !comparison.other_glyphs)
+    findings.push_back(differs(recorded.turn, record_file(recorded.turn), "executor.out.glyphs",
+                               drawn.glyphs, glyphs));
+  if (comparison.other_glyphs) {
+    findings.push_back(unchecked(
+        recorded.turn, differing ? "pictures not compared: glyphs " + glyphs +
+                                       " drew them, this has " + drawn.glyphs
+                                 : "pictures not compared: an earlier turn was drawn with other "
+                                   "glyphs than this has"));
+    return comparison;
+  }
   if (!same_renderer) {
     findings.push_back(
         unchecked(recorded.turn, "pictures not compared: renderer " + std::to_string(renderer) +

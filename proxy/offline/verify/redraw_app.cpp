@@ -189,8 +189,10 @@ void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
   for (const Branch& branch : branches_) {
     const auto drawn = execute(record.executor_in, reply, record.turn, branch, findings);
     if (!drawn) return;
-    if (plan.note.empty()) compared.push_back(compare_drawn(record, picture, *drawn));
+    if (plan.note.empty())
+      compared.push_back(compare_drawn(record, picture, *drawn, other_glyphs_));
   }
+  for (const DrawnComparison& each : compared) other_glyphs_ = other_glyphs_ || each.other_glyphs;
   if (!compared.empty()) keep_matching(compared, record.turn, findings);
   branches_.insert(branches_.begin(), undrawn.begin(), undrawn.end());
 }
@@ -237,6 +239,11 @@ std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
                                  const std::function<Result<std::string>()>& read_canvas) {
   std::vector<Finding> findings;
   if (lost_) return findings;
+  if (other_glyphs_) {
+    findings.push_back(unchecked(
+        0, std::string(kCanvasFile) + " could not be compared: it was drawn with other glyphs"));
+    return findings;
+  }
   if (guessed_ || !deferred_.empty()) {
     std::string why;
     static_cast<void>(drawn_folder(why));

@@ -91,6 +91,7 @@ class Redraw {
   std::string why_lost_;
   std::vector<Deferred> deferred_;
   std::optional<MapPoint> pointer_;  // where the turn drawn last left it
+  bool other_glyphs_ = false;        // see DrawnComparison
   int pictures_ = 0, drawn_ = 0;
 };
 }  // namespace franz::proxy

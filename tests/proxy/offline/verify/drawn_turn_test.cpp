@@ -4,6 +4,7 @@
 #include "common/base/json_string.h"
 #include "common/os/files.h"
 #include "common/run/disk_warnings.h"
+#include "common/wire/capturer_messages.h"
 
 namespace franz::proxy {
 namespace {
@@ -185,6 +186,65 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
   edited.executor_out = to_json_without_screenshot(older);
   EXPECT_EQ(lines(edited, other),
             "turn 7: pictures not compared: renderer 4 drew them, this is 1|");
+}
+
+// Characters that builds draw otherwise: nobody has tampered with anything.
+TEST(DrawnTurn, ComparesNoPicturesThatOtherGlyphsDrew) {
+  const std::string cat = golden("cat_both"), other = golden("cat_classic");
+  const auto lines = [&](const std::string& then, const std::string& now, const std::string& sha,
+                         bool earlier = false) {
+    ExecutorReply drawn;
+    drawn.feedback = "OK";
+    drawn.renderer = 1;
+    drawn.screenshot_b64 = base64_encode(cat);
+    drawn.glyphs = now;
+    ExecutorReply recorded = drawn;
+    recorded.glyphs = then;
+    recorded.plain_sha256 = sha;
+    TurnRecord record = record_with("sandbox");
+    record.executor_out = to_json_without_screenshot(recorded);
+    const DrawnComparison comparison =
+        compare_drawn(record, sha.empty() ? cat : other, drawn, earlier);
+    std::string all;
+    for (const Finding& finding : comparison.findings) all += to_line(finding) + "|";
+    return all + (comparison.other_glyphs ? "other" : "");
+  };
+  EXPECT_EQ(lines("a", "a", ""), "");
+  EXPECT_EQ(lines("a", "a", "x").find("turn 7: turn_0007.json: executor.out.plain_sha256: "), 0U);
+  const std::string not_compared = "turn 7: pictures not compared: ";
+  EXPECT_EQ(lines("a", "b", "x"), not_compared + "glyphs a drew them, this has b|other");
+  EXPECT_EQ(lines("boxes a", "a", "x"),
+            not_compared + "glyphs boxes a drew them, this has a|other");
+  // Records of builds that had boxes only do not say so.
+  EXPECT_EQ(lines("", "a", "x"), not_compared + "glyphs boxes drew them, this has a|other");
+  EXPECT_EQ(lines("", "boxes", ""), "");
+  // What stays on the canvas stays unknown.
+  EXPECT_EQ(lines("", "", "x", true),
+            not_compared + "an earlier turn was drawn with other glyphs than this has|other");
+  // Calls that draw no such character are drawn alike by all: the record is wrong.
+  EXPECT_EQ(lines("a", "", ""),
+            "turn 7: turn_0007.json: executor.out.glyphs: expected nothing, got a|");
+}
+
+TEST(DrawnTurn, WithOtherGlyphsATextMayHaveHadRoom) {
+  ExecutorReply drawn;
+  drawn.feedback = "OK";
+  drawn.glyphs = "b";
+  ExecutorReply then = drawn;
+  then.warnings = {text_cut_warning()};
+  const auto lines = [&](const std::string& glyphs) {
+    then.glyphs = glyphs;
+    TurnRecord record = record_with("sandbox");
+    record.executor_out = to_json_without_screenshot(then);
+    record.feedback = quote_json("WARNING: " + text_cut_warning().text + "\nOK");
+    std::string all;
+    for (const Finding& finding : compare_drawn(record, std::nullopt, drawn).findings)
+      all += to_line(finding) + "|";
+    return all;
+  };
+  EXPECT_EQ(lines("a"), "turn 7: pictures not compared: glyphs a drew them, this has b|");
+  EXPECT_EQ(lines("b").find("turn 7: turn_0007.json: executor.out.warnings: expected [], got "),
+            0U);
 }
 }  // namespace
 }  // namespace franz::proxy
