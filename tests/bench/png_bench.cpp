@@ -1,0 +1,224 @@
+// What our PNGs cost beside those of libpng at its best and of stb_image_write, on three kinds of
+// pictures: a drawing, a desktop with text, a photo.
+//   {"name":"png_size drawing 512x288 / libpng","ratio":1.02,"low":1.02,"high":1.02,"detail":"…"}
+// `ratio`: ours by theirs, below 1 is better; of times the median of alternating rounds, with the
+// quartiles as `low` and `high`.
+#include <png.h>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <random>
+#include <string>
+#include <vector>
+#include "capturer/render/mask.h"
+#include "capturer/render/picture.h"
+#include "capturer/sandbox/render_sandbox.h"
+#include "common/picture/png_encoding.h"
+
+#define STB_IMAGE_WRITE_STATIC
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STBI_WRITE_NO_STDIO
+#include <stb_image_write.h>
+
+namespace franz::capturer {
+namespace {
+constexpr int kRounds = 15;
+
+std::string call(const std::string& tool, std::initializer_list<int> numbers) {
+  std::string text = tool + "(";
+  for (const int each : numbers) text += (text.back() == '(' ? "" : ", ") + std::to_string(each);
+  return text + ")";
+}
+
+// Strokes, a text, and the marks of a turn.
+Picture drawing(Size size) {
+  std::vector<std::string> earlier, calls;
+  for (int i = 0; i < 40; ++i) {
+    const int x = (i * 373 + 91) % 900, y = (i * 619 + 57) % 900;
+    const std::string stroke = call("drag", {x, y, x + i * 37 % 100, y + i * 53 % 100});
+    (i < 30 ? earlier : calls).push_back(stroke);
+  }
+  calls.insert(calls.end(), {"left_click(100, 850)", "type(\"a cat with nine lives\")"});
+  PictureOptions options;
+  options.picture = size;
+  options.time = "2026-01-31T12:00:00Z";
+  return render_sandbox(earlier, calls, options).picture;
+}
+
+std::uint8_t* pixel(Picture& picture, int x, int y) {
+  return picture.row(y) + std::ptrdiff_t{3} * x;
+}
+
+// Windows with title bars and lines of text on a background that shades.
+Picture desktop(Size size) {
+  Picture picture(size);
+  for (int y = 0; y < size.height; ++y)
+    for (int x = 0; x < size.width; ++x)
+      std::copy_n(std::array{static_cast<std::uint8_t>(20 + y * 40 / size.height),
+                             static_cast<std::uint8_t>(60 + y * 60 / size.height),
+                             static_cast<std::uint8_t>(110 + y * 40 / size.height)}
+                      .begin(),
+                  3, pixel(picture, x, y));
+  Mask mask(size);
+  const auto fill = [&](Point at, Size area, Color color) {
+    mask.rectangle(at, area);
+    picture.paint(mask, color);
+  };
+  std::mt19937 random(7);  // NOLINT(bugprone-*,cert-*): the same each time
+  for (int window = 0; window < 3; ++window) {
+    const Point at{size.width * (3 + window * 25) / 100, size.height * (6 + window * 14) / 100};
+    const Size area{size.width * 45 / 100, size.height * 55 / 100};
+    fill(at, area, {250, 250, 250});
+    fill(at, {area.width, 20}, {60, 64, 72});
+    mask.dots(text_runs("Document " + std::to_string(window + 1)), {at.x + 6, at.y + 7}, 1);
+    picture.paint(mask, {230, 230, 230});
+    for (int y = at.y + 30; y + 12 < at.y + area.height; y += 13) {
+      std::string line;
+      while (text_width(line) < area.width - 60) {
+        const int letters = 2 + static_cast<int>(random() % 8);
+        for (int i = 0; i < letters; ++i) line += static_cast<char>('a' + random() % 26);
+        line += ' ';
+      }
+      mask.dots(text_runs(line), {at.x + 8, y}, 1);
+      picture.paint(mask, {30, 30, 30});
+    }
+  }
+  return picture;
+}
+
+// Soft shades with the noise of a sensor.
+Picture photo(Size size) {
+  Picture picture(size);
+  std::mt19937 random(11);  // NOLINT(bugprone-*,cert-*): the same each time
+  for (int y = 0; y < size.height; ++y) {
+    for (int x = 0; x < size.width; ++x) {
+      // Most of a sensor's noise is in the brightness, some in each channel by itself.
+      const auto noise = [&random](int most) {
+        return static_cast<int>(random() % (2 * static_cast<unsigned>(most) + 1)) - most;
+      };
+      const int across = x * 160 / size.width, down = y * 120 / size.height;
+      const int waves = (x * x / 97 + y * y / 53) / 24 % 64;
+      const int grey = (waves < 32 ? waves : 63 - waves) + noise(2);
+      std::copy_n(
+          std::array{static_cast<std::uint8_t>(40 + across + grey + noise(1)),
+                     static_cast<std::uint8_t>(60 + down + grey + noise(1)),
+                     static_cast<std::uint8_t>(200 - across / 2 - down / 2 + grey + noise(1))}
+              .begin(),
+          3, pixel(picture, x, y));
+    }
+  }
+  return picture;
+}
+
+std::string ours(const Picture& picture) { return encode_png(picture.size(), picture.rgb()); }
+
+struct Setting {
+  const char* name;
+  int filters, strategy;
+};
+// What an encoder that tries everything would try, each at level 9.
+constexpr Setting kSettings[] = {{"no filter", PNG_FILTER_NONE, 0},
+                                 {"sub", PNG_FILTER_SUB, 0},
+                                 {"up", PNG_FILTER_UP, 0},
+                                 {"average", PNG_FILTER_AVG, 0},
+                                 {"paeth", PNG_FILTER_PAETH, 0},
+                                 {"all filters", PNG_ALL_FILTERS, 0},
+                                 {"all filters, filtered", PNG_ALL_FILTERS, 1}};
+
+std::string by_libpng(const Picture& picture, const Setting& setting) {
+  std::string bytes;
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_infop info = png_create_info_struct(png);
+  png_set_write_fn(
+      png, &bytes,
+      [](png_structp self, png_bytep data, png_size_t size) {
+        static_cast<std::string*>(png_get_io_ptr(self))
+            ->append(reinterpret_cast<const char*>(data), size);
+      },
+      nullptr);
+  const auto width = static_cast<png_uint_32>(picture.size().width);
+  const auto height = static_cast<png_uint_32>(picture.size().height);
+  png_set_IHDR(png, info, width, height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_compression_level(png, 9);
+  png_set_compression_mem_level(png, 9);
+  png_set_compression_strategy(png, setting.strategy);
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, setting.filters);
+  png_write_info(png, info);
+  for (png_uint_32 y = 0; y < height; ++y)
+    png_write_row(png, picture.rgb().data() + std::size_t{y} * width * 3);
+  png_write_end(png, info);
+  png_destroy_write_struct(&png, &info);
+  return bytes;
+}
+
+std::string by_stb(const Picture& picture) {
+  std::string bytes;
+  stbi_write_png_to_func(
+      [](void* to, void* data, int size) {
+        static_cast<std::string*>(to)->append(static_cast<const char*>(data),
+                                              static_cast<std::size_t>(size));
+      },
+      &bytes, picture.size().width, picture.size().height, 3, picture.rgb().data(), 0);
+  return bytes;
+}
+
+template <typename Encode>
+double seconds(const Encode& encode) {
+  const auto start = std::chrono::steady_clock::now();
+  encode();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void print_row(const std::string& name, double ratio, double low, double high,
+               const std::string& detail) {
+  std::printf(R"({"name":"%s","ratio":%.4f,"low":%.4f,"high":%.4f,"detail":"%s"})"
+              "\n",
+              name.c_str(), ratio, low, high, detail.c_str());
+  std::fflush(stdout);
+}
+
+// `theirs`: an encoder to be compared with.
+template <typename Encode>
+void compare(const std::string& of, const Picture& picture, const std::string& detail,
+             const Encode& theirs) {
+  const std::size_t own_size = ours(picture).size(), their_size = theirs().size();
+  const double size = static_cast<double>(own_size) / static_cast<double>(their_size);
+  print_row("png_size " + of, size, size, size,
+            std::to_string(own_size) + " by " + std::to_string(their_size) + " bytes" + detail);
+  std::vector<double> ratios;
+  for (int round = 0; round < kRounds; ++round) {
+    double own = 0, their = 0;
+    const auto time_own = [&] { own = seconds([&] { ours(picture); }); };
+    if (round % 2 == 0) time_own();
+    their = seconds([&] { theirs(); });
+    if (round % 2 != 0) time_own();
+    ratios.push_back(own / their);
+  }
+  std::sort(ratios.begin(), ratios.end());
+  print_row("png_time " + of, ratios[kRounds / 2], ratios[kRounds / 4],
+            ratios[kRounds - 1 - kRounds / 4], std::to_string(kRounds) + " rounds" + detail);
+}
+
+void compare_all(const std::string& kind, const Picture& picture) {
+  const std::string of = kind + " " + std::to_string(picture.size().width) + "x" +
+                         std::to_string(picture.size().height) + " / ";
+  const auto* best = std::ranges::min_element(
+      kSettings, {}, [&](const Setting& setting) { return by_libpng(picture, setting).size(); });
+  compare(of + "libpng", picture, std::string("; libpng level 9, ") + best->name,
+          [&] { return by_libpng(picture, *best); });
+  compare(of + "stb", picture, "", [&] { return by_stb(picture); });
+}
+}  // namespace
+}  // namespace franz::capturer
+
+int main() {
+  using franz::Size;
+  for (const Size size : {Size{512, 288}, Size{1536, 864}}) {
+    franz::capturer::compare_all("drawing", franz::capturer::drawing(size));
+    franz::capturer::compare_all("desktop", franz::capturer::desktop(size));
+    franz::capturer::compare_all("photo", franz::capturer::photo(size));
+  }
+}
