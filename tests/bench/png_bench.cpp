@@ -1,21 +1,21 @@
 // What our PNGs cost beside those of libpng at its best and of stb_image_write, on three kinds of
 // pictures: a drawing, a desktop with text, a photo.
-//   {"name":"png_size drawing 512x288 / libpng","ratio":1.02,"low":1.02,"high":1.02,"detail":"…"}
-// `ratio`: ours by theirs, below 1 is better; of times the median of alternating rounds, with the
-// quartiles as `low` and `high`.
+//
+//   png_bench [--rounds 15]
 #include <png.h>
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdint>
-#include <cstdio>
+#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
 #include "capturer/render/mask.h"
 #include "capturer/render/picture.h"
 #include "capturer/sandbox/render_sandbox.h"
+#include "common/os/clock.h"
 #include "common/picture/png_encoding.h"
+#include "tests/bench/bench_rows.h"
 
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
@@ -24,8 +24,6 @@
 
 namespace franz::capturer {
 namespace {
-constexpr int kRounds = 15;
-
 std::string call(const std::string& tool, std::initializer_list<int> numbers) {
   std::string text = tool + "(";
   for (const int each : numbers) text += (text.back() == '(' ? "" : ", ") + std::to_string(each);
@@ -166,59 +164,55 @@ std::string by_stb(const Picture& picture) {
 }
 
 template <typename Encode>
-double seconds(const Encode& encode) {
-  const auto start = std::chrono::steady_clock::now();
+double milliseconds(const Encode& encode) {
+  const double start = steady_time_exact_ms();
   encode();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-void print_row(const std::string& name, double ratio, double low, double high,
-               const std::string& detail) {
-  std::printf(R"({"name":"%s","ratio":%.4f,"low":%.4f,"high":%.4f,"detail":"%s"})"
-              "\n",
-              name.c_str(), ratio, low, high, detail.c_str());
-  std::fflush(stdout);
+  return steady_time_exact_ms() - start;
 }
 
 // `theirs`: an encoder to be compared with.
 template <typename Encode>
-void compare(const std::string& of, const Picture& picture, const std::string& detail,
+void compare(const std::string& of, const std::string& against, const Picture& picture, int rounds,
              const Encode& theirs) {
-  const std::size_t own_size = ours(picture).size(), their_size = theirs().size();
-  const double size = static_cast<double>(own_size) / static_cast<double>(their_size);
-  print_row("png_size " + of, size, size, size,
-            std::to_string(own_size) + " by " + std::to_string(their_size) + " bytes" + detail);
-  std::vector<double> ratios;
-  for (int round = 0; round < kRounds; ++round) {
-    double own = 0, their = 0;
-    const auto time_own = [&] { own = seconds([&] { ours(picture); }); };
-    if (round % 2 == 0) time_own();
-    their = seconds([&] { theirs(); });
-    if (round % 2 != 0) time_own();
-    ratios.push_back(own / their);
-  }
-  std::sort(ratios.begin(), ratios.end());
-  print_row("png_time " + of, ratios[kRounds / 2], ratios[kRounds / 4],
-            ratios[kRounds - 1 - kRounds / 4], std::to_string(kRounds) + " rounds" + detail);
+  const auto own_size = static_cast<double>(ours(picture).size());
+  const auto their_size = static_cast<double>(theirs().size());
+  print_row({"pictures",
+             of + ": bytes",
+             against,
+             {own_size / their_size},
+             three_digits(own_size / 1024) + " : " + three_digits(their_size / 1024) + " KB"});
+  const auto times = measure_in_turn({[&] { return milliseconds([&] { ours(picture); }); },
+                                      [&] { return milliseconds([&] { theirs(); }); }},
+                                     rounds);
+  print_row({"pictures", of + ": time", against, ratios_of(times[0], times[1]),
+             three_digits(quantile(times[0], 0.5)) + " : " + three_digits(quantile(times[1], 0.5)) +
+                 " ms"});
 }
 
-void compare_all(const std::string& kind, const Picture& picture) {
-  const std::string of = kind + " " + std::to_string(picture.size().width) + "x" +
-                         std::to_string(picture.size().height) + " / ";
+void compare_all(const std::string& kind, const Picture& picture, int rounds) {
+  const std::string of = "PNG of a " + kind + ", " + std::to_string(picture.size().width) + "x" +
+                         std::to_string(picture.size().height);
   const auto* best = std::ranges::min_element(
       kSettings, {}, [&](const Setting& setting) { return by_libpng(picture, setting).size(); });
-  compare(of + "libpng", picture, std::string("; libpng level 9, ") + best->name,
+  compare(of, std::string("libpng 9, ") + best->name, picture, rounds,
           [&] { return by_libpng(picture, *best); });
-  compare(of + "stb", picture, "", [&] { return by_stb(picture); });
+  compare(of, "stb_image_write", picture, rounds, [&] { return by_stb(picture); });
 }
 }  // namespace
 }  // namespace franz::capturer
 
-int main() {
+int main(int count, char** arguments) {
   using franz::Size;
-  for (const Size size : {Size{512, 288}, Size{1536, 864}}) {
-    franz::capturer::compare_all("drawing", franz::capturer::drawing(size));
-    franz::capturer::compare_all("desktop", franz::capturer::desktop(size));
-    franz::capturer::compare_all("photo", franz::capturer::photo(size));
+  int rounds = 15;
+  for (int i = 1; i < count; ++i) {
+    if (std::string(arguments[i]) != "--rounds" || i + 1 == count)
+      franz::give_up("png_bench [--rounds 15]: not " + std::string(arguments[i]));
+    rounds = std::max(1, std::atoi(arguments[++i]));
   }
+  for (const Size size : {Size{512, 288}, Size{1536, 864}}) {
+    franz::capturer::compare_all("drawing", franz::capturer::drawing(size), rounds);
+    franz::capturer::compare_all("desktop", franz::capturer::desktop(size), rounds);
+    franz::capturer::compare_all("photo", franz::capturer::photo(size), rounds);
+  }
+  return 0;
 }

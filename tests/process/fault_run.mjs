@@ -117,13 +117,17 @@ class Run {
   }
   async another() {
     const before = this.turns();
-    await until(() => this.turns() > before || this.proxy.exit, 'another turn');
+    await until(() => this.turns() > before || this.isOver(), 'another turn');
   }
-  // Whether its model's drawing is finished, which ends the run.
+  // Its model has finished its drawing, or its proxy has ended.
   isOver() {
-    if (!this.proxy.exit) return false;
-    must(this.proxy.exit.code === 0, `the proxy ended: ${JSON.stringify(this.proxy.exit)}`);
-    return true;
+    return this.proxy.exit !== null || /^finished/m.test(this.proxy.output);
+  }
+  async end() {
+    if (!this.isOver()) await this.another(); // it goes on after all that, and ends as ever
+    this.proxy.child.kill('SIGINT');
+    await until(() => this.proxy.exit, 'the end after Ctrl-C');
+    must(this.proxy.exit.code === 0, `the proxy ended with ${JSON.stringify(this.proxy.exit)}`);
   }
 }
 
@@ -157,7 +161,7 @@ async function killOne(run) {
   let pid = 0;
   await until(() => {
     pid = childNamed(run.proxy.child.pid, victim, (each) => !atWork || victim === 'orchestrator' || !waitsForInput(each));
-    return pid || run.proxy.exit;
+    return pid || run.isOver();
   }, `a running ${victim}`);
   if (pid && signal(pid, 'SIGKILL')) count(`kill ${victim}`);
 }
@@ -188,7 +192,7 @@ async function makeFault(run) {
   }
   const fault = pick(UPSTREAM_FAULTS);
   await run.server.arm(fault, ms);
-  await until(() => run.server.armed === null || run.proxy.exit, 'the request that meets the fault');
+  await until(() => run.server.armed === null || run.isOver(), 'the request that meets the fault');
   run.server.armed = null;
   count(`server: ${fault}`);
   return run.another(); // two errors in a row would pause the run
@@ -241,12 +245,7 @@ async function troubleProfile(profile, server, wanted) {
         left -= 1;
         await makeFault(run);
       }
-      if (!run.isOver()) {
-        await run.another(); // it goes on after all that, and ends as ever
-        run.proxy.child.kill('SIGINT');
-        await until(() => run.proxy.exit, 'the end after Ctrl-C');
-        must(run.proxy.exit.code === 0, `after Ctrl-C the proxy ended with ${JSON.stringify(run.proxy.exit)}`);
-      }
+      await run.end();
       const seen = check(run);
       for (const name of ['replies', 'unrecorded', 'excused']) sums[name] += seen[name];
       sums.runs += 1;
