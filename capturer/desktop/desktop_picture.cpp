@@ -93,6 +93,7 @@ void draw_system_pointer(ScreenPixels& pixels, const PointerImage& pointer) {
 PicturePlan plan_desktop_picture(const DesktopTurn& turn, const PictureOptions& options) {
   PicturePlan plan{{}, {options.overlays, std::nullopt}};
   plan.marks.classic = options.marks.classic;
+  plan.marks.halo = true;
   if (options.marks.classic) plan.marks.actions = mark_actions(turn, options);
   if (options.marks.badge) plan.marks.badge = badge_text(options.time);
   if (!turn.pointer || !contains(turn.area, *turn.pointer)) return plan;

@@ -9,6 +9,7 @@ namespace {
 constexpr int kLine = 90;          // 1.4 pixels
 constexpr std::size_t kMany = 40;  // actions; with more, marks step back behind the drawing
 constexpr int kManyAlpha = 150;
+constexpr int kHalo = 36, kHaloAlpha = 215;  // half a pixel of white around: rings stay apart
 constexpr int kHeadLength = 8 * kUnits, kHeadHalfWidth = 210;  // 3.3 pixels
 constexpr int kWheelArm = 13 * kUnits;
 constexpr int kTrailDot = 80, kTrailStep = 5 * kUnits, kTrailGap = 10 * kUnits;
@@ -25,9 +26,10 @@ Point towards(Point a, Point b, std::int64_t at, std::int64_t length) {
           static_cast<int>(a.y + (b.y - a.y) * at / length)};
 }
 
-void draw_arrow(MarkSheet& sheet, Point from, Point to) {
+// `rim`: wider by so much on each side, here and below.
+void draw_arrow(MarkSheet& sheet, Point from, Point to, int rim) {
   const std::int64_t length = length_between(from, to);
-  const int width = sheet.units(kLine);
+  const int width = sheet.units(kLine) + 2 * rim;
   if (length < kUnits) {
     sheet.mask.ring(from, sheet.units(4 * kUnits), width);  // a drag to where it began
     return;
@@ -44,62 +46,71 @@ void draw_arrow(MarkSheet& sheet, Point from, Point to) {
       {static_cast<int>(base.x - across_x), static_cast<int>(base.y - across_y)}};
   sheet.mask.stroke(from, base, width);
   sheet.mask.polygon(corners);
+  if (rim > 0) sheet.mask.outline(corners, 2 * rim);
 }
 
 // A short arrow with a head at each end, `along` an axis: a wheel's.
-void draw_both_ways(MarkSheet& sheet, Point centre, Point along) {
+void draw_both_ways(MarkSheet& sheet, Point centre, Point along, int rim) {
   const int arm = sheet.units(kWheelArm);
   const Point far{centre.x + along.x * arm, centre.y + along.y * arm};
   const Point near{centre.x - along.x * arm, centre.y - along.y * arm};
-  draw_arrow(sheet, near, far);
-  draw_arrow(sheet, far, near);
+  draw_arrow(sheet, near, far, rim);
+  draw_arrow(sheet, far, near, rim);
 }
 
-void draw_diamond(MarkSheet& sheet, Point centre) {
+void draw_diamond(MarkSheet& sheet, Point centre, int rim) {
   const int arm = sheet.units(kDiamondArm);
   const Point corners[] = {{centre.x, centre.y - arm},
                            {centre.x + arm, centre.y},
                            {centre.x, centre.y + arm},
                            {centre.x - arm, centre.y}};
-  sheet.mask.outline(corners, sheet.units(kLine));
+  sheet.mask.outline(corners, sheet.units(kLine) + 2 * rim);
 }
 
-void draw_underlines(MarkSheet& sheet, const MarkedAction& action) {
+void draw_underlines(MarkSheet& sheet, const MarkedAction& action, int rim) {
   // A text that runs out of the picture keeps its underline inside.
   const int lowest = (sheet.picture.size().height - 1) * kUnits - sheet.units(kLine) / 2;
   for (const auto& [left, right, y] : action.underlines) {
     const int row = std::min(y, lowest);
-    sheet.mask.stroke({left, row}, {right, row}, sheet.units(kLine));
+    sheet.mask.stroke({left, row}, {right, row}, sheet.units(kLine) + 2 * rim);
+  }
+}
+void draw_shapes(MarkSheet& sheet, const MarkedAction& action, int rim) {
+  const int ring = sheet.units(kRingRadius), line = sheet.units(kLine), width = line + 2 * rim;
+  switch (action.kind) {
+    case ActionKind::double_left_click:
+      sheet.mask.ring(action.from, ring + 2 * line, width);
+      sheet.mask.ring(action.from, ring, width);
+      break;
+    case ActionKind::left_click: sheet.mask.ring(action.from, ring, width); break;
+    case ActionKind::right_click: draw_diamond(sheet, action.from, rim); break;
+    case ActionKind::drag: draw_arrow(sheet, action.from, action.to, rim); break;
+    case ActionKind::type: draw_underlines(sheet, action, rim); break;
+    case ActionKind::middle_click:
+      sheet.mask.ring(action.from, ring, width);
+      sheet.mask.disc(action.from, 2 * line + rim);
+      break;
+    case ActionKind::triple_click:
+      for (const int more : {0, 2, 4}) sheet.mask.ring(action.from, ring + more * line, width);
+      break;
+    case ActionKind::scroll: draw_both_ways(sheet, action.from, {0, 1}, rim); break;
+    case ActionKind::hscroll: draw_both_ways(sheet, action.from, {1, 0}, rim); break;
+    case ActionKind::move:
+    case ActionKind::other: break;
   }
 }
 }  // namespace
 
-void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions) {
-  const int alpha = actions.size() > kMany ? kManyAlpha : 255;
-  const int ring = sheet.units(kRingRadius), width = sheet.units(kLine);
+void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions, bool halo) {
+  const bool many = actions.size() > kMany;
+  if (halo && !many) {
+    // Below all strokes, so that none has another's halo over it.
+    for (const MarkedAction& action : actions) draw_shapes(sheet, action, sheet.units(kHalo));
+    sheet.picture.paint(sheet.mask, kMarkWhite, kHaloAlpha);
+  }
   for (const MarkedAction& action : actions) {
-    switch (action.kind) {
-      case ActionKind::double_left_click:
-        sheet.mask.ring(action.from, ring + 2 * width, width);
-        sheet.mask.ring(action.from, ring, width);
-        break;
-      case ActionKind::left_click: sheet.mask.ring(action.from, ring, width); break;
-      case ActionKind::right_click: draw_diamond(sheet, action.from); break;
-      case ActionKind::drag: draw_arrow(sheet, action.from, action.to); break;
-      case ActionKind::type: draw_underlines(sheet, action); break;
-      case ActionKind::middle_click:
-        sheet.mask.ring(action.from, ring, width);
-        sheet.mask.disc(action.from, 2 * width);
-        break;
-      case ActionKind::triple_click:
-        for (const int more : {0, 2, 4}) sheet.mask.ring(action.from, ring + more * width, width);
-        break;
-      case ActionKind::scroll: draw_both_ways(sheet, action.from, {0, 1}); break;
-      case ActionKind::hscroll: draw_both_ways(sheet, action.from, {1, 0}); break;
-      case ActionKind::move:
-      case ActionKind::other: break;
-    }
-    sheet.picture.paint(sheet.mask, kMarkRed, alpha);
+    draw_shapes(sheet, action, 0);
+    sheet.picture.paint(sheet.mask, kMarkRed, many ? kManyAlpha : 255);
   }
 }
 

@@ -75,7 +75,7 @@ void draw_marks(MarkSheet& sheet, const MarkPlan& plan);
 
 // The marks' parts, in the same way.
 void draw_trails(MarkSheet& sheet, std::span<const MarkedAction> actions);
-void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions);
+void draw_strokes(MarkSheet& sheet, std::span<const MarkedAction> actions, bool halo);
 void draw_badge(MarkSheet& sheet, std::string_view text);
 void draw_pointers(MarkSheet& sheet, const std::optional<MarkedPointer>& previous,
                    const std::optional<MarkedPointer>& cursor);

@@ -83,7 +83,7 @@ std::span<const MarkedAction> marked_actions(const MarkPlan& plan) {
 void draw_marks(MarkSheet& sheet, const MarkPlan& plan) {
   const std::span<const MarkedAction> actions = marked_actions(plan);
   draw_trails(sheet, actions);
-  draw_strokes(sheet, actions);
+  draw_strokes(sheet, actions, plan.halo);
   draw_badge(sheet, plan.badge);
   draw_pointers(sheet, plan.previous, plan.cursor);
   draw_numbers(sheet, actions);

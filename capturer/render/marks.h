@@ -30,7 +30,10 @@ struct MarkedPointer {
 };
 
 struct MarkPlan {
-  bool classic = false;               // numbers, arrows, circles: `actions`
+  bool classic = false;  // numbers, arrows, circles: `actions`
+  // White around their strokes, which else vanish on the colours of a real screen. Left out with
+  // more than forty actions.
+  bool halo = false;
   std::vector<MarkedAction> actions;  // in order; beyond the last kMaxMarked none are drawn
   std::optional<MarkedPointer> cursor, previous;  // the pointer now, and before the turn
   std::string badge;                              // centred near the bottom; empty: none
@@ -45,6 +48,7 @@ inline constexpr std::size_t kMaxMarked = 200;
 // no badge, without a time.
 std::string badge_text(const std::string& time);
 
-// The number that changes whenever the same request gives other pixels.
+// The number that changes whenever the same request gives other pixels, where the surface itself
+// gives the same ones: in the sandbox.
 inline constexpr int kRenderer = 2;
 }  // namespace franz::capturer

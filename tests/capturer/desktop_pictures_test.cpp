@@ -1,5 +1,8 @@
 // A turn on the picture of a real screen, whole and in its parts.
 #include <gtest/gtest.h>
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 #include "capturer/capture_turn.h"
@@ -69,6 +72,21 @@ TEST(DesktopPictures, AreMatchedPixelForPixel) {
   };
   for (const auto& [name, area, at, options] : cases)
     expect_golden(name, picture_of({actions_of(kForm), {}, area, at}, options).picture);
+}
+
+// A screen may have any colour, the marks' own red too.
+TEST(DesktopPictures, StrokesAreSeenOnTheirOwnColour) {
+  Picture red({512, 288});
+  for (std::size_t i = 0; i < red.rgb().size(); i += 3)
+    std::copy_n(std::array<std::uint8_t, 3>{0xFF, 0x3B, 0x30}.begin(), 3, red.row(0) + i);
+  const DesktopTurn turn{actions_of({"drag(100, 500, 900, 500)"}), {}, {0, 0, 512, 288}, {}};
+  const PicturePlan plan = plan_desktop_picture(turn, options_of({512, 288}, {true, false, false}));
+  const Picture marked = draw_picture(red, plan).picture;
+  // Right of the number, above and below the line.
+  int seen = 0;
+  for (int x = 200; x < 400; ++x)
+    if (marked.at(x, 143).blue > 0x50 && marked.at(x, 145).blue > 0x50) ++seen;
+  EXPECT_EQ(seen, 200);
 }
 
 TEST(DesktopPictures, MarksNeitherChangeThePlainPictureNorWhatComesNext) {
