@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 #include <vector>
+#include "capturer/desktop/desktop_picture.h"
 #include "capturer/render/font.h"
 #include "capturer/render/mask.h"
 #include "capturer/sandbox/render_sandbox.h"
@@ -11,9 +12,13 @@ namespace franz::capturer {
 namespace {
 using Calls = std::vector<std::string>;
 
-constexpr int kWidth = 1600, kHeight = 3760, kGap = 16;
-constexpr Color kGround{0x1A, 0x1E, 0x25}, kTitle{0xAD, 0xB6, 0xC4}, kLetter{255, 255, 255};
-constexpr int kTitleDot = 2, kTitleHeight = 28, kFontDot = 3, kFontPitch = 40;
+// Three pictures of the usual size beside each other, and what is between and around them. The
+// height is enough for all; what is left over is cut off.
+constexpr int kWidth = 1664, kHeight = 5120, kMargin = 40, kGap = 24;
+constexpr Color kGround{0x1A, 0x1E, 0x25}, kPanel{0x2C, 0x33, 0x3D}, kAccent{0xE0, 0x4B, 0x3C};
+constexpr Color kTitle{0xAD, 0xB6, 0xC4}, kLetter{255, 255, 255};
+constexpr int kTitleDot = 2, kTitleHeight = 28, kSectionDot = 3, kSectionHeight = 68;
+constexpr int kNameDot = 6, kNameHeight = 96, kFontDot = 3, kFontPitch = 40;
 
 std::string call(const std::string& tool, std::initializer_list<int> numbers) {
   std::string text = tool + "(";
@@ -73,49 +78,80 @@ Calls cluster() {
 
 class Sheet {
  public:
-  Sheet() : picture_({kWidth, kHeight}), mask_({kWidth, kHeight}) {
-    mask_.rectangle({0, 0}, {kWidth, kHeight});
-    picture_.paint(mask_, kGround);
+  explicit Sheet(const std::string& name) : picture_({kWidth, kHeight}), mask_({kWidth, kHeight}) {
+    fill({0, 0}, {kWidth, kHeight}, kGround);
+    text(name, {kMargin, kMargin + 3 * kNameDot}, kNameDot, kLetter);
+    y_ = kMargin + kNameHeight;
   }
 
-  void write(const std::string& text, int dot, Color color, int pitch) {
-    mask_.dots(text_runs(text), {kGap, y_ + 4 * dot}, dot);
-    picture_.paint(mask_, color);
-    y_ += pitch;
+  // Begins below what there is: its name, and a line across the sheet.
+  void section(const std::string& name) {
+    next_row();
+    y_ += kGap / 2;
+    fill({kMargin, y_}, {kSectionDot * 2, kSectionDot * 10}, kAccent);
+    text(name, {kMargin + kSectionDot * 5, y_ + kSectionDot * 2}, kSectionDot, kLetter);
+    fill({kMargin, y_ + kSectionDot * 13}, {kWidth - 2 * kMargin, 1}, kPanel);
+    y_ += kSectionHeight;
   }
 
-  // Panels beside each other, each under its title.
+  // A line of the font, in the middle of the sheet.
+  void write(const std::string& line) {
+    const int width = text_width(line) * kFontDot;
+    text(line, {(kWidth - width) / 2, y_ + 4 * kFontDot}, kFontDot, kLetter);
+    y_ += kFontPitch;
+  }
+
+  // Panels beside each other, each under its title and in a frame.
   void panel(const std::string& title, const Picture& picture) {
-    if (x_ + picture.size().width + kGap > kWidth) next_row();
-    mask_.dots(text_runs(title), {x_, y_ + kTitleDot * 3}, kTitleDot);
-    picture_.paint(mask_, kTitle);
+    const auto [width, height] = picture.size();
+    if (x_ + width + kMargin > kWidth) next_row();
+    text(title, {x_, y_ + kTitleDot * 3}, kTitleDot, kTitle);
+    fill({x_ - 1, y_ + kTitleHeight - 1}, {width + 2, height + 2}, kPanel);
     picture_.place(picture, {x_, y_ + kTitleHeight});
-    x_ += picture.size().width + kGap;
-    row_height_ = std::max(row_height_, kTitleHeight + picture.size().height + kGap);
+    x_ += width + kGap;
+    row_height_ = std::max(row_height_, kTitleHeight + height + kGap);
   }
+
+  void skip() { y_ += kGap; }
 
   void next_row() {
-    x_ = kGap;
+    x_ = kMargin;
     y_ += row_height_;
     row_height_ = 0;
   }
 
-  Picture take() { return std::move(picture_); }
+  // As high as what is on it.
+  Picture take() {
+    next_row();
+    const int height = std::min(kHeight, y_ + kMargin - kGap);
+    Picture sheet({kWidth, height});
+    sheet.place(picture_, {0, 0});
+    return sheet;
+  }
 
  private:
+  void fill(Point corner, Size size, Color color) {
+    mask_.rectangle(corner, size);
+    picture_.paint(mask_, color);
+  }
+  void text(const std::string& line, Point at, int dot, Color color) {
+    mask_.dots(text_runs(line), at, dot);
+    picture_.paint(mask_, color);
+  }
+
   Picture picture_;
   Mask mask_;
-  int x_ = kGap, y_ = 8, row_height_ = 0;
+  int x_ = kMargin, y_ = 0, row_height_ = 0;
 };
 
 Picture show(const Calls& earlier, const Calls& calls, Marks marks, Size size = {512, 288},
-             Overlays overlays = {}) {
+             Overlays overlays = {}, const CellFont& cells = unifont()) {
   PictureOptions options;
   options.marks = marks;
   options.overlays = overlays;
   options.picture = size;
   options.time = "2026-01-31T12:00:00Z";
-  return render_sandbox(earlier, calls, options).picture;
+  return render_sandbox(earlier, calls, options, cells).picture;
 }
 
 void write_font(Sheet& sheet) {
@@ -123,43 +159,113 @@ void write_font(Sheet& sheet) {
   const auto write = [&](char32_t first, char32_t last) {
     line.clear();
     for (char32_t code = first; code <= last; ++code) append_utf8(line, code);
-    sheet.write(line, kFontDot, kLetter, kFontPitch);
+    sheet.write(line);
   };
-  write(0x20, 0x4F);
+  write(0x21, 0x4F);
   write(0x50, 0x7E);
   write(0xA1, 0xCF);
   write(0xD0, 0xFF);
   line = "no glyph: ";
-  for (const char32_t code : {0x07, 0x9F, 0x20AC, 0x732B, 0xD83D, 0x1F431}) append_utf8(line, code);
-  sheet.write(line, kFontDot, kLetter, kFontPitch);
+  for (const char32_t code : {0x07, 0x9F, 0xD83D, 0x1F431}) append_utf8(line, code);
+  sheet.write(line);
+  sheet.skip();
+}
+
+enum class Ground { white, red, busy };
+
+// What a real screen may have below the marks.
+Picture ground(Ground kind, Size size) {
+  Picture picture(size);
+  for (int y = 0; y < size.height; ++y) {
+    std::uint8_t* channel = picture.row(y);
+    for (int x = 0; x < size.width; ++x) {
+      const int wave = (x * x / 37 + y * y / 23) / 16 % 64, shade = wave < 32 ? wave : 63 - wave;
+      const bool stripe = (x / 6 + y / 9) % 2 == 0;
+      Color color{255, 255, 255};
+      switch (kind) {
+        case Ground::white: break;
+        case Ground::red: color = {0xD0, 0x36, 0x2C}; break;
+        case Ground::busy:
+          color = {static_cast<std::uint8_t>(90 + shade * 4 + (stripe ? 30 : 0)),
+                   static_cast<std::uint8_t>(60 + x * 120 / size.width + shade),
+                   static_cast<std::uint8_t>(40 + y * 150 / size.height)};
+          break;
+      }
+      *channel++ = color.red;
+      *channel++ = color.green;
+      *channel++ = color.blue;
+    }
+  }
+  return picture;
+}
+
+// All that is marked on a real screen, beside each other.
+Picture show_screen(Ground kind, Size size) {
+  PictureOptions options;
+  options.surface = "desktop";
+  options.picture = size;
+  options.marks = {true, true, true};
+  options.time = "2026-01-31T12:00:00Z";
+  const Calls calls = {"left_click(100, 250)",   "double_left_click(260, 250)",
+                       "triple_click(420, 250)", "right_click(580, 250)",
+                       "middle_click(740, 250)", "scroll(900, 250, -3)",
+                       "hscroll(100, 600, 2)",   "drag(250, 560, 400, 680)",
+                       "left_click(560, 600)",   "type(\"Ada\")",
+                       "move(800, 600)"};
+  const Screen area{0, 0, size.width, size.height};
+  // A text that is no call is a defect of this file and stops the program.
+  const DesktopTurn turn{
+      read_actions(calls).value(), {}, area, Point{size.width * 4 / 5, size.height * 3 / 5}};
+  return draw_picture(ground(kind, size), plan_desktop_picture(turn, options)).picture;
 }
 }  // namespace
 
-Picture contact_sheet() {
+Picture contact_sheet(const CellFont& cells) {
   constexpr Marks kNone{false, false, false}, kClassic{true, false, true};
   constexpr Marks kCursor{false, true, true}, kBoth{true, true, true};
-  constexpr Size kSmall{256, 144};
-  Sheet sheet;
+  constexpr Size kUsual{512, 288}, kSmall{256, 144}, kLarger{1024, 576};
+  constexpr Overlays kAll{true, true, true, true};
+  Sheet sheet("What the model sees");
+
+  sheet.section("The font: ASCII and Latin-1");
   write_font(sheet);
 
+  sheet.section("Ink");
   const Calls inks = {"left_click(100, 200)",  "double_left_click(250, 200)",
                       "right_click(400, 200)", "drag(550, 150, 900, 250)",
                       "left_click(100, 400)",  "type(\"meow: a cat, 9 lives\")",
-                      "left_click(100, 600)",  "type(\"Crème brûlée à l'Œuf, größer\")",
-                      "left_click(100, 800)",  "type(\"日本 🐱 ÅÉÑÖÜ ¿qué?\")"};
+                      "left_click(100, 600)",  "type(\"Crème brûlée à l'œuf, größer\")",
+                      "left_click(100, 800)",  "type(\"日本語 🐱 ÅÉÑÖÜ ¿qué?\")"};
   const Calls long_text = {"left_click(250, 150)",
                            "type(\"wraps between words at the right edge, and a newline\\nbegins "
                            "a line; averyverylongwordthatfillsitsline is broken\")",
                            "left_click(990, 900)", "type(\"edge\")"};
-  sheet.panel("all inks, no marks", show({}, inks, kNone));
-  sheet.panel("all inks, classic", show({}, inks, kClassic));
-  sheet.panel("long text, both", show({}, long_text, kBoth));
-
-  sheet.panel("a cat, no marks", show(cat(), face(), kNone));
-  sheet.panel("a cat's face, classic", show(cat(), face(), kClassic));
-  sheet.panel("a cat's face, both", show(cat(), face(), kBoth));
-
+  const Calls scripts = {"left_click(20, 90)",  "type(\"日本語のテキスト 中文：你好，世界\")",
+                         "left_click(20, 250)", "type(\"한국어 안녕하세요 ひらがな カタカナ\")",
+                         "left_click(20, 410)", "type(\"Русский Ελληνικά Հայերեն ქართული\")",
+                         "left_click(20, 570)", "type(\"ไทย สวัสดี हिन्दी नमस्ते বাংলা தமிழ்\")",
+                         "left_click(20, 730)", "type(\"עברית العربية አማርኛ ᏣᎳᎩ ⠃⠗\")",
+                         "left_click(20, 890)", "type(\"€ ½ → ≠ ∞ ∑ ☺ ♥ ♫ ★ ┌─┬┐ ﬁ Œ\")"};
+  const auto with_cells = [&](const Calls& calls, Marks marks) {
+    return show({}, calls, marks, kUsual, {}, cells);
+  };
+  sheet.panel("all inks", with_cells(inks, kNone));
+  sheet.panel("long text", with_cells(long_text, kNone));
+  sheet.panel(cells.ranges.empty() ? "other scripts: boxes" : "other scripts: GNU Unifont",
+              with_cells(scripts, kNone));
+  sheet.panel("a cat", show(cat(), face(), kNone));
+  sheet.panel("a cat's face, marked", show(cat(), face(), kClassic));
   sheet.panel("a whole cat in one turn", show({}, cat(), kClassic));
+
+  sheet.section("Marks");
+  sheet.panel("of all inks", with_cells(inks, kClassic));
+  sheet.panel("of long text, with the pointer", with_cells(long_text, kBoth));
+  sheet.panel("edges and corners",
+              show({},
+                   {"left_click(0, 0)", "left_click(1000, 0)", "right_click(0, 1000)",
+                    "right_click(1000, 1000)", "left_click(500, 0)", "left_click(500, 1000)",
+                    "left_click(0, 500)", "drag(900, 500, 1000, 500)"},
+                   kClassic));
   sheet.panel("clicks close together", show({}, cluster(), kClassic));
   sheet.panel("one short of everything",
               show({},
@@ -167,19 +273,20 @@ Picture contact_sheet() {
                     "drag(560, 500, 580, 500)", "drag(620, 500, 660, 560)", "right_click(300, 300)",
                     "double_left_click(300, 600)", "type(\"x\")", "type(\"\")"},
                    kClassic));
-
+  sheet.panel("30 actions", show({}, scattered(30), kClassic));
   sheet.panel("60 actions", show({}, scattered(60), kClassic));
   sheet.panel("600 actions", show({}, scattered(600), kClassic));
-  sheet.panel("edges and corners",
-              show({},
-                   {"left_click(0, 0)", "left_click(1000, 0)", "right_click(0, 1000)",
-                    "right_click(1000, 1000)", "left_click(500, 0)", "left_click(500, 1000)",
-                    "left_click(0, 500)", "drag(900, 500, 1000, 500)"},
-                   kClassic));
+  sheet.panel("nothing done", show({}, {}, kBoth));
 
+  sheet.section("Marks on a real screen");
+  sheet.panel("on white", show_screen(Ground::white, kUsual));
+  sheet.panel("on red", show_screen(Ground::red, kUsual));
+  sheet.panel("on a busy ground", show_screen(Ground::busy, kUsual));
+
+  sheet.section("The pointer");
   const struct {
     const char *title, *first, *last;
-  } pointers[] = {{"cursor", "left_click(300, 300)", "left_click(600, 500)"},
+  } pointers[] = {{"moved", "left_click(300, 300)", "left_click(600, 500)"},
                   {"at the left", "left_click(0, 300)", "left_click(0, 600)"},
                   {"at the right", "left_click(1000, 300)", "left_click(1000, 600)"},
                   {"at the top", "left_click(300, 0)", "left_click(600, 0)"},
@@ -188,21 +295,17 @@ Picture contact_sheet() {
     sheet.panel(title, show({first}, {last}, kCursor, kSmall));
   }
   sheet.next_row();
-  sheet.panel("cursor at a corner",
-              show({"left_click(0, 1000)"}, {"left_click(1000, 1000)"}, kCursor));
-  sheet.panel("cursor over its badge",
-              show({"left_click(480, 960)"}, {"left_click(500, 950)"}, kBoth));
-  sheet.panel("nothing done", show({}, {}, kBoth));
-  sheet.panel("small", show(cat(), face(), kClassic, kSmall));
-  sheet.panel("larger", show(cat(), face(), kBoth, {960, 540}));
+  sheet.panel("at a corner", show({"left_click(0, 1000)"}, {"left_click(1000, 1000)"}, kCursor));
+  sheet.panel("over its badge", show({"left_click(480, 960)"}, {"left_click(500, 950)"}, kBoth));
+  sheet.panel("with marks", show(cat(), face(), kBoth));
 
-  constexpr Overlays kAll{true, true, true, true};
+  sheet.section("Sizes and overlays");
+  const Calls moved{"move(250, 750)"};
+  sheet.panel("larger", show(cat(), face(), kBoth, kLarger));
+  sheet.panel("overlays and marks", show(cat(), face() + moved, kBoth, kUsual, kAll));
   sheet.next_row();
   sheet.panel("overlays", show(cat(), face() + Calls{"move(500, 200)"}, kNone, {1280, 720}, kAll));
-  sheet.panel("small", show(cat(), face(), kNone, kSmall, kAll));
-  sheet.next_row();
-  const Calls moved{"move(250, 750)"};
-  sheet.panel("overlays and marks", show(cat(), face() + moved, kBoth, {512, 288}, kAll));
+  sheet.panel("small", show(cat(), face(), kClassic, kSmall));
   return sheet.take();
 }
 }  // namespace franz::capturer

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 #include "capturer/codec/png.h"
+#include "capturer/contact_sheet.h"
 #include "capturer/sandbox/render_sandbox.h"
 #include "tests/capturer/golden_picture.h"
 
@@ -104,9 +105,18 @@ TEST(GoldenPictures, AreMatchedPixelForPixel) {
   }
 }
 
-// Scripts of the Basic Multilingual Plane, as Unifont of Debian 12 draws them.
+// Of Debian 12.
+constexpr std::string_view kUnifont = "unifont-e147e8ccc8f5";
+
+TEST(GoldenPictures, TheContactSheetShowsThemAll) {
+  if (unifont().name != kUnifont)
+    GTEST_SKIP() << "this build has " << unifont().name << ", the golden picture another Unifont";
+  expect_golden("contact_sheet", contact_sheet());
+}
+
+// Scripts of the Basic Multilingual Plane.
 TEST(GoldenPictures, OtherScriptsAreDrawnByUnifont) {
-  if (unifont().name != "unifont-e147e8ccc8f5")
+  if (unifont().name != kUnifont)
     GTEST_SKIP() << "this build has " << unifont().name << ", the golden picture another Unifont";
   const Calls calls = {
       "left_click(20, 90)",
