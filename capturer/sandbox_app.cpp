@@ -104,7 +104,21 @@ class SandboxFolder {
     return KeptDrawing{path_, *file, state, std::move(canvas), std::move(plain)};
   }
 
-  void save_state(const SandboxState& state) { replace(kSandboxStateFile, to_json(state)); }
+  // A full disk has no room for another file, but for these few bytes in the place of the old ones:
+  // a state that is not saved shows the pointer in a wrong place in the next picture. Spaces behind
+  // them cover the old ones.
+  void save_state(const SandboxState& state) {
+    const Folder* const folder = folder_to_write(kSandboxStateFile);
+    if (folder == nullptr) return;
+    std::string text = to_json(state);
+    const Status replaced = folder->replace(kSandboxStateFile, text, Durability::buffered);
+    if (replaced.ok()) return;
+    if (const std::optional<FileStamp> old = folder->stamp(kSandboxStateFile)) {
+      text.resize(std::max<std::size_t>(text.size(), old->bytes), ' ');
+      if (folder->overwrite(kSandboxStateFile, 0, text).ok()) return;
+    }
+    note_unsaved(replaced, path_of(kSandboxStateFile));
+  }
 
   // Writes the rows that changed, if any, and tells which.
   ChangedRows save_ink(Canvas& canvas) {

@@ -10,7 +10,8 @@ static bool is_first_after_resume(const std::optional<RunFile>& run, int turn) {
                             [&](const RunChange& change) { return change.text == text; });
 }
 
-// The attempt is counted anew by each process, so the file's may be higher.
+// The attempt is counted anew by each process, so the file's may be higher. It is lower where a
+// request was cut before it reached the proxy, which nobody can tell from one that was taken out.
 std::optional<Finding> ClientIds::check(const std::optional<RunFile>& run, bool launched, int turn,
                                         int attempt, const ReplayedExchange& replayed) {
   const std::optional<FranzTurn>& given = replayed.request->turn;
@@ -22,9 +23,12 @@ std::optional<Finding> ClientIds::check(const std::optional<RunFile>& run, bool 
   }
   if (!launched && !replayed.has_turn_header) return std::nullopt;
   if (given && expected.empty()) expected = adopted_ = given->run;
-  const bool right =
-      given && given->run == expected && given->turn == turn && given->attempt <= attempt;
-  if (right) return std::nullopt;
+  if (given && given->run == expected && given->turn == turn) {
+    if (given->attempt <= attempt) return std::nullopt;
+    return unchecked(turn, "attempt " + std::to_string(attempt) + " is its client's attempt " +
+                               std::to_string(given->attempt) +
+                               ": one before it did not come, or is not recorded");
+  }
   return differs(
       turn, exchange_file(turn, attempt, "request"), "X-Franz-Turn",
       expected + "/" + std::to_string(turn) + "/" + std::to_string(attempt),

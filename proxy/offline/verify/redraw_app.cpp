@@ -1,6 +1,9 @@
 #include "proxy/offline/verify/redraw_app.h"
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <numeric>
+#include <set>
 #include <system_error>
 #include <utility>
 #include "common/os/files.h"
@@ -9,7 +12,7 @@
 
 namespace franz::proxy {
 static constexpr int kExecutorMs = 120'000;
-static constexpr std::size_t kMostBranches = 8;  // three degraded turns in a row
+static constexpr std::size_t kMostBranches = 18;  // four degraded turns in a row
 static constexpr std::size_t kMostDeferred = 100;
 
 Result<std::unique_ptr<Redraw>> Redraw::begin(std::stop_token stop) {
@@ -84,24 +87,45 @@ bool Redraw::draw_deferred(const std::string& executor_in, std::vector<Finding>&
   return true;
 }
 
+// Nothing to copy is no failure.
+static bool copy_file(const std::string& from, const std::string& to) {
+  if (!file_exists(from)) return true;
+  std::error_code code;
+  std::filesystem::copy_file(std::u8string(from.begin(), from.end()),
+                             std::u8string(to.begin(), to.end()), code);
+  return !code;
+}
+
 static bool copy_drawing(const std::string& from, const std::string& to) {
   if (!make_folders(to).ok()) return false;
-  for (const char* name : {kCanvasFile, kSandboxStateFile}) {
-    const std::string source = join_path(from, name), copy = join_path(to, name);
-    if (!file_exists(source)) continue;
-    std::error_code code;
-    std::filesystem::copy_file(std::u8string(source.begin(), source.end()),
-                               std::u8string(copy.begin(), copy.end()), code);
-    if (code) return false;
+  for (const char* name : {kCanvasFile, kSandboxStateFile})
+    if (!copy_file(join_path(from, name), join_path(to, name))) return false;
+  return true;
+}
+
+Redraw::Branch Redraw::new_branch() {
+  return {join_path(scratch_->path(), std::to_string(++made_))};
+}
+
+// Copies of all branches as they are now. False: a file could not be copied.
+bool Redraw::fork_branches(std::vector<Forks>& forks) {
+  for (const Branch& branch : branches_) {
+    forks.push_back({new_branch()});
+    if (!copy_drawing(branch.folder, forks.back().front().folder)) return false;
   }
   return true;
 }
 
-// Copies of all branches as they are now. False: a file could not be copied.
-bool Redraw::fork_branches(std::vector<Branch>& undrawn) {
-  for (const Branch& branch : branches_) {
-    undrawn.push_back({join_path(scratch_->path(), std::to_string(++made_))});
-    if (!copy_drawing(branch.folder, undrawn.back().folder)) return false;
+// Behind a turn that was drawn and perhaps not saved: its ink may be in the file, and the state
+// that tells of it may not, which is written by another name first and so needs room on the disk.
+bool Redraw::fork_states(std::vector<Forks>& forks) {
+  for (std::size_t i = 0; i < forks.size(); ++i) {
+    const Branch before = forks[i].front(), ink_only = new_branch();
+    if (!copy_drawing(branches_[i].folder, ink_only.folder)) return false;
+    const std::string state = join_path(ink_only.folder, kSandboxStateFile);
+    if (!remove_file(state).ok()) return false;
+    forks[i].push_back(ink_only);
+    if (!copy_file(join_path(before.folder, kSandboxStateFile), state)) return false;
   }
   return true;
 }
@@ -119,52 +143,50 @@ static std::optional<std::string> digest_of(const std::string& folder, const cha
 
 // Ways that led to the same drawing are one.
 void Redraw::drop_equal_branches() {
-  const auto drawing = [](const Branch& branch) {
-    return std::pair(digest_of(branch.folder, kCanvasFile),
-                     digest_of(branch.folder, kSandboxStateFile));
-  };
-  const auto first = drawing(branches_.front());
-  for (std::size_t i = 1; i < branches_.size();) {
-    if (drawing(branches_[i]) == first) {
-      drop(branches_[i]);
-      branches_.erase(branches_.begin() + static_cast<std::ptrdiff_t>(i));
-    } else {
-      ++i;
-    }
-  }
+  if (branches_.size() < 2) return;
+  std::set<std::pair<std::optional<std::string>, std::optional<std::string>>> drawings;
+  std::erase_if(branches_, [&](const Branch& branch) {
+    const bool is_new = drawings
+                            .emplace(digest_of(branch.folder, kCanvasFile),
+                                     digest_of(branch.folder, kSandboxStateFile))
+                            .second;
+    if (!is_new) drop(branch);
+    return !is_new;
+  });
 }
 
-// The ways whose picture is the recorded one go on. None: the picture is wrong, or all ways that
-// were kept are.
-void Redraw::keep_matching(const std::vector<DrawnComparison>& compared, int turn,
-                           std::vector<Finding>& findings) {
-  const auto matches = [](const DrawnComparison& each) { return each.findings.empty(); };
-  std::vector<Branch> kept;
-  std::size_t chosen = 0;
-  for (std::size_t i = 0; i < compared.size(); ++i) {
-    if (!matches(compared[i])) continue;
-    if (kept.empty()) chosen = i;
-    kept.push_back(branches_[i]);
-  }
+// Which of the ways go on, by their numbers: those whose picture is the recorded one. None: the
+// picture is wrong, or all ways that were kept are.
+std::vector<std::size_t> Redraw::matching(const std::vector<DrawnComparison>& compared, int turn,
+                                          std::vector<Finding>& findings) {
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < compared.size(); ++i)
+    if (compared[i].findings.empty()) kept.push_back(i);
   if (kept.empty() && guessed_) {
     lose(turn, "too many turns in a row were degraded to know what they drew", findings);
-    return;
+    return kept;
   }
-  if (!compared[chosen].findings.empty())
-    findings.insert(findings.end(), compared[chosen].findings.begin(),
-                    compared[chosen].findings.end());
-  if (kept.empty()) kept.push_back(branches_.front());
-  if (compared[chosen].pictures_compared && !compared[chosen].picture_differs) {
+  const DrawnComparison& chosen = compared[kept.empty() ? 0 : kept.front()];
+  findings.insert(findings.end(), chosen.findings.begin(), chosen.findings.end());
+  if (kept.empty()) kept.push_back(0);
+  if (chosen.pictures_compared && !chosen.picture_differs) {
     ++pictures_;
     guessed_ = false;
   }
-  for (const Branch& branch : branches_) {
-    bool stays = false;
-    for (const Branch& each : kept) stays = stays || each.folder == branch.folder;
-    if (!stays) drop(branch);
+  return kept;
+}
+
+// Those branches go on, each in all its ways.
+void Redraw::keep(const std::vector<std::size_t>& kept, const std::vector<Forks>& forks) {
+  std::vector<Branch> branches;
+  for (std::size_t i = 0; i < branches_.size(); ++i) {
+    const bool stays = std::ranges::find(kept, i) != kept.end();
+    if (i < forks.size())
+      for (const Branch& fork : forks[i]) stays ? branches.push_back(fork) : drop(fork);
+    stays ? branches.push_back(branches_[i]) : drop(branches_[i]);
   }
-  branches_ = std::move(kept);
-  if (branches_.size() > 1) drop_equal_branches();
+  branches_ = std::move(branches);
+  drop_equal_branches();
 }
 
 void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
@@ -176,25 +198,29 @@ void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
     if (plan.forgotten_state)
       static_cast<void>(remove_file(join_path(branch.folder, kSandboxStateFile)));
   }
-  std::vector<Branch> undrawn;
-  if (plan.way == DrawPlan::Way::maybe) {
-    if (branches_.size() * 2 > kMostBranches) {
-      guessed_ = true;  // what fails as a rule draws nothing
-      if (!plan.note.empty()) return;
-    } else if (!fork_branches(undrawn)) {
-      return lose(record.turn, "the scratch folder " + scratch_->path() + " is full", findings);
-    }
+  const std::string full = "the scratch folder " + scratch_->path() + " is full";
+  std::vector<Forks> forks;
+  const bool is_compared = plan.note.empty(), forking = plan.way == DrawPlan::Way::maybe;
+  if (forking && branches_.size() * (is_compared ? 3 : 2) > kMostBranches) {
+    guessed_ = true;  // what fails as a rule draws nothing
+    if (!is_compared) return;
+  } else if (forking && !fork_branches(forks)) {
+    return lose(record.turn, full, findings);
   }
   std::vector<DrawnComparison> compared;
   for (const Branch& branch : branches_) {
     const auto drawn = execute(record.executor_in, reply, record.turn, branch, findings);
     if (!drawn) return;
-    if (plan.note.empty())
-      compared.push_back(compare_drawn(record, picture, *drawn, other_glyphs_));
+    if (is_compared) compared.push_back(compare_drawn(record, picture, *drawn, other_glyphs_));
   }
   for (const DrawnComparison& each : compared) other_glyphs_ = other_glyphs_ || each.other_glyphs;
-  if (!compared.empty()) keep_matching(compared, record.turn, findings);
-  branches_.insert(branches_.begin(), undrawn.begin(), undrawn.end());
+  if (!is_compared) {
+    std::vector<std::size_t> all(branches_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return keep(all, forks);
+  }
+  if (!fork_states(forks)) return lose(record.turn, full, findings);
+  keep(matching(compared, record.turn, findings), forks);
 }
 
 std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,

@@ -2,6 +2,7 @@
 // Draws a recorded run again, turn by turn, with the executor and capturer beside this program, in
 // a scratch folder of its own. Both are started once and asked in lines; one that fails or is late
 // is ended, and the next turn starts another: the files of the scratch folder are whole after each.
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -61,10 +62,12 @@ class Redraw {
     int turn = 0;
     std::optional<Reply> reply;
   };
-  // One way in which the run may have gone: there are several while a degraded turn is undecided.
+  // One way in which the run may have gone: there are several while a turn is undecided that was
+  // degraded, or not saved.
   struct Branch {
     std::string folder;
   };
+  using Forks = std::vector<Branch>;  // of one branch: other ways in which a turn left its files
 
   Redraw(std::unique_ptr<TemporaryFolder> scratch, std::stop_token stop);
   void lose(int turn, const std::string& why, std::vector<Finding>& findings);
@@ -72,12 +75,15 @@ class Redraw {
                                        const std::optional<Reply>& reply, int turn,
                                        const Branch& branch, std::vector<Finding>& findings);
   bool draw_deferred(const std::string& executor_in, std::vector<Finding>& findings);
-  bool fork_branches(std::vector<Branch>& undrawn);
+  Branch new_branch();
+  bool fork_branches(std::vector<Forks>& forks);
+  bool fork_states(std::vector<Forks>& forks);
   void draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
                         const std::optional<Reply>& reply,
                         const std::optional<std::string>& picture, std::vector<Finding>& findings);
-  void keep_matching(const std::vector<DrawnComparison>& compared, int turn,
-                     std::vector<Finding>& findings);
+  std::vector<std::size_t> matching(const std::vector<DrawnComparison>& compared, int turn,
+                                    std::vector<Finding>& findings);
+  void keep(const std::vector<std::size_t>& kept, const std::vector<Forks>& forks);
   void drop_equal_branches();
   void drop(const Branch& branch);
 

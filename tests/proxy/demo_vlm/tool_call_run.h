@@ -123,7 +123,7 @@ struct ToolCallRun {
 
   std::string said() const { return decode_json_string(reply->text); }
   std::string called() const {
-    return reply->calls.empty() ? "" : decode_json_string(reply->calls.front().name);
+    return !reply || reply->calls.empty() ? "" : decode_json_string(reply->calls.front().name);
   }
 
  private:
