@@ -62,11 +62,13 @@ class ChatShape {
     std::size_t at = 0;
     for (const Part& part : expected.parts) {
       const std::string index = std::to_string(at);
+      const std::string name = std::string(field).append("[").append(index).append("]");
+      const std::string place = std::string(pointer).append("/").append(index);
       if (part.kind == Part::Kind::text) {
-        text(field + "[" + index + "]", pointer + "/" + index);
+        text(name, place);
       } else if (part.kind == Part::Kind::picture &&
                  (count == most || (lacks_new && !is_new_picture(part)))) {
-        picture(field + "[" + index + "]", pointer + "/" + index);
+        picture(name, place);
       } else {
         continue;
       }
