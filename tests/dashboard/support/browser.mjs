@@ -37,12 +37,15 @@ function findChromium() {
   throw new Error('no Chromium on the PATH: ./test installs it, or by hand: apt-get install chromium-headless-shell');
 }
 
-/** @param {{after: (end: () => void) => void}} t a test, or node:test for a whole file */
-export async function openBrowser(t) {
+/**
+ * @param {{after: (end: () => void) => void}} t a test, or node:test for a whole file
+ * @param {string[]} flags more of Chromium's
+ */
+export async function openBrowser(t, flags = []) {
   const { chromium } = requirePackage('playwright-core');
   const browser = await chromium.launch({
     executablePath: findChromium(),
-    args: kFlags.split(' '),
+    args: [...kFlags.split(' '), ...flags],
     headless: true,
     timeout: kWaitMs,
   });
