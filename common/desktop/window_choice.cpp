@@ -53,9 +53,9 @@ static std::optional<long long> number_in(std::string_view text) {
 }
 
 static bool is_part_ignoring_case(std::string_view whole, std::string_view part) {
-  return !std::ranges::search(whole, part, [](char a, char b) {
-            return ascii_lower(a) == ascii_lower(b);
-          }).empty();
+  const auto same = [](char a, char b) { return ascii_lower(a) == ascii_lower(b); };
+  return !part.empty() &&
+         std::search(whole.begin(), whole.end(), part.begin(), part.end(), same) != whole.end();
 }
 
 // The strictest first: each counts only where none before it fits.

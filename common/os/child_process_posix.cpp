@@ -122,7 +122,7 @@ std::vector<std::string> environment_of(const ChildCommand& command) {
   for (const auto& [name, value] : command.environment) variables.insert_or_assign(name, value);
   std::vector<std::string> lines;
   lines.reserve(variables.size());
-  for (const auto& [name, value] : variables) lines.push_back(name + "=" + value);
+  for (const auto& [name, value] : variables) lines.emplace_back(name).append("=").append(value);
   return lines;
 }
 

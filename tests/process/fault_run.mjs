@@ -188,7 +188,11 @@ async function makeFault(run) {
   }
   if (kind === 'disk') {
     await fillDisk(ms);
-    return count('disk full');
+    count('disk full');
+    // Until the story is saved again, a crash loses the turns since: the run has said so, and makes
+    // them again over the ink that is there.
+    await run.another();
+    return run.another();
   }
   const fault = pick(UPSTREAM_FAULTS);
   await run.server.arm(fault, ms);
