@@ -1,0 +1,65 @@
+// Every promise that the fuzzers hold, for every file of their corpora: what they found once among
+// them.
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include "common/tools/vocabulary.h"
+#include "executor/dialect/dialect.h"
+#include "tests/fuzz/fuzz_targets.h"
+
+namespace franz {
+namespace fs = std::filesystem;
+
+static const fs::path kCorpora = fs::path(FRANZ_SOURCE_DIR) / "tests/fuzz/corpus";
+
+// How many files there were.
+static int replay(const FuzzTarget& target, const fs::path& folder) {
+  int files = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    std::ifstream file(entry.path(), std::ios::binary);
+    std::ostringstream bytes;
+    bytes << file.rdbuf();
+    EXPECT_TRUE(file.good()) << entry.path();
+    EXPECT_EQ(target.broken(bytes.str()), "") << entry.path();
+    ++files;
+  }
+  return files;
+}
+
+class Corpus : public testing::TestWithParam<FuzzTarget> {};
+
+TEST_P(Corpus, KeepsItsPromises) {
+  const FuzzTarget& target = GetParam();
+  EXPECT_EQ(target.broken(""), "");
+  EXPECT_GT(replay(target, kCorpora / target.name), 0);
+  if (target.golden.empty()) return;
+  EXPECT_GT(replay(target, fs::path(FRANZ_SOURCE_DIR) / "tests/golden" / target.golden), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Fuzz, Corpus, testing::ValuesIn(all_fuzz_targets()),
+                         [](const auto& each) { return std::string(each.param.name); });
+
+TEST(FuzzTargets, HaveEveryDialect) {
+  for (const Vocabulary& words : all_vocabularies()) {
+    const executor::Dialect* dialect = executor::find_dialect(words.name);
+    ASSERT_NE(dialect, nullptr) << words.name;
+    // Dialects may share their reading.
+    EXPECT_TRUE(std::ranges::any_of(all_fuzz_targets(), [&](const FuzzTarget& each) {
+      const executor::Dialect* held = executor::find_dialect(each.name);
+      return held != nullptr && held->read == dialect->read && held->tell == dialect->tell;
+    })) << words.name;
+  }
+}
+
+TEST(FuzzTargets, HaveEachCorpusThatThereIs) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(kCorpora)) {
+    const std::string name = entry.path().filename().string();
+    EXPECT_TRUE(std::ranges::any_of(all_fuzz_targets(), [&](const FuzzTarget& each) {
+      return each.name == name;
+    })) << name;
+  }
+}
+}  // namespace franz

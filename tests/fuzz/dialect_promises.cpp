@@ -1,0 +1,143 @@
+#include "tests/fuzz/dialect_promises.h"
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <vector>
+#include "common/base/json_string.h"
+#include "common/base/json_values.h"
+#include "common/base/utf8.h"
+#include "executor/dialect/dialect.h"
+
+namespace franz::executor {
+namespace {
+// Where the model writes our own calls, they are kept as it wrote them, and clamped where they are
+// used.
+bool keeps_places(const Dialect& dialect) {
+  return dialect.name == "python" || dialect.name == "actions";
+}
+
+bool inside(const std::optional<MapPoint>& place, bool anywhere) {
+  const auto within = [anywhere](double value) {
+    return anywhere ? std::isfinite(value) : value >= 0 && value <= kFullScale;
+  };
+  return !place || (within(place->x) && within(place->y));
+}
+
+std::string_view take_until(std::string_view& bytes, char mark) {
+  const std::string_view part = bytes.substr(0, bytes.find(mark));
+  bytes.remove_prefix(std::min(bytes.size(), part.size() + 1));
+  return part;
+}
+
+// `raw`: the bytes are what stands between the quotes of the token. They can make it none: what a
+// server sends is a token, so those that are none are left out.
+std::optional<Reply> reply_of(std::string_view bytes, bool raw) {
+  const auto token = [raw](std::string_view text) {
+    return raw ? "\"" + std::string(text) + "\"" : quote_json(text);
+  };
+  Reply reply;
+  reply.text = token(take_until(bytes, kCallMark));
+  for (int i = 0; !bytes.empty() && i < 8; ++i) {
+    std::string_view call = bytes.substr(0, bytes.find(kCallMark));
+    bytes.remove_prefix(std::min(bytes.size(), call.size() + 1));
+    ReplyCall made;
+    made.id = quote_json("call_" + std::to_string(i));
+    made.name = token(take_until(call, kArgumentsMark));
+    made.arguments = token(call);
+    reply.calls.push_back(std::move(made));
+  }
+  if (!raw) return reply;
+  const auto is_token = [](const std::string& text) { return JsonValues::read(text).ok(); };
+  bool tokens = is_token(reply.text);
+  for (const ReplyCall& call : reply.calls)
+    tokens = tokens && is_token(call.name) && is_token(call.arguments);
+  return tokens ? std::optional(std::move(reply)) : std::nullopt;
+}
+
+bool is_line(const std::string& text) {
+  return !text.empty() && text.find('\n') == std::string::npos && to_valid_utf8(text) == text;
+}
+
+std::string broken_by(const Reading& reading, bool anywhere) {
+  for (const std::string& line : reading.complaints)
+    if (!is_line(line)) return "a complaint: " + line;
+  for (const std::string& form : reading.forms)
+    if (!is_line(form)) return "a form: " + form;
+  if (!inside(reading.pointer, anywhere)) return "a pointer outside";
+  bool reason = reading.error.has_value();
+  for (const Item& item : reading.items) {
+    reason = reason || item.error.has_value();
+    if (item.line < 0) return "a line";
+    if (item.error && item.error->text.empty()) return "an error without its text";
+    if (!item.call) {
+      if (!reason) return "no call and no error";
+      continue;
+    }
+    if (!inside(start_point(*item.call), anywhere) || !inside(end_point(*item.call), anywhere))
+      return "a place outside: " + canonical_text(*item.call);
+    // Integers beyond 63 bits become floats the first time.
+    const Result<Call> once = parse_canonical_call(canonical_text(*item.call));
+    if (!once.ok()) return "a call is refused: " + once.error().message;
+    const std::string text = canonical_text(once.value());
+    const Result<Call> twice = parse_canonical_call(text);
+    if (!twice.ok() || canonical_text(twice.value()) != text) return "a call reads back otherwise";
+  }
+  return "";
+}
+
+std::string broken_by(const Told& told, const Reply& reply) {
+  if (to_valid_utf8(told.feedback) != told.feedback) return "feedback that is no UTF-8";
+  if (told.feedback.ends_with('\n')) return "feedback with an empty line at its end";
+  std::map<std::string, int> answered;
+  for (const Answer& answer : told.answers) {
+    if (!JsonValues::read(answer.text).ok()) return "an answer that is no token: " + answer.text;
+    if (++answered[answer.id] > 1) return "two answers to a call";
+    if (std::ranges::find(reply.calls, answer.id, &ReplyCall::id) == reply.calls.end())
+      return "an answer to no call: " + answer.id;
+  }
+  return "";
+}
+
+std::string broken_for(const Dialect& dialect, const Reply& reply, const Coordinates& scale,
+                       const Toolset& tools) {
+  const std::optional<Reply> said = reply;
+  const Source source{said, scale, {1280, 720}, MapPoint{500, 500}, 0.5};
+  const Reading reading = dialect.read(source, tools);
+  if (std::string broken = broken_by(reading, keeps_places(dialect)); !broken.empty())
+    return broken;
+  for (const Outcome outcome : {Outcome::done, Outcome::refused, Outcome::not_run}) {
+    std::vector<ItemResult> results;
+    for (const Item& item : reading.items) {
+      ItemResult result{.outcome = item.call ? outcome : Outcome::malformed};
+      if (item.call) set_places(*item.call, {0, 0, 1280, 720}, result);
+      if (outcome != Outcome::done) result.why = "because";
+      results.push_back(std::move(result));
+    }
+    TurnFacts facts;
+    facts.turn = 3;
+    facts.screen = {0, 0, 1280, 720};
+    facts.picture = outcome == Outcome::done;
+    facts.surface = "the sandbox";
+    std::string broken = broken_by(dialect.tell(reading, results, facts), reply);
+    if (!broken.empty()) return broken;
+  }
+  return "";
+}
+}  // namespace
+
+std::string broken_dialect_promise(std::string_view name, std::string_view bytes) {
+  const Dialect* dialect = find_dialect(name);
+  if (dialect == nullptr) return "no such dialect";
+  for (const bool raw : {false, true}) {
+    const std::optional<Reply> reply = reply_of(bytes, raw);
+    if (!reply) continue;
+    const Coordinates scales[] = {{}, {Coordinates::Kind::pixels, 1000, 28}};
+    for (const Coordinates& scale : scales)
+      for (const Toolset& tools : {Toolset::all(), Toolset::core()})
+        if (std::string broken = broken_for(*dialect, *reply, scale, tools); !broken.empty())
+          return broken;
+  }
+  return "";
+}
+}  // namespace franz::executor

@@ -1,0 +1,17 @@
+#pragma once
+// What every dialect promises for any reply: for the fuzzer, and for the test of its corpus.
+#include <string>
+#include <string_view>
+
+namespace franz::executor {
+// The bytes that stand before each tool call of a reply, and between its name and its arguments.
+inline constexpr char kCallMark = '\x1E', kArgumentsMark = '\x1F';
+
+// The first promise of the dialect `name` that does not hold for a reply of these bytes, named;
+// empty: all hold. `bytes`: the text, then each call as kCallMark, name, kArgumentsMark, arguments.
+// Reading ends; places are in 0..1000, or numbers at least where the model writes our own calls; a
+// call reads back the same; a malformed item has its reason, or an item before it has; complaints
+// and forms are lines of UTF-8; so is the feedback, whatever became of the items; an answer belongs
+// to a call of the reply, and no call has two.
+std::string broken_dialect_promise(std::string_view name, std::string_view bytes);
+}  // namespace franz::executor

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Builds the fuzzer with clang and runs it:  tests/fuzz/run.sh SECONDS [TARGET...]
+# Each target (all without a name: fuzz_targets.cpp) runs for so many seconds on its corpus and on
+# what it found before, in build/fuzz/corpus. A finding is left in build/fuzz/found; once it is
+# mended, the file belongs into tests/fuzz/corpus/TARGET.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+seconds=${1:?seconds for each target}
+shift
+cmake --preset fuzz >build/fuzz.log || { cat build/fuzz.log >&2; exit 1; }
+ninja -C build/fuzz franz_fuzz >>build/fuzz.log || { tail -n 30 build/fuzz.log >&2; exit 1; }
+fuzzer=$PWD/build/fuzz/tests/fuzz/franz_fuzz
+corpora=$PWD/tests/fuzz/corpus
+if [ $# = 0 ]; then set -- $(ls "$corpora"); fi
+mkdir -p build/fuzz/found
+failed=''
+for target in "$@"; do
+  found=build/fuzz/corpus/$target
+  mkdir -p "$found"
+  golden=$(sed -n "s/.*{\"$target\", .*, \"\(.*\)\"},/tests\/golden\/\1/p" tests/fuzz/fuzz_targets.cpp)
+  # The longest input that is still fast; a leak would be found at the end.
+  if FRANZ_FUZZ_TARGET=$target "$fuzzer" -max_total_time="$seconds" -max_len=4096 -timeout=20 \
+    -rss_limit_mb=4096 -print_final_stats=1 -artifact_prefix="build/fuzz/found/$target-" \
+    "$found" "$corpora/$target" ${golden:+"$golden"} >"build/fuzz/$target.log" 2>&1; then
+    echo "$target: nothing found in $(sed -n 's/^stat::number_of_executed_units: *//p' "build/fuzz/$target.log") inputs"
+  else
+    failed=yes
+    echo "$target: FOUND" >&2
+    grep -E '^broken promise|SUMMARY|runtime error|Test unit written' "build/fuzz/$target.log" | head -n 8 >&2 || true
+  fi
+done
+[ -z "$failed" ]
