@@ -45,6 +45,4 @@ std::string with_boxed_places(std::string_view token) {
   copy_to(token.size());
   return boxed;
 }
-
-bool has_boxed_places(std::string_view token) { return token.find(kOpen) != token.npos; }
 }  // namespace franz

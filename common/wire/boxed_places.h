@@ -10,7 +10,4 @@ namespace franz {
 // value is, in quotes of either kind, escaped or not, a list of numbers in round brackets. All
 // other bytes as they are. Linear time. Source: bytedance/UI-TARS, add_box_token.
 std::string with_boxed_places(std::string_view token);
-
-// Whether there are such tokens in the text.
-bool has_boxed_places(std::string_view token);
 }  // namespace franz

@@ -1,15 +1,16 @@
 #include "proxy/offline/verify/run_walk_app.h"
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <deque>
 #include <future>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/steps_file.h"
 #include "common/run/turn_record.h"
-#include "common/wire/boxed_places.h"
 #include "common/wire/state_file.h"
 #include "proxy/offline/verify/listed_files_app.h"
 #include "proxy/offline/verify/member_check.h"
@@ -77,7 +78,7 @@ class Walk {
     std::optional<TurnRecord> record;
     std::optional<Reply> reply;  // before it
     std::optional<std::string> picture;
-    bool is_reshaped = false;  // the reply is known from a request that may have it in other words
+    bool is_reshaped = false;  // CheckedTurn's
   };
 
   void add(std::vector<Finding> findings) { found_.add(std::move(findings)); }
@@ -191,10 +192,9 @@ void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
     } else if (recorded && !checked.record->picture) {
       picture.reset();
     }
-    const std::optional<Reply> known = check.reply_to(number - 1);
-    const bool is_reshaped = checked.acted_on && !known && has_boxed_places(checked.acted_on->text);
-    draw({number, std::move(checked.record), checked.acted_on ? std::move(checked.acted_on) : known,
-          std::move(picture), is_reshaped},
+    draw({number, std::move(checked.record),
+          checked.acted_on ? std::move(checked.acted_on) : check.reply_to(number - 1),
+          std::move(picture), checked.is_reshaped},
          checked.before_was_made_again);
   }
   add(std::move(loaded.batch_findings));
@@ -204,13 +204,16 @@ static std::size_t size_of(const std::optional<std::string>& text) {
   return text ? text->size() : 0;
 }
 
-// What the model wrote of its actions is not known to the letter.
+// What the model wrote around its actions is not known to the letter.
 static void leave_words_open(std::vector<Finding>& findings) {
+  constexpr std::array<std::string_view, 3> words{"executor.out.items", "executor.out.passed_over",
+                                                  "executor.out.blocks"};
   for (Finding& each : findings)
-    if (each.field == "executor.out.items")
-      each = unchecked(each.turn, "its actions could not be compared: the reply to turn " +
-                                      std::to_string(each.turn - 1) +
-                                      " is known from a request only, which writes places anew");
+    if (std::ranges::find(words, each.field) != words.end())
+      each =
+          unchecked(each.turn, each.field + " could not be compared: the reply to turn " +
+                                   std::to_string(each.turn - 1) +
+                                   " is known from a request only, which has it in another form");
 }
 
 void Walk::draw_waiting() {

@@ -88,8 +88,11 @@ void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int 
         step.attempts.all[attempt].sent = decode_json_string(*token);
   const std::vector<CarriedReply> replies = carried_replies(expected, view);
   const CarriedReply* const story = story_in(replies, step.turn());
-  for (const CarriedReply& reply : replies)
-    if (reply.text) check_reply(step, reply, &reply == story, attempt);
+  for (const CarriedReply& reply : replies) {
+    // Which reply the model's own memory is of, only all of them tell.
+    const bool is_certain = unknown.empty() || reply.part.form != SentForm::glm_memory;
+    if (reply.text && is_certain) check_reply(step, reply, &reply == story, attempt);
+  }
 }
 
 void TurnCheck::check_reply(Step& step, const CarriedReply& reply, bool is_story,
@@ -106,10 +109,13 @@ void TurnCheck::check_reply(Step& step, const CarriedReply& reply, bool is_story
     return;
   }
   // Of a reply that is not there the request is all that tells what was called.
-  if (!replies_.reply_to(step.turn() - 1)) story.acted_on.calls = reply.calls;
+  const bool is_known = replies_.reply_to(step.turn() - 1).has_value();
+  if (!is_known) story.acted_on.calls = reply.calls;
   // Before the first reply nothing is acted on, whatever the request says.
-  if (step.turn() > 1 && (step.is_recorded(attempt) || !step.checked.acted_on))
+  if (step.turn() > 1 && (step.is_recorded(attempt) || !step.checked.acted_on)) {
     step.checked.acted_on = std::move(story.acted_on);
+    step.checked.is_reshaped = !is_known && reply.part.form != SentForm::whole;
+  }
   if (story.is_right) ++step.checked.stories;
   if (story.before_was_made_again) step.checked.before_was_made_again = true;
   if (step.is_recorded(attempt)) step.goes_on_from_older = story.before_was_made_again;

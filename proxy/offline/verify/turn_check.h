@@ -29,6 +29,8 @@ struct CheckedTurn {
   std::optional<TurnRecord> record;  // nothing: not recorded, or not readable
   // The reply that the turn's actions came from; its text is the story that was sent.
   std::optional<Reply> acted_on;
+  // Nothing but a request tells of it, and not in its own form (wire/sent_form.h).
+  bool is_reshaped = false;
   // The picture that the record is about; null: none, or not known.
   std::shared_ptr<const std::string> picture;
   int stories = 0, requests = 0;  // compared and found right

@@ -33,9 +33,4 @@ TEST(BoxedPlaces, HaveTheirTokensPutBack) {
   };
   for (const auto& [token, expected] : rows) EXPECT_EQ(with_boxed_places(token), expected) << token;
 }
-
-TEST(BoxedPlaces, AreToldFromOthers) {
-  EXPECT_FALSE(has_boxed_places(R"j("click(start_box='(1,2)')")j"));
-  EXPECT_TRUE(has_boxed_places(with_boxed_places(R"j("click(start_box='(1,2)')")j")));
-}
 }  // namespace franz
