@@ -166,7 +166,7 @@ void write_font(Sheet& sheet) {
   write(0xA1, 0xCF);
   write(0xD0, 0xFF);
   line = "no glyph: ";
-  for (const char32_t code : {0x07, 0x9F, 0xD83D, 0x1F431}) append_utf8(line, code);
+  for (const unsigned code : {0x07U, 0x9FU, 0xD83DU, 0x1F431U}) append_utf8(line, code);
   sheet.write(line);
   sheet.skip();
 }

@@ -45,17 +45,31 @@ HttpStep HttpParser::fail(std::string why) {
   return HttpStep::failed;
 }
 
-// Moves one line, without its CRLF, into `line`. What was taken so far waits in line_.
+bool HttpParser::may_open(std::string_view line) const {
+  if (state_ == State::start) return may_begin(side_, line);
+  return state_ != State::data_end || std::string_view("\r\n").starts_with(line);
+}
+
+// Moves one line, without its CRLF, into `line`. What was taken so far waits in line_. A line is
+// refused at the byte that decides, so that no more of it is told where more of it came at once.
 HttpParser::Line HttpParser::take_line(std::string_view& bytes, std::string& line) {
-  const std::size_t newline = bytes.find('\n');
-  const std::size_t taken = newline == std::string_view::npos ? bytes.size() : newline + 1;
-  line_ += bytes.substr(0, taken);
-  bytes.remove_prefix(taken);
-  const bool whole = newline != std::string_view::npos;
-  if (state_ == State::start && !may_begin(side_, line_)) {
-    fail("not HTTP");  // said at once: a foreign protocol may never send a line's end
-  } else if (state_ == State::data_end && !std::string_view("\r\n").starts_with(line_)) {
-    fail("a chunk longer than its size");
+  static constexpr std::size_t kOpening = 8;  // more than may_open() looks at
+  const std::size_t most = std::min(kMaxLine + 3, kMaxHead - head_bytes_ + 1);
+  std::size_t count = std::min({bytes.find('\n'), bytes.size() - 1, most - line_.size() - 1}) + 1;
+  while (line_.size() < kOpening && count > 0 && may_open(line_)) {
+    line_ += bytes.front();
+    bytes.remove_prefix(1);
+    --count;
+  }
+  const bool opens = may_open(line_);
+  if (opens) {
+    line_ += bytes.substr(0, count);
+    bytes.remove_prefix(count);
+  }
+  const bool whole = line_.ends_with('\n');
+  if (!opens) {
+    // Said at once: a foreign protocol may never send a line's end.
+    fail(state_ == State::start ? "not HTTP" : "a chunk longer than its size");
   } else if (line_.size() > kMaxLine + 2) {
     fail("a line over 64 KiB");
   } else if (head_bytes_ + line_.size() > kMaxHead) {

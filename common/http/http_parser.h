@@ -69,6 +69,8 @@ class HttpParser {
   enum class State { start, headers, bodiless, length, until_end, size, data, data_end, trailers };
   enum class Line { whole, partial, refused };
 
+  // Whether a line may go on from this, where its first bytes decide.
+  bool may_open(std::string_view line) const;
   Line take_line(std::string_view& bytes, std::string& line);
   HttpStep fail(std::string why);
   bool read_start_line(std::string_view line);

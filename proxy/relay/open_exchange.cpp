@@ -80,7 +80,8 @@ void OpenExchange::take_message_bytes(Side side, std::string_view bytes, std::st
   }
   MessagePiece& piece = reading(side).piece;
   if (!body.empty()) {
-    const auto at = static_cast<std::uint32_t>(piece.wire.size() + (body.data() - bytes.data()));
+    const auto at = static_cast<std::uint32_t>(
+        piece.wire.size() + static_cast<std::size_t>(body.data() - bytes.data()));
     const auto size = static_cast<std::uint32_t>(body.size());
     if (!piece.body.empty() && piece.body.back().first + piece.body.back().second == at) {
       piece.body.back().second += size;

@@ -17,11 +17,12 @@ static std::string broken_trip(Size size, const std::vector<unsigned char>& rgb)
 std::string broken_png_promise(std::string_view bytes) {
   const Result<PicturePixels> read = decode_png(bytes);
   if (read.ok()) {
-    const auto& [width, height, rgb] = read.value();
-    const bool fits =
-        width > 0 && height > 0 && static_cast<long long>(width) * height <= kMaxPicturePixels;
-    if (!fits || rgb.size() != static_cast<std::size_t>(width) * height * 3) return "a size";
-    return broken_trip({width, height}, rgb);
+    const PicturePixels& picture = read.value();
+    if (picture.width < 1 || picture.height < 1) return "a size";
+    const auto pixels =
+        static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height);
+    if (pixels > kMaxPicturePixels || picture.rgb.size() != pixels * 3) return "a size";
+    return broken_trip({picture.width, picture.height}, picture.rgb);
   }
   if (read.error().message.empty()) return "no reason";
   const std::size_t width = bytes.empty() ? 1 : 1 + static_cast<unsigned char>(bytes[0]) % 64;
@@ -47,8 +48,9 @@ std::string broken_bmp_promise(std::string_view bytes) {
   const Size size = canvas.size();
   if (size.width < 1 || size.height < 1) return "a size";
   const int y = size.height / 2;
-  std::vector<bool> before;
-  for (int x = 0; x < size.width; ++x) before.push_back(canvas.is_white({x, y}));
+  std::vector<bool> before(static_cast<std::size_t>(size.width));
+  for (int x = 0; x < size.width; ++x)
+    before[static_cast<std::size_t>(x)] = canvas.is_white({x, y});
   const int first = size.width / 3, last = size.width / 2;
   canvas.whiten(y, first, last);
   canvas.whiten(y, -5, -1);

@@ -9,7 +9,7 @@ seconds=${1:?seconds for each target}
 shift
 cmake --preset fuzz >build/fuzz.log || { cat build/fuzz.log >&2; exit 1; }
 ninja -C build/fuzz franz_fuzz >>build/fuzz.log || { tail -n 30 build/fuzz.log >&2; exit 1; }
-fuzzer=$PWD/build/fuzz/tests/fuzz/franz_fuzz
+fuzzer=$PWD/build/fuzz/bin/franz_fuzz
 corpora=$PWD/tests/fuzz/corpus
 if [ $# = 0 ]; then set -- $(ls "$corpora"); fi
 mkdir -p build/fuzz/found
@@ -25,8 +25,9 @@ for target in "$@"; do
     echo "$target: nothing found in $(sed -n 's/^stat::number_of_executed_units: *//p' "build/fuzz/$target.log") inputs"
   else
     failed=yes
-    echo "$target: FOUND" >&2
-    grep -E '^broken promise|SUMMARY|runtime error|Test unit written' "build/fuzz/$target.log" | head -n 8 >&2 || true
+    echo "$target: FAILED; its whole output is in build/fuzz/$target.log" >&2
+    grep -E '^broken promise|SUMMARY|runtime error|Test unit written' "build/fuzz/$target.log" | head -n 8 >&2 ||
+      tail -n 3 "build/fuzz/$target.log" >&2
   fi
 done
 [ -z "$failed" ]
