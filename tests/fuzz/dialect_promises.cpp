@@ -59,7 +59,9 @@ bool is_line(const std::string& text) {
   return !text.empty() && text.find('\n') == std::string::npos && to_valid_utf8(text) == text;
 }
 
-std::string broken_by(const Reading& reading, bool anywhere) {
+}  // namespace
+
+std::string broken_reading(const Reading& reading, bool anywhere) {
   for (const std::string& line : reading.complaints)
     if (!is_line(line)) return "a complaint: " + line;
   for (const std::string& form : reading.forms)
@@ -86,6 +88,7 @@ std::string broken_by(const Reading& reading, bool anywhere) {
   return "";
 }
 
+namespace {
 std::string broken_by(const Told& told, const Reply& reply) {
   if (to_valid_utf8(told.feedback) != told.feedback) return "feedback that is no UTF-8";
   if (told.feedback.ends_with('\n')) return "feedback with an empty line at its end";
@@ -104,7 +107,7 @@ std::string broken_for(const Dialect& dialect, const Reply& reply, const Coordin
   const std::optional<Reply> said = reply;
   const Source source{said, scale, {1280, 720}, MapPoint{500, 500}, 0.5};
   const Reading reading = dialect.read(source, tools);
-  if (std::string broken = broken_by(reading, keeps_places(dialect)); !broken.empty())
+  if (std::string broken = broken_reading(reading, keeps_places(dialect)); !broken.empty())
     return broken;
   for (const Outcome outcome : {Outcome::done, Outcome::refused, Outcome::not_run}) {
     std::vector<ItemResult> results;

@@ -2,6 +2,7 @@
 // What every dialect promises for any reply: for the fuzzer, and for the test of its corpus.
 #include <string>
 #include <string_view>
+#include "executor/dialect/dialect.h"
 
 namespace franz::executor {
 // The bytes that stand before each tool call of a reply, and between its name and its arguments.
@@ -14,4 +15,7 @@ inline constexpr char kCallMark = '\x1E', kArgumentsMark = '\x1F';
 // and forms are lines of UTF-8; so is the feedback, whatever became of the items; an answer belongs
 // to a call of the reply, and no call has two.
 std::string broken_dialect_promise(std::string_view name, std::string_view bytes);
+
+// Of these, the first that a reading breaks by itself. `anywhere`: places are numbers at least.
+std::string broken_reading(const Reading& reading, bool anywhere);
 }  // namespace franz::executor
