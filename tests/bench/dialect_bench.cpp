@@ -6,6 +6,7 @@
 // A row compares what a byte of the hostile text costs with one of the ordinary; the detail is
 // both in MB/s.
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -88,7 +89,7 @@ double reading_ns(const Dialect& dialect, const std::optional<Reply>& reply) {
     seen += dialect.read(source, tools).items.size();
     ++times;
   } while (steady_time_exact_ms() - began < 20);
-  if (seen > (1UL << 62U)) give_up("unreachable: the readings are used");
+  if (seen == SIZE_MAX) give_up("unreachable: the readings are used");
   return (steady_time_exact_ms() - began) * 1e6 / times / static_cast<double>(bytes_of(*reply));
 }
 
