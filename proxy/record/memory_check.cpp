@@ -9,7 +9,7 @@
 
 namespace franz::proxy {
 // Turns around the present one whose replies are still remembered: they may be large.
-static constexpr int kRememberedReplies = 2;
+static constexpr int kRememberedReplies = 3;
 
 MemoryCheck::MemoryCheck(const Memory* memory, const std::map<int, Reply>& replies,
                          KnownSteps steps)

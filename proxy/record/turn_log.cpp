@@ -34,6 +34,10 @@ struct TurnLog::Attempt {
 };
 
 // A record that is ready but for the orchestrator's events.
+// Records that wait while requests for later turns come: the relay may be ahead of the pipe by as
+// many turns. No more than have their replies remembered (memory_check.cpp).
+static constexpr int kMostPending = 2;
+
 struct TurnLog::PendingRecord {
   TurnRecord record;
   CarriedReplies carried;
@@ -100,7 +104,7 @@ void TurnLog::message_piece(const MessagePiece& event, Outputs& out) {
 // Turns up to `up_to` are over: those without a record are lost. One whose reply is still being
 // read is waited for.
 void TurnLog::account(int up_to, Outputs& out) {
-  if (pending_) up_to = std::min(up_to, pending_->record.turn - 1);
+  if (!pending_.empty()) up_to = std::min(up_to, pending_.front().record.turn - 1);
   for (const auto& [id, attempt] : open_) {
     const int turn = attempt.record.turn;
     if (turn > account_.settled()) up_to = std::min(up_to, turn - 1);
@@ -141,7 +145,7 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
   }
   std::string sha256 = problem.empty() ? attempt.body.sha256() : "";
   const int turn = by_order ? numbers_.by_order(sha256) : event.request->turn->turn;
-  if (pending_ && pending_->record.turn != turn) release_pending(out);
+  release_pending(turn - kMostPending - 1, out);
   if (turn > numbers_.last() && turn != begun_ && numbers_.last() > 0) {
     out.emplace_back(TurnsFinished{numbers_.last()});
     begun_ = turn;
@@ -359,7 +363,9 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
     record.first_byte_ms = exchange.first_byte_ms - attempt.request_done_ms;
   record.model_ms = exchange.finished_ms - attempt.request_done_ms;
 
-  if (pending_) release_pending(out);
+  // Another attempt at the turn.
+  if (!pending_.empty() && pending_.back().record.turn >= record.turn)
+    release_pending(pending_.back().record.turn, out);
   PendingRecord pending{std::move(record),
                         std::move(attempt.carried),
                         attempt.by_order,
@@ -369,10 +375,10 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
                         exchange.finished_ms,
                         exchange.finished_ms + options_.patience_ms,
                         complete};
-  if (is_acted(pending.record.turn)) {
+  if (pending_.empty() && is_acted(pending.record.turn)) {
     this->record(std::move(pending), out);
   } else {
-    pending_ = std::make_unique<PendingRecord>(std::move(pending));
+    pending_.push_back(std::move(pending));
   }
 }
 
@@ -386,10 +392,12 @@ void TurnLog::observation_ended(const ObservationEnded& event, Outputs& out) {
 
 // ---- Records
 
-void TurnLog::release_pending(Outputs& out) {
-  if (!pending_) return;
-  const std::unique_ptr<PendingRecord> pending = std::move(pending_);
-  record(std::move(*pending), out);
+void TurnLog::release_pending(int up_to, Outputs& out) {
+  while (!pending_.empty() && pending_.front().record.turn <= up_to) {
+    PendingRecord pending = std::move(pending_.front());
+    pending_.pop_front();
+    record(std::move(pending), out);
+  }
 }
 
 void TurnLog::record(PendingRecord pending, Outputs& out) {
@@ -408,7 +416,7 @@ void TurnLog::record(PendingRecord pending, Outputs& out) {
 
 // The turn that the run finished with sends nothing: it is made of events alone.
 void TurnLog::close(const LoopEvent& event, double now_ms, Outputs& out) {
-  release_pending(out);
+  release_pending(kMaxTurn, out);
   ClosingRecord made = closing_record(event, told_.of(event.turn), utc_text(now_ms));
   PendingRecord pending;
   pending.record = std::move(made.record);
@@ -453,12 +461,12 @@ std::vector<LogOutput> TurnLog::loop(const LoopEvent& event, double now_ms) {
     account_.met(event.turn);
     // The turn before may just be on its way here, by the relay.
     account(event.turn - 2, out);
-    if (pending_ && pending_->record.turn != event.turn) release_pending(out);
+    release_pending(event.turn - 1, out);
     told_.started(event, now_ms);
   } else if (event.kind == LoopEvent::Kind::turn_acted) {
     told_.acted(event, now_ms);
     memory_.told(event.turn, told_.of(event.turn));
-    if (pending_ && pending_->record.turn == event.turn) release_pending(out);
+    release_pending(event.turn, out);
     for (auto& [id, attempt] : open_) {
       TurnRecord& record = attempt.record;
       if (record.turn != event.turn) continue;
@@ -472,33 +480,35 @@ std::vector<LogOutput> TurnLog::loop(const LoopEvent& event, double now_ms) {
     close(event, now_ms, out);
   } else if (event.kind == LoopEvent::Kind::turn_finished) {
     account_.over(event.turn);
-    if (pending_ && pending_->record.turn == event.turn) release_pending(out);
+    release_pending(event.turn, out);
   }
   return out;
 }
 
 std::vector<LogOutput> TurnLog::loop_ended() {
   Outputs out;
-  release_pending(out);
+  release_pending(kMaxTurn, out);
   return out;
 }
 
 std::vector<LogOutput> TurnLog::tick(double now_ms) {
   Outputs out;
-  if (pending_ && now_ms >= pending_->deadline_ms) release_pending(out);
+  while (!pending_.empty() && now_ms >= pending_.front().deadline_ms)
+    release_pending(pending_.front().record.turn, out);
   foreign_.tick(now_ms, out);
   return out;
 }
 
 std::optional<double> TurnLog::due_ms() const {
   const std::optional<double> due = foreign_.due_ms();
-  if (!pending_) return due;
-  return std::min(due.value_or(pending_->deadline_ms), pending_->deadline_ms);
+  if (pending_.empty()) return due;
+  const double deadline_ms = pending_.front().deadline_ms;
+  return std::min(due.value_or(deadline_ms), deadline_ms);
 }
 
 std::vector<LogOutput> TurnLog::finish() {
   Outputs out;
-  release_pending(out);
+  release_pending(kMaxTurn, out);
   foreign_.finish(out);
   if (account_.settle_all()) out.emplace_back(LostTurns{account_.lost()});
   const int last = numbers_.last();

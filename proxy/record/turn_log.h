@@ -4,6 +4,7 @@
 // and what was acted before it is known; every promise about memory is judged from the exchanges
 // alone.
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -97,7 +98,7 @@ class TurnLog {
   std::string judge(TurnRecord& record, const CarriedReplies& carried, bool by_order) const;
   bool is_acted(int turn) const;
   void open_if_known(Attempt& attempt, Outputs& out);
-  void release_pending(Outputs& out);
+  void release_pending(int up_to, Outputs& out);
   void record(PendingRecord pending, Outputs& out);
   void close(const LoopEvent& event, double now_ms, Outputs& out);
   void save(PendingRecord pending, Outputs& out);
@@ -112,7 +113,7 @@ class TurnLog {
   ForeignRequests foreign_;
   HeldBytes held_requests_, held_replies_;
   std::map<std::uint64_t, Attempt> open_;  // by exchange
-  std::unique_ptr<PendingRecord> pending_;
+  std::deque<PendingRecord> pending_;      // ascending turns: each waits for its turn_acted
   int begun_ = 0;  // the last turn with whose first request those before it were over
 };
 }  // namespace franz::proxy

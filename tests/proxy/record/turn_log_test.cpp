@@ -80,6 +80,41 @@ TEST(TurnLog, WaitsForWhatWasActedButNotForEver) {
   }
 }
 
+TEST(TurnLog, WaitsWhereTheRelayIsTurnsAheadOfWhatIsTold) {
+  Talk talk;
+  const auto exchange = [&talk](int turn, const char* story, const char* reply) {
+    const auto number = static_cast<std::uint64_t>(turn);
+    talk.request(number, FranzTurn{"RUN", turn, 1}, request_body(story, R"("F")", false));
+    talk.answer(number, reply_body(reply));
+  };
+  exchange(1, R"("")", R"("one")");
+  exchange(2, R"("one")", R"("two")");
+  exchange(3, R"("two")", R"("three")");
+  EXPECT_EQ(talk.verdicts(), Lines{});
+  talk.acted(1);
+  EXPECT_EQ(talk.verdicts(), Lines{"1/1 first"});
+  talk.finished(1);
+  talk.started(2);
+  EXPECT_EQ(talk.verdicts(), Lines{});
+  talk.acted(2);
+  talk.started(3);
+  talk.acted(3);
+  EXPECT_EQ(talk.verdicts(), (Lines{"2/1 ok", "3/1 ok"}));
+  for (const char* const name : {"turn_0001.json", "turn_0002.json", "turn_0003.json"})
+    EXPECT_NE(talk.file(name).find(R"("call":"drag")"), std::string::npos) << name;
+
+  // No more than have their replies remembered.
+  exchange(4, R"("three")", R"("four")");
+  exchange(5, R"("four")", R"("five")");
+  exchange(6, R"("five")", R"("six")");
+  EXPECT_EQ(talk.verdicts(), Lines{});
+  exchange(7, R"("six")", R"("seven")");
+  EXPECT_EQ(talk.verdicts(), Lines{"4/1 ok"});
+  // A turn that is made is behind all those before it.
+  talk.started(7);
+  EXPECT_EQ(talk.verdicts(), (Lines{"5/1 ok", "6/1 ok"}));
+}
+
 TEST(TurnLog, LeavesForeignRequestsAlone) {
   Talk talk;
   talk.turn(1, R"("")", R"("one")");
