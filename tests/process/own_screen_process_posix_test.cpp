@@ -172,7 +172,7 @@ class OwnScreen : public testing::Test {
     const std::vector<long long> processes = descendants(proxy.pid());
     press_ctrl_c(proxy.pid());
     ASSERT_TRUE(proxy.wait_for_end());
-    EXPECT_FALSE(std::ranges::any_of(processes, is_alive));
+    EXPECT_TRUE(are_gone(processes));
     EXPECT_EQ(what_is_down(display_->name()), "");
     const ProgramResult checked = verify(folder);
     EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;

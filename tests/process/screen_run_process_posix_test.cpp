@@ -64,7 +64,7 @@ TEST_P(ScreenRun, FillsInAFormAndLeavesNothingBehind) {
     const auto end = proxy.wait_for_end();
     ASSERT_TRUE(end);
   }
-  EXPECT_FALSE(std::ranges::any_of(processes, is_alive));
+  EXPECT_TRUE(are_gone(processes));
   EXPECT_FALSE(std::filesystem::exists(display_of(folder)));
   const ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
@@ -232,7 +232,7 @@ TEST(Calibrate, LeavesNothingBehindWhenItIsStopped) {
   EXPECT_NE(calibration.errors().find("proxy: calibrate: stopped before the end"),
             std::string::npos)
       << calibration.errors();
-  EXPECT_FALSE(std::ranges::any_of(processes, is_alive));
+  EXPECT_TRUE(are_gone(processes));
   EXPECT_EQ(list_folder(temporary).value(), std::vector<std::string>()) << "scratch folders";
 }
 }  // namespace franz
