@@ -264,14 +264,15 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
   } else {
     plain = resize(canvas.view(), options.picture);
   }
-  const bool is_last = follows == Follows::nothing;
-  CaptureReply reply = finish_picture(is_last ? std::move(plain) : plain,
-                                      plan_picture(trace, options, size), request.picture);
+  std::optional<Picture> for_next;
+  if (follows != Follows::nothing) for_next = plain;
+  CaptureReply reply =
+      finish_picture(std::move(plain), plan_picture(trace, options, size), request.picture);
   reply.applied = trace.applied;
   reply.screen = {0, 0, size.width, size.height};
   reply.glyphs = joined(glyphs);
   reply.warnings = folder.take_warnings();
-  if (!is_last) kept = folder.keep(state, std::move(canvas), std::move(plain));
+  if (for_next) kept = folder.keep(state, std::move(canvas), *std::move(for_next));
   return reply;
 }
 

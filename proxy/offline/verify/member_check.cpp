@@ -42,7 +42,8 @@ class Added {
     for (const Id each : written_.children(expected)) known[written_.key(each)] = each;
     for (const Id each : text_.children(got)) {
       if (places_.size() >= most_) return;
-      const std::string key = text_.key(each), at = place + (place.empty() ? "" : ".") + key;
+      const std::string key = text_.key(each);
+      const std::string at = std::string(place).append(place.empty() ? "" : ".").append(key);
       const auto found = known.find(key);
       found != known.end() ? compare(each, found->second, at) : places_.push_back(at);
     }
@@ -78,8 +79,8 @@ struct Members {
 
   void compare(const std::string& field, std::string_view text, std::string_view written) {
     for (const std::string& added : added_members(text, written, kMostNamed)) {
-      const std::string place =
-          field + (field.empty() || added.starts_with('[') ? "" : ".") + added;
+      const char* const dot = field.empty() || added.starts_with('[') ? "" : ".";
+      const std::string place = std::string(field).append(dot).append(added);
       findings.push_back(
           same_version ? bad(turn, file, place, "nobody writes it there: it was added")
                        : unchecked(turn, "what another version of FRANZ may write: " + place));

@@ -236,7 +236,7 @@ std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,
     lose(turn, "the reply before turn " + std::to_string(turn) + " is not known", findings);
     return findings;
   }
-  if (plan.way == DrawPlan::Way::with_next) {
+  if (record == nullptr || plan.way == DrawPlan::Way::with_next) {
     deferred_.push_back({turn, reply});
     if (deferred_.size() > kMostDeferred)
       lose(turn, "too many turns without executor.in", findings);
