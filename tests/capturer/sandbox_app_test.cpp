@@ -371,7 +371,9 @@ TEST_F(Sandbox, WhatIsKeptFromTurnToTurnChangesNothing) {
         EXPECT_EQ(bytes_of(state_of(name)), bytes_of(state_of(alone)));
       }
     };
-    const auto meanwhile = [&] { between(kept), between(ahead), between(alone); };
+    const auto meanwhile = [&, &happens = between] {
+      happens(kept), happens(ahead), happens(alone);
+    };
     all(1, kFirst);
     meanwhile();
     all(2, kSecond);

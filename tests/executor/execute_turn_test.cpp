@@ -146,7 +146,8 @@ TEST(ExecuteTurn, TellsThePointerOfADialectThatFollowsIt) {
 }
 
 TEST(ExecuteTurn, EndsByASingleActionOnlyWhereItWasPerformed) {
-  const auto acted = [](const std::string& members, double min_confidence, CaptureScreen capture) {
+  const auto acted = [](const std::string& members, double min_confidence,
+                        const CaptureScreen& capture) {
     ExecutorRequest request =
         request_for(R"({"action":"click","x":255,"y":0,"why":"Save")" + members + "}");
     request.dialect = "action";

@@ -214,7 +214,7 @@ TEST(Verify, SaysWhenOtherGlyphsDrewThePictures) {
 // The programs, but for a capturer that does something else in one turn: a line of shell, in which
 // "$in" is its request, "$real" the real one and "$run" the run's folder.
 std::string bin_with_capturer(const std::string& runs, int turn, const std::string& does) {
-  const std::string bin = join_path(runs, "bin");
+  std::string bin = join_path(runs, "bin");
   fs::remove_all(bin);
   EXPECT_TRUE(make_folders(bin).ok());
   for (const char* name : {"proxy", "orchestrator", "executor"})

@@ -7,7 +7,7 @@
 namespace franz {
 namespace {
 std::string fresh_folder() {
-  const std::string folder = std::string(FRANZ_TEST_OUT) + "/file_pieces";
+  std::string folder = std::string(FRANZ_TEST_OUT) + "/file_pieces";
   std::filesystem::remove_all(folder);
   EXPECT_TRUE(make_folders(folder + "/below").ok());
   return folder;

@@ -48,7 +48,7 @@ TEST(TurnNumbers, CountsOnlyChatRequestsOfAClientWithoutIds) {
 
   // Chat requests that get no chat reply: each takes the place of the one before.
   for (int i = 0; i < 3; ++i) {
-    const auto id = static_cast<std::uint64_t>(10 + i);
+    const auto id = 10 + static_cast<std::uint64_t>(i);
     const std::string feedback = "\"F" + std::to_string(i) + "\"";
     talk.request(id, std::nullopt, request_body(R"("x")", feedback, false));
     talk.answer(id, R"({"error":"no"})", 500);
