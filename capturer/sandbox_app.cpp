@@ -106,14 +106,16 @@ class SandboxFolder {
 
   // A full disk has no room for another file, but for these few bytes in the place of the old ones:
   // a state that is not saved shows the pointer in a wrong place in the next picture. Spaces behind
-  // them cover the old ones.
+  // them cover the old ones. Not where they need a block more: a part of them would be written.
   void save_state(const SandboxState& state) {
     const Folder* const folder = folder_to_write(kSandboxStateFile);
     if (folder == nullptr) return;
     std::string text = to_json(state);
     const Status replaced = folder->replace(kSandboxStateFile, text, Durability::buffered);
     if (replaced.ok()) return;
-    if (const std::optional<FileStamp> old = folder->stamp(kSandboxStateFile)) {
+    const auto blocks = [](std::uint64_t bytes) { return (bytes + 4095) / 4096; };
+    const std::optional<FileStamp> old = folder->stamp(kSandboxStateFile);
+    if (old && blocks(text.size()) <= blocks(old->bytes)) {
       text.resize(std::max<std::size_t>(text.size(), old->bytes), ' ');
       if (folder->overwrite(kSandboxStateFile, 0, text).ok()) return;
     }

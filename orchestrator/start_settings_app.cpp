@@ -98,5 +98,4 @@ Result<FromProxy> read_environment() {
   }
   return given;
 }
-
 }  // namespace franz::orchestrator

@@ -75,6 +75,7 @@ void draw_underlines(MarkSheet& sheet, const MarkedAction& action, int rim) {
     sheet.mask.stroke({left, row}, {right, row}, sheet.units(kLine) + 2 * rim);
   }
 }
+
 void draw_shapes(MarkSheet& sheet, const MarkedAction& action, int rim) {
   const int ring = sheet.units(kRingRadius), line = sheet.units(kLine), width = line + 2 * rim;
   switch (action.kind) {

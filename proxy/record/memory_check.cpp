@@ -8,9 +8,6 @@
 #include "common/run/recorded_step.h"
 
 namespace franz::proxy {
-// Turns around the present one whose replies are still remembered: they may be large.
-static constexpr int kRememberedReplies = 3;
-
 MemoryCheck::MemoryCheck(const Memory* memory, const std::map<int, Reply>& replies,
                          KnownSteps steps)
     : memory_(memory), steps_(std::move(steps)) {

@@ -32,7 +32,9 @@ class MemoryCheck {
   // the request's own, changes what read() gives.
   bool needs_all_steps() const;
 
-  // ---- The replies. Only those to turns about the present one are remembered.
+  // ---- The replies. Only those to turns about the present one are remembered, so many before it
+  // and behind it: they may be large.
+  static constexpr int kRememberedReplies = 3;
   // It ended as it should: what was remembered of the turn counts no more.
   void delivered(int turn, SharedText token, std::vector<ReplyCall> calls);
   // It may have reached the client whole, but could not be read: the turn cannot be verified.

@@ -33,11 +33,11 @@ struct TurnLog::Attempt {
   bool opened = false;
 };
 
-// A record that is ready but for the orchestrator's events.
-// Records that wait while requests for later turns come: the relay may be ahead of the pipe by as
-// many turns. No more than have their replies remembered (memory_check.cpp).
-static constexpr int kMostPending = 2;
+// Turns by which the relay may be ahead of the orchestrator's pipe: so many records wait while
+// requests for later turns come. The reply before the first of them must still be remembered.
+static constexpr int kMostPending = MemoryCheck::kRememberedReplies - 1;
 
+// A record that is ready but for the orchestrator's events.
 struct TurnLog::PendingRecord {
   TurnRecord record;
   CarriedReplies carried;

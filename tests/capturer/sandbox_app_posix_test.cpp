@@ -48,6 +48,39 @@ TEST(PreparedSandbox, IsDrawnOnNoFileThatTheCanvasLinksTo) {
   EXPECT_FALSE(it.outside.kind("new.bmp"));
 }
 
+// As on a full disk: folders have the names of all temporary files that may come.
+TEST(PreparedSandbox, KeepsItsStateInPlaceWhereThereIsNoRoomForAnotherFile) {
+  const PreparedSandbox it;
+  ASSERT_TRUE(it.turn(1).ok());
+  const std::string stem = it.in("sandbox_state.json.") + std::to_string(::getpid()) + "-";
+  for (int i = 0; i < 1000; ++i) fs::create_directory(stem + std::to_string(i) + ".tmp");
+  const Result<CaptureReply> reply = it.turn(22);
+  ASSERT_TRUE(reply.ok());
+  EXPECT_EQ(reply.value().warnings, std::vector<Warning>());
+  const std::string state = it.run.read("sandbox_state.json", 1U << 20U).value();
+  EXPECT_EQ(state.find(R"({"turn":22,)"), 0U) << state;
+  // A shorter one leaves nothing of it behind.
+  ASSERT_TRUE(it.turn(23).ok());
+  const auto size = fs::file_size(it.in("sandbox_state.json"));
+  ASSERT_TRUE(it.turn(3).ok());
+  EXPECT_EQ(fs::file_size(it.in("sandbox_state.json")), size);
+  EXPECT_EQ(it.turn(3).value().warnings, std::vector<Warning>());
+
+  // Nothing is begun that could end in the middle.
+  CaptureRequest longer;
+  longer.options.turn = 4;
+  longer.options.run_dir = it.run.path();
+  longer.options.canvas = {192, 108};
+  longer.options.picture = {64, 36};
+  longer.actions.assign(200, "drag(100, 100, 900, 800)");
+  const Result<CaptureReply> refused = capture_sandbox(longer);
+  ASSERT_TRUE(refused.ok());
+  ASSERT_EQ(refused.value().warnings.size(), 1U);
+  EXPECT_EQ(refused.value().warnings[0].code, "not_saved");
+  const std::string kept = it.run.read("sandbox_state.json", 1U << 20U).value();
+  EXPECT_EQ(kept.find(R"({"turn":3,)"), 0U) << kept;
+}
+
 TEST(PreparedSandbox, WaitsForNoFifoAndFollowsNoLinkForItsState) {
   const PreparedSandbox it;
   ASSERT_EQ(::mkfifo(it.in("sandbox_canvas.bmp").c_str(), 0600), 0);

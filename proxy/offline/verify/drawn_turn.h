@@ -45,9 +45,15 @@ struct DrawnComparison {
   // (CaptureReply::glyphs): no picture of it can be compared from here on.
   bool other_glyphs = false;
 };
-// `other_glyphs`: that of an earlier turn.
+// What is known of a turn before it is drawn again.
+struct BeforeDrawing {
+  bool other_glyphs = false;  // DrawnComparison's, of an earlier turn
+  // Its reply is known from a request only, in another form than its own: what the model wrote
+  // around its actions is not known to the letter, and cannot be compared.
+  bool reshaped_reply = false;
+};
 DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<std::string>& picture,
-                              const ExecutorReply& drawn, bool other_glyphs = false);
+                              const ExecutorReply& drawn, const BeforeDrawing& before = {});
 
 // Two PNGs, pixel for pixel. Empty: they show the same; else where they part.
 std::string compare_pictures(std::string_view expected_png, std::string_view got_png);

@@ -161,7 +161,9 @@ std::vector<std::size_t> Redraw::matching(const std::vector<DrawnComparison>& co
                                           std::vector<Finding>& findings) {
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < compared.size(); ++i)
-    if (compared[i].findings.empty()) kept.push_back(i);
+    if (std::ranges::none_of(compared[i].findings,
+                             [](const Finding& each) { return each.kind == Finding::Kind::bad; }))
+      kept.push_back(i);
   if (kept.empty() && guessed_) {
     lose(turn, "too many turns in a row were degraded to know what they drew", findings);
     return kept;
@@ -190,7 +192,7 @@ void Redraw::keep(const std::vector<std::size_t>& kept, const std::vector<Forks>
 }
 
 void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
-                              const std::optional<Reply>& reply,
+                              const std::optional<Reply>& reply, bool is_reshaped,
                               const std::optional<std::string>& picture,
                               std::vector<Finding>& findings) {
   for (const Branch& branch : branches_) {
@@ -211,7 +213,8 @@ void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
   for (const Branch& branch : branches_) {
     const auto drawn = execute(record.executor_in, reply, record.turn, branch, findings);
     if (!drawn) return;
-    if (is_compared) compared.push_back(compare_drawn(record, picture, *drawn, other_glyphs_));
+    if (is_compared)
+      compared.push_back(compare_drawn(record, picture, *drawn, {other_glyphs_, is_reshaped}));
   }
   for (const DrawnComparison& each : compared) other_glyphs_ = other_glyphs_ || each.other_glyphs;
   if (!is_compared) {
@@ -224,7 +227,7 @@ void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
 }
 
 std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,
-                                  const std::optional<Reply>& reply,
+                                  const std::optional<Reply>& reply, bool is_reshaped,
                                   const std::optional<std::string>& picture) {
   std::vector<Finding> findings;
   const DrawPlan plan = plan_drawing(record);
@@ -243,7 +246,7 @@ std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,
     return findings;
   }
   if (draw_deferred(record->executor_in, findings))
-    draw_and_compare(*record, plan, reply, picture, findings);
+    draw_and_compare(*record, plan, reply, is_reshaped, picture, findings);
   return findings;
 }
 

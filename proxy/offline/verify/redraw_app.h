@@ -25,9 +25,9 @@ class Redraw {
 
   // Ascending turns, none left out. `record`: null where the turn was not recorded; `reply`: the
   // one before the turn, whose actions it performs; nothing: it is not known, or of turn 1 there is
-  // none; `picture`: the recorded one.
+  // none; `is_reshaped`: CheckedTurn's; `picture`: the recorded one.
   std::vector<Finding> turn(int turn, const TurnRecord* record, const std::optional<Reply>& reply,
-                            const std::optional<std::string>& picture);
+                            bool is_reshaped, const std::optional<std::string>& picture);
 
   // Ends the programs that draw; they start again when they are needed. On the thread that drew.
   void end_programs() { executor_.end(); }
@@ -79,7 +79,7 @@ class Redraw {
   bool fork_branches(std::vector<Forks>& forks);
   bool fork_states(std::vector<Forks>& forks);
   void draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
-                        const std::optional<Reply>& reply,
+                        const std::optional<Reply>& reply, bool is_reshaped,
                         const std::optional<std::string>& picture, std::vector<Finding>& findings);
   std::vector<std::size_t> matching(const std::vector<DrawnComparison>& compared, int turn,
                                     std::vector<Finding>& findings);

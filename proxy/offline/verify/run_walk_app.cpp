@@ -1,11 +1,9 @@
 #include "proxy/offline/verify/run_walk_app.h"
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <deque>
 #include <future>
 #include <memory>
-#include <string_view>
 #include <utility>
 #include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
@@ -63,9 +61,7 @@ class FindingsInOrder {
   Findings& findings_;
   std::deque<Waiting> waiting_;
 };
-}  // namespace
 
-namespace {
 class Walk {
  public:
   Walk(const WalkOptions& options, RunDir dir);
@@ -204,18 +200,6 @@ static std::size_t size_of(const std::optional<std::string>& text) {
   return text ? text->size() : 0;
 }
 
-// What the model wrote around its actions is not known to the letter.
-static void leave_words_open(std::vector<Finding>& findings) {
-  constexpr std::array<std::string_view, 3> words{"executor.out.items", "executor.out.passed_over",
-                                                  "executor.out.blocks"};
-  for (Finding& each : findings)
-    if (std::ranges::find(words, each.field) != words.end())
-      each =
-          unchecked(each.turn, each.field + " could not be compared: the reply to turn " +
-                                   std::to_string(each.turn - 1) +
-                                   " is known from a request only, which has it in another form");
-}
-
 void Walk::draw_waiting() {
   if (!waiting_ || is_stopped()) return;
   auto now = std::make_shared<const Drawn>(*std::exchange(waiting_, std::nullopt));
@@ -224,10 +208,8 @@ void Walk::draw_waiting() {
       (now->record ? now->record->executor_in.size() + now->record->executor_out.size() : 0);
   found_.add(drawing_->add(
       [now](Redraw& redraw) {
-        std::vector<Finding> findings =
-            redraw.turn(now->turn, now->record ? &*now->record : nullptr, now->reply, now->picture);
-        if (now->is_reshaped) leave_words_open(findings);
-        return findings;
+        return redraw.turn(now->turn, now->record ? &*now->record : nullptr, now->reply,
+                           now->is_reshaped, now->picture);
       },
       bytes));
 }

@@ -146,6 +146,15 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
                       "[{\"call\":\"left_click(1, 2)\""),
             0U);
 
+  // The words of a reply that a request has in another form are not known; all else is.
+  const DrawnComparison reshaped = compare_drawn(edited, cat, drawn, {false, true});
+  ASSERT_EQ(reshaped.findings.size(), 1U);
+  EXPECT_EQ(to_line(reshaped.findings[0]),
+            "turn 7: executor.out.items could not be compared: the reply to turn 6 is known "
+            "from a request only, which has it in another form");
+  EXPECT_TRUE(reshaped.pictures_compared);
+  EXPECT_TRUE(compare_drawn(edited, other, drawn, {false, true}).picture_differs);
+
   // What the disk did then is no part of what the calls mean.
   edited = record;
   ExecutorReply warned = drawn;
@@ -204,7 +213,7 @@ TEST(DrawnTurn, ComparesNoPicturesThatOtherGlyphsDrew) {
     TurnRecord record = record_with("sandbox");
     record.executor_out = to_json_without_screenshot(recorded);
     const DrawnComparison comparison =
-        compare_drawn(record, sha.empty() ? cat : other, drawn, earlier);
+        compare_drawn(record, sha.empty() ? cat : other, drawn, {earlier, false});
     std::string all;
     for (const Finding& finding : comparison.findings) all += to_line(finding) + "|";
     return all + (comparison.other_glyphs ? "other" : "");
