@@ -27,8 +27,9 @@ TEST(Confinement, ShowsTheSystemAndHidesWhatIsThePersons) {
       "/home/me|--ro-bind|/home/me/it's here|/home/me/it's here|--ro-bind|/tmp/.X11-unix/X99|"
       "/tmp/.X11-unix/X99|--ro-bind|/tmp/d/given|/tmp/.franz|--chdir|/home/me/it's here|"
       "--cap-drop|ALL|--new-session|--unshare-pid|--unshare-ipc|--unshare-net|--unshare-uts|"
-      "--as-pid-1|--|/bin/sh|-c|(read -r _ </tmp/.franz/alive; kill -KILL -1) >/dev/null 2>&1 "
-      "&\n\"$@\" & wait $!; code=$?\nwhile set -- /proc/[0-9]*; [ $# -gt 2 ]; do sleep 0.2; "
+      "--as-pid-1|--|/bin/sh|-c|(command exec 3<>/tmp/.franz/alive && exec 4</tmp/.franz/alive "
+      "3>&- && read -r _ <&4; kill -KILL -1) >/dev/null 2>&1 &\n\"$@\" & wait $!; code=$?\nwhile "
+      "set -- /proc/[0-9]*; [ $# -gt 2 ]; do sleep 0.2; "
       "done\nexit $code|sh|");
 }
 
