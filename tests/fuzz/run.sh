@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds the fuzzer with clang and runs it:  tests/fuzz/run.sh SECONDS [TARGET...]
-# Each target (all without a name: fuzz_targets.cpp) runs for so many seconds on its corpus and on
-# what it found before, in build/fuzz/corpus. A finding is left in build/fuzz/found; once it is
-# mended, the file belongs into tests/fuzz/corpus/TARGET.
+# Each target (all without a name: fuzz_targets.cpp) runs for so many seconds, one per core at a
+# time, on its corpus and on what it found before, in build/fuzz/corpus. A finding is left in
+# build/fuzz/found; once it is mended, the file belongs into tests/fuzz/corpus/TARGET.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=${1:?seconds for each target}
@@ -13,9 +13,9 @@ fuzzer=$PWD/build/fuzz/bin/franz_fuzz
 corpora=$PWD/tests/fuzz/corpus
 if [ $# = 0 ]; then set -- $(ls "$corpora"); fi
 mkdir -p build/fuzz/found
-failed=''
-for target in "$@"; do
-  found=build/fuzz/corpus/$target
+
+fuzz_target() {
+  local target=$1 found=build/fuzz/corpus/$1 golden
   mkdir -p "$found"
   golden=$(sed -n "s/.*{\"$target\", .*, \"\(.*\)\"},/tests\/golden\/\1/p" tests/fuzz/fuzz_targets.cpp)
   # The longest input that is still fast; a leak would be found at the end.
@@ -24,10 +24,13 @@ for target in "$@"; do
     "$found" "$corpora/$target" ${golden:+"$golden"} >"build/fuzz/$target.log" 2>&1; then
     echo "$target: nothing found in $(sed -n 's/^stat::number_of_executed_units: *//p' "build/fuzz/$target.log") inputs"
   else
-    failed=yes
     echo "$target: FAILED; its whole output is in build/fuzz/$target.log" >&2
     grep -E '^broken promise|SUMMARY|runtime error|Test unit written' "build/fuzz/$target.log" | head -n 8 >&2 ||
       tail -n 3 "build/fuzz/$target.log" >&2
+    return 1
   fi
-done
-[ -z "$failed" ]
+}
+export -f fuzz_target
+export seconds fuzzer corpora
+# One target per core at a time; xargs fails when one of them does.
+printf '%s\n' "$@" | xargs -P "$(nproc)" -I '{}' bash -c 'fuzz_target "$1"' - '{}'
