@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <climits>
+#include "common/http/page_request.h"
 #include "common/run/turn_record.h"
 #include "common/wire/raw_json.h"
 
@@ -33,14 +34,6 @@ std::span<const std::pair<std::string_view, std::string_view>> security_headers(
   return kHeaders;
 }
 
-// "127.0.0.1" or "[::1]": characters that only an address is made of, so no name that a foreign
-// DNS server could point at us.
-static bool is_ip_literal(std::string_view host) {
-  if (host.starts_with('[') && host.ends_with(']'))
-    return host.find_first_not_of("0123456789abcdefABCDEF:.", 1) == host.size() - 1;
-  return !host.empty() && host.find_first_not_of("0123456789.") == std::string_view::npos;
-}
-
 static bool is_our_host(std::string_view host, const ApiContext& context) {
   const std::string port = ":" + std::to_string(context.port);
   if (host.ends_with(port)) {
@@ -56,11 +49,9 @@ static bool is_our_host(std::string_view host, const ApiContext& context) {
 static std::string foreign(const ApiRequest& request, const ApiContext& context) {
   if (!request.host || !is_our_host(*request.host, context))
     return "this Host is not the dashboard's";
-  if (request.origin && *request.origin != "http://" + *request.host)
-    return "another site's page may not ask this";
-  const bool own =
-      !request.fetch_site || *request.fetch_site == "same-origin" || *request.fetch_site == "none";
-  return own ? "" : "another site's page may not ask this";
+  return is_of_other_site(request.host, request.origin, request.fetch_site)
+             ? "another site's page may not ask this"
+             : "";
 }
 
 static std::optional<int> number(std::string_view digits) {

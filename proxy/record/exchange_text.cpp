@@ -23,8 +23,13 @@ std::string foreign_text(const Exchange& exchange) {
   std::string text = "foreign request: " + request.method + " " + request.target + ": ";
   text += exchange.response.status == 0 ? std::string("no answer")
                                         : "status " + std::to_string(exchange.response.status);
-  if (exchange.own_answer) text += " from the proxy itself: the upstream could not be reached";
-  if (request.has_origin) text += " (asked by a web page: it has an Origin header)";
+  if (exchange.own_answer && !request.other_site)
+    text += " from the proxy itself: the upstream could not be reached";
+  if (request.other_site) {
+    text += " from the proxy itself (asked by a web page of another site)";
+  } else if (request.has_origin) {
+    text += " (asked by a web page: it has an Origin header)";
+  }
   return to_valid_utf8(text);
 }
 }  // namespace franz::proxy

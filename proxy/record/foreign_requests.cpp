@@ -26,8 +26,8 @@ void ForeignRequests::tell(Lines& lines, double now_ms, std::vector<LogOutput>& 
 }
 
 void ForeignRequests::exchange(const Exchange& exchange, std::vector<LogOutput>& out) {
-  add(exchange.request->has_origin ? pages_ : others_, foreign_text(exchange), exchange.finished_ms,
-      out);
+  const bool page = exchange.request->has_origin || exchange.request->other_site;
+  add(page ? pages_ : others_, foreign_text(exchange), exchange.finished_ms, out);
 }
 
 void ForeignRequests::observation_ended(const ObservationEnded& event,

@@ -32,7 +32,8 @@ std::optional<FranzTurn> parse_franz_turn(std::string_view value) {
 }
 
 bool TurnFilter::wants(const HttpRequest& request) {
-  if (request.method != "POST" || request.has_origin || find_api_at(request.target) == nullptr)
+  if (request.method != "POST" || request.has_origin || request.other_site ||
+      find_api_at(request.target) == nullptr)
     return false;
   if (!adopted_ && request.turn) {
     run_ = request.turn->run;

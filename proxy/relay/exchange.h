@@ -57,6 +57,8 @@ struct HttpRequest : HttpMessage {
   std::string method, target;     // secrets in the target's query masked
   std::optional<FranzTurn> turn;  // nothing: no such header, a wrong one, or several
   bool has_origin = false;        // an Origin header: a web page may have sent it
+  // Another site's page sent it, by is_of_other_site, or its Host is_public_name: none of ours.
+  bool other_site = false;
   bool wanted = true;  // its bytes and its reply's are told; of others only the Exchange,
                        // as of a wanted one that nobody took: `told` is false then
 };

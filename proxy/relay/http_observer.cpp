@@ -39,6 +39,7 @@ struct HttpObserver::Connection {
   void finish_answered(ObserverStep& step);
   void end_all(const std::string& why, ObserverStep& step);
   void give_up(std::string why, Reads still, ObserverStep& step);
+  void give_up_request(const std::string& why, const OpenExchange& last, ObserverStep& step);
 };
 
 // An exchange is told when both its messages have ended.
@@ -71,6 +72,15 @@ void HttpObserver::Connection::give_up(std::string why, Reads still, ObserverSte
   step.tell(ObservationEnded{step.event.id, std::move(why), met_wanted, step.event.time_ms});
 }
 
+// What began as HTTP and became too long may be a page's, which makes a target or cookies as long
+// as it likes: unread, it is not to be passed on.
+void HttpObserver::Connection::give_up_request(const std::string& why, const OpenExchange& last,
+                                               ObserverStep& step) {
+  const std::string& head = last.asking.head;
+  over = !last.asking.head_read && head.size() > kShortHead && head.find(' ') <= kMaxMethod;
+  give_up(why, Reads::nothing, step);
+}
+
 void HttpObserver::Connection::request_head(OpenExchange& last, ObserverStep& step) {
   last.request_head(requests.take_head(), step);
   last_wanted = last.request->wanted;
@@ -99,11 +109,11 @@ void HttpObserver::Connection::client_bytes(std::string_view bytes, ObserverStep
     const bool held = last.take(Side::request, taken, body, step);
     // Nothing but empty lines.
     const bool endless = next == HttpStep::need_more && last.asking.head.size() > 2 * kMaxHead;
-    if (endless) return give_up("not HTTP", Reads::nothing, step);
-    if (!held) return give_up("too many long heads at once", Reads::nothing, step);
+    if (endless) return give_up_request("not HTTP", last, step);
+    if (!held) return give_up_request("too many long heads at once", last, step);
     switch (next) {
       case HttpStep::need_more: last.flush(Side::request, step); return;
-      case HttpStep::failed: return give_up(requests.why(), Reads::nothing, step);
+      case HttpStep::failed: return give_up_request(requests.why(), last, step);
       case HttpStep::head: request_head(last, step); break;
       case HttpStep::body: break;
       case HttpStep::end:
@@ -121,7 +131,7 @@ void HttpObserver::Connection::client_bytes(std::string_view bytes, ObserverStep
 }
 
 // Which reply belongs to which request cannot be told here any more: a wanted request must come on
-// another connection.
+// another connection, and another site's is not passed on.
 void HttpObserver::Connection::look_for_wanted(std::string_view bytes, ObserverStep& step) {
   while (!over) {
     const std::size_t before = bytes.size();
@@ -132,7 +142,10 @@ void HttpObserver::Connection::look_for_wanted(std::string_view bytes, ObserverS
       requests = HttpParser(HttpParser::Side::requests);
       return;
     }
-    if (next == HttpStep::head) over = request_of(requests.take_head(), step.options).wanted;
+    if (next == HttpStep::head) {
+      const HttpRequest request = request_of(requests.take_head(), step.options);
+      over = request.wanted || request.other_site;
+    }
     if (next == HttpStep::need_more || (next == HttpStep::end && bytes.empty())) return;
   }
 }
@@ -278,6 +291,10 @@ ConnectionState HttpObserver::state(std::uint64_t connection) const {
   if (known.reads == Connection::Reads::requests) return ConnectionState::unclear;
   if (known.reads == Connection::Reads::nothing) return ConnectionState::busy;
   if (known.open.empty()) return ConnectionState::idle;
+  if (std::ranges::any_of(known.open, [](const OpenExchange& one) {
+        return one.asking.head_read && one.request->other_site;
+      }))
+    return ConnectionState::page;
   if (std::ranges::any_of(known.open, &OpenExchange::taken)) return ConnectionState::turn;
   const bool asking = known.open.size() == 1 && !known.open.front().asking.head_read;
   return asking ? ConnectionState::asking : ConnectionState::busy;

@@ -33,10 +33,11 @@ struct ObserverOptions {
 enum class ConnectionState {
   idle,     // each request that began has its whole reply
   asking,   // likewise, but the head of another request has begun
+  page,     // likewise, but another site's page asks: it is not to be passed on
   busy,     // an exchange that is not wanted is under way, or there may be one: not HTTP, upgraded
   turn,     // a wanted exchange is under way
   unclear,  // its replies cannot be read any more: ask again before a request is passed on
-  over,     // between two exchanges, and a wanted one could not be read here: close it
+  over,     // between two exchanges, and a wanted one or a page's could not be read: close it
 };
 
 // A value: the state of all open connections.

@@ -1,6 +1,7 @@
 #include "proxy/relay/open_exchange.h"
 #include <optional>
 #include <utility>
+#include "common/http/page_request.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kShownTarget = 200;  // bytes of a target, where no more is told
@@ -29,7 +30,10 @@ HttpRequest request_of(const HttpHead& head, const ObserverOptions& options) {
   request.method = head.method;
   request.target = head.target;
   if (head.turns.size() == 1) request.turn = parse_franz_turn(head.turns[0]);
-  request.has_origin = find_header(head.headers, "origin").has_value();
+  const auto host = find_header(head.headers, "host"), origin = find_header(head.headers, "origin");
+  request.has_origin = origin.has_value();
+  request.other_site = (host && is_public_name(*host)) ||
+                       is_of_other_site(host, origin, find_header(head.headers, "sec-fetch-site"));
   request.wanted = !options.wanted || options.wanted(request);
   if (request.wanted) {
     note_coding(request, head.headers);

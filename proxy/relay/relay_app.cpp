@@ -113,6 +113,7 @@ bool Relay::Running::make_room() {
     switch (connection->state()) {
       case ConnectionState::idle:  // it has just sent something
       case ConnectionState::asking:
+      case ConnectionState::page:
       case ConnectionState::busy: keep_first(other, connection, age); break;
       case ConnectionState::unclear:
       case ConnectionState::over: keep_first(unclear, connection, age); break;

@@ -14,15 +14,16 @@
 // becomes a FIN too if HTTP's own framing has shown every reply whole, as with servers that save
 // themselves the close_notify; else a reset, because somebody on the way may have cut it.
 //
-// It speaks itself in one case: the upstream refused, could not be reached, did not accept in time
-// or is not to be trusted by its certificate. Then the client's request is answered with
-// own_answer(), the connection closed, and the event told.
+// It speaks itself in two cases: the upstream refused, could not be reached, did not accept in time
+// or is not to be trusted by its certificate; or the observer says that another site's page asks.
+// Then the client's request is answered with own_answer(), the connection closed, and the event
+// told. Of a page's request no more than a part of its head is passed on.
 //
 // It ends a connection by itself
 // - where the observer says that it is over: what it read there could not be read as HTTP, and a
-//   turn would go unrecorded. No byte of that turn's request is passed on. Behind a whole reply it
-//   is closed, as servers close idle connections; where the end of a reply is not known it is
-//   reset, so that no end of ours completes one.
+//   turn would go unrecorded or a page's request pass. No byte of a turn's request is passed on.
+//   Behind a whole reply it is closed, as servers close idle connections; where the end of a reply
+//   is not known it is reset, so that no end of ours completes one.
 // - when the head of a request takes longer than head_wait_ms.
 // - when there are too many, see max_connections.
 #include <cstddef>

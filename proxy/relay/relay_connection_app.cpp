@@ -92,6 +92,8 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
   static constexpr const char* kTruncated =
       "the upstream ended its TLS connection without close_notify";
 
+  static constexpr const char* kOtherSite = "a web page of another site asked";
+
   static constexpr const char* kUnreadable =
       "nothing more could have been recorded on this connection";
 
@@ -135,10 +137,11 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
     if (closed_) return;
     switch (result.kind) {
       case ConnectResult::Kind::ready: break;
-      case ConnectResult::Kind::refused: return refuse(502, "upstream_refused", result.why);
-      case ConnectResult::Kind::timed_out: return refuse(504, "upstream_timeout", result.why);
-      case ConnectResult::Kind::unreachable: return refuse(502, "upstream_unreachable", result.why);
-      case ConnectResult::Kind::tls: return refuse(502, "upstream_tls", result.why);
+      case ConnectResult::Kind::refused: return without(502, "upstream_refused", result.why);
+      case ConnectResult::Kind::timed_out: return without(504, "upstream_timeout", result.why);
+      case ConnectResult::Kind::unreachable:
+        return without(502, "upstream_unreachable", result.why);
+      case ConnectResult::Kind::tls: return without(502, "upstream_tls", result.why);
     }
     upstream_broken_ = result.broken;
     read_client();
@@ -159,10 +162,13 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
 
   void write_upstream(std::size_t count) {
     const std::string_view bytes(from_client_.data(), count);
-    const bool ask_first = state_ == ConnectionState::unclear;
+    // The head of a request may be whole with these bytes: whether it is passed on hangs on it.
+    const bool ask_first = state_ == ConnectionState::idle || state_ == ConnectionState::asking ||
+                           state_ == ConnectionState::unclear;
     if (ask_first) {
       tell(ConnectionEvent::Kind::client_bytes, bytes);
       if (state_ == ConnectionState::over) return reset(kUnreadable);
+      if (state_ == ConnectionState::page) return refuse_page();
     }
     upstream_.write(bytes, [self = shared_from_this()](bool ok) {
       if (self->closed_) return;
@@ -172,7 +178,10 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
       if (self->upstream_done_) self->upstream_cut();
     });
     // The kernel has the bytes by now: reading them costs the request no time.
-    if (!ask_first) tell(ConnectionEvent::Kind::client_bytes, bytes);
+    if (ask_first) return;
+    tell(ConnectionEvent::Kind::client_bytes, bytes);
+    // Behind a request that is not answered yet, which no browser does.
+    if (state_ == ConnectionState::page) reset(kOtherSite);
   }
 
   void client_ended() {
@@ -185,7 +194,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
   void read_upstream() {
     upstream_.read(from_upstream_.data(), from_upstream_.size(),
                    [self = shared_from_this()](ReadEnd end, std::size_t count) {
-                     if (self->closed_) return;
+                     if (self->closed_ || self->refused_) return;
                      switch (end) {
                        case ReadEnd::none: return self->write_client(count);
                        case ReadEnd::ended:
@@ -232,20 +241,39 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
 
   // ---- the proxy's own answer ----
 
-  // The client may not have sent its request yet, and it may be long: it is answered when it begins
-  // and read to its end, so that the client finds the answer and not a reset.
-  void refuse(int status, const std::string& code, const std::string& what) {
-    why_refused_ = "the model server at " + to_string(shared_.options.upstream) + " " + what;
-    answer_ = own_answer(status, code, "franz proxy: " + why_refused_);
-    upstream_.close();
+  void without(int status, const std::string& code, const std::string& what) {
+    const std::string server = "the model server at " + to_string(shared_.options.upstream);
+    refuse(status, code, server + " " + what, "the upstream could not be reached");
     end_by(Clock::now() + milliseconds(shared_.options.request_wait_ms));
     read_refused();
+  }
+
+  void refuse_page() {
+    if (writing_client_) return reset(kOtherSite);  // the upstream spoke without being asked
+    refuse(403, "other_site",
+           std::string(kOtherSite) + ": it may not use the model (a program names this machine's " +
+               "address in Host and sends no Origin)",
+           kOtherSite);
+    farewell_end_ = Clock::now() + milliseconds(shared_.options.farewell_ms);
+    end_by(std::min(Clock::now() + milliseconds(kSilence_ms), farewell_end_));
+    answer();
+    read_refused();
+  }
+
+  // The client may not have sent its request yet, and it may be long: it is answered when it begins
+  // and read to its end, so that the client finds the answer and not a reset.
+  void refuse(int status, const std::string& code, const std::string& why, const char* ended) {
+    refused_ = true;
+    why_refused_ = why;
+    why_ended_ = ended;
+    answer_ = own_answer(status, code, "franz proxy: " + why_refused_);
+    upstream_.close();
   }
 
   void end_by(Clock::time_point time) {
     timer_.expires_at(time);
     timer_.async_wait([self = shared_from_this()](Code code) {
-      if (!code) self->close("the upstream could not be reached");
+      if (!code) self->close(self->why_ended_);
     });
   }
 
@@ -271,7 +299,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
   void refused_client_ended() {
     client_done_ = true;
     tell(ConnectionEvent::Kind::client_end, {});
-    if (!answering_ || upstream_done_) close("the upstream could not be reached");
+    if (!answering_ || upstream_done_) close(why_ended_);
   }
 
   void answer() {
@@ -284,7 +312,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
           self->upstream_done_ = true;
           Code ignored;
           self->client_.shutdown(tcp::socket::shutdown_send, ignored);
-          if (self->client_done_) self->close("the upstream could not be reached");
+          if (self->client_done_) self->close(self->why_ended_);
         });
   }
 
@@ -296,11 +324,12 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
   asio::steady_timer timer_{*shared_.io}, head_timer_{*shared_.io};
   std::function<void()> on_closed_;
   std::array<char, kBuffer> from_client_{}, from_upstream_{};
-  std::string answer_, why_refused_;
+  std::string answer_, why_refused_, why_ended_;
   Clock::time_point farewell_end_;  // set with answering_
   ConnectionState state_ = ConnectionState::idle;
   double last_event_ms_ = 0;
-  bool asking_ = false;  // head_timer_ runs
+  bool asking_ = false;   // head_timer_ runs
+  bool refused_ = false;  // the upstream is closed, and the client is answered in its place
   bool answering_ = false;
   bool writing_client_ = false;   // bytes of which nothing was told yet
   bool client_done_ = false;      // its FIN was read

@@ -114,14 +114,17 @@ std::string to_string(const Upstream& upstream) {
 }
 
 std::string own_answer(int status, std::string_view code, std::string_view message) {
+  const std::string_view phrase = status == 403   ? "403 Forbidden"
+                                  : status == 504 ? "504 Gateway Timeout"
+                                                  : "502 Bad Gateway";
   const std::string error = JsonObject()
                                 .text("message", message)
-                                .text("type", "upstream_error")
+                                .text("type", status == 403 ? "permission_error" : "upstream_error")
                                 .null("param")
                                 .text("code", code)
                                 .finish();
   const std::string body = JsonObject().raw("error", error).finish();
-  return "HTTP/1.1 " + std::string(status == 504 ? "504 Gateway Timeout" : "502 Bad Gateway") +
+  return "HTTP/1.1 " + std::string(phrase) +
          "\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
          "\r\nConnection: close\r\nX-Franz-Proxy: 1\r\n\r\n" + body;
 }

@@ -38,7 +38,7 @@ std::string to_string(const Upstream& upstream);
 std::string host_header(const Upstream& upstream);
 
 // A whole HTTP answer in OpenAI's error form, marked X-Franz-Proxy: 1, that closes the connection.
-// `status`: 502 or 504. `code`: upstream_refused, upstream_unreachable, upstream_timeout,
-// upstream_tls.
+// `status`: 403, 502 or 504. `code`: other_site, upstream_refused, upstream_unreachable,
+// upstream_timeout, upstream_tls.
 std::string own_answer(int status, std::string_view code, std::string_view message);
 }  // namespace franz::proxy

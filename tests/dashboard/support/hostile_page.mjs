@@ -10,7 +10,7 @@ import http from 'node:http';
  */
 export async function tryReading({ target, paths, streams, pictures, scripts, styles }) {
   const learnt = {};
-  const refused = (status, text) => status >= 400 && /^\{"error":"[^"]*"\}$/.test(text);
+  const refused = (status, text) => status >= 400 && /^\{"error":("[^"]*"|\{.*"code":"other_site"\})\}$/.test(text);
   const attempt = async (name, read) => {
     try {
       learnt[name] = await read();

@@ -276,6 +276,8 @@ TEST(HttpObserver, WantsAnotherConnectionForATurnThatCouldNotBeRead) {
   const std::string turn = "POST /t HTTP/1.1\r\nX-Franz-Turn: a/1/1\r\nContent-Length: 0\r\n\r\n";
   const std::string odd =
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string page = "GET /p HTTP/1.1\r\nHost: h\r\nOrigin: http://other\r\n\r\n";
+  const std::string long_target = "GET /" + std::string(1UL << 20U, 'x');
   struct Case {
     std::string title;
     Dialogue dialogue;
@@ -318,6 +320,17 @@ TEST(HttpObserver, WantsAnotherConnectionForATurnThatCouldNotBeRead) {
        {client(kGet), server("HTTP/1.1 101 S\r\n\r\n"), client(turn)},
        ConnectionState::busy},
       {"so is what is not HTTP", {client("\x16\x03"), client(turn)}, ConnectionState::busy},
+      {"a page of another site", {client(page)}, ConnectionState::page},
+      {"its head is not whole yet",
+       {client(page.substr(0, page.size() - 1))},
+       ConnectionState::asking},
+      {"behind an exchange", {client(kGet), server(kOk), client(page)}, ConnectionState::page},
+      {"behind a request", {client(kGet + page)}, ConnectionState::page},
+      {"where replies cannot be read",
+       {client(kGet), server(kOk + "!"), client(page)},
+       ConnectionState::over},
+      {"a target too long to be read", {client(long_target)}, ConnectionState::over},
+      {"what is as long and not HTTP", {client(long_target.substr(5))}, ConnectionState::busy},
       {"a turn's pieces were lost: its end is known all the same",
        {client(turn), server(kOk)},
        ConnectionState::idle},

@@ -201,6 +201,24 @@ TEST(OpenExchange, ASecretIsMaskedInACutHeadToo) {
   EXPECT_EQ(std::get<MessagePiece>(told.at(0)).wire, "HTTP/1.1 200 OK\r\nSet-Cookie: ****");
 }
 
+TEST(OpenExchange, KnowsAPageOfAnotherSiteByItsHead) {
+  const std::string host = "Host: 127.0.0.1:1234\r\n";
+  const std::vector<std::pair<std::string, bool>> cases = {
+      {host, false},
+      {"", false},
+      {host + "Origin: http://127.0.0.1:1234\r\nSec-Fetch-Site: same-origin\r\n", false},
+      {host + "Origin: http://127.0.0.1:9\r\n", true},
+      {host + "SEC-FETCH-SITE: cross-site\r\n", true},
+      {"Host: evil.example:1234\r\n", true},
+      {"Host: evil.example:1234\r\nOrigin: http://evil.example:1234\r\n", true}};
+  for (const auto& [headers, other_site] : cases) {
+    HttpObserver observer;
+    const auto told =
+        observer.observe({1, Kind::client_bytes, "GET / HTTP/1.1\r\n" + headers + "\r\n", 0, ""});
+    EXPECT_EQ(std::get<RequestStarted>(told.at(0)).request->other_site, other_site) << headers;
+  }
+}
+
 TEST(OpenExchange, TwoTurnHeadersOrAWrongOneMakeAForeignRequest) {
   for (const std::string headers :
        {"X-Franz-Turn: a/1/1\r\nx-franz-turn: a/1/1\r\n", "X-Franz-Turn: a/1\r\n", ""}) {

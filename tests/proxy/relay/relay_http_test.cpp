@@ -130,7 +130,7 @@ std::vector<Dialogue> dialogues() {
        "GET /a 200 whole"},
       {"hop-by-hop headers and Host stay",
        {{kClient,
-         "GET /a HTTP/1.1\r\nhOsT:  other.example \r\nConnection: close, X-Hop\r\nX-Hop: "
+         "GET /a HTTP/1.1\r\nhOsT:  other.local \r\nConnection: close, X-Hop\r\nX-Hop: "
          "1\r\nTE: trailers\r\nProxy-Connection: keep-alive\r\n\r\n"},
         {kServer, "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length:2\r\n\r\nok"}},
        "GET /a 200 whole"},
@@ -162,6 +162,98 @@ TEST(RelayHttp, EveryShapeIsTheSameOnTheOtherSide) {
     EXPECT_EQ(server.read_to_end(), "");
     EXPECT_EQ(observed.text(), dialogue.observed);
   }
+}
+
+// ---- a page of another site ----
+
+namespace {
+constexpr std::string_view kHead = "POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\n";
+constexpr std::string_view kOrigin = "Origin: http://evil.example\r\n";
+constexpr std::string_view kBody = "Content-Length: 4\r\n\r\nbody";
+const std::string kPage = std::string(kHead) + std::string(kOrigin) + std::string(kBody);
+
+// The client is answered by the relay, and no more of its request is passed on.
+void expect_refused(Peer& client, Peer& server) {
+  const std::string answer = client.read_to_end();
+  EXPECT_TRUE(answer.starts_with("HTTP/1.1 403 Forbidden\r\n")) << answer;
+  EXPECT_NE(answer.find(R"("code":"other_site")"), std::string::npos) << answer;
+  EXPECT_EQ(answer.find("Access-Control"), std::string::npos) << answer;
+  EXPECT_EQ(client.end(), End::fin);
+  client.finish();
+  EXPECT_EQ(server.read_to_end(), "");
+}
+}  // namespace
+
+TEST(RelayPages, OfAnotherSiteReachNothing) {
+  struct Case {
+    std::string title;
+    std::vector<std::string> said;  // by the client; each but the last reaches the upstream
+  };
+  const std::string cut = kPage.substr(0, kPage.find("Origin"));
+  for (const Case& each : {Case{"at once", {kPage}},
+                           {"the head comes in two parts", {cut, kPage.substr(cut.size())}},
+                           {"the body comes later", {}}}) {
+    SCOPED_TRACE(each.title);
+    Listener listener;
+    listener.listen();
+    Observed observed;
+    const auto relay = start_relay(listener, observed.observe());
+    Peer client = Peer::connect(relay->address().port);
+    Peer server = listener.accept();
+    for (std::size_t i = 0; i < each.said.size(); ++i) {
+      ASSERT_TRUE(client.write(each.said[i]));
+      if (i + 1 == each.said.size()) break;
+      ASSERT_EQ(server.read(each.said[i].size()), each.said[i]);
+    }
+    if (each.said.empty()) {
+      ASSERT_TRUE(client.write(kPage.substr(0, kPage.size() - 4)));
+      EXPECT_TRUE(client.read(12).starts_with("HTTP/1.1 403"));
+      ASSERT_TRUE(client.write("body"));
+      EXPECT_NE(client.read_to_end(), "");
+      client.finish();
+      EXPECT_EQ(server.read_to_end(), "");
+    } else {
+      expect_refused(client, server);
+    }
+    EXPECT_EQ(observed.text(), "POST /v1/chat/completions 403 whole");
+  }
+}
+
+TEST(RelayPages, AreToldFromAProgramOnTheSameConnection) {
+  Listener listener;
+  listener.listen();
+  Observed observed;
+  const auto relay = start_relay(listener, observed.observe());
+  Peer client = Peer::connect(relay->address().port);
+  Peer server = listener.accept();
+  const std::string request = std::string(kHead) + std::string(kBody);
+  const std::string reply = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+  ASSERT_TRUE(client.write(request));
+  ASSERT_EQ(server.read(request.size()), request);
+  ASSERT_TRUE(server.write(reply));
+  ASSERT_EQ(client.read(reply.size()), reply);
+  ASSERT_TRUE(client.write(kPage));
+  expect_refused(client, server);
+  EXPECT_EQ(observed.text(),
+            "POST /v1/chat/completions 200 whole; POST /v1/chat/completions 403 whole");
+}
+
+// A target as long as a page may make it, longer than the relay reads.
+TEST(RelayPages, HideInNoLongHead) {
+  Listener listener;
+  listener.listen();
+  Observed observed;
+  const auto relay = start_relay(listener, observed.observe());
+  Peer client = Peer::connect(relay->address().port);
+  Peer server = listener.accept();
+  std::string request = kPage;
+  request.insert(request.find(" HTTP/1.1"), "?" + std::string(100UL << 10U, 'x'));
+  client.write(request);
+  EXPECT_EQ(client.read_to_end(), "");
+  EXPECT_EQ(client.end(), End::reset);
+  EXPECT_EQ(server.read_to_end().find("HTTP/1.1"), std::string::npos);
+  EXPECT_EQ(server.end(), End::reset);
+  EXPECT_EQ(observed.text(), "ended: a line over 64 KiB");
 }
 
 // ---- an upstream that fails ----
