@@ -84,18 +84,23 @@ static bool can_be_listed(std::string_view name) {
   return printable(name) == name && name.find_first_of("\\:") == std::string_view::npos;
 }
 
-void RunDir::list_below(const std::string& below, int depth, const Folder::GoOn& go_on,
-                        RunListing& listing) const {
-  const Result<std::vector<FolderEntry>> found = folder_.list(below, go_on);
+struct RunDir::Listing {
+  const std::function<void(const std::string& name)>& on_file;
+  const std::function<void(RunFolderProblem)>& on_problem;
+  const Folder::GoOn& go_on;
+  bool whole = true;
+};
+
+void RunDir::list_below(const std::string& below, int depth, Listing& listing) const {
+  const Result<std::vector<FolderEntry>> found = folder_.list(below, listing.go_on);
   if (!found.ok()) {
     if (found.error().code == ErrorCode::too_large) listing.whole = false;
-    listing.problems.push_back({below, "cannot be listed: " + found.error().message});
-    return;
+    return listing.on_problem({below, "cannot be listed: " + found.error().message});
   }
   for (const FolderEntry& entry : found.value()) {
     if (!listing.whole) return;
     const std::string name = below.empty() ? entry.name : below + "/" + entry.name;
-    const auto problem = [&](const char* text) { listing.problems.push_back({name, text}); };
+    const auto problem = [&](const char* text) { listing.on_problem({name, text}); };
     if (!can_be_listed(entry.name) || name.size() > kMaxListedName) {
       problem("has a name that SHA256SUMS cannot list");
       continue;
@@ -105,7 +110,7 @@ void RunDir::list_below(const std::string& below, int depth, const Folder::GoOn&
         if (is_run_folder(name)) {
           problem("is a file in the place of a folder");
         } else {
-          listing.files.push_back(name);
+          listing.on_file(name);
         }
         break;
       case EntryKind::link: problem("is a link"); break;
@@ -114,7 +119,7 @@ void RunDir::list_below(const std::string& below, int depth, const Folder::GoOn&
         if (place_of(name).kind != RunFilePlace::Kind::unknown) {
           problem("is a folder in the place of a file");
         } else if (depth < kDeepest) {
-          list_below(name, depth + 1, go_on, listing);
+          list_below(name, depth + 1, listing);
         } else {
           problem("is a folder deeper than those of a run");
         }
@@ -125,8 +130,18 @@ void RunDir::list_below(const std::string& below, int depth, const Folder::GoOn&
 
 RunListing RunDir::files(const Folder::GoOn& go_on) const {
   RunListing listing;
-  list_below("", 0, go_on, listing);
+  listing.whole =
+      each_file([&](const std::string& name) { listing.files.push_back(name); },
+                [&](RunFolderProblem each) { listing.problems.push_back(std::move(each)); }, go_on);
   return listing;
+}
+
+bool RunDir::each_file(const std::function<void(const std::string& name)>& on_file,
+                       const std::function<void(RunFolderProblem)>& on_problem,
+                       const Folder::GoOn& go_on) const {
+  Listing listing{on_file, on_problem, go_on};
+  list_below("", 0, listing);
+  return listing.whole;
 }
 
 std::string RunDir::problem_of(const std::string& name, const Error& error) const {
@@ -137,22 +152,29 @@ std::string RunDir::problem_of(const std::string& name, const Error& error) cons
   return words.starts_with(name) ? words : name + ": " + words;
 }
 
+Status each_sum(const RunDir& dir, const std::function<bool(Sum sum)>& on_sum) {
+  std::size_t count = 0;
+  Status sound = Done{};
+  Status read = dir.read_lines(kSumsFile, [&](std::string_view line, bool whole) {
+    if (!whole) return false;
+    ++count;
+    Result<Sum> sum = parse_sum(line);
+    if (sum.ok()) return on_sum(std::move(sum).value());
+    sound =
+        within(join_path(dir.path(), kSumsFile) + ": line " + std::to_string(count), sum.error());
+    return false;
+  });
+  if (!read.ok() && read.error().code != ErrorCode::missing) return read;
+  return sound;
+}
+
 Result<std::vector<Sum>> read_sums(const RunDir& dir) {
   std::vector<Sum> sums;
-  Status sound = Done{};
-  const Status read = dir.read_lines(kSumsFile, [&](std::string_view line, bool whole) {
-    if (!whole) return false;
-    Result<Sum> sum = parse_sum(line);
-    if (sum.ok()) {
-      sums.push_back(std::move(sum).value());
-    } else {
-      sound = within(join_path(dir.path(), kSumsFile) + ": line " + std::to_string(sums.size() + 1),
-                     sum.error());
-    }
-    return sound.ok();
+  const Status read = each_sum(dir, [&](Sum sum) {
+    sums.push_back(std::move(sum));
+    return true;
   });
-  if (!read.ok() && read.error().code != ErrorCode::missing) return read.error();
-  if (!sound.ok()) return sound.error();
+  if (!read.ok()) return read.error();
   return sums;
 }
 }  // namespace franz

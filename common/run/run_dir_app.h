@@ -58,19 +58,25 @@ class RunDir {
   // (what printable() would change, a backslash, a colon, more than kMaxListedName bytes). `go_on`:
   // as Folder::list(); where it ends the listing, nothing of that folder is in it.
   RunListing files(const Folder::GoOn& go_on = {}) const;
+  // Likewise, one after the other, for folders of very many files. False: the listing was ended.
+  bool each_file(const std::function<void(const std::string& name)>& on_file,
+                 const std::function<void(RunFolderProblem)>& on_problem,
+                 const Folder::GoOn& go_on = {}) const;
 
   // A failure to read a file, in words for other people than the folder's owner: its name in front,
   // and no path of the folder.
   std::string problem_of(const std::string& name, const Error& error) const;
 
  private:
-  void list_below(const std::string& below, int depth, const Folder::GoOn& go_on,
-                  RunListing& listing) const;
+  struct Listing;
+  void list_below(const std::string& below, int depth, Listing& listing) const;
   Folder folder_;
 };
 
 // The lines of SHA256SUMS in their order; none where it is missing. A last line without its end is
-// left out: a kill cut it. Failure: as RunDir::open_file(), or the file and the first line that is
-// none: "…/SHA256SUMS: line 7: expected …".
+// left out: a kill cut it. `on_sum` returns false to end it. Failure: as RunDir::open_file(), or
+// the file and the first line that is none: "…/SHA256SUMS: line 7: expected …".
+Status each_sum(const RunDir& dir, const std::function<bool(Sum sum)>& on_sum);
+// All of them.
 Result<std::vector<Sum>> read_sums(const RunDir& dir);
 }  // namespace franz

@@ -1,12 +1,13 @@
 #include "common/run/run_writer_app.h"
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <utility>
 #include "common/base/sha256.h"
 #include "common/os/files.h"
 #include "common/run/log_rotation_app.h"
+#include "common/run/name_list.h"
 #include "common/run/run_claim_app.h"
+#include "common/run/sums_rewrite_app.h"
 
 namespace franz {
 static constexpr std::size_t kGrowingBuffer = 256UL << 10U;  // bytes of one file that grows
@@ -267,12 +268,6 @@ Status RunWriter::write_line(const AppendLine& line) {
 
 // ---- SHA256SUMS
 
-static Status replace_sums(const RunDir& dir, const std::vector<Sum>& sums, Durability durability) {
-  std::string text;
-  for (const Sum& sum : sums) text += to_line(sum);
-  return dir.folder().replace(kSumsFile, text, durability);
-}
-
 Status RunWriter::append_sums(const std::vector<Sum>& sums) const {
   std::string text;
   for (const Sum& sum : sums) text += to_line(sum);
@@ -286,14 +281,17 @@ Status RunWriter::written(int turn, Sum sum) {
     open_[turn][sum.name] = std::move(sum.sha256);
     return Done{};
   }
-  Result<std::vector<Sum>> sums = read_sums(*dir_);
-  if (!sums.ok()) return sums.error();
-  std::vector<Sum>& lines = sums.value();
-  const auto same = std::find_if(lines.begin(), lines.end(),
-                                 [&](const Sum& each) { return each.name == sum.name; });
-  if (same == lines.end()) return append_sums({sum});
-  *same = std::move(sum);
-  return replace_sums(*dir_, lines, Durability::buffered);
+  SumsRewrite sums(*dir_);
+  bool found = false;
+  Status copied = sums.copy([&](Sum each) {
+    if (each.name != sum.name) return each;
+    found = true;
+    return sum;
+  });
+  if (!copied.ok()) return copied;
+  if (!found) return append_sums({sum});
+  const Result<std::string> replaced = sums.finish(Durability::buffered);
+  return replaced.ok() ? Status(Done{}) : replaced.error();
 }
 
 Status RunWriter::finish(int up_to) {
@@ -309,21 +307,27 @@ Status RunWriter::finish(int up_to) {
 
 // All files that SHA256SUMS may list, without what killed programs left in the middle of a write:
 // that is removed. Failure: there is something else than files, which no digest can stand for.
-static Result<std::vector<std::string>> list_whole_files(const RunDir& dir,
-                                                         const Folder::GoOn& go_on = {}) {
-  RunListing listing = dir.files(go_on);
-  if (!listing.problems.empty()) {
-    const RunFolderProblem& first = listing.problems.front();
-    return Error{join_path(dir.path(), first.name) + ": " + first.text, ErrorCode::not_a_file};
-  }
-  std::vector<std::string> names = std::move(listing.files);
-  for (const std::string& name : names) {
-    if (!is_leftover(name)) continue;
+static Result<NameList> list_whole_files(const RunDir& dir, const Folder::GoOn& go_on = {}) {
+  NameList names;
+  std::vector<std::string> leftovers;
+  std::optional<RunFolderProblem> first;
+  dir.each_file(
+      [&](const std::string& name) {
+        if (is_leftover(name)) {
+          leftovers.push_back(name);
+        } else if (name != kSumsFile && name != kLockFile) {
+          names.add(name);
+        }
+      },
+      [&](RunFolderProblem problem) {
+        if (!first) first = std::move(problem);
+      },
+      go_on);
+  if (first)
+    return Error{join_path(dir.path(), first->name) + ": " + first->text, ErrorCode::not_a_file};
+  for (const std::string& name : leftovers)
     if (Status removed = dir.folder().remove(name); !removed.ok()) return removed.error();
-  }
-  std::erase_if(names, [](const std::string& name) {
-    return is_leftover(name) || name == kSumsFile || name == kLockFile;
-  });
+  names.sort();
   return names;
 }
 
@@ -333,81 +337,78 @@ static Result<Sum> sum_of(const RunDir& dir, const std::string& name) {
   return Sum{std::move(digest).value(), name};
 }
 
-static std::set<std::string> names_of(const std::vector<Sum>& sums) {
-  std::set<std::string> names;
-  for (const Sum& sum : sums) names.insert(sum.name);
-  return names;
-}
-
-static void know_picture(RequestCutter& cutter, const Sum& sum) {
-  if (place_of(sum.name).kind == RunFilePlace::Kind::picture) cutter.know(sum.name, sum.sha256);
+void RunWriter::know_picture(const Sum& sum) {
+  if (place_of(sum.name).kind == RunFilePlace::Kind::picture) cutter_.know(sum.name, sum.sha256);
 }
 
 Status RunWriter::resume(int last, const std::function<bool()>& go_on) {
   if (Status opened = open_folder(); !opened.ok()) return opened;
-  Result<std::vector<Sum>> read = read_sums(*dir_);
-  if (!read.ok()) return read.error();
-  const Result<std::vector<std::string>> files = list_whole_files(*dir_);
+  Result<NameList> files = list_whole_files(*dir_);
   if (!files.ok()) return files.error();
-  std::vector<Sum> sums = std::move(read).value();
-  // State, canvas, logs, run.json and a partial batch are written on.
-  std::erase_if(sums,
-                [](const Sum& sum) { return !turn_of_file(sum.name) && !is_full_batch(sum.name); });
-  const std::set<std::string> listed = names_of(sums);
-  open_.clear();
   // The last turn may be asked for again: a kill between a file of it and its new line must not
   // leave the old one.
-  finished_ = last - 1;
-  std::erase_if(sums, [this](const Sum& sum) {
+  std::map<int, std::map<std::string, std::string>> open;
+  const auto is_open = [last](const std::optional<int>& turn) { return turn && *turn >= last; };
+  SumsRewrite sums(*dir_);
+  Status done = sums.copy([&](Sum sum) -> std::optional<Sum> {
     const std::optional<int> turn = turn_of_file(sum.name);
-    if (!turn || *turn <= finished_) return false;
-    open_[*turn][sum.name] = sum.sha256;
-    return true;
+    // State, canvas, logs, run.json and a partial batch are written on.
+    if (!turn && !is_full_batch(sum.name)) return std::nullopt;
+    files.value().meet(sum.name);
+    know_picture(sum);
+    if (!is_open(turn)) return sum;
+    open[*turn][sum.name] = std::move(sum.sha256);
+    return std::nullopt;
   });
-  for (const std::string& name : files.value()) {
+  if (!done.ok()) return done;
+  for (std::size_t i = 0; i < files.value().size(); ++i) {
+    const std::string name(files.value()[i]);
     const std::optional<int> turn = turn_of_file(name);
-    if (listed.contains(name) || (!turn && !is_full_batch(name))) continue;
+    if (files.value().is_met(i) || (!turn && !is_full_batch(name))) continue;
     if (go_on && !go_on()) return Error{path_ + ": stopped while its files were read"};
-    Result<Sum> sum = sum_of(*dir_, name);
+    const Result<Sum> sum = sum_of(*dir_, name);
     if (!sum.ok()) return sum.error();
-    if (turn && *turn > finished_) {
-      open_[*turn][name] = sum.value().sha256;
-    } else {
-      sums.push_back(std::move(sum).value());
+    know_picture(sum.value());
+    if (is_open(turn)) {
+      open[*turn][name] = sum.value().sha256;
+    } else if (done = sums.add(sum.value()); !done.ok()) {
+      return done;
     }
   }
-  for (const Sum& sum : sums) know_picture(cutter_, sum);
-  for (const auto& [turn, digests] : open_)
-    for (const auto& [name, sha256] : digests) know_picture(cutter_, {sha256, name});
-  return replace_sums(*dir_, sums, Durability::buffered);
+  const Result<std::string> replaced = sums.finish(Durability::buffered);
+  if (!replaced.ok()) return replaced.error();
+  open_ = std::move(open);
+  finished_ = last - 1;
+  return Done{};
 }
 
 Result<std::string> RunWriter::seal(const OnProgress& on_progress) {
   if (Status opened = open_folder(); !opened.ok()) return opened.error();
   std::size_t entries = 0;
-  const Result<std::vector<std::string>> files = list_whole_files(*dir_, [&] {
+  Result<NameList> files = list_whole_files(*dir_, [&] {
     if (on_progress) on_progress(++entries, 0);
     return true;
   });
   if (!files.ok()) return files.error();
-  Result<std::vector<Sum>> read = read_sums(*dir_);
-  if (!read.ok()) return read.error();
-  std::vector<Sum> sums = std::move(read).value();
-  for (const auto& [turn, digests] : open_)
-    for (const auto& [name, sha256] : digests) sums.push_back({sha256, name});
-  const std::set<std::string> listed = names_of(sums);
-  std::size_t done = 0;
-  for (const std::string& name : files.value()) {
-    if (on_progress) on_progress(++done, files.value().size());
-    if (listed.contains(name)) continue;
-    Result<Sum> sum = sum_of(*dir_, name);
-    if (!sum.ok()) return sum.error();
-    sums.push_back(std::move(sum).value());
+  SumsRewrite sums(*dir_);
+  Status done = sums.copy([&](const Sum& sum) {
+    files.value().meet(sum.name);
+    return sum;
+  });
+  if (!done.ok()) return done.error();
+  for (const auto& [turn, digests] : open_) {
+    for (const auto& [name, sha256] : digests) {
+      files.value().meet(name);
+      if (done = sums.add({sha256, name}); !done.ok()) return done.error();
+    }
   }
-  const Status replaced = replace_sums(*dir_, sums, Durability::synced);
-  if (!replaced.ok()) return replaced.error();
-  const Result<Sum> sealed = sum_of(*dir_, kSumsFile);
-  if (!sealed.ok()) return sealed.error();
-  return sealed.value().sha256;
+  for (std::size_t i = 0; i < files.value().size(); ++i) {
+    if (on_progress) on_progress(i + 1, files.value().size());
+    if (files.value().is_met(i)) continue;
+    const Result<Sum> sum = sum_of(*dir_, std::string(files.value()[i]));
+    if (!sum.ok()) return sum.error();
+    if (done = sums.add(sum.value()); !done.ok()) return done.error();
+  }
+  return sums.finish(Durability::synced);
 }
 }  // namespace franz

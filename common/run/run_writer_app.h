@@ -97,6 +97,7 @@ class RunWriter {
   Status finish(int up_to);
   void remove_now(const std::vector<std::string>& folders) const;
   Status append_sums(const std::vector<Sum>& sums) const;
+  void know_picture(const Sum& sum);
 
   const std::string path_;
   std::optional<RunDir> dir_;  // nothing: not opened yet, or it was moved or removed
