@@ -2,7 +2,8 @@
 // was lost silently, no program was left behind and nothing but records lies in the folders.
 //   node fault_run.mjs BIN_FOLDER OUT_FOLDER [--faults 24] [--seed N] [--profiles a,b] [--verbose]
 // Faults: a program of the run killed or stopped for a while, the model's server breaking in nine
-// ways, settings rewritten while they are read, and the disk full (where a tmpfs can be mounted).
+// ways, settings rewritten while they are read, the disk full (where a tmpfs can be mounted), and
+// the wall clock jumping (where Debian's libfaketime is installed).
 // Every reply that left the model's server whole must be in the record, byte for byte, or `proxy
 // verify` names its turn as not recorded. One thing more is allowed: that a reply met its end on
 // the way, with the connection that it was sent on, if its turn was asked again and that is recorded.
@@ -72,12 +73,33 @@ async function rewriteSettings(ms) {
   fs.writeFileSync(config, text);
 }
 
+// ---- the wall clock of the run's programs, which look it up in a file each time
+
+const offset = path.join(out, 'clock');
+const library = fs.readdirSync('/usr/lib')
+  .map((machine) => `/usr/lib/${machine}/faketime/libfaketime.so.1`)
+  .find((file) => fs.existsSync(file));
+if (!library) console.log('libfaketime is not installed here: the clock never jumps');
+
+// Far enough to pass a day's or a year's end, and back. Renamed over the old one: a part is no time.
+function jumpClock() {
+  const seconds = Math.floor(pick([120, 90_000, 40_000_000]) * (random() * 2 - 1));
+  fs.writeFileSync(`${offset}.new`, seconds < 0 ? `${seconds}` : `+${seconds}`);
+  fs.renameSync(`${offset}.new`, offset);
+}
+
 // ---- programs
 
 const environment = { ...process.env, [kMark.split('=')[0]]: kMark.split('=')[1] };
+// The steady clock and the times of files stay what they are.
+const troubled = !library ? environment : {
+  ...environment, LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: offset, FAKETIME_NO_CACHE: '1',
+  FAKETIME_DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1',
+};
+if (library) jumpClock();
 
-function start(program, args) {
-  const child = spawn(path.join(bin, program), args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+function start(program, args, env = environment) {
+  const child = spawn(path.join(bin, program), args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   const running = { child, output: '', exit: null };
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (bytes) => (running.output += bytes.toString('latin1')));
@@ -107,7 +129,7 @@ class Run {
   }
   async start(more = ['--profile', this.profile]) {
     this.proxy = start('proxy', ['--config', config, '--upstream', this.server.url, '--listen', '127.0.0.1:0',
-      '--dashboard', '127.0.0.1:0', '--runs', runs, ...more]);
+      '--dashboard', '127.0.0.1:0', '--runs', runs, ...more], troubled);
     await until(() => this.turns() > 0 || this.proxy.exit, 'a turn of the run');
     this.folder ??= fs.readdirSync(runs).find((name) => name.startsWith('run_') && !this.known.has(name));
     must(this.folder, 'the run has no folder');
@@ -139,6 +161,7 @@ const kKinds = {
   upstream: 4,
   settings: 1,
   ...(mounted ? { disk: 1 } : {}),
+  ...(library ? { clock: 1 } : {}),
 };
 const kinds = Object.entries(kKinds).flatMap(([name, weight]) => Array(weight).fill(name));
 const made = {};
@@ -187,6 +210,10 @@ async function makeFault(run) {
   if (kind === 'settings') {
     await rewriteSettings(ms / 20);
     return count('settings');
+  }
+  if (kind === 'clock') {
+    jumpClock();
+    return count('clock');
   }
   if (kind === 'disk') {
     await fillDisk(ms);
