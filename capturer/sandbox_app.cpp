@@ -1,5 +1,6 @@
 #include "capturer/sandbox_app.h"
 #include <algorithm>
+#include <future>
 #include <map>
 #include <memory>
 #include <span>
@@ -35,6 +36,36 @@ Result<Canvas> read_canvas(const OpenFile& file) {
   if (!bytes.ok()) return bytes.error();
   return Canvas::from_bytes({std::move(bytes).value(), size.value()});
 }
+
+std::string_view text(std::span<const std::uint8_t> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// A full disk has no room for another file, but for these few bytes in the place of the old ones: a
+// state that is not saved shows the pointer in a wrong place in the next picture. Spaces behind
+// them cover the old ones. Not where they need a block more: a part of them would be written.
+Status write_state(const Folder& folder, const SandboxState& state) {
+  std::string json = to_json(state);
+  Status replaced = folder.replace(kSandboxStateFile, json, Durability::buffered);
+  if (replaced.ok()) return replaced;
+  const auto blocks = [](std::uint64_t bytes) { return (bytes + 4095) / 4096; };
+  const std::optional<FileStamp> old = folder.stamp(kSandboxStateFile);
+  if (old && blocks(json.size()) <= blocks(old->bytes)) {
+    json.resize(std::max<std::size_t>(json.size(), old->bytes), ' ');
+    if (folder.overwrite(kSandboxStateFile, 0, json).ok()) return Done{};
+  }
+  return replaced;
+}
+
+Status write_ink(const Folder& folder, const Canvas& canvas, const CanvasChanges& changed) {
+  return folder.overwrite(kCanvasFile, changed.first,
+                          text(canvas.bytes().subspan(changed.first, changed.size)));
+}
+
+// What was written of a turn; ok: nothing had to be.
+struct Saved {
+  Status state = Done{}, ink = Done{};
+};
 
 // The two files of one run, while one turn works on them.
 class SandboxFolder {
@@ -104,42 +135,40 @@ class SandboxFolder {
     return KeptDrawing{path_, *file, state, std::move(canvas), std::move(plain)};
   }
 
-  // A full disk has no room for another file, but for these few bytes in the place of the old ones:
-  // a state that is not saved shows the pointer in a wrong place in the next picture. Spaces behind
-  // them cover the old ones. Not where they need a block more: a part of them would be written.
-  void save_state(const SandboxState& state) {
-    const Folder* const folder = folder_to_write(kSandboxStateFile);
-    if (folder == nullptr) return;
-    std::string text = to_json(state);
-    const Status replaced = folder->replace(kSandboxStateFile, text, Durability::buffered);
-    if (replaced.ok()) return;
-    const auto blocks = [](std::uint64_t bytes) { return (bytes + 4095) / 4096; };
-    const std::optional<FileStamp> old = folder->stamp(kSandboxStateFile);
-    if (old && blocks(text.size()) <= blocks(old->bytes)) {
-      text.resize(std::max<std::size_t>(text.size(), old->bytes), ' ');
-      if (folder->overwrite(kSandboxStateFile, 0, text).ok()) return;
-    }
-    note_unsaved(replaced, path_of(kSandboxStateFile));
+  // Writes what changed, if anything did.
+  void save_ink(Canvas& canvas) {
+    const CanvasChanges changed = canvas.take_changed();
+    const Folder* const to = changed.size > 0 ? folder_to_write(kCanvasFile) : nullptr;
+    if (to != nullptr) note_unsaved(write_ink(*to, canvas, changed), path_of(kCanvasFile));
   }
 
-  // Writes the rows that changed, if any, and tells which.
-  ChangedRows save_ink(Canvas& canvas) {
-    const ChangedRows changed = canvas.take_changed();
-    if (changed.size == 0) return changed;
-    if (const Folder* folder = folder_to_write(kCanvasFile))
-      note_unsaved(folder->overwrite(kCanvasFile, changed.first,
-                                     text(canvas.bytes().subspan(changed.first, changed.size))),
-                   path_of(kCanvasFile));
-    return changed;
+  // The state, if it is another one, and then the ink that it describes, while something else is
+  // done. All that is given must stay as it is until end_saving().
+  std::future<Saved> begin_saving(const SandboxState& state, bool is_new, const Canvas& canvas,
+                                  const CanvasChanges& changed) {
+    const Folder* const for_state = is_new ? folder_to_write(kSandboxStateFile) : nullptr;
+    const Folder* const for_ink = changed.size > 0 ? folder_to_write(kCanvasFile) : nullptr;
+    const auto save = [=, &state, &canvas, &changed] {
+      Saved saved;
+      if (for_state != nullptr) saved.state = write_state(*for_state, state);
+      if (for_ink != nullptr) saved.ink = write_ink(*for_ink, canvas, changed);
+      return saved;
+    };
+    // Where the system gives no thread, it is done in end_saving().
+    const bool nothing = for_state == nullptr && for_ink == nullptr;
+    return std::async(nothing ? std::launch::deferred : std::launch::async | std::launch::deferred,
+                      save);
+  }
+  void end_saving(std::future<Saved> saving) {
+    const Saved saved = saving.get();
+    note_unsaved(saved.state, path_of(kSandboxStateFile));
+    note_unsaved(saved.ink, path_of(kCanvasFile));
   }
 
   void warn(Warning warning) { warnings_.push_back(std::move(warning)); }
   std::vector<Warning> take_warnings() { return std::move(warnings_); }
 
  private:
-  static std::string_view text(std::span<const std::uint8_t> bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-  }
   static void log(const std::string& line) { print_error("capturer: " + line); }
   std::string path_of(const std::string& name) const { return join_path(path_, name); }
 
@@ -254,15 +283,15 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
   if (trace.beyond_font) add_own_glyphs(glyphs);
   const SandboxState state{options.turn, request.actions, request.rules,
                            before,       trace.after,     glyphs};
-  if (state != last) folder.save_state(state);
   draw_ink(canvas, trace.actions);
-  const ChangedRows changed = folder.save_ink(canvas);
+  const CanvasChanges changed = canvas.take_changed();
+  std::future<Saved> saving = folder.begin_saving(state, state != last, canvas, changed);
   if (trace.text_cut) folder.warn(text_cut_warning());
 
   Picture plain(Size{1, 1});
   if (known && known->plain.size() == options.picture) {
     plain = std::move(known->plain);
-    resize_rows(canvas.view(), changed.top, changed.bottom, plain);
+    resize_changed(canvas.view(), changed.blocks, plain);
   } else {
     plain = resize(canvas.view(), options.picture);
   }
@@ -273,6 +302,7 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
   reply.applied = trace.applied;
   reply.screen = {0, 0, size.width, size.height};
   reply.glyphs = joined(glyphs);
+  folder.end_saving(std::move(saving));
   reply.warnings = folder.take_warnings();
   if (for_next) kept = folder.keep(state, std::move(canvas), *std::move(for_next));
   return reply;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 #include <numeric>
+#include <span>
 #include <vector>
 
 namespace franz::capturer {
@@ -26,20 +27,27 @@ bool all_zero(const std::uint8_t* bytes, std::size_t size) {
   return bytes[0] == 0 && std::memcmp(bytes, bytes + 1, size - 1) == 0;
 }
 
-// Sums the rows of a band, weighted; false for a black one. `Sum` holds 255 times the whole weight.
+// Neighbours in a row, from `begin` up to `end`.
+struct Range {
+  int begin, end;
+};
+
+// Sums the rows of a band, weighted, in those columns; false for a black one. `Sum` holds 255 times
+// the whole weight.
 template <typename Sum>
-bool sum_rows(const ImageView& source, const Axis& axis, int y, std::vector<Sum>& sums) {
+bool sum_rows(const ImageView& source, const Axis& axis, int y, Range columns, Sum* sums) {
+  const std::ptrdiff_t first = std::ptrdiff_t{columns.begin} * source.pixel_bytes;
+  const auto count = static_cast<std::size_t>(columns.end - columns.begin) *
+                     static_cast<std::size_t>(source.pixel_bytes);
   bool any = false;
   for (int row = axis.first(y); row <= axis.last(y); ++row) {
-    const std::uint8_t* bytes = source.top_left + row * source.stride;
+    const std::uint8_t* bytes = source.top_left + row * source.stride + first;
     // Most of a drawing is black, and comparing is far cheaper than summing.
-    if (all_zero(bytes, sums.size())) continue;
-    if (!any) std::fill(sums.begin(), sums.end(), Sum{0});
+    if (all_zero(bytes, count)) continue;
+    if (!any) std::fill_n(sums, count, Sum{0});
     any = true;
     const auto weight = static_cast<Sum>(axis.weight(row, y));
-    Sum* sum = sums.data();
-    const std::size_t count = sums.size();
-    for (std::size_t i = 0; i < count; ++i) sum[i] = static_cast<Sum>(sum[i] + weight * bytes[i]);
+    for (std::size_t i = 0; i < count; ++i) sums[i] = static_cast<Sum>(sums[i] + weight * bytes[i]);
   }
   return any;
 }
@@ -93,13 +101,13 @@ void put_pixel(std::uint8_t* pixel, const Mean& mean, std::uint64_t red, std::ui
   pixel[2] = grey ? pixel[0] : mean.of(blue);
 }
 
-// A row of the picture from the sums down a band, where each of its pixels covers `count` whole
-// columns: `kCount` of them, or any number if that is 0.
+// Pixels of a row from the sums down a band, where each of them covers `count` whole columns:
+// `kCount` of them, or any number if that is 0.
 template <int kCount, typename Sum>
-void average_whole_columns(const Sum* sum, int step, int count, int width, const Mean& mean,
+void average_whole_columns(const Sum* sum, int step, int count, int pixels, const Mean& mean,
                            std::uint8_t* pixel) {
   if constexpr (kCount > 0) count = kCount;
-  for (int x = 0; x < width; ++x, pixel += 3) {
+  for (int x = 0; x < pixels; ++x, pixel += 3) {
     std::uint64_t blue = 0, green = 0, red = 0;
     for (int column = 0; column < count; ++column, sum += step) {
       blue += sum[0];
@@ -110,12 +118,14 @@ void average_whole_columns(const Sum* sum, int step, int count, int width, const
   }
 }
 
-// The same where pixels share columns. `Total` holds the sums along both axes.
+// The same where pixels share columns. `sums` begins with the first one's. `Total` holds the sums
+// along both axes.
 template <typename Total, typename Sum>
-void average_columns(const std::vector<Sum>& sums, std::size_t step,
-                     const std::vector<Columns>& columns, const Mean& mean, std::uint8_t* pixel) {
+void average_columns(const Sum* sums, int step, std::span<const Columns> columns, const Mean& mean,
+                     std::uint8_t* pixel) {
+  const int origin = columns.front().first;
   for (const Columns& share : columns) {
-    const Sum* sum = sums.data() + static_cast<std::size_t>(share.first) * step;
+    const Sum* sum = sums + std::ptrdiff_t{share.first - origin} * step;
     Total blue = share.first_weight * Total{sum[0]};
     Total green = share.first_weight * Total{sum[1]};
     Total red = share.first_weight * Total{sum[2]};
@@ -131,73 +141,122 @@ void average_columns(const std::vector<Sum>& sums, std::size_t step,
   }
 }
 
-// `Sum` holds the sums along one axis, `Total` those along both. Of the picture, rows from `begin`
-// up to `end`.
+// What is to be made anew: all of it, or what changed.
+class Wanted {
+ public:
+  Wanted(const Axis& across, const Axis& down, Size source, Size picture,
+         const ChangedBlocks* changed)
+      : across_(across), down_(down), source_(source), picture_(picture), changed_(changed) {}
+
+  // The parts of a picture row, from the left; they may share a pixel.
+  const std::vector<Range>& of_row(int y) {
+    ranges_.clear();
+    std::uint64_t blocks = changed_ == nullptr ? ~std::uint64_t{0} : 0;
+    if (changed_ != nullptr) {
+      for (int row = down_.first(y); row <= down_.last(y); ++row)
+        blocks |= (*changed_)[static_cast<std::size_t>(row)];
+    }
+    if (~blocks == 0) ranges_.push_back({0, picture_.width});
+    if (~blocks == 0) return ranges_;
+    for (int begin = 0, end = 0; blocks >> begin != 0; begin = end) {
+      begin += std::countr_zero(blocks >> begin);
+      end = begin + std::countr_one(blocks >> begin);
+      add(first_of(begin), first_of(end) - 1);
+      if (end == kColumnBlocks) break;
+    }
+    return ranges_;
+  }
+
+ private:
+  // The first column of a block.
+  int first_of(int block) const {
+    return (block * source_.width + kColumnBlocks - 1) / kColumnBlocks;
+  }
+  // The pixels in which the columns have a share. Picture pixel j covers [j * from, (j + 1) *
+  // from), source pixel i [i * to, (i + 1) * to).
+  void add(int first, int last) {
+    if (first > last) return;
+    ranges_.push_back({static_cast<int>(first * across_.to / across_.from),
+                       static_cast<int>(((last + 1) * across_.to - 1) / across_.from) + 1});
+  }
+
+  const Axis across_, down_;
+  const Size source_, picture_;
+  const ChangedBlocks* const changed_;
+  std::vector<Range> ranges_;
+};
+
+// `Sum` holds the sums along one axis, `Total` those along both.
 template <typename Sum, typename Total>
-void resize_with(const ImageView& source, const Axis& across, const Axis& down, int begin, int end,
+void resize_with(const ImageView& source, const Axis& across, const Axis& down, Wanted& wanted,
                  Picture& picture) {
   const Mean mean(static_cast<std::uint64_t>(across.from * down.from));
   const int width = picture.size().width, count = static_cast<int>(across.from);
+  const int step = source.pixel_bytes;
   const bool whole_columns = across.to == 1;
   const std::vector<Columns> columns =
       whole_columns ? std::vector<Columns>() : share_columns(across, width);
   std::vector<Sum> sums(static_cast<std::size_t>(source.size.width) *
-                        static_cast<std::size_t>(source.pixel_bytes));
-  for (int y = begin; y < end; ++y) {
-    std::uint8_t* pixel = picture.row(y);
-    if (!sum_rows(source, down, y, sums)) {
-      std::fill_n(pixel, static_cast<std::size_t>(width) * 3, std::uint8_t{0});
-    } else if (!whole_columns) {
-      average_columns<Total>(sums, static_cast<std::size_t>(source.pixel_bytes), columns, mean,
-                             pixel);
-    } else if (count == 3 && source.pixel_bytes == 3) {  // 1536 to 512
-      average_whole_columns<3>(sums.data(), 3, count, width, mean, pixel);
-    } else {
-      average_whole_columns<0>(sums.data(), source.pixel_bytes, count, width, mean, pixel);
+                        static_cast<std::size_t>(step));
+  for (int y = 0; y < picture.size().height; ++y) {
+    for (const Range& part : wanted.of_row(y)) {
+      const int pixels = part.end - part.begin;
+      std::uint8_t* pixel = picture.row(y) + std::ptrdiff_t{part.begin} * 3;
+      const Range covered{across.first(part.begin), across.last(part.end - 1) + 1};
+      if (!sum_rows(source, down, y, covered, sums.data())) {
+        std::fill_n(pixel, static_cast<std::size_t>(pixels) * 3, std::uint8_t{0});
+      } else if (!whole_columns) {
+        average_columns<Total>(sums.data(), step,
+                               std::span(columns).subspan(static_cast<std::size_t>(part.begin),
+                                                          static_cast<std::size_t>(pixels)),
+                               mean, pixel);
+      } else if (count == 3 && step == 3) {  // 1536 to 512
+        average_whole_columns<3>(sums.data(), 3, count, pixels, mean, pixel);
+      } else {
+        average_whole_columns<0>(sums.data(), step, count, pixels, mean, pixel);
+      }
     }
   }
 }
 
 // Nothing to sum: only the order of the colours changes.
-void copy_rows(const ImageView& source, int begin, int end, Picture& picture) {
-  for (int y = begin; y < end; ++y) {
-    const std::uint8_t* from = source.top_left + y * source.stride;
-    std::uint8_t* pixel = picture.row(y);
-    for (int x = 0; x < source.size.width; ++x, from += source.pixel_bytes, pixel += 3) {
-      pixel[0] = from[2];
-      pixel[1] = from[1];
-      pixel[2] = from[0];
+void copy_pixels(const ImageView& source, Wanted& wanted, Picture& picture) {
+  for (int y = 0; y < source.size.height; ++y) {
+    for (const Range& part : wanted.of_row(y)) {
+      const std::uint8_t* from =
+          source.top_left + y * source.stride + std::ptrdiff_t{part.begin} * source.pixel_bytes;
+      std::uint8_t* pixel = picture.row(y) + std::ptrdiff_t{part.begin} * 3;
+      for (int x = part.begin; x < part.end; ++x, from += source.pixel_bytes, pixel += 3) {
+        pixel[0] = from[2];
+        pixel[1] = from[1];
+        pixel[2] = from[0];
+      }
     }
   }
 }
 
-void resize_between(const ImageView& source, const Axis& across, const Axis& down, int begin,
-                    int end, Picture& picture) {
-  if (across.from == across.to && down.from == down.to)
-    return copy_rows(source, begin, end, picture);
+void resize_wanted(const ImageView& source, const ChangedBlocks* changed, Picture& picture) {
+  const Size size = picture.size();
+  const Axis across(source.size.width, size.width), down(source.size.height, size.height);
+  Wanted wanted(across, down, source.size, size, changed);
+  if (across.from == across.to && down.from == down.to) return copy_pixels(source, wanted, picture);
   // Usual ratios have small terms (1920 to 512 is 15 to 4): short sums are added up faster.
   constexpr std::int64_t kShort = 65535 / 255, kLong = 0xFFFFFFFF / 255;
   if (down.from <= kShort && across.from * down.from <= kLong) {
-    resize_with<std::uint16_t, std::uint32_t>(source, across, down, begin, end, picture);
+    resize_with<std::uint16_t, std::uint32_t>(source, across, down, wanted, picture);
   } else {
-    resize_with<std::uint32_t, std::uint64_t>(source, across, down, begin, end, picture);
+    resize_with<std::uint32_t, std::uint64_t>(source, across, down, wanted, picture);
   }
 }
 }  // namespace
 
 Picture resize(const ImageView& source, Size size) {
   Picture picture(size);
-  resize_rows(source, 0, source.size.height - 1, picture);
+  resize_wanted(source, nullptr, picture);
   return picture;
 }
 
-void resize_rows(const ImageView& source, int top, int bottom, Picture& picture) {
-  if (top > bottom) return;
-  const Size size = picture.size();
-  const Axis across(source.size.width, size.width), down(source.size.height, size.height);
-  // Picture row j covers [j * from, (j + 1) * from), source row i [i * to, (i + 1) * to).
-  const auto begin = static_cast<int>(top * down.to / down.from);
-  const auto end = static_cast<int>(((bottom + 1) * down.to - 1) / down.from) + 1;
-  resize_between(source, across, down, begin, std::min(end, size.height), picture);
+void resize_changed(const ImageView& source, const ChangedBlocks& changed, Picture& picture) {
+  resize_wanted(source, &changed, picture);
 }
 }  // namespace franz::capturer

@@ -4,6 +4,7 @@
 // upwards too.
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 #include "capturer/render/picture.h"
 #include "common/geometry/screen_map.h"
 
@@ -18,7 +19,12 @@ struct ImageView {
 
 Picture resize(const ImageView& source, Size size);
 
-// Makes those rows of `picture` anew in which rows `top` to `bottom` of the source have a part;
-// where the others hold what resize() gives, all of it does. top > bottom: none.
-void resize_rows(const ImageView& source, int top, int bottom, Picture& picture);
+// Which parts of a source changed: of each row from the top, a bit for each of its blocks, the
+// leftmost in the lowest. The block of pixel x is x * kColumnBlocks / width.
+using ChangedBlocks = std::vector<std::uint64_t>;
+inline constexpr int kColumnBlocks = 64;
+
+// Makes those pixels of `picture` anew in which changed parts of the source have a share; where the
+// others hold what resize() gives, all of it does. `changed`: a number for each row of the source.
+void resize_changed(const ImageView& source, const ChangedBlocks& changed, Picture& picture);
 }  // namespace franz::capturer

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
 #include "common/wire/turn_options.h"
 
 namespace franz::capturer {
@@ -55,8 +56,7 @@ Canvas::Canvas(Size size, CanvasBytes bytes, std::size_t pixels)
       bytes_(std::move(bytes)),
       pixels_(pixels),
       stride_(stride_of(size)),
-      changed_top_(size.height),
-      changed_bottom_(-1) {}
+      changed_(static_cast<std::size_t>(size.height)) {}
 
 namespace {
 struct Header {
@@ -114,16 +114,22 @@ void Canvas::whiten(int y, std::int64_t first, std::int64_t last) {
   // Redrawing what is there changes nothing, and then nothing has to be written.
   if (from[0] == 255 && std::memcmp(from, from + 1, size - 1) == 0) return;
   std::memset(from, 255, size);
-  changed_top_ = std::min(changed_top_, y);
-  changed_bottom_ = std::max(changed_bottom_, y);
+  const auto block = [this](std::int64_t x) { return x * kColumnBlocks / size_.width; };
+  const auto from_left = [](std::int64_t count) { return ~std::uint64_t{0} >> (63 - count); };
+  changed_[static_cast<std::size_t>(y)] |=
+      from_left(block(last)) & ~(from_left(block(first)) >> 1U);
 }
 
-ChangedRows Canvas::take_changed() {
-  if (changed_top_ > changed_bottom_) return {};
-  const ChangedRows changed{changed_top_, changed_bottom_, row_offset(changed_bottom_),
-                            static_cast<std::size_t>(changed_bottom_ - changed_top_ + 1) * stride_};
-  changed_top_ = size_.height;
-  changed_bottom_ = -1;
-  return changed;
+CanvasChanges Canvas::take_changed() {
+  const auto differs = [](std::uint64_t blocks) { return blocks != 0; };
+  const auto top = std::ranges::find_if(changed_, differs);
+  CanvasChanges changes;
+  if (top != changed_.end()) {
+    const auto bottom = std::find_if(changed_.rbegin(), changed_.rend(), differs).base() - 1;
+    changes.first = row_offset(static_cast<int>(bottom - changed_.begin()));
+    changes.size = static_cast<std::size_t>(bottom - top + 1) * stride_;
+  }
+  changes.blocks = std::exchange(changed_, ChangedBlocks(changed_.size()));
+  return changes;
 }
 }  // namespace franz::capturer

@@ -12,11 +12,11 @@
 #include "common/geometry/screen_map.h"
 
 namespace franz::capturer {
-// Rows that differ from the file, from the top, and its bytes that hold them: rows are neighbours
-// in it, so one range does.
-struct ChangedRows {
-  int top = 0, bottom = -1;         // top > bottom: none
-  std::size_t first = 0, size = 0;  // of the bytes; size 0: none
+// What differs from the file, and its bytes that hold it: rows are neighbours in it, so one range
+// does.
+struct CanvasChanges {
+  std::size_t first = 0, size = 0;  // of the bytes; size 0: nothing differs
+  ChangedBlocks blocks;             // of each row
 };
 
 // The bytes of a file in memory, whoever owns that.
@@ -50,7 +50,7 @@ class Canvas {
   void whiten(int y, std::int64_t first, std::int64_t last);
 
   // What changed since the canvas was made, or since the last call.
-  ChangedRows take_changed();
+  CanvasChanges take_changed();
 
  private:
   Canvas(Size size, CanvasBytes bytes, std::size_t pixels);
@@ -60,7 +60,7 @@ class Canvas {
 
   Size size_;
   CanvasBytes bytes_;
-  std::size_t pixels_, stride_;       // where the rows begin; bytes from one to the next
-  int changed_top_, changed_bottom_;  // rows; top > bottom: none
+  std::size_t pixels_, stride_;  // where the rows begin; bytes from one to the next
+  ChangedBlocks changed_;
 };
 }  // namespace franz::capturer

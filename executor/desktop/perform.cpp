@@ -257,7 +257,7 @@ Performed Performer::hold_button(const std::string& name, bool down) {
   if (!down) attempt.pause(kPressPause);
   attempt.button(*button, down);
   if (down) attempt.pause(kPressPause);
-  const Performed performed = attempt.outcome();
+  Performed performed = attempt.outcome();
   if (!down) {
     held_.erase(*button);
   } else if (performed.outcome == Outcome::done) {
@@ -302,7 +302,7 @@ Performed Performer::type(const std::string& text) {
       return Performed{begun ? Outcome::partial : Outcome::refused, *std::move(why)};
     const std::string_view piece = may_reach_all() ? rest : first_characters(rest, kTypedAtOnce);
     attempt.type(std::string(piece));
-    if (const Performed performed = attempt.outcome(); performed.outcome != Outcome::done)
+    if (Performed performed = attempt.outcome(); performed.outcome != Outcome::done)
       return performed;
     rest.remove_prefix(piece.size());
     begun = true;

@@ -205,8 +205,7 @@ Performed WindowDesktop::focus(const std::string& title) {
             "clicked; " +
                 holder_of_focus()};
   const Call click{ToolId::left_click, {number_argument(0), number_argument(0)}};
-  const Performed clicked =
-      desktop_->perform(click, Screen{place.value()->x, place.value()->y, 1, 1});
+  Performed clicked = desktop_->perform(click, Screen{place.value()->x, place.value()->y, 1, 1});
   if (clicked.outcome != Outcome::done) return clicked;
   for (int i = 0; i < kLooks && !has_focus() && !taken_over(); ++i) wait(kLookMs);
   if (has_focus()) return {Outcome::done, "it got the focus by a click"};

@@ -34,9 +34,9 @@ std::string_view without_frame(std::string_view text) {
 std::string place_in(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const auto lines = std::ranges::count(before, '\n');
-  const std::string place = text.find('\n') != std::string_view::npos
-                                ? "line " + std::to_string(lines + 1)
-                                : "character " + std::to_string(count_characters(before) + 1);
+  std::string place = text.find('\n') != std::string_view::npos
+                          ? "line " + std::to_string(lines + 1)
+                          : "character " + std::to_string(count_characters(before) + 1);
   if (before.size() <= kShownBefore) return place;
   std::string_view shown = before.substr(before.size() - kShownBefore);
   const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };

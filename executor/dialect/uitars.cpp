@@ -162,7 +162,7 @@ class TextReader {
   bool several_ = false;
 };
 
-LiteralCall call_of(TaggedFunction function) {
+LiteralCall call_of(TaggedFunction&& function) {
   LiteralCall call;
   call.name = ascii_lower(function.name);
   Literal::Members members;
@@ -211,8 +211,8 @@ void add_tool_calls(const Reply& reply, ActionPlan& plan) {
     const std::string name = decode_json_string(each.name);
     const std::string raw =
         each.arguments.starts_with('"') ? decode_json_string(each.arguments) : each.arguments;
-    plan.begin(name + "(" + raw + ")", 0, decode_json_string(each.id),
-               std::exchange(reason, std::nullopt));
+    plan.begin(std::string(name).append("(").append(raw).append(")"), 0,
+               decode_json_string(each.id), std::exchange(reason, std::nullopt));
     plan.note_form("tool_calls");
     std::vector<std::string_view> forms;
     const std::optional<Literal> arguments = read_arguments(each.arguments, forms);

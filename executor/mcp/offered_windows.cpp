@@ -107,7 +107,7 @@ std::string windows_json(std::span<const ListedWindow> windows) {
 }
 
 std::string shown(const ListedWindow& window) {
-  const std::string title = quote_json(with_hidden_shown(cut_text(window.title, kMaxShown)));
+  std::string title = quote_json(with_hidden_shown(cut_text(window.title, kMaxShown)));
   if (window.app.empty()) return title;
   return title + " (" + with_hidden_shown(cut_text(window.app, kMaxShown)) + ")";
 }

@@ -147,13 +147,25 @@ TEST(Canvas, IsAPlainBmp) {
       0,   0,   0,  0,   0,   0,   0, 0, 0, 0, 0,  0,                           // the lower row
       0,   0,   0,  255, 255, 255, 0, 0, 0, 0, 0,  0};                          // the upper row
   EXPECT_EQ(bytes_of(canvas), expected);
-  const ChangedRows changed = canvas.take_changed();
+  const CanvasChanges changed = canvas.take_changed();
   EXPECT_EQ(changed.first, 66U);
   EXPECT_EQ(changed.size, 12U);
+  EXPECT_EQ(changed.blocks, (ChangedBlocks{1U << 21U, 0}));  // 1 * 64 / 3
+  EXPECT_EQ(canvas.take_changed().blocks, (ChangedBlocks{0, 0}));
   const Result<Canvas> again = Canvas::from_bytes(canvas_bytes(expected));
   ASSERT_TRUE(again.ok());
   EXPECT_EQ(again.value().size(), (Size{3, 2}));
   EXPECT_TRUE(again.value().is_white({1, 0}));
+}
+
+TEST(Canvas, TellsTheBlocksThatChanged) {
+  Canvas canvas({640, 4});
+  canvas.whiten(0, -5, 0);
+  canvas.whiten(0, 630, 700);
+  canvas.whiten(1, 9, 10);
+  canvas.whiten(3, 0, 639);
+  EXPECT_EQ(canvas.take_changed().blocks,
+            (ChangedBlocks{(std::uint64_t{1} << 63U) | 1U, 3, 0, ~std::uint64_t{0}}));
 }
 
 TEST(Canvas, RefusesWhatIsNone) {

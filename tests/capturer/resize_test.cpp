@@ -1,6 +1,7 @@
 #include "capturer/render/resize.h"
 #include <gtest/gtest.h>
 #include <algorithm>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -63,31 +64,37 @@ TEST(Resize, IsTheExactMeanOfTheCoveredArea) {
   }
 }
 
-TEST(Resize, OfSomeRowsGivesWhatAllOfThemGive) {
+TEST(Resize, OfWhatChangedGivesWhatAllOfItGives) {
+  std::mt19937 random(3);  // NOLINT(bugprone-*,cert-*): the same each time
   for (const auto& [from, to] : {std::pair<Size, Size>{{32, 18}, {10, 6}},
                                  {{17, 11}, {5, 7}},
                                  {{3, 2}, {7, 9}},
                                  {{16, 9}, {16, 9}},
+                                 {{192, 9}, {64, 3}},  // each pixel covers three columns
+                                 {{300, 7}, {91, 5}},
+                                 {{129, 5}, {129, 5}},
                                  {{5, 40}, {9, 3}}}) {
     auto bytes = noise(static_cast<std::size_t>(from.width * from.height * 3));
     const ImageView view{bytes.data(), from.width * 3, from, 3};
-    for (int top = 0; top < from.height; ++top) {
-      for (int bottom = top; bottom < from.height; ++bottom) {
-        Picture picture = resize(view, to);
-        // Black, too, for such rows take another way.
-        for (int y = top; y <= bottom; ++y)
-          for (int i = 0; i < from.width * 3; ++i) {
-            auto& byte = bytes[static_cast<std::size_t>(y * from.width * 3 + i)];
-            byte = bottom % 2 == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(byte + 77);
-          }
-        resize_rows(view, top, bottom, picture);
-        EXPECT_EQ(picture.rgb(), resize(view, to).rgb()) << top << " to " << bottom;
+    Picture picture = resize(view, to);
+    for (int round = 0; round < 60; ++round) {
+      ChangedBlocks changed(static_cast<std::size_t>(from.height));
+      for (int spot = 0; spot < round % 5; ++spot) {
+        const int y = static_cast<int>(random() % static_cast<unsigned>(from.height));
+        const int x = static_cast<int>(random() % static_cast<unsigned>(from.width));
+        const int end = round % 3 == 0 ? from.width : std::min(x + round / 4 + 1, from.width);
+        for (int i = x; i < end; ++i) {
+          changed[static_cast<std::size_t>(y)] |= std::uint64_t{1}
+                                                  << (i * kColumnBlocks / from.width);
+          // Black, too, for such rows take another way.
+          for (int channel = 0; channel < 3; ++channel)
+            bytes[static_cast<std::size_t>((y * from.width + i) * 3 + channel)] =
+                round % 2 == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(random());
+        }
       }
+      resize_changed(view, changed, picture);
+      ASSERT_EQ(picture.rgb(), resize(view, to).rgb()) << from.width << ", " << round;
     }
-    Picture untouched = resize(view, to);
-    const auto before = untouched.rgb();
-    resize_rows(view, 3, 2, untouched);
-    EXPECT_EQ(untouched.rgb(), before);
   }
 }
 

@@ -61,7 +61,7 @@ std::string broken_bmp_promise(std::string_view bytes) {
     const bool expected = before[static_cast<std::size_t>(x)] || (x >= first && x <= last);
     if (canvas.is_white({x, y}) != expected) return "a pixel beside the line";
   }
-  const ChangedRows changed = canvas.take_changed();
+  const CanvasChanges changed = canvas.take_changed();
   return changed.first + changed.size <= file.size() ? "" : "a change outside the file";
 }
 }  // namespace franz::capturer

@@ -17,7 +17,7 @@ std::string what_is_down(const std::string& display) {
   unsigned state = 0;
   XQueryPointer(x11, DefaultRootWindow(x11), &root, &child, &x, &y, &inner_x, &inner_y, &state);
   for (int button = 1; button <= 5; ++button)
-    if ((state & (Button1Mask << (button - 1))) != 0) add("button", button);
+    if ((state & (unsigned{Button1Mask} << (button - 1))) != 0) add("button", button);
   std::array<char, 32> keys{};
   XQueryKeymap(x11, keys.data());
   for (int key = 0; key < 256; ++key)

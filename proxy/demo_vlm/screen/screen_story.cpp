@@ -60,7 +60,7 @@ std::string call_text(const ScreenAction& action, Size picture) {
 std::string unknown_tool(const std::vector<std::string>& calls,
                          const std::vector<std::string>& rules) {
   for (const std::string& call : calls) {
-    const std::string tool = call.substr(0, call.find('('));
+    std::string tool = call.substr(0, call.find('('));
     if (help_of(tool, rules).empty()) return tool;
   }
   return {};

@@ -178,8 +178,8 @@ bool PictureRule::may_show(const ShownTurn& turn) {
 std::vector<std::string> redaction_notes() {
   return {
       "Stories, replies, reasoning, notes and feedback: only their length is said.",
-      "Calls: tool, numbers and outcome stay; every text in them is “…”. What the model gave as a "
-      "reason, the calls as it wrote them, and answers: only their length is said.",
+      ("Calls: tool, numbers and outcome stay; every text in them is “…”. What the model gave as a "
+       "reason, the calls as it wrote them, and answers: only their length is said."),
       ("Errors: their class stays. Violations: position and lengths stay. Degraded turns: which "
        "program failed stays."),
       ("Settings: numbers, switches and the names of model, profile and surface stay; every other "

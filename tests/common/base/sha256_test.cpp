@@ -35,7 +35,7 @@ TEST(Sha256, TheProcessorsInstructionsGiveTheSame) {
   for (std::uint32_t i = 0, x = 1; i < 64 * 40; ++i, x = x * 1664525 + 1013904223)
     text += static_cast<char>(x >> 24U);
   const auto* bytes = reinterpret_cast<const unsigned char*>(text.data());
-  for (const std::size_t count : {0, 1, 2, 7, 40}) {
+  for (const std::size_t count : {0U, 1U, 2U, 7U, 40U}) {
     Sha256State portable = {1, 2, 3, 4, 5, 6, 7, 0xFFFFFFFF}, fast = portable;
     sha256_blocks_portable(portable, bytes, count);
     sha256_blocks_fast(fast, bytes, count);

@@ -81,9 +81,9 @@ TEST(ObjectiveMemory, TellsWhatCameOfEachStepAndWhatWasWrong) {
 
 TEST(ObjectiveMemory, TellsTheNewestActions) {
   std::vector<Step> steps(300);
-  for (int i = 0; i < 300; ++i) {
-    steps[i].turn = i + 1;
-    steps[i].items = "[" + item(1, "mouse " + std::to_string(i), "done") + "]";
+  for (int i = 0; Step& step : steps) {
+    step.items = "[" + item(1, "mouse " + std::to_string(i), "done") + "]";
+    step.turn = ++i;
   }
   const auto told = [&](std::size_t count) {
     Result<JsonFields> context =
