@@ -81,9 +81,10 @@ TEST(ObjectiveMemory, TellsWhatCameOfEachStepAndWhatWasWrong) {
 
 TEST(ObjectiveMemory, TellsTheNewestActions) {
   std::vector<Step> steps(300);
-  for (int i = 0; Step& step : steps) {
-    step.items = "[" + item(1, "mouse " + std::to_string(i), "done") + "]";
-    step.turn = ++i;
+  int turn = 0;
+  for (Step& step : steps) {
+    step.items = "[" + item(1, "mouse " + std::to_string(turn), "done") + "]";
+    step.turn = ++turn;
   }
   const auto told = [&](std::size_t count) {
     Result<JsonFields> context =
