@@ -14,6 +14,7 @@ Step step_of(int turn, const std::string& picture) {
 
 std::vector<Message> showing(const std::vector<std::string>& pictures) {
   std::vector<Message> messages;
+  messages.reserve(pictures.size());
   for (const std::string& picture : pictures)
     messages.push_back({"user", {picture_part(PictureRef{picture})}});
   return messages;

@@ -22,7 +22,7 @@ std::vector<std::string> models_asked(const World& world) {
 TEST(TurnLoop, ASlowReplyIsFollowedByASmallerPictureAndFewerTokens) {
   World world;
   world.settings.limits.max_turns = 4;
-  world.settings.surface.picture = {1280, 720};
+  world.settings.surface.picture = {{1280, 720}};
   world.settings.surface.followup_picture = PictureSize{{640, 360}};
   world.settings.surface.slow_picture = PictureSize{{320, 180}};
   world.settings.model.max_tokens = 800;

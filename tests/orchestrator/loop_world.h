@@ -119,7 +119,7 @@ struct World {
     };
     ports.settle = [this]() -> Status {
       if (settle_results.empty()) return Done{};
-      const Status status = settle_results.front();
+      Status status = settle_results.front();
       settle_results.pop_front();
       return status;
     };

@@ -19,7 +19,7 @@ static ChildOutcome run(std::vector<std::string> arguments,
 }
 
 static std::string fresh_folder() {
-  const std::string folder = join_path(FRANZ_TEST_OUT, "orchestrator-" + random_hex(8));
+  std::string folder = join_path(FRANZ_TEST_OUT, "orchestrator-" + random_hex(8));
   EXPECT_TRUE(make_folders(folder).ok());
   return folder;
 }

@@ -8,7 +8,7 @@ Settings with_rules() {
   settings.model.max_tokens = 1000;
   settings.model.slow_ms = 500;
   settings.model.slow_tokens = 20;
-  settings.surface.picture = {1280, 720};
+  settings.surface.picture = {{1280, 720}};
   return settings;
 }
 

@@ -6,7 +6,7 @@ namespace {
 Settings sample() {
   Settings settings;
   settings.agent.objective = "draw a house";
-  settings.surface.picture = {640, 360};
+  settings.surface.picture = {{640, 360}};
   for (auto& [name, on] : settings.tools) on = name == "type" || name == "drag";
   return settings;
 }

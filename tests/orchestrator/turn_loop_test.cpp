@@ -17,7 +17,7 @@ TEST(TurnLoop, TellsEachSystemMessageAndItsCause) {
     ++reads;  // the first is the loop's own, before turn 1
     Settings now = world.settings;
     if (reads >= 4) now.agent.objective = "a dog";
-    if (reads >= 5) now.surface.picture = {640, 360};
+    if (reads >= 5) now.surface.picture = {{640, 360}};
     return {now, reads < 3 ? "draw" : reads < 4 ? "draw well" : "draw a dog"};
   };
   std::vector<std::string> told;
@@ -75,7 +75,7 @@ TEST(TurnLoop, SavesTheStoryBeforeTheExecutorDrawsIt) {
 TEST(TurnLoop, ABeganTurnIsRepeatedWithItsOwnTimeAndTools) {
   World world;
   world.settings.limits.max_turns = 6;
-  world.settings.surface.picture = {640, 360};
+  world.settings.surface.picture = {{640, 360}};
   LoopState state;
   state.turn = 5;
   state.reply = Reply{"\"five\"", {}};

@@ -6,7 +6,7 @@ namespace franz::orchestrator {
 TEST(TurnRequest, FollowsTheSettings) {
   Settings settings;
   settings.marks = {false, true, false};
-  settings.surface.picture = {640, 360};
+  settings.surface.picture = {{640, 360}};
   settings.limits.capturer_s = 2.5;
   settings.limits.executor_s = 4;
   LoopState state;

@@ -120,13 +120,13 @@ TEST(DashboardServer, StopKillsAHungOrchestratorAndTheDashboardStays) {
   freeze(orchestrator);
   // It takes no note any more: there is an end to what is kept for it.
   const std::string note = R"({"command":"note","text":")" + std::string(kMaxNote, 'n') + "\"}";
-  std::vector<std::string> answers;
-  for (int i = 0; i < 5; ++i) answers.push_back(command(address, note));
+  std::vector<std::string> answers(5);
+  for (std::string& answer : answers) answer = command(address, note);
   const std::string taken = R"(200 {"ok":true})";
   EXPECT_EQ(answers, (std::vector<std::string>{
                          taken, taken, taken, taken,
-                         R"(429 {"error":"4 notes wait for a turn that takes them; there may be )"
-                         R"(32, of 65536 bytes in all"})"}));
+                         (R"(429 {"error":"4 notes wait for a turn that takes them; there may be )"
+                          R"(32, of 65536 bytes in all"})")}));
   EXPECT_EQ(command(address, R"({"command":"stop"})"), taken);
   proxy.wait_for("stopped; the dashboard stays until Ctrl-C");
   EXPECT_FALSE(is_alive(orchestrator));
@@ -369,9 +369,9 @@ TEST(DashboardServer, TellsTheThousandAndFirstThatThereIsNoRoom) {
   RunningProxy proxy({"--upstream", "http://127.0.0.1:9"});
   const std::string address = proxy.address("dashboard");
   RawClients clients(address);
-  std::vector<RawClients::Client*> open;
+  std::vector<RawClients::Client*> open(1000);
   const std::string kept = request("GET /health", address);
-  for (int i = 0; i < 1000; ++i) open.push_back(&clients.connect(kept));
+  for (RawClients::Client*& each : open) each = &clients.connect(kept);
   ASSERT_TRUE(clients.run_until([&] {
     return std::all_of(open.begin(), open.end(),
                        [](const auto* each) { return each->received.ends_with("}"); });
@@ -412,8 +412,8 @@ TEST(DashboardServer, ServesTwoHundredReadersOfWhomOneDoesNotRead) {
   RawClients clients(address);
   const std::string events = request("GET /events", address);
   RawClients::Client& deaf = clients.connect(events, false);
-  std::vector<RawClients::Client*> readers;
-  for (int i = 0; i < 199; ++i) readers.push_back(&clients.connect(events));
+  std::vector<RawClients::Client*> readers(199);
+  for (RawClients::Client*& each : readers) each = &clients.connect(events);
   ASSERT_TRUE(clients.run_until([&] {
     return std::all_of(readers.begin(), readers.end(), [](const auto* each) {
       return each->received.find(R"("type":"connected")") != std::string::npos;

@@ -165,17 +165,19 @@ TEST(Flood, OfStrangersTakesLittleMemoryAndCostsNoTurn) {
   const std::size_t idle = memory_of(proxy.pid(), "VmHWM");
   // Where memory is not told, whole bodies would cost minutes (Wine) and show no more.
   const std::size_t unit = idle > 0 ? kMiB : kMiB / 16;
+  const httplib::Headers of_page = {{"Origin", "http://" + relay}};  // of the server's own
   const Flood floods[] = {
-      {"a web page's", {{"Origin", "http://x"}}, 16, 3, 16 * unit},
+      {"a web page's", of_page, 16, 3, 16 * unit},
       {"another program's", {{"X-Franz-Turn", "other/1/1"}}, 16, 2, 16 * unit},
-      {"one long body", {{"Origin", "http://x"}}, 1, 1, 1024 * unit},
-      {"short ones", {{"Origin", "http://x"}}, 8, 400, 100},
+      {"one long body", of_page, 1, 1, 1024 * unit},
+      {"short ones", of_page, 8, 400, 100},
   };
   for (const Flood& flood : floods) {
     SCOPED_TRACE(flood.title);
     std::deque<Sender> senders;
     for (std::size_t i = 0; i < flood.connections; ++i) senders.emplace_back(relay, flood.headers);
     std::vector<std::future<bool>> sending;
+    sending.reserve(senders.size());
     for (Sender& sender : senders) {
       sending.push_back(std::async(std::launch::async, [&sender, &flood] {
         bool all = true;
@@ -248,6 +250,7 @@ TEST(Flood, OfTurnsTakesLittleMemoryAndTellsWhatWasLost) {
     senders.emplace_back(relay, httplib::Headers{{"X-Franz-Turn", id}});
   }
   std::vector<std::future<bool>> sending;
+  sending.reserve(senders.size());
   for (Sender& sender : senders) {
     sending.push_back(std::async(std::launch::async, [&sender] { return sender.post(16 * kMiB); }));
   }

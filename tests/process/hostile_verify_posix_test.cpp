@@ -67,7 +67,7 @@ TEST(HostileVerify, HoldsOneAttemptAtATime) {
 
 // The programs, but for a capturer that never answers, and says that it was asked.
 std::string bin_that_hangs(const std::string& runs, const std::string& asked) {
-  const std::string bin = join_path(runs, "bin");
+  std::string bin = join_path(runs, "bin");
   EXPECT_TRUE(make_folders(bin).ok());
   for (const char* name : {"proxy", "executor"})
     fs::copy_file(fs::path(FRANZ_BIN_DIR) / name, fs::path(bin) / name);

@@ -322,7 +322,7 @@ TEST_F(OwnScreen, APanicStopsItAndAKeyHasItGoOn) {
       } else if (does.starts_with("mousemove")) {
         // A hand goes on pushing. xdotool warps the pointer, which is no input: of a single warp
         // nothing is seen where the run's own click takes the pointer away within the same look.
-        EXPECT_TRUE(wait_until([&] {
+        EXPECT_TRUE(wait_until([&, &does = does] {
           person(does);
           return loop(proxy) == "paused panic";
         }));

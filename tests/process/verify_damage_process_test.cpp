@@ -104,7 +104,7 @@ TEST(Verify, NamesWhatWasSwappedAddedOrUnlisted) {
          return text;
        }),
        "turn 1: "},
-      {"break a line of the list", sums_edited([](std::string text) { return "x" + text; }),
+      {"break a line of the list", sums_edited([](const std::string& text) { return "x" + text; }),
        "SHA256SUMS: line 1: expected 64 hex digits"},
       {"take a line off the list",
        sums_edited([](const std::string& text) { return text.substr(text.find('\n') + 1); }),

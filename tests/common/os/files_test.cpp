@@ -7,7 +7,7 @@
 
 namespace franz {
 static std::string fresh_folder() {
-  const std::string folder = join_path(FRANZ_TEST_OUT, "files-" + random_hex(8));
+  std::string folder = join_path(FRANZ_TEST_OUT, "files-" + random_hex(8));
   EXPECT_TRUE(make_folders(folder).ok());
   return folder;
 }

@@ -23,7 +23,8 @@ const std::string kDone =
 std::string chunk(const std::string& data) {
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string size;
-  for (std::size_t left = data.size(); left > 0; left /= 16) size = kDigits[left % 16] + size;
+  for (std::size_t left = data.size(); left > 0; left /= 16)
+    size.insert(size.begin(), kDigits[left % 16]);
   return size + "\r\n" + data + "\r\n";
 }
 

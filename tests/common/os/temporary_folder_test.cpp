@@ -36,7 +36,7 @@ class Owner {
 }  // namespace
 
 static std::string place_of_its_own() {
-  const std::string place = join_path(FRANZ_TEST_OUT, "temporary-" + random_hex(8));
+  std::string place = join_path(FRANZ_TEST_OUT, "temporary-" + random_hex(8));
   EXPECT_TRUE(make_folders(place).ok());
   return place;
 }

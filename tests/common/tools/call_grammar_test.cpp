@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <vector>
+#include "tests/support/joined.h"
 
 namespace franz {
 namespace {
@@ -226,7 +227,7 @@ TEST(CallGrammar, TellsOfACompoundStatementAndNotOfTheIndentationBelowIt) {
                                   "screenshot(); for i in x:"}) {
     const std::string code = first + below;
     const ReadCalls read = read_calls(code, most_tools());
-    EXPECT_EQ(printed(read), "1: " + first + ": " + kGeneric);
+    EXPECT_EQ(printed(read), joined({"1: ", first, ": ", kGeneric}));
   }
   expect({
       {"screenshot()\nfor i in (1,\n  2):\n  if i:\n      move(i, i)\n    move(1, 2)",

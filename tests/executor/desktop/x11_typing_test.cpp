@@ -140,7 +140,7 @@ TEST_F(X11Typing, TakesNoNoticeOfLocksAndLeavesThem) {
 }
 
 TEST_F(X11Typing, LeavesTheKeyboardAsItWas) {
-  const auto mapping = [this] {
+  const auto mapping = [] {
     return run_child(shared_->command("xmodmap", {"-pke"}), "", std::chrono::seconds(10)).output;
   };
   const std::string before = mapping();

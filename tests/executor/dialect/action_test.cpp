@@ -4,6 +4,7 @@
 #include "common/base/json_string.h"
 #include "executor/dialect/complaints.h"
 #include "tests/executor/dialect/reading_shown.h"
+#include "tests/support/joined.h"
 #include "tests/support/least_time.h"
 
 namespace franz::executor {
@@ -158,9 +159,9 @@ TEST(Action, MembersOfAnotherKindAreNamed) {
       std::string object = R"({"action":"click")";
       for (const auto& [member, usual] :
            {std::pair("x", "1"), std::pair("y", "2"), std::pair("why", "\"w\"")})
-        object += ",\"" + std::string(member) + "\":" + (name == member ? value : usual);
-      if (name == "confidence" || name == "done") object += ",\"" + name + "\":" + value;
-      EXPECT_EQ(shown_of(object + "}"), malformed(name + ": " + expected + value)) << object;
+        object += joined({",\"", member, "\":", name == member ? value.c_str() : usual});
+      if (name == "confidence" || name == "done") object += joined({",\"", name, "\":", value});
+      EXPECT_EQ(shown_of(object + "}"), malformed(joined({name, ": ", expected, value}))) << object;
     }
   }
 }
@@ -304,7 +305,7 @@ TEST(Action, AModelThatHasNotSpokenIsToldNothing) {
   EXPECT_EQ(tell_action(reading, {}, {}).feedback, "");
 }
 
-std::string told(const std::string& text, ItemResult result, const TurnFacts& facts = {}) {
+std::string told(const std::string& text, const ItemResult& result, const TurnFacts& facts = {}) {
   const Reading reading = read({quote_json(text), {}}, Toolset::all());
   const Told told =
       tell_action(reading, std::vector<ItemResult>(reading.items.size(), result), facts);
@@ -372,7 +373,7 @@ TEST(Action, ReadsAnyTextInLinearTime) {
       {"", "{\"a\":"},   {"", "🐱\xFF\x01"},         {"", "```\n"}, {"", "<think>"}, {"", "[{"},
       {"{", "\"a\":1,"}, {"{\"why\":\"", "\\u0000"}};
   for (const auto& [head, piece] : rows) {
-    const auto text_of = [&](std::size_t count) {
+    const auto text_of = [&head = head, &piece = piece](std::size_t count) {
       std::string text = head;
       for (std::size_t i = 0; i < count; ++i) text += piece;
       return quote_json(text);

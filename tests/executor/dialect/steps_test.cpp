@@ -3,6 +3,7 @@
 #include <vector>
 #include "executor/dialect/complaints.h"
 #include "tests/executor/dialect/steps_shown.h"
+#include "tests/support/joined.h"
 
 namespace franz::executor {
 namespace {
@@ -56,10 +57,11 @@ TEST(Steps, WhatIsNoTextInDoneIsNamed) {
   };
   for (const auto& [value, told] : values) {
     const std::string complaint =
-        "? done: expected null or a text, got " + told + "; taken as null";
-    EXPECT_EQ(shown_text_of("{\"steps\":[" + kClick + "],\"done\":" + value + "}"),
-              "1 left_click(10, 40)\n" + complaint);
-    EXPECT_EQ(shown_text_of("{\"steps\":[],\"done\":" + value + "}"), complaint + "\n" + kNothing);
+        joined({"? done: expected null or a text, got ", told, "; taken as null"});
+    EXPECT_EQ(shown_text_of(joined({"{\"steps\":[", kClick, "],\"done\":", value, "}"})),
+              joined({"1 left_click(10, 40)\n", complaint}));
+    EXPECT_EQ(shown_text_of(joined({"{\"steps\":[],\"done\":", value, "}"})),
+              joined({complaint, "\n", kNothing}));
   }
 }
 
@@ -145,8 +147,8 @@ TEST(Steps, AnUnknownToolIsAFaultOfItsOwn) {
       {"double_click", "; did you mean mouse?"}};
   for (const auto& [name, meant] : names)
     EXPECT_EQ(shown_text_of(reply_of_steps(step_of(name, "{\"any\":1}") + "," + kClick)),
-              "1 unknown_tool\n2 left_click(10, 40)\n? steps[0].tool: there is no tool \"" + name +
-                  "\"" + meant + tools);
+              joined({"1 unknown_tool\n2 left_click(10, 40)\n? steps[0].tool: there is no tool \"",
+                      name, "\"", meant, tools}));
 }
 
 TEST(Steps, AToolThatIsOffDoesNotExist) {

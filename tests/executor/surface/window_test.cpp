@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include "common/wire/warning_codes.h"
 #include "tests/executor/surface/desktop_world.h"
+#include "tests/support/joined.h"
 
 namespace franz::executor {
 namespace {
@@ -112,7 +113,7 @@ TEST(InWindow, AMovedWindowHasItsPlacesWithIt) {
       {{0, 0, 1, 1}, "left_click(1000, 1000)", {0, 0}, "was moved and changed size"},
   };
   for (const auto& [now, call, from, told] : cases) {
-    SCOPED_TRACE(told + " " + call);
+    SCOPED_TRACE(joined({told, " ", call}));
     WindowWorld world;
     world.window().area = now;
     const ExecutorReply reply = world.execute(bounded(call));
@@ -124,7 +125,7 @@ TEST(InWindow, AMovedWindowHasItsPlacesWithIt) {
                                           "left corner as it is now");
     // What goes to the screen is a place of the window as it is now.
     EXPECT_NE(std::ranges::find_if(world.trace,
-                                   [&](const std::string& line) {
+                                   [&now = now](const std::string& line) {
                                      return line.ends_with(" on " + std::to_string(now.width));
                                    }),
               world.trace.end());
@@ -285,7 +286,7 @@ TEST(InWindow, ItsBoundsHaveToBeSane) {
     WindowWorld world;
     world.window().area = now;
     const ExecutorReply reply = world.execute(bounded(call));
-    EXPECT_EQ(outcomes(reply), (Texts{"refused " + call + ": " + told}));
+    EXPECT_EQ(outcomes(reply), (Texts{joined({"refused ", call, ": ", told})}));
     EXPECT_TRUE(reply.degraded.empty());
   }
   WindowWorld world;

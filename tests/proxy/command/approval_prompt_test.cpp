@@ -26,8 +26,8 @@ std::string answer(const std::string& line) {
 TEST(ApprovalPrompt, ListsTheActionsWithNothingHidden) {
   EXPECT_EQ(prompt_lines(plan(), "2026-01-31T12:05:00Z", "http://127.0.0.1:8080"),
             (std::vector<std::string>{
-                "approval   turn 7 waits for your consent until 2026-01-31T12:05:00Z; its picture: "
-                "http://127.0.0.1:8080",
+                ("approval   turn 7 waits for your consent until 2026-01-31T12:05:00Z; its "
+                 "picture: http://127.0.0.1:8080"),
                 "       left_click(1, 2)",
                 "  [2]  launch(\"xterm \\u202e\\u200b\\u001b[2J\")   needs consent: launch",
                 "         the model: to see\\u000amore", "       fly()   NameError: fly",

@@ -19,7 +19,7 @@ TEST(HeldRequest, HoldsNoMoreThanItMay) {
   }
   talk.started(1), talk.acted(1), talk.started(2), talk.acted(2);
   talk.said();
-  for (const std::uint64_t id : {1, 2}) {
+  for (const std::uint64_t id : {1U, 2U}) {
     talk.asked(id, body.size());
     talk.answer(id, reply_body(R"("x")"));
     EXPECT_EQ(talk.file("exchange/000/000" + std::to_string(id) + "-1.request"),

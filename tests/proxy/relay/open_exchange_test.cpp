@@ -110,7 +110,7 @@ TEST(OpenExchange, LosesOneExchangeWhereNobodyTakesAPiece) {
   Printer printer;
   bool full = false;
   const auto tell = [&](Kind kind, const std::string& bytes) {
-    observer.observe({1, kind, bytes, 0, ""}, [&](HttpEvent event) {
+    observer.observe({1, kind, bytes, 0, ""}, [&](const HttpEvent& event) {
       if (full && std::holds_alternative<MessagePiece>(event)) return false;
       printer.print_events({event});
       return true;

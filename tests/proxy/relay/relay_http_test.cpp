@@ -317,20 +317,20 @@ std::vector<Fault> faults() {
   // Cut at each place that means something else: in the status line, the headers, a chunk's size,
   // its data, between chunks, before the last empty line.
   for (const std::size_t at : std::vector<std::size_t>{5, 20, 48, 55, 69, kReply.size() - 2}) {
-    const std::string status = at < 47 ? "0" : "200";
+    const std::string told = asked + (at < 47 ? "0" : "200");
     all.push_back({"FIN after " + std::to_string(at),
                    [at](Peer& server) {
                      server.write(kReply.substr(0, at));
                      server.finish();
                    },
-                   kReply.substr(0, at), End::fin, asked + status + closed});
+                   kReply.substr(0, at), End::fin, told + closed});
     all.push_back({"RST after " + std::to_string(at),
                    [at, pause](Peer& server) {
                      server.write(kReply.substr(0, at));
                      pause();
                      server.reset();
                    },
-                   kReply.substr(0, at), End::reset, asked + status + reset});
+                   kReply.substr(0, at), End::reset, told + reset});
   }
   return all;
 }

@@ -59,7 +59,7 @@ std::string answer_from(const RelayOptions& options, const std::function<void()>
   const auto serving = std::async(std::launch::async, server);
   Peer client = Peer::connect(relay.value()->address().port);
   EXPECT_TRUE(client.write("GET / HTTP/1.1\r\n\r\n"));
-  const std::string answer = client.read_to_end();
+  std::string answer = client.read_to_end();
   client.finish();
   EXPECT_EQ(bytes(log.wait_for_closed(), Kind::own_answer), answer);
   return answer;

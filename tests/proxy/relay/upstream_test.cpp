@@ -96,7 +96,7 @@ TEST(OwnAnswer, IsOpenAisErrorMarkedAsTheProxys) {
             "\"code\":\"upstream_refused\"}}");
   EXPECT_EQ(own_answer(504, "upstream_timeout", "x").substr(0, 28), "HTTP/1.1 504 Gateway Timeout");
   EXPECT_EQ(own_answer(403, "other_site", "x"),
-            "HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: 86\r\n"
+            "HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: 84\r\n"
             "Connection: close\r\nX-Franz-Proxy: 1\r\n\r\n"
             "{\"error\":{\"message\":\"x\",\"type\":\"permission_error\",\"param\":null,"
             "\"code\":\"other_site\"}}");

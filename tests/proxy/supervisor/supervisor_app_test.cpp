@@ -28,7 +28,7 @@ TEST(SupervisorApp, AnswersCommandsThatCameBeforeTheRunWhenItBegins) {
   SupervisorAppOptions options;
   options.upstream.address = {"127.0.0.1", 9};
   SupervisorSinks sinks;
-  sinks.loop_line = sinks.loop_error_line = sinks.demo_error_line = [](std::string) {};
+  sinks.loop_line = sinks.loop_error_line = sinks.demo_error_line = [](const std::string&) {};
   sinks.loop_ended = [](bool) {};
   sinks.changed = [](const Supervisor&) {};
   sinks.say = [](bool, const std::string&) {};

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include "common/wire/limits.h"
 #include "tests/common/wire/api/golden_answers.h"
+#include "tests/support/joined.h"
 
 namespace franz {
 namespace {
@@ -299,11 +300,11 @@ TEST(ModelReply, TakesATextOf16MiBAndNotAByteMore) {
                                                         {"reasoning", "reasoning"}};
   for (const auto& [field, name] : fields) {
     const std::string refused =
-        "the reply's " + name + " is longer than 16 MiB; reading it was given up";
+        joined({"the reply's ", name, " is longer than 16 MiB; reading it was given up"});
     const auto whole = [&, field = field](const std::string& extra) {
       ChatReplyReader reader(200, "");
-      EXPECT_TRUE(reader.feed(R"({"choices":[{"message":{"role":"assistant",")" + field + "\":\"" +
-                              text + extra + "\"}}]}"));
+      EXPECT_TRUE(reader.feed(joined({R"({"choices":[{"message":{"role":"assistant",")", field,
+                                      "\":\"", text, extra, "\"}}]}"})));
       return reader.finish(ReplyReader::End::whole);
     };
     const ModelReply most = whole("");
@@ -315,7 +316,7 @@ TEST(ModelReply, TakesATextOf16MiBAndNotAByteMore) {
 
     ChatReplyReader reader(200, "");
     const auto chunk = [field = field](const std::string& inner) {
-      return R"(data: {"choices":[{"delta":{")" + field + "\":\"" + inner + "\"}}]}\n\n";
+      return joined({R"(data: {"choices":[{"delta":{")", field, "\":\"", inner, "\"}}]}\n\n"});
     };
     for (std::size_t at = 0; at < text.size(); at += escape.size() << 16U)
       ASSERT_TRUE(reader.feed(chunk(text.substr(at, escape.size() << 16U))));
@@ -363,7 +364,7 @@ TEST(ModelReply, SeesWhereAChunkDiffersFromTheOneBefore) {
   };
   for (const auto& [chunk, expected] : cases) {
     ChatReplyReader reader(200, "");
-    ASSERT_TRUE(reader.feed("data: " + first + "\n\ndata: " + chunk + "\n\n"));
+    ASSERT_TRUE(reader.feed(joined({"data: ", first, "\n\ndata: ", chunk, "\n\n"})));
     const ModelReply reply = reader.finish(ReplyReader::End::whole);
     EXPECT_EQ(reply.content.value_or("-") + " " + reply.reasoning.value_or("-"), expected) << chunk;
   }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
 #include "proxy/offline/export/shown_json.h"
+#include "tests/support/joined.h"
 
 namespace franz::proxy {
 namespace {
@@ -29,8 +30,8 @@ TEST(ExportPage, ShowsHostileTextEverywhereAsText) {
   record.executor_in = "{\"surface\":" + token + "}";
   record.executor_out = "{\"items\":[";
   for (const std::string outcome : {"\"done\"", "\"noted\"", "\"malformed\"", token.c_str()})
-    record.executor_out += "{\"call\":" + token + ",\"written\":" + token +
-                           ",\"outcome\":" + outcome + ",\"why\":" + token + "},";
+    record.executor_out += joined({"{\"call\":", token, ",\"written\":", token,
+                                   ",\"outcome\":", outcome, ",\"why\":", token, "},"});
   record.executor_out +=
       "{\"outcome\":\"not_run\",\"written\":" + token + ",\"id\":" + token + ",\"note\":" + token +
       "}],\"answers\":[{\"id\":" + token + ",\"text\":" + token +

@@ -12,7 +12,7 @@ namespace franz::proxy {
 namespace {
 std::string fresh_folder() {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const std::string folder = std::string(FRANZ_TEST_OUT) + "/export/" + test->name();
+  std::string folder = std::string(FRANZ_TEST_OUT) + "/export/" + test->name();
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   return folder;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include "common/wire/executor_messages.h"
 #include "tests/proxy/offline/verify/recorded_turns.h"
+#include "tests/support/joined.h"
 
 namespace franz::proxy {
 namespace {
@@ -93,9 +94,9 @@ TEST(MemberCheck, NamesWhatNobodyWritesInARecord) {
   };
   for (const Row& row : rows) {
     const std::string json = replaced(whole, row.before, row.more + row.before);
-    EXPECT_EQ(found_in_record(json, true), in + row.place + added);
+    EXPECT_EQ(found_in_record(json, true), joined({in, row.place, added}));
     EXPECT_EQ(found_in_record(json, false),
-              "turn 3: what another version of FRANZ may write: " + row.place + "|");
+              joined({"turn 3: what another version of FRANZ may write: ", row.place, "|"}));
   }
 }
 

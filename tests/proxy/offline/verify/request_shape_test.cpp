@@ -5,6 +5,7 @@
 #include "common/wire/api/chat.h"
 #include "tests/proxy/offline/verify/recorded_turns.h"
 #include "tests/support/chat_messages.h"
+#include "tests/support/joined.h"
 
 namespace franz::proxy {
 namespace {
@@ -207,9 +208,9 @@ TEST(RequestShape, NamesMembersThatTheSettingsDoNotTell) {
     for (const std::string& change : row.changes) run.add_change("T", change);
     std::string found;
     const std::string member =
-        row.member.empty() ? "" : "\"" + row.member + "\":" + row.value + ",";
-    const std::string body = R"({"model":"m",)" + member + R"("messages":[)" + kSystem + "," +
-                             kStory + "," + kFeedback + "]}";
+        row.member.empty() ? "" : joined({"\"", row.member, "\":", row.value, ","});
+    const std::string body = joined({R"({"model":"m",)", member, R"("messages":[)", kSystem, ",",
+                                     kStory, ",", kFeedback, "]}"});
     for (const Finding& finding : check_request_shape({0, "f", body, kChatApi, row.recorded},
                                                       kExpected, RequestMembers(run)))
       found += to_line(finding) + "|";

@@ -57,6 +57,7 @@ RunIndex index_of(const std::vector<std::string>& names, const std::vector<Sum>&
 std::vector<std::string> found(const std::vector<std::string>& names,
                                const std::vector<std::string>& listed) {
   std::vector<Sum> sums;
+  sums.reserve(listed.size());
   for (const std::string& name : listed) sums.push_back({kDigest, name});
   const RunIndex index = index_of(names, sums);
   std::vector<std::string> lines;

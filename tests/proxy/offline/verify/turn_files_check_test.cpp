@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <functional>
 #include "tests/proxy/offline/verify/recorded_turns.h"
+#include "tests/support/joined.h"
 
 namespace franz::proxy {
 namespace {
@@ -204,7 +205,7 @@ TEST(TurnFilesCheck, ChecksTheTurnThatTheRunFinishedWith) {
         if (!out.empty()) record.executor_out.replace(record.executor_out.size() - 1, 1, out);
       });
     };
-    EXPECT_EQ(found_in(ended("")), Lines{file + "finished: " + lacks});
+    EXPECT_EQ(found_in(ended("")), Lines{joined({file, "finished: ", lacks})});
     EXPECT_EQ(found_in(ended(evidence)), Lines{}) << evidence;
   }
   run = finished_run();

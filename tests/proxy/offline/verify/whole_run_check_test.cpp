@@ -45,7 +45,8 @@ TEST(WholeRunCheck, NamesALineOfStepsThatIsNotTheRecords) {
 }
 
 TEST(WholeRunCheck, SaysWhyARunHasNoSeal) {
-  const auto reason = [](const RunFile& run, std::vector<std::string> files, bool listed = true) {
+  const auto reason = [](const RunFile& run, const std::vector<std::string>& files,
+                         bool listed = true) {
     RunIndexBuilder builder;
     for (const std::string& name : files) builder.add_file(name);
     const std::string why = why_not_sealed(builder.finish(), run, listed);

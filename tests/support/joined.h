@@ -1,0 +1,13 @@
+#pragma once
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace franz {
+// A text of its parts, in one piece of memory.
+inline std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string text;
+  for (const std::string_view part : parts) text += part;
+  return text;
+}
+}  // namespace franz
