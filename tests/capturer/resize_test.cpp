@@ -74,8 +74,9 @@ TEST(Resize, OfWhatChangedGivesWhatAllOfItGives) {
                                  {{300, 7}, {91, 5}},
                                  {{129, 5}, {129, 5}},
                                  {{5, 40}, {9, 3}}}) {
-    auto bytes = noise(static_cast<std::size_t>(from.width * from.height * 3));
-    const ImageView view{bytes.data(), from.width * 3, from, 3};
+    const std::size_t row_bytes = static_cast<std::size_t>(from.width) * 3;
+    auto bytes = noise(row_bytes * static_cast<std::size_t>(from.height));
+    const ImageView view{bytes.data(), static_cast<std::ptrdiff_t>(row_bytes), from, 3};
     Picture picture = resize(view, to);
     for (int round = 0; round < 60; ++round) {
       ChangedBlocks changed(static_cast<std::size_t>(from.height));
@@ -87,9 +88,9 @@ TEST(Resize, OfWhatChangedGivesWhatAllOfItGives) {
           changed[static_cast<std::size_t>(y)] |= std::uint64_t{1}
                                                   << (i * kColumnBlocks / from.width);
           // Black, too, for such rows take another way.
-          for (int channel = 0; channel < 3; ++channel)
-            bytes[static_cast<std::size_t>((y * from.width + i) * 3 + channel)] =
-                round % 2 == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(random());
+          for (std::size_t channel = 0; channel < 3; ++channel)
+            bytes[static_cast<std::size_t>(y) * row_bytes + static_cast<std::size_t>(i) * 3 +
+                  channel] = round % 2 == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(random());
         }
       }
       resize_changed(view, changed, picture);

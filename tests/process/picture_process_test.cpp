@@ -42,7 +42,7 @@ std::string told_of_picture(const std::string& upstream, const std::string& pict
                      {{"FRANZ_SURFACE_PICTURE", picture}, {"FRANZ_MODEL_NAME", "qwen3-vl-8b"}});
   const auto end = proxy.wait_for_end();
   EXPECT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
-  const std::string output = proxy.output();
+  std::string output = proxy.output();
   const std::size_t from = output.find("picture    ");
   if (from == std::string::npos) return output;
   std::size_t to = output.find('\n', from) + 1;

@@ -33,7 +33,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 // A config folder with a profile of its own.
 std::string config_with_profile(const std::string& profile) {
-  const std::string folder = join_path(test_folder(), "config");
+  std::string folder = join_path(test_folder(), "config");
   EXPECT_TRUE(make_folders(join_path(folder, "profiles")).ok());
   EXPECT_TRUE(make_folders(join_path(folder, "prompts")).ok());
   EXPECT_TRUE(make_folders(join_path(folder, "scenarios")).ok());
