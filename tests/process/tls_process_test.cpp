@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kKey = "sk-test-never-to-be-seen-4711";
 
 std::string write_file(const std::string& name, const std::string& bytes) {
-  const std::string path = join_path(test_folder(), name);
+  std::string path = join_path(test_folder(), name);
   std::ofstream(path, std::ios::binary) << bytes;
   return path;
 }
