@@ -156,8 +156,10 @@ class Wanted {
       for (int row = down_.first(y); row <= down_.last(y); ++row)
         blocks |= (*changed_)[static_cast<std::size_t>(row)];
     }
-    if (~blocks == 0) ranges_.push_back({0, picture_.width});
-    if (~blocks == 0) return ranges_;
+    if (~blocks == 0) {
+      ranges_.push_back({0, picture_.width});
+      return ranges_;
+    }
     for (int begin = 0, end = 0; blocks >> begin != 0; begin = end) {
       begin += std::countr_zero(blocks >> begin);
       end = begin + std::countr_one(blocks >> begin);
