@@ -76,10 +76,12 @@ async function rewriteSettings(ms) {
 // ---- the wall clock of the run's programs, which look it up in a file each time
 
 const offset = path.join(out, 'clock');
+// Not in a build with a sanitizer, whose library must be the first to be loaded.
+const isLoaded = (file) => spawnSync(path.join(bin, 'proxy'), ['--version'], { env: { LD_PRELOAD: file } }).status === 0;
 const library = fs.readdirSync('/usr/lib')
   .map((machine) => `/usr/lib/${machine}/faketime/libfaketime.so.1`)
-  .find((file) => fs.existsSync(file));
-if (!library) console.log('libfaketime is not installed here: the clock never jumps');
+  .find((file) => fs.existsSync(file) && isLoaded(file));
+if (!library) console.log('libfaketime is not installed here, or cannot be loaded: the clock never jumps');
 
 // Far enough to pass a day's or a year's end, and back. Renamed over the old one: a part is no time.
 function jumpClock() {
