@@ -49,6 +49,17 @@ class Observed {
   std::promise<void> closed_;
 };
 
+// A connection through a relay whose observer is read.
+struct Listening {
+  Listening() { listener.listen(); }
+  Listener listener;
+};
+struct ReadTunnel : Listening {
+  Observed observed;
+  const std::unique_ptr<Relay> relay = start_relay(listener, observed.observe());
+  Peer client = Peer::connect(relay->address().port), server = listener.accept();
+};
+
 struct Said {
   enum class Who { client, server } who;
   std::string bytes;
@@ -144,12 +155,8 @@ std::vector<Dialogue> dialogues() {
 TEST(RelayHttp, EveryShapeIsTheSameOnTheOtherSide) {
   for (const Dialogue& dialogue : dialogues()) {
     SCOPED_TRACE(dialogue.title);
-    Listener listener;
-    listener.listen();
-    Observed observed;
-    const auto relay = start_relay(listener, observed.observe());
-    Peer client = Peer::connect(relay->address().port);
-    Peer server = listener.accept();
+    ReadTunnel t;
+    Peer &client = t.client, &server = t.server;
     for (const Said& said : dialogue.said) {
       Peer& from = said.who == kClient ? client : server;
       Peer& to = said.who == kClient ? server : client;
@@ -160,7 +167,7 @@ TEST(RelayHttp, EveryShapeIsTheSameOnTheOtherSide) {
     EXPECT_EQ(client.read_to_end(), "");
     client.finish();
     EXPECT_EQ(server.read_to_end(), "");
-    EXPECT_EQ(observed.text(), dialogue.observed);
+    EXPECT_EQ(t.observed.text(), dialogue.observed);
   }
 }
 
@@ -194,12 +201,8 @@ TEST(RelayPages, OfAnotherSiteReachNothing) {
                            {"the head comes in two parts", {cut, kPage.substr(cut.size())}},
                            {"the body comes later", {}}}) {
     SCOPED_TRACE(each.title);
-    Listener listener;
-    listener.listen();
-    Observed observed;
-    const auto relay = start_relay(listener, observed.observe());
-    Peer client = Peer::connect(relay->address().port);
-    Peer server = listener.accept();
+    ReadTunnel t;
+    Peer &client = t.client, &server = t.server;
     for (std::size_t i = 0; i < each.said.size(); ++i) {
       ASSERT_TRUE(client.write(each.said[i]));
       if (i + 1 == each.said.size()) break;
@@ -215,17 +218,13 @@ TEST(RelayPages, OfAnotherSiteReachNothing) {
     } else {
       expect_refused(client, server);
     }
-    EXPECT_EQ(observed.text(), "POST /v1/chat/completions 403 whole");
+    EXPECT_EQ(t.observed.text(), "POST /v1/chat/completions 403 whole");
   }
 }
 
 TEST(RelayPages, AreToldFromAProgramOnTheSameConnection) {
-  Listener listener;
-  listener.listen();
-  Observed observed;
-  const auto relay = start_relay(listener, observed.observe());
-  Peer client = Peer::connect(relay->address().port);
-  Peer server = listener.accept();
+  ReadTunnel t;
+  Peer &client = t.client, &server = t.server;
   const std::string request = std::string(kHead) + std::string(kBody);
   const std::string reply = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
   ASSERT_TRUE(client.write(request));
@@ -234,18 +233,14 @@ TEST(RelayPages, AreToldFromAProgramOnTheSameConnection) {
   ASSERT_EQ(client.read(reply.size()), reply);
   ASSERT_TRUE(client.write(kPage));
   expect_refused(client, server);
-  EXPECT_EQ(observed.text(),
+  EXPECT_EQ(t.observed.text(),
             "POST /v1/chat/completions 200 whole; POST /v1/chat/completions 403 whole");
 }
 
 // A target as long as a page may make it, longer than the relay reads.
 TEST(RelayPages, HideInNoLongHead) {
-  Listener listener;
-  listener.listen();
-  Observed observed;
-  const auto relay = start_relay(listener, observed.observe());
-  Peer client = Peer::connect(relay->address().port);
-  Peer server = listener.accept();
+  ReadTunnel t;
+  Peer &client = t.client, &server = t.server;
   std::string request = kPage;
   request.insert(request.find(" HTTP/1.1"), "?" + std::string(100UL << 10U, 'x'));
   client.write(request);
@@ -253,7 +248,7 @@ TEST(RelayPages, HideInNoLongHead) {
   EXPECT_EQ(client.end(), End::reset);
   EXPECT_EQ(server.read_to_end().find("HTTP/1.1"), std::string::npos);
   EXPECT_EQ(server.end(), End::reset);
-  EXPECT_EQ(observed.text(), "ended: a line over 64 KiB");
+  EXPECT_EQ(t.observed.text(), "ended: a line over 64 KiB");
 }
 
 // ---- an upstream that fails ----
@@ -339,19 +334,15 @@ std::vector<Fault> faults() {
 TEST(RelayFaults, ReachTheClientAsWithoutTheRelayAndAreToldByName) {
   for (const Fault& fault : faults()) {
     SCOPED_TRACE(fault.title);
-    Listener listener;
-    listener.listen();
-    Observed observed;
-    const auto relay = start_relay(listener, observed.observe());
-    Peer client = Peer::connect(relay->address().port);
-    Peer server = listener.accept();
+    ReadTunnel t;
+    Peer &client = t.client, &server = t.server;
     ASSERT_TRUE(client.write(kRequest));
     ASSERT_EQ(server.read(kRequest.size()), kRequest);
     const auto failing = std::async(std::launch::async, [&] { fault.server(server); });
     EXPECT_TRUE(client.read_to_end() == fault.reply);
     EXPECT_EQ(client.end(), fault.end);
     client.finish();
-    const std::string told = observed.text();
+    const std::string told = t.observed.text();
     if (fault.observed.empty()) {
       EXPECT_EQ(told.find("whole"), std::string::npos) << told;
       EXPECT_NE(told.find("ended: "), std::string::npos) << told;
@@ -363,12 +354,8 @@ TEST(RelayFaults, ReachTheClientAsWithoutTheRelayAndAreToldByName) {
 
 // An upstream that has sent its reply and its FIN may still be reading: a half-close.
 TEST(RelayFaults, AHalfClosedUpstreamStillReads) {
-  Listener listener;
-  listener.listen();
-  Observed observed;
-  const auto relay = start_relay(listener, observed.observe());
-  Peer client = Peer::connect(relay->address().port);
-  Peer server = listener.accept();
+  ReadTunnel t;
+  Peer &client = t.client, &server = t.server;
   ASSERT_TRUE(client.write(kRequest.substr(0, kRequest.size() - 2)));
   ASSERT_TRUE(server.write(kReply));
   server.finish();
@@ -377,6 +364,6 @@ TEST(RelayFaults, AHalfClosedUpstreamStillReads) {
   ASSERT_TRUE(client.write(kRequest.substr(kRequest.size() - 2)));
   EXPECT_EQ(server.read(kRequest.size()), kRequest);
   client.finish();
-  EXPECT_EQ(observed.text(), "POST /v1/chat/completions 200 whole");
+  EXPECT_EQ(t.observed.text(), "POST /v1/chat/completions 200 whole");
 }
 }  // namespace franz::proxy
