@@ -32,8 +32,8 @@ TEST(ApprovalPrompt, ListsTheActionsWithNothingHidden) {
                 "  [2]  launch(\"xterm \\u202e\\u200b\\u001b[2J\")   needs consent: launch",
                 "         the model: to see\\u000amore", "       fly()   NameError: fly",
                 "  [3]  type(\"ls\\n\")   needs consent: line in terminal",
-                "a: all, n: none, or their numbers (1 3), then Enter; words to the model behind a "
-                "colon"}));
+                ("a: all, n: none, or their numbers (1 3), then Enter; words to the model behind "
+                 "a colon")}));
   ActionPlan large = plan();
   large.items = {{0, 1, "type(\"" + std::string(5000, 'x') + "\")", "", 1, {}, "r", "w", ""}};
   const std::string line = prompt_lines(large, std::nullopt, "page").at(1);
