@@ -268,13 +268,16 @@ function check(run) {
   return { replies: delivered.length, unrecorded: ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0), excused: excused.length };
 }
 
+const kFaultsOfARun = 60; // more would fill the disk with turns
+
 async function troubleProfile(profile, server, wanted) {
   const sums = { replies: 0, unrecorded: 0, excused: 0, runs: 0 };
   for (let left = wanted; left > 0; ) {
     const run = new Run(profile, server);
     try {
       await run.start();
-      while (left > 0 && !run.isOver()) {
+      const least = left - kFaultsOfARun;
+      while (left > Math.max(0, least) && !run.isOver()) {
         await sleep(random() * 150);
         if (run.isOver()) break;
         left -= 1;
