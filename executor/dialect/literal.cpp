@@ -66,9 +66,9 @@ class Reader {
       ++at_;
     std::string_view token = text_.substr(begin, at_ - begin);
     // "500." ends a sentence as well as a number.
-    const bool starts_well = !token.empty() && token.front() != '_';
-    const std::optional<double> read = starts_well ? finite(number_value(token)) : std::nullopt;
-    if (!read || !is_whole_number(token)) return std::nullopt;
+    if (token.empty() || token.front() == '_' || !is_whole_number(token)) return std::nullopt;
+    const std::optional<double> read = finite(number_value(token));
+    if (!read) return std::nullopt;
     return Literal{negative ? -*read : *read};
   }
 

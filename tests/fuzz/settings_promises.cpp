@@ -29,10 +29,15 @@ static std::string broken_by(const SettingLayers& layers) {
   const ResolvedSettings again = resolve_settings(layers, &resolved);
   if (!changes(resolved, again).empty()) return "it changes: " + changes(resolved, again).front();
   std::string written;
-  for (const SettingInForce& key : resolved.keys)
-    if (key.layer != Layer::defaults)
-      written += "[" + key.section + "]\n" + key.key + " = " + quoted(key.value) + "\n";
   SettingLayers copy;
+  for (const SettingInForce& key : resolved.keys) {
+    if (key.layer == Layer::defaults) continue;
+    if (key.value.find('\n') == std::string::npos) {
+      written += "[" + key.section + "]\n" + key.key + " = " + quoted(key.value) + "\n";
+    } else {  // of a scenario: a line of an .ini cannot have it
+      copy.flags.push_back({"--copy", key.section, key.key, key.value});
+    }
+  }
   copy.config = SettingsFile{"copy.ini", written, ""};
   const ResolvedSettings read = resolve_settings(copy, nullptr);
   if (!read.notices.empty()) return "a value in force is refused: " + read.notices.front().text;
