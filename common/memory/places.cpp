@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 #include "common/memory/conversation.h"
+#include "common/wire/computer_call.h"
+#include "common/wire/json_fields.h"
 
 namespace franz {
 using Kind = Part::Kind;
@@ -41,12 +43,28 @@ std::vector<Message> expected_messages(const Memory& memory, int turn) {
   return expected_messages(memory, turn, {}, {}, {});
 }
 
-// The calls of a message, as its model made them.
+// Whether a call goes back as an output item that came, and no function's arguments.
+static bool is_item(const SentPart& part) {
+  if (!part.token.starts_with('{')) return false;
+  const Result<JsonFields> item = JsonFields::parse(part.token, JsonFields::Duplicates::last_wins);
+  return item.ok() && item.value().find_token("/type") == part.name;
+}
+
+// The calls of a message, as its model made them: a computer_call is sent item by item, its own
+// behind the others.
 static std::vector<ReplyCall> calls_of(const RequestView::Message& message) {
   std::vector<ReplyCall> calls;
-  for (const SentPart& part : message.parts)
-    if (part.kind == Kind::call)
-      calls.push_back({std::string(part.id), std::string(part.name), given_arguments(part.token)});
+  std::vector<std::string> items;
+  for (const SentPart& part : message.parts) {
+    if (part.kind != Kind::call) continue;
+    std::string arguments = given_arguments(part.token);
+    if (is_item(part)) {
+      items.push_back(std::move(arguments));
+      if (part.name != kComputerCallName) continue;
+      arguments = computer_call_arguments(std::exchange(items, {}));
+    }
+    calls.push_back({std::string(part.id), std::string(part.name), std::move(arguments)});
+  }
   return calls;
 }
 

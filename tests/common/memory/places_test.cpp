@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/wire/api/api.h"
+#include "common/wire/computer_call.h"
 #include "tests/support/dialogue_memory.h"
 
 namespace franz {
@@ -71,5 +72,34 @@ TEST(Places, AreNoneWhereNoMemorySendsSuchARequest) {
   messages = expected_messages(kMemories[0], 2);
   messages[1].parts.push_back(text_part("\"more\""));
   EXPECT_EQ(recognised(body_of(messages)), -1);
+}
+// A computer_call goes back as the items that came, and is found as the one call that it was.
+TEST(CarriedReplies, HaveTheirCallsAsTheModelMadeThem) {
+  const std::string id = R"("c1")";
+  Reply reply;
+  reply.text = R"("I click.")";
+  reply.calls = {
+      {id, std::string(kComputerCallName),
+       R"([{"type":"reasoning","id":"r"},{"type":"computer_call","call_id":"c1","action":{}}])"},
+      {R"("c2")", R"("computer_call")", R"("{}")"},
+      {R"("c3")", R"("reasoning")", R"("{\"type\":\"other\"}")"}};
+  KnownSteps known;
+  Step step;
+  step.turn = 1;
+  known.set_step(step);
+  known.set_reply(1, reply);
+  Now now;
+  now.answers = {
+      {id, R"("[]")", true}, {R"("c2")", R"("no")", false}, {R"("c3")", R"("no")", false}};
+  const std::vector<Message> expected =
+      expected_messages(*find_memory("openai"), 2, known, now, {}, nullptr);
+  const Api& api = *find_api("responses");
+  const std::string body =
+      api.body({}, expected, "", [](const PictureRef&) { return std::string_view("aGk="); });
+  const RequestView request = api.read(body).value();
+  const std::vector<CarriedReply> replies = carried_replies(expected, request);
+  const CarriedReply* const story = story_in(replies, 2);
+  ASSERT_NE(story, nullptr);
+  EXPECT_EQ(story->calls, reply.calls);
 }
 }  // namespace franz
