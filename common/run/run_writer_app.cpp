@@ -10,8 +10,7 @@
 #include "common/run/sums_rewrite_app.h"
 
 namespace franz {
-static constexpr std::size_t kGrowingBuffer = 256UL << 10U;  // bytes of one file that grows
-static constexpr std::size_t kAllBuffers = 2UL << 20U;       // of all of them
+static constexpr std::size_t kAllHeld = 2UL << 20U;  // bytes of all streams in memory
 
 Status RunWriter::perform(const RunJob& job) {
   if (Status opened = open_folder(); !opened.ok()) return opened;
@@ -41,7 +40,7 @@ Status RunWriter::write(const RunJob& job) {
   if (const auto* batch = std::get_if<SaveBatch>(&job)) return write_batch(*batch);
   if (const auto* finished = std::get_if<TurnsFinished>(&job)) return finish(finished->turn);
   if (const auto* forgotten = std::get_if<ForgetFiles>(&job)) return forget(forgotten->names);
-  if (const auto* broken = std::get_if<StreamBroken>(&job)) break_stream(broken->stream);
+  if (const auto* broken = std::get_if<StreamBroken>(&job)) stream(broken->stream).file.break_off();
   if (const auto* runs = std::get_if<RemoveRuns>(&job)) remove_now(runs->folders);
   return Done{};
 }
@@ -55,19 +54,6 @@ void RunWriter::remove_now(const std::vector<std::string>& folders) const {
     if (!removed.ok() && warning_)
       warning_("[proxy] keep_runs: an old run could not be removed: " + removed.error().message);
   }
-}
-
-// A folder of the run's may be missing: not made yet, or removed while we ran.
-Status RunWriter::make_folder_of(const std::string& name) const {
-  const std::size_t slash = name.rfind('/');
-  return slash == std::string::npos ? Done{} : folder().make_folder(name.substr(0, slash));
-}
-
-Status RunWriter::replace(const std::string& name, std::string_view bytes) const {
-  Status done = folder().replace(name, bytes, Durability::buffered);
-  if (done.ok() || done.error().code != ErrorCode::missing) return done;
-  if (Status made = make_folder_of(name); !made.ok()) return made;
-  return folder().replace(name, bytes, Durability::buffered);
 }
 
 // By the pictures that are there: the turn's own, and those of earlier turns that it sent again.
@@ -93,7 +79,9 @@ Status RunWriter::replace_picture(const SaveFile& file) {
     const auto list = [this](const Sum& sum) { return written(*turn_of_file(sum.name), sum); };
     if (Status done = cutter_.restore(*dir_, file.name, list, warn); !done.ok()) return done;
   }
-  if (Status done = replace(file.name, *file.bytes); !done.ok()) return done;
+  if (Status done = replace_run_file(folder(), file.name, *file.bytes, Durability::buffered);
+      !done.ok())
+    return done;
   const std::string sha256 = sha256_hex(*file.bytes);
   if (Status done = written(turn, {sha256, file.name}); !done.ok()) return done;
   cutter_.know(file.name, sha256);
@@ -102,7 +90,9 @@ Status RunWriter::replace_picture(const SaveFile& file) {
 
 Status RunWriter::write_file(const SaveFile& file) {
   if (place_of(file.name).kind == RunFilePlace::Kind::picture) return replace_picture(file);
-  if (Status done = replace(file.name, *file.bytes); !done.ok()) return done;
+  if (Status done = replace_run_file(folder(), file.name, *file.bytes, Durability::buffered);
+      !done.ok())
+    return done;
   if (file.name == kRunFile) run_json_ = file;
   const std::optional<int> turn = turn_of_file(file.name);
   if (!turn) return Done{};
@@ -113,21 +103,18 @@ Status RunWriter::write_file(const SaveFile& file) {
 
 Status RunWriter::write_batch(const SaveBatch& batch) {
   const std::string name = batch_file(batch.first, batch.last);
-  Growing array;
-  array.temporary = name + ".tmp";
+  GrowingFile array(name + ".tmp");
   // One record after the other: fifteen long stories are not held at once.
-  Status done = grow(array, "[");
+  Status done = array.add(folder(), "[");
   for (int turn = batch.first; done.ok() && turn <= batch.last; ++turn) {
     const Result<std::string> record = dir_->read(record_file(turn));
     if (!record.ok()) continue;  // a turn that was never recorded
-    if (array.written + array.buffer.size() > 1) done = grow(array, ",\n");
-    if (done.ok()) done = grow(array, record.value());
+    if (array.size() > 1) done = array.add(folder(), ",\n");
+    if (done.ok()) done = array.add(folder(), record.value());
   }
-  if (done.ok()) done = grow(array, "]\n");
-  Sha256 digest = array.digest;
-  if (done.ok()) done = name_file(array, name);
-  if (array.broken) done = Error{join_path(path_, array.temporary) + ": it was removed"};
-  buffered_ -= array.buffer.size();
+  if (done.ok()) done = array.add(folder(), "]\n");
+  if (done.ok()) done = array.name(folder(), name, Durability::buffered);
+  if (array.is_broken()) done = Error{join_path(path_, name) + ": it was removed"};
   if (!done.ok()) return done;
   // Another one, left at a clean end before the run was resumed, is superseded. It can have few
   // names; to list the folder for it would take longer with every turn.
@@ -137,99 +124,37 @@ Status RunWriter::write_batch(const SaveBatch& batch) {
     if (!removed.ok()) return removed;
   }
   if (!is_full_batch(name)) return done;
-  return written(batch.last, {digest.finish(), name});
+  return written(batch.last, {array.digest(), name});
 }
 
 // ---- Files that grow
 
-RunWriter::Growing& RunWriter::stream(const std::string& name) {
-  Growing& file = streams_[name];
-  if (file.temporary.empty()) file.temporary = name + ".tmp";
-  return file;
-}
-
-// Nothing is taken where it fails.
-Status RunWriter::grow(Growing& file, std::string_view bytes) {
-  if (file.broken) return Done{};
-  if (file.buffer.size() + bytes.size() > kGrowingBuffer || buffered_ > kAllBuffers) {
-    if (Status done = flush(file); !done.ok()) return done;
-  }
-  if (file.broken) return Done{};
-  if (bytes.size() > kGrowingBuffer) {  // all of a record: it needs no second copy
-    if (Status done = put(file, bytes); !done.ok()) return done;
-    if (!file.broken) file.digest.update(bytes);
-    return Done{};
-  }
-  file.digest.update(bytes);
-  file.buffer += bytes;
-  buffered_ += bytes.size();
-  return Done{};
-}
-
-void RunWriter::release_buffer(Growing& file) {
-  buffered_ -= file.buffer.size();
-  std::string().swap(file.buffer);  // an assignment would keep the room
-}
-
-Status RunWriter::flush(Growing& file) {
-  if (file.buffer.empty()) return Done{};
-  if (Status done = put(file, file.buffer); !done.ok()) return done;
-  release_buffer(file);
-  return Done{};
-}
-
-// Writes them behind what is written; or finds that this is not there any more.
-Status RunWriter::put(Growing& file, std::string_view bytes) {
-  if (file.written == 0) {  // an earlier proxy may have left one
-    if (Status removed = folder().remove(file.temporary); !removed.ok()) return removed;
-  } else {
-    const std::optional<FileStamp> there = folder().stamp(file.temporary);
-    file.broken = !there || there->bytes != file.written;  // somebody removed it
-  }
-  if (file.broken) return Done{};
-  Status done = folder().append(file.temporary, bytes);
-  if (done.ok()) file.written += bytes.size();
-  return done;
-}
-
-// The file is whole: a short one is written at once.
-Status RunWriter::name_file(Growing& file, const std::string& name) {
-  if (file.written == 0) return replace(name, file.buffer);
-  if (Status done = flush(file); !done.ok()) return done;
-  if (file.broken) return Done{};
-  if (Status made = make_folder_of(name); !made.ok()) return made;
-  return folder().rename(file.temporary, name);
+RunWriter::Stream& RunWriter::stream(const std::string& name) {
+  return streams_.try_emplace(name, Stream{GrowingFile(name + ".tmp"), ""}).first->second;
 }
 
 Status RunWriter::write_piece(const StreamPiece& piece) {
-  return grow(stream(piece.stream), *piece.bytes);
-}
-
-void RunWriter::break_stream(const std::string& name) {
-  Growing& file = stream(name);
-  file.broken = true;
-  release_buffer(file);
+  std::size_t held = 0;
+  for (const auto& [name, each] : streams_) held += each.file.held();
+  return stream(piece.stream).file.add(folder(), *piece.bytes, held <= kAllHeld);
 }
 
 Status RunWriter::end_stream(const StreamEnd& end) {
   const auto found = streams_.find(end.stream);
   if (found == streams_.end()) return Done{};
-  Growing& file = found->second;
-  if (!end.name.empty() && !file.broken && file.named.empty()) {
-    if (Status done = name_file(file, end.name); !done.ok()) return done;
-    if (!file.broken) file.named = end.name;
+  auto& [file, named] = found->second;
+  if (!end.name.empty() && !file.is_broken() && named.empty()) {
+    if (Status done = file.name(folder(), end.name, Durability::buffered); !done.ok()) return done;
+    if (!file.is_broken()) named = end.name;
   }
-  if (!file.named.empty()) {
-    Sha256 digest = file.digest;
-    const std::optional<int> turn = turn_of_file(end.name);
-    if (turn) {
-      if (Status done = written(*turn, {digest.finish(), end.name}); !done.ok()) return done;
+  if (!named.empty()) {
+    if (const std::optional<int> turn = turn_of_file(end.name)) {
+      if (Status done = written(*turn, {file.digest(), end.name}); !done.ok()) return done;
     }
   } else {
-    if (Status removed = folder().remove(file.temporary); !removed.ok()) return removed;
+    if (Status removed = file.remove(folder()); !removed.ok()) return removed;
     if (!end.name.empty()) broken_.push_back(end.name);
   }
-  buffered_ -= file.buffer.size();
   streams_.erase(found);
   return Done{};
 }

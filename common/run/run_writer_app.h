@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 #include "common/base/result.h"
-#include "common/base/sha256.h"
+#include "common/run/growing_file_app.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/run_jobs.h"
 #include "common/run/stored_request_app.h"
@@ -63,34 +63,21 @@ class RunWriter {
   Result<std::string> seal(const OnProgress& on_progress = {});
 
  private:
-  // A file that grows under a temporary name. Small ones stay in memory until they are whole.
-  struct Growing {
-    std::string temporary;  // its name in the folder
-    Sha256 digest;
-    std::string buffer;         // not written yet
-    std::uint64_t written = 0;  // bytes
-    bool broken = false;        // bytes of it are lost
-    std::string named;          // set when the file has its name; its line is still to be written
+  struct Stream {
+    GrowingFile file;
+    std::string named;  // set when the file has its name; its line is still to be written
   };
 
   Status open_folder();
   const Folder& folder() const { return dir_->folder(); }
-  Status make_folder_of(const std::string& name) const;
-  Status replace(const std::string& name, std::string_view bytes) const;
   Status write(const RunJob& job);
   Status write_file(const SaveFile& file);
   Status write_batch(const SaveBatch& batch);
   Status write_line(const AppendLine& line);
   Status write_piece(const StreamPiece& piece);
   Status end_stream(const StreamEnd& end);
-  void break_stream(const std::string& stream);
   Status forget(const std::vector<std::string>& names);
-  Growing& stream(const std::string& name);
-  Status grow(Growing& file, std::string_view bytes);
-  void release_buffer(Growing& file);
-  Status flush(Growing& file);
-  Status put(Growing& file, std::string_view bytes);
-  Status name_file(Growing& file, const std::string& name);
+  Stream& stream(const std::string& name);
   Status replace_picture(const SaveFile& file);
   Status cut_requests(int turn);
   Status written(int turn, Sum sum);
@@ -102,8 +89,7 @@ class RunWriter {
   const std::string path_;
   std::optional<RunDir> dir_;  // nothing: not opened yet, or it was moved or removed
   const Warning warning_;
-  std::map<std::string, Growing> streams_;
-  std::size_t buffered_ = 0;  // bytes, over all that grow
+  std::map<std::string, Stream> streams_;
   std::vector<std::string> broken_;
   std::map<int, std::map<std::string, std::string>>
       open_;          // turn -> file -> digest, not listed yet

@@ -2,31 +2,14 @@
 #include <utility>
 
 namespace franz {
-static constexpr std::size_t kBuffer = 256UL << 10U;
-static constexpr const char* kTemporary = "SHA256SUMS.tmp";  // is_leftover()
+SumsRewrite::SumsRewrite(const RunDir& dir) : dir_(dir), file_(std::string(kSumsFile) + ".tmp") {}
 
 SumsRewrite::~SumsRewrite() {
   // What cannot be removed now is at the next start or end of the run.
-  if (began_) static_cast<void>(dir_.folder().remove(kTemporary));
+  if (!finished_) static_cast<void>(file_.remove(dir_.folder()));
 }
 
-Status SumsRewrite::flush() {
-  const Folder& folder = dir_.folder();
-  if (!began_) {  // a killed program may have left one
-    if (Status removed = folder.remove(kTemporary); !removed.ok()) return removed;
-  }
-  began_ = true;
-  Status done = folder.append(kTemporary, buffer_);
-  if (done.ok()) buffer_.clear();
-  return done;
-}
-
-Status SumsRewrite::add(const Sum& sum) {
-  const std::string line = to_line(sum);
-  digest_.update(line);
-  buffer_ += line;
-  return buffer_.size() < kBuffer ? Status(Done{}) : flush();
-}
+Status SumsRewrite::add(const Sum& sum) { return file_.add(dir_.folder(), to_line(sum)); }
 
 Status SumsRewrite::copy(const std::function<std::optional<Sum>(Sum)>& each) {
   Status added = Done{};
@@ -39,15 +22,10 @@ Status SumsRewrite::copy(const std::function<std::optional<Sum>(Sum)>& each) {
 }
 
 Result<std::string> SumsRewrite::finish(Durability durability) {
-  const Folder& folder = dir_.folder();
-  const bool synced = durability == Durability::synced;
-  Status done = flush();
-  if (done.ok() && synced) done = folder.sync(kTemporary);
-  if (done.ok()) done = folder.rename(kTemporary, kSumsFile);
-  if (!done.ok()) return done.error();
-  began_ = false;
-  if (synced) done = folder.sync(kSumsFile);  // the name
-  if (!done.ok()) return done.error();
-  return digest_.finish();
+  if (Status named = file_.name(dir_.folder(), kSumsFile, durability); !named.ok())
+    return named.error();
+  if (file_.is_broken()) return Error{join_path(dir_.path(), kSumsFile) + ": it was removed"};
+  finished_ = true;
+  return file_.digest();
 }
 }  // namespace franz

@@ -3,7 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include "common/base/sha256.h"
+#include "common/run/growing_file_app.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/sums.h"
 
@@ -11,7 +11,7 @@ namespace franz {
 // Until finish() nobody sees it; what is not finished leaves the old lines, and nothing else.
 class SumsRewrite {
  public:
-  explicit SumsRewrite(const RunDir& dir) : dir_(dir) {}
+  explicit SumsRewrite(const RunDir& dir);
   ~SumsRewrite();
   SumsRewrite(const SumsRewrite&) = delete;
   SumsRewrite& operator=(const SumsRewrite&) = delete;
@@ -25,10 +25,8 @@ class SumsRewrite {
   Result<std::string> finish(Durability durability);
 
  private:
-  Status flush();
   const RunDir& dir_;
-  std::string buffer_;
-  bool began_ = false;  // there is a file of it
-  Sha256 digest_;
+  GrowingFile file_;
+  bool finished_ = false;
 };
 }  // namespace franz
