@@ -26,7 +26,7 @@ void ForeignRequests::tell(Lines& lines, double now_ms, std::vector<LogOutput>& 
 }
 
 void ForeignRequests::exchange(const Exchange& exchange, std::vector<LogOutput>& out) {
-  const bool page = exchange.request->has_origin || exchange.request->other_site;
+  const bool page = exchange.request->may_be_a_pages();
   add(page ? pages_ : others_, foreign_text(exchange), exchange.finished_ms, out);
 }
 

@@ -32,7 +32,7 @@ std::optional<FranzTurn> parse_franz_turn(std::string_view value) {
 }
 
 bool TurnFilter::wants(const HttpRequest& request) {
-  if (request.method != "POST" || request.has_origin || request.other_site ||
+  if (request.method != "POST" || request.may_be_a_pages() ||
       find_api_at(request.target) == nullptr)
     return false;
   if (!adopted_ && request.turn) {

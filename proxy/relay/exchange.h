@@ -59,6 +59,7 @@ struct HttpRequest : HttpMessage {
   bool has_origin = false;        // an Origin header: a web page may have sent it
   // Another site's page sent it, by is_of_other_site, or its Host is_public_name: none of ours.
   bool other_site = false;
+  bool may_be_a_pages() const { return has_origin || other_site; }
   bool wanted = true;  // its bytes and its reply's are told; of others only the Exchange,
                        // as of a wanted one that nobody took: `told` is false then
 };

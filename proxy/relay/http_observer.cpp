@@ -136,8 +136,9 @@ void HttpObserver::Connection::look_for_wanted(std::string_view bytes, ObserverS
   while (!over) {
     const std::size_t before = bytes.size();
     const HttpStep next = requests.next(bytes);
-    looked = next == HttpStep::need_more ? looked + before - bytes.size() : 0;
-    if (next == HttpStep::failed || looked > kMaxLine) {
+    looked += before - bytes.size();
+    if (next == HttpStep::failed || (next == HttpStep::need_more && looked > kMaxLine)) {
+      over = looked > kShortHead;  // as give_up_request()
       reads = Reads::nothing;
       requests = HttpParser(HttpParser::Side::requests);
       return;
@@ -146,7 +147,9 @@ void HttpObserver::Connection::look_for_wanted(std::string_view bytes, ObserverS
       const HttpRequest request = request_of(requests.take_head(), step.options);
       over = request.wanted || request.other_site;
     }
-    if (next == HttpStep::need_more || (next == HttpStep::end && bytes.empty())) return;
+    if (next == HttpStep::need_more) return;
+    looked = 0;
+    if (next == HttpStep::end && bytes.empty()) return;
   }
 }
 
