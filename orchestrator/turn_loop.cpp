@@ -18,13 +18,6 @@ static constexpr std::size_t kMaxLastWords = 4000;  // bytes
 // Who resumes a run has the hand on the mouse or on a key: moving it away is no takeover.
 static constexpr int kHandsOffMs = 1000;
 
-static LoopEvent loop_event(LoopEvent::Kind kind, int turn) {
-  LoopEvent event;
-  event.kind = kind;
-  event.turn = turn;
-  return event;
-}
-
 // What is no base64 is sent as it is, as nobody's picture: the server says what it makes of it.
 static PictureRef picture_ref(std::string_view base64) {
   const Result<std::string> png = base64_decode(base64);
@@ -36,10 +29,11 @@ TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopSt
     : ports_(std::move(ports)),
       memory_(memory),
       api_(api),
+      policy_(api),
+      saver_(ports_),
       state_(std::move(state)),
       steps_(std::move(steps)),
       run_dir_(std::move(run_dir)) {
-  retry_.ask_usage = api_.usage_is_asked_for;
   if (state_.reply && steps_.empty()) {
     Step last;
     last.turn = state_.turn;
@@ -51,7 +45,7 @@ TurnLoop::TurnLoop(LoopPorts ports, const Memory& memory, const Api& api, LoopSt
 Finish TurnLoop::run() {
   started_ms_ = ports_.steady_ms();
   read_settings();
-  LoopEvent last = loop_event(LoopEvent::Kind::finished, 0);
+  LoopEvent last = loop_event(LoopEvent::Kind::finished);
   for (;;) {
     take_waiting_commands();
     if (control_.stopping()) {
@@ -77,7 +71,7 @@ Finish TurnLoop::run() {
     }
     if (end == TurnEnd::finished) control_.turn_made();
   }
-  store_before_waiting();
+  saver_.save_durably(state_);
   ports_.emit(last);
   return last.finish;
 }
@@ -146,16 +140,16 @@ void TurnLoop::keep_objective() {
     objective_refused_.clear();
   } else if (asked != objective_refused_) {
     objective_refused_ = asked;
-    warn(
-        "[agent] objective: the run keeps the one that it began with; another one needs "
-        "a run of its own");
+    warn(ports_,
+         "[agent] objective: the run keeps the one that it began with; another one needs "
+         "a run of its own");
   }
 }
 
 void TurnLoop::read_settings() {
   LoopSettings read = ports_.read_settings();
   in_force_ = std::move(read.settings);
-  now_.settings = pace_of_turn_.applied(in_force_, state_.turn + 1, api_.least_max_tokens);
+  now_.settings = policy_.applied(in_force_, state_.turn + 1);
   now_.screen = std::move(read.screen);
   PictureSize& picture = now_.settings.surface.picture;
   if (picture.fit) picture = resolved(picture, surface_size());
@@ -169,8 +163,8 @@ Size TurnLoop::surface_size() {
     const Result<Size> size = ports_.screen_size(now_.settings, now_.screen);
     const std::string trouble = size.ok() ? "" : size.error().message;
     if (trouble != size_trouble_ && !trouble.empty())
-      warn("the screen's size is not known: " + trouble + "; the picture is fitted as if it were " +
-           size_text(surface.canvas));
+      warn(ports_, "the screen's size is not known: " + trouble +
+                       "; the picture is fitted as if it were " + size_text(surface.canvas));
     size_trouble_ = trouble;
     if (!size.ok()) return surface.canvas;
     screen_size_ = size.value();
@@ -181,7 +175,7 @@ Size TurnLoop::surface_size() {
 
 TurnLoop::TurnEnd TurnLoop::turn() {
   const double began_ms = ports_.steady_ms();
-  pace_of_turn_ = pace_;
+  policy_.begin_turn();
   read_settings();
   const int number = state_.turn + 1;
   keep_objective();
@@ -194,7 +188,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
       request = std::move(again).value();
       then = performed_before(*state_.acting);
     } else {
-      warn("state.json: " + again.error().message + "; the turn is begun afresh");
+      warn(ports_, "state.json: " + again.error().message + "; the turn is begun afresh");
     }
   } else {
     attempt_ = 0;
@@ -206,7 +200,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   state_.acting = Acting{number, to_json_without_reply(request), std::nullopt, approval};
   if (!then && may_need_consent(request) && !agree(request, then)) return TurnEnd::interrupted;
   if (then) state_.acting->result = to_json_without_screenshot(*then);
-  store();
+  saver_.save(state_);
   if (!may_act(request)) return TurnEnd::interrupted;
   if (!state_.finish) tell_system();
 
@@ -231,7 +225,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   if (!state_.finish || state_.finish->reason == FinishReason::limit) {
     if (auto finish = stops_.turn_acted(number, acted, now_.settings.agent)) {
       state_.finish = std::move(finish);
-      store();
+      saver_.save(state_);
     }
   }
   if (state_.finish) return close(acted);
@@ -248,8 +242,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   told.approval = state_.acting->approval;
   ports_.emit(told);
   for (const std::string& what : acted.degraded) ports_.log(LogLevel::warning, what);
-  if (const Status durable = ports_.settle(); !durable.ok())
-    warn("state.json is not yet safe from a power cut: " + durable.error().message);
+  saver_.settle();
 
   const double acted_ms = ports_.steady_ms() - began_ms;
   const Now now = now_told(request, acted, note);
@@ -268,7 +261,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
 
   const int delay = now_.settings.agent.loop_delay_ms;
   if (delay > 0 && control_.running()) {
-    store_before_waiting();
+    saver_.save_durably(state_);
     wait(delay, delay >= kLongDelayMs ? "waiting" : "", "loop delay");
   }
   return TurnEnd::finished;
@@ -285,22 +278,21 @@ TurnLoop::TurnEnd TurnLoop::close(const ExecutorReply& acted) {
   closed.finish = *state_.finish;
   closed.screenshot_b64 = acted.screenshot_b64;
   ports_.emit(closed);
-  if (const Status durable = ports_.settle(); !durable.ok())
-    ports_.log(LogLevel::warning, "state.json: " + durable.error().message);
+  saver_.settle();
   return TurnEnd::closed;
 }
 
 bool TurnLoop::agree(ExecutorRequest& request, std::optional<ExecutorReply>& then) {
   const ExecutorRequest plan = plan_request(request);
   state_.acting = Acting{request.options.turn, to_json_without_reply(plan), std::nullopt};
-  store();
+  saver_.save(state_);
   const Result<ExecutorReply, ChildFailure> planned =
       ports_.execute(plan, executor_deadline_ms(now_.settings));
   take_waiting_commands();
   if (control_.interrupted()) return false;  // nothing of it is done
   if (!planned.ok()) {
-    warn("the actions could not be planned, so none is done: the executor " +
-         describe(planned.error()));
+    warn(ports_, "the actions could not be planned, so none is done: the executor " +
+                     describe(planned.error()));
     then.emplace().feedback = "ERROR: the executor " + describe(planned.error()) +
                               " when the actions were only planned; none of them was done.";
     then->degraded = {"executor: " + planned.error().log};
@@ -326,8 +318,8 @@ std::optional<Approval> TurnLoop::ask_operator(const ExecutorReply& planned) {
   if (!planned.screenshot_b64.empty()) picture_sha256 = picture_ref(planned.screenshot_b64).sha256;
   approval.plan = action_plan(state_.turn + 1, planned, picture_sha256);
   approval.plan_sha256 = plan_digest(approval.plan);
-  stored_ = false;
-  store_before_waiting();
+  saver_.changed();
+  saver_.save_durably(state_);
   control_.ask({approval.plan.turn, approval.plan_sha256, items_to_approve(approval.plan)});
   const double wait_ms = now_.settings.safety.approve_s * 1000;
   const double until = ports_.steady_ms() + wait_ms;
@@ -355,15 +347,16 @@ std::optional<Approval> TurnLoop::ask_operator(const ExecutorReply& planned) {
     approval.items = decided->items;
     if (!decided->note.empty()) approval.note = decided->note;
   } else {
-    warn("nobody agreed to the actions of turn " + std::to_string(approval.plan.turn) +
-         " in time: what needs consent is not done");
+    warn(ports_, "nobody agreed to the actions of turn " + std::to_string(approval.plan.turn) +
+                     " in time: what needs consent is not done");
   }
   return approval;
 }
 
 void TurnLoop::take(const ControlCommand& command) {
   control_.take(command);
-  for (const std::string& why : control_.take_refusals()) warn("a command was refused: " + why);
+  for (const std::string& why : control_.take_refusals())
+    warn(ports_, "a command was refused: " + why);
 }
 
 bool TurnLoop::may_act(const ExecutorRequest& request) {
@@ -374,10 +367,10 @@ bool TurnLoop::may_act(const ExecutorRequest& request) {
     control_.halt(control_.why_unwatched(), PauseCause::unwatched);
   if (control_.halted()) {
     state_.acting.reset();  // nothing of it is done
-    stored_ = false;
+    saver_.changed();
     return false;
   }
-  const Status safe = stored_ ? ports_.settle() : Status(Error{store_trouble_});
+  const Status safe = saver_.durable();
   if (safe.ok()) return true;
   state_.acting.reset();  // nothing of it is done
   control_.pause("state.json cannot be saved: " + safe.error().message +
@@ -392,7 +385,7 @@ ExecutorReply TurnLoop::act(const ExecutorRequest& request,
   ExecutorReply acted = execute(request);
   if (!is_repeatable(request.options.surface)) {
     state_.acting->result = to_json_without_screenshot(acted);
-    store();  // it is durable before the request leaves, as the whole state is
+    saver_.save(state_);  // it is durable before the request leaves, as the whole state is
   }
   return acted;
 }
@@ -415,11 +408,6 @@ ExecutorReply TurnLoop::execute(const ExecutorRequest& request) {
   return none;
 }
 
-std::string TurnLoop::model_in_use() const {
-  const ModelSettings& model = now_.settings.model;
-  return fallback_for_ == model.name && !model.fallback.empty() ? model.fallback : model.name;
-}
-
 // What the message is made of that differs; nothing of it: the prompt's own text.
 static std::string cause_of_change(const LoopSettings& before, const LoopSettings& now) {
   const Settings &a = before.settings, &b = now.settings;
@@ -436,7 +424,7 @@ static std::string cause_of_change(const LoopSettings& before, const LoopSetting
 // Before turn_acted, so that whoever has the turn's record was told before.
 void TurnLoop::tell_system() {
   if (told_ && told_->system_prompt == now_.system_prompt) return;
-  LoopEvent event = loop_event(LoopEvent::Kind::config, 0);
+  LoopEvent event = loop_event(LoopEvent::Kind::config);
   event.settings = settings_as_json(in_force_);
   event.system = SystemChange{state_.turn + 1, sha256_hex(now_.system_prompt),
                               told_ ? cause_of_change(*told_, now_) : "start"};
@@ -481,7 +469,7 @@ PictureDue TurnLoop::picture_due() const {
 std::vector<Message> TurnLoop::messages(const Now& now) {
   std::vector<Message> made = memory_.messages(steps_, now, memory_used_.options);
   const std::vector<std::string> lost = pictures_.hold(made, steps_, ports_.load_picture);
-  for (const std::string& why : lost) warn(why);
+  for (const std::string& why : lost) warn(ports_, why);
   return lost.empty() ? made : messages(now);
 }
 
@@ -491,8 +479,8 @@ Question TurnLoop::question(const Now& told) {
   now.system = now_.system_prompt;
 
   RequestParameters parameters = request_parameters(settings.model);
-  parameters.model = model_in_use();
-  parameters.ask_usage = retry_.ask_usage;
+  parameters.model = policy_.model(now_.settings.model);
+  parameters.ask_usage = policy_.asks_usage();
 
   std::string body =
       api_.body(parameters, messages(now), tools_,
@@ -505,47 +493,29 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
   for (;;) {
     tell_state("thinking");
     const ModelAnswer answer = ports_.ask(question(now));
-    if (!answer.retry_after_ignored.empty() && !std::exchange(told_retry_after_, true))
-      warn("the model server sent \"" + answer.retry_after_ignored +
-           "\": no time that can be meant (0 s to a day, or a date); it is ignored");
-    const auto [next, decision] = decide(retry_, answer, ports_.random(), api_);
-    retry_ = next;
-    if (decision.model_failed) pace_.failed();
-    if (const std::string why = pace_.why_fall_back(now_.settings.model);
-        decision.model_failed && !why.empty() && fall_back(decision.text + "; " + why)) {
-      retry_ = RetryState{.ask_usage = retry_.ask_usage};
-      continue;
-    }
-    switch (decision.action) {
+    const auto [decision, warnings] =
+        policy_.answered(answer, now_.settings.model, ports_.random());
+    for (const std::string& warning : warnings) warn(ports_, warning);
+    if (!decision) continue;
+    switch (decision->action) {
       case RetryDecision::Action::accept: look_at_prompt(acted, answer); return answer;
       case RetryDecision::Action::stop: take_waiting_commands(); return std::nullopt;
       case RetryDecision::Action::pause:
-        if (decision.list_models && fall_back(decision.text)) continue;
-        control_.pause(decision.list_models ? with_models(decision.text, ports_.list_models())
-                                            : decision.text);
+        control_.pause(decision->list_models ? with_models(decision->text, ports_.list_models())
+                                             : decision->text);
         return std::nullopt;
       case RetryDecision::Action::retry:
       case RetryDecision::Action::wait: {
-        const bool soon = decision.action == RetryDecision::Action::retry;
-        if (!decision.text.empty()) ports_.log(LogLevel::warning, decision.text);
-        if (!wait(static_cast<int>(decision.delay_ms), soon ? "backing_off" : "waiting",
-                  decision.text))
+        const bool soon = decision->action == RetryDecision::Action::retry;
+        if (!decision->text.empty()) ports_.log(LogLevel::warning, decision->text);
+        if (!wait(static_cast<int>(decision->delay_ms), soon ? "backing_off" : "waiting",
+                  decision->text))
           return std::nullopt;
         read_settings();  // one may have been corrected
         tell_system();
       }
     }
   }
-}
-
-// From now on the other model is asked, if there is one.
-bool TurnLoop::fall_back(const std::string& why) {
-  const ModelSettings& model = now_.settings.model;
-  if (model.fallback.empty() || fallback_for_ == model.name) return false;
-  fallback_for_ = model.name;
-  pace_.begin_again();
-  warn(why + "; [model] fallback is asked instead: " + model.fallback);
-  return true;
 }
 
 // The rule is one of prompts that hold the last reply and nothing older.
@@ -557,73 +527,37 @@ void TurnLoop::look_at_prompt(const ExecutorReply& acted, const ModelAnswer& ans
   sizes.story_bytes = state_.reply ? decode_json_string(state_.reply->text).size() : 0;
   sizes.feedback_bytes = acted.feedback.size();
   if (!acted.screenshot_b64.empty()) sizes.picture = size_text(picture);
-  sizes.model = model_in_use();
+  sizes.model = policy_.model(now_.settings.model);
   PromptStep step = watch_prompt(prompt_, sizes, answer.reply);
   prompt_ = std::move(step.watch);
-  if (!step.warning.empty()) warn(step.warning);
+  if (!step.warning.empty()) warn(ports_, step.warning);
 }
 
 void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, const Now& now) {
   for (const std::string& note : reply_notes(answer.reply, answer.status, !tools_.empty()))
     ports_.log(LogLevel::info, "turn " + std::to_string(state_.turn + 1) + ": " + note);
-  pace_.replied(answer.total_ms, now_.settings.model);
-  if (const std::string why = pace_.why_fall_back(now_.settings.model); !why.empty())
-    static_cast<void>(fall_back(why));
+  if (const auto warning = policy_.accepted(answer.total_ms, now_.settings.model))
+    warn(ports_, *warning);
   state_.turn += 1;
   state_.reply = reply_of(answer.reply);
   keep_step(
       steps_,
       {state_.turn, *state_.reply, now.items, now.answers, now.feedback, now.note, now.picture},
       memory_.need);
-  if (memory_.need == Need::all_steps) keep_steps();
+  if (memory_.need == Need::all_steps) saver_.keep(steps_);
   if (!acted.screenshot_b64.empty()) {
     state_.seen = Seen{acted.screen, now.facts.picture};
     if (acted.screen.width > 0) screen_size_ = Size{acted.screen.width, acted.screen.height};
   }
   if (acted.pointer) state_.pointer = acted.pointer;
   state_.acting.reset();
-  stored_ = false;
+  saver_.changed();
 
   const RunWatch::Finding finding = watch_.turn_over(
       acted, *state_.reply,
       {now_.settings.limits.pause_after_failures, now_.settings.limits.pause_after_repeats});
-  for (const std::string& warning : finding.warnings) warn(warning);
+  for (const std::string& warning : finding.warnings) warn(ports_, warning);
   if (!finding.pause.empty()) control_.pause(finding.pause);
-}
-
-void TurnLoop::keep_steps() {
-  const Status kept = ports_.keep_steps(steps_);
-  const std::string trouble = kept.ok() ? "" : kept.error().message;
-  if (trouble == steps_trouble_) return;
-  steps_trouble_ = trouble;
-  warn(kept.ok() ? "steps.jsonl has all turns again"
-                 : "the turn cannot be saved in steps.jsonl: " + trouble +
-                       "; the file is made good when it can be written");
-}
-
-// On a full disk the loop goes on with what it has in memory, and says so once: drawn ink may be
-// drawn again. Before a real screen it waits: may_act().
-void TurnLoop::store() {
-  const Status status = ports_.store(state_);
-  stored_ = status.ok();
-  const std::string trouble = stored_ ? "" : status.error().message;
-  if (trouble == store_trouble_) return;
-  store_trouble_ = trouble;
-  warn(stored_ ? "the story can be saved again"
-               : "the story cannot be saved: " + trouble +
-                     "; the loop goes on, but a crash would lose it");
-}
-
-void TurnLoop::store_before_waiting() {
-  if (stored_) return;
-  const Status status = ports_.store(state_);
-  stored_ = status.ok();
-  if (!stored_) {
-    ports_.log(LogLevel::error, "the story cannot be saved: " + status.error().message);
-    return;
-  }
-  if (const Status durable = ports_.settle(); !durable.ok())
-    ports_.log(LogLevel::warning, "state.json: " + durable.error().message);
 }
 
 bool TurnLoop::wait(int milliseconds, const std::string& state, const std::string& why) {
@@ -644,7 +578,7 @@ void TurnLoop::take_waiting_commands() {
 }
 
 void TurnLoop::stay_paused() {
-  store_before_waiting();
+  saver_.save_durably(state_);
   std::string told;
   while (control_.paused() && !control_.stopping()) {
     if (told != control_.why()) {
@@ -667,13 +601,6 @@ void TurnLoop::tell_state(const std::string& state, const std::string& why, int 
   event.why = why;
   event.cause = cause;
   if (until_ms > 0) event.until = ports_.utc(ports_.unix_ms() + until_ms);
-  ports_.emit(event);
-}
-
-void TurnLoop::warn(const std::string& text) {
-  ports_.log(LogLevel::warning, text);
-  LoopEvent event = loop_event(LoopEvent::Kind::warning, 0);
-  event.text = text;
   ports_.emit(event);
 }
 }  // namespace franz::orchestrator

@@ -1,7 +1,7 @@
 # Fails when an #include breaks a rule of where code lives:
 #   base <- geometry, tools, settings <- wire <- memory, run <- a program's core <- its *_app <- main
 # and within the proxy:
-#   command, relay <- record <- dashboard, supervisor, offline <- proxy_app, main
+#   command, relay <- record <- dashboard, supervisor, offline <- run <- proxy_app, main
 # and: no program includes another, cores touch no OS, platform headers only in platform files,
 # third-party headers in no header of ours.
 set(problems "")
@@ -39,8 +39,10 @@ function(proxy_rank_of file result)
     set(rank 1)
   elseif(file MATCHES "^proxy/(dashboard|supervisor|offline)/")
     set(rank 2)
-  elseif(file MATCHES "^proxy/[^/]+$")
+  elseif(file MATCHES "^proxy/run/")
     set(rank 3)
+  elseif(file MATCHES "^proxy/[^/]+$")
+    set(rank 4)
   else()
     set(rank 0)
   endif()

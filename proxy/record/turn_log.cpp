@@ -7,9 +7,9 @@
 #include "common/run/record_parts.h"
 #include "common/wire/api/api.h"
 #include "proxy/record/exchange_text.h"
-#include "proxy/record/held_request.h"
 #include "proxy/record/message_file.h"
 #include "proxy/record/reply_stream.h"
+#include "proxy/record/turn_draft.h"
 
 namespace franz::proxy {
 struct TurnLog::Attempt {
@@ -18,17 +18,10 @@ struct TurnLog::Attempt {
         response_file(exchange, MessagePiece::Side::response),
         reply(secrets) {}
 
-  TurnRecord record;  // its turn is 0 until the request has ended
-  CarriedReplies carried;
-  bool by_order = false;  // the client has no ids: the turn's number is our guess
+  TurnDraft draft;
   std::shared_ptr<const HttpRequest> request;
   MessageFile request_file, response_file;
-  // Until it is read; where the memory needs all steps, until the record is written: what the
-  // request is held against may become known later.
-  HeldRequest body;
-  std::shared_ptr<const std::string> picture;
   double request_done_ms = 0;
-  const Api* api = nullptr;  // that the request speaks: never null
   ReplyStream reply;
   bool opened = false;
 };
@@ -39,12 +32,7 @@ static constexpr int kMostPending = MemoryCheck::kRememberedReplies - 1;
 
 // A record that is ready but for the orchestrator's events.
 struct TurnLog::PendingRecord {
-  TurnRecord record;
-  CarriedReplies carried;
-  bool by_order = false;
-  std::shared_ptr<const std::string> picture;
-  const Api* api = nullptr;  // null: of a turn that sent nothing
-  HeldRequest body;
+  TurnDraft draft;
   double finished_ms = 0, deadline_ms = 0;
   bool complete = true;  // all bytes of both messages were told
 };
@@ -79,12 +67,12 @@ void TurnLog::request_started(const RequestStarted& event) {
   if (!to_record_.wants(*event.request)) return;
   Attempt attempt(event.exchange, options_.secrets);
   attempt.request = event.request;
-  attempt.api = find_api_at(event.request->target);
-  attempt.by_order = !event.request->turn;
+  attempt.draft.api = find_api_at(event.request->target);  // never null
+  attempt.draft.by_order = !event.request->turn;
   const auto length = find_header(event.headers, "content-length");
   std::size_t bytes = 0;
   if (length) std::from_chars(length->data(), length->data() + length->size(), bytes);
-  attempt.body.expect(bytes, held_requests_);
+  attempt.draft.body.expect(bytes, held_requests_);
   open_.insert_or_assign(event.exchange, std::move(attempt));
 }
 
@@ -94,7 +82,7 @@ void TurnLog::message_piece(const MessagePiece& event, Outputs& out) {
   Attempt& attempt = open->second;
   if (event.side == MessagePiece::Side::request) {
     attempt.request_file.add(event, out);
-    attempt.body.add(event, held_requests_);
+    attempt.draft.body.add(event, held_requests_);
   } else {
     attempt.response_file.add(event, out);
     reply_bytes(attempt, event, out);
@@ -104,9 +92,9 @@ void TurnLog::message_piece(const MessagePiece& event, Outputs& out) {
 // Turns up to `up_to` are over: those without a record are lost. One whose reply is still being
 // read is waited for.
 void TurnLog::account(int up_to, Outputs& out) {
-  if (!pending_.empty()) up_to = std::min(up_to, pending_.front().record.turn - 1);
+  if (!pending_.empty()) up_to = std::min(up_to, pending_.front().draft.record.turn - 1);
   for (const auto& [id, attempt] : open_) {
-    const int turn = attempt.record.turn;
+    const int turn = attempt.draft.record.turn;
     if (turn > account_.settled()) up_to = std::min(up_to, turn - 1);
   }
   if (account_.settle(up_to)) out.emplace_back(LostTurns{account_.lost()});
@@ -130,20 +118,21 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
   if (open == open_.end()) return;
   Attempt& attempt = open->second;
   attempt.request = event.request;
-  const bool by_order = attempt.by_order;
+  TurnDraft& draft = attempt.draft;
+  const bool by_order = draft.by_order;
   const std::string& problem = event.request->problem;
   Result<RequestView> view =
       Error{problem.empty() ? "over " + std::to_string(options_.held_bytes >> 20U) +
                                   " MiB of requests are under way"
                             : problem};
-  if (problem.empty() && attempt.body.held_whole()) view = attempt.api->read(attempt.body.bytes());
+  if (problem.empty() && draft.body.held_whole()) view = draft.api->read(draft.body.bytes());
   if (by_order && (!view.ok() || view.value().messages.empty())) {
     // Whatever it asks for, it is no turn.
     drop(attempt, out);
     open_.erase(open);
     return;
   }
-  std::string sha256 = problem.empty() ? attempt.body.sha256() : "";
+  std::string sha256 = problem.empty() ? draft.body.sha256() : "";
   const int turn = by_order ? numbers_.by_order(sha256) : event.request->turn->turn;
   release_pending(turn - kMostPending - 1, out);
   if (turn > numbers_.last() && turn != begun_ && numbers_.last() > 0) {
@@ -157,7 +146,7 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
     out.emplace_back(ForgetFiles{{exchange_file(turn, number.number, "request"),
                                   exchange_file(turn, number.number, "response")}});
   }
-  TurnRecord& record = attempt.record;
+  TurnRecord& record = draft.record;
   record.turn = turn;
   record.attempt = number.number;
   record.time = utc_text(event.time_ms);
@@ -165,66 +154,31 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
   record.request_bytes = event.request->body_bytes;
   record.request_sha256 = std::move(sha256);
   if (!view.ok()) {
-    attempt.carried.problem = "the request could not be read: " + view.error().message;
-  } else if (const Status picture =
-                 read_request(view.value(), record, attempt.carried, attempt.picture);
+    draft.carried.problem = "the request could not be read: " + view.error().message;
+  } else if (const Status picture = read_request(draft, view.value(), told_.of(turn), memory_);
              !picture.ok()) {
     out.emplace_back(LogEntry{LogEntry::Level::warning,
                               "turn " + std::to_string(turn) +
                                   ": the picture could not be read: " + picture.error().message});
   }
-  if (!view.ok() || !memory_.needs_all_steps()) attempt.body.release(held_requests_);
-  judge(record, attempt.carried, by_order);
+  if (!view.ok() || !memory_.needs_all_steps()) draft.body.release(held_requests_);
+  judge(draft, memory_);
   attempt.request_file.keep(exchange_file(turn, record.attempt, "request"), event.request->told,
                             out);
   open_if_known(attempt, out);
-}
-
-// Failure: why the picture could not be read.
-Status TurnLog::read_request(const RequestView& view, TurnRecord& record, CarriedReplies& carried,
-                             std::shared_ptr<const std::string>& picture) {
-  const ToldTurn told = told_.of(record.turn);
-  const std::optional<std::vector<Message>> expected = memory_.expected(record.turn, told, view);
-  if (expected) carried = memory_.read(record.turn, told, view, *expected);
-  record.story = carried.story.value_or("null");
-  auto read = add_request(record, view, expected ? &*expected : nullptr);
-  if (record.picture) memory_.pictured(record.turn, record.picture->sha256);
-  if (!read.ok()) {
-    picture = nullptr;
-    return read.error();
-  }
-  picture = std::move(read).value();
-  return Done{};
-}
-
-// More may be known of what it is made of.
-void TurnLog::read_again(const Api& api, const HeldRequest& body, TurnRecord& record,
-                         CarriedReplies& carried, std::shared_ptr<const std::string>& picture) {
-  if (body.bytes().empty()) return;
-  const Result<RequestView> view = api.read(body.bytes());
-  // Of a picture that cannot be read was told when it was read first.
-  if (view.ok()) static_cast<void>(read_request(view.value(), record, carried, picture));
-}
-
-// Says what a violation is, for people.
-std::string TurnLog::judge(TurnRecord& record, const CarriedReplies& carried, bool by_order) const {
-  SstResult result = memory_.judge(record.turn, carried, by_order);
-  record.verdict = std::string(name_of(result.verdict));
-  record.detail = detail_json(result);
-  return result.detail;
 }
 
 // Whether all that belongs to the turn's record before its reply is known.
 bool TurnLog::is_acted(int turn) const { return !options_.launch || told_.is_acted(turn); }
 
 void TurnLog::open_if_known(Attempt& attempt, Outputs& out) {
-  if (attempt.opened || !is_acted(attempt.record.turn)) return;
+  if (attempt.opened || !is_acted(attempt.draft.record.turn)) return;
   attempt.opened = true;
-  TurnRecord so_far = attempt.record;
+  TurnRecord so_far = attempt.draft.record;
   told_.add(so_far);
   out.emplace_back(TurnOpened{so_far.turn, so_far.attempt,
                               std::make_shared<const std::string>(to_json(so_far)),
-                              attempt.picture});
+                              attempt.draft.picture});
 }
 
 // ---- Replies
@@ -233,21 +187,21 @@ void TurnLog::response_started(const ResponseStarted& event) {
   const auto open = open_.find(event.exchange);
   if (open == open_.end()) return;
   Attempt& attempt = open->second;
-  attempt.reply.begin(
-      attempt.api->reader(event.status, find_header(event.headers, "content-type").value_or("")));
+  attempt.reply.begin(attempt.draft.api->reader(
+      event.status, find_header(event.headers, "content-type").value_or("")));
 }
 
 // Of one that is no turn's: what it holds, without a result.
 void TurnLog::drop(Attempt& attempt, Outputs& out) {
   attempt.request_file.drop(out);
   attempt.response_file.drop(out);
-  attempt.body.release(held_requests_);
+  attempt.draft.body.release(held_requests_);
   attempt.reply.release(held_replies_);
 }
 
 void TurnLog::reply_bytes(Attempt& attempt, const MessagePiece& piece, Outputs& out) {
   std::optional<ReplyStream::Shown> shown = attempt.reply.add(piece, held_replies_);
-  const TurnRecord& record = attempt.record;
+  const TurnRecord& record = attempt.draft.record;
   if (!shown || record.turn == 0) return;
   if (!shown->text.empty() || !shown->reasoning.empty()) {
     out.emplace_back(ReplyDelta{record.turn, record.attempt, std::move(shown->text),
@@ -266,7 +220,7 @@ void TurnLog::reply_bytes(Attempt& attempt, const MessagePiece& piece, Outputs& 
 void TurnLog::remember_reply(const Attempt& attempt, const Exchange& exchange,
                              const std::string& problem) {
   const ModelReply& reply = *attempt.reply.reply();
-  const int turn = attempt.record.turn;
+  const int turn = attempt.draft.record.turn;
   if (reply.kind == ModelReply::Kind::reply && (problem.empty() || reply.done)) {
     memory_.delivered(turn, attempt.reply.text(), reply.calls);
   } else if (!problem.empty() && exchange.response.status == 200) {
@@ -297,7 +251,7 @@ void TurnLog::lost_exchange(const Exchange& exchange, Outputs& out) {
 // An attempt whose request never came to its end: no turn passed.
 void TurnLog::unfinished_request(Attempt& attempt, const Exchange& exchange, Outputs& out) {
   drop(attempt, out);
-  if (attempt.by_order) return foreign_.exchange(exchange, out);
+  if (attempt.draft.by_order) return foreign_.exchange(exchange, out);
   out.emplace_back(LogEntry{LogEntry::Level::warning,
                             "turn " + std::to_string(exchange.request->turn->turn) +
                                 ": its request did not end: " + exchange.request->problem});
@@ -306,8 +260,8 @@ void TurnLog::unfinished_request(Attempt& attempt, const Exchange& exchange, Out
 // An attempt that ended without a reply: the turn is not over.
 void TurnLog::no_reply(Attempt& attempt, const Exchange& exchange, const std::string& problem,
                        Outputs& out) {
-  attempt.body.release(held_requests_);
-  const TurnRecord& record = attempt.record;
+  attempt.draft.body.release(held_requests_);
+  const TurnRecord& record = attempt.draft.record;
   const ModelReply& reply = *attempt.reply.reply();
   const HttpResponse& response = exchange.response;
   out.emplace_back(LogEntry{LogEntry::Level::warning, "turn " + std::to_string(record.turn) +
@@ -317,11 +271,11 @@ void TurnLog::no_reply(Attempt& attempt, const Exchange& exchange, const std::st
   const Asking asking{record.turn, record.attempt, record.request_sha256};
   const bool unknown = exchange.reply_unread || !response.told || !attempt.reply.problem().empty();
   if (unknown && (response.status == 200 || response.status == 0)) {
-    passed_unread(asking, attempt.by_order, problem);
+    passed_unread(asking, attempt.draft.by_order, problem);
   } else if (response.status == 200) {
     memory_.cut(record.turn);  // it began well: who asked may go on with its part
   }
-  if (attempt.by_order && reply.kind == ModelReply::Kind::error && !carries_story(record))
+  if (attempt.draft.by_order && reply.kind == ModelReply::Kind::error && !carries_story(record))
     numbers_.refused(asking);
 }
 
@@ -333,17 +287,17 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
   }
   Attempt attempt = std::move(open->second);
   open_.erase(open);
-  if (attempt.record.turn == 0) return unfinished_request(attempt, exchange, out);
+  if (attempt.draft.record.turn == 0) return unfinished_request(attempt, exchange, out);
   const HttpResponse& response = exchange.response;
   if (!attempt.reply.reply()) {
-    if (!attempt.reply.begun()) attempt.reply.begin(attempt.api->reader(response.status, ""));
+    if (!attempt.reply.begun()) attempt.reply.begin(attempt.draft.api->reader(response.status, ""));
     const bool whole = exchange.delivered_whole && response.told;
     attempt.reply.finish(whole ? ReplyReader::End::whole : ReplyReader::End::broken, held_replies_);
   }
   const ModelReply& reply = *attempt.reply.reply();
   const std::string problem =
       attempt.reply.problem().empty() ? response.problem : attempt.reply.problem();
-  TurnRecord& record = attempt.record;
+  TurnRecord& record = attempt.draft.record;
   remember_reply(attempt, exchange, problem);
   if (attempt.response_file.begun()) {
     attempt.response_file.keep(exchange_file(record.turn, record.attempt, "response"),
@@ -364,18 +318,11 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
   record.model_ms = exchange.finished_ms - attempt.request_done_ms;
 
   // Another attempt at the turn.
-  if (!pending_.empty() && pending_.back().record.turn >= record.turn)
-    release_pending(pending_.back().record.turn, out);
-  PendingRecord pending{std::move(record),
-                        std::move(attempt.carried),
-                        attempt.by_order,
-                        std::move(attempt.picture),
-                        attempt.api,
-                        std::move(attempt.body),
-                        exchange.finished_ms,
-                        exchange.finished_ms + options_.patience_ms,
-                        complete};
-  if (pending_.empty() && is_acted(pending.record.turn)) {
+  if (!pending_.empty() && pending_.back().draft.record.turn >= record.turn)
+    release_pending(pending_.back().draft.record.turn, out);
+  PendingRecord pending{std::move(attempt.draft), exchange.finished_ms,
+                        exchange.finished_ms + options_.patience_ms, complete};
+  if (pending_.empty() && is_acted(pending.draft.record.turn)) {
     this->record(std::move(pending), out);
   } else {
     pending_.push_back(std::move(pending));
@@ -393,7 +340,7 @@ void TurnLog::observation_ended(const ObservationEnded& event, Outputs& out) {
 // ---- Records
 
 void TurnLog::release_pending(int up_to, Outputs& out) {
-  while (!pending_.empty() && pending_.front().record.turn <= up_to) {
+  while (!pending_.empty() && pending_.front().draft.record.turn <= up_to) {
     PendingRecord pending = std::move(pending_.front());
     pending_.pop_front();
     record(std::move(pending), out);
@@ -401,11 +348,11 @@ void TurnLog::release_pending(int up_to, Outputs& out) {
 }
 
 void TurnLog::record(PendingRecord pending, Outputs& out) {
-  TurnRecord& record = pending.record;
+  TurnRecord& record = pending.draft.record;
   // Again: the reply before may have ended after this request was read.
-  read_again(*pending.api, pending.body, record, pending.carried, pending.picture);
-  pending.body.release(held_requests_);
-  const std::string detail = judge(record, pending.carried, pending.by_order);
+  read_again(pending.draft, told_.of(record.turn), memory_);
+  pending.draft.body.release(held_requests_);
+  const std::string detail = judge(pending.draft, memory_);
   if (record.verdict == "violation") {
     out.emplace_back(LogEntry{LogEntry::Level::error,
                               "turn " + std::to_string(record.turn) +
@@ -419,8 +366,8 @@ void TurnLog::close(const LoopEvent& event, double now_ms, Outputs& out) {
   release_pending(kMaxTurn, out);
   ClosingRecord made = closing_record(event, told_.of(event.turn), utc_text(now_ms));
   PendingRecord pending;
-  pending.record = std::move(made.record);
-  pending.picture = std::move(made.picture);
+  pending.draft.record = std::move(made.record);
+  pending.draft.picture = std::move(made.picture);
   pending.finished_ms = now_ms;
   save(std::move(pending), out);
 }
@@ -436,7 +383,8 @@ static void asked(const LoopEvent& event, std::vector<LogOutput>& out) {
 }
 
 void TurnLog::save(PendingRecord pending, Outputs& out) {
-  TurnRecord& record = pending.record;
+  TurnRecord& record = pending.draft.record;
+  const std::shared_ptr<const std::string>& picture = pending.draft.picture;
   told_.add(record);
   if (const std::optional<double> started_ms = told_.started_ms(record.turn))
     record.turn_ms = pending.finished_ms - *started_ms;
@@ -448,9 +396,9 @@ void TurnLog::save(PendingRecord pending, Outputs& out) {
     out.emplace_back(LostTurns{account_.lost()});
   const auto bytes = std::make_shared<const std::string>(to_json(record));
   // The picture first: who sees the record finds all that it names.
-  if (pending.picture) out.emplace_back(SaveFile{picture_file(record.turn), pending.picture});
+  if (picture) out.emplace_back(SaveFile{picture_file(record.turn), picture});
   out.emplace_back(SaveFile{record_file(record.turn), bytes});
-  out.emplace_back(TurnRecorded{row_of(record), bytes, pending.picture, record.note,
+  out.emplace_back(TurnRecorded{row_of(record), bytes, picture, record.note,
                                 summarise_executor_out(record.executor_out).error});
   account(record.turn - 1, out);
 }
@@ -468,10 +416,9 @@ std::vector<LogOutput> TurnLog::loop(const LoopEvent& event, double now_ms) {
     memory_.told(event.turn, told_.of(event.turn));
     release_pending(event.turn, out);
     for (auto& [id, attempt] : open_) {
-      TurnRecord& record = attempt.record;
-      if (record.turn != event.turn) continue;
-      read_again(*attempt.api, attempt.body, record, attempt.carried, attempt.picture);
-      judge(record, attempt.carried, attempt.by_order);
+      if (attempt.draft.record.turn != event.turn) continue;
+      read_again(attempt.draft, told_.of(event.turn), memory_);
+      judge(attempt.draft, memory_);
       open_if_known(attempt, out);
     }
   } else if (event.kind == LoopEvent::Kind::approval) {
@@ -494,7 +441,7 @@ std::vector<LogOutput> TurnLog::loop_ended() {
 std::vector<LogOutput> TurnLog::tick(double now_ms) {
   Outputs out;
   while (!pending_.empty() && now_ms >= pending_.front().deadline_ms)
-    release_pending(pending_.front().record.turn, out);
+    release_pending(pending_.front().draft.record.turn, out);
   foreign_.tick(now_ms, out);
   return out;
 }

@@ -15,12 +15,9 @@
 #include "common/run/known_turns.h"
 #include "common/run/turn_record.h"
 #include "common/settings/settings.h"
-#include "common/wire/api/api.h"
-#include "common/wire/api/request.h"
 #include "common/wire/control_messages.h"
 #include "proxy/record/foreign_requests.h"
 #include "proxy/record/held_bytes.h"
-#include "proxy/record/held_request.h"
 #include "proxy/record/log_output.h"
 #include "proxy/record/memory_check.h"
 #include "proxy/record/told_turns.h"
@@ -80,10 +77,6 @@ class TurnLog {
   void request_started(const RequestStarted& event);
   void message_piece(const MessagePiece& event, Outputs& out);
   void request_read(const RequestRead& event, Outputs& out);
-  Status read_request(const RequestView& view, TurnRecord& record, CarriedReplies& carried,
-                      std::shared_ptr<const std::string>& picture);
-  void read_again(const Api& api, const HeldRequest& body, TurnRecord& record,
-                  CarriedReplies& carried, std::shared_ptr<const std::string>& picture);
   void response_started(const ResponseStarted& event);
   void reply_bytes(Attempt& attempt, const MessagePiece& piece, Outputs& out);
   void exchange_ended(const Exchange& exchange, Outputs& out);
@@ -95,7 +88,6 @@ class TurnLog {
   void drop(Attempt& attempt, Outputs& out);
   void passed_unread(Asking asking, bool by_order, const std::string& why);
   void remember_reply(const Attempt& attempt, const Exchange& exchange, const std::string& problem);
-  std::string judge(TurnRecord& record, const CarriedReplies& carried, bool by_order) const;
   bool is_acted(int turn) const;
   void open_if_known(Attempt& attempt, Outputs& out);
   void release_pending(int up_to, Outputs& out);

@@ -1,4 +1,4 @@
-#include "proxy/approval_prompt_app.h"
+#include "proxy/run/approval_prompt_app.h"
 #include <mutex>
 #include <thread>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "proxy/live_screen_app.h"
+#include "proxy/run/live_screen_app.h"
 #include <chrono>
 #include <string_view>
 #include "common/base/base64.h"

@@ -1,4 +1,4 @@
-#include "proxy/private_screen_app.h"
+#include "proxy/run/private_screen_app.h"
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -10,7 +10,7 @@
 #include "common/tools/surface_facts.h"
 #include "common/wire/raw_json.h"
 #include "common/wire/state_file.h"
-#include "proxy/live_screen_app.h"
+#include "proxy/run/live_screen_app.h"
 
 namespace franz::proxy {
 using std::chrono::milliseconds;

@@ -1,4 +1,4 @@
-#include "proxy/run_window_app.h"
+#include "proxy/run/run_window_app.h"
 #include "common/base/printable.h"
 #include "common/desktop/display_choice.h"
 

@@ -1,0 +1,72 @@
+#pragma once
+// Everything the loop touches, as functions: the orchestrator's own, or a test's values.
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+#include "common/desktop/display_choice.h"
+#include "common/memory/memory.h"
+#include "common/settings/settings.h"
+#include "common/wire/api/server_answer.h"
+#include "common/wire/child_failure.h"
+#include "common/wire/control_messages.h"
+#include "common/wire/executor_messages.h"
+#include "common/wire/state_file.h"
+#include "orchestrator/kept_pictures.h"
+#include "orchestrator/loop_control.h"
+
+namespace franz::orchestrator {
+// What is in force this turn.
+struct LoopSettings {
+  Settings settings;
+  std::string system_prompt;  // as system_message() takes it
+  RunScreen screen = {};
+};
+
+// One request to the model, as the settings of this turn want it.
+struct Question {
+  std::string body;
+  int turn = 0, attempt = 0;  // X-Franz-Turn
+  const Settings* settings = nullptr;
+};
+
+struct LoopPorts {
+  // Reads settings and prompt again; tells what changed by itself.
+  std::function<LoopSettings()> read_settings;
+  // How large a real screen is now. Failure: why nobody knows.
+  std::function<Result<Size>(const Settings&, const RunScreen&)> screen_size;
+  // Runs the executor.
+  std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&, int deadline_ms)>
+      execute;
+  // One request to the model, without retries.
+  std::function<ModelAnswer(const Question&)> ask;
+  // The models that the server has, for a message; may fail.
+  std::function<Result<std::vector<std::string>>()> list_models;
+  // Replaces state.json; making it durable may go on behind. Failure: the disk's words.
+  std::function<Status(const LoopState&)> store;
+  // Keeps the turns that are over, durably, before the state tells the last; for a memory that
+  // needs all of them.
+  std::function<Status(std::span<const Step>)> keep_steps;
+  // Reads the picture of an earlier turn again.
+  KeptPictures::Load load_picture;
+  // Waits until what was stored is durable.
+  std::function<Status()> settle;
+  std::function<void(const LoopEvent&)> emit;
+  std::function<void(LogLevel, const std::string&)> log;
+  // The next command, waited for at most `wait_ms` (0: only look; -1: as long as it takes).
+  std::function<std::optional<ControlCommand>(int wait_ms)> next_command;
+  // What the model is to be told with this turn besides what came of its reply.
+  std::function<std::optional<Warning>(int turn)> warning;
+  std::function<std::int64_t()> unix_ms;
+  std::function<double()> steady_ms;
+  std::function<std::string(std::int64_t unix_ms)> utc;
+  std::function<double()> random;  // 0 <= r < 1
+};
+
+// An event of that kind; of no turn: 0.
+LoopEvent loop_event(LoopEvent::Kind kind, int turn = 0);
+// To log and dashboard.
+void warn(const LoopPorts& ports, const std::string& text);
+}  // namespace franz::orchestrator

@@ -1,0 +1,376 @@
+#include "proxy/run/run_app.h"
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+#include "common/base/printable.h"
+#include "common/os/api_key.h"
+#include "common/os/clock.h"
+#include "common/os/console.h"
+#include "common/os/paths.h"
+#include "common/os/print.h"
+#include "common/os/secret_variables.h"
+#include "common/os/stop_signals.h"
+#include "common/os/tls.h"
+#include "common/run/finish_run_app.h"
+#include "common/run/run_files.h"
+#include "common/tools/surface_facts.h"
+#include "common/wire/flag_values.h"
+#include "proxy/command/bounded_end_app.h"
+#include "proxy/command/console_app.h"
+#include "proxy/dashboard/dashboard_app.h"
+#include "proxy/record/recorder_app.h"
+#include "proxy/relay/relay_app.h"
+#include "proxy/run/approval_prompt_app.h"
+#include "proxy/run/live_screen_app.h"
+#include "proxy/run/private_screen_app.h"
+#include "proxy/run/run_report_app.h"
+#include "proxy/run/run_start_app.h"
+#include "proxy/run/run_window_app.h"
+#include "proxy/supervisor/ports_app.h"
+#include "proxy/supervisor/supervisor_app.h"
+
+namespace franz::proxy {
+using std::chrono::milliseconds;
+
+static constexpr int kNotRecorded = 1, kWrongSettings = 2, kCannotStart = 3;
+static constexpr int kDrainMs = 100;  // for foreign requests that are under way at the end
+static constexpr milliseconds kEndMayTake{1000};  // of a part of the program that a disk may hold
+
+// The relay's address as a client on this machine reaches it.
+static std::string relay_url(const Address& relay, const Upstream& upstream) {
+  Address reached = relay;
+  if (reached.host == "0.0.0.0") reached.host = "127.0.0.1";
+  if (reached.host == "::") reached.host = "::1";
+  return "http://" + to_string(reached) + upstream.path;
+}
+
+// A relay in front of itself would ask itself for ever: where the model's server has the relay's
+// address, the relay takes the next free port. Failure: its own address cannot be listened at.
+static Result<std::unique_ptr<Relay>> start_relay(RelayOptions relaying,
+                                                  const Relay::Observe& observe) {
+  constexpr int kTriedPorts = 100;
+  const Address asked = relaying.listen;
+  if (!reaches(relaying.upstream.address, asked)) return Relay::start(relaying, observe);
+  auto relay = Result<std::unique_ptr<Relay>>(
+      Error{"no port after " + to_string(asked) + ", the model's own, is free"});
+  while (!relay.ok() && relaying.listen.port < std::min(asked.port + kTriedPorts, 65535)) {
+    ++relaying.listen.port;
+    relay = Relay::start(relaying, observe);
+  }
+  return relay;
+}
+
+static ProgramUpdate update_of(const Supervisor& supervisor) {
+  // The supervisor's clock is steady; the page wants the time of day.
+  const std::int64_t offset = unix_time_ms() - steady_time_ms();
+  ProgramUpdate update;
+  update.program = std::string(name_of(supervisor.program()));
+  update.why = supervisor.why();
+  update.since = utc_text(static_cast<double>(supervisor.since_ms() + offset));
+  if (const auto until = supervisor.until_ms())
+    update.until = utc_text(static_cast<double>(*until + offset));
+  return update;
+}
+
+static SupervisorOptions supervisor_options(const Options& options) {
+  const ProxySettings& proxy = options.settings.settings.proxy;
+  SupervisorOptions supervised;
+  supervised.launch = options.launch;
+  supervised.end_when_finished = options.turns > 0 && !options.stay;
+  supervised.stay = options.stay;
+  supervised.launch_delay_ms = static_cast<std::int64_t>(proxy.launch_delay_s * 1000);
+  supervised.restart_delay_ms = static_cast<std::int64_t>(proxy.restart_delay_s * 1000);
+  return supervised;
+}
+
+static std::optional<StartFailure> check_upstream(const Options& options) {
+  const auto key = read_api_key(options.settings.settings.model.api_key_env);
+  if (options.launch && !key.ok())
+    return StartFailure{kWrongSettings, within("[model] api_key_env", key.error()).message};
+  if (!options.upstream.tls) return std::nullopt;
+  const auto trust = TlsTrust::load(options.upstream.ca_file);
+  if (trust.ok()) return std::nullopt;
+  return StartFailure{kWrongSettings, within(to_string(options.upstream), trust.error()).message};
+}
+
+// A run that a kill kept from its seal.
+static int finish(StartedRun started) {
+  const Result<FinishedRun> finished = finish_run(std::move(started));
+  if (!finished.ok()) {
+    print_error("proxy: --resume: " + finished.error().message);
+    return kNotRecorded;
+  }
+  Console console;
+  console.line("finished   " + finished.value().finish.text);
+  console.line("seal       " + finished.value().seal);
+  return exit_code(finished.value().finish.reason);
+}
+
+// In one line, whatever it is made of.
+static StartFailure cannot_start(const std::string& why) { return {kCannotStart, printable(why)}; }
+
+namespace {
+// The parts of a run, in the order in which they are started: each is told of by later ones, and
+// outlives them.
+class Run {
+ public:
+  Run(const Options& options, RunStart start, SupervisorApp& supervisor)
+      : options_(options), supervisor_(supervisor), start_(std::move(start)) {}
+
+  int perform() {
+    for (const auto part : {&Run::start_page, &Run::start_model, &Run::start_record,
+                            &Run::start_relay, &Run::resume_record, &Run::start_screen}) {
+      const std::optional<StartFailure> failure = (this->*part)();
+      if (supervisor_.stop_was_asked()) return 0;
+      if (!failure) continue;
+      print_error_lines("proxy: " + failure->text + "\n");
+      return failure->exit_code;
+    }
+    begin();
+    const int code = supervisor_.run(supervised(), supervisor_sinks());
+    return end(code);
+  }
+
+ private:
+  using Failure = std::optional<StartFailure>;
+
+  const Settings& settings() const { return options_.settings.settings; }
+  RunFile& about() { return start_.run.loaded.run; }
+
+  Failure start_page() {
+    auto page = Dashboard::start({options_.dashboard, options_.expose},
+                                 [this](const ControlCommand& command, Dashboard::Answer answer) {
+                                   supervisor_.command(command, std::move(answer));
+                                 });
+    if (!page.ok())
+      return cannot_start(
+          explain_taken_port(options_.dashboard, "--dashboard", page.error().message));
+    page_ = std::move(page).value();
+    return std::nullopt;
+  }
+
+  Failure start_model() {
+    if (!options_.demo) return std::nullopt;
+    demo_ = ChildCommand{sibling_program("demo_vlm"),
+                         {"--listen", "127.0.0.1:0"},
+                         {},
+                         "",
+                         key_variables(settings().model.api_key_env)};
+    const Result<Address> address = supervisor_.start_demo(demo_);
+    if (!address.ok()) return cannot_start(address.error().message);
+    upstream_ = Upstream{false, address.value(), ""};
+    demo_.arguments = {"--listen", to_string(address.value())};
+    return std::nullopt;
+  }
+
+  Failure start_record() {
+    prompt_.emplace(console_, "http://" + to_string(page_->address()),
+                    [this](const ControlCommand& command, const ApprovalPrompt::Answer& answer) {
+                      supervisor_.command(
+                          command, [answer](const std::optional<ControlRefusal>& refusal) {
+                            answer(refusal ? std::optional(refusal->why) : std::nullopt);
+                          });
+                    });
+    RecorderOptions recording;
+    recording.log.run = about().run;
+    recording.log.launch = options_.launch;
+    recording.log.memory = find_memory(settings().agent.memory);
+    recording.known = start_.run.loaded.known;
+    recording.run = about();
+    recording.folder = start_.folder;
+    add_keys(recording.secrets, settings().model.api_key_env);
+    auto surplus = runs_to_remove(start_.runs_folder, about().name, settings().proxy.keep_runs);
+    if (surplus.ok()) {
+      recording.surplus_runs = std::move(surplus).value();
+    } else {
+      surplus_problem_ = surplus.error().message;
+    }
+    RecorderSinks sinks;
+    sinks.dashboard = [this](ViewUpdate update) { page_->update(std::move(update)); };
+    sinks.console = [this](std::string line) { console_.line(std::move(line)); };
+    sinks.note_taken = [this](const std::string& note) { supervisor_.note_taken(note); };
+    sinks.approval = [this](const std::optional<ApprovalAsked>& asked) { prompt_->ask(asked); };
+    recorder_.emplace(std::move(recording), std::move(sinks));
+    return std::nullopt;
+  }
+
+  Failure start_relay() {
+    RelayOptions relaying;
+    relaying.listen = options_.listen;
+    relaying.upstream = upstream_;
+    relaying.say = [this](const std::string& text) {
+      recorder_->say(LogEntry::Level::warning, text);
+    };
+    auto relay = proxy::start_relay(std::move(relaying), [this](const ConnectionEvent& event) {
+      return recorder_->connection(event);
+    });
+    if (!relay.ok())
+      return cannot_start(explain_taken_port(options_.listen, "--listen", relay.error().message));
+    relay_ = std::move(relay).value();
+    return std::nullopt;
+  }
+
+  // Nothing of the run is changed before its ports are ours, nor by a program of ours before this.
+  Failure resume_record() {
+    if (options_.resume.empty()) return std::nullopt;
+    const Status resumed = recorder_->resume(start_.run.loaded.known.last,
+                                             [this] { return !supervisor_.stop_was_asked(); });
+    if (resumed.ok()) return std::nullopt;
+    return cannot_start("--resume: " + resumed.error().message);
+  }
+
+  Failure start_screen() {
+    if (options_.private_display) {
+      auto display = start_private_display(options_, start_.canvas, *recorder_, supervisor_);
+      if (!display.ok()) return cannot_start(display.error().message);
+      display_ = std::move(display).value();
+      about().display = kPrivateDisplay;
+      about().program = options_.program;
+      if (!options_.resume.empty()) screen_is_new_ = screen_warning(start_.folder, about());
+    }
+    const std::string& surface = settings().surface.kind;
+    if (options_.launch && is_bounded_to_window(surface)) {
+      auto chosen = choose_window(options_, display_.get(), console_, supervisor_);
+      if (!chosen.ok()) return StartFailure{chosen.error().exit_code, chosen.error().text};
+      window_ = std::move(chosen).value();
+    }
+    if (shows_real_screen(surface))
+      page_->set_screen([screen = live_screen(settings(), display_.get(), window_)](
+                            const std::stop_token& stop) { return look_at(screen, stop); });
+    return std::nullopt;
+  }
+
+  // All parts are there: run.json is written, and people are told.
+  void begin() {
+    start_.run.claim.keep();
+    about().upstream = to_string(upstream_);
+    about().relay = to_string(relay_->address());
+    about().dashboard = to_string(page_->address());
+    page_->set_folders(start_.folder, start_.runs_folder);
+    page_->update(RunUpdate{about(), {}});
+    page_->update(RowsLoaded{std::move(start_.run.loaded.rows)});
+    recorder_->begin(about());
+    if (!surplus_problem_.empty()) recorder_->say(LogEntry::Level::warning, surplus_problem_);
+    greet(console_, options_, start_, upstream_, window_);
+    if (!options_.profile_choice.empty())
+      recorder_->say(LogEntry::Level::info, options_.profile_choice);
+    tell_first_config(console_, options_);
+    if (options_.listen.port != 0 && relay_->address().port != options_.listen.port)
+      recorder_->say(LogEntry::Level::warning, "the relay listens at " + about().relay + ": " +
+                                                   to_string(options_.listen) +
+                                                   " is the model server's own address");
+    if (options_.open) {
+      const Status opened = open_page("http://" + about().dashboard);
+      if (!opened.ok()) console_.line("the page was not opened: " + opened.error().message);
+    }
+  }
+
+  SupervisorAppOptions supervised() {
+    std::vector<FlagValue> held = options_.own_flags;
+    // Fixed for the run, whatever the settings say now.
+    held.push_back({kRunFile, "surface", "canvas", start_.canvas});
+    SupervisorAppOptions made;
+    made.supervisor = supervisor_options(options_);
+    made.upstream = upstream_;
+    made.demo = demo_;
+    made.orchestrator.program = sibling_program("orchestrator");
+    made.orchestrator.arguments = options_.shared_arguments;
+    auto& environment = made.orchestrator.environment;
+    environment = {{"FRANZ_RUN_DIR", start_.folder},
+                   {"FRANZ_RUN_ID", about().run},
+                   {"FRANZ_VLM_URL", relay_url(relay_->address(), upstream_)},
+                   // A server behind TLS is often one of many at its address, told apart by this.
+                   // "": the URL's.
+                   {"FRANZ_VLM_HOST", upstream_.tls ? host_header(upstream_) : ""}};
+    if (display_) tell_orchestrator(*display_, held, environment);
+    if (window_) environment.emplace_back("FRANZ_WINDOW", to_json(*window_));
+    if (screen_is_new_) environment.emplace_back("FRANZ_WARNING", to_json(*screen_is_new_));
+    environment.emplace_back("FRANZ_FLAGS", to_json(held));
+    return made;
+  }
+
+  SupervisorSinks supervisor_sinks() {
+    Recorder& recorder = *recorder_;
+    SupervisorSinks sinks;
+    sinks.loop_line = [&recorder](std::string line) { recorder.loop_line(std::move(line)); };
+    sinks.loop_error_line = [&recorder](std::string line) {
+      recorder.loop_error_line(std::move(line));
+    };
+    sinks.demo_error_line = [&recorder](std::string line) {
+      recorder.demo_error_line(std::move(line));
+    };
+    sinks.loop_ended = [&recorder](bool well) { recorder.loop_ended(well); };
+    sinks.changed = [&recorder](const Supervisor& state) {
+      recorder.program(update_of(state), state.restarts());
+    };
+    sinks.say = [&recorder](bool warning, const std::string& text) {
+      recorder.say(warning ? LogEntry::Level::warning : LogEntry::Level::info, text);
+    };
+    return sinks;
+  }
+
+  // `code`: the supervisor's.
+  int end(int code) {
+    display_.reset();  // it tells nothing any more
+    BoundedEnd relay_end([this] { relay_->stop(kDrainMs); });
+    relay_end.over_within(milliseconds(kDrainMs) + kEndMayTake);
+    const RecordEnd record_end = recorder_->stop();
+    if (!record_end.abandoned) tell_exchange_log(console_, start_.folder);
+    tell_end(console_, record_end);
+    const int exit_code = code == 0 && !record_end.complete() ? kNotRecorded : code;
+    BoundedEnd page_end([this] { page_->stop(); });  // it may be reading a run's files
+    BoundedEnd children_end([this] { supervisor_.end_children(); });
+    const bool ended = relay_end.over_within(kEndMayTake) && page_end.over_within(kEndMayTake) &&
+                       children_end.over_within(kEndMayTake);
+    // Where a thread still waits for the disk, whatever touches the run folder would wait too.
+    if (!ended || record_end.abandoned) {
+      console_.finish();
+      std::_Exit(exit_code);
+    }
+    return exit_code;
+  }
+
+  const Options& options_;
+  SupervisorApp& supervisor_;
+  RunStart start_;
+  std::string surplus_problem_;  // why old runs are not removed; empty: they are
+  std::unique_ptr<Dashboard> page_;
+  Upstream upstream_ = options_.upstream;  // of a demo model its address, once it is known
+  ChildCommand demo_;
+  Console console_;
+  std::optional<ApprovalPrompt> prompt_;
+  std::optional<Recorder> recorder_;
+  std::unique_ptr<Relay> relay_;
+  std::unique_ptr<PrivateDisplay> display_;
+  std::optional<TurnWarning> screen_is_new_;
+  std::optional<WindowTarget> window_;
+};
+}  // namespace
+
+int run_loop(const Options& options) {
+  const auto owned = std::make_shared<SupervisorApp>();
+  SupervisorApp& supervisor = *owned;
+  watch_stop_signals([weak = std::weak_ptr(owned)](int count) {
+    // Children end with this thread's process whatever happens to it.
+    if (count > 1) std::_Exit(kStopped);
+    if (const auto running = weak.lock()) running->ask_to_stop();
+  });
+  const auto tell = [](const StartFailure& failure) {
+    print_error("proxy: " + failure.text);
+    return failure.exit_code;
+  };
+  if (const auto failure = check_upstream(options)) return tell(*failure);
+  auto prepared = prepare_run(options, [&supervisor] { return !supervisor.stop_was_asked(); });
+  if (supervisor.stop_was_asked()) return 0;
+  if (!prepared.ok()) return tell(prepared.error());
+  RunStart& start = prepared.value();
+  if (start.run.loaded.finished) return finish(std::move(start.run));
+  return Run(options, std::move(start), supervisor).perform();
+}
+}  // namespace franz::proxy

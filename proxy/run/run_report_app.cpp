@@ -1,0 +1,101 @@
+#include "proxy/run/run_report_app.h"
+#include <algorithm>
+#include <utility>
+#include <vector>
+#include "common/base/printable.h"
+#include "common/os/files.h"
+#include "common/os/first_config.h"
+#include "common/os/paths.h"
+#include "common/run/run_files.h"
+#include "common/settings/picture_cost.h"
+#include "common/settings/setting_rows.h"
+#include "common/settings/setting_values.h"
+#include "common/tools/surface_facts.h"
+
+namespace franz::proxy {
+// The size of what the run sees, where that is known before a picture is taken.
+static std::optional<Size> known_size(const Options& options, const RunStart& start) {
+  const SurfaceSettings& surface = options.settings.settings.surface;
+  if (is_bounded_to_window(surface.kind)) return std::nullopt;
+  if (shows_real_screen(surface.kind) && !options.private_display) return std::nullopt;
+  Settings of_run;
+  const SettingRow& canvas = *find_setting("surface", "canvas");
+  if (!store_setting(canvas, start.canvas, of_run).ok()) return surface.canvas;
+  return of_run.surface.canvas;
+}
+
+static void tell_picture(Console& console, const Options& options, const RunStart& start) {
+  const Settings& settings = options.settings.settings;
+  const SurfaceSettings& surface = settings.surface;
+  const std::optional<Size> seen = known_size(options, start);
+  const Size picture = usual_picture(surface, seen.value_or(surface.canvas));
+  const std::string& model =
+      options.served_model.empty() ? settings.model.name : options.served_model;
+  // A picture that is fitted has as many tokens on every screen.
+  const std::string size = !seen && surface.picture.fit
+                               ? print_setting(*find_setting("surface", "picture"), settings)
+                               : size_text(picture);
+  if (options.demo) return console.line("picture    " + size);
+  const auto advice = too_small_picture(model, picture, shows_real_screen(surface.kind));
+  if (!advice) return console.line("picture    " + size + token_words(model, picture));
+  console.line("picture    " + advice->found);
+  for (std::size_t at = 0, end = 0; at < advice->mend.size(); at = end + 1) {
+    end = std::min(advice->mend.find('\n', at), advice->mend.size());
+    console.line("           -> " + advice->mend.substr(at, end - at));
+  }
+}
+
+void greet(Console& console, const Options& options, const RunStart& start,
+           const Upstream& upstream, const std::optional<WindowTarget>& window) {
+  const RunFile& run = start.run.loaded.run;
+  console.line("relay      http://" + run.relay + "  ->  " +
+               (options.demo ? "the demo model at " : "") + to_string(upstream));
+  console.line("dashboard  http://" + run.dashboard);
+  console.line("run        " + start.folder);
+  if (!options.resume.empty())
+    console.line("resuming after turn " + std::to_string(start.run.loaded.known.last));
+  if (!run.display.empty())
+    console.line("display    " + run.display +
+                 (run.program.empty() ? "" : ", with " + printable(run.program.front())) +
+                 (options.show ? ", in a window" : ""));
+  if (window)
+    console.line("window     \"" + window->title + "\"" +
+                 (window->app.empty() ? "" : " of " + window->app) + ", id:" + window->id);
+  if (options.launch) tell_picture(console, options, start);
+  if (options.expose)
+    console.line(
+        "exposed: whoever reaches these ports can use the model, read this run and stop it");
+  for (const std::string& notice : options.notices) console.line(notice);
+  for (const std::string& problem : start.run.loaded.problems) console.line("not read: " + problem);
+}
+
+void tell_first_config(Console& console, const Options& options) {
+  const std::optional<std::string> folder = find_config_folder();
+  if (!options.config.empty() || !folder) return;
+  const Result<std::optional<std::string>> written = write_first_config(*folder);
+  if (!written.ok()) {
+    console.line("settings   no file was written: " + written.error().message);
+  } else if (const std::optional<std::string>& path = written.value()) {
+    console.line("settings   " + *path + " is new: every setting with its default, commented out");
+  }
+}
+
+void tell_exchange_log(Console& console, const std::string& folder) {
+  const Result<std::vector<std::string>> names = list_folder(folder);
+  if (!names.ok()) return console.line("exchanges  " + names.error().message);
+  std::string newest;
+  for (const std::string& name : names.value())
+    if (is_exchange_log(name)) newest = std::max(newest, name);
+  if (!newest.empty()) console.line("exchanges  " + join_path(folder, newest));
+}
+
+void tell_end(Console& console, const RecordEnd& end) {
+  if (!end.lost.empty()) console.line("the run is not completely recorded: lost: " + end.lost);
+  if (!end.seal.ok()) {
+    console.line("the run has no seal: " + end.seal.error().message);
+  } else {
+    console.line("seal       " + end.seal.value() +
+                 (end.lost.empty() ? "" : " of an incomplete record: without " + end.lost));
+  }
+}
+}  // namespace franz::proxy
