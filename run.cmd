@@ -1,5 +1,5 @@
 @echo off
-rem Builds FRANZ with Visual Studio 2022 and starts the proxy with the built-in demo model:  run [proxy options]
+rem Builds FRANZ with Visual Studio 2022 and starts the proxy, with the built-in demo model where no other is named:  run [proxy options]
 rem   run --turns 24                                  draws the cat and ends
 rem   run "draw a house"                              something else than the cat
 rem   run --upstream http://127.0.0.1:1235            a real model (LM Studio, llama.cpp, Ollama, vLLM)
@@ -7,12 +7,5 @@ rem   run --help                                      all options
 setlocal
 call "%~dp0config\windows.cmd" OFF
 if errorlevel 1 exit /b 1
-set "demo=--upstream demo"
-rem A subcommand, or an upstream of your own, needs no demo model.
-for %%A in (%*) do (
-  for %%B in (--upstream settings scenarios verify replay fork export doctor -h --help --version) do (
-    if /i "%%~A"=="%%B" set "demo="
-  )
-)
-"%~dp0build\windows\bin\proxy.exe" %demo% %*
+"%~dp0build\windows\bin\proxy.exe" --demo %*
 exit /b %errorlevel%

@@ -44,18 +44,11 @@ RunScreen screen_of_run(const SurfaceSettings& surface, const DisplayFacts& fact
   return {name, name != private_display};
 }
 
-static const SettingInForce* find_key(const ResolvedSettings& resolved, std::string_view key) {
-  const auto found = std::ranges::find_if(resolved.keys, [key](const SettingInForce& each) {
-    return each.section == "surface" && each.key == key;
-  });
-  return found == resolved.keys.end() ? nullptr : &*found;
-}
-
 Result<std::vector<FlagValue>> surface_for_window(const ResolvedSettings& resolved,
                                                   bool has_program) {
   const SurfaceSettings& surface = resolved.settings.surface;
-  const SettingInForce* const kind = find_key(resolved, "kind");
-  const SettingInForce* const window = find_key(resolved, "window");
+  const SettingInForce* const kind = find_in_force(resolved, "surface", "kind");
+  const SettingInForce* const window = find_in_force(resolved, "surface", "window");
   const bool is_kind_set = kind != nullptr && kind->layer != Layer::defaults;
   const bool is_bounded = is_bounded_to_window(surface.kind);
   const std::string where = window == nullptr ? "" : " (" + window->where + ")";
@@ -86,8 +79,8 @@ Result<std::vector<FlagValue>> surface_for_program(const ResolvedSettings& resol
                                                    const std::string& program) {
   const std::string flag = "-- " + program;
   const SurfaceSettings& surface = resolved.settings.surface;
-  const SettingInForce* const kind = find_key(resolved, "kind");
-  const SettingInForce* const display = find_key(resolved, "display");
+  const SettingInForce* const kind = find_in_force(resolved, "surface", "kind");
+  const SettingInForce* const display = find_in_force(resolved, "surface", "display");
   if (kind != nullptr && kind->layer != Layer::defaults && !shows_real_screen(surface.kind))
     return Error{flag + ": programs are shown on a desktop, and [surface] kind is " + surface.kind +
                  " (" + kind->where + "); set it to " + std::string(kProgramSurface) +

@@ -134,6 +134,12 @@ Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags) {
               flags);
 }
 
+std::optional<std::string> model_server_of(const std::string& folder) {
+  const Result<RunFile> run = read_run_file(folder);
+  if (!run.ok() || setting_of(run.value(), "proxy.upstream") == "demo") return std::nullopt;
+  return run.value().upstream;
+}
+
 std::optional<DisplayOfRun> private_display_of(const std::string& folder) {
   const Result<RunFile> run = read_run_file(folder);
   if (!run.ok() || run.value().display != kPrivateDisplay) return std::nullopt;

@@ -52,6 +52,10 @@ std::optional<std::string> objective_of(const RunFile& run);
 // run.json cannot be read: who resumes the run tells of that. Failure: a flag asks for another one.
 Status hold_choices(const std::string& folder, std::vector<FlagValue>& flags);
 
+// The model server of a run that the built-in demo model did not play: as its proxy reached it
+// last. Nothing: the demo model played it, or run.json cannot be read.
+std::optional<std::string> model_server_of(const std::string& folder);
+
 // The private display that a run was on, which it needs again; its program may be missing. Nothing:
 // it was on none, or run.json cannot be read.
 struct DisplayOfRun {

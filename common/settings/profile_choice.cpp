@@ -9,17 +9,9 @@ namespace franz {
 static constexpr std::string_view kWithTools = "toolcall", kWithoutTools = "pilot";
 static constexpr std::size_t kMaxShownName = 80;  // bytes of a server's word
 
-static const SettingInForce* find_key(const ResolvedSettings& resolved, std::string_view section,
-                                      std::string_view key) {
-  const auto found = std::ranges::find_if(resolved.keys, [&](const SettingInForce& each) {
-    return each.section == section && each.key == key;
-  });
-  return found == resolved.keys.end() ? nullptr : &*found;
-}
-
 bool profile_is_chosen(const ResolvedSettings& resolved) {
   if (!shows_real_screen(resolved.settings.surface.kind)) return false;
-  const SettingInForce* const profile = find_key(resolved, "agent", "profile");
+  const SettingInForce* const profile = find_in_force(resolved, "agent", "profile");
   return resolved.settings.agent.profile == kAutoProfile ||
          (profile != nullptr && profile->layer == Layer::defaults);
 }
@@ -27,7 +19,7 @@ bool profile_is_chosen(const ResolvedSettings& resolved) {
 std::optional<std::string> served_model(const ResolvedSettings& resolved,
                                         const std::vector<std::string>& listed) {
   const std::string& name = resolved.settings.model.name;
-  const SettingInForce* const key = find_key(resolved, "model", "name");
+  const SettingInForce* const key = find_in_force(resolved, "model", "name");
   const bool by_hand = key != nullptr && key->layer > Layer::surface_profile;
   if (by_hand || std::ranges::find(listed, name) != listed.end()) return name;
   if (listed.size() == 1) return listed.front();

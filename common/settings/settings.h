@@ -234,6 +234,10 @@ struct ResolvedSettings {
   std::vector<SettingsNotice> notices;
 };
 
+// Where a key's value comes from. Null: there is no such key.
+const SettingInForce* find_in_force(const ResolvedSettings& resolved, std::string_view section,
+                                    std::string_view key);
+
 // The settings in force. With `last_good`: a bad value keeps that key's last good one, a file that
 // cannot be read keeps all it gave, and a key that works on restart only keeps its value. Without:
 // a bad value falls to the layer below.

@@ -8,6 +8,14 @@
 #include "common/settings/settings.h"
 
 namespace franz {
+const SettingInForce* find_in_force(const ResolvedSettings& resolved, std::string_view section,
+                                    std::string_view key) {
+  const auto found = std::ranges::find_if(resolved.keys, [&](const SettingInForce& each) {
+    return each.section == section && each.key == key;
+  });
+  return found == resolved.keys.end() ? nullptr : &*found;
+}
+
 static std::string visible(const std::string& value) { return value.empty() ? "\"\"" : value; }
 
 std::vector<std::string> changes(const ResolvedSettings& before, const ResolvedSettings& after) {

@@ -146,6 +146,7 @@ struct CommandLine {
   std::vector<FlagValue> flags;
   Status scenario = Done{};  // why a number is that of no scenario
   bool has_turns = false;
+  bool demo = false;  // --demo
 };
 
 // The settings as they are in force for the flags and for a run that goes on.
@@ -169,6 +170,20 @@ class SettingsChoice {
     resumed_ = found.value();
     const std::size_t given = flags_.size();
     if (Status kept = hold_choices(resumed_, flags_); !kept.ok()) return kept;
+    return read_again(given);
+  }
+
+  // The demo model, where nothing says which model is asked. A run goes on with the one that it
+  // has: where its server is now, only a person knows, for run.json may be a stranger's.
+  Status choose_demo() {
+    const SettingInForce* const upstream = find_in_force(reader_.current(), "proxy", "upstream");
+    if (upstream == nullptr || upstream->layer != Layer::defaults) return Done{};
+    const auto server = resumed_.empty() ? std::nullopt : model_server_of(resumed_);
+    if (server)
+      return Error{"--resume: " + resumed_ + " is a run with the model at " + *server +
+                   ": give --upstream URL, or set [proxy] upstream"};
+    const std::size_t given = flags_.size();
+    flags_.push_back({"--demo", "proxy", "upstream", "demo"});
     return read_again(given);
   }
 
@@ -302,6 +317,8 @@ static std::optional<int> read_command_line(int argument_count, const char* cons
   app.add_option("--upstream", upstream,
                  "the model's server (http://127.0.0.1:1235), or demo for the built-in one")
       ->type_name("demo|URL");
+  app.add_flag("--demo", line.demo,
+               "the built-in demo model, unless flags, environment or settings name an upstream");
   app.add_option("--dashboard", dashboard, "the dashboard's address (127.0.0.1:8080)")
       ->type_name("ADDR");
   app.add_option("--runs", runs, "where run folders are made (panel_log), named by the time in UTC")
@@ -412,7 +429,13 @@ ParsedOptions parse_options(int argument_count, const char* const* arguments) {
   if (!started.ok() && !examined) return refuse(started.error().message);
   if (const Status kept = settings.keep_choices_of_run(); !kept.ok())
     return refuse(kept.error().message);
-  if (options.task == Options::Task::run)
+  using Task = Options::Task;
+  const bool asks_model = options.task == Task::run || options.task == Task::settings ||
+                          options.task == Task::calibrate;
+  if (line.demo && asks_model)
+    if (const Status chosen = settings.choose_demo(); !chosen.ok())
+      return refuse(chosen.error().message);
+  if (options.task == Task::run)
     if (const Status chosen = settings.choose_surface(); !chosen.ok())
       return refuse(chosen.error().message);
   options.settings = settings.reader().current();

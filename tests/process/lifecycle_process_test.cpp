@@ -149,6 +149,46 @@ TEST(Lifecycle, TellsApartWhyTheModelIsNotThere) {
   }
 }
 
+TEST(Lifecycle, TheDemoModelIsAskedWhereNoOtherIsNamed) {
+  const std::string url = "http://127.0.0.1:9";
+  const auto upstream = [](std::vector<std::string> arguments, const std::string& variable) {
+    arguments.insert(arguments.begin(), "--demo");
+    arguments.emplace_back("settings");
+    RunningProxy proxy(arguments, {{"FRANZ_PROXY_UPSTREAM", variable}});
+    const std::string line = proxy.wait_for("upstream ");
+    return line.substr(line.find("= ") + 2);
+  };
+  EXPECT_TRUE(upstream({}, "").starts_with("demo "));
+  EXPECT_TRUE(upstream({}, url).starts_with(url));
+  EXPECT_TRUE(upstream({"--upstream", url}, "").starts_with(url));
+}
+
+TEST(Lifecycle, ARunGoesOnWithTheModelThatItHas) {
+  std::string folder;
+  for (const char* turns : {"2", "3"}) {
+    std::vector<std::string> arguments{"--demo", "--turns", turns};
+    if (!folder.empty()) arguments.insert(arguments.end(), {"--resume", folder});
+    RunningProxy proxy(arguments);
+    folder = proxy.run_folder();
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end && end->ok()) << proxy.errors();
+  }
+  EXPECT_EQ(verdicts(folder), "first ok ok");
+  RunningDemo other;
+  {
+    RunningProxy proxy({"--upstream", other.url, "--turns", "1"});
+    folder = proxy.run_folder();
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end && end->ok()) << proxy.errors();
+  }
+  RunningProxy proxy({"--demo", "--resume", folder, "--turns", "2"});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->code, 2);
+  EXPECT_EQ(proxy.errors(), "proxy: --resume: " + folder + " is a run with the model at " +
+                                other.url + ": give --upstream URL, or set [proxy] upstream\n");
+}
+
 TEST(Lifecycle, RefusesWrongCommandLines) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> rows = {
       {{"--turns", "many"}, "--turns"},
