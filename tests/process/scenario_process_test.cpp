@@ -92,7 +92,7 @@ TEST(Scenarios, OfWhichOneIsWrongNameItsLine) {
   const std::string config = join_path(folder, "config.ini");
   const std::string problem =
       "proxy: scenarios/b.json:3: [agent] max_steps: \"many\" is not a whole number from 0 to "
-      "1000000 steps\n";
+      "1000000 replies\n";
   ProgramResult result = run_program_of_ours("proxy", {"scenarios", "--config", config});
   EXPECT_EQ(result.code, 1);
   EXPECT_EQ(result.output, "1  a  -  A\n2  b  -  \n");

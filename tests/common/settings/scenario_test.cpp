@@ -109,7 +109,7 @@ TEST(Scenario, TellsOfEachWrongSettingByLineAndKey) {
                 name + "5: [agent] memory: only a profile can set this",
                 name + "6: [agent] scenario: a scenario cannot set this",
                 name + "2: [agent] max_steps: \"many\" is not a whole number from 0 to 1000000 "
-                       "steps"}));
+                       "replies"}));
   EXPECT_FALSE(start_settings(layers, BadFile::refuse).ok());
   EXPECT_TRUE(start_settings(layers, BadFile::keep_going).ok());
   layers.scenario = file("{");
