@@ -221,7 +221,11 @@ HttpStep HttpParser::next(std::string_view& bytes) {
           head_bytes_ = 0;
           continue;
         }
-        if (!read_start_line(line)) return fail("not HTTP");
+        if (!read_start_line(line)) {
+          start_refused_ = side_ == Side::requests &&
+                           (line.ends_with(" HTTP/1.1") || line.ends_with(" HTTP/1.0"));
+          return fail("not HTTP");
+        }
         state_ = State::headers;
         continue;
       case State::headers:

@@ -64,6 +64,8 @@ class HttpParser {
   HttpHead take_head() { return std::exchange(head_, {}); }
   std::string_view piece() const { return piece_; }
   const std::string& why() const { return why_; }
+  // Requests: it failed at a start line that says HTTP/1.0 or 1.1, and is no other protocol's.
+  bool start_was_refused() const { return start_refused_; }
 
  private:
   enum class State { start, headers, bodiless, length, until_end, size, data, data_end, trailers };
@@ -87,6 +89,7 @@ class HttpParser {
   std::uint64_t left_ = 0;      // of the body or chunk
   std::size_t head_bytes_ = 0;  // of the head or the trailers so far
   bool old_version_ = false;    // HTTP/1.0
+  bool start_refused_ = false;
   std::vector<std::string> lengths_, codings_;
 };
 }  // namespace franz

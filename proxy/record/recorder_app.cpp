@@ -40,8 +40,9 @@ static TurnLogOptions with_secrets(TurnLogOptions options, const Secrets& secret
 Recorder::Recorder(RecorderOptions options, RecorderSinks sinks)
     : sinks_(std::move(sinks)),
       to_observe_(options.log.run, options.log.launch),
-      observer_(
-          {kMaxMessage, [this](const HttpRequest& request) { return to_observe_.wants(request); }}),
+      observer_({kMaxMessage,
+                 [this](const HttpRequest& request) { return to_observe_.wants(request); },
+                 options.own_host}),
       secrets_(std::move(options.secrets)),
       log_(with_secrets(std::move(options.log), secrets_), std::move(options.known)),
       run_(std::move(options.run)),

@@ -34,6 +34,7 @@ struct RecorderOptions {
   KnownTurns known;
   RunFile run;
   std::string folder;
+  std::string own_host;                   // as in ObserverOptions
   Secrets secrets;                        // masked in all that is recorded, shown and logged
   std::vector<std::string> surplus_runs;  // folders of old runs to remove, when this one begins
 };

@@ -72,12 +72,19 @@ void HttpObserver::Connection::give_up(std::string why, Reads still, ObserverSte
   step.tell(ObservationEnded{step.event.id, std::move(why), met_wanted, step.event.time_ms});
 }
 
-// What began as HTTP and became too long may be a page's, which makes a target or cookies as long
-// as it likes: unread, it is not to be passed on.
+// Whether a head that could not be read to its end may be a page's, which makes target, cookies and
+// method as long as it likes, and has as many headers with as odd values: it is not to be passed
+// on.
+static bool may_be_pages(const HttpParser& requests, const ObserverOptions& options) {
+  return requests.start_was_refused() || is_of_other_site(requests.head(), options);
+}
+
+// What began as HTTP and became too long may be one, too.
 void HttpObserver::Connection::give_up_request(const std::string& why, const OpenExchange& last,
                                                ObserverStep& step) {
   const std::string& head = last.asking.head;
-  over = !last.asking.head_read && head.size() > kShortHead && head.find(' ') <= kMaxMethod;
+  const bool too_long = head.size() > kShortHead && head.find(' ') <= kMaxMethod;
+  over = !last.asking.head_read && (too_long || may_be_pages(requests, step.options));
   give_up(why, Reads::nothing, step);
 }
 
@@ -138,7 +145,7 @@ void HttpObserver::Connection::look_for_wanted(std::string_view bytes, ObserverS
     const HttpStep next = requests.next(bytes);
     looked += before - bytes.size();
     if (next == HttpStep::failed || (next == HttpStep::need_more && looked > kMaxLine)) {
-      over = looked > kShortHead;  // as give_up_request()
+      over = looked > kShortHead || may_be_pages(requests, step.options);  // as give_up_request()
       reads = Reads::nothing;
       requests = HttpParser(HttpParser::Side::requests);
       return;

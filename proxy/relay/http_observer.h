@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 #include "proxy/relay/exchange.h"
@@ -27,6 +29,9 @@ inline constexpr std::size_t kMaxWantedOpen = 8;
 struct ObserverOptions {
   std::size_t message_bytes = 64UL << 20U;  // of one message; past it bytes are counted, not told
   std::function<bool(const HttpRequest&)> wanted;  // by its head; empty: every one is
+  // The one public name that our own client has in Host: of an upstream behind TLS, with its port
+  // where the URL has one. Empty: none. Nothing: whatever stands there is ours (a record's).
+  std::optional<std::string> own_host = "";
 };
 
 // What may be done with a connection, by all that was told of it.

@@ -1,6 +1,7 @@
 #include "proxy/relay/open_exchange.h"
 #include <optional>
 #include <utility>
+#include "common/base/ascii.h"
 #include "common/http/page_request.h"
 
 namespace franz::proxy {
@@ -25,15 +26,21 @@ static void shorten(std::string& target) {
   if (target.size() > kShownTarget) target = target.substr(0, kShownTarget) + "…";
 }
 
+bool is_of_other_site(const HttpHead& head, const ObserverOptions& options) {
+  const auto host = find_header(head.headers, "host");
+  const bool is_ours = !host || !options.own_host || !is_public_name(*host) ||
+                       equal_ignoring_case(*host, *options.own_host);
+  return !is_ours || franz::is_of_other_site(host, find_header(head.headers, "origin"),
+                                             find_header(head.headers, "sec-fetch-site"));
+}
+
 HttpRequest request_of(const HttpHead& head, const ObserverOptions& options) {
   HttpRequest request;
   request.method = head.method;
   request.target = head.target;
   if (head.turns.size() == 1) request.turn = parse_franz_turn(head.turns[0]);
-  const auto host = find_header(head.headers, "host"), origin = find_header(head.headers, "origin");
-  request.has_origin = origin.has_value();
-  request.other_site = (host && is_public_name(*host)) ||
-                       is_of_other_site(host, origin, find_header(head.headers, "sec-fetch-site"));
+  request.has_origin = find_header(head.headers, "origin").has_value();
+  request.other_site = is_of_other_site(head, options);
   request.wanted = !options.wanted || options.wanted(request);
   if (request.wanted) {
     note_coding(request, head.headers);

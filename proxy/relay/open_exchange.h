@@ -21,6 +21,8 @@ struct ObserverStep {
   const TellHttp& tell;
 };
 
+// Whether another site's page sent it, by the headers that were read of it.
+bool is_of_other_site(const HttpHead& head, const ObserverOptions& options);
 // A request by its head. The target of one that is not wanted is shortened.
 HttpRequest request_of(const HttpHead& head, const ObserverOptions& options);
 

@@ -184,6 +184,7 @@ class Run {
     recording.known = start_.run.loaded.known;
     recording.run = about();
     recording.folder = start_.folder;
+    if (upstream_.tls) recording.own_host = host_header(upstream_);
     add_keys(recording.secrets, settings().model.api_key_env);
     auto surplus = runs_to_remove(start_.runs_folder, about().name, settings().proxy.keep_runs);
     if (surplus.ok()) {

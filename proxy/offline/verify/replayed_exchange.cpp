@@ -33,7 +33,9 @@ static TurnLog log_for(const StoredAttempt& stored, int turn, const ToldTurn& to
 
 // A connection that carried this one exchange.
 static std::vector<HttpEvent> observe(const StoredAttempt& stored) {
-  HttpObserver observer;
+  ObserverOptions options;
+  options.own_host = std::nullopt;
+  HttpObserver observer(std::move(options));
   std::vector<HttpEvent> all;
   const auto tell = [&](ConnectionEvent::Kind kind, const std::string& bytes) {
     ConnectionEvent event;

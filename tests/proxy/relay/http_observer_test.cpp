@@ -277,6 +277,12 @@ TEST(HttpObserver, WantsAnotherConnectionForATurnThatCouldNotBeRead) {
   const std::string odd =
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n";
   const std::string page = "GET /p HTTP/1.1\r\nHost: h\r\nOrigin: http://other\r\n\r\n";
+  const std::string rebound = "POST /v1/chat/completions HTTP/1.1\r\nHost: evil.example:1234\r\n";
+  const std::string addressed = "POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1:1234\r\n";
+  const std::string long_method =
+      std::string(kMaxMethod + 1, 'A') + " /p HTTP/1.1\r\nHost: evil.example:1234\r\n\r\n";
+  std::string many_lines;
+  for (std::size_t i = 0; i <= kMaxHeaderLines; ++i) many_lines += "a: b\r\n";
   const std::string long_target = "GET /" + std::string(1UL << 20U, 'x');
   struct Case {
     std::string title;
@@ -334,6 +340,20 @@ TEST(HttpObserver, WantsAnotherConnectionForATurnThatCouldNotBeRead) {
        ConnectionState::over},
       {"a target too long to be read", {client(long_target)}, ConnectionState::over},
       {"what is as long and not HTTP", {client(long_target.substr(5))}, ConnectionState::busy},
+      {"a page's head with more lines than we read",
+       {client(rebound + many_lines)},
+       ConnectionState::over},
+      {"as many lines of a program's", {client(addressed + many_lines)}, ConnectionState::busy},
+      {"a page's header that readers differ about",
+       {client(rebound + "A: \x01\r\n")},
+       ConnectionState::over},
+      {"a method longer than we read", {client(long_method)}, ConnectionState::over},
+      {"where replies cannot be read, with a page's head that we cannot read",
+       {client(kGet), server(kOk + "!"), client(rebound + many_lines)},
+       ConnectionState::over},
+      {"where replies cannot be read, with a method longer than we read",
+       {client(kGet), server(kOk + "!"), client(long_method)},
+       ConnectionState::over},
       {"a turn's pieces were lost: its end is known all the same",
        {client(turn), server(kOk)},
        ConnectionState::idle},
@@ -345,6 +365,34 @@ TEST(HttpObserver, WantsAnotherConnectionForATurnThatCouldNotBeRead) {
                        [](const HttpEvent&) { return true; });
     }
     EXPECT_EQ(observer.state(1), each.state) << each.title;
+  }
+}
+
+// Of an upstream behind TLS: our own client names it in Host.
+TEST(HttpObserver, TakesTheUpstreamsNameForOurs) {
+  const std::string of_client = "GET /p HTTP/1.1\r\nHost: Api.Example.com\r\n";
+  const std::string end = "\r\n";
+  const std::string cross_site = "Origin: http://evil.example\r\n";
+  const struct {
+    std::optional<std::string> own_host;
+    std::string request;
+    ConnectionState state;
+  } rows[] = {
+      {"", of_client + end, ConnectionState::page},
+      {"api.example.com", of_client + end, ConnectionState::turn},
+      {"api.example.com:8443", of_client + end, ConnectionState::page},
+      {"other.example", of_client + end, ConnectionState::page},
+      {"api.example.com", of_client + cross_site + end, ConnectionState::page},
+      {std::nullopt, of_client + end, ConnectionState::turn},
+      {std::nullopt, of_client + cross_site + end, ConnectionState::page},
+  };
+  for (const auto& row : rows) {
+    ObserverOptions options;
+    options.own_host = row.own_host;
+    HttpObserver observer(std::move(options));
+    observer.observe({1, Kind::client_bytes, row.request, 0, ""},
+                     [](const HttpEvent&) { return true; });
+    EXPECT_EQ(observer.state(1), row.state) << row.own_host.value_or("any") << row.request;
   }
 }
 
