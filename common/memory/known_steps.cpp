@@ -28,11 +28,17 @@ void KnownSteps::set_step(Step step) {
   turns_[turn].step = std::move(step);
 }
 
-void KnownSteps::set_picture(int turn, std::string sha256) {
+void KnownSteps::set_picture(int turn, std::optional<std::string> sha256) {
   const auto found = turns_.find(turn);
-  if (found != turns_.end() && found->second.step)
-    found->second.step->picture = PictureRef{std::move(sha256)};
+  if (found == turns_.end()) return;
+  Known& known = found->second;
+  known.is_picture_unknown = false;
+  if (!known.step) return;
+  known.step->picture.reset();
+  if (sha256) known.step->picture = PictureRef{*std::move(sha256)};
 }
+
+void KnownSteps::forget_picture(int turn) { turns_[turn].is_picture_unknown = true; }
 
 void KnownSteps::set_reply(int turn, const Reply& reply) {
   Known& known = turns_[turn];
@@ -53,7 +59,9 @@ static int first_needed(int turn, Need need) {
 std::optional<int> KnownSteps::first_unknown(int turn, Need need) const {
   for (int each = first_needed(turn, need); each < turn; ++each) {
     const auto found = turns_.find(each);
-    if (found == turns_.end() || !found->second.step || !found->second.has_reply) return each;
+    if (found == turns_.end() || !found->second.step || !found->second.has_reply ||
+        found->second.is_picture_unknown)
+      return each;
   }
   return std::nullopt;
 }

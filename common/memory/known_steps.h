@@ -17,13 +17,16 @@ class KnownSteps {
  public:
   // What the turn sent that no turn before it had sent. Its reply is not looked at.
   void set_step(Step step);
-  // By its digest; does nothing to a turn without a step.
-  void set_picture(int turn, std::string sha256);
+  // That of the turn's request, by its digest; nothing: it had none. Does nothing to a turn without
+  // a step.
+  void set_picture(int turn, std::optional<std::string> sha256);
+  // Whether and which the request had is not known, until it is set.
+  void forget_picture(int turn);
   void set_reply(int turn, const Reply& reply);
   void forget_reply(int turn);
 
-  // The first turn before `turn` that such a memory needs and of which not both are known, what it
-  // sent and its reply. Nothing: all are known.
+  // The first turn before `turn` that such a memory needs and of which not all is known, what it
+  // sent with its picture, and its reply. Nothing: all are known.
   std::optional<int> first_unknown(int turn, Need need) const;
   // Whether the token is the text of a reply, to the byte, as `part` has it: of its turn, and in
   // its form. Nothing: the reply is not known.
@@ -37,7 +40,7 @@ class KnownSteps {
  private:
   struct Known {
     std::optional<Step> step;
-    bool has_reply = false;
+    bool has_reply = false, is_picture_unknown = false;
     ReplyDigests digests;
     std::optional<Reply> stand_in;  // stays when the reply is forgotten
   };

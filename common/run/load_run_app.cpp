@@ -86,18 +86,15 @@ static Status add_turns(const RunDir& dir, const std::function<bool()>& go_on, L
     highest = std::max(highest, known.attempt);
     loaded.known.last = std::max(loaded.known.last, *turn);
     if (known.finish) loaded.finished = known.finish;
+    const bool has_steps = needs_all_steps(known);
     if (known.response && known.response->text != "null") {
-      loaded.known.replies[*turn] = Reply{known.response->text, known.response->calls};
+      Reply reply{known.response->text, known.response->calls};
+      if (has_steps) loaded.known.steps.set_reply(*turn, reply);
+      loaded.known.replies[*turn] = std::move(reply);
     }
-    if (needs_all_steps(known)) {
-      Result<Step> step = recorded_step(known);
-      if (step.ok()) {
-        if (known.response) loaded.known.steps.set_reply(*turn, step.value().reply);
-        loaded.known.steps.set_step(std::move(step).value());
-      } else {
-        loaded.problems.push_back(name + ": " + step.error().message);
-      }
-    }
+    if (has_steps)
+      if (const Status kept = keep_recorded(known, loaded.known.steps); !kept.ok())
+        loaded.problems.push_back(name + ": " + kept.error().message);
     while (loaded.known.replies.size() > kRepliesKept)
       loaded.known.replies.erase(loaded.known.replies.begin());
     loaded.rows.push_back(row_of(known));

@@ -1,6 +1,7 @@
 #pragma once
 // A turn as the step that a memory is given of it, from its record or from what was told of it.
 #include "common/base/result.h"
+#include "common/memory/known_steps.h"
 #include "common/memory/memory.h"
 #include "common/run/record_parts.h"
 #include "common/run/turn_record.h"
@@ -9,6 +10,10 @@ namespace franz {
 // Of a turn that sent nothing, or whose executor's words nobody told, what there is. Failure: names
 // the wrong field of executor.out.
 Result<Step> recorded_step(const TurnRecord& record);
+
+// Keeps that step; of a request that could not be read, its picture is not known. Failure: as
+// recorded_step().
+Status keep_recorded(const TurnRecord& record, KnownSteps& steps);
 
 // Likewise before there is a record: without its reply and its picture.
 Result<Step> told_step(int turn, const ToldTurn& told);

@@ -35,8 +35,12 @@ void MemoryCheck::told(int turn, const ToldTurn& told) {
     steps_.set_step(std::move(step).value());
 }
 
-void MemoryCheck::pictured(int turn, std::string sha256) {
+void MemoryCheck::pictured(int turn, std::optional<std::string> sha256) {
   steps_.set_picture(turn, std::move(sha256));
+}
+
+void MemoryCheck::picture_not_read(int turn) {
+  if (needs_all_steps()) steps_.forget_picture(turn);
 }
 
 void MemoryCheck::forget_far(int turn) {
@@ -133,7 +137,13 @@ SstResult MemoryCheck::compare_others(int turn, bool is_told, const RequestView&
 
 SstResult MemoryCheck::compare(int turn, const CarriedReplies& carried) const {
   if (memory_ == nullptr) return {SstVerdict::not_applicable, "", std::nullopt};
-  if (carried.others) return *carried.others;
+  if (carried.others && carried.others->verdict == SstVerdict::violation) return *carried.others;
+  // A changed story is one whatever else is not known.
+  SstResult story = compare_story(turn, carried);
+  return carried.others && story.verdict != SstVerdict::violation ? *carried.others : story;
+}
+
+SstResult MemoryCheck::compare_story(int turn, const CarriedReplies& carried) const {
   if (carried.problem.empty() && !carried.story)
     return {turn <= 1 ? SstVerdict::first : SstVerdict::ok, "", std::nullopt};
   std::string reply;

@@ -46,7 +46,9 @@ class MemoryCheck {
 
   // ---- What the orchestrator told, where the memory needs it
   void told(int turn, const ToldTurn& told);
-  void pictured(int turn, std::string sha256);  // the request for a turn that was told of
+  // Of the request for a turn: its picture's digest; nothing: it has none.
+  void pictured(int turn, std::optional<std::string> sha256);
+  void picture_not_read(int turn);
 
   // ---- The requests
   // What the memory sends in the request for `turn`, of all that is known. Nothing: no memory.
@@ -68,6 +70,7 @@ class MemoryCheck {
   SstResult compare_others(int turn, bool is_told, const RequestView& view,
                            const std::vector<Message>& expected) const;
   SstResult compare(int turn, const CarriedReplies& carried) const;
+  SstResult compare_story(int turn, const CarriedReplies& carried) const;
 
   const Memory* memory_;
   std::map<int, KnownReply> replies_;

@@ -11,11 +11,13 @@ Status read_request(TurnDraft& draft, const RequestView& view, const ToldTurn& t
   if (expected) draft.carried = memory.read(record.turn, told, view, *expected);
   record.story = draft.carried.story.value_or("null");
   auto picture = add_request(record, view, expected ? &*expected : nullptr);
-  if (record.picture) memory.pictured(record.turn, record.picture->sha256);
   if (!picture.ok()) {
+    memory.picture_not_read(record.turn);
     draft.picture = nullptr;
     return picture.error();
   }
+  memory.pictured(record.turn,
+                  record.picture ? std::optional(record.picture->sha256) : std::nullopt);
   draft.picture = std::move(picture).value();
   return Done{};
 }

@@ -126,7 +126,8 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
                                   " MiB of requests are under way"
                             : problem};
   if (problem.empty() && draft.body.held_whole()) view = draft.api->read(draft.body.bytes());
-  if (by_order && (!view.ok() || view.value().messages.empty())) {
+  const bool was_read = !problem.empty() || draft.body.held_whole();
+  if (by_order && was_read && (!view.ok() || view.value().messages.empty())) {
     // Whatever it asks for, it is no turn.
     drop(attempt, out);
     open_.erase(open);
@@ -155,6 +156,7 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
   record.request_sha256 = std::move(sha256);
   if (!view.ok()) {
     draft.carried.problem = "the request could not be read: " + view.error().message;
+    memory_.picture_not_read(turn);
   } else if (const Status picture = read_request(draft, view.value(), told_.of(turn), memory_);
              !picture.ok()) {
     out.emplace_back(LogEntry{LogEntry::Level::warning,
@@ -241,7 +243,10 @@ void TurnLog::lost_exchange(const Exchange& exchange, Outputs& out) {
   const std::string& why = exchange.request->problem;
   const int status = exchange.response.status;
   const bool answered = exchange.reply_unread || (exchange.delivered_whole && status == 200);
-  if (answered) passed_unread({turn, 0, ""}, by_order, why);
+  if (answered) {
+    passed_unread({turn, 0, ""}, by_order, why);
+    memory_.picture_not_read(turn);
+  }
   out.emplace_back(
       LogEntry{LogEntry::Level::warning,
                "turn " + std::to_string(turn) +

@@ -73,7 +73,7 @@ void RunMemory::keep(int turn, const std::optional<TurnRecord>& record,
   if (!needs_all_steps()) return;
   if (reply) steps_.set_reply(turn, *reply);
   if (!record) return;
-  if (Result<Step> step = recorded_step(*record); step.ok())
-    steps_.set_step(std::move(step).value());
+  // Of one that cannot be read the record's own check tells.
+  static_cast<void>(keep_recorded(*record, steps_));
 }
 }  // namespace franz::proxy

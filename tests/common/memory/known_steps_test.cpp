@@ -60,5 +60,18 @@ TEST(KnownSteps, TellTheFirstTurnOfWhichSomethingIsMissing) {
   known.forget_reply(1);
   EXPECT_EQ(known.first_unknown(4, Need::all_steps), 1);
 }
+
+TEST(KnownSteps, TellATurnWhosePictureIsNotKnown) {
+  KnownSteps known;
+  known.forget_picture(1);
+  known.set_step(step_of(1, ""));
+  known.set_reply(1, {});
+  EXPECT_EQ(known.first_unknown(2, Need::all_steps), 1);
+  known.set_picture(1, "ab");
+  EXPECT_EQ(known.first_unknown(2, Need::all_steps), std::nullopt);
+  EXPECT_EQ(known.before(2, Need::all_steps)[0].picture, PictureRef{"ab"});
+  known.set_picture(1, std::nullopt);
+  EXPECT_EQ(known.before(2, Need::all_steps)[0].picture, std::nullopt);
+}
 }  // namespace
 }  // namespace franz

@@ -47,6 +47,39 @@ TEST_F(LoadRunTest, LoadsWhatAKilledProxyLeft) {
   EXPECT_TRUE(loaded.value().problems[0].starts_with("turn_0003.json: "));
 }
 
+// What could not be read when it passed is not known, and not empty.
+TEST_F(LoadRunTest, KnowsNoReplyThatWasNotRead) {
+  TurnRecord unread = parse_turn_record(record(1, R"("one")")).value();
+  unread.memory.emplace();
+  unread.memory->name = "history";
+  unread.response->text = "null";
+  TurnRecord read = unread;
+  read.turn = 2;
+  read.response->text = R"("two")";
+  TurnRecord without_request = read;
+  without_request.turn = 3;
+  without_request.request_bytes = 20;
+  without_request.messages = 0;
+  RunFolder run(at(folder_));
+  run.save(file("run.json", R"({"protocol":"franz.run.v2","run":"5f0c","told_from":1})"));
+  for (const TurnRecord* each : {&unread, &read, &without_request})
+    run.save(file(record_file(each->turn), to_json(*each)));
+  static_cast<void>(run.close());
+  const Result<LoadedRun> loaded = load_run(folder_);
+  ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+  EXPECT_TRUE(loaded.value().problems.empty()) << loaded.value().problems[0];
+  const auto judged = [&](int turn) {
+    Part part = text_part("", Part::Source::reply, turn);
+    return loaded.value().known.steps.is_reply(part, R"("two")");
+  };
+  EXPECT_EQ(judged(1), std::nullopt);
+  EXPECT_EQ(judged(2), true);
+  KnownSteps steps = loaded.value().known.steps;
+  EXPECT_EQ(steps.first_unknown(4, Need::all_steps), 1);
+  steps.set_reply(1, {});
+  EXPECT_EQ(steps.first_unknown(4, Need::all_steps), 3);  // its picture
+}
+
 TEST_F(LoadRunTest, LoadsAndResumesNoFurtherThanIsWanted) {
   write_some_turns();
   int asked = 0;

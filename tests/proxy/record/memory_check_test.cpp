@@ -223,13 +223,18 @@ class Conversation {
   }
 
   // Of the request for turn 3: the verdict and what it says.
-  std::string judged(const std::string& body, bool first_told = true) const {
+  std::string judged(const std::string& body, bool first_told = true,
+                     bool picture_read = true) const {
     MemoryCheck check(&memory_, {}, {});
     check.delivered(1, first_.reply.text, first_.reply.calls);
     check.delivered(2, second_.reply.text, second_.reply.calls);
     if (first_told) check.told(1, told(first_.feedback, {}));
     check.told(2, told("", second_.answers));
-    check.pictured(2, second_.picture->sha256);
+    if (picture_read) {
+      check.pictured(2, second_.picture->sha256);
+    } else {
+      check.picture_not_read(2);
+    }
     const RequestView view = all_apis().front().read(body).value();
     const ToldTurn third = told("", now_.answers);
     const CarriedReplies carried = check.read(3, third, view, *check.expected(3, third, view));
@@ -298,6 +303,12 @@ TEST(MemoryCheck, FindsWhatWasChangedInAConversation) {
     EXPECT_TRUE(*row.from != 0 || judged == row.judged) << judged;
   }
   EXPECT_EQ(talk.judged(talk.body(), false), "unverifiable: turn 1 is not known");
+  EXPECT_EQ(talk.judged(talk.body(), true, false), "unverifiable: turn 2 is not known");
+  // A changed story is one all the same.
+  std::string body = talk.body();
+  body.replace(body.find(R"("two")"), 5, R"("Two")");
+  EXPECT_TRUE(talk.judged(body, false).starts_with("violation: the story is not the reply"));
+  EXPECT_TRUE(talk.judged(body, true, false).starts_with("violation: the story is not the reply"));
 }
 
 // What Holo's models keep for themselves is in their replies alone.

@@ -182,6 +182,21 @@ TEST(TurnLog, LearnsNoRunAndNoTurnFromRequestsThatAreNoChats) {
   EXPECT_EQ(batches, (Lines{"batch turns_0001_0015.json", "batch turns_0016_0016.json"}));
 }
 
+// One that found no room is a turn all the same: the client got its reply, and goes on from it.
+TEST(TurnLog, CountsATurnWhoseRequestFoundNoRoom) {
+  TurnLogOptions options = options_of(false);
+  options.held_bytes = 1000;
+  Talk talk(options);
+  const std::string long_feedback = "\"" + std::string(1000, 'f') + "\"";
+  talk.request(1, std::nullopt, request_body(R"("")", R"("F")", false));
+  talk.answer(1, reply_body(R"("one")"));
+  talk.request(2, std::nullopt, request_body(R"("one")", long_feedback, false));
+  talk.answer(2, reply_body(R"("two")"));
+  talk.request(3, std::nullopt, request_body(R"("two")", R"("F")", false));
+  talk.answer(3, reply_body(R"("three")"));
+  EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 unverifiable", "3/1 ok"}));
+}
+
 TEST(TurnLog, RecordsTheTurnThatTheRunFinishedWith) {
   Talk talk;
   talk.turn(1, R"("")", R"("one")");

@@ -55,6 +55,29 @@ TEST(TurnFilesCheck, SaysWhatAKillCost) {
   }
 }
 
+// The proxy had no room for its body: the stored bytes are whole, the record has nothing of it.
+TEST(TurnFilesCheck, TakesARequestThatWasNotReadForNoEdit) {
+  RecordedTurns run = record_turns(4);
+  RecordedTurn& turn = run.turn(2);
+  TurnRecord record = parse_turn_record(*turn.record).value();
+  record.story = record.feedback = "null";
+  record.model = "";
+  record.temperature = record.top_p = std::nullopt;
+  record.max_tokens = std::nullopt;
+  record.messages = 0;
+  record.picture.reset();
+  record.verdict = "unverifiable";
+  record.detail = R"({"text":"the request could not be read"})";
+  turn.record = to_json(record);
+  turn.picture.reset();
+  EXPECT_EQ(found_in(run), (Lines{"note: turn 2: its request was not read when it was recorded",
+                                  "note: turn 2: turn_0002.png is missing"}));
+  record.verdict = "ok";
+  record.detail = "null";
+  turn.record = to_json(record);
+  EXPECT_GT(found_in(run).size(), 2U);
+}
+
 // Files are written one after the other; a disk that was full for a while took any of them.
 TEST(TurnFilesCheck, SaysWhatAFullDiskCost) {
   const std::vector<std::pair<std::function<void(RecordedTurn&)>, Lines>> rows = {
