@@ -50,7 +50,8 @@ Status settle_profile(Options& options, SettingsReader& reader, Output& output) 
     choice =
         ask_for_profile(resolved, std::move(server), config_folder_of(options.config),
                         [&output](const std::string& what) { output.log(LogLevel::info, what); });
-  output.log(LogLevel::info, chosen_profile_text(choice));
+  output.log(choice.needs.empty() ? LogLevel::info : LogLevel::warning,
+             chosen_profile_text(choice));
   options.flags.push_back({"--profile auto", "agent", "profile", choice.profile});
   reader = SettingsReader(options.config, options.flags);
   return reader.start(BadFile::refuse);

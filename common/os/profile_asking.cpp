@@ -84,6 +84,9 @@ ProfileChoice ask_for_profile(const ResolvedSettings& resolved, ModelServer serv
 }
 
 std::string chosen_profile_text(const ProfileChoice& choice) {
-  return "profile " + choice.profile + ": " + choice.why + "; --profile NAME takes another";
+  const std::string said = "profile " + choice.profile + ": " + choice.why;
+  if (choice.needs.empty()) return said + "; --profile NAME takes another";
+  return said + ". This model will miss with it: it needs a copy of that profile with " +
+         choice.needs + ", named in --profile (docs/models.md)";
 }
 }  // namespace franz

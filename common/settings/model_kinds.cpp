@@ -8,24 +8,38 @@ namespace franz {
 static constexpr std::size_t kMaxName = 1000;  // bytes that are looked at, the last ones
 
 std::span<const ModelKind> all_model_kinds() {
+  static constexpr std::string_view kThousandths = "coordinates = 0-1000",
+                                    kShares = "coordinates = 0-1",
+                                    kPixels = "coordinates = pixels 28, picture = 1540x868";
+  static constexpr std::string_view kSeed =
+      "coordinates = 0-1000, and a prompt with the functions that it knows";
+  static constexpr std::string_view kPixelsAndSize =
+      "coordinates = pixels 28, picture = 1540x868, and in the prompt the resolution "
+      "{width}x{height}";
   static constexpr std::array kKinds{
-      ModelKind{"uitars", "uitars", "ui-tars"},
-      ModelKind{"doubao", "uitars", ""},
+      ModelKind{"uitars15", "uitars", "ui-tars"},
+      ModelKind{"uitars2b", "uitars", "ui-tars", kThousandths},
+      ModelKind{"uitars2", "uitars", "ui-tars", kSeed},
+      ModelKind{"uitars", "uitars", "ui-tars", kThousandths},
+      ModelKind{"doubao", "uitars", "", kSeed},
       ModelKind{"mano", "uitars", ""},
-      ModelKind{"holo1", "holo", "qwen2.5-vl"},
+      ModelKind{"holo1", "holo", "qwen2.5-vl", kPixels},
       ModelKind{"holo", "holo", "qwen3-vl"},
+      ModelKind{"opencuaa3b", "pyautogui", "qwen2.5-vl", kShares},
+      ModelKind{"opencuaqwen2", "pyautogui", "qwen2.5-vl", kShares},
       ModelKind{"opencua", "pyautogui", "qwen2.5-vl"},
-      ModelKind{"scalecua", "pyautogui", "scalecua"},
-      ModelKind{"kimi", "pyautogui", ""},
+      ModelKind{"scalecua", "pyautogui", "scalecua",
+                "keep_pictures = 1, and a prompt that asks for calls in <action>"},
+      ModelKind{"kimi", "pyautogui", "", "coordinates = 0-1, temperature = 1, top_p = 0.95"},
       ModelKind{"evocuas1", "pyautogui", "evocua-s2"},
       ModelKind{"evocua", "qwen", "evocua-s2"},
       ModelKind{"guiowl15", "qwen", "qwen3-vl"},
-      ModelKind{"guiowl", "qwen", "gui-owl"},
+      ModelKind{"guiowl", "qwen", "gui-owl", kPixelsAndSize},
       ModelKind{"fara15", "qwen", "qwen3-vl"},
-      ModelKind{"fara", "qwen", "qwen2.5-vl"},
+      ModelKind{"fara", "qwen", "qwen2.5-vl", kPixelsAndSize},
       ModelKind{"glm45v", "glm", ""},
       ModelKind{"glm46v", "glm", ""},
-      ModelKind{"computerusepreview", "openai", ""},
+      ModelKind{"computerusepreview", "openai", "", "dialect = openai_preview"},
       ModelKind{"gpt54", "openai", ""},
       ModelKind{"gpt55", "openai", ""},
       ModelKind{"gpt56", "openai", ""},
@@ -33,7 +47,7 @@ std::span<const ModelKind> all_model_kinds() {
       ModelKind{"gpt58", "openai", ""},
       ModelKind{"gpt59", "openai", ""},
       ModelKind{"gpt6", "openai", ""},
-      ModelKind{"qwen2*vl", "qwen", "qwen2.5-vl"},
+      ModelKind{"qwen2*vl", "qwen", "qwen2.5-vl", kPixelsAndSize},
       ModelKind{"qwen*vl", "qwen", "qwen3-vl"},
       ModelKind{"qwen35", "qwen", "qwen3-vl"},
       ModelKind{"qwen36", "qwen", "qwen3-vl"},

@@ -13,6 +13,8 @@ struct ModelKind {
   std::string_view pattern;
   std::string_view profile;  // a file in config/profiles, without .ini; it need not be there
   std::string_view resize;   // a name of all_resize_rules(); empty: not known
+  // What a copy of the profile needs for this model, in a few words; empty: the profile fits.
+  std::string_view needs = {};
 };
 
 // The first row that matches counts: a model that was made of another one stands before that.

@@ -46,7 +46,7 @@ ProfileChoice choose_profile(const std::optional<std::string>& model, const std:
   const std::string shown = model ? printable(cut_text(*model, kMaxShownName)) : "";
   const ModelKind* const kind = kind_of(model);
   if (kind != nullptr && is_there(profiles, kind->profile))
-    return {std::string(kind->profile), "for the model " + shown, model};
+    return {std::string(kind->profile), "for the model " + shown, model, std::string(kind->needs)};
   std::string why;
   if (kind != nullptr) {
     why = "the model " + shown + " is one for the profile " + std::string(kind->profile) +

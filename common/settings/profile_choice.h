@@ -26,6 +26,7 @@ struct ProfileChoice {
   std::string profile;
   std::string why;                        // "for the model qwen3-vl-8b"
   std::optional<std::string> model = {};  // that is served, as far as it is known
+  std::string needs = {};                 // as in ModelKind
 };
 
 // Whether it depends on tool calls: the model is not known, or its profile is not among those that

@@ -250,6 +250,7 @@ class SettingsChoice {
     const std::size_t given = flags_.size();
     flags_.push_back({"--profile auto", "agent", "profile", choice.profile});
     if (is_auto || !options_.demo) options_.profile_choice = chosen_profile_text(choice);
+    options_.profile_fits = choice.needs.empty();
     return read_again(given);
   }
 

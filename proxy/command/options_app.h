@@ -25,6 +25,7 @@ struct Options {
   ResolvedSettings settings;
   std::vector<std::string> notices;  // of the settings, to be told at start
   std::string profile_choice;        // how the profile was chosen, to be told; empty: it was not
+  bool profile_fits = true;          // the model that is served, as it is
   std::string served_model;          // that the server lists; empty: it was not asked
   Address listen, dashboard;
   Upstream upstream;  // means nothing with `demo`

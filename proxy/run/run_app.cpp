@@ -260,7 +260,8 @@ class Run {
     if (!surplus_problem_.empty()) recorder_->say(LogEntry::Level::warning, surplus_problem_);
     greet(console_, options_, start_, upstream_, window_);
     if (!options_.profile_choice.empty())
-      recorder_->say(LogEntry::Level::info, options_.profile_choice);
+      recorder_->say(options_.profile_fits ? LogEntry::Level::info : LogEntry::Level::warning,
+                     options_.profile_choice);
     tell_first_config(console_, options_);
     if (options_.listen.port != 0 && relay_->address().port != options_.listen.port)
       recorder_->say(LogEntry::Level::warning, "the relay listens at " + about().relay + ": " +

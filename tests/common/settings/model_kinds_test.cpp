@@ -1,6 +1,8 @@
 #include "common/settings/model_kinds.h"
 #include <gtest/gtest.h>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace franz {
 namespace {
@@ -66,6 +68,39 @@ TEST(ModelKinds, AreFoundByTheNamesThatServersList) {
       {"\xFF\xFE", "nobody"},
   };
   for (const auto& row : rows) EXPECT_EQ(kind_of(row.name), row.kind) << row.name;
+}
+
+// The profile of a family fits its newest member; the others were trained in another scale.
+TEST(ModelKinds, TellWhatAModelNeedsThatItsProfileDoesNotFit) {
+  const std::string pixels = "coordinates = pixels 28, picture = 1540x868";
+  const std::string with_size = pixels + ", and in the prompt the resolution {width}x{height}";
+  const std::string seed = "coordinates = 0-1000, and a prompt with the functions that it knows";
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"qwen3-vl-8b", ""},
+      {"qwen2.5vl:7b", with_size},
+      {"Qwen/Qwen2.5-VL-72B-Instruct-AWQ", with_size},
+      {"mPLUG/GUI-Owl-7B", with_size},
+      {"gui_owl_1.5_8b", ""},
+      {"microsoft_Fara-7B-Q8_0.gguf", with_size},
+      {"microsoft/Fara-1.5-9B", ""},
+      {"ByteDance-Seed/UI-TARS-1.5-7B", ""},
+      {"ui-tars-7b-dpo", "coordinates = 0-1000"},
+      {"UI-TARS-2B-SFT", "coordinates = 0-1000"},
+      {"ui-tars-2", seed},
+      {"doubao-1.5-thinking-vision-pro", seed},
+      {"Hcompany/Holo1.5-7B", pixels},
+      {"Holo2-8B", ""},
+      {"opencua-72b", ""},
+      {"xlangai/OpenCUA-Qwen2-7B", "coordinates = 0-1"},
+      {"moonshotai/Kimi-K2.5", "coordinates = 0-1, temperature = 1, top_p = 0.95"},
+      {"computer-use-preview-2025-03-11", "dialect = openai_preview"},
+      {"gpt-5.4", ""},
+  };
+  for (const auto& [name, needs] : rows) {
+    const ModelKind* const kind = find_model_kind(name);
+    ASSERT_NE(kind, nullptr) << name;
+    EXPECT_EQ(kind->needs, needs) << name;
+  }
 }
 
 TEST(ModelKinds, AreFoundInNamesOfAnyLength) {
