@@ -247,7 +247,8 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     });
   }).detach();  // blocks in read until the program ends
 
-  StateStore store(run_dir);
+  StateStore store(
+      run_dir, is_repeatable(at_start.surface.kind) ? Durability::buffered : Durability::synced);
   StepsStore steps_store(run_dir);
   ExchangeLog exchange_log(run_dir, api, output);
   PictureDump dump(output);

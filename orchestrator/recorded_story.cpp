@@ -1,8 +1,21 @@
 #include "orchestrator/recorded_story.h"
+#include <optional>
+#include <string>
+#include "common/tools/surface_facts.h"
+#include "common/wire/executor_messages.h"
 #include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
 
 namespace franz::orchestrator {
+// As the executor of the turn behind the record's was asked. Nothing: it may be asked again.
+static std::optional<Acting> next_acting(const LoopState& state, const std::string& in) {
+  Result<ExecutorRequest> request = executor_request_with(in, state.reply);
+  if (!request.ok() || is_repeatable(request.value().options.surface)) return std::nullopt;
+  request.value().options.turn = state.turn + 1;
+  request.value().pointer = state.pointer;
+  return Acting{state.turn + 1, to_json_without_reply(request.value()), std::nullopt};
+}
+
 Result<LoopState> recorded_story(std::string_view record) {
   Result<JsonFields> parsed = JsonFields::parse(record);
   if (!parsed.ok()) return parsed.error();
@@ -16,7 +29,9 @@ Result<LoopState> recorded_story(std::string_view record) {
   for (const char* told : {"/executor/in/pointer", "/executor/out/pointer"})
     if (fields.has(told)) state.pointer = read_map_point(fields, told);
   state.objective = fields.optional_text("/memory/objective");
+  const std::string in = fields.has("/executor/in") ? fields.raw("/executor/in") : "null";
   if (!fields.failure().empty()) return fields.error();
+  if (in != "null") state.acting = next_acting(state, in);
   return state;
 }
 }  // namespace franz::orchestrator

@@ -5,8 +5,8 @@
 namespace franz::orchestrator {
 Status StateStore::store(const LoopState& state) {
   if (Status opened = open_folder(); !opened.ok()) return opened;
-  Status stored = folder_->replace(kStateFile, to_json(state), Durability::buffered);
-  if (stored.ok())
+  Status stored = folder_->replace(kStateFile, to_json(state), durability_);
+  if (stored.ok() && durability_ == Durability::buffered)
     syncing_ = std::async(std::launch::async, [this] { return folder_->sync(kStateFile); });
   return stored;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// state.json: replaced at once, made durable beside the executor's work.
+// state.json: replaced at once, and made durable before or beside the executor's work.
 #include <future>
 #include <optional>
 #include <string>
@@ -9,9 +9,13 @@
 namespace franz::orchestrator {
 class StateStore {
  public:
-  explicit StateStore(std::string run_dir) : run_dir_(std::move(run_dir)) {}
+  // `durability`: synced: where nothing may be done twice, no power cut leaves a file that is
+  // empty, which some file systems make of one that was replaced and not synced before.
+  StateStore(std::string run_dir, Durability durability)
+      : run_dir_(std::move(run_dir)), durability_(durability) {}
 
-  // Replaces the file; making it durable goes on behind. Failure: the disk's words.
+  // Replaces the file; making it durable goes on behind, where it is not at once. Failure: the
+  // disk's words.
   Status store(const LoopState& state);
   // Waits until what was stored is durable.
   Status settle() { return syncing_.valid() ? syncing_.get() : Status(Done{}); }
@@ -20,6 +24,7 @@ class StateStore {
   Status open_folder();
 
   std::string run_dir_;
+  Durability durability_;
   std::optional<Folder> folder_;
   std::future<Status> syncing_;
 };

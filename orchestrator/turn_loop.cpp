@@ -372,7 +372,8 @@ bool TurnLoop::may_act(const ExecutorRequest& request) {
   }
   const Status safe = saver_.durable();
   if (safe.ok()) return true;
-  state_.acting.reset();  // nothing of it is done
+  state_.acting.reset();  // nothing of it is done, whatever the file on the disk says by now
+  saver_.changed();
   control_.pause("state.json cannot be saved: " + safe.error().message +
                  "; what the model asked for is not done before it is, since a crash would have it "
                  "done twice. Mend it, then resume");

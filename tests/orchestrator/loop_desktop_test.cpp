@@ -132,11 +132,17 @@ TEST(OnADesktop, NothingIsDoneBeforeItIsDurableThatItIsBegun) {
     }
     world.resumes = true;
     std::vector<Trace> before;
-    world.before_executor = [&](int) { before.push_back(world.trace); };
+    bool is_taken_back = false;  // a stop now would leave no turn begun
+    world.before_executor = [&](int) {
+      before.push_back(world.trace);
+      is_taken_back =
+          std::ranges::any_of(world.stored, [](const LoopState& each) { return !each.acting; });
+    };
     LoopState state;
     state.reply = Reply{"\"nought\"", {}};
     world.run(state);
     ASSERT_EQ(before.size(), 1U) << "performed once, behind the pause";
+    EXPECT_EQ(is_taken_back, is_stored);
     EXPECT_TRUE(std::ranges::any_of(before[0], [](const std::string& line) {
       return line.starts_with("paused: state.json cannot be saved: No space left on device");
     }));

@@ -1,5 +1,6 @@
 #include "orchestrator/recorded_story.h"
 #include <gtest/gtest.h>
+#include "orchestrator/turn_request.h"
 
 namespace franz::orchestrator {
 TEST(RecordedStory, IsTheRecordsReplyToTheByte) {
@@ -25,6 +26,34 @@ TEST(RecordedStory, KnowsWhereThePointerWasLeft) {
   // An executor that died told none: it is where it was.
   EXPECT_EQ(pointer_of(R"({"in":{"pointer":[1,2]},"out":{}})"), (MapPoint{1, 2}));
   EXPECT_EQ(pointer_of(R"({"in":null,"out":null})"), std::nullopt);
+}
+
+// On a real screen the reply may be performed already, wholly or in part.
+TEST(RecordedStory, CountsTheNextTurnAsBegunWhereNothingIsDoneTwice) {
+  const auto story = [](const std::string& surface) {
+    ExecutorRequest request;
+    request.options.turn = 7;
+    request.options.surface = surface;
+    request.options.picture = {512, 288};
+    request.options.run_dir = "/run";
+    request.pointer = MapPoint{1, 2};
+    return recorded_story(R"({"protocol":"franz.turn.v2","turn":7,"response":{"text":"r"},)"
+                          R"("executor":{"in":)" +
+                          to_json_without_reply(request) + R"(,"out":{"pointer":[3,4]}}})")
+        .value();
+  };
+  EXPECT_FALSE(story("sandbox").acting);
+  const LoopState state = story("desktop");
+  ASSERT_TRUE(state.acting);
+  EXPECT_EQ(state.acting->turn, 8);
+  EXPECT_FALSE(state.acting->result);
+  Settings settings;
+  settings.surface.kind = "desktop";
+  const auto again = repeated_request(state, settings, "/run", {});
+  ASSERT_TRUE(again.ok()) << again.error().message;
+  EXPECT_EQ(again.value().mode, ActingMode::interrupted);
+  EXPECT_EQ(again.value().options.turn, 8);
+  EXPECT_EQ(again.value().pointer, (MapPoint{3, 4}));
 }
 
 TEST(RecordedStory, RefusesWhatHoldsNone) {

@@ -32,9 +32,9 @@ static void redact(ShownAnswer& answer) {
   redact(answer.text);
 }
 
-// Of a finish that the model brought about the text is in its own words.
+// The text of some finishes has the model's own words, and of what a later one has nobody can tell.
 static void redact(std::optional<ShownResult>& result) {
-  if (result && result->reason == finish_reason_name(FinishReason::done)) result->text = "";
+  if (result) result->text = "";
 }
 
 // `text` if it is a plain word of at most 40 letters, digits, _ and -; else `fallback`.
