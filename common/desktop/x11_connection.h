@@ -42,8 +42,8 @@ class X11Connection {
   // counts, too.
   bool wait_for_event(int timeout_ms);
 
-  // The 32-bit values of a property; nothing: the window has none of this type. A property longer
-  // than 64 Ki values is cut.
+  // The 32-bit values of a property, without sign; nothing: the window has none of this type. A
+  // property longer than 64 Ki values is cut.
   std::optional<std::vector<unsigned long>> numbers(unsigned long window, const char* property,
                                                     unsigned long type);
   // The bytes of a property with units of 8 bits, whatever its type. At most 64 KiB.

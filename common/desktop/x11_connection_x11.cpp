@@ -121,9 +121,12 @@ std::optional<std::vector<unsigned long>> X11Connection::numbers(unsigned long w
                                                                  unsigned long type) {
   const PropertyValue value = property_of(display_, window, atom(property), type);
   if (value.type != type || value.format != 32 || value.data == nullptr) return std::nullopt;
-  // Xlib gives values of 32 bits as longs (XGetWindowProperty(3)).
+  // Xlib gives values of 32 bits as longs (XGetWindowProperty(3)): where these have 64, a value
+  // with the highest bit comes with all those above it.
   const auto* first = reinterpret_cast<const unsigned long*>(value.data);
-  return std::vector<unsigned long>(first, first + value.count);
+  std::vector<unsigned long> numbers(first, first + value.count);
+  for (unsigned long& each : numbers) each &= 0xFFFFFFFFUL;
+  return numbers;
 }
 
 std::optional<std::string> X11Connection::bytes(unsigned long window, const char* property) {

@@ -35,7 +35,7 @@ class X11WindowTree {
   bool is_minimised(Id window);
   // Without border and frame, in pixels of the screen; nothing: it is gone.
   std::optional<Screen> area_of(Id window);
-  long long pid_of(Id window);  // 0: it does not tell
+  long long pid_of(Id window);  // 0: it does not tell, or tells what no process can have
   // A dialog's, menu's or tooltip's: the windows that it belongs to, the nearest first. What no
   // window manager touches and says nothing belongs to all the windows of its program.
   std::vector<Id> owners_of(Id window);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include "common/desktop/x11_window_tree.h"
 
 // Behind ours: Xlib makes macros of common words.
@@ -100,19 +101,19 @@ std::optional<Screen> X11WindowTree::area_of(Id window) {
 
 long long X11WindowTree::pid_of(Id window) {
   const auto pid = x11_.numbers(window, "_NET_WM_PID", XA_CARDINAL);
-  return pid && !pid->empty() ? static_cast<long long>(pid->front()) : 0;
+  // Any program may write there what no process has.
+  return pid && !pid->empty() && pid->front() <= INT32_MAX ? static_cast<long long>(pid->front())
+                                                           : 0;
 }
 
 std::vector<X11WindowTree::Id> X11WindowTree::owners_of(Id window) {
   std::vector<Id> owners;
   Id each = window;
   for (int i = 0; i < kMaxTransients; ++i) {
-    Window owner = None;
-    if (XGetTransientForHint(x11_.get(), each, &owner) == 0 || owner == None ||
-        owner == x11_.root())
-      break;
-    owners.push_back(owner);
-    each = owner;
+    const auto owner = x11_.numbers(each, "WM_TRANSIENT_FOR", XA_WINDOW);
+    if (!owner || owner->empty() || owner->front() == None || owner->front() == x11_.root()) break;
+    owners.push_back(owner->front());
+    each = owner->front();
   }
   XWindowAttributes attributes{};
   const bool popup = XGetWindowAttributes(x11_.get(), window, &attributes) != 0 &&

@@ -1,0 +1,85 @@
+#include <gtest/gtest.h>
+#include "common/desktop/x11_window_tree.h"
+#include "common/wire/window_messages.h"
+#include "tests/support/virtual_display.h"
+
+// Behind ours: Xlib makes macros of common words.
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+
+#undef Status
+
+namespace franz {
+namespace {
+// A screen without a window manager, and a program with one window on it.
+class X11WindowTreeTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto display = VirtualDisplay::start({.size = {320, 200}, .managed = false});
+    ASSERT_TRUE(display.ok()) << display.error().message;
+    display_ = std::move(display).value();
+    program_ = XOpenDisplay(display_->name().c_str());
+    ASSERT_NE(program_, nullptr);
+    window_ = XCreateSimpleWindow(program_, DefaultRootWindow(program_), 0, 0, 100, 50, 0, 0, 0);
+    auto x11 = X11Connection::open(display_->name());
+    ASSERT_TRUE(x11.ok()) << x11.error().message;
+    x11_ = std::move(x11).value();
+  }
+  void TearDown() override {
+    if (program_ != nullptr) XCloseDisplay(program_);
+  }
+
+  void set(const char* property, Atom type, unsigned long value) {
+    XChangeProperty(program_, window_, XInternAtom(program_, property, False), type, 32,
+                    PropModeReplace, reinterpret_cast<const unsigned char*>(&value), 1);
+    XSync(program_, False);
+  }
+
+  std::unique_ptr<VirtualDisplay> display_;
+  Display* program_ = nullptr;
+  Window window_ = None;
+  std::unique_ptr<X11Connection> x11_;
+};
+}  // namespace
+
+TEST_F(X11WindowTreeTest, TakesWhateverAProgramSaysOfItsWindow) {
+  const struct {
+    unsigned long pid, owner;  // as the program sets them; owner 0: it sets none
+    long long told_pid;
+    std::vector<std::uint64_t> told_owners;
+  } cases[] = {
+      {4711, 0, 4711, {}},
+      {0x7FFFFFFF, 0x30000F, 0x7FFFFFFF, {0x30000F}},
+      {0x80000000, 0x80000000, 0, {0x80000000}},
+      {0xFFFFFFFF, 0xFFFFFFFF, 0, {0xFFFFFFFF}},
+  };
+  X11WindowTree tree(*x11_);
+  for (const auto& [pid, owner, told_pid, told_owners] : cases) {
+    set("_NET_WM_PID", XA_CARDINAL, pid);
+    if (owner != 0) set("WM_TRANSIENT_FOR", XA_WINDOW, owner);
+    ListedWindow window;
+    window.id = window_;
+    window.pid = tree.pid_of(window_);
+    for (const X11WindowTree::Id each : tree.owners_of(window_)) window.owner_ids.push_back(each);
+    EXPECT_EQ(window.pid, told_pid) << pid;
+    EXPECT_EQ(window.owner_ids, told_owners) << owner;
+    const auto listed = parse_window_list(to_json(window));
+    ASSERT_TRUE(listed.ok()) << listed.error().message;
+    EXPECT_EQ(listed.value().front(), window);
+  }
+}
+
+TEST_F(X11WindowTreeTest, KnowsAPropertyByItsTypeAndItsLength) {
+  X11WindowTree tree(*x11_);
+  EXPECT_EQ(tree.pid_of(window_), 0);
+  EXPECT_TRUE(tree.owners_of(window_).empty());
+  set("_NET_WM_PID", XA_WINDOW, 4711);
+  set("WM_TRANSIENT_FOR", XA_CARDINAL, 4711);
+  EXPECT_EQ(tree.pid_of(window_), 0);
+  EXPECT_TRUE(tree.owners_of(window_).empty());
+  XChangeProperty(program_, window_, XInternAtom(program_, "_NET_WM_PID", False), XA_CARDINAL, 32,
+                  PropModeReplace, nullptr, 0);
+  XSync(program_, False);
+  EXPECT_EQ(tree.pid_of(window_), 0);
+}
+}  // namespace franz
