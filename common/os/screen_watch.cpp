@@ -14,20 +14,22 @@ static constexpr auto kRestartIn = 1s;
 
 ScreenWatch::ScreenWatch(const std::string& display, const std::string& panic_key,
                          const std::string& api_key_env, ScreenWatchPorts ports)
-    : command_{sibling_program("executor"),
-               {"--watch", display, panic_key},
-               {},
-               "",
-               key_variables(api_key_env)},
-      ports_(std::move(ports)) {
+    : ScreenWatch({sibling_program("executor"),
+                   {"--watch", display, panic_key},
+                   {},
+                   "",
+                   key_variables(api_key_env)},
+                  kMayStartIn, std::move(ports)) {}
+
+ScreenWatch::ScreenWatch(ChildCommand command, std::chrono::milliseconds may_start_in,
+                         ScreenWatchPorts ports)
+    : command_(std::move(command)), ports_(std::move(ports)) {
   thread_ = std::thread([this] { keep_running(); });
   std::unique_lock lock(mutex_);
-  if (changed_.wait_for(lock, kMayStartIn, [this] { return ready_ || told_unwatched_; })) return;
-  told_unwatched_ = true;
-  lock.unlock();
-  ports_.command({Command::panic,
-                  "nobody watches the screen for a panic: executor --watch does not begin",
-                  PauseCause::unwatched});
+  if (!changed_.wait_for(lock, may_start_in, [this] { return ready_ || !unwatched_.empty(); }))
+    unwatched_ = "does not begin";
+  tell(lock);
+  changed_.wait(lock, [this] { return !telling_; });
 }
 
 ScreenWatch::~ScreenWatch() {
@@ -45,15 +47,8 @@ void ScreenWatch::keep_running() {
     std::unique_lock lock(mutex_);
     ready_ = false;
     if (stopping_) return;
-    if (!std::exchange(told_unwatched_, true)) {
-      lock.unlock();
-      ports_.command({Command::panic,
-                      "nobody watches the screen for a panic: executor --watch " + why +
-                          "; it is started again",
-                      PauseCause::unwatched});
-      changed_.notify_all();
-      lock.lock();
-    }
+    unwatched_ = why + "; it is started again";
+    tell(lock);
     if (changed_.wait_for(lock, kRestartIn, [this] { return stopping_; })) return;
   }
 }
@@ -83,6 +78,24 @@ std::string ScreenWatch::run_once() {
   return last_words.empty() || !end ? describe(end.value_or(ChildEnd{}), 0ms) : last_words;
 }
 
+void ScreenWatch::tell(std::unique_lock<std::mutex>& lock) {
+  if (telling_) return;
+  telling_ = true;
+  while (told_unwatched_ == unwatched_.empty()) {
+    told_unwatched_ = !told_unwatched_;
+    ControlCommand command{Command::resume, "", PauseCause::unwatched};
+    if (told_unwatched_) {
+      command.kind = Command::panic;
+      command.text = "nobody watches the screen for a panic: executor --watch " + unwatched_;
+    }
+    lock.unlock();
+    ports_.command(std::move(command));
+    lock.lock();
+  }
+  telling_ = false;
+  changed_.notify_all();
+}
+
 void ScreenWatch::release() {
   const std::lock_guard lock(mutex_);
   if (child_) child_->write_line(to_json(WatchCommand::release));
@@ -95,11 +108,9 @@ void ScreenWatch::take(std::string_view line) {
     case WatchEvent::Kind::ready: {
       std::unique_lock lock(mutex_);
       ready_ = true;
-      const bool was_told = std::exchange(told_unwatched_, false);
-      lock.unlock();
-      if (was_told) ports_.command({Command::resume, "", PauseCause::unwatched});
+      unwatched_.clear();
       changed_.notify_all();
-      return;
+      return tell(lock);
     }
     case WatchEvent::Kind::panic_corner:
       return ports_.command({Command::panic, "the pointer is in the corner", PauseCause::panic});

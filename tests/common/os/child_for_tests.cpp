@@ -59,6 +59,14 @@ int main(int count, char** arguments) {
     }
     return 0;
   }
+  if (act == "watch") {  // is ready, as `executor --watch`, when the file of its argument is there
+    while (!franz::file_exists(argument)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::cout << R"({"event":"ready"})" << std::endl;
+    std::cout << R"({"event":"trouble","text":"behind ready"})" << std::endl;
+    std::string line;
+    std::getline(std::cin, line);
+    return 0;
+  }
   if (act == "scratch") {  // makes a temporary folder with a file in it, says which, and hangs
     const auto folder = franz::TemporaryFolder::make("test");
     if (!folder.ok()) return 1;

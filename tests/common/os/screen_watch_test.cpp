@@ -1,0 +1,88 @@
+#include "common/os/screen_watch.h"
+#include <gtest/gtest.h>
+#include <future>
+#include "common/os/clock.h"
+#include "common/os/files.h"
+
+namespace franz {
+namespace {
+using Command = ControlCommand::Kind;
+
+constexpr std::chrono::minutes kLong{1};  // never waited for when all is well
+
+// What a ScreenWatch tells, a line each, when it has been taken.
+struct Told {
+  std::mutex mutex;
+  std::string lines;
+
+  void add(const std::string& line) {
+    const std::lock_guard lock(mutex);
+    lines += line + "\n";
+  }
+  void add(const ControlCommand& command) {
+    EXPECT_EQ(command.cause, PauseCause::unwatched);
+    add(command.kind == Command::panic ? "panic: " + command.text : "resume");
+  }
+  std::string all() {
+    const std::lock_guard lock(mutex);
+    return lines;
+  }
+};
+
+// The test's own child, which is ready when there is a file of this name.
+ChildCommand watching(const std::string& file) {
+  return {CHILD_FOR_TESTS, {"watch", file}, {}, ""};
+}
+
+// Its name: it is not there yet.
+std::string new_file() {
+  EXPECT_TRUE(make_folders(FRANZ_TEST_OUT).ok());
+  return join_path(FRANZ_TEST_OUT, "watch-" + random_hex(8));
+}
+}  // namespace
+
+TEST(ScreenWatch, TellsNothingOfOneThatBegins) {
+  const std::string file = new_file();
+  ASSERT_TRUE(append_file(file, "").ok());
+  Told told;
+  {
+    const ScreenWatch watch(
+        watching(file), kLong,
+        {[&](const ControlCommand& command) { told.add(command); }, [](const std::string&) {}});
+  }
+  EXPECT_EQ(told.all(), "");
+  EXPECT_TRUE(remove_file(file).ok());
+}
+
+TEST(ScreenWatch, HasToldOfOneThatCannotBeStartedOnceItIsMade) {
+  Told told;
+  const ScreenWatch watch(
+      {"/nowhere/at/all", {}, {}, ""}, kLong,
+      {[&](const ControlCommand& command) { told.add(command); }, [](const std::string&) {}});
+  const std::string lines = told.all();
+  EXPECT_TRUE(lines.starts_with(
+      "panic: nobody watches the screen for a panic: executor --watch could not be started: "))
+      << lines;
+  EXPECT_TRUE(lines.ends_with("; it is started again\n")) << lines;
+}
+
+// It is ready, and that has been seen, while it is told that it is not.
+TEST(ScreenWatch, TellsLastHowItIs) {
+  const std::string file = new_file();
+  Told told;
+  std::promise<void> seen_ready;
+  const ScreenWatch watch(watching(file), std::chrono::milliseconds(0),
+                          {[&](const ControlCommand& command) {
+                             if (command.kind == Command::panic) {
+                               EXPECT_TRUE(append_file(file, "").ok());
+                               seen_ready.get_future().wait();
+                             }
+                             told.add(command);
+                           },
+                           [&](const std::string&) { seen_ready.set_value(); }});
+  EXPECT_EQ(told.all(),
+            "panic: nobody watches the screen for a panic: executor --watch does not begin\n"
+            "resume\n");
+  EXPECT_TRUE(remove_file(file).ok());
+}
+}  // namespace franz
