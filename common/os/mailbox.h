@@ -45,6 +45,13 @@ class Mailbox {
     add(std::move(message), bytes, lane);
   }
 
+  // Waits while the lane holds more than its limit, until close() at the latest: for a writer that
+  // may not wait where it posts.
+  void wait_for_room(std::size_t lane = 0) {
+    std::unique_lock lock(mutex_);
+    room_.wait(lock, [&] { return closed_ || lanes_[lane].bytes <= lanes_[lane].limit; });
+  }
+
   // What is in the lane stays in it.
   void set_limit(std::size_t lane, std::size_t bytes) {
     const std::lock_guard lock(mutex_);

@@ -1,22 +1,26 @@
 #include "executor/mcp/client_session_app.h"
+#include <cstdint>
 #include <utility>
-#include "common/os/stdio.h"
 
 namespace franz::mcp {
+// Bytes: little enough that a slow reader is seen to read.
+static constexpr std::size_t kPiece = 4096;
+
 void ClientSession::take_line(std::string_view line) {
-  const std::lock_guard lock(mutex_);
-  perform(server_.take(line));
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_) return;
+    perform(server_.take(line));
+  }
+  lines_.wait_for_room();
 }
 
-// Under the lock, so that lines come out in the order of the steps.
+// Under the lock, so that lines come out in the order of the steps; it never waits for the client.
 void ClientSession::perform(const ServerStep& step) {
   std::string lines;
   for (const std::string& line : step.lines) lines += line + "\n";
-  if (!lines.empty() && !write_standard_output(lines).ok()) {
-    ended_ = true;  // nobody reads
-    stop_current();
-    calls_.close();
-  }
+  const std::size_t bytes = lines.size();
+  if (bytes > 0) lines_.post(std::move(lines), bytes);
   for (const ToolCall& call : step.calls) {
     if (ended_) break;
     waiting_.insert(call.number);
@@ -30,6 +34,38 @@ void ClientSession::perform(const ServerStep& step) {
   changed_.notify_all();
 }
 
+void ClientSession::write_lines(const std::function<Status(std::string_view)>& write) {
+  bool reads = true;
+  while (reads) {
+    const std::optional<std::string> lines = lines_.pop();
+    if (!lines) break;
+    for (std::string_view left = *lines; reads && !left.empty();) {
+      const std::string_view piece = left.substr(0, kPiece);
+      reads = write(piece).ok();
+      left.remove_prefix(piece.size());
+      const std::lock_guard lock(mutex_);
+      written_ += piece.size();
+      changed_.notify_all();
+    }
+  }
+  if (!reads) {
+    lines_.close();
+    end();
+  }
+  const std::lock_guard lock(mutex_);
+  all_written_ = true;
+  changed_.notify_all();
+}
+
+void ClientSession::finish(std::chrono::milliseconds patience) {
+  lines_.close();
+  std::unique_lock lock(mutex_);
+  for (bool goes_on = true; goes_on && !all_written_;) {
+    const std::size_t before = written_;
+    goes_on = changed_.wait_for(lock, patience, [&] { return all_written_ || written_ != before; });
+  }
+}
+
 void ClientSession::stop_current() {
   stop_.request_stop();
   changed_.notify_all();
@@ -40,6 +76,7 @@ void ClientSession::end() {
   ended_ = true;
   stop_current();
   calls_.close();
+  lines_.set_limit(0, SIZE_MAX);  // who waits for the client has nothing to wait for
 }
 
 bool ClientSession::person(const ControlCommand& command) {
@@ -76,9 +113,12 @@ std::stop_token ClientSession::stop_token() {
 }
 
 void ClientSession::over(const ToolCall& call, const ToolAnswer& answer) {
-  const std::lock_guard lock(mutex_);
-  current_ = 0;
-  perform(server_.over(call.number, answer));
+  {
+    const std::lock_guard lock(mutex_);
+    current_ = 0;
+    perform(server_.over(call.number, answer));
+  }
+  lines_.wait_for_room();
 }
 
 void ClientSession::progress(double done, double all, const std::string& message) {

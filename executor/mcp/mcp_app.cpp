@@ -30,6 +30,8 @@ constexpr int kNotRecorded = 1, kCannotStart = 3;
 // A program that was just started may need so long to show its first window.
 constexpr std::int64_t kWindowMayTakeMs = 5000;
 constexpr milliseconds kBetweenListings{100};
+// At the end: a client that has taken nothing for so long does not read.
+constexpr milliseconds kClientMayPause{5000};
 
 constexpr const char* kInstructions =
     "Sees and operates one window of this computer at a time. list_windows tells the windows, "
@@ -231,7 +233,7 @@ static int serve(const Options& options) {
   // The keys of [safety] panic_key with shift.
   const auto session = std::make_shared<ClientSession>(
       ServerFacts{FRANZ_VERSION, tools_of(options), kInstructions}, "Ctrl+Alt+Shift+Pause");
-  // Shared with the threads of signals and input, which outlive this function.
+  // Shared with the threads of signals, input and output, which outlive this function.
   watch_stop_signals([session](int count) {
     if (count > 1) std::_Exit(kStopped);
     session->end();
@@ -248,6 +250,7 @@ static int serve(const Options& options) {
   const ToolLimits limits = limits_of(options, place, started.value().claim.folder());
   describe_run(started.value().loaded.run, options, place, limits);
   Record record(std::move(started).value());
+  std::thread([session] { session->write_lines(write_standard_output); }).detach();
   std::thread([session] {
     read_input_lines(kMaxLine + 1, [&](std::string_view line) { session->take_line(line); });
     session->end();
@@ -256,14 +259,16 @@ static int serve(const Options& options) {
   WindowTools tools(limits, ports_of(place, options, *session, record, watch.get()));
   while (const auto call = session->next()) session->over(*call, tools.call(*call));
   watch.reset();
-  return record.close(session->take_told()) ? 0 : kNotRecorded;
+  const bool recorded = record.close(session->take_told());
+  session->finish(kClientMayPause);
+  return recorded ? 0 : kNotRecorded;
 }
 
 int run_mcp_app(int argument_count, const char* const* arguments) {
   Options options;
   if (const auto code = parse_options(argument_count, arguments, options)) return *code;
   const int code = serve(options);
-  // The input thread may still read: leave without waiting for it.
+  // The threads of input and output may still wait for the client: leave without them.
   std::_Exit(code);
 }
 }  // namespace franz::mcp

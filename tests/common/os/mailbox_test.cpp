@@ -1,5 +1,6 @@
 #include "common/os/mailbox.h"
 #include <gtest/gtest.h>
+#include <atomic>
 #include <future>
 #include <string>
 #include <thread>
@@ -81,6 +82,24 @@ TEST(Mailbox, LetsAWriterWaitForRoomAndAReaderForAMessage) {
   writer.join();
 }
 
+TEST(Mailbox, LetsAWriterWaitForRoomBehindWhatItHasPosted) {
+  Mailbox<std::string> box(10);
+  box.wait_for_room();
+  for (const char* text : {"first", "second", "third"}) box.post(text, 5);
+  std::atomic<int> taken = 0;
+  auto writer = std::async(std::launch::async, [&] {
+    box.wait_for_room();
+    return taken.load();
+  });
+  taken = 1;
+  EXPECT_EQ(box.pop().value_or(""), "first");
+  EXPECT_EQ(writer.get(), 1);
+  box.post("fourth", 5);
+  auto next = std::async(std::launch::async, [&] { box.wait_for_room(); });
+  box.set_limit(0, 15);
+  next.get();
+}
+
 TEST(Mailbox, WakesWhoWaitsWhenItIsClosed) {
   Mailbox<std::string> box(10);
   auto reader = std::async(std::launch::async, [&] { return box.pop().has_value(); });
@@ -89,9 +108,12 @@ TEST(Mailbox, WakesWhoWaitsWhenItIsClosed) {
 
   Mailbox<std::string> full(10);
   full.push("full", 10);
+  full.post("over", 1);
   auto writer = std::async(std::launch::async, [&] { full.push("lost", 1); });
+  auto waiting = std::async(std::launch::async, [&] { full.wait_for_room(); });
   full.close();
   writer.get();
-  EXPECT_EQ(all_of(full), "full ");
+  waiting.get();
+  EXPECT_EQ(all_of(full), "full over ");
 }
 }  // namespace franz

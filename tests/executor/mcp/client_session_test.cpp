@@ -1,0 +1,152 @@
+// One client on three threads. What it is told goes to a reader that reads when a test says so.
+#include <gtest/gtest.h>
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include "executor/mcp/client_session_app.h"
+
+namespace franz::mcp {
+namespace {
+constexpr std::chrono::minutes kLong{1};  // never waited for when all is well
+
+const std::string kInitialize =
+    R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})";
+const std::string kPing = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
+const std::string kList = R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})";
+const std::string kCall =
+    R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"list_windows"}})";
+
+ServerFacts facts() { return {"1", Toolset::all(), ""}; }
+
+// The client's end of our output.
+class Reader {
+ public:
+  Status write(std::string_view bytes) {
+    std::unique_lock lock(mutex_);
+    offered_ = true;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return reads_ || gone_; });
+    if (gone_) return Error{"nobody reads"};
+    text_ += bytes;
+    return Done{};
+  }
+
+  // Waits until there is something to be read.
+  void wait_for_offer() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return offered_; });
+  }
+  void read() { set(reads_); }
+  void leave() { set(gone_); }
+  std::string text() {
+    const std::lock_guard lock(mutex_);
+    return text_;
+  }
+
+ private:
+  void set(bool& what) {
+    const std::lock_guard lock(mutex_);
+    what = true;
+    changed_.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string text_;
+  bool reads_ = false, gone_ = false, offered_ = false;
+};
+
+// A client that does not read yet, though it is answered already.
+class ClientSessionTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    session_.take_line(kInitialize);
+    output_ = std::thread([this] {
+      session_.write_lines([this](std::string_view bytes) { return reader_.write(bytes); });
+    });
+    reader_.wait_for_offer();
+  }
+  void TearDown() override {
+    reader_.read();
+    session_.finish(kLong);
+    output_.join();
+  }
+
+  ClientSession session_{facts(), "keys"};
+  Reader reader_;
+  std::thread output_;
+};
+}  // namespace
+
+TEST_F(ClientSessionTest, StopsTheCallOfAClientThatDoesNotRead) {
+  session_.take_line(kCall);
+  const auto call = session_.next();
+  ASSERT_TRUE(call);
+  const std::stop_token stop = session_.stop_token();
+  EXPECT_TRUE(session_.person({ControlCommand::Kind::panic, "the key", PauseCause::panic}));
+  EXPECT_TRUE(stop.stop_requested());
+  EXPECT_FALSE(session_.pause(60'000));
+  EXPECT_NE(session_.halted(), "");
+  session_.over(*call, {});
+  session_.take_line(kPing);
+  session_.end();
+  EXPECT_FALSE(session_.next());
+}
+
+TEST_F(ClientSessionTest, LosesNothingOfWhatASlowClientIsTold) {
+  session_.take_line(kCall);
+  const auto call = session_.next();
+  ASSERT_TRUE(call);
+  session_.take_line(kPing);
+  session_.end();
+  // Nobody waits for a client behind the end, whatever it has not read.
+  ToolAnswer answer;
+  answer.json = R"({"windows":[")" + std::string(kMaxUnread, 'w') + "\"]}";
+  session_.over(*call, answer);
+  session_.finish(std::chrono::milliseconds(0));
+  EXPECT_EQ(reader_.text(), "");
+  reader_.read();
+  session_.finish(kLong);
+  const std::string text = reader_.text();
+  std::vector<std::string> ids;
+  for (std::size_t at = text.find("\"id\":"); at != text.npos; at = text.find("\"id\":", at + 1))
+    ids.push_back(text.substr(at + 5, 1));
+  EXPECT_EQ(ids, (std::vector<std::string>{"0", "1", "3"}));
+  EXPECT_GT(text.size(), kMaxUnread);
+  EXPECT_TRUE(text.ends_with("}\n"));
+}
+
+TEST_F(ClientSessionTest, EndsWhenTheClientHasGone) {
+  reader_.leave();
+  EXPECT_FALSE(session_.next());
+}
+
+TEST(ClientSession, TakesNoMoreLinesThanFillWhatMayBeUnread) {
+  McpServer server(facts());
+  server.take(kInitialize);
+  const int fit = static_cast<int>(kMaxUnread / (server.take(kList).lines.front().size() + 1));
+  const int all = 4 * fit;
+  ClientSession session(facts(), "keys");
+  std::atomic<int> taken = 0;
+  int written = -1;  // lists: the first line is another
+  int most = 0;
+  // It reads on when as much waits as may.
+  std::thread output([&] {
+    session.write_lines([&](std::string_view bytes) -> Status {
+      while (taken < std::min(all, written + fit)) std::this_thread::yield();
+      most = std::max(most, taken - written);
+      written += static_cast<int>(std::ranges::count(bytes, '\n'));
+      return Done{};
+    });
+  });
+  session.take_line(kInitialize);
+  for (int i = 1; i <= all; ++i) {
+    session.take_line(kList);
+    taken = i;
+  }
+  session.finish(kLong);
+  output.join();
+  EXPECT_EQ(written, all);
+  EXPECT_LE(most, fit + 1);
+}
+}  // namespace franz::mcp
