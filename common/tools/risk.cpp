@@ -8,7 +8,7 @@
 
 namespace franz {
 namespace {
-constexpr std::string_view kTerminal = "terminal";
+constexpr std::string_view kTerminal = "terminal", kWin = "win";
 constexpr std::size_t kMaxOver = 1'000'000;  // characters
 
 constexpr std::string_view kForms =
@@ -70,24 +70,65 @@ bool matches(const TargetWindow& window, const RiskRule& rule) {
   return matches(window.title, rule.part) || matches(window.app, rule.part);
 }
 
+bool has_key(std::span<const std::string> keys, std::string_view key) {
+  return std::ranges::find(keys, key) != keys.end();
+}
+
+// Combinations that open a menu or prompt which programs are started from, as win does: of Windows,
+// GNOME, KDE Plasma, MATE and Xfce.
+constexpr std::pair<std::string_view, std::string_view> kLikeWin[] = {
+    {"ctrl", "escape"}, {"alt", "f1"}, {"alt", "f2"}, {"alt", "f3"}, {"alt", "space"}};
+
+// altgr is the right Alt, which is an Alt like the left one on many layouts.
+bool opens_a_launcher(std::span<const std::string> keys) {
+  return std::ranges::any_of(kLikeWin, [&](const auto& each) {
+    const auto& [held, pressed] = each;
+    return has_key(keys, pressed) &&
+           (has_key(keys, held) || (held == "alt" && has_key(keys, "altgr")));
+  });
+}
+
+// With one of these, a key is a command of the program that gets it.
+bool has_command_key(std::span<const std::string> keys) {
+  return has_key(keys, "ctrl") || has_key(keys, "alt") || has_key(keys, "altgr");
+}
+
+// A line end, or what a terminal may take for one: \x0F is Ctrl+O to it, and \x1B begins Alt and a
+// key. Tab is in many texts, and shells complete by it.
+bool has_line_end(std::string_view text) {
+  return std::ranges::any_of(
+      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; });
+}
+
+// What terminals paste by, and nobody knows with which line ends: the middle button on X11
+// (xterm(1), "insert-selection"), the right one in Windows' consoles.
+bool presses_other_button(const Call& call) {
+  switch (call.tool) {
+    case ToolId::middle_click:
+    case ToolId::right_click: return true;
+    case ToolId::mouse_down:
+    case ToolId::mouse_up: return ascii_lower(trimmed(text_at(call, 0))) != "left";
+    default: return false;
+  }
+}
+
 // Enter, or what programs take for it. To a terminal every key with ctrl or alt may be one: shells
-// run a line by Ctrl+J, Ctrl+M, Ctrl+O and whatever else is bound to it.
+// run a line by Ctrl+J, Ctrl+M, Ctrl+O and whatever else is bound to it. Escape makes Alt of the
+// key behind it there, and Shift+Insert pastes, whoever holds Shift.
 bool ends_line(const Call& call, bool of_terminal) {
   if (const std::string* text = text_of(call))
-    return call.tool != ToolId::launch && text->find_first_of("\r\n") != std::string::npos;
+    return call.tool != ToolId::launch && has_line_end(*text);
   const std::vector<std::string> keys = keys_of(call);
-  const auto has = [&](std::string_view key) { return std::ranges::find(keys, key) != keys.end(); };
-  if (has("enter")) return true;
-  if (of_terminal) return has("ctrl") || has("alt");
-  return has("ctrl") && (has("j") || has("m"));
+  if (has_key(keys, "enter")) return true;
+  if (of_terminal)
+    return has_command_key(keys) || has_key(keys, "escape") || has_key(keys, "insert") ||
+           presses_other_button(call);
+  return has_key(keys, "ctrl") && (has_key(keys, "j") || has_key(keys, "m"));
 }
 
 // A key that stays down makes combinations of what comes behind it, wherever that goes.
 bool stays_down(const Call& call) {
-  if (call.tool != ToolId::key_down) return false;
-  const std::vector<std::string> keys = keys_of(call);
-  return std::ranges::any_of(keys,
-                             [](std::string_view key) { return key == "ctrl" || key == "alt"; });
+  return call.tool == ToolId::key_down && has_command_key(keys_of(call));
 }
 
 bool names(const RiskRule& rule, const Call& call, std::span<const TargetWindow> windows) {
@@ -100,7 +141,7 @@ bool names(const RiskRule& rule, const Call& call, std::span<const TargetWindow>
     case RiskRule::Kind::tool: return call.tool == rule.tool;
     case RiskRule::Kind::key: {
       const std::vector<std::string> keys = keys_of(call);
-      return std::ranges::find(keys, rule.part) != keys.end();
+      return has_key(keys, rule.part) || (rule.part == kWin && opens_a_launcher(keys));
     }
     case RiskRule::Kind::length:
       return call.tool == rule.tool && text != nullptr && count_characters(*text) > rule.over;

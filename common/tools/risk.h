@@ -1,12 +1,16 @@
 #pragma once
 // Which calls need the operator's consent ([safety] risky). A rule is some words:
 //   launch             every call of this tool, by any of the tools' names
-//   key win            keys are pressed or held, and this one is among them
+//   key win            keys are pressed or held, and this one is among them; of win also what opens
+//                      the same menus and prompts: Ctrl+Esc, Alt+F1 to Alt+F3, Alt+Space
 //   paste over 200     so much text is handed to this tool, in characters: paste, type or launch
 //   text sudo*rm       typed, pasted or launched text with this in it; * stands for anything
 //   window Bank        what goes to a window with this in its title or its program's name
-//   line in terminal   a line that ends, or the enter key, in a terminal's window; any other word
-//                      than `terminal` is a part of the window's title or its program's name
+//   line in terminal   what may run a line in a terminal's window: control characters but tab in a
+//                      text; enter, escape, insert, and every key with ctrl, alt or altgr; the
+//                      middle and the right button. key_down of ctrl, alt or altgr in any window
+//   line in Chat       in a window with this in its title or its program's name: control characters
+//                      but tab in a text, enter, Ctrl+J, Ctrl+M. key_down likewise
 // The case of letters (of ASCII) makes no difference.
 #include <cstddef>
 #include <optional>
