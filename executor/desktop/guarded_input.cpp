@@ -26,8 +26,8 @@ Status GuardedInput::key(const std::string& name, bool down) {
   return input_.key(name, down);
 }
 
-Status GuardedInput::type(std::string_view text) {
-  return may_send() ? input_.type(text) : Status(took_over());
+Status GuardedInput::type(std::string_view text, const MayGoOn& may_go_on) {
+  return may_send() ? input_.type(text, may_go_on) : Status(took_over());
 }
 
 void GuardedInput::pause(int milliseconds) {

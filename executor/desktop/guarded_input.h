@@ -24,7 +24,7 @@ class GuardedInput : public InputDevice {
   Status button(Button button, bool down) override;
   Status turn_wheel(Wheel direction) override;
   Status key(const std::string& name, bool down) override;
-  Status type(std::string_view text) override;
+  Status type(std::string_view text, const MayGoOn& may_go_on) override;
   // Ends when they do.
   void pause(int milliseconds) override;
   void wait_until_read() override;

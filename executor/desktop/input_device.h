@@ -1,6 +1,8 @@
 #pragma once
 // The mouse and the keyboard of a real screen, one primitive at a time. perform.h makes calls of
 // them; tests have one that writes down what it is asked for.
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include "common/base/result.h"
@@ -9,6 +11,10 @@
 namespace franz::executor {
 enum class Button { left, middle, right };
 enum class Wheel { up, down, left, right };
+
+// Asked in the middle of a text, `typed` characters of which are sent. Failure: the rest is not to
+// be sent, and why.
+using MayGoOn = std::function<Status(std::size_t typed)>;
 
 // Blocks until the input is sent. Failure, wherever there is one: ErrorCode::missing if nothing was
 // sent, since the device has no such key or character; ErrorCode::denied likewise, since a person
@@ -23,7 +29,9 @@ class InputDevice {
   // `name`: as from key_name(). A character that the layout has with Shift is pressed with it.
   virtual Status key(const std::string& name, bool down) = 0;
   // `text`: valid UTF-8, as from text_to_type(). Whatever the layout and its locks are.
-  virtual Status type(std::string_view text) = 0;
+  // `may_go_on` is asked before each piece of it but the first (first_piece()), and where sending
+  // took a while; its failure ends the text there, and is returned.
+  virtual Status type(std::string_view text, const MayGoOn& may_go_on) = 0;
   virtual void pause(int milliseconds) = 0;
   // Waits until the program that has the focus has read what was sent, if it tells, a second at
   // most.

@@ -19,13 +19,6 @@ constexpr int kFirstStep = 4;    // pixels: a drag begins in small
 constexpr int kStepLength = 24;  // pixels
 constexpr int kMinSteps = 4, kMaxSteps = 40;
 constexpr std::size_t kMaxTold = 40;  // bytes of a wrong name that is repeated
-constexpr int kTypedAtOnce = 100;     // characters between two looks for the window that gets them
-
-std::string_view first_characters(std::string_view text, int count) {
-  std::size_t end = 0;
-  for (; count > 0 && end < text.size(); --count) end += decode_utf8(text.substr(end)).length;
-  return text.substr(0, end);
-}
 
 Performed refused(std::string why) { return {Outcome::refused, std::move(why)}; }
 
@@ -90,8 +83,8 @@ class Performer::Attempt {
   Attempt& key(const std::string& name, bool down) {
     return note([&] { return input_.key(name, down); });
   }
-  Attempt& type(const std::string& text) {
-    return note([&] { return input_.type(text); });
+  Attempt& type(std::string_view text, const MayGoOn& may_go_on) {
+    return note([&] { return input_.type(text, may_go_on); });
   }
   Attempt& pause(int ms) {
     if (!failure_) input_.pause(ms);
@@ -294,20 +287,15 @@ Performed Performer::hold_keys(const Result<Names>& keys, bool down) {
 Performed Performer::type(const std::string& text) {
   const Result<std::string> typed = text_to_type(text);
   if (!typed.ok()) return refused(typed.error().message);
-  Attempt attempt(hands_.input);
-  bool begun = false;
-  for (std::string_view rest = typed.value(); !rest.empty() || !begun;) {
-    // Another window may take the keyboard in the middle of a long text.
-    if (auto why = refusal_of_keys())
-      return Performed{begun ? Outcome::partial : Outcome::refused, *std::move(why)};
-    const std::string_view piece = may_reach_all() ? rest : first_characters(rest, kTypedAtOnce);
-    attempt.type(std::string(piece));
-    if (Performed performed = attempt.outcome(); performed.outcome != Outcome::done)
-      return performed;
-    rest.remove_prefix(piece.size());
-    begun = true;
-  }
-  return {};
+  if (auto why = refusal_of_keys()) return refused(*std::move(why));
+  const Result<std::optional<std::uint64_t>> first = hands_.windows.focused_id();
+  const auto may_go_on = [&](std::size_t so_far) -> Status {
+    const auto why = refusal_of_rest(first);
+    if (!why) return Done{};
+    return Error{*why + "; " + std::to_string(so_far) + " of " +
+                 std::to_string(count_characters(typed.value())) + " characters were typed"};
+  };
+  return Attempt(hands_.input).type(typed.value(), may_go_on).outcome();
 }
 
 Performed Performer::paste(const std::string& text) {
@@ -371,5 +359,20 @@ std::optional<std::string> Performer::refusal_of_combination(const Names& keys) 
 std::optional<std::string> Performer::refusal_of_keys() {
   if (may_reach_all()) return std::nullopt;
   return refusal("the window that has the keyboard", hands_.windows.focused());
+}
+
+// Another window may take the keyboard in the middle of a text, a terminal that was just started or
+// one that a line end opened. Nobody has agreed to the rest of the text there. `first`: the window
+// that got its beginning; where nobody can tell, all of it is typed.
+std::optional<std::string> Performer::refusal_of_rest(
+    const Result<std::optional<std::uint64_t>>& first) {
+  if (auto why = refusal_of_keys()) return why;
+  const Result<std::optional<std::uint64_t>> now = hands_.windows.focused_id();
+  if (!first.ok() || !now.ok() || now.value() == first.value()) return std::nullopt;
+  const Result<std::optional<WindowInfo>> window = hands_.windows.focused();
+  if (!window.ok()) return std::nullopt;
+  if (!window.value()) return "no window has the keyboard any more";
+  if (first.value() && belongs_to(*window.value(), *first.value())) return std::nullopt;
+  return "another window took the keyboard, " + shown(*window.value());
 }
 }  // namespace franz::executor

@@ -77,6 +77,7 @@ class Performer {
                                      const Result<std::optional<WindowInfo>>& window) const;
   std::optional<std::string> refusal_at(std::string_view what, Point place);
   std::optional<std::string> refusal_of_keys();
+  std::optional<std::string> refusal_of_rest(const Result<std::optional<std::uint64_t>>& first);
   std::optional<std::string> refusal_of_combination(const Names& keys) const;
 
   Hands hands_;

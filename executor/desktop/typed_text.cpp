@@ -40,6 +40,26 @@ Result<std::string> text_to_type(std::string_view text) {
   return typed;
 }
 
+std::string_view first_piece(std::string_view text) {
+  std::size_t end = 0;
+  for (std::size_t count = 0; count < kTypedAtOnce && end < text.size(); ++count) {
+    const bool line_end = text[end] == '\n';
+    end += decode_utf8(text.substr(end)).length;
+    if (line_end) break;
+  }
+  return text.substr(0, end);
+}
+
+void PieceCounter::add() {
+  if (left_ == 0) {
+    const std::string_view piece = first_piece(rest_);
+    rest_.remove_prefix(piece.size());
+    left_ = count_characters(piece);
+  }
+  --left_;
+  ++typed_;
+}
+
 Result<std::vector<TypingBatch>> plan_typing(
     std::string_view text, const std::function<std::optional<KeyStroke>(char32_t)>& find,
     std::span<const KeyStroke> spare) {

@@ -8,10 +8,12 @@
 #include <vector>
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
+#include "common/base/utf8.h"
 #include "common/desktop/input_desktop.h"
 #include "common/os/win32_support.h"
 #include "executor/desktop/guarded_input.h"
 #include "executor/desktop/system_hands.h"
+#include "executor/desktop/typed_text.h"
 #include "executor/desktop/win32_sender.h"
 
 namespace franz::executor {
@@ -96,24 +98,14 @@ class Win32Input : public InputDevice {
     return Done{};
   }
 
-  Status type(std::string_view text) override {
-    const std::wstring units = win32::to_wide(text);
-    for (std::size_t at = 0; at < units.size();) {
-      if (watch_ != nullptr && watch_->taken_over())
-        return Error{kTookOver, at == 0 ? ErrorCode::denied : ErrorCode::failed};
-      Status sent = Done{};
-      const bool begun = at > 0;
-      if (const wchar_t unit = units[at]; unit == L'\n' || unit == L'\t') {
-        const VirtualKey key = unit == L'\n' ? kEnter : kTab;
-        sent = sender_.key(key, true);
-        if (sent.ok()) sent = sender_.key(key, false);
-        ++at;
-      } else {
-        const std::size_t end = end_of_piece(units, at);
-        sent = sender_.units(std::wstring_view(units).substr(at, end - at));
-        at = end;
-      }
-      if (!sent.ok()) return begun ? Status(Error{sent.error().message}) : sent;
+  Status type(std::string_view text, const MayGoOn& may_go_on) override {
+    for (std::size_t typed = 0; !text.empty();) {
+      const std::string_view piece = first_piece(text);
+      if (typed > 0)
+        if (Status may = may_go_on(typed); !may.ok()) return may;
+      if (Status sent = type_piece(piece, typed > 0); !sent.ok()) return sent;
+      typed += count_characters(piece);
+      text.remove_prefix(piece.size());
     }
     return Done{};
   }
@@ -136,6 +128,28 @@ class Win32Input : public InputDevice {
   }
 
  private:
+  // `begun`: something of the text was sent before.
+  Status type_piece(std::string_view piece, bool begun) {
+    const std::wstring units = win32::to_wide(piece);
+    for (std::size_t at = 0; at < units.size(); begun = true) {
+      if (watch_ != nullptr && watch_->taken_over())
+        return Error{kTookOver, begun ? ErrorCode::failed : ErrorCode::denied};
+      Status sent = Done{};
+      if (const wchar_t unit = units[at]; unit == L'\n' || unit == L'\t') {
+        const VirtualKey key = unit == L'\n' ? kEnter : kTab;
+        sent = sender_.key(key, true);
+        if (sent.ok()) sent = sender_.key(key, false);
+        ++at;
+      } else {
+        const std::size_t end = end_of_piece(units, at);
+        sent = sender_.units(std::wstring_view(units).substr(at, end - at));
+        at = end;
+      }
+      if (!sent.ok()) return begun ? Status(Error{sent.error().message}) : sent;
+    }
+    return Done{};
+  }
+
   Status let_go(const std::vector<VirtualKey>& keys) {
     Status all = Done{};
     for (auto key = keys.rbegin(); key != keys.rend(); ++key)

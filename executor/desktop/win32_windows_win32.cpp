@@ -89,6 +89,11 @@ class Win32Windows : public Windows {
 
   Result<std::optional<WindowInfo>> focused() override { return found(::GetForegroundWindow()); }
 
+  Result<std::optional<std::uint64_t>> focused_id() override {
+    const HWND top = top_of(::GetForegroundWindow());
+    return top == nullptr ? std::nullopt : std::optional(id_of(top));
+  }
+
   // Windows keeps the front for the program that a person used last. Source: SetForegroundWindow,
   // "Remarks": who shares its queue of input may hand it on.
   Status activate(const WindowInfo& window) override {
@@ -109,10 +114,15 @@ class Win32Windows : public Windows {
   }
 
  private:
-  static std::optional<WindowInfo> found(HWND window) {
+  // Null: it is the background, or none.
+  static HWND top_of(HWND window) {
     const HWND top = window == nullptr ? nullptr : ::GetAncestor(window, GA_ROOT);
-    if (top == nullptr || win32::is_background(top)) return std::nullopt;
-    return info_of(top);
+    return top == nullptr || win32::is_background(top) ? nullptr : top;
+  }
+
+  static std::optional<WindowInfo> found(HWND window) {
+    const HWND top = top_of(window);
+    return top == nullptr ? std::nullopt : std::optional(info_of(top));
   }
 
   static void ask_for_front(HWND window) {

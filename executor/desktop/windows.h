@@ -34,6 +34,12 @@ class Windows {
   virtual Result<std::optional<WindowInfo>> at(Point place) = 0;
   // The window that gets the keys; nothing: none.
   virtual Result<std::optional<WindowInfo>> focused() = 0;
+  // The id of that window, where nothing else is asked of it: it is soon told.
+  virtual Result<std::optional<std::uint64_t>> focused_id() {
+    const Result<std::optional<WindowInfo>> window = focused();
+    if (!window.ok()) return window.error();
+    return window.value() ? std::optional(window.value()->id) : std::nullopt;
+  }
   // Restores it if it is minimised, raises it and gives it the focus; waits, at most some seconds,
   // until it has it. Failure: it did not get it in time.
   virtual Status activate(const WindowInfo& window) = 0;

@@ -65,7 +65,9 @@ class X11Input : public InputDevice {
   }
 
   Status key(const std::string& name, bool down) override { return keyboard_.key(name, down); }
-  Status type(std::string_view text) override { return keyboard_.type(text); }
+  Status type(std::string_view text, const MayGoOn& may_go_on) override {
+    return keyboard_.type(text, may_go_on);
+  }
 
   void pause(int milliseconds) override {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));

@@ -8,6 +8,7 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/desktop/x11_connection.h"
+#include "executor/desktop/input_device.h"
 #include "executor/desktop/keysyms.h"
 #include "executor/desktop/typed_text.h"
 #include "executor/desktop/x11_keymap.h"
@@ -25,7 +26,7 @@ class X11Keyboard {
 
   // As InputDevice::key and InputDevice::type. A text ends where the sender may not go on.
   Status key(const std::string& name, bool down);
-  Status type(std::string_view text);
+  Status type(std::string_view text, const MayGoOn& may_go_on);
   // Forgets what it held; it was released.
   void forget();
 
@@ -39,7 +40,8 @@ class X11Keyboard {
   void unlock_capitals();
   void lock_again();
   void send(const KeyStroke& stroke, bool& shifted);
-  Status send_all(const std::vector<KeyStroke>& strokes);
+  Status send_all(const std::vector<KeyStroke>& strokes, PieceCounter& pieces,
+                  const MayGoOn& may_go_on);
   void wait_until_read(std::size_t strokes, MapReading* reading = nullptr);
 
   X11Connection* x11_;

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <memory>
 #include <thread>
+#include <utility>
 #include "common/os/clock.h"
 #include "executor/desktop/guarded_input.h"
 #include "executor/desktop/x11_keyboard.h"
@@ -23,12 +24,11 @@ namespace {
 // server, and so from what holds then: keys that it has not met must not change. Most programs say
 // when they have come so far (_NET_WM_PING), others can be watched (x11_map_reading.h); for the
 // rest we wait, longer after more keys.
-constexpr int kReadPause = 100;              // milliseconds
-constexpr int kAnswerWait = 3000;            // milliseconds
-constexpr int kChangesWait = 3000;           // milliseconds
-constexpr int kEmptyChanges = 2;             // behind keys, that change nothing
-constexpr int kAfterAnswer = 10;             // milliseconds
-constexpr std::size_t kStrokesAtOnce = 100;  // that the server is given before it is waited for
+constexpr int kReadPause = 100;     // milliseconds
+constexpr int kAnswerWait = 3000;   // milliseconds
+constexpr int kChangesWait = 3000;  // milliseconds
+constexpr int kEmptyChanges = 2;    // behind keys, that change nothing
+constexpr int kAfterAnswer = 10;    // milliseconds
 constexpr int kGroups = 4;
 
 void wait_ms(int milliseconds) {
@@ -74,7 +74,7 @@ void X11Keyboard::read_layout(XkbDescRec& map, unsigned group) {
   }
 }
 
-Status X11Keyboard::type(std::string_view text) {
+Status X11Keyboard::type(std::string_view text, const MayGoOn& may_go_on) {
   const auto find = [this](char32_t character) -> std::optional<KeyStroke> {
     const auto found = characters_.find(character);
     if (found == characters_.end() || (found->second.shift && shift_ == 0)) return std::nullopt;
@@ -93,6 +93,7 @@ Status X11Keyboard::type(std::string_view text) {
   std::unique_ptr<MapReading> reading;
   if (lends && !focused_window_answers(*x11_)) reading = MapReading::watch(*x11_);
   Status sent = Done{};
+  PieceCounter pieces(text);
   for (const TypingBatch& batch : batches.value()) {
     std::map<int, KeyLevels> mapped;
     for (const auto& [stroke, character] : batch.mapped) {
@@ -106,7 +107,7 @@ Status X11Keyboard::type(std::string_view text) {
     for (const auto& [keycode, key] : mapped) keys.push_back(key);
     if (reading) reading->begin();
     borrow(keys);
-    sent = send_all(batch.strokes);
+    sent = send_all(batch.strokes, pieces, may_go_on);
     if (!sent.ok()) break;
     if (!mapped.empty()) wait_until_read(batch.strokes.size(), reading.get());
   }
@@ -115,17 +116,27 @@ Status X11Keyboard::type(std::string_view text) {
   return sent.ok() ? x11_->sync() : sent;
 }
 
-Status X11Keyboard::send_all(const std::vector<KeyStroke>& strokes) {
+Status X11Keyboard::send_all(const std::vector<KeyStroke>& strokes, PieceCounter& pieces,
+                             const MayGoOn& may_go_on) {
   bool shifted = held_.contains("shift");
   const bool keep_shift = shifted;
+  bool look = pieces.typed() > 0;  // it took a while until what was sent before was read
   Status sent = Done{};
-  for (std::size_t i = 0; i < strokes.size() && sent.ok(); ++i) {
+  for (const KeyStroke& stroke : strokes) {
     if (!sender_.may_go_on()) {
       sent = Error{kTookOver};
       break;
     }
-    send(strokes[i], shifted);
-    if (i % kStrokesAtOnce == kStrokesAtOnce - 1) sent = x11_->sync();
+    if (std::exchange(look, false) || pieces.is_between()) {
+      // The keys that were sent may have opened a window: they have to be there first.
+      sent = x11_->sync();
+      if (sent.ok()) sent = may_go_on(pieces.typed());
+      // Who lost the keyboard may still have to read what its last keys stand for.
+      if (!sent.ok() && !mapped_.empty()) wait_ms(kReadPause);
+      if (!sent.ok()) break;
+    }
+    send(stroke, shifted);
+    pieces.add();
   }
   if (shifted && !keep_shift) sender_.key(shift_, false);
   const Status flushed = x11_->sync();

@@ -65,6 +65,12 @@ class X11Windows : public Windows {
     return std::optional(info(window));
   }
 
+  Result<std::optional<std::uint64_t>> focused_id() override {
+    const Window window = focused_window();
+    if (const Status alive = x11_->sync(); !alive.ok()) return alive.error();
+    return window == None ? std::nullopt : std::optional<std::uint64_t>(window);
+  }
+
   Status activate(const WindowInfo& window) override {
     Display* display = x11_->get();
     const auto id = static_cast<Window>(window.id);

@@ -246,34 +246,92 @@ TEST(Perform, LeavesThePersonsKeysToThem) {
 }
 
 TEST(Perform, LooksForTheWindowInTheMiddleOfAText) {
-  // The window that has the keyboard loses it to another one behind some characters.
-  class LosingInput : public RecordedInput {
-   public:
-    LosingInput(Notes& notes, RecordedWindows& windows) : RecordedInput(notes), windows_(windows) {}
-    Status type(std::string_view text) override {
-      windows_.windows = {window("Other", {0, 0, 10, 10}, true)};
-      return RecordedInput::type(text);
-    }
-
-   private:
-    RecordedWindows& windows_;
+  const std::string long_text = [] {
+    std::string text;
+    for (int i = 0; i < 150; ++i) text += "\u00E9";
+    return text;
+  }();
+  const std::string begun = "type " + long_text.substr(0, 200);  // a hundred of them
+  const std::string all = begun + "; type " + long_text.substr(200);
+  const std::vector<WindowInfo> mine{{.id = 7, .title = "Mine", .active = true}};
+  const std::vector<WindowInfo> renamed{{.id = 7, .title = "*Mine", .active = true}};
+  const std::vector<WindowInfo> dialog{
+      {.id = 8, .title = "Save", .active = true, .owners = {"Mine"}, .owner_ids = {7}}};
+  const std::vector<WindowInfo> other{{.id = 1, .title = "Other", .app = "XTerm", .active = true}};
+  const std::vector<WindowInfo> like_mine{{.id = 1, .title = "Mine, too", .active = true}};
+  const std::string other_took = "partial: another window took the keyboard, \"Other\" (XTerm); ";
+  const std::string hundred = "100 of 150 characters were typed";
+  const struct {
+    const char* what;
+    std::vector<WindowInfo> before, behind;  // the first piece
+    std::string text, notes, outcome;
+    std::vector<std::string> only_windows = {};
+    bool bound = false;
+  } rows[] = {
+      {"nothing changes", mine, renamed, long_text, all, "done"},
+      {"another window", mine, other, long_text, begun, other_took + hundred},
+      {"at a line end", mine, other, "xterm\nls\n", "type xterm\n",
+       other_took + "6 of 9 characters were typed"},
+      {"at the end", mine, other, "xterm\n", "type xterm\n", "done"},
+      {"a dialog of it", mine, dialog, long_text, all, "done"},
+      {"behind its dialog", dialog, other, long_text, begun, other_took + hundred},
+      {"the dialog's owner", dialog, mine, long_text, begun,
+       "partial: another window took the keyboard, \"Mine\"; " + hundred},
+      {"none behind it",
+       mine,
+       {},
+       long_text,
+       begun,
+       "partial: no window has the keyboard any more; " + hundred},
+      {"none before it", {}, other, long_text, begun, other_took + hundred},
+      {"none at all", {}, {}, long_text, all, "done"},
+      {"one that is not allowed",
+       mine,
+       other,
+       long_text,
+       begun,
+       "partial: the window that has the keyboard is \"Other\" (XTerm); only windows with one of "
+       "these in their titles may be acted on: \"mine\"; " +
+           hundred,
+       {"mine"}},
+      {"one that is allowed",
+       mine,
+       like_mine,
+       long_text,
+       begun,
+       "partial: another window took the keyboard, \"Mine, too\"; " + hundred,
+       {"mine"}},
+      {"an allowed one's dialog", mine, dialog, long_text, all, "done", {"mine"}},
+      {"another one than the bound",
+       mine,
+       other,
+       long_text,
+       begun,
+       "partial: the window that has the keyboard is another one, \"Other\" (XTerm); " + hundred,
+       {},
+       true},
+      {"the bound one's dialog", mine, dialog, long_text, all, "done", {}, true},
   };
-  std::string text;
-  for (int i = 0; i < 150; ++i) text += "\u00E9";
-  for (const bool bound : {false, true}) {
+  for (const auto& row : rows) {
     RecordedHands hands;
-    LosingInput input(hands.notes, hands.windows);
-    hands.windows.windows = {window("Mine", {0, 0, 10, 10}, true)};
-    hands.windows.windows[0].id = 7;
-    const std::vector<std::string> only{"mine"};
-    Performer performer({input, hands.clipboard, hands.windows, hands.launcher},
-                        bound ? std::span<const std::string>() : only);
-    if (bound) performer.bind(7);
-    const Performed performed =
-        performer.perform(parse_canonical_call("type(\"" + text + "\")").value(), kMap);
-    EXPECT_EQ(performed.outcome, Outcome::partial);
-    EXPECT_NE(performed.why.find("Other"), std::string::npos) << performed.why;
-    EXPECT_EQ(hands.notes.text, "type " + text.substr(0, 200));
+    hands.windows.windows = row.before;
+    hands.input.on_typed = [&] { hands.windows.windows = row.behind; };
+    Performer performer(hands.hands(), row.only_windows);
+    if (row.bound) performer.bind(7);
+    const Call call{ToolId::type, {Argument(row.text)}};
+    EXPECT_EQ(printed(performer.perform(call, kMap)), row.outcome) << row.what;
+    EXPECT_EQ(hands.notes.text, row.notes) << row.what;
+  }
+}
+
+TEST(Perform, TypesOnWhereNobodyTellsWhichWindowHasTheKeyboard) {
+  for (const bool from_the_start : {false, true}) {
+    RecordedHands hands;
+    hands.windows.windows = {window("Mine", {}, true)};
+    hands.windows.untold = from_the_start;
+    hands.input.on_typed = [&] { hands.windows.untold = true; };
+    EXPECT_EQ(printed(perform_all(hands, {"type(\"a\\nb\")"})), "done");
+    EXPECT_EQ(hands.notes.text, "type a\n; type b");
   }
 }
 

@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "common/base/utf8.h"
 #include "executor/desktop/perform.h"
+#include "executor/desktop/typed_text.h"
 
 namespace franz::executor {
 // What the hands were asked for, in one order.
@@ -40,14 +42,28 @@ class RecordedInput : public InputDevice {
     if (missing_key == name) return Error{"the keyboard has no key " + name, ErrorCode::missing};
     return note(name + (down ? " down" : " up"));
   }
-  Status type(std::string_view text) override { return note("type " + std::string(text)); }
+  // Piece by piece.
+  Status type(std::string_view text, const MayGoOn& may_go_on) override {
+    std::size_t typed = 0;
+    do {
+      const std::string_view piece = first_piece(text);
+      if (typed > 0)
+        if (Status may = may_go_on(typed); !may.ok()) return may;
+      if (Status sent = note("type " + std::string(piece)); !sent.ok()) return sent;
+      if (on_typed) on_typed();
+      typed += count_characters(piece);
+      text.remove_prefix(piece.size());
+    } while (!text.empty());
+    return Done{};
+  }
   void pause(int milliseconds) override { notes_.add(std::to_string(milliseconds) + " ms"); }
   void wait_until_read() override { notes_.add("read"); }
   void release_all() override { notes_.add("release all"); }
 
   Point at{0, 0};
   std::string missing_key;
-  std::string lost_at;  // this primitive and those behind it find no display
+  std::string lost_at;             // this primitive and those behind it find no display
+  std::function<void()> on_typed;  // behind each piece
 
  private:
   Status note(const std::string& what) {
@@ -98,6 +114,7 @@ class RecordedWindows : public Windows {
     return found == windows.end() ? std::nullopt : std::optional(*found);
   }
   Result<std::optional<WindowInfo>> focused() override {
+    if (untold) return Error{"nobody can tell"};
     const auto found = std::ranges::find_if(windows, &WindowInfo::active);
     return found == windows.end() ? std::nullopt : std::optional(*found);
   }
@@ -109,6 +126,7 @@ class RecordedWindows : public Windows {
 
   std::vector<WindowInfo> windows;
   Status activation = Done{};
+  bool untold = false;  // who has the focus
   std::function<void(const WindowInfo&)> on_activate;
 
  private:

@@ -1,5 +1,6 @@
 #include "executor/desktop/typed_text.h"
 #include <gtest/gtest.h>
+#include "common/base/utf8.h"
 
 namespace franz::executor {
 namespace {
@@ -39,6 +40,35 @@ TEST(TypedText, IsRefusedForWhatNoKeyTypes) {
            {"", ""}}) {
     const Result<std::string> result = text_to_type(text);
     EXPECT_EQ(result.ok() ? result.value() : result.error().message, typed);
+  }
+}
+
+TEST(TypedText, HasPiecesThatEndBehindALineOrAHundredCharacters) {
+  std::string hundred;
+  for (std::size_t i = 0; i < kTypedAtOnce; ++i) hundred += "\u00E9";
+  for (const auto& [text, pieces] : std::vector<std::pair<std::string, std::vector<std::string>>>{
+           {"", {}},
+           {"a", {"a"}},
+           {"ab\nc", {"ab\n", "c"}},
+           {"\n\na\n", {"\n", "\n", "a\n"}},
+           {"a\tb", {"a\tb"}},
+           {hundred, {hundred}},
+           {hundred + "b", {hundred, "b"}},
+           {hundred + hundred + "\nb", {hundred, hundred, "\n", "b"}}}) {
+    std::vector<std::string> found, counted;
+    for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(found.back().size()))
+      found.emplace_back(first_piece(rest));
+    EXPECT_EQ(found, pieces) << text;
+    PieceCounter counter(text);
+    for (std::size_t at = 0; at < text.size();) {
+      const std::string character = text.substr(at, decode_utf8(text.substr(at)).length);
+      if (counter.is_between() || counted.empty()) counted.emplace_back();
+      counted.back() += character;
+      at += character.size();
+      counter.add();
+      EXPECT_EQ(counter.typed(), count_characters(text.substr(0, at)));
+    }
+    EXPECT_EQ(counted, pieces) << text;
   }
 }
 

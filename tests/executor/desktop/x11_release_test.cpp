@@ -77,7 +77,7 @@ TEST_F(X11Release, SurvivesTheEndOfTheServer) {
   const Status moved = input.value()->move({1, 1});
   ASSERT_FALSE(moved.ok());
   EXPECT_EQ(moved.error().message, "the X server is gone");
-  EXPECT_FALSE(input.value()->type("a\u6771").ok());
+  EXPECT_FALSE(input.value()->type("a\u6771", [](std::size_t) { return Status(Done{}); }).ok());
   EXPECT_FALSE(windows.value()->list().ok());
   EXPECT_FALSE(clipboard.value()->paste("a", true, [] { return Status(Done{}); }).ok());
 }

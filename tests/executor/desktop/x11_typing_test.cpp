@@ -8,6 +8,7 @@
 #include "common/base/utf8.h"
 #include "common/os/files.h"
 #include "common/os/temporary_folder.h"
+#include "executor/desktop/window_rules.h"
 #include "tests/executor/desktop/shown_program.h"
 
 namespace franz::executor {
@@ -47,6 +48,33 @@ class X11Typing : public ScreenTest {
     const Result<std::string> text = read_file(file, 1U << 20U);
     return text.ok() ? text.value() : text.error().message;
   }
+
+  // The display's windows, one of which takes the keyboard at the second look for who has it: a
+  // first one comes before a text, another between two pieces of it.
+  class TakingWindows : public Windows {
+   public:
+    TakingWindows(Windows& windows, std::string taking)
+        : windows_(windows), taking_(std::move(taking)) {}
+    Result<std::vector<WindowInfo>> list() override { return windows_.list(); }
+    Result<std::optional<WindowInfo>> find(std::uint64_t id) override { return windows_.find(id); }
+    Result<std::optional<WindowInfo>> at(Point place) override { return windows_.at(place); }
+    Result<std::optional<WindowInfo>> focused() override { return windows_.focused(); }
+    Result<std::optional<std::uint64_t>> focused_id() override {
+      if (++looks_ == 2) {
+        const Result<WindowInfo> other = window_with_title(windows_.list().value(), taking_);
+        if (!other.ok()) return other.error();
+        if (const Status taken = windows_.activate(other.value()); !taken.ok())
+          return taken.error();
+      }
+      return windows_.focused_id();
+    }
+    Status activate(const WindowInfo& window) override { return windows_.activate(window); }
+
+   private:
+    Windows& windows_;
+    std::string taking_;
+    int looks_ = 0;
+  };
 
   std::string xkb(const std::vector<std::string>& arguments) {
     return run_child(shared_->command("setxkbmap", arguments), "", std::chrono::seconds(10)).errors;
@@ -112,6 +140,33 @@ TEST_F(X11Typing, WaitsForAProgramThatIsBusy) {
                                   });
                                 }),
             text);
+}
+
+// With characters that the layout lacks, too: their keys stand for them until they are read.
+TEST_F(X11Typing, EndsWhereAnotherWindowTakesTheKeyboard) {
+  ShownProgram other(*shared_, "zenity", {"--entry", "--title=Other"});
+  ASSERT_TRUE(is_shown("Other"));
+  TakingWindows windows(*windows_, "Other");
+  performer_ = std::make_unique<Performer>(Hands{*input_, *clipboard_, windows, *launcher_},
+                                           std::vector<std::string>());
+  const auto folder = TemporaryFolder::make("typing");
+  ASSERT_TRUE(folder.ok());
+  const std::string file = folder.value()->path() + "/typed";
+  ShownProgram terminal(*shared_, "xterm",
+                        {"-u8", "-T", "Terminal", "-e", "/bin/sh", "-c",
+                         "echo >'" + file + ".ready'; cat >'" + file + "'"});
+  ASSERT_TRUE(is_shown("Terminal") &&
+              wait_until([&] { return read_file(file + ".ready", 10).ok(); }));
+  EXPECT_EQ(perform(type_call("K\u00F6ln \u6771\nB\u00FCro\n")),
+            "partial: another window took the keyboard, \"Other\" (Zenity); 7 of 12 characters "
+            "were typed");
+  EXPECT_TRUE(wait_until([&] {
+    const Result<std::string> typed = read_file(file, 100);
+    return typed.ok() && !typed.value().empty();
+  }));
+  EXPECT_EQ(read_file(file, 100).value(), "K\u00F6ln \u6771\n");
+  EXPECT_EQ(perform("press(\"Return\")"), "done");
+  EXPECT_EQ(other.output(), "\n");
 }
 
 TEST_F(X11Typing, IsTheSameOnAnyLayout) {
