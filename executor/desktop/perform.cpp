@@ -20,6 +20,12 @@ constexpr int kStepLength = 24;  // pixels
 constexpr int kMinSteps = 4, kMaxSteps = 40;
 constexpr std::size_t kMaxTold = 40;  // bytes of a wrong name that is repeated
 
+// Whether the key types something; by the layout, it may be one with others that do.
+bool is_typing_key(std::string_view name) {
+  return decode_utf8(name).length == name.size() || name == "space" || name == "enter" ||
+         name == "tab";
+}
+
 Performed refused(std::string why) { return {Outcome::refused, std::move(why)}; }
 
 std::optional<Button> find_button(std::string_view name) {
@@ -142,9 +148,11 @@ Performer::Performer(const Hands& hands, std::span<const std::string> only_windo
     : hands_(hands), only_windows_(only_windows.begin(), only_windows.end()) {
   Result<Names> keys = key_combination(panic_key);
   if (!keys.ok()) return;  // there is none
-  panic_keys_ = std::move(keys).value();
+  panic_held_ = std::move(keys).value();
+  panic_pressed_ = std::move(panic_held_.back());
+  panic_held_.pop_back();
   // With it or without they mean the run is to go on.
-  std::erase(panic_keys_, "shift");
+  std::erase(panic_held_, "shift");
 }
 
 Performed Performer::perform(const Call& call, const Screen& map) {
@@ -287,6 +295,8 @@ Performed Performer::hold_keys(const Result<Names>& keys, bool down) {
 Performed Performer::type(const std::string& text) {
   const Result<std::string> typed = text_to_type(text);
   if (!typed.ok()) return refused(typed.error().message);
+  // Which keys type it is the layout's affair: any that types something.
+  if (auto why = refusal_of_combination({"space"})) return refused(*std::move(why));
   if (auto why = refusal_of_keys()) return refused(*std::move(why));
   const Result<std::optional<std::uint64_t>> first = hands_.windows.focused_id();
   const auto may_go_on = [&](std::size_t so_far) -> Status {
@@ -303,6 +313,7 @@ Performed Performer::paste(const std::string& text) {
   const Result<std::optional<WindowInfo>> window = hands_.windows.focused();
   if (!window.ok()) return refused(window.error().message);
   const PasteKeys keys = paste_keys(window.value() ? window.value()->app : "");
+  if (auto why = refusal_of_combination(keys.chord)) return refused(*std::move(why));
   Attempt attempt(hands_.input);
   const Result<PasteReport> report =
       hands_.clipboard.paste(to_valid_utf8(text), keys.selection_too,
@@ -348,10 +359,19 @@ std::optional<std::string> Performer::refusal_at(std::string_view what, Point pl
 }
 
 std::optional<std::string> Performer::refusal_of_combination(const Names& keys) const {
-  if (panic_keys_.empty()) return std::nullopt;
-  const bool all = std::ranges::all_of(panic_keys_, [&](const std::string& key) {
-    return held_keys_.contains(key) || std::ranges::find(keys, key) != keys.end();
-  });
+  if (panic_pressed_.empty()) return std::nullopt;
+  std::set<std::string> down = held_keys_;
+  down.insert(keys.begin(), keys.end());
+  const bool types = std::ranges::any_of(down, is_typing_key);
+  // Windows takes AltGr for Alt and, where the layout has characters with it, for Ctrl (MOD_ALT of
+  // RegisterHotKey; VkKeyScanEx). Such a character brings it along.
+  const bool panic_types = is_typing_key(panic_pressed_);
+  if (down.contains("altgr") || (types && !panic_types)) down.insert({"alt", "ctrl"});
+  // "!" may be on the key of "1", and a text has any of them.
+  const bool pressed = down.contains(panic_pressed_) || (types && panic_types);
+  const bool all = pressed && std::ranges::all_of(panic_held_, [&](const std::string& key) {
+                     return down.contains(key);
+                   });
   if (!all) return std::nullopt;
   return "these keys are the person's: they stop the run and have it go on";
 }

@@ -83,7 +83,8 @@ class Performer {
   Hands hands_;
   std::vector<std::string> only_windows_;
   std::optional<std::uint64_t> bound_;
-  Names panic_keys_;  // without shift
+  Names panic_held_;           // that are held, without shift
+  std::string panic_pressed_;  // and the one that is pressed; empty: there is none
   std::set<Button> held_;
   std::set<std::string> held_keys_;
 };
