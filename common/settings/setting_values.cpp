@@ -130,12 +130,14 @@ static bool is_local_display(std::string_view text) {
 }
 
 // One key that is pressed while others are held that do nothing by themselves: a key alone would be
-// taken from all programs.
+// taken from all programs. Shift alone holds too little: without it the key resumes.
 static bool is_hotkey(std::string_view text) {
   const Result<std::vector<std::string>> keys = key_combination(text);
   if (!keys.ok() || keys.value().size() < 2) return false;
   const auto pressed = std::ranges::find_if_not(keys.value(), is_held_key);
-  return pressed == keys.value().end() - 1;
+  return pressed == keys.value().end() - 1 &&
+         std::any_of(keys.value().begin(), pressed,
+                     [](const std::string& key) { return key != "shift"; });
 }
 
 // Whether a text fits the row's form; with the reason if it does not.

@@ -196,6 +196,8 @@ TEST(SettingValues, Addresses) {
       {"safety.panic_key", "ctrl+nokey", hotkey},
       {"safety.panic_key", "pause", hotkey},
       {"safety.panic_key", "ctrl+alt", hotkey},
+      {"safety.panic_key", "shift+f12", hotkey},
+      {"safety.panic_key", "shift+win+f12", "shift+win+f12"},
       {"safety.panic_key", "ctrl+a+b", hotkey},
       {"safety.panic_key", "a+ctrl", hotkey},
       {"proxy.upstream", "demo", "demo"},
