@@ -114,8 +114,6 @@ ConsentCheck::Foreseen ConsentCheck::foresee(const Call& call, const ItemResult&
 std::optional<std::string> ConsentCheck::withheld(int index, const Call& call,
                                                   const ItemResult& placed, Desktop& desktop,
                                                   const Pause& pause) const {
-  if (std::ranges::find(consent_.unapproved, index) != consent_.unapproved.end())
-    return consent_.refusal;
   const ApprovedItem* approved = nullptr;
   if (consent_.approved) {
     const auto found = std::ranges::find(*consent_.approved, index, &ApprovedItem::index);

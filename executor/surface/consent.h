@@ -43,8 +43,9 @@ class ConsentCheck {
   Foreseen foresee(const Call& call, const ItemResult& placed, Desktop& desktop,
                    const std::optional<std::string>& demand = std::nullopt);
 
-  // Why the item at this place in the list may not be performed as things are now; nothing: it
-  // may. Surroundings that differ are looked at again for kBlinkMs.
+  // Why the item at this place in the list, which the operator did not refuse, may not be performed
+  // as things are now; nothing: it may. Surroundings that differ are looked at again for kBlinkMs.
+  // To be asked right before it is performed, behind Desktop::prepare().
   std::optional<std::string> withheld(int index, const Call& call, const ItemResult& placed,
                                       Desktop& desktop, const Pause& pause) const;
 

@@ -136,11 +136,11 @@ class Hands {
         return;
       case ActingMode::act: break;
     }
+    if (is_unapproved()) return refuse(result, turn_.request.consent.refusal);
     // Nobody was asked, whatever the rules say.
     if (demand && !consent_.is_given(index_))
-      return refuse(result, is_unapproved() ? turn_.request.consent.refusal
-                                            : "it needs the operator's consent (" + *demand +
-                                                  "), which was not asked for");
+      return refuse(result,
+                    "it needs the operator's consent (" + *demand + "), which was not asked for");
     if (!open()) return refuse(result, failure_);
     if (person_acts()) return refuse(result, kTookOver);
     const DesktopOptions& options = turn_.request.desktop;
@@ -151,14 +151,19 @@ class Hands {
     if (person_acts()) return refuse(result, kTookOver);
     const std::optional<Call> placed = place(call, result);
     if (!placed) return;
+    const Result<bool> changed = desktop_->prepare(*placed, *screen_);
+    if (!changed.ok()) return refuse(result, changed.error().message);
+    if (changed.value() && !sent_) {
+      look_before(kComesForwardMs);
+    } else if (changed.value() && consent_.is_on()) {
+      pause(kComesForwardMs);
+    }
+    // Only now: what covered the window a moment ago is not what gets the input.
     if (consent_.is_on())
       if (auto why = consent_.withheld(index_, *placed, result, *desktop_,
                                        [this](int milliseconds) { pause(milliseconds); }))
         return refuse(result, *std::move(why));
     if (person_acts()) return refuse(result, kTookOver);
-    const Result<bool> changed = desktop_->prepare(*placed, *screen_);
-    if (!changed.ok()) return refuse(result, changed.error().message);
-    if (changed.value() && !sent_) look_before(kComesForwardMs);
     sent_ = true;
     Performed performed = desktop_->perform(*placed, *screen_);
     result.outcome = performed.outcome;

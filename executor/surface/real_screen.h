@@ -19,8 +19,9 @@ struct RealScreen {
 // An item around which nothing changed is told (ItemResult::changed). Modes other than `act` send
 // nothing and refuse nothing more than that: every call is marked in the picture. In a plan that
 // the operator is asked about (Consent), each call has its risk and what is around it, and there is
-// a picture only if something needs consent. What needs consent and has none, or met other
-// surroundings, is refused when its turn comes. Without the capturer's answer the items are what
-// they are: the input was sent.
+// a picture only if something needs consent. What the operator refused is refused before anything
+// is touched; what needs consent and has none, or met other surroundings, when its turn comes and
+// Desktop::prepare() has put in front what the input will meet. Without the capturer's answer the
+// items are what they are: the input was sent.
 Performance perform_on_real_screen(const Turn& turn, const Ports& ports, const RealScreen& screen);
 }  // namespace franz::executor

@@ -331,6 +331,29 @@ TEST_F(WindowProcess, FocusIsTakenAndToldTrue) {
   EXPECT_EQ(focused_title(), "Mine");
 }
 
+TEST_F(WindowProcess, ConsentIsToWhatTheClickMeets) {
+  const auto mine = show("Mine", kMine, "40x10+50+60");
+  const auto other = show("Other", kOther, "40x10+120+90");
+  ASSERT_TRUE(is_shown("Other"));
+  ExecutorRequest request = request_for(window(*mine), "left_click(990, 990)");
+  request.consent.approve = Approve::always;
+  const auto planned = [&] {
+    request.mode = ActingMode::plan;
+    const ExecutorReply plan = act(request);
+    request.mode = ActingMode::act;
+    const std::string around = plan.items.empty() ? "" : plan.items[0].around.value_or("");
+    request.consent.approved = {{0, around}};
+    return around;
+  };
+  const std::string covered = planned();
+  EXPECT_EQ(focused_title(), "Other");
+  EXPECT_EQ(outcomes(act(request)), Texts{"refused: the screen changed after the approval"});
+  EXPECT_EQ(focused_title(), "Mine");
+  EXPECT_NE(planned(), covered);
+  ASSERT_TRUE(is_shown("Other"));  // as the page does on which the operator decides
+  EXPECT_EQ(outcomes(act(request)), Texts{"done: no visible change"});
+}
+
 TEST_F(WindowProcess, WithoutAWindowNothingIsSeenOrDone) {
   ExecutorRequest request = request_for({.id = 1, .area = {0, 0, 10, 10}}, "press(\"a\")");
   request.options.window.reset();

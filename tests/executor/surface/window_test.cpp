@@ -395,6 +395,125 @@ TEST(InWindow, APlanHoldsWhileTheWindowIsWhereItWas) {
   EXPECT_EQ(moved.items[0].why, "the screen changed after the approval");
 }
 
+namespace {
+// Another window covers the calculator and has the keyboard, until the calculator is activated. The
+// pixel in its middle tells who is seen there.
+struct CoveredWorld : WindowWorld {
+  static constexpr Point kMiddle{70, 35};
+  std::uint8_t cover_shows = 100, calculator_shows = 1;
+
+  CoveredWorld() {
+    window().active = false;
+    windows.windows.push_back(other({0, 0, 200, 100}));
+    put_in_front(8);
+    windows.on_activate = [this](const WindowInfo& activated) { put_in_front(activated.id); };
+  }
+  void put_in_front(std::uint64_t id) {
+    auto& all = windows.windows;
+    std::iter_swap(all.begin(), std::ranges::find(all, id, &WindowInfo::id));
+    for (WindowInfo& each : all) each.active = each.id == id;
+    pixels[(std::size_t{kMiddle.y} * 200 + std::size_t{kMiddle.x}) * 4] =
+        id == 7 ? calculator_shows : cover_shows;
+  }
+};
+
+ExecutorRequest asked(const std::string& code, Approve approve) {
+  ExecutorRequest request = bounded(code, "actions");
+  request.consent.approve = approve;
+  request.mode = ActingMode::plan;
+  return request;
+}
+
+ExecutorRequest approved(ExecutorRequest request, const ExecutorReply& plan) {
+  request.mode = ActingMode::act;
+  for (std::size_t i = 0; i < plan.items.size(); ++i) {
+    if (!plan.items[i].risk) continue;
+    if (!request.consent.approved) request.consent.approved.emplace();
+    request.consent.approved->push_back({static_cast<int>(i), *plan.items[i].around});
+  }
+  return request;
+}
+
+const Texts kScreenChangedThere{
+    "refused left_click(500, 500): the screen changed after the approval"};
+const Texts kClicked{"done left_click(500, 500): no visible change"};
+}  // namespace
+
+// The operator saw the window through the one that covers it, whose pixels are all that the plan
+// could note.
+TEST(InWindow, NothingIsClickedThatWasCoveredInThePlan) {
+  for (const bool alike : {false, true}) {
+    CoveredWorld world;
+    const ExecutorRequest request = asked("left_click(500, 500)", Approve::always);
+    const ExecutorRequest act = approved(request, world.execute(request));
+    world.calculator_shows = alike ? world.cover_shows : 2;
+    world.trace.clear();
+    EXPECT_EQ(outcomes(world.execute(act)), kScreenChangedThere) << alike;
+    EXPECT_EQ(std::ranges::count(world.trace, "left_click(500, 500) on 100"), 0);
+    EXPECT_EQ(world.notes.text, "activate Calculator");  // so that the next plan sees it
+    EXPECT_EQ(outcomes(world.execute(approved(request, world.execute(request)))), kClicked);
+  }
+}
+
+TEST(InWindow, WhatCoversItWhileTheOperatorDecidesTakesNoConsent) {
+  for (const bool changed : {false, true}) {
+    CoveredWorld world;
+    world.put_in_front(7);
+    const ExecutorRequest request = asked("left_click(500, 500)", Approve::always);
+    const ExecutorRequest act = approved(request, world.execute(request));
+    world.put_in_front(8);
+    world.calculator_shows = changed ? 2 : 1;
+    EXPECT_EQ(outcomes(world.execute(act)), changed ? kScreenChangedThere : kClicked);
+    EXPECT_EQ(world.notes.text, "activate Calculator");
+  }
+}
+
+// A window manager raises it after it has given it the focus.
+TEST(InWindow, IsComparedWhenItHasComeForward) {
+  for (const bool first : {true, false}) {
+    CoveredWorld world;
+    world.put_in_front(7);
+    const std::string code = first ? "left_click(500, 500)" : "sleep(1)\nleft_click(500, 500)";
+    const ExecutorRequest request = asked(code, Approve::always);
+    const ExecutorRequest act = approved(request, world.execute(request));
+    world.put_in_front(8);
+    world.windows.on_activate = [&world](const WindowInfo&) {
+      for (WindowInfo& each : world.windows.windows) each.active = each.id == 7;
+    };
+    world.in_pause = [&world] {
+      if (world.window().active) world.put_in_front(7);
+    };
+    const double began = world.now;
+    EXPECT_EQ(world.execute(act).items.back().outcome, Outcome::done) << code;
+    EXPECT_EQ(world.now - began, 150) << code;
+  }
+}
+
+TEST(InWindow, ARuleIsAskedAboutIt) {
+  CoveredWorld world;
+  ExecutorRequest request = asked("left_click(500, 500)", Approve::risky);
+  request.consent.risky = {"window Calc"};
+  const ExecutorReply covered = world.execute(request);
+  EXPECT_FALSE(covered.items[0].risk);
+  EXPECT_EQ(outcomes(world.execute(approved(request, covered))),
+            Texts{"refused left_click(500, 500): it needs the operator's consent by now (window "
+                  "Calc), which was not asked for"});
+  const ExecutorReply in_front = world.execute(request);
+  EXPECT_EQ(in_front.items[0].risk, "window Calc");
+  EXPECT_EQ(outcomes(world.execute(approved(request, in_front))), kClicked);
+}
+
+TEST(InWindow, WhatTheOperatorRefusedBringsNothingForward) {
+  CoveredWorld world;
+  ExecutorRequest request = asked("left_click(500, 500)", Approve::always);
+  request.mode = ActingMode::act;
+  request.consent.unapproved = {0};
+  request.consent.approved.emplace();
+  EXPECT_EQ(outcomes(world.execute(request)),
+            Texts{"refused left_click(500, 500): the operator refused"});
+  EXPECT_EQ(world.notes.text, "");
+}
+
 TEST(InWindow, ThePersonMayTakeOver) {
   WindowWorld world;
   world.takes_over_in = "press(\"a\")";
