@@ -24,7 +24,8 @@ class X11Keyboard {
   // `x11`, and what `sender` takes, outlive it. Failure: the server has no XKB.
   static Result<X11Keyboard> open(X11Connection& x11, X11Sender sender);
 
-  // As InputDevice::key and InputDevice::type. A text ends where the sender may not go on.
+  // As InputDevice::key and InputDevice::type, on the layout that is in force when they are called.
+  // A text ends where the sender may not go on.
   Status key(const std::string& name, bool down);
   Status type(std::string_view text, const MayGoOn& may_go_on);
   // Forgets what it held; it was released.
@@ -33,7 +34,8 @@ class X11Keyboard {
  private:
   X11Keyboard(X11Connection& x11, X11Sender sender) : x11_(&x11), sender_(sender) {}
 
-  void read_layout(_XkbDesc& map, unsigned group);
+  Status read_layout();
+  void take_layout(_XkbDesc& map, unsigned group);
   Result<KeyStroke> stroke_of(const std::string& name);
   void borrow(const std::vector<KeyLevels>& mapped);
   void take_off_keys();
@@ -46,7 +48,7 @@ class X11Keyboard {
 
   X11Connection* x11_;
   X11Sender sender_;
-  std::map<KeySymbol, KeyStroke> symbols_;    // on the layout that is in force
+  std::map<KeySymbol, KeyStroke> symbols_;    // on the layout in force when it was read last
   std::map<char32_t, KeyStroke> characters_;  // likewise
   std::map<KeySymbol, KeyStroke> elsewhere_;  // on other layouts, without Shift
   std::vector<int> spare_;                    // keycodes that stand for nothing

@@ -38,21 +38,33 @@ void wait_ms(int milliseconds) {
 
 Result<X11Keyboard> X11Keyboard::open(X11Connection& x11, X11Sender sender) {
   X11Keyboard keyboard(x11, sender);
-  XkbDescPtr map = XkbGetMap(x11.get(), XkbAllClientInfoMask, XkbUseCoreKbd);
-  XkbStateRec state{};
-  if (map == nullptr || XkbGetState(x11.get(), XkbUseCoreKbd, &state) != Success)
-    return Error{"the X display has no extension XKEYBOARD"};
-  keyboard.read_layout(*map, state.group);
-  XkbFreeKeyboard(map, XkbAllComponentsMask, True);
-  if (const auto shift = keyboard.symbols_.find(symbol_of_key("shift"));
-      shift != keyboard.symbols_.end())
-    keyboard.shift_ = shift->second.keycode;
+  const Status read = keyboard.read_layout();
+  if (!read.ok()) return read.error();
   return keyboard;
+}
+
+// A layout may be in force in one window and another one in the next, and the person may set others
+// at any time. What is borrowed is on no layout, and Shift is let go of by the key that was
+// pressed: with these the layout stays as it was read.
+Status X11Keyboard::read_layout() {
+  if (!mapped_.empty() || shift_added_) return Done{};
+  XkbStateRec state{};
+  XkbDescPtr map = XkbGetMap(x11_->get(), XkbAllClientInfoMask, XkbUseCoreKbd);
+  const bool read = map != nullptr && XkbGetState(x11_->get(), XkbUseCoreKbd, &state) == Success;
+  if (read) take_layout(*map, state.group);
+  if (map != nullptr) XkbFreeKeyboard(map, XkbAllComponentsMask, True);
+  if (read) return Done{};
+  const Status alive = x11_->sync();
+  return alive.ok() ? Error{"the X display has no extension XKEYBOARD"} : alive;
 }
 
 // The lowest keycode wins: the keys of the main block come first, and media keys, which may stand
 // for signs without Shift, last.
-void X11Keyboard::read_layout(XkbDescRec& map, unsigned group) {
+void X11Keyboard::take_layout(XkbDescRec& map, unsigned group) {
+  symbols_.clear();
+  characters_.clear();
+  elsewhere_.clear();
+  spare_.clear();
   for (int keycode = map.min_key_code; keycode <= map.max_key_code; ++keycode) {
     if (XkbKeyNumGroups(&map, keycode) == 0) spare_.push_back(keycode);
     for (const bool shift : {false, true}) {
@@ -72,9 +84,12 @@ void X11Keyboard::read_layout(XkbDescRec& map, unsigned group) {
         elsewhere_.try_emplace(symbol_in(other), stroke);
     }
   }
+  const auto shift = symbols_.find(symbol_of_key("shift"));
+  shift_ = shift == symbols_.end() ? 0 : shift->second.keycode;
 }
 
 Status X11Keyboard::type(std::string_view text, const MayGoOn& may_go_on) {
+  if (Status read = read_layout(); !read.ok()) return read;
   const auto find = [this](char32_t character) -> std::optional<KeyStroke> {
     const auto found = characters_.find(character);
     if (found == characters_.end() || (found->second.shift && shift_ == 0)) return std::nullopt;
@@ -173,6 +188,7 @@ Status X11Keyboard::key(const std::string& name, bool down) {
     }
     return sent;
   }
+  if (Status read = read_layout(); !read.ok()) return read;
   const Result<KeyStroke> stroke = stroke_of(name);
   if (!stroke.ok()) return stroke.error();
   const bool is_character = character_of(symbol_of_key(name)) != 0;

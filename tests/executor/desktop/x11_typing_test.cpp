@@ -10,6 +10,7 @@
 #include "common/os/temporary_folder.h"
 #include "executor/desktop/window_rules.h"
 #include "tests/executor/desktop/shown_program.h"
+#include "tests/support/keyboard_layout.h"
 
 namespace franz::executor {
 namespace {
@@ -180,6 +181,48 @@ TEST_F(X11Typing, IsTheSameOnAnyLayout) {
     EXPECT_EQ(typed_into_entry(type_call(text)), text + "\n") << layout.back();
   }
   xkb({"us"});
+}
+
+// As desktops do that keep a layout for each window: one turn types into several.
+TEST_F(X11Typing, IsTheSameWhenTheLayoutIsSwitchedMeanwhile) {
+  const std::string text = "Zyx @€ {a}[b] ~ Grüße Привет 東";
+  xkb({"us,ru,de,fr"});
+  performer_.reset();
+  input_.reset();
+  SetUp();
+  for (const unsigned index : {0U, 1U, 2U, 3U, 0U}) {
+    ASSERT_TRUE(switch_layout(display(), index)) << index;
+    EXPECT_EQ(typed_into_entry(type_call(text)), text + "\n") << index;
+  }
+  ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry", "--entry-text=old"});
+  ASSERT_TRUE(is_shown("Entry"));
+  const struct {
+    unsigned index;
+    const char* call;
+  } steps[] = {{3, "hotkey(\"ctrl\", \"a\")"},
+               {2, "press(\"z\")"},
+               {0, "press(\"y\")"},
+               {1, "press(\"?\")"},
+               {2, "press(\"ß\")"},
+               {1, "key_down(\"shift\")"},
+               {2, "press(\"z\")"},
+               {0, "key_up(\"shift\")"},
+               {3, "press(\"q\")"},
+               {1, "press(\"enter\")"}};
+  for (const auto& [index, call] : steps) {
+    ASSERT_TRUE(switch_layout(display(), index)) << index;
+    EXPECT_EQ(perform(call), "done") << call;
+  }
+  EXPECT_EQ(entry.output(), "zy?ßZq\n");
+  xkb({"us"});
+}
+
+TEST_F(X11Typing, IsTheSameWhenAnotherLayoutIsSetMeanwhile) {
+  const std::string text = "Zyx @€ {a}[b] ~ Grüße Привет 東";
+  for (const std::string layout : {"de", "fr", "ru", "us"}) {
+    xkb({layout});
+    EXPECT_EQ(typed_into_entry(type_call(text)), text + "\n") << layout;
+  }
 }
 
 TEST_F(X11Typing, TakesNoNoticeOfLocksAndLeavesThem) {
