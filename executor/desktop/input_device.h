@@ -26,7 +26,8 @@ class InputDevice {
   virtual Status move(Point at) = 0;
   virtual Status button(Button button, bool down) = 0;
   virtual Status turn_wheel(Wheel direction) = 0;  // one notch
-  // `name`: as from key_name(). A character that the layout has with Shift is pressed with it.
+  // `name`: as from key_name(). A character that the layout has with Shift is pressed with it; one
+  // that it lacks is written all the same, as far as the device can.
   virtual Status key(const std::string& name, bool down) = 0;
   // `text`: valid UTF-8, as from text_to_type(). Whatever the layout and its locks are.
   // `may_go_on` is asked before each piece of it but the first (first_piece()), and where sending

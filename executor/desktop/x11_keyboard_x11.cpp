@@ -4,6 +4,7 @@
 #include <thread>
 #include <utility>
 #include "common/os/clock.h"
+#include "common/tools/key_names.h"
 #include "executor/desktop/guarded_input.h"
 #include "executor/desktop/x11_keyboard.h"
 #include "executor/desktop/x11_keymap.h"
@@ -202,17 +203,22 @@ Status X11Keyboard::key(const std::string& name, bool down) {
   return x11_->sync();
 }
 
-// Of the layout in force, else the key that has it on another one (what programs take for ctrl+c
-// where the layout has no Latin letters), else a spare key.
+// Of the layout in force, else in a combination the key that has it on another one (what programs
+// take for ctrl+c where the layout has no Latin letters), else a spare key: pressed alone, the
+// other layout's key would write what the layout in force has on it.
 Result<KeyStroke> X11Keyboard::stroke_of(const std::string& name) {
   const KeySymbol symbol = symbol_of_key(name);
   if (symbol == 0) return Error{"the keyboard has no key " + name, ErrorCode::missing};
   if (const auto found = characters_.find(character_of(symbol));
       found != characters_.end() && (!found->second.shift || shift_ != 0))
     return found->second;
-  for (const auto* keys : {&symbols_, &elsewhere_})
-    if (const auto found = keys->find(symbol); found != keys->end())
-      return KeyStroke{found->second.keycode, false};
+  const bool combined = std::ranges::any_of(
+      held_, [](const auto& each) { return each.first != "shift" && is_held_key(each.first); });
+  if (const auto found = symbols_.find(symbol); found != symbols_.end())
+    return KeyStroke{found->second.keycode, false};
+  if (const auto found = elsewhere_.find(symbol);
+      found != elsewhere_.end() && (combined || character_of(symbol) == 0))
+    return KeyStroke{found->second.keycode, false};
   for (const int keycode : spare_) {
     if (std::ranges::find(mapped_, keycode) != mapped_.end()) continue;
     borrow({{keycode, symbol, symbol}});

@@ -217,6 +217,19 @@ TEST_F(X11Typing, IsTheSameWhenTheLayoutIsSwitchedMeanwhile) {
   xkb({"us"});
 }
 
+// The key that has a letter on another layout is right in combinations alone.
+TEST_F(X11Typing, PressesWhatOnlyAnotherLayoutHas) {
+  xkb({"us,ru,de"});
+  ASSERT_TRUE(switch_layout(display(), 1));
+  ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry", "--entry-text=old"});
+  ASSERT_TRUE(is_shown("Entry"));
+  for (const char* call :
+       {"press(\"ctrl+a\")", "press(\"z\")", "press(\"ü\")", "press(\"я\")", "press(\"enter\")"})
+    EXPECT_EQ(perform(call), "done") << call;
+  EXPECT_EQ(entry.output(), "züя\n");
+  xkb({"us"});
+}
+
 TEST_F(X11Typing, IsTheSameWhenAnotherLayoutIsSetMeanwhile) {
   const std::string text = "Zyx @€ {a}[b] ~ Grüße Привет 東";
   for (const std::string layout : {"de", "fr", "ru", "us"}) {
