@@ -82,7 +82,10 @@ std::vector<Sum> RequestCutter::cut(const RunDir& dir, const std::string& reques
   const PictureCuts cuts =
       find_cuts(whole, [&](const std::string& picture) -> std::optional<std::string> {
         const auto known = names_.find(sha256_hex(picture));
-        if (known == names_.end()) return std::nullopt;
+        // A later turn's may be the same where turns are made again, and it is replaced then:
+        // restore() looks for what was cut by it in no earlier request.
+        if (known == names_.end() || place_of(known->second).turn > place_of(request).turn)
+          return std::nullopt;
         const Result<std::string> file =
             read_picture(dir, known->second, (picture.size() + 2) / 3 * 4);
         if (!file.ok() || file.value() != picture) return std::nullopt;

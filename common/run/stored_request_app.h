@@ -41,9 +41,9 @@ class RequestCutter {
   // The folder has a picture with this digest under this name, and no other under it.
   void know(const std::string& picture, const std::string& sha256);
 
-  // Cuts the request by the pictures that are known and there. The files that were written, the
-  // list first; none: nothing is to be cut, or the request is longer than is read for this. What
-  // the disk does not take leaves it whole.
+  // Cuts the request by the pictures of its turn and those before it that are known and there. The
+  // files that were written, the list first; none: nothing is to be cut, or the request is longer
+  // than is read for this. What the disk does not take leaves it whole.
   std::vector<Sum> cut(const RunDir& dir, const std::string& request) const;
 
   // Makes whole again what was cut by this picture. `written` is told of each request that was

@@ -126,6 +126,19 @@ TEST_F(StoredRequest, EachAttemptOfTheTurnIsCutAndOnlyByWhatItHolds) {
   expect_sums();
 }
 
+// A turn that is made again may be sent what a later one was sent, whose picture is replaced then.
+TEST_F(StoredRequest, IsCutByNoPictureOfALaterTurn) {
+  save("turn_0002.png", picture('b'));
+  const std::string sent = request(picture('b'));
+  stream(kFirst, sent);
+  save("turn_0001.json", "{}");
+  EXPECT_EQ(stored(kFirst), sent);
+  save("turn_0002.png", picture('c'));
+  EXPECT_EQ(whole(kFirst), sent);
+  EXPECT_EQ(warnings_, "");
+  expect_sums();
+}
+
 TEST_F(StoredRequest, PicturesOfEarlierTurnsAreCutTooAlsoAfterAResumption) {
   const std::string third = "exchange/000/0003-1.request";
   save("turn_0001.png", picture('a'));
