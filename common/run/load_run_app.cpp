@@ -1,5 +1,6 @@
 #include "common/run/load_run_app.h"
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 #include "common/base/path_parts.h"
@@ -57,10 +58,22 @@ static bool needs_all_steps(const TurnRecord& record) {
   return memory != nullptr && memory->need == Need::all_steps;
 }
 
+// A later attempt than the record's may have had the reply that the loop goes on with: a kill came
+// before its record.
+static void forget_made_again(const std::map<int, int>& recorded, KnownTurns& known) {
+  for (const auto& [turn, attempt] : recorded) {
+    if (known.attempts[turn] <= attempt) continue;
+    known.replies.erase(turn);
+    known.steps.forget_reply(turn);
+    known.steps.forget_picture(turn);
+  }
+}
+
 static Status add_turns(const RunDir& dir, const std::function<bool()>& go_on, LoadedRun& loaded) {
   const RunListing listing = dir.files();
   for (const RunFolderProblem& problem : listing.problems)
     loaded.problems.push_back(problem.name + " " + problem.text);
+  std::map<int, int> recorded;  // turn -> attempt
   for (const std::string& name : listing.files) {
     const RunFilePlace place = place_of(name);
     if (place.attempt > 0) {
@@ -84,6 +97,7 @@ static Status add_turns(const RunDir& dir, const std::function<bool()>& go_on, L
     const TurnRecord& known = read.value();
     int& highest = loaded.known.attempts[*turn];
     highest = std::max(highest, known.attempt);
+    recorded[*turn] = known.attempt;
     loaded.known.last = std::max(loaded.known.last, *turn);
     if (known.finish) loaded.finished = known.finish;
     const bool has_steps = needs_all_steps(known);
@@ -99,6 +113,7 @@ static Status add_turns(const RunDir& dir, const std::function<bool()>& go_on, L
       loaded.known.replies.erase(loaded.known.replies.begin());
     loaded.rows.push_back(row_of(known));
   }
+  forget_made_again(recorded, loaded.known);
   return Done{};
 }
 

@@ -33,14 +33,14 @@ TEST_F(LoadRunTest, LoadsWhatAKilledProxyLeft) {
   run.save(file("turn_0001.json", record(1, R"("one")")));
   run.save(file("turn_0002.json", record(2, R"("t\u0000wo")")));
   run.save(file("turn_0003.json", record(3, R"("three")").substr(0, 40)));
-  run.save(file("exchange/000/0002-2.response", ""));
+  run.save(file("exchange/000/0002-1.response", ""));
   run.save(file("exchange/000/0003-1.request", ""));
   static_cast<void>(run.close());
   const Result<LoadedRun> loaded = load_run(folder_);
   ASSERT_TRUE(loaded.ok()) << loaded.error().message;
   EXPECT_EQ(loaded.value().run.run, "5f0c");
   EXPECT_EQ(loaded.value().known.last, 2);
-  EXPECT_EQ(loaded.value().known.attempts, (std::map<int, int>{{1, 1}, {2, 2}, {3, 1}}));
+  EXPECT_EQ(loaded.value().known.attempts, (std::map<int, int>{{1, 1}, {2, 1}, {3, 1}}));
   EXPECT_EQ(loaded.value().known.replies.at(2).text, R"("t\u0000wo")");
   EXPECT_EQ(loaded.value().rows.size(), 2U);
   ASSERT_EQ(loaded.value().problems.size(), 1U);
@@ -78,6 +78,29 @@ TEST_F(LoadRunTest, KnowsNoReplyThatWasNotRead) {
   EXPECT_EQ(steps.first_unknown(4, Need::all_steps), 1);
   steps.set_reply(1, {});
   EXPECT_EQ(steps.first_unknown(4, Need::all_steps), 3);  // its picture
+}
+
+// A kill came between the reply of the second attempt and its record: nobody knows with which of
+// both the loop goes on.
+TEST_F(LoadRunTest, KnowsNoReplyToATurnThatWasAskedForAgain) {
+  RunFolder run(at(folder_));
+  run.save(file("run.json", R"({"protocol":"franz.run.v2","run":"5f0c","told_from":1})"));
+  for (const int turn : {1, 2}) {
+    TurnRecord made = parse_turn_record(record(turn, R"("said")")).value();
+    made.memory.emplace();
+    made.memory->name = "history";
+    run.save(file(record_file(turn), to_json(made)));
+  }
+  run.save(file("exchange/000/0002-2.request", "POST"));
+  static_cast<void>(run.close());
+  const Result<LoadedRun> loaded = load_run(folder_);
+  ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+  const KnownTurns& known = loaded.value().known;
+  EXPECT_EQ(known.attempts, (std::map<int, int>{{1, 1}, {2, 2}}));
+  EXPECT_TRUE(known.replies.contains(1));
+  EXPECT_FALSE(known.replies.contains(2));
+  EXPECT_EQ(known.steps.first_unknown(2, Need::all_steps), std::nullopt);
+  EXPECT_EQ(known.steps.first_unknown(3, Need::all_steps), 2);
 }
 
 TEST_F(LoadRunTest, LoadsAndResumesNoFurtherThanIsWanted) {
