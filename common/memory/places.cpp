@@ -174,21 +174,35 @@ static NewParts parts_of_last(const RequestView& request) {
   return parts;
 }
 
+// A part of the turn's own in a message that may tell more of turns that are not known: these come
+// before it.
+static const SentPart* newest_part(const std::vector<Message>& expected, const RequestView& request,
+                                   PartPlace place) {
+  const std::vector<Part>& parts = expected[place.message].parts;
+  const RequestView::Message& sent = request.messages[place.message];
+  const Kind kind = parts[place.part].kind;
+  const std::size_t wanted = count_parts(expected[place.message], kind);
+  const std::size_t count = count_parts(sent, kind);
+  if (count < wanted) return nullptr;
+  const auto end = parts.begin() + static_cast<std::ptrdiff_t>(place.part);
+  const auto before =
+      std::count_if(parts.begin(), end, [kind](const Part& part) { return part.kind == kind; });
+  return find_part(sent, kind, static_cast<std::size_t>(before) + count - wanted);
+}
+
 NewParts new_parts(const RequestView& request, const std::vector<Message>* expected) {
   if (expected == nullptr || expected->size() != request.messages.size())
     return parts_of_last(request);
   NewParts parts;
   if (const auto places = places_of(*expected, Part::Source::feedback); !places.empty())
-    parts.feedback = sent_part(*expected, request, places.back());
+    parts.feedback = newest_part(*expected, request, places.back());
   for (std::size_t i = 0; i < expected->size(); ++i) {
     const std::vector<Part>& message = (*expected)[i].parts;
     const auto now = std::ranges::find_if(
         message, [](const Part& part) { return part.picture && part.picture->sha256.empty(); });
     if (now != message.end())
-      parts.picture = find_part(
-          request.messages[i], Kind::picture,
-          static_cast<std::size_t>(std::count_if(
-              message.begin(), now, [](const Part& part) { return part.kind == Kind::picture; })));
+      parts.picture =
+          newest_part(*expected, request, {i, static_cast<std::size_t>(now - message.begin())});
   }
   return parts;
 }

@@ -102,4 +102,31 @@ TEST(CarriedReplies, HaveTheirCallsAsTheModelMadeThem) {
   ASSERT_NE(story, nullptr);
   EXPECT_EQ(story->calls, reply.calls);
 }
+
+// One message has all pictures; what a turn that is not known showed is none of this turn's.
+TEST(NewParts, HaveTheTurnsOwnPictureBehindThoseOfTurnsThatAreNotKnown) {
+  const Memory& glm = *find_memory("glm");
+  const MemoryOptions options{3, 0};
+  Now now;
+  now.feedback = "now";
+  now.picture = PictureRef{"bmV3"};
+  const std::optional<PictureRef> old = PictureRef{"b2xk"};
+  const std::vector<Step> steps = {{1, {}, "[]", {}, "one", std::nullopt, old},
+                                   {2, {}, "[]", {}, "two", std::nullopt, old}};
+  const Api& api = all_apis().front();
+  const std::string body =
+      api.body({}, glm.messages(steps, now, options), "",
+               [](const PictureRef& picture) { return std::string_view(picture.sha256); });
+  const RequestView request = api.read(body).value();
+  KnownSteps known;
+  for (std::size_t told = 0; told <= steps.size(); ++told) {
+    if (told > 0) known.set_step(steps[told - 1]);
+    const std::vector<Message> expected = expected_messages(glm, 3, known, now, options, &request);
+    const NewParts parts = new_parts(request, &expected);
+    ASSERT_NE(parts.picture, nullptr) << told;
+    EXPECT_NE(parts.picture->token.find("bmV3"), std::string_view::npos) << told;
+    ASSERT_NE(parts.feedback, nullptr) << told;
+    EXPECT_EQ(parts.feedback->token, R"("now")") << told;
+  }
+}
 }  // namespace franz
