@@ -44,26 +44,34 @@ static std::optional<std::string_view> last_reply(const std::vector<Message>& ex
   return story == nullptr ? std::nullopt : story->text;
 }
 
-std::vector<Message> TurnRecorder::expected_of(int turn, const RequestView& view) {
-  Result<Step> step = told_step(turn, told_);
+std::vector<Message> TurnRecorder::expected_of(int turn, const RequestView& view) const {
+  const Result<Step> step = told_step(turn, told_);
   const Now now = told_now(step.ok() ? step.value() : Step{}, told_);
-  if (step.ok() && memory_.need == Need::all_steps) steps_.set_step(std::move(step).value());
   return expected_messages(memory_, turn, steps_, now, told_.memory.value_or(UsedMemory{}).options,
                            &view);
 }
 
-void TurnRecorder::read_request(Attempt& attempt, const std::string& body) {
+// `is_stored`: its file has all of it.
+void TurnRecorder::read_request(Attempt& attempt, const std::string& body, bool is_stored) {
   TurnRecord& record = attempt.record;
   record.request_bytes = body.size();
   record.request_sha256 = sha256_hex(body);
+  if (memory_.need == Need::all_steps) {
+    if (Result<Step> step = told_step(record.turn, told_); step.ok())
+      steps_.set_step(std::move(step).value());
+    steps_.forget_picture(record.turn);
+  }
+  if (!is_stored) return;  // nobody could hold the record against it
   const Result<RequestView> view = api_.read(body);
   if (!view.ok()) return;  // `[model] extra` can make it so; what was sent is in its file
   const std::vector<Message> expected = expected_of(record.turn, view.value());
   if (const auto story = last_reply(expected, record.turn, view.value()); story && is_kept(*story))
     record.story = std::string(*story);
-  if (auto picture = add_request(record, view.value(), &expected); picture.ok())
-    attempt.picture = std::move(picture).value();
-  if (record.picture) steps_.set_picture(record.turn, record.picture->sha256);
+  auto picture = add_request(record, view.value(), &expected);
+  if (!picture.ok()) return;
+  attempt.picture = std::move(picture).value();
+  steps_.set_picture(record.turn,
+                     record.picture ? std::optional(record.picture->sha256) : std::nullopt);
 }
 
 std::vector<RecordJob> TurnRecorder::sent(int turn, std::string_view request, double now_ms) {
@@ -77,11 +85,13 @@ std::vector<RecordJob> TurnRecorder::sent(int turn, std::string_view request, do
   record.attempt = number = std::min(number, kMaxAttempt - 1) + 1;
   record.time = utc_text(now_ms);
   record.verdict = kUnwitnessed;
-  const std::size_t head = head_size(request);
-  const std::string body = mask_(request.substr(head));
-  read_request(attempt, body);
-  jobs.emplace_back(
-      file_of(record, "request", mask_(mask_secrets(request.substr(0, head))) + body));
+  const std::size_t at = head_size(request);
+  const std::string head = mask_(mask_secrets(request.substr(0, at)));
+  const std::string body = mask_(request.substr(at));
+  // No longer file of it can be read (max_run_file_bytes()): of such a request the head is kept.
+  const bool is_stored = head.size() + body.size() <= kMaxMessage;
+  read_request(attempt, body, is_stored);
+  jobs.emplace_back(file_of(record, "request", is_stored ? head + body : head));
   attempt_ = std::move(attempt);
   return jobs;
 }

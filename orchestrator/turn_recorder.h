@@ -46,8 +46,8 @@ class TurnRecorder {
   };
   void save(TurnRecord& record, const std::shared_ptr<const std::string>& picture, double now_ms,
             std::vector<RecordJob>& jobs);
-  void read_request(Attempt& attempt, const std::string& body);
-  std::vector<Message> expected_of(int turn, const RequestView& view);
+  void read_request(Attempt& attempt, const std::string& body, bool is_stored);
+  std::vector<Message> expected_of(int turn, const RequestView& view) const;
 
   const Memory& memory_;
   const Api& api_;

@@ -1,5 +1,6 @@
 #include "orchestrator/turn_recorder.h"
 #include <gtest/gtest.h>
+#include "common/base/json_values.h"
 #include "common/base/secrets.h"
 
 namespace franz::orchestrator {
@@ -160,6 +161,36 @@ TEST(TurnRecorder, MasksKeysInHeadsAndBodies) {
             std::string::npos);
   for (const auto& [name, bytes] : run.files)
     EXPECT_EQ(bytes.find(kKey), std::string::npos) << name;
+}
+
+// Who verifies or resumes a run reads no longer file.
+TEST(TurnRecorder, KeepsTheHeadOfARequestThatIsTooLargeToBeReadAgain) {
+  const auto sent = [](Recording& run, std::size_t bytes) {
+    std::string request = run.request(1, "\"\"");
+    request.insert(request.size() - 1, bytes - request.size(), ' ');  // blanks in its last object
+    run.started(1);
+    run.add(run.recorder.sent(1, request, 1020));
+    run.asked(1, "\"\"", "one");
+    run.finished(1);
+    return request.size() - request.find("\r\n\r\n") - 4;
+  };
+  const std::string file = "exchange/000/0001-1.request";
+  const auto record_in = [](Recording& run) {
+    return parse_turn_record(run.files["turn_0001.json"]).value();
+  };
+  Recording kept;
+  sent(kept, kMaxMessage - 100);
+  EXPECT_GT(kept.files[file].size(), kMaxMessage - 200);
+  EXPECT_EQ(record_in(kept).story, "\"\"");
+  Recording cut;
+  const std::size_t body = sent(cut, kMaxMessage + 100);
+  EXPECT_EQ(cut.files[file], "POST /v1/chat/completions HTTP/1.1\r\nAuthorization: ****\r\n\r\n");
+  const TurnRecord record = record_in(cut);
+  EXPECT_EQ(record.story, "null");
+  EXPECT_EQ(record.feedback, "null");
+  EXPECT_EQ(record.messages, 0U);
+  EXPECT_EQ(record.request_bytes, body);
+  EXPECT_EQ(record.response->text, R"("one")");
 }
 
 TEST(TurnRecorder, JoinsFifteenTurnsAndWhatIsLeftAtTheEnd) {

@@ -192,6 +192,28 @@ TEST(TurnCheck, NamesWhatWasInvented) {
         << testing::PrintToString(found);
   }
 }
+
+// Its head is all that is kept of it, and the record has nothing of what it said.
+TEST(TurnCheck, TakesARequestThatWasTooLargeToBeKept) {
+  for (const char* const memory : {"sst", "history"}) {
+    RecordedTurns run = record_turns(4, true, find_memory(memory));
+    RecordedTurn& turn = run.turn(2);
+    std::string& request = *turn.attempts[0].request;
+    request.resize(request.find("\r\n\r\n") + 4);
+    TurnRecord record = parse_turn_record(*turn.record).value();
+    record.story = record.feedback = "null";
+    record.messages = 0;
+    record.picture.reset();
+    record.verdict = "unwitnessed";
+    turn.record = to_json(record);
+    turn.picture.reset();
+    const Lines found = found_in(run);
+    EXPECT_NE(std::ranges::find(found, "note: turn 2: the request was not kept: it was too large"),
+              found.end());
+    for (const std::string& line : found) EXPECT_TRUE(line.starts_with("note: ")) << line;
+  }
+}
+
 // What a model keeps for itself is handed back to the byte.
 TEST(TurnCheck, ProvesTheMemoryThatAModelKeepsForItself) {
   const RecordedTurns recorded = record_turns(3, true, find_memory("glm"), false, [](int turn) {
