@@ -4,9 +4,10 @@
 
 namespace franz {
 void RecordFiles::begin(int turn, std::vector<RecordJob>& jobs) {
-  if (turn <= last_ || turn == begun_ || last_ == 0) return;
-  jobs.emplace_back(TurnsFinished{last_});
-  begun_ = turn;
+  const int over = std::min(turn - 1, last_);
+  if (over <= over_) return;
+  jobs.emplace_back(TurnsFinished{over});
+  over_ = over;
 }
 
 void RecordFiles::save(const TurnRecord& record, const std::shared_ptr<const std::string>& picture,

@@ -12,7 +12,8 @@ class RecordFiles {
  public:
   explicit RecordFiles(int last) : last_(last) {}  // the last recorded turn
 
-  // The turn begins, and with it those before it are over. Again for the same one: nothing.
+  // The turn begins, and with it those before it are over. Again for the same one or an earlier
+  // one: nothing.
   void begin(int turn, std::vector<RecordJob>& jobs);
   // `picture`: the record's, null: it has no file.
   void save(const TurnRecord& record, const std::shared_ptr<const std::string>& picture,
@@ -22,6 +23,6 @@ class RecordFiles {
 
  private:
   int last_;
-  int begun_ = 0;  // the last turn with which those before it were over
+  int over_ = 0;  // the last turn that was told to be over
 };
 }  // namespace franz

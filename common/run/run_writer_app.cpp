@@ -8,6 +8,7 @@
 #include "common/run/name_list.h"
 #include "common/run/run_claim_app.h"
 #include "common/run/sums_rewrite_app.h"
+#include "common/wire/state_file.h"
 
 namespace franz {
 static constexpr std::size_t kAllHeld = 2UL << 20U;  // bytes of all streams in memory
@@ -266,14 +267,22 @@ void RunWriter::know_picture(const Sum& sum) {
   if (place_of(sum.name).kind == RunFilePlace::Kind::picture) cutter_.know(sum.name, sum.sha256);
 }
 
+// The first turn that may be made again: the last one, or one before it that the loop goes on with,
+// for its state may be older than the records. Where it cannot be read the newest record counts.
+static int first_open(const RunDir& dir, int last) {
+  const Result<std::string> text = dir.read(kStateFile);
+  const Result<LoopState> state = text.ok() ? parse_loop_state(text.value()) : text.error();
+  return state.ok() ? std::min(state.value().turn + 1, last) : last;
+}
+
 Status RunWriter::resume(int last, const std::function<bool()>& go_on) {
   if (Status opened = open_folder(); !opened.ok()) return opened;
   Result<NameList> files = list_whole_files(*dir_);
   if (!files.ok()) return files.error();
-  // The last turn may be asked for again: a kill between a file of it and its new line must not
-  // leave the old one.
+  // A kill between a file of a turn and its new line must not leave the old one.
+  const int first = first_open(*dir_, last);
   std::map<int, std::map<std::string, std::string>> open;
-  const auto is_open = [last](const std::optional<int>& turn) { return turn && *turn >= last; };
+  const auto is_open = [first](const std::optional<int>& turn) { return turn && *turn >= first; };
   SumsRewrite sums(*dir_);
   Status done = sums.copy([&](Sum sum) -> std::optional<Sum> {
     const std::optional<int> turn = turn_of_file(sum.name);
@@ -303,7 +312,7 @@ Status RunWriter::resume(int last, const std::function<bool()>& go_on) {
   const Result<std::string> replaced = sums.finish(Durability::buffered);
   if (!replaced.ok()) return replaced.error();
   open_ = std::move(open);
-  finished_ = last - 1;
+  finished_ = first - 1;
   return Done{};
 }
 

@@ -40,9 +40,10 @@ class RunWriter {
   RunWriter(std::string path, Warning warning)
       : path_(std::move(path)), warning_(std::move(warning)) {}
 
-  // An earlier proxy's run goes on after turn `last`: takes the files off SHA256SUMS that will be
-  // written on, lists what a kill left out, and removes what it left half written, temporary files
-  // of other programs too: none may be writing. `go_on` is asked before each file that is read, and
+  // An earlier proxy's run goes on after turn `last`, or after that of an older state.json: takes
+  // the files off SHA256SUMS that will be written on, and those of turns that may be made again,
+  // lists what a kill left out, and removes what it left half written, temporary files of other
+  // programs too: none may be writing. `go_on` is asked before each file that is read, and
   // ends that by false. Failure: it was ended, or what cannot be read, as read_sums(), or written;
   // SHA256SUMS is then as it was.
   Status resume(int last, const std::function<bool()>& go_on = {});

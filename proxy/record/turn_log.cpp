@@ -136,9 +136,9 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
   std::string sha256 = problem.empty() ? draft.body.sha256() : "";
   const int turn = by_order ? numbers_.by_order(sha256) : event.request->turn->turn;
   release_pending(turn - kMostPending - 1, out);
-  if (turn > numbers_.last() && turn != begun_ && numbers_.last() > 0) {
-    out.emplace_back(TurnsFinished{numbers_.last()});
-    begun_ = turn;
+  if (const int over = std::min(turn - 1, numbers_.last()); over > over_) {
+    out.emplace_back(TurnsFinished{over});
+    over_ = over;
   }
   memory_.forget_far(turn);
 

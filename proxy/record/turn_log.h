@@ -106,6 +106,6 @@ class TurnLog {
   HeldBytes held_requests_, held_replies_;
   std::map<std::uint64_t, Attempt> open_;  // by exchange
   std::deque<PendingRecord> pending_;      // ascending turns: each waits for its turn_acted
-  int begun_ = 0;  // the last turn with whose first request those before it were over
+  int over_ = 0;                           // the last turn that was told to be over
 };
 }  // namespace franz::proxy

@@ -202,4 +202,17 @@ TEST(TurnRecorder, JoinsFifteenTurnsAndWhatIsLeftAtTheEnd) {
     if (line.starts_with("batch")) batches.push_back(line);
   EXPECT_EQ(batches, (Lines{"batch 1-15", "batch 16-17"}));
 }
+
+// A run goes on from a state that is older than its records, as after a full disk.
+TEST(TurnRecorder, SaysWhenTurnsThatAreMadeAgainAreOver) {
+  KnownTurns known;
+  known.last = 20;
+  Recording run(known);
+  for (const int turn : {14, 15, 16}) run.turn(turn);
+  Lines written;
+  for (const std::string& line : run.done)
+    if (!line.starts_with("exchange")) written.push_back(line);
+  EXPECT_EQ(written, (Lines{"over 13", "turn_0014.json", "over 14", "turn_0015.json", "over 15",
+                            "turn_0016.json"}));
+}
 }  // namespace franz::orchestrator

@@ -6,6 +6,8 @@ namespace franz::proxy {
 using Kind = RunFilePlace::Kind;
 
 static constexpr int kOpenTurns = 2;  // at the end of a run: begun, and perhaps not listed yet
+// Turns up to the state's of which not all may be listed: who writes the list may be behind.
+static constexpr int kBehind = 3;
 
 void RunIndexBuilder::add_file(const std::string& name) {
   IndexedFile& file = files_[name];
@@ -49,7 +51,10 @@ static bool may_be_unlisted(const RunIndex& index, const RunFilePlace& place) {
   if (place.kind == Kind::growing) return true;
   // A batch that is not full was left by a clean end, and is superseded later.
   const bool partial = place.kind == Kind::batch && place.turn % kBatchTurns != 0;
-  return partial || place.turn > index.last_turn - kOpenTurns;
+  // Turns after the state's are made again.
+  const bool is_older = index.state_turn && *index.state_turn < index.last_turn - 1;
+  const bool again = is_older && place.turn > *index.state_turn - kBehind;
+  return partial || again || place.turn > index.last_turn - kOpenTurns;
 }
 
 std::vector<Finding> check_listing(const RunIndex& index, const IndexedFile& file) {

@@ -4,9 +4,11 @@
 //
 // A turn's files are listed when the next turn begins, everything else when the run ends. So where
 // run.json is listed the run ended, and nothing may be unlisted; before that, the last two turns
-// and the files that still change may be.
+// and the files that still change may be, and turns that are made again, as where state.json is
+// older than the records.
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +29,9 @@ struct IndexedFile {
 struct RunIndex {
   // By turn, in the order of names; 0: files of the run as a whole. A batch is with its last turn.
   std::map<int, std::vector<IndexedFile>> turns;
-  int last_turn = 0;   // the highest with a file that is there
-  bool ended = false;  // SHA256SUMS lists run.json
+  int last_turn = 0;              // the highest with a file that is there
+  bool ended = false;             // SHA256SUMS lists run.json
+  std::optional<int> state_turn;  // state.json's, from before the names were read; nothing: none
   // Files that are listed and missing beyond the first kMostMissing, which are in `turns`.
   std::size_t missing_left_out = 0;
   static constexpr std::size_t kMostMissing = 100'000;

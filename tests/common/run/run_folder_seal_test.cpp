@@ -3,6 +3,7 @@
 #include <thread>
 #include "common/base/sha256.h"
 #include "common/os/files.h"
+#include "common/wire/state_file.h"
 #include "tests/common/run/run_folder_fixture.h"
 
 namespace franz {
@@ -42,6 +43,39 @@ TEST_F(RunFolderTest, SealsAllFilesAtACleanEnd) {
   EXPECT_EQ(sums(),
             "turn_0001.json turn_0002.json proxy.log run.json state.json turns_0001_0002.json");
   EXPECT_EQ(read("state.json.12-3.tmp"), "(missing)");
+}
+
+// After a full disk the state may be older than the records: what came after it is made again. A
+// kill must not leave a line that is not the file's.
+TEST_F(RunFolderTest, ListsNothingThatAnOlderStateHasMadeAgain) {
+  {
+    RunFolder run(at(folder_));
+    run.save(file("run.json", "{}"));
+    for (const int turn : {1, 2, 3, 4}) run.save(file(record_file(turn), std::to_string(turn)));
+    ASSERT_TRUE(run.close().ok());
+  }
+  const auto resumed_with = [&](const LoopState& state) {
+    EXPECT_TRUE(
+        replace_file(join_path(folder_, kStateFile), to_json(state), Durability::buffered).ok());
+    RunFolder run(at(folder_));
+    EXPECT_TRUE(run.resume(4).ok());
+    const std::string listed = sums();
+    run.save(file("turn_0003.json", "3 again"));
+    run.finish_turns(3);
+    run.settle();
+    return listed + " -> " + sums();
+  };
+  LoopState state;
+  EXPECT_EQ(resumed_with(state), " -> turn_0001.json turn_0002.json turn_0003.json");
+  state.turn = 2;
+  state.reply = Reply{R"("two")", {}};
+  EXPECT_EQ(resumed_with(state),
+            "turn_0001.json turn_0002.json -> turn_0001.json turn_0002.json turn_0003.json");
+  // Newer than the records, or not to be read: only the last turn is asked for again.
+  state.turn = 9;
+  EXPECT_EQ(resumed_with(state),
+            "turn_0001.json turn_0002.json turn_0003.json -> "
+            "turn_0001.json turn_0002.json turn_0003.json");
 }
 
 TEST_F(RunFolderTest, GoesOnWithTheSumsOfAKilledProxy) {

@@ -304,6 +304,20 @@ TEST(TurnLog, SaysWhenTheFilesOfATurnAreFinished) {
   EXPECT_EQ(talk.said()[1], "finished 2");  // behind what was lost; of those nothing was seen
 }
 
+TEST(TurnLog, SaysWhenTurnsThatAreMadeAgainAreFinished) {
+  KnownTurns known;
+  known.last = 6;
+  Talk talk(options_of(true), known);
+  Lines finished;
+  for (const int turn : {4, 5, 6, 7, 8}) {
+    talk.turn(turn, R"("x")", R"("x")");
+    for (const std::string& line : talk.said())
+      if (line.starts_with("finished ")) finished.push_back(line);
+  }
+  EXPECT_EQ(finished,
+            (Lines{"finished 3", "finished 4", "finished 5", "finished 6", "finished 7"}));
+}
+
 // A request that never ends is no turn, and leaves nothing behind.
 TEST(TurnLog, DropsARequestThatWasCut) {
   Talk talk;

@@ -124,6 +124,34 @@ TEST(RunIndex, NamesWhatIsMissingAndWhatWasAdded) {
   for (const Row& row : rows) EXPECT_EQ(found(row.names, row.listed), row.found) << row.what;
 }
 
+// As after a full disk: what came after the state is made again, and listed again.
+TEST(RunIndex, LetsTurnsBehindAnOlderStateBeUnlisted) {
+  const std::vector<std::string> names = {"turn_0005.json", "turn_0006.json",
+                                          "turn_0009.json", "turn_0016.json",
+                                          "turn_0020.json", "turns_0001_0015.json"};
+  const struct {
+    std::optional<int> state;
+    const char* first;  // that should be listed; "" none
+  } rows[] = {{std::nullopt, "turn_0005.json"},
+              {20, "turn_0005.json"},
+              {19, "turn_0005.json"},
+              {8, "turn_0005.json"},
+              {3, ""}};
+  for (const auto& [state, first] : rows) {
+    RunIndex index = index_of(names, {});
+    index.state_turn = state;
+    std::string found;
+    for (const auto& [turn, files] : index.turns)
+      for (const IndexedFile& file : files)
+        if (found.empty() && !check_listing(index, file).empty()) found = file.name;
+    EXPECT_EQ(found, first) << state.value_or(0);
+  }
+  // Not after a clean end.
+  RunIndex index = index_of({"run.json", "turn_0009.json"}, {{kDigest, "run.json"}});
+  index.state_turn = 3;
+  EXPECT_EQ(check_listing(index, index.turns[9].front()).size(), 1U);
+}
+
 // However long the list is that a stranger made.
 TEST(RunIndex, KeepsNoMoreOfAListThanItNeeds) {
   RunIndexBuilder builder;
