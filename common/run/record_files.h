@@ -2,12 +2,21 @@
 // The files of a run's records, one turn after the other, and the batches that they make. Pure:
 // what is to be written is returned.
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 #include "common/run/run_jobs.h"
 #include "common/run/turn_record.h"
 
 namespace franz {
+// The batch that is over when `turn` is recorded, to be written before its record: whoever is
+// killed between the two writes it the next time. `last`: the last turn that was recorded before,
+// 0: none. Nothing: no batch is over.
+std::optional<SaveBatch> batch_before(int turn, int last);
+// The batch before that of `last` in which `turn` is recorded again, as after a state that is older
+// than the records: to be written anew after its record. Nothing: it lies in no such batch.
+std::optional<SaveBatch> batch_again(int turn, int last);
+
 class RecordFiles {
  public:
   explicit RecordFiles(int last) : last_(last) {}  // the last recorded turn

@@ -89,8 +89,24 @@ Status RunWriter::replace_picture(const SaveFile& file) {
   return cut_requests(turn);
 }
 
+// Those that join an older record of the turn. Each goes before the record does, and its line
+// before it: at no point of a kill one says something else than the records.
+Status RunWriter::remove_batches_of(int turn) {
+  if (turn > batched_) return Done{};
+  const int first = first_of_batch(turn), end = first + kBatchTurns;
+  const std::string full = batch_file(first, end - 1);
+  if (folder().has_file(full))
+    if (Status done = unlist(end - 1, full); !done.ok()) return done;
+  for (int last = turn; last < end; ++last)
+    if (Status removed = folder().remove(batch_file(first, last)); !removed.ok()) return removed;
+  return Done{};
+}
+
 Status RunWriter::write_file(const SaveFile& file) {
-  if (place_of(file.name).kind == RunFilePlace::Kind::picture) return replace_picture(file);
+  const RunFilePlace place = place_of(file.name);
+  if (place.kind == RunFilePlace::Kind::picture) return replace_picture(file);
+  if (place.kind == RunFilePlace::Kind::record)
+    if (Status removed = remove_batches_of(place.turn); !removed.ok()) return removed;
   if (Status done = replace_run_file(folder(), file.name, *file.bytes, Durability::buffered);
       !done.ok())
     return done;
@@ -99,7 +115,7 @@ Status RunWriter::write_file(const SaveFile& file) {
   if (!turn) return Done{};
   if (Status done = written(*turn, {sha256_hex(*file.bytes), file.name}); !done.ok()) return done;
   // A turn without a picture of its own may have sent older ones.
-  return place_of(file.name).kind == RunFilePlace::Kind::record ? cut_requests(*turn) : Done{};
+  return place.kind == RunFilePlace::Kind::record ? cut_requests(*turn) : Done{};
 }
 
 Status RunWriter::write_batch(const SaveBatch& batch) {
@@ -117,6 +133,7 @@ Status RunWriter::write_batch(const SaveBatch& batch) {
   if (done.ok()) done = array.name(folder(), name, Durability::buffered);
   if (array.is_broken()) done = Error{join_path(path_, name) + ": it was removed"};
   if (!done.ok()) return done;
+  batched_ = std::max(batched_, batch.last);
   // Another one, left at a clean end before the run was resumed, is superseded. It can have few
   // names; to list the folder for it would take longer with every turn.
   for (int last = batch.first; last < batch.first + kBatchTurns; ++last) {
@@ -220,6 +237,20 @@ Status RunWriter::written(int turn, Sum sum) {
   return replaced.ok() ? Status(Done{}) : replaced.error();
 }
 
+// The file of that turn is to go.
+Status RunWriter::unlist(int turn, const std::string& name) {
+  if (turn > finished_) {
+    open_[turn].erase(name);
+    return Done{};
+  }
+  SumsRewrite sums(*dir_);
+  Status copied = sums.copy(
+      [&](Sum each) { return each.name == name ? std::nullopt : std::optional(std::move(each)); });
+  if (!copied.ok()) return copied;
+  const Result<std::string> replaced = sums.finish(Durability::buffered);
+  return replaced.ok() ? Status(Done{}) : replaced.error();
+}
+
 Status RunWriter::finish(int up_to) {
   std::vector<Sum> sums;
   const auto end = open_.upper_bound(up_to);
@@ -267,6 +298,12 @@ void RunWriter::know_picture(const Sum& sum) {
   if (place_of(sum.name).kind == RunFilePlace::Kind::picture) cutter_.know(sum.name, sum.sha256);
 }
 
+// The turn with which a file changes no more: nothing for one that is written on until the end, as
+// state, canvas, logs, run.json and a partial batch are.
+static std::optional<int> turn_that_ends(const std::string& name) {
+  return is_full_batch(name) ? place_of(name).turn : turn_of_file(name);
+}
+
 // The first turn that may be made again: the last one, or one before it that the loop goes on with,
 // for its state may be older than the records. Where it cannot be read the newest record counts.
 static int first_open(const RunDir& dir, int last) {
@@ -282,28 +319,28 @@ Status RunWriter::resume(int last, const std::function<bool()>& go_on) {
   // A kill between a file of a turn and its new line must not leave the old one.
   const int first = first_open(*dir_, last);
   std::map<int, std::map<std::string, std::string>> open;
-  const auto is_open = [first](const std::optional<int>& turn) { return turn && *turn >= first; };
   SumsRewrite sums(*dir_);
   Status done = sums.copy([&](Sum sum) -> std::optional<Sum> {
-    const std::optional<int> turn = turn_of_file(sum.name);
-    // State, canvas, logs, run.json and a partial batch are written on.
-    if (!turn && !is_full_batch(sum.name)) return std::nullopt;
+    const std::optional<int> turn = turn_that_ends(sum.name);
+    if (!turn) return std::nullopt;
     files.value().meet(sum.name);
     know_picture(sum);
-    if (!is_open(turn)) return sum;
+    if (*turn < first) return sum;
     open[*turn][sum.name] = std::move(sum.sha256);
     return std::nullopt;
   });
   if (!done.ok()) return done;
   for (std::size_t i = 0; i < files.value().size(); ++i) {
     const std::string name(files.value()[i]);
-    const std::optional<int> turn = turn_of_file(name);
-    if (files.value().is_met(i) || (!turn && !is_full_batch(name))) continue;
+    if (const RunFilePlace place = place_of(name); place.kind == RunFilePlace::Kind::batch)
+      batched_ = std::max(batched_, place.turn);
+    const std::optional<int> turn = turn_that_ends(name);
+    if (files.value().is_met(i) || !turn) continue;
     if (go_on && !go_on()) return Error{path_ + ": stopped while its files were read"};
     const Result<Sum> sum = sum_of(*dir_, name);
     if (!sum.ok()) return sum.error();
     know_picture(sum.value());
-    if (is_open(turn)) {
+    if (*turn >= first) {
       open[*turn][name] = sum.value().sha256;
     } else if (done = sums.add(sum.value()); !done.ok()) {
       return done;

@@ -82,6 +82,8 @@ class RunWriter {
   Status replace_picture(const SaveFile& file);
   Status cut_requests(int turn);
   Status written(int turn, Sum sum);
+  Status unlist(int turn, const std::string& name);
+  Status remove_batches_of(int turn);
   Status finish(int up_to);
   void remove_now(const std::vector<std::string>& folders) const;
   Status append_sums(const std::vector<Sum>& sums) const;
@@ -95,6 +97,7 @@ class RunWriter {
   std::map<int, std::map<std::string, std::string>>
       open_;          // turn -> file -> digest, not listed yet
   int finished_ = 0;  // turns up to this one are listed
+  int batched_ = 0;   // there is no batch of later turns
   RequestCutter cutter_;
   std::map<std::string, std::uint64_t> log_bytes_;
   SaveFile run_json_;  // run.json as last written

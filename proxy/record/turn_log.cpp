@@ -4,6 +4,7 @@
 #include <utility>
 #include "common/base/base64.h"
 #include "common/base/overload.h"
+#include "common/run/record_files.h"
 #include "common/run/record_parts.h"
 #include "common/wire/api/api.h"
 #include "proxy/record/exchange_text.h"
@@ -393,9 +394,7 @@ void TurnLog::save(PendingRecord pending, Outputs& out) {
   told_.add(record);
   if (const std::optional<double> started_ms = told_.started_ms(record.turn))
     record.turn_ms = pending.finished_ms - *started_ms;
-  const int last = numbers_.last(), batch = first_of_batch(last);
-  if (last > 0 && record.turn >= batch + kBatchTurns)
-    out.emplace_back(SaveBatch{batch, batch + kBatchTurns - 1});
+  if (const auto batch = batch_before(record.turn, numbers_.last())) out.emplace_back(*batch);
   numbers_.recorded(record.turn);
   if (account_.recorded(record.turn, pending.complete))
     out.emplace_back(LostTurns{account_.lost()});
@@ -403,6 +402,7 @@ void TurnLog::save(PendingRecord pending, Outputs& out) {
   // The picture first: who sees the record finds all that it names.
   if (picture) out.emplace_back(SaveFile{picture_file(record.turn), picture});
   out.emplace_back(SaveFile{record_file(record.turn), bytes});
+  if (const auto batch = batch_again(record.turn, numbers_.last())) out.emplace_back(*batch);
   out.emplace_back(TurnRecorded{row_of(record), bytes, picture, record.note,
                                 summarise_executor_out(record.executor_out).error});
   account(record.turn - 1, out);

@@ -204,7 +204,7 @@ TEST(TurnRecorder, JoinsFifteenTurnsAndWhatIsLeftAtTheEnd) {
 }
 
 // A run goes on from a state that is older than its records, as after a full disk.
-TEST(TurnRecorder, SaysWhenTurnsThatAreMadeAgainAreOver) {
+TEST(TurnRecorder, JoinsTurnsThatAreMadeAgainAnew) {
   KnownTurns known;
   known.last = 20;
   Recording run(known);
@@ -212,7 +212,7 @@ TEST(TurnRecorder, SaysWhenTurnsThatAreMadeAgainAreOver) {
   Lines written;
   for (const std::string& line : run.done)
     if (!line.starts_with("exchange")) written.push_back(line);
-  EXPECT_EQ(written, (Lines{"over 13", "turn_0014.json", "over 14", "turn_0015.json", "over 15",
-                            "turn_0016.json"}));
+  EXPECT_EQ(written, (Lines{"over 13", "turn_0014.json", "batch 1-15", "over 14", "turn_0015.json",
+                            "batch 1-15", "over 15", "turn_0016.json"}));
 }
 }  // namespace franz::orchestrator

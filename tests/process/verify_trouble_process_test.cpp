@@ -1,7 +1,9 @@
 // proxy verify, over runs that are being written, and over what kills, full disks and failures
 // leave.
 #include <gtest/gtest.h>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 #include "common/base/sha256.h"
 #include "common/os/file_lock.h"
 #include "common/os/files.h"
@@ -131,6 +133,68 @@ TEST(Verify, PassesAStateThatIsOlderThanTheRecords) {
   EXPECT_NE(result.output.find("state.json: calls: expected [], got [{\"id\":\"c\","),
             std::string::npos)
       << result.output;
+}
+
+// As a full disk leaves it: the state is that after `turn`, and records of later turns are there.
+void set_state_back(const std::string& folder, int turn) {
+  Result<LoopState> state = parse_loop_state(read_of(folder, kStateFile));
+  const Result<TurnRecord> record = parse_turn_record(read_of(folder, record_file(turn)));
+  ASSERT_TRUE(state.ok() && record.ok());
+  state.value().turn = turn;
+  state.value().reply = Reply{record.value().response->text, record.value().response->calls};
+  state.value().acting.reset();
+  write_of(folder, kStateFile, to_json(state.value()));
+  sum_again(folder);
+}
+
+// Goes on with the run, and kills it while turn `turn`, which is made again, is thought about.
+void kill_in_turn(const std::string& folder, int turn) {
+  const RunningDemo demo(500);
+  RunningProxy proxy({"--upstream", demo.url, "--resume", folder});
+  const std::string asked = join_path(folder, exchange_file(turn, 2, "request"));
+  for (int tries = 0; tries < 4000 && !file_exists(asked); ++tries)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_TRUE(file_exists(asked)) << proxy.output() << proxy.errors();
+  kill_hard(proxy.pid());
+  proxy.wait_for_end();
+}
+
+// Goes on with the run up to turn `last`.
+void end_run(const std::string& folder, int last) {
+  const RunningDemo demo;
+  RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", std::to_string(last)});
+  const auto end = proxy.wait_for_end();
+  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+}
+
+// The turns after the state are made again, and with them the batches that join them.
+TEST(Verify, PassesBatchesOfTurnsThatAreMadeAgain) {
+  const struct {
+    int turns, state, killed_in;  // 0: not at all
+  } rows[] = {
+      {6, 3, 5},     // in a batch that a clean end left
+      {20, 13, 15},  // in one that is full, and over
+      {20, 13, 16},
+      {15, 14, 0},  // in one that is full, and has the last turn
+  };
+  const std::string runs = test_folder();
+  for (const auto& [turns, state, killed_in] : rows) {
+    const std::string folder = record_run(runs, turns).folder;
+    const std::string row = std::to_string(turns) + " turns, " + std::to_string(killed_in);
+    set_state_back(folder, state);
+    if (killed_in > 0) {
+      kill_in_turn(folder, killed_in);
+      const ProgramResult result = verify(folder);
+      EXPECT_EQ(result.code, 0) << row << "\n" << result.output;
+    }
+    end_run(folder, turns);
+    const ProgramResult result = verify(folder);
+    EXPECT_EQ(result.code, 0) << row << "\n" << result.output;
+    EXPECT_NE(result.output.find("; sealed (seal "), std::string::npos) << row;
+    if (turns >= kBatchTurns) {
+      EXPECT_TRUE(file_exists(join_path(folder, batch_file(1, kBatchTurns)))) << row;
+    }
+  }
 }
 
 // As a kill of the proxy leaves it: the ink of the turn is there, its record is not.

@@ -95,8 +95,9 @@ bool ListedFiles::may_be_read(const IndexedFile& file, std::vector<Finding>& fin
 
 void ListedFiles::add_unreadable(const IndexedFile& file, const Error& error,
                                  std::vector<Finding>& findings) const {
-  // A proxy may have replaced or removed it meanwhile.
-  if (being_written_ && file.sums.empty() && error.code == ErrorCode::missing) return;
+  // A proxy may have replaced or removed it meanwhile, and a batch that it listed, too.
+  const bool may_go = file.sums.empty() || file.place.kind == RunFilePlace::Kind::batch;
+  if (being_written_ && may_go && error.code == ErrorCode::missing) return;
   findings.push_back(bad(file.place.turn, file.name, "", "it cannot be read: " + error.message));
 }
 

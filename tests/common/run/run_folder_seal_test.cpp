@@ -45,6 +45,57 @@ TEST_F(RunFolderTest, SealsAllFilesAtACleanEnd) {
   EXPECT_EQ(read("state.json.12-3.tmp"), "(missing)");
 }
 
+// A batch never says something else than the records, wherever a kill comes.
+TEST_F(RunFolderTest, TakesABatchAwayBeforeOneOfItsTurnsIsRecordedAgain) {
+  {
+    RunFolder run(at(folder_));
+    run.save(file("run.json", "{}"));
+    for (const int turn : {14, 15}) run.save(file(record_file(turn), std::to_string(turn)));
+    run.finish_turns(15);
+    run.save_batch({1, 15});
+    for (const int turn : {16, 17}) run.save(file(record_file(turn), std::to_string(turn)));
+    run.save_batch({16, 17});
+    ASSERT_TRUE(run.close().ok());
+  }
+  EXPECT_EQ(read("turns_0001_0015.json"), "[14,\n15]\n");
+  EXPECT_EQ(read("turns_0016_0017.json"), "[16,\n17]\n");
+  {
+    RunFolder run(at(folder_));
+    ASSERT_TRUE(run.resume(17).ok());
+    run.save(file("turn_0018.json", "18"));
+    run.settle();
+    EXPECT_EQ(read("turns_0001_0015.json"), "[14,\n15]\n");
+    EXPECT_EQ(read("turns_0016_0017.json"), "[16,\n17]\n");
+    run.save(file("turn_0014.json", "14 again"));
+    run.save(file("turn_0016.json", "16 again"));
+    run.settle();
+    EXPECT_EQ(read("turns_0001_0015.json"), "(missing)");
+    EXPECT_EQ(read("turns_0016_0017.json"), "(missing)");
+    EXPECT_EQ(sums(), "turn_0014.json turn_0015.json turn_0016.json");
+    run.save_batch({1, 15});
+  }
+  EXPECT_EQ(read("turns_0001_0015.json"), "[14 again,\n15]\n");
+  EXPECT_EQ(sums(), "turn_0014.json turn_0015.json turn_0016.json turns_0001_0015.json");
+}
+
+// A clean end wrote the batch of the last turn, which is asked for again.
+TEST_F(RunFolderTest, ListsABatchOnceWhoseLastTurnIsRecordedAgain) {
+  {
+    RunFolder run(at(folder_));
+    run.save(file("run.json", "{}"));
+    run.save(file("turn_0015.json", "15"));
+    run.save_batch({1, 15});
+    ASSERT_TRUE(run.close().ok());
+  }
+  RunFolder run(at(folder_));
+  ASSERT_TRUE(run.resume(15).ok());
+  run.save(file("run.json", "{new}"));
+  run.save(file("turn_0015.json", "15 again"));
+  run.save_batch({1, 15});
+  ASSERT_TRUE(run.close().ok());
+  EXPECT_EQ(sums(), "turn_0015.json turns_0001_0015.json run.json");
+}
+
 // After a full disk the state may be older than the records: what came after it is made again. A
 // kill must not leave a line that is not the file's.
 TEST_F(RunFolderTest, ListsNothingThatAnOlderStateHasMadeAgain) {

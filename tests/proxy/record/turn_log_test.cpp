@@ -289,6 +289,22 @@ TEST(TurnLog, BatchesFifteenTurnsWhenTheNextIsRecorded) {
   EXPECT_TRUE(stands_before_the_record(killed.said()));
 }
 
+// A run goes on from a state that is older than its records, as after a full disk.
+TEST(TurnLog, BatchesTurnsThatAreMadeAgainAnew) {
+  KnownTurns known;
+  known.last = 20;
+  Talk talk(options_of(true), known);
+  Lines written;
+  for (const int turn : {14, 15, 16, 20, 21}) {
+    talk.turn(turn, R"("x")", R"("x")");
+    for (const std::string& line : talk.said())
+      if (line.starts_with("batch ") || line.starts_with("save turn_")) written.push_back(line);
+  }
+  EXPECT_EQ(written, (Lines{"save turn_0014.json", "batch turns_0001_0015.json",
+                            "save turn_0015.json", "batch turns_0001_0015.json",
+                            "save turn_0016.json", "save turn_0020.json", "save turn_0021.json"}));
+}
+
 TEST(TurnLog, SaysWhenTheFilesOfATurnAreFinished) {
   Talk talk;
   talk.turn(1, R"("")", R"("one")");
