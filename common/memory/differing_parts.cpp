@@ -10,6 +10,7 @@
 
 namespace franz {
 using Kind = Part::Kind;
+using What = DifferingPart::What;
 
 static std::string name_of(std::size_t message) {
   return "messages[" + std::to_string(message) + "]";
@@ -30,15 +31,17 @@ class Comparison {
  public:
   // Of a picture that is expected one may be missing: the turn's own.
   void counts(std::size_t at, const Message& expected, const RequestView::Message& sent) {
+    place_ = {at, expected.parts.size()};
     for (const Kind kind : {Kind::text, Kind::answer, Kind::call, Kind::picture}) {
       const std::size_t wanted = count_parts(expected, kind), got = count_parts(sent, kind);
       const bool has_new = std::ranges::any_of(expected.parts, is_new_picture);
       if (got == wanted || (kind == Kind::picture && has_new && got + 1 == wanted)) continue;
-      add(name_of(at), false, words(wanted, kind), words(got, kind));
+      add(name_of(at), What::form, words(wanted, kind), words(got, kind));
     }
   }
 
   void part(const std::vector<Message>& expected, const RequestView& request, PartPlace place) {
+    place_ = place;
     const Part& wanted = expected[place.message].parts[place.part];
     if (wanted.source != Part::Source::own || is_new_picture(wanted)) return;
     const SentPart* const sent = sent_part(expected, request, place);
@@ -69,22 +72,23 @@ class Comparison {
     return count == 1 ? (kind == Kind::answer ? "an " : "one ") + word : count_text(count, word);
   }
 
-  void add(std::string field, bool is_token, std::string expected, std::string got) {
-    parts_.push_back({std::move(field), is_token, std::move(expected), std::move(got)});
+  void add(std::string field, What what, std::string expected, std::string got) {
+    parts_.push_back({std::move(field), what, std::move(expected), std::move(got), place_});
   }
 
   void token(const std::string& field, std::string_view expected, std::string_view got) {
-    if (expected != got) add(field, true, std::string(expected), std::string(got));
+    if (expected != got) add(field, What::token, std::string(expected), std::string(got));
   }
 
   void picture(const std::string& field, const Part& expected, const SentPart& sent) {
     const Result<std::string> bytes = picture_bytes(sent.token);
     const std::string got = bytes.ok() ? sha256_hex(bytes.value()) : bytes.error().message;
     if (got != expected.picture->sha256)
-      add("sha256 of the picture in " + field, false, expected.picture->sha256, got);
+      add("sha256 of the picture in " + field, What::picture, expected.picture->sha256, got);
   }
 
   std::vector<DifferingPart> parts_;
+  PartPlace place_;
   std::size_t calls_ = 0;
 };
 }  // namespace
@@ -111,17 +115,18 @@ std::vector<DifferingPart> differing_roles(const std::vector<Message>& expected,
                                            const RequestView& request) {
   static constexpr std::size_t kMostNamed = 10;
   if (request.parts_left_out > 0)
-    return {{"messages", false, count_text(RequestView::kMaxParts, "part") + " at most",
+    return {{"messages", What::form, count_text(RequestView::kMaxParts, "part") + " at most",
              std::to_string(RequestView::kMaxParts + request.parts_left_out)}};
   const auto same = [](const auto& sent, const auto& message) { return sent.role == message.role; };
   if (std::ranges::equal(request.messages, expected, same)) return {};
   if (std::max(expected.size(), request.messages.size()) <= kMostNamed)
-    return {{"messages", false, roles_of(expected), roles_of(request.messages)}};
+    return {{"messages", What::form, roles_of(expected), roles_of(request.messages)}};
   const auto [sent, message] = std::ranges::mismatch(request.messages, expected, same);
   const auto at = static_cast<std::size_t>(message - expected.begin());
   const auto role = [](const auto& each, const auto& end) {
     return each == end ? std::string("the end") : "role " + each->role;
   };
-  return {{name_of(at), false, role(message, expected.end()), role(sent, request.messages.end())}};
+  return {
+      {name_of(at), What::form, role(message, expected.end()), role(sent, request.messages.end())}};
 }
 }  // namespace franz

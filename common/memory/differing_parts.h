@@ -8,10 +8,15 @@
 
 namespace franz {
 struct DifferingPart {
+  enum class What {
+    form,     // roles, or how many parts of a kind a message has: in words for people
+    picture,  // by digest; `got` says why where it is none
+    token,    // by bytes
+  };
   std::string field;  // "messages[3]", "messages[3].tool_calls[0].arguments"
-  // Where two tokens differ; else words for people: what was expected, and what is there.
-  bool is_token = false;
+  What what = What::form;
   std::string expected, got;
+  PartPlace place = {};  // in what was expected; of a message with another form its end
 };
 
 // In their order. Tokens by bytes, pictures by digest. `request` has the expected roles.

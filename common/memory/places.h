@@ -35,6 +35,9 @@ bool has_form(const RequestView& request, const std::vector<Message>& expected);
 
 struct PartPlace {
   std::size_t message = 0, part = 0;
+  friend bool operator<(const PartPlace& a, const PartPlace& b) {
+    return a.message != b.message ? a.message < b.message : a.part < b.part;
+  }
 };
 std::vector<PartPlace> places_of(const std::vector<Message>& expected, Part::Source source);
 

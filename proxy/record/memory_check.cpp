@@ -99,7 +99,7 @@ CarriedReplies MemoryCheck::read(int turn, const ToldTurn& told, const RequestVi
 }
 
 static SstResult violation_of(const DifferingPart& part) {
-  if (part.is_token)
+  if (part.what == DifferingPart::What::token)
     return violation_between(part.field + " is not what the memory sends", part.expected, part.got);
   return {SstVerdict::violation, part.field + ": expected " + part.expected + ", got " + part.got,
           std::nullopt};

@@ -197,6 +197,30 @@ TEST(Verify, PassesBatchesOfTurnsThatAreMadeAgain) {
   }
 }
 
+// Requests tell of all turns before them: those that were made before a turn was made again tell of
+// it as it was.
+TEST(Verify, PassesTurnsThatAreMadeAgainWhateverTheMemory) {
+  const RunningDemo demo;
+  for (const char* const profile : {"toolcall", "uitars", "holo", "glm", "qwen", "pyautogui"}) {
+    std::string folder;
+    {
+      RunningProxy proxy({"--upstream", demo.url, "--profile", profile, "--turns", "6"});
+      const auto end = proxy.wait_for_end();
+      ASSERT_TRUE(end && end->ok()) << profile << "\n" << proxy.output() << proxy.errors();
+      folder = proxy.run_folder();
+    }
+    set_state_back(folder, 3);
+    kill_in_turn(folder, 5);
+    ProgramResult result = verify(folder);
+    EXPECT_EQ(result.code, 0) << profile << "\n" << result.output;
+    EXPECT_NE(result.output.find("was made again"), std::string::npos) << profile;
+    end_run(folder, 8);
+    result = verify(folder);
+    EXPECT_EQ(result.code, 0) << profile << "\n" << result.output;
+    EXPECT_NE(result.output.find("was made again"), std::string::npos) << profile;
+  }
+}
+
 // As a kill of the proxy leaves it: the ink of the turn is there, its record is not.
 TEST(Verify, DrawsTheInkOfATurnThatWasNotRecorded) {
   const Recorded recorded = record_run(test_folder(), 6);

@@ -21,16 +21,13 @@ const TurnReplies* KnownReplies::before(int turn) const {
 }
 
 // After a full disk a run goes on from an older state than its records, and makes turns again that
-// it has.
-const TurnReplies::Older* KnownReplies::find_older(const ReplyPlace& place,
-                                                   const std::string& story,
-                                                   const TurnRecord* record) const {
-  const TurnReplies* const known = before(place.turn);
+// it has. `record`: as compare_story() has it.
+static const TurnReplies::Older* find_older(const TurnReplies* known, const Part& part,
+                                            const std::string& story, const TurnRecord* record) {
   if (known == nullptr || known->older.empty()) return nullptr;
-  if (known->last && text_as_sent(place.part, known->last->text) == story) return nullptr;
-  const auto older = std::ranges::find(
-      known->older, sha256_hex(story),
-      [&](const TurnReplies::Older& each) { return each.digests.of(place.part.form); });
+  const auto older =
+      std::ranges::find(known->older, sha256_hex(story),
+                        [&](const TurnReplies::Older& each) { return each.digests.of(part.form); });
   if (older == known->older.end()) return nullptr;
   // The recorded attempt is the last of its turn, so it came before the turn that was made again.
   const bool is_older = record == nullptr || (!known->time.empty() && known->time > record->time);
@@ -40,11 +37,15 @@ const TurnReplies::Older* KnownReplies::find_older(const ReplyPlace& place,
 ComparedStory KnownReplies::compare_story(const ReplyPlace& place, const std::string& story,
                                           const TurnRecord* record) const {
   const TurnReplies* const known = before(place.turn);
-  const TurnReplies::Older* const older = find_older(place, story, record);
+  const TurnReplies::Older* const older = find_older(known, place.part, story, record);
   ComparedStory compared;
   compared.acted_on.text = story;
-  if (older != nullptr) {
+  const bool is_last =
+      known != nullptr && known->last && text_as_sent(place.part, known->last->text) == story;
+  compared.came_twice = older != nullptr && is_last;
+  if (older != nullptr && !is_last) {
     compared.acted_on.calls = older->calls;
+    compared.is_reshaped = older->digests.of(SentForm::whole) != sha256_hex(story);
     compared.before_was_made_again = compared.is_right = true;
     compared.finding =
         note(place.turn, "goes on from an earlier reply to turn " + std::to_string(place.turn - 1) +

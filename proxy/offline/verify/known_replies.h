@@ -23,7 +23,7 @@ struct TurnReplies {
   std::optional<Reply> last;  // of the last attempt with a whole one
   std::string why;            // why there is none
   std::vector<Older> older;   // of earlier attempts
-  std::string time;           // of the record
+  std::string time;           // when the last may have come; empty: nobody knows
 };
 
 // Where a request carries a reply.
@@ -40,7 +40,11 @@ struct ComparedStory {
   // It goes on from an earlier reply than the last to the turn before: that turn was made again
   // when this one had been begun.
   bool before_was_made_again = false;
+  // That may be so, for an earlier reply says the same as the last.
+  bool came_twice = false;
   Reply acted_on;  // the reply that it is; one that is right with its thoughts
+  // Of an earlier reply no more is known than what was sent, which is not its own form.
+  bool is_reshaped = false;
 };
 
 // The reply to an older turn than the last, as a request has it.
@@ -62,8 +66,6 @@ class KnownReplies {
 
  private:
   const TurnReplies* before(int turn) const;
-  const TurnReplies::Older* find_older(const ReplyPlace& place, const std::string& story,
-                                       const TurnRecord* record) const;
 
   std::map<int, TurnReplies> turns_;  // the last two
 };

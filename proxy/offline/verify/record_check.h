@@ -7,9 +7,9 @@
 #include "proxy/offline/verify/finding.h"
 
 namespace franz::proxy {
-// `by_order`: the client sends no ids.
+// `by_order`: the client sends no ids. `formed_otherwise`: CheckedAttempt's.
 std::vector<Finding> compare_records(const TurnRecord& made, const TurnRecord& recorded,
-                                     bool by_order);
+                                     bool by_order, bool formed_otherwise = false);
 
 // What only the orchestrator told: executor.in, executor.out and the note, among each other and
 // against `sent`, the text of the request's last message; nothing: it is not known.

@@ -3,6 +3,7 @@
 // them has, and what stands in them of the memory's own. Of a request that an orchestrator of ours
 // made, also every member and the system message. Replies are compared elsewhere
 // (known_replies.h).
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,9 +27,19 @@ struct CheckedRequest {
   bool acted = false;             // the record has what the orchestrator told of the turn
   std::string tools_sha256 = {};  // as the record tells; empty: none, or not told
   bool ours = false;              // an orchestrator of ours made it: its messages are exactly known
+  // The first turn that was made again after it, and of which it tells as it was; 0: none.
+  int made_again = 0;
+  // Whether a request for that turn or a later one had the picture.
+  std::function<bool(const std::string& sha256)> was_shown = {};
 };
 
 std::string message_field(std::size_t message);  // "messages[0]"
+// Why a request that was made before it could not be compared.
+std::string made_again_after(int turn);
+// Whether a request that tells of `made_again` as it was has other messages than are expected, or
+// others of their parts: then they cannot be told from each other.
+bool is_formed_otherwise(const std::vector<Message>& expected, const RequestView& request,
+                         int made_again);
 
 class RequestCheck {
  public:

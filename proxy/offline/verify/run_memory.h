@@ -36,7 +36,8 @@ class RunMemory {
   const KnownSteps& steps() const { return steps_; }
   // Why it is not known which messages a request for `turn` should have. Empty: it is.
   std::string unknown(int turn, const std::optional<TurnRecord>& record) const;
-  // The turn is over: later requests may be made of it. `reply`: the last whole one.
+  // The turn is over: later requests may be made of it. `reply`: the last whole one. `record`:
+  // nothing: there is none of the attempt that it came to.
   void keep(int turn, const std::optional<TurnRecord>& record, const std::optional<Reply>& reply);
 
  private:

@@ -4,6 +4,7 @@
 #include <deque>
 #include <future>
 #include <memory>
+#include <set>
 #include <utility>
 #include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
@@ -74,7 +75,8 @@ class Walk {
     std::optional<TurnRecord> record;
     std::optional<Reply> reply;  // before it
     std::optional<std::string> picture;
-    bool is_reshaped = false;  // CheckedTurn's
+    bool is_reshaped = false;        // CheckedTurn's
+    bool may_be_made_again = false;  // after the next turn was made
   };
 
   void add(std::vector<Finding> findings) { found_.add(std::move(findings)); }
@@ -83,7 +85,7 @@ class Walk {
   void read_state();
   bool is_stopped() const { return options_.stop.stop_requested(); }
   void turn(LoadedTurn loaded, TurnCheck& check);
-  void draw(Drawn next, bool before_was_made_again);
+  void draw(Drawn next, const CheckedTurn& checked);
   void give_up(int turn, std::string why);
   void draw_waiting();
   void skip_gap(int first, int last, TurnCheck& check);
@@ -100,6 +102,7 @@ class Walk {
   ListedFiles files_;
   std::optional<LoopState> state_;      // of a run that has ended
   std::optional<bool> story_is_sound_;  // its story is the reply; nothing: that is not known
+  std::set<int> older_records_;         // CheckedTurn::is_record_older
   std::optional<Drawn> waiting_;
   std::optional<RedrawThread> drawing_;  // while turns are drawn
 };
@@ -173,6 +176,7 @@ void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
   }
   add(std::exchange(checked.findings, {}));
   if (recorded) ++walked_.recorded;
+  if (checked.is_record_older) older_records_.insert(number);
   walked_.stories += checked.stories;
   if (checked.record && checked.record->verdict == kUnwitnessed) ++walked_.unwitnessed;
   walked_.requests += checked.requests;
@@ -191,13 +195,17 @@ void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
     draw({number, std::move(checked.record),
           checked.acted_on ? std::move(checked.acted_on) : check.reply_to(number - 1),
           std::move(picture), checked.is_reshaped},
-         checked.before_was_made_again);
+         checked);
   }
   add(std::move(loaded.batch_findings));
 }
 
 static std::size_t size_of(const std::optional<std::string>& text) {
   return text ? text->size() : 0;
+}
+
+static std::string made_again(int turn) {
+  return "turn " + std::to_string(turn) + " was made again after later turns";
 }
 
 void Walk::draw_waiting() {
@@ -208,8 +216,12 @@ void Walk::draw_waiting() {
       (now->record ? now->record->executor_in.size() + now->record->executor_out.size() : 0);
   found_.add(drawing_->add(
       [now](Redraw& redraw) {
-        return redraw.turn(now->turn, now->record ? &*now->record : nullptr, now->reply,
-                           now->is_reshaped, now->picture);
+        std::vector<Finding> found = redraw.turn(now->turn, now->record ? &*now->record : nullptr,
+                                                 now->reply, now->is_reshaped, now->picture);
+        const bool is_wrong =
+            std::ranges::find(found, Finding::Kind::bad, &Finding::kind) != found.end();
+        return is_wrong && now->may_be_made_again ? redraw.give_up(now->turn, made_again(now->turn))
+                                                  : found;
       },
       bytes));
 }
@@ -219,11 +231,11 @@ void Walk::give_up(int turn, std::string why) {
       [turn, why = std::move(why)](Redraw& redraw) { return redraw.give_up(turn, why); }, 0));
 }
 
-void Walk::draw(Drawn next, bool before_was_made_again) {
-  // Then the canvas held the ink of later turns already.
-  if (before_was_made_again && waiting_)
-    give_up(waiting_->turn,
-            "turn " + std::to_string(waiting_->turn) + " was made again after later turns");
+// Then the canvas held the ink of later turns already.
+void Walk::draw(Drawn next, const CheckedTurn& checked) {
+  if (checked.before_was_made_again && waiting_)
+    give_up(waiting_->turn, made_again(waiting_->turn));
+  if (waiting_) waiting_->may_be_made_again = checked.before_may_be_made_again;
   draw_waiting();
   waiting_ = std::move(next);
 }
@@ -301,6 +313,11 @@ void Walk::steps() {
   int turn = 0;
   const Status read = files_.dir().read_lines(kStepsFile, [&](std::string_view line, bool) {
     ++turn;
+    if (older_records_.contains(turn)) {
+      add({unchecked(turn, "steps.jsonl, line " + std::to_string(turn) +
+                               ": the record is about another attempt")});
+      return !is_stopped();
+    }
     Result<std::string> record = files_.dir().read(record_file(turn));
     auto finding = check_step_line(
         turn, line, record.ok() ? std::optional(std::move(record).value()) : std::nullopt);

@@ -1,4 +1,6 @@
 #include "proxy/offline/verify/turn_check.h"
+#include <algorithm>
+#include <set>
 #include <utility>
 #include "common/base/json_string.h"
 #include "common/base/secrets.h"
@@ -9,6 +11,7 @@
 #include "proxy/offline/verify/approval_check.h"
 #include "proxy/offline/verify/member_check.h"
 #include "proxy/offline/verify/record_check.h"
+#include "proxy/offline/verify/system_messages.h"
 #include "proxy/offline/verify/turn_files_check.h"
 
 namespace franz::proxy {
@@ -19,6 +22,10 @@ struct TurnCheck::Step {
   CheckedAttempts attempts = {};
   TurnReplies replies = {};
   bool goes_on_from_older = false;  // the recorded attempt: ComparedStory::before_was_made_again
+  // ---- Of the attempt at hand
+  int made_again = 0;                // the first turn that was made again after it; 0: none
+  bool tells_earlier_reply = false;  // to that turn, or to one after it
+  bool story_came_twice = false;     // ComparedStory's
 
   int turn() const { return files.turn; }
   std::string request_file(int attempt) const {
@@ -39,7 +46,10 @@ struct TurnCheck::Step {
 
 TurnCheck::TurnCheck(std::optional<RunFile> run, FindMemory find)
     : run_(std::move(run)), requests_(run_), memory_(run_, find) {
-  if (run_) notes_.emplace(*run_);
+  if (!run_) return;
+  notes_.emplace(*run_);
+  for (const RunChange& change : run_->changes)
+    if (is_new_beginning(change.text)) last_beginning_ = std::max(last_beginning_, change.time);
 }
 
 // Whether a FRANZ of this version wrote the record.
@@ -47,6 +57,10 @@ bool TurnCheck::wrote(int turn) const { return run_ && wrote_turn(*run_, turn); 
 
 static std::string tools_told(const std::optional<TurnRecord>& record) {
   return record && record->memory ? record->memory->tools_sha256 : "";
+}
+
+static Finding not_compared(int turn, int attempt, const std::string& why) {
+  return unchecked(turn, "attempt " + std::to_string(attempt) + " could not be compared: " + why);
 }
 
 // Against the messages that the run's memory makes.
@@ -65,41 +79,92 @@ void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int 
   const std::vector<Message> expected =
       memory_.expected(step.turn(), step.checked.record, recorded, view);
   const std::string unknown = memory_.unknown(step.turn(), step.checked.record);
+  const std::vector<CarriedReply> replies = carried_replies(expected, view);
+  find_made_again(step, view, replies, attempt);
+  const bool formed_otherwise =
+      step.made_again > 0 && is_formed_otherwise(expected, view, step.made_again);
   const std::vector<DifferingPart> other_roles = differing_roles(expected, view);
-  if (!unknown.empty())
-    step.add(unchecked(step.turn(),
-                       "what its request tells of other turns could not be compared: " + unknown));
-  // Without the expected ones no message can be told from another.
   // What the executor told of another attempt is not recorded: it may have answered where the
   // recorded one's did not.
   const bool told_otherwise =
       !recorded && step.checked.record && !step.checked.record->degraded.empty();
-  for (const DifferingPart& roles : other_roles)
-    if (unknown.empty())
-      step.add(told_otherwise
-                   ? unchecked(step.turn(), "attempt " + std::to_string(attempt) +
-                                                " could not be compared: the turn was made again, "
-                                                "and degraded then")
-                   : differs(step.turn(), file, roles.field, roles.expected, roles.got));
-  if (other_roles.empty() && unknown.empty()) {
+  // Without the expected ones no message can be told from another.
+  if (!unknown.empty()) {
+    step.add(unchecked(step.turn(),
+                       "what its request tells of other turns could not be compared: " + unknown));
+  } else if (formed_otherwise) {
+    step.add(not_compared(step.turn(), attempt, made_again_after(step.made_again)));
+  } else {
+    for (const DifferingPart& roles : other_roles)
+      step.add(told_otherwise ? not_compared(step.turn(), attempt,
+                                             "the turn was made again, and degraded then")
+                              : differs(step.turn(), file, roles.field, roles.expected, roles.got));
+  }
+  if (other_roles.empty() && !formed_otherwise && unknown.empty()) {
     const std::optional<FranzTurn>& id = replayed.request->turn;
     const bool ours =
         (recorded && step.is_acted()) || (run_ && id && id->run == id_at(*run_, step.turn()));
-    step.add(requests_.check({step.turn(), file, replayed.request_body, view, *api, recorded,
-                              step.is_acted(), tools_told(step.checked.record), ours},
-                             expected));
+    step.add(
+        requests_.check({step.turn(), file, replayed.request_body, view, *api, recorded,
+                         step.is_acted(), tools_told(step.checked.record), ours, step.made_again,
+                         [&](const std::string& sha256) {
+                           return made_again_.was_shown_since(step.made_again, sha256);
+                         }},
+                        expected));
     ++step.checked.requests;
   }
   if (unknown.empty() && view.messages.size() == expected.size())
     for (const PartPlace place : places_of(expected, Part::Source::feedback))
       if (const auto token = sent_text(expected, view, place); token && recorded)
         step.attempts.all[attempt].sent = decode_json_string(*token);
-  const std::vector<CarriedReply> replies = carried_replies(expected, view);
   const CarriedReply* const story = story_in(replies, step.turn());
   for (const CarriedReply& reply : replies) {
     // Which reply the model's own memory is of, only all of them tell.
     const bool is_certain = unknown.empty() || reply.part.form != SentForm::glm_memory;
     if (reply.text && is_certain) check_reply(step, reply, &reply == story, attempt);
+  }
+  if (step.tells_earlier_reply)
+    step.add(note(step.turn(), "a request tells of turn " + std::to_string(step.made_again) +
+                                   " as it was before it was made again"));
+  step.attempts.all[attempt].is_formed_otherwise = formed_otherwise;
+}
+
+// A request that has the last reply to a turn, and no earlier one, was made after that.
+void TurnCheck::find_made_again(Step& step, const RequestView& view,
+                                const std::vector<CarriedReply>& replies, int attempt) const {
+  if (view.parts_left_out > 0) return;  // no request of ours
+  std::set<int> turns = made_again_.after(step.turn(), step.record_of(attempt));
+  if (turns.empty()) return;
+  for (const CarriedReply& reply : replies)
+    if (reply.text && turns.contains(reply.part.turn) &&
+        memory_.steps().is_reply(reply.part, *reply.text) == true &&
+        !made_again_.is_earlier_reply(reply.part, *reply.text))
+      turns.erase(reply.part.turn);
+  if (!turns.empty()) step.made_again = *turns.begin();
+}
+
+// A model's own memory is that of the newest reply with one: before a turn was made again it may
+// have been another.
+static bool may_be_of_any_reply(const CarriedReply& reply, int made_again) {
+  return made_again > 0 && reply.part.form == SentForm::glm_memory;
+}
+
+static Finding memory_not_compared(int turn, int made_again) {
+  return unchecked(turn, "the model's memory in its request could not be compared: " +
+                             made_again_after(made_again));
+}
+
+void TurnCheck::check_older_reply(Step& step, const CarriedReply& reply,
+                                  const ReplyPlace& place) const {
+  std::optional<Finding> found = compare_older(place, memory_.steps(), *reply.text);
+  const bool is_wrong = found && found->kind == Finding::Kind::bad;
+  const bool may_differ = step.made_again > 0 && reply.part.turn >= step.made_again;
+  if (is_wrong && may_differ && made_again_.is_earlier_reply(reply.part, *reply.text)) {
+    step.tells_earlier_reply = true;
+  } else if (is_wrong && may_be_of_any_reply(reply, step.made_again)) {
+    step.add(memory_not_compared(step.turn(), step.made_again));
+  } else {
+    step.add(std::move(found));
   }
 }
 
@@ -107,12 +172,13 @@ void TurnCheck::check_reply(Step& step, const CarriedReply& reply, bool is_story
                             int attempt) const {
   const ReplyPlace place{step.turn(), reply.part, step.request_file(attempt),
                          message_field(reply.message)};
-  if (reply.part.turn != step.turn() - 1)
-    return step.add(compare_older(place, memory_.steps(), *reply.text));
+  if (reply.part.turn != step.turn() - 1) return check_older_reply(step, reply, place);
   ComparedStory story =
       replies_.compare_story(place, std::string(*reply.text), step.record_of(attempt));
   // Another part of it: what is acted on, the first one tells.
   if (!is_story) {
+    if (!story.is_right && may_be_of_any_reply(reply, step.made_again))
+      return step.add(memory_not_compared(step.turn(), step.made_again));
     if (!story.is_right) step.add(std::move(story.finding));
     return;
   }
@@ -122,10 +188,12 @@ void TurnCheck::check_reply(Step& step, const CarriedReply& reply, bool is_story
   // Before the first reply nothing is acted on, whatever the request says.
   if (step.turn() > 1 && (step.is_recorded(attempt) || !step.checked.acted_on)) {
     step.checked.acted_on = std::move(story.acted_on);
-    step.checked.is_reshaped = !is_known && reply.part.form != SentForm::whole;
+    step.checked.is_reshaped =
+        story.is_reshaped || (!is_known && reply.part.form != SentForm::whole);
   }
   if (story.is_right) ++step.checked.stories;
   if (story.before_was_made_again) step.checked.before_was_made_again = true;
+  step.story_came_twice = story.came_twice;
   if (step.is_recorded(attempt)) step.goes_on_from_older = story.before_was_made_again;
   step.add(std::move(story.finding));
 }
@@ -133,14 +201,16 @@ void TurnCheck::check_reply(Step& step, const CarriedReply& reply, bool is_story
 void TurnCheck::check_attempt(Step& step, const StoredAttempt& stored) {
   const bool recorded = step.is_recorded(stored.attempt);
   const std::string file = step.request_file(stored.attempt);
+  step.made_again = 0;
+  step.tells_earlier_reply = step.story_came_twice = false;
   CheckedAttempt& kept = step.attempts.all[stored.attempt];
   kept.has_request = stored.request.has_value();
   kept.has_response = stored.response.has_value();
   if (!stored.request) return step.add(unchecked(step.turn(), file + " is missing"));
-  const auto replay = [&](const std::optional<Reply>& reply) {
-    return replay_exchange(stored, step.turn(), step.told, {memory_.row(), reply, memory_.steps()});
+  const auto replay = [&](const std::optional<Reply>& reply, const KnownSteps& steps) {
+    return replay_exchange(stored, step.turn(), step.told, {memory_.row(), reply, steps});
   };
-  ReplayedExchange replayed = replay(reply_to(step.turn() - 1));
+  ReplayedExchange replayed = replay(reply_to(step.turn() - 1), memory_.steps());
   if (replayed.request == nullptr) {
     // A body over the observer's limit was not kept: the record says so by having no story.
     const bool too_large = recorded && step.checked.record->story == "null";
@@ -167,9 +237,23 @@ void TurnCheck::check_attempt(Step& step, const StoredAttempt& stored) {
         recorded && known->response && is_masked_form(made.text.str(), known->response->text.str());
     step.replies.add({masked ? known->response->text.str() : made.text.str(), made.calls});
   }
+  if (step.story_came_twice && (recorded || kept.is_whole))
+    step.checked.before_may_be_made_again = true;
   if (replayed.picture != nullptr) kept.picture_sha256 = sha256_hex(*replayed.picture);
   if (!recorded) return;
-  if (replayed.record && step.goes_on_from_older) replayed = replay(step.checked.acted_on);
+  std::optional<Reply> story = reply_to(step.turn() - 1);
+  if (step.goes_on_from_older) {
+    story = step.checked.acted_on;
+    if (step.checked.is_reshaped) story.reset();
+  }
+  if (replayed.record && step.goes_on_from_older) replayed = replay(story, memory_.steps());
+  if (replayed.record && step.made_again > 0 && replayed.record->verdict == "violation") {
+    // What it tells of turns that were made again could be judged when it passed, and no more.
+    KnownSteps steps = memory_.steps();
+    steps.forget_picture(step.made_again);
+    steps.forget_reply(step.made_again);
+    replayed = replay(story, steps);
+  }
   kept.has_turn_header = replayed.has_turn_header;
   kept.record = std::move(replayed.record);
   kept.picture = std::move(replayed.picture);
@@ -229,7 +313,14 @@ CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_atte
     step.replies.why = step.checked.record ? "the reply to " + turn + " could not be read whole"
                                            : turn + " was not recorded";
   }
-  memory_.keep(files.turn, step.checked.record, step.replies.last);
+  // A kill came between the reply and its record, and the run went on from its state: the reply
+  // came after one of the run's beginnings.
+  step.checked.is_record_older =
+      step.attempts.recorded > 0 && step.attempts.last_whole > step.attempts.recorded;
+  if (step.checked.is_record_older) step.replies.time = last_beginning_;
+  memory_.keep(files.turn, step.checked.is_record_older ? std::nullopt : step.checked.record,
+               step.replies.last);
+  if (memory_.needs_all_steps()) made_again_.keep(files.turn, step.replies, step.attempts);
   replies_.keep(files.turn, std::move(step.replies));
   return std::move(step.checked);
 }

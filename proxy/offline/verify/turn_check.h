@@ -22,6 +22,7 @@
 #include "proxy/offline/verify/run_memory.h"
 #include "proxy/offline/verify/told_notes.h"
 #include "proxy/offline/verify/turn_files.h"
+#include "proxy/offline/verify/turns_made_again.h"
 
 namespace franz::proxy {
 struct CheckedTurn {
@@ -35,9 +36,11 @@ struct CheckedTurn {
   std::shared_ptr<const std::string> picture;
   int stories = 0, requests = 0;  // compared and found right
   bool whole = false;             // its reply is there, whole
+  bool is_record_older = false;   // the record is about another attempt than the last with a reply
   // A request of it goes on from an earlier reply than the last to the turn before: that turn was
   // made again when this one had been begun.
   bool before_was_made_again = false;
+  bool before_may_be_made_again = false;  // its reply came more than once
 };
 
 class TurnCheck {
@@ -60,6 +63,9 @@ class TurnCheck {
   void check_attempt(Step& step, const StoredAttempt& stored);
   void check_request(Step& step, const ReplayedExchange& replayed, int attempt);
   void check_reply(Step& step, const CarriedReply& reply, bool is_story, int attempt) const;
+  void check_older_reply(Step& step, const CarriedReply& reply, const ReplyPlace& place) const;
+  void find_made_again(Step& step, const RequestView& view,
+                       const std::vector<CarriedReply>& replies, int attempt) const;
   void check_record(Step& step) const;
   bool wrote(int turn) const;
 
@@ -68,7 +74,9 @@ class TurnCheck {
   std::optional<ToldNotes> notes_;
   RunMemory memory_;
   ClientIds ids_;
+  std::string last_beginning_;  // a time, as run.json tells it; empty: it began once
   KnownReplies replies_;
+  TurnsMadeAgain made_again_;    // where the memory needs all turns
   std::optional<int> finished_;  // the turn that the run finished with
   bool launched_ = false;        // a turn so far was told of by an orchestrator of ours
 };

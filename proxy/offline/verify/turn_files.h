@@ -26,6 +26,7 @@ struct CheckedAttempt {
   bool is_whole = false;                           // the reply is
   std::string picture_sha256;                      // in the request; empty: none
   // Of the recorded attempt only.
+  bool is_formed_otherwise = false;  // request_check.h: what it sent itself cannot be found in it
   bool has_turn_header = false;
   std::optional<TurnRecord> record;
   std::shared_ptr<const std::string> picture;

@@ -74,7 +74,8 @@ std::vector<Finding> check_turn_files(const TurnFiles& files, const TurnRecord& 
   if (!has_response) {
     // Said above.
   } else if (attempt.record) {
-    append(findings, compare_records(*attempt.record, record, !attempt.has_turn_header));
+    append(findings, compare_records(*attempt.record, record, !attempt.has_turn_header,
+                                     attempt.is_formed_otherwise));
   } else if (record.response->text == "null") {
     findings.push_back(unchecked(turn, "the reply could not be read when it came"));
   } else {

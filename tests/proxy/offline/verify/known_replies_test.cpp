@@ -45,6 +45,12 @@ TEST(KnownReplies, TakesTheLastWholeAttempt) {
   EXPECT_EQ(found[0], "note: turn 2: attempt 2 has a whole reply, and was not recorded");
   EXPECT_EQ(found[1].find("turn 3: exchange/000/0003-1.request: messages[1]: the story is not"), 0U)
       << found[1];
+  // But for a run that went on after turn 3 from an older state: then it may have come after it.
+  RunFile about = about_recorded_turns();
+  about.add_change("2026-01-01T00:00:00Z", "resumed after turn 3");
+  EXPECT_EQ(found_in(run, about),
+            (Lines{"note: turn 2: attempt 2 has a whole reply, and was not recorded",
+                   "note: turn 3: goes on from an earlier reply to turn 2, which was made again"}));
 }
 }  // namespace
 }  // namespace franz::proxy

@@ -1,8 +1,10 @@
 #include "tests/proxy/offline/verify/recorded_turns.h"
 #include <gtest/gtest.h>
+#include <algorithm>
 #include "common/base/base64.h"
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
+#include "common/run/recorded_step.h"
 #include "common/wire/api/chat_request.h"
 #include "common/wire/executor_messages.h"
 #include "proxy/record/turn_log.h"
@@ -31,6 +33,15 @@ static Answer answer_to(int turn) {
   return {call_of(turn).id, "\"done " + std::to_string(turn) + "\"", false};
 }
 
+static std::string request_of(const std::vector<Message>& messages, const std::string& header) {
+  RequestParameters parameters;
+  parameters.model = "test";
+  const std::string body = body_of(parameters, messages);
+  return "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\n" +
+         (header.empty() ? "" : header + "\r\n") +
+         "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
 // As it passes through the relay. `header`: a whole header line, or empty. `picture`: a PNG; empty:
 // none.
 static std::string request_bytes(const Memory& memory, int turn, const std::string& feedback,
@@ -49,12 +60,7 @@ static std::string request_bytes(const Memory& memory, int turn, const std::stri
   now.system = "draw";
   now.feedback = feedback;
   if (!picture.empty()) now.picture = PictureRef{base64_encode(picture)};
-  RequestParameters parameters;
-  parameters.model = "test";
-  const std::string body = body_of(parameters, memory.messages(steps, now, {}));
-  return "POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\n" +
-         (header.empty() ? "" : header + "\r\n") +
-         "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+  return request_of(memory.messages(steps, now, {}), header);
 }
 
 static std::string reply_bytes(const std::string& content, const std::vector<ReplyCall>& calls) {
@@ -96,20 +102,29 @@ static void pass(TurnLog& log, HttpObserver& observer, std::uint64_t id, const s
   tell(ConnectionEvent::Kind::closed, "");
 }
 
-static void tell_acted(TurnLog& log, int turn, const Memory& memory, bool calls = false) {
+static void tell_acted(TurnLog& log, const Step& step, const Memory& memory,
+                       const MemoryOptions& options = {}) {
   LoopEvent event;
-  event.turn = turn;
+  event.turn = step.turn;
   event.kind = LoopEvent::Kind::turn_started;
-  event.executor_in = R"({"turn":)" + std::to_string(turn) + "}";
+  event.executor_in = R"({"turn":)" + std::to_string(step.turn) + "}";
   static_cast<void>(log.loop(event, 0));
   event.kind = LoopEvent::Kind::turn_acted;
   const std::string answers =
-      calls && turn > 1 ? R"(,"answers":)" + answers_json({answer_to(turn - 1)}) : "";
+      step.answers.empty() ? "" : R"(,"answers":)" + answers_json(step.answers);
   event.executor_out =
-      R"({"feedback":)" + quote_json(feedback_of(turn)) + answers + R"(,"renderer":1})";
+      R"({"feedback":)" + quote_json(step.feedback) + answers + R"(,"renderer":1})";
   event.memory.emplace();
   event.memory->name = memory.name;
+  event.memory->options = options;
   static_cast<void>(log.loop(event, 0));
+}
+
+// What the turn tells, without its reply and picture.
+static Step told_by(int turn, bool calls = false) {
+  Step step{turn, {}, "[]", {}, feedback_of(turn)};
+  if (calls && turn > 1) step.answers = {answer_to(turn - 1)};
+  return step;
 }
 
 static std::string id_line(int turn, std::size_t attempt) {
@@ -130,7 +145,7 @@ RecordedTurns record_turns(int count, bool launch, const Memory* memory, bool ca
     RecordedTurn files;
     files.turn = turn;
     files.last = turn == count;
-    if (launch) tell_acted(log, turn, *memory, calls);
+    if (launch) tell_acted(log, told_by(turn, calls), *memory);
     const std::string request =
         request_bytes(*memory, turn, feedback_of(turn), launch ? id_line(turn, 1) : "",
                       picture_of(turn), calls, text);
@@ -156,7 +171,7 @@ RecordedTurn record_attempts(int turn,
   HttpObserver observer;
   RecordedTurn files;
   files.turn = turn;
-  tell_acted(log, turn, *options.memory);
+  tell_acted(log, told_by(turn), *options.memory);
   for (const auto& [picture, content] : attempts) {
     const std::size_t attempt = files.attempts.size() + 1;
     const std::string request =
@@ -166,6 +181,71 @@ RecordedTurn record_attempts(int turn,
     files.attempts.push_back({static_cast<int>(attempt), request, reply});
   }
   return files;
+}
+
+// The turns after `steps` up to `last`, which `made_again` tells from those that were made first.
+static void record_steps(RecordedTurns& run, std::vector<Step>& steps, int last,
+                         const Memory& memory, KnownTurns known, bool made_again, bool calls_again,
+                         const std::string& end) {
+  constexpr int kOtherPictures = 100;
+  const MemoryOptions kept{3, 0};
+  const std::size_t attempt = made_again ? 2 : 1;
+  TurnLogOptions options;
+  options.run = kTestRun;
+  options.memory = &memory;
+  TurnLog log(options, std::move(known));
+  HttpObserver observer;
+  for (int turn = static_cast<int>(steps.size()) + 1; turn <= last; ++turn) {
+    Step step;
+    step.turn = turn;
+    step.feedback = (made_again ? "AGAIN " : "OK ") + std::to_string(turn);
+    if (!steps.empty() && !steps.back().reply.calls.empty()) step.answers = {answer_to(turn - 1)};
+    const std::string picture = picture_of(turn + (made_again ? kOtherPictures : 0));
+    const std::string text = made_again ? "again " + std::to_string(turn) : reply_text(turn) + end;
+    step.picture = PictureRef{base64_encode(picture)};
+    Now now;
+    now.system = "draw";
+    now.feedback = step.feedback;
+    now.answers = step.answers;
+    now.picture = step.picture;
+    tell_acted(log, step, memory, kept);
+    step.reply.text = "\"" + text + "\"";
+    if (made_again && calls_again) step.reply.calls = {call_of(turn)};
+    const std::string request =
+        request_of(memory.messages(steps, now, kept), id_line(turn, attempt));
+    const std::string reply = reply_bytes(text, step.reply.calls);
+    RecordedTurn& files = run.turn(turn);
+    pass(log, observer, static_cast<std::uint64_t>(turn), request, reply,
+         1000.0 * turn + (made_again ? 100'000 : 0), files);
+    files.attempts.push_back({static_cast<int>(attempt), request, reply});
+    steps.push_back(std::move(step));
+  }
+}
+
+RecordedTurns record_turns_again(int count, int state, int last, const Memory& memory,
+                                 bool calls_again, const std::string& end) {
+  RecordedTurns run;
+  for (int turn = 1; turn <= std::max(count, last); ++turn) run.turns.emplace_back().turn = turn;
+  run.turns.back().last = true;
+  std::vector<Step> steps;
+  record_steps(run, steps, count, memory, {}, false, false, end);
+  KnownTurns known;
+  known.last = count;
+  for (const RecordedTurn& files : run.turns) {
+    if (files.turn > count) break;
+    const TurnRecord record = parse_turn_record(*files.record).value();
+    known.attempts[files.turn] = 1;
+    known.replies[files.turn] = Reply{record.response->text, record.response->calls};
+    known.steps.set_reply(files.turn, known.replies[files.turn]);
+    EXPECT_TRUE(keep_recorded(record, known.steps).ok());
+  }
+  steps.resize(static_cast<std::size_t>(state));
+  record_steps(run, steps, last, memory, std::move(known), true, calls_again, end);
+  for (const RecordedTurn& files : run.turns)
+    EXPECT_NE(files.record->find(files.turn == 1 ? R"("verdict":"first")" : R"("verdict":"ok")"),
+              std::string::npos)
+        << memory.name << ": " << *files.record;
+  return run;
 }
 
 CheckedTurn check_next(TurnCheck& check, const RecordedTurn& turn) {

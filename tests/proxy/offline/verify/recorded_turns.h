@@ -41,6 +41,13 @@ RecordedTurn record_attempts(int turn,
                              const std::vector<std::pair<std::string, std::string>>& attempts,
                              double time_ms);
 
+// The turns 1 to `count` of a memory that needs them all, with up to three pictures in a request;
+// then the run goes on from the state after turn `state`, and the turns up to `last` are made
+// again, with other feedback, pictures and replies. `calls_again`: these have a call each. `end`:
+// of the replies that were made first.
+RecordedTurns record_turns_again(int count, int state, int last, const Memory& memory,
+                                 bool calls_again = false, const std::string& end = "");
+
 CheckedTurn check_next(TurnCheck& check, const RecordedTurn& turn);
 
 // What run.json says of the run.

@@ -1,0 +1,134 @@
+#include "proxy/offline/verify/turns_made_again.h"
+#include <gtest/gtest.h>
+#include <algorithm>
+#include "common/base/base64.h"
+#include "tests/proxy/offline/verify/recorded_turns.h"
+#include "tests/support/dialogue_memory.h"
+
+namespace franz::proxy {
+namespace {
+using Lines = std::vector<std::string>;
+
+const Memory& memory_named(std::string_view name) { return *find_dialogue(name); }
+
+// The memories that need all turns.
+std::vector<const Memory*> memories() {
+  std::vector<const Memory*> all = {&kDialogue};
+  for (const Memory& memory : all_memories())
+    if (memory.need == Need::all_steps) all.push_back(&memory);
+  return all;
+}
+
+Lines bad_in(const RecordedTurns& run) {
+  Lines lines = found_in(run);
+  std::erase_if(lines, [](const std::string& line) { return line.starts_with("note: "); });
+  return lines;
+}
+
+// After a full disk a run goes on from an older state than its records. A kill may come anywhere.
+TEST(TurnsMadeAgain, AreNoChangeInRequestsThatWereMadeBefore) {
+  for (const Memory* const memory : memories())
+    for (const bool calls_again : {false, true})
+      for (const int last : {4, 5, 6, 7})
+        EXPECT_EQ(bad_in(record_turns_again(6, 3, last, *memory, calls_again)), Lines{})
+            << memory->name << " " << last << (calls_again ? " with calls" : "");
+}
+
+// The list that a model keeps for itself is that of the newest reply with one.
+TEST(TurnsMadeAgain, MayHaveHadAMemoryThatIsNoMore) {
+  const std::string list = R"(\nMemory:\n[\"note\"])";
+  for (const int last : {4, 5, 6, 7})
+    EXPECT_EQ(bad_in(record_turns_again(6, 3, last, memory_named("glm"), false, list)), Lines{})
+        << last;
+  RecordedTurns run = record_turns_again(6, 3, 6, memory_named("glm"), false, list);
+  std::string& request = *run.turn(3).attempts[0].request;
+  request = replaced(request, R"("[\"note\"]")", R"("[\"nOte\"]")");
+  EXPECT_NE(bad_in(run), Lines{});
+}
+
+TEST(TurnsMadeAgain, AreNamed) {
+  const RecordedTurns again = record_turns_again(6, 3, 6, memory_named("history"));
+  EXPECT_EQ(found_in(again),
+            (Lines{"note: turn 5: goes on from an earlier reply to turn 4, which was made again",
+                   "note: turn 6: goes on from an earlier reply to turn 5, which was made again",
+                   "note: turn 6: a request tells of turn 4 as it was before it was made again"}));
+  // Killed after turn 4: the records of the turns after it are the first ones.
+  const RecordedTurns killed = record_turns_again(6, 3, 4, memory_named("history"));
+  const std::string words =
+      "what its request tells of other turns could not be compared: turn 4 "
+      "was made again after it";
+  EXPECT_EQ(
+      found_in(killed),
+      (Lines{"note: turn 5: " + words,
+             "note: turn 5: goes on from an earlier reply to turn 4, which was made again",
+             "note: turn 5: the verdict ok could not be judged again", "note: turn 6: " + words,
+             "note: turn 6: a request tells of turn 4 as it was before it was made again",
+             "note: turn 6: the verdict ok could not be judged again"}));
+  // The answer to a call is a message of its own.
+  const RecordedTurns called = record_turns_again(6, 3, 6, memory_named("history"), true);
+  EXPECT_EQ(found_in(called),
+            (Lines{"note: turn 5: attempt 1 could not be compared: turn 4 was made again after it",
+                   "note: turn 5: goes on from an earlier reply to turn 4, which was made again",
+                   "note: turn 6: attempt 1 could not be compared: turn 4 was made again after it",
+                   "note: turn 6: goes on from an earlier reply to turn 5, which was made again",
+                   "note: turn 6: a request tells of turn 4 as it was before it was made again"}));
+}
+
+std::string changed(std::string request, const std::string& from, const std::string& to) {
+  const auto length = [&request] {
+    return "Content-Length: " + std::to_string(request.size() - request.find("\r\n\r\n") - 4);
+  };
+  const std::string before = length();
+  request = replaced(request, from, to);
+  return replaced(request, before, length());
+}
+
+// What was changed is found all the same, but for what nobody can tell.
+TEST(TurnsMadeAgain, HideNoOtherChange) {
+  const auto shown = [](int number) { return base64_encode(picture_of(number)); };
+  const std::string old2 = R"("reply \u00e9 2")", old4 = R"("reply \u00e9 4")",
+                    other = R"("reply \u00e9 7")", new4 = R"("again 4")";
+  const std::string first = "turn 6: exchange/000/0006-1.request: ",
+                    second = "turn 6: exchange/000/0006-2.request: ";
+  const struct {
+    const char* what;
+    int last, attempt;
+    std::string from, to, found;  // empty: nothing is
+  } rows[] = {
+      {"a reply before those", 6, 1, old2, other,
+       first + "messages[4]: it is not the reply to turn 2"},
+      {"an earlier reply", 6, 1, old4, other, first + "messages[8]: it is not the reply to turn 4"},
+      {"the story", 6, 1, R"("reply \u00e9 5")", other,
+       first + "messages[10]: the story is not the"},
+      {"an earlier reply in a request that was made after it", 6, 2, new4, old4,
+       second + "messages[8]: it is not the reply to turn 4"},
+      {"an earlier picture", 6, 1, shown(5), shown(9),
+       first + "sha256 of the picture in messages[9]"},
+      {"an earlier picture, by a later one", 6, 2, shown(105), shown(5),
+       second + "sha256 of the picture in messages[9]"},
+      {"one before those, by an earlier one", 4, 1, R"("OK 3")", R"("NO 3")",
+       first + R"(messages[5]: expected "OK 3", got "NO 3")"},
+      {"what nobody can tell", 4, 1, R"("OK 5")", R"("NO 5")", ""},
+  };
+  for (const auto& row : rows) {
+    RecordedTurns run = record_turns_again(6, 3, row.last, memory_named("history"));
+    std::string& request = *run.turn(6).attempts[static_cast<std::size_t>(row.attempt) - 1].request;
+    request = changed(request, row.from, row.to);
+    Lines found = bad_in(run);
+    // The record has the digest of what was sent.
+    std::erase_if(found, [](const std::string& line) {
+      return line.find("request.sha256") != std::string::npos ||
+             line.find("sst.") != std::string::npos;
+    });
+    if (row.found.empty()) {
+      EXPECT_EQ(found, Lines{}) << row.what;
+    } else {
+      EXPECT_TRUE(std::ranges::any_of(
+          found, [&](const std::string& line) { return line.starts_with(row.found); }))
+          << row.what << "\n"
+          << testing::PrintToString(found);
+    }
+  }
+}
+}  // namespace
+}  // namespace franz::proxy
