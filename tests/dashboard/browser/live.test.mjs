@@ -33,8 +33,9 @@ import {
 
 const browser = await openBrowser({ after });
 
-// While the proxy is away the browser itself complains about the connection.
-const kAway = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_(RESET|CLOSED)|ERR_SOCKET_NOT_CONNECTED/;
+// While the proxy is away the browser itself complains about the connection, and about an answer in
+// the middle of which it went.
+const kAway = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONTENT_LENGTH_MISMATCH|ERR_EMPTY_RESPONSE|ERR_CONNECTION_(RESET|CLOSED)|ERR_SOCKET_NOT_CONNECTED/;
 
 const isLive = (page) => page.locator('#link[data-link="live"]').waitFor();
 const isPaused = (page) => page.locator('#link[data-link="paused"]').waitFor();
