@@ -21,11 +21,12 @@ static std::string display_number(std::string_view display) {
 // All processes below end with this one. It ends with the last of them (two are left then: itself
 // and the pipe's reader), which need not be the program: some go on in the background.
 // To open the pipe for reading waits for a writer, and we may be gone by now: it is opened for both
-// first (fifo(7)), which waits for nobody. `command`: a pipe that is not there ends no shell.
+// first (fifo(7)), which waits for nobody. `command`: a pipe that is not there ends no shell. The
+// first process is ended, too, with which all others end: the program may not be there yet.
 static std::string first_process() {
   const std::string pipe = given(kAliveName);
-  std::string script = "(command exec 3<>" + pipe + " && exec 4<" + pipe;
-  script += R"( 3>&- && read -r _ <&4; kill -KILL -1) >/dev/null 2>&1 &
+  std::string script = "trap 'exit 1' TERM\n(command exec 3<>" + pipe + " && exec 4<" + pipe;
+  script += R"( 3>&- && read -r _ <&4; kill -KILL -1; kill -TERM 1) >/dev/null 2>&1 &
 "$@" & wait $!; code=$?
 while set -- /proc/[0-9]*; [ $# -gt 2 ]; do sleep 0.2; done
 exit $code)";

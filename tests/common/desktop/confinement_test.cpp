@@ -19,18 +19,19 @@ static Confinement confinement() {
 TEST(Confinement, ShowsTheSystemAndHidesWhatIsThePersons) {
   std::string words;
   for (const std::string& each : confining_words(confinement())) words += each + "|";
-  EXPECT_EQ(
-      words,
-      "PATH=/bin|HOME=/home/me|DISPLAY=:99|XAUTHORITY=/tmp/.franz/authority|GDK_BACKEND=x11|"
-      "QT_QPA_PLATFORM=xcb|NO_AT_BRIDGE=1|/usr/bin/bwrap|--ro-bind|/|/|--dev|/dev|--proc|"
-      "/proc|--tmpfs|/run|--tmpfs|/var/tmp|--bind|/tmp/d/tmp|/tmp|--bind|/tmp/d/home|"
-      "/home/me|--ro-bind|/home/me/it's here|/home/me/it's here|--ro-bind|/tmp/.X11-unix/X99|"
-      "/tmp/.X11-unix/X99|--ro-bind|/tmp/d/given|/tmp/.franz|--chdir|/home/me/it's here|"
-      "--cap-drop|ALL|--new-session|--unshare-pid|--unshare-ipc|--unshare-net|--unshare-uts|"
-      "--as-pid-1|--|/bin/sh|-c|(command exec 3<>/tmp/.franz/alive && exec 4</tmp/.franz/alive "
-      "3>&- && read -r _ <&4; kill -KILL -1) >/dev/null 2>&1 &\n\"$@\" & wait $!; code=$?\nwhile "
-      "set -- /proc/[0-9]*; [ $# -gt 2 ]; do sleep 0.2; "
-      "done\nexit $code|sh|");
+  EXPECT_EQ(words,
+            "PATH=/bin|HOME=/home/me|DISPLAY=:99|XAUTHORITY=/tmp/.franz/authority|GDK_BACKEND=x11|"
+            "QT_QPA_PLATFORM=xcb|NO_AT_BRIDGE=1|/usr/bin/bwrap|--ro-bind|/|/|--dev|/dev|--proc|"
+            "/proc|--tmpfs|/run|--tmpfs|/var/tmp|--bind|/tmp/d/tmp|/tmp|--bind|/tmp/d/home|"
+            "/home/me|--ro-bind|/home/me/it's here|/home/me/it's here|--ro-bind|/tmp/.X11-unix/X99|"
+            "/tmp/.X11-unix/X99|--ro-bind|/tmp/d/given|/tmp/.franz|--chdir|/home/me/it's here|"
+            "--cap-drop|ALL|--new-session|--unshare-pid|--unshare-ipc|--unshare-net|--unshare-uts|"
+            "--as-pid-1|--|/bin/sh|-c|trap 'exit 1' TERM\n(command exec 3<>/tmp/.franz/alive && "
+            "exec 4</tmp/.franz/alive "
+            "3>&- && read -r _ <&4; kill -KILL -1; kill -TERM 1) >/dev/null 2>&1 &\n\"$@\" & wait "
+            "$!; code=$?\nwhile "
+            "set -- /proc/[0-9]*; [ $# -gt 2 ]; do sleep 0.2; "
+            "done\nexit $code|sh|");
 }
 
 TEST(Confinement, AHomeBelowTheTemporaryFilesIsAmongTheNewOnes) {
