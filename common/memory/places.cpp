@@ -116,16 +116,29 @@ std::vector<PartPlace> places_of(const std::vector<Message>& expected, Part::Sou
   return places;
 }
 
-const SentPart* sent_part(const std::vector<Message>& expected, const RequestView& request,
-                          PartPlace place) {
+// A part of the turn's own in a message that may tell more of turns that are not known: these come
+// before it.
+static const SentPart* newest_part(const std::vector<Message>& expected, const RequestView& request,
+                                   PartPlace place) {
   const std::vector<Part>& parts = expected[place.message].parts;
   const RequestView::Message& sent = request.messages[place.message];
   const Kind kind = parts[place.part].kind;
-  if (count_parts(sent, kind) != count_parts(expected[place.message], kind)) return nullptr;
+  const std::size_t wanted = count_parts(expected[place.message], kind);
+  const std::size_t count = count_parts(sent, kind);
+  if (count < wanted) return nullptr;
   const auto end = parts.begin() + static_cast<std::ptrdiff_t>(place.part);
   const auto before =
       std::count_if(parts.begin(), end, [kind](const Part& part) { return part.kind == kind; });
-  return find_part(sent, kind, static_cast<std::size_t>(before));
+  return find_part(sent, kind, static_cast<std::size_t>(before) + count - wanted);
+}
+
+const SentPart* sent_part(const std::vector<Message>& expected, const RequestView& request,
+                          PartPlace place) {
+  const Message& message = expected[place.message];
+  const Kind kind = message.parts[place.part].kind;
+  const bool as_many =
+      count_parts(request.messages[place.message], kind) == count_parts(message, kind);
+  return as_many ? newest_part(expected, request, place) : nullptr;
 }
 
 std::optional<std::string_view> sent_text(const std::vector<Message>& expected,
@@ -172,22 +185,6 @@ static NewParts parts_of_last(const RequestView& request) {
   if (one_text(last)) parts.feedback = find_part(last, Kind::text);
   parts.picture = find_part(last, Kind::picture);
   return parts;
-}
-
-// A part of the turn's own in a message that may tell more of turns that are not known: these come
-// before it.
-static const SentPart* newest_part(const std::vector<Message>& expected, const RequestView& request,
-                                   PartPlace place) {
-  const std::vector<Part>& parts = expected[place.message].parts;
-  const RequestView::Message& sent = request.messages[place.message];
-  const Kind kind = parts[place.part].kind;
-  const std::size_t wanted = count_parts(expected[place.message], kind);
-  const std::size_t count = count_parts(sent, kind);
-  if (count < wanted) return nullptr;
-  const auto end = parts.begin() + static_cast<std::ptrdiff_t>(place.part);
-  const auto before =
-      std::count_if(parts.begin(), end, [kind](const Part& part) { return part.kind == kind; });
-  return find_part(sent, kind, static_cast<std::size_t>(before) + count - wanted);
 }
 
 NewParts new_parts(const RequestView& request, const std::vector<Message>* expected) {

@@ -8,12 +8,17 @@ static SaveBatch full_batch(int turn) {
   return {first, first + kBatchTurns - 1};
 }
 
-std::optional<SaveBatch> batch_before(int turn, int last) {
+// The batch that is over when `turn` is recorded, to be written before its record: whoever is
+// killed between the two writes it the next time. `last`: the last turn that was recorded before,
+// 0: none. Nothing: no batch is over.
+static std::optional<SaveBatch> batch_before(int turn, int last) {
   if (last == 0 || turn < first_of_batch(last) + kBatchTurns) return std::nullopt;
   return full_batch(last);
 }
 
-std::optional<SaveBatch> batch_again(int turn, int last) {
+// The batch before that of `last` in which `turn` is recorded again, as after a state that is older
+// than the records: to be written anew after its record. Nothing: it lies in no such batch.
+static std::optional<SaveBatch> batch_again(int turn, int last) {
   if (last == 0 || turn >= first_of_batch(last)) return std::nullopt;
   return full_batch(turn);
 }
@@ -25,15 +30,17 @@ void RecordFiles::begin(int turn, std::vector<RecordJob>& jobs) {
   over_ = over;
 }
 
-void RecordFiles::save(const TurnRecord& record, const std::shared_ptr<const std::string>& picture,
-                       std::vector<RecordJob>& jobs) {
+std::shared_ptr<const std::string> RecordFiles::save(
+    const TurnRecord& record, const std::shared_ptr<const std::string>& picture,
+    std::vector<RecordJob>& jobs) {
   if (const auto batch = batch_before(record.turn, last_)) jobs.emplace_back(*batch);
   last_ = std::max(last_, record.turn);
   // The picture first: who sees the record finds all that it names.
   if (picture) jobs.emplace_back(SaveFile{picture_file(record.turn), picture});
-  jobs.emplace_back(
-      SaveFile{record_file(record.turn), std::make_shared<const std::string>(to_json(record))});
+  auto bytes = std::make_shared<const std::string>(to_json(record));
+  jobs.emplace_back(SaveFile{record_file(record.turn), bytes});
   if (const auto batch = batch_again(record.turn, last_)) jobs.emplace_back(*batch);
+  return bytes;
 }
 
 std::vector<RecordJob> RecordFiles::finish() const {

@@ -33,7 +33,7 @@ Status keep_recorded(const TurnRecord& record, KnownSteps& steps) {
   Result<Step> step = recorded_step(record);
   if (!step.ok()) return step.error();
   steps.set_step(std::move(step).value());
-  if (record.request_bytes > 0 && record.messages == 0) steps.forget_picture(record.turn);
+  if (is_request_unread(record)) steps.forget_picture(record.turn);
   return Done{};
 }
 

@@ -4,9 +4,9 @@
 #include "common/base/ascii.h"
 #include "common/os/console.h"
 #include "common/run/run_dir_app.h"
+#include "common/run/run_state_app.h"
 #include "common/run/start_run_app.h"
 #include "common/tools/surface_facts.h"
-#include "common/wire/state_file.h"
 
 namespace franz {
 static bool is_blank(const std::string& text) { return trimmed(text).empty(); }
@@ -25,10 +25,7 @@ static RunObjectives read_objectives(const std::string& folder) {
   if (folder.empty()) return read;
   const Result<RunDir> dir = RunDir::open(folder);
   if (!dir.ok()) return read;
-  const Result<std::string> state_text = dir.value().read(kStateFile);
-  if (const auto state =
-          state_text.ok() ? parse_loop_state(state_text.value()) : state_text.error();
-      state.ok())
+  if (const auto state = read_run_state(dir.value()); state.ok())
     read.of_state = state.value().objective;
   const Result<std::string> run_text = dir.value().read(kRunFile);
   if (const auto run = run_text.ok() ? parse_run_file(run_text.value()) : run_text.error();

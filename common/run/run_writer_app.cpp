@@ -7,8 +7,8 @@
 #include "common/run/log_rotation_app.h"
 #include "common/run/name_list.h"
 #include "common/run/run_claim_app.h"
+#include "common/run/run_state_app.h"
 #include "common/run/sums_rewrite_app.h"
-#include "common/wire/state_file.h"
 
 namespace franz {
 static constexpr std::size_t kAllHeld = 2UL << 20U;  // bytes of all streams in memory
@@ -307,8 +307,7 @@ static std::optional<int> turn_that_ends(const std::string& name) {
 // The first turn that may be made again: the last one, or one before it that the loop goes on with,
 // for its state may be older than the records. Where it cannot be read the newest record counts.
 static int first_open(const RunDir& dir, int last) {
-  const Result<std::string> text = dir.read(kStateFile);
-  const Result<LoopState> state = text.ok() ? parse_loop_state(text.value()) : text.error();
+  const Result<LoopState> state = read_run_state(dir);
   return state.ok() ? std::min(state.value().turn + 1, last) : last;
 }
 

@@ -67,6 +67,10 @@ static std::string to_json(const RecordedPicture& picture) {
 }
 
 // Texts may have 16 MiB each: they are copied once, into a string that has room for all.
+bool is_request_unread(const TurnRecord& record) {
+  return record.request_bytes > 0 && record.messages == 0;
+}
+
 std::string to_json(const TurnRecord& record) {
   JsonObject object;
   const std::size_t reply = record.response

@@ -95,6 +95,9 @@ struct TurnRecord {
 
 std::string to_json(const TurnRecord& record);
 
+// Whether there was a request that nobody could read: the record has its size and digest alone.
+bool is_request_unread(const TurnRecord& record);
+
 // A turn in lists: /api/turns, the SSE event `turn`.
 struct TurnRow {
   int turn = 0, attempt = 0;

@@ -42,6 +42,7 @@ TurnLog::TurnLog(TurnLogOptions options, KnownTurns known)
     : options_(std::move(options)),
       to_record_(options_.run, options_.launch),
       numbers_(std::move(known.attempts), known.last),
+      files_(known.last),
       memory_(options_.memory, known.replies, std::move(known.steps)),
       account_(known.last),
       held_requests_{options_.held_bytes},
@@ -49,6 +50,11 @@ TurnLog::TurnLog(TurnLogOptions options, KnownTurns known)
 
 TurnLog::~TurnLog() = default;
 TurnLog::TurnLog(TurnLog&&) noexcept = default;
+
+static void append(std::vector<RecordJob> jobs, std::vector<LogOutput>& out) {
+  for (RecordJob& job : jobs)
+    std::visit([&out](auto& each) { out.emplace_back(std::move(each)); }, job);
+}
 
 std::vector<LogOutput> TurnLog::http(const HttpEvent& event) {
   Outputs out;
@@ -137,10 +143,9 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
   std::string sha256 = problem.empty() ? draft.body.sha256() : "";
   const int turn = by_order ? numbers_.by_order(sha256) : event.request->turn->turn;
   release_pending(turn - kMostPending - 1, out);
-  if (const int over = std::min(turn - 1, numbers_.last()); over > over_) {
-    out.emplace_back(TurnsFinished{over});
-    over_ = over;
-  }
+  std::vector<RecordJob> jobs;
+  files_.begin(turn, jobs);
+  append(std::move(jobs), out);
   memory_.forget_far(turn);
 
   const TurnNumbers::Attempt number = numbers_.number(turn, by_order, sha256);
@@ -394,15 +399,12 @@ void TurnLog::save(PendingRecord pending, Outputs& out) {
   told_.add(record);
   if (const std::optional<double> started_ms = told_.started_ms(record.turn))
     record.turn_ms = pending.finished_ms - *started_ms;
-  if (const auto batch = batch_before(record.turn, numbers_.last())) out.emplace_back(*batch);
   numbers_.recorded(record.turn);
   if (account_.recorded(record.turn, pending.complete))
     out.emplace_back(LostTurns{account_.lost()});
-  const auto bytes = std::make_shared<const std::string>(to_json(record));
-  // The picture first: who sees the record finds all that it names.
-  if (picture) out.emplace_back(SaveFile{picture_file(record.turn), picture});
-  out.emplace_back(SaveFile{record_file(record.turn), bytes});
-  if (const auto batch = batch_again(record.turn, numbers_.last())) out.emplace_back(*batch);
+  std::vector<RecordJob> jobs;
+  const std::shared_ptr<const std::string> bytes = files_.save(record, picture, jobs);
+  append(std::move(jobs), out);
   out.emplace_back(TurnRecorded{row_of(record), bytes, picture, record.note,
                                 summarise_executor_out(record.executor_out).error});
   account(record.turn - 1, out);
@@ -463,8 +465,7 @@ std::vector<LogOutput> TurnLog::finish() {
   release_pending(kMaxTurn, out);
   foreign_.finish(out);
   if (account_.settle_all()) out.emplace_back(LostTurns{account_.lost()});
-  const int last = numbers_.last();
-  if (last > 0) out.emplace_back(SaveBatch{first_of_batch(last), last});
+  append(files_.finish(), out);
   return out;
 }
 }  // namespace franz::proxy

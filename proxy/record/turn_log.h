@@ -13,6 +13,7 @@
 #include "common/base/secrets.h"
 #include "common/memory/memory.h"
 #include "common/run/known_turns.h"
+#include "common/run/record_files.h"
 #include "common/run/turn_record.h"
 #include "common/settings/settings.h"
 #include "common/wire/control_messages.h"
@@ -99,6 +100,7 @@ class TurnLog {
   TurnLogOptions options_;
   TurnFilter to_record_;  // on the recorder's thread; the relay's has one of its own
   TurnNumbers numbers_;
+  RecordFiles files_;
   ToldTurns told_;
   MemoryCheck memory_;
   TurnAccount account_;
@@ -106,6 +108,5 @@ class TurnLog {
   HeldBytes held_requests_, held_replies_;
   std::map<std::uint64_t, Attempt> open_;  // by exchange
   std::deque<PendingRecord> pending_;      // ascending turns: each waits for its turn_acted
-  int over_ = 0;                           // the last turn that was told to be over
 };
 }  // namespace franz::proxy

@@ -7,9 +7,9 @@
 #include "common/os/secret_variables.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/run_files.h"
+#include "common/run/run_state_app.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/raw_json.h"
-#include "common/wire/state_file.h"
 #include "proxy/run/live_screen_app.h"
 
 namespace franz::proxy {
@@ -90,9 +90,7 @@ void tell_orchestrator(const PrivateDisplay& display, std::vector<FlagValue>& he
 std::optional<TurnWarning> screen_warning(const std::string& folder, const RunFile& run) {
   const Result<RunDir> dir = RunDir::open(folder);
   if (!dir.ok()) return std::nullopt;
-  const Result<std::string> text = dir.value().read("state.json");
-  if (!text.ok()) return std::nullopt;
-  const Result<LoopState> state = parse_loop_state(text.value());
+  const Result<LoopState> state = read_run_state(dir.value());
   if (!state.ok()) return std::nullopt;
   std::string told = "the screen was started anew";
   if (!run.program.empty()) told += ", and " + printable(run.program.front()) + " with it";

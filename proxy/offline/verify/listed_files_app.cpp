@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 #include "common/base/sha256.h"
+#include "common/run/run_state_app.h"
 #include "common/run/stored_request_app.h"
-#include "common/wire/state_file.h"
 #include "proxy/offline/verify/batch_check.h"
 
 namespace franz::proxy {
@@ -53,17 +53,11 @@ void ListedFiles::read_sums(RunIndexBuilder& index, std::vector<Finding>& findin
         note(0, "SHA256SUMS ends in the middle of a line: it was cut, or a kill cut it"));
 }
 
-static std::optional<int> turn_of_state(const RunDir& dir) {
-  const Result<std::string> text = dir.read(kStateFile);
-  const Result<LoopState> state = text.ok() ? parse_loop_state(text.value()) : text.error();
-  return state.ok() ? std::optional(state.value().turn) : std::nullopt;
-}
-
 // The names first: while a run is being written, its list may only be longer than they are.
 std::vector<Finding> ListedFiles::read_index(bool being_written) {
   std::vector<Finding> findings;
   being_written_ = being_written;
-  const std::optional<int> state_turn = turn_of_state(dir_);
+  const Result<LoopState> state = read_run_state(dir_);
   RunListing listing = dir_.files();
   for (const RunFolderProblem& problem : listing.problems)
     findings.push_back(bad(place_of(problem.name).turn, problem.name, "", "it " + problem.text));
@@ -72,7 +66,7 @@ std::vector<Finding> ListedFiles::read_index(bool being_written) {
   for (const std::string& name : listing.files) index.add_file(name);
   read_sums(index, findings);
   index_ = index.finish();
-  index_.state_turn = state_turn;
+  if (state.ok()) index_.state_turn = state.value().turn;
   if (being_written_) index_.ended = false;
   if (index_.missing_left_out > 0)
     findings.push_back(

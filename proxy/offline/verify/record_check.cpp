@@ -73,7 +73,7 @@ const std::vector<RecordField>& record_fields() {
 // A proxy that had no room for the request's body left no part of it in the record, and judged
 // nothing; the stored bytes are whole all the same.
 static bool request_was_not_read(const TurnRecord& recorded) {
-  return recorded.messages == 0 && recorded.request_bytes > 0 && recorded.story == "null" &&
+  return is_request_unread(recorded) && recorded.story == "null" &&
          recorded.verdict == "unverifiable";
 }
 

@@ -3,35 +3,24 @@
 #include "common/desktop/monitors.h"
 #include "common/desktop/screen_view.h"
 #include "common/desktop/window_view.h"
-#include "tests/support/virtual_display.h"
 
-// Behind ours: Xlib makes macros of common words.
-#include <X11/Xlib.h>
+// Behind ours, for Xlib.
 #include <X11/Xutil.h>
 #include <X11/extensions/shape.h>
-
-#undef Status
+#include "tests/support/bare_screen.h"
 
 namespace franz {
 namespace {
 constexpr unsigned long kMine = 0x30A040, kOther = 0xC02010;
 
-// A screen without a window manager, and a program on it that paints its windows when it is told
-// to.
-class WindowViewTest : public testing::Test {
+// The program paints its windows when it is told to.
+class WindowViewTest : public BareScreenTest {
  protected:
   void SetUp() override {
-    auto display = VirtualDisplay::start({.size = {320, 200}, .managed = false});
-    ASSERT_TRUE(display.ok()) << display.error().message;
-    display_ = std::move(display).value();
-    program_ = XOpenDisplay(display_->name().c_str());
-    ASSERT_NE(program_, nullptr);
+    ASSERT_NO_FATAL_FAILURE(BareScreenTest::SetUp());
     auto view = open_window_view(display_->name());
     ASSERT_TRUE(view.ok()) << view.error().message;
     view_ = std::move(view).value();
-  }
-  void TearDown() override {
-    if (program_ != nullptr) XCloseDisplay(program_);
   }
 
   // On top; without a background the server paints nothing of its own. `color` 0: it has none.
@@ -76,8 +65,6 @@ class WindowViewTest : public testing::Test {
     return colors;
   }
 
-  std::unique_ptr<VirtualDisplay> display_;
-  Display* program_ = nullptr;
   std::unique_ptr<WindowView> view_;
 };
 

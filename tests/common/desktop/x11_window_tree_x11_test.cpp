@@ -1,32 +1,22 @@
 #include <gtest/gtest.h>
 #include "common/desktop/x11_window_tree.h"
 #include "common/wire/window_messages.h"
-#include "tests/support/virtual_display.h"
 
-// Behind ours: Xlib makes macros of common words.
+// Behind ours, for Xlib.
 #include <X11/Xatom.h>
-#include <X11/Xlib.h>
-
-#undef Status
+#include "tests/support/bare_screen.h"
 
 namespace franz {
 namespace {
-// A screen without a window manager, and a program with one window on it.
-class X11WindowTreeTest : public testing::Test {
+// The program has one window.
+class X11WindowTreeTest : public BareScreenTest {
  protected:
   void SetUp() override {
-    auto display = VirtualDisplay::start({.size = {320, 200}, .managed = false});
-    ASSERT_TRUE(display.ok()) << display.error().message;
-    display_ = std::move(display).value();
-    program_ = XOpenDisplay(display_->name().c_str());
-    ASSERT_NE(program_, nullptr);
+    ASSERT_NO_FATAL_FAILURE(BareScreenTest::SetUp());
     window_ = XCreateSimpleWindow(program_, DefaultRootWindow(program_), 0, 0, 100, 50, 0, 0, 0);
     auto x11 = X11Connection::open(display_->name());
     ASSERT_TRUE(x11.ok()) << x11.error().message;
     x11_ = std::move(x11).value();
-  }
-  void TearDown() override {
-    if (program_ != nullptr) XCloseDisplay(program_);
   }
 
   void set(const char* property, Atom type, unsigned long value) {
@@ -35,8 +25,6 @@ class X11WindowTreeTest : public testing::Test {
     XSync(program_, False);
   }
 
-  std::unique_ptr<VirtualDisplay> display_;
-  Display* program_ = nullptr;
   Window window_ = None;
   std::unique_ptr<X11Connection> x11_;
 };

@@ -289,20 +289,28 @@ TEST(TurnLog, BatchesFifteenTurnsWhenTheNextIsRecorded) {
   EXPECT_TRUE(stands_before_the_record(killed.said()));
 }
 
-// A run goes on from a state that is older than its records, as after a full disk.
-TEST(TurnLog, BatchesTurnsThatAreMadeAgainAnew) {
+// A run goes on from a state that is older than its records, as after a full disk: what is said of
+// these turns that begins so. `last`: the last record.
+static Lines said_of(int last, const std::vector<int>& turns,
+                     const std::vector<std::string_view>& beginnings) {
   KnownTurns known;
-  known.last = 20;
+  known.last = last;
   Talk talk(options_of(true), known);
-  Lines written;
-  for (const int turn : {14, 15, 16, 20, 21}) {
+  Lines said;
+  for (const int turn : turns) {
     talk.turn(turn, R"("x")", R"("x")");
     for (const std::string& line : talk.said())
-      if (line.starts_with("batch ") || line.starts_with("save turn_")) written.push_back(line);
+      if (std::ranges::any_of(beginnings, [&](auto each) { return line.starts_with(each); }))
+        said.push_back(line);
   }
-  EXPECT_EQ(written, (Lines{"save turn_0014.json", "batch turns_0001_0015.json",
-                            "save turn_0015.json", "batch turns_0001_0015.json",
-                            "save turn_0016.json", "save turn_0020.json", "save turn_0021.json"}));
+  return said;
+}
+
+TEST(TurnLog, BatchesTurnsThatAreMadeAgainAnew) {
+  EXPECT_EQ(said_of(20, {14, 15, 16, 20, 21}, {"batch ", "save turn_"}),
+            (Lines{"save turn_0014.json", "batch turns_0001_0015.json", "save turn_0015.json",
+                   "batch turns_0001_0015.json", "save turn_0016.json", "save turn_0020.json",
+                   "save turn_0021.json"}));
 }
 
 TEST(TurnLog, SaysWhenTheFilesOfATurnAreFinished) {
@@ -321,16 +329,7 @@ TEST(TurnLog, SaysWhenTheFilesOfATurnAreFinished) {
 }
 
 TEST(TurnLog, SaysWhenTurnsThatAreMadeAgainAreFinished) {
-  KnownTurns known;
-  known.last = 6;
-  Talk talk(options_of(true), known);
-  Lines finished;
-  for (const int turn : {4, 5, 6, 7, 8}) {
-    talk.turn(turn, R"("x")", R"("x")");
-    for (const std::string& line : talk.said())
-      if (line.starts_with("finished ")) finished.push_back(line);
-  }
-  EXPECT_EQ(finished,
+  EXPECT_EQ(said_of(6, {4, 5, 6, 7, 8}, {"finished "}),
             (Lines{"finished 3", "finished 4", "finished 5", "finished 6", "finished 7"}));
 }
 

@@ -1,0 +1,45 @@
+#pragma once
+// The settings of a proxy as they are in force for its flags and for a run that goes on: what such
+// a run keeps, and what is chosen where nobody said it.
+#include <cstddef>
+#include <string>
+#include <vector>
+#include "common/base/result.h"
+#include "common/os/settings_reader.h"
+#include "proxy/command/options_app.h"
+
+namespace franz::proxy {
+// Each step may hold further settings, which go to the orchestrator, too (Options::own_flags), and
+// reads the files again then. Failure of each: what is wrong with them, or a flag that asks for
+// what cannot be, in words that name it.
+class SettingsChoice {
+ public:
+  // Both outlive it. `flags`: what the command line holds.
+  SettingsChoice(Options& options, std::vector<FlagValue>& flags, BadFile bad_file);
+
+  SettingsReader& reader() { return reader_; }
+  Status start() { return reader_.start(bad_file_); }
+
+  // A run that goes on keeps what it began with. Whoever opens it tells why it is not found.
+  Status keep_choices_of_run();
+  // The demo model, where nothing says which model is asked. A run goes on with the one that it
+  // has: where its server is now, only a person knows, for run.json may be a stranger's.
+  Status choose_demo();
+  // What the run sees and acts on, with the program that it is started with or was.
+  Status choose_surface();
+  // The profile of a new run that is to have one chosen; the addresses are read.
+  Status choose_profile();
+  // The objective of the run that is to begin or to go on; a person may be asked for it.
+  Status settle_objective();
+
+ private:
+  // With what is held besides the flags that were given, which goes to the orchestrator, too.
+  Status read_again(std::size_t given);
+
+  Options& options_;
+  std::vector<FlagValue>& flags_;
+  BadFile bad_file_;
+  SettingsReader reader_;
+  std::string resumed_;  // the folder of a run that goes on; empty: none
+};
+}  // namespace franz::proxy
