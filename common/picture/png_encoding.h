@@ -5,7 +5,8 @@
 #include "common/geometry/screen_map.h"
 
 namespace franz {
-// The picture as a PNG file: 8 bits, RGB, no time or other chunk that could differ between runs.
-// `rgb`: red, green, blue of each pixel, row by row from the top; both sides are positive.
+// The picture as a PNG file of 8 bits: with a palette where it has at most 256 colours, which half
+// as many bytes tell in half the time, else RGB. No time or other chunk that could differ between
+// runs. `rgb`: red, green, blue of each pixel, row by row from the top; both sides are positive.
 std::string encode_png(Size size, std::span<const std::uint8_t> rgb);
 }  // namespace franz

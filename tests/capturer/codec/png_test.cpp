@@ -32,11 +32,15 @@ std::vector<Chunk> chunks_of(std::string_view png) {
   return chunks;
 }
 
+constexpr int kRgb = 2, kPalette = 3;  // PNG's kinds of colours
+int kind_of(const std::string& png) { return chunks_of(png).at(0).data.at(9); }
+
 // The numbers of the filters that a picture's rows have.
 std::set<int> filters_of(const std::string& png, Size size) {
-  const std::size_t row = static_cast<std::size_t>(size.width) * 3 + 1;
+  const std::size_t channels = kind_of(png) == kPalette ? 1 : 3;
+  const std::size_t row = static_cast<std::size_t>(size.width) * channels + 1;
   std::string rows(row * static_cast<std::size_t>(size.height), '\0');
-  const std::string data = chunks_of(png).at(1).data;
+  const std::string data = chunks_of(png).at(channels == 1 ? 2 : 1).data;
   libdeflate_decompressor* reader = libdeflate_alloc_decompressor();
   EXPECT_EQ(libdeflate_zlib_decompress(reader, data.data(), data.size(), rows.data(), rows.size(),
                                        nullptr),
@@ -68,14 +72,68 @@ Picture drawing(Size size) {
   return picture;
 }
 
+// So many colours, each at least once, in runs of any length and in any order.
+Picture of_colors(Size size, unsigned count) {
+  Picture picture(size);
+  std::uint32_t random = count;
+  const auto below = [&random](unsigned limit) {
+    random = random * 1664525U + 1013904223U;
+    return (random >> 8U) % limit;
+  };
+  std::vector<std::uint32_t> colors;
+  for (std::set<std::uint32_t> known; colors.size() < count;) {
+    const std::uint32_t color = below(1U << 24U);
+    if (known.insert(color).second) colors.push_back(color);
+  }
+  std::uint32_t color = 0;
+  unsigned run = 0;
+  for (std::size_t i = 0; i < picture.rgb().size(); i += 3) {
+    if (i / 3 < count) {
+      color = colors[i / 3];
+    } else if (run-- == 0) {
+      color = colors[below(count)];
+      run = below(40);
+    }
+    for (const unsigned channel : {0U, 1U, 2U})
+      picture.row(0)[i + channel] = static_cast<std::uint8_t>(color >> 8 * channel);
+  }
+  return picture;
+}
+
 TEST(EncodePng, HoldsWhatTheSpecificationAsksFor) {
-  const std::vector<Chunk> chunks = chunks_of(encode_png(drawing({300, 7})));
-  ASSERT_EQ(chunks.size(), 3U);
-  EXPECT_EQ(chunks[0].name, "IHDR");
-  EXPECT_EQ(chunks[0].data, std::string("\0\0\x01\x2C\0\0\0\x07\x08\x02\0\0\0", 13));
-  EXPECT_EQ(chunks[1].name, "IDAT");
-  EXPECT_EQ(chunks[2].name, "IEND");
-  EXPECT_EQ(chunks[2].data, "");
+  const std::string size("\0\0\x01\x2C\0\0\0\x07", 8), usual("\0\0\0", 3);
+  const std::vector<Chunk> few = chunks_of(encode_png(drawing({300, 7})));
+  ASSERT_EQ(few.size(), 4U);
+  EXPECT_EQ(few[0].name, "IHDR");
+  EXPECT_EQ(few[0].data, size + "\x08\x03" + usual);
+  EXPECT_EQ(few[1].name, "PLTE");
+  EXPECT_EQ(few[1].data, std::string("\xFF\0\0\0\0\0\0\xFF\0\0\0\xFF", 12));
+  EXPECT_EQ(few[2].name, "IDAT");
+  EXPECT_EQ(few[3].name, "IEND");
+  EXPECT_EQ(few[3].data, "");
+
+  const std::vector<Chunk> many = chunks_of(encode_png(photo({300, 7})));
+  ASSERT_EQ(many.size(), 3U);
+  EXPECT_EQ(many[0].data, size + "\x08\x02" + usual);
+  EXPECT_EQ(many[1].name, "IDAT");
+  EXPECT_EQ(many[2].name, "IEND");
+}
+
+TEST(EncodePng, HasAPaletteOfAtMost256Colors) {
+  for (const Size size : {Size{300, 7}, {64, 64}, {7, 301}, {1, 300}, {509, 33}}) {
+    for (const unsigned count : {1U, 2U, 16U, 255U, 256U, 257U}) {
+      const Picture picture = of_colors(size, count);
+      const std::string png = encode_png(picture);
+      EXPECT_EQ(kind_of(png), count <= 256 ? kPalette : kRgb) << count;
+      if (count <= 256) {
+        EXPECT_EQ(chunks_of(png).at(1).data.size(), 3 * count);
+      }
+      const std::optional<Picture> read = read_png(png);
+      ASSERT_TRUE(read) << size.width << ", " << count;
+      EXPECT_EQ(read->size(), size);
+      EXPECT_EQ(read->rgb(), picture.rgb()) << size.width << ", " << count;
+    }
+  }
 }
 
 TEST(EncodePng, KeepsEveryPixel) {
@@ -92,7 +150,8 @@ TEST(EncodePng, KeepsEveryPixel) {
 TEST(EncodePng, KeepsTheEdgesOfThePrediction) {
   Picture picture({64, 64});
   for (std::size_t i = 0; i < picture.rgb().size(); ++i)
-    picture.row(0)[i] = static_cast<std::uint8_t>(i * i * 89 % 3 == 0 ? 255 : i * 151 % 256);
+    picture.row(0)[i] =
+        static_cast<std::uint8_t>(i * i * 89 % 3 == 0 ? 255 : (i * 151 + i / 256 * 37) % 256);
   const std::string png = encode_png(picture);
   EXPECT_EQ(filters_of(png, picture.size()), (std::set<int>{4}));
   const std::optional<Picture> read = read_png(png);
