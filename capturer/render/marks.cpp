@@ -7,9 +7,10 @@ namespace {
 constexpr int kSmallHeight = 216;   // pixels; three quarters of the usual picture
 constexpr int kSmallFineness = 42;  // shapes at two thirds: still thicker than a pixel is wide
 
-constexpr int kPlateRise = 3;   // plate above and below the letters, at scale 1
-constexpr int kPlateSides = 5;  // and beside them
-constexpr int kBadgeFoot = 4;   // from the badge to the picture's bottom
+constexpr int kPlateRise = 3;     // plate above and below the letters, at scale 1
+constexpr int kPlateSides = 5;    // and beside them
+constexpr int kBadgeFoot = 4;     // from the badge to the picture's bottom
+constexpr int kBadgeAlpha = 230;  // a text below it does not mix with its letters
 }  // namespace
 
 bool overlap(const Box& a, const Box& b) {
@@ -70,7 +71,7 @@ void draw_badge(MarkSheet& sheet, std::string_view text) {
   if (!rim) return;
   draw_label(sheet, *rim, "", kMarkWhite, 64, 0);
   draw_label(sheet, {rim->left + 1, rim->top + 1, rim->width - 2, rim->height - 2}, text, {0, 0, 0},
-             166, 255);
+             kBadgeAlpha, 255);
   sheet.taken.push_back(*rim);
 }
 

@@ -34,6 +34,9 @@ struct MarkPlan {
   // White around their strokes, which else vanish on the colours of a real screen. Left out with
   // more than forty actions.
   bool halo = false;
+  // On a picture of greys: the marks take no more colours than leave it room for a palette
+  // (mark_colors.h). Has no effect beside overlays, which have colours of their own.
+  bool few_colors = false;
   std::vector<MarkedAction> actions;  // in order; beyond the last kMaxMarked none are drawn
   std::optional<MarkedPointer> cursor, previous;  // the pointer now, and before the turn
   std::string badge;                              // centred near the bottom; empty: none
@@ -50,5 +53,5 @@ std::string badge_text(const std::string& time);
 
 // The number that changes whenever the same request gives other pixels, where the surface itself
 // gives the same ones: in the sandbox.
-inline constexpr int kRenderer = 2;
+inline constexpr int kRenderer = 3;
 }  // namespace franz::capturer

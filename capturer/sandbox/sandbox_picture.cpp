@@ -23,6 +23,7 @@ MarkedAction mark_of(const TracedAction& action, Size picture, Size canvas) {
 
 MarkPlan plan_marks(const Trace& trace, const PictureOptions& options, Size canvas) {
   MarkPlan plan;
+  plan.few_colors = true;  // ink is white on black
   plan.classic = options.marks.classic;
   if (options.marks.classic) {
     plan.actions.reserve(trace.actions.size());

@@ -66,6 +66,7 @@ TEST(DesktopPictures, AreMatchedPixelForPixel) {
       {"desktop_plain", kScreen, pointer, options_of({1280, 720}, {false, false, false})},
       {"desktop_marks", kScreen, pointer, options_of({1280, 720}, {true, true, true})},
       {"desktop_marks_usual", kScreen, pointer, options_of({512, 288}, {true, false, true})},
+      {"desktop_marks_larger", kScreen, pointer, options_of({1024, 576}, {true, true, true})},
       {"desktop_overlays", kScreen, pointer,
        options_of({1280, 720}, {true, true, true}, {true, true, true, true})},
       {"desktop_beside", beside, {-630, -190}, options_of({1280, 720}, {true, true, false})},

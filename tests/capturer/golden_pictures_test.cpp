@@ -13,7 +13,7 @@ using Calls = std::vector<std::string>;
 
 constexpr Marks kNone{false, false, false}, kClassic{true, false, true};
 constexpr Marks kCursor{false, true, true}, kBoth{true, true, true};
-constexpr Size kUsual{512, 288}, kSmall{256, 144};
+constexpr Size kUsual{512, 288}, kSmall{256, 144}, kLarger{1024, 576};
 
 const Calls kCat = {
     "drag(300, 420, 310, 200)", "drag(310, 200, 370, 300)", "drag(370, 300, 402, 292)",
@@ -70,9 +70,12 @@ TEST(GoldenPictures, AreMatchedPixelForPixel) {
       {"cat_both", kCat, kFace, kBoth, kUsual},
       {"cat_in_one_turn", {}, kCat, kClassic, kUsual},
       {"cat_small", kCat, kFace, kClassic, kSmall},
+      {"cat_larger", kCat, kFace, kBoth, kLarger},
       {"cat_large", kCat, kFace, kBoth, {1280, 720}},
       {"cat_odd_sizes", kCat, kFace, kBoth, {640, 400}, {1366, 768}},
       {"close_together", {}, close_together(), kClassic, kUsual},
+      {"thirty", {}, many(30), kClassic, kUsual},
+      {"thirty_larger", {}, many(30), kClassic, kLarger},
       {"many", {}, many(60), kClassic, kUsual},
       {"edges_classic",
        {},

@@ -75,7 +75,7 @@ TEST_F(Sandbox, TheFirstTurnBeginsBlackAndWithoutWarnings) {
   EXPECT_EQ(bytes_of(canvas_of("a")).size(), 54U + 192 * 3 * 108);
   EXPECT_EQ(bytes_of(canvas_of("a")).find('\xFF', 54), std::string::npos);
   EXPECT_EQ(reply.screen, (Screen{0, 0, 192, 108}));
-  EXPECT_EQ(reply.renderer, 2);
+  EXPECT_EQ(reply.renderer, 3);
   EXPECT_FALSE(reply.screenshot_b64.empty());
   EXPECT_TRUE(reply.applied.empty());
 }
