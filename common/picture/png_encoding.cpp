@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
@@ -15,18 +16,20 @@ namespace franz {
 namespace {
 constexpr std::size_t kChannels = 3;
 
-// How a picture of more colours than a palette has is best packed, by its kind. Drawings and
-// desktops repeat pixels: as they are they have the longest repetitions, which a higher level
-// finds. Photos hardly repeat anything: what helps is the difference to what their neighbours
-// predict, and levels above cost more than they save. Large pictures are mostly of screens with
-// text, whose letters repeat far apart: level 7 saves a tenth of the bytes there, and next to
-// nothing of a drawing.
-enum class Filter : std::uint8_t { none = 0, paeth = 4 };  // PNG's numbers
+// How a picture of more colours than a palette has is best packed, by its kind. Drawings and texts
+// repeat pixels: as they are they have the longest repetitions, which a higher level finds. Large
+// pictures are mostly of screens with text, whose letters repeat far apart: level 7 saves a tenth
+// of the bytes there, and next to nothing of a drawing. Photos hardly repeat anything: what helps
+// is the difference to what their neighbours predict, and levels above cost more than they save.
+// Screens with shades or photos on them are of both kinds.
+enum class Filter : std::uint8_t { none = 0, sub = 1, up = 2, paeth = 4 };  // PNG's numbers
+enum class Filters : std::uint8_t { none, best_of_each_row };
 struct Packing {
-  Filter filter;
+  Filters filters;
   int level;  // libdeflate's
 };
-constexpr Packing kDrawing{Filter::none, 6}, kScreen{Filter::none, 7}, kPhoto{Filter::paeth, 2};
+constexpr Packing kDrawing{Filters::none, 6}, kScreen{Filters::none, 7};
+constexpr Packing kShaded{Filters::best_of_each_row, 6}, kPhoto{Filters::best_of_each_row, 3};
 constexpr std::int64_t kLarge = 1 << 18;  // pixels
 // Of pictures with a palette, drawings and text alike: 6 takes half as long again, or twice as
 // long, and saves a hundredth of a drawing's bytes, or a fourteenth of a text's.
@@ -44,8 +47,8 @@ Row row_of(const Picture& picture, int y) {
   return picture.rgb.subspan(static_cast<std::size_t>(y) * bytes, bytes);
 }
 
-// A drawing: at least half of the pixels are as their neighbours, by the channels of some rows.
-Packing packing_of(const Picture& picture) {
+// At least half of the pixels are as their neighbours, by the channels of some rows.
+bool repeats_pixels(const Picture& picture) {
   constexpr int kStep = 4;  // rows
   std::size_t equal = 0, all = 0;
   for (int y = 0; y < picture.size.height; y += kStep) {
@@ -56,8 +59,7 @@ Packing packing_of(const Picture& picture) {
     equal += of_row;
     all += row.size() - kChannels;
   }
-  if (equal * 2 < all) return kPhoto;
-  return std::int64_t{picture.size.width} * picture.size.height > kLarge ? kScreen : kDrawing;
+  return equal * 2 >= all;
 }
 
 // Source: PNG specification (W3C, third edition), 9.4. Without branches, which compilers turn into
@@ -91,23 +93,77 @@ struct Bytes {
   std::size_t size;
 };
 
+void filter_row(Filter filter, Row row, Row above, std::uint8_t* out) {
+  switch (filter) {
+    case Filter::none: std::copy(row.begin(), row.end(), out); break;
+    case Filter::sub:
+      std::copy_n(row.begin(), kChannels, out);
+      for (std::size_t i = kChannels; i < row.size(); ++i)
+        out[i] = static_cast<std::uint8_t>(row[i] - row[i - kChannels]);
+      break;
+    case Filter::up:
+      for (std::size_t i = 0; i < row.size(); ++i)
+        out[i] = static_cast<std::uint8_t>(row[i] - above[i]);
+      break;
+    case Filter::paeth: filter_paeth(row, above, out); break;
+  }
+}
+
+// Takes the filter that leaves the least: the sum of the bytes' absolute values as signed numbers.
+// Source: PNG specification (W3C, third edition), 12.7.
+class RowFilter {
+ public:
+  explicit RowFilter(std::size_t of_row) : made_(of_row), best_(of_row) {}
+
+  Filter filter(Row row, Row above, std::uint8_t* out) {
+    Filter best = Filter::none;
+    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+    for (const Filter each : {Filter::none, Filter::sub, Filter::up, Filter::paeth}) {
+      filter_row(each, row, above, made_.data());
+      const std::uint64_t left = sum_of(made_);
+      if (left >= least) continue;
+      least = left;
+      best = each;
+      std::swap(made_, best_);
+    }
+    std::ranges::copy(best_, out);
+    return best;
+  }
+
+ private:
+  static std::uint64_t sum_of(const std::vector<std::uint8_t>& bytes) {
+    std::uint32_t sum = 0;  // a row has at most 3 * 16384 bytes of at most 128
+    for (const std::uint8_t byte : bytes) sum += std::min<std::uint32_t>(byte, 256U - byte);
+    return sum;
+  }
+  std::vector<std::uint8_t> made_, best_;
+};
+
+// All rows, or a sample: sixteen of each hundred and twenty-eight.
+enum class Extent : std::uint8_t { all, sample };
+bool within(Extent extent, int y) { return extent == Extent::all || y / 16 % 8 == 4; }
+
 // Each row behind the number of its filter.
-Bytes filtered(const Picture& picture, Filter filter) {
+Bytes filtered(const Picture& picture, Filters filters, Extent extent = Extent::all) {
   const auto [width, height] = picture.size;
   const std::size_t of_row = static_cast<std::size_t>(width) * kChannels;
-  Bytes rows(static_cast<std::size_t>(height) * (of_row + 1));
+  std::size_t count = 0;
+  for (int y = 0; y < height; ++y) count += within(extent, y) ? 1 : 0;
+  Bytes rows(count * (of_row + 1));
   const std::vector<std::uint8_t> nothing(of_row);
+  RowFilter best(of_row);
   std::uint8_t* out = rows.data.get();
   for (int y = 0; y < height; ++y) {
-    *out++ = static_cast<std::uint8_t>(filter);
-    const Row row = row_of(picture, y);
-    switch (filter) {
-      case Filter::none: std::copy(row.begin(), row.end(), out); break;
-      case Filter::paeth:
-        filter_paeth(row, y == 0 ? Row(nothing) : row_of(picture, y - 1), out);
-        break;
+    if (!within(extent, y)) continue;
+    const Row row = row_of(picture, y), above = y == 0 ? Row(nothing) : row_of(picture, y - 1);
+    Filter filter = Filter::none;
+    if (filters == Filters::none) {
+      filter_row(filter, row, above, out + 1);
+    } else {
+      filter = best.filter(row, above, out + 1);
     }
-    out += of_row;
+    *out = static_cast<std::uint8_t>(filter);
+    out += of_row + 1;
   }
   return rows;
 }
@@ -225,6 +281,19 @@ void append_deflated(std::string& png, const Bytes& bytes, int level) {
                                                     out.data.get(), out.size);
   png.append(reinterpret_cast<const char*>(out.data.get()), size);
 }
+
+// Filters have to save a tenth of a sample at a low level: above it, it is mostly what repeats far
+// apart, as letters do, that becomes shorter, and filters hide that.
+Packing packing_of(const Picture& picture) {
+  if (!repeats_pixels(picture)) return kPhoto;
+  constexpr int kSampleLevel = 3;
+  std::string as_it_is, filtered_rows;
+  append_deflated(as_it_is, filtered(picture, Filters::none, Extent::sample), kSampleLevel);
+  append_deflated(filtered_rows, filtered(picture, Filters::best_of_each_row, Extent::sample),
+                  kSampleLevel);
+  if (filtered_rows.size() * 10 < as_it_is.size() * 9) return kShaded;
+  return std::int64_t{picture.size.width} * picture.size.height > kLarge ? kScreen : kDrawing;
+}
 }  // namespace
 
 std::string encode_png(Size size, std::span<const std::uint8_t> rgb) {
@@ -252,7 +321,7 @@ std::string encode_png(Size size, std::span<const std::uint8_t> rgb) {
     append_deflated(png, few_colors->rows, kIndexedLevel);
   } else {
     const Packing packing = packing_of(picture);
-    append_deflated(png, filtered(picture, packing.filter), packing.level);
+    append_deflated(png, filtered(picture, packing.filters), packing.level);
   }
   close_chunk(png, chunk);
 

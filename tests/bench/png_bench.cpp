@@ -1,5 +1,6 @@
-// What our PNGs cost beside those of libpng at its best and of stb_image_write, on three kinds of
-// pictures: a drawing, a desktop with text, a photo.
+// What our PNGs cost beside those of libpng at its best and of stb_image_write, on kinds of
+// pictures: a drawing, a desktop with text, a page of it, a photo, a desktop on a photo. All get
+// the same RGB pixels; a palette is for the encoder to find.
 //
 //   png_bench [--rounds 15]
 #include <png.h>
@@ -49,8 +50,8 @@ std::uint8_t* pixel(Picture& picture, int x, int y) {
   return picture.row(y) + std::ptrdiff_t{3} * x;
 }
 
-// Windows with title bars and lines of text on a background that shades.
-Picture desktop(Size size) {
+// A background that shades.
+Picture shades(Size size) {
   Picture picture(size);
   for (int y = 0; y < size.height; ++y)
     for (int x = 0; x < size.width; ++x)
@@ -59,6 +60,22 @@ Picture desktop(Size size) {
                              static_cast<std::uint8_t>(110 + y * 40 / size.height)}
                       .begin(),
                   3, pixel(picture, x, y));
+  return picture;
+}
+
+std::string words(std::mt19937& random, int width) {
+  std::string line;
+  while (text_width(line) < width) {
+    const int letters = 2 + static_cast<int>(random() % 8);
+    for (int i = 0; i < letters; ++i) line += static_cast<char>('a' + random() % 26);
+    line += ' ';
+  }
+  return line;
+}
+
+// Windows with title bars and lines of text on a background.
+Picture desktop(Picture picture) {
+  const Size size = picture.size();
   Mask mask(size);
   const auto fill = [&](Point at, Size area, Color color) {
     mask.rectangle(at, area);
@@ -73,15 +90,23 @@ Picture desktop(Size size) {
     mask.dots(text_runs("Document " + std::to_string(window + 1)), {at.x + 6, at.y + 7}, 1);
     picture.paint(mask, {230, 230, 230});
     for (int y = at.y + 30; y + 12 < at.y + area.height; y += 13) {
-      std::string line;
-      while (text_width(line) < area.width - 60) {
-        const int letters = 2 + static_cast<int>(random() % 8);
-        for (int i = 0; i < letters; ++i) line += static_cast<char>('a' + random() % 26);
-        line += ' ';
-      }
-      mask.dots(text_runs(line), {at.x + 8, y}, 1);
+      mask.dots(text_runs(words(random, area.width - 60)), {at.x + 8, y}, 1);
       picture.paint(mask, {30, 30, 30});
     }
+  }
+  return picture;
+}
+
+// Text from edge to edge.
+Picture page(Size size) {
+  Picture picture(size);
+  Mask mask(size);
+  mask.rectangle({0, 0}, size);
+  picture.paint(mask, {255, 255, 255});
+  std::mt19937 random(5);  // NOLINT(bugprone-*,cert-*): the same each time
+  for (int y = 4; y < size.height; y += 13) {
+    mask.dots(text_runs(words(random, size.width)), {6, y}, 1);
+    picture.paint(mask, {30, 30, 30});
   }
   return picture;
 }
@@ -211,8 +236,12 @@ int main(int count, char** arguments) {
   }
   for (const Size size : {Size{512, 288}, Size{1536, 864}}) {
     franz::capturer::compare_all("drawing", franz::capturer::drawing(size), rounds);
-    franz::capturer::compare_all("desktop", franz::capturer::desktop(size), rounds);
+    franz::capturer::compare_all("desktop", franz::capturer::desktop(franz::capturer::shades(size)),
+                                 rounds);
+    franz::capturer::compare_all("page of text", franz::capturer::page(size), rounds);
     franz::capturer::compare_all("photo", franz::capturer::photo(size), rounds);
+    franz::capturer::compare_all("desktop on a photo",
+                                 franz::capturer::desktop(franz::capturer::photo(size)), rounds);
   }
   return 0;
 }

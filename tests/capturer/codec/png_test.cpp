@@ -3,6 +3,8 @@
 #include <libdeflate.h>
 #include <cstdlib>
 #include <set>
+#include "capturer/render/font.h"
+#include "capturer/render/mask.h"
 #include "tests/capturer/golden_picture.h"
 
 namespace franz::capturer {
@@ -148,25 +150,72 @@ TEST(EncodePng, KeepsEveryPixel) {
 }
 
 TEST(EncodePng, KeepsTheEdgesOfThePrediction) {
-  Picture picture({64, 64});
-  for (std::size_t i = 0; i < picture.rgb().size(); ++i)
-    picture.row(0)[i] =
-        static_cast<std::uint8_t>(i * i * 89 % 3 == 0 ? 255 : (i * 151 + i / 256 * 37) % 256);
+  // Shades across and down, with all that a byte may be now and then: each filter is taken, and
+  // differences wrap.
+  Picture picture({300, 96});
+  std::uint32_t random = 1;
+  for (int y = 0; y < 96; ++y)
+    for (int i = 0; i < 900; ++i) {
+      random = random * 1664525U + 1013904223U;
+      // The last third: each neighbour predicts some of the pixels.
+      const int shade = y < 32 ? i / 3 * 7 + y * 3 : y < 64 ? i * 89 % 256 : i / 6 * 40 + y * 20;
+      picture.row(y)[i] =
+          static_cast<std::uint8_t>(random >> 27U == 0 ? random >> 8U : shade + (random >> 31U));
+    }
   const std::string png = encode_png(picture);
-  EXPECT_EQ(filters_of(png, picture.size()), (std::set<int>{4}));
+  EXPECT_EQ(filters_of(png, picture.size()), (std::set<int>{1, 2, 4}));
   const std::optional<Picture> read = read_png(png);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->rgb(), picture.rgb());
 }
 
+// A page of text below a row of more colours than a palette has.
+Picture page(Size size) {
+  Picture picture(size);
+  Mask mask(size);
+  mask.rectangle({0, 0}, size);
+  picture.paint(mask, {255, 255, 255});
+  std::uint32_t random = 1;
+  for (int y = 4; y < size.height; y += 12) {
+    std::string line;
+    while (line.size() < 50) {
+      random = random * 1664525U + 1013904223U;
+      line += (random >> 29U) == 0 ? ' ' : static_cast<char>('a' + (random >> 24U) % 26);
+    }
+    mask.dots(text_runs(line), {6, y}, 1);
+    picture.paint(mask, {30, 30, 30});
+  }
+  for (int x = 0; x < size.width; ++x)
+    for (const int channel : {0, 1, 2})
+      picture.row(0)[x * 3 + channel] = static_cast<std::uint8_t>(x * (channel + 1) / 2);
+  return picture;
+}
+
+// Soft shades that few neighbours share, and a window with one colour on most of them.
+Picture shaded_screen(Size size) {
+  Picture picture(size);
+  for (int y = 0; y < size.height; ++y)
+    for (int x = 0; x < size.width; ++x)
+      for (const int channel : {0, 1, 2})
+        picture.row(y)[x * 3 + channel] = static_cast<std::uint8_t>(
+            x > size.width / 3 ? 240 : x * (channel + 1) + y * (3 - channel) / 2);
+  return picture;
+}
+
 TEST(EncodePng, FiltersAsThePictureAsksFor) {
-  const Size size{320, 200};
+  const Size size{320, 384};
   EXPECT_EQ(filters_of(encode_png(Picture(size)), size), (std::set<int>{0}));
   EXPECT_EQ(filters_of(encode_png(drawing(size)), size), (std::set<int>{0}));
+  const std::string text = encode_png(page(size));
+  EXPECT_EQ(kind_of(text), kRgb);
+  EXPECT_EQ(filters_of(text, size), (std::set<int>{0}));
+  const std::string screen = encode_png(shaded_screen(size));
+  EXPECT_EQ(kind_of(screen), kRgb);
+  EXPECT_FALSE(filters_of(screen, size).contains(0));
   const std::string png = encode_png(photo(size));
-  EXPECT_EQ(filters_of(png, size), (std::set<int>{4}));
+  EXPECT_FALSE(filters_of(png, size).contains(0));
   // Seven of eight bits of each value are its place's; unfiltered they would not be found.
-  EXPECT_LT(png.size(), static_cast<std::size_t>(size.width) * 200 * 3 * 6 / 10);
+  EXPECT_LT(png.size(), static_cast<std::size_t>(size.width) * 384 * 3 * 6 / 10);
 }
 }  // namespace
 }  // namespace franz::capturer
