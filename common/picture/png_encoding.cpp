@@ -147,9 +147,7 @@ bool within(Extent extent, int y) { return extent == Extent::all || y / 16 % 8 =
 Bytes filtered(const Picture& picture, Filters filters, Extent extent = Extent::all) {
   const auto [width, height] = picture.size;
   const std::size_t of_row = static_cast<std::size_t>(width) * kChannels;
-  std::size_t count = 0;
-  for (int y = 0; y < height; ++y) count += within(extent, y) ? 1 : 0;
-  Bytes rows(count * (of_row + 1));
+  Bytes rows(static_cast<std::size_t>(height) * (of_row + 1));  // a sample has less
   const std::vector<std::uint8_t> nothing(of_row);
   RowFilter best(of_row);
   std::uint8_t* out = rows.data.get();
@@ -165,6 +163,7 @@ Bytes filtered(const Picture& picture, Filters filters, Extent extent = Extent::
     *out = static_cast<std::uint8_t>(filter);
     out += of_row + 1;
   }
+  rows.size = static_cast<std::size_t>(out - rows.data.get());
   return rows;
 }
 

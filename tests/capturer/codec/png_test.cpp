@@ -160,7 +160,8 @@ TEST(EncodePng, KeepsTheEdgesOfThePrediction) {
       // The last third: each neighbour predicts some of the pixels.
       const int shade = y < 32 ? i / 3 * 7 + y * 3 : y < 64 ? i * 89 % 256 : i / 6 * 40 + y * 20;
       picture.row(y)[i] =
-          static_cast<std::uint8_t>(random >> 27U == 0 ? random >> 8U : shade + (random >> 31U));
+          static_cast<std::uint8_t>(random >> 27U == 0 ? static_cast<int>(random >> 8U)
+                                                       : shade + static_cast<int>(random >> 31U));
     }
   const std::string png = encode_png(picture);
   EXPECT_EQ(filters_of(png, picture.size()), (std::set<int>{1, 2, 4}));
