@@ -34,21 +34,12 @@ std::string place_label(MapPoint place) {
   return "(" + whole(place.x) + "," + whole(place.y) + ")";
 }
 
-DrawnPicture draw_picture(const ImageView& source, Size size, const PicturePlan& plan) {
-  return draw_picture(resize(source, size), plan);
-}
-
 DrawnPicture draw_picture(Picture plain, const PicturePlan& plan) {
   DrawnPicture drawn{std::move(plain), ""};
   const std::vector<std::uint8_t>& rgb = drawn.picture.rgb();
   drawn.plain_sha256 = sha256_hex({reinterpret_cast<const char*>(rgb.data()), rgb.size()});
   draw_plan(drawn.picture, plan);
   return drawn;
-}
-
-CaptureReply finish_picture(const ImageView& source, Size size, const PicturePlan& plan,
-                            bool encoded) {
-  return finish_picture(resize(source, size), plan, encoded);
 }
 
 CaptureReply finish_picture(Picture plain, const PicturePlan& plan, bool encoded) {

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 #include "capturer/render/picture_plan.h"
-#include "capturer/render/resize.h"
 #include "common/base/result.h"
 #include "common/wire/capturer_messages.h"
 
@@ -22,15 +21,11 @@ struct DrawnPicture {
   std::string plain_sha256;  // of the RGB pixels before them
 };
 
-// The surface at the picture's size with overlays and marks laid over it. Spots and pixels in
+// The surface at the picture's size, with overlays and marks laid over it. Spots and pixels in
 // `plan` are the picture's.
-DrawnPicture draw_picture(const ImageView& source, Size picture, const PicturePlan& plan);
-// The same of one that has the picture's size already.
 DrawnPicture draw_picture(Picture plain, const PicturePlan& plan);
 
 // The same as a reply: fills screenshot_b64, plain_sha256 and renderer.
 // Without `encoded` screenshot_b64 stays empty.
-CaptureReply finish_picture(const ImageView& source, Size picture, const PicturePlan& plan,
-                            bool encoded = true);
 CaptureReply finish_picture(Picture plain, const PicturePlan& plan, bool encoded = true);
 }  // namespace franz::capturer

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <future>
 #include <map>
-#include <memory>
 #include <span>
 #include <utility>
 #include "capturer/capture_turn.h"
@@ -13,6 +12,7 @@
 #include "common/os/folder.h"
 #include "common/os/print.h"
 #include "common/os/set_aside.h"
+#include "common/picture/canvas_file.h"
 #include "common/run/disk_warnings.h"
 #include "common/run/run_files.h"
 
@@ -24,17 +24,22 @@ std::string text_of(Size size) {
 
 // No more of the file than a canvas has. Failure: the system's reason, or what is wrong with it.
 Result<Canvas> read_canvas(const OpenFile& file) {
-  std::vector<std::uint8_t> header(Canvas::kHeaderBytes);
-  const Result<std::size_t> read =
-      file.read_into(reinterpret_cast<char*>(header.data()), 0, header.size());
-  if (!read.ok()) return read.error();
-  header.resize(read.value());
-  const Result<std::size_t> size = Canvas::file_bytes(header);
-  if (!size.ok()) return size.error();
-  if (file.size() < size.value()) return Error{"is cut off"};
-  Result<std::shared_ptr<std::uint8_t>> bytes = file.load(size.value());
+  const auto read = [&file](std::size_t size) -> Result<std::vector<std::uint8_t>> {
+    std::vector<std::uint8_t> bytes(size);
+    const Result<std::size_t> count =
+        file.read_into(reinterpret_cast<char*>(bytes.data()), 0, bytes.size());
+    if (!count.ok()) return count.error();
+    bytes.resize(count.value());
+    return bytes;
+  };
+  const Result<std::vector<std::uint8_t>> header = read(kCanvasHeaderBytes);
+  if (!header.ok()) return header.error();
+  const Result<CanvasLayout> layout = read_canvas_layout(header.value());
+  if (!layout.ok()) return layout.error();
+  if (file.size() < layout.value().bytes()) return Error{"is cut off"};
+  Result<std::vector<std::uint8_t>> bytes = read(layout.value().bytes());
   if (!bytes.ok()) return bytes.error();
-  return Canvas::from_bytes({std::move(bytes).value(), size.value()});
+  return Canvas::from_bytes(std::move(bytes).value());
 }
 
 std::string_view text(std::span<const std::uint8_t> bytes) {
@@ -67,10 +72,18 @@ struct Saved {
   Status state = Done{}, ink = Done{};
 };
 
+Result<Folder> open_or_make(const std::string& path, const std::function<void()>& wait_to_write) {
+  Result<Folder> folder = Folder::open(path);
+  if (folder.ok() || folder.error().code != ErrorCode::missing) return folder;
+  wait_to_write();
+  return Folder::make(path);
+}
+
 // The two files of one run, while one turn works on them.
 class SandboxFolder {
  public:
-  explicit SandboxFolder(const std::string& path) : path_(path), folder_(Folder::make(path)) {
+  SandboxFolder(const std::string& path, const std::function<void()>& wait_to_write)
+      : path_(path), wait_to_write_(wait_to_write), folder_(open_or_make(path, wait_to_write)) {
     if (!folder_.ok()) note_unsaved(folder_.error(), path);
   }
 
@@ -105,7 +118,10 @@ class SandboxFolder {
     if (!file.ok() && file.error().code == ErrorCode::not_a_file) return file.error();
     if (file.ok() || file.error().code != ErrorCode::missing) {
       Result<Canvas> canvas = file.ok() ? read_canvas(*file.value()) : file.error();
-      if (canvas.ok()) return canvas;
+      if (canvas.ok()) {
+        if (canvas.value().is_converted()) replace(kCanvasFile, text(canvas.value().bytes()));
+        return canvas;
+      }
       const std::string why = reason(canvas.error(), kCanvasFile);
       log(path_of(kCanvasFile) + ": " + why);
       warn(canvas_damaged_warning(why, keep_damaged(kCanvasFile)));
@@ -139,7 +155,9 @@ class SandboxFolder {
   void save_ink(Canvas& canvas) {
     const CanvasChanges changed = canvas.take_changed();
     const Folder* const to = changed.size > 0 ? folder_to_write(kCanvasFile) : nullptr;
-    if (to != nullptr) note_unsaved(write_ink(*to, canvas, changed), path_of(kCanvasFile));
+    if (to == nullptr) return;
+    wait_to_write_();
+    note_unsaved(write_ink(*to, canvas, changed), path_of(kCanvasFile));
   }
 
   // The state, if it is another one, and then the ink that it describes, while something else is
@@ -148,7 +166,8 @@ class SandboxFolder {
                                   const CanvasChanges& changed) {
     const Folder* const for_state = is_new ? folder_to_write(kSandboxStateFile) : nullptr;
     const Folder* const for_ink = changed.size > 0 ? folder_to_write(kCanvasFile) : nullptr;
-    const auto save = [=, &state, &canvas, &changed] {
+    const auto save = [=, &wait_to_write = wait_to_write_, &state, &canvas, &changed] {
+      wait_to_write();
       Saved saved;
       if (for_state != nullptr) saved.state = write_state(*for_state, state);
       if (for_ink != nullptr) saved.ink = write_ink(*for_ink, canvas, changed);
@@ -179,13 +198,16 @@ class SandboxFolder {
   }
 
   void replace(const std::string& name, std::string_view bytes) {
-    if (const Folder* folder = folder_to_write(name))
-      note_unsaved(folder->replace(name, bytes, Durability::buffered), path_of(name));
+    const Folder* const folder = folder_to_write(name);
+    if (folder == nullptr) return;
+    wait_to_write_();
+    note_unsaved(folder->replace(name, bytes, Durability::buffered), path_of(name));
   }
 
   // Keeps a damaged file beside its place. Its new name; empty: it could not be moved, and so
   // nothing is written over it.
   std::string keep_damaged(const std::string& name) {
+    wait_to_write_();
     const Result<std::string> aside = set_aside(folder_.value(), name);
     if (aside.ok()) return aside.value();
     log(aside.error().message);
@@ -215,6 +237,7 @@ class SandboxFolder {
   }
 
   const std::string path_;
+  const std::function<void()>& wait_to_write_;
   const Result<Folder> folder_;
   std::map<std::string, Error> unmoved_;  // damaged files that are still in their place, and why
   std::vector<Warning> warnings_;
@@ -252,12 +275,13 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request) {
 }
 
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
-                                     std::optional<KeptDrawing>& kept, Follows follows) {
+                                     std::optional<KeptDrawing>& kept, Follows follows,
+                                     const std::function<void()>& wait_to_write) {
   const PictureOptions& options = request.options;
   const Result<std::vector<Action>> actions = read_actions(request.actions);
   if (!actions.ok()) return actions.error();
 
-  SandboxFolder folder(options.run_dir);
+  SandboxFolder folder(options.run_dir, wait_to_write);
   const Result<SandboxState> loaded = folder.load_state();
   if (!loaded.ok()) return loaded.error();
   const SandboxState& last = loaded.value();
@@ -322,7 +346,7 @@ std::optional<KeptDrawing> prepare_sandbox(const std::string& run_dir, Size pict
   Result<Canvas> canvas = read_canvas(*file.value());
   if (!canvas.ok()) return std::nullopt;
   static_cast<void>(redo(canvas.value(), state.value()));
-  if (canvas.value().take_changed().size > 0) return std::nullopt;
+  if (canvas.value().is_converted() || canvas.value().take_changed().size > 0) return std::nullopt;
   Picture plain = resize(canvas.value().view(), picture);
   return KeptDrawing{run_dir, *stamp, state.value(), std::move(canvas).value(), std::move(plain)};
 }

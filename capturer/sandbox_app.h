@@ -1,6 +1,7 @@
 #pragma once
 // The sandbox in its folder: canvas and state are read, drawn on and written back by the redo rule
 // of sandbox/sandbox_state.h.
+#include <functional>
 #include <optional>
 #include <string>
 #include "capturer/render/picture.h"
@@ -32,9 +33,13 @@ struct KeptDrawing {
 // picture, only what the turn changes is made anew. Whoever changes the files between two turns
 // does it in a way that their stamps tell. Nothing is kept of a turn that could not be saved, nor
 // where no turn follows.
+//
+// `wait_to_write` returns when files may be changed, and is called before the first change and
+// whenever: also from another thread, while the picture is made. It may end the program instead.
 enum class Follows { nothing, another_turn };
-Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
-                                     std::optional<KeptDrawing>& kept, Follows follows);
+Result<CaptureReply> capture_sandbox(
+    const CaptureRequest& request, std::optional<KeptDrawing>& kept, Follows follows,
+    const std::function<void()>& wait_to_write = [] {});
 
 // The drawing of a run before it is asked for, reduced to `picture`; no file is touched. Nothing:
 // there is none yet, it cannot be read, or a kill has left it half drawn.

@@ -2,6 +2,7 @@
 #include <utility>
 #include "capturer/capture_turn.h"
 #include "capturer/desktop/desktop_picture.h"
+#include "capturer/render/resize.h"
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
@@ -41,7 +42,7 @@ CaptureReply finish_screen_picture(const CaptureRequest& request, std::vector<Ac
   const ImageView source{
       pixels.bgrx.data(), std::ptrdiff_t{screen.width} * 4, {screen.width, screen.height}, 4};
   CaptureReply reply = finish_picture(
-      source, options.picture,
+      resize(source, options.picture),
       plan_desktop_picture({std::move(actions), request.numbers, screen, pointed}, options),
       request.picture);
   reply.applied.assign(request.actions.size(), true);

@@ -1,119 +1,57 @@
 #include "capturer/sandbox/canvas.h"
 #include <algorithm>
-#include <cstring>
-#include <string>
 #include <utility>
-#include "common/wire/turn_options.h"
+#include "common/picture/canvas_file.h"
 
 namespace franz::capturer {
-namespace {
-constexpr std::size_t kHeader = Canvas::kHeaderBytes;
-constexpr std::size_t kLongestHeader = 1U << 16U;  // with what other programs put behind it
+Canvas::Canvas(Size size) : Canvas(size, black_canvas_file(size), kCanvasHeaderBytes, false) {}
 
-std::size_t stride_of(Size size) { return (static_cast<std::size_t>(size.width) * 3 + 3) / 4 * 4; }
-
-// Little-endian, as everything in the file.
-void put(std::vector<std::uint8_t>& bytes, std::size_t at, std::uint32_t value, int count) {
-  for (int i = 0; i < count; ++i) {
-    bytes[at + static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(value >> (8 * i));
-  }
-}
-
-std::uint32_t get(std::span<const std::uint8_t> bytes, std::size_t at, int count) {
-  std::uint32_t value = 0;
-  for (int i = 0; i < count; ++i) {
-    value |= std::uint32_t{bytes[at + static_cast<std::size_t>(i)]} << (8 * i);
-  }
-  return value;
-}
-
-std::vector<std::uint8_t> black_bmp(Size size) {
-  const std::size_t pixels = stride_of(size) * static_cast<std::size_t>(size.height);
-  std::vector<std::uint8_t> bytes(kHeader + pixels);
-  bytes[0] = 'B';
-  bytes[1] = 'M';
-  put(bytes, 2, static_cast<std::uint32_t>(bytes.size()), 4);
-  put(bytes, 10, kHeader, 4);
-  put(bytes, 14, 40, 4);
-  put(bytes, 18, static_cast<std::uint32_t>(size.width), 4);
-  put(bytes, 22, static_cast<std::uint32_t>(size.height), 4);
-  put(bytes, 26, 1, 2);   // planes
-  put(bytes, 28, 24, 2);  // bits a pixel
-  put(bytes, 34, static_cast<std::uint32_t>(pixels), 4);
-  return bytes;
-}
-}  // namespace
-
-CanvasBytes canvas_bytes(std::vector<std::uint8_t> bytes) {
-  auto owner = std::make_shared<std::vector<std::uint8_t>>(std::move(bytes));
-  return {std::shared_ptr<std::uint8_t>(owner, owner->data()), owner->size()};
-}
-
-Canvas::Canvas(Size size) : Canvas(size, canvas_bytes(black_bmp(size)), kHeader) {}
-
-Canvas::Canvas(Size size, CanvasBytes bytes, std::size_t pixels)
+Canvas::Canvas(Size size, std::vector<std::uint8_t> bytes, std::size_t rows, bool converted)
     : size_(size),
       bytes_(std::move(bytes)),
-      pixels_(pixels),
-      stride_(stride_of(size)),
+      rows_(rows),
+      stride_((bytes_.size() - rows) / static_cast<std::size_t>(size.height)),
+      converted_(converted),
       changed_(static_cast<std::size_t>(size.height)) {}
 
-namespace {
-struct Header {
-  Size size;
-  std::size_t pixels = 0;  // where the rows begin
-  std::size_t bytes() const {
-    return pixels + stride_of(size) * static_cast<std::size_t>(size.height);
-  }
-};
-
-Result<Header> read_header(std::span<const std::uint8_t> bytes) {
-  if (bytes.size() < kHeader) return Error{"is cut off"};
-  const std::uint32_t width = get(bytes, 18, 4), height = get(bytes, 22, 4);
-  const bool known = bytes[0] == 'B' && bytes[1] == 'M' && get(bytes, 14, 4) >= 40 &&
-                     get(bytes, 26, 2) == 1 && get(bytes, 28, 2) == 24 && get(bytes, 30, 4) == 0;
-  const std::size_t pixels = get(bytes, 10, 4);
-  if (!known) return Error{"is not a 24-bit BMP"};
-  if (width < 1 || width > kMaxCanvasSide || height < 1 || height > kMaxCanvasSide) {
-    return Error{"has sides outside 1.." + std::to_string(kMaxCanvasSide)};
-  }
-  if (pixels < kHeader || pixels > kLongestHeader) return Error{"is cut off"};
-  return Header{{static_cast<int>(width), static_cast<int>(height)}, pixels};
-}
-}  // namespace
-
-Result<std::size_t> Canvas::file_bytes(std::span<const std::uint8_t> header) {
-  const Result<Header> read = read_header(header);
+Result<Canvas> Canvas::from_bytes(std::vector<std::uint8_t> bytes) {
+  const Result<CanvasLayout> read = read_canvas_layout(bytes);
   if (!read.ok()) return read.error();
-  return read.value().bytes();
+  const CanvasLayout& layout = read.value();
+  if (bytes.size() < layout.bytes()) return Error{"is cut off"};
+  if (layout.pixel_bits != 1) {
+    Result<std::vector<std::uint8_t>> bits = in_one_bit(bytes, layout);
+    if (!bits.ok()) return bits.error();
+    return Canvas(layout.size, std::move(bits).value(), kCanvasHeaderBytes, true);
+  }
+  bytes.resize(layout.bytes());
+  return Canvas(layout.size, std::move(bytes), layout.rows, false);
 }
 
-Result<Canvas> Canvas::from_bytes(CanvasBytes bytes) {
-  const Result<Header> header = read_header(bytes.all());
-  if (!header.ok()) return header.error();
-  if (bytes.size < header.value().bytes()) return Error{"is cut off"};
-  return Canvas(header.value().size, std::move(bytes), header.value().pixels);
-}
-
-ImageView Canvas::view() const {
-  return {bytes_.first.get() + row_offset(0), -static_cast<std::ptrdiff_t>(stride_), size_, 3};
+BitmapView Canvas::view() const {
+  return {bytes_.data() + row_offset(0), -static_cast<std::ptrdiff_t>(stride_), size_};
 }
 
 bool Canvas::is_white(Point pixel) const {
-  const std::uint8_t* bytes =
-      bytes_.first.get() + row_offset(pixel.y) + static_cast<std::size_t>(pixel.x) * 3;
-  return bytes[0] == 255 && bytes[1] == 255 && bytes[2] == 255;
+  const auto x = static_cast<std::size_t>(pixel.x);
+  return (bytes_[row_offset(pixel.y) + x / 8] & (0x80U >> (x % 8))) != 0;
 }
 
 void Canvas::whiten(int y, std::int64_t first, std::int64_t last) {
   first = std::max<std::int64_t>(first, 0);
   last = std::min<std::int64_t>(last, size_.width - 1);
   if (y < 0 || y >= size_.height || first > last) return;
-  std::uint8_t* from = bytes_.first.get() + row_offset(y) + first * 3;
-  const auto size = static_cast<std::size_t>(last - first + 1) * 3;
-  // Redrawing what is there changes nothing, and then nothing has to be written.
-  if (from[0] == 255 && std::memcmp(from, from + 1, size - 1) == 0) return;
-  std::memset(from, 255, size);
+  std::uint8_t* const row = bytes_.data() + row_offset(y);
+  bool changes = false;
+  for (std::int64_t byte = first / 8; byte <= last / 8; ++byte) {
+    unsigned bits = 0xFF;
+    if (byte == first / 8) bits &= 0xFFU >> (first % 8);
+    if (byte == last / 8) bits &= 0xFF00U >> (last % 8 + 1);
+    // Redrawing what is there changes nothing, and then nothing has to be written.
+    changes = changes || (row[byte] & bits) != bits;
+    row[byte] = static_cast<std::uint8_t>(row[byte] | bits);
+  }
+  if (!changes) return;
   const auto block = [this](std::int64_t x) { return x * kColumnBlocks / size_.width; };
   const auto from_left = [](std::int64_t count) { return ~std::uint64_t{0} >> (63 - count); };
   changed_[static_cast<std::size_t>(y)] |=

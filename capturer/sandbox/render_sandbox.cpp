@@ -1,4 +1,5 @@
 #include "capturer/sandbox/render_sandbox.h"
+#include "capturer/render/resize.h"
 #include "capturer/sandbox/canvas.h"
 #include "capturer/sandbox/ink.h"
 #include "capturer/sandbox/sandbox_picture.h"
@@ -14,6 +15,7 @@ DrawnPicture render_sandbox(const std::vector<std::string>& earlier,
     trace = trace_actions(read_actions(*turn).value(), {}, trace.after, canvas.size(), cells);
     draw_ink(canvas, trace.actions);
   }
-  return draw_picture(canvas.view(), options.picture, plan_picture(trace, options, canvas.size()));
+  return draw_picture(resize(canvas.view(), options.picture),
+                      plan_picture(trace, options, canvas.size()));
 }
 }  // namespace franz::capturer

@@ -34,10 +34,6 @@ class OpenFile {
   // The same into `size` bytes at `into`; returns how many there were.
   Result<std::size_t> read_into(char* into, std::uint64_t offset, std::size_t size) const;
 
-  // The first `size` bytes, at least one, as memory of the caller's own, which outlives this; zeros
-  // behind the file's end. Failure: as above.
-  Result<std::shared_ptr<std::uint8_t>> load(std::size_t size) const;
-
  private:
   struct Handle;
   OpenFile(std::unique_ptr<Handle> handle, std::string path, std::uint64_t size);

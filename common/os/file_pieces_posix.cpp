@@ -1,5 +1,4 @@
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
@@ -54,26 +53,6 @@ Result<std::size_t> OpenFile::read_into(char* into, std::uint64_t offset, std::s
     done += static_cast<std::size_t>(count);
   }
   return done;
-}
-
-Result<std::shared_ptr<std::uint8_t>> OpenFile::load(std::size_t size) const {
-  // In huge pages where the system has them: a fault for each small one costs more than the
-  // copying.
-  constexpr std::size_t huge = 2UL << 20U;
-  const std::size_t whole = (size + huge - 1) / huge * huge + huge;
-  void* const memory =
-      ::mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return system_error(path_);
-  const std::shared_ptr<void> owner(memory, [whole](void* mapped) { ::munmap(mapped, whole); });
-  void* first = memory;
-  std::size_t room = whole;
-  std::align(huge, whole - huge, first, room);
-#ifdef MADV_HUGEPAGE
-  static_cast<void>(::madvise(first, whole - huge, MADV_HUGEPAGE));  // refused: small ones
-#endif
-  const Result<std::size_t> count = read_into(static_cast<char*>(first), 0, size);
-  if (!count.ok()) return count.error();
-  return std::shared_ptr<std::uint8_t>(owner, static_cast<std::uint8_t*>(first));
 }
 
 Result<std::string> OpenFile::read(std::uint64_t offset, std::size_t max_bytes) const {

@@ -51,13 +51,6 @@ Result<std::size_t> OpenFile::read_into(char* into, std::uint64_t offset, std::s
   return done;
 }
 
-Result<std::shared_ptr<std::uint8_t>> OpenFile::load(std::size_t size) const {
-  std::shared_ptr<std::uint8_t[]> memory(new std::uint8_t[size]());
-  const Result<std::size_t> count = read_into(reinterpret_cast<char*>(memory.get()), 0, size);
-  if (!count.ok()) return count.error();
-  return std::shared_ptr<std::uint8_t>(memory, memory.get());
-}
-
 Result<std::string> OpenFile::read(std::uint64_t offset, std::size_t max_bytes) const {
   std::string bytes(max_bytes, '\0');
   const Result<std::size_t> size = read_into(bytes.data(), offset, max_bytes);

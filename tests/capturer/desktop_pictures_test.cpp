@@ -7,6 +7,7 @@
 #include <vector>
 #include "capturer/capture_turn.h"
 #include "capturer/desktop/desktop_picture.h"
+#include "capturer/render/resize.h"
 #include "tests/capturer/golden_picture.h"
 #include "tests/capturer/synthetic_screen.h"
 
@@ -27,7 +28,7 @@ DrawnPicture picture_of(const DesktopTurn& turn, const PictureOptions& options) 
                          std::ptrdiff_t{turn.area.width} * 4,
                          {turn.area.width, turn.area.height},
                          4};
-  return draw_picture(source, options.picture, plan_desktop_picture(turn, options));
+  return draw_picture(resize(source, options.picture), plan_desktop_picture(turn, options));
 }
 
 PictureOptions options_of(Size picture, const Marks& marks, const Overlays& overlays = {}) {

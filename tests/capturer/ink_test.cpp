@@ -138,24 +138,55 @@ TEST(Ink, RepeatingItChangesNothing) {
 }
 
 TEST(Canvas, IsAPlainBmp) {
-  Canvas canvas({3, 2});
+  Canvas canvas({35, 2});
   canvas.whiten(0, 1, 1);
+  canvas.whiten(0, 6, 9);
+  canvas.whiten(0, 33, 40);
   const std::vector<std::uint8_t> expected = {
-      'B', 'M', 78, 0,   0,   0,   0, 0, 0, 0, 54, 0, 0, 0,                     // file header
-      40,  0,   0,  0,   3,   0,   0, 0, 2, 0, 0,  0, 1, 0, 24, 0, 0, 0, 0, 0,  // picture header
-      24,  0,   0,  0,   0,   0,   0, 0, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0, 0,  //
-      0,   0,   0,  0,   0,   0,   0, 0, 0, 0, 0,  0,                           // the lower row
-      0,   0,   0,  255, 255, 255, 0, 0, 0, 0, 0,  0};                          // the upper row
+      'B',  'M',  78, 0, 0,    0,   0,   0, 0, 0, 62, 0, 0, 0,                    // file header
+      40,   0,    0,  0, 35,   0,   0,   0, 2, 0, 0,  0, 1, 0, 1, 0, 0, 0, 0, 0,  // picture header
+      16,   0,    0,  0, 0,    0,   0,   0, 0, 0, 0,  0, 2, 0, 0, 0, 0, 0, 0, 0,  //
+      0,    0,    0,  0, 255,  255, 255, 0,                                       // black, white
+      0,    0,    0,  0, 0,    0,   0,   0,                                       // the lower row
+      0x43, 0xC0, 0,  0, 0x60, 0,   0,   0};                                      // the upper row
   EXPECT_EQ(bytes_of(canvas), expected);
   const CanvasChanges changed = canvas.take_changed();
-  EXPECT_EQ(changed.first, 66U);
-  EXPECT_EQ(changed.size, 12U);
-  EXPECT_EQ(changed.blocks, (ChangedBlocks{1U << 21U, 0}));  // 1 * 64 / 3
+  EXPECT_EQ(changed.first, 70U);
+  EXPECT_EQ(changed.size, 8U);
   EXPECT_EQ(canvas.take_changed().blocks, (ChangedBlocks{0, 0}));
-  const Result<Canvas> again = Canvas::from_bytes(canvas_bytes(expected));
+  const Result<Canvas> again = Canvas::from_bytes(expected);
   ASSERT_TRUE(again.ok());
-  EXPECT_EQ(again.value().size(), (Size{3, 2}));
-  EXPECT_TRUE(again.value().is_white({1, 0}));
+  EXPECT_EQ(again.value().size(), (Size{35, 2}));
+  EXPECT_FALSE(again.value().is_converted());
+  for (int x = 0; x < 35; ++x)
+    EXPECT_EQ(again.value().is_white({x, 0}), x == 1 || (x >= 6 && x <= 9) || x >= 33) << x;
+}
+
+TEST(Canvas, ReadsOneOf24Bits) {
+  // Two rows of three pixels, the lower one first: white, black, black; black, white, white.
+  std::vector<std::uint8_t> file = {
+      'B', 'M', 78, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0,                     //
+      40,  0,   0,  0, 3, 0, 0, 0, 2, 0, 0,  0, 1, 0, 24, 0, 0, 0, 0, 0,  //
+      24,  0,   0,  0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0, 0};
+  for (const int white : {1, 0, 0, 0, 1, 1}) {
+    file.insert(file.end(), 3, white != 0 ? 255 : 0);
+    if ((file.size() - 54) % 12 == 9) file.insert(file.end(), 3, 0);  // the row's padding
+  }
+  const Result<Canvas> canvas = Canvas::from_bytes(file);
+  ASSERT_TRUE(canvas.ok()) << canvas.error().message;
+  EXPECT_TRUE(canvas.value().is_converted());
+  EXPECT_EQ(rows_of(canvas.value(), {0, 0}, {3, 2}), ".##\n#..\n");
+  Canvas same({3, 2});
+  same.whiten(0, 1, 2);
+  same.whiten(1, 0, 0);
+  EXPECT_EQ(bytes_of(canvas.value()), bytes_of(same));
+  for (const std::size_t at : {std::size_t{54}, std::size_t{74}}) {
+    std::vector<std::uint8_t> colored = file;
+    colored[at] ^= 0x10;
+    const Result<Canvas> refused = Canvas::from_bytes(colored);
+    ASSERT_FALSE(refused.ok()) << at;
+    EXPECT_EQ(refused.error().message, "has colours other than black and white");
+  }
 }
 
 TEST(Canvas, TellsTheBlocksThatChanged) {
@@ -184,17 +215,21 @@ TEST(Canvas, RefusesWhatIsNone) {
     std::vector<std::uint8_t> bytes;
     std::string why;
   } cases[] = {{"nothing", {}, "is cut off"},
-               {"cut header", cut(53), "is cut off"},
-               {"cut pixels", cut(77), "is cut off"},
-               {"another format", spoilt(0, 'P'), "is not a 24-bit BMP"},
-               {"32 bits", spoilt(28, 32), "is not a 24-bit BMP"},
-               {"compressed", spoilt(30, 1), "is not a 24-bit BMP"},
+               {"cut header", cut(61), "is cut off"},
+               {"cut pixels", cut(69), "is cut off"},
+               {"cut pixels of 24 bits", spoilt(28, 24), "is cut off"},
+               {"another format", spoilt(0, 'P'), "is not a BMP in black and white"},
+               {"32 bits", spoilt(28, 32), "is not a BMP in black and white"},
+               {"compressed", spoilt(30, 1), "is not a BMP in black and white"},
+               {"another white", spoilt(59, 254), "is not a BMP in black and white"},
+               {"white before black", spoilt(54, 255), "is not a BMP in black and white"},
+               {"a longer header", spoilt(14, 108), "is not a BMP in black and white"},
                {"no width", spoilt(18, 0), "has sides outside 1..16384"},
                {"stored downwards", spoilt(25, 0xFF), "has sides outside 1..16384"},
                {"pixels in the header", spoilt(10, 20), "is cut off"},
                {"pixels far away", spoilt(13, 200), "is cut off"}};
   for (const auto& [name, bytes, why] : cases) {
-    const Result<Canvas> canvas = Canvas::from_bytes(canvas_bytes(bytes));
+    const Result<Canvas> canvas = Canvas::from_bytes(bytes);
     ASSERT_FALSE(canvas.ok()) << name;
     EXPECT_EQ(canvas.error().message, why) << name;
   }

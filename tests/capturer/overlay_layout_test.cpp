@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 #include "capturer/capture_turn.h"
+#include "capturer/render/resize.h"
 #include "capturer/sandbox/canvas.h"
 #include "capturer/sandbox/sandbox_picture.h"
 
@@ -260,11 +261,12 @@ TEST(Overlays, OfAnySizeArePainted) {
 TEST(Overlays, EachShowsAndNoneChangesTheDigest) {
   const Canvas canvas({192, 108});
   const Size size{512, 288};
-  const DrawnPicture plain = draw_picture(canvas.view(), size, {});
+  const DrawnPicture plain = draw_picture(resize(canvas.view(), size), {});
   for (const Overlays& on :
        {Overlays{true, false, false, false}, Overlays{false, true, false, false},
         Overlays{false, false, true, false}, Overlays{false, false, false, true}}) {
-    const DrawnPicture drawn = draw_picture(canvas.view(), size, {{}, {on, Point{100, 100}}});
+    const DrawnPicture drawn =
+        draw_picture(resize(canvas.view(), size), {{}, {on, Point{100, 100}}});
     EXPECT_NE(drawn.picture.rgb(), plain.picture.rgb());
     EXPECT_EQ(drawn.plain_sha256, plain.plain_sha256);
   }

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <random>
-#include <string>
+#include <utility>
 #include <vector>
 
 namespace franz::capturer {
@@ -64,20 +64,64 @@ TEST(Resize, IsTheExactMeanOfTheCoveredArea) {
   }
 }
 
+// A bitmap, and the same pixels as they were before there were bitmaps.
+class Bits {
+ public:
+  explicit Bits(Size size)
+      : size_(size),
+        stride_((size.width + 31) / 32 * 4),
+        bits_(static_cast<std::size_t>(stride_) * static_cast<std::size_t>(size.height)) {}
+
+  void set(int x, int y, bool white) {
+    std::uint8_t& byte = bits_[static_cast<std::size_t>(y * stride_ + x / 8)];
+    const unsigned bit = 0x80U >> (x % 8);
+    byte = static_cast<std::uint8_t>(white ? byte | bit : byte & ~bit);
+  }
+  BitmapView view() const { return {bits_.data(), stride_, size_}; }
+  Picture resized_as_colors(Size to) const {
+    std::vector<std::uint8_t> bytes;
+    for (int y = 0; y < size_.height; ++y)
+      for (int x = 0; x < size_.width; ++x)
+        bytes.insert(bytes.end(), 3,
+                     (bits_[static_cast<std::size_t>(y * stride_ + x / 8)] << (x % 8) & 0x80) != 0
+                         ? 255
+                         : 0);
+    return resize(ImageView{bytes.data(), std::ptrdiff_t{size_.width} * 3, size_, 3}, to);
+  }
+
+ private:
+  const Size size_;
+  const int stride_;
+  std::vector<std::uint8_t> bits_;
+};
+
+const std::vector<std::pair<Size, Size>> kBitmapSizes = {
+    {{32, 18}, {10, 6}},   {{17, 11}, {5, 7}},   {{3, 2}, {7, 9}},
+    {{16, 9}, {16, 9}},    {{192, 9}, {64, 3}},  // each pixel covers three columns
+    {{300, 7}, {91, 5}},   {{129, 5}, {129, 5}}, {{5, 40}, {9, 3}},
+    {{257, 1031}, {8, 2}},  // sums that are longer
+    {{1, 1}, {1, 1}}};
+
+TEST(Resize, OfABitmapGivesWhatItGivesOfItsColors) {
+  std::mt19937 random(5);  // NOLINT(bugprone-*,cert-*): the same each time
+  for (const auto& [from, to] : kBitmapSizes) {
+    for (const unsigned rarity : {1U, 2U, 30U}) {  // all white; noise; mostly black
+      Bits bits(from);
+      for (int y = 0; y < from.height; ++y)
+        for (int x = 0; x < from.width; ++x) bits.set(x, y, random() % rarity == 0);
+      ASSERT_EQ(resize(bits.view(), to).rgb(), bits.resized_as_colors(to).rgb())
+          << from.width << ", " << rarity;
+    }
+  }
+}
+
 TEST(Resize, OfWhatChangedGivesWhatAllOfItGives) {
   std::mt19937 random(3);  // NOLINT(bugprone-*,cert-*): the same each time
-  for (const auto& [from, to] : {std::pair<Size, Size>{{32, 18}, {10, 6}},
-                                 {{17, 11}, {5, 7}},
-                                 {{3, 2}, {7, 9}},
-                                 {{16, 9}, {16, 9}},
-                                 {{192, 9}, {64, 3}},  // each pixel covers three columns
-                                 {{300, 7}, {91, 5}},
-                                 {{129, 5}, {129, 5}},
-                                 {{5, 40}, {9, 3}}}) {
-    const std::size_t row_bytes = static_cast<std::size_t>(from.width) * 3;
-    auto bytes = noise(row_bytes * static_cast<std::size_t>(from.height));
-    const ImageView view{bytes.data(), static_cast<std::ptrdiff_t>(row_bytes), from, 3};
-    Picture picture = resize(view, to);
+  for (const auto& [from, to] : kBitmapSizes) {
+    Bits bits(from);
+    for (int y = 0; y < from.height; ++y)
+      for (int x = 0; x < from.width; ++x) bits.set(x, y, random() % 3 == 0);
+    Picture picture = resize(bits.view(), to);
     for (int round = 0; round < 60; ++round) {
       ChangedBlocks changed(static_cast<std::size_t>(from.height));
       for (int spot = 0; spot < round % 5; ++spot) {
@@ -87,28 +131,25 @@ TEST(Resize, OfWhatChangedGivesWhatAllOfItGives) {
         for (int i = x; i < end; ++i) {
           changed[static_cast<std::size_t>(y)] |= std::uint64_t{1}
                                                   << (i * kColumnBlocks / from.width);
-          // Black, too, for such rows take another way.
-          for (std::size_t channel = 0; channel < 3; ++channel)
-            bytes[static_cast<std::size_t>(y) * row_bytes + static_cast<std::size_t>(i) * 3 +
-                  channel] = round % 2 == 0 ? std::uint8_t{0} : static_cast<std::uint8_t>(random());
+          bits.set(i, y, round % 2 != 0 && random() % 2 == 0);
         }
       }
-      resize_changed(view, changed, picture);
-      ASSERT_EQ(picture.rgb(), resize(view, to).rgb()) << from.width << ", " << round;
+      resize_changed(bits.view(), changed, picture);
+      ASSERT_EQ(picture.rgb(), resize(bits.view(), to).rgb()) << from.width << ", " << round;
     }
   }
 }
 
 TEST(Resize, ReadsRowsStoredUpwards) {
   const std::vector<std::uint8_t> bytes = {1, 1, 1, 2, 2, 2};  // the bottom row first
-  const Picture picture = resize({bytes.data() + 3, -3, {1, 2}, 3}, {1, 2});
+  const Picture picture = resize(ImageView{bytes.data() + 3, -3, {1, 2}, 3}, {1, 2});
   EXPECT_EQ(picture.at(0, 0).red, 2);
   EXPECT_EQ(picture.at(0, 1).red, 1);
 }
 
 TEST(Resize, RoundsHalvesUp) {
   const std::vector<std::uint8_t> bytes = {0, 0, 1, 0, 0, 0};  // red 1 and red 0: mean 1/2
-  EXPECT_EQ(resize({bytes.data(), 6, {2, 1}, 3}, {1, 1}).at(0, 0), (Color{1, 0, 0}));
+  EXPECT_EQ(resize(ImageView{bytes.data(), 6, {2, 1}, 3}, {1, 1}).at(0, 0), (Color{1, 0, 0}));
 }
 }  // namespace
 }  // namespace franz::capturer

@@ -102,8 +102,9 @@ TEST(PreparedSandbox, SetsALongFileAsideThatIsNoCanvas) {
   while (::truncate(it.in("sandbox_canvas.bmp").c_str(), size) != 0 && size > 1) size /= 2;
   const Result<CaptureReply> reply = it.turn(1);
   ASSERT_TRUE(reply.ok()) << reply.error().message;
-  EXPECT_EQ(reply.value().warnings, std::vector<Warning>{canvas_damaged_warning(
-                                        "is not a 24-bit BMP", "sandbox_canvas.bmp.corrupt")});
+  EXPECT_EQ(reply.value().warnings,
+            std::vector<Warning>{canvas_damaged_warning("is not a BMP in black and white",
+                                                        "sandbox_canvas.bmp.corrupt")});
 }
 }  // namespace
 }  // namespace franz::capturer

@@ -11,6 +11,7 @@
 #include "common/os/files.h"
 #include "common/os/set_aside.h"
 #include "common/run/disk_warnings.h"
+#include "tests/support/long_canvas.h"
 
 namespace franz::capturer {
 namespace {
@@ -72,8 +73,8 @@ const Calls kThird = {"right_click(500, 500)", "type(\"cat\")"};
 TEST_F(Sandbox, TheFirstTurnBeginsBlackAndWithoutWarnings) {
   const CaptureReply reply = turn("a", 1, {});
   EXPECT_TRUE(reply.warnings.empty());
-  EXPECT_EQ(bytes_of(canvas_of("a")).size(), 54U + 192 * 3 * 108);
-  EXPECT_EQ(bytes_of(canvas_of("a")).find('\xFF', 54), std::string::npos);
+  EXPECT_EQ(bytes_of(canvas_of("a")).size(), 62U + 192 / 8 * 108);
+  EXPECT_EQ(bytes_of(canvas_of("a")).find('\xFF', 62), std::string::npos);
   EXPECT_EQ(reply.screen, (Screen{0, 0, 192, 108}));
   EXPECT_EQ(reply.renderer, 3);
   EXPECT_FALSE(reply.screenshot_b64.empty());
@@ -214,12 +215,23 @@ TEST_F(Sandbox, ADamagedCanvasIsSetAsideAndReplaced) {
     EXPECT_EQ(reply.warnings[0].text.find('/'), std::string::npos);
     EXPECT_EQ(reply.warnings[0].text.find('\n'), std::string::npos);
     EXPECT_FALSE(reply.screenshot_b64.empty());
-    EXPECT_EQ(bytes_of(canvas_of("a")).size(), 54U + 192 * 3 * 108);
+    EXPECT_EQ(bytes_of(canvas_of("a")).size(), 62U + 192 / 8 * 108);
   }
   EXPECT_EQ(bytes_of(canvas_of("a") + ".corrupt"), "");
   EXPECT_EQ(bytes_of(canvas_of("a") + ".corrupt2"), "BM");
   EXPECT_EQ(bytes_of(canvas_of("a") + ".corrupt3").substr(0, 7), "this is");
   EXPECT_TRUE(turn("a", 3, {}).warnings.empty());
+}
+
+TEST_F(Sandbox, GoesOnWithACanvasOf24Bits) {
+  turn("a", 1, kFirst);
+  const CaptureReply expected = turn("a", 2, kSecond);
+  const std::string drawing = bytes_of(canvas_of("a"));
+  turn("b", 1, kFirst);
+  write(canvas_of("b"), in_24_bits(bytes_of(canvas_of("b"))));
+  EXPECT_FALSE(prepare_sandbox(folder("b"), {512, 288}));  // its file is to be written first
+  EXPECT_EQ(to_json(turn("b", 2, kSecond)), to_json(expected));
+  EXPECT_EQ(bytes_of(canvas_of("b")), drawing);
 }
 
 TEST_F(Sandbox, ADamagedFileThatCannotBeSetAsideIsLeftAlone) {

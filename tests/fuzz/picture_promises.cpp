@@ -1,8 +1,10 @@
 #include "tests/fuzz/picture_promises.h"
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <vector>
 #include "capturer/sandbox/canvas.h"
+#include "common/picture/canvas_file.h"
 #include "common/picture/picture_pixels.h"
 #include "common/picture/png_encoding.h"
 
@@ -37,14 +39,17 @@ std::string broken_png_promise(std::string_view bytes) {
 namespace franz::capturer {
 std::string broken_bmp_promise(std::string_view bytes) {
   std::vector<std::uint8_t> file(bytes.begin(), bytes.end());
-  const std::span<const std::uint8_t> header =
-      std::span(file).first(std::min(file.size(), Canvas::kHeaderBytes));
-  const Result<std::size_t> length = Canvas::file_bytes(header);
-  Result<Canvas> read = Canvas::from_bytes(canvas_bytes(file));
+  const Result<CanvasLayout> layout =
+      read_canvas_layout(std::span(file).first(std::min(file.size(), kCanvasHeaderBytes)));
+  Result<Canvas> read = Canvas::from_bytes(file);
   if (!read.ok()) return read.error().message.empty() ? "no reason" : "";
   Canvas& canvas = read.value();
-  if (!length.ok() || length.value() > file.size()) return "the length that the header says";
-  if (!std::ranges::equal(canvas.bytes(), file)) return "the bytes differ";
+  if (!layout.ok() || layout.value().bytes() > file.size())
+    return "the length that the header says";
+  if (canvas.is_converted() != (layout.value().pixel_bits != 1)) return "the conversion";
+  if (!canvas.is_converted() &&
+      !std::ranges::equal(canvas.bytes(), std::span(file).first(layout.value().bytes())))
+    return "the bytes differ";
   const Size size = canvas.size();
   if (size.width < 1 || size.height < 1) return "a size";
   const int y = size.height / 2;
@@ -62,6 +67,6 @@ std::string broken_bmp_promise(std::string_view bytes) {
     if (canvas.is_white({x, y}) != expected) return "a pixel beside the line";
   }
   const CanvasChanges changed = canvas.take_changed();
-  return changed.first + changed.size <= file.size() ? "" : "a change outside the file";
+  return changed.first + changed.size <= canvas.bytes().size() ? "" : "a change outside the file";
 }
 }  // namespace franz::capturer

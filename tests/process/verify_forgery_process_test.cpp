@@ -17,6 +17,7 @@
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
 #include "tests/process/tampering.h"
+#include "tests/support/long_canvas.h"
 
 namespace franz {
 namespace {
@@ -345,6 +346,25 @@ TEST(Verify, LetsAStateDrawOnlyWhatTheRunSays) {
             std::string::npos)
       << result.output;
   EXPECT_EQ(verify(folder, {"--strict"}).code, 1);
+}
+
+TEST(Verify, ComparesACanvasOf24BitsByItsPixels) {
+  const Recorded recorded = record_run(test_folder(), 3);
+  std::string canvas = in_24_bits(read_of(recorded.folder, kCanvasFile));
+  write_of(recorded.folder, kCanvasFile, canvas);
+  sum_again(recorded.folder);
+  ProgramResult result = verify(recorded.folder, {"--strict"});
+  EXPECT_EQ(result.code, 0) << result.output;
+
+  canvas.replace(canvas.size() - 30, 3,
+                 canvas[canvas.size() - 30] == 0 ? "\xFF\xFF\xFF" : std::string(3, '\0'));
+  write_of(recorded.folder, kCanvasFile, canvas);
+  sum_again(recorded.folder);
+  result = verify(recorded.folder);
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find("sandbox_canvas.bmp: it is not what the turns draw"),
+            std::string::npos)
+      << result.output;
 }
 
 // A kill in the middle of a turn's drawing leaves a part of it; nothing else may be there.

@@ -1,12 +1,17 @@
 #include "proxy/offline/verify/redraw_app.h"
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <numeric>
 #include <set>
+#include <span>
 #include <system_error>
 #include <utility>
+#include <vector>
+#include "common/base/sha256.h"
 #include "common/os/files.h"
+#include "common/picture/canvas_file.h"
 #include "common/run/run_dir_app.h"
 #include "proxy/offline/verify/cut_drawing.h"
 
@@ -263,6 +268,19 @@ std::optional<std::string> Redraw::drawn_folder(std::string& why) const {
   return std::nullopt;
 }
 
+// A canvas of 24 bits as it is drawn now; any other file as it is.
+static std::string in_our_form(std::string file) {
+  const auto bytes = [&file] {
+    return std::span(reinterpret_cast<const std::uint8_t*>(file.data()), file.size());
+  };
+  const Result<CanvasLayout> layout =
+      read_canvas_layout(bytes().first(std::min(file.size(), kCanvasHeaderBytes)));
+  if (!layout.ok() || layout.value().pixel_bits == 1 || layout.value().bytes() > file.size())
+    return file;
+  const Result<std::vector<std::uint8_t>> bits = in_one_bit(bytes(), layout.value());
+  return bits.ok() ? std::string(bits.value().begin(), bits.value().end()) : file;
+}
+
 std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
                                  const std::optional<Acting>& acting,
                                  const std::function<Result<std::string>()>& read_canvas) {
@@ -279,12 +297,22 @@ std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
     findings.push_back(unchecked(0, std::string(kCanvasFile) + " could not be compared: " + why));
     return findings;
   }
+  std::optional<std::string> wanted = canvas;
   const auto matches = [&] {
     for (const Branch& branch : branches_)
-      if (digest_of(branch.folder, kCanvasFile) == canvas) return true;
+      if (digest_of(branch.folder, kCanvasFile) == wanted) return true;
     return false;
   };
   if (matches()) return findings;
+  std::optional<std::string> recorded;
+  if (canvas) {
+    Result<std::string> bytes = read_canvas();
+    if (bytes.ok()) {
+      recorded = in_our_form(std::move(bytes).value());
+      wanted = sha256_hex(*recorded);
+      if (matches()) return findings;
+    }
+  }
   if (acting && !acting->reply && acting->turn > 1) {
     findings.push_back(unchecked(
         0, std::string(kCanvasFile) + " could not be compared: the reply to turn " +
@@ -308,13 +336,10 @@ std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
     if (matches()) return findings;
     add_drawings();
   }
-  if (canvas && drawings.size() > 1) {
-    const Result<std::string> bytes = read_canvas();
-    if (bytes.ok() && is_cut_drawing(bytes.value(), drawings)) {
-      findings.push_back(unchecked(
-          0, std::string(kCanvasFile) + " has a part of what the last turn draws: it was cut off"));
-      return findings;
-    }
+  if (recorded && is_cut_drawing(*recorded, drawings)) {
+    findings.push_back(unchecked(
+        0, std::string(kCanvasFile) + " has a part of what the last turn draws: it was cut off"));
+    return findings;
   }
   findings.push_back(
       bad(0, kCanvasFile, "",

@@ -30,23 +30,6 @@ TEST(FilePieces, AreReadFromTheFileThatWasOpened) {
   EXPECT_FALSE(OpenFile::open(std::filesystem::path(path).parent_path().string()).ok());
 }
 
-TEST(FilePieces, AreMemoryOfOurOwnThatChangesNoFile) {
-  const std::string path = join_path(fresh_folder(), "a");
-  ASSERT_TRUE(replace_file(path, std::string(10000, '-'), Durability::buffered).ok());
-  std::shared_ptr<std::uint8_t> memory;
-  {
-    const auto file = OpenFile::open(path);
-    ASSERT_TRUE(file.ok());
-    auto loaded = file.value()->load(9000);
-    ASSERT_TRUE(loaded.ok()) << loaded.error().message;
-    memory = std::move(loaded).value();
-  }
-  EXPECT_EQ(memory.get()[8999], '-');
-  memory.get()[0] = memory.get()[8999] = 'x';
-  EXPECT_EQ(read_file(path).value(), std::string(10000, '-'));
-  EXPECT_EQ(memory.get()[0], 'x');
-}
-
 TEST(FileStamp, ChangesWhenAFileIsReplaced) {
   const std::string folder = fresh_folder(), path = join_path(folder, "a");
   const Result<Folder> opened = Folder::open(folder);
