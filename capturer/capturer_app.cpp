@@ -1,6 +1,8 @@
 #include "capturer/capturer_app.h"
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <functional>
 #include <optional>
 #include <utility>
 #include "capturer/codec/png.h"
@@ -8,9 +10,11 @@
 #include "capturer/desktop_app.h"
 #include "capturer/sandbox_app.h"
 #include "capturer/window_app.h"
+#include "common/os/ahead_input.h"
 #include "common/os/answer_lines.h"
 #include "common/os/files.h"
 #include "common/os/print.h"
+#include "common/os/process_start.h"
 #include "common/os/stdio.h"
 #include "common/wire/raw_json.h"
 #include "common/wire/refusal.h"
@@ -22,10 +26,16 @@ constexpr const char* kHelp =
     "\n"
     "usage: capturer < REQUEST.json    one franz.capturer.v2 request in, one reply out\n"
     "       capturer --lines < REQUESTS   one a line in, one a line out, until the input ends\n"
-    "       capturer --ahead SURFACE RUN_DIR WIDTHxHEIGHT < REQUEST.json\n"
-    "                                     makes ready what a request will need, before it comes\n"
+    "       capturer --ahead SURFACE RUN_DIR WIDTHxHEIGHT < LINES\n"
+    "                                     makes ready what a request will need, before it comes; "
+    "the\n"
+    "                                     request is a line, and behind it a line \"go\" has "
+    "files\n"
+    "                                     written\n"
     "       capturer --contact-sheet FILE.png    every ink and mark, the overlays, the font\n"
     "       capturer --help | --version\n";
+
+constexpr std::size_t kReadyMemory = 1U << 20U;  // bytes, for a request and its answer
 
 int fail(const std::string& what) {
   print_error("capturer: " + what);
@@ -36,6 +46,7 @@ int fail(const std::string& what) {
 struct Kept {
   std::optional<KeptDrawing> drawing;
   Follows follows = Follows::nothing;
+  std::function<void()> wait_to_write = [] {};
 };
 
 struct Surface {
@@ -48,7 +59,7 @@ struct Surface {
 constexpr std::array kSurfaces{
     Surface{"sandbox",
             [](const CaptureRequest& request, Kept& kept) {
-              return capture_sandbox(request, kept.drawing, kept.follows);
+              return capture_sandbox(request, kept.drawing, kept.follows, kept.wait_to_write);
             },
             [](const std::string& run_dir, Size picture, Kept& kept) {
               kept.drawing = prepare_sandbox(run_dir, picture);
@@ -72,15 +83,18 @@ Result<CaptureReply> answer(std::string_view input, Kept& kept) {
   return reply;
 }
 
-int answer_input(const Result<std::string>& input, Kept kept) {
-  if (!input.ok()) return fail("standard input: " + input.error().message);
-  const Result<CaptureReply> reply = answer(input.value(), kept);
+int answer_request(std::string_view request, Kept kept) {
+  const Result<CaptureReply> reply = answer(request, kept);
+  kept.wait_to_write();  // who has gone is not there to be answered
   if (!reply.ok()) return fail(reply.error().message);
   const Status written = write_standard_output(to_json(reply.value()) + "\n");
   return written.ok() ? 0 : fail("standard output: " + written.error().message);
 }
 
-int answer_once() { return answer_input(read_standard_input(kMaxMessage), {}); }
+int answer_once() {
+  const Result<std::string> input = read_standard_input(kMaxMessage);
+  return input.ok() ? answer_request(input.value(), {}) : fail(input.error().message);
+}
 
 // A surface or size that is none costs the preparation alone: the request tells what is right.
 int answer_ahead(const std::string& name, const std::string& run_dir, const std::string& size) {
@@ -88,11 +102,20 @@ int answer_ahead(const std::string& name, const std::string& run_dir, const std:
   const auto surface = std::ranges::find(kSurfaces, name, &Surface::name);
   const std::optional<Size> picture = parse_size(size);
   const auto fits = [](int side) { return side >= 1 && side <= kMaxPictureSide; };
-  if (surface != kSurfaces.end() && picture && fits(picture->width) && fits(picture->height))
+  if (surface != kSurfaces.end() && picture && fits(picture->width) && fits(picture->height)) {
+    // Five times its pixels: plain, marked, filtered and packed, and what packs them.
+    ready_memory(kReadyMemory + static_cast<std::size_t>(picture->width) *
+                                    static_cast<std::size_t>(picture->height) * 15);
     surface->prepare(run_dir, *picture, kept);
-  const Result<std::string> input = read_standard_input(kMaxMessage);
-  if (input.ok() && input.value().empty()) return 0;  // no request came
-  return answer_input(input, std::move(kept));
+  }
+  AheadInput input;
+  const Result<std::optional<std::string>> request = input.request(kMaxMessage);
+  if (!request.ok()) return fail(request.error().message);
+  if (!request.value()) return 0;
+  kept.wait_to_write = [&input] {
+    if (!input.may_act()) std::_Exit(0);  // wherever the drawing stands: nothing of it is wanted
+  };
+  return answer_request(*request.value(), std::move(kept));
 }
 
 int answer_all() {

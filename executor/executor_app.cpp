@@ -1,16 +1,20 @@
 #include "executor/executor_app.h"
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <thread>
 #include <utility>
+#include "common/os/ahead_input.h"
 #include "common/os/answer_lines.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
 #include "common/os/line_child.h"
 #include "common/os/print.h"
+#include "common/os/process_start.h"
 #include "common/os/stdio.h"
 #include "common/tools/key_names.h"
 #include "common/wire/executor_messages.h"
@@ -26,8 +30,10 @@ constexpr const char* kHelp =
     "\n"
     "usage: executor < REQUEST.json    one franz.executor.v2 request in, one reply out\n"
     "       executor --lines < REQUESTS   one a line in, one a line out, until the input ends\n"
-    "       executor --ahead SURFACE RUN_DIR WIDTHxHEIGHT < REQUEST.json\n"
-    "                                 has the capturer make ready what a request will need\n"
+    "       executor --ahead SURFACE RUN_DIR WIDTHxHEIGHT < LINES\n"
+    "                                 makes ready what a request will need, before it comes; the\n"
+    "                                 request is a line, and behind it a line \"go\" has it acted "
+    "on\n"
     "       executor --list-windows [DISPLAY]   the windows of a screen, topmost first, a JSON\n"
     "                                           object a line\n"
     "       executor --release [DISPLAY]        releases every button and key that is down, and "
@@ -46,6 +52,8 @@ constexpr const char* kHelp =
     "\n"
     "The pictures come from the program `capturer` beside this one.\n";
 
+constexpr std::size_t kReadyMemory = 512U << 10U;  // bytes, for a request and its answer
+
 int fail(const std::string& what) {
   print_error("executor: " + what);
   return 1;
@@ -53,7 +61,10 @@ int fail(const std::string& what) {
 
 using AskCapturer = std::function<Result<CaptureReply, ChildFailure>(std::string, int timeout_ms)>;
 
-Result<ExecutorReply> answer(std::string_view input, const AskCapturer& ask_capturer) {
+// `wait_to_act` returns when a real screen may be touched, or ends the program.
+Result<ExecutorReply> answer(
+    std::string_view input, const AskCapturer& ask_capturer,
+    const std::function<void()>& wait_to_act = [] {}) {
   const Result<ExecutorRequest> request = parse_executor_request(input);
   if (!request.ok()) return within("request", request.error());
   const int timeout_ms = request.value().capturer_timeout_ms;
@@ -62,7 +73,8 @@ Result<ExecutorReply> answer(std::string_view input, const AskCapturer& ask_capt
     return ask_capturer(to_json(capture), timeout_ms);
   };
   ports.clock = steady_time_exact_ms;
-  ports.open_desktop = [](const DesktopOptions& options) {
+  ports.open_desktop = [&wait_to_act](const DesktopOptions& options) {
+    wait_to_act();
     release_at_end(options.display);
     return open_desktop(options);
   };
@@ -72,21 +84,44 @@ Result<ExecutorReply> answer(std::string_view input, const AskCapturer& ask_capt
   return execute_turn(request.value(), ports);
 }
 
-// `ahead`: for the capturer, which is started by them before the request is there; empty: it is
-// not.
-int answer_once(std::span<const std::string> ahead = {}) {
-  AheadProgram capturer("capturer");
-  if (!ahead.empty()) capturer.prepare({ahead.begin(), ahead.end()});
-  const Result<std::string> input = read_standard_input(kMaxMessage);
-  if (!input.ok()) return fail("standard input: " + input.error().message);
-  if (input.value().empty() && !ahead.empty()) return 0;  // no request came
-  const Result<ExecutorReply> reply =
-      answer(input.value(), [&capturer](const std::string& capture, int timeout_ms) {
-        return ask_child(capturer, capture, timeout_ms, parse_capture_reply);
-      });
+int write_answer(const Result<ExecutorReply>& reply) {
   if (!reply.ok()) return fail(reply.error().message);
   const Status written = write_standard_output(to_json(reply.value()) + "\n");
   return written.ok() ? 0 : fail("standard output: " + written.error().message);
+}
+
+int answer_once() {
+  const Result<std::string> input = read_standard_input(kMaxMessage);
+  if (!input.ok()) return fail(input.error().message);
+  return write_answer(answer(input.value(), [](const std::string& capture, int timeout_ms) {
+    return ask_child("capturer", capture, timeout_ms, parse_capture_reply);
+  }));
+}
+
+// `arguments`: the capturer's, which is started before the request is there, too.
+int answer_ahead(std::span<const std::string> arguments) {
+  AheadProgram capturer("capturer");
+  capturer.prepare({arguments.begin(), arguments.end()});
+  ready_memory(kReadyMemory);
+  AheadInput input;
+  const Result<std::optional<std::string>> request = input.request(kMaxMessage);
+  if (!request.ok()) return fail(request.error().message);
+  if (!request.value()) return 0;
+  const auto wait_to_act = [&] {
+    if (input.may_act()) return;
+    capturer.end();
+    std::_Exit(0);
+  };
+  const Result<ExecutorReply> reply = answer(
+      *request.value(),
+      [&](const std::string& capture, int timeout_ms) {
+        capturer.offer(capture);
+        wait_to_act();
+        return ask_child(capturer, capture, timeout_ms, parse_capture_reply);
+      },
+      wait_to_act);
+  wait_to_act();  // who has gone is not there to be answered
+  return write_answer(reply);
 }
 
 int answer_all() {
@@ -157,7 +192,7 @@ int run_executor_app(std::span<const std::string> arguments) {
   if (arguments.size() == 1 && arguments.front() == "--version") {
     return write_standard_output("executor " FRANZ_VERSION "\n").ok() ? 0 : 1;
   }
-  if (arguments.size() == 4 && arguments.front() == "--ahead") return answer_once(arguments);
+  if (arguments.size() == 4 && arguments.front() == "--ahead") return answer_ahead(arguments);
   if (arguments.front() == "--watch" && (arguments.size() == 2 || arguments.size() == 3))
     return watch(arguments[1], arguments.size() == 3 ? arguments[2] : "");
   if (arguments.size() <= 2) {

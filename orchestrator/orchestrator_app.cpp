@@ -284,8 +284,15 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
       return Size{reply.screen.width, reply.screen.height};
     return Error{reply.degraded.empty() ? "there is no picture of it" : reply.degraded.front()};
   };
-  ports.execute = [&](ExecutorRequest request, int deadline_ms) {
+  const auto with_launching = [&](ExecutorRequest request) {
     request.desktop.launch_prefix = given.value().launch_prefix;
+    return request;
+  };
+  ports.offer = [&](const ExecutorRequest& request) {
+    executor.offer(to_json(with_launching(request)), server.api_key_env);
+  };
+  ports.execute = [&](const ExecutorRequest& asked, int deadline_ms) {
+    const ExecutorRequest request = with_launching(asked);
     const bool real = !is_repeatable(request.options.surface);
     const std::stop_token cut = stopping->cut.token();
     if (cut.stop_requested())

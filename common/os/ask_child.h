@@ -30,21 +30,35 @@ Result<std::string, ChildFailure> run_program(const std::string& name, std::stri
 class AheadProgram {
  public:
   explicit AheadProgram(std::string name) : name_(std::move(name)) {}
+  ~AheadProgram() { end(); }
+  AheadProgram(const AheadProgram&) = delete;
+  AheadProgram& operator=(const AheadProgram&) = delete;
 
   // Has one wait that was started with these arguments; one that waits and was started otherwise is
   // ended. Where it cannot be started, run() tries again.
   void prepare(std::vector<std::string> arguments, const std::string& api_key_env = "");
-  // Ends the one that waits, if there is one, and waits for its end.
-  void end() { child_.reset(); }
+  // Gives it the question that run() will ask with the same words, so that it makes ready what
+  // changes nothing. Where none waits, nothing is done.
+  void offer(std::string_view input, const std::string& api_key_env = "");
+  // Ends the one that waits, if there is one, and waits for its end, and for the end of the one
+  // that answered last.
+  void end();
   // As run_program(), by the one that waits, if it still does and the variables that it was not
-  // given are those of now; else by one that is started now, without arguments.
+  // given are those of now; else by one that is started now, without arguments. Of the former the
+  // first line is the answer: it ends while the caller goes on. A failure then is told by a line on
+  // our standard error.
   Result<std::string, ChildFailure> run(std::string_view input, int timeout_ms,
                                         const std::stop_token& stop = {},
                                         const std::string& api_key_env = "");
 
  private:
+  bool waits_for(std::string_view input, const std::string& api_key_env) const;
+  void finish_last();
+
   const std::string name_;
   std::optional<PreparedChild> child_;
+  std::optional<std::string> offered_;  // to child_
+  std::optional<PreparedChild> last_;   // has answered, and ends
 };
 
 // Reads the answer by `parse`: Result<Reply>(std::string_view).

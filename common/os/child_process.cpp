@@ -91,6 +91,8 @@ class Session {
     if (!end_) interrupt_child(child_);
   }
 
+  bool is_over() const { return over_; }
+
  private:
   template <typename Pipe>
   static void close(Pipe& pipe) {
@@ -189,37 +191,6 @@ static Result<LaunchedChild> launch_with(const ChildCommand& command,
   return launch_child(command);
 }
 
-// From its input to its end.
-static ChildOutcome run_launched(asio::io_context& io, const LaunchedChild& child,
-                                 std::chrono::milliseconds end_patience, std::string_view input,
-                                 std::chrono::milliseconds deadline, const std::stop_token& stop,
-                                 std::size_t max_output) {
-  ChildOutcome outcome;
-  std::optional<Session> session;
-  session.emplace(io, child, end_patience,
-                  Session::Callbacks{[&](std::string_view bytes) {
-                                       outcome.output += bytes;
-                                       if (outcome.output.size() > max_output)
-                                         session->end_now(ChildEnd::Kind::too_large);
-                                     },
-                                     [&](std::string_view bytes) {
-                                       outcome.errors += bytes;
-                                       if (outcome.errors.size() > 2 * kKeptErrors)
-                                         outcome.errors.erase(0,
-                                                              outcome.errors.size() - kKeptErrors);
-                                     },
-                                     [&](const ChildEnd& end) { outcome.end = end; }});
-  session->write(std::string(input));
-  session->close_input();
-  session->end_after(deadline);
-  const std::stop_callback on_stop(
-      stop, [&] { asio::post(io, [&] { session->end_now(ChildEnd::Kind::stopped); }); });
-  io.run();
-  if (outcome.errors.size() > kKeptErrors)
-    outcome.errors.erase(0, outcome.errors.size() - kKeptErrors);
-  return outcome;
-}
-
 ChildOutcome run_child(const ChildCommand& command, std::string_view input,
                        std::chrono::milliseconds deadline, const std::stop_token& stop,
                        std::size_t max_output) {
@@ -234,6 +205,50 @@ struct PreparedChild::Waiting {
   ChildCommand command;
   asio::io_context io{1};
   LaunchedChild child;
+  ChildOutcome outcome;
+  std::size_t max_output = 0;
+  bool returns_line = false;       // to whoever asked
+  std::optional<Session> session;  // from its first input on
+
+  Session& begun() {
+    if (session) return *session;
+    session.emplace(io, child, command.end_patience,
+                    Session::Callbacks{[this](std::string_view bytes) {
+                                         outcome.output += bytes;
+                                         if (outcome.output.size() > max_output)
+                                           session->end_now(ChildEnd::Kind::too_large);
+                                         if (returns_line && bytes.find('\n') != bytes.npos)
+                                           io.stop();
+                                       },
+                                       [this](std::string_view bytes) {
+                                         outcome.errors += bytes;
+                                         if (outcome.errors.size() > 2 * kKeptErrors)
+                                           outcome.errors.erase(
+                                               0, outcome.errors.size() - kKeptErrors);
+                                       },
+                                       [this](const ChildEnd& end) { outcome.end = end; }});
+    return *session;
+  }
+
+  // Until it is over, or has answered.
+  ChildOutcome converse(std::string_view input, std::chrono::milliseconds deadline,
+                        const std::stop_token& stop, std::size_t most) {
+    max_output = most;
+    begun().write(std::string(input));
+    session->close_input();
+    session->end_after(deadline);
+    {
+      const std::stop_callback on_stop(
+          stop, [this] { asio::post(io, [this] { session->end_now(ChildEnd::Kind::stopped); }); });
+      io.run();
+    }
+    return take_outcome();
+  }
+  ChildOutcome take_outcome() {
+    if (outcome.errors.size() > kKeptErrors)
+      outcome.errors.erase(0, outcome.errors.size() - kKeptErrors);
+    return std::exchange(outcome, {});
+  }
 };
 
 PreparedChild::PreparedChild(std::unique_ptr<Waiting> waiting) : waiting_(std::move(waiting)) {}
@@ -256,18 +271,37 @@ Result<PreparedChild> PreparedChild::start(ChildCommand command) {
 
 PreparedChild::~PreparedChild() {
   if (!waiting_) return;
-  run("", kMayEndIn);
+  waiting_->returns_line ? finish(kMayEndIn) : run("", kMayEndIn);
 }
 
 const ChildCommand& PreparedChild::command() const { return waiting_->command; }
 
 bool PreparedChild::is_waiting() const { return waiting_ && !has_ended(waiting_->child); }
 
+void PreparedChild::begin(std::string_view input) { waiting_->begun().write(std::string(input)); }
+
 ChildOutcome PreparedChild::run(std::string_view input, std::chrono::milliseconds deadline,
                                 const std::stop_token& stop, std::size_t max_output) {
   const std::unique_ptr<Waiting> waiting = std::move(waiting_);
-  return run_launched(waiting->io, waiting->child, waiting->command.end_patience, input, deadline,
-                      stop, max_output);
+  return waiting->converse(input, deadline, stop, max_output);
+}
+
+ChildOutcome PreparedChild::ask(std::string_view input, std::chrono::milliseconds deadline,
+                                const std::stop_token& stop, std::size_t max_output) {
+  waiting_->returns_line = true;
+  ChildOutcome outcome = waiting_->converse(input, deadline, stop, max_output);
+  if (waiting_->session->is_over()) waiting_.reset();
+  return outcome;
+}
+
+ChildOutcome PreparedChild::finish(std::chrono::milliseconds deadline) {
+  const std::unique_ptr<Waiting> waiting = std::move(waiting_);
+  if (!waiting) return {};
+  waiting->returns_line = false;
+  waiting->session->end_after(deadline);
+  waiting->io.restart();
+  waiting->io.run();
+  return waiting->take_outcome();
 }
 
 namespace {

@@ -1,5 +1,6 @@
 #pragma once
 // What a program of ours needs of its process before anything else.
+#include <cstddef>
 
 namespace franz {
 // Call first in main(), before any thread starts and any file is opened.
@@ -11,4 +12,9 @@ namespace franz {
 //
 // Memory of a large text goes back to the system as soon as it is freed.
 void prepare_process();
+
+// For a process of one task that waits for it: what it allocates from then on is there already, up
+// to `bytes`, and is kept until it ends. A page that is touched for the first time costs a
+// microsecond or more, and a picture has hundreds. Elsewhere than on Linux nothing is done.
+void ready_memory(std::size_t bytes);
 }  // namespace franz

@@ -2,7 +2,9 @@
 #include <malloc.h>
 #include <signal.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include "common/os/process_start.h"
 #include "common/os/stop_signals.h"
 
@@ -16,6 +18,20 @@ static void return_large_blocks() {
   constexpr int kLarge = 4 << 20;  // bytes: pictures are smaller, and made often
   ::mallopt(M_MMAP_THRESHOLD, kLarge);
   ::mallopt(M_TRIM_THRESHOLD, 2 * kLarge);
+#endif
+}
+
+void ready_memory(std::size_t bytes) {
+#ifdef M_MMAP_THRESHOLD
+  constexpr int kLargest = 32 << 20;  // bytes: the most that is taken (mallopt(3))
+  ::mallopt(M_MMAP_THRESHOLD, kLargest);
+  ::mallopt(M_TRIM_THRESHOLD, 4 * kLargest);
+  bytes = std::min<std::size_t>(bytes, kLargest - 1);
+  void* const block = std::malloc(bytes);
+  if (block == nullptr) return;
+  constexpr std::size_t kPage = 4096;
+  for (std::size_t at = 0; at < bytes; at += kPage) static_cast<volatile char*>(block)[at] = 0;
+  std::free(block);
 #endif
 }
 

@@ -2,6 +2,7 @@
 // The standard streams as bytes: no translation of line ends on any system.
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include "common/base/result.h"
@@ -9,6 +10,10 @@
 namespace franz {
 // Everything up to the end of standard input. Failure: more than `max_bytes`, or a read error.
 Result<std::string> read_standard_input(std::size_t max_bytes);
+
+// What there is of standard input, at least a byte of it, up to the size of `into`; blocks. 0: it
+// has ended. Failure: a read error.
+Result<std::size_t> read_some_input(std::span<char> into);
 
 // One line at a time without its end, until end of file; blocks. Lines over `max_bytes` are cut.
 // Returns when the input ends.

@@ -32,6 +32,12 @@ Result<std::string> read_standard_input(std::size_t max_bytes) {
   return bytes;
 }
 
+Result<std::size_t> read_some_input(std::span<char> into) {
+  const ssize_t count = read_some(into.data(), into.size());
+  if (count < 0) return Error{"standard input: " + std::system_category().message(errno)};
+  return static_cast<std::size_t>(count);
+}
+
 void read_input_lines(std::size_t max_bytes, const std::function<void(std::string_view)>& on_line) {
   std::string line;
   std::array<char, 65536> piece{};
