@@ -1,10 +1,11 @@
 #include "common/os/ahead_input.h"
 #include <array>
+#include <vector>
 #include "common/os/stdio.h"
 
 namespace franz {
 Result<std::optional<std::string>> AheadInput::request(std::size_t max_bytes) {
-  std::array<char, 65536> piece{};
+  std::vector<char> piece(65536);
   std::string line;
   for (;;) {
     const Result<std::size_t> count = read_some_input(piece);

@@ -208,10 +208,9 @@ struct PreparedChild::Waiting {
   ChildOutcome outcome;
   std::size_t max_output = 0;
   bool returns_line = false;       // to whoever asked
-  std::optional<Session> session;  // from its first input on
+  std::optional<Session> session;  // once the child is there
 
-  Session& begun() {
-    if (session) return *session;
+  void attend() {
     session.emplace(io, child, command.end_patience,
                     Session::Callbacks{[this](std::string_view bytes) {
                                          outcome.output += bytes;
@@ -227,14 +226,13 @@ struct PreparedChild::Waiting {
                                                0, outcome.errors.size() - kKeptErrors);
                                        },
                                        [this](const ChildEnd& end) { outcome.end = end; }});
-    return *session;
   }
 
   // Until it is over, or has answered.
   ChildOutcome converse(std::string_view input, std::chrono::milliseconds deadline,
                         const std::stop_token& stop, std::size_t most) {
     max_output = most;
-    begun().write(std::string(input));
+    session->write(std::string(input));
     session->close_input();
     session->end_after(deadline);
     {
@@ -266,6 +264,7 @@ Result<PreparedChild> PreparedChild::start(ChildCommand command) {
   if (!child.ok()) return child.error();
   waiting->child = child.value();
   waiting->command = std::move(command);
+  waiting->attend();
   return PreparedChild(std::move(waiting));
 }
 
@@ -278,7 +277,7 @@ const ChildCommand& PreparedChild::command() const { return waiting_->command; }
 
 bool PreparedChild::is_waiting() const { return waiting_ && !has_ended(waiting_->child); }
 
-void PreparedChild::begin(std::string_view input) { waiting_->begun().write(std::string(input)); }
+void PreparedChild::begin(std::string_view input) { waiting_->session->write(std::string(input)); }
 
 ChildOutcome PreparedChild::run(std::string_view input, std::chrono::milliseconds deadline,
                                 const std::stop_token& stop, std::size_t max_output) {

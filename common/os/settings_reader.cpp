@@ -102,8 +102,11 @@ Status SettingsReader::start(BadFile files) {
 }
 
 SettingsReader::Update SettingsReader::read_again() {
-  ResolvedSettings next = resolve_settings(read_layers(&current_), &current_);
+  SettingLayers layers = read_layers(&current_);
   Update update;
+  if (layers == last_layers_) return update;  // nothing is resolved otherwise than it was
+  ResolvedSettings next = resolve_settings(layers, &current_);
+  last_layers_ = std::move(layers);
   update.changes = changes(current_, next);
   current_ = std::move(next);
   update.notices = new_notices();

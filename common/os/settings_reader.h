@@ -2,6 +2,7 @@
 // Reads what settings come from (profile, what it adds for a surface, config.ini, scenario,
 // environment) and the system prompt,
 // at start and again each turn. The rules of layering are common/settings; this only reads.
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -43,6 +44,7 @@ class SettingsReader {
   bool config_required_;
   std::vector<FlagValue> flags_;
   ResolvedSettings current_;
+  std::optional<SettingLayers> last_layers_;  // that were read again last
   std::vector<SettingsNotice> first_notices_;
   std::set<std::string> told_;  // notices that last since an earlier reading
   // At the last reading.

@@ -153,17 +153,20 @@ struct SettingsFile {
   std::string text;        // its bytes
   std::string failure;     // not empty: it could not be read; read_file's error, which names it
   bool unsettled = false;  // being replaced just now: what it gave before stays, without a word
+  friend bool operator==(const SettingsFile&, const SettingsFile&) = default;
 };
 
 struct EnvironmentValue {
   std::string name;   // FRANZ_MODEL_TEMPERATURE
   std::string value;  // empty counts as not set
+  friend bool operator==(const EnvironmentValue&, const EnvironmentValue&) = default;
 };
 
 struct FlagValue {
   std::string flag;          // for notices: "--turns"; or who else holds it: "run.json"
   std::string section, key;  // the setting it holds: "limits", "max_turns"
   std::string value;
+  friend bool operator==(const FlagValue&, const FlagValue&) = default;
 };
 
 // A layer that is not there is left out; once a file has set something, that counts as a file that
@@ -175,6 +178,7 @@ struct SettingLayers {
   std::optional<SettingsFile> scenario = {};  // settings/scenario.h tells its form
   std::vector<EnvironmentValue> environment = {};
   std::vector<FlagValue> flags = {};
+  friend bool operator==(const SettingLayers&, const SettingLayers&) = default;
 };
 
 // FRANZ_<SECTION>_<KEY> for every key that the environment may hold, and the variables of all sets
