@@ -4,6 +4,7 @@
 #include "capturer/codec/png.h"
 #include "common/base/base64.h"
 #include "common/base/sha256.h"
+#include "common/picture/png_encoding.h"
 #include "common/tools/call.h"
 
 namespace franz::capturer {
@@ -42,12 +43,21 @@ DrawnPicture draw_picture(Picture plain, const PicturePlan& plan) {
   return drawn;
 }
 
-CaptureReply finish_picture(Picture plain, const PicturePlan& plan, bool encoded) {
+// A picture that is no base64 is none that anybody knows.
+static bool is_known(const Picture& picture, const std::string& known_picture) {
+  if (known_picture.empty()) return false;
+  const Result<std::string> png = base64_decode(known_picture);
+  return png.ok() && is_encoding_of(png.value(), picture.size(), picture.rgb());
+}
+
+CaptureReply finish_picture(Picture plain, const PicturePlan& plan, const CaptureRequest& request) {
   const DrawnPicture drawn = draw_picture(std::move(plain), plan);
   CaptureReply reply;
   reply.renderer = kRenderer;
   reply.plain_sha256 = drawn.plain_sha256;
-  if (encoded) reply.screenshot_b64 = base64_encode(encode_png(drawn.picture));
+  if (!request.picture) return reply;
+  reply.picture_known = is_known(drawn.picture, request.options.known_picture);
+  if (!reply.picture_known) reply.screenshot_b64 = base64_encode(encode_png(drawn.picture));
   return reply;
 }
 }  // namespace franz::capturer

@@ -25,7 +25,7 @@ struct DrawnPicture {
 // `plan` are the picture's.
 DrawnPicture draw_picture(Picture plain, const PicturePlan& plan);
 
-// The same as a reply: fills screenshot_b64, plain_sha256 and renderer.
-// Without `encoded` screenshot_b64 stays empty.
-CaptureReply finish_picture(Picture plain, const PicturePlan& plan, bool encoded = true);
+// The same as a reply: fills screenshot_b64, if the request wants it and
+// does not know it, picture_known, plain_sha256 and renderer.
+CaptureReply finish_picture(Picture plain, const PicturePlan& plan, const CaptureRequest& request);
 }  // namespace franz::capturer

@@ -322,7 +322,7 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
   std::optional<Picture> for_next;
   if (follows != Follows::nothing) for_next = plain;
   CaptureReply reply =
-      finish_picture(std::move(plain), plan_picture(trace, options, size), request.picture);
+      finish_picture(std::move(plain), plan_picture(trace, options, size), request);
   reply.applied = trace.applied;
   reply.screen = {0, 0, size.width, size.height};
   reply.glyphs = joined(glyphs);

@@ -44,7 +44,7 @@ CaptureReply finish_screen_picture(const CaptureRequest& request, std::vector<Ac
   CaptureReply reply = finish_picture(
       resize(source, options.picture),
       plan_desktop_picture({std::move(actions), request.numbers, screen, pointed}, options),
-      request.picture);
+      request);
   reply.applied.assign(request.actions.size(), true);
   reply.screen = screen;
   reply.warnings = std::move(warnings);

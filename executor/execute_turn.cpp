@@ -30,6 +30,7 @@ void take_over(CaptureReply& capture, ExecutorReply& reply) {
   reply.renderer = capture.renderer;
   reply.plain_sha256 = std::move(capture.plain_sha256);
   reply.glyphs = std::move(capture.glyphs);
+  reply.picture_known = capture.picture_known;
   reply.warnings = std::move(capture.warnings);
 }
 
@@ -93,7 +94,7 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   std::ranges::move(performance.degraded, std::back_inserter(reply.degraded));
   facts.turn = options.turn;
   facts.screen = reply.screen;
-  facts.picture = !reply.screenshot_b64.empty();
+  facts.picture = reply.picture_known || !reply.screenshot_b64.empty();
   facts.warnings = reply.warnings;
   facts.surface = where.said;
   facts.tools_help = tools_help(tools, where.help);

@@ -293,38 +293,130 @@ Packing packing_of(const Picture& picture) {
   if (filtered_rows.size() * 10 < as_it_is.size() * 9) return kShaded;
   return std::int64_t{picture.size.width} * picture.size.height > kLarge ? kScreen : kDrawing;
 }
+
+constexpr std::string_view kSignature = "\x89PNG\r\n\x1A\n";
+// Depth, kind of colours, and the usual.
+constexpr std::string_view kRgb("\x08\x02\x00\x00\x00", 5), kPalette("\x08\x03\x00\x00\x00", 5);
+
+// What an IHDR chunk holds.
+std::string header_of(Size size, std::string_view kind) {
+  std::string header;
+  for (const int side : {size.width, size.height}) {
+    const std::array<char, 4> bytes = big_endian(static_cast<std::uint32_t>(side));
+    header.append(bytes.data(), bytes.size());
+  }
+  return header.append(kind);
+}
+
+void append_chunk(std::string& png, std::string_view name, std::string_view data) {
+  const std::size_t chunk = open_chunk(png, name);
+  png.append(data);
+  close_chunk(png, chunk);
+}
+
+// Takes a chunk off the front; what it holds. Nothing: the front is none of that name.
+std::optional<std::string_view> take_chunk(std::string_view& png, std::string_view name) {
+  constexpr std::size_t kAround = 12;  // its length, its name, and its sum
+  if (png.size() < kAround || png.substr(4, 4) != name) return std::nullopt;
+  const auto number_at = [&png](std::size_t at) {
+    std::uint32_t number = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+      number = number << 8U | static_cast<unsigned char>(png[at + i]);
+    return number;
+  };
+  const std::size_t size = number_at(0);
+  if (size > png.size() - kAround ||
+      libdeflate_crc32(0, png.data() + 4, size + 4) != number_at(size + 8))
+    return std::nullopt;
+  const std::string_view data = png.substr(8, size);
+  png.remove_prefix(size + kAround);
+  return data;
+}
+
+// The whole of `deflated` has to give as many bytes as there is room. Nothing: it does not.
+std::optional<Bytes> inflated(std::string_view deflated, std::size_t size) {
+  const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> reader(
+      libdeflate_alloc_decompressor(), &libdeflate_free_decompressor);
+  if (!reader) throw std::bad_alloc();
+  Bytes bytes(size);
+  std::size_t read = 0;
+  const libdeflate_result result = libdeflate_zlib_decompress_ex(
+      reader.get(), deflated.data(), deflated.size(), bytes.data.get(), bytes.size, &read, nullptr);
+  if (result != LIBDEFLATE_SUCCESS || read != deflated.size()) return std::nullopt;
+  return bytes;
+}
+
+// Whether the filtered rows are the picture's. A filter can be undone: rows are equal where they
+// are when they are filtered alike.
+bool are_rows_of(const Bytes& rows, const Picture& picture) {
+  const std::size_t of_row = static_cast<std::size_t>(picture.size.width) * kChannels;
+  const std::vector<std::uint8_t> nothing(of_row);
+  std::vector<std::uint8_t> made(of_row);
+  const std::uint8_t* at = rows.data.get();
+  for (int y = 0; y < picture.size.height; ++y, at += of_row + 1) {
+    const Row row = row_of(picture, y), above = y == 0 ? Row(nothing) : row_of(picture, y - 1);
+    const auto filter = static_cast<Filter>(*at);
+    if (filter == Filter::none) {
+      if (!std::equal(row.begin(), row.end(), at + 1)) return false;
+      continue;
+    }
+    if (filter != Filter::sub && filter != Filter::up && filter != Filter::paeth) return false;
+    filter_row(filter, row, above, made.data());
+    if (!std::equal(made.begin(), made.end(), at + 1)) return false;
+  }
+  return true;
+}
+
+// Whether these numbers of colours, in rows without filter, are the picture's.
+bool are_numbers_of(const Bytes& rows, std::string_view palette, const Picture& picture) {
+  const std::uint8_t* at = rows.data.get();
+  for (int y = 0; y < picture.size.height; ++y) {
+    if (*at++ != static_cast<std::uint8_t>(Filter::none)) return false;
+    const Row row = row_of(picture, y);
+    for (std::size_t i = 0; i < row.size(); i += kChannels, ++at) {
+      const std::size_t color = *at * kChannels;
+      if (color >= palette.size() || std::memcmp(palette.data() + color, &row[i], kChannels) != 0)
+        return false;
+    }
+  }
+  return true;
+}
 }  // namespace
 
 std::string encode_png(Size size, std::span<const std::uint8_t> rgb) {
   const Picture picture{size, rgb};
-  const auto [width, height] = size;
   const std::optional<Indexed> few_colors = indexed(picture);
-  std::string png = "\x89PNG\r\n\x1A\n";
-  std::size_t chunk = open_chunk(png, "IHDR");
-  for (const int side : {width, height}) {
-    const std::array<char, 4> bytes = big_endian(static_cast<std::uint32_t>(side));
-    png.append(bytes.data(), bytes.size());
-  }
-  // Depth, kind of colours, and the usual.
-  constexpr std::string_view kRgb("\x08\x02\x00\x00\x00", 5), kPalette("\x08\x03\x00\x00\x00", 5);
-  png.append(few_colors ? kPalette : kRgb);
-  close_chunk(png, chunk);
-  if (few_colors) {
-    chunk = open_chunk(png, "PLTE");
-    png.append(few_colors->palette);
-    close_chunk(png, chunk);
-  }
-
-  chunk = open_chunk(png, "IDAT");
+  std::string png(kSignature);
+  append_chunk(png, "IHDR", header_of(size, few_colors ? kPalette : kRgb));
+  if (few_colors) append_chunk(png, "PLTE", few_colors->palette);
+  const std::size_t data = open_chunk(png, "IDAT");
   if (few_colors) {
     append_deflated(png, few_colors->rows, kIndexedLevel);
   } else {
     const Packing packing = packing_of(picture);
     append_deflated(png, filtered(picture, packing.filters), packing.level);
   }
-  close_chunk(png, chunk);
-
-  close_chunk(png, open_chunk(png, "IEND"));
+  close_chunk(png, data);
+  append_chunk(png, "IEND", "");
   return png;
+}
+
+bool is_encoding_of(std::string_view png, Size size, std::span<const std::uint8_t> rgb) {
+  const Picture picture{size, rgb};
+  if (!png.starts_with(kSignature)) return false;
+  png.remove_prefix(kSignature.size());
+  const auto header = take_chunk(png, "IHDR");
+  const bool has_palette = header == header_of(size, kPalette);
+  if (!has_palette && header != header_of(size, kRgb)) return false;
+  const auto palette = has_palette ? take_chunk(png, "PLTE") : std::string_view();
+  const auto data = take_chunk(png, "IDAT");
+  const auto end = take_chunk(png, "IEND");
+  if (!palette || palette->size() % kChannels != 0 || !data || !end || !end->empty() ||
+      !png.empty())
+    return false;
+  const std::size_t of_row = static_cast<std::size_t>(size.width) * (has_palette ? 1 : kChannels);
+  const auto rows = inflated(*data, (of_row + 1) * static_cast<std::size_t>(size.height));
+  return rows &&
+         (has_palette ? are_numbers_of(*rows, *palette, picture) : are_rows_of(*rows, picture));
 }
 }  // namespace franz

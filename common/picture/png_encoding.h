@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include "common/geometry/screen_map.h"
 
 namespace franz {
@@ -9,4 +10,8 @@ namespace franz {
 // as many bytes tell in half the time, else RGB. No time or other chunk that could differ between
 // runs. `rgb`: red, green, blue of each pixel, row by row from the top; both sides are positive.
 std::string encode_png(Size size, std::span<const std::uint8_t> rgb);
+
+// Whether `png` is what encode_png() makes of these pixels, however it was packed; far cheaper than
+// to encode them. False also where another program wrote it: decode_png() tells what that shows.
+bool is_encoding_of(std::string_view png, Size size, std::span<const std::uint8_t> rgb);
 }  // namespace franz

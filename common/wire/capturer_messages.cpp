@@ -91,6 +91,7 @@ Result<CaptureReply> parse_capture_reply(std::string_view text) {
   reply.renderer = static_cast<int>(fields.integer("/renderer", 0, INT32_MAX));
   reply.plain_sha256 = fields.text("/plain_sha256", "");
   reply.glyphs = fields.text("/glyphs", "");
+  reply.picture_known = fields.boolean("/picture_known", false);
   reply.warnings = read_warnings(fields, "/warnings");
   if (!fields.failure().empty()) return Error{fields.failure()};
   return reply;
@@ -112,6 +113,7 @@ std::string to_json(const CaptureRequest& request) {
     object.raw("numbers", json_array(numbers));
   }
   object.boolean("picture", request.picture);
+  add_known_picture(object, request.options);
   return object.finish();
 }
 
@@ -127,6 +129,7 @@ std::string to_json(const CaptureReply& reply) {
   object.number("renderer", static_cast<long long>(reply.renderer));
   object.text("plain_sha256", reply.plain_sha256);
   if (!reply.glyphs.empty()) object.text("glyphs", reply.glyphs);
+  if (reply.picture_known) object.boolean("picture_known", true);
   object.raw("warnings", to_json(reply.warnings));
   return object.finish();
 }

@@ -5,9 +5,10 @@
 //    "width":512,"height":288,"marks":{"classic":true,"cursor":false,"badge":true},"overlays":{…},
 //    "canvas":{"width":1920,"height":1080},"display":":99","monitor":"all","window":null,"run_dir":"…",
 //    "time":"2026-01-31T12:00:00Z","coordinates":{…},"seen":null,
-//    "on_error":"stop","type_after":["left","double"],"numbers":[1],"picture":true}
+//    "on_error":"stop","type_after":["left","double"],"numbers":[1],"picture":true,
+//    "known_picture":"…"}
 //   {"protocol":"franz.capturer.v2","screenshot_b64":"…","applied":[true],"screen":{…},"renderer":1,
-//    "plain_sha256":"…","glyphs":"unifont-e147e8ccc8f5","warnings":[]}
+//    "plain_sha256":"…","glyphs":"unifont-e147e8ccc8f5","picture_known":true,"warnings":[]}
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,8 @@ struct CaptureReply {
   // blanks where builds took turns ("boxes": the characters' codes); empty, and left out: there are
   // none.
   std::string glyphs = {};
+  // The picture is PictureOptions::known_picture, and screenshot_b64 is empty. Left out: false.
+  bool picture_known = false;
 };
 
 // That a text was longer than the canvas is high. Glyphs of another width may change that.

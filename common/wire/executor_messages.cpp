@@ -181,7 +181,9 @@ static std::string reply_members(const std::optional<Reply>& reply) {
 }
 
 std::string to_json(const ExecutorRequest& request) {
-  std::string json = start(request).finish();
+  JsonObject object = start(request);
+  add_known_picture(object, request.options);
+  std::string json = object.finish();
   json.pop_back();
   return json + reply_members(request.reply);
 }
@@ -271,6 +273,7 @@ Result<ExecutorReply> parse_executor_reply(std::string_view text) {
   reply.renderer = static_cast<int>(fields.integer("/renderer", 0, INT32_MAX, 0));
   reply.plain_sha256 = fields.text("/plain_sha256", "");
   reply.glyphs = fields.text("/glyphs", "");
+  reply.picture_known = fields.boolean("/picture_known", false);
   reply.warnings = read_warnings(fields, "/warnings");
   reply.degraded = fields.texts("/degraded", 100);
   if (!fields.failure().empty()) return Error{fields.failure()};
@@ -339,6 +342,7 @@ static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
   object.number("renderer", static_cast<long long>(reply.renderer));
   object.text("plain_sha256", reply.plain_sha256);
   if (!reply.glyphs.empty()) object.text("glyphs", reply.glyphs);
+  if (reply.picture_known) object.boolean("picture_known", true);
   object.raw("warnings", to_json(reply.warnings));
   object.raw("degraded", json_text_array(reply.degraded));
   return object.finish();

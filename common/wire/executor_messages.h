@@ -4,7 +4,7 @@
 //    "tools":{"left_click":true,…},…picture options…,"capturer_timeout_ms":15000,"desktop":{…},
 //    "mode":"act"|"plan"|"interrupted","approve":"risky"|"always","risky":["launch"],
 //    "approved":null|[{"index":0,"around":"…"}],"unapproved":[1],"refusal":"the operator refused",
-//    "picture":"always"|"when_asked","pointer":[500,300],"calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
+//    "picture":"always"|"when_asked","pointer":[500,300],"known_picture":"…","calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
 //    "raw":<token>|null}
 //   {"protocol":"franz.executor.v2","feedback":"OK: 8 actions executed.","answers":[],
 //    "items":[{"call":"drag(350, 350, 370, 290)","written":"drag(350,350,370,290)","line":1,
@@ -168,6 +168,7 @@ struct ExecutorReply {
   // Passed on from the capturer.
   int renderer = 0;
   std::string plain_sha256, glyphs;
+  bool picture_known = false;
   std::vector<Warning> warnings;
   std::vector<std::string> degraded;  // what failed: "capturer: no answer in 15 s"
 };
@@ -191,7 +192,7 @@ std::string answers_json(const std::vector<Answer>& answers);
 // The list "answers" of an answer in `fields`; failures are remembered there.
 std::vector<Answer> read_answers(JsonFields& fields);
 
-// For events, state.json and records: what the proxy shows and keeps.
+// For events, state.json and records: what the proxy shows and keeps. Without known_picture.
 std::string to_json_without_reply(const ExecutorRequest& request);
 std::string to_json_without_screenshot(const ExecutorReply& reply);
 // An answer as that wrote it; it has no picture. Failure: as parse_executor_reply.

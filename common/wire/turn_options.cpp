@@ -152,6 +152,8 @@ PictureOptions read_picture_options(JsonFields& fields) {
                         {side(fields, "/seen/image/width", kMaxPictureSide),
                          side(fields, "/seen/image/height", kMaxPictureSide)}};
   }
+  if (const auto token = fields.optional_token("/known_picture", kMaxMessage))
+    options.known_picture = token->substr(1, token->size() - 2);
   return options;
 }
 
@@ -181,5 +183,11 @@ void add_picture_options(JsonObject& object, const PictureOptions& options) {
   object.raw("coordinates", to_json(options.coordinates));
   object.raw("window", options.window ? to_json(*options.window) : "null");
   object.raw("seen", options.seen ? to_json(*options.seen) : "null");
+}
+
+void add_known_picture(JsonObject& object, const PictureOptions& options) {
+  // Base64 needs no escapes.
+  if (!options.known_picture.empty())
+    object.raw("known_picture", "\"" + options.known_picture + "\"");
 }
 }  // namespace franz

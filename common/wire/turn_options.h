@@ -62,6 +62,10 @@ struct PictureOptions {
   std::string monitor = "all";
   std::optional<WindowTarget> window;
   std::optional<Seen> seen;
+  // A PNG in base64: where the turn's picture is that one, pixel for pixel, it is not encoded and
+  // sent once more, but told as known ("picture_known"). Empty: none, and left out; no record has
+  // it.
+  std::string known_picture;
 };
 
 // What somebody should know of how a turn went: `code` is for programs, `text` for people and for
@@ -79,8 +83,9 @@ std::string to_json(const std::vector<Warning>& warnings);
 // Reads the common fields; failures are remembered in `fields`.
 PictureOptions read_picture_options(JsonFields& fields);
 // Adds the common fields; "turn", "surface", "display" and "monitor" are left to the caller, for
-// their places.
+// their places, and "known_picture", which not every message has.
 void add_picture_options(JsonObject& object, const PictureOptions& options);
+void add_known_picture(JsonObject& object, const PictureOptions& options);
 
 // A place in 0..1000, "pointer":[x,y] of the mouse; missing or null: nobody knows it. Failures are
 // remembered in `fields`.

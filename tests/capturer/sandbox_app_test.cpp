@@ -41,7 +41,7 @@ class Sandbox : public testing::Test {
   }
 
   CaptureReply turn(const std::string& name, int turn, const Calls& calls,
-                    std::optional<KeptDrawing>& kept) const {
+                    std::optional<KeptDrawing>& kept, const std::string& known_picture = "") const {
     CaptureRequest request;
     request.options.turn = turn;
     request.options.run_dir = folder(name);
@@ -49,6 +49,7 @@ class Sandbox : public testing::Test {
     request.options.picture = {64, 36};
     request.options.marks = {true, true, true};
     request.options.time = "2026-01-31T12:00:00Z";
+    request.options.known_picture = known_picture;
     request.actions = calls;
     Result<CaptureReply> reply = capture_sandbox(request, kept, Follows::another_turn);
     EXPECT_TRUE(reply.ok());
@@ -69,6 +70,20 @@ class Sandbox : public testing::Test {
 const Calls kFirst = {"left_click(300, 300)", "drag(100, 100, 900, 800)"};
 const Calls kSecond = {"type(\"meow\")", "drag(900, 100, 100, 900)", "move(700, 200)"};
 const Calls kThird = {"right_click(500, 500)", "type(\"cat\")"};
+
+TEST_F(Sandbox, SendsNoPictureThatIsKnown) {
+  const CaptureReply first = turn("a", 1, kFirst), second = turn("a", 2, kSecond);
+  std::optional<KeptDrawing> kept;
+  CaptureReply again = turn("b", 1, kFirst, kept, first.screenshot_b64);
+  EXPECT_TRUE(again.picture_known);
+  EXPECT_EQ(again.screenshot_b64, "");
+  EXPECT_EQ(again.plain_sha256, first.plain_sha256);
+  for (const std::string& other : {first.screenshot_b64, std::string("no base64")}) {
+    again = turn("b", 2, kSecond, kept, other);
+    EXPECT_FALSE(again.picture_known);
+    EXPECT_EQ(again.screenshot_b64, second.screenshot_b64);
+  }
+}
 
 TEST_F(Sandbox, TheFirstTurnBeginsBlackAndWithoutWarnings) {
   const CaptureReply reply = turn("a", 1, {});

@@ -115,6 +115,22 @@ TEST(ExecuteTurn, DrawsTheCallsAndPassesThePictureOn) {
   EXPECT_EQ(reply.timings_ms.capture_ms, 2);
 }
 
+TEST(ExecuteTurn, APictureThatIsKnownIsAPicture) {
+  ExecutorRequest request = request_for(block("screenshot()"));
+  const ExecutorReply shown = execute(request, drawing(0));
+  request.options.known_picture = "cGljdHVyZQ==";
+  CaptureRequest asked;
+  const ExecutorReply known = execute(request, [&](const CaptureRequest& capture) {
+    Result<CaptureReply, ChildFailure> reply = drawing(0, &asked)(capture);
+    reply.value().screenshot_b64 = "";
+    reply.value().picture_known = true;
+    return reply;
+  });
+  EXPECT_EQ(asked.options.known_picture, "cGljdHVyZQ==");
+  EXPECT_TRUE(known.picture_known);
+  EXPECT_EQ(known.feedback, shown.feedback);
+}
+
 TEST(ExecuteTurn, MeetsTheToolsOnTheFirstTurn) {
   const ExecutorReply reply = execute(request_for(""), drawing(0));
   EXPECT_EQ(reply.feedback,

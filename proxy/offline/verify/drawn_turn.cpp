@@ -17,6 +17,7 @@
 
 namespace franz::proxy {
 static constexpr int kPatientMs = 60'000;  // this machine may be slower than the one that drew
+static constexpr std::size_t kMaxKnown = 16UL << 20U;  // bytes of a picture
 
 static std::vector<Warning> warnings_of(const TurnRecord& record) {
   Result<JsonFields> out = JsonFields::parse(record.executor_out);
@@ -71,7 +72,8 @@ DrawPlan plan_drawing(const TurnRecord* record) {
 
 Result<ExecutorRequest> request_again(const std::string& executor_in,
                                       const std::optional<Reply>& reply, int turn,
-                                      const std::string& folder) {
+                                      const std::string& folder,
+                                      const std::optional<std::string>& picture) {
   Result<ExecutorRequest> request = executor_request_with(executor_in, reply);
   if (!request.ok()) return request.error();
   // A run folder may come from a stranger: what it holds never acts on a real screen.
@@ -79,6 +81,9 @@ Result<ExecutorRequest> request_again(const std::string& executor_in,
     return Error{"/surface: only what can be repeated is carried out again"};
   request.value().options.turn = turn;
   request.value().options.run_dir = folder;
+  // A longer one leaves too little room in the message.
+  const bool fits = picture && picture->size() <= kMaxKnown;
+  request.value().options.known_picture = fits ? base64_encode(*picture) : "";
   request.value().capturer_timeout_ms = std::max(kPatientMs, request.value().capturer_timeout_ms);
   return request;
 }
@@ -243,6 +248,7 @@ DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<st
     return comparison;
   }
   comparison.pictures_compared = true;
+  if (picture && drawn.picture_known) return comparison;
   if (!picture && drawn.screenshot_b64.empty()) return comparison;  // none was due
   const Result<std::string> png = base64_decode(drawn.screenshot_b64);
   const std::string file = picture_file(recorded.turn);

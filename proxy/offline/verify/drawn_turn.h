@@ -31,11 +31,13 @@ struct DrawPlan {
 DrawPlan plan_drawing(const TurnRecord* record);
 
 // The recorded request with the reply that the turn performed, to be carried out in another folder.
-// `time` and all else that shows stay as they were; only the deadline is generous. Failure: names
-// the wrong field of executor.in.
+// `time` and all else that shows stay as they were; only the deadline is generous. `picture`: the
+// recorded one, which need not be made as a file again where it is right. Failure: names the wrong
+// field of executor.in.
 Result<ExecutorRequest> request_again(const std::string& executor_in,
                                       const std::optional<Reply>& reply, int turn,
-                                      const std::string& folder);
+                                      const std::string& folder,
+                                      const std::optional<std::string>& picture = std::nullopt);
 
 struct DrawnComparison {
   std::vector<Finding> findings;
@@ -52,6 +54,7 @@ struct BeforeDrawing {
   // around its actions is not known to the letter, and cannot be compared.
   bool reshaped_reply = false;
 };
+// `picture`: as request_again() had it.
 DrawnComparison compare_drawn(const TurnRecord& recorded, const std::optional<std::string>& picture,
                               const ExecutorReply& drawn, const BeforeDrawing& before = {});
 

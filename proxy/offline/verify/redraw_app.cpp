@@ -46,8 +46,10 @@ void Redraw::lose(int turn, const std::string& why, std::vector<Finding>& findin
 
 std::optional<ExecutorReply> Redraw::execute(const std::string& executor_in,
                                              const std::optional<Reply>& reply, int turn,
-                                             const Branch& branch, std::vector<Finding>& findings) {
-  const Result<ExecutorRequest> request = request_again(executor_in, reply, turn, branch.folder);
+                                             const Branch& branch, std::vector<Finding>& findings,
+                                             const std::optional<std::string>& picture) {
+  const Result<ExecutorRequest> request =
+      request_again(executor_in, reply, turn, branch.folder, picture);
   if (!request.ok()) {
     findings.push_back(bad(turn, record_file(turn), "executor.in", request.error().message));
     lose(turn, "the turn's executor.in cannot be read", findings);
@@ -216,7 +218,7 @@ void Redraw::draw_and_compare(const TurnRecord& record, const DrawPlan& plan,
   }
   std::vector<DrawnComparison> compared;
   for (const Branch& branch : branches_) {
-    const auto drawn = execute(record.executor_in, reply, record.turn, branch, findings);
+    const auto drawn = execute(record.executor_in, reply, record.turn, branch, findings, picture);
     if (!drawn) return;
     if (is_compared)
       compared.push_back(compare_drawn(record, picture, *drawn, {other_glyphs_, is_reshaped}));

@@ -73,7 +73,8 @@ class Redraw {
   void lose(int turn, const std::string& why, std::vector<Finding>& findings);
   std::optional<ExecutorReply> execute(const std::string& executor_in,
                                        const std::optional<Reply>& reply, int turn,
-                                       const Branch& branch, std::vector<Finding>& findings);
+                                       const Branch& branch, std::vector<Finding>& findings,
+                                       const std::optional<std::string>& picture = std::nullopt);
   bool draw_deferred(const std::string& executor_in, std::vector<Finding>& findings);
   Branch new_branch();
   bool fork_branches(std::vector<Forks>& forks);

@@ -5,6 +5,7 @@
 #include <set>
 #include "capturer/render/font.h"
 #include "capturer/render/mask.h"
+#include "common/picture/png_encoding.h"
 #include "tests/capturer/golden_picture.h"
 
 namespace franz::capturer {
@@ -217,6 +218,39 @@ TEST(EncodePng, FiltersAsThePictureAsksFor) {
   EXPECT_FALSE(filters_of(png, size).contains(0));
   // Seven of eight bits of each value are its place's; unfiltered they would not be found.
   EXPECT_LT(png.size(), static_cast<std::size_t>(size.width) * 384 * 3 * 6 / 10);
+}
+
+bool is_ours(const std::string& png, const Picture& picture) {
+  return is_encoding_of(png, picture.size(), picture.rgb());
+}
+
+TEST(EncodePng, IsKnownAgainByItsPixels) {
+  for (const Size size : {Size{1, 1}, {1, 9}, {37, 5}, {64, 64}, {257, 33}}) {
+    for (const Picture& picture : {Picture(size), drawing(size), photo(size)}) {
+      const std::string png = encode_png(picture);
+      EXPECT_TRUE(is_ours(png, picture)) << size.width;
+      for (const Point at :
+           {Point{0, 0}, {size.width - 1, size.height - 1}, {0, size.height / 2}}) {
+        Picture other = picture;
+        other.row(at.y)[at.x * 3 + 1] ^= 1U;
+        EXPECT_FALSE(is_ours(png, other)) << size.width << ": " << at.x << "," << at.y;
+      }
+      EXPECT_FALSE(is_encoding_of(png, {size.height, size.width + 1}, picture.rgb()));
+    }
+  }
+}
+
+// Whatever is not as we write it is for a decoder to read.
+TEST(EncodePng, IsNotKnownInOtherBytes) {
+  const Picture picture = drawing({40, 30});
+  const std::string png = encode_png(picture);
+  for (std::size_t i = 0; i < png.size(); ++i) {
+    std::string changed = png;
+    changed[i] = static_cast<char>(changed[i] ^ 1);
+    EXPECT_FALSE(is_ours(changed, picture)) << i;
+    EXPECT_FALSE(is_ours(png.substr(0, i), picture)) << i;
+  }
+  EXPECT_FALSE(is_ours(png + "x", picture));
 }
 }  // namespace
 }  // namespace franz::capturer

@@ -42,7 +42,8 @@ TEST(CapturerMessages, TheReplySurvivesTheWire) {
   const std::string json =
       R"~({"protocol":"franz.capturer.v2","screenshot_b64":"aGk=","applied":[true,false],)~"
       R"~("screen":{"origin_x":-10,"origin_y":0,"width":1920,"height":1080},"renderer":1,)~"
-      R"~("plain_sha256":"ab","glyphs":"g h","warnings":[{"code":"c","text":"w"}]})~";
+      R"~("plain_sha256":"ab","glyphs":"g h","picture_known":true,)~"
+      R"~("warnings":[{"code":"c","text":"w"}]})~";
   EXPECT_EQ(to_json(parse_capture_reply(json).value()), json);
 }
 
@@ -173,6 +174,18 @@ TEST(ExecutorMessages, ThePointerIsToldWhereSomebodyKnowsIt) {
   }
 }
 
+TEST(ExecutorMessages, AKnownPictureIsPassedOnAndNotRecorded) {
+  ExecutorRequest request;
+  request.options.known_picture = "aGk=";
+  const auto read = parse_executor_request(to_json(request));
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read.value().options.known_picture, "aGk=");
+  EXPECT_EQ(to_json_without_reply(request).find("aGk="), std::string::npos);
+  CaptureRequest capture;
+  capture.options = read.value().options;
+  EXPECT_EQ(parse_capture_request(to_json(capture)).value().options.known_picture, "aGk=");
+}
+
 TEST(ExecutorMessages, AModelThatHasNotSpokenIsNotOneThatSaidNothing) {
   ExecutorRequest request;
   EXPECT_TRUE(to_json(request).ends_with(R"~(,"calls":[],"raw":null})~"));
@@ -216,7 +229,8 @@ TEST(ExecutorMessages, TheReplySurvivesTheWire) {
       R"~("error":{"class":"TypeError","text":"TypeError: t","line":1},"done":null,)~"
       R"~("screenshot_b64":"aGk=","screen":{"origin_x":0,"origin_y":0,"width":1920,"height":1080},)~"
       R"~("timings_ms":{"parse":0.1,"input":0,"capture":3.9},"renderer":1,"plain_sha256":"s",)~"
-      R"~("glyphs":"g","warnings":[],"degraded":["capturer: no answer in 15 s"]})~";
+      R"~("glyphs":"g","picture_known":true,"warnings":[],)~"
+      R"~("degraded":["capturer: no answer in 15 s"]})~";
   const auto reply = parse_executor_reply(json);
   ASSERT_TRUE(reply.ok()) << reply.error().message;
   EXPECT_EQ(to_json(reply.value()), json);

@@ -68,6 +68,13 @@ TEST(DrawnTurn, AsksAgainWithTheSameTextInAnotherFolder) {
   EXPECT_FALSE(request_again(second, Reply{}, 1, "/scratch").ok());
   EXPECT_FALSE(request_again("null", Reply{}, 1, "/scratch").ok());
   EXPECT_FALSE(request_again(R"({"turn":7})", Reply{}, 1, "/scratch").ok());
+  // The picture to compare with is ours, whatever the record says.
+  EXPECT_EQ(request.value().options.known_picture, "");
+  std::string known = record.executor_in;
+  known.insert(known.size() - 1, R"(,"known_picture":"aGk=")");
+  EXPECT_EQ(request_again(known, Reply{}, 1, "/s").value().options.known_picture, "");
+  EXPECT_EQ(request_again(known, Reply{}, 1, "/s", "png").value().options.known_picture,
+            base64_encode("png"));
   // Whoever made the run folder: what is in it never acts on this machine.
   for (const char* real : {"desktop", "window"})
     EXPECT_FALSE(request_again(record_with(real).executor_in, Reply{}, 1, "/scratch").ok());
@@ -115,6 +122,13 @@ TEST(DrawnTurn, ComparesWhatWasSaidAndShown) {
   };
   EXPECT_EQ(lines(record, cat), "");
   EXPECT_EQ(lines(record, other).find("turn 7: turn_0007.png: "), 0U);
+  // One that was found to be the recorded picture was not sent again.
+  drawn.screenshot_b64 = "";
+  EXPECT_EQ(lines(record, cat), "turn 7: turn_0007.png: drawing it again gave no picture|");
+  drawn.picture_known = true;
+  EXPECT_EQ(lines(record, cat), "");
+  drawn.picture_known = false;
+  drawn.screenshot_b64 = base64_encode(cat);
 
   TurnRecord edited = record;
   edited.feedback = quote_json("OK!");
