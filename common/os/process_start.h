@@ -3,6 +3,11 @@
 #include <cstddef>
 
 namespace franz {
+// Bytes of the blocks of memory that go back to the system as soon as they are freed.
+inline constexpr std::size_t kLargeBlock = 4UL << 20U;  // pictures are smaller, and made often
+// Of a program that holds messages and makes no pictures.
+inline constexpr std::size_t kMessageBlock = 512UL << 10U;
+
 // Call first in main(), before any thread starts and any file is opened.
 //
 // Standard streams that were closed are taken by what can neither be read nor written: the next
@@ -10,8 +15,9 @@ namespace franz {
 // and writing fails. A write to a closed pipe or socket, or past a limit on the size of files, is
 // an error code here, not the end of the process.
 //
-// Memory of a large text goes back to the system as soon as it is freed.
-void prepare_process();
+// Memory of a large text goes back to the system as soon as it is freed: of blocks of so many
+// bytes, and what lies free at the heap's end beyond twice as much.
+void prepare_process(std::size_t large_block = kLargeBlock);
 
 // For a process of one task that waits for it: what it allocates from then on is there already, up
 // to `bytes`, and is kept until it ends. A page that is touched for the first time costs a

@@ -13,11 +13,10 @@ namespace franz {
 // the largest block that was freed, up to 32 MiB, and then keeps what long stories had taken. With
 // it grows the free space that is kept at the heap's end, which is so set here too.
 // Source: mallopt(3).
-static void return_large_blocks() {
+static void return_blocks_of([[maybe_unused]] std::size_t large) {
 #ifdef M_MMAP_THRESHOLD
-  constexpr int kLarge = 4 << 20;  // bytes: pictures are smaller, and made often
-  ::mallopt(M_MMAP_THRESHOLD, kLarge);
-  ::mallopt(M_TRIM_THRESHOLD, 2 * kLarge);
+  ::mallopt(M_MMAP_THRESHOLD, static_cast<int>(large));
+  ::mallopt(M_TRIM_THRESHOLD, static_cast<int>(2 * large));
 #endif
 }
 
@@ -35,14 +34,14 @@ void ready_memory(std::size_t bytes) {
 #endif
 }
 
-void prepare_process() {
+void prepare_process(std::size_t large_block) {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     // open(2) takes the lowest number that is free: those below are taken by now. Opened for
     // reading only: what is printed is not lost in silence.
     if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF)
       static_cast<void>(::open("/dev/null", O_RDONLY));
   }
-  return_large_blocks();
+  return_blocks_of(large_block);
   ignore_broken_pipes();
   ::signal(SIGXFSZ, SIG_IGN);  // then write(2) fails with EFBIG (setrlimit(2), RLIMIT_FSIZE)
 }

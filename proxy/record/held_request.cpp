@@ -3,7 +3,8 @@
 
 namespace franz::proxy {
 void HeldRequest::expect(std::size_t bytes, const HeldBytes& held) {
-  if (bytes <= held.most) bytes_.reserve(bytes);
+  held_whole_ = bytes <= held.most;
+  if (held_whole_) bytes_.reserve(bytes);
 }
 
 void HeldRequest::add(const MessagePiece& piece, HeldBytes& held) {

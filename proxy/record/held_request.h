@@ -10,7 +10,8 @@ namespace franz::proxy {
 // `held` is the same for all calls: what this body holds is counted there, until release().
 class HeldRequest {
  public:
-  // So many bytes are announced: no growing, a body is held once, and not half as much again.
+  // So many bytes are announced: no growing, a body is held once, and not half as much again. Of
+  // one that would never find room none is held.
   void expect(std::size_t bytes, const HeldBytes& held);
   // Where all bodies together find no room, none of this one is held any more.
   void add(const MessagePiece& piece, HeldBytes& held);

@@ -134,15 +134,16 @@ class Sender {
   const std::string piece_ = std::string(kMiB, 'x');
 };
 
-bool ask_turn(const std::string& relay, int turn) {
+bool ask_turn(const std::string& relay, int turn, std::size_t feedback_bytes = 1) {
   httplib::Client client("http://" + relay);
   client.set_read_timeout(kLongEnough);
+  client.set_write_timeout(kLongEnough);
   RequestParameters parameters;
   parameters.model = "m";
   const std::string body =
       body_of(parameters, {chat_message("system", R"("S")"),
                            chat_message("user", turn == 1 ? R"("")" : R"("story")"),
-                           chat_message("user", R"("F")")});
+                           chat_message("user", "\"" + std::string(feedback_bytes, 'F') + "\"")});
   const auto reply =
       client.Post("/v1/chat/completions", {{"X-Franz-Turn", "mine/" + std::to_string(turn) + "/1"}},
                   body, "application/json");
@@ -234,6 +235,31 @@ TEST(Flood, OfLongHeadsTakesLittleMemory) {
   if (!kSanitized) {
     EXPECT_LE(most - idle, kMostMemory);
   }
+}
+
+// What turns held while they passed goes back to the system; what is still shown of them is little.
+TEST(Flood, OfLongTurnsIsGivenBack) {
+  constexpr std::size_t kMostKept = 32 * kMiB;
+  const LocalServer server(be_sink);
+  RunningProxy proxy({"--upstream", server.url(), "--no-launch"});
+  const std::string relay = proxy.address("relay");
+  int turn = 1;
+  ASSERT_TRUE(ask_turn(relay, turn));
+  proxy.wait_for("turn   1 ");
+  const std::size_t idle = memory_of(proxy.pid(), "VmHWM");
+  for (int round = 0; round < 4; ++round) {
+    std::vector<std::future<bool>> asking;
+    for (int i = 0; i < 8; ++i)
+      asking.push_back(std::async(std::launch::async, [&relay, number = ++turn] {
+        return ask_turn(relay, number, 2 * kMiB);
+      }));
+    for (auto& asked : asking) EXPECT_TRUE(asked.get());
+  }
+  ASSERT_TRUE(ask_turn(relay, ++turn));
+  EXPECT_NE(proxy.wait_for("turn  " + std::to_string(turn) + " "), "");
+  if (kSanitized) return;
+  EXPECT_LE(memory_of(proxy.pid(), "VmHWM") - idle, kMostMemory);
+  EXPECT_LE(memory_of(proxy.pid(), "VmRSS"), idle + kMostKept);
 }
 
 // Whoever knows the run's id: what is not recorded then is told.

@@ -1,5 +1,6 @@
 #include "proxy/record/held_request.h"
 #include <gtest/gtest.h>
+#include <utility>
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
 #include "tests/proxy/record/turn_log_talk.h"
@@ -29,6 +30,23 @@ TEST(HeldRequest, HoldsNoMoreThanItMay) {
   }
   EXPECT_NE(talk.file("turn_0002.json").find("of requests are under way"), std::string::npos);
   for (const std::string& line : talk.said()) EXPECT_FALSE(line.starts_with("lost")) << line;
+}
+
+TEST(HeldRequest, HoldsNothingOfOneThatCanFindNoRoom) {
+  HeldBytes held{1000};
+  MessagePiece piece;
+  piece.wire = std::string(300, 'f');
+  piece.body = {{0, 300}};
+  for (const auto& [announced, kept] :
+       {std::pair<std::size_t, std::size_t>{1000, 300}, {1001, 0}}) {
+    HeldRequest request;
+    request.expect(announced, held);
+    request.add(piece, held);
+    EXPECT_EQ(held.now, kept) << announced;
+    EXPECT_EQ(request.held_whole(), kept > 0) << announced;
+    EXPECT_EQ(request.sha256(), sha256_hex(piece.wire)) << announced;
+    request.release(held);
+  }
 }
 }  // namespace
 }  // namespace franz::proxy
