@@ -1,10 +1,11 @@
 """The loop of a turn as it is quickly written in Python: what `turn_bench` holds FRANZ against.
 
-    python_turns.py --url URL --turns N --picture WxH --folder FOLDER
+    python_turns.py --url URL --turns N --picture WxH --folder FOLDER [--display :99]
 
 Each turn starts one interpreter that finds the calls of the last reply by `ast` and keeps the canvas
 as a file, and one that draws it as a PNG (Pillow); the picture, the story and the turn's record go
-to the folder, and the next request to the model's server on a kept connection.
+to the folder, and the next request to the model's server on a kept connection. With --display the
+calls are moves of the pointer there, sent by one xdotool, and the picture is that screen's.
 """
 import argparse
 import base64
@@ -24,17 +25,31 @@ def execute():
     strokes = []
     for statement in ast.parse(block.group(1)).body if block else []:
         call = statement.value
-        if call.func.id == 'drag':
+        if call.func.id in ('drag', 'move'):
             strokes.append([ast.literal_eval(argument) for argument in call.args])
+    if request['display'] and strokes:
+        width, height = 1536, 864
+        moves = [f'mousemove {x * (width - 1) // 1000} {y * (height - 1) // 1000}' for x, y in strokes]
+        subprocess.run(['xdotool', *' '.join(moves).split()], check=True,
+                       env={**os.environ, 'DISPLAY': request['display']})
     with open(os.path.join(request['folder'], 'strokes.json'), 'a+') as file:
         file.write(json.dumps(strokes) + '\n')
     json.dump({'strokes': strokes}, sys.stdout)
 
 
 def capture():
-    import io
     from PIL import Image, ImageDraw
     request = json.load(sys.stdin)
+    if request['display']:
+        from PIL import ImageGrab
+        screen = ImageGrab.grab(xdisplay=request['display']).convert('RGB')
+        picture = screen.resize(request['picture'], Image.BOX)
+        marks = ImageDraw.Draw(picture)
+        for x, y in request['strokes']:
+            w, h = request['picture']
+            x, y = x * w / 1000, y * h / 1000
+            marks.ellipse([x - 6, y - 6, x + 6, y + 6], outline='red', width=2)
+        return send(picture)
     path = os.path.join(request['folder'], 'canvas.bmp')
     width, height = 1536, 864
     canvas = Image.open(path) if os.path.exists(path) else Image.new('RGB', (width, height))
@@ -48,6 +63,11 @@ def capture():
     for x1, y1, x2, y2 in request['strokes']:
         w, h = request['picture']
         marks.line([(x1 * w / 1000, y1 * h / 1000), (x2 * w / 1000, y2 * h / 1000)], fill='red', width=2)
+    send(picture)
+
+
+def send(picture):
+    import io
     out = io.BytesIO()
     picture.save(out, 'PNG')
     json.dump({'png': base64.b64encode(out.getvalue()).decode()}, sys.stdout)
@@ -64,13 +84,15 @@ def main():
     for name in ('--url', '--folder', '--picture'):
         options.add_argument(name, required=True)
     options.add_argument('--turns', type=int, required=True)
+    options.add_argument('--display', default='')
     given = options.parse_args()
     picture = [int(side) for side in given.picture.split('x')]
     server = http.client.HTTPConnection(urlsplit(given.url).netloc)
     story = ''
     for turn in range(1, given.turns + 1):
-        strokes = ask('execute', {'story': story, 'folder': given.folder})['strokes']
-        png = ask('capture', {'strokes': strokes, 'folder': given.folder, 'picture': picture})['png']
+        common = {'folder': given.folder, 'display': given.display}
+        strokes = ask('execute', {'story': story, **common})['strokes']
+        png = ask('capture', {'strokes': strokes, 'picture': picture, **common})['png']
         body = json.dumps({'model': 'm', 'messages': [
             {'role': 'system', 'content': 'You draw.'},
             {'role': 'user', 'content': story},

@@ -2,24 +2,29 @@
 // and the time from the end of one reply to the arrival of the next request, as that server sees
 // it; and what all programs of the run used of the processor.
 //
-//   turn_bench [--turns 40] [--think-ms 60] [--rounds 5] [--drags N] [--picture WxH] [--alone]
-//              [--bin FOLDER] [--against FOLDER]
+//   turn_bench [--turns 40] [--think-ms 60] [--rounds 5] [--drags N] [--picture WxH] [--x11]
+//              [--alone] [--bin FOLDER] [--against FOLDER]
 //
 // Against a loop in Python (python_turns.py, where python3 has Pillow) and against the floor: the
 // bare system calls of such a turn (turn_floor.h). `--bin`: other programs than those beside it in
 // ../bin. `--against`: those of another build instead of Python and floor. `--alone`: the
 // orchestrator without a proxy. Without --drags and --picture: 0, 8 and 100 drags at 512x288, and 8
-// at 1536x864.
+// at 1536x864; then as many moves of the pointer on an X11 screen of 1536x864 (Xvfb with an xterm),
+// where drags are made slowly on purpose. `--x11`: those alone. Nobody waits there for the screen
+// to settle; the loop in Python sends the moves by xdotool, by XTEST as we do, and looks once,
+// while FRANZ looks before and behind them, too.
 #include <httplib.h>
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <random>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 #include "common/base/json_string.h"
 #include "common/os/child_process.h"
@@ -30,6 +35,7 @@
 #include "tests/bench/bench_rows.h"
 #include "tests/bench/children_cpu.h"
 #include "tests/bench/turn_floor.h"
+#include "tests/support/virtual_display.h"
 
 namespace franz {
 namespace {
@@ -41,19 +47,22 @@ struct Options {
   std::optional<std::string> picture;
   std::string bin = join_path(join_path(executable_folder(), ".."), "bin");
   std::optional<std::string> against;
-  bool alone = false;
+  bool alone = false, x11 = false;
 };
 
-// What is measured: a turn of so many drags, at a size.
+// What is measured: a turn of so many drags, at a size; on an X11 screen of so many moves.
 struct Work {
-  int drags;
+  int actions;
   std::string picture;
+  std::string display = {};  // ":99"; empty: the sandbox
+
+  std::string action() const { return display.empty() ? "drag" : "move"; }
 };
 
-// Draws lines, and notes when it was asked and when it had answered.
+// Draws lines, or moves the pointer, and notes when it was asked and when it had answered.
 class Model {
  public:
-  Model(int drags, int think_ms) : drags_(drags) {
+  Model(Work work, int think_ms) : work_(std::move(work)) {
     server_.Post("/v1/chat/completions",
                  [this, think_ms](const httplib::Request&, httplib::Response& response) {
                    const double asked = steady_time_exact_ms();
@@ -90,10 +99,11 @@ class Model {
  private:
   std::string reply() {
     std::uniform_int_distribution<int> place(0, 1000);
+    const int numbers = work_.display.empty() ? 4 : 2;
     std::string calls;
-    for (int i = 0; i < drags_; ++i) {
-      calls += "drag(";
-      for (int side = 0; side < 4; ++side)
+    for (int i = 0; i < work_.actions; ++i) {
+      calls += work_.action() + "(";
+      for (int side = 0; side < numbers; ++side)
         calls += (side > 0 ? ", " : "") + std::to_string(place(random_));
       calls += ")\n";
     }
@@ -103,7 +113,7 @@ class Model {
            text + R"(},"finish_reason":"stop"}]})";
   }
 
-  const int drags_;
+  const Work work_;
   httplib::Server server_;
   int port_ = 0;
   std::thread thread_;
@@ -124,7 +134,7 @@ using Loop = std::function<ChildCommand(const std::string& url, const std::strin
 Cost measure(const Loop& loop, const Work& work, const Options& options) {
   auto folder = TemporaryFolder::make("turnbench");
   if (!folder.ok()) give_up(folder.error().message);
-  Model model(work.drags, options.think_ms);
+  Model model(work, options.think_ms);
   const double began = children_cpu_ms();
   const ChildCommand command = loop(model.url(), folder.value()->path());
   const ChildOutcome outcome = run_child(command, "", 10min);
@@ -147,6 +157,18 @@ ChildCommand franz_loop(const Options& options, const Work& work, const std::str
     command.arguments.emplace_back(each);
   command.arguments.push_back(std::to_string(options.turns));
   command.environment = {{"FRANZ_SURFACE_PICTURE", work.picture}, {"FRANZ_PROXY_RUNS", folder}};
+  if (!work.display.empty()) {
+    command.arguments.insert(command.arguments.end(), {"--objective", "Move the pointer."});
+    for (const auto& [name, value] :
+         {std::pair<const char*, std::string>{"SURFACE_KIND", "desktop"},
+          {"SURFACE_DISPLAY", work.display},
+          {"SURFACE_SETTLE_MS", "0"},
+          {"SURFACE_STILL_MS", "0"},
+          {"SAFETY_COUNTDOWN_S", "0"},
+          {"SAFETY_APPROVE", "never"},
+          {"TOOLS_MOVE", "on"}})
+      command.environment.emplace_back(std::string("FRANZ_") + name, value);
+  }
   return command;
 }
 
@@ -170,12 +192,14 @@ std::vector<Contestant> contestants(const Options& options, const Work& work) {
   const std::string python = "/usr/bin/python3", turns = std::to_string(options.turns);
   if (run_child({python, {"-c", "import PIL"}, {}, ""}, "", 1min).end.ok())
     all.push_back({"a loop in Python", [=](const std::string& url, const std::string& folder) {
-                     return ChildCommand{python,
-                                         {script, "--url", url, "--turns", turns, "--picture",
-                                          work.picture, "--folder", folder},
-                                         {},
-                                         ""};
+                     return ChildCommand{
+                         python,
+                         {script, "--url", url, "--turns", turns, "--picture", work.picture,
+                          "--folder", folder, "--display", work.display},
+                         {},
+                         ""};
                    }});
+  if (!work.display.empty()) return all;
   all.push_back({"the bare system calls", [=](const std::string& url, const std::string& folder) {
                    return ChildCommand{executable_path(), {"--floor", url, turns, folder}, {}, ""};
                  }});
@@ -194,7 +218,8 @@ void bench(const Options& options, const Work& work) {
     });
   const std::vector<std::vector<double>> wait = measure_in_turn(runs, options.rounds);
   for (std::vector<double>& each : cpu) each.erase(each.begin());  // as the round that warms
-  const std::string name = std::to_string(work.drags) + " drags, " + work.picture;
+  const std::string name = std::to_string(work.actions) + " " + work.action() + "s, " +
+                           work.picture + (work.display.empty() ? "" : ", X11");
   const auto row = [&](const std::string& what, const std::vector<std::vector<double>>& values,
                        std::size_t other) {
     print_row({"turn", name + ": " + what, all[other].name, ratios_of(values[0], values[other]),
@@ -213,6 +238,10 @@ Options read_options(const std::vector<std::string>& arguments) {
     const std::string& name = arguments[i];
     if (name == "--alone") {
       options.alone = true;
+      continue;
+    }
+    if (name == "--x11") {
+      options.x11 = true;
       continue;
     }
     if (i + 1 == arguments.size()) give_up(name + ": it needs a value, or is not known");
@@ -238,13 +267,39 @@ Options read_options(const std::vector<std::string>& arguments) {
   return options;
 }
 
-int bench_all(const Options& options) {
+void bench_works(const Options& options, const std::string& display) {
   if (options.drags || options.picture) {
-    bench(options, {options.drags.value_or(8), options.picture.value_or("512x288")});
-    return 0;
+    return bench(options,
+                 {options.drags.value_or(8), options.picture.value_or("512x288"), display});
   }
-  for (const int drags : {8, 0, 100}) bench(options, {drags, "512x288"});
-  bench(options, {8, "1536x864"});
+  for (const int actions : {8, 0, 100}) bench(options, {actions, "512x288", display});
+  bench(options, {8, "1536x864", display});
+}
+
+// A screen with text on it.
+std::unique_ptr<VirtualDisplay> start_screen(std::unique_ptr<ChildProcess>& shown) {
+  VirtualDisplay::Options screen;
+  screen.size = {1536, 864};
+  screen.managed = false;
+  auto display = VirtualDisplay::start(screen);
+  if (!display.ok()) give_up(display.error().message);
+  auto window = display.value()->show("xterm", {"-geometry", "200x50+20+20", "-e", "sh", "-c",
+                                                "seq -s ' ' 4000; exec sleep 86400"});
+  if (!window.ok()) give_up(window.error().message);
+  shown = std::move(window).value();
+  const auto found =
+      display.value()->run("xdotool", {"search", "--sync", "--onlyvisible", "--class", "xterm"});
+  if (!found.ok()) give_up(found.error().message);
+  return std::move(display).value();
+}
+
+int bench_all(const Options& options) {
+  if (!options.x11) bench_works(options, "");
+  if (!options.x11 && (options.drags || options.picture)) return 0;
+  std::unique_ptr<ChildProcess> shown;
+  const std::unique_ptr<VirtualDisplay> screen = start_screen(shown);
+  bench_works(options, screen->name());
+  shown.reset();
   return 0;
 }
 }  // namespace
