@@ -5,6 +5,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <future>
@@ -255,11 +256,14 @@ TEST(Flood, OfLongTurnsIsGivenBack) {
       }));
     for (auto& asked : asking) EXPECT_TRUE(asked.get());
   }
-  ASSERT_TRUE(ask_turn(relay, ++turn));
-  EXPECT_NE(proxy.wait_for("turn  " + std::to_string(turn) + " "), "");
   if (kSanitized) return;
-  EXPECT_LE(memory_of(proxy.pid(), "VmHWM") - idle, kMostMemory);
+  // They are still being written.
+  const auto end = std::chrono::steady_clock::now() + kLongEnough;
+  while (memory_of(proxy.pid(), "VmRSS") > idle + kMostKept &&
+         std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_LE(memory_of(proxy.pid(), "VmRSS"), idle + kMostKept);
+  EXPECT_LE(memory_of(proxy.pid(), "VmHWM") - idle, kMostMemory);
 }
 
 // Whoever knows the run's id: what is not recorded then is told.
@@ -281,6 +285,10 @@ TEST(Flood, OfTurnsTakesLittleMemoryAndTellsWhatWasLost) {
     sending.push_back(std::async(std::launch::async, [&sender] { return sender.post(16 * kMiB); }));
   }
   for (auto& sent : sending) EXPECT_TRUE(sent.get());
+  // Where memory is not told, it would cost minutes (Wine) and show no more.
+  if (idle > 0) {
+    EXPECT_TRUE(senders.front().post(512 * kMiB));
+  }
   ASSERT_TRUE(ask_turn(relay, 18));
   EXPECT_NE(proxy.wait_for("turn  18 "), "");
   const std::size_t most = memory_of(proxy.pid(), "VmHWM");
