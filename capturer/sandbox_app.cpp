@@ -11,6 +11,7 @@
 #include "capturer/sandbox/sandbox_state.h"
 #include "common/os/folder.h"
 #include "common/os/print.h"
+#include "common/os/replace_text.h"
 #include "common/os/set_aside.h"
 #include "common/picture/canvas_file.h"
 #include "common/run/disk_warnings.h"
@@ -46,20 +47,9 @@ std::string_view text(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// A full disk has no room for another file, but for these few bytes in the place of the old ones: a
-// state that is not saved shows the pointer in a wrong place in the next picture. Spaces behind
-// them cover the old ones. Not where they need a block more: a part of them would be written.
+// A state that is not saved shows the pointer in a wrong place in the next picture.
 Status write_state(const Folder& folder, const SandboxState& state) {
-  std::string json = to_json(state);
-  Status replaced = folder.replace(kSandboxStateFile, json, Durability::buffered);
-  if (replaced.ok()) return replaced;
-  const auto blocks = [](std::uint64_t bytes) { return (bytes + 4095) / 4096; };
-  const std::optional<FileStamp> old = folder.stamp(kSandboxStateFile);
-  if (old && blocks(json.size()) <= blocks(old->bytes)) {
-    json.resize(std::max<std::size_t>(json.size(), old->bytes), ' ');
-    if (folder.overwrite(kSandboxStateFile, 0, json).ok()) return Done{};
-  }
-  return replaced;
+  return replace_text(folder, kSandboxStateFile, to_json(state));
 }
 
 Status write_ink(const Folder& folder, const Canvas& canvas, const CanvasChanges& changed) {
@@ -295,6 +285,8 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
     folder.warn({"canvas_size", "the canvas of this run is " + text_of(size) + " and stays so; " +
                                     text_of(options.canvas) + " was asked for"});
   }
+  // The orchestrator's state may be older than ours, which a full disk has room for.
+  if (last.turn > options.turn) folder.warn(later_ink_warning(last.turn));
   std::vector<std::string> glyphs = last.glyphs;
   if (!known) {  // else all of it is drawn, and in its file
     if (redo(canvas, last).beyond_font) add_own_glyphs(glyphs);

@@ -247,8 +247,10 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     });
   }).detach();  // blocks in read until the program ends
 
-  StateStore store(
-      run_dir, is_repeatable(at_start.surface.kind) ? Durability::buffered : Durability::synced);
+  // steps.jsonl has no room for a turn then, and the state must not tell of one that it lacks.
+  StateStore store(run_dir,
+                   is_repeatable(at_start.surface.kind) ? Durability::buffered : Durability::synced,
+                   memory.need == Need::all_steps ? WhenFull::not_stored : WhenFull::in_place);
   StepsStore steps_store(run_dir);
   ExchangeLog exchange_log(run_dir, api, output);
   PictureDump dump(output);

@@ -1,11 +1,14 @@
 #include "orchestrator/state_store_app.h"
 #include <utility>
+#include "common/os/replace_text.h"
 #include "common/run/run_files.h"
 
 namespace franz::orchestrator {
 Status StateStore::store(const LoopState& state) {
   if (Status opened = open_folder(); !opened.ok()) return opened;
-  Status stored = folder_->replace(kStateFile, to_json(state), durability_);
+  const bool in_place = durability_ == Durability::buffered && when_full_ == WhenFull::in_place;
+  Status stored = in_place ? replace_text(*folder_, kStateFile, to_json(state))
+                           : folder_->replace(kStateFile, to_json(state), durability_);
   if (stored.ok() && durability_ == Durability::buffered)
     syncing_ = std::async(std::launch::async, [this] { return folder_->sync(kStateFile); });
   return stored;

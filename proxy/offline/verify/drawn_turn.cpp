@@ -65,6 +65,7 @@ DrawPlan plan_drawing(const TurnRecord* record) {
       case DiskWarning::state_damaged: plan.forgotten_state = true; break;
       // The picture had the ink; what the next turn found on the disk, only its picture can tell.
       case DiskWarning::not_saved: plan.way = DrawPlan::Way::maybe; break;
+      case DiskWarning::later_ink: plan.later_ink = true; break;
     }
   }
   return plan;

@@ -24,6 +24,7 @@ struct DrawPlan {
   Way way = Way::draw;
   bool black_canvas = false;     // the canvas was replaced by a fresh one
   bool forgotten_state = false;  // and so were the places of earlier clicks
+  bool later_ink = false;        // that of turns which are made again was on the canvas
   std::string note;              // why it is not compared; empty: it is
 };
 

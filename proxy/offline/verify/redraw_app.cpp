@@ -242,6 +242,10 @@ std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,
   if (record != nullptr)
     for (Finding& each : note_disk_warnings(*record)) findings.push_back(std::move(each));
   if (lost_ || plan.way == DrawPlan::Way::nothing) return findings;
+  if (plan.later_ink) {
+    lose(turn, "the canvas had the ink of later turns, which were made again", findings);
+    return findings;
+  }
   if (!reply && turn > 1) {
     lose(turn, "the reply before turn " + std::to_string(turn) + " is not known", findings);
     return findings;
