@@ -75,8 +75,13 @@ static int finish(StartedRun started, Output& output) {
   const Result<FinishedRun> finished = finish_run(std::move(started));
   if (!finished.ok()) return output.fail(kNotRecorded, finished.error().message);
   output.log(LogLevel::info, "finished: " + finished.value().finish.text);
-  output.log(LogLevel::info, "seal " + finished.value().seal);
-  return exit_code(finished.value().finish.reason);
+  const std::string lost = to_text(finished.value().lost_turns);
+  if (!lost.empty())
+    output.log(LogLevel::error, "the run is not completely recorded: lost: " + lost);
+  output.log(LogLevel::info,
+             "seal " + finished.value().seal + (lost.empty() ? "" : " of an incomplete record"));
+  const int code = exit_code(finished.value().finish.reason);
+  return code == 0 && !lost.empty() ? kNotRecorded : code;
 }
 
 // Of a run that begins or goes on. `is_new`: older ones make room for it.
@@ -94,6 +99,8 @@ static std::unique_ptr<RunRecord> make_record(StartedRun started, bool is_new,
   const std::vector<std::string>& problems = started.loaded.problems;
   for (std::size_t i = 0; i < std::min(problems.size(), kMaxToldProblems); ++i)
     output.log(LogLevel::warning, "not read: " + problems[i]);
+  if (const std::string lost = to_text(run.lost_turns); !lost.empty())
+    output.log(LogLevel::warning, "not recorded: " + lost);
   std::vector<std::string> surplus;
   if (is_new) {
     Result<std::vector<std::string>> found = runs_to_remove(proxy.runs, run.name, proxy.keep_runs);

@@ -19,6 +19,6 @@ Result<FinishedRun> finish_run(StartedRun started) {
     if (Status done = writer.perform(job); !done.ok()) return done.error();
   Result<std::string> seal = writer.seal();
   if (!seal.ok()) return seal.error();
-  return FinishedRun{*run.finish, std::move(seal).value()};
+  return FinishedRun{*run.finish, std::move(seal).value(), run.lost_turns};
 }
 }  // namespace franz

@@ -10,6 +10,7 @@ namespace franz {
 struct FinishedRun {
   Finish finish;
   std::string seal;  // the digest of SHA256SUMS
+  TurnRanges lost_turns;
 };
 
 // Writes what is missing: the last batch, `finished` in run.json, and SHA256SUMS. `started`: as

@@ -79,14 +79,15 @@ bool OwnRecord::close() {
   if (const std::string untold = folder_.untold(); !untold.empty())
     ports_.say(Level::warning, untold);
   const LostFiles lost = folder_.lost();
-  if (!lost.empty())
-    ports_.say(Level::error, "the run is not completely recorded: lost: " + to_text(lost));
+  std::string text = lost.empty() ? "" : to_text(lost);
+  if (!earlier_lost_.empty()) text += (text.empty() ? "" : "; earlier: ") + to_text(earlier_lost_);
+  if (!text.empty()) ports_.say(Level::error, "the run is not completely recorded: lost: " + text);
   if (seal.ok()) {
     ports_.say(Level::info,
-               "seal " + seal.value() + (lost.empty() ? "" : " of an incomplete record"));
+               "seal " + seal.value() + (text.empty() ? "" : " of an incomplete record"));
   } else {
     ports_.say(Level::error, "the run has no seal: " + seal.error().message);
   }
-  return seal.ok() && lost.empty();
+  return seal.ok() && text.empty();
 }
 }  // namespace franz

@@ -55,6 +55,16 @@ void RunFile::add_note(std::string time, const ToldNote& note) {
               kMaxToldNotes);
 }
 
+void RunFile::add_lost_reply(std::string time, const LostReply& reply) {
+  if (std::ranges::find(changes, std::optional(reply), &RunChange::reply) != changes.end()) return;
+  add_of_kind(*this,
+              {std::move(time),
+               "turn " + std::to_string(reply.turn) +
+                   ": its reply, which the run goes on from, was not recorded",
+               std::nullopt, std::nullopt, reply},
+              kMaxChanges);
+}
+
 Status check_goes_on(const RunFile& run) {
   if (run.made_by.empty()) return Done{};
   return Error{"it is a record of calls that " + run.made_by +
@@ -97,6 +107,11 @@ void add_run_members(JsonObject& object, const RunFile& run) {
       each.open("note").number("turn", static_cast<long long>(change.note->turn));
       each.text("sha256", change.note->sha256).close();
     }
+    if (change.reply) {
+      each.open("reply").number("turn", static_cast<long long>(change.reply->turn));
+      each.number("attempt", static_cast<long long>(change.reply->attempt));
+      each.text("sha256", change.reply->sha256).close();
+    }
     changes.push_back(each.finish());
   }
   object.raw("changes", json_array(changes));
@@ -113,12 +128,25 @@ std::string to_json(const RunFile& run) {
   return object.finish();
 }
 
+static std::string read_sha256(JsonFields& fields, const std::string& pointer) {
+  std::string sha256 = fields.text(pointer);
+  if (!is_sha256_hex(sha256)) fields.fail(pointer, "64 hexadecimal digits");
+  return sha256;
+}
+
 static ToldNote read_note(JsonFields& fields, const std::string& pointer) {
   ToldNote note;
   note.turn = static_cast<int>(fields.integer(pointer + "/turn", 1, kMaxTurn));
-  note.sha256 = fields.text(pointer + "/sha256");
-  if (!is_sha256_hex(note.sha256)) fields.fail(pointer + "/sha256", "64 hexadecimal digits");
+  note.sha256 = read_sha256(fields, pointer + "/sha256");
   return note;
+}
+
+static LostReply read_lost_reply(JsonFields& fields, const std::string& pointer) {
+  LostReply reply;
+  reply.turn = static_cast<int>(fields.integer(pointer + "/turn", 1, kMaxTurn));
+  reply.attempt = static_cast<int>(fields.integer(pointer + "/attempt", 0, kMaxAttempt));
+  reply.sha256 = read_sha256(fields, pointer + "/sha256");
+  return reply;
 }
 
 static bool is_run_id(const std::string& id) {
@@ -155,6 +183,7 @@ Result<RunFile> parse_run_file(std::string_view json) {
     RunChange change{fields.text(at + "/time"), fields.text(at + "/text")};
     if (fields.has(at + "/system")) change.system = read_system_change(fields, at + "/system");
     if (fields.has(at + "/note")) change.note = read_note(fields, at + "/note");
+    if (fields.has(at + "/reply")) change.reply = read_lost_reply(fields, at + "/reply");
     run.changes.push_back(std::move(change));
   }
   const std::size_t ranges = std::min(fields.size("/lost_turns"), kMaxLostRanges);

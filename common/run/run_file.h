@@ -5,7 +5,8 @@
 //    "upstream":"http://127.0.0.1:1235","relay":"127.0.0.1:1234","dashboard":"127.0.0.1:8080",
 //    "display":"private","program":["xterm"],"restarts":0,"settings":{"model.temperature":0.7,…},"sources":{"model.temperature":"config.ini:14",…},"changes":[{"time":"…","text":"…"},
 //      {"time":"…","text":"…","system":{"turn":7,"sha256":"…","cause":"prompt"}},
-//      {"time":"…","text":"…","note":{"turn":8,"sha256":"…"}}],
+//      {"time":"…","text":"…","note":{"turn":8,"sha256":"…"}},
+//      {"time":"…","text":"…","reply":{"turn":9,"attempt":1,"sha256":"…"}}],
 //    "origin":null|{"run":"17aa…","at":17,"origin":null|{…}},"lost_turns":[[12,14],[37,37]],
 //    "told_from":1,"finished":null|{"reason":"turns","code":0,"text":"…"}}
 // `made_by`: of a run that another program than proxy and orchestrator made, "mcp_server"; else it
@@ -38,10 +39,20 @@ struct ToldNote {
   bool operator==(const ToldNote&) const = default;
 };
 
+// A reply that the run was resumed from and that is in no record: a kill came between state.json,
+// which has it, and the record.
+struct LostReply {
+  int turn = 0;
+  int attempt = 0;     // the last one of the turn that left anything in the folder; 0: none did
+  std::string sha256;  // reply_sha256()
+  bool operator==(const LostReply&) const = default;
+};
+
 struct RunChange {
   std::string time, text;  // a setting, a restart, a resumption
   std::optional<SystemChange> system = {};
   std::optional<ToldNote> note = {};
+  std::optional<LostReply> reply = {};
 };
 
 struct RunOrigin {
@@ -69,10 +80,11 @@ struct RunFile {
   std::optional<Finish> finish;  // why it is over; nothing: it goes on, or did not come to an end
 
   // Each drops the oldest of its kind where there are too many; what is dropped of system messages
-  // and notes moves told_from.
+  // and notes moves told_from. A lost reply is of the kind that add_change() adds.
   void add_change(std::string time, std::string text);
   void add_system_change(std::string time, const SystemChange& change);
   void add_note(std::string time, const ToldNote& note);  // once; a turn's attempts repeat it
+  void add_lost_reply(std::string time, const LostReply& reply);  // once
 };
 
 // Whether proxy and orchestrator can go on with it: what another program made is a record of its

@@ -4,6 +4,8 @@
 #include "common/os/clock.h"
 #include "common/os/paths.h"
 #include "common/run/keep_runs.h"
+#include "common/run/run_state_app.h"
+#include "common/run/unrecorded.h"
 #include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
 
@@ -28,6 +30,44 @@ Result<StartedRun, StartFailure> start_new_run(const std::string& runs_folder,
   return started;
 }
 
+// The turn of the sandbox that was drawn last; 0: none, or nobody knows.
+static int drawn_turn(const RunDir& dir) {
+  const Result<std::string> text = dir.read(kSandboxStateFile);
+  Result<JsonFields> fields = text.ok() ? JsonFields::parse(text.value()) : text.error();
+  if (!fields.ok()) return 0;
+  const auto turn = fields.value().integer("/turn", 0, kMaxTurn, 0);
+  return fields.value().failure().empty() ? static_cast<int>(turn) : 0;
+}
+
+// Names what a kill kept from the record. A state that cannot be read is the orchestrator's to
+// tell of.
+static void name_unrecorded(const RunDir& dir, LoadedRun& loaded) {
+  const Result<LoopState> state = read_run_state(dir);
+  if (!state.ok()) return;
+  const int turn = state.value().turn;
+  TurnRanges recorded;
+  for (const TurnRow& row : loaded.rows) recorded.add(row.turn);
+  std::optional<TurnRecord> record;
+  if (recorded.contains(turn))
+    if (const Result<std::string> text = dir.read(record_file(turn)); text.ok())
+      if (Result<TurnRecord> read = parse_turn_record(text.value()); read.ok())
+        record = std::move(read).value();
+  KnownTurns& known = loaded.known;
+  const auto attempts = known.attempts.find(turn);
+  const Unrecorded found = find_unrecorded(state.value(), drawn_turn(dir), recorded, record,
+                                           attempts == known.attempts.end() ? 0 : attempts->second);
+  loaded.run.lost_turns.add(found.turns);
+  if (!found.made_again.empty())
+    loaded.run.add_change(utc_now(), "made again: " + to_text(found.made_again) +
+                                         "; the story was not saved behind them, and later replies "
+                                         "to them than the records' may be lost");
+  if (!found.reply) return;
+  loaded.run.add_lost_reply(utc_now(), *found.reply);
+  known.replies.erase(turn);
+  known.steps.forget_reply(turn);
+  known.steps.forget_picture(turn);
+}
+
 Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std::string& program,
                                             MissingRun missing,
                                             const std::function<bool()>& go_on) {
@@ -47,6 +87,7 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
   if (!loaded.ok()) return StartFailure{2, loaded.error().message};
   if (const Status may = check_goes_on(loaded.value().run); !may.ok())
     return StartFailure{2, folder + ": " + may.error().message};
+  name_unrecorded(dir.value(), loaded.value());
   StartedRun started{std::move(claim).value(), std::move(loaded).value(), true};
   if (const auto& finished = started.loaded.finished) {
     const Result<std::vector<Sum>> sums = read_sums(dir.value());

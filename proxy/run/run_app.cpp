@@ -108,8 +108,11 @@ static int finish(StartedRun started) {
   }
   Console console;
   console.line("finished   " + finished.value().finish.text);
-  console.line("seal       " + finished.value().seal);
-  return exit_code(finished.value().finish.reason);
+  RecordEnd end{finished.value().seal, finished.value().lost_turns, "", false};
+  end.lost = to_text(end.lost_turns);
+  tell_end(console, end);
+  const int code = exit_code(finished.value().finish.reason);
+  return code == 0 && !end.complete() ? kNotRecorded : code;
 }
 
 // In one line, whatever it is made of.

@@ -67,6 +67,8 @@ void greet(Console& console, const Options& options, const RunStart& start,
         "exposed: whoever reaches these ports can use the model, read this run and stop it");
   for (const std::string& notice : options.notices) console.line(notice);
   for (const std::string& problem : start.run.loaded.problems) console.line("not read: " + problem);
+  if (const std::string lost = to_text(start.run.loaded.run.lost_turns); !lost.empty())
+    console.line("not recorded: " + lost);
 }
 
 void tell_first_config(Console& console, const Options& options) {

@@ -4,9 +4,11 @@
 // Faults: a program of the run killed or stopped for a while, the model's server breaking in nine
 // ways, settings rewritten while they are read, the disk full (where a tmpfs can be mounted), and
 // the wall clock jumping (where Debian's libfaketime is installed).
-// Every reply that left the model's server whole must be in the record, byte for byte, or `proxy
-// verify` names its turn as not recorded. One thing more is allowed: that a reply met its end on
-// the way, with the connection that it was sent on, if its turn was asked again and that is recorded.
+// Every reply that left the model's server whole must be in the record, byte for byte, or its turn
+// is one of `lost_turns` in run.json, as are all that `proxy verify` names as not recorded; then the
+// proxy ends with 1 in place of 0. Two things more are allowed of a turn that was asked again and
+// is recorded: that a reply met its end on the way, with the connection that it was sent on, and
+// that run.json names the turn as made again, for a full disk kept the story from being saved.
 // Linux only: it reads /proc.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -44,7 +46,7 @@ const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', r
 if (!mounted) console.log('no tmpfs can be mounted here: the disk is never full');
 const filler = path.join(runs, 'filler');
 
-async function fillDisk(ms) {
+async function fillDisk(ms, meanwhile) {
   const file = fs.openSync(filler, 'w');
   try {
     for (const block = Buffer.alloc(1 << 16); ; ) fs.writeSync(file, block);
@@ -54,6 +56,7 @@ async function fillDisk(ms) {
     fs.closeSync(file);
   }
   await sleep(ms);
+  await meanwhile();
   fs.rmSync(filler);
 }
 
@@ -153,7 +156,7 @@ class Run {
     await until(() => this.proxy.exit, 'the end after Ctrl-C');
     // Settings of which a part was read may have held the profile's own limits: 10 to 16.
     const { code } = this.proxy.exit;
-    must(code === 0 || (code >= 10 && code <= 16), `the proxy ended with ${JSON.stringify(this.proxy.exit)}`);
+    must(code === 0 || code === 1 || (code >= 10 && code <= 16), `the proxy ended with ${JSON.stringify(this.proxy.exit)}`);
   }
 }
 
@@ -169,18 +172,22 @@ const kinds = Object.entries(kKinds).flatMap(([name, weight]) => Array(weight).f
 const made = {};
 const count = (name) => (made[name] = (made[name] ?? 0) + 1);
 
+async function killProxy(run) {
+  const children = below(run.proxy.child.pid);
+  run.proxy.child.kill('SIGKILL');
+  await until(() => run.proxy.exit, 'the end of the killed proxy');
+  await until(() => {
+    const alive = processes();
+    return children.every((pid) => !alive.has(pid));
+  }, "the end of the killed proxy's children");
+  run.proxy.exit = null;
+}
+
 async function killOne(run) {
   const victim = pick(['proxy', 'orchestrator', 'executor', 'capturer']);
   if (victim === 'proxy') {
-    const children = below(run.proxy.child.pid);
-    run.proxy.child.kill('SIGKILL');
-    await until(() => run.proxy.exit, 'the end of the killed proxy');
-    await until(() => {
-      const alive = processes();
-      return children.every((pid) => !alive.has(pid));
-    }, "the end of the killed proxy's children");
+    await killProxy(run);
     count('kill proxy');
-    run.proxy.exit = null;
     await run.start(['--resume', run.folder]);
     return;
   }
@@ -218,11 +225,17 @@ async function makeFault(run) {
     return count('clock');
   }
   if (kind === 'disk') {
-    await fillDisk(ms);
-    count('disk full');
-    // Until the story is saved again, a crash loses the turns since: the run has said so, and makes
-    // them again over the ink that is there.
-    await run.another();
+    const victim = pick([null, 'orchestrator', 'proxy']);
+    let killed = 0;
+    await fillDisk(ms, async () => {
+      if (!victim || run.isOver()) return;
+      killed = victim === 'proxy' ? run.proxy.child.pid : childNamed(run.proxy.child.pid, victim);
+      if (victim === 'proxy') return killProxy(run);
+      if (killed) signal(killed, 'SIGKILL');
+    });
+    count(killed ? `disk full, kill ${victim}` : 'disk full');
+    // It cannot go on before there is room for its files.
+    if (killed && victim === 'proxy') return run.start(['--resume', run.folder]);
     return run.another();
   }
   const fault = pick(UPSTREAM_FAULTS);
@@ -254,15 +267,21 @@ function check(run) {
   const verified = spawnSync(path.join(bin, 'proxy'), ['verify', '--json', folder], { encoding: 'utf8', env: environment });
   must(verified.status === 0, `verify ends with ${verified.status}: ${verified.stdout}${verified.stderr}`);
   const { not_recorded: ranges } = JSON.parse(verified.stdout);
-  const isNamed = (turn) => ranges.some(([first, last]) => first <= turn && turn <= last);
+  const isLost = ([first, last]) => about.lost_turns.some(([from, to]) => from <= first && last <= to);
+  const untold = ranges.filter((range) => !isLost(range));
+  must(!untold.length, `lost_turns in run.json, ${JSON.stringify(about.lost_turns)}, lacks ${JSON.stringify(untold)}`);
+  const { code } = run.proxy.exit;
+  must(code >= 10 || code === (about.lost_turns.length ? 1 : 0), `exit code ${code}, lost_turns ${JSON.stringify(about.lost_turns)}`);
   const recorded = new Set(fs.readdirSync(folder).map((name) => /^turn_(\d+)\.json$/.exec(name)?.[1]).filter(Boolean).map(Number));
   const delivered = run.server.delivered.filter((each) => each.run === about.run);
   must(delivered.length > 0, 'the server knows of no reply of this run');
   const isStored = ({ turn, body }) => storedReplies(folder, turn).some((stored) => stored.equals(body));
-  const missing = delivered.filter((reply) => !isStored(reply) && !isNamed(reply.turn));
+  const missing = delivered.filter((reply) => !isStored(reply) && !isLost([reply.turn, reply.turn]));
   const askedAgain = (reply) => recorded.has(reply.turn) &&
     delivered.slice(delivered.indexOf(reply) + 1).some((later) => later.turn === reply.turn && isStored(later));
-  const excused = missing.filter((reply) => !reply.arrived && askedAgain(reply));
+  const setBack = about.changes.map(({ text }) => /^made again: turns? (\d+)(?:-(\d+))?;/.exec(text)).filter(Boolean);
+  const isSetBack = (turn) => setBack.some(([, first, last]) => Number(first) <= turn && turn <= Number(last ?? first));
+  const excused = missing.filter((reply) => (!reply.arrived || isSetBack(reply.turn)) && askedAgain(reply));
   const lost = missing.filter((each) => !excused.includes(each)).map(({ turn }) => turn);
   must(!lost.length, `replies to the turns ${lost} are neither recorded nor named (not recorded: ${JSON.stringify(ranges)})`);
   return { replies: delivered.length, unrecorded: ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0), excused: excused.length };

@@ -67,8 +67,13 @@ TEST(Lifecycle, LeavesNobodyWhenItIsKilledAndGoesOnWithResume) {
   const std::string before = verdicts(folder);
   RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "8"});
   const auto end = proxy.wait_for_end();
-  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
-  // The kill may have cost the record of the one turn in flight, and so a verdict after it.
+  ASSERT_TRUE(end) << proxy.output() << proxy.errors();
+  // The kill may have cost the record of the one turn in flight, which is named then, and so a
+  // verdict after it.
+  const Result<std::string> about = read_file(join_path(folder, "run.json"));
+  ASSERT_TRUE(about.ok());
+  const bool has_lost = about.value().find(R"("lost_turns":[])") == std::string::npos;
+  EXPECT_EQ(end->code, has_lost ? 1 : 0) << proxy.output() << proxy.errors();
   const std::string after = verdicts(folder);
   EXPECT_TRUE(after.starts_with(before)) << before << "\n" << after;
   EXPECT_TRUE(after.ends_with(" ok ok")) << after;

@@ -97,7 +97,10 @@ TEST(Verify, PassesWhatKillsLeave) {
       << result.output;
   RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "8"});
   const auto end = proxy.wait_for_end();
-  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  ASSERT_TRUE(end) << proxy.output() << proxy.errors();
+  // The kill may have cost the record of the one turn in flight: then it is named.
+  const bool has_lost = read_of(folder, kRunFile).find(R"("lost_turns":[])") == std::string::npos;
+  EXPECT_EQ(end->code, has_lost ? 1 : 0) << proxy.output() << proxy.errors();
   result = verify(folder);
   EXPECT_EQ(result.code, 0) << result.output << result.errors;
   EXPECT_NE(result.output.find("; sealed (seal "), std::string::npos) << result.output;
@@ -159,12 +162,13 @@ void kill_in_turn(const std::string& folder, int turn) {
   proxy.wait_for_end();
 }
 
-// Goes on with the run up to turn `last`.
-void end_run(const std::string& folder, int last) {
+// Goes on with the run up to turn `last`. `code`: the exit code.
+void end_run(const std::string& folder, int last, int code = 0) {
   const RunningDemo demo;
   RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", std::to_string(last)});
   const auto end = proxy.wait_for_end();
-  ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
+  ASSERT_TRUE(end) << proxy.output() << proxy.errors();
+  EXPECT_EQ(end->code, code) << proxy.output() << proxy.errors();
 }
 
 // The turns after the state are made again, and with them the batches that join them.
@@ -221,6 +225,31 @@ TEST(Verify, PassesTurnsThatAreMadeAgainWhateverTheMemory) {
   }
 }
 
+// A full disk kept state and records from being written, and a kill came: what the turns drew is on
+// the canvas.
+TEST(Verify, PassesTurnsThatAreMadeAgainOverTheirInk) {
+  const std::string folder = record_run(test_folder(), 6).folder;
+  for (const int turn : {4, 5, 6}) {
+    fs::remove(fs::path(folder) / record_file(turn));
+    fs::remove(fs::path(folder) / picture_file(turn));
+    for (const char* const part : {"request", "response", "cuts"})
+      fs::remove(fs::path(folder) / exchange_file(turn, 1, part));
+  }
+  fs::remove(fs::path(folder) / batch_file(1, 6));
+  set_state_back(folder, 3);
+  end_run(folder, 6, 1);
+  const std::string run = read_of(folder, kRunFile);
+  EXPECT_NE(run.find(R"("lost_turns":[[4,5]])"), std::string::npos) << run;
+  EXPECT_NE(run.find(R"("made again: turns 4-5; )"), std::string::npos) << run;
+  EXPECT_NE(read_of(folder, record_file(4)).find("they are made again"), std::string::npos);
+  const ProgramResult result = verify(folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_NE(result.output.find("note: turn 4: no picture is compared from here on: the canvas had "
+                               "the ink of later turns, which were made again\n"),
+            std::string::npos)
+      << result.output;
+}
+
 // As a kill of the proxy leaves it: the ink of the turn is there, its record is not.
 TEST(Verify, DrawsTheInkOfATurnThatWasNotRecorded) {
   const Recorded recorded = record_run(test_folder(), 6);
@@ -241,6 +270,80 @@ TEST(Verify, DrawsTheInkOfATurnThatWasNotRecorded) {
     EXPECT_NE(result.output.find("note: turn 4: not recorded\n"), std::string::npos)
         << result.output;
     EXPECT_NE(result.output.find("5 pictures drawn again"), std::string::npos) << result.output;
+  }
+}
+
+// As a kill leaves it that came between state.json and the record. `story`: of the state; nothing:
+// the recorded reply, and its record is lost.
+void lose_last_reply(const std::string& folder, int turn, const std::optional<Reply>& story) {
+  const std::string record = record_file(turn);
+  Result<LoopState> state = parse_loop_state(read_of(folder, kStateFile));
+  ASSERT_TRUE(state.ok());
+  ASSERT_EQ(state.value().turn, turn);
+  if (story) {
+    state.value().reply = story;
+    write_of(folder, kStateFile, to_json(state.value()));
+  } else {
+    fs::remove(fs::path(folder) / record);
+    fs::remove(fs::path(folder) / exchange_file(turn, 1, "response"));
+  }
+  fs::remove(fs::path(folder) / batch_file(1, turn));
+  keep_sums(folder, [turn](const std::string& name) {
+    const std::optional<int> of = turn_of_file(name);
+    return of && *of < turn;
+  });
+}
+
+TEST(Verify, NamesTheReplyThatAKillKeptFromItsRecord) {
+  const RunningDemo demo;
+  for (const char* const profile : {"franz", "toolcall", "glm"}) {
+    for (const bool is_made_again : {false, true}) {
+      const std::string row = std::string(profile) + (is_made_again ? ", made again" : "");
+      std::string folder;
+      {
+        RunningProxy proxy({"--upstream", demo.url, "--profile", profile, "--turns", "5"});
+        const auto end = proxy.wait_for_end();
+        ASSERT_TRUE(end && end->ok()) << row << "\n" << proxy.output() << proxy.errors();
+        folder = proxy.run_folder();
+      }
+      std::optional<Reply> story;
+      if (is_made_again) {
+        const auto third = parse_turn_record(read_of(folder, record_file(3)));
+        ASSERT_TRUE(third.ok()) << row;
+        story = Reply{third.value().response->text, third.value().response->calls};
+      }
+      lose_last_reply(folder, 5, story);
+
+      // Whoever goes on with it is told, and so is who comes later.
+      for (const int last : {7, 8}) {
+        RunningProxy proxy(
+            {"--upstream", demo.url, "--resume", folder, "--turns", std::to_string(last)});
+        const auto end = proxy.wait_for_end();
+        ASSERT_TRUE(end) << row;
+        EXPECT_EQ(end->code, 1) << row << "\n" << proxy.output() << proxy.errors();
+        EXPECT_NE(proxy.output().find("not recorded: turn 5\n"), std::string::npos)
+            << row << "\n"
+            << proxy.output();
+        EXPECT_NE(proxy.output().find("the run is not completely recorded: lost: turn 5\n"),
+                  std::string::npos)
+            << row << "\n"
+            << proxy.output();
+      }
+      const std::string run = read_of(folder, kRunFile);
+      EXPECT_NE(run.find(R"("lost_turns":[[5,5]])"), std::string::npos) << row << "\n" << run;
+      EXPECT_EQ(verdicts(folder).find("violation"), std::string::npos) << row;
+      const ProgramResult result = verify(folder);
+      EXPECT_EQ(result.code, 0) << row << "\n" << result.output;
+      EXPECT_NE(result.output.find("note: turn 5: not recorded\n"), std::string::npos)
+          << row << "\n"
+          << result.output;
+      EXPECT_EQ(verify(folder, {"--strict"}).code, 1) << row;
+      // Turn 6 is held against the digest of what the state had.
+      if (std::string(profile) == "franz") {
+        EXPECT_NE(result.output.find("8 stories"), std::string::npos) << row << "\n"
+                                                                      << result.output;
+      }
+    }
   }
 }
 

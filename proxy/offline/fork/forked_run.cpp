@@ -17,8 +17,9 @@ Result<RunFile> forked_run(const RunFile& old, int at, const std::string& run,
   made.finish.reset();
   // What the system messages and notes of its turns are checked against goes along.
   std::erase_if(made.changes, [at](const RunChange& change) {
-    const bool stays =
-        (change.system && change.system->turn <= at) || (change.note && change.note->turn <= at);
+    const bool stays = (change.system && change.system->turn <= at) ||
+                       (change.note && change.note->turn <= at) ||
+                       (change.reply && change.reply->turn < at);
     return !stays;
   });
   made.told_from = std::min(old.told_from, at + 1);

@@ -15,6 +15,8 @@ namespace franz::proxy {
 struct TurnReplies {
   // A whole one, to a later attempt than those before.
   void add(Reply reply);
+  // A later one was lost; its digest is all that is known of it.
+  void lose(std::string sha256);
 
   struct Older {
     ReplyDigests digests;
@@ -22,6 +24,7 @@ struct TurnReplies {
   };
   std::optional<Reply> last;  // of the last attempt with a whole one
   std::string why;            // why there is none
+  std::string sha256;         // reply_sha256() of one that was lost; empty: not known
   std::vector<Older> older;   // of earlier attempts
   std::string time;           // when the last may have come; empty: nobody knows
 };
@@ -56,9 +59,9 @@ class KnownReplies {
   // The last reply to the last turn that was kept, or to the one before that.
   std::optional<Reply> reply_to(int turn) const;
 
-  // The reply to the turn before, as a request has it. `record`: of its turn, if it is about this
-  // very request; else null.
-  ComparedStory compare_story(const ReplyPlace& place, const std::string& story,
+  // The reply to the turn before, as a request has it: its text and its calls. `record`: of its
+  // turn, if it is about this very request; else null.
+  ComparedStory compare_story(const ReplyPlace& place, const Reply& sent,
                               const TurnRecord* record) const;
 
   // The turn is over.

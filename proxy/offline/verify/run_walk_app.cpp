@@ -126,6 +126,8 @@ void Walk::read_run() {
     walked_.run = std::move(run).value();
     add(check_run_members(text.value(), *walked_.run));
     add(check_run_memory(*walked_.run));
+    if (const std::string lost = to_text(walked_.run->lost_turns); !lost.empty())
+      add({note(0, "run.json tells that something of " + lost + " could not be recorded")});
   } else {
     const bool missing = !text.ok() && text.error().code == ErrorCode::missing;
     add({bad(0, kRunFile, "", missing ? "it is missing" : run.error().message)});
@@ -145,10 +147,19 @@ void Walk::read_state() {
   }
 }
 
+// The run was resumed from a reply to that turn: the turn is over, whatever became of its record.
+static bool went_on_from(const std::optional<RunFile>& run, int turn) {
+  if (!run) return false;
+  return std::ranges::any_of(run->changes, [turn](const RunChange& change) {
+    return change.reply && change.reply->turn == turn;
+  });
+}
+
 void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
   TurnFiles& files = loaded.files;
   const int number = files.turn;
-  files.last = number == files_.index().last_turn && !(state_ && state_->turn >= number);
+  files.last = number == files_.index().last_turn && !(state_ && state_->turn >= number) &&
+               !went_on_from(walked_.run, number);
   files.ended = files_.index().ended;
   std::size_t next = 0;
   CheckedTurn checked = check.next(files, [&]() -> std::optional<StoredAttempt> {

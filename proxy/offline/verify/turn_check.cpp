@@ -48,8 +48,18 @@ TurnCheck::TurnCheck(std::optional<RunFile> run, FindMemory find)
     : run_(std::move(run)), requests_(run_), memory_(run_, find) {
   if (!run_) return;
   notes_.emplace(*run_);
-  for (const RunChange& change : run_->changes)
+  for (const RunChange& change : run_->changes) {
     if (is_new_beginning(change.text)) last_beginning_ = std::max(last_beginning_, change.time);
+    if (change.reply) lost_replies_.insert_or_assign(change.reply->turn, *change.reply);
+  }
+}
+
+// run.json tells of a reply that the run went on from, and that came after all that are stored.
+bool TurnCheck::is_reply_lost(const Step& step) const {
+  const auto lost = lost_replies_.find(step.turn());
+  if (lost == lost_replies_.end() || lost->second.attempt < step.attempts.last_whole) return false;
+  const std::optional<Reply>& last = step.replies.last;
+  return !last || reply_sha256(*last) != lost->second.sha256;
 }
 
 // Whether a FRANZ of this version wrote the record.
@@ -173,8 +183,8 @@ void TurnCheck::check_reply(Step& step, const CarriedReply& reply, bool is_story
   const ReplyPlace place{step.turn(), reply.part, step.request_file(attempt),
                          message_field(reply.message)};
   if (reply.part.turn != step.turn() - 1) return check_older_reply(step, reply, place);
-  ComparedStory story =
-      replies_.compare_story(place, std::string(*reply.text), step.record_of(attempt));
+  ComparedStory story = replies_.compare_story(place, {std::string(*reply.text), reply.calls},
+                                               step.record_of(attempt));
   // Another part of it: what is acted on, the first one tells.
   if (!is_story) {
     if (!story.is_right && may_be_of_any_reply(reply, step.made_again))
@@ -307,16 +317,24 @@ CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_atte
   }
 
   const std::string turn = "turn " + std::to_string(files.turn);
+  const bool is_lost = is_reply_lost(step);
+  if (is_lost) {
+    step.replies.lose(lost_replies_.at(files.turn).sha256);
+    step.add(not_recorded(files.turn));
+    if (step.checked.record)
+      step.add(note(files.turn, "the run went on from a later reply than its record's"));
+  }
   if (step.replies.last) {
     step.checked.whole = true;
   } else {
-    step.replies.why = step.checked.record ? "the reply to " + turn + " could not be read whole"
-                                           : turn + " was not recorded";
+    step.replies.why = step.checked.record && !is_lost
+                           ? "the reply to " + turn + " could not be read whole"
+                           : turn + " was not recorded";
   }
   // A kill came between the reply and its record, and the run went on from its state: the reply
   // came after one of the run's beginnings.
   step.checked.is_record_older =
-      step.attempts.recorded > 0 && step.attempts.last_whole > step.attempts.recorded;
+      step.attempts.recorded > 0 && (is_lost || step.attempts.last_whole > step.attempts.recorded);
   if (step.checked.is_record_older) step.replies.time = last_beginning_;
   memory_.keep(files.turn, step.checked.is_record_older ? std::nullopt : step.checked.record,
                step.replies.last);

@@ -5,6 +5,7 @@
 // long run nor a turn of many attempts takes more memory than a short one.
 //
 // What a kill or a full disk leaves is no change of the run (turn_files_check.h).
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,7 +37,8 @@ struct CheckedTurn {
   std::shared_ptr<const std::string> picture;
   int stories = 0, requests = 0;  // compared and found right
   bool whole = false;             // its reply is there, whole
-  bool is_record_older = false;   // the record is about another attempt than the last with a reply
+  // The record is about another attempt than the last with a reply, which may be lost.
+  bool is_record_older = false;
   // A request of it goes on from an earlier reply than the last to the turn before: that turn was
   // made again when this one had been begun.
   bool before_was_made_again = false;
@@ -67,6 +69,7 @@ class TurnCheck {
   void find_made_again(Step& step, const RequestView& view,
                        const std::vector<CarriedReply>& replies, int attempt) const;
   void check_record(Step& step) const;
+  bool is_reply_lost(const Step& step) const;
   bool wrote(int turn) const;
 
   std::optional<RunFile> run_;
@@ -74,6 +77,7 @@ class TurnCheck {
   std::optional<ToldNotes> notes_;
   RunMemory memory_;
   ClientIds ids_;
+  std::map<int, LostReply> lost_replies_;
   std::string last_beginning_;  // a time, as run.json tells it; empty: it began once
   KnownReplies replies_;
   TurnsMadeAgain made_again_;    // where the memory needs all turns

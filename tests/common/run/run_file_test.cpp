@@ -14,6 +14,8 @@ const std::string kRun =
     "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
     R"(","cause":"prompt"}},{"time":"T","text":"a text","note":{"turn":9,"sha256":")"
     "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+    R"("}},{"time":"T","text":"a text","reply":{"turn":10,"attempt":0,"sha256":")"
+    "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
     R"("}}],)"
     R"("origin":{"run":"17aa","at":7,"origin":{"run":"0b0b","at":5,"origin":null}},)"
     R"("lost_turns":[[12,14],[37,37]],"told_from":8,)"
@@ -57,6 +59,8 @@ TEST(RunFile, NamesTheWrongField) {
        "/changes/0/system/sha256: expected 64 hexadecimal digits"},
       {R"({"protocol":"franz.run.v2","run":"a","changes":[{"time":"","text":"","note":{"turn":1,"sha256":"A"}}]})",
        "/changes/0/note/sha256: expected 64 hexadecimal digits"},
+      {R"({"protocol":"franz.run.v2","run":"a","changes":[{"time":"","text":"","reply":{"turn":1,"attempt":-1,"sha256":""}}]})",
+       "/changes/0/reply/attempt: expected 0..999999999"},
       {R"({"protocol":"franz.run.v2","run":"a","told_from":0})",
        "/told_from: expected 1..999999999"},
       {R"({"protocol":"franz.run.v2","run":"a"})", "/told_from: expected 1..999999999"},
@@ -94,6 +98,17 @@ TEST(RunFile, TellsEachNoteOnce) {
   for (const RunChange& change : run.changes) told.push_back(change.note.value());
   EXPECT_EQ(told, (std::vector<ToldNote>{{3, a}, {3, b}, {4, a}}));
   EXPECT_EQ(run.changes[2].text, "turn 4: a note of the operator");
+}
+
+// It is resumed as often as it is killed before the next turn.
+TEST(RunFile, TellsEachLostReplyOnce) {
+  RunFile run;
+  const std::string a(64, 'a');
+  for (const LostReply& reply : {LostReply{3, 1, a}, LostReply{3, 1, a}, LostReply{4, 1, a}})
+    run.add_lost_reply("T", reply);
+  ASSERT_EQ(run.changes.size(), 2U);
+  EXPECT_EQ(run.changes[1].reply, (LostReply{4, 1, a}));
+  EXPECT_EQ(run.changes[1].text, "turn 4: its reply, which the run goes on from, was not recorded");
 }
 
 // Turns whose messages are no longer told must not be found wrong.

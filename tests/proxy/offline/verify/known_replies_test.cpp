@@ -52,5 +52,48 @@ TEST(KnownReplies, TakesTheLastWholeAttempt) {
             (Lines{"note: turn 2: attempt 2 has a whole reply, and was not recorded",
                    "note: turn 3: goes on from an earlier reply to turn 2, which was made again"}));
 }
+// A kill came between state.json and the record, and the run was resumed.
+TEST(KnownReplies, KnowsOfAReplyThatWasLostByItsDigest) {
+  const auto lost = [](const std::string& text, int attempt) {
+    RunFile about = about_recorded_turns();
+    about.add_lost_reply("T", {2, attempt, reply_sha256({"\"" + text + "\"", {}})});
+    return about;
+  };
+  const auto replace_record = [](RecordedTurn& turn) {  // by one of another reply
+    const RecordedTurn other = record_attempts(2, {{picture_of(2), "another"}}, 2000);
+    turn.record = other.record;
+    turn.attempts = other.attempts;
+  };
+  // Here it passed a proxy that knew the reply.
+  const std::string not_again = "note: turn 3: the verdict ok could not be judged again";
+  RecordedTurns run = record_turns(3);
+  replace_record(run.turn(2));
+  EXPECT_EQ(found_in(run)[0].find("turn 3: exchange/000/0003-1.request: messages[1]: the story"),
+            0U);
+  EXPECT_EQ(
+      found_in(run, lost(reply_text(2), 1)),
+      (Lines{"note: turn 2: not recorded",
+             "note: turn 2: the run went on from a later reply than its record's", not_again}));
+  // One that differs from it could be anybody's.
+  EXPECT_EQ(
+      found_in(run, lost("a third", 1)),
+      (Lines{"note: turn 2: not recorded",
+             "note: turn 2: the run went on from a later reply than its record's",
+             "note: turn 3: the story could not be compared: turn 2 was not recorded", not_again}));
+  // The turn was made again since.
+  const Lines again = found_in(run, lost(reply_text(2), 0));
+  ASSERT_FALSE(again.empty());
+  EXPECT_EQ(again[0].find("turn 3: exchange/000/0003-1.request: messages[1]: the story"), 0U);
+  // Its record was lost with it.
+  run.turn(2).record.reset();
+  run.turn(2).picture.reset();
+  run.turn(2).attempts.clear();
+  EXPECT_EQ(found_in(run, lost(reply_text(2), 0)),
+            (Lines{"note: turn 2: not recorded", "note: turn 2: not recorded", not_again}));
+  // Only the record was.
+  run = record_turns(3);
+  run.turn(2).record.reset();
+  EXPECT_EQ(found_in(run, lost(reply_text(2), 1)), (Lines{"note: turn 2: not recorded"}));
+}
 }  // namespace
 }  // namespace franz::proxy
