@@ -250,6 +250,35 @@ TEST(Verify, PassesTurnsThatAreMadeAgainOverTheirInk) {
       << result.output;
 }
 
+// The first of them was degraded: nothing told of the ink that was there.
+TEST(Verify, PassesAPictureWithTheInkOfAnEarlierReplyToATurn) {
+  const std::string folder = record_run(test_folder(), 6).folder;
+  fs::remove(fs::path(folder) / record_file(6));
+  fs::remove(fs::path(folder) / picture_file(6));
+  for (const char* const part : {"request", "response", "cuts"})
+    fs::remove(fs::path(folder) / exchange_file(6, 1, part));
+  fs::remove(fs::path(folder) / batch_file(1, 6));
+  edit_file(folder, kSandboxStateFile, "", R"({"turn":6)", R"({"turn":5)");
+  set_state_back(folder, 4);
+  end_run(folder, 7);
+  ProgramResult result = verify(folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_NE(result.output.find("note: turn 5: no picture is compared from here on: turn 5 was made "
+                               "again, and an earlier reply to it may have been drawn\n"),
+            std::string::npos)
+      << result.output;
+  // That excuses no other change.
+  edit_file(folder, record_file(5), R"("executor":)", R"("outcome":"done")",
+            R"("outcome":"noted")");
+  join_again(folder);
+  sum_again(folder);
+  result = verify(folder);
+  EXPECT_EQ(result.code, 1) << result.output;
+  EXPECT_NE(result.output.find("turn 5: turn_0005.json: executor.out.items: expected "),
+            std::string::npos)
+      << result.output;
+}
+
 // As a kill of the proxy leaves it: the ink of the turn is there, its record is not.
 TEST(Verify, DrawsTheInkOfATurnThatWasNotRecorded) {
   const Recorded recorded = record_run(test_folder(), 6);

@@ -18,6 +18,9 @@ struct TurnReplies {
   // A later one was lost; its digest is all that is known of it.
   void lose(std::string sha256);
 
+  // An earlier attempt has a whole one that is not the last.
+  bool has_other() const;
+
   struct Older {
     ReplyDigests digests;
     std::vector<ReplyCall> calls;

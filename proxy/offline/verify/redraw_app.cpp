@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <span>
@@ -162,6 +163,15 @@ void Redraw::drop_equal_branches() {
   });
 }
 
+static std::string why_doubted(int turn) {
+  return "turn " + std::to_string(turn) +
+         " was made again, and an earlier reply to it may have been drawn";
+}
+
+static bool is_of_picture(const Finding& finding) {
+  return finding.file == picture_file(finding.turn) || finding.field == "executor.out.plain_sha256";
+}
+
 // Which of the ways go on, by their numbers: those whose picture is the recorded one. None: the
 // picture is wrong, or all ways that were kept are.
 std::vector<std::size_t> Redraw::matching(const std::vector<DrawnComparison>& compared, int turn,
@@ -176,11 +186,17 @@ std::vector<std::size_t> Redraw::matching(const std::vector<DrawnComparison>& co
     return kept;
   }
   const DrawnComparison& chosen = compared[kept.empty() ? 0 : kept.front()];
+  if (chosen.picture_differs && doubted_ > 0) {
+    std::ranges::remove_copy_if(chosen.findings, std::back_inserter(findings), is_of_picture);
+    lose(turn, why_doubted(doubted_), findings);
+    return kept;
+  }
   findings.insert(findings.end(), chosen.findings.begin(), chosen.findings.end());
   if (kept.empty()) kept.push_back(0);
   if (chosen.pictures_compared && !chosen.picture_differs) {
     ++pictures_;
     guessed_ = false;
+    doubted_ = 0;
   }
   return kept;
 }
@@ -345,6 +361,11 @@ std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
   if (recorded && is_cut_drawing(*recorded, drawings)) {
     findings.push_back(unchecked(
         0, std::string(kCanvasFile) + " has a part of what the last turn draws: it was cut off"));
+    return findings;
+  }
+  if (doubted_ > 0) {
+    findings.push_back(unchecked(
+        0, std::string(kCanvasFile) + " could not be compared: " + why_doubted(doubted_)));
     return findings;
   }
   findings.push_back(

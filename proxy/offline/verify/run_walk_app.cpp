@@ -76,6 +76,7 @@ class Walk {
     std::optional<Reply> reply;  // before it
     std::optional<std::string> picture;
     bool is_reshaped = false;        // CheckedTurn's
+    bool has_other_reply = false;    // likewise
     bool may_be_made_again = false;  // after the next turn was made
   };
 
@@ -205,7 +206,7 @@ void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
     }
     draw({number, std::move(checked.record),
           checked.acted_on ? std::move(checked.acted_on) : check.reply_to(number - 1),
-          std::move(picture), checked.is_reshaped},
+          std::move(picture), checked.is_reshaped, checked.has_other_reply},
          checked);
   }
   add(std::move(loaded.batch_findings));
@@ -227,6 +228,7 @@ void Walk::draw_waiting() {
       (now->record ? now->record->executor_in.size() + now->record->executor_out.size() : 0);
   found_.add(drawing_->add(
       [now](Redraw& redraw) {
+        if (now->has_other_reply) redraw.doubt(now->turn);
         std::vector<Finding> found = redraw.turn(now->turn, now->record ? &*now->record : nullptr,
                                                  now->reply, now->is_reshaped, now->picture);
         const bool is_wrong =

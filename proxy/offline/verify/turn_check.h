@@ -43,6 +43,8 @@ struct CheckedTurn {
   // made again when this one had been begun.
   bool before_was_made_again = false;
   bool before_may_be_made_again = false;  // its reply came more than once
+  // An attempt before the last has another whole reply, which may have been drawn.
+  bool has_other_reply = false;
 };
 
 class TurnCheck {
