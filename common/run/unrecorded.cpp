@@ -17,7 +17,9 @@ Unrecorded find_unrecorded(const LoopState& state, int drawn, const TurnRanges& 
   Unrecorded found;
   found.turns = recorded.missing(1, std::max(state.turn, drawn - 1));
   found.made_again.add(state.turn + 1, drawn - 1);
-  if (state.turn == 0 || !state.reply || (record && has_reply(*record, *state.reply))) return found;
+  if (state.turn == 0 || !state.reply) return found;
+  // A reply to no other attempt than the recorded one was changed, and is not lost.
+  if (record && (attempt <= record->attempt || has_reply(*record, *state.reply))) return found;
   found.turns.add(state.turn);
   found.reply = LostReply{state.turn, attempt, reply_sha256(*state.reply)};
   return found;
