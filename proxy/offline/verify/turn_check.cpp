@@ -280,9 +280,12 @@ void TurnCheck::read_record(Step& step) {
   if (!record.finish && !record.called) step.attempts.recorded = record.attempt;
   step.replies.time = record.time;
   step.add(memory_.use(step.turn(), record, wrote(step.turn())));
-  if (finished_)
-    step.add(
-        bad(step.turn(), file, "", "the run finished with turn " + std::to_string(*finished_)));
+  if (finished_) {
+    const std::string last = "turn " + std::to_string(*finished_);
+    step.add(finished_again_
+                 ? note(step.turn(), "made before " + last + ", which the run finished with")
+                 : bad(step.turn(), file, "", "the run finished with " + last));
+  }
   if (record.finish) finished_ = step.turn();
 }
 
@@ -316,6 +319,8 @@ CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_atte
     step.add(explain_missing_record(files, step.attempts));
   }
 
+  if (step.checked.record && step.checked.record->finish)
+    finished_again_ = step.attempts.last_whole > 0;
   const std::string turn = "turn " + std::to_string(files.turn);
   const bool is_lost = is_reply_lost(step);
   if (is_lost) {

@@ -84,6 +84,8 @@ class TurnCheck {
   KnownReplies replies_;
   TurnsMadeAgain made_again_;    // where the memory needs all turns
   std::optional<int> finished_;  // the turn that the run finished with
-  bool launched_ = false;        // a turn so far was told of by an orchestrator of ours
+  // That turn had a whole reply when it was made first: turns behind it may be older than it.
+  bool finished_again_ = false;
+  bool launched_ = false;  // a turn so far was told of by an orchestrator of ours
 };
 }  // namespace franz::proxy

@@ -236,6 +236,11 @@ TEST(TurnFilesCheck, ChecksTheTurnThatTheRunFinishedWith) {
   run = finished_run();
   run.turns.push_back(record_turns(4).turn(4));
   EXPECT_EQ(found_in(run).front(), "turn 4: turn_0004.json: the run finished with turn 3");
+  // But for one that was made from a reply to that turn, before the turn was made again.
+  run.turn(3).attempts = record_turns(3).turn(3).attempts;
+  EXPECT_EQ(found_in(run),
+            (Lines{"note: turn 3: attempt 1 has a whole reply, which the run was finished without",
+                   "note: turn 4: made before turn 3, which the run finished with"}));
   RunFile about = about_recorded_turns();
   about.finish = Finish{FinishReason::limit, "9 turns are made"};
   EXPECT_EQ(found_in(finished_run(), about).front().substr(0, 60),
