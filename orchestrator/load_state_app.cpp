@@ -1,8 +1,7 @@
 #include "orchestrator/load_state_app.h"
-#include <functional>
-#include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 #include "common/base/count_text.h"
 #include "common/os/paths.h"
 #include "common/os/set_aside.h"
@@ -13,18 +12,17 @@ static constexpr std::size_t kMostTold = 20;  // records that cannot be read, on
 
 // The story of the newest record that the proxy left in the run folder. Failure: nobody can tell.
 static Result<std::optional<LoopState>> newest_record(const RunDir& run, Output& output) {
-  const Result<std::vector<FolderEntry>> entries = run.folder().list();
-  if (!entries.ok()) return entries.error();
-  std::map<int, std::string, std::greater<>> records;
-  for (const FolderEntry& entry : entries.value())
-    if (const auto turn = turn_of_record_file(entry.name)) records[*turn] = entry.name;
+  const Result<std::vector<int>> turns = run.recorded_turns();
+  if (!turns.ok()) return turns.error();
   std::size_t unreadable = 0;
   const auto tell_the_rest = [&] {
     if (unreadable > kMostTold)
       output.log(LogLevel::warning,
                  count_text(unreadable - kMostTold, "more record") + " cannot be read");
   };
-  for (const auto& [turn, name] : records) {
+  for (auto each = turns.value().rbegin(); each != turns.value().rend(); ++each) {
+    const int turn = *each;
+    const std::string name = record_file(turn);
     const Result<std::string> text = run.read(name);
     Result<LoopState> state = text.ok() ? recorded_story(text.value()) : text.error();
     if (state.ok() && state.value().turn == turn) {

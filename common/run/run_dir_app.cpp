@@ -1,12 +1,13 @@
 #include "common/run/run_dir_app.h"
 #include <algorithm>
+#include <charconv>
 #include <utility>
 #include "common/base/printable.h"
 #include "common/base/sha256.h"
 #include "common/wire/limits.h"
 
 namespace franz {
-static constexpr int kDeepest = 2;  // exchange/000
+static constexpr int kDeepest = 2;  // exchange/000, turns/001
 static constexpr std::size_t kPiece = 1U << 20U;
 
 Result<RunDir> RunDir::open(const std::string& path) {
@@ -70,13 +71,15 @@ Result<std::string> RunDir::digest(const std::string& name) const {
   return sum.finish();
 }
 
-// Whether a folder of ours has that name: exchange, or one of a thousand turns in it.
+// Whether a folder of ours has that name: exchange or turns, or one of a thousand turns in it.
 static bool is_run_folder(std::string_view name) {
-  constexpr std::string_view kExchange = "exchange";
-  if (!name.starts_with(kExchange)) return false;
-  name.remove_prefix(kExchange.size());
-  return name.empty() ||
-         (name.front() == '/' && name.find_first_not_of("0123456789", 1) == std::string_view::npos);
+  for (const std::string_view each : {kExchangeFolder, kTurnsFolder}) {
+    if (!name.starts_with(each)) continue;
+    const std::string_view rest = name.substr(each.size());
+    if (rest.empty()) return true;
+    if (rest.front() == '/' && rest.find_first_not_of("0123456789", 1) == rest.npos) return true;
+  }
+  return false;
 }
 
 // Whoever checks the list with another program reads its lines on a terminal.
@@ -89,6 +92,7 @@ struct RunDir::Listing {
   const std::function<void(RunFolderProblem)>& on_problem;
   const Folder::GoOn& go_on;
   bool whole = true;
+  bool is_older = false;  // a file has the name that it had in older versions
 };
 
 void RunDir::list_below(const std::string& below, int depth, Listing& listing) const {
@@ -110,6 +114,10 @@ void RunDir::list_below(const std::string& below, int depth, Listing& listing) c
         if (is_run_folder(name)) {
           problem("is a file in the place of a folder");
         } else {
+          if (is_named_as_before_folders(name) && !std::exchange(listing.is_older, true))
+            problem(
+                "lies where an older version of FRANZ put the files of turns from 1000 on; "
+                "this one reads them in folders like turns/001 only");
           listing.on_file(name);
         }
         break;
@@ -142,6 +150,76 @@ bool RunDir::each_file(const std::function<void(const std::string& name)>& on_fi
   Listing listing{on_file, on_problem, go_on};
   list_below("", 0, listing);
   return listing.whole;
+}
+
+// What is in a folder of the run; nothing where it is missing, or something else is in its place.
+static Result<std::vector<FolderEntry>> list_if_there(const Folder& folder,
+                                                      const std::string& below,
+                                                      const Folder::GoOn& go_on) {
+  Result<std::vector<FolderEntry>> entries = folder.list(below, go_on);
+  const bool none = !entries.ok() && (entries.error().code == ErrorCode::missing ||
+                                      entries.error().code == ErrorCode::not_a_file);
+  return none ? std::vector<FolderEntry>() : std::move(entries);
+}
+
+Result<std::vector<int>> RunDir::thousands(const Folder::GoOn& go_on) const {
+  std::vector<int> thousands = {0};
+  for (const std::string of : {kTurnsFolder, kExchangeFolder}) {
+    const Result<std::vector<FolderEntry>> entries = list_if_there(folder_, of, go_on);
+    if (!entries.ok()) return entries.error();
+    for (const FolderEntry& entry : entries.value()) {
+      int number = 0;
+      const char* const end = entry.name.data() + entry.name.size();
+      const auto read = std::from_chars(entry.name.data(), end, number);
+      const bool ours =
+          read.ec == std::errc() && read.ptr == end && padded(number, 3) == entry.name;
+      if (ours && number <= kMaxTurn / kTurnsInAFolder) thousands.push_back(number);
+    }
+  }
+  std::ranges::sort(thousands);
+  thousands.erase(std::ranges::unique(thousands).begin(), thousands.end());
+  return thousands;
+}
+
+// The turns of this thousand whose records are there, ascending.
+static Result<std::vector<int>> records_of(const Folder& folder, int thousand,
+                                           const Folder::GoOn& go_on) {
+  const std::string below = folder_of_turn(thousand * kTurnsInAFolder);
+  const Result<std::vector<FolderEntry>> entries = list_if_there(folder, below, go_on);
+  if (!entries.ok()) return entries.error();
+  const std::string before = below.empty() ? "" : below + "/";
+  std::vector<int> turns;
+  for (const FolderEntry& entry : entries.value())
+    if (const auto turn = turn_of_record_file(before + entry.name)) turns.push_back(*turn);
+  std::ranges::sort(turns);
+  return turns;
+}
+
+Result<std::vector<int>> RunDir::recorded_turns() const {
+  const Result<std::vector<int>> all = thousands();
+  if (!all.ok()) return all;
+  std::vector<int> turns;
+  for (const int thousand : all.value()) {
+    const Result<std::vector<int>> more = records_of(folder_, thousand, {});
+    if (!more.ok()) return more;
+    turns.insert(turns.end(), more.value().begin(), more.value().end());
+  }
+  return turns;
+}
+
+Result<int> RunDir::last_recorded_turn(const Folder::GoOn& go_on) const {
+  const Result<std::vector<int>> all = thousands(go_on);
+  if (!all.ok()) return all.error();
+  for (auto each = all.value().rbegin(); each != all.value().rend(); ++each) {
+    const Result<std::vector<int>> turns = records_of(folder_, *each, go_on);
+    if (!turns.ok()) return turns.error();
+    if (!turns.value().empty()) return turns.value().back();
+  }
+  return 0;
+}
+
+RunDir::RecordStamps RunDir::record_stamps(int last) const {
+  return {folder_.stamp(""), folder_.stamp(kTurnsFolder), folder_.stamp(folder_of_turn(last))};
 }
 
 std::string RunDir::problem_of(const std::string& name, const Error& error) const {

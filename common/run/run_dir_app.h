@@ -2,8 +2,10 @@
 // A run's folder, opened for reading: who prepared it is not trusted. All its files are read here
 // (common/os/folder.h: no link is followed, nothing but regular files is opened), within the limit
 // of each kind.
+#include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +64,21 @@ class RunDir {
   bool each_file(const std::function<void(const std::string& name)>& on_file,
                  const std::function<void(RunFolderProblem)>& on_problem,
                  const Folder::GoOn& go_on = {}) const;
+
+  // The thousands of turns that have a folder, ascending; 0 is always one of them: 0, 1, 12 where
+  // there are files of the turns 1 to 1999 and 12000 to 12999. `go_on` and failure: as
+  // Folder::list().
+  Result<std::vector<int>> thousands(const Folder::GoOn& go_on = {}) const;
+  // The turns with something in the place of their record, ascending; reading it tells what it is.
+  // Failure: as Folder::list().
+  Result<std::vector<int>> recorded_turns() const;
+  // The highest of them, 0: there is none. Of a long run one folder of records is listed.
+  Result<int> last_recorded_turn(const Folder::GoOn& go_on = {}) const;
+
+  // The folders that a record of a turn from `last` on makes a change to: as long as all are what
+  // they were, none has come.
+  using RecordStamps = std::array<std::optional<FileStamp>, 3>;
+  RecordStamps record_stamps(int last) const;
 
   // A failure to read a file, in words for other people than the folder's owner: its name in front,
   // and no path of the folder.

@@ -13,21 +13,41 @@ std::string padded(int number, std::size_t width) {
   return digits.size() < width ? std::string(width - digits.size(), '0') + digits : digits;
 }
 
-std::string record_file(int turn) { return "turn_" + padded(turn, 4) + ".json"; }
-std::string picture_file(int turn) { return "turn_" + padded(turn, 4) + ".png"; }
-std::string plan_file(int turn) { return "turn_" + padded(turn, 4) + "_plan.png"; }
+static std::string folder_of_thousand(const char* of, int turn) {
+  return std::string(of) + "/" + padded(turn / kTurnsInAFolder, 3);
+}
+
+std::string folder_of_turn(int turn) {
+  return turn < kTurnsInAFolder ? "" : folder_of_thousand(kTurnsFolder, turn);
+}
+
+static std::string file_of_turn(int turn, const std::string& name) {
+  const std::string folder = folder_of_turn(turn);
+  return folder.empty() ? name : folder + "/" + name;
+}
+
+std::string record_file(int turn) {
+  return file_of_turn(turn, "turn_" + padded(turn, 4) + ".json");
+}
+std::string picture_file(int turn) {
+  return file_of_turn(turn, "turn_" + padded(turn, 4) + ".png");
+}
+std::string plan_file(int turn) {
+  return file_of_turn(turn, "turn_" + padded(turn, 4) + "_plan.png");
+}
 
 std::string exchange_file(int turn, int attempt, std::string_view side) {
-  return "exchange/" + padded(turn / 1000, 3) + "/" + padded(turn, 4) + "-" +
+  return folder_of_thousand(kExchangeFolder, turn) + "/" + padded(turn, 4) + "-" +
          std::to_string(attempt) + "." + std::string(side);
 }
 
 int first_of_batch(int turn) { return (turn - 1) / kBatchTurns * kBatchTurns + 1; }
 
 std::string batch_file(int first, int last) {
-  return "turns_" + padded(first, 4) + "_" + padded(last, 4) + ".json";
+  return file_of_turn(first, "turns_" + padded(first, 4) + "_" + padded(last, 4) + ".json");
 }
 
+static constexpr std::string_view kTurnStart = "turn_", kBatchStart = "turns_";
 static constexpr std::string_view kExchangeLogStart = "agent_run_";
 static constexpr std::string_view kExchangeLogEnd = ".log";
 static constexpr std::size_t kExchangeLogLength = 29;  // agent_run_20260131_120000.log
@@ -66,8 +86,12 @@ static std::optional<int> take_number(std::string_view& text) {
   return number;
 }
 
+static std::string_view without_folder(std::string_view name) {
+  return name.substr(name.rfind('/') + 1);
+}
+
 static RunFilePlace place_of_exchange(std::string_view name) {
-  std::string_view rest = name.substr(name.rfind('/') + 1);
+  std::string_view rest = without_folder(name);
   RunFilePlace place;
   const auto turn = take_number(rest);
   if (!turn || !rest.starts_with('-')) return place;
@@ -86,8 +110,7 @@ static RunFilePlace place_of_exchange(std::string_view name) {
 }
 
 static RunFilePlace place_of_batch(std::string_view name) {
-  constexpr std::string_view kStart = "turns_";
-  std::string_view rest = name.substr(kStart.size());
+  std::string_view rest = without_folder(name).substr(kBatchStart.size());
   const auto first = take_number(rest);
   if (!first || !rest.starts_with('_')) return {};
   rest.remove_prefix(1);
@@ -98,6 +121,16 @@ static RunFilePlace place_of_batch(std::string_view name) {
   return {Kind::batch, *last, 0, *first};
 }
 
+static RunFilePlace place_of_turn_file(std::string_view name) {
+  std::string_view rest = without_folder(name).substr(kTurnStart.size());
+  const auto turn = take_number(rest);
+  if (!turn || *turn < 1 || *turn > kMaxTurn) return {};
+  if (record_file(*turn) == name) return {Kind::record, *turn, 0, 0};
+  if (picture_file(*turn) == name) return {Kind::picture, *turn, 0, 0};
+  if (plan_file(*turn) == name) return {Kind::plan, *turn, 0, 0};
+  return {};
+}
+
 RunFilePlace place_of(std::string_view name) {
   // Files that are written on while the run lasts, and what was set aside or rotated of them.
   static constexpr std::array<std::string_view, 7> kGrowing = {
@@ -106,20 +139,23 @@ RunFilePlace place_of(std::string_view name) {
   if (name == kSumsFile) return {Kind::sums, 0, 0, 0};
   if (name.ends_with(".tmp") || name == kLockFile) return {Kind::passing, 0, 0, 0};
   if (name.starts_with("exchange/")) return place_of_exchange(name);
-  if (name.starts_with("turns_")) return place_of_batch(name);
-  if (name.starts_with("turn_")) {
-    std::string_view rest = name.substr(5);
-    const auto turn = take_number(rest);
-    if (!turn || *turn < 1 || *turn > kMaxTurn) return {};
-    if (record_file(*turn) == name) return {Kind::record, *turn, 0, 0};
-    if (picture_file(*turn) == name) return {Kind::picture, *turn, 0, 0};
-    if (plan_file(*turn) == name) return {Kind::plan, *turn, 0, 0};
-  }
+  const std::string_view file = name.starts_with("turns/") ? without_folder(name) : name;
+  if (file.starts_with(kBatchStart)) return place_of_batch(name);
+  if (file.starts_with(kTurnStart)) return place_of_turn_file(name);
   for (const std::string_view each : kGrowing)
     if (name == each || (name.starts_with(each) && name[each.size()] == '.'))
       return {Kind::growing, 0, 0, 0};
   if (is_of_exchange_log(name)) return {Kind::growing, 0, 0, 0};
   return {};
+}
+
+bool is_named_as_before_folders(std::string_view name) {
+  const bool of_turns = name.starts_with(kTurnStart) || name.starts_with(kBatchStart);
+  if (!of_turns || name.find('/') != std::string_view::npos) return false;
+  std::string_view rest = name.substr(name.find('_') + 1);
+  const auto turn = take_number(rest);
+  if (!turn || *turn < kTurnsInAFolder || *turn > kMaxTurn) return false;
+  return place_of(folder_of_turn(*turn) + "/" + std::string(name)).kind != Kind::unknown;
 }
 
 std::uint64_t max_run_file_bytes(std::string_view name) {

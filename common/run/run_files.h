@@ -12,13 +12,23 @@ namespace franz {
 // "0007": with zeros in front, at least `width` digits.
 std::string padded(int number, std::size_t width);
 
-// "turn_0007.json", "exchange/000/0007-1.request", "turns_0001_0015.json"
-std::string record_file(int turn);
-std::string picture_file(int turn);
-std::string plan_file(int turn);  // "turn_0007_plan.png"
+// A run folder itself has the records, pictures, plans and batches of the turns 1 to 999; those of
+// later turns lie in a folder for each thousand of them, a batch in that of its first turn. So no
+// folder of a run has more than some thousand entries, however long the run is.
+inline constexpr int kTurnsInAFolder = 1000;
+inline constexpr const char* kTurnsFolder = "turns";
+inline constexpr const char* kExchangeFolder = "exchange";
+// The folder of these files of a turn: "turns/012" of turn 12345, "" of turns up to 999.
+std::string folder_of_turn(int turn);
+
+std::string record_file(int turn);   // "turn_0007.json", "turns/001/turn_1000.json"
+std::string picture_file(int turn);  // "turn_0007.png"
+std::string plan_file(int turn);     // "turn_0007_plan.png"
 std::string exchange_file(int turn, int attempt,
-                          std::string_view side);  // "request", "response", "cuts"
-std::string batch_file(int first, int last);
+                          std::string_view side);  // "exchange/000/0007-1.request"; "response",
+                                                   // "cuts"
+std::string batch_file(int first, int last);       // "turns_0001_0015.json",
+                                                   // "turns/001/turns_1006_1020.json"
 inline constexpr int kBatchTurns = 15;
 int first_of_batch(int turn);  // 1, 16, 31…
 
@@ -57,6 +67,10 @@ struct RunFilePlace {
   int first = 0;    // batch
 };
 RunFilePlace place_of(std::string_view name);
+
+// Whether a record, picture, plan or batch of turns from 1000 on has this name in a run that was
+// made before there were these folders: that of its file, without the folder.
+bool is_named_as_before_folders(std::string_view name);
 
 // The most bytes that a file of this name may have in a run folder: no longer one is read, nor
 // written. Logs, SHA256SUMS and batches may be longer than a message; they are read piece by piece.

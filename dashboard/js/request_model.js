@@ -94,7 +94,7 @@ export function pictureFinder(bytes, { turn, image = null, cuts = [] }) {
   const turns = new Map(); // base64 → turn
   for (const cut of Array.isArray(cuts) ? cuts : []) {
     const [offset, length, file] = Array.isArray(cut) ? cut : [];
-    const name = /^turn_(\d{4,9})\.png$/.exec(file);
+    const name = /^(?:turns\/\d{3,6}\/)?turn_(\d{4,9})\.png$/.exec(file);
     if (!name || !(offset >= 0) || !(length > 0)) continue;
     const data = new TextDecoder('latin1').decode(bytes.subarray(offset, offset + length));
     turns.set(data, Number(name[1]));

@@ -82,23 +82,20 @@ void RecordedRun::read_about(const RunDir& dir, Events& events) {
 // The turns whose record files may be new.
 std::vector<int> RecordedRun::turns_to_look_at(const RunDir& dir, Events& events) {
   std::vector<int> turns;
-  const std::optional<FileStamp> stamp = dir.folder().stamp("");
+  const int last = known_.empty() ? 0 : known_.rbegin()->first;
+  const RunDir::RecordStamps stamps = dir.record_stamps(last);
   const std::int64_t now_ms = steady_time_ms();
-  const bool due = stamp != folder_stamp_ && now_ms - listed_ms_ >= kListEveryMs;
+  const bool due = stamps != folder_stamps_ && now_ms - listed_ms_ >= kListEveryMs;
   if (!loaded_ || due) {
-    const Result<std::vector<FolderEntry>> names = dir.folder().list();
-    if (!names.ok()) problem(names.error().message, events);
-    for (const FolderEntry& entry : names.ok() ? names.value() : std::vector<FolderEntry>()) {
-      const std::optional<int> turn = turn_of_record_file(entry.name);
-      // Only new names: a record is replaced while it is among the last ones, if at all.
-      if (turn && !known_.contains(*turn)) turns.push_back(*turn);
-    }
-    std::sort(turns.begin(), turns.end());
-    if (names.ok()) folder_stamp_ = stamp;  // else it is listed again when it is due
+    const Result<std::vector<int>> there = dir.recorded_turns();
+    if (!there.ok()) problem(there.error().message, events);
+    // Only new ones: a record is replaced while it is among the last ones, if at all.
+    for (const int turn : there.ok() ? there.value() : std::vector<int>())
+      if (!known_.contains(turn)) turns.push_back(turn);
+    if (there.ok()) folder_stamps_ = stamps;  // else they are listed again when it is due
     listed_ms_ = now_ms;
     if (!loaded_) return turns;
   }
-  const int last = known_.empty() ? 0 : known_.rbegin()->first;
   int end = last + kTurnsAhead;
   for (int turn = std::max(1, last - kTurnsBack); turn <= end; ++turn) {
     const std::optional<FileStamp> found = dir.folder().stamp(record_file(turn));

@@ -50,10 +50,11 @@ class RecordedRun {
   RunView view_{RunKind::recorded};
   RunFile run_;
   std::string run_problem_ = "it was not looked at";
-  std::optional<FileStamp> run_stamp_, folder_stamp_;  // as they were last read
-  std::map<int, FileStamp> known_;                     // record files that were read
-  bool loaded_ = false;                                // all that was there at first was read
-  std::int64_t listed_ms_ = 0;                         // when the folder was last listed
+  std::optional<FileStamp> run_stamp_;  // as it was last read
+  RunDir::RecordStamps folder_stamps_;  // as they were last listed
+  std::map<int, FileStamp> known_;      // record files that were read
+  bool loaded_ = false;                 // all that was there at first was read
+  std::int64_t listed_ms_ = 0;          // when the folders were last listed
   std::vector<Tail> tails_;
   std::string told_state_;
   std::vector<std::string> problems_;

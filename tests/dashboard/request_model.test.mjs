@@ -142,6 +142,7 @@ test('which turn’s picture a picture is', () => {
   };
   assert.deepEqual(find([cut(first, 'turn_0003.png'), cut(second, 'turn_0012.png')]), [3, 12]);
   assert.deepEqual(find([cut(second, 'turn_0012.png')]), [null, 12]);
+  assert.deepEqual(find([cut(second, 'turns/012/turn_12345.png')]), [null, 12345]);
   assert.deepEqual(find([cut(second, '../turn_0012.png'), cut(second, 'x.png'), [1], null, 'x']), [null, null]);
   assert.deepEqual(find('none'), [null, null]);
   // Stored whole: only the turn's own is known, by its size.

@@ -272,7 +272,7 @@ function check(run) {
   must(!untold.length, `lost_turns in run.json, ${JSON.stringify(about.lost_turns)}, lacks ${JSON.stringify(untold)}`);
   const { code } = run.proxy.exit;
   must(code >= 10 || code === (about.lost_turns.length ? 1 : 0), `exit code ${code}, lost_turns ${JSON.stringify(about.lost_turns)}`);
-  const recorded = new Set(fs.readdirSync(folder).map((name) => /^turn_(\d+)\.json$/.exec(name)?.[1]).filter(Boolean).map(Number));
+  const recorded = new Set(fs.readdirSync(folder, { recursive: true }).map((name) => /(?:^|[\\/])turn_(\d+)\.json$/.exec(name)?.[1]).filter(Boolean).map(Number));
   const delivered = run.server.delivered.filter((each) => each.run === about.run);
   must(delivered.length > 0, 'the server knows of no reply of this run');
   const isStored = ({ turn, body }) => storedReplies(folder, turn).some((stored) => stored.equals(body));

@@ -1,6 +1,7 @@
 #include "tests/process/running_proxy.h"
 #include <gtest/gtest.h>
 #include "common/os/files.h"
+#include "common/run/run_dir_app.h"
 #include "common/run/turn_record.h"
 
 namespace franz {
@@ -115,9 +116,9 @@ std::size_t memory_of(long long pid, const std::string& field) {
 
 std::string verdicts(const std::string& run_folder) {
   std::string all;
-  for (const std::string& name : list_folder(run_folder).value()) {
-    if (!turn_of_record_file(name)) continue;
-    const Result<std::string> text = read_file(join_path(run_folder, name));
+  const RunDir dir = RunDir::open(run_folder).value();
+  for (const int turn : dir.recorded_turns().value()) {
+    const Result<std::string> text = dir.read(record_file(turn));
     const auto record = parse_turn_record(text.ok() ? text.value() : "");
     all += (all.empty() ? "" : " ") + (record.ok() ? record.value().verdict : "unreadable");
   }

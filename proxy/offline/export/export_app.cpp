@@ -75,16 +75,6 @@ class TurnReader {
 };
 }  // namespace
 
-static Result<std::vector<int>> recorded_turns(const RunDir& dir) {
-  const Result<std::vector<FolderEntry>> entries = dir.folder().list();
-  if (!entries.ok()) return entries.error();
-  std::vector<int> turns;  // also what is no file: reading it says so in its place
-  for (const FolderEntry& entry : entries.value())
-    if (const std::optional<int> turn = turn_of_record_file(entry.name)) turns.push_back(*turn);
-  std::sort(turns.begin(), turns.end());  // turn_10000 comes before turn_9999 among names
-  return turns;
-}
-
 // Failure: another version of FRANZ wrote the run.
 static Result<ShownRun> read_run(const RunDir& dir) {
   ShownRun shown;
@@ -183,7 +173,7 @@ class Export {
       : dir_(dir), options_(options), sink_(sink), progress_(progress) {}
 
   Result<ExportSummary> write() {
-    Result<std::vector<int>> turns = recorded_turns(dir_);
+    Result<std::vector<int>> turns = dir_.recorded_turns();
     if (!turns.ok()) return turns.error();
     turns_ = std::move(turns).value();
     Result<ShownRun> run = read_run(dir_);

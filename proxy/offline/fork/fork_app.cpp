@@ -143,14 +143,11 @@ static Status copy_steps(const std::string& folder, int at, NewRun& made) {
   return Done{};
 }
 
-static std::string turns_there(const Folder& folder) {
-  const Result<std::vector<FolderEntry>> entries = folder.list();
-  if (!entries.ok()) return "its turns cannot be listed: " + entries.error().message;
-  int last = 0;
-  for (const FolderEntry& entry : entries.value())
-    last = std::max(last, turn_of_record_file(entry.name).value_or(0));
-  if (last == 0) return "no turn of it is recorded yet";
-  return "its last recorded turn is " + std::to_string(last);
+static std::string turns_there(const RunDir& dir) {
+  const Result<int> last = dir.last_recorded_turn();
+  if (!last.ok()) return "its turns cannot be listed: " + last.error().message;
+  if (last.value() == 0) return "no turn of it is recorded yet";
+  return "its last recorded turn is " + std::to_string(last.value());
 }
 
 // The drawing as it was after turn N. Failure: it cannot be known.
@@ -177,9 +174,9 @@ int run_fork(const Options& options) {
   const Result<std::string> folder = find_run(runs, options.recorded);
   if (!folder.ok()) return fail(2, folder.error().message);
   const std::string turn = "turn " + std::to_string(options.at);
-  const Result<Folder> old = Folder::open(folder.value());
+  const Result<RunDir> old = RunDir::open(folder.value());
   if (!old.ok()) return fail(2, old.error().message);
-  if (!old.value().kind(record_file(options.at)))
+  if (!old.value().folder().kind(record_file(options.at)))
     return fail(2,
                 turn + " of " + folder.value() + " is not recorded; " + turns_there(old.value()));
 

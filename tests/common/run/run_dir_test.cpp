@@ -29,6 +29,47 @@ TEST(RunDir, ListsFilesAsDeepAsARunHasThem) {
   EXPECT_EQ(listing.problems[0].text, "is a folder deeper than those of a run");
 }
 
+TEST(RunDir, FindsTheTurnsThatAreRecorded) {
+  const RunDir dir = fresh_dir();
+  EXPECT_TRUE(dir.recorded_turns().value().empty());
+  EXPECT_EQ(dir.last_recorded_turn().value(), 0);
+  put(dir, "turn_0007.json", "x");
+  put(dir, "turn_0999.json", "x");
+  put(dir, "turn_1234.json", "not in its folder");
+  EXPECT_EQ(dir.recorded_turns().value(), (std::vector<int>{7, 999}));
+  EXPECT_EQ(dir.last_recorded_turn().value(), 999);
+  for (const char* const folder : {"turns/001", "turns/009", "turns/999", "turns/1000", "turns/x"})
+    ASSERT_TRUE(dir.folder().make_folder(folder).ok());
+  for (const int turn : {1000, 9999, 1001}) put(dir, record_file(turn), "x");
+  put(dir, "turns/009/turn_1003.json", "x");
+  EXPECT_EQ(dir.recorded_turns().value(), (std::vector<int>{7, 999, 1000, 1001, 9999}));
+  EXPECT_EQ(dir.last_recorded_turn().value(), 9999);
+  ASSERT_TRUE(dir.folder().make_folder(record_file(1'000'002)).ok());  // reading it says what it is
+  put(dir, record_file(999'001), "x");
+  EXPECT_EQ(dir.recorded_turns().value(),
+            (std::vector<int>{7, 999, 1000, 1001, 9999, 999'001, 1'000'002}));
+  EXPECT_EQ(dir.last_recorded_turn().value(), 1'000'002);
+  put(dir, "turns_here", "x");
+  const RunDir other = fresh_dir();
+  put(other, "turns", "a file in the place of a folder");
+  put(other, "turn_0002.json", "x");
+  EXPECT_EQ(other.last_recorded_turn().value(), 2);
+  EXPECT_EQ(other.files().problems.at(0).text, "is a file in the place of a folder");
+}
+
+TEST(RunDir, NamesARunOfAnOlderVersionOnce) {
+  const RunDir dir = fresh_dir();
+  for (const char* const name : {"turn_0999.json", "turn_1000.json", "turn_1001.json"})
+    put(dir, name, "x");
+  const RunListing listing = dir.files();
+  EXPECT_EQ(listing.files.size(), 3U);
+  ASSERT_EQ(listing.problems.size(), 1U);
+  EXPECT_EQ(listing.problems[0].name, "turn_1000.json");
+  EXPECT_EQ(listing.problems[0].text,
+            "lies where an older version of FRANZ put the files of turns from 1000 on; this one "
+            "reads them in folders like turns/001 only");
+}
+
 TEST(RunDir, ReadsWithinTheLimitOfTheKind) {
   const RunDir dir = fresh_dir();
   put(dir, "run.json", "{}");

@@ -25,16 +25,70 @@ TEST(RunFiles, HaveALimitForEachKind) {
 
 TEST(RunFiles, HaveNoPlaceForNumbersThatNobodyWrites) {
   for (const char* const name :
-       {"turn_2147483647.json", "turn_1000000000.json", "turn_99999999999999999999.json",
-        "exchange/2147483/2147483647-1.request", "exchange/000/0001-2147483647.request",
-        "exchange/000/0001-1000000000.response", "exchange/000/0001-0.request",
-        "exchange/000/0001-0.cuts", "exchange/000/0001-1.cut", "turns_2147483641_2147483647.json"})
+       {"turns/2147483/turn_2147483647.json", "turns/1000000/turn_1000000000.json",
+        "turns/000/turn_99999999999999999999.json", "exchange/2147483/2147483647-1.request",
+        "exchange/000/0001-2147483647.request", "exchange/000/0001-1000000000.response",
+        "exchange/000/0001-0.request", "exchange/000/0001-0.cuts", "exchange/000/0001-1.cut",
+        "turns/2147483/turns_2147483641_2147483647.json"})
     EXPECT_EQ(place_of(name).kind, RunFilePlace::Kind::unknown) << name;
-  EXPECT_EQ(place_of("turn_999999999.json").turn, kMaxTurn);
   EXPECT_EQ(place_of(plan_file(7)).kind, RunFilePlace::Kind::plan);
   EXPECT_EQ(turn_of_file("turn_0007_plan.png"), 7);
   EXPECT_EQ(place_of("turn_7_plan.png").kind, RunFilePlace::Kind::unknown);
   EXPECT_EQ(place_of("exchange/000/0001-999999999.request").attempt, kMaxAttempt);
+}
+
+TEST(RunFiles, LieInAFolderForEachThousandTurns) {
+  struct Row {
+    int turn;
+    const char *record, *picture, *plan, *batch, *request;
+  };
+  for (const Row& row :
+       {Row{1, "turn_0001.json", "turn_0001.png", "turn_0001_plan.png", "turns_0001_0015.json",
+            "exchange/000/0001-2.request"},
+        Row{999, "turn_0999.json", "turn_0999.png", "turn_0999_plan.png", "turns_0991_1005.json",
+            "exchange/000/0999-2.request"},
+        Row{1000, "turns/001/turn_1000.json", "turns/001/turn_1000.png",
+            "turns/001/turn_1000_plan.png", "turns_0991_1005.json", "exchange/001/1000-2.request"},
+        Row{1006, "turns/001/turn_1006.json", "turns/001/turn_1006.png",
+            "turns/001/turn_1006_plan.png", "turns/001/turns_1006_1020.json",
+            "exchange/001/1006-2.request"},
+        Row{12345, "turns/012/turn_12345.json", "turns/012/turn_12345.png",
+            "turns/012/turn_12345_plan.png", "turns/012/turns_12331_12345.json",
+            "exchange/012/12345-2.request"},
+        Row{kMaxTurn, "turns/999999/turn_999999999.json", "turns/999999/turn_999999999.png",
+            "turns/999999/turn_999999999_plan.png", nullptr,
+            "exchange/999999/999999999-2.request"}}) {
+    EXPECT_EQ(record_file(row.turn), row.record);
+    EXPECT_EQ(picture_file(row.turn), row.picture);
+    EXPECT_EQ(plan_file(row.turn), row.plan);
+    EXPECT_EQ(exchange_file(row.turn, 2, "request"), row.request);
+    for (const char* const each : {row.record, row.picture, row.plan, row.request})
+      EXPECT_EQ(turn_of_file(each), row.turn) << each;
+    EXPECT_EQ(turn_of_record_file(row.record), row.turn);
+    if (row.batch == nullptr) continue;  // its last turn would be none
+    const int first = first_of_batch(row.turn);
+    EXPECT_EQ(batch_file(first, first + kBatchTurns - 1), row.batch);
+    EXPECT_EQ(place_of(row.batch).first, first);
+    EXPECT_TRUE(is_full_batch(row.batch)) << row.batch;
+  }
+  for (const char* const name :
+       {"turn_1000.json", "turn_1000.png", "turn_1000_plan.png", "turns_1006_1020.json",
+        "turns/000/turn_0999.json", "turns/001/turn_2000.json", "turns/1/turn_1000.json",
+        "turns/0001/turn_1000.json", "turns/001/x/turn_1000.json", "turns/turn_1000.json",
+        "turns/000/turns_0991_1005.json", "turns/001/turns_0991_1005.json", "turns/001/run.json",
+        "turns/001/state.json", "turns/001/", "turns/", "turns"})
+    EXPECT_EQ(place_of(name).kind, RunFilePlace::Kind::unknown) << name;
+  EXPECT_EQ(place_of("turns/001/turn_1000.json.4711-1.tmp").kind, RunFilePlace::Kind::passing);
+}
+
+TEST(RunFiles, AreKnownByTheNamesOfOlderVersions) {
+  for (const char* const name :
+       {"turn_1000.json", "turn_12345.png", "turn_1000_plan.png", "turns_1006_1020.json"})
+    EXPECT_TRUE(is_named_as_before_folders(name)) << name;
+  for (const char* const name :
+       {"turn_0999.json", "turns_0991_1005.json", "turns/001/turn_1000.json", "turn_01000.json",
+        "turn_1000.txt", "turns_1000_1014.json", "turn_1000000000.json", "turn_", "turns_", ""})
+    EXPECT_FALSE(is_named_as_before_folders(name)) << name;
 }
 
 TEST(RunFiles, NameAnExchangeLogByTheTimeItBeginsAt) {

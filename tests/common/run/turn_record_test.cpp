@@ -286,7 +286,8 @@ TEST(TurnRecord, CallsATurnByTheFirstOutcomeThatHolds) {
 TEST(TurnRecord, KnowsTheTurnOfAFile) {
   const std::vector<std::pair<std::string, int>> rows = {
       {"turn_0007.json", 7},
-      {"turn_12345.png", 12345},
+      {"turns/012/turn_12345.png", 12345},
+      {"turn_12345.png", 0},
       {"exchange/000/0007-2.request", 7},
       {"exchange/000/0007-2.cuts", 7},
       {"exchange/012/12345-10.response", 12345},
@@ -303,20 +304,21 @@ TEST(TurnRecord, KnowsTheTurnOfAFile) {
   };
   for (const auto& [name, turn] : rows) EXPECT_EQ(turn_of_file(name).value_or(0), turn) << name;
   EXPECT_TRUE(is_full_batch("turns_0001_0015.json"));
-  EXPECT_TRUE(is_full_batch("turns_9991_10005.json"));
+  EXPECT_TRUE(is_full_batch("turns/009/turns_9991_10005.json"));
   for (const char* name : {"turns_0001_0014.json", "turns_0002_0016.json", "turn_0001.json"})
     EXPECT_FALSE(is_full_batch(name)) << name;
 }
 
 TEST(TurnRecord, NamesFiles) {
   EXPECT_EQ(record_file(7), "turn_0007.json");
-  EXPECT_EQ(record_file(12345), "turn_12345.json");
+  EXPECT_EQ(record_file(12345), "turns/012/turn_12345.json");
   EXPECT_EQ(exchange_file(7, 2, "request"), "exchange/000/0007-2.request");
   EXPECT_EQ(exchange_file(12345, 1, "response"), "exchange/012/12345-1.response");
   EXPECT_EQ(batch_file(1, 15), "turns_0001_0015.json");
   const std::vector<std::pair<std::string, int>> rows = {
-      {"turn_0007.json", 7}, {"turn_12345.json", 12345}, {"turn_7.json", 0},
-      {"turn_0000.json", 0}, {"turn_0007.png", 0},       {"turn_0007.json.1-2.tmp", 0},
+      {"turn_0007.json", 7}, {"turns/012/turn_12345.json", 12345},
+      {"turn_7.json", 0},    {"turn_0000.json", 0},
+      {"turn_0007.png", 0},  {"turn_0007.json.1-2.tmp", 0},
       {"turn_.json", 0},     {"turns_0001_0015.json", 0}};
   for (const auto& [name, turn] : rows)
     EXPECT_EQ(turn_of_record_file(name).value_or(0), turn) << name;

@@ -279,7 +279,7 @@ export function recordOf(turn, { attempt = 1, open = false } = {}) {
       outcome === 'degraded'
         ? null
         : {
-            file: `turn_${String(turn).padStart(4, '0')}.png`,
+            file: turnFile(turn, '.png'),
             bytes: picture.length,
             sha256: '0'.repeat(64),
             width: kWidth,
@@ -287,6 +287,13 @@ export function recordOf(turn, { attempt = 1, open = false } = {}) {
           },
     renderer: 1,
   };
+}
+
+/** A turn's file in the run folder: turn_0007.png, turns/012/turn_12345.json. */
+export function turnFile(turn, ending) {
+  const padded = (number, width) => String(number).padStart(width, '0');
+  const folder = turn < 1000 ? '' : `turns/${padded(Math.floor(turn / 1000), 3)}/`;
+  return `${folder}turn_${padded(turn, 4)}${ending}`;
 }
 
 export function rowOf(turn, attempt = 1) {

@@ -2,7 +2,7 @@
 // a turn, and the messages of each request in the form of the chat API. The pictures are those of
 // fake_run.mjs; a turn has one where its model asked for one.
 import { createHash } from 'node:crypto';
-import { itemOf, kHeight, kWidth, pictureOf, recordOf, timeOf } from './fake_run.mjs';
+import { itemOf, kHeight, kWidth, pictureOf, recordOf, timeOf, turnFile } from './fake_run.mjs';
 
 const kTask = 'Open the notes, write down what is to be bought, and save the file as shopping.txt.';
 const kSystem =
@@ -109,7 +109,7 @@ export function toolcallRecord(turn) {
   const made = recordOf(2);
   const closing = turn === kTurns;
   const [text, calls] = closing ? ['', []] : kReplies[turn - 1];
-  const file = `turn_${String(turn).padStart(4, '0')}.png`;
+  const file = turnFile(turn, '.png');
   const picture = pictureOf(turn);
   return {
     ...made,

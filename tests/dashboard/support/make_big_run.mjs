@@ -3,9 +3,9 @@
 //   node make_big_run.mjs FOLDER [TURNS]
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pictureOf, recordOf, timeOf } from './fake_run.mjs';
+import { pictureOf, recordOf, timeOf, turnFile } from './fake_run.mjs';
 
 const kPrompt = 'You draw with white ink on a black canvas. Write down what you must remember.';
 export const padded = (number, width = 4) => String(number).padStart(width, '0');
@@ -26,9 +26,10 @@ export function makeBigRun(folder, options = {}) {
   const pictures = new Map(); // bytes → the first file that holds them
   for (let turn = 1; turn <= turns; turn++) {
     const record = change(make(turn));
+    if (turn % 1000 === 0) mkdirSync(dirname(join(folder, turnFile(turn, ''))), { recursive: true });
     if (turn > turns - exchanges && record.request) writeExchange(folder, record, messages(record));
     if (record.image) shareFile(folder, record.image.file, pictureOf(turn), pictures);
-    writeFileSync(join(folder, `turn_${padded(turn)}.json`), JSON.stringify(record));
+    writeFileSync(join(folder, turnFile(turn, '.json')), JSON.stringify(record));
   }
   const lines = log.length ? log : [`${timeOf(turns)} info: finished: ${turns} turns are made`];
   writeFileSync(join(folder, 'orchestrator.log'), `${lines.join('\n')}\n`);
@@ -90,7 +91,7 @@ function cutRequest(whole, pictures) {
   for (const turn of pictures) {
     const data = pictureOf(turn).toString('base64');
     const from = whole.indexOf(data, at);
-    cuts.push([Buffer.byteLength(whole.slice(0, from)), data.length, `turn_${padded(turn)}.png`]);
+    cuts.push([Buffer.byteLength(whole.slice(0, from)), data.length, turnFile(turn, '.png')]);
     stored += whole.slice(at, from);
     at = from + data.length;
   }

@@ -107,7 +107,7 @@ TEST(HttpApi, AnswersItsPaths) {
       {"/api/turns?from=-1", R"(400 {"error":"from, to: expected numbers"})"},
       {"/api/turns/8", "200 record 8"},
       {"/api/turns/7", "file turn_0007.json"},
-      {"/api/turns/12345", "file turn_12345.json"},
+      {"/api/turns/12345", "file turns/012/turn_12345.json"},
       {"/turns/8.png", "200 PNG 8"},
       {"/turns/7.png", "file turn_0007.png"},
       {"/api/turns/7/request", "file exchange/000/0007-2.request"},

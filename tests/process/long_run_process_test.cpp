@@ -1,0 +1,111 @@
+// A run of more than a thousand turns, and what it costs at its end.
+#include <gtest/gtest.h>
+#include <httplib.h>
+#include "common/os/files.h"
+#include "common/run/run_files.h"
+#include "tests/process/local_server.h"
+#include "tests/process/processes.h"
+#include "tests/process/recorded_run.h"
+#include "tests/process/running_proxy.h"
+#include "tests/support/sanitized.h"
+
+namespace franz {
+namespace {
+std::string ask(httplib::Client& client, const std::string& path) {
+  const auto answer = client.Get(path);
+  EXPECT_TRUE(answer) << path;
+  return answer ? answer->body : "";
+}
+
+// Ends with 1: the record is not complete.
+void resume_to(const std::string& folder, int turns) {
+  RunningDemo demo;
+  const ProgramResult end = run_program_of_ours(
+      "proxy", {"--listen", "127.0.0.1:0", "--dashboard", "127.0.0.1:0", "--upstream", demo.url,
+                "--resume", folder, "--turns", std::to_string(turns)});
+  ASSERT_EQ(end.code, 1) << end.output << end.errors;
+}
+
+// Of a run whose turns 4 to 996 were lost, so that it is over the border in seconds.
+TEST(LongRun, GoesOnInFoldersOfAThousandTurnsEach) {
+  const std::string runs = test_folder();
+  const std::string folder = record_run(runs, 3).folder;
+  edit_file(folder, kStateFile, "", R"("turn":3)", R"("turn":996)");
+  edit_file(folder, kRunFile, "", R"("lost_turns":[])", R"("lost_turns":[[4,996]])");
+  resume_to(folder, 1002);
+  resume_to(folder, 1007);
+  for (const char* const name :
+       {"turn_0999.json", "turn_0999.png", "turns_0991_1005.json", "turns/001/turn_1000.json",
+        "turns/001/turn_1000.png", "turns/001/turns_1006_1007.json", "exchange/001/1000-1.request"})
+    EXPECT_TRUE(file_exists(join_path(folder, name))) << name;
+  EXPECT_FALSE(file_exists(join_path(folder, "turn_1000.json")));
+  EXPECT_NE(read_of(folder, record_file(1001)).find(R"("file":"turns/001/turn_1001.png")"),
+            std::string::npos);
+  std::string expected = "first ok ok unverifiable";
+  for (int turn = 998; turn <= 1007; ++turn) expected += " ok";
+  EXPECT_EQ(verdicts(folder), expected);
+
+  ProgramResult result = verify(folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_NE(result.output.find(": 14 turns verified: 13 stories, 14 requests"), std::string::npos)
+      << result.output;
+  result = run_program_of_ours("proxy", {"export", folder, join_path(runs, "page.html")});
+  EXPECT_EQ(result.code, 0) << result.errors;
+  EXPECT_NE(result.output.find("14 turns, 14 pictures"), std::string::npos) << result.output;
+
+  RunningProxy replay({"replay", folder});
+  httplib::Client client("http://" + replay.address("dashboard"));
+  const std::string rows = ask(client, "/api/turns?from=999&to=1000");
+  EXPECT_TRUE(rows.starts_with(R"([{"turn":999,)")) << rows;
+  EXPECT_NE(rows.find(R"({"turn":1000,)"), std::string::npos) << rows;
+  EXPECT_EQ(ask(client, "/turns/1000.png"), read_of(folder, picture_file(1000)));
+  EXPECT_EQ(ask(client, "/api/turns/1007"), read_of(folder, record_file(1007)));
+  EXPECT_NE(ask(client, "/api/runs").find(R"("last_turn":1007,)"), std::string::npos);
+
+  // Damage is named by the file's name with its folder.
+  write_of(folder, picture_file(1003), "\x89PNG");
+  result = verify(folder, {"--fast"});
+  EXPECT_EQ(result.code, 1);
+  EXPECT_NE(result.output.find("turns/001/turn_1003.png"), std::string::npos) << result.output;
+}
+
+// A turn more is a row of the page's list and nothing else: about sixty bytes.
+TEST(LongRun, TakesHardlyMoreMemoryThanAShortOne) {
+  constexpr int kFirst = 1200, kAll = 2400;  // a thousand pictures are known by then
+  const LocalServer model([](httplib::Server& server) {
+    server.set_tcp_nodelay(true);
+    server.Post("/v1/chat/completions", [](const httplib::Request&, httplib::Response& response) {
+      response.set_content(
+          R"({"choices":[{"index":0,"message":{"content":"a"},"finish_reason":"stop"}]})",
+          "application/json");
+    });
+  });
+  RunningProxy proxy({"--upstream", model.url(), "--no-launch"});
+  httplib::Client client("http://" + proxy.address("relay"));
+  client.set_read_timeout(kLongEnough);
+  client.set_keep_alive(true);
+  client.set_tcp_nodelay(true);
+  std::size_t first = 0;
+  for (int turn = 1; turn <= kAll; ++turn) {
+    const std::string story = turn == 1 ? "" : "a";
+    const auto reply = client.Post(
+        "/v1/chat/completions", {{"X-Franz-Turn", "long/" + std::to_string(turn) + "/1"}},
+        R"({"messages":[{"role":"system","content":"s"},{"role":"user","content":")" + story +
+            R"("},{"role":"user","content":"f"}]})",
+        "application/json");
+    ASSERT_TRUE(reply && reply->status == 200) << turn;
+    // Nothing waits to be recorded: that would take memory, too.
+    if (turn % 100 == 0) {
+      ASSERT_NE(proxy.wait_for("turn " + std::to_string(turn)), "") << turn;
+    }
+    if (turn == kFirst) first = memory_of(proxy.pid(), "VmHWM");
+  }
+  if (first == 0) GTEST_SKIP() << "the system does not tell a process's memory";
+  const std::size_t grown = memory_of(proxy.pid(), "VmHWM") - first;
+  RecordProperty("grown_bytes", std::to_string(grown));
+  if (!kSanitized) {
+    EXPECT_LT(grown, 2U << 20U);
+  }
+}
+}  // namespace
+}  // namespace franz
