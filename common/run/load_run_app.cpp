@@ -13,21 +13,19 @@ namespace franz {
 static constexpr int kRepliesKept = 2;  // the last turn's, and one more for a turn begun twice
 
 Status check_may_resume(const RunDir& dir) {
-  const RunListing listing = dir.files();
-  std::vector<std::string> wrong;
-  for (const RunFolderProblem& problem : listing.problems)
-    wrong.push_back(problem.name + " " + problem.text);
-  for (const std::string& name : listing.files) {
+  std::vector<std::string> wrong, refused;
+  const auto on_file = [&](const std::string& name) {
     const RunFilePlace::Kind kind = place_of(name).kind;
     using Kind = RunFilePlace::Kind;
-    if (kind != Kind::growing && kind != Kind::sums && kind != Kind::passing) continue;
+    if (kind != Kind::growing && kind != Kind::sums && kind != Kind::passing) return;
     if (const Status may = dir.folder().may_write(name); !may.ok())
-      wrong.push_back(may.error().message);
-  }
-  if (wrong.empty()) {
-    const Result<std::vector<Sum>> sums = read_sums(dir);
-    return sums.ok() ? Status(Done{}) : sums.error();
-  }
+      refused.push_back(may.error().message);
+  };
+  dir.each_file(on_file, [&](const RunFolderProblem& problem) {
+    wrong.push_back(problem.name + " " + problem.text);
+  });
+  wrong.insert(wrong.end(), refused.begin(), refused.end());
+  if (wrong.empty()) return each_sum(dir, [](const Sum&) { return true; });
   std::string text = dir.path() + " holds what is no part of a run: " + wrong.front();
   if (wrong.size() > 1) text += ", and " + std::to_string(wrong.size() - 1) + " more";
   return Error{text, ErrorCode::not_a_file};
@@ -70,18 +68,22 @@ static void forget_made_again(const std::map<int, int>& recorded, KnownTurns& kn
 }
 
 static Status add_turns(const RunDir& dir, const std::function<bool()>& go_on, LoadedRun& loaded) {
-  const RunListing listing = dir.files();
-  for (const RunFolderProblem& problem : listing.problems)
-    loaded.problems.push_back(problem.name + " " + problem.text);
-  std::map<int, int> recorded;  // turn -> attempt
-  for (const std::string& name : listing.files) {
-    const RunFilePlace place = place_of(name);
-    if (place.attempt > 0) {
-      int& highest = loaded.known.attempts[place.turn];
-      highest = std::max(highest, place.attempt);
-    }
-    const std::optional<int> turn = turn_of_record_file(name);
-    if (!turn) continue;
+  std::vector<int> turns;
+  dir.each_file(
+      [&](const std::string& name) {
+        const RunFilePlace place = place_of(name);
+        if (place.kind == RunFilePlace::Kind::record) turns.push_back(place.turn);
+        if (place.attempt == 0) return;
+        int& highest = loaded.known.attempts[place.turn];
+        highest = std::max(highest, place.attempt);
+      },
+      [&](const RunFolderProblem& problem) {
+        loaded.problems.push_back(problem.name + " " + problem.text);
+      });
+  std::ranges::sort(turns);
+  std::map<int, int> recorded;  // turn -> attempt, of those with a later one
+  for (const int turn : turns) {
+    const std::string name = record_file(turn);
     if (go_on && !go_on()) return Error{dir.path() + ": stopped while it was read"};
     const Result<std::string> record = dir.read(name);
     if (!record.ok()) {
@@ -89,22 +91,22 @@ static Status add_turns(const RunDir& dir, const std::function<bool()>& go_on, L
       continue;
     }
     Result<TurnRecord> read = parse_turn_record(record.value());
-    if (read.ok() && read.value().turn != *turn) read = Error{"/turn: not the file's"};
+    if (read.ok() && read.value().turn != turn) read = Error{"/turn: not the file's"};
     if (!read.ok()) {
       loaded.problems.push_back(name + ": " + read.error().message);
       continue;
     }
     const TurnRecord& known = read.value();
-    int& highest = loaded.known.attempts[*turn];
+    int& highest = loaded.known.attempts[turn];
     highest = std::max(highest, known.attempt);
-    recorded[*turn] = known.attempt;
-    loaded.known.last = std::max(loaded.known.last, *turn);
+    if (highest > known.attempt) recorded[turn] = known.attempt;
+    loaded.known.last = std::max(loaded.known.last, turn);
     if (known.finish) loaded.finished = known.finish;
     const bool has_steps = needs_all_steps(known);
     if (known.response && known.response->text != "null") {
       Reply reply{known.response->text, known.response->calls};
-      if (has_steps) loaded.known.steps.set_reply(*turn, reply);
-      loaded.known.replies[*turn] = std::move(reply);
+      if (has_steps) loaded.known.steps.set_reply(turn, reply);
+      loaded.known.replies[turn] = std::move(reply);
     }
     if (has_steps)
       if (const Status kept = keep_recorded(known, loaded.known.steps); !kept.ok())

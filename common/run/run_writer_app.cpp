@@ -5,8 +5,8 @@
 #include "common/base/sha256.h"
 #include "common/os/files.h"
 #include "common/run/log_rotation_app.h"
-#include "common/run/name_list.h"
 #include "common/run/run_claim_app.h"
+#include "common/run/run_file_set.h"
 #include "common/run/run_state_app.h"
 #include "common/run/sums_rewrite_app.h"
 
@@ -133,6 +133,8 @@ Status RunWriter::write_batch(const SaveBatch& batch) {
   if (done.ok()) done = array.name(folder(), name, Durability::buffered);
   if (array.is_broken()) done = Error{join_path(path_, name) + ": it was removed"};
   if (!done.ok()) return done;
+  // To look for its line takes longer with every turn, and a new one has none yet.
+  const bool may_be_listed = batch.last <= batched_;
   batched_ = std::max(batched_, batch.last);
   // Another one, left at a clean end before the run was resumed, is superseded. It can have few
   // names; to list the folder for it would take longer with every turn.
@@ -142,7 +144,9 @@ Status RunWriter::write_batch(const SaveBatch& batch) {
     if (!removed.ok()) return removed;
   }
   if (!is_full_batch(name)) return done;
-  return written(batch.last, {array.digest(), name});
+  const Sum sum{array.digest(), name};
+  const bool is_late = batch.last <= finished_;
+  return is_late && !may_be_listed ? append_sums({sum}) : written(batch.last, sum);
 }
 
 // ---- Files that grow
@@ -264,8 +268,8 @@ Status RunWriter::finish(int up_to) {
 
 // All files that SHA256SUMS may list, without what killed programs left in the middle of a write:
 // that is removed. Failure: there is something else than files, which no digest can stand for.
-static Result<NameList> list_whole_files(const RunDir& dir, const Folder::GoOn& go_on = {}) {
-  NameList names;
+static Result<RunFileSet> list_whole_files(const RunDir& dir, const Folder::GoOn& go_on = {}) {
+  RunFileSet names;
   std::vector<std::string> leftovers;
   std::optional<RunFolderProblem> first;
   dir.each_file(
@@ -284,7 +288,6 @@ static Result<NameList> list_whole_files(const RunDir& dir, const Folder::GoOn& 
     return Error{join_path(dir.path(), first->name) + ": " + first->text, ErrorCode::not_a_file};
   for (const std::string& name : leftovers)
     if (Status removed = dir.folder().remove(name); !removed.ok()) return removed.error();
-  names.sort();
   return names;
 }
 
@@ -313,38 +316,50 @@ static int first_open(const RunDir& dir, int last) {
 
 Status RunWriter::resume(int last, const std::function<bool()>& go_on) {
   if (Status opened = open_folder(); !opened.ok()) return opened;
-  Result<NameList> files = list_whole_files(*dir_);
+  Result<RunFileSet> files = list_whole_files(*dir_);
   if (!files.ok()) return files.error();
   // A kill between a file of a turn and its new line must not leave the old one.
   const int first = first_open(*dir_, last);
   std::map<int, std::map<std::string, std::string>> open;
+  RunFileSet& unlisted = files.value();
+  const auto note_batch = [this](const std::string& name) {
+    if (const RunFilePlace place = place_of(name); place.kind == RunFilePlace::Kind::batch)
+      batched_ = std::max(batched_, place.turn);
+  };
   SumsRewrite sums(*dir_);
   Status done = sums.copy([&](Sum sum) -> std::optional<Sum> {
     const std::optional<int> turn = turn_that_ends(sum.name);
     if (!turn) return std::nullopt;
-    files.value().meet(sum.name);
+    unlisted.remove(sum.name);
+    note_batch(sum.name);
     know_picture(sum);
     if (*turn < first) return sum;
     open[*turn][sum.name] = std::move(sum.sha256);
     return std::nullopt;
   });
   if (!done.ok()) return done;
-  for (std::size_t i = 0; i < files.value().size(); ++i) {
-    const std::string name(files.value()[i]);
-    if (const RunFilePlace place = place_of(name); place.kind == RunFilePlace::Kind::batch)
-      batched_ = std::max(batched_, place.turn);
+  unlisted.each([&](const std::string& name) {
+    note_batch(name);
     const std::optional<int> turn = turn_that_ends(name);
-    if (files.value().is_met(i) || !turn) continue;
-    if (go_on && !go_on()) return Error{path_ + ": stopped while its files were read"};
+    if (!turn) return true;
+    if (go_on && !go_on()) {
+      done = Error{path_ + ": stopped while its files were read"};
+      return false;
+    }
     const Result<Sum> sum = sum_of(*dir_, name);
-    if (!sum.ok()) return sum.error();
+    if (!sum.ok()) {
+      done = sum.error();
+      return false;
+    }
     know_picture(sum.value());
     if (*turn >= first) {
       open[*turn][name] = sum.value().sha256;
-    } else if (done = sums.add(sum.value()); !done.ok()) {
-      return done;
+    } else {
+      done = sums.add(sum.value());
     }
-  }
+    return done.ok();
+  });
+  if (!done.ok()) return done;
   const Result<std::string> replaced = sums.finish(Durability::buffered);
   if (!replaced.ok()) return replaced.error();
   open_ = std::move(open);
@@ -355,30 +370,37 @@ Status RunWriter::resume(int last, const std::function<bool()>& go_on) {
 Result<std::string> RunWriter::seal(const OnProgress& on_progress) {
   if (Status opened = open_folder(); !opened.ok()) return opened.error();
   std::size_t entries = 0;
-  Result<NameList> files = list_whole_files(*dir_, [&] {
+  Result<RunFileSet> files = list_whole_files(*dir_, [&] {
     if (on_progress) on_progress(++entries, 0);
     return true;
   });
   if (!files.ok()) return files.error();
+  RunFileSet& unlisted = files.value();
+  const std::size_t all = unlisted.size();
+  const auto is_listed = [&](const std::string& name) {
+    unlisted.remove(name);
+    if (on_progress) on_progress(all - unlisted.size(), all);
+  };
   SumsRewrite sums(*dir_);
   Status done = sums.copy([&](const Sum& sum) {
-    files.value().meet(sum.name);
+    is_listed(sum.name);
     return sum;
   });
   if (!done.ok()) return done.error();
   for (const auto& [turn, digests] : open_) {
     for (const auto& [name, sha256] : digests) {
-      files.value().meet(name);
+      is_listed(name);
       if (done = sums.add({sha256, name}); !done.ok()) return done.error();
     }
   }
-  for (std::size_t i = 0; i < files.value().size(); ++i) {
-    if (on_progress) on_progress(i + 1, files.value().size());
-    if (files.value().is_met(i)) continue;
-    const Result<Sum> sum = sum_of(*dir_, std::string(files.value()[i]));
-    if (!sum.ok()) return sum.error();
-    if (done = sums.add(sum.value()); !done.ok()) return done.error();
-  }
+  std::size_t left = unlisted.size();
+  unlisted.each([&](const std::string& name) {
+    if (on_progress) on_progress(all - --left, all);
+    const Result<Sum> sum = sum_of(*dir_, name);
+    done = sum.ok() ? sums.add(sum.value()) : Status(sum.error());
+    return done.ok();
+  });
+  if (!done.ok()) return done.error();
   return sums.finish(Durability::synced);
 }
 }  // namespace franz

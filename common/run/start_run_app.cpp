@@ -90,10 +90,13 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
   name_unrecorded(dir.value(), loaded.value());
   StartedRun started{std::move(claim).value(), std::move(loaded).value(), true};
   if (const auto& finished = started.loaded.finished) {
-    const Result<std::vector<Sum>> sums = read_sums(dir.value());
-    if (!sums.ok()) return StartFailure{kCannotStart, sums.error().message};
-    // A clean end lists it, and nothing else does.
-    if (std::ranges::find(sums.value(), kRunFile, &Sum::name) == sums.value().end()) return started;
+    bool sealed = false;  // a clean end lists run.json, and nothing else does
+    const Status read = each_sum(dir.value(), [&sealed](const Sum& sum) {
+      sealed = sum.name == kRunFile;
+      return !sealed;
+    });
+    if (!read.ok()) return StartFailure{kCannotStart, read.error().message};
+    if (!sealed) return started;
     return StartFailure{2, folder + " is finished (" + finished->text +
                                "); proxy fork RUN --at N makes a run that goes on after turn N"};
   }

@@ -60,16 +60,21 @@ Result<std::string, RequestFailure> read_request(const RunDir& dir, const std::s
 }
 
 void RequestCutter::know(const std::string& picture, const std::string& sha256) {
-  std::erase_if(digests_, [&](const std::string& each) {
-    if (names_.at(each) != picture && each != sha256) return false;
-    names_.erase(each);
-    return true;
-  });
+  if (const auto before = digests_.find(picture); before != digests_.end())
+    forget(std::string(before->second));
+  forget(sha256);  // under another name
   names_[sha256] = picture;
-  digests_.push_back(sha256);
-  if (digests_.size() <= kKnownPictures) return;
-  names_.erase(digests_.front());
-  digests_.pop_front();
+  digests_[picture] = sha256;
+  oldest_first_.push_back(sha256);
+  if (oldest_first_.size() > kKnownPictures) forget(std::string(oldest_first_.front()));
+}
+
+void RequestCutter::forget(const std::string& sha256) {
+  const auto found = names_.find(sha256);
+  if (found == names_.end()) return;
+  digests_.erase(found->second);
+  names_.erase(found);
+  oldest_first_.erase(std::ranges::find(oldest_first_, sha256));
 }
 
 std::vector<Sum> RequestCutter::cut(const RunDir& dir, const std::string& request) const {

@@ -54,7 +54,10 @@ class RequestCutter {
                  const std::function<void(const std::string&)>& warn) const;
 
  private:
-  std::map<std::string, std::string, std::less<>> names_;  // by digest
-  std::deque<std::string> digests_;                        // the oldest first
+  void forget(const std::string& sha256);
+
+  std::map<std::string, std::string, std::less<>> names_;    // by digest
+  std::map<std::string, std::string, std::less<>> digests_;  // by name
+  std::deque<std::string> oldest_first_;                     // digests
 };
 }  // namespace franz

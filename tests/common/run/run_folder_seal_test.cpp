@@ -162,6 +162,23 @@ TEST_F(RunFolderTest, GoesOnWithTheSumsOfAKilledProxy) {
   EXPECT_TRUE(troubles_.empty()) << troubles_[0];
 }
 
+// What a batch costs does not depend on how many turns were before it.
+TEST_F(RunFolderTest, ListsANewBatchWithoutReadingWhatIsListed) {
+  RunFolder run(at(folder_));
+  run.save(file("run.json", "{}"));
+  for (int turn = 1; turn <= kBatchTurns; ++turn)
+    run.save(file(record_file(turn), record(turn, R"("a reply")")));
+  run.finish_turns(kBatchTurns);
+  run.wait_for_jobs();
+  ASSERT_TRUE(append_file(join_path(folder_, kSumsFile), "no line that can be read\n").ok());
+  const std::string before = read(kSumsFile);
+  run.save_batch({1, kBatchTurns});
+  run.wait_for_jobs();
+  const std::string batch = batch_file(1, kBatchTurns);
+  EXPECT_EQ(read(kSumsFile), before + to_line({sha256_hex(read(batch)), batch}));
+  EXPECT_TRUE(troubles_.empty()) << troubles_[0];
+}
+
 // A disk that is slow for long is no disk that does not answer.
 TEST_F(RunFolderTest, SealsForAsLongAsFilesAreRead) {
   write_some_turns();
