@@ -82,7 +82,7 @@ export function factsOf(run) {
     startOf(run),
     typeof run.turns === 'number' ? count(run.turns, 'turn') + (unsure ? ' so far' : '') : '',
     took >= 0 ? whole(took) : '',
-    typeof run.bytes === 'number' ? sizeOf(run) : '',
+    typeof run.bytes === 'number' && !(unsure && run.bytes === 0) ? sizeOf(run) : '',
     run.profile ?? '',
   ].filter(Boolean);
 }

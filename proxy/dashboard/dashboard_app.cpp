@@ -23,7 +23,11 @@ namespace asio = boost::asio;
 
 static constexpr auto kHeartbeat = std::chrono::seconds(15);
 static constexpr auto kFollow = std::chrono::seconds(1);  // recorded runs that are watched
-static constexpr int kMaxSearches = 8, kMaxExports = 4;   // under way or waiting
+// A list of the runs answers with what it found so far, and the rest is counted behind it, bit by
+// bit, so that no other question about a run waits for long.
+static constexpr std::int64_t kListMs = 10, kCountMs = 20;
+static constexpr int kLeastLooks = 100;  // at files, however slow they are: short runs are whole
+static constexpr int kMaxSearches = 8, kMaxExports = 4;  // under way or waiting
 
 namespace {
 using Connection = HttpServer::Connection;
@@ -72,6 +76,7 @@ struct Server {
   bool following = false;
   std::atomic<bool> stopping{false};
   std::unique_ptr<RunLibrary> library;
+  bool counting = false;  // of library_thread
   Dashboard::Look look;
   LivePace pace;
   ApiAnswer last_look;
@@ -89,6 +94,7 @@ struct Server {
   void ask_library(Connection connection, int run);
   void recorded(Connection connection, const Recorded& found);
   void list_runs(Connection connection);
+  void count_on();
   void follow();
   void publish(int run, const std::string& json);
   void publish(const std::vector<std::pair<int, std::string>>& events);
@@ -294,12 +300,29 @@ std::optional<RunSummary> Server::own_summary() const {
 void Server::list_runs(Connection connection) {
   asio::post(
       library_thread, [this, connection, live = own_summary(), still_wanted = wanted(connection)] {
-        const std::string json = library ? library->list(live, still_wanted) : "[]";
+        const std::int64_t end_ms = steady_time_ms() + kListMs;
+        int looks = 0;
+        const auto go_on = [&] {
+          return still_wanted() && (++looks <= kLeastLooks || steady_time_ms() < end_ms);
+        };
+        const std::string json = library ? library->list(live, go_on) : "[]";
         http->post([this, connection, json] {
           http->answer(connection,
                        {200, "application/json", std::make_shared<const std::string>(json), ""});
         });
+        if (library) count_on();
       });
+}
+
+// On library_thread.
+void Server::count_on() {
+  if (std::exchange(counting, true)) return;
+  asio::post(library_thread, [this] {
+    counting = false;
+    const std::int64_t end_ms = steady_time_ms() + kCountMs;
+    if (!library->count_on([&] { return !stopping && steady_time_ms() < end_ms; }) && !stopping)
+      count_on();
+  });
 }
 
 void Server::follow() {

@@ -2,16 +2,15 @@
 #include <algorithm>
 #include <utility>
 #include "common/base/path_parts.h"
-#include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kKeptRuns = 4;    // loaded, beside those that are watched
-static constexpr std::int64_t kListMs = 1500;  // for looking at files in one list
-// A week of turns, four files each, has 600,000. Some 100 bytes of memory are taken for each.
-static constexpr std::size_t kMostEntries = 1'000'000;
+static constexpr std::size_t kKeptRuns = 4;  // loaded, beside those that are watched
+// In a run folder itself; ours have some 3100. Some 100 bytes of memory are taken for each.
+static constexpr std::size_t kMostEntries = 100'000;
+static constexpr int kPicturesTried = 30;  // back from the last turn; not each turn has one
 
 RunLibrary::RunLibrary(std::string runs_folder, std::string own,
                        std::shared_ptr<RecordedRun> replayed)
@@ -93,108 +92,99 @@ std::vector<std::pair<int, std::string>> RunLibrary::take_events() {
   return std::exchange(events_, {});
 }
 
-// The sizes of its files; those that vanish meanwhile do not count. False: there was no time for
-// all.
-bool RunLibrary::sum_bytes(const RunDir& dir, const std::vector<std::string>& files,
-                           Counted& counted, const std::function<bool()>& go_on) {
-  for (; counted.summed < files.size(); ++counted.summed) {
-    if (!go_on()) return false;
-    const std::optional<FileStamp> stamp = dir.folder().stamp(files[counted.summed]);
-    if (stamp) counted.bytes += stamp->bytes;
+void RunLibrary::read_about(const RunDir& dir, Counted& counted) {
+  const std::optional<FileStamp> about = dir.folder().stamp(kRunFile);
+  if (about && about == counted.about) return;
+  counted.about = about;
+  RunSummary& summary = counted.summary;
+  summary.problem.clear();
+  const Result<std::string> text = dir.read(kRunFile);
+  const Result<RunFile> run =
+      text.ok() ? parse_run_file(text.value()) : Result<RunFile>(text.error());
+  if (run.ok()) {
+    summary.run = run.value().run;
+    summary.started = run.value().started;
+    summary.profile = run.value().profile;
+  } else {
+    summary.problem = dir.problem_of(kRunFile, run.error());
   }
-  counted.summary.bytes = counted.bytes;
-  return true;
 }
 
-// Nothing: it cannot be listed, or has too many files, which is a problem and done with.
-std::optional<RunListing> RunLibrary::list_files(const RunDir& dir, Counted& counted) {
+// What there is: three folders, and the last record. Failure: what keeps it from being looked
+// through.
+Status RunLibrary::list_files(const RunDir& dir, Counted& counted) {
   std::size_t entries = 0;
-  RunListing listing = dir.files([&entries] { return ++entries <= kMostEntries; });
-  if (!listing.whole) {
-    counted.summary.complete = true;
-    counted.summary.problem = "has more than " + std::to_string(kMostEntries) + " files";
-    return std::nullopt;
-  }
-  if (!listing.problems.empty() && listing.problems.front().name.empty()) {  // nothing is listed
-    counted.measured.reset();
-    return std::nullopt;
-  }
-  return listing;
+  const auto go_on = [&entries] { return ++entries <= kMostEntries; };
+  const Result<std::vector<FolderEntry>> found = dir.folder().list("", go_on);
+  const Result<int> last = found.ok() ? dir.last_recorded_turn(go_on) : found.error();
+  if (!last.ok() && last.error().code == ErrorCode::too_large)
+    return Error{"has more than " + std::to_string(kMostEntries) + " files"};
+  if (!last.ok()) return Error{"cannot be listed"};
+  std::vector<std::string> names;
+  for (const FolderEntry& entry : found.value())
+    if (entry.kind == EntryKind::file) names.push_back(entry.name);
+  counted.size.set_files(names);
+  counted.last_there = last.value();
+  const Result<std::string> text = dir.read(record_file(counted.last_there));
+  const Result<TurnRecord> record =
+      text.ok() ? parse_turn_record(text.value()) : Result<TurnRecord>(text.error());
+  if (!record.ok()) return Done{};  // it is told when the turns are counted
+  counted.summary.last_turn = counted.last_there;
+  counted.summary.last = record.value().time;
+  return Done{};
 }
 
-void RunLibrary::count_live(const RunDir& dir, Counted& counted, int last_turn,
-                            const std::function<bool()>& go_on) {
-  RunSummary& summary = counted.summary;
-  if (!counted.live.has_begun()) {
-    summary.complete = false;
-    if (!go_on()) return;
-    std::optional<RunListing> listing = list_files(dir, counted);
-    if (!listing) return;
-    counted.live.begin(std::move(listing->files), last_turn);
-  }
-  summary.complete = counted.live.look(dir, last_turn, go_on);
-  if (!summary.complete) return;
-  summary.bytes = counted.live.bytes();
-  summary.thumbnail = counted.live.last_picture();
+void RunLibrary::find_picture(const RunDir& dir, RunSummary& summary) {
+  const int last = summary.last_turn;
+  for (int turn = last; turn > std::max(summary.thumbnail, last - kPicturesTried); --turn)
+    if (dir.folder().has_file(picture_file(turn))) summary.thumbnail = turn;
 }
 
-// Brings a run's sums up to date. Records that were counted are not read again. `live`: our own
-// run, of which no record is read.
-void RunLibrary::count(const RunDir& dir, Counted& counted, const std::optional<RunSummary>& live,
-                       const std::function<bool()>& go_on) {
+// Brings up to date what costs little, however long the run is.
+void RunLibrary::look_up(int id) {
+  Counted& counted = counted_[id];
   RunSummary& summary = counted.summary;
-  const std::optional<FileStamp> about = dir.folder().stamp(kRunFile),
-                                 stamp = dir.folder().stamp("");
-  if (!about || about != counted.about) {
-    counted.about = about;
-    summary.problem.clear();
-    const Result<std::string> text = dir.read(kRunFile);
-    const Result<RunFile> run =
-        text.ok() ? parse_run_file(text.value()) : Result<RunFile>(text.error());
-    if (run.ok()) {
-      summary.run = run.value().run;
-      summary.started = run.value().started;
-      summary.profile = run.value().profile;
-    } else {
-      summary.problem = dir.problem_of(kRunFile, run.error());
-    }
-  }
-  if (live && live->writing) return count_live(dir, counted, live->last_turn, go_on);
-  if (counted.live.has_begun()) {  // it is over: everything is looked at again
-    counted.live = {};
-    counted.measured.reset();
-  }
-  if (stamp == counted.measured && summary.complete) return;
-  summary.complete = false;  // counted again at the next look
-  if (!go_on()) return;
-  const std::optional<RunListing> listing = list_files(dir, counted);
-  if (!listing) {
-    if (summary.complete) counted.measured = stamp;
+  const bool is_live = live_ && id == own_id_;
+  summary.writing = is_live;
+  const Result<RunDir> dir = RunDir::open(folders_[id]);
+  if (!dir.ok()) {
+    summary.complete = true;
     return;
   }
-  if (stamp != counted.measured) counted.summed = counted.bytes = 0;
-  counted.measured = stamp;
-  std::vector<int> turns;
-  const auto look_at = [&](const std::string& name, bool is_file) {
-    const RunFilePlace place = place_of(name);
-    if (place.kind == RunFilePlace::Kind::record && place.turn > counted.counted_to)
-      turns.push_back(place.turn);
-    if (place.kind == RunFilePlace::Kind::picture && is_file)
-      summary.thumbnail = std::max(summary.thumbnail, place.turn);
-  };
-  for (const std::string& name : listing->files) look_at(name, true);
-  for (const RunFolderProblem& problem : listing->problems) look_at(problem.name, false);
-  const bool summed = sum_bytes(dir, listing->files, counted, go_on);
-  summary.complete = summed;
-  if (live) return;
-  std::sort(turns.begin(), turns.end());
-  for (const int turn : turns) {
-    if (!go_on()) {
-      summary.complete = false;
-      return;
-    }
+  summary.writing = is_live || is_being_written(dir.value().folder());
+  read_about(dir.value(), counted);
+  // Before they are listed: what comes meanwhile is seen the next time.
+  const RunDir::RecordStamps stamps = dir.value().record_stamps(counted.last_there);
+  if (counted.listed != stamps) {
+    const Status listed = list_files(dir.value(), counted);
+    counted.listed = stamps;
+    if (!listed.ok()) summary.problem = listed.error().message;
+    summary.complete = !listed.ok();
+  }
+  if (is_live) {
+    summary.turns = live_->turns;
+    summary.last_turn = live_->last_turn;
+    summary.last = live_->last;
+    summary.verdict = live_->verdict;
+    summary.complete = false;
+  }
+  find_picture(dir.value(), summary);
+}
+
+// False: there was no time for all.
+bool RunLibrary::count_turns(const RunDir& dir, bool is_live, Counted& counted,
+                             const std::function<bool()>& go_on) {
+  RunSummary& summary = counted.summary;
+  const Result<std::vector<int>> thousands =
+      dir.thousands([entries = std::size_t{0}]() mutable { return ++entries <= kMostEntries; });
+  if (!thousands.ok()) return true;  // list_files() said so
+  // Each record is read once; what our own run has recorded is told.
+  int turn = is_live ? counted.last_there + 1 : next_turn(thousands.value(), counted.counted_to);
+  for (; turn <= counted.last_there; turn = next_turn(thousands.value(), turn)) {
+    if (!go_on()) return false;
     counted.counted_to = turn;
     const Result<std::string> text = dir.read(record_file(turn));
+    if (!text.ok() && text.error().code == ErrorCode::missing) continue;
     const Result<TurnRecord> record =
         text.ok() ? parse_turn_record(text.value()) : Result<TurnRecord>(text.error());
     if (record.ok()) {
@@ -203,41 +193,63 @@ void RunLibrary::count(const RunDir& dir, Counted& counted, const std::optional<
       summary.problem = dir.problem_of(record_file(turn), record.error());
     }
   }
+  const int last = is_live ? summary.last_turn : counted.last_there;
+  const bool whole = counted.size.look(dir, thousands.value(), last, go_on);
+  summary.bytes = counted.size.bytes();
+  summary.thumbnail = std::max(summary.thumbnail, counted.size.last_picture());
+  return whole;
+}
+
+void RunLibrary::count(int id, const std::function<bool()>& go_on) {
+  Counted& counted = counted_[id];
+  if (counted.summary.complete) return;
+  const Result<RunDir> dir = RunDir::open(folders_[id]);
+  counted.summary.complete =
+      !dir.ok() || count_turns(dir.value(), live_ && id == own_id_, counted, go_on);
+}
+
+std::vector<int> RunLibrary::newest_first() const {
+  std::map<std::string, int> by_name;
+  for (const auto& [folder, id] : ids_)
+    if (folder_exists(folder)) by_name[last_part(folder) + "/" + folder] = id;
+  std::vector<int> ids;
+  for (auto each = by_name.rbegin(); each != by_name.rend(); ++each) ids.push_back(each->second);
+  return ids;
 }
 
 std::string RunLibrary::list(const std::optional<RunSummary>& live,
-                             const std::function<bool()>& wanted) {
+                             const std::function<bool()>& go_on) {
   find_runs();
-  const std::int64_t end_ms = steady_time_ms() + kListMs;
-  const auto go_on = [&] { return wanted() && steady_time_ms() < end_ms; };
-  std::map<std::string, int> by_name;  // of those that are still there
-  for (const auto& [folder, id] : ids_)
-    if (folder_exists(folder)) by_name[last_part(folder) + "/" + folder] = id;
-  // The newest first: what there is no time for is what is asked for least.
-  for (auto each = by_name.rbegin(); each != by_name.rend(); ++each) {
-    const int id = each->second;
-    const bool is_live = live && id == own_id_;
-    Counted& counted = counted_[id];
-    RunSummary& summary = counted.summary;
-    summary.writing = is_live;
-    if (const Result<RunDir> dir = RunDir::open(folders_[id]); dir.ok()) {
-      count(dir.value(), counted, is_live ? live : std::nullopt, go_on);
-      summary.writing = is_live || is_being_written(dir.value().folder());
+  live_ = live;
+  // What there is no time for is what is asked for least.
+  const std::vector<int> ids = newest_first();
+  for (const int id : ids) {
+    if (go_on()) {
+      look_up(id);
+    } else if (!counted_[id].listed) {
+      counted_[id].summary.complete = false;
     }
-    if (!is_live) continue;
-    summary.turns = live->turns;
-    summary.last_turn = live->last_turn;
-    summary.last = live->last;
-    summary.verdict = live->verdict;
   }
+  for (const int id : ids) count(id, go_on);
   std::string json = "[";
-  for (const auto& [name, id] : by_name) {
-    RunSummary summary = counted_[id].summary;
-    summary.id = id;
-    summary.name = last_part(folders_[id]);
-    summary.current = id == own_id_;
+  for (auto each = ids.rbegin(); each != ids.rend(); ++each) {
+    RunSummary summary = counted_[*each].summary;
+    summary.id = *each;
+    summary.name = last_part(folders_[*each]);
+    summary.current = *each == own_id_;
     json += (json.size() > 1 ? "," : "") + to_json(summary);
   }
   return json + "]";
+}
+
+bool RunLibrary::count_on(const std::function<bool()>& go_on) {
+  for (const int id : newest_first()) {
+    if (counted_[id].summary.complete) continue;
+    if (!go_on()) return false;
+    if (!counted_[id].listed) look_up(id);
+    count(id, go_on);
+    if (!counted_[id].summary.complete) return false;
+  }
+  return true;
 }
 }  // namespace franz::proxy

@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 #include <vector>
-#include "proxy/dashboard/live_size_app.h"
 #include "proxy/dashboard/recorded_run_app.h"
+#include "proxy/dashboard/run_size_app.h"
 #include "proxy/dashboard/run_summary.h"
 
 namespace franz::proxy {
@@ -20,11 +20,13 @@ class RunLibrary {
   RunLibrary(std::string runs_folder, std::string own, std::shared_ptr<RecordedRun> replayed);
 
   // All runs as a JSON array, the oldest first. Of our own live run `live` says what is recorded,
-  // and by `writing` whether turns are being made: then its size is that of the files that a run
-  // has by name (live_size_app.h). Looks at files for at most a second or two; the rest is there
-  // the next time. Folders with more entries than any run has are not looked through, and it says
-  // so.
-  std::string list(const std::optional<RunSummary>& live, const std::function<bool()>& wanted);
+  // and by `writing` whether turns are being made. What each run is, and its last turn, is looked
+  // up first; then all turns are counted, of the newest run first. `go_on` is asked between files,
+  // and ends that by false: such runs are not complete, and count_on() counts the rest. Folders
+  // with more entries than any run has are not looked through, and it says so.
+  std::string list(const std::optional<RunSummary>& live, const std::function<bool()>& go_on);
+  // Counts what the last list() left. True: all of it is counted.
+  bool count_on(const std::function<bool()>& go_on);
 
   // Of a number, 0 meaning our own run.
   bool is_own(int run);
@@ -43,22 +45,23 @@ class RunLibrary {
  private:
   struct Counted {  // what is known of a run's records
     RunSummary summary;
-    int counted_to = 0;                 // turns up to here are in it
-    std::optional<FileStamp> measured;  // of the folder when its files were looked at
-    std::size_t summed = 0;             // of those files, in their order, so many are in `bytes`
-    std::uint64_t bytes = 0;
-    std::optional<FileStamp> about;  // of run.json
-    LiveSize live;                   // while its turns are made
+    std::optional<FileStamp> about;  // of run.json when it was read
+    // When its files were listed; nothing: they never were.
+    std::optional<RunDir::RecordStamps> listed;
+    int last_there = 0;  // the highest turn with something in its record's place
+    int counted_to = 0;  // turns up to here are counted
+    RunSize size;
   };
   int id_of(const std::string& folder);
   void find_runs();
-  static void count(const RunDir& dir, Counted& counted, const std::optional<RunSummary>& live,
-                    const std::function<bool()>& go_on);
-  static std::optional<RunListing> list_files(const RunDir& dir, Counted& counted);
-  static void count_live(const RunDir& dir, Counted& counted, int last_turn,
-                         const std::function<bool()>& go_on);
-  static bool sum_bytes(const RunDir& dir, const std::vector<std::string>& files, Counted& counted,
-                        const std::function<bool()>& go_on);
+  static void read_about(const RunDir& dir, Counted& counted);
+  static Status list_files(const RunDir& dir, Counted& counted);
+  static void find_picture(const RunDir& dir, RunSummary& summary);
+  static bool count_turns(const RunDir& dir, bool is_live, Counted& counted,
+                          const std::function<bool()>& go_on);
+  void look_up(int id);
+  void count(int id, const std::function<bool()>& go_on);
+  std::vector<int> newest_first() const;  // the runs that are still there
   void drop_unused();
 
   const std::string runs_folder_, own_folder_;
@@ -66,6 +69,7 @@ class RunLibrary {
   std::map<int, std::string> folders_;  // by id
   int own_id_ = 0;
   std::map<int, Counted> counted_;
+  std::optional<RunSummary> live_;  // as list() was told last
   struct Loaded {
     std::shared_ptr<RecordedRun> run;
     int pins = 0;

@@ -205,16 +205,22 @@ int RunView::attempt_of(int turn) const {
   return recent == nullptr ? 0 : recent->attempt;
 }
 
-std::string rows_to_json(std::span<const TurnRow> rows) {
-  std::string json = "[";
-  for (const TurnRow& row : rows) {
-    if (json.size() > 1) json += ',';
-    json += to_json(row);
-  }
-  return json + "]";
+static void add_row(std::string& json, const TurnRow& row) {
+  if (json.size() > 1) json += ',';
+  json += to_json(row);
 }
 
-std::string RunView::rows(int from, int to) const { return rows_to_json(rows_.from_to(from, to)); }
+std::string rows_to_json(std::span<const TurnRow> rows) {
+  std::string json = "[";
+  for (const TurnRow& row : rows) add_row(json, row);
+  return std::move(json) + "]";
+}
+
+std::string RunView::rows(int from, int to) const {
+  std::string json = "[";
+  rows_.each(from, to, [&json](const TurnRow& row) { add_row(json, row); });
+  return std::move(json) + "]";
+}
 
 std::string RunView::log_after(std::uint64_t id) const {
   std::vector<std::string> lines;

@@ -66,9 +66,12 @@ int TurnRows::attempt_of(int turn) const {
 
 std::vector<TurnRow> TurnRows::from_to(int from, int to) const {
   std::vector<TurnRow> rows;
-  for (auto each = find(from); each != rows_.end() && each->turn <= to; ++each)
-    rows.push_back(unpack(*each));
+  each(from, to, [&rows](const TurnRow& row) { rows.push_back(row); });
   return rows;
+}
+
+void TurnRows::each(int from, int to, const std::function<void(const TurnRow&)>& on_row) const {
+  for (auto row = find(from); row != rows_.end() && row->turn <= to; ++row) on_row(unpack(*row));
 }
 
 std::optional<TurnRow> TurnRows::last() const {

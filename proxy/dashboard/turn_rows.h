@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -27,6 +28,8 @@ class TurnRows {
 
   // Ascending, both ends included.
   std::vector<TurnRow> from_to(int from, int to) const;
+  // Likewise, one after the other: all of a long run take many times their sixty bytes.
+  void each(int from, int to, const std::function<void(const TurnRow&)>& on_row) const;
   std::vector<TurnRow> all() const;
 
  private:

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <filesystem>
 #include "common/os/files.h"
+#include "common/wire/limits.h"
 #include "proxy/dashboard/recorded_run_app.h"
 #include "proxy/dashboard/run_library_app.h"
 #include "proxy/dashboard/turn_search_app.h"
@@ -237,10 +238,42 @@ TEST_F(RecordedRuns, OurOwnIsAsLargeAsItsFilesWhileItIsMade) {
   }
   write("run_1/" + exchange_file(41, 1, "request"), "under way");
   EXPECT_EQ(bytes_of(library.list(live, kWanted)), all_files());
-  write("run_1/more.txt", "not looked at by its name");
-  EXPECT_LT(bytes_of(library.list(live, kWanted)), all_files());
+  write("run_1/more.txt", "not of a run either");
+  EXPECT_EQ(bytes_of(library.list(live, kWanted)), all_files());
   live.writing = false;  // the run is over
   EXPECT_EQ(bytes_of(library.list(live, kWanted)), all_files());
+}
+
+// However long it is: its last turn is found by few names, and turns that are nowhere near are not
+// looked for one by one.
+TEST_F(RecordedRuns, AreListedWithTheirLastTurnBeforeAllAreCounted) {
+  make_run("run_2");
+  for (const char* const below : {"/turns/001", "/turns/999999", "/exchange/001"})
+    ASSERT_TRUE(make_folders(folder("run_2") + below).ok());
+  for (int turn = 998; turn <= 1003; ++turn) write_turn(record(turn), "run_2");
+  write("run_2/" + picture_file(1002), "PNG");
+  write("run_2/" + exchange_file(1001, 1, "request"), "POST");
+  RunLibrary library(runs_, folder(), nullptr);
+  int left = 1;
+  std::string list = library.list(std::nullopt, [&left] { return left-- > 0; });
+  EXPECT_NE(list.find(R"("turns":0,"last_turn":1003,)"), std::string::npos) << list;
+  EXPECT_NE(list.find(R"("thumbnail":1002,)"), std::string::npos) << list;
+  EXPECT_NE(list.find(R"("complete":false)"), std::string::npos) << list;
+
+  write_turn(record(kMaxTurn), "run_2");
+  write("run_2/state.json", "{}");  // as with each turn
+  int counts = 1;
+  for (left = 3; !library.count_on([&left] { return left-- > 0; }); left = 3)
+    ASSERT_LT(++counts, 5000);
+  EXPECT_GT(counts, 2);
+  list = library.list(std::nullopt, [] { return false; });
+  EXPECT_NE(list.find(R"("turns":6,"last_turn":1003,)"), std::string::npos) << list;
+  list = library.list(std::nullopt, kWanted);  // the last record came when nobody looked
+  EXPECT_EQ(list.find(R"("complete":false)"), std::string::npos) << list;
+  std::uint64_t bytes = 0;
+  for (const auto& each : std::filesystem::recursive_directory_iterator(folder("run_2")))
+    if (each.is_regular_file()) bytes += each.file_size();
+  EXPECT_NE(list.find("\"bytes\":" + std::to_string(bytes)), std::string::npos) << list;
 }
 
 TEST_F(RecordedRuns, OurOwnIsLookedAtBitByBit) {

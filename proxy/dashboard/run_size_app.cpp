@@ -1,6 +1,6 @@
-#include "proxy/dashboard/live_size_app.h"
+#include "proxy/dashboard/run_size_app.h"
 #include <algorithm>
-#include <utility>
+#include <optional>
 #include "common/run/log_rotation_app.h"
 #include "common/run/run_files.h"
 #include "common/run/steps_file.h"
@@ -13,7 +13,7 @@ using Kind = RunFilePlace::Kind;
 // A turn is written when its reply has come, is listed when the next one begins, and a picture may
 // be cut from its request until then.
 static constexpr int kOpenTurns = 3;
-static constexpr std::size_t kMostGrowing = 1000;  // a run has some twenty
+static constexpr std::size_t kMostOthers = 1000;  // a run has some twenty
 
 // What a run has beside the files of its turns.
 static std::set<std::string> growing_files() {
@@ -26,31 +26,23 @@ static std::set<std::string> growing_files() {
   return names;
 }
 
-void LiveSize::begin(std::vector<std::string> files, int last_turn) {
-  begun_ = true;
-  settled_ = 0;
-  last_picture_ = 0;
-  over_ = std::max(0, last_turn - kOpenTurns);
-  growing_ = growing_files();
-  std::erase_if(files, [this](const std::string& name) {
+void RunSize::set_files(const std::vector<std::string>& names) {
+  others_ = growing_files();
+  for (const std::string& name : names) {
+    if (others_.size() >= kMostOthers) return;
     const RunFilePlace place = place_of(name);
     const bool partial = place.kind == Kind::batch && !is_full_batch(name);  // superseded one day
-    if (place.turn > over_ && !partial) return true;                         // known by its name
-    if (place.kind == Kind::picture) last_picture_ = std::max(last_picture_, place.turn);
-    if ((place.turn > 0 && !partial) || growing_.size() >= kMostGrowing) return false;
-    growing_.insert(name);
-    return true;
-  });
-  unread_ = std::move(files);
+    if (place.turn == 0 || partial) others_.insert(name);
+  }
 }
 
 // One that is not there, or vanishes meanwhile, does not count.
-std::uint64_t LiveSize::size_of(const RunDir& dir, const std::string& name) const {
+static std::uint64_t size_of(const RunDir& dir, const std::string& name) {
   const std::optional<FileStamp> stamp = dir.folder().stamp(name);
   return stamp ? stamp->bytes : 0;
 }
 
-std::uint64_t LiveSize::size_of_turn(const RunDir& dir, int turn) {
+std::uint64_t RunSize::size_of_turn(const RunDir& dir, int turn) {
   const std::uint64_t picture = size_of(dir, picture_file(turn));
   if (picture > 0) last_picture_ = std::max(last_picture_, turn);
   std::uint64_t bytes = picture + size_of(dir, record_file(turn)) + size_of(dir, plan_file(turn));
@@ -65,19 +57,26 @@ std::uint64_t LiveSize::size_of_turn(const RunDir& dir, int turn) {
   return is_full_batch(batch) ? bytes + size_of(dir, batch) : bytes;
 }
 
-bool LiveSize::look(const RunDir& dir, int last_turn, const std::function<bool()>& go_on) {
-  for (; !unread_.empty(); unread_.pop_back()) {
+int next_turn(const std::vector<int>& thousands, int turn) {
+  const auto found = std::ranges::lower_bound(thousands, (turn + 1) / kTurnsInAFolder);
+  if (found == thousands.end()) return turn + 1;  // the first of a thousand that begins
+  return std::max(turn + 1, *found * kTurnsInAFolder);
+}
+
+bool RunSize::look(const RunDir& dir, const std::vector<int>& thousands, int last_turn,
+                   const std::function<bool()>& go_on) {
+  const int end = last_turn - kOpenTurns;
+  for (int turn = next_turn(thousands, over_); turn <= end; turn = next_turn(thousands, turn)) {
     if (!go_on()) return false;
-    settled_ += size_of(dir, unread_.back());
+    settled_ += size_of_turn(dir, turn);
+    bytes_ = settled_;
+    over_ = turn;
   }
-  unread_ = {};  // gives its room back
-  for (; over_ < last_turn - kOpenTurns; ++over_) {
-    if (!go_on()) return false;
-    settled_ += size_of_turn(dir, over_ + 1);
-  }
+  over_ = std::max(over_, end);
+  if (!go_on()) return false;
   std::uint64_t bytes = settled_;
   for (int turn = over_ + 1; turn <= last_turn + 1; ++turn) bytes += size_of_turn(dir, turn);
-  for (const std::string& name : growing_) bytes += size_of(dir, name);
+  for (const std::string& name : others_) bytes += size_of(dir, name);
   bytes_ = bytes;
   return true;
 }
