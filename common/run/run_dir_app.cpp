@@ -196,11 +196,11 @@ static Result<std::vector<int>> records_of(const Folder& folder, int thousand,
 }
 
 Result<std::vector<int>> RunDir::recorded_turns() const {
-  const Result<std::vector<int>> all = thousands();
+  Result<std::vector<int>> all = thousands();
   if (!all.ok()) return all;
   std::vector<int> turns;
   for (const int thousand : all.value()) {
-    const Result<std::vector<int>> more = records_of(folder_, thousand, {});
+    Result<std::vector<int>> more = records_of(folder_, thousand, {});
     if (!more.ok()) return more;
     turns.insert(turns.end(), more.value().begin(), more.value().end());
   }

@@ -150,14 +150,23 @@ TEST_F(PreparedRun, NamesTheLineOfSumsThatIsNone) {
 }
 
 TEST_F(PreparedRun, EndsAtTheLastTurnThereCanBe) {
-  for (const char* const name : {"turn_2147483647.json", "turn_999999999.json"}) {
-    fs::copy(in("turn_0003.json"), in(name));
-    edit_file(run_, name, "", "\"turn\":3,", "\"turn\":" + std::string(name).substr(5, 9) + ",");
-  }
+  fs::copy(in("turn_0003.json"), in("turn_2147483647.json"));  // no turn's
+  fs::create_directories(in("turns/999999"));
+  const char* const last = "turns/999999/turn_999999999.json";
+  fs::copy(in("turn_0003.json"), in(last));
+  edit_file(run_, last, "", "\"turn\":3,", "\"turn\":999999999,");
   const ProgramResult result = resume();
   EXPECT_EQ(result.code, 3) << result.output;
   EXPECT_EQ(result.errors,
             "proxy: --resume: " + run_ + ": turn 999999999 is recorded, the last there can be\n");
+}
+
+// All turns lay in the run folder itself once.
+TEST_F(PreparedRun, IsRefusedWhereLaterTurnsLieInItsOwnFolder) {
+  fs::copy(in("turn_0003.json"), in("turn_1000.json"));
+  expect_refused(
+      "turn_1000.json lies where an older version of FRANZ put the files of turns from "
+      "1000 on; this one reads them in folders like turns/001 only");
 }
 
 TEST_F(PreparedRun, CountsAttemptsOnWithoutOverflow) {

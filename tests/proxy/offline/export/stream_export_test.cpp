@@ -19,7 +19,9 @@ std::string fresh_folder() {
 }
 
 void write(const std::string& folder, const std::string& name, const std::string& bytes) {
-  ASSERT_TRUE(replace_file(join_path(folder, name), bytes, Durability::buffered).ok()) << name;
+  const std::string path = join_path(folder, name);
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  ASSERT_TRUE(replace_file(path, bytes, Durability::buffered).ok()) << name;
 }
 
 const std::string kPng = "\x89PNG\r\n\x1a\n" + std::string(3000, 'p');

@@ -14,7 +14,8 @@ TEST(RunIndex, KnowsTheFilesOfARun) {
   };
   const std::vector<Row> rows = {
       {"turn_0001.json", Kind::record, 1, 0, 0},
-      {"turn_12345.json", Kind::record, 12345, 0, 0},
+      {"turns/012/turn_12345.json", Kind::record, 12345, 0, 0},
+      {"turn_12345.json", Kind::unknown, 0, 0, 0},
       {"turn_0007.png", Kind::picture, 7, 0, 0},
       {"turn_7.png", Kind::unknown, 0, 0, 0},
       {"exchange/000/0007-2.request", Kind::request, 7, 2, 0},
