@@ -2,6 +2,8 @@
 // run against its beginning, what a run costs whose model thinks, and 4, 16 and 64 runs at once
 // against one.
 //   node tests/bench/runs_bench.mjs build/release/bin [turns of the long run, 10000] [rounds, 3]
+// 100000 turns take some 20 minutes and 12 GB, less with FRANZ_SURFACE_CANVAS and
+// FRANZ_SURFACE_PICTURE at 64x36.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -79,7 +81,8 @@ function programs(pid) {
     .map((each) => ({ pid: each, name: readFileSync(`/proc/${each}/comm`, 'utf8').trim() }))
     .filter(({ name }) => ['proxy', 'orchestrator'].includes(name));
 }
-const residentKb = ({ pid }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);
+const memoryKb = (pid, field) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+const residentKb = ({ pid }) => memoryKb(pid, 'VmRSS');
 function processorMs({ pid }) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10; // USER_HZ is 100 on Linux
@@ -95,7 +98,14 @@ async function longRun() {
     if (!wanted.includes(turn)) return;
     marks.set(turn, { at: performance.now(), memory: programs(run.pid).map((each) => ({ name: each.name, kb: residentKb(each) })) });
   };
+  let peak = 0; // of the proxy, its clean end included
+  const watch = setInterval(() => {
+    try {
+      peak = Math.max(peak, memoryKb(run.pid, 'VmHWM') || 0);
+    } catch { /* it has just ended */ }
+  }, 10);
   await ended(run);
+  clearInterval(watch);
   model.stop();
   const [early, tenth, late, last] = wanted.map((turn) => marks.get(turn));
   const name = `turn ${turns} of a run`;
@@ -104,10 +114,49 @@ async function longRun() {
     printRow({ part: 'long run', name: `${name}: memory of ${program}`, against: `turn ${wanted[1]}`,
       ratios: [kb / before], detail: `${(kb / 1024).toFixed(1)} : ${(before / 1024).toFixed(1)} MB` });
   }
+  const atEnd = last.memory.find((each) => each.name === 'proxy').kb;
+  printRow({ part: 'long run', name: `${name}: memory of proxy at its clean end`, against: 'the last turn',
+    ratios: [peak / atEnd], detail: `${(peak / 1024).toFixed(1)} : ${(atEnd / 1024).toFixed(1)} MB` });
   const first = (tenth.at - early.at) / (wanted[1] - wanted[0]);
   const end = (last.at - late.at) / (wanted[3] - wanted[2]);
   printRow({ part: 'long run', name: `${name}: time a turn`, against: `turn ${wanted[1]}`,
     ratios: [end / first], detail: `${end.toFixed(1)} : ${first.toFixed(1)} ms` });
+}
+
+// The first list of the runs, by a proxy that has just begun to replay the one there is.
+async function firstList(name) {
+  const runs = join(folder, name);
+  const child = spawn(join(bin, 'proxy'), ['replay', 'latest', '--runs', runs, '--dashboard', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  children.add(child);
+  child.over = once(child, 'exit').then(() => children.delete(child));
+  let output = '';
+  for await (const text of child.stdout) {
+    output += text;
+    if (/http:\/\/\S+\n/.test(output)) break;
+  }
+  const url = /http:\/\/[\d.:]+/.exec(output)[0];
+  await (await fetch(`${url}/health`)).text();
+  const before = performance.now();
+  await (await fetch(`${url}/api/runs`)).text();
+  const ms = performance.now() - before;
+  child.kill('SIGTERM');
+  await child.over;
+  return ms;
+}
+
+// The list of runs beside a long run and beside a short one.
+async function listOfRuns() {
+  const model = await new Model().start();
+  await ended(startRun(model, 'short', 100));
+  model.stop();
+  const [long, short] = [[], []];
+  for (let round = 0; round < rounds; ++round) {
+    long.push(await firstList('long'));
+    short.push(await firstList('short'));
+  }
+  const mean = (times) => (times.reduce((a, b) => a + b) / rounds).toFixed(1);
+  printRow({ part: 'long run', name: `the first /api/runs beside a run of ${turns} turns`, against: '100 turns',
+    ratios: long.map((ms, round) => ms / short[round]), detail: `${mean(long)} : ${mean(short)} ms` });
 }
 
 // What the programs of a run use of a processor while its model thinks.
@@ -156,6 +205,7 @@ try {
   await thinkingRun();
   await sideBySide();
   await longRun();
+  await listOfRuns();
 } finally {
   const over = [...children].map((child) => child.over);
   for (const child of children) child.kill('SIGTERM');
