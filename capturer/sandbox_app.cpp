@@ -109,7 +109,10 @@ class SandboxFolder {
     if (file.ok() || file.error().code != ErrorCode::missing) {
       Result<Canvas> canvas = file.ok() ? read_canvas(*file.value()) : file.error();
       if (canvas.ok()) {
-        if (canvas.value().is_converted()) replace(kCanvasFile, text(canvas.value().bytes()));
+        // Rows of another form must not be written over the old ones.
+        if (canvas.value().is_converted())
+          if (const Status made = replace(kCanvasFile, text(canvas.value().bytes())); !made.ok())
+            unmoved_.emplace(kCanvasFile, made.error());
         return canvas;
       }
       const std::string why = reason(canvas.error(), kCanvasFile);
@@ -119,7 +122,7 @@ class SandboxFolder {
       warn(canvas_missing_warning());
     }
     Canvas canvas(size);
-    replace(kCanvasFile, text(canvas.bytes()));
+    static_cast<void>(replace(kCanvasFile, text(canvas.bytes())));
     return canvas;
   }
 
@@ -187,11 +190,14 @@ class SandboxFolder {
     return error.message.starts_with(path) ? error.message.substr(path.size()) : error.message;
   }
 
-  void replace(const std::string& name, std::string_view bytes) {
+  // Failure: it is told already.
+  Status replace(const std::string& name, std::string_view bytes) {
     const Folder* const folder = folder_to_write(name);
-    if (folder == nullptr) return;
+    if (folder == nullptr) return Done{};
     wait_to_write_();
-    note_unsaved(folder->replace(name, bytes, Durability::buffered), path_of(name));
+    Status replaced = folder->replace(name, bytes, Durability::buffered);
+    note_unsaved(replaced, path_of(name));
+    return replaced;
   }
 
   // Keeps a damaged file beside its place. Its new name; empty: it could not be moved, and so

@@ -17,6 +17,7 @@
 #include "common/os/process_start.h"
 #include "common/os/stdio.h"
 #include "common/tools/key_names.h"
+#include "common/tools/surface_facts.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/refusal.h"
 #include "common/wire/window_messages.h"
@@ -67,14 +68,14 @@ Result<ExecutorReply> answer(
     const std::function<void()>& wait_to_act = [] {}) {
   const Result<ExecutorRequest> request = parse_executor_request(input);
   if (!request.ok()) return within("request", request.error());
+  if (!is_repeatable(request.value().options.surface)) wait_to_act();  // it is not even looked at
   const int timeout_ms = request.value().capturer_timeout_ms;
   Ports ports;
   ports.capture_screen = [&](const CaptureRequest& capture) {
     return ask_capturer(to_json(capture), timeout_ms);
   };
   ports.clock = steady_time_exact_ms;
-  ports.open_desktop = [&wait_to_act](const DesktopOptions& options) {
-    wait_to_act();
+  ports.open_desktop = [](const DesktopOptions& options) {
     release_at_end(options.display);
     return open_desktop(options);
   };

@@ -216,7 +216,7 @@ struct PreparedChild::Waiting {
                                          outcome.output += bytes;
                                          if (outcome.output.size() > max_output)
                                            session->end_now(ChildEnd::Kind::too_large);
-                                         if (returns_line && bytes.find('\n') != bytes.npos)
+                                         else if (returns_line && bytes.find('\n') != bytes.npos)
                                            io.stop();
                                        },
                                        [this](std::string_view bytes) {
@@ -264,7 +264,12 @@ Result<PreparedChild> PreparedChild::start(ChildCommand command) {
   if (!child.ok()) return child.error();
   waiting->child = child.value();
   waiting->command = std::move(command);
-  waiting->attend();
+  try {
+    waiting->attend();
+  } catch (const boost::system::system_error& error) {
+    kill_child(waiting->child);
+    return Error{error.code().message()};
+  }
   return PreparedChild(std::move(waiting));
 }
 

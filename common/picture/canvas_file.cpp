@@ -78,9 +78,13 @@ Result<std::vector<std::uint8_t>> in_one_bit(std::span<const std::uint8_t> file,
     const std::uint8_t* pixel = file.data() + layout.rows + row * layout.stride;
     std::uint8_t* to = bits.data() + kCanvasHeaderBytes + row * stride;
     for (std::size_t x = 0; x < static_cast<std::size_t>(layout.size.width); ++x, pixel += 3) {
-      if (pixel[0] != pixel[1] || pixel[1] != pixel[2] || (pixel[0] != 0 && pixel[0] != 255))
-        return Error{"has colours other than black and white"};
-      to[x / 8] |= static_cast<std::uint8_t>((pixel[0] & 0x80U) >> (x % 8));
+      unsigned level = 0;
+      for (int i = 0; i < 3; ++i) {
+        if (pixel[i] != 0 && pixel[i] != 255)
+          return Error{"has colours other than black and white"};
+        level |= pixel[i];
+      }
+      to[x / 8] |= static_cast<std::uint8_t>((level & 0x80U) >> (x % 8));
     }
   }
   return bits;

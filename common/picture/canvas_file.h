@@ -33,7 +33,8 @@ Result<CanvasLayout> read_canvas_layout(std::span<const std::uint8_t> header);
 std::vector<std::uint8_t> black_canvas_file(Size size);
 
 // The same drawing, as a file of one bit a pixel. `layout`: of `file`, which is as long as that
-// says; its pixels have 24 bits. Failure: a pixel is neither black nor white.
+// says; its pixels have 24 bits. A kill may have cut the writing of ink within a pixel: one with a
+// white byte is white. Failure: a byte is neither black nor white.
 Result<std::vector<std::uint8_t>> in_one_bit(std::span<const std::uint8_t> file,
                                              const CanvasLayout& layout);
 }  // namespace franz

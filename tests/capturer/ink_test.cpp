@@ -180,6 +180,10 @@ TEST(Canvas, ReadsOneOf24Bits) {
   same.whiten(0, 1, 2);
   same.whiten(1, 0, 0);
   EXPECT_EQ(bytes_of(canvas.value()), bytes_of(same));
+  std::vector<std::uint8_t> cut = file;  // a kill cut the writing within the first pixel
+  cut[54] = cut[55] = 0;
+  ASSERT_TRUE(Canvas::from_bytes(cut).ok());
+  EXPECT_EQ(bytes_of(Canvas::from_bytes(cut).value()), bytes_of(same));
   for (const std::size_t at : {std::size_t{54}, std::size_t{74}}) {
     std::vector<std::uint8_t> colored = file;
     colored[at] ^= 0x10;

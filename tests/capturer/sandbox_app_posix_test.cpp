@@ -7,6 +7,7 @@
 #include "common/os/clock.h"
 #include "common/os/folder.h"
 #include "common/run/disk_warnings.h"
+#include "tests/support/long_canvas.h"
 
 namespace franz::capturer {
 namespace {
@@ -18,13 +19,13 @@ struct PreparedSandbox {
   Folder run = Folder::make(root + "/run").value();
 
   std::string in(const std::string& name) const { return join_path(run.path(), name); }
-  Result<CaptureReply> turn(int turn) const {
+  Result<CaptureReply> turn(int turn, const char* action = "drag(100, 100, 900, 800)") const {
     CaptureRequest request;
     request.options.turn = turn;
     request.options.run_dir = run.path();
     request.options.canvas = {192, 108};
     request.options.picture = {64, 36};
-    request.actions = {"drag(100, 100, 900, 800)"};
+    request.actions = {action};
     return capture_sandbox(request);
   }
 };
@@ -82,6 +83,21 @@ TEST(PreparedSandbox, KeepsItsStateInPlaceWhereThereIsNoRoomForAnotherFile) {
   EXPECT_EQ(refused.value().warnings[0].code, "not_saved");
   const std::string kept = it.run.read("sandbox_state.json", 1U << 20U).value();
   EXPECT_EQ(kept.find(R"({"turn":3,)"), 0U) << kept;
+}
+
+// Its rows would fall on others of that file.
+TEST(PreparedSandbox, WritesNoRowsOverACanvasOf24BitsThatCannotBeReplaced) {
+  const PreparedSandbox it;
+  ASSERT_TRUE(it.turn(1).ok());
+  const std::string old = in_24_bits(it.run.read("sandbox_canvas.bmp", 1U << 20U).value());
+  ASSERT_TRUE(it.run.replace("sandbox_canvas.bmp", old, Durability::buffered).ok());
+  const std::string stem = it.in("sandbox_canvas.bmp.") + std::to_string(::getpid()) + "-";
+  for (int i = 0; i < 1000; ++i) fs::create_directory(stem + std::to_string(i) + ".tmp");
+  const Result<CaptureReply> reply = it.turn(2, "drag(900, 100, 100, 800)");
+  ASSERT_TRUE(reply.ok()) << reply.error().message;
+  ASSERT_EQ(reply.value().warnings.size(), 1U);
+  EXPECT_EQ(reply.value().warnings[0].code, "not_saved");
+  EXPECT_TRUE(it.run.read("sandbox_canvas.bmp", 1U << 20U).value() == old);
 }
 
 TEST(PreparedSandbox, WaitsForNoFifoAndFollowsNoLinkForItsState) {

@@ -456,7 +456,8 @@ TEST(Verify, SaysWhenOtherGlyphsDrewThePictures) {
 }
 
 // The programs, but for a capturer that does something else in one turn: a line of shell, in which
-// "$in" is its request, "$real" the real one and "$run" the run's folder.
+// "$in" is its request (the first line: a word may follow), "$real" the real one and "$run" the
+// run's folder.
 std::string bin_with_capturer(const std::string& runs, int turn, const std::string& does) {
   std::string bin = join_path(runs, "bin");
   fs::remove_all(bin);
@@ -465,7 +466,7 @@ std::string bin_with_capturer(const std::string& runs, int turn, const std::stri
     fs::copy_file(fs::path(FRANZ_BIN_DIR) / name, fs::path(bin) / name);
   write_of(bin, "capturer",
            "#!/bin/sh\nreal='" + std::string(FRANZ_BIN_DIR) +
-               "/capturer'\nin=$(cat)\n"
+               "/capturer'\nin=$(head -n 1; cat >/dev/null)\n"
                "run=$(printf %s \"$in\" | sed 's/.*\"run_dir\":\"\\([^\"]*\\)\".*/\\1/')\n"
                "case \"$in\" in *'\"turn\":" +
                std::to_string(turn) + ",'*) " + does +

@@ -186,14 +186,17 @@ std::vector<std::size_t> Redraw::matching(const std::vector<DrawnComparison>& co
     return kept;
   }
   const DrawnComparison& chosen = compared[kept.empty() ? 0 : kept.front()];
-  if (chosen.picture_differs && doubted_ > 0) {
+  // A turn that sends no picture tells by its digest what was drawn.
+  const bool differs =
+      chosen.picture_differs || std::ranges::any_of(chosen.findings, is_of_picture);
+  if (differs && doubted_ > 0) {
     std::ranges::remove_copy_if(chosen.findings, std::back_inserter(findings), is_of_picture);
     lose(turn, why_doubted(doubted_), findings);
     return kept;
   }
   findings.insert(findings.end(), chosen.findings.begin(), chosen.findings.end());
   if (kept.empty()) kept.push_back(0);
-  if (chosen.pictures_compared && !chosen.picture_differs) {
+  if (chosen.pictures_compared && !differs) {
     ++pictures_;
     guessed_ = false;
     doubted_ = 0;

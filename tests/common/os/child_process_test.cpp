@@ -172,17 +172,17 @@ TEST(AheadProgram, AnswersWhatItWasOfferedAndNothingElse) {
   const std::string name = std::filesystem::path(CHILD_FOR_TESTS).stem().string();
   const struct {
     std::string offered, asked, answer;
-  } cases[] = {
-      {"one", "one", "did one\n"},
-      {"", "one", "did one\n"},
-      // Two lines are no question; and another one is asked of a program without arguments.
-      {"one", "two", ""},
-      {"", "one\ntwo", ""}};
+  } cases[] = {{"one", "one", "did one\n"},
+               {"", "one", "did one\n"},
+               // Two lines are no question, and another one is asked of a program without
+               // arguments, which is deaf.
+               {"one", "two", ""},
+               {"", "one\ntwo", ""}};
   for (const auto& [offered, asked, answer] : cases) {
     AheadProgram program(name);
     program.prepare({"once", "0"});
     if (!offered.empty()) program.offer(offered);
-    const auto output = program.run(asked, 60'000);
+    const auto output = program.run(asked, answer.empty() ? 100 : 60'000);
     EXPECT_EQ(output.ok() ? output.value() : "", answer) << offered << ", " << asked;
   }
 }
