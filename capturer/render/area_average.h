@@ -27,11 +27,11 @@ class Mean {
  public:
   // With d = 2 * area and k = N + bits of d, floor(n / d) is n * ceil(2^k / d) >> k for all
   // n < 2^N. Source: Granlund and Montgomery, Division by Invariant Integers (1994), theorem 4.2.
-  explicit Mean(std::uint64_t area) : area_(area) {
-    const std::uint64_t divisor = 2 * area;
-    const auto bits = static_cast<int>(std::bit_width(511 * area));
+  explicit Mean(std::uint64_t area) : area_(std::max<std::uint64_t>(area, 1)) {
+    const std::uint64_t divisor = 2 * area_;
+    const auto bits = static_cast<int>(std::bit_width(511 * area_));
     const int shift = bits + static_cast<int>(std::bit_width(divisor));
-    if (divisor == 0 || bits > 31) return;  // the product would not fit: divided then
+    if (bits > 31) return;  // the product would not fit: divided then
     shift_ = shift;
     factor_ = ((std::uint64_t{1} << shift) + divisor - 1) / divisor;
   }

@@ -69,29 +69,30 @@ class Bits {
  public:
   explicit Bits(Size size)
       : size_(size),
-        stride_((size.width + 31) / 32 * 4),
-        bits_(static_cast<std::size_t>(stride_) * static_cast<std::size_t>(size.height)) {}
+        stride_((static_cast<std::size_t>(size.width) + 31) / 32 * 4),
+        bits_(stride_ * static_cast<std::size_t>(size.height)) {}
 
   void set(int x, int y, bool white) {
-    std::uint8_t& byte = bits_[static_cast<std::size_t>(y * stride_ + x / 8)];
+    std::uint8_t& byte = bits_[byte_of(x, y)];
     const unsigned bit = 0x80U >> (x % 8);
     byte = static_cast<std::uint8_t>(white ? byte | bit : byte & ~bit);
   }
-  BitmapView view() const { return {bits_.data(), stride_, size_}; }
+  BitmapView view() const { return {bits_.data(), static_cast<std::ptrdiff_t>(stride_), size_}; }
   Picture resized_as_colors(Size to) const {
     std::vector<std::uint8_t> bytes;
     for (int y = 0; y < size_.height; ++y)
       for (int x = 0; x < size_.width; ++x)
-        bytes.insert(bytes.end(), 3,
-                     (bits_[static_cast<std::size_t>(y * stride_ + x / 8)] << (x % 8) & 0x80) != 0
-                         ? 255
-                         : 0);
+        bytes.insert(bytes.end(), 3, (bits_[byte_of(x, y)] << (x % 8) & 0x80) != 0 ? 255 : 0);
     return resize(ImageView{bytes.data(), std::ptrdiff_t{size_.width} * 3, size_, 3}, to);
   }
 
  private:
+  std::size_t byte_of(int x, int y) const {
+    return static_cast<std::size_t>(y) * stride_ + static_cast<std::size_t>(x) / 8;
+  }
+
   const Size size_;
-  const int stride_;
+  const std::size_t stride_;
   std::vector<std::uint8_t> bits_;
 };
 
