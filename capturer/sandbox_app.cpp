@@ -104,10 +104,11 @@ class SandboxFolder {
   Result<Canvas> load_canvas(Size size, bool expected) {
     if (!folder_.ok()) return Canvas(size);
     const Folder& folder = folder_.value();
-    const auto file = folder.open_file(kCanvasFile);
+    auto file = folder.open_file(kCanvasFile);
     if (!file.ok() && file.error().code == ErrorCode::not_a_file) return file.error();
     if (file.ok() || file.error().code != ErrorCode::missing) {
       Result<Canvas> canvas = file.ok() ? read_canvas(*file.value()) : file.error();
+      if (file.ok()) file.value().reset();  // Windows replaces no file that is open
       if (canvas.ok()) {
         // Rows of another form must not be written over the old ones.
         if (canvas.value().is_converted())
