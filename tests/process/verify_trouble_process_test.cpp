@@ -150,14 +150,19 @@ void set_state_back(const std::string& folder, int turn) {
   sum_again(folder);
 }
 
-// Goes on with the run, and kills it while turn `turn`, which is made again, is thought about.
+// Goes on with the run, and kills it while turn `turn`, which is made again, is thought about, and
+// the one before it, which is made again, too, is recorded.
 void kill_in_turn(const std::string& folder, int turn) {
   const RunningDemo demo(500);
   RunningProxy proxy({"--upstream", demo.url, "--resume", folder});
-  const std::string asked = join_path(folder, exchange_file(turn, 2, "request"));
-  for (int tries = 0; tries < 4000 && !file_exists(asked); ++tries)
+  const auto is_asked = [&] {
+    const Result<std::string> record = read_file(join_path(folder, record_file(turn - 1)));
+    return file_exists(join_path(folder, exchange_file(turn, 2, "request"))) && record.ok() &&
+           record.value().find(R"("attempt":2)") != std::string::npos;
+  };
+  for (int tries = 0; tries < 4000 && !is_asked(); ++tries)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  EXPECT_TRUE(file_exists(asked)) << proxy.output() << proxy.errors();
+  EXPECT_TRUE(is_asked()) << proxy.output() << proxy.errors();
   kill_hard(proxy.pid());
   proxy.wait_for_end();
 }
