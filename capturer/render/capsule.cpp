@@ -1,18 +1,18 @@
 #include "capturer/render/capsule.h"
 #include <algorithm>
-#include <bit>
+#include <cmath>
 
 namespace franz::capturer {
 std::int64_t integer_sqrt(std::int64_t value) {
-  // Newton's method from above: each step falls until it meets the floor of the root.
-  if (value < 2) return value;
-  std::int64_t root = std::int64_t{1}
-                      << (std::bit_width(static_cast<std::uint64_t>(value)) + 1) / 2;
-  for (;;) {
-    const std::int64_t next = (root + value / root) / 2;
-    if (next >= root) return root;
-    root = next;
-  }
+  // A double holds 53 bits of `value`, so that its root is off by one at most.
+  const auto square = [](std::int64_t root) {
+    return static_cast<std::uint64_t>(root) * static_cast<std::uint64_t>(root);
+  };
+  const auto whole = static_cast<std::uint64_t>(value);
+  auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(value)));
+  if (square(root) > whole) --root;
+  if (square(root + 1) <= whole) ++root;
+  return root;
 }
 
 std::int64_t floor_divide(std::int64_t value, std::int64_t by) {
@@ -46,29 +46,31 @@ static bool keep_between(Span& span, std::int64_t a, std::int64_t b, std::int64_
   return span.first <= span.last;
 }
 
+CapsuleRows::CapsuleRows(const Capsule& capsule)
+    : capsule_(capsule),
+      dx_(capsule.to.x - capsule.from.x),
+      dy_(capsule.to.y - capsule.from.y),
+      squared_length_(dx_ * dx_ + dy_ * dy_),
+      reach_(integer_sqrt(std::int64_t{capsule.radius} * capsule.radius * squared_length_)) {}
+
 // The rectangle beside the segment, without the round ends.
-static std::optional<Span> band_span(const Capsule& capsule, std::int64_t y) {
-  const std::int64_t dx = capsule.to.x - capsule.from.x, dy = capsule.to.y - capsule.from.y;
-  const std::int64_t squared_length = dx * dx + dy * dy;
-  if (squared_length == 0) return std::nullopt;
+std::optional<Span> CapsuleRows::band(std::int64_t y) const {
+  if (squared_length_ == 0) return std::nullopt;
   // |cross| / length is the distance to the line. The integers within radius * length are those
   // within the floor of that root.
-  const std::int64_t reach =
-      integer_sqrt(std::int64_t{capsule.radius} * capsule.radius * squared_length);
-  const std::int64_t from_y = y - capsule.from.y;
-  Span span{std::min(capsule.from.x, capsule.to.x) - std::int64_t{capsule.radius},
-            std::max(capsule.from.x, capsule.to.x) + std::int64_t{capsule.radius}};
-  const bool inside =
-      keep_between(span, dx, from_y * dy - dx * capsule.from.x, 0, squared_length) &&
-      keep_between(span, -dy, from_y * dx + dy * capsule.from.x, -reach, reach);
+  const auto& [from, to, radius] = capsule_;
+  const std::int64_t from_y = y - from.y;
+  Span span{std::min(from.x, to.x) - std::int64_t{radius},
+            std::max(from.x, to.x) + std::int64_t{radius}};
+  const bool inside = keep_between(span, dx_, from_y * dy_ - dx_ * from.x, 0, squared_length_) &&
+                      keep_between(span, -dy_, from_y * dx_ + dy_ * from.x, -reach_, reach_);
   return inside ? std::optional(span) : std::nullopt;
 }
 
-std::optional<Span> capsule_span(const Capsule& capsule, std::int64_t y) {
+std::optional<Span> CapsuleRows::span(std::int64_t y) const {
   std::optional<Span> whole;
-  for (const std::optional<Span>& part :
-       {disc_span(capsule.from, capsule.radius, y), disc_span(capsule.to, capsule.radius, y),
-        band_span(capsule, y)}) {
+  for (const std::optional<Span>& part : {disc_span(capsule_.from, capsule_.radius, y),
+                                          disc_span(capsule_.to, capsule_.radius, y), band(y)}) {
     if (!part) continue;
     if (!whole) {
       whole = part;

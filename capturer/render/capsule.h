@@ -24,7 +24,20 @@ struct Capsule {
   int radius = 0;  // lattice steps, not negative
 };
 
-// The lattice points of row `y` whose distance to the segment is at most the radius: one span,
-// because the shape is convex. Nothing where the row misses it.
-std::optional<Span> capsule_span(const Capsule& capsule, std::int64_t y);
+// Its rows, one after the other; what they share is worked out once.
+class CapsuleRows {
+ public:
+  explicit CapsuleRows(const Capsule& capsule);
+
+  // The lattice points of row `y` whose distance to the segment is at most the radius: one span,
+  // because the shape is convex. Nothing where the row misses it.
+  std::optional<Span> span(std::int64_t y) const;
+
+ private:
+  std::optional<Span> band(std::int64_t y) const;
+
+  Capsule capsule_;
+  std::int64_t dx_, dy_, squared_length_;
+  std::int64_t reach_;  // the floor of the radius times the length
+};
 }  // namespace franz::capturer

@@ -10,19 +10,33 @@ constexpr int kHalf = kUnits / 2;
 
 int pixel_of(std::int64_t units) { return static_cast<int>(floor_divide(units, kUnits)); }
 
-// Distance of `spot` to the segment, in units.
-std::int64_t distance(Point spot, Point from, Point to) {
-  const std::int64_t dx = to.x - from.x, dy = to.y - from.y;
-  const std::int64_t px = spot.x - from.x, py = spot.y - from.y;
-  const std::int64_t along = px * dx + py * dy, squared_length = dx * dx + dy * dy;
-  if (along <= 0) return integer_sqrt(px * px + py * py);
-  if (along >= squared_length) {
-    const std::int64_t qx = spot.x - to.x, qy = spot.y - to.y;
-    return integer_sqrt(qx * qx + qy * qy);
+class Segment {
+ public:
+  Segment(Point from, Point to)
+      : from_(from),
+        to_(to),
+        dx_(to.x - from.x),
+        dy_(to.y - from.y),
+        squared_length_(dx_ * dx_ + dy_ * dy_),
+        length_(integer_sqrt(squared_length_)) {}
+
+  // In units.
+  std::int64_t distance(Point spot) const {
+    const std::int64_t px = spot.x - from_.x, py = spot.y - from_.y;
+    const std::int64_t along = px * dx_ + py * dy_;
+    if (along <= 0) return integer_sqrt(px * px + py * py);
+    if (along >= squared_length_) {
+      const std::int64_t qx = spot.x - to_.x, qy = spot.y - to_.y;
+      return integer_sqrt(qx * qx + qy * qy);
+    }
+    const std::int64_t cross = px * dy_ - py * dx_;
+    return (cross < 0 ? -cross : cross) / length_;
   }
-  const std::int64_t cross = px * dy - py * dx;
-  return (cross < 0 ? -cross : cross) / integer_sqrt(squared_length);
-}
+
+ private:
+  Point from_, to_;
+  std::int64_t dx_, dy_, squared_length_, length_;
+};
 
 // An edge that lies `inside` units beyond the pixel's centre covers it like a ramp one pixel wide.
 int ramp(std::int64_t inside) {
@@ -57,17 +71,18 @@ void Mask::cover(int x, int y, int coverage) {
 
 void Mask::stroke(Point from, Point to, int width) {
   const int reach = width / 2 + kHalf;  // beyond it no pixel is touched
-  const Capsule capsule{from, to, reach};
+  const CapsuleRows rows({from, to, reach});
+  const Segment segment(from, to);
   const int top = std::max(0, pixel_of(std::min(from.y, to.y) - reach));
   const int bottom = std::min(size_.height - 1, pixel_of(std::max(from.y, to.y) + reach));
   for (int y = top; y <= bottom; ++y) {
-    const auto span = capsule_span(capsule, pixel_centre(y));
+    const auto span = rows.span(pixel_centre(y));
     if (!span) continue;
     std::int64_t x = ceiling_divide(span->first - kHalf, kUnits);
     const int count = touch(y, x, floor_divide(span->last - kHalf, kUnits));
     for (int i = 0; i < count; ++i, ++x) {
       const int column = static_cast<int>(x);
-      cover(column, y, ramp(width / 2 - distance(pixel_centre(Point{column, y}), from, to)));
+      cover(column, y, ramp(width / 2 - segment.distance(pixel_centre(Point{column, y}))));
     }
   }
 }
@@ -76,13 +91,13 @@ void Mask::ring(Point centre, int radius, int width) {
   const int reach = radius + width / 2 + kHalf;
   const int top = std::max(0, pixel_of(centre.y - reach));
   const int bottom = std::min(size_.height - 1, pixel_of(centre.y + reach));
+  const Segment middle(centre, centre);
   for (int y = top; y <= bottom; ++y) {
     std::int64_t x = pixel_of(centre.x - reach);
     const int count = touch(y, x, pixel_of(centre.x + reach));
     for (int i = 0; i < count; ++i, ++x) {
       const int column = static_cast<int>(x);
-      const std::int64_t from_line =
-          distance(pixel_centre(Point{column, y}), centre, centre) - radius;
+      const std::int64_t from_line = middle.distance(pixel_centre(Point{column, y})) - radius;
       cover(column, y, ramp(width / 2 - (from_line < 0 ? -from_line : from_line)));
     }
   }
@@ -115,10 +130,12 @@ void Mask::polygon(std::span<const Point> corners) {
       }
       std::sort(crossings.begin(), crossings.end());
       for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) {
-        for (int column = 0; column < count; ++column) {
+        const auto begin = std::max<std::int64_t>(pixel_of(crossings[i]) - first, 0);
+        const auto end = std::min<std::int64_t>(pixel_of(crossings[i + 1]) - first + 1, count);
+        for (std::int64_t column = begin; column < end; ++column) {
           const std::int64_t edge = (first + column) * kUnits;
-          sums_[static_cast<std::size_t>(column)] += static_cast<int>(std::max<std::int64_t>(
-              0, std::min(crossings[i + 1], edge + kUnits) - std::max(crossings[i], edge)));
+          sums_[static_cast<std::size_t>(column)] += static_cast<int>(
+              std::min(crossings[i + 1], edge + kUnits) - std::max(crossings[i], edge));
         }
       }
     }

@@ -8,11 +8,11 @@ namespace franz::capturer {
 namespace {
 // On a lattice of half pixels, so that a line of odd width is exact. `diameter` in pixels.
 void draw_capsule(Canvas& canvas, Point from, Point to, int diameter) {
-  const Capsule capsule{{from.x * 2, from.y * 2}, {to.x * 2, to.y * 2}, diameter};
+  const CapsuleRows rows({{from.x * 2, from.y * 2}, {to.x * 2, to.y * 2}, diameter});
   const int top = std::max(0, std::min(from.y, to.y) - diameter);
   const int bottom = std::min(canvas.size().height - 1, std::max(from.y, to.y) + diameter);
   for (int y = top; y <= bottom; ++y) {
-    const auto span = capsule_span(capsule, std::int64_t{y} * 2);
+    const auto span = rows.span(std::int64_t{y} * 2);
     if (span) canvas.whiten(y, ceiling_divide(span->first, 2), floor_divide(span->last, 2));
   }
 }

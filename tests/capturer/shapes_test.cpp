@@ -51,10 +51,11 @@ TEST(Capsule, IsExactlyThePointsWithinItsRadius) {
       {{0, 0}, {0, 0}, 20}, {{-6, 4}, {30, 11}, 9}, {{30, 11}, {-6, 4}, 9},  {{5, 5}, {5, 40}, 9},
       {{3, 2}, {41, 2}, 5}, {{0, 0}, {17, -23}, 0}, {{10, 30}, {-20, 1}, 7}, {{2, 2}, {3, 3}, 1}};
   for (const Capsule& capsule : capsules) {
+    const CapsuleRows rows(capsule);
     const auto [from, to, radius] = capsule;
     const std::int64_t dx = to.x - from.x, dy = to.y - from.y, squared = dx * dx + dy * dy;
     for (int y = -60; y <= 70; ++y) {
-      const auto span = capsule_span(capsule, y);
+      const auto span = rows.span(y);
       for (int x = -60; x <= 70; ++x) {
         const std::int64_t px = x - from.x, py = y - from.y, along = px * dx + py * dy;
         const std::int64_t qx = x - to.x, qy = y - to.y, reach = std::int64_t{radius} * radius;
