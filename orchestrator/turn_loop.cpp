@@ -246,7 +246,6 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   told.approval = state_.acting->approval;
   ports_.emit(told);
   for (const std::string& what : acted.degraded) ports_.log(LogLevel::warning, what);
-  saver_.settle();
 
   const double acted_ms = ports_.steady_ms() - began_ms;
   const Now now = now_told(request, acted, note);
@@ -497,7 +496,9 @@ std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,
                                                         const ExecutorReply& acted) {
   for (;;) {
     tell_state("thinking");
-    const ModelAnswer answer = ports_.ask(question(now));
+    const Question asked = question(now);
+    saver_.settle();  // no request leaves before the story that it tells is safe
+    const ModelAnswer answer = ports_.ask(asked);
     const auto [decision, warnings] =
         policy_.answered(answer, now_.settings.model, ports_.random());
     for (const std::string& warning : warnings) warn(ports_, warning);
