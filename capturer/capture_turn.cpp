@@ -35,12 +35,13 @@ std::string place_label(MapPoint place) {
   return "(" + whole(place.x) + "," + whole(place.y) + ")";
 }
 
-DrawnPicture draw_picture(Picture plain, const PicturePlan& plan) {
-  DrawnPicture drawn{std::move(plain), ""};
-  const std::vector<std::uint8_t>& rgb = drawn.picture.rgb();
-  drawn.plain_sha256 = sha256_hex({reinterpret_cast<const char*>(rgb.data()), rgb.size()});
-  draw_plan(drawn.picture, plan);
-  return drawn;
+std::string plain_digest(const Picture& plain) {
+  const std::vector<std::uint8_t>& rgb = plain.rgb();
+  return sha256_hex({reinterpret_cast<const char*>(rgb.data()), rgb.size()});
+}
+
+DrawnPicture draw_picture(const Picture& plain, const PicturePlan& plan) {
+  return {draw_plan(plain, plan), plain_digest(plain)};
 }
 
 // A picture that is no base64 is none that anybody knows.
@@ -50,14 +51,12 @@ static bool is_known(const Picture& picture, const std::string& known_picture) {
   return png.ok() && is_encoding_of(png.value(), picture.size(), picture.rgb());
 }
 
-CaptureReply finish_picture(Picture plain, const PicturePlan& plan, const CaptureRequest& request) {
-  const DrawnPicture drawn = draw_picture(std::move(plain), plan);
+CaptureReply reply_with(const Picture& picture, const CaptureRequest& request) {
   CaptureReply reply;
   reply.renderer = kRenderer;
-  reply.plain_sha256 = drawn.plain_sha256;
   if (!request.picture) return reply;
-  reply.picture_known = is_known(drawn.picture, request.options.known_picture);
-  if (!reply.picture_known) reply.screenshot_b64 = base64_encode(encode_png(drawn.picture));
+  reply.picture_known = is_known(picture, request.options.known_picture);
+  if (!reply.picture_known) reply.screenshot_b64 = base64_encode(encode_png(picture));
   return reply;
 }
 }  // namespace franz::capturer

@@ -16,16 +16,19 @@ Point to_spot(Point pixel, Size source, Size picture);
 // A place as the model can use it again, in whole numbers, halves up: "(350,290)".
 std::string place_label(MapPoint place);
 
+// The SHA-256 of the RGB pixels before overlays and marks, in hex.
+std::string plain_digest(const Picture& plain);
+
 struct DrawnPicture {
   Picture picture;           // with its marks and overlays
-  std::string plain_sha256;  // of the RGB pixels before them
+  std::string plain_sha256;  // plain_digest() of it without
 };
 
 // The surface at the picture's size, with overlays and marks laid over it. Spots and pixels in
 // `plan` are the picture's.
-DrawnPicture draw_picture(Picture plain, const PicturePlan& plan);
+DrawnPicture draw_picture(const Picture& plain, const PicturePlan& plan);
 
-// The same as a reply: fills screenshot_b64, if the request wants it and
-// does not know it, picture_known, plain_sha256 and renderer.
-CaptureReply finish_picture(Picture plain, const PicturePlan& plan, const CaptureRequest& request);
+// That picture as a reply: fills screenshot_b64, if the request wants it and does not know it,
+// picture_known and renderer.
+CaptureReply reply_with(const Picture& picture, const CaptureRequest& request);
 }  // namespace franz::capturer

@@ -1,6 +1,5 @@
 #include "capturer/sandbox_app.h"
 #include <algorithm>
-#include <future>
 #include <map>
 #include <span>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "capturer/sandbox/sandbox_picture.h"
 #include "capturer/sandbox/sandbox_state.h"
 #include "common/os/folder.h"
+#include "common/os/meanwhile.h"
 #include "common/os/print.h"
 #include "common/os/replace_text.h"
 #include "common/os/set_aside.h"
@@ -56,11 +56,6 @@ Status write_ink(const Folder& folder, const Canvas& canvas, const CanvasChanges
   return folder.overwrite(kCanvasFile, changed.first,
                           text(canvas.bytes().subspan(changed.first, changed.size)));
 }
-
-// What was written of a turn; ok: nothing had to be.
-struct Saved {
-  Status state = Done{}, ink = Done{};
-};
 
 Result<Folder> open_or_make(const std::string& path, const std::function<void()>& wait_to_write) {
   Result<Folder> folder = Folder::open(path);
@@ -154,28 +149,16 @@ class SandboxFolder {
     note_unsaved(write_ink(*to, canvas, changed), path_of(kCanvasFile));
   }
 
-  // The state, if it is another one, and then the ink that it describes, while something else is
-  // done. All that is given must stay as it is until end_saving().
-  std::future<Saved> begin_saving(const SandboxState& state, bool is_new, const Canvas& canvas,
-                                  const CanvasChanges& changed) {
+  // Writes the state, if it is another one, and then the ink that it describes.
+  void save_turn(const SandboxState& state, bool is_new, const Canvas& canvas,
+                 const CanvasChanges& changed) {
     const Folder* const for_state = is_new ? folder_to_write(kSandboxStateFile) : nullptr;
     const Folder* const for_ink = changed.size > 0 ? folder_to_write(kCanvasFile) : nullptr;
-    const auto save = [=, &wait_to_write = wait_to_write_, &state, &canvas, &changed] {
-      wait_to_write();
-      Saved saved;
-      if (for_state != nullptr) saved.state = write_state(*for_state, state);
-      if (for_ink != nullptr) saved.ink = write_ink(*for_ink, canvas, changed);
-      return saved;
-    };
-    // Where the system gives no thread, it is done in end_saving().
-    const bool nothing = for_state == nullptr && for_ink == nullptr;
-    return std::async(nothing ? std::launch::deferred : std::launch::async | std::launch::deferred,
-                      save);
-  }
-  void end_saving(std::future<Saved> saving) {
-    const Saved saved = saving.get();
-    note_unsaved(saved.state, path_of(kSandboxStateFile));
-    note_unsaved(saved.ink, path_of(kCanvasFile));
+    if (for_state != nullptr || for_ink != nullptr) wait_to_write_();
+    if (for_state != nullptr)
+      note_unsaved(write_state(*for_state, state), path_of(kSandboxStateFile));
+    if (for_ink != nullptr)
+      note_unsaved(write_ink(*for_ink, canvas, changed), path_of(kCanvasFile));
   }
 
   void warn(Warning warning) { warnings_.push_back(std::move(warning)); }
@@ -308,7 +291,6 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
                            before,       trace.after,     glyphs};
   draw_ink(canvas, trace.actions);
   const CanvasChanges changed = canvas.take_changed();
-  std::future<Saved> saving = folder.begin_saving(state, state != last, canvas, changed);
   if (trace.text_cut) folder.warn(text_cut_warning());
 
   Picture plain(Size{1, 1});
@@ -318,16 +300,20 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
   } else {
     plain = resize(canvas.view(), options.picture);
   }
-  std::optional<Picture> for_next;
-  if (follows != Follows::nothing) for_next = plain;
-  CaptureReply reply =
-      finish_picture(std::move(plain), plan_picture(trace, options, size), request);
+  // In this order: whoever asked may still be saving when the digest is made.
+  std::string digest;
+  Meanwhile saving([&] {
+    digest = plain_digest(plain);
+    folder.save_turn(state, state != last, canvas, changed);
+  });
+  CaptureReply reply = reply_with(draw_plan(plain, plan_picture(trace, options, size)), request);
+  saving.finish();
+  reply.plain_sha256 = digest;
   reply.applied = trace.applied;
   reply.screen = {0, 0, size.width, size.height};
   reply.glyphs = joined(glyphs);
-  folder.end_saving(std::move(saving));
   reply.warnings = folder.take_warnings();
-  if (for_next) kept = folder.keep(state, std::move(canvas), *std::move(for_next));
+  if (follows != Follows::nothing) kept = folder.keep(state, std::move(canvas), std::move(plain));
   return reply;
 }
 

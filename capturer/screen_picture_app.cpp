@@ -7,6 +7,7 @@
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/desktop/monitors.h"
+#include "common/os/meanwhile.h"
 
 namespace franz::capturer {
 Result<std::optional<Warning>> judge_black(ScreenView& view, const ScreenPixels& pixels) {
@@ -41,10 +42,15 @@ CaptureReply finish_screen_picture(const CaptureRequest& request, std::vector<Ac
   const Screen& screen = pixels.area;
   const ImageView source{
       pixels.bgrx.data(), std::ptrdiff_t{screen.width} * 4, {screen.width, screen.height}, 4};
-  CaptureReply reply = finish_picture(
-      resize(source, options.picture),
-      plan_desktop_picture({std::move(actions), request.numbers, screen, pointed}, options),
+  const Picture plain = resize(source, options.picture);
+  std::string digest;
+  Meanwhile digesting([&] { digest = plain_digest(plain); });
+  CaptureReply reply = reply_with(
+      draw_plan(plain, plan_desktop_picture({std::move(actions), request.numbers, screen, pointed},
+                                            options)),
       request);
+  digesting.finish();
+  reply.plain_sha256 = digest;
   reply.applied.assign(request.actions.size(), true);
   reply.screen = screen;
   reply.warnings = std::move(warnings);

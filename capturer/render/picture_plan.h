@@ -9,6 +9,6 @@ struct PicturePlan {
   OverlayPlan overlays;
 };
 
-// Overlays first, then the marks on top. A plan without either leaves the picture as it is.
-void draw_plan(Picture& picture, const PicturePlan& plan);
+// Overlays first, then the marks on top. A plan without either gives the plain picture.
+Picture draw_plan(const Picture& plain, const PicturePlan& plan);
 }  // namespace franz::capturer

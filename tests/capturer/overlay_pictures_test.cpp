@@ -56,9 +56,7 @@ Picture white(Size size) {
 
 Picture with_overlays(const Picture& plain, const Overlays& on, Point pointer,
                       const MarkPlan& marks = {}) {
-  Picture picture = plain;
-  draw_plan(picture, {marks, {on, pointer}});
-  return picture;
+  return draw_plan(plain, {marks, {on, pointer}});
 }
 
 MarkPlan badge_only() {

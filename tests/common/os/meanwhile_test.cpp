@@ -1,0 +1,50 @@
+#include "common/os/meanwhile.h"
+#include <gtest/gtest.h>
+#include <atomic>
+#include <latch>
+#include <stdexcept>
+#include <thread>
+
+namespace franz {
+namespace {
+TEST(Meanwhile, DoesItsWorkOnce) {
+  for (int i = 0; i < 1000; ++i) {  // now by the second thread, now by the caller
+    int done = 0;
+    Meanwhile work([&done] { ++done; });
+    if (i % 2 == 0) std::this_thread::yield();
+    work.finish();
+    ASSERT_EQ(done, 1);
+  }
+}
+
+TEST(Meanwhile, IsDoneWhileTheCallerGoesOn) {
+  std::latch begun(1), go_on(1);
+  Meanwhile work([&] {
+    begun.count_down();
+    go_on.wait();
+  });
+  begun.wait();  // by another thread than this one
+  go_on.count_down();
+  work.finish();
+}
+
+TEST(Meanwhile, ThrowsWhatTheWorkThrew) {
+  Meanwhile work([] { throw std::runtime_error("no"); });
+  EXPECT_THROW(work.finish(), std::runtime_error);
+}
+
+TEST(Meanwhile, LeavesNothingUnderWayThatWasNotWaitedFor) {
+  for (int i = 0; i < 1000; ++i) {
+    std::atomic<int> under_way = 0;
+    {
+      const Meanwhile work([&under_way] {
+        ++under_way;
+        std::this_thread::yield();
+        --under_way;
+      });
+    }
+    ASSERT_EQ(under_way, 0);
+  }
+}
+}  // namespace
+}  // namespace franz
