@@ -66,7 +66,8 @@ struct ChildPlan {
   int failure;  // written by the child: the errno of what failed
 };
 
-constexpr int kNotStarted = 127;  // the exit code of a child that could not become the program
+constexpr int kAnswerBytes = 1 << 20;  // what a process without privileges may ask for (pipe(7))
+constexpr int kNotStarted = 127;       // the exit code of a child that could not become the program
 
 [[noreturn]] void give_up(ChildPlan& plan) {
   plan.failure = errno;
@@ -180,6 +181,8 @@ Result<LaunchedChild> launch_child(const ChildCommand& command) {
                  0};
   const Result<pid_t> child = start_process(plan);
   if (!child.ok()) return child.error();
+  // So that a picture is written at once; where the system gives less, in pieces.
+  static_cast<void>(::fcntl(output.value().sink.get(), F_SETPIPE_SZ, kAnswerBytes));
   LaunchedChild launched;
   launched.pid = child.value();  // watch_end reaps it
   launched.input = input.value().sink.take();
