@@ -29,7 +29,7 @@ struct Packing {
   int level;  // libdeflate's
 };
 constexpr Packing kDrawing{Filters::none, 6}, kScreen{Filters::none, 7};
-constexpr Packing kShaded{Filters::best_of_each_row, 6}, kPhoto{Filters::best_of_each_row, 3};
+constexpr Packing kShaded{Filters::best_of_each_row, 5}, kPhoto{Filters::best_of_each_row, 3};
 constexpr std::int64_t kLarge = 1 << 18;  // pixels
 // Of pictures with a palette, drawings and text alike: 4 takes a fifth longer and 6 twice as long,
 // and they save a hundredth or two of a drawing's bytes, and up to a seventh of a text's.
