@@ -20,6 +20,9 @@
 namespace franz {
 namespace {
 constexpr int kPixelBits = 32;
+// Less than this comes through the connection sooner than memory is shared for it, and leaves what
+// is shared for larger pictures as it is.
+constexpr long long kLeastSharedPixels = 128LL * 128;
 constexpr unsigned long kRedMask = 0xFF0000, kGreenMask = 0xFF00, kBlueMask = 0xFF;
 constexpr std::pair kMonitorsSince{1, 5};  // of RandR
 
@@ -184,7 +187,7 @@ class X11View final : public ScreenView {
   bool lost_ = false;
   bool has_monitors_ = false, has_pointer_ = false, may_share_ = false;
   std::unique_ptr<SharedImage> shared_;  // from one picture to the next of its size
-  Image copied_;                         // where memory is not shared
+  Image copied_;                         // what did not come through it
 };
 
 Result<std::unique_ptr<ScreenView>> X11View::open(const std::string& wanted) {
@@ -261,13 +264,14 @@ Result<std::vector<Monitor>> X11View::monitors() {
 Result<const XImage*> X11View::read(const Screen& area) {
   const Size size{area.width, area.height};
   ErrorScope errors(display_);
-  if (may_share_ && (!shared_ || !shared_->has(size))) {
+  const bool share = may_share_ && 1LL * size.width * size.height >= kLeastSharedPixels;
+  if (share && (!shared_ || !shared_->has(size))) {
     shared_.reset();
     shared_ = SharedImage::make(display_, DefaultVisual(display_, DefaultScreen(display_)),
                                 DefaultDepth(display_, DefaultScreen(display_)), size);
     may_share_ = shared_ != nullptr;
   }
-  if (shared_) {
+  if (share && shared_) {
     if (XShmGetImage(display_, root_, shared_->image(), area.origin_x, area.origin_y, AllPlanes) !=
             0 &&
         errors.clean() && !lost_)

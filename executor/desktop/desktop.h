@@ -23,9 +23,15 @@ class Desktop {
   virtual ~Desktop() = default;
   // What [surface] monitor covers now.
   virtual Result<Screen> screen() = 0;
+  // The same. Failure also: nothing of it is to be seen.
+  virtual Result<Screen> shown_screen() { return screen(); }
   // The same and its pixels, without the pointer.
-  virtual Result<ScreenPixels> look() = 0;
-  // The pixels of any area, black where no monitor is, without the pointer.
+  Result<ScreenPixels> look() {
+    const Result<Screen> area = shown_screen();
+    if (!area.ok()) return area.error();
+    return look_at(area.value());
+  }
+  // The pixels of any area that has one at least, black where no monitor is, without the pointer.
   virtual Result<ScreenPixels> look_at(const Screen& area) = 0;
   // Never empty.
   virtual Result<std::vector<Monitor>> monitors() = 0;

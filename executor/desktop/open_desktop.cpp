@@ -35,12 +35,6 @@ class SystemDesktop : public Desktop {
     return captured_area(all.value(), monitor_);
   }
 
-  Result<ScreenPixels> look() override {
-    const Result<Screen> area = screen();
-    if (!area.ok()) return area.error();
-    return look_at(area.value());
-  }
-
   Result<ScreenPixels> look_at(const Screen& area) override { return parts_.view->grab(area); }
   Result<std::vector<Monitor>> monitors() override { return parts_.view->monitors(); }
   void bind(std::uint64_t window) override { performer_.bind(window); }

@@ -76,13 +76,11 @@ Result<Screen> WindowDesktop::screen() {
   return area;
 }
 
-Result<ScreenPixels> WindowDesktop::look() {
+Result<Screen> WindowDesktop::shown_screen() {
   const Result<WindowInfo> window = find();
   if (!window.ok()) return window.error();
   if (window.value().minimised) return Error{"the window is minimised"};
-  const Result<Screen> area = screen();
-  if (!area.ok()) return area.error();
-  return look_at(area.value());
+  return screen();
 }
 
 Result<bool> WindowDesktop::prepare(const Call& call, const Screen& map) {

@@ -28,7 +28,7 @@ class WindowDesktop : public Desktop {
   // gone; denied: it has no size, or no monitor shows anything of it.
   Result<Screen> screen() override;
   // Failure also: it is minimised.
-  Result<ScreenPixels> look() override;
+  Result<Screen> shown_screen() override;
   Result<ScreenPixels> look_at(const Screen& area) override { return desktop_->look_at(area); }
   Result<std::vector<Monitor>> monitors() override { return desktop_->monitors(); }
   void bind(std::uint64_t window) override { desktop_->bind(window); }

@@ -51,8 +51,8 @@ std::optional<std::string> ConsentCheck::around(const Target& target, Desktop& d
     return window ? "window " + std::to_string(window->id) : std::string("no window");
   };
   if (target.places.empty()) return name_of(target.windows.front());
-  const Result<ScreenPixels> seen = desktop.look();
-  if (!seen.ok()) return std::nullopt;
+  const Result<Screen> screen = desktop.shown_screen();
+  if (!screen.ok()) return std::nullopt;
   Sha256 digest;
   for (std::size_t i = 0; i < target.places.size(); ++i) {
     // Where the window is counts too: it looks alike in many places of itself.
@@ -64,7 +64,12 @@ std::optional<std::string> ConsentCheck::around(const Target& target, Desktop& d
         about += " " + std::to_string(number);
     }
     digest.update(about + "\n");
-    digest.update(pixels_around(seen.value(), target.places[i]));
+    // A place beside the screen has no pixel around it.
+    const Screen area = area_around(target.places[i], screen.value());
+    const bool empty = area.width == 0 || area.height == 0;
+    const Result<ScreenPixels> seen = empty ? ScreenPixels{area, {}} : desktop.look_at(area);
+    if (!seen.ok()) return std::nullopt;
+    digest.update(comparable_bytes(seen.value()));
   }
   return digest.finish();
 }

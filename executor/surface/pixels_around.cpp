@@ -10,19 +10,14 @@ Screen area_around(Point centre, const Screen& whole) {
   return {left, top, std::max(right - left, 0), std::max(bottom - top, 0)};
 }
 
-std::string pixels_around(const ScreenPixels& screen, Point centre) {
-  const Screen part = area_around(centre, screen.area);
+std::string comparable_bytes(const ScreenPixels& pixels) {
+  const Screen& area = pixels.area;
   std::string bytes;
-  for (const int number : {part.origin_x, part.origin_y, part.width, part.height})
+  for (const int number : {area.origin_x, area.origin_y, area.width, area.height})
     bytes += std::to_string(number) + " ";
-  for (int y = 0; y < part.height; ++y) {
-    const auto row = static_cast<std::size_t>(part.origin_y - screen.area.origin_y + y) *
-                     static_cast<std::size_t>(screen.area.width);
-    const auto first = static_cast<std::size_t>(part.origin_x - screen.area.origin_x);
-    for (std::size_t x = first; x < first + static_cast<std::size_t>(part.width); ++x)
-      for (std::size_t i = 0; i + 1 < kPixelBytes; ++i)
-        bytes += static_cast<char>(screen.bgrx[(row + x) * kPixelBytes + i]);
-  }
+  for (std::size_t at = 0; at < pixels.bgrx.size(); at += kPixelBytes)
+    for (std::size_t i = 0; i + 1 < kPixelBytes; ++i)
+      bytes += static_cast<char>(pixels.bgrx[at + i]);
   return bytes;
 }
 }  // namespace franz::executor

@@ -10,7 +10,7 @@ inline constexpr std::size_t kPixelBytes = 4;
 // The part of `whole` within kAround / 2 pixels of `centre`.
 Screen area_around(Point centre, const Screen& whole);
 
-// That part's place and size, and its pixels without the byte that has no meaning: two are equal
+// Their place and size, and they themselves without the byte that has no meaning: two are equal
 // only if the same stands there.
-std::string pixels_around(const ScreenPixels& screen, Point centre);
+std::string comparable_bytes(const ScreenPixels& pixels);
 }  // namespace franz::executor

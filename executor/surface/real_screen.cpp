@@ -153,11 +153,8 @@ class Hands {
     if (!placed) return;
     const Result<bool> changed = desktop_->prepare(*placed, *screen_);
     if (!changed.ok()) return refuse(result, changed.error().message);
-    if (changed.value() && !sent_) {
-      look_before(kComesForwardMs);
-    } else if (changed.value() && consent_.is_on()) {
-      pause(kComesForwardMs);
-    }
+    if (changed.value() && (!sent_ || consent_.is_on())) pause(kComesForwardMs);
+    if (!sent_ && (changed.value() || !before_)) look_before();
     // Only now: what covered the window a moment ago is not what gets the input.
     if (consent_.is_on())
       if (auto why = consent_.withheld(index_, *placed, result, *desktop_,
@@ -239,12 +236,10 @@ class Hands {
       return false;
     }
     desktop_ = std::move(opened).value();
-    look_before(0);
     return true;
   }
 
-  void look_before(int wait_ms) {
-    if (wait_ms > 0) pause(wait_ms);
+  void look_before() {
     before_.reset();
     if (Result<ScreenPixels> before = desktop_->look(); before.ok())
       before_ = std::move(before).value();

@@ -117,6 +117,30 @@ TEST(ScreenView, KnowsItsMonitorsAndShowsNothingBetweenThem) {
   EXPECT_EQ(color_at(pixels.value(), {180, 199}), "#ffffff");
 }
 
+// What is small comes another way from the server than what is large.
+TEST(ScreenView, ShowsAPartAsTheWholeDoes) {
+  const auto display = display_with({.size = {300, 200}});
+  ASSERT_TRUE(
+      display->run("xsetroot", {"-mod", "7", "5", "-fg", "#fedcba", "-bg", "#123456"}).ok());
+  ASSERT_TRUE(display->run("xrandr", {"--setmonitor", "left", "100/26x150/40+0+0", "screen"}).ok());
+  ASSERT_TRUE(
+      display->run("xrandr", {"--setmonitor", "right", "120/26x190/40+180+10", "none"}).ok());
+  const auto view = view_of(*display);
+  const auto whole = view->grab({-40, -40, 380, 280});
+  ASSERT_TRUE(whole.ok()) << whole.error().message;
+  for (const Screen& area :
+       {Screen{18, 18, 64, 64}, Screen{-32, -32, 64, 64}, Screen{268, 168, 64, 64},
+        Screen{70, 120, 64, 64}, Screen{160, 0, 64, 64}, Screen{120, 60, 20, 20},
+        Screen{299, 199, 1, 1}}) {
+    const auto part = view->grab(area);
+    ASSERT_TRUE(part.ok()) << part.error().message;
+    for (int y = area.origin_y; y < area.origin_y + area.height; ++y)
+      for (int x = area.origin_x; x < area.origin_x + area.width; ++x)
+        ASSERT_EQ(color_at(part.value(), {x, y}), color_at(whole.value(), {x, y}))
+            << x << " " << y << " of " << area.origin_x << " " << area.origin_y;
+  }
+}
+
 TEST(ScreenView, FollowsAScreenThatChangesItsSize) {
   const auto display = display_with({.size = {640, 480}});
   ASSERT_TRUE(display->run("xsetroot", {"-solid", "#ffffff"}).ok());

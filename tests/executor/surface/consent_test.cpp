@@ -182,6 +182,87 @@ TEST(Consent, ADragHasTwoPlaces) {
   }
 }
 
+// Literal digests: what is around a place is the same however it is looked at.
+TEST(Consent, TellsWhatIsAroundAPlaceByItsPixels) {
+  const std::string click = "left_click(500, 500)", held = "mouse_down(\"left\")";
+  const struct {
+    const char* name;
+    Screen screen;
+    std::string code;
+    Point pointer;
+    const char* around;
+  } cases[] = {
+      {"in the middle",
+       {0, 0, 200, 100},
+       click,
+       {},
+       "8ec486cbc8fee5e45884d12224d0bf6df9519c4373f57848203a7025b53937ee"},
+      {"of a screen left of and above the first one",
+       {-150, -30, 200, 100},
+       click,
+       {},
+       "699251cc66797386b4eb82a1b5255fc4474c0cba424a3dde50b53358b2e9d439"},
+      {"at the left top corner",
+       {0, 0, 200, 100},
+       "left_click(0, 0)",
+       {},
+       "5ec4caa82e78cf00489205a949ac4a7f2fcb2cf1ef0c9e5bdc1bbc280743126b"},
+      {"at the right bottom corner",
+       {7, 9, 200, 100},
+       "left_click(1000, 1000)",
+       {},
+       "d0a3c8801bc095fa69d27195140adbf1dbff39ef671c96c7dca280071edb9b4b"},
+      {"of a screen that is smaller",
+       {0, 0, 40, 30},
+       click,
+       {},
+       "85ba001cb7b6219a8ffa00d31f909826d52e767cb2a175e2b60bc9d49fc61f80"},
+      {"at both ends",
+       {0, 0, 200, 100},
+       "drag(0, 500, 900, 1000)",
+       {},
+       "d754fd307591c9c06ac8af5b7b0e0293ce572c45e5086d5c3f88784eee86b019"},
+      {"of the pointer at the edge",
+       {0, 0, 200, 100},
+       held,
+       {199, 50},
+       "4d2fefd00e0822e2f80e9b3ab5ba9ffdcd623807bd5daa175453d7e0bfa3534b"},
+      {"of the pointer there when the screen is larger",
+       {0, 0, 210, 100},
+       held,
+       {199, 50},
+       "a349d57764a577107e51cf70780e2c8603e604138145a9858f5e58cfc62da88a"},
+      {"of the pointer beside the screen",
+       {0, 0, 200, 100},
+       held,
+       {400, 50},
+       "9b0bf313b2e505b4ba9546523d8cd9bb841d2115b0d5b29b4716a282a329ddf1"},
+  };
+  for (const auto& each : cases) {
+    World world;
+    world.show_pattern(each.screen);
+    world.pointer = each.pointer;
+    world.windows.windows = {{.id = 7, .title = "A", .area = each.screen}};
+    ExecutorRequest request = asked(each.code, Approve::always);
+    request.options.seen->screen = each.screen;
+    EXPECT_EQ(world.execute(request).items[0].around, each.around) << each.name;
+  }
+}
+
+TEST(Consent, LooksAtNoMoreThanWhatIsAroundThePlaces) {
+  World world;
+  const ExecutorRequest request =
+      asked("drag(250, 500, 1000, 1000)\npress(\"a\")", Approve::always);
+  const ExecutorReply planned = world.execute(request);
+  const std::vector<Screen> both{{18, 18, 64, 64}, {167, 67, 33, 33}};
+  EXPECT_EQ(world.looks, both);
+  world.looks.clear();
+  const ExecutorReply reply = world.execute(approved(request, planned));
+  EXPECT_EQ(reply.items[0].outcome, Outcome::done);
+  // The whole before the first action and behind the last one: what changed is told.
+  EXPECT_EQ(world.looks, (std::vector<Screen>{world.screen, both[0], both[1], world.screen}));
+}
+
 TEST(Consent, WhatBlinksIsWaitedFor) {
   World world;
   const ExecutorRequest request = asked("right_click(250, 500)");

@@ -29,22 +29,32 @@ struct World {
   std::optional<Error> no_desktop;
   std::optional<ChildFailure> no_picture;
   Texts trace;
-  std::vector<int> numbers;  // of the marks that were asked for
+  std::vector<int> numbers;   // of the marks that were asked for
+  std::vector<Screen> looks;  // what was looked at
   double now = 0;
 
-  void change(int x, int y) {
-    ++pixels[(static_cast<std::size_t>(y) * 200 + static_cast<std::size_t>(x)) * 4];
+  // Where the screen's pixel is in `pixels`.
+  std::size_t at(int x, int y) const {
+    return (static_cast<std::size_t>(y - screen.origin_y) * static_cast<std::size_t>(screen.width) +
+            static_cast<std::size_t>(x - screen.origin_x)) *
+           4;
   }
+  // Another screen, on which no two places look alike.
+  void show_pattern(const Screen& area) {
+    screen = area;
+    pixels.clear();
+    for (int y = area.origin_y; y < area.origin_y + area.height; ++y)
+      for (int x = area.origin_x; x < area.origin_x + area.width; ++x)
+        for (const int value : {x, y, x * y, 255})
+          pixels.push_back(static_cast<std::uint8_t>(value & 0xFF));
+  }
+  void change(int x, int y) { ++pixels[at(x, y)]; }
   ScreenPixels part(const Screen& area) const {
     ScreenPixels cut{area, {}};
     for (int y = area.origin_y; y < area.origin_y + area.height; ++y)
       for (int x = area.origin_x; x < area.origin_x + area.width; ++x)
         for (std::size_t i = 0; i < 4; ++i)
-          cut.bgrx.push_back(
-              contains(screen, {x, y})
-                  ? pixels[(static_cast<std::size_t>(y) * 200 + static_cast<std::size_t>(x)) * 4 +
-                           i]
-                  : std::uint8_t{0});
+          cut.bgrx.push_back(contains(screen, {x, y}) ? pixels[at(x, y) + i] : std::uint8_t{0});
     return cut;
   }
   ExecutorReply execute(const ExecutorRequest& request);
@@ -54,8 +64,10 @@ class FakeDesktop : public Desktop {
  public:
   explicit FakeDesktop(World& world) : world_(world) {}
   Result<Screen> screen() override { return world_.screen; }
-  Result<ScreenPixels> look() override { return ScreenPixels{world_.screen, world_.pixels}; }
-  Result<ScreenPixels> look_at(const Screen& area) override { return world_.part(area); }
+  Result<ScreenPixels> look_at(const Screen& area) override {
+    world_.looks.push_back(area);
+    return world_.part(area);
+  }
   Result<std::vector<Monitor>> monitors() override {
     return std::vector<Monitor>{{"", world_.screen, true}};
   }

@@ -395,6 +395,20 @@ TEST(InWindow, APlanHoldsWhileTheWindowIsWhereItWas) {
   EXPECT_EQ(moved.items[0].why, "the screen changed after the approval");
 }
 
+// A plan restores nothing.
+TEST(InWindow, NothingIsSeenOfAMinimisedOneInAPlan) {
+  WindowWorld world;
+  world.window().minimised = true;
+  world.pointer = {70, 35};
+  ExecutorRequest request = bounded("left_click(500, 500)\nmouse_down(\"left\")");
+  request.consent.approve = Approve::always;
+  request.mode = ActingMode::plan;
+  const ExecutorReply plan = world.execute(request);
+  EXPECT_EQ(plan.items[0].around, "unknown");
+  EXPECT_EQ(plan.items[1].around, "unknown");
+  EXPECT_TRUE(world.looks.empty());
+}
+
 namespace {
 // Another window covers the calculator and has the keyboard, until the calculator is activated. The
 // pixel in its middle tells who is seen there.
