@@ -35,7 +35,7 @@ class ErrorScope {
     previous_ = XSetErrorHandler(note);
   }
   ~ErrorScope() {
-    XSync(display_, False);
+    settle();
     XSetErrorHandler(previous_);
     innermost = outer_;
   }
@@ -44,12 +44,17 @@ class ErrorScope {
 
   // Whether nothing was refused so far.
   bool clean() const {
-    XSync(display_, False);
+    settle();
     return error_.empty();
   }
   const std::string& error() const { return error_; }
 
  private:
+  // An answer to the last request tells as much as XSync, which is one more request with an answer.
+  void settle() const {
+    if (LastKnownRequestProcessed(display_) + 1 != NextRequest(display_)) XSync(display_, False);
+  }
+
   static int note(Display* display, XErrorEvent* event) {
     for (ErrorScope* scope = innermost; scope != nullptr; scope = scope->outer_) {
       if (scope->display_ != display) continue;
