@@ -1,5 +1,6 @@
 #include "common/base/json_values.h"
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 #include <span>
@@ -16,6 +17,19 @@ bool is_hex(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
+// The length of the word that is no string and no bracket: it ends where another value may begin.
+std::size_t word_length(std::string_view text) {
+  static constexpr std::array<bool, 256> kEnds = [] {
+    std::array<bool, 256> ends{};
+    for (const char end : std::string_view(" \t\r\n{}[],:\""))
+      ends[static_cast<unsigned char>(end)] = true;
+    return ends;
+  }();
+  std::size_t length = 0;
+  while (length < text.size() && !kEnds[static_cast<unsigned char>(text[length])]) ++length;
+  return length;
+}
+
 // RFC 8259 §6: -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
 bool is_number(std::string_view word) {
   const auto digits = [&word] {
@@ -24,21 +38,25 @@ bool is_number(std::string_view word) {
     word.remove_prefix(count);
     return count;
   };
-  const auto take = [&word](std::string_view any) {
-    const bool found = !word.empty() && any.find(word.front()) != std::string_view::npos;
+  const auto take = [&word](char one, char other) {
+    const bool found = !word.empty() && (word.front() == one || word.front() == other);
     if (found) word.remove_prefix(1);
     return found;
   };
-  take("-");
-  if (!take("0") && digits() == 0) return false;
-  if (take(".") && digits() == 0) return false;
-  if (take("eE") && (take("+-"), digits() == 0)) return false;
+  take('-', '-');
+  if (!take('0', '0') && digits() == 0) return false;
+  if (take('.', '.') && digits() == 0) return false;
+  if (take('e', 'E') && (take('+', '-'), digits() == 0)) return false;
   return word.empty();
 }
 
 // Whether a number, rounded, is a double. Other readers refuse what is not or make an infinity of
 // it; what is too small is 0 to all of them.
 bool fits_double(std::string_view number) {
+  // Without an exponent it has no more digits than characters, and 10^308 fits.
+  constexpr std::size_t kSurelyFits = 300;
+  if (number.size() < kSurelyFits && number.find_first_of("eE") == std::string_view::npos)
+    return true;
   double value = 0;
   if (std::from_chars(number.data(), number.data() + number.size(), value).ec == std::errc())
     return true;
@@ -54,6 +72,12 @@ bool fits_double(std::string_view number) {
       std::errc::result_out_of_range)
     return exponent.front() == '-';
   return point - first + shift <= 0;
+}
+
+// The order in which an object's members are kept: most keys differ in their lengths, so that few
+// bytes are compared.
+bool stands_before(std::string_view key, std::string_view other) {
+  return key.size() != other.size() ? key.size() < other.size() : key < other;
 }
 
 bool is_plain(std::string_view inner) {
@@ -225,7 +249,7 @@ class JsonValues::Reader {
       if (length == std::string_view::npos) return false;
       node.kind = Kind::text;
     } else {
-      length = std::min(rest.find_first_of(" \t\r\n{}[],:\""), rest.size());
+      length = word_length(rest);
       const std::string_view word = rest.substr(0, length);
       if (word == "true" || word == "false") {
         node.kind = Kind::boolean;
@@ -280,8 +304,8 @@ class JsonValues::Reader {
   void sort_members(std::vector<Id>::iterator begin) {
     const auto key_of = [this](Id id) { return values_.key_view(values_.nodes_[id]); };
     std::sort(begin, waiting_.end(), [&](Id a, Id b) {
-      const int order = key_of(a).compare(key_of(b));
-      return order != 0 ? order < 0 : a < b;
+      const std::string_view one = key_of(a), other = key_of(b);
+      return one == other ? a < b : stands_before(one, other);
     });
     for (auto member = begin; member != waiting_.end(); ++member) {
       if (member + 1 == waiting_.end() || key_of(*member) != key_of(member[1])) {
@@ -354,7 +378,7 @@ JsonValues::Id JsonValues::member(const Node& object, std::string_view key) cons
   const std::span<const Id> members =
       std::span(order_).subspan(object.first_child, object.children);
   const auto found = std::ranges::lower_bound(
-      members, key, {}, [this](Id member) { return key_view(nodes_[member]); });
+      members, key, stands_before, [this](Id member) { return key_view(nodes_[member]); });
   return found != members.end() && key_view(nodes_[*found]) == key ? *found : kNone;
 }
 
