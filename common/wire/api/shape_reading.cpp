@@ -28,9 +28,8 @@ void ShapeReading::picture(const std::string& field, const std::string& pointer)
   const std::string_view base64 =
       std::string_view(url).substr(std::min(url.size(), kPngUri.size()));
   if (!url.starts_with(kPngUri)) return add(field, kPngUri, url);
-  const Result<std::string> bytes = base64_decode(base64);
-  if (!bytes.ok() || base64_encode(bytes.value()) != base64)
-    add(field, "base64 as it is written", base64);
+  // It can be written in no other way: the decoder refuses bits behind the last byte.
+  if (!base64_decode(base64).ok()) add(field, "base64 as it is written", base64);
 }
 
 std::string expected_parts(std::size_t least, std::size_t most) {
