@@ -54,8 +54,10 @@ Now told_now(const Step& step, const ToldTurn& told) {
     now.objective = told.memory->objective;
     now.turns_left = told.memory->turns_left;
   }
-  const Result<ExecutorRequest> in = executor_request_with(told.in, std::nullopt);
-  if (in.ok()) now.facts = {in.value().options.picture, in.value().options.overlays};
+  Result<JsonFields> in = JsonFields::parse(told.in);
+  if (!in.ok()) return now;
+  const Facts facts{read_picture_size(in.value()), read_overlays(in.value())};
+  if (in.value().failure().empty()) now.facts = facts;
   return now;
 }
 }  // namespace franz

@@ -12,6 +12,15 @@ static std::string or_null(const std::optional<double>& value) {
   return value ? json_number(std::round(*value * 1e3) / 1e3) : "null";
 }
 
+static int read_renderer(JsonFields& fields) {
+  return static_cast<int>(fields.integer("/renderer", 0, INT32_MAX, 0));
+}
+
+static int renderer_in(std::string_view executor_out) {
+  Result<JsonFields> fields = JsonFields::parse(executor_out);
+  return fields.ok() ? read_renderer(fields.value()) : 0;
+}
+
 ActedSummary summarise_executor_out(std::string_view executor_out) {
   ActedSummary summary;
   Result<JsonFields> parsed = JsonFields::parse(executor_out);
@@ -25,7 +34,7 @@ ActedSummary summarise_executor_out(std::string_view executor_out) {
     if (outcome == Outcome::malformed && summary.error.empty())
       summary.error = fields.text(at + "/why", "malformed");
   }
-  summary.renderer = static_cast<int>(fields.integer("/renderer", 0, INT32_MAX, 0));
+  summary.renderer = read_renderer(fields);
   if (fields.is_object("/error")) {
     summary.error = fields.text("/error/text", "error");
   }
@@ -104,7 +113,7 @@ std::string to_json(const TurnRecord& record) {
   object.raw("first_byte", or_null(record.first_byte_ms)).raw("model", or_null(record.model_ms));
   object.raw("turn", or_null(record.turn_ms)).close();
   object.raw("image", record.picture ? to_json(*record.picture) : "null");
-  const int renderer = summarise_executor_out(record.executor_out).renderer;
+  const int renderer = renderer_in(record.executor_out);
   object.raw("renderer", renderer == 0 ? "null" : std::to_string(renderer));
   return std::move(object).finish();
 }
@@ -117,7 +126,10 @@ static std::string outcome_of(std::string_view verdict, bool degraded, const Act
 }
 
 TurnRow row_of(const TurnRecord& record) {
-  const ActedSummary acted = summarise_executor_out(record.executor_out);
+  return row_of(record, summarise_executor_out(record.executor_out));
+}
+
+TurnRow row_of(const TurnRecord& record, const ActedSummary& acted) {
   TurnRow row;
   row.turn = record.turn;
   row.attempt = record.attempt;

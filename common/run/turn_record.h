@@ -111,6 +111,8 @@ struct TurnRow {
   bool picture = false;       // the record has one
   std::string finished;       // why the run finished with this turn; empty: it did not
 };
+// `acted`: of the record's executor_out.
+TurnRow row_of(const TurnRecord& record, const ActedSummary& acted);
 TurnRow row_of(const TurnRecord& record);
 std::string to_json(const TurnRow& row);
 

@@ -126,12 +126,24 @@ Result<WindowTarget> parse_window_target(std::string_view text) {
   return window;
 }
 
+Size read_picture_size(JsonFields& fields) {
+  return {side(fields, "/width", kMaxPictureSide), side(fields, "/height", kMaxPictureSide)};
+}
+
+Overlays read_overlays(JsonFields& fields) {
+  Overlays overlays;
+  overlays.grid = fields.boolean("/overlays/grid", false);
+  overlays.crosshair = fields.boolean("/overlays/crosshair", false);
+  overlays.inset = fields.boolean("/overlays/inset", false);
+  overlays.banner = fields.boolean("/overlays/banner", false);
+  return overlays;
+}
+
 PictureOptions read_picture_options(JsonFields& fields) {
   PictureOptions options;
   options.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
   options.surface = fields.choice("/surface", names_of(all_surfaces()));
-  options.picture = {side(fields, "/width", kMaxPictureSide),
-                     side(fields, "/height", kMaxPictureSide)};
+  options.picture = read_picture_size(fields);
   options.marks.classic = fields.boolean("/marks/classic", true);
   options.marks.cursor = fields.boolean("/marks/cursor", false);
   options.marks.badge = fields.boolean("/marks/badge", true);
@@ -141,10 +153,7 @@ PictureOptions read_picture_options(JsonFields& fields) {
     options.canvas = {side(fields, "/canvas/width", kMaxCanvasSide),
                       side(fields, "/canvas/height", kMaxCanvasSide)};
   }
-  options.overlays.grid = fields.boolean("/overlays/grid", false);
-  options.overlays.crosshair = fields.boolean("/overlays/crosshair", false);
-  options.overlays.inset = fields.boolean("/overlays/inset", false);
-  options.overlays.banner = fields.boolean("/overlays/banner", false);
+  options.overlays = read_overlays(fields);
   options.coordinates = read_coordinates(fields, "/coordinates");
   if (fields.has("/window")) options.window = read_window_target(fields, "/window");
   if (fields.has("/seen")) {

@@ -82,6 +82,9 @@ std::string to_json(const std::vector<Warning>& warnings);
 
 // Reads the common fields; failures are remembered in `fields`.
 PictureOptions read_picture_options(JsonFields& fields);
+// Of these "width" and "height", or "overlays", alone.
+Size read_picture_size(JsonFields& fields);
+Overlays read_overlays(JsonFields& fields);
 // Adds the common fields; "turn", "surface", "display" and "monitor" are left to the caller, for
 // their places, and "known_picture", which not every message has.
 void add_picture_options(JsonObject& object, const PictureOptions& options);

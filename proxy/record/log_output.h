@@ -39,7 +39,8 @@ struct TurnRecorded {
   std::shared_ptr<const std::string> record;
   std::shared_ptr<const std::string> picture;
   std::optional<std::string> note;
-  std::string error;  // of the actions before it; empty: none
+  std::string error;                                 // of the actions before it; empty: none
+  std::shared_ptr<const TurnRecord> turn = nullptr;  // what `record` is of
 };
 struct LogEntry {
   enum class Level { info, warning, error };

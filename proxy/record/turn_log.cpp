@@ -405,9 +405,12 @@ void TurnLog::save(PendingRecord pending, Outputs& out) {
   std::vector<RecordJob> jobs;
   const std::shared_ptr<const std::string> bytes = files_.save(record, picture, jobs);
   append(std::move(jobs), out);
-  out.emplace_back(TurnRecorded{row_of(record), bytes, picture, record.note,
-                                summarise_executor_out(record.executor_out).error});
-  account(record.turn - 1, out);
+  const int turn = record.turn;
+  ActedSummary acted = summarise_executor_out(record.executor_out);
+  out.emplace_back(TurnRecorded{row_of(record, acted), bytes, picture, record.note,
+                                std::move(acted.error),
+                                std::make_shared<const TurnRecord>(std::move(record))});
+  account(turn - 1, out);
 }
 
 std::vector<LogOutput> TurnLog::loop(const LoopEvent& event, double now_ms) {

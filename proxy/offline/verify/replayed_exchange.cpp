@@ -84,6 +84,11 @@ ReplayedExchange replay_exchange(const StoredAttempt& stored, int turn, const To
       if (const auto* opened = std::get_if<TurnOpened>(&output)) replayed.picture = opened->picture;
       const auto* recorded = std::get_if<TurnRecorded>(&output);
       if (recorded == nullptr) continue;
+      if (recorded->turn->detail == "null") {
+        replayed.record = *recorded->turn;
+        continue;
+      }
+      // In the form in which it is read back from a file.
       Result<TurnRecord> record = parse_turn_record(*recorded->record);
       if (record.ok()) replayed.record = std::move(record).value();
     }
