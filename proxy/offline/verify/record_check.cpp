@@ -146,45 +146,41 @@ static void check_executor_in(const TurnRecord& record, std::vector<Finding>& fi
     findings.push_back(bad(record.turn, file, "executor.in.raw", "nobody writes it there"));
 }
 
-// The message held the feedback and, behind it, the note.
-static void check_note(const TurnRecord& record, const std::string& told, const std::string& sent,
-                       std::vector<Finding>& findings) {
+std::vector<Finding> check_note(const TurnRecord& record, const std::string& feedback,
+                                const std::string& sent) {
   const std::string file = record_file(record.turn);
-  const std::optional<AfterFeedback> rest = after_feedback(sent, told);
-  if (!rest) return;  // said already: the feedback differs
-  if (!rest->is_note) {
-    findings.push_back(differs(record.turn, file, "executor.out.feedback", sent, told));
-    return;
-  }
+  const std::optional<AfterFeedback> rest = after_feedback(sent, feedback);
+  if (!rest) return {};  // said already: the feedback differs
+  if (!rest->is_note) return {differs(record.turn, file, "executor.out.feedback", sent, feedback)};
   const std::optional<std::string>& note = rest->note;
-  if (note == record.note) return;
-  findings.push_back(differs(record.turn, file, "note", note ? quote_json(*note) : "null",
-                             record.note ? quote_json(*record.note) : "null"));
+  if (note == record.note) return {};
+  return {differs(record.turn, file, "note", note ? quote_json(*note) : "null",
+                  record.note ? quote_json(*record.note) : "null")};
 }
 
-std::vector<Finding> check_told(const TurnRecord& record, const std::optional<std::string>& sent) {
-  std::vector<Finding> findings;
+ToldCheck check_told(const TurnRecord& record) {
+  ToldCheck check;
+  std::vector<Finding>& findings = check.findings;
   const std::string file = record_file(record.turn);
   if (record.executor_in != "null") check_executor_in(record, findings);
   if (record.executor_out == "null") {
     // It comes with what the executor answered.
     if (record.note)
       findings.push_back(differs(record.turn, file, "note", "null", quote_json(*record.note)));
-    return findings;
+    return check;
   }
   Result<JsonFields> out = JsonFields::parse(record.executor_out);
   if (!out.ok()) {
     findings.push_back(bad(record.turn, file, "executor.out", out.error().message));
-    return findings;
+    return check;
   }
-  const std::string told = out.value().text("/feedback", "");
+  const std::string& told = check.feedback.emplace(out.value().text("/feedback", ""));
   // What a client was told is an answer to its call.
   if (!record.called && record.feedback != "null") {
     const std::string feedback = decode_json_string(record.feedback);
     if (told != feedback)
       findings.push_back(differs(record.turn, file, "executor.out.feedback", feedback, told));
   }
-  if (sent) check_note(record, told, *sent, findings);
-  return findings;
+  return check;
 }
 }  // namespace franz::proxy

@@ -11,7 +11,14 @@ namespace franz::proxy {
 std::vector<Finding> compare_records(const TurnRecord& made, const TurnRecord& recorded,
                                      bool by_order, bool formed_otherwise = false);
 
-// What only the orchestrator told: executor.in, executor.out and the note, among each other and
-// against `sent`, the text of the request's last message; nothing: it is not known.
-std::vector<Finding> check_told(const TurnRecord& record, const std::optional<std::string>& sent);
+// What only the orchestrator told: executor.in, executor.out and the note, among each other.
+struct ToldCheck {
+  std::vector<Finding> findings;
+  std::optional<std::string> feedback;  // of executor.out; nothing: there is none to be read
+};
+ToldCheck check_told(const TurnRecord& record);
+// The note against `sent`, the text of the request's last message, which held it behind `feedback`,
+// ToldCheck's.
+std::vector<Finding> check_note(const TurnRecord& record, const std::string& feedback,
+                                const std::string& sent);
 }  // namespace franz::proxy

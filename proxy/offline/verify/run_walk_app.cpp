@@ -163,7 +163,7 @@ void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
                !went_on_from(walked_.run, number);
   files.ended = files_.index().ended;
   std::size_t next = 0;
-  CheckedTurn checked = check.next(files, [&]() -> std::optional<StoredAttempt> {
+  const auto next_attempt = [&]() -> std::optional<StoredAttempt> {
     while (!is_stopped()) {
       StoredAttempt stored;
       if (next < loaded.attempts.size()) {
@@ -177,7 +177,8 @@ void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
       if (stored.request || stored.response) return stored;
     }
     return std::nullopt;
-  });
+  };
+  CheckedTurn checked = check.next(files, next_attempt, std::move(loaded.read));
   add(std::move(loaded.findings));
   const bool recorded = checked.record.has_value();
   if (walked_.being_written && files.last && !recorded) {
@@ -355,8 +356,8 @@ void Walk::skip_gap(int first, int last, TurnCheck& check) {
 void Walk::check_turns(TurnCheck& check) {
   if (walked_.redraw) drawing_.emplace(*walked_.redraw, options_.stop);
   // Whoever wants each file as it is read has a thread, and an order, of his own.
-  TurnLoader loader(files_, options_.up_to, options_.on_file ? 0 : loading_threads(),
-                    options_.stop);
+  TurnLoader loader(files_, options_.up_to, options_.on_file ? 0 : loading_threads(), options_.stop,
+                    [this](int turn) { return walked_.run && wrote_turn(*walked_.run, turn); });
   TurnSequence steps(files_.index(), options_.up_to);
   for (auto step = steps.next(); step && !is_stopped(); step = steps.next()) {
     if (options_.on_progress) options_.on_progress(step->first, steps.last());

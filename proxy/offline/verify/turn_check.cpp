@@ -8,7 +8,6 @@
 #include "common/memory/differing_parts.h"
 #include "common/memory/places.h"
 #include "common/run/run_files.h"
-#include "proxy/offline/verify/approval_check.h"
 #include "proxy/offline/verify/member_check.h"
 #include "proxy/offline/verify/record_check.h"
 #include "proxy/offline/verify/system_messages.h"
@@ -17,6 +16,7 @@
 namespace franz::proxy {
 struct TurnCheck::Step {
   const TurnFiles& files;
+  std::optional<ReadRecord> read;  // of a record that is there; `checked` takes it out of here
   CheckedTurn checked = {};
   ToldTurn told = {};
   CheckedAttempts attempts = {};
@@ -269,10 +269,10 @@ void TurnCheck::check_attempt(Step& step, const StoredAttempt& stored) {
   kept.picture = std::move(replayed.picture);
 }
 
-void TurnCheck::read_record(Step& step) {
-  if (!step.files.record) return;
+void TurnCheck::take_record(Step& step) {
+  if (!step.read) return;
   const std::string file = record_file(step.turn());
-  Result<TurnRecord> read = parse_turn_record(*step.files.record);
+  Result<TurnRecord>& read = step.read->record;
   if (!read.ok()) return step.add(bad(step.turn(), file, "", read.error().message));
   const TurnRecord& record = step.checked.record.emplace(std::move(read).value());
   step.told = {record.executor_in, record.executor_out, record.degraded,
@@ -290,10 +290,11 @@ void TurnCheck::read_record(Step& step) {
 }
 
 void TurnCheck::check_record(Step& step) const {
+  ReadRecord& read = *step.read;
   const TurnRecord& record = *step.checked.record;
+  static const CheckedAttempt kNone;
   const auto found = step.attempts.all.find(step.attempts.recorded);
-  const CheckedAttempt attempt =
-      found == step.attempts.all.end() ? CheckedAttempt{} : found->second;
+  const CheckedAttempt& attempt = found == step.attempts.all.end() ? kNone : found->second;
   if (record.finish) {
     step.add(check_closing_files(step.files, record, step.attempts, run_));
   } else if (record.called) {
@@ -302,15 +303,19 @@ void TurnCheck::check_record(Step& step) const {
     step.add(check_turn_files(step.files, record, step.attempts));
     if (record.turn == step.turn()) step.checked.picture = attempt.picture;
   }
-  step.add(check_told(record, attempt.sent));
+  step.add(std::move(read.told.findings));
+  if (read.told.feedback && attempt.sent)
+    step.add(check_note(record, *read.told.feedback, *attempt.sent));
   if (notes_) step.add(notes_->check(record));
-  step.add(check_approval(step.files, record));
-  step.add(check_record_members(*step.files.record, record, wrote(step.turn())));
+  step.add(std::move(read.approval));
+  step.add(std::move(read.members));
 }
 
-CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_attempt) {
-  Step step{files};
-  read_record(step);
+CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_attempt,
+                            std::optional<ReadRecord> read) {
+  if (files.record && !read) read = read_record(files, wrote(files.turn));
+  Step step{files, std::move(read)};
+  take_record(step);
   launched_ = launched_ || step.is_acted();
   while (const std::optional<StoredAttempt> stored = next_attempt()) check_attempt(step, *stored);
   if (step.checked.record) {

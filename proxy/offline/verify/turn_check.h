@@ -18,6 +18,7 @@
 #include "proxy/offline/verify/client_ids.h"
 #include "proxy/offline/verify/finding.h"
 #include "proxy/offline/verify/known_replies.h"
+#include "proxy/offline/verify/read_record.h"
 #include "proxy/offline/verify/replayed_exchange.h"
 #include "proxy/offline/verify/request_check.h"
 #include "proxy/offline/verify/run_memory.h"
@@ -53,8 +54,9 @@ class TurnCheck {
   explicit TurnCheck(std::optional<RunFile> run, FindMemory find = find_memory);
 
   // To be called with ascending turns, also for one between others that has no file at all; of many
-  // such turns in a row for the last.
-  CheckedTurn next(const TurnFiles& files, const NextAttempt& next_attempt);
+  // such turns in a row for the last. `read`: of the files' record, where that was read ahead.
+  CheckedTurn next(const TurnFiles& files, const NextAttempt& next_attempt,
+                   std::optional<ReadRecord> read = std::nullopt);
 
   // The reply to the last turn that was given to next(), or to the one before that.
   std::optional<Reply> reply_to(int turn) const { return replies_.reply_to(turn); }
@@ -63,7 +65,7 @@ class TurnCheck {
   // One call of next().
   struct Step;
 
-  void read_record(Step& step);
+  void take_record(Step& step);
   void check_attempt(Step& step, const StoredAttempt& stored);
   void check_request(Step& step, const ReplayedExchange& replayed, int attempt);
   void check_reply(Step& step, const CarriedReply& reply, bool is_story, int attempt) const;

@@ -25,9 +25,9 @@ static std::size_t size_of(const StoredAttempt& attempt) {
 }
 
 static std::size_t size_of(const LoadedTurn& turn) {
-  constexpr std::size_t kTurn = 1024;  // beside its files
-  std::size_t size =
-      kTurn + size_of(turn.files.record) + size_of(turn.files.picture) + size_of(turn.files.plan);
+  constexpr std::size_t kTurn = 1024;                          // beside its files
+  std::size_t size = kTurn + 2 * size_of(turn.files.record) +  // once more in what was read of it
+                     size_of(turn.files.picture) + size_of(turn.files.plan);
   for (const StoredAttempt& attempt : turn.attempts) size += size_of(attempt);
   return size;
 }
@@ -39,8 +39,12 @@ std::size_t loading_threads() {
 }
 
 TurnLoader::TurnLoader(const ListedFiles& files, int up_to, std::size_t threads,
-                       std::stop_token stop)
-    : files_(files), up_to_(up_to), stop_(std::move(stop)), turns_(files.index(), up_to) {
+                       std::stop_token stop, std::function<bool(int turn)> same_version)
+    : files_(files),
+      up_to_(up_to),
+      stop_(std::move(stop)),
+      same_version_(std::move(same_version)),
+      turns_(files.index(), up_to) {
   for (std::size_t i = 0; i < threads; ++i)
     readers_.push_back(std::make_unique<Reader>(kAllAhead / threads));
   for (std::size_t i = 0; i < threads; ++i)
@@ -77,6 +81,8 @@ LoadedTurn TurnLoader::load(int turn) const {
   loaded.files.record = files_.load(record, findings);
   loaded.files.picture = files_.load(picture, findings);
   loaded.files.plan = files_.load(plan, findings);
+  if (same_version_ && loaded.files.record)
+    loaded.read = read_record(loaded.files, same_version_(turn));
   std::size_t bytes = 0;
   while (!loaded.unread.empty() && bytes < kTurnAhead && !is_stopped()) {
     const auto first = loaded.unread.begin();

@@ -1,7 +1,8 @@
 #pragma once
-// The files of each turn, read, compared with their digests and made whole on other threads, ahead
-// of whoever checks the turns in their order.
+// The files of each turn, read, compared with their digests and made whole, and its record checked
+// as far as it goes alone: on other threads, ahead of whoever checks the turns in their order.
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "common/os/mailbox.h"
 #include "proxy/offline/verify/finding.h"
 #include "proxy/offline/verify/listed_files_app.h"
+#include "proxy/offline/verify/read_record.h"
 #include "proxy/offline/verify/replayed_exchange.h"
 #include "proxy/offline/verify/turn_files.h"
 #include "proxy/offline/verify/turn_sequence.h"
@@ -23,12 +25,15 @@ struct LoadedTurn {
   std::map<int, ListedFiles::Attempt> unread;  // the others: to be loaded one by one
   std::vector<Finding> findings;               // of all that was read
   std::vector<Finding> batch_findings;         // of the batches that end with the turn
+  std::optional<ReadRecord> read;              // of the files' record
 };
 
 class TurnLoader {
  public:
   // `threads`: 0: next() reads what it gives. `files`, whose index was read, outlives this.
-  TurnLoader(const ListedFiles& files, int up_to, std::size_t threads, std::stop_token stop);
+  // `same_version`: of a turn, as read_record() has it; empty: no record is read.
+  TurnLoader(const ListedFiles& files, int up_to, std::size_t threads, std::stop_token stop,
+             std::function<bool(int turn)> same_version = {});
   ~TurnLoader();  // whatever was not taken is dropped
   TurnLoader(const TurnLoader&) = delete;
   TurnLoader& operator=(const TurnLoader&) = delete;
@@ -46,6 +51,7 @@ class TurnLoader {
   const ListedFiles& files_;
   const int up_to_;
   const std::stop_token stop_;
+  const std::function<bool(int turn)> same_version_;
   std::stop_source ended_;
   TurnSequence turns_;    // of those that next() reads
   std::size_t next_ = 0;  // the reader whose turn is next
