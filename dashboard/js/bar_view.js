@@ -14,17 +14,18 @@ import {
   tokensOf,
 } from './select.js';
 
-let counted = null; // the rows that the sums below belong to
+let counted = {}; // the rows that the sums below belong to
 let sums = null;
 
 /** Sums over all rows, those that are cleared away too; made once for each change of them. */
-export function totals(rows) {
-  if (counted !== rows) {
-    counted = rows;
+export function totals({ rows, outline = null }) {
+  if (counted.rows !== rows || counted.outline !== outline) {
+    counted = { rows, outline };
+    const own = outline ? rows.filter((row) => !row.summed) : rows;
     sums = {
       counts: countOutcomes(rows),
-      tokens: rows.reduce((total, row) => total + (tokensOf(row) || 0), 0),
-      latency: averageLatency(rows),
+      tokens: own.reduce((total, row) => total + (tokensOf(row) || 0), outline?.tokens ?? 0),
+      latency: averageLatency(own, outline),
     };
   }
   return sums;
@@ -67,10 +68,10 @@ const drawPhases = drawnFrom(
 );
 
 const drawFigures = drawnFrom(
-  (state) => [figuresOf(state, totals(state.rows)).join()],
+  (state) => [figuresOf(state, totals(state)).join()],
   (state) => {
     byId('figures').replaceChildren(
-      ...figuresOf(state, totals(state.rows)).map(([name, value, rank]) =>
+      ...figuresOf(state, totals(state)).map(([name, value, rank]) =>
         el('div', { class: rank }, el('dt', {}, name), el('dd', {}, value)),
       ),
     );

@@ -5,6 +5,7 @@ import { callNodes, doneNodes, exchangeNodes, resultNodes } from './calls_view.j
 import { el, setBadge, setText } from './dom.js';
 import { clock, count, duration, number } from './format.js';
 import { outcomeWords } from './history_model.js';
+import { isOutlined } from './outline_state.js';
 import { latencyOf, tokensOf } from './select.js';
 import { countWords } from './text_model.js';
 import { drawText } from './text_view.js';
@@ -52,23 +53,27 @@ export function fillHead(card, row) {
   card.node.setAttribute('aria-label', `Turn ${number(row.turn)}`);
   setText(go, `Turn ${number(row.turn)}`);
   go.title = 'Go to this turn (Enter, or double-click on the head)';
-  time.dateTime = row.time;
-  setText(time, clock(row.time));
-  setBadge(
-    badge,
-    ...verdictBadge({ record: { sst: { verdict: row.verdict }, finished: row.finished } }),
-  );
   setText(outcome, outcomeWords(row));
-  setText(
-    figures,
-    [
-      (row.attempt ?? 1) > 1 ? `attempt ${row.attempt}` : '',
-      count(tokensOf(row), 'token'),
-      duration(latencyOf(row)),
-    ]
-      .filter(Boolean)
-      .join(' · '),
-  );
+  const known = !isOutlined(row);
+  badge.hidden = !known;
+  if (known) {
+    time.dateTime = row.time;
+    setText(time, clock(row.time));
+    setBadge(
+      badge,
+      ...verdictBadge({ record: { sst: { verdict: row.verdict }, finished: row.finished } }),
+    );
+    setText(
+      figures,
+      [
+        (row.attempt ?? 1) > 1 ? `attempt ${row.attempt}` : '',
+        count(tokensOf(row), 'token'),
+        duration(latencyOf(row)),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    );
+  }
   if (!newer || !card.filled) return false;
   emptyCard(card);
   return true;

@@ -7,6 +7,7 @@ import { number } from './format.js';
 import { emptyCard, fillCard, fillHead, kLong, makeCard } from './history_card.js';
 import { cardRows, countWords, noneWords, rangeOf, rangesOf } from './history_model.js';
 import { drawHistorySearch, foundIn, markWords, startHistorySearch } from './history_search.js';
+import { isOutlined } from './outline_state.js';
 import { isWhole } from './record_state.js';
 import { exportName } from './request_view.js';
 import { seenRows } from './rows_state.js';
@@ -97,9 +98,11 @@ function lookAround() {
     const place = node.getBoundingClientRect();
     return place.bottom > top - windows * height && place.top < top + (1 + windows) * height;
   };
+  const bare = []; // turns of whose rows little is known
   for (const group of groups.values()) {
     if (!isNear(group.node, kNear)) continue;
     if (!group.made) makeCards(group);
+    for (const row of group.rows) if (isOutlined(row)) bare.push(row.turn);
     if (latest.history.folded) continue;
     for (const node of group.node.children) {
       if (!isNear(node, kNear)) continue;
@@ -115,6 +118,7 @@ function lookAround() {
     if (card.filled) emptyCard(card);
     card.failed = false;
   }
+  if (bare.length) dispatch({ type: 'sight', turns: bare });
 }
 
 function look() {

@@ -23,10 +23,11 @@ function indexOf(rows, turn) {
   return low;
 }
 
-/** Milliseconds for which `row` is shown before `next`, at a speed. */
-export function shownFor(row, next, { speed, skipIdle }) {
-  const gap = Date.parse(next.time) - Date.parse(row.time);
-  const real = (gap >= 0 ? gap : kUnknownMs) / speed;
+/** Milliseconds for which `row` is shown before `next`, at a speed. `usual`: where times do not tell. */
+export function shownFor(row, next, { speed, skipIdle }, usual = null) {
+  // An outlined row has no time, and reading none is slow where there are a hundred thousand.
+  const gap = row.time && next.time ? Date.parse(next.time) - Date.parse(row.time) : NaN;
+  const real = (gap >= 0 ? gap : (usual ?? kUnknownMs)) / speed;
   return Math.max(kLeastMs, skipIdle ? Math.min(real, kIdleMs / speed) : real);
 }
 
@@ -65,22 +66,23 @@ export function beginning(rows, turn) {
   return index < rows.length - 1 ? turn : rows[0].turn;
 }
 
-/** How far a turn is, from 0 to 1, and what is left at this speed in ms. */
-export function progressOf(rows, turn, manner) {
+/** How far a turn is, from 0 to 1, and what is left at this speed in ms; `usual` as shownFor has it. */
+export function progressOf(rows, turn, manner, usual = null) {
   const index = Math.min(indexOf(rows, turn), rows.length - 1);
   const share = rows.length > 1 ? index / (rows.length - 1) : 1;
-  return { share: Math.max(0, share), left: leftFrom(rows, manner)[Math.max(0, index)] ?? 0 };
+  return { share: Math.max(0, share), left: leftFrom(rows, manner, usual)[Math.max(0, index)] ?? 0 };
 }
 
-let counted = { rows: null, manner: null, left: [] };
+let counted = { rows: null, manner: null, usual: null, left: [] };
 
 // The sums from each row to the end, made once for rows and a manner: it is asked at every draw.
-function leftFrom(rows, manner) {
-  if (counted.rows === rows && counted.manner === manner) return counted.left;
+function leftFrom(rows, manner, usual) {
+  const same = counted.rows === rows && counted.manner === manner && counted.usual === usual;
+  if (same) return counted.left;
   const left = new Float64Array(rows.length);
   for (let i = rows.length - 2; i >= 0; i--) {
-    left[i] = left[i + 1] + shownFor(rows[i], rows[i + 1], manner);
+    left[i] = left[i + 1] + shownFor(rows[i], rows[i + 1], manner, usual);
   }
-  counted = { rows, manner, left };
+  counted = { rows, manner, usual, left };
   return left;
 }

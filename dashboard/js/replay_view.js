@@ -2,6 +2,7 @@
 import { address } from './address.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { whole } from './format.js';
+import { usualGap } from './outline_state.js';
 import { kSpeeds, following, played, progressOf } from './replay_model.js';
 import { isReplay } from './select.js';
 import { lastRow, seenRows } from './rows_state.js';
@@ -43,10 +44,10 @@ const drawSpeeds = drawnFrom(
 );
 
 const drawLeft = drawnFrom(
-  (state) => [isReplay(state) ? shownTurn(state) : null, seenRows(state), state.manner],
-  (state, turn, rows, manner) => {
+  (state) => [isReplay(state) ? shownTurn(state) : null, seenRows(state), state.manner, usualGap(state)],
+  (state, turn, rows, manner, usual) => {
     if (turn === null || !rows.length) return;
-    const { share, left } = progressOf(rows, turn, manner);
+    const { share, left } = progressOf(rows, turn, manner, usual);
     byId('play-share').value = share;
     setText(byId('play-left'), left ? `${whole(left + 999)} left` : 'at the end');
   },

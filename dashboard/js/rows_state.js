@@ -24,11 +24,14 @@ export function withRow(state, row) {
     unrecorded,
     // A hole: the hub dropped something for us.
     rowsFrom: state.rowsFrom ?? (row.turn > last + 1 ? last + 1 : null),
-    live:
-      state.live?.turn === row.turn && !state.live.over && row.attempt >= state.live.attempt
-        ? { ...state.live, over: true }
-        : state.live,
+    live: liveAfter(state.live, row),
   };
+}
+
+/** The turn that is being made, once a row is there: it may be that one's. */
+export function liveAfter(live, row) {
+  const over = live?.turn === row.turn && !live.over && row.attempt >= live.attempt;
+  return over ? { ...live, over } : live;
 }
 
 /** Adds many: an answer may hold ten thousand, and those after the last known go in at once. */
@@ -45,9 +48,19 @@ function insertRow(rows, row) {
   const at = rowIndex(rows, row.turn);
   const known = rows[at];
   if (known?.turn !== row.turn) return [...rows.slice(0, at), row, ...rows.slice(at)];
+  const kept = newerRow(known, row);
+  return kept === known ? rows : [...rows.slice(0, at), kept, ...rows.slice(at + 1)];
+}
+
+/**
+ * Which of two rows of a turn counts: `known` unless the other tells more.
+ * @param {Row|undefined} known `summed`: the outline's sums have the turn (outline_state.js)
+ */
+export function newerRow(known, row) {
+  if (!known) return row;
+  const next = known.summed ? { ...row, summed: true } : row;
   const older = (row.attempt ?? 1) < (known.attempt ?? 1);
-  if (older || JSON.stringify(known) === JSON.stringify(row)) return rows;
-  return [...rows.slice(0, at), row, ...rows.slice(at + 1)];
+  return older || JSON.stringify(known) === JSON.stringify(next) ? known : next;
 }
 
 /** The place of a turn among rows: its index, or where it would be. */

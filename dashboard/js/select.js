@@ -2,6 +2,7 @@
 // Pure, and cheap enough to run at every draw.
 import { compact, count, duration, number, whole } from './format.js';
 import { turnToLookAt } from './note_model.js';
+import { missingRows, slicesWanted } from './outline_state.js';
 import { streakAt } from './repeat_model.js';
 import { wantsRuns } from './runs_model.js';
 import { isWhole } from './record_state.js';
@@ -13,8 +14,8 @@ const kReconnectMs = 45_000; // a stream that is silent for so long is opened an
 
 /**
  * What the page lacks. Whoever fetches skips what is under way already.
- * @returns {({what: 'run'}|{what: 'runs'}|{what: 'rows', from: number}|{what: 'log'}
- *   |{what: 'record', turn: number})[]} most urgent first
+ * @returns {({what: 'run'}|{what: 'runs'}|{what: 'rows'|'outline', from: number}|{what: 'log'}
+ *   |{what: 'slice', from: number, to: number}|{what: 'record', turn: number})[]} most urgent first
  */
 export function wanted(state) {
   // Where the page's run is missing, the list of those that are there is what helps.
@@ -29,7 +30,8 @@ export function wanted(state) {
     turns.add(state.rows[index + 1]?.turn ?? null); // and it may be next
   }
   if (state.runWanted) list.push({ what: 'run' });
-  if (state.rowsFrom !== null) list.push({ what: 'rows', from: state.rowsFrom });
+  if (state.rowsFrom !== null) list.push(missingRows(state));
+  list.push(...slicesWanted(state, shown));
   for (const turn of turns) if (lacksRecord(state, turn)) list.push({ what: 'record', turn });
   if (state.logWanted) list.push({ what: 'log' });
   return list;
@@ -225,8 +227,10 @@ export function pace(rows) {
 }
 
 /** From the first turn to the last in ms, or null. */
-function spanOf(rows) {
-  const span = rows.length > 1 ? Date.parse(rows.at(-1).time) - Date.parse(rows[0].time) : NaN;
+function spanOf({ rows, outline }) {
+  if (rows.length < 2) return null;
+  const first = rows[0].time ?? outline?.first_time;
+  const span = Date.parse(rows.at(-1).time ?? outline?.last_time) - Date.parse(first);
   return span >= 0 ? span : null;
 }
 
@@ -243,9 +247,9 @@ export function latencyOf({ latency_ms: latency }) {
 
 const plural = (word, value) => (value === 1 ? word : `${word}s`);
 
-/** The mean time of a turn in ms over those that have one, or null. */
-export function averageLatency(rows) {
-  let [sum, turns] = [0, 0];
+/** The mean time of a turn in ms over those that have one, or null. `sums`: of turns besides. */
+export function averageLatency(rows, sums = null) {
+  let [sum, turns] = [sums?.latency_ms ?? 0, sums?.timed ?? 0];
   for (const row of rows) {
     const latency = latencyOf(row);
     if (!(latency > 0)) continue;
@@ -263,7 +267,7 @@ export function figuresOf(state, { counts, tokens, latency }) {
   const newest = newestTurn(state);
   if (!newest) return [];
   const speed = isReplay(state) ? null : pace(state.rows);
-  const span = isReplay(state) ? spanOf(state.rows) : null;
+  const span = isReplay(state) ? spanOf(state) : null;
   const failed = counts.error + counts.violation + counts.degraded;
   return [
     [isOver(state) ? plural('turn', newest) : 'turn', number(newest), 'second'],

@@ -9,6 +9,7 @@ import { withNote, withNoteAnswer } from './note_model.js';
 import { keepIf, mergeLog, withConfig, withLine, withToast } from './notice_state.js';
 import { isThere, withNotesLooked, withRecord } from './record_state.js';
 import { withDigest } from './repeat_model.js';
+import { isOutlined, withOutline, withSight, withSlice } from './outline_state.js';
 import { initialManner } from './replay_model.js';
 import { withManner, withPlayed, withPlayToggled } from './replay_state.js';
 import { lastRow, rowOf, rowOfTurn, withRow, withRows } from './rows_state.js';
@@ -40,6 +41,9 @@ export const initialState = Object.freeze({
   lost_turns: null, // [[first, last], …]: turns whose record is lost; null: see run.json
   rows: Object.freeze([]), // ascending by turn
   rowsFrom: null, // the first row that is still to be asked for
+  lastTold: 0, // the newest recorded turn when the connection began
+  outline: null, // sums over the turns that came as an outline: outline_state.js
+  sight: Object.freeze([]), // turns that a view shows besides the one on the page
   clearedTo: 0, // turns up to it are hidden on this page, until they are shown again
   records: Object.freeze({}),
   digests: Object.freeze({}), // turn → what tells whether it was like another: repeat_model.js
@@ -83,6 +87,8 @@ const handlers = {
     // Rows that are further back than this answer goes are still to be asked for.
     rowsFrom: state.rowsFrom !== null && from <= state.rowsFrom ? null : state.rowsFrom,
   }),
+  outline: withOutline,
+  slice: withSlice,
   record: (state, { record }) => {
     const kept = withRecord(state, { record });
     // Of a turn that is still being made there is nothing to compare yet, and no note is recorded.
@@ -126,6 +132,7 @@ const handlers = {
   }),
   // The person steps: nothing plays on under their hands.
   go: (state, { where }) => go(withoutPlay(state), where),
+  sight: withSight,
   hold: (state) =>
     shownTurn(state) === null
       ? state
@@ -137,7 +144,7 @@ const handlers = {
   approval_answer: withDecisionAnswer,
   note_answer: withNoteAnswer,
   play: (state, { now }) => withPlayToggled(state, shownTurn(state), now),
-  play_tick: (state, { now }) => withPlayed(state, isThere(state, state.play?.turn), now),
+  play_tick: (state, { now }) => withPlayed(state, isReady(state, state.play?.turn), now),
   manner: (state, event) => withManner(state, event),
   toast: (state, event) => withToast(state, event),
   dismiss: (state, { id }) => ({ ...state, toasts: keepIf(state.toasts, (t) => t.id !== id) }),
@@ -164,6 +171,12 @@ export function reduce(state, event) {
   return handler ? handler(state, event) : state; // a newer proxy may know more events
 }
 
+// All of a turn that plays is there, and how long it is shown.
+function isReady(state, turn) {
+  const row = rowOfTurn(state, turn);
+  return isThere(state, turn) && !(row && isOutlined(row));
+}
+
 function heard(state) {
   return state.heard === state.now ? state : { ...state, heard: state.now };
 }
@@ -184,6 +197,7 @@ function connected(state, event) {
       wasOpen: true,
       heard: state.now,
       rowsFrom: base.rowsFrom ?? (lastRow(base)?.turn ?? 0) + 1,
+      lastTold: event.last_turn ?? 0,
       runWanted: true,
       logWanted: true,
       unrecorded: {}, // it may be there by now

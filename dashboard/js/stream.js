@@ -89,6 +89,14 @@ export function openStream({ state, dispatch }) {
       ask(`rows ${from}`, `/api/turns?from=${from}`, (rows, { status }) =>
         rows ? { type: 'rows', from, rows } : failed(`/api/turns: ${status}`),
       ),
+    outline: ({ from }) =>
+      ask(`outline ${from}`, `/api/outline?from=${from}`, (outline, { status }) =>
+        outline ? { type: 'outline', from, outline } : failed(`/api/outline: ${status}`),
+      ),
+    slice: ({ from, to }) =>
+      ask(`slice ${from} ${to}`, `/api/turns?from=${from}&to=${to}`, (rows, { status }) =>
+        rows ? { type: 'slice', from, to, rows } : failed(`/api/turns: ${status}`),
+      ),
     record: ({ turn }) =>
       ask(`record ${turn}`, `/api/turns/${turn}`, (record, { status }) =>
         record

@@ -13,6 +13,7 @@ import {
   outcomes,
   titleOf,
 } from './select.js';
+import { isOutlined } from './outline_state.js';
 import { foundOf } from './search_model.js';
 import { rowIndex, rowOfTurn, seenRows } from './rows_state.js';
 import { newestTurn, shownTurn } from './shown_state.js';
@@ -21,9 +22,13 @@ import { barOf, kBand, kBars, kOverview, ticksOf, turnAt, turnOnBar } from './st
 
 const kHeight = 36;
 const kDim = 0.25; // a turn that a search did not find
+const kRestMs = 100; // the pointer rests: only then the whole row is asked for
 let redraws = 0; // raised when the canvas must be drawn anew: size, theme
 let place = null; // what is on the canvas now
 let latest = null;
+let peeked = null; // the row under the pointer, and where that is
+let resting = 0;
+let dispatch = () => {};
 
 const drawLegend = drawnFrom(
   (state) => [seenRows(state), clearedWords(state)],
@@ -241,7 +246,9 @@ function describe(row, turn) {
   if (!row) return turn === null ? 'no turns yet' : `turn ${turn}`;
   const name = outcomes.find(([key]) => key === row.outcome)?.[1] ?? row.outcome;
   const what =
-    row.outcome === 'actions' ? `${row.actions} ${row.actions === 1 ? 'action' : name}` : name;
+    row.outcome === 'actions' && !isOutlined(row)
+      ? `${row.actions} ${row.actions === 1 ? 'action' : name}`
+      : name;
   return `turn ${number(row.turn)}, ${what}`;
 }
 
@@ -252,6 +259,8 @@ export function drawStrip(state) {
   drawField(state);
   drawTitle(state);
   drawCanvas(state);
+  // More of it may be known by now.
+  if (peeked && rowOfTurn(state, peeked.row.turn) !== peeked.row) showPeek(peeked.row.turn, peeked.x);
 }
 
 /** Makes the next draw paint the canvas anew: the theme has changed. */
@@ -259,7 +268,8 @@ export function repaintStrip() {
   redraws++;
 }
 
-export function startStrip({ dispatch, redraw, goToOutcome }) {
+export function startStrip({ redraw, goToOutcome, ...page }) {
+  ({ dispatch } = page);
   makeLegend(goToOutcome);
   const canvas = byId('timeline');
   const pointed = (event) => {
@@ -307,7 +317,10 @@ function showPeek(turn, x = 0) {
   const peek = byId('peek');
   const row = turn === null || !latest ? null : rowOfTurn(latest, turn);
   peek.hidden = !row;
+  peeked = row && { row, x };
   if (!row) return;
+  clearTimeout(resting);
+  if (isOutlined(row)) resting = setTimeout(() => dispatch({ type: 'sight', turns: [turn] }), kRestMs);
   const picture = byId('peek-picture');
   // A degraded turn may have no picture, and asking for it would be an error in the console.
   const path = row.outcome === 'degraded' ? null : address(`/turns/${turn}.png`);
@@ -319,10 +332,8 @@ function showPeek(turn, x = 0) {
   setText(byId('peek-turn'), `Turn ${number(turn)}`);
   const name = outcomes.find(([key]) => key === row.outcome)?.[1] ?? row.outcome;
   const what = row.outcome === 'actions' && row.actions === 1 ? 'action' : name;
-  setText(
-    byId('peek-text'),
-    [`${row.actions ? `${row.actions} ` : ''}${what}`, duration(latencyOf(row))].join(' · '),
-  );
+  const took = isOutlined(row) ? [] : [duration(latencyOf(row))];
+  setText(byId('peek-text'), [`${row.actions ? `${row.actions} ` : ''}${what}`, ...took].join(' · '));
   const box = byId('timeline').getBoundingClientRect();
   const width = peek.getBoundingClientRect().width;
   peek.style.setProperty(

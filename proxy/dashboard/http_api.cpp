@@ -195,6 +195,11 @@ static ApiDecision get(Target target, const RunView& view) {
     return json(view.log_after(static_cast<std::uint64_t>(after)));
   }
   if (path == "/api/turns") return turns(target, view);
+  if (path == "/api/outline") {
+    const int from = target.parameter("from", 1);
+    if (target.bad_number) return api_error(400, "from: expected a number");
+    return json(view.outline(from));
+  }
   if (path == "/export.html") {
     const int redact = target.parameter("redact", 0);
     if (target.bad_number || redact > 1) return api_error(400, "redact: expected 1");

@@ -222,6 +222,16 @@ std::string RunView::rows(int from, int to) const {
   return std::move(json) + "]";
 }
 
+std::string RunView::outline(int from) const {
+  const RowsOutline outline = rows_.outline(from);
+  JsonObject object;
+  object.raw("turns", franz::to_json(outline.turns)).text("outcomes", outline.outcomes);
+  object.number("tokens", outline.tokens).number("latency_ms", outline.latency_ms);
+  object.number("timed", static_cast<long long>(outline.timed));
+  object.text("first_time", outline.first_time).text("last_time", outline.last_time);
+  return std::move(object).finish();
+}
+
 std::string RunView::log_after(std::uint64_t id) const {
   std::vector<std::string> lines;
   std::uint64_t each = log_end_ - log_.size();

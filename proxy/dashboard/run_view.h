@@ -32,6 +32,7 @@ class RunView {
   std::string connected() const;  // the stream's first event
   std::string run() const;        // GET /api/run; `folder` is added by set_folder
   std::string rows(int from, int to) const;
+  std::string outline(int from) const;  // GET /api/outline
   std::string log_after(std::uint64_t id) const;
   std::string health() const;
 

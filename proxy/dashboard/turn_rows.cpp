@@ -74,6 +74,26 @@ void TurnRows::each(int from, int to, const std::function<void(const TurnRow&)>&
   for (auto row = find(from); row != rows_.end() && row->turn <= to; ++row) on_row(unpack(*row));
 }
 
+RowsOutline TurnRows::outline(int from) const {
+  RowsOutline outline;
+  const auto begin = find(from);
+  if (begin == rows_.end()) return outline;
+  std::string letters;  // of words_
+  for (const std::string& each : words_) letters += each.empty() ? 'n' : each.front();
+  for (auto row = begin; row != rows_.end(); ++row) {
+    outline.turns.add(row->turn);
+    const char letter = letters[row->outcome];
+    outline.outcomes += row->picture ? static_cast<char>(letter - 'a' + 'A') : letter;
+    outline.tokens += row->tokens;
+    if (row->latency_ms <= 0) continue;
+    outline.latency_ms += row->latency_ms;
+    ++outline.timed;
+  }
+  outline.first_time = unpack(*begin).time;
+  outline.last_time = unpack(rows_.back()).time;
+  return outline;
+}
+
 std::optional<TurnRow> TurnRows::last() const {
   if (rows_.empty()) return std::nullopt;
   return unpack(rows_.back());

@@ -10,9 +10,21 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/run/turn_ranges.h"
 #include "common/run/turn_record.h"
 
 namespace franz::proxy {
+// Of many rows at once: a byte for each, and sums.
+struct RowsOutline {
+  TurnRanges turns;      // that have a row
+  // Ascending, the first letter of each row's outcome; in upper case where there is a picture.
+  std::string outcomes;
+  long long tokens = 0;
+  double latency_ms = 0;              // of all `timed` rows together
+  int timed = 0;                      // those with a latency
+  std::string first_time, last_time;  // of the first row and the last; empty: there is none
+};
+
 class TurnRows {
  public:
   // Another row of the same turn takes its place.
@@ -31,6 +43,7 @@ class TurnRows {
   // Likewise, one after the other: all of a long run take many times their sixty bytes.
   void each(int from, int to, const std::function<void(const TurnRow&)>& on_row) const;
   std::vector<TurnRow> all() const;
+  RowsOutline outline(int from) const;  // of the rows from this turn on
 
  private:
   using Word = std::uint32_t;  // a place in words_

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { assertQuiet, freshFolder, openBrowser, openPage, replay } from '../support/browser.mjs';
+import { startFakeProxy } from '../support/fake_proxy.mjs';
 import { onPageOf, slowTest } from '../support/fixture.mjs';
 import { makeBigRun } from '../support/make_big_run.mjs';
 import {
@@ -16,6 +17,7 @@ import {
   startWeighing,
   untilHolds,
   untilIs,
+  untilMatches,
   untilTurn,
 } from '../support/shown.mjs';
 
@@ -163,6 +165,61 @@ slowTest('history over 10,000 turns: a bounded page, and scrolling that costs no
   assert.ok(Math.max(...counts) < 60_000, `${counts} elements`);
 });
 
+/** Which rows the page asks for from now on: [["outline", 1], ["turns", 9500, 9999], …] */
+function startNoting(page) {
+  const asked = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const what = { '/api/outline': 'outline', '/api/turns': 'turns' }[pathname];
+    if (what) asked.push([what, ...['from', 'to'].flatMap((key) => Number(searchParams.get(key)) || [])]);
+  });
+  return asked;
+}
+
+slowTest('of a long run only the rows of turns in sight are asked for', async (t) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  t.after(() => context.close());
+  let asked = null;
+  const before = async (page) => {
+    asked = startNoting(page);
+  };
+  const page = await openPage(t, browser, many.url, { context, before });
+  await untilIs(async () => (await counted(page)).sum, kMany);
+  await untilIs(() => asked, [['outline', 1], ['turns', 9500, 9999], ['turns', 10_000, 10_499]]);
+  // A turn that only the outline told of is told whole under the pointer, and when it is gone to.
+  const box = await settledBox(page, '#timeline');
+  await page.mouse.move(box.x + box.width * 0.3, box.y + 32);
+  await untilMatches(() => page.locator('#peek').innerText(), /^Turn 3,0\d\d\s.* · 14\.6 s$/s);
+  await goTo(page, 5_200);
+  await untilHolds(
+    () => asked.slice(3).map((each) => each.join(' ')),
+    (now) => now.includes('turns 5000 5499') && now.length < 6,
+    'the slices about both turns',
+  );
+  assertQuiet(page);
+});
+
+slowTest('a long run that goes on is followed', async (t) => {
+  const kTurns = 5_000;
+  const fake = await startFakeProxy({ turns: kTurns, loop: 'thinking' });
+  t.after(() => fake.close());
+  const page = await openPage(t, browser, fake.url);
+  await untilIs(() => counted(page), { sum: kTurns, first: 1, last: kTurns });
+  fake.finish(kTurns + 1);
+  await untilTurn(page, kTurns + 1);
+  await untilIs(() => counted(page), { sum: kTurns + 1, first: 1, last: kTurns + 1 });
+  // So it is after a connection that was lost for many turns.
+  fake.last = 9_000;
+  fake.dropStreams();
+  await untilTurn(page, 9_000);
+  await untilIs(() => counted(page), { sum: 9_000, first: 1, last: 9_000 });
+  assert.deepEqual(
+    fake.asked.filter((each) => each.includes('/api/outline')),
+    ['GET /api/outline?from=1', `GET /api/outline?from=${kTurns + 2}`],
+  );
+  assertQuiet(page, /ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_(RESET|CLOSED)|ERR_EMPTY_RESPONSE/);
+});
+
 onPage('history over 10,000 turns: a range is picked by mouse and by key', async (page, t) => {
   await page.keyboard.press('h');
   const first = (turn) =>
@@ -176,6 +233,8 @@ onPage('history over 10,000 turns: a range is picked by mouse and by key', async
   await picker.selectOption({ label: '3,001 – 4,000' });
   await first(4_000);
   await page.locator('#cards .card[data-turn="4000"]').getByText('NEXT STEP').first().waitFor();
+  const head = page.locator('#cards .card[data-turn="4000"] .card-head');
+  await untilMatches(() => head.innerText(), /Turn 4,000\s+\d\d:\d\d:\d\d\s+ok.*tokens · 14\.6 s/s);
   await screenshot(page, 'history-range');
   await picker.focus();
   await page.keyboard.press('ArrowDown'); // older

@@ -46,6 +46,20 @@ function madeUpRuns(fake) {
   });
 }
 
+function outlineOf(from, to) {
+  const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => rowOf(from + i));
+  const letterOf = ({ outcome, picture }) => (picture ? outcome[0].toUpperCase() : outcome[0]);
+  return {
+    turns: rows.length ? [[from, to]] : [],
+    outcomes: rows.map(letterOf).join(''),
+    tokens: rows.reduce((sum, { tokens }) => sum + tokens, 0),
+    latency_ms: rows.reduce((sum, { latency_ms: ms }) => sum + ms, 0),
+    timed: rows.length,
+    first_time: rows[0]?.time ?? '',
+    last_time: rows.at(-1)?.time ?? '',
+  };
+}
+
 /**
  * @param {{port?: number, turns?: number, kind?: string, program?: string, loop?: string|null, why?: string,
  *   records?: Record<number, object>, run?: string}} options `port` 0: any free one.
@@ -195,6 +209,8 @@ export async function startFakeProxy(options = {}) {
         response,
         Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => rowOf(from + i)),
       );
+    } else if (path === '/api/outline') {
+      json(response, outlineOf(Number(url.searchParams.get('from') ?? 1), fake.last));
     } else if (/^\/api\/turns\/\d+$/.test(path)) {
       const turn = Number(path.slice(11));
       if (turn > fake.last && turn !== fake.opened) json(response, { error: 'no such turn' }, 404);

@@ -105,6 +105,14 @@ TEST(HttpApi, AnswersItsPaths) {
       {"/api/turns?to=6", "200 []"},
       {"/api/turns?from=9&to=", "200 []"},
       {"/api/turns?from=-1", R"(400 {"error":"from, to: expected numbers"})"},
+      {"/api/outline",
+       R"(200 {"turns":[[7,8]],"outcomes":"nn","tokens":0,"latency_ms":0,"timed":0,)"
+       R"("first_time":"","last_time":""})"},
+      {"/api/outline?from=9",
+       R"(200 {"turns":[],"outcomes":"","tokens":0,"latency_ms":0,"timed":0,"first_time":"",)"
+       R"("last_time":""})"},
+      {"/api/outline?from=x", R"(400 {"error":"from: expected a number"})"},
+      {"/api/outline?run=3", "of run 3"},
       {"/api/turns/8", "200 record 8"},
       {"/api/turns/7", "file turn_0007.json"},
       {"/api/turns/12345", "file turns/012/turn_12345.json"},

@@ -63,6 +63,46 @@ TEST(TurnRows, AreInTheOrderOfTurnsAndTheNewestOfEach) {
   EXPECT_EQ(text_of(rows.from_to(10, 99)), "");
 }
 
+TEST(TurnRows, HaveAnOutline) {
+  TurnRows rows;
+  EXPECT_EQ(rows.outline(1).outcomes, "");
+  EXPECT_TRUE(rows.outline(1).turns.empty());
+  for (const auto& [turn, outcome] :
+       std::vector<std::pair<int, std::string>>{{3, "none"},
+                                                {4, "actions"},
+                                                {5, "error"},
+                                                {8, "violation"},
+                                                {9, ""},
+                                                {999'999'999, "degraded"}}) {
+    TurnRow made = row(turn);
+    made.outcome = outcome;
+    made.tokens = turn;
+    made.latency_ms = turn == 4 ? 0 : 0.5;
+    made.time = "at " + std::to_string(turn);
+    rows.put(made);
+  }
+  const struct {
+    int from;
+    std::string turns, outcomes, first_time;
+    long long tokens;
+    int timed;
+  } cases[] = {
+      {1, "[[3,5],[8,9],[999999999,999999999]]", "nAeVnd", "at 3", 1'000'000'028, 5},
+      {4, "[[4,5],[8,9],[999999999,999999999]]", "AeVnd", "at 4", 1'000'000'025, 4},
+      {6, "[[8,9],[999999999,999999999]]", "Vnd", "at 8", 1'000'000'016, 3},
+  };
+  for (const auto& each : cases) {
+    const RowsOutline outline = rows.outline(each.from);
+    EXPECT_EQ(to_json(outline.turns), each.turns);
+    EXPECT_EQ(outline.outcomes, each.outcomes);
+    EXPECT_EQ(outline.first_time, each.first_time);
+    EXPECT_EQ(outline.last_time, "at 999999999");
+    EXPECT_EQ(outline.tokens, each.tokens);
+    EXPECT_EQ(outline.timed, each.timed);
+    EXPECT_EQ(outline.latency_ms, 0.5 * each.timed);
+  }
+}
+
 TEST(TurnRows, KnowTheVerdictsThatOccur) {
   TurnRows rows;
   rows.put(row(1, "first"));
