@@ -36,7 +36,10 @@ Result<PicturePixels> decode_png(std::string_view png) {
                  " pixels, more than are looked at"};
   const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
       stbi_load_from_memory(bytes, size, &width, &height, &channels, 3), stbi_image_free);
-  if (!pixels) return Error{std::string("is damaged (") + stbi_failure_reason() + ")"};
+  if (!pixels) {
+    const char* const reason = stbi_failure_reason();  // null: of a wrong kind of deflate block
+    return Error{reason == nullptr ? "is damaged" : std::string("is damaged (") + reason + ")"};
+  }
   const auto count = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3;
   return PicturePixels{width, height, {pixels.get(), pixels.get() + count}};
 }

@@ -1,5 +1,6 @@
 #include "proxy/demo_vlm/picture.h"
 #include <gtest/gtest.h>
+#include <thread>
 #include "tests/proxy/demo_vlm/test_pictures.h"
 
 namespace franz::demo_vlm {
@@ -32,6 +33,16 @@ TEST(Picture, SaysWhyItCannotBeDecoded) {
     ASSERT_FALSE(decoded.ok()) << row.error;
     EXPECT_EQ(decoded.error().message, row.error);
   }
+}
+
+// A thread of its own: where the library gives no reason it keeps that of the last failure.
+TEST(Picture, IsRefusedWhereTheLibraryGivesNoReason) {
+  const std::string kind_of_block_3("\x78\x01\x07\0\0", 5);
+  const std::string png =
+      png_header(40, 40) + png_chunk("IDAT", kind_of_block_3) + png_chunk("IEND", "");
+  std::string said;
+  std::thread([&] { said = decode_png(png).error().message; }).join();
+  EXPECT_EQ(said, "is damaged");
 }
 
 TEST(Picture, ShowsHowMuchInkThereIsAndWhere) {
