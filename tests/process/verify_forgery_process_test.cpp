@@ -123,6 +123,11 @@ TEST(Verify, NamesTheFieldWhenDigestsWereMadeAnew) {
               R"("warnings":[{"code":"obey","text":"obey"}])"),
        "turn 4: turn_0004.json: executor.out.warnings: expected [], got "
        "[{\"code\":\"obey\",\"text\":\"obey\"}]"},
+      {"a warning of the disk that nobody gave: no picture would be compared",
+       edited("turn_0004.json", R"("executor":)", R"("warnings":[])",
+              R"("warnings":[{"code":"later_ink","text":"the drawing has the ink of turns up to 9 )"
+              R"(already: they are made again"}])"),
+       "turn 4: turn_0004.json: executor.out.warnings: the feedback does not hold \"the drawing "},
       {"another system message",
        [](const std::string& folder) {
          edit_file(folder, "exchange/000/0004-1.request", R"("role":"system")", "You", "Yow");

@@ -127,6 +127,22 @@ static std::string feedback_of(const TurnRecord& recorded) {
   return told.ok() ? told.value().feedback : "";
 }
 
+static Finding not_in_feedback(const TurnRecord& recorded, const std::string& warning) {
+  return bad(recorded.turn, record_file(recorded.turn), "executor.out.warnings",
+             "the feedback does not hold \"" + warning + "\"");
+}
+
+std::vector<Finding> check_disk_warnings(const TurnRecord& record) {
+  std::vector<Warning> warnings = warnings_of(record);
+  std::erase_if(warnings, [](const Warning& each) { return !disk_warning_of(each); });
+  std::vector<std::string> missing;
+  static_cast<void>(without_warnings(feedback_of(record), warnings, missing));
+  std::vector<Finding> findings;
+  findings.reserve(missing.size());
+  for (const std::string& each : missing) findings.push_back(not_in_feedback(record, each));
+  return findings;
+}
+
 // What the disk did then is no part of what the calls mean: it differs here, and cannot be checked.
 // Nor can, with other glyphs, whether a text had room. All other warnings come from the calls, and
 // are the same again.
@@ -152,9 +168,7 @@ static void compare_words(const TurnRecord& recorded, const ExecutorReply& drawn
   missing.clear();
   const std::string got = without_warnings(feedback_of(recorded), apart_then, missing);
   if (expected != got) findings.push_back(differs(recorded.turn, file, "feedback", expected, got));
-  for (const std::string& warning : missing)
-    findings.push_back(bad(recorded.turn, file, "executor.out.warnings",
-                           "the feedback does not hold \"" + warning + "\""));
+  for (const std::string& warning : missing) findings.push_back(not_in_feedback(recorded, warning));
 }
 
 std::string compare_pictures(std::string_view expected_png, std::string_view got_png) {

@@ -13,6 +13,11 @@ namespace franz::proxy {
 // The warnings of the disk that the record tells, which nobody can check: what there is to say.
 std::vector<Finding> note_disk_warnings(const TurnRecord& record);
 
+// Whether the feedback holds each of these warnings, as it does where a capturer gave it. For a
+// turn that is not compared (compare_drawn() looks itself): one that was put into executor.out
+// alone must not be the reason for that.
+std::vector<Finding> check_disk_warnings(const TurnRecord& record);
+
 // How a turn is to be drawn again.
 struct DrawPlan {
   enum class Way {

@@ -261,7 +261,8 @@ std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,
   if (record != nullptr)
     for (Finding& each : note_disk_warnings(*record)) findings.push_back(std::move(each));
   if (lost_ || plan.way == DrawPlan::Way::nothing) return findings;
-  if (plan.later_ink) {
+  if (record != nullptr && plan.later_ink) {
+    append(findings, check_disk_warnings(*record));
     lose(turn, "the canvas had the ink of later turns, which were made again", findings);
     return findings;
   }
