@@ -356,7 +356,8 @@ void Walk::skip_gap(int first, int last, TurnCheck& check) {
 void Walk::check_turns(TurnCheck& check) {
   if (walked_.redraw) drawing_.emplace(*walked_.redraw, options_.stop);
   // Whoever wants each file as it is read has a thread, and an order, of his own.
-  TurnLoader loader(files_, options_.up_to, options_.on_file ? 0 : loading_threads(), options_.stop,
+  TurnLoader loader(files_, options_.up_to, options_.on_file ? 0 : loading_threads(options_.draw),
+                    options_.stop,
                     [this](int turn) { return walked_.run && wrote_turn(*walked_.run, turn); });
   TurnSequence steps(files_.index(), options_.up_to);
   for (auto step = steps.next(); step && !is_stopped(); step = steps.next()) {

@@ -32,10 +32,11 @@ static std::size_t size_of(const LoadedTurn& turn) {
   return size;
 }
 
-std::size_t loading_threads() {
+std::size_t loading_threads(bool draws) {
   constexpr std::size_t kMost = 4;  // the check takes no more than they read
+  const std::size_t others = draws ? 2 : 1;
   const std::size_t cores = std::thread::hardware_concurrency();  // 0: not known
-  return std::clamp<std::size_t>(cores, 3, kMost + 2) - 2;
+  return std::clamp<std::size_t>(cores, 2, kMost + others) - others;
 }
 
 TurnLoader::TurnLoader(const ListedFiles& files, int up_to, std::size_t threads,

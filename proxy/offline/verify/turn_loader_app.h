@@ -59,6 +59,8 @@ class TurnLoader {
   std::vector<std::unique_ptr<Reader>> readers_;
 };
 
-// How many threads read ahead on this machine: those that neither check nor draw.
-std::size_t loading_threads();
+// How many threads read ahead on this machine: for each core one that neither checks nor, with
+// `draws`, draws. Where there are only two cores the drawing has one of them to itself, for it is
+// what takes longest.
+std::size_t loading_threads(bool draws);
 }  // namespace franz::proxy
