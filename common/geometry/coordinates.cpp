@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include "common/geometry/smart_resize.h"
 
 namespace franz {
@@ -21,11 +22,17 @@ std::span<const NamedCoordinates> all_coordinates() {
 
 static int on_grid(int side, int grid) { return grid == 0 ? side : nearest_multiple(side, grid); }
 
+// What a model wrote may be too large to be scaled: it stays a number, far outside.
+static double finite(double value) {
+  constexpr double kMost = std::numeric_limits<double>::max();
+  return std::clamp(value, -kMost, kMost);
+}
+
 // In steps of a thousandth: less than a hundredth of a pixel on the largest canvas, and short
 // enough to be read in records.
 static double rounded(double value) {
   const double thousandths = std::round(value * 1000);
-  return std::isfinite(thousandths) ? thousandths / 1000 : value;
+  return std::isfinite(thousandths) ? thousandths / 1000 : finite(value);
 }
 
 MapPoint to_normalised(MapPoint at, const Coordinates& coordinates, Size seen) {
@@ -44,10 +51,10 @@ MapPoint from_normalised(MapPoint at, const Coordinates& coordinates, Size seen)
   if (are_normalised(coordinates)) return at;
   if (coordinates.kind == Kind::relative) {
     const double factor = coordinates.divisor / kFullScale;
-    return {at.x * factor, at.y * factor};
+    return {finite(at.x * factor), finite(at.y * factor)};
   }
   const auto along = [&](double value, int side) {
-    return value * std::max(1, on_grid(side, coordinates.grid) - 1) / kFullScale;
+    return finite(value * std::max(1, on_grid(side, coordinates.grid) - 1) / kFullScale);
   };
   return {along(at.x, seen.width), along(at.y, seen.height)};
 }

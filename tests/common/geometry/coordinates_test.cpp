@@ -1,5 +1,6 @@
 #include "common/geometry/coordinates.h"
 #include <gtest/gtest.h>
+#include <limits>
 
 namespace franz {
 namespace {
@@ -13,6 +14,16 @@ TEST(Coordinates, BecomeThousandths) {
   EXPECT_EQ(to_normalised({1279, 0}, {Kind::pixels, 1000, 0}, seen), (MapPoint{1000, 0}));
   EXPECT_EQ(to_normalised({755, 58}, {Kind::pixels, 1000, 0}, seen), (MapPoint{590.305, 80.668}));
   EXPECT_EQ(to_normalised({1e300, -1e308}, {Kind::pixels, 1000, 0}, {2, 2}).x, 1e303);
+}
+
+// A place far outside is refused by whoever knows the screen, who must be able to tell it.
+TEST(Coordinates, StayNumbersThatAreTooLargeToBeScaled) {
+  const double most = std::numeric_limits<double>::max();
+  const MapPoint at{1e308, -1e308};
+  for (const Coordinates& each :
+       {Coordinates{Kind::pixels, 1000, 0}, Coordinates{Kind::relative, 1, 0}})
+    EXPECT_EQ(to_normalised(at, each, {2, 2}), (MapPoint{most, -most}));
+  EXPECT_EQ(from_normalised(at, {Kind::pixels, 1000, 0}, {1280, 720}), (MapPoint{most, -most}));
 }
 
 // On the model's grid, its pixels are those of the picture that was sent.
