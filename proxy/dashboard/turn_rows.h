@@ -16,7 +16,7 @@
 namespace franz::proxy {
 // Of many rows at once: a byte for each, and sums.
 struct RowsOutline {
-  TurnRanges turns;      // that have a row
+  TurnRanges turns;  // that have a row
   // Ascending, the first letter of each row's outcome; in upper case where there is a picture.
   std::string outcomes;
   long long tokens = 0;
