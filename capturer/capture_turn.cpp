@@ -4,7 +4,6 @@
 #include "capturer/codec/png.h"
 #include "common/base/base64.h"
 #include "common/base/sha256.h"
-#include "common/picture/png_encoding.h"
 #include "common/tools/call.h"
 
 namespace franz::capturer {
@@ -51,12 +50,13 @@ static bool is_known(const Picture& picture, const std::string& known_picture) {
   return png.ok() && is_encoding_of(png.value(), picture.size(), picture.rgb());
 }
 
-CaptureReply reply_with(const Picture& picture, const CaptureRequest& request) {
+CaptureReply reply_with(const Picture& picture, PictureContent content,
+                        const CaptureRequest& request) {
   CaptureReply reply;
   reply.renderer = kRenderer;
   if (!request.picture) return reply;
   reply.picture_known = is_known(picture, request.options.known_picture);
-  if (!reply.picture_known) reply.screenshot_b64 = base64_encode(encode_png(picture));
+  if (!reply.picture_known) reply.screenshot_b64 = base64_encode(encode_png(picture, content));
   return reply;
 }
 }  // namespace franz::capturer

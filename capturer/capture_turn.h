@@ -4,6 +4,7 @@
 #include <vector>
 #include "capturer/render/picture_plan.h"
 #include "common/base/result.h"
+#include "common/picture/png_encoding.h"
 #include "common/wire/capturer_messages.h"
 
 namespace franz::capturer {
@@ -30,5 +31,6 @@ DrawnPicture draw_picture(const Picture& plain, const PicturePlan& plan);
 
 // That picture as a reply: fills screenshot_b64, if the request wants it and does not know it,
 // picture_known and renderer.
-CaptureReply reply_with(const Picture& picture, const CaptureRequest& request);
+CaptureReply reply_with(const Picture& picture, PictureContent content,
+                        const CaptureRequest& request);
 }  // namespace franz::capturer

@@ -306,7 +306,8 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
     digest = plain_digest(plain);
     folder.save_turn(state, state != last, canvas, changed);
   });
-  CaptureReply reply = reply_with(draw_plan(plain, plan_picture(trace, options, size)), request);
+  CaptureReply reply = reply_with(draw_plan(plain, plan_picture(trace, options, size)),
+                                  PictureContent::lines, request);
   saving.finish();
   reply.plain_sha256 = digest;
   reply.applied = trace.applied;

@@ -1,8 +1,7 @@
 #include "capturer/codec/png.h"
-#include "common/picture/png_encoding.h"
 
 namespace franz::capturer {
-std::string encode_png(const Picture& picture) {
-  return franz::encode_png(picture.size(), picture.rgb());
+std::string encode_png(const Picture& picture, PictureContent content) {
+  return franz::encode_png(picture.size(), picture.rgb(), content);
 }
 }  // namespace franz::capturer

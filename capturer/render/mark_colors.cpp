@@ -1,4 +1,5 @@
 #include "capturer/render/mark_colors.h"
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
@@ -37,6 +38,16 @@ constexpr std::array<Color, kColors> mark_colors() {
   return colors;
 }
 constexpr std::array<Color, kColors> kMarkColors = mark_colors();
+
+// The nearest of the greys.
+constexpr std::array<std::uint8_t, 256> grey_levels() {
+  std::array<std::uint8_t, 256> levels{};
+  for (int grey = 0; grey <= 255; ++grey)
+    levels[static_cast<std::size_t>(grey)] =
+        static_cast<std::uint8_t>((grey + kGreyStep / 2) / kGreyStep * kGreyStep);
+  return levels;
+}
+constexpr std::array<std::uint8_t, 256> kGreyLevels = grey_levels();
 
 // The nearest of them, by the upper bits of each channel; sought once for all that share these.
 class Nearest {
@@ -79,22 +90,24 @@ class Nearest {
 
 void limit_mark_colors(Picture& picture, const Picture& plain) {
   Nearest nearest;
+  constexpr std::size_t kAtOnce = 48;  // bytes: most of a picture is as it was
   const std::size_t of_row = static_cast<std::size_t>(picture.size().width) * 3;
   for (int y = 0; y < picture.size().height; ++y) {
-    std::uint8_t* pixel = picture.row(y);
-    const std::uint8_t* before = plain.rgb().data() + static_cast<std::size_t>(y) * of_row;
-    for (std::size_t i = 0; i < of_row; i += 3) {
-      // Most of a picture is as it was: sixteen pixels at once.
-      constexpr std::size_t kAtOnce = 48;  // bytes
-      while (i + kAtOnce < of_row && std::memcmp(pixel + i, before + i, kAtOnce) == 0) i += kAtOnce;
-      if (std::memcmp(pixel + i, before + i, 3) == 0) continue;
-      const bool grey = pixel[i] == pixel[i + 1] && pixel[i] == pixel[i + 2];
-      const auto level =
-          static_cast<std::uint8_t>((pixel[i] + kGreyStep / 2) / kGreyStep * kGreyStep);
-      const Color color = grey ? Color{level, level, level} : nearest.to(pixel + i);
-      pixel[i] = color.red;
-      pixel[i + 1] = color.green;
-      pixel[i + 2] = color.blue;
+    std::uint8_t* const pixels = picture.row(y);
+    const std::uint8_t* const before = plain.rgb().data() + static_cast<std::size_t>(y) * of_row;
+    for (std::size_t group = 0; group < of_row; group += kAtOnce) {
+      const std::size_t end = std::min(group + kAtOnce, of_row);
+      if (std::memcmp(pixels + group, before + group, end - group) == 0) continue;
+      for (std::size_t i = group; i < end; i += 3) {
+        std::uint8_t* const pixel = pixels + i;
+        if (std::equal(pixel, pixel + 3, before + i)) continue;
+        const bool grey = pixel[0] == pixel[1] && pixel[0] == pixel[2];
+        const std::uint8_t level = kGreyLevels[pixel[0]];
+        const Color color = grey ? Color{level, level, level} : nearest.to(pixel);
+        pixel[0] = color.red;
+        pixel[1] = color.green;
+        pixel[2] = color.blue;
+      }
     }
   }
 }

@@ -2,6 +2,7 @@
 #include <libdeflate.h>
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+#include "common/picture/run_deflate.h"
 
 namespace franz {
 namespace {
@@ -32,7 +34,8 @@ constexpr Packing kDrawing{Filters::none, 6}, kScreen{Filters::none, 7};
 constexpr Packing kShaded{Filters::best_of_each_row, 5}, kPhoto{Filters::best_of_each_row, 3};
 constexpr std::int64_t kLarge = 1 << 18;  // pixels
 // Of pictures with a palette, drawings and text alike: 4 takes a fifth longer and 6 twice as long,
-// and they save a hundredth or two of a drawing's bytes, and up to a seventh of a text's.
+// and they save a hundredth or two of a drawing's bytes, and up to a seventh of a text's. What is
+// known to be lines is not looked through for repetitions at all (run_deflate.h).
 constexpr int kIndexedLevel = 2;
 
 using Row = std::span<const std::uint8_t>;
@@ -177,14 +180,27 @@ std::uint32_t color_of(const std::uint8_t* pixel) {
   return pixel[0] | std::uint32_t{pixel[1]} << 8U | std::uint32_t{pixel[2]} << 16U;
 }
 
+// The same of a pixel that another one follows: a byte of that is read, too.
+std::uint32_t color_of_inner(const std::uint8_t* pixel) {
+  if constexpr (std::endian::native == std::endian::little) {
+    std::uint32_t color = 0;
+    std::memcpy(&color, pixel, sizeof color);
+    return color & 0xFFFFFFU;
+  } else {
+    return color_of(pixel);
+  }
+}
+
 // The colours of a picture and their numbers, in the order in which they come.
 class Palette {
  public:
   static constexpr std::size_t kMost = 256;
   static constexpr std::uint32_t kNone = 1U << 24U;  // no colour
 
-  // The number of a colour, which is added if it is new; nothing: there is no room for it.
-  std::optional<std::uint8_t> number_of(std::uint32_t color) {
+  static constexpr unsigned kFull = kMost;
+
+  // The number of a colour, which is added if it is new; kFull: there is no room for it.
+  unsigned number_of(std::uint32_t color) {
     const std::size_t slot =
         (color * 0x9E3779B1U) >> (32U - kSlotBits);  // Knuth's multiplicative hash
     if (colors_[slot] == color) return numbers_[slot];
@@ -195,10 +211,10 @@ class Palette {
  private:
   static constexpr unsigned kSlotBits = 10;  // four slots for each colour: few collide
 
-  std::optional<std::uint8_t> find_or_add(std::uint32_t color, std::size_t slot) {
+  unsigned find_or_add(std::uint32_t color, std::size_t slot) {
     while (colors_[slot] != color) {
       if (colors_[slot] == kNone) {
-        if (rgb_.size() == 3 * kMost) return std::nullopt;
+        if (rgb_.size() == 3 * kMost) return kFull;
         colors_[slot] = color;
         numbers_[slot] = static_cast<std::uint8_t>(rgb_.size() / 3);
         for (const unsigned shift : {0U, 8U, 16U}) rgb_ += static_cast<char>(color >> shift);
@@ -226,6 +242,7 @@ std::optional<Indexed> indexed(const Picture& picture) {
   Indexed made{Bytes((static_cast<std::size_t>(width) + 1) * static_cast<std::size_t>(height)), ""};
   Palette palette;
   std::uint8_t* out = made.rows.data.get();
+  const std::uint8_t* const last = picture.rgb.data() + picture.rgb.size() - kChannels;
   for (int y = 0; y < height; ++y) {
     *out++ = static_cast<std::uint8_t>(Filter::none);
     const Row row = row_of(picture, y);
@@ -243,9 +260,10 @@ std::optional<Indexed> indexed(const Picture& picture) {
       }
       for (const std::uint8_t* const stop = std::min(end, pixel + kBytes); pixel < stop;
            pixel += kChannels) {
-        const std::optional<std::uint8_t> number = palette.number_of(color_of(pixel));
-        if (!number) return std::nullopt;
-        *out++ = *number;
+        const unsigned number =
+            palette.number_of(pixel < last ? color_of_inner(pixel) : color_of(pixel));
+        if (number == Palette::kFull) return std::nullopt;
+        *out++ = static_cast<std::uint8_t>(number);
       }
     }
   }
@@ -385,14 +403,16 @@ bool are_numbers_of(const Bytes& rows, std::string_view palette, const Picture& 
 }
 }  // namespace
 
-std::string encode_png(Size size, std::span<const std::uint8_t> rgb) {
+std::string encode_png(Size size, std::span<const std::uint8_t> rgb, PictureContent content) {
   const Picture picture{size, rgb};
   const std::optional<Indexed> few_colors = indexed(picture);
   std::string png(kSignature);
   append_chunk(png, "IHDR", header_of(size, few_colors ? kPalette : kRgb));
   if (few_colors) append_chunk(png, "PLTE", few_colors->palette);
   const std::size_t data = open_chunk(png, "IDAT");
-  if (few_colors) {
+  if (few_colors && content == PictureContent::lines) {
+    append_runs_deflated(png, {few_colors->rows.data.get(), few_colors->rows.size});
+  } else if (few_colors) {
     append_deflated(png, few_colors->rows, kIndexedLevel);
   } else {
     const Packing packing = packing_of(picture);

@@ -135,7 +135,16 @@ Picture photo(Size size) {
   return picture;
 }
 
-std::string ours(const Picture& picture) { return encode_png(picture.size(), picture.rgb()); }
+// What the encoder is told of it, as the capturer tells it.
+struct Sample {
+  std::string kind;
+  Picture picture;
+  PictureContent content = PictureContent::any;
+};
+
+std::string ours(const Sample& sample) {
+  return encode_png(sample.picture.size(), sample.picture.rgb(), sample.content);
+}
 
 struct Setting {
   const char* name;
@@ -197,16 +206,16 @@ double milliseconds(const Encode& encode) {
 
 // `theirs`: an encoder to be compared with.
 template <typename Encode>
-void compare(const std::string& of, const std::string& against, const Picture& picture, int rounds,
+void compare(const std::string& of, const std::string& against, const Sample& sample, int rounds,
              const Encode& theirs) {
-  const auto own_size = static_cast<double>(ours(picture).size());
+  const auto own_size = static_cast<double>(ours(sample).size());
   const auto their_size = static_cast<double>(theirs().size());
   print_row({"pictures",
              of + ": bytes",
              against,
              {own_size / their_size},
              three_digits(own_size / 1024) + " : " + three_digits(their_size / 1024) + " KB"});
-  const auto times = measure_in_turn({[&] { return milliseconds([&] { ours(picture); }); },
+  const auto times = measure_in_turn({[&] { return milliseconds([&] { ours(sample); }); },
                                       [&] { return milliseconds([&] { theirs(); }); }},
                                      rounds);
   print_row({"pictures", of + ": time", against, ratios_of(times[0], times[1]),
@@ -214,14 +223,15 @@ void compare(const std::string& of, const std::string& against, const Picture& p
                  " ms"});
 }
 
-void compare_all(const std::string& kind, const Picture& picture, int rounds) {
-  const std::string of = "PNG of a " + kind + ", " + std::to_string(picture.size().width) + "x" +
-                         std::to_string(picture.size().height);
+void compare_all(const Sample& sample, int rounds) {
+  const Picture& picture = sample.picture;
+  const std::string of = "PNG of a " + sample.kind + ", " + std::to_string(picture.size().width) +
+                         "x" + std::to_string(picture.size().height);
   const auto* best = std::ranges::min_element(
       kSettings, {}, [&](const Setting& setting) { return by_libpng(picture, setting).size(); });
-  compare(of, std::string("libpng 9, ") + best->name, picture, rounds,
+  compare(of, std::string("libpng 9, ") + best->name, sample, rounds,
           [&] { return by_libpng(picture, *best); });
-  compare(of, "stb_image_write", picture, rounds, [&] { return by_stb(picture); });
+  compare(of, "stb_image_write", sample, rounds, [&] { return by_stb(picture); });
 }
 }  // namespace
 }  // namespace franz::capturer
@@ -235,13 +245,12 @@ int main(int count, char** arguments) {
     rounds = std::max(1, std::atoi(arguments[++i]));
   }
   for (const Size size : {Size{512, 288}, Size{1536, 864}}) {
-    franz::capturer::compare_all("drawing", franz::capturer::drawing(size), rounds);
-    franz::capturer::compare_all("desktop", franz::capturer::desktop(franz::capturer::shades(size)),
-                                 rounds);
-    franz::capturer::compare_all("page of text", franz::capturer::page(size), rounds);
-    franz::capturer::compare_all("photo", franz::capturer::photo(size), rounds);
-    franz::capturer::compare_all("desktop on a photo",
-                                 franz::capturer::desktop(franz::capturer::photo(size)), rounds);
+    using namespace franz::capturer;
+    for (const Sample& sample :
+         {Sample{"drawing", drawing(size), franz::PictureContent::lines},
+          Sample{"desktop", desktop(shades(size))}, Sample{"page of text", page(size)},
+          Sample{"photo", photo(size)}, Sample{"desktop on a photo", desktop(photo(size))}})
+      compare_all(sample, rounds);
   }
   return 0;
 }

@@ -9,13 +9,19 @@
 #include "common/picture/png_encoding.h"
 
 namespace franz {
-static std::string broken_trip(Size size, const std::vector<unsigned char>& rgb) {
-  const std::string png = encode_png(size, rgb);
+static std::string broken_trip(Size size, const std::vector<unsigned char>& rgb,
+                               PictureContent content) {
+  const std::string png = encode_png(size, rgb, content);
   if (!is_encoding_of(png, size, rgb)) return "our own picture is not known again";
   const Result<PicturePixels> read = decode_png(png);
   if (!read.ok()) return "our own picture " + read.error().message;
   if (read.value().width != size.width || read.value().height != size.height) return "a size";
   return read.value().rgb == rgb ? "" : "the pixels differ";
+}
+
+static std::string broken_trip(Size size, const std::vector<unsigned char>& rgb) {
+  const std::string broken = broken_trip(size, rgb, PictureContent::any);
+  return broken.empty() ? broken_trip(size, rgb, PictureContent::lines) : broken;
 }
 
 std::string broken_png_promise(std::string_view bytes) {

@@ -224,9 +224,23 @@ bool is_ours(const std::string& png, const Picture& picture) {
   return is_encoding_of(png, picture.size(), picture.rgb());
 }
 
+// What is said of a picture's content changes neither its pixels nor what makes room for them.
+TEST(EncodePng, KeepsThePixelsOfLines) {
+  for (const Size size : {Size{1, 1}, {1, 9}, {37, 5}, {257, 33}, {640, 400}}) {
+    for (const Picture& picture : {Picture(size), drawing(size), photo(size), of_colors(size, 9)}) {
+      const std::string png = encode_png(picture, PictureContent::lines);
+      EXPECT_EQ(kind_of(png), kind_of(encode_png(picture)));
+      const std::optional<Picture> read = read_png(png);
+      ASSERT_TRUE(read) << size.width;
+      EXPECT_EQ(read->rgb(), picture.rgb()) << size.width;
+    }
+  }
+}
+
 TEST(EncodePng, IsKnownAgainByItsPixels) {
   for (const Size size : {Size{1, 1}, {1, 9}, {37, 5}, {64, 64}, {257, 33}}) {
     for (const Picture& picture : {Picture(size), drawing(size), photo(size)}) {
+      EXPECT_TRUE(is_ours(encode_png(picture, PictureContent::lines), picture)) << size.width;
       const std::string png = encode_png(picture);
       EXPECT_TRUE(is_ours(png, picture)) << size.width;
       for (const Point at :
