@@ -1,6 +1,7 @@
 #include "common/wire/api/request_writing.h"
 #include <algorithm>
 #include <utility>
+#include "common/base/byte_runs.h"
 #include "common/base/data_uri.h"
 #include "common/base/json_string.h"
 
@@ -45,9 +46,8 @@ std::string begin_body(const ExtraMembers& members, std::string_view list,
 // Base64 needs no escapes; anything else is quoted, so that a wrong picture can never break the
 // request around it.
 std::string picture_token(std::string_view base64) {
-  const bool plain = std::ranges::all_of(
-      base64, [](char c) { return c > ' ' && c != '"' && c != '\\' && c != '\x7F'; });
-  if (!plain) return quote_json(std::string(kPngUri) + std::string(base64));
+  if (unescaped_ascii_length(base64) != base64.size())
+    return quote_json(std::string(kPngUri) + std::string(base64));
   std::string token;
   token.reserve(base64.size() + kPngUri.size() + 2);
   token += '"';
