@@ -2,6 +2,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstring>
 #include <vector>
 #include "capturer/render/area_average.h"
 #include "capturer/render/resize.h"
@@ -60,13 +61,20 @@ class Wanted {
   std::vector<Range> ranges_;
 };
 
+// Eight sums side by side in 64-bit words, which are added at once: no sum overflows into the next.
+template <typename Sum>
+using Eight = std::array<std::uint64_t, sizeof(Sum)>;
+
 // All bits of a column where a byte's bit is set, from the highest on: weights are masked with it.
 template <typename Sum>
-constexpr std::array<std::array<Sum, 8>, 256> byte_masks() {
-  std::array<std::array<Sum, 8>, 256> masks{};
-  for (std::size_t byte = 0; byte < masks.size(); ++byte)
+constexpr std::array<Eight<Sum>, 256> byte_masks() {
+  std::array<Eight<Sum>, 256> masks{};
+  for (std::size_t byte = 0; byte < masks.size(); ++byte) {
+    std::array<Sum, 8> columns{};
     for (std::size_t bit = 0; bit < 8; ++bit)
-      if ((byte & (0x80U >> bit)) != 0) masks[byte][bit] = static_cast<Sum>(~Sum{0});
+      if ((byte & (0x80U >> bit)) != 0) columns[bit] = static_cast<Sum>(~Sum{0});
+    masks[byte] = std::bit_cast<Eight<Sum>>(columns);
+  }
   return masks;
 }
 
@@ -84,38 +92,58 @@ class Band {
   void add_up(int y, Range columns) {
     const auto first = static_cast<std::size_t>(columns.begin) / 8;
     const auto end = (static_cast<std::size_t>(columns.end) + 7) / 8;
+    next_white_ = first;
+    end_ = end;
     std::fill(sums_.begin() + static_cast<std::ptrdiff_t>(first * 8),
               sums_.begin() + static_cast<std::ptrdiff_t>(end * 8), Sum{0});
     std::fill(white_.begin() + static_cast<std::ptrdiff_t>(first),
               white_.begin() + static_cast<std::ptrdiff_t>(end), std::uint8_t{0});
     for (int row = down_.first(y); row <= down_.last(y); ++row) {
       const std::uint8_t* const bytes = source_.top_left + row * source_.stride;
-      const auto weight = static_cast<Sum>(down_.weight(row, y));
-      for (std::size_t at = first; at < end; ++at) {
-        if (bytes[at] == 0) continue;  // as most of a drawing is
-        white_[at] = 1;
-        Sum* const sum = sums_.data() + at * 8;
-        const std::array<Sum, 8>& mask = kMasks[bytes[at]];
-        for (std::size_t bit = 0; bit < 8; ++bit)
-          sum[bit] = static_cast<Sum>(sum[bit] + (mask[bit] & weight));
+      const std::uint64_t weights = kOnes * down_.weight(row, y);
+      for (std::size_t group = first; group < end; group += kGroup) {
+        const std::size_t group_end = std::min(group + kGroup, end);
+        // Most of a drawing is black.
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, bytes + group, group_end - group);
+        if (eight == 0) continue;
+        for (std::size_t at = group; at < group_end; ++at)
+          if (bytes[at] != 0) add(at, kMasks[bytes[at]], weights);
       }
     }
   }
 
-  bool is_black(int first, int last) const {
-    for (int at = first / 8; at <= last / 8; ++at)
-      if (white_[static_cast<std::size_t>(at)] != 0) return false;
-    return true;
+  // Asked from the left to the right.
+  bool is_black(int first, int last) {
+    next_white_ = std::max(next_white_, static_cast<std::size_t>(first) / 8);
+    while (next_white_ < end_ && white_[next_white_] == 0) ++next_white_;
+    return static_cast<std::size_t>(last) / 8 < next_white_;
   }
   const Sum* sums() const { return sums_.data(); }
 
  private:
-  static constexpr std::array<std::array<Sum, 8>, 256> kMasks = byte_masks<Sum>();
+  void add(std::size_t byte, const Eight<Sum>& mask, std::uint64_t weights) {
+    white_[byte] = 1;
+    Sum* sum = &sums_[byte * 8];
+    for (const std::uint64_t columns : mask) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, sum, sizeof word);
+      word += columns & weights;
+      std::memcpy(sum, &word, sizeof word);
+      sum += sizeof word / sizeof(Sum);
+    }
+  }
+
+  static constexpr std::size_t kGroup = 8;  // bytes that are looked at together
+  static constexpr std::array<Eight<Sum>, 256> kMasks = byte_masks<Sum>();
+  static constexpr std::uint64_t kOnes =
+      ~std::uint64_t{0} / static_cast<Sum>(~Sum{0});  // a sum each
 
   const BitmapView& source_;
   const Axis& down_;
   std::vector<Sum> sums_;
   std::vector<std::uint8_t> white_;  // by bytes of a row: 0 where all of the band is black
+  std::size_t next_white_ = 0, end_ = 0;
 };
 
 // `Sum` holds the weights along one axis, `Total` 255 times those along both.
@@ -129,18 +157,16 @@ void resize_with(const BitmapView& source, const Axis& across, const Axis& down,
     for (const Range& part : wanted.of_row(y)) {
       band.add_up(y, {across.first(part.begin), across.last(part.end - 1) + 1});
       std::uint8_t* pixel = picture.row(y) + std::ptrdiff_t{part.begin} * 3;
+      std::fill_n(pixel, (part.end - part.begin) * 3, std::uint8_t{0});
+      const Sum* const sums = band.sums();
       for (int x = part.begin; x < part.end; ++x, pixel += 3) {
         const Columns& share = columns[static_cast<std::size_t>(x)];
-        std::uint8_t level = 0;
-        if (!band.is_black(share.first, share.last)) {
-          const Sum* const sums = band.sums();
-          Total total = share.first_weight * Total{sums[share.first]};
-          for (int column = share.first + 1; column < share.last; ++column)
-            total += share.middle_weight * Total{sums[column]};
-          if (share.last > share.first) total += share.last_weight * Total{sums[share.last]};
-          level = mean.of(255 * total);
-        }
-        pixel[0] = pixel[1] = pixel[2] = level;
+        if (band.is_black(share.first, share.last)) continue;
+        Total total = share.first_weight * Total{sums[share.first]};
+        for (int column = share.first + 1; column < share.last; ++column)
+          total += share.middle_weight * Total{sums[column]};
+        if (share.last > share.first) total += share.last_weight * Total{sums[share.last]};
+        pixel[0] = pixel[1] = pixel[2] = mean.of(255 * total);
       }
     }
   }
