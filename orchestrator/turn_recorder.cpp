@@ -108,6 +108,7 @@ std::vector<RecordJob> TurnRecorder::answered(std::string_view reply, const Mode
                 mask_(mask_secrets(reply.substr(0, head))) + mask_(reply.substr(head))));
   }
   if (answer.reply.kind != ModelReply::Kind::reply) return jobs;
+  jobs.emplace_back(ReplyPassed{record.turn, record.attempt});
   // A key that came in pieces is masked where they are joined.
   ModelReply masked = answer.reply;
   for (std::optional<std::string>* text : {&masked.content, &masked.reasoning})

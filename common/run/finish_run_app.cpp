@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 #include "common/os/clock.h"
+#include "common/run/run_files.h"
 #include "common/run/run_writer_app.h"
 
 namespace franz {
@@ -19,6 +20,9 @@ Result<FinishedRun> finish_run(StartedRun started) {
     if (Status done = writer.perform(job); !done.ok()) return done.error();
   Result<std::string> seal = writer.seal();
   if (!seal.ok()) return seal.error();
+  // As RunFolder::close(): run.json tells all that they do.
+  if (const Result<Folder> folder = Folder::open(started.claim.folder()); folder.ok())
+    static_cast<void>(folder.value().remove(kReplyMarksFile));
   return FinishedRun{*run.finish, std::move(seal).value(), run.lost_turns};
 }
 }  // namespace franz

@@ -11,5 +11,8 @@ struct KnownTurns {
   std::map<int, Reply> replies;  // by turn; the last few suffice
   KnownSteps steps;              // of turns whose memory needs all steps, with their replies
   int last = 0;                  // the last recorded turn
+  // The turn whose reply passed last, where no record has it: lost, unless it is made again. 0:
+  // there is none.
+  int unrecorded = 0;
 };
 }  // namespace franz

@@ -7,6 +7,7 @@
 #include "common/memory/memory.h"
 #include "common/os/files.h"
 #include "common/run/recorded_step.h"
+#include "common/run/run_state_app.h"
 #include "common/run/turn_record.h"
 
 namespace franz {
@@ -17,7 +18,8 @@ Status check_may_resume(const RunDir& dir) {
   const auto on_file = [&](const std::string& name) {
     const RunFilePlace::Kind kind = place_of(name).kind;
     using Kind = RunFilePlace::Kind;
-    if (kind != Kind::growing && kind != Kind::sums && kind != Kind::passing) return;
+    if (kind != Kind::growing && kind != Kind::sums && kind != Kind::passing && kind != Kind::marks)
+      return;
     if (const Status may = dir.folder().may_write(name); !may.ok())
       refused.push_back(may.error().message);
   };
@@ -67,6 +69,18 @@ static void forget_made_again(const std::map<int, int>& recorded, KnownTurns& kn
   }
 }
 
+// A marked attempt was made, though it may have left nothing else.
+static void add_marks(const RunDir& dir, LoadedRun& loaded) {
+  const Result<ReplyMarks> marks = read_reply_marks(dir);
+  if (!marks.ok()) return loaded.problems.push_back(marks.error().message);
+  loaded.marks = marks.value();
+  for (const auto& [turn, attempt] : loaded.marks.attempts) {
+    int& highest = loaded.known.attempts[turn];
+    highest = std::max(highest, attempt);
+  }
+  if (loaded.marks.damaged > 0) loaded.problems.push_back(damaged_marks(loaded.marks));
+}
+
 static Status add_turns(const RunDir& dir, const std::function<bool()>& go_on, LoadedRun& loaded) {
   std::vector<int> turns;
   dir.each_file(
@@ -81,6 +95,7 @@ static Status add_turns(const RunDir& dir, const std::function<bool()>& go_on, L
         loaded.problems.push_back(problem.name + " " + problem.text);
       });
   std::ranges::sort(turns);
+  add_marks(dir, loaded);
   std::map<int, int> recorded;  // turn -> attempt, of those with a later one
   for (const int turn : turns) {
     const std::string name = record_file(turn);

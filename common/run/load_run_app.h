@@ -6,6 +6,7 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/run/known_turns.h"
+#include "common/run/reply_marks.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/run_file.h"
 #include "common/run/turn_record.h"
@@ -16,6 +17,7 @@ struct LoadedRun {
   RunFile run;
   KnownTurns known;
   std::vector<TurnRow> rows;
+  ReplyMarks marks;
   std::optional<Finish> finished;     // there is a turn that the run finished with
   std::vector<std::string> problems;  // what could not be read, each with the reason
 };

@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 #include <variant>
+#include "common/run/run_files.h"
 
 namespace franz {
 OwnRecord::OwnRecord(StartedRun started, std::vector<std::string> surplus_runs,
@@ -10,6 +11,7 @@ OwnRecord::OwnRecord(StartedRun started, std::vector<std::string> surplus_runs,
       surplus_runs_(std::move(surplus_runs)),
       ports_(std::move(ports)),
       earlier_lost_(started_.loaded.run.lost_turns),
+      unrecorded_(started_.loaded.known.unrecorded),
       folder_(RunFolderOptions{
           started_.claim.folder(),
           [this](const std::string& trouble) {
@@ -31,6 +33,7 @@ Status OwnRecord::begin() {
   started_.claim.keep();
   started_.loaded.run.finish.reset();  // a run that was finished goes on
   begun_ = true;
+  folder_.begin_marks();
   save_run();
   if (surplus_runs_.empty()) return Done{};
   for (const std::string& folder : surplus_runs_)
@@ -42,11 +45,14 @@ Status OwnRecord::begin() {
 void OwnRecord::write(std::vector<RecordJob> jobs) {
   for (RecordJob& job : jobs) {
     if (auto* file = std::get_if<SaveFile>(&job)) {
+      if (turn_of_record_file(file->name) == unrecorded_) unrecorded_ = 0;
       folder_.save(std::move(*file));
     } else if (const auto* batch = std::get_if<SaveBatch>(&job)) {
       folder_.save_batch(*batch);
     } else if (const auto* finished = std::get_if<TurnsFinished>(&job)) {
       folder_.finish_turns(finished->turn);
+    } else if (const auto* reply = std::get_if<ReplyPassed>(&job)) {
+      folder_.reply_passed(*reply);
     }
   }
 }
@@ -73,6 +79,7 @@ bool OwnRecord::close() {
   folder_.hurry();
   // What was lost is known before run.json is written for the last time.
   folder_.settle();
+  if (unrecorded_ > 0) earlier_lost_.add(unrecorded_);
   update_lost();
   save_run();
   const Result<std::string> seal = folder_.close();

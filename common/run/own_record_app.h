@@ -48,7 +48,8 @@ class OwnRecord {
   StartedRun started_;  // first: a folder that no run began in goes last
   const std::vector<std::string> surplus_runs_;
   const OwnRecordPorts ports_;
-  const TurnRanges earlier_lost_;  // before this run was resumed
+  TurnRanges earlier_lost_;  // before this run was resumed
+  int unrecorded_ = 0;       // KnownTurns::unrecorded, until it is recorded
   bool begun_ = false;
   RunFolder folder_;
 };

@@ -28,6 +28,7 @@ static std::string name_of(Kind kind, int turn) {
     case Kind::sums:
     case Kind::growing:
     case Kind::passing:
+    case Kind::marks:
     case Kind::unknown: break;
   }
   return "";

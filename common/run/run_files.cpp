@@ -1,6 +1,7 @@
 #include "common/run/run_files.h"
 #include <array>
 #include <charconv>
+#include "common/run/reply_marks.h"
 #include "common/run/steps_file.h"
 #include "common/run/sums.h"
 #include "common/wire/turn_options.h"
@@ -138,6 +139,7 @@ RunFilePlace place_of(std::string_view name) {
       kSandboxStateFile, kOrchestratorLog, kProxyLog};
   if (name == kSumsFile) return {Kind::sums, 0, 0, 0};
   if (name.ends_with(".tmp") || name == kLockFile) return {Kind::passing, 0, 0, 0};
+  if (name == kReplyMarksFile) return {Kind::marks, 0, 0, 0};
   if (name.starts_with("exchange/")) return place_of_exchange(name);
   const std::string_view file = name.starts_with("turns/") ? without_folder(name) : name;
   if (file.starts_with(kBatchStart)) return place_of_batch(name);
@@ -174,6 +176,7 @@ std::uint64_t max_run_file_bytes(std::string_view name) {
     case Kind::response: return kMaxMessage;
     case Kind::cuts: return kMaxCutsFile;
     case Kind::sums: return kMaxSums;
+    case Kind::marks: return kReplyMarksBytes;
     case Kind::batch:
     case Kind::passing:
     case Kind::unknown: return kMaxLong;  // read for its digest only

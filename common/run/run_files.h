@@ -39,6 +39,7 @@ inline constexpr const char* kSandboxStateFile = "sandbox_state.json";
 inline constexpr const char* kOrchestratorLog = "orchestrator.log";
 inline constexpr const char* kProxyLog = "proxy.log";
 inline constexpr const char* kLockFile = "proxy.lock";
+inline constexpr const char* kReplyMarksFile = "reply_marks.txt";
 
 // "agent_run_20260131_120000.log" at "2026-01-31T12:00:00.000Z": what went to the model and came
 // back, as people read it.
@@ -59,6 +60,7 @@ struct RunFilePlace {
     sums,
     growing,  // run.json, all logs, state and canvas: they change until the run ends
     passing,  // temporary files and the lock: never listed
+    marks,    // of replies, until a clean end: never listed either
     unknown,
   };
   Kind kind = Kind::unknown;

@@ -324,7 +324,9 @@ void RunFolder::Shared::wait_a_little(const std::function<bool(const Shared&)>& 
 }
 
 RunFolder::RunFolder(RunFolderOptions options)
-    : shared_(std::make_shared<Shared>(std::move(options))) {
+    : shared_(std::make_shared<Shared>(std::move(options))),
+      marker_(shared_->options.path,
+              [shared = shared_](const std::string& text) { shared->warn(text); }) {
   thread_ = std::thread([shared = shared_] { shared->work(); });
 }
 
@@ -385,16 +387,17 @@ Result<std::string> RunFolder::end(bool seal) {
   s.queued.notify_all();
   const bool ended = !s.silent && s.drain(lock) &&
                      s.wait_while(lock, s.options.patience, [&s] { return !s.ended; });
-  if (ended) {
-    lock.unlock();
-    thread_.join();
-    return s.seal;
-  }
   lock.unlock();
-  {
+  if (ended) thread_.join();
+  // What failed at the end may be run.json.
+  const bool is_told = ended && s.seal.ok() && s.end_failure.empty();
+  const bool marked =
+      marker_.end(is_told, ended ? s.options.patience : std::chrono::milliseconds(0));
+  if (!ended || !marked) {
     const std::lock_guard quiet(s.callbacks);
     s.abandoned = true;
   }
+  if (ended) return s.seal;
   lock.lock();
   thread_.detach();
   for (const RunJob& job : s.jobs) add_job(s.lost, job);

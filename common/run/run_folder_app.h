@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 #include "common/base/result.h"
+#include "common/run/reply_marker_app.h"
 #include "common/run/run_jobs.h"
 #include "common/run/run_writer_app.h"
 #include "common/run/turn_ranges.h"
@@ -53,6 +54,12 @@ class RunFolder {
   // As RunWriter::resume(), done when it returns: before any other program writes there.
   Status resume(int last, const std::function<bool()>& go_on = {});
 
+  // A run begins, or goes on: room for the marks of replies is taken (reply_marker_app.h). Without
+  // it there are none.
+  void begin_marks() { marker_.begin(); }
+  // Marked at once, before whatever waits for the disk.
+  void reply_passed(const ReplyPassed& reply) { marker_.passed(reply); }
+
   // Each is queued, in order, and waits for nothing. What cannot be written is tried again with the
   // next one; past 64 MiB of them the oldest are lost (run.json never is), of which the warning
   // tells when the disk takes writes again.
@@ -83,7 +90,8 @@ class RunFolder {
 
   // Writes all that is queued, lists all files there are (each counts as something that the disk
   // finishes), and ends the thread. The seal: the
-  // digest of SHA256SUMS, which stands for every byte of the folder. Failure: what could not be
+  // digest of SHA256SUMS, which stands for every byte of the folder. The marks go then, if run.json
+  // was written, which tells what was lost. Failure: what could not be
   // written or read, or that the disk does not answer: then the thread is left behind with it, and
   // what it had not written is lost. Once.
   Result<std::string> close();
@@ -96,6 +104,7 @@ class RunFolder {
   struct Shared;
   Result<std::string> end(bool seal);
   std::shared_ptr<Shared> shared_;  // with the thread, which may outlive us
+  ReplyMarker marker_;
   std::thread thread_;
 };
 

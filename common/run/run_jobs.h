@@ -33,6 +33,12 @@ struct TurnsFinished {
   int turn = 0;
 };
 
+// The reply to this attempt at a turn passed whole: told before its record is queued, which may
+// never be written.
+struct ReplyPassed {
+  int turn = 0, attempt = 0;
+};
+
 // What a program that records itself asks for.
-using RecordJob = std::variant<SaveFile, SaveBatch, TurnsFinished>;
+using RecordJob = std::variant<SaveFile, SaveBatch, TurnsFinished, ReplyPassed>;
 }  // namespace franz

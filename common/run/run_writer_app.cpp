@@ -276,7 +276,7 @@ static Result<RunFileSet> list_whole_files(const RunDir& dir, const Folder::GoOn
       [&](const std::string& name) {
         if (is_leftover(name)) {
           leftovers.push_back(name);
-        } else if (name != kSumsFile && name != kLockFile) {
+        } else if (name != kSumsFile && name != kLockFile && name != kReplyMarksFile) {
           names.add(name);
         }
       },

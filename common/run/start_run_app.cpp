@@ -1,5 +1,6 @@
 #include "common/run/start_run_app.h"
 #include <algorithm>
+#include <map>
 #include <utility>
 #include "common/os/clock.h"
 #include "common/os/paths.h"
@@ -39,24 +40,41 @@ static int drawn_turn(const RunDir& dir) {
   return fields.value().failure().empty() ? static_cast<int>(turn) : 0;
 }
 
+// Nobody makes it again.
+static void lose_unrecorded(LoadedRun& loaded) {
+  if (loaded.known.unrecorded > 0) loaded.run.lost_turns.add(loaded.known.unrecorded);
+  loaded.known.unrecorded = 0;
+}
+
 // Names what a kill kept from the record. A state that cannot be read is the orchestrator's to
 // tell of.
 static void name_unrecorded(const RunDir& dir, LoadedRun& loaded) {
+  TurnRanges recorded;
+  std::map<int, int> attempts;  // of marked turns
+  for (const TurnRow& row : loaded.rows) {
+    recorded.add(row.turn);
+    if (loaded.marks.attempts.contains(row.turn)) attempts[row.turn] = row.attempt;
+  }
+  const UnrecordedReplies passed = unrecorded_replies(loaded.marks, recorded, attempts);
+  loaded.run.lost_turns.add(passed.over);
+  loaded.known.unrecorded = passed.last;
   const Result<LoopState> state = read_run_state(dir);
   if (!state.ok()) return;
   const int turn = state.value().turn;
-  TurnRanges recorded;
-  for (const TurnRow& row : loaded.rows) recorded.add(row.turn);
   std::optional<TurnRecord> record;
   if (recorded.contains(turn))
     if (const Result<std::string> text = dir.read(record_file(turn)); text.ok())
       if (Result<TurnRecord> read = parse_turn_record(text.value()); read.ok())
         record = std::move(read).value();
   KnownTurns& known = loaded.known;
-  const auto attempts = known.attempts.find(turn);
-  const Unrecorded found = find_unrecorded(state.value(), drawn_turn(dir), recorded, record,
-                                           attempts == known.attempts.end() ? 0 : attempts->second);
+  const auto last = known.attempts.find(turn);
+  const int reached = std::max(drawn_turn(dir), loaded.marks.last());
+  const Unrecorded found = find_unrecorded(state.value(), reached, recorded, record,
+                                           last == known.attempts.end() ? 0 : last->second);
   loaded.run.lost_turns.add(found.turns);
+  // Of the state's own turn that is told already.
+  if (known.unrecorded < turn) lose_unrecorded(loaded);
+  if (known.unrecorded == turn) known.unrecorded = 0;
   if (!found.made_again.empty())
     loaded.run.add_change(utc_now(), "made again: " + to_text(found.made_again) +
                                          "; the story was not saved behind them, and later replies "
@@ -96,6 +114,7 @@ Result<StartedRun, StartFailure> resume_run(const std::string& folder, const std
       return !sealed;
     });
     if (!read.ok()) return StartFailure{kCannotStart, read.error().message};
+    lose_unrecorded(started.loaded);
     if (!sealed) return started;
     return StartFailure{2, folder + " is finished (" + finished->text +
                                "); proxy fork RUN --at N makes a run that goes on after turn N"};

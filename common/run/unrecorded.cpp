@@ -12,11 +12,11 @@ static bool has_reply(const TurnRecord& record, const Reply& reply) {
          is_masked_form(calls_json(reply.calls), calls_json(recorded.calls));
 }
 
-Unrecorded find_unrecorded(const LoopState& state, int drawn, const TurnRanges& recorded,
+Unrecorded find_unrecorded(const LoopState& state, int reached, const TurnRanges& recorded,
                            const std::optional<TurnRecord>& record, int attempt) {
   Unrecorded found;
-  found.turns = recorded.missing(1, std::max(state.turn, drawn - 1));
-  found.made_again.add(state.turn + 1, drawn - 1);
+  found.turns = recorded.missing(1, std::max(state.turn, reached - 1));
+  found.made_again.add(state.turn + 1, reached - 1);
   if (state.turn == 0 || !state.reply) return found;
   // A reply to no other attempt than the recorded one was changed, and is not lost.
   if (record && (attempt <= record->attempt || has_reply(*record, *state.reply))) return found;

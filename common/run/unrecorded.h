@@ -16,10 +16,10 @@ struct Unrecorded {
   std::optional<LostReply> reply;  // the one that the run goes on from is in no record
 };
 
-// `drawn`: the turn that was drawn last, 0: none; turns before it are over, though the state may be
-// older, for a full disk had no room for it. `recorded`: the turns with a record. `record`: that of
-// the state's turn; nothing: there is none, or it cannot be read. `attempt`: of that turn the last
-// that left anything; 0: none did.
-Unrecorded find_unrecorded(const LoopState& state, int drawn, const TurnRanges& recorded,
+// `reached`: the last turn that was drawn, or whose reply passed, 0: none; turns before it are
+// over, though the state may be older, for a full disk had no room for it. `recorded`: the turns
+// with a record. `record`: that of the state's turn; nothing: there is none, or it cannot be read.
+// `attempt`: of that turn the last that left anything; 0: none did.
+Unrecorded find_unrecorded(const LoopState& state, int reached, const TurnRanges& recorded,
                            const std::optional<TurnRecord>& record, int attempt);
 }  // namespace franz

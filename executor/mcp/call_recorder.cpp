@@ -15,6 +15,7 @@ static std::shared_ptr<const std::string> file_of(const std::string& base64) {
 
 std::vector<RecordJob> CallRecorder::over(const CallRecord& call, double now_ms) {
   std::vector<RecordJob> jobs;
+  jobs.emplace_back(ReplyPassed{call.turn, 1});
   files_.begin(call.turn, jobs);
   TurnRecord record;
   record.turn = call.turn;

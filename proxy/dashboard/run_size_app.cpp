@@ -18,7 +18,7 @@ static constexpr std::size_t kMostOthers = 1000;  // a run has some twenty
 // What a run has beside the files of its turns.
 static std::set<std::string> growing_files() {
   std::set<std::string> names = {kRunFile,          kStateFile, kStepsFile, kCanvasFile,
-                                 kSandboxStateFile, kSumsFile,  kLockFile};
+                                 kSandboxStateFile, kSumsFile,  kLockFile,  kReplyMarksFile};
   for (const std::string log : {kOrchestratorLog, kProxyLog}) {
     names.insert(log);
     for (int i = 1; i <= kOldLogs; ++i) names.insert(log + "." + std::to_string(i));

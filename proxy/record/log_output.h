@@ -48,7 +48,7 @@ struct LogEntry {
   std::string text;
   int page_requests = 0;  // how many requests it tells of that a web page may have sent
 };
-using LogOutput =
-    std::variant<SaveFile, StreamPiece, StreamEnd, ForgetFiles, SaveBatch, TurnsFinished,
-                 TurnOpened, ReplyDelta, ApprovalAsked, TurnRecorded, LostTurns, LogEntry>;
+using LogOutput = std::variant<SaveFile, StreamPiece, StreamEnd, ForgetFiles, SaveBatch,
+                               TurnsFinished, ReplyPassed, TurnOpened, ReplyDelta, ApprovalAsked,
+                               TurnRecorded, LostTurns, LogEntry>;
 }  // namespace franz::proxy

@@ -255,6 +255,7 @@ void Recorder::handle(const Matter& matter) {
     run_.finish.reset();  // a run that was finished goes on
     earlier_lost_ = run_.lost_turns;
     begun_ = true;
+    folder_.begin_marks();
     save_run();
     if (surplus_runs_.empty()) return;
     folder_.remove_runs(surplus_runs_);
@@ -346,6 +347,8 @@ void Recorder::emit(std::vector<LogOutput> outputs) {
       folder_.save_batch(*batch);
     } else if (const auto* finished = std::get_if<TurnsFinished>(&output)) {
       folder_.finish_turns(finished->turn);
+    } else if (const auto* reply = std::get_if<ReplyPassed>(&output)) {
+      folder_.reply_passed(*reply);
     } else if (auto* opened = std::get_if<TurnOpened>(&output)) {
       sinks_.dashboard(std::move(*opened));
     } else if (auto* delta = std::get_if<ReplyDelta>(&output)) {

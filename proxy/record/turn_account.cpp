@@ -26,4 +26,11 @@ bool TurnAccount::settle(int up_to) {
   lost_.add(missing);
   return !missing.empty();
 }
+
+bool TurnAccount::settle_all() {
+  const TurnRanges before = lost_;
+  settle(over_);
+  if (unrecorded_ > 0 && !recorded_.contains(unrecorded_)) lost_.add(unrecorded_);
+  return lost_ != before;
+}
 }  // namespace franz::proxy

@@ -6,8 +6,9 @@
 namespace franz::proxy {
 class TurnAccount {
  public:
-  // `last`: the last turn that an earlier proxy recorded.
-  explicit TurnAccount(int last) : over_(last) {}
+  // `last`: the last turn that an earlier proxy recorded. `unrecorded`: one whose reply passed that
+  // and is in no record; 0: there is none. It is lost, unless it is recorded now.
+  explicit TurnAccount(int last, int unrecorded = 0) : over_(last), unrecorded_(unrecorded) {}
 
   // The turn passes this proxy: what was before the first one is not ours to tell.
   void met(int turn);
@@ -22,7 +23,7 @@ class TurnAccount {
   // So are those up to `up_to` from here on: the ones without a record are lost. True: lost() is
   // another set.
   bool settle(int up_to);
-  bool settle_all() { return settle(over_); }  // up to the last that is over
+  bool settle_all();  // up to the last that is over
 
   const TurnRanges& lost() const { return lost_; }
 
@@ -30,6 +31,7 @@ class TurnAccount {
   bool met_ = false;
   int settled_ = 0;
   int over_ = 0;
+  int unrecorded_ = 0;
   TurnRanges recorded_, lost_;
 };
 }  // namespace franz::proxy

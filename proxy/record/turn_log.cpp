@@ -25,6 +25,7 @@ struct TurnLog::Attempt {
   double request_done_ms = 0;
   ReplyStream reply;
   bool opened = false;
+  bool passed = false;  // its reply, whole: that was told
 };
 
 // Turns by which the relay may be ahead of the orchestrator's pipe: so many records wait while
@@ -44,7 +45,7 @@ TurnLog::TurnLog(TurnLogOptions options, KnownTurns known)
       numbers_(std::move(known.attempts), known.last),
       files_(known.last),
       memory_(options_.memory, known.replies, std::move(known.steps)),
-      account_(known.last),
+      account_(known.last, known.unrecorded),
       held_requests_{options_.held_bytes},
       held_replies_{options_.held_reply_bytes} {}
 
@@ -218,8 +219,15 @@ void TurnLog::reply_bytes(Attempt& attempt, const MessagePiece& piece, Outputs& 
   // The client may take the reply as whole from here on, and ask for the next turn on another
   // connection before this one has ended.
   const std::optional<ModelReply>& reply = attempt.reply.reply();
-  if (reply && reply->kind == ModelReply::Kind::reply)
-    memory_.delivered(record.turn, attempt.reply.text(), reply->calls);
+  if (!reply || reply->kind != ModelReply::Kind::reply) return;
+  memory_.delivered(record.turn, attempt.reply.text(), reply->calls);
+  reply_passed(attempt, out);
+}
+
+void TurnLog::reply_passed(Attempt& attempt, Outputs& out) {
+  const TurnRecord& record = attempt.draft.record;
+  if (!std::exchange(attempt.passed, true))
+    out.emplace_back(ReplyPassed{record.turn, record.attempt});
 }
 
 // A reply that ended as it should replaces what was remembered of the turn; one that may have
@@ -318,6 +326,7 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
   const bool unread = exchange.delivered_whole && response.status == 200 && !problem.empty();
   if (reply.kind != ModelReply::Kind::reply && !unread)
     return no_reply(attempt, exchange, problem, out);
+  reply_passed(attempt, out);
   const bool complete = attempt.request->told && response.told;
   if (unread) {
     record.response.emplace().status = response.status;

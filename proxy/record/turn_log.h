@@ -80,6 +80,7 @@ class TurnLog {
   void request_read(const RequestRead& event, Outputs& out);
   void response_started(const ResponseStarted& event);
   void reply_bytes(Attempt& attempt, const MessagePiece& piece, Outputs& out);
+  static void reply_passed(Attempt& attempt, Outputs& out);
   void exchange_ended(const Exchange& exchange, Outputs& out);
   void lost_exchange(const Exchange& exchange, Outputs& out);
   void unfinished_request(Attempt& attempt, const Exchange& exchange, Outputs& out);

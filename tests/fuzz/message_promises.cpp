@@ -1,5 +1,6 @@
 #include "tests/fuzz/message_promises.h"
 #include "common/run/picture_cuts.h"
+#include "common/run/reply_marks.h"
 #include "common/run/run_file.h"
 #include "common/run/steps_file.h"
 #include "common/run/sums.h"
@@ -24,6 +25,17 @@ static std::string broken_trip(const char* what, std::string_view text, Parse pa
   if (!again.ok()) return std::string(what) + ": refused: " + again.error().message + ": " + once;
   const std::string twice = write(again.value());
   return twice == once ? "" : std::string(what) + ": " + once + " became " + twice;
+}
+
+// What can be read is what was written for it.
+static std::string broken_marks(std::string_view text) {
+  const ReplyMarks marks = parse_reply_marks(text);
+  std::string file = no_reply_marks();
+  for (const auto& [turn, attempt] : marks.attempts)
+    file.replace(offset_of_mark(turn), kReplyMarkBytes, to_line({turn, attempt}));
+  const ReplyMarks again = parse_reply_marks(file);
+  if (again.attempts != marks.attempts || again.damaged != 0) return "marks: " + file;
+  return marks.damaged == 0 && file != text ? "marks: not the file: " + file : "";
 }
 
 std::string broken_message_promise(std::string_view text) {
@@ -51,6 +63,7 @@ std::string broken_message_promise(std::string_view text) {
       broken_trip("step", text, parse_step, json),
       broken_trip("cuts", text, parse_cuts, json),
       broken_trip("sum", text, parse_sum, line),
+      broken_marks(text),
   };
   for (const std::string& each : broken)
     if (!each.empty()) return each;

@@ -24,6 +24,8 @@ struct Recording {
         done.push_back("batch " + std::to_string(batch->first) + "-" + std::to_string(batch->last));
       } else if (const auto* finished = std::get_if<TurnsFinished>(&job)) {
         done.push_back("over " + std::to_string(finished->turn));
+      } else if (const auto* reply = std::get_if<ReplyPassed>(&job)) {
+        passed.push_back(std::to_string(reply->turn) + "/" + std::to_string(reply->attempt));
       }
     }
   }
@@ -77,7 +79,7 @@ struct Recording {
 
   Secrets secrets;
   TurnRecorder recorder;
-  std::vector<std::string> done;
+  std::vector<std::string> done, passed;
   std::map<std::string, std::string> files;
 };
 using Lines = std::vector<std::string>;
@@ -135,6 +137,7 @@ TEST(TurnRecorder, CountsAttemptsOnAndRecordsTheOneWithAReply) {
   const Result<TurnRecord> record = parse_turn_record(run.files["turn_0008.json"]);
   ASSERT_TRUE(record.ok());
   EXPECT_EQ(record.value().attempt, 4);
+  EXPECT_EQ(run.passed, Lines{"8/4"});
   EXPECT_EQ(record.value().story, R"("seven")");
 }
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include "common/base/sha256.h"
 #include "common/os/files.h"
+#include "common/run/reply_marks.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/run_file.h"
 #include "tests/process/processes.h"
@@ -210,6 +211,45 @@ TEST(Alone, LosesNoTurnToAKill) {
   EXPECT_NE(words.find("17 turns verified: "), std::string::npos) << words;
   EXPECT_EQ(words.find("not recorded"), std::string::npos) << words;
   EXPECT_TRUE(file_exists(join_path(folder, "turns_0001_0015.json")));
+}
+
+// As a kill leaves it that came between a reply and its record.
+TEST(Alone, NamesAReplyThatPassedUnlessItsTurnIsMadeAgain) {
+  const std::string folder = join_path(test_folder(), "run");
+  const auto mark_third = [&] {
+    std::string marks = no_reply_marks();
+    marks.replace(offset_of_mark(3), kReplyMarkBytes, to_line({3, 1}));
+    ASSERT_TRUE(replace_file(join_path(folder, kReplyMarksFile), marks, Durability::buffered).ok());
+  };
+  const auto lost = [&] {
+    return to_json(parse_run_file(bytes_of(folder, kRunFile)).value().lost_turns);
+  };
+  const RunningDemo demo;
+  {
+    Orchestrator orchestrator(demo.url, folder, {"--turns", "2"});
+    ASSERT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
+    EXPECT_FALSE(file_exists(join_path(folder, kReplyMarksFile)));
+  }
+  mark_third();
+  {
+    Orchestrator orchestrator(demo.url, folder, {"--turns", "4"});
+    ASSERT_TRUE(orchestrator.ends_well()) << orchestrator.errors();
+    EXPECT_EQ(lost(), "[]");
+  }
+  for (const char* const name : {"turn_0003.json", "turn_0004.json", "turns_0001_0004.json"})
+    fs::remove(fs::path(folder) / name);
+  fs::remove(fs::path(folder) / kSumsFile);
+  fs::remove(fs::path(folder) / kStateFile);
+  mark_third();
+  const RunningDemo slow(600'000);
+  Orchestrator orchestrator(slow.url, folder);
+  orchestrator.wait_for(R"("state":"thinking")");
+  press_ctrl_c(orchestrator.pid());
+  const auto end = orchestrator.wait_for_end();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->code, 1) << orchestrator.errors();
+  EXPECT_EQ(lost(), "[[3,3]]");
+  EXPECT_FALSE(file_exists(join_path(folder, kReplyMarksFile)));
 }
 
 TEST(Alone, ShowsTheKeyInNoFile) {

@@ -262,7 +262,7 @@ function storedReplies(folder, turn) {
 function check(run) {
   const folder = path.join(runs, run.folder);
   const about = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
-  const strays = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.tmp'));
+  const strays = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.tmp') || name === 'reply_marks.txt');
   must(!strays.length, `left behind: ${strays}`);
   const verified = spawnSync(path.join(bin, 'proxy'), ['verify', '--json', folder], { encoding: 'utf8', env: environment });
   must(verified.status === 0, `verify ends with ${verified.status}: ${verified.stdout}${verified.stderr}`);

@@ -7,6 +7,7 @@
 #include "common/base/sha256.h"
 #include "common/os/file_lock.h"
 #include "common/os/files.h"
+#include "common/run/reply_marks.h"
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
 #include "common/wire/state_file.h"
@@ -387,6 +388,81 @@ TEST(Verify, NamesTheReplyThatAKillKeptFromItsRecord) {
       }
     }
   }
+}
+
+// As a kill leaves it that came between a reply and its record: the turn is made again.
+void mark_reply(const std::string& folder, const ReplyPassed& reply) {
+  std::string marks = no_reply_marks();
+  marks.replace(offset_of_mark(reply.turn), kReplyMarkBytes, to_line(reply));
+  write_of(folder, kReplyMarksFile, marks);
+}
+
+TEST(Verify, NamesAReplyThatPassedUnlessItsTurnIsMadeAgain) {
+  const Recorded recorded = record_run(test_folder(), 4);
+  const struct {
+    const char* what;
+    ReplyPassed passed;
+    int attempt;         // at the turn that is made again
+    std::string before;  // that verify says of it
+  } rows[] = {
+      {"without a record", {5, 1}, 2, "note: turn 5: not recorded\n"},
+      {"of a later attempt", {4, 2}, 1, "note: turn 4: the reply to attempt 2 passed, and is not"},
+      {"that is recorded", {4, 1}, 1, ""},
+  };
+  for (const auto& [what, passed, attempt, before] : rows) {
+    // It goes on far enough.
+    std::string folder = copy_run(recorded.folder, recorded.folder + "_made");
+    if (passed.attempt == 2) set_state_back(folder, 3);
+    mark_reply(folder, passed);
+    ProgramResult result = verify(folder);
+    EXPECT_EQ(result.code, 0) << what << "\n" << result.output;
+    EXPECT_NE(result.output.find(before), std::string::npos) << what << "\n" << result.output;
+    end_run(folder, 6);
+    const auto record = parse_turn_record(read_of(folder, record_file(5)));
+    ASSERT_TRUE(record.ok()) << what;
+    EXPECT_EQ(record.value().attempt, attempt) << what;
+    EXPECT_FALSE(file_exists(join_path(folder, kReplyMarksFile))) << what;
+    result = verify(folder);
+    EXPECT_EQ(result.code, 0) << what << "\n" << result.output;
+    EXPECT_NE(result.output.find("; sealed (seal "), std::string::npos) << what;
+    EXPECT_EQ(result.output.find("not recorded"), std::string::npos) << what << result.output;
+
+    // It is ended before.
+    folder = copy_run(recorded.folder, recorded.folder + "_ended");
+    if (passed.attempt == 2) set_state_back(folder, 3);
+    mark_reply(folder, passed);
+    const RunningDemo slow(600'000);
+    RunningProxy proxy({"--upstream", slow.url, "--resume", folder});
+    proxy.wait_for("resuming after turn");
+    press_ctrl_c(proxy.pid());
+    const auto end = proxy.wait_for_end();
+    ASSERT_TRUE(end) << what;
+    EXPECT_EQ(end->code, before.empty() ? 0 : 1) << what << "\n" << proxy.output();
+    const std::string lost = before.empty() ? "[]"
+                                            : "[[" + std::to_string(passed.turn) + "," +
+                                                  std::to_string(passed.turn) + "]]";
+    EXPECT_NE(read_of(folder, kRunFile).find("\"lost_turns\":" + lost), std::string::npos) << what;
+    result = verify(folder);
+    EXPECT_EQ(result.code, 0) << what << "\n" << result.output;
+  }
+}
+
+// Whatever somebody put there.
+TEST(Verify, SaysThatMarksAreDamaged) {
+  const Recorded recorded = record_run(test_folder(), 2);
+  write_of(recorded.folder, kReplyMarksFile, "turn 9");
+  ProgramResult result = verify(recorded.folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_EQ(result.output.find("note: reply_marks.txt: 64 of 64 lines are damaged: "), 0U)
+      << result.output;
+  EXPECT_EQ(verify(recorded.folder, {"--strict"}).code, 1);
+  write_of(recorded.folder, kReplyMarksFile, std::string(kReplyMarksBytes + 1, ' '));
+  result = verify(recorded.folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_EQ(result.output.find("note: reply_marks.txt: is 4097 bytes long; at most 4096 are read"),
+            0U)
+      << result.output;
+  end_run(recorded.folder, 3);
 }
 
 // Nothing was asked for again: another story in the state is no reply that was lost.

@@ -45,7 +45,7 @@ RunIndex RunIndexBuilder::finish() {
 
 // May stand in the folder without a line of its own.
 static bool may_be_unlisted(const RunIndex& index, const RunFilePlace& place) {
-  if (place.kind == Kind::sums) return true;
+  if (place.kind == Kind::sums || place.kind == Kind::marks) return true;
   if (place.kind == Kind::passing && !index.ended) return true;
   if (index.ended || place.kind == Kind::unknown) return false;
   if (place.kind == Kind::growing) return true;

@@ -6,8 +6,10 @@
 #include <memory>
 #include <set>
 #include <utility>
+#include "common/run/reply_marks.h"
 #include "common/run/run_claim_app.h"
 #include "common/run/run_dir_app.h"
+#include "common/run/run_state_app.h"
 #include "common/run/steps_file.h"
 #include "common/run/turn_record.h"
 #include "common/wire/state_file.h"
@@ -84,6 +86,7 @@ class Walk {
   void compare_digest(const IndexedFile& file);
   void read_run();
   void read_state();
+  void read_marks();
   bool is_stopped() const { return options_.stop.stop_requested(); }
   void turn(LoadedTurn loaded, TurnCheck& check);
   void draw(Drawn next, const CheckedTurn& checked);
@@ -93,6 +96,8 @@ class Walk {
   void compare_state(int turn, const TurnCheck& check);
   void check_turns(TurnCheck& check);
   void walk();
+  void compare_mark(int turn, const CheckedTurn& checked);
+  void marked_later();
   void whole_run();
   void steps();
   void canvas();
@@ -101,6 +106,8 @@ class Walk {
   WalkedRun walked_;
   FindingsInOrder found_;
   ListedFiles files_;
+  ReplyMarks marks_;                    // of a run that nobody writes now
+  TurnRanges recorded_;                 // turns with a record, so far
   std::optional<LoopState> state_;      // of a run that has ended
   std::optional<bool> story_is_sound_;  // its story is the reply; nothing: that is not known
   std::set<int> older_records_;         // CheckedTurn::is_record_older
@@ -148,6 +155,15 @@ void Walk::read_state() {
   }
 }
 
+void Walk::read_marks() {
+  if (walked_.being_written) return;
+  const Result<ReplyMarks> marks = read_reply_marks(files_.dir());
+  if (!marks.ok())
+    return add({unchecked(0, files_.dir().problem_of(kReplyMarksFile, marks.error()))});
+  marks_ = marks.value();
+  if (marks_.damaged > 0) add({unchecked(0, damaged_marks(marks_))});
+}
+
 // The run was resumed from a reply to that turn: the turn is over, whatever became of its record.
 static bool went_on_from(const std::optional<RunFile>& run, int turn) {
   if (!run) return false;
@@ -160,7 +176,7 @@ void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
   TurnFiles& files = loaded.files;
   const int number = files.turn;
   files.last = number == files_.index().last_turn && !(state_ && state_->turn >= number) &&
-               !went_on_from(walked_.run, number);
+               !went_on_from(walked_.run, number) && marks_.last() < number;
   files.ended = files_.index().ended;
   std::size_t next = 0;
   const auto next_attempt = [&]() -> std::optional<StoredAttempt> {
@@ -188,7 +204,11 @@ void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
     checked.findings.push_back(note(number, "it is being made now"));
   }
   add(std::exchange(checked.findings, {}));
-  if (recorded) ++walked_.recorded;
+  if (recorded) {
+    ++walked_.recorded;
+    recorded_.add(number);
+    compare_mark(number, checked);
+  }
   if (checked.is_record_older) older_records_.insert(number);
   walked_.stories += checked.stories;
   if (checked.record && checked.record->verdict == kUnwitnessed) ++walked_.unwitnessed;
@@ -213,8 +233,29 @@ void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
   add(std::move(loaded.batch_findings));
 }
 
+// A later reply than the record's passed, and a kill came before its record.
+void Walk::compare_mark(int turn, const CheckedTurn& checked) {
+  const auto mark = marks_.attempts.find(turn);
+  if (mark == marks_.attempts.end() || mark->second <= checked.record->attempt) return;
+  add({note(turn, "the reply to attempt " + std::to_string(mark->second) +
+                      " passed, and is not recorded")});
+}
+
+// Of turns that nothing else in the folder tells of.
+void Walk::marked_later() {
+  const int last = files_.index().last_turn;
+  const UnrecordedReplies passed = unrecorded_replies(marks_, recorded_, {});
+  for (const auto& [first, end] : passed.over.ranges())
+    walked_.findings.add_missing(std::max(first, last + 1), end);
+  if (passed.last > last) walked_.findings.add_missing(passed.last, passed.last);
+}
+
 static std::size_t size_of(const std::optional<std::string>& text) {
   return text ? text->size() : 0;
+}
+
+static bool has_bad(const std::vector<Finding>& findings) {
+  return std::ranges::find(findings, Finding::Kind::bad, &Finding::kind) != findings.end();
 }
 
 static std::string made_again(int turn) {
@@ -232,10 +273,9 @@ void Walk::draw_waiting() {
         if (now->has_other_reply) redraw.doubt(now->turn);
         std::vector<Finding> found = redraw.turn(now->turn, now->record ? &*now->record : nullptr,
                                                  now->reply, now->is_reshaped, now->picture);
-        const bool is_wrong =
-            std::ranges::find(found, Finding::Kind::bad, &Finding::kind) != found.end();
-        return is_wrong && now->may_be_made_again ? redraw.give_up(now->turn, made_again(now->turn))
-                                                  : found;
+        return has_bad(found) && now->may_be_made_again
+                   ? redraw.give_up(now->turn, made_again(now->turn))
+                   : found;
       },
       bytes));
 }
@@ -264,15 +304,17 @@ void Walk::compare_state(int turn, const TurnCheck& check) {
   add(std::move(findings));
 }
 
+static int last_of(const TurnRanges& turns) {
+  return turns.empty() ? 0 : turns.ranges().back().second;
+}
+
 // What the turns drew, against the canvas.
 void Walk::canvas() {
   if (!walked_.redraw || !walked_.redraw->has_drawn()) return;
   const int last = files_.index().last_turn;
-  if (state_ && state_->turn > last) {
-    add({unchecked(
-        0, std::string(kCanvasFile) + " could not be compared: the last turns are not recorded")});
-    return;
-  }
+  const Finding not_recorded = unchecked(
+      0, std::string(kCanvasFile) + " could not be compared: the last turns are not recorded");
+  if (state_ && state_->turn > last) return add({not_recorded});
   const Result<std::string> digest = files_.dir().digest(kCanvasFile);
   // Anything else than a file was found before.
   if (!digest.ok() && digest.error().code != ErrorCode::missing) return;
@@ -282,8 +324,13 @@ void Walk::canvas() {
     acting = {state_->turn + 1, state_->acting->in, std::nullopt};
     if (story_is_sound_) acting->reply = state_->reply;
   }
-  add(walked_.redraw->end(digest.ok() ? std::optional(digest.value()) : std::nullopt, acting,
-                          [this] { return files_.dir().read(kCanvasFile); }));
+  std::vector<Finding> found =
+      walked_.redraw->end(digest.ok() ? std::optional(digest.value()) : std::nullopt, acting,
+                          [this] { return files_.dir().read(kCanvasFile); });
+  // After a full disk and a kill the state may not tell of turns that were drawn.
+  const int lost = walked_.run ? last_of(walked_.run->lost_turns) : 0;
+  if (lost > last_of(recorded_) && has_bad(found)) found = {not_recorded};
+  add(std::move(found));
 }
 
 void Walk::whole_run() {
@@ -311,6 +358,7 @@ void Walk::whole_run() {
     add({note(0, "the run is being written by a proxy now: what is finished was checked")});
     return;
   }
+  marked_later();
   if (!index.ended) return add({note(0, why_not_sealed(index, walked_.run, files_.listed()))});
   steps();
   if (state_ && state_->turn > index.last_turn)
@@ -376,6 +424,7 @@ void Walk::check_turns(TurnCheck& check) {
 void Walk::walk() {
   read_run();
   read_state();
+  read_marks();
   TurnCheck check(walked_.run);
   compare_state(0, check);
   check_turns(check);

@@ -23,6 +23,9 @@ std::string printed(const std::vector<RecordJob>& jobs) {
       text += "batch " + std::to_string(batch->first) + "-" + std::to_string(batch->last) + " ";
     if (const auto* over = std::get_if<TurnsFinished>(&job))
       text += "over " + std::to_string(over->turn) + " ";
+    if (const auto* passed = std::get_if<ReplyPassed>(&job))
+      text +=
+          "passed " + std::to_string(passed->turn) + "/" + std::to_string(passed->attempt) + " ";
   }
   return text;
 }
@@ -30,8 +33,8 @@ std::string printed(const std::vector<RecordJob>& jobs) {
 TEST(CallRecorder, MakesATurnOfEachCall) {
   CallRecorder recorder;
   const std::vector<RecordJob> jobs = recorder.over(call_of(1), 1'000'250);
-  ASSERT_EQ(printed(jobs), "turn_0001.json ");
-  const Result<TurnRecord> read = parse_turn_record(*std::get<SaveFile>(jobs[0]).bytes);
+  ASSERT_EQ(printed(jobs), "passed 1/1 turn_0001.json ");
+  const Result<TurnRecord> read = parse_turn_record(*std::get<SaveFile>(jobs.back()).bytes);
   ASSERT_TRUE(read.ok()) << read.error().message;
   const TurnRecord& record = read.value();
   EXPECT_TRUE(record.called);
@@ -40,15 +43,16 @@ TEST(CallRecorder, MakesATurnOfEachCall) {
   EXPECT_EQ(decode_json_string(record.feedback), R"({"window_id":7,"outcome":"done"})");
   EXPECT_EQ(calls_json(record.response->calls),
             R"([{"id":"\"a\"","name":"click","arguments":{"window_id":7,"x":1,"y":2}}])");
-  EXPECT_EQ(to_json(record), *std::get<SaveFile>(jobs[0]).bytes);
+  EXPECT_EQ(to_json(record), *std::get<SaveFile>(jobs.back()).bytes);
 }
 
 TEST(CallRecorder, JoinsFifteenTurnsInABatch) {
   CallRecorder recorder;
   for (int turn = 1; turn < 15; ++turn) recorder.over(call_of(turn), 0);
-  EXPECT_EQ(printed(recorder.over(call_of(15), 0)), "over 14 turn_0015.json ");
+  EXPECT_EQ(printed(recorder.over(call_of(15), 0)), "passed 15/1 over 14 turn_0015.json ");
   EXPECT_EQ(printed(recorder.finish()), "batch 1-15 ");
-  EXPECT_EQ(printed(recorder.over(call_of(16), 0)), "over 15 batch 1-15 turn_0016.json ");
+  EXPECT_EQ(printed(recorder.over(call_of(16), 0)),
+            "passed 16/1 over 15 batch 1-15 turn_0016.json ");
   EXPECT_EQ(printed(recorder.finish()), "batch 16-16 ");
   EXPECT_EQ(printed(CallRecorder().finish()), "");
 }
@@ -60,11 +64,11 @@ TEST(CallRecorder, KeepsPicturesAsFiles) {
   const std::string png("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\2\0\0\0\3\b\2\0\0\0", 29);
   call.png_base64 = base64_encode(png);
   call.plan_png_base64 = call.png_base64;
-  EXPECT_EQ(printed(recorder.over(call, 0)), "turn_0001.png turn_0001.json ");
+  EXPECT_EQ(printed(recorder.over(call, 0)), "passed 1/1 turn_0001.png turn_0001.json ");
   call.turn = 2;
   call.approval.emplace();
   EXPECT_EQ(printed(recorder.over(call, 0)),
-            "over 1 turn_0002_plan.png turn_0002.png turn_0002.json ");
+            "passed 2/1 over 1 turn_0002_plan.png turn_0002.png turn_0002.json ");
 }
 }  // namespace
 }  // namespace franz::mcp

@@ -24,6 +24,32 @@ TEST(TurnAccount, CountsWhatIsOverAndHasNoWholeRecord) {
   EXPECT_EQ(account.settled(), 16);
 }
 
+// A kill came between its reply and its record.
+TEST(TurnAccount, LosesAReplyOfAnEarlierProxyUnlessItsTurnIsMadeAgain) {
+  {
+    TurnAccount account(55, 57);
+    account.met(56);
+    EXPECT_FALSE(account.recorded(56, true));
+    EXPECT_EQ(to_json(account.lost()), "[]");
+    EXPECT_TRUE(account.settle_all());
+    EXPECT_EQ(to_json(account.lost()), "[[57,57]]");
+    EXPECT_FALSE(account.settle_all());
+  }
+  {
+    TurnAccount account(55, 57);
+    for (const int turn : {56, 57, 58}) account.recorded(turn, true);
+    EXPECT_FALSE(account.settle_all());
+    EXPECT_EQ(to_json(account.lost()), "[]");
+  }
+  {
+    TurnAccount account(55, 57);  // nothing passed
+    EXPECT_TRUE(account.settle_all());
+    EXPECT_EQ(to_json(account.lost()), "[[57,57]]");
+  }
+  TurnAccount account(55);
+  EXPECT_FALSE(account.settle_all());
+}
+
 // What was lost is known by its turns, and only if it was lost for good.
 TEST(TurnAccount, TellsWhichTurnsPassedWithoutARecord) {
   const std::string body = request_body(R"("x")", R"("F")", false);

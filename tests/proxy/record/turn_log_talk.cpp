@@ -171,6 +171,10 @@ void Talk::take(const std::vector<LogOutput>& outputs) {
       [&](const TurnsFinished& finished) {
         said_.push_back("finished " + std::to_string(finished.turn));
       },
+      [&](const ReplyPassed& passed) {
+        passed_ += (passed_.empty() ? "" : " ") + std::to_string(passed.turn) + "/" +
+                   std::to_string(passed.attempt);
+      },
       [&](const TurnOpened& opened) {
         said_.push_back("opened " + std::to_string(opened.turn) + "/" +
                         std::to_string(opened.attempt));

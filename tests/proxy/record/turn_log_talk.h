@@ -74,6 +74,8 @@ class Talk {
   // Likewise the verdicts alone: "1/1 first", "2/1 ok".
   Lines verdicts();
   const std::string& file(const std::string& name) { return files_[name]; }
+  // The replies that are marked as passed, "1/1 2/1", since the last call.
+  std::string passed() { return std::exchange(passed_, {}); }
   const std::string& deltas() const { return deltas_; }                           // "[0 a][1 b]"
   const std::map<std::string, std::string>& streams() const { return streams_; }  // without a name
 
@@ -82,7 +84,7 @@ class Talk {
   std::map<std::uint64_t, std::shared_ptr<HttpRequest>> requests_;
   Lines said_;
   std::map<std::string, std::string> files_, streams_;
-  std::string deltas_;
+  std::string deltas_, passed_;
   std::uint64_t next_ = 100;
 };
 }  // namespace franz::proxy

@@ -80,6 +80,39 @@ TEST(TurnLog, WaitsForWhatWasActedButNotForEver) {
   }
 }
 
+// Whatever the record waits for.
+TEST(TurnLog, TellsAtOnceThatAReplyPassedAndOnlyOnce) {
+  const std::string body = request_body(R"("")", R"("F")", false);
+  Talk talk;
+  talk.request(1, FranzTurn{"RUN", 1, 1}, body);
+  talk.answer(1, reply_body(R"("one")"));
+  EXPECT_EQ(talk.passed(), "1/1");
+  EXPECT_EQ(talk.verdicts(), Lines{});
+  talk.acted(1);
+  EXPECT_EQ(talk.passed(), "");
+  // No reply.
+  talk.request(2, FranzTurn{"RUN", 2, 1}, body);
+  talk.answer(2, R"({"error":{"message":"busy"}})", 503);
+  talk.request(3, FranzTurn{"RUN", 2, 2}, body);
+  talk.answer(3, reply_body(R"("two")"), 200, "the connection broke before the reply's end", false);
+  EXPECT_EQ(talk.passed(), "");
+  // One that cannot be read passed all the same.
+  talk.request(4, FranzTurn{"RUN", 2, 3}, body);
+  talk.answer(4, "\x1f\x8b", 200, "the reply is compressed (gzip)");
+  EXPECT_EQ(talk.passed(), "2/3");
+  // A client goes on when a stream's text is whole, whatever becomes of its connection.
+  talk.request(5, FranzTurn{"RUN", 3, 1}, body);
+  talk.begin(5);
+  talk.piece(
+      5,
+      "data: {\"choices\":[{\"delta\":{\"content\":\"three\"},\"finish_reason\":\"stop\"}]}\n\n");
+  EXPECT_EQ(talk.passed(), "");
+  talk.piece(5, "data: [DONE]\n\n");
+  EXPECT_EQ(talk.passed(), "3/1");
+  talk.end(5, "", 200, "the connection broke before the reply's end", false, 1400);
+  EXPECT_EQ(talk.passed(), "");
+}
+
 TEST(TurnLog, WaitsWhereTheRelayIsTurnsAheadOfWhatIsTold) {
   Talk talk;
   const auto exchange = [&talk](int turn, const char* story, const char* reply) {

@@ -33,6 +33,9 @@ TEST(RunIndex, KnowsTheFilesOfARun) {
       {"sandbox_canvas.bmp.corrupt", Kind::growing, 0, 0, 0},
       {"proxy.lock", Kind::passing, 0, 0, 0},
       {"evil.lock", Kind::unknown, 0, 0, 0},
+      {"reply_marks.txt", Kind::marks, 0, 0, 0},
+      {"reply_marks.txt.77-1.tmp", Kind::passing, 0, 0, 0},
+      {"turns/001/reply_marks.txt", Kind::unknown, 0, 0, 0},
       {"turn_2147483647.png", Kind::unknown, 0, 0, 0},
       {"exchange/999999/1000000000-1.request", Kind::unknown, 0, 0, 0},
       {"turn_0001.json.77-1.tmp", Kind::passing, 0, 0, 0},
@@ -101,7 +104,7 @@ TEST(RunIndex, NamesWhatIsMissingAndWhatWasAdded) {
        {"turn 1: exchange/000/0001-2.request: it is not in SHA256SUMS: it was added, or its line "
         "removed"}},
       {"after a clean end nothing is unlisted",
-       {"SHA256SUMS", "proxy.lock", "run.json", "state.json", "turn_0001.json"},
+       {"SHA256SUMS", "proxy.lock", "reply_marks.txt", "run.json", "state.json", "turn_0001.json"},
        {"run.json"},
        {"state.json: it is not in SHA256SUMS: it was added, or its line removed",
         "turn 1: turn_0001.json: it is not in SHA256SUMS: it was added, or its line removed"}},
