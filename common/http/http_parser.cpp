@@ -1,18 +1,28 @@
 #include "common/http/http_parser.h"
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 #include <utility>
 #include "common/base/ascii.h"
 
 namespace franz {
-static bool is_token_character(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-         std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
-}
+// A table: every byte of every head is looked up.
+static constexpr auto kTokenCharacters = [] {
+  std::array<bool, 256> is{};
+  for (std::size_t c = 0; c < is.size(); ++c) {
+    is[c] = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+            (c < 0x80 && std::string_view("!#$%&'*+-.^_`|~").find(static_cast<char>(c)) !=
+                             std::string_view::npos);
+  }
+  return is;
+}();
+
+static bool is_token_character(char c) { return kTokenCharacters[static_cast<unsigned char>(c)]; }
 
 static bool is_token(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_token_character);
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return is_token_character(c); });
 }
 
 // Tab and all that is printed, bytes above ASCII included.
@@ -50,9 +60,25 @@ bool HttpParser::may_open(std::string_view line) const {
   return state_ != State::data_end || std::string_view("\r\n").starts_with(line);
 }
 
-// Moves one line, without its CRLF, into `line`. What was taken so far waits in line_. A line is
-// refused at the byte that decides, so that no more of it is told where more of it came at once.
-HttpParser::Line HttpParser::take_line(std::string_view& bytes, std::string& line) {
+// Takes a line off the front of `bytes` if all of it is there and nothing is wrong with it.
+bool HttpParser::take_whole_line(std::string_view& bytes, std::string_view& line) {
+  const std::size_t size = bytes.find('\n') + 1;  // 0: it does not end here
+  if (!line_.empty() || size < 2 || bytes[size - 2] != '\r' || size > kMaxLine + 2 ||
+      head_bytes_ + size > kMaxHead || !may_open(bytes.substr(0, size))) {
+    return false;
+  }
+  head_bytes_ += size;
+  line = bytes.substr(0, size - 2);
+  bytes.remove_prefix(size);
+  return true;
+}
+
+// Gives one line, without its CRLF; one that came in pieces is moved into `joined`. What was taken
+// of it so far waits in line_. A line is refused at the byte that decides, so that no more of it is
+// told where more of it came at once.
+HttpParser::Line HttpParser::take_line(std::string_view& bytes, std::string_view& line,
+                                       std::string& joined) {
+  if (take_whole_line(bytes, line)) return Line::whole;
   static constexpr std::size_t kOpening = 8;  // more than may_open() looks at
   const std::size_t most = std::min(kMaxLine + 3, kMaxHead - head_bytes_ + 1);
   std::size_t count = std::min({bytes.find('\n'), bytes.size() - 1, most - line_.size() - 1}) + 1;
@@ -80,8 +106,8 @@ HttpParser::Line HttpParser::take_line(std::string_view& bytes, std::string& lin
   if (!why_.empty()) return Line::refused;
   if (!whole) return Line::partial;
   head_bytes_ += line_.size();
-  line_.resize(line_.size() - 2);
-  line = std::exchange(line_, {});
+  joined = std::exchange(line_, {});
+  line = std::string_view(joined).substr(0, joined.size() - 2);
   return Line::whole;
 }
 
@@ -198,7 +224,8 @@ HttpStep HttpParser::take_body(std::string_view& bytes, State after) {
 
 HttpStep HttpParser::next(std::string_view& bytes) {
   if (!why_.empty()) return HttpStep::failed;
-  std::string line;
+  std::string_view line;
+  std::string joined;
   while (true) {
     switch (state_) {
       case State::bodiless: state_ = State::start; return HttpStep::end;
@@ -211,7 +238,7 @@ HttpStep HttpParser::next(std::string_view& bytes) {
       default: break;  // the others begin with a line
     }
     if (bytes.empty()) return HttpStep::need_more;
-    const Line taken = take_line(bytes, line);
+    const Line taken = take_line(bytes, line, joined);
     if (taken != Line::whole) {
       return taken == Line::refused ? HttpStep::failed : HttpStep::need_more;
     }

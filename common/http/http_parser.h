@@ -73,7 +73,8 @@ class HttpParser {
 
   // Whether a line may go on from this, where its first bytes decide.
   bool may_open(std::string_view line) const;
-  Line take_line(std::string_view& bytes, std::string& line);
+  bool take_whole_line(std::string_view& bytes, std::string_view& line);
+  Line take_line(std::string_view& bytes, std::string_view& line, std::string& joined);
   HttpStep fail(std::string why);
   bool read_start_line(std::string_view line);
   bool read_header(std::string_view line, bool trailer);
