@@ -1,5 +1,5 @@
 #pragma once
-// How far a text begins with bytes of a kind, looked at eight at a time: whoever walks a text
+// How far a text begins with bytes of a kind, looked at many at a time: whoever walks a text
 // character by character steps over such a run at once.
 #include <cstddef>
 #include <cstdint>
@@ -20,10 +20,18 @@ constexpr std::uint64_t has_byte(std::uint64_t word, unsigned char byte) {
   return has_less(word ^ (kOnes * byte), 1);
 }
 
-// `stops` of eight bytes, not 0 if one of them ends the run; `is_in` of one byte.
+// `stops` of eight bytes, not 0 if one of them ends the run; `is_in` of one byte, without a branch.
 template <typename Stops, typename IsIn>
 std::size_t length(std::string_view text, Stops stops, IsIn is_in) {
   std::size_t at = 0;
+  // Of long runs, such as pictures in base64: compilers make a few wide instructions of a block.
+  constexpr std::size_t kBlock = 64;
+  for (; text.size() - at >= kBlock; at += kBlock) {
+    const auto* const block = reinterpret_cast<const unsigned char*>(text.data()) + at;
+    unsigned char out = 0;
+    for (std::size_t i = 0; i < kBlock; ++i) out |= static_cast<unsigned char>(!is_in(block[i]));
+    if (out != 0) break;
+  }
   for (; text.size() - at >= sizeof(std::uint64_t); at += sizeof(std::uint64_t)) {
     std::uint64_t word = 0;
     std::memcpy(&word, text.data() + at, sizeof word);
@@ -50,7 +58,7 @@ inline std::size_t unescaped_length(std::string_view text) {
         return byte_runs::has_less(word, 0x20) | byte_runs::has_byte(word, '"') |
                byte_runs::has_byte(word, '\\');
       },
-      [](unsigned char byte) { return byte >= 0x20 && byte != '"' && byte != '\\'; });
+      [](unsigned char byte) { return (byte >= 0x20) & (byte != '"') & (byte != '\\'); });
 }
 
 // Of these, ASCII characters only.
@@ -62,7 +70,7 @@ inline std::size_t unescaped_ascii_length(std::string_view text) {
                byte_runs::has_byte(word, '"') | byte_runs::has_byte(word, '\\');
       },
       [](unsigned char byte) {
-        return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
+        return (byte >= 0x20) & (byte < 0x80) & (byte != '"') & (byte != '\\');
       });
 }
 }  // namespace franz

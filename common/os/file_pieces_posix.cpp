@@ -51,6 +51,8 @@ Result<std::size_t> OpenFile::read_into(char* into, std::uint64_t offset, std::s
     if (count < 0) return system_error(path_);
     if (count == 0) break;
     done += static_cast<std::size_t>(count);
+    // Short, and where the file ended when it was opened: it ends there still.
+    if (done < size && offset + done == size_) break;
   }
   return done;
 }

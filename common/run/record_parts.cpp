@@ -67,7 +67,7 @@ ClosingRecord closing_record(const LoopEvent& closed, const ToldTurn& told, std:
   record.finish = closed.finish;
   Result<std::string> png = base64_decode(closed.screenshot_b64);
   if (png.ok() && !png.value().empty()) made.picture = add_picture(record, std::move(png).value());
-  Result<JsonFields> out = JsonFields::parse(told.out);
+  Result<JsonFields> out = told.out.fields();
   if (out.ok()) record.feedback = quote_json(out.value().text("/feedback", ""));
   return made;
 }

@@ -11,6 +11,7 @@
 #include "common/wire/api/model_reply.h"
 #include "common/wire/api/request.h"
 #include "common/wire/control_messages.h"
+#include "common/wire/shared_json.h"
 
 namespace franz {
 // Whether a record may have this token: a longer one could not be read back.
@@ -26,7 +27,7 @@ Result<std::shared_ptr<const std::string>> add_request(TurnRecord& record, const
                                                        const std::vector<Message>* expected);
 
 struct ToldTurn {
-  std::string in = "null", out = "null";  // the executor's, as JSON
+  SharedJson in, out;  // the executor's
   std::vector<std::string> degraded;
   std::optional<std::string> note;
   std::optional<UsedMemory> memory;

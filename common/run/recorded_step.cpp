@@ -6,9 +6,9 @@
 
 namespace franz {
 // What the executor told replaces what is known otherwise.
-static Result<Step> with_executor_out(Step step, const std::string& out) {
+static Result<Step> with_executor_out(Step step, const SharedJson& out) {
   if (out == "null") return step;
-  Result<JsonFields> parsed = JsonFields::parse(out);
+  Result<JsonFields> parsed = out.fields();
   if (!parsed.ok()) return within("executor.out", parsed.error());
   JsonFields& fields = parsed.value();
   step.feedback = fields.text("/feedback", "");
@@ -54,7 +54,7 @@ Now told_now(const Step& step, const ToldTurn& told) {
     now.objective = told.memory->objective;
     now.turns_left = told.memory->turns_left;
   }
-  Result<JsonFields> in = JsonFields::parse(told.in);
+  Result<JsonFields> in = told.in.fields();
   if (!in.ok()) return now;
   const Facts facts{read_picture_size(in.value()), read_overlays(in.value())};
   if (in.value().failure().empty()) now.facts = facts;

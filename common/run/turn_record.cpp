@@ -16,14 +16,14 @@ static int read_renderer(JsonFields& fields) {
   return static_cast<int>(fields.integer("/renderer", 0, INT32_MAX, 0));
 }
 
-static int renderer_in(std::string_view executor_out) {
-  Result<JsonFields> fields = JsonFields::parse(executor_out);
+static int renderer_in(const SharedJson& executor_out) {
+  Result<JsonFields> fields = executor_out.fields();
   return fields.ok() ? read_renderer(fields.value()) : 0;
 }
 
-ActedSummary summarise_executor_out(std::string_view executor_out) {
+ActedSummary summarise_executor_out(const SharedJson& executor_out) {
   ActedSummary summary;
-  Result<JsonFields> parsed = JsonFields::parse(executor_out);
+  Result<JsonFields> parsed = executor_out.fields();
   if (!parsed.ok()) return summary;
   JsonFields& fields = parsed.value();
   for (std::size_t i = 0; i < fields.size("/items"); ++i) {
@@ -94,7 +94,10 @@ std::string to_json(const TurnRecord& record) {
   object.raw("detail", record.detail).close();
   object.raw("feedback", record.feedback).text_or_null("note", record.note);
   object.raw("memory", record.memory ? to_json(*record.memory) : "null");
-  object.open("executor").raw("in", record.executor_in).raw("out", record.executor_out).close();
+  object.open("executor")
+      .raw("in", record.executor_in.str())
+      .raw("out", record.executor_out.str())
+      .close();
   if (record.approval) object.raw("approval", to_json(*record.approval));
   object.raw("degraded", json_text_array(record.degraded));
   if (record.response) {

@@ -25,6 +25,7 @@
 #include "common/wire/api/model_reply.h"
 #include "common/wire/control_messages.h"
 #include "common/wire/reply.h"
+#include "common/wire/shared_json.h"
 #include "common/wire/used_memory.h"
 
 namespace franz {
@@ -62,7 +63,7 @@ struct ActedSummary {
   std::string error;  // the exception line, or what was malformed; empty: none
   int renderer = 0;
 };
-ActedSummary summarise_executor_out(std::string_view executor_out);
+ActedSummary summarise_executor_out(const SharedJson& executor_out);
 
 // Members that hold JSON are spliced in as they are; "null" where nothing is known.
 struct TurnRecord {
@@ -72,7 +73,7 @@ struct TurnRecord {
   std::string verdict, detail = "null";
   std::string feedback = "null";
   std::optional<std::string> note;
-  std::string executor_in = "null", executor_out = "null";
+  SharedJson executor_in, executor_out;
   std::vector<std::string> degraded;
   std::optional<UsedMemory> memory;  // nothing: no orchestrator of ours told, or none was used
   std::optional<Approval> approval;  // nothing: the operator was not asked, and it is left out

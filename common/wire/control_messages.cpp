@@ -229,10 +229,10 @@ std::string to_json(const LoopEvent& event) {
   switch (event.kind) {
     case Event::turn_started:
       object.number("attempt", static_cast<long long>(event.attempt));
-      object.raw("executor_in", event.executor_in);
+      object.raw("executor_in", event.executor_in.str());
       break;
     case Event::turn_acted:
-      object.raw("executor_out", event.executor_out);
+      object.raw("executor_out", event.executor_out.str());
       object.raw("degraded", json_text_array(event.degraded));
       object.text_or_null("note", event.note);
       object.raw("memory", event.memory ? to_json(*event.memory) : "null");

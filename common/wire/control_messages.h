@@ -10,6 +10,7 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/wire/approval.h"
+#include "common/wire/shared_json.h"
 #include "common/wire/used_memory.h"
 
 namespace franz {
@@ -98,8 +99,8 @@ struct LoopEvent {
   };
   Kind kind = Kind::warning;
   int turn = 0, attempt = 0;          // turn_*; attempt: turn_started
-  std::string executor_in;            // turn_started: JSON without raw
-  std::string executor_out;           // turn_acted: JSON without screenshot_b64
+  SharedJson executor_in = "";        // turn_started: JSON without raw
+  SharedJson executor_out = "";       // turn_acted: JSON without screenshot_b64
   std::vector<std::string> degraded;  // turn_acted
   std::optional<std::string> note;    // turn_acted
   std::optional<UsedMemory> memory;   // turn_acted; nothing: no request follows

@@ -1,6 +1,7 @@
 #include "common/wire/executor_messages.h"
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include "common/base/json_string.h"
 #include "common/tools/key_names.h"
 #include "common/wire/limits.h"
@@ -93,10 +94,7 @@ static std::optional<Reply> read_reply(JsonFields& fields) {
   return reply;
 }
 
-Result<ExecutorRequest> parse_executor_request(std::string_view text) {
-  Result<JsonFields> parsed = JsonFields::parse(text);
-  if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+static Result<ExecutorRequest> read_executor_request(JsonFields& fields) {
   fields.protocol(kExecutorProtocol);
   ExecutorRequest request;
   request.reply = read_reply(fields);
@@ -139,6 +137,12 @@ Result<ExecutorRequest> parse_executor_request(std::string_view text) {
   request.min_confidence = fields.number("/min_confidence", 0, 1, 0);
   if (!fields.failure().empty()) return Error{fields.failure()};
   return request;
+}
+
+Result<ExecutorRequest> parse_executor_request(std::string_view text) {
+  Result<JsonFields> parsed = JsonFields::parse(text);
+  if (!parsed.ok()) return parsed.error();
+  return read_executor_request(parsed.value());
 }
 
 static JsonObject start(const ExecutorRequest& request) {
@@ -199,6 +203,21 @@ Result<ExecutorRequest> executor_request_with(std::string_view in,
   return parse_executor_request(std::string(in.substr(0, end)) + reply_members(reply));
 }
 
+// Whether members that are read behind those of the object would be read as if they stood in it.
+static bool may_be_joined(const Result<JsonFields>& object,
+                          std::initializer_list<const char*> members) {
+  if (!object.ok() || object.value().size("") == 0) return false;
+  return std::ranges::none_of(members, [&object](const char* member) {
+    return object.value().has(member) || object.value().is_null(member);
+  });
+}
+
+Result<ExecutorRequest> recorded_executor_request(const SharedJson& in) {
+  Result<JsonFields> fields = in.fields();
+  if (may_be_joined(fields, {"/calls", "/raw"})) return read_executor_request(fields.value());
+  return executor_request_with(in.str(), std::nullopt);
+}
+
 // ---- the answer ----
 
 static std::optional<Point> read_place(JsonFields& fields, const std::string& pointer) {
@@ -242,10 +261,8 @@ std::vector<Answer> read_answers(JsonFields& fields) {
   return read;
 }
 
-Result<ExecutorReply> parse_executor_reply(std::string_view text) {
-  Result<JsonFields> parsed = JsonFields::parse(text);
-  if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+// All but the picture.
+static Result<ExecutorReply> read_executor_reply(JsonFields& fields) {
   fields.protocol(kExecutorProtocol);
   ExecutorReply reply;
   reply.feedback = fields.text("/feedback");
@@ -264,8 +281,6 @@ Result<ExecutorReply> parse_executor_reply(std::string_view text) {
   reply.done = fields.optional_text("/done");
   reply.takeover = fields.boolean("/takeover", false);
   reply.pointer = read_map_point(fields, "/pointer");
-  const std::string_view picture = fields.token("/screenshot_b64", kMaxMessage);
-  reply.screenshot_b64 = picture.substr(1, picture.size() - 2);
   reply.screen = read_screen(fields, "/screen");
   reply.timings_ms = {fields.number("/timings_ms/parse", 0, 1e9, 0),
                       fields.number("/timings_ms/input", 0, 1e9, 0),
@@ -277,6 +292,18 @@ Result<ExecutorReply> parse_executor_reply(std::string_view text) {
   reply.warnings = read_warnings(fields, "/warnings");
   reply.degraded = fields.texts("/degraded", 100);
   if (!fields.failure().empty()) return Error{fields.failure()};
+  return reply;
+}
+
+Result<ExecutorReply> parse_executor_reply(std::string_view text) {
+  Result<JsonFields> parsed = JsonFields::parse(text);
+  if (!parsed.ok()) return parsed.error();
+  JsonFields& fields = parsed.value();
+  Result<ExecutorReply> reply = read_executor_reply(fields);
+  if (!reply.ok()) return reply;
+  const std::string_view picture = fields.token("/screenshot_b64", kMaxMessage);
+  if (!fields.failure().empty()) return Error{fields.failure()};
+  reply.value().screenshot_b64 = picture.substr(1, picture.size() - 2);
   return reply;
 }
 
@@ -349,11 +376,20 @@ static std::string write_reply(const ExecutorReply& reply, bool with_picture) {
 }
 
 std::string to_json(const ExecutorReply& reply) { return write_reply(reply, true); }
-Result<ExecutorReply> parse_reply_without_screenshot(std::string_view text) {
-  const std::size_t end = text.rfind('}');
-  if (end == std::string_view::npos) return Error{"expected one JSON object"};
-  return parse_executor_reply(std::string(text.substr(0, end)) + R"(,"screenshot_b64":""})");
+static std::string with_no_screenshot(std::string_view text) {
+  return std::string(text.substr(0, text.rfind('}'))) + R"(,"screenshot_b64":""})";
 }
+
+Result<ExecutorReply> parse_reply_without_screenshot(std::string_view text) {
+  if (text.rfind('}') == std::string_view::npos) return Error{"expected one JSON object"};
+  return parse_executor_reply(with_no_screenshot(text));
+}
+Result<ExecutorReply> recorded_executor_reply(const SharedJson& out) {
+  Result<JsonFields> fields = out.fields();
+  if (may_be_joined(fields, {"/screenshot_b64"})) return read_executor_reply(fields.value());
+  return parse_executor_reply(with_no_screenshot(out.str()));
+}
+
 std::string to_json_without_screenshot(const ExecutorReply& reply) {
   return write_reply(reply, false);
 }

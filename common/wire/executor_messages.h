@@ -21,6 +21,7 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/wire/reply.h"
+#include "common/wire/shared_json.h"
 #include "common/wire/turn_options.h"
 
 namespace franz {
@@ -202,4 +203,10 @@ Result<ExecutorReply> parse_reply_without_screenshot(std::string_view text);
 // parse_executor_request; also if `in` has a reply of its own.
 Result<ExecutorRequest> executor_request_with(std::string_view in,
                                               const std::optional<Reply>& reply);
+
+// ---- As records keep them; what was read of the text is used again.
+// executor_request_with() without a reply.
+Result<ExecutorRequest> recorded_executor_request(const SharedJson& in);
+// As parse_reply_without_screenshot().
+Result<ExecutorReply> recorded_executor_reply(const SharedJson& out);
 }  // namespace franz

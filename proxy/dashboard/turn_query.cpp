@@ -254,7 +254,7 @@ static Searchable searchable(const TurnRecord& record) {
       if (*token != "null") add_line(all.text, decode_json_string(*token));
   }
   if (record.note) add_line(all.text, *record.note);
-  Result<JsonFields> out = JsonFields::parse(record.executor_out);
+  Result<JsonFields> out = record.executor_out.fields();
   if (!out.ok()) return all;  // null: nothing was acted
   JsonFields& fields = out.value();
   constexpr std::size_t kMost = 10'000;

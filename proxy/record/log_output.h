@@ -18,7 +18,7 @@ struct LostTurns {
 // The turn's request has left: its record so far, without the reply.
 struct TurnOpened {
   int turn = 0, attempt = 0;
-  std::shared_ptr<const std::string> record;
+  std::shared_ptr<const std::string> record;   // null: nobody writes it (TurnLogOptions)
   std::shared_ptr<const std::string> picture;  // PNG; null: none
 };
 // Text of the reply as it streams, for display.
@@ -36,7 +36,7 @@ struct ApprovalAsked {
 };
 struct TurnRecorded {
   TurnRow row;
-  std::shared_ptr<const std::string> record;
+  std::shared_ptr<const std::string> record;  // null: as TurnOpened has it
   std::shared_ptr<const std::string> picture;
   std::optional<std::string> note;
   std::string error;                                 // of the actions before it; empty: none

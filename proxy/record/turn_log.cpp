@@ -185,9 +185,10 @@ void TurnLog::open_if_known(Attempt& attempt, Outputs& out) {
   attempt.opened = true;
   TurnRecord so_far = attempt.draft.record;
   told_.add(so_far);
-  out.emplace_back(TurnOpened{so_far.turn, so_far.attempt,
-                              std::make_shared<const std::string>(to_json(so_far)),
-                              attempt.draft.picture});
+  out.emplace_back(
+      TurnOpened{so_far.turn, so_far.attempt,
+                 options_.writes ? std::make_shared<const std::string>(to_json(so_far)) : nullptr,
+                 attempt.draft.picture});
 }
 
 // ---- Replies
@@ -411,14 +412,20 @@ void TurnLog::save(PendingRecord pending, Outputs& out) {
   numbers_.recorded(record.turn);
   if (account_.recorded(record.turn, pending.complete))
     out.emplace_back(LostTurns{account_.lost()});
-  std::vector<RecordJob> jobs;
-  const std::shared_ptr<const std::string> bytes = files_.save(record, picture, jobs);
-  append(std::move(jobs), out);
   const int turn = record.turn;
-  ActedSummary acted = summarise_executor_out(record.executor_out);
-  out.emplace_back(TurnRecorded{row_of(record, acted), bytes, picture, record.note,
-                                std::move(acted.error),
-                                std::make_shared<const TurnRecord>(std::move(record))});
+  TurnRecorded recorded;
+  recorded.picture = picture;
+  recorded.note = record.note;
+  if (options_.writes) {
+    std::vector<RecordJob> jobs;
+    recorded.record = files_.save(record, picture, jobs);
+    append(std::move(jobs), out);
+    ActedSummary acted = summarise_executor_out(record.executor_out);
+    recorded.row = row_of(record, acted);
+    recorded.error = std::move(acted.error);
+  }
+  recorded.turn = std::make_shared<const TurnRecord>(std::move(record));
+  out.emplace_back(std::move(recorded));
   account(turn - 1, out);
 }
 

@@ -47,6 +47,9 @@ struct TurnLogOptions {
   // How long a record may wait for the orchestrator's turn_acted after its reply was whole: pipe
   // and socket are read by different threads, so either may be first.
   double patience_ms = 2000;
+  // False: nobody keeps or shows what it makes (verify). Then TurnOpened and TurnRecorded have no
+  // record's bytes, rows are empty, and no record is to be saved.
+  bool writes = true;
 };
 
 class TurnLog {

@@ -168,10 +168,10 @@ TEST(ApprovalProcess, WhatTheOperatorRefusesIsNotDoneAndTold) {
   EXPECT_EQ(record.approval->decision, Decision::refused);
   EXPECT_EQ(record.approval->note, "type the name first");
   EXPECT_EQ(record.note, "type the name first");
-  EXPECT_NE(record.executor_out.find("the operator refused"), std::string::npos)
-      << record.executor_out;
-  EXPECT_EQ(record.executor_out.find(R"("outcome":"done")"), std::string::npos)
-      << record.executor_out;
+  EXPECT_NE(record.executor_out.str().find("the operator refused"), std::string::npos)
+      << record.executor_out.str();
+  EXPECT_EQ(record.executor_out.str().find(R"("outcome":"done")"), std::string::npos)
+      << record.executor_out.str();
   const std::string request = read_of(folder, exchange_file(turn, record.attempt, "request"));
   EXPECT_NE(request.find("OPERATOR: type the name first"), std::string::npos);
   expect_verified(folder);
@@ -193,9 +193,9 @@ TEST(ApprovalProcess, WhereNobodyAnswersNothingIsDone) {
   const TurnRecord record = record_of(folder, turn);
   ASSERT_TRUE(record.approval);
   EXPECT_EQ(record.approval->decision, Decision::expired);
-  EXPECT_NE(record.executor_out.find("the operator did not answer in 1 s"), std::string::npos)
-      << record.executor_out;
-  EXPECT_EQ(record.executor_out.find(R"("outcome":"done")"), std::string::npos);
+  EXPECT_NE(record.executor_out.str().find("the operator did not answer in 1 s"), std::string::npos)
+      << record.executor_out.str();
+  EXPECT_EQ(record.executor_out.str().find(R"("outcome":"done")"), std::string::npos);
   expect_verified(folder);
 }
 
@@ -234,8 +234,8 @@ TEST(ApprovalProcess, AfterAKillItIsAskedAnew) {
   const TurnRecord record = record_of(folder, turn);
   ASSERT_TRUE(record.approval);
   EXPECT_EQ(record.approval->decision, Decision::approved);
-  EXPECT_NE(record.executor_out.find(R"("outcome":"done")"), std::string::npos)
-      << record.executor_out;
+  EXPECT_NE(record.executor_out.str().find(R"("outcome":"done")"), std::string::npos)
+      << record.executor_out.str();
   expect_verified(folder);
 }
 }  // namespace franz

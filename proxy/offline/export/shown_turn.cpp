@@ -98,7 +98,7 @@ static ShownResult result_of(const Finish& finish) {
 }
 
 static void read_executor_out(const TurnRecord& record, ShownTurn& turn) {
-  Result<JsonFields> parsed = JsonFields::parse(record.executor_out);
+  Result<JsonFields> parsed = record.executor_out.fields();
   if (!parsed.ok()) return;  // null: the executor did not answer, and `degraded` says so
   JsonFields& fields = parsed.value();
   read_items(fields, turn);
@@ -125,11 +125,11 @@ static void read_executor_out(const TurnRecord& record, ShownTurn& turn) {
 }
 
 // The window that the run is bounded to, and where it was on the screen; empty: it is to none.
-static std::string window_text(JsonFields& in, const std::string& executor_out) {
+static std::string window_text(JsonFields& in, const SharedJson& executor_out) {
   if (!in.has("/window")) return "";
   const WindowTarget window = read_window_target(in, "/window");
   std::string text = window.title.empty() ? "id:" + window.id : printable(window.title);
-  Result<JsonFields> out = JsonFields::parse(executor_out);
+  Result<JsonFields> out = executor_out.fields();
   const Screen area = out.ok() ? read_screen(out.value(), "/screen") : Screen{};
   if (area.width > 0)
     text += ", " + std::to_string(area.width) + "x" + std::to_string(area.height) + " at (" +
@@ -197,7 +197,7 @@ ShownTurn shown_turn(const TurnRecord& record) {
     turn.reasoning = text_of(record.response->reasoning);
   }
   read_executor_out(record, turn);
-  Result<JsonFields> in = JsonFields::parse(record.executor_in);
+  Result<JsonFields> in = record.executor_in.fields();
   if (in.ok()) turn.surface = in.value().text("/surface", "");
   turn.degraded = record.degraded;
   if (record.finish) turn.result = result_of(*record.finish);

@@ -44,20 +44,20 @@ Result<LoopState> state_after(const TurnRecord& record) {
   state.reply = Reply{record.response->text, record.response->calls};
   if (record.memory) state.objective = record.memory->objective;
   if (record.executor_out == "null" || record.executor_in == "null") return state;
-  for (const std::string* told : {&record.executor_in, &record.executor_out}) {
-    Result<JsonFields> fields = JsonFields::parse(*told);
+  for (const SharedJson* told : {&record.executor_in, &record.executor_out}) {
+    Result<JsonFields> fields = told->fields();
     if (fields.ok() && fields.value().has("/pointer"))
       state.pointer = read_map_point(fields.value(), "/pointer");
   }
   if (!record.picture) {
     // The last picture that was sent is that of a turn before.
-    const Result<ExecutorRequest> request = executor_request_with(record.executor_in, std::nullopt);
+    const Result<ExecutorRequest> request = recorded_executor_request(record.executor_in);
     if (!request.ok()) return within("executor.in", request.error());
     state.seen = request.value().options.seen;
     return state;
   }
-  Result<JsonFields> in = JsonFields::parse(record.executor_in);
-  Result<JsonFields> out = JsonFields::parse(record.executor_out);
+  Result<JsonFields> in = record.executor_in.fields();
+  Result<JsonFields> out = record.executor_out.fields();
   if (!in.ok()) return within("executor.in", in.error());
   if (!out.ok()) return within("executor.out", out.error());
   const auto side = [&](const char* name) {

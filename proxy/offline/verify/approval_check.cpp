@@ -78,7 +78,7 @@ class Check {
 
   // Only an executor that acts is told; one that did not come to its end is not repeated.
   void told() {
-    const Result<ExecutorRequest> in = executor_request_with(record_.executor_in, std::nullopt);
+    const Result<ExecutorRequest> in = recorded_executor_request(record_.executor_in);
     if (!in.ok()) return;  // said elsewhere
     acts_ = in.value().mode == ActingMode::act;
     if (!acts_) return;
@@ -102,7 +102,7 @@ class Check {
   }
 
   void done() {
-    const Result<ExecutorReply> out = parse_reply_without_screenshot(record_.executor_out);
+    const Result<ExecutorReply> out = recorded_executor_reply(record_.executor_out);
     if (!out.ok() || out.value().items.empty()) return;  // said elsewhere, or it gave no answer
     const std::vector<ActionItem>& items = out.value().items;
     const std::string field = "executor.out.items";
@@ -133,7 +133,7 @@ class Check {
 std::vector<Finding> check_approval(const TurnFiles& files, const TurnRecord& record) {
   if (record.approval) return Check(files, record).go();
   std::vector<Finding> findings;
-  const Result<ExecutorRequest> in = executor_request_with(record.executor_in, std::nullopt);
+  const Result<ExecutorRequest> in = recorded_executor_request(record.executor_in);
   if (in.ok() && in.value().consent.approved)
     findings.push_back(bad(files.turn, record_file(files.turn), "executor.in.approved",
                            "the record tells of no decision"));

@@ -1,4 +1,5 @@
 #include "proxy/offline/verify/batch_check.h"
+#include <algorithm>
 #include <string_view>
 #include "common/run/run_files.h"
 
@@ -17,8 +18,9 @@ std::vector<Finding> check_batch(int first, int last, const BatchSource& source)
   for (int turn = first; turn <= last; ++turn) {
     const std::optional<std::string> record = source.record(turn);
     if (!record) continue;
-    const bool joined = take(before.size()) == before;
-    const std::string got = take(record->size());
+    const std::string bytes = take(before.size() + record->size());
+    const bool joined = bytes.starts_with(before);
+    const std::string got = bytes.substr(std::min(before.size(), bytes.size()));
     if (!joined || got != *record)
       return {differs(turn, name, "the record of turn " + std::to_string(turn), *record, got)};
     before = ",\n";

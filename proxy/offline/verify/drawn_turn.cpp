@@ -20,7 +20,7 @@ static constexpr int kPatientMs = 60'000;  // this machine may be slower than th
 static constexpr std::size_t kMaxKnown = 16UL << 20U;  // bytes of a picture
 
 static std::vector<Warning> warnings_of(const TurnRecord& record) {
-  Result<JsonFields> out = JsonFields::parse(record.executor_out);
+  Result<JsonFields> out = record.executor_out.fields();
   return out.ok() ? read_warnings(out.value(), "/warnings") : std::vector<Warning>{};
 }
 
@@ -39,7 +39,7 @@ DrawPlan plan_drawing(const TurnRecord* record) {
     plan.way = DrawPlan::Way::with_next;
     return plan;
   }
-  Result<JsonFields> in = JsonFields::parse(record->executor_in);
+  Result<JsonFields> in = record->executor_in.fields();
   if (!in.ok()) {
     plan.way = DrawPlan::Way::with_next;
     plan.note = "no executor.in: digests only";
@@ -207,7 +207,7 @@ static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& dr
                                                        "passed_over", "error",  "done",
                                                        "pointer",     "screen", "plain_sha256"};
   static constexpr std::array<std::string_view, 3> kWords = {"items", "blocks", "passed_over"};
-  Result<JsonFields> then = JsonFields::parse(recorded.executor_out);
+  Result<JsonFields> then = recorded.executor_out.fields();
   Result<JsonFields> now = JsonFields::parse(to_json_without_screenshot(drawn));
   if (!then.ok() || !now.ok()) return;  // no executor.out: the feedback alone is compared
   for (const std::string field : kSame) {
@@ -228,7 +228,7 @@ static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& dr
 // Whose bitmaps are on the recorded canvas. A record that does not say was made when every build
 // drew boxes. Where the calls draw nothing that depends on it, there is nothing to say.
 static std::string glyphs_of(const TurnRecord& recorded, const ExecutorReply& drawn) {
-  Result<JsonFields> out = JsonFields::parse(recorded.executor_out);
+  Result<JsonFields> out = recorded.executor_out.fields();
   const std::string told = out.ok() ? out.value().text("/glyphs", "") : "";
   return told.empty() && !drawn.glyphs.empty() ? "boxes" : told;
 }

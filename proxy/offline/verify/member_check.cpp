@@ -87,19 +87,18 @@ struct Members {
     }
   }
 
-  void compare_executor_in(const std::string& field, const std::string& in) {
+  void compare_executor_in(const std::string& field, const SharedJson& in) {
     if (in == "null") return;
     // The reply stands elsewhere, and is refused if it is here as well.
-    const Result<ExecutorRequest> read = executor_request_with(in, std::nullopt);
-    read.ok() ? compare(field, in, to_json_without_reply(read.value()))
+    const Result<ExecutorRequest> read = recorded_executor_request(in);
+    read.ok() ? compare(field, in.str(), to_json_without_reply(read.value()))
               : unread(field, read.error());
   }
 
-  void compare_executor_out(const std::string& field, const std::string& out) {
+  void compare_executor_out(const std::string& field, const SharedJson& out) {
     if (out == "null") return;
-    const std::string with_picture = out.substr(0, out.rfind('}')) + R"(,"screenshot_b64":""})";
-    const Result<ExecutorReply> read = parse_executor_reply(with_picture);
-    read.ok() ? compare(field, out, to_json_without_screenshot(read.value()))
+    const Result<ExecutorReply> read = recorded_executor_reply(out);
+    read.ok() ? compare(field, out.str(), to_json_without_screenshot(read.value()))
               : unread(field, read.error());
   }
 

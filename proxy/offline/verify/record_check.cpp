@@ -134,7 +134,7 @@ std::vector<Finding> compare_records(const TurnRecord& made, const TurnRecord& r
 
 static void check_executor_in(const TurnRecord& record, std::vector<Finding>& findings) {
   const std::string file = record_file(record.turn);
-  Result<JsonFields> in = JsonFields::parse(record.executor_in);
+  Result<JsonFields> in = record.executor_in.fields();
   if (!in.ok()) {
     findings.push_back(bad(record.turn, file, "executor.in", in.error().message));
     return;
@@ -169,7 +169,7 @@ ToldCheck check_told(const TurnRecord& record) {
       findings.push_back(differs(record.turn, file, "note", "null", quote_json(*record.note)));
     return check;
   }
-  Result<JsonFields> out = JsonFields::parse(record.executor_out);
+  Result<JsonFields> out = record.executor_out.fields();
   if (!out.ok()) {
     findings.push_back(bad(record.turn, file, "executor.out", out.error().message));
     return check;

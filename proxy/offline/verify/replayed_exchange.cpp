@@ -11,6 +11,7 @@ static TurnLog log_for(const StoredAttempt& stored, int turn, const ToldTurn& to
   options.launch = false;  // whatever id the request has is adopted; the caller checks it
   options.memory = replies.memory;
   options.held_bytes = kMaxMessage;  // one at a time
+  options.writes = false;
   KnownTurns known;
   known.last = turn - 1;
   known.attempts[turn] = stored.attempt - 1;
@@ -89,7 +90,7 @@ ReplayedExchange replay_exchange(const StoredAttempt& stored, int turn, const To
         continue;
       }
       // In the form in which it is read back from a file.
-      Result<TurnRecord> record = parse_turn_record(*recorded->record);
+      Result<TurnRecord> record = parse_turn_record(to_json(*recorded->turn));
       if (record.ok()) replayed.record = std::move(record).value();
     }
   }

@@ -249,7 +249,11 @@ void TurnCheck::check_attempt(Step& step, const StoredAttempt& stored) {
   }
   if (step.story_came_twice && (recorded || kept.is_whole))
     step.checked.before_may_be_made_again = true;
-  if (replayed.picture != nullptr) kept.picture_sha256 = sha256_hex(*replayed.picture);
+  if (replayed.picture != nullptr) {
+    const bool is_told = replayed.record && replayed.record->picture;
+    kept.picture_sha256 =
+        is_told ? replayed.record->picture->sha256 : sha256_hex(*replayed.picture);
+  }
   if (!recorded) return;
   std::optional<Reply> story = reply_to(step.turn() - 1);
   if (step.goes_on_from_older) {

@@ -93,8 +93,8 @@ std::vector<Finding> check_turn_files(const TurnFiles& files, const TurnRecord& 
 
 // What the executor's answer does not tell of a reason that rests on this turn alone; empty:
 // nothing is missing.
-static std::string missing_evidence(FinishReason reason, const std::string& executor_out) {
-  Result<JsonFields> out = JsonFields::parse(executor_out);
+static std::string missing_evidence(FinishReason reason, const SharedJson& executor_out) {
+  Result<JsonFields> out = executor_out.fields();
   const auto has_error = [&out](std::string_view kind) {
     return out.ok() && out.value().text("/error/class", "") == kind;
   };

@@ -1,5 +1,6 @@
 #include "proxy/offline/verify/turn_loader_app.h"
 #include <algorithm>
+#include <deque>
 #include <utility>
 
 namespace franz::proxy {
@@ -10,9 +11,16 @@ using Kind = RunFilePlace::Kind;
 static constexpr std::size_t kTurnAhead = 4UL << 20U;
 static constexpr std::size_t kAllAhead = 8UL << 20U;
 
+// Turns are handed over several at once, for to wake a thread may take as long as to load a turn:
+// so many in a row are read by the same reader, and it hands them over once they have so many
+// bytes.
+static constexpr std::size_t kInARow = 16;
+static constexpr std::size_t kAtOnce = 512UL << 10U;
+
 struct TurnLoader::Reader {
   explicit Reader(std::size_t ahead) : loaded(ahead) {}
-  Mailbox<LoadedTurn> loaded;
+  Mailbox<std::deque<LoadedTurn>> loaded;
+  std::deque<LoadedTurn> taken;  // of next(), and not given by it yet
   std::thread thread;
 };
 
@@ -34,9 +42,10 @@ static std::size_t size_of(const LoadedTurn& turn) {
 
 std::size_t loading_threads(bool draws) {
   constexpr std::size_t kMost = 4;  // the check takes no more than they read
-  const std::size_t others = draws ? 2 : 1;
   const std::size_t cores = std::thread::hardware_concurrency();  // 0: not known
-  return std::clamp<std::size_t>(cores, 2, kMost + others) - others;
+  if (!draws) return std::clamp<std::size_t>(cores, 2, kMost);
+  constexpr std::size_t kOthers = 2;
+  return std::clamp<std::size_t>(cores, 2, kMost + kOthers) - kOthers;
 }
 
 TurnLoader::TurnLoader(const ListedFiles& files, int up_to, std::size_t threads,
@@ -98,20 +107,37 @@ LoadedTurn TurnLoader::load(int turn) const {
 }
 
 void TurnLoader::read(std::size_t reader) {
-  Mailbox<LoadedTurn>& loaded = readers_[reader]->loaded;
+  Mailbox<std::deque<LoadedTurn>>& loaded = readers_[reader]->loaded;
+  std::deque<LoadedTurn> ready;
+  std::size_t bytes = 0;  // of these
+  const auto hand_over = [&] {
+    if (!ready.empty()) loaded.push(std::exchange(ready, {}), std::exchange(bytes, 0));
+  };
   TurnSequence turns(files_.index(), up_to_);
   std::size_t count = 0;  // of turns before
   for (auto step = turns.next(); step && !is_stopped(); step = turns.next()) {
-    if (step->gap || count++ % readers_.size() != reader) continue;
-    LoadedTurn turn = load(step->first);
-    const std::size_t bytes = size_of(turn);
-    loaded.push(std::move(turn), bytes);
+    if (step->gap) continue;
+    const std::size_t row = count++ / kInARow;
+    if (row % readers_.size() != reader) continue;
+    bytes += size_of(ready.emplace_back(load(step->first)));
+    if (count % kInARow == 0 || bytes >= kAtOnce) hand_over();
   }
+  hand_over();
   loaded.close();
 }
 
 std::optional<LoadedTurn> TurnLoader::next() {
-  if (!readers_.empty()) return readers_[next_++ % readers_.size()]->loaded.pop();
+  if (!readers_.empty()) {
+    Reader& reader = *readers_[next_++ / kInARow % readers_.size()];
+    if (reader.taken.empty()) {
+      std::optional<std::deque<LoadedTurn>> more = reader.loaded.pop();
+      if (!more) return std::nullopt;
+      reader.taken = std::move(*more);
+    }
+    LoadedTurn turn = std::move(reader.taken.front());
+    reader.taken.pop_front();
+    return turn;
+  }
   std::optional<TurnStep> step = turns_.next();
   while (step && step->gap) step = turns_.next();
   if (!step || is_stopped()) return std::nullopt;

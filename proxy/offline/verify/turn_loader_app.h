@@ -54,13 +54,15 @@ class TurnLoader {
   const std::function<bool(int turn)> same_version_;
   std::stop_source ended_;
   TurnSequence turns_;    // of those that next() reads
-  std::size_t next_ = 0;  // the reader whose turn is next
-  // Each reads every n-th turn, so that taking one of each in rotation gives them in order.
+  std::size_t next_ = 0;  // how many turns were given
+  // Each reads some turns in a row and leaves the next ones to the others, so that taking as many
+  // of each in rotation gives them in order.
   std::vector<std::unique_ptr<Reader>> readers_;
 };
 
-// How many threads read ahead on this machine: for each core one that neither checks nor, with
-// `draws`, draws. Where there are only two cores the drawing has one of them to itself, for it is
-// what takes longest.
+// How many threads read ahead on this machine: one for each core, for most of the work is theirs,
+// and the check waits for them or they for it. With `draws`, one for each core that neither checks
+// nor draws: where there are only two, the drawing has one of them to itself, for it is what takes
+// longest.
 std::size_t loading_threads(bool draws);
 }  // namespace franz::proxy

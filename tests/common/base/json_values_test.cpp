@@ -1,5 +1,10 @@
 #include "common/base/json_values.h"
 #include <gtest/gtest.h>
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+#include "common/base/json_string.h"
 
 namespace franz {
 using Id = JsonValues::Id;
@@ -94,6 +99,38 @@ TEST(JsonValues, AreFoundByPointer) {
   for (const auto& [pointer, bytes] : cases) EXPECT_EQ(bytes_at(text, pointer), bytes) << pointer;
   EXPECT_EQ(bytes_at(text, ""), text);
   EXPECT_EQ(bytes_at("[1]", "/0"), "1");
+}
+
+// However long they are and wherever they differ.
+TEST(JsonValues, FindEveryKeyAmongThoseThatLookLikeIt) {
+  std::vector<std::string> keys = {"", std::string(1, '\0')};
+  for (const std::size_t length : {1U, 6U, 7U, 8U, 9U, 254U, 255U, 256U, 300U}) {
+    const std::string key(length, 'k');
+    keys.push_back(key);
+    for (const std::size_t at : {std::size_t{0}, length / 2, length - 1}) {
+      for (const std::string_view other : {"a", "z", "\u00e9"}) {
+        std::string changed = key;
+        keys.push_back(changed.replace(at, 1, other));
+      }
+    }
+  }
+  std::ranges::sort(keys);
+  keys.erase(std::ranges::unique(keys).begin(), keys.end());
+  std::string text = "{";
+  // Each twice: the last one counts.
+  for (const std::string value : {"old", "new"})
+    for (auto key = keys.rbegin(); key != keys.rend(); ++key)
+      text += quote_json(*key) + ":\"" + value + " " + std::to_string(key->size()) + "\",";
+  text.back() = '}';
+  const JsonValues values = JsonValues::read(text).value();
+  EXPECT_EQ(values.size(JsonValues::kRoot), keys.size());
+  for (const std::string& key : keys) {
+    const Id found = values.at("/" + key);
+    ASSERT_NE(found, JsonValues::kNone) << key;
+    EXPECT_EQ(values.text(found), "new " + std::to_string(key.size())) << key;
+    EXPECT_EQ(values.key(found), key);
+  }
+  EXPECT_EQ(values.at("/kkkkkkkb"), JsonValues::kNone);
 }
 
 TEST(JsonValues, RefuseWhatIsNoJson) {

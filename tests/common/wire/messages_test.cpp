@@ -209,6 +209,46 @@ TEST(ExecutorMessages, RefuseASecondReply) {
             "/calls: given twice");
 }
 
+// What was read of a record's text is used again, and nothing else is read than of the text itself.
+TEST(ExecutorMessages, AreReadFromARecordAsFromItsText) {
+  const std::string in = to_json_without_reply(ExecutorRequest{});
+  ExecutorReply reply;
+  reply.feedback = "OK";
+  const std::string out = to_json_without_screenshot(reply);
+  const auto with = [](const std::string& json, const std::string& member) {
+    return json.substr(0, json.size() - 1) + "," + member + "}";
+  };
+  const std::string no_object[] = {"null", "{}", "[]", "5", "{\"a\":1", ""};
+  std::vector<std::string> requests = {in,
+                                       with(in, R"("raw":"x")"),
+                                       with(in, R"("raw":null)"),
+                                       with(in, R"("calls":[])"),
+                                       with(in, R"("turn":1)"),
+                                       R"({"turn":1})"};
+  std::vector<std::string> replies = {out, with(out, R"("screenshot_b64":"")"),
+                                      with(out, R"("screenshot_b64":null)"),
+                                      with(out, R"("renderer":"x")"), R"({"feedback":"OK"})"};
+  requests.insert(requests.end(), std::begin(no_object), std::end(no_object));
+  replies.insert(replies.end(), std::begin(no_object), std::end(no_object));
+  for (const std::string& each : requests) {
+    const auto expected = executor_request_with(each, std::nullopt);
+    const auto got = recorded_executor_request(SharedJson(each));
+    ASSERT_EQ(got.ok(), expected.ok()) << each;
+    EXPECT_EQ(got.ok() ? to_json(got.value()) : got.error().message,
+              expected.ok() ? to_json(expected.value()) : expected.error().message)
+        << each;
+  }
+  for (const std::string& each : replies) {
+    const auto expected =
+        parse_executor_reply(each.substr(0, each.rfind('}')) + R"(,"screenshot_b64":""})");
+    const auto got = recorded_executor_reply(SharedJson(each));
+    ASSERT_EQ(got.ok(), expected.ok()) << each;
+    EXPECT_EQ(got.ok() ? to_json(got.value()) : got.error().message,
+              expected.ok() ? to_json(expected.value()) : expected.error().message)
+        << each;
+  }
+}
+
 TEST(ExecutorMessages, RefuseAReplyOver16MiB) {
   ExecutorRequest request;
   request.reply = Reply{"\"" + std::string(kMaxReply, 'x') + "\"", {}};

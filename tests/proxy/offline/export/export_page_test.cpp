@@ -1,5 +1,6 @@
 #include "proxy/offline/export/export_page.h"
 #include <gtest/gtest.h>
+#include <utility>
 #include "common/base/json_string.h"
 #include "proxy/offline/export/shown_json.h"
 #include "tests/support/joined.h"
@@ -28,16 +29,16 @@ TEST(ExportPage, ShowsHostileTextEverywhereAsText) {
                   ",\"position\":1,\"expected\":" + token + ",\"got\":" + token + "}";
   record.note = hostile;
   record.executor_in = "{\"surface\":" + token + "}";
-  record.executor_out = "{\"items\":[";
+  std::string out = "{\"items\":[";
   for (const std::string outcome : {"\"done\"", "\"noted\"", "\"malformed\"", token.c_str()})
-    record.executor_out += joined({"{\"call\":", token, ",\"written\":", token,
-                                   ",\"outcome\":", outcome, ",\"why\":", token, "},"});
-  record.executor_out +=
-      "{\"outcome\":\"not_run\",\"written\":" + token + ",\"id\":" + token + ",\"note\":" + token +
-      "}],\"answers\":[{\"id\":" + token + ",\"text\":" + token +
-      "},{\"id\":\"other\",\"text\":" + quote_json("{" + token + ":" + token + "}") +
-      "}],\"error\":{\"text\":" + token + "},\"warnings\":[{\"code\":" + token +
-      ",\"text\":" + token + "}],\"done\":" + token + "}";
+    out += joined({"{\"call\":", token, ",\"written\":", token, ",\"outcome\":", outcome,
+                   ",\"why\":", token, "},"});
+  out += "{\"outcome\":\"not_run\",\"written\":" + token + ",\"id\":" + token +
+         ",\"note\":" + token + "}],\"answers\":[{\"id\":" + token + ",\"text\":" + token +
+         "},{\"id\":\"other\",\"text\":" + quote_json("{" + token + ":" + token + "}") +
+         "}],\"error\":{\"text\":" + token + "},\"warnings\":[{\"code\":" + token +
+         ",\"text\":" + token + "}],\"done\":" + token + "}";
+  record.executor_out = std::move(out);
   record.degraded = {hostile};
   record.response = RecordedReply{};
   record.response->text = record.response->reasoning = token;

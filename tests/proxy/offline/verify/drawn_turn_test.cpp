@@ -46,9 +46,9 @@ TEST(DrawnTurn, PlansHowATurnIsDrawnAgain) {
   };
   for (const Row& row : rows) {
     const DrawPlan plan = plan_drawing(&row.record);
-    EXPECT_EQ(plan.way, row.way) << row.record.executor_out;
-    EXPECT_EQ(plan.black_canvas, row.black) << row.record.executor_out;
-    EXPECT_EQ(plan.forgotten_state, row.forgotten) << row.record.executor_out;
+    EXPECT_EQ(plan.way, row.way) << row.record.executor_out.str();
+    EXPECT_EQ(plan.black_canvas, row.black) << row.record.executor_out.str();
+    EXPECT_EQ(plan.forgotten_state, row.forgotten) << row.record.executor_out.str();
     EXPECT_EQ(plan.note, row.note);
   }
   EXPECT_EQ(plan_drawing(nullptr).way, Way::with_next);

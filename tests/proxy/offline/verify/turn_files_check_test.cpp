@@ -227,7 +227,8 @@ TEST(TurnFilesCheck, ChecksTheTurnThatTheRunFinishedWith) {
     const auto ended = [reason = reason](const std::string& out) {
       return finished_run([&](TurnRecord& record) {
         record.finish->reason = reason;
-        if (!out.empty()) record.executor_out.replace(record.executor_out.size() - 1, 1, out);
+        std::string told = record.executor_out;
+        if (!out.empty()) record.executor_out = told.replace(told.size() - 1, 1, out);
       });
     };
     EXPECT_EQ(found_in(ended("")), Lines{joined({file, "finished: ", lacks})});

@@ -32,7 +32,7 @@ class TurnLoaderTest : public testing::Test {
 };
 
 TEST_F(TurnLoaderTest, GivesTheTurnsInTheirOrderWhoeverReadsThem) {
-  constexpr int kTurns = 23;
+  constexpr int kTurns = 100;  // several in a row for each thread
   std::string expected;
   for (int turn = 1; turn <= kTurns; ++turn) {
     if (turn == 7) {  // a turn without a file is one, too
