@@ -111,10 +111,11 @@ std::optional<std::string> ListedFiles::load(const IndexedFile* file,
 // The list of what was cut from a request that is there.
 std::optional<std::string> ListedFiles::load_cuts(const Attempt& files,
                                                   std::vector<Finding>& findings) const {
-  if (files.cuts != nullptr || !being_written_) return load(files.cuts, findings);
-  // It may have been cut after the names were read.
+  const bool was_there = files.cuts != nullptr && files.cuts->there;
+  if (was_there || !being_written_) return load(files.cuts, findings);
+  // It may have been cut after the names were read, and listed since.
   Result<std::string> later = dir_.read(cuts_file_of(files.request->name));
-  if (!later.ok()) return std::nullopt;
+  if (!later.ok()) return load(files.cuts, findings);
   return std::move(later).value();
 }
 

@@ -21,10 +21,10 @@ class TurnLoaderTest : public testing::Test {
     ASSERT_TRUE(replace_file(join_path(folder_, name), bytes, Durability::buffered).ok()) << name;
   }
 
-  std::unique_ptr<ListedFiles> files() const {
+  std::unique_ptr<ListedFiles> files(bool being_written = false) const {
     auto files = std::make_unique<ListedFiles>(RunDir::open(folder_).value(), ListedFiles::OnFile{},
                                                std::stop_token());
-    static_cast<void>(files->read_index(false));
+    static_cast<void>(files->read_index(being_written));
     return files;
   }
 
@@ -61,6 +61,23 @@ TEST_F(TurnLoaderTest, GivesTheTurnsInTheirOrderWhoeverReadsThem) {
     EXPECT_EQ(got, expected) << threads;
     EXPECT_FALSE(loader.next()) << threads;
   }
+}
+
+// Its request was whole when the names were read; the next turn began before SHA256SUMS was.
+TEST_F(TurnLoaderTest, ReadsAListOfCutsThatIsListedAndWasNotThere) {
+  const std::string cuts = exchange_file(1, 1, "cuts");
+  write(record_file(1), "record");
+  write(picture_file(1), "abc");  // YWJj in base64
+  write(exchange_file(1, 1, "request"), "headtail");
+  write(kSumsFile, std::string(64, 'a') + "  " + cuts + "\n");
+  const auto listed = files(true);
+  write(cuts, R"({"protocol":"franz.cuts.v2","bytes":12,"cuts":[[4,4,"turn_0001.png"]]})"
+              "\n");
+  TurnLoader loader(*listed, 0, 0, {});
+  const std::optional<LoadedTurn> loaded = loader.next();
+  ASSERT_TRUE(loaded);
+  ASSERT_EQ(loaded->attempts.size(), 1U);
+  EXPECT_EQ(loaded->attempts[0].request, "headYWJjtail");
 }
 
 TEST_F(TurnLoaderTest, LeavesTheAttemptsOfALongTurnToBeReadOneByOne) {
