@@ -77,9 +77,12 @@ Status RunWriter::replace_picture(const SaveFile& file) {
     const auto warn = [this](const std::string& text) {
       if (warning_) warning_(text);
     };
+    const auto unlist = [this](const std::string& name) { return before_again(name); };
     const auto list = [this](const Sum& sum) { return written(*turn_of_file(sum.name), sum); };
-    if (Status done = cutter_.restore(*dir_, file.name, list, warn); !done.ok()) return done;
+    if (Status done = cutter_.restore(*dir_, file.name, unlist, list, warn); !done.ok())
+      return done;
   }
+  if (Status done = before_again(file.name); !done.ok()) return done;
   if (Status done = replace_run_file(folder(), file.name, *file.bytes, Durability::buffered);
       !done.ok())
     return done;
@@ -107,6 +110,7 @@ Status RunWriter::write_file(const SaveFile& file) {
   if (place.kind == RunFilePlace::Kind::picture) return replace_picture(file);
   if (place.kind == RunFilePlace::Kind::record)
     if (Status removed = remove_batches_of(place.turn); !removed.ok()) return removed;
+  if (Status done = before_again(file.name); !done.ok()) return done;
   if (Status done = replace_run_file(folder(), file.name, *file.bytes, Durability::buffered);
       !done.ok())
     return done;
@@ -253,6 +257,14 @@ Status RunWriter::unlist(int turn, const std::string& name) {
   if (!copied.ok()) return copied;
   const Result<std::string> replaced = sums.finish(Durability::buffered);
   return replaced.ok() ? Status(Done{}) : replaced.error();
+}
+
+// A file of a turn that is over is about to be another one. Its line goes first: a kill between the
+// two must not leave one that is not the file's.
+Status RunWriter::before_again(const std::string& name) {
+  const std::optional<int> turn = turn_of_file(name);
+  if (!turn || *turn > finished_ || !folder().has_file(name)) return Done{};
+  return unlist(*turn, name);
 }
 
 Status RunWriter::finish(int up_to) {

@@ -83,6 +83,7 @@ class RunWriter {
   Status cut_requests(int turn);
   Status written(int turn, Sum sum);
   Status unlist(int turn, const std::string& name);
+  Status before_again(const std::string& name);
   Status remove_batches_of(int turn);
   Status finish(int up_to);
   void remove_now(const std::vector<std::string>& folders) const;

@@ -119,6 +119,7 @@ static std::vector<std::string> cuts_from(const RunDir& dir, int turn) {
 }
 
 Status RequestCutter::restore(const RunDir& dir, const std::string& picture,
+                              const std::function<Status(const std::string&)>& before,
                               const std::function<Status(const Sum&)>& written,
                               const std::function<void(const std::string&)>& warn) const {
   for (const std::string& name : cuts_from(dir, place_of(picture).turn)) {
@@ -136,7 +137,9 @@ Status RequestCutter::restore(const RunDir& dir, const std::string& picture,
       continue;
     }
     if (whole.value().size() == dir.folder().stamp(request).value_or(FileStamp{}).bytes) continue;
-    Status replaced = dir.folder().replace(request, whole.value(), Durability::buffered);
+    Status replaced = before(request);
+    if (replaced.ok())
+      replaced = dir.folder().replace(request, whole.value(), Durability::buffered);
     if (replaced.ok()) replaced = written({sha256_hex(whole.value()), request});
     if (!replaced.ok()) return replaced;
   }

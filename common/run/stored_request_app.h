@@ -46,10 +46,11 @@ class RequestCutter {
   // than is read for this. What the disk does not take leaves it whole.
   std::vector<Sum> cut(const RunDir& dir, const std::string& request) const;
 
-  // Makes whole again what was cut by this picture. `written` is told of each request that was
-  // written, `warn` of one that could not be read. Failure: one could not be written, or as
-  // `written`, which is told of those before it.
+  // Makes whole again what was cut by this picture. `before` is told of each request that is to be
+  // written, `written` of each that was, `warn` of one that could not be read. Failure: one could
+  // not be written, or as `before` and `written`, which are told of those before it.
   Status restore(const RunDir& dir, const std::string& picture,
+                 const std::function<Status(const std::string& name)>& before,
                  const std::function<Status(const Sum&)>& written,
                  const std::function<void(const std::string&)>& warn) const;
 

@@ -1,10 +1,8 @@
 // What POSIX can show: a disk that is full in mid-write, as a limit on the size of files makes it,
 // and a folder that cannot be read.
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <csignal>
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/folder.h"
@@ -12,31 +10,9 @@
 #include "common/os/settings_reader.h"
 #include "common/os/temporary_folder.h"
 #include "tests/support/hostile_files.h"
+#include "tests/support/small_files.h"
 
 namespace franz {
-namespace {
-class SmallFiles {
- public:
-  explicit SmallFiles(rlim_t bytes) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    rlimit small = before_;
-    small.rlim_cur = bytes;
-    ::setrlimit(RLIMIT_FSIZE, &small);
-    handler_ = std::signal(SIGXFSZ, SIG_IGN);
-  }
-  ~SmallFiles() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-  SmallFiles(const SmallFiles&) = delete;
-  SmallFiles& operator=(const SmallFiles&) = delete;
-
- private:
-  rlimit before_{};
-  void (*handler_)(int);
-};
-}  // namespace
-
 TEST(FilesOnAFullDisk, KeepWhatWasThereAndNoPartOfWhatWasNot) {
   const std::string folder = join_path(FRANZ_TEST_OUT, "full-" + random_hex(8));
   ASSERT_TRUE(make_folders(folder).ok());

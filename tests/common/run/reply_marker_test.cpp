@@ -75,7 +75,7 @@ TEST_F(ReplyMarkerTest, WritesNothingBeforeTheRunBegins) {
 
 // Also where the folder was removed meanwhile, and made again.
 TEST_F(ReplyMarkerTest, WarnsOnceAndWritesAllMarksWhenItCan) {
-  const std::string place = folder_ + "/" + kReplyMarksFile;
+  const std::string place = join_path(folder_, kReplyMarksFile);
   std::filesystem::create_directories(place);
   ReplyMarker marker(folder_, heard());
   marker.begin();

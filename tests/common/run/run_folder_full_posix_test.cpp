@@ -1,10 +1,9 @@
-// Marks on a disk that takes no more, as a limit on the size of files makes it.
+// A run folder on a disk that takes no more.
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <csignal>
 #include "common/run/reply_marker_app.h"
 #include "common/run/reply_marks.h"
 #include "tests/common/run/run_folder_fixture.h"
+#include "tests/support/small_files.h"
 
 namespace franz {
 namespace {
@@ -16,21 +15,33 @@ TEST_F(RunFolderTest, MarksRepliesWhoseRecordTheDiskDoesNotTake) {
     run.wait_for_jobs();
     while (read(kReplyMarksFile).size() != kReplyMarksBytes) {
     }
-    rlimit before{};
-    ::getrlimit(RLIMIT_FSIZE, &before);
-    rlimit small = before;
-    small.rlim_cur = kReplyMarksBytes;
-    ::setrlimit(RLIMIT_FSIZE, &small);
-    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    const SmallFiles small(kReplyMarksBytes);
     run.reply_passed({7, 1});
     run.save(file(record_file(7), std::string(2 * kReplyMarksBytes, 'x')));
     run.settle();
     EXPECT_EQ(to_json(run.lost().turns), "[[7,7]]");
-    ::setrlimit(RLIMIT_FSIZE, &before);
-    std::signal(SIGXFSZ, handler);
   }
   EXPECT_FALSE(file_exists(folder_ + "/" + record_file(7)));
   EXPECT_EQ(parse_reply_marks(read(kReplyMarksFile)).last(), 7);
+}
+
+// A kill between the two leaves no line that is not the file's.
+TEST_F(RunFolderTest, TakesALineAwayBeforeItsFileIsWrittenAgain) {
+  const std::string long_bytes(2 * kReplyMarksBytes, 'x');
+  for (const std::string& name : {record_file(1), picture_file(1)}) {
+    RunFolder run(at(folder_));
+    for (const std::string& each : {record_file(1), picture_file(1), record_file(2)})
+      run.save(file(each, "a"));
+    run.finish_turns(2);
+    run.settle();
+    const std::string listed = sums();
+    EXPECT_NE(listed.find(name), std::string::npos) << listed;
+    const SmallFiles small(kReplyMarksBytes);
+    run.save(file(name, long_bytes));
+    run.settle();
+    EXPECT_EQ(read(name), "a");
+    EXPECT_EQ(sums().find(name), std::string::npos) << sums();
+  }
 }
 
 TEST_F(RunFolderTest, MarksThroughNoLink) {
