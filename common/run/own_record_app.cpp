@@ -2,7 +2,6 @@
 #include <memory>
 #include <utility>
 #include <variant>
-#include "common/run/run_files.h"
 
 namespace franz {
 OwnRecord::OwnRecord(StartedRun started, std::vector<std::string> surplus_runs,
@@ -45,13 +44,13 @@ Status OwnRecord::begin() {
 void OwnRecord::write(std::vector<RecordJob> jobs) {
   for (RecordJob& job : jobs) {
     if (auto* file = std::get_if<SaveFile>(&job)) {
-      if (turn_of_record_file(file->name) == unrecorded_) unrecorded_ = 0;
       folder_.save(std::move(*file));
     } else if (const auto* batch = std::get_if<SaveBatch>(&job)) {
       folder_.save_batch(*batch);
     } else if (const auto* finished = std::get_if<TurnsFinished>(&job)) {
       folder_.finish_turns(finished->turn);
     } else if (const auto* reply = std::get_if<ReplyPassed>(&job)) {
+      if (reply->turn == unrecorded_) unrecorded_ = 0;  // it is made again
       folder_.reply_passed(*reply);
     }
   }

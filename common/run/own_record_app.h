@@ -49,7 +49,7 @@ class OwnRecord {
   const std::vector<std::string> surplus_runs_;
   const OwnRecordPorts ports_;
   TurnRanges earlier_lost_;  // before this run was resumed
-  int unrecorded_ = 0;       // KnownTurns::unrecorded, until it is recorded
+  int unrecorded_ = 0;       // KnownTurns::unrecorded, until it is made again
   bool begun_ = false;
   RunFolder folder_;
 };

@@ -6,8 +6,9 @@ void TurnAccount::met(int turn) {
   met_ = true;
 }
 
-bool TurnAccount::recorded(int turn, bool whole) {
+bool TurnAccount::recorded(int turn, bool whole, bool replied) {
   met(turn);
+  if (replied && turn == unrecorded_) unrecorded_ = 0;
   over(turn);
   recorded_.add(turn);
   if (lost_.contains(turn) != whole) return false;
@@ -30,7 +31,7 @@ bool TurnAccount::settle(int up_to) {
 bool TurnAccount::settle_all() {
   const TurnRanges before = lost_;
   settle(over_);
-  if (unrecorded_ > 0 && !recorded_.contains(unrecorded_)) lost_.add(unrecorded_);
+  if (unrecorded_ > 0) lost_.add(unrecorded_);
   return lost_ != before;
 }
 }  // namespace franz::proxy

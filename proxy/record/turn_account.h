@@ -7,16 +7,16 @@ namespace franz::proxy {
 class TurnAccount {
  public:
   // `last`: the last turn that an earlier proxy recorded. `unrecorded`: one whose reply passed that
-  // and is in no record; 0: there is none. It is lost, unless it is recorded now.
+  // and is in no record; 0: there is none. It is lost, unless it is recorded with a reply now.
   explicit TurnAccount(int last, int unrecorded = 0) : over_(last), unrecorded_(unrecorded) {}
 
   // The turn passes this proxy: what was before the first one is not ours to tell.
   void met(int turn);
   // The turn is over, recorded or not; it counts at the end.
   void over(int turn) { over_ = std::max(over_, turn); }
-  // It has a record. `whole`: with all its bytes, which makes good what was lost of it. True:
-  // lost() is another set.
-  bool recorded(int turn, bool whole);
+  // It has a record. `whole`: with all its bytes, which makes good what was lost of it. `replied`:
+  // with a reply, unlike the turn that the run finished with. True: lost() is another set.
+  bool recorded(int turn, bool whole, bool replied = true);
 
   // Turns up to this one are recorded or lost.
   int settled() const { return settled_; }

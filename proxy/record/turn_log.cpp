@@ -410,7 +410,7 @@ void TurnLog::save(PendingRecord pending, Outputs& out) {
   if (const std::optional<double> started_ms = told_.started_ms(record.turn))
     record.turn_ms = pending.finished_ms - *started_ms;
   numbers_.recorded(record.turn);
-  if (account_.recorded(record.turn, pending.complete))
+  if (account_.recorded(record.turn, pending.complete, record.response.has_value()))
     out.emplace_back(LostTurns{account_.lost()});
   const int turn = record.turn;
   TurnRecorded recorded;

@@ -19,12 +19,12 @@ TEST_F(RunFolderTest, ListsFilesWhenTheyAreFinished) {
     run.finish_turns(1);
     run.save(file("exchange/000/0002-1.request", "GET 2"));
     run.save(file("exchange/000/0001-1.response", "late"));  // its turn is over
-    run.save(file("turn_0001.json", "{1, again}"));          // and this one changes its line
+    run.save(file("turn_0001.json", "{1, again}"));          // and this one's line is made anew
     run.append("proxy.log", "one");
   }
   EXPECT_EQ(sums(),
-            "exchange/000/0001-1.request turn_0001.json turn_0001.png "
-            "exchange/000/0001-1.response");
+            "exchange/000/0001-1.request turn_0001.png exchange/000/0001-1.response "
+            "turn_0001.json");
 }
 
 TEST_F(RunFolderTest, SealsAllFilesAtACleanEnd) {
@@ -71,11 +71,11 @@ TEST_F(RunFolderTest, TakesABatchAwayBeforeOneOfItsTurnsIsRecordedAgain) {
     run.settle();
     EXPECT_EQ(read("turns_0001_0015.json"), "(missing)");
     EXPECT_EQ(read("turns_0016_0017.json"), "(missing)");
-    EXPECT_EQ(sums(), "turn_0014.json turn_0015.json turn_0016.json");
+    EXPECT_EQ(sums(), "turn_0015.json turn_0014.json turn_0016.json");
     run.save_batch({1, 15});
   }
   EXPECT_EQ(read("turns_0001_0015.json"), "[14 again,\n15]\n");
-  EXPECT_EQ(sums(), "turn_0014.json turn_0015.json turn_0016.json turns_0001_0015.json");
+  EXPECT_EQ(sums(), "turn_0015.json turn_0014.json turn_0016.json turns_0001_0015.json");
 }
 
 // A clean end wrote the batch of the last turn, which is asked for again.

@@ -46,6 +46,13 @@ TEST(TurnAccount, LosesAReplyOfAnEarlierProxyUnlessItsTurnIsMadeAgain) {
     EXPECT_TRUE(account.settle_all());
     EXPECT_EQ(to_json(account.lost()), "[[57,57]]");
   }
+  {
+    TurnAccount account(55, 57);  // the run finishes with that turn, and asks for no reply
+    account.recorded(56, true);
+    account.recorded(57, true, false);
+    EXPECT_TRUE(account.settle_all());
+    EXPECT_EQ(to_json(account.lost()), "[[57,57]]");
+  }
   TurnAccount account(55);
   EXPECT_FALSE(account.settle_all());
 }
