@@ -67,7 +67,7 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // Of the relay, on its threads, one call after the other: reads what passed, and never waits.
+  // Of the relay, on its thread: reads what passed, and never waits.
   ConnectionState connection(const ConnectionEvent& event);
 
   // ---- Messages, from any thread, handled in order. Only the lines of the orchestrator may wait.
@@ -145,7 +145,7 @@ class Recorder {
   double now_ms() const;
 
   RecorderSinks sinks_;
-  TurnFilter to_observe_;  // of connection(), as the next two
+  TurnFilter to_observe_;  // of the relay's thread, as the next two
   HttpObserver observer_;
   int missed_ = 0;   // foreign exchanges, since the last event that was taken
   Secrets secrets_;  // and the keys that the settings name later

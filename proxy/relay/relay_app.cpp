@@ -1,13 +1,9 @@
 #include "proxy/relay/relay_app.h"
-#include <algorithm>
-#include <array>
-#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
-#include <optional>
 #include <thread>
 #include <unordered_map>
 #include <utility>
@@ -23,51 +19,26 @@ using Code = boost::system::error_code;
 static constexpr int kAcceptPause_ms = 100;  // out of descriptors or places: until one may be free
 static constexpr int kSayPause_ms = 60000;   // between two lines about too many connections
 
-// A connection is on one of them from its first byte to its last, so that it needs no lock but the
-// observer's. With one loop, many connections that are busy at once wait for one processor.
-static constexpr std::size_t kLoops = 2;
-
 struct Relay::Running {
-  struct Loop {
-    asio::io_context io{1};
-    asio::executor_work_guard<asio::io_context::executor_type> open{io.get_executor()};
-    std::size_t connections = 0;  // as the first loop knows
-    std::thread thread;
-  };
-  struct Known {
-    Loop* loop = nullptr;
-    std::weak_ptr<RelayConnection> connection;  // for its loop's thread
-    std::shared_ptr<const RelayStatus> status;
-  };
-
   Running(const RelayOptions& options, std::shared_ptr<const TlsTrust> trust, Observe observe)
       : shared(options, std::move(trust), std::move(observe)) {}
 
   Status listen();
-  void run();
   void accept();
-  void admit(Loop& loop, tcp::socket client);
-  void admit_waiting();
-  void add(Loop& loop, tcp::socket client);
-  void removed(std::uint64_t id);
-  bool ask_for_room();
+  void admit(tcp::socket client);
+  void add(tcp::socket client);
+  bool make_room();
   void say_full();
-  template <typename Action>
-  void for_each_connection(const Action& action);
   void stop(int drain_ms);
-  void finish();
 
   RelayShared shared;
-  std::array<Loop, kLoops> loops;
-  // All else is of the first loop's thread.
   Address bound;
-  tcp::acceptor acceptor{loops[0].io};
-  asio::steady_timer pause{loops[0].io}, drain{loops[0].io};
-  std::unordered_map<std::uint64_t, Known> connections;
-  std::optional<std::pair<Loop*, tcp::socket>> waiting;  // for a place; those behind it wait, too
-  std::optional<std::uint64_t> asked;                    // to give way, and has not answered yet
+  tcp::acceptor acceptor{*shared.io};
+  asio::steady_timer pause{*shared.io}, drain{*shared.io};
+  std::unordered_map<std::uint64_t, std::weak_ptr<RelayConnection>> connections;
   std::uint64_t count = 0;
   double said_full_ms = 0;
+  std::thread relaying;
 };
 
 Status Relay::Running::listen() {
@@ -86,16 +57,10 @@ Status Relay::Running::listen() {
   return Done{};
 }
 
-void Relay::Running::run() {
-  accept();
-  for (Loop& loop : loops) loop.thread = std::thread([&loop] { loop.io.run(); });
-}
-
 void Relay::Running::accept() {
-  Loop& loop = *std::ranges::min_element(loops, {}, &Loop::connections);
-  acceptor.async_accept(loop.io, [this, &loop](Code code, tcp::socket client) {
+  acceptor.async_accept([this](Code code, tcp::socket client) {
     if (shared.stopping) return;
-    if (!code) return admit(loop, std::move(client));
+    if (!code) return admit(std::move(client));
     if (code == asio::error::connection_aborted) return accept();
     pause.expires_after(milliseconds(kAcceptPause_ms));
     pause.async_wait([this](Code cancelled) {
@@ -105,87 +70,66 @@ void Relay::Running::accept() {
 }
 
 // Those behind it wait with it, in the system's queue.
-void Relay::Running::admit(Loop& loop, tcp::socket client) {
-  if (connections.size() < shared.options.max_connections) {
-    add(loop, std::move(client));
+void Relay::Running::admit(tcp::socket client) {
+  if (shared.stopping) return;
+  if (make_room()) {
+    add(std::move(client));
     return accept();
   }
-  say_full();
-  waiting.emplace(&loop, std::move(client));
-  if (asked || ask_for_room()) return;
   pause.expires_after(milliseconds(kAcceptPause_ms));
-  pause.async_wait([this](Code cancelled) {
-    if (!cancelled) admit_waiting();
+  pause.async_wait([this, waiting = std::move(client)](Code cancelled) mutable {
+    if (!cancelled) admit(std::move(waiting));
   });
 }
 
-void Relay::Running::admit_waiting() {
-  if (!waiting || shared.stopping) return;
-  pause.cancel();
-  auto [loop, client] = *std::exchange(waiting, std::nullopt);
-  admit(*loop, std::move(client));
-}
-
-void Relay::Running::add(Loop& loop, tcp::socket client) {
+void Relay::Running::add(tcp::socket client) {
   const std::uint64_t id = ++count;
-  auto connection = RelayConnection::make(shared, loop.io, id, std::move(client), [this, id] {
-    asio::post(loops[0].io, [this, id] { removed(id); });
+  const auto connection = RelayConnection::make(shared, id, std::move(client), [this, id] {
+    connections.erase(id);
+    if (shared.stopping && connections.empty()) drain.cancel();
   });
-  connections[id] = {&loop, connection, connection->status()};
-  ++loop.connections;
-  // Moved: it ends where it lives.
-  asio::post(loop.io, [connection = std::move(connection)] { connection->open(); });
+  connections[id] = connection;
+  connection->open();
 }
 
-void Relay::Running::removed(std::uint64_t id) {
-  const auto known = connections.find(id);
-  --known->second.loop->connections;
-  connections.erase(known);
-  if (asked == id) asked.reset();
-  if (shared.stopping && connections.empty()) return finish();
-  admit_waiting();
-}
-
-// Asks one connection to give way; it is heard of by removed(), or when it declines. False: all of
-// them carry turns.
-bool Relay::Running::ask_for_room() {
-  using Entry = std::pair<const std::uint64_t, Known>;
-  const Entry *idle = nullptr, *other = nullptr, *unclear = nullptr;
-  const auto keep_first = [](const Entry*& first, const Entry& entry, auto order) {
-    if (first == nullptr || order(entry) < order(*first)) first = &entry;
+// False: there are as many connections as there may be, and all of them carry turns.
+bool Relay::Running::make_room() {
+  if (connections.size() < shared.options.max_connections) return true;
+  say_full();
+  std::shared_ptr<RelayConnection> idle, other, unclear;
+  const auto keep_first = [](std::shared_ptr<RelayConnection>& first, auto& connection,
+                             auto order) {
+    if (!first || order(*connection) < order(*first)) first = connection;
   };
-  const auto age = [](const Entry& entry) { return entry.first; };
-  for (const Entry& entry : connections) {
-    const RelayStatus& status = *entry.second.status;
-    if (status.looks_idle()) {
-      keep_first(idle, entry,
-                 [](const Entry& each) { return each.second.status->last_event_ms.load(); });
+  const auto age = [](const RelayConnection& connection) { return connection.id(); };
+  for (const auto& [id, weak] : connections) {
+    const auto connection = weak.lock();
+    if (!connection) continue;
+    if (connection->is_idle()) {
+      keep_first(idle, connection,
+                 [](const RelayConnection& each) { return each.last_event_ms(); });
       continue;
     }
-    switch (status.state) {
+    switch (connection->state()) {
       case ConnectionState::idle:  // it has just sent something
       case ConnectionState::asking:
       case ConnectionState::page:
-      case ConnectionState::busy: keep_first(other, entry, age); break;
+      case ConnectionState::busy: keep_first(other, connection, age); break;
       case ConnectionState::unclear:
-      case ConnectionState::over: keep_first(unclear, entry, age); break;
+      case ConnectionState::over: keep_first(unclear, connection, age); break;
       case ConnectionState::turn: break;
     }
   }
-  // Unclear ones are the last, for what they carry may be a turn's reply.
-  const Entry* const first = idle != nullptr ? idle : other != nullptr ? other : unclear;
-  if (first == nullptr) return false;
-  asked = first->first;
-  asio::post(
-      first->second.loop->io, [this, weak = first->second.connection, looked_idle = first == idle] {
-        const auto connection = weak.lock();
-        if (!connection || connection->give_way(looked_idle, "there were too many connections"))
-          return;
-        asio::post(loops[0].io, [this] {
-          asked.reset();
-          admit_waiting();
-        });
-      });
+  static constexpr const char* kTooMany = "there were too many connections";
+  if (idle) {
+    idle->close_idle(kTooMany);
+  } else if (other) {
+    other->reset(kTooMany);
+  } else if (unclear) {
+    unclear->reset(kTooMany);  // the last, for what it carries may be a turn's reply
+  } else {
+    return false;
+  }
   return true;
 }
 
@@ -197,38 +141,28 @@ void Relay::Running::say_full() {
                      " connections open, its limit: for a new one, one without a turn is closed");
 }
 
-// On each connection's own thread.
-template <typename Action>
-void Relay::Running::for_each_connection(const Action& action) {
-  for (const auto& [id, known] : connections) {
-    asio::post(known.loop->io, [weak = known.connection, action] {
-      if (const auto connection = weak.lock()) action(*connection);
-    });
-  }
-}
-
+// With the acceptor closed and every connection gone the relay's thread has nothing left to wait
+// for.
 void Relay::Running::stop(int drain_ms) {
-  asio::post(loops[0].io, [this, drain_ms] {
+  asio::post(*shared.io, [this, drain_ms] {
     shared.stopping = true;
     Code ignored;
     acceptor.close(ignored);
     pause.cancel();
-    waiting.reset();
-    if (connections.empty()) return finish();
-    static constexpr const char* kEnded = "the proxy ended";
-    for_each_connection([](RelayConnection& connection) { connection.close_idle(kEnded); });
+    const auto open = connections;
+    for (const auto& [id, weak] : open) {
+      if (const auto connection = weak.lock()) connection->close_idle("the proxy ended");
+    }
+    if (connections.empty()) return;
     drain.expires_after(milliseconds(drain_ms));
     drain.async_wait([this](Code) {
-      for_each_connection([](RelayConnection& connection) { connection.reset(kEnded); });
+      const auto left = connections;
+      for (const auto& [id, weak] : left) {
+        if (const auto connection = weak.lock()) connection->reset("the proxy ended");
+      }
     });
   });
-  for (Loop& loop : loops) loop.thread.join();
-}
-
-// With every connection gone the loops have nothing left to wait for.
-void Relay::Running::finish() {
-  drain.cancel();
-  for (Loop& loop : loops) loop.open.reset();
+  relaying.join();
 }
 
 Relay::Relay(std::unique_ptr<Running> running) : running_(std::move(running)) {}
@@ -245,13 +179,15 @@ Result<std::unique_ptr<Relay>> Relay::start(const RelayOptions& options, Observe
   auto running = std::make_unique<Running>(options, std::move(trust), std::move(observe));
   const Status listening = running->listen();
   if (!listening.ok()) return within("relay", listening.error());
-  running->run();
+  Running* const r = running.get();
+  r->accept();
+  r->relaying = std::thread([r] { r->shared.io->run(); });
   return std::unique_ptr<Relay>(new Relay(std::move(running)));
 }
 
 const Address& Relay::address() const { return running_->bound; }
 
 void Relay::stop(int drain_ms) {
-  if (running_->loops[0].thread.joinable()) running_->stop(drain_ms);
+  if (running_->relaying.joinable()) running_->stop(drain_ms);
 }
 }  // namespace franz::proxy

@@ -47,13 +47,13 @@ struct RelayOptions {
   // idle, the oldest one without a turn is reset; where all have one, the new one waits. `say` is
   // told.
   std::size_t max_connections = 256;
-  std::function<void(const std::string&)> say;  // on a thread of the relay; may be empty
+  std::function<void(const std::string&)> say;  // on the relay's thread; may be empty
 };
 
 class Relay {
  public:
-  // Called on the relay's threads with each event, one call after the other, those of a connection
-  // in order: it must not wait. What it answers is about the event's connection, after the event.
+  // Called on the relay's thread with each event, in order: it must not wait. What it answers is
+  // about the event's connection, after the event.
   using Observe = std::function<ConnectionState(const ConnectionEvent&)>;
 
   // Listens and relays until stop(). Failure: the address is taken or cannot be listened on (names

@@ -24,37 +24,31 @@ static constexpr std::size_t kBuffer = 32UL << 10U;  // bytes in flight in one d
 static constexpr int kSilence_ms = 5000;
 
 RelayShared::RelayShared(const RelayOptions& o, std::shared_ptr<const TlsTrust> t,
-                         Relay::Observe observe)
+                         Relay::Observe watch)
     : options(o),
       trust(std::move(t)),
-      start_unix_ms_(static_cast<double>(unix_time_ms())),
-      start_steady_ms_(steady_time_exact_ms()),
-      observe_(std::move(observe)) {}
+      observe(std::move(watch)),
+      io(std::make_unique<asio::io_context>(1)),
+      start_unix_ms(static_cast<double>(unix_time_ms())),
+      start_steady_ms(steady_time_exact_ms()) {}
+
+RelayShared::~RelayShared() = default;
 
 double RelayShared::now_ms() const {
-  return start_unix_ms_ + (steady_time_exact_ms() - start_steady_ms_);
-}
-
-ConnectionState RelayShared::tell(ConnectionEvent& event) {
-  const std::lock_guard lock(observing_);
-  event.time_ms = now_ms();
-  return observe_(event);
+  return start_unix_ms + (steady_time_exact_ms() - start_steady_ms);
 }
 
 namespace {
 class Connection final : public RelayConnection, public std::enable_shared_from_this<Connection> {
  public:
-  Connection(RelayShared& shared, asio::io_context& io, std::uint64_t id, tcp::socket client,
+  Connection(RelayShared& shared, std::uint64_t id, tcp::socket client,
              std::function<void()> on_closed)
       : shared_(shared),
-        io_(io),
         id_(id),
         client_(std::move(client)),
-        upstream_(io, shared.names, shared.options.upstream.address.host,
+        upstream_(*shared.io, shared.names, shared.options.upstream.address.host,
                   shared.options.upstream.address.port, shared.trust),
-        on_closed_(std::move(on_closed)) {
-    status_->last_event_ms = shared.now_ms();  // it is the last one to be closed as idle
-  }
+        on_closed_(std::move(on_closed)) {}
 
   void open() override {
     Code ignored;
@@ -64,7 +58,6 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
     // like every other.
     client_.set_option(tcp::no_delay(true), ignored);
     client_.set_option(asio::socket_base::out_of_band_inline(true), ignored);
-    client_.non_blocking(true, non_blocking_);
     // A client that resets while nobody reads from it, because the upstream is slow to take what it
     // sent before or because it has sent its FIN, is noticed at once all the same.
     reset_watch_.start(
@@ -82,23 +75,18 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
     close(why);
   }
 
+  bool is_idle() override {
+    Code ignored;
+    return !closed_ && state_ == ConnectionState::idle && !writing_client_ &&
+           client_.available(ignored) == 0;
+  }
+  std::uint64_t id() const override { return id_; }
+  double last_event_ms() const override { return last_event_ms_; }
+  ConnectionState state() const override { return state_; }
+
   void close_idle(const std::string& why) override {
     if (is_idle()) close(why);
   }
-
-  bool give_way(bool looked_idle, const std::string& why) override {
-    if (closed_) return true;
-    if (is_idle()) {
-      close(why);
-      return true;
-    }
-    if (looked_idle) status_->has_sent = state_ == ConnectionState::idle;
-    if (looked_idle || state_ == ConnectionState::turn) return false;
-    reset(why);
-    return true;
-  }
-
-  std::shared_ptr<const RelayStatus> status() const override { return status_; }
 
  private:
   static constexpr const char* kTruncated =
@@ -108,13 +96,6 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
 
   static constexpr const char* kUnreadable =
       "nothing more could have been recorded on this connection";
-
-  // No exchange is under way, and the client has sent nothing more.
-  bool is_idle() {
-    Code ignored;
-    return !closed_ && state_ == ConnectionState::idle && !status_->writing_client &&
-           client_.available(ignored) == 0;
-  }
 
   void close(const std::string& why) {
     if (closed_) return;
@@ -130,15 +111,12 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
   }
 
   void tell(ConnectionEvent::Kind kind, std::string_view bytes, const std::string& why = "") {
-    ConnectionEvent event{id_, kind, std::string(bytes), 0, why};
-    state_ = shared_.tell(event);
-    status_->state = state_;
-    status_->last_event_ms = event.time_ms;
-    status_->has_sent = false;
+    last_event_ms_ = shared_.now_ms();
+    state_ = shared_.observe({id_, kind, std::string(bytes), last_event_ms_, why});
     limit_head();
     if (!shared_.stopping || closed_ || state_ != ConnectionState::idle) return;
     // Behind what is being done with the event.
-    asio::post(io_, [self = shared_from_this()] { self->close_idle("the proxy ended"); });
+    asio::post(*shared_.io, [self = shared_from_this()] { self->close_idle("the proxy ended"); });
   }
 
   // A request's head may not take for ever: it holds memory, and its connection a place.
@@ -192,22 +170,18 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
       if (state_ == ConnectionState::over) return reset(kUnreadable);
       if (state_ == ConnectionState::page) return refuse_page();
     }
-    const std::size_t now = upstream_.write_now(bytes);
-    if (now < count)
-      upstream_.write(bytes.substr(now), [self = shared_from_this()](bool ok) {
-        if (self->closed_) return;
-        if (ok) return self->read_client();
-        // What the upstream said before it broke is still to be read and passed on.
-        self->upstream_broken_ = true;
-        if (self->upstream_done_) self->upstream_cut();
-      });
+    upstream_.write(bytes, [self = shared_from_this()](bool ok) {
+      if (self->closed_) return;
+      if (ok) return self->read_client();
+      // What the upstream said before it broke is still to be read and passed on.
+      self->upstream_broken_ = true;
+      if (self->upstream_done_) self->upstream_cut();
+    });
     // The kernel has the bytes by now: reading them costs the request no time.
-    if (!ask_first) {
-      tell(ConnectionEvent::Kind::client_bytes, bytes);
-      // Behind a request that is not answered yet, which no browser does.
-      if (state_ == ConnectionState::page) return reset(kOtherSite);
-    }
-    if (now == count) read_client();
+    if (ask_first) return;
+    tell(ConnectionEvent::Kind::client_bytes, bytes);
+    // Behind a request that is not answered yet, which no browser does.
+    if (state_ == ConnectionState::page) reset(kOtherSite);
   }
 
   void client_ended() {
@@ -232,26 +206,18 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
                    });
   }
 
-  // Most often the kernel takes all of it: then nothing is to be waited for.
   void write_client(std::size_t count) {
-    Code code = non_blocking_;
-    const asio::const_buffer bytes(from_upstream_.data(), count);
-    const std::size_t now = code ? 0 : client_.write_some(bytes, code);
-    if (now == count) return wrote_client({}, count);
-    status_->writing_client = true;
-    asio::async_write(client_, bytes + now,
-                      [self = shared_from_this(), now](Code failed, std::size_t then) {
-                        if (self->closed_) return;
-                        self->status_->writing_client = false;
-                        self->wrote_client(failed, now + then);
-                      });
-  }
-
-  void wrote_client(Code code, std::size_t count) {
-    tell(ConnectionEvent::Kind::server_bytes, {from_upstream_.data(), count});
-    if (code) return reset("the client reset the connection");
-    if (state_ == ConnectionState::over) return close(kUnreadable);
-    read_upstream();
+    writing_client_ = true;
+    asio::async_write(
+        client_, asio::buffer(from_upstream_.data(), count),
+        [self = shared_from_this()](Code code, std::size_t written) {
+          if (self->closed_) return;
+          self->writing_client_ = false;
+          self->tell(ConnectionEvent::Kind::server_bytes, {self->from_upstream_.data(), written});
+          if (code) return self->reset("the client reset the connection");
+          if (self->state_ == ConnectionState::over) return self->close(kUnreadable);
+          self->read_upstream();
+        });
   }
 
   void upstream_ended() {
@@ -283,8 +249,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
   }
 
   void refuse_page() {
-    if (status_->writing_client)
-      return reset(kOtherSite);  // the upstream spoke without being asked
+    if (writing_client_) return reset(kOtherSite);  // the upstream spoke without being asked
     refuse(403, "other_site",
            std::string(kOtherSite) + ": it may not use the model (a program names this machine's " +
                "address in Host and sends no Origin)",
@@ -352,22 +317,21 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
   }
 
   RelayShared& shared_;
-  asio::io_context& io_;
   const std::uint64_t id_;
   tcp::socket client_;
   ResetWatch reset_watch_;
   ServerStream upstream_;
-  asio::steady_timer timer_{io_}, head_timer_{io_};
+  asio::steady_timer timer_{*shared_.io}, head_timer_{*shared_.io};
   std::function<void()> on_closed_;
   std::array<char, kBuffer> from_client_{}, from_upstream_{};
   std::string answer_, why_refused_, why_ended_;
   Clock::time_point farewell_end_;  // set with answering_
-  Code non_blocking_;               // why the client's socket is not
   ConnectionState state_ = ConnectionState::idle;
-  const std::shared_ptr<RelayStatus> status_ = std::make_shared<RelayStatus>();
+  double last_event_ms_ = 0;
   bool asking_ = false;   // head_timer_ runs
   bool refused_ = false;  // the upstream is closed, and the client is answered in its place
   bool answering_ = false;
+  bool writing_client_ = false;   // bytes of which nothing was told yet
   bool client_done_ = false;      // its FIN was read
   bool upstream_done_ = false;    // its FIN was read and passed on, or the own answer is written
   bool upstream_broken_ = false;  // it took no more bytes
@@ -375,9 +339,9 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
 };
 }  // namespace
 
-std::shared_ptr<RelayConnection> RelayConnection::make(RelayShared& shared, asio::io_context& io,
-                                                       std::uint64_t id, Socket client,
+std::shared_ptr<RelayConnection> RelayConnection::make(RelayShared& shared, std::uint64_t id,
+                                                       Socket client,
                                                        std::function<void()> on_closed) {
-  return std::make_shared<Connection>(shared, io, id, std::move(client), std::move(on_closed));
+  return std::make_shared<Connection>(shared, id, std::move(client), std::move(on_closed));
 }
 }  // namespace franz::proxy

@@ -60,7 +60,7 @@ class Listener {
   boost::asio::ip::tcp::acceptor acceptor_{io_};
 };
 
-// What the relay told, on its threads; read as HTTP, so that idle connections are known.
+// What the relay told, on its thread; read as HTTP, so that idle connections are known.
 class EventLog {
  public:
   explicit EventLog(ObserverOptions options = {}) : observer_(std::move(options)) {}
@@ -76,7 +76,7 @@ class EventLog {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<ConnectionEvent> events_;
-  HttpObserver observer_;  // of observe()'s calls
+  HttpObserver observer_;  // of the relay's thread
 };
 
 std::size_t count(const std::vector<ConnectionEvent>& events, ConnectionEvent::Kind kind);

@@ -1,8 +1,5 @@
 #include <gtest/gtest.h>
-#include <atomic>
 #include <future>
-#include <map>
-#include <set>
 #include <thread>
 #include "proxy/relay/http_observer.h"
 #include "proxy/relay/relay_app.h"
@@ -115,50 +112,6 @@ TEST(Relay, ServesTwoHundredConnectionsAtOnce) {
     clients[i].finish();
   }
   s.log.wait_for_closed(kCount);
-}
-
-// Connections share two threads; the observer is a value that only one may use at a time.
-TEST(Relay, TellsOneEventAfterTheOtherThoughItsConnectionsHaveTwoThreads) {
-  std::atomic<bool> inside = false, overlapped = false;
-  std::set<std::thread::id> threads;
-  std::map<std::uint64_t, std::string> told;  // of each connection
-  double last_ms = 0;
-  bool went_back = false;
-  Listener upstream;
-  upstream.listen();
-  auto relay = start_relay(upstream, [&](const ConnectionEvent& event) {
-    if (inside.exchange(true)) overlapped = true;
-    std::this_thread::yield();  // so that another has time to come in
-    threads.insert(std::this_thread::get_id());
-    if (event.kind == Kind::client_bytes) told[event.id] += event.bytes;
-    went_back = went_back || event.time_ms < last_ms;
-    last_ms = event.time_ms;
-    inside = false;
-    return ConnectionState::busy;
-  });
-  constexpr std::size_t kCount = 4;
-  std::vector<Peer> clients, upstreams;
-  for (std::size_t i = 0; i < kCount; ++i) {
-    clients.push_back(Peer::connect(relay->address().port));
-    upstreams.push_back(upstream.accept());
-  }
-  std::vector<std::thread> talks;
-  for (std::size_t i = 0; i < kCount; ++i) {
-    talks.emplace_back([&client = clients[i], &server = upstreams[i], i] {
-      const std::string bytes = random_bytes(300, static_cast<unsigned>(i));
-      for (const char& byte : bytes) {
-        EXPECT_TRUE(client.write({&byte, 1}));
-        EXPECT_EQ(server.read(1), std::string(1, byte));
-      }
-    });
-  }
-  for (std::thread& talk : talks) talk.join();
-  relay->stop(0);
-  EXPECT_FALSE(overlapped);
-  EXPECT_FALSE(went_back);
-  EXPECT_EQ(threads.size(), 2U);
-  for (std::size_t i = 0; i < kCount; ++i)
-    EXPECT_EQ(told[i + 1], random_bytes(300, static_cast<unsigned>(i)));
 }
 
 TEST(Relay, ClosesTheLongestIdleConnectionForANewOneAtItsLimit) {
