@@ -75,11 +75,12 @@ screen_test_packages=("${display_packages[@]}" xauth x11-utils x11-xserver-utils
   xterm zenity l3afpad mtpaint imagemagick fonts-dejavu-core procps)
 
 # configure_and_build PRESET [cmake --build arguments]: quiet unless something fails or takes long.
+# FRANZ_CMAKE_OPTIONS: more options for cmake.
 configure_and_build() {
   local preset=$1; shift
   local log="build/$preset.log"
   mkdir -p build
-  if ! cmake --preset "$preset" ${configure_options:-} >"$log" 2>&1; then
+  if ! cmake --preset "$preset" ${configure_options:-} ${FRANZ_CMAKE_OPTIONS:-} >"$log" 2>&1; then
     cat "$log" >&2
     echo "Configuring failed; a fresh start is: rm -rf build/$preset" >&2
     return 1

@@ -1,0 +1,1 @@
+// Nothing but the headers that most tests share (FRANZ_TEST_PCH).
