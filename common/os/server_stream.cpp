@@ -32,6 +32,7 @@ class ServerStream::Connection : public std::enable_shared_from_this<Connection>
 
   void connect(int timeout_ms, OnConnected on_connected);
   void read(char* into, std::size_t size, OnRead on_read);
+  std::size_t write_now(std::string_view bytes);
   void write(std::string_view bytes, OnWritten on_written);
   void end();
   void close();
@@ -161,6 +162,7 @@ void ServerStream::Connection::on_tcp(Code code) {
   // other.
   socket_.set_option(tcp::no_delay(true), ignored);
   socket_.set_option(asio::socket_base::out_of_band_inline(true), ignored);
+  socket_.non_blocking(true, ignored);  // of what has no handler
   if (!trust_) return finish_connect(Kind::ready);
   tls_ = std::make_unique<TlsSession>(trust_, host_);
   cipher_.resize(kCipherBuffer);
@@ -233,6 +235,12 @@ void ServerStream::Connection::finish_read(OnRead on_read, ReadEnd end, std::siz
              });
 }
 
+std::size_t ServerStream::Connection::write_now(std::string_view bytes) {
+  if (tls_ || !socket_.non_blocking()) return 0;
+  Code failed;  // write() meets it again
+  return socket_.write_some(asio::buffer(bytes), failed);
+}
+
 void ServerStream::Connection::write(std::string_view bytes, OnWritten on_written) {
   if (!tls_) {
     asio::async_write(socket_, asio::buffer(bytes),
@@ -275,9 +283,8 @@ void ServerStream::Connection::finish_write(bool ok) {
 }
 
 bool ServerStream::Connection::is_quiet() {
+  if (!socket_.non_blocking()) return false;
   Code code;
-  socket_.non_blocking(true, code);
-  if (code) return false;
   char byte = 0;
   socket_.receive(asio::buffer(&byte, 1), asio::socket_base::message_peek, code);
   return code == asio::error::would_block || code == asio::error::try_again;
@@ -324,6 +331,9 @@ void ServerStream::connect(int timeout_ms, OnConnected on_connected) {
 }
 void ServerStream::read(char* into, std::size_t size, OnRead on_read) {
   connection_->read(into, size, std::move(on_read));
+}
+std::size_t ServerStream::write_now(std::string_view bytes) {
+  return connection_->write_now(bytes);
 }
 void ServerStream::write(std::string_view bytes, OnWritten on_written) {
   connection_->write(bytes, std::move(on_written));

@@ -62,6 +62,11 @@ class ServerStream {
   // connection that was idle, with no read under way.
   bool is_quiet();
 
+  // How many of the bytes the kernel took at once, without a handler: fewer when it has no room, 0
+  // over TLS and when the connection is broken. The rest is for write(), which tells. None while a
+  // write is under way, and none after end().
+  std::size_t write_now(std::string_view bytes);
+
   // One at a time, and none after end(); true when the kernel has all of it.
   void write(std::string_view bytes, OnWritten on_written);
 

@@ -1,4 +1,3 @@
-#include "proxy/relay/relay_connection_app.h"
 #include <algorithm>
 #include <array>
 #include <boost/asio/io_context.hpp>
@@ -10,6 +9,7 @@
 #include <utility>
 #include "common/os/clock.h"
 #include "common/os/server_stream.h"
+#include "proxy/relay/relay_connection_app.h"
 #include "proxy/relay/reset_watch_app.h"
 
 namespace franz::proxy {
@@ -58,6 +58,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
     // like every other.
     client_.set_option(tcp::no_delay(true), ignored);
     client_.set_option(asio::socket_base::out_of_band_inline(true), ignored);
+    client_.non_blocking(true, non_blocking_);
     // A client that resets while nobody reads from it, because the upstream is slow to take what it
     // sent before or because it has sent its FIN, is noticed at once all the same.
     reset_watch_.start(
@@ -170,18 +171,22 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
       if (state_ == ConnectionState::over) return reset(kUnreadable);
       if (state_ == ConnectionState::page) return refuse_page();
     }
-    upstream_.write(bytes, [self = shared_from_this()](bool ok) {
-      if (self->closed_) return;
-      if (ok) return self->read_client();
-      // What the upstream said before it broke is still to be read and passed on.
-      self->upstream_broken_ = true;
-      if (self->upstream_done_) self->upstream_cut();
-    });
+    const std::size_t now = upstream_.write_now(bytes);
+    if (now < count)
+      upstream_.write(bytes.substr(now), [self = shared_from_this()](bool ok) {
+        if (self->closed_) return;
+        if (ok) return self->read_client();
+        // What the upstream said before it broke is still to be read and passed on.
+        self->upstream_broken_ = true;
+        if (self->upstream_done_) self->upstream_cut();
+      });
     // The kernel has the bytes by now: reading them costs the request no time.
-    if (ask_first) return;
-    tell(ConnectionEvent::Kind::client_bytes, bytes);
-    // Behind a request that is not answered yet, which no browser does.
-    if (state_ == ConnectionState::page) reset(kOtherSite);
+    if (!ask_first) {
+      tell(ConnectionEvent::Kind::client_bytes, bytes);
+      // Behind a request that is not answered yet, which no browser does.
+      if (state_ == ConnectionState::page) return reset(kOtherSite);
+    }
+    if (now == count) read_client();
   }
 
   void client_ended() {
@@ -206,18 +211,26 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
                    });
   }
 
+  // Most often the kernel takes all of it: then nothing is to be waited for.
   void write_client(std::size_t count) {
+    Code code = non_blocking_;
+    const asio::const_buffer bytes(from_upstream_.data(), count);
+    const std::size_t now = code ? 0 : client_.write_some(bytes, code);
+    if (now == count) return wrote_client({}, count);
     writing_client_ = true;
-    asio::async_write(
-        client_, asio::buffer(from_upstream_.data(), count),
-        [self = shared_from_this()](Code code, std::size_t written) {
-          if (self->closed_) return;
-          self->writing_client_ = false;
-          self->tell(ConnectionEvent::Kind::server_bytes, {self->from_upstream_.data(), written});
-          if (code) return self->reset("the client reset the connection");
-          if (self->state_ == ConnectionState::over) return self->close(kUnreadable);
-          self->read_upstream();
-        });
+    asio::async_write(client_, bytes + now,
+                      [self = shared_from_this(), now](Code failed, std::size_t then) {
+                        if (self->closed_) return;
+                        self->writing_client_ = false;
+                        self->wrote_client(failed, now + then);
+                      });
+  }
+
+  void wrote_client(Code code, std::size_t count) {
+    tell(ConnectionEvent::Kind::server_bytes, {from_upstream_.data(), count});
+    if (code) return reset("the client reset the connection");
+    if (state_ == ConnectionState::over) return close(kUnreadable);
+    read_upstream();
   }
 
   void upstream_ended() {
@@ -326,6 +339,7 @@ class Connection final : public RelayConnection, public std::enable_shared_from_
   std::array<char, kBuffer> from_client_{}, from_upstream_{};
   std::string answer_, why_refused_, why_ended_;
   Clock::time_point farewell_end_;  // set with answering_
+  Code non_blocking_;               // why the client's socket is not
   ConnectionState state_ = ConnectionState::idle;
   double last_event_ms_ = 0;
   bool asking_ = false;   // head_timer_ runs
