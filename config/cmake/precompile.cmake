@@ -34,7 +34,8 @@ function(franz_reuse_precompiled folder)
     # GCC 12's false findings about std::string, which a precompiled system header does not hide
     # (GCC's bugs 105329 and 105651). Other builds look for true ones.
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict)
+      target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow
+        -Wno-stringop-overread)
     endif()
   endforeach()
   get_property(folders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
