@@ -11,7 +11,7 @@ function(franz_precompiled name)
   file(CONFIGURE OUTPUT ${name}.cpp CONTENT "")
   add_library(${name} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
   target_link_libraries(${name} PRIVATE franz_options ${arg_LIBRARIES})
-  target_precompile_headers(${name} PRIVATE <algorithm> <array> <cstdint> <filesystem> <functional>
+  target_precompile_headers(${name} PRIVATE <algorithm> <array> <cstdint> <functional>
     <map> <memory> <optional> <span> <string> <string_view> <utility> <variant> <vector> ${arg_HEADERS})
 endfunction()
 
