@@ -1,3 +1,4 @@
+#include "proxy/relay/relay_connection_app.h"
 #include <algorithm>
 #include <array>
 #include <boost/asio/io_context.hpp>
@@ -9,7 +10,6 @@
 #include <utility>
 #include "common/os/clock.h"
 #include "common/os/server_stream.h"
-#include "proxy/relay/relay_connection_app.h"
 #include "proxy/relay/reset_watch_app.h"
 
 namespace franz::proxy {
