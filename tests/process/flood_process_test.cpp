@@ -164,7 +164,7 @@ TEST(Flood, OfStrangersTakesLittleMemoryAndCostsNoTurn) {
   int turn = 0;
   ASSERT_TRUE(ask_turn(relay, ++turn));  // its run is adopted
   proxy.wait_for("turn   1 ");
-  const std::size_t idle = memory_of(proxy.pid(), "VmHWM");
+  const std::size_t idle = peak_memory_of(proxy.pid());
   // Where memory is not told, whole bodies would cost minutes (Wine) and show no more.
   const std::size_t unit = idle > 0 ? kMiB : kMiB / 16;
   const httplib::Headers of_page = {{"Origin", "http://" + relay}};  // of the server's own
@@ -192,7 +192,7 @@ TEST(Flood, OfStrangersTakesLittleMemoryAndCostsNoTurn) {
   }
   EXPECT_TRUE(ask_turn(relay, ++turn));
   EXPECT_NE(proxy.wait_for("turn  " + std::to_string(turn) + " "), "");
-  const std::size_t most = memory_of(proxy.pid(), "VmHWM");
+  const std::size_t most = peak_memory_of(proxy.pid());
   if (!kSanitized) {
     EXPECT_LE(most - idle, kMostMemory);
   }
@@ -226,13 +226,13 @@ TEST(Flood, OfLongHeadsTakesLittleMemory) {
   const std::string start =
       "POST /v1/chat/completions HTTP/1.1\r\nX-Franz-Turn: mine/1/1\r\nContent-Length: 9\r\n";
   ASSERT_TRUE(ask(start + "\r\n"));
-  const std::size_t idle = memory_of(proxy.pid(), "VmHWM");
+  const std::size_t idle = peak_memory_of(proxy.pid());
   std::string head = start;
   for (int i = 0; i < 15; ++i) head += "A: " + std::string(60000, 'x') + "\r\n";
   // Where memory is not told, so many would cost minutes (Wine) and show no more.
   const int count = idle > 0 ? 200 : 10;
   for (int i = 0; i < count; ++i) ASSERT_TRUE(ask(head + "\r\n")) << i;
-  const std::size_t most = memory_of(proxy.pid(), "VmHWM");
+  const std::size_t most = peak_memory_of(proxy.pid());
   if (!kSanitized) {
     EXPECT_LE(most - idle, kMostMemory);
   }
@@ -247,7 +247,7 @@ TEST(Flood, OfLongTurnsIsGivenBack) {
   int turn = 1;
   ASSERT_TRUE(ask_turn(relay, turn));
   proxy.wait_for("turn   1 ");
-  const std::size_t idle = memory_of(proxy.pid(), "VmHWM");
+  const std::size_t idle = peak_memory_of(proxy.pid());
   for (int round = 0; round < 4; ++round) {
     std::vector<std::future<bool>> asking;
     for (int i = 0; i < 8; ++i)
@@ -259,11 +259,10 @@ TEST(Flood, OfLongTurnsIsGivenBack) {
   if (kSanitized) return;
   // They are still being written.
   const auto end = std::chrono::steady_clock::now() + kLongEnough;
-  while (memory_of(proxy.pid(), "VmRSS") > idle + kMostKept &&
-         std::chrono::steady_clock::now() < end)
+  while (memory_of(proxy.pid()) > idle + kMostKept && std::chrono::steady_clock::now() < end)
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  EXPECT_LE(memory_of(proxy.pid(), "VmRSS"), idle + kMostKept);
-  EXPECT_LE(memory_of(proxy.pid(), "VmHWM") - idle, kMostMemory);
+  EXPECT_LE(memory_of(proxy.pid()), idle + kMostKept);
+  EXPECT_LE(peak_memory_of(proxy.pid()) - idle, kMostMemory);
 }
 
 // Whoever knows the run's id: what is not recorded then is told.
@@ -273,7 +272,7 @@ TEST(Flood, OfTurnsTakesLittleMemoryAndTellsWhatWasLost) {
   const std::string relay = proxy.address("relay");
   ASSERT_TRUE(ask_turn(relay, 1));
   proxy.wait_for("turn   1 ");
-  const std::size_t idle = memory_of(proxy.pid(), "VmHWM");
+  const std::size_t idle = peak_memory_of(proxy.pid());
   std::deque<Sender> senders;
   for (int i = 2; i <= 17; ++i) {
     const std::string id = "mine/" + std::to_string(i) + "/1";
@@ -291,7 +290,7 @@ TEST(Flood, OfTurnsTakesLittleMemoryAndTellsWhatWasLost) {
   }
   ASSERT_TRUE(ask_turn(relay, 18));
   EXPECT_NE(proxy.wait_for("turn  18 "), "");
-  const std::size_t most = memory_of(proxy.pid(), "VmHWM");
+  const std::size_t most = peak_memory_of(proxy.pid());
   if (!kSanitized) {
     EXPECT_LE(most - idle, kMostMemory);
   }

@@ -81,7 +81,7 @@ TEST(LongRun, TakesHardlyMoreMemoryThanAShortOne) {
     });
   });
   RunningProxy proxy({"--upstream", model.url(), "--no-launch"});
-  if (memory_of(proxy.pid(), "VmHWM") == 0)
+  if (peak_memory_of(proxy.pid()) == 0)
     GTEST_SKIP() << "the system does not tell a process's memory";
   httplib::Client client("http://" + proxy.address("relay"));
   client.set_read_timeout(kLongEnough);
@@ -100,9 +100,9 @@ TEST(LongRun, TakesHardlyMoreMemoryThanAShortOne) {
     if (turn % 100 == 0) {
       ASSERT_NE(proxy.wait_for("turn " + std::to_string(turn)), "") << turn;
     }
-    if (turn == kFirst) first = memory_of(proxy.pid(), "VmHWM");
+    if (turn == kFirst) first = peak_memory_of(proxy.pid());
   }
-  const std::size_t grown = memory_of(proxy.pid(), "VmHWM") - first;
+  const std::size_t grown = peak_memory_of(proxy.pid()) - first;
   RecordProperty("grown_bytes", std::to_string(grown));
   if (!kSanitized) {
     EXPECT_LT(grown, 2U << 20U);

@@ -154,10 +154,10 @@ TEST(Memory, ALongStoryTakesAFewTimesItsSize) {
   constexpr std::size_t kStory = 8UL << 20U;
   Storyteller model(kStory);
   RunningProxy proxy({"--upstream", model.url(), "--turns", "6", "--stay"});
-  const std::size_t before = memory_of(proxy.pid(), "VmHWM");
+  const std::size_t before = peak_memory_of(proxy.pid());
   if (before == 0) GTEST_SKIP() << "the system does not tell a process's memory";
   ASSERT_NE(proxy.wait_for("turn   6 "), "") << proxy.output() << proxy.errors();
-  const std::size_t grown = memory_of(proxy.pid(), "VmHWM") - before;
+  const std::size_t grown = peak_memory_of(proxy.pid()) - before;
   RecordProperty("grown_bytes", std::to_string(grown));
   if (!kSanitized) {  // whose own memory grows with what is allocated in all
     EXPECT_LT(grown, 8 * kStory + (32UL << 20U));

@@ -1,5 +1,6 @@
 #pragma once
 // What a test sees and does of other processes.
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,10 @@ long long descendant_named(long long pid, const std::string& name);
 // Whether it reads its standard input now, as an executor does that was started ahead and has been
 // given nothing to do. Linux only.
 bool waits_for_input(long long pid);
+// The memory that it holds, and the most that it ever held at once, in bytes; 0: the system does
+// not tell.
+std::size_t memory_of(long long pid);
+std::size_t peak_memory_of(long long pid);
 // False once it has ended, even if nobody has waited for it yet.
 bool is_alive(long long pid);
 void kill_hard(long long pid);     // SIGKILL

@@ -2,6 +2,7 @@
 #include <sys/syscall.h>
 #include <filesystem>
 #include <map>
+#include <string_view>
 #include "common/os/files.h"
 #include "tests/process/processes.h"
 
@@ -59,6 +60,15 @@ bool waits_for_input(long long pid) {
   const std::string reads_standard_input = std::to_string(SYS_read) + " 0x0 ";
   return call.ok() && call.value().starts_with(reads_standard_input);
 }
+
+// Source: proc(5), /proc/pid/status: a line is `field`, white space and "1234 kB".
+static std::size_t kilobytes_in_status(long long pid, std::string_view field) {
+  const Result<std::string> status = read_file("/proc/" + std::to_string(pid) + "/status");
+  const std::size_t at = status.ok() ? status.value().find(field) : std::string::npos;
+  return at == std::string::npos ? 0 : std::stoull(status.value().substr(at + field.size()));
+}
+std::size_t memory_of(long long pid) { return kilobytes_in_status(pid, "VmRSS:") << 10U; }
+std::size_t peak_memory_of(long long pid) { return kilobytes_in_status(pid, "VmHWM:") << 10U; }
 
 bool is_alive(long long pid) {
   const char state = read_stat(std::to_string(pid)).state;

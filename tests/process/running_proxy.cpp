@@ -107,13 +107,6 @@ std::string test_folder() {
   return folder;
 }
 
-std::size_t memory_of(long long pid, const std::string& field) {
-  const Result<std::string> status = read_file("/proc/" + std::to_string(pid) + "/status");
-  const std::size_t at = status.ok() ? status.value().find(field + ":") : std::string::npos;
-  if (at == std::string::npos) return 0;
-  return static_cast<std::size_t>(std::stoull(status.value().substr(at + field.size() + 1))) << 10U;
-}
-
 std::string verdicts(const std::string& run_folder) {
   std::string all;
   const RunDir dir = RunDir::open(run_folder).value();

@@ -58,10 +58,6 @@ class RunningProxy : public RunningProgram {
 // A fresh folder for the running test.
 std::string test_folder();
 
-// What /proc tells of a process under this name, "VmHWM" or "VmRSS": bytes; 0 where there is no
-// such thing.
-std::size_t memory_of(long long pid, const std::string& field);
-
 // The verdicts of the turns recorded in a run folder, in order: "first ok ok".
 std::string verdicts(const std::string& run_folder);
 }  // namespace franz
