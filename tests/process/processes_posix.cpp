@@ -9,6 +9,8 @@
 namespace franz {
 namespace fs = std::filesystem;
 
+const bool kStartsAreSlow = false;
+
 namespace {
 struct Stat {
   std::string name;
