@@ -12,7 +12,7 @@
 
 namespace franz {
 inline constexpr std::chrono::seconds kLongEnough{
-    40};  // a machine may be slow; no test waits it out
+    80};  // a machine may be slow; no test waits it out
 
 class RunningProgram {
  public:
