@@ -155,7 +155,7 @@ void set_state_back(const std::string& folder, int turn) {
 // Goes on with the run, and kills it while turn `turn`, which is made again, is thought about, and
 // the one before it, which is made again, too, is recorded.
 void kill_in_turn(const std::string& folder, int turn) {
-  const RunningDemo demo(500);
+  const RunningDemo demo(kStartsAreSlow ? 5000 : 500);  // until it is seen to be asked
   RunningProxy proxy({"--upstream", demo.url, "--resume", folder});
   const auto comes_true = [](const auto& is_true) {
     for (int tries = 0; tries < 4000 && !is_true(); ++tries)
