@@ -13,6 +13,7 @@
 #include "tests/process/running_proxy.h"
 #include "tests/support/pressed_input.h"
 #include "tests/support/virtual_display.h"
+#include "tests/support/wait_until.h"
 
 namespace franz {
 namespace {
@@ -115,15 +116,6 @@ class OwnScreen : public testing::Test {
     const auto answer = client.Get("/api/run");
     Result<JsonFields> run = JsonFields::parse(answer ? answer->body : "{}");
     return run.ok() ? run.value().integer("/turn", 0, INT32_MAX, 0) : 0;
-  }
-
-  static bool wait_until(const std::function<bool()>& is_true) {
-    const auto end = std::chrono::steady_clock::now() + kLongEnough;
-    while (!is_true()) {
-      if (std::chrono::steady_clock::now() > end) return false;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return true;
   }
 
   // An executor of the run that acts; 0: none does now.

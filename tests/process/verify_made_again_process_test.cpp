@@ -1,10 +1,8 @@
 // proxy verify, over turns that were made again, and over replies that a kill or a full disk kept
 // from their records.
 #include <gtest/gtest.h>
-#include <chrono>
 #include <filesystem>
 #include <optional>
-#include <thread>
 #include <vector>
 #include "common/os/files.h"
 #include "common/run/reply_marks.h"
@@ -14,6 +12,7 @@
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/wait_until.h"
 
 namespace franz {
 namespace {
@@ -36,17 +35,12 @@ void set_state_back(const std::string& folder, int turn) {
 void kill_in_turn(const std::string& folder, int turn) {
   const RunningDemo demo(kStartsAreSlow ? 5000 : 500);  // until it is seen to be asked
   RunningProxy proxy({"--upstream", demo.url, "--resume", folder});
-  const auto comes_true = [](const auto& is_true) {
-    for (int tries = 0; tries < 4000 && !is_true(); ++tries)
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    return is_true();
-  };
-  EXPECT_TRUE(comes_true([&] {
+  EXPECT_TRUE(wait_until([&] {
     return file_exists(join_path(folder, exchange_file(turn, 2, "request")));
   })) << proxy.output()
       << proxy.errors();
   freeze(demo.program.pid());  // it does not answer, however long the record takes
-  EXPECT_TRUE(comes_true([&] {
+  EXPECT_TRUE(wait_until([&] {
     const Result<std::string> record = read_file(join_path(folder, record_file(turn - 1)));
     return record.ok() && record.value().find(R"("attempt":2)") != std::string::npos;
   })) << proxy.output()

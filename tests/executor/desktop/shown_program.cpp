@@ -1,16 +1,10 @@
 #include "tests/executor/desktop/shown_program.h"
-#include <chrono>
 #include <mutex>
 #include <thread>
 #include "common/base/json_string.h"
-#include "common/os/clock.h"
 #include "executor/desktop/window_rules.h"
 
 namespace franz::executor {
-namespace {
-constexpr int kPatience = 20000;  // milliseconds
-}
-
 std::unique_ptr<VirtualDisplay> ScreenTest::shared_;
 
 void ScreenTest::SetUpTestSuite() {
@@ -62,15 +56,6 @@ bool ScreenTest::is_shown(const std::string& title) {
   });
 }
 
-bool ScreenTest::wait_until(const std::function<bool()>& is_true) {
-  const auto end = steady_time_ms() + kPatience;
-  while (!is_true()) {
-    if (steady_time_ms() > end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return true;
-}
-
 struct ShownProgram::Shared {
   std::mutex mutex;
   std::string output;
@@ -109,7 +94,7 @@ std::string ShownProgram::printed() const {
 }
 
 std::string ShownProgram::output() {
-  if (!ScreenTest::wait_until([this] { return has_ended(); })) return "(it has not ended)";
+  if (!wait_until([this] { return has_ended(); })) return "(it has not ended)";
   return printed();
 }
 }  // namespace franz::executor

@@ -1,7 +1,6 @@
 #pragma once
 // Real programs on a screen of the test's own, and hands for it.
 #include <gtest/gtest.h>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "executor/desktop/program_launcher.h"
 #include "executor/desktop/system_hands.h"
 #include "tests/support/virtual_display.h"
+#include "tests/support/wait_until.h"
 
 namespace franz::executor {
 inline constexpr Screen kWholeScreen{0, 0, 1001, 701};  // a thousandth is a pixel across
@@ -28,10 +28,8 @@ class ScreenTest : public testing::Test {
   // The window that has the focus, empty: none.
   std::string focused_title();
   // Waits for a window with this title and gives it the focus: openbox gives it to a new one only
-  // where the person has not acted on another meanwhile. False: not in 20 s.
+  // where the person has not acted on another meanwhile. False: not in a minute.
   bool is_shown(const std::string& title);
-  // False: it did not come true in 20 s.
-  static bool wait_until(const std::function<bool()>& is_true);
 
   static std::unique_ptr<VirtualDisplay> shared_;
   std::unique_ptr<InputDevice> input_;

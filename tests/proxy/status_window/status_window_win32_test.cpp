@@ -2,29 +2,19 @@
 // shown there is shown on demand, and the rule for such a system is tried.
 #include <gtest/gtest.h>
 #include <windows.h>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <thread>
 #include "common/desktop/screen_view.h"
 #include "common/desktop/windows_display.h"
 #include "common/os/child_process.h"
-#include "common/os/clock.h"
 #include "common/wire/status_messages.h"
+#include "tests/support/wait_until.h"
 
 namespace franz {
 namespace {
 constexpr int kPatience = 20000;   // milliseconds
 constexpr DWORD kExcluded = 0x11;  // WDA_EXCLUDEFROMCAPTURE
-
-bool wait_until(const std::function<bool()>& is_true) {
-  const auto end = steady_time_ms() + kPatience;
-  while (!is_true()) {
-    if (steady_time_ms() >= end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return true;
-}
 
 HWND shown_window() {
   const HWND window = ::FindWindowW(L"FranzStatusWindow", L"FRANZ status");
