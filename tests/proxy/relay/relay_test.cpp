@@ -41,6 +41,30 @@ TEST(Relay, ForwardsEachByteAsItArrives) {
   }
 }
 
+// A turn's record needs its end before the next turn begins, though another connection brings it.
+TEST(Relay, TellsOfAReplyBeforeTheRequestThatItsReaderMakesElsewhere) {
+  constexpr int kTurns = 200;
+  Listening s;
+  std::vector<std::pair<Peer, Peer>> connections;
+  std::string expected = "opened opened";
+  for (int i = 0; i < 2; ++i) {
+    Peer client = s.connect();
+    connections.emplace_back(std::move(client), s.upstream.accept());
+  }
+  s.log.wait([](const auto& events) { return count(events, Kind::opened) == 2; });
+  for (int turn = 0; turn < kTurns; ++turn) {
+    auto& [client, upstream] = connections[static_cast<std::size_t>(turn) % 2];
+    ASSERT_TRUE(client.write(kTurn));
+    ASSERT_EQ(upstream.read(kTurn.size()), kTurn);
+    ASSERT_TRUE(upstream.write(kOk));
+    ASSERT_EQ(client.read(kOk.size()), kOk);
+    expected += " client_bytes server_bytes";
+  }
+  EXPECT_EQ(outline(s.log.wait(
+                [](const auto& events) { return count(events, Kind::server_bytes) >= kTurns; })),
+            expected);
+}
+
 TEST(Relay, AnUpstreamMaySpeakFirst) {
   Listening s;
   Peer client = s.connect();
