@@ -29,6 +29,9 @@ static int replay(const FuzzTarget& target, const fs::path& folder) {
   return files;
 }
 
+// GoogleTest's: what stands behind the test's name.
+static void PrintTo(const FuzzTarget& target, std::ostream* out) { *out << target.name; }
+
 class Corpus : public testing::TestWithParam<FuzzTarget> {};
 
 TEST_P(Corpus, KeepsItsPromises) {
