@@ -88,14 +88,18 @@ mingw_libraries() {
   touch "$root/complete-3"
 }
 
+build_for_windows() {
+  mingw_libraries
+  configure_options=-DBUILD_TESTING=ON configure_and_build mingw
+}
+
 # Builds for Windows and runs the tests under Wine. The programs of this system are built too: each
 # side verifies what the other recorded.
 test_under_wine() {
   install_packages "${build_packages[@]}" "${mingw_packages[@]}" "${wine_packages[@]}"
-  mingw_libraries
+  build_for_windows
   configure_options=-DBUILD_TESTING=ON
   configure_and_build release proxy orchestrator executor capturer demo_vlm calibration_card
-  configure_and_build mingw
   # Wine's own programs inherit the output of the one that starts them, and stay while any runs: they
   # are started here, and kept, so that nobody waits for the end of a test's output.
   local log=build/wine-start.log sitter screen failed=0
