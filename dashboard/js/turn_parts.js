@@ -211,11 +211,13 @@ export function outcomeBadge(state, { turn, record }) {
   if (out?.error || malformed.length) {
     return ['warn', 'alert', 'error', out.error?.text ?? malformed[0].why ?? ''];
   }
-  const executed = itemsOf(out, 'done').length;
+  const [executed, noted] = ['done', 'noted'].map((each) => itemsOf(out, each).length);
+  if (outcome === 'actions' && noted && !executed) {
+    return ['good', 'check', `${number(noted)} noted`, 'No input was due, as with screenshot().'];
+  }
   if (executed || outcome === 'actions') {
     return ['good', 'check', `${number(executed)} executed`, 'Calls that were performed as input.'];
   }
-  const noted = itemsOf(out, 'noted').length;
   const why = 'No call was performed as input';
   return ['plain', 'info', out ? 'no action' : '', noted ? `${why}; ${noted} noted.` : `${why}.`];
 }

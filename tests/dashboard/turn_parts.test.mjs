@@ -107,6 +107,22 @@ test('a record that lacks everything shows dashes and breaks nothing', () => {
   assert.equal(feedbackNote(closing), 'what came of the calls in the SST: no model is told');
 });
 
+const done = { outcome: 'done' };
+const noted = { outcome: 'noted' };
+for (const [items, outcome, text] of [
+  [[done, done, noted], 'actions', '2 executed'],
+  [[noted], 'actions', '1 noted'], // the feedback says: OK: 1 action executed.
+  [[noted], 'none', 'no action'],
+  [[], 'none', 'no action'],
+  [[done, { outcome: 'malformed', why: 'x' }], 'error', 'error'],
+]) {
+  test(`what came of calls: ${text}, ${items.length}`, () => {
+    const state = { ...initialState, rows: [{ turn: 7, outcome }] };
+    const parts = { turn: 7, record: { executor: { out: { items } } } };
+    assert.equal(outcomeBadge(state, parts)[2], text);
+  });
+}
+
 test('a picture’s size says its visual tokens where they are counted', () => {
   const record = { attempt: 1, image: { width: 512, height: 288, bytes: 3912 } };
   const rule = { factor: 32, min_pixels: 65536, max_pixels: 16777216 };
