@@ -102,12 +102,13 @@ test_under_wine() {
   configure_and_build release proxy orchestrator executor capturer demo_vlm calibration_card
   # Wine's own programs inherit the output of the one that starts them, and stay while any runs: they
   # are started here, and kept, so that nobody waits for the end of a test's output.
-  local log=build/wine-start.log sitter screen failed=0
+  local log=build/wine-start.log failed=0
+  trap end_wine EXIT  # also when it is interrupted
   # The screen of the tests that need one.
   mkfifo build/wine-screen.$$
   setsid Xvfb -displayfd 6 -screen 0 1280x800x24 -nolisten tcp 6>build/wine-screen.$$ \
     >build/wine-screen.log 2>&1 </dev/null &
-  screen=$!
+  wine_screen=$!
   FRANZ_WINE_DISPLAY=:$(head -n 1 build/wine-screen.$$)
   rm build/wine-screen.$$
   if [ "$FRANZ_WINE_DISPLAY" = : ]; then
@@ -118,23 +119,26 @@ test_under_wine() {
   if ! config/cmake/wine.sh build/mingw/bin/proxy.exe --version >"$log" 2>&1; then
     cat "$log" >&2
     echo "Wine does not start proxy.exe; what it says is above and in $log" >&2
-    kill "$screen" || true
     return 1
   fi
   setsid config/cmake/wine.sh build/mingw/tests/child_for_tests.exe hang >/dev/null 2>&1 &
-  sitter=$!
+  wine_sitter=$!
   config/cmake/wine.sh build/mingw/bin/proxy.exe --version >>"$log" 2>&1
   # Wine now and then refuses to start a program ("Internal error") or loses one: each test has a
   # second try, and one that needed it is named.
   ctest --preset mingw -j "$(nproc)" --repeat until-pass:2 "$@" | tee build/wine-tests.log ||
     failed=$?
   name_failed_tries build/wine-tests.log
-  kill "$sitter" || true
-  kill "$screen" || true
+  return "$failed"
+}
+
+wine_screen='' wine_sitter=''
+end_wine() {
+  [ -z "$wine_sitter" ] || kill "$wine_sitter" || true
+  [ -z "$wine_screen" ] || kill "$wine_screen" || true
   # The server of this prefix, and no other; it may have ended by itself.
   WINEPREFIX=$PWD/build/wine /usr/lib/wine/wineserver64 -k || true
   end_half_made
-  return "$failed"
 }
 
 # Processes that were half made when their parents were killed: Wine forgot them (see wine.sh).
