@@ -30,6 +30,17 @@ void set_state_back(const std::string& folder, int turn) {
   sum_again(folder);
 }
 
+// As a full disk leaves turns that were not stored; the batch of the six goes, too.
+void remove_turns(const std::string& folder, const std::vector<int>& turns) {
+  for (const int turn : turns) {
+    fs::remove(fs::path(folder) / record_file(turn));
+    fs::remove(fs::path(folder) / picture_file(turn));
+    for (const char* const part : {"request", "response", "cuts"})
+      fs::remove(fs::path(folder) / exchange_file(turn, 1, part));
+  }
+  fs::remove(fs::path(folder) / batch_file(1, 6));
+}
+
 // Goes on with the run, and kills it while turn `turn`, which is made again, is thought about, and
 // the one before it, which is made again, too, is recorded.
 void kill_in_turn(const std::string& folder, int turn) {
@@ -118,13 +129,7 @@ TEST(Verify, PassesTurnsThatAreMadeAgainWhateverTheMemory) {
 // the canvas.
 TEST(Verify, PassesTurnsThatAreMadeAgainOverTheirInk) {
   const std::string folder = record_run(test_folder(), 6).folder;
-  for (const int turn : {4, 5, 6}) {
-    fs::remove(fs::path(folder) / record_file(turn));
-    fs::remove(fs::path(folder) / picture_file(turn));
-    for (const char* const part : {"request", "response", "cuts"})
-      fs::remove(fs::path(folder) / exchange_file(turn, 1, part));
-  }
-  fs::remove(fs::path(folder) / batch_file(1, 6));
+  remove_turns(folder, {4, 5, 6});
   set_state_back(folder, 3);
   end_run(folder, 6, 1);
   const std::string run = read_of(folder, kRunFile);
@@ -139,14 +144,35 @@ TEST(Verify, PassesTurnsThatAreMadeAgainOverTheirInk) {
       << result.output;
 }
 
+// A full disk kept it from being recorded again: nothing told of the ink that it found.
+TEST(Verify, ComparesNoPictureBehindATurnThatIsMadeAgainAndNotRecorded) {
+  const std::string folder = record_run(test_folder(), 6).folder;
+  const std::string record = read_of(folder, record_file(4));
+  const std::string picture = read_of(folder, picture_file(4));
+  remove_turns(folder, {5, 6});
+  set_state_back(folder, 3);
+  end_run(folder, 6, 1);
+  EXPECT_NE(read_of(folder, kRunFile).find(R"("lost_turns":[[5,5]])"), std::string::npos);
+  EXPECT_NE(read_of(folder, record_file(4)).find("they are made again"), std::string::npos);
+  make_whole(folder, exchange_file(4, 2, "request"));  // its picture was not stored
+  write_of(folder, record_file(4), record);
+  write_of(folder, picture_file(4), picture);
+  edit_file(folder, kRunFile, "", R"("lost_turns":[[5,5]])", R"("lost_turns":[[4,5]])");
+  join_again(folder);
+  sum_again(folder);
+  const ProgramResult result = verify(folder);
+  EXPECT_EQ(result.code, 0) << result.output;
+  EXPECT_NE(
+      result.output.find("note: turn 5: no picture is compared from here on: turn 4 was made "
+                         "again and not recorded, and later turns may have been drawn before\n"),
+      std::string::npos)
+      << result.output;
+}
+
 // The first of them was degraded: nothing told of the ink that was there.
 TEST(Verify, PassesAPictureWithTheInkOfAnEarlierReplyToATurn) {
   const std::string folder = record_run(test_folder(), 6).folder;
-  fs::remove(fs::path(folder) / record_file(6));
-  fs::remove(fs::path(folder) / picture_file(6));
-  for (const char* const part : {"request", "response", "cuts"})
-    fs::remove(fs::path(folder) / exchange_file(6, 1, part));
-  fs::remove(fs::path(folder) / batch_file(1, 6));
+  remove_turns(folder, {6});
   edit_file(folder, kSandboxStateFile, "", R"({"turn":6)", R"({"turn":5)");
   set_state_back(folder, 4);
   end_run(folder, 7);

@@ -163,11 +163,6 @@ void Redraw::drop_equal_branches() {
   });
 }
 
-static std::string why_doubted(int turn) {
-  return "turn " + std::to_string(turn) +
-         " was made again, and an earlier reply to it may have been drawn";
-}
-
 static bool is_of_picture(const Finding& finding) {
   return finding.file == picture_file(finding.turn) || finding.field == "executor.out.plain_sha256";
 }
@@ -189,9 +184,9 @@ std::vector<std::size_t> Redraw::matching(const std::vector<DrawnComparison>& co
   // A turn that sends no picture tells by its digest what was drawn.
   const bool differs =
       chosen.picture_differs || std::ranges::any_of(chosen.findings, is_of_picture);
-  if (differs && doubted_ > 0) {
+  if (differs && !doubt_.empty()) {
     std::ranges::remove_copy_if(chosen.findings, std::back_inserter(findings), is_of_picture);
-    lose(turn, why_doubted(doubted_), findings);
+    lose(turn, doubt_, findings);
     return kept;
   }
   findings.insert(findings.end(), chosen.findings.begin(), chosen.findings.end());
@@ -199,7 +194,7 @@ std::vector<std::size_t> Redraw::matching(const std::vector<DrawnComparison>& co
   if (chosen.pictures_compared && !differs) {
     ++pictures_;
     guessed_ = false;
-    doubted_ = 0;
+    doubt_.clear();
   }
   return kept;
 }
@@ -367,9 +362,9 @@ std::vector<Finding> Redraw::end(const std::optional<std::string>& canvas,
         0, std::string(kCanvasFile) + " has a part of what the last turn draws: it was cut off"));
     return findings;
   }
-  if (doubted_ > 0) {
-    findings.push_back(unchecked(
-        0, std::string(kCanvasFile) + " could not be compared: " + why_doubted(doubted_)));
+  if (!doubt_.empty()) {
+    findings.push_back(
+        unchecked(0, std::string(kCanvasFile) + " could not be compared: " + doubt_));
     return findings;
   }
   findings.push_back(

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 #include "common/base/result.h"
 #include "common/os/line_child.h"
@@ -29,9 +30,9 @@ class Redraw {
   std::vector<Finding> turn(int turn, const TurnRecord* record, const std::optional<Reply>& reply,
                             bool is_reshaped, const std::optional<std::string>& picture);
 
-  // The turn was made again: the canvas may hold what an earlier reply to it draws. A picture of it
-  // or of a later turn that is equal shows that it does not; one that differs shows nothing.
-  void doubt(int turn) { doubted_ = turn; }
+  // From the next turn on the canvas may hold what nothing tells of, because of `why`. A picture
+  // that is equal shows that it does not; one that differs shows nothing.
+  void doubt(std::string why) { doubt_ = std::move(why); }
 
   // Ends the programs that draw; they start again when they are needed. On the thread that drew.
   void end_programs() { executor_.end(); }
@@ -98,7 +99,7 @@ class Redraw {
   std::vector<Branch> branches_;
   int made_ = 0;          // branches so far, for their names
   bool guessed_ = false;  // too many were undecided at once: some ways were left out
-  int doubted_ = 0;       // doubt()'s turn; 0: there is no doubt
+  std::string doubt_;     // doubt()'s reason; empty: there is none
   bool lost_ = false;     // what was drawn is not known any more
   std::string why_lost_;
   std::vector<Deferred> deferred_;

@@ -78,7 +78,7 @@ class Walk {
     std::optional<Reply> reply;  // before it
     std::optional<std::string> picture;
     bool is_reshaped = false;        // CheckedTurn's
-    bool has_other_reply = false;    // likewise
+    std::string doubt;               // Redraw's; empty: none
     bool may_be_made_again = false;  // after the next turn was made
   };
 
@@ -93,6 +93,7 @@ class Walk {
   void give_up(int turn, std::string why);
   void draw_waiting();
   void skip_gap(int first, int last, TurnCheck& check);
+  std::string doubt_at(int turn, const CheckedTurn& checked) const;
   void compare_state(int turn, const TurnCheck& check);
   void check_turns(TurnCheck& check);
   void walk();
@@ -227,7 +228,7 @@ void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
     }
     draw({number, std::move(checked.record),
           checked.acted_on ? std::move(checked.acted_on) : check.reply_to(number - 1),
-          std::move(picture), checked.is_reshaped, checked.has_other_reply},
+          std::move(picture), checked.is_reshaped, doubt_at(number, checked)},
          checked);
   }
   add(std::move(loaded.batch_findings));
@@ -262,6 +263,21 @@ static std::string made_again(int turn) {
   return "turn " + std::to_string(turn) + " was made again after later turns";
 }
 
+// Why the canvas of that turn may hold the ink of more than the turns before it.
+std::string Walk::doubt_at(int turn, const CheckedTurn& checked) const {
+  // What it found on the canvas when it was made again, its record would tell: there is none, or
+  // that of the first time.
+  const bool is_open = older_records_.contains(turn - 1) ||
+                       (checked.before_may_be_made_again && !recorded_.contains(turn - 1));
+  if (is_open)
+    return "turn " + std::to_string(turn - 1) +
+           " was made again and not recorded, and later turns may have been drawn before";
+  if (checked.has_other_reply)
+    return "turn " + std::to_string(turn) +
+           " was made again, and an earlier reply to it may have been drawn";
+  return "";
+}
+
 void Walk::draw_waiting() {
   if (!waiting_ || is_stopped()) return;
   auto now = std::make_shared<const Drawn>(*std::exchange(waiting_, std::nullopt));
@@ -270,7 +286,7 @@ void Walk::draw_waiting() {
       (now->record ? now->record->executor_in.size() + now->record->executor_out.size() : 0);
   found_.add(drawing_->add(
       [now](Redraw& redraw) {
-        if (now->has_other_reply) redraw.doubt(now->turn);
+        if (!now->doubt.empty()) redraw.doubt(now->doubt);
         std::vector<Finding> found = redraw.turn(now->turn, now->record ? &*now->record : nullptr,
                                                  now->reply, now->is_reshaped, now->picture);
         return has_bad(found) && now->may_be_made_again
