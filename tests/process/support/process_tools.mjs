@@ -2,7 +2,7 @@
 // (Linux), and waiting for what must happen.
 import fs from 'node:fs';
 
-export const PATIENCE_MS = 60_000; // a machine may be slow; nothing waits it out
+export const PATIENCE_MS = 150_000; // a slow machine, and the longest pause before an orchestrator is started again
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
