@@ -8,7 +8,9 @@
 // is one of `lost_turns` in run.json, as are all that `proxy verify` names as not recorded; then the
 // proxy ends with 1 in place of 0. Two things more are allowed of a turn that was asked again and
 // is recorded: that a reply met its end on the way, with the connection that it was sent on, and
-// that run.json names the turn as made again, for a full disk kept the story from being saved.
+// that run.json names the turn as made again, for a full disk kept the story from being saved. And
+// one where the proxy was killed on a full disk, which has no room for a request: that the reply was
+// still on its way, and the run ended before it came to that turn again.
 // Linux only: it reads /proc.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -129,7 +131,7 @@ const must = (holds, text) => {
 
 class Run {
   constructor(profile, server) {
-    Object.assign(this, { profile, server, proxy: null, folder: null });
+    Object.assign(this, { profile, server, proxy: null, folder: null, killedOnFullDisk: false });
     this.known = new Set(fs.readdirSync(runs));
   }
   async start(more = ['--profile', this.profile]) {
@@ -230,7 +232,10 @@ async function makeFault(run) {
     await fillDisk(ms, async () => {
       if (!victim || run.isOver()) return;
       killed = victim === 'proxy' ? run.proxy.child.pid : childNamed(run.proxy.child.pid, victim);
-      if (victim === 'proxy') return killProxy(run);
+      if (victim === 'proxy') {
+        run.killedOnFullDisk = true;
+        return killProxy(run);
+      }
       if (killed) signal(killed, 'SIGKILL');
     });
     count(killed ? `disk full, kill ${victim}` : 'disk full');
@@ -281,7 +286,10 @@ function check(run) {
     delivered.slice(delivered.indexOf(reply) + 1).some((later) => later.turn === reply.turn && isStored(later));
   const setBack = about.changes.map(({ text }) => /^made again: turns? (\d+)(?:-(\d+))?;/.exec(text)).filter(Boolean);
   const isSetBack = (turn) => setBack.some(([, first, last]) => Number(first) <= turn && turn <= Number(last ?? first));
-  const excused = missing.filter((reply) => (!reply.arrived || isSetBack(reply.turn)) && askedAgain(reply));
+  const last = Math.max(0, ...recorded);
+  const isBehindTheEnd = (reply) => run.killedOnFullDisk && !reply.arrived && reply.turn > last;
+  const excused = missing.filter((reply) =>
+    ((!reply.arrived || isSetBack(reply.turn)) && askedAgain(reply)) || isBehindTheEnd(reply));
   const lost = missing.filter((each) => !excused.includes(each)).map(({ turn }) => turn);
   must(!lost.length, `replies to the turns ${lost} are neither recorded nor named (not recorded: ${JSON.stringify(ranges)})`);
   return { replies: delivered.length, unrecorded: ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0), excused: excused.length };
