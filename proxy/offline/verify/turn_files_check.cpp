@@ -84,7 +84,8 @@ std::vector<Finding> check_turn_files(const TurnFiles& files, const TurnRecord& 
   }
   const bool is_the_same =
       files.picture && attempt.picture != nullptr && *files.picture == *attempt.picture;
-  if (!is_the_same) check_picture(attempt.picture_sha256);
+  const bool is_open = attempt.is_formed_otherwise && attempt.picture_sha256.empty();
+  if (!is_the_same) check_picture(is_open ? recorded_picture(record) : attempt.picture_sha256);
   if (attempts.last_whole > record.attempt)
     findings.push_back(note(turn, "attempt " + std::to_string(attempts.last_whole) +
                                       " has a whole reply, and was not recorded"));
