@@ -37,7 +37,8 @@ std::string message_field(std::size_t message);  // "messages[0]"
 // Why a request that was made before it could not be compared.
 std::string made_again_after(int turn);
 // Whether a request that tells of `made_again` as it was has other messages than are expected, or
-// others of their parts: then they cannot be told from each other.
+// others of their parts: then they cannot be told from each other. `made_again` 1: in any message,
+// as where a turn before is not known.
 bool is_formed_otherwise(const std::vector<Message>& expected, const RequestView& request,
                          int made_again);
 

@@ -136,7 +136,7 @@ void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int 
   if (step.tells_earlier_reply)
     step.add(note(step.turn(), "a request tells of turn " + std::to_string(step.made_again) +
                                    " as it was before it was made again"));
-  const bool is_open = !unknown.empty() && is_formed_otherwise(expected, view, 1);  // anywhere
+  const bool is_open = !unknown.empty() && is_formed_otherwise(expected, view, 1);
   step.attempts.all[attempt].is_formed_otherwise = formed_otherwise || is_open;
 }
 
