@@ -44,6 +44,11 @@ export function requirePackage(name, part = '') {
   return createRequire(join(setting('FRANZ_NPM_DIR'), 'package.json'))(join(name, part));
 }
 
+// A file that throws outside its tests ends without `after`, and without the event 'exit' (Node 20).
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+process.on('uncaughtExceptionMonitor', () => running.forEach((child) => child.kill('SIGKILL')));
+
 /**
  * A program that runs. `line(part)` waits for a line of its output, `first` for its first bytes.
  * @param {import('node:test').TestContext} t
@@ -52,6 +57,8 @@ export function requirePackage(name, part = '') {
  */
 export function start(t, command, args) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.on('close', () => running.delete(child));
   let output = '', errors = '';
   /** @type {(() => void)[]} */
   let waiting = [];
