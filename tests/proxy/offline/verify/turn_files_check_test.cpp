@@ -1,6 +1,7 @@
 #include "proxy/offline/verify/turn_files_check.h"
 #include <gtest/gtest.h>
 #include <functional>
+#include "common/base/sha256.h"
 #include "tests/proxy/offline/verify/recorded_turns.h"
 #include "tests/support/joined.h"
 
@@ -140,6 +141,35 @@ TEST(TurnFilesCheck, KnowsThePictureOfAnotherAttempt) {
   run.turn(2) = record_attempts(2, {{picture_of(2), reply}, {picture_of(8), reply}}, 2000);
   run.turn(2).picture = picture_of(2);
   EXPECT_EQ(found_in(run)[0].find("turn 2: turn_0002.png: sha256 of the picture that "), 0U);
+}
+
+// Behind a turn that is not known a request has messages that are not expected: where its picture
+// cannot be found in it the file is held against the record alone.
+TEST(TurnFilesCheck, HoldsAPictureThatCannotBeFoundInItsRequestAgainstTheRecord) {
+  TurnFiles files;
+  files.turn = 2;
+  files.picture = picture_of(2);
+  TurnRecord record = parse_turn_record(*record_turns(3).turn(2).record).value();
+  CheckedAttempts attempts;
+  attempts.recorded = attempts.last_whole = record.attempt;
+  CheckedAttempt& attempt = attempts.all[record.attempt];
+  attempt.has_request = attempt.has_response = attempt.is_read = attempt.is_whole = true;
+  attempt.record = record;
+  const auto lines = [&] {
+    Lines found;
+    for (const Finding& each : check_turn_files(files, record, attempts))
+      found.push_back(to_line(each));
+    return found;
+  };
+  EXPECT_EQ(lines(), (Lines{"turn 2: turn_0002.png: the request had no picture: it was added"}));
+  attempt.is_formed_otherwise = true;
+  EXPECT_EQ(lines(), Lines{});
+  files.picture = picture_of(9);
+  ASSERT_EQ(lines().size(), 1U);
+  EXPECT_EQ(lines()[0].find("turn 2: turn_0002.png: sha256 of the picture that "), 0U);
+  // One that is found in it counts, whatever its form.
+  attempt.picture_sha256 = sha256_hex(*files.picture);
+  EXPECT_EQ(lines(), Lines{});
 }
 
 // What a client called for, made of turn 3.
