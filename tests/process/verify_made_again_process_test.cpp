@@ -144,29 +144,41 @@ TEST(Verify, PassesTurnsThatAreMadeAgainOverTheirInk) {
       << result.output;
 }
 
-// A full disk kept it from being recorded again: nothing told of the ink that it found.
+// A full disk kept it from being recorded again: nothing told of the ink that it found. `is_first`:
+// the record and the picture of the first time are there; if not, both replies are the same.
 TEST(Verify, ComparesNoPictureBehindATurnThatIsMadeAgainAndNotRecorded) {
-  const std::string folder = record_run(test_folder(), 6).folder;
-  const std::string record = read_of(folder, record_file(4));
-  const std::string picture = read_of(folder, picture_file(4));
-  remove_turns(folder, {5, 6});
-  set_state_back(folder, 3);
-  end_run(folder, 6, 1);
-  EXPECT_NE(read_of(folder, kRunFile).find(R"("lost_turns":[[5,5]])"), std::string::npos);
-  EXPECT_NE(read_of(folder, record_file(4)).find("they are made again"), std::string::npos);
-  make_whole(folder, exchange_file(4, 2, "request"));  // its picture was not stored
-  write_of(folder, record_file(4), record);
-  write_of(folder, picture_file(4), picture);
-  edit_file(folder, kRunFile, "", R"("lost_turns":[[5,5]])", R"("lost_turns":[[4,5]])");
-  join_again(folder);
-  sum_again(folder);
-  const ProgramResult result = verify(folder);
-  EXPECT_EQ(result.code, 0) << result.output;
-  EXPECT_NE(
-      result.output.find("note: turn 5: no picture is compared from here on: turn 4 was made "
-                         "again and not recorded, and later turns may have been drawn before\n"),
-      std::string::npos)
-      << result.output;
+  const std::string runs = test_folder();
+  for (const bool is_first : {true, false}) {
+    const std::string folder = record_run(runs, 6).folder;
+    const std::string record = read_of(folder, record_file(4));
+    const std::string picture = read_of(folder, picture_file(4));
+    remove_turns(folder, {5, 6});
+    set_state_back(folder, 3);
+    end_run(folder, 6, 1);
+    EXPECT_NE(read_of(folder, kRunFile).find(R"("lost_turns":[[5,5]])"), std::string::npos);
+    EXPECT_NE(read_of(folder, record_file(4)).find("they are made again"), std::string::npos);
+    make_whole(folder, exchange_file(4, 2, "request"));  // its picture was not stored
+    if (is_first) {
+      write_of(folder, record_file(4), record);
+      write_of(folder, picture_file(4), picture);
+    } else {
+      fs::remove(fs::path(folder) / record_file(4));
+      fs::remove(fs::path(folder) / picture_file(4));
+      write_of(folder, exchange_file(4, 1, "response"),
+               read_of(folder, exchange_file(4, 2, "response")));
+    }
+    edit_file(folder, kRunFile, "", R"("lost_turns":[[5,5]])", R"("lost_turns":[[4,5]])");
+    join_again(folder);
+    sum_again(folder);
+    const ProgramResult result = verify(folder);
+    EXPECT_EQ(result.code, 0) << result.output;
+    EXPECT_NE(
+        result.output.find("note: turn 5: no picture is compared from here on: turn 4 was made "
+                           "again and not recorded, and later turns may have been drawn before\n"),
+        std::string::npos)
+        << is_first << "\n"
+        << result.output;
+  }
 }
 
 // The first of them was degraded: nothing told of the ink that was there.

@@ -107,11 +107,12 @@ class Walk {
   WalkedRun walked_;
   FindingsInOrder found_;
   ListedFiles files_;
-  ReplyMarks marks_;                    // of a run that nobody writes now
-  TurnRanges recorded_;                 // turns with a record, so far
-  std::optional<LoopState> state_;      // of a run that has ended
-  std::optional<bool> story_is_sound_;  // its story is the reply; nothing: that is not known
-  std::set<int> older_records_;         // CheckedTurn::is_record_older
+  ReplyMarks marks_;                     // of a run that nobody writes now
+  TurnRanges recorded_;                  // turns with a record, so far
+  std::optional<LoopState> state_;       // of a run that has ended
+  std::optional<bool> story_is_sound_;   // its story is the reply; nothing: that is not known
+  std::set<int> older_records_;          // CheckedTurn::is_record_older
+  std::set<int> made_again_unrecorded_;  // CheckedTurn::is_made_again_unrecorded
   std::optional<Drawn> waiting_;
   std::optional<RedrawThread> drawing_;  // while turns are drawn
 };
@@ -211,6 +212,7 @@ void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
     compare_mark(number, checked);
   }
   if (checked.is_record_older) older_records_.insert(number);
+  if (checked.is_made_again_unrecorded) made_again_unrecorded_.insert(number);
   walked_.stories += checked.stories;
   if (checked.record && checked.record->verdict == kUnwitnessed) ++walked_.unwitnessed;
   walked_.requests += checked.requests;
@@ -265,11 +267,7 @@ static std::string made_again(int turn) {
 
 // Why the canvas of that turn may hold the ink of more than the turns before it.
 std::string Walk::doubt_at(int turn, const CheckedTurn& checked) const {
-  // What it found on the canvas when it was made again, its record would tell: there is none, or
-  // that of the first time.
-  const bool is_open = older_records_.contains(turn - 1) ||
-                       (checked.before_may_be_made_again && !recorded_.contains(turn - 1));
-  if (is_open)
+  if (made_again_unrecorded_.contains(turn - 1))
     return "turn " + std::to_string(turn - 1) +
            " was made again and not recorded, and later turns may have been drawn before";
   if (checked.has_other_reply)

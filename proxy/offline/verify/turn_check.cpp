@@ -351,6 +351,8 @@ CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_atte
   step.checked.is_record_older =
       step.attempts.recorded > 0 && (is_lost || step.attempts.last_whole > step.attempts.recorded);
   if (step.checked.is_record_older) step.replies.time = last_beginning_;
+  step.checked.is_made_again_unrecorded =
+      step.checked.is_record_older || (step.attempts.recorded == 0 && !step.replies.older.empty());
   step.checked.has_other_reply = step.replies.has_other();
   memory_.keep(files.turn, step.checked.is_record_older ? std::nullopt : step.checked.record,
                step.replies.last);

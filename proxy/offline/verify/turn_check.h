@@ -44,6 +44,9 @@ struct CheckedTurn {
   // made again when this one had been begun.
   bool before_was_made_again = false;
   bool before_may_be_made_again = false;  // its reply came more than once
+  // Of its last attempt there is no record, and of an earlier one there is, or both have a whole
+  // reply: nothing tells what it found on the canvas.
+  bool is_made_again_unrecorded = false;
   // An attempt before the last has another whole reply, which may have been drawn.
   bool has_other_reply = false;
 };
