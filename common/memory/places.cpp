@@ -116,29 +116,56 @@ std::vector<PartPlace> places_of(const std::vector<Message>& expected, Part::Sou
   return places;
 }
 
-// A part of the turn's own in a message that may tell more of turns that are not known: these come
-// before it.
-static const SentPart* newest_part(const std::vector<Message>& expected, const RequestView& request,
-                                   PartPlace place) {
-  const std::vector<Part>& parts = expected[place.message].parts;
-  const RequestView::Message& sent = request.messages[place.message];
-  const Kind kind = parts[place.part].kind;
-  const std::size_t wanted = count_parts(expected[place.message], kind);
-  const std::size_t count = count_parts(sent, kind);
-  if (count < wanted) return nullptr;
-  const auto end = parts.begin() + static_cast<std::ptrdiff_t>(place.part);
+// Of a kind as the one in that place: how many stand before it, and how many there are.
+static std::pair<std::size_t, std::size_t> number_of(const Message& expected, std::size_t place) {
+  const std::vector<Part>& parts = expected.parts;
+  const Kind kind = parts[place].kind;
+  const auto end = parts.begin() + static_cast<std::ptrdiff_t>(place);
   const auto before =
       std::count_if(parts.begin(), end, [kind](const Part& part) { return part.kind == kind; });
-  return find_part(sent, kind, static_cast<std::size_t>(before) + count - wanted);
+  return {static_cast<std::size_t>(before), count_parts(expected, kind)};
 }
 
 const SentPart* sent_part(const std::vector<Message>& expected, const RequestView& request,
                           PartPlace place) {
+  const Kind kind = expected[place.message].parts[place.part].kind;
+  const RequestView::Message& sent = request.messages[place.message];
+  const auto [before, wanted] = number_of(expected[place.message], place.part);
+  return count_parts(sent, kind) == wanted ? find_part(sent, kind, before) : nullptr;
+}
+
+static bool is_content(Kind kind) { return kind == Kind::text || kind == Kind::picture; }
+
+// By what stands behind it, texts and pictures.
+static const SentPart* part_from_end(const std::vector<Part>& expected,
+                                     const std::vector<SentPart>& sent, std::size_t place) {
+  auto at = sent.rbegin();
+  for (std::size_t i = expected.size(); i-- > place;) {
+    if (!is_content(expected[i].kind)) continue;
+    at = std::find_if(at, sent.rend(), [](const SentPart& part) { return is_content(part.kind); });
+    if (at == sent.rend() || at->kind != expected[i].kind) return nullptr;
+    if (i == place) return &*at;
+    ++at;
+  }
+  return nullptr;
+}
+
+// A part of the turn's own. What is told of older turns, of which one may not be known, comes
+// before it: there may be more than is expected, or less, in its message and before that.
+static const SentPart* newest_part(const std::vector<Message>& expected, const RequestView& request,
+                                   PartPlace place) {
   const Message& message = expected[place.message];
+  const std::size_t from_end = expected.size() - place.message;
+  if (request.messages.size() < from_end) return nullptr;
+  const RequestView::Message& sent = request.messages[request.messages.size() - from_end];
+  if (expected.size() != request.messages.size() && sent.role != message.role) return nullptr;
   const Kind kind = message.parts[place.part].kind;
-  const bool as_many =
-      count_parts(request.messages[place.message], kind) == count_parts(message, kind);
-  return as_many ? newest_part(expected, request, place) : nullptr;
+  const bool tells_older =
+      std::ranges::any_of(message.parts, [](const Part& part) { return part.turn > 0; });
+  if (tells_older && is_content(kind)) return part_from_end(message.parts, sent.parts, place.part);
+  const auto [before, wanted] = number_of(message, place.part);
+  const std::size_t count = count_parts(sent, kind);
+  return count < wanted ? nullptr : find_part(sent, kind, before + count - wanted);
 }
 
 std::optional<std::string_view> sent_text(const std::vector<Message>& expected,
@@ -166,9 +193,14 @@ std::vector<CarriedReply> carried_replies(const std::vector<Message>& expected,
   for (std::size_t i = 0; i < places.size(); ++i) {
     const std::size_t at = by_number ? own[i] : places[i].message;
     const RequestView::Message& message = request.messages[at];
-    replies.push_back({expected[places[i].message].parts[places[i].part], at,
-                       by_number ? one_text(message) : sent_text(expected, request, places[i]),
-                       calls_of(message)});
+    const Message& wanted = expected[places[i].message];
+    std::optional<std::string_view> text;
+    if (by_number) {
+      text = one_text(message);
+    } else if (message.role == wanted.role) {
+      text = sent_text(expected, request, places[i]);
+    }
+    replies.push_back({wanted.parts[places[i].part], at, by_number, text, calls_of(message)});
   }
   return replies;
 }
@@ -188,8 +220,7 @@ static NewParts parts_of_last(const RequestView& request) {
 }
 
 NewParts new_parts(const RequestView& request, const std::vector<Message>* expected) {
-  if (expected == nullptr || expected->size() != request.messages.size())
-    return parts_of_last(request);
+  if (expected == nullptr) return parts_of_last(request);
   NewParts parts;
   if (const auto places = places_of(*expected, Part::Source::feedback); !places.empty())
     parts.feedback = newest_part(*expected, request, places.back());
@@ -201,6 +232,8 @@ NewParts new_parts(const RequestView& request, const std::vector<Message>* expec
       parts.picture =
           newest_part(*expected, request, {i, static_cast<std::size_t>(now - message.begin())});
   }
-  return parts;
+  const bool is_known = expected->size() == request.messages.size() || parts.feedback != nullptr ||
+                        parts.picture != nullptr;
+  return is_known ? parts : parts_of_last(request);
 }
 }  // namespace franz

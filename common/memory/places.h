@@ -52,13 +52,14 @@ std::optional<std::string_view> sent_text(const std::vector<Message>& expected,
 struct CarriedReply {
   const Part& part;                      // as the memory sends it: one of `expected`
   std::size_t message = 0;               // of the request
+  bool by_number = false;                // found by its number, whatever else there is
   std::optional<std::string_view> text;  // nothing: there is no single text in its place
   std::vector<ReplyCall> calls;          // as the model made them, but for ids (conversation.h)
 };
 // The replies of `expected`, in their order; one that is sent in several parts is there once for
-// each. Where they are the assistant's own messages each is
-// found by its number among those, since how many others a turn made that is not known cannot be
-// told; else by its place. Empty: the request has another number of them.
+// each. Where they are the assistant's own messages each is found by its number among those, since
+// how many others a turn made that is not known cannot be told; else by its place, in a message of
+// the expected role. Empty: the request has another number of messages.
 std::vector<CarriedReply> carried_replies(const std::vector<Message>& expected,
                                           const RequestView& request);
 // The first part of the reply to the turn before `turn`: the story that a run goes on from. Null:
@@ -70,8 +71,9 @@ struct NewParts {
   const SentPart* feedback = nullptr;
   const SentPart* picture = nullptr;
 };
-// Where the memory puts them. `expected`: null where no memory is known. In a request that has
-// another number of messages, or with no memory, they are what the last message holds: its one
-// text, and its first picture. `request` has messages.
+// Where the memory puts them, by what stands behind them where older turns are told of, for one of
+// those may not be known. `expected`: null where no memory is known. With no memory, or in a
+// request that has another number of messages and neither of them there, they are what the last
+// message holds: its one text, and its first picture. `request` has messages.
 NewParts new_parts(const RequestView& request, const std::vector<Message>* expected);
 }  // namespace franz

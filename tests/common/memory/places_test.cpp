@@ -103,30 +103,77 @@ TEST(CarriedReplies, HaveTheirCallsAsTheModelMadeThem) {
   EXPECT_EQ(story->calls, reply.calls);
 }
 
-// One message has all pictures; what a turn that is not known showed is none of this turn's.
-TEST(NewParts, HaveTheTurnsOwnPictureBehindThoseOfTurnsThatAreNotKnown) {
+// What is told of turns that are not known, and what they showed or did not, is none of this
+// turn's.
+TEST(NewParts, AreFoundBehindTurnsThatAreNotKnown) {
+  const MemoryOptions options{3, 0};
+  const Api& api = all_apis().front();
+  const std::optional<PictureRef> old = PictureRef{"b2xk"}, none;
+  const auto step = [](int turn, const std::optional<PictureRef>& picture) {
+    return Step{turn, {}, "[]", {}, "told", std::nullopt, picture};
+  };
+  const std::vector<std::pair<std::optional<PictureRef>, std::optional<PictureRef>>> both = {
+      {old, old}, {old, none}, {none, old}, {none, none}};
+  for (const Memory& memory : all_memories()) {
+    // One that tells of replies in its own words has one text for all that it tells.
+    const bool has_replies = !places_of(expected_messages(memory, 3), Part::Source::reply).empty();
+    if (memory.need != Need::all_steps || !has_replies) continue;
+    for (const auto& sent : both) {
+      Now now;
+      now.feedback = "now";
+      now.picture = PictureRef{"bmV3"};
+      const std::vector<Step> steps = {step(1, sent.first), step(2, sent.second)};
+      const std::string body =
+          api.body({}, memory.messages(steps, now, options), "",
+                   [](const PictureRef& picture) { return std::string_view(picture.sha256); });
+      const RequestView request = api.read(body).value();
+      for (const auto& known_of : both)
+        for (const int told : {0, 1, 2}) {
+          KnownSteps known;
+          if (told > 0) known.set_step(step(1, known_of.first));
+          if (told > 1) known.set_step(step(2, known_of.second));
+          const std::vector<Message> expected =
+              expected_messages(memory, 3, known, now, options, &request);
+          const NewParts parts = new_parts(request, &expected);
+          ASSERT_NE(parts.picture, nullptr) << memory.name << told;
+          EXPECT_NE(parts.picture->token.find("bmV3"), std::string_view::npos)
+              << memory.name << told;
+          ASSERT_NE(parts.feedback, nullptr) << memory.name << told;
+          EXPECT_NE(parts.feedback->token.find("now"), std::string_view::npos)
+              << memory.name << told;
+        }
+    }
+  }
+}
+
+// One message has all pictures: an older one is not taken for the turn's own.
+TEST(NewParts, AreNotThoseOfOlderTurns) {
   const Memory& glm = *find_memory("glm");
   const MemoryOptions options{3, 0};
+  const Api& api = all_apis().front();
+  Step shown;
+  shown.turn = 1;
+  shown.reply.text = R"("told")";
+  shown.picture = PictureRef{"b2xk"};
   Now now;
   now.feedback = "now";
-  now.picture = PictureRef{"bmV3"};
-  const std::optional<PictureRef> old = PictureRef{"b2xk"};
-  const std::vector<Step> steps = {{1, {}, "[]", {}, "one", std::nullopt, old},
-                                   {2, {}, "[]", {}, "two", std::nullopt, old}};
-  const Api& api = all_apis().front();
   const std::string body =
-      api.body({}, glm.messages(steps, now, options), "",
+      api.body({}, glm.messages(std::vector<Step>{shown}, now, options), "",
                [](const PictureRef& picture) { return std::string_view(picture.sha256); });
   const RequestView request = api.read(body).value();
-  KnownSteps known;
-  for (std::size_t told = 0; told <= steps.size(); ++told) {
-    if (told > 0) known.set_step(steps[told - 1]);
-    const std::vector<Message> expected = expected_messages(glm, 3, known, now, options, &request);
-    const NewParts parts = new_parts(request, &expected);
-    ASSERT_NE(parts.picture, nullptr) << told;
-    EXPECT_NE(parts.picture->token.find("bmV3"), std::string_view::npos) << told;
-    ASSERT_NE(parts.feedback, nullptr) << told;
-    EXPECT_EQ(parts.feedback->token, R"("now")") << told;
-  }
+  const std::vector<Message> expected = expected_messages(glm, 2, {}, now, options, &request);
+  EXPECT_EQ(new_parts(request, &expected).picture, nullptr);
+  EXPECT_NE(new_parts(request, &expected).feedback, nullptr);
+}
+
+// What stands there may be any message.
+TEST(CarriedReplies, AreOnlyInMessagesOfTheirRole) {
+  std::vector<Message> expected = expected_messages(kMemories[0], 2);
+  RequestView request = all_apis().front().read(body_of(expected)).value();
+  ASSERT_EQ(carried_replies(expected, request).size(), 1U);
+  EXPECT_TRUE(carried_replies(expected, request)[0].text);
+  request.messages[1].role = "tool";
+  ASSERT_EQ(carried_replies(expected, request).size(), 1U);
+  EXPECT_FALSE(carried_replies(expected, request)[0].text);
 }
 }  // namespace franz
