@@ -69,6 +69,16 @@ static void forget_made_again(const std::map<int, int>& recorded, KnownTurns& kn
   }
 }
 
+// What was lost may be of a later attempt than the recorded one.
+static void forget_lost(LoadedRun& loaded) {
+  for (const auto& row : loaded.rows) {
+    if (!loaded.run.lost_turns.contains(row.turn)) continue;
+    loaded.known.replies.erase(row.turn);
+    loaded.known.steps.forget_reply(row.turn);
+    loaded.known.steps.forget_picture(row.turn);
+  }
+}
+
 // A marked attempt was made, though it may have left nothing else.
 static void add_marks(const RunDir& dir, LoadedRun& loaded) {
   const Result<ReplyMarks> marks = read_reply_marks(dir);
@@ -144,6 +154,7 @@ Result<LoadedRun> load_run(const std::string& folder, const std::function<bool()
   LoadedRun loaded;
   loaded.run = std::move(run).value();
   if (const Status added = add_turns(dir.value(), go_on, loaded); !added.ok()) return added.error();
+  forget_lost(loaded);
   return loaded;
 }
 

@@ -103,6 +103,27 @@ TEST_F(LoadRunTest, KnowsNoReplyToATurnThatWasAskedForAgain) {
   EXPECT_EQ(known.steps.first_unknown(3, Need::all_steps), 2);
 }
 
+// The marks that told of a later attempt go at a clean end.
+TEST_F(LoadRunTest, KnowsNoReplyToATurnOfWhichSomethingWasLost) {
+  RunFolder run(at(folder_));
+  run.save(file("run.json",
+                R"({"protocol":"franz.run.v2","run":"5f0c","told_from":1,"lost_turns":[[2,9]]})"));
+  for (const int turn : {1, 2}) {
+    TurnRecord made = parse_turn_record(record(turn, R"("said")")).value();
+    made.memory.emplace();
+    made.memory->name = "history";
+    run.save(file(record_file(turn), to_json(made)));
+  }
+  static_cast<void>(run.close());
+  const Result<LoadedRun> loaded = load_run(folder_);
+  ASSERT_TRUE(loaded.ok()) << loaded.error().message;
+  const KnownTurns& known = loaded.value().known;
+  EXPECT_TRUE(known.replies.contains(1));
+  EXPECT_FALSE(known.replies.contains(2));
+  EXPECT_EQ(known.steps.first_unknown(2, Need::all_steps), std::nullopt);
+  EXPECT_EQ(known.steps.first_unknown(3, Need::all_steps), 2);
+}
+
 TEST_F(LoadRunTest, LoadsAndResumesNoFurtherThanIsWanted) {
   write_some_turns();
   int asked = 0;
