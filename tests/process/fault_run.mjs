@@ -8,9 +8,10 @@
 // is one of `lost_turns` in run.json, as are all that `proxy verify` names as not recorded; then the
 // proxy ends with 1 in place of 0. Two things more are allowed of a turn that was asked again and
 // is recorded: that a reply met its end on the way, with the connection that it was sent on, and
-// that run.json names the turn as made again, for a full disk kept the story from being saved. And
-// one where the proxy was killed on a full disk, which has no room for a request: that the reply was
-// still on its way, and the run ended before it came to that turn again.
+// that run.json names the turn as made again, for a full disk kept the story from being saved. A
+// reply that met its end on its way in the turn that the run finished with is named by a note. And
+// one thing where the proxy was killed on a full disk, which has no room for a request: that the
+// reply was still on its way, and the run ended before it came to that turn again.
 // Linux only: it reads /proc.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -271,7 +272,7 @@ function check(run) {
   must(!strays.length, `left behind: ${strays}`);
   const verified = spawnSync(path.join(bin, 'proxy'), ['verify', '--json', folder], { encoding: 'utf8', env: environment });
   must(verified.status === 0, `verify ends with ${verified.status}: ${verified.stdout}${verified.stderr}`);
-  const { not_recorded: ranges } = JSON.parse(verified.stdout);
+  const { not_recorded: ranges, notes } = JSON.parse(verified.stdout);
   const isLost = ([first, last]) => about.lost_turns.some(([from, to]) => from <= first && last <= to);
   const untold = ranges.filter((range) => !isLost(range));
   must(!untold.length, `lost_turns in run.json, ${JSON.stringify(about.lost_turns)}, lacks ${JSON.stringify(untold)}`);
@@ -288,8 +289,10 @@ function check(run) {
   const isSetBack = (turn) => setBack.some(([, first, last]) => Number(first) <= turn && turn <= Number(last ?? first));
   const last = Math.max(0, ...recorded);
   const isBehindTheEnd = (reply) => run.killedOnFullDisk && !reply.arrived && reply.turn > last;
+  const isNoted = ({ arrived, turn }) => !arrived && notes.some(({ text, turns }) =>
+    /has no whole reply, and the run was finished/.test(text) && turns.some(([from, to]) => from <= turn && turn <= to));
   const excused = missing.filter((reply) =>
-    ((!reply.arrived || isSetBack(reply.turn)) && askedAgain(reply)) || isBehindTheEnd(reply));
+    ((!reply.arrived || isSetBack(reply.turn)) && askedAgain(reply)) || isBehindTheEnd(reply) || isNoted(reply));
   const lost = missing.filter((each) => !excused.includes(each)).map(({ turn }) => turn);
   must(!lost.length, `replies to the turns ${lost} are neither recorded nor named (not recorded: ${JSON.stringify(ranges)})`);
   return { replies: delivered.length, unrecorded: ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0), excused: excused.length };
