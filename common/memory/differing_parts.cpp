@@ -105,6 +105,19 @@ std::vector<DifferingPart> differing_parts(const std::vector<Message>& expected,
   return comparison.take();
 }
 
+bool has_other_order(const Message& expected, const RequestView::Message& sent) {
+  const auto kinds_of = [](const auto& parts, const auto& is_left_out) {
+    std::vector<Kind> kinds;
+    for (const auto& part : parts)
+      if ((part.kind == Kind::text || part.kind == Kind::picture) && !is_left_out(part))
+        kinds.push_back(part.kind);
+    return kinds;
+  };
+  constexpr auto kNone = [](const auto&) { return false; };
+  const std::vector<Kind> got = kinds_of(sent.parts, kNone);
+  return got != kinds_of(expected.parts, kNone) && got != kinds_of(expected.parts, is_new_picture);
+}
+
 static std::string roles_of(const auto& messages) {
   std::string roles;
   for (const auto& message : messages) roles += (roles.empty() ? "" : ", ") + message.role;

@@ -23,6 +23,11 @@ struct DifferingPart {
 std::vector<DifferingPart> differing_parts(const std::vector<Message>& expected,
                                            const RequestView& request);
 
+// Whether a message has its texts and pictures in another order than is expected, but for the
+// turn's own picture, which may be missing. Where it has as many of each kind all the same, one of
+// an older turn is not what is expected.
+bool has_other_order(const Message& expected, const RequestView::Message& sent);
+
 // Where the request has messages of other roles: "messages" with all of both or, where they are
 // many, the first that differs; or it has more parts than are read. Nothing: it has the same roles.
 std::vector<DifferingPart> differing_roles(const std::vector<Message>& expected,

@@ -27,6 +27,8 @@ struct RecordField {
   const char* name;
   std::function<std::string(const TurnRecord&)> value;
   bool of_request = false;  // known only where the request was read
+  // What is found among the expected messages only, in a word for people; empty: no such thing.
+  const char* found = "";
 };
 const RecordedPicture& picture_of(const TurnRecord& record) {
   static const RecordedPicture kNone;
@@ -34,9 +36,10 @@ const RecordedPicture& picture_of(const TurnRecord& record) {
 }
 const std::vector<RecordField>& record_fields() {
   using R = const TurnRecord&;
+  static constexpr const char* kPicture = "picture";
   static const std::vector<RecordField> kFields = {
-      {"sst.text", [](R r) { return r.story; }, true},
-      {"feedback", [](R r) { return r.feedback; }, true},
+      {"sst.text", [](R r) { return r.story; }, true, "story"},
+      {"feedback", [](R r) { return r.feedback; }, true, "feedback"},
       {"response.text", [](R r) { return r.response->text; }},
       {"response.calls", [](R r) { return calls_json(r.response->calls); }},
       {"response.reasoning", [](R r) { return r.response->reasoning; }},
@@ -59,11 +62,11 @@ const std::vector<RecordField>& record_fields() {
       {"request.messages", [](R r) { return shown(r.messages); }, true},
       {"request.bytes", [](R r) { return shown(r.request_bytes); }},
       {"request.sha256", [](R r) { return r.request_sha256; }},
-      {"image.file", [](R r) { return picture_of(r).file; }, true},
-      {"image.bytes", [](R r) { return shown(picture_of(r).bytes); }, true},
-      {"image.sha256", [](R r) { return picture_of(r).sha256; }, true},
-      {"image.width", [](R r) { return std::to_string(picture_of(r).width); }, true},
-      {"image.height", [](R r) { return std::to_string(picture_of(r).height); }, true},
+      {"image.file", [](R r) { return picture_of(r).file; }, true, kPicture},
+      {"image.bytes", [](R r) { return shown(picture_of(r).bytes); }, true, kPicture},
+      {"image.sha256", [](R r) { return picture_of(r).sha256; }, true, kPicture},
+      {"image.width", [](R r) { return std::to_string(picture_of(r).width); }, true, kPicture},
+      {"image.height", [](R r) { return std::to_string(picture_of(r).height); }, true, kPicture},
   };
   return kFields;
 }
@@ -78,9 +81,11 @@ static bool request_was_not_read(const TurnRecord& recorded) {
 }
 
 // Where a turn before it was not known, the proxy expected other messages, and may not have found
-// the story among those that the request has. More may be known today.
-static bool story_was_not_found(const TurnRecord& recorded) {
-  return recorded.story == "null" && recorded.verdict == "unverifiable" &&
+// all parts among those that the request has. More may be known today.
+static bool was_not_found(const RecordField& field, const TurnRecord& recorded) {
+  static const TurnRecord kNone;
+  return *field.found != '\0' && field.value(recorded) == field.value(kNone) &&
+         recorded.verdict == "unverifiable" &&
          recorded.detail.find(" is not known\"") != std::string::npos;
 }
 
@@ -127,10 +132,10 @@ std::vector<Finding> compare_records(const TurnRecord& made, const TurnRecord& r
     if ((is_unread || formed_otherwise) && field.of_request) continue;
     const std::string expected = field.value(made), got = field.value(recorded);
     if (expected == got) continue;
-    if (std::string_view(field.name) == "sst.text" && story_was_not_found(recorded)) {
-      findings.push_back(unchecked(recorded.turn,
-                                   "its story was not found in the request, for not "
-                                   "all turns before it were known"));
+    if (was_not_found(field, recorded)) {
+      findings.push_back(unchecked(recorded.turn, std::string("its ") + field.found +
+                                                      " was not found in the request, for not all "
+                                                      "turns before it were known"));
       continue;
     }
     // A key that came in pieces is masked where they are joined.

@@ -33,6 +33,8 @@ bool is_formed_otherwise(const std::vector<Message>& expected, const RequestView
                          int made_again) {
   if (!differing_roles(expected, request).empty()) return true;
   const PartPlace outdated = first_outdated(expected, made_again);
+  for (std::size_t i = outdated.message; i < expected.size(); ++i)
+    if (has_other_order(expected[i], request.messages[i])) return true;
   return std::ranges::any_of(differing_parts(expected, request), [&](const DifferingPart& part) {
     return part.what == DifferingPart::What::form && !(part.place < outdated);
   });

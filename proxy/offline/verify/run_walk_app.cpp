@@ -211,7 +211,7 @@ void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
     recorded_.add(number);
     compare_mark(number, checked);
   }
-  if (checked.is_record_older) older_records_.insert(number);
+  if (checked.is_record_older || checked.may_have_later_reply) older_records_.insert(number);
   if (checked.is_made_again_unrecorded) made_again_unrecorded_.insert(number);
   walked_.stories += checked.stories;
   if (checked.record && checked.record->verdict == kUnwitnessed) ++walked_.unwitnessed;
@@ -389,14 +389,12 @@ void Walk::steps() {
   int turn = 0;
   const Status read = files_.dir().read_lines(kStepsFile, [&](std::string_view line, bool) {
     ++turn;
-    if (older_records_.contains(turn)) {
-      add({unchecked(turn, "steps.jsonl, line " + std::to_string(turn) +
-                               ": the record is about another attempt")});
-      return !is_stopped();
-    }
     Result<std::string> record = files_.dir().read(record_file(turn));
     auto finding = check_step_line(
         turn, line, record.ok() ? std::optional(std::move(record).value()) : std::nullopt);
+    if (finding && older_records_.contains(turn))
+      finding = unchecked(turn, "steps.jsonl, line " + std::to_string(turn) +
+                                    ": the record is about another attempt");
     if (finding) add({std::move(*finding)});
     return !is_stopped();
   });

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 #include <utility>
+#include "common/base/data_uri.h"
 #include "common/base/json_string.h"
 #include "common/base/secrets.h"
 #include "common/base/sha256.h"
@@ -22,6 +23,7 @@ struct TurnCheck::Step {
   CheckedAttempts attempts = {};
   TurnReplies replies = {};
   bool goes_on_from_older = false;  // the recorded attempt: ComparedStory::before_was_made_again
+  bool is_excused = false;          // the recorded attempt: by excuse_by_lost_reply()
   // ---- Of the attempt at hand
   int made_again = 0;                // the first turn that was made again after it; 0: none
   bool tells_earlier_reply = false;  // to that turn, or to one after it
@@ -74,6 +76,23 @@ static Finding not_compared(int turn, int attempt, const std::string& why) {
 }
 
 // Against the messages that the run's memory makes.
+// Why other messages than the expected ones are no change of the run; empty: they would be one, or
+// these are they.
+std::string TurnCheck::why_not_expected(const Step& step, const RequestView& view,
+                                        const std::vector<Message>& expected, int attempt) {
+  if (step.made_again > 0 && is_formed_otherwise(expected, view, step.made_again))
+    return made_again_after(step.made_again);
+  // What the executor told of another attempt is not recorded: the recorded one's may not have
+  // answered, or not the same reply.
+  if (step.is_recorded(attempt) || !step.checked.record) return "";
+  const bool is_degraded = !step.checked.record->degraded.empty();
+  if (!is_degraded && !step.goes_on_from_older) return "";
+  if (!is_formed_otherwise(expected, view, step.turn())) return "";
+  return is_degraded ? "the turn was made again, and degraded then"
+                     : "its record goes on from an earlier reply to " + std::string("turn ") +
+                           std::to_string(step.turn() - 1);
+}
+
 void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int attempt) {
   const std::string file = step.request_file(attempt);
   const Api* const api = find_api_at(replayed.request->target);
@@ -85,37 +104,71 @@ void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int 
   for (const std::string& twice : view.duplicates)
     step.add(bad(step.turn(), file, "body", twice + ": given twice"));
   if (memory_.row() == nullptr) return;
+  const std::size_t before = step.checked.findings.size();
+  check_messages(step, replayed, view, *api, attempt);
+  const std::vector<Finding>& found = step.checked.findings;
+  const auto first = found.begin() + static_cast<std::ptrdiff_t>(before);
+  const bool is_other = std::ranges::any_of(
+      first, found.end(), [](const Finding& each) { return each.kind == Finding::Kind::bad; });
+  if (is_other) excuse_by_lost_reply(step, before, attempt);
+}
+
+// What a turn of which a later reply may be lost sent, and its reply, may be others than recorded.
+void TurnCheck::excuse_by_lost_reply(Step& step, std::size_t before, int attempt) const {
+  const auto last = doubtful_.lower_bound(step.turn());
+  const auto first =
+      memory_.needs_all_steps() ? doubtful_.begin() : doubtful_.find(step.turn() - 1);
+  if (first == doubtful_.end() || first == last) return;
+  std::vector<Finding>& found = step.checked.findings;
+  const auto is_bad = [](const Finding& each) { return each.kind == Finding::Kind::bad; };
+  found.erase(
+      std::remove_if(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(), is_bad),
+      found.end());
+  step.add(unchecked(step.turn(),
+                     "what its request tells of other turns could not be compared: a "
+                     "later reply to turn " +
+                         std::to_string(*first) + " may not have been recorded"));
+  step.attempts.all[attempt].is_formed_otherwise = true;
+  if (step.is_recorded(attempt)) step.is_excused = true;
+}
+
+// Of the picture that the turn itself sent; empty: none, or none that can be read.
+static std::string new_picture_sha256(const RequestView& view,
+                                      const std::vector<Message>& expected) {
+  const SentPart* const picture = new_parts(view, &expected).picture;
+  if (picture == nullptr) return "";
+  const Result<std::string> bytes = picture_bytes(picture->token);
+  return bytes.ok() ? sha256_hex(bytes.value()) : "";
+}
+
+void TurnCheck::check_messages(Step& step, const ReplayedExchange& replayed,
+                               const RequestView& view, const Api& api, int attempt) {
+  const std::string file = step.request_file(attempt);
   const bool recorded = step.is_recorded(attempt);
   const std::vector<Message> expected =
       memory_.expected(step.turn(), step.checked.record, recorded, view);
   const std::string unknown = memory_.unknown(step.turn(), step.checked.record);
   const std::vector<CarriedReply> replies = carried_replies(expected, view);
   find_made_again(step, view, replies, attempt);
-  const bool formed_otherwise =
-      step.made_again > 0 && is_formed_otherwise(expected, view, step.made_again);
+  const std::string not_expected = why_not_expected(step, view, expected, attempt);
+  const bool formed_otherwise = !not_expected.empty();
   const std::vector<DifferingPart> other_roles = differing_roles(expected, view);
-  // What the executor told of another attempt is not recorded: it may have answered where the
-  // recorded one's did not.
-  const bool told_otherwise =
-      !recorded && step.checked.record && !step.checked.record->degraded.empty();
   // Without the expected ones no message can be told from another.
   if (!unknown.empty()) {
     step.add(unchecked(step.turn(),
                        "what its request tells of other turns could not be compared: " + unknown));
   } else if (formed_otherwise) {
-    step.add(not_compared(step.turn(), attempt, made_again_after(step.made_again)));
+    step.add(not_compared(step.turn(), attempt, not_expected));
   } else {
     for (const DifferingPart& roles : other_roles)
-      step.add(told_otherwise ? not_compared(step.turn(), attempt,
-                                             "the turn was made again, and degraded then")
-                              : differs(step.turn(), file, roles.field, roles.expected, roles.got));
+      step.add(differs(step.turn(), file, roles.field, roles.expected, roles.got));
   }
   if (other_roles.empty() && !formed_otherwise && unknown.empty()) {
     const std::optional<FranzTurn>& id = replayed.request->turn;
     const bool ours =
         (recorded && step.is_acted()) || (run_ && id && id->run == id_at(*run_, step.turn()));
     step.add(
-        requests_.check({step.turn(), file, replayed.request_body, view, *api, recorded,
+        requests_.check({step.turn(), file, replayed.request_body, view, api, recorded,
                          step.is_acted(), tools_told(step.checked.record), ours, step.made_again,
                          [&](const std::string& sha256) {
                            return made_again_.was_shown_since(step.made_again, sha256);
@@ -123,20 +176,24 @@ void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int 
                         expected));
     ++step.checked.requests;
   }
+  // What the record tells of the turn is another attempt's.
+  if (!recorded) step.attempts.all[attempt].picture_sha256 = new_picture_sha256(view, expected);
   if (unknown.empty() && view.messages.size() == expected.size())
     for (const PartPlace place : places_of(expected, Part::Source::feedback))
       if (const auto token = sent_text(expected, view, place); token && recorded)
         step.attempts.all[attempt].sent = decode_json_string(*token);
+  const bool is_open = !unknown.empty() && is_formed_otherwise(expected, view, 1);
   const CarriedReply* const story = story_in(replies, step.turn());
   for (const CarriedReply& reply : replies) {
-    // Which reply the model's own memory is of, only all of them tell.
-    const bool is_certain = unknown.empty() || reply.part.form != SentForm::glm_memory;
+    // Which reply the model's own memory is of, only all of them tell; and in other messages than
+    // are expected no place tells what stands there.
+    const bool is_certain = unknown.empty() || (reply.part.form != SentForm::glm_memory &&
+                                                (reply.by_number || !is_open));
     if (reply.text && is_certain) check_reply(step, reply, &reply == story, attempt);
   }
   if (step.tells_earlier_reply)
     step.add(note(step.turn(), "a request tells of turn " + std::to_string(step.made_again) +
                                    " as it was before it was made again"));
-  const bool is_open = !unknown.empty() && is_formed_otherwise(expected, view, 1);
   step.attempts.all[attempt].is_formed_otherwise = formed_otherwise || is_open;
 }
 
@@ -250,7 +307,7 @@ void TurnCheck::check_attempt(Step& step, const StoredAttempt& stored) {
   }
   if (step.story_came_twice && (recorded || kept.is_whole))
     step.checked.before_may_be_made_again = true;
-  if (replayed.picture != nullptr) {
+  if (replayed.picture != nullptr && kept.picture_sha256.empty()) {
     const bool is_told = replayed.record && replayed.record->picture;
     kept.picture_sha256 =
         is_told ? replayed.record->picture->sha256 : sha256_hex(*replayed.picture);
@@ -262,11 +319,17 @@ void TurnCheck::check_attempt(Step& step, const StoredAttempt& stored) {
     if (step.checked.is_reshaped) story.reset();
   }
   if (replayed.record && step.goes_on_from_older) replayed = replay(story, memory_.steps());
-  if (replayed.record && step.made_again > 0 && replayed.record->verdict == "violation") {
-    // What it tells of turns that were made again could be judged when it passed, and no more.
+  const bool is_uncertain = step.made_again > 0 || step.is_excused;
+  if (replayed.record && is_uncertain && replayed.record->verdict == "violation") {
+    // What it tells of such turns could be judged when it passed, and no more.
     KnownSteps steps = memory_.steps();
-    steps.forget_picture(step.made_again);
-    steps.forget_reply(step.made_again);
+    std::set<int> turns = step.is_excused ? doubtful_ : std::set<int>();
+    if (step.made_again > 0) turns.insert(step.made_again);
+    for (const int turn : turns) {
+      steps.forget_picture(turn);
+      steps.forget_reply(turn);
+    }
+    if (turns.contains(step.turn() - 1) && step.is_excused) story.reset();
     replayed = replay(story, steps);
   }
   kept.has_turn_header = replayed.has_turn_header;
@@ -316,6 +379,17 @@ void TurnCheck::check_record(Step& step) const {
   step.add(std::move(read.members));
 }
 
+// run.json tells that something of the turn was lost, and all of the recorded attempt is there: it
+// was of a later one, of which nothing else tells.
+bool TurnCheck::may_have_later_reply(const Step& step) const {
+  if (!run_ || !run_->lost_turns.contains(step.turn()) || step.attempts.recorded == 0) return false;
+  if (step.attempts.last_whole != step.attempts.recorded) return false;
+  const TurnRecord& record = *step.checked.record;
+  const bool has_picture = record.picture && !record.picture->file.empty();
+  return step.attempts.all.at(step.attempts.recorded).has_request &&
+         (step.files.picture || !has_picture);
+}
+
 CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_attempt,
                             std::optional<ReadRecord> read) {
   if (files.record && !read) read = read_record(files, wrote(files.turn));
@@ -351,8 +425,11 @@ CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_atte
   step.checked.is_record_older =
       step.attempts.recorded > 0 && (is_lost || step.attempts.last_whole > step.attempts.recorded);
   if (step.checked.is_record_older) step.replies.time = last_beginning_;
+  step.checked.may_have_later_reply = !step.checked.is_record_older && may_have_later_reply(step);
+  if (step.checked.may_have_later_reply) doubtful_.insert(files.turn);
   step.checked.is_made_again_unrecorded =
-      step.checked.is_record_older || (step.attempts.recorded == 0 && !step.replies.older.empty());
+      step.checked.is_record_older || step.checked.may_have_later_reply ||
+      (step.attempts.recorded == 0 && !step.replies.older.empty());
   step.checked.has_other_reply = step.replies.has_other();
   memory_.keep(files.turn, step.checked.is_record_older ? std::nullopt : step.checked.record,
                step.replies.last);

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 #include "common/memory/memory.h"
@@ -44,8 +45,11 @@ struct CheckedTurn {
   // made again when this one had been begun.
   bool before_was_made_again = false;
   bool before_may_be_made_again = false;  // its reply came more than once
-  // Of its last attempt there is no record, and of an earlier one there is, or both have a whole
-  // reply: nothing tells what it found on the canvas.
+  // run.json tells that something of it was lost, and all of the recorded attempt is there: it may
+  // have been a later one, of which nothing else tells.
+  bool may_have_later_reply = false;
+  // Of its last attempt there is, or may be, no record, and of an earlier one there is, or both
+  // have a whole reply: nothing tells what it found on the canvas.
   bool is_made_again_unrecorded = false;
   // An attempt before the last has another whole reply, which may have been drawn.
   bool has_other_reply = false;
@@ -71,12 +75,18 @@ class TurnCheck {
   void take_record(Step& step);
   void check_attempt(Step& step, const StoredAttempt& stored);
   void check_request(Step& step, const ReplayedExchange& replayed, int attempt);
+  void excuse_by_lost_reply(Step& step, std::size_t before, int attempt) const;
+  void check_messages(Step& step, const ReplayedExchange& replayed, const RequestView& view,
+                      const Api& api, int attempt);
+  static std::string why_not_expected(const Step& step, const RequestView& view,
+                                      const std::vector<Message>& expected, int attempt);
   void check_reply(Step& step, const CarriedReply& reply, bool is_story, int attempt) const;
   void check_older_reply(Step& step, const CarriedReply& reply, const ReplyPlace& place) const;
   void find_made_again(Step& step, const RequestView& view,
                        const std::vector<CarriedReply>& replies, int attempt) const;
   void check_record(Step& step) const;
   bool is_reply_lost(const Step& step) const;
+  bool may_have_later_reply(const Step& step) const;
   bool wrote(int turn) const;
 
   std::optional<RunFile> run_;
@@ -85,6 +95,7 @@ class TurnCheck {
   RunMemory memory_;
   ClientIds ids_;
   std::map<int, LostReply> lost_replies_;
+  std::set<int> doubtful_;      // CheckedTurn::may_have_later_reply
   std::string last_beginning_;  // a time, as run.json tells it; empty: it began once
   KnownReplies replies_;
   TurnsMadeAgain made_again_;    // where the memory needs all turns

@@ -8,9 +8,13 @@
 #include "proxy/offline/verify/record_check.h"
 
 namespace franz::proxy {
+static std::string recorded_picture(const TurnRecord& record) {
+  return record.picture && !record.picture->file.empty() ? record.picture->sha256 : "";
+}
+
 // The file holds the last picture that was written. It is the record's own, or that of an attempt
-// with a whole reply: an earlier one, if the recorded request had none; a later one, if a kill came
-// between its picture and its record.
+// with a whole reply: a later one, if a kill came between its picture and its record; any, if the
+// recorded request had none, or none was found in it.
 static std::optional<Finding> check_picture_file(
     const TurnRecord& record, const std::string& expected_sha256,
     const std::map<int, std::string>& of_other_attempts, const TurnFiles& files) {
@@ -22,8 +26,8 @@ static std::optional<Finding> check_picture_file(
   const std::string sha256 = sha256_hex(*files.picture);
   if (sha256 == expected_sha256) return std::nullopt;
   for (const auto& [attempt, picture] : of_other_attempts) {
-    const bool may_be_left =
-        expected_sha256.empty() ? attempt < record.attempt : attempt > record.attempt;
+    const bool was_not_written = expected_sha256.empty() || recorded_picture(record).empty();
+    const bool may_be_left = was_not_written || attempt > record.attempt;
     if (!may_be_left || picture != sha256) continue;
     return note(files.turn, name + " is that of attempt " + std::to_string(attempt) +
                                 ", the record is about attempt " + std::to_string(record.attempt));
@@ -34,10 +38,6 @@ static std::optional<Finding> check_picture_file(
                  "sha256 of the picture that " +
                      exchange_file(files.turn, record.attempt, "request") + " holds",
                  expected_sha256, sha256);
-}
-
-static std::string recorded_picture(const TurnRecord& record) {
-  return record.picture && !record.picture->file.empty() ? record.picture->sha256 : "";
 }
 
 std::vector<Finding> check_turn_files(const TurnFiles& files, const TurnRecord& record,
@@ -132,11 +132,16 @@ std::vector<Finding> check_closing_files(const TurnFiles& files, const TurnRecor
                                          const std::optional<RunFile>& run) {
   const std::string file = record_file(files.turn);
   std::vector<Finding> findings;
-  if (attempts.last_whole > 0)
+  if (attempts.last_whole > 0) {
     // Killed before the state told it, the turn was made again, and by then the run was over.
     findings.push_back(note(files.turn, "attempt " + std::to_string(attempts.last_whole) +
                                             " has a whole reply, which the run was finished "
                                             "without"));
+  } else if (!attempts.all.empty()) {
+    // Nor was one seen to come: a client that was killed, or a server.
+    findings.push_back(note(files.turn, "attempt " + std::to_string(attempts.all.rbegin()->first) +
+                                            " has no whole reply, and the run was finished"));
+  }
   if (auto found = check_picture_file(record, recorded_picture(record), {}, files))
     findings.push_back(std::move(*found));
   if (record.degraded.empty())

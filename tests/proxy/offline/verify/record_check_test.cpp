@@ -1,5 +1,6 @@
 #include "proxy/offline/verify/record_check.h"
 #include <gtest/gtest.h>
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -29,5 +30,28 @@ TEST(RecordCheck, NeedsNoStoryWhereTurnsBeforeItWereNotKnown) {
     ASSERT_EQ(findings.size(), 1U) << row.detail << row.story;
     EXPECT_EQ(findings.front().kind, row.kind) << row.detail << row.story;
   }
+}
+
+TEST(RecordCheck, NeedsNoFeedbackAndNoPictureThere) {
+  TurnRecord made;
+  made.turn = 66;
+  made.response.emplace();
+  made.verdict = "unverifiable";
+  made.detail = R"({"text":"turn 62 is not known"})";
+  TurnRecord recorded = made;
+  made.feedback = R"("OK")";
+  made.picture = RecordedPicture{"turn_0066.png", 9, "5f0c", 4, 3};
+  const auto kinds_are = [&](Finding::Kind kind) {
+    const std::vector<Finding> findings = compare_records(made, recorded, false, false);
+    return !findings.empty() &&
+           std::ranges::all_of(findings, [kind](const Finding& each) { return each.kind == kind; });
+  };
+  EXPECT_TRUE(kinds_are(Finding::Kind::unchecked));
+  made.verdict = recorded.verdict = "ok";
+  EXPECT_TRUE(kinds_are(Finding::Kind::bad));
+  made.verdict = recorded.verdict = "unverifiable";
+  recorded.feedback = R"("KO")";
+  recorded.picture = RecordedPicture{"turn_0066.png", 8, "5f0d", 5, 2};
+  EXPECT_TRUE(kinds_are(Finding::Kind::bad));
 }
 }  // namespace franz::proxy

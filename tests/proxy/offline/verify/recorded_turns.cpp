@@ -185,8 +185,8 @@ RecordedTurn record_attempts(int turn,
 
 // The turns after `steps` up to `last`, which `made_again` tells from those that were made first.
 static void record_steps(RecordedTurns& run, std::vector<Step>& steps, int last,
-                         const Memory& memory, KnownTurns known, bool made_again, bool calls_again,
-                         const std::string& end) {
+                         const Memory& memory, KnownTurns known, bool made_again,
+                         const TwiceMade& made) {
   constexpr int kOtherPictures = 100;
   const MemoryOptions kept{3, 0};
   const std::size_t attempt = made_again ? 2 : 1;
@@ -198,11 +198,13 @@ static void record_steps(RecordedTurns& run, std::vector<Step>& steps, int last,
   for (int turn = static_cast<int>(steps.size()) + 1; turn <= last; ++turn) {
     Step step;
     step.turn = turn;
-    step.feedback = (made_again ? "AGAIN " : "OK ") + std::to_string(turn);
+    if (made_again || !made.silent)
+      step.feedback = (made_again ? "AGAIN " : "OK ") + std::to_string(turn);
     if (!steps.empty() && !steps.back().reply.calls.empty()) step.answers = {answer_to(turn - 1)};
     const std::string picture = picture_of(turn + (made_again ? kOtherPictures : 0));
-    const std::string text = made_again ? "again " + std::to_string(turn) : reply_text(turn) + end;
-    step.picture = PictureRef{base64_encode(picture)};
+    const std::string text =
+        made_again ? "again " + std::to_string(turn) : reply_text(turn) + made.end;
+    if (made_again || turn != made.blind) step.picture = PictureRef{base64_encode(picture)};
     Now now;
     now.system = "draw";
     now.feedback = step.feedback;
@@ -210,7 +212,7 @@ static void record_steps(RecordedTurns& run, std::vector<Step>& steps, int last,
     now.picture = step.picture;
     tell_acted(log, step, memory, kept);
     step.reply.text = "\"" + text + "\"";
-    if (made_again && calls_again) step.reply.calls = {call_of(turn)};
+    if (made_again && made.calls_again) step.reply.calls = {call_of(turn)};
     const std::string request =
         request_of(memory.messages(steps, now, kept), id_line(turn, attempt));
     const std::string reply = reply_bytes(text, step.reply.calls);
@@ -223,12 +225,12 @@ static void record_steps(RecordedTurns& run, std::vector<Step>& steps, int last,
 }
 
 RecordedTurns record_turns_again(int count, int state, int last, const Memory& memory,
-                                 bool calls_again, const std::string& end) {
+                                 const TwiceMade& made) {
   RecordedTurns run;
   for (int turn = 1; turn <= std::max(count, last); ++turn) run.turns.emplace_back().turn = turn;
   run.turns.back().last = true;
   std::vector<Step> steps;
-  record_steps(run, steps, count, memory, {}, false, false, end);
+  record_steps(run, steps, count, memory, {}, false, made);
   KnownTurns known;
   known.last = count;
   for (const RecordedTurn& files : run.turns) {
@@ -240,7 +242,7 @@ RecordedTurns record_turns_again(int count, int state, int last, const Memory& m
     EXPECT_TRUE(keep_recorded(record, known.steps).ok());
   }
   steps.resize(static_cast<std::size_t>(state));
-  record_steps(run, steps, last, memory, std::move(known), true, calls_again, end);
+  record_steps(run, steps, last, memory, std::move(known), true, made);
   for (const RecordedTurn& files : run.turns)
     EXPECT_NE(files.record->find(files.turn == 1 ? R"("verdict":"first")" : R"("verdict":"ok")"),
               std::string::npos)

@@ -41,12 +41,19 @@ RecordedTurn record_attempts(int turn,
                              const std::vector<std::pair<std::string, std::string>>& attempts,
                              double time_ms);
 
+// How turns differ that are made twice.
+struct TwiceMade {
+  bool calls_again = false;  // the replies that were made last have a call each
+  std::string end = {};      // of the replies that were made first
+  bool silent = false;       // what was made first had no feedback
+  int blind = 0;             // the turn that had no picture when it was made first; 0: none
+};
+
 // The turns 1 to `count` of a memory that needs them all, with up to three pictures in a request;
 // then the run goes on from the state after turn `state`, and the turns up to `last` are made
-// again, with other feedback, pictures and replies. `calls_again`: these have a call each. `end`:
-// of the replies that were made first.
+// again, with other feedback, pictures and replies.
 RecordedTurns record_turns_again(int count, int state, int last, const Memory& memory,
-                                 bool calls_again = false, const std::string& end = "");
+                                 const TwiceMade& made = {});
 
 CheckedTurn check_next(TurnCheck& check, const RecordedTurn& turn);
 

@@ -234,7 +234,8 @@ TEST(TurnFilesCheck, ChecksTheTurnThatTheRunFinishedWith) {
             "note: turn 3: attempt 1 has a whole reply, which the run was finished without");
   // A request that was not answered may have been sent before.
   run.turn(3).attempts[0].response.reset();
-  for (const std::string& line : found_in(run)) EXPECT_TRUE(line.starts_with("note: ")) << line;
+  EXPECT_EQ(found_in(run),
+            Lines{"note: turn 3: attempt 1 has no whole reply, and the run was finished"});
   run = finished_run();
   *run.turn(3).picture += "x";
   EXPECT_EQ(found_in(run).size(), 1U);

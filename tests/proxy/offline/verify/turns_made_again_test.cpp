@@ -19,8 +19,8 @@ std::vector<const Memory*> memories() {
   return all;
 }
 
-Lines bad_in(const RecordedTurns& run) {
-  Lines lines = found_in(run);
+Lines bad_in(const RecordedTurns& run, const RunFile& about = about_recorded_turns()) {
+  Lines lines = found_in(run, about);
   std::erase_if(lines, [](const std::string& line) { return line.starts_with("note: "); });
   return lines;
 }
@@ -29,18 +29,64 @@ Lines bad_in(const RecordedTurns& run) {
 TEST(TurnsMadeAgain, AreNoChangeInRequestsThatWereMadeBefore) {
   for (const Memory* const memory : memories())
     for (const bool calls_again : {false, true})
-      for (const int last : {4, 5, 6, 7})
-        EXPECT_EQ(bad_in(record_turns_again(6, 3, last, *memory, calls_again)), Lines{})
-            << memory->name << " " << last << (calls_again ? " with calls" : "");
+      for (const int blind : {0, 4, 5})
+        for (const int last : {4, 5, 6, 7}) {
+          const TwiceMade made{calls_again, "", false, blind};
+          EXPECT_EQ(bad_in(record_turns_again(6, 3, last, *memory, made)), Lines{})
+              << memory->name << " " << last << (calls_again ? " with calls" : "") << " " << blind;
+        }
+}
+
+// A kill came before the record of what was made last: nothing tells what the executor answered.
+TEST(TurnsMadeAgain, MayBeRecordedAsTheyWereFirst) {
+  for (const Memory* const memory : memories())
+    for (const bool silent : {false, true})
+      for (const int turn : {4, 5, 6}) {
+        const TwiceMade made{true, "", silent};
+        RecordedTurns run = record_turns_again(6, 3, 6, *memory, made);
+        run.turn(turn).record = record_turns_again(6, 3, 3, *memory, made).turn(turn).record;
+        EXPECT_EQ(bad_in(run), Lines{}) << memory->name << " " << turn << silent;
+      }
+}
+
+// A full disk took all of what was made last; run.json tells that something was lost.
+TEST(TurnsMadeAgain, MayBeLostButForWhatWasMadeFirst) {
+  RunFile about = about_recorded_turns();
+  about.lost_turns.add(4);
+  for (const Memory* const memory : memories())
+    for (const bool calls_again : {false, true}) {
+      RecordedTurns run = record_turns_again(6, 3, 7, *memory, {calls_again});
+      run.turn(4) = record_turns_again(6, 3, 3, *memory).turn(4);
+      EXPECT_EQ(bad_in(run, about), Lines{}) << memory->name;
+      // This one has all it tells in one text, of its own words.
+      if (memory->name != "objective") {
+        EXPECT_NE(bad_in(run), Lines{}) << memory->name;
+      }
+    }
+  RecordedTurns run = record_turns(6);
+  run.turn(4) = record_attempts(4, {{picture_of(4), "another"}}, 4000);
+  EXPECT_EQ(bad_in(run, about), Lines{});
+  EXPECT_NE(bad_in(run), Lines{});
+  // Nothing but what rests on that turn is excused.
+  run.turn(6).record = replaced(*run.turn(6).record, reply_text(5), reply_text(9));
+  EXPECT_NE(bad_in(run, about), Lines{});
+}
+
+// Where all requests go on from the record, nothing was lost of the reply, and nothing is excused.
+TEST(TurnsMadeAgain, AreComparedWhereNoReplyWasLost) {
+  RunFile about = about_recorded_turns();
+  about.lost_turns.add(4);
+  for (const Memory* const memory : memories())
+    EXPECT_EQ(found_in(record_turns_again(6, 6, 6, *memory), about), Lines{}) << memory->name;
 }
 
 // The list that a model keeps for itself is that of the newest reply with one.
 TEST(TurnsMadeAgain, MayHaveHadAMemoryThatIsNoMore) {
   const std::string list = R"(\nMemory:\n[\"note\"])";
   for (const int last : {4, 5, 6, 7})
-    EXPECT_EQ(bad_in(record_turns_again(6, 3, last, memory_named("glm"), false, list)), Lines{})
+    EXPECT_EQ(bad_in(record_turns_again(6, 3, last, memory_named("glm"), {false, list})), Lines{})
         << last;
-  RecordedTurns run = record_turns_again(6, 3, 6, memory_named("glm"), false, list);
+  RecordedTurns run = record_turns_again(6, 3, 6, memory_named("glm"), {false, list});
   std::string& request = *run.turn(3).attempts[0].request;
   request = replaced(request, R"("[\"note\"]")", R"("[\"nOte\"]")");
   EXPECT_NE(bad_in(run), Lines{});
@@ -65,7 +111,7 @@ TEST(TurnsMadeAgain, AreNamed) {
              "note: turn 6: a request tells of turn 4 as it was before it was made again",
              "note: turn 6: the verdict ok could not be judged again"}));
   // The answer to a call is a message of its own.
-  const RecordedTurns called = record_turns_again(6, 3, 6, memory_named("history"), true);
+  const RecordedTurns called = record_turns_again(6, 3, 6, memory_named("history"), {true});
   EXPECT_EQ(found_in(called),
             (Lines{"note: turn 5: attempt 1 could not be compared: turn 4 was made again after it",
                    "note: turn 5: goes on from an earlier reply to turn 4, which was made again",
