@@ -50,7 +50,12 @@ TurnCheck::TurnCheck(std::optional<RunFile> run, FindMemory find)
     : run_(std::move(run)), requests_(run_), memory_(run_, find) {
   if (!run_) return;
   notes_.emplace(*run_);
+  std::string before;
   for (const RunChange& change : run_->changes) {
+    // To the second: some are told no finer.
+    const std::string now = change.time.substr(0, std::string_view("2026-11-26T04:49:54").size());
+    clock_went_back_ = clock_went_back_ || now < before;
+    before = now;
     if (is_new_beginning(change.text)) last_beginning_ = std::max(last_beginning_, change.time);
     if (change.reply) lost_replies_.insert_or_assign(change.reply->turn, *change.reply);
   }
@@ -197,11 +202,16 @@ void TurnCheck::check_messages(Step& step, const ReplayedExchange& replayed,
   step.attempts.all[attempt].is_formed_otherwise = formed_otherwise || is_open;
 }
 
+// Null also where times do not tell which was made first.
+const TurnRecord* TurnCheck::dated_record_of(const Step& step, int attempt) const {
+  return clock_went_back_ ? nullptr : step.record_of(attempt);
+}
+
 // A request that has the last reply to a turn, and no earlier one, was made after that.
 void TurnCheck::find_made_again(Step& step, const RequestView& view,
                                 const std::vector<CarriedReply>& replies, int attempt) const {
   if (view.parts_left_out > 0) return;  // no request of ours
-  std::set<int> turns = made_again_.after(step.turn(), step.record_of(attempt));
+  std::set<int> turns = made_again_.after(step.turn(), dated_record_of(step, attempt));
   if (turns.empty()) return;
   for (const CarriedReply& reply : replies)
     if (reply.text && turns.contains(reply.part.turn) &&
@@ -242,7 +252,7 @@ void TurnCheck::check_reply(Step& step, const CarriedReply& reply, bool is_story
                          message_field(reply.message)};
   if (reply.part.turn != step.turn() - 1) return check_older_reply(step, reply, place);
   ComparedStory story = replies_.compare_story(place, {std::string(*reply.text), reply.calls},
-                                               step.record_of(attempt));
+                                               dated_record_of(step, attempt));
   // Another part of it: what is acted on, the first one tells.
   if (!is_story) {
     if (!story.is_right && may_be_of_any_reply(reply, step.made_again))
@@ -321,15 +331,16 @@ void TurnCheck::check_attempt(Step& step, const StoredAttempt& stored) {
   if (replayed.record && step.goes_on_from_older) replayed = replay(story, memory_.steps());
   const bool is_uncertain = step.made_again > 0 || step.is_excused;
   if (replayed.record && is_uncertain && replayed.record->verdict == "violation") {
-    // What it tells of such turns could be judged when it passed, and no more.
+    // What it tells of such a turn, and of those behind it, could be judged when it passed, and no
+    // more.
+    int first = step.is_excused ? *doubtful_.begin() : step.turn();
+    if (step.made_again > 0) first = std::min(first, step.made_again);
     KnownSteps steps = memory_.steps();
-    std::set<int> turns = step.is_excused ? doubtful_ : std::set<int>();
-    if (step.made_again > 0) turns.insert(step.made_again);
-    for (const int turn : turns) {
+    for (int turn = first; turn < step.turn(); ++turn) {
       steps.forget_picture(turn);
       steps.forget_reply(turn);
     }
-    if (turns.contains(step.turn() - 1) && step.is_excused) story.reset();
+    if (step.is_excused) story.reset();
     replayed = replay(story, steps);
   }
   kept.has_turn_header = replayed.has_turn_header;

@@ -82,6 +82,7 @@ class TurnCheck {
                                       const std::vector<Message>& expected, int attempt);
   void check_reply(Step& step, const CarriedReply& reply, bool is_story, int attempt) const;
   void check_older_reply(Step& step, const CarriedReply& reply, const ReplyPlace& place) const;
+  const TurnRecord* dated_record_of(const Step& step, int attempt) const;
   void find_made_again(Step& step, const RequestView& view,
                        const std::vector<CarriedReply>& replies, int attempt) const;
   void check_record(Step& step) const;
@@ -95,8 +96,9 @@ class TurnCheck {
   RunMemory memory_;
   ClientIds ids_;
   std::map<int, LostReply> lost_replies_;
-  std::set<int> doubtful_;      // CheckedTurn::may_have_later_reply
-  std::string last_beginning_;  // a time, as run.json tells it; empty: it began once
+  std::set<int> doubtful_;        // CheckedTurn::may_have_later_reply
+  bool clock_went_back_ = false;  // by the times in run.json
+  std::string last_beginning_;    // a time, as run.json tells it; empty: it began once
   KnownReplies replies_;
   TurnsMadeAgain made_again_;    // where the memory needs all turns
   std::optional<int> finished_;  // the turn that the run finished with

@@ -218,7 +218,8 @@ static void record_steps(RecordedTurns& run, std::vector<Step>& steps, int last,
     const std::string reply = reply_bytes(text, step.reply.calls);
     RecordedTurn& files = run.turn(turn);
     pass(log, observer, static_cast<std::uint64_t>(turn), request, reply,
-         1000.0 * turn + (made_again ? 100'000 : 0), files);
+         1'000'000 + 1000.0 * turn + (made_again ? (made.clock_back ? -500'000 : 100'000) : 0),
+         files);
     files.attempts.push_back({static_cast<int>(attempt), request, reply});
     steps.push_back(std::move(step));
   }

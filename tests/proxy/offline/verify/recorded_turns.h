@@ -46,6 +46,7 @@ struct TwiceMade {
   bool calls_again = false;  // the replies that were made last have a call each
   std::string end = {};      // of the replies that were made first
   bool silent = false;       // what was made first had no feedback
+  bool clock_back = false;   // the clock was put back before they were made again
   int blind = 0;             // the turn that had no picture when it was made first; 0: none
 };
 

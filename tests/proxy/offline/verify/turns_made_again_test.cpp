@@ -27,14 +27,20 @@ Lines bad_in(const RecordedTurns& run, const RunFile& about = about_recorded_tur
 
 // After a full disk a run goes on from an older state than its records. A kill may come anywhere.
 TEST(TurnsMadeAgain, AreNoChangeInRequestsThatWereMadeBefore) {
+  RunFile back = about_recorded_turns();
+  back.changes.push_back({"2026-11-26T04:49:54.623Z", "restart", {}, {}, {}});
+  back.changes.push_back({"2026-11-26T04:49:53Z", "resumed after turn 3", {}, {}, {}});
   for (const Memory* const memory : memories())
     for (const bool calls_again : {false, true})
-      for (const int blind : {0, 4, 5})
-        for (const int last : {4, 5, 6, 7}) {
-          const TwiceMade made{calls_again, "", false, blind};
-          EXPECT_EQ(bad_in(record_turns_again(6, 3, last, *memory, made)), Lines{})
-              << memory->name << " " << last << (calls_again ? " with calls" : "") << " " << blind;
-        }
+      for (const bool clock_back : {false, true})
+        for (const int blind : {0, 4, 5})
+          for (const int last : {4, 5, 6, 7}) {
+            const TwiceMade made{calls_again, "", false, clock_back, blind};
+            const RecordedTurns run = record_turns_again(6, 3, last, *memory, made);
+            EXPECT_EQ(bad_in(run, clock_back ? back : about_recorded_turns()), Lines{})
+                << memory->name << " " << last << (calls_again ? " with calls" : "") << " " << blind
+                << clock_back;
+          }
 }
 
 // A kill came before the record of what was made last: nothing tells what the executor answered.
