@@ -16,17 +16,14 @@ void TurnReplies::lose(std::string digest) {
   sha256 = std::move(digest);
 }
 
-bool TurnReplies::has_other() const {
-  if (older.empty() || !last) return !older.empty();
-  const std::string digest = sha256_hex(last->text);
-  return std::ranges::any_of(older, [&](const Older& each) {
-    return each.digests.of(SentForm::whole) != digest || each.calls != last->calls;
-  });
-}
-
 std::optional<Reply> KnownReplies::reply_to(int turn) const {
   const auto found = turns_.find(turn);
   return found == turns_.end() ? std::nullopt : found->second.last;
+}
+
+bool KnownReplies::has_earlier(int turn) const {
+  const auto found = turns_.find(turn);
+  return found != turns_.end() && !found->second.older.empty();
 }
 
 const TurnReplies* KnownReplies::before(int turn) const {

@@ -18,9 +18,6 @@ struct TurnReplies {
   // A later one was lost; its digest is all that is known of it.
   void lose(std::string sha256);
 
-  // An earlier attempt has a whole one that is not the last.
-  bool has_other() const;
-
   struct Older {
     ReplyDigests digests;
     std::vector<ReplyCall> calls;
@@ -61,6 +58,8 @@ class KnownReplies {
  public:
   // The last reply to the last turn that was kept, or to the one before that.
   std::optional<Reply> reply_to(int turn) const;
+  // Whether there is an earlier one to it, too.
+  bool has_earlier(int turn) const;
 
   // The reply to the turn before, as a request has it: its text and its calls. `record`: of its
   // turn, if it is about this very request; else null.

@@ -228,9 +228,10 @@ void Walk::turn(LoadedTurn loaded, TurnCheck& check) {
     } else if (recorded && !checked.record->picture) {
       picture.reset();
     }
-    draw({number, std::move(checked.record),
-          checked.acted_on ? std::move(checked.acted_on) : check.reply_to(number - 1),
-          std::move(picture), checked.is_reshaped, doubt_at(number, checked)},
+    std::optional<Reply> reply = std::move(checked.acted_on);
+    if (!reply && !checked.is_acted_on_open) reply = check.reply_to(number - 1);
+    draw({number, std::move(checked.record), std::move(reply), std::move(picture),
+          checked.is_reshaped, doubt_at(number, checked)},
          checked);
   }
   add(std::move(loaded.batch_findings));
@@ -270,7 +271,7 @@ std::string Walk::doubt_at(int turn, const CheckedTurn& checked) const {
   if (made_again_unrecorded_.contains(turn - 1))
     return "turn " + std::to_string(turn - 1) +
            " was made again and not recorded, and later turns may have been drawn before";
-  if (checked.has_other_reply)
+  if (checked.has_earlier_reply)
     return "turn " + std::to_string(turn) +
            " was made again, and an earlier reply to it may have been drawn";
   return "";

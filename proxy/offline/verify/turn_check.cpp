@@ -441,7 +441,9 @@ CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_atte
   step.checked.is_made_again_unrecorded =
       step.checked.is_record_older || step.checked.may_have_later_reply ||
       (step.attempts.recorded == 0 && !step.replies.older.empty());
-  step.checked.has_other_reply = step.replies.has_other();
+  step.checked.has_earlier_reply = !step.replies.older.empty();
+  step.checked.is_acted_on_open = !step.checked.acted_on && (replies_.has_earlier(files.turn - 1) ||
+                                                             doubtful_.contains(files.turn - 1));
   memory_.keep(files.turn, step.checked.is_record_older ? std::nullopt : step.checked.record,
                step.replies.last);
   if (memory_.needs_all_steps()) made_again_.keep(files.turn, step.replies, step.attempts);

@@ -31,7 +31,8 @@ namespace franz::proxy {
 struct CheckedTurn {
   std::vector<Finding> findings;
   std::optional<TurnRecord> record;  // nothing: not recorded, or not readable
-  // The reply that the turn's actions came from; its text is the story that was sent.
+  // The reply that the turn's actions came from; its text is the story that was sent. Nothing: as
+  // far as is known the last one to the turn before.
   std::optional<Reply> acted_on;
   // Nothing but a request tells of it, and not in its own form (wire/sent_form.h).
   bool is_reshaped = false;
@@ -51,8 +52,11 @@ struct CheckedTurn {
   // Of its last attempt there is, or may be, no record, and of an earlier one there is, or both
   // have a whole reply: nothing tells what it found on the canvas.
   bool is_made_again_unrecorded = false;
-  // An attempt before the last has another whole reply, which may have been drawn.
-  bool has_other_reply = false;
+  // An attempt before the last has a whole reply, too, which may have been drawn.
+  bool has_earlier_reply = false;
+  // There are several replies that the turn's actions may have come from, and which it was is not
+  // known.
+  bool is_acted_on_open = false;
 };
 
 class TurnCheck {
