@@ -52,6 +52,13 @@ void KnownSteps::forget_reply(int turn) {
   if (found != turns_.end()) found->second.has_reply = false;
 }
 
+void KnownSteps::forget_from(int turn) {
+  for (auto each = turns_.lower_bound(turn); each != turns_.end(); ++each) {
+    each->second.has_reply = false;
+    each->second.is_picture_unknown = true;
+  }
+}
+
 static int first_needed(int turn, Need need) {
   return std::max(need == Need::all_steps ? 1 : turn - 1, 1);
 }

@@ -24,6 +24,8 @@ class KnownSteps {
   void forget_picture(int turn);
   void set_reply(int turn, const Reply& reply);
   void forget_reply(int turn);
+  // Both, of that turn and of all that are known behind it.
+  void forget_from(int turn);
 
   // The first turn before `turn` that such a memory needs and of which not all is known, what it
   // sent with its picture, and its reply. Nothing: all are known.

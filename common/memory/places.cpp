@@ -116,8 +116,9 @@ std::vector<PartPlace> places_of(const std::vector<Message>& expected, Part::Sou
   return places;
 }
 
-// Of a kind as the one in that place: how many stand before it, and how many there are.
-static std::pair<std::size_t, std::size_t> number_of(const Message& expected, std::size_t place) {
+// How many parts of its kind stand before the one in that place, and how many there are.
+static std::pair<std::size_t, std::size_t> count_before(const Message& expected,
+                                                        std::size_t place) {
   const std::vector<Part>& parts = expected.parts;
   const Kind kind = parts[place].kind;
   const auto end = parts.begin() + static_cast<std::ptrdiff_t>(place);
@@ -130,7 +131,7 @@ const SentPart* sent_part(const std::vector<Message>& expected, const RequestVie
                           PartPlace place) {
   const Kind kind = expected[place.message].parts[place.part].kind;
   const RequestView::Message& sent = request.messages[place.message];
-  const auto [before, wanted] = number_of(expected[place.message], place.part);
+  const auto [before, wanted] = count_before(expected[place.message], place.part);
   return count_parts(sent, kind) == wanted ? find_part(sent, kind, before) : nullptr;
 }
 
@@ -163,7 +164,7 @@ static const SentPart* newest_part(const std::vector<Message>& expected, const R
   const bool tells_older =
       std::ranges::any_of(message.parts, [](const Part& part) { return part.turn > 0; });
   if (tells_older && is_content(kind)) return part_from_end(message.parts, sent.parts, place.part);
-  const auto [before, wanted] = number_of(message, place.part);
+  const auto [before, wanted] = count_before(message, place.part);
   const std::size_t count = count_parts(sent, kind);
   return count < wanted ? nullptr : find_part(sent, kind, before + count - wanted);
 }
@@ -193,14 +194,9 @@ std::vector<CarriedReply> carried_replies(const std::vector<Message>& expected,
   for (std::size_t i = 0; i < places.size(); ++i) {
     const std::size_t at = by_number ? own[i] : places[i].message;
     const RequestView::Message& message = request.messages[at];
-    const Message& wanted = expected[places[i].message];
-    std::optional<std::string_view> text;
-    if (by_number) {
-      text = one_text(message);
-    } else if (message.role == wanted.role) {
-      text = sent_text(expected, request, places[i]);
-    }
-    replies.push_back({wanted.parts[places[i].part], at, by_number, text, calls_of(message)});
+    replies.push_back({expected[places[i].message].parts[places[i].part], at, by_number,
+                       by_number ? one_text(message) : sent_text(expected, request, places[i]),
+                       calls_of(message)});
   }
   return replies;
 }

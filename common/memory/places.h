@@ -58,8 +58,8 @@ struct CarriedReply {
 };
 // The replies of `expected`, in their order; one that is sent in several parts is there once for
 // each. Where they are the assistant's own messages each is found by its number among those, since
-// how many others a turn made that is not known cannot be told; else by its place, in a message of
-// the expected role. Empty: the request has another number of messages.
+// how many others a turn made that is not known cannot be told; else by its place. Empty: the
+// request has another number of messages.
 std::vector<CarriedReply> carried_replies(const std::vector<Message>& expected,
                                           const RequestView& request);
 // The first part of the reply to the turn before `turn`: the story that a run goes on from. Null:

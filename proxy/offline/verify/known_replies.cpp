@@ -16,14 +16,27 @@ void TurnReplies::lose(std::string digest) {
   sha256 = std::move(digest);
 }
 
+bool TurnReplies::has_other() const {
+  if (older.empty() || !last) return !older.empty();
+  const std::string digest = sha256_hex(last->text);
+  return std::ranges::any_of(older, [&](const Older& each) {
+    return each.digests.of(SentForm::whole) != digest || each.calls != last->calls;
+  });
+}
+
 std::optional<Reply> KnownReplies::reply_to(int turn) const {
   const auto found = turns_.find(turn);
   return found == turns_.end() ? std::nullopt : found->second.last;
 }
 
-bool KnownReplies::has_earlier(int turn) const {
+// The recorded attempt is the last of its turn, so it came before the turn that was made again.
+static bool came_before(const TurnReplies& replies, const TurnRecord* record) {
+  return record == nullptr || (!replies.time.empty() && replies.time > record->time);
+}
+
+bool KnownReplies::may_be_older(int turn, const TurnRecord* record) const {
   const auto found = turns_.find(turn);
-  return found != turns_.end() && !found->second.older.empty();
+  return found != turns_.end() && found->second.has_other() && came_before(found->second, record);
 }
 
 const TurnReplies* KnownReplies::before(int turn) const {
@@ -40,9 +53,7 @@ static const TurnReplies::Older* find_older(const TurnReplies* known, const Part
       std::ranges::find(known->older, sha256_hex(story),
                         [&](const TurnReplies::Older& each) { return each.digests.of(part.form); });
   if (older == known->older.end()) return nullptr;
-  // The recorded attempt is the last of its turn, so it came before the turn that was made again.
-  const bool is_older = record == nullptr || (!known->time.empty() && known->time > record->time);
-  return is_older ? &*older : nullptr;
+  return came_before(*known, record) ? &*older : nullptr;
 }
 
 ComparedStory KnownReplies::compare_story(const ReplyPlace& place, const Reply& sent,

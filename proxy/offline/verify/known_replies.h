@@ -15,6 +15,8 @@ namespace franz::proxy {
 struct TurnReplies {
   // A whole one, to a later attempt than those before.
   void add(Reply reply);
+  // An earlier attempt has a whole one that is not the last.
+  bool has_other() const;
   // A later one was lost; its digest is all that is known of it.
   void lose(std::string sha256);
 
@@ -58,11 +60,12 @@ class KnownReplies {
  public:
   // The last reply to the last turn that was kept, or to the one before that.
   std::optional<Reply> reply_to(int turn) const;
-  // Whether there is an earlier one to it, too.
-  bool has_earlier(int turn) const;
+  // Whether the turn behind it may have gone on from another one, which came earlier. `record`: as
+  // compare_story() has it.
+  bool may_be_older(int turn, const TurnRecord* record) const;
 
   // The reply to the turn before, as a request has it: its text and its calls. `record`: of its
-  // turn, if it is about this very request; else null.
+  // turn, if it is about this very request and times tell which was made first; else null.
   ComparedStory compare_story(const ReplyPlace& place, const Reply& sent,
                               const TurnRecord* record) const;
 

@@ -7,9 +7,16 @@
 #include "proxy/offline/verify/finding.h"
 
 namespace franz::proxy {
-// `by_order`: the client sends no ids. `formed_otherwise`: CheckedAttempt's.
+// How the request that both are about was read.
+struct RequestReading {
+  bool by_order = false;          // the client sends no ids
+  bool formed_otherwise = false;  // CheckedAttempt's
+  // Who recorded it may not have known all turns before it, and then may not have found all that
+  // the turn sent.
+  bool may_lack_parts = false;
+};
 std::vector<Finding> compare_records(const TurnRecord& made, const TurnRecord& recorded,
-                                     bool by_order, bool formed_otherwise = false);
+                                     const RequestReading& reading);
 
 // What only the orchestrator told: executor.in, executor.out and the note, among each other.
 struct ToldCheck {

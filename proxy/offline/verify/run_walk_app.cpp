@@ -111,7 +111,7 @@ class Walk {
   TurnRanges recorded_;                  // turns with a record, so far
   std::optional<LoopState> state_;       // of a run that has ended
   std::optional<bool> story_is_sound_;   // its story is the reply; nothing: that is not known
-  std::set<int> older_records_;          // CheckedTurn::is_record_older
+  std::set<int> older_records_;          // is_record_older or may_have_later_reply
   std::set<int> made_again_unrecorded_;  // CheckedTurn::is_made_again_unrecorded
   std::optional<Drawn> waiting_;
   std::optional<RedrawThread> drawing_;  // while turns are drawn
@@ -270,7 +270,7 @@ static std::string made_again(int turn) {
 std::string Walk::doubt_at(int turn, const CheckedTurn& checked) const {
   if (made_again_unrecorded_.contains(turn - 1))
     return "turn " + std::to_string(turn - 1) +
-           " was made again and not recorded, and later turns may have been drawn before";
+           " may have been made again without a record, over the ink of later turns";
   if (checked.has_earlier_reply)
     return "turn " + std::to_string(turn) +
            " was made again, and an earlier reply to it may have been drawn";
@@ -395,7 +395,7 @@ void Walk::steps() {
         turn, line, record.ok() ? std::optional(std::move(record).value()) : std::nullopt);
     if (finding && older_records_.contains(turn))
       finding = unchecked(turn, "steps.jsonl, line " + std::to_string(turn) +
-                                    ": the record is about another attempt");
+                                    ": the record may be about another attempt");
     if (finding) add({std::move(*finding)});
     return !is_stopped();
   });

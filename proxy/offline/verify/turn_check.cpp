@@ -23,7 +23,7 @@ struct TurnCheck::Step {
   CheckedAttempts attempts = {};
   TurnReplies replies = {};
   bool goes_on_from_older = false;  // the recorded attempt: ComparedStory::before_was_made_again
-  bool is_excused = false;          // the recorded attempt: by excuse_by_lost_reply()
+  int excused_from = 0;  // the recorded attempt: the turn in excuse_by_lost_reply(); 0: none
   // ---- Of the attempt at hand
   int made_again = 0;                // the first turn that was made again after it; 0: none
   bool tells_earlier_reply = false;  // to that turn, or to one after it
@@ -37,7 +37,7 @@ struct TurnCheck::Step {
   bool is_acted() const { return told.in != "null"; }
   // Of an attempt that it is about; else null.
   const TurnRecord* record_of(int attempt) const {
-    return is_recorded(attempt) ? &*checked.record : nullptr;
+    return attempt > 0 && is_recorded(attempt) ? &*checked.record : nullptr;
   }
   void add(Finding finding) { checked.findings.push_back(std::move(finding)); }
   void add(std::optional<Finding> finding) {
@@ -80,9 +80,8 @@ static Finding not_compared(int turn, int attempt, const std::string& why) {
   return unchecked(turn, "attempt " + std::to_string(attempt) + " could not be compared: " + why);
 }
 
-// Against the messages that the run's memory makes.
 // Why other messages than the expected ones are no change of the run; empty: they would be one, or
-// these are they.
+// there are no others.
 std::string TurnCheck::why_not_expected(const Step& step, const RequestView& view,
                                         const std::vector<Message>& expected, int attempt) {
   if (step.made_again > 0 && is_formed_otherwise(expected, view, step.made_again))
@@ -111,41 +110,44 @@ void TurnCheck::check_request(Step& step, const ReplayedExchange& replayed, int 
   if (memory_.row() == nullptr) return;
   const std::size_t before = step.checked.findings.size();
   check_messages(step, replayed, view, *api, attempt);
-  const std::vector<Finding>& found = step.checked.findings;
-  const auto first = found.begin() + static_cast<std::ptrdiff_t>(before);
-  const bool is_other = std::ranges::any_of(
-      first, found.end(), [](const Finding& each) { return each.kind == Finding::Kind::bad; });
-  if (is_other) excuse_by_lost_reply(step, before, attempt);
+  excuse_by_lost_reply(step, before, attempt);
 }
 
 // What a turn of which a later reply may be lost sent, and its reply, may be others than recorded.
+// `before`: where the findings of the request's messages begin.
 void TurnCheck::excuse_by_lost_reply(Step& step, std::size_t before, int attempt) const {
-  const auto last = doubtful_.lower_bound(step.turn());
-  const auto first =
-      memory_.needs_all_steps() ? doubtful_.begin() : doubtful_.find(step.turn() - 1);
-  if (first == doubtful_.end() || first == last) return;
+  const auto lost = memory_.needs_all_steps() ? doubtful_.begin() : doubtful_.find(step.turn() - 1);
+  if (lost == doubtful_.end()) return;
   std::vector<Finding>& found = step.checked.findings;
-  const auto is_bad = [](const Finding& each) { return each.kind == Finding::Kind::bad; };
-  found.erase(
-      std::remove_if(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(), is_bad),
-      found.end());
+  const auto is_other = [](const Finding& each) {
+    return each.kind == Finding::Kind::bad && each.field.find("messages") != std::string::npos;
+  };
+  const auto others =
+      std::remove_if(found.begin() + static_cast<std::ptrdiff_t>(before), found.end(), is_other);
+  if (others == found.end()) return;
+  found.erase(others, found.end());
   step.add(unchecked(step.turn(),
-                     "what its request tells of other turns could not be compared: a "
-                     "later reply to turn " +
-                         std::to_string(*first) + " may not have been recorded"));
+                     "what its request tells of other turns could not be compared: a later reply "
+                     "to turn " +
+                         std::to_string(*lost) + " may not have been recorded"));
   step.attempts.all[attempt].is_formed_otherwise = true;
-  if (step.is_recorded(attempt)) step.is_excused = true;
+  if (!step.is_recorded(attempt)) return;
+  step.excused_from = *lost;
+  // Its calls are known of the recorded reply only.
+  if (doubtful_.contains(step.turn() - 1)) step.checked.acted_on.reset();
 }
 
 // Of the picture that the turn itself sent; empty: none, or none that can be read.
 static std::string new_picture_sha256(const RequestView& view,
                                       const std::vector<Message>& expected) {
+  if (view.messages.empty()) return "";
   const SentPart* const picture = new_parts(view, &expected).picture;
   if (picture == nullptr) return "";
   const Result<std::string> bytes = picture_bytes(picture->token);
   return bytes.ok() ? sha256_hex(bytes.value()) : "";
 }
 
+// Against the messages that the run's memory makes.
 void TurnCheck::check_messages(Step& step, const ReplayedExchange& replayed,
                                const RequestView& view, const Api& api, int attempt) {
   const std::string file = step.request_file(attempt);
@@ -202,7 +204,8 @@ void TurnCheck::check_messages(Step& step, const ReplayedExchange& replayed,
   step.attempts.all[attempt].is_formed_otherwise = formed_otherwise || is_open;
 }
 
-// Null also where times do not tell which was made first.
+// Null also where times do not tell which was made first. A clock that was put back to after the
+// change in run.json before it is not noticed.
 const TurnRecord* TurnCheck::dated_record_of(const Step& step, int attempt) const {
   return clock_went_back_ ? nullptr : step.record_of(attempt);
 }
@@ -329,20 +332,18 @@ void TurnCheck::check_attempt(Step& step, const StoredAttempt& stored) {
     if (step.checked.is_reshaped) story.reset();
   }
   if (replayed.record && step.goes_on_from_older) replayed = replay(story, memory_.steps());
-  const bool is_uncertain = step.made_again > 0 || step.is_excused;
-  if (replayed.record && is_uncertain && replayed.record->verdict == "violation") {
+  const bool is_excused = step.excused_from > 0;
+  if (replayed.record && (step.made_again > 0 || is_excused) &&
+      replayed.record->verdict == "violation") {
     // What it tells of such a turn, and of those behind it, could be judged when it passed, and no
     // more.
-    int first = step.is_excused ? *doubtful_.begin() : step.turn();
-    if (step.made_again > 0) first = std::min(first, step.made_again);
     KnownSteps steps = memory_.steps();
-    for (int turn = first; turn < step.turn(); ++turn) {
-      steps.forget_picture(turn);
-      steps.forget_reply(turn);
-    }
-    if (step.is_excused) story.reset();
+    if (step.made_again > 0) steps.forget_from(step.made_again);
+    if (is_excused) steps.forget_from(step.excused_from);
+    if (is_excused) story.reset();
     replayed = replay(story, steps);
   }
+  kept.may_lack_parts = memory_.needs_all_steps() && !last_beginning_.empty();
   kept.has_turn_header = replayed.has_turn_header;
   kept.record = std::move(replayed.record);
   kept.picture = std::move(replayed.picture);
@@ -390,15 +391,10 @@ void TurnCheck::check_record(Step& step) const {
   step.add(std::move(read.members));
 }
 
-// run.json tells that something of the turn was lost, and all of the recorded attempt is there: it
-// was of a later one, of which nothing else tells.
+// run.json tells that something of the turn was lost: it may have been of a later attempt, of which
+// nothing else tells.
 bool TurnCheck::may_have_later_reply(const Step& step) const {
-  if (!run_ || !run_->lost_turns.contains(step.turn()) || step.attempts.recorded == 0) return false;
-  if (step.attempts.last_whole != step.attempts.recorded) return false;
-  const TurnRecord& record = *step.checked.record;
-  const bool has_picture = record.picture && !record.picture->file.empty();
-  return step.attempts.all.at(step.attempts.recorded).has_request &&
-         (step.files.picture || !has_picture);
+  return run_ && run_->lost_turns.contains(step.turn()) && step.attempts.last_whole > 0;
 }
 
 CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_attempt,
@@ -441,9 +437,14 @@ CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_atte
   step.checked.is_made_again_unrecorded =
       step.checked.is_record_older || step.checked.may_have_later_reply ||
       (step.attempts.recorded == 0 && !step.replies.older.empty());
-  step.checked.has_earlier_reply = !step.replies.older.empty();
-  step.checked.is_acted_on_open = !step.checked.acted_on && (replies_.has_earlier(files.turn - 1) ||
-                                                             doubtful_.contains(files.turn - 1));
+  // Where the run began only once, nobody drew one that was asked for again in the same words.
+  const bool was_begun_again = !last_beginning_.empty() || clock_went_back_;
+  step.checked.has_earlier_reply =
+      step.replies.has_other() || (was_begun_again && !step.replies.older.empty());
+  step.checked.is_acted_on_open =
+      !step.checked.acted_on &&
+      (doubtful_.contains(files.turn - 1) ||
+       replies_.may_be_older(files.turn - 1, dated_record_of(step, step.attempts.recorded)));
   memory_.keep(files.turn, step.checked.is_record_older ? std::nullopt : step.checked.record,
                step.replies.last);
   if (memory_.needs_all_steps()) made_again_.keep(files.turn, step.replies, step.attempts);

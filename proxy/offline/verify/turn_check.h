@@ -31,8 +31,8 @@ namespace franz::proxy {
 struct CheckedTurn {
   std::vector<Finding> findings;
   std::optional<TurnRecord> record;  // nothing: not recorded, or not readable
-  // The reply that the turn's actions came from; its text is the story that was sent. Nothing: as
-  // far as is known the last one to the turn before.
+  // The reply that the turn's actions came from; its text is the story that was sent. Nothing: the
+  // last one to the turn before, unless is_acted_on_open.
   std::optional<Reply> acted_on;
   // Nothing but a request tells of it, and not in its own form (wire/sent_form.h).
   bool is_reshaped = false;
@@ -46,11 +46,10 @@ struct CheckedTurn {
   // made again when this one had been begun.
   bool before_was_made_again = false;
   bool before_may_be_made_again = false;  // its reply came more than once
-  // run.json tells that something of it was lost, and all of the recorded attempt is there: it may
-  // have been a later one, of which nothing else tells.
+  // run.json tells that something of it was lost: it may have been a later reply than is known.
   bool may_have_later_reply = false;
-  // Of its last attempt there is, or may be, no record, and of an earlier one there is, or both
-  // have a whole reply: nothing tells what it found on the canvas.
+  // There is no record of its last attempt, or may be none, and it was not the first one with a
+  // reply: nothing tells what it found on the canvas.
   bool is_made_again_unrecorded = false;
   // An attempt before the last has a whole reply, too, which may have been drawn.
   bool has_earlier_reply = false;

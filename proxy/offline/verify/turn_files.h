@@ -26,7 +26,9 @@ struct CheckedAttempt {
   bool is_whole = false;                           // the reply is
   std::string picture_sha256;                      // in the request; empty: none
   // Of the recorded attempt only.
-  bool is_formed_otherwise = false;  // request_check.h: what it sent itself cannot be found in it
+  // request_check.h: what it sent itself may not be found in it. Of all attempts.
+  bool is_formed_otherwise = false;
+  bool may_lack_parts = false;  // RequestReading's
   bool has_turn_header = false;
   std::optional<TurnRecord> record;
   std::shared_ptr<const std::string> picture;

@@ -74,8 +74,9 @@ std::vector<Finding> check_turn_files(const TurnFiles& files, const TurnRecord& 
   if (!has_response) {
     // Said above.
   } else if (attempt.record) {
-    append(findings, compare_records(*attempt.record, record, !attempt.has_turn_header,
-                                     attempt.is_formed_otherwise));
+    append(findings, compare_records(*attempt.record, record,
+                                     {!attempt.has_turn_header, attempt.is_formed_otherwise,
+                                      attempt.may_lack_parts}));
   } else if (record.response->text == "null") {
     findings.push_back(unchecked(turn, "the reply could not be read when it came"));
   } else {
@@ -138,7 +139,7 @@ std::vector<Finding> check_closing_files(const TurnFiles& files, const TurnRecor
                                             " has a whole reply, which the run was finished "
                                             "without"));
   } else if (!attempts.all.empty()) {
-    // Nor was one seen to come: a client that was killed, or a server.
+    // The client or the server was killed, or broke off.
     findings.push_back(note(files.turn, "attempt " + std::to_string(attempts.all.rbegin()->first) +
                                             " has no whole reply, and the run was finished"));
   }

@@ -19,7 +19,7 @@ class TurnsMadeAgain {
   void keep(int turn, const TurnReplies& replies, const CheckedAttempts& attempts);
 
   // The turns before `turn` that may have been made again after a request for it. `record`: of its
-  // turn, if it is about this very request; else null.
+  // turn, if it is about this very request and times tell which was made first; else null.
   std::set<int> after(int turn, const TurnRecord* record) const;
 
   // Whether the token is the text of an earlier reply to its turn than the last, as `part` has it.

@@ -165,15 +165,4 @@ TEST(NewParts, AreNotThoseOfOlderTurns) {
   EXPECT_EQ(new_parts(request, &expected).picture, nullptr);
   EXPECT_NE(new_parts(request, &expected).feedback, nullptr);
 }
-
-// What stands there may be any message.
-TEST(CarriedReplies, AreOnlyInMessagesOfTheirRole) {
-  std::vector<Message> expected = expected_messages(kMemories[0], 2);
-  RequestView request = all_apis().front().read(body_of(expected)).value();
-  ASSERT_EQ(carried_replies(expected, request).size(), 1U);
-  EXPECT_TRUE(carried_replies(expected, request)[0].text);
-  request.messages[1].role = "tool";
-  ASSERT_EQ(carried_replies(expected, request).size(), 1U);
-  EXPECT_FALSE(carried_replies(expected, request)[0].text);
-}
 }  // namespace franz

@@ -122,6 +122,9 @@ TEST_F(LoadRunTest, KnowsNoReplyToATurnOfWhichSomethingWasLost) {
   EXPECT_FALSE(known.replies.contains(2));
   EXPECT_EQ(known.steps.first_unknown(2, Need::all_steps), std::nullopt);
   EXPECT_EQ(known.steps.first_unknown(3, Need::all_steps), 2);
+  KnownSteps steps = known.steps;
+  steps.set_reply(2, {});
+  EXPECT_EQ(steps.first_unknown(3, Need::all_steps), 2);  // its picture
 }
 
 TEST_F(LoadRunTest, LoadsAndResumesNoFurtherThanIsWanted) {

@@ -26,7 +26,7 @@ TEST(RecordCheck, NeedsNoStoryWhereTurnsBeforeItWereNotKnown) {
     TurnRecord recorded = made;
     made.story = R"("the reply")";
     recorded.story = row.story;
-    const std::vector<Finding> findings = compare_records(made, recorded, false, false);
+    const std::vector<Finding> findings = compare_records(made, recorded, {false, false, true});
     ASSERT_EQ(findings.size(), 1U) << row.detail << row.story;
     EXPECT_EQ(findings.front().kind, row.kind) << row.detail << row.story;
   }
@@ -42,11 +42,13 @@ TEST(RecordCheck, NeedsNoFeedbackAndNoPictureThere) {
   made.feedback = R"("OK")";
   made.picture = RecordedPicture{"turn_0066.png", 9, "5f0c", 4, 3};
   const auto kinds_are = [&](Finding::Kind kind) {
-    const std::vector<Finding> findings = compare_records(made, recorded, false, false);
+    const std::vector<Finding> findings = compare_records(made, recorded, {false, false, true});
     return !findings.empty() &&
            std::ranges::all_of(findings, [kind](const Finding& each) { return each.kind == kind; });
   };
   EXPECT_TRUE(kinds_are(Finding::Kind::unchecked));
+  for (const Finding& each : compare_records(made, recorded, {}))  // a run that began once
+    EXPECT_EQ(each.kind, Finding::Kind::bad);
   made.verdict = recorded.verdict = "ok";
   EXPECT_TRUE(kinds_are(Finding::Kind::bad));
   made.verdict = recorded.verdict = "unverifiable";

@@ -263,7 +263,7 @@ RunFile about_recorded_turns() {
   RunFile about;
   about.run = kTestRun;
   about.told_from = 1;
-  about.add_system_change("T", {1, sha256_hex("draw"), "start"});
+  about.add_system_change("1970-01-01T00:00:00.000Z", {1, sha256_hex("draw"), "start"});
   return about;
 }
 

@@ -25,10 +25,19 @@ Lines bad_in(const RecordedTurns& run, const RunFile& about = about_recorded_tur
   return lines;
 }
 
+std::string changed(std::string request, const std::string& from, const std::string& to) {
+  const auto length = [&request] {
+    return "Content-Length: " + std::to_string(request.size() - request.find("\r\n\r\n") - 4);
+  };
+  const std::string before = length();
+  request = replaced(request, from, to);
+  return replaced(request, before, length());
+}
+
 // After a full disk a run goes on from an older state than its records. A kill may come anywhere.
 TEST(TurnsMadeAgain, AreNoChangeInRequestsThatWereMadeBefore) {
   RunFile back = about_recorded_turns();
-  back.changes.push_back({"2026-11-26T04:49:54.623Z", "restart", {}, {}, {}});
+  back.changes.push_back({"2026-11-26T04:49:54.623Z", "restart: ", {}, {}, {}});
   back.changes.push_back({"2026-11-26T04:49:53Z", "resumed after turn 3", {}, {}, {}});
   for (const Memory* const memory : memories())
     for (const bool calls_again : {false, true})
@@ -74,8 +83,34 @@ TEST(TurnsMadeAgain, MayBeLostButForWhatWasMadeFirst) {
   EXPECT_EQ(bad_in(run, about), Lines{});
   EXPECT_NE(bad_in(run), Lines{});
   // Nothing but what rests on that turn is excused.
-  run.turn(6).record = replaced(*run.turn(6).record, reply_text(5), reply_text(9));
+  std::string& request = *run.turn(6).attempts[0].request;
+  request = changed(request, reply_text(5), reply_text(9));
   EXPECT_NE(bad_in(run, about), Lines{});
+}
+
+// Times in a file are told to the second or finer.
+TEST(TurnsMadeAgain, AreOlderByTheirTimesWhereTheClockWentForward) {
+  RunFile about = about_recorded_turns();
+  about.changes.push_back({"2026-11-26T04:49:54.623Z", "restart: ", {}, {}, {}});
+  about.changes.push_back({"2026-11-26T04:49:54Z", "resumed after turn 3", {}, {}, {}});
+  const TwiceMade made{false, "", false, true};
+  EXPECT_NE(bad_in(record_turns_again(6, 3, 4, memory_named("history"), made), about), Lines{});
+}
+
+// An empty list of messages has no turn's own parts.
+TEST(TurnsMadeAgain, MayHaveARequestWithoutMessages) {
+  RecordedTurns run = record_turns(3);
+  RecordedTurn& turn = run.turn(2);
+  StoredAttempt empty = turn.attempts[0];
+  empty.attempt = 2;
+  std::string& request = *empty.request;
+  request = request.substr(0, request.find("\r\n\r\n") + 4);
+  const std::size_t at = request.find("Content-Length: ");
+  ASSERT_NE(at, std::string::npos);
+  request.replace(at, request.find("\r\n", at) - at, "Content-Length: 15");
+  request += R"({"messages":[]})";
+  turn.attempts.push_back(std::move(empty));
+  EXPECT_NE(bad_in(run), Lines{});
 }
 
 // Where all requests go on from the record, nothing was lost of the reply, and nothing is excused.
@@ -124,15 +159,6 @@ TEST(TurnsMadeAgain, AreNamed) {
                    "note: turn 6: attempt 1 could not be compared: turn 4 was made again after it",
                    "note: turn 6: goes on from an earlier reply to turn 5, which was made again",
                    "note: turn 6: a request tells of turn 4 as it was before it was made again"}));
-}
-
-std::string changed(std::string request, const std::string& from, const std::string& to) {
-  const auto length = [&request] {
-    return "Content-Length: " + std::to_string(request.size() - request.find("\r\n\r\n") - 4);
-  };
-  const std::string before = length();
-  request = replaced(request, from, to);
-  return replaced(request, before, length());
 }
 
 // What was changed is found all the same, but for what nobody can tell.
