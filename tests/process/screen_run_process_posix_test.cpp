@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <algorithm>
-#include <filesystem>
 #include "common/os/files.h"
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
@@ -12,6 +11,7 @@
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/file_identity.h"
 
 namespace franz {
 namespace {
@@ -52,20 +52,21 @@ class ScreenRun : public testing::TestWithParam<std::string> {};
 }  // namespace
 
 TEST_P(ScreenRun, FillsInAFormAndLeavesNothingBehind) {
-  std::string folder;
+  std::string folder, socket;
   std::vector<long long> processes;
   {
     RunningProxy proxy(form_run(GetParam()));
     EXPECT_NE(proxy.wait_for(kFilled), "") << proxy.output() << proxy.errors();
     processes = descendants(proxy.pid());
     folder = proxy.run_folder();
-    EXPECT_TRUE(std::filesystem::exists(display_of(folder))) << display_of(folder);
+    socket = identity_of(display_of(folder));
+    EXPECT_NE(socket, "") << display_of(folder);
     press_ctrl_c(proxy.pid());
     const auto end = proxy.wait_for_end();
     ASSERT_TRUE(end);
   }
   EXPECT_TRUE(are_gone(processes));
-  EXPECT_FALSE(std::filesystem::exists(display_of(folder)));
+  EXPECT_NE(identity_of(display_of(folder)), socket) << "the display's socket is left";
   const ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
   const ProgramResult page =
@@ -83,15 +84,17 @@ INSTANTIATE_TEST_SUITE_P(Profiles, ScreenRun,
                          [](const auto& row) { return row.param; });
 
 TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {
-  std::string folder, display;
+  std::string folder, display, socket;
   {
     RunningProxy proxy(form_run("pilot"));
     EXPECT_NE(proxy.wait_for("turn   2"), "") << proxy.output() << proxy.errors();
     folder = proxy.run_folder();
     display = display_of(folder);
+    socket = identity_of(display);
+    EXPECT_NE(socket, "") << display;
     kill_with_all_below(proxy);
   }
-  EXPECT_FALSE(std::filesystem::exists(display)) << "the display's socket is left";
+  EXPECT_NE(identity_of(display), socket) << "the display's socket is left";
   RunningProxy proxy({"--upstream", "demo", "--resume", folder});
   EXPECT_NE(proxy.wait_for(kFilled), "") << proxy.output() << proxy.errors();
   EXPECT_NE(proxy.wait_for("finished"), "");

@@ -13,6 +13,7 @@
 #include "common/os/child_process.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
+#include "tests/support/file_identity.h"
 
 namespace franz {
 using namespace std::chrono_literals;
@@ -72,15 +73,6 @@ class PrivateDisplayTest : public testing::Test {
   Told told;
 };
 }  // namespace
-
-// Which file it is: another display may take the number of one that has ended at once. Empty: there
-// is none.
-static std::string identity_of(const std::string& path) {
-  struct stat about {};
-  if (::lstat(path.c_str(), &about) != 0) return "";
-  return std::to_string(about.st_ino) + " " + std::to_string(about.st_ctim.tv_sec) + " " +
-         std::to_string(about.st_ctim.tv_nsec);
-}
 
 TEST_F(PrivateDisplayTest, IsThereForThoseWhoHaveTheCookieAndGoneWithItsOwner) {
   std::string socket, socket_file, lock_file, folder;
