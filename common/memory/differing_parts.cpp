@@ -109,8 +109,7 @@ bool has_other_order(const Message& expected, const RequestView::Message& sent) 
   const auto kinds_of = [](const auto& parts, const auto& is_left_out) {
     std::vector<Kind> kinds;
     for (const auto& part : parts)
-      if ((part.kind == Kind::text || part.kind == Kind::picture) && !is_left_out(part))
-        kinds.push_back(part.kind);
+      if (is_content(part.kind) && !is_left_out(part)) kinds.push_back(part.kind);
     return kinds;
   };
   constexpr auto kNone = [](const auto&) { return false; };

@@ -135,8 +135,6 @@ const SentPart* sent_part(const std::vector<Message>& expected, const RequestVie
   return count_parts(sent, kind) == wanted ? find_part(sent, kind, before) : nullptr;
 }
 
-static bool is_content(Kind kind) { return kind == Kind::text || kind == Kind::picture; }
-
 // By what stands behind it, texts and pictures.
 static const SentPart* part_from_end(const std::vector<Part>& expected,
                                      const std::vector<SentPart>& sent, std::size_t place) {

@@ -33,6 +33,11 @@ std::optional<std::vector<Message>> recognised_messages(
 // Whether it has these roles, with as many texts, answers and calls in each message.
 bool has_form(const RequestView& request, const std::vector<Message>& expected);
 
+// What a message says in an order of its own; calls and answers are read behind it.
+inline bool is_content(Part::Kind kind) {
+  return kind == Part::Kind::text || kind == Part::Kind::picture;
+}
+
 struct PartPlace {
   std::size_t message = 0, part = 0;
   friend bool operator<(const PartPlace& a, const PartPlace& b) {

@@ -58,25 +58,25 @@ static bool needs_all_steps(const TurnRecord& record) {
   return memory != nullptr && memory->need == Need::all_steps;
 }
 
+// What its record tells may not be what the loop goes on with.
+static void forget(int turn, KnownTurns& known) {
+  known.replies.erase(turn);
+  known.steps.forget_reply(turn);
+  known.steps.forget_picture(turn);
+}
+
 // A later attempt than the record's may have had the reply that the loop goes on with: a kill came
 // before its record.
 static void forget_made_again(const std::map<int, int>& recorded, KnownTurns& known) {
   for (const auto& [turn, attempt] : recorded) {
-    if (known.attempts[turn] <= attempt) continue;
-    known.replies.erase(turn);
-    known.steps.forget_reply(turn);
-    known.steps.forget_picture(turn);
+    if (known.attempts[turn] > attempt) forget(turn, known);
   }
 }
 
 // What was lost may be of a later attempt than the recorded one.
 static void forget_lost(LoadedRun& loaded) {
-  for (const auto& row : loaded.rows) {
-    if (!loaded.run.lost_turns.contains(row.turn)) continue;
-    loaded.known.replies.erase(row.turn);
-    loaded.known.steps.forget_reply(row.turn);
-    loaded.known.steps.forget_picture(row.turn);
-  }
+  for (const TurnRow& row : loaded.rows)
+    if (loaded.run.lost_turns.contains(row.turn)) forget(row.turn, loaded.known);
 }
 
 // A marked attempt was made, though it may have left nothing else.

@@ -93,7 +93,7 @@ std::string TurnCheck::why_not_expected(const Step& step, const RequestView& vie
   if (!is_degraded && !step.goes_on_from_older) return "";
   if (!is_formed_otherwise(expected, view, step.turn())) return "";
   return is_degraded ? "the turn was made again, and degraded then"
-                     : "its record goes on from an earlier reply to " + std::string("turn ") +
+                     : "its record goes on from an earlier reply to turn " +
                            std::to_string(step.turn() - 1);
 }
 
@@ -438,9 +438,8 @@ CheckedTurn TurnCheck::next(const TurnFiles& files, const NextAttempt& next_atte
       step.checked.is_record_older || step.checked.may_have_later_reply ||
       (step.attempts.recorded == 0 && !step.replies.older.empty());
   // Where the run began only once, nobody drew one that was asked for again in the same words.
-  const bool was_begun_again = !last_beginning_.empty() || clock_went_back_;
   step.checked.has_earlier_reply =
-      step.replies.has_other() || (was_begun_again && !step.replies.older.empty());
+      step.replies.has_other() || (!last_beginning_.empty() && !step.replies.older.empty());
   step.checked.is_acted_on_open =
       !step.checked.acted_on &&
       (doubtful_.contains(files.turn - 1) ||

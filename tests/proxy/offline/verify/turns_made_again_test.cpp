@@ -44,7 +44,8 @@ TEST(TurnsMadeAgain, AreNoChangeInRequestsThatWereMadeBefore) {
       for (const bool clock_back : {false, true})
         for (const int blind : {0, 4, 5})
           for (const int last : {4, 5, 6, 7}) {
-            const TwiceMade made{calls_again, "", false, clock_back, blind};
+            const TwiceMade made{
+                .calls_again = calls_again, .clock_back = clock_back, .blind = blind};
             const RecordedTurns run = record_turns_again(6, 3, last, *memory, made);
             EXPECT_EQ(bad_in(run, clock_back ? back : about_recorded_turns()), Lines{})
                 << memory->name << " " << last << (calls_again ? " with calls" : "") << " " << blind
@@ -57,7 +58,7 @@ TEST(TurnsMadeAgain, MayBeRecordedAsTheyWereFirst) {
   for (const Memory* const memory : memories())
     for (const bool silent : {false, true})
       for (const int turn : {4, 5, 6}) {
-        const TwiceMade made{true, "", silent};
+        const TwiceMade made{.calls_again = true, .silent = silent};
         RecordedTurns run = record_turns_again(6, 3, 6, *memory, made);
         run.turn(turn).record = record_turns_again(6, 3, 3, *memory, made).turn(turn).record;
         EXPECT_EQ(bad_in(run), Lines{}) << memory->name << " " << turn << silent;
@@ -70,7 +71,7 @@ TEST(TurnsMadeAgain, MayBeLostButForWhatWasMadeFirst) {
   about.lost_turns.add(4);
   for (const Memory* const memory : memories())
     for (const bool calls_again : {false, true}) {
-      RecordedTurns run = record_turns_again(6, 3, 7, *memory, {calls_again});
+      RecordedTurns run = record_turns_again(6, 3, 7, *memory, {.calls_again = calls_again});
       run.turn(4) = record_turns_again(6, 3, 3, *memory).turn(4);
       EXPECT_EQ(bad_in(run, about), Lines{}) << memory->name;
       // This one has all it tells in one text, of its own words.
@@ -88,12 +89,36 @@ TEST(TurnsMadeAgain, MayBeLostButForWhatWasMadeFirst) {
   EXPECT_NE(bad_in(run, about), Lines{});
 }
 
+// The lost reply's calls are known to nobody: the recorded one's are none that its turn drew.
+TEST(TurnsMadeAgain, DrawNothingByAReplyThatTheyMayNotHaveActedOn) {
+  RunFile about = about_recorded_turns();
+  RecordedTurns run = record_turns(5);
+  run.turn(4) = record_attempts(4, {{picture_of(4), "another"}}, 4000);
+  about.lost_turns.add(4);
+  const auto last_of = [&](const RecordedTurns& turns) {
+    TurnCheck check(about, find_dialogue);
+    CheckedTurn last;
+    for (const RecordedTurn& turn : turns.turns) last = check_next(check, turn);
+    return last;
+  };
+  EXPECT_FALSE(last_of(run).acted_on);
+  EXPECT_TRUE(last_of(run).is_acted_on_open);
+  EXPECT_TRUE(last_of(record_turns(5)).acted_on);  // nothing of that reply was lost
+  EXPECT_FALSE(last_of(record_turns(5)).is_acted_on_open);
+  // A turn that was asked for again, and recorded then: there is no other that it may have acted
+  // on.
+  about.lost_turns = {};
+  RecordedTurns again = record_turns(3);
+  again.turn(2) = record_attempts(2, {{picture_of(2), "first"}, {picture_of(2), reply_text(2)}}, 2);
+  EXPECT_FALSE(last_of(again).is_acted_on_open);
+}
+
 // Times in a file are told to the second or finer.
 TEST(TurnsMadeAgain, AreOlderByTheirTimesWhereTheClockWentForward) {
   RunFile about = about_recorded_turns();
   about.changes.push_back({"2026-11-26T04:49:54.623Z", "restart: ", {}, {}, {}});
   about.changes.push_back({"2026-11-26T04:49:54Z", "resumed after turn 3", {}, {}, {}});
-  const TwiceMade made{false, "", false, true};
+  const TwiceMade made{.clock_back = true};
   EXPECT_NE(bad_in(record_turns_again(6, 3, 4, memory_named("history"), made), about), Lines{});
 }
 
@@ -125,9 +150,9 @@ TEST(TurnsMadeAgain, AreComparedWhereNoReplyWasLost) {
 TEST(TurnsMadeAgain, MayHaveHadAMemoryThatIsNoMore) {
   const std::string list = R"(\nMemory:\n[\"note\"])";
   for (const int last : {4, 5, 6, 7})
-    EXPECT_EQ(bad_in(record_turns_again(6, 3, last, memory_named("glm"), {false, list})), Lines{})
+    EXPECT_EQ(bad_in(record_turns_again(6, 3, last, memory_named("glm"), {.end = list})), Lines{})
         << last;
-  RecordedTurns run = record_turns_again(6, 3, 6, memory_named("glm"), {false, list});
+  RecordedTurns run = record_turns_again(6, 3, 6, memory_named("glm"), {.end = list});
   std::string& request = *run.turn(3).attempts[0].request;
   request = replaced(request, R"("[\"note\"]")", R"("[\"nOte\"]")");
   EXPECT_NE(bad_in(run), Lines{});
@@ -152,7 +177,8 @@ TEST(TurnsMadeAgain, AreNamed) {
              "note: turn 6: a request tells of turn 4 as it was before it was made again",
              "note: turn 6: the verdict ok could not be judged again"}));
   // The answer to a call is a message of its own.
-  const RecordedTurns called = record_turns_again(6, 3, 6, memory_named("history"), {true});
+  const RecordedTurns called =
+      record_turns_again(6, 3, 6, memory_named("history"), {.calls_again = true});
   EXPECT_EQ(found_in(called),
             (Lines{"note: turn 5: attempt 1 could not be compared: turn 4 was made again after it",
                    "note: turn 5: goes on from an earlier reply to turn 4, which was made again",
