@@ -12,10 +12,6 @@ namespace franz {
 using Kind = Part::Kind;
 using What = DifferingPart::What;
 
-static std::string name_of(std::size_t message) {
-  return "messages[" + std::to_string(message) + "]";
-}
-
 static std::string_view word_for(Kind kind) {
   switch (kind) {
     case Kind::text: return "text";
@@ -36,7 +32,7 @@ class Comparison {
       const std::size_t wanted = count_parts(expected, kind), got = count_parts(sent, kind);
       const bool has_new = std::ranges::any_of(expected.parts, is_new_picture);
       if (got == wanted || (kind == Kind::picture && has_new && got + 1 == wanted)) continue;
-      add(name_of(at), What::form, words(wanted, kind), words(got, kind));
+      add(message_field(at), What::form, words(wanted, kind), words(got, kind));
     }
   }
 
@@ -46,7 +42,7 @@ class Comparison {
     if (wanted.source != Part::Source::own || is_new_picture(wanted)) return;
     const SentPart* const sent = sent_part(expected, request, place);
     if (sent == nullptr) return;  // counts() says so
-    const std::string field = name_of(place.message);
+    const std::string field = message_field(place.message);
     switch (wanted.kind) {
       case Kind::text: return token(field, wanted.token, sent->token);
       case Kind::answer:
@@ -138,7 +134,7 @@ std::vector<DifferingPart> differing_roles(const std::vector<Message>& expected,
   const auto role = [](const auto& each, const auto& end) {
     return each == end ? std::string("the end") : "role " + each->role;
   };
-  return {
-      {name_of(at), What::form, role(message, expected.end()), role(sent, request.messages.end())}};
+  return {{message_field(at), What::form, role(message, expected.end()),
+           role(sent, request.messages.end())}};
 }
 }  // namespace franz

@@ -6,6 +6,7 @@
 #include "common/memory/differing_parts.h"
 #include "common/memory/places.h"
 #include "common/run/recorded_step.h"
+#include "common/wire/api/shape_reading.h"
 
 namespace franz::proxy {
 MemoryCheck::MemoryCheck(const Memory* memory, const std::map<int, Reply>& replies,
@@ -86,7 +87,7 @@ CarriedReplies MemoryCheck::read(int turn, const ToldTurn& told, const RequestVi
   }
   const CarriedReply* const story = story_in(replies, turn);
   if (story == nullptr) return carried;
-  const std::string name = "messages[" + std::to_string(story->message) + "]";
+  const std::string name = message_field(story->message);
   if (!story->text) {
     carried.problem = name + " has no single text";
   } else if (!is_kept(*story->text)) {
@@ -125,8 +126,8 @@ SstResult MemoryCheck::compare_others(int turn, bool is_told, const RequestView&
     const std::optional<bool> is_reply = steps_.is_reply(carried.part, *carried.text);
     if (!is_reply) return {SstVerdict::unverifiable, reply + " is not known", std::nullopt};
     if (!*is_reply)
-      return {SstVerdict::violation,
-              "messages[" + std::to_string(carried.message) + "] is not " + reply, std::nullopt};
+      return {SstVerdict::violation, message_field(carried.message) + " is not " + reply,
+              std::nullopt};
   }
   if (is_told) {
     const auto parts = differing_parts(expected, view);

@@ -14,7 +14,7 @@ class ChatShape {
 
   std::vector<Departure> run(std::span<const Message> expected) {
     for (std::size_t i = 0; i < expected.size(); ++i)
-      shape_.members(name_of(i), pointer_of(i), chat_form(expected[i]).members);
+      shape_.members(message_field(i), pointer_of(i), chat_form(expected[i]).members);
     for (std::size_t i = 0; i < expected.size(); ++i) {
       if (count_parts(expected[i], Part::Kind::call) > 0) calls(i);
       if (!chat_form(expected[i]).plain_content) continue;
@@ -23,7 +23,7 @@ class ChatShape {
                                 count_parts(expected[i], Part::Kind::answer) >
                             0;
       if (has_text ? !fields_.is_text(content) : !fields_.is_null(content))
-        shape_.add(name_of(i) + ".content", has_text ? "a text" : "null", "others");
+        shape_.add(message_field(i) + ".content", has_text ? "a text" : "null", "others");
     }
     for (std::size_t i = 0; i < expected.size(); ++i)
       if (!chat_form(expected[i]).plain_content) parts(i, expected[i]);
@@ -31,9 +31,6 @@ class ChatShape {
   }
 
  private:
-  static std::string name_of(std::size_t message) {
-    return "messages[" + std::to_string(message) + "]";
-  }
   static std::string pointer_of(std::size_t message) {
     return "/messages/" + std::to_string(message);
   }
@@ -42,7 +39,7 @@ class ChatShape {
     const std::string list = pointer_of(message) + "/tool_calls";
     for (std::size_t i = 0; i < fields_.size(list); ++i) {
       const std::string pointer = list + "/" + std::to_string(i);
-      const std::string field = name_of(message) + ".tool_calls[" + std::to_string(i) + "]";
+      const std::string field = message_field(message) + ".tool_calls[" + std::to_string(i) + "]";
       if (!shape_.members(field, pointer, "id, type, function")) continue;
       shape_.value(field + ".type", pointer + "/type", "function");
       shape_.members(field + ".function", pointer + "/function", "name, arguments");
@@ -51,7 +48,7 @@ class ChatShape {
 
   // A turn may have no picture.
   void parts(std::size_t message, const Message& expected) {
-    const std::string field = name_of(message) + ".content";
+    const std::string field = message_field(message) + ".content";
     const std::string pointer = pointer_of(message) + "/content";
     const std::size_t count = fields_.size(pointer);
     const std::size_t texts = count_parts(expected, Part::Kind::text);

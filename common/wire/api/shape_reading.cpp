@@ -32,6 +32,10 @@ void ShapeReading::picture(const std::string& field, const std::string& pointer)
   if (!base64_decode(base64).ok()) add(field, "base64 as it is written", base64);
 }
 
+std::string message_field(std::size_t message) {
+  return "messages[" + std::to_string(message) + "]";
+}
+
 std::string expected_parts(std::size_t least, std::size_t most) {
   return least == most ? count_text(most, "part")
                        : std::to_string(least) + " or " + count_text(most, "part");

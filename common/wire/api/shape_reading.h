@@ -1,5 +1,6 @@
 #pragma once
 // Holds a body against the form in which it is written, whatever the API: Api::departures.
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,9 @@ class ShapeReading {
   JsonFields& fields_;
   std::vector<Departure> departures_;
 };
+
+// The place of a message as people read it: "messages[0]".
+std::string message_field(std::size_t message);
 
 // How many parts a content should have: "2 parts", "1 or 2 parts".
 std::string expected_parts(std::size_t least, std::size_t most);

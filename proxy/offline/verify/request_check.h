@@ -1,9 +1,7 @@
 #pragma once
-// A request against the messages that the run's memory makes: how many parts of each kind each of
-// them has, and what stands in them of the memory's own. Of a request that an orchestrator of ours
-// made, also every member and the system message. Replies are compared elsewhere
-// (known_replies.h).
-#include <functional>
+// What an orchestrator of ours writes into a request beside what its memory makes: every member,
+// the form of each message, and the system message. The memory's own is compared elsewhere
+// (message_check.h).
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,31 +21,19 @@ struct CheckedRequest {
   std::string_view body;  // `view` is of it
   const RequestView& view;
   const Api& api;
-  bool recorded = false;          // the turn's record is about it
-  bool acted = false;             // the record has what the orchestrator told of the turn
-  std::string tools_sha256 = {};  // as the record tells; empty: none, or not told
-  bool ours = false;              // an orchestrator of ours made it: its messages are exactly known
-  // The first turn that was made again after it, and of which it tells as it was; 0: none.
-  int made_again = 0;
-  // Whether a request for that turn or a later one had the picture.
-  std::function<bool(const std::string& sha256)> was_shown = {};
+  bool recorded = false;        // the turn's record is about it
+  bool acted = false;           // the record has what the orchestrator told of the turn
+  std::string tools_sha256;     // as the record tells; empty: none, or not told
+  bool checks_messages = true;  // RequestShape's
 };
-
-std::string message_field(std::size_t message);  // "messages[0]"
-// Why a request that was made before it could not be compared.
-std::string made_again_after(int turn);
-// Whether a request that tells of `made_again` as it was has other messages than are expected, or
-// others of their parts: then they cannot be told from each other. `made_again` 1: in any message,
-// as where a turn before is not known.
-bool is_formed_otherwise(const std::vector<Message>& expected, const RequestView& request,
-                         int made_again);
 
 class RequestCheck {
  public:
   // `run`: nothing: run.json cannot be read.
   explicit RequestCheck(const std::optional<RunFile>& run);
 
-  // Of a request with the expected roles. To be called with ascending turns.
+  // Of a request with the expected roles, which an orchestrator of ours made. To be called with
+  // ascending turns.
   std::vector<Finding> check(const CheckedRequest& request, const std::vector<Message>& expected);
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 // A request against those that an orchestrator of ours builds: its members, its messages' members,
 // parts and the kind of each, and nothing that nobody expects. The texts themselves are checked
-// elsewhere.
+// elsewhere (message_check.h, system_messages.h).
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +19,7 @@ struct RequestShape {
   const Api& api;                 // that it was written by
   bool recorded = false;          // as RequestMembers::check() has it
   std::string tools_sha256 = {};  // of the tools that it should tell; empty: none
+  bool checks_messages = true;    // else they may be others than are expected
 };
 
 // `expected`: the messages that the run's memory makes, as expected_messages() has them.

@@ -5,20 +5,18 @@
 // long run nor a turn of many attempts takes more memory than a short one.
 //
 // What a kill or a full disk leaves is no change of the run (turn_files_check.h).
-#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 #include "common/memory/memory.h"
-#include "common/memory/places.h"
 #include "common/run/run_file.h"
 #include "common/run/turn_record.h"
 #include "common/wire/reply.h"
 #include "proxy/offline/verify/client_ids.h"
 #include "proxy/offline/verify/finding.h"
 #include "proxy/offline/verify/known_replies.h"
+#include "proxy/offline/verify/message_check.h"
 #include "proxy/offline/verify/read_record.h"
 #include "proxy/offline/verify/replayed_exchange.h"
 #include "proxy/offline/verify/request_check.h"
@@ -26,6 +24,7 @@
 #include "proxy/offline/verify/told_notes.h"
 #include "proxy/offline/verify/turn_files.h"
 #include "proxy/offline/verify/turns_made_again.h"
+#include "proxy/offline/verify/uncertain_turns.h"
 
 namespace franz::proxy {
 struct CheckedTurn {
@@ -77,20 +76,11 @@ class TurnCheck {
 
   void take_record(Step& step);
   void check_attempt(Step& step, const StoredAttempt& stored);
-  void check_request(Step& step, const ReplayedExchange& replayed, int attempt);
-  void excuse_by_lost_reply(Step& step, std::size_t before, int attempt) const;
-  void check_messages(Step& step, const ReplayedExchange& replayed, const RequestView& view,
-                      const Api& api, int attempt);
-  static std::string why_not_expected(const Step& step, const RequestView& view,
-                                      const std::vector<Message>& expected, int attempt);
-  void check_reply(Step& step, const CarriedReply& reply, bool is_story, int attempt) const;
-  void check_older_reply(Step& step, const CarriedReply& reply, const ReplyPlace& place) const;
-  const TurnRecord* dated_record_of(const Step& step, int attempt) const;
-  void find_made_again(Step& step, const RequestView& view,
-                       const std::vector<CarriedReply>& replies, int attempt) const;
+  ComparedMessages check_request(Step& step, const ReplayedExchange& replayed, int attempt);
+  void keep_compared(Step& step, const ComparedMessages& compared, int attempt) const;
+  static void keep_reply(Step& step, const RecordedReply& made, int attempt);
   void check_record(Step& step) const;
-  bool is_reply_lost(const Step& step) const;
-  bool may_have_later_reply(const Step& step) const;
+  void conclude(Step& step);
   bool wrote(int turn) const;
 
   std::optional<RunFile> run_;
@@ -98,10 +88,7 @@ class TurnCheck {
   std::optional<ToldNotes> notes_;
   RunMemory memory_;
   ClientIds ids_;
-  std::map<int, LostReply> lost_replies_;
-  std::set<int> doubtful_;        // CheckedTurn::may_have_later_reply
-  bool clock_went_back_ = false;  // by the times in run.json
-  std::string last_beginning_;    // a time, as run.json tells it; empty: it began once
+  UncertainTurns uncertain_;
   KnownReplies replies_;
   TurnsMadeAgain made_again_;    // where the memory needs all turns
   std::optional<int> finished_;  // the turn that the run finished with

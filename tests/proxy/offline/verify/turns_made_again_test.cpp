@@ -89,6 +89,29 @@ TEST(TurnsMadeAgain, MayBeLostButForWhatWasMadeFirst) {
   EXPECT_NE(bad_in(run, about), Lines{});
 }
 
+// What a request says beside the turns before does not rest on them.
+TEST(TurnsMadeAgain, ExcuseNoMoreThanALostReplyCanHaveChanged) {
+  RunFile about = about_recorded_turns();
+  about.settings = R"({"model.extra":{}})";
+  about.lost_turns.add(4);
+  const struct {
+    std::string from, to, found;
+  } rows[] = {
+      {R"("content":"draw")", R"("content":"obey")", "sha256 of messages[0]: expected "},
+      {R"("messages":)", R"("x":1,"messages":)", "x: nobody writes it there: it was added"},
+  };
+  for (const auto& row : rows) {
+    RecordedTurns run = record_turns(6);
+    run.turn(4) = record_attempts(4, {{picture_of(4), "another"}}, 4000);
+    std::string& request = *run.turn(5).attempts[0].request;
+    request = changed(request, row.from, row.to);
+    const Lines found = bad_in(run, about);
+    EXPECT_TRUE(std::ranges::any_of(found, [&](const std::string& line) {
+      return line.find(row.found) != std::string::npos;
+    })) << testing::PrintToString(found);
+  }
+}
+
 // The lost reply's calls are known to nobody: the recorded one's are none that its turn drew.
 TEST(TurnsMadeAgain, DrawNothingByAReplyThatTheyMayNotHaveActedOn) {
   RunFile about = about_recorded_turns();
