@@ -6,7 +6,7 @@
 # third-party headers in no header of ours.
 set(problems "")
 set(platform "^(windows|winsock2|ws2tcpip|unistd|fcntl|poll|signal|spawn|sys/|X11/|pthread|netinet/|arpa/)")
-set(third_party "^(boost/|nlohmann/|httplib|CLI/|stb_|libdeflate|openssl/|gtest/|gmock/|benchmark/)")
+set(third_party "^(boost/|nlohmann/|httplib|CLI/|stb_|libdeflate|openssl/|gtest/|gmock/)")
 set(impure "^(thread|mutex|condition_variable|fstream|filesystem|iostream|future|stop_token|chrono|cstdio)$")
 
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/common/*.h ${ROOT}/common/*.cpp

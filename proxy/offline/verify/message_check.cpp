@@ -1,7 +1,6 @@
 #include "proxy/offline/verify/message_check.h"
 #include <algorithm>
 #include <set>
-#include <string_view>
 #include <utility>
 #include "common/base/data_uri.h"
 #include "common/base/json_string.h"
@@ -208,8 +207,7 @@ void Comparison::check_reply(const CarriedReply& reply, bool is_story) {
   // Of a reply that is not there the request is all that tells what was called.
   const bool is_known = before_.replies.reply_to(turn - 1).has_value();
   if (!is_known) story.acted_on.calls = reply.calls;
-  result_.is_story_reshaped =
-      story.is_reshaped || (!is_known && reply.part.form != SentForm::whole);
+  story.is_reshaped = story.is_reshaped || (!is_known && reply.part.form != SentForm::whole);
   add(std::exchange(story.finding, std::nullopt));
   result_.story = std::move(story);
 }
@@ -230,8 +228,8 @@ ComparedMessages Comparison::compare() && {
     const std::vector<DifferingPart> other_roles = differing_roles(expected(), view());
     for (const DifferingPart& roles : other_roles)
       add(differs(turn, request_.file, roles.field, roles.expected, roles.got));
-    result_.has_expected_form = other_roles.empty();
-    if (result_.has_expected_form) check_parts();
+    result_.has_expected_roles = other_roles.empty();
+    if (result_.has_expected_roles) check_parts();
   }
   // What the record tells of the turn is another attempt's.
   if (!request_.recorded) result_.picture_sha256 = new_picture_sha256(view(), expected());

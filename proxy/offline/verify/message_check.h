@@ -9,7 +9,6 @@
 #include "common/run/turn_record.h"
 #include "common/wire/api/request.h"
 #include "common/wire/message.h"
-#include "common/wire/reply.h"
 #include "proxy/offline/verify/finding.h"
 #include "proxy/offline/verify/known_replies.h"
 #include "proxy/offline/verify/run_memory.h"
@@ -39,22 +38,26 @@ struct TurnsBefore {
 struct ComparedMessages {
   std::vector<Finding> findings;
   std::vector<Message> expected;
-  // It has the expected messages and parts, each of which can be told from the others.
-  bool has_expected_form = false;
+  // It has messages of the expected roles, and their parts were compared.
+  bool has_expected_roles = false;
   // It may have other messages than are expected, or others of their parts: what the turn itself
   // sent may not be found in it.
   bool is_formed_otherwise = false;
   // The first turn that was made again after it, and of which it tells as it was; 0: none.
   int made_again = 0;
-  // A later reply to this turn may have been lost, and for this reason what is not as expected was
-  // not called wrong; 0: all is as expected.
+  // The first turn to which a later reply may have been lost, where that is why something that
+  // differs was not called wrong; 0: nothing was excused so.
   int later_reply_lost = 0;
-  std::optional<ComparedStory> story;   // without its finding; nothing: none is carried
-  bool is_story_reshaped = false;       // ComparedStory's, or only the request tells of it
-  std::string picture_sha256;           // that the turn itself sent; empty: none, or not readable
-  std::optional<std::string> feedback;  // the text that held it; nothing: none, or not found
+  // The reply that it goes on from, without the finding. Where that reply is not known the request
+  // is all that tells its calls, and whether it is reshaped. Nothing: none is carried.
+  std::optional<ComparedStory> story;
+  // Of an attempt that the record is not about: the picture that the turn itself sent. Empty: none,
+  // or not readable.
+  std::string picture_sha256;
+  // Of the recorded attempt: the text that held the feedback. Nothing: none, or not found.
+  std::optional<std::string> feedback;
 };
 
-// Findings are about the messages only, one of them for all that could not be compared.
+// Findings are about the messages only.
 ComparedMessages compare_messages(const AttemptRequest& request, const TurnsBefore& before);
 }  // namespace franz::proxy

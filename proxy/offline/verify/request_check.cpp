@@ -20,9 +20,9 @@ std::vector<Finding> RequestCheck::check(const CheckedRequest& request,
   for (const PartPlace place : places_of(expected, Part::Source::system)) {
     const auto token = sent_text(expected, request.view, place);
     if (!token) continue;
-    append(findings,
-           system_->check(request.turn, request.file, message_field(place.message),
-                          sha256_hex(decode_json_string(*token)), request.recorded, request.acted));
+    append(findings, system_->check(request.turn, request.file, message_field(place.message),
+                                    sha256_hex(decode_json_string(*token)), request.recorded,
+                                    request.acted, request.time));
   }
   return findings;
 }

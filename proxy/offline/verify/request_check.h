@@ -21,10 +21,11 @@ struct CheckedRequest {
   std::string_view body;  // `view` is of it
   const RequestView& view;
   const Api& api;
-  bool recorded = false;        // the turn's record is about it
-  bool acted = false;           // the record has what the orchestrator told of the turn
-  std::string tools_sha256;     // as the record tells; empty: none, or not told
-  bool checks_messages = true;  // RequestShape's
+  bool recorded = false;          // the turn's record is about it
+  bool acted = false;             // the record has what the orchestrator told of the turn
+  std::string tools_sha256 = {};  // as the record tells; empty: none, or not told
+  std::string time = {};          // SystemMessages::check()'s
+  bool checks_messages = true;    // RequestShape's
 };
 
 class RequestCheck {

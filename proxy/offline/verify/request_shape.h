@@ -19,7 +19,8 @@ struct RequestShape {
   const Api& api;                 // that it was written by
   bool recorded = false;          // as RequestMembers::check() has it
   std::string tools_sha256 = {};  // of the tools that it should tell; empty: none
-  bool checks_messages = true;    // else they may be others than are expected
+  // Else they have the expected roles, but may have other parts.
+  bool checks_messages = true;
 };
 
 // `expected`: the messages that the run's memory makes, as expected_messages() has them.

@@ -11,35 +11,41 @@ bool is_new_beginning(std::string_view change) {
   return std::ranges::any_of(kBegins, [&](auto each) { return change.starts_with(each); });
 }
 
+static const std::string kEndOfTime = "~";  // sorts behind all
+
 static bool may_change_system(std::string_view change) {
   return change.ends_with(": the system prompt has changed") || is_new_beginning(change);
 }
 
 SystemMessages::SystemMessages(const RunFile& run) : told_from_(run.told_from) {
   for (const RunChange& change : run.changes) {
-    if (change.system) told_.push_back(*change.system);
+    if (change.system) told_.push_back({change.time, *change.system});
     changed_untold_ = changed_untold_ || may_change_system(change.text);
   }
 }
 
 // A message is in force from its turn on until a later one is told of a turn before this. Turns may
-// be made again (a state from before a full disk), so of one turn there may be several.
-bool SystemMessages::is_told(int turn, const std::string& sha256, std::string& expected) const {
+// be made again (a state from before a full disk), so of one turn there may be several. `time`:
+// what was told after it is passed over; empty: any may be, before `turn`.
+bool SystemMessages::is_told(int turn, const std::string& sha256, const std::string& time,
+                             std::string& expected) const {
   int replaced_from = 0;  // messages of turns up to this one are no longer in force
   for (auto each = told_.rbegin(); each != told_.rend(); ++each) {
-    if (each->turn > turn || each->turn <= replaced_from) continue;
-    if (each->turn < turn) replaced_from = std::max(replaced_from, each->turn);
-    if (each->sha256 == sha256) return true;
-    if (expected.empty()) expected = each->sha256;
+    const SystemChange& change = each->change;
+    if (change.turn > turn || change.turn <= replaced_from) continue;
+    if (!time.empty() && each->time > time) continue;
+    if (change.turn < turn && !time.empty()) replaced_from = std::max(replaced_from, change.turn);
+    if (change.sha256 == sha256) return true;
+    if (expected.empty()) expected = change.sha256;
   }
   return false;
 }
 
 std::vector<Finding> SystemMessages::check(int turn, const std::string& file,
                                            const std::string& field, const std::string& sha256,
-                                           bool recorded, bool acted) {
-  std::string expected;
-  if (is_told(turn, sha256, expected)) return {};
+                                           bool recorded, bool acted, const std::string& time) {
+  std::string expected, before;
+  if (is_told(turn, sha256, kEndOfTime, expected) || is_told(turn, sha256, time, before)) return {};
   if (!expected.empty()) {
     if (recorded) return {differs(turn, file, "sha256 of " + field, expected, sha256)};
     return {unchecked(turn,

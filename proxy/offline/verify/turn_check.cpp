@@ -72,15 +72,17 @@ ComparedMessages TurnCheck::check_request(Step& step, const ReplayedExchange& re
       {turn, attempt, file, view, step.checked.record, recorded, step.goes_on_from_older},
       {memory_, replies_, made_again_, uncertain_});
   step.add(std::move(compared.findings));
-  if (!compared.has_expected_form) return compared;
+  if (!compared.has_expected_roles) return compared;
   const bool is_compared = compared.later_reply_lost == 0;
   if (is_compared) ++step.checked.requests;
   const std::optional<FranzTurn>& id = replayed.request->turn;
+  const TurnRecord* const dated = recorded ? uncertain_.dated(step.record()) : nullptr;
   const bool ours = (recorded && step.is_acted()) || (run_ && id && id->run == id_at(*run_, turn));
   if (ours)
-    step.add(requests_.check({turn, file, replayed.request_body, view, *api, recorded,
-                              step.is_acted(), tools_told(step.checked.record), is_compared},
-                             compared.expected));
+    step.add(requests_.check(
+        {turn, file, replayed.request_body, view, *api, recorded, step.is_acted(),
+         tools_told(step.checked.record), dated != nullptr ? dated->time : "", is_compared},
+        compared.expected));
   return compared;
 }
 
@@ -95,7 +97,7 @@ void TurnCheck::keep_compared(Step& step, const ComparedMessages& compared, int 
     // Before the first reply nothing is acted on, whatever the request says.
     if (step.turn() > 1 && (recorded || !step.checked.acted_on)) {
       step.checked.acted_on = story->acted_on;
-      step.checked.is_reshaped = compared.is_story_reshaped;
+      step.checked.is_reshaped = story->is_reshaped;
     }
     if (story->is_right) ++step.checked.stories;
     if (story->before_was_made_again) step.checked.before_was_made_again = true;

@@ -25,9 +25,8 @@ struct CheckedAttempt {
   bool is_read = false;                            // the request is a whole HTTP message
   bool is_whole = false;                           // the reply is
   std::string picture_sha256;                      // in the request; empty: none
+  bool is_formed_otherwise = false;                // ComparedMessages'
   // Of the recorded attempt only.
-  // request_check.h: what it sent itself may not be found in it. Of all attempts.
-  bool is_formed_otherwise = false;
   bool may_lack_parts = false;  // RequestReading's
   bool has_turn_header = false;
   std::optional<TurnRecord> record;

@@ -27,8 +27,8 @@ class UncertainTurns {
   // There may have been a later reply to a turn that was kept than is known: run.json tells that
   // something of it was lost, which may have been of a later attempt.
   bool may_have_later_reply(int turn) const { return later_reply_.contains(turn); }
-  // The first such turn of those that a request for `turn` tells of. `all`: of all before it, else
-  // of the last.
+  // The first such turn of those that a request for `turn` tells of; no later one was kept yet.
+  // `all`: it tells of all before it, else of the last.
   std::optional<int> first_with_later_reply(int turn, bool all) const;
 
   // The record, where its time tells what was made first; else null. A clock that was put back to

@@ -8,12 +8,14 @@ const std::string kA(64, 'a'), kB(64, 'b'), kC(64, 'c');
 struct Told {
   int turn;
   std::string sha256;
+  std::string time = "T1";
 };
 struct Sent {
   int turn;
   std::string sha256;
   bool recorded = true;
   bool acted = true;
+  std::string time = "T9";
 };
 
 TEST(SystemMessages, MustBeTold) {
@@ -54,6 +56,18 @@ TEST(SystemMessages, MustBeTold) {
        "",
        {{4, kC}, {5, kB}, {6, kB}, {6, kC}},
        ""},
+      {"turns that were recorded before one before them was made again",
+       {{1, kA, "T1"}, {4, kB, "T3"}},
+       "",
+       {{5, kA, true, true, "T2"}, {6, kA, true, true, ""}, {7, kB, true, true, "T4"}},
+       ""},
+      {"another message than was told, before and after that",
+       {{1, kA, "T1"}, {4, kB, "T3"}},
+       "",
+       {{5, kC, true, true, "T2"}, {5, kA, true, true, "T4"}, {6, kC, true, true, ""}},
+       "turn 5: f: sha256 of messages[0]: expected " + kB + ", got " + kC +
+           "|turn 5: f: sha256 of messages[0]: expected " + kB + ", got " + kA +
+           "|turn 6: f: sha256 of messages[0]: expected " + kB + ", got " + kC + "|"},
       {"turns whose messages were dropped",
        {},
        "",
@@ -102,14 +116,15 @@ TEST(SystemMessages, MustBeTold) {
   };
   for (const Row& row : rows) {
     RunFile run;
-    for (const Told& each : row.told) run.add_system_change("T", {each.turn, each.sha256, "c"});
+    for (const Told& each : row.told)
+      run.add_system_change(each.time, {each.turn, each.sha256, "c"});
     if (!row.text.empty()) run.add_change("T", row.text);
     run.told_from = row.told_from;
     SystemMessages messages(run);
     std::string found;
     for (const Sent& each : row.sent)
-      for (const Finding& finding :
-           messages.check(each.turn, "f", "messages[0]", each.sha256, each.recorded, each.acted))
+      for (const Finding& finding : messages.check(each.turn, "f", "messages[0]", each.sha256,
+                                                   each.recorded, each.acted, each.time))
         found += to_line(finding) + "|";
     EXPECT_EQ(found, row.found) << row.what;
   }
