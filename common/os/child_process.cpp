@@ -104,13 +104,16 @@ class Session {
             const std::function<void(std::string_view)>& on_bytes) {
     pipe.async_read_some(asio::buffer(piece),
                          [this, &pipe, &piece, &on_bytes](const error_code& code, std::size_t n) {
-                           if (n > 0 && !over_) on_bytes({piece.data(), n});
+                           if (n > 0 && is_heard()) on_bytes({piece.data(), n});
                            if (!code) return read(pipe, piece, on_bytes);
                            if (over_) return;
                            ++streams_at_end_;
                            finish_if_over();
                          });
   }
+
+  // What comes behind too much, until the child has met its end, is not kept.
+  bool is_heard() const { return !over_ && ended_by_us_ != ChildEnd::Kind::too_large; }
 
   void end_child() {
     if (end_patience_.count() == 0) return kill_child(child_);

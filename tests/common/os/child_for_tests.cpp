@@ -29,7 +29,8 @@ int main(int count, char** arguments) {
     std::cout << franz::environment(argument).value_or("(unset)");
     return 0;
   }
-  if (act == "flood") {
+  if (act == "flood") {  // with an argument: whatever it is asked
+    if (!argument.empty()) franz::watch_stop_signals([](int) {});
     const std::string piece(65536, 'x');
     while (std::cout << piece) {
     }

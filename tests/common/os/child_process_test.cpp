@@ -60,9 +60,14 @@ TEST(RunChild, EndsAChildThatHangsWhateverItDoesWithItsInput) {
 }
 
 TEST(RunChild, EndsAChildThatPrintsTooMuch) {
-  const ChildOutcome outcome = run_child(child({"flood"}), "", kLong, {}, 1'000'000);
-  EXPECT_EQ(outcome.end.kind, ChildEnd::Kind::too_large);
-  EXPECT_LT(outcome.output.size(), 1'200'000U);
+  for (const bool stubborn : {false, true}) {
+    ChildCommand command = child(stubborn ? std::vector<std::string>{"flood", "on"}
+                                          : std::vector<std::string>{"flood"});
+    if (stubborn) command.end_patience = 100ms;
+    const ChildOutcome outcome = run_child(command, "", kLong, {}, 1'000'000);
+    EXPECT_EQ(outcome.end.kind, ChildEnd::Kind::too_large);
+    EXPECT_LT(outcome.output.size(), 1'200'000U);
+  }
 }
 
 TEST(RunChild, StopsWhenAsked) {
