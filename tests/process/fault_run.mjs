@@ -2,8 +2,8 @@
 // was lost silently, no program was left behind and nothing but records lies in the folders.
 //   node fault_run.mjs BIN_FOLDER OUT_FOLDER [--faults 24] [--seed N] [--profiles a,b] [--verbose]
 // Faults: a program of the run killed or stopped for a while, the model's server breaking in nine
-// ways, settings rewritten while they are read, the disk full (where a tmpfs can be mounted), and
-// the wall clock jumping (where Debian's libfaketime is installed).
+// ways, settings rewritten while they are read, the disk full or standing still (where one can be
+// mounted), and the wall clock jumping (where Debian's libfaketime is installed).
 // Every reply that left the model's server whole must be in the record, byte for byte, or its turn
 // is one of `lost_turns` in run.json, as are all that `proxy verify` names as not recorded; then the
 // proxy ends with 1 in place of 0. Two things more are allowed of a turn that was asked again and
@@ -14,6 +14,7 @@
 // reply was still on its way, and the run ended before it came to that turn again.
 // Linux only: it reads /proc.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -40,17 +41,35 @@ const say = (text) => verbose && console.log(text);
 const kMark = `FRANZ_FAULT_RUN=${seed}_${process.pid}`; // in the environment of all that is started
 
 // ---- the folder of the runs: on a disk of its own where that can be made, so that it can be full
+// and stand still: an ext4 in a file in memory, or a tmpfs, which cannot stand still
 
 const runs = path.join(out, 'runs');
-spawnSync('umount', ['-l', runs], { stdio: 'ignore' }); // a run that was killed left it there
+const disk = path.join(out, 'disk');
+const did = (program, ...args) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+const unmount = () => [runs, disk].forEach((each) => did('umount', '-l', each));
+unmount(); // a run that was killed left it there
 fs.rmSync(out, { recursive: true, force: true });
-fs.mkdirSync(runs, { recursive: true });
-const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', runs], { stdio: 'ignore' }).status === 0;
-if (!mounted) console.log('no tmpfs can be mounted here: the disk is never full');
+for (const each of [runs, disk]) fs.mkdirSync(each, { recursive: true });
+
+function mountImage() {
+  const image = path.join(disk, 'image');
+  if (!did('mount', '-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', disk)) return false;
+  fs.closeSync(fs.openSync(image, 'w'));
+  fs.truncateSync(image, 256 << 20);
+  if (!did('mkfs.ext4', '-q', '-m', '0', '-O', '^has_journal', image)) return false;
+  if (!did('mount', '-o', 'loop,noatime', image, runs)) return false;
+  fs.rmdirSync(path.join(runs, 'lost+found'));
+  return true;
+}
+const freezes = mountImage();
+const mounted = freezes || did('mount', '-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', runs);
+if (!mounted) console.log('no disk can be mounted here: it is never full');
+if (!freezes) console.log('no image of a disk can be mounted here: it never stands still');
 const filler = path.join(runs, 'filler');
 
 async function fillDisk(ms, meanwhile) {
   const file = fs.openSync(filler, 'w');
+  spawnSync('fallocate', ['-l', '256M', filler], { stdio: 'ignore' }); // most of it at once
   try {
     for (const block = Buffer.alloc(1 << 16); ; ) fs.writeSync(file, block);
   } catch (error) {
@@ -61,6 +80,18 @@ async function fillDisk(ms, meanwhile) {
   await sleep(ms);
   await meanwhile();
   fs.rmSync(filler);
+}
+
+// What is written waits, and so does the end of who writes. By a program that thaws the disk
+// whatever becomes of this one.
+async function freezeDisk(ms, meanwhile) {
+  const helper = spawn('sh', ['-c', 'fsfreeze -f "$1" && { sleep "$2"; fsfreeze -u "$1"; }', 'sh', runs, `${ms / 1000}`],
+    { stdio: 'ignore', detached: true });
+  const thawed = once(helper, 'exit');
+  await sleep(random() * ms);
+  await meanwhile();
+  const [code] = await thawed;
+  must(code === 0, `fsfreeze ended with ${code}`);
 }
 
 // ---- settings
@@ -169,6 +200,7 @@ const kKinds = {
   upstream: 4,
   settings: 1,
   ...(mounted ? { disk: 1 } : {}),
+  ...(freezes ? { freeze: 1 } : {}),
   ...(library ? { clock: 1 } : {}),
 };
 const kinds = Object.entries(kKinds).flatMap(([name, weight]) => Array(weight).fill(name));
@@ -203,7 +235,7 @@ async function killOne(run) {
   if (pid && signal(pid, 'SIGKILL')) count(`kill ${victim}`);
 }
 
-// As a disk or a processor that stands still.
+// As a processor that is busy elsewhere.
 async function stopOne(run) {
   const victim = pick(['proxy', 'orchestrator', 'executor', 'capturer']);
   const pid = victim === 'proxy' ? run.proxy.child.pid : childNamed(run.proxy.child.pid, victim);
@@ -226,6 +258,15 @@ async function makeFault(run) {
   if (kind === 'clock') {
     jumpClock();
     return count('clock');
+  }
+  if (kind === 'freeze') {
+    const victim = pick([null, 'orchestrator', 'executor', 'capturer']);
+    let killed = 0;
+    await freezeDisk(2 * ms, () => {
+      if (victim && !run.isOver()) killed = childNamed(run.proxy.child.pid, victim);
+      if (killed) signal(killed, 'SIGKILL');
+    });
+    return count(killed ? `disk frozen, kill ${victim}` : 'disk frozen');
   }
   if (kind === 'disk') {
     const victim = pick([null, 'orchestrator', 'proxy']);
@@ -348,7 +389,7 @@ try {
     // What is to be looked at stays.
     const kept = path.join(out, 'failed');
     if (failed) fs.cpSync(runs, kept, { recursive: true, filter: (name) => name !== filler });
-    spawnSync('umount', ['-l', runs]);
+    unmount();
   }
 }
 if (failed) {
