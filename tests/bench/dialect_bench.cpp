@@ -1,5 +1,5 @@
-// How fast replies are read: each dialect on an ordinary reply (a paragraph and eight actions), and
-// on hostile ones of 256 KB, of which the slowest counts.
+// How fast replies are read: the call grammar by itself, and each dialect, on an ordinary reply (a
+// paragraph and eight actions), and on hostile ones of 256 KB, of which the slowest counts.
 //
 //   dialect_bench [--rounds 9]
 //
@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 #include "common/base/json_string.h"
 #include "common/os/clock.h"
+#include "common/tools/call_grammar.h"
 #include "executor/dialect/dialect.h"
 #include "tests/bench/bench_rows.h"
 
@@ -48,6 +50,7 @@ constexpr Writing kWritings[] = {
     {"tool_calls", "", "{\"x1\":120,\"y1\":480,\"x2\":733,\"y2\":512}", "", "drag"},
     {"anthropic", "", "{\"action\":\"left_click\",\"coordinate\":[120,480]}", "", "computer"},
     {"openai", "", "{\"type\":\"click\",\"x\":120,\"y\":480,\"button\":\"left\"}", "", "computer"},
+    {"mcp", "", "{\"x\":120,\"y\":480}", "", "click"},
 };
 
 constexpr std::string_view kParagraph =
@@ -78,19 +81,28 @@ std::size_t bytes_of(const Reply& reply) {
   return bytes;
 }
 
-// Nanoseconds a byte, of at least 20 ms.
-double reading_ns(const Dialect& dialect, const std::optional<Reply>& reply) {
-  static const Toolset tools = Toolset::all();
-  const Source source{reply, {Coordinates::Kind::pixels, 1000, 0}, {1280, 720}};
+// Nanoseconds a byte, of at least 20 ms. `read` returns how much it found.
+double reading_ns(const std::function<std::size_t()>& read, std::size_t bytes) {
   const double began = steady_time_exact_ms();
   int times = 0;
   std::size_t seen = 0;
   do {
-    seen += dialect.read(source, tools).items.size();
+    seen += read();
     ++times;
   } while (steady_time_exact_ms() - began < 20);
   if (seen == SIZE_MAX) give_up("unreachable: the readings are used");
-  return (steady_time_exact_ms() - began) * 1e6 / times / static_cast<double>(bytes_of(*reply));
+  return (steady_time_exact_ms() - began) * 1e6 / times / static_cast<double>(bytes);
+}
+
+double reading_ns(const Dialect& dialect, const std::optional<Reply>& reply) {
+  static const Toolset tools = Toolset::all();
+  const Source source{reply, {Coordinates::Kind::pixels, 1000, 0}, {1280, 720}};
+  return reading_ns([&] { return dialect.read(source, tools).items.size(); }, bytes_of(*reply));
+}
+
+double reading_ns(const std::string& code) {
+  static const Toolset tools = Toolset::all();
+  return reading_ns([&] { return read_calls(code, tools).statements.size(); }, code.size());
 }
 
 std::string repeated(std::string_view part, std::size_t bytes) {
@@ -99,16 +111,20 @@ std::string repeated(std::string_view part, std::size_t bytes) {
   return text;
 }
 
-std::vector<std::optional<Reply>> hostile_replies(const Writing& writing) {
+// `action`: of the writing at hand.
+std::vector<std::string> hostile_parts(std::string_view action) {
   std::vector<std::string> parts{"(",        "[",         "{\"",         "\"",   "'",
                                  "\\",       "{\"a\":[",  "```python\n", "```",  "<tool_call>",
                                  "Action: ", "drag(1, 2", "'''",         "\xff", "\n"};
   for (const std::size_t share : {4U, 2U})
-    parts.emplace_back(
-        writing.action.substr(0, writing.action.size() - writing.action.size() / share));
-  parts.emplace_back(writing.action);
+    parts.emplace_back(action.substr(0, action.size() - action.size() / share));
+  parts.emplace_back(action);
+  return parts;
+}
+
+std::vector<std::optional<Reply>> hostile_replies(const Writing& writing) {
   std::vector<std::optional<Reply>> replies;
-  for (const std::string& part : parts) {
+  for (const std::string& part : hostile_parts(writing.action)) {
     const std::string text = repeated(part, kHostileBytes);
     if (writing.call.empty()) {
       replies.push_back(reply_of(writing, "", text, 1));
@@ -121,25 +137,49 @@ std::vector<std::optional<Reply>> hostile_replies(const Writing& writing) {
   return replies;
 }
 
-int bench(int rounds) {
-  for (const Writing& writing : kWritings) {
-    const Dialect* const dialect = find_dialect(writing.dialect);
-    if (!dialect) give_up("no dialect " + std::string(writing.dialect));
-    const bool one = writing.dialect == "action" || writing.dialect == "holo";
-    // What is read as JSON from its first byte has no paragraph before it.
-    const bool json = one || writing.dialect == "steps";
-    const auto ordinary = reply_of(writing, json ? "" : kParagraph, writing.action, one ? 1 : 8);
-    std::vector<std::optional<Reply>> hostile = hostile_replies(writing);
-    const auto slowest = std::ranges::max_element(
-        hostile, {}, [&](const std::optional<Reply>& each) { return reading_ns(*dialect, each); });
-    const auto times = measure_in_turn({[&] { return reading_ns(*dialect, *slowest); },
-                                        [&] { return reading_ns(*dialect, ordinary); }},
-                                       rounds);
-    print_row({"replies", std::string(writing.dialect) + ": the slowest hostile text of 256 KB",
-               "an ordinary reply, a byte", ratios_of(times[0], times[1]),
-               three_digits(1000 / quantile(times[0], 0.5)) + " : " +
-                   three_digits(1000 / quantile(times[1], 0.5)) + " MB/s"});
-  }
+// The slowest of `hostile` against `ordinary`; each of them is what reading_ns() reads.
+void bench(const std::string& name, const std::function<double()>& ordinary,
+           const std::vector<std::function<double()>>& hostile, int rounds) {
+  const auto slowest =
+      std::ranges::max_element(hostile, {}, [](const auto& reading) { return reading(); });
+  const auto times = measure_in_turn({*slowest, ordinary}, rounds);
+  print_row({"replies", name + ": the slowest hostile text of 256 KB", "an ordinary reply, a byte",
+             ratios_of(times[0], times[1]),
+             three_digits(1000 / quantile(times[0], 0.5)) + " : " +
+                 three_digits(1000 / quantile(times[1], 0.5)) + " MB/s"});
+}
+
+void bench_grammar(int rounds) {
+  const std::string_view action = kWritings[0].action;
+  const std::string ordinary = repeated(action, 8 * action.size());
+  std::vector<std::string> texts;
+  for (const std::string& part : hostile_parts(action))
+    texts.push_back(repeated(part, kHostileBytes));
+  std::vector<std::function<double()>> hostile;
+  for (const std::string& text : texts) hostile.emplace_back([&text] { return reading_ns(text); });
+  bench(
+      "the call grammar", [&] { return reading_ns(ordinary); }, hostile, rounds);
+}
+
+void bench_dialect(const Writing& writing, int rounds) {
+  const Dialect* const dialect = find_dialect(writing.dialect);
+  if (!dialect) give_up("no dialect " + std::string(writing.dialect));
+  const bool one = writing.dialect == "action" || writing.dialect == "holo";
+  // What is read as JSON from its first byte has no paragraph before it.
+  const bool json = one || writing.dialect == "steps";
+  const auto ordinary = reply_of(writing, json ? "" : kParagraph, writing.action, one ? 1 : 8);
+  const std::vector<std::optional<Reply>> replies = hostile_replies(writing);
+  std::vector<std::function<double()>> hostile;
+  for (const std::optional<Reply>& reply : replies)
+    hostile.emplace_back([&] { return reading_ns(*dialect, reply); });
+  bench(
+      std::string(writing.dialect), [&] { return reading_ns(*dialect, ordinary); }, hostile,
+      rounds);
+}
+
+int bench_all(int rounds) {
+  bench_grammar(rounds);
+  for (const Writing& writing : kWritings) bench_dialect(writing, rounds);
   return 0;
 }
 }  // namespace
@@ -152,5 +192,5 @@ int main(int count, char** arguments) {
       franz::give_up("dialect_bench [--rounds 9]: not " + std::string(arguments[i]));
     rounds = std::max(1, std::atoi(arguments[++i]));
   }
-  return franz::executor::bench(rounds);
+  return franz::executor::bench_all(rounds);
 }

@@ -1,17 +1,17 @@
-// What a run costs over its length, and beside others: memory and time of a turn at the end of a long
-// run against its beginning, what a run costs whose model thinks, and 4, 16 and 64 runs at once
-// against one.
+// What a run costs over its length, and beside others: memory, time and processor of a turn at the end
+// of a long run against its beginning; what checking and exporting such a run takes; what an idle run
+// costs, whose model thinks; and 4, 16 and 64 runs at once against one.
 //   node tests/bench/runs_bench.mjs build/release/bin [turns of the long run, 10000] [rounds, 3]
 // 100000 turns take some 20 minutes and 12 GB, less with FRANZ_SURFACE_CANVAS and
 // FRANZ_SURFACE_PICTURE at 64x36.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { printRow } from './rows.mjs';
+import { printRow, quantile } from './rows.mjs';
 
 const [bin, turnsText = '10000', roundsText = '3'] = process.argv.slice(2);
 const turns = Number(turnsText);
@@ -83,12 +83,12 @@ function programs(pid) {
 }
 const memoryKb = (pid, field) => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 const residentKb = ({ pid }) => memoryKb(pid, 'VmRSS');
-function processorMs({ pid }) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10; // USER_HZ is 100 on Linux
-}
+// Of the programs and of their children that have ended.
+const processorMs = (pid) => programs(pid)
+  .flatMap((each) => readFileSync(`/proc/${each.pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 15))
+  .reduce((sum, ticks) => sum + Number(ticks) * 10, 0); // USER_HZ is 100 on Linux
 
-// Memory and time a turn at the end of a long run, against those behind its first tenth.
+// Memory, time and processor a turn at the end of a long run, against those behind its first tenth.
 async function longRun() {
   const model = await new Model().start();
   const marks = new Map(); // turn → what was seen there
@@ -96,7 +96,7 @@ async function longRun() {
   const wanted = [0.05, 0.1, 0.95, 0.999].map((share) => Math.floor(turns * share));
   model.onAsked = (turn) => {
     if (!wanted.includes(turn)) return;
-    marks.set(turn, { at: performance.now(), memory: programs(run.pid).map((each) => ({ name: each.name, kb: residentKb(each) })) });
+    marks.set(turn, { at: performance.now(), processor: processorMs(run.pid), memory: programs(run.pid).map((each) => ({ name: each.name, kb: residentKb(each) })) });
   };
   let peak = 0; // of the proxy, its clean end included
   const watch = setInterval(() => {
@@ -117,10 +117,42 @@ async function longRun() {
   const atEnd = last.memory.find((each) => each.name === 'proxy').kb;
   printRow({ part: 'long run', name: `${name}: memory of proxy at its clean end`, against: 'the last turn',
     ratios: [peak / atEnd], detail: `${(peak / 1024).toFixed(1)} : ${(atEnd / 1024).toFixed(1)} MB` });
-  const first = (tenth.at - early.at) / (wanted[1] - wanted[0]);
-  const end = (last.at - late.at) / (wanted[3] - wanted[2]);
-  printRow({ part: 'long run', name: `${name}: time a turn`, against: `turn ${wanted[1]}`,
-    ratios: [end / first], detail: `${end.toFixed(1)} : ${first.toFixed(1)} ms` });
+  for (const [what, field] of [['time', 'at'], ['processor', 'processor']]) {
+    const first = (tenth[field] - early[field]) / (wanted[1] - wanted[0]);
+    const end = (last[field] - late[field]) / (wanted[3] - wanted[2]);
+    printRow({ part: 'long run', name: `${name}: ${what} a turn`, against: `turn ${wanted[1]}`,
+      ratios: [end / first], detail: `${end.toFixed(1)} : ${first.toFixed(1)} ms` });
+  }
+  return last.at - early.at;
+}
+
+// Runs a program to its end, which must be a good one: {ms, peakKb}.
+function timed(program, args, cwd) {
+  const began = performance.now();
+  const ended = spawnSync('/usr/bin/time', ['-f', '%M', program, ...args], { cwd, encoding: 'utf8', maxBuffer: 1 << 30, stdio: ['ignore', 'ignore', 'pipe'] });
+  if (ended.status !== 0) throw new Error(`${program} ${args.join(' ')}: exit code ${ended.status ?? ended.signal}\n${ended.stderr.slice(-2000)}`);
+  return { ms: performance.now() - began, peakKb: Number(ended.stderr.trim().split('\n').at(-1)) };
+}
+
+// Checking and exporting the long run, which took `runMs` itself, but for its beginning.
+function recordedRun(runMs) {
+  const only = (name) => join(folder, name, readdirSync(join(folder, name)).find((each) => each.startsWith('run_')));
+  const [long, short] = [only('long'), only('short')];
+  const proxy = join(bin, 'proxy');
+  const fast = [], sums = [];
+  for (let round = 0; round <= rounds; ++round) { // the first one warms what is read
+    fast.push(timed(proxy, ['verify', '--fast', long]).ms);
+    sums.push(timed('sha256sum', ['-c', '--quiet', 'SHA256SUMS'], long).ms);
+  }
+  const seconds = (values) => (quantile(values.slice(1), 0.5) / 1000).toFixed(1);
+  printRow({ part: 'long run', name: `proxy verify --fast of ${turns} turns`, against: 'sha256sum -c',
+    ratios: fast.slice(1).map((ms, round) => ms / sums[round + 1]), detail: `${seconds(fast)} : ${seconds(sums)} s` });
+  const { ms } = timed(proxy, ['verify', long]);
+  printRow({ part: 'long run', name: `proxy verify of ${turns} turns`, against: 'the run itself',
+    ratios: [ms / runMs], detail: `${(ms / 1000).toFixed(1)} : ${(runMs / 1000).toFixed(1)} s` });
+  const [large, small] = [long, short].map((run) => timed(proxy, ['export', run, join(folder, 'page.html')]).peakKb);
+  printRow({ part: 'long run', name: `proxy export of ${turns} turns: memory`, against: '100 turns',
+    ratios: [large / small], detail: `${(large / 1024).toFixed(1)} : ${(small / 1024).toFixed(1)} MB` });
 }
 
 // The first list of the runs, by a proxy that has just begun to replay the one there is.
@@ -146,9 +178,6 @@ async function firstList(name) {
 
 // The list of runs beside a long run and beside a short one.
 async function listOfRuns() {
-  const model = await new Model().start();
-  await ended(startRun(model, 'short', 100));
-  model.stop();
   const [long, short] = [[], []];
   for (let round = 0; round < rounds; ++round) {
     long.push(await firstList('long'));
@@ -168,14 +197,20 @@ async function thinkingRun() {
   const ratios = [];
   for (let round = 0; round < rounds; ++round) {
     const seconds = 5;
-    const before = programs(run.pid).map(processorMs).reduce((a, b) => a + b);
+    const before = processorMs(run.pid);
     await sleep(seconds * 1000);
-    ratios.push((programs(run.pid).map(processorMs).reduce((a, b) => a + b) - before) / (seconds * 1000));
+    ratios.push((processorMs(run.pid) - before) / (seconds * 1000));
   }
   const memory = programs(run.pid).map((each) => `${each.name} ${(residentKb(each) / 1024).toFixed(1)} MB`).join(', ');
-  printRow({ part: 'long run', name: 'a run whose model thinks: processor', against: 'one processor', ratios, detail: memory });
+  printRow({ part: 'long run', name: 'an idle run, whose model thinks: processor', against: 'one processor', ratios, detail: memory });
   run.kill('SIGTERM');
   await run.over;
+  model.stop();
+}
+
+async function shortRun() {
+  const model = await new Model().start();
+  await ended(startRun(model, 'short', 100));
   model.stop();
 }
 
@@ -204,8 +239,10 @@ async function sideBySide() {
 try {
   await thinkingRun();
   await sideBySide();
-  await longRun();
+  await shortRun();
+  const runMs = await longRun();
   await listOfRuns();
+  recordedRun(runMs);
 } finally {
   const over = [...children].map((child) => child.over);
   for (const child of children) child.kill('SIGTERM');

@@ -2,17 +2,17 @@
 // and the time from the end of one reply to the arrival of the next request, as that server sees
 // it; and what all programs of the run used of the processor.
 //
-//   turn_bench [--turns 40] [--think-ms 60] [--rounds 5] [--drags N] [--picture WxH] [--x11]
+//   turn_bench [--turns 40] [--think-ms 100] [--rounds 5] [--drags N] [--picture WxH] [--x11]
 //              [--alone] [--bin FOLDER] [--against FOLDER]
 //
 // Against a loop in Python (python_turns.py, where python3 has Pillow) and against the floor: the
 // bare system calls of such a turn (turn_floor.h). `--bin`: other programs than those beside it in
 // ../bin. `--against`: those of another build instead of Python and floor. `--alone`: the
-// orchestrator without a proxy. Without --drags and --picture: 0, 8 and 100 drags at 512x288, and 8
-// at 1536x864; then as many moves of the pointer on an X11 screen of 1536x864 (Xvfb with an xterm),
+// orchestrator without a proxy. Without --drags and --picture: 0, 8 and 100 drags at 512x288 and at
+// 1536x864; then as many moves of the pointer on an X11 screen of 1536x864 (Xvfb with an xterm),
 // where drags are made slowly on purpose. `--x11`: those alone. Nobody waits there for the screen
 // to settle; the loop in Python sends the moves by xdotool, by XTEST as we do, and looks once,
-// while FRANZ looks before and behind them, too.
+// while FRANZ looks before and behind them, too. The floor asks no screen for anything.
 #include <httplib.h>
 #include <algorithm>
 #include <chrono>
@@ -32,6 +32,7 @@
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/temporary_folder.h"
+#include "common/run/run_files.h"
 #include "tests/bench/bench_rows.h"
 #include "tests/bench/children_cpu.h"
 #include "tests/bench/turn_floor.h"
@@ -42,7 +43,7 @@ namespace {
 using namespace std::chrono_literals;
 
 struct Options {
-  int turns = 40, think_ms = 60, rounds = 5;
+  int turns = 40, think_ms = 100, rounds = 5;
   std::optional<int> drags;
   std::optional<std::string> picture;
   std::string bin = join_path(join_path(executable_folder(), ".."), "bin");
@@ -124,9 +125,21 @@ class Model {
 };
 
 struct Cost {
-  double wait_ms = 0;  // the median
-  double cpu_ms = 0;   // a turn
+  double wait_ms = 0;             // the median
+  double cpu_ms = 0;              // a turn
+  std::size_t picture_bytes = 0;  // of its middle picture, where a run folder has one
 };
+
+// Of the turn in the middle of the only run below `folder`; 0: there is none.
+std::size_t picture_bytes(const std::string& folder, int turns) {
+  const auto runs = list_folder(folder);
+  if (!runs.ok()) return 0;
+  for (const std::string& run : runs.value()) {
+    const auto picture = read_file(join_path(join_path(folder, run), picture_file(turns / 2)));
+    if (picture.ok()) return picture.value().size();
+  }
+  return 0;
+}
 
 // The command of a run whose model is at `url`, with a folder of its own.
 using Loop = std::function<ChildCommand(const std::string& url, const std::string& folder)>;
@@ -142,7 +155,8 @@ Cost measure(const Loop& loop, const Work& work, const Options& options) {
     give_up(command.program + ": " + describe(outcome.end, 10min) + "\n" + outcome.errors);
   const std::vector<double> between = model.between();
   if (between.empty()) give_up(command.program + ": there was one request at most");
-  return {quantile(between, 0.5), (children_cpu_ms() - began) / options.turns};
+  return {quantile(between, 0.5), (children_cpu_ms() - began) / options.turns,
+          picture_bytes(folder.value()->path(), options.turns)};
 }
 
 ChildCommand franz_loop(const Options& options, const Work& work, const std::string& bin,
@@ -177,7 +191,9 @@ struct Contestant {
   Loop loop;
 };
 
-std::vector<Contestant> contestants(const Options& options, const Work& work) {
+// `picture_bytes` outlives them: what the floor sends, once it is known.
+std::vector<Contestant> contestants(const Options& options, const Work& work,
+                                    const std::size_t& picture_bytes) {
   const auto franz = [&options, work](const std::string& bin) {
     return [&options, work, bin](const std::string& url, const std::string& folder) {
       return franz_loop(options, work, bin, url, folder);
@@ -199,21 +215,27 @@ std::vector<Contestant> contestants(const Options& options, const Work& work) {
                          {},
                          ""};
                    }});
-  if (!work.display.empty()) return all;
-  all.push_back({"the bare system calls", [=](const std::string& url, const std::string& folder) {
-                   return ChildCommand{executable_path(), {"--floor", url, turns, folder}, {}, ""};
+  all.push_back({"the bare system calls",
+                 [turns, &picture_bytes](const std::string& url, const std::string& folder) {
+                   return ChildCommand{
+                       executable_path(),
+                       {"--floor", url, turns, folder, std::to_string(picture_bytes)},
+                       {},
+                       ""};
                  }});
   return all;
 }
 
 void bench(const Options& options, const Work& work) {
-  const std::vector<Contestant> all = contestants(options, work);
+  std::size_t picture_bytes = 0;  // of FRANZ, which runs first
+  const std::vector<Contestant> all = contestants(options, work, picture_bytes);
   std::vector<std::vector<double>> cpu(all.size());
   std::vector<std::function<double()>> runs;
   for (std::size_t i = 0; i < all.size(); ++i)
     runs.emplace_back([&, i] {
       const Cost cost = measure(all[i].loop, work, options);
       cpu[i].push_back(cost.cpu_ms);
+      if (i == 0) picture_bytes = cost.picture_bytes;
       return cost.wait_ms;
     });
   const std::vector<std::vector<double>> wait = measure_in_turn(runs, options.rounds);
@@ -272,8 +294,8 @@ void bench_works(const Options& options, const std::string& display) {
     return bench(options,
                  {options.drags.value_or(8), options.picture.value_or("512x288"), display});
   }
-  for (const int actions : {8, 0, 100}) bench(options, {actions, "512x288", display});
-  bench(options, {8, "1536x864", display});
+  for (const char* const picture : {"512x288", "1536x864"})
+    for (const int actions : {8, 0, 100}) bench(options, {actions, picture, display});
 }
 
 // A screen with text on it.
@@ -307,7 +329,8 @@ int bench_all(const Options& options) {
 
 int main(int count, char** arguments) {
   const std::vector<std::string> given(arguments + 1, arguments + count);
-  if (given.size() == 4 && given[0] == "--floor")
-    return franz::run_floor(given[1], std::atoi(given[2].c_str()), given[3]);
+  if (given.size() == 5 && given[0] == "--floor")
+    return franz::run_floor(given[1], std::atoi(given[2].c_str()), given[3],
+                            std::strtoul(given[4].c_str(), nullptr, 10));
   return franz::bench_all(franz::read_options(given));
 }

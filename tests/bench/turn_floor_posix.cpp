@@ -11,8 +11,7 @@
 namespace franz {
 using namespace std::chrono_literals;
 
-// Of a turn of 8 drags at 512x288.
-static constexpr std::size_t kPicture = 12000, kTexts = 4000;
+static constexpr std::size_t kTexts = 4000;  // of a turn of 8 drags
 
 static void require(const Status& status) {
   if (!status.ok()) give_up(status.error().message);
@@ -24,11 +23,12 @@ static std::string copied(const std::string& input) {
   return std::move(outcome.output);
 }
 
-int run_floor(const std::string& url, int turns, const std::string& folder) {
+int run_floor(const std::string& url, int turns, const std::string& folder,
+              std::size_t picture_bytes) {
   httplib::Client model(url);
   model.set_keep_alive(true);
   model.set_tcp_nodelay(true);
-  const std::string picture(kPicture, 'p'), texts(kTexts, 't');
+  const std::string picture(picture_bytes, 'p'), texts(kTexts, 't');
   std::string reply;
   for (int turn = 1; turn <= turns; ++turn) {
     const std::string told = copied(texts);
