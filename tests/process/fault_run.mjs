@@ -61,10 +61,11 @@ function mountImage() {
   fs.rmdirSync(path.join(runs, 'lost+found'));
   return true;
 }
-const freezes = mountImage();
-const mounted = freezes || did('mount', '-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', runs);
+const hasImage = mountImage();
+const freezes = hasImage && did('fsfreeze', '-f', runs) && did('fsfreeze', '-u', runs);
+const mounted = hasImage || did('mount', '-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', runs);
 if (!mounted) console.log('no disk can be mounted here: it is never full');
-if (!freezes) console.log('no image of a disk can be mounted here: it never stands still');
+if (!freezes) console.log('no disk can be frozen here: it never stands still');
 const filler = path.join(runs, 'filler');
 
 async function fillDisk(ms, meanwhile) {
