@@ -21,6 +21,7 @@ std::size_t memory_of(long long pid);
 std::size_t peak_memory_of(long long pid);
 // False once it has ended, even if nobody has waited for it yet.
 bool is_alive(long long pid);
+// Each fails the test where there is no such process: `pid` is 0.
 void kill_hard(long long pid);     // SIGKILL
 void freeze(long long pid);        // SIGSTOP: it hangs
 void press_ctrl_c(long long pid);  // SIGINT

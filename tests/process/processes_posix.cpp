@@ -1,3 +1,4 @@
+#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <filesystem>
@@ -77,7 +78,14 @@ bool is_alive(long long pid) {
   return state != 'X' && state != 'Z';
 }
 
-void kill_hard(long long pid) { ::kill(static_cast<pid_t>(pid), SIGKILL); }
-void freeze(long long pid) { ::kill(static_cast<pid_t>(pid), SIGSTOP); }
-void press_ctrl_c(long long pid) { ::kill(static_cast<pid_t>(pid), SIGINT); }
+// 0 and less would be whole groups of processes, the test's own among them.
+static void send(long long pid, int signal) {
+  if (pid <= 0)
+    ADD_FAILURE() << "no process to send signal " << signal << " to";
+  else
+    ::kill(static_cast<pid_t>(pid), signal);
+}
+void kill_hard(long long pid) { send(pid, SIGKILL); }
+void freeze(long long pid) { send(pid, SIGSTOP); }
+void press_ctrl_c(long long pid) { send(pid, SIGINT); }
 }  // namespace franz
