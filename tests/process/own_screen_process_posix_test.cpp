@@ -86,6 +86,16 @@ class OwnScreen : public testing::Test {
     EXPECT_TRUE(done.ok()) << does << ": " << (done.ok() ? "" : done.error().message);
   }
 
+  // Goes on until it is noticed: the watch may not have taken the keys yet, and xdotool warps the
+  // pointer, which is no input: of a single warp nothing is seen where the run's own click takes
+  // the pointer away within the same look.
+  bool panics(RunningProxy& proxy, const std::string& how) const {
+    return wait_until([&] {
+      person(how);
+      return loop(proxy) == "paused panic";
+    });
+  }
+
   // A command of the page.
   static void control(RunningProxy& proxy, const std::string& command) {
     httplib::Client client("http://" + proxy.address("dashboard"));
@@ -311,17 +321,10 @@ TEST_F(OwnScreen, APanicStopsItAndAKeyHasItGoOn) {
       }
       if (does.empty()) {
         control(proxy, "panic");
-      } else if (does.starts_with("mousemove")) {
-        // A hand goes on pushing. xdotool warps the pointer, which is no input: of a single warp
-        // nothing is seen where the run's own click takes the pointer away within the same look.
-        EXPECT_TRUE(wait_until([&, &does = does] {
-          person(does);
-          return loop(proxy) == "paused panic";
-        }));
+        EXPECT_TRUE(wait_until([&] { return loop(proxy) == "paused panic"; })) << loop(proxy);
       } else {
-        person(does);
+        EXPECT_TRUE(panics(proxy, does)) << loop(proxy);
       }
-      EXPECT_TRUE(wait_until([&] { return loop(proxy) == "paused panic"; })) << loop(proxy);
       EXPECT_NE(proxy.wait_for("paused: " + why), "") << proxy.output();
       // One that was just started for the turn to come may not wait for its input yet.
       EXPECT_TRUE(acting(proxy.pid()) == 0 ||
@@ -344,9 +347,7 @@ TEST_F(OwnScreen, APanicStopsItAndAKeyHasItGoOn) {
 
 TEST_F(OwnScreen, APanicIsKeptOverACrash) {
   RunningProxy proxy(run_of("pilot"), variables());
-  EXPECT_TRUE(wait_until([&] { return watching(proxy.pid()) != 0; }));
-  person("key ctrl+alt+Pause");
-  EXPECT_TRUE(wait_until([&] { return loop(proxy) == "paused panic"; })) << loop(proxy);
+  ASSERT_TRUE(panics(proxy, "key ctrl+alt+Pause")) << loop(proxy);
   const long long orchestrator = descendant_named(proxy.pid(), "orchestrator");
   kill_hard(orchestrator);
   EXPECT_TRUE(wait_until([&] {
