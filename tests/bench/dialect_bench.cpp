@@ -152,10 +152,10 @@ void bench(const std::string& name, const std::function<double()>& ordinary,
 void bench_grammar(int rounds) {
   const std::string_view action = kWritings[0].action;
   const std::string ordinary = repeated(action, 8 * action.size());
-  std::vector<std::string> texts;
-  for (const std::string& part : hostile_parts(action))
-    texts.push_back(repeated(part, kHostileBytes));
+  std::vector<std::string> texts = hostile_parts(action);
+  for (std::string& text : texts) text = repeated(text, kHostileBytes);
   std::vector<std::function<double()>> hostile;
+  hostile.reserve(texts.size());
   for (const std::string& text : texts) hostile.emplace_back([&text] { return reading_ns(text); });
   bench(
       "the call grammar", [&] { return reading_ns(ordinary); }, hostile, rounds);
@@ -170,6 +170,7 @@ void bench_dialect(const Writing& writing, int rounds) {
   const auto ordinary = reply_of(writing, json ? "" : kParagraph, writing.action, one ? 1 : 8);
   const std::vector<std::optional<Reply>> replies = hostile_replies(writing);
   std::vector<std::function<double()>> hostile;
+  hostile.reserve(replies.size());
   for (const std::optional<Reply>& reply : replies)
     hostile.emplace_back([&] { return reading_ns(*dialect, reply); });
   bench(
