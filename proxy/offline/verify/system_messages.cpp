@@ -45,7 +45,13 @@ std::vector<Finding> SystemMessages::check(int turn, const std::string& file,
                                            const std::string& field, const std::string& sha256,
                                            bool recorded, bool acted, const std::string& time) {
   std::string expected, before;
-  if (is_told(turn, sha256, kEndOfTime, expected) || is_told(turn, sha256, time, before)) return {};
+  if (is_told(turn, sha256, kEndOfTime, expected)) return {};
+  if (recorded && is_told(turn, sha256, time, before)) {
+    if (!time.empty()) return {};
+    return {unchecked(turn,
+                      "whether its system message was in force is not known: times do not tell "
+                      "what was made first")};
+  }
   if (!expected.empty()) {
     if (recorded) return {differs(turn, file, "sha256 of " + field, expected, sha256)};
     return {unchecked(turn,

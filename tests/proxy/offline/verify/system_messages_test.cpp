@@ -59,8 +59,15 @@ TEST(SystemMessages, MustBeTold) {
       {"turns that were recorded before one before them was made again",
        {{1, kA, "T1"}, {4, kB, "T3"}},
        "",
-       {{5, kA, true, true, "T2"}, {6, kA, true, true, ""}, {7, kB, true, true, "T4"}},
+       {{5, kA, true, true, "T2"}, {7, kB, true, true, "T4"}},
        ""},
+      {"one of which nobody knows when, and a request that has no record",
+       {{1, kA, "T1"}, {4, kB, "T3"}},
+       "",
+       {{6, kA, true, true, ""}, {6, kA, false, true, ""}},
+       "turn 6: whether its system message was in force is not known: times do not tell what was "
+       "made first|turn 6: a request without a record has a system message that run.json does not "
+       "tell|"},
       {"another message than was told, before and after that",
        {{1, kA, "T1"}, {4, kB, "T3"}},
        "",
