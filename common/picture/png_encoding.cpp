@@ -21,21 +21,24 @@ constexpr std::size_t kChannels = 3;
 // How a picture of more colours than a palette has is best packed, by its kind. Drawings and texts
 // repeat pixels: as they are they have the longest repetitions, which a higher level finds. Large
 // pictures are mostly of screens with text, whose letters repeat far apart: level 7 saves a tenth
-// of the bytes there, and next to nothing of a drawing. Photos hardly repeat anything: what helps
-// is the difference to what their neighbours predict, and levels above cost more than they save.
-// Screens with shades or photos on them are of both kinds.
+// of the bytes there, and next to nothing of a drawing. Of photos and shades, what helps is the
+// difference to what their neighbours predict; that of photos repeats by chance only, and what a
+// search finds costs more bytes than it saves. Screens with shades or photos on them are of both
+// kinds.
 enum class Filter : std::uint8_t { none = 0, sub = 1, up = 2, paeth = 4 };  // PNG's numbers
 enum class Filters : std::uint8_t { none, best_of_each_row };
+constexpr int kRunsOnly = 0;  // run_deflate.h
 struct Packing {
   Filters filters;
-  int level;  // libdeflate's
+  int level;  // libdeflate's, or kRunsOnly
 };
 constexpr Packing kDrawing{Filters::none, 6}, kScreen{Filters::none, 7};
-constexpr Packing kShaded{Filters::best_of_each_row, 5}, kPhoto{Filters::best_of_each_row, 3};
+constexpr Packing kShaded{Filters::best_of_each_row, 4};
+constexpr Packing kPhoto{Filters::best_of_each_row, kRunsOnly};
 constexpr std::int64_t kLarge = 1 << 18;  // pixels
 // Of pictures with a palette, drawings and text alike: 4 takes a fifth longer and 6 twice as long,
 // and they save a hundredth or two of a drawing's bytes, and up to a seventh of a text's. What is
-// known to be lines is not looked through for repetitions at all (run_deflate.h).
+// known to be lines is not looked through for repetitions at all.
 constexpr int kIndexedLevel = 2;
 
 using Row = std::span<const std::uint8_t>;
@@ -48,21 +51,6 @@ struct Picture {
 Row row_of(const Picture& picture, int y) {
   const std::size_t bytes = static_cast<std::size_t>(picture.size.width) * kChannels;
   return picture.rgb.subspan(static_cast<std::size_t>(y) * bytes, bytes);
-}
-
-// At least half of the pixels are as their neighbours, by the channels of some rows.
-bool repeats_pixels(const Picture& picture) {
-  constexpr int kStep = 4;  // rows
-  std::size_t equal = 0, all = 0;
-  for (int y = 0; y < picture.size.height; y += kStep) {
-    const Row row = row_of(picture, y);
-    const std::uint8_t* left = row.data();
-    std::uint32_t of_row = 0;
-    for (std::size_t i = kChannels; i < row.size(); ++i) of_row += row[i] == *left++ ? 1U : 0U;
-    equal += of_row;
-    all += row.size() - kChannels;
-  }
-  return equal * 2 >= all;
 }
 
 // Source: PNG specification (W3C, third edition), 9.4. Without branches, which compilers turn into
@@ -142,9 +130,11 @@ class RowFilter {
   std::vector<std::uint8_t> made_, best_;
 };
 
-// All rows, or a sample: sixteen of each hundred and twenty-eight.
+// All rows, or a sample: sixteen of each hundred and twenty-eight, or of a lower picture all.
 enum class Extent : std::uint8_t { all, sample };
-bool within(Extent extent, int y) { return extent == Extent::all || y / 16 % 8 == 4; }
+bool within(Extent extent, int y, int height) {
+  return extent == Extent::all || height < 128 || y / 16 % 8 == 4;
+}
 
 // Each row behind the number of its filter.
 Bytes filtered(const Picture& picture, Filters filters, Extent extent = Extent::all) {
@@ -155,7 +145,7 @@ Bytes filtered(const Picture& picture, Filters filters, Extent extent = Extent::
   RowFilter best(of_row);
   std::uint8_t* out = rows.data.get();
   for (int y = 0; y < height; ++y) {
-    if (!within(extent, y)) continue;
+    if (!within(extent, y, height)) continue;
     const Row row = row_of(picture, y), above = y == 0 ? Row(nothing) : row_of(picture, y - 1);
     Filter filter = Filter::none;
     if (filters == Filters::none) {
@@ -291,7 +281,9 @@ void close_chunk(std::string& png, std::size_t start) {
   png.append(sum_bytes.data(), sum_bytes.size());
 }
 
+// As a zlib stream (RFC 1950).
 void append_deflated(std::string& png, const Bytes& bytes, int level) {
+  if (level == kRunsOnly) return append_runs_deflated(png, {bytes.data.get(), bytes.size});
   const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
       libdeflate_alloc_compressor(level), &libdeflate_free_compressor);
   if (!compressor) throw std::bad_alloc();
@@ -301,16 +293,23 @@ void append_deflated(std::string& png, const Bytes& bytes, int level) {
   png.append(reinterpret_cast<const char*>(out.data.get()), size);
 }
 
-// Filters have to save a tenth of a sample at a low level: above it, it is mostly what repeats far
-// apart, as letters do, that becomes shorter, and filters hide that.
+// By a sample that is packed in three ways at a low level. Filters have to save a tenth: above it,
+// it is mostly what repeats far apart, as letters do, that becomes shorter, and filters hide that.
+// Repetitions that are no runs have to save a fiftieth, for the search takes several times as long.
 Packing packing_of(const Picture& picture) {
-  if (!repeats_pixels(picture)) return kPhoto;
   constexpr int kSampleLevel = 3;
-  std::string as_it_is, filtered_rows;
-  append_deflated(as_it_is, filtered(picture, Filters::none, Extent::sample), kSampleLevel);
-  append_deflated(filtered_rows, filtered(picture, Filters::best_of_each_row, Extent::sample),
-                  kSampleLevel);
-  if (filtered_rows.size() * 10 < as_it_is.size() * 9) return kShaded;
+  const auto packed_size = [](const Bytes& rows, int level) {
+    std::string packed;
+    append_deflated(packed, rows, level);
+    return packed.size();
+  };
+  const Bytes rows = filtered(picture, Filters::best_of_each_row, Extent::sample);
+  const std::size_t searched = packed_size(rows, kSampleLevel);
+  const std::size_t by_runs = packed_size(rows, kRunsOnly);
+  const std::size_t as_it_is =
+      packed_size(filtered(picture, Filters::none, Extent::sample), kSampleLevel);
+  if (std::min(searched, by_runs) * 10 < as_it_is * 9)
+    return searched * 50 < by_runs * 49 ? kShaded : kPhoto;
   return std::int64_t{picture.size.width} * picture.size.height > kLarge ? kScreen : kDrawing;
 }
 
@@ -410,10 +409,9 @@ std::string encode_png(Size size, std::span<const std::uint8_t> rgb, PictureCont
   append_chunk(png, "IHDR", header_of(size, few_colors ? kPalette : kRgb));
   if (few_colors) append_chunk(png, "PLTE", few_colors->palette);
   const std::size_t data = open_chunk(png, "IDAT");
-  if (few_colors && content == PictureContent::lines) {
-    append_runs_deflated(png, {few_colors->rows.data.get(), few_colors->rows.size});
-  } else if (few_colors) {
-    append_deflated(png, few_colors->rows, kIndexedLevel);
+  if (few_colors) {
+    const bool lines = content == PictureContent::lines;
+    append_deflated(png, few_colors->rows, lines ? kRunsOnly : kIndexedLevel);
   } else {
     const Packing packing = packing_of(picture);
     append_deflated(png, filtered(picture, packing.filters), packing.level);

@@ -2,12 +2,17 @@
 // pictures: a drawing, a desktop with text, a page of it, a photo, a desktop on a photo. All get
 // the same RGB pixels; a palette is for the encoder to find.
 //
-//   png_bench [--rounds 15]
+//   png_bench [--rounds 15] [FILE.ppm …]
+//
+// FILE.ppm: pictures to take in their place, each by itself and as the background of a desktop. Any
+// program for pictures writes that form (binary PPM, of 255 shades).
 #include <png.h>
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
@@ -225,7 +230,7 @@ void compare(const std::string& of, const std::string& against, const Sample& sa
 
 void compare_all(const Sample& sample, int rounds) {
   const Picture& picture = sample.picture;
-  const std::string of = "PNG of a " + sample.kind + ", " + std::to_string(picture.size().width) +
+  const std::string of = "PNG of " + sample.kind + ", " + std::to_string(picture.size().width) +
                          "x" + std::to_string(picture.size().height);
   const auto* best = std::ranges::min_element(
       kSettings, {}, [&](const Setting& setting) { return by_libpng(picture, setting).size(); });
@@ -233,23 +238,54 @@ void compare_all(const Sample& sample, int rounds) {
           [&] { return by_libpng(picture, *best); });
   compare(of, "stb_image_write", sample, rounds, [&] { return by_stb(picture); });
 }
+
+// Source: ppm(5), without its comments.
+Picture read_ppm(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string kind;
+  int width = 0, height = 0, most = 0;
+  in >> kind >> width >> height >> most;
+  if (!in || kind != "P6" || most != 255 || width < 1 || height < 1 || width > 16384 ||
+      height > 16384)
+    give_up(file + ": expected a binary PPM (P6) of 255 shades, up to 16384x16384");
+  in.get();
+  Picture picture({width, height});
+  for (int y = 0; y < height; ++y)
+    in.read(reinterpret_cast<char*>(picture.row(y)), std::streamsize{3} * width);
+  if (!in) give_up(file + ": it ends before its last row");
+  return picture;
+}
 }  // namespace
 }  // namespace franz::capturer
 
 int main(int count, char** arguments) {
   using franz::Size;
   int rounds = 15;
+  std::vector<std::string> files;
   for (int i = 1; i < count; ++i) {
-    if (std::string(arguments[i]) != "--rounds" || i + 1 == count)
-      franz::give_up("png_bench [--rounds 15]: not " + std::string(arguments[i]));
-    rounds = std::max(1, std::atoi(arguments[++i]));
+    const std::string argument = arguments[i];
+    if (!argument.starts_with("--")) {
+      files.push_back(argument);
+    } else if (argument == "--rounds" && i + 1 < count) {
+      rounds = std::max(1, std::atoi(arguments[++i]));
+    } else {
+      franz::give_up("png_bench [--rounds 15] [FILE.ppm …]: not " + argument);
+    }
   }
+  for (const std::string& file : files) {
+    using namespace franz::capturer;
+    const std::string name = std::filesystem::path(file).stem().string();
+    const Picture picture = read_ppm(file);
+    compare_all({name, picture}, rounds);
+    compare_all({"a desktop on " + name, desktop(picture)}, rounds);
+  }
+  if (!files.empty()) return 0;
   for (const Size size : {Size{512, 288}, Size{1536, 864}}) {
     using namespace franz::capturer;
     for (const Sample& sample :
-         {Sample{"drawing", drawing(size), franz::PictureContent::lines},
-          Sample{"desktop", desktop(shades(size))}, Sample{"page of text", page(size)},
-          Sample{"photo", photo(size)}, Sample{"desktop on a photo", desktop(photo(size))}})
+         {Sample{"a drawing", drawing(size), franz::PictureContent::lines},
+          Sample{"a desktop", desktop(shades(size))}, Sample{"a page of text", page(size)},
+          Sample{"a photo", photo(size)}, Sample{"a desktop on a photo", desktop(photo(size))}})
       compare_all(sample, rounds);
   }
   return 0;

@@ -38,20 +38,38 @@ std::vector<Chunk> chunks_of(std::string_view png) {
 constexpr int kRgb = 2, kPalette = 3;  // PNG's kinds of colours
 int kind_of(const std::string& png) { return chunks_of(png).at(0).data.at(9); }
 
-// The numbers of the filters that a picture's rows have.
-std::set<int> filters_of(const std::string& png, Size size) {
-  const std::size_t channels = kind_of(png) == kPalette ? 1 : 3;
-  const std::size_t row = static_cast<std::size_t>(size.width) * channels + 1;
-  std::string rows(row * static_cast<std::size_t>(size.height), '\0');
-  const std::string data = chunks_of(png).at(channels == 1 ? 2 : 1).data;
+std::size_t row_bytes(const std::string& png, Size size) {
+  return static_cast<std::size_t>(size.width) * (kind_of(png) == kPalette ? 1 : 3) + 1;
+}
+
+// Each row behind the number of its filter.
+std::string rows_of(const std::string& png, Size size) {
+  std::string rows(row_bytes(png, size) * static_cast<std::size_t>(size.height), '\0');
+  const std::string data = chunks_of(png).at(kind_of(png) == kPalette ? 2 : 1).data;
   libdeflate_decompressor* reader = libdeflate_alloc_decompressor();
   EXPECT_EQ(libdeflate_zlib_decompress(reader, data.data(), data.size(), rows.data(), rows.size(),
                                        nullptr),
             LIBDEFLATE_SUCCESS);
   libdeflate_free_decompressor(reader);
+  return rows;
+}
+
+// The numbers of the filters that a picture's rows have.
+std::set<int> filters_of(const std::string& png, Size size) {
+  const std::string rows = rows_of(png, size);
   std::set<int> filters;
-  for (std::size_t i = 0; i < rows.size(); i += row) filters.insert(rows[i]);
+  for (std::size_t i = 0; i < rows.size(); i += row_bytes(png, size)) filters.insert(rows[i]);
   return filters;
+}
+
+// What libdeflate makes of the same rows, in bytes.
+std::size_t size_at_level(int level, const std::string& rows) {
+  libdeflate_compressor* packer = libdeflate_alloc_compressor(level);
+  std::string packed(libdeflate_zlib_compress_bound(packer, rows.size()), '\0');
+  const std::size_t size =
+      libdeflate_zlib_compress(packer, rows.data(), rows.size(), packed.data(), packed.size());
+  libdeflate_free_compressor(packer);
+  return size;
 }
 
 // Neighbours are alike, and next to none are equal.
@@ -218,6 +236,21 @@ TEST(EncodePng, FiltersAsThePictureAsksFor) {
   EXPECT_FALSE(filters_of(png, size).contains(0));
   // Seven of eight bits of each value are its place's; unfiltered they would not be found.
   EXPECT_LT(png.size(), static_cast<std::size_t>(size.width) * 384 * 3 * 6 / 10);
+}
+
+// What repeats by chance is not sought; what repeats is, behind filters, too.
+TEST(EncodePng, SeeksRepetitionsWhereThereAreSome) {
+  const Size size{320, 384};
+  const std::string noisy = encode_png(photo(size));
+  EXPECT_LT(noisy.size(), size_at_level(3, rows_of(noisy, size)));
+  // Tiles of a photo: their rows repeat, within what deflate looks back.
+  Picture tiles(size);
+  const Picture tile = photo({16, 384});
+  for (int y = 0; y < size.height; ++y)
+    for (int x = 0; x < size.width; ++x)
+      std::copy_n(tile.rgb().data() + (std::ptrdiff_t{y} * 16 + x % 16) * 3, 3,
+                  tiles.row(y) + std::ptrdiff_t{x} * 3);
+  EXPECT_LT(encode_png(tiles).size(), noisy.size() / 5);
 }
 
 bool is_ours(const std::string& png, const Picture& picture) {
