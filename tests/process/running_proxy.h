@@ -9,10 +9,11 @@
 #include <string>
 #include <vector>
 #include "common/os/child_process.h"
+#include "tests/support/sanitized.h"
 
 namespace franz {
-inline constexpr std::chrono::seconds kLongEnough{
-    80};  // a machine may be slow; no test waits it out
+// A machine may be slow, and under a sanitizer anything is; no test waits it out.
+inline constexpr std::chrono::seconds kLongEnough{kSanitized ? 240 : 80};
 
 class RunningProgram {
  public:
