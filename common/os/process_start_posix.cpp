@@ -51,8 +51,8 @@ void ready_memory(std::size_t bytes) {
   if (block == nullptr) return;
   // A large page is made in a fifth of the time that its 512 small ones take, and the processor
   // finds more of it at once. Where the system has none to give they are small. Source: madvise(2).
-  const auto page = reinterpret_cast<std::uintptr_t>(block) / kPage * kPage;
-  if (large) static_cast<void>(::madvise(reinterpret_cast<void*>(page), bytes, MADV_HUGEPAGE));
+  char* const page = block - reinterpret_cast<std::uintptr_t>(block) % kPage;
+  if (large) static_cast<void>(::madvise(page, bytes, MADV_HUGEPAGE));
   for (std::size_t at = 0; at < bytes; at += kPage) static_cast<volatile char*>(block)[at] = 0;
   std::free(block);
 #endif

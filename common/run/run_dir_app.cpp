@@ -177,7 +177,7 @@ Result<std::vector<int>> RunDir::thousands(const Folder::GoOn& go_on) const {
     }
   }
   std::ranges::sort(thousands);
-  thousands.erase(std::ranges::unique(thousands).begin(), thousands.end());
+  thousands.erase(std::unique(thousands.begin(), thousands.end()), thousands.end());
   return thousands;
 }
 

@@ -250,6 +250,7 @@ TEST(Flood, OfLongTurnsIsGivenBack) {
   const std::size_t idle = peak_memory_of(proxy.pid());
   for (int round = 0; round < 4; ++round) {
     std::vector<std::future<bool>> asking;
+    asking.reserve(8);
     for (int i = 0; i < 8; ++i)
       asking.push_back(std::async(std::launch::async, [&relay, number = ++turn] {
         return ask_turn(relay, number, 2 * kMiB);

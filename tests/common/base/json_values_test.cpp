@@ -115,7 +115,7 @@ TEST(JsonValues, FindEveryKeyAmongThoseThatLookLikeIt) {
     }
   }
   std::ranges::sort(keys);
-  keys.erase(std::ranges::unique(keys).begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   std::string text = "{";
   // Each twice: the last one counts.
   for (const std::string value : {"old", "new"})

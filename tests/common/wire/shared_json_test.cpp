@@ -13,7 +13,8 @@ TEST(SharedJson, IsNullWhereThereIsNone) {
 
 TEST(SharedJson, IsItsTextAndWhatIsReadOfIt) {
   const SharedJson json = R"({"a":1,"b":"x"})";
-  const SharedJson copy = json;
+  SharedJson copy;
+  copy = json;
   EXPECT_EQ(copy, R"({"a":1,"b":"x"})");
   EXPECT_EQ(copy, SharedJson(R"({"a":1,"b":"x"})"));
   EXPECT_EQ(copy.fields().value().text("/b"), "x");
@@ -35,6 +36,7 @@ TEST(SharedJson, GivesEachReaderItsOwnFailures) {
 TEST(SharedJson, IsReadFromManyThreadsAtOnce) {
   const SharedJson json = R"({"a":[1,2,3]})";
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int i = 0; i < 4; ++i)
     threads.emplace_back([copy = json] { EXPECT_EQ(copy.fields().value().size("/a"), 3u); });
   for (std::thread& each : threads) each.join();

@@ -341,7 +341,7 @@ TEST_F(WindowProcess, ConsentIsToWhatTheClickMeets) {
     request.mode = ActingMode::plan;
     const ExecutorReply plan = act(request);
     request.mode = ActingMode::act;
-    const std::string around = plan.items.empty() ? "" : plan.items[0].around.value_or("");
+    std::string around = plan.items.empty() ? "" : plan.items[0].around.value_or("");
     request.consent.approved = {{0, around}};
     return around;
   };
