@@ -1,5 +1,4 @@
 #include "capturer/desktop_app.h"
-#include <optional>
 #include <string>
 #include <utility>
 #include "capturer/capture_turn.h"
@@ -35,18 +34,16 @@ Result<CaptureReply> capture_desktop(const CaptureRequest& request) {
   ScreenView& view = *opened.value();
   const Result<Screen> area = area_of(view, options.monitor);
   if (!area.ok()) return area.error();
-  Result<ScreenPixels> pixels = view.grab(area.value());
-  if (!pixels.ok()) return pixels.error();
-  const Result<std::optional<Warning>> black = judge_black(view, pixels.value());
-  if (!black.ok()) return black.error();
+  Result<ShownScreen> shown = grab_shown(view, area.value());
+  if (!shown.ok()) return shown.error();
 
   std::vector<Warning> warnings;
-  if (black.value()) warnings.push_back(*black.value());
+  if (shown.value().black) warnings.push_back(black_warning());
   const Result<std::vector<std::string>> withheld = view.withheld_windows(area.value());
   if (!withheld.ok()) return withheld.error();
   for (const std::string& title : withheld.value()) warnings.push_back(withheld_warning(title));
   const Result<PointerImage> pointer = view.pointer();
-  return finish_screen_picture(request, std::move(actions).value(), std::move(pixels).value(),
+  return finish_screen_picture(request, std::move(actions).value(), std::move(shown).value().pixels,
                                &pointer, std::move(warnings));
 }
 }  // namespace franz::capturer

@@ -1,4 +1,7 @@
 #include "capturer/screen_picture_app.h"
+#include <cstdint>
+#include <optional>
+#include <thread>
 #include <utility>
 #include "capturer/capture_turn.h"
 #include "capturer/desktop/desktop_picture.h"
@@ -7,18 +10,31 @@
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/desktop/monitors.h"
+#include "common/os/clock.h"
 #include "common/os/meanwhile.h"
 
 namespace franz::capturer {
-Result<std::optional<Warning>> judge_black(ScreenView& view, const ScreenPixels& pixels) {
-  if (!is_all_black(pixels)) return std::optional<Warning>();
-  const Result<bool> windows = view.shows_windows(pixels.area);
-  if (!windows.ok()) return windows.error();
-  if (windows.value())
-    return Error{
-        "the screen is black though windows are shown on it: it may be locked, or belong to "
-        "a Wayland session, which lets nobody see it this way"};
-  return std::optional(Warning{"screen_black", "the screen is black: no window is shown on it"});
+Result<ShownScreen> grab_shown(ScreenView& view, const Screen& area,
+                               std::chrono::milliseconds patience) {
+  constexpr std::chrono::milliseconds kBetweenLooks{50};
+  const std::int64_t until = steady_time_ms() + patience.count();
+  for (bool late = false;; late = true) {
+    Result<ScreenPixels> pixels = view.grab(area);
+    if (!pixels.ok()) return pixels.error();
+    if (!is_all_black(pixels.value())) return ShownScreen{std::move(pixels).value(), false, late};
+    const Result<bool> windows = view.shows_windows(area);
+    if (!windows.ok()) return windows.error();
+    if (!windows.value()) return ShownScreen{std::move(pixels).value(), true, late};
+    if (steady_time_ms() >= until)
+      return Error{
+          "the screen is black though windows are shown on it: it may be locked, or belong to "
+          "a Wayland session, which lets nobody see it this way"};
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
+}
+
+Warning black_warning() {
+  return {"screen_black", "the screen is black: no window is shown on it"};
 }
 
 Warning withheld_warning(const std::string& title) {

@@ -1,6 +1,6 @@
 #pragma once
 // What the pictures of a real screen and of one of its windows have in common.
-#include <optional>
+#include <chrono>
 #include <string>
 #include <vector>
 #include "capturer/action.h"
@@ -9,9 +9,23 @@
 #include "common/wire/capturer_messages.h"
 
 namespace franz::capturer {
-// Whether black pixels are the truth. Failure: they are not: windows are shown there, so the screen
-// is another session's, a locked one, or Wayland's.
-Result<std::optional<Warning>> judge_black(ScreenView& view, const ScreenPixels& pixels);
+struct ShownScreen {
+  ScreenPixels pixels;
+  bool black = false;  // and no window is shown there
+  bool late = false;   // it was black at first: a window was not painted yet
+};
+
+// How long the programs of windows that were just opened may take to paint them.
+inline constexpr std::chrono::milliseconds kPaintingMayTake{2000};
+
+// What `area` shows. Black though windows are shown there, it is looked at again until it is not or
+// `patience` is over. Failure: the display; or it stays black, so the screen is another session's,
+// a locked one, or Wayland's.
+Result<ShownScreen> grab_shown(ScreenView& view, const Screen& area,
+                               std::chrono::milliseconds patience = kPaintingMayTake);
+
+// Of a screen that is black because no window is shown on it.
+Warning black_warning();
 
 // Of a window that keeps itself out of pictures. `title`: its program's own words.
 Warning withheld_warning(const std::string& title);

@@ -33,18 +33,19 @@ CaptureRequest placed_on(const Screen& area, const CaptureRequest& request,
   return placed;
 }
 
-// A window may well be black; a screen that is black as a whole is judged as the desktop's.
-Status judge_window(ScreenView& view, const ScreenPixels& pixels) {
-  if (!is_all_black(pixels)) return Done{};
+// The picture of the window that is asked for. A window may well be black; a screen that is black
+// as a whole is judged as the desktop's.
+Result<WindowPicture> picture_of_shown_window(const WindowTarget& asked, WindowView& windows,
+                                              ScreenView& view) {
+  Result<WindowPicture> taken = picture_of_window(asked, windows, view);
+  if (!taken.ok() || !taken.value().pixels || !is_all_black(*taken.value().pixels)) return taken;
   const Result<std::vector<Monitor>> monitors = view.monitors();
   if (!monitors.ok()) return monitors.error();
   const Result<Screen> all = captured_area(monitors.value(), "all");
   if (!all.ok()) return all.error();
-  const Result<ScreenPixels> whole = view.grab(all.value());
+  const Result<ShownScreen> whole = grab_shown(view, all.value());
   if (!whole.ok()) return whole.error();
-  const auto black = judge_black(view, whole.value());
-  if (!black.ok()) return black.error();
-  return Done{};
+  return whole.value().late ? picture_of_window(asked, windows, view) : std::move(taken);
 }
 }  // namespace
 
@@ -58,12 +59,10 @@ Result<CaptureReply> capture_window(const CaptureRequest& request) {
   if (!view.ok()) return view.error();
 
   Result<WindowPicture> taken =
-      picture_of_window(*request.options.window, *windows.value(), *view.value());
+      picture_of_shown_window(*request.options.window, *windows.value(), *view.value());
   if (!taken.ok()) return taken.error();
   WindowPicture& picture = taken.value();
   if (!picture.pixels) return no_picture(request, std::move(picture.warnings));
-  if (const Status judged = judge_window(*view.value(), *picture.pixels); !judged.ok())
-    return judged.error();
   if (picture.scene.withheld)
     picture.warnings.push_back(withheld_warning(request.options.window->title));
 
