@@ -7,6 +7,7 @@
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
 #include "common/wire/json_fields.h"
+#include "tests/process/held_demo.h"
 #include "tests/process/killing.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
@@ -282,9 +283,9 @@ TEST_F(OwnScreen, AnEditTakesNothingAwayThatKeepsThePersonSafe) {
 }
 
 TEST_F(OwnScreen, MovingTheMouseWhileTheModelThinksIsNoTakeover) {
-  const RunningDemo demo(3000);
+  HeldDemo demo;
   std::vector<std::string> arguments = run_of("pilot");
-  arguments[1] = demo.url;
+  arguments[1] = demo.url();
   RunningProxy proxy(arguments, variables());
   for (const int turn : {1, 2}) {
     // The state that belongs to this turn: that of the one before is told until the next begins.
@@ -292,6 +293,7 @@ TEST_F(OwnScreen, MovingTheMouseWhileTheModelThinksIsNoTakeover) {
       return loop(proxy) == "thinking" && turn_told(proxy) == turn && acting(proxy.pid()) == 0;
     }));
     person("mousemove_relative -- -1 0");
+    demo.release(1);
     EXPECT_NE(proxy.wait_for("turn   " + std::to_string(turn)), "") << proxy.output();
   }
   EXPECT_EQ(proxy.output().find("took over"), std::string::npos) << proxy.output();
@@ -307,9 +309,10 @@ TEST_F(OwnScreen, APanicStopsItAndAKeyHasItGoOn) {
   for (const bool thinking : {false, true}) {
     for (const auto& [does, why] : ways) {
       SCOPED_TRACE(why + (thinking ? ", thinking" : ", acting"));
-      const RunningDemo demo(thinking ? 3000 : 0);
+      HeldDemo demo;
+      if (!thinking) demo.release(HeldDemo::kAll);
       std::vector<std::string> arguments = run_of("narrative");
-      arguments[1] = demo.url;
+      arguments[1] = demo.url();
       // Takeover would come first where it acts.
       Variables more{{"FRANZ_SAFETY_TAKEOVER", "off"}};
       if (!thinking) more.insert(more.end(), kSlow.begin(), kSlow.end());
@@ -332,6 +335,7 @@ TEST_F(OwnScreen, APanicStopsItAndAKeyHasItGoOn) {
       EXPECT_EQ(what_is_down(display_->name()), "");
       const std::string folder = proxy.run_folder();
       person("mousemove 1200 700 key ctrl+alt+shift+Pause");
+      demo.release(HeldDemo::kAll);
       EXPECT_NE(proxy.wait_for(thinking ? "turn   1" : "turn   3"), "") << proxy.output();
       press_ctrl_c(proxy.pid());
       ASSERT_TRUE(proxy.wait_for_end());
@@ -359,9 +363,9 @@ TEST_F(OwnScreen, APanicIsKeptOverACrash) {
 }
 
 TEST_F(OwnScreen, WithoutAWatchItPausesUntilThereIsOne) {
-  const RunningDemo demo(2000);
+  HeldDemo demo;
   std::vector<std::string> arguments = run_of("pilot");
-  arguments[1] = demo.url;
+  arguments[1] = demo.url();
   RunningProxy proxy(arguments, variables());
   ASSERT_TRUE(wait_until([&] { return loop(proxy) == "thinking"; }));
   const long long watch = watching(proxy.pid());
@@ -374,6 +378,7 @@ TEST_F(OwnScreen, WithoutAWatchItPausesUntilThereIsOne) {
   EXPECT_TRUE(wait_until([&] { return loop(proxy) == "thinking"; })) << "it goes on by itself";
   EXPECT_TRUE(wait_until([&] { return watching(proxy.pid()) != 0; }));
   EXPECT_NE(watching(proxy.pid()), watch);
+  demo.release(HeldDemo::kAll);
   expect_filled(proxy);
 }
 }  // namespace franz
