@@ -216,6 +216,7 @@ slowTest('the proxy dies and comes back on its port: no doubled and no missing t
   // Once more in the same life of the page, and then to an end.
   second.child.kill('SIGKILL');
   await page.locator('#link[data-link="reconnecting"]').waitFor();
+  const again = (await counted(page)).last;
   const end = turnsOf(first.run).at(-1) + 5;
   const third = await startRun(t, [...args, '--resume', first.run, '--turns', `${end}`, '--stay']);
   await page.locator('#link[data-link="finished"]').waitFor();
@@ -230,8 +231,8 @@ slowTest('the proxy dies and comes back on its port: no doubled and no missing t
     ({ sum, first, last }) => first === 1 && last === end && sum >= recorded.length && sum <= end,
     `1 to ${end}, perhaps without ${lost}`,
   );
-  // Those about the two breaks, and all between them, can be gone to in order.
-  const about = recorded.filter((turn) => turn >= before - 3);
+  // Those about the two breaks can be gone to; how many there are between them is the machine's affair.
+  const about = recorded.filter((turn) => [before, again].some((last) => Math.abs(turn - last) <= 3));
   for (const turn of about) {
     await goTo(page, turn);
     await untilTurn(page, turn);
@@ -239,7 +240,10 @@ slowTest('the proxy dies and comes back on its port: no doubled and no missing t
   const fresh = await openPage(t, browser, third.url);
   await untilIs(() => counted(fresh), { sum: recorded.length, first: 1, last: end });
   assertQuiet(fresh);
-  const gone = lost.map((turn) => `|404.*/turns/${turn}(\\.png)?$`).join('');
+  // One that was in flight may be asked for before it is made again.
+  const gone = [...lost, before, before + 1, again, again + 1]
+    .map((turn) => `|404.*/turns/${turn}(\\.png)?$`)
+    .join('');
   assertQuiet(page, new RegExp(kAway.source + gone));
 });
 
@@ -301,6 +305,7 @@ slowTest('a long live run: far turns are dropped, the memory of the page stays f
   await pausedAt(page, run.run);
   const early = await held();
   await page.keyboard.press('p');
+  for (let turn = 60; turn < kEnd; turn += 20) await untilAtLeast(page, turn); // each has its time
   await untilTurn(page, kEnd);
   const late = await held();
   t.diagnostic(`${JSON.stringify(early)} → ${JSON.stringify(late)}`);

@@ -74,8 +74,8 @@ export async function openPage(t, browser, url, options = {}) {
       permissions: ['clipboard-read', 'clipboard-write'],
     }));
   if (!options.context) t.after(() => context.close());
+  context.setDefaultTimeout(kWaitMs); // what it opens waits as long
   const page = await context.newPage();
-  page.setDefaultTimeout(kWaitMs);
   page.trouble = [];
   page.on('console', (message) => {
     if (['warning', 'error'].includes(message.type())) {
@@ -96,7 +96,8 @@ export async function openPage(t, browser, url, options = {}) {
   }
   if (init) await page.addInitScript(init);
   await options.before?.(page);
-  await page.goto(url);
+  // What a live run shows may never be loaded to the end, with a picture a turn.
+  await page.goto(url, { waitUntil: 'domcontentloaded' });
   await page.locator(ready).first().waitFor();
   return page;
 }
