@@ -16,7 +16,8 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kReadWait = 1000;  // milliseconds
+constexpr int kReadWait = 1000;     // milliseconds
+constexpr int kManagerWait = 3000;  // milliseconds
 
 // Logical numbers of buttons. Source: X Window System Protocol; the wheel by the custom of X
 // servers, evdev(4).
@@ -64,8 +65,12 @@ class X11Input : public InputDevice {
     return pressed.ok() ? press(number_of(direction), false) : pressed;
   }
 
-  Status key(const std::string& name, bool down) override { return keyboard_.key(name, down); }
+  Status key(const std::string& name, bool down) override {
+    if (down) let_clicks_arrive();
+    return keyboard_.key(name, down);
+  }
   Status type(std::string_view text, const MayGoOn& may_go_on) override {
+    let_clicks_arrive();
     return keyboard_.type(text, may_go_on);
   }
 
@@ -84,11 +89,17 @@ class X11Input : public InputDevice {
     static_cast<void>(x11_->sync());
   }
 
+  // Keys go where the clicks before them have put the focus.
+  void let_clicks_arrive() {
+    if (std::exchange(clicked_, false)) static_cast<void>(manager_has_acted(*x11_, kManagerWait));
+  }
+
   // XTEST presses buttons by their place, which the person may have given another number.
   Status press(unsigned number, bool down) {
     for (std::size_t i = 0; i < buttons_.size(); ++i) {
       if (buttons_[i] != number) continue;
       sender_.button(static_cast<unsigned>(i + 1), down);
+      clicked_ = true;
       return x11_->sync();
     }
     return Error{"the pointer has no button " + std::to_string(number), ErrorCode::missing};
@@ -98,6 +109,7 @@ class X11Input : public InputDevice {
   X11Sender sender_;
   X11Keyboard keyboard_;
   std::vector<unsigned> buttons_;  // their logical numbers, in their places
+  bool clicked_ = false;           // since the last key
 };
 }  // namespace
 

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a program has read the input that it was sent: it is asked.
+// Whether programs have read the input that they were sent: they are asked.
 #include "common/desktop/x11_connection.h"
 
 namespace franz::executor {
@@ -9,4 +9,11 @@ namespace franz::executor {
 bool focused_window_has_read(X11Connection& x11, int wait_ms);
 // Whether it says that it answers.
 bool focused_window_answers(X11Connection& x11);
+
+// True: the window manager has done what the clicks that were sent before ask of it, since it
+// answers what it reads in its order. One that looks at a click before the window under it gets it,
+// to give the focus there, holds back that click meanwhile, but no keys. False: there is none that
+// answers, or not in `wait_ms`. Source: EWMH 1.5, "_NET_REQUEST_FRAME_EXTENTS"; X Window System
+// Protocol, GrabButton and AllowEvents.
+bool manager_has_acted(X11Connection& x11, int wait_ms);
 }  // namespace franz::executor

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include "common/os/clock.h"
 #include "executor/desktop/x11_ping.h"
 
@@ -9,6 +10,18 @@
 #undef Status
 
 namespace franz::executor {
+// Whether such an event comes in time. Others are dropped.
+static bool comes(X11Connection& x11, int wait_ms,
+                  const std::function<bool(const XEvent&)>& is_it) {
+  const auto end = steady_time_ms() + wait_ms;
+  while (x11.wait_for_event(static_cast<int>(end - steady_time_ms()))) {
+    XEvent event{};
+    XNextEvent(x11.get(), &event);
+    if (is_it(event)) return true;
+  }
+  return false;
+}
+
 // The focused window or the one around it that answers; None: none does.
 static Window answering_window(X11Connection& x11, Atom ping) {
   Window window = None;
@@ -47,16 +60,38 @@ bool focused_window_has_read(X11Connection& x11, int wait_ms) {
   question.xclient.data.l[1] = static_cast<long>(stamp);
   question.xclient.data.l[2] = static_cast<long>(window);
   XSendEvent(display, window, False, NoEventMask, &question);
-  bool answered = false;
-  const auto end = steady_time_ms() + wait_ms;
-  while (!answered && x11.wait_for_event(static_cast<int>(end - steady_time_ms()))) {
-    XEvent event{};
-    XNextEvent(display, &event);
-    answered = event.type == ClientMessage && event.xclient.message_type == protocols &&
-               event.xclient.data.l[0] == question.xclient.data.l[0] &&
-               event.xclient.data.l[1] == question.xclient.data.l[1];
-  }
+  const bool answered = comes(x11, wait_ms, [&](const XEvent& event) {
+    return event.type == ClientMessage && event.xclient.message_type == protocols &&
+           event.xclient.data.l[0] == question.xclient.data.l[0] &&
+           event.xclient.data.l[1] == question.xclient.data.l[1];
+  });
   XSelectInput(display, x11.root(), NoEventMask);
+  static_cast<void>(x11.sync());
+  return answered;
+}
+
+bool manager_has_acted(X11Connection& x11, int wait_ms) {
+  Display* display = x11.get();
+  const Atom request = x11.atom("_NET_REQUEST_FRAME_EXTENTS");
+  const Atom answer = x11.atom("_NET_FRAME_EXTENTS");
+  const auto supported = x11.numbers(x11.root(), "_NET_SUPPORTED", XA_ATOM);
+  if (!supported || std::ranges::find(*supported, request) == supported->end()) return false;
+
+  const Window asked =
+      XCreateSimpleWindow(display, x11.root(), 0, 0, 1, 1, 0, 0, 0);  // never shown
+  XSelectInput(display, asked, PropertyChangeMask);
+  XEvent question{};
+  question.xclient.type = ClientMessage;
+  question.xclient.window = asked;
+  question.xclient.message_type = request;
+  question.xclient.format = 32;
+  XSendEvent(display, x11.root(), False, SubstructureRedirectMask | SubstructureNotifyMask,
+             &question);
+  const bool answered = comes(x11, wait_ms, [&](const XEvent& event) {
+    return event.type == PropertyNotify && event.xproperty.window == asked &&
+           event.xproperty.atom == answer;
+  });
+  XDestroyWindow(display, asked);
   static_cast<void>(x11.sync());
   return answered;
 }

@@ -118,6 +118,7 @@ VirtualDisplay::~VirtualDisplay() {
 }
 
 long long VirtualDisplay::server_pid() const { return server_->pid(); }
+long long VirtualDisplay::manager_pid() const { return manager_->pid(); }
 
 Result<std::unique_ptr<ChildProcess>> VirtualDisplay::show(
     const std::string& program, const std::vector<std::string>& arguments) const {

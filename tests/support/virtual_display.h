@@ -40,6 +40,7 @@ class VirtualDisplay {
   }
 
   long long server_pid() const;
+  long long manager_pid() const;  // with `managed`
 
   // A program, looked up in PATH, on this display: command("xterm", {"-geometry", "80x24+0+0"}).
   ChildCommand command(const std::string& program, const std::vector<std::string>& arguments) const;

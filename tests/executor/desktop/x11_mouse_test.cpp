@@ -1,4 +1,7 @@
 // What the mouse does, read back from the programs that it was done to.
+#include <chrono>
+#include <csignal>
+#include <thread>
 #include "tests/executor/desktop/shown_program.h"
 
 namespace franz::executor {
@@ -67,6 +70,27 @@ TEST_F(X11Mouse, ClicksTwiceAndThreeTimes) {
     EXPECT_EQ(at(tool, {in_window("Words", 30, 53)}), "done");
     EXPECT_EQ(perform("type(\"x\\n\")"), "done");
     EXPECT_EQ(entry.output(), typed) << tool;
+  }
+}
+
+// It looks at a click before the window does, which holds back the click and no key.
+TEST_F(X11Mouse, ClicksBeforeItTypesHoweverSlowTheWindowManagerIs) {
+  const auto manager = static_cast<pid_t>(shared_->manager_pid());
+  for (const bool by_key : {false, true}) {
+    ShownProgram form(*shared_, "zenity",
+                      {"--forms", "--title=Form", "--add-entry=One", "--add-entry=Two"});
+    ASSERT_TRUE(is_shown("Form"));
+    const Point second = in_window("Form", -60, -70);
+    ASSERT_EQ(kill(manager, SIGSTOP), 0);
+    EXPECT_EQ(at("left_click", {second}), "done");
+    std::thread later([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      kill(manager, SIGCONT);
+    });
+    EXPECT_EQ(perform(by_key ? "press(\"x\")" : "type(\"x\")"), "done");
+    later.join();
+    EXPECT_EQ(press_ok("Form"), "done");
+    EXPECT_EQ(form.output(), "|x\n");
   }
 }
 
