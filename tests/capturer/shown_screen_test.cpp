@@ -2,6 +2,9 @@
 // may see.
 #include <gtest/gtest.h>
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
 #include <vector>
 #include "capturer/screen_picture_app.h"
 
@@ -9,6 +12,7 @@ namespace franz::capturer {
 namespace {
 using std::chrono::milliseconds;
 constexpr Screen kArea{0, 0, 4, 2};
+constexpr std::size_t kBytes = 32;  // of its pixels
 
 // Black at so many looks, then grey.
 class SlowScreen : public ScreenView {
@@ -20,7 +24,7 @@ class SlowScreen : public ScreenView {
     return std::vector<Monitor>{{"", kArea, true}};
   }
   Result<ScreenPixels> grab(const Screen& area) override {
-    ScreenPixels pixels{area, std::vector<std::uint8_t>(4 * 4 * 2)};
+    ScreenPixels pixels{area, std::vector<std::uint8_t>(kBytes)};
     if (++looks > black_looks_) std::ranges::fill(pixels.bgrx, std::uint8_t{128});
     return pixels;
   }
