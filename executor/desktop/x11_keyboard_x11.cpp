@@ -25,8 +25,11 @@ namespace {
 // server, and so from what holds then: keys that it has not met must not change. Most programs say
 // when they have come so far (_NET_WM_PING), others can be watched (x11_map_reading.h); for the
 // rest we wait, longer after more keys.
+// One that answers may be long at it, as GTK is, which lays a long line out anew for each
+// character: it is given up only when it does not answer for a time in which a person would, and
+// then for the rest of the text.
 constexpr int kReadPause = 100;     // milliseconds
-constexpr int kAnswerWait = 3000;   // milliseconds
+constexpr int kAnswerWait = 8000;   // milliseconds
 constexpr int kChangesWait = 3000;  // milliseconds
 constexpr int kEmptyChanges = 2;    // behind keys, that change nothing
 constexpr int kAfterAnswer = 10;    // milliseconds
@@ -104,10 +107,11 @@ Status X11Keyboard::type(std::string_view text, const MayGoOn& may_go_on) {
   const Result<std::vector<TypingBatch>> batches = plan_typing(text, find, spare);
   if (!batches.ok()) return batches.error();
   unlock_capitals();
+  answers_ = focused_window_answers(*x11_);
   const bool lends = std::ranges::any_of(
       batches.value(), [](const TypingBatch& batch) { return !batch.mapped.empty(); });
   std::unique_ptr<MapReading> reading;
-  if (lends && !focused_window_answers(*x11_)) reading = MapReading::watch(*x11_);
+  if (lends && !answers_) reading = MapReading::watch(*x11_);
   Status sent = Done{};
   PieceCounter pieces(text);
   for (const TypingBatch& batch : batches.value()) {
@@ -182,7 +186,10 @@ Status X11Keyboard::key(const std::string& name, bool down) {
     }
     Status sent = x11_->sync();
     const bool borrowed = std::ranges::find(mapped_, stroke.keycode) != mapped_.end();
-    if (borrowed) wait_until_read(1);
+    if (borrowed) {
+      answers_ = focused_window_answers(*x11_);
+      wait_until_read(1);
+    }
     if (held_.empty()) {
       take_off_keys();
       lock_again();
@@ -267,7 +274,8 @@ void X11Keyboard::forget() {
 }
 
 void X11Keyboard::wait_until_read(std::size_t strokes, MapReading* reading) {
-  if (focused_window_has_read(*x11_, kAnswerWait)) return wait_ms(kAfterAnswer);
+  answers_ = answers_ && focused_window_has_read(*x11_, kAnswerWait);
+  if (answers_) return wait_ms(kAfterAnswer);
   if (reading != nullptr) {
     for (int i = 0; i < kEmptyChanges; ++i) put_on_keys(*x11_, last_mapped_);
     if (reading->wait_until_read(kChangesWait)) return;

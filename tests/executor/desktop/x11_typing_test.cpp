@@ -18,10 +18,13 @@ constexpr std::size_t kLength = 2000;  // characters
 
 class X11Typing : public ScreenTest {
  protected:
-  // What zenity's entry holds when Return was pressed behind the call.
-  std::string typed_into_entry(const std::string& call) {
+  // What zenity's entry holds when Return was pressed behind the call. `begin`: is called with its
+  // process before.
+  std::string typed_into_entry(
+      const std::string& call, const std::function<void(long long)>& begin = [](long long) {}) {
     ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
     if (!is_shown("Entry")) return "(no focus)";
+    begin(entry.pid());
     std::string outcome = perform(call);
     if (outcome != "done") return outcome;
     if (perform("press(\"Return\")") != "done") return "(no Return)";
@@ -129,18 +132,23 @@ TEST_F(X11Typing, LosesNothingOfALongText) {
 
 // Nothing tells how long a program may be busy: here it stands still for as long as nobody waits.
 TEST_F(X11Typing, WaitsForAProgramThatIsBusy) {
-  constexpr std::chrono::milliseconds kBusy{1500};
   const std::string text = long_text(kJapanese, 50);
   std::jthread going_on;
-  EXPECT_EQ(typed_into_terminal(type_call(text),
-                                [&](long long terminal) {
-                                  ::kill(static_cast<pid_t>(terminal), SIGSTOP);
-                                  going_on = std::jthread([=] {
-                                    std::this_thread::sleep_for(kBusy);
-                                    ::kill(static_cast<pid_t>(terminal), SIGCONT);
-                                  });
-                                }),
-            text);
+  const auto busy_for = [&](std::chrono::milliseconds time) {
+    return [&going_on, time](long long program) {
+      ::kill(static_cast<pid_t>(program), SIGSTOP);
+      going_on = std::jthread([=] {
+        std::this_thread::sleep_for(time);
+        ::kill(static_cast<pid_t>(program), SIGCONT);
+      });
+    };
+  };
+  EXPECT_EQ(typed_into_terminal(type_call(text), busy_for(std::chrono::milliseconds(1500))), text);
+  // One that answers is waited for for longer.
+  std::string line = text.substr(0, text.find('\n'));
+  for (int i = 0; i < 3; ++i) line += line;
+  EXPECT_EQ(typed_into_entry(type_call(line), busy_for(std::chrono::milliseconds(5000))),
+            line + "\n");
 }
 
 // With characters that the layout lacks, too: their keys stand for them until they are read.
