@@ -2,6 +2,7 @@
 // A connection to an X server that outlives errors: neither a window that is gone nor a server that
 // ends stops the process.
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,7 +11,9 @@
 #include "common/base/result.h"
 #include "common/geometry/screen_map.h"
 
-struct _XDisplay;  // NOLINT(bugprone-reserved-identifier): Xlib's own name
+// Xlib's own names.
+struct _XDisplay;  // NOLINT(bugprone-reserved-identifier)
+union _XEvent;     // NOLINT(bugprone-reserved-identifier)
 
 namespace franz {
 class X11Connection {
@@ -41,6 +44,8 @@ class X11Connection {
   // Waits at most so long for the next event; false: none came. Time that others' events take
   // counts, too.
   bool wait_for_event(int timeout_ms);
+  // The same for an event that fits; others before it are dropped.
+  bool wait_for(int timeout_ms, const std::function<bool(const _XEvent&)>& fits);
 
   // The 32-bit values of a property, without sign; nothing: the window has none of this type. A
   // property longer than 64 Ki values is cut.

@@ -107,6 +107,16 @@ bool X11Connection::wait_for_event(int timeout_ms) {
   return false;
 }
 
+bool X11Connection::wait_for(int timeout_ms, const std::function<bool(const XEvent&)>& fits) {
+  const auto end = steady_time_ms() + timeout_ms;
+  while (wait_for_event(static_cast<int>(end - steady_time_ms()))) {
+    XEvent event{};
+    XNextEvent(display_, &event);
+    if (fits(event)) return true;
+  }
+  return false;
+}
+
 static PropertyValue property_of(Display* display, Window window, Atom property, Atom type) {
   PropertyValue value;
   unsigned long left = 0;

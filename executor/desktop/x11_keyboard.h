@@ -56,7 +56,7 @@ class X11Keyboard {
   std::vector<int> mapped_;                   // spare ones that stand for something now
   std::vector<KeyLevels> last_mapped_;        // what the last of them stand for
   unsigned unlocked_ = 0;                     // locks that were taken off
-  bool answers_ = false;                      // the focused window, and has done so always
+  bool unanswered_ = false;                   // the focused window was asked in vain
   std::map<std::string, KeyStroke> held_;     // by key(): the keys that are down
   bool shift_added_ = false;                  // Shift was pressed for a key of these
 };

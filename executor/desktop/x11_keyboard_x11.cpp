@@ -107,11 +107,11 @@ Status X11Keyboard::type(std::string_view text, const MayGoOn& may_go_on) {
   const Result<std::vector<TypingBatch>> batches = plan_typing(text, find, spare);
   if (!batches.ok()) return batches.error();
   unlock_capitals();
-  answers_ = focused_window_answers(*x11_);
+  unanswered_ = false;
   const bool lends = std::ranges::any_of(
       batches.value(), [](const TypingBatch& batch) { return !batch.mapped.empty(); });
   std::unique_ptr<MapReading> reading;
-  if (lends && !answers_) reading = MapReading::watch(*x11_);
+  if (lends && !focused_window_answers(*x11_)) reading = MapReading::watch(*x11_);
   Status sent = Done{};
   PieceCounter pieces(text);
   for (const TypingBatch& batch : batches.value()) {
@@ -187,7 +187,7 @@ Status X11Keyboard::key(const std::string& name, bool down) {
     Status sent = x11_->sync();
     const bool borrowed = std::ranges::find(mapped_, stroke.keycode) != mapped_.end();
     if (borrowed) {
-      answers_ = focused_window_answers(*x11_);
+      unanswered_ = false;
       wait_until_read(1);
     }
     if (held_.empty()) {
@@ -274,8 +274,8 @@ void X11Keyboard::forget() {
 }
 
 void X11Keyboard::wait_until_read(std::size_t strokes, MapReading* reading) {
-  answers_ = answers_ && focused_window_has_read(*x11_, kAnswerWait);
-  if (answers_) return wait_ms(kAfterAnswer);
+  unanswered_ = unanswered_ || !focused_window_has_read(*x11_, kAnswerWait);
+  if (!unanswered_) return wait_ms(kAfterAnswer);
   if (reading != nullptr) {
     for (int i = 0; i < kEmptyChanges; ++i) put_on_keys(*x11_, last_mapped_);
     if (reading->wait_until_read(kChangesWait)) return;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <functional>
 #include "common/os/clock.h"
 #include "executor/desktop/x11_ping.h"
 
@@ -10,18 +9,6 @@
 #undef Status
 
 namespace franz::executor {
-// Whether such an event comes in time. Others are dropped.
-static bool comes(X11Connection& x11, int wait_ms,
-                  const std::function<bool(const XEvent&)>& is_it) {
-  const auto end = steady_time_ms() + wait_ms;
-  while (x11.wait_for_event(static_cast<int>(end - steady_time_ms()))) {
-    XEvent event{};
-    XNextEvent(x11.get(), &event);
-    if (is_it(event)) return true;
-  }
-  return false;
-}
-
 // The focused window or the one around it that answers; None: none does.
 static Window answering_window(X11Connection& x11, Atom ping) {
   Window window = None;
@@ -60,7 +47,7 @@ bool focused_window_has_read(X11Connection& x11, int wait_ms) {
   question.xclient.data.l[1] = static_cast<long>(stamp);
   question.xclient.data.l[2] = static_cast<long>(window);
   XSendEvent(display, window, False, NoEventMask, &question);
-  const bool answered = comes(x11, wait_ms, [&](const XEvent& event) {
+  const bool answered = x11.wait_for(wait_ms, [&](const XEvent& event) {
     return event.type == ClientMessage && event.xclient.message_type == protocols &&
            event.xclient.data.l[0] == question.xclient.data.l[0] &&
            event.xclient.data.l[1] == question.xclient.data.l[1];
@@ -87,7 +74,7 @@ bool manager_has_acted(X11Connection& x11, int wait_ms) {
   question.xclient.format = 32;
   XSendEvent(display, x11.root(), False, SubstructureRedirectMask | SubstructureNotifyMask,
              &question);
-  const bool answered = comes(x11, wait_ms, [&](const XEvent& event) {
+  const bool answered = x11.wait_for(wait_ms, [&](const XEvent& event) {
     return event.type == PropertyNotify && event.xproperty.window == asked &&
            event.xproperty.atom == answer;
   });

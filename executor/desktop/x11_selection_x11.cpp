@@ -1,6 +1,5 @@
 #include <algorithm>
 #include "common/base/utf8.h"
-#include "common/os/clock.h"
 #include "executor/desktop/x11_selection.h"
 
 // Behind ours: Xlib makes macros of common words.
@@ -200,18 +199,6 @@ TakenProperty take_property(Display* display, Window window, Atom property) {
   }
   return taken;
 }
-
-// Waits for an event that fits; others are passed over.
-template <typename Fits>
-bool wait_for(X11Connection& x11, int timeout_ms, const Fits& fits) {
-  const auto end = steady_time_ms() + timeout_ms;
-  while (x11.wait_for_event(static_cast<int>(end - steady_time_ms()))) {
-    XEvent event{};
-    XNextEvent(x11.get(), &event);
-    if (fits(event)) return true;
-  }
-  return false;
-}
 }  // namespace
 
 ReadSelection read_selection(X11Connection& x11, unsigned long window, unsigned long selection,
@@ -223,7 +210,7 @@ ReadSelection read_selection(X11Connection& x11, unsigned long window, unsigned 
   const Atom property = x11.atom(kOurProperty), utf8 = x11.atom("UTF8_STRING");
   XConvertSelection(display, selection, utf8, property, window, time);
   bool refused = false;
-  const bool came = wait_for(x11, kReadWait, [&](const XEvent& event) {
+  const bool came = x11.wait_for(kReadWait, [&](const XEvent& event) {
     if (event.type != SelectionNotify || event.xselection.selection != selection) return false;
     refused = event.xselection.property == None;
     return true;
@@ -236,7 +223,7 @@ ReadSelection read_selection(X11Connection& x11, unsigned long window, unsigned 
   }
   std::string text;
   for (;;) {
-    const bool next = wait_for(x11, kReadWait, [&](const XEvent& event) {
+    const bool next = x11.wait_for(kReadWait, [&](const XEvent& event) {
       return event.type == PropertyNotify && event.xproperty.window == window &&
              event.xproperty.atom == property && event.xproperty.state == PropertyNewValue;
     });

@@ -246,6 +246,8 @@ TEST_F(OwnScreen, AStartIsAnnouncedAndBeginsWhenSomebodySaysSo) {
 TEST_F(OwnScreen, APersonWhoTakesOverHasIt) {
   RunningProxy proxy(run_of("narrative"), variables(kSlow));
   ASSERT_TRUE(wait_for_second_turn(proxy)) << proxy.output() << proxy.errors();
+  const long long executor = acting(proxy.pid());
+  ASSERT_NE(executor, 0);
   // While it waits between two actions, or does one.
   EXPECT_TRUE(wait_until([&] {
     person("mousemove_relative -- -3 -2");
@@ -253,7 +255,10 @@ TEST_F(OwnScreen, APersonWhoTakesOverHasIt) {
   })) << proxy.output();
   EXPECT_NE(proxy.wait_for("paused: the person at the screen took over"), "");
   EXPECT_EQ(what_is_down(display_->name()), "");
-  // One that was just started for the turn to come may not wait for its input yet.
+  // It has ended, at once: one without a command line waits for its parent only. Another one that
+  // was just started for the turn to come may not wait for its input yet.
+  const auto words = read_file("/proc/" + std::to_string(executor) + "/cmdline");
+  EXPECT_TRUE(!words.ok() || words.value().empty());
   EXPECT_TRUE(wait_until([&] { return acting(proxy.pid()) == 0; }));
   control(proxy, "resume");
   EXPECT_NE(proxy.wait_for("turn   3"), "") << proxy.output();
