@@ -246,19 +246,14 @@ TEST_F(OwnScreen, AStartIsAnnouncedAndBeginsWhenSomebodySaysSo) {
 TEST_F(OwnScreen, APersonWhoTakesOverHasIt) {
   RunningProxy proxy(run_of("narrative"), variables(kSlow));
   ASSERT_TRUE(wait_for_second_turn(proxy)) << proxy.output() << proxy.errors();
-  const long long executor = acting(proxy.pid());
-  ASSERT_NE(executor, 0);
-  // While it waits between two actions, or does one.
+  // While the executor waits between two actions, or does one.
   EXPECT_TRUE(wait_until([&] {
     person("mousemove_relative -- -3 -2");
     return loop(proxy) == "paused takeover";
   })) << proxy.output();
   EXPECT_NE(proxy.wait_for("paused: the person at the screen took over"), "");
   EXPECT_EQ(what_is_down(display_->name()), "");
-  // It has ended, at once: one without a command line waits for its parent only. Another one that
-  // was just started for the turn to come may not wait for its input yet.
-  const auto words = read_file("/proc/" + std::to_string(executor) + "/cmdline");
-  EXPECT_TRUE(!words.ok() || words.value().empty());
+  // One that was just started for the turn to come may not wait for its input yet.
   EXPECT_TRUE(wait_until([&] { return acting(proxy.pid()) == 0; }));
   control(proxy, "resume");
   EXPECT_NE(proxy.wait_for("turn   3"), "") << proxy.output();
