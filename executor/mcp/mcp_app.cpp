@@ -152,6 +152,7 @@ class Record {
     }
     tell(told);
     own_.write(calls_.over(call, static_cast<double>(unix_time_ms())));
+    own_.catch_up();  // what the client is told of is in the folder, though we are killed then
     own_.update_lost();
   }
 

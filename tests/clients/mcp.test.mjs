@@ -288,6 +288,23 @@ test('Ctrl-C ends it at once, and a run without a call leaves no folder', option
   assert.deepEqual(readdirSync(runs), []);
 });
 
+test('a call is recorded when it is answered, whatever becomes of the server', options, async (t) => {
+  for (let calls = 1; calls <= 8; calls += 1) {
+    const runs = freshFolder('killed');
+    const server = raw(t, ['--private', '--runs', runs]);
+    server.write(initialize('2025-11-25'));
+    await server.next();
+    for (let id = 1; id <= calls; id += 1) {
+      server.write(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'list_windows', arguments: {} } }));
+      assert.equal((await server.next()).id, id);
+    }
+    server.child.kill('SIGKILL');
+    await once(server.child, 'close');
+    const turns = readdirSync(runIn(runs)).filter((name) => /^turn_\d+\.json$/.test(name));
+    assert.equal(turns.length, calls);
+  }
+});
+
 /** A screen with a dialog on it, as a person has it. @param {import('node:test').TestContext} t */
 async function personsScreen(t) {
   const server = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '800x600x24', '-nolisten', 'tcp'],
