@@ -1,5 +1,6 @@
 // For the scripts that trouble FRANZ's programs from outside: chance by a seed, processes by /proc
 // (Linux), and waiting for what must happen.
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 
 export const PATIENCE_MS = 150_000; // a slow machine, and the longest pause before an orchestrator is started again
@@ -63,6 +64,15 @@ export function childNamed(root, name, wanted = () => true) {
   return below(root, all).find((pid) => all.get(pid).name === name && wanted(pid)) ?? 0;
 }
 
+/** The words of its command line. */
+export function wordsOf(pid) {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
+  } catch {
+    return []; // it has ended
+  }
+}
+
 /** Whether it is in read(2) of its standard input (proc(5), /proc/pid/syscall; 0 is x86-64's read). */
 export function waitsForInput(pid) {
   try {
@@ -81,4 +91,33 @@ export function signal(pid, name) {
     if (error.code !== 'ESRCH') throw error;
     return false;
   }
+}
+
+/** Starts a program; what it prints is gathered in `output`, and `exit` is null while it runs. */
+export function start(file, args, env) {
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'], env });
+  const running = { child, output: '', exit: null };
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes) => (running.output += bytes.toString('latin1')));
+  child.stdin.on('error', () => {}); // it has ended, which `exit` tells
+  child.on('exit', (code, name) => (running.exit = { code, signal: name }));
+  return running;
+}
+
+/** Kills it and waits until it and all below it have ended. */
+export async function killWithChildren(running) {
+  const children = below(running.child.pid);
+  running.child.kill('SIGKILL');
+  await until(() => running.exit, 'the end of what was killed');
+  await until(() => {
+    const alive = processes();
+    return children.every((pid) => !alive.has(pid));
+  }, 'the end of the children of what was killed');
+}
+
+/** Something does not hold that must. */
+export class Trouble extends Error {}
+
+export function must(holds, text) {
+  if (!holds) throw new Trouble(text);
 }

@@ -1,0 +1,173 @@
+// A client that operates a form by an mcp_server, which meets faults, and what must be left of it.
+// The answer to every call must be in the record, word for word, or its turn is named: in run.json
+// and by `proxy verify`, and then the server ends with 1 in place of 0; where it was killed, by
+// verify. One thing is allowed where it was killed on a full disk: that nothing is left of the calls
+// that were made there.
+import fs from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { childNamed, killWithChildren, must, randomBy, start, until, waitsForInput } from './process_tools.mjs';
+import { checkNothingIsLeftIn, countOf, recordedTurns, verified, watches } from './troubled_proxy.mjs';
+
+export class TroubledMcp {
+  /**
+   * @param {object} setting as TroubledProxy's
+   * @param {import('./form_screen.mjs').FormScreen} screen
+   * @param {number} seed of what the client does
+   */
+  constructor(setting, screen, seed) {
+    Object.assign(this, { setting, screen, random: randomBy(seed), server: null, folder: null, killedOnFullDisk: false });
+    this.main = 'mcp_server';
+    this.victims = ['mcp_server', 'executor', 'watch'];
+    this.known = new Set(fs.readdirSync(setting.runs));
+    this.answers = []; // the texts, in the order of the calls
+    this.waiting = new Map(); // the request's number → who waits for its answer
+    Object.assign(this, { number: 0, ending: false, torn: '', failure: null });
+  }
+
+  async start() {
+    const { bin, runs, environment } = this.setting;
+    this.server = start(path.join(bin, 'mcp_server'),
+      ['--runs', runs, '--rate', '0', '--approve', 'never', '--allow-window', this.screen.title], environment);
+    createInterface({ input: this.server.child.stdout }).on('line', (line) => this.take(line));
+    this.server.child.on('exit', () => this.waiting.forEach((answered) => answered(null)));
+    this.client = this.operate().catch((error) => (this.failure = error));
+    await this.another();
+    // Where the server was killed before its first call it may have none.
+    this.folder = fs.readdirSync(runs).find((name) => name.startsWith('run_') && !this.known.has(name)) ?? null;
+  }
+
+  take(line) {
+    let message = null;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      this.torn = line; // as the last of a server that was killed may be
+      return;
+    }
+    if (!('id' in message) || 'method' in message) return;
+    this.waiting.get(message.id)?.(message);
+    this.waiting.delete(message.id);
+  }
+
+  /** The result; null: the server has ended. */
+  async request(method, params) {
+    if (this.server.exit) return null;
+    const id = (this.number += 1);
+    const answered = new Promise((take) => this.waiting.set(id, take));
+    this.send({ id, method, params });
+    const answer = await answered;
+    must(!answer?.error, `${method} is answered with an error: ${JSON.stringify(answer)}`);
+    return answer?.result ?? null;
+  }
+
+  send(message) {
+    this.server.child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  }
+
+  /** One call; null: the server has ended. */
+  async call(name, args = {}) {
+    const result = await this.request('tools/call', { name, arguments: args });
+    if (!result) return null;
+    const { text } = result.content.find((each) => each.type === 'text');
+    this.answers.push(text);
+    return JSON.parse(text);
+  }
+
+  // Until it is to end, or the server has ended.
+  async operate() {
+    const about = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'fault run', version: '1' } };
+    if (!(await this.request('initialize', about))) return;
+    this.send({ method: 'notifications/initialized' });
+    while (!this.ending && !this.server.exit) {
+      const listed = await this.call('list_windows');
+      const window_id = listed?.windows?.[0]?.window_id;
+      if (!window_id) continue; // the form is coming up again
+      const seen = await this.call('take_window_screenshot', { window_id });
+      const at = (size) => Math.floor(this.random() * (size ?? 1));
+      await this.call('click', { window_id, x: at(seen?.image_width), y: at(seen?.image_height) });
+      await this.call('type_text', { window_id, text: 'Zürich 東京' });
+      if (this.random() < 0.3) await this.call('press_key', { window_id, key: 'Return' });
+      if (this.random() < 0.3) await this.call('wait_for_change', { window_id, timeout_s: 0.2 });
+    }
+  }
+
+  async another() {
+    const before = this.answers.length;
+    await until(() => this.answers.length > before || this.failure || this.isOver(), 'another answer');
+  }
+
+  isOver() {
+    return this.server.exit !== null;
+  }
+
+  /** `atWork`: only one that does not wait for what it is to do. 0: there is none now. */
+  pidOf(victim, atWork = false) {
+    const { pid } = this.server.child;
+    if (victim === 'mcp_server') return pid;
+    const isOne = (each) => watches(each) === (victim === 'watch') &&
+      (!atWork || victim === 'watch' || !waitsForInput(each));
+    return childNamed(pid, 'executor', isOne);
+  }
+
+  /** What its programs have said. */
+  printed() {
+    return this.server?.output ?? '';
+  }
+
+  killMain() {
+    return killWithChildren(this.server);
+  }
+
+  /** Behind the kill of a victim that is not the main one. */
+  afterKill() {}
+
+  /** After killMain(): a client starts a server anew, which begins a run of its own. */
+  goOn() {}
+
+  async end() {
+    this.ending = true;
+    await this.client;
+    this.server.child.stdin.end();
+    await until(() => this.server.exit, 'the end after the client');
+    if (this.failure) throw this.failure;
+  }
+
+  check() {
+    const { exit } = this.server;
+    const killed = exit.signal === 'SIGKILL';
+    must(killed || !this.torn, `not JSON: ${this.torn}`);
+    must(killed || exit.code === 0 || exit.code === 1, `mcp_server ended with ${JSON.stringify(exit)}`);
+    const none = { replies: 0, unrecorded: 0, excused: 0 };
+    if (!this.folder) {
+      must(killed && this.answers.length === 0, 'the run has no folder');
+      return none;
+    }
+    const folder = path.join(this.setting.runs, this.folder);
+    checkNothingIsLeftIn(folder, !killed);
+    if (killed && this.answers.length === 0 && !fs.existsSync(path.join(folder, 'run.json'))) return none;
+    const { not_recorded: ranges } = verified(this.setting, folder);
+    if (!killed) {
+      const { lost_turns: lost } = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
+      must(exit.code === (lost.length ? 1 : 0), `exit code ${exit.code}, lost_turns ${JSON.stringify(lost)}`);
+      must(JSON.stringify(lost) === JSON.stringify(ranges), `lost_turns ${JSON.stringify(lost)}, verify tells of ${JSON.stringify(ranges)}`);
+    }
+    const recorded = recordedTurns(folder);
+    const last = Math.max(0, ...recorded.keys());
+    const isNamed = (turn) => ranges.some(([from, to]) => from <= turn && turn <= to);
+    let excused = 0;
+    for (const [index, answer] of this.answers.entries()) {
+      const turn = index + 1;
+      const file = recorded.get(turn);
+      if (file) {
+        const { feedback } = JSON.parse(fs.readFileSync(file, 'utf8'));
+        must(feedback === answer, `turn ${turn} was answered ${answer}, and recorded is ${feedback}`);
+      } else if (!isNamed(turn)) {
+        must(this.killedOnFullDisk && turn > last,
+          `the answer to turn ${turn} of ${this.answers.length} is neither recorded nor named (not recorded: ${JSON.stringify(ranges)})`);
+        excused += 1;
+      }
+    }
+    return { replies: this.answers.length, unrecorded: countOf(ranges), excused };
+  }
+}
