@@ -37,6 +37,18 @@ static constexpr std::size_t kMaxTold = 200;          // bytes of a program's la
 static constexpr std::size_t kMaxPrintedLine = 1000;  // bytes
 static constexpr const char* kShell = "/bin/sh";
 static constexpr std::string_view kReady = "windows are managed";
+// openbox with its arguments. Without it a click gives no window the keyboard, so one that was
+// killed, or crashed, is started again, later each time. Every other end is the script's.
+static constexpr const char* kManagerScript = R"(pause=1
+while :; do
+  openbox "$@"
+  code=$?
+  [ $code -gt 128 ] || exit $code
+  echo killed
+  sleep $pause
+  [ $pause -ge 60 ] || pause=$((2 * pause))
+done)";
+static constexpr std::string_view kManagerKilled = "killed";
 
 std::vector<std::string> missing_display_programs(bool show) {
   std::vector<std::string> missing;
@@ -323,11 +335,17 @@ Status PrivateDisplay::Parts::start_manager() {
   // Its start-up command is run when it manages windows.
   auto started = start_shown(
       "the window manager, openbox,",
-      {"openbox", "--sm-disable", "--config-file", given + "/" + std::string(kManagerRulesName),
-       "--startup", "echo " + std::string(kReady)},
+      {kShell, "-c", kManagerScript, "openbox", "--sm-disable", "--config-file",
+       given + "/" + std::string(kManagerRulesName), "--startup", "echo " + std::string(kReady)},
       confined,
-      [ready](std::string_view line) {
+      [this, ready, killed = false](std::string_view line) mutable {
         if (line == kReady) ready->give("");
+        if (is_ending()) return;
+        if (line == kReady && killed) events.told(true, "windows are managed again");
+        if (line == kManagerKilled) {
+          killed = true;
+          events.told(false, "the window manager, openbox, was killed; it is started again");
+        }
       },
       [this, ready](bool, const std::string& text) {
         ready->give(text);

@@ -107,7 +107,7 @@ async function killOne(run) {
   let pid = 0;
   await until(() => {
     pid = run.pidOf(victim, atWork);
-    return pid || run.isOver() || victim === 'openbox'; // which nothing starts again
+    return pid || run.isOver() || victim === 'openbox'; // which comes back later each time
   }, `a running ${victim}`);
   if (!pid || !signal(pid, 'SIGKILL')) return;
   count(`kill ${victim}`);

@@ -107,6 +107,24 @@ TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
+TEST(ScreenRunKilled, HasItsWindowsManagedAgain) {
+  RunningProxy proxy(form_run("pilot"));
+  EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output() << proxy.errors();
+  const long long manager = descendant_named(proxy.pid(), "openbox");
+  ASSERT_NE(manager, 0);
+  kill_hard(manager);
+  for (const std::string told : {"the window manager, openbox, was killed; it is started again",
+                                 "windows are managed again"})
+    EXPECT_NE(proxy.wait_for(told), "") << proxy.output() << proxy.errors();
+  const long long again = descendant_named(proxy.pid(), "openbox");
+  EXPECT_NE(again, 0);
+  EXPECT_NE(again, manager);
+  const std::vector<long long> processes = descendants(proxy.pid());
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+  EXPECT_TRUE(are_gone(processes));
+}
+
 // Before the first picture nobody has seen the screen: a look is taken for its size.
 TEST(ScreenRunPicture, IsFittedToTheScreenAndShownLiveInThatShape) {
   std::vector<std::string> arguments = form_run("narrative");
