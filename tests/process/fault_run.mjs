@@ -125,6 +125,7 @@ async function stopOne(run) {
 }
 
 async function freezeDisk(run, ms) {
+  // A relay waits for no disk: what passed while one stands still would go with the proxy.
   const victim = pick([null, ...run.victims.filter((each) => each !== 'proxy')]);
   let killed = 0;
   await disk.freeze(ms, random(), () => {
@@ -186,7 +187,7 @@ async function makeFault(run, profile) {
 // ---- one profile
 
 async function runOf(profile, server) {
-  if (profile === 'mcp') return new TroubledMcp(await screenSetting(), screen, Math.floor(random() * 1e9));
+  if (profile === 'mcp') return new TroubledMcp(await screenSetting(), Math.floor(random() * 1e9));
   const more = { screen: ['watch'], private: ['Xvfb', 'openbox'] }[profile];
   if (!more) return new TroubledProxy(setting, server, ['--profile', profile]);
   const args = ['--profile', 'franz', '--yes', kFormObjective];

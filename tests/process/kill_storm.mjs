@@ -2,11 +2,11 @@
 //   node kill_storm.mjs BIN_FOLDER OUT_FOLDER [--profile franz] [--kills 50] [--turns 70] [--seed N]
 // Every turn whose reply was whole must be there and verify. A kill of the proxy may cost the
 // record of the one turn in flight; `proxy verify` then names it. Linux only: it reads /proc.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { below, childNamed, processes, randomBy, signal, sleep, until as untilIt, waitsForInput } from "./support/process_tools.mjs";
+import { childNamed, killWithChildren, randomBy, signal, sleep, start, until as untilIt, waitsForInput } from "./support/process_tools.mjs";
 
 const [bin, out, ...flags] = process.argv.slice(2);
 if (!bin || !out) {
@@ -48,19 +48,10 @@ const configure = (limit) =>
   );
 configure(0);
 
-function start(more) {
-  const child = spawn(
-    path.join(bin, "proxy"),
+const start_proxy = (more) =>
+  start(path.join(bin, "proxy"),
     ["--config", config, "--upstream", "demo", "--listen", "127.0.0.1:0"].concat(
-      ["--dashboard", "127.0.0.1:0", "--runs", out], more),
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
-  const running = { child, output: "", exit: null };
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (bytes) => (running.output += bytes.toString("latin1")));
-  child.on("exit", (code, signal) => (running.exit = { code, signal }));
-  return running;
-}
+      ["--dashboard", "127.0.0.1:0", "--runs", out], more));
 
 const turns_told = (running) => [...running.output.matchAll(/^turn +(\d+) /gm)].length;
 const last_turn = (running) =>
@@ -71,7 +62,7 @@ async function runs(running, what) {
   if (running.exit) fail(`${what}: the proxy ended: ${JSON.stringify(running.exit)}`);
 }
 
-proxy = start(["--profile", profile]);
+proxy = start_proxy(["--profile", profile]);
 await runs(proxy, "the first turn");
 
 const victims = ["proxy", "orchestrator", "executor", "capturer", "demo_vlm"];
@@ -81,14 +72,8 @@ for (; made < kills && last_turn(proxy) < turns; made++) {
   const victim = victims[Math.floor(random() * victims.length)];
   await sleep(20 + random() * 600);
   if (victim === "proxy") {
-    const children = below(proxy.child.pid);
-    proxy.child.kill("SIGKILL");
-    await until(() => proxy.exit, "the end of the killed proxy");
-    await until(() => {
-      const alive = processes();
-      return children.every((pid) => !alive.has(pid));
-    }, "the end of the killed proxy's children");
-    proxy = start(["--resume", run_name()]);
+    await killWithChildren(proxy).catch((error) => fail(error.message));
+    proxy = start_proxy(["--resume", run_name()]);
     await runs(proxy, "a turn after the proxy was killed");
   } else {
     // Executor and capturer work for milliseconds, and wait for their turn before: one in two is

@@ -7,11 +7,11 @@ import process from 'node:process';
 import { signal } from './process_tools.mjs';
 
 export const kFormObjective = 'Fill in the form: Name = Grace Hopper; Town = Zürich';
-export const kEndlessForm = 'while :; do zenity --forms --title=Order --text="A form" --add-entry=Name --add-entry=Town; sleep 0.05; done';
+export const kFormTitle = 'Order';
+export const kEndlessForm = `while :; do zenity --forms --title=${kFormTitle} --text="A form" --add-entry=Name --add-entry=Town; sleep 0.05; done`;
 
 export class FormScreen {
   constructor() {
-    this.title = 'Order';
     this.programs = [];
   }
 
@@ -19,7 +19,7 @@ export class FormScreen {
     const server = this.run('Xvfb', ['-displayfd', '1', '-nolisten', 'tcp', '-noreset', '-dpi', '96', '-screen', '0', '1280x720x24']);
     this.environment = { DISPLAY: `:${await firstLine(server, 'Xvfb')}`, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' };
     await firstLine(this.run('openbox', ['--sm-disable', '--config-file', '/etc/xdg/openbox/rc.xml', '--startup', 'echo ready']), 'openbox');
-    this.run('sh', ['-c', kEndlessForm]);
+    this.run('sh', ['-c', kEndlessForm]).stdout.resume();
     return this;
   }
 

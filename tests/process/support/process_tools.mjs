@@ -94,7 +94,7 @@ export function signal(pid, name) {
 }
 
 /** Starts a program; what it prints is gathered in `output`, and `exit` is null while it runs. */
-export function start(file, args, env) {
+export function start(file, args, env = process.env) {
   const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'], env });
   const running = { child, output: '', exit: null };
   for (const stream of [child.stdout, child.stderr])

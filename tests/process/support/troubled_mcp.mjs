@@ -6,17 +6,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { kFormTitle } from './form_screen.mjs';
 import { childNamed, killWithChildren, must, randomBy, start, until, waitsForInput } from './process_tools.mjs';
 import { checkNothingIsLeftIn, countOf, recordedTurns, verified, watches } from './troubled_proxy.mjs';
 
 export class TroubledMcp {
   /**
-   * @param {object} setting as TroubledProxy's
-   * @param {import('./form_screen.mjs').FormScreen} screen
+   * @param {object} setting as TroubledProxy's, with a FormScreen's variables
    * @param {number} seed of what the client does
    */
-  constructor(setting, screen, seed) {
-    Object.assign(this, { setting, screen, random: randomBy(seed), server: null, folder: null, killedOnFullDisk: false });
+  constructor(setting, seed) {
+    Object.assign(this, { setting, random: randomBy(seed), server: null, folder: null, killedOnFullDisk: false });
     this.main = 'mcp_server';
     this.victims = ['mcp_server', 'executor', 'watch'];
     this.known = new Set(fs.readdirSync(setting.runs));
@@ -28,7 +28,7 @@ export class TroubledMcp {
   async start() {
     const { bin, runs, environment } = this.setting;
     this.server = start(path.join(bin, 'mcp_server'),
-      ['--runs', runs, '--rate', '0', '--approve', 'never', '--allow-window', this.screen.title], environment);
+      ['--runs', runs, '--rate', '0', '--approve', 'never', '--allow-window', kFormTitle], environment);
     createInterface({ input: this.server.child.stdout }).on('line', (line) => this.take(line));
     this.server.child.on('exit', () => this.waiting.forEach((answered) => answered(null)));
     this.client = this.operate().catch((error) => (this.failure = error));
