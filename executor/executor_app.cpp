@@ -12,6 +12,7 @@
 #include "common/os/answer_lines.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
+#include "common/os/detached_thread.h"
 #include "common/os/line_child.h"
 #include "common/os/print.h"
 #include "common/os/process_start.h"
@@ -164,7 +165,7 @@ int watch(const std::string& display, const std::string& panic_key) {
     }
   // Shared with the thread of the input, which outlives this function.
   const auto release = std::make_shared<std::atomic<bool>>(false);
-  std::thread([release] {
+  start_detached_thread([release] {
     read_input_lines(kMaxMessage, [&release](std::string_view line) {
       const Result<WatchCommand> command = parse_watch_command(line);
       if (!command.ok())
@@ -173,7 +174,7 @@ int watch(const std::string& display, const std::string& panic_key) {
         case WatchCommand::release: *release = true; break;
       }
     });
-  }).detach();  // blocks in read until the program ends
+  });  // blocks in read until the program ends
   const Status watched =
       watch_display(display, panic_key,
                     {[](const WatchEvent& event) {

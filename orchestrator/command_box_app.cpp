@@ -2,6 +2,7 @@
 #include <chrono>
 #include <thread>
 #include <utility>
+#include "common/os/detached_thread.h"
 
 namespace franz::orchestrator {
 using namespace std::chrono_literals;
@@ -24,10 +25,10 @@ Status CommandBox::put(ControlCommand command) {
   }
   commands_.post(std::move(command), bytes);
   if (stopping_.exchange(true)) return Done{};
-  std::thread([&cut = cut_] {
+  start_detached_thread([&cut = cut_] {
     std::this_thread::sleep_for(kTurnMayEndIn);
     cut.stop();
-  }).detach();  // the program ends within the second, or is cut
+  });  // the program ends within the second, or is cut
   return Done{};
 }
 

@@ -6,7 +6,6 @@
 #include <random>
 #include <stop_token>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 #include "common/desktop/private_display_app.h"
@@ -14,6 +13,7 @@
 #include "common/os/api_key.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
+#include "common/os/detached_thread.h"
 #include "common/os/files.h"
 #include "common/os/model_client.h"
 #include "common/os/open_files.h"
@@ -243,7 +243,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     output.copy_to([&](const LoopEvent& event) { record->event(event); },
                    [&](const std::string& line) { record->line(line); });
   }
-  std::thread([&] {
+  start_detached_thread([&] {
     read_input_lines(kMaxCommandLine, [&](std::string_view line) {
       if (line.empty()) return;
       Result<ControlCommand> command = parse_control_command(line);
@@ -252,7 +252,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
       if (taken.ok()) return;
       output.log(LogLevel::warning, "a command was refused: " + taken.error().message);
     });
-  }).detach();  // blocks in read until the program ends
+  });  // blocks in read until the program ends
 
   // steps.jsonl has no room for a turn then, and the state must not tell of one that it lacks.
   StateStore store(run_dir,

@@ -2,8 +2,8 @@
 #include <atomic>
 #include <future>
 #include <system_error>
-#include <thread>
 #include <utility>
+#include "common/os/detached_thread.h"
 
 namespace franz {
 // Of both threads: the second one may begin long after the work was done.
@@ -21,9 +21,9 @@ struct Meanwhile::Shared {
 Meanwhile::Meanwhile(std::function<void()> work)
     : shared_(std::make_shared<Shared>(std::move(work))) {
   try {
-    std::thread([shared = shared_] {
+    start_detached_thread([shared = shared_] {
       if (shared->take()) shared->task();
-    }).detach();
+    });
   } catch (const std::system_error&) {
     // finish() does it
   }

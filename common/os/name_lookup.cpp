@@ -5,8 +5,8 @@
 #include <map>
 #include <mutex>
 #include <system_error>
-#include <thread>
 #include <utility>
+#include "common/os/detached_thread.h"
 
 namespace franz {
 HostAddresses look_up_host(const std::string& host) {
@@ -69,7 +69,7 @@ std::unique_ptr<NameLookups::Waiter> NameLookups::look_up(const std::string& hos
   std::unique_ptr<Waiter> waiter(new Waiter(std::move(place)));
   if (!first) return waiter;
   try {
-    std::thread([state = state_, host] { state->tell(host, state->look_up(host)); }).detach();
+    start_detached_thread([state = state_, host] { state->tell(host, state->look_up(host)); });
   } catch (const std::system_error& error) {
     state_->tell(host, Error{"no thread for its lookup: " + error.code().message()});
   }

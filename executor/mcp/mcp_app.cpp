@@ -1,11 +1,11 @@
 #include "executor/mcp/mcp_app.h"
 #include <cstdlib>
 #include <memory>
-#include <thread>
 #include <utility>
 #include "common/desktop/private_display_app.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
+#include "common/os/detached_thread.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/release_input.h"
@@ -251,11 +251,11 @@ static int serve(const Options& options) {
   const ToolLimits limits = limits_of(options, place, started.value().claim.folder());
   describe_run(started.value().loaded.run, options, place, limits);
   Record record(std::move(started).value());
-  std::thread([session] { session->write_lines(write_standard_output); }).detach();
-  std::thread([session] {
+  start_detached_thread([session] { session->write_lines(write_standard_output); });
+  start_detached_thread([session] {
     read_input_lines(kMaxLine + 1, [&](std::string_view line) { session->take_line(line); });
     session->end();
-  }).detach();  // blocks in read until the program ends
+  });  // blocks in read until the program ends
   std::unique_ptr<ScreenWatch> watch = options.read_only ? nullptr : watch_person(place, *session);
   WindowTools tools(limits, ports_of(place, options, *session, record, watch.get()));
   while (const auto call = session->next()) session->over(*call, tools.call(*call));

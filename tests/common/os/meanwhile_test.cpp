@@ -1,7 +1,7 @@
 #include "common/os/meanwhile.h"
 #include <gtest/gtest.h>
 #include <atomic>
-#include <latch>
+#include <future>
 #include <stdexcept>
 #include <thread>
 
@@ -18,13 +18,13 @@ TEST(Meanwhile, DoesItsWorkOnce) {
 }
 
 TEST(Meanwhile, IsDoneWhileTheCallerGoesOn) {
-  std::latch begun(1), go_on(1);
+  std::promise<void> begun, go_on;
   Meanwhile work([&] {
-    begun.count_down();
-    go_on.wait();
+    begun.set_value();
+    go_on.get_future().wait();
   });
-  begun.wait();  // by another thread than this one
-  go_on.count_down();
+  begun.get_future().wait();  // by another thread than this one
+  go_on.set_value();
   work.finish();
 }
 
