@@ -144,7 +144,8 @@ export class TroubledMcp {
       return none;
     }
     const folder = path.join(this.setting.runs, this.folder);
-    checkNothingIsLeftIn(folder, !killed);
+    // A kill may leave a part of a file; going on with a run removes it, but no server goes on with this one.
+    if (!killed) checkNothingIsLeftIn(folder);
     if (killed && this.answers.length === 0 && !fs.existsSync(path.join(folder, 'run.json'))) return none;
     const { not_recorded: ranges } = verified(this.setting, folder);
     if (!killed) {

@@ -112,7 +112,7 @@ export class TroubledProxy {
   check() {
     const folder = path.join(this.setting.runs, this.folder);
     const about = JSON.parse(fs.readFileSync(path.join(folder, 'run.json'), 'utf8'));
-    checkNothingIsLeftIn(folder, true);
+    checkNothingIsLeftIn(folder);
     const locks = displayLocks().filter((pid) => this.killedServers.includes(pid));
     must(!locks.length, `the lock files of the killed X servers ${locks} were left behind`);
     const { not_recorded: ranges, notes } = verified(this.setting, folder);
@@ -161,10 +161,10 @@ export function verified({ bin, plain }, folder) {
   return JSON.parse(result.stdout);
 }
 
-/** @param {boolean} ended in order: then the marks of replies are removed, too */
-export function checkNothingIsLeftIn(folder, ended) {
+/** Of a run that has ended in order, whatever was killed in it before. */
+export function checkNothingIsLeftIn(folder) {
   const strays = fs.readdirSync(folder, { recursive: true })
-    .filter((name) => name.endsWith('.tmp') || (ended && name === 'reply_marks.txt'));
+    .filter((name) => name.endsWith('.tmp') || name === 'reply_marks.txt');
   must(!strays.length, `left behind: ${strays}`);
 }
 
