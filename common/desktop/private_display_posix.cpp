@@ -37,13 +37,14 @@ static constexpr std::size_t kMaxTold = 200;          // bytes of a program's la
 static constexpr std::size_t kMaxPrintedLine = 1000;  // bytes
 static constexpr const char* kShell = "/bin/sh";
 static constexpr std::string_view kReady = "windows are managed";
-// openbox with its arguments. Without it a click gives no window the keyboard, so one that was
-// killed, or crashed, is started again, later each time. Every other end is the script's.
+// openbox with its arguments. Without it a click gives no window the keyboard, so one that crashed,
+// or was killed (it exits with 0 at SIGTERM), is started again, later each time. Every other end is
+// the script's.
 static constexpr const char* kManagerScript = R"(pause=1
 while :; do
   openbox "$@"
   code=$?
-  [ $code -gt 128 ] || exit $code
+  [ $code = 0 ] || [ $code -gt 128 ] || exit $code
   echo killed
   sleep $pause
   [ $pause -ge 60 ] || pause=$((2 * pause))
@@ -338,14 +339,15 @@ Status PrivateDisplay::Parts::start_manager() {
       {kShell, "-c", kManagerScript, "openbox", "--sm-disable", "--config-file",
        given + "/" + std::string(kManagerRulesName), "--startup", "echo " + std::string(kReady)},
       confined,
-      [this, ready, killed = false](std::string_view line) mutable {
-        if (line == kReady) ready->give("");
+      [this, ready, managed = false, killed = false](std::string_view line) mutable {
+        if (line == kReady && !std::exchange(managed, true)) return ready->give("");
+        if (line == kManagerKilled && !managed)
+          return ready->give("the window manager, openbox, was killed, or crashed, at its start");
         if (is_ending()) return;
-        if (line == kReady && killed) events.told(true, "windows are managed again");
-        if (line == kManagerKilled) {
-          killed = true;
+        if (line == kReady && std::exchange(killed, false))
+          events.told(true, "windows are managed again");
+        if (line == kManagerKilled && !std::exchange(killed, true))
           events.told(false, "the window manager, openbox, was killed; it is started again");
-        }
       },
       [this, ready](bool, const std::string& text) {
         ready->give(text);

@@ -35,8 +35,8 @@ class OwnRecord {
   void append(const std::string& log, const std::string& line);  // without its end; any thread
   // A turn is over: run.json tells what was lost so far.
   void update_lost();
-  // What was recorded is in the folder when it returns. Waits two seconds at most, once for a disk
-  // that takes nothing.
+  // What was recorded is in the folder when it returns, where the disk takes it. One that takes
+  // nothing is waited for once, for two seconds.
   void catch_up() { folder_.wait_for_jobs(); }
 
   // All is written and sealed; the seal is told. False: something of the run was lost. Once.

@@ -315,11 +315,12 @@ bool RunFolder::Shared::drain(std::unique_lock<std::mutex>& lock) {
   return wait_while(lock, options.patience, busy);
 }
 
-// Not for a disk that fails, nor again for one that has taken nothing.
+// For a disk that fails until it was tried again; not again for one that has taken nothing.
 void RunFolder::Shared::wait_a_little(const std::function<bool(const Shared&)>& busy) {
   std::unique_lock lock(mutex);
-  const bool moved_on = wait_while(lock, kShortPatience,
-                                   [&] { return busy(*this) && !failing && !stalled && !hurried; });
+  const bool moved_on = wait_while(lock, kShortPatience, [&] {
+    return busy(*this) && (!failing || retry || working) && !stalled && !hurried;
+  });
   if (!moved_on) stalled = true;
 }
 

@@ -1,8 +1,8 @@
 #include "proxy/command/bounded_end_app.h"
 #include <condition_variable>
 #include <mutex>
-#include <thread>
 #include <utility>
+#include "common/os/detached_thread.h"
 
 namespace franz::proxy {
 struct BoundedEnd::Shared {
@@ -12,12 +12,12 @@ struct BoundedEnd::Shared {
 };
 
 BoundedEnd::BoundedEnd(std::function<void()> end) : shared_(std::make_shared<Shared>()) {
-  std::thread([shared = shared_, end = std::move(end)] {
+  start_detached_thread([shared = shared_, end = std::move(end)] {
     end();
     const std::lock_guard lock(shared->mutex);
     shared->over = true;
     shared->changed.notify_all();
-  }).detach();
+  });
 }
 
 bool BoundedEnd::over_within(std::chrono::milliseconds patience) {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <thread>
 #include <utility>
+#include "common/os/detached_thread.h"
 #include "common/os/print.h"
 #include "common/os/stop_signals.h"
 #include "common/os/temporary_folder.h"
@@ -43,10 +44,10 @@ CommandStop::CommandStop(std::string command)
     : shared_(std::make_shared<Shared>(std::move(command))) {
   watch_stop_signals([shared = shared_](int) {
     if (!shared->stop.request_stop()) return shared->end_now(shared);
-    std::thread([shared] {
+    start_detached_thread([shared] {
       std::this_thread::sleep_for(kStopsIn);
       shared->end_now(shared);
-    }).detach();
+    });
   });
 }
 

@@ -1,7 +1,7 @@
 #include "proxy/command/console_app.h"
 #include <chrono>
-#include <thread>
 #include <utility>
+#include "common/os/detached_thread.h"
 #include "common/os/mailbox.h"
 #include "common/os/print.h"
 
@@ -14,13 +14,13 @@ struct Console::Shared {
 };
 
 Console::Console() : shared_(std::make_shared<Shared>()) {
-  std::thread([shared = shared_] {
+  start_detached_thread([shared = shared_] {
     while (const auto line = shared->lines.pop())
       static_cast<void>(print_line(*line));  // nobody is left to be told
     const std::lock_guard lock(shared->mutex);
     shared->over = true;
     shared->ended.notify_all();
-  }).detach();
+  });
 }
 
 Console::~Console() { finish(); }

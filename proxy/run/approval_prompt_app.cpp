@@ -1,9 +1,9 @@
 #include "proxy/run/approval_prompt_app.h"
 #include <mutex>
-#include <thread>
 #include <utility>
 #include "common/os/clock.h"
 #include "common/os/console.h"
+#include "common/os/detached_thread.h"
 #include "proxy/command/approval_prompt.h"
 
 namespace franz::proxy {
@@ -58,10 +58,10 @@ void ApprovalPrompt::ask(const std::optional<ApprovalAsked>& asked) {
     shared_->console->line(std::move(line));
   // Only while somebody is asked: the terminal's input is the person's otherwise.
   if (std::exchange(shared_->reads, true)) return;
-  std::thread([shared = shared_] {
+  start_detached_thread([shared = shared_] {
     while (const std::optional<std::string> line = read_typed_line()) shared->line(*line);
     const std::lock_guard at_end(shared->mutex);
     shared->reads = false;
-  }).detach();  // blocks in read until the program ends
+  });  // blocks in read until the program ends
 }
 }  // namespace franz::proxy

@@ -2,7 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <string>
-#include <thread>
+#include "common/os/detached_thread.h"
 #include "common/os/print.h"
 #include "common/os/stdio.h"
 #include "proxy/status_window/status_lines.h"
@@ -33,7 +33,7 @@ int run_status_window_app(int argc, char** argv) {
       open_status_window(in_pictures ? Pictures::may_show_it : Pictures::without_it);
   if (!opened.ok()) return fail(3, opened.error().message);
   StatusWindow& window = *opened.value();
-  std::thread([&window] {
+  start_detached_thread([&window] {
     long long number = 0;
     read_input_lines(kMaxInputLine, [&](std::string_view line) {
       ++number;
@@ -42,7 +42,7 @@ int run_status_window_app(int argc, char** argv) {
       static_cast<void>(fail(0, "line " + std::to_string(number) + ": " + status.error().message));
     });
     window.close();
-  }).detach();  // blocks in read until the program ends
+  });  // blocks in read until the program ends
   bool heard = true;
   const bool ended = window.run([&](long long number) {
     heard = print_line(status_shown_line(number)).ok();

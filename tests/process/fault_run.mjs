@@ -75,7 +75,10 @@ const marked = () => [...processes().keys()].filter((pid) => {
 
 let screen = null;
 async function screenSetting() {
-  screen ??= await new FormScreen().start();
+  if (!screen) {
+    screen = new FormScreen(); // which is stopped though it does not start
+    await screen.start();
+  }
   const onScreen = { FRANZ_SURFACE_KIND: 'desktop', FRANZ_SURFACE_DISPLAY: 'own' };
   return { ...setting, environment: { ...setting.environment, ...screen.environment, ...onScreen } };
 }

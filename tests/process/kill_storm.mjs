@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { childNamed, killWithChildren, randomBy, signal, sleep, start, until as untilIt, waitsForInput } from "./support/process_tools.mjs";
+import { childNamed, endWithChildren, randomBy, signal, sleep, start, until as untilIt, waitsForInput } from "./support/process_tools.mjs";
 
 const [bin, out, ...flags] = process.argv.slice(2);
 if (!bin || !out) {
@@ -72,7 +72,7 @@ for (; made < kills && last_turn(proxy) < turns; made++) {
   const victim = victims[Math.floor(random() * victims.length)];
   await sleep(20 + random() * 600);
   if (victim === "proxy") {
-    await killWithChildren(proxy).catch((error) => fail(error.message));
+    await endWithChildren(proxy, "SIGKILL").catch((error) => fail(error.message));
     proxy = start_proxy(["--resume", run_name()]);
     await runs(proxy, "a turn after the proxy was killed");
   } else {

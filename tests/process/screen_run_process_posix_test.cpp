@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <httplib.h>
 #include <algorithm>
+#include <csignal>
 #include "common/os/files.h"
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
@@ -107,12 +108,14 @@ TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
-TEST(ScreenRunKilled, HasItsWindowsManagedAgain) {
+class ManagerKilledBy : public testing::TestWithParam<int> {};
+
+TEST_P(ManagerKilledBy, HasItsWindowsManagedAgain) {
   RunningProxy proxy(form_run("pilot"));
   EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output() << proxy.errors();
   const long long manager = descendant_named(proxy.pid(), "openbox");
   ASSERT_NE(manager, 0);
-  kill_hard(manager);
+  ASSERT_EQ(::kill(static_cast<pid_t>(manager), GetParam()), 0);
   for (const std::string told : {"the window manager, openbox, was killed; it is started again",
                                  "windows are managed again"})
     EXPECT_NE(proxy.wait_for(told), "") << proxy.output() << proxy.errors();
@@ -124,6 +127,8 @@ TEST(ScreenRunKilled, HasItsWindowsManagedAgain) {
   ASSERT_TRUE(proxy.wait_for_end());
   EXPECT_TRUE(are_gone(processes));
 }
+
+INSTANTIATE_TEST_SUITE_P(ScreenRun, ManagerKilledBy, testing::Values(SIGKILL, SIGTERM));
 
 // Before the first picture nobody has seen the screen: a look is taken for its size.
 TEST(ScreenRunPicture, IsFittedToTheScreenAndShownLiveInThatShape) {

@@ -124,6 +124,23 @@ TEST_F(PrivateDisplayTest, ItsProgramsCannotReachWhatIsThePersons) {
   EXPECT_FALSE(file_exists(home + "/file"));
 }
 
+TEST_F(PrivateDisplayTest, IsNotThereWhereItsWindowManagerCrashesAtItsStart) {
+  const fs::path folder = fs::current_path() / ("openbox_" + std::to_string(::getpid()));
+  ASSERT_TRUE(make_folders(folder.string()).ok());
+  ASSERT_TRUE(
+      replace_file(folder / "openbox", "#!/bin/sh\nkill -ABRT $$\n", Durability::buffered).ok());
+  fs::permissions(folder / "openbox", fs::perms::owner_all);
+  const std::string path = environment("PATH").value_or("");
+  ASSERT_EQ(::setenv("PATH", (folder.string() + ":" + path).c_str(), 1), 0);
+  const auto started = PrivateDisplay::start({{640, 480}, false, {}, {}}, told.events());
+  ASSERT_EQ(::setenv("PATH", path.c_str(), 1), 0);
+  fs::remove_all(folder);
+  ASSERT_FALSE(started.ok());
+  EXPECT_EQ(
+      started.error().message,
+      "the private display: the window manager, openbox, was killed, or crashed, at its start");
+}
+
 // Several times: the display's end may come before or behind the program's beginning.
 TEST_F(PrivateDisplayTest, WhatWasLaunchedEndsWithItWhoeverStartedIt) {
   const std::string pipe = testing::TempDir() + "franz_launched_" + std::to_string(::getpid());

@@ -28,6 +28,21 @@ TEST_F(RunFolderTest, TellsOfTroubleOnceAndWritesAllWhenItIsOver) {
   EXPECT_EQ(troubles_[1], "");
 }
 
+TEST_F(RunFolderTest, WaitsForWhatADiskTakesAgain) {
+  const std::string blocked = folder_ + "/run";
+  ASSERT_TRUE(replace_file(blocked, "a file in the folder's place", Durability::buffered).ok());
+  RunFolderOptions options = at(blocked);
+  options.before_job = [] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); };
+  RunFolder run(std::move(options));
+  run.save(file("turn_0001.json", "{1}"));
+  run.wait_for_jobs();
+  ASSERT_TRUE(remove_file(blocked).ok());
+  run.save(file("turn_0002.json", "{2}"));
+  run.wait_for_jobs();
+  EXPECT_EQ(read("run/turn_0001.json"), "{1}");
+  EXPECT_EQ(read("run/turn_0002.json"), "{2}");
+}
+
 TEST_F(RunFolderTest, TellsWhatIsLostWhenTheDiskTakesNothingForTooLong) {
   const std::string blocked = folder_ + "/run";
   ASSERT_TRUE(replace_file(blocked, "a file in the folder's place", Durability::buffered).ok());

@@ -20,13 +20,12 @@ export class FormScreen {
     this.environment = { DISPLAY: `:${await firstLine(server, 'Xvfb')}`, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' };
     await firstLine(this.run('openbox', ['--sm-disable', '--config-file', '/etc/xdg/openbox/rc.xml', '--startup', 'echo ready']), 'openbox');
     this.run('sh', ['-c', kEndlessForm]).stdout.resume();
-    return this;
   }
 
-  /** In a process group of its own. */
+  /** In a process group of its own, which ends with us, however we end (setpriv(1)). */
   run(program, args) {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], detached: true,
-      env: { ...process.env, ...this.environment } });
+    const child = spawn('setpriv', ['--pdeathsig', 'TERM', '--', program, ...args],
+      { stdio: ['ignore', 'pipe', 'ignore'], detached: true, env: { ...process.env, ...this.environment } });
     child.ended = new Promise((resolve) => child.on('exit', resolve).on('error', resolve));
     this.programs.unshift(child);
     return child;

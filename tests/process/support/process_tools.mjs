@@ -104,15 +104,15 @@ export function start(file, args, env = process.env) {
   return running;
 }
 
-/** Kills it and waits until it and all below it have ended. */
-export async function killWithChildren(running) {
+/** Sends it a signal and waits until it and all that were below it have ended. */
+export async function endWithChildren(running, signalName) {
   const children = below(running.child.pid);
-  running.child.kill('SIGKILL');
-  await until(() => running.exit, 'the end of what was killed');
+  running.child.kill(signalName);
+  await until(() => running.exit, `the end after ${signalName}`);
   await until(() => {
     const alive = processes();
     return children.every((pid) => !alive.has(pid));
-  }, 'the end of the children of what was killed');
+  }, `the end of the children after ${signalName}`);
 }
 
 /** Something does not hold that must. */

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { kFormTitle } from './form_screen.mjs';
-import { childNamed, killWithChildren, must, randomBy, start, until, waitsForInput } from './process_tools.mjs';
+import { childNamed, endWithChildren, must, randomBy, start, until, waitsForInput } from './process_tools.mjs';
 import { checkNothingIsLeftIn, countOf, recordedTurns, verified, watches } from './troubled_proxy.mjs';
 
 export class TroubledMcp {
@@ -116,7 +116,7 @@ export class TroubledMcp {
   }
 
   killMain() {
-    return killWithChildren(this.server);
+    return endWithChildren(this.server, 'SIGKILL');
   }
 
   /** Behind the kill of a victim that is not the main one. */
@@ -127,7 +127,9 @@ export class TroubledMcp {
 
   async end() {
     this.ending = true;
-    await this.client;
+    let over = false;
+    this.client.then(() => (over = true));
+    await until(() => over, "the end of the client's last call");
     this.server.child.stdin.end();
     await until(() => this.server.exit, 'the end after the client');
     if (this.failure) throw this.failure;

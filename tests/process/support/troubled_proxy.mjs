@@ -10,7 +10,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { childNamed, killWithChildren, must, start, until, waitsForInput, wordsOf } from './process_tools.mjs';
+import { childNamed, endWithChildren, must, start, until, waitsForInput, wordsOf } from './process_tools.mjs';
 
 export class TroubledProxy {
   /**
@@ -81,7 +81,7 @@ export class TroubledProxy {
   }
 
   killMain() {
-    return killWithChildren(this.proxy);
+    return endWithChildren(this.proxy, 'SIGKILL');
   }
 
   /** Behind the kill of a victim that is not the main one. */
@@ -90,8 +90,7 @@ export class TroubledProxy {
     this.killedServers.push(pid);
     // Without its private display the run is paused, until it is ended and goes on with a new one.
     await until(() => this.proxy.output.includes('the private display is gone') || this.isOver(), 'the end of the display to be told');
-    this.proxy.child.kill('SIGINT');
-    await until(() => this.proxy.exit, 'the end without a display');
+    await endWithChildren(this.proxy, 'SIGINT');
     await this.goOn();
   }
 
@@ -102,8 +101,8 @@ export class TroubledProxy {
 
   async end() {
     if (!this.isOver()) await this.another(); // it goes on after all that, and ends as ever
-    this.proxy.child.kill('SIGINT');
-    await until(() => this.proxy.exit, 'the end after Ctrl-C');
+    // Confined programs do not have the environment that tells which are ours.
+    await endWithChildren(this.proxy, 'SIGINT');
     // Settings of which a part was read may have held the profile's own limits: 10 to 16.
     const { code } = this.proxy.exit;
     must(code === 0 || code === 1 || (code >= 10 && code <= 16), `the proxy ended with ${JSON.stringify(this.proxy.exit)}`);
