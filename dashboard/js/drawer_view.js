@@ -2,7 +2,7 @@
 import { byId, drawnFrom, el, fillWith, icon, setText } from './dom.js';
 import { clock, whole } from './format.js';
 import { keyTable } from './keys.js';
-import { clearedWords, elapsed, isEmpty, isOver, linkOf } from './select.js';
+import { areTurnsLoading, clearedWords, elapsed, isEmpty, isOver, linkOf } from './select.js';
 
 const kMostChanges = 2000; // in the drawer; run.json has them all
 
@@ -121,6 +121,7 @@ function waitingWords(state) {
     const next = isOver(state) ? '' : ' What comes next appears here.';
     return ['cleared', '', `${clearedWords(state)} on this page; the run keeps them.${next}`, false];
   }
+  if (areTurnsLoading(state)) return ['loading the turns', '', '', false];
   const { link, why } = linkOf(state);
   const upstream = state.run?.upstream ?? state.settings?.['proxy.upstream'] ?? '';
   switch (link) {
@@ -217,11 +218,12 @@ const drawWaiting = drawnFrom(
 
 // Nothing is waited for, or what is waited for is only more turns.
 function isAtRest(state) {
+  if (areTurnsLoading(state)) return false;
   return clearedWords(state) !== '' || kOverLinks.includes(linkOf(state).link);
 }
 
 function tryWords(state) {
-  if (clearedWords(state)) return '';
+  if (clearedWords(state) || areTurnsLoading(state)) return '';
   const left = Date.parse(state.until ?? '') - state.now;
   if (left > 0) return `Next try in ${whole(left + 999)}.`;
   return state.since && elapsed(state, state.since) > 5000

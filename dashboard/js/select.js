@@ -374,6 +374,11 @@ export function lossOf(state) {
   };
 }
 
+/** There are turns, and the page has none of them yet. */
+export function areTurnsLoading({ stream, rows, rowsFrom, lastTold }) {
+  return stream === 'open' && rowsFrom !== null && lastTold > 0 && !rows.length;
+}
+
 /** Nothing to see yet: the page says what it waits for. */
 export function isEmpty(state) {
   return shownTurn(state) === null;

@@ -4,6 +4,7 @@ import { address } from './address.js';
 import { byId, drawnFrom, el, icon, setText } from './dom.js';
 import { duration, number } from './format.js';
 import {
+  areTurnsLoading,
   clearedWords,
   countOutcomes,
   followOf,
@@ -31,14 +32,11 @@ let resting = 0;
 let dispatch = () => {};
 
 const drawLegend = drawnFrom(
-  (state) => [seenRows(state), clearedWords(state)],
-  (state, rows, cleared) => {
+  (state) => [seenRows(state), clearedWords(state), areTurnsLoading(state)],
+  (state, rows, cleared, loading) => {
     const counts = countOutcomes(rows);
-    const range = rows.length
-      ? `${number(rows[0].turn)} – ${number(rows.at(-1).turn)}`
-      : cleared
-        ? 'none shown'
-        : 'no turns yet';
+    const none = cleared ? 'none shown' : loading ? '' : 'no turns yet';
+    const range = rows.length ? `${number(rows[0].turn)} – ${number(rows.at(-1).turn)}` : none;
     // The entries stay: a focus on one must not be lost with every turn.
     for (const button of byId('legend').querySelectorAll('[data-outcome]:is(button)')) {
       const { outcome } = button.dataset;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  areTurnsLoading,
   averageLatency,
   clearedWords,
   controlsOf,
@@ -426,6 +427,17 @@ test('turns whose record is lost are told, from the stream or from run.json', ()
   });
   const many = Array.from({ length: 100_000 }, (_, i) => [2 * i + 1, 2 * i + 1]);
   assert.match(lossOf({ ...open, lost_turns: many }).why, /and 39 and more$/);
+});
+
+test('turns that are there are waited for until they come', () => {
+  const connected = (last_turn) => reduce(initialState, { type: 'connected', run: 'r', replay: true, last_turn });
+  const rows = (state, list) => reduce(state, { type: 'rows', from: 1, rows: list });
+  assert.equal(areTurnsLoading(initialState), false);
+  assert.equal(areTurnsLoading(connected(0)), false);
+  assert.equal(areTurnsLoading(connected(2)), true);
+  assert.equal(areTurnsLoading(rows(connected(2), [row(1), row(2)])), false);
+  assert.equal(areTurnsLoading(rows(connected(2), [])), false); // they are not there after all
+  assert.equal(areTurnsLoading({ ...connected(2), stream: 'lost' }), false);
 });
 
 test('cleared turns in words', () => {
