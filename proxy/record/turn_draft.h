@@ -2,6 +2,7 @@
 // A turn's record while it is made: from the end of its request until all that belongs to it is
 // known.
 #include <memory>
+#include <optional>
 #include <string>
 #include "common/base/result.h"
 #include "common/run/record_parts.h"
@@ -21,6 +22,8 @@ struct TurnDraft {
   // request is held against may become known later.
   HeldRequest body;
   std::shared_ptr<const std::string> picture;  // a PNG file; null: none was sent, or it is no PNG
+  // Once its verdict is final: what a violation is, for people.
+  std::optional<std::string> judged;
 };
 
 // Takes from the request what the record tells of it and what it carries of the turns before, by

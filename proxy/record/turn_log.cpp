@@ -368,16 +368,24 @@ void TurnLog::release_pending(int up_to, Outputs& out) {
   }
 }
 
+// By all that is known now. Once: turns before it may be made again, and are then not what it was
+// made of.
+void TurnLog::judge_finally(TurnDraft& draft) {
+  if (draft.judged) return;
+  // Again: the reply before may have ended after this request was read.
+  read_again(draft, told_.of(draft.record.turn), memory_);
+  draft.body.release(held_requests_);
+  draft.judged = judge(draft, memory_);
+}
+
 void TurnLog::record(PendingRecord pending, Outputs& out) {
   TurnRecord& record = pending.draft.record;
-  // Again: the reply before may have ended after this request was read.
-  read_again(pending.draft, told_.of(record.turn), memory_);
-  pending.draft.body.release(held_requests_);
-  const std::string detail = judge(pending.draft, memory_);
+  judge_finally(pending.draft);
   if (record.verdict == "violation") {
-    out.emplace_back(LogEntry{LogEntry::Level::error,
-                              "turn " + std::to_string(record.turn) +
-                                  ": the memory was changed between reply and request: " + detail});
+    out.emplace_back(LogEntry{
+        LogEntry::Level::error,
+        "turn " + std::to_string(record.turn) +
+            ": the memory was changed between reply and request: " + *pending.draft.judged});
   }
   save(std::move(pending), out);
 }
@@ -442,7 +450,7 @@ std::vector<LogOutput> TurnLog::loop(const LoopEvent& event, double now_ms) {
     memory_.told(event.turn, told_.of(event.turn));
     release_pending(event.turn, out);
     for (auto& [id, attempt] : open_) {
-      if (attempt.draft.record.turn != event.turn) continue;
+      if (attempt.draft.record.turn != event.turn || attempt.draft.judged) continue;
       read_again(attempt.draft, told_.of(event.turn), memory_);
       judge(attempt.draft, memory_);
       open_if_known(attempt, out);
@@ -461,6 +469,8 @@ std::vector<LogOutput> TurnLog::loop(const LoopEvent& event, double now_ms) {
 std::vector<LogOutput> TurnLog::loop_ended() {
   Outputs out;
   release_pending(kMaxTurn, out);
+  for (auto& [id, attempt] : open_)
+    if (attempt.draft.record.turn != 0) judge_finally(attempt.draft);
   return out;
 }
 

@@ -28,6 +28,8 @@
 #include "proxy/relay/http_events.h"
 
 namespace franz::proxy {
+struct TurnDraft;
+
 struct TurnLogOptions {
   std::string run;  // this run's id
   // True: an orchestrator of ours tells its events, and requests of another run are foreign. False
@@ -63,7 +65,8 @@ class TurnLog {
   // Foreign exchanges of which nothing more is known, for nobody could take the events.
   void foreign_missed(int exchanges) { foreign_.missed(exchanges); }
   std::vector<LogOutput> loop(const LoopEvent& event, double now_ms);
-  std::vector<LogOutput> loop_ended();  // the orchestrator is gone: it will tell no more
+  // The orchestrator is gone: it will tell no more, and the next one may make turns again.
+  std::vector<LogOutput> loop_ended();
   std::vector<LogOutput> tick(double now_ms);
   std::vector<LogOutput> finish();  // a clean end: what waits is recorded, the last batch written
 
@@ -96,6 +99,7 @@ class TurnLog {
   bool is_acted(int turn) const;
   void open_if_known(Attempt& attempt, Outputs& out);
   void release_pending(int up_to, Outputs& out);
+  void judge_finally(TurnDraft& draft);
   void record(PendingRecord pending, Outputs& out);
   void close(const LoopEvent& event, double now_ms, Outputs& out);
   void save(PendingRecord pending, Outputs& out);

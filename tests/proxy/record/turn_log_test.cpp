@@ -80,6 +80,23 @@ TEST(TurnLog, WaitsForWhatWasActedButNotForEver) {
   }
 }
 
+// The reply of a killed loop may end when the next one has made an earlier turn again.
+TEST(TurnLog, HoldsARequestAgainstWhatWasKnownWhenItsLoopEnded) {
+  Talk talk;
+  talk.turn(1, R"("")", R"("one")");
+  talk.turn(2, R"("one")", R"("two")");
+  talk.started(3);
+  talk.acted(3);
+  talk.request(1, FranzTurn{"RUN", 3, 1}, request_body(R"("two")", R"("F")", false));
+  talk.request(2, FranzTurn{"RUN", 3, 1}, request_body(R"("other")", R"("F")", false));
+  talk.take(talk.log().loop_ended());
+  talk.turn(2, R"("one")", R"("another")");
+  EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 ok", "2/2 ok"}));
+  talk.answer(1, reply_body(R"("three")"));
+  talk.answer(2, reply_body(R"("three")"));
+  EXPECT_EQ(talk.verdicts(), (Lines{"3/1 ok", "3/2 violation"}));
+}
+
 // Whatever the record waits for.
 TEST(TurnLog, TellsAtOnceThatAReplyPassedAndOnlyOnce) {
   const std::string body = request_body(R"("")", R"("F")", false);
