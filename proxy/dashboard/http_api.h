@@ -42,6 +42,7 @@ struct ApiAnswer {
 // A file of the run folder by its name there; missing: 404.
 struct ApiFile {
   std::string name, type;
+  bool may_come = false;  // it may be about to be written: waited for a little before it is missing
 };
 struct ApiStream {};  // the server-sent events begin
 struct ApiRuns {};    // the list of runs

@@ -50,7 +50,7 @@ class HttpServer {
   void every(std::chrono::milliseconds period, std::function<void()> function);
   void answer(Connection connection, const ApiAnswer& answer);
   // A file of the run folder, in pieces that another thread reads. One that is not there, or cannot
-  // be a run's, is answered with 404.
+  // be a run's, is answered with 404; one that may come, when it is not there after three seconds.
   void send_file(Connection connection, const std::string& run_folder, const ApiFile& file);
   // An answer of unknown length. `headers` are lines with their ends.
   void begin_stream(Connection connection, const std::string& headers, Pull pull);

@@ -4,6 +4,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
@@ -28,6 +29,8 @@ static constexpr auto kIdle = std::chrono::seconds(30);
 static constexpr auto kHeadTime = std::chrono::seconds(10);   // so for a body
 static constexpr auto kWriteTime = std::chrono::seconds(30);  // for some bytes to be taken
 static constexpr auto kLinger = std::chrono::seconds(2);
+static constexpr auto kFileRetry = std::chrono::milliseconds(50);
+static constexpr int kFileTries = 60;  // three seconds
 
 SessionShared::SessionShared()
     : io(std::make_unique<asio::io_context>(1)), files(std::make_unique<asio::thread_pool>(1)) {}
@@ -53,7 +56,7 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
   using Then = void (Session::*)();
 
   Session(Socket socket, SessionShared& shared, Connection id)
-      : stream_(std::move(socket)), shared_(shared), id_(id) {}
+      : stream_(std::move(socket)), again_(*shared.io), shared_(shared), id_(id) {}
 
   void start() override { await_request(); }
 
@@ -72,14 +75,7 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
   void send_file(const std::string& run_folder, const ApiFile& file) override {
     if (!stop_watching()) return;
     file_type_ = file.type;
-    asio::post(*shared_.files, [self = shared_from_this(), run_folder, file] {
-      FileAnswer ready = answer_with_file(run_folder, file);
-      asio::post(*self->shared_.io, [self, ready = std::move(ready)] {
-        if (self->ended_) return;
-        if (!ready.read) return self->write_answer(ready.answer);
-        self->begin_file(ready);
-      });
-    });
+    look_for_file(run_folder, file, file.may_come ? kFileTries : 1);
   }
 
   void begin_stream(const std::string& headers, Pull pull) override {
@@ -231,6 +227,21 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
     write(*body_, &Session::answered);
   }
 
+  void look_for_file(const std::string& run_folder, const ApiFile& file, int tries) {
+    asio::post(*shared_.files, [self = shared_from_this(), run_folder, file, tries] {
+      FileAnswer ready = answer_with_file(run_folder, file);
+      asio::post(*self->shared_.io, [self, run_folder, file, tries, ready = std::move(ready)] {
+        if (self->ended_) return;
+        if (ready.read) return self->begin_file(ready);
+        if (ready.answer.status != 404 || tries <= 1) return self->write_answer(ready.answer);
+        self->again_.expires_after(kFileRetry);
+        self->again_.async_wait([self, run_folder, file, tries](const error_code&) {
+          if (!self->ended_) self->look_for_file(run_folder, file, tries - 1);
+        });
+      });
+    });
+  }
+
   void begin_file(FileAnswer file) {
     file_ = std::move(file);
     offset_ = 0;
@@ -312,6 +323,7 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
   }
 
   beast::tcp_stream stream_;
+  asio::steady_timer again_;
   SessionShared& shared_;
   const Connection id_;
   beast::flat_buffer buffer_{kMaxHead + kMaxBody};

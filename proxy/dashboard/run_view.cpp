@@ -192,6 +192,11 @@ std::shared_ptr<const std::string> RunView::recent_picture(int turn) const {
   return recent == nullptr ? nullptr : recent->picture;
 }
 
+bool RunView::may_be_unwritten(int turn, int attempt) const {
+  const Recent* recent = find_recent(turn);
+  return kind_ == RunKind::live && recent != nullptr && recent->whole && recent->attempt == attempt;
+}
+
 std::map<int, std::shared_ptr<const std::string>> RunView::recent_records() const {
   std::map<int, std::shared_ptr<const std::string>> records;
   for (const Recent& recent : recent_)

@@ -39,6 +39,9 @@ class RunView {
   // Records and pictures that may not be in their files yet, or never will: the disk is full.
   std::shared_ptr<const std::string> recent_record(int turn) const;
   std::shared_ptr<const std::string> recent_picture(int turn) const;
+  // The exchange of a whole turn may not be in its files yet: turns are told before they are
+  // written.
+  bool may_be_unwritten(int turn, int attempt) const;
   // What the operator is asked about now; null: nothing.
   const ApprovalAsked* approval() const { return approval_ ? &*approval_ : nullptr; }
   // The attempt whose exchange belongs to the record; 0: there is no such turn.

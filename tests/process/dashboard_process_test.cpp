@@ -42,7 +42,7 @@ TEST(DashboardServer, ShowsARunAndTakesCommands) {
   const auto get = [&](const std::string& path) {
     const auto answer = client.Get(path);
     EXPECT_TRUE(answer) << path;
-    EXPECT_EQ(answer ? answer->status : 0, 200) << path;
+    EXPECT_EQ(answer ? answer->status : 0, 200) << path << (answer ? ": " + answer->body : "");
     return answer ? answer->body : "";
   };
   EXPECT_NE(get("/").find("<title>FRANZ</title>"), std::string::npos);

@@ -28,12 +28,13 @@ ApiRequest get(std::string target) {
   return request;
 }
 
-// "200 text/html … body", "file NAME", "stream", "runs", "search …", "export", "control LINE",
-// "of run K"
+// "200 text/html … body", "file NAME", "file NAME, which may come", "stream", "runs", "search …",
+// "export", "control LINE", "of run K"
 std::string shown(const ApiDecision& decision) {
   if (const auto* answer = std::get_if<ApiAnswer>(&decision))
     return std::to_string(answer->status) + " " + *answer->body;
-  if (const auto* file = std::get_if<ApiFile>(&decision)) return "file " + file->name;
+  if (const auto* file = std::get_if<ApiFile>(&decision))
+    return "file " + file->name + (file->may_come ? ", which may come" : "");
   if (std::holds_alternative<ApiStream>(decision)) return "stream";
   if (std::holds_alternative<ApiLook>(decision)) return "look";
   if (std::holds_alternative<ApiRuns>(decision)) return "runs";
@@ -120,6 +121,8 @@ TEST(HttpApi, AnswersItsPaths) {
       {"/turns/7.png", "file turn_0007.png"},
       {"/api/turns/7/request", "file exchange/000/0007-2.request"},
       {"/api/turns/7/cuts", "file exchange/000/0007-2.cuts"},
+      {"/api/turns/8/response", "file exchange/000/0008-2.response, which may come"},
+      {"/api/turns/8/response?attempt=3", "file exchange/000/0008-3.response"},
       {"/api/turns/99/cuts", R"(404 {"error":"there is no turn 99"})"},
       {"/api/turns/7/response?attempt=1", "file exchange/000/0007-1.response"},
       {"/api/turns/7/response?attempt=../../x", R"(400 {"error":"attempt: expected a number"})"},

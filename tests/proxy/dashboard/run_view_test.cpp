@@ -71,6 +71,20 @@ TEST(RunView, ShowsARequestUntilItsReplyIsWholeAndNeverInItsPlace) {
   EXPECT_EQ(*view.recent_record(7), "whole");
 }
 
+TEST(RunView, KnowsWhichExchangesMayNotBeInTheirFilesYet) {
+  RunView view;
+  view.apply(TurnOpened{7, 1, bytes("so far"), nullptr});
+  EXPECT_FALSE(view.may_be_unwritten(7, 1)) << "its reply has not come";
+  view.apply(TurnRecorded{row(7), bytes("whole"), nullptr, std::nullopt, ""});
+  EXPECT_TRUE(view.may_be_unwritten(7, 1));
+  EXPECT_FALSE(view.may_be_unwritten(7, 2));
+  EXPECT_FALSE(view.may_be_unwritten(6, 1));
+
+  RunView recorded(RunKind::recorded);
+  recorded.apply(TurnRecorded{row(7), bytes("whole"), nullptr, std::nullopt, ""});
+  EXPECT_FALSE(recorded.may_be_unwritten(7, 1)) << "its writer is another program";
+}
+
 TEST(RunView, KeepsTheLastRecordsOnly) {
   RunView view;
   for (int turn = 1; turn <= 100; ++turn)
