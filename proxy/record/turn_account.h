@@ -6,9 +6,9 @@
 namespace franz::proxy {
 class TurnAccount {
  public:
-  // `last`: the last turn that an earlier proxy recorded. `unrecorded`: one whose reply passed that
-  // and is in no record; 0: there is none. It is lost, unless it is recorded with a reply now.
-  explicit TurnAccount(int last, int unrecorded = 0) : over_(last), unrecorded_(unrecorded) {}
+  // `unrecorded`: a turn whose reply passed an earlier proxy and is in no record; 0: there is none.
+  // It is lost, unless it is recorded with a reply now.
+  explicit TurnAccount(int unrecorded = 0) : unrecorded_(unrecorded) {}
 
   // The turn passes this proxy: what was before the first one is not ours to tell.
   void met(int turn);

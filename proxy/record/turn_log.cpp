@@ -45,7 +45,7 @@ TurnLog::TurnLog(TurnLogOptions options, KnownTurns known)
       numbers_(std::move(known.attempts), known.last),
       files_(known.last),
       memory_(options_.memory, known.replies, std::move(known.steps)),
-      account_(known.last, known.unrecorded),
+      account_(known.unrecorded),
       held_requests_{options_.held_bytes},
       held_replies_{options_.held_reply_bytes} {}
 

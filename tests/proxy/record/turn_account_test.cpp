@@ -6,7 +6,7 @@
 namespace franz::proxy {
 namespace {
 TEST(TurnAccount, CountsWhatIsOverAndHasNoWholeRecord) {
-  TurnAccount account(9);
+  TurnAccount account;
   EXPECT_FALSE(account.settle(20));  // nothing passed here
   account.met(12);
   EXPECT_FALSE(account.settle(11));
@@ -27,7 +27,7 @@ TEST(TurnAccount, CountsWhatIsOverAndHasNoWholeRecord) {
 // A kill came between its reply and its record.
 TEST(TurnAccount, LosesAReplyOfAnEarlierProxyUnlessItsTurnIsMadeAgain) {
   {
-    TurnAccount account(55, 57);
+    TurnAccount account(57);
     account.met(56);
     EXPECT_FALSE(account.recorded(56, true));
     EXPECT_EQ(to_json(account.lost()), "[]");
@@ -36,24 +36,24 @@ TEST(TurnAccount, LosesAReplyOfAnEarlierProxyUnlessItsTurnIsMadeAgain) {
     EXPECT_FALSE(account.settle_all());
   }
   {
-    TurnAccount account(55, 57);
+    TurnAccount account(57);
     for (const int turn : {56, 57, 58}) account.recorded(turn, true);
     EXPECT_FALSE(account.settle_all());
     EXPECT_EQ(to_json(account.lost()), "[]");
   }
   {
-    TurnAccount account(55, 57);  // nothing passed
+    TurnAccount account(57);  // nothing passed
     EXPECT_TRUE(account.settle_all());
     EXPECT_EQ(to_json(account.lost()), "[[57,57]]");
   }
   {
-    TurnAccount account(55, 57);  // the run finishes with that turn, and asks for no reply
+    TurnAccount account(57);  // the run finishes with that turn, and asks for no reply
     account.recorded(56, true);
     account.recorded(57, true, false);
     EXPECT_TRUE(account.settle_all());
     EXPECT_EQ(to_json(account.lost()), "[[57,57]]");
   }
-  TurnAccount account(55);
+  TurnAccount account;
   EXPECT_FALSE(account.settle_all());
 }
 
@@ -102,6 +102,20 @@ TEST(TurnAccount, TellsWhichTurnsPassedWithoutARecord) {
     talk.request(1, FranzTurn{"RUN", 7, 1}, body);
     talk.answer(1, R"({"error":"busy"})", 503);
     talk.turn(7, R"("x")", R"("seven")");
+    talk.take(talk.log().finish());
+    for (const std::string& line : talk.said()) EXPECT_FALSE(line.starts_with("lost")) << line;
+  }
+  {
+    // Nor is a turn that an earlier proxy recorded and that is asked for again: the state was
+    // older.
+    KnownTurns known;
+    known.last = 3;
+    known.attempts = {{3, 1}};
+    Talk talk(options_of(true), std::move(known));
+    talk.started(3), talk.acted(3);
+    talk.request(1, FranzTurn{"RUN", 3, 2}, body);
+    talk.take(talk.log().loop_ended());
+    talk.answer(1, "", 200, "the connection was cut", false);
     talk.take(talk.log().finish());
     for (const std::string& line : talk.said()) EXPECT_FALSE(line.starts_with("lost")) << line;
   }
