@@ -25,7 +25,8 @@ struct TurnLog::Attempt {
   double request_done_ms = 0;
   ReplyStream reply;
   bool opened = false;
-  bool passed = false;  // its reply, whole: that was told
+  bool passed = false;      // its reply, whole: that was told
+  bool loop_ended = false;  // that of who asked
 };
 
 // Turns by which the relay may be ahead of the orchestrator's pipe: so many records wait while
@@ -116,6 +117,7 @@ void TurnLog::passed_unread(Asking asking, bool by_order, const std::string& why
   if (!options_.launch) account_.over(asking.turn);
   memory_.not_read(asking.turn, why);
   memory_.forget_far(asking.turn);
+  numbers_.replied(asking.turn, asking.attempt);
   if (by_order) numbers_.passed_unread(std::move(asking));
 }
 
@@ -171,7 +173,14 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
                                   ": the picture could not be read: " + picture.error().message});
   }
   if (!view.ok() || !memory_.needs_all_steps()) draft.body.release(held_requests_);
-  judge(draft, memory_);
+  if (attempt.loop_ended) {
+    draft.carried = {};
+    draft.carried.problem = "the request was read after its orchestrator had ended";
+    draft.body.release(held_requests_);
+    draft.judged = judge(draft, memory_);
+  } else {
+    judge(draft, memory_);
+  }
   attempt.request_file.keep(exchange_file(turn, record.attempt, "request"), event.request->told,
                             out);
   open_if_known(attempt, out);
@@ -212,7 +221,7 @@ void TurnLog::drop(Attempt& attempt, Outputs& out) {
 void TurnLog::reply_bytes(Attempt& attempt, const MessagePiece& piece, Outputs& out) {
   std::optional<ReplyStream::Shown> shown = attempt.reply.add(piece, held_replies_);
   const TurnRecord& record = attempt.draft.record;
-  if (!shown || record.turn == 0) return;
+  if (!shown || record.turn == 0 || is_superseded(attempt)) return;
   if (!shown->text.empty() || !shown->reasoning.empty()) {
     out.emplace_back(ReplyDelta{record.turn, record.attempt, std::move(shown->text),
                                 std::move(shown->reasoning), shown->offset});
@@ -225,8 +234,15 @@ void TurnLog::reply_bytes(Attempt& attempt, const MessagePiece& piece, Outputs& 
   reply_passed(attempt, out);
 }
 
+// A client without ids may wait for several attempts at once.
+bool TurnLog::is_superseded(const Attempt& attempt) const {
+  const TurnRecord& record = attempt.draft.record;
+  return !attempt.draft.by_order && numbers_.is_superseded(record.turn, record.attempt);
+}
+
 void TurnLog::reply_passed(Attempt& attempt, Outputs& out) {
   const TurnRecord& record = attempt.draft.record;
+  numbers_.replied(record.turn, record.attempt);
   if (!std::exchange(attempt.passed, true))
     out.emplace_back(ReplyPassed{record.turn, record.attempt});
 }
@@ -277,6 +293,20 @@ void TurnLog::unfinished_request(Attempt& attempt, const Exchange& exchange, Out
                                 ": its request did not end: " + exchange.request->problem});
 }
 
+// Of an attempt that was given up: its files stay, and the turn is that of the later one.
+void TurnLog::late_reply(Attempt& attempt, const Exchange& exchange, const std::string& problem,
+                         Outputs& out) {
+  attempt.draft.body.release(held_requests_);
+  const TurnRecord& record = attempt.draft.record;
+  const ModelReply& reply = *attempt.reply.reply();
+  out.emplace_back(LogEntry{
+      LogEntry::Level::warning,
+      "turn " + std::to_string(record.turn) + ", attempt " + std::to_string(record.attempt) + ": " +
+          (reply.kind == ModelReply::Kind::reply
+               ? "its reply came after that to a later attempt, and is not the turn's"
+               : outcome_text(exchange, reply, problem))});
+}
+
 // An attempt that ended without a reply: the turn is not over.
 void TurnLog::no_reply(Attempt& attempt, const Exchange& exchange, const std::string& problem,
                        Outputs& out) {
@@ -318,11 +348,12 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
   const std::string problem =
       attempt.reply.problem().empty() ? response.problem : attempt.reply.problem();
   TurnRecord& record = attempt.draft.record;
-  remember_reply(attempt, exchange, problem);
   if (attempt.response_file.begun()) {
     attempt.response_file.keep(exchange_file(record.turn, record.attempt, "response"),
                                response.told, out);
   }
+  if (is_superseded(attempt)) return late_reply(attempt, exchange, problem, out);
+  remember_reply(attempt, exchange, problem);
 
   const bool unread = exchange.delivered_whole && response.status == 200 && !problem.empty();
   if (reply.kind != ModelReply::Kind::reply && !unread)
@@ -469,8 +500,10 @@ std::vector<LogOutput> TurnLog::loop(const LoopEvent& event, double now_ms) {
 std::vector<LogOutput> TurnLog::loop_ended() {
   Outputs out;
   release_pending(kMaxTurn, out);
-  for (auto& [id, attempt] : open_)
+  for (auto& [id, attempt] : open_) {
+    attempt.loop_ended = true;
     if (attempt.draft.record.turn != 0) judge_finally(attempt.draft);
+  }
   return out;
 }
 

@@ -86,10 +86,13 @@ class TurnLog {
   void request_read(const RequestRead& event, Outputs& out);
   void response_started(const ResponseStarted& event);
   void reply_bytes(Attempt& attempt, const MessagePiece& piece, Outputs& out);
-  static void reply_passed(Attempt& attempt, Outputs& out);
+  bool is_superseded(const Attempt& attempt) const;
+  void reply_passed(Attempt& attempt, Outputs& out);
   void exchange_ended(const Exchange& exchange, Outputs& out);
   void lost_exchange(const Exchange& exchange, Outputs& out);
   void unfinished_request(Attempt& attempt, const Exchange& exchange, Outputs& out);
+  void late_reply(Attempt& attempt, const Exchange& exchange, const std::string& problem,
+                  Outputs& out);
   void no_reply(Attempt& attempt, const Exchange& exchange, const std::string& problem,
                 Outputs& out);
   void observation_ended(const ObservationEnded& event, Outputs& out);

@@ -1,9 +1,12 @@
 #include "proxy/record/turn_numbers.h"
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 #include "common/wire/limits.h"
 
 namespace franz::proxy {
+static constexpr int kRememberedTurns = 3;  // before the present one and behind it
+
 TurnNumbers::TurnNumbers(std::map<int, int> attempts, int last)
     : several_(std::move(attempts)), last_(last) {
   std::erase_if(several_, [this](const auto& known) {
@@ -41,6 +44,19 @@ TurnNumbers::Attempt TurnNumbers::number(int turn, bool by_order, const std::str
     several_[turn] = number;
   }
   return {number, false};
+}
+
+void TurnNumbers::replied(int turn, int attempt) {
+  std::erase_if(replied_, [turn](const auto& each) {
+    return std::abs(each.first - turn) > kRememberedTurns;
+  });
+  int& highest = replied_[turn];
+  highest = std::max(highest, attempt);
+}
+
+bool TurnNumbers::is_superseded(int turn, int attempt) const {
+  const auto known = replied_.find(turn);
+  return known != replied_.end() && known->second > attempt;
 }
 
 void TurnNumbers::recorded(int turn) { last_ = std::max(last_, turn); }

@@ -35,6 +35,11 @@ class TurnNumbers {
   void recorded(int turn);
   int last() const { return last_; }  // the last recorded turn
 
+  // A reply to that attempt passed.
+  void replied(int turn, int attempt);
+  // So did one to a later attempt: whoever asked had given this one up by then.
+  bool is_superseded(int turn, int attempt) const;
+
   // Of a client without ids. It got no chat reply, and its story is not the run's.
   void refused(Asking asking) { refused_ = std::move(asking); }
   // The client may have got its reply, and nobody knows which.
@@ -47,6 +52,7 @@ class TurnNumbers {
   TurnRanges once_;
   std::map<int, int> several_;  // turn → its attempts, of those with more than one
   int last_ = 0;
+  std::map<int, int> replied_;  // turn → its highest attempt with a reply; of the last turns
   std::optional<Asking> refused_, unread_;
 };
 }  // namespace franz::proxy

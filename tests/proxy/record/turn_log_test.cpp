@@ -97,6 +97,58 @@ TEST(TurnLog, HoldsARequestAgainstWhatWasKnownWhenItsLoopEnded) {
   EXPECT_EQ(talk.verdicts(), (Lines{"3/1 ok", "3/2 violation"}));
 }
 
+// It may have been a request of the next loop's story by then.
+TEST(TurnLog, DoesNotJudgeARequestThatIsReadWhenItsLoopHasEnded) {
+  Talk talk;
+  talk.turn(1, R"("")", R"("one")");
+  talk.turn(2, R"("one")", R"("two")");
+  const std::string body = request_body(R"("two")", R"("F")", false);
+  talk.ask(1, FranzTurn{"RUN", 3, 1});
+  talk.take(talk.log().loop_ended());
+  talk.turn(2, R"("one")", R"("another")");
+  talk.bytes(1, MessagePiece::Side::request, "", body);
+  talk.asked(1, body.size());
+  talk.acted(3);
+  talk.answer(1, reply_body(R"("three")"));
+  EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 ok", "2/2 ok", "3/1 unverifiable"}));
+}
+
+// A server that thinks for two at once may answer the attempt of a killed loop last. Nobody took
+// that reply.
+TEST(TurnLog, TakesNoReplyBehindThatToALaterAttempt) {
+  const std::string body = request_body(R"("one")", R"("F")", false);
+  for (const bool streamed : {true, false}) {
+    Talk talk;
+    talk.turn(1, R"("")", R"("one")");
+    talk.started(2), talk.acted(2);
+    talk.request(1, FranzTurn{"RUN", 2, 1}, body);
+    talk.take(talk.log().loop_ended());
+    talk.started(2), talk.acted(2);
+    talk.request(2, FranzTurn{"RUN", 2, 2}, body);
+    talk.answer(2, reply_body(R"("two")"));
+    talk.finished(2);
+    talk.started(3), talk.acted(3);
+    talk.request(3, FranzTurn{"RUN", 3, 1}, request_body(R"("two")", R"("F")", false));
+    talk.said();
+    if (streamed) {
+      talk.begin(1);
+      talk.piece(1,
+                 "data: {\"choices\":[{\"delta\":{\"content\":\"late\"},\"finish_reason\":"
+                 "\"stop\"}]}\n\ndata: [DONE]\n\n");
+      talk.end(1, "", 200, "", true, 1400);
+    } else {
+      talk.answer(1, reply_body(R"("late")"));
+    }
+    EXPECT_EQ(talk.said(),
+              (Lines{"save exchange/000/0002-1.response",
+                     "log turn 2, attempt 1: its reply came after that to a later attempt, and is "
+                     "not the turn's"}));
+    talk.answer(3, reply_body(R"("three")"));
+    EXPECT_EQ(talk.verdicts(), Lines{"3/1 ok"});
+    EXPECT_EQ(talk.passed(), "1/1 2/2 3/1");
+  }
+}
+
 // Whatever the record waits for.
 TEST(TurnLog, TellsAtOnceThatAReplyPassedAndOnlyOnce) {
   const std::string body = request_body(R"("")", R"("F")", false);
