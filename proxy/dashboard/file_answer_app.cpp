@@ -20,7 +20,7 @@ static std::string why_not_sent(const Error& error, const std::string& name) {
   return name + " cannot be read";
 }
 
-static FileAnswer only(ApiAnswer answer) { return {{}, 0, std::move(answer)}; }
+static FileAnswer only(ApiAnswer answer) { return {{}, 0, std::move(answer), false}; }
 
 static ApiAnswer why_not_whole(const RunDir& dir, const std::string& request,
                                const RequestFailure& failure) {
@@ -43,7 +43,8 @@ static FileAnswer answer_with_request(RunDir dir, const std::string& folder,
   const std::shared_ptr<RequestPieces> pieces = std::move(opened).value();
   return {[pieces](std::uint64_t offset, std::size_t most) { return pieces->read(offset, most); },
           pieces->size(),
-          {}};
+          {},
+          false};
 }
 
 FileAnswer answer_with_file(const std::string& run_folder, const ApiFile& file) {
@@ -58,7 +59,9 @@ FileAnswer answer_with_file(const std::string& run_folder, const ApiFile& file) 
     if (nothing_cut)
       return only(
           {200, file.type, std::make_shared<const std::string>(to_json(PictureCuts{})), ""});
-    return only(api_error(404, why_not_sent(opened.error(), file.name)));
+    FileAnswer none = only(api_error(404, why_not_sent(opened.error(), file.name)));
+    none.missing = opened.error().code == ErrorCode::missing;
+    return none;
   }
   // It was opened first: once it is cut, the list is there.
   if (place.kind == RunFilePlace::Kind::request &&
@@ -67,6 +70,7 @@ FileAnswer answer_with_file(const std::string& run_folder, const ApiFile& file) 
   const std::shared_ptr<OpenFile> whole = std::move(opened).value();
   return {[whole](std::uint64_t offset, std::size_t most) { return whole->read(offset, most); },
           whole->size(),
-          {}};
+          {},
+          false};
 }
 }  // namespace franz::proxy

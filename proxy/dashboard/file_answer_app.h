@@ -15,6 +15,7 @@ struct FileAnswer {
   Read read;  // empty: `answer` is all
   std::uint64_t size = 0;
   ApiAnswer answer;
+  bool missing = false;  // the file is not there
 };
 
 // A request from which pictures were cut is answered as it was sent: its length is told by the list

@@ -159,7 +159,7 @@ static ApiDecision exchange(int turn, std::string_view side, Target& target, con
   const int attempt = target.parameter("attempt", view.attempt_of(turn));
   if (target.bad_number) return api_error(400, "attempt: expected a number");
   if (attempt == 0) return api_error(404, "there is no turn " + std::to_string(turn));
-  const bool may_come = view.may_be_unwritten(turn, attempt);
+  const bool may_come = view.may_be_unwritten(turn, attempt, side);
   return ApiFile{exchange_file(turn, attempt, side), type, may_come};
 }
 

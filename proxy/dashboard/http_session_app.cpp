@@ -30,7 +30,7 @@ static constexpr auto kHeadTime = std::chrono::seconds(10);   // so for a body
 static constexpr auto kWriteTime = std::chrono::seconds(30);  // for some bytes to be taken
 static constexpr auto kLinger = std::chrono::seconds(2);
 static constexpr auto kFileRetry = std::chrono::milliseconds(50);
-static constexpr int kFileTries = 60;  // three seconds
+static constexpr auto kFileWait = std::chrono::seconds(3);
 
 SessionShared::SessionShared()
     : io(std::make_unique<asio::io_context>(1)), files(std::make_unique<asio::thread_pool>(1)) {}
@@ -54,6 +54,7 @@ namespace {
 class Session final : public HttpSession, public std::enable_shared_from_this<Session> {
  public:
   using Then = void (Session::*)();
+  using Time = std::chrono::steady_clock::time_point;
 
   Session(Socket socket, SessionShared& shared, Connection id)
       : stream_(std::move(socket)), again_(*shared.io), shared_(shared), id_(id) {}
@@ -75,7 +76,8 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
   void send_file(const std::string& run_folder, const ApiFile& file) override {
     if (!stop_watching()) return;
     file_type_ = file.type;
-    look_for_file(run_folder, file, file.may_come ? kFileTries : 1);
+    const auto wait = file.may_come ? kFileWait : std::chrono::seconds(0);
+    look_for_file(run_folder, file, std::chrono::steady_clock::now() + wait);
   }
 
   void begin_stream(const std::string& headers, Pull pull) override {
@@ -227,16 +229,17 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
     write(*body_, &Session::answered);
   }
 
-  void look_for_file(const std::string& run_folder, const ApiFile& file, int tries) {
-    asio::post(*shared_.files, [self = shared_from_this(), run_folder, file, tries] {
+  void look_for_file(const std::string& run_folder, const ApiFile& file, Time until) {
+    asio::post(*shared_.files, [self = shared_from_this(), run_folder, file, until] {
       FileAnswer ready = answer_with_file(run_folder, file);
-      asio::post(*self->shared_.io, [self, run_folder, file, tries, ready = std::move(ready)] {
+      asio::post(*self->shared_.io, [self, run_folder, file, until, ready = std::move(ready)] {
         if (self->ended_) return;
         if (ready.read) return self->begin_file(ready);
-        if (ready.answer.status != 404 || tries <= 1) return self->write_answer(ready.answer);
+        if (!ready.missing || std::chrono::steady_clock::now() >= until)
+          return self->write_answer(ready.answer);
         self->again_.expires_after(kFileRetry);
-        self->again_.async_wait([self, run_folder, file, tries](const error_code&) {
-          if (!self->ended_) self->look_for_file(run_folder, file, tries - 1);
+        self->again_.async_wait([self, run_folder, file, until](const error_code&) {
+          if (!self->ended_) self->look_for_file(run_folder, file, until);
         });
       });
     });

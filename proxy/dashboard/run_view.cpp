@@ -123,7 +123,7 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
     }
   } else if (const auto* opened = std::get_if<TurnOpened>(&update)) {
     turn_ = opened->turn;
-    keep({opened->turn, opened->attempt, false, opened->record, opened->picture});
+    keep({opened->turn, opened->attempt, false, true, opened->record, opened->picture});
     JsonObject event;
     event.text("type", "request").number("turn", static_cast<long long>(opened->turn));
     events.push_back(event.number("attempt", static_cast<long long>(opened->attempt)).finish());
@@ -139,7 +139,8 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
   } else if (const auto* recorded = std::get_if<TurnRecorded>(&update)) {
     turn_ = std::max(turn_, recorded->row.turn);
     rows_.put(recorded->row);
-    keep({recorded->row.turn, recorded->row.attempt, true, recorded->record, recorded->picture});
+    const TurnRow& row = recorded->row;
+    keep({row.turn, row.attempt, true, row.finished.empty(), recorded->record, recorded->picture});
     events.push_back(typed("turn", to_json(recorded->row)));
   } else if (const auto* line = std::get_if<LogLine>(&update)) {
     log_.push_back(*line);
@@ -192,9 +193,10 @@ std::shared_ptr<const std::string> RunView::recent_picture(int turn) const {
   return recent == nullptr ? nullptr : recent->picture;
 }
 
-bool RunView::may_be_unwritten(int turn, int attempt) const {
+bool RunView::may_be_unwritten(int turn, int attempt, std::string_view side) const {
   const Recent* recent = find_recent(turn);
-  return kind_ == RunKind::live && recent != nullptr && recent->whole && recent->attempt == attempt;
+  if (kind_ != RunKind::live || recent == nullptr || recent->attempt != attempt) return false;
+  return recent->has_exchange && (recent->whole || side != "response");
 }
 
 std::map<int, std::shared_ptr<const std::string>> RunView::recent_records() const {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 #include "common/run/run_file.h"
 #include "proxy/dashboard/turn_rows.h"
@@ -39,9 +40,8 @@ class RunView {
   // Records and pictures that may not be in their files yet, or never will: the disk is full.
   std::shared_ptr<const std::string> recent_record(int turn) const;
   std::shared_ptr<const std::string> recent_picture(int turn) const;
-  // The exchange of a whole turn may not be in its files yet: turns are told before they are
-  // written.
-  bool may_be_unwritten(int turn, int attempt) const;
+  // The turn's "request", "response" or "cuts" was told and may not be in its file yet.
+  bool may_be_unwritten(int turn, int attempt, std::string_view side) const;
   // What the operator is asked about now; null: nothing.
   const ApprovalAsked* approval() const { return approval_ ? &*approval_ : nullptr; }
   // The attempt whose exchange belongs to the record; 0: there is no such turn.
@@ -63,6 +63,7 @@ class RunView {
   struct Recent {
     int turn = 0, attempt = 0;
     bool whole = false;
+    bool has_exchange = true;  // unlike the turn that the run finished with
     std::shared_ptr<const std::string> record, picture;
   };
   int last_turn() const { return rows_.last_turn(); }

@@ -74,15 +74,21 @@ TEST(RunView, ShowsARequestUntilItsReplyIsWholeAndNeverInItsPlace) {
 TEST(RunView, KnowsWhichExchangesMayNotBeInTheirFilesYet) {
   RunView view;
   view.apply(TurnOpened{7, 1, bytes("so far"), nullptr});
-  EXPECT_FALSE(view.may_be_unwritten(7, 1)) << "its reply has not come";
+  EXPECT_TRUE(view.may_be_unwritten(7, 1, "request"));
+  EXPECT_TRUE(view.may_be_unwritten(7, 1, "cuts"));
+  EXPECT_FALSE(view.may_be_unwritten(7, 1, "response")) << "it has not come";
   view.apply(TurnRecorded{row(7), bytes("whole"), nullptr, std::nullopt, ""});
-  EXPECT_TRUE(view.may_be_unwritten(7, 1));
-  EXPECT_FALSE(view.may_be_unwritten(7, 2));
-  EXPECT_FALSE(view.may_be_unwritten(6, 1));
+  EXPECT_TRUE(view.may_be_unwritten(7, 1, "response"));
+  EXPECT_FALSE(view.may_be_unwritten(7, 2, "response"));
+  EXPECT_FALSE(view.may_be_unwritten(6, 1, "response"));
+  TurnRow last = row(8);
+  last.finished = "limit";
+  view.apply(TurnRecorded{last, bytes("whole"), nullptr, std::nullopt, ""});
+  EXPECT_FALSE(view.may_be_unwritten(8, 1, "request")) << "it sent nothing";
 
   RunView recorded(RunKind::recorded);
   recorded.apply(TurnRecorded{row(7), bytes("whole"), nullptr, std::nullopt, ""});
-  EXPECT_FALSE(recorded.may_be_unwritten(7, 1)) << "its writer is another program";
+  EXPECT_FALSE(recorded.may_be_unwritten(7, 1, "response")) << "its writer is another program";
 }
 
 TEST(RunView, KeepsTheLastRecordsOnly) {
