@@ -161,12 +161,16 @@ void TurnLog::request_read(const RequestRead& event, Outputs& out) {
   record.attempt = number.number;
   record.time = utc_text(event.time_ms);
   attempt.request_done_ms = event.time_ms;
+  // What the next orchestrator's requests are held against is not this one's to change.
+  std::optional<MemoryCheck> apart;
+  if (attempt.loop_ended) apart = memory_;
+  MemoryCheck& memory = apart ? *apart : memory_;
   record.request_bytes = event.request->body_bytes;
   record.request_sha256 = std::move(sha256);
   if (!view.ok()) {
     draft.carried.problem = "the request could not be read: " + view.error().message;
-    memory_.picture_not_read(turn);
-  } else if (const Status picture = read_request(draft, view.value(), told_.of(turn), memory_);
+    memory.picture_not_read(turn);
+  } else if (const Status picture = read_request(draft, view.value(), told_.of(turn), memory);
              !picture.ok()) {
     out.emplace_back(LogEntry{LogEntry::Level::warning,
                               "turn " + std::to_string(turn) +

@@ -443,37 +443,58 @@ TEST(MemoryCheck, HoldsTheToolsAgainstThoseOfTheTurn) {
   EXPECT_EQ(judged("", ""), "first");
 }
 
+// Of a conversation without pictures: what a request holds before `more`, and a reply that calls.
+std::string conversation(const std::string& more) {
+  return R"({"model":"m","messages":[{"role":"system","content":"S"},{"role":"user","content":[)"
+         R"j({"type":"text","text":"(no objective is set)"}]})j" +
+         more + "]}";
+}
+std::string calling_reply(const std::string& id) {
+  return R"({"choices":[{"message":{"content":"go","tool_calls":[{"id":")" + id +
+         R"(","function":{"name":"look","arguments":"{}"}}]},"finish_reason":"tool_calls"}]})";
+}
+const std::string kSecondOfConversation = conversation(
+    R"(,{"role":"assistant","content":"go","tool_calls":[{"id":"c1","type":"function",)"
+    R"("function":{"name":"look","arguments":"{}"}}]},)"
+    R"({"role":"tool","tool_call_id":"c1","content":"seen"})");
+const std::string kSeen = R"("answers":[{"id":"c1","text":"seen","picture":false}],)";
+
 // Pipe and socket are read by different threads: the request may be there before what was told.
 TEST(MemoryCheck, ReadsAConversationAgainWhenItsTurnIsTold) {
   TurnLogOptions options = options_of(true);
   options.memory = find_memory("history");
   Talk talk(options);
-  const auto body = [](const std::string& more) {
-    return R"({"model":"m","messages":[{"role":"system","content":"S"},{"role":"user","content":[)"
-           R"j({"type":"text","text":"(no objective is set)"}]})j" +
-           more + "]}";
-  };
-  const auto calling = [](const std::string& id) {
-    return R"({"choices":[{"message":{"content":"go","tool_calls":[{"id":")" + id +
-           R"(","function":{"name":"look","arguments":"{}"}}]},"finish_reason":"tool_calls"}]})";
-  };
   talk.started(1), talk.acted(1);
-  talk.request(1, FranzTurn{"RUN", 1, 1}, body(""));
-  talk.answer(1, calling("c1"));
+  talk.request(1, FranzTurn{"RUN", 1, 1}, conversation(""));
+  talk.answer(1, calling_reply("c1"));
   EXPECT_EQ(talk.verdicts(), Lines{"1/1 first"});
 
-  const std::string second =
-      body(R"(,{"role":"assistant","content":"go","tool_calls":[{"id":"c1","type":"function",)"
-           R"("function":{"name":"look","arguments":"{}"}}]},)"
-           R"({"role":"tool","tool_call_id":"c1","content":"seen"})");
   talk.started(2);
-  talk.request(2, FranzTurn{"RUN", 2, 1}, second);
+  talk.request(2, FranzTurn{"RUN", 2, 1}, kSecondOfConversation);
   talk.answer(2, reply_body(R"("done")"));
   EXPECT_EQ(talk.verdicts(), Lines{});
   EXPECT_GT(talk.log().held_bytes(), 0U);
-  talk.acted(2, std::nullopt, 950, R"("answers":[{"id":"c1","text":"seen","picture":false}],)");
+  talk.acted(2, std::nullopt, 950, kSeen);
   EXPECT_EQ(talk.verdicts(), Lines{"2/1 ok"});
   EXPECT_EQ(talk.log().held_bytes(), 0U);
+}
+
+// What it had for a picture is not what the next loop's requests tell of that turn.
+TEST(MemoryCheck, LearnsNothingFromARequestThatIsReadWhenItsLoopHasEnded) {
+  TurnLogOptions options = options_of(true);
+  options.memory = find_memory("history");
+  Talk talk(options);
+  talk.ask(1, FranzTurn{"RUN", 1, 1});
+  talk.take(talk.log().loop_ended());
+  talk.started(1), talk.acted(1);
+  talk.request(2, FranzTurn{"RUN", 1, 2}, conversation(""));
+  talk.answer(2, calling_reply("c1"));
+  talk.bytes(1, MessagePiece::Side::request, "", "not JSON");
+  talk.asked(1, 8);
+  talk.started(2), talk.acted(2, std::nullopt, 950, kSeen);
+  talk.request(3, FranzTurn{"RUN", 2, 1}, kSecondOfConversation);
+  talk.answer(3, reply_body(R"("done")"));
+  EXPECT_EQ(talk.verdicts(), (Lines{"1/1 first", "2/1 ok"}));
 }
 }  // namespace
 }  // namespace franz::proxy
