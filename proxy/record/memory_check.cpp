@@ -1,5 +1,4 @@
 #include "proxy/record/memory_check.h"
-#include <cstdlib>
 #include <utility>
 #include "common/base/count_text.h"
 #include "common/base/sha256.h"
@@ -7,6 +6,7 @@
 #include "common/memory/places.h"
 #include "common/run/recorded_step.h"
 #include "common/wire/api/shape_reading.h"
+#include "proxy/record/far_turns.h"
 
 namespace franz::proxy {
 MemoryCheck::MemoryCheck(const Memory* memory, const std::map<int, Reply>& replies,
@@ -44,11 +44,7 @@ void MemoryCheck::picture_not_read(int turn) {
   if (needs_all_steps()) steps_.forget_picture(turn);
 }
 
-void MemoryCheck::forget_far(int turn) {
-  std::erase_if(replies_, [turn](const auto& each) {
-    return std::abs(each.first - turn) > kRememberedReplies;
-  });
-}
+void MemoryCheck::forget_far(int turn) { forget_far_turns(replies_, turn, kRememberedReplies); }
 
 // The story as it stands in a request: as a rule the reply before it.
 SharedText MemoryCheck::shared_story(int turn, std::string_view token) const {

@@ -1,19 +1,14 @@
 #include "proxy/record/told_turns.h"
-#include <cstdlib>
+#include "proxy/record/far_turns.h"
 
 namespace franz::proxy {
 static constexpr int kRemembered = 4;  // turns on each side of the present one
-
-void ToldTurns::forget_far(int turn) {
-  std::erase_if(turns_,
-                [turn](const auto& each) { return std::abs(each.first - turn) > kRemembered; });
-}
 
 void ToldTurns::started(const LoopEvent& event, double now_ms) {
   Told& told = turns_[event.turn] = Told{};
   told.turn.in = event.executor_in;
   told.started_ms = now_ms;
-  forget_far(event.turn);
+  forget_far_turns(turns_, event.turn, kRemembered);
 }
 
 void ToldTurns::acted(const LoopEvent& event, double now_ms) {
@@ -24,7 +19,7 @@ void ToldTurns::acted(const LoopEvent& event, double now_ms) {
   told.turn.memory = event.memory;
   told.turn.approval = event.approval;
   told.acted_ms = now_ms;
-  forget_far(event.turn);
+  forget_far_turns(turns_, event.turn, kRemembered);
 }
 
 const ToldTurns::Told* ToldTurns::find(int turn) const {

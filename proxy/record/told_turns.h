@@ -24,7 +24,6 @@ class ToldTurns {
     std::optional<double> started_ms, acted_ms;
   };
   const Told* find(int turn) const;
-  void forget_far(int turn);
 
   std::map<int, Told> turns_;
 };

@@ -1,8 +1,8 @@
 #include "proxy/record/turn_numbers.h"
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 #include "common/wire/limits.h"
+#include "proxy/record/far_turns.h"
 
 namespace franz::proxy {
 static constexpr int kRememberedTurns = 3;  // before the present one and behind it
@@ -47,9 +47,7 @@ TurnNumbers::Attempt TurnNumbers::number(int turn, bool by_order, const std::str
 }
 
 void TurnNumbers::replied(int turn, int attempt) {
-  std::erase_if(replied_, [turn](const auto& each) {
-    return std::abs(each.first - turn) > kRememberedTurns;
-  });
+  forget_far_turns(replied_, turn, kRememberedTurns);
   int& highest = replied_[turn];
   highest = std::max(highest, attempt);
 }
