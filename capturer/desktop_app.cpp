@@ -7,15 +7,14 @@
 
 namespace franz::capturer {
 namespace {
-constexpr int kMaxSide = kMaxCanvasSide;  // pixels: what resizing has room for
-
 // What of the screen the settings ask for.
 Result<Screen> area_of(ScreenView& view, const std::string& monitor) {
   const Result<std::vector<Monitor>> monitors = view.monitors();
   if (!monitors.ok()) return monitors.error();
   Result<Screen> area = captured_area(monitors.value(), monitor);
   if (!area.ok()) return within("/monitor", area.error());
-  const auto fits = [](int side) { return side >= 1 && side <= kMaxSide; };
+  // What resizing has room for.
+  const auto fits = [](int side) { return side >= 1 && side <= kMaxCanvasSide; };
   if (!fits(area.value().width) || !fits(area.value().height))
     return Error{"the screen is " + std::to_string(area.value().width) + "x" +
                  std::to_string(area.value().height) + ", which is no size for a picture"};

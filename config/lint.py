@@ -33,8 +33,9 @@ def digest(path):
 def compiler_arguments(entry):
     """The command without a compiler launcher in front, without what it writes."""
     words = shlex.split(entry['command'])
-    if os.path.basename(words[0]).startswith('ccache'):
-        words = words[1:]
+    names = [os.path.basename(word) for word in words]
+    if 'ccache' in names:
+        words = words[names.index('ccache') + 1:]
     out = words.index('-o')
     return words[:out] + words[out + 2:]
 

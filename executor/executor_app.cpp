@@ -139,7 +139,7 @@ int answer_all() {
   return answered.ok() ? 0 : fail(answered.error().message);
 }
 
-std::string to_json(const WindowInfo& window) {
+std::string listed_window_json(const WindowInfo& window) {
   return franz::to_json(ListedWindow{window.id, window.title, window.app, window.pid, window.area,
                                      window.minimised, window.active, window.owner_ids});
 }
@@ -148,7 +148,7 @@ int print_windows(const std::string& display) {
   const Result<std::vector<WindowInfo>> windows = list_windows(display);
   if (!windows.ok()) return fail(windows.error().message);
   std::string lines;
-  for (const WindowInfo& each : windows.value()) lines += to_json(each) + "\n";
+  for (const WindowInfo& each : windows.value()) lines += listed_window_json(each) + "\n";
   const Status printed = print_json(lines);
   return printed.ok() ? 0 : fail("standard output: " + printed.error().message);
 }

@@ -8,7 +8,6 @@
 #include "common/wire/warning_codes.h"
 
 namespace franz::orchestrator {
-static constexpr std::size_t kMaxLastWords = 4000;  // bytes
 
 static bool is_kind(const ExecutorReply& acted, std::string_view kind) {
   return acted.error && acted.error->kind == kind;

@@ -1,12 +1,16 @@
 #pragma once
 // The stops of an agent that is kept on a short lead (docs/window.md): what the executor tells of a
 // turn ends the run, by codes and fields alone. Pure.
+#include <cstddef>
 #include <optional>
 #include "common/settings/settings.h"
 #include "common/wire/control_messages.h"
 #include "common/wire/executor_messages.h"
 
 namespace franz::orchestrator {
+// Bytes of what the model said last, in the text of a finish.
+inline constexpr std::size_t kMaxLastWords = 4000;
+
 class AgentStops {
  public:
   // Why the run ends with turn `turn`, of which the executor told `acted`; nothing: it goes on. A

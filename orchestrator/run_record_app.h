@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include "common/os/http_client.h"
+#include "common/net/http_client.h"
 #include "common/run/own_record_app.h"
 #include "orchestrator/output_app.h"
 #include "orchestrator/turn_recorder.h"

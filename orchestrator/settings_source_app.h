@@ -2,7 +2,7 @@
 // Settings and prompt as of this turn; tells what changed since the last.
 #include <string>
 #include <vector>
-#include "common/os/settings_reader.h"
+#include "common/settings/settings_reader_app.h"
 #include "orchestrator/output_app.h"
 #include "orchestrator/turn_loop.h"
 

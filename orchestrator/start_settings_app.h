@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 #include "common/base/result.h"
-#include "common/os/model_client.h"
-#include "common/os/settings_reader.h"
+#include "common/net/model_client.h"
 #include "common/settings/settings.h"
+#include "common/settings/settings_reader_app.h"
 #include "common/wire/flag_values.h"
 #include "common/wire/turn_options.h"
 #include "common/wire/turn_warning.h"

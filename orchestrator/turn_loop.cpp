@@ -13,8 +13,7 @@
 #include "orchestrator/turn_request.h"
 
 namespace franz::orchestrator {
-static constexpr int kLongDelayMs = 1000;           // a shorter one is not worth an event
-static constexpr std::size_t kMaxLastWords = 4000;  // bytes
+static constexpr int kLongDelayMs = 1000;  // a shorter one is not worth an event
 // Who resumes a run has the hand on the mouse or on a key: moving it away is no takeover.
 static constexpr int kHandsOffMs = 1000;
 

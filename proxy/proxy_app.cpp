@@ -3,7 +3,7 @@
 #include "common/os/console.h"
 #include "common/os/open_files.h"
 #include "common/os/print.h"
-#include "common/os/scenario_files.h"
+#include "common/settings/scenario_files_app.h"
 #include "proxy/command/options_app.h"
 #include "proxy/offline/calibrate/calibrate_app.h"
 #include "proxy/offline/doctor/doctor_app.h"
@@ -15,7 +15,6 @@
 #include "proxy/run/run_app.h"
 
 namespace franz::proxy {
-static constexpr int kCannotStart = 3;
 static constexpr std::size_t kNeededFiles = 64;  // a run with its page and programs takes some 40
 
 static int fail(int code, const std::string& text) {

@@ -1,7 +1,8 @@
 # Fails when an #include breaks a rule of where code lives:
 #   base <- geometry, tools, settings <- wire <- memory, run <- a program's core <- its *_app <- main
 # and within the proxy:
-#   command, relay <- record <- dashboard, supervisor, offline <- run <- proxy_app, main
+#   command, relay <- record <- supervisor, offline/export <- dashboard <- run <- offline <- proxy_app,
+#   main: the dashboard offers the page of an export, and no other offline command
 # and: no program includes another, cores touch no OS, platform headers only in platform files,
 # third-party headers in no header of ours.
 set(problems "")
@@ -15,16 +16,16 @@ file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/common/*.h ${ROOT}/common/*.cpp
 
 # Sets `result` to the rank of a file of ours: a file includes only files of its own rank or below.
 function(rank_of file result)
-  if(file MATCHES "^common/base/")
+  if(file MATCHES "/main\\.cpp$")
+    set(rank 6)
+  elseif(file MATCHES "^common/(os|net)/" OR file MATCHES "_(app|win32|posix|x11)\\.(h|cpp)$")
+    set(rank 5)
+  elseif(file MATCHES "^common/base/")
     set(rank 0)
   elseif(file MATCHES "^common/(geometry|tools|settings)/")
     set(rank 1)
   elseif(file MATCHES "^common/wire/")
     set(rank 2)
-  elseif(file MATCHES "/main\\.cpp$")
-    set(rank 6)
-  elseif(file MATCHES "^common/os/" OR file MATCHES "_(app|win32|posix|x11)\\.(h|cpp)$")
-    set(rank 5)
   elseif(file MATCHES "^common/(desktop|memory|run|http|picture)/")
     set(rank 3)
   else()
@@ -37,12 +38,16 @@ endfunction()
 function(proxy_rank_of file result)
   if(file MATCHES "^proxy/record/")
     set(rank 1)
-  elseif(file MATCHES "^proxy/(dashboard|supervisor|offline)/")
+  elseif(file MATCHES "^proxy/(supervisor|offline/export)/")
     set(rank 2)
-  elseif(file MATCHES "^proxy/run/")
+  elseif(file MATCHES "^proxy/dashboard/")
     set(rank 3)
-  elseif(file MATCHES "^proxy/[^/]+$")
+  elseif(file MATCHES "^proxy/run/")
     set(rank 4)
+  elseif(file MATCHES "^proxy/offline/")
+    set(rank 5)
+  elseif(file MATCHES "^proxy/[^/]+$")
+    set(rank 6)
   else()
     set(rank 0)
   endif()
@@ -86,8 +91,8 @@ foreach(file IN LISTS files)
         set(problem "a third-party header in a header of ours")
       endif()
     elseif(target MATCHES "${platform}")
-      if(NOT file MATCHES "_(win32|posix|x11)\\.cpp$")
-        set(problem "a platform header outside *_win32.cpp, *_x11.cpp, *_posix.cpp")
+      if(NOT file MATCHES "_(win32|posix|x11)\\.(cpp|h)$")
+        set(problem "a platform header outside *_win32, *_x11 and *_posix files")
       endif()
     elseif(target MATCHES "${impure}" AND rank LESS 5)
       set(problem "a core touches the world")

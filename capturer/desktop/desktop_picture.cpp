@@ -1,20 +1,15 @@
 #include "capturer/desktop/desktop_picture.h"
 #include <algorithm>
 #include "capturer/capture_turn.h"
+#include "capturer/render/picture.h"
 #include "common/desktop/monitors.h"
 
 namespace franz::capturer {
 namespace {
-constexpr std::size_t kPixelBytes = 4;
 // Under the click where text went: pixels of a picture 512 wide, more on a larger one.
 constexpr int kTypedWidth = 22, kTypedBelow = 9, kTypedPicture = 512;
 
-// Source: Porter & Duff, "Compositing Digital Images", SIGGRAPH 1984: "over" an opaque ground.
-std::uint8_t over(int top, int ground, int alpha) {
-  return static_cast<std::uint8_t>((top * alpha + ground * (255 - alpha) + 127) / 255);
-}
-
-ActionKind mark_of(ToolId tool) {
+ActionKind action_kind_of(ToolId tool) {
   switch (tool) {
     case ToolId::left_click: return ActionKind::left_click;
     case ToolId::double_left_click: return ActionKind::double_left_click;
@@ -50,7 +45,7 @@ std::vector<MarkedAction> mark_actions(const DesktopTurn& turn, const PictureOpt
   for (std::size_t i = 0; i < turn.actions.size(); ++i) {
     const Action& action = turn.actions[i];
     MarkedAction mark;
-    mark.kind = mark_of(action.tool);
+    mark.kind = action_kind_of(action.tool);
     mark.number = turn.numbers.empty() ? static_cast<int>(i) + 1 : turn.numbers[i];
     if (mark.kind == ActionKind::other) continue;
     if (mark.kind == ActionKind::type) {
@@ -85,7 +80,7 @@ void draw_system_pointer(ScreenPixels& pixels, const PointerImage& pointer) {
                           static_cast<std::size_t>(left + x)) *
                              kPixelBytes;
       for (std::size_t channel = 0; channel < 3; ++channel)
-        to[channel] = over(from[channel], to[channel], from[3]);
+        to[channel] = blend_over(from[channel], to[channel], from[3]);
     }
   }
 }

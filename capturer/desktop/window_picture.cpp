@@ -7,8 +7,6 @@
 
 namespace franz::capturer {
 namespace {
-constexpr std::size_t kPixelBytes = 4;
-constexpr int kMaxSide = kMaxCanvasSide;  // pixels: what resizing has room for
 constexpr int kMaxTries = 3;
 
 // What the screen does not show of a window's area.
@@ -142,8 +140,10 @@ WindowPicture nothing_of(std::string_view code, std::string text) {
   return {std::nullopt, {}, {}, {{std::string(code), std::move(text)}}};
 }
 
+// What resizing has room for.
 bool fits(const Screen& area) {
-  return area.width >= 1 && area.height >= 1 && area.width <= kMaxSide && area.height <= kMaxSide;
+  return area.width >= 1 && area.height >= 1 && area.width <= kMaxCanvasSide &&
+         area.height <= kMaxCanvasSide;
 }
 
 // Some window managers let a minimised window be drawn all the same.

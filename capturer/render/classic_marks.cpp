@@ -6,7 +6,7 @@
 
 namespace franz::capturer {
 namespace {
-constexpr int kLine = 90;          // 1.4 pixels
+constexpr int kMarkWidth = 90;     // 1.4 pixels
 constexpr std::size_t kMany = 40;  // actions; with more, marks step back behind the drawing
 constexpr int kManyAlpha = 150;
 constexpr int kHalo = 36, kHaloAlpha = 215;  // half a pixel of white around: rings stay apart
@@ -29,7 +29,7 @@ Point towards(Point a, Point b, std::int64_t at, std::int64_t length) {
 // `rim`: wider by so much on each side, here and below.
 void draw_arrow(MarkSheet& sheet, Point from, Point to, int rim) {
   const std::int64_t length = length_between(from, to);
-  const int width = sheet.units(kLine) + 2 * rim;
+  const int width = sheet.units(kMarkWidth) + 2 * rim;
   if (length < kUnits) {
     sheet.mask.ring(from, sheet.units(4 * kUnits), width);  // a drag to where it began
     return;
@@ -64,20 +64,20 @@ void draw_diamond(MarkSheet& sheet, Point centre, int rim) {
                            {centre.x + arm, centre.y},
                            {centre.x, centre.y + arm},
                            {centre.x - arm, centre.y}};
-  sheet.mask.outline(corners, sheet.units(kLine) + 2 * rim);
+  sheet.mask.outline(corners, sheet.units(kMarkWidth) + 2 * rim);
 }
 
 void draw_underlines(MarkSheet& sheet, const MarkedAction& action, int rim) {
   // A text that runs out of the picture keeps its underline inside.
-  const int lowest = (sheet.picture.size().height - 1) * kUnits - sheet.units(kLine) / 2;
+  const int lowest = (sheet.picture.size().height - 1) * kUnits - sheet.units(kMarkWidth) / 2;
   for (const auto& [left, right, y] : action.underlines) {
     const int row = std::min(y, lowest);
-    sheet.mask.stroke({left, row}, {right, row}, sheet.units(kLine) + 2 * rim);
+    sheet.mask.stroke({left, row}, {right, row}, sheet.units(kMarkWidth) + 2 * rim);
   }
 }
 
 void draw_shapes(MarkSheet& sheet, const MarkedAction& action, int rim) {
-  const int ring = sheet.units(kRingRadius), line = sheet.units(kLine), width = line + 2 * rim;
+  const int ring = sheet.units(kRingRadius), line = sheet.units(kMarkWidth), width = line + 2 * rim;
   switch (action.kind) {
     case ActionKind::double_left_click:
       sheet.mask.ring(action.from, ring + 2 * line, width);

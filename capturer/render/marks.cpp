@@ -7,8 +7,8 @@ namespace {
 constexpr int kSmallHeight = 216;   // pixels; three quarters of the usual picture
 constexpr int kSmallFineness = 42;  // shapes at two thirds: still thicker than a pixel is wide
 
-constexpr int kPlateRise = 3;     // plate above and below the letters, at scale 1
-constexpr int kPlateSides = 5;    // and beside them
+constexpr int kBadgeRise = 3;     // plate above and below the letters, at scale 1
+constexpr int kBadgeSides = 5;    // and beside them
 constexpr int kBadgeFoot = 4;     // from the badge to the picture's bottom
 constexpr int kBadgeAlpha = 230;  // a text below it does not mix with its letters
 }  // namespace
@@ -57,8 +57,8 @@ void draw_label(MarkSheet& sheet, const Box& box, std::string_view text, Color g
 std::optional<Box> badge_box(Size picture, std::string_view text, int foot) {
   if (text.empty()) return std::nullopt;
   const int scale = mark_scale(picture);
-  const int width = (text_width(text) + 2 * kPlateSides) * scale;
-  const int height = (kCapRows + 2 * kPlateRise) * scale;
+  const int width = (text_width(text) + 2 * kBadgeSides) * scale;
+  const int height = (kCapRows + 2 * kBadgeRise) * scale;
   const Box box{(picture.width - width) / 2, picture.height - height - kBadgeFoot * scale - foot,
                 width, height};
   // A picture of a few letters' width has no room for it.

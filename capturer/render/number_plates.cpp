@@ -17,8 +17,8 @@ constexpr int kTries = 5;
 constexpr std::size_t kMostPlates = 40;
 constexpr int kRoomyArrow = 44;  // an arrow so long carries its number on its start
 
-constexpr int kRim = 56;     // units: the white line around a plate
-constexpr int kLeader = 70;  // units: the line to a plate that had to move away
+constexpr int kPlateRim = 56;  // units: the white line around a plate
+constexpr int kLeader = 70;    // units: the line to a plate that had to move away
 constexpr int kLeaderAlpha = 200;
 
 // What a plate had better not cover. Weights are in pixels of distance.
@@ -115,7 +115,7 @@ void draw_plate(MarkSheet& sheet, const Box& plate, std::string_view digits) {
   const int middle = plate.top * kUnits + radius;
   const Point left{plate.left * kUnits + radius, middle};
   const Point right{(plate.left + plate.width) * kUnits - radius, middle};
-  sheet.mask.stroke(left, right, 2 * (radius + sheet.units(kRim)));
+  sheet.mask.stroke(left, right, 2 * (radius + sheet.units(kPlateRim)));
   sheet.picture.paint(sheet.mask, kMarkWhite);
   sheet.mask.stroke(left, right, 2 * radius);
   sheet.picture.paint(sheet.mask, kPlateRed);

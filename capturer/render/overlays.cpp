@@ -5,7 +5,7 @@
 namespace franz::capturer {
 namespace {
 // One family: a cyan that is seen on black and on white, a light one for texts, and its dark.
-constexpr Color kLine{0x14, 0xAE, 0xC8}, kBright{0x8C, 0xEF, 0xFF};
+constexpr Color kLineColor{0x14, 0xAE, 0xC8}, kBright{0x8C, 0xEF, 0xFF};
 constexpr Color kText{0xE6, 0xFB, 0xFF}, kMinorText{0xA8, 0xDF, 0xEA}, kDark{0x04, 0x24, 0x2D};
 // Hatched: what the inset shows beyond the picture's edge.
 constexpr Color kOutside[]{{0x2E, 0x3D, 0x43}, {0x48, 0x5A, 0x62}};
@@ -22,11 +22,11 @@ class Painter {
 
   void grid(const GridLayout& grid, const Box& area, int minor_alpha, int major_alpha) {
     lines(grid, area, false, 0);
-    paint(kLine, minor_alpha);
+    paint(kLineColor, minor_alpha);
     lines(grid, area, true, line_);
     paint(kDark, kMajorRimAlpha);
     lines(grid, area, true, 0);
-    paint(kLine, major_alpha);
+    paint(kLineColor, major_alpha);
   }
 
   void crosshair(Point at) {
@@ -41,7 +41,7 @@ class Painter {
     paint(kDark, 255);
     const Box frame = shrunk(inset.panel, line_);
     border(frame);
-    paint(kLine, 255);
+    paint(kLineColor, 255);
     sheet_.picture.place(magnified, {inset.view.left, inset.view.top});
     grid(inset.grid, inset.view, kInsetMinorAlpha, kInsetMajorAlpha);
     texts(inset.grid.numbers);

@@ -12,12 +12,6 @@ Color Picture::at(int x, int y) const {
   return {pixel[0], pixel[1], pixel[2]};
 }
 
-// Source: Porter & Duff, "Compositing Digital Images", SIGGRAPH 1984: "over" an opaque ground.
-// Rounds to the nearest integer; 255 is odd, so there are no ties.
-static std::uint8_t over(unsigned top, unsigned ground, unsigned alpha) {
-  return static_cast<std::uint8_t>((top * alpha + ground * (255 - alpha) + 127) / 255);
-}
-
 void Picture::paint(Mask& mask, Color color, int alpha) {
   const auto opacity = static_cast<unsigned>(alpha);
   mask.for_each_covered_row([&](int y, int first, const std::uint8_t* coverage, int count) {
@@ -36,9 +30,9 @@ void Picture::paint(Mask& mask, Color color, int alpha) {
         pixel[2] = color.blue;
         continue;
       }
-      pixel[0] = over(color.red, pixel[0], weight);
-      pixel[1] = over(color.green, pixel[1], weight);
-      pixel[2] = over(color.blue, pixel[2], weight);
+      pixel[0] = blend_over(color.red, pixel[0], weight);
+      pixel[1] = blend_over(color.green, pixel[1], weight);
+      pixel[2] = blend_over(color.blue, pixel[2], weight);
     }
   });
   mask.clear();

@@ -12,6 +12,13 @@ struct Color {
   friend bool operator==(const Color&, const Color&) = default;
 };
 
+// One channel of `top` over an opaque ground, rounded to the nearest integer; 255 is odd, so there
+// are no ties. All three 0..255.
+// Source: Porter & Duff, "Compositing Digital Images", SIGGRAPH 1984: "over".
+constexpr std::uint8_t blend_over(unsigned top, unsigned ground, unsigned alpha) {
+  return static_cast<std::uint8_t>((top * alpha + ground * (255 - alpha) + 127) / 255);
+}
+
 class Picture {
  public:
   // Each side at least 1 pixel; black.

@@ -11,7 +11,7 @@ namespace {
 constexpr Point kShape[] = {{0, 0},      {0, 1000},  {230, 775}, {385, 1125},
                             {540, 1055}, {390, 715}, {705, 715}};
 constexpr int kShapeWidth = 12, kShapeHeight = 18;  // pixels, with its rim
-constexpr int kRim = 130;                           // units
+constexpr int kPointerRim = 130;                    // units
 constexpr int kLabelSides = 4, kLabelRise = 2;      // pixels
 constexpr int kFadedAlpha = 120;  // the pointer's previous place: seen, but second
 constexpr int kSteps = 3;         // label heights that it may move away
@@ -45,14 +45,14 @@ std::optional<Box> find_room(const MarkSheet& sheet, Point tip, std::string_view
   }
   return fallback;
 }
-void draw_arrow(MarkSheet& sheet, Point tip, bool mirrored, bool flipped, int alpha) {
+void draw_pointer_arrow(MarkSheet& sheet, Point tip, bool mirrored, bool flipped, int alpha) {
   std::array<Point, std::size(kShape)> corners;
   for (std::size_t i = 0; i < corners.size(); ++i) {
     corners[i] = {tip.x + sheet.units(kShape[i].x) * (mirrored ? -1 : 1),
                   tip.y + sheet.units(kShape[i].y) * (flipped ? -1 : 1)};
   }
   sheet.mask.polygon(corners);
-  sheet.mask.outline(corners, sheet.units(kRim));
+  sheet.mask.outline(corners, sheet.units(kPointerRim));
   sheet.picture.paint(sheet.mask, kMarkWhite, alpha);
   sheet.mask.polygon(corners);
   sheet.picture.paint(sheet.mask, kMarkRed, alpha);
@@ -85,7 +85,7 @@ void draw_pointers(MarkSheet& sheet, const std::optional<MarkedPointer>& previou
     placed.push_back({&shown, mirrored, flipped, label, alpha});
   }
   for (auto each = placed.rbegin(); each != placed.rend(); ++each) {
-    draw_arrow(sheet, each->pointer->tip, each->mirrored, each->flipped, each->alpha);
+    draw_pointer_arrow(sheet, each->pointer->tip, each->mirrored, each->flipped, each->alpha);
     if (!each->label) continue;
     draw_label(sheet, *each->label, each->pointer->label, kPlateRed, each->alpha, each->alpha);
   }

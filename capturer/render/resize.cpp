@@ -75,7 +75,8 @@ void average_columns(const Sum* sums, int step, const std::vector<Columns>& colu
 
 // `Sum` holds the sums along one axis, `Total` those along both.
 template <typename Sum, typename Total>
-void resize_with(const ImageView& source, const Axis& across, const Axis& down, Picture& picture) {
+void resize_image_with(const ImageView& source, const Axis& across, const Axis& down,
+                       Picture& picture) {
   const Mean mean(static_cast<std::uint64_t>(across.from * down.from));
   const int width = picture.size().width, count = static_cast<int>(across.from);
   const int step = source.pixel_bytes;
@@ -118,9 +119,9 @@ Picture resize(const ImageView& source, Size size) {
   if (across.from == across.to && down.from == down.to) {
     copy_pixels(source, picture);
   } else if (has_short_sums(across, down)) {
-    resize_with<std::uint16_t, std::uint32_t>(source, across, down, picture);
+    resize_image_with<std::uint16_t, std::uint32_t>(source, across, down, picture);
   } else {
-    resize_with<std::uint32_t, std::uint64_t>(source, across, down, picture);
+    resize_image_with<std::uint32_t, std::uint64_t>(source, across, down, picture);
   }
   return picture;
 }

@@ -148,8 +148,8 @@ class Band {
 
 // `Sum` holds the weights along one axis, `Total` 255 times those along both.
 template <typename Sum, typename Total>
-void resize_with(const BitmapView& source, const Axis& across, const Axis& down, Wanted& wanted,
-                 Picture& picture) {
+void resize_bitmap_with(const BitmapView& source, const Axis& across, const Axis& down,
+                        Wanted& wanted, Picture& picture) {
   const Mean mean(static_cast<std::uint64_t>(across.from * down.from));
   const std::vector<Columns> columns = share_columns(across, picture.size().width);
   Band<Sum> band(source, down);
@@ -177,9 +177,9 @@ void resize_wanted(const BitmapView& source, const ChangedBlocks* changed, Pictu
   const Axis across(source.size.width, size.width), down(source.size.height, size.height);
   Wanted wanted(across, down, source.size, size, changed);
   if (has_short_sums(across, down)) {
-    resize_with<std::uint16_t, std::uint32_t>(source, across, down, wanted, picture);
+    resize_bitmap_with<std::uint16_t, std::uint32_t>(source, across, down, wanted, picture);
   } else {
-    resize_with<std::uint32_t, std::uint64_t>(source, across, down, wanted, picture);
+    resize_bitmap_with<std::uint32_t, std::uint64_t>(source, across, down, wanted, picture);
   }
 }
 }  // namespace

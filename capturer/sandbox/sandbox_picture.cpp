@@ -8,7 +8,7 @@ MarkedPointer pointer_at(MapPoint place, Size picture, Size canvas) {
   return {to_spot(to_pixel(place, screen), canvas, picture), place_label(place)};
 }
 
-MarkedAction mark_of(const TracedAction& action, Size picture, Size canvas) {
+MarkedAction marked_action(const TracedAction& action, Size picture, Size canvas) {
   MarkedAction marked;
   marked.kind = action.kind;
   marked.number = action.number;
@@ -28,7 +28,7 @@ MarkPlan plan_marks(const Trace& trace, const PictureOptions& options, Size canv
   if (options.marks.classic) {
     plan.actions.reserve(trace.actions.size());
     for (const TracedAction& action : trace.actions) {
-      plan.actions.push_back(mark_of(action, options.picture, canvas));
+      plan.actions.push_back(marked_action(action, options.picture, canvas));
     }
   }
   if (options.marks.cursor && trace.after.cursor) {

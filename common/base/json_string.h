@@ -4,6 +4,9 @@
 #include <string_view>
 
 namespace franz {
+// The token of an empty text.
+inline constexpr std::string_view kNoText = R"("")";
+
 // The token for `text`: quotes, backslashes and control characters escaped, all else as it is.
 // A WTF-8 surrogate becomes \udXXX, bytes that are no UTF-8 become U+FFFD, so the token is always
 // valid JSON in valid UTF-8.

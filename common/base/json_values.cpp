@@ -11,8 +11,6 @@
 
 namespace franz {
 namespace {
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 bool is_hex(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
@@ -368,7 +366,7 @@ class JsonValues::Reader {
   }
 
   void skip_space() {
-    while (at_ < text().size() && is_space(text()[at_])) ++at_;
+    while (at_ < text().size() && is_json_space(text()[at_])) ++at_;
   }
 
   bool too_much(Error why) {

@@ -16,6 +16,9 @@ inline constexpr std::size_t kMaxDepth = 200;            // open brackets
 // message of ours, the executor's about 20,000 actions, has 200,000.
 inline constexpr std::size_t kMaxValues = 1'000'000;
 
+// White space between values (RFC 8259 §2).
+constexpr bool is_json_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
 // One JSON text (RFC 8259), read. It points into the text, which must outlive it. Inside strings
 // bytes need not be UTF-8 and surrogates may stand alone; where a string is decoded, both become
 // U+FFFD. Of members with equal keys the last counts; the others are told by duplicates().

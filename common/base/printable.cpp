@@ -33,8 +33,8 @@ static bool steers(char32_t code) {
 
 // Each character that is one of `which` goes through `instead`.
 template <typename Instead>
-static std::string replaced(std::string_view text, const Instead& instead,
-                            bool (*which)(char32_t) = steers) {
+static std::string replace_characters(std::string_view text, const Instead& instead,
+                                      bool (*which)(char32_t) = steers) {
   std::string shown;
   while (!text.empty()) {
     const DecodedCharacter character = decode_utf8(text);
@@ -49,11 +49,11 @@ static std::string replaced(std::string_view text, const Instead& instead,
 }
 
 std::string printable(std::string_view text) {
-  return replaced(text, [](char32_t) { return ' '; });
+  return replace_characters(text, [](char32_t) { return ' '; });
 }
 
 std::string printable_lines(std::string_view text) {
-  return replaced(text, [](char32_t code) { return code == '\n' ? '\n' : ' '; });
+  return replace_characters(text, [](char32_t code) { return code == '\n' ? '\n' : ' '; });
 }
 
 static std::string escaped(char32_t code) {
@@ -68,11 +68,11 @@ std::string with_hidden_shown(std::string_view text) {
     if (code <= 0xFFFF) return escaped(code);
     return "\\U" + escaped(code >> 16U).substr(2) + escaped(code & 0xFFFFU).substr(2);
   };
-  return replaced(text, shown, [](char32_t code) { return steers(code) || hides(code); });
+  return replace_characters(text, shown, [](char32_t code) { return steers(code) || hides(code); });
 }
 
 std::string printable_json(std::string_view json) {
-  return replaced(json,
-                  [](char32_t code) { return code == '\n' ? std::string("\n") : escaped(code); });
+  return replace_characters(
+      json, [](char32_t code) { return code == '\n' ? std::string("\n") : escaped(code); });
 }
 }  // namespace franz

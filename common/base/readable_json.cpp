@@ -17,8 +17,6 @@ static std::string short_picture(std::string_view token) {
                     " len=" + std::to_string(base64->size()) + "]");
 }
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 std::string readable_json(std::string_view json) {
   if (!JsonValues::read(json).ok()) return std::string(json);
   std::string text;
@@ -26,7 +24,7 @@ std::string readable_json(std::string_view json) {
   const auto new_line = [&] { text.append("\n").append(2 * depth, ' '); };
   for (std::size_t i = 0; i < json.size(); ++i) {
     const char c = json[i];
-    if (is_space(c)) continue;
+    if (is_json_space(c)) continue;
     switch (c) {
       case '{':
       case '[': {

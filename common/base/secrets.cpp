@@ -20,7 +20,7 @@ static std::string as_in_url(std::string_view value) {
   return text;
 }
 
-static std::string replaced(std::string text, std::string_view part, std::string_view by) {
+static std::string replace_each(std::string text, std::string_view part, std::string_view by) {
   for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += by.size())
     text.replace(at, part.size(), by);
   return text;
@@ -63,7 +63,7 @@ void Secrets::add(std::string_view value) {
   const std::string in_json = quoted.substr(1, quoted.size() - 2);
   // Many writers of JSON escape the slash too.
   for (const std::string& form :
-       {std::string(value), in_json, replaced(in_json, "/", "\\/"), as_in_url(value)}) {
+       {std::string(value), in_json, replace_each(in_json, "/", "\\/"), as_in_url(value)}) {
     if (std::ranges::find(forms_, form) == forms_.end()) forms_.push_back(form);
   }
   std::ranges::stable_sort(forms_, std::ranges::greater{}, &std::string::size);

@@ -5,8 +5,6 @@
 
 namespace franz {
 namespace {
-constexpr std::size_t kPixelBytes = 4;
-
 struct Edges {
   int left, top, right, bottom;  // the last two lie outside
 };

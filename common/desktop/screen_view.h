@@ -1,6 +1,7 @@
 #pragma once
 // The pixels of a real screen, its monitors and its pointer. Places are physical pixels of the
 // virtual desktop, which all monitors make up; its origin may be negative.
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,6 +15,8 @@ struct Monitor {
   Screen area;
   bool primary = false;
 };
+
+inline constexpr std::size_t kPixelBytes = 4;  // of pixels in memory that a screen or window has
 
 // Blue, green, red and a byte without meaning for each pixel, row by row from the top.
 struct ScreenPixels {

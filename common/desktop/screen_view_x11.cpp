@@ -7,15 +7,10 @@
 #include <utility>
 #include "common/desktop/monitors.h"
 #include "common/desktop/screen_view.h"
+#include "common/desktop/x11_image.h"
 
 // Behind ours: Xlib makes macros of common words.
-#include <X11/Xlib.h>
-#include <X11/Xutil.h>
-#include <X11/extensions/XShm.h>
-#include <X11/extensions/Xfixes.h>
-#include <X11/extensions/Xrandr.h>
-
-#undef Status
+#include "common/desktop/xlib_x11.h"
 
 namespace franz {
 namespace {
@@ -77,11 +72,6 @@ class ErrorScope {
 };
 ErrorScope* ErrorScope::innermost = nullptr;
 
-struct ImageDeleter {
-  void operator()(XImage* image) const { XDestroyImage(image); }
-};
-using Image = std::unique_ptr<XImage, ImageDeleter>;
-
 struct XDeleter {
   void operator()(void* value) const { XFree(value); }
 };
@@ -133,7 +123,7 @@ class SharedImage {
   explicit SharedImage(Display* display) : display_(display) {}
   Display* display_;
   XShmSegmentInfo segment_{};
-  Image image_;
+  X11Image image_;
   bool attached_ = false;
 };
 
@@ -192,7 +182,7 @@ class X11View final : public ScreenView {
   bool lost_ = false;
   bool has_monitors_ = false, has_pointer_ = false, may_share_ = false;
   std::unique_ptr<SharedImage> shared_;  // from one picture to the next of its size
-  Image copied_;                         // what did not come through it
+  X11Image copied_;                      // what did not come through it
 };
 
 Result<std::unique_ptr<ScreenView>> X11View::open(const std::string& wanted) {

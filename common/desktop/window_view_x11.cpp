@@ -6,29 +6,19 @@
 #include "common/desktop/monitors.h"
 #include "common/desktop/window_view.h"
 #include "common/desktop/x11_connection.h"
+#include "common/desktop/x11_image.h"
 #include "common/desktop/x11_window_tree.h"
 
 // Behind ours: Xlib makes macros of common words.
-#include <X11/Xlib.h>
-#include <X11/Xutil.h>
-#include <X11/extensions/Xcomposite.h>
-#include <X11/extensions/shape.h>
-
-#undef Status
+#include "common/desktop/xlib_x11.h"
 
 namespace franz {
 namespace {
 constexpr std::pair kPixmapsSince{0, 2};  // of Composite: NameWindowPixmap
-constexpr std::size_t kPixelBytes = 4;
 // Milliseconds. A program repaints when it comes to it; toolkits draw at most 60 times a second.
 constexpr int kLookAgain = 40;
 constexpr int kMaxLooks = 15;
 constexpr int kStillLooks = 2;  // as many in a row that are the same
-
-struct ImageDeleter {
-  void operator()(XImage* image) const { XDestroyImage(image); }
-};
-using Image = std::unique_ptr<XImage, ImageDeleter>;
 
 // Of a window below the root, with its border.
 Screen outer_area(const XWindowAttributes& top) {
@@ -97,8 +87,8 @@ class Redirected {
     static_cast<void>(x11_.nothing_refused());
     const Pixmap pixmap = XCompositeNameWindowPixmap(x11_.get(), top_);
     if (!x11_.nothing_refused()) return std::nullopt;
-    const Image image(XGetImage(x11_.get(), pixmap, 0, 0, static_cast<unsigned>(outer.width),
-                                static_cast<unsigned>(outer.height), AllPlanes, ZPixmap));
+    const X11Image image(XGetImage(x11_.get(), pixmap, 0, 0, static_cast<unsigned>(outer.width),
+                                   static_cast<unsigned>(outer.height), AllPlanes, ZPixmap));
     XFreePixmap(x11_.get(), pixmap);
     if (!x11_.nothing_refused() || !image || image->bits_per_pixel != 32) return std::nullopt;
     DrawnWindow drawn{

@@ -4,17 +4,11 @@
 #include "common/os/clock.h"
 
 // Behind ours: Xlib makes macros of common words.
-#include <X11/Xatom.h>
-#include <X11/Xlib.h>
-#include <X11/Xlibint.h>
-
-#undef Status
-#undef min
-#undef max
+#include "common/desktop/xlib_x11.h"
 
 namespace franz {
 namespace {
-constexpr long kMaxValues = 1L << 16;
+constexpr long kMaxPropertyValues = 1L << 16;
 
 // Xlib's handler of errors is the process's, and is told of each on the thread that reads it.
 std::atomic<int> refused_requests = 0;
@@ -120,7 +114,7 @@ bool X11Connection::wait_for(int timeout_ms, const std::function<bool(const XEve
 static PropertyValue property_of(Display* display, Window window, Atom property, Atom type) {
   PropertyValue value;
   unsigned long left = 0;
-  if (XGetWindowProperty(display, window, property, 0, kMaxValues, False, type, &value.type,
+  if (XGetWindowProperty(display, window, property, 0, kMaxPropertyValues, False, type, &value.type,
                          &value.format, &value.count, &left, &value.data) != Success)
     value.type = None;
   return value;

@@ -3,11 +3,7 @@
 #include "common/desktop/x11_window_tree.h"
 
 // Behind ours: Xlib makes macros of common words.
-#include <X11/Xatom.h>
-#include <X11/Xlib.h>
-#include <X11/Xutil.h>
-
-#undef Status
+#include "common/desktop/xlib_x11.h"
 
 namespace franz {
 namespace {

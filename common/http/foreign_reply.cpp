@@ -17,7 +17,7 @@ static bool is_http2(std::string_view first) {
   return settings || first.starts_with("HTTP/2") || first.starts_with("PRI * HTTP/2");
 }
 
-static std::string shown(std::string_view first) {
+static std::string quote_first_line(std::string_view first) {
   std::string text;
   for (const char c : first.substr(0, kShown)) {
     if (c == '\r' || c == '\n') break;
@@ -36,7 +36,7 @@ std::string describe_foreign_reply(std::string_view first) {
     return "ends its header lines in LF without CR";
   const std::size_t ink = std::min(first.find_first_not_of(" \t\r\n"), first.size());
   if (ink < first.size() && (first[ink] == '<' || first[ink] == '{'))
-    return "sent " + shown(first.substr(ink)) + " without a head, as HTTP/0.9 did";
-  return "sent " + shown(first) + ", which is no HTTP/1.1";
+    return "sent " + quote_first_line(first.substr(ink)) + " without a head, as HTTP/0.9 did";
+  return "sent " + quote_first_line(first) + ", which is no HTTP/1.1";
 }
 }  // namespace franz

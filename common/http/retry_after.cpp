@@ -50,7 +50,7 @@ std::optional<std::int64_t> parse_http_date(std::string_view text) {
 }
 
 // Of a stranger's choosing, for a line in a log.
-static std::string shown(std::string_view name, std::string_view value) {
+static std::string describe_header(std::string_view name, std::string_view value) {
   std::string text(value.substr(0, kShownValue));
   for (char& c : text)
     if (c < ' ' || c > '~') c = '?';
@@ -67,7 +67,7 @@ RetryAfter read_retry_after(std::string_view retry_after, std::string_view retry
   if (!retry_after_ms.empty()) {
     asked.ms = sane(number(retry_after_ms));
     if (asked.ms) return asked;
-    asked.ignored = shown("retry-after-ms", retry_after_ms);
+    asked.ignored = describe_header("retry-after-ms", retry_after_ms);
   }
   if (retry_after.empty()) return asked;
   if (const auto seconds = number(retry_after)) {
@@ -77,7 +77,7 @@ RetryAfter read_retry_after(std::string_view retry_after, std::string_view retry
     const std::int64_t ms = *until * 1000 - (server_now ? *server_now * 1000 : now_ms);
     asked.ms = sane(static_cast<double>(std::max<std::int64_t>(ms, 0)));
   }
-  if (!asked.ms) asked.ignored = shown("Retry-After", retry_after);
+  if (!asked.ms) asked.ignored = describe_header("Retry-After", retry_after);
   return asked;
 }
 }  // namespace franz

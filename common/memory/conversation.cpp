@@ -7,7 +7,7 @@
 
 namespace franz {
 namespace {
-constexpr const char* kNoAnswer = "(the call was not answered)";
+constexpr const char* kNotAnswered = "(the call was not answered)";
 constexpr const char* kInvalidJson = "invalid_json";
 
 bool is_json(std::string_view text) {
@@ -91,7 +91,7 @@ void add_answers(std::vector<Message>& messages, const std::vector<std::string>&
     Part answer;
     answer.kind = Part::Kind::answer;
     answer.id = ids[i];
-    answer.token = i < answers.size() ? answers[i].text : quote_json(kNoAnswer);
+    answer.token = i < answers.size() ? answers[i].text : quote_json(kNotAnswered);
     messages.push_back({"tool", {std::move(answer)}});
   }
 }

@@ -23,7 +23,6 @@ constexpr const char* kFormat =
     "also "
     "output an empty list.\n";
 constexpr const char* kNow = "\nCurrent Screenshot:\n";
-constexpr std::string_view kEmpty = R"("")";
 
 class Writer {
  public:
@@ -70,7 +69,7 @@ std::vector<Message> glm_messages(std::span<const Step> steps, const Now& now,
     }
     writer.tell(observation_of(step));
     writer.add(reply_part(step, SentForm::glm_step));
-    if (text_in_form(SentForm::glm_memory, step.reply.text) != kEmpty) remembers = &step;
+    if (text_in_form(SentForm::glm_memory, step.reply.text) != kNoText) remembers = &step;
   }
   writer.words(kMemory);
   if (remembers != nullptr) {

@@ -53,7 +53,7 @@ void add_output(std::vector<Message>& messages, const Reply* before, const std::
   if (!message.parts.empty()) messages.push_back(std::move(message));
 }
 
-void add_observation(std::vector<Message>& messages, const Observation& seen, bool is_kept) {
+void add_picture_message(std::vector<Message>& messages, const Observation& seen, bool is_kept) {
   if (!seen.picture) return;
   if (!is_kept) {
     messages.push_back({"user", {text_part(quote_json(kEvicted))}});
@@ -75,7 +75,7 @@ std::vector<Message> holo_messages(std::span<const Step> steps, const Now& now,
       {"user", {text_part(quote_json(now.objective))}}};
   const auto add_turn = [&](std::size_t index, const std::string& items, const Observation& seen) {
     add_output(messages, index == 0 ? nullptr : &steps[index - 1].reply, items, seen);
-    add_observation(messages, seen, older <= 0);
+    add_picture_message(messages, seen, older <= 0);
     if (seen.picture) --older;
   };
   for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -1,19 +1,19 @@
 #include "common/memory/known_steps.h"
 #include <algorithm>
 #include <utility>
+#include "common/base/json_string.h"
 #include "common/base/sha256.h"
 #include "common/base/thoughts.h"
 
 namespace franz {
 // For texts.
-static constexpr const char* kEmpty = R"("")";
 static constexpr const char* kSome = R"("\u2026")";
 
 // Another text of which a memory makes the same parts.
 static std::string stand_in_for(const std::string& text) {
-  if (text == kEmpty) return kEmpty;
+  if (text == kNoText) return std::string(kNoText);
   const bool is_thoughtful = !thoughts_in(text).empty();
-  const bool keeps_memory = text_in_form(SentForm::glm_memory, text) != kEmpty;
+  const bool keeps_memory = text_in_form(SentForm::glm_memory, text) != kNoText;
   return std::string("\"") + (is_thoughtful ? "<think></think>" : "") + R"(\u2026)" +
          (keeps_memory ? R"(\nMemory:\n[])" : "") + "\"";
 }

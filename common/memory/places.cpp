@@ -177,7 +177,6 @@ std::optional<std::string_view> sent_text(const std::vector<Message>& expected,
 
 std::vector<CarriedReply> carried_replies(const std::vector<Message>& expected,
                                           const RequestView& request) {
-  constexpr std::string_view kAssistant = "assistant";
   const std::vector<PartPlace> places = places_of(expected, Part::Source::reply);
   std::vector<std::size_t> own;
   for (std::size_t i = 0; i < request.messages.size(); ++i)

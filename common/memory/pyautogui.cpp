@@ -7,7 +7,7 @@
 namespace franz {
 namespace {
 // The words that the models were trained with.
-constexpr const char* kInstruction = "# Task Instruction:\n";
+constexpr const char* kTaskInstruction = "# Task Instruction:\n";
 constexpr const char* kRequest =
     "\n\nPlease generate the next move according to the screenshot, task instruction and previous "
     "steps (if provided).\n";
@@ -45,7 +45,7 @@ std::vector<Message> pyautogui_messages(std::span<const Step> steps, const Now& 
     add_answers(messages, ids, i + 1 == steps.size() ? now.answers : steps[i + 1].answers);
   }
   Message last = shown_turn(observation_of(now));
-  last.parts.push_back(text_part(quote_json(kInstruction + now.objective + kRequest)));
+  last.parts.push_back(text_part(quote_json(kTaskInstruction + now.objective + kRequest)));
   messages.push_back(std::move(last));
   return messages;
 }

@@ -7,14 +7,14 @@
 namespace franz {
 namespace {
 // The words that the models were trained with.
-constexpr const char* kInstruction =
+constexpr const char* kQwenInstruction =
     "Please generate the next move according to the UI screenshot, instruction and previous "
     "actions.\n\nInstruction: ";
 constexpr const char* kPreviousActions = "\n\nPrevious actions:\n";
 constexpr const char* kNone = "None";
 
 void add_instruction(Message& message, std::span<const Step> older, const std::string& objective) {
-  const std::string head = kInstruction + objective + kPreviousActions;
+  const std::string head = kQwenInstruction + objective + kPreviousActions;
   if (older.empty()) return message.parts.push_back(text_part(quote_json(head + kNone)));
   for (std::size_t i = 0; i < older.size(); ++i) {
     const std::string step = "Step " + std::to_string(i + 1) + ": ";

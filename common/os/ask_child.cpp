@@ -9,7 +9,7 @@
 namespace franz {
 static constexpr std::chrono::milliseconds kEndsIn{2000};  // one that has answered
 
-static ChildFailure::Kind kind_of(ChildEnd::Kind end) {
+static ChildFailure::Kind failure_kind_of(ChildEnd::Kind end) {
   switch (end) {
     case ChildEnd::Kind::deadline: return ChildFailure::Kind::no_answer;
     case ChildEnd::Kind::too_large: return ChildFailure::Kind::unreadable;
@@ -22,7 +22,8 @@ static ChildFailure::Kind kind_of(ChildEnd::Kind end) {
 }
 
 ChildFailure failure_of(const ChildEnd& end, int timeout_ms) {
-  return {kind_of(end.kind), timeout_ms, describe(end, std::chrono::milliseconds(timeout_ms))};
+  return {failure_kind_of(end.kind), timeout_ms,
+          describe(end, std::chrono::milliseconds(timeout_ms))};
 }
 
 static ChildCommand command_of(const std::string& name, std::vector<std::string> arguments,

@@ -23,7 +23,7 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 static constexpr std::size_t kKeptErrors = 64UL << 10U;
-static constexpr std::size_t kMaxLine = 64UL << 20U;
+static constexpr std::size_t kMaxChildLine = 64UL << 20U;
 static constexpr std::chrono::seconds kMayEndIn{2};
 
 // What LaunchedChild holds, as Asio wants it: a descriptor, or a HANDLE.
@@ -315,12 +315,12 @@ namespace {
 // Cuts a byte stream into lines; linear, whatever the pieces.
 class LineSplitter {
  public:
-  // False: a line is longer than kMaxLine.
+  // False: a line is longer than kMaxChildLine.
   bool add(std::string_view bytes, const std::function<void(std::string_view)>& on_line) {
     while (!bytes.empty()) {
       const std::size_t end = bytes.find('\n');
       line_ += bytes.substr(0, end);
-      if (line_.size() > kMaxLine) return false;
+      if (line_.size() > kMaxChildLine) return false;
       if (end == std::string_view::npos) break;
       bytes.remove_prefix(end + 1);
       if (!line_.empty() && line_.back() == '\r') line_.pop_back();

@@ -22,28 +22,11 @@
 #include <utility>
 #include <vector>
 #include "common/os/child_launch.h"
+#include "common/os/posix_support.h"
 #include "common/os/stop_signals.h"
 
 namespace franz {
 namespace {
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(other.take()) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  int get() const { return number_; }
-  int take() { return std::exchange(number_, -1); }
-
- private:
-  int number_;
-};
-
 struct Pipe {
   Descriptor source, sink;
 };
@@ -171,23 +154,24 @@ Result<LaunchedChild> launch_child(const ChildCommand& command) {
   const std::vector<char*> argument_list = pointers_to(arguments);
   const std::vector<char*> environment_list = pointers_to(environment);
   const bool is_asked = command.end_patience.count() > 0 || command.asked_when_we_die;
-  ChildPlan plan{command.program.c_str(),
-                 argument_list.data(),
-                 environment_list.data(),
-                 command.folder.empty() ? nullptr : command.folder.c_str(),
-                 {input.value().source.get(), output.value().sink.get(), errors.value().sink.get()},
-                 is_asked ? SIGTERM : SIGKILL,
-                 ::getpid(),
-                 0};
+  ChildPlan plan{
+      command.program.c_str(),
+      argument_list.data(),
+      environment_list.data(),
+      command.folder.empty() ? nullptr : command.folder.c_str(),
+      {input.value().source.number(), output.value().sink.number(), errors.value().sink.number()},
+      is_asked ? SIGTERM : SIGKILL,
+      ::getpid(),
+      0};
   const Result<pid_t> child = start_process(plan);
   if (!child.ok()) return child.error();
   // So that a picture is written at once; where the system gives less, in pieces.
-  static_cast<void>(::fcntl(output.value().sink.get(), F_SETPIPE_SZ, kAnswerBytes));
+  static_cast<void>(::fcntl(output.value().sink.number(), F_SETPIPE_SZ, kAnswerBytes));
   LaunchedChild launched;
   launched.pid = child.value();  // watch_end reaps it
-  launched.input = input.value().sink.take();
-  launched.output = output.value().source.take();
-  launched.errors = errors.value().source.take();
+  launched.input = input.value().sink.release();
+  launched.output = output.value().source.release();
+  launched.errors = errors.value().source.release();
   return launched;
 }
 

@@ -26,12 +26,14 @@ void wait_for_enter(const std::string& text) {
   static_cast<void>(::ReadFile(::GetStdHandle(STD_INPUT_HANDLE), &key, 1, &count, nullptr));
 }
 
-static bool is_console(DWORD stream) {
+static bool is_standard_console(DWORD stream) {
   DWORD mode = 0;
   return ::GetConsoleMode(::GetStdHandle(stream), &mode) != 0;
 }
 
-bool can_ask() { return is_console(STD_INPUT_HANDLE) && is_console(STD_ERROR_HANDLE); }
+bool can_ask() {
+  return is_standard_console(STD_INPUT_HANDLE) && is_standard_console(STD_ERROR_HANDLE);
+}
 
 // In UTF-16, whatever the console's code page is.
 std::optional<std::string> ask_person(const std::string& question) {

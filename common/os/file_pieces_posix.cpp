@@ -7,7 +7,7 @@
 #include "common/os/file_pieces.h"
 
 namespace franz {
-static Error system_error(const std::string& path) {
+static Error open_file_error(const std::string& path) {
   return Error{path + ": " + std::system_category().message(errno),
                errno == ENOENT ? ErrorCode::missing : ErrorCode::failed};
 }
@@ -27,7 +27,7 @@ Result<std::unique_ptr<OpenFile>> OpenFile::open(const std::string& path) {
     // A FIFO without a writer opens at once; what is opened is looked at next.
     descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   } while (descriptor < 0 && errno == EINTR);
-  if (descriptor < 0) return system_error(path);
+  if (descriptor < 0) return open_file_error(path);
   return adopt(descriptor, path);
 }
 
@@ -36,7 +36,7 @@ Result<std::unique_ptr<OpenFile>> OpenFile::adopt(std::intptr_t native, const st
   std::unique_ptr<OpenFile> file(new OpenFile(std::make_unique<Handle>(), path, 0));
   file->handle_->descriptor = descriptor;
   struct stat about {};
-  if (::fstat(descriptor, &about) != 0) return system_error(path);
+  if (::fstat(descriptor, &about) != 0) return open_file_error(path);
   if (!S_ISREG(about.st_mode)) return Error{path + ": is no file", ErrorCode::not_a_file};
   file->size_ = static_cast<std::uint64_t>(about.st_size);
   return file;
@@ -48,7 +48,7 @@ Result<std::size_t> OpenFile::read_into(char* into, std::uint64_t offset, std::s
     const ssize_t count =
         ::pread(handle_->descriptor, into + done, size - done, static_cast<off_t>(offset + done));
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return system_error(path_);
+    if (count < 0) return open_file_error(path_);
     if (count == 0) break;
     done += static_cast<std::size_t>(count);
     // Short, and where the file ended when it was opened: it ends there still.

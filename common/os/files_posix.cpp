@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <system_error>
 #include "common/os/files.h"
+#include "common/os/posix_support.h"
 
 namespace franz {
 namespace fs = std::filesystem;
@@ -43,15 +44,7 @@ class File {
   bool ok() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
 
-  bool write_all(std::string_view bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return false;
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-  }
+  bool write_all(std::string_view bytes) const { return franz::write_all(descriptor_, bytes); }
   bool sync() const { return ::fsync(descriptor_) == 0; }
 
  private:

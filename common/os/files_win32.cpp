@@ -11,21 +11,10 @@ using win32::last_error;
 
 // Others may read, write and replace what we have open: as on other systems.
 static constexpr DWORD kShared = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-static constexpr DWORD kOnePiece = 1U << 30U;
 
 static Handle open_file(const std::string& path, DWORD access, DWORD how, DWORD flags = 0) {
   return Handle(::CreateFileW(win32::file_path(path).c_str(), access, kShared, nullptr, how,
                               FILE_ATTRIBUTE_NORMAL | flags, nullptr));
-}
-
-static bool write_all(const Handle& file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto size = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), kOnePiece));
-    DWORD written = 0;
-    if (!::WriteFile(file.get(), bytes.data(), size, &written, nullptr)) return false;
-    bytes.remove_prefix(written);
-  }
-  return true;
 }
 
 static std::optional<std::uint64_t> size_of(const Handle& file) {
@@ -49,7 +38,8 @@ Result<std::string> read_file(const std::string& path, std::size_t max_bytes) {
   for (;;) {
     if (size > max_bytes) return too_large;
     if (size == bytes.size()) bytes.resize(size + 65536);
-    const auto wanted = static_cast<DWORD>(std::min<std::size_t>(bytes.size() - size, kOnePiece));
+    const auto wanted =
+        static_cast<DWORD>(std::min<std::size_t>(bytes.size() - size, win32::kOnePiece));
     DWORD count = 0;
     if (!::ReadFile(file.get(), bytes.data() + size, wanted, &count, nullptr))
       return last_error(path);
@@ -85,7 +75,7 @@ Status replace_file(const std::string& path, std::string_view bytes, Durability 
   {
     const Handle file = open_file(temporary, GENERIC_WRITE, CREATE_ALWAYS);
     const bool written =
-        file.ok() && write_all(file, bytes) && (!synced || ::FlushFileBuffers(file.get()));
+        file.ok() && win32::write_all(file, bytes) && (!synced || ::FlushFileBuffers(file.get()));
     if (!written) {
       const Error error = last_error(path);
       if (file.ok()) ::DeleteFileW(wide.c_str());
@@ -106,7 +96,7 @@ Result<bool> write_new_file(const std::string& path, std::string_view bytes) {
     const DWORD code = ::GetLastError();
     if (!file.ok() && (code == ERROR_FILE_EXISTS || code == ERROR_ALREADY_EXISTS)) return false;
     if (!file.ok()) return last_error(path);
-    if (write_all(file, bytes)) return true;
+    if (win32::write_all(file, bytes)) return true;
   }
   const Error error = last_error(path);
   ::DeleteFileW(win32::file_path(path).c_str());
@@ -118,7 +108,7 @@ Status append_file(const std::string& path, std::string_view bytes) {
   if (!file.ok()) return last_error(path);
   LARGE_INTEGER before{};
   if (!::SetFilePointerEx(file.get(), {}, &before, FILE_END)) return last_error(path);
-  if (write_all(file, bytes)) return Done{};
+  if (win32::write_all(file, bytes)) return Done{};
   const Error error = last_error(path);
   // A disk may be full in mid-line: nobody must take the part for a line.
   if (::SetFilePointerEx(file.get(), before, nullptr, FILE_BEGIN) && ::SetEndOfFile(file.get()))

@@ -11,28 +11,10 @@
 #include <utility>
 #include "common/os/folder.h"
 #include "common/os/folder_parts.h"
+#include "common/os/posix_support.h"
 
 namespace franz {
 namespace {
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  bool ok() const { return number_ >= 0; }
-  int number() const { return number_; }
-  int release() { return std::exchange(number_, -1); }
-
- private:
-  int number_;
-};
-
 Descriptor open_at(int folder, const char* name, int flags, mode_t mode = 0) {
   int number = -1;
   do {
@@ -48,16 +30,6 @@ constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW;
 constexpr int kFileFlags = O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
 constexpr mode_t kFileMode = 0600;
 constexpr mode_t kFolderMode = 0700;
-
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
 
 bool write_all_at(int descriptor, std::string_view bytes, std::uint64_t offset) {
   while (!bytes.empty()) {

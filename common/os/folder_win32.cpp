@@ -1,6 +1,5 @@
 #include <windows.h>
 #include <winternl.h>
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <iterator>
@@ -13,18 +12,7 @@ namespace franz {
 using win32::Opening;
 
 namespace {
-constexpr DWORD kOnePiece = 1U << 30U;
 constexpr DWORD kFolderAccess = FILE_LIST_DIRECTORY | FILE_TRAVERSE;
-
-bool write_all(const win32::Handle& file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto size = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), kOnePiece));
-    DWORD written = 0;
-    if (!::WriteFile(file.get(), bytes.data(), size, &written, nullptr)) return false;
-    bytes.remove_prefix(written);
-  }
-  return true;
-}
 
 EntryKind kind_of(DWORD attributes) {
   if ((attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0) return EntryKind::link;
@@ -367,7 +355,8 @@ Status Folder::replace(const std::string& name, std::string_view bytes,
   const win32::Handle file = Access::make_file(place.at, temporary);
   if (!file.ok()) return failure(path);
   const bool synced = durability == Durability::synced;
-  const bool written = write_all(file, bytes) && (!synced || ::FlushFileBuffers(file.get())) &&
+  const bool written = win32::write_all(file, bytes) &&
+                       (!synced || ::FlushFileBuffers(file.get())) &&
                        rename_to(file, place.at, win32::to_wide(place.last)) &&
                        (!synced || ::FlushFileBuffers(file.get()));
   if (written) return Done{};
@@ -397,7 +386,7 @@ Status Folder::append(const std::string& name, std::string_view bytes) const {
   const win32::Handle& file = opened.value();
   LARGE_INTEGER before{};
   if (!::SetFilePointerEx(file.get(), {}, &before, FILE_END)) return failure(path);
-  if (write_all(file, bytes)) return Done{};
+  if (win32::write_all(file, bytes)) return Done{};
   const Error error = failure(path);
   // A disk may be full in mid-line: nobody must take the part for a line.
   if (::SetFilePointerEx(file.get(), before, nullptr, FILE_BEGIN) && ::SetEndOfFile(file.get()))
@@ -416,7 +405,7 @@ Status Folder::overwrite(const std::string& name, std::uint64_t offset,
   LARGE_INTEGER at{};
   at.QuadPart = static_cast<LONGLONG>(offset);
   if (!::SetFilePointerEx(file.value().get(), at, nullptr, FILE_BEGIN) ||
-      !write_all(file.value(), bytes))
+      !win32::write_all(file.value(), bytes))
     return failure(path);
   return Done{};
 }

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <mutex>
 #include <system_error>
+#include "common/os/posix_support.h"
 #include "common/os/stdio.h"
 
 namespace franz {
@@ -57,16 +58,6 @@ void read_input_lines(std::size_t max_bytes, const std::function<void(std::strin
     }
   }
   if (!line.empty()) on_line(line);
-}
-
-static bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
 }
 
 Status write_standard_output(std::string_view bytes) {

@@ -7,12 +7,12 @@
 
 namespace franz {
 // The system's handles, not the C library's streams: those translate line ends.
-static constexpr DWORD kOnePiece = 1U << 20U;
+static constexpr DWORD kStreamPiece = 1U << 20U;
 
 // Bytes read; 0 at the end, where a closed pipe counts as one; -1: an error.
 static long long read_some(char* into, std::size_t size) {
   DWORD count = 0;
-  const auto wanted = static_cast<DWORD>(std::min<std::size_t>(size, kOnePiece));
+  const auto wanted = static_cast<DWORD>(std::min<std::size_t>(size, kStreamPiece));
   if (::ReadFile(::GetStdHandle(STD_INPUT_HANDLE), into, wanted, &count, nullptr)) return count;
   const DWORD code = ::GetLastError();
   return code == ERROR_BROKEN_PIPE || code == ERROR_HANDLE_EOF ? 0 : -1;
@@ -67,7 +67,7 @@ static bool is_console(HANDLE stream) {
 }
 
 // A console shows UTF-16 rightly whatever its code page; files and pipes get our bytes.
-static bool write_all(HANDLE stream, std::string_view bytes) {
+static bool write_to_stream(HANDLE stream, std::string_view bytes) {
   DWORD written = 0;
   if (is_console(stream)) {
     const std::wstring text = win32::to_wide(bytes);
@@ -80,7 +80,7 @@ static bool write_all(HANDLE stream, std::string_view bytes) {
     return true;
   }
   while (!bytes.empty()) {
-    const auto size = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), kOnePiece));
+    const auto size = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), kStreamPiece));
     if (!::WriteFile(stream, bytes.data(), size, &written, nullptr)) return false;
     bytes.remove_prefix(written);
   }
@@ -90,13 +90,13 @@ static bool write_all(HANDLE stream, std::string_view bytes) {
 Status write_standard_output(std::string_view bytes) {
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
-  if (write_all(::GetStdHandle(STD_OUTPUT_HANDLE), bytes)) return Done{};
+  if (write_to_stream(::GetStdHandle(STD_OUTPUT_HANDLE), bytes)) return Done{};
   return win32::last_error("standard output");
 }
 
 void write_standard_error(std::string_view bytes) {
   // Nobody could be told of a failure here.
-  static_cast<void>(write_all(::GetStdHandle(STD_ERROR_HANDLE), bytes));
+  static_cast<void>(write_to_stream(::GetStdHandle(STD_ERROR_HANDLE), bytes));
 }
 
 bool output_is_terminal() { return is_console(::GetStdHandle(STD_OUTPUT_HANDLE)); }

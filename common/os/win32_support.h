@@ -38,6 +38,12 @@ class Handle {
   void* handle_;
 };
 
+// Bytes that one ReadFile or WriteFile is asked for: more than a DWORD counts would be cut.
+inline constexpr unsigned long kOnePiece = 1UL << 30U;
+
+// Waits until all is written. False: GetLastError() tells why, and some of it may be.
+bool write_all(const Handle& file, std::string_view bytes);
+
 // How open_at() opens: the access and share modes of CreateFileW, and what else NtCreateFile takes.
 struct Opening {
   enum class If : unsigned long { there = 1, not_there = 2, either = 3 };  // FILE_OPEN, _CREATE, …

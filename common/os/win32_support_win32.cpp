@@ -1,5 +1,6 @@
 #include <windows.h>
 #include <winternl.h>
+#include <algorithm>
 #include "common/os/win32_support.h"
 
 namespace franz::win32 {
@@ -63,6 +64,16 @@ Handle::~Handle() {
 }
 
 bool Handle::ok() const { return handle_ != nullptr && handle_ != INVALID_HANDLE_VALUE; }
+
+bool write_all(const Handle& file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const auto size = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), kOnePiece));
+    DWORD written = 0;
+    if (!::WriteFile(file.get(), bytes.data(), size, &written, nullptr)) return false;
+    bytes.remove_prefix(written);
+  }
+  return true;
+}
 
 Handle open_at(void* folder, const std::string& name, const Opening& how) {
   // Source: winternl.h and "NtCreateFile"; not every SDK has the names.

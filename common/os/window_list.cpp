@@ -6,7 +6,7 @@
 #include "common/os/secret_variables.h"
 
 namespace franz {
-static constexpr std::chrono::seconds kMayTake{10};
+static constexpr std::chrono::seconds kListingMayTake{10};
 
 Result<std::vector<ListedWindow>> ask_for_windows(const std::string& display,
                                                   const std::string& api_key_env,
@@ -15,10 +15,10 @@ Result<std::vector<ListedWindow>> ask_for_windows(const std::string& display,
       sibling_program("executor"), {"--list-windows"}, {}, "", key_variables(api_key_env)};
   if (!display.empty()) command.arguments.push_back(display);
   if (!authority.empty()) command.environment = {{"XAUTHORITY", authority}};
-  const ChildOutcome outcome = run_child(command, "", kMayTake);
+  const ChildOutcome outcome = run_child(command, "", kListingMayTake);
   if (!outcome.end.ok())
     return Error{outcome.errors.empty()
-                     ? "executor --list-windows: " + describe(outcome.end, kMayTake)
+                     ? "executor --list-windows: " + describe(outcome.end, kListingMayTake)
                      : std::string(trimmed(outcome.errors))};
   auto windows = parse_window_list(outcome.output);
   if (!windows.ok()) return within("executor --list-windows", windows.error());

@@ -16,9 +16,10 @@ static constexpr int kRepliesKept = 2;  // the last turn's, and one more for a t
 Status check_may_resume(const RunDir& dir) {
   std::vector<std::string> wrong, refused;
   const auto on_file = [&](const std::string& name) {
-    const RunFilePlace::Kind kind = place_of(name).kind;
-    using Kind = RunFilePlace::Kind;
-    if (kind != Kind::growing && kind != Kind::sums && kind != Kind::passing && kind != Kind::marks)
+    using FileKind = RunFilePlace::Kind;
+    const FileKind kind = place_of(name).kind;
+    if (kind != FileKind::growing && kind != FileKind::sums && kind != FileKind::passing &&
+        kind != FileKind::marks)
       return;
     if (const Status may = dir.folder().may_write(name); !may.ok())
       refused.push_back(may.error().message);

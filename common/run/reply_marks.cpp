@@ -9,9 +9,9 @@
 
 namespace franz {
 static constexpr std::string_view kTurn = "turn ", kAttempt = ", attempt ", kCheck = ", check ";
-static constexpr std::size_t kDigits = 9;  // of kMaxTurn and kMaxAttempt
+static constexpr std::size_t kTurnDigits = 9;  // of kMaxTurn and kMaxAttempt
 static constexpr std::size_t kCheckDigits = 22;
-static_assert(kTurn.size() + kAttempt.size() + kCheck.size() + 2 * kDigits + kCheckDigits + 1 ==
+static_assert(kTurn.size() + kAttempt.size() + kCheck.size() + 2 * kTurnDigits + kCheckDigits + 1 ==
               kReplyMarkBytes);
 
 static std::string blank_line() { return std::string(kReplyMarkBytes - 1, ' ') + "\n"; }
@@ -24,9 +24,9 @@ std::string no_reply_marks() {
 
 std::string to_line(const ReplyPassed& reply) {
   std::string line(kTurn);
-  line += padded(reply.turn, kDigits);
+  line += padded(reply.turn, kTurnDigits);
   line += kAttempt;
-  line += padded(reply.attempt, kDigits);
+  line += padded(reply.attempt, kTurnDigits);
   const std::string check = sha256_hex(line).substr(0, kCheckDigits);
   line += kCheck;
   return line + check + "\n";
@@ -38,7 +38,7 @@ std::size_t offset_of_mark(int turn) {
 
 static int number_at(std::string_view line, std::size_t at) {
   int number = 0;
-  const std::string_view digits = line.substr(at, kDigits);
+  const std::string_view digits = line.substr(at, kTurnDigits);
   std::from_chars(digits.data(), digits.data() + digits.size(), number);
   return number;
 }
@@ -46,7 +46,7 @@ static int number_at(std::string_view line, std::size_t at) {
 // Only the very line that is written for its numbers is one.
 static std::optional<ReplyPassed> parse_line(std::string_view line) {
   const ReplyPassed reply{number_at(line, kTurn.size()),
-                          number_at(line, kTurn.size() + kDigits + kAttempt.size())};
+                          number_at(line, kTurn.size() + kTurnDigits + kAttempt.size())};
   if (reply.turn < 1 || reply.attempt < 1 || to_line(reply) != line) return std::nullopt;
   return reply;
 }

@@ -18,8 +18,8 @@ std::string cuts_file_of(const std::string& request) {
 }
 
 // No more of a file than was cut. `length`: bytes of it in base64.
-static Result<std::string> read_picture(const RunDir& dir, const std::string& name,
-                                        std::size_t length) {
+static Result<std::string> read_cut_picture(const RunDir& dir, const std::string& name,
+                                            std::size_t length) {
   const auto file = dir.open_file(name);
   if (!file.ok()) return file.error();
   const std::uint64_t size = file.value()->size(), there = (size + 2) / 3 * 4;
@@ -35,7 +35,7 @@ Result<std::string, RequestFailure> make_whole(const RunDir& dir, const std::str
   std::string picture;  // that failed
   Result<std::string> whole =
       put_back(std::move(stored), parsed.value(), [&](const std::string& file, std::size_t length) {
-        Result<std::string> bytes = read_picture(dir, file, length);
+        Result<std::string> bytes = read_cut_picture(dir, file, length);
         if (!bytes.ok()) picture = file;
         return bytes;
       });
@@ -92,7 +92,7 @@ std::vector<Sum> RequestCutter::cut(const RunDir& dir, const std::string& reques
         if (known == names_.end() || place_of(known->second).turn > place_of(request).turn)
           return std::nullopt;
         const Result<std::string> file =
-            read_picture(dir, known->second, (picture.size() + 2) / 3 * 4);
+            read_cut_picture(dir, known->second, (picture.size() + 2) / 3 * 4);
         if (!file.ok() || file.value() != picture) return std::nullopt;
         return known->second;
       });

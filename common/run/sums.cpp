@@ -2,7 +2,7 @@
 #include "common/base/sha256.h"
 
 namespace franz {
-static constexpr std::size_t kDigits = 64;
+static constexpr std::size_t kSumDigits = 64;
 
 std::string to_line(const Sum& sum) { return sum.sha256 + "  " + sum.name + "\n"; }
 
@@ -19,10 +19,10 @@ static bool stays_in_folder(std::string_view name) {
 }
 
 Result<Sum> parse_sum(std::string_view line) {
-  const std::string_view name = line.size() > kDigits + 2 ? line.substr(kDigits + 2) : "";
-  if (!is_sha256_hex(line.substr(0, kDigits)) || line.substr(kDigits, 2) != "  " ||
+  const std::string_view name = line.size() > kSumDigits + 2 ? line.substr(kSumDigits + 2) : "";
+  if (!is_sha256_hex(line.substr(0, kSumDigits)) || line.substr(kSumDigits, 2) != "  " ||
       !stays_in_folder(name))
     return Error{"expected 64 hex digits, two blanks and a file of the run folder"};
-  return Sum{std::string(line.substr(0, kDigits)), std::string(name)};
+  return Sum{std::string(line.substr(0, kSumDigits)), std::string(name)};
 }
 }  // namespace franz

@@ -56,7 +56,7 @@ static void add_reply(JsonObject& object, const RecordedReply& reply) {
   object.close();
 }
 
-static void add_request(JsonObject& object, const TurnRecord& record) {
+static void add_request_members(JsonObject& object, const TurnRecord& record) {
   object.open("request").text("model", record.model);
   object.raw("temperature", record.temperature ? json_number(*record.temperature) : "null");
   object.raw("top_p", record.top_p ? json_number(*record.top_p) : "null");
@@ -66,7 +66,7 @@ static void add_request(JsonObject& object, const TurnRecord& record) {
   object.text("sha256", record.request_sha256).close();
 }
 
-static std::string to_json(const RecordedPicture& picture) {
+static std::string picture_json(const RecordedPicture& picture) {
   JsonObject object;
   object.raw("file", picture.file.empty() ? "null" : quote_json(picture.file));
   object.number("bytes", static_cast<long long>(picture.bytes)).text("sha256", picture.sha256);
@@ -110,12 +110,12 @@ std::string to_json(const TurnRecord& record) {
   } else if (record.called) {
     object.null("request");
   } else {
-    add_request(object, record);
+    add_request_members(object, record);
   }
   object.open("latency_ms").raw("executor", or_null(record.executor_ms));
   object.raw("first_byte", or_null(record.first_byte_ms)).raw("model", or_null(record.model_ms));
   object.raw("turn", or_null(record.turn_ms)).close();
-  object.raw("image", record.picture ? to_json(*record.picture) : "null");
+  object.raw("image", record.picture ? picture_json(*record.picture) : "null");
   const int renderer = renderer_in(record.executor_out);
   object.raw("renderer", renderer == 0 ? "null" : std::to_string(renderer));
   return std::move(object).finish();
@@ -190,7 +190,7 @@ static RecordedReply read_reply(JsonFields& fields) {
   return reply;
 }
 
-static void read_request(JsonFields& fields, TurnRecord& record) {
+static void read_request_members(JsonFields& fields, TurnRecord& record) {
   record.model = fields.text("/request/model", "");
   record.temperature = read_number(fields, "/request/temperature");
   record.top_p = read_number(fields, "/request/top_p");
@@ -201,7 +201,7 @@ static void read_request(JsonFields& fields, TurnRecord& record) {
   record.request_sha256 = fields.text("/request/sha256");
 }
 
-static RecordedPicture read_picture(JsonFields& fields) {
+static RecordedPicture read_picture_members(JsonFields& fields) {
   RecordedPicture picture;
   picture.file = fields.text("/image/file", "");
   picture.bytes = static_cast<std::size_t>(fields.integer("/image/bytes", 0, INT64_MAX));
@@ -260,13 +260,13 @@ Result<TurnRecord> parse_turn_record(std::string_view json) {
     if (record.verdict != kUnwitnessed) fields.fail("/sst/verdict", std::string(kUnwitnessed));
     if (record.story != "null") fields.fail("/sst/text", "null: nothing was sent");
   } else if (!record.finish) {
-    read_request(fields, record);
+    read_request_members(fields, record);
   }
   record.executor_ms = read_number(fields, "/latency_ms/executor");
   record.first_byte_ms = read_number(fields, "/latency_ms/first_byte");
   record.model_ms = read_number(fields, "/latency_ms/model");
   record.turn_ms = read_number(fields, "/latency_ms/turn");
-  if (fields.has("/image")) record.picture = read_picture(fields);
+  if (fields.has("/image")) record.picture = read_picture_members(fields);
   if (!fields.failure().empty()) return Error{fields.failure()};
   return record;
 }

@@ -6,7 +6,7 @@
 
 namespace franz {
 static constexpr std::string_view kBlank = " \t\r\f\v";
-static constexpr std::size_t kMaxName = 64;  // bytes of a section's name
+static constexpr std::size_t kMaxSectionName = 64;  // bytes of a section's name
 
 static bool is_blank(char c) { return kBlank.find(c) != std::string_view::npos; }
 
@@ -99,7 +99,7 @@ static IniSection read_header(std::string_view line) {
     if (!is_blank_or_comment(line.substr(close + 1))) section.problem = "text after the ]";
   }
   // Each entry below holds a copy: a name without bound would make the whole quadratic.
-  if (section.name.size() > kMaxName) {
+  if (section.name.size() > kMaxSectionName) {
     section.name.clear();
     section.problem = "the name is too long";
   }

@@ -5,7 +5,7 @@
 #include "common/base/ascii.h"
 
 namespace franz {
-static constexpr std::size_t kMaxName = 1000;  // bytes that are looked at, the last ones
+static constexpr std::size_t kMaxModelName = 1000;  // bytes that are looked at, the last ones
 
 std::span<const ModelKind> all_model_kinds() {
   static constexpr std::string_view kThousandths = "coordinates = 0-1000",
@@ -84,7 +84,7 @@ static const ModelKind* find_in(std::string_view part) {
 }
 
 const ModelKind* find_model_kind(std::string_view name) {
-  if (name.size() > kMaxName) name.remove_prefix(name.size() - kMaxName);
+  if (name.size() > kMaxModelName) name.remove_prefix(name.size() - kMaxModelName);
   const std::string lower = ascii_lower(name);
   std::string_view rest = lower;
   for (;;) {

@@ -31,21 +31,21 @@ static const ModelKind* kind_of(const std::optional<std::string>& model) {
   return model ? find_model_kind(*model) : nullptr;
 }
 
-static bool is_there(std::span<const std::string> profiles, std::string_view name) {
+static bool has_profile(std::span<const std::string> profiles, std::string_view name) {
   return std::ranges::find(profiles, name) != profiles.end();
 }
 
 bool depends_on_tools(const std::optional<std::string>& model,
                       std::span<const std::string> profiles) {
   const ModelKind* const kind = kind_of(model);
-  return kind == nullptr || !is_there(profiles, kind->profile);
+  return kind == nullptr || !has_profile(profiles, kind->profile);
 }
 
 ProfileChoice choose_profile(const std::optional<std::string>& model, const std::string& trouble,
                              ToolCalls tools, std::span<const std::string> profiles) {
   const std::string shown = model ? printable(cut_text(*model, kMaxShownName)) : "";
   const ModelKind* const kind = kind_of(model);
-  if (kind != nullptr && is_there(profiles, kind->profile))
+  if (kind != nullptr && has_profile(profiles, kind->profile))
     return {std::string(kind->profile), "for the model " + shown, model, std::string(kind->needs)};
   std::string why;
   if (kind != nullptr) {

@@ -4,10 +4,10 @@
 #include "common/base/json_values.h"
 
 namespace franz {
-namespace {
 using Kind = JsonValues::Kind;
 using Id = JsonValues::Id;
 
+namespace {
 class ScenarioReader {
  public:
   ScenarioReader(std::string_view text, const std::string& name, const JsonValues& json)

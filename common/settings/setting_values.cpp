@@ -13,9 +13,9 @@
 #include "common/tools/risk.h"
 
 namespace franz {
-static constexpr std::size_t kMaxText = 65536;  // bytes of one value
-static constexpr int kMaxGrid = 1024;           // pixels
-static constexpr std::size_t kMaxName = 64;     // likewise, of a name
+static constexpr std::size_t kMaxText = 65536;    // bytes of one value
+static constexpr int kMaxGrid = 1024;             // pixels
+static constexpr std::size_t kMaxNameValue = 64;  // likewise, of a name
 static constexpr std::string_view kCapitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 static constexpr std::string_view kSmall = "abcdefghijklmnopqrstuvwxyz";
 static constexpr std::string_view kDigits = "0123456789";
@@ -154,7 +154,7 @@ static Status check_form(const SettingRow& row, std::string_view text) {
     case Form::choice: fits = std::ranges::find(row.choices, text) != row.choices.end(); break;
     case Form::name:
     case Form::optional_name:
-      fits = (row.form == Form::optional_name || !text.empty()) && text.size() <= kMaxName &&
+      fits = (row.form == Form::optional_name || !text.empty()) && text.size() <= kMaxNameValue &&
              consists_of(text, word_characters + std::string(kSmall) + "-");
       break;
     case Form::variable_name:

@@ -12,7 +12,7 @@
 
 namespace franz {
 namespace {
-using Kind = SettingsNotice::Kind;
+using NoticeKind = SettingsNotice::Kind;
 
 constexpr std::size_t kMaxNoticesOfAFile = 20;  // what is wrong with a file is clear by then
 constexpr std::size_t kMaxShown = 80;           // bytes of a value in a notice
@@ -95,7 +95,7 @@ class FileLayer {
     if (failure.empty()) ini = layer_ == Layer::scenario ? scenario_entries() : ini_entries();
     if (!ini.failure.empty()) failure = ini.failure;
     if (!failure.empty()) {
-      tell(Kind::bad, to_valid_utf8(failure), "; its last good values stay in force");
+      tell(NoticeKind::bad, to_valid_utf8(failure), "; its last good values stay in force");
       if (last_good != nullptr) keep_all(*last_good, candidates);
       return;
     }
@@ -106,7 +106,7 @@ class FileLayer {
   std::vector<SettingsNotice> notices() && {
     if (more_ > 0) {
       const std::string text = file_.name + ": and " + std::to_string(more_) + " more problems";
-      notices_.push_back({Kind::ignored, layer_, text, text});
+      notices_.push_back({NoticeKind::ignored, layer_, text, text});
     }
     return std::move(notices_);
   }
@@ -134,7 +134,7 @@ class FileLayer {
 
   bool is_full() const { return notices_.size() >= kMaxNoticesOfAFile; }
 
-  void tell(Kind kind, const std::string& problem, const std::string& consequence = "") {
+  void tell(NoticeKind kind, const std::string& problem, const std::string& consequence = "") {
     if (!is_full()) {
       notices_.push_back({kind, layer_, problem, problem + consequence});
     } else {
@@ -154,12 +154,12 @@ class FileLayer {
     if (is_full()) return static_cast<void>(++more_);
     const std::string header = at(section.line) + ": [" + shown(section.name) + "]: ";
     if (!section.problem.empty()) {
-      tell(Kind::bad, header + section.problem);
+      tell(NoticeKind::bad, header + section.problem);
     } else {
       std::vector<std::string> names;
       for (const SectionRow& row : section_rows()) names.push_back(row.name);
       const std::string name = nearest(section.name, names);
-      tell(Kind::ignored,
+      tell(NoticeKind::ignored,
            header + "no such section" + did_you_mean(name.empty() ? "" : "[" + name + "]"));
     }
   }
@@ -169,17 +169,19 @@ class FileLayer {
     const std::string line = at(entry.line);
     if (row == nullptr) return explain(entry);
     if (entry.repeated != 0) {
-      tell(Kind::ignored, line + ": " + name_of(*row) + ": the one in line " +
-                              std::to_string(entry.repeated) + " counts no longer");
+      tell(NoticeKind::ignored, line + ": " + name_of(*row) + ": the one in line " +
+                                    std::to_string(entry.repeated) + " counts no longer");
     }
     if (row->scope == Scope::profile_only && !is_profile(layer_)) {
-      return tell(Kind::ignored, line + ": " + name_of(*row) + ": only a profile can set this");
+      return tell(NoticeKind::ignored,
+                  line + ": " + name_of(*row) + ": only a profile can set this");
     }
     if (row->scope == Scope::not_in_profile && is_profile(layer_)) {
-      return tell(Kind::ignored, line + ": " + name_of(*row) + ": a profile cannot set this");
+      return tell(NoticeKind::ignored, line + ": " + name_of(*row) + ": a profile cannot set this");
     }
     if (layer_ == Layer::scenario && row->key == "scenario") {
-      return tell(Kind::ignored, line + ": " + name_of(*row) + ": a scenario cannot set this");
+      return tell(NoticeKind::ignored,
+                  line + ": " + name_of(*row) + ": a scenario cannot set this");
     }
     candidates[index_of(*row)].push_back({std::move(entry.value), layer_, line, entry.problem});
   }
@@ -189,13 +191,14 @@ class FileLayer {
     if (is_full()) return static_cast<void>(++more_);
     const std::string line = at(entry.line) + ": ";
     if (!entry.problem.empty()) {
-      tell(Kind::bad, line + entry.problem);  // of the line nothing is shown: it may be a secret
+      tell(NoticeKind::bad,
+           line + entry.problem);  // of the line nothing is shown: it may be a secret
     } else if (entry.section.empty()) {
-      tell(Kind::ignored, line + shown(entry.key) + ": stands before the first [section]");
+      tell(NoticeKind::ignored, line + shown(entry.key) + ": stands before the first [section]");
     } else if (is_section(entry.section) || layer_ == Layer::scenario) {
-      tell(Kind::ignored, line + "[" + entry.section + "] " + shown(entry.key) +
-                              ": no such setting" +
-                              did_you_mean(suggested_key(entry.section, entry.key)));
+      tell(NoticeKind::ignored, line + "[" + entry.section + "] " + shown(entry.key) +
+                                    ": no such setting" +
+                                    did_you_mean(suggested_key(entry.section, entry.key)));
     }
   }
 
@@ -228,7 +231,7 @@ void add_environment(const std::vector<EnvironmentValue>& environment, Candidate
       candidates[index_of(*row->second)].push_back(
           {to_valid_utf8(variable.value), Layer::environment, variable.name, ""});
     }
-    if (!text.empty()) notices.push_back({Kind::ignored, Layer::environment, text, text});
+    if (!text.empty()) notices.push_back({NoticeKind::ignored, Layer::environment, text, text});
   }
 }
 
@@ -263,7 +266,7 @@ void add_flags(const std::vector<FlagValue>& flags, Candidates& candidates,
       candidates[index_of(*row)].push_back({to_valid_utf8(flag.value), Layer::flag, flag.flag, ""});
     } else {
       const std::string text = flag.flag + ": no such setting as " + flag.section + "." + flag.key;
-      notices.push_back({Kind::bad, Layer::flag, text, text});
+      notices.push_back({NoticeKind::bad, Layer::flag, text, text});
     }
   }
 }
@@ -304,17 +307,18 @@ class Resolver {
     const bool waits =
         last != nullptr && row.effect == Effect::restart && chosen.value != last->value;
     if (waits) {
-      tell(Kind::pending, chosen.layer,
+      tell(NoticeKind::pending, chosen.layer,
            (chosen.layer == Layer::defaults ? "default" : chosen.where) + ": " + name_of(row) +
                ": " + shown_in_force(chosen.value) + " takes effect on restart",
            "; " + shown_in_force(last->value) + " stays in force");
       chosen = *last;
     }
     for (const auto& [layer, problem] : refused) {
-      tell(Kind::bad, layer, problem, "; " + shown_in_force(chosen.value) + " stays in force");
+      tell(NoticeKind::bad, layer, problem,
+           "; " + shown_in_force(chosen.value) + " stays in force");
     }
     if (chosen.layer > Layer::config && from_config && from_config->value != chosen.value) {
-      tell(Kind::held, Layer::config,
+      tell(NoticeKind::held, Layer::config,
            place(*from_config, row) + ": " + shown_in_force(from_config->value) + " has no effect",
            "; " + chosen.where + " holds it at " + shown_in_force(chosen.value));
     }
@@ -344,7 +348,8 @@ class Resolver {
     return front + value + " " + why;
   }
 
-  void tell(Kind kind, Layer layer, const std::string& problem, const std::string& consequence) {
+  void tell(NoticeKind kind, Layer layer, const std::string& problem,
+            const std::string& consequence) {
     result_.notices.push_back({kind, layer, problem, problem + consequence});
   }
 
@@ -434,7 +439,7 @@ Result<ResolvedSettings> start_settings(const SettingLayers& layers, BadFile fil
   ResolvedSettings start = resolve_settings(layers, nullptr);
   std::string problems;
   for (const SettingsNotice& notice : start.notices) {
-    if (notice.kind != Kind::bad || (is_file(notice.layer) && files == BadFile::keep_going))
+    if (notice.kind != NoticeKind::bad || (is_file(notice.layer) && files == BadFile::keep_going))
       continue;
     // A variable that sets two keys is refused once.
     if (problems.ends_with(notice.problem)) continue;

@@ -1,7 +1,7 @@
 #include "common/tools/code_scan.h"
 
 namespace franz {
-static bool ends_line(char c) { return c == '\n' || c == '\r'; }
+static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 CodeScan::Place CodeScan::place() const {
   switch (state_) {
@@ -23,8 +23,8 @@ bool CodeScan::take(char c) {
   switch (state_) {
     case State::code: return take_code(c);
     case State::comment:
-      if (ends_line(c)) state_ = State::code;
-      return ends_line(c);
+      if (is_line_end(c)) state_ = State::code;
+      return is_line_end(c);
     case State::one_quote:
       if (c != quote_) return take_single(c);
       state_ = State::two_quotes;
@@ -56,9 +56,9 @@ bool CodeScan::take_code(char c) {
 }
 
 bool CodeScan::take_single(char c) {
-  state_ = c == quote_ || ends_line(c) ? State::code : State::single;
+  state_ = c == quote_ || is_line_end(c) ? State::code : State::single;
   escaped_ = c == '\\';
-  return ends_line(c);
+  return is_line_end(c);
 }
 
 bool CodeScan::take_triple(char c) {

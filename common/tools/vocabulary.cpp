@@ -12,15 +12,16 @@ constexpr WordParameter kLabel{"label", WordType::label, kRequired,
 constexpr WordParameter kBox{"box", WordType::box, kRequired,
                              "the place: [x, y], or [x1, y1, x2, y2] for its centre"};
 constexpr WordParameter kElement[]{kLabel, kBox};
-constexpr WordParameter kFromTo[]{
+constexpr WordParameter kFromToParameters[]{
     kLabel,
     {"from", WordType::box, kRequired, "where the button is pressed: [x, y]"},
     {"to", WordType::box, kRequired, "where it is released: [x, y]"},
 };
-constexpr WordParameter kText[]{{"text", WordType::text, kRequired, "the text, in any language"}};
-constexpr WordParameter kKey[]{
+constexpr WordParameter kTextParameters[]{
+    {"text", WordType::text, kRequired, "the text, in any language"}};
+constexpr WordParameter kKeyParameters[]{
     {"key", WordType::key, kRequired, "one key, or several held together: enter, f5, ctrl+c"}};
-constexpr WordParameter kScroll[]{
+constexpr WordParameter kScrollParameters[]{
     {"box", WordType::box, kOptional, "where the pointer is: [x, y]; left out: the middle"},
     {"amount", WordType::integer, kOptional,
      "notches of the wheel, positive is up; left out: one notch down"},
@@ -38,13 +39,14 @@ constexpr std::array kToolCalls{
          "Click an element twice with the left button.", "Draw a white dot; text is typed there."},
     Word{"right_click", ToolId::right_click, kElement, "Click an element with the right button.",
          "Draw a small white square."},
-    Word{"drag", ToolId::drag, kFromTo, "Hold the left button from one place to another.",
+    Word{"drag", ToolId::drag, kFromToParameters, "Hold the left button from one place to another.",
          "Draw a straight white line from one place to another."},
-    Word{"type_text", ToolId::type, kText, "Type text where the focus is.",
+    Word{"type_text", ToolId::type, kTextParameters, "Type text where the focus is.",
          "Write text at the place clicked last."},
-    Word{"paste_text", ToolId::paste, kText, "Insert text through the clipboard.", ""},
-    Word{"press_key", ToolId::press, kKey, "Press and release a key or a combination of keys.", ""},
-    Word{"scroll_at_position", ToolId::scroll, kScroll, "Turn the mouse wheel.", ""},
+    Word{"paste_text", ToolId::paste, kTextParameters, "Insert text through the clipboard.", ""},
+    Word{"press_key", ToolId::press, kKeyParameters,
+         "Press and release a key or a combination of keys.", ""},
+    Word{"scroll_at_position", ToolId::scroll, kScrollParameters, "Turn the mouse wheel.", ""},
 };
 
 constexpr std::string_view kButtons[]{"left", "right", "middle"};
@@ -98,9 +100,11 @@ constexpr WordParameter kChord[]{{.name = "keys",
 constexpr WordParameter kWritten[]{{"text", WordType::text, kRequired, "the text, in any language"},
                                    interval(0, "milliseconds between characters")};
 constexpr WordParameter kPasted[]{{"text", WordType::text, kRequired, "the text, in any language"}};
-constexpr WordParameter kSeconds[]{{"secs", WordType::number, kRequired, "how long", 0, 5}};
-constexpr WordParameter kCommand[]{{"command", WordType::text, kRequired, "the command line"}};
-constexpr WordParameter kTitle[]{
+constexpr WordParameter kSecondsParameters[]{
+    {"secs", WordType::number, kRequired, "how long", 0, 5}};
+constexpr WordParameter kCommandParameters[]{
+    {"command", WordType::text, kRequired, "the command line"}};
+constexpr WordParameter kTitleParameters[]{
     {"title", WordType::text, kRequired, "a part of the window's title, in any case"}};
 
 constexpr std::array kSteps{
@@ -125,9 +129,9 @@ constexpr std::array kSteps{
          .sandbox_help = "Write text at the place clicked last with the left button.",
          .alias = "type"},
     Word{"paste", ToolId::paste, kPasted, "Insert text through the clipboard.", ""},
-    Word{"sleep", ToolId::sleep, kSeconds, "Wait, at most 5 seconds.", ""},
-    Word{"launch", ToolId::launch, kCommand, "Start a program.", ""},
-    Word{"focus_window", ToolId::focus_window, kTitle,
+    Word{"sleep", ToolId::sleep, kSecondsParameters, "Wait, at most 5 seconds.", ""},
+    Word{"launch", ToolId::launch, kCommandParameters, "Start a program.", ""},
+    Word{"focus_window", ToolId::focus_window, kTitleParameters,
          "Bring the window to the front whose title has this part.", ""},
 };
 
@@ -144,7 +148,7 @@ constexpr std::array kAction{
     Word{"click", ToolId::left_click, kPlace,
          "Click with the left button at the picture's pixel x, y.",
          "Draw a white dot at the picture's pixel x, y."},
-    Word{"type", ToolId::type, kText, "Type text where the focus is.",
+    Word{"type", ToolId::type, kTextParameters, "Type text where the focus is.",
          "Write text at the place clicked last."},
     Word{"press", ToolId::press, kPress, "Press and release a key, or several held together.", "",
          kPressTools},

@@ -5,7 +5,7 @@
 
 namespace franz {
 static constexpr std::string_view kWord = "action:";
-static constexpr std::string_view kOpen = "<operation>", kClose = "</operation>";
+static constexpr std::string_view kOperationBegin = "<operation>", kOperationEnd = "</operation>";
 static constexpr std::string_view kNothing = R"("-")";
 
 // Without blanks and quotes, escaped or not, at its ends; what is left never splits an escape.
@@ -34,9 +34,9 @@ std::string action_sentence(const std::string& token) {
   for (const TokenLine& line : token_lines(whole)) {
     const std::string_view text = whole.substr(line.begin, line.end - line.begin);
     const std::string_view marked = trimmed(text, "#*_- \t");
-    if (const std::size_t open = text.rfind(kOpen); open != text.npos) {
-      const std::string_view inside = text.substr(open + kOpen.size());
-      found = sentence_in(inside.substr(0, inside.find(kClose)));
+    if (const std::size_t open = text.rfind(kOperationBegin); open != text.npos) {
+      const std::string_view inside = text.substr(open + kOperationBegin.size());
+      found = sentence_in(inside.substr(0, inside.find(kOperationEnd)));
       expected = found.empty();
     } else if (ascii_lower(marked.substr(0, kWord.size())) == kWord) {
       found = sentence_in(trimmed(marked.substr(kWord.size()), "*_ \t"));

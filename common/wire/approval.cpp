@@ -67,7 +67,7 @@ std::vector<int> items_to_approve(const ActionPlan& plan) {
   return indices;
 }
 
-static std::string to_json(const PlannedItem& item) {
+static std::string planned_item_json(const PlannedItem& item) {
   JsonObject object;
   object.number("index", static_cast<long long>(item.index));
   object.raw("number", item.number ? std::to_string(*item.number) : "null");
@@ -81,7 +81,7 @@ static std::string to_json(const PlannedItem& item) {
 void add_plan_members(JsonObject& object, const ActionPlan& plan) {
   std::vector<std::string> items;
   items.reserve(plan.items.size());
-  for (const PlannedItem& item : plan.items) items.push_back(to_json(item));
+  for (const PlannedItem& item : plan.items) items.push_back(planned_item_json(item));
   object.raw("items", json_array(items)).text_or_null("picture_sha256", plan.picture_sha256);
 }
 
@@ -94,7 +94,7 @@ std::string to_json(const ActionPlan& plan) {
 
 std::string plan_digest(const ActionPlan& plan) { return sha256_hex(to_json(plan)); }
 
-static PlannedItem read_item(JsonFields& fields, const std::string& at) {
+static PlannedItem read_planned_item(JsonFields& fields, const std::string& at) {
   PlannedItem item;
   item.index = static_cast<int>(fields.integer(at + "/index", 0, kMaxPlanned));
   if (fields.has(at + "/number"))
@@ -122,7 +122,7 @@ ActionPlan read_action_plan(JsonFields& fields, const std::string& pointer) {
   if (!fields.is_list(items) || fields.size(items) > kMaxPlanned)
     fields.fail(items, "a list of at most " + std::to_string(kMaxPlanned));
   for (std::size_t i = 0; i < fields.size(items) && fields.failure().empty(); ++i)
-    plan.items.push_back(read_item(fields, items + "/" + std::to_string(i)));
+    plan.items.push_back(read_planned_item(fields, items + "/" + std::to_string(i)));
   if (fields.has(pointer + "/picture_sha256"))
     plan.picture_sha256 = read_digest(fields, pointer + "/picture_sha256");
   return plan;

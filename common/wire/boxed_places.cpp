@@ -7,7 +7,7 @@
 namespace franz {
 static constexpr std::string_view kBox = "_box=";
 static constexpr std::array<std::string_view, 2> kSides = {"start", "end"};
-static constexpr std::string_view kOpen = "<|box_start|>", kClose = "<|box_end|>";
+static constexpr std::string_view kBoxBegin = "<|box_start|>", kBoxEnd = "<|box_end|>";
 // An apostrophe as it is and as encoders escape it; a double quote inside a token is escaped.
 static constexpr std::array<std::string_view, 4> kQuotes = {"'", "\\u0027", "\\\"", "\\u0022"};
 
@@ -38,9 +38,9 @@ std::string with_boxed_places(std::string_view token) {
         quote_at(token.substr(close + 1)) != quote)
       continue;
     copy_to(open);
-    boxed += kOpen;
+    boxed += kBoxBegin;
     copy_to(close + 1);
-    boxed += kClose;
+    boxed += kBoxEnd;
   }
   copy_to(token.size());
   return boxed;

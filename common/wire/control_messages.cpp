@@ -10,7 +10,7 @@
 
 namespace franz {
 using Command = ControlCommand::Kind;
-using Event = LoopEvent::Kind;
+using EventKind = LoopEvent::Kind;
 
 static const std::vector<std::string> kCommands = {"pause", "resume", "step",    "stop",
                                                    "note",  "panic",  "approve", "refuse"};
@@ -166,7 +166,7 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
   LoopEvent event;
-  event.kind = static_cast<Event>(position(kEvents, fields.choice("/event", kEvents)));
+  event.kind = static_cast<EventKind>(position(kEvents, fields.choice("/event", kEvents)));
   const auto object = [&](const std::string& pointer) {
     if (!fields.is_object(pointer)) fields.fail(pointer, "an object");
     return fields.raw(pointer);
@@ -176,30 +176,30 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
     event.screenshot_b64 = token.substr(1, token.size() - 2);
   };
   switch (event.kind) {
-    case Event::turn_started:
+    case EventKind::turn_started:
       event.attempt = static_cast<int>(fields.integer("/attempt", 1, kMaxAttempt));
       event.executor_in = object("/executor_in");
       break;
-    case Event::turn_acted:
+    case EventKind::turn_acted:
       event.executor_out = object("/executor_out");
       event.degraded = fields.texts("/degraded", 100);
       event.note = fields.optional_text("/note");
       if (fields.has("/memory")) event.memory = read_used_memory(fields, "/memory");
       if (fields.has("/approval")) event.approval = read_approval(fields, "/approval");
       break;
-    case Event::turn_closed:
+    case EventKind::turn_closed:
       event.finish = read_finish(fields, "/finished");
       picture();
       break;
-    case Event::turn_finished: event.timings_ms = object("/timings_ms"); break;
-    case Event::approval:
+    case EventKind::turn_finished: event.timings_ms = object("/timings_ms"); break;
+    case EventKind::approval:
       event.plan = read_action_plan(fields, "");
       event.turn = event.plan.turn;
       event.plan_sha256 = fields.text("/plan_sha256");
       event.until = fields.optional_text("/until");
       picture();
       break;
-    case Event::state:
+    case EventKind::state:
       event.state = fields.choice("/state", kStates);
       event.why = fields.text("/why", "");
       event.until = fields.optional_text("/until");
@@ -207,16 +207,16 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
         event.cause = static_cast<PauseCause>(position(kCauses, fields.choice("/cause", kCauses)));
       event.turn = static_cast<int>(fields.integer("/turn", 0, kMaxTurn, 0));
       break;
-    case Event::config:
+    case EventKind::config:
       event.settings = object("/settings");
       if (fields.has("/sources")) event.sources = object("/sources");
       event.changes = fields.texts("/changes", 10000);
       if (fields.has("/system")) event.system = read_system_change(fields, "/system");
       break;
-    case Event::warning: event.text = fields.text("/text"); break;
-    case Event::finished: event.finish = read_finish(fields, ""); break;
+    case EventKind::warning: event.text = fields.text("/text"); break;
+    case EventKind::finished: event.finish = read_finish(fields, ""); break;
   }
-  if (event.kind <= Event::turn_finished)
+  if (event.kind <= EventKind::turn_finished)
     event.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
   if (!fields.failure().empty()) return Error{fields.failure()};
   return event;
@@ -225,42 +225,42 @@ Result<LoopEvent> parse_loop_event(std::string_view line) {
 std::string to_json(const LoopEvent& event) {
   JsonObject object;
   object.text("event", kEvents[static_cast<std::size_t>(event.kind)]);
-  if (event.kind <= Event::state) object.number("turn", static_cast<long long>(event.turn));
+  if (event.kind <= EventKind::state) object.number("turn", static_cast<long long>(event.turn));
   switch (event.kind) {
-    case Event::turn_started:
+    case EventKind::turn_started:
       object.number("attempt", static_cast<long long>(event.attempt));
       object.raw("executor_in", event.executor_in.str());
       break;
-    case Event::turn_acted:
+    case EventKind::turn_acted:
       object.raw("executor_out", event.executor_out.str());
       object.raw("degraded", json_text_array(event.degraded));
       object.text_or_null("note", event.note);
       object.raw("memory", event.memory ? to_json(*event.memory) : "null");
       if (event.approval) object.raw("approval", to_json(*event.approval));
       break;
-    case Event::turn_closed:
+    case EventKind::turn_closed:
       object.raw("finished", to_json(event.finish));
       object.raw("screenshot_b64", "\"" + event.screenshot_b64 + "\"");
       break;
-    case Event::turn_finished: object.raw("timings_ms", event.timings_ms); break;
-    case Event::approval:
+    case EventKind::turn_finished: object.raw("timings_ms", event.timings_ms); break;
+    case EventKind::approval:
       add_plan_members(object, event.plan);
       object.text("plan_sha256", event.plan_sha256).text_or_null("until", event.until);
       object.raw("screenshot_b64", "\"" + event.screenshot_b64 + "\"");
       break;
-    case Event::state:
+    case EventKind::state:
       object.text("state", event.state).text("why", event.why);
       object.text_or_null("until", event.until);
       if (event.cause != PauseCause::other) object.text("cause", pause_cause_name(event.cause));
       break;
-    case Event::config:
+    case EventKind::config:
       object.raw("settings", event.settings);
       if (!event.sources.empty()) object.raw("sources", event.sources);
       object.raw("changes", json_text_array(event.changes));
       if (event.system) object.raw("system", to_json(*event.system));
       break;
-    case Event::warning: object.text("text", event.text); break;
-    case Event::finished: add_finish(object, event.finish); break;
+    case EventKind::warning: object.text("text", event.text); break;
+    case EventKind::finished: add_finish(object, event.finish); break;
   }
   return object.finish();
 }

@@ -228,7 +228,7 @@ static std::optional<Point> read_place(JsonFields& fields, const std::string& po
   return Point{along("/0"), along("/1")};
 }
 
-static ActionItem read_item(JsonFields& fields, const std::string& at) {
+static ActionItem read_action_item(JsonFields& fields, const std::string& at) {
   ActionItem item;
   item.call = fields.optional_text(at + "/call");
   item.written = fields.text(at + "/written", "");
@@ -271,7 +271,7 @@ static Result<ExecutorReply> read_executor_reply(JsonFields& fields) {
   const std::size_t items = fields.size("/items");
   if (items > kMaxItems) fields.fail("/items", "a list of at most " + std::to_string(kMaxItems));
   for (std::size_t i = 0; i < items && fields.failure().empty(); ++i)
-    reply.items.push_back(read_item(fields, "/items/" + std::to_string(i)));
+    reply.items.push_back(read_action_item(fields, "/items/" + std::to_string(i)));
   reply.blocks = static_cast<int>(fields.integer("/blocks", 0, INT32_MAX, 0));
   if (fields.has("/error")) {
     reply.error = CallFailure{fields.text("/error/class"), fields.text("/error/text"),
@@ -307,18 +307,18 @@ Result<ExecutorReply> parse_executor_reply(std::string_view text) {
   return reply;
 }
 
-static std::string to_json(const std::optional<Point>& place) {
+static std::string place_json(const std::optional<Point>& place) {
   if (!place) return "null";
   return "[" + std::to_string(place->x) + "," + std::to_string(place->y) + "]";
 }
 
-static std::string to_json(const ActionItem& item) {
+static std::string action_item_json(const ActionItem& item) {
   JsonObject object;
   object.text_or_null("call", item.call).text("written", item.written);
   object.number("line", static_cast<long long>(item.line));
   object.text_or_null("id", item.id).text_or_null("note", item.note);
   object.text("outcome", outcome_name(item.outcome)).text("why", item.why);
-  object.raw("from", to_json(item.from)).raw("to", to_json(item.to));
+  object.raw("from", place_json(item.from)).raw("to", place_json(item.to));
   if (item.risk) object.text("risk", *item.risk);
   if (item.around) object.text("around", *item.around);
   if (item.changed) object.boolean("changed", *item.changed);
@@ -328,7 +328,7 @@ static std::string to_json(const ActionItem& item) {
 std::string items_json(const std::vector<ActionItem>& items) {
   std::vector<std::string> list;
   list.reserve(items.size());
-  for (const ActionItem& item : items) list.push_back(to_json(item));
+  for (const ActionItem& item : items) list.push_back(action_item_json(item));
   return json_array(list);
 }
 

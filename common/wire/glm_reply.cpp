@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 #include "common/base/ascii.h"
+#include "common/base/json_string.h"
 #include "common/base/thoughts.h"
 #include "common/wire/token_lines.h"
 
@@ -16,7 +17,6 @@ constexpr std::array<std::string_view, 12> kActions = {
     "scroll",     "wait",        "done",         "fail"};
 constexpr std::string_view kMemory = "Memory:";
 constexpr std::string_view kBlanks = " \t\r\n";
-constexpr std::string_view kEmpty = R"("")";
 
 bool is_name(char c) {
   const char lower = ascii_lower(c);
@@ -231,7 +231,7 @@ std::string glm_step(const std::string& token) {
 std::string glm_memory(const std::string& token) {
   const std::string said = without_thoughts(token, LineEnds::dropped);
   const Parts parts = parts_of(said);
-  if (!parts.list) return std::string(kEmpty);
+  if (!parts.list) return std::string(kNoText);
   return "\"" + std::string(in(said, *parts.list)) + "\"";
 }
 }  // namespace franz

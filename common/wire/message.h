@@ -4,11 +4,15 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 #include "common/wire/sent_form.h"
 
 namespace franz {
+// The role of the model's own messages.
+inline constexpr std::string_view kAssistant = "assistant";
+
 // A picture without its pixels: whoever writes a request has them.
 struct PictureRef {
   std::string sha256;  // of the PNG

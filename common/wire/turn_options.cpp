@@ -17,7 +17,7 @@ static Coordinates read_coordinates(JsonFields& fields, const std::string& point
   return coordinates;
 }
 
-static std::string to_json(const Coordinates& coordinates) {
+static std::string coordinates_json(const Coordinates& coordinates) {
   JsonObject object;
   if (coordinates.kind == Coordinates::Kind::relative) {
     object.text("kind", "relative").number("divisor", static_cast<long long>(coordinates.divisor));
@@ -95,7 +95,7 @@ std::string to_json(const Screen& screen) {
   return object.finish();
 }
 
-static std::string to_json(const Size& size) {
+static std::string size_json(const Size& size) {
   JsonObject object;
   object.number("width", static_cast<long long>(size.width));
   object.number("height", static_cast<long long>(size.height));
@@ -168,7 +168,7 @@ PictureOptions read_picture_options(JsonFields& fields) {
 
 std::string to_json(const Seen& seen) {
   JsonObject object;
-  object.raw("screen", to_json(seen.screen)).raw("image", to_json(seen.image));
+  object.raw("screen", to_json(seen.screen)).raw("image", size_json(seen.image));
   return object.finish();
 }
 
@@ -182,14 +182,14 @@ void add_picture_options(JsonObject& object, const PictureOptions& options) {
   object.raw("marks", marks.finish());
   object.text("run_dir", options.run_dir);
   object.text("time", options.time);
-  object.raw("canvas", to_json(options.canvas));
+  object.raw("canvas", size_json(options.canvas));
   JsonObject overlays;
   overlays.boolean("grid", options.overlays.grid);
   overlays.boolean("crosshair", options.overlays.crosshair);
   overlays.boolean("inset", options.overlays.inset);
   overlays.boolean("banner", options.overlays.banner);
   object.raw("overlays", overlays.finish());
-  object.raw("coordinates", to_json(options.coordinates));
+  object.raw("coordinates", coordinates_json(options.coordinates));
   object.raw("window", options.window ? to_json(*options.window) : "null");
   object.raw("seen", options.seen ? to_json(*options.seen) : "null");
 }

@@ -3,7 +3,7 @@
 #include "common/wire/raw_json.h"
 
 namespace franz {
-using Kind = WatchEvent::Kind;
+using WatchKind = WatchEvent::Kind;
 
 Result<WatchEvent> parse_watch_event(std::string_view line) {
   Result<JsonFields> parsed = JsonFields::parse(line);
@@ -12,12 +12,12 @@ Result<WatchEvent> parse_watch_event(std::string_view line) {
   WatchEvent event;
   const std::string name = fields.choice("/event", {"ready", "panic", "resume", "trouble"});
   if (name == "panic") {
-    event.kind =
-        fields.choice("/why", {"corner", "key"}) == "key" ? Kind::panic_key : Kind::panic_corner;
+    event.kind = fields.choice("/why", {"corner", "key"}) == "key" ? WatchKind::panic_key
+                                                                   : WatchKind::panic_corner;
   } else if (name == "resume") {
-    event.kind = Kind::resume;
+    event.kind = WatchKind::resume;
   } else if (name == "trouble") {
-    event.kind = Kind::trouble;
+    event.kind = WatchKind::trouble;
     event.text = fields.text("/text");
   }
   if (!fields.failure().empty()) return Error{fields.failure()};
@@ -27,11 +27,11 @@ Result<WatchEvent> parse_watch_event(std::string_view line) {
 std::string to_json(const WatchEvent& event) {
   JsonObject object;
   switch (event.kind) {
-    case Kind::ready: object.text("event", "ready"); break;
-    case Kind::panic_corner: object.text("event", "panic").text("why", "corner"); break;
-    case Kind::panic_key: object.text("event", "panic").text("why", "key"); break;
-    case Kind::resume: object.text("event", "resume"); break;
-    case Kind::trouble: object.text("event", "trouble").text("text", event.text); break;
+    case WatchKind::ready: object.text("event", "ready"); break;
+    case WatchKind::panic_corner: object.text("event", "panic").text("why", "corner"); break;
+    case WatchKind::panic_key: object.text("event", "panic").text("why", "key"); break;
+    case WatchKind::resume: object.text("event", "resume"); break;
+    case WatchKind::trouble: object.text("event", "trouble").text("text", event.text); break;
   }
   return object.finish();
 }

@@ -2,10 +2,10 @@
 
 namespace franz::executor {
 namespace {
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_word_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool is_control(char c) {
-  return (static_cast<unsigned char>(c) < 0x20 && !is_blank(c)) || c == '\x7F';
+  return (static_cast<unsigned char>(c) < 0x20 && !is_word_blank(c)) || c == '\x7F';
 }
 
 // Takes words from the front of a command.
@@ -15,13 +15,13 @@ class WordReader {
 
   // Goes to the next word. False: there is no more.
   bool find_next() {
-    while (!rest_.empty() && is_blank(rest_.front())) rest_.remove_prefix(1);
+    while (!rest_.empty() && is_word_blank(rest_.front())) rest_.remove_prefix(1);
     return !rest_.empty();
   }
 
   Result<std::string> take() {
     std::string word;
-    while (!rest_.empty() && !is_blank(rest_.front())) {
+    while (!rest_.empty() && !is_word_blank(rest_.front())) {
       const char c = taken();
       if (c == '\'' || c == '"') {
         if (!append_quoted(c, word))

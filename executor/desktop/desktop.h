@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 #include "common/base/result.h"
 #include "common/desktop/screen_view.h"
 #include "common/tools/call.h"
 #include "common/wire/executor_messages.h"
-#include "executor/desktop/windows.h"
+#include "executor/desktop/screen_windows.h"
 
 namespace franz::executor {
 // What became of a call.
@@ -17,6 +18,9 @@ struct Performed {
   Outcome outcome = Outcome::done;  // done, partial or refused
   std::string why;                  // for the model, one line of UTF-8; empty: nothing to say
 };
+
+// Nothing of it was sent.
+inline Performed refused(std::string why) { return {Outcome::refused, std::move(why)}; }
 
 class Desktop {
  public:

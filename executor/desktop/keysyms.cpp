@@ -6,20 +6,23 @@
 namespace franz::executor {
 namespace {
 constexpr KeySymbol kUnicode = 0x1000000;
-constexpr KeySymbol kReturn = 0xFF0D, kTab = 0xFF09, kF1 = 0xFFBE, kEuro = 0x20AC;
+constexpr KeySymbol kReturnSymbol = 0xFF0D, kTabSymbol = 0xFF09, kF1Symbol = 0xFFBE,
+                    kEuroSymbol = 0x20AC;
 
 struct KeyRow {
   std::string_view name;
   KeySymbol symbol;
 };
-constexpr KeyRow kKeys[] = {
-    {"enter", kReturn},    {"tab", kTab},        {"escape", 0xFF1B},      {"space", 0x20},
-    {"backspace", 0xFF08}, {"delete", 0xFFFF},   {"insert", 0xFF63},      {"home", 0xFF50},
-    {"end", 0xFF57},       {"page_up", 0xFF55},  {"page_down", 0xFF56},   {"left", 0xFF51},
-    {"up", 0xFF52},        {"right", 0xFF53},    {"down", 0xFF54},        {"ctrl", 0xFFE3},
-    {"alt", 0xFFE9},       {"altgr", 0xFE03},    {"shift", 0xFFE1},       {"win", 0xFFEB},
-    {"caps_lock", 0xFFE5}, {"num_lock", 0xFF7F}, {"scroll_lock", 0xFF14}, {"print_screen", 0xFF61},
-    {"pause", 0xFF13},     {"menu", 0xFF67},
+constexpr KeyRow kKeySymbols[] = {
+    {"enter", kReturnSymbol}, {"tab", kTabSymbol},     {"escape", 0xFF1B},
+    {"space", 0x20},          {"backspace", 0xFF08},   {"delete", 0xFFFF},
+    {"insert", 0xFF63},       {"home", 0xFF50},        {"end", 0xFF57},
+    {"page_up", 0xFF55},      {"page_down", 0xFF56},   {"left", 0xFF51},
+    {"up", 0xFF52},           {"right", 0xFF53},       {"down", 0xFF54},
+    {"ctrl", 0xFFE3},         {"alt", 0xFFE9},         {"altgr", 0xFE03},
+    {"shift", 0xFFE1},        {"win", 0xFFEB},         {"caps_lock", 0xFFE5},
+    {"num_lock", 0xFF7F},     {"scroll_lock", 0xFF14}, {"print_screen", 0xFF61},
+    {"pause", 0xFF13},        {"menu", 0xFF67},
 };
 
 // Symbols of an alphabet that stand in a row, and their characters; '\0': none.
@@ -38,15 +41,16 @@ constexpr Alphabet kAlphabets[] = {
 }  // namespace
 
 KeySymbol symbol_of(char32_t character) {
-  if (character == U'\n') return kReturn;
-  if (character == U'\t') return kTab;
+  if (character == U'\n') return kReturnSymbol;
+  if (character == U'\t') return kTabSymbol;
   return character <= 0xFF ? character : kUnicode + character;
 }
 
 char32_t character_of(KeySymbol symbol) {
-  if (symbol == kReturn) return U'\n';
-  if (symbol == kTab) return U'\t';
-  if ((symbol >= 0x20 && symbol <= 0x7E) || (symbol >= 0xA0 && symbol <= 0xFF) || symbol == kEuro)
+  if (symbol == kReturnSymbol) return U'\n';
+  if (symbol == kTabSymbol) return U'\t';
+  if ((symbol >= 0x20 && symbol <= 0x7E) || (symbol >= 0xA0 && symbol <= 0xFF) ||
+      symbol == kEuroSymbol)
     return static_cast<char32_t>(symbol);
   if (symbol > kUnicode + 0xFF && symbol <= kUnicode + 0x10FFFF)
     return static_cast<char32_t>(symbol - kUnicode);
@@ -57,8 +61,8 @@ char32_t character_of(KeySymbol symbol) {
 }
 
 KeySymbol symbol_of_key(std::string_view name) {
-  const auto row = std::ranges::find(kKeys, name, &KeyRow::name);
-  if (row != std::end(kKeys)) return row->symbol;
+  const auto row = std::ranges::find(kKeySymbols, name, &KeyRow::name);
+  if (row != std::end(kKeySymbols)) return row->symbol;
   if (name.empty()) return 0;
   const DecodedCharacter character = decode_utf8(name);
   if (character.length == name.size()) return character.valid ? symbol_of(character.code) : 0;
@@ -66,6 +70,6 @@ KeySymbol symbol_of_key(std::string_view name) {
   KeySymbol number = 0;  // key_name() gives f1 to f24
   for (const char digit : name.substr(1))
     number = number * 10 + static_cast<KeySymbol>(digit - '0');
-  return kF1 + number - 1;
+  return kF1Symbol + number - 1;
 }
 }  // namespace franz::executor

@@ -15,18 +15,16 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kFirstStep = 4;    // pixels: a drag begins in small
-constexpr int kStepLength = 24;  // pixels
-constexpr int kMinSteps = 4, kMaxSteps = 40;
-constexpr std::size_t kMaxTold = 40;  // bytes of a wrong name that is repeated
+constexpr int kFirstDragStep = 4;    // pixels: a drag begins in small
+constexpr int kDragStepLength = 24;  // pixels
+constexpr int kMinDragSteps = 4, kMaxDragSteps = 40;
+constexpr std::size_t kMaxButtonNameTold = 40;  // bytes of a wrong name that is repeated
 
 // Whether the key types something; by the layout, it may be one with others that do.
 bool is_typing_key(std::string_view name) {
   return decode_utf8(name).length == name.size() || name == "space" || name == "enter" ||
          name == "tab";
 }
-
-Performed refused(std::string why) { return {Outcome::refused, std::move(why)}; }
 
 std::optional<Button> find_button(std::string_view name) {
   constexpr std::array<std::pair<std::string_view, Button>, 3> kButtons{
@@ -63,8 +61,9 @@ std::vector<Point> path(Point from, Point to) {
                  from.y + static_cast<int>(std::lround(dy * part))};
   };
   std::vector<Point> points;
-  if (length > 2 * kFirstStep) points.push_back(at(kFirstStep / length));
-  const int steps = std::clamp(static_cast<int>(length / kStepLength), kMinSteps, kMaxSteps);
+  if (length > 2 * kFirstDragStep) points.push_back(at(kFirstDragStep / length));
+  const int steps =
+      std::clamp(static_cast<int>(length / kDragStepLength), kMinDragSteps, kMaxDragSteps);
   for (int i = 1; i <= steps; ++i) {
     const Point next = at(static_cast<double>(i) / steps);
     if (points.empty() || points.back() != next) points.push_back(next);
@@ -99,6 +98,16 @@ class Performer::Attempt {
 
   Attempt& wait_until_read() {
     if (!failure_) input_.wait_until_read();
+    return *this;
+  }
+
+  // A busy program may skip the moves that came while it handled an earlier one, the last one, too
+  // (GTK 2, GDK_POINTER_MOTION_HINT_MASK): it gets that one when it has read the others.
+  Attempt& follow(const std::vector<Point>& points) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (i > 0 && i + 1 == points.size()) wait_until_read();
+      move(points[i]).pause(kMovePause);
+    }
     return *this;
   }
 
@@ -211,8 +220,7 @@ Performed Performer::drag(Point from, Point to) {
   Attempt attempt(hands_.input);
   // A program that is busy meets the whole drag at once, and may take it for a click.
   attempt.move(from).pause(kHoverPause).button(Button::left, true).pause(kDragPause);
-  attempt.wait_until_read();
-  for (const Point each : path(from, to)) attempt.move(each).pause(kMovePause);
+  attempt.wait_until_read().follow(path(from, to));
   attempt.pause(kDragPause).wait_until_read().button(Button::left, false);
   held_.erase(Button::left);
   return attempt.outcome();
@@ -224,8 +232,7 @@ Performed Performer::move(Point to) {
   if (held_.empty()) return attempt.move(to).outcome();
   const Result<Point> from = hands_.input.pointer();
   if (!from.ok()) return refused(from.error().message);
-  for (const Point each : path(from.value(), to)) attempt.move(each).pause(kMovePause);
-  return attempt.pause(kDragPause).outcome();
+  return attempt.follow(path(from.value(), to)).pause(kDragPause).outcome();
 }
 
 Performed Performer::scroll(Point at, double amount, Wheel more, Wheel less) {
@@ -246,7 +253,8 @@ Performed Performer::scroll(Point at, double amount, Wheel more, Wheel less) {
 Performed Performer::hold_button(const std::string& name, bool down) {
   const std::optional<Button> button = find_button(name);
   if (!button)
-    return refused("no button is called " + quote_json(cut_text(printable(name), kMaxTold)) +
+    return refused("no button is called " +
+                   quote_json(cut_text(printable(name), kMaxButtonNameTold)) +
                    "; there are left, middle and right");
   if (down) {
     const Result<Point> place = hands_.input.pointer();

@@ -11,7 +11,7 @@
 #include "executor/desktop/desktop.h"
 #include "executor/desktop/input_device.h"
 #include "executor/desktop/launcher.h"
-#include "executor/desktop/windows.h"
+#include "executor/desktop/screen_windows.h"
 
 namespace franz::executor {
 // What a call is performed with; each outlives the Performer.

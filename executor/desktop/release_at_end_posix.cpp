@@ -14,8 +14,8 @@ constexpr std::array kSignals{SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV,
 constexpr unsigned kPatience = 5;  // seconds that the release may take
 
 // What the handler needs, made before: between a signal and the end nothing may be allocated.
-std::string program, argument_of_display;
-std::array<char*, 4> arguments{};
+std::string release_program, release_display_name;
+std::array<char*, 4> release_arguments{};
 
 // Only calls that are safe in a handler (signal-safety(7)).
 void release_and_end(int number) {
@@ -27,7 +27,7 @@ void release_and_end(int number) {
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     ::alarm(kPatience);
-    ::execve(arguments[0], arguments.data(), environ);
+    ::execve(release_arguments[0], release_arguments.data(), environ);
     ::_exit(127);
   }
   while (child > 0 && ::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
@@ -38,11 +38,11 @@ void release_and_end(int number) {
 }  // namespace
 
 void release_at_end(const std::string& display) {
-  program = executable_path();
+  release_program = executable_path();
   static std::string release = "--release";
-  argument_of_display = display;
-  arguments = {program.data(), release.data(),
-               display.empty() ? nullptr : argument_of_display.data(), nullptr};
+  release_display_name = display;
+  release_arguments = {release_program.data(), release.data(),
+                       display.empty() ? nullptr : release_display_name.data(), nullptr};
   struct sigaction action {};
   action.sa_handler = release_and_end;
   ::sigfillset(&action.sa_mask);

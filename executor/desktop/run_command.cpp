@@ -5,16 +5,16 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kRunCommandBlanks = " \t";
 
-bool is_letter(char c) { return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z'; }
+bool is_scheme_letter(char c) { return ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z'; }
 
 // RFC 3986, 3.1; a single letter is a drive.
 bool is_address(std::string_view text) {
   const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos || colon < 2 || !is_letter(text.front())) return false;
+  if (colon == std::string_view::npos || colon < 2 || !is_scheme_letter(text.front())) return false;
   return std::ranges::all_of(text.substr(0, colon), [](char c) {
-    return is_letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+    return is_scheme_letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
   });
 }
 
@@ -43,9 +43,9 @@ Result<RunCommand> run_command(std::string_view command,
   if (text.empty()) return Error{"the command names no program"};
   if (is_address(text)) return RunCommand{std::string(text), ""};
   for (std::size_t end = 0; end != text.size();) {
-    end = std::min(text.find_first_of(kBlanks, end + 1), text.size());
+    end = std::min(text.find_first_of(kRunCommandBlanks, end + 1), text.size());
     if (is_there(std::string(text.substr(0, end)))) return split_at(text, end);
   }
-  return split_at(text, std::min(text.find_first_of(kBlanks), text.size()));
+  return split_at(text, std::min(text.find_first_of(kRunCommandBlanks), text.size()));
 }
 }  // namespace franz::executor

@@ -7,7 +7,7 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/wire/watch_messages.h"
-#include "executor/desktop/windows.h"
+#include "executor/desktop/screen_windows.h"
 
 namespace franz::executor {
 // The topmost first.

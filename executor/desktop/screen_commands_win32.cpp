@@ -19,7 +19,7 @@
 namespace franz::executor {
 namespace {
 constexpr int kMonitorsMs = 2000;                 // so old may be what is known of the monitors
-constexpr int kLookMs = 10;                       // between two looks for the pointer
+constexpr int kScreenCommandsLookMs = 10;         // between two looks for the pointer
 constexpr int kReleaseLooks = 8;                  // what was sent before may still be on its way
 constexpr int kOneEntryMs = 50;                   // a hook is told before the pointer is moved
 constexpr int kReleaseWait = 3000, kQuiet = 100;  // milliseconds
@@ -51,15 +51,15 @@ std::vector<UINT> codes_of(const std::string& name, bool with_control) {
 }
 
 // The keys and the hook are this thread's as long as it lives.
-class ScreenWatch {
+class Win32ScreenWatch {
  public:
-  ScreenWatch(ScreenView& view, const WatchPorts& ports) : view_(view), ports_(ports) {}
-  ~ScreenWatch() {
+  Win32ScreenWatch(ScreenView& view, const WatchPorts& ports) : view_(view), ports_(ports) {}
+  ~Win32ScreenWatch() {
     if (hook_ != nullptr) ::UnhookWindowsHookEx(hook_);
     watching = nullptr;
   }
-  ScreenWatch(const ScreenWatch&) = delete;
-  ScreenWatch& operator=(const ScreenWatch&) = delete;
+  Win32ScreenWatch(const Win32ScreenWatch&) = delete;
+  Win32ScreenWatch& operator=(const Win32ScreenWatch&) = delete;
 
   void run(const std::string& panic_key) {
     look_at_corner();
@@ -69,7 +69,7 @@ class ScreenWatch {
     told({WatchEvent::Kind::ready});
     if (was_in_corner) told({WatchEvent::Kind::panic_corner});
     while (listened_to_) {
-      ::MsgWaitForMultipleObjects(0, nullptr, FALSE, kLookMs, QS_ALLINPUT);
+      ::MsgWaitForMultipleObjects(0, nullptr, FALSE, kScreenCommandsLookMs, QS_ALLINPUT);
       for (MSG message{}; ::PeekMessageW(&message, nullptr, 0, 0, PM_REMOVE) != 0;)
         if (message.message == WM_HOTKEY)
           told({message.wParam < kResumeIds ? WatchEvent::Kind::panic_key
@@ -161,7 +161,7 @@ class ScreenWatch {
     in_corner_ = corner_ && ::GetCursorPos(&at) != 0 && Point{at.x, at.y} == *corner_;
   }
 
-  static inline ScreenWatch* watching = nullptr;  // a hook has no place for more
+  static inline Win32ScreenWatch* watching = nullptr;  // a hook has no place for more
 
   ScreenView& view_;
   const WatchPorts& ports_;
@@ -196,7 +196,7 @@ Status watch_display(const std::string& display, const std::string& panic_key,
                      const WatchPorts& ports) {
   const auto view = open_screen_view(display);
   if (!view.ok()) return view.error();
-  ScreenWatch(*view.value(), ports).run(panic_key);
+  Win32ScreenWatch(*view.value(), ports).run(panic_key);
   return Done{};
 }
 

@@ -9,8 +9,8 @@
 #include "common/base/result.h"
 #include "executor/desktop/clipboard.h"
 #include "executor/desktop/input_device.h"
+#include "executor/desktop/screen_windows.h"
 #include "executor/desktop/takeover_watch.h"
-#include "executor/desktop/windows.h"
 
 namespace franz::executor {
 // Whatever is down is released when it is destroyed, too. `watch` is told of what is sent, and ends

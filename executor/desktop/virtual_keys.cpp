@@ -10,7 +10,7 @@ struct NamedKey {
 };
 
 // Of ctrl, alt and shift the left ones; altgr is the right Alt.
-constexpr NamedKey kKeys[] = {
+constexpr NamedKey kVirtualKeys[] = {
     {"enter", {0x0D}},
     {"tab", {0x09}},
     {"escape", {0x1B}},
@@ -39,13 +39,13 @@ constexpr NamedKey kKeys[] = {
     {"menu", {0x5D, true}},
 };
 
-constexpr std::uint16_t kF1 = 0x70;
+constexpr std::uint16_t kVirtualF1 = 0x70;
 constexpr int kFunctionKeys = 24;
 }  // namespace
 
 std::optional<VirtualKey> virtual_key(std::string_view name) {
-  const auto row = std::ranges::find(kKeys, name, &NamedKey::name);
-  if (row != std::end(kKeys)) return row->key;
+  const auto row = std::ranges::find(kVirtualKeys, name, &NamedKey::name);
+  if (row != std::end(kVirtualKeys)) return row->key;
   if (name.size() < 2 || name.size() > 3 || name.front() != 'f') return std::nullopt;
   int number = 0;
   for (const char c : name.substr(1)) {
@@ -53,6 +53,6 @@ std::optional<VirtualKey> virtual_key(std::string_view name) {
     number = number * 10 + (c - '0');
   }
   if (number < 1 || number > kFunctionKeys) return std::nullopt;
-  return VirtualKey{static_cast<std::uint16_t>(kF1 + number - 1)};
+  return VirtualKey{static_cast<std::uint16_t>(kVirtualF1 + number - 1)};
 }
 }  // namespace franz::executor

@@ -14,17 +14,18 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kTakenWait = 5000, kOpenWait = 2000, kLookMs = 10;  // milliseconds
-constexpr std::size_t kMaxKept = 64UL << 20U;                     // bytes of what was there before
+constexpr int kClipboardTakenWait = 5000, kClipboardOpenWait = 2000,
+              kClipboardLookMs = 10;           // milliseconds
+constexpr std::size_t kMaxKept = 64UL << 20U;  // bytes of what was there before
 constexpr const wchar_t* kWindowClass = L"FranzClipboard";
 
 // The clipboard is one program's at a time.
 class OpenClipboard {
  public:
   explicit OpenClipboard(HWND owner) {
-    const auto end = steady_time_ms() + kOpenWait;
+    const auto end = steady_time_ms() + kClipboardOpenWait;
     while (!(open_ = ::OpenClipboard(owner) != 0) && steady_time_ms() < end)
-      std::this_thread::sleep_for(std::chrono::milliseconds(kLookMs));
+      std::this_thread::sleep_for(std::chrono::milliseconds(kClipboardLookMs));
   }
   ~OpenClipboard() {
     if (open_) ::CloseClipboard();
@@ -196,7 +197,7 @@ class Win32Clipboard : public Clipboard {
       if (!ours.put()) return taken();
     }
     const Status pressed = press();
-    if (pressed.ok()) ours.answer_for(kTakenWait);
+    if (pressed.ok()) ours.answer_for(kClipboardTakenWait);
     PasteReport report;
     report.taken = ours.taken();
     report.note = give_back(before, ours);

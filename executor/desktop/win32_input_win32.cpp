@@ -18,10 +18,10 @@
 
 namespace franz::executor {
 namespace {
-constexpr UINT kReadWait = 1000;          // milliseconds
+constexpr UINT kInputReadWait = 1000;     // milliseconds
 constexpr std::size_t kUnitsAtOnce = 24;  // a person who takes over meets no more of a text
 constexpr VirtualKey kShift{VK_LSHIFT}, kControl{VK_LCONTROL}, kAltGr{VK_RMENU, true},
-    kEnter{VK_RETURN}, kTab{VK_TAB};
+    kEnterKey{VK_RETURN}, kTabKey{VK_TAB};
 
 // The layout of the window that gets the keys.
 HKL layout_in_force() {
@@ -118,7 +118,7 @@ class Win32Input : public InputDevice {
     // Answered between two messages of the program: one that hangs does not.
     DWORD_PTR answer = 0;
     if (const HWND window = ::GetForegroundWindow(); window != nullptr)
-      ::SendMessageTimeoutW(window, WM_NULL, 0, 0, SMTO_ABORTIFHUNG, kReadWait, &answer);
+      ::SendMessageTimeoutW(window, WM_NULL, 0, 0, SMTO_ABORTIFHUNG, kInputReadWait, &answer);
   }
 
   void release_all() override {
@@ -136,7 +136,7 @@ class Win32Input : public InputDevice {
         return Error{kTookOver, begun ? ErrorCode::failed : ErrorCode::denied};
       Status sent = Done{};
       if (const wchar_t unit = units[at]; unit == L'\n' || unit == L'\t') {
-        const VirtualKey key = unit == L'\n' ? kEnter : kTab;
+        const VirtualKey key = unit == L'\n' ? kEnterKey : kTabKey;
         sent = sender_.key(key, true);
         if (sent.ok()) sent = sender_.key(key, false);
         ++at;

@@ -14,7 +14,7 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kActivationWait = 3000, kLookMs = 20, kAskAgainMs = 300;  // milliseconds
+constexpr int kActivationWait = 3000, kActivationLookMs = 20, kAskAgainMs = 300;  // milliseconds
 
 std::uint64_t id_of(HWND window) { return reinterpret_cast<std::uintptr_t>(window); }
 HWND handle_of(const WindowInfo& window) {
@@ -106,7 +106,7 @@ class Win32Windows : public Windows {
         asked = now;
         ask_for_front(handle);
       }
-      std::this_thread::sleep_for(std::chrono::milliseconds(kLookMs));
+      std::this_thread::sleep_for(std::chrono::milliseconds(kActivationLookMs));
     }
     const std::optional<WindowInfo> front = found(::GetForegroundWindow());
     return Error{"the window " + shown(window) + " did not come to the front; " +

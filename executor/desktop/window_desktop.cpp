@@ -10,7 +10,7 @@ namespace {
 constexpr const char* kRestored =
     "the window was minimised and is restored now: what it shows has to be seen first";
 // Milliseconds between two looks whether what was asked for has come about, and how many there are.
-constexpr int kLookMs = 50, kLooks = 20;
+constexpr int kWindowLookMs = 50, kWindowLooks = 20;
 constexpr int kPaintedMs = 150;   // until a window that was restored is painted
 constexpr int kTitleHeight = 10;  // pixels above the content: within the title bar, off its edges
 
@@ -25,16 +25,14 @@ bool needs_no_window(ToolId tool) {
   }
 }
 
-bool is_on(std::span<const Monitor> monitors, const Screen& area) {
+bool is_on_monitor(std::span<const Monitor> monitors, const Screen& area) {
   return std::ranges::any_of(
       monitors, [&](const Monitor& each) { return common_area(each.area, area).has_value(); });
 }
 
-bool is_on(std::span<const Monitor> monitors, Point place) {
-  return is_on(monitors, Screen{place.x, place.y, 1, 1});
+bool is_on_monitor(std::span<const Monitor> monitors, Point place) {
+  return is_on_monitor(monitors, Screen{place.x, place.y, 1, 1});
 }
-
-Performed refused(std::string why) { return {Outcome::refused, std::move(why)}; }
 }  // namespace
 
 WindowDesktop::WindowDesktop(std::unique_ptr<Desktop> desktop, Bounds bounds)
@@ -70,7 +68,7 @@ Result<Screen> WindowDesktop::screen() {
                  ErrorCode::denied};
   const Result<std::vector<Monitor>> all = monitors();
   if (!all.ok()) return all.error();
-  if (!is_on(all.value(), area))
+  if (!is_on_monitor(all.value(), area))
     return Error{"the window is beyond the screen's edge with all of it", ErrorCode::denied};
   last_ = area;
   return area;
@@ -113,7 +111,7 @@ Result<bool> WindowDesktop::prepare(const Call& call, const Screen& map) {
   const Result<std::vector<Monitor>> all = monitors();
   if (!all.ok()) return all.error();
   for (const std::optional<MapPoint>& at : {start_point(call), end_point(call)})
-    if (at && !is_on(all.value(), to_pixel(*at, map)))
+    if (at && !is_on_monitor(all.value(), to_pixel(*at, map)))
       return Error{"that part of the window is beyond the screen's edge"};
   if (call.tool == ToolId::mouse_down) {
     const Result<Point> at = pointer();
@@ -124,10 +122,10 @@ Result<bool> WindowDesktop::prepare(const Call& call, const Screen& map) {
 }
 
 void WindowDesktop::wait_until_restored() {
-  for (int i = 0; i < kLooks && !taken_over(); ++i) {
+  for (int i = 0; i < kWindowLooks && !taken_over(); ++i) {
     const Result<WindowInfo> window = find();
     if (!window.ok() || !window.value().minimised) break;
-    wait(kLookMs);
+    wait(kWindowLookMs);
   }
   wait(kPaintedMs);
 }
@@ -175,7 +173,7 @@ Result<std::optional<Point>> WindowDesktop::safe_point(const WindowInfo& window)
                            {middle_x, bottom},
                            {right, middle_y},
                            {middle_x, top}}) {
-    if (!is_on(all.value(), each)) continue;
+    if (!is_on_monitor(all.value(), each)) continue;
     const Result<std::optional<WindowInfo>> there = desktop_->windows().at(each);
     if (!there.ok()) return there.error();
     if (there.value() && there.value()->id == window.id) return std::optional(each);
@@ -205,7 +203,7 @@ Performed WindowDesktop::focus(const std::string& title) {
   const Call click{ToolId::left_click, {number_argument(0), number_argument(0)}};
   Performed clicked = desktop_->perform(click, Screen{place.value()->x, place.value()->y, 1, 1});
   if (clicked.outcome != Outcome::done) return clicked;
-  for (int i = 0; i < kLooks && !has_focus() && !taken_over(); ++i) wait(kLookMs);
+  for (int i = 0; i < kWindowLooks && !has_focus() && !taken_over(); ++i) wait(kWindowLookMs);
   if (has_focus()) return {Outcome::done, "it got the focus by a click"};
   return {Outcome::partial,
           "it was clicked, but the window does not have the focus: " + holder_of_focus()};

@@ -8,7 +8,7 @@
 namespace franz::executor {
 namespace {
 constexpr std::size_t kMaxTitle = 80;  // bytes of a title that are told
-constexpr std::size_t kMaxListed = 12;
+constexpr std::size_t kMaxListedWindows = 12;
 
 std::string quoted(std::string_view text) {
   return quote_json(cut_text(printable(text), kMaxTitle));
@@ -16,10 +16,10 @@ std::string quoted(std::string_view text) {
 
 std::string listed(std::span<const std::string> items) {
   std::string list;
-  for (std::size_t i = 0; i < std::min(items.size(), kMaxListed); ++i)
+  for (std::size_t i = 0; i < std::min(items.size(), kMaxListedWindows); ++i)
     list += (i > 0 ? ", " : "") + items[i];
-  if (items.size() > kMaxListed)
-    list += " and " + std::to_string(items.size() - kMaxListed) + " more";
+  if (items.size() > kMaxListedWindows)
+    list += " and " + std::to_string(items.size() - kMaxListedWindows) + " more";
   return list;
 }
 
@@ -125,7 +125,7 @@ Result<WindowInfo> window_with_title(std::span<const WindowInfo> windows, std::s
   if (found.empty())
     return Error{"no window has " + quoted(part) + " in its title; " + listed_windows(windows)};
   std::vector<std::string> titles(found.size());
-  std::ranges::transform(found, titles.begin(), shown);
+  std::ranges::transform(found, titles.begin(), [](const WindowInfo& each) { return shown(each); });
   return Error{std::to_string(found.size()) + " windows have " + quoted(part) +
                " in their titles: " + listed(titles)};
 }

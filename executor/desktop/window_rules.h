@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
-#include "executor/desktop/windows.h"
+#include "executor/desktop/screen_windows.h"
 
 namespace franz::executor {
 // `"Save as" (Zenity)`.

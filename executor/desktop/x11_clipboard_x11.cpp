@@ -4,11 +4,8 @@
 #include "executor/desktop/system_hands.h"
 #include "executor/desktop/x11_selection.h"
 
-// Behind ours: Xlib makes macros of common words.
-#include <X11/Xatom.h>
-#include <X11/Xlib.h>
-
-#undef Status
+// Behind all others: Xlib makes macros of common words.
+#include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {
 namespace {

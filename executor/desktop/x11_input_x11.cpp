@@ -8,16 +8,13 @@
 #include "executor/desktop/x11_release.h"
 #include "executor/desktop/x11_sender.h"
 
-// Behind ours: Xlib makes macros of common words.
-#include <X11/Xlib.h>
-#include <X11/extensions/XTest.h>
-
-#undef Status
+// Behind all others: Xlib makes macros of common words.
+#include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {
 namespace {
-constexpr int kReadWait = 1000;     // milliseconds
-constexpr int kManagerWait = 3000;  // milliseconds
+constexpr int kInputReadWait = 1000;  // milliseconds
+constexpr int kManagerWait = 3000;    // milliseconds
 
 // Logical numbers of buttons. Source: X Window System Protocol; the wheel by the custom of X
 // servers, evdev(4).
@@ -78,7 +75,9 @@ class X11Input : public InputDevice {
     std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
   }
 
-  void wait_until_read() override { static_cast<void>(focused_window_has_read(*x11_, kReadWait)); }
+  void wait_until_read() override {
+    static_cast<void>(focused_window_has_read(*x11_, kInputReadWait));
+  }
 
   void release_all() override { release(); }
 

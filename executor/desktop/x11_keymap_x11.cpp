@@ -2,11 +2,8 @@
 #include <array>
 #include "executor/desktop/x11_keymap.h"
 
-// Behind ours: Xlib makes macros of common words.
-#include <X11/XKBlib.h>
-#include <X11/Xlib.h>
-
-#undef Status
+// Behind all others: Xlib makes macros of common words.
+#include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {
 void put_on_keys(X11Connection& x11, std::span<const KeyLevels> keys) {

@@ -3,14 +3,8 @@
 #include "common/os/clock.h"
 #include "executor/desktop/x11_map_reading.h"
 
-// Behind ours: Xlib makes macros of common words.
-#include <X11/XKBlib.h>
-#include <X11/Xlib.h>
-#include <X11/Xproto.h>
-#include <X11/extensions/XKBproto.h>
-#include <X11/extensions/record.h>
-
-#undef Status
+// Behind all others: Xlib makes macros of common words.
+#include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {
 static constexpr int kStartWait = 3000;  // milliseconds

@@ -2,11 +2,8 @@
 #include "common/os/clock.h"
 #include "executor/desktop/x11_ping.h"
 
-// Behind ours: Xlib makes macros of common words.
-#include <X11/Xatom.h>
-#include <X11/Xlib.h>
-
-#undef Status
+// Behind all others: Xlib makes macros of common words.
+#include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {
 // The focused window or the one around it that answers; None: none does.

@@ -4,12 +4,8 @@
 #include <utility>
 #include "executor/desktop/x11_raw_input.h"
 
-// Behind ours: Xlib makes macros of common words.
-#include <X11/XKBlib.h>
-#include <X11/Xlib.h>
-#include <X11/extensions/XInput2.h>
-
-#undef Status
+// Behind all others: Xlib makes macros of common words.
+#include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {
 namespace {

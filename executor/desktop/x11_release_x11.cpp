@@ -7,13 +7,8 @@
 #include "executor/desktop/x11_keymap.h"
 #include "executor/desktop/x11_release.h"
 
-// Behind ours: Xlib makes macros of common words.
-#include <X11/XKBlib.h>
-#include <X11/Xatom.h>
-#include <X11/Xlib.h>
-#include <X11/extensions/XTest.h>
-
-#undef Status
+// Behind all others: Xlib makes macros of common words.
+#include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {
 namespace {

@@ -13,17 +13,14 @@
 #include "executor/desktop/x11_raw_input.h"
 #include "executor/desktop/x11_release.h"
 
-// Behind ours: Xlib makes macros of common words.
-#include <X11/XKBlib.h>
-#include <X11/Xlib.h>
-
-#undef Status
+// Behind all others: Xlib makes macros of common words.
+#include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {
 namespace {
-constexpr int kMonitorsMs = 2000;  // so old may be what is known of the monitors
-constexpr int kLookMs = 15;        // between two looks for the pointer, where no input comes
-constexpr int kReleaseLooks = 5;   // a server may still have input of a program that was killed
+constexpr int kMonitorsMs = 2000;       // so old may be what is known of the monitors
+constexpr int kScreenWatchLookMs = 15;  // between two looks for the pointer, where no input comes
+constexpr int kReleaseLooks = 5;  // a server may still have input of a program that was killed
 constexpr int kModifiers = 8;
 
 // Which modifiers the held keys are, which keycodes they have, and which modifiers are locks.
@@ -76,10 +73,10 @@ std::set<int> keys_down(X11Connection& x11) {
   return down;
 }
 
-class ScreenWatch {
+class X11ScreenWatch {
  public:
-  ScreenWatch(X11Connection& x11, X11Connection& grabs, ScreenView& view, X11RawInput raw,
-              std::string panic_key, const WatchPorts& ports)
+  X11ScreenWatch(X11Connection& x11, X11Connection& grabs, ScreenView& view, X11RawInput raw,
+                 std::string panic_key, const WatchPorts& ports)
       : x11_(x11),
         grabs_(grabs),
         view_(view),
@@ -94,7 +91,7 @@ class ScreenWatch {
     if (in_corner_) told({WatchEvent::Kind::panic_corner});
     while (listened_to_) {
       // The pointer can be put somewhere without any input.
-      x11_.wait_for_event(kLookMs);
+      x11_.wait_for_event(kScreenWatchLookMs);
       const bool was = in_corner_;
       if (Status alive = look_at_corner(); !alive.ok()) return alive;
       bool entered = in_corner_;
@@ -221,8 +218,8 @@ Status watch_display(const std::string& display, const std::string& panic_key,
   if (!grabs.ok()) return grabs.error();
   Result<X11RawInput> raw = X11RawInput::open(*x11.value());
   if (!raw.ok()) return raw.error();
-  return ScreenWatch(*x11.value(), *grabs.value(), *view.value(), std::move(raw).value(), panic_key,
-                     ports)
+  return X11ScreenWatch(*x11.value(), *grabs.value(), *view.value(), std::move(raw).value(),
+                        panic_key, ports)
       .run();
 }
 }  // namespace franz::executor

@@ -2,18 +2,15 @@
 #include "common/base/utf8.h"
 #include "executor/desktop/x11_selection.h"
 
-// Behind ours: Xlib makes macros of common words.
-#include <X11/Xatom.h>
-#include <X11/Xlib.h>
-
-#undef Status
+// Behind all others: Xlib makes macros of common words.
+#include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {
 namespace {
 constexpr std::size_t kPiece = 64UL << 10U;    // bytes of a text that is handed over in pieces
 constexpr std::size_t kWhole = 256UL << 10U;   // bytes: below the smallest limit of a request
 constexpr std::size_t kMaxRead = 16UL << 20U;  // bytes
-constexpr int kReadWait = 1000;                // milliseconds, for each piece
+constexpr int kSelectionReadWait = 1000;       // milliseconds, for each piece
 constexpr const char* kOurProperty = "_FRANZ_SELECTION";
 
 std::optional<std::string> as_latin1(std::string_view text) {
@@ -210,7 +207,7 @@ ReadSelection read_selection(X11Connection& x11, unsigned long window, unsigned 
   const Atom property = x11.atom(kOurProperty), utf8 = x11.atom("UTF8_STRING");
   XConvertSelection(display, selection, utf8, property, window, time);
   bool refused = false;
-  const bool came = x11.wait_for(kReadWait, [&](const XEvent& event) {
+  const bool came = x11.wait_for(kSelectionReadWait, [&](const XEvent& event) {
     if (event.type != SelectionNotify || event.xselection.selection != selection) return false;
     refused = event.xselection.property == None;
     return true;
@@ -223,7 +220,7 @@ ReadSelection read_selection(X11Connection& x11, unsigned long window, unsigned 
   }
   std::string text;
   for (;;) {
-    const bool next = x11.wait_for(kReadWait, [&](const XEvent& event) {
+    const bool next = x11.wait_for(kSelectionReadWait, [&](const XEvent& event) {
       return event.type == PropertyNotify && event.xproperty.window == window &&
              event.xproperty.atom == property && event.xproperty.state == PropertyNewValue;
     });

@@ -1,10 +1,7 @@
 #include "executor/desktop/x11_sender.h"
 
-// Behind ours: Xlib makes macros of common words.
-#include <X11/Xlib.h>
-#include <X11/extensions/XTest.h>
-
-#undef Status
+// Behind all others: Xlib makes macros of common words.
+#include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {
 void X11Sender::move(Point at) const {

@@ -7,7 +7,7 @@
 
 namespace franz::executor {
 namespace {
-constexpr int kLookMs = 20;  // between two looks for the pointer, where no input comes
+constexpr int kTakeoverLookMs = 20;  // between two looks for the pointer, where no input comes
 
 class X11TakeoverWatch : public TakeoverWatch {
  public:
@@ -36,7 +36,7 @@ class X11TakeoverWatch : public TakeoverWatch {
     while (!taken_over()) {
       const auto left = static_cast<int>(end - steady_time_ms());
       if (left <= 0 || !x11_->sync().ok()) return;
-      x11_->wait_for_event(std::min(left, kLookMs));
+      x11_->wait_for_event(std::min(left, kTakeoverLookMs));
     }
   }
 

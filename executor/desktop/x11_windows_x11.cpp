@@ -7,12 +7,8 @@
 #include "executor/desktop/screen_commands.h"
 #include "executor/desktop/system_hands.h"
 
-// Behind ours: Xlib makes macros of common words.
-#include <X11/Xatom.h>
-#include <X11/Xlib.h>
-#include <X11/Xutil.h>
-
-#undef Status
+// Behind all others: Xlib makes macros of common words.
+#include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {
 namespace {

@@ -12,6 +12,7 @@
 #include "common/tools/vocabulary.h"
 #include "common/wire/raw_json.h"
 #include "executor/dialect/complaints.h"
+#include "executor/dialect/feedback_lines.h"
 #include "executor/dialect/json_arguments.h"
 #include "executor/dialect/reply_object.h"
 
@@ -20,9 +21,6 @@ namespace {
 using Kind = JsonValues::Kind;
 using Id = JsonValues::Id;
 
-// Bytes that an item keeps of its text and reason.
-constexpr std::size_t kMaxWritten = 2000;
-constexpr std::size_t kMaxShown = 120;  // bytes of an action that a line repeats
 // The action that is no tool: nothing is performed, and the run ends.
 constexpr std::string_view kDone = "done";
 
@@ -38,7 +36,7 @@ constexpr std::array kSpare{
     WordParameter{"y", WordType::integer, kOptional, ""},
 };
 
-const Vocabulary& vocabulary() {
+const Vocabulary& action_vocabulary() {
   static const Vocabulary& row = *find_vocabulary("action");
   return row;
 }
@@ -64,16 +62,16 @@ struct Said {
 };
 
 // Reads the members of the object and tells each fault.
-class FormReader {
+class ActionFormReader {
  public:
-  FormReader(const JsonValues& values, const Toolset& tools, Complaints& complaints)
+  ActionFormReader(const JsonValues& values, const Toolset& tools, Complaints& complaints)
       : values_(values), tools_(tools), complaints_(complaints) {}
 
   // `needs_confidence`: a reply that does not say how sure it is, is malformed.
   Said read(bool needs_confidence) {
     Said said;
     const std::optional<std::string> name = action();
-    if (name) said.word = find_word(vocabulary(), *name, tools_);
+    if (name) said.word = find_word(action_vocabulary(), *name, tools_);
     std::vector<WordParameter> parameters;
     if (said.word != nullptr)
       parameters.assign(said.word->parameters.begin(), said.word->parameters.end());
@@ -94,7 +92,7 @@ class FormReader {
   // Nothing: there is no such action, which is told.
   std::optional<std::string> action() {
     std::vector<std::string_view> names;
-    for (const Word* word : words_of(vocabulary(), tools_)) names.push_back(word->name);
+    for (const Word* word : words_of(action_vocabulary(), tools_)) names.push_back(word->name);
     names.push_back(kDone);
     const Id value = values_.at("/action");
     if (value == JsonValues::kNone) {
@@ -119,7 +117,7 @@ class FormReader {
     std::vector<std::string_view> known{"action", "done"};
     for (const WordParameter& each : parameters) known.push_back(each.name);
     if (!is_action_known)
-      for (const Word& word : vocabulary().words)
+      for (const Word& word : action_vocabulary().words)
         for (const WordParameter& each : word.parameters) known.push_back(each.name);
     for (const std::string& name : check_names(values_, JsonValues::kRoot, "", known, complaints_))
       complaints_.refuse(member_of("", name), is_member_of_another(name)
@@ -128,7 +126,7 @@ class FormReader {
   }
 
   static bool is_member_of_another(std::string_view name) {
-    return std::ranges::any_of(vocabulary().words, [&](const Word& word) {
+    return std::ranges::any_of(action_vocabulary().words, [&](const Word& word) {
       return std::ranges::find(word.parameters, name, &WordParameter::name) !=
              word.parameters.end();
     });
@@ -215,7 +213,8 @@ std::string_view broken_limit(const Said& said, const JsonValues& values, const 
 // ---- items
 
 // What is wrong with the keys is told; the call counts where nothing is.
-Call call_of(const Said& said, const Source& source, const Toolset& tools, Complaints& complaints) {
+Call action_call(const Said& said, const Source& source, const Toolset& tools,
+                 Complaints& complaints) {
   const ToolId tool = said.word->tool;
   switch (tool) {
     case ToolId::left_click: {
@@ -253,7 +252,7 @@ void refuse(std::string_view kind, const Complaints& complaints, Item item, Read
   reading.items.push_back(std::move(item));
 }
 
-std::string text_of(const Reply& reply) {
+std::string decoded_reply_text(const Reply& reply) {
   return decode_json_string(without_thoughts(reply.text, LineEnds::dropped));
 }
 
@@ -264,14 +263,15 @@ void check_calls(const Reply& reply, Complaints& complaints) {
                                  shown_text(decode_json_string(reply.calls.front().name)) + ")");
 }
 
-void read_object(const JsonValues& values, const Source& source, const Toolset& tools,
-                 Complaints& complaints, Reading& reading) {
-  const Said said = FormReader(values, tools, complaints).read(source.min_confidence > 0);
+void read_action_object(const JsonValues& values, const Source& source, const Toolset& tools,
+                        Complaints& complaints, Reading& reading) {
+  const Said said = ActionFormReader(values, tools, complaints).read(source.min_confidence > 0);
   std::optional<Call> call;
   if (said.word != nullptr && !complaints.refusal())
-    call = call_of(said, source, tools, complaints);
+    call = action_call(said, source, tools, complaints);
   if (complaints.refusal())
-    return refuse(kMalformedReply, complaints, item_of(text_of(*source.reply), said.why), reading);
+    return refuse(kMalformedReply, complaints, item_of(decoded_reply_text(*source.reply), said.why),
+                  reading);
   Item item = item_of(said.written, said.why);
   const std::string_view limit = broken_limit(said, values, source, complaints);
   if (!limit.empty()) return refuse(limit, complaints, std::move(item), reading);
@@ -284,7 +284,7 @@ void read_object(const JsonValues& values, const Source& source, const Toolset& 
 // ---- telling
 
 // What there is to say of what was asked for; empty: nothing.
-std::string line_of(const Item& item, const ItemResult& result, bool capture_failed) {
+std::string action_line(const Item& item, const ItemResult& result, bool capture_failed) {
   std::string words;
   switch (result.outcome) {
     case Outcome::done:
@@ -303,7 +303,8 @@ std::string line_of(const Item& item, const ItemResult& result, bool capture_fai
     case Outcome::malformed:  // the complaints tell
     case Outcome::not_run: break;
   }
-  return words.empty() ? "" : printable(cut_text(item.written, kMaxShown) + ": " + words) + "\n";
+  return words.empty() ? ""
+                       : printable(cut_text(item.written, kMaxActionShown) + ": " + words) + "\n";
 }
 
 bool was_performed(const ItemResult& result) {
@@ -319,9 +320,9 @@ Reading read_action(const Source& source, const Toolset& tools) {
   if (object) {
     reading.blocks = 1;
     check_calls(*source.reply, complaints);
-    read_object(object->values(), source, tools, complaints, reading);
+    read_action_object(object->values(), source, tools, complaints, reading);
   } else {
-    refuse(kMalformedReply, complaints, item_of(text_of(*source.reply), ""), reading);
+    refuse(kMalformedReply, complaints, item_of(decoded_reply_text(*source.reply), ""), reading);
   }
   reading.complaints = complaints.lines();
   return reading;
@@ -333,7 +334,7 @@ Told tell_action(const Reading& reading, std::span<const ItemResult> results,
   std::string feedback;
   for (const std::string& complaint : reading.complaints) feedback += complaint + "\n";
   for (std::size_t i = 0; i < results.size(); ++i)
-    feedback += line_of(reading.items[i], results[i], facts.capture_failure.has_value());
+    feedback += action_line(reading.items[i], results[i], facts.capture_failure.has_value());
   told.done_withdrawn = reading.done && !std::ranges::all_of(results, was_performed);
   if (told.done_withdrawn)
     feedback +=

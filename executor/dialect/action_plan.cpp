@@ -9,14 +9,11 @@
 #include "common/tools/key_names.h"
 #include "common/wire/action_sentence.h"
 #include "common/wire/raw_json.h"
+#include "executor/dialect/place_limits.h"
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxWritten = 2000;  // bytes of an action that its items keep
-constexpr std::size_t kMaxItems = kMaxStatements;
-constexpr double kMaxNotches = 1000;
-constexpr double kMaxPlace = 1e6;  // beyond it a number is no place on any picture
-constexpr double kMiddle = 500;
+constexpr double kMaxPlannedNotches = 1000;
 
 std::string_view name_of(MouseButton button) {
   switch (button) {
@@ -48,7 +45,7 @@ bool ActionPlan::is_open() {
     refuse("behind_the_end", "it stands behind the end that the reply says");
     failed_ = failed;  // the end holds all the same
   }
-  return !action_failed_ && items_.size() < kMaxItems;
+  return !action_failed_ && items_.size() < kMaxStatements;
 }
 
 void ActionPlan::add(ToolId tool, std::vector<Argument> arguments, bool clamped) {
@@ -64,7 +61,7 @@ void ActionPlan::refuse(std::string_view kind, const std::string& message) {
   if (action_failed_) return;
   action_failed_ = true;
   failed_ = true;
-  if (items_.size() >= kMaxItems) return;
+  if (items_.size() >= kMaxStatements) return;
   Item item = action_;
   item.error = CallError{std::string(kind), to_valid_utf8(message), action_.line, ""};
   item.continues = !std::exchange(is_first_, false);
@@ -84,7 +81,7 @@ std::optional<ActionPlan::Place> ActionPlan::place(const std::optional<MapPoint>
     refuse("no_place", "there is no place: the pointer has not been moved yet");
     return std::nullopt;
   }
-  if (!(std::abs(at->x) <= kMaxPlace) || !(std::abs(at->y) <= kMaxPlace)) {
+  if (!(std::abs(at->x) <= kFarthestPlace) || !(std::abs(at->y) <= kFarthestPlace)) {
     refuse("invalid_place", "the place is on no picture");
     return std::nullopt;
   }
@@ -203,11 +200,11 @@ void ActionPlan::drag_between(const Place& start, const Place& end,
 void ActionPlan::wheel(ToolId tool, double notches, const std::optional<MapPoint>& at,
                        const std::vector<std::string>& held) {
   if (!allowed(tool)) return;
-  if (!(std::abs(notches) <= kMaxNotches))
+  if (!(std::abs(notches) <= kMaxPlannedNotches))
     return refuse("invalid_args", "expected at most 1000 notches of the wheel");
   // The wheel turns wherever the pointer is, if nobody knows where.
   const std::optional<Place> where =
-      at || pointer_ ? place(at) : Place{MapPoint{kMiddle, kMiddle}, false};
+      at || pointer_ ? place(at) : Place{MapPoint{kMiddleOfScale, kMiddleOfScale}, false};
   if (!where) return;
   const double whole = std::round(notches);
   const double amount = whole != 0 || notches == 0 ? whole : std::copysign(1.0, notches);

@@ -6,15 +6,13 @@
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
 #include "common/wire/raw_json.h"
+#include "executor/dialect/ascii_characters.h"
 #include "executor/dialect/feedback_lines.h"
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxItems = kMaxStatements;
-constexpr std::size_t kMaxWritten = 2000;  // bytes that are told of a line that is no call
-constexpr std::size_t kMaxHeader = 40;     // bytes of a header's name
-constexpr std::string_view kActions = "actions";
-constexpr std::string_view kBlanks = " \t\r\n\v\f";
+constexpr std::size_t kMaxHeader = 40;  // bytes of a header's name
+constexpr std::string_view kActionsHeader = "actions";
 
 struct Line {
   std::string_view text;  // without blanks at its ends
@@ -27,7 +25,7 @@ std::vector<Line> lines_of(std::string_view text) {
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = trimmed(text.substr(begin, end - begin), kBlanks);
+    const std::string_view line = trimmed(text.substr(begin, end - begin), kAsciiBlanks);
     lines.push_back({line, ++number});
     begin = end + 1;
   }
@@ -36,7 +34,6 @@ std::vector<Line> lines_of(std::string_view text) {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
 // A header: its name in small letters, and what follows its colon on the line.
 struct Header {
@@ -52,10 +49,10 @@ std::optional<Header> read_header(std::string_view line) {
   std::size_t end = 0;
   while (end < text.size() && end <= kMaxHeader && (is_letter(text[end]) || text[end] == ' '))
     ++end;
-  Header header{ascii_lower(trimmed(text.substr(0, end), kBlanks)), text.substr(end)};
+  Header header{ascii_lower(trimmed(text.substr(0, end), kAsciiBlanks)), text.substr(end)};
   header.rest.remove_prefix(std::min(header.rest.find_first_not_of("*_ \t"), header.rest.size()));
   if (header.name.empty()) return std::nullopt;
-  const bool known = header.name == kActions || header.name == "narrative";
+  const bool known = header.name == kActionsHeader || header.name == "narrative";
   if (!header.rest.starts_with(':')) {
     if (!header.rest.empty() || !(known || marked)) return std::nullopt;
     return header;
@@ -69,7 +66,7 @@ std::optional<Header> read_header(std::string_view line) {
 std::string_view without_bullets(std::string_view line) {
   static constexpr std::string_view kBullets[] = {"-", "*", "+", ">", "•", "–", "—"};
   while (true) {
-    line = trimmed(line, kBlanks);
+    line = trimmed(line, kAsciiBlanks);
     const auto bullet = std::ranges::find_if(
         kBullets, [&](std::string_view each) { return line.starts_with(each); });
     if (bullet != std::end(kBullets)) {
@@ -92,7 +89,7 @@ std::string_view call_text(std::string_view line) {
   line = without_bullets(line);
   if (line.starts_with('`')) {
     line = line.substr(std::min(line.find_first_not_of('`'), line.size()));
-    return trimmed(line.substr(0, line.find('`')), kBlanks);
+    return trimmed(line.substr(0, line.find('`')), kAsciiBlanks);
   }
   const std::size_t last = line.find_last_not_of("* \t;,");
   return line.substr(0, last == line.npos ? 0 : last + 1);
@@ -102,7 +99,7 @@ std::string_view call_text(std::string_view line) {
 bool looks_like_call(std::string_view text) {
   if (text.empty() || !(is_letter(text[0]) || text[0] == '_')) return false;
   std::size_t end = 0;
-  while (end < text.size() && is_name(text[end])) ++end;
+  while (end < text.size() && is_name_character(text[end])) ++end;
   while (end < text.size() && text[end] == ' ') ++end;
   return end < text.size() && text[end] == '(';
 }
@@ -113,13 +110,14 @@ bool is_ornament(std::string_view line) {
          line.find_first_not_of("-*_=") == line.npos;
 }
 
-class Reader {
+class ActionsReader {
  public:
-  Reader(const Source& source, const Toolset& tools) : source_(source), tools_(tools) {}
+  ActionsReader(const Source& source, const Toolset& tools) : source_(source), tools_(tools) {}
 
   void add(std::string_view text, int line) {
-    if (reading_.items.size() >= kMaxItems) return;
-    ReadCalls read = read_calls(text, tools_, {0, text.size(), kMaxItems - reading_.items.size()});
+    if (reading_.items.size() >= kMaxStatements) return;
+    ReadCalls read =
+        read_calls(text, tools_, {0, text.size(), kMaxStatements - reading_.items.size()});
     const bool unread = read.error && !read.failed;
     if (unread || read.statements.empty()) {
       Item item;
@@ -157,12 +155,12 @@ Reading read_actions(const Source& source, const Toolset& tools) {
       source.reply ? decode_json_string(without_thoughts(source.reply->text, LineEnds::kept)) : "");
   const std::vector<Line> lines = lines_of(text);
 
-  Reader reader(source, tools);
+  ActionsReader reader(source, tools);
   int sections = 0;
   bool in_actions = false;
   for (const Line& line : lines) {
     if (const std::optional<Header> header = read_header(line.text)) {
-      in_actions = header->name == kActions;
+      in_actions = header->name == kActionsHeader;
       if (in_actions) ++sections;
       const std::string_view call = call_text(header->rest);
       if (in_actions && !is_ornament(call)) reader.add(call, line.number);

@@ -14,7 +14,7 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxReason = 500;  // bytes
+constexpr std::size_t kMaxAnthropicReason = 500;  // bytes
 constexpr std::string_view kFunction = "computer";
 constexpr std::string_view kNotRun =
     "Not executed: an earlier computer action in this turn failed.";
@@ -43,7 +43,7 @@ Reading read_anthropic(const Source& source, const Toolset& tools) {
   const std::string text(trimmed(decode_json_string(without_thoughts(reply.text, LineEnds::kept))));
   // Why the model does it, in its words: the first call has them.
   std::optional<std::string> reason;
-  if (!text.empty()) reason = to_valid_utf8(cut_text(text, kMaxReason));
+  if (!text.empty()) reason = to_valid_utf8(cut_text(text, kMaxAnthropicReason));
   for (const ReplyCall& each : reply.calls)
     add_call(each, plan, std::exchange(reason, std::nullopt));
   if (reply.calls.empty() && !text.empty()) plan.finish(text);

@@ -4,12 +4,13 @@
 #include "common/base/ascii.h"
 #include "common/base/json_string.h"
 #include "common/base/json_values.h"
+#include "executor/dialect/dialect.h"
+#include "executor/dialect/tagged_calls.h"
 
 namespace franz::executor {
 namespace {
 using Kind = JsonValues::Kind;
-constexpr std::string_view kOpen = "<tool_call>", kClose = "</tool_call>", kFence = "```";
-constexpr std::size_t kMaxWritten = 2000;  // bytes that are told of what is no call
+constexpr std::string_view kFence = "```";
 
 // The text as a token; empty where there is none.
 std::string token_at(const JsonValues& values, std::string_view pointer) {
@@ -19,7 +20,7 @@ std::string token_at(const JsonValues& values, std::string_view pointer) {
 }
 
 // The object at `pointer` as a call; nothing: it names none.
-std::optional<ReplyCall> call_at(const JsonValues& values, const std::string& pointer) {
+std::optional<ReplyCall> reply_call_at(const JsonValues& values, const std::string& pointer) {
   const JsonValues::Id id = values.at(pointer);
   if (id == JsonValues::kNone || values.kind(id) != Kind::object) return std::nullopt;
   ReplyCall call;
@@ -45,14 +46,14 @@ std::vector<ReplyCall> calls_of(std::string_view json) {
   if (!read.ok()) return {};
   const JsonValues& values = read.value();
   if (values.kind(JsonValues::kRoot) == Kind::object) {
-    if (auto call = call_at(values, "")) return {*std::move(call)};
+    if (auto call = reply_call_at(values, "")) return {*std::move(call)};
     return {};
   }
   if (values.kind(JsonValues::kRoot) != Kind::list || values.size(JsonValues::kRoot) > kMaxCalls)
     return {};
   std::vector<ReplyCall> calls;
   for (std::size_t i = 0; i < values.size(JsonValues::kRoot); ++i) {
-    auto call = call_at(values, "/" + std::to_string(i));
+    auto call = reply_call_at(values, "/" + std::to_string(i));
     if (!call) return {};
     calls.push_back(*std::move(call));
   }
@@ -71,13 +72,13 @@ std::optional<std::string_view> one_fenced_block(std::string_view text) {
   return text.substr(begin, close - begin);
 }
 
-std::vector<TextCall> tagged_calls(std::string_view text) {
+std::vector<TextCall> tagged_text_calls(std::string_view text) {
   std::vector<TextCall> found;
   std::size_t close = 0;  // the first behind the place looked at; looked for once
-  for (std::size_t at = text.find(kOpen); at != text.npos && found.size() < kMaxCalls;) {
-    const std::size_t begin = at + kOpen.size();
-    if (close < begin) close = text.find(kClose, begin);
-    const std::size_t next = text.find(kOpen, begin);
+  for (std::size_t at = text.find(kToolCallOpen); at != text.npos && found.size() < kMaxCalls;) {
+    const std::size_t begin = at + kToolCallOpen.size();
+    if (close < begin) close = text.find(kToolCallClose, begin);
+    const std::size_t next = text.find(kToolCallOpen, begin);
     const std::string_view inside =
         trimmed(text.substr(begin, std::min({close, next, text.size()}) - begin));
     std::vector<ReplyCall> calls = calls_of(inside);
@@ -91,7 +92,7 @@ std::vector<TextCall> tagged_calls(std::string_view text) {
 }  // namespace
 
 std::vector<TextCall> calls_in_text(std::string_view text, const Vocabulary& vocabulary) {
-  if (std::vector<TextCall> tagged = tagged_calls(text); !tagged.empty()) return tagged;
+  if (std::vector<TextCall> tagged = tagged_text_calls(text); !tagged.empty()) return tagged;
   std::vector<ReplyCall> calls = calls_of(trimmed(text));
   if (calls.empty())
     if (const auto block = one_fenced_block(text)) calls = calls_of(trimmed(*block));

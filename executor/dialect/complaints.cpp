@@ -7,23 +7,23 @@
 #include "common/tools/suggestions.h"
 
 namespace franz::executor {
-static constexpr std::size_t kMaxShown = 60;  // bytes
-static constexpr std::size_t kMaxPlace = 200, kMaxLine = 500;
+static constexpr std::size_t kMaxValueShown = 60;  // bytes
+static constexpr std::size_t kMaxPlaceShown = 200, kMaxComplaintLine = 500;
 
-static std::string line_of(const std::string& place, const std::string& what) {
-  return printable(cut_text(cut_text(place, kMaxPlace) + ": " + what, kMaxLine));
+static std::string complaint_line(const std::string& place, const std::string& what) {
+  return printable(cut_text(cut_text(place, kMaxPlaceShown) + ": " + what, kMaxComplaintLine));
 }
 
 void Complaints::note(const std::string& place, const std::string& what) {
   if (lines_.size() == kMax) {
     ++left_out_;
   } else {
-    lines_.push_back(line_of(place, what));
+    lines_.push_back(complaint_line(place, what));
   }
 }
 
 void Complaints::refuse(const std::string& place, const std::string& what) {
-  if (!refusal_) refusal_ = line_of(place, what);
+  if (!refusal_) refusal_ = complaint_line(place, what);
   note(place, what);
 }
 
@@ -36,10 +36,10 @@ std::vector<std::string> Complaints::lines() const {
 
 std::string shown(const JsonValues& values, JsonValues::Id value) {
   if (values.kind(value) == JsonValues::Kind::text) return shown_text(values.text(value));
-  return cut_text(values.compact(value), kMaxShown);
+  return cut_text(values.compact(value), kMaxValueShown);
 }
 
-std::string shown_text(std::string_view text) { return quote_json(cut_text(text, kMaxShown)); }
+std::string shown_text(std::string_view text) { return quote_json(cut_text(text, kMaxValueShown)); }
 
 std::vector<std::string> check_names(const JsonValues& values, JsonValues::Id object,
                                      const std::string& place,
@@ -67,7 +67,7 @@ std::string member_of(const std::string& place, std::string_view key) {
   const bool plain = !key.empty() && std::ranges::all_of(key, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   });
-  if (!plain || key.size() > kMaxShown) return place + "[" + shown_text(key) + "]";
+  if (!plain || key.size() > kMaxValueShown) return place + "[" + shown_text(key) + "]";
   return place.empty() ? std::string(key) : place + "." + std::string(key);
 }
 

@@ -12,13 +12,13 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxName = 60;  // bytes of an unknown name that an answer repeats
-constexpr double kDefaultWait = 2;    // seconds
-constexpr double kDefaultNotches = 3;
+constexpr double kDefaultComputerWait = 2;  // seconds
+constexpr double kDefaultComputerNotches = 3;
 
-class Adder {
+class ComputerActionAdder {
  public:
-  Adder(const Literal& arguments, ActionPlan& plan) : arguments_(arguments), plan_(plan) {}
+  ComputerActionAdder(const Literal& arguments, ActionPlan& plan)
+      : arguments_(arguments), plan_(plan) {}
 
   void click(MouseButton button, int clicks) {
     const auto at = optional_place("coordinate");
@@ -56,12 +56,12 @@ class Adder {
     if (plan_failed_) return;
     if (!direction && !amount)
       return refuse("pixels", "expected how far to turn the wheel, a positive number is up");
-    double notches = amount.value_or(kDefaultNotches);
+    double notches = amount.value_or(kDefaultComputerNotches);
     if (direction) {
       const bool across = *direction == "left" || *direction == "right";
       if (!across && *direction != "up" && *direction != "down")
         return refuse("scroll_direction", "expected up, down, left or right, got " +
-                                              quote_json(cut_text(*direction, kMaxName)));
+                                              quote_json(cut_text(*direction, kMaxNameShown)));
       sideways = across;
       notches = std::abs(notches);
       if (*direction == "down" || *direction == "left") notches = -notches;
@@ -112,7 +112,7 @@ class Adder {
   void wait() {
     auto seconds = number("time");
     if (!seconds) seconds = number("duration");
-    if (!plan_failed_) plan_.wait(seconds.value_or(kDefaultWait));
+    if (!plan_failed_) plan_.wait(seconds.value_or(kDefaultComputerWait));
   }
 
   void terminate() {
@@ -212,42 +212,42 @@ class Adder {
   bool plan_failed_ = false;
 };
 
-struct ActionRow {
+struct ComputerActionRow {
   std::string_view name;
-  void (*add)(Adder& adder);
+  void (*add)(ComputerActionAdder& adder);
 };
 
-constexpr ActionRow kActions[] = {
-    {"left_click", [](Adder& a) { a.click(MouseButton::left, 1); }},
-    {"click", [](Adder& a) { a.click(MouseButton::left, 1); }},
-    {"double_click", [](Adder& a) { a.click(MouseButton::left, 2); }},
-    {"triple_click", [](Adder& a) { a.click(MouseButton::left, 3); }},
-    {"right_click", [](Adder& a) { a.click(MouseButton::right, 1); }},
-    {"middle_click", [](Adder& a) { a.click(MouseButton::middle, 1); }},
-    {"mouse_move", [](Adder& a) { a.move(); }},
-    {"left_click_drag", [](Adder& a) { a.drag_to(); }},
-    {"drag", [](Adder& a) { a.drag(); }},
-    {"scroll", [](Adder& a) { a.scroll(false); }},
-    {"hscroll", [](Adder& a) { a.scroll(true); }},
-    {"type", [](Adder& a) { a.type(); }},
-    {"key", [](Adder& a) { a.press(); }},
-    {"key_down", [](Adder& a) { a.hold_down(true); }},
-    {"key_up", [](Adder& a) { a.hold_down(false); }},
-    {"hold_key", [](Adder& a) { a.hold_for(); }},
-    {"left_mouse_down", [](Adder& a) { a.button(true); }},
-    {"left_mouse_up", [](Adder& a) { a.button(false); }},
-    {"wait", [](Adder& a) { a.wait(); }},
-    {"screenshot", [](Adder& a) { a.screenshot(); }},
-    {"cursor_position", [](Adder& a) { a.tell_pointer(); }},
-    {"zoom", [](Adder& a) { a.zoom(); }},
-    {"answer", [](Adder& a) { a.answer(); }},
-    {"terminate", [](Adder& a) { a.terminate(); }},
-    {"ask_user_question", [](Adder& a) { a.ask(); }},
+constexpr ComputerActionRow kComputerActions[] = {
+    {"left_click", [](ComputerActionAdder& a) { a.click(MouseButton::left, 1); }},
+    {"click", [](ComputerActionAdder& a) { a.click(MouseButton::left, 1); }},
+    {"double_click", [](ComputerActionAdder& a) { a.click(MouseButton::left, 2); }},
+    {"triple_click", [](ComputerActionAdder& a) { a.click(MouseButton::left, 3); }},
+    {"right_click", [](ComputerActionAdder& a) { a.click(MouseButton::right, 1); }},
+    {"middle_click", [](ComputerActionAdder& a) { a.click(MouseButton::middle, 1); }},
+    {"mouse_move", [](ComputerActionAdder& a) { a.move(); }},
+    {"left_click_drag", [](ComputerActionAdder& a) { a.drag_to(); }},
+    {"drag", [](ComputerActionAdder& a) { a.drag(); }},
+    {"scroll", [](ComputerActionAdder& a) { a.scroll(false); }},
+    {"hscroll", [](ComputerActionAdder& a) { a.scroll(true); }},
+    {"type", [](ComputerActionAdder& a) { a.type(); }},
+    {"key", [](ComputerActionAdder& a) { a.press(); }},
+    {"key_down", [](ComputerActionAdder& a) { a.hold_down(true); }},
+    {"key_up", [](ComputerActionAdder& a) { a.hold_down(false); }},
+    {"hold_key", [](ComputerActionAdder& a) { a.hold_for(); }},
+    {"left_mouse_down", [](ComputerActionAdder& a) { a.button(true); }},
+    {"left_mouse_up", [](ComputerActionAdder& a) { a.button(false); }},
+    {"wait", [](ComputerActionAdder& a) { a.wait(); }},
+    {"screenshot", [](ComputerActionAdder& a) { a.screenshot(); }},
+    {"cursor_position", [](ComputerActionAdder& a) { a.tell_pointer(); }},
+    {"zoom", [](ComputerActionAdder& a) { a.zoom(); }},
+    {"answer", [](ComputerActionAdder& a) { a.answer(); }},
+    {"terminate", [](ComputerActionAdder& a) { a.terminate(); }},
+    {"ask_user_question", [](ComputerActionAdder& a) { a.ask(); }},
 };
 
-const ActionRow* find_action(std::string_view name) {
-  const auto row = std::ranges::find(kActions, name, &ActionRow::name);
-  return row == std::end(kActions) ? nullptr : row;
+const ComputerActionRow* find_computer_action(std::string_view name) {
+  const auto row = std::ranges::find(kComputerActions, name, &ComputerActionRow::name);
+  return row == std::end(kComputerActions) ? nullptr : row;
 }
 
 }  // namespace
@@ -258,7 +258,7 @@ void add_computer_action(std::string_view function, const Literal& arguments, Ac
                        "the arguments: expected a JSON object, got " + shown(arguments));
   const Literal* named = arguments.find("action");
   std::string name;
-  if (named == nullptr && find_action(function) != nullptr) {
+  if (named == nullptr && find_computer_action(function) != nullptr) {
     name = function;
   } else {
     // Qwen3.5 now and then writes "type" where it means "action".
@@ -270,9 +270,10 @@ void add_computer_action(std::string_view function, const Literal& arguments, Ac
                                              : "action: expected a name, got " + shown(*named));
     name = ascii_lower(trimmed(*named->text()));
   }
-  const ActionRow* const row = find_action(name);
-  if (row == nullptr) return plan.refuse("unknown_action", unknown_action_of(kActions, name));
-  Adder adder(arguments, plan);
+  const ComputerActionRow* const row = find_computer_action(name);
+  if (row == nullptr)
+    return plan.refuse("unknown_action", unknown_action_of(kComputerActions, name));
+  ComputerActionAdder adder(arguments, plan);
   row->add(adder);
 }
 }  // namespace franz::executor

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include "common/base/utf8.h"
 #include "executor/dialect/action.h"
 #include "executor/dialect/actions.h"
 #include "executor/dialect/anthropic.h"
@@ -60,6 +61,10 @@ void set_places(const Call& call, const Screen& screen, ItemResult& result) {
   const std::optional<MapPoint> start = start_point(call), end = end_point(call);
   result.from = pixel(start);
   result.to = end != start ? pixel(end) : std::nullopt;
+}
+
+CallError error_without_line(std::string kind, const std::string& message) {
+  return {std::move(kind), to_valid_utf8(message), 0, ""};
 }
 
 const Dialect* find_dialect(std::string_view name) {

@@ -1,6 +1,7 @@
 #pragma once
 // A dialect is a way in which models write actions: a reader from a model's reply to items, and the
 // words in which it is answered. A new one is one new file and one row in dialect.cpp.
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,6 +22,10 @@ struct Source {
   std::optional<MapPoint> pointer = std::nullopt;
   double min_confidence = 0;  // ExecutorRequest::min_confidence
 };
+
+// Bytes that an item keeps of the model's text, and of its reason: what was read may be of any
+// length, and one action may come to many items.
+inline constexpr std::size_t kMaxWritten = 2000;
 
 // Something that the model wrote to be done.
 struct Item {
@@ -44,6 +49,9 @@ struct Item {
 inline bool asks_for_picture(const Item& item) {
   return item.call && item.call->tool == ToolId::screenshot;
 }
+
+// An error that is on no line; `message` may be any bytes.
+CallError error_without_line(std::string kind, const std::string& message);
 
 struct Reading {
   int blocks = 0;                  // places where calls were found; only the first counts

@@ -3,14 +3,14 @@
 #include <cstddef>
 
 namespace franz::executor {
-static constexpr std::size_t kMaxListed = 20;
+static constexpr std::size_t kMaxListedCalls = 20;
 
 std::string list_calls(std::span<const std::string> calls) {
   std::string text;
-  for (const std::string& each : calls.first(std::min(calls.size(), kMaxListed)))
+  for (const std::string& each : calls.first(std::min(calls.size(), kMaxListedCalls)))
     text += (text.empty() ? "" : ", ") + each;
-  if (calls.size() > kMaxListed)
-    text += " and " + std::to_string(calls.size() - kMaxListed) + " more";
+  if (calls.size() > kMaxListedCalls)
+    text += " and " + std::to_string(calls.size() - kMaxListedCalls) + " more";
   return text;
 }
 

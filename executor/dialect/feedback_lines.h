@@ -1,11 +1,14 @@
 #pragma once
 // Lines that the feedback of more than one dialect has.
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 #include "executor/dialect/dialect.h"
 
 namespace franz::executor {
+inline constexpr std::size_t kMaxActionShown = 120;  // bytes of an action that a line repeats
+
 // "a(1), b(2) and 3 more": the first twenty of them; a model needs no more to see why.
 std::string list_calls(std::span<const std::string> calls);
 

@@ -20,18 +20,17 @@
 
 namespace franz::executor {
 namespace {
-constexpr const char* kExpected =
+constexpr const char* kExpectedGlmAction =
     "no action was found; expected <|begin_of_box|>left_click(start_box='[x,y]')<|end_of_box|> or "
     "another action";
-constexpr std::string_view kOpen = "<|begin_of_box|>", kClose = "<|end_of_box|>";
+constexpr std::string_view kBoxOpen = "<|begin_of_box|>", kBoxClose = "<|end_of_box|>";
 constexpr std::string_view kActionType = "action_type";
-constexpr std::size_t kMaxName = 60;     // bytes of an unknown name that an answer repeats
-constexpr std::size_t kMaxReason = 300;  // bytes
-constexpr double kStep = 5, kWaitSeconds = 5;
+constexpr std::size_t kMaxGlmReason = 300;  // bytes
+constexpr double kGlmScrollStep = 5, kGlmWaitSeconds = 5;
 
-class Adder {
+class GlmAdder {
  public:
-  Adder(const LiteralCall& call, ActionPlan& plan) : call_(call), plan_(plan) {}
+  GlmAdder(const LiteralCall& call, ActionPlan& plan) : call_(call), plan_(plan) {}
 
   void click(MouseButton button, int clicks) {
     if (const auto at = place(kStart, 0)) plan_.click(button, clicks, *at);
@@ -74,15 +73,16 @@ class Adder {
     const bool sideways = direction == "left" || direction == "right";
     if (!forward && direction != "down" && direction != "left")
       return refuse("direction",
-                    "expected down or up, got " + quote_json(cut_text(direction, kMaxName)));
+                    "expected down or up, got " + quote_json(cut_text(direction, kMaxNameShown)));
     const Literal* const given = call_.argument("step", 2);
-    const std::optional<double> step = given == nullptr ? std::optional(kStep) : given->number();
+    const std::optional<double> step =
+        given == nullptr ? std::optional(kGlmScrollStep) : given->number();
     if (!step) return refuse("step", "expected a number, got " + shown(*given));
     const double notches = forward ? std::abs(*step) : -std::abs(*step);
     sideways ? plan_.hscroll(notches, *at) : plan_.scroll(notches, *at);
   }
 
-  void wait() { plan_.wait(kWaitSeconds); }
+  void wait() { plan_.wait(kGlmWaitSeconds); }
   void finish(const char* words) { plan_.finish(words); }
   void answer() { plan_.finish(text("text", 0)); }
 
@@ -140,53 +140,53 @@ class Adder {
   ActionPlan& plan_;
 };
 
-struct ActionRow {
+struct GlmActionRow {
   std::string_view name;
-  void (*add)(Adder& adder);
+  void (*add)(GlmAdder& adder);
 };
 
-constexpr ActionRow kActions[] = {
-    {"left_click", [](Adder& a) { a.click(MouseButton::left, 1); }},
-    {"right_click", [](Adder& a) { a.click(MouseButton::right, 1); }},
-    {"middle_click", [](Adder& a) { a.click(MouseButton::middle, 1); }},
-    {"left_double_click", [](Adder& a) { a.click(MouseButton::left, 2); }},
-    {"hover", [](Adder& a) { a.move(); }},
-    {"left_drag", [](Adder& a) { a.drag(); }},
-    {"key", [](Adder& a) { a.press(); }},
-    {"type", [](Adder& a) { a.type(); }},
-    {"scroll", [](Adder& a) { a.scroll(); }},
-    {"wait", [](Adder& a) { a.wait(); }},
-    {"done", [](Adder& a) { a.finish("success"); }},
-    {"fail", [](Adder& a) { a.finish("failure"); }},
+constexpr GlmActionRow kGlmActions[] = {
+    {"left_click", [](GlmAdder& a) { a.click(MouseButton::left, 1); }},
+    {"right_click", [](GlmAdder& a) { a.click(MouseButton::right, 1); }},
+    {"middle_click", [](GlmAdder& a) { a.click(MouseButton::middle, 1); }},
+    {"left_double_click", [](GlmAdder& a) { a.click(MouseButton::left, 2); }},
+    {"hover", [](GlmAdder& a) { a.move(); }},
+    {"left_drag", [](GlmAdder& a) { a.drag(); }},
+    {"key", [](GlmAdder& a) { a.press(); }},
+    {"type", [](GlmAdder& a) { a.type(); }},
+    {"scroll", [](GlmAdder& a) { a.scroll(); }},
+    {"wait", [](GlmAdder& a) { a.wait(); }},
+    {"done", [](GlmAdder& a) { a.finish("success"); }},
+    {"fail", [](GlmAdder& a) { a.finish("failure"); }},
 };
 
-constexpr ActionRow kPhoneActions[] = {
-    {"click", [](Adder& a) { a.click(MouseButton::left, 1); }},
-    {"double_tap", [](Adder& a) { a.click(MouseButton::left, 2); }},
-    {"input_text", [](Adder& a) { a.input(); }},
-    {"keyboard_enter", [](Adder& a) { a.enter(); }},
-    {"scroll", [](Adder& a) { a.scroll(); }},
-    {"wait", [](Adder& a) { a.wait(); }},
-    {"answer", [](Adder& a) { a.answer(); }},
-    {"status", [](Adder& a) { a.status(); }},
+constexpr GlmActionRow kGlmPhoneActions[] = {
+    {"click", [](GlmAdder& a) { a.click(MouseButton::left, 1); }},
+    {"double_tap", [](GlmAdder& a) { a.click(MouseButton::left, 2); }},
+    {"input_text", [](GlmAdder& a) { a.input(); }},
+    {"keyboard_enter", [](GlmAdder& a) { a.enter(); }},
+    {"scroll", [](GlmAdder& a) { a.scroll(); }},
+    {"wait", [](GlmAdder& a) { a.wait(); }},
+    {"answer", [](GlmAdder& a) { a.answer(); }},
+    {"status", [](GlmAdder& a) { a.status(); }},
 };
 
-void add_action(std::span<const ActionRow> rows, const LiteralCall& call, ActionPlan& plan) {
-  const auto row = std::ranges::find(rows, std::string_view(call.name), &ActionRow::name);
+void add_glm_action(std::span<const GlmActionRow> rows, const LiteralCall& call, ActionPlan& plan) {
+  const auto row = std::ranges::find(rows, std::string_view(call.name), &GlmActionRow::name);
   if (row == rows.end()) return plan.refuse("unknown_action", unknown_action_of(rows, call.name));
-  Adder adder(call, plan);
+  GlmAdder adder(call, plan);
   row->add(adder);
 }
 
-class Reader {
+class GlmReader {
  public:
-  Reader(std::string_view text, ActionPlan& plan) : text_(text), plan_(plan), lines_(text) {}
+  GlmReader(std::string_view text, ActionPlan& plan) : text_(text), plan_(plan), lines_(text) {}
 
   int read() {
-    for (std::size_t at = text_.find(kOpen);
+    for (std::size_t at = text_.find(kBoxOpen);
          at != text_.npos && count_ < static_cast<int>(kMaxStatements);) {
-      const std::size_t inside = at + kOpen.size();
-      const std::size_t next = text_.find(kOpen, inside);
+      const std::size_t inside = at + kBoxOpen.size();
+      const std::size_t next = text_.find(kBoxOpen, inside);
       read_box(inside, text_.substr(inside, next == text_.npos ? next : next - inside));
       at = next;
     }
@@ -197,7 +197,7 @@ class Reader {
  private:
   // `text`: up to the next box. Typed text may hold the mark.
   void read_box(std::size_t at, std::string_view text) {
-    const std::size_t close = text.rfind(kClose);
+    const std::size_t close = text.rfind(kBoxClose);
     const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n`"), text.size());
     const std::size_t end = close != text.npos           ? std::max(close, begin)
                             : begins_action(text, begin) ? end_of_action(text, begin, is_glm_action)
@@ -235,7 +235,7 @@ class Reader {
     plan_.note_form("box_call");
     for (const std::string_view form : action.forms) plan_.note_form(form);
     if (action.problem.empty() || !known) {
-      add_action(kActions, action.call, plan_);
+      add_glm_action(kGlmActions, action.call, plan_);
     } else {
       plan_.refuse("invalid_call", "the action could not be read: " + action.problem);
     }
@@ -253,12 +253,12 @@ class Reader {
     LiteralCall call;
     call.name = ascii_lower(trimmed(*type->text()));
     call.named = read->value;
-    add_action(kPhoneActions, call, plan_);
+    add_glm_action(kGlmPhoneActions, call, plan_);
     return true;
   }
 
   void begin(std::size_t at, std::string_view written, std::string_view reason) {
-    const std::string note = cut_text(trimmed(reason), kMaxReason);
+    const std::string note = cut_text(trimmed(reason), kMaxGlmReason);
     plan_.begin(trimmed(written), lines_.of(at), std::nullopt,
                 note.empty() ? std::nullopt : std::optional(note));
     ++count_;
@@ -275,7 +275,7 @@ Reading read_glm(const Source& source, const Toolset& tools) {
   ActionPlan plan(source, tools);
   if (!source.reply) return std::move(plan).take_silence();
   const std::string text = decode_json_string(without_thoughts(source.reply->text, LineEnds::kept));
-  const int blocks = Reader(text, plan).read();
-  return std::move(plan).take(blocks, {"no_call", kExpected, 0, ""});
+  const int blocks = GlmReader(text, plan).read();
+  return std::move(plan).take(blocks, {"no_call", kExpectedGlmAction, 0, ""});
 }
 }  // namespace franz::executor

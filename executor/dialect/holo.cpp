@@ -15,14 +15,8 @@
 
 namespace franz::executor {
 namespace {
-constexpr const char* kExpected =
+constexpr const char* kExpectedHoloCall =
     "no call was found; expected {\"note\":…,\"thought\":…,\"tool_call\":{\"tool_name\":…}}";
-constexpr std::size_t kMaxWritten = 2000;  // bytes of the arguments that are shown
-
-const std::string* text_at(const Literal& object, std::string_view key) {
-  const Literal* const found = object.find(key);
-  return found == nullptr ? nullptr : found->text();
-}
 
 // The name of the tool and what it is called with: {"tool_name":…,…}, {"name":…,"arguments":{…}}.
 struct ToolCall {
@@ -33,7 +27,7 @@ struct ToolCall {
 ToolCall call_in(const Literal& object, ActionPlan& plan) {
   ToolCall call;
   for (const char* key : {"tool_name", "name", "tool", "action"})
-    if (const std::string* const name = text_at(object, key)) {
+    if (const std::string* const name = member_text(object, key)) {
       call.name = *name;
       break;
     }
@@ -55,9 +49,9 @@ std::string written_of(const ToolCall& call) {
   return call.name + "(" + shown(Literal{std::move(members)}, kMaxWritten) + ")";
 }
 
-class Adder {
+class HoloCallAdder {
  public:
-  Adder(ActionPlan& plan, std::optional<std::string> reason, int line)
+  HoloCallAdder(ActionPlan& plan, std::optional<std::string> reason, int line)
       : plan_(plan), reason_(std::move(reason)), line_(line) {}
 
   void add(const Literal& given, const std::optional<std::string>& id = std::nullopt) {
@@ -79,7 +73,7 @@ class Adder {
 };
 
 std::optional<std::string> thought_in(const Literal& object) {
-  const std::string* const thought = text_at(object, "thought");
+  const std::string* const thought = member_text(object, "thought");
   return thought == nullptr || thought->empty() ? std::nullopt : std::optional(*thought);
 }
 
@@ -113,13 +107,13 @@ bool add_object_in_text(const Reply& reply, ActionPlan& plan) {
     return true;
   }
   const Literal* const call = object->find("tool_call");
-  const bool is_flat = text_at(*object, "tool_name") != nullptr;
+  const bool is_flat = member_text(*object, "tool_name") != nullptr;
   const bool is_place = object->find("x") != nullptr && object->find("y") != nullptr;
   if (call == nullptr && !is_flat && !is_place) return false;
   plan.note_form(call != nullptr || is_flat ? "holo_json" : "localiser");
   note_surroundings(text, inside, plan);
   for (const std::string_view form : forms) plan.note_form(form);
-  Adder adder(plan, thought_in(*object), line);
+  HoloCallAdder adder(plan, thought_in(*object), line);
   if (call != nullptr && call->list() != nullptr) {
     plan.note_form("call_list");
     for (const Literal& each : *call->list()) adder.add(each);
@@ -128,14 +122,14 @@ bool add_object_in_text(const Reply& reply, ActionPlan& plan) {
   } else {
     Literal flat = *object;
     if (is_flat) plan.note_form("flat_call");
-    if (!is_flat && text_at(flat, "action") == nullptr)
+    if (!is_flat && member_text(flat, "action") == nullptr)
       std::get<Literal::Members>(flat.value).push_back({"action", Literal{std::string("click")}});
     adder.add(flat);
   }
   return true;
 }
 
-void add_tool_calls(const Reply& reply, ActionPlan& plan) {
+void add_holo_tool_calls(const Reply& reply, ActionPlan& plan) {
   for (const ReplyCall& each : reply.calls) {
     const std::string name = decode_json_string(each.name);
     const std::string id = decode_json_string(each.id);
@@ -148,7 +142,7 @@ void add_tool_calls(const Reply& reply, ActionPlan& plan) {
       plan.refuse("invalid_json", "the arguments are not a JSON object");
       continue;
     }
-    Adder adder(plan, thought_in(*arguments), 0);
+    HoloCallAdder adder(plan, thought_in(*arguments), 0);
     if (const Literal* const inner = arguments->find("tool_call")) {
       adder.add(*inner, id);
       continue;
@@ -156,7 +150,7 @@ void add_tool_calls(const Reply& reply, ActionPlan& plan) {
     Literal call{Literal::Members{}};
     auto& members = std::get<Literal::Members>(call.value);
     if (!arguments->is_null()) members = *arguments->members();
-    if (text_at(*arguments, "tool_name") == nullptr)
+    if (member_text(*arguments, "tool_name") == nullptr)
       members.push_back({"tool_name", Literal{name}});
     adder.add(call, id);
   }
@@ -166,9 +160,9 @@ void add_tool_calls(const Reply& reply, ActionPlan& plan) {
 Reading read_holo(const Source& source, const Toolset& tools) {
   ActionPlan plan(source, tools);
   if (!source.reply) return std::move(plan).take_silence();
-  add_tool_calls(*source.reply, plan);
+  add_holo_tool_calls(*source.reply, plan);
   // A server that finds the call leaves no other in the text.
   const bool in_text = source.reply->calls.empty() && add_object_in_text(*source.reply, plan);
-  return std::move(plan).take(in_text ? 1 : 0, {"no_call", kExpected, 0, ""});
+  return std::move(plan).take(in_text ? 1 : 0, {"no_call", kExpectedHoloCall, 0, ""});
 }
 }  // namespace franz::executor

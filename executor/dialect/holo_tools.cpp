@@ -11,16 +11,16 @@
 #include "common/base/utf8.h"
 #include "common/tools/suggestions.h"
 #include "executor/dialect/computer_actions.h"
+#include "executor/dialect/unknown_action.h"
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxName = 60;  // bytes of an unknown name that an answer repeats
-constexpr double kDefaultWait = 2;    // seconds
+constexpr double kDefaultHoloWait = 2;  // seconds
 using Names = std::initializer_list<std::string_view>;
 
-class Adder {
+class HoloToolAdder {
  public:
-  Adder(const Literal& arguments, ActionPlan& plan) : arguments_(arguments), plan_(plan) {}
+  HoloToolAdder(const Literal& arguments, ActionPlan& plan) : arguments_(arguments), plan_(plan) {}
 
   void click(MouseButton button, int clicks) {
     if (const auto at = place()) plan_.click(button, clicks, *at);
@@ -77,12 +77,12 @@ class Adder {
     const double notches = back ? -std::abs(*amount) : std::abs(*amount);
     if (direction == "up" || direction == "down") return plan_.scroll(notches, *at);
     if (direction == "left" || direction == "right") return plan_.hscroll(notches, *at);
-    refuse("direction",
-           "expected up, down, left or right, got " + quote_json(cut_text(direction, kMaxName)));
+    refuse("direction", "expected up, down, left or right, got " +
+                            quote_json(cut_text(direction, kMaxNameShown)));
   }
 
   void wait() {
-    if (const auto seconds = number({"seconds", "duration", "time", "secs"}, kDefaultWait))
+    if (const auto seconds = number({"seconds", "duration", "time", "secs"}, kDefaultHoloWait))
       plan_.wait(*seconds);
   }
 
@@ -160,41 +160,43 @@ class Adder {
   ActionPlan& plan_;
 };
 
-struct ToolRow {
+struct HoloToolRow {
   std::string_view name;
   Names others;
-  void (*add)(Adder& adder);
+  void (*add)(HoloToolAdder& adder);
 };
 
-const ToolRow kTools[] = {
+const HoloToolRow kHoloTools[] = {
     {"click",
      {"click_at", "click_element", "click_absolute", "left_click"},
-     [](Adder& a) { a.click(MouseButton::left, 1); }},
-    {"double_click", {}, [](Adder& a) { a.click(MouseButton::left, 2); }},
-    {"triple_click", {}, [](Adder& a) { a.click(MouseButton::left, 3); }},
-    {"right_click", {}, [](Adder& a) { a.click(MouseButton::right, 1); }},
-    {"middle_click", {}, [](Adder& a) { a.click(MouseButton::middle, 1); }},
-    {"hover", {"move", "move_to", "mouse_move"}, [](Adder& a) { a.move(); }},
-    {"drag_and_drop", {"drag", "drag_to"}, [](Adder& a) { a.drag(); }},
-    {"write", {"type", "write_text", "type_text", "write_element"}, [](Adder& a) { a.write(); }},
-    {"press_key", {"press", "key", "key_press"}, [](Adder& a) { a.press(); }},
-    {"hotkey", {"press_keys", "key_combination"}, [](Adder& a) { a.press(); }},
-    {"scroll", {"scroll_at"}, [](Adder& a) { a.scroll(); }},
-    {"wait", {"sleep"}, [](Adder& a) { a.wait(); }},
-    {"screenshot", {"observe"}, [](Adder& a) { a.screenshot(); }},
-    {"answer", {"finish", "done"}, [](Adder& a) { a.answer(); }},
-    {"ask_user", {}, [](Adder& a) { a.ask(); }},
+     [](HoloToolAdder& a) { a.click(MouseButton::left, 1); }},
+    {"double_click", {}, [](HoloToolAdder& a) { a.click(MouseButton::left, 2); }},
+    {"triple_click", {}, [](HoloToolAdder& a) { a.click(MouseButton::left, 3); }},
+    {"right_click", {}, [](HoloToolAdder& a) { a.click(MouseButton::right, 1); }},
+    {"middle_click", {}, [](HoloToolAdder& a) { a.click(MouseButton::middle, 1); }},
+    {"hover", {"move", "move_to", "mouse_move"}, [](HoloToolAdder& a) { a.move(); }},
+    {"drag_and_drop", {"drag", "drag_to"}, [](HoloToolAdder& a) { a.drag(); }},
+    {"write",
+     {"type", "write_text", "type_text", "write_element"},
+     [](HoloToolAdder& a) { a.write(); }},
+    {"press_key", {"press", "key", "key_press"}, [](HoloToolAdder& a) { a.press(); }},
+    {"hotkey", {"press_keys", "key_combination"}, [](HoloToolAdder& a) { a.press(); }},
+    {"scroll", {"scroll_at"}, [](HoloToolAdder& a) { a.scroll(); }},
+    {"wait", {"sleep"}, [](HoloToolAdder& a) { a.wait(); }},
+    {"screenshot", {"observe"}, [](HoloToolAdder& a) { a.screenshot(); }},
+    {"answer", {"finish", "done"}, [](HoloToolAdder& a) { a.answer(); }},
+    {"ask_user", {}, [](HoloToolAdder& a) { a.ask(); }},
 };
 
-std::string unknown_tool(std::string_view name) {
+std::string unknown_holo_tool(std::string_view name) {
   std::vector<std::string_view> names;
   std::string list;
-  for (const ToolRow& each : kTools) {
+  for (const HoloToolRow& each : kHoloTools) {
     names.push_back(each.name);
     list += (list.empty() ? "" : ", ") + std::string(each.name);
   }
   const std::string_view near = nearest_name(name, names);
-  return "there is no tool " + quote_json(cut_text(name, kMaxName)) +
+  return "there is no tool " + quote_json(cut_text(name, kMaxNameShown)) +
          (near.empty() ? "." : "; did you mean " + std::string(near) + "?") +
          " The tools are: " + list;
 }
@@ -202,11 +204,11 @@ std::string unknown_tool(std::string_view name) {
 
 void add_holo_tool(std::string_view name, const Literal& arguments, ActionPlan& plan) {
   const std::string given = ascii_lower(trimmed(name));
-  Adder adder(arguments, plan);
+  HoloToolAdder adder(arguments, plan);
   if (given.starts_with("hitl_")) return adder.ask();
-  for (const ToolRow& each : kTools)
+  for (const HoloToolRow& each : kHoloTools)
     if (each.name == given || std::ranges::find(each.others, given) != each.others.end())
       return each.add(adder);
-  plan.refuse("unknown_tool", unknown_tool(given));
+  plan.refuse("unknown_tool", unknown_holo_tool(given));
 }
 }  // namespace franz::executor

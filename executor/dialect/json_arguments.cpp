@@ -4,13 +4,13 @@
 #include <cmath>
 #include "common/base/json_string.h"
 #include "common/tools/key_names.h"
+#include "executor/dialect/place_limits.h"
 
 namespace franz::executor {
 namespace {
 using Kind = JsonValues::Kind;
 using Id = JsonValues::Id;
 
-constexpr double kFarthest = 1e6;                // beyond it a number is no place near any picture
 constexpr double kHighestId = 9007199254740991;  // 2^53-1: all that JSON numbers tell exactly
 
 std::string range_of(const WordParameter& parameter) {
@@ -18,7 +18,7 @@ std::string range_of(const WordParameter& parameter) {
 }
 
 // `"left", "right" or "middle"`.
-std::string choices_of(const WordParameter& parameter) {
+std::string listed_choices(const WordParameter& parameter) {
   std::string list;
   for (std::size_t i = 0; i < parameter.choices.size(); ++i) {
     if (i > 0) list += i + 1 == parameter.choices.size() ? " or " : ", ";
@@ -39,7 +39,7 @@ std::string expectation(const WordParameter& parameter) {
     case WordType::side: return "an integer";
     case WordType::count: return "an integer" + range_of(parameter);
     case WordType::number: return "a number" + range_of(parameter);
-    case WordType::choice: return choices_of(parameter);
+    case WordType::choice: return listed_choices(parameter);
     case WordType::keys: return "a list of names of keys," + range_of(parameter);
     case WordType::flag: return "true or false";
     case WordType::box: break;
@@ -55,9 +55,9 @@ double number_of(const JsonValues& values, Id value) {
 }
 
 // Reads one value; false: it is not what is expected.
-class Reader {
+class ArgumentReader {
  public:
-  Reader(const JsonValues& values, Complaints& complaints)
+  ArgumentReader(const JsonValues& values, Complaints& complaints)
       : values_(values), complaints_(complaints) {}
 
   bool number(const WordParameter& parameter, Id value, double& number) const {
@@ -66,7 +66,7 @@ class Reader {
     const bool whole = number == std::floor(number);
     switch (parameter.type) {
       case WordType::integer: return whole;
-      case WordType::side: return whole && std::abs(number) <= kFarthest;
+      case WordType::side: return whole && std::abs(number) <= kFarthestPlace;
       case WordType::window: return whole && number >= 1 && number <= kHighestId;
       default: break;
     }
@@ -131,7 +131,7 @@ class Reader {
 JsonArguments JsonArguments::read(std::span<const WordParameter> parameters,
                                   const JsonValues& values, const std::string& pointer,
                                   const std::string& place, Complaints& complaints) {
-  const Reader reader(values, complaints);
+  const ArgumentReader reader(values, complaints);
   JsonArguments arguments;
   for (const WordParameter& parameter : parameters) {
     Argument& made = arguments.arguments_.emplace_back();
@@ -167,7 +167,7 @@ JsonArguments JsonArguments::read(std::span<const WordParameter> parameters,
     }
     if (fits) continue;
     const bool far = parameter.type == WordType::side && made.number == std::floor(made.number) &&
-                     std::abs(made.number) > kFarthest;
+                     std::abs(made.number) > kFarthestPlace;
     complaints.refuse(here, "expected " + expectation(parameter) +
                                 (far ? " near the picture" : "") + ", got " + shown(values, value));
   }

@@ -18,7 +18,7 @@ namespace franz::executor {
 namespace {
 using Words = std::initializer_list<std::string_view>;
 
-struct Seen {
+struct SeenReply {
   const std::vector<ReplyCall>& calls;
   std::string text;  // decoded, without thoughts
   Literal object;    // the JSON object in it; null: there is none
@@ -47,7 +47,7 @@ bool is_word_of_tool_calls(std::string_view name) {
                              [&](const Word& each) { return each.name == name; });
 }
 
-bool is_tool_calls(const Seen& seen) {
+bool is_tool_calls(const SeenReply& seen) {
   if (!seen.calls.empty())
     return is_word_of_tool_calls(decode_json_string(seen.calls.front().name));
   if (!has_any(seen.text, {"<tool_call>", "\"arguments\""})) return false;
@@ -55,25 +55,21 @@ bool is_tool_calls(const Seen& seen) {
   return !calls.empty() && is_word_of_tool_calls(calls.front().function);
 }
 
-const std::string* text_at(const Literal& object, std::string_view key) {
-  const Literal* const found = object.find(key);
-  return found == nullptr ? nullptr : found->text();
-}
-
-bool is_qwen(const Seen& seen) {
+bool is_qwen(const SeenReply& seen) {
   if (!seen.calls.empty()) return decode_json_string(seen.calls.front().name) == "computer_use";
   if (has_any(seen.text, {"<seed:tool_call>"})) return false;
   if (has_any(seen.text, {"<tool_call>", "<function="})) return true;
-  const std::string* const name = text_at(seen.object, "name");
+  const std::string* const name = member_text(seen.object, "name");
   return (name != nullptr && *name == "computer_use") ||
-         (text_at(seen.object, "action") != nullptr && seen.object.find("coordinate") != nullptr);
+         (member_text(seen.object, "action") != nullptr &&
+          seen.object.find("coordinate") != nullptr);
 }
 
-bool is_glm(const Seen& seen) {
+bool is_glm(const SeenReply& seen) {
   return has_any(seen.text, {"<|begin_of_box|>", "element_info=", "start_box='[", "start_box=\"["});
 }
 
-bool is_uitars(const Seen& seen) {
+bool is_uitars(const SeenReply& seen) {
   return has_any(seen.text, {"<seed:tool_call>", "start_box=", "start_point=", "<|box_start|>",
                              "point='<point>", "point=\"<point>"}) ||
          line_begins_with(seen.text, {"Action: finished(", "Action: hotkey(", "Action: type(",
@@ -91,42 +87,42 @@ bool has_call_of(std::string_view text, std::string_view module) {
   return false;
 }
 
-bool is_pyautogui(const Seen& seen) {
+bool is_pyautogui(const SeenReply& seen) {
   return has_call_of(seen.text, "pyautogui.") || has_call_of(seen.text, "computer.") ||
          has_any(seen.text, {"<action>"});
 }
 
-bool is_steps(const Seen& seen) {
+bool is_steps(const SeenReply& seen) {
   const Literal* const steps = seen.object.find("steps");
   return steps != nullptr && steps->list() != nullptr;
 }
 
 // The localiser of holo writes "click_absolute", or no action at all.
-bool is_action(const Seen& seen) {
-  const std::string* const action = text_at(seen.object, "action");
+bool is_action(const SeenReply& seen) {
+  const std::string* const action = member_text(seen.object, "action");
   return action != nullptr && seen.object.find("tool_name") == nullptr &&
          (*action == "done" ||
           find_word(*find_vocabulary("action"), *action, Toolset::all()) != nullptr);
 }
 
-bool is_openai(const Seen& seen) {
-  const std::string* const type = text_at(seen.object, "type");
+bool is_openai(const SeenReply& seen) {
+  const std::string* const type = member_text(seen.object, "type");
   if (type != nullptr && *type == "computer_call") return true;
   const Literal* const action = seen.object.find("action");
-  if (action != nullptr && text_at(*action, "type") != nullptr) return true;
+  if (action != nullptr && member_text(*action, "type") != nullptr) return true;
   const Literal* const actions = seen.object.find("actions");
   const Literal::List* const list = actions == nullptr ? nullptr : actions->list();
-  return list != nullptr && !list->empty() && text_at(list->front(), "type") != nullptr;
+  return list != nullptr && !list->empty() && member_text(list->front(), "type") != nullptr;
 }
 
-bool is_holo(const Seen& seen) {
+bool is_holo(const SeenReply& seen) {
   const Literal* const call = seen.object.find("tool_call");
   return (call != nullptr && (call->members() != nullptr || call->list() != nullptr)) ||
-         text_at(seen.object, "tool_name") != nullptr ||
+         member_text(seen.object, "tool_name") != nullptr ||
          (seen.object.find("x") != nullptr && seen.object.find("y") != nullptr);
 }
 
-bool is_python(const Seen& seen) {
+bool is_python(const SeenReply& seen) {
   const std::string code = find_python_blocks(seen.text).first;
   for (std::size_t at = 0; at < code.size();) {
     const std::size_t first = std::min(code.find_first_not_of(" \t\r", at), code.size());
@@ -141,11 +137,11 @@ bool is_python(const Seen& seen) {
   return false;
 }
 
-bool is_actions(const Seen& seen) { return line_begins_with(seen.text, {"ACTIONS:"}); }
+bool is_actions(const SeenReply& seen) { return line_begins_with(seen.text, {"ACTIONS:"}); }
 
 struct FormRow {
   KnownForm form;
-  bool (*is)(const Seen& seen);
+  bool (*is)(const SeenReply& seen);
 };
 
 // The first that it is counts: what stands above is told by rarer marks.
@@ -165,7 +161,7 @@ constexpr std::array kForms{
 }  // namespace
 
 std::optional<KnownForm> known_form(const Reply& reply) {
-  Seen seen{reply.calls, decode_json_string(without_thoughts(reply.text, LineEnds::kept)), {}};
+  SeenReply seen{reply.calls, decode_json_string(without_thoughts(reply.text, LineEnds::kept)), {}};
   const std::string inside = decode_json_string(json_object_in(reply.text));
   std::vector<std::string_view> forms;
   if (inside.starts_with('{'))

@@ -7,14 +7,10 @@
 #include "common/base/utf8.h"
 #include "common/tools/call_literals.h"
 #include "common/wire/raw_json.h"
+#include "executor/dialect/ascii_characters.h"
 
 namespace franz::executor {
 namespace {
-constexpr std::string_view kBlanks = " \t\r\n\f\v";
-
-bool is_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 std::optional<double> finite(const std::optional<Argument>& value) {
   if (!value) return std::nullopt;
@@ -28,9 +24,9 @@ std::optional<double> finite(const std::optional<Argument>& value) {
   return number;
 }
 
-class Reader {
+class LiteralReader {
  public:
-  Reader(std::string_view text, std::size_t at) : text_(text), at_(at) {}
+  LiteralReader(std::string_view text, std::size_t at) : text_(text), at_(at) {}
 
   std::optional<Literal> value(std::size_t depth = 0) {
     skip_blanks();
@@ -44,7 +40,7 @@ class Reader {
     return word();
   }
 
-  void skip_blanks() { at_ = std::min(text_.find_first_not_of(kBlanks, at_), text_.size()); }
+  void skip_blanks() { at_ = std::min(text_.find_first_not_of(kAsciiBlanks, at_), text_.size()); }
   std::size_t at() const { return at_; }
 
  private:
@@ -60,7 +56,7 @@ class Reader {
     bool negative = false;
     for (; peek() == '-' || peek() == '+'; ++at_) negative = negative != (peek() == '-');
     const std::size_t begin = at_;
-    while (is_name(peek()) || peek() == '.' ||
+    while (is_name_character(peek()) || peek() == '.' ||
            ((peek() == '-' || peek() == '+') && (text_[at_ - 1] | 0x20) == 'e' && at_ > begin &&
             !text_.substr(begin).starts_with("0x")))
       ++at_;
@@ -90,7 +86,7 @@ class Reader {
 
   std::optional<Literal> word() {
     const std::size_t begin = at_;
-    while (is_name(peek())) ++at_;
+    while (is_name_character(peek())) ++at_;
     const std::string_view word = text_.substr(begin, at_ - begin);
     if ((word == "r" || word == "u" || word == "R" || word == "U") &&
         (peek() == '"' || peek() == '\'')) {
@@ -109,7 +105,7 @@ class Reader {
       const std::size_t begin = at_;
       if (!first) skip_blanks();
       const std::size_t start = at_;
-      if (is_name(peek())) ++at_;
+      if (is_name_character(peek())) ++at_;
       if (peek() != '"' && peek() != '\'') {
         at_ = begin;
         if (first) return std::nullopt;
@@ -227,6 +223,11 @@ const Literal* Literal::find(std::string_view key) const {
   return &found->second;
 }
 
+const std::string* member_text(const Literal& object, std::string_view key) {
+  const Literal* const found = object.find(key);
+  return found == nullptr ? nullptr : found->text();
+}
+
 Literal literal_of(const JsonValues& values, JsonValues::Id id) {
   switch (values.kind(id)) {
     case JsonValues::Kind::null: return {};
@@ -255,14 +256,14 @@ Literal literal_of(const JsonValues& values, JsonValues::Id id) {
 }
 
 std::optional<LiteralRead> read_literal(std::string_view text, std::size_t at) {
-  Reader reader(text, at);
+  LiteralReader reader(text, at);
   std::optional<Literal> value = reader.value();
   if (!value) return std::nullopt;
   return LiteralRead{*std::move(value), reader.at()};
 }
 
 std::optional<Literal> whole_literal(std::string_view text) {
-  Reader reader(text, 0);
+  LiteralReader reader(text, 0);
   std::optional<Literal> value = reader.value();
   reader.skip_blanks();
   if (!value || reader.at() != text.size()) return std::nullopt;

@@ -34,6 +34,9 @@ struct LiteralMember {
   Literal second;
 };
 
+// The text of that member of an object. Null: there is none, or it is no text.
+const std::string* member_text(const Literal& object, std::string_view key);
+
 Literal literal_of(const JsonValues& values, JsonValues::Id id);
 
 inline constexpr std::size_t kMaxLiteralDepth = 50;  // open brackets

@@ -1,16 +1,14 @@
 #include "executor/dialect/literal_call.h"
 #include <algorithm>
 #include <utility>
+#include "executor/dialect/ascii_characters.h"
 
 namespace franz::executor {
 namespace {
-constexpr std::string_view kBlanks = " \t\r\n\f\v";
-
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_name(char c) { return begins_name(c) || (c >= '0' && c <= '9'); }
 
 std::size_t skip_blanks(std::string_view text, std::size_t at) {
-  return std::min(text.find_first_not_of(kBlanks, at), text.size());
+  return std::min(text.find_first_not_of(kAsciiBlanks, at), text.size());
 }
 }  // namespace
 
@@ -23,7 +21,7 @@ const Literal* LiteralCall::argument(std::string_view key, std::size_t place) co
 std::string_view dotted_name(std::string_view text, std::size_t at) {
   std::size_t end = at;
   while (end < text.size() && begins_name(text[end])) {
-    while (end < text.size() && is_name(text[end])) ++end;
+    while (end < text.size() && is_name_character(text[end])) ++end;
     if (end + 1 >= text.size() || text[end] != '.' || !begins_name(text[end + 1])) break;
     ++end;
   }

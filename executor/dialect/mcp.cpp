@@ -14,20 +14,15 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxWritten = 2000;  // bytes of a call that an item keeps
 
-const Vocabulary& vocabulary() {
+const Vocabulary& mcp_vocabulary() {
   static const Vocabulary& row = *find_vocabulary("mcp");
   return row;
 }
 
-CallError error_of(std::string kind, const std::string& message) {
-  return {std::move(kind), to_valid_utf8(message), 0, ""};
-}
-
-class Reader {
+class McpCallReader {
  public:
-  Reader(const Source& source, const Toolset& tools, Complaints& complaints)
+  McpCallReader(const Source& source, const Toolset& tools, Complaints& complaints)
       : source_(source), tools_(tools), complaints_(complaints) {}
 
   Item read(const ReplyCall& call) {
@@ -36,14 +31,14 @@ class Reader {
     const std::string arguments = shown_arguments(call.arguments);
     item.id = decode_json_string(call.id);
     item.written = cut_text(name + " " + arguments, kMaxWritten);
-    const Word* const word = find_word(vocabulary(), name, tools_);
+    const Word* const word = find_word(mcp_vocabulary(), name, tools_);
     if (word == nullptr) {
-      item.error = error_of("unknown_tool", "there is no tool " + shown_text(name));
+      item.error = error_without_line("unknown_tool", "there is no tool " + shown_text(name));
       return item;
     }
     const Result<JsonValues> values = JsonValues::read(arguments);
     if (!values.ok() || values.value().kind(JsonValues::kRoot) != JsonValues::Kind::object) {
-      item.error = error_of("invalid_args", "arguments: expected a JSON object");
+      item.error = error_without_line("invalid_args", "arguments: expected a JSON object");
       return item;
     }
     for (const std::string& place : values.value().duplicates())
@@ -60,7 +55,7 @@ class Reader {
     if (!complaints_.refusal() && !tools_.has(made.tool))
       complaints_.refuse(std::string(word->name), "it is switched off");
     if (complaints_.refusal()) {
-      item.error = error_of("invalid_args", *complaints_.refusal());
+      item.error = error_without_line("invalid_args", *complaints_.refusal());
     } else {
       item.call = std::move(made);
     }
@@ -140,7 +135,7 @@ class Reader {
   Complaints& complaints_;
 };
 
-std::string place_json(Point place) {
+std::string point_json(Point place) {
   JsonObject object;
   object.number("x", static_cast<long long>(place.x));
   object.number("y", static_cast<long long>(place.y));
@@ -165,13 +160,13 @@ ToldOutcome outcome_of(const Item& item, const ItemResult& result) {
   return {"refused", result.why};
 }
 
-std::string answer_json(const Reading& reading, const Item& item, const ItemResult& result,
-                        const TurnFacts& facts) {
+std::string mcp_answer_json(const Reading& reading, const Item& item, const ItemResult& result,
+                            const TurnFacts& facts) {
   const auto [outcome, why] = outcome_of(item, result);
   JsonObject answer;
   answer.text("outcome", outcome).text("why", to_valid_utf8(why));
-  if (result.from) answer.raw("point", place_json(*result.from));
-  if (result.to) answer.raw("to", place_json(*result.to));
+  if (result.from) answer.raw("point", point_json(*result.from));
+  if (result.to) answer.raw("to", point_json(*result.to));
   std::vector<std::string> notes;
   if (item.asks_for_change && result.changed) answer.boolean("changed", *result.changed);
   if (item.asks_for_change && !result.changed && result.outcome == Outcome::done)
@@ -191,14 +186,14 @@ Reading read_mcp(const Source& source, const Toolset& tools) {
   Complaints complaints;
   for (const ReplyCall& call : source.reply->calls) {
     if (reading.items.empty()) {
-      reading.items.push_back(Reader(source, tools, complaints).read(call));
+      reading.items.push_back(McpCallReader(source, tools, complaints).read(call));
       continue;
     }
     Item& item = reading.items.emplace_back();
     item.id = decode_json_string(call.id);
-    item.error = error_of("too_many_calls", "one call is performed at a time");
+    item.error = error_without_line("too_many_calls", "one call is performed at a time");
   }
-  if (reading.items.empty()) reading.error = error_of("no_call", "there is no call");
+  if (reading.items.empty()) reading.error = error_without_line("no_call", "there is no call");
   reading.complaints = complaints.lines();
   return reading;
 }
@@ -207,7 +202,7 @@ Told tell_mcp(const Reading& reading, std::span<const ItemResult> results, const
   Told told;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Item& item = reading.items[i];
-    const std::string answer = answer_json(reading, item, results[i], facts);
+    const std::string answer = mcp_answer_json(reading, item, results[i], facts);
     told.answers.push_back({quote_json(item.id.value_or("")), quote_json(answer),
                             facts.picture && asks_for_picture(item)});
     if (item.error && !told.error) told.error = CallFailure{item.error->kind, item.error->text, 0};

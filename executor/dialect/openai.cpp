@@ -15,18 +15,18 @@
 #include "executor/dialect/computer_actions.h"
 #include "executor/dialect/literal.h"
 #include "executor/dialect/trained_feedback.h"
+#include "executor/dialect/unknown_action.h"
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxReason = 500;  // bytes
-constexpr std::size_t kMaxName = 60;     // of an unknown name that an answer repeats
-constexpr double kWaitSeconds = 2;       // the action tells no time
+constexpr std::size_t kMaxOpenaiReason = 500;  // bytes
+constexpr double kOpenaiWaitSeconds = 2;       // the action tells no time
 constexpr const char* kActionNames =
     "click, double_click, drag, keypress, move, screenshot, scroll, type, wait";
 
-class Adder {
+class OpenaiAdder {
  public:
-  Adder(const Literal& action, ActionPlan& plan, bool holds_button)
+  OpenaiAdder(const Literal& action, ActionPlan& plan, bool holds_button)
       : action_(action), plan_(plan), holds_button_(holds_button) {}
 
   void add() {
@@ -41,9 +41,9 @@ class Adder {
     if (*name == "scroll") return scroll();
     if (*name == "keypress") return plan_.press(keys());
     if (*name == "type") return type_text();
-    if (*name == "wait") return plan_.wait(kWaitSeconds);
+    if (*name == "wait") return plan_.wait(kOpenaiWaitSeconds);
     if (*name == "screenshot") return plan_.screenshot();
-    refuse("unknown_action", "there is no action " + quote_json(cut_text(*name, kMaxName)) +
+    refuse("unknown_action", "there is no action " + quote_json(cut_text(*name, kMaxNameShown)) +
                                  ". The actions are: " + kActionNames);
   }
 
@@ -76,7 +76,7 @@ class Adder {
                                      (button == "back" ? "left" : "right"));
     if (button != "left" && button != "right" && button != "wheel")
       return refuse("invalid_args", "button: expected left, right or wheel, got " +
-                                        quote_json(cut_text(button, kMaxName)));
+                                        quote_json(cut_text(button, kMaxNameShown)));
     with_place([&](MapPoint at) {
       plan_.click(button == "left"    ? MouseButton::left
                   : button == "right" ? MouseButton::right
@@ -139,7 +139,7 @@ void add_computer_call(const ReplyCall& call, std::string_view item, const Tools
   plan.answer(checks.json);
   if (!checks.message.empty()) plan.demand(checks.message);
   const bool holds_button = tools.has(ToolId::mouse_down) && tools.has(ToolId::mouse_up);
-  const auto add = [&](const Literal& action) { Adder(action, plan, holds_button).add(); };
+  const auto add = [&](const Literal& action) { OpenaiAdder(action, plan, holds_button).add(); };
   const Literal* const many = read ? read->find("actions") : nullptr;
   const Literal* const one = read ? read->find("action") : nullptr;
   if (many != nullptr && many->list() != nullptr) {
@@ -162,7 +162,7 @@ Reading read_openai(const Source& source, const Toolset& tools) {
   const Reply& reply = *source.reply;
   const std::string text(trimmed(decode_json_string(without_thoughts(reply.text, LineEnds::kept))));
   std::optional<std::string> reason;
-  if (!text.empty()) reason = to_valid_utf8(cut_text(text, kMaxReason));
+  if (!text.empty()) reason = to_valid_utf8(cut_text(text, kMaxOpenaiReason));
   for (const ReplyCall& call : reply.calls) {
     const std::vector<std::string_view> items = items_of_computer_call(call);
     if (!items.empty()) {
@@ -171,8 +171,8 @@ Reading read_openai(const Source& source, const Toolset& tools) {
     }
     const std::string name = decode_json_string(call.name);
     plan.begin(name, 0, decode_json_string(call.id), std::exchange(reason, std::nullopt));
-    plan.refuse("unknown_tool",
-                "there is no tool " + quote_json(cut_text(name, kMaxName)) + ", only the computer");
+    plan.refuse("unknown_tool", "there is no tool " + quote_json(cut_text(name, kMaxNameShown)) +
+                                    ", only the computer");
   }
   if (reply.calls.empty() && !text.empty()) plan.finish(text);
   return std::move(plan).take(

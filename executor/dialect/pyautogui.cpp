@@ -13,20 +13,20 @@
 #include "executor/dialect/literal_call.h"
 #include "executor/dialect/pyautogui_calls.h"
 #include "executor/dialect/python_block.h"
+#include "executor/dialect/unknown_action.h"
 
 namespace franz::executor {
 namespace {
-constexpr const char* kExpected =
+constexpr const char* kExpectedPyautoguiCode =
     "no code was found; expected a block ```python with calls like pyautogui.click(x=1, y=2)";
-constexpr std::string_view kOpen = "<action>", kClose = "</action>";
-constexpr std::string_view kBlanks = " \t\r\f\v";
-constexpr std::size_t kMaxName = 60;  // bytes of a word that an answer repeats
+constexpr std::string_view kActionTagOpen = "<action>", kActionTagClose = "</action>";
+constexpr std::string_view kPyautoguiBlanks = " \t\r\f\v";
 constexpr std::array<std::string_view, 6> kLanguages{"python", "python3", "py", "py3", "code", ""};
 
-enum class Form { block, tags, bare };
+enum class CodeForm { block, tags, bare };
 
-struct Code {
-  Form form = Form::block;
+struct WrittenCode {
+  CodeForm form = CodeForm::block;
   std::string text;
   int line = 1;  // on which it begins
   int blocks = 1;
@@ -74,7 +74,7 @@ std::string why_no_literal(std::string_view code, std::size_t stopped) {
   if (rest.empty()) return "the call is cut off";
   if (begins_f_string(rest)) return "f-strings are not performed: write the text as it is";
   if (const std::string_view name = dotted_name(rest, 0); !name.empty())
-    return "the value of " + quote_json(cut_text(name, kMaxName)) +
+    return "the value of " + quote_json(cut_text(name, kMaxNameShown)) +
            " is not known here: write the value itself";
   if (rest.find_first_of("+-*/%<>=&|^.") == 0)
     return "nothing is calculated: write the result as an argument";
@@ -83,7 +83,7 @@ std::string why_no_literal(std::string_view code, std::size_t stopped) {
 
 class Statements {
  public:
-  Statements(const Code& code, std::optional<std::string> reason, ActionPlan& plan)
+  Statements(const WrittenCode& code, std::optional<std::string> reason, ActionPlan& plan)
       : form_(code.form),
         text_(code.text),
         line_(code.line),
@@ -102,7 +102,7 @@ class Statements {
       const char c = text_[at_];
       if (c == '#') {
         at_ = line_end();
-      } else if (c == '\n' || c == ';' || kBlanks.find(c) != kBlanks.npos) {
+      } else if (c == '\n' || c == ';' || kPyautoguiBlanks.find(c) != kPyautoguiBlanks.npos) {
         ++at_;
       } else {
         return true;
@@ -136,8 +136,8 @@ class Statements {
   // False: reading ends.
   bool statement() {
     const std::string_view name = dotted_name(text_, at_);
-    if (form_ == Form::bare && !name.starts_with("pyautogui.") && !name.starts_with("computer.") &&
-        name != "time.sleep")
+    if (form_ == CodeForm::bare && !name.starts_with("pyautogui.") &&
+        !name.starts_with("computer.") && name != "time.sleep")
       return false;
     if (name == "import" || name == "from") return import();
     const auto row = std::ranges::find(kStatements, name, &StatementRow::word);
@@ -148,7 +148,7 @@ class Statements {
     if (!call) return refuse(why_no_call(name, stopped));
     if (!ends_behind(call->end))
       return refuse("there is more than a call: write one call a line, and nothing else");
-    if (form_ != Form::tags && name.find('.') == name.npos) plan_.note_form("no_module");
+    if (form_ != CodeForm::tags && name.find('.') == name.npos) plan_.note_form("no_module");
     begin(call->end);
     add_pyautogui_call(*call, plan_);
     at_ = call->end;
@@ -156,12 +156,12 @@ class Statements {
   }
 
   bool ends_behind(std::size_t at) const {
-    const std::size_t next = text_.find_first_not_of(kBlanks, at);
+    const std::size_t next = text_.find_first_not_of(kPyautoguiBlanks, at);
     return next == text_.npos || text_[next] == '\n' || text_[next] == ';' || text_[next] == '#';
   }
 
   std::string why_no_call(std::string_view name, std::size_t stopped) const {
-    const std::size_t behind = text_.find_first_not_of(kBlanks, at_ + name.size());
+    const std::size_t behind = text_.find_first_not_of(kPyautoguiBlanks, at_ + name.size());
     const char next = behind == text_.npos ? '\0' : text_[behind];
     if (next == '(') return why_no_literal(text_, stopped);
     const bool assigns = std::string_view("=:+-*/%").find(next) != std::string_view::npos &&
@@ -180,7 +180,7 @@ class Statements {
     return true;
   }
 
-  Form form_;
+  CodeForm form_;
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t counted_ = 0;
@@ -189,50 +189,51 @@ class Statements {
   ActionPlan& plan_;
 };
 
-int line_of(std::string_view text, std::size_t at) {
+int line_at(std::string_view text, std::size_t at) {
   return 1 + static_cast<int>(
                  std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
 // A tag stands at the beginning of a line, or behind another one.
 bool stands_as_tag(std::string_view text, std::size_t at) {
-  const std::size_t before = at == 0 ? text.npos : text.find_last_not_of(kBlanks, at - 1);
+  const std::size_t before = at == 0 ? text.npos : text.find_last_not_of(kPyautoguiBlanks, at - 1);
   return before == text.npos || text[before] == '\n' || text[before] == '>';
 }
 
-std::optional<Code> code_between_tags(std::string_view text, ActionPlan& plan) {
+std::optional<WrittenCode> code_between_tags(std::string_view text, ActionPlan& plan) {
   std::optional<std::size_t> open;
   int count = 0;
-  for (std::size_t at = text.find(kOpen); at != text.npos; at = text.find(kOpen, at + 1)) {
+  for (std::size_t at = text.find(kActionTagOpen); at != text.npos;
+       at = text.find(kActionTagOpen, at + 1)) {
     if (!stands_as_tag(text, at)) continue;
     open = at;
     ++count;
   }
   if (!open || text.find("```") < *open) return std::nullopt;
-  const std::size_t begin = *open + kOpen.size();
-  const std::size_t end = text.rfind(kClose);
+  const std::size_t begin = *open + kActionTagOpen.size();
+  const std::size_t end = text.rfind(kActionTagClose);
   const bool closed = end != text.npos && end >= begin;
   plan.note_form("action_tags");
   if (!closed) plan.note_form("unclosed_tag");
   const std::string_view inside = text.substr(begin, closed ? end - begin : text.npos);
-  return Code{Form::tags, std::string(inside), line_of(text, begin), count};
+  return WrittenCode{CodeForm::tags, std::string(inside), line_at(text, begin), count};
 }
 
-std::optional<Code> code_in_block(std::string_view text, ActionPlan& plan) {
+std::optional<WrittenCode> code_in_block(std::string_view text, ActionPlan& plan) {
   CodeBlocks found = find_code_blocks(text, kLanguages, TakenBlock::last_filled);
   if (found.count == 0) return std::nullopt;
   plan.note_form("code_block");
   if (!found.taken.is_closed) plan.note_form("unclosed_block");
-  return Code{Form::block, std::move(found.taken.code), found.taken.line, found.count};
+  return WrittenCode{CodeForm::block, std::move(found.taken.code), found.taken.line, found.count};
 }
 
-std::optional<Code> bare_code(std::string_view text, ActionPlan& plan) {
+std::optional<WrittenCode> bare_code(std::string_view text, ActionPlan& plan) {
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t first = std::min(text.find_first_not_of(kBlanks, at), text.size());
+    const std::size_t first = std::min(text.find_first_not_of(kPyautoguiBlanks, at), text.size());
     const std::string_view line = text.substr(first);
     if (line.starts_with("pyautogui.") || line.starts_with("computer.")) {
       plan.note_form("no_fence");
-      return Code{Form::bare, std::string(line), line_of(text, first), 1};
+      return WrittenCode{CodeForm::bare, std::string(line), line_at(text, first), 1};
     }
     const std::size_t newline = text.find('\n', first);
     at = newline == text.npos ? text.size() : newline + 1;
@@ -256,10 +257,10 @@ Reading read_pyautogui(const Source& source, const Toolset& tools) {
   const std::string& token = source.reply->text;
   const std::string text = decode_json_string(without_thoughts(token, LineEnds::kept));
   refuse_tool_calls(*source.reply, plan);
-  std::optional<Code> code = code_between_tags(text, plan);
+  std::optional<WrittenCode> code = code_between_tags(text, plan);
   if (!code) code = code_in_block(text, plan);
   if (!code) code = bare_code(text, plan);
   if (code) Statements(*code, reason_in(token), plan).read();
-  return std::move(plan).take(code ? code->blocks : 0, {"no_call", kExpected, 0, ""});
+  return std::move(plan).take(code ? code->blocks : 0, {"no_call", kExpectedPyautoguiCode, 0, ""});
 }
 }  // namespace franz::executor

@@ -9,10 +9,10 @@
 #include "common/base/utf8.h"
 #include "common/tools/suggestions.h"
 #include "executor/dialect/computer_actions.h"
+#include "executor/dialect/unknown_action.h"
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxName = 60;   // bytes of an unknown name that an answer repeats
 constexpr double kComputerWait = 20;   // seconds, the format's own
 constexpr std::size_t kMaxTaps = 100;  // keys that one call presses one after the other
 
@@ -23,9 +23,9 @@ std::string plain_name(std::string_view name) {
   return plain;
 }
 
-class Adder {
+class PyautoguiAdder {
  public:
-  Adder(const LiteralCall& call, ActionPlan& plan) : call_(call), plan_(plan) {}
+  PyautoguiAdder(const LiteralCall& call, ActionPlan& plan) : call_(call), plan_(plan) {}
 
   // ScaleCUA has the button in the place where pyautogui has the interval.
   void click() {
@@ -242,41 +242,41 @@ class Adder {
 
 struct FunctionRow {
   std::string_view name;
-  void (*add)(Adder& adder);
+  void (*add)(PyautoguiAdder& adder);
 };
 
 constexpr FunctionRow kFunctions[] = {
-    {"click", [](Adder& a) { a.click(); }},
-    {"leftClick", [](Adder& a) { a.click(MouseButton::left, 1); }},
-    {"rightClick", [](Adder& a) { a.click(MouseButton::right, 1); }},
-    {"middleClick", [](Adder& a) { a.click(MouseButton::middle, 1); }},
-    {"doubleClick", [](Adder& a) { a.double_click(); }},
-    {"tripleClick", [](Adder& a) { a.click(MouseButton::left, 3); }},
-    {"moveTo", [](Adder& a) { a.move_to(); }},
-    {"move", [](Adder& a) { a.move_by(); }},
-    {"moveRel", [](Adder& a) { a.move_by(); }},
-    {"dragTo", [](Adder& a) { a.drag_to(); }},
-    {"drag", [](Adder& a) { a.drag_by(); }},
-    {"dragRel", [](Adder& a) { a.drag_by(); }},
-    {"scroll", [](Adder& a) { a.scroll(false); }},
-    {"vscroll", [](Adder& a) { a.scroll(false); }},
-    {"hscroll", [](Adder& a) { a.scroll(true); }},
-    {"press", [](Adder& a) { a.press(); }},
-    {"hotkey", [](Adder& a) { a.hotkey(); }},
-    {"write", [](Adder& a) { a.write(); }},
-    {"typewrite", [](Adder& a) { a.write(); }},
-    {"type", [](Adder& a) { a.write(); }},
-    {"keyDown", [](Adder& a) { a.hold(true); }},
-    {"keyUp", [](Adder& a) { a.hold(false); }},
-    {"mouseDown", [](Adder& a) { a.button(true); }},
-    {"mouseUp", [](Adder& a) { a.button(false); }},
-    {"wait", [](Adder& a) { a.wait(); }},
-    {"sleep", [](Adder& a) { a.wait(); }},
-    {"screenshot", [](Adder& a) { a.screenshot(); }},
-    {"terminate", [](Adder& a) { a.terminate(); }},
-    {"response", [](Adder& a) { a.answer(); }},
-    {"answer", [](Adder& a) { a.answer(); }},
-    {"call_user", [](Adder& a) { a.ask(); }},
+    {"click", [](PyautoguiAdder& a) { a.click(); }},
+    {"leftClick", [](PyautoguiAdder& a) { a.click(MouseButton::left, 1); }},
+    {"rightClick", [](PyautoguiAdder& a) { a.click(MouseButton::right, 1); }},
+    {"middleClick", [](PyautoguiAdder& a) { a.click(MouseButton::middle, 1); }},
+    {"doubleClick", [](PyautoguiAdder& a) { a.double_click(); }},
+    {"tripleClick", [](PyautoguiAdder& a) { a.click(MouseButton::left, 3); }},
+    {"moveTo", [](PyautoguiAdder& a) { a.move_to(); }},
+    {"move", [](PyautoguiAdder& a) { a.move_by(); }},
+    {"moveRel", [](PyautoguiAdder& a) { a.move_by(); }},
+    {"dragTo", [](PyautoguiAdder& a) { a.drag_to(); }},
+    {"drag", [](PyautoguiAdder& a) { a.drag_by(); }},
+    {"dragRel", [](PyautoguiAdder& a) { a.drag_by(); }},
+    {"scroll", [](PyautoguiAdder& a) { a.scroll(false); }},
+    {"vscroll", [](PyautoguiAdder& a) { a.scroll(false); }},
+    {"hscroll", [](PyautoguiAdder& a) { a.scroll(true); }},
+    {"press", [](PyautoguiAdder& a) { a.press(); }},
+    {"hotkey", [](PyautoguiAdder& a) { a.hotkey(); }},
+    {"write", [](PyautoguiAdder& a) { a.write(); }},
+    {"typewrite", [](PyautoguiAdder& a) { a.write(); }},
+    {"type", [](PyautoguiAdder& a) { a.write(); }},
+    {"keyDown", [](PyautoguiAdder& a) { a.hold(true); }},
+    {"keyUp", [](PyautoguiAdder& a) { a.hold(false); }},
+    {"mouseDown", [](PyautoguiAdder& a) { a.button(true); }},
+    {"mouseUp", [](PyautoguiAdder& a) { a.button(false); }},
+    {"wait", [](PyautoguiAdder& a) { a.wait(); }},
+    {"sleep", [](PyautoguiAdder& a) { a.wait(); }},
+    {"screenshot", [](PyautoguiAdder& a) { a.screenshot(); }},
+    {"terminate", [](PyautoguiAdder& a) { a.terminate(); }},
+    {"response", [](PyautoguiAdder& a) { a.answer(); }},
+    {"answer", [](PyautoguiAdder& a) { a.answer(); }},
+    {"call_user", [](PyautoguiAdder& a) { a.ask(); }},
 };
 
 std::string unknown_function(std::string_view name) {
@@ -287,7 +287,7 @@ std::string unknown_function(std::string_view name) {
     list += (list.empty() ? "" : ", ") + std::string(each.name);
   }
   const std::string_view near = nearest_name(name, names);
-  return "there is no function " + quote_json(cut_text(name, kMaxName)) +
+  return "there is no function " + quote_json(cut_text(name, kMaxNameShown)) +
          (near.empty() ? "." : "; did you mean " + std::string(near) + "?") +
          " The functions are: " + list;
 }
@@ -305,7 +305,7 @@ void add_pyautogui_call(const LiteralCall& call, ActionPlan& plan) {
                                      [](const FunctionRow& each) { return plain_name(each.name); });
   if (!is_known || row == std::end(kFunctions))
     return plan.refuse("unknown_function", unknown_function(is_known ? name : whole));
-  Adder adder(call, plan);
+  PyautoguiAdder adder(call, plan);
   row->add(adder);
 }
 }  // namespace franz::executor

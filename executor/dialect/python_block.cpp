@@ -8,7 +8,7 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::string_view kBlanks = " \t";
+constexpr std::string_view kIndentBlanks = " \t";
 constexpr std::string_view kThink = "<think>", kEndOfThink = "</think>";
 constexpr std::size_t kMinFence = 3;
 
@@ -22,9 +22,9 @@ struct Fence {
 using Languages = std::span<const std::string_view>;
 
 // Lines one after another; a CR before LF belongs to the line's end.
-class Lines {
+class TextLines {
  public:
-  explicit Lines(std::string_view text) : text_(text), newline_(text.find('\n')) {}
+  explicit TextLines(std::string_view text) : text_(text), newline_(text.find('\n')) {}
   bool done() const { return at_ >= text_.size(); }
 
   // Of the line that next() gives next, from 1.
@@ -66,8 +66,8 @@ class Lines {
 
 bool is_mark(char c) { return c == '`' || c == '~'; }
 
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of(kBlanks) == std::string_view::npos;
+bool is_blank_line(std::string_view text) {
+  return text.find_first_not_of(kIndentBlanks) == std::string_view::npos;
 }
 
 // How many of the same mark begin `text`, which is not empty.
@@ -94,7 +94,7 @@ bool leaves_span_open(std::string_view text, char mark) {
 // A line that is a fence from its first character that is no blank on. ```code``` in one line is
 // none.
 std::optional<Fence> fence_of_line(std::string_view line, Languages languages) {
-  const std::string_view text = trimmed(line, kBlanks);
+  const std::string_view text = trimmed(line, kIndentBlanks);
   if (text.empty() || !is_mark(text.front())) return std::nullopt;
   const std::size_t run = run_at(text);
   const std::string_view info = text.substr(run);
@@ -104,11 +104,11 @@ std::optional<Fence> fence_of_line(std::string_view line, Languages languages) {
 
 // A fence behind a text on its line, with one word behind it: the language.
 std::optional<Fence> fence_behind_text(std::string_view line, Languages languages) {
-  const std::string_view text = trimmed(line, kBlanks);
+  const std::string_view text = trimmed(line, kIndentBlanks);
   const std::size_t last = text.find_last_of("`~");
   if (last == text.npos || last + 1 == text.size()) return std::nullopt;
   const std::string_view word = text.substr(last + 1);
-  if (word.find_first_of(kBlanks) != word.npos) return std::nullopt;
+  if (word.find_first_of(kIndentBlanks) != word.npos) return std::nullopt;
   const std::size_t before = text.find_last_not_of(text[last], last);
   const std::size_t begin = before == text.npos ? 0 : before + 1;
   const Fence fence{"", text[last], last + 1 - begin, is_one_of(word, languages)};
@@ -120,13 +120,13 @@ std::optional<Fence> fence_behind_text(std::string_view line, Languages language
 std::optional<Fence> opening_fence(std::string_view line, Languages languages) {
   std::optional<Fence> fence = fence_of_line(line, languages);
   if (!fence) fence = fence_behind_text(line, languages);
-  if (fence) fence->indent = line.substr(0, line.find_first_not_of(kBlanks));
+  if (fence) fence->indent = line.substr(0, line.find_first_not_of(kIndentBlanks));
   return fence;
 }
 
 // Where the run of marks that closes `opening` begins in this line, if it ends with one.
 std::optional<std::size_t> closing_run(std::string_view line, const Fence& opening) {
-  const std::size_t last = line.find_last_not_of(kBlanks);
+  const std::size_t last = line.find_last_not_of(kIndentBlanks);
   if (last == line.npos || line[last] != opening.mark) return std::nullopt;
   const std::size_t before = line.find_last_not_of(opening.mark, last);
   const std::size_t begin = before == line.npos ? 0 : before + 1;
@@ -135,7 +135,7 @@ std::optional<std::size_t> closing_run(std::string_view line, const Fence& openi
 }
 
 // The next line outside of <think>…</think>, as if those parts were not there.
-std::string next_outside_thoughts(Lines& lines) {
+std::string next_outside_thoughts(TextLines& lines) {
   std::string line;
   for (;;) {
     bool ended = false;
@@ -161,7 +161,7 @@ class Content {
       const std::string_view before = line.substr(0, *run);
       // What a quote or a "#" means in another language is not known.
       const bool closes =
-          is_blank(before) ||
+          is_blank_line(before) ||
           (opening_.is_code ? may_close_behind(before) : !leaves_span_open(before, opening_.mark));
       if (closes) return run;
     }
@@ -198,7 +198,7 @@ class Content {
 // A line of the block, or what stands before its closing fence: nothing, mostly, and then the
 // newline above belongs to the fence.
 void append(std::string_view line, bool closes, bool ended, std::string& code) {
-  if (closes && is_blank(line)) {
+  if (closes && is_blank_line(line)) {
     if (!code.empty()) code.pop_back();
     return;
   }
@@ -208,7 +208,7 @@ void append(std::string_view line, bool closes, bool ended, std::string& code) {
 
 // Reads to the closing fence. `code`: where the content goes, or nowhere. False: the text ended
 // first.
-bool read_block(Lines& lines, const Fence& opening, std::string* code) {
+bool read_block(TextLines& lines, const Fence& opening, std::string* code) {
   Content content(opening);
   while (!lines.done()) {
     bool ended = false;
@@ -226,7 +226,7 @@ bool read_block(Lines& lines, const Fence& opening, std::string* code) {
 
 CodeBlocks find_code_blocks(std::string_view text, Languages languages, TakenBlock which) {
   CodeBlocks found;
-  Lines lines(text);
+  TextLines lines(text);
   while (!lines.done()) {
     const std::string line = next_outside_thoughts(lines);
     const std::optional<Fence> fence = opening_fence(line, languages);

@@ -12,11 +12,11 @@
 
 namespace franz::executor {
 namespace {
-constexpr const char* kExpected =
+constexpr const char* kExpectedQwenCall =
     "no call was found; expected <tool_call>{\"name\":\"computer_use\",\"arguments\":{\"action\":"
     "…}}</tool_call>";
 
-void add_tool_calls(const Reply& reply, ActionPlan& plan) {
+void add_qwen_tool_calls(const Reply& reply, ActionPlan& plan) {
   const std::optional<std::string> reason = reason_in(reply.text);
   for (const ReplyCall& each : reply.calls) {
     const std::string name = decode_json_string(each.name);
@@ -36,7 +36,7 @@ void add_tool_calls(const Reply& reply, ActionPlan& plan) {
   }
 }
 
-int add_calls_in_text(const Reply& reply, ActionPlan& plan) {
+int add_qwen_calls_in_text(const Reply& reply, ActionPlan& plan) {
   const std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::kept));
   std::optional<std::string> reason = reason_in(reply.text);
   const std::vector<TaggedCall> calls = tagged_calls(text);
@@ -56,9 +56,9 @@ int add_calls_in_text(const Reply& reply, ActionPlan& plan) {
 Reading read_qwen(const Source& source, const Toolset& tools) {
   ActionPlan plan(source, tools);
   if (!source.reply) return std::move(plan).take_silence();
-  add_tool_calls(*source.reply, plan);
+  add_qwen_tool_calls(*source.reply, plan);
   // A server that finds some of the calls leaves no other in the text.
-  const int blocks = source.reply->calls.empty() ? add_calls_in_text(*source.reply, plan) : 0;
-  return std::move(plan).take(blocks, {"no_call", kExpected, 0, ""});
+  const int blocks = source.reply->calls.empty() ? add_qwen_calls_in_text(*source.reply, plan) : 0;
+  return std::move(plan).take(blocks, {"no_call", kExpectedQwenCall, 0, ""});
 }
 }  // namespace franz::executor

@@ -6,13 +6,13 @@
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
+#include "executor/dialect/ascii_characters.h"
 
 namespace franz::executor {
 namespace {
 using Kind = JsonValues::Kind;
 using Expected = JsonValues::Stop::Expected;
 
-constexpr std::string_view kBlanks = " \t\r\n\v\f";
 constexpr const char* kPlace = "reply";
 constexpr const char* kOneObject = "expected one JSON object and nothing else, got ";
 
@@ -23,15 +23,15 @@ constexpr std::string_view kFences[] = {"```", "~~~"};
 constexpr std::string_view kForeignQuotes[] = {"“", "”", "„", "‘", "’", "«", "»", "`"};
 
 std::string_view without_frame(std::string_view text) {
-  text = trimmed(text, kBlanks);
+  text = trimmed(text, kAsciiBlanks);
   while (text.starts_with(kByteOrderMark))
-    text = trimmed(text.substr(kByteOrderMark.size()), kBlanks);
+    text = trimmed(text.substr(kByteOrderMark.size()), kAsciiBlanks);
   return text;
 }
 
 // "line 4"; "character 57" where there is only one. Far from the beginning with what stands in
 // front of it, for who does not see the text: "line 4, behind …"done":".
-std::string place_in(std::string_view text, std::size_t at) {
+std::string place_in_reply(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const auto lines = std::ranges::count(before, '\n');
   std::string place = text.find('\n') != std::string_view::npos
@@ -41,7 +41,7 @@ std::string place_in(std::string_view text, std::size_t at) {
   std::string_view shown = before.substr(before.size() - kShownBefore);
   const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
   while (!shown.empty() && continues(shown.front())) shown.remove_prefix(1);
-  return place + ", behind …" + to_valid_utf8(trimmed(shown, kBlanks));
+  return place + ", behind …" + to_valid_utf8(trimmed(shown, kAsciiBlanks));
 }
 
 std::size_t find_fence(std::string_view text) {
@@ -52,7 +52,7 @@ std::size_t find_fence(std::string_view text) {
 
 // "```json": a fence and what stands behind it on its line.
 std::string_view fence_at(std::string_view text) {
-  return trimmed(text.substr(0, text.find('\n')), kBlanks);
+  return trimmed(text.substr(0, text.find('\n')), kAsciiBlanks);
 }
 
 void refuse_fence(std::string_view fence, Complaints& complaints) {
@@ -110,7 +110,7 @@ std::string other_fault(const JsonValues::Stop& stop, std::string_view rest,
 // What is wrong in `json`, the rest of `text` from where the object begins.
 void refuse_syntax(std::string_view text, std::string_view json, const JsonValues::Stop& stop,
                    const Error& error, Complaints& complaints) {
-  const std::string where = place_in(text, text.size() - json.size() + stop.at);
+  const std::string where = place_in_reply(text, text.size() - json.size() + stop.at);
   const std::string_view rest = json.substr(stop.at);
   if (stop.expected == Expected::less) {
     const bool number = error.message.starts_with("a number");
@@ -133,12 +133,12 @@ void refuse_tail(std::string_view text, std::string_view tail, bool fenced,
   if (find_fence(tail) == 0) {
     const std::string_view fence = fence_at(tail);
     if (!fenced) refuse_fence(fence, complaints);
-    tail = trimmed(tail.substr(std::min(tail.find_first_not_of("`~"), tail.size())), kBlanks);
+    tail = trimmed(tail.substr(std::min(tail.find_first_not_of("`~"), tail.size())), kAsciiBlanks);
   }
   if (tail.empty()) return;
   if (tail.starts_with('{')) {
     complaints.refuse(kPlace, std::string(kOneObject) + "a second one at " +
-                                  place_in(text, text.size() - tail.size()));
+                                  place_in_reply(text, text.size() - tail.size()));
   } else {
     complaints.refuse(kPlace, kOneObject + ("text behind it: " + shown_text(tail)));
   }
@@ -147,8 +147,8 @@ void refuse_tail(std::string_view text, std::string_view tail, bool fenced,
 // A reply without any object in it, or a list of them.
 void refuse_other(std::string_view text, Complaints& complaints) {
   const Result<JsonValues> read = JsonValues::read(text);
-  const bool list =
-      text.starts_with('[') && (read.ok() || trimmed(text.substr(1), kBlanks).starts_with('{'));
+  const bool list = text.starts_with('[') &&
+                    (read.ok() || trimmed(text.substr(1), kAsciiBlanks).starts_with('{'));
   complaints.refuse(kPlace, kOneObject + (list ? std::string("a list") : shown_text(text)));
 }
 
@@ -165,7 +165,7 @@ void refuse_empty(const Reply& reply, Complaints& complaints) {
 }
 
 // "/steps/0/args" as "steps[0].args".
-std::string place_of(const JsonValues& values, std::string_view pointer) {
+std::string place_of_pointer(const JsonValues& values, std::string_view pointer) {
   std::string place;
   for (std::size_t at = 0; at < pointer.size();) {
     const std::size_t end = std::min(pointer.find('/', at + 1), pointer.size());
@@ -185,7 +185,7 @@ std::string place_of(const JsonValues& values, std::string_view pointer) {
 }
 
 // Nothing: it is no object; `complaints` says why.
-std::optional<JsonValues> read_object(std::string_view text, Complaints& complaints) {
+std::optional<JsonValues> read_reply_object(std::string_view text, Complaints& complaints) {
   if (text.size() > kMaxObjectBytes) {
     complaints.refuse(kPlace, "expected at most " + std::to_string(kMaxObjectBytes) +
                                   " bytes, got " + std::to_string(text.size()));
@@ -198,7 +198,7 @@ std::optional<JsonValues> read_object(std::string_view text, Complaints& complai
     refuse_other(text, complaints);
     return std::nullopt;
   }
-  const std::string_view before = trimmed(text.substr(0, std::min(begin, fence)), kBlanks);
+  const std::string_view before = trimmed(text.substr(0, std::min(begin, fence)), kAsciiBlanks);
   if (!before.empty())
     complaints.refuse(kPlace, kOneObject + ("text before it: " + shown_text(before)));
   if (fenced) refuse_fence(fence_at(text.substr(fence)), complaints);
@@ -228,10 +228,10 @@ std::optional<ReplyObject> ReplyObject::read(const Reply& reply, Complaints& com
     refuse_empty(reply, complaints);
     return std::nullopt;
   }
-  object.values_ = read_object(*object.text_, complaints);
+  object.values_ = read_reply_object(*object.text_, complaints);
   if (!object.values_) return std::nullopt;
   for (const std::string& pointer : object.values().duplicates())
-    complaints.refuse(place_of(object.values(), pointer), "it is given twice");
+    complaints.refuse(place_of_pointer(object.values(), pointer), "it is given twice");
   if (complaints.refusal()) return std::nullopt;
   return object;
 }

@@ -3,7 +3,7 @@
 #include "common/base/json_string.h"
 
 namespace franz::executor {
-static Call call_at(ToolId tool, MapPoint at) {
+static Call mouse_call_at(ToolId tool, MapPoint at) {
   return {tool, {number_argument(at.x), number_argument(at.y)}};
 }
 
@@ -14,7 +14,7 @@ static StepError switched_off(std::string_view argument, const std::string& what
 Mouse::Calls Mouse::one(ToolId tool, MapPoint at, std::string_view argument,
                         std::string_view value) const {
   if (!tools_.has(tool)) return switched_off(argument, quote_json(value));
-  return std::vector{call_at(tool, at)};
+  return std::vector{mouse_call_at(tool, at)};
 }
 
 Mouse::Calls Mouse::click(const MouseStep& step) const {
@@ -27,11 +27,11 @@ Mouse::Calls Mouse::click(const MouseStep& step) const {
   std::vector<Call> calls;
   if (step.clicks > 1) {
     if (!tools_.has(ToolId::double_left_click)) return switched_off("clicks", "a double click");
-    calls.push_back(call_at(ToolId::double_left_click, step.at));
+    calls.push_back(mouse_call_at(ToolId::double_left_click, step.at));
   }
   if (step.clicks != 2) {
     if (!tools_.has(ToolId::left_click)) return switched_off("button", quote_json(step.button));
-    calls.push_back(call_at(ToolId::left_click, step.at));
+    calls.push_back(mouse_call_at(ToolId::left_click, step.at));
   }
   return calls;
 }

@@ -17,45 +17,43 @@ namespace {
 using Kind = JsonValues::Kind;
 using Id = JsonValues::Id;
 
-constexpr std::size_t kMaxSteps = 4;
-// Bytes that an item keeps of its step's text and reason: a step may come to many items.
-constexpr std::size_t kMaxWritten = 2000;
+constexpr std::size_t kMaxReplySteps = 4;
 constexpr const char* kJustification = "human_readable_justification";
 constexpr std::array<std::string_view, 2> kTopMembers = {"steps", "done"};
 constexpr std::array<std::string_view, 3> kStepMembers = {"tool", "args", kJustification};
 
-const Vocabulary& vocabulary() {
+const Vocabulary& steps_vocabulary() {
   static const Vocabulary& row = *find_vocabulary("steps");
   return row;
 }
 
 // A step whose form is right.
-struct Step {
+struct ReadStep {
   const Word* word = nullptr;  // nothing: there is no such tool
   JsonArguments arguments;
   std::string written, note;
   std::string fault;  // why there is no word
 };
 
-std::string unknown_tool(std::string_view name, const Toolset& tools) {
+std::string unknown_steps_tool(std::string_view name, const Toolset& tools) {
   std::string list;
-  for (const Word* word : words_of(vocabulary(), tools))
+  for (const Word* word : words_of(steps_vocabulary(), tools))
     list += (list.empty() ? "" : ", ") + std::string(word->name);
-  const Word* near = nearest_word(vocabulary(), name, tools);
+  const Word* near = nearest_word(steps_vocabulary(), name, tools);
   return "there is no tool " + shown_text(name) +
          (near == nullptr ? "." : "; did you mean " + std::string(near->name) + "?") +
          (list.empty() ? " All tools are switched off." : " The tools are: " + list);
 }
 
 // Reads the form of the reply and tells each fault of it, before anything is performed.
-class FormReader {
+class StepsFormReader {
  public:
-  FormReader(const JsonValues& values, const Toolset& tools, Complaints& complaints)
+  StepsFormReader(const JsonValues& values, const Toolset& tools, Complaints& complaints)
       : values_(values), tools_(tools), complaints_(complaints) {}
 
-  std::vector<Step> steps() {
+  std::vector<ReadStep> steps() {
     check_names(values_, JsonValues::kRoot, "", kTopMembers, complaints_);
-    std::vector<Step> steps;
+    std::vector<ReadStep> steps;
     const Id list = values_.at("/steps");
     if (list == JsonValues::kNone || values_.kind(list) == Kind::null) return steps;
     if (values_.kind(list) != Kind::list) {
@@ -63,10 +61,10 @@ class FormReader {
       return steps;
     }
     const std::size_t count = values_.size(list);
-    if (count > kMaxSteps)
-      complaints_.refuse("steps", "expected at most " + std::to_string(kMaxSteps) + ", got " +
+    if (count > kMaxReplySteps)
+      complaints_.refuse("steps", "expected at most " + std::to_string(kMaxReplySteps) + ", got " +
                                       std::to_string(count));
-    for (std::size_t i = 0; i < std::min(count, kMaxSteps); ++i) steps.push_back(step(i));
+    for (std::size_t i = 0; i < std::min(count, kMaxReplySteps); ++i) steps.push_back(step(i));
     return steps;
   }
 
@@ -84,8 +82,8 @@ class FormReader {
   }
 
  private:
-  Step step(std::size_t index) {
-    Step step;
+  ReadStep step(std::size_t index) {
+    ReadStep step;
     const std::string place = element_of("steps", index);
     const std::string pointer = "/steps/" + std::to_string(index);
     const Id value = values_.at(pointer);
@@ -104,10 +102,10 @@ class FormReader {
       complaints_.refuse(args_place, "expected an object, got " + shown(values_, args));
     }
     if (name) {
-      step.word = find_word(vocabulary(), *name, tools_);
+      step.word = find_word(steps_vocabulary(), *name, tools_);
       if (step.word == nullptr) {
-        step.fault = member_of(place, "tool") + ": " + unknown_tool(*name, tools_);
-        complaints_.note(member_of(place, "tool"), unknown_tool(*name, tools_));
+        step.fault = member_of(place, "tool") + ": " + unknown_steps_tool(*name, tools_);
+        complaints_.note(member_of(place, "tool"), unknown_steps_tool(*name, tools_));
       } else if (sound) {
         check_argument_names(*step.word, args, args_place);
         step.arguments = JsonArguments::read(step.word->parameters, values_, pointer + "/args",
@@ -163,7 +161,7 @@ class Planner {
   Planner(const Source& source, const Toolset& tools, Complaints& complaints)
       : source_(source), mouse_(tools, source.pointer), complaints_(complaints) {}
 
-  void add(const Step& step) {
+  void add(const ReadStep& step) {
     ++line_;
     if (step.word == nullptr) return add_fault(step, {"unknown_tool", step.fault, line_, ""});
     bool clamped = false;
@@ -197,7 +195,7 @@ class Planner {
   std::string place() const { return element_of("steps", index()); }
   std::string args() const { return member_of(place(), "args"); }
 
-  Item item_of(const Step& step) const {
+  Item item_of(const ReadStep& step) const {
     Item item;
     item.written = cut_text(step.written, kMaxWritten);
     item.line = line_;
@@ -205,13 +203,13 @@ class Planner {
     return item;
   }
 
-  void add_fault(const Step& step, CallError error) {
+  void add_fault(const ReadStep& step, CallError error) {
     Item item = item_of(step);
     item.error = std::move(error);
     items_.push_back(std::move(item));
   }
 
-  Result<std::vector<Call>, StepError> calls_of(const Step& step, bool& clamped) {
+  Result<std::vector<Call>, StepError> calls_of(const ReadStep& step, bool& clamped) {
     const JsonArguments& arguments = step.arguments;
     const ToolId tool = step.word->tool;
     std::vector<Call> calls;
@@ -284,15 +282,15 @@ void note_calls(const Reply& reply, Complaints& complaints) {
                                "): only the steps in the text are");
 }
 
-void read_object(const ReplyObject& object, const Source& source, const Toolset& tools,
-                 Complaints& complaints, Reading& reading) {
-  FormReader form(object.values(), tools, complaints);
-  const std::vector<Step> steps = form.steps();
+void read_steps_object(const ReplyObject& object, const Source& source, const Toolset& tools,
+                       Complaints& complaints, Reading& reading) {
+  StepsFormReader form(object.values(), tools, complaints);
+  const std::vector<ReadStep> steps = form.steps();
   std::optional<std::string> done = form.done();
   if (complaints.refusal()) return;
   if (steps.empty() && !done) note_nothing(object.values(), complaints);
   Planner planner(source, tools, complaints);
-  for (const Step& step : steps) planner.add(step);
+  for (const ReadStep& step : steps) planner.add(step);
   reading.pointer = planner.pointer();
   reading.items = std::move(planner).take();
   const auto faulty =
@@ -318,7 +316,7 @@ Reading read_steps(const Source& source, const Toolset& tools) {
   if (const auto object = ReplyObject::read(*source.reply, complaints)) {
     reading.blocks = 1;
     note_calls(*source.reply, complaints);
-    read_object(*object, source, tools, complaints, reading);
+    read_steps_object(*object, source, tools, complaints, reading);
   }
   if (complaints.refusal())
     reading.error = CallError{std::string(kMalformedReply), *complaints.refusal(), 0, ""};

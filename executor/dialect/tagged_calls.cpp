@@ -5,16 +5,15 @@
 #include "common/base/json_string.h"
 #include "common/base/json_values.h"
 #include "common/tools/call_grammar.h"
+#include "executor/dialect/dialect.h"
 #include "executor/dialect/function_tags.h"
 #include "executor/dialect/lenient_object.h"
 #include "executor/dialect/line_counter.h"
 
 namespace franz::executor {
 namespace {
-constexpr std::string_view kOpen = "<tool_call>", kClose = "</tool_call>";
 // So many brackets that begin no call are tried: a text with nothing but brackets stays linear.
 constexpr std::size_t kMaxTries = 20;
-constexpr std::size_t kMaxWritten = 2000;  // bytes of a function's arguments that are shown
 
 Literal parameter_value(const std::string& value) {
   const Result<JsonValues> json = JsonValues::read(trimmed(value));
@@ -87,12 +86,13 @@ std::size_t behind_object(std::string_view text, std::size_t at) {
 std::vector<TaggedCall> between_tags(std::string_view text) {
   std::vector<TaggedCall> calls;
   LineCounter lines(text);
-  for (std::size_t at = text.find(kOpen); at != text.npos && calls.size() < kMaxStatements;) {
-    const std::size_t inside = at + kOpen.size();
-    const std::size_t next = text.find(kOpen, behind_object(text, inside));
+  for (std::size_t at = text.find(kToolCallOpen);
+       at != text.npos && calls.size() < kMaxStatements;) {
+    const std::size_t inside = at + kToolCallOpen.size();
+    const std::size_t next = text.find(kToolCallOpen, behind_object(text, inside));
     const std::string_view piece = text.substr(0, next);
     // The last one before the next call, likewise.
-    const std::size_t close = piece.substr(inside).rfind(kClose);
+    const std::size_t close = piece.substr(inside).rfind(kToolCallClose);
     TaggedCall call;
     call.line = lines.of(at);
     if (close == piece.npos) call.forms.emplace_back("unclosed_tag");

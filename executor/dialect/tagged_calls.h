@@ -8,6 +8,8 @@
 #include "executor/dialect/literal.h"
 
 namespace franz::executor {
+inline constexpr std::string_view kToolCallOpen = "<tool_call>", kToolCallClose = "</tool_call>";
+
 struct TaggedCall {
   // Without its tags, a function's as name({…}): a model that repeats what it is told of it does
   // not call again.

@@ -7,13 +7,14 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::string_view kBlanks = " \t\r\n";
+constexpr std::string_view kTextActionBlanks = " \t\r\n";
 constexpr std::string_view kBehindCall = " \t\r\n`;,.*";
 constexpr std::string_view kContent = "content";
 constexpr std::array<std::string_view, 5> kLabels = {
     "thought:", "action:", "reflection:", "action_summary:", "memory:"};
 
-std::size_t skip(std::string_view text, std::size_t at, std::string_view signs = kBlanks) {
+std::size_t skip(std::string_view text, std::size_t at,
+                 std::string_view signs = kTextActionBlanks) {
   return std::min(text.find_first_not_of(signs, at), text.size());
 }
 
@@ -79,7 +80,7 @@ void read_content(std::string_view piece, std::size_t open, TextAction& action) 
   std::size_t close = piece.npos;
   for (std::size_t bracket = piece.rfind(')'); bracket != piece.npos && bracket > open;
        bracket = piece.rfind(')', bracket - 1)) {
-    const std::size_t before = piece.find_last_not_of(kBlanks, bracket - 1);
+    const std::size_t before = piece.find_last_not_of(kTextActionBlanks, bracket - 1);
     if (before <= open || piece[before] != quote) continue;
     close = before;
     action.call.end = bracket + 1;

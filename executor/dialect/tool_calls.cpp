@@ -14,43 +14,39 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxName = 80;    // bytes of an unknown name that an answer repeats
-constexpr std::size_t kMaxTyped = 200;  // likewise of a text
+constexpr std::size_t kMaxToolName = 80;  // bytes of an unknown name that an answer repeats
+constexpr std::size_t kMaxTyped = 200;    // likewise of a text
 
-const Vocabulary& vocabulary() {
+const Vocabulary& tool_calls_vocabulary() {
   static const Vocabulary& row = *find_vocabulary("tool_calls");
   return row;
 }
 
 // The text of the reply as a person reads it.
-std::string text_of(const Reply& reply) {
+std::string trimmed_reply_text(const Reply& reply) {
   const std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::dropped));
   std::string_view rest = text;
   if (rest.starts_with(kByteOrderMark)) rest.remove_prefix(kByteOrderMark.size());
   return std::string(trimmed(rest));
 }
 
-CallError error_of(std::string type, const std::string& message) {
-  return {std::move(type), to_valid_utf8(message), 0, ""};
-}
-
-CallError unknown_tool(std::string_view name, const Toolset& tools) {
+CallError unknown_tool_error(std::string_view name, const Toolset& tools) {
   std::vector<std::string_view> names;
   std::string list;
-  for (const Word* word : words_of(vocabulary(), tools)) {
+  for (const Word* word : words_of(tool_calls_vocabulary(), tools)) {
     names.push_back(word->name);
     list += (list.empty() ? "" : ", ") + std::string(word->name);
   }
   const std::string_view near = nearest_name(name, names);
-  return error_of("unknown_tool",
-                  "there is no tool " + quote_json(cut_text(name, kMaxName)) +
-                      (near.empty() ? "." : "; did you mean " + std::string(near) + "?") +
-                      " The tools are: " + list);
+  return error_without_line("unknown_tool",
+                            "there is no tool " + quote_json(cut_text(name, kMaxToolName)) +
+                                (near.empty() ? "." : "; did you mean " + std::string(near) + "?") +
+                                " The tools are: " + list);
 }
 
-class Reader {
+class ToolCallsReader {
  public:
-  Reader(const Source& source, const Toolset& tools) : source_(source), tools_(tools) {}
+  ToolCallsReader(const Source& source, const Toolset& tools) : source_(source), tools_(tools) {}
 
   // `id`: the model's own, decoded; nothing: the call stood in the text.
   void add(const ReplyCall& call, std::optional<std::string> id) {
@@ -59,13 +55,13 @@ class Reader {
     item.written = name + "(" + shown_arguments(call.arguments) + ")";
     item.id = std::move(id);
     if (!items_.empty()) {
-      item.error =
-          error_of("too_many_tool_calls", "one call a reply is performed; call " + name +
-                                              " again when you have seen what the first one did");
-    } else if (const Word* word = find_word(vocabulary(), name, tools_)) {
+      item.error = error_without_line("too_many_tool_calls",
+                                      "one call a reply is performed; call " + name +
+                                          " again when you have seen what the first one did");
+    } else if (const Word* word = find_word(tool_calls_vocabulary(), name, tools_)) {
       read(*word, call.arguments, item);
     } else {
-      item.error = unknown_tool(name, tools_);
+      item.error = unknown_tool_error(name, tools_);
     }
     items_.push_back(std::move(item));
   }
@@ -73,7 +69,7 @@ class Reader {
   void add_unreadable(std::string written) {
     Item item;
     item.written = std::move(written);
-    item.error = error_of(
+    item.error = error_without_line(
         items_.empty() ? "invalid_json" : "too_many_tool_calls",
         R"j(the tool call in your text could not be read: expected {"name":"…","arguments":{…}})j");
     items_.push_back(std::move(item));
@@ -86,7 +82,7 @@ class Reader {
     Result<WordCall, WordError> made =
         read_word_call(word, arguments, source_.coordinates, source_.seen, tools_);
     if (!made.ok()) {
-      item.error = error_of(made.error().type, made.error().message);
+      item.error = error_without_line(made.error().type, made.error().message);
       return;
     }
     WordCall call = std::move(made).value();
@@ -108,7 +104,7 @@ std::string error_json(std::string_view type, std::string_view message) {
   return std::move(answer).finish();
 }
 
-std::string place_json(const Call& call, std::size_t first) {
+std::string place_list_json(const Call& call, std::size_t first) {
   return "[" + json_number(number_at(call, first)) + "," + json_number(number_at(call, first + 1)) +
          "]";
 }
@@ -123,7 +119,7 @@ void add_deed(JsonObject& answer, const Item& item) {
     case ToolId::right_click: answer.text("right_clicked", label); break;
     case ToolId::drag:
       answer.text("dragged", label);
-      answer.raw("from", place_json(call, 0)).raw("to", place_json(call, 2));
+      answer.raw("from", place_list_json(call, 0)).raw("to", place_list_json(call, 2));
       return;
     case ToolId::type: answer.text("typed", cut_text(text_at(call, 0), kMaxTyped)); return;
     case ToolId::paste: answer.text("pasted", cut_text(text_at(call, 0), kMaxTyped)); return;
@@ -137,7 +133,8 @@ void add_deed(JsonObject& answer, const Item& item) {
     }
     case ToolId::scroll:
     case ToolId::hscroll:
-      answer.raw("scrolled", json_number(number_at(call, 2))).raw("position", place_json(call, 0));
+      answer.raw("scrolled", json_number(number_at(call, 2)))
+          .raw("position", place_list_json(call, 0));
       return;
     case ToolId::middle_click: answer.text("middle_clicked", label); break;
     case ToolId::triple_click: answer.text("triple_clicked", label); break;
@@ -152,7 +149,7 @@ void add_deed(JsonObject& answer, const Item& item) {
     case ToolId::key_up:
     case ToolId::hold_key: return;
   }
-  answer.raw("click_position", place_json(call, 0));
+  answer.raw("click_position", place_list_json(call, 0));
 }
 
 std::string success_json(const Item& item, const ItemResult& result, const TurnFacts& facts) {
@@ -175,7 +172,7 @@ std::string success_json(const Item& item, const ItemResult& result, const TurnF
   return std::move(answer).finish();
 }
 
-std::string answer_json(const Item& item, const ItemResult& result, const TurnFacts& facts) {
+std::string tool_answer_json(const Item& item, const ItemResult& result, const TurnFacts& facts) {
   switch (result.outcome) {
     case Outcome::done: return success_json(item, result, facts);
     case Outcome::noted:
@@ -199,11 +196,11 @@ std::string answer_json(const Item& item, const ItemResult& result, const TurnFa
 Reading read_tool_calls(const Source& source, const Toolset& tools) {
   Reading reading;
   if (!source.reply) return reading;
-  Reader reader(source, tools);
+  ToolCallsReader reader(source, tools);
   for (const ReplyCall& each : source.reply->calls) reader.add(each, decode_json_string(each.id));
-  const std::string text = text_of(*source.reply);
+  const std::string text = trimmed_reply_text(*source.reply);
   if (source.reply->calls.empty()) {
-    const std::vector<TextCall> calls = calls_in_text(text, vocabulary());
+    const std::vector<TextCall> calls = calls_in_text(text, tool_calls_vocabulary());
     for (const TextCall& each : calls) {
       if (each.readable) {
         reader.add(each.call, std::nullopt);
@@ -215,7 +212,8 @@ Reading read_tool_calls(const Source& source, const Toolset& tools) {
     if (!calls.empty()) reading.forms.emplace_back("calls_in_text");
     if (calls.empty() && !text.empty()) reading.done = to_valid_utf8(text);
     if (calls.empty() && text.empty())
-      reading.error = error_of("empty_reply", "your reply has neither a tool call nor a text");
+      reading.error =
+          error_without_line("empty_reply", "your reply has neither a tool call nor a text");
   }
   reading.items = std::move(reader).take();
   return reading;
@@ -227,7 +225,7 @@ Told tell_tool_calls(const Reading& reading, std::span<const ItemResult> results
   std::string feedback;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Item& item = reading.items[i];
-    const std::string answer = to_valid_utf8(answer_json(item, results[i], facts));
+    const std::string answer = to_valid_utf8(tool_answer_json(item, results[i], facts));
     if (item.id) {
       told.answers.push_back(
           {quote_json(*item.id), quote_json(answer), facts.picture && asks_for_picture(item)});

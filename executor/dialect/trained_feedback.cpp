@@ -3,14 +3,14 @@
 #include <string>
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
+#include "executor/dialect/feedback_lines.h"
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxShown = 120;  // bytes of an action that a line repeats
-constexpr std::size_t kMaxLines = 40;   // a model needs no more to see what is wrong
+constexpr std::size_t kMaxLines = 40;  // a model needs no more to see what is wrong
 
 std::string shown_action(const Item& item) {
-  std::string text = cut_text(item.written, kMaxShown);
+  std::string text = cut_text(item.written, kMaxActionShown);
   bool blank = false;
   std::string line;
   for (const char c : text) {
@@ -23,7 +23,7 @@ std::string shown_action(const Item& item) {
 }
 
 // What there is to say of one item; empty: nothing.
-std::string line_of(const Item& item, const ItemResult& result, bool capture_failed) {
+std::string trained_line(const Item& item, const ItemResult& result, bool capture_failed) {
   const std::string action = shown_action(item);
   const auto line = [&](std::string_view word, const std::string& why) {
     return std::string(word) + ": " + action + " -- " + why;
@@ -47,7 +47,7 @@ std::string line_of(const Item& item, const ItemResult& result, bool capture_fai
 
 bool was_done(Outcome outcome) { return outcome == Outcome::done || outcome == Outcome::noted; }
 
-class Lines {
+class FeedbackLines {
  public:
   void add(const std::string& line) {
     if (line.empty() || line == last_) return;
@@ -76,7 +76,7 @@ Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
 Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
                   const TurnFacts& facts, const TrainedWords& words) {
   Told told;
-  Lines feedback;
+  FeedbackLines feedback;
   if (reading.error) {
     told.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
     feedback.add("ERROR: " + reading.error->text);
@@ -84,7 +84,7 @@ Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
   for (const std::string& each : reading.complaints) feedback.add("NOTE: " + each);
   for (std::size_t i = 0; i < results.size();) {
     const Item& first = reading.items[i];
-    Lines answer;
+    FeedbackLines answer;
     bool shows_picture = false;
     const bool is_skipped =
         first.id && !words.not_run.empty() && results[i].outcome == Outcome::not_run;
@@ -93,8 +93,8 @@ Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
       const Item& item = reading.items[i];
       shows_picture = shows_picture || asks_for_picture(item);
       if (!is_skipped) {
-        Lines& lines = first.id ? answer : feedback;
-        lines.add(line_of(item, results[i], facts.capture_failure.has_value()));
+        FeedbackLines& lines = first.id ? answer : feedback;
+        lines.add(trained_line(item, results[i], facts.capture_failure.has_value()));
         if (was_done(results[i].outcome)) lines.add(item.answer);
       }
       if (item.error && !told.error)

@@ -18,11 +18,11 @@
 
 namespace franz::executor {
 namespace {
-constexpr const char* kExpected =
+constexpr const char* kExpectedUitarsAction =
     "no action was found; expected \"Action: click(start_box='(x,y)')\" or another action";
-constexpr std::string_view kOpen = "<seed:tool_call>", kClose = "</seed:tool_call>";
-constexpr std::size_t kMaxReason = 300;   // bytes
-constexpr std::size_t kMaxWritten = 200;  // bytes of a function's arguments that are shown
+constexpr std::string_view kSeedCallOpen = "<seed:tool_call>", kSeedCallClose = "</seed:tool_call>";
+constexpr std::size_t kMaxUitarsReason = 300;        // bytes
+constexpr std::size_t kMaxSeedArgumentsShown = 200;  // bytes of a function's arguments
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kThoughts = {{
     {"<gui_think>", "</gui_think>"},
     {"<think_never_used_51bce0c785ca2f68081bfa7d91973934>",
@@ -31,7 +31,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kThoughts
 
 std::optional<std::string> first_line(std::string_view text) {
   text = trimmed(text);
-  const std::string line = cut_text(trimmed(text.substr(0, text.find('\n'))), kMaxReason);
+  const std::string line = cut_text(trimmed(text.substr(0, text.find('\n'))), kMaxUitarsReason);
   return line.empty() ? std::nullopt : std::optional(line);
 }
 
@@ -46,7 +46,7 @@ std::optional<std::string> take_thoughts(std::string& text) {
       std::size_t end = closes ? text.find(close, inside) : text.npos;
       closes = end != text.npos;
       const std::size_t behind =
-          closes ? end + close.size() : std::min(text.find(kOpen, inside), text.size());
+          closes ? end + close.size() : std::min(text.find(kSeedCallOpen, inside), text.size());
       end = std::min(end, behind);
       if (!reason) reason = first_line(std::string_view(text).substr(inside, end - inside));
       for (; at < behind; ++at)
@@ -162,7 +162,7 @@ class TextReader {
   bool several_ = false;
 };
 
-LiteralCall call_of(TaggedFunction&& function) {
+LiteralCall literal_call_of(TaggedFunction&& function) {
   LiteralCall call;
   call.name = ascii_lower(function.name);
   Literal::Members members;
@@ -174,7 +174,7 @@ LiteralCall call_of(TaggedFunction&& function) {
 
 int add_functions(std::string_view text, std::optional<std::string> reason, ActionPlan& plan) {
   LineCounter lines(text);
-  const std::size_t open = text.find(kOpen), close = text.rfind(kClose);
+  const std::size_t open = text.find(kSeedCallOpen), close = text.rfind(kSeedCallClose);
   plan.note_form("seed_tool_call");
   if (open == text.npos) plan.note_form("no_tags");
   if (open != text.npos && (close == text.npos || close < open)) plan.note_form("unclosed_tag");
@@ -189,9 +189,9 @@ int add_functions(std::string_view text, std::optional<std::string> reason, Acti
         read_tagged_function(text.substr(at, next == text.npos ? next : next - at));
     const bool unclosed = function.unclosed;
     const std::string problem = function.problem;
-    const LiteralCall call = call_of(std::move(function));
-    plan.begin(call.name + "(" + shown(call.named, kMaxWritten) + ")", lines.of(at), std::nullopt,
-               std::exchange(reason, std::nullopt));
+    const LiteralCall call = literal_call_of(std::move(function));
+    plan.begin(call.name + "(" + shown(call.named, kMaxSeedArgumentsShown) + ")", lines.of(at),
+               std::nullopt, std::exchange(reason, std::nullopt));
     if (unclosed) plan.note_form("unclosed_tag");
     if (problem.empty()) {
       add_uitars_action(call, plan);
@@ -204,7 +204,7 @@ int add_functions(std::string_view text, std::optional<std::string> reason, Acti
   return count;
 }
 
-void add_tool_calls(const Reply& reply, ActionPlan& plan) {
+void add_uitars_tool_calls(const Reply& reply, ActionPlan& plan) {
   std::string text = decode_json_string(reply.text);
   std::optional<std::string> reason = take_thoughts(text);
   for (const ReplyCall& each : reply.calls) {
@@ -228,11 +228,11 @@ void add_tool_calls(const Reply& reply, ActionPlan& plan) {
   }
 }
 
-int add_calls_in_text(const Reply& reply, ActionPlan& plan) {
+int add_uitars_calls_in_text(const Reply& reply, ActionPlan& plan) {
   std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::kept));
   std::optional<std::string> reason = take_thoughts(text);
   const bool has_functions =
-      text.find(kOpen) != text.npos ||
+      text.find(kSeedCallOpen) != text.npos ||
       (behind_label(text, 0) == text.npos && text.find(kFunctionTag) != text.npos);
   return has_functions ? add_functions(text, std::move(reason), plan)
                        : TextReader(text, plan).read();
@@ -242,8 +242,9 @@ int add_calls_in_text(const Reply& reply, ActionPlan& plan) {
 Reading read_uitars(const Source& source, const Toolset& tools) {
   ActionPlan plan(source, tools);
   if (!source.reply) return std::move(plan).take_silence();
-  add_tool_calls(*source.reply, plan);
-  const int blocks = source.reply->calls.empty() ? add_calls_in_text(*source.reply, plan) : 0;
-  return std::move(plan).take(blocks, {"no_call", kExpected, 0, ""});
+  add_uitars_tool_calls(*source.reply, plan);
+  const int blocks =
+      source.reply->calls.empty() ? add_uitars_calls_in_text(*source.reply, plan) : 0;
+  return std::move(plan).take(blocks, {"no_call", kExpectedUitarsAction, 0, ""});
 }
 }  // namespace franz::executor

@@ -14,11 +14,10 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxName = 60;  // bytes of an unknown name that an answer repeats
 
-class Adder {
+class UitarsAdder {
  public:
-  Adder(const LiteralCall& call, ActionPlan& plan) : call_(call), plan_(plan) {}
+  UitarsAdder(const LiteralCall& call, ActionPlan& plan) : call_(call), plan_(plan) {}
 
   void click(MouseButton button, int clicks) {
     if (const auto at = place(kStart, 0)) plan_.click(button, clicks, *at);
@@ -42,7 +41,7 @@ class Adder {
     const bool sideways = direction == "left" || direction == "right";
     if (!forward && direction != "down" && direction != "left")
       return refuse("direction", "expected up, down, left or right, got " +
-                                     quote_json(cut_text(direction, kMaxName)));
+                                     quote_json(cut_text(direction, kMaxNameShown)));
     const double notches = forward ? kScrollNotches : -kScrollNotches;
     sideways ? plan_.hscroll(notches, *at) : plan_.scroll(notches, *at);
   }
@@ -61,7 +60,7 @@ class Adder {
     const std::string name = ascii_lower(trimmed(text("button", 1)));
     if (!name.empty() && name != "left" && name != "right" && name != "middle")
       return refuse("button",
-                    "expected left or right, got " + quote_json(cut_text(name, kMaxName)));
+                    "expected left or right, got " + quote_json(cut_text(name, kMaxNameShown)));
     const MouseButton which = name == "right"    ? MouseButton::right
                               : name == "middle" ? MouseButton::middle
                                                  : MouseButton::left;
@@ -164,50 +163,51 @@ class Adder {
   ActionPlan& plan_;
 };
 
-struct ActionRow {
+struct UitarsActionRow {
   std::string_view name;
-  void (*add)(Adder& adder);
+  void (*add)(UitarsAdder& adder);
 };
 
-constexpr ActionRow kActions[] = {
-    {"click", [](Adder& a) { a.click(MouseButton::left, 1); }},
-    {"left_single", [](Adder& a) { a.click(MouseButton::left, 1); }},
-    {"left_double", [](Adder& a) { a.click(MouseButton::left, 2); }},
-    {"right_single", [](Adder& a) { a.click(MouseButton::right, 1); }},
-    {"hover", [](Adder& a) { a.move(); }},
-    {"move_to", [](Adder& a) { a.move(); }},
-    {"drag", [](Adder& a) { a.drag(); }},
-    {"select", [](Adder& a) { a.drag(); }},
-    {"scroll", [](Adder& a) { a.scroll(); }},
-    {"hotkey", [](Adder& a) { a.press(); }},
-    {"press", [](Adder& a) { a.hold_down(true); }},
-    {"keydown", [](Adder& a) { a.hold_down(true); }},
-    {"release", [](Adder& a) { a.hold_down(false); }},
-    {"keyup", [](Adder& a) { a.hold_down(false); }},
-    {"mouse_down", [](Adder& a) { a.button(true); }},
-    {"mouse_up", [](Adder& a) { a.button(false); }},
-    {"type", [](Adder& a) { a.type(); }},
-    {"wait", [](Adder& a) { a.wait(); }},
-    {"take_screenshot", [](Adder& a) { a.screenshot(); }},
-    {"finished", [](Adder& a) { a.finish(); }},
-    {"infeasible", [](Adder& a) { a.give_up(); }},
-    {"error_env", [](Adder& a) { a.give_up(); }},
-    {"call_user", [](Adder& a) { a.ask(); }},
+constexpr UitarsActionRow kUitarsActions[] = {
+    {"click", [](UitarsAdder& a) { a.click(MouseButton::left, 1); }},
+    {"left_single", [](UitarsAdder& a) { a.click(MouseButton::left, 1); }},
+    {"left_double", [](UitarsAdder& a) { a.click(MouseButton::left, 2); }},
+    {"right_single", [](UitarsAdder& a) { a.click(MouseButton::right, 1); }},
+    {"hover", [](UitarsAdder& a) { a.move(); }},
+    {"move_to", [](UitarsAdder& a) { a.move(); }},
+    {"drag", [](UitarsAdder& a) { a.drag(); }},
+    {"select", [](UitarsAdder& a) { a.drag(); }},
+    {"scroll", [](UitarsAdder& a) { a.scroll(); }},
+    {"hotkey", [](UitarsAdder& a) { a.press(); }},
+    {"press", [](UitarsAdder& a) { a.hold_down(true); }},
+    {"keydown", [](UitarsAdder& a) { a.hold_down(true); }},
+    {"release", [](UitarsAdder& a) { a.hold_down(false); }},
+    {"keyup", [](UitarsAdder& a) { a.hold_down(false); }},
+    {"mouse_down", [](UitarsAdder& a) { a.button(true); }},
+    {"mouse_up", [](UitarsAdder& a) { a.button(false); }},
+    {"type", [](UitarsAdder& a) { a.type(); }},
+    {"wait", [](UitarsAdder& a) { a.wait(); }},
+    {"take_screenshot", [](UitarsAdder& a) { a.screenshot(); }},
+    {"finished", [](UitarsAdder& a) { a.finish(); }},
+    {"infeasible", [](UitarsAdder& a) { a.give_up(); }},
+    {"error_env", [](UitarsAdder& a) { a.give_up(); }},
+    {"call_user", [](UitarsAdder& a) { a.ask(); }},
 };
 
-const ActionRow* find_action(std::string_view name) {
-  const auto row = std::ranges::find(kActions, name, &ActionRow::name);
-  return row == std::end(kActions) ? nullptr : row;
+const UitarsActionRow* find_uitars_action(std::string_view name) {
+  const auto row = std::ranges::find(kUitarsActions, name, &UitarsActionRow::name);
+  return row == std::end(kUitarsActions) ? nullptr : row;
 }
 
 }  // namespace
 
-bool is_uitars_action(std::string_view name) { return find_action(name) != nullptr; }
+bool is_uitars_action(std::string_view name) { return find_uitars_action(name) != nullptr; }
 
 void add_uitars_action(const LiteralCall& call, ActionPlan& plan) {
-  const ActionRow* const row = find_action(call.name);
-  if (row == nullptr) return plan.refuse("unknown_action", unknown_action_of(kActions, call.name));
-  Adder adder(call, plan);
+  const UitarsActionRow* const row = find_uitars_action(call.name);
+  if (row == nullptr)
+    return plan.refuse("unknown_action", unknown_action_of(kUitarsActions, call.name));
+  UitarsAdder adder(call, plan);
   row->add(adder);
 }
 }  // namespace franz::executor

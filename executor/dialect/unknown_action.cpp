@@ -4,13 +4,11 @@
 #include "common/tools/suggestions.h"
 
 namespace franz::executor {
-static constexpr std::size_t kMaxName = 60;  // bytes of it that are repeated
-
 std::string unknown_action(std::string_view name, std::span<const std::string_view> names) {
   std::string list;
   for (const std::string_view each : names) list += (list.empty() ? "" : ", ") + std::string(each);
   const std::string_view near = nearest_name(name, names);
-  return "there is no action " + quote_json(cut_text(name, kMaxName)) +
+  return "there is no action " + quote_json(cut_text(name, kMaxNameShown)) +
          (near.empty() ? "." : "; did you mean " + std::string(near) + "?") +
          " The actions are: " + list;
 }

@@ -1,11 +1,14 @@
 #pragma once
 // What a model is told of an action that its format does not have.
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace franz::executor {
+inline constexpr std::size_t kMaxNameShown = 60;  // bytes of an unknown name that an answer repeats
+
 // `there is no action "clik"; did you mean click? The actions are: click, drag`; `name` is cut.
 std::string unknown_action(std::string_view name, std::span<const std::string_view> names);
 

@@ -9,13 +9,13 @@
 #include "common/base/json_values.h"
 #include "common/base/utf8.h"
 #include "common/tools/key_names.h"
+#include "executor/dialect/place_limits.h"
 
 namespace franz::executor {
 namespace {
 using Kind = JsonValues::Kind;
-constexpr std::size_t kMaxTold = 60;  // bytes of a wrong value that an error repeats
-constexpr double kMaxAmount = 1000;   // notches of the wheel
-constexpr double kMaxPlace = 1e6;     // beyond it a number is no place on any picture
+constexpr std::size_t kMaxValueTold = 60;  // bytes of a wrong value that an error repeats
+constexpr double kMaxAmount = 1000;        // notches of the wheel
 
 constexpr const char* kBoxForms = "expected [x, y], [x1, y1, x2, y2] or [[x1, y1], [x2, y2]]";
 
@@ -37,7 +37,7 @@ class Arguments {
     const Kind kind = arguments.values_->kind(JsonValues::kRoot);
     if (kind != Kind::object && kind != Kind::null)
       return WordError{"invalid_args", "the arguments: expected a JSON object, got " +
-                                           cut_text(*arguments.text_, kMaxTold)};
+                                           cut_text(*arguments.text_, kMaxValueTold)};
     return arguments;
   }
 
@@ -59,7 +59,9 @@ class Arguments {
     return std::nullopt;
   }
 
-  std::string told(JsonValues::Id id) const { return cut_text(values_->compact(id), kMaxTold); }
+  std::string told(JsonValues::Id id) const {
+    return cut_text(values_->compact(id), kMaxValueTold);
+  }
 
  private:
   explicit Arguments(std::unique_ptr<std::string> text) : text_(std::move(text)) {}
@@ -78,7 +80,7 @@ std::optional<double> number_in(std::string_view text) {
   return number;
 }
 
-std::optional<double> number_at(const JsonValues& values, JsonValues::Id id) {
+std::optional<double> number_value_at(const JsonValues& values, JsonValues::Id id) {
   if (values.kind(id) == Kind::number) return number_in(values.bytes(id));
   if (values.kind(id) == Kind::text) return number_in(values.text(id));
   return std::nullopt;
@@ -86,8 +88,9 @@ std::optional<double> number_at(const JsonValues& values, JsonValues::Id id) {
 
 std::optional<MapPoint> point_of(const JsonValues& values,
                                  const std::vector<JsonValues::Id>& pair) {
-  const auto x = number_at(values, pair[0]), y = number_at(values, pair[1]);
-  if (!x || !y || std::abs(*x) > kMaxPlace || std::abs(*y) > kMaxPlace) return std::nullopt;
+  const auto x = number_value_at(values, pair[0]), y = number_value_at(values, pair[1]);
+  if (!x || !y || std::abs(*x) > kFarthestPlace || std::abs(*y) > kFarthestPlace)
+    return std::nullopt;
   return MapPoint{*x, *y};
 }
 
@@ -171,7 +174,7 @@ class Binder {
   void amount(std::string_view name, double fallback) {
     const auto id = arguments_.find(name);
     if (!id) return add(fallback);
-    const auto number = number_at(arguments_.values(), *id);
+    const auto number = number_value_at(arguments_.values(), *id);
     if (!number || *number != std::floor(*number) || *number == 0 || std::abs(*number) > kMaxAmount)
       return fail("invalid_args", std::string(name) +
                                       ": expected a whole number of notches, positive is up, "
@@ -220,7 +223,7 @@ class Binder {
   std::optional<WordError> error_;
 };
 
-constexpr double kMiddle = 500, kOneNotchDown = -1;
+constexpr double kOneNotchDown = -1;
 }  // namespace
 
 Result<WordCall, WordError> read_word_call(const Word& word, std::string_view arguments,
@@ -236,8 +239,8 @@ Result<WordCall, WordError> read_word_call(const Word& word, std::string_view ar
         if (each.required || binder.is_set(each.name)) {
           binder.place(each.name);
         } else {
-          binder.add(kMiddle);
-          binder.add(kMiddle);
+          binder.add(kMiddleOfScale);
+          binder.add(kMiddleOfScale);
         }
         break;
       case WordType::integer: binder.amount(each.name, kOneNotchDown); break;

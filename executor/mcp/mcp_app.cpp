@@ -41,7 +41,7 @@ constexpr const char* kInstructions =
 
 void say(const std::string& text) { print_error(std::string(kProgram) + ": " + text); }
 
-int fail(int code, const std::string& text) {
+int fail_to_start(int code, const std::string& text) {
   say(text);
   return code;
 }
@@ -241,9 +241,10 @@ static int serve(const Options& options) {
   });
   Result<StartedRun, StartFailure> started = start_new_run(options.runs, kProgram);
   if (!started.ok())
-    return fail(started.error().exit_code, started.error().text + " (--runs names another folder)");
+    return fail_to_start(started.error().exit_code,
+                         started.error().text + " (--runs names another folder)");
   Result<Place> opened = open_place(options);
-  if (!opened.ok()) return fail(kCannotStart, opened.error().message);
+  if (!opened.ok()) return fail_to_start(kCannotStart, opened.error().message);
   const Place place = std::move(opened).value();
   if (place.own) set_environment("XAUTHORITY", place.own->authority());
   if (!place.trouble.empty()) say(place.trouble);

@@ -12,7 +12,7 @@ static constexpr int kUsualRate = 120, kHighestRate = 100'000;
 static constexpr std::size_t kMostWindows = 100;  // that the executor takes
 static constexpr int kLeastDisplaySide = 64;      // pixels
 
-static int fail(const std::string& what) {
+static int refuse_arguments(const std::string& what) {
   print_error("mcp_server: " + what);
   return 2;
 }
@@ -67,26 +67,29 @@ std::optional<int> parse_options(int count, const char* const* arguments, Option
   const bool dashes =
       std::find(arguments, arguments + count, std::string_view("--")) != arguments + count;
   if (!options.program.empty() && !dashes)
-    return fail("unknown argument " + options.program.front() + "; a program stands behind --");
+    return refuse_arguments("unknown argument " + options.program.front() +
+                            "; a program stands behind --");
   if (!options.program.empty() && !options.private_display)
-    return fail("-- PROGRAM: programs are shown on a private display; add --private");
+    return refuse_arguments("-- PROGRAM: programs are shown on a private display; add --private");
   if (app.count("--size") > 0 && !options.private_display)
-    return fail("--size: it is that of a private display; add --private");
+    return refuse_arguments("--size: it is that of a private display; add --private");
   if (!read_size(size, options.size))
-    return fail("--size: expected a size like 1280x800, sides " +
-                std::to_string(kLeastDisplaySide) + " to " + std::to_string(kMaxCanvasSide));
+    return refuse_arguments("--size: expected a size like 1280x800, sides " +
+                            std::to_string(kLeastDisplaySide) + " to " +
+                            std::to_string(kMaxCanvasSide));
   if (options.rate < 0 || options.rate > kHighestRate)
-    return fail("--rate: expected 0.." + std::to_string(kHighestRate));
+    return refuse_arguments("--rate: expected 0.." + std::to_string(kHighestRate));
   if (options.allowed_windows.size() > kMostWindows)
-    return fail("--allow-window: expected at most " + std::to_string(kMostWindows));
+    return refuse_arguments("--allow-window: expected at most " + std::to_string(kMostWindows));
   if (std::ranges::any_of(options.allowed_windows,
                           [](const std::string& part) { return part.empty(); }))
-    return fail("--allow-window: expected a part of a title");
+    return refuse_arguments("--allow-window: expected a part of a title");
   if (!approve.empty()) {
     const std::map<std::string, Approve> choices{
         {"never", Approve::never}, {"risky", Approve::risky}, {"always", Approve::always}};
     const auto chosen = choices.find(approve);
-    if (chosen == choices.end()) return fail("--approve: expected never, risky or always");
+    if (chosen == choices.end())
+      return refuse_arguments("--approve: expected never, risky or always");
     options.approve = chosen->second;
   }
   return std::nullopt;

@@ -55,8 +55,8 @@ std::string notes_of(const ExecutorReply& reply) {
   return fields.ok() && fields.value().is_list("/notes") ? fields.value().raw("/notes") : "[]";
 }
 
-std::string seconds_text(double milliseconds) {
-  return std::to_string(static_cast<int>(std::ceil(milliseconds / 1000))) + " s";
+std::string seconds_text(double wait_ms) {
+  return std::to_string(static_cast<int>(std::ceil(wait_ms / 1000))) + " s";
 }
 
 // What the person is asked, with nothing hidden in it.

@@ -59,13 +59,13 @@ bool is_asked_for(const Turn& turn) {
 }
 
 // The items, one after the other, on a desktop that is opened when the first of them needs it.
-class Hands {
+class TurnHands {
  public:
-  Hands(const Turn& turn, const Ports& ports, const RealScreen& kind)
+  TurnHands(const Turn& turn, const Ports& ports, const RealScreen& kind)
       : turn_(turn), ports_(ports), kind_(kind), consent_(turn.request.consent) {}
-  Hands(const Hands&) = delete;
-  Hands& operator=(const Hands&) = delete;
-  ~Hands() {
+  TurnHands(const TurnHands&) = delete;
+  TurnHands& operator=(const TurnHands&) = delete;
+  ~TurnHands() {
     if (desktop_) desktop_->release_all();
   }
 
@@ -287,7 +287,7 @@ Performance perform_on_real_screen(const Turn& turn, const Ports& ports, const R
   std::string failure;
   bool takeover = false;
   {
-    Hands hands(turn, ports, screen);
+    TurnHands hands(turn, ports, screen);
     for (const Item& item : turn.reading.items) results.push_back(hands.next(item));
     hands.settle(results);
     failure = hands.failure();

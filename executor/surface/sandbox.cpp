@@ -4,15 +4,15 @@
 
 namespace franz::executor {
 namespace {
-enum class Effect {
+enum class SandboxEffect {
   drawn,  // ink, or the pointer's place
   noted,  // nothing is due: there is a picture each turn anyway
   none,   // the tool does nothing here
 };
 
-Effect effect_of(ToolId tool) {
-  if (tool == ToolId::screenshot) return Effect::noted;
-  return tool_of(tool).sandbox_help.empty() ? Effect::none : Effect::drawn;
+SandboxEffect effect_of(ToolId tool) {
+  if (tool == ToolId::screenshot) return SandboxEffect::noted;
+  return tool_of(tool).sandbox_help.empty() ? SandboxEffect::none : SandboxEffect::drawn;
 }
 
 bool needs_person(const Item& item) {
@@ -55,13 +55,13 @@ class Accounting {
   }
 
   void perform(const Call& call, ItemResult& result) {
-    const Effect effect = effect_of(call.tool);
+    const SandboxEffect effect = effect_of(call.tool);
     if (!capture_.ok()) {
       result.outcome = Outcome::partial;
       result.why = "the capturer " + describe(capture_.error());
-    } else if (effect != Effect::drawn) {
+    } else if (effect != SandboxEffect::drawn) {
       result.outcome = Outcome::noted;
-      if (effect == Effect::none) result.why = "no effect in " + std::string(where_.said);
+      if (effect == SandboxEffect::none) result.why = "no effect in " + std::string(where_.said);
     } else if (!capture_.value().applied[drawn_++]) {
       result.outcome = Outcome::refused;
       result.why = "no visible effect";
@@ -93,7 +93,7 @@ Performance perform_in_sandbox(const Turn& turn, const Ports& ports) {
       if (turn.rules.on_error == OnError::stop) break;
       continue;
     }
-    if (item.call && effect_of(item.call->tool) == Effect::drawn)
+    if (item.call && effect_of(item.call->tool) == SandboxEffect::drawn)
       actions.push_back(canonical_text(*item.call));
   }
   Performance performance{{}, capture(turn, std::move(actions), ports)};

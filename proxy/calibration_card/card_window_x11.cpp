@@ -9,6 +9,7 @@
 #include <X11/extensions/Xrandr.h>
 
 #undef Status
+#undef Success
 
 namespace franz::calibration_card {
 namespace {

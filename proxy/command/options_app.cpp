@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <sstream>
 #include "common/os/print.h"
-#include "common/os/scenario_files.h"
 #include "common/settings/bare_objective.h"
+#include "common/settings/scenario_files_app.h"
 #include "common/wire/control_messages.h"
 #include "proxy/command/settings_choice_app.h"
 

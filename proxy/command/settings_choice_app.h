@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 #include "common/base/result.h"
-#include "common/os/settings_reader.h"
+#include "common/settings/settings_reader_app.h"
 #include "proxy/command/options_app.h"
 
 namespace franz::proxy {

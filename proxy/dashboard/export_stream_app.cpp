@@ -9,7 +9,7 @@
 namespace franz::proxy {
 static constexpr std::size_t kMaxWaiting = 1UL << 20U;
 static constexpr std::size_t kMaxTaken = 256UL << 10U;
-static constexpr auto kLook = std::chrono::milliseconds(100);  // whether all is over
+static constexpr auto kLookEvery = std::chrono::milliseconds(100);  // whether all is over
 
 bool ExportStream::fill(const std::string& folder, bool redact, const std::atomic<bool>& stopping) {
   ExportOptions options;
@@ -33,7 +33,7 @@ bool ExportStream::put(std::string_view piece, const std::atomic<bool>& stopping
   const auto end = std::to_chars(size, size + sizeof size, piece.size(), 16).ptr;
   {
     std::unique_lock lock(mutex_);
-    while (waiting_.size() > kMaxWaiting && !closed_ && !stopping) room_.wait_for(lock, kLook);
+    while (waiting_.size() > kMaxWaiting && !closed_ && !stopping) room_.wait_for(lock, kLookEvery);
     if (closed_ || stopping) return false;
     waiting_.append(size, end).append("\r\n").append(piece).append("\r\n");
   }

@@ -5,10 +5,10 @@
 #include <climits>
 #include "common/http/page_request.h"
 #include "common/run/turn_record.h"
+#include "common/wire/limits.h"
 #include "common/wire/raw_json.h"
 
 namespace franz::proxy {
-static constexpr int kMaxTurn = 999'999'999;
 static constexpr std::string_view kLivePicture = "/live.png";
 
 static ApiAnswer json(std::string body) {

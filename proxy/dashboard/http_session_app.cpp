@@ -21,10 +21,10 @@ namespace http = boost::beast::http;
 using boost::system::error_code;
 using tcp = asio::ip::tcp;
 
-static constexpr std::uint32_t kMaxHead = 16U << 10U;
-static constexpr std::uint64_t kMaxBody = 64U << 10U;  // a note is at most 16 KiB
-static constexpr std::size_t kPiece = 256U << 10U;     // of a file
-static constexpr std::size_t kMaxDrained = 1U << 20U;  // of what nobody reads any more
+static constexpr std::uint32_t kMaxRequestHead = 16U << 10U;
+static constexpr std::uint64_t kMaxRequestBody = 64U << 10U;  // a note is at most 16 KiB
+static constexpr std::size_t kPiece = 256U << 10U;            // of a file
+static constexpr std::size_t kMaxDrained = 1U << 20U;         // of what nobody reads any more
 static constexpr auto kIdle = std::chrono::seconds(30);
 static constexpr auto kHeadTime = std::chrono::seconds(10);   // so for a body
 static constexpr auto kWriteTime = std::chrono::seconds(30);  // for some bytes to be taken
@@ -123,8 +123,8 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
 
   void read_head() {
     parser_.emplace();
-    parser_->header_limit(kMaxHead);
-    parser_->body_limit(kMaxBody);
+    parser_->header_limit(kMaxRequestHead);
+    parser_->body_limit(kMaxRequestBody);
     stream_.expires_after(kHeadTime);
     http::async_read_header(stream_, buffer_, *parser_,
                             [self = shared_from_this()](const error_code& code, std::size_t) {
@@ -329,7 +329,7 @@ class Session final : public HttpSession, public std::enable_shared_from_this<Se
   asio::steady_timer again_;
   SessionShared& shared_;
   const Connection id_;
-  beast::flat_buffer buffer_{kMaxHead + kMaxBody};
+  beast::flat_buffer buffer_{kMaxRequestHead + kMaxRequestBody};
   std::optional<http::request_parser<http::string_body>> parser_;
   bool last_ = false, head_only_ = false;  // of the request: nothing follows; HEAD
   bool awaited_ = false;                   // an answer is

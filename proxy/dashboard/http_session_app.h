@@ -5,7 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include "common/os/asio_forward.h"
+#include "common/net/asio_forward.h"
 #include "proxy/dashboard/http_api.h"
 
 namespace franz::proxy {

@@ -109,16 +109,16 @@ std::vector<int> RecordedRun::turns_to_look_at(const RunDir& dir, Events& events
 }
 
 namespace {
-struct ReadRecord {
+struct StampedRow {
   FileStamp stamp;
   Result<TurnRow> row = Error{};
 };
 }  // namespace
 
 // Nothing: the file is gone again, or it is the one that is known.
-static std::optional<ReadRecord> read_record(const RunDir& dir, int turn,
-                                             const std::map<int, FileStamp>& known,
-                                             std::mutex& large) {
+static std::optional<StampedRow> read_stamped_row(const RunDir& dir, int turn,
+                                                  const std::map<int, FileStamp>& known,
+                                                  std::mutex& large) {
   const std::string name = record_file(turn);
   const std::optional<FileStamp> stamp = dir.folder().stamp(name);
   const auto before = known.find(turn);
@@ -129,27 +129,26 @@ static std::optional<ReadRecord> read_record(const RunDir& dir, int turn,
   // What is no file has no stamp; it is told once, as what it was when it was found.
   const FileStamp seen = stamp.value_or(FileStamp{});
   if (!text.ok() && text.error().code == ErrorCode::missing) return std::nullopt;
-  if (!text.ok()) return ReadRecord{seen, text.error()};
+  if (!text.ok()) return StampedRow{seen, text.error()};
   const Result<TurnRecord> record = parse_turn_record(text.value());
-  if (!record.ok()) return ReadRecord{seen, within(name, record.error())};
-  if (record.value().turn != turn) return ReadRecord{seen, Error{name + ": /turn: not the file's"}};
-  return ReadRecord{seen, row_of(record.value())};
+  if (!record.ok()) return StampedRow{seen, within(name, record.error())};
+  if (record.value().turn != turn) return StampedRow{seen, Error{name + ": /turn: not the file's"}};
+  return StampedRow{seen, row_of(record.value())};
 }
 
 // As many turns as there was time for, in order; the first load of a long run uses several
 // processors.
-static std::vector<std::optional<ReadRecord>> read_all(const RunDir& dir,
-                                                       const std::vector<int>& turns,
-                                                       const std::map<int, FileStamp>& known,
-                                                       const std::function<bool()>& wanted) {
-  std::vector<std::optional<ReadRecord>> read(turns.size());
+static std::vector<std::optional<StampedRow>> read_stamped_rows(
+    const RunDir& dir, const std::vector<int>& turns, const std::map<int, FileStamp>& known,
+    const std::function<bool()>& wanted) {
+  std::vector<std::optional<StampedRow>> read(turns.size());
   std::atomic<std::size_t> next = 0, done = 0;
   std::mutex large;
   const auto work = [&] {
     while (wanted()) {
       const std::size_t i = next++;
       if (i >= turns.size()) return;
-      read[i] = read_record(dir, turns[i], known, large);
+      read[i] = read_stamped_row(dir, turns[i], known, large);
       ++done;
     }
   };
@@ -166,7 +165,7 @@ static std::vector<std::optional<ReadRecord>> read_all(const RunDir& dir,
 void RecordedRun::read_records(const RunDir& dir, const std::function<bool()>& wanted,
                                Events& events) {
   const std::vector<int> turns = turns_to_look_at(dir, events);
-  const std::vector<std::optional<ReadRecord>> read = read_all(dir, turns, known_, wanted);
+  const std::vector<std::optional<StampedRow>> read = read_stamped_rows(dir, turns, known_, wanted);
   std::vector<TurnRow> rows;
   for (std::size_t i = 0; i < read.size(); ++i) {
     if (!read[i]) continue;

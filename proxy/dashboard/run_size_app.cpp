@@ -8,7 +8,7 @@
 #include "common/wire/limits.h"
 
 namespace franz::proxy {
-using Kind = RunFilePlace::Kind;
+using FileKind = RunFilePlace::Kind;
 
 // A turn is written when its reply has come, is listed when the next one begins, and a picture may
 // be cut from its request until then.
@@ -31,30 +31,32 @@ void RunSize::set_files(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (others_.size() >= kMostOthers) return;
     const RunFilePlace place = place_of(name);
-    const bool partial = place.kind == Kind::batch && !is_full_batch(name);  // superseded one day
+    const bool partial =
+        place.kind == FileKind::batch && !is_full_batch(name);  // superseded one day
     if (place.turn == 0 || partial) others_.insert(name);
   }
 }
 
 // One that is not there, or vanishes meanwhile, does not count.
-static std::uint64_t size_of(const RunDir& dir, const std::string& name) {
+static std::uint64_t size_of_file(const RunDir& dir, const std::string& name) {
   const std::optional<FileStamp> stamp = dir.folder().stamp(name);
   return stamp ? stamp->bytes : 0;
 }
 
 std::uint64_t RunSize::size_of_turn(const RunDir& dir, int turn) {
-  const std::uint64_t picture = size_of(dir, picture_file(turn));
+  const std::uint64_t picture = size_of_file(dir, picture_file(turn));
   if (picture > 0) last_picture_ = std::max(last_picture_, turn);
-  std::uint64_t bytes = picture + size_of(dir, record_file(turn)) + size_of(dir, plan_file(turn));
+  std::uint64_t bytes =
+      picture + size_of_file(dir, record_file(turn)) + size_of_file(dir, plan_file(turn));
   for (int attempt = 1; attempt <= kMaxAttempt; ++attempt) {
     std::uint64_t sides = 0;
     for (const char* side : {"request", "response", "cuts"})
-      sides += size_of(dir, exchange_file(turn, attempt, side));
+      sides += size_of_file(dir, exchange_file(turn, attempt, side));
     if (sides == 0) break;
     bytes += sides;
   }
   const std::string batch = batch_file(first_of_batch(turn), turn);
-  return is_full_batch(batch) ? bytes + size_of(dir, batch) : bytes;
+  return is_full_batch(batch) ? bytes + size_of_file(dir, batch) : bytes;
 }
 
 int next_turn(const std::vector<int>& thousands, int turn) {
@@ -76,7 +78,7 @@ bool RunSize::look(const RunDir& dir, const std::vector<int>& thousands, int las
   if (!go_on()) return false;
   std::uint64_t bytes = settled_;
   for (int turn = over_ + 1; turn <= last_turn + 1; ++turn) bytes += size_of_turn(dir, turn);
-  for (const std::string& name : others_) bytes += size_of(dir, name);
+  for (const std::string& name : others_) bytes += size_of_file(dir, name);
   bytes_ = bytes;
   return true;
 }

@@ -16,14 +16,14 @@ static std::string typed(std::string_view type, const std::string& json) {
   return "{\"type\":" + quote_json(type) + "," + json.substr(1);
 }
 
-static std::string to_json(const LogLine& line, std::uint64_t id) {
+static std::string log_line_json(const LogLine& line, std::uint64_t id) {
   JsonObject object;
   object.number("id", static_cast<long long>(id)).text("time", line.time).text("level", line.level);
   object.text("source", line.source).text("text", line.text);
   return object.finish();
 }
 
-static std::string to_json(const ApprovalAsked& asked) {
+static std::string approval_json(const ApprovalAsked& asked) {
   JsonObject object;
   object.number("turn", static_cast<long long>(asked.plan.turn));
   add_plan_members(object, asked.plan);
@@ -46,7 +46,7 @@ std::string RunView::state_event(std::string_view type) const {
   object.number("page_requests", static_cast<long long>(page_requests_));
   object.raw("not_recorded", folder_trouble_.empty() ? "null" : quote_json(folder_trouble_));
   object.raw("lost_turns", franz::to_json(run_.lost_turns));
-  object.raw("approval", approval_ ? to_json(*approval_) : "null");
+  object.raw("approval", approval_ ? approval_json(*approval_) : "null");
   return object.finish();
 }
 
@@ -145,7 +145,7 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
   } else if (const auto* line = std::get_if<LogLine>(&update)) {
     log_.push_back(*line);
     if (log_.size() > kKeptLines) log_.pop_front();
-    events.push_back(typed("log", to_json(*line, ++log_end_)));
+    events.push_back(typed("log", log_line_json(*line, ++log_end_)));
   } else if (const auto* trouble = std::get_if<FolderTrouble>(&update)) {
     folder_trouble_ = trouble->text;
     events.push_back(state_event("state"));
@@ -156,7 +156,7 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
   return events;
 }
 
-static std::size_t size_of(const std::shared_ptr<const std::string>& bytes) {
+static std::size_t shared_size(const std::shared_ptr<const std::string>& bytes) {
   return bytes ? bytes->size() : 0;
 }
 
@@ -166,13 +166,13 @@ void RunView::keep(Recent recent) {
   if (known != nullptr && known->whole && !recent.whole) return;
   std::erase_if(recent_, [&](const Recent& each) {
     if (each.turn != recent.turn) return false;
-    recent_bytes_ -= size_of(each.record) + size_of(each.picture);
+    recent_bytes_ -= shared_size(each.record) + shared_size(each.picture);
     return true;
   });
-  recent_bytes_ += size_of(recent.record) + size_of(recent.picture);
+  recent_bytes_ += shared_size(recent.record) + shared_size(recent.picture);
   recent_.push_back(std::move(recent));
   while (recent_.size() > kRecentTurns || (recent_.size() > 1 && recent_bytes_ > kRecentBytes)) {
-    recent_bytes_ -= size_of(recent_.front().record) + size_of(recent_.front().picture);
+    recent_bytes_ -= shared_size(recent_.front().record) + shared_size(recent_.front().picture);
     recent_.pop_front();
   }
 }
@@ -243,7 +243,7 @@ std::string RunView::log_after(std::uint64_t id) const {
   std::vector<std::string> lines;
   std::uint64_t each = log_end_ - log_.size();
   for (const LogLine& line : log_)
-    if (++each > id) lines.push_back(to_json(line, each));
+    if (++each > id) lines.push_back(log_line_json(line, each));
   return JsonObject().raw("lines", json_array(lines)).finish();
 }
 

@@ -3,7 +3,11 @@
 #include "common/wire/raw_json.h"
 
 namespace franz::demo_vlm {
-static std::string quoted(std::string_view inner) { return '"' + std::string(inner) + '"'; }
+std::string with_quotes(std::string_view inner) { return '"' + std::string(inner) + '"'; }
+
+std::string_view without_quotes(std::string_view token) {
+  return token.substr(1, token.size() - 2);
+}
 
 static JsonObject head_json(const ReplyHead& head, std::string_view object) {
   JsonObject json;
@@ -63,8 +67,8 @@ std::string completion_json(const ReplyHead& head, std::string_view content,
                             const Usage& usage) {
   JsonObject message;
   message.text("role", "assistant");
-  message.raw("content", content.empty() && !calls.empty() ? "null" : quoted(content));
-  if (reasoning) message.raw("reasoning_content", quoted(*reasoning));
+  message.raw("content", content.empty() && !calls.empty() ? "null" : with_quotes(content));
+  if (reasoning) message.raw("reasoning_content", with_quotes(*reasoning));
   if (!calls.empty()) {
     std::vector<std::string> list;
     for (const ReplyCall& call : calls)
@@ -87,7 +91,7 @@ std::string completion_json(const ReplyHead& head, std::string_view content,
 }
 
 std::string delta_json(const ReplyHead& head, std::string_view field, std::string_view piece) {
-  return chunk_json(head, JsonObject().raw(field, quoted(piece)).finish(), "null");
+  return chunk_json(head, JsonObject().raw(field, with_quotes(piece)).finish(), "null");
 }
 
 std::string role_json(const ReplyHead& head) {
@@ -116,7 +120,7 @@ std::string call_arguments_json(const ReplyHead& head, std::size_t index, std::s
 }
 
 std::string finish_json(const ReplyHead& head, std::string_view finish_reason) {
-  return chunk_json(head, "{}", quoted(finish_reason));
+  return chunk_json(head, "{}", with_quotes(finish_reason));
 }
 
 std::string usage_json(const ReplyHead& head, const Usage& usage) {

@@ -21,6 +21,10 @@ struct ReplyHead {
   std::string model;
 };
 
+// `inner`: what stands between the quotes of a JSON string token, escaped as it is there.
+std::string with_quotes(std::string_view inner);
+std::string_view without_quotes(std::string_view token);
+
 // {"error":{"message":…,"type":…,"param":null,"code":…}}: `type` is "invalid_request_error" for
 // 400 to 499, else "server_error"; `code` may be empty for null.
 std::string error_json(int status, std::string_view message, std::string_view code);

@@ -3,20 +3,18 @@
 
 namespace franz::demo_vlm {
 namespace {
-using Kind = franz::Part::Kind;
-
-std::string text_in(const RequestView::Message& message) {
+std::string text_of_message(const RequestView::Message& message) {
   std::string text;
   for (const SentPart& part : message.parts)
-    if (part.kind == Kind::text)
+    if (part.kind == franz::Part::Kind::text)
       text += (text.empty() ? "" : "\n") + decode_json_string(part.token);
   return text;
 }
 
-Exchange spoken(const RequestView::Message& message) {
-  Exchange exchange{text_in(message)};
+Exchange exchange_of(const RequestView::Message& message) {
+  Exchange exchange{text_of_message(message)};
   for (const SentPart& part : message.parts) {
-    if (part.kind != Kind::call) continue;
+    if (part.kind != franz::Part::Kind::call) continue;
     const bool is_text = part.token.starts_with('"');
     exchange.calls.push_back({decode_json_string(part.name),
                               is_text ? decode_json_string(part.token) : std::string(part.token),
@@ -34,17 +32,17 @@ Conversation read_conversation(const RequestView& request) {
   for (const RequestView::Message& message : request.messages) {
     std::vector<Exchange>& exchanges = conversation.exchanges;
     if (message.role == "assistant") {
-      exchanges.push_back(spoken(message));
+      exchanges.push_back(exchange_of(message));
       ids.clear();
       for (const SentPart& part : message.parts)
-        if (part.kind == Kind::call) ids.push_back(part.id);
+        if (part.kind == franz::Part::Kind::call) ids.push_back(part.id);
     } else if (message.role == "user") {
       std::string& told = exchanges.empty() ? conversation.task : exchanges.back().told;
-      told += (told.empty() ? "" : "\n") + text_in(message);
+      told += (told.empty() ? "" : "\n") + text_of_message(message);
     } else if (message.role == "tool" && !exchanges.empty()) {
       for (const SentPart& part : message.parts)
         for (std::size_t i = 0; i < ids.size(); ++i)
-          if (ids[i] == part.id && part.kind == Kind::answer)
+          if (ids[i] == part.id && part.kind == franz::Part::Kind::answer)
             exchanges.back().calls[i].answer = decode_json_string(part.token);
     }
   }

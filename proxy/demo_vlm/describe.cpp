@@ -13,8 +13,6 @@ std::string join(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string point(int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; }
-
 std::string memory_sentence(const Findings& findings) {
   if (!findings.memory.left.empty()) {
     return "My objective is another one: I leave the " + findings.memory.left + " and draw a " +
@@ -32,8 +30,8 @@ std::string ink_sentence(const InkSeen& ink) {
   if (ink.share <= 0) return "The picture is black: there is no ink in it.\n";
   const int tenths = static_cast<int>(std::lround(ink.share * 1000));
   return "White ink covers about " + std::to_string(tenths / 10) + "." +
-         std::to_string(tenths % 10) + " % of the picture, from " + point(ink.left, ink.top) +
-         " to " + point(ink.right, ink.bottom) + ".\n";
+         std::to_string(tenths % 10) + " % of the picture, from " + point_text(ink.left, ink.top) +
+         " to " + point_text(ink.right, ink.bottom) + ".\n";
 }
 
 std::string parts_sentences(const Findings& findings) {
@@ -67,6 +65,10 @@ std::string parts_sentences(const Findings& findings) {
 }
 
 }  // namespace
+
+std::string point_text(int x, int y) {
+  return "(" + std::to_string(x) + ", " + std::to_string(y) + ")";
+}
 
 std::string feedback_sentences(const Feedback& feedback) {
   std::string text;

@@ -27,4 +27,7 @@ std::string describe(const Findings& findings);
 
 // What the feedback says, a line each; empty: nothing that matters.
 std::string feedback_sentences(const Feedback& feedback);
+
+// A place of the picture, 0 to 1000: "(312, 124)"
+std::string point_text(int x, int y);
 }  // namespace franz::demo_vlm

@@ -86,6 +86,12 @@ const Drawing& drawing_for(std::string_view system_message) {
   return named == nullptr ? drawings().front() : *named;
 }
 
+const Drawing& drawing_in_few_steps(std::string_view objective) {
+  const std::vector<Drawing>& all = drawings_in_few_steps();
+  const Drawing* const named = find_drawing(objective, all);
+  return named == nullptr ? all.front() : *named;
+}
+
 std::size_t part_named(const std::vector<Part>& parts, std::string_view name) {
   const auto found = std::ranges::find(parts, name, &Part::name);
   return static_cast<std::size_t>(found - parts.begin());

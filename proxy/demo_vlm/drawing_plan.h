@@ -54,6 +54,8 @@ const Drawing* find_drawing(std::string_view text, const std::vector<Drawing>& a
 std::string_view objective_in(std::string_view system_message);
 // Of drawings(), and the cat where none is named.
 const Drawing& drawing_for(std::string_view system_message);
+// Of drawings_in_few_steps(), and the first where none is named.
+const Drawing& drawing_in_few_steps(std::string_view objective);
 
 // The index of the part with this name; the number of parts when there is none.
 std::size_t part_named(const std::vector<Part>& parts, std::string_view name);

@@ -5,12 +5,8 @@
 
 namespace franz::demo_vlm {
 namespace {
-constexpr std::string_view kNoteMark = "OPERATOR: ";
-constexpr std::size_t kMaxNote = 300;  // bytes that are kept of a note
-
-bool starts_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
+constexpr std::string_view kOperatorMark = "OPERATOR: ";
+constexpr std::size_t kMaxKeptText = 300;  // bytes that are kept of a note or a call
 
 // "TypeError: drag() …" and its like: a capitalised name that ends with Error, at a line's start.
 std::optional<FailedCall> read_exception(std::string_view line) {
@@ -22,7 +18,7 @@ std::optional<FailedCall> read_exception(std::string_view line) {
   if (!one_word) return std::nullopt;
   FailedCall failed;
   failed.kind = line.substr(0, colon + 5);
-  failed.text = one_line(line.substr(colon + 7), kMaxNote);
+  failed.text = one_line(line.substr(colon + 7), kMaxKeptText);
   constexpr std::string_view kHint = "Did you mean";
   const std::size_t hint = line.find(kHint);
   if (hint != std::string_view::npos) {
@@ -43,52 +39,54 @@ Feedback read_feedback(std::string_view text) {
   const std::vector<std::string_view> lines = split_lines(text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = lines[i];
-    if (starts_with(line, kNoteMark)) {
+    if (line.starts_with(kOperatorMark)) {
       // The note is the last thing in the text, and may have many lines.
-      const auto from = static_cast<std::size_t>(line.data() - text.data()) + kNoteMark.size();
-      feedback.note = one_line(text.substr(from), kMaxNote);
+      const auto from = static_cast<std::size_t>(line.data() - text.data()) + kOperatorMark.size();
+      feedback.note = one_line(text.substr(from), kMaxKeptText);
       break;
     }
     if (in_help) {
-      if (starts_with(line, "  ") && line.find('(') != std::string_view::npos) {
-        feedback.help.emplace_back(one_line(line.substr(2), kMaxNote));
+      if (line.starts_with("  ") && line.find('(') != std::string_view::npos) {
+        feedback.help.emplace_back(one_line(line.substr(2), kMaxKeptText));
         continue;
       }
       in_help = false;
     }
     if (line == "Available tools:") {
       in_help = true;
-    } else if (starts_with(line, "  Line ")) {
+    } else if (line.starts_with("  Line ")) {
       const std::size_t colon = line.find(": ");
       if (colon == std::string_view::npos) continue;
       line_number = small_number(line.substr(7, colon - 7));
-      source = one_line(line.substr(colon + 2), kMaxNote);
-    } else if (starts_with(line, "WARNING: ") && line.find("blocks found") != line.npos) {
+      source = one_line(line.substr(colon + 2), kMaxKeptText);
+    } else if (line.starts_with("WARNING: ") && line.find("blocks found") != line.npos) {
       feedback.two_blocks = true;
-    } else if (starts_with(line, "NOTE: clamped to ")) {
+    } else if (line.starts_with("NOTE: clamped to ")) {
       const std::size_t colon = line.find(": ", 17);
       const std::string_view call = line.substr(colon == line.npos ? 17 : colon + 2);
-      feedback.clamped.push_back(one_line(call, kMaxNote));
-    } else if (starts_with(line, "ERROR: ")) {
-      feedback.trouble = one_line(line.substr(7), kMaxNote);
+      feedback.clamped.push_back(one_line(call, kMaxKeptText));
+    } else if (line.starts_with("ERROR: ")) {
+      feedback.trouble = one_line(line.substr(7), kMaxKeptText);
     } else if (!line.empty() && !feedback.failed) {
       feedback.failed = read_exception(line);
       if (!feedback.failed) continue;
       feedback.failed->line = line_number;
       feedback.failed->source = source;
       feedback.no_block = line.find("block found in your reply") != line.npos;
-      feedback.type_without_click = starts_with(line, "RuntimeError: type(");
+      feedback.type_without_click = line.starts_with("RuntimeError: type(");
     }
   }
   return feedback;
 }
 
+bool is_tool_line(std::string_view line) { return line.find(kToolMark) != line.npos; }
+
 std::string help_of(std::string_view tool, const std::vector<std::string>& lines) {
   for (const std::string& line : lines) {
     std::string_view rest = line;
-    if (starts_with(rest, "- ")) rest.remove_prefix(2);
-    if (starts_with(rest, tool) && rest.size() > tool.size() && rest[tool.size()] == '(' &&
-        rest.find(") -- ") != rest.npos) {
+    if (rest.starts_with("- ")) rest.remove_prefix(2);
+    if (rest.starts_with(tool) && rest.size() > tool.size() && rest[tool.size()] == '(' &&
+        is_tool_line(rest)) {
       return std::string(rest);
     }
   }

@@ -30,6 +30,10 @@ struct Feedback {
 // `text` is the feedback of a request, as docs/call-language.md#feedback has it.
 Feedback read_feedback(std::string_view text);
 
+// What stands between a tool's call and what it does in a help line: "drag(x1, y1, x2, y2) -- …".
+inline constexpr std::string_view kToolMark = ") -- ";
+bool is_tool_line(std::string_view line);
+
 // The help line of this tool: "drag(x1, y1, x2, y2) -- …"; empty: it is not in `lines`, which may
 // have "- " in front.
 std::string help_of(std::string_view tool, const std::vector<std::string>& lines);

@@ -14,20 +14,14 @@ constexpr std::string_view kSpelling = "Spell tools as the list does";
 constexpr std::string_view kOperator = "The operator said: ";
 constexpr std::size_t kMaxOtherLessons = 4;
 
-bool starts_with(std::string_view text, std::string_view start) {
-  return text.substr(0, start.size()) == start;
-}
-
 bool knows(const std::vector<std::string>& rules, std::string_view lesson) {
   return std::any_of(rules.begin(), rules.end(),
-                     [&](const std::string& rule) { return starts_with(rule, lesson); });
+                     [&](const std::string& rule) { return rule.starts_with(lesson); });
 }
 
 void add(std::vector<std::string>& rules, std::string_view lesson, const std::string& rest) {
   if (!knows(rules, lesson)) rules.push_back(std::string(lesson) + rest);
 }
-
-bool is_tool_line(const std::string& rule) { return rule.find(") -- ") != rule.npos; }
 
 std::string name_of_call(std::string_view source) {
   return std::string(source.substr(0, source.find('(')));
@@ -44,7 +38,7 @@ void learn_from_failure(std::vector<std::string>& rules, const FailedCall& faile
     add(rules, kSpelling, ": there is no " + tool + right + ".");
   } else {
     const auto others = std::count_if(rules.begin(), rules.end(), [](const std::string& rule) {
-      return starts_with(rule, "Mind: ");
+      return rule.starts_with("Mind: ");
     });
     if (static_cast<std::size_t>(others) < kMaxOtherLessons) {
       add(rules, "Mind: " + failed.kind + ": " + failed.text, "");
@@ -62,7 +56,7 @@ std::vector<std::string> learn(const std::vector<std::string>& rules, const Feed
     const bool listed =
         std::find(feedback.help.begin(), feedback.help.end(), rule) != feedback.help.end();
     if (is_tool_line(rule) && !feedback.help.empty() && !listed) continue;
-    if (starts_with(rule, kOperator) && !feedback.note.empty()) continue;
+    if (rule.starts_with(kOperator) && !feedback.note.empty()) continue;
     add(known, rule, "");
   }
   for (const std::string& line : feedback.help) add(known, line, "");

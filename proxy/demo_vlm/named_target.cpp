@@ -41,7 +41,7 @@ Result<PlaceHabit> parse_place_habit(std::string_view text) {
   return Error{"\"" + std::string(text) + "\" is no convention for places"};
 }
 
-static bool is_near(const Picture& picture, std::size_t at, const target_look::Rgb& colour) {
+static bool is_of_colour(const Picture& picture, std::size_t at, const target_look::Rgb& colour) {
   constexpr int kTolerance = 24;  // of a channel
   const auto near = [&](std::size_t channel, std::uint8_t wanted) {
     return std::abs(picture.rgb[at + channel] - wanted) <= kTolerance;
@@ -50,12 +50,13 @@ static bool is_near(const Picture& picture, std::size_t at, const target_look::R
 }
 
 // The middle of all pixels of the colour; nothing: there are none.
-static std::optional<MapPoint> middle_of(const Picture& picture, const target_look::Rgb& colour) {
+static std::optional<MapPoint> middle_of_colour(const Picture& picture,
+                                                const target_look::Rgb& colour) {
   double x_sum = 0, y_sum = 0, count = 0;
   std::size_t at = 0;
   for (int y = 0; y < picture.height; ++y) {
     for (int x = 0; x < picture.width; ++x, at += 3) {
-      if (!is_near(picture, at, colour)) continue;
+      if (!is_of_colour(picture, at, colour)) continue;
       x_sum += x;
       y_sum += y;
       ++count;
@@ -119,7 +120,7 @@ std::optional<Reply> name_target(const SeenRequest& request, const PlaceHabit& h
     const auto next = static_cast<std::size_t>(colour - kTargetColours.begin()) + 1;
     meant = &kTargetColours[next % kTargetColours.size()];
   }
-  std::optional<MapPoint> at = middle_of(picture, meant->rgb);
+  std::optional<MapPoint> at = middle_of_colour(picture, meant->rgb);
   if (habit.guesses)
     at = MapPoint{static_cast<double>(number("x", picture.width)),
                   static_cast<double>(number("y", picture.height))};

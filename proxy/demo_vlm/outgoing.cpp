@@ -14,13 +14,9 @@ static long long count_tokens(std::string_view inner) {
 
 static bool is_text(std::string_view token) { return token.starts_with('"'); }
 
-static std::string_view inner(std::string_view token) { return token.substr(1, token.size() - 2); }
-
-static std::string quoted(std::string_view inner) { return '"' + std::string(inner) + '"'; }
-
 static long long count_tokens(const ReplyCall& call) {
   // The name is one.
-  return 1 + (is_text(call.arguments) ? count_tokens(inner(call.arguments))
+  return 1 + (is_text(call.arguments) ? count_tokens(without_quotes(call.arguments))
                                       : tokens_of(call.arguments.size()));
 }
 
@@ -45,9 +41,9 @@ static void end_at(Outgoing& reply, long long limit) {
   for (; whole && kept < reply.calls.size(); ++kept) {
     if (limit-- == 0) break;
     if (!is_text(reply.calls[kept].arguments)) continue;
-    std::string arguments(inner(reply.calls[kept].arguments));
+    std::string arguments(without_quotes(reply.calls[kept].arguments));
     whole = keep_tokens(arguments, limit);
-    reply.calls[kept].arguments = quoted(arguments);
+    reply.calls[kept].arguments = with_quotes(arguments);
   }
   if (whole && kept == reply.calls.size()) return;
   reply.calls.resize(kept);
@@ -66,7 +62,7 @@ Outgoing answer(const ModelCall& call, const ReplyHead& head, const PlaceHabit& 
   reply.include_usage = call.ask_usage;
   const std::optional<Reply> named = name_target(call.seen, habit);
   const Reply said = named ? *named : decide(call.seen);
-  reply.content = inner(quote_json(said.text));
+  reply.content = without_quotes(quote_json(said.text));
   for (const SpokenCall& each : said.calls)
     reply.calls.push_back(
         {quote_json(each.id), quote_json(each.name),
@@ -108,8 +104,8 @@ static std::vector<std::string> piece_events(const Outgoing& reply) {
       events.push_back(event(call_arguments_json(reply.head, i, call.arguments)));
       continue;
     }
-    for (const std::string_view piece : cut_pieces(inner(call.arguments)))
-      events.push_back(event(call_arguments_json(reply.head, i, quoted(piece))));
+    for (const std::string_view piece : cut_pieces(without_quotes(call.arguments)))
+      events.push_back(event(call_arguments_json(reply.head, i, with_quotes(piece))));
   }
   return events;
 }

@@ -6,7 +6,7 @@
 
 namespace franz::demo_vlm {
 namespace {
-void read_answer(std::string_view answer, OwnCall& call) {
+void read_call_answer(std::string_view answer, OwnCall& call) {
   Result<JsonFields> read = JsonFields::parse(answer, JsonFields::Duplicates::last_wins);
   if (!read.ok()) return;
   call.ok = read.value().boolean("/ok", false);
@@ -26,7 +26,7 @@ std::optional<OwnCall> call_in_text(const Exchange& exchange) {
   if (!read.ok()) return std::nullopt;
   OwnCall call{read.value().text("/name", ""), read.value().raw("/arguments")};
   for (const std::string_view line : split_lines(exchange.told))
-    if (line.starts_with('{')) read_answer(line, call);
+    if (line.starts_with('{')) read_call_answer(line, call);
   return call;
 }
 
@@ -34,7 +34,7 @@ std::vector<OwnCall> calls_of(const Exchange& exchange) {
   std::vector<OwnCall> calls;
   for (const AnsweredCall& each : exchange.calls) {
     OwnCall& call = calls.emplace_back(OwnCall{each.name, each.arguments});
-    read_answer(each.answer, call);
+    read_call_answer(each.answer, call);
   }
   if (calls.empty())
     if (std::optional<OwnCall> call = call_in_text(exchange)) calls.push_back(*std::move(call));

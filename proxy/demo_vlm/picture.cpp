@@ -6,17 +6,11 @@
 
 namespace franz::demo_vlm {
 namespace {
-constexpr int kDark = 24;  // of 255: below it, nothing is painted
+constexpr int kUnpainted = 24;  // of 255: below it, nothing is painted
 
-struct Rgb {
-  int r, g, b;
-};
-
-Rgb pixel(const Picture& picture, int x, int y) {
-  const auto at = (static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
-                   static_cast<std::size_t>(x)) *
-                  3;
-  return {picture.rgb[at], picture.rgb[at + 1], picture.rgb[at + 2]};
+PixelColor pixel(const Picture& picture, int x, int y) {
+  return color_at(picture, static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
+                               static_cast<std::size_t>(x));
 }
 
 // Lines are 9 pixels of 1920 wide: in a narrow picture they are less than one, and grey.
@@ -49,7 +43,7 @@ int row(const Picture& picture, double thousandths) {
 }
 
 // One place: a pixel to each side of it counts too, as lines fall between pixels.
-Sight look_at(const Picture& picture, double x, double y) {
+Sight sight_at(const Picture& picture, double x, double y) {
   const int reach = std::max(1, picture.width / 512);
   const int cx = column(picture, x), cy = row(picture, y);
   if (is_badge(picture, cx, cy)) return Sight::hidden;
@@ -80,7 +74,7 @@ std::vector<std::pair<double, double>> places_along(const Picture& picture, Plan
 Sight look_along(const Picture& picture, PlanPoint from, PlanPoint to) {
   int there = 0, missing = 0;
   for (const auto& [x, y] : places_along(picture, from, to)) {
-    const Sight sight = look_at(picture, x, y);
+    const Sight sight = sight_at(picture, x, y);
     there += sight == Sight::there ? 1 : 0;
     missing += sight == Sight::missing ? 1 : 0;
   }
@@ -143,7 +137,7 @@ Sight look_for(const Picture& picture, const PlannedCall& call) {
 
 // By its frame, which has a colour of its own.
 std::optional<Panel> find_inset(const Picture& picture) {
-  constexpr Rgb kFrame{0x14, 0xAE, 0xC8};  // as the capturer's overlays have it
+  constexpr PixelColor kFrame{0x14, 0xAE, 0xC8};  // as the capturer's overlays have it
   Panel panel{picture.width, picture.height, -1, -1};
   for (int y = 0; y < picture.height; ++y) {
     for (int x = 0; x < picture.width; ++x) {
@@ -162,7 +156,7 @@ bool is_dark_along(const Picture& picture, const PlannedCall& call,
   if (call.kind == PlannedCall::Kind::type) return false;
   const auto is_dark = [&](int x, int y) {
     const auto [r, g, b] = pixel(picture, x, y);
-    return std::max({r, g, b}) < kDark;
+    return std::max({r, g, b}) < kUnpainted;
   };
   int dark = 0, all = 0;
   for (const auto& [x, y] : places_along(picture, call.from, call.to)) {

@@ -1,11 +1,20 @@
 #pragma once
 // The picture as the demo model sees it: decoded pixels, and what can be told from them alone.
+#include <cstddef>
 #include <optional>
 #include "common/picture/picture_pixels.h"
 #include "proxy/demo_vlm/drawing_plan.h"
 
 namespace franz::demo_vlm {
 using Picture = PicturePixels;
+
+struct PixelColor {
+  int r, g, b;  // 0 to 255
+};
+// Of the pixel with this index, row by row from the top left corner.
+inline PixelColor color_at(const Picture& picture, std::size_t index) {
+  return {picture.rgb[index * 3], picture.rgb[index * 3 + 1], picture.rgb[index * 3 + 2]};
+}
 
 // The white ink. Marks are red and do not count; the badge at the foot is left out.
 struct InkSeen {

@@ -33,8 +33,8 @@ void read_progress(std::string_view line, std::vector<NamedProgress>& list) {
 }
 
 // The progress of each part; nothing where one is missing from the list.
-static std::optional<std::vector<Progress>> progress_of(const Drawing& drawing,
-                                                        const std::vector<NamedProgress>& list) {
+static std::optional<std::vector<Progress>> listed_progress(
+    const Drawing& drawing, const std::vector<NamedProgress>& list) {
   std::vector<Progress> parts;
   for (const Part& part : drawing.parts) {
     const auto found = std::ranges::find(list, part.name, &NamedProgress::first);
@@ -45,12 +45,12 @@ static std::optional<std::vector<Progress>> progress_of(const Drawing& drawing,
 }
 
 bool set_progress(Memory& memory, const std::vector<NamedProgress>& list, const Drawing& drawing) {
-  if (auto parts = progress_of(drawing, list)) {
+  if (auto parts = listed_progress(drawing, list)) {
     memory.parts = *std::move(parts);
     return true;
   }
   for (const Drawing& other : drawings()) {
-    if (!progress_of(other, list)) continue;
+    if (!listed_progress(other, list)) continue;
     memory.left = other.name;
     memory.extra_stars = 0;
     return true;

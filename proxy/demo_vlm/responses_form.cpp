@@ -5,11 +5,9 @@
 namespace franz::demo_vlm {
 static constexpr std::string_view kNoId = "\"\"";
 
-static std::string quoted(std::string_view inner) { return '"' + std::string(inner) + '"'; }
-
-static std::string text_part(std::string_view type, std::string_view inner) {
+static std::string text_part_json(std::string_view type, std::string_view inner) {
   JsonObject part;
-  part.text("type", type).raw("text", quoted(inner));
+  part.text("type", type).raw("text", with_quotes(inner));
   if (type == "output_text") part.raw("annotations", "[]");
   return part.finish();
 }
@@ -43,7 +41,7 @@ static std::string computer_item(const std::string& id, std::string_view status,
                                  const ReplyCall& call, std::string_view members) {
   JsonObject item;
   item.text("id", id).text("type", kComputerCall).text("status", status);
-  item.raw("call_id", call.id == kNoId ? quoted("call_" + id) : call.id);
+  item.raw("call_id", call.id == kNoId ? with_quotes("call_" + id) : call.id);
   std::string json = std::move(item).finish();
   if (members.size() > 2) json.replace(json.size() - 1, 1, "," + std::string(members.substr(1)));
   return json;
@@ -64,10 +62,10 @@ static std::vector<std::string> output_of(const Outgoing& reply) {
   std::vector<std::string> output;
   if (reply.reasoning)
     output.push_back(reasoning_item(item_id(reply, "rs_", output.size()),
-                                    text_part("reasoning_text", *reply.reasoning)));
+                                    text_part_json("reasoning_text", *reply.reasoning)));
   if (has_message(reply))
     output.push_back(message_item(item_id(reply, "msg_", output.size()), "completed",
-                                  text_part("output_text", reply.content)));
+                                  text_part_json("output_text", reply.content)));
   for (const ReplyCall& call : reply.calls)
     output.push_back(
         is_computer_call(call)
@@ -135,7 +133,7 @@ class Events {
     members.number("sequence_number", static_cast<long long>(events_.size()));
     // The type is the first member.
     const std::string rest = std::move(members).finish().substr(1);
-    events_.push_back("event: " + event + "\ndata: {\"type\":" + quoted(event) + "," + rest +
+    events_.push_back("event: " + event + "\ndata: {\"type\":" + with_quotes(event) + "," + rest +
                       "\n\n");
   }
 
@@ -170,21 +168,22 @@ class Events {
     const std::string id = item_id(reply_, "rs_", static_cast<std::size_t>(index_));
     item("response.output_item.added", reasoning_item(id, ""));
     for (const std::string_view part : cut_pieces(text))
-      add("response.reasoning_text.delta", about_part(id).raw("delta", quoted(part)));
-    add("response.reasoning_text.done", about_part(id).raw("text", quoted(text)));
-    item("response.output_item.done", reasoning_item(id, text_part("reasoning_text", text)));
+      add("response.reasoning_text.delta", about_part(id).raw("delta", with_quotes(part)));
+    add("response.reasoning_text.done", about_part(id).raw("text", with_quotes(text)));
+    item("response.output_item.done", reasoning_item(id, text_part_json("reasoning_text", text)));
     ++index_;
   }
 
   void message() {
     const std::string id = item_id(reply_, "msg_", static_cast<std::size_t>(index_));
-    const std::string whole = text_part("output_text", reply_.content);
+    const std::string whole = text_part_json("output_text", reply_.content);
     item("response.output_item.added", message_item(id, "in_progress", ""));
-    add("response.content_part.added", about_part(id).raw("part", text_part("output_text", "")));
+    add("response.content_part.added",
+        about_part(id).raw("part", text_part_json("output_text", "")));
     for (const std::string_view part : cut_pieces(reply_.content))
-      piece("response.output_text.delta", about_part(id).raw("delta", quoted(part)));
+      piece("response.output_text.delta", about_part(id).raw("delta", with_quotes(part)));
     end_of_pieces();
-    add("response.output_text.done", about_part(id).raw("text", quoted(reply_.content)));
+    add("response.output_text.done", about_part(id).raw("text", with_quotes(reply_.content)));
     add("response.content_part.done", about_part(id).raw("part", whole));
     item("response.output_item.done", message_item(id, "completed", whole));
     ++index_;
@@ -199,7 +198,7 @@ class Events {
       const std::string_view inner =
           std::string_view(call.arguments).substr(1, call.arguments.size() - 2);
       for (const std::string_view part : cut_pieces(inner))
-        piece("response.function_call_arguments.delta", about(id).raw("delta", quoted(part)));
+        piece("response.function_call_arguments.delta", about(id).raw("delta", with_quotes(part)));
     }
     end_of_pieces();
     add("response.function_call_arguments.done", about(id).raw("arguments", call.arguments));

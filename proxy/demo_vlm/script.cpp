@@ -3,21 +3,20 @@
 #include <charconv>
 #include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
+#include "proxy/demo_vlm/api_json.h"
 
 namespace franz::demo_vlm {
 namespace {
-std::string_view inner(std::string_view token) { return token.substr(1, token.size() - 2); }
-
 Result<ScriptLine> parse_line(std::string_view text) {
   Result<JsonFields> parsed = JsonFields::parse(text);
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
   ScriptLine line;
   if (const auto token = fields.optional_token("/content", kMaxMessage)) {
-    line.content = inner(*token);
+    line.content = without_quotes(*token);
   }
   if (const auto token = fields.optional_token("/reasoning", kMaxMessage)) {
-    line.reasoning = std::string(inner(*token));
+    line.reasoning = std::string(without_quotes(*token));
   }
   line.calls = read_calls(fields, "/calls");
   line.finish_reason = fields.text("/finish_reason", line.calls.empty() ? "stop" : "tool_calls");

@@ -7,11 +7,8 @@
 
 namespace franz::demo_vlm {
 namespace {
-using Kind = PlannedCall::Kind;
-
 constexpr std::array kUsualSizes{Size{1280, 720}, Size{1024, 576}, Size{1920, 1080},
                                  Size{960, 540},  Size{640, 360},  Size{512, 288}};
-constexpr int kLargestPlace = 100'000;  // pixels
 
 // A step of the list that the demo model makes.
 struct Spoken {
@@ -20,7 +17,7 @@ struct Spoken {
   std::string text = {};
 };
 
-std::optional<Spoken> spoken(const ToldStep& step) {
+std::optional<Spoken> spoken_step(const ToldStep& step) {
   Result<JsonFields> read = JsonFields::parse(step.arguments);
   if (!read.ok()) return std::nullopt;
   JsonFields& fields = read.value();
@@ -88,12 +85,12 @@ class Follower {
   void follow(std::size_t begin, std::size_t end) {
     std::vector<Pixel> pixels;
     for (std::size_t i = begin; i < end; ++i)
-      if (const auto step = spoken(context_.steps[i]); step && step->action != "write")
+      if (const auto step = spoken_step(context_.steps[i]); step && step->action != "write")
         pixels.push_back(step->at);
     const Size size = places_.likely_size(pixels, context_.picture);
     for (std::size_t i = begin; i < end; ++i) {
       const ToldStep& told = context_.steps[i];
-      if (const auto step = spoken(told)) take(told, *step, size);
+      if (const auto step = spoken_step(told)) take(told, *step, size);
     }
   }
 
@@ -111,13 +108,14 @@ class Follower {
     if (step.action == "write") {
       if (!own_.past.deeds.empty()) {
         const PlanPoint at = own_.past.deeds.back().stroke.to;
-        add({Kind::type, at, at, step.text});
+        add({PlannedCall::Kind::type, at, at, step.text});
       }
       return;
     }
     const PlanPoint at = places_.find(step.at, size).value_or(somewhere(step.at, size));
-    if (step.action == "click") add({Kind::left_click, at, at, {}});
-    if (step.action == "drag" && own_.pointer) add({Kind::drag, *own_.pointer, at, {}});
+    if (step.action == "click") add({PlannedCall::Kind::left_click, at, at, {}});
+    if (step.action == "drag" && own_.pointer)
+      add({PlannedCall::Kind::drag, *own_.pointer, at, {}});
     // A step that was not performed leaves the pointer where it is, or was half-way.
     if (outcome == Deed::Outcome::done || told.outcome == "noted") own_.pointer = at;
     if (outcome == Deed::Outcome::unknown) own_.pointer.reset();
@@ -128,7 +126,7 @@ class Follower {
   OwnSteps own_;
 };
 
-bool was_made(const Past& past, const PlannedCall& stroke) {
+bool was_drawn(const Past& past, const PlannedCall& stroke) {
   return std::ranges::any_of(past.deeds, [&](const Deed& deed) {
     return deed.stroke == stroke && deed.outcome == Deed::Outcome::done;
   });
@@ -139,7 +137,7 @@ void believe_in_front(const Drawing& drawing, Past& past) {
   std::vector<Deed> before;
   for (const Part& part : drawing.parts) {
     for (const PlannedCall& stroke : part.calls) {
-      if (was_made(past, stroke)) {
+      if (was_drawn(past, stroke)) {
         past.deeds.insert(past.deeds.begin(), before.begin(), before.end());
         return;
       }
@@ -196,12 +194,16 @@ std::vector<PlannedStep> planned_steps(const Prospect& prospect, std::optional<P
   for (std::size_t i = 0; i < prospect.to_do.size(); ++i) {
     const PlannedCall& call = prospect.to_do[i].call;
     switch (call.kind) {
-      case Kind::drag:
+      case PlannedCall::Kind::drag:
         if (pointer != call.from) steps.push_back({PlannedStep::Kind::move, call.from, {}, i});
         steps.push_back({PlannedStep::Kind::drag, call.to, {}, i});
         break;
-      case Kind::left_click: steps.push_back({PlannedStep::Kind::click, call.from, {}, i}); break;
-      case Kind::type: steps.push_back({PlannedStep::Kind::write, call.from, call.text, i}); break;
+      case PlannedCall::Kind::left_click:
+        steps.push_back({PlannedStep::Kind::click, call.from, {}, i});
+        break;
+      case PlannedCall::Kind::type:
+        steps.push_back({PlannedStep::Kind::write, call.from, call.text, i});
+        break;
     }
     pointer = call.to;
   }

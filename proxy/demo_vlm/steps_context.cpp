@@ -4,7 +4,6 @@
 
 namespace franz::demo_vlm {
 namespace {
-using Kind = JsonValues::Kind;
 constexpr std::string_view kObjective = "OBJECTIVE:\n";
 constexpr int kLargest = 1'000'000;  // of a number that counts
 
@@ -13,14 +12,14 @@ class Reader {
   explicit Reader(const JsonValues& json) : json_(json) {}
 
   std::size_t size(const std::string& pointer) const {
-    return is(pointer, Kind::list) ? json_.size(json_.at(pointer)) : 0;
+    return is(pointer, JsonValues::Kind::list) ? json_.size(json_.at(pointer)) : 0;
   }
   std::string text(const std::string& pointer) const {
-    return is(pointer, Kind::text) ? json_.text(json_.at(pointer)) : std::string();
+    return is(pointer, JsonValues::Kind::text) ? json_.text(json_.at(pointer)) : std::string();
   }
   // A whole number from 0 on.
   std::optional<int> number(const std::string& pointer) const {
-    if (!is(pointer, Kind::number)) return std::nullopt;
+    if (!is(pointer, JsonValues::Kind::number)) return std::nullopt;
     int number = 0;
     for (const char digit : json_.compact(json_.at(pointer))) {
       if (digit < '0' || digit > '9' || number > kLargest) return std::nullopt;
@@ -36,7 +35,7 @@ class Reader {
   }
 
  private:
-  bool is(const std::string& pointer, Kind kind) const {
+  bool is(const std::string& pointer, JsonValues::Kind kind) const {
     const JsonValues::Id value = json_.at(pointer);
     return value != JsonValues::kNone && json_.kind(value) == kind;
   }
@@ -59,9 +58,11 @@ ToldStep read_step(const Reader& json, const std::string& place) {
 std::optional<StepsContext> read_context(const std::string& text) {
   if (text.find("\"actions_history\"") == text.npos) return std::nullopt;
   const Result<JsonValues> read = JsonValues::read(text);
-  if (!read.ok() || read.value().kind(JsonValues::kRoot) != Kind::object) return std::nullopt;
+  if (!read.ok() || read.value().kind(JsonValues::kRoot) != JsonValues::Kind::object)
+    return std::nullopt;
   const JsonValues::Id list = read.value().at("/actions_history");
-  if (list == JsonValues::kNone || read.value().kind(list) != Kind::list) return std::nullopt;
+  if (list == JsonValues::kNone || read.value().kind(list) != JsonValues::Kind::list)
+    return std::nullopt;
   const Reader json(read.value());
   StepsContext context;
   context.picture = {json.number("/picture/width").value_or(0),
@@ -77,6 +78,10 @@ std::optional<StepsContext> read_context(const std::string& text) {
   return context;
 }
 }  // namespace
+
+bool was_performed(const ToldStep& step) {
+  return step.outcome == "done" || step.outcome == "partial";
+}
 
 bool has_steps_context(std::span<const std::string> texts) {
   return read_steps_context(texts).has_value();

@@ -18,6 +18,11 @@ struct ToldStep {
   std::string why, outcome;     // its justification; "done"
 };
 
+// Whether a step was performed, or may have been in part.
+bool was_performed(const ToldStep& step);
+
+inline constexpr int kLargestPlace = 100'000;  // pixels: of a place in a step's arguments
+
 struct StepsContext {
   Size picture;
   int turn = 1;

@@ -9,10 +9,9 @@ namespace franz::demo_vlm {
 namespace {
 constexpr int kMaxExtraStars = 12;
 constexpr int kStarRoom = 24;  // of 1000: black around a new star, so that it touches nothing
-constexpr const char* kLook = "screenshot()";
 
 // What the next reply does.
-struct Step {
+struct StoryStep {
   std::size_t part;  // of the drawing; the number of parts: none of them
   std::vector<PlannedCall> calls;
   Mistake mistake = Mistake::none;
@@ -100,12 +99,12 @@ std::optional<PlanPoint> dark_place(const Picture& picture, int from) {
   return std::nullopt;
 }
 
-Step step_for_part(const Findings& findings, const std::vector<std::string>& rules,
-                   std::size_t index) {
+StoryStep step_for_part(const Findings& findings, const std::vector<std::string>& rules,
+                        std::size_t index) {
   const Part& part = findings.drawing.parts[index];
   const PartSeen& seen = findings.parts[index];
   const bool again = findings.memory.parts[index] != Progress::to_do;
-  Step step{index, {}, Mistake::none, part.plan};
+  StoryStep step{index, {}, Mistake::none, part.plan};
   if (!again && findings.memory.understood) {
     step.calls = part.calls;
     if (!is_learnt(part.mistake, rules)) step.mistake = part.mistake;
@@ -130,7 +129,7 @@ Step step_for_part(const Findings& findings, const std::vector<std::string>& rul
   return step;
 }
 
-Step choose_step(const Findings& findings, const std::vector<std::string>& rules) {
+StoryStep choose_step(const Findings& findings, const std::vector<std::string>& rules) {
   const std::vector<Part>& plan = findings.drawing.parts;
   std::size_t next = 0;
   while (next < plan.size() && is_done(findings, next)) ++next;
@@ -156,10 +155,10 @@ Step choose_step(const Findings& findings, const std::vector<std::string>& rules
   return {plan.size(), {}, Mistake::none, "Everything is drawn. I rest and look."};
 }
 
-std::vector<std::vector<std::string>> write_calls(const Step& step) {
+std::vector<std::vector<std::string>> write_calls(const StoryStep& step) {
   std::vector<std::string> calls;
   for (const PlannedCall& call : step.calls) calls.push_back(to_text(call));
-  if (calls.empty()) return {{kLook}};
+  if (calls.empty()) return {{kScreenshotCall}};
   const std::size_t middle = calls.size() / 2;
   switch (step.mistake) {
     case Mistake::none: break;
@@ -182,8 +181,8 @@ std::vector<std::vector<std::string>> write_calls(const Step& step) {
 }
 
 // The first tool that the calls need and the rules do not name; empty: none.
-std::string unknown_tool(const std::vector<PlannedCall>& calls,
-                         const std::vector<std::string>& rules) {
+std::string unknown_planned_tool(const std::vector<PlannedCall>& calls,
+                                 const std::vector<std::string>& rules) {
   for (const PlannedCall& call : calls) {
     if (help_of(tool_of(call), rules).empty()) return std::string(tool_of(call));
   }
@@ -191,9 +190,9 @@ std::string unknown_tool(const std::vector<PlannedCall>& calls,
   return {};
 }
 
-void fill_story(Story& story, const Findings& findings, const Step& step) {
+void fill_story(Story& story, const Findings& findings, const StoryStep& step) {
   Memory& memory = story.memory;
-  const std::string unknown = unknown_tool(step.calls, memory.rules);
+  const std::string unknown = unknown_planned_tool(step.calls, memory.rules);
   for (std::size_t i = 0; i < memory.parts.size(); ++i) {
     memory.parts[i] = is_done(findings, i) ? Progress::done : Progress::to_do;
   }
@@ -211,7 +210,7 @@ void fill_story(Story& story, const Findings& findings, const Step& step) {
                       ". I write no calls, so that the feedback tells me my tools.";
   } else {
     story.next_step = "The list has no " + unknown + ", so I cannot draw this. I wait and look.";
-    if (!help_of("screenshot", memory.rules).empty()) story.blocks = {{kLook}};
+    if (!help_of("screenshot", memory.rules).empty()) story.blocks = {{kScreenshotCall}};
   }
 }
 }  // namespace
@@ -233,14 +232,14 @@ Reply reply_with_story(const SeenRequest& request, const StoryForm& form) {
   story.memory.rules = learn(memory.rules, feedback, findings.ink.marks);
   story.seen = describe(findings);
   if (request.picture) {
-    Step step = choose_step(findings, story.memory.rules);
+    StoryStep step = choose_step(findings, story.memory.rules);
     // The rest is missing from the next picture, and drawn then.
     if (step.calls.size() > form.max_calls) step.calls.resize(form.max_calls);
     fill_story(story, findings, step);
   } else {
     // Drawing blind would spoil the picture: the progress stays as it was until it can be checked.
     story.next_step = "I cannot draw without seeing. I ask for a picture.";
-    if (!help_of("screenshot", story.memory.rules).empty()) story.blocks = {{kLook}};
+    if (!help_of("screenshot", story.memory.rules).empty()) story.blocks = {{kScreenshotCall}};
   }
   return {form.write(story, drawing)};
 }

@@ -3,9 +3,8 @@
 
 namespace franz::demo_vlm {
 namespace {
-using Kind = PlannedCall::Kind;
 constexpr std::size_t kStrokesToALook = 10;
-constexpr int kMaxTries = 4;        // of one stroke
+constexpr int kMaxStrokeTries = 4;  // of one stroke
 constexpr int kMaxLooksInVain = 2;  // then it goes on without a picture
 
 bool is_there(const PlannedCall& stroke, const Past& past) {
@@ -25,11 +24,11 @@ auto tries_of(const PlannedCall& stroke, const Past& past) {
   return std::ranges::count(past.deeds, stroke, &Deed::stroke);
 }
 
-bool has_tool(const PlannedCall& stroke, const Means& means) {
+bool has_means(const PlannedCall& stroke, const Means& means) {
   switch (stroke.kind) {
-    case Kind::drag: return means.drag;
-    case Kind::left_click: return means.click;
-    case Kind::type: return means.type && means.click;
+    case PlannedCall::Kind::drag: return means.drag;
+    case PlannedCall::Kind::left_click: return means.click;
+    case PlannedCall::Kind::type: return means.type && means.click;
   }
   return false;
 }
@@ -37,7 +36,7 @@ bool has_tool(const PlannedCall& stroke, const Means& means) {
 bool is_last_click(const Past& past, PlanPoint at) {
   if (past.deeds.empty()) return false;
   const Deed& last = past.deeds.back();
-  return last.stroke.kind == Kind::left_click && last.stroke.from == at &&
+  return last.stroke.kind == PlannedCall::Kind::left_click && last.stroke.from == at &&
          last.outcome == Deed::Outcome::done;
 }
 
@@ -62,9 +61,9 @@ Prospect look_ahead(const Drawing& drawing, const Past& past, const Means& means
       const auto tries = tries_of(stroke, past);
       if (is_there(stroke, past)) {
         ++prospect.drawn;
-      } else if (!has_tool(stroke, means)) {
+      } else if (!has_means(stroke, means)) {
         ++prospect.out_of_reach;
-      } else if (tries >= kMaxTries) {
+      } else if (tries >= kMaxStrokeTries) {
         ++prospect.given_up;
       } else {
         prospect.to_do.push_back({stroke, part, tries == 0});
@@ -74,8 +73,8 @@ Prospect look_ahead(const Drawing& drawing, const Past& past, const Means& means
   if (!prospect.to_do.empty()) {
     const Prospect::Stroke next = prospect.to_do.front();
     // A text goes beside the click in front of it.
-    if (next.call.kind == Kind::type && !is_last_click(past, next.call.from)) {
-      const PlannedCall click{Kind::left_click, next.call.from, next.call.from, {}};
+    if (next.call.kind == PlannedCall::Kind::type && !is_last_click(past, next.call.from)) {
+      const PlannedCall click{PlannedCall::Kind::left_click, next.call.from, next.call.from, {}};
       prospect.to_do.insert(prospect.to_do.begin(), {click, next.part, false});
     }
   }

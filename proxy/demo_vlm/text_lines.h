@@ -6,6 +6,9 @@
 #include <vector>
 
 namespace franz::demo_vlm {
+// Bytes of a complaint or a note that a reply repeats.
+inline constexpr std::size_t kMaxRepeated = 160;
+
 // The lines of `text` without their ends (LF or CRLF); views into it.
 std::vector<std::string_view> split_lines(std::string_view text);
 

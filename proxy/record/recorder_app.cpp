@@ -23,7 +23,7 @@ static constexpr std::size_t kWordBytes = 1UL << 20U;
 static constexpr double kSealToldEveryMs = 2000;
 static constexpr std::size_t kErrorLines = 20;  // shown on the console when a start fails
 
-static const char* name_of(LogEntry::Level level) {
+static const char* level_name(LogEntry::Level level) {
   switch (level) {
     case LogEntry::Level::info: return "info";
     case LogEntry::Level::warning: return "warning";
@@ -75,7 +75,7 @@ ConnectionState Recorder::connection(const ConnectionEvent& event) {
   return observer_.state(event.id);
 }
 
-static std::size_t size_of(const std::vector<HttpHeader>& headers) {
+static std::size_t bytes_of_headers(const std::vector<HttpHeader>& headers) {
   std::size_t bytes = 0;
   for (const HttpHeader& header : headers)
     bytes += sizeof header + header.name.size() + header.value.size();
@@ -83,19 +83,19 @@ static std::size_t size_of(const std::vector<HttpHeader>& headers) {
 }
 
 // Bytes that an event holds, roughly.
-static std::size_t size_of(const HttpEvent& event) {
+static std::size_t bytes_of_event(const HttpEvent& event) {
   constexpr std::size_t kEvent = 1024;
   if (const auto* piece = std::get_if<MessagePiece>(&event))
     return kEvent + piece->wire.size() + piece->body.size() * sizeof(piece->body[0]);
   if (const auto* asked = std::get_if<RequestStarted>(&event))
-    return kEvent + size_of(asked->headers);
+    return kEvent + bytes_of_headers(asked->headers);
   if (const auto* started = std::get_if<ResponseStarted>(&event))
-    return kEvent + size_of(started->headers);
+    return kEvent + bytes_of_headers(started->headers);
   return kEvent;
 }
 
 bool Recorder::take_http(HttpEvent event) {
-  const std::size_t bytes = size_of(event);
+  const std::size_t bytes = bytes_of_event(event);
   const auto* exchange = std::get_if<Exchange>(&event);
   const auto* ended = std::get_if<ObservationEnded>(&event);
   const bool foreign =
@@ -375,9 +375,9 @@ void Recorder::log(const LogEntry& entry, const std::string& source, bool to_fol
     // A server's words come this way too: one line, and nothing that a terminal would obey.
     const std::string from = source == "proxy" ? "" : source + ": ";
     folder_.append("proxy.log",
-                   printable(time + " " + name_of(entry.level) + ": " + from + entry.text));
+                   printable(time + " " + level_name(entry.level) + ": " + from + entry.text));
   }
-  sinks_.dashboard(LogLine{time, name_of(entry.level), source, entry.text});
+  sinks_.dashboard(LogLine{time, level_name(entry.level), source, entry.text});
   if (entry.page_requests > 0) sinks_.dashboard(PageRequests{entry.page_requests});
 }
 

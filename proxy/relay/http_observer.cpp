@@ -76,7 +76,7 @@ void HttpObserver::Connection::give_up(std::string why, Reads still, ObserverSte
 // method as long as it likes, and has as many headers with as odd values: it is not to be passed
 // on.
 static bool may_be_pages(const HttpParser& requests, const ObserverOptions& options) {
-  return requests.start_was_refused() || is_of_other_site(requests.head(), options);
+  return requests.start_was_refused() || comes_from_other_site(requests.head(), options);
 }
 
 // What began as HTTP and became too long may be one, too.

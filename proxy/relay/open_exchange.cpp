@@ -26,12 +26,12 @@ static void shorten(std::string& target) {
   if (target.size() > kShownTarget) target = target.substr(0, kShownTarget) + "…";
 }
 
-bool is_of_other_site(const HttpHead& head, const ObserverOptions& options) {
+bool comes_from_other_site(const HttpHead& head, const ObserverOptions& options) {
   const auto host = find_header(head.headers, "host");
   const bool is_ours = !host || !options.own_host || !is_public_name(*host) ||
                        equal_ignoring_case(*host, *options.own_host);
-  return !is_ours || franz::is_of_other_site(host, find_header(head.headers, "origin"),
-                                             find_header(head.headers, "sec-fetch-site"));
+  return !is_ours || is_of_other_site(host, find_header(head.headers, "origin"),
+                                      find_header(head.headers, "sec-fetch-site"));
 }
 
 HttpRequest request_of(const HttpHead& head, const ObserverOptions& options) {
@@ -40,7 +40,7 @@ HttpRequest request_of(const HttpHead& head, const ObserverOptions& options) {
   request.target = head.target;
   if (head.turns.size() == 1) request.turn = parse_franz_turn(head.turns[0]);
   request.has_origin = find_header(head.headers, "origin").has_value();
-  request.other_site = is_of_other_site(head, options);
+  request.other_site = comes_from_other_site(head, options);
   request.wanted = !options.wanted || options.wanted(request);
   if (request.wanted) {
     note_coding(request, head.headers);

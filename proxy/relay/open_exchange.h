@@ -22,7 +22,7 @@ struct ObserverStep {
 };
 
 // Whether another site's page sent it, by the headers that were read of it.
-bool is_of_other_site(const HttpHead& head, const ObserverOptions& options);
+bool comes_from_other_site(const HttpHead& head, const ObserverOptions& options);
 // A request by its head. The target of one that is not wanted is shortened.
 HttpRequest request_of(const HttpHead& head, const ObserverOptions& options);
 

@@ -8,8 +8,8 @@
 #include <boost/asio/write.hpp>
 #include <chrono>
 #include <utility>
+#include "common/net/server_stream.h"
 #include "common/os/clock.h"
-#include "common/os/server_stream.h"
 #include "proxy/relay/reset_watch_app.h"
 
 namespace franz::proxy {

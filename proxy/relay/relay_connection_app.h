@@ -5,9 +5,9 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include "common/os/asio_forward.h"
-#include "common/os/name_lookup.h"
-#include "common/os/tls.h"
+#include "common/net/asio_forward.h"
+#include "common/net/name_lookup.h"
+#include "common/net/tls.h"
 #include "proxy/relay/http_observer.h"
 #include "proxy/relay/relay_app.h"
 

@@ -2,7 +2,7 @@
 // A reset of a connection that nobody reads from or writes to just now.
 #include <functional>
 #include <memory>
-#include "common/os/asio_forward.h"
+#include "common/net/asio_forward.h"
 
 namespace franz::proxy {
 class ResetWatch {

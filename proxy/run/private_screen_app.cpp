@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 
 static constexpr const char* kHolder = "private display";
 // The picture of the screen that is looked at for a window.
-static constexpr Size kLook{320, 180};
+static constexpr Size kLookSize{320, 180};
 static constexpr milliseconds kWindowMayTake{5000}, kBetweenLooks{50};
 
 static bool is_black(const CaptureReply& picture) {
@@ -69,7 +69,7 @@ Result<std::unique_ptr<PrivateDisplay>> start_private_display(const Options& opt
     LiveScreen screen = live_screen(options.settings.settings, display.value().get());
     screen.surface = kProgramSurface;  // all of it, whatever the run is bounded to
     screen.monitor = "all";
-    screen.picture = {kLook};
+    screen.picture = {kLookSize};
     wait_for_window(screen, supervisor);
   }
   return display;

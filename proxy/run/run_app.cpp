@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 #include "common/base/printable.h"
-#include "common/os/api_key.h"
+#include "common/net/api_key.h"
+#include "common/net/tls.h"
 #include "common/os/clock.h"
 #include "common/os/console.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/secret_variables.h"
 #include "common/os/stop_signals.h"
-#include "common/os/tls.h"
 #include "common/run/finish_run_app.h"
 #include "common/run/run_files.h"
 #include "common/tools/surface_facts.h"
@@ -38,7 +38,7 @@
 namespace franz::proxy {
 using std::chrono::milliseconds;
 
-static constexpr int kNotRecorded = 1, kWrongSettings = 2, kCannotStart = 3;
+static constexpr int kNotRecorded = 1, kWrongSettings = 2;
 static constexpr int kDrainMs = 100;  // for foreign requests that are under way at the end
 static constexpr milliseconds kEndMayTake{1000};  // of a part of the program that a disk may hold
 

@@ -4,9 +4,9 @@
 #include <vector>
 #include "common/base/printable.h"
 #include "common/os/files.h"
-#include "common/os/first_config.h"
 #include "common/os/paths.h"
 #include "common/run/run_files.h"
+#include "common/settings/first_config_app.h"
 #include "common/settings/picture_cost.h"
 #include "common/settings/setting_rows.h"
 #include "common/settings/setting_values.h"

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <memory>
 #include <utility>
-#include "common/os/server_stream.h"
+#include "common/net/server_stream.h"
 
 namespace franz::proxy {
 namespace asio = boost::asio;
@@ -15,8 +15,8 @@ namespace http = boost::beast::http;
 using boost::system::error_code;
 using Kind = ProbeResult::Kind;
 
-static constexpr std::uint64_t kMaxBody = 64U << 10U;
-static constexpr std::uint32_t kMaxHead = 64U << 10U;
+static constexpr std::uint64_t kMaxProbeBody = 64U << 10U;
+static constexpr std::uint32_t kMaxProbeHead = 64U << 10U;
 
 namespace {
 class Probe : public std::enable_shared_from_this<Probe> {
@@ -29,8 +29,8 @@ class Probe : public std::enable_shared_from_this<Probe> {
         on_result_(std::move(on_result)) {
     request_ = "GET " + probe_target(upstream) + " HTTP/1.1\r\nHost: " + host_header(upstream) +
                "\r\nConnection: close\r\nAccept: application/json\r\n\r\n";
-    parser_.body_limit(kMaxBody);
-    parser_.header_limit(kMaxHead);
+    parser_.body_limit(kMaxProbeBody);
+    parser_.header_limit(kMaxProbeHead);
     parser_.eager(true);
   }
 

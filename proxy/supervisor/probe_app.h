@@ -2,7 +2,7 @@
 // Asks a model server for its models, to know whether one is there.
 #include <functional>
 #include <memory>
-#include "common/os/name_lookup.h"
+#include "common/net/name_lookup.h"
 #include "proxy/supervisor/upstream_probe.h"
 
 namespace boost::asio {

@@ -6,6 +6,7 @@
 #include "common/os/child_process.h"
 #include "common/os/files.h"
 #include "common/wire/capturer_messages.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::capturer {
 namespace {
@@ -14,11 +15,11 @@ constexpr milliseconds kPatience{60000};
 
 ChildOutcome run(const std::string& input, const std::vector<std::string>& arguments = {},
                  milliseconds deadline = kPatience) {
-  return run_child({FRANZ_BIN_DIR "/capturer", arguments, {}, ""}, input, deadline);
+  return run_child({std::string(kBinDir) + "/capturer", arguments, {}, ""}, input, deadline);
 }
 
 std::string fresh_folder(const std::string& name) {
-  std::string folder = FRANZ_TEST_OUT "/capturer_process/" + name;
+  std::string folder = std::string(kTestOut) + "/capturer_process/" + name;
   EXPECT_TRUE(make_folders(folder).ok());
   for (const std::string& file : list_folder(folder).value()) {
     EXPECT_TRUE(remove_file(join_path(folder, file)).ok());

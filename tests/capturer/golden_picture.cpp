@@ -3,6 +3,7 @@
 #include <algorithm>
 #include "capturer/codec/png.h"
 #include "common/os/files.h"
+#include "tests/support/test_paths.h"
 
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
@@ -40,9 +41,10 @@ std::optional<Picture> read_png(const std::string& bytes) {
 }
 
 void expect_golden(const std::string& name, const Picture& actual) {
-  const std::string folder = FRANZ_TEST_OUT "/pictures/";
+  const std::string folder = std::string(kTestOut) + "/pictures/";
   ASSERT_TRUE(make_folders(folder).ok());
-  const std::string golden_path = FRANZ_SOURCE_DIR "/tests/golden/pictures/" + name + ".png";
+  const std::string golden_path =
+      std::string(kSourceDir) + "/tests/golden/pictures/" + name + ".png";
   const Result<std::string> bytes = read_file(golden_path);
   const std::optional<Picture> golden = bytes.ok() ? read_png(bytes.value()) : std::nullopt;
   if (golden && golden->size() == actual.size() && golden->rgb() == actual.rgb()) return;

@@ -5,12 +5,13 @@
 #include <optional>
 #include <string>
 #include "capturer/render/picture.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::capturer {
 // Nothing when the bytes are no PNG.
 std::optional<Picture> read_png(const std::string& bytes);
 
 // Compares with tests/golden/pictures/NAME.png. A failure writes the actual picture, and what
-// differs, below FRANZ_TEST_OUT, and names both.
+// differs, below kTestOut, and names both.
 void expect_golden(const std::string& name, const Picture& actual);
 }  // namespace franz::capturer

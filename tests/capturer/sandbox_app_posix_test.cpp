@@ -8,13 +8,14 @@
 #include "common/os/folder.h"
 #include "common/run/disk_warnings.h"
 #include "tests/support/long_canvas.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::capturer {
 namespace {
 namespace fs = std::filesystem;
 
 struct PreparedSandbox {
-  std::string root = join_path(FRANZ_TEST_OUT, "prepared_sandbox-" + random_hex(8));
+  std::string root = join_path(kTestOut, "prepared_sandbox-" + random_hex(8));
   Folder outside = Folder::make(root + "/outside").value();
   Folder run = Folder::make(root + "/run").value();
 

@@ -12,6 +12,7 @@
 #include "common/os/set_aside.h"
 #include "common/run/disk_warnings.h"
 #include "tests/support/long_canvas.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::capturer {
 namespace {
@@ -22,7 +23,7 @@ class Sandbox : public testing::Test {
  protected:
   void SetUp() override {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    root_ = std::string(FRANZ_TEST_OUT "/sandbox/") + test->name();
+    root_ = std::string(kTestOut) + "/sandbox/" + test->name();
     std::filesystem::remove_all(root_);
     ASSERT_TRUE(make_folders(root_).ok());
   }

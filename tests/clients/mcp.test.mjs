@@ -104,16 +104,16 @@ test('places beyond the picture are moved into it', options, async (t) => {
 });
 
 test('a window that moves is met where it is, or not at all', options, async (t) => {
-  const runs = freshFolder('moves'), flag = join(runs, 'move');
-  // The program on the display moves its window when it is told to by a file.
-  const moves = `zenity --entry --title=Ask --text=Name? & until [ -e '${flag}' ]; do sleep 0.05; done
-    xdotool search --name Ask windowmove 300 200; wait`;
-  const server = await connect(t, ['--private', '--runs', runs, '--', 'sh', '-c', moves]);
+  const runs = freshFolder('moves');
+  // The program on the display moves its window when a file tells it to. It has a home and a /tmp of
+  // its own; of what they hide it sees the folder that the server was started in.
+  const moves = `zenity --entry --title=Ask --text=Name? & until [ -e move ]; do sleep 0.05; done
+    xdotool search --name Ask windowmove --sync 300 200; echo it has moved; wait`;
+  const server = await connect(t, ['--private', '--runs', runs, '--', 'sh', '-c', moves], { cwd: runs });
   const of = { window_id: (await dialog(server)).window_id };
-  const seen = await server.call('take_window_screenshot', of);
-  writeFileSync(flag, '');
-  let now = await dialog(server);
-  while (now.bounds.x === seen.bounds.x || now.bounds.y === seen.bounds.y) now = await dialog(server);
+  await server.call('take_window_screenshot', of);
+  writeFileSync(join(runs, 'move'), '');
+  await server.said('it has moved');
   const place = { ...of, x: 5, y: 7 };
   const strict = await server.call('click', { ...place, strict: true });
   assert.equal(strict.outcome, 'refused');
@@ -121,8 +121,8 @@ test('a window that moves is met where it is, or not at all', options, async (t)
   const clicked = await server.call('click', place);
   assert.equal(clicked.outcome, 'done', clicked.why);
   assert.match(clicked.notes.join(' '), /the window was moved since your picture/);
-  now = await dialog(server);
-  assert.deepEqual(clicked.point, { x: now.bounds.x + 5, y: now.bounds.y + 7 });
+  const { bounds } = await dialog(server);
+  assert.deepEqual(clicked.point, { x: bounds.x + 5, y: bounds.y + 7 });
 });
 
 test('what needs consent is asked of the person at the client', options, async (t) => {

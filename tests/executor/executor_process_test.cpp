@@ -8,6 +8,7 @@
 #include "common/os/child_process.h"
 #include "common/wire/executor_messages.h"
 #include "tests/support/system_words.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -17,15 +18,15 @@ class ExecutorProcess : public testing::Test {
  protected:
   // A folder of the test's own with the executor in it.
   void SetUp() override {
-    folder_ = fs::path(FRANZ_TEST_OUT) / "executor" /
+    folder_ = fs::path(kTestOut) / "executor" /
               testing::UnitTest::GetInstance()->current_test_info()->name();
     fs::remove_all(folder_);
     fs::create_directories(folder_);
-    fs::copy_file(EXECUTOR, folder_ / fs::path(EXECUTOR).filename());
+    fs::copy_file(kExecutor, folder_ / fs::path(kExecutor).filename());
   }
 
   void add_fake_capturer() {
-    const fs::path fake = FAKE_CAPTURER;
+    const fs::path fake = kFakeCapturer;
     fs::copy_file(fake, folder_ / ("capturer" + fake.extension().string()));
   }
 

@@ -6,6 +6,7 @@
 #include "common/os/child_process.h"
 #include "common/tools/tool_registry.h"
 #include "common/wire/executor_messages.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -14,7 +15,7 @@ namespace fs = std::filesystem;
 class StepsProcess : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::path(FRANZ_TEST_OUT) / "executor_steps" /
+    folder_ = fs::path(kTestOut) / "executor_steps" /
               testing::UnitTest::GetInstance()->current_test_info()->name();
     fs::remove_all(folder_);
     fs::create_directories(folder_);
@@ -35,7 +36,7 @@ class StepsProcess : public testing::Test {
     request.reply = Reply{quote_json(reply), {}};
     request.pointer = pointer_;
     const ChildOutcome outcome =
-        run_child({EXECUTOR, {}, {}, ""}, to_json(request), std::chrono::seconds(60));
+        run_child({kExecutor, {}, {}, ""}, to_json(request), std::chrono::seconds(60));
     EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
     const Result<ExecutorReply> answer = parse_executor_reply(outcome.output);
     EXPECT_TRUE(answer.ok()) << (answer.ok() ? "" : answer.error().message);

@@ -8,11 +8,12 @@
 #include "common/tools/vocabulary.h"
 #include "executor/dialect/dialect.h"
 #include "tests/fuzz/fuzz_targets.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace fs = std::filesystem;
 
-static const fs::path kCorpora = fs::path(FRANZ_SOURCE_DIR) / "tests/fuzz/corpus";
+static const fs::path kCorpora = fs::path(kSourceDir) / "tests/fuzz/corpus";
 
 // How many files there were.
 static int replay(const FuzzTarget& target, const fs::path& folder) {
@@ -39,7 +40,7 @@ TEST_P(Corpus, KeepsItsPromises) {
   EXPECT_EQ(target.broken(""), "");
   EXPECT_GT(replay(target, kCorpora / target.name), 0);
   if (target.golden.empty()) return;
-  EXPECT_GT(replay(target, fs::path(FRANZ_SOURCE_DIR) / "tests/golden" / target.golden), 0);
+  EXPECT_GT(replay(target, fs::path(kSourceDir) / "tests/golden" / target.golden), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Fuzz, Corpus, testing::ValuesIn(all_fuzz_targets()),

@@ -4,22 +4,21 @@
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/run/run_files.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::orchestrator {
 static constexpr auto kLong = std::chrono::seconds(60);  // never waited for when all is well
 
 static ChildOutcome run(std::vector<std::string> arguments,
                         const std::vector<std::pair<std::string, std::string>>& environment = {}) {
-  const std::vector<std::string> always = {"--config",
-                                           std::string(FRANZ_SOURCE_DIR) + "/config/config.ini",
-                                           "--vlm", "http://127.0.0.1:9"};
+  const std::vector<std::string> always = {
+      "--config", std::string(kSourceDir) + "/config/config.ini", "--vlm", "http://127.0.0.1:9"};
   arguments.insert(arguments.end(), always.begin(), always.end());
-  return run_child({std::string(FRANZ_BIN_DIR) + "/orchestrator", arguments, environment, ""}, "",
-                   kLong);
+  return run_child({std::string(kBinDir) + "/orchestrator", arguments, environment, ""}, "", kLong);
 }
 
 static std::string fresh_folder() {
-  std::string folder = join_path(FRANZ_TEST_OUT, "orchestrator-" + random_hex(8));
+  std::string folder = join_path(kTestOut, "orchestrator-" + random_hex(8));
   EXPECT_TRUE(make_folders(folder).ok());
   return folder;
 }
@@ -80,7 +79,7 @@ TEST(Orchestrator, RefusesWhatItCannotDoWithExitCode2) {
 
 TEST(Orchestrator, RefusesAKeyOfTwoLinesByItsVariablesName) {
   const ChildOutcome outcome =
-      run({"--run-dir", join_path(FRANZ_TEST_OUT, "never-made")},
+      run({"--run-dir", join_path(kTestOut, "never-made")},
           {{"FRANZ_MODEL_API_KEY_ENV", "TEST_KEY"}, {"TEST_KEY", "sk-secret\n"}});
   EXPECT_EQ(describe(outcome.end, kLong), "ended with exit code 2");
   EXPECT_NE(outcome.errors.find("orchestrator: [model] api_key_env: the API key in the environment "
@@ -88,6 +87,6 @@ TEST(Orchestrator, RefusesAKeyOfTwoLinesByItsVariablesName) {
             std::string::npos)
       << outcome.errors;
   EXPECT_EQ(outcome.errors.find("sk-secret"), std::string::npos);
-  EXPECT_FALSE(file_exists(join_path(FRANZ_TEST_OUT, "never-made")));
+  EXPECT_FALSE(file_exists(join_path(kTestOut, "never-made")));
 }
 }  // namespace franz::orchestrator

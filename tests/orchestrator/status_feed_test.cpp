@@ -8,6 +8,7 @@
 #include "common/os/files.h"
 #include "common/os/temporary_folder.h"
 #include "orchestrator/status_feed_app.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::orchestrator {
 namespace {
@@ -43,7 +44,7 @@ LoopEvent state(int turn) {
 }
 
 ChildCommand child(std::vector<std::string> arguments) {
-  return {CHILD_FOR_TESTS, std::move(arguments), {}, ""};
+  return {kChildForTests, std::move(arguments), {}, ""};
 }
 }  // namespace
 

@@ -8,6 +8,7 @@
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -106,7 +107,7 @@ TEST(AutoProfile, IsChosenOnceByTheServedModelAndKept) {
 TEST(AutoProfile, IsThatOfAModelThatIsKnown) {
   namespace fs = std::filesystem;
   const fs::path config = fs::path(test_folder()) / "config";
-  fs::copy(fs::path(FRANZ_SOURCE_DIR) / "config", config, fs::copy_options::recursive);
+  fs::copy(fs::path(kSourceDir) / "config", config, fs::copy_options::recursive);
   fs::copy_file(config / "profiles/pilot.ini", config / "profiles/holo.ini",
                 fs::copy_options::overwrite_existing);
   const ListingServer server("/models/Holo3.1-35B-A3B-Q4_K_M.gguf", true);

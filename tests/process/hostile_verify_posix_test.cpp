@@ -14,6 +14,7 @@
 #include "tests/process/running_proxy.h"
 #include "tests/support/hostile_files.h"
 #include "tests/support/sanitized.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -70,7 +71,7 @@ std::string bin_that_hangs(const std::string& runs, const std::string& asked) {
   std::string bin = join_path(runs, "bin");
   EXPECT_TRUE(make_folders(bin).ok());
   for (const char* name : {"proxy", "executor"})
-    fs::copy_file(fs::path(FRANZ_BIN_DIR) / name, fs::path(bin) / name);
+    fs::copy_file(fs::path(kBinDir) / name, fs::path(bin) / name);
   write_of(bin, "capturer", "#!/bin/sh\n: > '" + asked + "'\nexec sleep 1000\n");
   fs::permissions(fs::path(bin) / "capturer", fs::perms::owner_all);
   return bin;
@@ -83,7 +84,7 @@ struct Hanging {
     EXPECT_TRUE(make_folders(scratch).ok());
     const std::string asked = join_path(runs, "asked");
     const std::string bin = bin_that_hangs(runs, asked);
-    program.emplace(fs::relative(fs::path(bin) / "proxy", FRANZ_BIN_DIR).string(), arguments,
+    program.emplace(fs::relative(fs::path(bin) / "proxy", kBinDir).string(), arguments,
                     std::vector<std::pair<std::string, std::string>>{{"TMPDIR", scratch}});
     const std::int64_t give_up_ms = steady_time_ms() + 40'000;
     while (!file_exists(asked) && steady_time_ms() < give_up_ms) ::usleep(10'000);

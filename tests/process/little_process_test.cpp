@@ -3,12 +3,13 @@
 #include "common/os/child_process.h"
 #include "common/os/files.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
-// What a shell makes of `line`, in which $BIN is where our programs are.
+// What a shell makes of `line`, in which "$BIN" is where our programs are.
 ChildOutcome shell(const std::string& line) {
-  const ChildCommand command{"/bin/sh", {"-c", line}, {{"BIN", FRANZ_BIN_DIR}}, FRANZ_SOURCE_DIR};
+  const ChildCommand command{"/bin/sh", {"-c", line}, {{"BIN", kBinDir}}, kSourceDir};
   ChildOutcome outcome = run_child(command, "", kLongEnough);
   EXPECT_EQ(outcome.end.kind, ChildEnd::Kind::exited)
       << line << ": " << describe(outcome.end, kLongEnough) << "\n"
@@ -17,9 +18,9 @@ ChildOutcome shell(const std::string& line) {
 }
 
 std::string run_of_two_turns(const std::string& runs) {
-  return "exec $BIN/proxy --upstream demo --listen 127.0.0.1:0 --dashboard 127.0.0.1:0 --turns 2 "
-         "--runs " +
-         runs;
+  return R"(exec "$BIN"/proxy --upstream demo --listen 127.0.0.1:0 --dashboard 127.0.0.1:0 )"
+         "--turns 2 --runs '" +
+         runs + "'";
 }
 
 TEST(Little, ClosedStreamsAreNobodysElse) {
@@ -27,17 +28,17 @@ TEST(Little, ClosedStreamsAreNobodysElse) {
     const char* line;
     int code;
   } cases[] = {
-      {"$BIN/proxy settings >&-", 1},
-      {"$BIN/proxy --help >&-", 1},
-      {"$BIN/executor --help >&-", 1},
-      {"$BIN/capturer --help >&-", 1},
-      {"$BIN/proxy verify none <&- >&- 2>&-", 2},
+      {R"("$BIN"/proxy settings >&-)", 1},
+      {R"("$BIN"/proxy --help >&-)", 1},
+      {R"("$BIN"/executor --help >&-)", 1},
+      {R"("$BIN"/capturer --help >&-)", 1},
+      {R"("$BIN"/proxy verify none <&- >&- 2>&-)", 2},
   };
   for (const auto& [line, code] : cases) EXPECT_EQ(shell(line).end.code, code) << line;
   // A socket or file that took the place of standard output would get the run's lines.
   const std::string runs = test_folder();
   EXPECT_EQ(shell(run_of_two_turns(runs) + " <&- >&- 2>&-").end.code, 0);
-  const ChildOutcome verified = shell("$BIN/proxy verify latest --fast --runs " + runs);
+  const ChildOutcome verified = shell(R"("$BIN"/proxy verify latest --fast --runs ')" + runs + "'");
   EXPECT_EQ(verified.end.code, 0) << verified.output;
   EXPECT_NE(verified.output.find("2 turns verified"), std::string::npos) << verified.output;
 }
@@ -60,7 +61,7 @@ TEST(Little, FewDescriptorsAreNamedAtTheStart) {
         << outcome.errors;
   }
   for (const char* program : {"orchestrator --vlm http://127.0.0.1:1", "demo_vlm"})
-    EXPECT_EQ(shell(std::string("ulimit -n 16; exec $BIN/") + program).end.code, 3) << program;
+    EXPECT_EQ(shell(std::string(R"(ulimit -n 16; exec "$BIN"/)") + program).end.code, 3) << program;
   const ChildOutcome enough = shell("ulimit -n 64; " + run_of_two_turns(runs));
   EXPECT_EQ(enough.end.code, 0) << enough.output << enough.errors;
 }
@@ -69,8 +70,8 @@ TEST(Little, ASettingsFileOrPromptThatIsNoFileIsRefused) {
   const std::string folder = test_folder();
   for (const char* config : {"/dev/zero", "/dev/stdin", "fifo"}) {
     const ChildOutcome outcome =
-        shell("cd " + folder + "; test -e fifo || mkfifo fifo; exec $BIN/proxy settings --config " +
-              config);
+        shell("cd '" + folder + R"('; test -e fifo || mkfifo fifo; exec "$BIN"/proxy settings )" +
+              "--config " + config);
     EXPECT_EQ(outcome.end.code, 2) << config;
     EXPECT_NE(outcome.errors.find(std::string(config) + ": is no regular file"), std::string::npos)
         << outcome.errors;

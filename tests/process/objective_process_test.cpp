@@ -8,6 +8,7 @@
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -113,8 +114,7 @@ TEST(Objective, ThatIsNeededAndMissingIsRefusedBeforeARunBegins) {
 // A folder in which our programs find a config folder of their own, without config.ini.
 std::string place_without_settings() {
   std::string place = test_folder();
-  const std::string config = join_path(place, "config"),
-                    ours = join_path(FRANZ_SOURCE_DIR, "config");
+  const std::string config = join_path(place, "config"), ours = join_path(kSourceDir, "config");
   EXPECT_TRUE(make_folders(join_path(config, "profiles")).ok());
   EXPECT_TRUE(make_folders(join_path(config, "prompts")).ok());
   for (const char* name : {"profiles/franz.ini", "prompts/franz.txt"})
@@ -123,8 +123,7 @@ std::string place_without_settings() {
 }
 
 ChildOutcome proxy_in(const std::string& place, std::vector<std::string> arguments) {
-  const ChildCommand command{
-      std::string(FRANZ_BIN_DIR) + "/proxy", std::move(arguments), {}, place};
+  const ChildCommand command{std::string(kBinDir) + "/proxy", std::move(arguments), {}, place};
   return run_child(command, "", kLongEnough);
 }
 

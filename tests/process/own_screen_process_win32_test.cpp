@@ -5,6 +5,7 @@
 #include "common/os/files.h"
 #include "common/wire/json_fields.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -75,7 +76,7 @@ TEST(OwnScreenOfWindows, APersonTakesOverAndTheRunGoesOnWhenTheySaySo) {
   for (int i = 0; state != "paused takeover" && std::chrono::steady_clock::now() < end; ++i) {
     const std::string place = std::to_string(950 + i % 9) + ",700";
     const ChildOutcome moved = run_child(
-        {WIN32_PERSON, {"move", place, "wait", "10", "move", "940,720"}, {}, ""}, "", kLongEnough);
+        {kWin32Person, {"move", place, "wait", "10", "move", "940,720"}, {}, ""}, "", kLongEnough);
     ASSERT_TRUE(moved.end.ok()) << moved.errors;
     state = loop(proxy);
   }

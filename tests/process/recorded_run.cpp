@@ -10,6 +10,7 @@
 #include "common/run/sums.h"
 #include "common/run/turn_record.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace fs = std::filesystem;
@@ -17,10 +18,10 @@ namespace fs = std::filesystem;
 ProgramResult run_program_of_ours(const std::string& name,
                                   const std::vector<std::string>& arguments,
                                   const std::string& bin) {
-  const std::string folder = bin.empty() ? std::string(FRANZ_BIN_DIR) : bin;
+  const std::string folder = bin.empty() ? std::string(kBinDir) : bin;
   // The pointer's mark tells of the clicks of earlier turns.
   const ChildCommand command{
-      folder + "/" + name, arguments, {{"FRANZ_MARKS_CURSOR", "true"}}, FRANZ_SOURCE_DIR};
+      folder + "/" + name, arguments, {{"FRANZ_MARKS_CURSOR", "true"}}, kSourceDir};
   ChildOutcome outcome = run_child(command, "", kLongEnough);
   EXPECT_EQ(outcome.end.kind, ChildEnd::Kind::exited)
       << name << " " << describe(outcome.end, kLongEnough) << "\n"

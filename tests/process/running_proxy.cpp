@@ -3,12 +3,13 @@
 #include "common/os/files.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/turn_record.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 RunningProgram::RunningProgram(const std::string& program, std::vector<std::string> arguments,
                                std::vector<std::pair<std::string, std::string>> environment) {
-  ChildCommand command{std::string(FRANZ_BIN_DIR) + "/" + program, std::move(arguments),
-                       std::move(environment), FRANZ_SOURCE_DIR};
+  ChildCommand command{std::string(kBinDir) + "/" + program, std::move(arguments),
+                       std::move(environment), kSourceDir};
   ChildProcess::Handlers handlers;
   handlers.on_output_line = [this](std::string_view line) {
     const std::lock_guard lock(mutex_);
@@ -99,7 +100,7 @@ std::string test_folder() {
   static std::string made_for;
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
   std::string folder =
-      std::string(FRANZ_TEST_OUT) + "/process/" + test->test_suite_name() + "." + test->name();
+      std::string(kTestOut) + "/process/" + test->test_suite_name() + "." + test->name();
   const Status removed = made_for == folder ? Status(Done{}) : remove_folder(folder);
   EXPECT_TRUE(removed.ok()) << folder;
   made_for = folder;

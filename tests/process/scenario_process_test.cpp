@@ -8,6 +8,7 @@
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -37,7 +38,7 @@ std::string config_with_profile(const std::string& profile) {
   EXPECT_TRUE(make_folders(join_path(folder, "profiles")).ok());
   EXPECT_TRUE(make_folders(join_path(folder, "prompts")).ok());
   EXPECT_TRUE(make_folders(join_path(folder, "scenarios")).ok());
-  const std::string prompt = read_of(join_path(FRANZ_SOURCE_DIR, "config"), "prompts/franz.txt");
+  const std::string prompt = read_of(join_path(kSourceDir, "config"), "prompts/franz.txt");
   write_of(folder, "prompts/franz.txt", prompt);
   write_of(folder, "profiles/own.ini", profile);
   write_of(folder, "config.ini", "[agent]\nprofile = own\n");

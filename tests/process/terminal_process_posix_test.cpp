@@ -13,6 +13,7 @@
 #include "common/wire/json_fields.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -26,7 +27,7 @@ class ProxyAtTerminal {
                            const std::vector<std::string>& more = {"--profile", "pilot", "--turns",
                                                                    "1"},
                            std::string variable = "FRANZ_TEST=1") {
-    const std::string program = std::string(FRANZ_BIN_DIR) + "/proxy";
+    const std::string program = std::string(kBinDir) + "/proxy";
     std::vector<std::string> arguments = {program,       "--upstream",  "demo",
                                           "--listen",    "127.0.0.1:0", "--dashboard",
                                           "127.0.0.1:0", "--runs",      runs};
@@ -38,7 +39,7 @@ class ProxyAtTerminal {
     pid_ = ::forkpty(&terminal_, nullptr, nullptr, nullptr);
     if (pid_ == 0) {
       ::putenv(variable.data());
-      if (::chdir(FRANZ_SOURCE_DIR) == 0) ::execv(program.c_str(), pointers.data());
+      if (::chdir(kSourceDir) == 0) ::execv(program.c_str(), pointers.data());
       ::_exit(127);
     }
     EXPECT_GT(pid_, 0);

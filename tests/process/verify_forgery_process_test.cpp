@@ -18,6 +18,7 @@
 #include "tests/process/running_proxy.h"
 #include "tests/process/tampering.h"
 #include "tests/support/long_canvas.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -313,7 +314,7 @@ void act_once_more(const std::string& folder, const LoopState& before, const std
   state.acting = Acting{state.turn + 1, to_json_without_reply(request.value()), std::nullopt};
   write_of(folder, "state.json", to_json(state));
   request.value().options.run_dir = folder;
-  const ChildOutcome drawn = run_child({std::string(FRANZ_BIN_DIR) + "/executor", {}, {}, ""},
+  const ChildOutcome drawn = run_child({std::string(kBinDir) + "/executor", {}, {}, ""},
                                        to_json(request.value()), kLongEnough);
   ASSERT_TRUE(drawn.end.ok()) << drawn.errors;
   sum_again(folder);

@@ -11,6 +11,7 @@
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -199,9 +200,9 @@ std::string bin_with_capturer(const std::string& runs, int turn, const std::stri
   fs::remove_all(bin);
   EXPECT_TRUE(make_folders(bin).ok());
   for (const char* name : {"proxy", "orchestrator", "executor"})
-    fs::copy_file(fs::path(FRANZ_BIN_DIR) / name, fs::path(bin) / name);
+    fs::copy_file(fs::path(kBinDir) / name, fs::path(bin) / name);
   write_of(bin, "capturer",
-           "#!/bin/sh\nreal='" + std::string(FRANZ_BIN_DIR) +
+           "#!/bin/sh\nreal='" + std::string(kBinDir) +
                "/capturer'\nin=$(head -n 1; cat >/dev/null)\n"
                "run=$(printf %s \"$in\" | sed 's/.*\"run_dir\":\"\\([^\"]*\\)\".*/\\1/')\n"
                "case \"$in\" in *'\"turn\":" +

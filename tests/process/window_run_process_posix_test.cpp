@@ -5,6 +5,7 @@
 #include <atomic>
 #include <deque>
 #include <filesystem>
+#include <future>
 #include <mutex>
 #include "common/base/json_string.h"
 #include "common/os/files.h"
@@ -16,6 +17,7 @@
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
 #include "tests/support/virtual_display.h"
+#include "tests/support/wait_until.h"
 
 namespace franz {
 namespace {
@@ -323,11 +325,24 @@ TEST(WindowRunKilled, GoesOnWithTheSameWindow) {
 TEST(WindowRunKilled, IsResumedWithTheWindowThatItsQueryMeansThen) {
   std::string folder;
   {
+    // The kill comes while the third turn waits for its reply and the second one is recorded: of a
+    // reply that is just being recorded, it may cost the record.
+    std::promise<void> killed;
+    const std::shared_future<void> until_killed = killed.get_future().share();
     ScriptedModel model({kNoop});
-    RunningProxy proxy(question_run(model.url()), {{"FRANZ_AGENT_MAX_NOOPS", "0"}});
-    EXPECT_NE(proxy.wait_for("turn   2"), "") << proxy.output() << proxy.errors();
-    folder = proxy.run_folder();
-    kill_with_all_below(proxy);
+    model.before_reply = [&](int number) {
+      if (number >= 3) until_killed.wait();
+    };
+    {
+      RunningProxy proxy(question_run(model.url()), {{"FRANZ_AGENT_MAX_NOOPS", "0"}});
+      folder = proxy.run_folder();
+      EXPECT_TRUE(wait_until([&] {
+        return model.asked() >= 3 && file_exists(join_path(folder, record_file(2)));
+      })) << proxy.output()
+          << proxy.errors();
+      kill_with_all_below(proxy);
+    }
+    killed.set_value();
   }
   ScriptedModel model({R"({"action":"done","why":"seen enough"})"});
   RunningProxy proxy({"--upstream", model.url(), "--resume", folder, "--turns", "100"});

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include "common/base/json_string.h"
 #include "common/base/json_values.h"
 #include "common/wire/api/server_words.h"
 #include "common/wire/json_fields.h"
@@ -9,10 +10,9 @@
 namespace franz {
 using Text = ReplyBuilder::Text;
 
-static constexpr std::string_view kNoText = "\"\"";
 static constexpr std::size_t kMaxPlainChunk = 4096;  // bytes around the text; real ones have 300
 
-static TokenUsage read_usage(JsonFields& fields) {
+static TokenUsage read_chat_usage(JsonFields& fields) {
   return {token_count(fields, "/usage/prompt_tokens"),
           token_count(fields, "/usage/completion_tokens"),
           token_count(fields, "/usage/total_tokens")};
@@ -113,7 +113,7 @@ bool ChatObjects::take(std::string_view json, std::string_view, ReplyBuilder& bu
   }
   if (reply.model.empty() && fields.is_text("/model"))
     reply.model = clip(fields.text("/model"), kMaxName);
-  if (fields.is_object("/usage")) reply.usage = read_usage(fields);
+  if (fields.is_object("/usage")) reply.usage = read_chat_usage(fields);
 
   const std::size_t choices = fields.size("/choices");
   for (std::size_t i = 0; i < choices; ++i) {

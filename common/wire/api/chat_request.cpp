@@ -45,8 +45,8 @@ static void append_calls(std::string& body, const Message& message) {
   body += ']';
 }
 
-static void append_message(std::string& body, const Message& message,
-                           const PictureSource& pictures) {
+static void append_chat_message(std::string& body, const Message& message,
+                                const PictureSource& pictures) {
   body += R"({"role":)" + quote_json(message.role);
   const auto answer = std::ranges::find(message.parts, Part::Kind::answer, &Part::kind);
   if (answer != message.parts.end()) body += R"(,"tool_call_id":)" + answer->id;
@@ -97,15 +97,15 @@ std::string chat_request_body(const RequestParameters& parameters,
   std::string body = begin_body(members, "messages", messages, pictures);
   for (std::size_t i = 0; i < messages.size(); ++i) {
     if (i > 0) body += ',';
-    append_message(body, messages[i], pictures);
+    append_chat_message(body, messages[i], pictures);
   }
   return body + "]}";
 }
 
 namespace {
-class Reading {
+class ChatRequestReader {
  public:
-  explicit Reading(JsonFields& fields) : fields_(fields), request_(fields) {}
+  explicit ChatRequestReader(JsonFields& fields) : fields_(fields), request_(fields) {}
 
   RequestView take() {
     const std::size_t count = fields_.size("/messages");
@@ -188,7 +188,7 @@ Result<RequestView> read_chat_request(std::string_view body) {
   if (!parsed.ok()) return parsed.error();
   JsonFields& fields = parsed.value();
   if (!fields.is_list("/messages") || fields.size("/messages") > RequestReading::kMaxMessages)
-    return Error{std::string("/messages: expected ") + Reading::kMessages};
-  return Reading(fields).take();
+    return Error{std::string("/messages: expected ") + ChatRequestReader::kMessages};
+  return ChatRequestReader(fields).take();
 }
 }  // namespace franz

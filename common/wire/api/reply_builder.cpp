@@ -5,7 +5,6 @@
 #include "common/wire/limits.h"
 
 namespace franz {
-static constexpr std::string_view kNoText = "\"\"";
 // Of arguments that are no texts: each of their values counts where a message holds them, too
 // (kMaxValues).
 static constexpr std::size_t kMaxValueBytes = 256UL << 10U;

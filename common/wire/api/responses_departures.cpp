@@ -4,11 +4,10 @@
 #include <string>
 #include <utility>
 #include "common/base/count_text.h"
+#include "common/base/json_string.h"
 #include "common/wire/api/shape_reading.h"
 
 namespace franz {
-static constexpr std::string_view kAssistant = "assistant";
-
 namespace {
 class InputShape {
  public:
@@ -52,7 +51,7 @@ class InputShape {
       const Item item = next();
       this->message(item.field, item.pointer, message);
       if (may_be_left_out && fields_.size(item.pointer + "/content") == 1 &&
-          fields_.find_token(item.pointer + "/content/0/text") == "\"\"")
+          fields_.find_token(item.pointer + "/content/0/text") == kNoText)
         shape_.add(item.field, "no message without a text", "one");
     }
     // An item that is sent as it came is compared as it is.

@@ -2,15 +2,15 @@
 #include <algorithm>
 #include <numeric>
 #include <utility>
+#include "common/base/json_string.h"
 #include "common/base/json_values.h"
 #include "common/wire/api/server_words.h"
 #include "common/wire/computer_call.h"
 #include "common/wire/json_fields.h"
 
 namespace franz {
-using Event = OutputItems::Event;
+using ItemEvent = OutputItems::Event;
 
-static constexpr std::string_view kNoText = "\"\"";
 static constexpr std::size_t kMaxReasoningItems = 4u << 20;  // bytes
 static constexpr std::size_t kMaxParts = 10'000;  // and of their pieces that come out of order
 
@@ -29,7 +29,7 @@ static std::optional<long long> index_at(JsonFields& fields, const std::string& 
   return static_cast<long long>(fields.number(pointer, -1e15, 1e15));
 }
 
-static TokenUsage read_usage(JsonFields& fields, const std::string& at) {
+static TokenUsage read_responses_usage(JsonFields& fields, const std::string& at) {
   const auto either = [&](const char* name, const char* chat_name) {
     const long long count = token_count(fields, at + name);
     return count != 0 ? count : token_count(fields, at + chat_name);
@@ -51,7 +51,7 @@ struct ResponsesObjects::TextEvent {
 
 const ResponsesObjects::TextEvent* ResponsesObjects::find_text_event(std::string_view type) {
   static constexpr Kind kMessage = Kind::message, kReasoning = Kind::reasoning;
-  static constexpr TextEvent kEvents[] = {
+  static constexpr TextEvent kTextEvents[] = {
       {"response.output_text.delta", "/delta", kMessage, PartKind::text, Source::deltas},
       {"response.output_text.done", "/text", kMessage, PartKind::text, Source::text},
       {"response.refusal.delta", "/delta", kMessage, PartKind::text, Source::deltas},
@@ -65,8 +65,8 @@ const ResponsesObjects::TextEvent* ResponsesObjects::find_text_event(std::string
       {"response.reasoning_summary_text.done", "/text", kReasoning, PartKind::summary,
        Source::text},
   };
-  const auto* const row = std::ranges::find(kEvents, type, &TextEvent::type);
-  return row == std::end(kEvents) ? nullptr : row;
+  const auto* const row = std::ranges::find(kTextEvents, type, &TextEvent::type);
+  return row == std::end(kTextEvents) ? nullptr : row;
 }
 
 void ResponsesObjects::take_text(const Part& part, Source source, JsonFields& fields,
@@ -130,7 +130,7 @@ void ResponsesObjects::take_parts(JsonFields& fields, const std::string& list, s
 
 std::optional<std::size_t> ResponsesObjects::item_of(Kind kind, JsonFields& fields,
                                                      const std::string& id,
-                                                     const std::string& call_id, Event event,
+                                                     const std::string& call_id, ItemEvent event,
                                                      ReplyBuilder& reply) {
   const OutputItems::Name name{inner_at(fields, id), index_at(fields, "/output_index"),
                                call_id.empty() ? "" : inner_at(fields, call_id)};
@@ -196,20 +196,20 @@ static std::optional<OutputItems::Kind> kind_of(JsonFields& fields, const std::s
 }
 
 // An item as an event announces it, or all of it.
-void ResponsesObjects::take_item(JsonFields& fields, const std::string& at, Event event,
+void ResponsesObjects::take_item(JsonFields& fields, const std::string& at, ItemEvent event,
                                  Source source, ReplyBuilder& reply) {
   const std::optional<Kind> kind = kind_of(fields, at);
-  if (!kind || (*kind == Kind::computer && event != Event::whole)) return;
+  if (!kind || (*kind == Kind::computer && event != ItemEvent::whole)) return;
   const bool is_call = *kind == Kind::call || *kind == Kind::computer;
   const auto item =
       item_of(*kind, fields, at + "/id", is_call ? at + "/call_id" : std::string(), event, reply);
   if (!item) return;
   // What is announced with a text or arguments is told again at its end.
   if (*kind == Kind::call) {
-    take_call(*item, fields, at, event == Event::added ? Source::deltas : source, reply);
+    take_call(*item, fields, at, event == ItemEvent::added ? Source::deltas : source, reply);
   } else if (*kind == Kind::computer) {
     take_computer_call(*item, fields, at, reply);
-  } else if (event != Event::added) {
+  } else if (event != ItemEvent::added) {
     if (*kind == Kind::reasoning) keep_reasoning(*item, fields, at, reply);
     take_parts(fields, at + "/content", *item, source, reply);
     take_parts(fields, at + "/summary", *item, source, reply);
@@ -281,7 +281,7 @@ void ResponsesObjects::take_response(JsonFields& fields, const std::string& at,
                                      std::string_view said, ReplyBuilder& builder) {
   ModelReply& reply = builder.reply();
   if (reply.model.empty()) reply.model = clip(text_at(fields, at + "/model"), kMaxName);
-  if (fields.is_object(at + "/usage")) reply.usage = read_usage(fields, at + "/usage");
+  if (fields.is_object(at + "/usage")) reply.usage = read_responses_usage(fields, at + "/usage");
   std::string status = text_at(fields, at + "/status");
   if (said == "failed" || said == "cancelled" || (status.empty() && !said.empty())) status = said;
   // A server that does not say has none that is still under way.
@@ -306,7 +306,7 @@ void ResponsesObjects::take_response(JsonFields& fields, const std::string& at,
 
 void ResponsesObjects::take_event(std::string_view type, JsonFields& fields, ReplyBuilder& reply) {
   if (const TextEvent* const text = find_text_event(type)) {
-    const auto item = item_of(text->item, fields, "/item_id", "", Event::piece, reply);
+    const auto item = item_of(text->item, fields, "/item_id", "", ItemEvent::piece, reply);
     const char* index = text->part == PartKind::summary ? "/summary_index" : "/content_index";
     if (item)
       take_text({text->part, *item, index_at(fields, index).value_or(0)}, text->source, fields,
@@ -314,12 +314,12 @@ void ResponsesObjects::take_event(std::string_view type, JsonFields& fields, Rep
     return;
   }
   const std::string_view name = type.substr(type.find('.') + 1);
-  if (name == "output_item.added") return take_item(fields, "/item", Event::added, {}, reply);
+  if (name == "output_item.added") return take_item(fields, "/item", ItemEvent::added, {}, reply);
   if (name == "output_item.done")
-    return take_item(fields, "/item", Event::whole, Source::item, reply);
+    return take_item(fields, "/item", ItemEvent::whole, Source::item, reply);
   if (name.ends_with("_part.done")) {
     const Kind kind = name.starts_with("reasoning") ? Kind::reasoning : Kind::message;
-    const auto item = item_of(kind, fields, "/item_id", "", Event::piece, reply);
+    const auto item = item_of(kind, fields, "/item_id", "", ItemEvent::piece, reply);
     const auto index = index_at(fields, "/summary_index");
     if (item)
       take_part(fields, "/part", *item,
@@ -328,7 +328,7 @@ void ResponsesObjects::take_event(std::string_view type, JsonFields& fields, Rep
     return;
   }
   if (name.starts_with("function_call_arguments.")) {
-    const auto item = item_of(Kind::call, fields, "/item_id", "/call_id", Event::piece, reply);
+    const auto item = item_of(Kind::call, fields, "/item_id", "/call_id", ItemEvent::piece, reply);
     const Source source = name.ends_with(".delta") ? Source::deltas : Source::text;
     if (item) take_call(*item, fields, "", source, reply);
     return;

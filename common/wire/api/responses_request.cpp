@@ -8,9 +8,7 @@
 #include "common/wire/raw_json.h"
 
 namespace franz {
-static constexpr std::string_view kNoText = "\"\"";
 static constexpr std::string_view kNoChecks = "[]";
-static constexpr const char* kAssistant = "assistant";
 
 static bool says_nothing(const Message& message) {
   return std::ranges::none_of(message.parts, [](const Part& part) {
@@ -31,8 +29,8 @@ static void append_comma(std::string& body) {
   if (body.back() != '[') body += ',';
 }
 
-static void append_message(std::string& body, const Message& message,
-                           const PictureSource& pictures) {
+static void append_message_item(std::string& body, const Message& message,
+                                const PictureSource& pictures) {
   const bool own = message.role == kAssistant;
   body += own ? R"({"type":"message","role":)" : R"({"role":)";
   body += quote_json(message.role) + R"(,"content":[)";
@@ -70,7 +68,7 @@ static void append_items(std::string& body, std::span<const Message> messages, s
   const auto picture = std::ranges::find(message.parts, Part::Kind::picture, &Part::kind);
   if (!answers && !is_left_out(messages, index)) {
     append_comma(body);
-    append_message(body, message, pictures);
+    append_message_item(body, message, pictures);
   }
   for (const Part& part : message.parts) {
     if (part.kind == Part::Kind::answer && picture != message.parts.end()) {
@@ -128,9 +126,9 @@ std::string responses_request_body(const RequestParameters& parameters,
 }
 
 namespace {
-class Reading {
+class ResponsesRequestReader {
  public:
-  explicit Reading(JsonFields& fields) : fields_(fields), request_(fields) {}
+  explicit ResponsesRequestReader(JsonFields& fields) : fields_(fields), request_(fields) {}
 
   RequestView take() {
     const std::size_t count = fields_.size("/input");
@@ -218,7 +216,7 @@ class Reading {
   void add_call(const SentPart& call) {
     const auto& messages = request_.view().messages;
     if (messages.empty() || messages.back().role != kAssistant)
-      add_text(begin_message(kAssistant), kNoText);
+      add_text(begin_message(std::string(kAssistant)), kNoText);
     request_.add(request_.view().messages.back(), call);
   }
 
@@ -281,7 +279,7 @@ Result<RequestView> read_responses_request(std::string_view body) {
   const bool is_list =
       fields.is_list("/input") && fields.size("/input") <= RequestReading::kMaxMessages;
   if (!is_list && !fields.is_text("/input"))
-    return Error{std::string("/input: expected ") + Reading::kInput};
-  return Reading(fields).take();
+    return Error{std::string("/input: expected ") + ResponsesRequestReader::kInput};
+  return ResponsesRequestReader(fields).take();
 }
 }  // namespace franz

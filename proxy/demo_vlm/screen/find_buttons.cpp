@@ -12,7 +12,7 @@ constexpr int kMaxTextHeight = 24, kMaxTextWidth = 200;  // pixels
 constexpr int kMaxSide = 90;  // pixels from a text to the frame beside it
 constexpr int kReach = 3;     // pixels outside a frame where its ground is looked at
 
-struct Step {
+struct PixelStep {
   int x, y;
 };
 
@@ -55,7 +55,7 @@ std::vector<PixelBox> texts_of(const PixelKinds& kinds) {
 class Ray {
  public:
   // `along`: from one line to the next; `across`: from one pixel of a line to the next.
-  Ray(const PixelKinds& kinds, Step from, Step along, Step across, int length)
+  Ray(const PixelKinds& kinds, PixelStep from, PixelStep along, PixelStep across, int length)
       : kinds_(kinds), from_(from), along_(along), across_(across), length_(length) {}
 
   // How many lines away the frame is, from 2: the first one may have the letters' edges. Nothing:
@@ -93,7 +93,7 @@ class Ray {
   }
 
   const PixelKinds& kinds_;
-  Step from_, along_, across_;
+  PixelStep from_, along_, across_;
   int length_;
   std::vector<int> hidden_;
 };
@@ -127,9 +127,9 @@ bool is_on_light_ground(const PixelKinds& kinds, const PixelBox& box) {
   return all > 0 && light * 10 >= all * 6;
 }
 
-std::optional<PixelBox> framed(const PixelKinds& kinds, const PixelBox& text) {
+std::optional<PixelBox> frame_around(const PixelKinds& kinds, const PixelBox& text) {
   const int up_and_down = std::max(8, text.height * 22 / 10);
-  const Step right{1, 0}, down{0, 1}, left{-1, 0}, up{0, -1};
+  const PixelStep right{1, 0}, down{0, 1}, left{-1, 0}, up{0, -1};
   const auto rows = both_edges(Ray(kinds, {text.left, text.top}, up, right, text.width),
                                Ray(kinds, {text.left, text.bottom()}, down, right, text.width),
                                up_and_down, std::max(4, text.height / 2));
@@ -161,7 +161,7 @@ std::vector<ButtonSeen> accent_boxes(const PixelKinds& kinds) {
 std::vector<ButtonSeen> find_buttons(const PixelKinds& kinds) {
   std::vector<ButtonSeen> buttons = accent_boxes(kinds);
   for (const PixelBox& text : texts_of(kinds)) {
-    const auto box = framed(kinds, text);
+    const auto box = frame_around(kinds, text);
     if (!box || std::ranges::find(buttons, *box, &ButtonSeen::box) != buttons.end()) continue;
     buttons.push_back({*box, false});
   }

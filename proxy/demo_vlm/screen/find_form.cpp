@@ -10,7 +10,7 @@ namespace {
 // Of a field's white, in pixels: from a screen of twice the picture's size to one of half of it.
 constexpr int kMinWidth = 24, kMinHeight = 7, kMaxHeight = 64;
 constexpr int kMinPiece = 5;      // pixels a side, of what marks and overlays leave of it
-constexpr int kHealed = 8;        // pixels: the lines of grid and cross-hair with their rims
+constexpr int kHealedInForm = 8;  // pixels: the lines of grid and cross-hair with their rims
 constexpr int kRowTolerance = 6;  // pixels between the middles of buttons in one row
 constexpr int kNearForm = 400;    // pixels: buttons further beside it are not its own
 constexpr std::size_t kMaxLoneButtons = 3;
@@ -188,7 +188,7 @@ std::optional<PixelBox> hidden_button(const PixelKinds& kinds, const FormSeen& f
 }  // namespace
 
 std::optional<FormSeen> find_form(const PixelKinds& kinds) {
-  const PixelKinds healed = kinds.healed(kHealed);
+  const PixelKinds healed = kinds.healed(kHealedInForm);
   FormSeen form;
   for (const PixelBox& box : field_boxes(healed))
     form.fields.push_back({box, state_of(kinds, healed, box)});

@@ -10,18 +10,18 @@ namespace franz::demo_vlm {
 namespace {
 using target_look::Rgb;
 
-constexpr int kNear = 10;        // of 255 in each colour: the same colour
-constexpr double kSome = 0.25;   // of a pixel: so much of it is the target's
-constexpr int kHealed = 4;       // pixels: the lines of a grid with their rims
-constexpr int kRingGap = 4;      // pixels between the parts of one target
-constexpr int kMinSide = 3;      // pixels, of a target
-constexpr double kWhole = 0.93;  // of what most targets have: less is a part of one
+constexpr int kNear = 10;         // of 255 in each colour: the same colour
+constexpr double kSome = 0.25;    // of a pixel: so much of it is the target's
+constexpr int kHealedInCard = 4;  // pixels: the lines of a grid with their rims
+constexpr int kRingGap = 4;       // pixels between the parts of one target
+constexpr int kMinSide = 3;       // pixels, of a target
+constexpr double kWhole = 0.93;   // of what most targets have: less is a part of one
 
-Rgb pixel_of(const Picture& picture, std::size_t at) {
+Rgb card_color_at(const Picture& picture, std::size_t at) {
   return {picture.rgb[at * 3], picture.rgb[at * 3 + 1], picture.rgb[at * 3 + 2]};
 }
 
-bool is_near(Rgb a, Rgb b) {
+bool is_same_color(Rgb a, Rgb b) {
   return std::abs(a.r - b.r) <= kNear && std::abs(a.g - b.g) <= kNear &&
          std::abs(a.b - b.b) <= kNear;
 }
@@ -44,14 +44,14 @@ struct Shares {
 };
 
 // Fills what lies over short pieces of rows or columns by what is beside it.
-void heal(Shares& shares, const std::vector<double>& from, std::size_t first, std::size_t step,
-          int length) {
+void heal_shares(Shares& shares, const std::vector<double>& from, std::size_t first,
+                 std::size_t step, int length) {
   const auto at = [&](int i) { return first + step * static_cast<std::size_t>(i); };
   for (int i = 0; i < length; ++i) {
     if (from[at(i)] >= 0) continue;
     const int begin = i;
     while (i + 1 < length && from[at(i + 1)] < 0) ++i;
-    if (begin == 0 || i + 1 == length || i - begin + 1 > kHealed) continue;
+    if (begin == 0 || i + 1 == length || i - begin + 1 > kHealedInCard) continue;
     const double before = from[at(begin - 1)], behind = from[at(i + 1)];
     for (int k = begin; k <= i; ++k) {
       const double t = static_cast<double>(k - begin + 1) / (i - begin + 2);
@@ -63,7 +63,7 @@ void heal(Shares& shares, const std::vector<double>& from, std::size_t first, st
 Shares shares_of(const Picture& picture) {
   Shares shares{picture.width, picture.height, std::vector<double>(picture.rgb.size() / 3)};
   for (std::size_t i = 0; i < shares.share.size(); ++i) {
-    const Rgb color = pixel_of(picture, i);
+    const Rgb color = card_color_at(picture, i);
     const double share = share_of_target(color);
     // A line over the target takes its red away, and leaves more blue than the ground has.
     const bool is_line = share == 0 && (is_laid_over(color.r, color.g, color.b) ||
@@ -74,9 +74,9 @@ Shares shares_of(const Picture& picture) {
   for (int pass = 0; pass < 2; ++pass) {
     const std::vector<double> from = shares.share;
     for (int i = 0; pass == 0 && i < picture.height; ++i)
-      heal(shares, from, static_cast<std::size_t>(i) * width, 1, picture.width);
+      heal_shares(shares, from, static_cast<std::size_t>(i) * width, 1, picture.width);
     for (int i = 0; pass == 1 && i < picture.width; ++i)
-      heal(shares, from, static_cast<std::size_t>(i), width, picture.height);
+      heal_shares(shares, from, static_cast<std::size_t>(i), width, picture.height);
   }
   return shares;
 }
@@ -167,9 +167,9 @@ Evidence evidence_at(const Picture& picture, const PixelBox& box, double scale) 
        y <= std::min(picture.height - 1, box.bottom() + around); ++y) {
     for (int x = std::max(0, box.left - around);
          x <= std::min(picture.width - 1, box.right() + around); ++x) {
-      const Rgb color =
-          pixel_of(picture, static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
-                                static_cast<std::size_t>(x));
+      const Rgb color = card_color_at(
+          picture, static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
+                       static_cast<std::size_t>(x));
       const double share = share_of_target(color);
       if (is_of_card(color, share))
         evidence.pixels.push_back({static_cast<double>(x), static_cast<double>(y), share});
@@ -202,7 +202,7 @@ void fit(const Picture& picture, double scale, Candidate& candidate) {
   }
 }
 
-Candidate look_at(const Shares& shares, const PixelBox& box) {
+Candidate candidate_in(const Shares& shares, const PixelBox& box) {
   Candidate seen;
   seen.box = box;
   double sum_x = 0, sum_y = 0;
@@ -228,9 +228,9 @@ void look_at_ground(const Picture& picture, CardSeen& card) {
   std::size_t ground = 0, finished = 0;
   const std::size_t all = picture.rgb.size() / 3;
   for (std::size_t i = 0; i < all; ++i) {
-    const Rgb color = pixel_of(picture, i);
-    ground += is_near(color, target_look::kGround) ? 1 : 0;
-    finished += is_near(color, target_look::kFinishedGround) ? 1 : 0;
+    const Rgb color = card_color_at(picture, i);
+    ground += is_same_color(color, target_look::kGround) ? 1 : 0;
+    finished += is_same_color(color, target_look::kFinishedGround) ? 1 : 0;
   }
   card.finished = finished * 4 >= all;
   card.there = card.finished || ground * 4 >= all;
@@ -246,7 +246,7 @@ CardSeen find_targets(const Picture& picture) {
   std::vector<double> weights;
   for (const PixelBox& box : boxes_of(shares)) {
     if (box.width < kMinSide || box.height < kMinSide) continue;
-    candidates.push_back(look_at(shares, box));
+    candidates.push_back(candidate_in(shares, box));
     weights.push_back(candidates.back().weight);
   }
   if (candidates.empty()) return card;

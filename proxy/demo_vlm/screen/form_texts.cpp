@@ -2,21 +2,15 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include "common/base/ascii.h"
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
 namespace {
 constexpr std::size_t kMaxTexts = 40, kMaxText = 400;  // bytes
-constexpr std::string_view kBlanks = " \t\r\n";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 // The text behind an equals sign, and how far it reaches in `rest`.
-std::string_view text_in(std::string_view rest, std::size_t& end) {
+std::string_view text_behind_equals(std::string_view rest, std::size_t& end) {
   const std::size_t first = rest.find_first_not_of(" \t");
   if (first != rest.npos && (rest[first] == '"' || rest[first] == '\'')) {
     const std::size_t close = rest.find(rest[first], first + 1);
@@ -39,7 +33,7 @@ std::vector<std::string> texts_given(std::string_view objective) {
        at = objective.find('=')) {
     objective.remove_prefix(at + 1);
     std::size_t end = 0;
-    const std::string_view text = text_in(objective, end);
+    const std::string_view text = text_behind_equals(objective, end);
     if (!text.empty()) texts.push_back(one_line(text, kMaxText));
     objective.remove_prefix(end);
   }

@@ -7,28 +7,20 @@
 namespace franz::demo_vlm {
 namespace {
 constexpr int kWhite = 252, kLight = 225;  // the least of the three colours
-constexpr int kRed = 24;    // of a mark: red is at least so much more than the others
-constexpr int kDark = 160;  // of the luma, at most
-
-struct Rgb {
-  int r, g, b;
-};
-
-Rgb pixel_of(const Picture& picture, std::size_t index) {
-  return {picture.rgb[index * 3], picture.rgb[index * 3 + 1], picture.rgb[index * 3 + 2]};
-}
+constexpr int kRed = 24;        // of a mark: red is at least so much more than the others
+constexpr int kDarkLuma = 160;  // of the luma, at most
 
 // The weights of ITU-R BT.601.
-int luma_of(Rgb color) { return (299 * color.r + 587 * color.g + 114 * color.b) / 1000; }
+int luma_of(PixelColor color) { return (299 * color.r + 587 * color.g + 114 * color.b) / 1000; }
 
-PixelKind kind_of(Rgb color) {
+PixelKind kind_of(PixelColor color) {
   const auto [r, g, b] = color;
   if (is_laid_over(r, g, b)) return PixelKind::hidden;
   const int least = std::min({r, g, b});
   if (least >= kWhite) return PixelKind::white;
   if (least >= kLight) return PixelKind::light;
   if (b - g >= 60 && b - r >= 110) return PixelKind::accent;
-  return luma_of(color) <= kDark ? PixelKind::dark : PixelKind::other;
+  return luma_of(color) <= kDarkLuma ? PixelKind::dark : PixelKind::other;
 }
 
 // The inset is a panel with a frame; single pixels of its colour make none.
@@ -48,7 +40,7 @@ std::optional<PixelBox> badge_of(const Picture& picture) {
   int dark = 0;
   for (int y = foot.top; y <= foot.bottom(); ++y)
     for (int x = foot.left; x <= foot.right(); ++x)
-      dark += luma_of(pixel_of(
+      dark += luma_of(color_at(
                   picture, static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
                                static_cast<std::size_t>(x))) < 60
                   ? 1
@@ -97,8 +89,8 @@ struct PixelLine {
 };
 
 // Gives each short run of hidden pixels between two of one kind that kind and their mean luma.
-void heal(const PixelLine& line, const std::vector<PixelKind>& from, int reach,
-          std::vector<PixelKind>& to, std::vector<std::uint8_t>& luma) {
+void heal_line(const PixelLine& line, const std::vector<PixelKind>& from, int reach,
+               std::vector<PixelKind>& to, std::vector<std::uint8_t>& luma) {
   for (int i = 0; i < line.length; ++i) {
     if (from[line.at(i)] != PixelKind::hidden) continue;
     const int first = i;
@@ -133,7 +125,7 @@ PixelKinds::PixelKinds(const Picture& picture)
       kinds_(picture.rgb.size() / 3),
       luma_(picture.rgb.size() / 3) {
   for (std::size_t i = 0; i < kinds_.size(); ++i) {
-    const Rgb color = pixel_of(picture, i);
+    const PixelColor color = color_at(picture, i);
     kinds_[i] = kind_of(color);
     luma_[i] = static_cast<std::uint8_t>(luma_of(color));
   }
@@ -146,7 +138,7 @@ PixelKinds::PixelKinds(const Picture& picture)
 void PixelKinds::hide_rims(const Picture& picture) {
   const int rim = std::max(2, width_ / 400);
   const auto is_red = [&](int x, int y) {
-    const Rgb color = pixel_of(picture, index(x, y));
+    const PixelColor color = color_at(picture, index(x, y));
     return color.r - std::max(color.g, color.b) >= kRed;
   };
   for (int y = 0; y < height_; ++y) {
@@ -169,12 +161,12 @@ void PixelKinds::hide(const PixelBox& box) {
 PixelKinds PixelKinds::healed(int reach) const {
   PixelKinds healed = *this;
   for (int y = 0; y < height_; ++y)
-    heal({index(0, y), 1, width_}, kinds_, reach, healed.kinds_, healed.luma_);
+    heal_line({index(0, y), 1, width_}, kinds_, reach, healed.kinds_, healed.luma_);
   // Where two lines cross, nothing is healed but by the pixels of the healed rows.
   const std::vector<PixelKind> rows = healed.kinds_;
   for (int x = 0; x < width_; ++x)
-    heal({index(x, 0), static_cast<std::size_t>(width_), height_}, rows, reach, healed.kinds_,
-         healed.luma_);
+    heal_line({index(x, 0), static_cast<std::size_t>(width_), height_}, rows, reach, healed.kinds_,
+              healed.luma_);
   return healed;
 }
 

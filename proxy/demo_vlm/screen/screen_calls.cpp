@@ -4,8 +4,6 @@
 
 namespace franz::demo_vlm {
 namespace {
-using Kind = PlannedCall::Kind;
-
 bool is_made(const Deed& deed) { return deed.outcome != Deed::Outcome::failed; }
 
 // Replies that only looked, the newest ones.
@@ -22,17 +20,18 @@ std::size_t looks_at_end(const SeenRequest& request) {
   return looks;
 }
 
-ScreenPlace place_of(PlanPoint at, Size picture) {
+ScreenPlace screen_place(PlanPoint at, Size picture) {
   return {at.x * std::max(0, picture.width - 1) / kFullScale,
           at.y * std::max(0, picture.height - 1) / kFullScale};
 }
 
-ScreenPast read_past(const SeenRequest& request, const OwnCalls& own, Size picture) {
+ScreenPast read_past_calls(const SeenRequest& request, const OwnCalls& own, Size picture) {
   ScreenPast past;
   for (const Deed& deed : own.past.deeds) {
     if (!is_made(deed)) continue;
     past.acted = true;
-    if (deed.stroke.kind == Kind::type) past.typed = place_of(deed.stroke.to, picture);
+    if (deed.stroke.kind == PlannedCall::Kind::type)
+      past.typed = screen_place(deed.stroke.to, picture);
   }
   // After an action it looks in any case.
   const std::size_t looks = looks_at_end(request);
@@ -44,7 +43,7 @@ bool was_done(const ScreenAction& action, const OwnCalls& own, Size picture) {
   return std::ranges::any_of(own.past.deeds, [&](const Deed& deed) {
     const bool is_type = action.kind == ScreenAction::Kind::type;
     return is_made(deed) && deed.reply >= own.past.seen_at &&
-           is_type == (deed.stroke.kind == Kind::type) &&
+           is_type == (deed.stroke.kind == PlannedCall::Kind::type) &&
            deed.stroke.to == thousandths(action.at, picture);
   });
 }
@@ -66,7 +65,7 @@ ScreenTurn screen_turn(const SeenRequest& request, const OwnCalls& own) {
   }
   const ScreenSeen seen = look_at_screen(*request.picture);
   turn.plan =
-      plan_on_screen(seen, request.conversation.task, read_past(request, own, seen.picture));
+      plan_on_screen(seen, request.conversation.task, read_past_calls(request, own, seen.picture));
   for (const ScreenAction& action : turn.plan.actions)
     if (!turn.action && !was_done(action, own, seen.picture)) turn.action = action;
   const bool has_acted = std::ranges::any_of(own.past.deeds, [&](const Deed& deed) {

@@ -55,7 +55,7 @@ ScreenPlan plan_for_card(const CardSeen& card, const ScreenPast& past) {
 
 // ---- a form
 
-std::string progress_of(const FormSeen& form, const std::vector<bool>& filled, std::size_t now) {
+std::string form_progress(const FormSeen& form, const std::vector<bool>& filled, std::size_t now) {
   std::string text;
   for (std::size_t i = 0; i < form.fields.size(); ++i) {
     text += i == now ? "[>] " : filled[i] ? "[x] " : "[ ] ";
@@ -85,7 +85,7 @@ ScreenPlan plan_for_form(const FormSeen& form, std::string_view objective, const
                   : "I see a form with " + count_text(form.fields.size(), "field") + ", " +
                         std::to_string(std::ranges::count(filled, true)) + " of them filled in.";
   if (next < wanted) {
-    plan.progress = progress_of(form, filled, next);
+    plan.progress = form_progress(form, filled, next);
     const FormField& field = form.fields[next];
     if (field.state == State::hidden && past.waits == 0) {
       plan.next = "I cannot see whether " + field_name(next) + " is empty: I look again.";
@@ -99,7 +99,7 @@ ScreenPlan plan_for_form(const FormSeen& form, std::string_view objective, const
     plan.next = "I click into " + field_name(next) + ", which is empty, and type " + text + ".";
     return plan;
   }
-  plan.progress = progress_of(form, filled, form.fields.size());
+  plan.progress = form_progress(form, filled, form.fields.size());
   if (!form.confirm) {
     plan.next = "I see no button that confirms it: I look again.";
     return plan;

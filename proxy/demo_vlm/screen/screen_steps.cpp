@@ -6,12 +6,6 @@
 
 namespace franz::demo_vlm {
 namespace {
-constexpr int kLargestPlace = 100'000;     // pixels
-constexpr std::size_t kMaxRepeated = 160;  // bytes of a complaint or a note
-
-// Of steps that were performed, or may have been.
-bool is_made(const ToldStep& step) { return step.outcome == "done" || step.outcome == "partial"; }
-
 std::optional<ScreenPlace> place_in(const std::string& arguments) {
   Result<JsonFields> read = JsonFields::parse(arguments);
   if (!read.ok()) return std::nullopt;
@@ -21,12 +15,12 @@ std::optional<ScreenPlace> place_in(const std::string& arguments) {
   return ScreenPlace{static_cast<double>(x), static_cast<double>(y)};
 }
 
-ScreenPast read_past(const StepsContext& context) {
+ScreenPast read_past_steps(const StepsContext& context) {
   ScreenPast past;
   int last_turn = 0;
   std::optional<ScreenPlace> clicked;
   for (const ToldStep& step : context.steps) {
-    if (!is_made(step) || (step.tool != "mouse" && step.tool != "write")) continue;
+    if (!was_performed(step) || (step.tool != "mouse" && step.tool != "write")) continue;
     if (step.tool == "mouse" && step.arguments.find("\"move\"") != step.arguments.npos) continue;
     if (step.tool == "mouse") clicked = place_in(step.arguments);
     if (step.tool == "write") past.typed = clicked;
@@ -68,7 +62,7 @@ std::string waiting_json(const SeenRequest& request, const ScreenSeen& seen,
   return step_json("mouse", mouse_json(corner, "move"), why);
 }
 
-std::string words_for(const StepsContext& context) {
+std::string words_in_answer(const StepsContext& context) {
   std::string words;
   if (!context.note.empty())
     words = "The operator says: \"" + one_line(context.note, kMaxRepeated) + "\" Noted. ";
@@ -81,13 +75,13 @@ std::string words_for(const StepsContext& context) {
 Reply reply_with_screen_steps(const SeenRequest& request, const StepsContext& context) {
   std::string steps;
   std::optional<std::string> done;
-  const std::string words = words_for(context);
+  const std::string words = words_in_answer(context);
   if (!request.picture) {
     const std::string why = words + "I see nothing: I wait for a picture.";
     steps = waiting_json(request, {context.picture, {}, {}}, why);
   } else {
     const ScreenSeen seen = look_at_screen(*request.picture);
-    const ScreenPlan plan = plan_on_screen(seen, context.objective, read_past(context));
+    const ScreenPlan plan = plan_on_screen(seen, context.objective, read_past_steps(context));
     const std::string why = words + plan.seen + " " + plan.next;
     switch (plan.state) {
       case ScreenPlan::State::done: done = why; break;

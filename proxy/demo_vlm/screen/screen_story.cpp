@@ -7,7 +7,6 @@
 
 namespace franz::demo_vlm {
 namespace {
-constexpr std::string_view kLook = "screenshot()";
 constexpr std::string_view kConfirming = "[>] button", kConfirmed = "[x] confirmed";
 
 // A drawing that nothing belongs to: the story's own parts are those of the form.
@@ -16,12 +15,12 @@ const Drawing& no_drawing() {
   return none;
 }
 
-ScreenPlace place_of(const Call& call, Size picture) {
+ScreenPlace clicked_place(const Call& call, Size picture) {
   return {number_at(call, 0) * (picture.width - 1) / kFullScale,
           number_at(call, 1) * (picture.height - 1) / kFullScale};
 }
 
-ScreenPast read_past(const SeenRequest& request, const Memory& memory) {
+ScreenPast read_past_story(const SeenRequest& request, const Memory& memory) {
   const Size picture =
       request.picture ? Size{request.picture->width, request.picture->height} : Size{1, 1};
   const auto says = [&](std::string_view words) {
@@ -34,7 +33,7 @@ ScreenPast read_past(const SeenRequest& request, const Memory& memory) {
   for (const std::string& line : memory.calls) {
     const Result<Call> call = parse_canonical_call(line);
     if (!call.ok()) continue;
-    if (call.value().tool == ToolId::left_click) clicked = place_of(call.value(), picture);
+    if (call.value().tool == ToolId::left_click) clicked = clicked_place(call.value(), picture);
     if (call.value().tool == ToolId::type) past.typed = clicked;
     did_something = did_something || call.value().tool != ToolId::screenshot;
   }
@@ -57,8 +56,8 @@ std::string call_text(const ScreenAction& action, Size picture) {
 }
 
 // The first call whose tool is not in the rules; empty: they have them all.
-std::string unknown_tool(const std::vector<std::string>& calls,
-                         const std::vector<std::string>& rules) {
+std::string unknown_called_tool(const std::vector<std::string>& calls,
+                                const std::vector<std::string>& rules) {
   for (const std::string& call : calls) {
     std::string tool = call.substr(0, call.find('('));
     if (help_of(tool, rules).empty()) return tool;
@@ -79,7 +78,7 @@ Reply reply_with_screen_story(const SeenRequest& request, const StoryForm& form)
   if (request.picture) {
     const ScreenSeen seen = look_at_screen(*request.picture);
     const ScreenPlan plan =
-        plan_on_screen(seen, objective_in(request.system), read_past(request, memory));
+        plan_on_screen(seen, objective_in(request.system), read_past_story(request, memory));
     story.seen += plan.seen;
     story.next_step = plan.next;
     story.checklist = plan.progress;
@@ -94,8 +93,8 @@ Reply reply_with_screen_story(const SeenRequest& request, const StoryForm& form)
   }
   if (const std::string told = feedback_sentences(feedback); !told.empty())
     story.seen += "\n" + told.substr(0, told.size() - 1);
-  if (calls.empty()) calls.emplace_back(kLook);
-  const std::string unknown = unknown_tool(calls, story.memory.rules);
+  if (calls.empty()) calls.emplace_back(kScreenshotCall);
+  const std::string unknown = unknown_called_tool(calls, story.memory.rules);
   if (unknown.empty()) {
     story.blocks = {calls};
   } else if (feedback.help.empty()) {
@@ -103,7 +102,7 @@ Reply reply_with_screen_story(const SeenRequest& request, const StoryForm& form)
                       ". I write no calls, so that the feedback tells me my tools.";
   } else {
     story.next_step = "The list has no " + unknown + ", so I cannot do this. I wait and look.";
-    if (!help_of("screenshot", story.memory.rules).empty()) story.blocks = {{std::string(kLook)}};
+    if (!help_of("screenshot", story.memory.rules).empty()) story.blocks = {{kScreenshotCall}};
   }
   return {form.write(story, no_drawing())};
 }

@@ -15,10 +15,8 @@ namespace franz::demo_vlm {
 namespace {
 constexpr std::string_view kForm = "\"action\":";  // of a reply, as the prompt shows it
 constexpr std::string_view kTypeHelp = "  type(";  // in the prompt where texts may be typed
-constexpr int kLargestPlace = 100'000;             // pixels
-constexpr std::size_t kMaxRepeated = 160;          // bytes of a complaint or a note
 constexpr std::size_t kMaxDots = 18;               // of a drawing
-constexpr int kMaxTries = 3;                       // of one dot
+constexpr int kMaxDotTries = 3;                    // of one dot
 constexpr std::size_t kMaxNoops = 2;               // in a row: with a third, runs end
 constexpr int kTurnsForMistakes = 4;               // that are left, at least
 constexpr double kSure = 0.9, kUnsure = 0.5;
@@ -50,10 +48,8 @@ Deeds count_deeds(const StepsContext& context) {
   return deeds;
 }
 
-bool was_made(const ToldStep& step) { return step.outcome == "done" || step.outcome == "partial"; }
-
 std::optional<ScreenPlace> clicked(const ToldStep& step) {
-  if (step.tool != "click" || !was_made(step)) return std::nullopt;
+  if (step.tool != "click" || !was_performed(step)) return std::nullopt;
   Result<JsonFields> read = JsonFields::parse(step.arguments);
   if (!read.ok()) return std::nullopt;
   const auto x = read.value().integer("/x", 0, kLargestPlace);
@@ -79,7 +75,7 @@ WindowPast window_past(const StepsContext& context, const Deeds& deeds) {
   for (const ToldStep& step : context.steps) {
     if (const auto at = clicked(step)) {
       place = window.focus = at;
-    } else if (step.tool == "type" && was_made(step)) {
+    } else if (step.tool == "type" && was_performed(step)) {
       window.past.typed = place;
       window.focus.reset();
     } else {
@@ -143,14 +139,8 @@ std::vector<PlanPoint> dots_of(const Drawing& drawing) {
   return some;
 }
 
-const Drawing& drawing_of(const std::string& objective) {
-  const std::vector<Drawing>& all = drawings_in_few_steps();
-  const Drawing* const named = find_drawing(objective, all);
-  return named == nullptr ? all.front() : *named;
-}
-
 Said look_at_canvas(const StepsContext& context) {
-  const Drawing& drawing = drawing_of(context.objective);
+  const Drawing& drawing = drawing_in_few_steps(context.objective);
   const std::vector<PlanPoint> dots = dots_of(drawing);
   std::size_t set = 0;
   // Places are pixels of the picture; of one without a size there are none.
@@ -173,7 +163,7 @@ Said look_at_canvas(const StepsContext& context) {
                    : 0;
     }
     set += is_set ? 1U : 0U;
-    if (is_set || tries >= kMaxTries) continue;
+    if (is_set || tries >= kMaxDotTries) continue;
     return {Said::Kind::click,
             at,
             {},
@@ -192,22 +182,22 @@ Said look_at_canvas(const StepsContext& context) {
 
 // ---- mistakes and words
 
-enum class Slip { none, code_fence, words_before, noop };
+enum class ActionSlip { none, code_fence, words_before, noop };
 
 // At most one thing that is wrong in a row, and only where turns are left to mend it.
-Slip choose_slip(const StepsContext& context, const Deeds& deeds, const Said& said) {
+ActionSlip choose_action_slip(const StepsContext& context, const Deeds& deeds, const Said& said) {
   const bool is_action = said.kind == Said::Kind::click || said.kind == Said::Kind::type;
   const bool is_mending = !context.complaints.empty();
-  if (!is_action || is_mending || context.left_out) return Slip::none;
-  if (context.turns_left && *context.turns_left < kTurnsForMistakes) return Slip::none;
+  if (!is_action || is_mending || context.left_out) return ActionSlip::none;
+  if (context.turns_left && *context.turns_left < kTurnsForMistakes) return ActionSlip::none;
   const std::size_t made = context.steps.size() - deeds.malformed - deeds.noops;
-  if (deeds.malformed == 0) return Slip::code_fence;
-  if (deeds.noops == 0 && made >= 3) return Slip::noop;
-  if (deeds.malformed == 1 && made >= 8) return Slip::words_before;
-  return Slip::none;
+  if (deeds.malformed == 0) return ActionSlip::code_fence;
+  if (deeds.noops == 0 && made >= 3) return ActionSlip::noop;
+  if (deeds.malformed == 1 && made >= 8) return ActionSlip::words_before;
+  return ActionSlip::none;
 }
 
-std::string lesson(const StepsContext& context) {
+std::string lesson_of_complaint(const StepsContext& context) {
   if (context.complaints.empty()) return {};
   const std::string& complaint = context.complaints.front();
   if (complaint.find("code fence") != complaint.npos)
@@ -252,15 +242,15 @@ Reply reply_with_action(const SeenRequest& request) {
   } else {
     said = {Said::Kind::done, {}, {}, true, "I see nothing, however often I look."};
   }
-  const Slip slip = choose_slip(context, deeds, said);
-  if (slip == Slip::noop)
+  const ActionSlip slip = choose_action_slip(context, deeds, said);
+  if (slip == ActionSlip::noop)
     said = {Said::Kind::noop, {}, {}, false, "I am not sure what came of it: I look once more."};
-  std::string words = lesson(context);
+  std::string words = lesson_of_complaint(context);
   if (!context.note.empty())
     words = "The operator says: \"" + one_line(context.note, kMaxRepeated) + "\" Noted. " + words;
   const std::string json = json_of(said, words + said.why);
-  if (slip == Slip::code_fence) return {"```json\n" + json + "\n```"};
-  if (slip == Slip::words_before) return {"My next action is this one:\n" + json};
+  if (slip == ActionSlip::code_fence) return {"```json\n" + json + "\n```"};
+  if (slip == ActionSlip::words_before) return {"My next action is this one:\n" + json};
   return {json};
 }
 }  // namespace franz::demo_vlm

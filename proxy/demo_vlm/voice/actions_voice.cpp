@@ -11,21 +11,18 @@ namespace {
 constexpr std::string_view kNarrative = "NARRATIVE:";
 constexpr std::string_view kActions = "ACTIONS:";
 constexpr std::string_view kLearnt = "Learnt: ";
-constexpr std::string_view kProgress = "Progress: ";
+constexpr std::string_view kProgressLine = "Progress: ";
 constexpr std::string_view kStars = "; extra stars ";
-constexpr std::string_view kToolMark = ") -- ";
 constexpr std::size_t kMaxLearnt = 4;
-constexpr std::size_t kMaxLine = 400;  // bytes
-constexpr std::size_t kMaxSeen = 200;  // bytes of what is seen
+constexpr std::size_t kMaxKeptLine = 400;  // bytes
+constexpr std::size_t kMaxSeen = 200;      // bytes of what is seen
 constexpr const char* kRemark = "and now the other half:";
-
-bool is_tool_line(std::string_view rule) { return rule.find(kToolMark) != rule.npos; }
 
 std::vector<std::string> tools_in(std::string_view system) {
   std::vector<std::string> tools;
   for (const std::string_view line : split_lines(system))
     if (line.starts_with("  ") && is_tool_line(line))
-      tools.push_back(one_line(line.substr(2), kMaxLine));
+      tools.push_back(one_line(line.substr(2), kMaxKeptLine));
   return tools;
 }
 
@@ -41,9 +38,9 @@ std::vector<std::string> list_in(std::string_view line, std::string_view name) {
 }
 
 // Why a line of mine was ignored.
-FailedCall failure_of(const std::string& call, const Feedback& feedback) {
+FailedCall ignored_call(const std::string& call, const Feedback& feedback) {
   FailedCall failed;
-  failed.source = one_line(call, kMaxLine);
+  failed.source = one_line(call, kMaxKeptLine);
   const std::string_view name = name_in(call);
   const std::string help = help_of(name, feedback.help);
   if (help.empty()) {
@@ -95,10 +92,10 @@ Memory read_narrative(const SeenRequest& request, const Drawing& drawing) {
     } else if (in_actions) {
       if (!line.empty()) memory.calls.emplace_back(line);
     } else if (line.starts_with(kLearnt) && memory.rules.size() < kMaxLearnt) {
-      memory.rules.push_back(one_line(line.substr(kLearnt.size()), kMaxLine));
-    } else if (line.starts_with(kProgress)) {
+      memory.rules.push_back(one_line(line.substr(kLearnt.size()), kMaxKeptLine));
+    } else if (line.starts_with(kProgressLine)) {
       const std::size_t end = std::min(line.find(kStars), line.size());
-      read_progress(line.substr(kProgress.size(), end - kProgress.size()), progress);
+      read_progress(line.substr(kProgressLine.size(), end - kProgressLine.size()), progress);
       memory.extra_stars =
           end < line.size() ? std::min(999, small_number(line.substr(end + kStars.size()))) : 0;
     }
@@ -115,7 +112,7 @@ Feedback read_lists(const SeenRequest& request, const Memory& memory) {
   for (const std::string_view line : split_lines(request.feedback)) {
     for (const std::string& call : list_in(line, "ignored=")) {
       if (call == "screenshot()" || call == kRemark || feedback.failed) continue;
-      feedback.failed = failure_of(call, feedback);
+      feedback.failed = ignored_call(call, feedback);
       const auto place = std::ranges::find(memory.calls, call);
       if (place != memory.calls.end())
         feedback.failed->line = static_cast<int>(place - memory.calls.begin()) + 1;
@@ -136,7 +133,7 @@ std::string write_narrative(const Story& story, const Drawing& drawing) {
       continue;
     text += std::string(kLearnt) + std::string(shortened_rule(rule)) + "\n";
   }
-  text += std::string(kProgress);
+  text += std::string(kProgressLine);
   text += story.checklist ? *story.checklist
                           : progress_text(story.memory.parts, drawing) + std::string(kStars) +
                                 std::to_string(story.memory.extra_stars);

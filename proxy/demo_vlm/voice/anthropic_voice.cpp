@@ -7,77 +7,80 @@
 
 namespace franz::demo_vlm {
 namespace {
-using Kind = SpokenAction::Kind;
-constexpr const char* kFunction = "computer";
+constexpr const char* kAnthropicFunction = "computer";
 
 // The mistakes, in the order in which they are made.
-enum Slip : std::size_t {
-  kNone,
-  kToolsetMember,
-  kZoomFirst,
-  kUnclosedJson,
-  kSlips = kUnclosedJson,
+enum class AnthropicSlip : std::size_t {
+  none,
+  toolset_member,
+  zoom_first,
+  unclosed_json,
 };
+constexpr auto kAnthropicSlips = static_cast<std::size_t>(AnthropicSlip::unclosed_json);
 
-std::string objective_of(const SeenRequest& request) { return request.conversation.task; }
-
-std::string coordinate(const MapPoint& at, const PlaceWriter& places) {
+std::string anthropic_coordinate(const MapPoint& at, const PlaceWriter& places) {
   return "[" + places.x(at) + "," + places.y(at) + "]";
 }
 
 // The action's name and the members beside it.
-struct Written {
+struct NamedAction {
   std::string name;
   ExtraMembers members;
 };
 
-Written written(const SpokenAction& action, const PlaceWriter& places) {
+NamedAction named_action(const SpokenAction& action, const PlaceWriter& places) {
   switch (action.kind) {
-    case Kind::drag:
+    case SpokenAction::Kind::drag:
       return {"left_click_drag",
-              {{"start_coordinate", coordinate(action.from, places)},
-               {"coordinate", coordinate(action.to, places)}}};
-    case Kind::click: return {"left_click", {{"coordinate", coordinate(action.from, places)}}};
-    case Kind::type: return {"type", {{"text", quote_json(action.text)}}};
-    case Kind::wait:
-    case Kind::finish: break;
+              {{"start_coordinate", anthropic_coordinate(action.from, places)},
+               {"coordinate", anthropic_coordinate(action.to, places)}}};
+    case SpokenAction::Kind::click:
+      return {"left_click", {{"coordinate", anthropic_coordinate(action.from, places)}}};
+    case SpokenAction::Kind::type: return {"type", {{"text", quote_json(action.text)}}};
+    case SpokenAction::Kind::wait:
+    case SpokenAction::Kind::finish: break;
   }
   return {"wait", {{"duration", "1"}}};
 }
 
-SpokenCall call_of(const Written& action, bool as_member) {
+SpokenCall anthropic_call(const NamedAction& action, bool as_member) {
   JsonObject arguments;
   if (!as_member) arguments.text("action", action.name);
   for (const auto& [name, value] : action.members) arguments.raw(name, value);
-  return {"", as_member ? action.name : kFunction, std::move(arguments).finish()};
+  return {"", as_member ? action.name : kAnthropicFunction, std::move(arguments).finish()};
 }
 
-Reply write(const Speech& speech, const PlaceWriter& places) {
+Reply write_anthropic(const Speech& speech, const PlaceWriter& places) {
+  const auto slip = static_cast<AnthropicSlip>(speech.slip);
   Reply reply;
-  if (speech.actions.front().kind == Kind::finish) {
+  if (speech.actions.front().kind == SpokenAction::Kind::finish) {
     reply.text = speech.actions.front().text;
     return reply;
   }
   reply.text = speech.seen + " " + speech.action;
-  if (speech.slip == kZoomFirst)
-    reply.calls.push_back(call_of({"zoom", {{"region", "[0,0,400,300]"}}}, false));
+  if (slip == AnthropicSlip::zoom_first)
+    reply.calls.push_back(anthropic_call({"zoom", {{"region", "[0,0,400,300]"}}}, false));
   for (const SpokenAction& action : speech.actions)
-    reply.calls.push_back(call_of(written(action, places), speech.slip == kToolsetMember));
-  if (speech.slip == kUnclosedJson) reply.calls.back().arguments.pop_back();
+    reply.calls.push_back(
+        anthropic_call(named_action(action, places), slip == AnthropicSlip::toolset_member));
+  if (slip == AnthropicSlip::unclosed_json) reply.calls.back().arguments.pop_back();
   // A history gives calls of one id in different turns no other: each is told apart by its turn.
   for (std::size_t i = 0; i < reply.calls.size(); ++i)
     reply.calls[i].id = "toolu_" + std::to_string(i + 1);
   return reply;
 }
 
-constexpr TrainedFormat kFormat{
-    "anthropic", {Coordinates::Kind::pixels, 1000, 0}, kSlips, objective_of, write};
+constexpr TrainedFormat kAnthropicFormat{"anthropic",
+                                         {Coordinates::Kind::pixels, 1000, 0},
+                                         kAnthropicSlips,
+                                         conversation_task,
+                                         write_anthropic};
 }  // namespace
 
 bool asks_for_anthropic(const SeenRequest& request) {
   const std::vector<std::string>& tools = request.conversation.tools;
-  return std::ranges::find(tools, kFunction) != tools.end();
+  return std::ranges::find(tools, kAnthropicFunction) != tools.end();
 }
 
-Reply reply_in_anthropic(const SeenRequest& request) { return reply_in(kFormat, request); }
+Reply reply_in_anthropic(const SeenRequest& request) { return reply_in(kAnthropicFormat, request); }
 }  // namespace franz::demo_vlm

@@ -4,47 +4,37 @@
 
 namespace franz::demo_vlm {
 namespace {
-using Kind = SpokenAction::Kind;
 constexpr std::string_view kOpen = "<|begin_of_box|>", kClose = "<|end_of_box|>";
 
 // The mistakes, in the order in which they are made.
-enum Slip : std::size_t {
-  kNone,
-  kNoBox,
-  kUnclosedBox,
-  kUnknownAction,
-  kJsonAction,
-  kUnclosedCall,
-  kSlips = kUnclosedCall,
+enum class GlmSlip : std::size_t {
+  none,
+  no_box,
+  unclosed_box,
+  unknown_action,
+  json_action,
+  unclosed_call,
 };
+constexpr auto kGlmSlips = static_cast<std::size_t>(GlmSlip::unclosed_call);
 
-std::string objective_of(const SeenRequest& request) {
+std::string glm_objective(const SeenRequest& request) {
   return between(request.words, "# Task:\n", "\n");
 }
 
-std::string place(const MapPoint& at, const PlaceWriter& places) {
+std::string box_text(const MapPoint& at, const PlaceWriter& places) {
   return "'[" + places.x(at) + "," + places.y(at) + "]'";
 }
 
-std::string quoted(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '\'' || c == '\\') escaped += '\\';
-    escaped += c == '\n' ? std::string("\\n") : std::string(1, c);
-  }
-  return "'" + escaped + "'";
-}
-
-std::string call_of(const SpokenAction& action, const PlaceWriter& places) {
+std::string glm_call(const SpokenAction& action, const PlaceWriter& places) {
   switch (action.kind) {
-    case Kind::drag:
-      return "left_drag(start_box=" + place(action.from, places) +
-             ", end_box=" + place(action.to, places) + ", element_info='a line')";
-    case Kind::click:
-      return "left_click(start_box=" + place(action.from, places) + ", element_info='there')";
-    case Kind::type: return "type(content=" + quoted(action.text) + ")";
-    case Kind::wait: return "WAIT()";
-    case Kind::finish: break;
+    case SpokenAction::Kind::drag:
+      return "left_drag(start_box=" + box_text(action.from, places) +
+             ", end_box=" + box_text(action.to, places) + ", element_info='a line')";
+    case SpokenAction::Kind::click:
+      return "left_click(start_box=" + box_text(action.from, places) + ", element_info='there')";
+    case SpokenAction::Kind::type: return "type(content=" + single_quoted(action.text) + ")";
+    case SpokenAction::Kind::wait: return "WAIT()";
+    case SpokenAction::Kind::finish: break;
   }
   return action.success ? "DONE()" : "FAIL()";
 }
@@ -54,27 +44,28 @@ std::string memory(const Speech& speech) {
   return "\nMemory:\n[{\"progress\": " + quote_json(speech.seen) + "}]";
 }
 
-Reply write(const Speech& speech, const PlaceWriter& places) {
+Reply write_glm(const Speech& speech, const PlaceWriter& places) {
+  const auto slip = static_cast<GlmSlip>(speech.slip);
   std::string result;
   for (const SpokenAction& action : speech.actions)
-    if (action.kind == Kind::finish) result = " " + action.text;
+    if (action.kind == SpokenAction::Kind::finish) result = " " + action.text;
   const std::string thought = speech.seen + " " + speech.action + result + "\n";
   const SpokenAction& first = speech.actions.front();
   std::string calls;
   for (const SpokenAction& action : speech.actions)
-    calls += (calls.empty() ? "" : "\n") + std::string(kOpen) + call_of(action, places) +
+    calls += (calls.empty() ? "" : "\n") + std::string(kOpen) + glm_call(action, places) +
              std::string(kClose);
-  const std::string call = call_of(first, places);
-  switch (speech.slip) {
-    case kNoBox: calls = call; break;
-    case kUnclosedBox: calls = std::string(kOpen) + call; break;
-    case kUnknownAction:
+  const std::string call = glm_call(first, places);
+  switch (slip) {
+    case GlmSlip::no_box: calls = call; break;
+    case GlmSlip::unclosed_box: calls = std::string(kOpen) + call; break;
+    case GlmSlip::unknown_action:
       calls = std::string(kOpen) + "left_drg" + call.substr(call.find('(')) + std::string(kClose);
       break;
-    case kJsonAction:
+    case GlmSlip::json_action:
       calls = std::string(kOpen) + R"({"action_type":"wait"})" + std::string(kClose);
       break;
-    case kUnclosedCall:
+    case GlmSlip::unclosed_call:
       calls = std::string(kOpen) + call.substr(0, call.size() - 1) + std::string(kClose);
       break;
     default: break;
@@ -82,13 +73,13 @@ Reply write(const Speech& speech, const PlaceWriter& places) {
   return {thought + calls + memory(speech)};
 }
 
-constexpr TrainedFormat kFormat{
-    "glm", {Coordinates::Kind::relative, 999, 0}, kSlips, objective_of, write};
+constexpr TrainedFormat kGlmFormat{
+    "glm", {Coordinates::Kind::relative, 999, 0}, kGlmSlips, glm_objective, write_glm};
 }  // namespace
 
 bool asks_for_glm(const SeenRequest& request) {
   return request.words.find("left_drag(start_box='[x1,y1]'") != std::string::npos;
 }
 
-Reply reply_in_glm(const SeenRequest& request) { return reply_in(kFormat, request); }
+Reply reply_in_glm(const SeenRequest& request) { return reply_in(kGlmFormat, request); }
 }  // namespace franz::demo_vlm

@@ -4,52 +4,53 @@
 
 namespace franz::demo_vlm {
 namespace {
-using Kind = SpokenAction::Kind;
-
 // The mistakes, in the order in which they are made.
-enum Slip : std::size_t {
-  kNone,
-  kCodeFence,
-  kUnclosed,
-  kUnknownTool,
-  kFlatCall,
-  kTextAround,
-  kSlips = kTextAround,
+enum class HoloSlip : std::size_t {
+  none,
+  code_fence,
+  unclosed,
+  unknown_tool,
+  flat_call,
+  text_around,
 };
+constexpr auto kHoloSlips = static_cast<std::size_t>(HoloSlip::text_around);
 
 // The user's first words.
-std::string objective_of(const SeenRequest& request) {
+std::string holo_objective(const SeenRequest& request) {
   return between(request.words, "</output_format>\n", "<observation>");
 }
 
 // Without the brackets around it.
 std::string members_of(const std::string& json) { return json.substr(1, json.size() - 2); }
 
-std::string call_of(const SpokenAction& action, const std::string& element,
-                    const PlaceWriter& places) {
+std::string holo_call(const SpokenAction& action, const std::string& element,
+                      const PlaceWriter& places) {
   JsonObject call;
   switch (action.kind) {
-    case Kind::drag:
+    case SpokenAction::Kind::drag:
       call.text("tool_name", "drag_and_drop").text("element", element);
       call.raw("start_x", places.x(action.from)).raw("start_y", places.y(action.from));
       call.raw("end_x", places.x(action.to)).raw("end_y", places.y(action.to));
       break;
-    case Kind::click:
+    case SpokenAction::Kind::click:
       call.text("tool_name", "click").text("element", element);
       call.raw("x", places.x(action.from)).raw("y", places.y(action.from));
       break;
-    case Kind::type:
+    case SpokenAction::Kind::type:
       call.text("tool_name", "write").text("content", action.text).boolean("press_enter", false);
       break;
-    case Kind::wait: call.text("tool_name", "wait").number("seconds", 1LL); break;
-    case Kind::finish: call.text("tool_name", "answer").text("content", action.text); break;
+    case SpokenAction::Kind::wait: call.text("tool_name", "wait").number("seconds", 1LL); break;
+    case SpokenAction::Kind::finish:
+      call.text("tool_name", "answer").text("content", action.text);
+      break;
   }
   return call.finish();
 }
 
-Reply write(const Speech& speech, const PlaceWriter& places) {
+Reply write_holo(const Speech& speech, const PlaceWriter& places) {
+  const auto slip = static_cast<HoloSlip>(speech.slip);
   const std::string thought = speech.seen + " " + speech.action;
-  if (speech.slip == kUnknownTool)
+  if (slip == HoloSlip::unknown_tool)
     return {JsonObject()
                 .null("note")
                 .text("thought", thought)
@@ -58,27 +59,27 @@ Reply write(const Speech& speech, const PlaceWriter& places) {
   // The engine finds what it did by its sentence, which stands in a reply once.
   std::string calls;
   for (const SpokenAction& action : speech.actions)
-    calls += (calls.empty() ? "" : ",") + call_of(action, "there", places);
+    calls += (calls.empty() ? "" : ",") + holo_call(action, "there", places);
   const bool several = speech.actions.size() > 1;
   JsonObject object;
   object.text("note", speech.seen).text("thought", thought);
   std::string json;
-  if (speech.slip == kFlatCall) {
+  if (slip == HoloSlip::flat_call) {
     json = object.finish();
     json.pop_back();
     json += "," + members_of(calls) + "}";
   } else {
     json = object.raw("tool_call", several ? "[" + calls + "]" : calls).finish();
   }
-  switch (speech.slip) {
-    case kCodeFence: return {"```json\n" + json + "\n```"};
-    case kUnclosed: return {json.substr(0, json.size() - 1)};
-    case kTextAround: return {"Here is the next step:\n" + json};
+  switch (slip) {
+    case HoloSlip::code_fence: return {"```json\n" + json + "\n```"};
+    case HoloSlip::unclosed: return {json.substr(0, json.size() - 1)};
+    case HoloSlip::text_around: return {"Here is the next step:\n" + json};
     default: return {json};
   }
 }
 
-constexpr TrainedFormat kFormat{"holo", {}, kSlips, objective_of, write};
+constexpr TrainedFormat kHoloFormat{"holo", {}, kHoloSlips, holo_objective, write_holo};
 }  // namespace
 
 bool asks_for_holo(const SeenRequest& request) {
@@ -86,5 +87,5 @@ bool asks_for_holo(const SeenRequest& request) {
          request.words.find("\"tool_name\"") != std::string::npos;
 }
 
-Reply reply_in_holo(const SeenRequest& request) { return reply_in(kFormat, request); }
+Reply reply_in_holo(const SeenRequest& request) { return reply_in(kHoloFormat, request); }
 }  // namespace franz::demo_vlm

@@ -6,19 +6,15 @@
 
 namespace franz::demo_vlm {
 namespace {
-using Kind = SpokenAction::Kind;
-
 // The mistakes, in the order in which they are made.
-enum Slip : std::size_t {
-  kNone,
-  kOneAction,
-  kBackButton,
-  kSlips = kBackButton,
+enum class OpenAiSlip : std::size_t {
+  none,
+  one_action,
+  back_button,
 };
+constexpr auto kOpenAiSlips = static_cast<std::size_t>(OpenAiSlip::back_button);
 
-std::string objective_of(const SeenRequest& request) { return request.conversation.task; }
-
-std::string place(const MapPoint& at, const PlaceWriter& places) {
+std::string path_point(const MapPoint& at, const PlaceWriter& places) {
   return "{\"x\":" + places.x(at) + ",\"y\":" + places.y(at) + "}";
 }
 
@@ -28,16 +24,17 @@ std::string click(std::string_view button, const MapPoint& at, const PlaceWriter
   return action.raw("x", places.x(at)).raw("y", places.y(at)).finish();
 }
 
-std::string written(const SpokenAction& action, const PlaceWriter& places) {
+std::string openai_action(const SpokenAction& action, const PlaceWriter& places) {
   switch (action.kind) {
-    case Kind::drag: {
-      const std::string path[] = {place(action.from, places), place(action.to, places)};
+    case SpokenAction::Kind::drag: {
+      const std::string path[] = {path_point(action.from, places), path_point(action.to, places)};
       return JsonObject().text("type", "drag").raw("path", json_array(path)).finish();
     }
-    case Kind::click: return click("left", action.from, places);
-    case Kind::type: return JsonObject().text("type", "type").text("text", action.text).finish();
-    case Kind::wait:
-    case Kind::finish: break;
+    case SpokenAction::Kind::click: return click("left", action.from, places);
+    case SpokenAction::Kind::type:
+      return JsonObject().text("type", "type").text("text", action.text).finish();
+    case SpokenAction::Kind::wait:
+    case SpokenAction::Kind::finish: break;
   }
   return JsonObject().text("type", "wait").finish();
 }
@@ -48,17 +45,19 @@ void add_call(Reply& reply, std::string_view member, const std::string& actions)
   reply.calls.push_back({"", "computer_call", item});
 }
 
-Reply write_with(const Speech& speech, const PlaceWriter& places, bool batched) {
+Reply write_openai_with(const Speech& speech, const PlaceWriter& places, bool batched) {
+  const auto slip = static_cast<OpenAiSlip>(speech.slip);
   Reply reply;
-  if (speech.actions.front().kind == Kind::finish) {
+  if (speech.actions.front().kind == SpokenAction::Kind::finish) {
     reply.text = speech.actions.front().text;
     return reply;
   }
   reply.text = speech.seen + " " + speech.action;
   std::vector<std::string> actions;
-  if (speech.slip == kBackButton) actions.push_back(click("back", {500, 500}, places));
-  for (const SpokenAction& action : speech.actions) actions.push_back(written(action, places));
-  if (batched && speech.slip != kOneAction) {
+  if (slip == OpenAiSlip::back_button) actions.push_back(click("back", {500, 500}, places));
+  for (const SpokenAction& action : speech.actions)
+    actions.push_back(openai_action(action, places));
+  if (batched && slip != OpenAiSlip::one_action) {
     add_call(reply, "actions", json_array(actions));
   } else {
     for (const std::string& each : actions) add_call(reply, "action", each);
@@ -66,18 +65,21 @@ Reply write_with(const Speech& speech, const PlaceWriter& places, bool batched) 
   return reply;
 }
 
-Reply write(const Speech& speech, const PlaceWriter& places) {
-  return write_with(speech, places, true);
+Reply write_openai(const Speech& speech, const PlaceWriter& places) {
+  return write_openai_with(speech, places, true);
 }
 
-Reply write_preview(const Speech& speech, const PlaceWriter& places) {
-  return write_with(speech, places, false);
+Reply write_openai_preview(const Speech& speech, const PlaceWriter& places) {
+  return write_openai_with(speech, places, false);
 }
 
-constexpr TrainedFormat kFormat{
-    "openai", {Coordinates::Kind::pixels, 1000, 0}, kSlips, objective_of, write};
-constexpr TrainedFormat kPreviewFormat{
-    "openai_preview", {Coordinates::Kind::pixels, 1000, 0}, kSlips, objective_of, write_preview};
+constexpr TrainedFormat kOpenAiFormat{
+    "openai", {Coordinates::Kind::pixels, 1000, 0}, kOpenAiSlips, conversation_task, write_openai};
+constexpr TrainedFormat kOpenAiPreviewFormat{"openai_preview",
+                                             {Coordinates::Kind::pixels, 1000, 0},
+                                             kOpenAiSlips,
+                                             conversation_task,
+                                             write_openai_preview};
 
 bool tells(const SeenRequest& request, std::string_view tool) {
   const std::vector<std::string>& tools = request.conversation.tools;
@@ -90,6 +92,6 @@ bool asks_for_openai(const SeenRequest& request) {
 }
 
 Reply reply_in_openai(const SeenRequest& request) {
-  return reply_in(tells(request, "(computer)") ? kFormat : kPreviewFormat, request);
+  return reply_in(tells(request, "(computer)") ? kOpenAiFormat : kOpenAiPreviewFormat, request);
 }
 }  // namespace franz::demo_vlm

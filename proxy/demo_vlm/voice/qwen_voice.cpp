@@ -4,42 +4,46 @@
 
 namespace franz::demo_vlm {
 namespace {
-using Kind = SpokenAction::Kind;
-constexpr const char* kFunction = "computer_use";
+constexpr const char* kQwenFunction = "computer_use";
 
 // The mistakes, in the order in which they are made.
-enum Slip : std::size_t {
-  kNone,
-  kUnclosedTag,
-  kXmlForm,
-  kKeysAsText,
-  kUnknownAction,
-  kPythonQuotes,
-  kNoTags,
-  kInToolCalls,
-  kSlips = kInToolCalls,
+enum class QwenSlip : std::size_t {
+  none,
+  unclosed_tag,
+  xml_form,
+  keys_as_text,
+  unknown_action,
+  python_quotes,
+  no_tags,
+  in_tool_calls,
 };
+constexpr auto kQwenSlips = static_cast<std::size_t>(QwenSlip::in_tool_calls);
 
-std::string objective_of(const SeenRequest& request) {
+std::string qwen_objective(const SeenRequest& request) {
   return between(request.words, "\nInstruction: ", "\n\nPrevious actions:");
 }
 
-std::string coordinate(const MapPoint& at, const PlaceWriter& places) {
+std::string qwen_coordinate(const MapPoint& at, const PlaceWriter& places) {
   return "[" + places.x(at) + ", " + places.y(at) + "]";
 }
 
 // The arguments of each call that an action takes.
 std::vector<std::string> arguments_of(const SpokenAction& action, const PlaceWriter& places) {
   const auto at = [&](std::string_view name, const MapPoint& place) {
-    return JsonObject().text("action", name).raw("coordinate", coordinate(place, places)).finish();
+    return JsonObject()
+        .text("action", name)
+        .raw("coordinate", qwen_coordinate(place, places))
+        .finish();
   };
   switch (action.kind) {
-    case Kind::drag: return {at("mouse_move", action.from), at("left_click_drag", action.to)};
-    case Kind::click: return {at("left_click", action.from)};
-    case Kind::type:
+    case SpokenAction::Kind::drag:
+      return {at("mouse_move", action.from), at("left_click_drag", action.to)};
+    case SpokenAction::Kind::click: return {at("left_click", action.from)};
+    case SpokenAction::Kind::type:
       return {JsonObject().text("action", "type").text("text", action.text).finish()};
-    case Kind::wait: return {JsonObject().text("action", "wait").number("time", 1LL).finish()};
-    case Kind::finish: break;
+    case SpokenAction::Kind::wait:
+      return {JsonObject().text("action", "wait").number("time", 1LL).finish()};
+    case SpokenAction::Kind::finish: break;
   }
   return {JsonObject().text("action", "answer").text("text", action.text).finish(),
           JsonObject()
@@ -49,7 +53,7 @@ std::vector<std::string> arguments_of(const SpokenAction& action, const PlaceWri
 }
 
 std::string call_json(const std::string& arguments) {
-  return JsonObject().text("name", kFunction).raw("arguments", arguments).finish();
+  return JsonObject().text("name", kQwenFunction).raw("arguments", arguments).finish();
 }
 
 std::string tagged(const std::string& inside) {
@@ -65,50 +69,53 @@ std::string with_single_quotes(std::string json) {
 // The two calls of a drag.
 std::string drag_in_xml(const SpokenAction& drag, const PlaceWriter& places) {
   const auto call = [&](const std::string& action, const MapPoint& at) {
-    return tagged("<function=" + std::string(kFunction) + ">\n<parameter=action>\n" + action +
-                  "\n</parameter>\n<parameter=coordinate>\n" + coordinate(at, places) +
+    return tagged("<function=" + std::string(kQwenFunction) + ">\n<parameter=action>\n" + action +
+                  "\n</parameter>\n<parameter=coordinate>\n" + qwen_coordinate(at, places) +
                   "\n</parameter>\n</function>");
   };
   return call("mouse_move", drag.from) + "\n" + call("left_click_drag", drag.to);
 }
 
-Reply write(const Speech& speech, const PlaceWriter& places) {
+Reply write_qwen(const Speech& speech, const PlaceWriter& places) {
+  const auto slip = static_cast<QwenSlip>(speech.slip);
   Reply reply;
   reply.text = "Thought: " + speech.seen + "\nAction: " + speech.action + "\n";
   std::vector<std::string> all;
   for (const SpokenAction& action : speech.actions)
     for (std::string& each : arguments_of(action, places)) all.push_back(std::move(each));
-  switch (speech.slip) {
-    case kXmlForm: reply.text += drag_in_xml(speech.actions.front(), places); return reply;
-    case kKeysAsText:
+  switch (slip) {
+    case QwenSlip::xml_form:
+      reply.text += drag_in_xml(speech.actions.front(), places);
+      return reply;
+    case QwenSlip::keys_as_text:
       all.insert(all.begin(),
                  JsonObject().text("action", "key").text("keys", "keys=['escape']").finish());
       break;
-    case kUnknownAction:
+    case QwenSlip::unknown_action:
       all = {JsonObject()
                  .text("action", "left_clck_drag")
-                 .raw("coordinate", coordinate(speech.actions.front().to, places))
+                 .raw("coordinate", qwen_coordinate(speech.actions.front().to, places))
                  .finish()};
       break;
-    case kInToolCalls:
+    case QwenSlip::in_tool_calls:
       for (std::size_t i = 0; i < all.size(); ++i)
-        reply.calls.push_back({"call_" + std::to_string(i + 1), kFunction, all[i]});
+        reply.calls.push_back({"call_" + std::to_string(i + 1), kQwenFunction, all[i]});
       return reply;
     default: break;
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string json = call_json(all[i]);
-    const std::string call = speech.slip == kPythonQuotes ? tagged(with_single_quotes(json))
-                             : speech.slip == kNoTags     ? json
-                                                          : tagged(json);
+    const std::string call = slip == QwenSlip::python_quotes ? tagged(with_single_quotes(json))
+                             : slip == QwenSlip::no_tags     ? json
+                                                             : tagged(json);
     reply.text += (i > 0 ? "\n" : "") + call;
   }
-  if (speech.slip == kUnclosedTag) reply.text.resize(reply.text.rfind("\n</tool_call>"));
+  if (slip == QwenSlip::unclosed_tag) reply.text.resize(reply.text.rfind("\n</tool_call>"));
   return reply;
 }
 
-constexpr TrainedFormat kFormat{
-    "qwen", {Coordinates::Kind::relative, 999, 0}, kSlips, objective_of, write};
+constexpr TrainedFormat kQwenFormat{
+    "qwen", {Coordinates::Kind::relative, 999, 0}, kQwenSlips, qwen_objective, write_qwen};
 }  // namespace
 
 bool asks_for_qwen(const SeenRequest& request) {
@@ -116,5 +123,5 @@ bool asks_for_qwen(const SeenRequest& request) {
          request.words.find("\"computer_use\"") != std::string::npos;
 }
 
-Reply reply_in_qwen(const SeenRequest& request) { return reply_in(kFormat, request); }
+Reply reply_in_qwen(const SeenRequest& request) { return reply_in(kQwenFormat, request); }
 }  // namespace franz::demo_vlm

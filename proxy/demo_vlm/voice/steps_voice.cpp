@@ -9,14 +9,13 @@
 
 namespace franz::demo_vlm {
 namespace {
-constexpr std::size_t kMaxSteps = 4;      // of a reply
-constexpr std::size_t kMaxMessage = 160;  // bytes of a complaint or a note that are repeated
+constexpr std::size_t kMaxSteps = 4;  // of a reply
 constexpr std::string_view kMisspelt = "clik";
 constexpr std::string_view kNotDone = "It is not done yet.";  // tells that `done` was false
 
 // ---- mistakes
 
-enum class Slip {
+enum class StepsSlip {
   none,
   done_false,
   code_fence,
@@ -31,17 +30,21 @@ enum class Slip {
 // What it takes: nothing, a step of the reply, or all of them, since none is performed.
 enum class Cost { nothing, step, reply };
 
-struct SlipRow {
-  Slip slip;
+struct StepsSlipRow {
+  StepsSlip slip;
   Cost cost;
 };
 
 // In the order in which they are made, spread over the drawing.
-constexpr std::array kSlips{
-    SlipRow{Slip::done_false, Cost::nothing},    SlipRow{Slip::code_fence, Cost::reply},
-    SlipRow{Slip::misspelt_tool, Cost::step},    SlipRow{Slip::five_steps, Cost::reply},
-    SlipRow{Slip::prose, Cost::reply},           SlipRow{Slip::trailing_comma, Cost::reply},
-    SlipRow{Slip::place_with_unit, Cost::reply}, SlipRow{Slip::no_justification, Cost::reply},
+constexpr std::array kStepsSlips{
+    StepsSlipRow{StepsSlip::done_false, Cost::nothing},
+    StepsSlipRow{StepsSlip::code_fence, Cost::reply},
+    StepsSlipRow{StepsSlip::misspelt_tool, Cost::step},
+    StepsSlipRow{StepsSlip::five_steps, Cost::reply},
+    StepsSlipRow{StepsSlip::prose, Cost::reply},
+    StepsSlipRow{StepsSlip::trailing_comma, Cost::reply},
+    StepsSlipRow{StepsSlip::place_with_unit, Cost::reply},
+    StepsSlipRow{StepsSlip::no_justification, Cost::reply},
 };
 
 // What the request tells and what follows from it.
@@ -56,16 +59,16 @@ struct Situation {
 std::size_t replies_for(std::size_t steps) { return (steps + kMaxSteps - 1) / kMaxSteps; }
 
 // Replies that come to nothing leave a gap in the list: so many of those slips were made.
-bool was_made(const Situation& now, std::size_t row) {
+bool was_steps_slip_made(const Situation& now, std::size_t row) {
   const std::vector<ToldStep>& told = now.context.steps;
-  if (kSlips[row].slip == Slip::done_false)
+  if (kStepsSlips[row].slip == StepsSlip::done_false)
     return std::ranges::any_of(
         told, [](const ToldStep& step) { return step.why.find(kNotDone) != step.why.npos; });
-  if (kSlips[row].slip == Slip::misspelt_tool)
+  if (kStepsSlips[row].slip == StepsSlip::misspelt_tool)
     return std::ranges::find(told, kMisspelt, &ToldStep::tool) != told.end();
   const auto before =
-      std::count_if(kSlips.begin(), kSlips.begin() + static_cast<std::ptrdiff_t>(row),
-                    [](const SlipRow& each) { return each.cost == Cost::reply; });
+      std::count_if(kStepsSlips.begin(), kStepsSlips.begin() + static_cast<std::ptrdiff_t>(row),
+                    [](const StepsSlipRow& each) { return each.cost == Cost::reply; });
   return static_cast<std::size_t>(before) < now.own.lost_replies;
 }
 
@@ -82,32 +85,32 @@ bool is_affordable(const Situation& now, Cost cost) {
   return false;
 }
 
-bool is_possible(const Situation& now, Slip slip) {
-  if (slip == Slip::five_steps) return now.steps.size() > kMaxSteps;
+bool is_possible(const Situation& now, StepsSlip slip) {
+  if (slip == StepsSlip::five_steps) return now.steps.size() > kMaxSteps;
   // A line would begin in another place without the move or the line in front of it: only the last
   // step can be left out.
   const std::size_t last = std::min(now.steps.size(), kMaxSteps) - 1;
-  return slip != Slip::misspelt_tool || now.steps[last].kind != PlannedStep::Kind::write;
+  return slip != StepsSlip::misspelt_tool || now.steps[last].kind != PlannedStep::Kind::write;
 }
 
-Slip choose_slip(const Situation& now) {
+StepsSlip choose_steps_slip(const Situation& now) {
   const bool is_mending = !now.context.complaints.empty();
-  if (is_mending || now.context.left_out || now.steps.empty()) return Slip::none;
+  if (is_mending || now.context.left_out || now.steps.empty()) return StepsSlip::none;
   const std::size_t all = now.prospect.drawn + now.prospect.to_do.size();
-  for (std::size_t i = 0; i < kSlips.size(); ++i) {
+  for (std::size_t i = 0; i < kStepsSlips.size(); ++i) {
     // Earlier than evenly: a right reply stands between any two of them.
-    if (now.prospect.drawn < i * all / (kSlips.size() + 3)) break;
-    const SlipRow& row = kSlips[i];
-    if (!was_made(now, i) && is_affordable(now, row.cost) && is_possible(now, row.slip))
+    if (now.prospect.drawn < i * all / (kStepsSlips.size() + 3)) break;
+    const StepsSlipRow& row = kStepsSlips[i];
+    if (!was_steps_slip_made(now, i) && is_affordable(now, row.cost) && is_possible(now, row.slip))
       return row.slip;
   }
-  return Slip::none;
+  return StepsSlip::none;
 }
 
 // ---- words
 
 // What the complaints about the last reply teach; empty: there are none.
-std::string lesson(const std::vector<std::string>& complaints) {
+std::string lesson_of_complaints(const std::vector<std::string>& complaints) {
   if (complaints.empty()) return {};
   const struct {
     std::string_view part, words;
@@ -124,11 +127,11 @@ std::string lesson(const std::vector<std::string>& complaints) {
   for (const std::string& complaint : complaints)
     for (const auto& each : lessons)
       if (complaint.find(each.part) != complaint.npos) return std::string(each.words);
-  return "I was told: \"" + one_line(complaints.front(), kMaxMessage) + "\" Once more.";
+  return "I was told: \"" + one_line(complaints.front(), kMaxRepeated) + "\" Once more.";
 }
 
 std::string acknowledged(const std::string& note) {
-  return note.empty() ? "" : "The operator says: \"" + one_line(note, kMaxMessage) + "\" Noted.";
+  return note.empty() ? "" : "The operator says: \"" + one_line(note, kMaxRepeated) + "\" Noted.";
 }
 
 void add_sentence(std::string& text, const std::string& sentence) {
@@ -148,7 +151,7 @@ std::string reason(const Situation& now, std::size_t index) {
          std::to_string(part.calls.size()) + ".";
 }
 
-std::string result(const Situation& now, bool has_picture) {
+std::string steps_result(const Situation& now, bool has_picture) {
   const Prospect& prospect = now.prospect;
   const std::size_t drawn = prospect.drawn + prospect.to_do.size();  // the rest goes with it
   std::string text = drawn == 0 ? "I have drawn nothing."
@@ -188,8 +191,8 @@ std::string arguments(const PlannedStep& step, Size picture, std::string_view un
 }
 
 // The next steps, with the slip.
-std::string steps_json(const Situation& now, Slip slip, const std::string& words) {
-  const std::size_t most = kMaxSteps + (slip == Slip::five_steps ? 1 : 0);
+std::string steps_json(const Situation& now, StepsSlip slip, const std::string& words) {
+  const std::size_t most = kMaxSteps + (slip == StepsSlip::five_steps ? 1 : 0);
   const std::size_t count = std::min(now.steps.size(), most);
   std::string list = "[";
   for (std::size_t i = 0; i < count; ++i) {
@@ -198,40 +201,37 @@ std::string steps_json(const Situation& now, Slip slip, const std::string& words
     const bool writes = step.kind == PlannedStep::Kind::write;
     std::string why = first ? words : "";
     add_sentence(why, reason(now, i));
-    const std::string_view unit = slip == Slip::place_with_unit && first ? "px" : "";
+    const std::string_view unit = slip == StepsSlip::place_with_unit && first ? "px" : "";
     JsonObject json;
-    json.text("tool", slip == Slip::misspelt_tool && last ? kMisspelt : writes ? "write" : "mouse");
+    json.text("tool", slip == StepsSlip::misspelt_tool && last ? kMisspelt
+                      : writes                                 ? "write"
+                                                               : "mouse");
     json.raw("args", arguments(step, now.context.picture, unit));
-    if (slip != Slip::no_justification || !last) json.text("human_readable_justification", why);
+    if (slip != StepsSlip::no_justification || !last)
+      json.text("human_readable_justification", why);
     list += (first ? "" : ",\n ") + json.finish();
   }
-  return list + (slip == Slip::trailing_comma ? ",]" : "]");
+  return list + (slip == StepsSlip::trailing_comma ? ",]" : "]");
 }
 
-std::string framed(const std::string& json, Slip slip) {
+std::string steps_reply(const std::string& json, StepsSlip slip) {
   switch (slip) {
-    case Slip::code_fence: return "```json\n" + json + "\n```";
-    case Slip::prose: return "Here are my next steps:\n" + json;
-    case Slip::none:
-    case Slip::done_false:
-    case Slip::misspelt_tool:
-    case Slip::trailing_comma:
-    case Slip::place_with_unit:
-    case Slip::five_steps:
-    case Slip::no_justification: break;
+    case StepsSlip::code_fence: return "```json\n" + json + "\n```";
+    case StepsSlip::prose: return "Here are my next steps:\n" + json;
+    case StepsSlip::none:
+    case StepsSlip::done_false:
+    case StepsSlip::misspelt_tool:
+    case StepsSlip::trailing_comma:
+    case StepsSlip::place_with_unit:
+    case StepsSlip::five_steps:
+    case StepsSlip::no_justification: break;
   }
   return json;
 }
 
-const Drawing& drawing_of(const std::string& objective) {
-  const std::vector<Drawing>& all = drawings_in_few_steps();
-  const Drawing* const named = find_drawing(objective, all);
-  return named == nullptr ? all.front() : *named;
-}
-
 Situation look(const SeenRequest& request) {
   StepsContext context = *read_steps_context(request.texts);
-  const Drawing& drawing = drawing_of(context.objective);
+  const Drawing& drawing = drawing_in_few_steps(context.objective);
   OwnSteps own = read_own_steps(context, drawing);
   Prospect prospect = look_at_steps(drawing, own, request.picture ? &*request.picture : nullptr);
   // Places are pixels of the picture; of one without a size there are none.
@@ -247,23 +247,23 @@ Reply reply_with_steps(const SeenRequest& request) {
   if (is_on_screen(request))
     return reply_with_screen_steps(request, *read_steps_context(request.texts));
   const Situation now = look(request);
-  const Slip slip = choose_slip(now);
+  const StepsSlip slip = choose_steps_slip(now);
   std::string words = acknowledged(now.context.note);
-  add_sentence(words, lesson(now.context.complaints));
-  if (slip == Slip::done_false) add_sentence(words, std::string(kNotDone));
+  add_sentence(words, lesson_of_complaints(now.context.complaints));
+  if (slip == StepsSlip::done_false) add_sentence(words, std::string(kNotDone));
   // In the last reply there is no other one to say it in.
   const bool is_last = now.context.turns_left == 1 && now.steps.size() <= kMaxSteps;
   JsonObject json;
   json.raw("steps", steps_json(now, slip, words));
   if (now.steps.empty() || is_last) {
     std::string told = now.steps.empty() ? words : "";
-    add_sentence(told, result(now, request.picture.has_value()));
+    add_sentence(told, steps_result(now, request.picture.has_value()));
     json.text("done", told);
-  } else if (slip == Slip::done_false) {
+  } else if (slip == StepsSlip::done_false) {
     json.boolean("done", false);
   } else {
     json.null("done");
   }
-  return {framed(std::move(json).finish(), slip)};
+  return {steps_reply(std::move(json).finish(), slip)};
 }
 }  // namespace franz::demo_vlm

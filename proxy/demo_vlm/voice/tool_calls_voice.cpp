@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include "common/wire/raw_json.h"
+#include "proxy/demo_vlm/describe.h"
 #include "proxy/demo_vlm/feedback_reading.h"
 #include "proxy/demo_vlm/own_calls.h"
 #include "proxy/demo_vlm/screen/screen_calls.h"
@@ -12,11 +13,10 @@ namespace franz::demo_vlm {
 namespace {
 constexpr const char* kWrongKey = "Escap";
 constexpr const char* kRightKey = "escape";
-constexpr std::size_t kMaxMessage = 160;  // bytes of a complaint that are repeated
 
 // ---- mistakes
 
-enum class Slip {
+enum class ToolCallSlip {
   none,
   type_without_click,
   two_calls,
@@ -28,22 +28,22 @@ enum class Slip {
   call_in_text,
 };
 
-struct SlipRow {
-  Slip slip;
+struct ToolCallSlipRow {
+  ToolCallSlip slip;
   std::string_view type;  // of the failure that tells that it was made; empty: nothing fails
   std::string_view tool;  // that it needs beside the one of the stroke
 };
 
 // In the order in which they are made, spread over the drawing.
-constexpr std::array kSlips{
-    SlipRow{Slip::type_without_click, "refused", kType},
-    SlipRow{Slip::two_calls, "too_many_tool_calls", ""},
-    SlipRow{Slip::no_label, "missing_label", ""},
-    SlipRow{Slip::unknown_key, "invalid_key", kKey},
-    SlipRow{Slip::place_with_unit, "invalid_box", ""},
-    SlipRow{Slip::misspelt_tool, "unknown_tool", ""},
-    SlipRow{Slip::broken_json, "invalid_json", ""},
-    SlipRow{Slip::call_in_text, "", ""},
+constexpr std::array kToolCallSlips{
+    ToolCallSlipRow{ToolCallSlip::type_without_click, "refused", kType},
+    ToolCallSlipRow{ToolCallSlip::two_calls, "too_many_tool_calls", ""},
+    ToolCallSlipRow{ToolCallSlip::no_label, "missing_label", ""},
+    ToolCallSlipRow{ToolCallSlip::unknown_key, "invalid_key", kKey},
+    ToolCallSlipRow{ToolCallSlip::place_with_unit, "invalid_box", ""},
+    ToolCallSlipRow{ToolCallSlip::misspelt_tool, "unknown_tool", ""},
+    ToolCallSlipRow{ToolCallSlip::broken_json, "invalid_json", ""},
+    ToolCallSlipRow{ToolCallSlip::call_in_text, "", ""},
 };
 
 bool has_tool(const SeenRequest& request, std::string_view name) {
@@ -51,34 +51,34 @@ bool has_tool(const SeenRequest& request, std::string_view name) {
   return std::ranges::find(tools, name) != tools.end();
 }
 
-bool was_made(const SlipRow& row, const OwnCalls& own) {
-  if (row.slip == Slip::call_in_text) return own.in_text;
+bool was_tool_call_slip_made(const ToolCallSlipRow& row, const OwnCalls& own) {
+  if (row.slip == ToolCallSlip::call_in_text) return own.in_text;
   if (std::ranges::find(own.failed, row.type) != own.failed.end()) return true;
   // With a click before it the text is typed.
-  return row.slip == Slip::type_without_click &&
+  return row.slip == ToolCallSlip::type_without_click &&
          std::ranges::find(own.past.deeds, PlannedCall::Kind::left_click, [](const Deed& deed) {
            return deed.stroke.kind;
          }) != own.past.deeds.end();
 }
 
 // A slip waits for a new line, and for an answer that has nothing to complain of.
-Slip choose_slip(const SeenRequest& request, const OwnCalls& own, const Prospect& prospect) {
+ToolCallSlip choose_tool_call_slip(const SeenRequest& request, const OwnCalls& own,
+                                   const Prospect& prospect) {
   const bool is_line = prospect.to_do.front().call.kind == PlannedCall::Kind::drag;
   const bool is_mending = !own.last.empty() && !own.last.back().ok;
   if (!is_line || !prospect.to_do.front().is_new || is_mending || own.past.deeds.empty())
-    return Slip::none;
+    return ToolCallSlip::none;
   const std::size_t all = prospect.drawn + prospect.to_do.size();
-  for (std::size_t i = 0; i < kSlips.size(); ++i) {
-    const SlipRow& row = kSlips[i];
-    if (prospect.drawn < (i + 1) * all / (kSlips.size() + 1)) break;
-    if (!was_made(row, own) && (row.tool.empty() || has_tool(request, row.tool))) return row.slip;
+  for (std::size_t i = 0; i < kToolCallSlips.size(); ++i) {
+    const ToolCallSlipRow& row = kToolCallSlips[i];
+    if (prospect.drawn < (i + 1) * all / (kToolCallSlips.size() + 1)) break;
+    if (!was_tool_call_slip_made(row, own) && (row.tool.empty() || has_tool(request, row.tool)))
+      return row.slip;
   }
-  return Slip::none;
+  return ToolCallSlip::none;
 }
 
 // ---- words
-
-std::string point(int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; }
 
 std::string count_of_strokes(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " stroke" : " strokes");
@@ -93,8 +93,8 @@ std::string thought(const SeenRequest& request, const OwnCalls& own, const Prosp
     text += "The newest picture is some strokes old.";
   } else {
     const InkSeen ink = look_at_ink(*request.picture);
-    text += ink.share > 0 ? "White ink reaches from " + point(ink.left, ink.top) + " to " +
-                                point(ink.right, ink.bottom) + "."
+    text += ink.share > 0 ? "White ink reaches from " + point_text(ink.left, ink.top) + " to " +
+                                point_text(ink.right, ink.bottom) + "."
                           : "The picture is black.";
   }
   const std::size_t all = prospect.drawn + prospect.to_do.size();
@@ -108,7 +108,7 @@ bool is_failed(const OwnCalls& own, std::string_view type) {
 }
 
 // What the answer to the last reply teaches; empty: nothing.
-std::string lesson(const OwnCalls& own) {
+std::string lesson_of_answer(const OwnCalls& own) {
   const auto wrong = std::ranges::find(own.last, false, &OwnCall::ok);
   if (wrong == own.last.end()) return {};
   const struct {
@@ -126,7 +126,7 @@ std::string lesson(const OwnCalls& own) {
   for (const auto& each : lessons)
     if (each.type == wrong->type && (each.type != "refused" || wrong->name == kType))
       return std::string(each.words);
-  const std::string complaint = one_line(wrong->message, kMaxMessage);
+  const std::string complaint = one_line(wrong->message, kMaxRepeated);
   const std::size_t hint = complaint.find("did you mean ");
   if (hint != complaint.npos) {
     const std::string right = complaint.substr(hint + 13, complaint.find('?', hint) - hint - 13);
@@ -135,7 +135,7 @@ std::string lesson(const OwnCalls& own) {
   return "That failed (" + (complaint.empty() ? "no answer came" : complaint) + "): once more.";
 }
 
-std::string result(const Drawing& drawing, const OwnCalls& own, const Prospect& prospect) {
+std::string strokes_result(const Drawing& drawing, const OwnCalls& own, const Prospect& prospect) {
   std::string text = prospect.drawn == 0
                          ? "I have drawn nothing."
                          : "The " + drawing.name + " is finished: " + drawing.whole + ", " +
@@ -152,22 +152,24 @@ std::string result(const Drawing& drawing, const OwnCalls& own, const Prospect& 
 
 // ---- calls
 
-std::string place(PlanPoint at) {
+std::string place_json(PlanPoint at) {
   return "[" + std::to_string(at.x) + "," + std::to_string(at.y) + "]";
 }
 
-struct Written {
+struct WrittenCall {
   std::string name, arguments;
 };
 
-Written written(const PlannedCall& stroke, const std::string& label) {
+WrittenCall written_call(const PlannedCall& stroke, const std::string& label) {
   JsonObject json;
   switch (stroke.kind) {
     case PlannedCall::Kind::drag:
-      json.text("label", label).raw("from", place(stroke.from)).raw("to", place(stroke.to));
+      json.text("label", label)
+          .raw("from", place_json(stroke.from))
+          .raw("to", place_json(stroke.to));
       return {std::string(kDrag), json.finish()};
     case PlannedCall::Kind::left_click:
-      json.text("label", label).raw("box", place(stroke.from));
+      json.text("label", label).raw("box", place_json(stroke.from));
       return {std::string(kClick), json.finish()};
     case PlannedCall::Kind::type: break;
   }
@@ -183,11 +185,11 @@ class Writer {
   void say(const std::string& words) {
     reply_.text += (reply_.text.empty() || reply_.text.back() == '\n' ? "" : " ") + words;
   }
-  void call(Written call) {
+  void call(WrittenCall call) {
     reply_.calls.push_back(
         {"call_" + std::to_string(++calls_), std::move(call.name), std::move(call.arguments)});
   }
-  void call_in_text(const Written& call) {
+  void call_in_text(const WrittenCall& call) {
     const std::string json =
         JsonObject().text("name", call.name).raw("arguments", call.arguments).finish();
     reply_.text += std::string(reply_.text.empty() ? "" : "\n") + std::string(kCallBegin) + "\n" +
@@ -208,50 +210,53 @@ const PlannedCall* signature_of(const Drawing& drawing) {
 }
 
 // The next stroke, with the mistake.
-void write_stroke(Writer& writer, const Drawing& drawing, const Prospect& prospect, Slip slip) {
+void write_stroke(Writer& writer, const Drawing& drawing, const Prospect& prospect,
+                  ToolCallSlip slip) {
   const auto write = [&](const Prospect::Stroke& stroke) {
-    return written(stroke.call, drawing.parts[stroke.part].name);
+    return written_call(stroke.call, drawing.parts[stroke.part].name);
   };
   const Prospect::Stroke& next = prospect.to_do.front();
-  Written call = write(next);
+  WrittenCall call = write(next);
   switch (slip) {
-    case Slip::none: break;
-    case Slip::type_without_click:
+    case ToolCallSlip::none: break;
+    case ToolCallSlip::type_without_click:
       if (const PlannedCall* const name = signature_of(drawing)) {
         writer.say("I sign it early, so that nobody takes it for another's.");
-        call = written(*name, "");
+        call = written_call(*name, "");
       }
       break;
-    case Slip::two_calls:
+    case ToolCallSlip::two_calls:
       writer.call(std::move(call));
       call = write(prospect.to_do.size() > 1 ? prospect.to_do[1] : next);
       break;
-    case Slip::no_label:
-      call.arguments =
-          JsonObject().raw("from", place(next.call.from)).raw("to", place(next.call.to)).finish();
+    case ToolCallSlip::no_label:
+      call.arguments = JsonObject()
+                           .raw("from", place_json(next.call.from))
+                           .raw("to", place_json(next.call.to))
+                           .finish();
       break;
-    case Slip::unknown_key:
+    case ToolCallSlip::unknown_key:
       writer.say("Perhaps a key gives a finer pen.");
       call = {std::string(kKey), JsonObject().text("key", kWrongKey).finish()};
       break;
-    case Slip::place_with_unit: {
+    case ToolCallSlip::place_with_unit: {
       const std::array<std::string, 2> from{std::to_string(next.call.from.x) + "px",
                                             std::to_string(next.call.from.y) + "px"};
       call.arguments = JsonObject()
                            .text("label", drawing.parts[next.part].name)
                            .raw("from", json_text_array(from))
-                           .raw("to", place(next.call.to))
+                           .raw("to", place_json(next.call.to))
                            .finish();
       break;
     }
-    case Slip::misspelt_tool: call.name = "drg"; break;
-    case Slip::broken_json: call.arguments.resize(call.arguments.size() - 2); break;
-    case Slip::call_in_text: return writer.call_in_text(call);
+    case ToolCallSlip::misspelt_tool: call.name = "drg"; break;
+    case ToolCallSlip::broken_json: call.arguments.resize(call.arguments.size() - 2); break;
+    case ToolCallSlip::call_in_text: return writer.call_in_text(call);
   }
   writer.call(std::move(call));
 }
 
-const Drawing& drawing_of(const SeenRequest& request) {
+const Drawing& asked_drawing(const SeenRequest& request) {
   const std::vector<Drawing>& all = drawings_in_few_strokes();
   // What the user asked for; the system message may name it, too.
   if (const Drawing* const asked = find_drawing(request.conversation.task, all)) return *asked;
@@ -268,7 +273,7 @@ Reply reply_on_screen(const SeenRequest& request, const OwnCalls& own) {
                                  : request.conversation.exchanges.back().told;
   if (const std::string note = read_feedback(heard).note; !note.empty())
     writer.say("The operator says: \"" + note + "\" I take note of it.");
-  if (const std::string learnt = lesson(own); !learnt.empty()) writer.say(learnt);
+  if (const std::string learnt = lesson_of_answer(own); !learnt.empty()) writer.say(learnt);
   if (sees_new) writer.say(turn.plan.next);
   if (turn.look) {
     writer.call({std::string(kLook), "{}"});
@@ -276,9 +281,9 @@ Reply reply_on_screen(const SeenRequest& request, const OwnCalls& own) {
     const Size picture{request.picture->width, request.picture->height};
     const bool is_type = turn.action->kind == ScreenAction::Kind::type;
     const PlanPoint at = thousandths(turn.action->at, picture);
-    writer.call(written({is_type ? PlannedCall::Kind::type : PlannedCall::Kind::left_click, at, at,
-                         turn.action->text},
-                        turn.action->label));
+    writer.call(written_call({is_type ? PlannedCall::Kind::type : PlannedCall::Kind::left_click, at,
+                              at, turn.action->text},
+                             turn.action->label));
   }
   return std::move(writer).take();
 }
@@ -289,7 +294,7 @@ bool asks_for_tool_calls(const SeenRequest& request) { return !request.conversat
 Reply reply_with_tool_call(const SeenRequest& request) {
   const OwnCalls own = read_own_calls(request);
   if (is_on_screen(request)) return reply_on_screen(request, own);
-  const Drawing& drawing = drawing_of(request);
+  const Drawing& drawing = asked_drawing(request);
   const Means means{has_tool(request, kDrag), has_tool(request, kClick), has_tool(request, kType),
                     has_tool(request, kLook)};
   const Prospect prospect = look_ahead(drawing, own.past, means);
@@ -305,10 +310,10 @@ Reply reply_with_tool_call(const SeenRequest& request) {
   const std::string& heard = exchanges.empty() ? request.conversation.task : exchanges.back().told;
   if (const std::string note = read_feedback(heard).note; !note.empty())
     writer.say("The operator says: \"" + note + "\" I take note of it.");
-  const std::string learnt = lesson(own);
+  const std::string learnt = lesson_of_answer(own);
   if (!learnt.empty()) writer.say(learnt);
   if (is_finished) {
-    writer.say(result(drawing, own, prospect));
+    writer.say(strokes_result(drawing, own, prospect));
   } else if (prospect.look) {
     if (learnt.empty()) writer.say("I look whether everything is where it should be.");
     writer.call({std::string(kLook), "{}"});
@@ -320,7 +325,7 @@ Reply reply_with_tool_call(const SeenRequest& request) {
     } else if (!next->is_new && learnt.empty()) {
       writer.say("This is not in the picture: once more.");
     }
-    write_stroke(writer, drawing, prospect, choose_slip(request, own, prospect));
+    write_stroke(writer, drawing, prospect, choose_tool_call_slip(request, own, prospect));
   }
   return std::move(writer).take();
 }

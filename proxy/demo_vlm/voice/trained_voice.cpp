@@ -11,10 +11,8 @@
 
 namespace franz::demo_vlm {
 namespace {
-using Kind = SpokenAction::Kind;
-constexpr std::size_t kMaxTries = 4;       // of one stroke, as far as is remembered
-constexpr std::size_t kMaxRepeated = 160;  // bytes of a complaint or a note
-constexpr double kEnough = 0.0004;         // thousandths: what is read is rounded to these
+constexpr std::size_t kMaxRememberedTries = 4;  // of one stroke, as far as is remembered
+constexpr double kEnough = 0.0004;              // thousandths: what is read is rounded to these
 constexpr std::string_view kActed = "I click";
 // What its sentences for waiting have in common; each stands in one of them only once.
 constexpr std::array<std::string_view, 3> kWaits = {"I wait for", "I look once more",
@@ -47,7 +45,7 @@ Heard heard_in(const SeenRequest& request) {
   return heard;
 }
 
-std::string words_for(const Heard& heard) {
+std::string words_about(const Heard& heard) {
   std::string words;
   if (!heard.note.empty())
     words = "The operator says: \"" + one_line(heard.note, kMaxRepeated) + "\" Noted. ";
@@ -56,7 +54,7 @@ std::string words_for(const Heard& heard) {
   return words;
 }
 
-MapPoint place(PlanPoint at) { return {static_cast<double>(at.x), static_cast<double>(at.y)}; }
+MapPoint map_point(PlanPoint at) { return {static_cast<double>(at.x), static_cast<double>(at.y)}; }
 
 // ---- drawing
 
@@ -81,7 +79,7 @@ NextStroke next_stroke(const Drawing& drawing, const SeenRequest& request) {
       // Under a mark, the memory of it is believed.
       if (sight == Sight::there || (sight == Sight::hidden && tries > 0)) {
         ++next.drawn;
-      } else if (tries >= kMaxTries) {
+      } else if (tries >= kMaxRememberedTries) {
         ++next.given_up;
       } else if (next.call == nullptr) {
         next.call = &call;
@@ -98,27 +96,28 @@ Speech draw(const TrainedFormat& format, const SeenRequest& request, const Drawi
             const Heard& heard) {
   const NextStroke next = next_stroke(drawing, request);
   Speech speech;
-  speech.seen = words_for(heard) + std::to_string(next.drawn) + " of " + std::to_string(next.all) +
-                " strokes are there.";
+  speech.seen = words_about(heard) + std::to_string(next.drawn) + " of " +
+                std::to_string(next.all) + " strokes are there.";
   if (next.call == nullptr) {
     std::string result = "The " + drawing.name + " is finished: " + drawing.whole + ".";
     if (next.given_up > 0)
       result += " " + std::to_string(next.given_up) + " strokes I have tried and cannot see.";
     speech.action = "Finish.";
-    speech.actions = {{Kind::finish, {}, {}, result, next.given_up == 0}};
+    speech.actions = {{SpokenAction::Kind::finish, {}, {}, result, next.given_up == 0}};
     return speech;
   }
   speech.action = "Draw " + next.name + " " + next.part->name + ".";
   switch (next.call->kind) {
     case PlannedCall::Kind::drag:
-      speech.actions = {{Kind::drag, place(next.call->from), place(next.call->to)}};
+      speech.actions = {
+          {SpokenAction::Kind::drag, map_point(next.call->from), map_point(next.call->to)}};
       break;
     case PlannedCall::Kind::left_click:
-      speech.actions = {{Kind::click, place(next.call->from)}};
+      speech.actions = {{SpokenAction::Kind::click, map_point(next.call->from)}};
       break;
     case PlannedCall::Kind::type:
-      speech.actions = {{Kind::click, place(next.call->from)},
-                        {Kind::type, {}, {}, next.call->text}};
+      speech.actions = {{SpokenAction::Kind::click, map_point(next.call->from)},
+                        {SpokenAction::Kind::type, {}, {}, next.call->text}};
       break;
   }
   const bool may_slip =
@@ -144,19 +143,22 @@ ScreenPast past_in(const SeenRequest& request) {
 Speech act_on_screen(const SeenRequest& request, const std::string& objective, const Heard& heard) {
   const ScreenSeen seen = look_at_screen(*request.picture);
   const ScreenPlan plan = plan_on_screen(seen, objective, past_in(request));
-  Speech speech{words_for(heard) + plan.seen, plan.next, {}, 0};
+  Speech speech{words_about(heard) + plan.seen, plan.next, {}, 0};
   const auto thousandths = [&](const ScreenPlace& at) {
     return MapPoint{at.x * kFullScale / std::max(1, seen.picture.width - 1),
                     at.y * kFullScale / std::max(1, seen.picture.height - 1)};
   };
   switch (plan.state) {
-    case ScreenPlan::State::done: speech.actions = {{Kind::finish, {}, {}, plan.next}}; break;
-    case ScreenPlan::State::wait: speech.actions = {{Kind::wait}}; break;
+    case ScreenPlan::State::done:
+      speech.actions = {{SpokenAction::Kind::finish, {}, {}, plan.next}};
+      break;
+    case ScreenPlan::State::wait: speech.actions = {{SpokenAction::Kind::wait}}; break;
     case ScreenPlan::State::act:
       for (const ScreenAction& action : plan.actions)
-        speech.actions.push_back(action.kind == ScreenAction::Kind::click
-                                     ? SpokenAction{Kind::click, thousandths(action.at)}
-                                     : SpokenAction{Kind::type, {}, {}, action.text});
+        speech.actions.push_back(
+            action.kind == ScreenAction::Kind::click
+                ? SpokenAction{SpokenAction::Kind::click, thousandths(action.at)}
+                : SpokenAction{SpokenAction::Kind::type, {}, {}, action.text});
       break;
   }
   return speech;
@@ -165,14 +167,14 @@ Speech act_on_screen(const SeenRequest& request, const std::string& objective, c
 Speech speech_for(const TrainedFormat& format, const SeenRequest& request) {
   const Heard heard = heard_in(request);
   if (!request.picture)
-    return {words_for(heard) + "I have no picture to look at.",
+    return {words_about(heard) + "I have no picture to look at.",
             "I wait for a picture.",
-            {{Kind::wait}},
+            {{SpokenAction::Kind::wait}},
             0};
   if (heard.complaint.find("switched off") != std::string::npos)
-    return {words_for(heard),
+    return {words_about(heard),
             "Finish.",
-            {{Kind::finish, {}, {}, "I cannot go on: " + heard.complaint, false}},
+            {{SpokenAction::Kind::finish, {}, {}, "I cannot go on: " + heard.complaint, false}},
             0};
   const std::string objective = format.objective(request);
   const Drawing* const drawing = find_drawing(objective, drawings_in_few_strokes());
@@ -214,5 +216,16 @@ std::string between(std::string_view text, std::string_view begin, std::string_v
   if (at == text.npos) return {};
   text.remove_prefix(at + begin.size());
   return std::string(text.substr(0, text.find(end)));
+}
+
+std::string conversation_task(const SeenRequest& request) { return request.conversation.task; }
+
+std::string single_quoted(std::string_view text) {
+  std::string literal;
+  for (const char c : text) {
+    if (c == '\'' || c == '\\') literal += '\\';
+    literal += c == '\n' ? std::string("\\n") : std::string(1, c);
+  }
+  return "'" + literal + "'";
 }
 }  // namespace franz::demo_vlm

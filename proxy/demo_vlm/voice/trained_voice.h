@@ -53,4 +53,10 @@ Reply reply_in(const TrainedFormat& format, const SeenRequest& request);
 
 // What stands in `text` behind `begin` up to `end`, or to its end; empty: no `begin`.
 std::string between(std::string_view text, std::string_view begin, std::string_view end);
+
+// What the user said in front of the first reply, where the request has the whole conversation.
+std::string conversation_task(const SeenRequest& request);
+
+// As Python writes it between single quotes; of control characters only line feeds are escaped.
+std::string single_quoted(std::string_view text);
 }  // namespace franz::demo_vlm

@@ -3,20 +3,18 @@
 
 namespace franz::demo_vlm {
 namespace {
-using Kind = SpokenAction::Kind;
-
 // The mistakes, in the order in which they are made.
-enum Slip : std::size_t {
-  kNone,
-  kPointForm,
-  kUnknownAction,
-  kSeedForm,
-  kNoLabel,
-  kUnclosedCall,
-  kSlips = kUnclosedCall,
+enum class UitarsSlip : std::size_t {
+  none,
+  point_form,
+  unknown_action,
+  seed_form,
+  no_label,
+  unclosed_call,
 };
+constexpr auto kUitarsSlips = static_cast<std::size_t>(UitarsSlip::unclosed_call);
 
-std::string objective_of(const SeenRequest& request) {
+std::string uitars_objective(const SeenRequest& request) {
   return between(request.words, "## User Instruction\n", "\n");
 }
 
@@ -34,51 +32,53 @@ std::string box(const MapPoint& at, const PlaceWriter& places) {
   return "'(" + places.x(at) + "," + places.y(at) + ")'";
 }
 
-std::string point(const MapPoint& at, const PlaceWriter& places) {
+std::string point_tag(const MapPoint& at, const PlaceWriter& places) {
   return "<point>" + places.x(at) + " " + places.y(at) + "</point>";
 }
 
-std::string call_of(const SpokenAction& action, const PlaceWriter& places) {
+std::string uitars_call(const SpokenAction& action, const PlaceWriter& places) {
   switch (action.kind) {
-    case Kind::drag:
+    case SpokenAction::Kind::drag:
       return "drag(start_box=" + box(action.from, places) + ", end_box=" + box(action.to, places) +
              ")";
-    case Kind::click: return "click(start_box=" + box(action.from, places) + ")";
-    case Kind::type: return "type(content=" + content(action.text) + ")";
-    case Kind::wait: return "wait()";
-    case Kind::finish: break;
+    case SpokenAction::Kind::click: return "click(start_box=" + box(action.from, places) + ")";
+    case SpokenAction::Kind::type: return "type(content=" + content(action.text) + ")";
+    case SpokenAction::Kind::wait: return "wait()";
+    case SpokenAction::Kind::finish: break;
   }
   return "finished(content=" + content(action.text) + ")";
 }
 
-Reply write(const Speech& speech, const PlaceWriter& places) {
+Reply write_uitars(const Speech& speech, const PlaceWriter& places) {
+  const auto slip = static_cast<UitarsSlip>(speech.slip);
   const std::string thought = "Thought: " + speech.seen + " " + speech.action;
   const SpokenAction& first = speech.actions.front();
-  switch (speech.slip) {
-    case kPointForm:
-      return {thought + "\nAction: drag(start_point='" + point(first.from, places) +
-              "', end_point='" + point(first.to, places) + "')"};
-    case kSeedForm:
+  switch (slip) {
+    case UitarsSlip::point_form:
+      return {thought + "\nAction: drag(start_point='" + point_tag(first.from, places) +
+              "', end_point='" + point_tag(first.to, places) + "')"};
+    case UitarsSlip::seed_form:
       return {"<gui_think>" + speech.seen + " " + speech.action +
               "</gui_think>\n<seed:tool_call><function=drag><parameter=start_point>" +
-              point(first.from, places) + "</parameter><parameter=end_point>" +
-              point(first.to, places) + "</parameter></function></seed:tool_call>"};
-    case kUnknownAction: return {thought + "\nAction: drg" + call_of(first, places).substr(4)};
-    case kNoLabel: return {thought + "\n" + call_of(first, places)};
-    case kUnclosedCall: {
-      const std::string call = call_of(first, places);
+              point_tag(first.from, places) + "</parameter><parameter=end_point>" +
+              point_tag(first.to, places) + "</parameter></function></seed:tool_call>"};
+    case UitarsSlip::unknown_action:
+      return {thought + "\nAction: drg" + uitars_call(first, places).substr(4)};
+    case UitarsSlip::no_label: return {thought + "\n" + uitars_call(first, places)};
+    case UitarsSlip::unclosed_call: {
+      const std::string call = uitars_call(first, places);
       return {thought + "\nAction: " + call.substr(0, call.size() - 1)};
     }
     default: break;
   }
   std::string text = thought + "\nAction: ";
   for (const SpokenAction& action : speech.actions)
-    text += (&action == &first ? "" : "\n\n") + call_of(action, places);
+    text += (&action == &first ? "" : "\n\n") + uitars_call(action, places);
   return {text};
 }
 
-constexpr TrainedFormat kFormat{
-    "uitars", {Coordinates::Kind::pixels, 1000, 28}, kSlips, objective_of, write};
+constexpr TrainedFormat kUitarsFormat{
+    "uitars", {Coordinates::Kind::pixels, 1000, 28}, kUitarsSlips, uitars_objective, write_uitars};
 }  // namespace
 
 bool asks_for_uitars(const SeenRequest& request) {
@@ -86,5 +86,5 @@ bool asks_for_uitars(const SeenRequest& request) {
          request.words.find("start_box=") != std::string::npos;
 }
 
-Reply reply_in_uitars(const SeenRequest& request) { return reply_in(kFormat, request); }
+Reply reply_in_uitars(const SeenRequest& request) { return reply_in(kUitarsFormat, request); }
 }  // namespace franz::demo_vlm

@@ -9,6 +9,7 @@
 #include <utility>
 #include "common/base/printable.h"
 #include "common/desktop/private_display_app.h"
+#include "common/geometry/screen_map.h"
 #include "common/os/child_process.h"
 #include "common/os/paths.h"
 #include "common/os/print.h"
@@ -21,11 +22,11 @@ namespace franz::proxy {
 namespace {
 using std::chrono::milliseconds;
 
-constexpr int kCannotStart = 3;
+constexpr int kCannotCalibrate = 3;
 constexpr const char* kObjective = "Click every target.";
 constexpr const char* kCardName = "calibration_card: ";  // how the proxy marks the card's lines
-constexpr milliseconds kEndMayTake{2000};                // of a run; then it is killed
-constexpr milliseconds kLook{200};  // between two looks at whether we are to stop
+constexpr milliseconds kCardRunEndMayTake{2000};         // of a run; then it is killed
+constexpr milliseconds kLookAtStop{200};  // between two looks at whether we are to stop
 
 struct Sight {
   Size monitor, picture;
@@ -41,13 +42,9 @@ constexpr Sight kSights[] = {{{1280, 720}, {1280, 720}, 1},
 constexpr std::pair<const char*, const char*> kProfiles[] = {
     {"pilot", "pixels"}, {"toolcall", "0-1000"}, {"narrative", "0-1000"}, {"franz", "0-1000"}};
 
-std::string text_of(Size size) {
-  return std::to_string(size.width) + "x" + std::to_string(size.height);
-}
-
 // As X11 writes geometries.
 std::string geometry_of(const Screen& area) {
-  return text_of({area.width, area.height}) + "+" + std::to_string(area.origin_x) + "+" +
+  return size_text(Size{area.width, area.height}) + "+" + std::to_string(area.origin_x) + "+" +
          std::to_string(area.origin_y);
 }
 
@@ -73,7 +70,7 @@ class CardRun {
     const auto until = std::chrono::steady_clock::now() + limit;
     std::unique_lock lock(mutex_);
     while (!result_.finished() && ended_.empty() && failure_.empty()) {
-      changed_.wait_for(lock, kLook);
+      changed_.wait_for(lock, kLookAtStop);
       if (stop.is_asked()) failure_ = "stopped";
       if (std::chrono::steady_clock::now() > until) failure_ = "it took too long";
     }
@@ -122,16 +119,16 @@ ChildCommand command_of(const CalibrationCase& of, const Options& options,
                             "60", "--random", std::to_string(options.targets), "--divide",
                             std::to_string(of.monitors), "--area", geometry_of(card_area(of))});
   // Nothing is to lie over a target, and nothing but the clicks is to take time.
-  command.environment = {{"FRANZ_SURFACE_CANVAS", text_of(screen_of(of))},
+  command.environment = {{"FRANZ_SURFACE_CANVAS", size_text(screen_of(of))},
                          {"FRANZ_SURFACE_MONITOR", std::to_string(of.monitors)},
-                         {"FRANZ_SURFACE_PICTURE", text_of(of.picture)},
-                         {"FRANZ_SURFACE_SLOW_PICTURE", text_of(of.picture)},
+                         {"FRANZ_SURFACE_PICTURE", size_text(of.picture)},
+                         {"FRANZ_SURFACE_SLOW_PICTURE", size_text(of.picture)},
                          {"FRANZ_AGENT_MAX_STEPS", "0"},
                          {"FRANZ_AGENT_LOOP_DELAY_MS", "0"}};
   for (const char* const key : {"MARKS_CLASSIC", "MARKS_CURSOR", "MARKS_BADGE", "OVERLAYS_GRID",
                                 "OVERLAYS_CROSSHAIR", "OVERLAYS_INSET", "OVERLAYS_BANNER"})
     command.environment.emplace_back("FRANZ_" + std::string(key), "off");
-  command.end_patience = kEndMayTake;
+  command.end_patience = kCardRunEndMayTake;
   return command;
 }
 }  // namespace
@@ -141,13 +138,13 @@ int run_calibrate(const Options& options) {
   if (!missing.empty()) {
     print_error("proxy: calibrate: " + missing.front() +
                 " is not installed: " + std::string(kDisplayPackages));
-    return kCannotStart;
+    return kCannotCalibrate;
   }
   const CommandStop stop("proxy: calibrate");
   const auto runs = TemporaryFolder::make("calibrate");
   if (!runs.ok()) {
     print_error("proxy: calibrate: " + runs.error().message);
-    return kCannotStart;
+    return kCannotCalibrate;
   }
   bool all_exact = true;
   if (!print_line(calibration_head()).ok()) return 1;
@@ -156,7 +153,7 @@ int run_calibrate(const Options& options) {
     if (!options.calibrated.empty() && options.calibrated != profile) continue;
     for (const Sight& sight : kSights) {
       const CalibrationCase of{profile, coordinates, sight.monitor, sight.picture, sight.monitors};
-      waiting.show("  " + of.profile + " on " + text_of(screen_of(of)) + " …");
+      waiting.show("  " + of.profile + " on " + size_text(screen_of(of)) + " …");
       CardRun run;
       const Status done = run.run(command_of(of, options, runs.value()->path()),
                                   std::chrono::minutes(options.minutes), stop);

@@ -16,7 +16,7 @@ struct OutcomeLook {
 };
 }  // namespace
 
-static OutcomeLook look_of(CheckOutcome outcome) {
+static OutcomeLook outcome_look(CheckOutcome outcome) {
   switch (outcome) {
     case CheckOutcome::ok: return {"✓", "ok", "ok", "\x1b[32m"};
     case CheckOutcome::warning: return {"!", "warning", "warning", "\x1b[33m"};
@@ -26,7 +26,7 @@ static OutcomeLook look_of(CheckOutcome outcome) {
   return {"-", "skipped", "skipped", "\x1b[2m"};
 }
 
-static std::string padded(std::string text, std::size_t width) {
+static std::string filled_up(std::string text, std::size_t width) {
   if (text.size() < width) text.append(width - text.size(), ' ');
   return text;
 }
@@ -44,12 +44,12 @@ static std::string hanging(const std::string& text, std::size_t indent) {
 }
 
 std::string check_text(const Check& check, Paint paint) {
-  const OutcomeLook look = look_of(check.outcome);
+  const OutcomeLook look = outcome_look(check.outcome);
   const bool colours = paint == Paint::colours;
   std::string text = colours ? look.colour : "";
-  text += std::string(look.mark) + " " + padded(look.word, 8);
+  text += std::string(look.mark) + " " + filled_up(look.word, 8);
   if (colours) text += "\x1b[0m";
-  text += " " + padded(check.name, kNameWidth) + " " + hanging(check.found, kIndent) + "\n";
+  text += " " + filled_up(check.name, kNameWidth) + " " + hanging(check.found, kIndent) + "\n";
   if (!check.mend.empty())
     text += std::string(kIndent, ' ') + "→ " + hanging(check.mend, kIndent + 2) + "\n";
   return text;
@@ -64,7 +64,7 @@ std::string checks_summary(const std::vector<Check>& checks) {
       return check.outcome == outcome;
     });
     if (count == 0) continue;
-    text += separator + std::to_string(count) + " " + look_of(outcome).word;
+    text += separator + std::to_string(count) + " " + outcome_look(outcome).word;
     if (outcome == CheckOutcome::warning && count > 1) text += "s";
     separator = ", ";
   }
@@ -75,7 +75,7 @@ std::string checks_json(const std::vector<Check>& checks) {
   std::vector<std::string> objects;
   for (const Check& check : checks) {
     JsonObject object;
-    object.text("check", check.name).text("outcome", look_of(check.outcome).name);
+    object.text("check", check.name).text("outcome", outcome_look(check.outcome).name);
     object.text("found", check.found);
     if (check.mend.empty()) {
       object.null("mend");

@@ -41,7 +41,7 @@ struct Number {
 }  // namespace
 
 // The number that begins at `at`, if one does.
-static std::optional<Number> number_at(std::string_view text, std::size_t at) {
+static std::optional<Number> number_that_begins(std::string_view text, std::size_t at) {
   if (at > 0 && (is_word(text[at - 1]) || text[at - 1] == '.')) return std::nullopt;
   const std::string_view rest = text.substr(at, kMaxNumber);
   double value = 0;
@@ -56,7 +56,7 @@ static std::optional<Number> number_at(std::string_view text, std::size_t at) {
   return Number{value, at + length + (has_unit ? 2 : 0)};
 }
 
-static MapPoint place_of(const std::vector<double>& group) {
+static MapPoint place_in_group(const std::vector<double>& group) {
   const std::size_t count = group.size();
   if (count == 4 && group[2] > group[0] && group[3] > group[1])
     return {(group[0] + group[2]) / 2, (group[1] + group[3]) / 2};
@@ -70,7 +70,7 @@ std::optional<MapPoint> read_place(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const bool may_begin =
         is_digit(text[i]) || ((text[i] == '-' || text[i] == '.') && i + 1 < text.size());
-    const std::optional<Number> number = may_begin ? number_at(text, i) : std::nullopt;
+    const std::optional<Number> number = may_begin ? number_that_begins(text, i) : std::nullopt;
     if (!number) {
       // The rest of a word is none either.
       if (is_digit(text[i])) {
@@ -83,7 +83,7 @@ std::optional<MapPoint> read_place(std::string_view text) {
     if (group.size() == kMaxGroup || (!group.empty() && !joins(text.substr(end, i - end))))
       group.clear();
     group.push_back(number->value);
-    if (group.size() > 1) place = place_of(group);
+    if (group.size() > 1) place = place_in_group(group);
     end = i = number->end;
   }
   return place;

@@ -53,7 +53,7 @@ struct Fit {
 
 static double distance(MapPoint a, MapPoint b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
-static MapPoint place_of(Point pixel) {
+static MapPoint middle_of_pixel(Point pixel) {
   return {static_cast<double>(pixel.x), static_cast<double>(pixel.y)};
 }
 
@@ -86,7 +86,7 @@ static Fit fit_of(const GroundingSpace& space, std::span<const Told> told) {
   Fit fit{&space, {}, {}, 0};
   for (const Told& each : told) {
     fit.places.push_back(in_pixels(each.said, space, each.sent));
-    fit.errors.push_back(distance(fit.places.back(), place_of(each.target)));
+    fit.errors.push_back(distance(fit.places.back(), middle_of_pixel(each.target)));
     // Grows little with an answer that is far off in any space.
     fit.loss += std::log(1 + fit.errors.back());
   }
@@ -96,10 +96,10 @@ static Fit fit_of(const GroundingSpace& space, std::span<const Told> told) {
 static int hits_of(std::span<const MapPoint> places, std::span<const Told> told) {
   int hits = 0;
   for (std::size_t i = 0; i < told.size(); ++i) {
-    const double own = distance(places[i], place_of(told[i].target));
+    const double own = distance(places[i], middle_of_pixel(told[i].target));
     hits += std::ranges::none_of(told, [&](const Told& other) {
       return other.card == told[i].card && other.target != told[i].target &&
-             distance(places[i], place_of(other.target)) <= own;
+             distance(places[i], middle_of_pixel(other.target)) <= own;
     });
   }
   return hits;
@@ -199,7 +199,7 @@ GroundingVerdict judge_grounding(std::span<const GroundingAnswer> answers) {
   if (free) {
     std::vector<double> errors;
     for (std::size_t i = 0; i < told.size(); ++i)
-      errors.push_back(distance((*free)[i], place_of(told[i].target)));
+      errors.push_back(distance((*free)[i], middle_of_pixel(told[i].target)));
     const double plain = kPlainError * told.front().sent.width;
     const int hits = hits_of(*free, told);
     const double left = median(errors);

@@ -227,13 +227,13 @@ Check judge_openai(const ModelsAnswer& models, const std::string& url, std::stri
   return made(name, CheckOutcome::ok, "lists " + count_text(list.value().size(), "model"));
 }
 
-static bool contains(const std::vector<std::string>& list, const std::string& name) {
+static bool is_listed(const std::vector<std::string>& list, const std::string& name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
 std::string model_to_ask(const std::vector<std::string>& listed, const ModelSettings& model) {
-  if (contains(listed, model.name) || model.fallback.empty()) return model.name;
-  return contains(listed, model.fallback) ? model.fallback : model.name;
+  if (is_listed(listed, model.name) || model.fallback.empty()) return model.name;
+  return is_listed(listed, model.fallback) ? model.fallback : model.name;
 }
 
 static std::string there_is(const std::vector<std::string>& listed) {
@@ -249,7 +249,7 @@ static std::string there_is(const std::vector<std::string>& listed) {
 Check judge_model_name(const std::vector<std::string>& listed, const ModelSettings& model,
                        const std::optional<std::string>& answered) {
   const char* name = "model name";
-  if (contains(listed, model.name)) return made(name, CheckOutcome::ok, model.name);
+  if (is_listed(listed, model.name)) return made(name, CheckOutcome::ok, model.name);
   const std::string missing = "no model " + model.name + "; " + there_is(listed);
   const std::string mend = "set [model] name to the one that is meant, or load it";
   if (model_to_ask(listed, model) != model.name)

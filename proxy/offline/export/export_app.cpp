@@ -128,7 +128,7 @@ static PagePicture read_picture(const RunDir& dir, const ShownTurn& turn) {
   return picture;
 }
 
-static std::uint64_t picture_cost(const RunDir& dir, const ReadTurn& read) {
+static std::uint64_t picture_bytes_in_page(const RunDir& dir, const ReadTurn& read) {
   if (!read.shown || !read.shown->picture || !read.picture_allowed) return 0;
   const std::string name = picture_file(read.shown->turn);
   if (read.shown->picture->file != name || !dir.folder().has_file(name)) return 0;
@@ -148,7 +148,7 @@ static TurnCost cost_of(const RunDir& dir, const ReadTurn& read) {
                            ? page_turn(*read.shown, none, {1, 1}, {kTextLevels[level]}).size() + 200
                            : read.why.size() + 1000;
   }
-  cost.picture = picture_cost(dir, read);
+  cost.picture = picture_bytes_in_page(dir, read);
   return cost;
 }
 
@@ -363,12 +363,12 @@ Result<ExportSummary> stream_export(const std::string& folder, const ExportOptio
   return Export(dir.value(), options, sink, progress).write();
 }
 
-static int fail(int code, const std::string& text) {
+static int fail_export(int code, const std::string& text) {
   print_error("proxy: export: " + text);
   return code;
 }
 
-static ExportProgress progress_line() {
+static ExportProgress export_progress() {
   return
       [line = StatusLine(), last = std::size_t{101}](std::size_t done, std::size_t total) mutable {
         const std::size_t percent = total == 0 ? 100 : done * 100 / total;
@@ -384,13 +384,13 @@ int run_export(const Options& options) {
   CommandStop stop("proxy: export");
   const Result<std::string> folder =
       find_run(options.settings.settings.proxy.runs, options.recorded);
-  if (!folder.ok()) return fail(2, folder.error().message);
+  if (!folder.ok()) return fail_export(2, folder.error().message);
   const Status target = check_replaceable(options.file, kExportMark, "export");
-  if (!target.ok()) return fail(2, target.error().message);
+  if (!target.ok()) return fail_export(2, target.error().message);
 
   NewFile file(options.file, stop);
   Status written = Done{};
-  const ExportProgress line = progress_line();
+  const ExportProgress line = export_progress();
   const Result<ExportSummary> page = stream_export(
       folder.value(), {options.redact, kMaxExport},
       [&](std::string_view piece) {
@@ -399,10 +399,10 @@ int run_export(const Options& options) {
       },
       [&](std::size_t done, std::size_t total) { return !stop.is_asked() && line(done, total); });
   if (written.ok() && page.ok()) written = file.finish();
-  if (!written.ok()) return fail(1, "the page was not written: " + written.error().message);
+  if (!written.ok()) return fail_export(1, "the page was not written: " + written.error().message);
   if (!page.ok() && stop.is_asked())
-    return fail(kStopped, "stopped before the end; nothing was written");
-  if (!page.ok()) return fail(1, page.error().message + "; nothing was written");
+    return fail_export(kStopped, "stopped before the end; nothing was written");
+  if (!page.ok()) return fail_export(1, page.error().message + "; nothing was written");
 
   const ExportSummary& summary = page.value();
   std::vector<std::string> lines = {options.file + ": " + std::to_string(summary.turns) +

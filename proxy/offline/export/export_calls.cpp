@@ -37,7 +37,7 @@ static std::string left_out(std::size_t count, const char* thing) {
          thing + (count == 1 ? "" : "s") + ".</p>";
 }
 
-static std::size_t size_of(const ShownJson& json) {
+static std::size_t shown_size(const ShownJson& json) {
   std::size_t size = json.text.text.value_or("").size() + json.text.instead.size();
   for (const ShownFact& field : json.fields) size += field.name.size() + field.value.size() + 30;
   return size;
@@ -66,7 +66,7 @@ std::string call_list(const std::vector<ShownCall>& calls, TextLimit limit) {
   std::string html = "<ol class=\"asked\">";
   std::size_t bytes = 0, shown = 0;
   for (const ShownCall& call : calls) {
-    bytes += call.name.size() + size_of(call.arguments) + 100;
+    bytes += call.name.size() + shown_size(call.arguments) + 100;
     if (bytes > limit.bytes) break;
     ++shown;
     html += "<li><b>" + html_text(call.name.empty() ? "a call" : call.name) + "</b>" +
@@ -81,8 +81,8 @@ static std::string answer_html(const ShownAnswer& answer) {
          "</div>";
 }
 
-static std::size_t size_of(const ShownAction& action) {
-  const std::size_t answer = action.answer ? size_of(action.answer->text) + 100 : 0;
+static std::size_t shown_size(const ShownAction& action) {
+  const std::size_t answer = action.answer ? shown_size(action.answer->text) + 100 : 0;
   return action.call.size() + action.why.size() + action.note.size() + answer + 100;
 }
 
@@ -113,7 +113,7 @@ std::string action_list(const ShownTurn& turn, TextLimit limit) {
   int number = 0;
   std::size_t bytes = 0, shown = 0;
   for (const ShownAction& action : turn.actions) {
-    bytes += size_of(action);
+    bytes += shown_size(action);
     if (bytes > limit.bytes) break;
     ++shown;
     const auto [look, has_number, plate] = row_look(action.outcome);
@@ -122,7 +122,7 @@ std::string action_list(const ShownTurn& turn, TextLimit limit) {
   }
   std::size_t answers = 0;
   for (const ShownAnswer& answer : turn.answers) {
-    bytes += size_of(answer.text) + 100;
+    bytes += shown_size(answer.text) + 100;
     if (bytes > limit.bytes) break;
     ++answers;
     html += "<li class=\"noted\"><span class=\"number\">&#8211;</span><div>" +

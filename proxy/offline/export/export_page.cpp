@@ -90,7 +90,7 @@ constexpr VerdictLook kVerdicts[] = {
 };
 }  // namespace
 
-static VerdictLook look_of(const std::string& verdict) {
+static VerdictLook verdict_look(const std::string& verdict) {
   for (const VerdictLook& look : kVerdicts)
     if (verdict == look.verdict) return look;
   return {"", "unknown verdict", "warn", "ask"};
@@ -111,7 +111,7 @@ static std::string outcome_class(const std::string& outcome) {
 std::string verdict_summary(const std::vector<PageEntry>& entries) {
   std::map<std::string, int> counts;
   for (const PageEntry& entry : entries)
-    if (entry.kind == PageEntry::Kind::turn) ++counts[look_of(entry.verdict).word];
+    if (entry.kind == PageEntry::Kind::turn) ++counts[verdict_look(entry.verdict).word];
   std::vector<std::pair<int, std::string>> sorted;
   sorted.reserve(counts.size());
   for (const auto& [word, count] : counts) sorted.emplace_back(-count, word);
@@ -135,7 +135,7 @@ static std::string ticks(const std::vector<PageEntry>& entries) {
                         : entry.turn);
     if (turn) {
       title += ": " + number_of(static_cast<std::size_t>(std::max(entry.actions, 0)), "action") +
-               ", " + look_of(entry.verdict).word;
+               ", " + verdict_look(entry.verdict).word;
       if (outcome == "degraded" || outcome == "error") title += ", " + outcome;
     } else {
       title += entry.kind == PageEntry::Kind::gap       ? ": not recorded"
@@ -242,7 +242,7 @@ std::string page_head(const PageHead& head) {
 
 // ---- One turn
 
-static std::string text_part(const ShownText& shown, const char* none, TextLimit limit) {
+static std::string shown_text_html(const ShownText& shown, const char* none, TextLimit limit) {
   if (shown.text) {
     return shown.text->empty() ? "<p class=\"said\">empty</p>" : html_lines(*shown.text, limit);
   }
@@ -263,25 +263,26 @@ static std::string story_part(const ShownTurn& turn, TextLimit limit) {
                 "<p class=\"said\">the <a href=\"#turn-" + reply + "\">reply of turn " + reply +
                     "</a>, byte for byte</p>");
   }
-  return part("sst", "Story", "what the model was sent as its memory",
-              text_part(turn.story, turn.result ? "nothing was sent" : "not recorded", limit));
+  return part(
+      "sst", "Story", "what the model was sent as its memory",
+      shown_text_html(turn.story, turn.result ? "nothing was sent" : "not recorded", limit));
 }
 
-static std::string reply_part(const ShownTurn& turn, TextLimit limit) {
+static std::string reply_html(const ShownTurn& turn, TextLimit limit) {
   std::string html;
   if (turn.reasoning.text || !turn.reasoning.instead.empty()) {
     html += "<details><summary class=\"said\">reasoning</summary>" +
-            text_part(turn.reasoning, "", limit) + "</details>";
+            shown_text_html(turn.reasoning, "", limit) + "</details>";
   }
   if (turn.result)
     return part("response", "Result", "nothing was sent", result_block(*turn.result, limit));
   const bool only_calls = turn.reply.text && turn.reply.text->empty() && !turn.calls.empty();
-  if (!only_calls) html += text_part(turn.reply, "the reply could not be read", limit);
+  if (!only_calls) html += shown_text_html(turn.reply, "the reply could not be read", limit);
   html += call_list(turn.calls, limit);
   return part("response", "Response", turn.calls.empty() ? "the next turn's story" : "", html);
 }
 
-static std::string picture_part(const ShownTurn& turn, const PagePicture& picture) {
+static std::string turn_picture_html(const ShownTurn& turn, const PagePicture& picture) {
   std::string size, html;
   if (turn.picture) {
     const RecordedPicture& known = *turn.picture;
@@ -337,7 +338,7 @@ static std::string turn_head(const ShownTurn& turn, const PageLinks& links) {
                      "\"><h2><a href=\"#turn-" + number + "\">Turn " + number + "</a></h2>";
   html += "<time>" + html_text(time_for_people(turn.time)) + "</time>";
   const VerdictLook look =
-      turn.result ? VerdictLook{"", "finished", "plain", "check"} : look_of(turn.verdict);
+      turn.result ? VerdictLook{"", "finished", "plain", "check"} : verdict_look(turn.verdict);
   html += badge(look.tone, look.icon, look.word);
   if (!turn.degraded.empty()) html += badge("warn", "alert", "degraded");
   if (!turn.errors.empty()) html += badge("warn", "alert", "error");
@@ -363,7 +364,7 @@ static std::string turn_notices(const ShownTurn& turn) {
     if (!turn.verdict_facts.empty()) html += table_of(turn.verdict_facts);
     html += "</div></div>\n";
   } else if (!turn.verdict_text.empty()) {
-    html += notice(look_of(turn.verdict).tone, turn.verdict_text, {});
+    html += notice(verdict_look(turn.verdict).tone, turn.verdict_text, {});
   }
   if (!turn.degraded.empty())
     html += notice("warn", "Degraded: a part failed, the loop went on", turn.degraded);
@@ -384,13 +385,13 @@ std::string page_turn(const ShownTurn& turn, const PagePicture& picture, const P
   html += "<div class=\"body\"><div class=\"mind\">\n" + story_part(turn, limit);
   if (turn.note.text || !turn.note.instead.empty())
     html += part("feedback", "Operator's note", "sent with the feedback",
-                 text_part(turn.note, "", limit));
-  html += reply_part(turn, limit) + "</div><div class=\"world\">\n";
-  html += picture_part(turn, picture);
+                 shown_text_html(turn.note, "", limit));
+  html += reply_html(turn, limit) + "</div><div class=\"world\">\n";
+  html += turn_picture_html(turn, picture);
   if (!is_told_by_answers(turn))
     html +=
         part("feedback", "Feedback", turn.result ? "no model is told" : "what the model was told",
-             text_part(turn.feedback, "not recorded", limit));
+             shown_text_html(turn.feedback, "not recorded", limit));
   html += actions_part(turn, limit) + "</div></div>\n<dl class=\"facts\">";
   for (const ShownFact& each : turn.facts) html += fact(each.name, each.value);
   return html + "</dl>\n</article>\n";

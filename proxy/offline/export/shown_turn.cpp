@@ -17,7 +17,7 @@ static constexpr std::size_t kMaxListed = 20'000;  // the most calls that a bloc
 
 static constexpr std::size_t kMaxPassedOver = 20;
 
-static ShownText text_of(const std::string& token) {
+static ShownText shown_text(const std::string& token) {
   ShownText shown;
   if (token != "null") shown.text = decode_json_string(token);
   return shown;
@@ -185,16 +185,16 @@ ShownTurn shown_turn(const TurnRecord& record) {
   turn.performed = row.actions;
   turn.tokens = row.tokens;
   read_verdict_detail(record, turn);
-  turn.story = text_of(record.story);
+  turn.story = shown_text(record.story);
   const bool is_right = record.verdict == "ok" || record.verdict == "first";
   if (!turn.story.text && record.memory && is_right)
     turn.story.instead = "no reply was sent back to the model";
-  turn.feedback = text_of(record.feedback);
+  turn.feedback = shown_text(record.feedback);
   if (record.note) turn.note.text = *record.note;
   if (record.response) {
-    turn.reply = text_of(record.response->text);
+    turn.reply = shown_text(record.response->text);
     turn.calls = calls_of(*record.response);
-    turn.reasoning = text_of(record.response->reasoning);
+    turn.reasoning = shown_text(record.response->reasoning);
   }
   read_executor_out(record, turn);
   Result<JsonFields> in = record.executor_in.fields();

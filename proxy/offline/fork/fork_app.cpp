@@ -22,7 +22,7 @@ namespace franz::proxy {
 static constexpr int kCannotMake = 3;
 static constexpr const char* kStoppedText = "stopped before the end; nothing was made";
 
-static int fail(int code, const std::string& text) {
+static int fail_fork(int code, const std::string& text) {
   print_error("proxy fork: " + text);
   return code;
 }
@@ -151,7 +151,7 @@ static std::string turns_there(const RunDir& dir) {
 }
 
 // The drawing as it was after turn N. Failure: it cannot be known.
-static Status copy_drawing(const Redraw& redraw, int at, NewRun& made) {
+static Status copy_drawing_after_turn(const Redraw& redraw, int at, NewRun& made) {
   if (redraw.is_untouched()) return Done{};  // no sandbox
   std::string why;
   const std::optional<std::string> drawn = redraw.drawn_folder(why);
@@ -172,16 +172,16 @@ int run_fork(const Options& options) {
   CommandStop stop("proxy fork");
   const std::string& runs = options.settings.settings.proxy.runs;
   const Result<std::string> folder = find_run(runs, options.recorded);
-  if (!folder.ok()) return fail(2, folder.error().message);
+  if (!folder.ok()) return fail_fork(2, folder.error().message);
   const std::string turn = "turn " + std::to_string(options.at);
   const Result<RunDir> old = RunDir::open(folder.value());
-  if (!old.ok()) return fail(2, old.error().message);
+  if (!old.ok()) return fail_fork(2, old.error().message);
   if (!old.value().folder().kind(record_file(options.at)))
-    return fail(2,
-                turn + " of " + folder.value() + " is not recorded; " + turns_there(old.value()));
+    return fail_fork(
+        2, turn + " of " + folder.value() + " is not recorded; " + turns_there(old.value()));
 
   const Result<std::unique_ptr<NewRun>> begun = NewRun::make(runs, stop);
-  if (!begun.ok()) return fail(kCannotMake, "the new run folder: " + begun.error().message);
+  if (!begun.ok()) return fail_fork(kCannotMake, "the new run folder: " + begun.error().message);
   NewRun& made = *begun.value();
   std::optional<TurnRecord> last;
   WalkOptions walk;
@@ -196,30 +196,31 @@ int run_fork(const Options& options) {
     if (number == options.at) last = checked.record;
   };
   Result<WalkedRun> walked = walk_run(walk);
-  if (!walked.ok()) return fail(1, walked.error().message);
-  if (!made.failure().empty()) return fail(kCannotMake, made.failure());
-  if (stop.is_asked()) return fail(kStopped, kStoppedText);
+  if (!walked.ok()) return fail_fork(1, walked.error().message);
+  if (!made.failure().empty()) return fail_fork(kCannotMake, made.failure());
+  if (stop.is_asked()) return fail_fork(kStopped, kStoppedText);
   const WalkedRun& run = walked.value();
   if (const auto& first = run.findings.first_bad())
-    return fail(1, folder.value() + " is not as it was recorded, so nothing goes on from it: " +
-                       to_line(*first));
+    return fail_fork(
+        1, folder.value() +
+               " is not as it was recorded, so nothing goes on from it: " + to_line(*first));
   if (const Status copied = copy_batches(run.index, folder.value(), options.at, stop, made);
       !copied.ok())
-    return fail(1, copied.error().message);
+    return fail_fork(1, copied.error().message);
   if (const Status copied = copy_steps(folder.value(), options.at, made); !copied.ok())
-    return fail(1, copied.error().message);
-  if (!last || !run.run) return fail(1, turn + " cannot be read");
+    return fail_fork(1, copied.error().message);
+  if (!last || !run.run) return fail_fork(1, turn + " cannot be read");
   Result<LoopState> state = state_after(*last);
-  if (!state.ok()) return fail(1, turn + " cannot be resumed: " + state.error().message);
+  if (!state.ok()) return fail_fork(1, turn + " cannot be resumed: " + state.error().message);
   const Result<RunFile> about =
       forked_run(*run.run, options.at, random_hex(16), made.name(), utc_now());
-  if (!about.ok()) return fail(1, folder.value() + ": " + about.error().message);
-  if (const Status drawn = copy_drawing(*run.redraw, options.at, made); !drawn.ok())
-    return fail(1, drawn.error().message);
+  if (!about.ok()) return fail_fork(1, folder.value() + ": " + about.error().message);
+  if (const Status drawn = copy_drawing_after_turn(*run.redraw, options.at, made); !drawn.ok())
+    return fail_fork(1, drawn.error().message);
 
   made.write(kStateFile, to_json(state.value()));
-  if (stop.is_asked()) return fail(kStopped, kStoppedText);
-  if (!made.finish(to_json(about.value()) + "\n")) return fail(kCannotMake, made.failure());
+  if (stop.is_asked()) return fail_fork(kStopped, kStoppedText);
+  if (!made.finish(to_json(about.value()) + "\n")) return fail_fork(kCannotMake, made.failure());
   const std::string name = made.name();
   Status written = print_line(folder.value() + " was forked at " + turn + ": " + made.folder());
   if (written.ok()) written = print_line("It goes on with: proxy --resume " + name);

@@ -21,9 +21,9 @@
 
 namespace franz::proxy {
 static constexpr std::size_t kShownProblems = 20;
-static constexpr std::chrono::milliseconds kEndMayTake{1000};
+static constexpr std::chrono::milliseconds kPageEndMayTake{1000};
 
-static int fail(int code, const std::string& text) {
+static int fail_replay(int code, const std::string& text) {
   print_error("proxy: replay: " + text);
   return code;
 }
@@ -75,17 +75,18 @@ int run_replay(const Options& options) {
   });
   const Result<std::string> folder =
       find_run(options.settings.settings.proxy.runs, options.recorded);
-  if (!folder.ok()) return fail(2, folder.error().message);
+  if (!folder.ok()) return fail_replay(2, folder.error().message);
 
   auto dashboard = Dashboard::start({options.dashboard, options.expose}, nullptr);
   if (!dashboard.ok())
-    return fail(3, explain_taken_port(options.dashboard, "--dashboard", dashboard.error().message));
+    return fail_replay(
+        3, explain_taken_port(options.dashboard, "--dashboard", dashboard.error().message));
   Dashboard& page = *dashboard.value();
 
   auto run = std::make_unique<RecordedRun>(folder.value());
   run->refresh([&stop] { return !stop->is_asked; });
   const Status readable = run->about();
-  if (!readable.ok()) return fail(2, readable.error().message);
+  if (!readable.ok()) return fail_replay(2, readable.error().message);
   const std::vector<std::string> lines = greeting(*run, page.address());
   page.replay(std::move(run), folder_above(folder.value()));
   Console console;
@@ -96,7 +97,7 @@ int run_replay(const Options& options) {
   }
   stop->wait();
   BoundedEnd end([&page] { page.stop(); });  // it may be reading a run's files
-  if (end.over_within(kEndMayTake)) return 0;
+  if (end.over_within(kPageEndMayTake)) return 0;
   console.finish();
   std::_Exit(0);
 }

@@ -13,7 +13,7 @@
 namespace franz::proxy {
 namespace fs = std::filesystem;
 
-static int fail(int code, const std::string& text) {
+static int fail_sandbox(int code, const std::string& text) {
   print_error("proxy: sandbox: " + text);
   return code;
 }
@@ -48,13 +48,14 @@ static void add_flags(const Options& options, WindowsSandbox& sandbox) {
 
 int run_sandbox(const Options& options) {
   if (!options.config.empty())
-    return fail(2, "--config: what runs in the sandbox reads config.ini in the config folder");
+    return fail_sandbox(2,
+                        "--config: what runs in the sandbox reads config.ini in the config folder");
   const std::string file = options.file.empty() ? "franz.wsb" : options.file;
   const Status target = check_replaceable(file, kSandboxMark, "sandbox file");
-  if (!target.ok()) return fail(2, target.error().message);
+  if (!target.ok()) return fail_sandbox(2, target.error().message);
 
   const std::optional<std::string> config = find_config_folder();
-  if (!config) return fail(2, "there is no config folder here, nor beside the programs");
+  if (!config) return fail_sandbox(2, "there is no config folder here, nor beside the programs");
   WindowsSandbox sandbox;
   sandbox.programs = absolute_path(executable_folder());
   sandbox.config = absolute_path(*config);
@@ -65,12 +66,12 @@ int run_sandbox(const Options& options) {
   add_flags(options, sandbox);
 
   const Result<std::string> text = windows_sandbox_file(sandbox);
-  if (!text.ok()) return fail(2, text.error().message);
+  if (!text.ok()) return fail_sandbox(2, text.error().message);
   // A folder that is missing keeps the sandbox from starting.
   if (const Status made = make_folders(sandbox.runs); !made.ok())
-    return fail(1, made.error().message);
+    return fail_sandbox(1, made.error().message);
   if (const Status written = replace_file(file, text.value(), Durability::buffered); !written.ok())
-    return fail(1, written.error().message);
+    return fail_sandbox(1, written.error().message);
   for (const std::string& line :
        how_to_use(sandbox, absolute_path(file), display_facts(true).windows))
     if (!print_line(line).ok()) return 1;

@@ -11,9 +11,9 @@ namespace {
 // As a key's characters are masked where they are recorded.
 constexpr std::string_view kMasked = "********";
 
-class Check {
+class ApprovalCheck {
  public:
-  Check(const TurnFiles& files, const TurnRecord& record)
+  ApprovalCheck(const TurnFiles& files, const TurnRecord& record)
       : files_(files), record_(record), approval_(*record.approval) {}
 
   std::vector<Finding> go() {
@@ -131,7 +131,7 @@ class Check {
 }  // namespace
 
 std::vector<Finding> check_approval(const TurnFiles& files, const TurnRecord& record) {
-  if (record.approval) return Check(files, record).go();
+  if (record.approval) return ApprovalCheck(files, record).go();
   std::vector<Finding> findings;
   const Result<ExecutorRequest> in = recorded_executor_request(record.executor_in);
   if (in.ok() && in.value().consent.approved)

@@ -4,7 +4,7 @@
 #include "common/run/run_files.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kShown = 1000;  // bytes of what should not be there
+static constexpr std::size_t kShownOfRest = 1000;  // bytes of what should not be there
 
 std::vector<Finding> check_batch(int first, int last, const BatchSource& source) {
   const std::string name = batch_file(first, last);
@@ -26,7 +26,7 @@ std::vector<Finding> check_batch(int first, int last, const BatchSource& source)
     before = ",\n";
   }
   const std::string_view end = before == "[" ? "[]\n" : "]\n";
-  const std::string rest = take(end.size() + kShown);
+  const std::string rest = take(end.size() + kShownOfRest);
   if (rest == end) return {};
   return {differs(last, name, "what follows its last record", "]", rest)};
 }

@@ -6,7 +6,7 @@
 #include "common/base/utf8.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kBefore = 20, kShown = 64;  // bytes shown around a difference
+static constexpr std::size_t kBefore = 20, kShownOfValue = 64;  // bytes shown around a difference
 
 static Finding of_kind(Finding::Kind kind, int turn, std::string text) {
   Finding finding;
@@ -37,9 +37,9 @@ Finding bad(int turn, std::string file, std::string field, std::string text) {
 
 // What is shown of `text`, which differs from its counterpart at `at`.
 static std::string excerpt(std::string_view text, std::size_t at) {
-  if (text.size() <= kShown) return std::string(text);
+  if (text.size() <= kShownOfValue) return std::string(text);
   const std::size_t from = at > kBefore ? at - kBefore : 0;
-  const std::string_view shown = text.substr(std::min(from, text.size()), kShown);
+  const std::string_view shown = text.substr(std::min(from, text.size()), kShownOfValue);
   return (from > 0 ? "…" : "") + to_valid_utf8(shown) +
          (from + shown.size() < text.size() ? "…" : "");
 }

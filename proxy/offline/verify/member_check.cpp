@@ -8,11 +8,9 @@
 #include "common/wire/limits.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kMostNamed = 10;  // of one file
+static constexpr std::size_t kMostNamedInFile = 10;  // of one file
 
 namespace {
-using Kind = JsonValues::Kind;
-using Id = JsonValues::Id;
 
 class Added {
  public:
@@ -20,14 +18,15 @@ class Added {
       : text_(text), written_(written), most_(most) {}
 
   // No deeper than JsonValues reads.
-  void compare(Id got, Id expected, const std::string& place) {
+  void compare(JsonValues::Id got, JsonValues::Id expected, const std::string& place) {
     if (places_.size() >= most_) return;
-    const Kind kind = text_.kind(got);
-    if (kind == Kind::null) return;
+    const JsonValues::Kind kind = text_.kind(got);
+    if (kind == JsonValues::Kind::null) return;
     if (kind != written_.kind(expected)) return places_.push_back(place);
-    if (kind == Kind::object) return members(got, expected, place);
-    if (kind != Kind::list) return;
-    const std::vector<Id> values = text_.children(got), known = written_.children(expected);
+    if (kind == JsonValues::Kind::object) return members(got, expected, place);
+    if (kind != JsonValues::Kind::list) return;
+    const std::vector<JsonValues::Id> values = text_.children(got),
+                                      known = written_.children(expected);
     for (std::size_t i = 0; i < values.size() && places_.size() < most_; ++i) {
       const std::string at = place + "[" + std::to_string(i) + "]";
       i < known.size() ? compare(values[i], known[i], at) : places_.push_back(at);
@@ -37,10 +36,10 @@ class Added {
   std::vector<std::string> take() { return std::move(places_); }
 
  private:
-  void members(Id got, Id expected, const std::string& place) {
-    std::map<std::string, Id> known;
-    for (const Id each : written_.children(expected)) known[written_.key(each)] = each;
-    for (const Id each : text_.children(got)) {
+  void members(JsonValues::Id got, JsonValues::Id expected, const std::string& place) {
+    std::map<std::string, JsonValues::Id> known;
+    for (const JsonValues::Id each : written_.children(expected)) known[written_.key(each)] = each;
+    for (const JsonValues::Id each : text_.children(got)) {
       if (places_.size() >= most_) return;
       const std::string key = text_.key(each);
       const std::string at = std::string(place).append(place.empty() ? "" : ".").append(key);
@@ -78,7 +77,7 @@ struct Members {
   std::vector<Finding> findings = {};
 
   void compare(const std::string& field, std::string_view text, std::string_view written) {
-    for (const std::string& added : added_members(text, written, kMostNamed)) {
+    for (const std::string& added : added_members(text, written, kMostNamedInFile)) {
       const char* const dot = field.empty() || added.starts_with('[') ? "" : ".";
       const std::string place = std::string(field).append(dot).append(added);
       findings.push_back(

@@ -104,7 +104,7 @@ static bool copy_file(const std::string& from, const std::string& to) {
   return !code;
 }
 
-static bool copy_drawing(const std::string& from, const std::string& to) {
+static bool copy_drawing_files(const std::string& from, const std::string& to) {
   if (!make_folders(to).ok()) return false;
   for (const char* name : {kCanvasFile, kSandboxStateFile})
     if (!copy_file(join_path(from, name), join_path(to, name))) return false;
@@ -119,7 +119,7 @@ Redraw::Branch Redraw::new_branch() {
 bool Redraw::fork_branches(std::vector<Forks>& forks) {
   for (const Branch& branch : branches_) {
     forks.push_back({new_branch()});
-    if (!copy_drawing(branch.folder, forks.back().front().folder)) return false;
+    if (!copy_drawing_files(branch.folder, forks.back().front().folder)) return false;
   }
   return true;
 }
@@ -129,7 +129,7 @@ bool Redraw::fork_branches(std::vector<Forks>& forks) {
 bool Redraw::fork_states(std::vector<Forks>& forks) {
   for (std::size_t i = 0; i < forks.size(); ++i) {
     const Branch before = forks[i].front(), ink_only = new_branch();
-    if (!copy_drawing(branches_[i].folder, ink_only.folder)) return false;
+    if (!copy_drawing_files(branches_[i].folder, ink_only.folder)) return false;
     const std::string state = join_path(ink_only.folder, kSandboxStateFile);
     if (!remove_file(state).ok()) return false;
     forks[i].push_back(ink_only);

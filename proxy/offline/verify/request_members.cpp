@@ -7,7 +7,7 @@
 #include "proxy/offline/verify/system_messages.h"
 
 namespace franz::proxy {
-static constexpr std::size_t kMostNamed = 10;  // of one request
+static constexpr std::size_t kMostNamedInRequest = 10;  // of one request
 
 RequestMembers::RequestMembers(const RunFile& run) {
   const Result<JsonFields> settings = JsonFields::parse(run.settings);
@@ -65,7 +65,7 @@ std::vector<Finding> RequestMembers::check(int turn, const std::string& file,
     if (is_own && !extra_.contains(name)) continue;
     const std::string value = request.raw("/" + pointer_segment(name));
     if (is_told(name, value, own)) continue;
-    if (findings.size() == kMostNamed) break;
+    if (findings.size() == kMostNamedInRequest) break;
     const std::string* fixed = fixed_value(own, name);
     const auto told = extra_.find(name);
     if (fixed != nullptr && recorded) {

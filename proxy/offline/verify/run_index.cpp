@@ -3,8 +3,6 @@
 #include <utility>
 
 namespace franz::proxy {
-using Kind = RunFilePlace::Kind;
-
 static constexpr int kOpenTurns = 2;  // at the end of a run: begun, and perhaps not listed yet
 // Turns up to the state's of which not all may be listed: who writes the list may be behind.
 static constexpr int kBehind = 3;
@@ -13,7 +11,7 @@ void RunIndexBuilder::add_file(const std::string& name) {
   IndexedFile& file = files_[name];
   file.there = true;
   file.place = place_of(name);
-  const bool of_turn = file.place.kind != Kind::batch;
+  const bool of_turn = file.place.kind != RunFilePlace::Kind::batch;
   if (of_turn) index_.last_turn = std::max(index_.last_turn, file.place.turn);
 }
 
@@ -45,12 +43,13 @@ RunIndex RunIndexBuilder::finish() {
 
 // May stand in the folder without a line of its own.
 static bool may_be_unlisted(const RunIndex& index, const RunFilePlace& place) {
-  if (place.kind == Kind::sums || place.kind == Kind::marks) return true;
-  if (place.kind == Kind::passing && !index.ended) return true;
-  if (index.ended || place.kind == Kind::unknown) return false;
-  if (place.kind == Kind::growing) return true;
+  if (place.kind == RunFilePlace::Kind::sums || place.kind == RunFilePlace::Kind::marks)
+    return true;
+  if (place.kind == RunFilePlace::Kind::passing && !index.ended) return true;
+  if (index.ended || place.kind == RunFilePlace::Kind::unknown) return false;
+  if (place.kind == RunFilePlace::Kind::growing) return true;
   // A batch that is not full was left by a clean end, and is superseded later.
-  const bool partial = place.kind == Kind::batch && place.turn % kBatchTurns != 0;
+  const bool partial = place.kind == RunFilePlace::Kind::batch && place.turn % kBatchTurns != 0;
   // Turns after the state's are made again.
   const bool is_older = index.state_turn && *index.state_turn < index.last_turn - 1;
   const bool again = is_older && place.turn > *index.state_turn - kBehind;
@@ -63,7 +62,7 @@ std::vector<Finding> check_listing(const RunIndex& index, const IndexedFile& fil
   if (!file.sums.empty() || may_be_unlisted(index, file.place)) return {};
   // Of a run that goes on after a clean end, killed before it had changed the list.
   if (file.name == kLockFile || file.name.starts_with("SHA256SUMS.")) return {};
-  if (file.place.kind == Kind::unknown)
+  if (file.place.kind == RunFilePlace::Kind::unknown)
     return {
         bad(turn, file.name, "", "it is no file of a run, and not in SHA256SUMS: it was added")};
   return {bad(turn, file.name, "", "it is not in SHA256SUMS: it was added, or its line removed")};

@@ -21,8 +21,6 @@
 #include "proxy/offline/verify/whole_run_check.h"
 
 namespace franz::proxy {
-using Kind = RunFilePlace::Kind;
-
 namespace {
 // The findings of a run in the order of its turns, though what is drawn is found later.
 class FindingsInOrder {
@@ -254,10 +252,6 @@ void Walk::marked_later() {
   if (passed.last > last) walked_.findings.add_missing(passed.last, passed.last);
 }
 
-static std::size_t size_of(const std::optional<std::string>& text) {
-  return text ? text->size() : 0;
-}
-
 static bool has_bad(const std::vector<Finding>& findings) {
   return std::ranges::find(findings, Finding::Kind::bad, &Finding::kind) != findings.end();
 }
@@ -281,7 +275,7 @@ void Walk::draw_waiting() {
   if (!waiting_ || is_stopped()) return;
   auto now = std::make_shared<const Drawn>(*std::exchange(waiting_, std::nullopt));
   const std::size_t bytes =
-      size_of(now->picture) + (now->reply ? now->reply->text.size() : 0) +
+      (now->picture ? now->picture->size() : 0) + (now->reply ? now->reply->text.size() : 0) +
       (now->record ? now->record->executor_in.size() + now->record->executor_out.size() : 0);
   found_.add(drawing_->add(
       [now](Redraw& redraw) {
@@ -354,13 +348,13 @@ void Walk::whole_run() {
   if (found != index.turns.end()) {
     for (const IndexedFile& file : found->second) {
       if (is_stopped()) return;
-      const bool changes = walked_.being_written && file.place.kind == Kind::growing;
+      const bool changes = walked_.being_written && file.place.kind == RunFilePlace::Kind::growing;
       if (!changes) compare_digest(file);
     }
   }
   for (auto later = index.turns.upper_bound(index.last_turn); later != index.turns.end(); ++later) {
     for (const IndexedFile& file : later->second) {
-      if (file.place.kind != Kind::batch) {
+      if (file.place.kind != RunFilePlace::Kind::batch) {
         compare_digest(file);
         continue;
       }

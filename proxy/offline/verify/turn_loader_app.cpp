@@ -4,8 +4,6 @@
 #include <utility>
 
 namespace franz::proxy {
-using Kind = RunFilePlace::Kind;
-
 // Bytes of attempts after which the others of a turn are left unread, and bytes that wait for the
 // check, of all readers.
 static constexpr std::size_t kTurnAhead = 4UL << 20U;
@@ -76,13 +74,15 @@ LoadedTurn TurnLoader::load(int turn) const {
   if (found != files_.index().turns.end()) {
     for (const IndexedFile& file : found->second) {
       switch (file.place.kind) {
-        case Kind::record: record = &file; break;
-        case Kind::picture: picture = &file; break;
-        case Kind::plan: plan = &file; break;
-        case Kind::request: loaded.unread[file.place.attempt].request = &file; break;
-        case Kind::response: loaded.unread[file.place.attempt].response = &file; break;
-        case Kind::cuts: loaded.unread[file.place.attempt].cuts = &file; break;
-        case Kind::batch: batches.push_back(&file); break;
+        case RunFilePlace::Kind::record: record = &file; break;
+        case RunFilePlace::Kind::picture: picture = &file; break;
+        case RunFilePlace::Kind::plan: plan = &file; break;
+        case RunFilePlace::Kind::request: loaded.unread[file.place.attempt].request = &file; break;
+        case RunFilePlace::Kind::response:
+          loaded.unread[file.place.attempt].response = &file;
+          break;
+        case RunFilePlace::Kind::cuts: loaded.unread[file.place.attempt].cuts = &file; break;
+        case RunFilePlace::Kind::batch: batches.push_back(&file); break;
         default: break;
       }
     }

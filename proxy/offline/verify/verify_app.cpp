@@ -19,7 +19,7 @@
 namespace franz::proxy {
 static constexpr std::int64_t kProgressEveryMs = 100;
 
-static int fail(int code, const std::string& text) {
+static int fail_verify(int code, const std::string& text) {
   print_error("proxy verify: " + text);
   return code;
 }
@@ -83,12 +83,13 @@ int run_verify(const Options& options) {
   if (!options.seal.empty()) {
     seal = read_seal(options.seal);
     if (seal.empty())
-      return fail(2,
-                  "--seal: expected the 64 hexadecimal digits that the proxy printed when the "
-                  "run ended");
+      return fail_verify(
+          2,
+          "--seal: expected the 64 hexadecimal digits that the proxy printed when the "
+          "run ended");
   }
   const Result<std::string> folder = find_recorded(options);
-  if (!folder.ok()) return fail(2, folder.error().message);
+  if (!folder.ok()) return fail_verify(2, folder.error().message);
   ProgressBar bar;
   WalkOptions walk;
   walk.folder = folder.value();
@@ -97,8 +98,8 @@ int run_verify(const Options& options) {
   walk.stop = stop.token();
   Result<WalkedRun> walked = walk_run(walk);
   bar.clear();
-  if (!walked.ok()) return fail(1, walked.error().message);
-  if (stop.is_asked()) return fail(kStopped, "stopped before the end");
+  if (!walked.ok()) return fail_verify(1, walked.error().message);
+  if (stop.is_asked()) return fail_verify(kStopped, "stopped before the end");
 
   WalkedRun& run = walked.value();
   if (!seal.empty()) check_seal(seal, run);

@@ -6,16 +6,17 @@ const part = (/** @type {string} */ name) => requirePackage('@modelcontextprotoc
 /**
  * @param {import('node:test').TestContext} t
  * @param {string[]} args of mcp_server
- * @param {{capabilities?: object, answer?: (request: any) => any, env?: any}} options `answer`: to elicitation
+ * @param {{capabilities?: object, answer?: (request: any) => any, env?: any, cwd?: string}} options
+ *   `answer`: to elicitation; `cwd`: the folder that the server is started in
  */
-export async function connect(t, args, { capabilities = {}, answer, env } = {}) {
+export async function connect(t, args, { capabilities = {}, answer, env, cwd } = {}) {
   const { Client } = part('client/index.js');
   const { StdioClientTransport } = part('client/stdio.js');
   const { ElicitRequestSchema } = part('types.js');
   const client = new Client({ name: 'test', version: '1' }, { capabilities });
   if (answer) client.setRequestHandler(ElicitRequestSchema, answer);
   const transport = new StdioClientTransport({
-    command: program('mcp_server'), args, stderr: 'pipe', env: env ?? { ...process.env },
+    command: program('mcp_server'), args, stderr: 'pipe', env: env ?? { ...process.env }, cwd,
   });
   let errors = '';
   /** @type {(() => void)[]} */

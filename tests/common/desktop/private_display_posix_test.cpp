@@ -106,11 +106,15 @@ TEST_F(PrivateDisplayTest, IsThereForThoseWhoHaveTheCookieAndGoneWithItsOwner) {
 }
 
 TEST_F(PrivateDisplayTest, ItsProgramsCannotReachWhatIsThePersons) {
+  // They see the folder that it was started in, which may be in the home.
+  const fs::path here = fs::current_path();
+  fs::current_path("/");
   const auto display = start();
+  fs::current_path(here);
   ASSERT_TRUE(display);
   ASSERT_EQ(display->why_not_confined(), "");
   const std::string home = fs::canonical(environment("HOME").value_or("/root")).string();
-  EXPECT_EQ(launched(*display, "ls -A $HOME | grep -v cache; echo $HOME"), home + "\n");
+  EXPECT_EQ(launched(*display, R"(ls -A "$HOME" | grep -v cache; echo "$HOME")"), home + "\n");
   EXPECT_NE(launched(*display, "touch /usr/franz").find("Read-only file system"),
             std::string::npos);
   EXPECT_EQ(launched(*display, "cat /proc/net/dev | grep -c :"), "1\n") << "only lo";
@@ -119,9 +123,9 @@ TEST_F(PrivateDisplayTest, ItsProgramsCannotReachWhatIsThePersons) {
   ASSERT_EQ(::setenv("FRANZ_TEST_SECRET", "s3cret", 1), 0);
   EXPECT_EQ(launched(*display, "cat /proc/*/environ | tr '\\0' '\\n' | grep -c s3cret"), "0\n");
   // They work together all the same.
-  EXPECT_EQ(launched(*display, "echo kept > ~/file"), "");
-  EXPECT_EQ(launched(*display, "cat ~/file; xdpyinfo | grep -c dimensions"), "kept\n1\n");
-  EXPECT_FALSE(file_exists(home + "/file"));
+  EXPECT_EQ(launched(*display, "echo kept > ~/franz-test"), "");
+  EXPECT_EQ(launched(*display, "cat ~/franz-test; xdpyinfo | grep -c dimensions"), "kept\n1\n");
+  EXPECT_FALSE(file_exists(home + "/franz-test"));
 }
 
 TEST_F(PrivateDisplayTest, IsNotThereWhereItsWindowManagerCrashesAtItsStart) {
@@ -151,7 +155,7 @@ TEST_F(PrivateDisplayTest, WhatWasLaunchedEndsWithItWhoeverStartedIt) {
     // The reader sees the end of the pipe when the last of those that hold it is gone.
     const std::string command = display->launch_prefix().front() + " '" +
                                 display->launch_prefix().back() +
-                                "' sh -c 'sleep 1000 & sleep 1000' >" + pipe + " 2>&1 &";
+                                "' sh -c 'sleep 1000 & sleep 1000' >'" + pipe + "' 2>&1 &";
     std::thread starter([&] { EXPECT_EQ(std::system(command.c_str()), 0); });
     const int reader = ::open(pipe.c_str(), O_RDONLY | O_CLOEXEC);
     starter.join();

@@ -9,6 +9,7 @@
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/os/temporary_folder.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 TEST(ChildProcess, MayPutThingsInOrderWhenItsParentIsKilled) {
@@ -18,7 +19,7 @@ TEST(ChildProcess, MayPutThingsInOrderWhenItsParentIsKilled) {
   std::mutex mutex;
   std::condition_variable changed;
   bool runs = false;
-  const auto parent = ChildProcess::start({CHILD_FOR_TESTS, {"parent", left}, {}, ""},
+  const auto parent = ChildProcess::start({kChildForTests, {"parent", left}, {}, ""},
                                           {[&](std::string_view) {
                                              const std::lock_guard lock(mutex);
                                              runs = true;

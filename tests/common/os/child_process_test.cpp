@@ -10,13 +10,14 @@
 #include "common/os/paths.h"
 #include "common/os/temporary_folder.h"
 #include "tests/support/system_words.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 using namespace std::chrono_literals;
 static constexpr auto kLong = 60s;  // never waited for when all is well
 
 static ChildCommand child(std::vector<std::string> arguments) {
-  return {CHILD_FOR_TESTS, std::move(arguments), {}, ""};
+  return {kChildForTests, std::move(arguments), {}, ""};
 }
 
 TEST(RunChild, GivesInputAndTakesBothOutputs) {
@@ -174,7 +175,7 @@ TEST(PreparedChild, TellsHowOneEndedThatDidNotAnswer) {
 }
 
 TEST(AheadProgram, AnswersWhatItWasOfferedAndNothingElse) {
-  const std::string name = std::filesystem::path(CHILD_FOR_TESTS).stem().string();
+  const std::string name = std::filesystem::path(kChildForTests).stem().string();
   const struct {
     std::string offered, asked, answer;
   } cases[] = {{"one", "one", "did one\n"},

@@ -3,10 +3,11 @@
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 static Folder fresh_folder() {
-  return Folder::make(join_path(FRANZ_TEST_OUT, "lock-" + random_hex(8))).value();
+  return Folder::make(join_path(kTestOut, "lock-" + random_hex(8))).value();
 }
 
 TEST(FileLock, IsHeldByOneAndNamesIt) {
@@ -62,7 +63,7 @@ TEST(FileLock, IsNotInheritedByChildren) {
   auto lock = FileLock::take(folder, "lock", "us");
   ASSERT_TRUE(lock.ok());
   auto child = ChildProcess::start(
-      {CHILD_FOR_TESTS, {"hang"}, {}, ""},
+      {kChildForTests, {"hang"}, {}, ""},
       {[](std::string_view) {}, [](std::string_view) {}, [](const ChildEnd&) {}});
   ASSERT_TRUE(child.ok()) << child.error().message;
   lock = FileLock::Taken{};

@@ -3,11 +3,12 @@
 #include <filesystem>
 #include "common/os/files.h"
 #include "common/os/folder.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
 std::string fresh_folder() {
-  std::string folder = std::string(FRANZ_TEST_OUT) + "/file_pieces";
+  std::string folder = std::string(kTestOut) + "/file_pieces";
   std::filesystem::remove_all(folder);
   EXPECT_TRUE(make_folders(folder + "/below").ok());
   return folder;

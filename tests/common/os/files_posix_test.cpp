@@ -7,14 +7,15 @@
 #include "common/os/files.h"
 #include "common/os/folder.h"
 #include "common/os/replace_text.h"
-#include "common/os/settings_reader.h"
 #include "common/os/temporary_folder.h"
+#include "common/settings/settings_reader_app.h"
 #include "tests/support/hostile_files.h"
 #include "tests/support/small_files.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 TEST(FilesOnAFullDisk, KeepWhatWasThereAndNoPartOfWhatWasNot) {
-  const std::string folder = join_path(FRANZ_TEST_OUT, "full-" + random_hex(8));
+  const std::string folder = join_path(kTestOut, "full-" + random_hex(8));
   ASSERT_TRUE(make_folders(folder).ok());
   const std::string log = join_path(folder, "log"), file = join_path(folder, "file");
   ASSERT_TRUE(append_file(log, "12345\n").ok());
@@ -31,7 +32,7 @@ TEST(FilesOnAFullDisk, KeepWhatWasThereAndNoPartOfWhatWasNot) {
 }
 
 TEST(FilesOnAFullDisk, AreKeptAsTheyWereInAFolderToo) {
-  const Folder folder = Folder::make(join_path(FRANZ_TEST_OUT, "full-" + random_hex(8))).value();
+  const Folder folder = Folder::make(join_path(kTestOut, "full-" + random_hex(8))).value();
   ASSERT_TRUE(folder.append("log", "12345\n").ok());
   ASSERT_TRUE(folder.replace("file", "old", Durability::buffered).ok());
   {
@@ -47,7 +48,7 @@ TEST(FilesOnAFullDisk, AreKeptAsTheyWereInAFolderToo) {
 }
 
 TEST(FilesOnAFullDisk, AreWrittenInTheirPlaceWhereThatIsRoomEnough) {
-  const Folder folder = Folder::make(join_path(FRANZ_TEST_OUT, "full-" + random_hex(8))).value();
+  const Folder folder = Folder::make(join_path(kTestOut, "full-" + random_hex(8))).value();
   ASSERT_TRUE(folder.replace("file", std::string(5000, 'a'), Durability::buffered).ok());
   // As on a full disk: folders have the names of all temporary files that may come.
   const std::string stem = "file." + std::to_string(::getpid()) + "-";
@@ -65,7 +66,7 @@ TEST(FilesOnAFullDisk, AreWrittenInTheirPlaceWhereThatIsRoomEnough) {
 
 // Wine calls it a missing folder.
 TEST(ListFolder, TellsAFolderThatIsMissingFromOneThatCannotBeRead) {
-  const std::string folder = join_path(FRANZ_TEST_OUT, "list-" + random_hex(8));
+  const std::string folder = join_path(kTestOut, "list-" + random_hex(8));
   EXPECT_EQ(list_folder(folder).value(), std::vector<std::string>{});
   ASSERT_TRUE(append_file(folder, "a file").ok());
   EXPECT_EQ(list_folder(folder).error().message, folder + ": Not a directory");
@@ -79,7 +80,7 @@ TEST(TemporaryFolderPosix, IsItsOwnersAloneAndNoLink) {
   ASSERT_EQ(::stat(folder.value()->path().c_str(), &about), 0);
   EXPECT_EQ(about.st_mode & 07777U, 0700U);
 
-  const std::string target = join_path(FRANZ_TEST_OUT, "target-" + random_hex(8));
+  const std::string target = join_path(kTestOut, "target-" + random_hex(8));
   ASSERT_TRUE(make_folders(target).ok());
   const std::string link = target + "-link";
   ASSERT_EQ(::symlink(target.c_str(), link.c_str()), 0);
@@ -88,7 +89,7 @@ TEST(TemporaryFolderPosix, IsItsOwnersAloneAndNoLink) {
 }
 
 TEST(ReadFile, WaitsForNothingThatIsNoFile) {
-  const std::string folder = join_path(FRANZ_TEST_OUT, "read-" + random_hex(8));
+  const std::string folder = join_path(kTestOut, "read-" + random_hex(8));
   ASSERT_TRUE(make_folders(folder).ok());
   const std::string fifo = join_path(folder, "fifo"), large = join_path(folder, "large");
   lay_fifo(fifo);
@@ -106,7 +107,7 @@ TEST(ReadFile, WaitsForNothingThatIsNoFile) {
 }
 
 TEST(SettingsReaderPosix, KeepsTheLastGoodValuesWhereItsFilesAreNone) {
-  const std::string folder = join_path(FRANZ_TEST_OUT, "settings-" + random_hex(8));
+  const std::string folder = join_path(kTestOut, "settings-" + random_hex(8));
   const std::string config = join_path(folder, "config.ini");
   const std::string profile = join_path(folder, "profiles/franz.ini");
   const std::string prompt = join_path(folder, "prompts/franz.txt");

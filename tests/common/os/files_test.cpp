@@ -4,10 +4,11 @@
 #include "common/os/clock.h"
 #include "common/os/paths.h"
 #include "tests/support/system_words.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 static std::string fresh_folder() {
-  std::string folder = join_path(FRANZ_TEST_OUT, "files-" + random_hex(8));
+  std::string folder = join_path(kTestOut, "files-" + random_hex(8));
   EXPECT_TRUE(make_folders(folder).ok());
   return folder;
 }

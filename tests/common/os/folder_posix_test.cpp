@@ -9,6 +9,7 @@
 #include "common/os/clock.h"
 #include "common/os/file_lock.h"
 #include "common/os/folder.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 
 // A folder, and one beside it that nothing may reach from there.
 struct Prepared {
-  std::string root = join_path(FRANZ_TEST_OUT, "prepared-" + random_hex(8));
+  std::string root = join_path(kTestOut, "prepared-" + random_hex(8));
   Folder folder = Folder::make(root + "/run").value();
   Folder outside = Folder::make(root + "/outside").value();
 

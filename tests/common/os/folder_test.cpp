@@ -2,10 +2,11 @@
 #include <gtest/gtest.h>
 #include <filesystem>
 #include "common/os/clock.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
-std::string fresh_path() { return join_path(FRANZ_TEST_OUT, "folder-" + random_hex(8)); }
+std::string fresh_path() { return join_path(kTestOut, "folder-" + random_hex(8)); }
 
 Folder fresh_folder() {
   Result<Folder> folder = Folder::make(fresh_path());

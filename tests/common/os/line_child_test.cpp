@@ -1,11 +1,12 @@
 #include "common/os/line_child.h"
 #include <gtest/gtest.h>
+#include "tests/support/test_paths.h"
 
 namespace franz {
 static constexpr int kLong = 60'000;  // never waited for when all is well
 
 static LineChild child(const std::string& act = "lines") {
-  return LineChild({CHILD_FOR_TESTS, {act}, {}, ""});
+  return LineChild({kChildForTests, {act}, {}, ""});
 }
 
 static std::string told(const Result<std::string, ChildFailure>& answer) {

@@ -3,6 +3,7 @@
 #include <future>
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -30,14 +31,12 @@ struct Told {
 };
 
 // The test's own child, which is ready when there is a file of this name.
-ChildCommand watching(const std::string& file) {
-  return {CHILD_FOR_TESTS, {"watch", file}, {}, ""};
-}
+ChildCommand watching(const std::string& file) { return {kChildForTests, {"watch", file}, {}, ""}; }
 
 // Its name: it is not there yet.
 std::string new_file() {
-  EXPECT_TRUE(make_folders(FRANZ_TEST_OUT).ok());
-  return join_path(FRANZ_TEST_OUT, "watch-" + random_hex(8));
+  EXPECT_TRUE(make_folders(kTestOut).ok());
+  return join_path(kTestOut, "watch-" + random_hex(8));
 }
 }  // namespace
 

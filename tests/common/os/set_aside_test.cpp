@@ -2,10 +2,11 @@
 #include <gtest/gtest.h>
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 TEST(SetAside, KeepsEachUnderANameOfItsOwn) {
-  const std::string path = join_path(FRANZ_TEST_OUT, "set_aside-" + random_hex(8));
+  const std::string path = join_path(kTestOut, "set_aside-" + random_hex(8));
   const Folder folder = Folder::make(path).value();
   const auto put = [&](const std::string& text) {
     EXPECT_TRUE(folder.replace("state.json", text, Durability::buffered).ok());

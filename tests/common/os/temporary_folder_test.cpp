@@ -4,6 +4,7 @@
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -12,7 +13,7 @@ class Owner {
  public:
   explicit Owner(const std::string& temporary_files) {
     auto started = ChildProcess::start(
-        {CHILD_FOR_TESTS,
+        {kChildForTests,
          {"scratch"},
          {{"TMPDIR", temporary_files}, {"TMP", temporary_files}, {"TEMP", temporary_files}},
          ""},
@@ -36,7 +37,7 @@ class Owner {
 }  // namespace
 
 static std::string place_of_its_own() {
-  std::string place = join_path(FRANZ_TEST_OUT, "temporary-" + random_hex(8));
+  std::string place = join_path(kTestOut, "temporary-" + random_hex(8));
   EXPECT_TRUE(make_folders(place).ok());
   return place;
 }

@@ -2,13 +2,14 @@
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/run/log_rotation_app.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
 constexpr const char* kLog = "agent_run_20260131_120000.log";
 
 struct LogFolder {
-  std::string path = join_path(FRANZ_TEST_OUT, "logs-" + random_hex(8));
+  std::string path = join_path(kTestOut, "logs-" + random_hex(8));
   Folder folder = Folder::make(path).value();
 
   // The first letter and the length of each log there is, the newest first.

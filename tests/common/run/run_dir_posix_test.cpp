@@ -5,13 +5,14 @@
 #include "common/os/clock.h"
 #include "common/os/files.h"
 #include "common/run/run_dir_app.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
 namespace fs = std::filesystem;
 
 TEST(RunDir, NamesWhatDoesNotBelongInARunAndFollowsNothing) {
-  const RunDir dir(Folder::make(join_path(FRANZ_TEST_OUT, "run_dir-" + random_hex(8))).value());
+  const RunDir dir(Folder::make(join_path(kTestOut, "run_dir-" + random_hex(8))).value());
   const auto in = [&](const std::string& name) { return join_path(dir.path(), name); };
   ASSERT_TRUE(dir.folder().append("turn_0001.json", "x").ok());
   fs::create_symlink(".", in("a"));

@@ -4,11 +4,12 @@
 #include "common/os/files.h"
 #include "common/run/run_dir_app.h"
 #include "common/wire/limits.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
 RunDir fresh_dir() {
-  return RunDir(Folder::make(join_path(FRANZ_TEST_OUT, "run_dir-" + random_hex(8))).value());
+  return RunDir(Folder::make(join_path(kTestOut, "run_dir-" + random_hex(8))).value());
 }
 
 void put(const RunDir& dir, const std::string& name, std::string_view bytes) {

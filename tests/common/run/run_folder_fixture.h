@@ -14,12 +14,13 @@
 #include "common/run/run_folder_app.h"
 #include "common/run/sums.h"
 #include "common/run/turn_record.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 class RunFolderTest : public testing::Test {
  protected:
   RunFolderTest()
-      : folder_(std::string(FRANZ_TEST_OUT) + "/run_folder_" +
+      : folder_(std::string(kTestOut) + "/run_folder_" +
                 testing::UnitTest::GetInstance()->current_test_info()->name()) {
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);

@@ -6,13 +6,14 @@
 #include "common/run/load_run_app.h"
 #include "common/run/run_folder_app.h"
 #include "tests/support/hostile_files.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
 namespace fs = std::filesystem;
 
 struct HostileFolder {
-  std::string root = join_path(FRANZ_TEST_OUT, "hostile_run-" + random_hex(8));
+  std::string root = join_path(kTestOut, "hostile_run-" + random_hex(8));
   Folder outside = Folder::make(root + "/outside").value();
   Folder run = Folder::make(root + "/run").value();
 

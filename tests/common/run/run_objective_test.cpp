@@ -5,6 +5,7 @@
 #include "common/os/files.h"
 #include "common/run/run_objective_app.h"
 #include "common/wire/state_file.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -14,7 +15,7 @@ constexpr Memory kNeeds{"needs", Need::all_steps, PictureDue::always, history_me
 
 // A run folder with the objectives that its files tell.
 std::string run_folder(const std::optional<std::string>& of_state, const std::string& of_run) {
-  std::string folder = join_path(FRANZ_TEST_OUT, "objective-" + random_hex(8));
+  std::string folder = join_path(kTestOut, "objective-" + random_hex(8));
   EXPECT_TRUE(make_folders(folder).ok());
   LoopState state;
   state.objective = of_state;
@@ -77,7 +78,7 @@ TEST(RunObjective, ThatNobodyGivesIsRefusedWithTheWaysToGiveOne) {
   EXPECT_EQ(held("", kNeeds, "", answers({})), kMissing);
   EXPECT_EQ(held("", kNeeds, "", answers({"", "  "})), kMissing);
   EXPECT_EQ(held("", kNeeds, "", {}, {{"--objective", "agent", "objective", ""}}), kMissing);
-  EXPECT_EQ(held(join_path(FRANZ_TEST_OUT, "no-such-run"), kNeeds, "", {}), kMissing);
+  EXPECT_EQ(held(join_path(kTestOut, "no-such-run"), kNeeds, "", {}), kMissing);
 }
 
 TEST(RunObjective, OfARunThatGoesOnIsItsOwn) {

@@ -10,6 +10,7 @@
 #include "common/run/request_pieces_app.h"
 #include "common/run/run_writer_app.h"
 #include "common/run/stored_request_app.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
@@ -26,7 +27,7 @@ std::string request(const std::string& png, const std::string& more = "") {
 class StoredRequest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::string(FRANZ_TEST_OUT "/stored_request/") +
+    folder_ = std::string(kTestOut) + "/stored_request/" +
               testing::UnitTest::GetInstance()->current_test_info()->name();
     std::filesystem::remove_all(folder_);
     writer_ = std::make_unique<RunWriter>(

@@ -9,13 +9,14 @@
 #include "common/settings/ini.h"
 #include "common/settings/setting_rows.h"
 #include "common/settings/settings.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
 using Texts = std::vector<std::string>;
 
 std::string file_text(const std::string& path) {
-  std::ifstream file(std::string(FRANZ_SOURCE_DIR) + "/" + path, std::ios::binary);
+  std::ifstream file(std::string(kSourceDir) + "/" + path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

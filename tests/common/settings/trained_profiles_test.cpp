@@ -5,11 +5,12 @@
 #include <fstream>
 #include <iterator>
 #include "common/settings/settings.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 namespace {
 std::string file_text(const std::string& path) {
-  std::ifstream file(std::string(FRANZ_SOURCE_DIR) + "/" + path, std::ios::binary);
+  std::ifstream file(std::string(kSourceDir) + "/" + path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 #include "common/tools/call_grammar.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 static Toolset tools_of_the_cases() {
@@ -19,7 +20,7 @@ static bool is_syntax_error(const std::string& kind) {
 }
 
 TEST(CallGrammarGolden, AnswersAsPythonDid) {
-  std::ifstream file(FRANZ_SOURCE_DIR "/tests/golden/calls_visible.jsonl");
+  std::ifstream file(std::string(kSourceDir) + "/tests/golden/calls_visible.jsonl");
   const Toolset tools = tools_of_the_cases();
   int rows = 0;
   for (std::string line; std::getline(file, line); ++rows) {

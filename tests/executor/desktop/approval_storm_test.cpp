@@ -16,6 +16,7 @@
 #include "common/tools/call.h"
 #include "common/wire/executor_messages.h"
 #include "tests/executor/desktop/painted_windows.h"
+#include "tests/support/test_paths.h"
 #include "tests/support/virtual_display.h"
 
 namespace franz::executor {
@@ -110,7 +111,7 @@ class ApprovalStorm : public testing::Test {
 
   static ActionItem run(const ExecutorRequest& request) {
     const ChildOutcome outcome =
-        run_child({EXECUTOR, {}, {}, ""}, to_json(request), std::chrono::seconds(30));
+        run_child({kExecutor, {}, {}, ""}, to_json(request), std::chrono::seconds(30));
     const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
     EXPECT_TRUE(reply.ok()) << outcome.errors;
     if (!reply.ok() || reply.value().items.size() != 1) return {};

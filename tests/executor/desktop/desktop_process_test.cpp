@@ -6,6 +6,7 @@
 #include "common/os/temporary_folder.h"
 #include "common/wire/executor_messages.h"
 #include "tests/executor/desktop/shown_program.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::executor {
 namespace {
@@ -34,7 +35,7 @@ class DesktopProcess : public ScreenTest {
   // Starts an executor that holds Ctrl and a button and waits; returns when it does.
   std::unique_ptr<ChildProcess> holding(const std::function<void(const ChildEnd&)>& on_end) {
     const std::string sign = folder_->path() + "/sign";
-    auto started = ChildProcess::start({EXECUTOR, {"--lines"}, {}, ""},
+    auto started = ChildProcess::start({kExecutor, {"--lines"}, {}, ""},
                                        {[](std::string_view) {}, [](std::string_view) {}, on_end});
     if (!started.ok()) return nullptr;
     started.value()->write_line(request("key_down('ctrl')\nmouse_down('left')\nlaunch('touch " +
@@ -59,7 +60,7 @@ TEST_F(DesktopProcess, PerformsARepliesCalls) {
   ShownProgram entry(*shared_, "zenity", {"--entry", "--title=Entry"});
   ASSERT_TRUE(is_shown("Entry"));
   const ChildOutcome outcome =
-      run_child({EXECUTOR, {}, {}, ""},
+      run_child({kExecutor, {}, {}, ""},
                 request("type('Gr\u00FC\u00DFe ')\nhotkey('ctrl', 'nokey')\npress('enter')"),
                 std::chrono::seconds(30));
   const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
@@ -89,7 +90,7 @@ TEST_F(DesktopProcess, LeavesToAnotherWhatItHoldsWhenItIsKilled) {
   ASSERT_NE(executor, nullptr);
   executor->kill();
   EXPECT_EQ(ended.get_future().get().code, 9);
-  EXPECT_TRUE(run_child({EXECUTOR, {"--release", display()}, {}, ""}, "", std::chrono::seconds(20))
+  EXPECT_TRUE(run_child({kExecutor, {"--release", display()}, {}, ""}, "", std::chrono::seconds(20))
                   .end.ok());
   EXPECT_EQ(typed(), "a\n");
 }

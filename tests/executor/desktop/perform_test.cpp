@@ -66,13 +66,13 @@ TEST(Perform, MovesThePointerOnAPathWhileAButtonIsHeld) {
   expect({
       {{"drag(0, 0, 100, 0)"},
        "move -1000,0; 30 ms; left down; 60 ms; read; move -996,0; 10 ms; move -975,0; 10 ms; "
-       "move -950,0; 10 ms; move -925,0; 10 ms; move -900,0; 10 ms; 60 ms; read; left up"},
+       "move -950,0; 10 ms; move -925,0; 10 ms; read; move -900,0; 10 ms; 60 ms; read; left up"},
       {{"drag(5, 5, 5, 5)"},
        "move -995,3; 30 ms; left down; 60 ms; read; move -995,3; 10 ms; 60 ms; read; left up"},
       {{"move(100, 200)"}, "move -900,100"},
       {{"move(0, 0)", "mouse_down(\"Left\")", "move(8, 0)", "mouse_up(\"left\")", "move(0, 0)"},
        "move -1000,0; left down; 20 ms; move -998,0; 10 ms; move -996,0; 10 ms; move -994,0; "
-       "10 ms; move -992,0; 10 ms; 60 ms; 20 ms; left up; move -1000,0"},
+       "10 ms; read; move -992,0; 10 ms; 60 ms; 20 ms; left up; move -1000,0"},
       {{"mouse_down(\"thumb\")"},
        "",
        "refused: no button is called \"thumb\"; there are left, middle and right"},

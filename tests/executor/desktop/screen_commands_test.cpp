@@ -1,13 +1,14 @@
 // The program `executor` beside a screen: what it lists, and what it releases.
 #include <chrono>
 #include "tests/executor/desktop/shown_program.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::executor {
 namespace {
 class ScreenCommands : public ScreenTest {
  protected:
   ChildOutcome executor(const std::vector<std::string>& arguments) {
-    return run_child({EXECUTOR, arguments, {{"DISPLAY", display()}}, ""}, "",
+    return run_child({kExecutor, arguments, {{"DISPLAY", display()}}, ""}, "",
                      std::chrono::seconds(20));
   }
 };

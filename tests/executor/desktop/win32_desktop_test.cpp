@@ -18,6 +18,7 @@
 #include "executor/desktop/guarded_input.h"
 #include "executor/desktop/screen_commands.h"
 #include "tests/executor/desktop/win32_test_window.h"
+#include "tests/support/test_paths.h"
 #include "tests/support/wait_until.h"
 
 namespace franz::executor {
@@ -29,7 +30,7 @@ constexpr int kF9 = 0x78, kControl = 0x11, kAlt = 0x12, kShift = 0x10, kLeftButt
 // What the person does, to its end.
 void person_does(const std::vector<std::string>& does) {
   const ChildOutcome outcome =
-      run_child({WIN32_PERSON, does, {}, ""}, "", std::chrono::milliseconds(kPatience));
+      run_child({kWin32Person, does, {}, ""}, "", std::chrono::milliseconds(kPatience));
   ASSERT_TRUE(outcome.end.ok()) << outcome.errors;
 }
 
@@ -309,7 +310,7 @@ TEST_F(Win32Desktop, ReleasesWhatAKilledExecutorHasLeft) {
   EXPECT_TRUE(is_down(kControl) && is_down(kShift) && is_down(kLeftButton))
       << "down: " << all_down();
   const ChildOutcome released =
-      run_child({EXECUTOR, {"--release"}, {}, ""}, "", std::chrono::milliseconds(kPatience));
+      run_child({kExecutor, {"--release"}, {}, ""}, "", std::chrono::milliseconds(kPatience));
   EXPECT_TRUE(released.end.ok()) << released.errors;
   EXPECT_EQ(all_down(), "");
 }
@@ -336,7 +337,7 @@ TEST_F(Win32Desktop, TellsOfTheCornerAndTheKeys) {
     });
   };
   person_does({"move", "400,700"});
-  auto watch = ChildProcess::start({EXECUTOR, {"--watch", kWindowsDisplay, "ctrl+alt+f9"}, {}, ""},
+  auto watch = ChildProcess::start({kExecutor, {"--watch", kWindowsDisplay, "ctrl+alt+f9"}, {}, ""},
                                    {[&](std::string_view line) {
                                       const std::lock_guard lock(mutex);
                                       told.emplace_back(line);
@@ -380,7 +381,7 @@ TEST_F(Win32Desktop, ClicksLandWhereTheCardSays) {
     return found;
   };
   auto card = ChildProcess::start(
-      {CALIBRATION_CARD, {"--area", "700x500+60+40", "--random", "6", "--linger-s", "0"}, {}, ""},
+      {kCalibrationCard, {"--area", "700x500+60+40", "--random", "6", "--linger-s", "0"}, {}, ""},
       {[&](std::string_view text) {
          const std::lock_guard lock(mutex);
          told.emplace_back(text);
@@ -446,7 +447,7 @@ TEST_F(Win32Desktop, AWholeTurnPerformsAndSees) {
                                    "\ntype('Grüße 🐱')\nhotkey('ctrl', 'nokey')\n```"),
                         {}};
   const ChildOutcome outcome =
-      run_child({EXECUTOR, {}, {}, ""}, to_json(request), std::chrono::milliseconds(kPatience));
+      run_child({kExecutor, {}, {}, ""}, to_json(request), std::chrono::milliseconds(kPatience));
   const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
   ASSERT_TRUE(reply.ok()) << outcome.errors;
   ASSERT_EQ(reply.value().items.size(), 3U);
@@ -479,7 +480,7 @@ TEST_F(Win32Desktop, OneWindowIsSeenAndActedOnAlone) {
     for (const Tool& each : all_tools()) request.tools.emplace_back(each.name, true);
     request.reply = Reply{quote_json("ACTIONS:\n" + calls), {}};
     const ChildOutcome outcome =
-        run_child({EXECUTOR, {}, {}, ""}, to_json(request), std::chrono::milliseconds(kPatience));
+        run_child({kExecutor, {}, {}, ""}, to_json(request), std::chrono::milliseconds(kPatience));
     const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
     EXPECT_TRUE(reply.ok()) << outcome.errors;
     return reply.ok() ? reply.value() : ExecutorReply{};

@@ -9,6 +9,7 @@
 #include "common/wire/warning_codes.h"
 #include "executor/desktop/window_rules.h"
 #include "tests/executor/desktop/shown_program.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::executor {
 namespace {
@@ -86,7 +87,7 @@ class WindowProcess : public ScreenTest {
 
   ExecutorReply act(const ExecutorRequest& request) {
     const ChildOutcome outcome =
-        run_child({EXECUTOR, {}, {}, ""}, to_json(request), std::chrono::seconds(60));
+        run_child({kExecutor, {}, {}, ""}, to_json(request), std::chrono::seconds(60));
     const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
     EXPECT_TRUE(reply.ok()) << outcome.errors << outcome.output.substr(0, 500);
     if (!reply.ok()) return {};
@@ -358,7 +359,7 @@ TEST_F(WindowProcess, WithoutAWindowNothingIsSeenOrDone) {
   ExecutorRequest request = request_for({.id = 1, .area = {0, 0, 10, 10}}, "press(\"a\")");
   request.options.window.reset();
   const ChildOutcome outcome =
-      run_child({EXECUTOR, {}, {}, ""}, to_json(request), std::chrono::seconds(60));
+      run_child({kExecutor, {}, {}, ""}, to_json(request), std::chrono::seconds(60));
   const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
   ASSERT_TRUE(reply.ok()) << outcome.errors;
   EXPECT_EQ(reply.value().degraded.size(), 2U);

@@ -40,22 +40,29 @@ class X11Programs : public ScreenTest {
     return text.ok() ? text.value() : "(" + text.error().message + ")";
   }
 
-  // The pixel behind the lower right one of the paper on the screen; nothing: it is not shown.
-  std::optional<Point> end_of_paper() {
+  // The paper's upper left pixel on the screen. Nothing: the program has not painted all of the
+  // paper's lower and right edge yet; another window may hide the rest of it.
+  std::optional<Point> paper() {
     const auto view = open_screen_view(display());
     if (!view.ok()) return std::nullopt;
     const Result<ScreenPixels> pixels = view.value()->grab(kWholeScreen);
     if (!pixels.ok()) return std::nullopt;
-    std::optional<Point> end;
-    for (int y = 0; y < kWholeScreen.height; ++y) {
-      for (int x = 0; x < kWholeScreen.width; ++x) {
-        const std::uint8_t* const bgrx =
-            &pixels.value().bgrx[static_cast<std::size_t>(y * kWholeScreen.width + x) * 4];
-        if (Rgb{bgrx[2], bgrx[1], bgrx[0]} != kPaper) continue;
-        end = Point{std::max(x + 1, end ? end->x : 0), y + 1};
-      }
-    }
-    return end;
+    const auto is_paper = [&](int x, int y) {
+      const std::uint8_t* const bgrx =
+          &pixels.value().bgrx[static_cast<std::size_t>(y * kWholeScreen.width + x) * 4];
+      return Rgb{bgrx[2], bgrx[1], bgrx[0]} == kPaper;
+    };
+    Point last{-1, -1};
+    for (int y = 0; y < kWholeScreen.height; ++y)
+      for (int x = 0; x < kWholeScreen.width; ++x)
+        if (is_paper(x, y)) last = {std::max(x, last.x), y};
+    const Point first{last.x + 1 - kPaperSize.width, last.y + 1 - kPaperSize.height};
+    if (first.x < 0 || first.y < 0) return std::nullopt;
+    for (int x = first.x; x <= last.x; ++x)
+      if (!is_paper(x, last.y)) return std::nullopt;
+    for (int y = first.y; y <= last.y; ++y)
+      if (!is_paper(last.x, y)) return std::nullopt;
+    return first;
   }
 
   std::string drag(Point from, Point to) {
@@ -90,14 +97,20 @@ TEST_F(X11Programs, DrawsALineInADrawingProgram) {
       "convert", {"-size", "200x150", "xc:rgb(10,200,90)", "PNG24:" + path("paper.png")});
   ASSERT_TRUE(magick.ok()) << magick.error().message;
   const auto program = show("mtpaint", "paper.png");
-  // Its second window comes later, and takes the focus.
-  ASSERT_TRUE(is_shown("Settings Toolbar") && is_shown("paper.png"));
-  std::optional<Point> end;
-  ASSERT_TRUE(wait_until([&] { return (end = end_of_paper()).has_value(); }));
-  const Point paper{end->x - kPaperSize.width, end->y - kPaperSize.height};
+  // Its second window comes later, and takes the focus: again when it reads late that it was given
+  // it (ICCCM 4.1.7, WM_TAKE_FOCUS).
+  ASSERT_TRUE(is_shown("Settings Toolbar"));
+  ASSERT_TRUE(wait_until([&] {
+    if (!is_shown("paper.png")) return false;
+    input_->wait_until_read();
+    return focused_title().find("paper.png") != std::string::npos;
+  }));
+  std::optional<Point> place;
+  ASSERT_TRUE(wait_until([&] { return (place = paper()).has_value(); }));
   ASSERT_EQ(perform("press(\"F4\")"), "done");  // mtPaint's brush: it begins with a selection
   const Point from{60, 100}, to{180, 120};      // on the paper
-  ASSERT_EQ(drag({paper.x + from.x, paper.y + from.y}, {paper.x + to.x, paper.y + to.y}), "done");
+  ASSERT_EQ(drag({place->x + from.x, place->y + from.y}, {place->x + to.x, place->y + to.y}),
+            "done");
   const std::string before = saved("paper.png");
   ASSERT_EQ(perform("hotkey(\"ctrl\", \"s\")"), "done");
   Result<PicturePixels> drawn = Error{"not saved"};

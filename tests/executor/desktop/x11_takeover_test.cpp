@@ -12,6 +12,7 @@
 #include "executor/desktop/desktop.h"
 #include "tests/executor/desktop/shown_program.h"
 #include "tests/support/pressed_input.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::executor {
 namespace {
@@ -160,7 +161,7 @@ TEST_F(X11Takeover, IsToldInTheAnswer) {
   const auto somebody = person("sleep 0.05 mousemove_relative -- 3 2");
   ASSERT_NE(somebody, nullptr);
   const ChildOutcome outcome =
-      run_child({EXECUTOR, {}, {}, ""}, to_json(request), std::chrono::seconds(30));
+      run_child({kExecutor, {}, {}, ""}, to_json(request), std::chrono::seconds(30));
   const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
   ASSERT_TRUE(reply.ok()) << outcome.errors;
   EXPECT_TRUE(reply.value().takeover);
@@ -210,12 +211,12 @@ TEST_F(X11Takeover, AKilledExecutorLeavesNothingDown) {
       stop.request_stop();
     });
     const ChildOutcome outcome =
-        run_child({EXECUTOR, {}, {}, ""}, input, std::chrono::seconds(60), stop.get_token());
+        run_child({kExecutor, {}, {}, ""}, input, std::chrono::seconds(60), stop.get_token());
     killer.join();
     EXPECT_EQ(outcome.end.kind, ChildEnd::Kind::stopped) << outcome.errors;
     held += what_is_down(display()).empty() ? 0 : 1;
     const ChildOutcome release =
-        run_child({EXECUTOR, {"--release", display()}, {}, ""}, "", std::chrono::seconds(20));
+        run_child({kExecutor, {"--release", display()}, {}, ""}, "", std::chrono::seconds(20));
     EXPECT_TRUE(release.end.ok()) << release.errors;
     // What the other one presses it lets go of by itself.
     EXPECT_TRUE(wait_until([&] { return what_is_down(display()).empty(); }))
@@ -229,7 +230,7 @@ TEST_F(X11Takeover, TheCornerAndTheKeysAreTold) {
   act_once("mousemove 300 300");
   std::mutex mutex;
   std::string told;
-  auto watch = ChildProcess::start({EXECUTOR, {"--watch", display(), "ctrl+alt+F9"}, {}, ""},
+  auto watch = ChildProcess::start({kExecutor, {"--watch", display(), "ctrl+alt+F9"}, {}, ""},
                                    {[&](std::string_view line) {
                                       const std::lock_guard lock(mutex);
                                       told += std::string(line) + "\n";
@@ -266,7 +267,7 @@ TEST_F(X11Takeover, TheWatchLetsGoWhenItIsAsked) {
   ASSERT_FALSE(what_is_down(display()).empty());
   std::mutex mutex;
   std::string told, complaint;
-  auto watch = ChildProcess::start({EXECUTOR, {"--watch", display(), "ctrl+alt+F9"}, {}, ""},
+  auto watch = ChildProcess::start({kExecutor, {"--watch", display(), "ctrl+alt+F9"}, {}, ""},
                                    {[&](std::string_view line) {
                                       const std::lock_guard lock(mutex);
                                       told += line;
@@ -304,7 +305,7 @@ TEST_F(X11Takeover, ThePanicKeyReachesNoProgramAndATakenOneIsTold) {
   std::mutex mutex;
   std::string told;
   const auto watched = [&] {
-    return ChildProcess::start({EXECUTOR, {"--watch", display(), "ctrl+F9"}, {}, ""},
+    return ChildProcess::start({kExecutor, {"--watch", display(), "ctrl+F9"}, {}, ""},
                                {[&](std::string_view line) {
                                   const std::lock_guard lock(mutex);
                                   told += std::string(line) + "\n";

@@ -10,6 +10,7 @@
 #include "common/os/child_process.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::mcp {
 namespace {
@@ -26,7 +27,7 @@ class UnreadServer {
     EXPECT_GE(output_, 0);
     auto started =
         ChildProcess::start({"/bin/sh",
-                             {"-c", R"(exec "$0" --runs "$1" >"$2")", MCP_SERVER, folder, fifo},
+                             {"-c", R"(exec "$0" --runs "$1" >"$2")", kMcpServer, folder, fifo},
                              {{"DISPLAY", ""}},
                              ""},
                             {[](std::string_view) {}, [](std::string_view) {},
@@ -64,7 +65,7 @@ class UnreadServer {
 }  // namespace
 
 TEST(McpProcess, IsEndedByTwoSignalsThoughItsClientDoesNotRead) {
-  const std::string folder = join_path(FRANZ_TEST_OUT, "mcp-" + random_hex(8));
+  const std::string folder = join_path(kTestOut, "mcp-" + random_hex(8));
   ASSERT_TRUE(make_folders(folder).ok());
   UnreadServer server(folder);
   server.child().write_line(

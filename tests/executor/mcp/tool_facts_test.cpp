@@ -5,6 +5,7 @@
 #include <sstream>
 #include "common/base/readable_json.h"
 #include "common/wire/json_fields.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::mcp {
 namespace {
@@ -31,8 +32,7 @@ TEST(ToolFacts, KnowWhichCallsHavePlaces) {
 }
 
 std::string golden() {
-  std::ifstream file(std::string(FRANZ_SOURCE_DIR) + "/tests/golden/mcp/tools.json",
-                     std::ios::binary);
+  std::ifstream file(std::string(kSourceDir) + "/tests/golden/mcp/tools.json", std::ios::binary);
   std::stringstream text;
   text << file.rdbuf();
   return text.str();

@@ -6,6 +6,7 @@
 #include "proxy/dashboard/run_library_app.h"
 #include "proxy/dashboard/turn_search_app.h"
 #include "tests/support/hostile_files.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
@@ -28,7 +29,7 @@ class HostileRuns : public testing::Test {
  protected:
   void SetUp() override {
     const auto* const test = testing::UnitTest::GetInstance()->current_test_info();
-    runs_ = std::string(FRANZ_TEST_OUT) + "/hostile_runs/" + test->name();
+    runs_ = std::string(kTestOut) + "/hostile_runs/" + test->name();
     std::filesystem::remove_all(runs_);
     make_run("run_1");
   }

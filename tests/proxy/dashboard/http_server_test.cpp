@@ -6,6 +6,7 @@
 #include <string>
 #include "common/os/files.h"
 #include "proxy/dashboard/http_server_app.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
@@ -36,7 +37,7 @@ class FileServer {
 
 std::string empty_folder() {
   const auto* const test = testing::UnitTest::GetInstance()->current_test_info();
-  std::string folder = std::string(FRANZ_TEST_OUT) + "/http_server/" + test->name();
+  std::string folder = std::string(kTestOut) + "/http_server/" + test->name();
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   return folder;

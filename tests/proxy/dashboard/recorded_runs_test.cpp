@@ -7,6 +7,7 @@
 #include "proxy/dashboard/recorded_run_app.h"
 #include "proxy/dashboard/run_library_app.h"
 #include "proxy/dashboard/turn_search_app.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
@@ -30,7 +31,7 @@ class RecordedRuns : public testing::Test {
  protected:
   void SetUp() override {
     const auto* const test = testing::UnitTest::GetInstance()->current_test_info();
-    runs_ = std::string(FRANZ_TEST_OUT) + "/recorded_runs/" + test->name();
+    runs_ = std::string(kTestOut) + "/recorded_runs/" + test->name();
     std::filesystem::remove_all(runs_);
     make_run("run_1");
   }

@@ -12,6 +12,7 @@
 #include "executor/execute_turn.h"
 #include "proxy/demo_vlm/outgoing.h"
 #include "tests/proxy/demo_vlm/test_pictures.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::demo_vlm {
 struct ActionRun {
@@ -106,7 +107,8 @@ struct ActionRun {
   }
 
   std::string system() const {
-    std::string text = read_file(FRANZ_SOURCE_DIR "/config/prompts/window.txt", 1 << 20).value();
+    std::string text =
+        read_file(std::string(kSourceDir) + "/config/prompts/window.txt", 1 << 20).value();
     const auto put = [&](const std::string& name, std::string_view value) {
       text.replace(text.find(name), name.size(), value);
     };

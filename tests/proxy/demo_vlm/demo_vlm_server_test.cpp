@@ -7,11 +7,12 @@
 #include "common/os/child_process.h"
 #include "common/os/files.h"
 #include "tests/proxy/demo_vlm/test_pictures.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::demo_vlm {
 namespace {
 using std::chrono::seconds;
-const std::string kProgram = FRANZ_BIN_DIR "/demo_vlm";
+const std::string kProgram = std::string(kBinDir) + "/demo_vlm";
 
 // A demo_vlm on a free port, gone with this object.
 class Server {
@@ -68,8 +69,8 @@ std::string chat(const std::string& more) {
 }
 
 std::string script_file(const std::string& name, const std::string& text) {
-  std::string path = join_path(FRANZ_TEST_OUT, name);
-  EXPECT_TRUE(make_folders(FRANZ_TEST_OUT).ok());
+  std::string path = join_path(kTestOut, name);
+  EXPECT_TRUE(make_folders(kTestOut).ok());
   EXPECT_TRUE(replace_file(path, text, Durability::buffered).ok());
   return path;
 }

@@ -8,11 +8,12 @@
 #include <string>
 #include "common/os/files.h"
 #include "proxy/demo_vlm/picture.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::demo_vlm {
 inline Picture screen_picture(const std::string& name) {
   const Result<std::string> file =
-      read_file(FRANZ_SOURCE_DIR "/tests/golden/screens/" + name + ".png", 1 << 20);
+      read_file(std::string(kSourceDir) + "/tests/golden/screens/" + name + ".png", 1 << 20);
   EXPECT_TRUE(file.ok()) << name;
   if (!file.ok()) return {};
   Result<Picture> picture = decode_png(file.value());

@@ -19,6 +19,7 @@
 #include "proxy/demo_vlm/outgoing.h"
 #include "proxy/demo_vlm/reply_forms.h"
 #include "tests/proxy/demo_vlm/test_pictures.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::demo_vlm {
 struct TrainedRun {
@@ -120,7 +121,7 @@ struct TrainedRun {
 
   // As the orchestrator makes it of the profile's prompt.
   std::string prompt() const {
-    std::ifstream file(FRANZ_SOURCE_DIR "/config/prompts/" + prompt_name + ".txt");
+    std::ifstream file(std::string(kSourceDir) + "/config/prompts/" + prompt_name + ".txt");
     std::stringstream text;
     text << file.rdbuf();
     std::string filled = text.str();

@@ -7,6 +7,7 @@
 #include "common/os/files.h"
 #include "common/wire/json_fields.h"
 #include "proxy/record/recorder_app.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 class RecorderTest : public testing::Test {
  protected:
   RecorderTest()
-      : folder_(std::string(FRANZ_TEST_OUT) + "/recorder_" +
+      : folder_(std::string(kTestOut) + "/recorder_" +
                 testing::UnitTest::GetInstance()->current_test_info()->name()) {
     fs::remove_all(folder_);
   }

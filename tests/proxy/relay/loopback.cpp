@@ -5,6 +5,7 @@
 #include <boost/asio/write.hpp>
 #include <cstdlib>
 #include <random>
+#include <utility>
 
 namespace franz::proxy {
 namespace asio = boost::asio;
@@ -16,24 +17,26 @@ static tcp::endpoint loopback(int port) {
   return {asio::ip::address_v4::loopback(), static_cast<asio::ip::port_type>(port)};
 }
 
-Peer::Peer() : io_(std::make_unique<asio::io_context>()), socket_(*io_) {}
+Waiter make_waiter() { return std::make_shared<asio::io_context>(); }
+
+Peer::Peer(Waiter waiter) : waiter_(std::move(waiter)), socket_(*waiter_) {}
 
 // Runs the one operation that was started; past the deadline it is given up with the connection.
 bool Peer::run(bool& done) {
-  io_->restart();
-  io_->run_for(kDeadline);
+  waiter_->restart();
+  waiter_->run_for(kDeadline);
   if (done) return true;
   Code ignored;
   socket_.close(ignored);
-  io_->restart();
-  io_->run();
+  waiter_->restart();
+  waiter_->run();
   end_ = End::late;
   ADD_FAILURE() << "nothing happened on a connection within the deadline";
   return false;
 }
 
-Peer Peer::connect(int port) {
-  Peer peer;
+Peer Peer::connect(int port, Waiter waiter) {
+  Peer peer(std::move(waiter));
   Code code;
   peer.socket_.connect(loopback(port), code);
   EXPECT_FALSE(code) << "connect: " << code.message();
@@ -65,12 +68,12 @@ std::size_t Peer::write_until_stuck(std::string_view bytes) {
     if (code != asio::error::would_block) break;
     bool writable = false;
     socket_.async_wait(tcp::socket::wait_write, [&](Code failed) { writable = !failed; });
-    io_->restart();
-    io_->run_for(std::chrono::milliseconds(200));
+    waiter_->restart();
+    waiter_->run_for(std::chrono::milliseconds(200));
     if (writable) continue;
     socket_.cancel();
-    io_->restart();
-    io_->run();
+    waiter_->restart();
+    waiter_->run();
     break;
   }
   socket_.non_blocking(false);
@@ -122,12 +125,12 @@ void Listener::listen(int backlog) { acceptor_.listen(backlog); }
 
 int Listener::port() const { return acceptor_.local_endpoint().port(); }
 
-Peer Listener::accept() {
-  Peer peer;
+Peer Listener::accept(Waiter waiter) {
+  Peer peer(std::move(waiter));
   bool done = false;
   acceptor_.async_accept(peer.socket_, [&](Code code) { done = !code; });
-  io_.restart();
-  io_.run_for(kDeadline);
+  waiter_->restart();
+  waiter_->run_for(kDeadline);
   EXPECT_TRUE(done) << "no connection came within the deadline";
   return peer;
 }

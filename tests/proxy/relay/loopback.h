@@ -19,10 +19,15 @@ inline constexpr std::chrono::seconds kDeadline{20};
 
 enum class End { none, fin, reset, late };  // late: nothing came within the deadline
 
+// What a peer waits with. Peers that one thread uses may share it: each takes three descriptors,
+// and the usual limit of a program is 1024 (getrlimit(2), RLIMIT_NOFILE).
+using Waiter = std::shared_ptr<boost::asio::io_context>;
+Waiter make_waiter();
+
 // One connection, used by one thread.
 class Peer {
  public:
-  static Peer connect(int port);
+  static Peer connect(int port, Waiter waiter = make_waiter());
 
   // False: the connection is broken, or the deadline was met.
   bool write(std::string_view bytes);
@@ -40,9 +45,9 @@ class Peer {
 
  private:
   friend class Listener;
-  Peer();
+  explicit Peer(Waiter waiter);
   bool run(bool& done);
-  std::unique_ptr<boost::asio::io_context> io_;
+  Waiter waiter_;
   boost::asio::ip::tcp::socket socket_;
   End end_ = End::none;
 };
@@ -53,11 +58,13 @@ class Listener {
   Listener();
   void listen(int backlog = 512);
   int port() const;
-  Peer accept();
+  Peer accept(Waiter waiter = make_waiter());
+  // Its own, for peers of the thread that calls accept().
+  const Waiter& waiter() const { return waiter_; }
 
  private:
-  boost::asio::io_context io_;
-  boost::asio::ip::tcp::acceptor acceptor_{io_};
+  Waiter waiter_ = make_waiter();
+  boost::asio::ip::tcp::acceptor acceptor_{*waiter_};
 };
 
 // What the relay told, on its thread; read as HTTP, so that idle connections are known.

@@ -2,7 +2,9 @@
 // makes of their copy. And an upstream that fails in each way.
 #include <gtest/gtest.h>
 #include <algorithm>
+#include <condition_variable>
 #include <future>
+#include <mutex>
 #include <thread>
 #include "proxy/relay/http_observer.h"
 #include "tests/proxy/relay/loopback.h"
@@ -21,9 +23,19 @@ class Observed {
         if (exchange) add(outline(*exchange));
         if (ended) add("ended: " + ended->why);
       }
+      if (event.kind == ConnectionEvent::Kind::server_bytes) {
+        const std::lock_guard lock(mutex_);
+        reply_bytes_ += event.bytes.size();
+        more_.notify_all();
+      }
       if (event.kind == ConnectionEvent::Kind::closed) closed_.set_value();
       return observer_.state(event.id);
     };
+  }
+  // Until the relay has passed on so many bytes of the upstream's.
+  void wait_for_reply_bytes(std::size_t count) {
+    std::unique_lock lock(mutex_);
+    EXPECT_TRUE(more_.wait_for(lock, kDeadline, [&] { return reply_bytes_ >= count; }));
   }
   // Once the only connection of the test is closed.
   std::string text() {
@@ -45,6 +57,8 @@ class Observed {
   HttpObserver observer_{
       {64UL << 20U, [](const HttpRequest& request) { return request.turn.has_value(); }}};
   std::mutex mutex_;
+  std::condition_variable more_;
+  std::size_t reply_bytes_ = 0;
   std::string text_;
   std::promise<void> closed_;
 };
@@ -261,27 +275,26 @@ const std::string kReply =
 
 struct Fault {
   std::string title;
-  std::function<void(Peer&)> server;  // after the request was read
-  std::string reply;                  // what the client gets
+  std::function<void(Peer&, Observed&)> server;  // after the request was read
+  std::string reply;                             // what the client gets
   End end;
   std::string observed;
 };
 
 std::vector<Fault> faults() {
-  const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(30)); };
   const std::string asked = "POST /v1/chat/completions ";
   const std::string closed = " cut: the upstream closed before the end of its reply";
   const std::string reset = " cut: the upstream reset the connection";
   std::vector<Fault> all = {
       {"latency",
-       [pause](Peer& server) {
-         pause();
+       [](Peer& server, Observed&) {
+         std::this_thread::sleep_for(std::chrono::milliseconds(30));
          server.write(kReply);
          server.finish();
        },
        kReply, End::fin, asked + "200 whole"},
       {"slow drip",
-       [](Peer& server) {
+       [](Peer& server, Observed&) {
          for (const char byte : kReply) {
            server.write({&byte, 1});
            std::this_thread::sleep_for(std::chrono::microseconds(200));
@@ -290,39 +303,41 @@ std::vector<Fault> faults() {
        },
        kReply, End::fin, asked + "200 whole"},
       {"garbage",
-       [](Peer& server) {
+       [](Peer& server, Observed&) {
          server.write(random_bytes(5000, 7));
          server.finish();
        },
        random_bytes(5000, 7), End::fin, ""},
       {"garbage behind a head",
-       [](Peer& server) {
+       [](Peer& server, Observed&) {
          server.write(kReply.substr(0, 47) + "\x01\x02\x03\r\n");
          server.finish();
        },
        kReply.substr(0, 47) + "\x01\x02\x03\r\n", End::fin, ""},
       {"more than was asked for",
-       [](Peer& server) {
+       [](Peer& server, Observed&) {
          server.write(kReply + kReply);
          server.finish();
        },
        kReply + kReply, End::fin, asked + "200 whole; ended: a reply without a request"},
-      {"nothing", [](Peer& server) { server.finish(); }, "", End::fin, asked + "0" + closed},
-      {"reset at once", [](Peer& server) { server.reset(); }, "", End::reset, asked + "0" + reset}};
+      {"nothing", [](Peer& server, Observed&) { server.finish(); }, "", End::fin,
+       asked + "0" + closed},
+      {"reset at once", [](Peer& server, Observed&) { server.reset(); }, "", End::reset,
+       asked + "0" + reset}};
   // Cut at each place that means something else: in the status line, the headers, a chunk's size,
   // its data, between chunks, before the last empty line.
   for (const std::size_t at : std::vector<std::size_t>{5, 20, 48, 55, 69, kReply.size() - 2}) {
     const std::string told = asked + (at < 47 ? "0" : "200");
     all.push_back({"FIN after " + std::to_string(at),
-                   [at](Peer& server) {
+                   [at](Peer& server, Observed&) {
                      server.write(kReply.substr(0, at));
                      server.finish();
                    },
                    kReply.substr(0, at), End::fin, told + closed});
     all.push_back({"RST after " + std::to_string(at),
-                   [at, pause](Peer& server) {
+                   [at](Peer& server, Observed& observed) {
                      server.write(kReply.substr(0, at));
-                     pause();
+                     observed.wait_for_reply_bytes(at);  // what is not read yet goes with a reset
                      server.reset();
                    },
                    kReply.substr(0, at), End::reset, told + reset});
@@ -338,7 +353,7 @@ TEST(RelayFaults, ReachTheClientAsWithoutTheRelayAndAreToldByName) {
     Peer &client = t.client, &server = t.server;
     ASSERT_TRUE(client.write(kRequest));
     ASSERT_EQ(server.read(kRequest.size()), kRequest);
-    const auto failing = std::async(std::launch::async, [&] { fault.server(server); });
+    const auto failing = std::async(std::launch::async, [&] { fault.server(server, t.observed); });
     EXPECT_TRUE(client.read_to_end() == fault.reply);
     EXPECT_EQ(client.end(), fault.end);
     client.finish();

@@ -6,6 +6,7 @@
 #include "common/os/files.h"
 #include "tests/proxy/relay/tls_server.h"
 #include "tests/support/system_words.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
@@ -14,7 +15,7 @@ using Kind = ConnectionEvent::Kind;
 // A file of the running test with these bytes.
 std::string file_with(const std::string& bytes, const std::string& name = "ca.pem") {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  const std::string folder = std::string(FRANZ_TEST_OUT) + "/relay_tls/" + test->name();
+  const std::string folder = std::string(kTestOut) + "/relay_tls/" + test->name();
   EXPECT_TRUE(make_folders(folder).ok());
   std::ofstream(join_path(folder, name), std::ios::binary) << bytes;
   return join_path(folder, name);

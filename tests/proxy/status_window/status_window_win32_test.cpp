@@ -9,6 +9,7 @@
 #include "common/desktop/windows_display.h"
 #include "common/os/child_process.h"
 #include "common/wire/status_messages.h"
+#include "tests/support/test_paths.h"
 #include "tests/support/wait_until.h"
 
 namespace franz {
@@ -43,7 +44,7 @@ const RunStatus kSecond{"paused", "you took over", 8, "type(\"東京\")", "the t
 class RunningWindow {
  public:
   RunningWindow() {
-    auto started = ChildProcess::start({STATUS_WINDOW, {"--in-pictures"}, {}, ""},
+    auto started = ChildProcess::start({kStatusWindow, {"--in-pictures"}, {}, ""},
                                        {[this](std::string_view line) {
                                           const std::lock_guard lock(mutex_);
                                           last_ = line;
@@ -105,14 +106,14 @@ TEST(StatusWindow, IsAboveAllTakesNoInputAndChanges) {
 TEST(StatusWindow, IsNotAmongTheWindowsThatTheModelIsTold) {
   RunningWindow program;
   ASSERT_TRUE(program.show(kFirst, 1));
-  const ChildOutcome listed = run_child({EXECUTOR, {"--list-windows", kWindowsDisplay}, {}, ""}, "",
-                                        std::chrono::milliseconds(kPatience));
+  const ChildOutcome listed = run_child({kExecutor, {"--list-windows", kWindowsDisplay}, {}, ""},
+                                        "", std::chrono::milliseconds(kPatience));
   EXPECT_TRUE(listed.end.ok()) << listed.errors;
   EXPECT_EQ(listed.output.find("FRANZ status"), std::string::npos) << listed.output;
 }
 
 TEST(StatusWindow, EndsWithItsInput) {
-  const ChildOutcome outcome = run_child({STATUS_WINDOW, {"--in-pictures"}, {}, ""},
+  const ChildOutcome outcome = run_child({kStatusWindow, {"--in-pictures"}, {}, ""},
                                          to_json(kFirst) + "\nnot JSON\n" + to_json(kSecond) + "\n",
                                          std::chrono::milliseconds(kPatience));
   EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
@@ -128,7 +129,7 @@ TEST(StatusWindow, IsNotShownWhereTheModelWouldSeeIt) {
   std::string shown, said;
   std::optional<ChildEnd> end;
   auto program =
-      ChildProcess::start({STATUS_WINDOW, {}, {}, ""}, {[&](std::string_view line) {
+      ChildProcess::start({kStatusWindow, {}, {}, ""}, {[&](std::string_view line) {
                                                           const std::lock_guard lock(mutex);
                                                           shown = line;
                                                         },

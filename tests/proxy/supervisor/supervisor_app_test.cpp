@@ -1,12 +1,13 @@
 #include "proxy/supervisor/supervisor_app.h"
 #include <gtest/gtest.h>
+#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
 TEST(SupervisorApp, HearsAStopWhileTheDemoModelStarts) {
   SupervisorApp app;
   app.ask_to_stop();
-  const auto address = app.start_demo({CHILD_FOR_TESTS, {"hang"}, {}, ""});  // never says where
+  const auto address = app.start_demo({kChildForTests, {"hang"}, {}, ""});  // never says where
   ASSERT_FALSE(address.ok());
   EXPECT_EQ(address.error().message, "demo_vlm: stopped before it said its address");
   EXPECT_TRUE(app.stop_was_asked());
@@ -23,7 +24,7 @@ TEST(SupervisorApp, AnswersCommandsThatCameBeforeTheRunWhenItBegins) {
   app.ask_to_stop();
   app.command({ControlCommand::Kind::note, "late"}, answer);
   // Lets what is queued run: nobody listens to it yet.
-  EXPECT_FALSE(app.start_demo({CHILD_FOR_TESTS, {"hang"}, {}, ""}).ok());
+  EXPECT_FALSE(app.start_demo({kChildForTests, {"hang"}, {}, ""}).ok());
   EXPECT_EQ(answers, std::vector<std::string>{});
   SupervisorAppOptions options;
   options.upstream.address = {"127.0.0.1", 9};

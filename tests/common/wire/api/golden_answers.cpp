@@ -6,6 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 #include "common/wire/json_fields.h"
+#include "tests/support/test_paths.h"
 
 namespace franz {
 static std::string bytes_of(const std::string& path) {
@@ -51,7 +52,7 @@ static std::string describe_row(JsonFields& fields) {
 }
 
 static void add_answers(const Api& api, std::vector<GoldenAnswer>& answers) {
-  const std::string folder = std::string(FRANZ_SOURCE_DIR) + "/tests/golden/servers/" +
+  const std::string folder = std::string(kSourceDir) + "/tests/golden/servers/" +
                              (api.name == "chat" ? "" : std::string(api.name) + "/");
   std::istringstream lines(bytes_of(folder + "expected.jsonl"));
   for (std::string line; std::getline(lines, line);) {

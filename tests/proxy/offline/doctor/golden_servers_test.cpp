@@ -4,13 +4,14 @@
 #include "common/wire/api/chat.h"
 #include "proxy/offline/doctor/judge.h"
 #include "tests/common/wire/api/golden_answers.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
 ModelAnswer golden(const std::string& name) {
   ModelAnswer answer;
   const Result<std::string> bytes =
-      read_file(std::string(FRANZ_SOURCE_DIR) + "/tests/golden/servers/" + name + ".http");
+      read_file(std::string(kSourceDir) + "/tests/golden/servers/" + name + ".http");
   EXPECT_TRUE(bytes.ok()) << name;
   if (!bytes.ok()) return answer;
   const HttpAnswer http = read_http(bytes.value());

@@ -8,6 +8,7 @@
 #include "common/run/turn_record.h"
 #include "proxy/offline/export/export_app.h"
 #include "tests/support/hostile_files.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
@@ -17,7 +18,7 @@ class HostileExport : public testing::Test {
  protected:
   void SetUp() override {
     const auto* const test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::string(FRANZ_TEST_OUT) + "/export/Hostile" + test->name();
+    folder_ = std::string(kTestOut) + "/export/Hostile" + test->name();
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
     write("run.json", R"({"protocol":"franz.run.v2","run":"5f0c","name":"run_1","told_from":1})");

@@ -7,12 +7,13 @@
 #include "common/run/turn_record.h"
 #include "proxy/offline/export/export_app.h"
 #include "proxy/offline/export/export_page.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
 std::string fresh_folder() {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  std::string folder = std::string(FRANZ_TEST_OUT) + "/export/" + test->name();
+  std::string folder = std::string(kTestOut) + "/export/" + test->name();
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   return folder;
@@ -133,7 +134,7 @@ TEST(StreamExport, SaysInPlaceWhatIsDamagedOrMissing) {
         "turn_0007.png is not the picture that was recorded: its digest differs.",
         "turn_0008.png is no PNG", "the record names a file that is not turn_0009.png"})
     EXPECT_NE(page.html.find(said), std::string::npos) << said;
-  EXPECT_EQ(page.html.find(FRANZ_TEST_OUT), std::string::npos) << "a folder of this machine";
+  EXPECT_EQ(page.html.find(kTestOut), std::string::npos) << "a folder of this machine";
   EXPECT_EQ(page.summary.problems.size(), 7U);
   EXPECT_TRUE(page.html.ends_with("</html>\n"));
 }

@@ -1,6 +1,7 @@
 #include "proxy/offline/sandbox/windows_sandbox.h"
 #include <gtest/gtest.h>
 #include "common/os/files.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
@@ -27,7 +28,7 @@ TEST(WindowsSandbox, IsWrittenAsMicrosoftSpellsIt) {
   const Result<std::string> file = windows_sandbox_file(sandbox);
   ASSERT_TRUE(file.ok()) << file.error().message;
   const Result<std::string> golden =
-      read_file(std::string(FRANZ_SOURCE_DIR) + "/tests/golden/sandbox/whole.wsb");
+      read_file(std::string(kSourceDir) + "/tests/golden/sandbox/whole.wsb");
   ASSERT_TRUE(golden.ok()) << golden.error().message;
   EXPECT_EQ(file.value(), golden.value());
   EXPECT_LT(file.value().find(kSandboxMark), 1024U);  // where run_sandbox() looks for it

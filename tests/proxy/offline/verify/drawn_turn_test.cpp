@@ -5,6 +5,7 @@
 #include "common/os/files.h"
 #include "common/run/disk_warnings.h"
 #include "common/wire/capturer_messages.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
@@ -81,8 +82,7 @@ TEST(DrawnTurn, AsksAgainWithTheSameTextInAnotherFolder) {
 }
 
 std::string golden(const std::string& name) {
-  const auto bytes =
-      read_file(std::string(FRANZ_SOURCE_DIR) + "/tests/golden/pictures/" + name + ".png");
+  const auto bytes = read_file(std::string(kSourceDir) + "/tests/golden/pictures/" + name + ".png");
   EXPECT_TRUE(bytes.ok()) << name;
   return bytes.ok() ? bytes.value() : "";
 }

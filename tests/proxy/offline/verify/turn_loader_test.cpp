@@ -5,13 +5,14 @@
 #include "common/os/files.h"
 #include "common/run/run_files.h"
 #include "proxy/offline/verify/turn_loader_app.h"
+#include "tests/support/test_paths.h"
 
 namespace franz::proxy {
 namespace {
 class TurnLoaderTest : public testing::Test {
  protected:
   TurnLoaderTest()
-      : folder_(std::string(FRANZ_TEST_OUT) + "/turn_loader_" +
+      : folder_(std::string(kTestOut) + "/turn_loader_" +
                 testing::UnitTest::GetInstance()->current_test_info()->name()) {
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_ + "/exchange/000");

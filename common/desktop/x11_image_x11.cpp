@@ -1,0 +1,8 @@
+#include "common/desktop/x11_image.h"
+
+// Behind ours: Xlib makes macros of common words.
+#include "common/desktop/xlib_x11.h"
+
+namespace franz {
+void X11ImageDeleter::operator()(_XImage* image) const { XDestroyImage(image); }
+}  // namespace franz

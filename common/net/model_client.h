@@ -1,0 +1,56 @@
+#pragma once
+// The client of model servers: one request at a time over HTTP or HTTPS, streamed, with the
+// connection kept. It decides nothing about failures.
+#include <string>
+#include <vector>
+#include "common/base/result.h"
+#include "common/net/http_client.h"
+#include "common/wire/api/api.h"
+#include "common/wire/api/server_answer.h"
+
+namespace franz {
+struct ModelServer {
+  std::string url;          // parse_model_url's form
+  std::string host_header;  // FRANZ_VLM_HOST: the Host to send; empty: the URL's own
+  std::string api_key_env;  // the environment variable with the key; empty, or not set: no key.
+                            // Its value goes into the Authorization header and nowhere else.
+  std::string ca_file;  // the certificates to trust in place of the system's; empty: the system's
+  const Api* api = all_apis().data();  // that it speaks; never null
+  // Until an answer begins, however long the headers take: a server may load its model and read the
+  // prompt first. Comments and blanks that keep the connection alive begin none.
+  int first_byte_ms = 600'000;
+  // Between two pieces of the answer, such comments aside; before it has begun, between these.
+  int idle_ms = 120'000;
+  int total_ms = 0;  // for all of it; 0: as long as the others allow
+};
+
+struct ModelRequest {
+  std::string body;        // the API's
+  std::string franz_turn;  // X-Franz-Turn: RUN/TURN/ATTEMPT; empty: not sent
+};
+
+class ModelClient {
+ public:
+  explicit ModelClient(LookUpHost look_up = look_up_host);
+
+  // Blocks until the answer is whole or failed. Never two calls at a time. A kept connection that
+  // turns out dead before the answer's first byte is replaced by a new one, once. Redirects are not
+  // followed. Behind a reply that says it is over, the end of the transport is waited for briefly
+  // and not needed.
+  ModelAnswer ask(const ModelServer& server, const ModelRequest& request, const HttpTap& tap = {});
+
+  // GET /models, within 10 s.
+  ModelsAnswer ask_models(const ModelServer& server);
+  // The models that it lists. Failure: why they could not be read.
+  Result<std::vector<std::string>> list_models(const ModelServer& server);
+
+  // Cuts the running request at once, in whatever phase, and makes every later one end as
+  // `stopped`. Any thread.
+  void stop();
+  // Has later requests made again. Any thread.
+  void go_on();
+
+ private:
+  HttpClient client_;
+};
+}  // namespace franz

@@ -1,0 +1,10 @@
+# A clone finds what another clone of this machine compiled: paths below the clone's own top count
+# as relative ones, and the build folder's own path does not count.
+# pch_defines, time_macros: what precompiled headers need (ccache(1), "Precompiled headers").
+find_program(CCACHE ccache)
+find_program(ENV_PROGRAM env)
+if(CCACHE AND ENV_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${ENV_PROGRAM} CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+    CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
+endif()

@@ -1,0 +1,51 @@
+# Lists the tests of a program for ctest (franz_add_test() in CMakeLists.txt). CTest runs this when
+# it reads the folder's tests; the program is started only when it is newer than the list.
+#   PROGRAM, EMULATOR  what to start, and in front of it what runs it ("": nothing)
+#   LIST               the file with the ctest entries, kept between runs
+#   PER                "test": an entry for each test; "suite": one for each suite
+#   FILTER, PROPERTIES --gtest_filter when listing; what set_tests_properties() takes
+function(franz_discover_tests)
+  cmake_parse_arguments(arg "" "PROGRAM;LIST;PER;FILTER" "EMULATOR;PROPERTIES" ${ARGN})
+  if(NOT EXISTS "${arg_PROGRAM}")
+    get_filename_component(name "${arg_PROGRAM}" NAME_WE)
+    file(WRITE "${arg_LIST}" "add_test(${name}_is_not_built [==[${arg_PROGRAM}]==])\n")
+    return()
+  endif()
+  if(EXISTS "${arg_LIST}" AND "${arg_LIST}" IS_NEWER_THAN "${arg_PROGRAM}" AND
+     "${arg_LIST}" IS_NEWER_THAN "${CMAKE_CURRENT_FUNCTION_LIST_FILE}")
+    return()
+  endif()
+  execute_process(COMMAND ${arg_EMULATOR} "${arg_PROGRAM}" --gtest_list_tests "--gtest_filter=${arg_FILTER}"
+    OUTPUT_VARIABLE output RESULT_VARIABLE failed TIMEOUT 60)
+  if(failed)
+    message(FATAL_ERROR "${arg_PROGRAM} --gtest_list_tests: ${failed}")
+  endif()
+  # "Suite." and below it "  Test"; a comment follows "#" where tests have parameters.
+  string(REGEX REPLACE " *#[^\n]*" "" output "${output}")
+  string(REGEX REPLACE "\r?\n" ";" lines "${output}")
+  set(names "")
+  foreach(line IN LISTS lines)
+    if(line MATCHES "^([^ ].*)\\.$")
+      set(suite "${CMAKE_MATCH_1}")
+      if(arg_PER STREQUAL "suite" AND NOT suite MATCHES "^DISABLED_")
+        list(APPEND names "${suite}")
+      endif()
+    elseif(line MATCHES "^  (.+)$" AND arg_PER STREQUAL "test")
+      list(APPEND names "${suite}.${CMAKE_MATCH_1}")
+    endif()
+  endforeach()
+  set(text "")
+  foreach(name IN LISTS names)
+    set(filter "${name}")
+    if(arg_PER STREQUAL "suite")
+      set(filter "${name}.*")
+    endif()
+    string(APPEND text "add_test([==[${name}]==]")
+    foreach(word IN LISTS arg_EMULATOR arg_PROGRAM)
+      string(APPEND text " [==[${word}]==]")
+    endforeach()
+    string(APPEND text " [==[--gtest_filter=${filter}]==])\n"
+      "set_tests_properties([==[${name}]==] PROPERTIES ${arg_PROPERTIES})\n")
+  endforeach()
+  file(WRITE "${arg_LIST}" "${text}")
+endfunction()

@@ -1,0 +1,18 @@
+#pragma once
+// Where the build has what tests use: absolute paths, in one generated source, so that no other
+// object depends on the folder of the clone. Constants: they may initialise others.
+
+namespace franz {
+extern const char* const kSourceDir;  // the top of the clone
+extern const char* const kBinDir;     // the programs
+extern const char* const kTestOut;    // tests write below it only; may not exist yet
+
+// Programs of this system's tests.
+extern const char* const kExecutor;
+extern const char* const kChildForTests;  // does what its first argument says
+extern const char* const kFakeCapturer;   // does what its variable FAKE_CAPTURER says
+extern const char* const kMcpServer;
+extern const char* const kCalibrationCard;
+extern const char* const kStatusWindow;  // Windows only, like the next
+extern const char* const kWin32Person;   // moves the mouse and presses keys as a person does
+}  // namespace franz
