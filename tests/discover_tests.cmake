@@ -1,9 +1,14 @@
-# Lists the tests of a program for ctest (franz_add_test() in CMakeLists.txt). CTest runs this when
-# it reads the folder's tests; the program is started only when it is newer than the list.
-#   PROGRAM, EMULATOR  what to start, and in front of it what runs it ("": nothing)
-#   LIST               the file with the ctest entries, kept between runs
-#   PER                "test": an entry for each test; "suite": one for each suite
-#   FILTER, PROPERTIES --gtest_filter when listing; what set_tests_properties() takes
+# Lists the tests of a GoogleTest program as ctest entries. franz_add_test() (CMakeLists.txt) makes
+# CTest call this when it reads the tests of a folder. The program is started only if it is newer than
+# its list.
+#   PROGRAM     the program
+#   EMULATOR    the command that runs it, for example Wine; may be empty
+#   LIST        the file that gets the entries
+#   PER         "test": an entry for each test; "suite": an entry for each suite
+#   FILTER      --gtest_filter for the listing
+#   PROPERTIES  for set_tests_properties()
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.25)  # ctest sets none
 function(franz_discover_tests)
   cmake_parse_arguments(arg "" "PROGRAM;LIST;PER;FILTER" "EMULATOR;PROPERTIES" ${ARGN})
   if(NOT EXISTS "${arg_PROGRAM}")
@@ -49,3 +54,4 @@ function(franz_discover_tests)
   endforeach()
   file(WRITE "${arg_LIST}" "${text}")
 endfunction()
+cmake_policy(POP)

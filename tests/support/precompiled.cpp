@@ -1,1 +1,1 @@
-// Has nothing: the precompiled headers of the tests need a source to belong to.
+// Empty: the target of the precompiled headers needs a source.

@@ -1,6 +1,6 @@
 #pragma once
-// Where the build has what tests use: absolute paths, in one generated source, so that no other
-// object depends on the folder of the clone. Constants: they may initialise others.
+// Absolute paths of files and programs that tests use. They are in one generated source, so that no
+// other object depends on the folder of the clone, and are initialised before any other object.
 
 namespace franz {
 extern const char* const kSourceDir;  // the top of the clone
