@@ -100,6 +100,8 @@ Result<std::unique_ptr<VirtualDisplay>> VirtualDisplay::start(Options options) {
   if (!number.ok()) return within("Xvfb", number.error());
   display->name_ = ":" + number.value();
   display->environment_.emplace_back("DISPLAY", display->name_);
+  // A person's own shell may give its terminal another title.
+  display->environment_.emplace_back("SHELL", "/bin/sh");
   if (!options.managed) return display;
 
   auto manager = Program::start(display->command(

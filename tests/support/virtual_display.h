@@ -34,7 +34,8 @@ class VirtualDisplay {
 
   const std::string& name() const { return name_; }  // ":99"
 
-  // What a program needs to find it: DISPLAY and, with `authority`, XAUTHORITY.
+  // What a program needs to find it: DISPLAY and, with `authority`, XAUTHORITY; and a SHELL without
+  // settings of a person.
   const std::vector<std::pair<std::string, std::string>>& environment() const {
     return environment_;
   }
