@@ -105,11 +105,12 @@ test('places beyond the picture are moved into it', options, async (t) => {
 
 test('a window that moves is met where it is, or not at all', options, async (t) => {
   const runs = freshFolder('moves');
-  // The program on the display moves its window when a file tells it to. It has a home and a /tmp of
-  // its own; of what they hide it sees the folder that the server was started in.
+  // The program on the display moves its window when a file tells it to. It has a home and a /tmp
+  // of its own; of what they hide it sees the folder that the server was started in.
   const moves = `zenity --entry --title=Ask --text=Name? & until [ -e move ]; do sleep 0.05; done
     xdotool search --name Ask windowmove --sync 300 200; echo it has moved; wait`;
-  const server = await connect(t, ['--private', '--runs', runs, '--', 'sh', '-c', moves], { cwd: runs });
+  const args = ['--private', '--runs', runs, '--', 'sh', '-c', moves];
+  const server = await connect(t, args, { cwd: runs });
   const of = { window_id: (await dialog(server)).window_id };
   await server.call('take_window_screenshot', of);
   writeFileSync(join(runs, 'move'), '');

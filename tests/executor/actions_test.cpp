@@ -177,7 +177,7 @@ TEST(Actions, AreReadInLinearTime) {
   for (const std::string piece :
        {"- ", "`", "ACTIONS:\n", "1. ", "<think>", "</think>", "click(1, 2)\n", "(", "* ", "#", "a",
         "a:\n", "\n", "click(", "**"}) {
-    EXPECT_LT(growth(many(piece, 1UL << 16U), many(piece, 1UL << 20U), 64,
+    EXPECT_LT(growth(many(piece, 1UL << 14U), many(piece, 1UL << 18U), 64,
                      [](const std::string& text) { (void)read(text); }),
               64)
         << piece;

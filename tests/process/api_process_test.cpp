@@ -210,7 +210,8 @@ TEST(Apis, ServeTheOrchestratorWithoutAProxyAndEveryReader) {
 TEST(Apis, BearAServersBadDay) {
   Told expected;
   for (const Api& api : all_apis()) {
-    RunningProgram demo("demo_vlm", {"--listen", "127.0.0.1:0", "--script", "trouble"});
+    RunningProgram demo("demo_vlm",
+                        {"--listen", "127.0.0.1:0", "--delay-ms", "0", "--script", "trouble"});
     const std::string line = demo.wait_for("listening on ");
     const std::string url = line.substr(line.find("http://"));
     const std::string folder = run(url, "franz", 5, speaking(api.name));

@@ -20,13 +20,11 @@ const std::string kObjective = "Fill in the form: Name = Grace Hopper; Town = ZÃ
 const std::string kFilled = "zenity: Grace Hopper|ZÃ¼rich";
 
 // A form, and a model that makes one call a turn.
-std::vector<std::string> form_run() {
-  return {"--upstream",       "demo",
-          "--profile",        "toolcall",
-          kObjective,         "--",
-          "zenity",           "--forms",
-          "--title=Order",    "--text=A form",
-          "--add-entry=Name", "--add-entry=Town"};
+std::vector<std::string> form_run(const RunningDemo& demo) {
+  return {"--upstream",    demo.url,           "--profile",
+          "toolcall",      kObjective,         "--",
+          "zenity",        "--forms",          "--title=Order",
+          "--text=A form", "--add-entry=Name", "--add-entry=Town"};
 }
 
 using Environment = std::vector<std::pair<std::string, std::string>>;
@@ -122,7 +120,8 @@ TEST(ApprovalProcess, WhatTheOperatorAgreesToIsDoneAndRecorded) {
   std::string folder, first;
   int asked = 0, turn = 0;
   {
-    RunningProxy proxy(form_run(), kAlways);
+    const RunningDemo demo;
+    RunningProxy proxy(form_run(demo), kAlways);
     folder = proxy.run_folder();
     Operator person(proxy);
     const auto is_filled = [&] { return proxy.output().find(kFilled) != std::string::npos; };
@@ -157,7 +156,8 @@ TEST(ApprovalProcess, WhatTheOperatorAgreesToIsDoneAndRecorded) {
 }
 
 TEST(ApprovalProcess, WhatTheOperatorRefusesIsNotDoneAndTold) {
-  RunningProxy proxy(form_run(), kAlways);
+  const RunningDemo demo;
+  RunningProxy proxy(form_run(demo), kAlways);
   const std::string folder = proxy.run_folder();
   Operator person(proxy);
   const std::string plan = person.asked();
@@ -185,7 +185,8 @@ TEST(ApprovalProcess, WhatTheOperatorRefusesIsNotDoneAndTold) {
 TEST(ApprovalProcess, WhereNobodyAnswersNothingIsDone) {
   Environment environment = kAlways;
   environment.emplace_back("FRANZ_SAFETY_APPROVE_S", "1");
-  RunningProxy proxy(form_run(), environment);
+  const RunningDemo demo;
+  RunningProxy proxy(form_run(demo), environment);
   const std::string folder = proxy.run_folder();
   Operator person(proxy);
   const std::string plan = person.asked();
@@ -206,7 +207,8 @@ TEST(ApprovalProcess, WhereNobodyAnswersNothingIsDone) {
 
 // On a display of the run's own nobody is asked, unless it is wanted.
 TEST(ApprovalProcess, APrivateDisplayAsksNobodyByItself) {
-  RunningProxy proxy(form_run());
+  const RunningDemo demo;
+  RunningProxy proxy(form_run(demo));
   EXPECT_NE(proxy.wait_for(kFilled), "") << proxy.output() << proxy.errors();
   press_ctrl_c(proxy.pid());
   ASSERT_TRUE(proxy.wait_for_end());
@@ -215,7 +217,8 @@ TEST(ApprovalProcess, APrivateDisplayAsksNobodyByItself) {
 
 // Consent dies with whoever asked for it.
 TEST(ApprovalProcess, AfterAKillItIsAskedAnew) {
-  RunningProxy proxy(form_run(), kAlways);
+  const RunningDemo demo;
+  RunningProxy proxy(form_run(demo), kAlways);
   const std::string folder = proxy.run_folder();
   Operator person(proxy);
   const std::string plan = person.asked();

@@ -12,7 +12,8 @@ std::string bytes_of(const std::string& path) {
 }
 
 std::string recorded_run(int turns) {
-  RunningProxy proxy({"--upstream", "demo", "--turns", std::to_string(turns)});
+  const RunningDemo demo;
+  RunningProxy proxy({"--upstream", demo.url, "--turns", std::to_string(turns)});
   const auto end = proxy.wait_for_end();
   EXPECT_TRUE(end && end->ok()) << proxy.errors();
   return proxy.run_folder();

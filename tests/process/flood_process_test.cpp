@@ -169,9 +169,9 @@ TEST(Flood, OfStrangersTakesLittleMemoryAndCostsNoTurn) {
   const std::size_t unit = idle > 0 ? kMiB : kMiB / 16;
   const httplib::Headers of_page = {{"Origin", "http://" + relay}};  // of the server's own
   const Flood floods[] = {
-      {"a web page's", of_page, 16, 3, 16 * unit},
-      {"another program's", {{"X-Franz-Turn", "other/1/1"}}, 16, 2, 16 * unit},
-      {"one long body", of_page, 1, 1, 1024 * unit},
+      {"a web page's", of_page, 16, 2, 8 * unit},
+      {"another program's", {{"X-Franz-Turn", "other/1/1"}}, 16, 2, 8 * unit},
+      {"one long body", of_page, 1, 1, 256 * unit},
       {"short ones", of_page, 8, 400, 100},
   };
   for (const Flood& flood : floods) {

@@ -47,7 +47,7 @@ TEST(HostileVerify, NamesWhatIsNoFileAndWaitsForNothing) {
 
 TEST(HostileVerify, HoldsOneAttemptAtATime) {
   const Recorded recorded = record_run(test_folder(), 3);
-  constexpr int kAttempts = 24;
+  constexpr int kAttempts = 18;
   constexpr long long kBytes = 60LL << 20U;  // nearly what an attempt may have
   for (int attempt = 2; attempt <= kAttempts; ++attempt) {
     const std::string name = join_path(recorded.folder, exchange_file(2, attempt, "request"));
@@ -60,7 +60,7 @@ TEST(HostileVerify, HoldsOneAttemptAtATime) {
   EXPECT_NE(result.output.find("exchange/000/0002-"), std::string::npos) << result.output;
   rusage used{};
   ASSERT_EQ(::getrusage(RUSAGE_CHILDREN, &used), 0);
-  // A few copies of one attempt; all of them would be 1.4 GB and their copies. In KiB on Linux.
+  // A few copies of one attempt; all of them would be 1 GB and their copies. In KiB on Linux.
   // AddressSanitizer holds back 256 MiB of what was freed (quarantine_size_mb).
   constexpr long kHeldBack = kSanitized ? 256L << 10U : 0;
   EXPECT_LT(used.ru_maxrss, (600L << 10U) + kHeldBack);

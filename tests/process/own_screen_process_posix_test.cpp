@@ -12,6 +12,7 @@
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
+#include "tests/process/slow_steps.h"
 #include "tests/support/pressed_input.h"
 #include "tests/support/virtual_display.h"
 #include "tests/support/wait_until.h"
@@ -76,8 +77,8 @@ class OwnScreen : public testing::Test {
     return all;
   }
 
-  static std::vector<std::string> run_of(const std::string& profile, bool yes = true) {
-    std::vector<std::string> arguments{"--upstream", "demo", "--profile", profile, kObjective};
+  std::vector<std::string> run_of(const std::string& profile, bool yes = true) const {
+    std::vector<std::string> arguments{"--upstream", demo_.url, "--profile", profile, kObjective};
     if (yes) arguments.emplace_back("--yes");
     return arguments;
   }
@@ -90,9 +91,11 @@ class OwnScreen : public testing::Test {
   // Goes on until it is noticed: the watch may not have taken the keys yet, and xdotool warps the
   // pointer, which is no input: of a single warp nothing is seen where the run's own click takes
   // the pointer away within the same look.
+  // `how`: "", by the page's button.
   bool panics(RunningProxy& proxy, const std::string& how) const {
+    if (how.empty()) control(proxy, "panic");
     return wait_until([&] {
-      person(how);
+      if (!how.empty()) person(how);
       return loop(proxy) == "paused panic";
     });
   }
@@ -181,6 +184,7 @@ class OwnScreen : public testing::Test {
     EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
   }
 
+  RunningDemo demo_;
   std::unique_ptr<VirtualDisplay> display_;
   std::unique_ptr<Form> form_;
 };
@@ -188,18 +192,26 @@ class OwnScreen : public testing::Test {
 class OwnScreenProfiles : public OwnScreen, public testing::WithParamInterface<std::string> {};
 
 // The executor that is seen at work is the one that acts, and none that only plans.
-const Variables kSlow{{"FRANZ_AGENT_STEP_DELAY_MS", "4000"}, {"FRANZ_SAFETY_APPROVE", "never"}};
+const Variables kActsAtOnce{{"FRANZ_SAFETY_APPROVE", "never"}};
+
+// What somebody does, and what is told then.
+const std::vector<std::pair<std::string, std::string>> kPanics{
+    {"mousemove 0 0", "panic: the pointer is in the corner"},
+    {"key ctrl+alt+Pause", "panic: the key"},
+    {"", "panic: the button"}};
+const std::string kGoOn = "mousemove 1200 700 key ctrl+alt+shift+Pause";
+const std::string kPanicTold = "WARNING: the person at the screen stopped all input.";
 }  // namespace
 
 TEST_P(OwnScreenProfiles, FillInAForm) {
   RunningProxy proxy(run_of(GetParam()), variables());
   EXPECT_EQ(form_->printed(), kFilled) << proxy.output() << proxy.errors();
+  EXPECT_EQ(proxy.output().find("paused"), std::string::npos) << "our own hands are nobody's";
+  expect_filled(proxy);
   const std::string record = read_of(proxy.run_folder(), "turn_0001.json");
   EXPECT_NE(record.find("\"desktop\":{\"display\":\"" + display_->name() + "\""),
             std::string::npos);
   EXPECT_NE(record.find(R"("person":true,"takeover":true)"), std::string::npos);
-  EXPECT_EQ(proxy.output().find("paused"), std::string::npos) << "our own hands are nobody's";
-  expect_filled(proxy);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OwnScreenProfiles,
@@ -244,7 +256,8 @@ TEST_F(OwnScreen, AStartIsAnnouncedAndBeginsWhenSomebodySaysSo) {
 }
 
 TEST_F(OwnScreen, APersonWhoTakesOverHasIt) {
-  RunningProxy proxy(run_of("narrative"), variables(kSlow));
+  SlowSteps steps;
+  RunningProxy proxy(steps.added_to(run_of("narrative")), variables(kActsAtOnce));
   ASSERT_TRUE(wait_for_second_turn(proxy)) << proxy.output() << proxy.errors();
   // While the executor waits between two actions, or does one.
   EXPECT_TRUE(wait_until([&] {
@@ -255,15 +268,16 @@ TEST_F(OwnScreen, APersonWhoTakesOverHasIt) {
   EXPECT_EQ(what_is_down(display_->name()), "");
   // One that was just started for the turn to come may not wait for its input yet.
   EXPECT_TRUE(wait_until([&] { return acting(proxy.pid()) == 0; }));
+  steps.hurry();
   control(proxy, "resume");
   EXPECT_NE(proxy.wait_for("turn   3"), "") << proxy.output();
+  press_ctrl_c(proxy.pid());  // the files are written behind the line
+  ASSERT_TRUE(proxy.wait_for_end());
   const std::string folder = proxy.run_folder();
   EXPECT_NE(feedback_of(folder).find("-- the person at the screen took over"), std::string::npos)
       << feedback_of(folder);
   const std::string record = read_of(folder, "turn_0002.json");
   EXPECT_NE(record.find("\"takeover\":true"), std::string::npos);
-  press_ctrl_c(proxy.pid());
-  ASSERT_TRUE(proxy.wait_for_end());
   const ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
@@ -302,52 +316,57 @@ TEST_F(OwnScreen, MovingTheMouseWhileTheModelThinksIsNoTakeover) {
   ASSERT_TRUE(proxy.wait_for_end());
 }
 
+// Takeover would come first where it acts.
 TEST_F(OwnScreen, APanicStopsItAndAKeyHasItGoOn) {
-  const std::vector<std::pair<std::string, std::string>> ways{
-      {"mousemove 0 0", "panic: the pointer is in the corner"},
-      {"key ctrl+alt+Pause", "panic: the key"},
-      {"", "panic: the button"}};
-  for (const bool thinking : {false, true}) {
-    for (const auto& [does, why] : ways) {
-      SCOPED_TRACE(why + (thinking ? ", thinking" : ", acting"));
-      HeldDemo demo;
-      if (!thinking) demo.release(HeldDemo::kAll);
-      std::vector<std::string> arguments = run_of("narrative");
-      arguments[1] = demo.url();
-      // Takeover would come first where it acts.
-      Variables more{{"FRANZ_SAFETY_TAKEOVER", "off"}};
-      if (!thinking) more.insert(more.end(), kSlow.begin(), kSlow.end());
-      RunningProxy proxy(arguments, variables(more));
-      if (thinking) {
-        ASSERT_TRUE(wait_until([&] { return loop(proxy) == "thinking"; }));
-      } else {
-        ASSERT_TRUE(wait_for_second_turn(proxy)) << proxy.output() << proxy.errors();
-      }
-      if (does.empty()) {
-        control(proxy, "panic");
-        EXPECT_TRUE(wait_until([&] { return loop(proxy) == "paused panic"; })) << loop(proxy);
-      } else {
-        EXPECT_TRUE(panics(proxy, does)) << loop(proxy);
-      }
-      EXPECT_NE(proxy.wait_for("paused: " + why), "") << proxy.output();
-      // One that was just started for the turn to come may not wait for its input yet.
-      EXPECT_TRUE(acting(proxy.pid()) == 0 ||
-                  (thinking && wait_until([&] { return acting(proxy.pid()) == 0; })));
-      EXPECT_EQ(what_is_down(display_->name()), "");
-      const std::string folder = proxy.run_folder();
-      person("mousemove 1200 700 key ctrl+alt+shift+Pause");
-      demo.release(HeldDemo::kAll);
-      EXPECT_NE(proxy.wait_for(thinking ? "turn   1" : "turn   3"), "") << proxy.output();
-      press_ctrl_c(proxy.pid());
-      ASSERT_TRUE(proxy.wait_for_end());
-      const std::string told = feedback_of(folder);
-      const bool is_told =
-          told.find("WARNING: the person at the screen stopped all input.") != std::string::npos;
-      EXPECT_EQ(is_told, !thinking) << told;
-      const ProgramResult checked = verify(folder);
-      EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
-    }
+  for (const auto& [does, why] : kPanics) {
+    SCOPED_TRACE(why);
+    const SlowSteps steps;
+    Variables more = kActsAtOnce;
+    more.emplace_back("FRANZ_SAFETY_TAKEOVER", "off");
+    RunningProxy proxy(steps.added_to(run_of("narrative")), variables(more));
+    ASSERT_TRUE(wait_for_second_turn(proxy)) << proxy.output() << proxy.errors();
+    EXPECT_TRUE(panics(proxy, does)) << loop(proxy);
+    EXPECT_NE(proxy.wait_for("paused: " + why), "") << proxy.output();
+    EXPECT_EQ(acting(proxy.pid()), 0);
+    EXPECT_EQ(what_is_down(display_->name()), "");
+    const std::string folder = proxy.run_folder();
+    steps.hurry();
+    person(kGoOn);
+    EXPECT_NE(proxy.wait_for("turn   3"), "") << proxy.output();
+    press_ctrl_c(proxy.pid());
+    ASSERT_TRUE(proxy.wait_for_end());
+    const std::string told = feedback_of(folder);
+    EXPECT_NE(told.find(kPanicTold), std::string::npos) << told;
+    const ProgramResult checked = verify(folder);
+    EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
   }
+}
+
+// Where it does nothing there is nothing to tell.
+TEST_F(OwnScreen, APanicWhileTheModelThinksHoldsTheRunUntilAKey) {
+  HeldDemo demo;
+  std::vector<std::string> arguments = run_of("narrative");
+  arguments[1] = demo.url();
+  RunningProxy proxy(arguments, variables({{"FRANZ_SAFETY_TAKEOVER", "off"}}));
+  for (const auto& [does, why] : kPanics) {
+    SCOPED_TRACE(why);
+    ASSERT_TRUE(wait_until([&] { return loop(proxy) == "thinking"; })) << loop(proxy);
+    EXPECT_TRUE(panics(proxy, does)) << loop(proxy);
+    EXPECT_NE(proxy.wait_for("paused: " + why), "") << proxy.output();
+    // One that was just started for the turn to come may not wait for its input yet.
+    EXPECT_TRUE(wait_until([&] { return acting(proxy.pid()) == 0; }));
+    EXPECT_EQ(what_is_down(display_->name()), "");
+    person(kGoOn);
+  }
+  const std::string folder = proxy.run_folder();
+  demo.release(HeldDemo::kAll);
+  EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output();
+  press_ctrl_c(proxy.pid());
+  ASSERT_TRUE(proxy.wait_for_end());
+  const std::string told = feedback_of(folder);
+  EXPECT_EQ(told.find(kPanicTold), std::string::npos) << told;
+  const ProgramResult checked = verify(folder);
+  EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }
 
 TEST_F(OwnScreen, APanicIsKeptOverACrash) {

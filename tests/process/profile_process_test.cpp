@@ -41,9 +41,10 @@ void wait_for_the_last_turn(RunningProxy& proxy) {
 }
 
 TEST(Profiles, NarrativeIsDrawnRecordedVerifiedResumedAndForked) {
+  const RunningDemo demo;
   std::string folder;
   {
-    RunningProxy proxy({"--upstream", "demo", "--profile", "narrative", "--turns", "6"});
+    RunningProxy proxy({"--upstream", demo.url, "--profile", "narrative", "--turns", "6"});
     const auto end = proxy.wait_for_end();
     ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
     folder = proxy.run_folder();
@@ -65,7 +66,7 @@ TEST(Profiles, NarrativeIsDrawnRecordedVerifiedResumedAndForked) {
   const ProgramResult forked = run_program_of_ours("proxy", {"fork", folder, "--at", "4"});
   EXPECT_EQ(forked.code, 0) << forked.output << forked.errors;
   {
-    RunningProxy proxy({"--upstream", "demo", "--resume", folder, "--turns", "8"});
+    RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "8"});
     const auto end = proxy.wait_for_end();
     ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   }
@@ -83,7 +84,6 @@ TEST(Profiles, NarrativeIsDrawnRecordedVerifiedResumedAndForked) {
     EXPECT_EQ(other.code, 2) << program;
     EXPECT_NE(other.errors.find(refused), std::string::npos) << other.errors;
   }
-  RunningDemo demo;
   const ProgramResult alone =
       run_program_of_ours("orchestrator", {"--vlm", demo.url, "--run-dir", folder, "--turns", "9"});
   EXPECT_EQ(alone.code, 0) << alone.errors;

@@ -6,6 +6,7 @@
 #include "common/os/files.h"
 #include "common/run/run_dir_app.h"
 #include "common/run/turn_record.h"
+#include "tests/process/held_demo.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
@@ -100,7 +101,8 @@ TEST(Record, IsWrittenByOneProxyAtATime) {
 }
 
 TEST(Record, GoesOnWhenItsFolderIsGone) {
-  RunningProxy proxy({"--upstream", "demo"});
+  const RunningDemo demo(100);
+  RunningProxy proxy({"--upstream", demo.url});
   const std::string folder = proxy.run_folder();
   proxy.wait_for("turn   2 ");
   fs::rename(folder, folder + "-gone");
@@ -116,7 +118,8 @@ TEST(Record, GoesOnWhenItsFolderIsGone) {
 }
 
 TEST(Record, ResumesWhenTheFolderCanBeWrittenAgain) {
-  RunningProxy proxy({"--upstream", "demo"});
+  const RunningDemo demo(100);
+  RunningProxy proxy({"--upstream", demo.url});
   const std::string folder = proxy.run_folder();
   httplib::Client client("http://" + proxy.address("dashboard"));
   const auto ask = [&client](const std::string& command) {
@@ -149,10 +152,12 @@ TEST(Record, ResumesWhenTheFolderCanBeWrittenAgain) {
 }
 
 TEST(Record, SaysWhichTurnsAreLostWhenAFileCannotBeWrittenToTheEnd) {
-  RunningProxy proxy({"--upstream", "demo", "--turns", "10"});
+  HeldDemo demo;
+  RunningProxy proxy({"--upstream", demo.url(), "--turns", "10"});
   const std::string folder = proxy.run_folder();
   const std::string blocked = join_path(folder, record_file(8));
   ASSERT_TRUE(make_folders(join_path(blocked, "a folder in the file's place")).ok());
+  demo.release(HeldDemo::kAll);
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end.has_value());
   EXPECT_EQ(end->code, 1) << proxy.output();

@@ -47,7 +47,8 @@ struct RunningDemo {
 // A proxy on free ports whose runs are in a fresh folder of the test.
 class RunningProxy : public RunningProgram {
  public:
-  // `environment`: beside or over ours; crashed children are started again after 0.1 s.
+  // `environment`: beside or over ours; crashed children are started again after 0.1 s, and no
+  // profile rests between turns.
   explicit RunningProxy(std::vector<std::string> arguments,
                         std::vector<std::pair<std::string, std::string>> environment = {});
 

@@ -52,9 +52,10 @@ TEST(Scenarios, AreListedRunRecordedAndKeptByTheirRuns) {
   ASSERT_NE(line, std::string::npos) << listed.output;
   const std::size_t start = listed.output.rfind('\n', line) + 1;
   const std::string number = listed.output.substr(start, line - start);
+  const RunningDemo demo;
   std::string folder;
   {
-    RunningProxy proxy({"--upstream", "demo", "--scenario", number, "--turns", "3"});
+    RunningProxy proxy({"--upstream", demo.url, "--scenario", number, "--turns", "3"});
     const auto end = proxy.wait_for_end();
     ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
     folder = proxy.run_folder();
@@ -65,7 +66,7 @@ TEST(Scenarios, AreListedRunRecordedAndKeptByTheirRuns) {
   const std::string objective = setting_of(folder, "agent.objective");
   EXPECT_TRUE(objective.starts_with("draw a house")) << objective;
   {
-    RunningProxy proxy({"--upstream", "demo", "--resume", folder, "--turns", "5"});
+    RunningProxy proxy({"--upstream", demo.url, "--resume", folder, "--turns", "5"});
     const auto end = proxy.wait_for_end();
     ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
   }

@@ -8,10 +8,12 @@
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
 #include "common/wire/json_fields.h"
+#include "tests/process/held_demo.h"
 #include "tests/process/killing.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
+#include "tests/process/slow_steps.h"
 #include "tests/support/file_identity.h"
 
 namespace franz {
@@ -20,9 +22,9 @@ const std::string kObjective = "Fill in the form: Name = Grace Hopper; Town = ZÃ
 // What zenity prints of it, as the proxy passes it on.
 const std::string kFilled = "zenity: Grace Hopper|ZÃ¼rich";
 
-// The proxy's arguments for a run of this profile with a form.
-std::vector<std::string> form_run(const std::string& profile) {
-  return {"--upstream",       "demo",
+// The proxy's arguments for a run of this profile with a form. `model`: where it is asked.
+std::vector<std::string> form_run(const std::string& model, const std::string& profile) {
+  return {"--upstream",       model,
           "--profile",        profile,
           kObjective,         "--",
           "zenity",           "--forms",
@@ -53,10 +55,11 @@ class ScreenRun : public testing::TestWithParam<std::string> {};
 }  // namespace
 
 TEST_P(ScreenRun, FillsInAFormAndLeavesNothingBehind) {
+  const RunningDemo demo;
   std::string folder, socket;
   std::vector<long long> processes;
   {
-    RunningProxy proxy(form_run(GetParam()));
+    RunningProxy proxy(form_run(demo.url, GetParam()));
     EXPECT_NE(proxy.wait_for(kFilled), "") << proxy.output() << proxy.errors();
     processes = descendants(proxy.pid());
     folder = proxy.run_folder();
@@ -85,9 +88,11 @@ INSTANTIATE_TEST_SUITE_P(Profiles, ScreenRun,
                          [](const auto& row) { return row.param; });
 
 TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {
+  HeldDemo demo;
+  demo.release(2);
   std::string folder, display, socket;
   {
-    RunningProxy proxy(form_run("pilot"));
+    RunningProxy proxy(form_run(demo.url(), "pilot"));
     EXPECT_NE(proxy.wait_for("turn   2"), "") << proxy.output() << proxy.errors();
     folder = proxy.run_folder();
     display = display_of(folder);
@@ -96,7 +101,8 @@ TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {
     kill_with_all_below(proxy);
   }
   EXPECT_NE(identity_of(display), socket) << "the display's socket is left";
-  RunningProxy proxy({"--upstream", "demo", "--resume", folder});
+  demo.release(HeldDemo::kAll);
+  RunningProxy proxy({"--upstream", demo.url(), "--resume", folder});
   EXPECT_NE(proxy.wait_for(kFilled), "") << proxy.output() << proxy.errors();
   EXPECT_NE(proxy.wait_for("finished"), "");
   press_ctrl_c(proxy.pid());
@@ -111,7 +117,9 @@ TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {
 class ManagerKilledBy : public testing::TestWithParam<int> {};
 
 TEST_P(ManagerKilledBy, HasItsWindowsManagedAgain) {
-  RunningProxy proxy(form_run("pilot"));
+  HeldDemo demo;
+  demo.release(1);
+  RunningProxy proxy(form_run(demo.url(), "pilot"));
   EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output() << proxy.errors();
   const long long manager = descendant_named(proxy.pid(), "openbox");
   ASSERT_NE(manager, 0);
@@ -132,7 +140,8 @@ INSTANTIATE_TEST_SUITE_P(ScreenRun, ManagerKilledBy, testing::Values(SIGKILL, SI
 
 // Before the first picture nobody has seen the screen: a look is taken for its size.
 TEST(ScreenRunPicture, IsFittedToTheScreenAndShownLiveInThatShape) {
-  std::vector<std::string> arguments = form_run("narrative");
+  const RunningDemo demo;
+  std::vector<std::string> arguments = form_run(demo.url, "narrative");
   arguments.insert(arguments.begin(), {"--turns", "2", "--stay"});
   RunningProxy proxy(arguments, {{"FRANZ_SURFACE_CANVAS", "1280x800"},
                                  {"FRANZ_SURFACE_PICTURE", "fit 1327104 grid 32"}});
@@ -164,7 +173,9 @@ TEST(ScreenRunPicture, IsFittedToTheScreenAndShownLiveInThatShape) {
 
 // What is shown live comes from the run's display, and goes nowhere else.
 TEST(ScreenRunLive, ShowsTheScreenWhileTheRunGoesOn) {
-  RunningProxy proxy(form_run("pilot"), {{"FRANZ_AGENT_STEP_DELAY_MS", "1000"}});
+  HeldDemo demo;
+  demo.release(1);
+  RunningProxy proxy(form_run(demo.url(), "pilot"));
   EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output() << proxy.errors();
   httplib::Client client("http://" + proxy.address("dashboard"));
   client.set_read_timeout(kLongEnough);
@@ -176,6 +187,7 @@ TEST(ScreenRunLive, ShowsTheScreenWhileTheRunGoesOn) {
   const auto foreign = client.Get("/live.png", {{"Origin", "http://evil.example"}});
   ASSERT_TRUE(foreign);
   EXPECT_EQ(foreign->status, 403);
+  demo.release(HeldDemo::kAll);
   EXPECT_NE(proxy.wait_for("finished"), "") << proxy.output() << proxy.errors();
   std::string body;
   const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
@@ -194,7 +206,9 @@ TEST(ScreenRunLive, ShowsTheScreenWhileTheRunGoesOn) {
 // Killed where it acts, with what comes next still to be done: it is told, and not done again.
 TEST(ScreenRunKilled, DoesNothingTwice) {
   for (const std::string victim : {"executor", "orchestrator"}) {
-    RunningProxy proxy(form_run("narrative"), {{"FRANZ_AGENT_STEP_DELAY_MS", "3000"}});
+    const RunningDemo demo;
+    const SlowSteps steps;
+    RunningProxy proxy(steps.added_to(form_run(demo.url, "narrative")));
     EXPECT_NE(proxy.wait_for("turn   1"), "") << proxy.output() << proxy.errors();
     long long pid = 0;
     const auto deadline = std::chrono::steady_clock::now() + kLongEnough;
@@ -211,6 +225,7 @@ TEST(ScreenRunKilled, DoesNothingTwice) {
     }
     ASSERT_NE(pid, 0);
     kill_hard(pid);
+    steps.hurry();
     EXPECT_NE(proxy.wait_for("turn   3"), "") << proxy.output() << proxy.errors();
     press_ctrl_c(proxy.pid());
     ASSERT_TRUE(proxy.wait_for_end());
@@ -227,8 +242,9 @@ TEST(ScreenRunKilled, DoesNothingTwice) {
 
 // One dialect on the four screens; ./test --all has them all, with more targets.
 TEST(Calibrate, FindsAndHitsEveryTargetToThePixel) {
+  const RunningDemo demo;
   RunningProgram calibration("proxy",
-                             {"--upstream", "demo", "calibrate", "pilot", "--targets", "0"});
+                             {"--upstream", demo.url, "calibrate", "pilot", "--targets", "0"});
   EXPECT_NE(calibration.wait_for("profile"), "") << calibration.errors();
   for (const char* const sight :
        {"1 of 1   1280x720", "1 of 1   1920x1080", "1 of 1   3840x2160", "2 of 2   1600x900"}) {

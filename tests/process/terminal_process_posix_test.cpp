@@ -28,7 +28,7 @@ class ProxyAtTerminal {
                                                                    "1"},
                            std::string variable = "FRANZ_TEST=1") {
     const std::string program = std::string(kBinDir) + "/proxy";
-    std::vector<std::string> arguments = {program,       "--upstream",  "demo",
+    std::vector<std::string> arguments = {program,       "--upstream",  demo_.url,
                                           "--listen",    "127.0.0.1:0", "--dashboard",
                                           "127.0.0.1:0", "--runs",      runs};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -38,6 +38,7 @@ class ProxyAtTerminal {
     pointers.push_back(nullptr);
     pid_ = ::forkpty(&terminal_, nullptr, nullptr, nullptr);
     if (pid_ == 0) {
+      ::setenv("FRANZ_AGENT_LOOP_DELAY_MS", "0", 1);
       ::putenv(variable.data());
       if (::chdir(kSourceDir) == 0) ::execv(program.c_str(), pointers.data());
       ::_exit(127);
@@ -108,6 +109,7 @@ class ProxyAtTerminal {
     return true;
   }
 
+  const RunningDemo demo_;
   int terminal_ = -1;
   pid_t pid_ = 0;
   std::string screen_;

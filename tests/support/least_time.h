@@ -7,36 +7,34 @@
 #include "tests/support/user_time.h"
 
 namespace franz {
-// Seconds of one run, the least of several: what else the machine does only adds. Short work is
-// done as often as it takes to be measured, for some systems' clocks tick a hundred times a second.
-inline double least_time(const std::function<void()>& work) {
-  constexpr double kMeasurable = 5e-2;
-  double least = 1e9;
-  for (int i = 0; i < 3; ++i) {
-    const double start = user_seconds();
-    double seconds = 0;
-    int runs = 0;
-    while (seconds < kMeasurable) {
-      work();
-      ++runs;
-      seconds = user_seconds() - start;
-    }
-    least = std::min(least, seconds / runs);
+// Seconds of one run. Short work is done as often as it takes to be measured.
+inline double time_of(const std::function<void()>& work) {
+  constexpr double kMeasurable = 2e-3;
+  const double start = processor_seconds();
+  double seconds = 0;
+  int runs = 0;
+  while (seconds < kMeasurable) {
+    work();
+    ++runs;
+    seconds = processor_seconds() - start;
   }
-  return least;
+  return seconds / runs;
 }
 
 // How many times as long `work` takes with `full` as with `part`: the least of up to ten
-// measurements of both, one behind the other, the first below `limit` being enough. A machine that
-// is disturbed for as long as one measurement takes makes that one wrong; work that really grows
-// beyond the limit is beyond it each time.
+// measurements of both, the first below `limit` being enough. A machine that is disturbed for as
+// long as one measurement takes makes that one wrong; work that really grows beyond the limit is
+// beyond it each time. `full` stands first and touches the memory for both, and what `part` takes
+// is the least of three: else a disturbance of the shorter one would hide such work.
 inline double growth(const std::string& part, const std::string& full, double limit,
                      const std::function<void(const std::string&)>& work) {
   keep_freed_memory();
   double least = 1e9;
   for (int i = 0; i < 10 && least >= limit; ++i) {
-    const double part_time = least_time([&] { work(part); });
-    least = std::min(least, least_time([&] { work(full); }) / part_time);
+    const double full_time = time_of([&] { work(full); });
+    double part_time = 1e9;
+    for (int run = 0; run < 3; ++run) part_time = std::min(part_time, time_of([&] { work(part); }));
+    least = std::min(least, full_time / part_time);
   }
   return least;
 }

@@ -1,15 +1,14 @@
-#include <sys/resource.h>
+#include <time.h>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
 #include "tests/support/user_time.h"
 
 namespace franz {
-double user_seconds() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_utime.tv_sec) +
-         static_cast<double>(usage.ru_utime.tv_usec) / 1e6;
+double processor_seconds() {
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
 }
 
 void keep_freed_memory() {

@@ -13,7 +13,7 @@
 
 namespace franz {
 namespace {
-constexpr std::size_t kFull = 200'000, kPart = kFull / 8;
+constexpr std::size_t kFull = 40'000, kPart = kFull / 8;
 constexpr double kMaxRatio = 24;
 
 std::string many(std::size_t count, const std::function<std::string(std::size_t)>& each) {

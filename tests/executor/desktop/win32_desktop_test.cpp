@@ -194,7 +194,7 @@ TEST_F(Win32Desktop, FindsWindowsAndBringsThemToTheFront) {
   };
   std::optional<WindowInfo> found = named("Franz below 東");
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->app, "executor_win32_test");
+  EXPECT_EQ(found->app, "screens_test");
   EXPECT_GT(found->pid, 0);
   EXPECT_FALSE(found->minimised);
   EXPECT_EQ(act("focus_window(\"Franz below\")"), "done");

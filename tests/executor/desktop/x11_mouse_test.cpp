@@ -2,6 +2,7 @@
 #include <chrono>
 #include <csignal>
 #include <thread>
+#include "executor/desktop/x11_ping.h"
 #include "tests/executor/desktop/shown_program.h"
 
 namespace franz::executor {
@@ -36,6 +37,8 @@ class X11Mouse : public ScreenTest {
     return at("left_click", {in_window(title, -52, -26)});
   }
 };
+
+constexpr int kPatience_ms = 60'000;  // never waited for when all is well
 
 // Rows of zenity's list with a heading and small type.
 constexpr int kFirstRow = 73, kRow = 23;
@@ -76,11 +79,16 @@ TEST_F(X11Mouse, ClicksTwiceAndThreeTimes) {
 // It looks at a click before the window does, which holds back the click and no key.
 TEST_F(X11Mouse, ClicksBeforeItTypesHoweverSlowTheWindowManagerIs) {
   const auto manager = static_cast<pid_t>(shared_->manager_pid());
+  const auto x11 = X11Connection::open(display());
+  ASSERT_TRUE(x11.ok()) << x11.error().message;
   for (const bool by_key : {false, true}) {
     ShownProgram form(*shared_, "zenity",
                       {"--forms", "--title=Form", "--add-entry=One", "--add-entry=Two"});
     ASSERT_TRUE(is_shown("Form"));
     const Point second = in_window("Form", -60, -70);
+    // It is done with the window: stopped while it has the server for itself (XGrabServer), it
+    // would stop everybody.
+    ASSERT_TRUE(manager_has_acted(*x11.value(), kPatience_ms));
     ASSERT_EQ(kill(manager, SIGSTOP), 0);
     EXPECT_EQ(at("left_click", {second}), "done");
     std::thread later([&] {

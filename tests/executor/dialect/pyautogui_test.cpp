@@ -18,7 +18,7 @@ void expect_linear(const std::string& begin, const std::string& piece) {
     return text;
   };
   EXPECT_LT(
-      growth(text_of(10'000), text_of(160'000), 64,
+      growth(text_of(2'500), text_of(40'000), 64,
              [](const std::string& text) { static_cast<void>(read_text(read_pyautogui, text)); }),
       64)
       << begin << piece;

@@ -261,7 +261,7 @@ TEST(Qwen, ReadsAnyTextInLinearTime) {
       return text;
     };
     EXPECT_LT(
-        growth(text_of(20'000), text_of(320'000), 64,
+        growth(text_of(5'000), text_of(80'000), 64,
                [](const std::string& text) { static_cast<void>(read_text(read_qwen, text)); }),
         64)
         << piece;

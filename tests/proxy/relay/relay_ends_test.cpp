@@ -83,7 +83,7 @@ TEST(RelayEnds, TheClientsResetIsTheUpstreamsAtOnce) {
 
 TEST(RelayEnds, AResetIsSeenWhileTheUpstreamTakesNothing) {
   Tunnel t;
-  t.client->write_until_stuck(random_bytes(64UL << 20U, 1));
+  t.client->write_until_stuck(std::string(64UL << 20U, 'q'));
   t.client->reset();
   t.log.wait_for_closed();  // and the upstream has not read a byte
   t.upstream->read_to_end();
@@ -96,7 +96,7 @@ TEST(RelayEnds, AResetBehindUrgentDataIsSeenWhileTheUpstreamTakesNothing) {
   ASSERT_TRUE(t.client->write("ask"));
   ASSERT_TRUE(t.client->write_urgent('!'));
   EXPECT_EQ(t.upstream->read(4), "ask!");
-  t.client->write_until_stuck(random_bytes(64UL << 20U, 1));
+  t.client->write_until_stuck(std::string(64UL << 20U, 'q'));
   ASSERT_EQ(t.client->end(), End::none);
   t.client->reset();
   t.log.wait_for_closed();  // and the upstream has not read a byte more
@@ -146,8 +146,7 @@ TEST(RelayEnds, TheUpstreamsResetComesAfterItsBytes) {
 // A server that refuses a body answers and closes with the rest of it unread, which makes a reset.
 TEST(RelayEnds, AnAnswerBeforeTheEndOfALongRequestReachesTheClient) {
   Tunnel t;
-  const std::string request = random_bytes(64UL << 20U, 1);
-  t.client->write_until_stuck(request);
+  t.client->write_until_stuck(std::string(64UL << 20U, 'q'));
   ASSERT_TRUE(t.upstream->write("413 too large"));
   t.upstream->close();
   EXPECT_EQ(t.client->read_to_end(), "413 too large");
@@ -158,8 +157,8 @@ TEST(RelayEnds, AnAnswerBeforeTheEndOfALongRequestReachesTheClient) {
 // relay's kernel holds of the reply goes on to the client.
 TEST(RelayEnds, AResetThatIsMetWhileWritingLeavesTheReplyToBeRead) {
   Tunnel t;
-  t.client->write_until_stuck(random_bytes(64UL << 20U, 1));
-  t.upstream->write_until_stuck(random_bytes(64UL << 20U, 2));
+  t.client->write_until_stuck(std::string(64UL << 20U, 'q'));
+  t.upstream->write_until_stuck(std::string(64UL << 20U, 'a'));
   const auto told = [&](std::size_t connections) {
     return bytes(t.log.wait_for_closed(connections), Kind::server_bytes).size();
   };
