@@ -16,7 +16,7 @@ struct Monitor {
   bool primary = false;
 };
 
-inline constexpr std::size_t kPixelBytes = 4;  // of pixels in memory that a screen or window has
+inline constexpr std::size_t kPixelBytes = 4;  // of a pixel that a screen or a window gives
 
 // Blue, green, red and a byte without meaning for each pixel, row by row from the top.
 struct ScreenPixels {

@@ -9,7 +9,7 @@
 #include "common/desktop/screen_view.h"
 #include "common/desktop/x11_image.h"
 
-// Behind ours: Xlib makes macros of common words.
+// Last: it defines common words as macros.
 #include "common/desktop/xlib_x11.h"
 
 namespace franz {

@@ -3,7 +3,7 @@
 #include "common/desktop/x11_connection.h"
 #include "common/os/clock.h"
 
-// Behind ours: Xlib makes macros of common words.
+// Last: it defines common words as macros.
 #include "common/desktop/xlib_x11.h"
 
 namespace franz {

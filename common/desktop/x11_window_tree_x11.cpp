@@ -2,7 +2,7 @@
 #include <cstdint>
 #include "common/desktop/x11_window_tree.h"
 
-// Behind ours: Xlib makes macros of common words.
+// Last: it defines common words as macros.
 #include "common/desktop/xlib_x11.h"
 
 namespace franz {

@@ -15,7 +15,7 @@
 namespace franz {
 static constexpr std::size_t kMaxText = 65536;    // bytes of one value
 static constexpr int kMaxGrid = 1024;             // pixels
-static constexpr std::size_t kMaxNameValue = 64;  // likewise, of a name
+static constexpr std::size_t kMaxNameValue = 64;  // bytes of a name
 static constexpr std::string_view kCapitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 static constexpr std::string_view kSmall = "abcdefghijklmnopqrstuvwxyz";
 static constexpr std::string_view kDigits = "0123456789";

@@ -18,7 +18,7 @@ namespace {
 constexpr int kFirstDragStep = 4;    // pixels: a drag begins in small
 constexpr int kDragStepLength = 24;  // pixels
 constexpr int kMinDragSteps = 4, kMaxDragSteps = 40;
-constexpr std::size_t kMaxButtonNameTold = 40;  // bytes of a wrong name that is repeated
+constexpr std::size_t kMaxButtonShown = 40;  // bytes of a wrong name that is repeated
 
 // Whether the key types something; by the layout, it may be one with others that do.
 bool is_typing_key(std::string_view name) {
@@ -253,8 +253,7 @@ Performed Performer::scroll(Point at, double amount, Wheel more, Wheel less) {
 Performed Performer::hold_button(const std::string& name, bool down) {
   const std::optional<Button> button = find_button(name);
   if (!button)
-    return refused("no button is called " +
-                   quote_json(cut_text(printable(name), kMaxButtonNameTold)) +
+    return refused("no button is called " + quote_json(cut_text(printable(name), kMaxButtonShown)) +
                    "; there are left, middle and right");
   if (down) {
     const Result<Point> place = hands_.input.pointer();

@@ -19,7 +19,7 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxProgramTold = 80;  // bytes of a program's name
+constexpr std::size_t kMaxProgramShown = 80;  // bytes of a program's name
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<char*> list;
@@ -77,7 +77,7 @@ class ProgramLauncher : public Launcher {
     const Result<std::vector<std::string>> read = command_words(line);
     if (!read.ok()) return read.error();
     const std::vector<std::string>& words = read.value();
-    const std::string told = quote_json(cut_text(printable(words.front()), kMaxProgramTold));
+    const std::string told = quote_json(cut_text(printable(words.front()), kMaxProgramShown));
     // Behind a prefix it would be the prefix that finds out, when nobody listens any more.
     if (find_program(words.front()).empty()) return Error{"there is no program " + told};
     std::vector<std::string> command = prefix_;

@@ -12,7 +12,7 @@
 
 namespace franz::executor {
 namespace {
-constexpr std::size_t kMaxProgramTold = 80;  // bytes of a program's name
+constexpr std::size_t kMaxProgramShown = 80;  // bytes of a program's name
 
 // %WINDIR% and the like; a name that is none stays as it is.
 std::string with_variables(std::string_view text) {
@@ -55,7 +55,7 @@ class ProgramLauncher : public Launcher {
     const DWORD reason = ::GetLastError();
     if (SUCCEEDED(apartment)) ::CoUninitialize();
     if (started) return Done{};
-    const std::string told = quote_json(cut_text(printable(read.value().file), kMaxProgramTold));
+    const std::string told = quote_json(cut_text(printable(read.value().file), kMaxProgramShown));
     if (reason == ERROR_FILE_NOT_FOUND || reason == ERROR_PATH_NOT_FOUND)
       return Error{"there is no program " + told};
     return Error{told + " could not be started: " + win32::message(reason)};

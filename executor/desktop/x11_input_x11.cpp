@@ -8,7 +8,7 @@
 #include "executor/desktop/x11_release.h"
 #include "executor/desktop/x11_sender.h"
 
-// Behind all others: Xlib makes macros of common words.
+// Last: it defines common words as macros.
 #include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {

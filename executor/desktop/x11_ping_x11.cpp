@@ -2,7 +2,7 @@
 #include "common/os/clock.h"
 #include "executor/desktop/x11_ping.h"
 
-// Behind all others: Xlib makes macros of common words.
+// Last: it defines common words as macros.
 #include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {

@@ -7,7 +7,7 @@
 #include "executor/desktop/x11_keymap.h"
 #include "executor/desktop/x11_release.h"
 
-// Behind all others: Xlib makes macros of common words.
+// Last: it defines common words as macros.
 #include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {

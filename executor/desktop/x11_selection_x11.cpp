@@ -2,7 +2,7 @@
 #include "common/base/utf8.h"
 #include "executor/desktop/x11_selection.h"
 
-// Behind all others: Xlib makes macros of common words.
+// Last: it defines common words as macros.
 #include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {

@@ -1,6 +1,6 @@
 #include "executor/desktop/x11_sender.h"
 
-// Behind all others: Xlib makes macros of common words.
+// Last: it defines common words as macros.
 #include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {

@@ -7,7 +7,7 @@
 #include "executor/desktop/screen_commands.h"
 #include "executor/desktop/system_hands.h"
 
-// Behind all others: Xlib makes macros of common words.
+// Last: it defines common words as macros.
 #include "executor/desktop/xlib_x11.h"
 
 namespace franz::executor {

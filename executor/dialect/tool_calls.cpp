@@ -15,7 +15,7 @@
 namespace franz::executor {
 namespace {
 constexpr std::size_t kMaxToolName = 80;  // bytes of an unknown name that an answer repeats
-constexpr std::size_t kMaxTyped = 200;    // likewise of a text
+constexpr std::size_t kMaxTyped = 200;    // bytes of a text
 
 const Vocabulary& tool_calls_vocabulary() {
   static const Vocabulary& row = *find_vocabulary("tool_calls");

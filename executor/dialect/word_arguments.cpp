@@ -9,13 +9,14 @@
 #include "common/base/json_values.h"
 #include "common/base/utf8.h"
 #include "common/tools/key_names.h"
+#include "executor/dialect/complaints.h"
 #include "executor/dialect/place_limits.h"
 
 namespace franz::executor {
 namespace {
 using Kind = JsonValues::Kind;
-constexpr std::size_t kMaxValueTold = 60;  // bytes of a wrong value that an error repeats
-constexpr double kMaxAmount = 1000;        // notches of the wheel
+constexpr std::size_t kMaxArgumentsShown = 60;  // bytes of wrong arguments that an error repeats
+constexpr double kMaxAmount = 1000;             // notches of the wheel
 
 constexpr const char* kBoxForms = "expected [x, y], [x1, y1, x2, y2] or [[x1, y1], [x2, y2]]";
 
@@ -37,7 +38,7 @@ class Arguments {
     const Kind kind = arguments.values_->kind(JsonValues::kRoot);
     if (kind != Kind::object && kind != Kind::null)
       return WordError{"invalid_args", "the arguments: expected a JSON object, got " +
-                                           cut_text(*arguments.text_, kMaxValueTold)};
+                                           cut_text(*arguments.text_, kMaxArgumentsShown)};
     return arguments;
   }
 
@@ -59,9 +60,7 @@ class Arguments {
     return std::nullopt;
   }
 
-  std::string told(JsonValues::Id id) const {
-    return cut_text(values_->compact(id), kMaxValueTold);
-  }
+  std::string shown(JsonValues::Id id) const { return executor::shown(*values_, id); }
 
  private:
   explicit Arguments(std::unique_ptr<std::string> text) : text_(std::move(text)) {}
@@ -152,7 +151,7 @@ class Binder {
       const Result<JsonValues> inner = JsonValues::read(text);
       if (inner.ok()) corners = corners_in(inner.value(), JsonValues::kRoot);
     }
-    if (!corners) return fail("invalid_box", prefix + kBoxForms + ", got " + arguments_.told(*id));
+    if (!corners) return fail("invalid_box", prefix + kBoxForms + ", got " + arguments_.shown(*id));
     const MapPoint first = clamped(corners->first), second = clamped(corners->second);
     add((first.x + second.x) / 2);
     add((first.y + second.y) / 2);
@@ -165,7 +164,7 @@ class Binder {
     const std::optional<std::string> text = arguments_.text(name);
     if (id && !text)
       return fail("invalid_args",
-                  std::string(name) + ": expected a text, got " + arguments_.told(*id));
+                  std::string(name) + ": expected a text, got " + arguments_.shown(*id));
     if (!text || text->empty())
       return fail("empty_text", std::string(name) + ": there is nothing to type");
     made_.call.arguments.push_back(*text);
@@ -179,7 +178,7 @@ class Binder {
       return fail("invalid_args", std::string(name) +
                                       ": expected a whole number of notches, positive is up, "
                                       "got " +
-                                      arguments_.told(*id));
+                                      arguments_.shown(*id));
     add(*number);
   }
 
@@ -188,7 +187,7 @@ class Binder {
     if (!id) return fail("missing_key", "key: expected the name of a key, such as enter or ctrl+c");
     const std::optional<std::string> written = arguments_.text("key");
     if (!written || written->empty())
-      return fail("missing_key", "key: expected the name of a key, got " + arguments_.told(*id));
+      return fail("missing_key", "key: expected the name of a key, got " + arguments_.shown(*id));
     Result<std::vector<std::string>> keys = key_combination(*written);
     if (!keys.ok()) return fail("invalid_key", "key: " + keys.error().message);
     if (keys.value().size() > 1) made_.call.tool = ToolId::hotkey;

@@ -7,11 +7,11 @@
 
 namespace franz::mcp {
 namespace {
-constexpr std::size_t kMaxReasonTold = 200;  // bytes of a reason
+constexpr std::size_t kMaxReasonShown = 200;  // bytes of a reason
 
 RpcMessage invalid(RpcMessage message, const std::string& why) {
   message.kind = RpcMessage::Kind::invalid;
-  message.why = cut_text(why, kMaxReasonTold);
+  message.why = cut_text(why, kMaxReasonShown);
   return message;
 }
 
@@ -74,7 +74,7 @@ RpcLine read_rpc_line(std::string_view line) {
   }
   const Result<JsonValues> values = JsonValues::read(line);
   if (!values.ok()) {
-    read.fault = cut_text(values.error().message, kMaxReasonTold);
+    read.fault = cut_text(values.error().message, kMaxReasonShown);
     return read;
   }
   read.batch = values.value().kind(JsonValues::kRoot) == JsonValues::Kind::list;

@@ -9,13 +9,13 @@
 
 namespace franz::mcp {
 namespace {
-constexpr std::size_t kMaxNameTold = 100;  // bytes of a name that an error repeats
-constexpr std::size_t kMaxWaiting = 100;   // calls that are not over
+constexpr std::size_t kMaxNameShown = 100;  // bytes of a name that an error repeats
+constexpr std::size_t kMaxWaiting = 100;    // calls that are not over
 
 // So that our ids are none of the client's, though nothing demands it.
 std::string question_id(int question) { return quote_json("franz-" + std::to_string(question)); }
 
-std::string told(std::string_view text) { return quote_json(cut_text(text, kMaxNameTold)); }
+std::string told(std::string_view text) { return quote_json(cut_text(text, kMaxNameShown)); }
 
 std::optional<std::string> progress_token(const JsonFields& params) {
   const char* const at = "/_meta/progressToken";

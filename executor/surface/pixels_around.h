@@ -5,7 +5,6 @@
 
 namespace franz::executor {
 inline constexpr int kAround = 64;  // pixels: the sides of what is looked at around a place
-inline constexpr std::size_t kPixelBytes = 4;
 
 // The part of `whole` within kAround / 2 pixels of `centre`.
 Screen area_around(Point centre, const Screen& whole);

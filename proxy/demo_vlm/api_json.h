@@ -21,7 +21,7 @@ struct ReplyHead {
   std::string model;
 };
 
-// `inner`: what stands between the quotes of a JSON string token, escaped as it is there.
+// `inner`: the part of a JSON string token between its quotes, with its escapes.
 std::string with_quotes(std::string_view inner);
 std::string_view without_quotes(std::string_view token);
 

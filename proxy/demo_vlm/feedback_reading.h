@@ -30,7 +30,7 @@ struct Feedback {
 // `text` is the feedback of a request, as docs/call-language.md#feedback has it.
 Feedback read_feedback(std::string_view text);
 
-// What stands between a tool's call and what it does in a help line: "drag(x1, y1, x2, y2) -- …".
+// Separates a tool's call from its description in a help line: "drag(x1, y1, x2, y2) -- …".
 inline constexpr std::string_view kToolMark = ") -- ";
 bool is_tool_line(std::string_view line);
 

@@ -194,13 +194,13 @@ class OwnScreenProfiles : public OwnScreen, public testing::WithParamInterface<s
 // The executor that is seen at work is the one that acts, and none that only plans.
 const Variables kActsAtOnce{{"FRANZ_SAFETY_APPROVE", "never"}};
 
-// What somebody does, and what is told then.
+// What a person does, and the cause that is reported.
 const std::vector<std::pair<std::string, std::string>> kPanics{
     {"mousemove 0 0", "panic: the pointer is in the corner"},
     {"key ctrl+alt+Pause", "panic: the key"},
     {"", "panic: the button"}};
 const std::string kGoOn = "mousemove 1200 700 key ctrl+alt+shift+Pause";
-const std::string kPanicTold = "WARNING: the person at the screen stopped all input.";
+const std::string kPanicWarning = "WARNING: the person at the screen stopped all input.";
 }  // namespace
 
 TEST_P(OwnScreenProfiles, FillInAForm) {
@@ -336,7 +336,7 @@ TEST_F(OwnScreen, APanicStopsItAndAKeyHasItGoOn) {
     press_ctrl_c(proxy.pid());
     ASSERT_TRUE(proxy.wait_for_end());
     const std::string told = feedback_of(folder);
-    EXPECT_NE(told.find(kPanicTold), std::string::npos) << told;
+    EXPECT_NE(told.find(kPanicWarning), std::string::npos) << told;
     const ProgramResult checked = verify(folder);
     EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
   }
@@ -364,7 +364,7 @@ TEST_F(OwnScreen, APanicWhileTheModelThinksHoldsTheRunUntilAKey) {
   press_ctrl_c(proxy.pid());
   ASSERT_TRUE(proxy.wait_for_end());
   const std::string told = feedback_of(folder);
-  EXPECT_EQ(told.find(kPanicTold), std::string::npos) << told;
+  EXPECT_EQ(told.find(kPanicWarning), std::string::npos) << told;
   const ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 }

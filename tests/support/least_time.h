@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
-#include "tests/support/user_time.h"
+#include "tests/support/processor_time.h"
 
 namespace franz {
 // Seconds of one run. Short work is done as often as it takes to be measured.
@@ -24,8 +24,8 @@ inline double time_of(const std::function<void()>& work) {
 // How many times as long `work` takes with `full` as with `part`: the least of up to ten
 // measurements of both, the first below `limit` being enough. A machine that is disturbed for as
 // long as one measurement takes makes that one wrong; work that really grows beyond the limit is
-// beyond it each time. `full` stands first and touches the memory for both, and what `part` takes
-// is the least of three: else a disturbance of the shorter one would hide such work.
+// beyond it each time. `full` runs first and touches the memory for both. `part` counts with the
+// least of three times: otherwise a disturbance of the shorter work would hide such growth.
 inline double growth(const std::string& part, const std::string& full, double limit,
                      const std::function<void(const std::string&)>& work) {
   keep_freed_memory();

@@ -56,6 +56,14 @@ bool ScreenTest::is_shown(const std::string& title) {
   });
 }
 
+bool ScreenTest::has_focus(const std::string& title) {
+  return wait_until([&] {
+    if (!is_shown(title)) return false;
+    input_->wait_until_read();
+    return focused_title().find(title) != std::string::npos;
+  });
+}
+
 struct ShownProgram::Shared {
   std::mutex mutex;
   std::string output;

@@ -30,6 +30,9 @@ class ScreenTest : public testing::Test {
   // Waits for a window with this title and gives it the focus: openbox gives it to a new one only
   // where the person has not acted on another meanwhile. False: not in a minute.
   bool is_shown(const std::string& title);
+  // The same, and the window keeps the focus: a program takes it when it reads that it was given
+  // it, which may be late (ICCCM 4.1.7, WM_TAKE_FOCUS).
+  bool has_focus(const std::string& title);
 
   static std::unique_ptr<VirtualDisplay> shared_;
   std::unique_ptr<InputDevice> input_;

@@ -103,9 +103,9 @@ const std::u32string kJapanese =
 const std::u32string kEmoji =
     U"🐈🐱😀🚀🎉👍🔥💡🌍🍎🎨🧩🛠📷🔒🔑🕹🎲🏁🚦🌈🐙a B";
 
-// Once, a text of several looks for the keyboard and of many batches of keys that are lent; as
-// often as FRANZ_TYPING_RUNS says, a text that GTK needs seconds for, which lays a line out anew
-// for each character.
+// Once, with a text that needs several reads of the keyboard and many batches of borrowed keys.
+// With FRANZ_TYPING_RUNS that many times, with a text that takes GTK seconds: it lays out the whole
+// line again for each character.
 struct Effort {
   int repeats = 1;
   std::size_t length = 400;  // characters

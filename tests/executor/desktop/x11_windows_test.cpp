@@ -61,7 +61,7 @@ TEST_F(X11Windows, BringsAMinimisedWindowBackAndOneThatIsBehind) {
 TEST_F(X11Windows, SendsInputToAllowedWindowsAndTheirDialogsOnly) {
   ShownProgram allowed(*shared_, "xterm", {"-T", "Allowed", "-geometry", "40x10+0+0"});
   ShownProgram other(*shared_, "zenity", {"--entry", "--title=Other"});
-  ASSERT_TRUE(is_shown("Allowed") && is_shown("Other"));
+  ASSERT_TRUE(is_shown("Allowed") && has_focus("Other"));
   Performer strict(Hands{*input_, *clipboard_, *windows_, *launcher_},
                    std::vector<std::string>{"allowed"});
   const auto told = [&strict](const std::string& call) {

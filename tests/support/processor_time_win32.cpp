@@ -1,5 +1,5 @@
 #include <ctime>
-#include "tests/support/user_time.h"
+#include "tests/support/processor_time.h"
 
 namespace franz {
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }

@@ -2,7 +2,7 @@
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
-#include "tests/support/user_time.h"
+#include "tests/support/processor_time.h"
 
 namespace franz {
 double processor_seconds() {
