@@ -10,13 +10,13 @@
 #include "capturer/desktop_app.h"
 #include "capturer/sandbox_app.h"
 #include "capturer/window_app.h"
+#include "common/base/json.h"
 #include "common/os/ahead_input.h"
 #include "common/os/answer_lines.h"
 #include "common/os/files.h"
 #include "common/os/print.h"
 #include "common/os/process_start.h"
 #include "common/os/stdio.h"
-#include "common/wire/raw_json.h"
 #include "common/wire/refusal.h"
 
 namespace franz::capturer {

@@ -1,10 +1,10 @@
 #include "orchestrator/agent_stops.h"
 #include <algorithm>
 #include "common/base/count_text.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/tools/call.h"
-#include "common/wire/raw_json.h"
 #include "common/wire/warning_codes.h"
 
 namespace franz::orchestrator {

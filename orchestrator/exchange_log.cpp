@@ -1,5 +1,5 @@
 #include "orchestrator/exchange_log.h"
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 #include "common/base/printable.h"
 #include "common/base/readable_json.h"
 
@@ -17,7 +17,7 @@ std::string logged_request(std::string_view body) {
 
 // What is no JSON may hold anything.
 static std::string readable(std::string_view body) {
-  return JsonValues::read(body).ok() ? readable_json(body) : printable_lines(body);
+  return JsonDocument::read(body).ok() ? readable_json(body) : printable_lines(body);
 }
 
 std::string logged_response(const Api& api, const ModelAnswer& answer) {

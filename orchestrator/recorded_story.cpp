@@ -3,8 +3,8 @@
 #include <string>
 #include "common/tools/surface_facts.h"
 #include "common/wire/executor_messages.h"
-#include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::orchestrator {
 // As the executor of the turn behind the record's was asked. Nothing: it may be asked again.
@@ -17,9 +17,9 @@ static std::optional<Acting> next_acting(const LoopState& state, const std::stri
 }
 
 Result<LoopState> recorded_story(std::string_view record) {
-  Result<JsonFields> parsed = JsonFields::parse(record);
+  Result<MessageFields> parsed = MessageFields::parse(record);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   fields.protocol("franz.turn.v2");
   LoopState state;
   state.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));

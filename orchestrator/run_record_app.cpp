@@ -5,6 +5,7 @@
 #include "common/base/utf8.h"
 #include "common/os/clock.h"
 #include "common/run/run_events.h"
+#include "common/wire/limits.h"
 
 namespace franz::orchestrator {
 // Of a reply as it passed: a longer one is no reply (kMaxReply), and its file must stay readable.

@@ -9,6 +9,7 @@
 #include "common/base/utf8.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/function_tools.h"
+#include "common/wire/limits.h"
 #include "orchestrator/system_message.h"
 #include "orchestrator/turn_request.h"
 

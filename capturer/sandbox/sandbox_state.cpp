@@ -1,12 +1,13 @@
 #include "capturer/sandbox/sandbox_state.h"
-#include "common/wire/json_fields.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/wire/limits.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 #include "common/wire/turn_options.h"
 
 namespace franz::capturer {
 namespace {
-std::optional<MapPoint> read_place(JsonFields& fields, const std::string& pointer) {
+std::optional<MapPoint> read_place(MessageFields& fields, const std::string& pointer) {
   if (!fields.has(pointer)) return std::nullopt;
   return MapPoint{fields.number(pointer + "/0", 0, kFullScale),
                   fields.number(pointer + "/1", 0, kFullScale)};
@@ -19,9 +20,9 @@ std::string place_json(const std::optional<MapPoint>& place) {
 }  // namespace
 
 Result<SandboxState> parse_sandbox_state(std::string_view text) {
-  Result<JsonFields> parsed = JsonFields::parse(text);
+  Result<MessageFields> parsed = MessageFields::parse(text);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   SandboxState state;
   state.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
   state.actions = fields.texts("/actions", kMaxActions);

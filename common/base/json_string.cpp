@@ -1,4 +1,6 @@
 #include "common/base/json_string.h"
+#include <array>
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include "common/base/byte_runs.h"
@@ -107,5 +109,42 @@ std::string decode_json_string(std::string_view token) {
     at += letter == '\0' ? 1 : 2;
   }
   return text;
+}
+
+std::string json_array(std::span<const std::string> values) {
+  std::string text = "[";
+  for (const std::string& value : values) {
+    if (text.size() > 1) text += ',';
+    text += value;
+  }
+  return text + "]";
+}
+
+std::string json_text_array(std::span<const std::string> texts) {
+  std::string list = "[";
+  for (const std::string& text : texts) {
+    if (list.size() > 1) list += ',';
+    list += quote_json(text);
+  }
+  return list + "]";
+}
+
+std::string with_first_member(std::string_view key, std::string_view value,
+                              std::string_view object) {
+  std::string json = "{" + quote_json(key) + ":";
+  json.append(value).append(object == "{}" ? "" : ",").append(object.substr(1));
+  return json;
+}
+
+std::string json_number(double value) {
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  return {digits.data(), end};
+}
+
+std::string pointer_segment(std::string_view key) {
+  std::string segment;
+  for (const char c : key) segment += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return segment;
 }
 }  // namespace franz

@@ -1,7 +1,7 @@
 #include "common/base/readable_json.h"
 #include "common/base/data_uri.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/base/sha256.h"
 
 namespace franz {
@@ -18,7 +18,7 @@ static std::string short_picture(std::string_view token) {
 }
 
 std::string readable_json(std::string_view json) {
-  if (!JsonValues::read(json).ok()) return std::string(json);
+  if (!JsonDocument::read(json).ok()) return std::string(json);
   std::string text;
   std::size_t depth = 0;
   const auto new_line = [&] { text.append("\n").append(2 * depth, ' '); };

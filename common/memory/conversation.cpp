@@ -1,8 +1,8 @@
 #include "common/memory/conversation.h"
 #include <algorithm>
 #include <utility>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/memory/note.h"
 
 namespace franz {
@@ -11,12 +11,12 @@ constexpr const char* kNotAnswered = "(the call was not answered)";
 constexpr const char* kInvalidJson = "invalid_json";
 
 bool is_json(std::string_view text) {
-  const Result<JsonValues> read = JsonValues::read(text);
-  return read.ok() && read.value().kind(JsonValues::kRoot) == JsonValues::Kind::object;
+  const Result<JsonDocument> read = JsonDocument::read(text);
+  return read.ok() && read.value().kind(JsonDocument::kRoot) == JsonDocument::Kind::object;
 }
 
 std::string invalid_json(const std::string& json) {
-  return "{" + quote_json(kInvalidJson) + ":" + json + "}";
+  return JsonObject().raw(kInvalidJson, json).finish();
 }
 
 // Servers' templates read the text as JSON again.
@@ -100,10 +100,10 @@ std::string given_arguments(std::string_view sent) {
   std::string as_sent(sent);
   if (!sent.starts_with('"')) return as_sent;
   const std::string text = decode_json_string(sent);
-  const Result<JsonValues> read = JsonValues::read(text);
-  if (!read.ok() || read.value().kind(JsonValues::kRoot) != JsonValues::Kind::object)
+  const Result<JsonDocument> read = JsonDocument::read(text);
+  if (!read.ok() || read.value().kind(JsonDocument::kRoot) != JsonDocument::Kind::object)
     return as_sent;
-  const std::vector<JsonValues::Id> members = read.value().children(JsonValues::kRoot);
+  const std::vector<JsonDocument::Id> members = read.value().children(JsonDocument::kRoot);
   if (members.size() != 1 || read.value().key(members[0]) != kInvalidJson) return as_sent;
   return std::string(read.value().bytes(members[0]));
 }

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/memory/conversation.h"
 
 namespace franz {
@@ -19,14 +19,14 @@ constexpr const char* kUnknownTool = "unknown";
 
 // The tool of the first item that belongs to no call of the server's; nothing: there is none.
 std::optional<std::string> tool_in(const std::string& items) {
-  const Result<JsonValues> read = JsonValues::read(items);
+  const Result<JsonDocument> read = JsonDocument::read(items);
   if (!read.ok()) return std::nullopt;
-  const JsonValues& values = read.value();
-  const JsonValues::Id first = values.at("/0");
-  const JsonValues::Id written = values.at("/0/written");
-  if (first == JsonValues::kNone || written == JsonValues::kNone) return std::nullopt;
-  const JsonValues::Id id = values.at("/0/id");
-  if (id != JsonValues::kNone && values.kind(id) != JsonValues::Kind::null) return std::nullopt;
+  const JsonDocument& values = read.value();
+  const JsonDocument::Id first = values.at("/0");
+  const JsonDocument::Id written = values.at("/0/written");
+  if (first == JsonDocument::kNone || written == JsonDocument::kNone) return std::nullopt;
+  const JsonDocument::Id id = values.at("/0/id");
+  if (id != JsonDocument::kNone && values.kind(id) != JsonDocument::Kind::null) return std::nullopt;
   const std::string text = values.text(written);
   std::string name = text.substr(0, text.find('('));
   const bool is_name = !name.empty() && std::ranges::all_of(name, [](char c) {

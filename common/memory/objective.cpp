@@ -5,10 +5,9 @@
 #include <string>
 #include <utility>
 #include "common/base/base64.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/base/utf8.h"
-#include "common/wire/raw_json.h"
 
 namespace franz {
 namespace {
@@ -28,21 +27,21 @@ bool is_done(const ToldAction& action) {
 
 // Adds what became of the reply to `turn`.
 void add_actions(std::vector<ToldAction>& actions, int turn, std::string_view items) {
-  const Result<JsonValues> read = JsonValues::read(items);
-  if (!read.ok() || read.value().kind(JsonValues::kRoot) != JsonValues::Kind::list) return;
-  const JsonValues& json = read.value();
-  for (std::size_t i = 0; i < json.size(JsonValues::kRoot); ++i) {
+  const Result<JsonDocument> read = JsonDocument::read(items);
+  if (!read.ok() || read.value().kind(JsonDocument::kRoot) != JsonDocument::Kind::list) return;
+  const JsonDocument& json = read.value();
+  for (std::size_t i = 0; i < json.size(JsonDocument::kRoot); ++i) {
     const std::string item = "/" + std::to_string(i);
     const auto value = [&](const char* name) { return json.at(item + name); };
     const auto text = [&](const char* name, std::size_t most) {
-      const JsonValues::Id id = value(name);
-      const bool is_text = id != JsonValues::kNone && json.kind(id) == JsonValues::Kind::text;
+      const JsonDocument::Id id = value(name);
+      const bool is_text = id != JsonDocument::kNone && json.kind(id) == JsonDocument::Kind::text;
       return is_text ? cut_text(json.text(id), most) : std::string();
     };
     ToldAction action;
     action.turn = turn;
-    if (const JsonValues::Id line = value("/line");
-        line != JsonValues::kNone && json.kind(line) == JsonValues::Kind::number)
+    if (const JsonDocument::Id line = value("/line");
+        line != JsonDocument::kNone && json.kind(line) == JsonDocument::Kind::number)
       action.step = json.compact(line);
     action.action = text("/written", kMaxActionText);
     action.why = text("/note", kMaxReason);

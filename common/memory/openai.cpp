@@ -6,18 +6,19 @@
 #include "common/base/json_string.h"
 #include "common/memory/conversation.h"
 #include "common/wire/computer_call.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 namespace {
 // Batched actions came with pictures that are told not to be resized.
 std::string detail_for(std::string_view item) {
-  const Result<JsonFields> fields = JsonFields::parse(item, JsonFields::Duplicates::last_wins);
+  const Result<MessageFields> fields =
+      MessageFields::parse(item, MessageFields::Duplicates::last_wins);
   return fields.ok() && fields.value().has("/actions") ? R"("original")" : "";
 }
 
 std::string type_of(std::string_view item) {
-  Result<JsonFields> fields = JsonFields::parse(item, JsonFields::Duplicates::last_wins);
+  Result<MessageFields> fields = MessageFields::parse(item, MessageFields::Duplicates::last_wins);
   const bool is_told = fields.ok() && fields.value().is_text("/type");
   return quote_json(is_told ? fields.value().text("/type") : "");
 }

@@ -4,7 +4,7 @@
 #include <utility>
 #include "common/memory/conversation.h"
 #include "common/wire/computer_call.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 using Kind = Part::Kind;
@@ -46,7 +46,8 @@ std::vector<Message> expected_messages(const Memory& memory, int turn) {
 // Whether a call goes back as an output item that came, and no function's arguments.
 static bool is_item(const SentPart& part) {
   if (!part.token.starts_with('{')) return false;
-  const Result<JsonFields> item = JsonFields::parse(part.token, JsonFields::Duplicates::last_wins);
+  const Result<MessageFields> item =
+      MessageFields::parse(part.token, MessageFields::Duplicates::last_wins);
   return item.ok() && item.value().find_token("/type") == part.name;
 }
 

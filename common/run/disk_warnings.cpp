@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 #include "common/run/run_files.h"
+#include "common/wire/limits.h"
 
 namespace franz {
 static constexpr std::string_view kFreshCanvas = "a fresh black canvas takes its place";

@@ -1,9 +1,10 @@
 #include "common/run/picture_cuts.h"
 #include <algorithm>
 #include "common/base/base64.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/run/run_files.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 // How the base64 of every PNG begins: its signature, and two bits of the zero behind it.
@@ -84,9 +85,9 @@ Result<std::string> put_back(std::string stored, const PictureCuts& cuts,
 }
 
 Result<PictureCuts> parse_cuts(std::string_view text) {
-  Result<JsonFields> parsed = JsonFields::parse(text);
+  Result<MessageFields> parsed = MessageFields::parse(text);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   fields.protocol(kCutsProtocol);
   PictureCuts cuts;
   const auto count = [&fields](const std::string& at, std::size_t min, std::size_t max) {

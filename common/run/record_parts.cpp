@@ -7,8 +7,8 @@
 #include "common/base/utf8.h"
 #include "common/memory/note.h"
 #include "common/memory/places.h"
-#include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 // Width and height out of a PNG's first chunk. Source: PNG (ISO/IEC 15948) §11.2.2.
@@ -67,7 +67,7 @@ ClosingRecord closing_record(const LoopEvent& closed, const ToldTurn& told, std:
   record.finish = closed.finish;
   Result<std::string> png = base64_decode(closed.screenshot_b64);
   if (png.ok() && !png.value().empty()) made.picture = add_picture(record, std::move(png).value());
-  Result<JsonFields> out = told.out.fields();
+  Result<MessageFields> out = told.out.fields();
   if (out.ok()) record.feedback = quote_json(out.value().text("/feedback", ""));
   return made;
 }

@@ -2,15 +2,15 @@
 #include <utility>
 #include "common/base/json_string.h"
 #include "common/wire/executor_messages.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 // What the executor told replaces what is known otherwise.
 static Result<Step> with_executor_out(Step step, const SharedJson& out) {
   if (out == "null") return step;
-  Result<JsonFields> parsed = out.fields();
+  Result<MessageFields> parsed = out.fields();
   if (!parsed.ok()) return within("executor.out", parsed.error());
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   step.feedback = fields.text("/feedback", "");
   if (fields.is_list("/items")) step.items = fields.raw("/items");
   step.answers = read_answers(fields);
@@ -54,7 +54,7 @@ Now told_now(const Step& step, const ToldTurn& told) {
     now.objective = told.memory->objective;
     now.turns_left = told.memory->turns_left;
   }
-  Result<JsonFields> in = told.in.fields();
+  Result<MessageFields> in = told.in.fields();
   if (!in.ok()) return now;
   const Facts facts{read_picture_size(in.value()), read_overlays(in.value())};
   if (in.value().failure().empty()) now.facts = facts;

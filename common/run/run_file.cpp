@@ -1,9 +1,11 @@
 #include "common/run/run_file.h"
 #include <algorithm>
 #include <utility>
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/base/sha256.h"
-#include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 enum class ChangeKind { text, system, note };
@@ -128,20 +130,20 @@ std::string to_json(const RunFile& run) {
   return object.finish();
 }
 
-static std::string read_sha256(JsonFields& fields, const std::string& pointer) {
+static std::string read_sha256(MessageFields& fields, const std::string& pointer) {
   std::string sha256 = fields.text(pointer);
   if (!is_sha256_hex(sha256)) fields.fail(pointer, "64 hexadecimal digits");
   return sha256;
 }
 
-static ToldNote read_note(JsonFields& fields, const std::string& pointer) {
+static ToldNote read_note(MessageFields& fields, const std::string& pointer) {
   ToldNote note;
   note.turn = static_cast<int>(fields.integer(pointer + "/turn", 1, kMaxTurn));
   note.sha256 = read_sha256(fields, pointer + "/sha256");
   return note;
 }
 
-static LostReply read_lost_reply(JsonFields& fields, const std::string& pointer) {
+static LostReply read_lost_reply(MessageFields& fields, const std::string& pointer) {
   LostReply reply;
   reply.turn = static_cast<int>(fields.integer(pointer + "/turn", 1, kMaxTurn));
   reply.attempt = static_cast<int>(fields.integer(pointer + "/attempt", 0, kMaxAttempt));
@@ -156,9 +158,9 @@ static bool is_run_id(const std::string& id) {
 }
 
 Result<RunFile> parse_run_file(std::string_view json) {
-  Result<JsonFields> parsed = JsonFields::parse(json);
+  Result<MessageFields> parsed = MessageFields::parse(json);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   fields.protocol(kRunProtocol);
   RunFile run;
   run.run = fields.text("/run");

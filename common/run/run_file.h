@@ -19,10 +19,10 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/base/json.h"
 #include "common/base/result.h"
 #include "common/run/turn_ranges.h"
 #include "common/wire/control_messages.h"
-#include "common/wire/raw_json.h"
 
 namespace franz {
 inline constexpr const char* kRunProtocol = "franz.run.v2";

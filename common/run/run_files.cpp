@@ -4,6 +4,7 @@
 #include "common/run/reply_marks.h"
 #include "common/run/steps_file.h"
 #include "common/run/sums.h"
+#include "common/wire/limits.h"
 #include "common/wire/turn_options.h"
 
 namespace franz {

@@ -7,8 +7,8 @@
 #include "common/run/keep_runs.h"
 #include "common/run/run_state_app.h"
 #include "common/run/unrecorded.h"
-#include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 static constexpr int kCannotStart = 3;
@@ -34,7 +34,7 @@ Result<StartedRun, StartFailure> start_new_run(const std::string& runs_folder,
 // The turn of the sandbox that was drawn last; 0: none, or nobody knows.
 static int drawn_turn(const RunDir& dir) {
   const Result<std::string> text = dir.read(kSandboxStateFile);
-  Result<JsonFields> fields = text.ok() ? JsonFields::parse(text.value()) : text.error();
+  Result<MessageFields> fields = text.ok() ? MessageFields::parse(text.value()) : text.error();
   if (!fields.ok()) return 0;
   const auto turn = fields.value().integer("/turn", 0, kMaxTurn, 0);
   return fields.value().failure().empty() ? static_cast<int>(turn) : 0;
@@ -139,7 +139,7 @@ void set_in_force(LoadedRun& loaded, const ResolvedSettings& settings) {
 }
 
 static std::optional<std::string> setting_of(const RunFile& run, const std::string& name) {
-  Result<JsonFields> settings = JsonFields::parse(run.settings);
+  Result<MessageFields> settings = MessageFields::parse(run.settings);
   if (!settings.ok()) return std::nullopt;
   return settings.value().optional_text("/" + name);
 }

@@ -1,11 +1,11 @@
 #include "common/run/steps_file.h"
 #include <utility>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
 #include "common/wire/executor_messages.h"
-#include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 std::string to_json(const Step& step) {
@@ -19,9 +19,9 @@ std::string to_json(const Step& step) {
 }
 
 Result<Step> parse_step(std::string_view line) {
-  Result<JsonFields> parsed = JsonFields::parse(line);
+  Result<MessageFields> parsed = MessageFields::parse(line);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   Step step;
   step.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
   step.reply.text = fields.token("/reply", kMaxReply);

@@ -1,10 +1,10 @@
 #include "common/run/turn_record.h"
 #include <cmath>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/wire/executor_messages.h"
-#include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 static std::string or_null(const std::optional<double>& value) {
@@ -12,20 +12,20 @@ static std::string or_null(const std::optional<double>& value) {
   return value ? json_number(std::round(*value * 1e3) / 1e3) : "null";
 }
 
-static int read_renderer(JsonFields& fields) {
+static int read_renderer(MessageFields& fields) {
   return static_cast<int>(fields.integer("/renderer", 0, INT32_MAX, 0));
 }
 
 static int renderer_in(const SharedJson& executor_out) {
-  Result<JsonFields> fields = executor_out.fields();
+  Result<MessageFields> fields = executor_out.fields();
   return fields.ok() ? read_renderer(fields.value()) : 0;
 }
 
 ActedSummary summarise_executor_out(const SharedJson& executor_out) {
   ActedSummary summary;
-  Result<JsonFields> parsed = executor_out.fields();
+  Result<MessageFields> parsed = executor_out.fields();
   if (!parsed.ok()) return summary;
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   for (std::size_t i = 0; i < fields.size("/items"); ++i) {
     const std::string at = "/items/" + std::to_string(i);
     const auto outcome = find_outcome(fields.text(at + "/outcome", ""));
@@ -75,19 +75,12 @@ static std::string picture_json(const RecordedPicture& picture) {
   return object.finish();
 }
 
-// Texts may have 16 MiB each: they are copied once, into a string that has room for all.
 bool is_request_unread(const TurnRecord& record) {
   return record.request_bytes > 0 && record.messages == 0;
 }
 
 std::string to_json(const TurnRecord& record) {
   JsonObject object;
-  const std::size_t reply = record.response
-                                ? record.response->text.size() + bytes_of(record.response->calls) +
-                                      record.response->reasoning.size()
-                                : 0;
-  object.reserve(record.story.size() + record.feedback.size() + record.detail.size() + reply +
-                 record.executor_in.size() + record.executor_out.size() + 4096);
   object.text("protocol", kTurnProtocol).number("turn", static_cast<long long>(record.turn));
   object.number("attempt", static_cast<long long>(record.attempt)).text("time", record.time);
   object.open("sst").raw("text", record.story.str()).text("verdict", record.verdict);
@@ -163,18 +156,18 @@ std::string to_json(const TurnRow& row) {
 }
 
 // A number that may be null; negative ones only where clocks went wrong, and they stay.
-static std::optional<double> read_number(JsonFields& fields, const std::string& pointer) {
+static std::optional<double> read_number(MessageFields& fields, const std::string& pointer) {
   if (!fields.has(pointer)) return std::nullopt;
   return fields.number(pointer, -1e15, 1e15);
 }
 
-static std::string at_most(JsonFields& fields, const std::string& pointer, std::string text,
+static std::string at_most(MessageFields& fields, const std::string& pointer, std::string text,
                            std::size_t max) {
   if (text.size() > max) fields.fail(pointer, "at most " + std::to_string(max) + " bytes of text");
   return text;
 }
 
-static RecordedReply read_reply(JsonFields& fields) {
+static RecordedReply read_reply(MessageFields& fields) {
   RecordedReply reply;
   reply.finish_reason = fields.optional_text("/response/finish_reason");
   if (reply.finish_reason)
@@ -190,7 +183,7 @@ static RecordedReply read_reply(JsonFields& fields) {
   return reply;
 }
 
-static void read_request_members(JsonFields& fields, TurnRecord& record) {
+static void read_request_members(MessageFields& fields, TurnRecord& record) {
   record.model = fields.text("/request/model", "");
   record.temperature = read_number(fields, "/request/temperature");
   record.top_p = read_number(fields, "/request/top_p");
@@ -201,7 +194,7 @@ static void read_request_members(JsonFields& fields, TurnRecord& record) {
   record.request_sha256 = fields.text("/request/sha256");
 }
 
-static RecordedPicture read_picture_members(JsonFields& fields) {
+static RecordedPicture read_picture_members(MessageFields& fields) {
   RecordedPicture picture;
   picture.file = fields.text("/image/file", "");
   picture.bytes = static_cast<std::size_t>(fields.integer("/image/bytes", 0, INT64_MAX));
@@ -212,9 +205,9 @@ static RecordedPicture read_picture_members(JsonFields& fields) {
 }
 
 Result<TurnRecord> parse_turn_record(std::string_view json) {
-  Result<JsonFields> parsed = JsonFields::parse(json);
+  Result<MessageFields> parsed = MessageFields::parse(json);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   const auto token = [&](const std::string& pointer) {
     return std::string(fields.optional_token(pointer, kMaxReply).value_or("null"));
   };

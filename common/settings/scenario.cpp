@@ -1,24 +1,24 @@
 #include "common/settings/scenario.h"
 #include <algorithm>
 #include <utility>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 
 namespace franz {
-using Kind = JsonValues::Kind;
-using Id = JsonValues::Id;
+using Kind = JsonDocument::Kind;
+using Id = JsonDocument::Id;
 
 namespace {
 class ScenarioReader {
  public:
-  ScenarioReader(std::string_view text, const std::string& name, const JsonValues& json)
+  ScenarioReader(std::string_view text, const std::string& name, const JsonDocument& json)
       : text_(text), name_(name), json_(json) {}
 
   Result<Scenario> run() {
-    if (json_.kind(JsonValues::kRoot) != Kind::object)
+    if (json_.kind(JsonDocument::kRoot) != Kind::object)
       return Error{name_ + ": it is no JSON object"};
     if (!json_.duplicates().empty())
       return Error{name_ + ": " + json_.duplicates().front() + " stands twice"};
-    for (const Id member : json_.children(JsonValues::kRoot)) {
+    for (const Id member : json_.children(JsonDocument::kRoot)) {
       const std::string key = json_.key(member);
       if (key == "settings" && json_.kind(member) == Kind::object) {
         read_settings(member);
@@ -36,7 +36,7 @@ class ScenarioReader {
                      ": no such member; there are title, prompt, profile and settings"};
       }
     }
-    if (json_.at("/prompt") == JsonValues::kNone) return Error{name_ + ": it has no \"prompt\""};
+    if (json_.at("/prompt") == JsonDocument::kNone) return Error{name_ + ": it has no \"prompt\""};
     return std::move(scenario_);
   }
 
@@ -81,7 +81,7 @@ class ScenarioReader {
 
   std::string_view text_;
   const std::string& name_;
-  const JsonValues& json_;
+  const JsonDocument& json_;
   Scenario scenario_;
   std::size_t counted_ = 0;
   int line_ = 1;
@@ -89,8 +89,8 @@ class ScenarioReader {
 }  // namespace
 
 Result<Scenario> parse_scenario(std::string_view json, const std::string& name) {
-  JsonValues::Stop stop;
-  const Result<JsonValues> values = JsonValues::read(json, &stop);
+  JsonStop stop;
+  const Result<JsonDocument> values = JsonDocument::read(json, &stop);
   if (!values.ok()) {
     const auto lines = std::ranges::count(json.substr(0, stop.at), '\n');
     return within(name + ":" + std::to_string(lines + 1), values.error());

@@ -1,10 +1,10 @@
 #include "common/settings/setting_json.h"
 #include <algorithm>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 #include "common/settings/kinds.h"
 
 namespace franz {
-using Kind = JsonValues::Kind;
+using Kind = JsonDocument::Kind;
 
 // Of any API: which one is in force another key says.
 static bool is_reserved(std::string_view name) {
@@ -14,12 +14,12 @@ static bool is_reserved(std::string_view name) {
 }
 
 Status check_request_fields(std::string_view text) {
-  const Result<JsonValues> read = JsonValues::read(text);
-  if (!read.ok() || read.value().kind(JsonValues::kRoot) != Kind::object)
+  const Result<JsonDocument> read = JsonDocument::read(text);
+  if (!read.ok() || read.value().kind(JsonDocument::kRoot) != Kind::object)
     return Error{"is not a JSON object like {\"top_k\": 40}"};
-  const JsonValues& values = read.value();
+  const JsonDocument& values = read.value();
   if (!values.duplicates().empty()) return Error{"has " + values.duplicates().front() + " twice"};
-  for (const JsonValues::Id member : values.children(JsonValues::kRoot)) {
+  for (const JsonDocument::Id member : values.children(JsonDocument::kRoot)) {
     const std::string name = values.key(member);
     if (is_reserved(name)) return Error{"has \"" + name + "\", which the loop depends on"};
   }
@@ -28,11 +28,11 @@ Status check_request_fields(std::string_view text) {
 
 Result<std::vector<std::string>> read_text_list(std::string_view text) {
   const Error refusal{"is not a JSON list of texts like [\"Paint\", \"Notes\"]"};
-  const Result<JsonValues> read = JsonValues::read(text);
-  if (!read.ok() || read.value().kind(JsonValues::kRoot) != Kind::list) return refusal;
-  const JsonValues& values = read.value();
+  const Result<JsonDocument> read = JsonDocument::read(text);
+  if (!read.ok() || read.value().kind(JsonDocument::kRoot) != Kind::list) return refusal;
+  const JsonDocument& values = read.value();
   std::vector<std::string> texts;
-  for (const JsonValues::Id each : values.children(JsonValues::kRoot)) {
+  for (const JsonDocument::Id each : values.children(JsonDocument::kRoot)) {
     if (values.kind(each) != Kind::text) return refusal;
     texts.push_back(values.text(each));
   }

@@ -1,5 +1,6 @@
 // What people and programs read of the settings: changes, JSON, the report, the shipped config.ini.
 #include <algorithm>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
@@ -33,22 +34,17 @@ std::vector<std::string> changes(const ResolvedSettings& before, const ResolvedS
 }
 
 std::string settings_as_json(const Settings& settings) {
-  std::string json;
-  for (const SettingRow& row : setting_rows()) {
-    json += (json.empty() ? "" : ",") + quote_json(row.section + "." + row.key) + ":" +
-            setting_as_json(row, settings);
-  }
-  return "{" + json + "}";
+  JsonObject json;
+  for (const SettingRow& row : setting_rows())
+    json.raw(row.section + "." + row.key, setting_as_json(row, settings));
+  return json.finish();
 }
 
 std::string sources_as_json(const ResolvedSettings& resolved) {
-  std::string json;
-  for (const SettingInForce& key : resolved.keys) {
-    if (key.layer == Layer::defaults) continue;
-    json += (json.empty() ? "" : ",") + quote_json(key.section + "." + key.key) + ":" +
-            quote_json(key.where);
-  }
-  return "{" + json + "}";
+  JsonObject json;
+  for (const SettingInForce& key : resolved.keys)
+    if (key.layer != Layer::defaults) json.text(key.section + "." + key.key, key.where);
+  return json.finish();
 }
 
 // The value as a line of an .ini file would hold it, where it needs quotes.

@@ -3,11 +3,12 @@
 #include <cmath>
 #include <iterator>
 #include <utility>
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/base/sha256.h"
 #include "common/tools/surface_facts.h"
-#include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 static const std::vector<std::string> kDecisions = {"approved", "refused", "expired"};
@@ -94,7 +95,7 @@ std::string to_json(const ActionPlan& plan) {
 
 std::string plan_digest(const ActionPlan& plan) { return sha256_hex(to_json(plan)); }
 
-static PlannedItem read_planned_item(JsonFields& fields, const std::string& at) {
+static PlannedItem read_planned_item(MessageFields& fields, const std::string& at) {
   PlannedItem item;
   item.index = static_cast<int>(fields.integer(at + "/index", 0, kMaxPlanned));
   if (fields.has(at + "/number"))
@@ -109,13 +110,13 @@ static PlannedItem read_planned_item(JsonFields& fields, const std::string& at) 
   return item;
 }
 
-static std::string read_digest(JsonFields& fields, const std::string& pointer) {
+static std::string read_digest(MessageFields& fields, const std::string& pointer) {
   std::string digest = fields.text(pointer);
   if (!is_sha256_hex(digest)) fields.fail(pointer, "64 hexadecimal digits");
   return digest;
 }
 
-ActionPlan read_action_plan(JsonFields& fields, const std::string& pointer) {
+ActionPlan read_action_plan(MessageFields& fields, const std::string& pointer) {
   ActionPlan plan;
   plan.turn = static_cast<int>(fields.integer(pointer + "/turn", 1, kMaxTurn));
   const std::string items = pointer + "/items";
@@ -151,7 +152,7 @@ std::string to_json(const std::vector<int>& indices) {
   return json_array(list);
 }
 
-std::vector<int> read_item_indices(JsonFields& fields, const std::string& pointer) {
+std::vector<int> read_item_indices(MessageFields& fields, const std::string& pointer) {
   std::vector<int> indices;
   const std::size_t count = fields.size(pointer);
   if (fields.has(pointer) && (!fields.is_list(pointer) || count > kMaxPlanned))
@@ -172,7 +173,7 @@ std::string to_json(const Approval& approval) {
   return object.text("time", approval.time).finish();
 }
 
-Approval read_approval(JsonFields& fields, const std::string& pointer) {
+Approval read_approval(MessageFields& fields, const std::string& pointer) {
   Approval approval;
   approval.plan = read_action_plan(fields, pointer + "/plan");
   approval.plan_sha256 = read_digest(fields, pointer + "/plan_sha256");
@@ -187,7 +188,7 @@ Approval read_approval(JsonFields& fields, const std::string& pointer) {
 }
 
 Result<Approval> parse_approval(std::string_view json) {
-  Result<JsonFields> parsed = JsonFields::parse(json);
+  Result<MessageFields> parsed = MessageFields::parse(json);
   if (!parsed.ok()) return parsed.error();
   Approval approval = read_approval(parsed.value(), "");
   if (!parsed.value().failure().empty()) return Error{parsed.value().failure()};

@@ -14,7 +14,7 @@
 #include "common/wire/executor_messages.h"
 
 namespace franz {
-class JsonFields;
+class MessageFields;
 class JsonObject;
 
 // An action of a plan, as the operator is shown it.
@@ -53,7 +53,7 @@ std::string to_json(const ActionPlan& plan);
 void add_plan_members(JsonObject& object, const ActionPlan& plan);
 std::string plan_digest(const ActionPlan& plan);
 // Failures are remembered in `fields`.
-ActionPlan read_action_plan(JsonFields& fields, const std::string& pointer);
+ActionPlan read_action_plan(MessageFields& fields, const std::string& pointer);
 
 enum class Decision {
   approved,  // of the items that are listed
@@ -77,10 +77,10 @@ void add_decision(Consent& consent, const Approval& approval);
 std::string_view decision_name(Decision decision);
 std::string to_json(const Approval& approval);
 // Failures are remembered in `fields`; a digest that is not the plan's is none.
-Approval read_approval(JsonFields& fields, const std::string& pointer);
+Approval read_approval(MessageFields& fields, const std::string& pointer);
 Result<Approval> parse_approval(std::string_view json);
 
 // A list of items by their places, ascending and each once.
-std::vector<int> read_item_indices(JsonFields& fields, const std::string& pointer);
+std::vector<int> read_item_indices(MessageFields& fields, const std::string& pointer);
 std::string to_json(const std::vector<int>& indices);
 }  // namespace franz

@@ -1,5 +1,7 @@
 #include "common/wire/capturer_messages.h"
+#include "common/base/json_string.h"
 #include "common/wire/limits.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 bool TypeAfter::has(ToolId tool) const {
@@ -8,7 +10,7 @@ bool TypeAfter::has(ToolId tool) const {
          (tool == ToolId::right_click && right);
 }
 
-ActionRules read_action_rules(JsonFields& fields) {
+ActionRules read_action_rules(MessageFields& fields) {
   ActionRules rules;
   if (fields.has("/on_error")) {
     const bool stop = fields.choice("/on_error", {"stop", "skip"}) == "stop";
@@ -40,7 +42,7 @@ void add_action_rules(JsonObject& object, const ActionRules& rules) {
 }
 
 // Those of the marks, one for each action or none.
-static std::vector<int> read_numbers(JsonFields& fields, std::size_t actions) {
+static std::vector<int> read_numbers(MessageFields& fields, std::size_t actions) {
   std::vector<int> numbers;
   if (!fields.has("/numbers") || fields.size("/numbers") == 0) return numbers;
   if (fields.size("/numbers") != actions) fields.fail("/numbers", "a number for each action");
@@ -59,9 +61,9 @@ Warning text_cut_warning() {
 }
 
 Result<CaptureRequest> parse_capture_request(std::string_view text) {
-  Result<JsonFields> parsed = JsonFields::parse(text);
+  Result<MessageFields> parsed = MessageFields::parse(text);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   fields.protocol(kCapturerProtocol);
   CaptureRequest request;
   request.options = read_picture_options(fields);
@@ -76,9 +78,9 @@ Result<CaptureRequest> parse_capture_request(std::string_view text) {
 }
 
 Result<CaptureReply> parse_capture_reply(std::string_view text) {
-  Result<JsonFields> parsed = JsonFields::parse(text);
+  Result<MessageFields> parsed = MessageFields::parse(text);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   fields.protocol(kCapturerProtocol);
   CaptureReply reply;
   const std::string_view picture = fields.token("/screenshot_b64", kMaxMessage);

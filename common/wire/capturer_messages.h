@@ -14,6 +14,7 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/tools/tool_registry.h"
+#include "common/wire/message_fields.h"
 #include "common/wire/turn_options.h"
 
 namespace franz {
@@ -40,7 +41,7 @@ struct ActionRules {
 };
 
 // Members "on_error" and "type_after". Failures are remembered in `fields`.
-ActionRules read_action_rules(JsonFields& fields);
+ActionRules read_action_rules(MessageFields& fields);
 void add_action_rules(JsonObject& object, const ActionRules& rules);
 
 struct CaptureRequest {

@@ -1,5 +1,6 @@
 #include "common/wire/child_failure.h"
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 
 namespace franz {
 std::string describe(const ChildFailure& failure) {

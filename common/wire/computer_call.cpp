@@ -1,7 +1,7 @@
 #include "common/wire/computer_call.h"
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 #include "common/base/utf8.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 static constexpr std::size_t kMaxCheckWords = 500;  // bytes of all checks' words
@@ -9,18 +9,18 @@ static constexpr const char* kChecks = "/pending_safety_checks";
 
 std::vector<std::string_view> items_of_computer_call(const ReplyCall& call) {
   if (call.name != kComputerCallName || !call.arguments.starts_with('[')) return {};
-  const Result<JsonValues> read = JsonValues::read(call.arguments);
+  const Result<JsonDocument> read = JsonDocument::read(call.arguments);
   if (!read.ok()) return {};
   std::vector<std::string_view> items;
-  for (const JsonValues::Id each : read.value().children(JsonValues::kRoot)) {
-    if (read.value().kind(each) != JsonValues::Kind::object) return {};
+  for (const JsonDocument::Id each : read.value().children(JsonDocument::kRoot)) {
+    if (read.value().kind(each) != JsonDocument::Kind::object) return {};
     items.push_back(read.value().bytes(each));
   }
   return items;
 }
 
 std::string kept_item(std::string_view item) {
-  Result<JsonFields> read = JsonFields::parse(item, JsonFields::Duplicates::last_wins);
+  Result<MessageFields> read = MessageFields::parse(item, MessageFields::Duplicates::last_wins);
   if (!read.ok()) return "{}";
   if (!read.value().duplicates().empty()) return read.value().raw("");
   std::string kept;
@@ -46,9 +46,9 @@ std::string computer_call_arguments(const std::vector<std::string>& items) {
 
 SafetyChecks pending_safety_checks(std::string_view item) {
   SafetyChecks checks{"[]", ""};
-  Result<JsonFields> read = JsonFields::parse(item, JsonFields::Duplicates::last_wins);
+  Result<MessageFields> read = MessageFields::parse(item, MessageFields::Duplicates::last_wins);
   if (!read.ok()) return checks;
-  JsonFields& fields = read.value();
+  MessageFields& fields = read.value();
   if (!fields.has(kChecks)) return checks;
   const std::size_t count = fields.size(kChecks);
   if (fields.is_list(kChecks) && count == 0) return checks;

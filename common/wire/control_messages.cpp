@@ -1,12 +1,12 @@
 #include "common/wire/control_messages.h"
 #include <array>
 #include <utility>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/names_of.h"
 #include "common/base/sha256.h"
-#include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 using Command = ControlCommand::Kind;
@@ -37,9 +37,9 @@ bool is_decision(ControlCommand::Kind kind) {
 }
 
 Result<ControlCommand> parse_control_command(std::string_view line) {
-  Result<JsonFields> parsed = JsonFields::parse(line);
+  Result<MessageFields> parsed = MessageFields::parse(line);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   ControlCommand command;
   command.kind = static_cast<Command>(position(kCommands, fields.choice("/command", kCommands)));
   if (command.kind == Command::note) {
@@ -124,7 +124,7 @@ std::string exit_code_help() {
   return help;
 }
 
-Finish read_finish(JsonFields& fields, const std::string& pointer) {
+Finish read_finish(MessageFields& fields, const std::string& pointer) {
   Finish finish;
   const std::vector<std::string> names = names_of(kReasons);
   finish.reason = kReasons[position(names, fields.choice(pointer + "/reason", names))].reason;
@@ -146,7 +146,7 @@ std::string to_json(const Finish& finish) {
   return object.finish();
 }
 
-SystemChange read_system_change(JsonFields& fields, const std::string& pointer) {
+SystemChange read_system_change(MessageFields& fields, const std::string& pointer) {
   SystemChange change;
   change.turn = static_cast<int>(fields.integer(pointer + "/turn", 1, kMaxTurn));
   change.sha256 = fields.text(pointer + "/sha256");
@@ -162,9 +162,9 @@ std::string to_json(const SystemChange& change) {
 }
 
 Result<LoopEvent> parse_loop_event(std::string_view line) {
-  Result<JsonFields> parsed = JsonFields::parse(line);
+  Result<MessageFields> parsed = MessageFields::parse(line);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   LoopEvent event;
   event.kind = static_cast<EventKind>(position(kEvents, fields.choice("/event", kEvents)));
   const auto object = [&](const std::string& pointer) {

@@ -14,7 +14,7 @@
 #include "common/wire/used_memory.h"
 
 namespace franz {
-class JsonFields;
+class MessageFields;
 
 // Why a loop is paused, where a program decides by it.
 enum class PauseCause {
@@ -122,11 +122,11 @@ struct LoopEvent {
 };
 
 // Failure: remembered in `fields`.
-SystemChange read_system_change(JsonFields& fields, const std::string& pointer);
+SystemChange read_system_change(MessageFields& fields, const std::string& pointer);
 std::string to_json(const SystemChange& change);
 
 // {"reason":"turns","code":0,"text":"…"}
-Finish read_finish(JsonFields& fields, const std::string& pointer);
+Finish read_finish(MessageFields& fields, const std::string& pointer);
 std::string to_json(const Finish& finish);
 
 // As events spell it, "takeover"; empty for `other`.

@@ -5,6 +5,7 @@
 #include "common/base/json_string.h"
 #include "common/tools/key_names.h"
 #include "common/wire/limits.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 static constexpr int kMaxMilliseconds = 3'600'000;
@@ -41,7 +42,7 @@ std::size_t count_executed(const std::vector<ActionItem>& items) {
 
 static const std::vector<std::string> kApprove = {"never", "risky", "always"};
 
-static Consent read_consent(JsonFields& fields) {
+static Consent read_consent(MessageFields& fields) {
   Consent consent;
   if (!fields.has("/approve")) return consent;
   const std::string approve = fields.choice("/approve", kApprove);
@@ -85,7 +86,7 @@ static void add_consent(JsonObject& object, const Consent& consent) {
   object.text("refusal", consent.refusal);
 }
 
-static std::optional<Reply> read_reply(JsonFields& fields) {
+static std::optional<Reply> read_reply(MessageFields& fields) {
   const std::optional<std::string_view> text = fields.optional_token("/raw", kMaxReply);
   if (!text) return std::nullopt;
   Reply reply;
@@ -94,7 +95,7 @@ static std::optional<Reply> read_reply(JsonFields& fields) {
   return reply;
 }
 
-static Result<ExecutorRequest> read_executor_request(JsonFields& fields) {
+static Result<ExecutorRequest> read_executor_request(MessageFields& fields) {
   fields.protocol(kExecutorProtocol);
   ExecutorRequest request;
   request.reply = read_reply(fields);
@@ -140,7 +141,7 @@ static Result<ExecutorRequest> read_executor_request(JsonFields& fields) {
 }
 
 Result<ExecutorRequest> parse_executor_request(std::string_view text) {
-  Result<JsonFields> parsed = JsonFields::parse(text);
+  Result<MessageFields> parsed = MessageFields::parse(text);
   if (!parsed.ok()) return parsed.error();
   return read_executor_request(parsed.value());
 }
@@ -204,7 +205,7 @@ Result<ExecutorRequest> executor_request_with(std::string_view in,
 }
 
 // Whether members that are read behind those of the object would be read as if they stood in it.
-static bool may_be_joined(const Result<JsonFields>& object,
+static bool may_be_joined(const Result<MessageFields>& object,
                           std::initializer_list<const char*> members) {
   if (!object.ok() || object.value().size("") == 0) return false;
   return std::ranges::none_of(members, [&object](const char* member) {
@@ -213,14 +214,14 @@ static bool may_be_joined(const Result<JsonFields>& object,
 }
 
 Result<ExecutorRequest> recorded_executor_request(const SharedJson& in) {
-  Result<JsonFields> fields = in.fields();
+  Result<MessageFields> fields = in.fields();
   if (may_be_joined(fields, {"/calls", "/raw"})) return read_executor_request(fields.value());
   return executor_request_with(in.str(), std::nullopt);
 }
 
 // ---- the answer ----
 
-static std::optional<Point> read_place(JsonFields& fields, const std::string& pointer) {
+static std::optional<Point> read_place(MessageFields& fields, const std::string& pointer) {
   if (!fields.has(pointer)) return std::nullopt;
   const auto along = [&](const char* index) {
     return static_cast<int>(fields.integer(pointer + index, INT32_MIN, INT32_MAX));
@@ -228,7 +229,7 @@ static std::optional<Point> read_place(JsonFields& fields, const std::string& po
   return Point{along("/0"), along("/1")};
 }
 
-static ActionItem read_action_item(JsonFields& fields, const std::string& at) {
+static ActionItem read_action_item(MessageFields& fields, const std::string& at) {
   ActionItem item;
   item.call = fields.optional_text(at + "/call");
   item.written = fields.text(at + "/written", "");
@@ -247,7 +248,7 @@ static ActionItem read_action_item(JsonFields& fields, const std::string& at) {
   return item;
 }
 
-std::vector<Answer> read_answers(JsonFields& fields) {
+std::vector<Answer> read_answers(MessageFields& fields) {
   std::vector<Answer> read;
   const std::size_t answers = fields.size("/answers");
   if (answers > kMaxCalls)
@@ -262,7 +263,7 @@ std::vector<Answer> read_answers(JsonFields& fields) {
 }
 
 // All but the picture.
-static Result<ExecutorReply> read_executor_reply(JsonFields& fields) {
+static Result<ExecutorReply> read_executor_reply(MessageFields& fields) {
   fields.protocol(kExecutorProtocol);
   ExecutorReply reply;
   reply.feedback = fields.text("/feedback");
@@ -296,9 +297,9 @@ static Result<ExecutorReply> read_executor_reply(JsonFields& fields) {
 }
 
 Result<ExecutorReply> parse_executor_reply(std::string_view text) {
-  Result<JsonFields> parsed = JsonFields::parse(text);
+  Result<MessageFields> parsed = MessageFields::parse(text);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   Result<ExecutorReply> reply = read_executor_reply(fields);
   if (!reply.ok()) return reply;
   const std::string_view picture = fields.token("/screenshot_b64", kMaxMessage);
@@ -385,7 +386,7 @@ Result<ExecutorReply> parse_reply_without_screenshot(std::string_view text) {
   return parse_executor_reply(with_no_screenshot(text));
 }
 Result<ExecutorReply> recorded_executor_reply(const SharedJson& out) {
-  Result<JsonFields> fields = out.fields();
+  Result<MessageFields> fields = out.fields();
   if (may_be_joined(fields, {"/screenshot_b64"})) return read_executor_reply(fields.value());
   return parse_executor_reply(with_no_screenshot(out.str()));
 }

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 #include "common/base/result.h"
+#include "common/wire/message_fields.h"
 #include "common/wire/reply.h"
 #include "common/wire/shared_json.h"
 #include "common/wire/turn_options.h"
@@ -191,7 +192,7 @@ std::string items_json(const std::vector<ActionItem>& items);
 std::string answers_json(const std::vector<Answer>& answers);
 
 // The list "answers" of an answer in `fields`; failures are remembered there.
-std::vector<Answer> read_answers(JsonFields& fields);
+std::vector<Answer> read_answers(MessageFields& fields);
 
 // For events, state.json and records: what the proxy shows and keeps. Without known_picture.
 std::string to_json_without_reply(const ExecutorRequest& request);

@@ -1,6 +1,7 @@
 #include "common/wire/flag_values.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 std::string to_json(const std::vector<FlagValue>& flags) {
@@ -15,9 +16,9 @@ std::string to_json(const std::vector<FlagValue>& flags) {
 
 Result<std::vector<FlagValue>> parse_flag_values(std::string_view json) {
   // The reader wants an object.
-  Result<JsonFields> parsed = JsonFields::parse("{\"flags\":" + std::string(json) + "}");
+  Result<MessageFields> parsed = MessageFields::parse(JsonObject().raw("flags", json).finish());
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   std::vector<FlagValue> flags;
   for (std::size_t i = 0; i < fields.size("/flags"); ++i) {
     const std::string at = "/flags/" + std::to_string(i);

@@ -1,7 +1,8 @@
 #include "common/wire/function_tools.h"
 #include <utility>
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/tools/surface_facts.h"
-#include "common/wire/raw_json.h"
 
 namespace franz {
 static std::string schema_of(const WordParameter& parameter, const Toolset& tools) {

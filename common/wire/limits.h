@@ -2,7 +2,7 @@
 // What is read, kept and written is bounded, by the same numbers on both sides: what FRANZ writes
 // it can read back.
 #include <cstddef>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 
 namespace franz {
 // A reply's text, and likewise its reasoning, as the bytes between the quotes of the JSON string.

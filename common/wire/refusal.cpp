@@ -1,7 +1,7 @@
 #include "common/wire/refusal.h"
+#include "common/base/json.h"
 #include "common/base/utf8.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 std::string refusal_json(std::string_view protocol, std::string_view why) {
@@ -11,7 +11,7 @@ std::string refusal_json(std::string_view protocol, std::string_view why) {
 }
 
 std::optional<std::string> refusal_in(std::string_view answer) {
-  Result<JsonFields> fields = JsonFields::parse(answer);
+  Result<MessageFields> fields = MessageFields::parse(answer);
   if (!fields.ok() || !fields.value().is_text("/refused")) return std::nullopt;
   return fields.value().text("/refused");
 }

@@ -1,27 +1,22 @@
 #include "common/wire/reply.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/base/sha256.h"
-#include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 std::string calls_json(std::span<const ReplyCall> calls) {
-  std::string json = "[";
-  json.reserve(bytes_of(calls) + 40 * calls.size() + 2);
+  std::vector<std::string> list;
   for (const ReplyCall& call : calls) {
-    if (json.size() > 1) json += ',';
-    json += R"({"id":)";
-    json += call.id;
-    json += R"(,"name":)";
-    json += call.name;
-    json += R"(,"arguments":)";
-    json += call.arguments;
-    json += '}';
+    JsonObject json;
+    json.raw("id", call.id).raw("name", call.name).raw("arguments", call.arguments);
+    list.push_back(json.finish());
   }
-  return json + "]";
+  return json_array(list);
 }
 
-std::vector<ReplyCall> read_calls(JsonFields& fields, const std::string& pointer) {
+std::vector<ReplyCall> read_calls(MessageFields& fields, const std::string& pointer) {
   std::vector<ReplyCall> calls;
   if (!fields.has(pointer)) return calls;
   const std::size_t count = fields.size(pointer);

@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace franz {
-class JsonFields;
+class MessageFields;
 
 // Of one reply, whoever reads it. Their bytes count with its text: together at most kMaxReply.
 inline constexpr std::size_t kMaxCalls = 1000;
@@ -39,7 +39,7 @@ std::string calls_json(std::span<const ReplyCall> calls);
 
 // The list at `pointer`, to the byte; missing or null: none. Failure, remembered in `fields`: no
 // list of at most kMaxCalls, a member of another kind, more than kMaxReply bytes in all.
-std::vector<ReplyCall> read_calls(JsonFields& fields, const std::string& pointer);
+std::vector<ReplyCall> read_calls(MessageFields& fields, const std::string& pointer);
 
 // Of all values of the calls.
 std::size_t bytes_of(std::span<const ReplyCall> calls);

@@ -1,13 +1,14 @@
 #include "common/wire/shared_json.h"
 #include <atomic>
 #include <utility>
+#include "common/wire/message_fields.h"
 
 namespace franz {
 struct SharedJson::Content {
   explicit Content(std::string the_text) : text(std::move(the_text)) {}
 
   const std::string text;
-  std::atomic<std::shared_ptr<const Result<JsonFields>>> fields;  // null: nobody asked yet
+  std::atomic<std::shared_ptr<const Result<MessageFields>>> fields;  // null: nobody asked yet
 };
 
 SharedJson::SharedJson(std::string text) : content_(std::make_shared<Content>(std::move(text))) {}
@@ -18,12 +19,12 @@ const std::string& SharedJson::str() const {
 }
 
 // Of two threads that read it at once, what the first one read is kept.
-Result<JsonFields> SharedJson::fields() const& {
-  if (!content_) return JsonFields::parse(std::string_view(str()));
-  std::shared_ptr<const Result<JsonFields>> known = content_->fields.load();
+Result<MessageFields> SharedJson::fields() const& {
+  if (!content_) return MessageFields::parse(std::string_view(str()));
+  std::shared_ptr<const Result<MessageFields>> known = content_->fields.load();
   if (!known) {
-    auto read = std::make_shared<const Result<JsonFields>>(
-        JsonFields::parse(std::string_view(content_->text)));
+    auto read = std::make_shared<const Result<MessageFields>>(
+        MessageFields::parse(std::string_view(content_->text)));
     if (content_->fields.compare_exchange_strong(known, read)) known = std::move(read);
   }
   return *known;

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 #include "common/base/result.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 class SharedJson {
@@ -20,10 +20,10 @@ class SharedJson {
   operator const std::string&() const { return str(); }
   std::size_t size() const { return str().size(); }
 
-  // As JsonFields::parse() has it, but read once for all copies, by the first who asks. It points
-  // into the text, which this or a copy of it must keep. From any thread.
-  Result<JsonFields> fields() const&;
-  Result<JsonFields> fields() const&& = delete;
+  // As MessageFields::parse() has it, but read once for all copies, by the first who asks. It
+  // points into the text, which this or a copy of it must keep. From any thread.
+  Result<MessageFields> fields() const&;
+  Result<MessageFields> fields() const&& = delete;
 
   template <std::convertible_to<std::string_view> Text>
   friend bool operator==(const SharedJson& left, const Text& right) {

@@ -1,5 +1,6 @@
 #include "common/wire/state_file.h"
 #include "common/wire/limits.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 static constexpr const char* kProtocol = "franz.state.v2";
@@ -31,9 +32,9 @@ std::string to_json(const LoopState& state) {
 }
 
 Result<LoopState> parse_loop_state(std::string_view text) {
-  Result<JsonFields> parsed = JsonFields::parse(text);
+  Result<MessageFields> parsed = MessageFields::parse(text);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   fields.protocol(kProtocol);
   LoopState state;
   state.turn = static_cast<int>(fields.integer("/turn", 0, kMaxTurn));

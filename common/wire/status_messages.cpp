@@ -1,13 +1,13 @@
 #include "common/wire/status_messages.h"
 #include <limits>
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 Result<RunStatus> parse_run_status(std::string_view line) {
-  Result<JsonFields> parsed = JsonFields::parse(line);
+  Result<MessageFields> parsed = MessageFields::parse(line);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   RunStatus status;
   status.state = fields.choice("/state", {"starting", "acting", "asking", "thinking", "backing_off",
                                           "waiting", "paused", "finished"});

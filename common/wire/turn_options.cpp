@@ -1,11 +1,13 @@
 #include "common/wire/turn_options.h"
 #include <charconv>
+#include "common/base/json_string.h"
 #include "common/base/names_of.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/limits.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
-static Coordinates read_coordinates(JsonFields& fields, const std::string& pointer) {
+static Coordinates read_coordinates(MessageFields& fields, const std::string& pointer) {
   Coordinates coordinates;
   if (!fields.has(pointer)) return coordinates;
   if (fields.choice(pointer + "/kind", {"relative", "pixels"}) == "relative") {
@@ -27,7 +29,7 @@ static std::string coordinates_json(const Coordinates& coordinates) {
   return object.finish();
 }
 
-std::vector<Warning> read_warnings(JsonFields& fields, const std::string& pointer) {
+std::vector<Warning> read_warnings(MessageFields& fields, const std::string& pointer) {
   std::vector<Warning> warnings;
   const std::size_t count = fields.size(pointer);
   if (count > kMaxWarnings)
@@ -50,7 +52,7 @@ std::string to_json(const std::vector<Warning>& warnings) {
   return json_array(list);
 }
 
-std::optional<MapPoint> read_map_point(JsonFields& fields, const std::string& pointer) {
+std::optional<MapPoint> read_map_point(MessageFields& fields, const std::string& pointer) {
   if (!fields.has(pointer)) return std::nullopt;
   if (!fields.is_list(pointer) || fields.size(pointer) != 2) {
     fields.fail(pointer, "[x, y]");
@@ -64,7 +66,7 @@ std::string to_json(const MapPoint& place) {
   return "[" + json_number(place.x) + "," + json_number(place.y) + "]";
 }
 
-static int side(JsonFields& fields, const std::string& pointer, int max) {
+static int side(MessageFields& fields, const std::string& pointer, int max) {
   return static_cast<int>(fields.integer(pointer, 1, max));
 }
 
@@ -76,7 +78,7 @@ std::optional<std::uint64_t> window_number(const WindowTarget& window) {
   return number;
 }
 
-Screen read_screen(JsonFields& fields, const std::string& pointer) {
+Screen read_screen(MessageFields& fields, const std::string& pointer) {
   constexpr int kFar = 1 << 20;  // no desktop is larger; keeps sums of coordinates within int
   Screen screen;
   screen.origin_x = static_cast<int>(fields.integer(pointer + "/origin_x", -kFar, kFar));
@@ -102,7 +104,7 @@ static std::string size_json(const Size& size) {
   return object.finish();
 }
 
-WindowTarget read_window_target(JsonFields& fields, const std::string& pointer) {
+WindowTarget read_window_target(MessageFields& fields, const std::string& pointer) {
   WindowTarget window;
   window.id = fields.text(pointer + "/id", "");
   window.title = fields.text(pointer + "/title", "");
@@ -118,7 +120,7 @@ std::string to_json(const WindowTarget& window) {
 }
 
 Result<WindowTarget> parse_window_target(std::string_view text) {
-  Result<JsonFields> parsed = JsonFields::parse(text);
+  Result<MessageFields> parsed = MessageFields::parse(text);
   if (!parsed.ok()) return parsed.error();
   WindowTarget window = read_window_target(parsed.value(), "");
   if (!window_number(window)) parsed.value().fail("/id", "a number as text");
@@ -126,11 +128,11 @@ Result<WindowTarget> parse_window_target(std::string_view text) {
   return window;
 }
 
-Size read_picture_size(JsonFields& fields) {
+Size read_picture_size(MessageFields& fields) {
   return {side(fields, "/width", kMaxPictureSide), side(fields, "/height", kMaxPictureSide)};
 }
 
-Overlays read_overlays(JsonFields& fields) {
+Overlays read_overlays(MessageFields& fields) {
   Overlays overlays;
   overlays.grid = fields.boolean("/overlays/grid", false);
   overlays.crosshair = fields.boolean("/overlays/crosshair", false);
@@ -139,7 +141,7 @@ Overlays read_overlays(JsonFields& fields) {
   return overlays;
 }
 
-PictureOptions read_picture_options(JsonFields& fields) {
+PictureOptions read_picture_options(MessageFields& fields) {
   PictureOptions options;
   options.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
   options.surface = fields.choice("/surface", names_of(all_surfaces()));

@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/base/json.h"
 #include "common/base/result.h"
 #include "common/geometry/coordinates.h"
 #include "common/geometry/screen_map.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 inline constexpr int kMaxPictureSide = 8192;       // pixels
@@ -34,7 +34,7 @@ struct WindowTarget {
 std::optional<std::uint64_t> window_number(const WindowTarget& window);
 
 // Failures are remembered in `fields`.
-WindowTarget read_window_target(JsonFields& fields, const std::string& pointer);
+WindowTarget read_window_target(MessageFields& fields, const std::string& pointer);
 // {"id":"4711","title":"Save as","app":"Zenity","pid":99}
 std::string to_json(const WindowTarget& window);
 // A whole message of it. Failure: names the field.
@@ -77,14 +77,14 @@ struct Warning {
 
 // At most kMaxWarnings; failures are remembered in `fields`.
 inline constexpr std::size_t kMaxWarnings = 100;
-std::vector<Warning> read_warnings(JsonFields& fields, const std::string& pointer);
+std::vector<Warning> read_warnings(MessageFields& fields, const std::string& pointer);
 std::string to_json(const std::vector<Warning>& warnings);
 
 // Reads the common fields; failures are remembered in `fields`.
-PictureOptions read_picture_options(JsonFields& fields);
+PictureOptions read_picture_options(MessageFields& fields);
 // Of these "width" and "height", or "overlays", alone.
-Size read_picture_size(JsonFields& fields);
-Overlays read_overlays(JsonFields& fields);
+Size read_picture_size(MessageFields& fields);
+Overlays read_overlays(MessageFields& fields);
 // Adds the common fields; "turn", "surface", "display" and "monitor" are left to the caller, for
 // their places, and "known_picture", which not every message has.
 void add_picture_options(JsonObject& object, const PictureOptions& options);
@@ -92,10 +92,10 @@ void add_known_picture(JsonObject& object, const PictureOptions& options);
 
 // A place in 0..1000, "pointer":[x,y] of the mouse; missing or null: nobody knows it. Failures are
 // remembered in `fields`.
-std::optional<MapPoint> read_map_point(JsonFields& fields, const std::string& pointer);
+std::optional<MapPoint> read_map_point(MessageFields& fields, const std::string& pointer);
 std::string to_json(const MapPoint& place);
 
-Screen read_screen(JsonFields& fields, const std::string& pointer);
+Screen read_screen(MessageFields& fields, const std::string& pointer);
 std::string to_json(const Screen& screen);
 std::string to_json(const Seen& seen);
 }  // namespace franz

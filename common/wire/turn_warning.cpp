@@ -1,7 +1,7 @@
 #include "common/wire/turn_warning.h"
-#include "common/wire/json_fields.h"
+#include "common/base/json.h"
 #include "common/wire/limits.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 std::string to_json(const TurnWarning& warning) {
@@ -11,9 +11,9 @@ std::string to_json(const TurnWarning& warning) {
 }
 
 Result<TurnWarning> parse_turn_warning(std::string_view json) {
-  Result<JsonFields> parsed = JsonFields::parse(json);
+  Result<MessageFields> parsed = MessageFields::parse(json);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   TurnWarning warning;
   warning.turn = static_cast<int>(fields.integer("/turn", 1, kMaxTurn));
   warning.warning = {fields.text("/code"), fields.text("/text")};

@@ -1,6 +1,7 @@
 #include "common/wire/used_memory.h"
+#include "common/base/json.h"
 #include "common/wire/limits.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 static constexpr std::size_t kMaxMemoryName = 64;  // bytes
@@ -17,7 +18,7 @@ std::string to_json(const UsedMemory& memory) {
   return object.finish();
 }
 
-UsedMemory read_used_memory(JsonFields& fields, const std::string& pointer) {
+UsedMemory read_used_memory(MessageFields& fields, const std::string& pointer) {
   UsedMemory memory;
   if (!fields.is_object(pointer)) fields.fail(pointer, "an object");
   memory.name = fields.text(pointer + "/name");

@@ -6,7 +6,7 @@
 // and "tools_sha256" where requests tell tools.
 #include <optional>
 #include <string>
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 // What a profile says to its memory; each memory looks at what concerns it.
@@ -30,5 +30,5 @@ struct UsedMemory {
 
 std::string to_json(const UsedMemory& memory);
 // Failures are remembered in `fields`.
-UsedMemory read_used_memory(JsonFields& fields, const std::string& pointer);
+UsedMemory read_used_memory(MessageFields& fields, const std::string& pointer);
 }  // namespace franz

@@ -1,14 +1,14 @@
 #include "common/wire/watch_messages.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 using WatchKind = WatchEvent::Kind;
 
 Result<WatchEvent> parse_watch_event(std::string_view line) {
-  Result<JsonFields> parsed = JsonFields::parse(line);
+  Result<MessageFields> parsed = MessageFields::parse(line);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   WatchEvent event;
   const std::string name = fields.choice("/event", {"ready", "panic", "resume", "trouble"});
   if (name == "panic") {
@@ -37,9 +37,9 @@ std::string to_json(const WatchEvent& event) {
 }
 
 Result<WatchCommand> parse_watch_command(std::string_view line) {
-  Result<JsonFields> parsed = JsonFields::parse(line);
+  Result<MessageFields> parsed = MessageFields::parse(line);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   fields.choice("/command", {"release"});
   if (!fields.failure().empty()) return Error{fields.failure()};
   return WatchCommand::release;

@@ -1,17 +1,18 @@
 #include "common/wire/window_messages.h"
 #include <algorithm>
 #include <charconv>
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
+#include "common/wire/message_fields.h"
 #include "common/wire/turn_options.h"
 
 namespace franz {
 static constexpr std::size_t kMaxOwners = 64;
 
 static Result<ListedWindow> parse_window(std::string_view line) {
-  Result<JsonFields> parsed = JsonFields::parse(line);
+  Result<MessageFields> parsed = MessageFields::parse(line);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   const auto id = [&fields](const std::string& pointer) {
     return static_cast<std::uint64_t>(fields.integer(pointer, 0, INT64_MAX));
   };

@@ -13,7 +13,7 @@ if(FRANZ_MINGW_LIBRARIES)
   target_link_libraries(OpenSSL::SSL INTERFACE ${FRANZ_MINGW_LIBRARIES}/lib/libssl.a
     ${FRANZ_MINGW_LIBRARIES}/lib/libcrypto.a ws2_32 crypt32 gdi32)
 else()
-  find_package(nlohmann_json REQUIRED)  # of the tests alone: what our reader is compared with
+  find_package(nlohmann_json REQUIRED)
   find_package(CLI11 REQUIRED)
   find_package(OpenSSL)
   find_package(Boost 1.81 REQUIRED)  # headers only

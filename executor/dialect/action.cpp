@@ -4,13 +4,13 @@
 #include <cmath>
 #include <utility>
 #include "common/base/ascii.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
 #include "common/tools/suggestions.h"
 #include "common/tools/vocabulary.h"
-#include "common/wire/raw_json.h"
 #include "executor/dialect/complaints.h"
 #include "executor/dialect/feedback_lines.h"
 #include "executor/dialect/json_arguments.h"
@@ -18,8 +18,8 @@
 
 namespace franz::executor {
 namespace {
-using Kind = JsonValues::Kind;
-using Id = JsonValues::Id;
+using Kind = JsonDocument::Kind;
+using Id = JsonDocument::Id;
 
 // The action that is no tool: nothing is performed, and the run ends.
 constexpr std::string_view kDone = "done";
@@ -64,7 +64,7 @@ struct Said {
 // Reads the members of the object and tells each fault.
 class ActionFormReader {
  public:
-  ActionFormReader(const JsonValues& values, const Toolset& tools, Complaints& complaints)
+  ActionFormReader(const JsonDocument& values, const Toolset& tools, Complaints& complaints)
       : values_(values), tools_(tools), complaints_(complaints) {}
 
   // `needs_confidence`: a reply that does not say how sure it is, is malformed.
@@ -95,7 +95,7 @@ class ActionFormReader {
     for (const Word* word : words_of(action_vocabulary(), tools_)) names.push_back(word->name);
     names.push_back(kDone);
     const Id value = values_.at("/action");
-    if (value == JsonValues::kNone) {
+    if (value == JsonDocument::kNone) {
       complaints_.refuse("action", "it is missing; expected " + choices(names));
       return std::nullopt;
     }
@@ -119,7 +119,8 @@ class ActionFormReader {
     if (!is_action_known)
       for (const Word& word : action_vocabulary().words)
         for (const WordParameter& each : word.parameters) known.push_back(each.name);
-    for (const std::string& name : check_names(values_, JsonValues::kRoot, "", known, complaints_))
+    for (const std::string& name :
+         check_names(values_, JsonDocument::kRoot, "", known, complaints_))
       complaints_.refuse(member_of("", name), is_member_of_another(name)
                                                   ? "this action has no such member: leave it out"
                                                   : "it is not known: leave it out");
@@ -135,7 +136,7 @@ class ActionFormReader {
   // `is_over`: the action itself says so.
   bool done(bool is_over) {
     const Id value = values_.at("/done");
-    if (value == JsonValues::kNone || values_.kind(value) == Kind::null) return is_over;
+    if (value == JsonDocument::kNone || values_.kind(value) == Kind::null) return is_over;
     const std::string got = shown(values_, value);
     if (values_.kind(value) != Kind::boolean) {
       complaints_.refuse("done", "expected true or false, got " + got);
@@ -156,12 +157,12 @@ class ActionFormReader {
     JsonObject json;
     if (word != nullptr)
       for (const WordParameter& each : word->parameters)
-        if (const Id value = values_.at("/" + std::string(each.name)); value != JsonValues::kNone)
+        if (const Id value = values_.at("/" + std::string(each.name)); value != JsonDocument::kNone)
           json.raw(each.name, values_.compact(value));
     return std::move(json).finish();
   }
 
-  const JsonValues& values_;
+  const JsonDocument& values_;
   const Toolset& tools_;
   Complaints& complaints_;
 };
@@ -169,7 +170,7 @@ class ActionFormReader {
 // ---- limits
 
 // Tells each side on which the place lies beyond the picture.
-void check_bounds(const Said& said, const JsonValues& values, const Source& source,
+void check_bounds(const Said& said, const JsonDocument& values, const Source& source,
                   Complaints& complaints) {
   const MapPoint last = from_normalised({kFullScale, kFullScale}, source.coordinates, source.seen);
   const bool pixels = source.coordinates.kind == Coordinates::Kind::pixels;
@@ -196,7 +197,7 @@ std::string share(double value) {
 }
 
 // Which limit the action breaks, as the kind of an error; empty: none.
-std::string_view broken_limit(const Said& said, const JsonValues& values, const Source& source,
+std::string_view broken_limit(const Said& said, const JsonDocument& values, const Source& source,
                               Complaints& complaints) {
   if (said.word != nullptr && said.word->tool == ToolId::left_click) {
     check_bounds(said, values, source, complaints);
@@ -263,7 +264,7 @@ void check_calls(const Reply& reply, Complaints& complaints) {
                                  shown_text(decode_json_string(reply.calls.front().name)) + ")");
 }
 
-void read_action_object(const JsonValues& values, const Source& source, const Toolset& tools,
+void read_action_object(const JsonDocument& values, const Source& source, const Toolset& tools,
                         Complaints& complaints, Reading& reading) {
   const Said said = ActionFormReader(values, tools, complaints).read(source.min_confidence > 0);
   std::optional<Call> call;

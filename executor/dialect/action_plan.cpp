@@ -4,11 +4,11 @@
 #include <cmath>
 #include <utility>
 #include "common/base/ascii.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/tools/key_names.h"
 #include "common/wire/action_sentence.h"
-#include "common/wire/raw_json.h"
 #include "executor/dialect/place_limits.h"
 
 namespace franz::executor {

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <utility>
 #include "common/base/ascii.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
-#include "common/wire/raw_json.h"
 #include "executor/dialect/ascii_characters.h"
 #include "executor/dialect/feedback_lines.h"
 

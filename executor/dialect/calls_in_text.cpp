@@ -2,37 +2,38 @@
 #include <algorithm>
 #include <optional>
 #include "common/base/ascii.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "executor/dialect/dialect.h"
 #include "executor/dialect/tagged_calls.h"
 
 namespace franz::executor {
 namespace {
-using Kind = JsonValues::Kind;
+using Kind = JsonDocument::Kind;
 constexpr std::string_view kFence = "```";
 
 // The text as a token; empty where there is none.
-std::string token_at(const JsonValues& values, std::string_view pointer) {
-  const JsonValues::Id id = values.at(pointer);
-  return id != JsonValues::kNone && values.kind(id) == Kind::text ? std::string(values.bytes(id))
-                                                                  : "";
+std::string token_at(const JsonDocument& values, std::string_view pointer) {
+  const JsonDocument::Id id = values.at(pointer);
+  return id != JsonDocument::kNone && values.kind(id) == Kind::text ? std::string(values.bytes(id))
+                                                                    : "";
 }
 
 // The object at `pointer` as a call; nothing: it names none.
-std::optional<ReplyCall> reply_call_at(const JsonValues& values, const std::string& pointer) {
-  const JsonValues::Id id = values.at(pointer);
-  if (id == JsonValues::kNone || values.kind(id) != Kind::object) return std::nullopt;
+std::optional<ReplyCall> reply_call_at(const JsonDocument& values, const std::string& pointer) {
+  const JsonDocument::Id id = values.at(pointer);
+  if (id == JsonDocument::kNone || values.kind(id) != Kind::object) return std::nullopt;
   ReplyCall call;
-  const std::string at =
-      values.at(pointer + "/function/name") == JsonValues::kNone ? pointer : pointer + "/function";
+  const std::string at = values.at(pointer + "/function/name") == JsonDocument::kNone
+                             ? pointer
+                             : pointer + "/function";
   call.name = token_at(values, at + "/name");
   if (call.name.empty()) return std::nullopt;
   if (std::string given = token_at(values, pointer + "/id"); !given.empty())
     call.id = std::move(given);
   for (const char* member : {"/arguments", "/parameters"}) {
-    const JsonValues::Id arguments = values.at(at + member);
-    if (arguments == JsonValues::kNone) continue;
+    const JsonDocument::Id arguments = values.at(at + member);
+    if (arguments == JsonDocument::kNone) continue;
     call.arguments = values.kind(arguments) == Kind::text ? std::string(values.bytes(arguments))
                                                           : values.compact(arguments);
     break;
@@ -42,17 +43,18 @@ std::optional<ReplyCall> reply_call_at(const JsonValues& values, const std::stri
 
 // A call, or a list of calls and nothing else; empty: the text is neither.
 std::vector<ReplyCall> calls_of(std::string_view json) {
-  const Result<JsonValues> read = JsonValues::read(json);
+  const Result<JsonDocument> read = JsonDocument::read(json);
   if (!read.ok()) return {};
-  const JsonValues& values = read.value();
-  if (values.kind(JsonValues::kRoot) == Kind::object) {
+  const JsonDocument& values = read.value();
+  if (values.kind(JsonDocument::kRoot) == Kind::object) {
     if (auto call = reply_call_at(values, "")) return {*std::move(call)};
     return {};
   }
-  if (values.kind(JsonValues::kRoot) != Kind::list || values.size(JsonValues::kRoot) > kMaxCalls)
+  if (values.kind(JsonDocument::kRoot) != Kind::list ||
+      values.size(JsonDocument::kRoot) > kMaxCalls)
     return {};
   std::vector<ReplyCall> calls;
-  for (std::size_t i = 0; i < values.size(JsonValues::kRoot); ++i) {
+  for (std::size_t i = 0; i < values.size(JsonDocument::kRoot); ++i) {
     auto call = reply_call_at(values, "/" + std::to_string(i));
     if (!call) return {};
     calls.push_back(*std::move(call));

@@ -34,22 +34,22 @@ std::vector<std::string> Complaints::lines() const {
   return lines;
 }
 
-std::string shown(const JsonValues& values, JsonValues::Id value) {
-  if (values.kind(value) == JsonValues::Kind::text) return shown_text(values.text(value));
+std::string shown(const JsonDocument& values, JsonDocument::Id value) {
+  if (values.kind(value) == JsonDocument::Kind::text) return shown_text(values.text(value));
   return cut_text(values.compact(value), kMaxValueShown);
 }
 
 std::string shown_text(std::string_view text) { return quote_json(cut_text(text, kMaxValueShown)); }
 
-std::vector<std::string> check_names(const JsonValues& values, JsonValues::Id object,
+std::vector<std::string> check_names(const JsonDocument& values, JsonDocument::Id object,
                                      const std::string& place,
                                      std::span<const std::string_view> known,
                                      Complaints& complaints) {
   std::vector<std::string> unknown;
   std::vector<std::string_view> missing(known.begin(), known.end());
-  std::vector<JsonValues::Id> members = values.children(object);
+  std::vector<JsonDocument::Id> members = values.children(object);
   members.resize(std::min(members.size(), kMaxNames));
-  for (const JsonValues::Id member : members) {
+  for (const JsonDocument::Id member : members) {
     const std::string name = values.key(member);
     if (std::erase(missing, name) == 0) unknown.push_back(name);
   }

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 
 namespace franz::executor {
 class Complaints {
@@ -30,7 +30,7 @@ class Complaints {
 };
 
 // The value as JSON, in quotes if it is a text, cut to what a model needs to find it.
-std::string shown(const JsonValues& values, JsonValues::Id value);
+std::string shown(const JsonDocument& values, JsonDocument::Id value);
 // A piece of text likewise, in quotes: "Sure! Here…".
 std::string shown_text(std::string_view text);
 
@@ -38,7 +38,7 @@ std::string shown_text(std::string_view text);
 // is not known; did you mean steps?" Of the first kMaxNames members. Returned: the others whose
 // names are not known.
 inline constexpr std::size_t kMaxNames = 100;
-std::vector<std::string> check_names(const JsonValues& values, JsonValues::Id object,
+std::vector<std::string> check_names(const JsonDocument& values, JsonDocument::Id object,
                                      const std::string& place,
                                      std::span<const std::string_view> known,
                                      Complaints& complaints);

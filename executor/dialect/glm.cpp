@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 #include "common/base/ascii.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
 #include "common/wire/glm_reply.h"
@@ -249,7 +249,7 @@ class GlmReader {
     const std::string_view written = piece.substr(0, read->end);
     begin(at, written, "");
     plan_.note_form("json_action");
-    if (!JsonValues::read(trimmed(written)).ok()) plan_.note_form("python_literals");
+    if (!JsonDocument::read(trimmed(written)).ok()) plan_.note_form("python_literals");
     LiteralCall call;
     call.name = ascii_lower(trimmed(*type->text()));
     call.named = read->value;

@@ -8,8 +8,8 @@
 
 namespace franz::executor {
 namespace {
-using Kind = JsonValues::Kind;
-using Id = JsonValues::Id;
+using Kind = JsonDocument::Kind;
+using Id = JsonDocument::Id;
 
 constexpr double kHighestId = 9007199254740991;  // 2^53-1: all that JSON numbers tell exactly
 
@@ -47,7 +47,7 @@ std::string expectation(const WordParameter& parameter) {
   return "[x, y]";
 }
 
-double number_of(const JsonValues& values, Id value) {
+double number_of(const JsonDocument& values, Id value) {
   const std::string_view digits = values.bytes(value);
   double number = 0;  // what is too small for from_chars() is 0
   static_cast<void>(std::from_chars(digits.data(), digits.data() + digits.size(), number));
@@ -57,7 +57,7 @@ double number_of(const JsonValues& values, Id value) {
 // Reads one value; false: it is not what is expected.
 class ArgumentReader {
  public:
-  ArgumentReader(const JsonValues& values, Complaints& complaints)
+  ArgumentReader(const JsonDocument& values, Complaints& complaints)
       : values_(values), complaints_(complaints) {}
 
   bool number(const WordParameter& parameter, Id value, double& number) const {
@@ -123,13 +123,13 @@ class ArgumentReader {
   }
 
  private:
-  const JsonValues& values_;
+  const JsonDocument& values_;
   Complaints& complaints_;
 };
 }  // namespace
 
 JsonArguments JsonArguments::read(std::span<const WordParameter> parameters,
-                                  const JsonValues& values, const std::string& pointer,
+                                  const JsonDocument& values, const std::string& pointer,
                                   const std::string& place, Complaints& complaints) {
   const ArgumentReader reader(values, complaints);
   JsonArguments arguments;
@@ -140,7 +140,7 @@ JsonArguments JsonArguments::read(std::span<const WordParameter> parameters,
     if (parameter.type == WordType::choice) made.text = parameter.choices.front();
     const std::string here = member_of(place, parameter.name);
     const Id value = values.at(pointer + "/" + pointer_segment(parameter.name));
-    if (value == JsonValues::kNone || (values.kind(value) == Kind::null && !parameter.required)) {
+    if (value == JsonDocument::kNone || (values.kind(value) == Kind::null && !parameter.required)) {
       if (parameter.required)
         complaints.refuse(here, "it is missing; expected " + expectation(parameter));
       continue;

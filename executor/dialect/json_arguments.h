@@ -16,7 +16,7 @@ class JsonArguments {
   // An optional one that is null counts as left out. Numbers in texts are no numbers; 12.0 is a
   // whole one. WordType::integer is any whole number, WordType::side one that is near a picture;
   // WordType::key is one key or, where its `max` says so, up to so many held together.
-  static JsonArguments read(std::span<const WordParameter> parameters, const JsonValues& values,
+  static JsonArguments read(std::span<const WordParameter> parameters, const JsonDocument& values,
                             const std::string& pointer, const std::string& place,
                             Complaints& complaints);
 

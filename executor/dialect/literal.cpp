@@ -3,10 +3,10 @@
 #include <charconv>
 #include <cmath>
 #include "common/base/ascii.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/tools/call_literals.h"
-#include "common/wire/raw_json.h"
 #include "executor/dialect/ascii_characters.h"
 
 namespace franz::executor {
@@ -228,26 +228,26 @@ const std::string* member_text(const Literal& object, std::string_view key) {
   return found == nullptr ? nullptr : found->text();
 }
 
-Literal literal_of(const JsonValues& values, JsonValues::Id id) {
+Literal literal_of(const JsonDocument& values, JsonDocument::Id id) {
   switch (values.kind(id)) {
-    case JsonValues::Kind::null: return {};
-    case JsonValues::Kind::boolean: return Literal{values.bytes(id) == "true"};
-    case JsonValues::Kind::number: {
+    case JsonDocument::Kind::null: return {};
+    case JsonDocument::Kind::boolean: return Literal{values.bytes(id) == "true"};
+    case JsonDocument::Kind::number: {
       const std::string_view bytes = values.bytes(id);
       double number = 0;  // what is too small for one is 0
       static_cast<void>(std::from_chars(bytes.data(), bytes.data() + bytes.size(), number));
       return Literal{number};
     }
-    case JsonValues::Kind::text: return Literal{values.text(id)};
-    case JsonValues::Kind::list: {
+    case JsonDocument::Kind::text: return Literal{values.text(id)};
+    case JsonDocument::Kind::list: {
       Literal::List list;
-      for (const JsonValues::Id each : values.children(id))
+      for (const JsonDocument::Id each : values.children(id))
         list.push_back(literal_of(values, each));
       return Literal{std::move(list)};
     }
-    case JsonValues::Kind::object: {
+    case JsonDocument::Kind::object: {
       Literal::Members members;
-      for (const JsonValues::Id each : values.children(id))
+      for (const JsonDocument::Id each : values.children(id))
         members.push_back({std::string(values.key(each)), literal_of(values, each)});
       return Literal{std::move(members)};
     }

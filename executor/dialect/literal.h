@@ -7,7 +7,7 @@
 #include <string_view>
 #include <variant>
 #include <vector>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 
 namespace franz::executor {
 struct LiteralMember;
@@ -37,7 +37,7 @@ struct LiteralMember {
 // The text of that member of an object. Null: there is none, or it is no text.
 const std::string* member_text(const Literal& object, std::string_view key);
 
-Literal literal_of(const JsonValues& values, JsonValues::Id id);
+Literal literal_of(const JsonDocument& values, JsonDocument::Id id);
 
 inline constexpr std::size_t kMaxLiteralDepth = 50;  // open brackets
 

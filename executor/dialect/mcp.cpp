@@ -2,12 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/base/utf8.h"
 #include "common/tools/key_names.h"
 #include "common/tools/vocabulary.h"
-#include "common/wire/raw_json.h"
 #include "executor/dialect/complaints.h"
 #include "executor/dialect/json_arguments.h"
 #include "executor/dialect/word_arguments.h"
@@ -36,8 +35,8 @@ class McpCallReader {
       item.error = error_without_line("unknown_tool", "there is no tool " + shown_text(name));
       return item;
     }
-    const Result<JsonValues> values = JsonValues::read(arguments);
-    if (!values.ok() || values.value().kind(JsonValues::kRoot) != JsonValues::Kind::object) {
+    const Result<JsonDocument> values = JsonDocument::read(arguments);
+    if (!values.ok() || values.value().kind(JsonDocument::kRoot) != JsonDocument::Kind::object) {
       item.error = error_without_line("invalid_args", "arguments: expected a JSON object");
       return item;
     }
@@ -46,7 +45,7 @@ class McpCallReader {
     std::vector<std::string_view> names;
     for (const WordParameter& each : word->parameters) names.push_back(each.name);
     for (const std::string& unknown :
-         check_names(values.value(), JsonValues::kRoot, "", names, complaints_))
+         check_names(values.value(), JsonDocument::kRoot, "", names, complaints_))
       complaints_.note(member_of("", unknown), "there is no such argument; it was ignored");
     const JsonArguments read =
         JsonArguments::read(word->parameters, values.value(), "", "", complaints_);

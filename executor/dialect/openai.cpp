@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 #include "common/base/ascii.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
 #include "common/wire/computer_call.h"
-#include "common/wire/raw_json.h"
 #include "executor/dialect/action_plan.h"
 #include "executor/dialect/computer_actions.h"
 #include "executor/dialect/literal.h"

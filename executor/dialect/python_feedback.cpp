@@ -1,7 +1,7 @@
 #include "executor/dialect/python_feedback.h"
 #include "common/base/count_text.h"
+#include "common/base/json.h"
 #include "common/base/utf8.h"
-#include "common/wire/raw_json.h"
 #include "executor/dialect/feedback_lines.h"
 
 namespace franz::executor {

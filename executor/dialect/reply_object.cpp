@@ -10,8 +10,8 @@
 
 namespace franz::executor {
 namespace {
-using Kind = JsonValues::Kind;
-using Expected = JsonValues::Stop::Expected;
+using Kind = JsonDocument::Kind;
+using Expected = JsonStop::Expected;
 
 constexpr const char* kPlace = "reply";
 constexpr const char* kOneObject = "expected one JSON object and nothing else, got ";
@@ -82,8 +82,7 @@ std::string character_fault(std::string_view rest, const std::string& where) {
 }
 
 // What is expected in place of what stands there.
-std::string other_fault(const JsonValues::Stop& stop, std::string_view rest,
-                        const std::string& where) {
+std::string other_fault(const JsonStop& stop, std::string_view rest, const std::string& where) {
   const bool closes = rest.front() == '}' || rest.front() == ']';
   if (closes && stop.after_comma)
     return "a comma before " + std::string(1, rest[0]) + " at " + where;
@@ -108,7 +107,7 @@ std::string other_fault(const JsonValues::Stop& stop, std::string_view rest,
 }
 
 // What is wrong in `json`, the rest of `text` from where the object begins.
-void refuse_syntax(std::string_view text, std::string_view json, const JsonValues::Stop& stop,
+void refuse_syntax(std::string_view text, std::string_view json, const JsonStop& stop,
                    const Error& error, Complaints& complaints) {
   const std::string where = place_in_reply(text, text.size() - json.size() + stop.at);
   const std::string_view rest = json.substr(stop.at);
@@ -146,7 +145,7 @@ void refuse_tail(std::string_view text, std::string_view tail, bool fenced,
 
 // A reply without any object in it, or a list of them.
 void refuse_other(std::string_view text, Complaints& complaints) {
-  const Result<JsonValues> read = JsonValues::read(text);
+  const Result<JsonDocument> read = JsonDocument::read(text);
   const bool list = text.starts_with('[') &&
                     (read.ok() || trimmed(text.substr(1), kAsciiBlanks).starts_with('{'));
   complaints.refuse(kPlace, kOneObject + (list ? std::string("a list") : shown_text(text)));
@@ -165,13 +164,13 @@ void refuse_empty(const Reply& reply, Complaints& complaints) {
 }
 
 // "/steps/0/args" as "steps[0].args".
-std::string place_of_pointer(const JsonValues& values, std::string_view pointer) {
+std::string place_of_pointer(const JsonDocument& values, std::string_view pointer) {
   std::string place;
   for (std::size_t at = 0; at < pointer.size();) {
     const std::size_t end = std::min(pointer.find('/', at + 1), pointer.size());
-    const JsonValues::Id parent = values.at(pointer.substr(0, at));
+    const JsonDocument::Id parent = values.at(pointer.substr(0, at));
     std::string key(pointer.substr(at + 1, end - at - 1));
-    if (parent != JsonValues::kNone && values.kind(parent) == Kind::list) {
+    if (parent != JsonDocument::kNone && values.kind(parent) == Kind::list) {
       place += "[" + key + "]";
     } else {
       for (const auto& [escape, sign] : {std::pair("~1", "/"), std::pair("~0", "~")})
@@ -185,7 +184,7 @@ std::string place_of_pointer(const JsonValues& values, std::string_view pointer)
 }
 
 // Nothing: it is no object; `complaints` says why.
-std::optional<JsonValues> read_reply_object(std::string_view text, Complaints& complaints) {
+std::optional<JsonDocument> read_reply_object(std::string_view text, Complaints& complaints) {
   if (text.size() > kMaxObjectBytes) {
     complaints.refuse(kPlace, "expected at most " + std::to_string(kMaxObjectBytes) +
                                   " bytes, got " + std::to_string(text.size()));
@@ -204,8 +203,8 @@ std::optional<JsonValues> read_reply_object(std::string_view text, Complaints& c
   if (fenced) refuse_fence(fence_at(text.substr(fence)), complaints);
 
   const std::string_view json = text.substr(begin);
-  JsonValues::Stop stop;
-  Result<JsonValues> values = JsonValues::read(json, &stop);
+  JsonStop stop;
+  Result<JsonDocument> values = JsonDocument::read(json, &stop);
   if (values.ok()) {
     if (complaints.refusal()) return std::nullopt;
     return std::move(values).value();

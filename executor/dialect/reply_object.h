@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 #include "common/wire/reply.h"
 #include "executor/dialect/complaints.h"
 
@@ -17,12 +17,12 @@ class ReplyObject {
   // the reasons, all of them refusals. Linear time, whatever the bytes are.
   static std::optional<ReplyObject> read(const Reply& reply, Complaints& complaints);
 
-  const JsonValues& values() const { return *values_; }
+  const JsonDocument& values() const { return *values_; }
 
  private:
   ReplyObject() = default;
 
   std::unique_ptr<const std::string> text_;  // the values point into it
-  std::optional<JsonValues> values_;
+  std::optional<JsonDocument> values_;
 };
 }  // namespace franz::executor

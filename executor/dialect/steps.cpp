@@ -14,8 +14,8 @@
 
 namespace franz::executor {
 namespace {
-using Kind = JsonValues::Kind;
-using Id = JsonValues::Id;
+using Kind = JsonDocument::Kind;
+using Id = JsonDocument::Id;
 
 constexpr std::size_t kMaxReplySteps = 4;
 constexpr const char* kJustification = "human_readable_justification";
@@ -48,14 +48,14 @@ std::string unknown_steps_tool(std::string_view name, const Toolset& tools) {
 // Reads the form of the reply and tells each fault of it, before anything is performed.
 class StepsFormReader {
  public:
-  StepsFormReader(const JsonValues& values, const Toolset& tools, Complaints& complaints)
+  StepsFormReader(const JsonDocument& values, const Toolset& tools, Complaints& complaints)
       : values_(values), tools_(tools), complaints_(complaints) {}
 
   std::vector<ReadStep> steps() {
-    check_names(values_, JsonValues::kRoot, "", kTopMembers, complaints_);
+    check_names(values_, JsonDocument::kRoot, "", kTopMembers, complaints_);
     std::vector<ReadStep> steps;
     const Id list = values_.at("/steps");
-    if (list == JsonValues::kNone || values_.kind(list) == Kind::null) return steps;
+    if (list == JsonDocument::kNone || values_.kind(list) == Kind::null) return steps;
     if (values_.kind(list) != Kind::list) {
       complaints_.refuse("steps", "expected a list, got " + shown(values_, list));
       return steps;
@@ -71,7 +71,7 @@ class StepsFormReader {
   // Nothing where it is null or no text.
   std::optional<std::string> done() {
     const Id value = values_.at("/done");
-    if (value == JsonValues::kNone || values_.kind(value) == Kind::null) return std::nullopt;
+    if (value == JsonDocument::kNone || values_.kind(value) == Kind::null) return std::nullopt;
     if (values_.kind(value) == Kind::text) {
       std::string words = values_.text(value);
       if (!trimmed(words).empty()) return words;
@@ -95,8 +95,8 @@ class StepsFormReader {
     const std::optional<std::string> name = text(place, pointer, "tool");
     const std::string args_place = member_of(place, "args");
     const Id args = values_.at(pointer + "/args");
-    const bool sound = args != JsonValues::kNone && values_.kind(args) == Kind::object;
-    if (args == JsonValues::kNone) {
+    const bool sound = args != JsonDocument::kNone && values_.kind(args) == Kind::object;
+    if (args == JsonDocument::kNone) {
       complaints_.refuse(args_place, "it is missing; expected an object");
     } else if (!sound) {
       complaints_.refuse(args_place, "expected an object, got " + shown(values_, args));
@@ -123,7 +123,7 @@ class StepsFormReader {
                                   const char* name) {
     const std::string here = member_of(place, name);
     const Id value = values_.at(pointer + "/" + name);
-    if (value == JsonValues::kNone) {
+    if (value == JsonDocument::kNone) {
       complaints_.refuse(here, "it is missing");
       return std::nullopt;
     }
@@ -150,7 +150,7 @@ class StepsFormReader {
                          "it is missing; expected the name of a key, or a list of them in keys");
   }
 
-  const JsonValues& values_;
+  const JsonDocument& values_;
   const Toolset& tools_;
   Complaints& complaints_;
 };
@@ -267,9 +267,9 @@ class Planner {
   int line_ = 0;
 };
 
-void note_nothing(const JsonValues& values, Complaints& complaints) {
+void note_nothing(const JsonDocument& values, Complaints& complaints) {
   const Id list = values.at("/steps");
-  const bool missing = list == JsonValues::kNone || values.kind(list) == Kind::null;
+  const bool missing = list == JsonDocument::kNone || values.kind(list) == Kind::null;
   complaints.note("steps", std::string(missing ? "it is missing" : "it is empty") +
                                " and done is null: nothing was performed");
 }

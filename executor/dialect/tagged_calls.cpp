@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 #include "common/base/ascii.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/tools/call_grammar.h"
 #include "executor/dialect/dialect.h"
 #include "executor/dialect/function_tags.h"
@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t kMaxTries = 20;
 
 Literal parameter_value(const std::string& value) {
-  const Result<JsonValues> json = JsonValues::read(trimmed(value));
-  if (json.ok()) return literal_of(json.value(), JsonValues::kRoot);
+  const Result<JsonDocument> json = JsonDocument::read(trimmed(value));
+  if (json.ok()) return literal_of(json.value(), JsonDocument::kRoot);
   return Literal{value};
 }
 

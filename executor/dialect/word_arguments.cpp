@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 #include <vector>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/base/utf8.h"
 #include "common/tools/key_names.h"
 #include "executor/dialect/complaints.h"
@@ -14,7 +14,7 @@
 
 namespace franz::executor {
 namespace {
-using Kind = JsonValues::Kind;
+using Kind = JsonDocument::Kind;
 constexpr std::size_t kMaxArgumentsShown = 60;  // bytes of wrong arguments that an error repeats
 constexpr double kMaxAmount = 1000;             // notches of the wheel
 
@@ -31,23 +31,23 @@ class Arguments {
       text = decode_json_string(text);
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) text = "{}";
     Arguments arguments(std::make_unique<std::string>(std::move(text)));
-    Result<JsonValues> values = JsonValues::read(*arguments.text_);
+    Result<JsonDocument> values = JsonDocument::read(*arguments.text_);
     if (!values.ok())
       return WordError{"invalid_json", "the arguments are not JSON: " + values.error().message};
     arguments.values_ = std::move(values).value();
-    const Kind kind = arguments.values_->kind(JsonValues::kRoot);
+    const Kind kind = arguments.values_->kind(JsonDocument::kRoot);
     if (kind != Kind::object && kind != Kind::null)
       return WordError{"invalid_args", "the arguments: expected a JSON object, got " +
                                            cut_text(*arguments.text_, kMaxArgumentsShown)};
     return arguments;
   }
 
-  const JsonValues& values() const { return *values_; }
+  const JsonDocument& values() const { return *values_; }
 
-  std::optional<JsonValues::Id> find(std::string_view name) const {
-    if (values_->kind(JsonValues::kRoot) != Kind::object) return std::nullopt;
-    const JsonValues::Id id = values_->at("/" + pointer_segment(name));
-    if (id == JsonValues::kNone || values_->kind(id) == Kind::null) return std::nullopt;
+  std::optional<JsonDocument::Id> find(std::string_view name) const {
+    if (values_->kind(JsonDocument::kRoot) != Kind::object) return std::nullopt;
+    const JsonDocument::Id id = values_->at("/" + pointer_segment(name));
+    if (id == JsonDocument::kNone || values_->kind(id) == Kind::null) return std::nullopt;
     return id;
   }
 
@@ -60,33 +60,33 @@ class Arguments {
     return std::nullopt;
   }
 
-  std::string shown(JsonValues::Id id) const { return executor::shown(*values_, id); }
+  std::string shown(JsonDocument::Id id) const { return executor::shown(*values_, id); }
 
  private:
   explicit Arguments(std::unique_ptr<std::string> text) : text_(std::move(text)) {}
 
   std::unique_ptr<std::string> text_;  // the values point into it
-  std::optional<JsonValues> values_;
+  std::optional<JsonDocument> values_;
 };
 
 // All of `text` as a number.
 std::optional<double> number_in(std::string_view text) {
-  const Result<JsonValues> read = JsonValues::read(text);
-  if (!read.ok() || read.value().kind(JsonValues::kRoot) != Kind::number) return std::nullopt;
+  const Result<JsonDocument> read = JsonDocument::read(text);
+  if (!read.ok() || read.value().kind(JsonDocument::kRoot) != Kind::number) return std::nullopt;
   // JSON of a number; what is out of range for from_chars() is too small and so 0.
   double number = 0;
   static_cast<void>(std::from_chars(text.data(), text.data() + text.size(), number));
   return number;
 }
 
-std::optional<double> number_value_at(const JsonValues& values, JsonValues::Id id) {
+std::optional<double> number_value_at(const JsonDocument& values, JsonDocument::Id id) {
   if (values.kind(id) == Kind::number) return number_in(values.bytes(id));
   if (values.kind(id) == Kind::text) return number_in(values.text(id));
   return std::nullopt;
 }
 
-std::optional<MapPoint> point_of(const JsonValues& values,
-                                 const std::vector<JsonValues::Id>& pair) {
+std::optional<MapPoint> point_of(const JsonDocument& values,
+                                 const std::vector<JsonDocument::Id>& pair) {
   const auto x = number_value_at(values, pair[0]), y = number_value_at(values, pair[1]);
   if (!x || !y || std::abs(*x) > kFarthestPlace || std::abs(*y) > kFarthestPlace)
     return std::nullopt;
@@ -98,9 +98,9 @@ struct Corners {
 };
 
 // As the model wrote them.
-std::optional<Corners> corners_in(const JsonValues& values, JsonValues::Id box) {
+std::optional<Corners> corners_in(const JsonDocument& values, JsonDocument::Id box) {
   if (values.kind(box) != Kind::list) return std::nullopt;
-  const std::vector<JsonValues::Id> items = values.children(box);
+  const std::vector<JsonDocument::Id> items = values.children(box);
   if (items.size() == 4) {
     const auto first = point_of(values, {items[0], items[1]});
     const auto second = point_of(values, {items[2], items[3]});
@@ -148,8 +148,8 @@ class Binder {
     std::optional<Corners> corners = corners_in(arguments_.values(), *id);
     if (!corners && arguments_.values().kind(*id) == Kind::text) {
       const std::string text = arguments_.values().text(*id);
-      const Result<JsonValues> inner = JsonValues::read(text);
-      if (inner.ok()) corners = corners_in(inner.value(), JsonValues::kRoot);
+      const Result<JsonDocument> inner = JsonDocument::read(text);
+      if (inner.ok()) corners = corners_in(inner.value(), JsonDocument::kRoot);
     }
     if (!corners) return fail("invalid_box", prefix + kBoxForms + ", got " + arguments_.shown(*id));
     const MapPoint first = clamped(corners->first), second = clamped(corners->second);

@@ -1,9 +1,8 @@
 #include "executor/mcp/json_rpc.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/base/utf8.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::mcp {
 namespace {
@@ -16,7 +15,7 @@ RpcMessage invalid(RpcMessage message, const std::string& why) {
 }
 
 // The id of a message; false: it is neither a string nor a number.
-bool read_id(const JsonFields& fields, RpcMessage& message) {
+bool read_id(const MessageFields& fields, RpcMessage& message) {
   const bool sound = fields.is_text("/id") || fields.is_number("/id");
   if (!sound) return false;
   message.id = *fields.find_value("/id");
@@ -26,9 +25,9 @@ bool read_id(const JsonFields& fields, RpcMessage& message) {
 
 RpcMessage read_message(std::string_view json) {
   RpcMessage message;
-  Result<JsonFields> parsed = JsonFields::parse(json);
+  Result<MessageFields> parsed = MessageFields::parse(json);
   if (!parsed.ok()) return invalid(message, parsed.error().message);
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   const bool has_id = fields.has("/id") || fields.is_null("/id");
   if (has_id && !read_id(fields, message) && !fields.has("/error"))
     return invalid(message, "/id: expected a string or a number");
@@ -72,24 +71,24 @@ RpcLine read_rpc_line(std::string_view line) {
     read.fault = "no UTF-8";
     return read;
   }
-  const Result<JsonValues> values = JsonValues::read(line);
+  const Result<JsonDocument> values = JsonDocument::read(line);
   if (!values.ok()) {
     read.fault = cut_text(values.error().message, kMaxReasonShown);
     return read;
   }
-  read.batch = values.value().kind(JsonValues::kRoot) == JsonValues::Kind::list;
+  read.batch = values.value().kind(JsonDocument::kRoot) == JsonDocument::Kind::list;
   if (!read.batch) {
     read.messages.push_back(read_message(line));
     return read;
   }
-  const std::size_t count = values.value().size(JsonValues::kRoot);
+  const std::size_t count = values.value().size(JsonDocument::kRoot);
   if (count == 0 || count > kMaxBatch) {
     read.messages.push_back(
         invalid({}, "a batch: expected 1 to " + std::to_string(kMaxBatch) + " messages"));
     read.batch = false;
     return read;
   }
-  for (const JsonValues::Id each : values.value().children(JsonValues::kRoot))
+  for (const JsonDocument::Id each : values.value().children(JsonDocument::kRoot))
     read.messages.push_back(read_message(values.value().bytes(each)));
   return read;
 }

@@ -2,6 +2,8 @@
 #include <cstdlib>
 #include <memory>
 #include <utility>
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/desktop/private_display_app.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
@@ -16,7 +18,6 @@
 #include "common/os/window_list.h"
 #include "common/run/own_record_app.h"
 #include "common/settings/settings.h"
-#include "common/wire/raw_json.h"
 #include "executor/mcp/call_recorder.h"
 #include "executor/mcp/client_session_app.h"
 #include "executor/mcp/options_app.h"

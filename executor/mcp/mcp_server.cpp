@@ -1,10 +1,10 @@
 #include "executor/mcp/mcp_server.h"
 #include <algorithm>
 #include <utility>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 #include "executor/mcp/tool_facts.h"
 
 namespace franz::mcp {
@@ -17,14 +17,14 @@ std::string question_id(int question) { return quote_json("franz-" + std::to_str
 
 std::string told(std::string_view text) { return quote_json(cut_text(text, kMaxNameShown)); }
 
-std::optional<std::string> progress_token(const JsonFields& params) {
+std::optional<std::string> progress_token(const MessageFields& params) {
   const char* const at = "/_meta/progressToken";
   if (!params.is_text(at) && !params.is_number(at)) return std::nullopt;
   return std::string(*params.find_value(at));
 }
 
 // A client tells that it has forms by an empty object (2025-06-18) or by "form".
-bool can_show_forms(const JsonFields& params) {
+bool can_show_forms(const MessageFields& params) {
   const char* const at = "/capabilities/elicitation";
   return params.is_object(at) &&
          (params.size(at) == 0 || params.is_object(std::string(at) + "/form"));
@@ -102,9 +102,9 @@ void McpServer::initialize(const RpcMessage& message, int batch, ServerStep& ste
     answer(rpc_error(message.id, code, why), batch, step);
   };
   if (version_ != nullptr) return fail(RpcCode::invalid_request, "it is initialized already");
-  Result<JsonFields> parsed = JsonFields::parse(message.params);
+  Result<MessageFields> parsed = MessageFields::parse(message.params);
   if (!parsed.ok()) return fail(RpcCode::invalid_params, parsed.error().message);
-  JsonFields& params = parsed.value();
+  MessageFields& params = parsed.value();
   const std::string wanted = params.text("/protocolVersion");
   if (!params.failure().empty()) return fail(RpcCode::invalid_params, "/params" + params.failure());
   version_ = &version_for(wanted);
@@ -120,7 +120,7 @@ void McpServer::initialize(const RpcMessage& message, int batch, ServerStep& ste
 }
 
 void McpServer::list_tools(const RpcMessage& message, int batch, ServerStep& step) {
-  const Result<JsonFields> params = JsonFields::parse(message.params);
+  const Result<MessageFields> params = MessageFields::parse(message.params);
   if (!params.ok())
     return answer(rpc_error(message.id, RpcCode::invalid_params, params.error().message), batch,
                   step);
@@ -137,9 +137,9 @@ void McpServer::call_tool(const RpcMessage& message, int batch, ServerStep& step
   const auto fail = [&](const std::string& why) {
     answer(rpc_error(message.id, RpcCode::invalid_params, why), batch, step);
   };
-  Result<JsonFields> parsed = JsonFields::parse(message.params);
+  Result<MessageFields> parsed = MessageFields::parse(message.params);
   if (!parsed.ok()) return fail(parsed.error().message);
-  JsonFields& params = parsed.value();
+  MessageFields& params = parsed.value();
   if (pending_.size() >= kMaxWaiting)
     return answer(rpc_error(message.id, RpcCode::server_busy, "too many calls wait already"), batch,
                   step);
@@ -163,7 +163,7 @@ void McpServer::call_tool(const RpcMessage& message, int batch, ServerStep& step
 }
 
 void McpServer::cancel(const RpcMessage& message, ServerStep& step) {
-  const Result<JsonFields> params = JsonFields::parse(message.params);
+  const Result<MessageFields> params = MessageFields::parse(message.params);
   if (!params.ok() || !params.value().has("/requestId")) return;
   const std::string key = params.value().raw("/requestId");
   const auto found =
@@ -244,7 +244,7 @@ void McpServer::answered(const RpcMessage& message, ServerStep& step) {
   ClientAnswer answer{*found, ClientConsent::declined};
   questions_.erase(found);
   if (message.result) {
-    Result<JsonFields> result = JsonFields::parse(*message.result);
+    Result<MessageFields> result = MessageFields::parse(*message.result);
     if (result.ok() && result.value().text("/action") == "accept")
       answer.consent = ClientConsent::accepted;
   }

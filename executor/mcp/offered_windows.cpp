@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <array>
 #include "common/base/ascii.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/desktop/window_choice.h"
-#include "common/wire/raw_json.h"
 
 namespace franz::mcp {
 namespace {

@@ -1,8 +1,9 @@
 #include "executor/mcp/tool_facts.h"
 #include <algorithm>
 #include <array>
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/wire/function_tools.h"
-#include "common/wire/raw_json.h"
 
 namespace franz::mcp {
 namespace {

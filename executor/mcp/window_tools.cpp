@@ -3,13 +3,13 @@
 #include <cmath>
 #include <utility>
 #include "common/base/base64.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/sha256.h"
 #include "common/base/utf8.h"
 #include "common/desktop/window_choice.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 #include "common/wire/warning_codes.h"
 #include "executor/mcp/offered_windows.h"
 #include "executor/mcp/sent_picture.h"
@@ -51,7 +51,7 @@ std::string whys(const ExecutorReply& reply) {
 std::string notes_of(const ExecutorReply& reply) {
   if (reply.answers.empty()) return "[]";
   const std::string answer = decode_json_string(reply.answers.front().text);
-  const Result<JsonFields> fields = JsonFields::parse(answer);
+  const Result<MessageFields> fields = MessageFields::parse(answer);
   return fields.ok() && fields.value().is_list("/notes") ? fields.value().raw("/notes") : "[]";
 }
 
@@ -114,9 +114,9 @@ ToolAnswer WindowTools::list() {
 }
 
 WindowTools::Refusal WindowTools::read_bounds(Going& going) const {
-  Result<JsonFields> parsed = JsonFields::parse(going.record.call.arguments);
+  Result<MessageFields> parsed = MessageFields::parse(going.record.call.arguments);
   if (!parsed.ok()) return "arguments: " + parsed.error().message;
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   Bounds& bounds = going.bounds;
   bounds.window = static_cast<std::uint64_t>(fields.integer("/window_id", 1, kHighestId));
   for (const WordParameter& each : word_of(going.record.call).parameters) {
@@ -348,6 +348,6 @@ ToolAnswer WindowTools::act(Going& going) {
   const std::string answer = decode_json_string(reply.value().answers.front().text);
   const bool done =
       !reply.value().items.empty() && reply.value().items.front().outcome == Outcome::done;
-  return {"{\"window_id\":" + std::to_string(id) + "," + answer.substr(1), "", !done, true};
+  return {with_first_member("window_id", std::to_string(id), answer), "", !done, true};
 }
 }  // namespace franz::mcp

@@ -1,5 +1,6 @@
 #include "proxy/calibration_card/card_lines.h"
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 
 namespace franz::calibration_card {
 static std::string pair(int x, int y) {

@@ -3,10 +3,10 @@
 #include <array>
 #include <charconv>
 #include <climits>
+#include "common/base/json.h"
 #include "common/http/page_request.h"
 #include "common/run/turn_record.h"
 #include "common/wire/limits.h"
-#include "common/wire/raw_json.h"
 
 namespace franz::proxy {
 static constexpr std::string_view kLivePicture = "/live.png";

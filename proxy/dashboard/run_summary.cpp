@@ -1,8 +1,8 @@
 #include "proxy/dashboard/run_summary.h"
 #include <algorithm>
 #include <array>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/wire/raw_json.h"
 
 namespace franz::proxy {
 std::string worse_verdict(const std::string& left, const std::string& right) {

@@ -1,10 +1,10 @@
 #include "proxy/dashboard/run_view.h"
 #include <algorithm>
 #include <utility>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/settings/model_kinds.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kKeptLines = 2000;
@@ -13,7 +13,7 @@ static constexpr std::size_t kRecentTurns = 16;
 
 // The same object with "type" in front.
 static std::string typed(std::string_view type, const std::string& json) {
-  return "{\"type\":" + quote_json(type) + "," + json.substr(1);
+  return with_first_member("type", quote_json(type), json);
 }
 
 static std::string log_line_json(const LogLine& line, std::uint64_t id) {
@@ -31,11 +31,10 @@ static std::string approval_json(const ApprovalAsked& asked) {
   return object.finish();
 }
 
-std::string RunView::state_event(std::string_view type) const {
+void RunView::add_state(JsonObject& object) const {
   // While the loop runs, its own reasons are the ones to know.
   const bool loop_tells = program_.program == "running" && !loop_.state.empty();
-  JsonObject object;
-  object.text("type", type).text("program", program_.program);
+  object.text("program", program_.program);
   object.raw("loop", loop_.state.empty() ? "null" : quote_json(loop_.state));
   object.text("why", loop_tells ? loop_.why : program_.why);
   object.text("since", loop_tells ? loop_.since : program_.since);
@@ -47,6 +46,12 @@ std::string RunView::state_event(std::string_view type) const {
   object.raw("not_recorded", folder_trouble_.empty() ? "null" : quote_json(folder_trouble_));
   object.raw("lost_turns", franz::to_json(run_.lost_turns));
   object.raw("approval", approval_ ? approval_json(*approval_) : "null");
+}
+
+std::string RunView::state_event() const {
+  JsonObject object;
+  object.text("type", "state");
+  add_state(object);
   return object.finish();
 }
 
@@ -56,17 +61,17 @@ bool RunView::is_over() const {
 
 std::string RunView::connected() const {
   JsonObject object;
-  object.text("run", run_.run).number("last_turn", static_cast<long long>(last_turn()));
+  object.text("type", "connected").text("run", run_.run);
+  object.number("last_turn", static_cast<long long>(last_turn()));
   object.boolean("replay", kind_ == RunKind::recorded);
-  return typed("connected",
-               object.finish().substr(0, object.finish().size() - 1) + "," +
-                   state_event("state").substr(std::string("{\"type\":\"state\",").size()));
+  add_state(object);
+  return object.finish();
 }
 
 // How the run's model counts visual tokens, by the settings in force; null: nobody knows, or the
 // demo model answers.
 static std::string token_rule(const RunFile& run) {
-  Result<JsonFields> settings = JsonFields::parse(run.settings);
+  Result<MessageFields> settings = MessageFields::parse(run.settings);
   if (!settings.ok()) return "null";
   const auto text = [&](const char* name) {
     return settings.value().optional_text("/" + std::string(name)).value_or("");
@@ -86,28 +91,25 @@ std::string RunView::run() const {
   object.text("protocol", kRunProtocol);
   add_run_members(object, run_);
   object.text("folder", folder_).number("last_turn", static_cast<long long>(last_turn()));
-  const std::string state = state_event("state");
-  const std::string members = state.substr(std::string("{\"type\":\"state\",").size());
   object.boolean("replay", kind_ == RunKind::recorded).raw("visual_tokens", token_rule(run_));
-  std::string json = object.finish();
-  json.pop_back();
-  return json + "," + members;
+  add_state(object);
+  return object.finish();
 }
 
 std::vector<std::string> RunView::apply(const ViewUpdate& update) {
   std::vector<std::string> events;
   if (const auto* program = std::get_if<ProgramUpdate>(&update)) {
     program_ = *program;
-    events.push_back(state_event("state"));
+    events.push_back(state_event());
   } else if (const auto* loop = std::get_if<LoopUpdate>(&update)) {
     loop_ = *loop;
     approval_.reset();
     if (loop->turn > 0) turn_ = loop->turn;
-    events.push_back(state_event("state"));
+    events.push_back(state_event());
   } else if (const auto* run = std::get_if<RunUpdate>(&update)) {
     const bool lost = run_.lost_turns != run->run.lost_turns;
     run_ = run->run;
-    if (lost) events.push_back(state_event("state"));
+    if (lost) events.push_back(state_event());
     if (!run->changes.empty()) {
       JsonObject event;
       event.text("type", "config").raw("settings", run_.settings).raw("sources", run_.sources);
@@ -135,7 +137,7 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
     events.push_back(event.number("offset", static_cast<long long>(delta->offset)).finish());
   } else if (const auto* asked = std::get_if<ApprovalAsked>(&update)) {
     approval_ = *asked;
-    events.push_back(state_event("state"));
+    events.push_back(state_event());
   } else if (const auto* recorded = std::get_if<TurnRecorded>(&update)) {
     turn_ = std::max(turn_, recorded->row.turn);
     rows_.put(recorded->row);
@@ -148,10 +150,10 @@ std::vector<std::string> RunView::apply(const ViewUpdate& update) {
     events.push_back(typed("log", log_line_json(*line, ++log_end_)));
   } else if (const auto* trouble = std::get_if<FolderTrouble>(&update)) {
     folder_trouble_ = trouble->text;
-    events.push_back(state_event("state"));
+    events.push_back(state_event());
   } else if (const auto* page = std::get_if<PageRequests>(&update)) {
     page_requests_ += page->count;
-    events.push_back(state_event("state"));
+    events.push_back(state_event());
   }
   return events;
 }

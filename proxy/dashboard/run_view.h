@@ -67,7 +67,8 @@ class RunView {
     std::shared_ptr<const std::string> record, picture;
   };
   int last_turn() const { return rows_.last_turn(); }
-  std::string state_event(std::string_view type) const;
+  void add_state(JsonObject& object) const;
+  std::string state_event() const;
   void keep(Recent recent);
   const Recent* find_recent(int turn) const;
 

@@ -8,7 +8,7 @@
 #include "common/base/utf8.h"
 #include "common/tools/tool_registry.h"
 #include "common/wire/executor_messages.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::proxy {
 static constexpr int kLastTurn = 999'999'999;
@@ -254,9 +254,9 @@ static Searchable searchable(const TurnRecord& record) {
       if (*token != "null") add_line(all.text, decode_json_string(*token));
   }
   if (record.note) add_line(all.text, *record.note);
-  Result<JsonFields> out = record.executor_out.fields();
+  Result<MessageFields> out = record.executor_out.fields();
   if (!out.ok()) return all;  // null: nothing was acted
-  JsonFields& fields = out.value();
+  MessageFields& fields = out.value();
   constexpr std::size_t kMost = 10'000;
   all.failed = fields.has("/error");
   add_line(all.errors, fields.text("/error/class", ""));

@@ -1,6 +1,7 @@
 #include "proxy/demo_vlm/api_json.h"
 #include <vector>
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 
 namespace franz::demo_vlm {
 std::string with_quotes(std::string_view inner) { return '"' + std::string(inner) + '"'; }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <memory>
 #include <thread>
+#include "common/base/json.h"
 #include "common/base/sha256.h"
 #include "common/os/clock.h"
 #include "common/os/files.h"
@@ -14,7 +15,6 @@
 #include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/stop_signals.h"
-#include "common/wire/raw_json.h"
 #include "proxy/demo_vlm/listen_address.h"
 #include "proxy/demo_vlm/listen_options.h"
 #include "proxy/demo_vlm/named_target.h"

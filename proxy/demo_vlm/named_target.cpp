@@ -4,8 +4,9 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/picture/named_targets.h"
-#include "common/wire/raw_json.h"
 
 namespace franz::demo_vlm {
 static std::optional<Size> read_size(std::string_view text) {

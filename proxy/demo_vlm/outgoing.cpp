@@ -1,8 +1,8 @@
 #include "proxy/demo_vlm/outgoing.h"
 #include <algorithm>
 #include <iterator>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/wire/raw_json.h"
 #include "proxy/demo_vlm/decide.h"
 #include "proxy/demo_vlm/reply_pieces.h"
 

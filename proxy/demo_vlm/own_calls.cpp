@@ -1,13 +1,13 @@
 #include "proxy/demo_vlm/own_calls.h"
 #include <optional>
 #include <utility>
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
 namespace {
 void read_call_answer(std::string_view answer, OwnCall& call) {
-  Result<JsonFields> read = JsonFields::parse(answer, JsonFields::Duplicates::last_wins);
+  Result<MessageFields> read = MessageFields::parse(answer, MessageFields::Duplicates::last_wins);
   if (!read.ok()) return;
   call.ok = read.value().boolean("/ok", false);
   call.type = read.value().text("/error/type", "");
@@ -22,7 +22,7 @@ std::optional<OwnCall> call_in_text(const Exchange& exchange) {
   const std::string_view json =
       std::string_view(exchange.text)
           .substr(begin + kCallBegin.size(), end - begin - kCallBegin.size());
-  Result<JsonFields> read = JsonFields::parse(json);
+  Result<MessageFields> read = MessageFields::parse(json);
   if (!read.ok()) return std::nullopt;
   OwnCall call{read.value().text("/name", ""), read.value().raw("/arguments")};
   for (const std::string_view line : split_lines(exchange.told))
@@ -41,7 +41,7 @@ std::vector<OwnCall> calls_of(const Exchange& exchange) {
   return calls;
 }
 
-std::optional<PlanPoint> point_in(JsonFields& fields, const std::string& pointer) {
+std::optional<PlanPoint> point_in(MessageFields& fields, const std::string& pointer) {
   const auto x = fields.integer(pointer + "/0", 0, 1000),
              y = fields.integer(pointer + "/1", 0, 1000);
   if (!fields.failure().empty()) return std::nullopt;
@@ -51,9 +51,9 @@ std::optional<PlanPoint> point_in(JsonFields& fields, const std::string& pointer
 // The stroke that a call makes; nothing: none, or none of the demo model's.
 std::optional<PlannedCall> stroke_of(const OwnCall& call) {
   using Kind = PlannedCall::Kind;
-  Result<JsonFields> read = JsonFields::parse(call.arguments);
+  Result<MessageFields> read = MessageFields::parse(call.arguments);
   if (!read.ok()) return std::nullopt;
-  JsonFields& fields = read.value();
+  MessageFields& fields = read.value();
   if (call.name == kType) return PlannedCall{Kind::type, {}, {}, fields.text("/text", "")};
   if (call.name == kDrag) {
     const auto from = point_in(fields, "/from"), to = point_in(fields, "/to");

@@ -1,16 +1,17 @@
 #include "proxy/demo_vlm/script.h"
 #include <algorithm>
 #include <charconv>
-#include "common/wire/json_fields.h"
+#include "common/base/json.h"
 #include "common/wire/limits.h"
+#include "common/wire/message_fields.h"
 #include "proxy/demo_vlm/api_json.h"
 
 namespace franz::demo_vlm {
 namespace {
 Result<ScriptLine> parse_line(std::string_view text) {
-  Result<JsonFields> parsed = JsonFields::parse(text);
+  Result<MessageFields> parsed = MessageFields::parse(text);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   ScriptLine line;
   if (const auto token = fields.optional_token("/content", kMaxMessage)) {
     line.content = without_quotes(*token);

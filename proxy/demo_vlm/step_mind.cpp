@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 #include <set>
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::demo_vlm {
 namespace {
@@ -18,9 +18,9 @@ struct Spoken {
 };
 
 std::optional<Spoken> spoken_step(const ToldStep& step) {
-  Result<JsonFields> read = JsonFields::parse(step.arguments);
+  Result<MessageFields> read = MessageFields::parse(step.arguments);
   if (!read.ok()) return std::nullopt;
-  JsonFields& fields = read.value();
+  MessageFields& fields = read.value();
   if (step.tool == "write") return Spoken{"write", {}, fields.text("/text", "")};
   if (step.tool != "mouse") return std::nullopt;
   Spoken mouse{fields.text("/action", "click")};

@@ -1,6 +1,6 @@
 #include "proxy/demo_vlm/steps_context.h"
 #include <string_view>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 
 namespace franz::demo_vlm {
 namespace {
@@ -9,17 +9,17 @@ constexpr int kLargest = 1'000'000;  // of a number that counts
 
 class Reader {
  public:
-  explicit Reader(const JsonValues& json) : json_(json) {}
+  explicit Reader(const JsonDocument& json) : json_(json) {}
 
   std::size_t size(const std::string& pointer) const {
-    return is(pointer, JsonValues::Kind::list) ? json_.size(json_.at(pointer)) : 0;
+    return is(pointer, JsonDocument::Kind::list) ? json_.size(json_.at(pointer)) : 0;
   }
   std::string text(const std::string& pointer) const {
-    return is(pointer, JsonValues::Kind::text) ? json_.text(json_.at(pointer)) : std::string();
+    return is(pointer, JsonDocument::Kind::text) ? json_.text(json_.at(pointer)) : std::string();
   }
   // A whole number from 0 on.
   std::optional<int> number(const std::string& pointer) const {
-    if (!is(pointer, JsonValues::Kind::number)) return std::nullopt;
+    if (!is(pointer, JsonDocument::Kind::number)) return std::nullopt;
     int number = 0;
     for (const char digit : json_.compact(json_.at(pointer))) {
       if (digit < '0' || digit > '9' || number > kLargest) return std::nullopt;
@@ -29,18 +29,18 @@ class Reader {
   }
   // true, or a number over 0
   bool is_some(const std::string& pointer) const {
-    const JsonValues::Id value = json_.at(pointer);
-    return value != JsonValues::kNone &&
+    const JsonDocument::Id value = json_.at(pointer);
+    return value != JsonDocument::kNone &&
            (json_.bytes(value) == "true" || number(pointer).value_or(0) > 0);
   }
 
  private:
-  bool is(const std::string& pointer, JsonValues::Kind kind) const {
-    const JsonValues::Id value = json_.at(pointer);
-    return value != JsonValues::kNone && json_.kind(value) == kind;
+  bool is(const std::string& pointer, JsonDocument::Kind kind) const {
+    const JsonDocument::Id value = json_.at(pointer);
+    return value != JsonDocument::kNone && json_.kind(value) == kind;
   }
 
-  const JsonValues& json_;
+  const JsonDocument& json_;
 };
 
 ToldStep read_step(const Reader& json, const std::string& place) {
@@ -57,11 +57,11 @@ ToldStep read_step(const Reader& json, const std::string& place) {
 
 std::optional<StepsContext> read_context(const std::string& text) {
   if (text.find("\"actions_history\"") == text.npos) return std::nullopt;
-  const Result<JsonValues> read = JsonValues::read(text);
-  if (!read.ok() || read.value().kind(JsonValues::kRoot) != JsonValues::Kind::object)
+  const Result<JsonDocument> read = JsonDocument::read(text);
+  if (!read.ok() || read.value().kind(JsonDocument::kRoot) != JsonDocument::Kind::object)
     return std::nullopt;
-  const JsonValues::Id list = read.value().at("/actions_history");
-  if (list == JsonValues::kNone || read.value().kind(list) != JsonValues::Kind::list)
+  const JsonDocument::Id list = read.value().at("/actions_history");
+  if (list == JsonDocument::kNone || read.value().kind(list) != JsonDocument::Kind::list)
     return std::nullopt;
   const Reader json(read.value());
   StepsContext context;

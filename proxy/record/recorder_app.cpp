@@ -4,13 +4,14 @@
 #include <cstdio>
 #include <utility>
 #include "common/base/count_text.h"
+#include "common/base/json.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
 #include "common/os/clock.h"
 #include "common/os/secret_variables.h"
 #include "common/run/run_events.h"
-#include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::proxy {
 // What waits to be handled, in bytes, each kind in its own lane: no kind can take another's room.
@@ -403,7 +404,7 @@ void Recorder::turn_line(const TurnRecorded& turn) const {
 
 // [model] api_key_env may be edited in the middle of a run.
 void Recorder::keep_secrets(const std::string& settings) {
-  Result<JsonFields> fields = JsonFields::parse(settings);
+  Result<MessageFields> fields = MessageFields::parse(settings);
   if (fields.ok()) add_keys(secrets_, fields.value().text("/model.api_key_env", ""));
 }
 

@@ -1,9 +1,9 @@
 #include "proxy/record/sst_check.h"
 #include <algorithm>
 #include <utility>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
-#include "common/wire/raw_json.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kContext = 20;  // characters on each side of a difference

@@ -17,6 +17,7 @@
 #include "common/run/turn_record.h"
 #include "common/settings/settings.h"
 #include "common/wire/control_messages.h"
+#include "common/wire/limits.h"
 #include "proxy/record/foreign_requests.h"
 #include "proxy/record/held_bytes.h"
 #include "proxy/record/log_output.h"

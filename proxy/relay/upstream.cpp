@@ -1,8 +1,8 @@
 #include "proxy/relay/upstream.h"
 #include <algorithm>
 #include <charconv>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/wire/raw_json.h"
 
 namespace franz::proxy {
 static bool is_host_character(char c) {

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <chrono>
 #include <thread>
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/os/clock.h"
 #include "common/os/secret_variables.h"
@@ -9,7 +11,6 @@
 #include "common/run/run_files.h"
 #include "common/run/run_state_app.h"
 #include "common/tools/surface_facts.h"
-#include "common/wire/raw_json.h"
 #include "proxy/run/live_screen_app.h"
 
 namespace franz::proxy {

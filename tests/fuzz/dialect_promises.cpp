@@ -4,8 +4,8 @@
 #include <map>
 #include <optional>
 #include <vector>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/base/utf8.h"
 #include "executor/dialect/dialect.h"
 
@@ -48,7 +48,7 @@ std::optional<Reply> reply_of(std::string_view bytes, bool raw) {
     reply.calls.push_back(std::move(made));
   }
   if (!raw) return reply;
-  const auto is_token = [](const std::string& text) { return JsonValues::read(text).ok(); };
+  const auto is_token = [](const std::string& text) { return JsonDocument::read(text).ok(); };
   bool tokens = is_token(reply.text);
   for (const ReplyCall& call : reply.calls)
     tokens = tokens && is_token(call.name) && is_token(call.arguments);
@@ -94,7 +94,7 @@ std::string broken_by(const Told& told, const Reply& reply) {
   if (told.feedback.ends_with('\n')) return "feedback with an empty line at its end";
   std::map<std::string, int> answered;
   for (const Answer& answer : told.answers) {
-    if (!JsonValues::read(answer.text).ok()) return "an answer that is no token: " + answer.text;
+    if (!JsonDocument::read(answer.text).ok()) return "an answer that is no token: " + answer.text;
     if (++answered[answer.id] > 1) return "two answers to a call";
     if (std::ranges::find(reply.calls, answer.id, &ReplyCall::id) == reply.calls.end())
       return "an answer to no call: " + answer.id;

@@ -1,17 +1,17 @@
 #include "tests/fuzz/json_promises.h"
 #include <nlohmann/json.hpp>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/wire/api/api.h"
 #include "common/wire/executor_messages.h"
-#include "common/wire/json_fields.h"
 
 namespace franz {
 namespace {
 using Json = nlohmann::json;
-using Kind = JsonValues::Kind;
+using Kind = JsonDocument::Kind;
 
 // Walks both, and looks each value up by its pointer on the way.
-std::string compare(const JsonValues& values, JsonValues::Id at, const Json& expected,
+std::string compare(const JsonDocument& values, JsonDocument::Id at, const Json& expected,
                     const std::string& pointer) {
   if (values.at(pointer) != at) return pointer + ": the pointer leads elsewhere";
   switch (values.kind(at)) {
@@ -30,11 +30,11 @@ std::string compare(const JsonValues& values, JsonValues::Id at, const Json& exp
   }
   const bool object = values.kind(at) == Kind::object;
   if (object ? !expected.is_object() : !expected.is_array()) return pointer + ": a container";
-  const std::vector<JsonValues::Id> children = values.children(at);
+  const std::vector<JsonDocument::Id> children = values.children(at);
   if (values.size(at) != children.size() || expected.size() != children.size())
     return pointer + ": a size";
   std::size_t index = 0;
-  for (const JsonValues::Id child : children) {
+  for (const JsonDocument::Id child : children) {
     const std::string key = object ? values.key(child) : std::to_string(index);
     if (object && !expected.contains(key)) return pointer + ": a key";
     const Json& member = object ? expected[key] : expected[index];
@@ -64,7 +64,7 @@ void read_as_messages(std::string_view text) {
 
 std::string broken_promise(std::string_view text) {
   read_as_messages(text);
-  const Result<JsonValues> read = JsonValues::read(text);
+  const Result<JsonDocument> read = JsonDocument::read(text);
   if (!read.ok()) {
     const std::string& why = read.error().message;
     const bool limit =
@@ -73,14 +73,14 @@ std::string broken_promise(std::string_view text) {
     const bool lax = text.starts_with("\xEF\xBB\xBF") || text.find('\0') != std::string_view::npos;
     return limit || lax || !Json::accept(text) ? "" : "refused: " + why;
   }
-  const JsonValues& values = read.value();
-  const std::string compact = values.compact(JsonValues::kRoot);
-  const Result<JsonValues> again = JsonValues::read(compact);
+  const JsonDocument& values = read.value();
+  const std::string compact = values.compact(JsonDocument::kRoot);
+  const Result<JsonDocument> again = JsonDocument::read(compact);
   if (!again.ok()) return "refused when read again: " + again.error().message;
-  if (again.value().compact(JsonValues::kRoot) != compact) return "differs when read again";
+  if (again.value().compact(JsonDocument::kRoot) != compact) return "differs when read again";
   if (!again.value().duplicates().empty()) return "duplicates when read again";
   const Json expected = Json::parse(compact, nullptr, /*allow_exceptions=*/false);
   if (expected.is_discarded()) return "accepted";
-  return compare(values, JsonValues::kRoot, expected, "");
+  return compare(values, JsonDocument::kRoot, expected, "");
 }
 }  // namespace franz

@@ -1,23 +1,23 @@
 #include "tests/fuzz/mcp_promises.h"
 #include <algorithm>
 #include <vector>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 #include "executor/mcp/mcp_server.h"
 
 namespace franz::mcp {
 static std::string broken_by(const std::string& line) {
   if (line.find('\n') != std::string::npos) return "two lines: " + line;
-  const Result<JsonValues> read = JsonValues::read(line);
+  const Result<JsonDocument> read = JsonDocument::read(line);
   if (!read.ok()) return "no JSON: " + line;
-  const JsonValues& values = read.value();
-  const bool batch = values.kind(JsonValues::kRoot) == JsonValues::Kind::list;
-  const std::vector<JsonValues::Id> all =
-      batch ? values.children(JsonValues::kRoot) : std::vector{JsonValues::kRoot};
+  const JsonDocument& values = read.value();
+  const bool batch = values.kind(JsonDocument::kRoot) == JsonDocument::Kind::list;
+  const std::vector<JsonDocument::Id> all =
+      batch ? values.children(JsonDocument::kRoot) : std::vector{JsonDocument::kRoot};
   if (all.empty()) return "an empty batch";
-  for (const JsonValues::Id each : all) {
-    if (values.kind(each) != JsonValues::Kind::object) return "no message: " + line;
+  for (const JsonDocument::Id each : all) {
+    if (values.kind(each) != JsonDocument::Kind::object) return "no message: " + line;
     bool says_version = false;
-    for (const JsonValues::Id member : values.children(each))
+    for (const JsonDocument::Id member : values.children(each))
       says_version =
           says_version || (values.key(member) == "jsonrpc" && values.bytes(member) == "\"2.0\"");
     if (!says_version) return "no jsonrpc: " + line;
@@ -43,8 +43,9 @@ std::string broken_mcp_promise(std::string_view lines) {
     for (const ToolCall& call : step.calls) {
       if (call.number <= last) return "the numbers of the calls";
       last = call.number;
-      const Result<JsonValues> arguments = JsonValues::read(call.arguments);
-      if (!arguments.ok() || arguments.value().kind(JsonValues::kRoot) != JsonValues::Kind::object)
+      const Result<JsonDocument> arguments = JsonDocument::read(call.arguments);
+      if (!arguments.ok() ||
+          arguments.value().kind(JsonDocument::kRoot) != JsonDocument::Kind::object)
         return "arguments that are no object: " + call.arguments;
       open.push_back(call.number);
     }

@@ -1,7 +1,7 @@
 #include "tests/fuzz/reply_promises.h"
 #include <algorithm>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/base/utf8.h"
 #include "common/wire/api/api.h"
 #include "common/wire/api/sse_events.h"
@@ -38,10 +38,11 @@ Read read_by(const Api& api, int status, std::string_view type, std::string_view
   const ModelReply reply =
       reader->finish(taken ? ReplyReader::End::whole : ReplyReader::End::too_large);
   for (const std::optional<std::string>* part : {&reply.content, &reply.reasoning})
-    if (*part && !JsonValues::read("\"" + **part + "\"").ok()) read.broken = "no string: " + **part;
+    if (*part && !JsonDocument::read("\"" + **part + "\"").ok())
+      read.broken = "no string: " + **part;
   for (const ReplyCall& call : reply.calls)
-    if (!JsonValues::read(call.id).ok() || !JsonValues::read(call.name).ok() ||
-        !JsonValues::read(call.arguments).ok())
+    if (!JsonDocument::read(call.id).ok() || !JsonDocument::read(call.name).ok() ||
+        !JsonDocument::read(call.arguments).ok())
       read.broken = "a call that is no JSON: " + calls_json(reply.calls);
   if (to_valid_utf8(reply.error.text) != reply.error.text)
     read.broken = "an error that is no UTF-8";

@@ -1,5 +1,5 @@
 #include "tests/fuzz/settings_promises.h"
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 #include "common/base/utf8.h"
 #include "common/settings/scenario.h"
 #include "common/settings/settings.h"
@@ -10,9 +10,9 @@ static std::string broken_by(const ResolvedSettings& resolved) {
     if (notice.problem.empty() || notice.text.empty()) return "a notice without words";
     if (to_valid_utf8(notice.text) != notice.text) return "a notice that is no UTF-8";
   }
-  if (!JsonValues::read(settings_as_json(resolved.settings)).ok())
+  if (!JsonDocument::read(settings_as_json(resolved.settings)).ok())
     return "settings that are no JSON";
-  if (!JsonValues::read(sources_as_json(resolved)).ok()) return "sources that are no JSON";
+  if (!JsonDocument::read(sources_as_json(resolved)).ok()) return "sources that are no JSON";
   return settings_report(resolved).empty() ? "no report" : "";
 }
 

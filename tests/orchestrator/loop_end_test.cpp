@@ -1,6 +1,7 @@
 // How a run ends.
 #include <gtest/gtest.h>
 #include <algorithm>
+#include "common/wire/limits.h"
 #include "common/wire/warning_codes.h"
 #include "tests/orchestrator/loop_world.h"
 

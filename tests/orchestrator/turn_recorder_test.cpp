@@ -1,6 +1,6 @@
 #include "orchestrator/turn_recorder.h"
 #include <gtest/gtest.h>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 #include "common/base/secrets.h"
 
 namespace franz::orchestrator {

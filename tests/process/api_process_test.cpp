@@ -6,7 +6,7 @@
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
 #include "common/wire/api/api.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/killing.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
@@ -41,12 +41,12 @@ Told told(const std::string& folder) {
   for (const std::string& name : records_of(folder)) {
     const std::string bytes = read_of(folder, name);
     std::string& text = turns[name];
-    const Result<JsonFields> record = JsonFields::parse(bytes);
+    const Result<MessageFields> record = MessageFields::parse(bytes);
     if (!record.ok()) {
       text = record.error().message;
       continue;
     }
-    const JsonFields& fields = record.value();
+    const MessageFields& fields = record.value();
     for (const char* pointer :
          {"/image/sha256", "/feedback", "/response/calls", "/response/finish_reason", "/finished"})
       text += fields.raw(pointer) + "\n";

@@ -8,7 +8,7 @@
 #include "common/base/sha256.h"
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/killing.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
@@ -46,7 +46,7 @@ class Operator {
         plan.clear();
         return true;
       }
-      Result<JsonFields> run = about();
+      Result<MessageFields> run = about();
       if (!run.ok() || !run.value().has("/approval")) return false;
       plan = run.value().text("/approval/plan_sha256");
       turn_ = static_cast<int>(run.value().integer("/approval/turn", 1, 1000));
@@ -58,7 +58,7 @@ class Operator {
   // Nothing waits any more.
   bool is_over(const std::string& plan) {
     return until([&] {
-      Result<JsonFields> run = about();
+      Result<MessageFields> run = about();
       return run.ok() && run.value().text("/approval/plan_sha256", "") != plan;
     });
   }
@@ -92,11 +92,11 @@ class Operator {
   }
 
  private:
-  Result<JsonFields> about() {
+  Result<MessageFields> about() {
     const auto run = client_.Get("/api/run");
     if (!run) return Error{"no answer"};
     // `program` is a member of run.json and of the state.
-    return JsonFields::parse(std::string(run->body), JsonFields::Duplicates::last_wins);
+    return MessageFields::parse(std::string(run->body), MessageFields::Duplicates::last_wins);
   }
 
   httplib::Client client_;

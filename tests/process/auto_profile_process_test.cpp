@@ -3,7 +3,7 @@
 #include <httplib.h>
 #include <atomic>
 #include <filesystem>
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
@@ -77,7 +77,7 @@ Chosen chosen(const std::vector<std::string>& arguments,
   const std::string output = proxy.output();
   if (const std::size_t at = output.find("profile "); at != std::string::npos)
     found.told = output.substr(at, output.find('\n', at) - at);
-  Result<JsonFields> run = JsonFields::parse(read_of(found.folder, "run.json"));
+  Result<MessageFields> run = MessageFields::parse(read_of(found.folder, "run.json"));
   if (!run.ok()) return found;
   found.profile = run.value().text("/profile");
   if (run.value().has("/sources/agent.profile"))
@@ -151,7 +151,7 @@ TEST(AutoProfile, InTheSandboxIsTheDefault) {
   EXPECT_NE(proxy.output().find("profile franz: one is chosen for a real screen only"),
             std::string::npos)
       << proxy.output();
-  Result<JsonFields> run = JsonFields::parse(read_of(proxy.run_folder(), "run.json"));
+  Result<MessageFields> run = MessageFields::parse(read_of(proxy.run_folder(), "run.json"));
   ASSERT_TRUE(run.ok());
   EXPECT_EQ(run.value().text("/profile"), "franz");
 }

@@ -6,7 +6,7 @@
 #include "common/os/files.h"
 #include "common/os/open_files.h"
 #include "common/wire/control_messages.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/raw_client.h"
@@ -49,7 +49,7 @@ TEST(DashboardServer, ShowsARunAndTakesCommands) {
   EXPECT_NE(get("/css/base.css"), "");
   EXPECT_TRUE(get("/turns/1.png").starts_with("\x89PNG"));
   EXPECT_TRUE(get("/api/turns").starts_with(R"([{"turn":1,"attempt":1,)"));
-  EXPECT_TRUE(JsonFields::parse(get("/api/turns/1")).ok());
+  EXPECT_TRUE(MessageFields::parse(get("/api/turns/1")).ok());
   EXPECT_TRUE(get("/api/turns/1/request").starts_with("POST "));
   EXPECT_TRUE(get("/api/turns/1/response").starts_with("HTTP/1.1 200"));
   EXPECT_TRUE(get("/api/turns/1/cuts").starts_with(R"({"protocol":"franz.cuts.v2",)"));

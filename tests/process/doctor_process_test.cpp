@@ -6,7 +6,7 @@
 #include <thread>
 #include "common/os/files.h"
 #include "common/wire/api/chat_request.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
@@ -221,7 +221,7 @@ TEST(Doctor, ReportsABrokenSettingsFileInsteadOfGivingUp) {
 TEST(Doctor, SpeaksJsonToMachines) {
   const Diagnosis found = examine({"--upstream", "http://127.0.0.1:9", "--json"});
   EXPECT_EQ(found.code(), 1);
-  Result<JsonFields> fields = JsonFields::parse("{\"checks\":" + found.text + "}");
+  Result<MessageFields> fields = MessageFields::parse("{\"checks\":" + found.text + "}");
   ASSERT_TRUE(fields.ok()) << found.text;
   EXPECT_GT(fields.value().size("/checks"), 10U);
   EXPECT_EQ(fields.value().text("/checks/0/check"), "settings");

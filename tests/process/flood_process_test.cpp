@@ -13,7 +13,7 @@
 #include <thread>
 #include "common/os/files.h"
 #include "common/wire/api/chat_request.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/raw_client.h"
@@ -299,7 +299,7 @@ TEST(Flood, OfTurnsTakesLittleMemoryAndTellsWhatWasLost) {
   const auto end = proxy.wait_for_end();
   ASSERT_TRUE(end.has_value());
   const Result<std::string> run = read_file(join_path(proxy.run_folder(), "run.json"));
-  auto about = JsonFields::parse(run.ok() ? run.value() : "");
+  auto about = MessageFields::parse(run.ok() ? run.value() : "");
   ASSERT_TRUE(about.ok());
   const bool lost = about.value().size("/lost_turns") > 0;
   EXPECT_EQ(end->code, lost ? 1 : 0) << proxy.output();

@@ -1,6 +1,6 @@
 // proxy doctor --grounding against models of every convention, behind servers that resize.
 #include <gtest/gtest.h>
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
 
@@ -14,7 +14,7 @@ std::string measured(std::vector<std::string> habit) {
   const ProgramResult told = run_program_of_ours(
       "proxy",
       {"doctor", "--grounding", "--json", "--upstream", line.substr(line.find("http://"))});
-  Result<JsonFields> json = JsonFields::parse(told.output);
+  Result<MessageFields> json = MessageFields::parse(told.output);
   if (!json.ok()) return told.output + told.errors;
   std::string text = json.value().text("/verdict") + ":";
   for (std::size_t i = 0; i < json.value().size("/spaces"); ++i)

@@ -4,7 +4,7 @@
 #include <httplib.h>
 #include "common/os/files.h"
 #include "common/wire/api/chat_request.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
 #include "tests/process/running_proxy.h"
@@ -72,9 +72,9 @@ TEST(Memory, OneEditedCharacterIsAlwaysFound) {
       << proxy.output();
   const auto text = read_file(join_path(proxy.run_folder(), "turn_0004.json"));
   ASSERT_TRUE(text.ok()) << text.error().message;
-  auto record = JsonFields::parse(text.value());  // which points into the text
+  auto record = MessageFields::parse(text.value());  // which points into the text
   ASSERT_TRUE(record.ok());
-  JsonFields& fields = record.value();
+  MessageFields& fields = record.value();
   EXPECT_EQ(fields.text("/sst/detail/unit"), "character");
   const std::string expected = fields.text("/sst/detail/expected");
   std::string got = fields.text("/sst/detail/got");

@@ -4,7 +4,7 @@
 #include "common/os/child_process.h"
 #include "common/os/files.h"
 #include "common/settings/settings.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
@@ -13,7 +13,7 @@
 namespace franz {
 namespace {
 std::string told(const std::string& folder, const std::string& file, const std::string& pointer) {
-  Result<JsonFields> fields = JsonFields::parse(read_of(folder, file));
+  Result<MessageFields> fields = MessageFields::parse(read_of(folder, file));
   EXPECT_TRUE(fields.ok()) << file;
   return fields.ok() ? fields.value().text(pointer) : "";
 }

@@ -6,7 +6,7 @@
 #include "common/os/files.h"
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/held_demo.h"
 #include "tests/process/killing.h"
 #include "tests/process/processes.h"
@@ -116,7 +116,7 @@ class OwnScreen : public testing::Test {
     client.set_read_timeout(kLongEnough);
     const auto answer = client.Get("/api/run");
     if (!answer) return "no answer";
-    Result<JsonFields> run = JsonFields::parse(answer->body);
+    Result<MessageFields> run = MessageFields::parse(answer->body);
     if (!run.ok()) return run.error().message;
     const std::string state = run.value().optional_text("/loop").value_or("none");
     const auto cause = run.value().optional_text("/cause");
@@ -128,7 +128,7 @@ class OwnScreen : public testing::Test {
     httplib::Client client("http://" + proxy.address("dashboard"));
     client.set_read_timeout(kLongEnough);
     const auto answer = client.Get("/api/run");
-    Result<JsonFields> run = JsonFields::parse(answer ? answer->body : "{}");
+    Result<MessageFields> run = MessageFields::parse(answer ? answer->body : "{}");
     return run.ok() ? run.value().integer("/turn", 0, INT32_MAX, 0) : 0;
   }
 
@@ -165,7 +165,7 @@ class OwnScreen : public testing::Test {
     std::string all;
     for (const std::string& name : list_folder(folder).value()) {
       if (!turn_of_record_file(name)) continue;
-      Result<JsonFields> record = JsonFields::parse(read_of(folder, name));
+      Result<MessageFields> record = MessageFields::parse(read_of(folder, name));
       if (record.ok()) all += record.value().text("/executor/out/feedback") + "\n";
     }
     return all;

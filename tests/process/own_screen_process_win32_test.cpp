@@ -3,7 +3,7 @@
 #include <httplib.h>
 #include <optional>
 #include "common/os/files.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/running_proxy.h"
 #include "tests/support/test_paths.h"
 
@@ -29,7 +29,7 @@ std::string loop(RunningProxy& proxy) {
   httplib::Client client("http://" + proxy.address("dashboard"));
   const auto answer = client.Get("/api/run");
   if (!answer) return "no answer";
-  Result<JsonFields> run = JsonFields::parse(answer->body);
+  Result<MessageFields> run = MessageFields::parse(answer->body);
   if (!run.ok()) return run.error().message;
   const auto cause = run.value().optional_text("/cause");
   return run.value().optional_text("/loop").value_or("none") + (cause ? " " + *cause : "");

@@ -1,6 +1,6 @@
 // What a run does about the size of its pictures.
 #include <gtest/gtest.h>
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
@@ -9,9 +9,9 @@ namespace franz {
 namespace {
 // "1440x896 of 1440x896": the picture of a turn as it was asked for and as it is.
 std::string picture_of(const std::string& folder, const std::string& record_file) {
-  Result<JsonFields> record = JsonFields::parse(read_of(folder, record_file));
+  Result<MessageFields> record = MessageFields::parse(read_of(folder, record_file));
   if (!record.ok()) return record.error().message;
-  JsonFields& fields = record.value();
+  MessageFields& fields = record.value();
   const auto size = [&](const std::string& at) {
     return std::to_string(fields.integer(at + "/width", 0, 10'000)) + "x" +
            std::to_string(fields.integer(at + "/height", 0, 10'000));
@@ -29,7 +29,7 @@ TEST(Pictures, AreFittedToTheCanvasAndVerified) {
   const std::string folder = proxy.run_folder();
   EXPECT_EQ(picture_of(folder, "turn_0001.json"), "1440x896 of 1440x896");
   EXPECT_EQ(picture_of(folder, "turn_0002.json"), "868x532 of 868x532");
-  Result<JsonFields> run = JsonFields::parse(read_of(folder, "run.json"));
+  Result<MessageFields> run = MessageFields::parse(read_of(folder, "run.json"));
   ASSERT_TRUE(run.ok());
   EXPECT_EQ(run.value().text("/settings/surface.picture"), "fit 1327104 grid 32");
   const ProgramResult checked = verify(folder);

@@ -4,7 +4,7 @@
 #include "common/os/files.h"
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/killing.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
@@ -28,7 +28,7 @@ std::string last_record(const std::string& folder) {
 
 // The digest of the picture's pixels, and how the run ended.
 std::string end_of(const std::string& folder) {
-  Result<JsonFields> record = JsonFields::parse(last_record(folder));
+  Result<MessageFields> record = MessageFields::parse(last_record(folder));
   if (!record.ok()) return record.error().message;
   return record.value().text("/executor/out/plain_sha256") + " " + record.value().raw("/finished");
 }
@@ -53,7 +53,7 @@ TEST(Profiles, NarrativeIsDrawnRecordedVerifiedResumedAndForked) {
   ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 
-  Result<JsonFields> record = JsonFields::parse(read_of(folder, "turn_0006.json"));
+  Result<MessageFields> record = MessageFields::parse(read_of(folder, "turn_0006.json"));
   ASSERT_TRUE(record.ok()) << record.error().message;
   EXPECT_EQ(record.value().text("/executor/in/dialect"), "actions");
   EXPECT_EQ(record.value().text("/feedback").find("EXECUTOR_FEEDBACK:\nexecuted=["), 0U);
@@ -104,7 +104,7 @@ TEST(Profiles, ToolcallIsDrawnRecordedVerifiedResumedAndForked) {
   ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 
-  Result<JsonFields> record = JsonFields::parse(last_record(folder));
+  Result<MessageFields> record = MessageFields::parse(last_record(folder));
   ASSERT_TRUE(record.ok()) << record.error().message;
   EXPECT_EQ(record.value().text("/executor/in/dialect"), "tool_calls");
   EXPECT_EQ(record.value().text("/memory/name"), "history");
@@ -175,7 +175,7 @@ TEST(Profiles, PilotIsDrawnRecordedVerifiedResumedAndForked) {
   ProgramResult checked = verify(folder);
   EXPECT_EQ(checked.code, 0) << checked.output << checked.errors;
 
-  Result<JsonFields> record = JsonFields::parse(read_of(folder, "turn_0003.json"));
+  Result<MessageFields> record = MessageFields::parse(read_of(folder, "turn_0003.json"));
   ASSERT_TRUE(record.ok()) << record.error().message;
   EXPECT_EQ(record.value().text("/executor/in/dialect"), "steps");
   EXPECT_EQ(record.value().text("/memory/name"), "objective");
@@ -209,13 +209,13 @@ TEST(Profiles, WindowIsDrawnRecordedVerifiedResumedAndForked) {
     ASSERT_TRUE(end && end->ok()) << proxy.output() << proxy.errors();
     folder = proxy.run_folder();
   }
-  Result<JsonFields> record = JsonFields::parse(read_of(folder, "turn_0002.json"));
+  Result<MessageFields> record = MessageFields::parse(read_of(folder, "turn_0002.json"));
   ASSERT_TRUE(record.ok()) << record.error().message;
   EXPECT_EQ(record.value().text("/executor/in/dialect"), "action");
   EXPECT_EQ(record.value().text("/memory/name"), "objective");
   EXPECT_EQ(record.value().text("/executor/out/error/class"), "malformed_reply");
   EXPECT_EQ(record.value().text("/executor/out/items/0/outcome"), "malformed");
-  record = JsonFields::parse(read_of(folder, "turn_0003.json"));
+  record = MessageFields::parse(read_of(folder, "turn_0003.json"));
   ASSERT_TRUE(record.ok()) << record.error().message;
   EXPECT_EQ(record.value().text("/executor/out/items/0/outcome"), "done");
   EXPECT_EQ(record.value().raw("/executor/out/error"), "null");

@@ -4,7 +4,7 @@
 #include <thread>
 #include "common/os/files.h"
 #include "common/run/run_file.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/running_proxy.h"
 
 namespace franz {
@@ -34,9 +34,9 @@ TEST(Run, DrawsTurnsWithTheBuiltInModelAndEndsAfterTheLast) {
   const std::string folder = proxy.run_folder();
   EXPECT_EQ(verdicts(folder), "first ok ok") << proxy.output();
 
-  Result<JsonFields> record = JsonFields::parse(bytes_of(folder, "turn_0003.json"));
+  Result<MessageFields> record = MessageFields::parse(bytes_of(folder, "turn_0003.json"));
   ASSERT_TRUE(record.ok()) << record.error().message;
-  JsonFields& fields = record.value();
+  MessageFields& fields = record.value();
   fields.protocol("franz.turn.v2");
   EXPECT_EQ(fields.integer("/turn", 1, 9), 3);
   EXPECT_EQ(fields.integer("/executor/in/turn", 1, 9), 3);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include "common/os/files.h"
 #include "common/run/run_files.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
@@ -13,7 +13,7 @@
 namespace franz {
 namespace {
 std::string setting_of(const std::string& folder, const std::string& name) {
-  Result<JsonFields> run = JsonFields::parse(read_of(folder, "run.json"));
+  Result<MessageFields> run = MessageFields::parse(read_of(folder, "run.json"));
   EXPECT_TRUE(run.ok());
   return run.ok() ? run.value().text("/settings/" + name) : "";
 }

@@ -7,7 +7,7 @@
 #include "common/os/files.h"
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/held_demo.h"
 #include "tests/process/killing.h"
 #include "tests/process/processes.h"
@@ -34,7 +34,7 @@ std::vector<std::string> form_run(const std::string& model, const std::string& p
 
 // The display that a run was on: the socket's path.
 std::string display_of(const std::string& folder) {
-  Result<JsonFields> record = JsonFields::parse(read_of(folder, "turn_0001.json"));
+  Result<MessageFields> record = MessageFields::parse(read_of(folder, "turn_0001.json"));
   if (!record.ok()) return record.error().message;
   const std::string name = record.value().text("/executor/in/desktop/display");
   return name.empty() ? "none" : "/tmp/.X11-unix/X" + name.substr(1);
@@ -45,7 +45,7 @@ std::string feedback_of(const std::string& folder) {
   std::string all;
   for (const std::string& name : list_folder(folder).value()) {
     if (!turn_of_record_file(name)) continue;
-    Result<JsonFields> record = JsonFields::parse(read_of(folder, name));
+    Result<MessageFields> record = MessageFields::parse(read_of(folder, name));
     if (record.ok()) all += record.value().text("/executor/out/feedback") + "\n";
   }
   return all;
@@ -154,7 +154,7 @@ TEST(ScreenRunPicture, IsFittedToTheScreenAndShownLiveInThatShape) {
   ASSERT_TRUE(proxy.wait_for_end());
   const std::string folder = proxy.run_folder();
   for (const char* name : {"turn_0001.json", "turn_0002.json"}) {
-    Result<JsonFields> record = JsonFields::parse(read_of(folder, name));
+    Result<MessageFields> record = MessageFields::parse(read_of(folder, name));
     ASSERT_TRUE(record.ok()) << record.error().message;
     for (const char* at : {"/executor/in", "/image"}) {
       EXPECT_EQ(record.value().integer(std::string(at) + "/width", 0, 10'000), 1440) << name << at;

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include "common/base/json_string.h"
 #include "common/os/files.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
@@ -46,9 +46,9 @@ std::string config_of_steps(const std::string& folder) {
 
 // Of a turn: its feedback, the calls with their outcomes, where the pointer is then.
 std::string shown(const std::string& folder, const std::string& record) {
-  Result<JsonFields> fields = JsonFields::parse(read_of(folder, record));
+  Result<MessageFields> fields = MessageFields::parse(read_of(folder, record));
   if (!fields.ok()) return fields.error().message;
-  JsonFields& turn = fields.value();
+  MessageFields& turn = fields.value();
   std::string text;
   for (std::size_t i = 0; i < turn.size("/executor/out/items"); ++i) {
     const std::string at = "/executor/out/items/" + std::to_string(i);
@@ -59,7 +59,7 @@ std::string shown(const std::string& folder, const std::string& record) {
 }
 
 std::string pointer_of_state(const std::string& folder) {
-  Result<JsonFields> state = JsonFields::parse(read_of(folder, "state.json"));
+  Result<MessageFields> state = MessageFields::parse(read_of(folder, "state.json"));
   return state.ok() ? state.value().raw("/pointer") : state.error().message;
 }
 

@@ -10,7 +10,7 @@
 #include <chrono>
 #include <cstdlib>
 #include "common/os/files.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"
 #include "tests/support/test_paths.h"
@@ -130,7 +130,7 @@ TEST(ObjectiveAtATerminal, IsAskedForUntilThereIsOne) {
   const std::string folder = join_path(runs, folders.value().front());
   for (const auto& [file, pointer] : {std::pair("run.json", "/settings/agent.objective"),
                                       {"turn_0001.json", "/memory/objective"}}) {
-    Result<JsonFields> told = JsonFields::parse(read_of(folder, file));
+    Result<MessageFields> told = MessageFields::parse(read_of(folder, file));
     ASSERT_TRUE(told.ok()) << file;
     EXPECT_EQ(told.value().text(pointer), "draw a star");
   }
@@ -177,7 +177,7 @@ TEST(ApprovalAtATerminal, TakesNumbersAndWordsToTheModel) {
     const Result<std::string> text =
         read_file(join_path(folder, "turn_000" + std::to_string(turn) + ".json"));
     if (!text.ok()) break;
-    Result<JsonFields> record = JsonFields::parse(text.value());
+    Result<MessageFields> record = MessageFields::parse(text.value());
     ASSERT_TRUE(record.ok());
     if (!record.value().has("/approval")) continue;
     decisions.push_back(record.value().text("/approval/decision") + " " +

@@ -1,8 +1,8 @@
 // The profiles of trained formats, as they ship: what holds for a run of franz holds for theirs.
 #include <gtest/gtest.h>
+#include "common/base/json.h"
 #include "common/os/files.h"
 #include "common/run/run_files.h"
-#include "common/wire/json_fields.h"
 #include "tests/process/processes.h"
 #include "tests/process/recorded_run.h"
 #include "tests/process/running_proxy.h"

@@ -10,7 +10,7 @@
 #include "common/base/json_string.h"
 #include "common/os/files.h"
 #include "common/run/run_files.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/process/killing.h"
 #include "tests/process/local_server.h"
 #include "tests/process/processes.h"
@@ -99,15 +99,15 @@ const std::string kNoop = R"({"action":"noop","why":"it is not clear"})";
 
 // The members of run.json's end: "noops 16".
 std::string end_of(const std::string& folder) {
-  Result<JsonFields> run = JsonFields::parse(read_of(folder, "run.json"));
+  Result<MessageFields> run = MessageFields::parse(read_of(folder, "run.json"));
   if (!run.ok()) return run.error().message;
   return run.value().text("/finished/reason") + " " +
          std::to_string(run.value().integer("/finished/code", 0, 255));
 }
 
 // Of the record of a turn.
-Result<JsonFields> record_of(const std::string& folder, int turn) {
-  return JsonFields::parse(read_of(folder, record_file(turn)));
+Result<MessageFields> record_of(const std::string& folder, int turn) {
+  return MessageFields::parse(read_of(folder, record_file(turn)));
 }
 }  // namespace
 
@@ -121,7 +121,7 @@ TEST(WindowRun, PressesTheButtonAndEnds) {
   EXPECT_NE(proxy.output().find("window     \"Question here\""), std::string::npos)
       << proxy.output();
   // The facts of the window, and the places in the picture and on the screen.
-  Result<JsonFields> first = record_of(folder, 1);
+  Result<MessageFields> first = record_of(folder, 1);
   ASSERT_TRUE(first.ok()) << first.error().message;
   EXPECT_EQ(first.value().text("/executor/in/surface"), "window");
   EXPECT_EQ(first.value().text("/executor/in/window/title"), "Question here");
@@ -150,7 +150,7 @@ TEST(WindowRun, IsForEveryProfile) {
         << profile << proxy.output() << proxy.errors();
     press_ctrl_c(proxy.pid());
     ASSERT_TRUE(proxy.wait_for_end());
-    Result<JsonFields> first = record_of(proxy.run_folder(), 1);
+    Result<MessageFields> first = record_of(proxy.run_folder(), 1);
     ASSERT_TRUE(first.ok()) << first.error().message;
     EXPECT_EQ(first.value().text("/executor/in/surface"), "window");
     const ProgramResult checked = verify(proxy.run_folder());
@@ -182,7 +182,7 @@ TEST(WindowRun, StopsForEachReasonWithItsCode) {
     EXPECT_EQ(end_of(folder), expected) << proxy.output() << proxy.errors();
     EXPECT_EQ(std::to_string(end->code), expected.substr(expected.find(' ') + 1));
     EXPECT_EQ(model.asked(), asked) << expected;
-    Result<JsonFields> last = record_of(folder, asked + 1);
+    Result<MessageFields> last = record_of(folder, asked + 1);
     ASSERT_TRUE(last.ok()) << expected << ": " << last.error().message;
     EXPECT_EQ(last.value().raw("/request"), "null");
     EXPECT_EQ(last.value().text("/finished/reason") + " " +
@@ -313,7 +313,7 @@ TEST(WindowRunKilled, GoesOnWithTheSameWindow) {
   ASSERT_TRUE(end) << proxy.output() << proxy.errors();
   EXPECT_EQ(end->code, 0) << proxy.output() << proxy.errors();
   const std::string folder = proxy.run_folder();
-  Result<JsonFields> first = record_of(folder, 1), second = record_of(folder, 2);
+  Result<MessageFields> first = record_of(folder, 1), second = record_of(folder, 2);
   ASSERT_TRUE(first.ok() && second.ok());
   EXPECT_EQ(first.value().text("/executor/in/window/id"),
             second.value().text("/executor/in/window/id"));

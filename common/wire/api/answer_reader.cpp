@@ -1,7 +1,8 @@
 #include "common/wire/api/answer_reader.h"
 #include <algorithm>
 #include <array>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/wire/api/server_words.h"
 
@@ -103,7 +104,7 @@ void AnswerReader::take_event(const SseEvent& event) {
     return;
   }
   if (!event.error.empty()) {
-    if (!take_object("{\"error\":" + event.error + "}"))
+    if (!take_object(JsonObject().raw("error", event.error).finish()))
       builder_.say_error({clip(event.error), "", ""});
   } else if (event.data == kMark) {
     take_mark();

@@ -1,5 +1,6 @@
 #include "common/wire/api/chat_answer.h"
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 
 namespace franz {
 static std::string tool_call(const ReplyCall& call) {

@@ -5,12 +5,13 @@
 #include <utility>
 #include "common/wire/api/chat_request.h"
 #include "common/wire/api/shape_reading.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 namespace {
 class ChatShape {
  public:
-  explicit ChatShape(JsonFields& fields) : fields_(fields), shape_(fields) {}
+  explicit ChatShape(MessageFields& fields) : fields_(fields), shape_(fields) {}
 
   std::vector<Departure> run(std::span<const Message> expected) {
     for (std::size_t i = 0; i < expected.size(); ++i)
@@ -85,13 +86,13 @@ class ChatShape {
       shape_.picture(field + ".image_url.url", pointer + "/image_url/url");
   }
 
-  JsonFields& fields_;
+  MessageFields& fields_;
   ShapeReading shape_;
 };
 }  // namespace
 
 std::vector<Departure> chat_departures(std::string_view body, std::span<const Message> expected) {
-  Result<JsonFields> fields = JsonFields::parse(body, JsonFields::Duplicates::last_wins);
+  Result<MessageFields> fields = MessageFields::parse(body, MessageFields::Duplicates::last_wins);
   if (!fields.ok()) return {{"body", "a JSON object", fields.error().message}};
   return ChatShape(fields.value()).run(expected);
 }

@@ -2,17 +2,17 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/wire/api/server_words.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 using Text = ReplyBuilder::Text;
 
 static constexpr std::size_t kMaxPlainChunk = 4096;  // bytes around the text; real ones have 300
 
-static TokenUsage read_chat_usage(JsonFields& fields) {
+static TokenUsage read_chat_usage(MessageFields& fields) {
   return {token_count(fields, "/usage/prompt_tokens"),
           token_count(fields, "/usage/completion_tokens"),
           token_count(fields, "/usage/total_tokens")};
@@ -40,7 +40,7 @@ ReplyCall* ChatObjects::call_at(long long index, std::string_view id, ReplyBuild
 
 // One piece of a list "tool_calls", the `place`th of it. The first id and name count; the
 // arguments' texts are joined as the content's are.
-void ChatObjects::take_call(JsonFields& fields, const std::string& at, std::size_t place,
+void ChatObjects::take_call(MessageFields& fields, const std::string& at, std::size_t place,
                             ReplyBuilder& reply) {
   if (!fields.is_object(at)) return;
   const std::string index = at + "/index", function = at + "/function";
@@ -96,13 +96,13 @@ void ChatObjects::keep_plain_chunk(std::string_view json, std::string_view conte
 bool ChatObjects::take(std::string_view json, std::string_view, ReplyBuilder& builder) {
   if (take_plain_chunk(json, builder)) return true;
   ModelReply& reply = builder.reply();
-  Result<JsonFields> parsed = JsonFields::parse(json, JsonFields::Duplicates::last_wins);
+  Result<MessageFields> parsed = MessageFields::parse(json, MessageFields::Duplicates::last_wins);
   if (!parsed.ok()) {
     if (parsed.error().code == ErrorCode::too_large)
       builder.give_up("the answer has more than " + std::to_string(kMaxValues) + " values");
     return json == "null";  // a chunk of nothing
   }
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   add_duplicates(fields, reply.duplicates);
 
   const bool has_choices = fields.has("/choices");
@@ -126,8 +126,8 @@ bool ChatObjects::take(std::string_view json, std::string_view, ReplyBuilder& bu
 }
 
 // Our one choice, at the place `choice` of an object.
-void ChatObjects::take_choice(JsonFields& fields, std::string_view json, const std::string& choice,
-                              ReplyBuilder& builder) {
+void ChatObjects::take_choice(MessageFields& fields, std::string_view json,
+                              const std::string& choice, ReplyBuilder& builder) {
   ModelReply& reply = builder.reply();
   has_choice_ = true;
   const std::string said = choice + (fields.has(choice + "/delta") ? "/delta" : "/message");

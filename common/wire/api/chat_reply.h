@@ -11,7 +11,7 @@
 #include "common/wire/api/answer_reader.h"
 
 namespace franz {
-class JsonFields;
+class MessageFields;
 
 // Chunks of a stream, or a whole completion. Only choice 0 counts.
 class ChatObjects : public AnswerObjects {
@@ -25,12 +25,13 @@ class ChatObjects : public AnswerObjects {
   void put_in_order(ReplyBuilder&) const override {}
 
  private:
-  void take_choice(JsonFields& fields, std::string_view json, const std::string& choice,
+  void take_choice(MessageFields& fields, std::string_view json, const std::string& choice,
                    ReplyBuilder& reply);
   bool take_plain_chunk(std::string_view json, ReplyBuilder& reply) const;
   void keep_plain_chunk(std::string_view json, std::string_view content,
                         std::string_view reasoning);
-  void take_call(JsonFields& fields, const std::string& at, std::size_t place, ReplyBuilder& reply);
+  void take_call(MessageFields& fields, const std::string& at, std::size_t place,
+                 ReplyBuilder& reply);
   ReplyCall* call_at(long long index, std::string_view id, ReplyBuilder& reply);
 
   // The last chunk that carried nothing but text, without it: what stands before each of its texts,

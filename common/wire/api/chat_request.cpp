@@ -1,11 +1,11 @@
 #include "common/wire/api/chat_request.h"
 #include <algorithm>
 #include <utility>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/wire/api/request_reading.h"
 #include "common/wire/api/request_writing.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 ChatForm chat_form(const Message& message) {
@@ -16,51 +16,48 @@ ChatForm chat_form(const Message& message) {
   return {calls ? "role, content, tool_calls" : "role, content", plain};
 }
 
-static void append_parts(std::string& body, const Message& message, const PictureSource& pictures) {
-  body += '[';
+static std::string parts_json(const Message& message, const PictureSource& pictures) {
+  std::vector<std::string> list;
   for (const Part& part : message.parts) {
-    if (part.kind != Part::Kind::text && part.kind != Part::Kind::picture) continue;
-    if (body.back() != '[') body += ',';
+    JsonObject json;
     if (part.kind == Part::Kind::text) {
-      body += R"({"type":"text","text":)";
-      body += part.token;
-      body += '}';
+      json.text("type", "text").raw("text", part.token);
+    } else if (part.kind == Part::Kind::picture) {
+      json.text("type", "image_url").open("image_url");
+      json.raw("url", picture_token(pictures(*part.picture))).close();
     } else {
-      body += R"({"type":"image_url","image_url":{"url":)";
-      body += picture_token(pictures(*part.picture));
-      body += "}}";
+      continue;
     }
+    list.push_back(json.finish());
   }
-  body += ']';
+  return json_array(list);
 }
 
-static void append_calls(std::string& body, const Message& message) {
-  body += R"(,"tool_calls":[)";
-  for (const Part& part : message.parts) {
-    if (part.kind != Part::Kind::call) continue;
-    if (body.back() != '[') body += ',';
-    body += R"({"id":)" + part.id + R"(,"type":"function","function":{"name":)" + part.name +
-            R"(,"arguments":)" + part.token + "}}";
-  }
-  body += ']';
+static std::string call_json(const Part& call) {
+  JsonObject json;
+  json.raw("id", call.id).text("type", "function").open("function");
+  json.raw("name", call.name).raw("arguments", call.token).close();
+  return json.finish();
 }
 
-static void append_chat_message(std::string& body, const Message& message,
-                                const PictureSource& pictures) {
-  body += R"({"role":)" + quote_json(message.role);
+static std::string chat_message(const Message& message, const PictureSource& pictures) {
+  JsonObject json;
+  json.text("role", message.role);
   const auto answer = std::ranges::find(message.parts, Part::Kind::answer, &Part::kind);
-  if (answer != message.parts.end()) body += R"(,"tool_call_id":)" + answer->id;
-  body += R"(,"content":)";
+  if (answer != message.parts.end()) json.raw("tool_call_id", answer->id);
   if (chat_form(message).plain_content) {
     const auto text = answer != message.parts.end()
                           ? answer
                           : std::ranges::find(message.parts, Part::Kind::text, &Part::kind);
-    body += text == message.parts.end() ? "null" : text->token;
+    json.raw("content", text == message.parts.end() ? "null" : text->token);
   } else {
-    append_parts(body, message, pictures);
+    json.raw("content", parts_json(message, pictures));
   }
-  if (count_parts(message, Part::Kind::call) > 0) append_calls(body, message);
-  body += '}';
+  std::vector<std::string> calls;
+  for (const Part& part : message.parts)
+    if (part.kind == Part::Kind::call) calls.push_back(call_json(part));
+  if (!calls.empty()) json.raw("tool_calls", json_array(calls));
+  return json.finish();
 }
 
 std::string chat_tools(std::span<const FunctionTool> tools) {
@@ -94,18 +91,15 @@ std::string chat_request_body(const RequestParameters& parameters,
   if (parameters.stream && parameters.ask_usage)
     members.emplace_back("stream_options", R"({"include_usage":true})");
 
-  std::string body = begin_body(members, "messages", messages, pictures);
-  for (std::size_t i = 0; i < messages.size(); ++i) {
-    if (i > 0) body += ',';
-    append_chat_message(body, messages[i], pictures);
-  }
-  return body + "]}";
+  std::vector<std::string> list;
+  for (const Message& message : messages) list.push_back(chat_message(message, pictures));
+  return request_body(members, "messages", list);
 }
 
 namespace {
 class ChatRequestReader {
  public:
-  explicit ChatRequestReader(JsonFields& fields) : fields_(fields), request_(fields) {}
+  explicit ChatRequestReader(MessageFields& fields) : fields_(fields), request_(fields) {}
 
   RequestView take() {
     const std::size_t count = fields_.size("/messages");
@@ -178,15 +172,15 @@ class ChatRequestReader {
     request_.add(message, call);
   }
 
-  JsonFields& fields_;
+  MessageFields& fields_;
   RequestReading request_;
 };
 }  // namespace
 
 Result<RequestView> read_chat_request(std::string_view body) {
-  Result<JsonFields> parsed = JsonFields::parse(body, JsonFields::Duplicates::last_wins);
+  Result<MessageFields> parsed = MessageFields::parse(body, MessageFields::Duplicates::last_wins);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   if (!fields.is_list("/messages") || fields.size("/messages") > RequestReading::kMaxMessages)
     return Error{std::string("/messages: expected ") + ChatRequestReader::kMessages};
   return ChatRequestReader(fields).take();

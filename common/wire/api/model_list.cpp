@@ -1,15 +1,15 @@
 #include "common/wire/api/model_list.h"
 #include <algorithm>
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 static constexpr std::size_t kMaxModels = 1000;  // more helps nobody who reads them
 
 Result<std::vector<std::string>> parse_model_list(std::string_view body) {
   static const std::string kWhat = "the list of models";
-  Result<JsonFields> parsed = JsonFields::parse(body, JsonFields::Duplicates::last_wins);
+  Result<MessageFields> parsed = MessageFields::parse(body, MessageFields::Duplicates::last_wins);
   if (!parsed.ok()) return within(kWhat, parsed.error());
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   const std::vector<std::string> keys = fields.keys("");
   if (std::find(keys.begin(), keys.end(), "data") == keys.end())
     return within(kWhat, Error{"/data: expected a list"});

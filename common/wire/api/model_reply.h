@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/wire/limits.h"
 #include "common/wire/reply.h"
 
 namespace franz {

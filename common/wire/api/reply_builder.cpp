@@ -1,8 +1,8 @@
 #include "common/wire/api/reply_builder.h"
 #include <utility>
 #include "common/base/json_string.h"
-#include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 // Of arguments that are no texts: each of their values counts where a message holds them, too
@@ -67,7 +67,8 @@ bool ReplyBuilder::set_first(std::string& value, const std::optional<std::string
   return true;
 }
 
-void ReplyBuilder::join_arguments(ReplyCall& call, JsonFields& fields, const std::string& pointer) {
+void ReplyBuilder::join_arguments(ReplyCall& call, MessageFields& fields,
+                                  const std::string& pointer) {
   // A value that is no text is written compactly: what holds it has one line, and no member twice.
   std::string compact;
   std::optional<std::string_view> piece = fields.find_token(pointer);

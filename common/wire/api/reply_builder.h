@@ -8,7 +8,7 @@
 #include "common/wire/api/model_reply.h"
 
 namespace franz {
-class JsonFields;
+class MessageFields;
 
 class ReplyBuilder {
  public:
@@ -28,7 +28,7 @@ class ReplyBuilder {
   bool set_first(std::string& value, const std::optional<std::string_view>& json);
   // Joins a piece of a call's arguments, which stand at `pointer`. One that is no text is compact
   // JSON, and whole; nothing there: nothing is joined.
-  void join_arguments(ReplyCall& call, JsonFields& fields, const std::string& pointer);
+  void join_arguments(ReplyCall& call, MessageFields& fields, const std::string& pointer);
 
   // Nothing more is kept of it; its error says what was too much. The first time counts.
   void give_up(const std::string& what);

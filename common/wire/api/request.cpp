@@ -1,14 +1,14 @@
 #include "common/wire/api/request.h"
 #include <algorithm>
-#include "common/base/json_values.h"
-#include "common/wire/json_fields.h"
+#include "common/base/json_string.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 Result<ExtraMembers> parse_extra(std::string_view json,
                                  std::span<const std::string_view> reserved) {
   ExtraMembers members;
   if (json.find_first_not_of(" \t\r\n") == std::string_view::npos) return members;
-  const Result<JsonFields> parsed = JsonFields::parse(json);
+  const Result<MessageFields> parsed = MessageFields::parse(json);
   if (!parsed.ok()) return within("extra", parsed.error());
   for (const std::string& key : parsed.value().keys("")) {
     if (std::ranges::find(reserved, key) != reserved.end())

@@ -1,17 +1,18 @@
 #include "common/wire/api/request_reading.h"
 #include <algorithm>
 #include <cmath>
+#include "common/wire/message_fields.h"
 
 namespace franz {
 static constexpr std::size_t kMaxToolNames = 1000;
 
-static bool is_number_of_tokens(JsonFields& fields, const std::string& pointer) {
+static bool is_number_of_tokens(MessageFields& fields, const std::string& pointer) {
   if (!fields.is_number(pointer)) return false;
   const double number = fields.number(pointer, -1e300, 1e300);
   return number == std::floor(number) && std::abs(number) < 1e15;
 }
 
-RequestReading::RequestReading(JsonFields& fields) : fields_(fields) {
+RequestReading::RequestReading(MessageFields& fields) : fields_(fields) {
   view_.duplicates = fields_.duplicates();
 }
 

@@ -4,8 +4,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include "common/base/json.h"
 #include "common/wire/api/request.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 class RequestReading {
@@ -13,9 +14,9 @@ class RequestReading {
   static constexpr std::size_t kMaxMessages = 10000;
 
   // `fields` outlives it.
-  explicit RequestReading(JsonFields& fields);
+  explicit RequestReading(MessageFields& fields);
 
-  JsonFields& fields() { return fields_; }
+  MessageFields& fields() { return fields_; }
   // What was read so far; taken from, the reading is used up.
   RequestView& view() { return view_; }
 
@@ -37,7 +38,7 @@ class RequestReading {
   void add(RequestView::Message& message, const SentPart& part);
 
  private:
-  JsonFields& fields_;
+  MessageFields& fields_;
   RequestView view_;
   std::size_t kept_ = 0;  // parts
 };

@@ -3,6 +3,7 @@
 #include <utility>
 #include "common/base/byte_runs.h"
 #include "common/base/data_uri.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 
 namespace franz {
@@ -30,17 +31,11 @@ ExtraMembers merged_members(ExtraMembers own, const ExtraMembers& extra,
   return members;
 }
 
-std::string begin_body(const ExtraMembers& members, std::string_view list,
-                       std::span<const Message> messages, const PictureSource& pictures) {
-  std::size_t size = 1024;
-  for (const auto& [key, json] : members) size += key.size() + json.size() + 4;
-  for (const Message& message : messages)
-    for (const Part& part : message.parts)
-      size += part.token.size() + (part.picture ? pictures(*part.picture).size() : 0) + 200;
-  std::string body = "{";
-  body.reserve(size);
-  for (const auto& [key, json] : members) body += quote_json(key) + ":" + json + ",";
-  return body += quote_json(list) + ":[";
+std::string request_body(const ExtraMembers& members, std::string_view list,
+                         std::span<const std::string> messages) {
+  JsonObject body;
+  for (const auto& [key, json] : members) body.raw(key, json);
+  return body.raw(list, json_array(messages)).finish();
 }
 
 // Base64 needs no escapes; anything else is quoted, so that a wrong picture can never break the

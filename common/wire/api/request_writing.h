@@ -12,10 +12,9 @@ namespace franz {
 ExtraMembers merged_members(ExtraMembers own, const ExtraMembers& extra,
                             const ExtraMembers& tool_members);
 
-// A body's beginning: `{`, the members, each with its comma, and `"NAME":[` of the list of
-// messages; with room for them.
-std::string begin_body(const ExtraMembers& members, std::string_view list,
-                       std::span<const Message> messages, const PictureSource& pictures);
+// A body: the members, then `list`, the messages or items.
+std::string request_body(const ExtraMembers& members, std::string_view list,
+                         std::span<const std::string> messages);
 
 // A picture's data URI as a token.
 std::string picture_token(std::string_view base64);

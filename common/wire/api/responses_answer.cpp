@@ -1,8 +1,9 @@
 #include "common/wire/api/responses_answer.h"
 #include <utility>
 #include <vector>
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/wire/computer_call.h"
-#include "common/wire/raw_json.h"
 
 namespace franz {
 static std::string text_part(std::string_view type, const std::string& inner) {

@@ -6,12 +6,13 @@
 #include "common/base/count_text.h"
 #include "common/base/json_string.h"
 #include "common/wire/api/shape_reading.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 namespace {
 class InputShape {
  public:
-  explicit InputShape(JsonFields& fields) : fields_(fields), shape_(fields) {}
+  explicit InputShape(MessageFields& fields) : fields_(fields), shape_(fields) {}
 
   std::vector<Departure> run(std::span<const Message> expected) {
     for (std::size_t i = 0; i < expected.size(); ++i)
@@ -124,7 +125,7 @@ class InputShape {
     shape_.picture(field + ".image_url", pointer + "/image_url");
   }
 
-  JsonFields& fields_;
+  MessageFields& fields_;
   ShapeReading shape_;
   std::size_t next_ = 0;  // item
 };
@@ -132,7 +133,7 @@ class InputShape {
 
 std::vector<Departure> responses_departures(std::string_view body,
                                             std::span<const Message> expected) {
-  Result<JsonFields> fields = JsonFields::parse(body, JsonFields::Duplicates::last_wins);
+  Result<MessageFields> fields = MessageFields::parse(body, MessageFields::Duplicates::last_wins);
   if (!fields.ok()) return {{"body", "a JSON object", fields.error().message}};
   return InputShape(fields.value()).run(expected);
 }

@@ -3,10 +3,9 @@
 #include <numeric>
 #include <utility>
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/wire/api/server_words.h"
 #include "common/wire/computer_call.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 using ItemEvent = OutputItems::Event;
@@ -14,22 +13,22 @@ using ItemEvent = OutputItems::Event;
 static constexpr std::size_t kMaxReasoningItems = 4u << 20;  // bytes
 static constexpr std::size_t kMaxParts = 10'000;  // and of their pieces that come out of order
 
-static std::string text_at(JsonFields& fields, const std::string& pointer) {
+static std::string text_at(MessageFields& fields, const std::string& pointer) {
   return fields.is_text(pointer) ? fields.text(pointer) : "";
 }
 
 // The inner characters; empty: no text.
-static std::string_view inner_at(const JsonFields& fields, const std::string& pointer) {
+static std::string_view inner_at(const MessageFields& fields, const std::string& pointer) {
   const std::string_view token = fields.find_token(pointer).value_or(kNoText);
   return token.substr(1, token.size() - 2);
 }
 
-static std::optional<long long> index_at(JsonFields& fields, const std::string& pointer) {
+static std::optional<long long> index_at(MessageFields& fields, const std::string& pointer) {
   if (!fields.is_number(pointer)) return std::nullopt;
   return static_cast<long long>(fields.number(pointer, -1e15, 1e15));
 }
 
-static TokenUsage read_responses_usage(JsonFields& fields, const std::string& at) {
+static TokenUsage read_responses_usage(MessageFields& fields, const std::string& at) {
   const auto either = [&](const char* name, const char* chat_name) {
     const long long count = token_count(fields, at + name);
     return count != 0 ? count : token_count(fields, at + chat_name);
@@ -69,7 +68,7 @@ const ResponsesObjects::TextEvent* ResponsesObjects::find_text_event(std::string
   return row == std::end(kTextEvents) ? nullptr : row;
 }
 
-void ResponsesObjects::take_text(const Part& part, Source source, JsonFields& fields,
+void ResponsesObjects::take_text(const Part& part, Source source, MessageFields& fields,
                                  const std::string& pointer, ReplyBuilder& builder) {
   const bool is_content = part.kind == PartKind::text;
   ModelReply& reply = builder.reply();
@@ -103,7 +102,7 @@ void ResponsesObjects::take_text(const Part& part, Source source, JsonFields& fi
 }
 
 // A part says its kind itself.
-void ResponsesObjects::take_part(JsonFields& fields, const std::string& at, std::size_t item,
+void ResponsesObjects::take_part(MessageFields& fields, const std::string& at, std::size_t item,
                                  long long index, Source source, ReplyBuilder& reply) {
   const std::string type = text_at(fields, at + "/type");
   if (type == "output_text" || type == "text") {
@@ -117,7 +116,7 @@ void ResponsesObjects::take_part(JsonFields& fields, const std::string& at, std:
   }
 }
 
-void ResponsesObjects::take_parts(JsonFields& fields, const std::string& list, std::size_t item,
+void ResponsesObjects::take_parts(MessageFields& fields, const std::string& list, std::size_t item,
                                   Source source, ReplyBuilder& reply) {
   if (!fields.is_list(list)) return;
   const std::size_t count = fields.size(list);
@@ -128,7 +127,7 @@ void ResponsesObjects::take_parts(JsonFields& fields, const std::string& list, s
 
 // ---- Items
 
-std::optional<std::size_t> ResponsesObjects::item_of(Kind kind, JsonFields& fields,
+std::optional<std::size_t> ResponsesObjects::item_of(Kind kind, MessageFields& fields,
                                                      const std::string& id,
                                                      const std::string& call_id, ItemEvent event,
                                                      ReplyBuilder& reply) {
@@ -146,7 +145,7 @@ std::optional<std::size_t> ResponsesObjects::item_of(Kind kind, JsonFields& fiel
 }
 
 // The first id, name and arguments count.
-void ResponsesObjects::take_call(std::size_t item, JsonFields& fields, const std::string& at,
+void ResponsesObjects::take_call(std::size_t item, MessageFields& fields, const std::string& at,
                                  Source source, ReplyBuilder& reply) {
   Source& known = items_.at(item).arguments;
   ReplyCall& call = reply.reply().calls[items_.at(item).call];
@@ -163,7 +162,7 @@ void ResponsesObjects::take_call(std::size_t item, JsonFields& fields, const std
 }
 
 // All of it stands in one place: what was taken before is not taken again.
-void ResponsesObjects::take_computer_call(std::size_t item, JsonFields& fields,
+void ResponsesObjects::take_computer_call(std::size_t item, MessageFields& fields,
                                           const std::string& at, ReplyBuilder& reply) {
   if (items_.at(item).arguments != Source::none) return;
   items_.at(item).arguments = Source::item;
@@ -176,8 +175,8 @@ void ResponsesObjects::take_computer_call(std::size_t item, JsonFields& fields,
 }
 
 // One that the server does not keep for us.
-void ResponsesObjects::keep_reasoning(std::size_t item, JsonFields& fields, const std::string& at,
-                                      ReplyBuilder& reply) {
+void ResponsesObjects::keep_reasoning(std::size_t item, MessageFields& fields,
+                                      const std::string& at, ReplyBuilder& reply) {
   if (!fields.is_text(at + "/encrypted_content") || reasoning_items_.contains(item)) return;
   std::string json = kept_item(fields.find_value(at).value_or("{}"));
   reasoning_bytes_ += json.size();
@@ -186,7 +185,7 @@ void ResponsesObjects::keep_reasoning(std::size_t item, JsonFields& fields, cons
   reasoning_items_[item] = std::move(json);
 }
 
-static std::optional<OutputItems::Kind> kind_of(JsonFields& fields, const std::string& at) {
+static std::optional<OutputItems::Kind> kind_of(MessageFields& fields, const std::string& at) {
   const std::string type = text_at(fields, at + "/type");
   if (type == "message") return OutputItems::Kind::message;
   if (type == "reasoning") return OutputItems::Kind::reasoning;
@@ -196,7 +195,7 @@ static std::optional<OutputItems::Kind> kind_of(JsonFields& fields, const std::s
 }
 
 // An item as an event announces it, or all of it.
-void ResponsesObjects::take_item(JsonFields& fields, const std::string& at, ItemEvent event,
+void ResponsesObjects::take_item(MessageFields& fields, const std::string& at, ItemEvent event,
                                  Source source, ReplyBuilder& reply) {
   const std::optional<Kind> kind = kind_of(fields, at);
   if (!kind || (*kind == Kind::computer && event != ItemEvent::whole)) return;
@@ -218,8 +217,8 @@ void ResponsesObjects::take_item(JsonFields& fields, const std::string& at, Item
 
 // ---- The response
 
-void ResponsesObjects::take_whole_item(JsonFields& fields, const std::string& at, long long index,
-                                       const Wanted& wanted, ReplyBuilder& reply) {
+void ResponsesObjects::take_whole_item(MessageFields& fields, const std::string& at,
+                                       long long index, const Wanted& wanted, ReplyBuilder& reply) {
   const std::optional<Kind> kind = kind_of(fields, at);
   const bool is_wanted = kind == Kind::message     ? wanted.text
                          : kind == Kind::reasoning ? wanted.reasoning
@@ -241,7 +240,7 @@ void ResponsesObjects::take_whole_item(JsonFields& fields, const std::string& at
 
 // Events said it already, as a rule; of each kind what they did not say is taken from here. Ids and
 // places may differ from theirs, so that only calls can be told one by one: by their order.
-void ResponsesObjects::take_output(JsonFields& fields, const std::string& list,
+void ResponsesObjects::take_output(MessageFields& fields, const std::string& list,
                                    ReplyBuilder& builder) {
   if (!fields.is_list(list)) return;
   const auto nothing = [](const std::optional<std::string>& text) {
@@ -267,7 +266,7 @@ void ResponsesObjects::take_output(JsonFields& fields, const std::string& list,
 }
 
 // The server's word for the end, as the chat API has it.
-static std::string finish_reason_of(JsonFields& fields, const std::string& at,
+static std::string finish_reason_of(MessageFields& fields, const std::string& at,
                                     const std::string& status, bool has_calls) {
   if (status == "completed") return has_calls ? "tool_calls" : "stop";
   if (status != "incomplete") return clip(status, kMaxName);
@@ -277,7 +276,7 @@ static std::string finish_reason_of(JsonFields& fields, const std::string& at,
 }
 
 // `said`: what the event's name says of its status; empty: the object alone tells.
-void ResponsesObjects::take_response(JsonFields& fields, const std::string& at,
+void ResponsesObjects::take_response(MessageFields& fields, const std::string& at,
                                      std::string_view said, ReplyBuilder& builder) {
   ModelReply& reply = builder.reply();
   if (reply.model.empty()) reply.model = clip(text_at(fields, at + "/model"), kMaxName);
@@ -304,7 +303,8 @@ void ResponsesObjects::take_response(JsonFields& fields, const std::string& at,
   reply.done = reply.streamed;
 }
 
-void ResponsesObjects::take_event(std::string_view type, JsonFields& fields, ReplyBuilder& reply) {
+void ResponsesObjects::take_event(std::string_view type, MessageFields& fields,
+                                  ReplyBuilder& reply) {
   if (const TextEvent* const text = find_text_event(type)) {
     const auto item = item_of(text->item, fields, "/item_id", "", ItemEvent::piece, reply);
     const char* index = text->part == PartKind::summary ? "/summary_index" : "/content_index";
@@ -340,13 +340,13 @@ void ResponsesObjects::take_event(std::string_view type, JsonFields& fields, Rep
 }
 
 bool ResponsesObjects::take(std::string_view json, std::string_view event, ReplyBuilder& reply) {
-  Result<JsonFields> parsed = JsonFields::parse(json, JsonFields::Duplicates::last_wins);
+  Result<MessageFields> parsed = MessageFields::parse(json, MessageFields::Duplicates::last_wins);
   if (!parsed.ok()) {
     if (parsed.error().code == ErrorCode::too_large)
       reply.give_up("the answer has more than " + std::to_string(kMaxValues) + " values");
     return json == "null";
   }
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   add_duplicates(fields, reply.reply().duplicates);
   std::string type = text_at(fields, "/type");
   if (type.empty()) type = event;

@@ -25,7 +25,7 @@
 #include "common/wire/api/responses_items.h"
 
 namespace franz {
-class JsonFields;
+class MessageFields;
 
 // Events of a stream, or a whole response. A text is taken from the first that brings it: deltas,
 // the end of the text, of its part, of its item, or of the response. Texts of several parts and
@@ -62,28 +62,28 @@ class ResponsesObjects : public AnswerObjects {
   struct TextEvent;
   static const TextEvent* find_text_event(std::string_view type);
 
-  void take_event(std::string_view type, JsonFields& fields, ReplyBuilder& reply);
-  void take_item(JsonFields& fields, const std::string& at, OutputItems::Event event, Source source,
-                 ReplyBuilder& reply);
-  void take_parts(JsonFields& fields, const std::string& list, std::size_t item, Source source,
-                  ReplyBuilder& reply);
-  void take_part(JsonFields& fields, const std::string& at, std::size_t item, long long index,
+  void take_event(std::string_view type, MessageFields& fields, ReplyBuilder& reply);
+  void take_item(MessageFields& fields, const std::string& at, OutputItems::Event event,
                  Source source, ReplyBuilder& reply);
-  void take_text(const Part& part, Source source, JsonFields& fields, const std::string& pointer,
+  void take_parts(MessageFields& fields, const std::string& list, std::size_t item, Source source,
+                  ReplyBuilder& reply);
+  void take_part(MessageFields& fields, const std::string& at, std::size_t item, long long index,
+                 Source source, ReplyBuilder& reply);
+  void take_text(const Part& part, Source source, MessageFields& fields, const std::string& pointer,
                  ReplyBuilder& reply);
-  void take_call(std::size_t item, JsonFields& fields, const std::string& at, Source source,
+  void take_call(std::size_t item, MessageFields& fields, const std::string& at, Source source,
                  ReplyBuilder& reply);
-  void take_computer_call(std::size_t item, JsonFields& fields, const std::string& at,
+  void take_computer_call(std::size_t item, MessageFields& fields, const std::string& at,
                           ReplyBuilder& reply);
-  void keep_reasoning(std::size_t item, JsonFields& fields, const std::string& at,
+  void keep_reasoning(std::size_t item, MessageFields& fields, const std::string& at,
                       ReplyBuilder& reply);
   std::vector<std::size_t> places_of_calls() const;
-  void take_response(JsonFields& fields, const std::string& at, std::string_view status,
+  void take_response(MessageFields& fields, const std::string& at, std::string_view status,
                      ReplyBuilder& reply);
-  void take_output(JsonFields& fields, const std::string& list, ReplyBuilder& reply);
-  void take_whole_item(JsonFields& fields, const std::string& at, long long index,
+  void take_output(MessageFields& fields, const std::string& list, ReplyBuilder& reply);
+  void take_whole_item(MessageFields& fields, const std::string& at, long long index,
                        const Wanted& wanted, ReplyBuilder& reply);
-  std::optional<std::size_t> item_of(Kind kind, JsonFields& fields, const std::string& id,
+  std::optional<std::size_t> item_of(Kind kind, MessageFields& fields, const std::string& id,
                                      const std::string& call_id, OutputItems::Event event,
                                      ReplyBuilder& reply);
 

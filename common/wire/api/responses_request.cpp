@@ -1,11 +1,11 @@
 #include "common/wire/api/responses_request.h"
 #include <algorithm>
 #include <utility>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/wire/api/request_reading.h"
 #include "common/wire/api/request_writing.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 static constexpr std::string_view kNoChecks = "[]";
@@ -25,67 +25,56 @@ static bool is_left_out(std::span<const Message> messages, std::size_t index) {
          count_parts(message, Part::Kind::call) > 0;
 }
 
-static void append_comma(std::string& body) {
-  if (body.back() != '[') body += ',';
-}
-
-static void append_message_item(std::string& body, const Message& message,
-                                const PictureSource& pictures) {
+static std::string message_item(const Message& message, const PictureSource& pictures) {
   const bool own = message.role == kAssistant;
-  body += own ? R"({"type":"message","role":)" : R"({"role":)";
-  body += quote_json(message.role) + R"(,"content":[)";
+  std::vector<std::string> parts;
   for (const Part& part : message.parts) {
-    if (part.kind != Part::Kind::text && part.kind != Part::Kind::picture) continue;
-    append_comma(body);
+    JsonObject json;
     if (part.kind == Part::Kind::text) {
-      body += own ? R"({"type":"output_text","text":)" : R"({"type":"input_text","text":)";
-      body += part.token;
-      body += '}';
+      json.text("type", own ? "output_text" : "input_text").raw("text", part.token);
+    } else if (part.kind == Part::Kind::picture) {
+      json.text("type", "input_image");
+      json.raw("image_url", picture_token(pictures(*part.picture))).text("detail", "auto");
     } else {
-      body += R"({"type":"input_image","image_url":)";
-      body += picture_token(pictures(*part.picture));
-      body += R"(,"detail":"auto"})";
+      continue;
     }
+    parts.push_back(json.finish());
   }
-  body += "]}";
+  JsonObject item;
+  if (own) item.text("type", "message");
+  return item.text("role", message.role).raw("content", json_array(parts)).finish();
 }
 
 static bool is_item(const Part& part) { return part.token.starts_with('{'); }
 
-static void append_screenshot(std::string& body, const Part& answer, const std::string& url) {
-  body += R"({"type":"computer_call_output","call_id":)" + answer.id;
-  body += R"(,"output":{"type":"computer_screenshot","image_url":)" + url;
-  if (answer.name != kNoText && !answer.name.empty()) body += R"(,"detail":)" + answer.name;
-  body += '}';
-  if (answer.token != kNoChecks) body += R"(,"acknowledged_safety_checks":)" + answer.token;
-  body += '}';
+static std::string screenshot_item(const Part& answer, const std::string& url) {
+  JsonObject item;
+  item.text("type", "computer_call_output").raw("call_id", answer.id);
+  item.open("output").text("type", "computer_screenshot").raw("image_url", url);
+  if (answer.name != kNoText && !answer.name.empty()) item.raw("detail", answer.name);
+  item.close();
+  if (answer.token != kNoChecks) item.raw("acknowledged_safety_checks", answer.token);
+  return item.finish();
 }
 
-static void append_items(std::string& body, std::span<const Message> messages, std::size_t index,
-                         const PictureSource& pictures) {
+static void add_items(std::vector<std::string>& items, std::span<const Message> messages,
+                      std::size_t index, const PictureSource& pictures) {
   const Message& message = messages[index];
   const bool answers = count_parts(message, Part::Kind::answer) > 0;
   const auto picture = std::ranges::find(message.parts, Part::Kind::picture, &Part::kind);
-  if (!answers && !is_left_out(messages, index)) {
-    append_comma(body);
-    append_message_item(body, message, pictures);
-  }
+  if (!answers && !is_left_out(messages, index)) items.push_back(message_item(message, pictures));
   for (const Part& part : message.parts) {
+    JsonObject item;
     if (part.kind == Part::Kind::answer && picture != message.parts.end()) {
-      append_comma(body);
-      append_screenshot(body, part, picture_token(pictures(*picture->picture)));
+      items.push_back(screenshot_item(part, picture_token(pictures(*picture->picture))));
     } else if (part.kind == Part::Kind::answer) {
-      append_comma(body);
-      body += R"({"type":"function_call_output","call_id":)" + part.id + R"(,"output":)";
-      body += part.token;
-      body += '}';
+      item.text("type", "function_call_output").raw("call_id", part.id).raw("output", part.token);
+      items.push_back(item.finish());
     } else if (part.kind == Part::Kind::call && is_item(part)) {
-      append_comma(body);
-      body += part.token;
+      items.push_back(part.token);
     } else if (part.kind == Part::Kind::call && !answers) {
-      append_comma(body);
-      body += R"({"type":"function_call","call_id":)" + part.id + R"(,"name":)" + part.name +
-              R"(,"arguments":)" + part.token + '}';
+      item.text("type", "function_call").raw("call_id", part.id).raw("name", part.name);
+      items.push_back(item.raw("arguments", part.token).finish());
     }
   }
 }
@@ -120,15 +109,15 @@ std::string responses_request_body(const RequestParameters& parameters,
                       {"store", "false"}},
                      parameters.extra, responses_tool_members(tools));
   members.emplace_back("stream", parameters.stream ? "true" : "false");
-  std::string body = begin_body(members, "input", messages, pictures);
-  for (std::size_t i = 0; i < messages.size(); ++i) append_items(body, messages, i, pictures);
-  return body + "]}";
+  std::vector<std::string> items;
+  for (std::size_t i = 0; i < messages.size(); ++i) add_items(items, messages, i, pictures);
+  return request_body(members, "input", items);
 }
 
 namespace {
 class ResponsesRequestReader {
  public:
-  explicit ResponsesRequestReader(JsonFields& fields) : fields_(fields), request_(fields) {}
+  explicit ResponsesRequestReader(MessageFields& fields) : fields_(fields), request_(fields) {}
 
   RequestView take() {
     const std::size_t count = fields_.size("/input");
@@ -266,16 +255,16 @@ class ResponsesRequestReader {
     }
   }
 
-  JsonFields& fields_;
+  MessageFields& fields_;
   RequestReading request_;
   std::vector<std::string> reasoning_;  // items that a computer call may stand behind
 };
 }  // namespace
 
 Result<RequestView> read_responses_request(std::string_view body) {
-  Result<JsonFields> parsed = JsonFields::parse(body, JsonFields::Duplicates::last_wins);
+  Result<MessageFields> parsed = MessageFields::parse(body, MessageFields::Duplicates::last_wins);
   if (!parsed.ok()) return parsed.error();
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   const bool is_list =
       fields.is_list("/input") && fields.size("/input") <= RequestReading::kMaxMessages;
   if (!is_list && !fields.is_text("/input"))

@@ -1,8 +1,8 @@
 #include "common/wire/api/server_words.h"
 #include <algorithm>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 #include "common/base/utf8.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 std::string clip(std::string_view text, std::size_t max) {
@@ -16,12 +16,13 @@ std::string clip(std::string_view text, std::size_t max) {
 }
 
 // The string, number or whole value at a place, as text.
-static std::string words(JsonFields& fields, const std::string& pointer) {
+static std::string words(MessageFields& fields, const std::string& pointer) {
   if (!fields.has(pointer)) return "";
   return fields.is_text(pointer) ? fields.text(pointer) : fields.raw(pointer);
 }
 
-std::optional<ServerError> find_error(JsonFields& fields, bool has_reply, const std::string& at) {
+std::optional<ServerError> find_error(MessageFields& fields, bool has_reply,
+                                      const std::string& at) {
   ServerError error;
   std::string object = at;
   if (fields.has(at + "/error") && fields.raw(at + "/error") != "false") {
@@ -42,14 +43,14 @@ std::optional<ServerError> find_error(JsonFields& fields, bool has_reply, const 
   return error;
 }
 
-long long token_count(JsonFields& fields, const std::string& pointer) {
+long long token_count(MessageFields& fields, const std::string& pointer) {
   if (!fields.is_number(pointer)) return 0;
   return static_cast<long long>(fields.number(pointer, 0, 1e15));
 }
 
-void add_duplicates(const JsonFields& fields, std::vector<std::string>& duplicates) {
+void add_duplicates(const MessageFields& fields, std::vector<std::string>& duplicates) {
   for (const std::string& each : fields.duplicates())
-    if (duplicates.size() < JsonValues::kMaxDuplicates &&
+    if (duplicates.size() < JsonDocument::kMaxDuplicates &&
         std::ranges::find(duplicates, each) == duplicates.end())
       duplicates.push_back(each);
 }

@@ -8,7 +8,7 @@
 #include "common/wire/api/model_reply.h"
 
 namespace franz {
-class JsonFields;
+class MessageFields;
 
 inline constexpr std::size_t kMaxName =
     200;  // bytes of a finish reason, a model, an error's type, an id
@@ -21,12 +21,12 @@ std::string clip(std::string_view text, std::size_t max = kMaxErrorText);
 // {"error":{"message",…}}, or the same at the top level ({"object":"error","message":…},
 // {"detail":…}). `at`: the pointer of the object. `has_reply`: it holds a reply, and only a member
 // "error" can be one.
-std::optional<ServerError> find_error(JsonFields& fields, bool has_reply,
+std::optional<ServerError> find_error(MessageFields& fields, bool has_reply,
                                       const std::string& at = "");
 
 // A count of tokens; 0: it is not there.
-long long token_count(JsonFields& fields, const std::string& pointer);
+long long token_count(MessageFields& fields, const std::string& pointer);
 
 // Adds the duplicates of an object to those of its reply, each once and the first few only.
-void add_duplicates(const JsonFields& fields, std::vector<std::string>& duplicates);
+void add_duplicates(const MessageFields& fields, std::vector<std::string>& duplicates);
 }  // namespace franz

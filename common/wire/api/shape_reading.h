@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 #include "common/wire/api/api.h"
-#include "common/wire/json_fields.h"
 #include "common/wire/message.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 // `field`: the place as people read it, "messages[2].content"; `pointer`: the same as a JSON
@@ -14,9 +14,9 @@ namespace franz {
 class ShapeReading {
  public:
   // `fields` outlives it.
-  explicit ShapeReading(JsonFields& fields) : fields_(fields) {}
+  explicit ShapeReading(MessageFields& fields) : fields_(fields) {}
 
-  JsonFields& fields() { return fields_; }
+  MessageFields& fields() { return fields_; }
   // What was found so far; taken from, the reading is used up.
   std::vector<Departure>& departures() { return departures_; }
 
@@ -29,7 +29,7 @@ class ShapeReading {
   void picture(const std::string& field, const std::string& pointer);
 
  private:
-  JsonFields& fields_;
+  MessageFields& fields_;
   std::vector<Departure> departures_;
 };
 

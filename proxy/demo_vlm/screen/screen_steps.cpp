@@ -1,13 +1,13 @@
 #include "proxy/demo_vlm/screen/screen_steps.h"
 #include <cmath>
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
+#include "common/wire/message_fields.h"
 #include "proxy/demo_vlm/text_lines.h"
 
 namespace franz::demo_vlm {
 namespace {
 std::optional<ScreenPlace> place_in(const std::string& arguments) {
-  Result<JsonFields> read = JsonFields::parse(arguments);
+  Result<MessageFields> read = MessageFields::parse(arguments);
   if (!read.ok()) return std::nullopt;
   const auto x = read.value().integer("/x", 0, kLargestPlace);
   const auto y = read.value().integer("/y", 0, kLargestPlace);

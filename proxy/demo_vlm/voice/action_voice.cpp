@@ -3,8 +3,8 @@
 #include <cmath>
 #include <span>
 #include "common/base/count_text.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
+#include "common/wire/message_fields.h"
 #include "proxy/demo_vlm/drawing_plan.h"
 #include "proxy/demo_vlm/screen/screen_mind.h"
 #include "proxy/demo_vlm/step_mind.h"
@@ -50,7 +50,7 @@ Deeds count_deeds(const StepsContext& context) {
 
 std::optional<ScreenPlace> clicked(const ToldStep& step) {
   if (step.tool != "click" || !was_performed(step)) return std::nullopt;
-  Result<JsonFields> read = JsonFields::parse(step.arguments);
+  Result<MessageFields> read = MessageFields::parse(step.arguments);
   if (!read.ok()) return std::nullopt;
   const auto x = read.value().integer("/x", 0, kLargestPlace);
   const auto y = read.value().integer("/y", 0, kLargestPlace);

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include "common/tools/suggestions.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "proxy/demo_vlm/progress.h"
 #include "proxy/demo_vlm/text_lines.h"
 
@@ -33,7 +33,7 @@ std::ptrdiff_t commas_in(std::string_view call) { return std::ranges::count(call
 std::vector<std::string> list_in(std::string_view line, std::string_view name) {
   if (!line.starts_with(name)) return {};
   const std::string object = "{\"list\":" + std::string(line.substr(name.size())) + "}";
-  Result<JsonFields> read = JsonFields::parse(object);
+  Result<MessageFields> read = MessageFields::parse(object);
   return read.ok() ? read.value().texts("/list", 1000) : std::vector<std::string>{};
 }
 

@@ -1,5 +1,5 @@
 #include "proxy/demo_vlm/voice/holo_voice.h"
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
 #include "proxy/demo_vlm/voice/trained_voice.h"
 
 namespace franz::demo_vlm {

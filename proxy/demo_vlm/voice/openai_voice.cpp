@@ -1,7 +1,7 @@
 #include "proxy/demo_vlm/voice/openai_voice.h"
 #include <algorithm>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/wire/raw_json.h"
 #include "proxy/demo_vlm/voice/trained_voice.h"
 
 namespace franz::demo_vlm {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 #include "common/base/count_text.h"
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
 #include "proxy/demo_vlm/screen/screen_steps.h"
 #include "proxy/demo_vlm/step_mind.h"
 #include "proxy/demo_vlm/text_lines.h"

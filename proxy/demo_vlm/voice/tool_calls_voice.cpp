@@ -1,7 +1,8 @@
 #include "proxy/demo_vlm/voice/tool_calls_voice.h"
 #include <algorithm>
 #include <array>
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "proxy/demo_vlm/describe.h"
 #include "proxy/demo_vlm/feedback_reading.h"
 #include "proxy/demo_vlm/own_calls.h"

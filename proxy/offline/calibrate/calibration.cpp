@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kMaxTargets = 1000;
@@ -20,9 +20,9 @@ Screen card_area(const CalibrationCase& of) {
 }
 
 Status CalibrationResult::take(std::string_view line) {
-  Result<JsonFields> parsed = JsonFields::parse(line);
+  Result<MessageFields> parsed = MessageFields::parse(line);
   if (!parsed.ok()) return within("the card", parsed.error());
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   if (fields.has("/targets")) {
     targets_ = static_cast<int>(std::min(fields.size("/targets"), kMaxTargets));
   } else if (fields.has("/click")) {

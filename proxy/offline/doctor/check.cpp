@@ -1,7 +1,8 @@
 #include "proxy/offline/doctor/check.h"
 #include <algorithm>
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/base/printable.h"
-#include "common/wire/raw_json.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kNameWidth = 15;

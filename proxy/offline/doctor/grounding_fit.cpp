@@ -4,12 +4,13 @@
 #include <limits>
 #include <utility>
 #include "common/base/count_text.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "common/geometry/coordinates.h"
 #include "common/settings/model_kinds.h"
 #include "common/settings/picture_cost.h"
 #include "common/settings/setting_rows.h"
 #include "common/settings/setting_values.h"
-#include "common/wire/raw_json.h"
 
 namespace franz::proxy {
 static constexpr int kLeastRead = 6;

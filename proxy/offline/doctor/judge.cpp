@@ -10,8 +10,7 @@
 #include "common/settings/picture_cost.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/api/model_list.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::proxy {
 using Transport = ServerAnswer::Transport;
@@ -385,9 +384,10 @@ Check judge_three_messages(const ModelAnswer& answer, bool with_picture) {
 }
 
 std::optional<long long> context_length(std::string_view models_body, const std::string& model) {
-  Result<JsonFields> parsed = JsonFields::parse(models_body, JsonFields::Duplicates::last_wins);
+  Result<MessageFields> parsed =
+      MessageFields::parse(models_body, MessageFields::Duplicates::last_wins);
   if (!parsed.ok()) return std::nullopt;
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   const std::size_t count = fields.size("/data");
   for (std::size_t i = 0; i < count; ++i) {
     const std::string at = "/data/" + std::to_string(i);

@@ -1,12 +1,13 @@
 #include "proxy/offline/export/shown_json.h"
-#include "common/wire/json_fields.h"
+#include "common/base/json_string.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kMaxFields = 100;
 static constexpr int kDeepest = 4;  // objects in objects that become rows of their own
 
 // False: there are more than are shown.
-static bool add_fields(JsonFields& json, const std::string& pointer, const std::string& path,
+static bool add_fields(MessageFields& json, const std::string& pointer, const std::string& path,
                        int depth, std::vector<ShownFact>& fields) {
   for (const std::string& key : json.keys(pointer)) {
     const std::string at = pointer + "/" + pointer_segment(key);
@@ -24,7 +25,7 @@ static bool add_fields(JsonFields& json, const std::string& pointer, const std::
 
 ShownJson shown_json(const std::string& json) {
   ShownJson shown;
-  Result<JsonFields> parsed = JsonFields::parse(json, JsonFields::Duplicates::last_wins);
+  Result<MessageFields> parsed = MessageFields::parse(json, MessageFields::Duplicates::last_wins);
   if (parsed.ok() && add_fields(parsed.value(), "", "", 1, shown.fields)) {
     if (!shown.fields.empty()) return shown;
   }

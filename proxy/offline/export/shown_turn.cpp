@@ -7,7 +7,7 @@
 #include "common/base/count_text.h"
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "common/wire/turn_options.h"
 #include "proxy/offline/export/html_text.h"
 #include "proxy/offline/export/shown_json.h"
@@ -31,9 +31,9 @@ static std::string duration(double ms) {
 }
 
 static void read_verdict_detail(const TurnRecord& record, ShownTurn& turn) {
-  Result<JsonFields> parsed = JsonFields::parse(record.detail);
+  Result<MessageFields> parsed = MessageFields::parse(record.detail);
   if (!parsed.ok()) return;  // null: nothing is to be said
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   turn.verdict_text = fields.text("/text", "");
   if (!fields.has("/position")) return;
   const std::string unit = fields.text("/unit", "characters");
@@ -47,7 +47,7 @@ static void read_verdict_detail(const TurnRecord& record, ShownTurn& turn) {
                         {"sent in the request", fields.text("/got", "")}};
 }
 
-static void read_items(JsonFields& fields, ShownTurn& turn) {
+static void read_items(MessageFields& fields, ShownTurn& turn) {
   for (std::size_t i = 0; i < fields.size("/items") && i < kMaxListed; ++i) {
     const std::string at = "/items/" + std::to_string(i);
     ShownAction action;
@@ -62,7 +62,7 @@ static void read_items(JsonFields& fields, ShownTurn& turn) {
 
 // Each to the first call with its id that has none yet. Calls without ids are answered in their
 // order: they all have the same.
-static void read_answers_of(JsonFields& fields, ShownTurn& turn) {
+static void read_answers_of(MessageFields& fields, ShownTurn& turn) {
   std::map<std::string, std::deque<std::size_t>> waiting;
   for (std::size_t i = 0; i < turn.actions.size(); ++i)
     if (fields.is_text("/items/" + std::to_string(i) + "/id"))
@@ -98,9 +98,9 @@ static ShownResult result_of(const Finish& finish) {
 }
 
 static void read_executor_out(const TurnRecord& record, ShownTurn& turn) {
-  Result<JsonFields> parsed = record.executor_out.fields();
+  Result<MessageFields> parsed = record.executor_out.fields();
   if (!parsed.ok()) return;  // null: the executor did not answer, and `degraded` says so
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   read_items(fields, turn);
   read_answers_of(fields, turn);
   // Some requests have it in other words.
@@ -125,11 +125,11 @@ static void read_executor_out(const TurnRecord& record, ShownTurn& turn) {
 }
 
 // The window that the run is bounded to, and where it was on the screen; empty: it is to none.
-static std::string window_text(JsonFields& in, const SharedJson& executor_out) {
+static std::string window_text(MessageFields& in, const SharedJson& executor_out) {
   if (!in.has("/window")) return "";
   const WindowTarget window = read_window_target(in, "/window");
   std::string text = window.title.empty() ? "id:" + window.id : printable(window.title);
-  Result<JsonFields> out = executor_out.fields();
+  Result<MessageFields> out = executor_out.fields();
   const Screen area = out.ok() ? read_screen(out.value(), "/screen") : Screen{};
   if (area.width > 0)
     text += ", " + std::to_string(area.width) + "x" + std::to_string(area.height) + " at (" +
@@ -197,7 +197,7 @@ ShownTurn shown_turn(const TurnRecord& record) {
     turn.reasoning = shown_text(record.response->reasoning);
   }
   read_executor_out(record, turn);
-  Result<JsonFields> in = record.executor_in.fields();
+  Result<MessageFields> in = record.executor_in.fields();
   if (in.ok()) turn.surface = in.value().text("/surface", "");
   turn.degraded = record.degraded;
   if (record.finish) turn.result = result_of(*record.finish);
@@ -210,7 +210,7 @@ ShownTurn shown_turn(const TurnRecord& record) {
 }
 
 // "0.7", "on", "512x288": without JSON's quotes.
-static std::string plain_value(JsonFields& fields, const std::string& pointer) {
+static std::string plain_value(MessageFields& fields, const std::string& pointer) {
   return fields.is_text(pointer) ? fields.text(pointer) : fields.raw(pointer);
 }
 
@@ -228,7 +228,7 @@ ShownRun shown_run(const RunFile& run) {
                      {"upstream", run.upstream},
                      {"relay", run.relay},
                      {"dashboard", run.dashboard}};
-  Result<JsonFields> settings = JsonFields::parse(run.settings);
+  Result<MessageFields> settings = MessageFields::parse(run.settings);
   if (!settings.ok()) return shown;
   for (const std::string& key : settings.value().keys("")) {
     std::string value = plain_value(settings.value(), "/" + pointer_segment(key));
@@ -239,9 +239,9 @@ ShownRun shown_run(const RunFile& run) {
 }
 
 std::string origin_text(std::string_view run_json) {
-  Result<JsonFields> parsed = JsonFields::parse(run_json);
+  Result<MessageFields> parsed = MessageFields::parse(run_json);
   if (!parsed.ok() || !parsed.value().is_object("/origin")) return "";
-  JsonFields& fields = parsed.value();
+  MessageFields& fields = parsed.value();
   return "forked from " + fields.text("/origin/run", "an unnamed run") + " after turn " +
          std::to_string(fields.integer("/origin/at", 0, INT32_MAX, 0));
 }

@@ -1,7 +1,7 @@
 #include "proxy/offline/fork/forked_run.h"
 #include <algorithm>
 #include "common/wire/executor_messages.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::proxy {
 Result<RunFile> forked_run(const RunFile& old, int at, const std::string& run,
@@ -45,7 +45,7 @@ Result<LoopState> state_after(const TurnRecord& record) {
   if (record.memory) state.objective = record.memory->objective;
   if (record.executor_out == "null" || record.executor_in == "null") return state;
   for (const SharedJson* told : {&record.executor_in, &record.executor_out}) {
-    Result<JsonFields> fields = told->fields();
+    Result<MessageFields> fields = told->fields();
     if (fields.ok() && fields.value().has("/pointer"))
       state.pointer = read_map_point(fields.value(), "/pointer");
   }
@@ -56,8 +56,8 @@ Result<LoopState> state_after(const TurnRecord& record) {
     state.seen = request.value().options.seen;
     return state;
   }
-  Result<JsonFields> in = record.executor_in.fields();
-  Result<JsonFields> out = record.executor_out.fields();
+  Result<MessageFields> in = record.executor_in.fields();
+  Result<MessageFields> out = record.executor_out.fields();
   if (!in.ok()) return within("executor.in", in.error());
   if (!out.ok()) return within("executor.out", out.error());
   const auto side = [&](const char* name) {

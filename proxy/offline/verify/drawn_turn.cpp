@@ -13,14 +13,14 @@
 #include "common/run/recorded_step.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/capturer_messages.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::proxy {
 static constexpr int kPatientMs = 60'000;  // this machine may be slower than the one that drew
 static constexpr std::size_t kMaxKnown = 16UL << 20U;  // bytes of a picture
 
 static std::vector<Warning> warnings_of(const TurnRecord& record) {
-  Result<JsonFields> out = record.executor_out.fields();
+  Result<MessageFields> out = record.executor_out.fields();
   return out.ok() ? read_warnings(out.value(), "/warnings") : std::vector<Warning>{};
 }
 
@@ -39,7 +39,7 @@ DrawPlan plan_drawing(const TurnRecord* record) {
     plan.way = DrawPlan::Way::with_next;
     return plan;
   }
-  Result<JsonFields> in = record->executor_in.fields();
+  Result<MessageFields> in = record->executor_in.fields();
   if (!in.ok()) {
     plan.way = DrawPlan::Way::with_next;
     plan.note = "no executor.in: digests only";
@@ -207,8 +207,8 @@ static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& dr
                                                        "passed_over", "error",  "done",
                                                        "pointer",     "screen", "plain_sha256"};
   static constexpr std::array<std::string_view, 3> kWords = {"items", "blocks", "passed_over"};
-  Result<JsonFields> then = recorded.executor_out.fields();
-  Result<JsonFields> now = JsonFields::parse(to_json_without_screenshot(drawn));
+  Result<MessageFields> then = recorded.executor_out.fields();
+  Result<MessageFields> now = MessageFields::parse(to_json_without_screenshot(drawn));
   if (!then.ok() || !now.ok()) return;  // no executor.out: the feedback alone is compared
   for (const std::string field : kSame) {
     if (field == "plain_sha256" && !same_pixels) continue;
@@ -228,7 +228,7 @@ static void compare_accounts(const TurnRecord& recorded, const ExecutorReply& dr
 // Whose bitmaps are on the recorded canvas. A record that does not say was made when every build
 // drew boxes. Where the calls draw nothing that depends on it, there is nothing to say.
 static std::string glyphs_of(const TurnRecord& recorded, const ExecutorReply& drawn) {
-  Result<JsonFields> out = recorded.executor_out.fields();
+  Result<MessageFields> out = recorded.executor_out.fields();
   const std::string told = out.ok() ? out.value().text("/glyphs", "") : "";
   return told.empty() && !drawn.glyphs.empty() ? "boxes" : told;
 }

@@ -1,10 +1,9 @@
 #include "proxy/offline/verify/member_check.h"
 #include <map>
 #include <utility>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 #include "common/run/run_files.h"
 #include "common/wire/executor_messages.h"
-#include "common/wire/json_fields.h"
 #include "common/wire/limits.h"
 
 namespace franz::proxy {
@@ -14,19 +13,19 @@ namespace {
 
 class Added {
  public:
-  Added(const JsonValues& text, const JsonValues& written, std::size_t most)
+  Added(const JsonDocument& text, const JsonDocument& written, std::size_t most)
       : text_(text), written_(written), most_(most) {}
 
-  // No deeper than JsonValues reads.
-  void compare(JsonValues::Id got, JsonValues::Id expected, const std::string& place) {
+  // No deeper than JsonDocument reads.
+  void compare(JsonDocument::Id got, JsonDocument::Id expected, const std::string& place) {
     if (places_.size() >= most_) return;
-    const JsonValues::Kind kind = text_.kind(got);
-    if (kind == JsonValues::Kind::null) return;
+    const JsonDocument::Kind kind = text_.kind(got);
+    if (kind == JsonDocument::Kind::null) return;
     if (kind != written_.kind(expected)) return places_.push_back(place);
-    if (kind == JsonValues::Kind::object) return members(got, expected, place);
-    if (kind != JsonValues::Kind::list) return;
-    const std::vector<JsonValues::Id> values = text_.children(got),
-                                      known = written_.children(expected);
+    if (kind == JsonDocument::Kind::object) return members(got, expected, place);
+    if (kind != JsonDocument::Kind::list) return;
+    const std::vector<JsonDocument::Id> values = text_.children(got),
+                                        known = written_.children(expected);
     for (std::size_t i = 0; i < values.size() && places_.size() < most_; ++i) {
       const std::string at = place + "[" + std::to_string(i) + "]";
       i < known.size() ? compare(values[i], known[i], at) : places_.push_back(at);
@@ -36,10 +35,11 @@ class Added {
   std::vector<std::string> take() { return std::move(places_); }
 
  private:
-  void members(JsonValues::Id got, JsonValues::Id expected, const std::string& place) {
-    std::map<std::string, JsonValues::Id> known;
-    for (const JsonValues::Id each : written_.children(expected)) known[written_.key(each)] = each;
-    for (const JsonValues::Id each : text_.children(got)) {
+  void members(JsonDocument::Id got, JsonDocument::Id expected, const std::string& place) {
+    std::map<std::string, JsonDocument::Id> known;
+    for (const JsonDocument::Id each : written_.children(expected))
+      known[written_.key(each)] = each;
+    for (const JsonDocument::Id each : text_.children(got)) {
       if (places_.size() >= most_) return;
       const std::string key = text_.key(each);
       const std::string at = std::string(place).append(place.empty() ? "" : ".").append(key);
@@ -48,7 +48,7 @@ class Added {
     }
   }
 
-  const JsonValues &text_, &written_;
+  const JsonDocument &text_, &written_;
   const std::size_t most_;
   std::vector<std::string> places_;
 };
@@ -57,10 +57,10 @@ class Added {
 std::vector<std::string> added_members(std::string_view text, std::string_view written,
                                        std::size_t most) {
   if (text == written) return {};
-  const Result<JsonValues> got = JsonValues::read(text), expected = JsonValues::read(written);
+  const Result<JsonDocument> got = JsonDocument::read(text), expected = JsonDocument::read(written);
   if (!got.ok() || !expected.ok()) return {};  // the readers of both say so
   Added added(got.value(), expected.value(), most);
-  added.compare(JsonValues::kRoot, JsonValues::kRoot, "");
+  added.compare(JsonDocument::kRoot, JsonDocument::kRoot, "");
   return added.take();
 }
 

@@ -9,8 +9,7 @@
 #include "common/base/json_string.h"
 #include "common/base/secrets.h"
 #include "common/memory/note.h"
-#include "common/wire/json_fields.h"
-#include "common/wire/raw_json.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::proxy {
 namespace {
@@ -153,7 +152,7 @@ std::vector<Finding> compare_records(const TurnRecord& made, const TurnRecord& r
 
 static void check_executor_in(const TurnRecord& record, std::vector<Finding>& findings) {
   const std::string file = record_file(record.turn);
-  Result<JsonFields> in = record.executor_in.fields();
+  Result<MessageFields> in = record.executor_in.fields();
   if (!in.ok()) {
     findings.push_back(bad(record.turn, file, "executor.in", in.error().message));
     return;
@@ -188,7 +187,7 @@ ToldCheck check_told(const TurnRecord& record) {
       findings.push_back(differs(record.turn, file, "note", "null", quote_json(*record.note)));
     return check;
   }
-  Result<JsonFields> out = record.executor_out.fields();
+  Result<MessageFields> out = record.executor_out.fields();
   if (!out.ok()) {
     findings.push_back(bad(record.turn, file, "executor.out", out.error().message));
     return check;

@@ -1,16 +1,15 @@
 #include "proxy/offline/verify/request_members.h"
 #include <algorithm>
 #include "common/base/json_string.h"
-#include "common/base/json_values.h"
 #include "common/base/secrets.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "proxy/offline/verify/system_messages.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kMostNamedInRequest = 10;  // of one request
 
 RequestMembers::RequestMembers(const RunFile& run) {
-  const Result<JsonFields> settings = JsonFields::parse(run.settings);
+  const Result<MessageFields> settings = MessageFields::parse(run.settings);
   if (settings.ok() && settings.value().is_object("/model.extra")) {
     for (const std::string& name : settings.value().keys("/model.extra"))
       extra_[name] = settings.value().raw("/model.extra/" + pointer_segment(name));
@@ -53,7 +52,7 @@ bool RequestMembers::is_told(const std::string& name, const std::string& value,
 }
 
 std::vector<Finding> RequestMembers::check(int turn, const std::string& file,
-                                           const JsonFields& request, const OwnMembers& own,
+                                           const MessageFields& request, const OwnMembers& own,
                                            bool recorded) const {
   std::vector<Finding> findings;
   for (const auto& [name, value] : own.fixed)

@@ -11,7 +11,7 @@
 #include "proxy/offline/verify/finding.h"
 
 namespace franz {
-class JsonFields;
+class MessageFields;
 }
 
 namespace franz::proxy {
@@ -28,7 +28,7 @@ class RequestMembers {
   // `file`: the request, whose body `request` is.
   // `recorded`: the turn's record is about it and has what the orchestrator told; else a kill may
   // have taken what was told of its settings. Names the first few.
-  std::vector<Finding> check(int turn, const std::string& file, const JsonFields& request,
+  std::vector<Finding> check(int turn, const std::string& file, const MessageFields& request,
                              const OwnMembers& own, bool recorded) const;
 
  private:

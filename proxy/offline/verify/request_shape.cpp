@@ -1,14 +1,15 @@
 #include "proxy/offline/verify/request_shape.h"
 #include <utility>
 #include "common/base/sha256.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::proxy {
 std::vector<Finding> check_request_shape(const RequestShape& request,
                                          const std::vector<Message>& expected,
                                          const RequestMembers& members) {
   const auto& [turn, file, body, api, recorded, tools_sha256, checks_messages] = request;
-  const Result<JsonFields> fields = JsonFields::parse(body, JsonFields::Duplicates::last_wins);
+  const Result<MessageFields> fields =
+      MessageFields::parse(body, MessageFields::Duplicates::last_wins);
   if (!fields.ok()) return {bad(turn, file, "body", fields.error().message)};
   OwnMembers own{api.members, {}};
   std::vector<Finding> findings;

@@ -4,12 +4,12 @@
 #include "common/memory/places.h"
 #include "common/run/recorded_step.h"
 #include "common/run/run_files.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz::proxy {
 static std::string memory_name_of(const RunFile& run) {
   const std::string usual = UsedMemory{}.name;
-  Result<JsonFields> settings = JsonFields::parse(run.settings);
+  Result<MessageFields> settings = MessageFields::parse(run.settings);
   return settings.ok() ? settings.value().text("/agent.memory", usual) : usual;
 }
 

@@ -3,7 +3,7 @@
 #include "common/base/sha256.h"
 #include "common/run/run_files.h"
 #include "common/wire/executor_messages.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "common/wire/warning_codes.h"
 #include "proxy/offline/verify/record_check.h"
 
@@ -96,7 +96,7 @@ std::vector<Finding> check_turn_files(const TurnFiles& files, const TurnRecord& 
 // What the executor's answer does not tell of a reason that rests on this turn alone; empty:
 // nothing is missing.
 static std::string missing_evidence(FinishReason reason, const SharedJson& executor_out) {
-  Result<JsonFields> out = executor_out.fields();
+  Result<MessageFields> out = executor_out.fields();
   const auto has_error = [&out](std::string_view kind) {
     return out.ok() && out.value().text("/error/class", "") == kind;
   };

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <vector>
 #include "common/base/count_text.h"
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
-#include "common/wire/raw_json.h"
 
 namespace franz::proxy {
 static constexpr std::size_t kMostNotes = 20;

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include "common/base/base64.h"
 #include "common/base/json_string.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 namespace {
@@ -87,8 +87,8 @@ TEST(ObjectiveMemory, TellsTheNewestActions) {
     step.turn = ++turn;
   }
   const auto told = [&](std::size_t count) {
-    Result<JsonFields> context =
-        JsonFields::parse(context_of(std::span(steps).first(count), now_of()));
+    Result<MessageFields> context =
+        MessageFields::parse(context_of(std::span(steps).first(count), now_of()));
     EXPECT_TRUE(context.ok());
     return std::pair(context.value().size("/actions_history"),
                      context.value().raw("/actions_left_out"));
@@ -108,7 +108,7 @@ TEST(ObjectiveMemory, TakesAnyItems) {
        {"", "no JSON", "{}", "[1,null,{\"written\":7,\"line\":\"x\"}]", "[[[["}) {
     Now now = now_of();
     now.items = items;
-    EXPECT_TRUE(JsonFields::parse(context_of({}, now)).ok()) << items;
+    EXPECT_TRUE(MessageFields::parse(context_of({}, now)).ok()) << items;
   }
   Now now = now_of();
   now.items = "[" + item(1, std::string(5000, 'x'), "done", std::string(5000, 'y')) + "]";

@@ -1,7 +1,7 @@
 #include "common/wire/function_tools.h"
 #include <gtest/gtest.h>
 #include "common/wire/api/api.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 
 namespace franz {
 namespace {
@@ -47,7 +47,7 @@ TEST(FunctionTools, HaveTheRangesOfTheirArguments) {
 TEST(FunctionTools, AreJsonForEveryWord) {
   const std::string list = in_chat_form(function_tools(words(), Toolset::all(), HelpFor::sandbox));
   const std::string body = "{\"tools\":" + list + "}";
-  Result<JsonFields> fields = JsonFields::parse(body);
+  Result<MessageFields> fields = MessageFields::parse(body);
   ASSERT_TRUE(fields.ok()) << fields.error().message;
   ASSERT_EQ(fields.value().size("/tools"), words().words.size());
   for (std::size_t i = 0; i < words().words.size(); ++i) {

@@ -8,7 +8,7 @@
 #include "common/wire/api/chat_request.h"
 #include "common/wire/api/responses_reply.h"
 #include "common/wire/api/responses_request.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/support/least_time.h"
 
 namespace franz {
@@ -40,7 +40,8 @@ void read_input(const std::string& body) { EXPECT_TRUE(read_responses_request(bo
 
 // Finds every member.
 void read_fields(const std::string& text) {
-  const JsonFields fields = JsonFields::parse(text, JsonFields::Duplicates::last_wins).value();
+  const MessageFields fields =
+      MessageFields::parse(text, MessageFields::Duplicates::last_wins).value();
   for (const std::string& key : fields.keys("")) EXPECT_TRUE(fields.has("/" + key));
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 #include <vector>
+#include "common/wire/message_fields.h"
 
 namespace franz {
 TEST(SharedJson, IsNullWhereThereIsNone) {
@@ -27,7 +28,7 @@ TEST(SharedJson, IsItsTextAndWhatIsReadOfIt) {
 // What one reader finds wrong is nothing to another one.
 TEST(SharedJson, GivesEachReaderItsOwnFailures) {
   const SharedJson json = R"({"a":1})";
-  Result<JsonFields> first = json.fields();
+  Result<MessageFields> first = json.fields();
   first.value().text("/a");
   EXPECT_EQ(first.value().failure(), "/a: expected a text");
   EXPECT_EQ(json.fields().value().failure(), "");

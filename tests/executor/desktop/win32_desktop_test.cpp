@@ -12,7 +12,7 @@
 #include "common/os/temporary_folder.h"
 #include "common/picture/target_look.h"
 #include "common/wire/executor_messages.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "common/wire/watch_messages.h"
 #include "executor/desktop/desktop.h"
 #include "executor/desktop/guarded_input.h"
@@ -392,7 +392,7 @@ TEST_F(Win32Desktop, ClicksLandWhereTheCardSays) {
          end = ended;
        }});
   ASSERT_TRUE(card.ok()) << card.error().message;
-  const Result<JsonFields> shown = JsonFields::parse(line(0));
+  const Result<MessageFields> shown = MessageFields::parse(line(0));
   ASSERT_TRUE(shown.ok()) << shown.error().message;
   EXPECT_EQ(shown.value().raw("/area"), "[60,40,700,500]");
   const std::size_t targets = shown.value().size("/targets");
@@ -401,7 +401,7 @@ TEST_F(Win32Desktop, ClicksLandWhereTheCardSays) {
   const Result<ScreenPixels> pixels = desktop_->look();
   ASSERT_TRUE(pixels.ok());
   for (std::size_t i = 0; i < targets; ++i) {
-    JsonFields fields = shown.value();
+    MessageFields fields = shown.value();
     const std::string pointer = "/targets/" + std::to_string(i);
     const Point target{static_cast<int>(fields.integer(pointer + "/0", 0, 1000)),
                        static_cast<int>(fields.integer(pointer + "/1", 0, 1000))};

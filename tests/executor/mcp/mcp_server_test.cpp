@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 #include "common/base/utf8.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "executor/mcp/tool_facts.h"
 #include "tests/support/mutated_text.h"
 
@@ -290,7 +290,7 @@ TEST(McpServer, OffersWhatItMayDo) {
 void expect_sound(const std::string& line) {
   ASSERT_EQ(to_valid_utf8(line), line);
   ASSERT_EQ(line.find('\n'), std::string::npos);
-  Result<JsonFields> fields = JsonFields::parse(line);
+  Result<MessageFields> fields = MessageFields::parse(line);
   ASSERT_TRUE(fields.ok()) << line;
   EXPECT_EQ(fields.value().text("/jsonrpc"), "2.0");
   EXPECT_TRUE(fields.value().has("/error") != fields.value().has("/result")) << line;
@@ -338,7 +338,7 @@ TEST(McpServer, AnswersTenThousandMalformedMessages) {
       errors += each.find(R"("error":{)") != std::string::npos ? 1 : 0;
     }
     // No JSON: an error is due.
-    if (!JsonValues::read(line).ok() && line.find_first_not_of(" \t\r") != std::string::npos) {
+    if (!JsonDocument::read(line).ok() && line.find_first_not_of(" \t\r") != std::string::npos) {
       ASSERT_EQ(step.lines.size(), 1U) << line;
     }
     for (const ToolCall& call : step.calls) static_cast<void>(one.over(call.number, {}));

@@ -4,7 +4,7 @@
 #include <set>
 #include <sstream>
 #include "common/base/readable_json.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/support/test_paths.h"
 
 namespace franz::mcp {
@@ -55,7 +55,7 @@ TEST(ToolFacts, AreToldAsFarAsTheVersionGoes) {
       {"2024-11-05", false, false}, {"2025-03-26", true, false}, {"2025-06-18", true, true}};
   for (const auto& [version, annotations, structured] : cases) {
     const std::string text = list_of(version);
-    Result<JsonFields> fields = JsonFields::parse(text);
+    Result<MessageFields> fields = MessageFields::parse(text);
     ASSERT_TRUE(fields.ok());
     ASSERT_EQ(fields.value().size("/tools"), 9U);
     EXPECT_EQ(fields.value().has("/tools/3/annotations"), annotations) << version;

@@ -4,7 +4,7 @@
 #include "common/base/base64.h"
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "executor/mcp/sent_picture.h"
 
 namespace franz::mcp {
@@ -421,8 +421,8 @@ TEST(WindowTools, RecordEachCallAsATurnOfItsOwn) {
   EXPECT_EQ(record.call.name, "take_window_screenshot");
   EXPECT_EQ(record.answer, kPictureOf7);
   EXPECT_EQ(record.png_base64, base64_encode("picture"));
-  EXPECT_EQ(JsonFields::parse(record.executor_in).value().raw("/turn"), "2");
-  EXPECT_FALSE(JsonFields::parse(record.executor_out).value().has("/screenshot_b64"));
+  EXPECT_EQ(MessageFields::parse(record.executor_in).value().raw("/turn"), "2");
+  EXPECT_FALSE(MessageFields::parse(record.executor_out).value().has("/screenshot_b64"));
 }
 }  // namespace
 }  // namespace franz::mcp

@@ -2,7 +2,8 @@
 #include "proxy/demo_vlm/voice/actions_voice.h"
 #include <gtest/gtest.h>
 #include <cstdio>
-#include "common/wire/raw_json.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
 #include "proxy/demo_vlm/reply_pieces.h"
 #include "proxy/demo_vlm/text_lines.h"
 #include "tests/proxy/demo_vlm/test_pictures.h"

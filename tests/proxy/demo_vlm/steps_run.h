@@ -7,7 +7,7 @@
 #include "common/base/json_string.h"
 #include "common/memory/objective.h"
 #include "common/wire/api/chat.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "executor/execute_turn.h"
 #include "proxy/demo_vlm/outgoing.h"
 #include "proxy/demo_vlm/step_mind.h"
@@ -83,7 +83,7 @@ struct StepsRun {
   std::string said() const { return reply ? decode_json_string(reply->text) : ""; }
   // Of the last reply's step with that number from 0.
   std::string why(std::size_t index) const {
-    Result<JsonFields> read = JsonFields::parse(said());
+    Result<MessageFields> read = MessageFields::parse(said());
     return read.ok() ? read.value().text("/steps/" + std::to_string(index) +
                                          "/human_readable_justification")
                      : "";

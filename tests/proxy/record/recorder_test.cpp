@@ -5,7 +5,7 @@
 #include <thread>
 #include "common/os/clock.h"
 #include "common/os/files.h"
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "proxy/record/recorder_app.h"
 #include "tests/support/test_paths.h"
 
@@ -116,7 +116,7 @@ TEST_F(RecorderTest, TimesATurnByWhenItsEventsCame) {
   exchange(recorder, 1, static_cast<double>(unix_time_ms()) + 1);
   release();
   static_cast<void>(recorder.stop());
-  Result<JsonFields> fields = JsonFields::parse(record(1));
+  Result<MessageFields> fields = MessageFields::parse(record(1));
   ASSERT_TRUE(fields.ok()) << record(1);
   const double executor = fields.value().number("/latency_ms/executor", -1e9, 1e9);
   EXPECT_GE(executor, before_acted - after_started - 0.001) << record(1);  // whole microseconds

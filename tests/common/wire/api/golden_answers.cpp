@@ -5,7 +5,7 @@
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include "tests/support/test_paths.h"
 
 namespace franz {
@@ -41,7 +41,7 @@ std::string describe(int status, const ModelReply& reply) {
              error ? "'" + reply.error.text + "'" : "null", kKinds[static_cast<int>(reply.kind)]);
 }
 
-static std::string describe_row(JsonFields& fields) {
+static std::string describe_row(MessageFields& fields) {
   const auto text = [&](const char* field) { return or_null(fields.optional_text(field)); };
   std::string usage = "null";
   if (fields.has("/usage"))
@@ -57,7 +57,7 @@ static void add_answers(const Api& api, std::vector<GoldenAnswer>& answers) {
   std::istringstream lines(bytes_of(folder + "expected.jsonl"));
   for (std::string line; std::getline(lines, line);) {
     if (line.empty()) continue;
-    JsonFields fields = JsonFields::parse(line).value();
+    MessageFields fields = MessageFields::parse(line).value();
     GoldenAnswer answer;
     answer.api = &api;
     answer.file = fields.text("/file");

@@ -1,6 +1,6 @@
 #include "common/wire/api/responses_reply.h"
 #include <gtest/gtest.h>
-#include "common/base/json_values.h"
+#include "common/base/json.h"
 #include "common/wire/limits.h"
 #include "tests/support/least_time.h"
 

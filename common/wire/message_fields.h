@@ -1,19 +1,21 @@
 #pragma once
-// Reads the fields of one JSON object by JSON pointer (RFC 6901). It keeps the first failure and
-// answers later reads with fallbacks, so a parser is a plain list of its fields.
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+#include "common/base/json.h"
 #include "common/base/result.h"
 
 namespace franz {
-class JsonValues;
-
-class JsonFields {
+// Reads the fields of one JSON object by JSON pointer. It keeps the first failure and answers later
+// reads with fallbacks, so a parser is a plain list of its fields.
+class MessageFields {
  public:
+  using Kind = JsonDocument::Kind;
   // What becomes of an object that holds a key twice. Two readers of such a text may differ about
   // what it says, so ours refuse it; only what others wrote is read as they meant it.
   enum class Duplicates {
@@ -22,48 +24,48 @@ class JsonFields {
   };
 
   // The text is pointed into and must outlive the fields, unless it is given away.
-  // Failure: "expected one JSON object", with the reason that JsonValues::read() has, or a
+  // Failure: "expected one JSON object", with the reason that JsonDocument::read() has, or a
   // duplicate.
-  static Result<JsonFields> parse(std::string_view text,
-                                  Duplicates duplicates = Duplicates::refused);
-  static Result<JsonFields> parse(std::string&& text, Duplicates duplicates = Duplicates::refused);
+  static Result<MessageFields> parse(std::string_view text,
+                                     Duplicates duplicates = Duplicates::refused);
+  static Result<MessageFields> parse(std::string&& text,
+                                     Duplicates duplicates = Duplicates::refused);
   // A temporary may be constant too: `found ? *found : ""` is one.
-  static Result<JsonFields> parse(const std::string&& text,
-                                  Duplicates duplicates = Duplicates::refused) {
+  static Result<MessageFields> parse(const std::string&& text,
+                                     Duplicates duplicates = Duplicates::refused) {
     return parse(std::string(text), duplicates);
   }
-  static Result<JsonFields> parse(const char* text, Duplicates duplicates = Duplicates::refused) {
+  static Result<MessageFields> parse(const char* text,
+                                     Duplicates duplicates = Duplicates::refused) {
     return parse(std::string_view(text), duplicates);
   }
 
-  // Required: a missing or wrong field is a failure and reads as `min`, 0, false or "".
-  std::int64_t integer(const std::string& pointer, std::int64_t min, std::int64_t max);
-  double number(const std::string& pointer, double min, double max);
-  bool boolean(const std::string& pointer);
-  std::string text(const std::string& pointer);
+  // A missing or null field reads as `fallback`; without one, and of another kind or out of range,
+  // it is a failure, and reads as `min`, 0, false or "".
+  std::int64_t integer(const std::string& pointer, std::int64_t min, std::int64_t max,
+                       std::optional<std::int64_t> fallback = {});
+  double number(const std::string& pointer, double min, double max,
+                std::optional<double> fallback = {});
+  bool boolean(const std::string& pointer, std::optional<bool> fallback = {});
+  std::string text(const std::string& pointer, const std::optional<std::string>& fallback = {});
   // One of `choices`: the failure lists them.
   std::string choice(const std::string& pointer, const std::vector<std::string>& choices);
   // A text as its token: the bytes as they stand in the message, quotes included. Failure: it has
   // more than `max` bytes between them. Reads as "\"\"".
   std::string_view token(const std::string& pointer, std::size_t max);
-
-  // Optional: a missing or null field reads as `fallback`; a wrong one is a failure.
-  std::int64_t integer(const std::string& pointer, std::int64_t min, std::int64_t max,
-                       std::int64_t fallback);
-  double number(const std::string& pointer, double min, double max, double fallback);
-  bool boolean(const std::string& pointer, bool fallback);
-  std::string text(const std::string& pointer, const std::string& fallback);
+  // Missing or null: nothing.
   std::optional<std::string> optional_text(const std::string& pointer);
   std::optional<std::string_view> optional_token(const std::string& pointer, std::size_t max);
   std::vector<std::string> texts(const std::string& pointer, std::size_t max);  // missing: empty
 
   // Looks, without failure.
-  bool has(const std::string& pointer) const;      // there and not null
-  bool is_null(const std::string& pointer) const;  // there and null
-  bool is_text(const std::string& pointer) const;
-  bool is_list(const std::string& pointer) const;
-  bool is_object(const std::string& pointer) const;
-  bool is_number(const std::string& pointer) const;
+  bool has(const std::string& pointer) const;  // there and not null
+  bool is(const std::string& pointer, Kind kind) const;
+  bool is_null(const std::string& pointer) const { return is(pointer, Kind::null); }
+  bool is_text(const std::string& pointer) const { return is(pointer, Kind::text); }
+  bool is_list(const std::string& pointer) const { return is(pointer, Kind::list); }
+  bool is_object(const std::string& pointer) const { return is(pointer, Kind::object); }
+  bool is_number(const std::string& pointer) const { return is(pointer, Kind::number); }
   std::size_t size(const std::string& pointer) const;               // of a list or object; else 0
   std::vector<std::string> keys(const std::string& pointer) const;  // of an object, in its order
   // The value as JSON in valid UTF-8, without white space; missing: "null".
@@ -72,8 +74,8 @@ class JsonFields {
   std::optional<std::string_view> find_token(const std::string& pointer) const;
   // Any value but null, as its bytes stand in the message; nothing: there is none.
   std::optional<std::string_view> find_value(const std::string& pointer) const;
-  // The places of the first members that a later namesake replaced; see JsonValues::duplicates().
-  const std::vector<std::string>& duplicates() const;
+  // The places of the first members that a later namesake replaced; see JsonDocument::duplicates().
+  const std::vector<std::string>& duplicates() const { return document_->json.duplicates(); }
 
   // Checks "protocol"; call it first. The failure names both versions where it is another one of
   // the same format: `"franz.run.v2", got "franz.run.v1": another version of FRANZ wrote it`.
@@ -85,10 +87,13 @@ class JsonFields {
   Error error() const { return {failure_, code_}; }
 
  private:
-  struct Document;
-  explicit JsonFields(std::shared_ptr<const Document> document);
-  static Result<JsonFields> read(std::shared_ptr<Document> document, std::string_view text,
-                                 Duplicates duplicates);
+  struct Document {
+    std::string owned;  // the text, where it was given away
+    JsonDocument json;
+  };
+  static Result<MessageFields> read(std::shared_ptr<Document> document, std::string_view text,
+                                    Duplicates duplicates);
+  JsonDocument::Id find(const std::string& pointer, Kind kind) const;
   std::shared_ptr<const Document> document_;
   std::string failure_;
   ErrorCode code_ = ErrorCode::failed;

@@ -1,30 +1,33 @@
-#include "common/wire/json_fields.h"
+#include "common/wire/message_fields.h"
 #include <gtest/gtest.h>
 
 namespace franz {
-static JsonFields fields_of(std::string text) { return JsonFields::parse(std::move(text)).value(); }
+static MessageFields fields_of(std::string text) {
+  return MessageFields::parse(std::move(text)).value();
+}
 
-TEST(JsonFields, KeepATextThatWasGivenAway) {
+TEST(MessageFields, KeepATextThatWasGivenAway) {
   const std::string text = R"({"a":")" + std::string(1000, 'x') + "\"}";
   std::string given = text;
-  JsonFields moved = JsonFields::parse(std::move(given)).value();
+  MessageFields moved = MessageFields::parse(std::move(given)).value();
   // Of a constant text or a literal, a constant temporary.
-  JsonFields copied = JsonFields::parse(!text.empty() ? text : "").value();
+  MessageFields copied = MessageFields::parse(!text.empty() ? text : "").value();
   std::string elsewhere(text.size(), '!');  // takes the place of what was freed
   EXPECT_EQ(moved.text("/a"), std::string(1000, 'x'));
   EXPECT_EQ(copied.text("/a"), std::string(1000, 'x'));
 }
 
-TEST(JsonFields, RefuseAMemberGivenTwice) {
+TEST(MessageFields, RefuseAMemberGivenTwice) {
   const std::string text = R"({"raw":"\"one\"","in":{"raw":1,"raw":2}})";
-  EXPECT_EQ(JsonFields::parse(text).error().message, "/in/raw: given twice");
-  const JsonFields foreign = JsonFields::parse(text, JsonFields::Duplicates::last_wins).value();
+  EXPECT_EQ(MessageFields::parse(text).error().message, "/in/raw: given twice");
+  const MessageFields foreign =
+      MessageFields::parse(text, MessageFields::Duplicates::last_wins).value();
   EXPECT_EQ(foreign.raw("/in/raw"), "2");
   EXPECT_EQ(foreign.duplicates(), std::vector<std::string>{"/in/raw"});
 }
 
-TEST(JsonFields, KeepTheFirstFailure) {
-  JsonFields fields = fields_of(R"({"n":1.5,"big":18446744073709551616,"t":"x"})");
+TEST(MessageFields, KeepTheFirstFailure) {
+  MessageFields fields = fields_of(R"({"n":1.5,"big":18446744073709551616,"t":"x"})");
   EXPECT_EQ(fields.integer("/n", 0, 9), 0);
   EXPECT_EQ(fields.integer("/big", 3, 9), 3);
   EXPECT_EQ(fields.failure(), "/n: expected 0..9");
@@ -37,29 +40,29 @@ TEST(JsonFields, KeepTheFirstFailure) {
       {R"({"x":1e-1})", ""},
   };
   for (const auto& [text, failure] : cases) {
-    JsonFields each = fields_of(text);
+    MessageFields each = fields_of(text);
     (void)each.number("/x", 0, 1);
     EXPECT_EQ(each.failure(), failure) << text;
   }
 }
 
-TEST(JsonFields, GiveTokensAsTheyStand) {
+TEST(MessageFields, GiveTokensAsTheyStand) {
   const std::string text = "{\"a\":\"\\ud83d\\/\xFF\",\"n\":null,\"i\":1}";
-  JsonFields fields = JsonFields::parse(text).value();
+  MessageFields fields = MessageFields::parse(text).value();
   EXPECT_EQ(fields.token("/a", 9), "\"\\ud83d\\/\xFF\"");
   EXPECT_EQ(fields.optional_token("/n", 9), std::nullopt);
   EXPECT_EQ(fields.find_token("/i"), std::nullopt);
   EXPECT_EQ(fields.failure(), "");
   EXPECT_EQ(fields.token("/a", 8), "\"\"");
   EXPECT_EQ(fields.failure(), "/a: expected at most 8 bytes of text");
-  JsonFields others = JsonFields::parse(text).value();
+  MessageFields others = MessageFields::parse(text).value();
   EXPECT_EQ(others.optional_token("/i", 8), "\"\"");
   EXPECT_EQ(others.failure(), "/i: expected a text");
 }
 
 // A list that has an object's index, or an index beyond every integer.
-TEST(JsonFields, FindNothingByAnIndexThatIsTooLarge) {
-  const JsonFields fields = fields_of(R"({"messages":[]})");
+TEST(MessageFields, FindNothingByAnIndexThatIsTooLarge) {
+  const MessageFields fields = fields_of(R"({"messages":[]})");
   EXPECT_FALSE(fields.has("/messages/99999999999999999999999/content"));
   EXPECT_FALSE(fields.is_text("/messages/18446744073709551616"));
 }

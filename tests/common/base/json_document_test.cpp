@@ -1,31 +1,31 @@
-#include "common/base/json_values.h"
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/base/json.h"
 #include "common/base/json_string.h"
 
 namespace franz {
-using Id = JsonValues::Id;
+using Id = JsonDocument::Id;
 
 // The value as compact JSON, and the members that stood twice.
 static std::string read_and_show(std::string_view text) {
-  const Result<JsonValues> read = JsonValues::read(text);
+  const Result<JsonDocument> read = JsonDocument::read(text);
   if (!read.ok()) return "error: " + read.error().message;
-  std::string shown = read.value().compact(JsonValues::kRoot);
+  std::string shown = read.value().compact(JsonDocument::kRoot);
   for (const std::string& each : read.value().duplicates()) shown += "  " + each;
   return shown;
 }
 
 // The bytes at a pointer.
 static std::string bytes_at(std::string_view text, std::string_view pointer) {
-  const JsonValues values = JsonValues::read(text).value();
+  const JsonDocument values = JsonDocument::read(text).value();
   const Id found = values.at(pointer);
-  return found == JsonValues::kNone ? "none" : std::string(values.bytes(found));
+  return found == JsonDocument::kNone ? "none" : std::string(values.bytes(found));
 }
 
-TEST(JsonValues, AreReadAndWrittenWithoutWhiteSpace) {
+TEST(JsonDocument, AreReadAndWrittenWithoutWhiteSpace) {
   const struct {
     std::string text, shown;
   } cases[] = {
@@ -44,7 +44,7 @@ TEST(JsonValues, AreReadAndWrittenWithoutWhiteSpace) {
   for (const auto& [text, shown] : cases) EXPECT_EQ(read_and_show(text), shown) << text;
 }
 
-TEST(JsonValues, OfEqualKeysTheLastCountsAndTheOthersAreTold) {
+TEST(JsonDocument, OfEqualKeysTheLastCountsAndTheOthersAreTold) {
   const struct {
     std::string text, shown;
   } cases[] = {
@@ -64,10 +64,10 @@ TEST(JsonValues, OfEqualKeysTheLastCountsAndTheOthersAreTold) {
   std::string many = "{";
   for (int i = 0; i < 22; ++i) many += "\"" + std::to_string(i % 11) + "\":1,";
   many.back() = '}';
-  EXPECT_EQ(JsonValues::read(many).value().duplicates().size(), JsonValues::kMaxDuplicates);
+  EXPECT_EQ(JsonDocument::read(many).value().duplicates().size(), JsonDocument::kMaxDuplicates);
 }
 
-TEST(JsonValues, AreFoundByPointer) {
+TEST(JsonDocument, AreFoundByPointer) {
   const std::string text =
       R"({"":{"":"empty"},"a/b":1,"m~n":2,"\u00e9":3,"l":[4,[5],{"0":"\ud83d\/"}],"a":"x","a":"y"})";
   const struct {
@@ -102,7 +102,7 @@ TEST(JsonValues, AreFoundByPointer) {
 }
 
 // However long they are and wherever they differ.
-TEST(JsonValues, FindEveryKeyAmongThoseThatLookLikeIt) {
+TEST(JsonDocument, FindEveryKeyAmongThoseThatLookLikeIt) {
   std::vector<std::string> keys = {"", std::string(1, '\0')};
   for (const std::size_t length : {1U, 6U, 7U, 8U, 9U, 254U, 255U, 256U, 300U}) {
     const std::string key(length, 'k');
@@ -122,18 +122,18 @@ TEST(JsonValues, FindEveryKeyAmongThoseThatLookLikeIt) {
     for (auto key = keys.rbegin(); key != keys.rend(); ++key)
       text += quote_json(*key) + ":\"" + value + " " + std::to_string(key->size()) + "\",";
   text.back() = '}';
-  const JsonValues values = JsonValues::read(text).value();
-  EXPECT_EQ(values.size(JsonValues::kRoot), keys.size());
+  const JsonDocument values = JsonDocument::read(text).value();
+  EXPECT_EQ(values.size(JsonDocument::kRoot), keys.size());
   for (const std::string& key : keys) {
     const Id found = values.at("/" + key);
-    ASSERT_NE(found, JsonValues::kNone) << key;
+    ASSERT_NE(found, JsonDocument::kNone) << key;
     EXPECT_EQ(values.text(found), "new " + std::to_string(key.size())) << key;
     EXPECT_EQ(values.key(found), key);
   }
-  EXPECT_EQ(values.at("/kkkkkkkb"), JsonValues::kNone);
+  EXPECT_EQ(values.at("/kkkkkkkb"), JsonDocument::kNone);
 }
 
-TEST(JsonValues, RefuseWhatIsNoJson) {
+TEST(JsonDocument, RefuseWhatIsNoJson) {
   const std::pair<std::string, std::string> cases[] = {
       {"", "error: no JSON at position 0"},
       {"{", "error: no JSON at position 1"},
@@ -164,8 +164,8 @@ TEST(JsonValues, RefuseWhatIsNoJson) {
   for (const auto& [text, shown] : cases) EXPECT_EQ(read_and_show(text), shown) << text;
 }
 
-TEST(JsonValues, TellWhereReadingStoppedAndWhatHadToStandThere) {
-  using Expected = JsonValues::Stop::Expected;
+TEST(JsonDocument, TellWhereReadingStoppedAndWhatHadToStandThere) {
+  using Expected = JsonStop::Expected;
   struct Row {
     std::string text;
     std::size_t at;
@@ -185,8 +185,8 @@ TEST(JsonValues, TellWhereReadingStoppedAndWhatHadToStandThere) {
       {R"({"a":1,})", 7, Expected::key, "}", true},
       {R"([[],])", 4, Expected::value, "]", true},
       {R"([[],)", 4, Expected::value, "]", true},
-      {R"([1,,2])", 3, Expected::value, "]"},
-      {R"([[1,[]],x])", 8, Expected::value, "]"},
+      {R"([1,,2])", 3, Expected::value, "]", true},
+      {R"([[1,[]],x])", 8, Expected::value, "]", true},
       {R"({"a":"b)", 7, Expected::character, "}"},
       {R"({"a":"b\x"})", 7, Expected::character, "}"},
       {R"({"a":"\u12"})", 6, Expected::character, "}"},
@@ -198,8 +198,8 @@ TEST(JsonValues, TellWhereReadingStoppedAndWhatHadToStandThere) {
       {std::string(201, '['), 200, Expected::less, std::string(200, ']')},
   };
   for (const Row& row : rows) {
-    JsonValues::Stop stop;
-    EXPECT_FALSE(JsonValues::read(row.text, &stop).ok()) << row.text;
+    JsonStop stop;
+    EXPECT_FALSE(JsonDocument::read(row.text, &stop).ok()) << row.text;
     EXPECT_EQ(stop.at, row.at) << row.text;
     EXPECT_EQ(stop.expected, row.expected) << row.text;
     EXPECT_EQ(stop.open, row.open) << row.text;
@@ -207,23 +207,23 @@ TEST(JsonValues, TellWhereReadingStoppedAndWhatHadToStandThere) {
   }
 }
 
-TEST(JsonValues, HaveLimits) {
+TEST(JsonDocument, HaveLimits) {
   const auto nested = [](std::size_t depth) {
     return std::string(depth, '[') + std::string(depth, ']');
   };
-  EXPECT_TRUE(JsonValues::read(nested(kMaxDepth)).ok());
+  EXPECT_TRUE(JsonDocument::read(nested(kMaxDepth)).ok());
   EXPECT_EQ(read_and_show(nested(kMaxDepth + 1)), "error: deeper than 200 brackets");
 
   std::string list = "[";
   for (std::size_t i = 1; i < kMaxValues; ++i) list += "0,";
   list.back() = ']';  // the list itself is a value too
-  EXPECT_TRUE(JsonValues::read(list).ok());
+  EXPECT_TRUE(JsonDocument::read(list).ok());
   list.back() = ',';
   EXPECT_EQ(read_and_show(list + "0]"), "error: more than 1000000 values");
 
   const std::string text = "\"" + std::string(kMaxMessage - 2, 'x') + "\"";
-  EXPECT_TRUE(JsonValues::read(text).ok());
-  const Result<JsonValues> longer = JsonValues::read(text + " ");
+  EXPECT_TRUE(JsonDocument::read(text).ok());
+  const Result<JsonDocument> longer = JsonDocument::read(text + " ");
   ASSERT_FALSE(longer.ok());
   EXPECT_EQ(longer.error().message, "longer than 64 MiB");
   EXPECT_EQ(longer.error().code, ErrorCode::too_large);

@@ -1,0 +1,103 @@
+#pragma once
+// JSON, read and written by nlohmann/json behind limits; no exception leaves it. Model text is
+// never decoded and encoded again on its way: its token, the bytes between two quotes with the
+// quotes, is taken from one message and put into the next as it came (common/base/json_tokens.h).
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+#include "common/base/json_tokens.h"
+#include "common/base/result.h"
+
+namespace franz {
+// One JSON text (RFC 8259), read into a table of its values. It points into the text, which must
+// outlive it. Inside strings bytes need not be UTF-8 and surrogates may stand alone; where a string
+// is decoded, both become U+FFFD. Of members with equal keys the last counts; the others are told
+// by duplicates().
+class JsonDocument {
+ public:
+  enum class Kind : std::uint8_t { null, boolean, number, text, list, object };
+  using Id = std::uint32_t;
+  static constexpr Id kNone = UINT32_MAX;
+  static constexpr Id kRoot = 0;
+
+  // Time and memory grow with the length alone (times its logarithm, for sorting keys), whatever
+  // the text holds. Failure: "no JSON at position 7", "a number over 1.8e308 at position 7",
+  // "deeper than 200 brackets", "more than 1000000 values", "longer than 64 MiB".
+  // `stop`, where it is not null, tells more of a failure.
+  static Result<JsonDocument> read(std::string_view text, JsonStop* stop = nullptr);
+
+  // The value at a JSON pointer (RFC 6901), or kNone. No index and no key is too long for it.
+  Id at(std::string_view pointer) const;
+
+  Kind kind(Id value) const { return nodes_[value].kind; }
+  bool is(Id value, Kind kind) const { return value != kNone && nodes_[value].kind == kind; }
+  std::size_t size(Id value) const { return nodes_[value].children; }  // of a scalar: 0
+  std::string_view bytes(Id value) const;                              // as they stand in the text
+  std::string text(Id value) const;                                    // a string, decoded
+  // A number; nothing: it is none, or no integer of that size.
+  std::optional<std::int64_t> integer(Id value) const;
+  std::optional<double> number(Id value) const;
+  std::string key(Id member) const { return std::string(key_view(member)); }
+  std::vector<Id> children(Id value) const;  // in the text's order
+
+  // The value as JSON in valid UTF-8 without white space: numbers by their own digits, strings as
+  // quote_json() writes them, of equal keys the last.
+  std::string compact(Id value) const;
+
+  // The pointers of the first kMaxDuplicates members that have a later namesake in their object,
+  // with keys cut to 100 bytes: for people. Empty: there is none.
+  const std::vector<std::string>& duplicates() const { return duplicates_; }
+  static constexpr std::size_t kMaxDuplicates = 10;
+
+ private:
+  class Builder;
+  // Values stand in the order of the text, a container before what it holds.
+  struct Node {
+    JsonTokens::Span place;         // in the text
+    JsonTokens::Span key;           // in keys_
+    std::uint32_t first_child = 0;  // place in order_
+    std::uint32_t children = 0;
+    Id next = 0;  // the first value behind this one and all that it holds
+    Kind kind = Kind::null;
+    bool shadowed = false;  // a later member has the same key
+  };
+  std::string_view key_view(Id member) const;
+
+  std::string_view text_;
+  std::vector<Node> nodes_;
+  std::vector<Id> order_;  // each container's children: a list's by index, an object's by key
+  std::string keys_;       // decoded
+  std::vector<std::string> duplicates_;
+};
+
+// Builds an object in the order of the calls.
+class JsonObject {
+ public:
+  JsonObject();
+  ~JsonObject();
+  JsonObject(const JsonObject& other);
+  JsonObject(JsonObject&& other) noexcept;
+  JsonObject& operator=(JsonObject other) noexcept;
+
+  JsonObject& raw(std::string_view key, std::string_view json);  // JSON already: the same bytes
+  JsonObject& text(std::string_view key, std::string_view utf8);
+  JsonObject& text_or_null(std::string_view key, const std::optional<std::string>& utf8);
+  JsonObject& number(std::string_view key, long long value);
+  JsonObject& number(std::string_view key, double value);  // finite; the shortest exact digits
+  JsonObject& boolean(std::string_view key, bool value);
+  JsonObject& null(std::string_view key);
+  // An object in this one: what is added up to close() belongs to it.
+  JsonObject& open(std::string_view key);
+  JsonObject& close();
+  std::string finish() const;
+
+ private:
+  struct Members;
+  std::unique_ptr<Members> members_;
+};
+}  // namespace franz
