@@ -4,6 +4,7 @@
 #include "capturer/codec/png.h"
 #include "common/base/base64.h"
 #include "common/base/sha256.h"
+#include "common/picture/picture_pixels.h"
 #include "common/tools/call.h"
 
 namespace franz::capturer {
@@ -43,20 +44,23 @@ DrawnPicture draw_picture(const Picture& plain, const PicturePlan& plan) {
   return {draw_plan(plain, plan), plain_digest(plain)};
 }
 
-// A picture that is no base64 is none that anybody knows.
+// By its pixels: another version or program may have packed it. One that is no base64 or no PNG is
+// none that anybody knows.
 static bool is_known(const Picture& picture, const std::string& known_picture) {
   if (known_picture.empty()) return false;
   const Result<std::string> png = base64_decode(known_picture);
-  return png.ok() && is_encoding_of(png.value(), picture.size(), picture.rgb());
+  if (!png.ok()) return false;
+  const Result<PicturePixels> known = decode_png(png.value());
+  return known.ok() && Size{known.value().width, known.value().height} == picture.size() &&
+         known.value().rgb == picture.rgb();
 }
 
-CaptureReply reply_with(const Picture& picture, PictureContent content,
-                        const CaptureRequest& request) {
+CaptureReply reply_with(const Picture& picture, const CaptureRequest& request) {
   CaptureReply reply;
   reply.renderer = kRenderer;
   if (!request.picture) return reply;
   reply.picture_known = is_known(picture, request.options.known_picture);
-  if (!reply.picture_known) reply.screenshot_b64 = base64_encode(encode_png(picture, content));
+  if (!reply.picture_known) reply.screenshot_b64 = base64_encode(encode_png(picture));
   return reply;
 }
 }  // namespace franz::capturer

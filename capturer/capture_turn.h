@@ -31,6 +31,5 @@ DrawnPicture draw_picture(const Picture& plain, const PicturePlan& plan);
 
 // That picture as a reply: fills screenshot_b64, if the request wants it and does not know it,
 // picture_known and renderer.
-CaptureReply reply_with(const Picture& picture, PictureContent content,
-                        const CaptureRequest& request);
+CaptureReply reply_with(const Picture& picture, const CaptureRequest& request);
 }  // namespace franz::capturer

@@ -306,8 +306,7 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
     digest = plain_digest(plain);
     folder.save_turn(state, state != last, canvas, changed);
   });
-  CaptureReply reply = reply_with(draw_plan(plain, plan_picture(trace, options, size)),
-                                  PictureContent::lines, request);
+  CaptureReply reply = reply_with(draw_plan(plain, plan_picture(trace, options, size)), request);
   saving.finish();
   reply.plain_sha256 = digest;
   reply.applied = trace.applied;

@@ -64,7 +64,7 @@ CaptureReply finish_screen_picture(const CaptureRequest& request, std::vector<Ac
   CaptureReply reply = reply_with(
       draw_plan(plain, plan_desktop_picture({std::move(actions), request.numbers, screen, pointed},
                                             options)),
-      PictureContent::any, request);
+      request);
   digesting.finish();
   reply.plain_sha256 = digest;
   reply.applied.assign(request.actions.size(), true);

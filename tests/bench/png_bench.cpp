@@ -1,4 +1,4 @@
-// What our PNGs cost beside those of libpng at its best and of stb_image_write, on kinds of
+// What our PNGs cost beside those of libpng at its best and of stb_image_write alone, on kinds of
 // pictures: a drawing, a desktop with text, a page of it, a photo, a desktop on a photo. All get
 // the same RGB pixels; a palette is for the encoder to find.
 //
@@ -8,20 +8,17 @@
 // program for pictures writes that form (binary PPM, of 255 shades).
 #include <png.h>
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <random>
 #include <string>
 #include <vector>
-#include "capturer/render/mask.h"
 #include "capturer/render/picture.h"
-#include "capturer/sandbox/render_sandbox.h"
 #include "common/os/clock.h"
 #include "common/picture/png_encoding.h"
 #include "tests/bench/bench_rows.h"
+#include "tests/capturer/sample_pictures.h"
 
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
@@ -30,125 +27,13 @@
 
 namespace franz::capturer {
 namespace {
-std::string call(const std::string& tool, std::initializer_list<int> numbers) {
-  std::string text = tool + "(";
-  for (const int each : numbers) text += (text.back() == '(' ? "" : ", ") + std::to_string(each);
-  return text + ")";
-}
-
-// Strokes, a text, and the marks of a turn.
-Picture drawing(Size size) {
-  std::vector<std::string> earlier, calls;
-  for (int i = 0; i < 40; ++i) {
-    const int x = (i * 373 + 91) % 900, y = (i * 619 + 57) % 900;
-    const std::string stroke = call("drag", {x, y, x + i * 37 % 100, y + i * 53 % 100});
-    (i < 30 ? earlier : calls).push_back(stroke);
-  }
-  calls.insert(calls.end(), {"left_click(100, 850)", "type(\"a cat with nine lives\")"});
-  PictureOptions options;
-  options.picture = size;
-  options.time = "2026-01-31T12:00:00Z";
-  return render_sandbox(earlier, calls, options).picture;
-}
-
-std::uint8_t* pixel(Picture& picture, int x, int y) {
-  return picture.row(y) + std::ptrdiff_t{3} * x;
-}
-
-// A background that shades.
-Picture shades(Size size) {
-  Picture picture(size);
-  for (int y = 0; y < size.height; ++y)
-    for (int x = 0; x < size.width; ++x)
-      std::copy_n(std::array{static_cast<std::uint8_t>(20 + y * 40 / size.height),
-                             static_cast<std::uint8_t>(60 + y * 60 / size.height),
-                             static_cast<std::uint8_t>(110 + y * 40 / size.height)}
-                      .begin(),
-                  3, pixel(picture, x, y));
-  return picture;
-}
-
-std::string words(std::mt19937& random, int width) {
-  std::string line;
-  while (text_width(line) < width) {
-    const int letters = 2 + static_cast<int>(random() % 8);
-    for (int i = 0; i < letters; ++i) line += static_cast<char>('a' + random() % 26);
-    line += ' ';
-  }
-  return line;
-}
-
-// Windows with title bars and lines of text on a background.
-Picture desktop(Picture picture) {
-  const Size size = picture.size();
-  Mask mask(size);
-  const auto fill = [&](Point at, Size area, Color color) {
-    mask.rectangle(at, area);
-    picture.paint(mask, color);
-  };
-  std::mt19937 random(7);  // NOLINT(bugprone-*,cert-*): the same each time
-  for (int window = 0; window < 3; ++window) {
-    const Point at{size.width * (3 + window * 25) / 100, size.height * (6 + window * 14) / 100};
-    const Size area{size.width * 45 / 100, size.height * 55 / 100};
-    fill(at, area, {250, 250, 250});
-    fill(at, {area.width, 20}, {60, 64, 72});
-    mask.dots(text_runs("Document " + std::to_string(window + 1)), {at.x + 6, at.y + 7}, 1);
-    picture.paint(mask, {230, 230, 230});
-    for (int y = at.y + 30; y + 12 < at.y + area.height; y += 13) {
-      mask.dots(text_runs(words(random, area.width - 60)), {at.x + 8, y}, 1);
-      picture.paint(mask, {30, 30, 30});
-    }
-  }
-  return picture;
-}
-
-// Text from edge to edge.
-Picture page(Size size) {
-  Picture picture(size);
-  Mask mask(size);
-  mask.rectangle({0, 0}, size);
-  picture.paint(mask, {255, 255, 255});
-  std::mt19937 random(5);  // NOLINT(bugprone-*,cert-*): the same each time
-  for (int y = 4; y < size.height; y += 13) {
-    mask.dots(text_runs(words(random, size.width)), {6, y}, 1);
-    picture.paint(mask, {30, 30, 30});
-  }
-  return picture;
-}
-
-// Soft shades with the noise of a sensor.
-Picture photo(Size size) {
-  Picture picture(size);
-  std::mt19937 random(11);  // NOLINT(bugprone-*,cert-*): the same each time
-  for (int y = 0; y < size.height; ++y) {
-    for (int x = 0; x < size.width; ++x) {
-      // Most of a sensor's noise is in the brightness, some in each channel by itself.
-      const auto noise = [&random](int most) {
-        return static_cast<int>(random() % (2 * static_cast<unsigned>(most) + 1)) - most;
-      };
-      const int across = x * 160 / size.width, down = y * 120 / size.height;
-      const int waves = (x * x / 97 + y * y / 53) / 24 % 64;
-      const int grey = (waves < 32 ? waves : 63 - waves) + noise(2);
-      std::copy_n(
-          std::array{static_cast<std::uint8_t>(40 + across + grey + noise(1)),
-                     static_cast<std::uint8_t>(60 + down + grey + noise(1)),
-                     static_cast<std::uint8_t>(200 - across / 2 - down / 2 + grey + noise(1))}
-              .begin(),
-          3, pixel(picture, x, y));
-    }
-  }
-  return picture;
-}
-
-// What the encoder is told of it, as the capturer tells it.
 struct Sample {
   std::string kind;
   Picture picture;
-  PictureContent content = PictureContent::any;
 };
 
 std::string ours(const Sample& sample) {
-  return encode_png(sample.picture.size(), sample.picture.rgb(), sample.content);
+  return encode_png(sample.picture.size(), sample.picture.rgb());
 }
 
 struct Setting {
@@ -236,7 +121,7 @@ void compare_all(const Sample& sample, int rounds) {
       kSettings, {}, [&](const Setting& setting) { return by_libpng(picture, setting).size(); });
   compare(of, std::string("libpng 9, ") + best->name, sample, rounds,
           [&] { return by_libpng(picture, *best); });
-  compare(of, "stb_image_write", sample, rounds, [&] { return by_stb(picture); });
+  compare(of, "stb_image_write alone", sample, rounds, [&] { return by_stb(picture); });
 }
 
 // Source: ppm(5), without its comments.
@@ -277,15 +162,16 @@ int main(int count, char** arguments) {
     const std::string name = std::filesystem::path(file).stem().string();
     const Picture picture = read_ppm(file);
     compare_all({name, picture}, rounds);
-    compare_all({"a desktop on " + name, desktop(picture)}, rounds);
+    compare_all({"a desktop on " + name, sample_desktop(picture)}, rounds);
   }
   if (!files.empty()) return 0;
   for (const Size size : {Size{512, 288}, Size{1536, 864}}) {
     using namespace franz::capturer;
     for (const Sample& sample :
-         {Sample{"a drawing", drawing(size), franz::PictureContent::lines},
-          Sample{"a desktop", desktop(shades(size))}, Sample{"a page of text", page(size)},
-          Sample{"a photo", photo(size)}, Sample{"a desktop on a photo", desktop(photo(size))}})
+         {Sample{"a drawing", sample_drawing(size)},
+          Sample{"a desktop", sample_desktop(sample_shades(size))},
+          Sample{"a page of text", sample_page(size)}, Sample{"a photo", sample_photo(size)},
+          Sample{"a desktop on a photo", sample_desktop(sample_photo(size))}})
       compare_all(sample, rounds);
   }
   return 0;
