@@ -57,18 +57,10 @@ Status write_ink(const Folder& folder, const Canvas& canvas, const CanvasChanges
                           text(canvas.bytes().subspan(changed.first, changed.size)));
 }
 
-Result<Folder> open_or_make(const std::string& path, const std::function<void()>& wait_to_write) {
-  Result<Folder> folder = Folder::open(path);
-  if (folder.ok() || folder.error().code != ErrorCode::missing) return folder;
-  wait_to_write();
-  return Folder::make(path);
-}
-
 // The two files of one run, while one turn works on them.
 class SandboxFolder {
  public:
-  SandboxFolder(const std::string& path, const std::function<void()>& wait_to_write)
-      : path_(path), wait_to_write_(wait_to_write), folder_(open_or_make(path, wait_to_write)) {
+  explicit SandboxFolder(const std::string& path) : path_(path), folder_(Folder::make(path)) {
     if (!folder_.ok()) note_unsaved(folder_.error(), path);
   }
 
@@ -145,7 +137,6 @@ class SandboxFolder {
     const CanvasChanges changed = canvas.take_changed();
     const Folder* const to = changed.size > 0 ? folder_to_write(kCanvasFile) : nullptr;
     if (to == nullptr) return;
-    wait_to_write_();
     note_unsaved(write_ink(*to, canvas, changed), path_of(kCanvasFile));
   }
 
@@ -154,7 +145,6 @@ class SandboxFolder {
                  const CanvasChanges& changed) {
     const Folder* const for_state = is_new ? folder_to_write(kSandboxStateFile) : nullptr;
     const Folder* const for_ink = changed.size > 0 ? folder_to_write(kCanvasFile) : nullptr;
-    if (for_state != nullptr || for_ink != nullptr) wait_to_write_();
     if (for_state != nullptr)
       note_unsaved(write_state(*for_state, state), path_of(kSandboxStateFile));
     if (for_ink != nullptr)
@@ -178,7 +168,6 @@ class SandboxFolder {
   Status replace(const std::string& name, std::string_view bytes) {
     const Folder* const folder = folder_to_write(name);
     if (folder == nullptr) return Done{};
-    wait_to_write_();
     Status replaced = folder->replace(name, bytes, Durability::buffered);
     note_unsaved(replaced, path_of(name));
     return replaced;
@@ -187,7 +176,6 @@ class SandboxFolder {
   // Keeps a damaged file beside its place. Its new name; empty: it could not be moved, and so
   // nothing is written over it.
   std::string keep_damaged(const std::string& name) {
-    wait_to_write_();
     const Result<std::string> aside = set_aside(folder_.value(), name);
     if (aside.ok()) return aside.value();
     log(aside.error().message);
@@ -217,7 +205,6 @@ class SandboxFolder {
   }
 
   const std::string path_;
-  const std::function<void()>& wait_to_write_;
   const Result<Folder> folder_;
   std::map<std::string, Error> unmoved_;  // damaged files that are still in their place, and why
   std::vector<Warning> warnings_;
@@ -255,13 +242,12 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request) {
 }
 
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
-                                     std::optional<KeptDrawing>& kept, Follows follows,
-                                     const std::function<void()>& wait_to_write) {
+                                     std::optional<KeptDrawing>& kept, Follows follows) {
   const PictureOptions& options = request.options;
   const Result<std::vector<Action>> actions = read_actions(request.actions);
   if (!actions.ok()) return actions.error();
 
-  SandboxFolder folder(options.run_dir, wait_to_write);
+  SandboxFolder folder(options.run_dir);
   const Result<SandboxState> loaded = folder.load_state();
   if (!loaded.ok()) return loaded.error();
   const SandboxState& last = loaded.value();
@@ -300,7 +286,6 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
   } else {
     plain = resize(canvas.view(), options.picture);
   }
-  // In this order: whoever asked may still be saving when the digest is made.
   std::string digest;
   Meanwhile saving([&] {
     digest = plain_digest(plain);
@@ -315,24 +300,5 @@ Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
   reply.warnings = folder.take_warnings();
   if (follows != Follows::nothing) kept = folder.keep(state, std::move(canvas), std::move(plain));
   return reply;
-}
-
-std::optional<KeptDrawing> prepare_sandbox(const std::string& run_dir, Size picture) {
-  const Result<Folder> folder = Folder::open(run_dir);
-  if (!folder.ok()) return std::nullopt;
-  const Result<std::string> text =
-      folder.value().read(kSandboxStateFile, max_run_file_bytes(kSandboxStateFile));
-  if (!text.ok()) return std::nullopt;
-  const Result<SandboxState> state = parse_sandbox_state(text.value());
-  if (!state.ok()) return std::nullopt;
-  const std::optional<FileStamp> stamp = folder.value().stamp(kCanvasFile);
-  const auto file = folder.value().open_file(kCanvasFile);
-  if (!stamp || !file.ok()) return std::nullopt;
-  Result<Canvas> canvas = read_canvas(*file.value());
-  if (!canvas.ok()) return std::nullopt;
-  static_cast<void>(redo(canvas.value(), state.value()));
-  if (canvas.value().is_converted() || canvas.value().take_changed().size > 0) return std::nullopt;
-  Picture plain = resize(canvas.value().view(), picture);
-  return KeptDrawing{run_dir, *stamp, state.value(), std::move(canvas).value(), std::move(plain)};
 }
 }  // namespace franz::capturer

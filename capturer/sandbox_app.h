@@ -1,7 +1,6 @@
 #pragma once
 // The sandbox in its folder: canvas and state are read, drawn on and written back by the redo rule
 // of sandbox/sandbox_state.h.
-#include <functional>
 #include <optional>
 #include <string>
 #include "capturer/render/picture.h"
@@ -18,8 +17,8 @@ namespace franz::capturer {
 // keeps its own. Failure: a field that the sandbox cannot serve ("/actions/3: SyntaxError: …").
 Result<CaptureReply> capture_sandbox(const CaptureRequest& request);
 
-// The drawing as a process has it in memory from one turn to the next, or ahead of one: the canvas
-// as its file holds it, with the state that was drawn on it.
+// The drawing as a process has it in memory from one turn to the next: the canvas as its file holds
+// it, with the state that was drawn on it.
 struct KeptDrawing {
   std::string run_dir;
   FileStamp file;  // of the canvas, when it was written last
@@ -33,15 +32,7 @@ struct KeptDrawing {
 // picture, only what the turn changes is made anew. Whoever changes the files between two turns
 // does it in a way that their stamps tell. Nothing is kept of a turn that could not be saved, nor
 // where no turn follows.
-//
-// `wait_to_write` returns when files may be changed, and is called before the first change and
-// whenever: also from another thread, while the picture is made. It may end the program instead.
 enum class Follows { nothing, another_turn };
-Result<CaptureReply> capture_sandbox(
-    const CaptureRequest& request, std::optional<KeptDrawing>& kept, Follows follows,
-    const std::function<void()>& wait_to_write = [] {});
-
-// The drawing of a run before it is asked for, reduced to `picture`; no file is touched. Nothing:
-// there is none yet, it cannot be read, or a kill has left it half drawn.
-std::optional<KeptDrawing> prepare_sandbox(const std::string& run_dir, Size picture);
+Result<CaptureReply> capture_sandbox(const CaptureRequest& request,
+                                     std::optional<KeptDrawing>& kept, Follows follows);
 }  // namespace franz::capturer

@@ -1,21 +1,17 @@
 #include "executor/executor_app.h"
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string_view>
 #include <thread>
 #include <utility>
-#include "common/os/ahead_input.h"
 #include "common/os/answer_lines.h"
 #include "common/os/ask_child.h"
 #include "common/os/clock.h"
 #include "common/os/detached_thread.h"
 #include "common/os/line_child.h"
 #include "common/os/print.h"
-#include "common/os/process_start.h"
 #include "common/os/stdio.h"
 #include "common/tools/key_names.h"
 #include "common/tools/surface_facts.h"
@@ -32,10 +28,6 @@ constexpr const char* kHelp =
     "\n"
     "usage: executor < REQUEST.json    one franz.executor.v2 request in, one reply out\n"
     "       executor --lines < REQUESTS   one a line in, one a line out, until the input ends\n"
-    "       executor --ahead SURFACE RUN_DIR WIDTHxHEIGHT < LINES\n"
-    "                                 makes ready what a request will need, before it comes; the\n"
-    "                                 request is a line, and behind it a line \"go\" has it acted "
-    "on\n"
     "       executor --list-windows [DISPLAY]   the windows of a screen, topmost first, a JSON\n"
     "                                           object a line\n"
     "       executor --release [DISPLAY]        releases every button and key that is down, and "
@@ -54,8 +46,6 @@ constexpr const char* kHelp =
     "\n"
     "The pictures come from the program `capturer` beside this one.\n";
 
-constexpr std::size_t kReadyMemory = 512U << 10U;  // bytes, for a request and its answer
-
 int fail(const std::string& what) {
   print_error("executor: " + what);
   return 1;
@@ -63,13 +53,9 @@ int fail(const std::string& what) {
 
 using AskCapturer = std::function<Result<CaptureReply, ChildFailure>(std::string, int timeout_ms)>;
 
-// `wait_to_act` returns when a real screen may be touched, or ends the program.
-Result<ExecutorReply> answer(
-    std::string_view input, const AskCapturer& ask_capturer,
-    const std::function<void()>& wait_to_act = [] {}) {
+Result<ExecutorReply> answer(std::string_view input, const AskCapturer& ask_capturer) {
   const Result<ExecutorRequest> request = parse_executor_request(input);
   if (!request.ok()) return within("request", request.error());
-  if (!is_repeatable(request.value().options.surface)) wait_to_act();  // it is not even looked at
   const int timeout_ms = request.value().capturer_timeout_ms;
   Ports ports;
   ports.capture_screen = [&](const CaptureRequest& capture) {
@@ -86,44 +72,16 @@ Result<ExecutorReply> answer(
   return execute_turn(request.value(), ports);
 }
 
-int write_answer(const Result<ExecutorReply>& reply) {
-  if (!reply.ok()) return fail(reply.error().message);
-  const Status written = write_standard_output(to_json(reply.value()) + "\n");
-  return written.ok() ? 0 : fail("standard output: " + written.error().message);
-}
-
 int answer_once() {
   const Result<std::string> input = read_standard_input(kMaxMessage);
   if (!input.ok()) return fail(input.error().message);
-  return write_answer(answer(input.value(), [](const std::string& capture, int timeout_ms) {
-    return ask_child("capturer", capture, timeout_ms, parse_capture_reply);
-  }));
-}
-
-// `arguments`: the capturer's, which is started before the request is there, too.
-int answer_ahead(std::span<const std::string> arguments) {
-  AheadProgram capturer("capturer");
-  capturer.prepare({arguments.begin(), arguments.end()});
-  ready_memory(kReadyMemory);
-  AheadInput input;
-  const Result<std::optional<std::string>> request = input.request(kMaxMessage);
-  if (!request.ok()) return fail(request.error().message);
-  if (!request.value()) return 0;
-  const auto wait_to_act = [&] {
-    if (input.may_act()) return;
-    capturer.end();
-    std::_Exit(0);
-  };
-  const Result<ExecutorReply> reply = answer(
-      *request.value(),
-      [&](const std::string& capture, int timeout_ms) {
-        capturer.offer(capture);
-        wait_to_act();
-        return ask_child(capturer, capture, timeout_ms, parse_capture_reply);
-      },
-      wait_to_act);
-  wait_to_act();  // who has gone is not there to be answered
-  return write_answer(reply);
+  const Result<ExecutorReply> reply =
+      answer(input.value(), [](const std::string& capture, int timeout_ms) {
+        return ask_child("capturer", capture, timeout_ms, parse_capture_reply);
+      });
+  if (!reply.ok()) return fail(reply.error().message);
+  const Status written = write_standard_output(to_json(reply.value()) + "\n");
+  return written.ok() ? 0 : fail("standard output: " + written.error().message);
 }
 
 int answer_all() {
@@ -194,7 +152,6 @@ int run_executor_app(std::span<const std::string> arguments) {
   if (arguments.size() == 1 && arguments.front() == "--version") {
     return write_standard_output("executor " FRANZ_VERSION "\n").ok() ? 0 : 1;
   }
-  if (arguments.size() == 4 && arguments.front() == "--ahead") return answer_ahead(arguments);
   if (arguments.front() == "--watch" && (arguments.size() == 2 || arguments.size() == 3))
     return watch(arguments[1], arguments.size() == 3 ? arguments[2] : "");
   if (arguments.size() <= 2) {

@@ -37,9 +37,6 @@ struct LoopPorts {
   std::function<LoopSettings()> read_settings;
   // How large a real screen is now. Failure: why nobody knows.
   std::function<Result<Size>(const Settings&, const RunScreen&)> screen_size;
-  // Lets the executor begin with what changes nothing: execute() follows with the same request, or
-  // with another one, or nothing does.
-  std::function<void(const ExecutorRequest&)> offer;
   // Runs the executor.
   std::function<Result<ExecutorReply, ChildFailure>(const ExecutorRequest&, int deadline_ms)>
       execute;

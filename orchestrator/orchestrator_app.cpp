@@ -271,8 +271,6 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
             [&output](std::string_view text) { return output.mask(text); },
             [&output](const std::string& text) { output.log(LogLevel::warning, text); }});
   std::unique_ptr<ScreenWatch> watch;  // null: nobody sits at the screen
-  AheadProgram executor("executor");   // the next turn's waits while the model thinks
-  std::vector<std::string> ahead;      // what it is started with; empty: no turn was made yet
   LoopPorts ports;
   ports.read_settings = [&] {
     LoopSettings now = settings.read_again();
@@ -293,15 +291,9 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
       return Size{reply.screen.width, reply.screen.height};
     return Error{reply.degraded.empty() ? "there is no picture of it" : reply.degraded.front()};
   };
-  const auto with_launching = [&](ExecutorRequest request) {
-    request.desktop.launch_prefix = given.value().launch_prefix;
-    return request;
-  };
-  ports.offer = [&](const ExecutorRequest& request) {
-    executor.offer(to_json(with_launching(request)), server.api_key_env);
-  };
   ports.execute = [&](const ExecutorRequest& asked, int deadline_ms) {
-    const ExecutorRequest request = with_launching(asked);
+    ExecutorRequest request = asked;
+    request.desktop.launch_prefix = given.value().launch_prefix;
     const bool real = !is_repeatable(request.options.surface);
     const std::stop_token cut = stopping->cut.token();
     if (cut.stop_requested())
@@ -309,9 +301,7 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
           ChildFailure{ChildFailure::Kind::ended, deadline_ms, "stopped before it began"});
     if (real && request.mode == ActingMode::interrupted)
       release_input(request.options.display, server.api_key_env, output);
-    const PictureOptions& wanted = request.options;
-    ahead = {"--ahead", wanted.surface, wanted.run_dir, size_text(wanted.picture)};
-    auto acted = ask_child(executor, to_json(request), deadline_ms, parse_executor_reply, cut,
+    auto acted = ask_child("executor", to_json(request), deadline_ms, parse_executor_reply, cut,
                            server.api_key_env);
     if (!acted.ok() && real) {
       if (watch) watch->release();  // it is there already
@@ -328,11 +318,8 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     const ModelRequest request{question.body, run_id + "/" + std::to_string(question.turn) + "/" +
                                                   std::to_string(question.attempt)};
     exchange_log.request(question.body);
-    HttpTap tap = record ? record->tap(question.turn) : HttpTap();
-    tap.sent = [&] {
-      if (!ahead.empty()) executor.prepare(ahead, server.api_key_env);
-    };
-    ModelAnswer answer = client.ask(server, request, tap);
+    ModelAnswer answer =
+        client.ask(server, request, record ? record->tap(question.turn) : HttpTap());
     exchange_log.response(answer);
     if (record) record->answered(answer);
     if (const std::string place = exchange_log.place();
@@ -379,7 +366,6 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
   const Finish finish = loop.run();
   watch.reset();
   status.reset();
-  executor.end();
   static_cast<void>(store.settle());
   output.log(LogLevel::info, "finished: " + finish.text);
   if (const std::string place = exchange_log.place(); !place.empty())

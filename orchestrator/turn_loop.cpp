@@ -199,11 +199,7 @@ TurnLoop::TurnEnd TurnLoop::turn() {
   if (state_.acting && state_.acting->turn == number) approval = state_.acting->approval;
   state_.acting = Acting{number, to_json_without_reply(request), std::nullopt, approval};
   if (!then && may_need_consent(request) && !agree(request, then)) return TurnEnd::interrupted;
-  if (then) {
-    state_.acting->result = to_json_without_screenshot(*then);
-  } else {
-    ports_.offer(request);
-  }
+  if (then) state_.acting->result = to_json_without_screenshot(*then);
   saver_.save(state_);
   if (!may_act(request)) return TurnEnd::interrupted;
   if (!state_.finish) tell_system();

@@ -26,9 +26,6 @@ Result<LaunchedChild> launch_child(const ChildCommand& command);
 void watch_end(boost::asio::io_context& io, const LaunchedChild& child,
                std::function<void(ChildEnd)> on_end);
 
-// Whether it has ended; it is not waited for, and watch_end() tells of it all the same.
-bool has_ended(const LaunchedChild& child);
-
 void kill_child(const LaunchedChild& child);       // with all its children
 void interrupt_child(const LaunchedChild& child);  // asks only
 }  // namespace franz

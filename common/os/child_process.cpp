@@ -24,7 +24,6 @@ using boost::system::error_code;
 
 static constexpr std::size_t kKeptErrors = 64UL << 10U;
 static constexpr std::size_t kMaxChildLine = 64UL << 20U;
-static constexpr std::chrono::seconds kMayEndIn{2};
 
 // What LaunchedChild holds, as Asio wants it: a descriptor, or a HANDLE.
 template <typename Native>
@@ -90,8 +89,6 @@ class Session {
   void interrupt() const {
     if (!end_) interrupt_child(child_);
   }
-
-  bool is_over() const { return over_; }
 
  private:
   template <typename Pipe>
@@ -197,118 +194,43 @@ static Result<LaunchedChild> launch_with(const ChildCommand& command,
 ChildOutcome run_child(const ChildCommand& command, std::string_view input,
                        std::chrono::milliseconds deadline, const std::stop_token& stop,
                        std::size_t max_output) {
-  Result<PreparedChild> child = PreparedChild::start(command);
-  if (child.ok()) return child.value().run(input, deadline, stop, max_output);
   ChildOutcome outcome;
-  outcome.end = {ChildEnd::Kind::not_started, 0, child.error().message};
-  return outcome;
-}
-
-struct PreparedChild::Waiting {
-  ChildCommand command;
-  asio::io_context io{1};
-  LaunchedChild child;
-  ChildOutcome outcome;
-  std::size_t max_output = 0;
-  bool returns_line = false;       // to whoever asked
-  std::optional<Session> session;  // once the child is there
-
-  void attend() {
-    session.emplace(io, child, command.end_patience,
-                    Session::Callbacks{[this](std::string_view bytes) {
-                                         outcome.output += bytes;
-                                         if (outcome.output.size() > max_output)
-                                           session->end_now(ChildEnd::Kind::too_large);
-                                         else if (returns_line && bytes.find('\n') != bytes.npos)
-                                           io.stop();
-                                       },
-                                       [this](std::string_view bytes) {
-                                         outcome.errors += bytes;
-                                         if (outcome.errors.size() > 2 * kKeptErrors)
-                                           outcome.errors.erase(
-                                               0, outcome.errors.size() - kKeptErrors);
-                                       },
-                                       [this](const ChildEnd& end) { outcome.end = end; }});
+  std::optional<asio::io_context> io;
+  const Result<LaunchedChild> child = launch_with(command, [&io] { io.emplace(1); });
+  if (!child.ok()) {
+    outcome.end = {ChildEnd::Kind::not_started, 0, child.error().message};
+    return outcome;
   }
-
-  // Until it is over, or has answered.
-  ChildOutcome converse(std::string_view input, std::chrono::milliseconds deadline,
-                        const std::stop_token& stop, std::size_t most) {
-    max_output = most;
-    session->write(std::string(input));
-    session->close_input();
-    session->end_after(deadline);
-    {
-      const std::stop_callback on_stop(
-          stop, [this] { asio::post(io, [this] { session->end_now(ChildEnd::Kind::stopped); }); });
-      io.run();
-    }
-    return take_outcome();
-  }
-  ChildOutcome take_outcome() {
-    if (outcome.errors.size() > kKeptErrors)
+  std::optional<Session> session;
+  const auto on_output = [&](std::string_view bytes) {
+    outcome.output += bytes;
+    if (outcome.output.size() > max_output) session->end_now(ChildEnd::Kind::too_large);
+  };
+  const auto on_errors = [&](std::string_view bytes) {
+    outcome.errors += bytes;
+    if (outcome.errors.size() > 2 * kKeptErrors)
       outcome.errors.erase(0, outcome.errors.size() - kKeptErrors);
-    return std::exchange(outcome, {});
-  }
-};
-
-PreparedChild::PreparedChild(std::unique_ptr<Waiting> waiting) : waiting_(std::move(waiting)) {}
-PreparedChild::PreparedChild(PreparedChild&&) noexcept = default;
-
-PreparedChild& PreparedChild::operator=(PreparedChild&& other) noexcept {
-  std::swap(waiting_, other.waiting_);
-  return *this;
-}
-
-Result<PreparedChild> PreparedChild::start(ChildCommand command) {
-  std::unique_ptr<Waiting> waiting;
-  const Result<LaunchedChild> child =
-      launch_with(command, [&waiting] { waiting = std::make_unique<Waiting>(); });
-  if (!child.ok()) return child.error();
-  waiting->child = child.value();
-  waiting->command = std::move(command);
+  };
   try {
-    waiting->attend();
+    session.emplace(
+        *io, child.value(), command.end_patience,
+        Session::Callbacks{on_output, on_errors, [&](const ChildEnd& end) { outcome.end = end; }});
   } catch (const boost::system::system_error& error) {
-    kill_child(waiting->child);
-    return Error{error.code().message()};
+    kill_child(child.value());
+    outcome.end = {ChildEnd::Kind::not_started, 0, error.code().message()};
+    return outcome;
   }
-  return PreparedChild(std::move(waiting));
-}
-
-PreparedChild::~PreparedChild() {
-  if (!waiting_) return;
-  waiting_->returns_line ? finish(kMayEndIn) : run("", kMayEndIn);
-}
-
-const ChildCommand& PreparedChild::command() const { return waiting_->command; }
-
-bool PreparedChild::is_waiting() const { return waiting_ && !has_ended(waiting_->child); }
-
-void PreparedChild::begin(std::string_view input) { waiting_->session->write(std::string(input)); }
-
-ChildOutcome PreparedChild::run(std::string_view input, std::chrono::milliseconds deadline,
-                                const std::stop_token& stop, std::size_t max_output) {
-  const std::unique_ptr<Waiting> waiting = std::move(waiting_);
-  return waiting->converse(input, deadline, stop, max_output);
-}
-
-ChildOutcome PreparedChild::ask(std::string_view input, std::chrono::milliseconds deadline,
-                                const std::stop_token& stop, std::size_t max_output) {
-  waiting_->returns_line = true;
-  ChildOutcome outcome = waiting_->converse(input, deadline, stop, max_output);
-  if (waiting_->session->is_over()) waiting_.reset();
+  session->write(std::string(input));
+  session->close_input();
+  session->end_after(deadline);
+  {
+    const std::stop_callback on_stop(
+        stop, [&] { asio::post(*io, [&] { session->end_now(ChildEnd::Kind::stopped); }); });
+    io->run();
+  }
+  if (outcome.errors.size() > kKeptErrors)
+    outcome.errors.erase(0, outcome.errors.size() - kKeptErrors);
   return outcome;
-}
-
-ChildOutcome PreparedChild::finish(std::chrono::milliseconds deadline) {
-  const std::unique_ptr<Waiting> waiting = std::move(waiting_);
-  if (!waiting) return {};
-  waiting->returns_line = false;
-  waiting->session->end_after(deadline);
-  waiting->io.restart();
-  waiting->io.run();
-  return waiting->take_outcome();
 }
 
 namespace {

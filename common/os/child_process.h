@@ -61,41 +61,6 @@ ChildOutcome run_child(const ChildCommand& command, std::string_view input,
                        std::chrono::milliseconds deadline, const std::stop_token& stop = {},
                        std::size_t max_output = 64UL << 20U);
 
-// A child that is started before there is something for it to do, and waits for its input: what
-// starting costs is paid ahead. It is run to its end once, or not at all.
-class PreparedChild {
- public:
-  // From the thread that uses it, which outlives it. Failure: the system's reason.
-  static Result<PreparedChild> start(ChildCommand command);
-  // Where it was not run, or not finished: its input ends, and with that so does a child that waits
-  // for it; one that does not in two seconds is ended with all its children. Waits for the end.
-  ~PreparedChild();
-  PreparedChild(PreparedChild&&) noexcept;
-  PreparedChild& operator=(PreparedChild&&) noexcept;
-
-  const ChildCommand& command() const;
-  // Whether it is still there: it may have been killed meanwhile.
-  bool is_waiting() const;
-  // Begins to write that to its input; run() goes on behind it, and waits for what is not yet
-  // written. Before run().
-  void begin(std::string_view input);
-  // As run_child(). Once.
-  ChildOutcome run(std::string_view input, std::chrono::milliseconds deadline,
-                   const std::stop_token& stop = {}, std::size_t max_output = 64UL << 20U);
-  // The same of one whose answer is a line: returns when there is one, without waiting for its end,
-  // and then as if it had ended well. finish() tells of that. Once.
-  ChildOutcome ask(std::string_view input, std::chrono::milliseconds deadline,
-                   const std::stop_token& stop = {}, std::size_t max_output = 64UL << 20U);
-  // Waits for the end of one that has answered: how it ended, and what it printed since. Past the
-  // deadline it is ended with all its children.
-  ChildOutcome finish(std::chrono::milliseconds deadline);
-
- private:
-  struct Waiting;
-  explicit PreparedChild(std::unique_ptr<Waiting> waiting);
-  std::unique_ptr<Waiting> waiting_;  // null: it was run, or moved from
-};
-
 // A child that lives long and speaks in lines.
 class ChildProcess {
  public:

@@ -175,12 +175,6 @@ Result<LaunchedChild> launch_child(const ChildCommand& command) {
   return launched;
 }
 
-bool has_ended(const LaunchedChild& child) {
-  siginfo_t info{};
-  return ::waitid(P_PID, static_cast<id_t>(child.pid), &info, WEXITED | WNOWAIT | WNOHANG) == 0 &&
-         info.si_pid != 0;
-}
-
 void kill_child(const LaunchedChild& child) { ::kill(static_cast<pid_t>(-child.pid), SIGKILL); }
 
 void interrupt_child(const LaunchedChild& child) { ::kill(static_cast<pid_t>(child.pid), SIGTERM); }

@@ -218,10 +218,6 @@ Result<LaunchedChild> launch_child(const ChildCommand& command) {
   return child;
 }
 
-bool has_ended(const LaunchedChild& child) {
-  return ::WaitForSingleObject(reinterpret_cast<HANDLE>(child.process), 0) == WAIT_OBJECT_0;
-}
-
 void kill_child(const LaunchedChild& child) {
   constexpr UINT kEndedByUs = 137;  // as a shell calls SIGKILL
   ::TerminateJobObject(reinterpret_cast<HANDLE>(child.job), kEndedByUs);

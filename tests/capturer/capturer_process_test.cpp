@@ -50,35 +50,6 @@ TEST(CapturerProcess, AnswersARequest) {
   EXPECT_EQ(reply.value().screenshot_b64.rfind("iVBORw0KGgo", 0), 0U);  // a PNG's first bytes
 }
 
-TEST(CapturerProcess, AheadChangesNothingBeforeItMay) {
-  const std::string folder = fresh_folder("ahead"), plain = fresh_folder("ahead_plain");
-  const auto ahead = [&folder](const std::string& input) {
-    return run(input, {"--ahead", "sandbox", folder, "512x288"});
-  };
-  for (int turn = 1; turn <= 2; ++turn) {  // black at first, then with what was drawn
-    const std::string request = to_json(request_for(folder, turn)) + "\n";
-    const auto files = [&folder] {
-      std::string all;
-      for (const std::string& file : list_folder(folder).value())
-        all += file + read_file(join_path(folder, file)).value();
-      return all;
-    };
-    const std::string before = files();
-    for (const std::string& input : {std::string(), request, request + "go", request + "no\n"}) {
-      const ChildOutcome outcome = ahead(input);
-      EXPECT_TRUE(outcome.end.ok()) << input << outcome.errors;
-      EXPECT_EQ(outcome.output, "") << input;
-      EXPECT_TRUE(files() == before) << input;
-    }
-    const ChildOutcome expected = run(to_json(request_for(plain, turn)));
-    const ChildOutcome outcome = ahead(request + "go\n");
-    EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
-    EXPECT_EQ(outcome.output, expected.output);
-    for (const char* name : {"/sandbox_canvas.bmp", "/sandbox_state.json"})
-      EXPECT_TRUE(read_file(folder + name).value() == read_file(plain + name).value()) << name;
-  }
-}
-
 TEST(CapturerProcess, NamesTheFirstWrongField) {
   const std::string folder = fresh_folder("names");
   CaptureRequest moon = request_for(folder, 1), call = request_for(folder, 1);

@@ -245,7 +245,6 @@ TEST_F(Sandbox, GoesOnWithACanvasOf24Bits) {
   const std::string drawing = bytes_of(canvas_of("a"));
   turn("b", 1, kFirst);
   write(canvas_of("b"), in_24_bits(bytes_of(canvas_of("b"))));
-  EXPECT_FALSE(prepare_sandbox(folder("b"), {512, 288}));  // its file is to be written first
   EXPECT_EQ(to_json(turn("b", 2, kSecond)), to_json(expected));
   EXPECT_EQ(bytes_of(canvas_of("b")), drawing);
 }
@@ -386,22 +385,16 @@ TEST_F(Sandbox, WhatIsKeptFromTurnToTurnChangesNothing) {
   };
   for (const auto& [row, between] : rows) {
     SCOPED_TRACE(row);
-    const std::string kept = row + " kept", ahead = row + " ahead", alone = row + " alone";
+    const std::string kept = row + " kept", alone = row + " alone";
     std::optional<KeptDrawing> drawing;
     const auto all = [&](int number, const Calls& calls) {
       const std::string reply = to_json(turn(alone, number, calls));
       EXPECT_EQ(to_json(turn(kept, number, calls, drawing)), reply);
       EXPECT_TRUE(drawing);
-      std::optional<KeptDrawing> prepared = prepare_sandbox(folder(ahead), {64, 36});
-      EXPECT_EQ(to_json(turn(ahead, number, calls, prepared)), reply);
-      for (const std::string& name : {kept, ahead}) {
-        EXPECT_TRUE(bytes_of(canvas_of(name)) == bytes_of(canvas_of(alone)));
-        EXPECT_EQ(bytes_of(state_of(name)), bytes_of(state_of(alone)));
-      }
+      EXPECT_TRUE(bytes_of(canvas_of(kept)) == bytes_of(canvas_of(alone)));
+      EXPECT_EQ(bytes_of(state_of(kept)), bytes_of(state_of(alone)));
     };
-    const auto meanwhile = [&, &happens = between] {
-      happens(kept), happens(ahead), happens(alone);
-    };
+    const auto meanwhile = [&, &happens = between] { happens(kept), happens(alone); };
     all(1, kFirst);
     meanwhile();
     all(2, kSecond);
@@ -411,28 +404,6 @@ TEST_F(Sandbox, WhatIsKeptFromTurnToTurnChangesNothing) {
     meanwhile();
     all(4, kThird);
   }
-}
-
-TEST_F(Sandbox, APreparedDrawingIsForgottenWhenItsFilesChange) {
-  turn("a", 1, kFirst);
-  turn("b", 1, kFirst);
-  std::optional<KeptDrawing> prepared = prepare_sandbox(folder("a"), {64, 36});
-  ASSERT_TRUE(prepared);
-  for (const char* const each : {"a", "b"}) turn(each, 2, kSecond);
-  EXPECT_EQ(to_json(turn("a", 3, kThird, prepared)), to_json(turn("b", 3, kThird)));
-  EXPECT_TRUE(bytes_of(canvas_of("a")) == bytes_of(canvas_of("b")));
-}
-
-TEST_F(Sandbox, NothingIsPreparedOfWhatIsNotThereOrHalfDrawn) {
-  EXPECT_FALSE(prepare_sandbox(folder("none"), {64, 36}));
-  EXPECT_FALSE(file_exists(folder("none"))) << "no file is touched";
-  turn("a", 1, kFirst);
-  const std::string drawn = bytes_of(canvas_of("a"));
-  write(canvas_of("a"), drawn.substr(0, 54) + std::string(drawn.size() - 54, '\0'));
-  EXPECT_FALSE(prepare_sandbox(folder("a"), {64, 36})) << "a kill may have left it so";
-  write(canvas_of("a"), drawn);
-  EXPECT_TRUE(prepare_sandbox(folder("a"), {64, 36}));
-  EXPECT_EQ(bytes_of(canvas_of("a")), drawn);
 }
 
 TEST_F(Sandbox, NothingIsKeptOfATurnThatWasNotSaved) {

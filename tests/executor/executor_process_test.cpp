@@ -61,38 +61,6 @@ class ExecutorProcess : public testing::Test {
 };
 }  // namespace
 
-TEST_F(ExecutorProcess, AheadActsWhenItMay) {
-  add_fake_capturer();
-  const std::vector<std::string> ahead = {"--ahead", "sandbox", "/nowhere", "512x288"};
-  const std::string asked = request("click(y=2, x=1)") + "\n";
-  for (const std::string& input : {std::string(), asked, asked + "go", asked + "no\n"}) {
-    const ChildOutcome outcome = run(input, "answer", ahead);
-    EXPECT_TRUE(outcome.end.ok()) << input << outcome.errors;
-    EXPECT_EQ(outcome.output, "") << input;
-  }
-  const ChildOutcome outcome = run(asked + "go\n", "answer", ahead);
-  EXPECT_TRUE(outcome.end.ok()) << outcome.errors;
-  const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
-  ASSERT_TRUE(reply.ok()) << reply.error().message;
-  EXPECT_EQ(reply.value().screenshot_b64, "cGljdHVyZQ==");
-  ASSERT_EQ(reply.value().items.size(), 1U);
-  EXPECT_EQ(reply.value().items[0].call, "left_click(1, 2)");
-}
-
-TEST_F(ExecutorProcess, AheadTellsOfACapturerThatFailsAsItDoesWithout) {
-  add_fake_capturer();
-  const std::string asked = request("left_click(1, 2)");
-  for (const char* const wish : {"crash", "refuse", "rubbish", "silence"}) {
-    const ExecutorReply expected = answer(asked, wish);
-    const ChildOutcome outcome =
-        run(asked + "\ngo\n", wish, {"--ahead", "sandbox", "/nowhere", "512x288"});
-    const Result<ExecutorReply> reply = parse_executor_reply(outcome.output);
-    ASSERT_TRUE(reply.ok()) << wish << ": " << reply.error().message;
-    EXPECT_EQ(reply.value().feedback, expected.feedback) << wish;
-    EXPECT_EQ(reply.value().degraded, expected.degraded) << wish;
-  }
-}
-
 TEST_F(ExecutorProcess, PassesCanonicalCallsOnAndThePictureBack) {
   add_fake_capturer();
   const ExecutorReply reply = answer(request("click(y=2, x=1)"), "answer");

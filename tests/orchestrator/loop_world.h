@@ -67,7 +67,7 @@ struct World {
   std::vector<LoopState> stored;
   std::vector<LoopEvent> acted;
   std::vector<Step> kept;
-  std::vector<ExecutorRequest> offered, asked;
+  std::vector<ExecutorRequest> asked;
   double now = 0;
 
   LoopPorts ports() {
@@ -78,7 +78,6 @@ struct World {
       if (!screen_size) return Error{"it is dark"};
       return asked_for.surface.monitor == "all" ? *screen_size : Size{1080, 1920};
     };
-    ports.offer = [this](const ExecutorRequest& request) { offered.push_back(request); };
     ports.execute = [this](const ExecutorRequest& request, int) {
       asked.push_back(request);
       if (before_executor) before_executor(request.options.turn);

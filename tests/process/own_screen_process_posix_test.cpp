@@ -139,7 +139,7 @@ class OwnScreen : public testing::Test {
       if (!words.ok() || words.value().find("/executor") == std::string::npos) continue;
       const bool other = words.value().find("--watch") != std::string::npos ||
                          words.value().find("--release") != std::string::npos;
-      if (!other && !waits_for_input(each)) return each;
+      if (!other) return each;
     }
     return 0;
   }

@@ -12,9 +12,6 @@ extern const bool kStartsAreSlow;
 std::vector<long long> descendants(long long pid);
 // The one of them whose executable has this name; 0: none.
 long long descendant_named(long long pid, const std::string& name);
-// Whether it reads its standard input now, as an executor does that was started ahead and has been
-// given nothing to do. Linux only.
-bool waits_for_input(long long pid);
 // The memory that it holds, and the most that it ever held at once, in bytes; 0: the system does
 // not tell.
 std::size_t memory_of(long long pid);

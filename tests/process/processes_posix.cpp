@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <filesystem>
 #include <map>
 #include <string_view>
@@ -55,13 +54,6 @@ long long descendant_named(long long pid, const std::string& name) {
   for (const long long each : descendants(pid))
     if (read_stat(std::to_string(each)).name == name) return each;
   return 0;
-}
-
-// Source: proc(5), /proc/pid/syscall: the number of the call that it is in, and its arguments.
-bool waits_for_input(long long pid) {
-  const Result<std::string> call = read_file("/proc/" + std::to_string(pid) + "/syscall");
-  const std::string reads_standard_input = std::to_string(SYS_read) + " 0x0 ";
-  return call.ok() && call.value().starts_with(reads_standard_input);
 }
 
 // Source: proc(5), /proc/pid/status: a line is `field`, white space and "1234 kB".

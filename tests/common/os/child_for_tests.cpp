@@ -5,7 +5,6 @@
 #include <iterator>
 #include <string>
 #include <thread>
-#include "common/os/ahead_input.h"
 #include "common/os/child_process.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
@@ -35,20 +34,6 @@ int main(int count, char** arguments) {
     while (std::cout << piece) {
     }
     return 0;
-  }
-  if (act == "once") {  // answers when it may, by a line; then ends as its argument says
-    franz::AheadInput input;
-    const auto request = input.request(1000);
-    if (!request.ok() || !request.value()) {
-      std::cout << (request.ok() ? "nothing" : request.error().message) << std::endl;
-      return 0;
-    }
-    std::cerr << "asked " << *request.value() << std::endl;
-    if (!input.may_act()) return 7;
-    std::cout << "did " << *request.value() << std::endl;
-    if (argument == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
-    std::cerr << "ends" << std::endl;
-    return std::atoi(argument.c_str());
   }
   if (act == "lines") {  // answers each line; ends at "bye"
     const std::string started =

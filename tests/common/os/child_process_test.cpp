@@ -1,11 +1,8 @@
 #include "common/os/child_process.h"
 #include <gtest/gtest.h>
 #include <condition_variable>
-#include <cstdlib>
-#include <filesystem>
 #include <mutex>
 #include <thread>
-#include "common/os/ask_child.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/os/temporary_folder.h"
@@ -84,113 +81,6 @@ TEST(RunChild, PassesTheEnvironment) {
   EXPECT_EQ(run_child(command, "", kLong).output, "bär");
   command.environment.emplace_back("FRANZ_TEST_NAME", "the last one counts");
   EXPECT_EQ(run_child(command, "", kLong).output, "the last one counts");
-}
-
-TEST(PreparedChild, WaitsForItsInput) {
-  auto prepared = PreparedChild::start(child({"echo"}));
-  ASSERT_TRUE(prepared.ok()) << prepared.error().message;
-  EXPECT_TRUE(prepared.value().is_waiting());
-  const ChildOutcome outcome = prepared.value().run("hello", kLong);
-  EXPECT_TRUE(outcome.end.ok()) << describe(outcome.end, kLong);
-  EXPECT_EQ(outcome.output, "hello");
-  EXPECT_FALSE(prepared.value().is_waiting());
-}
-
-TEST(PreparedChild, IsEndedWhereItIsNotRun) {
-  // One ends with its input, the other would wait for an hour: the destructors wait for both.
-  for (const char* const act : {"echo", "hang"}) {
-    auto prepared = PreparedChild::start(child({act}));
-    ASSERT_TRUE(prepared.ok());
-    const PreparedChild second = std::move(prepared).value();
-    EXPECT_TRUE(second.is_waiting());
-  }
-}
-
-TEST(PreparedChild, TellsThatItHasEndedMeanwhile) {
-  auto prepared = PreparedChild::start(child({"exit", "3"}));
-  ASSERT_TRUE(prepared.ok());
-  while (prepared.value().is_waiting()) std::this_thread::yield();
-  EXPECT_EQ(prepared.value().run("hello", kLong).end.code, 3);
-}
-
-// The word that it may act comes behind a question that it has already, in pieces of any size.
-TEST(PreparedChild, ActsWhenItIsToldSo) {
-  const struct {
-    std::string begun, rest, output, errors;
-    int code;
-  } cases[] = {
-      {"one\n", "go\n", "did one\n", "asked one\nends\n", 0},
-      {"o", "ne\ngo\n", "did one\n", "asked one\nends\n", 0},
-      {"one\ng", "o\n", "did one\n", "asked one\nends\n", 0},
-      {"one\n", "", "", "asked one\n", 7},
-      {"one\n", "go", "", "asked one\n", 7},
-      {"one\n", "gone\n", "", "asked one\n", 7},
-      {"one\n", std::string(100, 'g'), "", "asked one\n", 7},
-      {"", "", "nothing\n", "", 0},
-      {"one", "", "standard input: it ends within the request\n", "", 0},
-      {std::string(1001, 'x'), "\ngo\n", "standard input: larger than 1000 bytes\n", "", 0}};
-  for (const auto& [begun, rest, output, errors, code] : cases) {
-    auto child_of_case = PreparedChild::start(child({"once"}));
-    ASSERT_TRUE(child_of_case.ok());
-    child_of_case.value().begin(begun);
-    const ChildOutcome outcome = child_of_case.value().run(rest, kLong);
-    EXPECT_EQ(outcome.output, output) << begun << rest;
-    EXPECT_EQ(outcome.errors, errors) << begun << rest;
-    EXPECT_EQ(outcome.end.code, code) << begun << rest;
-  }
-}
-
-TEST(PreparedChild, IsNotWaitedForBehindItsAnswer) {
-  for (const char* const then : {"0", "3", "hang"}) {
-    auto started = PreparedChild::start(child({"once", then}));
-    ASSERT_TRUE(started.ok());
-    PreparedChild& asked = started.value();
-    asked.begin("one\n");
-    const ChildOutcome answer = asked.ask("go\n", kLong);
-    EXPECT_TRUE(answer.end.ok()) << then;
-    EXPECT_EQ(answer.output, "did one\n") << then;
-    const ChildOutcome end = asked.finish(then == std::string("hang") ? 1ms : kLong);
-    EXPECT_EQ(end.output, "");
-    if (then == std::string("hang")) {
-      EXPECT_EQ(end.end.kind, ChildEnd::Kind::deadline);
-    } else {
-      EXPECT_EQ(end.end.code, std::atoi(then));
-      EXPECT_EQ((answer.errors + end.errors), "asked one\nends\n");
-    }
-  }
-}
-
-TEST(PreparedChild, TellsHowOneEndedThatDidNotAnswer) {
-  auto quiet = PreparedChild::start(child({"exit", "3"}));
-  ASSERT_TRUE(quiet.ok());
-  EXPECT_EQ(quiet.value().ask("go\n", kLong).end.code, 3);
-  EXPECT_TRUE(quiet.value().finish(kLong).end.ok()) << "there is nothing left to finish";
-  auto late = PreparedChild::start(child({"lines"}));
-  ASSERT_TRUE(late.ok());
-  EXPECT_EQ(late.value().ask("wait\n", 10ms).end.kind, ChildEnd::Kind::deadline);
-  // It has answered, and is ended by the destructor.
-  auto unfinished = PreparedChild::start(child({"once", "0"}));
-  ASSERT_TRUE(unfinished.ok());
-  EXPECT_EQ(unfinished.value().ask("one\ngo\n", kLong).output, "did one\n");
-}
-
-TEST(AheadProgram, AnswersWhatItWasOfferedAndNothingElse) {
-  const std::string name = std::filesystem::path(kChildForTests).stem().string();
-  const struct {
-    std::string offered, asked, answer;
-  } cases[] = {{"one", "one", "did one\n"},
-               {"", "one", "did one\n"},
-               // Two lines are no question, and another one is asked of a program without
-               // arguments, which is deaf.
-               {"one", "two", ""},
-               {"", "one\ntwo", ""}};
-  for (const auto& [offered, asked, answer] : cases) {
-    AheadProgram program(name);
-    program.prepare({"once", "0"});
-    if (!offered.empty()) program.offer(offered);
-    const auto output = program.run(asked, answer.empty() ? 100 : 60'000);
-    EXPECT_EQ(output.ok() ? output.value() : "", answer) << offered << ", " << asked;
-  }
 }
 
 TEST(RunChild, WithholdsVariablesOfOurs) {
