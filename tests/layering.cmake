@@ -4,7 +4,7 @@
 #   command, relay <- record <- supervisor, offline/export <- dashboard <- run <- offline <- proxy_app,
 #   main: the dashboard offers the page of an export, and no other offline command
 # and: no program includes another, cores touch no OS, platform headers only in platform files,
-# third-party headers in no header of ours.
+# third-party headers in no header of ours, cpp-httplib in the HTTP client and the demo model only.
 set(problems "")
 set(platform "^(windows|winsock2|ws2tcpip|unistd|fcntl|poll|signal|spawn|sys/|X11/|pthread|netinet/|arpa/)")
 set(third_party "^(boost/|nlohmann/|httplib|CLI/|stb_|libdeflate|openssl/|gtest/|gmock/)")
@@ -89,6 +89,9 @@ foreach(file IN LISTS files)
     elseif(target MATCHES "${third_party}")
       if(file MATCHES "\\.h$")
         set(problem "a third-party header in a header of ours")
+      endif()
+      if(target MATCHES "^httplib" AND NOT file MATCHES "^(common/net/http_client|proxy/demo_vlm/demo_vlm_app)\\.cpp$")
+        set(problem "cpp-httplib outside the HTTP client and the demo model")
       endif()
     elseif(target MATCHES "${platform}")
       if(NOT file MATCHES "_(win32|posix|x11)\\.(cpp|h)$")

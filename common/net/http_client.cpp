@@ -1,4 +1,5 @@
 #include "common/net/http_client.h"
+#include <httplib.h>
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -7,6 +8,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/system/system_error.hpp>
 #include <chrono>
+#include <exception>
 #include <optional>
 #include <utility>
 #include "common/base/ascii.h"
@@ -24,12 +26,12 @@ using OutcomeKind = HttpOutcome::Kind;
 
 constexpr std::size_t kReadPiece = 64UL << 10U;    // bytes
 constexpr std::size_t kWritePiece = 256UL << 10U;  // bytes; each has write_ms
-constexpr std::size_t kFirstBytes = 64;            // kept to tell what is no HTTP
-// Behind a complete reply, for the end of its transport: a chunked body's last chunk, or the FIN.
+constexpr std::size_t kFirstBytes = 64;            // of a reply, kept to describe what is not HTTP
+// After a complete reply, for its transport's end: the last chunk of a chunked body, or the FIN.
 constexpr milliseconds kTheEnd{2'000};
 constexpr std::size_t kMaxTheEnd = 64UL << 10U;  // bytes
 
-// One connection and what its handlers write to; kept alive by them.
+// A connection and what its handlers write to; they keep it alive.
 struct Link {
   Link(asio::io_context& io, std::shared_ptr<NameLookups> names, const HttpServer& server,
        std::shared_ptr<const TlsTrust> trust)
@@ -84,348 +86,404 @@ bool has_control_character(std::string_view text) {
   });
 }
 
-// The whole request. Failure: a line of its head would not be one line.
-Result<std::string> request_bytes(const HttpServer& server, const OutgoingRequest& request) {
-  const bool bracketed = server.host.find(':') != std::string::npos;
-  std::string host = bracketed ? "[" + server.host + "]" : server.host;
-  if (server.port != (server.tls ? 443 : 80)) host += ":" + std::to_string(server.port);
-  std::string lines;
-  for (const HttpHeader& header : request.headers) {
-    if (has_control_character(header.value))
-      return Error{"the header " + header.name + " would hold a control character"};
-    if (equal_ignoring_case(header.name, "host")) {
-      host = header.value;
-    } else {
-      lines += header.name + ": " + header.value + "\r\n";
-    }
-  }
-  if (request.method != "GET")
-    lines += "Content-Length: " + std::to_string(request.body.size()) + "\r\n";
-  return request.method + " " + request.target + " HTTP/1.1\r\nHost: " + host + "\r\n" + lines +
-         "\r\n" + request.body;
-}
-
 bool closes(const std::vector<HttpHeader>& headers) {
   const auto value = find_header(headers, "connection");
   return value && equal_ignoring_case(*value, "close");
 }
 
-// Until when is waited, whatever comes, and for the next thing alone.
+// The deadlines of a wait: one that holds whatever comes, and one for the next event.
 struct Deadlines {
   Clock::time_point whatever_comes = Clock::time_point::max();
   Clock::time_point next = Clock::time_point::max();
 };
 
-// A reply as it comes.
-struct Receiving {
-  explicit Receiving(const std::string& method) : parser(HttpParser::Side::replies) {
-    parser.expect_reply_to(method);
+// Runs the handlers of connections while their caller waits.
+struct EventLoop {
+  std::optional<asio::io_context> io;
+  std::string why_none;  // of io
+  std::optional<asio::executor_work_guard<asio::io_context::executor_type>> work;
+  std::atomic<bool> stopped = false;
+
+  EventLoop() {
+    try {
+      io.emplace(1);
+      work.emplace(io->get_executor());
+    } catch (const boost::system::system_error& error) {
+      why_none = "this machine lets no connection be made: " + error.code().message();
+    }
   }
-  HttpParser parser;
-  std::string first;      // its first bytes
-  std::size_t bytes = 0;  // as they came
-  int interim = 0;
-  bool body = false;      // some of it came
-  bool began = false;     // it has brought something
-  bool complete = false;  // the caller wants the end alone
-  // Of the body's last piece; as long as it has not begun, of any.
-  Clock::time_point last_body;
-  Clock::time_point cut_at;        // with `complete`
-  std::size_t after_complete = 0;  // bytes
+
+  enum class Waited { done, late, stopped };
+  // Until `done`. `until` is asked for the deadlines before each event.
+  template <typename Until, typename Done>
+  Waited wait(Until until, Done done) {
+    while (true) {
+      if (stopped) return Waited::stopped;
+      const Deadlines deadlines = until();
+      const Clock::time_point now = Clock::now();
+      if (now >= deadlines.whatever_comes) return Waited::late;
+      if (done()) return Waited::done;
+      if (now >= deadlines.next) return Waited::late;
+      io->run_one_until(std::min(deadlines.whatever_comes, deadlines.next));
+    }
+  }
+};
+using Waited = EventLoop::Waited;
+
+// httplib's client without its connection: it writes requests to a stream of ours and reads replies
+// from it. Only this file knows how versions differ: Debian 12 has 0.11.4, vcpkg a newer one;
+// 0.18.7 and 0.41.0 were tried, too.
+struct LibraryClient : httplib::ClientImpl {
+  LibraryClient() : ClientImpl("localhost") {
+    set_decompress(false);
+    const auto keep_path_as_written = [](auto& client) {
+      if constexpr (requires { client.set_path_encode(false); }) {
+        client.set_path_encode(false);  // the newer name
+      } else {
+        client.set_url_encode(false);
+      }
+    };
+    keep_path_as_written(*this);
+  }
+  using ClientImpl::process_request;
+};
+
+// What httplib requires of a stream and does not use without a socket of its own. Without
+// `override`: some of it is in older versions only, some in newer ones.
+class UnconnectedStream : public httplib::Stream {
+ public:
+  // NOLINTBEGIN(modernize-use-override)
+  bool is_readable() const { return true; }
+  bool is_writable() const { return true; }
+  bool wait_readable() const { return true; }
+  bool wait_writable() const { return true; }
+  time_t duration() const { return 0; }
+  void get_remote_ip_and_port(std::string&, int&) const {}
+  void get_local_ip_and_port(std::string&, int&) const {}
+  socket_t socket() const { return INVALID_SOCKET; }
+  // NOLINTEND(modernize-use-override)
+};
+
+httplib::Request library_request(const HttpServer& server, const OutgoingRequest& request) {
+  httplib::Request made;
+  made.method = request.method;
+  made.path = request.target;
+  made.body = request.body;
+  for (const HttpHeader& header : request.headers) made.set_header(header.name, header.value);
+  const bool bracketed = server.host.find(':') != std::string::npos;
+  std::string host = bracketed ? "[" + server.host + "]" : server.host;
+  if (server.port != (server.tls ? 443 : 80)) host += ":" + std::to_string(server.port);
+  if (!made.has_header("Host")) made.set_header("Host", host);
+  made.set_header("User-Agent", "franz");
+  return made;
+}
+
+// The times of one request, and from when they count.
+struct Clocking {
+  HttpTimes times;
+  Clock::time_point start = Clock::now();
+  Clock::time_point total_end = times.total_ms > 0 ? start + milliseconds(times.total_ms)
+                                                   : Clock::time_point::max();
+  Clock::time_point first_byte_end = start + milliseconds(times.first_byte_ms);
+};
+
+// The connection to a server: made when it is needed, and kept between two requests.
+struct KeptConnection {
+  EventLoop loop;
+  std::shared_ptr<NameLookups> names;
+  std::shared_ptr<Link> link;  // null: none
+  HttpServer linked_to;
+  std::shared_ptr<const TlsTrust> trust;
+  std::string trust_file;  // of `trust`
+
+  // `whole`: `link` is connected.
+  HttpOutcome connect(const HttpServer& server, const Clocking& clocking) {
+    if (server.tls && (!trust || trust_file != server.ca_file)) {
+      auto loaded = TlsTrust::load(server.ca_file);
+      if (!loaded.ok()) return {OutcomeKind::not_sent, loaded.error().message};
+      trust = std::move(loaded).value();
+      trust_file = server.ca_file;
+    }
+    link = std::make_shared<Link>(*loop.io, names, server, server.tls ? trust : nullptr);
+    linked_to = server;
+    link->stream.connect(
+        clocking.times.connect_ms,
+        [connecting = link](const ConnectResult& result) { connecting->connected = result; });
+    const Waited waited = loop.wait([&] { return Deadlines{.whatever_comes = clocking.total_end}; },
+                                    [this] { return link->connected.has_value(); });
+    if (waited == Waited::stopped) return {OutcomeKind::stopped, ""};
+    if (waited == Waited::late) return {OutcomeKind::not_connected, "did not answer in time"};
+    const std::string& why = link->connected->why;
+    switch (link->connected->kind) {
+      case ConnectResult::Kind::refused: return {OutcomeKind::refused, why};
+      case ConnectResult::Kind::timed_out: return {OutcomeKind::not_connected, why};
+      case ConnectResult::Kind::unreachable: return {OutcomeKind::unreachable, why};
+      case ConnectResult::Kind::tls: return {OutcomeKind::no_tls, why};
+      case ConnectResult::Kind::ready: break;
+    }
+    return {};
+  }
+
+  // The handlers keep what they still use.
+  void hang_up() {
+    if (link) link->stream.close();
+    link.reset();
+  }
+};
+
+// One request and its reply, as httplib sees them. The request is collected, and sent when httplib
+// begins to read, so that a reply to half of a request is read, too. httplib reads no byte of the
+// server's lines; HttpParser reads those, and httplib gets the final status and the decoded body.
+// By itself, httplib 0.11.4 overflows the stack on a status line of 60,000 bytes (std::regex),
+// takes status 103 for the reply, waits forever in a head with bare LF, and refuses trailers and
+// header lines over 8 KiB.
+class Exchange final : public UnconnectedStream {
+ public:
+  Exchange(KeptConnection& connection, const HttpServer& server, const Clocking& clocking,
+           const HttpClient::OnHead& on_head, const HttpClient::OnBody& on_body, const HttpTap& tap)
+      : connection_(connection),
+        server_(server),
+        clocking_(clocking),
+        on_head_(on_head),
+        on_body_(on_body),
+        tap_(tap) {}
+
+  HttpOutcome run(LibraryClient& library, httplib::Request request) {
+    parser_.expect_reply_to(request.method);
+    request.content_receiver = [this](const char* bytes, std::size_t size, std::uint64_t,
+                                      std::uint64_t) {
+      return take_body({bytes, size});
+    };
+    httplib::Response response;
+    httplib::Error error = httplib::Error::Success;
+    try {
+      library.process_request(*this, request, response, false, error);
+      if (!ended_) end(OutcomeKind::not_a_reply, "sent a reply that httplib refuses");
+    } catch (const std::exception& thrown) {
+      end(OutcomeKind::broken, std::string("sent a reply that cannot be read: ") + thrown.what());
+    }
+    tap_reply();
+    if (link()) link()->on_written = {};  // it is the caller's, for this call
+    if (!may_be_followed_) connection_.hang_up();
+    return outcome_;
+  }
+
+  ssize_t write(const char* bytes, std::size_t size) override {
+    request_->append(bytes, size);
+    return static_cast<ssize_t>(size);
+  }
+  ssize_t read(char* into, std::size_t size) override {
+    if (!std::exchange(sent_, true)) send();
+    while (ready_.empty() && !ended_) advance();
+    if (ready_.empty()) return outcome_.kind == OutcomeKind::whole ? 0 : -1;
+    const std::size_t count = ready_.copy(into, size);
+    ready_.remove_prefix(count);
+    return static_cast<ssize_t>(count);
+  }
+
+ private:
+  const std::shared_ptr<Link>& link() const { return connection_.link; }
+
+  // Connects first, where no connection is kept.
+  void send() {
+    kept_ = link() != nullptr;
+    if (!kept_) {
+      const HttpOutcome connected = connection_.connect(server_, clocking_);
+      if (connected.kind != OutcomeKind::whole) return end(connected.kind, connected.why);
+    }
+    if (tap_.request) tap_.request(*request_);
+    link()->request = request_;
+    link()->written = 0;
+    link()->on_written = tap_.sent;
+    link()->write_progress = Clock::now();
+    write_next(link());
+  }
+
+  void advance() {
+    switch (parser_.next(unread_)) {
+      case HttpStep::need_more: return receive();
+      case HttpStep::head: return take_head(parser_.head());
+      case HttpStep::body:
+        if (!complete_) ready_ = parser_.piece();
+        return;
+      case HttpStep::end:
+        may_be_followed_ = unread_.empty() && !link()->writing && !link()->unwritable &&
+                           !closes(parser_.head().headers);
+        chunk_.remove_suffix(unread_.size());  // not part of the reply
+        return end(OutcomeKind::whole);
+      case HttpStep::failed:
+        if (complete_) return end(OutcomeKind::enough);
+        return end(OutcomeKind::not_a_reply,
+                   parser_.why() == "not HTTP"
+                       ? describe_foreign_reply(first_)
+                       : "sent what is no sound HTTP/1.1: " + parser_.why());
+    }
+  }
+
+  void receive() {
+    tap_reply();
+    read_next(link());
+    const Waited waited = connection_.loop.wait([this] { return deadlines(); },
+                                                [this] { return link()->read.has_value(); });
+    if (waited == Waited::stopped) return end(OutcomeKind::stopped);
+    if (waited == Waited::late) return end_late();
+    const Link::Read read = *std::exchange(link()->read, std::nullopt);
+    if (read.end != ReadEnd::none) return end_of_stream(read.end);
+    chunk_ = unread_ = {link()->buffer.data(), read.size};
+    first_ += chunk_.substr(0, kFirstBytes - first_.size());
+    bytes_ += chunk_.size();
+    if (complete_) after_complete_ += chunk_.size();
+    if (after_complete_ > kMaxTheEnd) return end(OutcomeKind::enough);
+    if (bytes_ > kMaxHttpReply)
+      end(OutcomeKind::too_large, "sent more than 64 MiB, and no end of it");
+  }
+
+  void take_head(const HttpHead& head) {
+    const std::string status = std::to_string(head.status);
+    if (head.status < 200) {
+      if (++interim_ > kMaxInterimReplies)
+        end(OutcomeKind::not_a_reply, "sent more than " + std::to_string(kMaxInterimReplies) +
+                                          " interim replies (status 1xx) and no final one");
+      return;
+    }
+    outcome_.status = head.status;
+    if (head.status == 204 || head.status == 304)
+      return end(OutcomeKind::not_a_reply,
+                 "answered with status " + status + ", which brings no content");
+    on_head_({head.status, head.headers});
+    status_line_ = "HTTP/1.1 " + status + " \r\n\r\n";
+    ready_ = status_line_;
+  }
+
+  // False: no more of it is wanted.
+  bool take_body(std::string_view piece) {
+    const Clock::time_point now = Clock::now();
+    if (!std::exchange(body_, true))
+      outcome_.first_byte_ms =
+          std::chrono::duration<double, std::milli>(now - clocking_.start).count();
+    if (complete_) return true;
+    const Wanted wanted = on_body_(piece);
+    const bool brought = wanted != Wanted::more_as_before;
+    if (brought || !began_) last_body_ = now;
+    began_ = began_ || brought;
+    complete_ = wanted == Wanted::the_end;
+    if (complete_) complete_end_ = now + std::min(kTheEnd, milliseconds(clocking_.times.idle_ms));
+    if (wanted == Wanted::nothing) end(OutcomeKind::enough);
+    return !ended_;
+  }
+
+  void end(OutcomeKind kind, const std::string& why = "") {
+    ended_ = true;
+    outcome_.kind = kind;
+    outcome_.why = why;
+  }
+
+  void end_of_stream(ReadEnd how) {
+    if (kept_ && bytes_ == 0) {  // it had died while it was kept
+      connection_.hang_up();
+      outcome_.reconnected = true;
+      return send();
+    }
+    if (how == ReadEnd::ended && parser_.finish()) return end(OutcomeKind::whole);
+    if (complete_) return end(OutcomeKind::enough);
+    end(OutcomeKind::broken, bytes_ > 0 ? "broke the connection before the reply's end"
+                                        : "ended the connection without an answer");
+  }
+
+  void end_late() {
+    if (complete_) return end(OutcomeKind::enough);
+    const Clock::time_point now = Clock::now();
+    const bool in_time = now < clocking_.first_byte_end && now < clocking_.total_end;
+    if (began_ || (body_ && in_time)) return end(OutcomeKind::went_silent, "went silent");
+    if (in_time) return end(OutcomeKind::not_taken, "does not take the request");
+    end(OutcomeKind::no_answer, "gave no answer");
+  }
+
+  Deadlines deadlines() const {
+    Deadlines deadlines{.whatever_comes = clocking_.total_end};
+    if (complete_ || !began_)
+      deadlines.whatever_comes =
+          std::min(deadlines.whatever_comes, complete_ ? complete_end_ : clocking_.first_byte_end);
+    if (body_ && !complete_) deadlines.next = last_body_ + milliseconds(clocking_.times.idle_ms);
+    if (link()->writing)
+      deadlines.next =
+          std::min(deadlines.next, link()->write_progress + milliseconds(clocking_.times.write_ms));
+    return deadlines;
+  }
+
+  void tap_reply() {
+    if (tap_.reply && !chunk_.empty()) tap_.reply(chunk_);
+    chunk_ = {};
+  }
+
+  KeptConnection& connection_;
+  const HttpServer& server_;
+  const Clocking& clocking_;
+  const HttpClient::OnHead& on_head_;
+  const HttpClient::OnBody& on_body_;
+  const HttpTap& tap_;
+
+  const std::shared_ptr<std::string> request_ = std::make_shared<std::string>();
+  HttpParser parser_{HttpParser::Side::replies};
+  std::string_view chunk_;   // what came last, until tap_ has it
+  std::string_view unread_;  // its part that parser_ has not taken
+  std::string_view ready_;   // for httplib: part of status_line_ or of the chunk
+  std::string status_line_, first_;
+  std::size_t bytes_ = 0, after_complete_ = 0;
+  int interim_ = 0;
+  bool body_ = false;      // some of the body came
+  bool began_ = false;     // a piece of it brought something
+  bool complete_ = false;  // the caller waits for nothing but the reply's end
+  // When the last piece of the body brought something; before the first such, when any piece came.
+  Clock::time_point last_body_;
+  Clock::time_point complete_end_;  // with complete_: when it has waited long enough
+  HttpOutcome outcome_;
+  bool sent_ = false, ended_ = false;
+  bool kept_ = false;             // the connection is that of an earlier request
+  bool may_be_followed_ = false;  // by another request: both sides are at the same place
 };
 }  // namespace
 
-class HttpClient::Running {
- public:
-  explicit Running(LookUpHost look_up) : names_(std::make_shared<NameLookups>(std::move(look_up))) {
-    try {
-      io_.emplace(1);
-      work_.emplace(io_->get_executor());
-    } catch (const boost::system::system_error& error) {
-      no_io_ = "this machine lets no connection be made: " + error.code().message();
-    }
-  }
-  ~Running() {
-    if (!io_) return;
-    drop();
-    io_->poll();
-  }
-  Running(const Running&) = delete;
-  Running& operator=(const Running&) = delete;
-
-  HttpOutcome ask(const HttpServer& server, const OutgoingRequest& request, const HttpTimes& times,
-                  const OnHead& on_head, const OnBody& on_body, const HttpTap& tap);
-  void stop() {
-    stopped_ = true;
-    if (io_) asio::post(*io_, [] {});  // wakes whoever waits
-  }
-  void go_on() { stopped_ = false; }
-
- private:
-  enum class Waited { done, late, stopped };
-  template <typename Until, typename Done>
-  Waited wait(Until until, Done done);
-
-  std::optional<HttpOutcome> connect(const HttpServer& server);
-  std::optional<HttpOutcome> receive(Receiving& receiving);
-  std::optional<HttpOutcome> take(Receiving& receiving, std::string_view bytes);
-  std::optional<HttpOutcome> read(Receiving& receiving, std::string_view& bytes);
-  std::optional<HttpOutcome> take_head(Receiving& receiving);
-  HttpOutcome end(Receiving& receiving, ReadEnd end);
-  HttpOutcome late(const Receiving& receiving);
-  Deadlines deadlines(const Receiving& receiving) const;
-  HttpOutcome outcome(OutcomeKind kind, const std::string& why = "");
-  void drop();
-
-  std::string no_io_;  // why there is no io_
-  std::optional<asio::io_context> io_;
-  std::optional<asio::executor_work_guard<asio::io_context::executor_type>> work_;
-  std::shared_ptr<NameLookups> names_;
-  std::atomic<bool> stopped_ = false;
-
-  std::shared_ptr<Link> link_;  // the connection, kept between two requests
-  HttpServer linked_to_;
-  std::shared_ptr<const TlsTrust> trust_;
-  std::string trust_file_;  // what trust_ was made from
-
-  // Of the request under way.
-  const OnHead* on_head_ = nullptr;
-  const OnBody* on_body_ = nullptr;
-  const HttpTap* tap_ = nullptr;
-  HttpTimes times_;
-  Clock::time_point start_, total_end_;
-  HttpOutcome so_far_;
+struct HttpClient::Running {
+  KeptConnection connection;
+  LibraryClient library;
 };
 
-// Nothing of the connection is used again; what its handlers still hold goes with them.
-void HttpClient::Running::drop() {
-  if (link_) link_->stream.close();
-  link_.reset();
+HttpClient::HttpClient(LookUpHost look_up) : running_(std::make_unique<Running>()) {
+  running_->connection.names = std::make_shared<NameLookups>(std::move(look_up));
 }
 
-HttpOutcome HttpClient::Running::outcome(OutcomeKind kind, const std::string& why) {
-  so_far_.kind = kind;
-  so_far_.why = why;
-  return so_far_;
+HttpClient::~HttpClient() {
+  hang_up();
+  if (auto& io = running_->connection.loop.io) io->poll();
 }
-
-// Until `done`. `until` tells the deadlines anew each time.
-template <typename Until, typename Done>
-HttpClient::Running::Waited HttpClient::Running::wait(Until until, Done done) {
-  while (true) {
-    if (stopped_) return Waited::stopped;
-    const Deadlines deadlines = until();
-    const Clock::time_point now = Clock::now();
-    if (now >= deadlines.whatever_comes) return Waited::late;
-    if (done()) return Waited::done;
-    if (now >= deadlines.next) return Waited::late;
-    io_->run_one_until(std::min(deadlines.whatever_comes, deadlines.next));
-  }
-}
-
-std::optional<HttpOutcome> HttpClient::Running::connect(const HttpServer& server) {
-  if (server.tls && (!trust_ || trust_file_ != server.ca_file)) {
-    auto loaded = TlsTrust::load(server.ca_file);
-    if (!loaded.ok()) return outcome(OutcomeKind::not_sent, loaded.error().message);
-    trust_ = std::move(loaded).value();
-    trust_file_ = server.ca_file;
-  }
-  link_ = std::make_shared<Link>(*io_, names_, server, server.tls ? trust_ : nullptr);
-  linked_to_ = server;
-  link_->stream.connect(times_.connect_ms,
-                        [link = link_](const ConnectResult& result) { link->connected = result; });
-  const Waited waited = wait([this] { return Deadlines{.whatever_comes = total_end_}; },
-                             [this] { return link_->connected.has_value(); });
-  if (waited == Waited::stopped) return outcome(OutcomeKind::stopped);
-  if (waited == Waited::late) return outcome(OutcomeKind::not_connected, "did not answer in time");
-  const ConnectResult& result = *link_->connected;
-  switch (result.kind) {
-    case ConnectResult::Kind::ready: return std::nullopt;
-    case ConnectResult::Kind::refused: return outcome(OutcomeKind::refused, result.why);
-    case ConnectResult::Kind::timed_out: return outcome(OutcomeKind::not_connected, result.why);
-    case ConnectResult::Kind::unreachable: return outcome(OutcomeKind::unreachable, result.why);
-    case ConnectResult::Kind::tls: return outcome(OutcomeKind::no_tls, result.why);
-  }
-  return std::nullopt;
-}
-
-HttpOutcome HttpClient::Running::ask(const HttpServer& server, const OutgoingRequest& request,
-                                     const HttpTimes& times, const OnHead& on_head,
-                                     const OnBody& on_body, const HttpTap& tap) {
-  start_ = Clock::now();
-  so_far_ = {};
-  on_head_ = &on_head;
-  on_body_ = &on_body;
-  tap_ = &tap;
-  times_ = times;
-  total_end_ =
-      times.total_ms > 0 ? start_ + milliseconds(times.total_ms) : Clock::time_point::max();
-  if (stopped_) return outcome(OutcomeKind::stopped);
-  if (!no_io_.empty()) return outcome(OutcomeKind::not_sent, no_io_);
-  Result<std::string> bytes = request_bytes(server, request);
-  if (!bytes.ok()) return outcome(OutcomeKind::not_sent, bytes.error().message);
-  const auto shared = std::make_shared<const std::string>(std::move(bytes).value());
-
-  if (link_ && (!(linked_to_ == server) || !link_->stream.is_quiet())) drop();
-  while (true) {
-    const bool kept = link_ != nullptr;
-    if (!kept) {
-      if (const auto failed = connect(server)) {
-        drop();
-        return *failed;
-      }
-    }
-    if (tap.request) tap.request(*shared);
-    link_->request = shared;
-    link_->written = 0;
-    link_->on_written = tap.sent;
-    link_->write_progress = Clock::now();
-    write_next(link_);
-    Receiving receiving(request.method);
-    std::optional<HttpOutcome> ended;
-    const std::shared_ptr<Link> asked = link_;
-    while (!ended) ended = receive(receiving);
-    asked->on_written = {};  // it is the caller's, for this call
-    const bool died = kept && ended->kind == OutcomeKind::broken && receiving.bytes == 0;
-    if (ended->kind != OutcomeKind::whole) drop();
-    if (!died) return *ended;
-    so_far_.reconnected = true;
-  }
-}
-
-Deadlines HttpClient::Running::deadlines(const Receiving& receiving) const {
-  Deadlines deadlines;
-  if (receiving.complete) {
-    deadlines.whatever_comes = receiving.cut_at;
-  } else {
-    if (receiving.body) deadlines.next = receiving.last_body + milliseconds(times_.idle_ms);
-    if (!receiving.began) deadlines.whatever_comes = start_ + milliseconds(times_.first_byte_ms);
-  }
-  if (link_->writing)
-    deadlines.next =
-        std::min(deadlines.next, link_->write_progress + milliseconds(times_.write_ms));
-  deadlines.whatever_comes = std::min(deadlines.whatever_comes, total_end_);
-  return deadlines;
-}
-
-HttpOutcome HttpClient::Running::late(const Receiving& receiving) {
-  if (receiving.complete) return outcome(OutcomeKind::enough);
-  const auto now = Clock::now();
-  const bool in_time = now < start_ + milliseconds(times_.first_byte_ms) && now < total_end_;
-  if (receiving.began || (receiving.body && in_time))
-    return outcome(OutcomeKind::went_silent, "went silent");
-  if (in_time) return outcome(OutcomeKind::not_taken, "does not take the request");
-  return outcome(OutcomeKind::no_answer, "gave no answer");
-}
-
-// The next piece. Nothing: there is more to come.
-std::optional<HttpOutcome> HttpClient::Running::receive(Receiving& receiving) {
-  read_next(link_);
-  const Waited waited =
-      wait([&] { return deadlines(receiving); }, [this] { return link_->read.has_value(); });
-  if (waited == Waited::stopped) return outcome(OutcomeKind::stopped);
-  if (waited == Waited::late) return late(receiving);
-  const Link::Read read = *std::exchange(link_->read, std::nullopt);
-  if (read.end != ReadEnd::none) return end(receiving, read.end);
-  return take(receiving, {link_->buffer.data(), read.size});
-}
-
-HttpOutcome HttpClient::Running::end(Receiving& receiving, ReadEnd end) {
-  if (end == ReadEnd::ended && receiving.parser.finish()) {
-    drop();
-    return outcome(OutcomeKind::whole);
-  }
-  if (receiving.complete) return outcome(OutcomeKind::enough);
-  const bool began = receiving.body || receiving.bytes > 0;
-  return outcome(OutcomeKind::broken, began ? "broke the connection before the reply's end"
-                                            : "ended the connection without an answer");
-}
-
-std::optional<HttpOutcome> HttpClient::Running::take(Receiving& receiving, std::string_view bytes) {
-  const std::shared_ptr<Link> buffer = link_;  // which may be dropped on the way
-  const std::string_view all = bytes;
-  std::optional<HttpOutcome> ended = read(receiving, bytes);
-  // What stands behind the reply's end is no part of it.
-  const bool whole = ended && ended->kind == OutcomeKind::whole;
-  if (tap_->reply) tap_->reply(whole ? all.substr(0, all.size() - bytes.size()) : all);
-  return ended;
-}
-
-std::optional<HttpOutcome> HttpClient::Running::read(Receiving& receiving,
-                                                     std::string_view& bytes) {
-  receiving.first += bytes.substr(0, kFirstBytes - std::min(kFirstBytes, receiving.first.size()));
-  receiving.bytes += bytes.size();
-  if (receiving.complete) receiving.after_complete += bytes.size();
-  if (receiving.after_complete > kMaxTheEnd) return outcome(OutcomeKind::enough);
-  if (receiving.bytes > kMaxHttpReply)
-    return outcome(OutcomeKind::too_large, "sent more than 64 MiB, and no end of it");
-  while (true) {
-    switch (receiving.parser.next(bytes)) {
-      case HttpStep::need_more: return std::nullopt;
-      case HttpStep::failed: {
-        const std::string& why = receiving.parser.why();
-        if (receiving.complete) return outcome(OutcomeKind::enough);
-        if (why == "not HTTP")
-          return outcome(OutcomeKind::not_a_reply, describe_foreign_reply(receiving.first));
-        return outcome(OutcomeKind::not_a_reply, "sent what is no sound HTTP/1.1: " + why);
-      }
-      case HttpStep::head:
-        if (auto ended = take_head(receiving)) return ended;
-        break;
-      case HttpStep::body: {
-        const Clock::time_point now = Clock::now();
-        if (!std::exchange(receiving.body, true))
-          so_far_.first_byte_ms = std::chrono::duration<double, std::milli>(now - start_).count();
-        if (receiving.complete) break;  // what follows a complete reply is nobody's
-        const Wanted wanted = (*on_body_)(receiving.parser.piece());
-        const bool brought = wanted != Wanted::more_as_before;
-        if (brought || !receiving.began) receiving.last_body = now;
-        receiving.began = receiving.began || brought;
-        if (wanted == Wanted::nothing) return outcome(OutcomeKind::enough);
-        if (wanted == Wanted::the_end) {
-          receiving.complete = true;
-          receiving.cut_at = now + std::min(kTheEnd, milliseconds(times_.idle_ms));
-        }
-        break;
-      }
-      case HttpStep::end:
-        // Kept only where both sides are at the same place.
-        if (!bytes.empty() || link_->writing || link_->unwritable ||
-            closes(receiving.parser.head().headers))
-          drop();
-        return outcome(OutcomeKind::whole);
-    }
-  }
-}
-
-std::optional<HttpOutcome> HttpClient::Running::take_head(Receiving& receiving) {
-  const HttpHead& head = receiving.parser.head();
-  if (head.status < 200) {
-    if (++receiving.interim <= kMaxInterimReplies) return std::nullopt;
-    return outcome(OutcomeKind::not_a_reply, "sent more than " +
-                                                 std::to_string(kMaxInterimReplies) +
-                                                 " interim replies (status 1xx) and no final one");
-  }
-  so_far_.status = head.status;
-  if (head.status == 204 || head.status == 304)
-    return outcome(OutcomeKind::not_a_reply, "answered with status " + std::to_string(head.status) +
-                                                 ", which brings no content");
-  (*on_head_)({head.status, head.headers});
-  return std::nullopt;
-}
-
-HttpClient::HttpClient(LookUpHost look_up)
-    : running_(std::make_unique<Running>(std::move(look_up))) {}
-HttpClient::~HttpClient() = default;
 
 HttpOutcome HttpClient::ask(const HttpServer& server, const OutgoingRequest& request,
                             const HttpTimes& times, const OnHead& on_head, const OnBody& on_body,
                             const HttpTap& tap) {
-  return running_->ask(server, request, times, on_head, on_body, tap);
+  KeptConnection& connection = running_->connection;
+  const Clocking clocking{times};
+  if (connection.loop.stopped) return {OutcomeKind::stopped, ""};
+  if (!connection.loop.io) return {OutcomeKind::not_sent, connection.loop.why_none};
+  for (const HttpHeader& header : request.headers)
+    if (has_control_character(header.value))
+      return {OutcomeKind::not_sent,
+              "the header " + header.name + " would hold a control character"};
+  if (connection.link && (!(connection.linked_to == server) || !connection.link->stream.is_quiet()))
+    hang_up();
+  Exchange exchange(connection, server, clocking, on_head, on_body, tap);
+  return exchange.run(running_->library, library_request(server, request));
 }
 
-void HttpClient::stop() { running_->stop(); }
-void HttpClient::go_on() { running_->go_on(); }
+void HttpClient::hang_up() { running_->connection.hang_up(); }
+
+void HttpClient::stop() {
+  EventLoop& loop = running_->connection.loop;
+  loop.stopped = true;
+  if (loop.io) asio::post(*loop.io, [] {});  // wakes the caller that waits
+}
+
+void HttpClient::go_on() { running_->connection.loop.stopped = false; }
 
 bool http_client_speaks_tls() { return TlsTrust::in_this_build(); }
 }  // namespace franz

@@ -1,8 +1,9 @@
 #pragma once
 // An HTTP/1.1 client for one conversation with one server: a request at a time, its reply streamed,
-// the connection kept for the next. Everything that the server decides is bounded: the reply's size
-// and its head's, the interim replies, and the time of each phase. Replies are read by
-// common/http/http_parser.h, as the proxy's record reads them: what one takes, the other records.
+// the connection kept for the next. It is cpp-httplib's client over a stream of ours, which bounds
+// everything that the server decides: the size of the reply and of its head, the number of interim
+// replies, and the time of each phase. The stream takes replies apart by common/http/http_parser.h,
+// as the proxy's record does, so that both accept the same replies.
 #include <functional>
 #include <memory>
 #include <string>
@@ -26,8 +27,9 @@ struct HttpServer {
 
 struct OutgoingRequest {
   std::string method = "GET";
-  std::string target;               // "/v1/models"
-  std::vector<HttpHeader> headers;  // Host and Content-Length are added; a Host here is taken
+  std::string target;  // "/v1/models"
+  // Host (unless it is here), User-Agent, Accept, and of a body Content-Length are added.
+  std::vector<HttpHeader> headers;
   std::string body;
 };
 
@@ -105,6 +107,9 @@ class HttpClient {
   HttpOutcome ask(const HttpServer& server, const OutgoingRequest& request, const HttpTimes& times,
                   const OnHead& on_head, const OnBody& on_body, const HttpTap& tap = {});
 
+  // Closes the connection that is kept, if there is one.
+  void hang_up();
+
   // Cuts the request under way at once, in whatever phase, and makes every later one `stopped`. Any
   // thread.
   void stop();
@@ -112,7 +117,7 @@ class HttpClient {
   void go_on();
 
  private:
-  class Running;
+  struct Running;
   std::unique_ptr<Running> running_;
 };
 

@@ -78,6 +78,8 @@ TEST(HostileServer, WithoutAnEndIsLeftAtALimit) {
        "a head over 1 MiB"},
       {"HTTP/1.1 200 OK\r\n", many("X-A: 1\r\n"), "sent what is no sound HTTP/1.1"},
       {"HTTP/1.1 200 ", many("O"), "a line over 64 KiB"},
+      {"HTTP/1.1 200 " + std::string(100'000, 'O') + "\r\n", many("X-A: 1\r\n"),
+       "a line over 64 KiB"},
       {"HTTP/1.1 200 OK\r\nX-A: ", many("1"), "a line over 64 KiB"},
       {kChunked + "1;", many("x"), "a line over 64 KiB"},
       {kChunked + "0000000000", many("0"), "a line over 64 KiB"},
@@ -146,6 +148,31 @@ TEST(HostileServer, WhoseWordsCannotBeAReplyIsNamedAtOnce) {
     EXPECT_TRUE(answer.why.starts_with(server.url() + "/v1 ")) << answer.why;
     EXPECT_NE(answer.why.find(expected), std::string::npos) << answer.why;
     EXPECT_NE(answer.reply.kind, ModelReply::Kind::reply);
+  }
+}
+
+// httplib alone refuses most of these replies, or crashes on them.
+TEST(OddServer, WhoseReplyIsSoundIsUnderstood) {
+  const std::string length = "Content-Length: " + std::to_string(kReply.size()) + "\r\n";
+  const std::string cases[] = {
+      "HTTP/1.1 200 " + std::string(60'000, 'O') + "\r\n" + length + "\r\n" + kReply,
+      "HTTP/1.1 200 OK\r\nX-A: " + std::string(60'000, '1') + "\r\n" + length + "\r\n" + kReply,
+      "HTTP/1.1 200\r\n" + length + "\r\n" + kReply,
+      "HTTP/1.0 200 OK\r\nConnection: close\r\n\r\n" + kReply,
+      "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n" + length + "\r\n" + kReply,
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk(kReply) +
+          "0\r\nX-Trailer: 1\r\n\r\n",
+      "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + kWhole,
+  };
+  for (const std::string& bytes : cases) {
+    const RawServer server([&](Conversation& conversation, int) {
+      conversation.read_request();
+      conversation.send(bytes);
+    });
+    ModelClient client;
+    const ModelAnswer answer = client.ask(at(server), request());
+    EXPECT_EQ(name(answer.transport) + " " + story_token(answer.reply), "whole \"Hi\"")
+        << bytes.substr(0, 200);
   }
 }
 

@@ -83,23 +83,31 @@ TEST(HttpClient, SaysWhyANameHasNoAddress) {
 
 TEST(HttpClient, TellsTheBytesOfARequestAndOfItsReplyAndNoneBehindIt) {
   const std::string early = "HTTP/1.1 103 Early Hints\r\n\r\n";
-  const RawServer server([&](Conversation& conversation, int) {
-    conversation.read_request();
-    conversation.send(early + kOk + "what nobody asked for");
-  });
-  HttpClient client;
-  std::string request, reply;
-  OutgoingRequest post = get();
-  post.method = "POST";
-  post.body = "{}";
-  const HttpOutcome outcome = client.ask(
-      at(server.port()), post, {}, [](const ReplyHead&) {},
-      [](std::string_view) { return Wanted::more; },
-      {[&](std::string_view whole) { request = whole; },
-       [&](std::string_view piece) { reply += piece; }});
-  EXPECT_EQ(outcome.kind, Kind::whole);
-  EXPECT_EQ(request, "POST / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server.port()) +
-                         "\r\nContent-Length: 2\r\n\r\n{}");
+  std::string seen, host, request, reply;
+  {
+    const RawServer server([&](Conversation& conversation, int) {
+      seen = conversation.read_request();
+      conversation.send(early + kOk + "what nobody asked for");
+    });
+    host = "127.0.0.1:" + std::to_string(server.port());
+    HttpClient client;
+    OutgoingRequest post = get();
+    post.method = "POST";
+    post.target = "/a%20b+c,d";  // leaves as it is
+    post.body = "{}";
+    const HttpOutcome outcome = client.ask(
+        at(server.port()), post, {}, [](const ReplyHead&) {},
+        [](std::string_view) { return Wanted::more; },
+        {[&](std::string_view whole) { request = whole; },
+         [&](std::string_view piece) { reply += piece; }});
+    EXPECT_EQ(outcome.kind, Kind::whole);
+  }
+  EXPECT_EQ(request, seen);
+  EXPECT_TRUE(request.starts_with("POST /a%20b+c,d HTTP/1.1\r\n")) << request;
+  EXPECT_TRUE(request.ends_with("\r\n\r\n{}")) << request;
+  for (const std::string& header :
+       {"Host: " + host, std::string("Content-Length: 2"), std::string("User-Agent: franz")})
+    EXPECT_NE(request.find("\r\n" + header + "\r\n"), std::string::npos) << request;
   EXPECT_EQ(reply, early + kOk);
 }
 
