@@ -14,7 +14,6 @@ namespace franz {
 using Kind = HttpOutcome::Kind;
 using Transport = ServerAnswer::Transport;
 
-static constexpr int kListModelsMs = 10'000;
 static constexpr std::string_view kEventStream = "text/event-stream";
 static constexpr std::size_t kMaxModelList = 4UL << 20U;  // bytes
 
@@ -159,7 +158,7 @@ ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& requ
   return answer;
 }
 
-ModelsAnswer ModelClient::ask_models(const ModelServer& server) {
+ModelsAnswer ModelClient::ask_models(const ModelServer& server, int timeout_ms) {
   const double start_ms = steady_time_exact_ms();
   const Result<ModelUrl> url = parse_model_url(server.url);
   if (!url.ok()) return not_sent<ModelsAnswer>(url.error());
@@ -167,7 +166,7 @@ ModelsAnswer ModelClient::ask_models(const ModelServer& server) {
   if (!sent.ok()) return not_sent<ModelsAnswer>(sent.error());
   sent.value().target = url.value().path + "/models";
   HttpTimes times;
-  times.total_ms = times.first_byte_ms = times.idle_ms = kListModelsMs;
+  times.connect_ms = times.total_ms = times.first_byte_ms = times.idle_ms = timeout_ms;
   ModelsAnswer answer;
   const HttpOutcome outcome = client_.ask(
       address_of(server, url.value()), sent.value(), times,

@@ -24,6 +24,8 @@ struct ModelServer {
   int total_ms = 0;  // for all of it; 0: as long as the others allow
 };
 
+inline constexpr int kListModelsMs = 10'000;
+
 struct ModelRequest {
   std::string body;        // the API's
   std::string franz_turn;  // X-Franz-Turn: RUN/TURN/ATTEMPT; empty: not sent
@@ -39,10 +41,13 @@ class ModelClient {
   // and not needed.
   ModelAnswer ask(const ModelServer& server, const ModelRequest& request, const HttpTap& tap = {});
 
-  // GET /models, within 10 s.
-  ModelsAnswer ask_models(const ModelServer& server);
+  // GET /models.
+  ModelsAnswer ask_models(const ModelServer& server, int timeout_ms = kListModelsMs);
   // The models that it lists. Failure: why they could not be read.
   Result<std::vector<std::string>> list_models(const ModelServer& server);
+
+  // Closes the connection that is kept, if there is one.
+  void hang_up() { client_.hang_up(); }
 
   // Cuts the running request at once, in whatever phase, and makes every later one end as
   // `stopped`. Any thread.

@@ -1,5 +1,5 @@
 #pragma once
-// Asks a model server for its models, to know whether one is there.
+// Asks a model server for its models, to learn whether one is there.
 #include <functional>
 #include <memory>
 #include "common/net/name_lookup.h"
@@ -12,12 +12,23 @@ class io_context;
 namespace franz::proxy {
 inline constexpr int kProbeTimeoutS = 3;
 
-// GET /v1/models, over TLS by the relay's rules if it is https; calls `on_result` once from `io`,
-// within the timeout. `names`: not null; shared by all probes of a program, which so wait together
-// for a lookup that takes longer.
-void probe_upstream(boost::asio::io_context& io, std::shared_ptr<NameLookups> names,
-                    const Upstream& upstream, std::function<void(const ProbeResult&)> on_result);
+// GET /v1/models; blocks for at most kProbeTimeoutS.
+ModelsAnswer probe_upstream_now(const Upstream& upstream);
 
-// The same, waiting for the result.
-ProbeResult probe_upstream_now(const Upstream& upstream);
+// The same from a thread of its own, one probe at a time.
+class UpstreamProbe {
+ public:
+  // Results are posted to `io`, which outlives this object and does not run after its end.
+  explicit UpstreamProbe(boost::asio::io_context& io, LookUpHost look_up = look_up_host);
+  ~UpstreamProbe();  // stops the probe in progress
+  UpstreamProbe(const UpstreamProbe&) = delete;
+  UpstreamProbe& operator=(const UpstreamProbe&) = delete;
+
+  // Calls `on_answer` once, from `io`. Not before the previous answer came.
+  void start(const Upstream& upstream, std::function<void(const ModelsAnswer&)> on_answer);
+
+ private:
+  struct Running;
+  std::unique_ptr<Running> running_;
+};
 }  // namespace franz::proxy

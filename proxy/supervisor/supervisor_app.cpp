@@ -34,7 +34,7 @@ struct SupervisorApp::Running {
   asio::io_context io{1};
   asio::executor_work_guard<asio::io_context::executor_type> work{io.get_executor()};
   asio::steady_timer timer{io};
-  const std::shared_ptr<NameLookups> names = std::make_shared<NameLookups>();
+  UpstreamProbe probe{io};
   SupervisorAppOptions options;
   SupervisorSinks sinks;
   std::optional<Supervisor> supervisor;  // from run() on
@@ -95,8 +95,8 @@ void SupervisorApp::Running::wait() {
 
 void SupervisorApp::Running::perform(const SupervisorCommand& command) {
   if (std::holds_alternative<ProbeUpstream>(command)) {
-    probe_upstream(io, names, options.upstream, [this](const ProbeResult& result) {
-      step(Probed{judge_probe(result, options.upstream, kProbeTimeoutS)});
+    probe.start(options.upstream, [this](const ModelsAnswer& answer) {
+      step(Probed{judge_probe(answer, options.upstream, kProbeTimeoutS)});
     });
   } else if (std::holds_alternative<StartOrchestrator>(command)) {
     start_orchestrator();

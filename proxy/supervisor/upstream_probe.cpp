@@ -2,37 +2,38 @@
 #include "common/wire/api/model_list.h"
 
 namespace franz::proxy {
+using Transport = ServerAnswer::Transport;
+
 // Of an answer whose type or first character says HTML.
-static bool is_web_page(const ProbeResult& result) {
-  if (result.content_type.find("html") != std::string::npos) return true;
-  const std::size_t ink = result.body.find_first_not_of(" \t\r\n");
-  return ink != std::string::npos && result.body[ink] == '<';
+static bool is_web_page(const ModelsAnswer& answer) {
+  if (answer.content_type.find("html") != std::string::npos) return true;
+  const std::size_t ink = answer.body.find_first_not_of(" \t\r\n");
+  return ink != std::string::npos && answer.body[ink] == '<';
 }
 
-ProbeVerdict judge_probe(const ProbeResult& result, const Upstream& upstream, int timeout_s) {
+ProbeVerdict judge_probe(const ModelsAnswer& answer, const Upstream& upstream, int timeout_s) {
   const std::string url = to_string(upstream);
-  switch (result.kind) {
-    case ProbeResult::Kind::refused: return {false, "nothing listens at " + url};
-    case ProbeResult::Kind::unreachable: return {false, url + " cannot be reached: " + result.why};
-    case ProbeResult::Kind::no_answer:
+  switch (answer.transport) {
+    case Transport::refused: return {false, "nothing listens at " + url};
+    case Transport::no_answer:
+    case Transport::went_silent:
       return {false, url + " gives no answer: nothing came in " + std::to_string(timeout_s) + " s"};
-    case ProbeResult::Kind::not_http:
-      return {false, url + " answers, but not in HTTP: it is no model server"};
-    case ProbeResult::Kind::tls: return {false, url + " " + result.why};
-    case ProbeResult::Kind::answered: break;
+    case Transport::not_sent: return {false, url + " cannot be asked: " + answer.why};
+    case Transport::unreachable:
+    case Transport::no_tls:
+    case Transport::stopped: return {false, url + " " + answer.did};
+    case Transport::broken:
+      if (answer.status == 0) return {false, url + " " + answer.did};
+      break;
+    case Transport::whole: break;
   }
-  if (is_web_page(result)) {
-    return {false, url + " answers with a web page (status " + std::to_string(result.status) +
-                       "): it is no model server"};
-  }
-  return {true, url + " answers with status " + std::to_string(result.status)};
+  const std::string status = std::to_string(answer.status);
+  if (is_web_page(answer))
+    return {false, url + " answers with a web page (status " + status + "): it is no model server"};
+  return {true, url + " answers with status " + status};
 }
 
-std::string probe_target(const Upstream& upstream) {
-  return (upstream.path.empty() ? "/v1" : upstream.path) + "/models";
-}
-
-bool is_model_list(const ProbeResult& result) {
-  return result.kind == ProbeResult::Kind::answered && parse_model_list(result.body).ok();
+bool is_model_list(const ModelsAnswer& answer) {
+  return answer.transport == Transport::whole && parse_model_list(answer.body).ok();
 }
 }  // namespace franz::proxy

@@ -1,32 +1,107 @@
 #include "proxy/supervisor/probe_app.h"
 #include <gtest/gtest.h>
-#include <atomic>
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <future>
+#include "tests/support/raw_server.h"
 
 namespace franz::proxy {
 namespace {
-// A resolver may take longer than a probe waits: a thread for each probe would be left behind.
-TEST(Probe, WaitsForTheLookupThatAnotherBegan) {
-  std::promise<void> opener;
-  std::atomic<int> lookups = 0;
-  const auto names = std::make_shared<NameLookups>(
-      [&, gate = opener.get_future().share()](const std::string&) -> HostAddresses {
-        ++lookups;
-        gate.wait();
-        return Error{"nobody knows it"};
-      });
-  boost::asio::io_context io(1);
+Upstream at(const RawServer& server) {
   Upstream upstream;
-  upstream.address = {"model.test", 9};
-  std::vector<std::string> told;
-  const auto tell = [&](const ProbeResult& result) { told.push_back(result.why); };
-  for (int i = 0; i < 3; ++i) probe_upstream(io, names, upstream, tell);
-  io.poll();
-  opener.set_value();
-  io.run();
-  EXPECT_EQ(told, std::vector<std::string>(3, "cannot be reached: nobody knows it"));
-  EXPECT_EQ(lookups, 1);
+  upstream.address = {"127.0.0.1", server.port()};
+  return upstream;
+}
+
+std::string verdict(const RawServer& server) {
+  return judge_probe(probe_upstream_now(at(server)), at(server), kProbeTimeoutS)
+      .why.substr(to_string(at(server)).size());
 }
 }  // namespace
+
+TEST(Probe, JudgesWhatAServerSends) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", " answers with status 200"},
+      {"HTTP/1.1 204 No Content\r\n\r\n", " answers with status 204"},
+      {"HTTP/1.1 401 No\r\nContent-Length: 500\r\n\r\ncut", " answers with status 401"},
+      {"HTTP/1.1 503 No\r\nTransfer-Encoding: chunked\r\n\r\nzz", " answers with status 503"},
+      {"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\nhello",
+       " answers with a web page (status 200): it is no model server"},
+      {"SSH-2.0-OpenSSH_9.2p1\r\n", " sent \"SSH-2.0-OpenSSH_9.2p1\", which is no HTTP/1.1"},
+      {"", " ended the connection without an answer"},
+  };
+  for (const auto& [bytes, expected] : cases) {
+    std::string seen;
+    {
+      const RawServer server([&, &said = bytes](Conversation& conversation, int) {
+        seen = conversation.read_request();
+        conversation.send(said);
+      });
+      EXPECT_EQ(verdict(server), expected);
+    }
+    EXPECT_TRUE(seen.starts_with("GET /v1/models HTTP/1.1\r\n")) << seen;
+  }
+}
+
+TEST(Probe, AsksBelowTheUpstreamsPath) {
+  std::string seen;
+  {
+    const RawServer server(
+        [&](Conversation& conversation, int) { seen = conversation.read_request(); });
+    Upstream upstream = at(server);
+    upstream.path = "/openai/v1";
+    probe_upstream_now(upstream);
+  }
+  EXPECT_TRUE(seen.starts_with("GET /openai/v1/models HTTP/1.1\r\n")) << seen;
+}
+
+TEST(Probe, ReportsToTheLoopOfItsOwnerAndOpensAConnectionEachTime) {
+  int connections = 0;
+  std::vector<int> told;
+  {
+    const RawServer server([&](Conversation& conversation, int number) {
+      connections = number;
+      while (!conversation.read_request().empty())
+        conversation.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
+    });
+    boost::asio::io_context io(1);
+    const auto work = boost::asio::make_work_guard(io);
+    UpstreamProbe probe(io);
+    for (int i = 0; i < 2; ++i) {
+      probe.start(at(server), [&](const ModelsAnswer& answer) { told.push_back(answer.status); });
+      io.run_one();
+    }
+  }
+  EXPECT_EQ(told, (std::vector<int>{200, 200}));
+  EXPECT_EQ(connections, 2);
+}
+
+TEST(Probe, EndsWithItsOwnerWhateverItWaitsFor) {
+  std::promise<void> asked, may_answer;
+  boost::asio::io_context io(1);
+  int told = 0;
+  {
+    UpstreamProbe probe(io, [&asked, gate = may_answer.get_future().share()](const std::string&) {
+      asked.set_value();
+      gate.wait();
+      return HostAddresses(Error{"unknown"});
+    });
+    Upstream upstream;
+    upstream.address = {"model.test", 9};
+    probe.start(upstream, [&](const ModelsAnswer&) { ++told; });
+    asked.get_future().wait();
+  }  // not held by the lookup
+  may_answer.set_value();
+  {
+    std::promise<void> connected;
+    const RawServer silent([&](Conversation& conversation, int) {
+      conversation.read_request();
+      connected.set_value();
+      conversation.wait_for_client_to_go();
+    });
+    UpstreamProbe probe(io);
+    probe.start(at(silent), [&](const ModelsAnswer&) { ++told; });
+    connected.get_future().wait();
+  }
+}
 }  // namespace franz::proxy

@@ -3,59 +3,70 @@
 
 namespace franz::proxy {
 namespace {
-using Kind = ProbeResult::Kind;
+using Transport = ServerAnswer::Transport;
+
+ModelsAnswer answered(int status, const std::string& content_type, const std::string& body) {
+  ModelsAnswer answer;
+  answer.transport = Transport::whole;
+  answer.status = status;
+  answer.content_type = content_type;
+  answer.body = body;
+  return answer;
+}
+
+ModelsAnswer failed(Transport transport, const std::string& words = "", int status = 0) {
+  ModelsAnswer answer;
+  answer.transport = transport;
+  (transport == Transport::not_sent ? answer.why : answer.did) = words;
+  answer.status = status;
+  return answer;
+}
+}  // namespace
 
 TEST(UpstreamProbe, TellsApartWhatIsThere) {
   const Upstream upstream = parse_upstream("http://127.0.0.1:1235").value();
   struct Row {
-    ProbeResult result;
+    ModelsAnswer answer;
     bool ready;
     std::string why;
   };
   const std::vector<Row> rows = {
-      {{Kind::refused, 0, "", "", ""}, false, "nothing listens at http://127.0.0.1:1235"},
-      {{Kind::no_answer, 0, "", "", ""},
-       false,
+      {failed(Transport::refused), false, "nothing listens at http://127.0.0.1:1235"},
+      {failed(Transport::no_answer), false,
        "http://127.0.0.1:1235 gives no answer: nothing came in 3 s"},
-      {{Kind::not_http, 0, "", "", ""},
-       false,
-       "http://127.0.0.1:1235 answers, but not in HTTP: it is no model server"},
-      {{Kind::unreachable, 0, "", "", "Host not found"},
-       false,
+      {failed(Transport::went_silent, "went silent", 200), false,
+       "http://127.0.0.1:1235 gives no answer: nothing came in 3 s"},
+      {failed(Transport::broken, "speaks TLS: its address may begin with https://"), false,
+       "http://127.0.0.1:1235 speaks TLS: its address may begin with https://"},
+      {failed(Transport::broken, "broke the connection before the reply's end", 401), true,
+       "http://127.0.0.1:1235 answers with status 401"},
+      {failed(Transport::unreachable, "cannot be reached: Host not found"), false,
        "http://127.0.0.1:1235 cannot be reached: Host not found"},
-      {{Kind::tls, 0, "", "", "shows a certificate for a.example, not for 127.0.0.1"},
-       false,
+      {failed(Transport::no_tls, "shows a certificate for a.example, not for 127.0.0.1"), false,
        "http://127.0.0.1:1235 shows a certificate for a.example, not for 127.0.0.1"},
-      {{Kind::answered, 200, "text/html; charset=utf-8", "", ""},
-       false,
+      {failed(Transport::not_sent, "[proxy] ca_file x: expected a file"), false,
+       "http://127.0.0.1:1235 cannot be asked: [proxy] ca_file x: expected a file"},
+      {answered(200, "text/html; charset=utf-8", ""), false,
        "http://127.0.0.1:1235 answers with a web page (status 200): it is no model server"},
-      {{Kind::answered, 404, "", " \n<html>", ""},
-       false,
+      {answered(404, "", " \n<html>"), false,
        "http://127.0.0.1:1235 answers with a web page (status 404): it is no model server"},
-      {{Kind::answered, 503, "application/json", "{}", ""},
-       true,
+      {answered(503, "application/json", "{}"), true,
        "http://127.0.0.1:1235 answers with status 503"},
-      {{Kind::answered, 404, "text/plain", "", ""},
-       true,
-       "http://127.0.0.1:1235 answers with status 404"},
+      {answered(404, "text/plain", ""), true, "http://127.0.0.1:1235 answers with status 404"},
   };
   for (const Row& row : rows) {
-    const ProbeVerdict verdict = judge_probe(row.result, upstream, 3);
+    const ProbeVerdict verdict = judge_probe(row.answer, upstream, 3);
     EXPECT_EQ(verdict.ready, row.ready) << row.why;
     EXPECT_EQ(verdict.why, row.why);
   }
 }
 
-TEST(UpstreamProbe, AsksBelowTheUpstreamsPath) {
-  EXPECT_EQ(probe_target(parse_upstream("http://h:1").value()), "/v1/models");
-  EXPECT_EQ(probe_target(parse_upstream("http://h:1/").value()), "/v1/models");
-  EXPECT_EQ(probe_target(parse_upstream("http://h:1/openai/v1").value()), "/openai/v1/models");
-}
-
 TEST(UpstreamProbe, KnowsAModelServer) {
-  EXPECT_TRUE(is_model_list({Kind::answered, 200, "", R"({"object":"list","data":[]})", ""}));
-  EXPECT_FALSE(is_model_list({Kind::answered, 200, "", "<html>", ""}));
-  EXPECT_FALSE(is_model_list({Kind::refused, 0, "", R"({"object":"list","data":[]})", ""}));
+  const std::string list = R"({"object":"list","data":[]})";
+  EXPECT_TRUE(is_model_list(answered(200, "", list)));
+  EXPECT_FALSE(is_model_list(answered(200, "", "<html>")));
+  ModelsAnswer refused = answered(0, "", list);
+  refused.transport = Transport::refused;
+  EXPECT_FALSE(is_model_list(refused));
 }
-}  // namespace
 }  // namespace franz::proxy
