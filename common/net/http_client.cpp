@@ -9,6 +9,7 @@
 #include <boost/system/system_error.hpp>
 #include <chrono>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <utility>
 #include "common/base/ascii.h"
@@ -99,14 +100,14 @@ struct Deadlines {
 
 // Runs the handlers of connections while their caller waits.
 struct EventLoop {
-  std::optional<asio::io_context> io;
+  std::unique_ptr<asio::io_context> io;
   std::string why_none;  // of io
   std::optional<asio::executor_work_guard<asio::io_context::executor_type>> work;
   std::atomic<bool> stopped = false;
 
   EventLoop() {
     try {
-      io.emplace(1);
+      io = std::make_unique<asio::io_context>(1);
       work.emplace(io->get_executor());
     } catch (const boost::system::system_error& error) {
       why_none = "this machine lets no connection be made: " + error.code().message();
