@@ -2,6 +2,7 @@
 // Other programs as children: pipes on their standard streams, no other descriptor of ours, a
 // process group (Linux) or job (Windows) of their own that ends with us whatever ends us.
 // Start children only from a thread that outlives them: Linux ties PR_SET_PDEATHSIG to the thread.
+// They are started by Boost.Process.
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -60,6 +61,11 @@ struct ChildOutcome {
 ChildOutcome run_child(const ChildCommand& command, std::string_view input,
                        std::chrono::milliseconds deadline, const std::stop_token& stop = {},
                        std::size_t max_output = 64UL << 20U);
+
+// Starts a program that goes on when we end, in a session of its own and without standard streams.
+// How it ends is not reported; `end_patience` and `asked_when_we_die` do not apply. Linux only.
+// Failure: the system's reason.
+Status start_free_program(const ChildCommand& command);
 
 // A child that lives long and speaks in lines.
 class ChildProcess {

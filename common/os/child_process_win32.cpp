@@ -1,11 +1,16 @@
 #include <windows.h>
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/windows/object_handle.hpp>
 #include <map>
 #include <memory>
+#include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
+#include "common/os/boost_process.h"
 #include "common/os/child_launch.h"
 #include "common/os/clock.h"
 #include "common/os/paths.h"
@@ -62,7 +67,7 @@ struct SameName {
   }
 };
 
-// Ours and the command's, as CreateProcessW wants them: NAME=value, each ended by a NUL, sorted.
+// Ours and the command's, as the system wants them: NAME=value, each ended by a NUL, sorted.
 static std::wstring environment_block(const ChildCommand& command) {
   std::map<std::wstring, std::wstring, SameName> all;
   wchar_t* const ours = ::GetEnvironmentStringsW();
@@ -176,44 +181,72 @@ class ChildAttributes {
 };
 }  // namespace
 
+namespace {
+// Environment, folder, job and inherited handles of a child, and its command line: Boost's quotes
+// are not what the C runtime undoes.
+class Initializer : public bp::extend::handler {
+ public:
+  Initializer(const ChildCommand& command, const std::array<HANDLE, 3>& streams, HANDLE job)
+      : line_(command_line(command)),
+        environment_(environment_block(command)),
+        folder_(command.folder.empty() ? std::wstring() : win32::file_path(command.folder)),
+        streams_(streams),
+        attributes_({streams.begin(), streams.end()}, job) {}
+
+  bool ok() const { return attributes_.ok(); }
+
+  template <typename Executor>
+  void on_setup(Executor& executor) {
+    executor.cmd_line = line_.c_str();
+    executor.env = environment_.c_str();
+    executor.work_dir = folder_.empty() ? nullptr : folder_.c_str();
+    executor.inherit_handles = TRUE;
+    // Detached: without a console, so that a Ctrl-C meant for us does not reach it, and without the
+    // helper process that the system starts for each new console.
+    executor.creation_flags |= CREATE_UNICODE_ENVIRONMENT | DETACHED_PROCESS;
+    executor.set_startup_info_ex();
+    executor.startup_info.dwFlags |= STARTF_USESTDHANDLES;
+    executor.startup_info.hStdInput = streams_[0];
+    executor.startup_info.hStdOutput = streams_[1];
+    executor.startup_info.hStdError = streams_[2];
+    executor.startup_info_ex.lpAttributeList =
+        reinterpret_cast<decltype(executor.startup_info_ex.lpAttributeList)>(attributes_.list());
+  }
+
+ private:
+  std::wstring line_, environment_, folder_;
+  std::array<HANDLE, 3> streams_;
+  ChildAttributes attributes_;
+};
+}  // namespace
+
 Result<LaunchedChild> launch_child(const ChildCommand& command) {
   Result<Pipe> input = make_pipe(false), output = make_pipe(true), errors = make_pipe(true);
   for (const Result<Pipe>* pipe : {&input, &output, &errors})
     if (!pipe->ok()) return pipe->error();
   Result<Handle> job = make_job();
   if (!job.ok()) return job.error();
-  ChildAttributes attributes(
+  Initializer initializer(
+      command,
       {input.value().theirs.get(), output.value().theirs.get(), errors.value().theirs.get()},
       job.value().get());
-  if (!attributes.ok()) return win32::last_error("handles");
+  if (!initializer.ok()) return win32::last_error("handles");
 
-  STARTUPINFOEXW start{};
-  start.StartupInfo.cb = sizeof start;
-  start.StartupInfo.dwFlags = STARTF_USESTDHANDLES;
-  start.StartupInfo.hStdInput = input.value().theirs.get();
-  start.StartupInfo.hStdOutput = output.value().theirs.get();
-  start.StartupInfo.hStdError = errors.value().theirs.get();
-  start.lpAttributeList = attributes.list();
-  std::wstring line = command_line(command), block = environment_block(command);
-  const std::wstring program = program_file(command.program);
-  const std::wstring folder =
-      command.folder.empty() ? std::wstring() : win32::file_path(command.folder);
-  // Detached: without a console, so that a Ctrl-C meant for us does not reach it, and without the
-  // helper process that the system starts for each new console.
-  const DWORD flags = EXTENDED_STARTUPINFO_PRESENT | CREATE_UNICODE_ENVIRONMENT | DETACHED_PROCESS;
-  PROCESS_INFORMATION started{};
-  if (!::CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, flags, block.data(),
-                        folder.empty() ? nullptr : folder.c_str(), &start.StartupInfo, &started))
-    return refused_start(::GetLastError());
-  Handle process(started.hProcess);
-  const Handle thread(started.hThread);
+  std::error_code failure;
+  bp::child started(bp::exe = program_file(command.program), failure, initializer);
+  if (failure) return refused_start(static_cast<DWORD>(failure.value()));
+  started.detach();  // kill_child() and watch_end() have it
+  HANDLE process = nullptr;
+  if (!::DuplicateHandle(::GetCurrentProcess(), started.native_handle(), ::GetCurrentProcess(),
+                         &process, 0, FALSE, DUPLICATE_SAME_ACCESS))
+    return win32::last_error("handles");
 
   LaunchedChild child;
-  child.pid = started.dwProcessId;
+  child.pid = started.id();
   child.input = reinterpret_cast<std::intptr_t>(input.value().ours.release());
   child.output = reinterpret_cast<std::intptr_t>(output.value().ours.release());
   child.errors = reinterpret_cast<std::intptr_t>(errors.value().ours.release());
-  child.process = reinterpret_cast<std::intptr_t>(process.release());
+  child.process = reinterpret_cast<std::intptr_t>(process);
   child.job = reinterpret_cast<std::intptr_t>(job.value().release());
   return child;
 }

@@ -18,6 +18,12 @@ else()
   find_package(OpenSSL)
   find_package(Boost 1.81 REQUIRED)  # headers only
 endif()
+# common/os/boost_process.h chooses the same.
+if(EXISTS ${Boost_INCLUDE_DIRS}/boost/process/v1/child.hpp)
+  message(STATUS "Boost.Process v1: <boost/process/v1/child.hpp>")
+else()
+  message(STATUS "Boost.Process v1: <boost/process/child.hpp>")
+endif()
 find_path(FRANZ_STB_DIR stb_image.h PATH_SUFFIXES stb REQUIRED)
 find_path(FRANZ_DEFLATE_DIR libdeflate.h REQUIRED)
 find_library(FRANZ_DEFLATE_LIBRARY NAMES libdeflate.a deflate deflatestatic libdeflate REQUIRED)

@@ -1,15 +1,12 @@
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <sstream>
 #include <string>
-#include <thread>
+#include "common/os/child_process.h"
 #include "common/os/files.h"
+#include "common/os/find_program.h"
 #include "proxy/supervisor/ports_app.h"
 
 namespace franz::proxy {
@@ -70,23 +67,9 @@ std::optional<std::string> find_port_owner(int port) {
 }
 
 Status open_page(const std::string& url) {
-  // A session of its own: the browser is no child that ends with us.
-  posix_spawnattr_t attributes;
-  ::posix_spawnattr_init(&attributes);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    ::posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
-  std::string program = "xdg-open", page = url;
-  char* arguments[] = {program.data(), page.data(), nullptr};
-  pid_t child = 0;
-  const int failure =
-      ::posix_spawnp(&child, program.c_str(), &actions, &attributes, arguments, environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  ::posix_spawnattr_destroy(&attributes);
-  if (failure != 0) return Error{"xdg-open: " + std::system_category().message(failure)};
-  std::thread([child] { ::waitpid(child, nullptr, 0); }).detach();
-  return Done{};
+  const std::string program = find_program("xdg-open");
+  if (program.empty()) return Error{"there is no program xdg-open"};
+  const Status started = start_free_program({program, {url}, {}, ""});
+  return started.ok() ? Status(Done{}) : Error{"xdg-open: " + started.error().message};
 }
 }  // namespace franz::proxy

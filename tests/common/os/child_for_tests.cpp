@@ -1,6 +1,7 @@
 // A child that does what a test tells it to: child_for_tests ACT [ARGUMENT]
 #include <chrono>
 #include <cstdlib>
+#include <future>
 #include <iostream>
 #include <iterator>
 #include <string>
@@ -82,14 +83,18 @@ int main(int count, char** arguments) {
       std::_Exit(0);
     }
   }
-  if (act ==
-      "parent") {  // starts an orderly one with the argument, says so when it runs, and hangs
+  // Starts an orderly one with the argument, prints its process id when it runs, and hangs. Without
+  // an argument the child is killed when this program is, else it is asked to end.
+  if (act == "parent") {
     franz::ChildCommand command{franz::executable_path(), {"orderly", argument}, {}, ""};
-    command.asked_when_we_die = true;
+    command.asked_when_we_die = !argument.empty();
+    std::promise<void> runs;
     const auto started = franz::ChildProcess::start(
-        command, {[](std::string_view) { std::cout << "a parent" << std::endl; },
-                  [](std::string_view) {}, [](const franz::ChildEnd&) {}});
+        command, {[&runs](std::string_view) { runs.set_value(); }, [](std::string_view) {},
+                  [](const franz::ChildEnd&) {}});
     if (!started.ok()) return 1;
+    runs.get_future().wait();
+    std::cout << started.value()->pid() << std::endl;
     for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
   }
   if (act == "orderly")  // asked to end, it leaves the file of its argument behind
