@@ -1,6 +1,5 @@
 #include "common/base/json.h"
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include "common/base/json_string.h"
@@ -20,11 +19,9 @@ static std::string decode_valid(std::string_view token) {
 // Takes the library's events; each value comes in the order in which its bytes were found.
 class JsonDocument::Builder : public Library::json_sax_t {
  public:
-  Builder(JsonDocument& document, const JsonTokens& tokens) : json_(document), tokens_(tokens) {}
-  // Once the tokens are found.
-  void begin() {
-    json_.nodes_.reserve(tokens_.values.size());
-    cut_key_ = tokens_.cut_keys.begin();
+  Builder(JsonDocument& document, const JsonTokens& tokens)
+      : json_(document), tokens_(tokens), cut_key_(tokens.cut_keys.begin()) {
+    json_.nodes_.reserve(tokens.values.size());
   }
   bool met_too_large_number() const { return too_large_number_; }
 
@@ -139,17 +136,16 @@ Result<JsonDocument> JsonDocument::read(std::string_view text, JsonStop* stop) {
   JsonStop& found = stop != nullptr ? *stop : unused;
   JsonTokens tokens;
   JsonRefusal refusal;
-  JsonDocument document;
-  document.text_ = text;
-  Builder builder(document, tokens);
-  if (find_json_tokens(text, tokens, refusal)) {
-    builder.begin();
-    if (Library::sax_parse(tokens.cut_text.empty() ? text : tokens.cut_text, &builder))
-      return document;
-  } else if (!refusal.limit.message.empty()) {
+  const bool is_read = find_json_tokens(text, tokens, refusal);
+  if (!refusal.limit.message.empty()) {
     found = {refusal.at, refusal.at, JsonStop::Expected::less, false, std::move(refusal.open)};
     return std::move(refusal.limit);
   }
+  JsonDocument document;
+  document.text_ = text;
+  Builder builder(document, tokens);
+  if (is_read && Library::sax_parse(tokens.cut_text.empty() ? text : tokens.cut_text, &builder))
+    return document;
   found = find_json_stop(text);
   if (builder.met_too_large_number()) found.expected = JsonStop::Expected::less;
   return Error{(builder.met_too_large_number() ? "a number over 1.8e308" : "no JSON") +
@@ -161,22 +157,11 @@ std::string_view JsonDocument::key_view(Id member) const {
   return std::string_view(keys_).substr(begin, end - begin);
 }
 
-// The next segment of a pointer, decoded; `pointer` begins with its slash and is moved behind it.
-static std::string take_segment(std::string_view& pointer) {
-  const std::size_t end = std::min(pointer.find('/', 1), pointer.size());
-  std::string segment(pointer.substr(1, end - 1));
-  pointer.remove_prefix(end);
-  for (std::size_t i = segment.find('~'); i < segment.size(); i = segment.find('~', i + 1))
-    if (segment.substr(i + 1, 1) == "0" || segment.substr(i + 1, 1) == "1")
-      segment.replace(i, 2, segment[i + 1] == '0' ? "~" : "/");
-  return segment;
-}
-
 Id JsonDocument::at(std::string_view pointer) const {
   if (!pointer.empty() && pointer.front() != '/') return kNone;
   Id value = kRoot;
   while (!pointer.empty()) {
-    const std::string segment = take_segment(pointer);
+    const std::string segment = take_pointer_segment(pointer);
     const Node& node = nodes_[value];
     const std::span<const Id> children = std::span(order_).subspan(node.first_child, node.children);
     std::size_t index = 0;
@@ -263,15 +248,15 @@ JsonObject& JsonObject::operator=(JsonObject other) noexcept {
 
 // The library's own insertion compares with all keys that are there.
 template <typename Value>
-static void add_member(nlohmann::ordered_json& object, std::string_view key, Value&& value) {
-  object.get_ref<nlohmann::ordered_json::object_t&>().emplace_back(std::string(key),
-                                                                   std::forward<Value>(value));
+JsonObject& JsonObject::add(std::string_view key, Value value) {
+  nlohmann::ordered_json& object = members_->open.back().second;
+  object.get_ref<nlohmann::ordered_json::object_t&>().emplace_back(key, std::move(value));
+  return *this;
 }
 
 JsonObject& JsonObject::raw(std::string_view key, std::string_view json) {
   members_->raw.emplace_back(json);
-  add_member(members_->open.back().second, key, kMark + std::to_string(members_->raw.size() - 1));
-  return *this;
+  return add(key, kMark + std::to_string(members_->raw.size() - 1));
 }
 
 JsonObject& JsonObject::open(std::string_view key) {
@@ -282,49 +267,33 @@ JsonObject& JsonObject::open(std::string_view key) {
 JsonObject& JsonObject::close() {
   auto [key, object] = std::move(members_->open.back());
   members_->open.pop_back();
-  add_member(members_->open.back().second, key, std::move(object));
-  return *this;
+  return add(key, std::move(object));
 }
 
 JsonObject& JsonObject::text(std::string_view key, std::string_view utf8) {
   const std::string token = quote_json(utf8);
-  if (!library_reads(token) || utf8.starts_with(kMark)) return raw(key, token);
-  add_member(members_->open.back().second, key, utf8);
-  return *this;
+  return library_reads(token) && !utf8.starts_with(kMark) ? add(key, utf8) : raw(key, token);
 }
 
-JsonObject& JsonObject::text_or_null(std::string_view key, const std::optional<std::string>& utf8) {
-  return utf8 ? text(key, *utf8) : null(key);
-}
-
-JsonObject& JsonObject::number(std::string_view key, long long value) {
-  add_member(members_->open.back().second, key, value);
-  return *this;
-}
-
+JsonObject& JsonObject::number(std::string_view key, long long value) { return add(key, value); }
 JsonObject& JsonObject::number(std::string_view key, double value) {
   return raw(key, json_number(value));  // the library writes 900.0
 }
+JsonObject& JsonObject::boolean(std::string_view key, bool value) { return add(key, value); }
+JsonObject& JsonObject::null(std::string_view key) { return add(key, nullptr); }
 
-JsonObject& JsonObject::boolean(std::string_view key, bool value) {
-  add_member(members_->open.back().second, key, value);
-  return *this;
-}
-
-JsonObject& JsonObject::null(std::string_view key) {
-  add_member(members_->open.back().second, key, nullptr);
-  return *this;
-}
-
-std::string JsonObject::finish() const {
+std::string JsonObject::finish() {
   using Handler = nlohmann::ordered_json::error_handler_t;
   const std::string written = members_->open.front().second.dump(-1, ' ', false, Handler::replace);
+  std::size_t size = written.size(), copied = 0, number = 0;
+  for (const std::string& each : members_->raw) size += each.size();
   std::string json;
-  std::size_t copied = 0, number = 0;
+  json.reserve(size);
   // In a text a quote is written with a backslash in front: only values begin so.
   for (auto at = written.find(kWrittenMark); at != written.npos;
        at = written.find(kWrittenMark, copied)) {
-    json.append(written, copied, at + 1 - copied).append(members_->raw[number++]);
+    json.append(written, copied, at + 1 - copied);
+    json.append(std::exchange(members_->raw[number++], {}));
     copied = written.find('"', at + kWrittenMark.size()) + 1;
   }
   return json.append(written, copied);

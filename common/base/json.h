@@ -86,7 +86,9 @@ class JsonObject {
 
   JsonObject& raw(std::string_view key, std::string_view json);  // JSON already: the same bytes
   JsonObject& text(std::string_view key, std::string_view utf8);
-  JsonObject& text_or_null(std::string_view key, const std::optional<std::string>& utf8);
+  JsonObject& text_or_null(std::string_view key, const std::optional<std::string>& utf8) {
+    return utf8 ? text(key, *utf8) : null(key);
+  }
   JsonObject& number(std::string_view key, long long value);
   JsonObject& number(std::string_view key, double value);  // finite; the shortest exact digits
   JsonObject& boolean(std::string_view key, bool value);
@@ -94,10 +96,13 @@ class JsonObject {
   // An object in this one: what is added up to close() belongs to it.
   JsonObject& open(std::string_view key);
   JsonObject& close();
-  std::string finish() const;
+  // The whole of it. Once: texts of many megabytes are not kept beside it.
+  std::string finish();
 
  private:
   struct Members;
+  template <typename Value>
+  JsonObject& add(std::string_view key, Value value);
   std::unique_ptr<Members> members_;
 };
 }  // namespace franz

@@ -1,4 +1,5 @@
 #include "common/base/json_string.h"
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -145,6 +146,16 @@ std::string json_number(double value) {
 std::string pointer_segment(std::string_view key) {
   std::string segment;
   for (const char c : key) segment += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return segment;
+}
+
+std::string take_pointer_segment(std::string_view& pointer) {
+  const std::size_t end = std::min(pointer.find('/', 1), pointer.size());
+  std::string segment(pointer.substr(1, end - 1));
+  pointer.remove_prefix(end);
+  for (std::size_t i = segment.find('~'); i < segment.size(); i = segment.find('~', i + 1))
+    if (segment.substr(i + 1, 1) == "0" || segment.substr(i + 1, 1) == "1")
+      segment.replace(i, 2, segment[i + 1] == '0' ? "~" : "/");
   return segment;
 }
 }  // namespace franz

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <optional>
 #include <string_view>
@@ -26,6 +25,7 @@ static unsigned char* deflated(const unsigned char* bytes, int size, int* deflat
   return out;
 }
 #define STBIW_ZLIB_COMPRESS(data, size, out_size, quality) deflated(data, size, out_size)
+#define STBIW_CRC32(data, size) libdeflate_crc32(0, data, static_cast<std::size_t>(size))
 #define STBI_WRITE_NO_STDIO
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
@@ -37,9 +37,6 @@ namespace {
 enum class Filter : std::uint8_t { none = 0, up = 2 };
 
 std::string write_png(Size size, int channels, const std::uint8_t* pixels, Filter filter) {
-  // The filter is a global variable of the library.
-  static std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
   stbi_write_force_png_filter = static_cast<int>(filter);
   int length = 0;
   const std::unique_ptr<unsigned char, decltype(&std::free)> png(

@@ -81,7 +81,7 @@ TEST_F(X11Programs, WritesCorrectsAndSavesInAnEditor) {
   const std::string text = "Grüße aus Köln\n吾輩は猫である。\n🐈 and a tab:\tend\n";
   ASSERT_TRUE(write_new_file(path("note.txt"), "old\n").ok());
   const auto editor = show("l3afpad", "note.txt");
-  ASSERT_TRUE(is_shown("note.txt"));
+  ASSERT_TRUE(is_shown("note.txt") && has_focus("note.txt"));
   for (const std::string& call :
        {std::string("hotkey(\"ctrl\", \"a\")"), "type(" + quote_json(text) + ")",
         std::string("hotkey(\"ctrl\", \"Home\")"), std::string("press(\"Delete\")"),
