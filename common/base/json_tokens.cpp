@@ -17,6 +17,8 @@ bool is_hex(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
+bool is_above_ascii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
+
 // The length of the word that is no string and no bracket: it ends where another value may begin.
 std::size_t word_length(std::string_view text) {
   static constexpr std::array<bool, 256> kEnds = [] {
@@ -131,7 +133,8 @@ bool find_json_tokens(std::string_view text, JsonTokens& tokens, JsonRefusal& re
     } else if (c != '{' && c != '[') {
       length = word_length(text.substr(at));
       // The library passes over a byte order mark, and takes a NUL for the text's end.
-      if (!std::ranges::all_of(text.substr(at, length), [](char byte) { return byte > ' '; }))
+      const std::string_view word = text.substr(at, length);
+      if (std::ranges::any_of(word, [](char byte) { return byte == '\0' || is_above_ascii(byte); }))
         return refuse(at, {});
     }
     if (!key) {
