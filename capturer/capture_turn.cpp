@@ -44,8 +44,8 @@ DrawnPicture draw_picture(const Picture& plain, const PicturePlan& plan) {
   return {draw_plan(plain, plan), plain_digest(plain)};
 }
 
-// By its pixels: another version or program may have packed it. One that is no base64 or no PNG is
-// none that anybody knows.
+// By its pixels: another version or program may have compressed it. What is no base64 or no PNG is
+// not known.
 static bool is_known(const Picture& picture, const std::string& known_picture) {
   if (known_picture.empty()) return false;
   const Result<std::string> png = base64_decode(known_picture);

@@ -11,6 +11,7 @@
 #include "common/os/answer_lines.h"
 #include "common/os/files.h"
 #include "common/os/print.h"
+#include "common/os/process_start.h"
 #include "common/os/stdio.h"
 #include "common/wire/refusal.h"
 
@@ -55,8 +56,7 @@ Result<CaptureReply> capture(const CaptureRequest& request, Kept& kept) {
   return Error{"/surface: " + request.options.surface + " is not supported by this build"};
 }
 
-Result<CaptureReply> answer(std::string_view input, Kept& kept) {
-  const Result<CaptureRequest> request = parse_capture_request(input);
+Result<CaptureReply> answer(const Result<CaptureRequest>& request, Kept& kept) {
   Result<CaptureReply> reply =
       request.ok() ? capture(request.value(), kept) : Result<CaptureReply>(request.error());
   if (!reply.ok()) return within("request", reply.error());
@@ -66,8 +66,16 @@ Result<CaptureReply> answer(std::string_view input, Kept& kept) {
 int answer_once() {
   const Result<std::string> input = read_standard_input(kMaxMessage);
   if (!input.ok()) return fail(input.error().message);
+  const Result<CaptureRequest> request = parse_capture_request(input.value());
+  if (request.ok() && request.value().picture) {
+    // Five times the pixels: plain, marked, filtered and packed, and what packs them; and a
+    // megabyte for the request and its answer.
+    const auto [width, height] = request.value().options.picture;
+    ready_memory((1UL << 20U) +
+                 static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 15);
+  }
   Kept kept;
-  const Result<CaptureReply> reply = answer(input.value(), kept);
+  const Result<CaptureReply> reply = answer(request, kept);
   if (!reply.ok()) return fail(reply.error().message);
   const Status written = write_standard_output(to_json(reply.value()) + "\n");
   return written.ok() ? 0 : fail("standard output: " + written.error().message);
@@ -77,7 +85,7 @@ int answer_all() {
   Kept kept;
   kept.follows = Follows::another_turn;
   const Status answered = answer_lines(kMaxMessage, [&kept](std::string_view line) {
-    const Result<CaptureReply> reply = answer(line, kept);
+    const Result<CaptureReply> reply = answer(parse_capture_request(line), kept);
     return reply.ok() ? to_json(reply.value())
                       : refusal_json(kCapturerProtocol, reply.error().message);
   });

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 
@@ -227,8 +228,8 @@ std::string JsonDocument::compact(Id value) const {
   return (object ? "{" + json + "}" : "[" + json + "]");
 }
 
-// What is JSON already has in the library's object a text that stands for it: kMark and its number.
-// No other text begins with kMark.
+// In the library's object a placeholder is written for what is JSON already: a text of kMark and a
+// number. No other text begins with kMark.
 struct JsonObject::Members {
   std::vector<std::pair<std::string, nlohmann::ordered_json>> open;
   std::vector<std::string> raw;
@@ -241,10 +242,6 @@ JsonObject::~JsonObject() = default;
 JsonObject::JsonObject(const JsonObject& other)
     : members_(std::make_unique<Members>(*other.members_)) {}
 JsonObject::JsonObject(JsonObject&& other) noexcept = default;
-JsonObject& JsonObject::operator=(JsonObject other) noexcept {
-  members_.swap(other.members_);
-  return *this;
-}
 
 // The library's own insertion compares with all keys that are there.
 template <typename Value>

@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 #include "common/base/json_tokens.h"
 #include "common/base/result.h"
@@ -16,7 +15,7 @@
 namespace franz {
 // One JSON text (RFC 8259), read into a table of its values. It points into the text, which must
 // outlive it. Inside strings bytes need not be UTF-8 and surrogates may stand alone; where a string
-// is decoded, both become U+FFFD. Of members with equal keys the last counts; the others are told
+// is decoded, both become U+FFFD. Of members with equal keys the last counts; the others are named
 // by duplicates().
 class JsonDocument {
  public:
@@ -28,7 +27,7 @@ class JsonDocument {
   // Time and memory grow with the length alone (times its logarithm, for sorting keys), whatever
   // the text holds. Failure: "no JSON at position 7", "a number over 1.8e308 at position 7",
   // "deeper than 200 brackets", "more than 1000000 values", "longer than 64 MiB".
-  // `stop`, where it is not null, tells more of a failure.
+  // `stop`, where it is not null, gets the place of a failure.
   static Result<JsonDocument> read(std::string_view text, JsonStop* stop = nullptr);
 
   // The value at a JSON pointer (RFC 6901), or kNone. No index and no key is too long for it.
@@ -62,7 +61,7 @@ class JsonDocument {
     JsonTokens::Span key;           // in keys_
     std::uint32_t first_child = 0;  // place in order_
     std::uint32_t children = 0;
-    Id next = 0;  // the first value behind this one and all that it holds
+    Id next = 0;  // the first value after this one and all that it holds
     Kind kind = Kind::null;
     bool shadowed = false;  // a later member has the same key
   };
@@ -82,7 +81,6 @@ class JsonObject {
   ~JsonObject();
   JsonObject(const JsonObject& other);
   JsonObject(JsonObject&& other) noexcept;
-  JsonObject& operator=(JsonObject other) noexcept;
 
   JsonObject& raw(std::string_view key, std::string_view json);  // JSON already: the same bytes
   JsonObject& text(std::string_view key, std::string_view utf8);

@@ -33,6 +33,6 @@ std::string json_number(double value);
 // One segment of a JSON pointer: ~ and / escaped (RFC 6901 §3).
 std::string pointer_segment(std::string_view key);
 
-// The key of the first segment of a pointer, which begins with its slash and is moved behind it.
+// The key of the first segment of a pointer, which begins with its slash and is advanced past it.
 std::string take_pointer_segment(std::string_view& pointer);
 }  // namespace franz

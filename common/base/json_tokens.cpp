@@ -90,7 +90,7 @@ bool find_json_tokens(std::string_view text, JsonTokens& tokens, JsonRefusal& re
     return JsonTokens::Span{static_cast<std::uint32_t>(begin),
                             static_cast<std::uint32_t>(begin + length)};
   };
-  std::vector<std::size_t> open;         // where each bracket stands,
+  std::vector<std::size_t> open;         // the place of each bracket,
   std::vector<std::size_t> open_values;  // and which value it begins
   std::size_t copied = 0, keys = 0;      // bytes of the text that cut_text has
   bool untouched = false;                // the value that comes now belongs to such a member
@@ -160,7 +160,7 @@ JsonStop find_json_stop(std::string_view text) {
   using Expected = JsonStop::Expected;
   JsonStop stop;
   std::vector<std::size_t> open;
-  bool opened = false;  // nothing stands behind the bracket yet
+  bool opened = false;  // nothing follows the bracket yet
   while (true) {
     const std::size_t at = stop.at = stop.token = behind_space(text, stop.at);
     stop.open = "";

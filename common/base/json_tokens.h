@@ -52,14 +52,14 @@ struct JsonRefusal {
 // text or a picture. False: the text is refused.
 bool find_json_tokens(std::string_view text, JsonTokens& tokens, JsonRefusal& refusal);
 
-// Where a text that is no JSON stops being JSON, and what had to stand there: for messages about
-// what stands there instead.
+// Where a text that is no JSON stops being JSON, and what was expected there: for messages about
+// what is there instead.
 struct JsonStop {
   enum class Expected : std::uint8_t {
     value,
     key,           // the name of a member
-    colon,         // behind a name
-    comma_or_end,  // behind a value in a list or object
+    colon,         // after a name
+    comma_or_end,  // after a value in a list or object
     character,     // of a string: this byte cannot stand in one, or the text ends
     end_of_text,   // the whole value is over
     less,          // the text is too long, too deep, …: the failure's message says so
@@ -67,7 +67,7 @@ struct JsonStop {
   std::size_t at = 0;     // the byte, or the length of the text
   std::size_t token = 0;  // where the string of a `character` begins; otherwise `at`
   Expected expected = Expected::value;
-  bool after_comma = false;  // a comma stands in front of it
+  bool after_comma = false;  // it follows a comma
   std::string open;          // as in JsonRefusal: "]}"
 };
 

@@ -45,7 +45,6 @@ struct Link {
   std::size_t written = 0;
   bool writing = false, unwritable = false;
   Clock::time_point write_progress;
-  std::function<void()> on_written;
 
   struct Read {
     ReadEnd end;
@@ -67,7 +66,6 @@ void write_next(const std::shared_ptr<Link>& link) {
     link->unwritable = !taken;
     link->writing = false;
     if (taken) write_next(link);
-    if (taken && link->written == link->request->size() && link->on_written) link->on_written();
   });
 }
 
@@ -264,7 +262,6 @@ class Exchange final : public UnconnectedStream {
       end(OutcomeKind::broken, std::string("sent a reply that cannot be read: ") + thrown.what());
     }
     tap_reply();
-    if (link()) link()->on_written = {};  // it is the caller's, for this call
     if (!may_be_followed_) connection_.hang_up();
     return outcome_;
   }
@@ -295,7 +292,6 @@ class Exchange final : public UnconnectedStream {
     if (tap_.request) tap_.request(*request_);
     link()->request = request_;
     link()->written = 0;
-    link()->on_written = tap_.sent;
     link()->write_progress = Clock::now();
     write_next(link());
   }

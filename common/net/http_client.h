@@ -84,12 +84,11 @@ struct ReplyHead {
 };
 
 // What passes of a request and its reply, as bytes, keys and all. Called on the thread that asks.
-// Where a kept connection had died, the request is told again.
+// Where a kept connection had died, the request is passed again.
 struct HttpTap {
   std::function<void(std::string_view whole)> request;  // before its first byte leaves
   std::function<void(std::string_view piece)> reply;    // framing and interim replies included, and
                                                         // nothing behind the reply's end
-  std::function<void()> sent = {};                      // the system has taken its last byte
 };
 
 class HttpClient {

@@ -18,4 +18,9 @@ inline constexpr std::size_t kMessageBlock = 512UL << 10U;
 // Memory of a large text goes back to the system as soon as it is freed: of blocks of so many
 // bytes, and what lies free at the heap's end beyond twice as much.
 void prepare_process(std::size_t large_block = kLargeBlock);
+
+// For a process of one task: what it allocates from then on is in memory already, up to `bytes`,
+// and is kept until it ends. A page that is touched for the first time costs a microsecond or more,
+// and a picture has hundreds. Elsewhere than on Linux nothing is done.
+void ready_memory(std::size_t bytes);
 }  // namespace franz

@@ -1,6 +1,5 @@
 #include "executor/dialect/json_arguments.h"
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include "common/base/json_string.h"
 #include "common/tools/key_names.h"
@@ -47,13 +46,6 @@ std::string expectation(const WordParameter& parameter) {
   return "[x, y]";
 }
 
-double number_of(const JsonDocument& values, Id value) {
-  const std::string_view digits = values.bytes(value);
-  double number = 0;  // what is too small for from_chars() is 0
-  static_cast<void>(std::from_chars(digits.data(), digits.data() + digits.size(), number));
-  return number;
-}
-
 // Reads one value; false: it is not what is expected.
 class ArgumentReader {
  public:
@@ -62,7 +54,7 @@ class ArgumentReader {
 
   bool number(const WordParameter& parameter, Id value, double& number) const {
     if (values_.kind(value) != Kind::number) return false;
-    number = number_of(values_, value);
+    number = values_.number(value).value_or(0);
     const bool whole = number == std::floor(number);
     switch (parameter.type) {
       case WordType::integer: return whole;

@@ -232,12 +232,7 @@ Literal literal_of(const JsonDocument& values, JsonDocument::Id id) {
   switch (values.kind(id)) {
     case JsonDocument::Kind::null: return {};
     case JsonDocument::Kind::boolean: return Literal{values.bytes(id) == "true"};
-    case JsonDocument::Kind::number: {
-      const std::string_view bytes = values.bytes(id);
-      double number = 0;  // what is too small for one is 0
-      static_cast<void>(std::from_chars(bytes.data(), bytes.data() + bytes.size(), number));
-      return Literal{number};
-    }
+    case JsonDocument::Kind::number: return Literal{values.number(id).value_or(0)};
     case JsonDocument::Kind::text: return Literal{values.text(id)};
     case JsonDocument::Kind::list: {
       Literal::List list;

@@ -1,6 +1,5 @@
 #include "executor/dialect/word_arguments.h"
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <memory>
 #include <utility>
@@ -72,17 +71,11 @@ class Arguments {
 // All of `text` as a number.
 std::optional<double> number_in(std::string_view text) {
   const Result<JsonDocument> read = JsonDocument::read(text);
-  if (!read.ok() || read.value().kind(JsonDocument::kRoot) != Kind::number) return std::nullopt;
-  // JSON of a number; what is out of range for from_chars() is too small and so 0.
-  double number = 0;
-  static_cast<void>(std::from_chars(text.data(), text.data() + text.size(), number));
-  return number;
+  return read.ok() ? read.value().number(JsonDocument::kRoot) : std::nullopt;
 }
 
 std::optional<double> number_value_at(const JsonDocument& values, JsonDocument::Id id) {
-  if (values.kind(id) == Kind::number) return number_in(values.bytes(id));
-  if (values.kind(id) == Kind::text) return number_in(values.text(id));
-  return std::nullopt;
+  return values.kind(id) == Kind::text ? number_in(values.text(id)) : values.number(id);
 }
 
 std::optional<MapPoint> point_of(const JsonDocument& values,

@@ -20,12 +20,9 @@ class Reader {
   // A whole number from 0 on.
   std::optional<int> number(const std::string& pointer) const {
     if (!is(pointer, JsonDocument::Kind::number)) return std::nullopt;
-    int number = 0;
-    for (const char digit : json_.compact(json_.at(pointer))) {
-      if (digit < '0' || digit > '9' || number > kLargest) return std::nullopt;
-      number = number * 10 + (digit - '0');
-    }
-    return number;
+    const std::optional<std::int64_t> number = json_.integer(json_.at(pointer));
+    if (!number || *number < 0 || *number > kLargest) return std::nullopt;
+    return static_cast<int>(*number);
   }
   // true, or a number over 0
   bool is_some(const std::string& pointer) const {
@@ -36,8 +33,7 @@ class Reader {
 
  private:
   bool is(const std::string& pointer, JsonDocument::Kind kind) const {
-    const JsonDocument::Id value = json_.at(pointer);
-    return value != JsonDocument::kNone && json_.kind(value) == kind;
+    return json_.is(json_.at(pointer), kind);
   }
 
   const JsonDocument& json_;

@@ -1,4 +1,4 @@
-// What children inherit and leave behind, by what Linux says of them (proc(5)).
+// What children inherit and leave, by what Linux says of them (proc(5)).
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -30,7 +30,7 @@ static bool comes_true(const std::function<bool()>& condition) {
   return condition();
 }
 
-// Also of one that ended and that nobody has waited for yet.
+// Also of one that ended and that was not waited for yet.
 static bool is_gone(const std::string& pid) {
   const Result<std::string> stat = read_file("/proc/" + pid + "/stat");
   return !stat.ok() || stat.value().find(") Z ") != std::string::npos;
