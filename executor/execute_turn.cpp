@@ -71,10 +71,11 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   const double start = ports.clock();
   const Toolset tools = Toolset::from_switches(request.tools);
   const PictureOptions& options = request.options;
-  Reading reading = dialect->read(
-      {request.reply, options.coordinates, options.seen ? options.seen->image : options.picture,
-       request.pointer, request.min_confidence},
-      tools);
+  Reading reading =
+      dialect->read({request.reply, options.coordinates,
+                     options.seen ? options.seen->image : options.picture, request.pointer,
+                     request.min_confidence, request.finish_reason == "length", request.asked_back},
+                    tools);
   const double parsed = ports.clock();
   Performance performance = surface->perform({request, reading, dialect->rules}, ports);
   Result<CaptureReply, ChildFailure>& capture = performance.capture;

@@ -136,6 +136,8 @@ static Result<ExecutorRequest> read_executor_request(MessageFields& fields) {
   request.options.monitor = desktop.monitor;
   request.pointer = read_map_point(fields, "/pointer");
   request.min_confidence = fields.number("/min_confidence", 0, 1, 0);
+  request.finish_reason = fields.text("/finish_reason", "");
+  request.asked_back = fields.boolean("/asked_back", false);
   if (!fields.failure().empty()) return Error{fields.failure()};
   return request;
 }
@@ -176,6 +178,8 @@ static JsonObject start(const ExecutorRequest& request) {
   object.text("picture", request.picture == PictureDue::always ? "always" : "when_asked");
   if (request.pointer) object.raw("pointer", to_json(*request.pointer));
   if (request.min_confidence > 0) object.number("min_confidence", request.min_confidence);
+  if (!request.finish_reason.empty()) object.text("finish_reason", request.finish_reason);
+  if (request.asked_back) object.boolean("asked_back", true);
   return object;
 }
 

@@ -4,7 +4,8 @@
 //    "tools":{"left_click":true,…},…picture options…,"capturer_timeout_ms":15000,"desktop":{…},
 //    "mode":"act"|"plan"|"interrupted","approve":"risky"|"always","risky":["launch"],
 //    "approved":null|[{"index":0,"around":"…"}],"unapproved":[1],"refusal":"the operator refused",
-//    "picture":"always"|"when_asked","pointer":[500,300],"known_picture":"…","calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
+//    "picture":"always"|"when_asked","pointer":[500,300],"finish_reason":"stop","asked_back":true,
+//    "known_picture":"…","calls":[{"id":<token>,"name":<token>,"arguments":<JSON>}],
 //    "raw":<token>|null}
 //   {"protocol":"franz.executor.v2","feedback":"OK: 8 actions executed.","answers":[],
 //    "items":[{"call":"drag(350, 350, 370, 290)","written":"drag(350,350,370,290)","line":1,
@@ -101,12 +102,21 @@ struct ExecutorRequest {
   // 0..1: of a dialect in which the model says how sure it is, nothing of a reply with less is done
   // (kLowConfidence). 0: left out.
   double min_confidence = 0;
+  // Why the server ended the reply, as it said so: "stop", "length", …; empty: it did not say, and
+  // the member is left out.
+  std::string finish_reason;
+  // The reply before this one had no call, and the model was asked for one (kAskedBack). Left out:
+  // false.
+  bool asked_back = false;
 };
 
 // Classes of CallFailure that a program decides by.
 inline constexpr std::string_view kMalformedReply = "malformed_reply";  // it is not what was asked
 inline constexpr std::string_view kOutOfBounds = "out_of_bounds";     // a place beyond the picture
 inline constexpr std::string_view kLowConfidence = "low_confidence";  // less than min_confidence
+// A text without a call: the model is asked for a call, or to say that the task is done. A second
+// one in a row ends the run (ExecutorRequest::asked_back).
+inline constexpr std::string_view kAskedBack = "asked_back";
 
 // What ended the calls early.
 struct CallFailure {
