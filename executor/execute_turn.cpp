@@ -4,9 +4,10 @@
 #include <utility>
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
+#include "common/formats/other_scale.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/warning_codes.h"
-#include "executor/dialect/dialect.h"
+#include "executor/dialect/dialects.h"
 #include "executor/dialect/known_forms.h"
 #include "executor/reply_form.h"
 #include "executor/surface/surface.h"
@@ -71,11 +72,15 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   const double start = ports.clock();
   const Toolset tools = Toolset::from_switches(request.tools);
   const PictureOptions& options = request.options;
-  Reading reading =
-      dialect->read({request.reply, options.coordinates,
-                     options.seen ? options.seen->image : options.picture, request.pointer,
-                     request.min_confidence, request.finish_reason == "length", request.asked_back},
-                    tools);
+  const Source source{request.reply,
+                      options.coordinates,
+                      options.seen ? options.seen->image : options.picture,
+                      request.pointer,
+                      request.min_confidence,
+                      request.finish_reason == "length",
+                      request.asked_back};
+  Reading reading = dialect->read(source, tools);
+  refuse_other_scales(source, reading);
   const double parsed = ports.clock();
   Performance performance = surface->perform({request, reading, dialect->rules}, ports);
   Result<CaptureReply, ChildFailure>& capture = performance.capture;
@@ -112,6 +117,11 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
   if (request.reply && is_idle(reading))
     if (std::optional<std::string> text = foreign_form_text(*request.reply, request.dialect))
       reply.warnings.push_back({std::string(kForeignForm), *std::move(text)});
+  const auto misread = std::ranges::find_if(
+      reading.items, [](const Item& each) { return !each.other_scale.empty(); });
+  if (misread != reading.items.end())
+    reply.warnings.push_back(
+        {std::string(kOtherScale), other_scale_advice(misread->other_scale, options.coordinates)});
   if (request.reply) reply.passed_over = passed_over_in(*request.reply);
   std::ranges::move(reading.forms, std::back_inserter(reply.passed_over));
   if (!told.done_withdrawn) reply.done = std::move(reading.done);

@@ -10,6 +10,7 @@
 #include <vector>
 #include "common/desktop/private_display_app.h"
 #include "common/desktop/window_asking_app.h"
+#include "common/formats/memories.h"
 #include "common/net/api_key.h"
 #include "common/net/model_client.h"
 #include "common/os/ask_child.h"

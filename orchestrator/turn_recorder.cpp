@@ -4,7 +4,7 @@
 #include "common/base/base64.h"
 #include "common/base/sha256.h"
 #include "common/http/http_headers.h"
-#include "common/memory/places.h"
+#include "common/run/places.h"
 #include "common/run/recorded_step.h"
 #include "common/wire/limits.h"
 

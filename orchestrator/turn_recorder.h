@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include "common/memory/known_steps.h"
 #include "common/memory/memory.h"
+#include "common/run/known_steps.h"
 #include "common/run/known_turns.h"
 #include "common/run/record_files.h"
 #include "common/run/record_parts.h"

@@ -1,5 +1,6 @@
 # Fails when an #include breaks a rule of where code lives:
-#   base <- geometry, tools, settings <- wire <- memory, run <- a program's core <- its *_app <- main
+#   base <- geometry, tools, settings <- wire <- memory <- formats <- run <- a program's core <- its
+#   *_app <- main; the names of the families (common/formats/names.h) are below all of these
 # and within the proxy:
 #   command, relay <- record <- supervisor, offline/export <- dashboard <- run <- offline <- proxy_app,
 #   main: the dashboard offers the page of an export, and no other offline command
@@ -23,7 +24,7 @@ function(rank_of file result)
     set(rank 6)
   elseif(file MATCHES "^common/(os|net)/" OR file MATCHES "_(app|win32|posix|x11)\\.(h|cpp)$")
     set(rank 5)
-  elseif(file MATCHES "^common/base/")
+  elseif(file MATCHES "^common/base/" OR file STREQUAL "common/formats/names.h")
     set(rank 0)
   elseif(file MATCHES "^common/(geometry|tools|settings)/")
     set(rank 1)

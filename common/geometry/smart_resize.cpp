@@ -8,24 +8,6 @@ namespace franz {
 static constexpr int kMaxAspect = 200;
 static constexpr int kTokenSide = 28;  // pixels, of Anthropic's limits
 
-std::span<const ResizeRule> all_resize_rules() {
-  static constexpr std::array kRules{
-      ResizeRule{"qwen2.5-vl", 28, 3136, 12'845'056},
-      ResizeRule{"qwen3-vl", 32, 65'536, 16'777'216},
-      ResizeRule{"ui-tars", 28, 100LL * 28 * 28, 16'384LL * 28 * 28},
-      ResizeRule{"scalecua", 28, 3136, 2'109'744},
-      ResizeRule{"gui-owl", 28, 3136, 3000LL * 28 * 28},
-      ResizeRule{"evocua-s2", 32, 3136, 16LL * 16 * 4 * 12'800},
-  };
-  return kRules;
-}
-
-const ResizeRule* find_resize_rule(std::string_view name) {
-  for (const ResizeRule& rule : all_resize_rules())
-    if (rule.name == name) return &rule;
-  return nullptr;
-}
-
 int nearest_multiple(int side, int factor) {
   const int below = side / factor, rest = side % factor;
   const bool up = 2LL * rest > factor || (2LL * rest == factor && below % 2 == 1);

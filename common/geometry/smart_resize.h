@@ -1,7 +1,6 @@
 #pragma once
 // The picture that a model sees of the one that it is sent: servers resize it, and say nothing of
 // it.
-#include <span>
 #include <string_view>
 #include "common/base/result.h"
 #include "common/geometry/screen_map.h"
@@ -10,19 +9,10 @@ namespace franz {
 // How a family of models has its pictures resized: sides to multiples of `factor`, within a range
 // of pixels. `factor`² pixels of what comes out are one visual token.
 struct ResizeRule {
-  std::string_view name;  // "qwen3-vl"
+  std::string_view name;  // "scalecua"
   int factor = 0;         // 28, 32
   long long min_pixels = 0, max_pixels = 0;
 };
-
-// Source: bytedance/UI-TARS codes/ui_tars/action_parser.py (ui-tars), QwenLM's preprocessor of
-// Qwen2.5-VL, which OpenCUA and Fara-7B have, too (qwen2.5-vl), OpenGVLab/ScaleCUA (scalecua), the
-// preprocessor of Qwen3-VL (qwen3-vl), OSWorld's agents of Qwen3-VL and EvoCUA-S2, which resize by
-// themselves (evocua-s2), and of GUI-Owl 7B (gui-owl).
-std::span<const ResizeRule> all_resize_rules();
-
-// nullptr: no such rule.
-const ResizeRule* find_resize_rule(std::string_view name);
 
 // The multiple of `factor` that is nearest to `side`, at least one; a tie goes to the even one, as
 // Python's round() has it in the models' own preprocessors.
@@ -30,7 +20,7 @@ int nearest_multiple(int side, int factor);
 
 // What a picture of size `sent` becomes: each side to the nearest multiple; where that has too many
 // pixels, both are shrunk alike, then rounded down, where too few, enlarged and rounded up.
-// Source: smart_resize of QwenLM's qwen-vl-utils.
+// Source: smart_resize() of the preprocessors of these models (common/formats).
 // Failure: a side is not positive, or one is more than 200 times the other: it is refused there.
 Result<Size> smart_resize(Size sent, const ResizeRule& rule);
 

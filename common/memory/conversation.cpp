@@ -65,13 +65,13 @@ std::size_t first_in_conversation(std::size_t steps, const MemoryOptions& option
   return steps - std::min(steps, window);
 }
 
-Part reply_part(const Step& step, SentForm form) {
-  Part text = text_part(text_in_form(form, step.reply.text), Part::Source::reply, step.turn);
-  text.form = form;
+Part reply_part(const Step& step, const SentForm& form) {
+  Part text = text_part(form.of(step.reply.text), Part::Source::reply, step.turn);
+  text.form = &form;
   return text;
 }
 
-Message spoken(const Step& step, const std::vector<std::string>& ids, SentForm form) {
+Message spoken(const Step& step, const std::vector<std::string>& ids, const SentForm& form) {
   Message message{"assistant", {}};
   message.parts.push_back(reply_part(step, form));
   for (std::size_t i = 0; i < ids.size(); ++i) {

@@ -32,7 +32,7 @@ void add_words(Message& message, const Observation& seen);
 std::vector<std::string> sent_ids(const Step& step);
 
 // The text of the reply to the step in that form.
-Part reply_part(const Step& step, SentForm form);
+Part reply_part(const Step& step, const SentForm& form);
 
 // The index of the first of so many steps that is sent as a pair of picture and reply where this
 // turn's picture counts among MemoryOptions::keep_pictures. The last step always is one: the run
@@ -40,7 +40,7 @@ Part reply_part(const Step& step, SentForm form);
 std::size_t first_in_conversation(std::size_t steps, const MemoryOptions& options);
 
 // The reply to the step in that form, with its calls.
-Message spoken(const Step& step, const std::vector<std::string>& ids, SentForm form);
+Message spoken(const Step& step, const std::vector<std::string>& ids, const SentForm& form);
 
 // An answer for each call, whatever became of them: the API takes nothing else.
 void add_answers(std::vector<Message>& messages, const std::vector<std::string>& ids,

@@ -59,11 +59,6 @@ struct Memory {
   bool is_conversation = false;
 };
 
-std::span<const Memory> all_memories();
-// Null for a name that is none. The row lives as long as the program.
-const Memory* find_memory(std::string_view name);
-using FindMemory = const Memory* (*)(std::string_view name);  // find_memory, but for tests
-
 // Adds a step that is over, and drops those that the memory has no need of any more.
 void keep_step(std::vector<Step>& steps, Step step, Need need);
 }  // namespace franz

@@ -3,8 +3,8 @@
 // not decide, whether it takes tool calls: settings/profile_choice.h.
 #include <functional>
 #include <string>
+#include "common/formats/profile_choice.h"
 #include "common/net/model_client.h"
-#include "common/settings/profile_choice.h"
 
 namespace franz {
 // `server`: its times are not looked at. `config_folder`: where profiles/ is. A server that does

@@ -1,7 +1,7 @@
 #pragma once
 // What an earlier proxy left in a run folder, as far as one that goes on with it has to know.
 #include <map>
-#include "common/memory/known_steps.h"
+#include "common/run/known_steps.h"
 #include "common/wire/reply.h"
 
 namespace franz {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 #include "common/base/path_parts.h"
+#include "common/formats/memories.h"
 #include "common/memory/memory.h"
 #include "common/os/files.h"
 #include "common/run/recorded_step.h"

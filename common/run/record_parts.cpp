@@ -6,7 +6,7 @@
 #include "common/base/sha256.h"
 #include "common/base/utf8.h"
 #include "common/memory/note.h"
-#include "common/memory/places.h"
+#include "common/run/places.h"
 #include "common/wire/limits.h"
 #include "common/wire/message_fields.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 // A turn as the step that a memory is given of it, from its record or from what was told of it.
 #include "common/base/result.h"
-#include "common/memory/known_steps.h"
 #include "common/memory/memory.h"
+#include "common/run/known_steps.h"
 #include "common/run/record_parts.h"
 #include "common/run/turn_record.h"
 

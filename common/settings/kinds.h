@@ -7,9 +7,9 @@
 #include <string_view>
 
 namespace franz {
-inline constexpr std::array<std::string_view, 9> kMemoryNames = {
-    "sst",       "history", "objective", "qwen", "uitars",
-    "pyautogui", "openai",  "holo",      "glm"};  // [agent] memory
+// [agent] memory, besides kTextFormats (common/formats/names.h).
+inline constexpr std::array<std::string_view, 4> kMemoryNames = {"sst", "history", "objective",
+                                                                 "openai"};
 
 // A row of common/wire/api/api.h.
 struct ApiKind {

@@ -1,6 +1,7 @@
 #include "common/settings/setting_rows.h"
 #include <utility>
 #include "common/base/names_of.h"
+#include "common/formats/names.h"
 #include "common/geometry/coordinates.h"
 #include "common/settings/environment_sets.h"
 #include "common/settings/kinds.h"
@@ -9,6 +10,12 @@
 
 namespace franz {
 namespace {
+std::vector<std::string> memory_names() {
+  std::vector<std::string> names(kMemoryNames.begin(), kMemoryNames.end());
+  names.insert(names.end(), kTextFormats.begin(), kTextFormats.end());
+  return names;
+}
+
 constexpr double kHour = 3'600'000;      // ms
 constexpr double kDay = 86'400;          // seconds
 constexpr double kMillion = 1'000'000;   // "without end" for whoever counts turns or tokens
@@ -214,7 +221,7 @@ std::vector<SettingRow> agent_rows() {
        .help = "what the model is sent of earlier turns",
        .field = [](Settings& s) -> Field { return &s.agent.memory; },
        .form = Form::choice,
-       .choices = {kMemoryNames.begin(), kMemoryNames.end()},
+       .choices = memory_names(),
        .effect = Effect::restart,
        .scope = Scope::profile_only},
       {.section = "agent",

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 #include "common/base/result.h"
+#include "common/formats/names.h"
 #include "common/geometry/picture_size.h"
 #include "common/geometry/screen_map.h"
 
@@ -25,7 +26,7 @@ namespace franz {
 // range, unit, help and moment of effect are its row in setting_rows.cpp.
 
 struct ModelSettings {
-  std::string name = "qwen3-vl-2b-instruct-1m";
+  std::string name{kUsualModel};
   double temperature = 0.7;
   double top_p = 0.9;
   int max_tokens = 900;
@@ -41,8 +42,8 @@ struct ModelSettings {
   int slow_tokens = 100;      // percent of max_tokens that slow replies leave at least
 };
 
-// What [agent] profile may be besides a file's name: until one is chosen (profile_choice.h), that
-// of the default is read.
+// What [agent] profile may be besides a file's name: until one is chosen
+// (common/formats/profile_choice.h), that of the default is read.
 inline constexpr std::string_view kAutoProfile = "auto";
 inline constexpr std::string_view kDefaultProfile = "franz";
 

@@ -1,6 +1,7 @@
 #include "common/tools/vocabulary.h"
 #include <algorithm>
 #include <array>
+#include "common/formats/names.h"
 #include "common/tools/suggestions.h"
 
 namespace franz {
@@ -338,16 +339,12 @@ constexpr std::array kMcp{
          ""},
 };
 
-constexpr std::array kVocabularies{
+constexpr std::array kWordedVocabularies{
     Vocabulary{"python", {}},
     Vocabulary{"actions", {}},
     Vocabulary{"tool_calls", kToolCalls, true},
     Vocabulary{"steps", kSteps},
     Vocabulary{"action", kAction},
-    Vocabulary{"qwen", {}},
-    Vocabulary{"uitars", {}},
-    Vocabulary{"pyautogui", {}},
-    Vocabulary{"holo", {}},
     Vocabulary{"anthropic", kComputer, true},
     Vocabulary{"openai", {}, true, R"({"type":"computer"})"},
     Vocabulary{"openai_preview",
@@ -355,9 +352,19 @@ constexpr std::array kVocabularies{
                true,
                R"({"type":"computer_use_preview","display_width":{width},)"
                R"("display_height":{height},"environment":"linux"})"},
-    Vocabulary{"glm", {}},
     Vocabulary{.name = "mcp", .words = kMcp, .in_request = true, .for_agents = false},
 };
+
+// Families whose prompt describes the actions have no words of ours.
+constexpr auto kVocabularies = [] {
+  std::array<Vocabulary, kWordedVocabularies.size() + kTextFormats.size()> all{};
+  std::ranges::copy(kWordedVocabularies, all.begin());
+  std::ranges::transform(kTextFormats, all.begin() + kWordedVocabularies.size(),
+                         [](std::string_view name) {
+                           return Vocabulary{name, {}};
+                         });
+  return all;
+}();
 }  // namespace
 
 std::span<const Vocabulary> all_vocabularies() { return kVocabularies; }

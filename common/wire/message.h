@@ -40,8 +40,8 @@ struct Part {
   std::string id, name;  // JSON string tokens
   std::optional<PictureRef> picture;
   Source source = Source::own;
-  int turn = 0;                     // of a reply
-  SentForm form = SentForm::whole;  // of a reply
+  int turn = 0;                    // of a reply
+  const SentForm* form = &kWhole;  // of a reply
   friend bool operator==(const Part&, const Part&) = default;
 };
 

@@ -1,21 +1,10 @@
 #include "common/wire/sent_form.h"
 #include "common/base/thoughts.h"
-#include "common/wire/action_sentence.h"
-#include "common/wire/boxed_places.h"
-#include "common/wire/glm_reply.h"
-#include "common/wire/json_object_form.h"
 
 namespace franz {
-std::string text_in_form(SentForm form, const std::string& token) {
-  switch (form) {
-    case SentForm::whole: return token;
-    case SentForm::without_thoughts: return without_thoughts(token, LineEnds::dropped);
-    case SentForm::action_sentence: return action_sentence(token);
-    case SentForm::boxed: return with_boxed_places(token);
-    case SentForm::json_object: return json_object_in(token);
-    case SentForm::glm_step: return glm_step(token);
-    case SentForm::glm_memory: break;
-  }
-  return glm_memory(token);
+std::string whole_text(const std::string& token) { return token; }
+
+std::string text_without_thoughts(const std::string& token) {
+  return without_thoughts(token, LineEnds::dropped);
 }
 }  // namespace franz

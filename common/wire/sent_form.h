@@ -1,25 +1,27 @@
 #pragma once
 // In which form the text of a reply is sent back to its model. A form is a pure function of the
 // text's JSON string token that cuts or adds by offsets, so that all bytes that stay are those that
-// were received; whoever checks a request compares with the digest of the same function.
-#include <array>
+// were received; whoever checks a request compares with the digest of the same function. A family
+// of models has its own forms (common/formats/format.h).
 #include <string>
 #include <string_view>
 
 namespace franz {
-enum class SentForm {
-  whole,             // to the byte
-  without_thoughts,  // base/thoughts.h; line ends behind them dropped
-  action_sentence,   // what stands behind "Action:", to the line's end (wire/action_sentence.h)
-  boxed,             // with the tokens around places (wire/boxed_places.h)
-  json_object,       // the object, without thoughts and text around it (wire/json_object_form.h)
-  glm_step,          // as a step of the past (wire/glm_reply.h)
-  glm_memory,        // the list that the model keeps as its memory (wire/glm_reply.h)
+struct SentForm {
+  std::string_view name;
+  // The token of a reply's text in this form. Total: any token has every form. Linear time.
+  std::string (*of)(const std::string& token) = nullptr;
+  // A memory that the model keeps in its replies: the newest reply that has one is sent, whichever
+  // that is. A reply without one has the form "\"\"".
+  bool is_own_memory = false;
+  // The smallest text of a reply whose form is not empty; used where `is_own_memory`.
+  std::string_view example = {};
 };
-inline constexpr std::array kSentForms = {
-    SentForm::whole,       SentForm::without_thoughts, SentForm::action_sentence, SentForm::boxed,
-    SentForm::json_object, SentForm::glm_step,         SentForm::glm_memory};
 
-// The token of a reply's text in that form. Total: any token has every form. Linear time.
-std::string text_in_form(SentForm form, const std::string& token);
+std::string whole_text(const std::string& token);
+std::string text_without_thoughts(const std::string& token);
+
+inline constexpr SentForm kWhole{"whole", whole_text};  // to the byte
+// common/base/thoughts.h; line ends after them dropped.
+inline constexpr SentForm kWithoutThoughts{"without_thoughts", text_without_thoughts};
 }  // namespace franz

@@ -9,10 +9,10 @@
 #include "common/base/printable.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
+#include "common/formats/feedback_lines.h"
 #include "common/tools/suggestions.h"
 #include "common/tools/vocabulary.h"
 #include "executor/dialect/complaints.h"
-#include "executor/dialect/feedback_lines.h"
 #include "executor/dialect/json_arguments.h"
 #include "executor/dialect/reply_object.h"
 

@@ -7,7 +7,7 @@
 // is required. "done": true: the run ends when the action has been performed. "confidence", 0..1,
 // is how sure the model is.
 #include <span>
-#include "executor/dialect/dialect.h"
+#include "common/formats/dialect.h"
 
 namespace franz::executor {
 // At most one item, whose line is 1 and whose note is "why"; both texts are cut to 2000 bytes.

@@ -6,8 +6,8 @@
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
-#include "executor/dialect/ascii_characters.h"
-#include "executor/dialect/feedback_lines.h"
+#include "common/formats/ascii_characters.h"
+#include "common/formats/feedback_lines.h"
 
 namespace franz::executor {
 namespace {

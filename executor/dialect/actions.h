@@ -7,7 +7,7 @@
 //   - `click(x=300, y=400)`
 // Each line is read by itself: one that is no call spoils no other.
 #include <span>
-#include "executor/dialect/dialect.h"
+#include "common/formats/dialect.h"
 
 namespace franz::executor {
 // The lines of every section ACTIONS, up to the next header; without such a header, the lines of

@@ -4,8 +4,8 @@
 #include "common/base/ascii.h"
 #include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "executor/dialect/dialect.h"
-#include "executor/dialect/tagged_calls.h"
+#include "common/formats/dialect.h"
+#include "common/formats/tagged_calls.h"
 
 namespace franz::executor {
 namespace {

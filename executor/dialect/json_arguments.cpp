@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include "common/base/json_string.h"
+#include "common/formats/place_limits.h"
 #include "common/tools/key_names.h"
-#include "executor/dialect/place_limits.h"
 
 namespace franz::executor {
 namespace {

@@ -6,13 +6,13 @@
 #include "common/base/ascii.h"
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
+#include "common/formats/json_object_form.h"
+#include "common/formats/lenient_object.h"
+#include "common/formats/literal_call.h"
+#include "common/formats/python_block.h"
+#include "common/formats/tagged_calls.h"
 #include "common/tools/tool_registry.h"
 #include "common/tools/vocabulary.h"
-#include "common/wire/json_object_form.h"
-#include "executor/dialect/lenient_object.h"
-#include "executor/dialect/literal_call.h"
-#include "executor/dialect/python_block.h"
-#include "executor/dialect/tagged_calls.h"
 
 namespace franz::executor {
 namespace {

@@ -8,7 +8,7 @@
 // is there where the call asks for it by `verify` and pictures could be compared. `notes` tell what
 // was made of the call that was not asked for: a place moved into the picture, a window that was
 // moved, arguments that are not known.
-#include "executor/dialect/dialect.h"
+#include "common/formats/dialect.h"
 
 namespace franz::executor {
 Reading read_mcp(const Source& source, const Toolset& tools);

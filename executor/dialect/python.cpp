@@ -3,8 +3,8 @@
 #include <iterator>
 #include <utility>
 #include "common/base/json_string.h"
-#include "executor/dialect/feedback_lines.h"
-#include "executor/dialect/python_block.h"
+#include "common/formats/feedback_lines.h"
+#include "common/formats/python_block.h"
 #include "executor/dialect/python_feedback.h"
 
 namespace franz::executor {

@@ -1,6 +1,6 @@
 #pragma once
 // The dialect `python`: calls with literal arguments in the first ```python block of a reply.
-#include "executor/dialect/dialect.h"
+#include "common/formats/dialect.h"
 
 namespace franz::executor {
 // A SyntaxError leaves no items. A block without its closing fence was cut off: what is complete in

@@ -2,7 +2,7 @@
 #include "common/base/count_text.h"
 #include "common/base/json.h"
 #include "common/base/utf8.h"
-#include "executor/dialect/feedback_lines.h"
+#include "common/formats/feedback_lines.h"
 
 namespace franz::executor {
 namespace {

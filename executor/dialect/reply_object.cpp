@@ -6,7 +6,7 @@
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
-#include "executor/dialect/ascii_characters.h"
+#include "common/formats/ascii_characters.h"
 
 namespace franz::executor {
 namespace {

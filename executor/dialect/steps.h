@@ -4,7 +4,7 @@
 //    "done":null}
 // with at most four steps, each a word of the vocabulary, and the result in `done` at the end.
 #include <span>
-#include "executor/dialect/dialect.h"
+#include "common/formats/dialect.h"
 
 namespace franz::executor {
 // A fault of the form, or of an argument, makes the reply malformed: there are no items, the error

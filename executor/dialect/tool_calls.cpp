@@ -5,11 +5,11 @@
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
+#include "common/formats/feedback_lines.h"
 #include "common/run/run_files.h"
 #include "common/tools/suggestions.h"
 #include "common/tools/vocabulary.h"
 #include "executor/dialect/calls_in_text.h"
-#include "executor/dialect/feedback_lines.h"
 #include "executor/dialect/word_arguments.h"
 
 namespace franz::executor {

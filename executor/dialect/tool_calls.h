@@ -4,7 +4,7 @@
 //   {"ok":true,"clicked":"Save","click_position":[500,300]}
 //   {"ok":false,"error":{"type":"invalid_box","message":"…"}}
 #include <span>
-#include "executor/dialect/dialect.h"
+#include "common/formats/dialect.h"
 
 namespace franz::executor {
 // The first call counts; each further one is an item with the error "too_many_tool_calls". A reply

@@ -7,9 +7,9 @@
 #include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
+#include "common/formats/place_limits.h"
 #include "common/tools/key_names.h"
 #include "executor/dialect/complaints.h"
-#include "executor/dialect/place_limits.h"
 
 namespace franz::executor {
 namespace {

@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 #include <vector>
+#include "common/formats/dialect.h"
 #include "common/tools/risk.h"
 #include "executor/desktop/desktop.h"
-#include "executor/dialect/dialect.h"
 
 namespace franz::executor {
 inline constexpr std::string_view kScreenChanged = "the screen changed after the approval";

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 #include <vector>
-#include "executor/dialect/dialect.h"
+#include "common/formats/dialect.h"
 #include "executor/ports.h"
 
 namespace franz::executor {

@@ -4,13 +4,14 @@
 #include <utility>
 #include "common/desktop/display_choice.h"
 #include "common/desktop/private_display_app.h"
+#include "common/formats/memories.h"
+#include "common/formats/profile_choice.h"
 #include "common/net/profile_asking.h"
 #include "common/os/print.h"
 #include "common/run/load_run_app.h"
 #include "common/run/run_files.h"
 #include "common/run/run_objective_app.h"
 #include "common/run/start_run_app.h"
-#include "common/settings/profile_choice.h"
 #include "common/settings/scenario_files_app.h"
 #include "common/tools/surface_facts.h"
 

@@ -3,7 +3,7 @@
 #include <utility>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/settings/model_kinds.h"
+#include "common/formats/formats.h"
 #include "common/wire/message_fields.h"
 
 namespace franz::proxy {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "common/formats/voice.h"
 #include "proxy/demo_vlm/conversation.h"
 #include "proxy/demo_vlm/picture.h"
 
@@ -24,15 +25,7 @@ struct SeenRequest {
   std::string words = {};  // all texts of the request in their order, a newline between messages
 };
 
-// A tool call of a reply; decoded texts.
-struct SpokenCall {
-  std::string id, name, arguments;
-};
-
-struct Reply {
-  std::string text;
-  std::vector<SpokenCall> calls = {};
-};
+using Reply = SpokenReply;
 
 // In the voice that the request asks for (voice/voice.h).
 Reply decide(const SeenRequest& request);

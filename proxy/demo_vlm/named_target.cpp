@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
+#include "common/formats/formats.h"
 #include "common/picture/named_targets.h"
 
 namespace franz::demo_vlm {
@@ -35,8 +36,7 @@ Result<PlaceHabit> parse_place_habit(std::string_view text) {
   for (const NamedCoordinates& named : all_coordinates()) {
     if (named.name != text) continue;
     habit.coordinates = named.value;
-    if (named.value.grid == 28) habit.rule = find_resize_rule("qwen2.5-vl");
-    if (named.value.grid == 32) habit.rule = find_resize_rule("qwen3-vl");
+    if (named.value.grid > 0) habit.rule = usual_resize_rule(named.value.grid);
     return habit;
   }
   return Error{"\"" + std::string(text) + "\" is no convention for places"};

@@ -21,9 +21,9 @@ struct PlaceHabit {
   int wrong = 0;  // about one answer in so many names another target; 0: none does
 };
 
-// "0-1000", "pixels 28" and what else all_coordinates() names, pixels of a grid as qwen2.5-vl and
-// qwen3-vl have them; the name of a row of all_resize_rules(); a size, "1092x612", to which each
-// picture is brought; "guess". Failure: it is none of them.
+// "0-1000", "pixels 28" and what else all_coordinates() names, pixels of a grid as
+// usual_resize_rule() has them; the name of a row of all_resize_rules(); a size, "1092x612", to
+// which each picture is brought; "guess". Failure: it is none of them.
 Result<PlaceHabit> parse_place_habit(std::string_view text);
 
 // The answer to a question for a target; nothing: the request asks for none. The same request has

@@ -3,7 +3,7 @@
 #include "common/base/base64.h"
 #include "common/base/data_uri.h"
 #include "common/base/json_string.h"
-#include "common/memory/places.h"
+#include "common/run/places.h"
 #include "proxy/demo_vlm/reply_pieces.h"
 
 namespace franz::demo_vlm {

@@ -2,8 +2,8 @@
 #include <utility>
 #include "common/base/count_text.h"
 #include "common/base/sha256.h"
-#include "common/memory/differing_parts.h"
-#include "common/memory/places.h"
+#include "common/run/differing_parts.h"
+#include "common/run/places.h"
 #include "common/run/recorded_step.h"
 #include "common/wire/api/shape_reading.h"
 #include "proxy/record/far_turns.h"
@@ -153,7 +153,7 @@ SstResult MemoryCheck::compare_story(int turn, const CarriedReplies& carried) co
   if (before != replies_.end()) {
     the_case.why_no_reply = before->second.why;
     // It may be large: a copy is made only where something is cut out of it.
-    if (before->second.token && carried.story_part.form != SentForm::whole) {
+    if (before->second.token && carried.story_part.form != &kWhole) {
       reply = text_as_sent(carried.story_part, before->second.token->str());
       the_case.reply = reply;
     } else if (before->second.token) {

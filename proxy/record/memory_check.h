@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 #include "common/base/shared_text.h"
-#include "common/memory/known_steps.h"
 #include "common/memory/memory.h"
+#include "common/run/known_steps.h"
 #include "common/run/record_parts.h"
 #include "common/wire/api/request.h"
 #include "proxy/record/sst_check.h"

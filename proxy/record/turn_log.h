@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 #include "common/base/secrets.h"
+#include "common/formats/memories.h"
 #include "common/memory/memory.h"
 #include "common/run/known_turns.h"
 #include "common/run/record_files.h"

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 #include "common/base/printable.h"
+#include "common/formats/memories.h"
 #include "common/net/api_key.h"
 #include "common/net/tls.h"
 #include "common/os/clock.h"

@@ -3,11 +3,11 @@
 #include <utility>
 #include <vector>
 #include "common/base/printable.h"
+#include "common/formats/picture_cost.h"
 #include "common/os/files.h"
 #include "common/os/paths.h"
 #include "common/run/run_files.h"
 #include "common/settings/first_config_app.h"
-#include "common/settings/picture_cost.h"
 #include "common/settings/setting_rows.h"
 #include "common/settings/setting_values.h"
 #include "common/tools/surface_facts.h"

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 #include "common/base/json_string.h"
+#include "common/formats/dialect.h"
 #include "common/os/clock.h"
 #include "common/tools/call_grammar.h"
-#include "executor/dialect/dialect.h"
 #include "tests/bench/bench_rows.h"
 
 namespace franz::executor {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <string>
 #include "common/base/json_string.h"
+#include "executor/dialect/dialects.h"
 
 namespace franz::executor {
 namespace {

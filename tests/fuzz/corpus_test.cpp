@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include "common/formats/dialect.h"
 #include "common/tools/vocabulary.h"
-#include "executor/dialect/dialect.h"
 #include "tests/fuzz/fuzz_targets.h"
 #include "tests/support/test_paths.h"
 

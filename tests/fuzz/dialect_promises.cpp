@@ -7,7 +7,7 @@
 #include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
-#include "executor/dialect/dialect.h"
+#include "executor/dialect/dialects.h"
 
 namespace franz::executor {
 namespace {

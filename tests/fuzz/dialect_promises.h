@@ -2,7 +2,7 @@
 // What every dialect promises for any reply: for the fuzzer, and for the test of its corpus.
 #include <string>
 #include <string_view>
-#include "executor/dialect/dialect.h"
+#include "common/formats/dialect.h"
 
 namespace franz::executor {
 // The bytes that stand before each tool call of a reply, and between its name and its arguments.

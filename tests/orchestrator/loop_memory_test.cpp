@@ -1,6 +1,7 @@
 // What the loop sends of the turns before, by its memory.
 #include <gtest/gtest.h>
 #include <algorithm>
+#include "common/formats/memories.h"
 #include "tests/orchestrator/loop_world.h"
 #include "tests/support/dialogue_memory.h"
 

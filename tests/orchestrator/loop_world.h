@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 #include <vector>
+#include "common/formats/memories.h"
 #include "orchestrator/turn_loop.h"
 
 namespace franz::orchestrator {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include "common/base/json.h"
 #include "common/base/secrets.h"
+#include "common/formats/memories.h"
 
 namespace franz::orchestrator {
 namespace {

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 #include "common/base/json_string.h"
+#include "common/formats/memories.h"
 #include "common/memory/memory.h"
 #include "common/memory/note.h"
 

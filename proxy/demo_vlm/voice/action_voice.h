@@ -12,5 +12,5 @@ namespace franz::demo_vlm {
 bool asks_for_action(const SeenRequest& request);
 Reply reply_with_action(const SeenRequest& request);
 
-inline constexpr Voice kActionVoice{"action", asks_for_action, reply_with_action};
+inline constexpr OwnVoice kActionVoice{"action", asks_for_action, reply_with_action};
 }  // namespace franz::demo_vlm

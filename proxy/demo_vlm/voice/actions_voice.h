@@ -21,7 +21,7 @@ std::string write_narrative(const Story& story, const Drawing& drawing);
 
 inline constexpr StoryForm kNarrativeForm{read_narrative, read_lists, write_narrative, 10};
 
-inline constexpr Voice kActionsVoice{"actions", asks_for_actions, [](const SeenRequest& request) {
-                                       return reply_with_story(request, kNarrativeForm);
-                                     }};
+inline constexpr OwnVoice kActionsVoice{
+    "actions", asks_for_actions,
+    [](const SeenRequest& request) { return reply_with_story(request, kNarrativeForm); }};
 }  // namespace franz::demo_vlm

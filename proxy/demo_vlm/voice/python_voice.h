@@ -12,7 +12,7 @@ inline constexpr StoryForm kBlockForm{
     [](const SeenRequest& request, const Memory&) { return read_feedback(request.feedback); },
     write_story, 100};
 
-inline constexpr Voice kPythonVoice{
+inline constexpr OwnVoice kPythonVoice{
     "python", [](const SeenRequest&) { return true; },
     [](const SeenRequest& request) { return reply_with_story(request, kBlockForm); }};
 }  // namespace franz::demo_vlm

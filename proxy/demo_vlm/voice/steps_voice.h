@@ -12,5 +12,5 @@ namespace franz::demo_vlm {
 bool asks_for_steps(const SeenRequest& request);
 Reply reply_with_steps(const SeenRequest& request);
 
-inline constexpr Voice kStepsVoice{"steps", asks_for_steps, reply_with_steps};
+inline constexpr OwnVoice kStepsVoice{"steps", asks_for_steps, reply_with_steps};
 }  // namespace franz::demo_vlm

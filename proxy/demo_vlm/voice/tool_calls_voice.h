@@ -14,5 +14,5 @@ namespace franz::demo_vlm {
 bool asks_for_tool_calls(const SeenRequest& request);
 Reply reply_with_tool_call(const SeenRequest& request);
 
-inline constexpr Voice kToolCallsVoice{"tool_calls", asks_for_tool_calls, reply_with_tool_call};
+inline constexpr OwnVoice kToolCallsVoice{"tool_calls", asks_for_tool_calls, reply_with_tool_call};
 }  // namespace franz::demo_vlm

@@ -1,8 +1,6 @@
 #include "proxy/demo_vlm/voice/trained_voice.h"
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <optional>
 #include "proxy/demo_vlm/drawing_plan.h"
 #include "proxy/demo_vlm/feedback_reading.h"
@@ -12,11 +10,18 @@
 namespace franz::demo_vlm {
 namespace {
 constexpr std::size_t kMaxRememberedTries = 4;  // of one stroke, as far as is remembered
-constexpr double kEnough = 0.0004;              // thousandths: what is read is rounded to these
 constexpr std::string_view kActed = "I click";
 // What its sentences for waiting have in common; each stands in one of them only once.
 constexpr std::array<std::string_view, 3> kWaits = {"I wait for", "I look once more",
                                                     "I look again"};
+
+// What is in `text` after `begin` up to `end`, or to its end; empty: there is no `begin`.
+std::string between(std::string_view text, std::string_view begin, std::string_view end) {
+  const std::size_t at = text.find(begin);
+  if (at == text.npos) return {};
+  text.remove_prefix(at + begin.size());
+  return std::string(text.substr(0, text.find(end)));
+}
 
 std::size_t count_of(std::string_view text, std::string_view part) {
   std::size_t count = 0;
@@ -92,7 +97,7 @@ NextStroke next_stroke(const Drawing& drawing, const SeenRequest& request) {
   return next;
 }
 
-Speech draw(const TrainedFormat& format, const SeenRequest& request, const Drawing& drawing,
+Speech draw(const Voice& voice, const SeenRequest& request, const Drawing& drawing,
             const Heard& heard) {
   const NextStroke next = next_stroke(drawing, request);
   Speech speech;
@@ -122,8 +127,8 @@ Speech draw(const TrainedFormat& format, const SeenRequest& request, const Drawi
   }
   const bool may_slip =
       next.call->kind == PlannedCall::Kind::drag && next.tries == 0 && heard.complaint.empty();
-  for (std::size_t i = 1; may_slip && i <= format.slips; ++i)
-    if (next.drawn == i * next.all / (format.slips + 1)) speech.slip = i;
+  for (std::size_t i = 1; may_slip && i <= voice.slips; ++i)
+    if (next.drawn == i * next.all / (voice.slips + 1)) speech.slip = i;
   return speech;
 }
 
@@ -164,7 +169,7 @@ Speech act_on_screen(const SeenRequest& request, const std::string& objective, c
   return speech;
 }
 
-Speech speech_for(const TrainedFormat& format, const SeenRequest& request) {
+Speech speech_for(const Voice& voice, const SeenRequest& request) {
   const Heard heard = heard_in(request);
   if (!request.picture)
     return {words_about(heard) + "I have no picture to look at.",
@@ -176,56 +181,27 @@ Speech speech_for(const TrainedFormat& format, const SeenRequest& request) {
             "Finish.",
             {{SpokenAction::Kind::finish, {}, {}, "I cannot go on: " + heard.complaint, false}},
             0};
-  const std::string objective = format.objective(request);
+  const std::string objective =
+      voice.objective_begin.empty()
+          ? request.conversation.task
+          : between(request.words, voice.objective_begin, voice.objective_end);
   const Drawing* const drawing = find_drawing(objective, drawings_in_few_strokes());
   if (drawing == nullptr || is_on_screen(request)) return act_on_screen(request, objective, heard);
-  return draw(format, request, *drawing, heard);
+  return draw(voice, request, *drawing, heard);
 }
 }  // namespace
 
-std::string PlaceWriter::written(double thousandths, bool across) const {
-  const int side = across ? picture_.width : picture_.height;
-  const double scale = coordinates_.kind == Coordinates::Kind::relative
-                           ? coordinates_.divisor
-                           : static_cast<double>(std::max(1, side - 1));
-  const double value = thousandths * scale / kFullScale;
-  std::array<char, 32> text{};
-  std::string number;
-  for (int digits = 0; digits <= 6; ++digits) {
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value,
-                                   std::chars_format::fixed, digits);
-    number.assign(text.data(), end.ptr);
-    double back = 0;
-    std::from_chars(text.data(), end.ptr, back);
-    if (std::abs(back * kFullScale / scale - thousandths) <= kEnough) break;
-  }
-  return number;
+bool asks_for(const Voice& voice, const SeenRequest& request) {
+  const std::vector<std::string>& tools = request.conversation.tools;
+  const bool has_tool = voice.tool.empty() || std::ranges::find(tools, voice.tool) != tools.end();
+  return has_tool && std::ranges::all_of(voice.words, [&](std::string_view each) {
+           return request.words.find(each) != std::string::npos;
+         });
 }
 
-std::string PlaceWriter::x(const MapPoint& at) const { return written(at.x, true); }
-std::string PlaceWriter::y(const MapPoint& at) const { return written(at.y, false); }
-
-Reply reply_in(const TrainedFormat& format, const SeenRequest& request) {
+Reply reply_in(const Voice& voice, const SeenRequest& request) {
   const Size picture =
       request.picture ? Size{request.picture->width, request.picture->height} : Size{};
-  return format.write(speech_for(format, request), {format.coordinates, picture});
-}
-
-std::string between(std::string_view text, std::string_view begin, std::string_view end) {
-  const std::size_t at = text.find(begin);
-  if (at == text.npos) return {};
-  text.remove_prefix(at + begin.size());
-  return std::string(text.substr(0, text.find(end)));
-}
-
-std::string conversation_task(const SeenRequest& request) { return request.conversation.task; }
-
-std::string single_quoted(std::string_view text) {
-  std::string literal;
-  for (const char c : text) {
-    if (c == '\'' || c == '\\') literal += '\\';
-    literal += c == '\n' ? std::string("\\n") : std::string(1, c);
-  }
-  return "'" + literal + "'";
+  return voice.write(speech_for(voice, request), {voice.coordinates, picture});
 }
 }  // namespace franz::demo_vlm

@@ -7,13 +7,14 @@
 #include "proxy/demo_vlm/decide.h"
 
 namespace franz::demo_vlm {
-struct Voice {
+struct OwnVoice {
   std::string_view dialect;  // the name of the dialect that it writes
-  // True: the request asks for this voice. The first row that is asked for speaks; the last one
+  // True: the request asks for this voice. The first entry that is asked for speaks; the last one
   // always is.
   bool (*is_asked_for)(const SeenRequest& request);
   Reply (*reply)(const SeenRequest& request);
 };
 
-const Voice& voice_for(const SeenRequest& request);
+// The dialect that the reply to this request is written in.
+std::string_view dialect_for(const SeenRequest& request);
 }  // namespace franz::demo_vlm

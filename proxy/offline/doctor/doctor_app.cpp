@@ -17,6 +17,7 @@
 #include "common/base/thoughts.h"
 #include "common/desktop/display_choice.h"
 #include "common/desktop/private_display_app.h"
+#include "common/formats/memories.h"
 #include "common/net/api_key.h"
 #include "common/net/model_client.h"
 #include "common/os/child_process.h"

@@ -6,9 +6,9 @@
 #include "common/base/count_text.h"
 #include "common/base/json.h"
 #include "common/base/json_string.h"
+#include "common/formats/formats.h"
+#include "common/formats/picture_cost.h"
 #include "common/geometry/coordinates.h"
-#include "common/settings/model_kinds.h"
-#include "common/settings/picture_cost.h"
 #include "common/settings/setting_rows.h"
 #include "common/settings/setting_values.h"
 

@@ -7,7 +7,7 @@
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
-#include "common/settings/picture_cost.h"
+#include "common/formats/picture_cost.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/api/model_list.h"
 #include "common/wire/message_fields.h"

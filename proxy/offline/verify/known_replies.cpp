@@ -20,7 +20,7 @@ bool TurnReplies::has_other() const {
   if (older.empty() || !last) return !older.empty();
   const std::string digest = sha256_hex(last->text);
   return std::ranges::any_of(older, [&](const Older& each) {
-    return each.digests.of(SentForm::whole) != digest || each.calls != last->calls;
+    return each.digests.of(kWhole) != digest || each.calls != last->calls;
   });
 }
 
@@ -49,9 +49,9 @@ const TurnReplies* KnownReplies::before(int turn) const {
 static const TurnReplies::Older* find_older(const TurnReplies* known, const Part& part,
                                             const std::string& story, const TurnRecord* record) {
   if (known == nullptr || known->older.empty()) return nullptr;
-  const auto older =
-      std::ranges::find(known->older, sha256_hex(story),
-                        [&](const TurnReplies::Older& each) { return each.digests.of(part.form); });
+  const auto older = std::ranges::find(
+      known->older, sha256_hex(story),
+      [&](const TurnReplies::Older& each) { return each.digests.of(*part.form); });
   if (older == known->older.end()) return nullptr;
   return came_before(*known, record) ? &*older : nullptr;
 }
@@ -68,7 +68,7 @@ ComparedStory KnownReplies::compare_story(const ReplyPlace& place, const Reply& 
   compared.came_twice = older != nullptr && is_last;
   if (older != nullptr && !is_last) {
     compared.acted_on.calls = older->calls;
-    compared.is_reshaped = older->digests.of(SentForm::whole) != sha256_hex(story);
+    compared.is_reshaped = older->digests.of(kWhole) != sha256_hex(story);
     compared.before_was_made_again = compared.is_right = true;
     compared.finding =
         note(place.turn, "goes on from an earlier reply to turn " + std::to_string(place.turn - 1) +

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include "common/memory/known_steps.h"
+#include "common/run/known_steps.h"
 #include "common/run/turn_record.h"
 #include "common/wire/reply.h"
 #include "proxy/offline/verify/finding.h"

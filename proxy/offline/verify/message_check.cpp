@@ -5,8 +5,8 @@
 #include "common/base/data_uri.h"
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
-#include "common/memory/differing_parts.h"
-#include "common/memory/places.h"
+#include "common/run/differing_parts.h"
+#include "common/run/places.h"
 #include "common/wire/api/shape_reading.h"
 #include "proxy/record/sst_check.h"
 
@@ -169,7 +169,7 @@ void Comparison::check_parts() {
 // A model's own memory is that of the newest reply with one: before a turn was made again it may
 // have been another.
 bool Comparison::may_be_of_any_reply(const CarriedReply& reply) const {
-  return result_.made_again > 0 && reply.part.form == SentForm::glm_memory;
+  return result_.made_again > 0 && reply.part.form->is_own_memory;
 }
 
 static Finding memory_not_compared(int turn, int made_again) {
@@ -207,7 +207,7 @@ void Comparison::check_reply(const CarriedReply& reply, bool is_story) {
   // Of a reply that is not there the request is all that tells what was called.
   const bool is_known = before_.replies.reply_to(turn - 1).has_value();
   if (!is_known) story.acted_on.calls = reply.calls;
-  story.is_reshaped = story.is_reshaped || (!is_known && reply.part.form != SentForm::whole);
+  story.is_reshaped = story.is_reshaped || (!is_known && reply.part.form != &kWhole);
   add(std::exchange(story.finding, std::nullopt));
   result_.story = std::move(story);
 }
@@ -242,8 +242,8 @@ ComparedMessages Comparison::compare() && {
   for (const CarriedReply& reply : replies) {
     // Which reply the model's own memory is of, only all of them tell; and in other messages than
     // are expected no place tells what stands there.
-    const bool is_certain = unknown.empty() || (reply.part.form != SentForm::glm_memory &&
-                                                (reply.by_number || !is_open));
+    const bool is_certain =
+        unknown.empty() || (!reply.part.form->is_own_memory && (reply.by_number || !is_open));
     if (reply.text && is_certain) check_reply(reply, &reply == story);
   }
   if (tells_earlier_reply_)

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 #include <vector>
-#include "common/memory/known_steps.h"
 #include "common/memory/memory.h"
+#include "common/run/known_steps.h"
 #include "common/run/record_parts.h"
 #include "common/run/turn_record.h"
 #include "proxy/relay/exchange.h"

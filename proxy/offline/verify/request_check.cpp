@@ -1,7 +1,7 @@
 #include "proxy/offline/verify/request_check.h"
 #include "common/base/json_string.h"
 #include "common/base/sha256.h"
-#include "common/memory/places.h"
+#include "common/run/places.h"
 #include "common/wire/api/shape_reading.h"
 #include "proxy/offline/verify/request_shape.h"
 

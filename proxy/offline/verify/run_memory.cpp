@@ -1,7 +1,8 @@
 #include "proxy/offline/verify/run_memory.h"
 #include <utility>
 #include "common/base/json_string.h"
-#include "common/memory/places.h"
+#include "common/formats/memories.h"
+#include "common/run/places.h"
 #include "common/run/recorded_step.h"
 #include "common/run/run_files.h"
 #include "common/wire/message_fields.h"

@@ -3,8 +3,9 @@
 #include <optional>
 #include <string>
 #include <vector>
-#include "common/memory/known_steps.h"
+#include "common/formats/memories.h"
 #include "common/memory/memory.h"
+#include "common/run/known_steps.h"
 #include "common/run/run_file.h"
 #include "common/run/turn_record.h"
 #include "common/wire/api/request.h"

@@ -2,6 +2,7 @@
 #include <utility>
 #include "common/base/secrets.h"
 #include "common/base/sha256.h"
+#include "common/formats/memories.h"
 #include "common/run/run_files.h"
 #include "proxy/offline/verify/member_check.h"
 #include "proxy/offline/verify/record_check.h"

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <vector>
+#include "common/formats/memories.h"
 #include "common/memory/memory.h"
 #include "common/run/run_file.h"
 #include "common/run/turn_record.h"

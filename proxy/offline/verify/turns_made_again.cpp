@@ -25,7 +25,7 @@ bool TurnsMadeAgain::is_earlier_reply(const Part& part, std::string_view token) 
   if (found == turns_.end()) return false;
   const std::string sha256 = sha256_hex(token);
   return std::ranges::any_of(found->second.earlier, [&](const TurnReplies::Older& each) {
-    return each.digests.of(part.form) == sha256;
+    return each.digests.of(*part.form) == sha256;
   });
 }
 

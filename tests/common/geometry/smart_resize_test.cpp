@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <string>
 #include <vector>
+#include "common/formats/formats.h"
 
 namespace franz {
 namespace {

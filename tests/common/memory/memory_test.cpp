@@ -1,5 +1,6 @@
 #include "common/memory/memory.h"
 #include <gtest/gtest.h>
+#include "common/formats/memories.h"
 #include "common/settings/setting_rows.h"
 
 namespace franz {
@@ -13,8 +14,7 @@ TEST(Memory, IsAChoiceOfTheSettings) {
   const SettingRow* row = find_setting("agent", "memory");
   ASSERT_NE(row, nullptr);
   ASSERT_EQ(row->choices.size(), all_memories().size());
-  for (std::size_t i = 0; i < row->choices.size(); ++i)
-    EXPECT_EQ(row->choices[i], all_memories()[i].name);
+  for (const std::string& choice : row->choices) EXPECT_NE(find_memory(choice), nullptr) << choice;
   EXPECT_NE(find_memory(Settings{}.agent.memory), nullptr);
 }
 

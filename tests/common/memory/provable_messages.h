@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 #include "common/base/json_string.h"
-#include "common/memory/known_steps.h"
 #include "common/memory/memory.h"
+#include "common/run/known_steps.h"
 
 namespace franz {
 // Turn `turn`, whose picture is "p3" for turn 3.

@@ -1,8 +1,8 @@
 #pragma once
 // A reading as text, for tables of cases.
 #include <string>
+#include "common/formats/dialect.h"
 #include "common/tools/call.h"
-#include "executor/dialect/dialect.h"
 
 namespace franz::executor {
 // A line for each thing that was read:

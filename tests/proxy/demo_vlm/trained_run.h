@@ -10,9 +10,10 @@
 #include <sstream>
 #include "common/base/base64.h"
 #include "common/base/json_string.h"
-#include "common/memory/known_steps.h"
+#include "common/formats/memories.h"
 #include "common/memory/memory.h"
-#include "common/memory/places.h"
+#include "common/run/known_steps.h"
+#include "common/run/places.h"
 #include "common/wire/api/chat.h"
 #include "common/wire/function_tools.h"
 #include "executor/execute_turn.h"

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/base/sha256.h"
+#include "common/formats/memories.h"
 #include "common/wire/api/api.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/limits.h"

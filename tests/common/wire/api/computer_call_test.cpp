@@ -3,8 +3,8 @@
 #include "common/wire/computer_call.h"
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
-#include "common/memory/differing_parts.h"
-#include "common/memory/openai.h"
+#include "common/formats/openai/memory.h"
+#include "common/run/differing_parts.h"
 #include "common/wire/api/responses.h"
 #include "common/wire/limits.h"
 #include "tests/support/least_time.h"

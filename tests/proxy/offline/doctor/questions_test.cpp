@@ -1,6 +1,7 @@
 #include "proxy/offline/doctor/questions.h"
 #include <gtest/gtest.h>
 #include "common/base/data_uri.h"
+#include "common/formats/memories.h"
 #include "common/wire/api/api.h"
 #include "common/wire/api/chat_request.h"
 

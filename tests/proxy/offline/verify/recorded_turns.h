@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 #include <vector>
+#include "common/formats/memories.h"
 #include "proxy/offline/verify/turn_check.h"
 
 namespace franz::proxy {

@@ -1,7 +1,8 @@
 #include "proxy/offline/verify/request_shape.h"
 #include <gtest/gtest.h>
 #include "common/base/sha256.h"
-#include "common/memory/places.h"
+#include "common/formats/memories.h"
+#include "common/run/places.h"
 #include "common/wire/api/chat.h"
 #include "tests/proxy/offline/verify/recorded_turns.h"
 #include "tests/support/chat_messages.h"

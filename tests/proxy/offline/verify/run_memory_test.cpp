@@ -1,7 +1,8 @@
 #include "proxy/offline/verify/run_memory.h"
 #include <gtest/gtest.h>
 #include <algorithm>
-#include "common/memory/places.h"
+#include "common/formats/memories.h"
+#include "common/run/places.h"
 #include "common/wire/api/chat_request.h"
 #include "tests/proxy/offline/verify/recorded_turns.h"
 #include "tests/support/dialogue_memory.h"

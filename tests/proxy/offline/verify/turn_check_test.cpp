@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <functional>
+#include "common/formats/memories.h"
 #include "tests/proxy/offline/verify/recorded_turns.h"
 
 namespace franz::proxy {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/base/base64.h"
+#include "common/formats/memories.h"
 #include "tests/proxy/offline/verify/recorded_turns.h"
 #include "tests/support/dialogue_memory.h"
 

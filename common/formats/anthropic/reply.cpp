@@ -1,0 +1,40 @@
+#include "common/formats/anthropic/reply.h"
+#include <optional>
+#include <string>
+#include <utility>
+#include "common/base/ascii.h"
+#include "common/base/json_string.h"
+#include "common/base/thoughts.h"
+#include "common/base/utf8.h"
+#include "common/formats/computer_verbs.h"
+#include "common/formats/trained_feedback.h"
+
+namespace franz {
+namespace {
+constexpr std::size_t kMaxAnthropicReason = 500;  // bytes
+constexpr std::string_view kComputerFunction = R"("computer")";
+constexpr std::string_view kNotRun =
+    "Not executed: an earlier computer action in this turn failed.";
+}  // namespace
+
+Reading read_anthropic(const Source& source, const Toolset& tools) {
+  ItemPlan plan(source, tools);
+  if (!source.reply) return std::move(plan).take_silence();
+  const Reply& reply = *source.reply;
+  const std::string text(trimmed(decode_json_string(without_thoughts(reply.text, LineEnds::kept))));
+  // Why the model does it, in its words: the first call has them.
+  std::optional<std::string> reason;
+  if (!text.empty()) reason = to_valid_utf8(cut_text(text, kMaxAnthropicReason));
+  for (const ReplyCall& each : reply.calls)
+    add_server_call(kComputerVerbs, each, each.name == kComputerFunction ? "computer" : "toolset",
+                    std::exchange(reason, std::nullopt), plan);
+  if (reply.calls.empty() && !text.empty()) plan.finish(text);
+  return std::move(plan).take(
+      0, {"empty_reply", "the reply has neither a call of computer nor a text", 0, ""});
+}
+
+Told tell_anthropic(const Reading& reading, std::span<const ItemResult> results,
+                    const TurnFacts& facts) {
+  return tell_trained(reading, results, facts, {kNotRun});
+}
+}  // namespace franz

@@ -1,0 +1,8 @@
+#pragma once
+// How the demo model writes in the format of this family; asked for by a schema with "tool_name" in
+// <output_format>.
+#include "common/formats/voice.h"
+
+namespace franz {
+extern const Voice kHoloVoice;
+}  // namespace franz

@@ -1,0 +1,26 @@
+#pragma once
+// The dialects "openai" and "openai_preview": computer calls of OpenAI's Responses API
+// (common/wire/computer_call.h). Two forms, each recorded by its code (ExecutorReply::passed_over):
+//   actions           a list of actions, batched; the tool {"type":"computer"}
+//   action            one action; the tool computer_use_preview
+// The actions, in pixels of the picture that was sent:
+//   click{button left|right|wheel|back|forward,x,y,keys?}, double_click{x,y,keys?},
+//   drag{path:[{x,y},…],keys?}, keypress{keys}, move{x,y}, screenshot, wait, type{text},
+//   scroll{x,y,scroll_x,scroll_y,keys?}: pixels, positive is down and right
+// A path of more than two places holds the button over all of them where mouse_down and mouse_up
+// are switched on, else it is several drags. The buttons back and forward are refused. A notch of
+// the wheel is kScrollPixels (verbs.h).
+// An action that cannot be performed ends the turn. Each call has one answer: the list of the
+// safety checks that were agreed to, "[]" as a rule, and an empty text where the operator did not
+// agree; what else there is to say is feedback. A call with pending safety checks is an item that
+// demands consent (Item::demand). A reply without a call says that the task is over. Source:
+// https://platform.openai.com/docs/guides/tools-computer-use; openai-python,
+// types/responses/response_computer_tool_call.py.
+#include <span>
+#include "common/formats/dialect.h"
+
+namespace franz {
+Reading read_openai(const Source& source, const Toolset& tools);
+Told tell_openai(const Reading& reading, std::span<const ItemResult> results,
+                 const TurnFacts& facts);
+}  // namespace franz

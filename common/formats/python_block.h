@@ -1,0 +1,44 @@
+#pragma once
+// Where the code is in a reply. Fences are those of CommonMark 0.31, §4.5, and such as small models
+// write them: indented as they please, behind a text, or behind the last call.
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace franz {
+struct PythonBlocks {
+  int count = 0;      // ```python blocks in the text
+  std::string first;  // the code of the first one, without its fences and their indentation
+  bool first_is_closed = true;  // false: the text ends inside it
+};
+
+// An opening fence is three or more ` or ~, then python, python3, py or py3 in any case, then
+// blanks and the line's end; blanks or a text may stand before it. It closes at the first run of
+// the same character, at least as many, followed by blanks and the line's end: alone on its line,
+// or behind code where no string is open. In a comment, a run that ends what another one began
+// there, as ```this```, closes nothing. An indented fence takes its blanks off its lines. Blocks of
+// other languages are skipped whole, and so is what stands in <think>…</think>, to the end where
+// that is not closed. Linear time.
+PythonBlocks find_python_blocks(std::string_view text);
+
+// The words behind a fence that mean Python.
+inline constexpr std::array<std::string_view, 4> kPythonNames{"python", "python3", "py", "py3"};
+
+struct CodeBlock {
+  std::string code;  // as PythonBlocks::first
+  int line = 1;      // of the text, from 1, on which the code begins
+  bool is_closed = true;
+};
+struct CodeBlocks {
+  int count = 0;  // blocks in one of the languages
+  CodeBlock taken;
+};
+// Which block is taken; last_filled: the last one that holds more than blanks.
+enum class TakenBlock { first, last_filled };
+
+// As find_python_blocks(), for blocks whose word is one of `languages`, in any case; "" is a fence
+// without a word, which begins its line.
+CodeBlocks find_code_blocks(std::string_view text, std::span<const std::string_view> languages,
+                            TakenBlock which);
+}  // namespace franz

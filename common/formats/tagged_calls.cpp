@@ -1,0 +1,165 @@
+#include "common/formats/tagged_calls.h"
+#include <algorithm>
+#include <utility>
+#include "common/base/ascii.h"
+#include "common/base/json.h"
+#include "common/base/json_string.h"
+#include "common/formats/dialect.h"
+#include "common/formats/function_tags.h"
+#include "common/formats/lenient_object.h"
+#include "common/formats/line_counter.h"
+#include "common/tools/call_grammar.h"
+
+namespace franz {
+namespace {
+// So many brackets that begin no call are tried: a text with nothing but brackets stays linear.
+constexpr std::size_t kMaxTries = 20;
+
+Literal parameter_value(const std::string& value) {
+  const Result<JsonDocument> json = JsonDocument::read(trimmed(value));
+  if (json.ok()) return literal_of(json.value(), JsonDocument::kRoot);
+  return Literal{value};
+}
+
+// kFunctionTag at the front of `text`.
+void read_function(std::string_view text, TaggedCall& call) {
+  TaggedFunction function = read_tagged_function(text);
+  if (function.unclosed) call.forms.emplace_back("unclosed_tag");
+  call.function = std::move(function.name);
+  call.problem = std::move(function.problem);
+  Literal::Members members;
+  for (auto& [key, value] : function.parameters)
+    members.push_back({std::move(key), parameter_value(value)});
+  call.arguments.value = std::move(members);
+}
+
+void read_json(std::string_view text, TaggedCall& call) {
+  const std::optional<Literal> object = read_object(text, call.forms);
+  if (!object || object->members() == nullptr) {
+    call.problem = R"j(expected {"name":…,"arguments":{…}})j";
+    return;
+  }
+  const Literal* const name = object->find("name");
+  const Literal* arguments = object->find("arguments");
+  if (arguments == nullptr) arguments = object->find("parameters");
+  if (name != nullptr && name->text() != nullptr) call.function = *name->text();
+  if (arguments == nullptr) {
+    // The arguments alone.
+    call.arguments = *object;
+  } else if (const std::string* const inner = arguments->text()) {
+    const std::optional<Literal> read = read_object(*inner, call.forms);
+    if (read) {
+      call.arguments = *read;
+    } else {
+      call.problem = "the arguments are not JSON";
+    }
+  } else {
+    call.arguments = *arguments;
+  }
+}
+
+void read_call(std::string_view inside, TaggedCall& call) {
+  inside = trimmed(inside);
+  if (inside.starts_with("```")) {
+    inside.remove_prefix(std::min(inside.find('\n'), inside.size()));
+    inside = trimmed(inside, " \t\r\n`");
+  }
+  if (inside.starts_with(kFunctionTag)) {
+    call.forms.emplace_back("tool_call_xml");
+    read_function(inside, call);
+    call.written = call.function + "(" + shown(call.arguments, kMaxWritten) + ")";
+  } else {
+    call.forms.emplace_back("tool_call_json");
+    call.written = inside;
+    read_json(inside, call);
+  }
+}
+
+// Where the object at `at` ends, since its texts may hold the marks; `at` where there is none.
+std::size_t behind_object(std::string_view text, std::size_t at) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n", at);
+  if (begin == text.npos || text[begin] != '{') return at;
+  const auto read = read_literal(text, begin);
+  return read ? read->end : at;
+}
+
+std::vector<TaggedCall> between_tags(std::string_view text) {
+  std::vector<TaggedCall> calls;
+  LineCounter lines(text);
+  for (std::size_t at = text.find(kToolCallOpen);
+       at != text.npos && calls.size() < kMaxStatements;) {
+    const std::size_t inside = at + kToolCallOpen.size();
+    const std::size_t next = text.find(kToolCallOpen, behind_object(text, inside));
+    const std::string_view piece = text.substr(0, next);
+    // The last one before the next call, likewise.
+    const std::size_t close = piece.substr(inside).rfind(kToolCallClose);
+    TaggedCall call;
+    call.line = lines.of(at);
+    if (close == piece.npos) call.forms.emplace_back("unclosed_tag");
+    read_call(piece.substr(inside, close), call);
+    calls.push_back(std::move(call));
+    at = next;
+  }
+  return calls;
+}
+
+bool is_call(const Literal& literal) {
+  const Literal* const name = literal.find("name");
+  const Literal* const arguments = literal.find("arguments");
+  const Literal* const action = literal.find("action");
+  return (name != nullptr && name->text() != nullptr && arguments != nullptr) ||
+         (action != nullptr && action->text() != nullptr);
+}
+
+std::vector<TaggedCall> without_tags(std::string_view text) {
+  std::vector<TaggedCall> calls;
+  LineCounter lines(text);
+  for (std::size_t at = text.find(kFunctionTag);
+       at != text.npos && calls.size() < kMaxStatements;) {
+    const std::size_t next = text.find(kFunctionTag, at + 1);
+    const std::string_view piece = text.substr(at, next == text.npos ? next : next - at);
+    TaggedCall call;
+    call.line = lines.of(at);
+    call.forms = {"no_tags"};
+    read_call(piece, call);
+    calls.push_back(std::move(call));
+    at = next;
+  }
+  if (!calls.empty()) return calls;
+  for (std::size_t at = text.find('{'), failures = 0;
+       at != text.npos && failures < kMaxTries && calls.size() < kMaxStatements;) {
+    TaggedCall call;
+    const auto read = read_literal(text, at);
+    const std::size_t end = read ? read->end : text.size();
+    const std::string_view piece = trimmed(text.substr(at, end - at));
+    std::vector<std::string_view> forms{"no_tags", "tool_call_json"};
+    const std::optional<Literal> object = read ? read->value : read_object(piece, forms);
+    if (object && is_call(*object)) {
+      call.line = lines.of(at);
+      call.written = piece;
+      call.forms = {"no_tags", "tool_call_json"};
+      read_json(piece, call);
+      calls.push_back(std::move(call));
+      at = text.find('{', end);
+    } else {
+      ++failures;
+      at = text.find('{', at + 1);
+    }
+  }
+  return calls;
+}
+}  // namespace
+
+std::vector<TaggedCall> tagged_calls(std::string_view text) {
+  std::vector<TaggedCall> calls = between_tags(text);
+  return calls.empty() ? without_tags(text) : calls;
+}
+
+std::optional<Literal> read_arguments(std::string_view raw, std::vector<std::string_view>& forms) {
+  std::string text(raw);
+  // A text in a text: some models quote the object twice.
+  for (int level = 0; level < 2 && text.starts_with('"'); ++level) text = decode_json_string(text);
+  if (trimmed(text).empty() || trimmed(text) == "null") return Literal{};
+  return read_object(text, forms);
+}
+}  // namespace franz

@@ -1,0 +1,114 @@
+#include "common/formats/trained_feedback.h"
+#include <algorithm>
+#include <string>
+#include "common/base/json_string.h"
+#include "common/base/utf8.h"
+#include "common/formats/feedback_lines.h"
+
+namespace franz {
+namespace {
+constexpr std::size_t kMaxLines = 40;  // a model needs no more to see what is wrong
+
+std::string shown_action(const Item& item) {
+  std::string text = cut_text(item.written, kMaxActionShown);
+  bool blank = false;
+  std::string line;
+  for (const char c : text) {
+    const bool is_blank = static_cast<unsigned char>(c) <= ' ' || c == '\x7F';
+    if (!is_blank) line += c;
+    if (is_blank && !blank) line += ' ';
+    blank = is_blank;
+  }
+  return line;
+}
+
+// What there is to say of one item; empty: nothing.
+std::string trained_line(const Item& item, const ItemResult& result, bool capture_failed) {
+  const std::string action = shown_action(item);
+  const auto line = [&](std::string_view word, const std::string& why) {
+    return std::string(word) + ": " + action + " -- " + why;
+  };
+  switch (result.outcome) {
+    case Outcome::done:
+      if (item.clamped) return line("NOTE", "the place was moved into the picture");
+      if (result.unchanged()) return line("NOTE", "no visible change after it");
+      [[fallthrough]];
+    case Outcome::noted: return result.why.empty() ? "" : line("NOTE", result.why);
+    case Outcome::partial:
+      return capture_failed || result.why.empty() ? "" : line("NOT CONFIRMED", result.why);
+    case Outcome::refused:
+      return line("NOT DONE",
+                  result.lacks_place ? "click where the text is to go first" : result.why);
+    case Outcome::malformed: return line("NOT DONE", item.error ? item.error->text : result.why);
+    case Outcome::not_run: break;
+  }
+  return line("NOT DONE", "an action before it was not done");
+}
+
+bool was_done(Outcome outcome) { return outcome == Outcome::done || outcome == Outcome::noted; }
+
+class FeedbackLines {
+ public:
+  void add(const std::string& line) {
+    if (line.empty() || line == last_) return;
+    last_ = line;
+    if (++count_ <= kMaxLines) text_ += line + "\n";
+  }
+  // Without a newline at its end.
+  std::string take() {
+    if (count_ > kMaxLines)
+      text_ += "and " + std::to_string(count_ - kMaxLines) + " more like these\n";
+    if (!text_.empty()) text_.pop_back();
+    return to_valid_utf8(text_);
+  }
+
+ private:
+  std::string text_, last_;
+  std::size_t count_ = 0;
+};
+}  // namespace
+
+Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
+                  const TurnFacts& facts) {
+  return tell_trained(reading, results, facts, {});
+}
+
+Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
+                  const TurnFacts& facts, const TrainedWords& words) {
+  Told told;
+  FeedbackLines feedback;
+  if (reading.error) {
+    told.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
+    feedback.add("ERROR: " + reading.error->text);
+  }
+  for (const std::string& each : reading.complaints) feedback.add("NOTE: " + each);
+  for (std::size_t i = 0; i < results.size();) {
+    const Item& first = reading.items[i];
+    FeedbackLines answer;
+    bool shows_picture = false;
+    const bool is_skipped =
+        first.id && !words.not_run.empty() && results[i].outcome == Outcome::not_run;
+    if (is_skipped) answer.add(std::string(words.not_run));
+    do {
+      const Item& item = reading.items[i];
+      shows_picture = shows_picture || asks_for_picture(item);
+      if (!is_skipped) {
+        FeedbackLines& lines = first.id ? answer : feedback;
+        lines.add(trained_line(item, results[i], facts.capture_failure.has_value()));
+        if (was_done(results[i].outcome)) lines.add(item.answer);
+      }
+      if (item.error && !told.error)
+        told.error = CallFailure{item.error->kind, item.error->text, item.error->line};
+      ++i;
+    } while (i < results.size() && reading.items[i].continues);
+    if (!first.id) continue;
+    const std::string text = answer.take();
+    told.answers.push_back({quote_json(*first.id), quote_json(text.empty() ? "OK" : text),
+                            facts.picture && shows_picture});
+  }
+  for (const Warning& each : facts.warnings) feedback.add("WARNING: " + each.text);
+  if (facts.capture_failure) feedback.add(degraded_text("capturer", *facts.capture_failure));
+  told.feedback = feedback.take();
+  return told;
+}
+}  // namespace franz

@@ -1,0 +1,250 @@
+#include "common/formats/uitars/reply.h"
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+#include "common/base/ascii.h"
+#include "common/base/json_string.h"
+#include "common/base/thoughts.h"
+#include "common/base/utf8.h"
+#include "common/formats/function_tags.h"
+#include "common/formats/item_plan.h"
+#include "common/formats/line_counter.h"
+#include "common/formats/tagged_calls.h"
+#include "common/formats/text_action.h"
+#include "common/formats/uitars/verbs.h"
+
+namespace franz {
+namespace {
+constexpr const char* kExpectedUitarsAction =
+    "no action was found; expected \"Action: click(start_box='(x,y)')\" or another action";
+constexpr std::string_view kSeedCallOpen = "<seed:tool_call>", kSeedCallClose = "</seed:tool_call>";
+constexpr std::size_t kMaxUitarsReason = 300;        // bytes
+constexpr std::size_t kMaxSeedArgumentsShown = 200;  // bytes of a function's arguments
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kThoughts = {{
+    {"<gui_think>", "</gui_think>"},
+    {"<think_never_used_51bce0c785ca2f68081bfa7d91973934>",
+     "</think_never_used_51bce0c785ca2f68081bfa7d91973934>"},
+}};
+
+std::optional<std::string> first_line(std::string_view text) {
+  text = trimmed(text);
+  const std::string line = cut_text(trimmed(text.substr(0, text.find('\n'))), kMaxUitarsReason);
+  return line.empty() ? std::nullopt : std::optional(line);
+}
+
+// Replaces thoughts in tags by blanks, so that places and lines stay, and gives the first one's
+// first line. A thought without an end goes to the calls, or to the end of the text.
+std::optional<std::string> take_thoughts(std::string& text) {
+  std::optional<std::string> reason;
+  for (const auto& [open, close] : kThoughts) {
+    bool closes = true;  // further on there is an end: it is looked for once only
+    for (std::size_t at = text.find(open); at != text.npos; at = text.find(open, at)) {
+      const std::size_t inside = at + open.size();
+      std::size_t end = closes ? text.find(close, inside) : text.npos;
+      closes = end != text.npos;
+      const std::size_t behind =
+          closes ? end + close.size() : std::min(text.find(kSeedCallOpen, inside), text.size());
+      end = std::min(end, behind);
+      if (!reason) reason = first_line(std::string_view(text).substr(inside, end - inside));
+      for (; at < behind; ++at)
+        if (text[at] != '\n') text[at] = ' ';
+    }
+  }
+  return reason;
+}
+
+// Behind the next "Action:" that no letter stands before.
+std::size_t behind_label(std::string_view text, std::size_t from) {
+  constexpr std::string_view kLabel = "action";
+  for (std::size_t at = text.find(':', from); at != text.npos; at = text.find(':', at + 1)) {
+    if (at < from + kLabel.size()) continue;
+    const std::size_t begin = at - kLabel.size();
+    if (!equal_ignoring_case(text.substr(begin, kLabel.size()), kLabel)) continue;
+    if (begin == 0 || dotted_name(text.substr(begin - 1, 2), 0).empty()) return at + 1;
+  }
+  return text.npos;
+}
+
+// The first line that begins with an action.
+std::size_t first_action(std::string_view text) {
+  for (std::size_t line = 0; line < text.size();) {
+    const std::size_t end = std::min(text.find('\n', line), text.size());
+    const std::size_t at = text.find_first_not_of(" \t`*-", line);
+    if (at < end && begins_action(text, at, is_uitars_action)) return at;
+    line = end + 1;
+  }
+  return text.npos;
+}
+
+std::optional<std::string> reason_in_sections(std::string_view text) {
+  for (const std::string_view label : {"Action_Summary:", "Thought:", "Reflection:"}) {
+    const std::size_t at = text.find(label);
+    if (at == text.npos) continue;
+    std::string_view section = text.substr(at + label.size());
+    const std::size_t next = behind_label(section, 0);
+    if (next != section.npos)
+      section = section.substr(0, next - std::string_view("Action:").size());
+    if (auto line = first_line(section)) return line;
+  }
+  return std::nullopt;
+}
+
+class TextReader {
+ public:
+  TextReader(std::string_view text, ItemPlan& plan)
+      : text_(text), plan_(plan), lines_(text), reason_(reason_in_sections(text)) {}
+
+  int read() {
+    std::size_t at = behind_label(text_, 0);
+    if (at == text_.npos && (at = first_action(text_)) != text_.npos)
+      plan_.note_form("no_action_label");
+    while (at != text_.npos && count_ < static_cast<int>(kMaxStatements)) {
+      at = std::min(text_.find_first_not_of(" \t\r\n`*", at), text_.size());
+      if (begins_action(text_, at)) at = read_actions(at);
+      at = behind_label(text_, at);
+      if (at != text_.npos && count_ > 0) several_ = true;
+    }
+    return count_;
+  }
+
+ private:
+  // Those that follow each other; where the last one ends.
+  std::size_t read_actions(std::size_t at) {
+    if (several_) plan_.note_form("several_sections");
+    for (;;) {
+      const std::size_t end = end_of(at);
+      const TextAction action = read_text_action(text_.substr(at, end - at));
+      // Even where nothing of it could be read the next one is looked for behind its name.
+      const std::size_t behind = at + std::max(action.call.end, action.call.name.size());
+      plan_.begin(trimmed(text_.substr(at, action.problem.empty() ? behind - at : end - at)),
+                  lines_.of(at), std::nullopt, std::exchange(reason_, std::nullopt));
+      add(action);
+      ++count_;
+      at = behind;
+      const std::size_t next = std::min(text_.find_first_not_of(" \t\r\n`;,", at), text_.size());
+      if (!begins_action(text_, next, is_uitars_action) ||
+          count_ >= static_cast<int>(kMaxStatements))
+        return at;
+      const std::string_view gap = text_.substr(at, next - at);
+      if (std::ranges::count(gap, '\n') < 2) plan_.note_form("not_separated");
+      at = next;
+    }
+  }
+
+  std::size_t end_of(std::size_t at) {
+    if (has_content(text_, at)) return end_of_action(text_, at, is_uitars_action);
+    if (at >= end_) end_ = end_of_action(text_, at, is_uitars_action);
+    return end_;
+  }
+
+  void add(const TextAction& action) {
+    const Literal& named = action.call.named;
+    const bool has_point = named.find("point") != nullptr || named.find("start_point") != nullptr ||
+                           named.find("end_point") != nullptr;
+    plan_.note_form(has_point ? "point_call" : "box_call");
+    for (const std::string_view form : action.forms) plan_.note_form(form);
+    if (action.problem.empty()) {
+      add_call(kUitarsVerbs, action.call, plan_);
+    } else {
+      plan_.refuse("invalid_call", "the action could not be read: " + action.problem);
+    }
+  }
+
+  std::string_view text_;
+  ItemPlan& plan_;
+  LineCounter lines_;
+  std::optional<std::string> reason_;
+  int count_ = 0;
+  std::size_t end_ = 0;  // of the actions without content before it
+  bool several_ = false;
+};
+
+LiteralCall literal_call_of(TaggedFunction&& function) {
+  LiteralCall call;
+  call.name = ascii_lower(function.name);
+  Literal::Members members;
+  for (auto& [key, value] : function.parameters)
+    members.push_back({std::move(key), Literal{std::move(value)}});
+  call.named.value = std::move(members);
+  return call;
+}
+
+int add_functions(std::string_view text, std::optional<std::string> reason, ItemPlan& plan) {
+  LineCounter lines(text);
+  const std::size_t open = text.find(kSeedCallOpen), close = text.rfind(kSeedCallClose);
+  plan.note_form("seed_tool_call");
+  if (open == text.npos) plan.note_form("no_tags");
+  if (open != text.npos && (close == text.npos || close < open)) plan.note_form("unclosed_tag");
+  // Behind the last block it is text.
+  if (close != text.npos && close > (open == text.npos ? 0 : open)) text = text.substr(0, close);
+  int count = 0;
+  // What stands before the first block is no call.
+  for (std::size_t at = text.find(kFunctionTag, open == text.npos ? 0 : open);
+       at != text.npos && count < static_cast<int>(kMaxStatements);) {
+    const std::size_t next = text.find(kFunctionTag, at + 1);
+    TaggedFunction function =
+        read_tagged_function(text.substr(at, next == text.npos ? next : next - at));
+    const bool unclosed = function.unclosed;
+    const std::string problem = function.problem;
+    const LiteralCall call = literal_call_of(std::move(function));
+    plan.begin(call.name + "(" + shown(call.named, kMaxSeedArgumentsShown) + ")", lines.of(at),
+               std::nullopt, std::exchange(reason, std::nullopt));
+    if (unclosed) plan.note_form("unclosed_tag");
+    if (problem.empty()) {
+      add_call(kUitarsVerbs, call, plan);
+    } else {
+      plan.refuse("invalid_call", "the call could not be read: " + problem);
+    }
+    ++count;
+    at = next;
+  }
+  return count;
+}
+
+void add_uitars_tool_calls(const Reply& reply, ItemPlan& plan) {
+  std::string text = decode_json_string(reply.text);
+  std::optional<std::string> reason = take_thoughts(text);
+  for (const ReplyCall& each : reply.calls) {
+    const std::string name = decode_json_string(each.name);
+    const std::string raw =
+        each.arguments.starts_with('"') ? decode_json_string(each.arguments) : each.arguments;
+    plan.begin(std::string(name).append("(").append(raw).append(")"), 0,
+               decode_json_string(each.id), std::exchange(reason, std::nullopt));
+    plan.note_form("tool_calls");
+    std::vector<std::string_view> forms;
+    const std::optional<Literal> arguments = read_arguments(each.arguments, forms);
+    for (const std::string_view form : forms) plan.note_form(form);
+    if (arguments && (arguments->members() != nullptr || arguments->is_null())) {
+      LiteralCall call;
+      call.name = ascii_lower(name);
+      call.named = *arguments;
+      add_call(kUitarsVerbs, call, plan);
+    } else {
+      plan.refuse("invalid_json", "the arguments are not a JSON object");
+    }
+  }
+}
+
+int add_uitars_calls_in_text(const Reply& reply, ItemPlan& plan) {
+  std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::kept));
+  std::optional<std::string> reason = take_thoughts(text);
+  const bool has_functions =
+      text.find(kSeedCallOpen) != text.npos ||
+      (behind_label(text, 0) == text.npos && text.find(kFunctionTag) != text.npos);
+  return has_functions ? add_functions(text, std::move(reason), plan)
+                       : TextReader(text, plan).read();
+}
+}  // namespace
+
+Reading read_uitars(const Source& source, const Toolset& tools) {
+  ItemPlan plan(source, tools);
+  if (!source.reply) return std::move(plan).take_silence();
+  add_uitars_tool_calls(*source.reply, plan);
+  const int blocks =
+      source.reply->calls.empty() ? add_uitars_calls_in_text(*source.reply, plan) : 0;
+  return std::move(plan).take(blocks, {"no_call", kExpectedUitarsAction, 0, ""});
+}
+}  // namespace franz

@@ -1,0 +1,24 @@
+#pragma once
+// The dialect "uitars": actions as UI-TARS 1.0 and 1.5, Doubao-1.5 and Mano write them in text, and
+// UI-TARS-2 and Seed-1.8 in tags. Which form it was is recorded (ExecutorReply::passed_over):
+//   box_call        Thought: …\nAction: click(start_box='<|box_start|>(12,34)<|box_end|>'), the
+//                   tokens present or missing; also actions without a place
+//   point_call      … click(point='<point>12 34</point>')
+//   seed_tool_call  <seed:tool_call><function=click><parameter=point><point>12 34</point>…
+//   tool_calls      the server has moved it into the reply's tool calls
+// and how it departs from that:
+//   no_action_label   an action on a line of its own, and "Action:" nowhere
+//   not_separated     no blank line between two actions
+//   several_sections  another "Action:" behind the first
+//   no_tags           functions without <seed:tool_call>
+//   unclosed_tag      </seed:tool_call>, </function> or </parameter> is missing
+//   escaped_line_end  typed text in tags that ends with a backslash and an n
+//   unescaped_quotes, loose_arguments, unclosed_call (text_action.h)
+// Thoughts (<gui_think>, <think_never_used_51bc…>, "Thought:", "Reflection:", "Action_Summary:")
+// are passed over; the first line of one is why the model does it. Several actions are performed in
+// their order. Sources: verbs.h.
+#include "common/formats/dialect.h"
+
+namespace franz {
+Reading read_uitars(const Source& source, const Toolset& tools);
+}  // namespace franz
