@@ -8,7 +8,7 @@
 namespace franz::executor {
 // In this order, each once:
 //   "byte_order_mark"  U+FEFF in front
-//   "thoughts"         <think>…</think> in the text (base/thoughts.h)
+//   "thoughts"         a thought in the text (base/thoughts.h)
 //   "crlf"             line ends of Windows
 std::vector<std::string> passed_over_in(const Reply& reply);
 }  // namespace franz::executor

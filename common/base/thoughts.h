@@ -1,7 +1,24 @@
 #pragma once
-// What a model thought before it answered, where its server leaves it in the text: between <think>
-// and </think>. It is found in the JSON string token of the text, so that what is left keeps its
-// bytes.
+// What a model thought before it answered, where its server leaves it in the text. One rule for all
+// dialects and for what is sent again; base/thought_marks.h has the names and forms of the marks.
+// A thought is found in the JSON string token of the text, so that what is left keeps its bytes.
+//
+// The rule:
+// 1. An opening mark begins a thought, and the closing mark of its name ends it. Marks inside are
+//    part of it, another opening of the same name too.
+// 2. A closing mark of a name that is not open makes everything before it a thought: templates put
+//    the opening into the prompt, and models close twice or in another name. If a thought of
+//    another name is open there, it goes on to its own closing mark if there is one.
+// 3. An opening mark that nothing closes: the thought goes to the end of the text, because a draft
+//    that max_tokens cut must not be performed. Names that are ordinary words (<reasoning>) count
+//    there only at the beginning of their line: in a sentence they are part of it, and everything
+//    after it would be lost. A thought of Seed's names ends at the next <seed:tool_call>.
+// 4. A mark that is directly enclosed in quotes of one kind ('<think>', "</think>") or in single
+//    backticks is a mention, and no mark.
+// So everything up to the last closing mark is thought, except what is between complete pairs:
+// "a<think>b</think>c" leaves "ac", "<think>a<think>b</think>c</think>d" leaves "d". It does not
+// matter what a mark is part of: a call that types "<b></think>" is in the thought that ends there,
+// and is not performed.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -9,22 +26,25 @@
 
 namespace franz {
 struct Thought {
-  std::size_t begin = 0, end = 0;  // bytes of the token, both marks included
+  std::size_t begin = 0, end = 0;                // bytes of the token, both marks included
+  std::size_t inside_begin = 0, inside_end = 0;  // without the marks
+  bool is_closed = false;                        // false: rule 3 ended it
   friend bool operator==(const Thought&, const Thought&) = default;
 };
 
-// The thoughts in a token, in their order. A thought without an end goes to the end of the text; of
-// an end without a beginning, which templates put into the prompt, the first one ends the thought
-// that the text begins with. The marks may be escaped ("\u003cthink\u003e", as Go's encoder writes
-// them). Linear time.
+// The thoughts in a token, in their order. Total: any bytes are a token. Linear time.
 std::vector<Thought> thoughts_in(std::string_view token);
 
-// What becomes of the line ends inside a thought.
+// The decoded text of the first thought, without its marks; empty if there is none.
+std::string first_thought(std::string_view token);
+
 enum class LineEnds {
-  kept,     // lines behind it keep their numbers
-  dropped,  // with the blank lines behind the thought
+  kept,     // those inside a thought stay, so that the lines after it keep their numbers
+  dropped,  // those inside a thought and those directly after it are left out
 };
+enum class UnclosedThought { dropped, kept };
 
 // The token without its thoughts; all other bytes as they are.
-std::string without_thoughts(std::string_view token, LineEnds line_ends);
+std::string without_thoughts(std::string_view token, LineEnds line_ends,
+                             UnclosedThought unclosed = UnclosedThought::dropped);
 }  // namespace franz
