@@ -9,7 +9,6 @@
 namespace franz {
 namespace {
 constexpr std::string_view kIndentBlanks = " \t";
-constexpr std::string_view kThink = "<think>", kEndOfThink = "</think>";
 constexpr std::size_t kMinFence = 3;
 
 struct Fence {
@@ -24,7 +23,7 @@ using Languages = std::span<const std::string_view>;
 // Lines one after another; a CR before LF belongs to the line's end.
 class TextLines {
  public:
-  explicit TextLines(std::string_view text) : text_(text), newline_(text.find('\n')) {}
+  explicit TextLines(std::string_view text) : text_(text) {}
   bool done() const { return at_ >= text_.size(); }
 
   // Of the line that next() gives next, from 1.
@@ -38,28 +37,17 @@ class TextLines {
 
   // The next line without its end. `ended`: it had one.
   std::string_view next(bool& ended) {
-    // Kept while it lies ahead: a line may be read in many pieces, with thoughts between them.
-    if (newline_ < at_) newline_ = text_.find('\n', at_);
-    ended = newline_ != std::string_view::npos;
-    std::string_view line = text_.substr(at_, newline_ - at_);
-    at_ = ended ? newline_ + 1 : text_.size();
+    const std::size_t newline = text_.find('\n', at_);
+    ended = newline != std::string_view::npos;
+    std::string_view line = text_.substr(at_, newline - at_);
+    at_ = ended ? newline + 1 : text_.size();
     if (ended && line.ends_with('\r')) line.remove_suffix(1);
     return line;
   }
 
-  // Moves behind `tag`, or to the end of the text where there is none.
-  void skip_past(std::string_view tag) {
-    const std::size_t found = text_.find(tag, at_);
-    at_ = found == std::string_view::npos ? text_.size() : found + tag.size();
-  }
-
-  // Back to `position`, which lies in the line that next() gave last.
-  void go_to(const char* position) { at_ = static_cast<std::size_t>(position - text_.data()); }
-
  private:
   std::string_view text_;
   std::size_t at_ = 0;
-  std::size_t newline_;  // the first one from at_ on, or one before at_
   std::size_t counted_ = 0;
   int number_ = 1;  // of the line at counted_
 };
@@ -132,21 +120,6 @@ std::optional<std::size_t> closing_run(std::string_view line, const Fence& openi
   const std::size_t begin = before == line.npos ? 0 : before + 1;
   if (last + 1 - begin < opening.length) return std::nullopt;
   return begin;
-}
-
-// The next line outside of <think>…</think>, as if those parts were not there.
-std::string next_outside_thoughts(TextLines& lines) {
-  std::string line;
-  for (;;) {
-    bool ended = false;
-    const std::string_view part = lines.next(ended);
-    const std::size_t thought = part.find(kThink);
-    line += part.substr(0, thought);
-    if (thought == std::string_view::npos) return line;
-    lines.go_to(part.data() + thought + kThink.size());
-    lines.skip_past(kEndOfThink);
-    if (lines.done()) return line;
-  }
 }
 
 // What a fence encloses, line by line.
@@ -228,14 +201,15 @@ CodeBlocks find_code_blocks(std::string_view text, Languages languages, TakenBlo
   CodeBlocks found;
   TextLines lines(text);
   while (!lines.done()) {
-    const std::string line = next_outside_thoughts(lines);
-    const std::optional<Fence> fence = opening_fence(line, languages);
+    bool ended = false;
+    const std::optional<Fence> fence = opening_fence(lines.next(ended), languages);
     if (!fence) continue;
     const bool may_take = fence->is_code && (which != TakenBlock::first || found.count == 0);
     found.count += fence->is_code ? 1 : 0;
     CodeBlock block;
     block.line = lines.number();
-    block.is_closed = read_block(lines, *fence, may_take ? &block.code : nullptr);
+    found.last_is_closed = block.is_closed =
+        read_block(lines, *fence, may_take ? &block.code : nullptr);
     if (may_take && (which == TakenBlock::first || !trimmed(block.code).empty()))
       found.taken = std::move(block);
   }
@@ -244,6 +218,6 @@ CodeBlocks find_code_blocks(std::string_view text, Languages languages, TakenBlo
 
 PythonBlocks find_python_blocks(std::string_view text) {
   CodeBlocks found = find_code_blocks(text, kPythonNames, TakenBlock::first);
-  return {found.count, std::move(found.taken.code), found.taken.is_closed};
+  return {found.count, std::move(found.taken.code), found.taken.is_closed, found.last_is_closed};
 }
 }  // namespace franz

@@ -11,6 +11,7 @@ struct PythonBlocks {
   int count = 0;      // ```python blocks in the text
   std::string first;  // the code of the first one, without its fences and their indentation
   bool first_is_closed = true;  // false: the text ends inside it
+  bool last_is_closed = true;   // of all languages; false: the text ends inside it
 };
 
 // An opening fence is three or more ` or ~, then python, python3, py or py3 in any case, then
@@ -18,8 +19,7 @@ struct PythonBlocks {
 // the same character, at least as many, followed by blanks and the line's end: alone on its line,
 // or behind code where no string is open. In a comment, a run that ends what another one began
 // there, as ```this```, closes nothing. An indented fence takes its blanks off its lines. Blocks of
-// other languages are skipped whole, and so is what stands in <think>…</think>, to the end where
-// that is not closed. Linear time.
+// other languages are skipped whole. `text`: without thoughts (base/thoughts.h). Linear time.
 PythonBlocks find_python_blocks(std::string_view text);
 
 // The words behind a fence that mean Python.
@@ -33,6 +33,7 @@ struct CodeBlock {
 struct CodeBlocks {
   int count = 0;  // blocks in one of the languages
   CodeBlock taken;
+  bool last_is_closed = true;  // of all languages
 };
 // Which block is taken; last_filled: the last one that holds more than blanks.
 enum class TakenBlock { first, last_filled };

@@ -15,8 +15,8 @@ namespace franz::executor {
 // its name, in any case, with or without a colon, blanks and Markdown's signs around it; on the
 // line of `ACTIONS:` a call may follow.
 // Around a call, bullets, numbers, backticks and asterisks are passed over, as are empty lines,
-// fences and what stands in <think>…</think> before the sections. Anything else in a section that
-// is no call of a tool that is on is an item without a call.
+// fences and thoughts (base/thoughts.h). Anything else in a section that is no call of a tool that
+// is on is an item without a call.
 // `blocks`: the sections; 1 where calls were found without a header. Linear time.
 Reading read_actions(const Source& source, const Toolset& tools);
 

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <utility>
 #include "common/base/json_string.h"
+#include "common/base/thoughts.h"
 #include "common/formats/feedback_lines.h"
 #include "common/formats/python_block.h"
 #include "executor/dialect/python_feedback.h"
@@ -17,6 +18,17 @@ bool add(ReadCalls part, const Source& source, Reading& reading) {
   return !failed && !reading.error;
 }
 
+PythonBlocks python_blocks_of(const std::string& token) {
+  const auto blocks = [&](UnclosedThought unclosed) {
+    return find_python_blocks(
+        decode_json_string(without_thoughts(token, LineEnds::kept, unclosed)));
+  };
+  PythonBlocks found = blocks(UnclosedThought::dropped);
+  // A mark in a block that nothing closes is part of the block: type("a <think>").
+  if (!found.last_is_closed) found = blocks(UnclosedThought::kept);
+  return found;
+}
+
 // The error that ends the turn, wherever it is.
 const CallError* first_error(const Reading& reading) {
   for (const Item& item : reading.items)
@@ -27,8 +39,7 @@ const CallError* first_error(const Reading& reading) {
 
 Reading read_python(const Source& source, const Toolset& tools) {
   Reading reading;
-  const PythonBlocks found =
-      find_python_blocks(source.reply ? decode_json_string(source.reply->text) : "");
+  const PythonBlocks found = python_blocks_of(source.reply ? source.reply->text : "");
   reading.blocks = found.count;
   if (found.count == 0) {
     reading.error =

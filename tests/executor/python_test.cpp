@@ -32,6 +32,27 @@ Reading read(const std::string& text, const Coordinates& coordinates = {}) {
 }
 }  // namespace
 
+TEST(ReadPython, ReadsNoThoughts) {
+  const struct {
+    const char *text, *expected;
+  } rows[] = {
+      {"<think>\n```python\na()\n```\n</think>\n```python\nleft_click(1, 2)\n```",
+       "1: left_click(1, 2)\n"},
+      {"<think>```python\na()</think>\n```python\nleft_click(1, 2)\n```", "1: left_click(1, 2)\n"},
+      {"<think>x</think>```python\nleft_click(1, 2)\n```", "1: left_click(1, 2)\n"},
+      {"<think>x</think><think>\n\n</think>```python\nleft_click(1, 2)\n```",
+       "1: left_click(1, 2)\n"},
+      {"<think>\n```python\na()\n```\n",
+       "0: : SyntaxError: no ```python block found in your reply.\n"},
+      {"</think>\n```python\nleft_click(1, 2)\n```", "1: left_click(1, 2)\n"},
+      // In a block it is content.
+      {"```python\ntype('<think>')\n```\n", "1: type(\"<think>\")\n"},
+      {"```python\ntype('a <think>')\n```\n", "1: type(\"a <think>\")\n"},
+      {"```\n<think>\n```\n```python\nleft_click(1, 2)\n```", "1: left_click(1, 2)\n"},
+  };
+  for (const auto& [text, expected] : rows) EXPECT_EQ(printed(read(text)), expected) << text;
+}
+
 TEST(ReadPython, ReadsTheFirstBlock) {
   const Reading reading =
       read("RULES\n```python\n# step\ndrag(1,2, 3, 4)\n```\n```python\nclick(5, 6)\n```\n");

@@ -136,21 +136,6 @@ TEST(PythonBlocks, SkipBlocksOfOtherLanguagesWhole) {
   });
 }
 
-TEST(PythonBlocks, DoNotCountInThoughts) {
-  expect({
-      {"a thought", "<think>\n```python\na()\n```\n</think>\n```python\nb()\n```", 1, "b()"},
-      {"a thought with half a block", "<think>```python\na()</think>\n```python\nb()\n```", 1,
-       "b()"},
-      {"a thought that is not closed", "<think>\n```python\na()\n```\n", 0, ""},
-      {"behind a thought in one line", "<think>x</think>```python\nb()\n```", 1, "b()"},
-      {"two thoughts in one line", "<think>x</think><think>\n\n</think>```python\nb()\n```", 1,
-       "b()"},
-      {"in a block it is content", "```python\ntype('<think>')\n```\n", 1, "type('<think>')"},
-      {"in another block, too", "```\n<think>\n```\n```python\nb()\n```", 1, "b()"},
-      {"the end of a thought alone is text", "</think>\n```python\nb()\n```", 1, "b()"},
-  });
-}
-
 TEST(PythonBlocks, MayBeCutOff) {
   expect({
       {"in a line", "```python\na()\nb(", 1, "a()\nb(", false},
@@ -167,9 +152,8 @@ TEST(PythonBlocks, AreFoundInLinearTime) {
     return text;
   };
   for (const std::string piece :
-       {"<think>", "<think></think>", "<think>\n", "```python\n```\n", "```python\n", "`", "~~~\n",
-        "   ```x`\n", "</think>", " ", "```python\n\n", "x ```y\n", "``` ", "```python\n'```\n",
-        "```python\n# ```", "\t"}) {
+       {"```python\n```\n", "```python\n", "`", "~~~\n", "   ```x`\n", " ", "```python\n\n",
+        "x ```y\n", "``` ", "```python\n'```\n", "```python\n# ```", "\t"}) {
     EXPECT_LT(growth(many(piece, 1UL << 16U), many(piece, 1UL << 20U), 64,
                      [](const std::string& text) { (void)find_python_blocks(text); }),
               64)
