@@ -1,6 +1,5 @@
 #include "common/formats/uitars/reply.h"
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,37 +22,11 @@ constexpr const char* kExpectedUitarsAction =
 constexpr std::string_view kSeedCallOpen = "<seed:tool_call>", kSeedCallClose = "</seed:tool_call>";
 constexpr std::size_t kMaxUitarsReason = 300;        // bytes
 constexpr std::size_t kMaxSeedArgumentsShown = 200;  // bytes of a function's arguments
-constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kThoughts = {{
-    {"<gui_think>", "</gui_think>"},
-    {"<think_never_used_51bce0c785ca2f68081bfa7d91973934>",
-     "</think_never_used_51bce0c785ca2f68081bfa7d91973934>"},
-}};
 
 std::optional<std::string> first_line(std::string_view text) {
   text = trimmed(text);
   const std::string line = cut_text(trimmed(text.substr(0, text.find('\n'))), kMaxUitarsReason);
   return line.empty() ? std::nullopt : std::optional(line);
-}
-
-// Replaces thoughts in tags by blanks, so that places and lines stay, and gives the first one's
-// first line. A thought without an end goes to the calls, or to the end of the text.
-std::optional<std::string> take_thoughts(std::string& text) {
-  std::optional<std::string> reason;
-  for (const auto& [open, close] : kThoughts) {
-    bool closes = true;  // further on there is an end: it is looked for once only
-    for (std::size_t at = text.find(open); at != text.npos; at = text.find(open, at)) {
-      const std::size_t inside = at + open.size();
-      std::size_t end = closes ? text.find(close, inside) : text.npos;
-      closes = end != text.npos;
-      const std::size_t behind =
-          closes ? end + close.size() : std::min(text.find(kSeedCallOpen, inside), text.size());
-      end = std::min(end, behind);
-      if (!reason) reason = first_line(std::string_view(text).substr(inside, end - inside));
-      for (; at < behind; ++at)
-        if (text[at] != '\n') text[at] = ' ';
-    }
-  }
-  return reason;
 }
 
 // Behind the next "Action:" that no letter stands before.
@@ -205,8 +178,7 @@ int add_functions(std::string_view text, std::optional<std::string> reason, Item
 }
 
 void add_uitars_tool_calls(const Reply& reply, ItemPlan& plan) {
-  std::string text = decode_json_string(reply.text);
-  std::optional<std::string> reason = take_thoughts(text);
+  std::optional<std::string> reason = first_line(first_thought(reply.text));
   for (const ReplyCall& each : reply.calls) {
     const std::string name = decode_json_string(each.name);
     const std::string raw =
@@ -229,12 +201,11 @@ void add_uitars_tool_calls(const Reply& reply, ItemPlan& plan) {
 }
 
 int add_uitars_calls_in_text(const Reply& reply, ItemPlan& plan) {
-  std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::kept));
-  std::optional<std::string> reason = take_thoughts(text);
+  const std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::kept));
   const bool has_functions =
       text.find(kSeedCallOpen) != text.npos ||
       (behind_label(text, 0) == text.npos && text.find(kFunctionTag) != text.npos);
-  return has_functions ? add_functions(text, std::move(reason), plan)
+  return has_functions ? add_functions(text, first_line(first_thought(reply.text)), plan)
                        : TextReader(text, plan).read();
 }
 }  // namespace

@@ -14,9 +14,9 @@
 //   unclosed_tag      </seed:tool_call>, </function> or </parameter> is missing
 //   escaped_line_end  typed text in tags that ends with a backslash and an n
 //   unescaped_quotes, loose_arguments, unclosed_call (text_action.h)
-// Thoughts (<gui_think>, <think_never_used_51bc…>, "Thought:", "Reflection:", "Action_Summary:")
-// are passed over; the first line of one is why the model does it. Several actions are performed in
-// their order. Sources: verbs.h.
+// Thoughts (base/thoughts.h; "Thought:", "Reflection:", "Action_Summary:") are not performed; the
+// first line of one is why the model does it. Several actions are performed in their order.
+// Sources: verbs.h.
 #include "common/formats/dialect.h"
 
 namespace franz {
