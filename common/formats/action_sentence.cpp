@@ -1,6 +1,7 @@
 #include "common/formats/action_sentence.h"
 #include <string_view>
 #include "common/base/ascii.h"
+#include "common/base/thoughts.h"
 #include "common/wire/token_lines.h"
 
 namespace franz {
@@ -28,7 +29,8 @@ static std::string_view sentence_in(std::string_view text) {
 }
 
 std::string action_sentence(const std::string& token) {
-  const std::string_view whole = token;
+  const std::string said = without_thoughts(token, LineEnds::dropped);
+  const std::string_view whole = said;
   std::string_view found;
   bool expected = false;  // the word stood alone on its line
   for (const TokenLine& line : token_lines(whole)) {

@@ -14,6 +14,8 @@ TEST(ActionSentence, IsCutOutOfTheToken) {
        R"("Click it.")"},
       {R"("<operation>\nClick it.\n</operation>\n<action>")", R"("Click it.")"},
       {R"("<operation>Click it.")", R"("Click it.")"},
+      {R"("Action: a\nso, Action: b</think>\nAction: c")", R"("c")"},
+      {R"("<thinking>\nAction: a\n</thinking>\nI wait.")", R"("-")"},
       {R"("I am finished.")", R"("-")"},
       {R"("")", R"("-")"},
   };
