@@ -6,6 +6,8 @@
 #include <vector>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
+#include "common/base/thought_marks.h"
+#include "common/base/token_units.h"
 #include "common/base/utf8.h"
 #include "executor/dialect/dialects.h"
 
@@ -127,11 +129,62 @@ std::string broken_for(const Dialect& dialect, const Reply& reply, const Coordin
   }
   return "";
 }
+
+struct ThoughtPair {
+  const char *open, *close;
+};
+constexpr ThoughtPair kThoughtPairs[] = {
+    {"<think>", "</think>"},
+    {"", "</think>"},
+    {"<think effort=\"high\">", "</think>\n</think>"},
+    {"<Thinking>", "</Thinking>"},
+    {"<seed:think>", "</seed:think>"},
+    {"<think_never_used_51bc>", "</think_never_used_51bc>"},
+    {"<reasoning>", "</reasoning>"},
+    {"[THINK]", "[/THINK]"},
+    {"◁think▷", "◁/think▷"},
+    {"<|channel>thought", "<channel|>"},
+    {"<|channel|>analysis<|message|>", "<|end|>"},
+    {"<reflection>", "</reflection>"},
+};
+
+bool has_thought_marks(std::string_view token) {
+  for (std::size_t at = 0; at < token.size(); at += token_unit(token, at).length) {
+    const auto mark = thought_mark_at(token, at);
+    if (mark && mark->role != ThoughtMark::Role::call) return true;
+  }
+  return false;
+}
+
+std::string broken_by_a_draft(const Dialect& dialect, std::string_view text) {
+  // A byte order mark counts in front only, and after marks in the text it is no longer one draft.
+  if (text.starts_with(kByteOrderMark) || has_thought_marks(quote_json(text))) return "";
+  const auto performed = [&](const std::string& said) {
+    const std::optional<Reply> reply = Reply{quote_json(said), {}};
+    const Toolset tools = Toolset::all();
+    const Reading reading = dialect.read({reply, {}, {1280, 720}, MapPoint{500, 500}, 0}, tools);
+    std::string calls = reading.done ? "done\n" : "";
+    for (const Item& item : reading.items)
+      if (item.call) calls += canonical_text(*item.call) + "\n";
+    return calls;
+  };
+  const auto& [open, close] = kThoughtPairs[text.size() % std::size(kThoughtPairs)];
+  const std::string answer(text);
+  const std::string thought = open + ("\n" + answer + "\n") + close;
+  if (const std::string calls = performed(thought); !calls.empty())
+    return "a thought acts: " + calls;
+  const std::string expected = performed(answer), calls = performed(thought + "\n" + answer);
+  if (calls != expected) return "after a thought: " + calls + "and without it: " + expected;
+  return "";
+}
 }  // namespace
 
 std::string broken_dialect_promise(std::string_view name, std::string_view bytes) {
   const Dialect* dialect = find_dialect(name);
   if (dialect == nullptr) return "no such dialect";
+  if (std::string broken = broken_by_a_draft(*dialect, bytes.substr(0, bytes.find(kCallMark)));
+      !broken.empty())
+    return broken;
   for (const bool raw : {false, true}) {
     const std::optional<Reply> reply = reply_of(bytes, raw);
     if (!reply) continue;
