@@ -1,13 +1,16 @@
 #include "common/formats/trained_feedback.h"
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <utility>
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/formats/feedback_lines.h"
 
 namespace franz {
 namespace {
-constexpr std::size_t kMaxLines = 40;  // a model needs no more to see what is wrong
+// Answers to a call about which there is nothing to say, or no room left to say it.
+constexpr std::string_view kShortDone = "OK", kShortNotDone = "NOT DONE";
 
 std::string shown_action(const Item& item) {
   std::string text = cut_text(item.written, kMaxActionShown);
@@ -47,25 +50,6 @@ std::string trained_line(const Item& item, const ItemResult& result, bool captur
 
 bool was_done(Outcome outcome) { return outcome == Outcome::done || outcome == Outcome::noted; }
 
-class FeedbackLines {
- public:
-  void add(const std::string& line) {
-    if (line.empty() || line == last_) return;
-    last_ = line;
-    if (++count_ <= kMaxLines) text_ += line + "\n";
-  }
-  // Without a newline at its end.
-  std::string take() {
-    if (count_ > kMaxLines)
-      text_ += "and " + std::to_string(count_ - kMaxLines) + " more like these\n";
-    if (!text_.empty()) text_.pop_back();
-    return to_valid_utf8(text_);
-  }
-
- private:
-  std::string text_, last_;
-  std::size_t count_ = 0;
-};
 }  // namespace
 
 Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
@@ -76,7 +60,8 @@ Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
 Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
                   const TurnFacts& facts, const TrainedWords& words) {
   Told told;
-  FeedbackLines feedback;
+  FeedbackBudget budget;
+  FeedbackLines feedback(budget);
   if (reading.error) {
     told.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
     feedback.add("ERROR: " + reading.error->text);
@@ -84,17 +69,22 @@ Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
   for (const std::string& each : reading.complaints) feedback.add("NOTE: " + each);
   for (std::size_t i = 0; i < results.size();) {
     const Item& first = reading.items[i];
-    FeedbackLines answer;
-    bool shows_picture = false;
+    FeedbackLines answer(budget);
+    FeedbackLines& lines = first.id ? answer : feedback;
+    bool shows_picture = false, all_done = true;
     const bool is_skipped =
         first.id && !words.not_run.empty() && results[i].outcome == Outcome::not_run;
-    if (is_skipped) answer.add(std::string(words.not_run));
+    if (is_skipped) answer.add(words.not_run);
+    std::string last;
     do {
       const Item& item = reading.items[i];
       shows_picture = shows_picture || asks_for_picture(item);
+      all_done = all_done && was_done(results[i].outcome);
       if (!is_skipped) {
-        FeedbackLines& lines = first.id ? answer : feedback;
-        lines.add(trained_line(item, results[i], facts.capture_failure.has_value()));
+        std::string line = trained_line(item, results[i], facts.capture_failure.has_value());
+        // An action of several items is one fault.
+        if (line != last) lines.add(line);
+        if (!line.empty()) last = std::move(line);
         if (was_done(results[i].outcome)) lines.add(item.answer);
       }
       if (item.error && !told.error)
@@ -102,13 +92,12 @@ Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
       ++i;
     } while (i < results.size() && reading.items[i].continues);
     if (!first.id) continue;
-    const std::string text = answer.take();
-    told.answers.push_back({quote_json(*first.id), quote_json(text.empty() ? "OK" : text),
-                            facts.picture && shows_picture});
+    const std::string text = answer.empty() ? std::string(all_done ? kShortDone : kShortNotDone)
+                                            : finished_feedback(answer.take());
+    told.answers.push_back(
+        {quote_json(*first.id), quote_json(text), facts.picture && shows_picture});
   }
-  for (const Warning& each : facts.warnings) feedback.add("WARNING: " + each.text);
-  if (facts.capture_failure) feedback.add(degraded_text("capturer", *facts.capture_failure));
-  told.feedback = feedback.take();
+  told.feedback = finished_feedback(feedback.take() + capture_lines(facts));
   return told;
 }
 }  // namespace franz

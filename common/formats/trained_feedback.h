@@ -2,6 +2,8 @@
 // How a model in a format that it was trained to write is answered. Where everything was done,
 // nothing is said: it is shown the screen, as it was trained. Else there is a line for each action
 // that was refused, failed or not understood; a call with an id is answered by "OK" or these lines.
+// All texts share one budget (feedback_budget.h); when it is used up, lines are counted and calls
+// are answered by "OK" or "NOT DONE".
 #include <span>
 #include "common/formats/dialect.h"
 

@@ -304,8 +304,7 @@ std::string action_line(const Item& item, const ItemResult& result, bool capture
     case Outcome::malformed:  // the complaints tell
     case Outcome::not_run: break;
   }
-  return words.empty() ? ""
-                       : printable(cut_text(item.written, kMaxActionShown) + ": " + words) + "\n";
+  return words.empty() ? "" : printable(cut_text(item.written, kMaxActionShown) + ": " + words);
 }
 
 bool was_performed(const ItemResult& result) {
@@ -332,19 +331,17 @@ Reading read_action(const Source& source, const Toolset& tools) {
 Told tell_action(const Reading& reading, std::span<const ItemResult> results,
                  const TurnFacts& facts) {
   Told told;
-  std::string feedback;
-  for (const std::string& complaint : reading.complaints) feedback += complaint + "\n";
+  FeedbackBudget budget;
+  FeedbackLines lines(budget);
+  for (const std::string& complaint : reading.complaints) lines.add(complaint);
   for (std::size_t i = 0; i < results.size(); ++i)
-    feedback += action_line(reading.items[i], results[i], facts.capture_failure.has_value());
+    lines.add(action_line(reading.items[i], results[i], facts.capture_failure.has_value()));
   told.done_withdrawn = reading.done && !std::ranges::all_of(results, was_performed);
   if (told.done_withdrawn)
-    feedback +=
+    lines.add(
         "done: it is ignored, because nobody knows that the action was performed; say it again "
-        "when the objective is reached\n";
-  for (const Warning& each : facts.warnings) feedback += "WARNING: " + each.text + "\n";
-  if (facts.capture_failure) feedback += degraded_text("capturer", *facts.capture_failure) + "\n";
-  if (!feedback.empty()) feedback.pop_back();
-  told.feedback = to_valid_utf8(feedback);
+        "when the objective is reached");
+  told.feedback = finished_feedback(lines.take() + capture_lines(facts));
   if (reading.error)
     told.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
   return told;

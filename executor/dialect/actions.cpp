@@ -4,6 +4,7 @@
 #include "common/base/ascii.h"
 #include "common/base/json.h"
 #include "common/base/json_string.h"
+#include "common/base/printable.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
 #include "common/formats/ascii_characters.h"
@@ -13,6 +14,10 @@ namespace franz::executor {
 namespace {
 constexpr std::size_t kMaxHeader = 40;  // bytes of a header's name
 constexpr std::string_view kActionsHeader = "actions";
+
+// Bytes of the feedback's lists, and of a call in one of them: a list holds the first calls in any
+// case. The rest of kMaxFeedback is for notes.
+constexpr std::size_t kMaxExecutedList = 800, kMaxIgnoredList = 600, kMaxListedAction = 200;
 
 struct Line {
   std::string_view text;  // without blanks at its ends
@@ -148,6 +153,24 @@ class ActionsReader {
   const Toolset& tools_;
   Reading reading_;
 };
+
+// `executed=["click(1, 2)"]`: the first ones, within so many bytes; on a line below it how many
+// there are besides, so that the list stays JSON.
+std::string list_line(std::string_view name, std::span<const std::string> calls,
+                      std::size_t bytes) {
+  FeedbackBudget budget(bytes);
+  std::vector<std::string> shown;
+  for (const std::string& each : calls) {
+    std::string text = printable(cut_text(each, kMaxListedAction));
+    if (!budget.take(quote_json(text).size() + 1)) break;
+    shown.push_back(std::move(text));
+  }
+  std::string line = std::string(name) + "=" + json_text_array(shown) + "\n";
+  if (shown.size() < calls.size())
+    line +=
+        "and " + std::to_string(calls.size() - shown.size()) + " more " + std::string(name) + "\n";
+  return line;
+}
 }  // namespace
 
 Reading read_actions(const Source& source, const Toolset& tools) {
@@ -182,12 +205,14 @@ Reading read_actions(const Source& source, const Toolset& tools) {
 
 Told tell_actions(const Reading& reading, std::span<const ItemResult> results,
                   const TurnFacts& facts) {
-  std::vector<std::string> executed, ignored, clamped, unchanged;
-  std::string outcomes;
+  FeedbackBudget budget(kMaxFeedback - kMaxExecutedList - kMaxIgnoredList);
+  FeedbackLines notes(budget);
+  std::vector<std::string> executed, ignored, clamped, unchanged, outcomes;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Item& item = reading.items[i];
-    const std::string text = to_valid_utf8(item.call ? canonical_text(*item.call) : item.written);
-    if (item.call) outcomes += outcome_line(text, results[i], facts.capture_failure.has_value());
+    const std::string text = item.call ? canonical_text(*item.call) : item.written;
+    if (item.call)
+      outcomes.push_back(outcome_line(text, results[i], facts.capture_failure.has_value()));
     switch (results[i].outcome) {
       case Outcome::done:
         executed.push_back(text);
@@ -201,12 +226,15 @@ Told tell_actions(const Reading& reading, std::span<const ItemResult> results,
       case Outcome::not_run: ignored.push_back(text); break;
     }
   }
-  std::string feedback = "EXECUTOR_FEEDBACK:\nexecuted=" + json_text_array(executed) +
-                         "\nignored=" + json_text_array(ignored) + "\n";
+  notes.add(clamped_note(clamped));
+  notes.add(unchanged_note(unchanged));
+  for (const std::string& each : outcomes) notes.add(each);
+  std::string feedback = "EXECUTOR_FEEDBACK:\n" +
+                         list_line("executed", executed, kMaxExecutedList) +
+                         list_line("ignored", ignored, kMaxIgnoredList);
   for (const Warning& each : facts.warnings) feedback += "WARNING: " + each.text + "\n";
-  feedback += clamped_note(clamped) + unchanged_note(unchanged) + outcomes;
+  feedback += notes.take();
   if (facts.capture_failure) feedback += degraded_text("capturer", *facts.capture_failure) + "\n";
-  feedback.pop_back();
-  return {to_valid_utf8(feedback), {}, std::nullopt};
+  return {finished_feedback(std::move(feedback)), {}, std::nullopt};
 }
 }  // namespace franz::executor

@@ -23,10 +23,11 @@ Reading read_actions(const Source& source, const Toolset& tools);
 //   EXECUTOR_FEEDBACK:
 //   executed=["left_click(500, 500)"]
 //   ignored=["screenshot()"]
-// Both in the order of the text: what was done, as canonical calls; and what was not: noted,
-// refused, without effect, or as it was written where it is no call. Below, where there is cause:
-// the capturer's warnings, what was clamped, and that there is no picture; a call of which nobody
-// knows whether it was done is in neither list.
+// Both in the order of the text, the first ones where there are many, each cut at 200 bytes, then
+// "and 12 more ignored" on a line of its own: what was done, as canonical calls; and what was not:
+// noted, refused, without effect, or as it was written where it is no call. Below, where there is
+// cause: the capturer's warnings, what was clamped, and that there is no picture; a call of which
+// nobody knows whether it was done is in neither list.
 Told tell_actions(const Reading& reading, std::span<const ItemResult> results,
                   const TurnFacts& facts);
 }  // namespace franz::executor

@@ -1,5 +1,6 @@
 #include "executor/dialect/complaints.h"
 #include <algorithm>
+#include <utility>
 #include "common/base/count_text.h"
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
@@ -15,10 +16,11 @@ static std::string complaint_line(const std::string& place, const std::string& w
 }
 
 void Complaints::note(const std::string& place, const std::string& what) {
-  if (lines_.size() == kMax) {
-    ++left_out_;
+  std::string line = complaint_line(place, what);
+  if (lines_.size() < kMax && budget_.take(line.size() + 1)) {
+    lines_.push_back(std::move(line));
   } else {
-    lines_.push_back(complaint_line(place, what));
+    ++left_out_;
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 #include "common/base/json.h"
+#include "common/formats/feedback_budget.h"
 
 namespace franz::executor {
 class Complaints {
@@ -19,11 +20,15 @@ class Complaints {
 
   // The first one that refuses the reply.
   const std::optional<std::string>& refusal() const { return refusal_; }
-  // UTF-8, one line of at most 500 bytes each: the first kMax, and how many more there are.
+  // UTF-8, one line of at most 500 bytes each: the first ones, at most kMax and kMaxBytes in all,
+  // and how many more there are.
   std::vector<std::string> lines() const;
   static constexpr std::size_t kMax = 12;
+  // Leaves room in kMaxFeedback for what became of the actions.
+  static constexpr std::size_t kMaxBytes = 1600;
 
  private:
+  FeedbackBudget budget_{kMaxBytes};
   std::vector<std::string> lines_;
   std::size_t left_out_ = 0;
   std::optional<std::string> refusal_;

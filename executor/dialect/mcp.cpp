@@ -8,11 +8,14 @@
 #include "common/tools/key_names.h"
 #include "common/tools/vocabulary.h"
 #include "executor/dialect/complaints.h"
+#include "common/formats/feedback_lines.h"
 #include "executor/dialect/json_arguments.h"
 #include "executor/dialect/word_arguments.h"
 
 namespace franz::executor {
 namespace {
+
+constexpr std::size_t kMaxWhy = 600;  // bytes: a complaint is at most 500
 
 const Vocabulary& mcp_vocabulary() {
   static const Vocabulary& row = *find_vocabulary("mcp");
@@ -159,19 +162,37 @@ ToldOutcome outcome_of(const Item& item, const ItemResult& result) {
   return {"refused", result.why};
 }
 
-std::string mcp_answer_json(const Reading& reading, const Item& item, const ItemResult& result,
-                            const TurnFacts& facts) {
-  const auto [outcome, why] = outcome_of(item, result);
+// Adds the first complaints about the call, within the budget, and how many there are besides. What
+// `why` says is not said again.
+void add_complaints(std::span<const std::string> complaints, const std::string& why,
+                    std::vector<std::string>& notes) {
+  FeedbackBudget budget(kMaxFeedback - std::min(kMaxFeedback, quote_json(why).size()));
+  std::size_t left_out = 0;
+  for (const std::string& complaint : complaints) {
+    if (complaint == why) continue;
+    if (budget.take(quote_json(complaint).size() + 1)) {
+      notes.push_back(complaint);
+    } else {
+      ++left_out;
+    }
+  }
+  if (left_out > 0) notes.push_back("and " + std::to_string(left_out) + " more like these");
+}
+
+// `complaints`: those about this call.
+std::string mcp_answer_json(std::span<const std::string> complaints, const Item& item,
+                            const ItemResult& result, const TurnFacts& facts) {
+  const ToldOutcome told = outcome_of(item, result);
+  const std::string why = cut_text(told.why, kMaxWhy);
   JsonObject answer;
-  answer.text("outcome", outcome).text("why", to_valid_utf8(why));
+  answer.text("outcome", told.outcome).text("why", why);
   if (result.from) answer.raw("point", point_json(*result.from));
   if (result.to) answer.raw("to", point_json(*result.to));
   std::vector<std::string> notes;
   if (item.asks_for_change && result.changed) answer.boolean("changed", *result.changed);
   if (item.asks_for_change && !result.changed && result.outcome == Outcome::done)
     notes.emplace_back("whether anything changed could not be seen");
-  for (const std::string& complaint : reading.complaints)
-    if (complaint != why) notes.push_back(complaint);
+  add_complaints(complaints, why, notes);
   for (const Warning& each : facts.warnings) notes.push_back(to_valid_utf8(each.text));
   if (facts.capture_failure) notes.push_back(degraded_text("capturer", *facts.capture_failure));
   answer.raw("notes", json_text_array(notes));
@@ -201,7 +222,10 @@ Told tell_mcp(const Reading& reading, std::span<const ItemResult> results, const
   Told told;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Item& item = reading.items[i];
-    const std::string answer = mcp_answer_json(reading, item, results[i], facts);
+    // Only the first call is read, so the complaints are about it.
+    const std::string answer =
+        mcp_answer_json(i == 0 ? std::span(reading.complaints) : std::span<const std::string>(),
+                        item, results[i], facts);
     told.answers.push_back({quote_json(item.id.value_or("")), quote_json(answer),
                             facts.picture && asks_for_picture(item)});
     if (item.error && !told.error) told.error = CallFailure{item.error->kind, item.error->text, 0};

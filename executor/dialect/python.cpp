@@ -74,8 +74,8 @@ Told tell_python(const Reading& reading, std::span<const ItemResult> results,
   for (std::size_t i = 0; i < results.size(); ++i) {
     const std::optional<Call>& call = reading.items[i].call;
     if (call)
-      account.outcomes +=
-          outcome_line(canonical_text(*call), results[i], facts.capture_failure.has_value());
+      account.outcomes.push_back(
+          outcome_line(canonical_text(*call), results[i], facts.capture_failure.has_value()));
     switch (results[i].outcome) {
       case Outcome::done:
         ++account.actions;

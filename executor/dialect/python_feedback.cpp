@@ -10,34 +10,29 @@ std::string executed(std::size_t count) {
   return count_text(count, "action executed", "actions executed");
 }
 
-std::string notes(const TurnAccount& account) {
-  std::string text = clamped_note(account.clamped);
-  if (!account.without_effect.empty()) {
-    text +=
-        "NOTE: no effect in " + account.surface + ": " + list_calls(account.without_effect) + "\n";
-  }
-  return text + unchanged_note(account.unchanged) + account.outcomes;
+void add_notes(const TurnAccount& account, FeedbackLines& lines) {
+  lines.add(clamped_note(account.clamped));
+  if (!account.without_effect.empty())
+    lines.add("NOTE: no effect in " + account.surface + ": " + list_calls(account.without_effect));
+  lines.add(unchanged_note(account.unchanged));
+  for (const std::string& each : account.outcomes) lines.add(each);
 }
 
-std::string error_lines(const TurnAccount& account) {
+void add_error(const TurnAccount& account, FeedbackLines& lines) {
   const CallError& error = *account.error;
   const bool at_run_time = error.kind == "RuntimeError";
-  std::string text;
-  if (error.line > 0 && !at_run_time) {
-    text += "  Line " + std::to_string(error.line) + ": " + error.source + "\n";
-  }
-  text += error.text + "\n";
-  if (error.text.starts_with("RuntimeError: type(")) {
-    text += "(type() requires a prior left_click() to set cursor position)\n";
-  }
-  if (account.cut_off) text += "(the reply was cut off)\n";
+  if (error.line > 0 && !at_run_time)
+    lines.add("  Line " + std::to_string(error.line) + ": " + error.source);
+  lines.add(error.text);
+  if (error.text.starts_with("RuntimeError: type("))
+    lines.add("(type() requires a prior left_click() to set cursor position)");
+  if (account.cut_off) lines.add("(the reply was cut off)");
   if (account.blocks == 0) {
-    text += "Wrap your calls in a block that begins with ```python and ends with ```.\n";
+    lines.add("Wrap your calls in a block that begins with ```python and ends with ```.");
+  } else {
+    lines.add(executed(account.actions) + (at_run_time ? "." : " before error."));
+    add_notes(account, lines);
   }
-  if (account.blocks > 0) {
-    text += executed(account.actions) + (at_run_time ? ".\n" : " before error.\n") + notes(account);
-  }
-  return text + "\nAvailable tools:\n" + account.tools_help;
 }
 }  // namespace
 
@@ -56,14 +51,18 @@ std::string python_feedback(const TurnAccount& account) {
   if (account.capture_failure) {
     text += degraded_text("capturer", *account.capture_failure) + "\n";
   }
+  FeedbackBudget budget;
+  FeedbackLines lines(budget);
   if (account.error) {
-    text += error_lines(account);
+    add_error(account, lines);
+    text += lines.take() + "\nAvailable tools:\n" + account.tools_help;
   } else {
     if (!account.capture_failure || account.actions > 0) {
-      text += "OK: " + executed(account.actions);
-      text += account.no_calls ? " (empty ```python block).\n" : ".\n";
+      lines.add("OK: " + executed(account.actions) +
+                (account.no_calls ? " (empty ```python block)." : "."));
     }
-    text += notes(account);
+    add_notes(account, lines);
+    text += lines.take();
   }
   text.erase(text.find_last_not_of('\n') + 1);
   return to_valid_utf8(text);

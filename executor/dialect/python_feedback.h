@@ -18,7 +18,7 @@ struct TurnAccount {
   std::vector<std::string> clamped;         // calls with coordinates outside 0..1000
   std::vector<std::string> without_effect;  // calls of tools that do nothing here
   std::vector<std::string> unchanged;       // calls around which nothing changed
-  std::string outcomes;                     // lines as from outcome_line()
+  std::vector<std::string> outcomes;        // as from outcome_line(); may be empty texts
   std::optional<CallError> error;           // what ended the calls early
   bool cut_off = false;                     // the error is in what stands at the cut end
   std::string surface = "the sandbox";      // where they do nothing
@@ -30,6 +30,7 @@ struct TurnAccount {
 // The error of a call that could not be performed; `canonical` is its canonical text.
 CallError no_visible_effect(std::string_view canonical, int line);
 
-// Lines without a newline at the end, valid UTF-8.
+// Lines without a newline at the end, valid UTF-8. What is said about the reply has a budget
+// (feedback_budget.h); the capturer's lines and the help do not depend on the reply.
 std::string python_feedback(const TurnAccount& account);
 }  // namespace franz::executor

@@ -8,6 +8,7 @@
 #include "common/base/utf8.h"
 #include "common/tools/vocabulary.h"
 #include "executor/dialect/complaints.h"
+#include "common/formats/feedback_lines.h"
 #include "executor/dialect/json_arguments.h"
 #include "executor/dialect/reply_object.h"
 #include "executor/dialect/step_mouse.h"
@@ -326,18 +327,16 @@ Reading read_steps(const Source& source, const Toolset& tools) {
 
 Told tell_steps(const Reading& reading, std::span<const ItemResult> results,
                 const TurnFacts& facts) {
-  std::string feedback;
-  for (const std::string& complaint : reading.complaints) feedback += complaint + "\n";
+  FeedbackBudget budget;
+  FeedbackLines lines(budget);
+  for (const std::string& complaint : reading.complaints) lines.add(complaint);
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Item& item = reading.items[i];
     if (results[i].lacks_place)
-      feedback += element_of("steps", static_cast<std::size_t>(item.line) - 1) +
-                  ": nothing was written: click where the text is to go first\n";
+      lines.add(element_of("steps", static_cast<std::size_t>(item.line) - 1) +
+                ": nothing was written: click where the text is to go first");
   }
-  for (const Warning& each : facts.warnings) feedback += "WARNING: " + each.text + "\n";
-  if (facts.capture_failure) feedback += degraded_text("capturer", *facts.capture_failure) + "\n";
-  if (!feedback.empty()) feedback.pop_back();
-  Told told{to_valid_utf8(feedback), {}, std::nullopt};
+  Told told{finished_feedback(lines.take() + capture_lines(facts)), {}, std::nullopt};
   if (reading.error)
     told.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
   return told;

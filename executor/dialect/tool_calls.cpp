@@ -15,7 +15,8 @@
 namespace franz::executor {
 namespace {
 constexpr std::size_t kMaxToolName = 80;  // bytes of an unknown name that an answer repeats
-constexpr std::size_t kMaxTyped = 200;    // bytes of a text
+constexpr std::size_t kMaxTyped = 200;    // bytes of a text or label that an answer repeats
+constexpr std::size_t kMaxMessage = 500;  // bytes of an error or a note
 
 const Vocabulary& tool_calls_vocabulary() {
   static const Vocabulary& row = *find_vocabulary("tool_calls");
@@ -98,7 +99,7 @@ class ToolCallsReader {
 
 std::string error_json(std::string_view type, std::string_view message) {
   JsonObject error;
-  error.text("type", type).text("message", message);
+  error.text("type", type).text("message", cut_text(message, kMaxMessage));
   JsonObject answer;
   answer.boolean("ok", false).raw("error", std::move(error).finish());
   return std::move(answer).finish();
@@ -112,7 +113,7 @@ std::string place_list_json(const Call& call, std::size_t first) {
 // What was done, in the words of the tool.
 void add_deed(JsonObject& answer, const Item& item) {
   const Call& call = *item.call;
-  const std::string label = item.note.value_or("");
+  const std::string label = cut_text(item.note.value_or(""), kMaxTyped);
   switch (call.tool) {
     case ToolId::left_click: answer.text("clicked", label); break;
     case ToolId::double_left_click: answer.text("double_clicked", label); break;
@@ -128,7 +129,7 @@ void add_deed(JsonObject& answer, const Item& item) {
       std::string keys;
       for (std::size_t i = 0; i < call.arguments.size(); ++i)
         keys += (i > 0 ? "+" : "") + text_at(call, i);
-      answer.text("pressed", keys);
+      answer.text("pressed", cut_text(keys, kMaxTyped));
       return;
     }
     case ToolId::scroll:
@@ -166,9 +167,10 @@ std::string success_json(const Item& item, const ItemResult& result, const TurnF
   const auto add_note = [&note](const std::string& text) {
     if (!text.empty()) note += (note.empty() ? "" : "; ") + text;
   };
+  add_note(item.answer);
   if (result.outcome == Outcome::done) add_note(result.why);
   if (result.unchanged()) add_note("no visible change after it");
-  if (!note.empty()) answer.text("note", note);
+  if (!note.empty()) answer.text("note", cut_text(note, kMaxMessage));
   return std::move(answer).finish();
 }
 
@@ -191,6 +193,11 @@ std::string tool_answer_json(const Item& item, const ItemResult& result, const T
                     item.error ? item.error->text : result.why);
 }
 
+// The answer to a call that is left when the budget is used up.
+std::string short_answer_json(const Item& item, const ItemResult& result) {
+  if (result.outcome == Outcome::done) return R"({"ok":true})";
+  return error_json(item.error ? item.error->kind : "refused", "not performed");
+}
 }  // namespace
 
 Reading read_tool_calls(const Source& source, const Toolset& tools) {
@@ -222,29 +229,30 @@ Reading read_tool_calls(const Source& source, const Toolset& tools) {
 Told tell_tool_calls(const Reading& reading, std::span<const ItemResult> results,
                      const TurnFacts& facts) {
   Told told;
-  std::string feedback;
+  FeedbackBudget budget;
+  FeedbackLines in_text(budget), lines(budget);
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Item& item = reading.items[i];
-    const std::string answer = to_valid_utf8(tool_answer_json(item, results[i], facts));
+    std::string answer = to_valid_utf8(tool_answer_json(item, results[i], facts));
     if (item.id) {
+      if (!budget.take(answer.size())) answer = short_answer_json(item, results[i]);
       told.answers.push_back(
           {quote_json(*item.id), quote_json(answer), facts.picture && asks_for_picture(item)});
     } else {
-      feedback += answer + "\n";
+      in_text.add(answer);
     }
     if (item.error && !told.error) told.error = CallFailure{item.error->kind, item.error->text, 0};
   }
-  if (!feedback.empty())
-    feedback = "The tool call in your text was read as a call; the answer to it:\n" + feedback;
+  std::string feedback;
+  if (!in_text.empty())
+    feedback =
+        "The tool call in your text was read as a call; the answer to it:\n" + in_text.take();
   if (reading.error) {
     told.error = CallFailure{reading.error->kind, reading.error->text, 0};
-    feedback += "ERROR: " + reading.error->text +
-                ". Call a tool to go on, or answer with the result if you have finished.\n";
+    lines.add("ERROR: " + reading.error->text +
+              ". Call a tool to go on, or answer with the result if you have finished.");
   }
-  for (const Warning& each : facts.warnings) feedback += "WARNING: " + each.text + "\n";
-  if (facts.capture_failure) feedback += degraded_text("capturer", *facts.capture_failure) + "\n";
-  if (!feedback.empty()) feedback.pop_back();
-  told.feedback = to_valid_utf8(feedback);
+  told.feedback = finished_feedback(feedback + lines.take() + capture_lines(facts));
   return told;
 }
 }  // namespace franz::executor

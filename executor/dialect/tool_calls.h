@@ -11,8 +11,9 @@ namespace franz::executor {
 // without a call is the model's last: `done` is its text without its thoughts. One with neither a
 // call nor a text is none of both: it is told so.
 Reading read_tool_calls(const Source& source, const Toolset& tools);
-// An answer for each call of the reply, in their order. Where the calls stood in the text, the
-// feedback has the answers.
+// An answer for each call of the reply, in their order; when they have used up the budget
+// (feedback_budget.h), a short one. Where the calls stood in the text, the feedback has the first
+// answers and counts the others.
 Told tell_tool_calls(const Reading& reading, std::span<const ItemResult> results,
                      const TurnFacts& facts);
 }  // namespace franz::executor

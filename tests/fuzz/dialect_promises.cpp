@@ -9,7 +9,9 @@
 #include "common/base/thought_marks.h"
 #include "common/base/token_units.h"
 #include "common/base/utf8.h"
+#include "common/formats/dialect.h"
 #include "executor/dialect/dialects.h"
+#include "common/formats/feedback_budget.h"
 
 namespace franz::executor {
 namespace {
@@ -91,16 +93,25 @@ std::string broken_reading(const Reading& reading, bool anywhere) {
 }
 
 namespace {
-std::string broken_by(const Told& told, const Reply& reply) {
+// Bytes about a reply, whatever it is: the budget and what is around it; and for each call.
+constexpr std::size_t kMostFeedback = kMaxFeedback + 300, kMostForACall = 120;
+
+std::string broken_by(const Dialect& dialect, const Told& told, const Reply& reply) {
   if (to_valid_utf8(told.feedback) != told.feedback) return "feedback that is no UTF-8";
   if (told.feedback.ends_with('\n')) return "feedback with an empty line at its end";
   std::map<std::string, int> answered;
+  std::size_t bytes = told.feedback.size();
   for (const Answer& answer : told.answers) {
     if (!JsonDocument::read(answer.text).ok()) return "an answer that is no token: " + answer.text;
+    bytes += decode_json_string(answer.text).size();
     if (++answered[answer.id] > 1) return "two answers to a call";
     if (std::ranges::find(reply.calls, answer.id, &ReplyCall::id) == reply.calls.end())
       return "an answer to no call: " + answer.id;
   }
+  // The answers to computer calls are the server's own safety checks.
+  const bool echoes = dialect.name.starts_with("openai");
+  if (bytes > kMostFeedback + told.answers.size() * kMostForACall && !echoes)
+    return "feedback of " + std::to_string(bytes) + " bytes";
   return "";
 }
 
@@ -116,7 +127,8 @@ std::string broken_for(const Dialect& dialect, const Reply& reply, const Coordin
     for (const Item& item : reading.items) {
       ItemResult result{.outcome = item.call ? outcome : Outcome::malformed};
       if (item.call) set_places(*item.call, {0, 0, 1280, 720}, result);
-      if (outcome != Outcome::done) result.why = "because";
+      if (outcome != Outcome::done) result.why = std::string(3000, 'w');
+      if (!item.call && item.error) result.why = item.error->text;
       results.push_back(std::move(result));
     }
     TurnFacts facts;
@@ -124,7 +136,7 @@ std::string broken_for(const Dialect& dialect, const Reply& reply, const Coordin
     facts.screen = {0, 0, 1280, 720};
     facts.picture = outcome == Outcome::done;
     facts.surface = "the sandbox";
-    std::string broken = broken_by(dialect.tell(reading, results, facts), reply);
+    std::string broken = broken_by(dialect, dialect.tell(reading, results, facts), reply);
     if (!broken.empty()) return broken;
   }
   return "";

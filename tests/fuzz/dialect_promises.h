@@ -13,7 +13,7 @@ inline constexpr char kCallMark = '\x1E', kArgumentsMark = '\x1F';
 // Reading ends; places are in 0..1000, or numbers at least where the model writes our own calls; a
 // call reads back the same; a malformed item has its reason, or an item before it has; complaints
 // and forms are lines of UTF-8; so is the feedback, whatever became of the items; an answer belongs
-// to a call of the reply, and no call has two. A text in the marks of a thought (base/thoughts.h)
+// to a call of the reply, and no call has two; feedback and answers are of bounded size, whatever the size of the reply. A text in the marks of a thought (base/thoughts.h)
 // performs nothing, and the same text after it performs what it performs alone.
 std::string broken_dialect_promise(std::string_view name, std::string_view bytes);
 
