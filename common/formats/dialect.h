@@ -38,7 +38,8 @@ struct Item {
   int line = 0;              // from 1; 0: it has no lines
   std::optional<std::string> id, note;
   bool clamped = false;  // a place that the model wrote lay outside the picture
-  // What it asks for besides, UTF-8: told in its answer when it was done; empty: nothing.
+  // What its answer says besides when it was done, UTF-8: what it asks for, how it was read; empty:
+  // nothing.
   std::string answer = {};
   // Why it may not be done before the operator has agreed, whatever the settings say: what a
   // server's safety check says. Nothing: the rules alone decide.

@@ -80,7 +80,8 @@ class ActionFormReader {
     parameters.push_back(kConfidence);
     if (needs_confidence) parameters.back().required = true;
     check_members(parameters, name.has_value());
-    said.arguments = JsonArguments::read(parameters, values_, "", "", complaints_);
+    said.arguments =
+        JsonArguments::read(parameters, values_, "", "", WrongTypes::refused, complaints_);
     said.done = done(name && said.word == nullptr);
     said.why = why(said.arguments);
     if (said.arguments.given("confidence")) said.confidence = said.arguments.number("confidence");

@@ -43,6 +43,23 @@ std::string shown(const JsonDocument& values, JsonDocument::Id value) {
 
 std::string shown_text(std::string_view text) { return quote_json(cut_text(text, kMaxValueShown)); }
 
+std::string taken_note(const JsonDocument& values, JsonDocument::Id value,
+                       const JsonDocument& taken) {
+  const auto noun = [&]() -> std::string_view {
+    switch (taken.kind(JsonDocument::kRoot)) {
+      case JsonDocument::Kind::number: return "the number ";
+      case JsonDocument::Kind::text: return "the text ";
+      case JsonDocument::Kind::list: return "the list ";
+      case JsonDocument::Kind::object: return "the object ";
+      case JsonDocument::Kind::null:
+      case JsonDocument::Kind::boolean: break;
+    }
+    return "";
+  };
+  return shown(values, value) + " was taken as " + std::string(noun()) +
+         shown(taken, JsonDocument::kRoot);
+}
+
 std::vector<std::string> check_names(const JsonDocument& values, JsonDocument::Id object,
                                      const std::string& place,
                                      std::span<const std::string_view> known,

@@ -39,6 +39,11 @@ std::string shown(const JsonDocument& values, JsonDocument::Id value);
 // A piece of text likewise, in quotes: "Sure! Here…".
 std::string shown_text(std::string_view text);
 
+// `"100" was taken as the number 100`: for a value that was put in the wrong JSON type and can mean
+// one thing, which the root of `taken` is.
+std::string taken_note(const JsonDocument& values, JsonDocument::Id value,
+                       const JsonDocument& taken);
+
 // Refuses each member of the object whose name is nearly that of a known one which is missing: "it
 // is not known; did you mean steps?" Of the first kMaxNames members. Returned: the others whose
 // names are not known.

@@ -1,6 +1,7 @@
 #include "executor/dialect/json_arguments.h"
 #include <algorithm>
 #include <cmath>
+#include "common/base/json_in_text.h"
 #include "common/base/json_string.h"
 #include "common/formats/place_limits.h"
 #include "common/tools/key_names.h"
@@ -11,6 +12,47 @@ using Kind = JsonDocument::Kind;
 using Id = JsonDocument::Id;
 
 constexpr double kHighestId = 9007199254740991;  // 2^53-1: all that JSON numbers tell exactly
+
+// The kind of JSON that the parameter's values have.
+Kind kind_of(const WordParameter& parameter) {
+  switch (parameter.type) {
+    case WordType::text:
+    case WordType::label:
+    case WordType::key:
+    case WordType::choice: return Kind::text;
+    case WordType::integer:
+    case WordType::window:
+    case WordType::side:
+    case WordType::count:
+    case WordType::number: return Kind::number;
+    case WordType::flag: return Kind::boolean;
+    case WordType::keys:
+    case WordType::box: break;
+  }
+  return Kind::list;
+}
+
+// The list that is meant by the text of one key, or where the keys are held together anyway of
+// several: "ctrl+shift". Nothing: it names no keys.
+std::optional<std::string> list_of_keys(const WordParameter& parameter, const std::string& text) {
+  if (!key_name(text).empty()) return "[" + quote_json(text) + "]";
+  const Result<std::vector<std::string>> keys = key_combination(text);
+  if (parameter.chord != parameter.name || !keys.ok()) return std::nullopt;
+  return json_text_array(keys.value());
+}
+
+// The JSON of the parameter's kind that a value of another kind can only mean.
+std::optional<std::string> meant_value(const WordParameter& parameter, const JsonDocument& values,
+                                       Id value) {
+  const Kind kind = values.kind(value), expected = kind_of(parameter);
+  if (kind == expected) return std::nullopt;
+  if (kind == Kind::number && expected == Kind::text) return quote_json(values.bytes(value));
+  if (kind != Kind::text) return std::nullopt;
+  std::optional<std::string> json = json_in_text(values.text(value));
+  if (parameter.type == WordType::keys && !(json && json->starts_with('[')))
+    return list_of_keys(parameter, values.text(value));
+  return json;
+}
 
 std::string range_of(const WordParameter& parameter) {
   return " from " + std::to_string(parameter.min) + " to " + std::to_string(parameter.max);
@@ -52,6 +94,29 @@ class ArgumentReader {
   ArgumentReader(const JsonDocument& values, Complaints& complaints)
       : values_(values), complaints_(complaints) {}
 
+  bool read(const WordParameter& parameter, Id value, const std::string& place,
+            ArgumentValue& made) const {
+    switch (parameter.type) {
+      case WordType::text:
+      case WordType::label:
+      case WordType::choice: return text(parameter, value, made.text);
+      case WordType::integer:
+      case WordType::side:
+      case WordType::window:
+      case WordType::count:
+      case WordType::number: return number(parameter, value, made.number);
+      case WordType::key:
+        key(parameter, value, place, static_cast<std::size_t>(std::max(1, parameter.max)),
+            made.keys);
+        return true;
+      case WordType::keys: return keys(parameter, value, place, made.keys);
+      case WordType::flag: return flag(value, made.number);
+      case WordType::box: break;
+    }
+    return false;
+  }
+
+ private:
   bool number(const WordParameter& parameter, Id value, double& number) const {
     if (values_.kind(value) != Kind::number) return false;
     number = values_.number(value).value_or(0);
@@ -114,7 +179,6 @@ class ArgumentReader {
     return true;
   }
 
- private:
   const JsonDocument& values_;
   Complaints& complaints_;
 };
@@ -122,12 +186,14 @@ class ArgumentReader {
 
 JsonArguments JsonArguments::read(std::span<const WordParameter> parameters,
                                   const JsonDocument& values, const std::string& pointer,
-                                  const std::string& place, Complaints& complaints) {
-  const ArgumentReader reader(values, complaints);
+                                  const std::string& place, WrongTypes wrong_types,
+                                  Complaints& complaints) {
+  const bool takes = wrong_types == WrongTypes::taken;
   JsonArguments arguments;
   for (const WordParameter& parameter : parameters) {
-    Argument& made = arguments.arguments_.emplace_back();
-    made.name = parameter.name;
+    Argument& argument = arguments.arguments_.emplace_back();
+    ArgumentValue& made = argument.value;
+    argument.name = parameter.name;
     made.number = parameter.fallback;
     if (parameter.type == WordType::choice) made.text = parameter.choices.front();
     const std::string here = member_of(place, parameter.name);
@@ -137,27 +203,22 @@ JsonArguments JsonArguments::read(std::span<const WordParameter> parameters,
         complaints.refuse(here, "it is missing; expected " + expectation(parameter));
       continue;
     }
-    made.given = true;
-    bool fits = false;
-    switch (parameter.type) {
-      case WordType::text:
-      case WordType::label:
-      case WordType::choice: fits = reader.text(parameter, value, made.text); break;
-      case WordType::integer:
-      case WordType::side:
-      case WordType::window:
-      case WordType::count:
-      case WordType::number: fits = reader.number(parameter, value, made.number); break;
-      case WordType::key:
-        reader.key(parameter, value, here, static_cast<std::size_t>(std::max(1, parameter.max)),
-                   made.keys);
-        fits = true;
-        break;
-      case WordType::keys: fits = reader.keys(parameter, value, here, made.keys); break;
-      case WordType::flag: fits = reader.flag(value, made.number); break;
-      case WordType::box: break;
+    if (takes && !parameter.required && values.bytes(value) == kNoText) {
+      complaints.note(here, "the empty text was taken as left out");
+      continue;
     }
-    if (fits) continue;
+    argument.given = true;
+    const std::optional<std::string> meant =
+        takes ? meant_value(parameter, values, value) : std::nullopt;
+    if (!meant) {
+      if (ArgumentReader(values, complaints).read(parameter, value, here, made)) continue;
+    } else if (const Result<JsonDocument> taken = JsonDocument::read(*meant); taken.ok()) {
+      const ArgumentReader reader(taken.value(), complaints);
+      if (reader.read(parameter, JsonDocument::kRoot, here, made)) {
+        complaints.note(here, taken_note(values, value, taken.value()));
+        continue;
+      }
+    }
     const bool far = parameter.type == WordType::side && made.number == std::floor(made.number) &&
                      std::abs(made.number) > kFarthestPlace;
     complaints.refuse(here, "expected " + expectation(parameter) +
@@ -171,10 +232,12 @@ const JsonArguments::Argument& JsonArguments::find(std::string_view name) const 
 }
 
 bool JsonArguments::given(std::string_view name) const { return find(name).given; }
-bool JsonArguments::flag(std::string_view name) const { return find(name).number != 0; }
-double JsonArguments::number(std::string_view name) const { return find(name).number; }
-const std::string& JsonArguments::text(std::string_view name) const { return find(name).text; }
+bool JsonArguments::flag(std::string_view name) const { return find(name).value.number != 0; }
+double JsonArguments::number(std::string_view name) const { return find(name).value.number; }
+const std::string& JsonArguments::text(std::string_view name) const {
+  return find(name).value.text;
+}
 const std::vector<std::string>& JsonArguments::keys(std::string_view name) const {
-  return find(name).keys;
+  return find(name).value.keys;
 }
 }  // namespace franz::executor

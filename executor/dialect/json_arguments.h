@@ -1,5 +1,5 @@
 #pragma once
-// The members of a JSON object, held against the parameters that a word has.
+// The members of a JSON object, compared with the parameters that a word has.
 #include <optional>
 #include <span>
 #include <string>
@@ -9,16 +9,32 @@
 #include "executor/dialect/complaints.h"
 
 namespace franz::executor {
+// What happens to a value in another JSON type than its parameter has.
+enum class WrongTypes {
+  refused,  // it is a refusal
+  // If it can mean one thing, it is taken and noted: `x: "100" was taken as the number 100`. These
+  // are numbers, booleans and lists in texts, one key where a list of keys is expected, and numbers
+  // where a text is expected. An empty text for an optional parameter counts as left out.
+  taken,
+};
+
+// The value of an argument, in the member that its parameter's type has.
+struct ArgumentValue {
+  double number = 0;  // of a flag: 0 or 1
+  std::string text;
+  std::vector<std::string> keys;
+};
+
 class JsonArguments {
  public:
   // The members of the object at `pointer`, "/steps/0/args", which complaints call `place`. Each
   // that is missing, of another kind or out of range is a refusal; other members are not looked at.
-  // An optional one that is null counts as left out. Numbers in texts are no numbers; 12.0 is a
-  // whole one. WordType::integer is any whole number, WordType::side one that is near a picture;
-  // WordType::key is one key or, where its `max` says so, up to so many held together.
+  // An optional one that is null counts as left out. 12.0 is a whole number. WordType::integer is
+  // any whole number, WordType::side one that is near a picture; WordType::key is one key or, where
+  // its `max` says so, up to so many held together.
   static JsonArguments read(std::span<const WordParameter> parameters, const JsonDocument& values,
                             const std::string& pointer, const std::string& place,
-                            Complaints& complaints);
+                            WrongTypes wrong_types, Complaints& complaints);
 
   // Of one of the parameters. One that was left out has its fallback.
   bool given(std::string_view name) const;
@@ -32,9 +48,7 @@ class JsonArguments {
   struct Argument {
     std::string_view name;
     bool given = false;
-    double number = 0;
-    std::string text;
-    std::vector<std::string> keys;
+    ArgumentValue value;
   };
 
   const Argument& find(std::string_view name) const;

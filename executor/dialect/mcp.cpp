@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 #include "common/base/json.h"
+#include "common/base/json_in_text.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/tools/key_names.h"
@@ -30,19 +31,25 @@ class McpCallReader {
   Item read(const ReplyCall& call) {
     Item item;
     const std::string name = decode_json_string(call.name);
-    const std::string arguments = shown_arguments(call.arguments);
+    const std::string written = shown_arguments(call.arguments);
     item.id = decode_json_string(call.id);
-    item.written = cut_text(name + " " + arguments, kMaxWritten);
+    item.written = cut_text(name + " " + written, kMaxWritten);
     const Word* const word = find_word(mcp_vocabulary(), name, tools_);
     if (word == nullptr) {
       item.error = error_without_line("unknown_tool", "there is no tool " + shown_text(name));
       return item;
     }
+    const std::string arguments = object_in(call.arguments).value_or("");
     const Result<JsonDocument> values = JsonDocument::read(arguments);
-    if (!values.ok() || values.value().kind(JsonDocument::kRoot) != JsonDocument::Kind::object) {
-      item.error = error_without_line("invalid_args", "arguments: expected a JSON object");
+    if (!values.ok()) {
+      item.error = error_without_line(
+          "invalid_args", "arguments: expected a JSON object, got " + shown_text(written));
       return item;
     }
+    if (call.arguments.starts_with('"'))
+      complaints_.note("arguments", call.arguments == kNoText
+                                        ? "the empty text was taken as left out"
+                                        : "the text was taken as the object that it holds");
     for (const std::string& place : values.value().duplicates())
       complaints_.refuse(place, "given twice");
     std::vector<std::string_view> names;
@@ -50,8 +57,8 @@ class McpCallReader {
     for (const std::string& unknown :
          check_names(values.value(), JsonDocument::kRoot, "", names, complaints_))
       complaints_.note(member_of("", unknown), "there is no such argument; it was ignored");
-    const JsonArguments read =
-        JsonArguments::read(word->parameters, values.value(), "", "", complaints_);
+    const JsonArguments read = JsonArguments::read(word->parameters, values.value(), "", "",
+                                                   WrongTypes::taken, complaints_);
     Call made{word->tool, {}};
     if (!complaints_.refusal()) made = call_of(*word, read, item);
     if (!complaints_.refusal() && !tools_.has(made.tool))

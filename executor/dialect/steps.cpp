@@ -4,6 +4,7 @@
 #include <utility>
 #include "common/base/ascii.h"
 #include "common/base/count_text.h"
+#include "common/base/json_in_text.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/tools/vocabulary.h"
@@ -96,11 +97,21 @@ class StepsFormReader {
     const std::optional<std::string> name = text(place, pointer, "tool");
     const std::string args_place = member_of(place, "args");
     const Id args = values_.at(pointer + "/args");
-    const bool sound = args != JsonDocument::kNone && values_.kind(args) == Kind::object;
+    // Some models put the object into a text.
+    const bool is_text = values_.is(args, Kind::text);
+    const std::string in_text = is_text ? object_in(values_.bytes(args)).value_or("") : "";
+    const Result<JsonDocument> inner = JsonDocument::read(in_text);
+    const JsonDocument& args_values = inner.ok() ? inner.value() : values_;
+    const std::string args_pointer = inner.ok() ? "" : pointer + "/args";
+    const bool sound = inner.ok() || values_.is(args, Kind::object);
     if (args == JsonDocument::kNone) {
       complaints_.refuse(args_place, "it is missing; expected an object");
     } else if (!sound) {
       complaints_.refuse(args_place, "expected an object, got " + shown(values_, args));
+    } else if (inner.ok()) {
+      complaints_.note(args_place, taken_note(values_, args, inner.value()));
+      for (const std::string& twice : inner.value().duplicates())
+        complaints_.refuse(args_place + twice, "it is given twice");
     }
     if (name) {
       step.word = find_word(steps_vocabulary(), *name, tools_);
@@ -108,12 +119,12 @@ class StepsFormReader {
         step.fault = member_of(place, "tool") + ": " + unknown_steps_tool(*name, tools_);
         complaints_.note(member_of(place, "tool"), unknown_steps_tool(*name, tools_));
       } else if (sound) {
-        check_argument_names(*step.word, args, args_place);
-        step.arguments = JsonArguments::read(step.word->parameters, values_, pointer + "/args",
-                                             args_place, complaints_);
+        check_argument_names(*step.word, args_values, args_pointer, args_place);
+        step.arguments = JsonArguments::read(step.word->parameters, args_values, args_pointer,
+                                             args_place, WrongTypes::taken, complaints_);
         if (step.word->tool == ToolId::press) check_press(step.arguments, args_place);
       }
-      if (sound) step.written = *name + " " + values_.compact(args);
+      if (sound) step.written = *name + " " + args_values.compact(args_values.at(args_pointer));
     }
     step.note = text(place, pointer, kJustification).value_or("");
     return step;
@@ -136,10 +147,12 @@ class StepsFormReader {
     return std::nullopt;
   }
 
-  void check_argument_names(const Word& word, Id args, const std::string& place) {
+  void check_argument_names(const Word& word, const JsonDocument& values,
+                            const std::string& pointer, const std::string& place) {
     std::vector<std::string_view> names;
     for (const WordParameter& parameter : word.parameters) names.push_back(parameter.name);
-    for (const std::string& name : check_names(values_, args, place, names, complaints_))
+    for (const std::string& name :
+         check_names(values, values.at(pointer), place, names, complaints_))
       complaints_.note(member_of(place, name), "there is no such argument; it was ignored");
   }
 

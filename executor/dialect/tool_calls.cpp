@@ -90,6 +90,7 @@ class ToolCallsReader {
     item.call = std::move(call.call);
     item.note = std::move(call.label);
     item.clamped = call.clamped;
+    item.answer = std::move(call.note);
   }
 
   const Source& source_;

@@ -59,6 +59,12 @@ class Arguments {
     return std::nullopt;
   }
 
+  // Missing, null, or the empty text where the word can do without it.
+  bool is_left_out(const WordParameter& parameter) const {
+    const auto id = find(parameter.name);
+    return !id || (!parameter.required && values_->bytes(*id) == kNoText);
+  }
+
   std::string shown(JsonDocument::Id id) const { return executor::shown(*values_, id); }
 
  private:
@@ -68,14 +74,12 @@ class Arguments {
   std::optional<JsonDocument> values_;
 };
 
-// All of `text` as a number.
-std::optional<double> number_in(std::string_view text) {
+// Of a number, or of a text that holds one.
+std::optional<double> number_value_at(const JsonDocument& values, JsonDocument::Id id) {
+  if (values.kind(id) != Kind::text) return values.number(id);
+  const std::string text = values.text(id);
   const Result<JsonDocument> read = JsonDocument::read(text);
   return read.ok() ? read.value().number(JsonDocument::kRoot) : std::nullopt;
-}
-
-std::optional<double> number_value_at(const JsonDocument& values, JsonDocument::Id id) {
-  return values.kind(id) == Kind::text ? number_in(values.text(id)) : values.number(id);
 }
 
 std::optional<MapPoint> point_of(const JsonDocument& values,
@@ -124,7 +128,13 @@ class Binder {
     made_.call.tool = word.tool;
   }
 
-  bool is_set(std::string_view name) const { return arguments_.find(name).has_value(); }
+  // Whether there is something to read. An empty text for an optional argument is noted.
+  bool is_set(const WordParameter& parameter) {
+    if (!arguments_.is_left_out(parameter)) return true;
+    if (arguments_.find(parameter.name))
+      note(std::string(parameter.name) + ": the empty text was taken as left out");
+    return false;
+  }
 
   void label() {
     std::optional<std::string> label = arguments_.text("label");
@@ -143,6 +153,9 @@ class Binder {
       const std::string text = arguments_.values().text(*id);
       const Result<JsonDocument> inner = JsonDocument::read(text);
       if (inner.ok()) corners = corners_in(inner.value(), JsonDocument::kRoot);
+      if (corners) note_taken(name, *id, text);
+    } else if (corners && arguments_.values().bytes(*id).find('"') != std::string_view::npos) {
+      note(prefix + "the texts were taken as the numbers that they hold");
     }
     if (!corners) return fail("invalid_box", prefix + kBoxForms + ", got " + arguments_.shown(*id));
     const MapPoint first = clamped(corners->first), second = clamped(corners->second);
@@ -160,18 +173,22 @@ class Binder {
                   std::string(name) + ": expected a text, got " + arguments_.shown(*id));
     if (!text || text->empty())
       return fail("empty_text", std::string(name) + ": there is nothing to type");
+    if (arguments_.values().kind(*id) == Kind::number) note_taken(name, *id, quote_json(*text));
     made_.call.arguments.push_back(*text);
   }
 
-  void amount(std::string_view name, double fallback) {
+  void amount(const WordParameter& parameter, double fallback) {
+    if (!is_set(parameter)) return add(fallback);
+    const std::string_view name = parameter.name;
     const auto id = arguments_.find(name);
-    if (!id) return add(fallback);
-    const auto number = number_value_at(arguments_.values(), *id);
+    const JsonDocument& values = arguments_.values();
+    const auto number = number_value_at(values, *id);
     if (!number || *number != std::floor(*number) || *number == 0 || std::abs(*number) > kMaxAmount)
       return fail("invalid_args", std::string(name) +
                                       ": expected a whole number of notches, positive is up, "
                                       "got " +
                                       arguments_.shown(*id));
+    if (values.kind(*id) == Kind::text) note_taken(name, *id, values.text(*id));
     add(*number);
   }
 
@@ -183,6 +200,7 @@ class Binder {
       return fail("missing_key", "key: expected the name of a key, got " + arguments_.shown(*id));
     Result<std::vector<std::string>> keys = key_combination(*written);
     if (!keys.ok()) return fail("invalid_key", "key: " + keys.error().message);
+    if (arguments_.values().kind(*id) == Kind::number) note_taken("key", *id, quote_json(*written));
     if (keys.value().size() > 1) made_.call.tool = ToolId::hotkey;
     if (!tools.has(made_.call.tool))
       return fail("invalid_key", "key: combinations of keys are switched off");
@@ -198,6 +216,16 @@ class Binder {
   void fail(std::string type, const std::string& message) {
     if (!error_)
       error_ = WordError{std::move(type), std::string(word_.name) + ": " + to_valid_utf8(message)};
+  }
+
+  void note(const std::string& text) {
+    made_.note += (made_.note.empty() ? "" : "; ") + to_valid_utf8(text);
+  }
+
+  // `json` is what the value was taken as.
+  void note_taken(std::string_view name, JsonDocument::Id value, const std::string& json) {
+    if (const Result<JsonDocument> taken = JsonDocument::read(json); taken.ok())
+      note(std::string(name) + ": " + taken_note(arguments_.values(), value, taken.value()));
   }
 
   MapPoint clamped(MapPoint at) {
@@ -228,14 +256,14 @@ Result<WordCall, WordError> read_word_call(const Word& word, std::string_view ar
   for (const WordParameter& each : word.parameters) {
     switch (each.type) {
       case WordType::box:
-        if (each.required || binder.is_set(each.name)) {
+        if (each.required || binder.is_set(each)) {
           binder.place(each.name);
         } else {
           binder.add(kMiddleOfScale);
           binder.add(kMiddleOfScale);
         }
         break;
-      case WordType::integer: binder.amount(each.name, kOneNotchDown); break;
+      case WordType::integer: binder.amount(each, kOneNotchDown); break;
       case WordType::label: binder.label(); break;
       case WordType::key: binder.keys(tools); break;
       case WordType::text: binder.text(each.name); break;

@@ -19,11 +19,15 @@ struct WordCall {
   Call call;                         // places in 0..1000, inside the picture
   std::optional<std::string> label;  // what the model says is there
   bool clamped = false;              // a place lay outside
+  // Which values of another JSON type were taken, for the model: `amount: "3" was taken as the
+  // number 3`. Empty: none.
+  std::string note;
 };
 
 // `arguments`: as ReplyCall has them: the token of a text that holds a JSON object, an object, or
-// null; nothing at all counts as {}. Members that the word does not know are passed over. Texts may
-// be numbers, and a place may be given as the text of its list, as small models write them.
+// null; nothing at all counts as {}. Members that the word does not know are passed over. A value
+// of another JSON type that can mean one thing is taken and noted: a number for a text, a text that
+// holds a number or a place's list, the empty text for an optional one.
 // `tools`: a combination of keys is another tool than a key.
 Result<WordCall, WordError> read_word_call(const Word& word, std::string_view arguments,
                                            const Coordinates& coordinates, Size seen,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 #include "common/base/json.h"
+#include "common/base/json_in_text.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/wire/message_fields.h"
@@ -152,9 +153,10 @@ void McpServer::call_tool(const RpcMessage& message, int batch, ServerStep& step
                     : "the tool " + call.name +
                           " is switched off: the server was started with "
                           "--read-only");
-  if (params.has("/arguments") && !params.is_object("/arguments"))
-    return fail("/params/arguments: expected an object");
   call.arguments = std::string(params.find_value("/arguments").value_or("{}"));
+  if (!object_in(call.arguments))
+    return fail("/params/arguments: expected an object, got " +
+                cut_text(params.raw("/arguments"), kMaxNameShown));
   call.number = ++calls_;
   call.id = message.key;
   pending_[call.number] = {message.id, message.key, progress_token(params), batch};

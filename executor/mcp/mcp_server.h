@@ -15,10 +15,11 @@
 namespace franz::mcp {
 // A call of a tool that exists and is on.
 struct ToolCall {
-  int number = 0;         // ours, from 1: an id may be used again
-  std::string id;         // the client's, a JSON value
-  std::string name;       // of the tool
-  std::string arguments;  // the bytes of a JSON object, not looked at yet
+  int number = 0;    // ours, from 1: an id may be used again
+  std::string id;    // the client's, a JSON value
+  std::string name;  // of the tool
+  // The bytes of a JSON object, or of a text that holds one (object_in()), as some clients send it.
+  std::string arguments;
 };
 
 // What a tool answers.

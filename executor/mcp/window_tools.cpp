@@ -1,9 +1,11 @@
 #include "executor/mcp/window_tools.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include "common/base/base64.h"
 #include "common/base/json.h"
+#include "common/base/json_in_text.h"
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/sha256.h"
@@ -23,11 +25,29 @@ constexpr int kLookMayTake = 20'000, kActMayTake = 80'000;  // ms
 // client wants to know what changed, until it stops to.
 constexpr int kSettleMs = 100, kStillMs = 1000;
 constexpr int kBetweenLooksMs = 200;
-constexpr int kMaxLooks = 12;            // for one picture: it moves, or is too large
-constexpr std::size_t kMaxAsked = 2000;  // bytes of an action in a question
+constexpr int kMaxLooks = 12;               // for one picture: it moves, or is too large
+constexpr std::size_t kMaxAsked = 2000;     // bytes of an action in a question
+constexpr std::size_t kMaxValueShown = 60;  // bytes of a wrong value that a refusal repeats
 
 const Word& word_of(const ToolCall& call) {
   return *find_word(tool_words(), call.name, Toolset::all());
+}
+
+// The arguments that the server itself reads. Numbers and booleans are taken out of the texts that
+// some clients put them into, and an empty text for an optional one is left out; the dialect reads
+// the arguments, too, and notes that.
+std::string own_arguments(const Word& word, const MessageFields& given) {
+  constexpr std::array<std::string_view, 4> kOwn{"window_id", "verify", "strict", "timeout_s"};
+  JsonObject own;
+  for (const WordParameter& each : word.parameters) {
+    const std::string at = "/" + std::string(each.name);
+    if (std::ranges::find(kOwn, each.name) == kOwn.end() || !given.has(at)) continue;
+    const std::string value = given.raw(at);
+    if (value == kNoText && !each.required) continue;
+    own.raw(each.name,
+            given.is_text(at) ? json_in_text(decode_json_string(value)).value_or(value) : value);
+  }
+  return std::move(own).finish();
 }
 
 std::string refused_deed(std::uint64_t window, std::string_view outcome, const std::string& why) {
@@ -114,21 +134,29 @@ ToolAnswer WindowTools::list() {
 }
 
 WindowTools::Refusal WindowTools::read_bounds(Going& going) const {
-  Result<MessageFields> parsed = MessageFields::parse(going.record.call.arguments);
+  const Word& word = word_of(going.record.call);
+  const std::string arguments = object_in(going.record.call.arguments).value_or("");
+  const Result<MessageFields> given = MessageFields::parse(arguments);
+  if (!given.ok()) return "arguments: " + given.error().message;
+  const std::string own = own_arguments(word, given.value());
+  Result<MessageFields> parsed = MessageFields::parse(own);
   if (!parsed.ok()) return "arguments: " + parsed.error().message;
   MessageFields& fields = parsed.value();
   Bounds& bounds = going.bounds;
-  bounds.window = static_cast<std::uint64_t>(fields.integer("/window_id", 1, kHighestId));
-  for (const WordParameter& each : word_of(going.record.call).parameters) {
+  for (const WordParameter& each : word.parameters) {
     const std::string at = "/" + std::string(each.name);
+    if (each.name == "window_id")
+      bounds.window = static_cast<std::uint64_t>(fields.integer(at, 1, kHighestId));
     if (each.name == "verify") bounds.verify = fields.boolean(at, false);
     if (each.name == "strict") bounds.strict = fields.boolean(at, false);
     if (each.name == "timeout_s")
       bounds.timeout_s = fields.number(at, each.min, each.max, each.fallback);
+    if (fields.failure().empty()) continue;
+    bounds.window = 0;
+    return "arguments: " + fields.failure() + ", got " +
+           (given.value().has(at) ? cut_text(given.value().raw(at), kMaxValueShown) : "nothing");
   }
-  if (fields.failure().empty()) return std::nullopt;
-  bounds.window = 0;
-  return "arguments: " + fields.failure();
+  return std::nullopt;
 }
 
 WindowTools::Refusal WindowTools::find_window(Going& going) {

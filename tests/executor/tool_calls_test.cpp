@@ -64,6 +64,7 @@ TEST(ToolCalls, ReadsTheirArguments) {
       {"scroll_at_position", R"({"amount":3})", "scroll(500, 500, 3)"},
       {"scroll_at_position", R"({"box":[10,20],"amount":-5})", "scroll(10, 20, -5)"},
       {"scroll_at_position", R"({"box":null,"amount":null})", "scroll(500, 500, -1)"},
+      {"scroll_at_position", R"({"box":"","amount":""})", "scroll(500, 500, -1)"},
 
       {"click_element", R"("{\"label\":")", "invalid_json: click_element: the arguments are not"},
       {"click_element", R"("[1,2]")",
@@ -246,6 +247,26 @@ TEST(ToolCalls, AreAnswered) {
   EXPECT_EQ(answer_to("click_element", R"({"label":"a","box":[1,2]})", Outcome::partial, "it died"),
             R"({"ok":false,"error":{"type":"not_confirmed",)"
             R"("message":"it died; it may be done in part"}})");
+}
+
+TEST(ToolCalls, NoteWhichValuesOfAnotherTypeWereTaken) {
+  const struct {
+    const char *name, *arguments, *note;
+  } cases[] = {
+      {"scroll_at_position", R"({"amount":"3"})", R"(amount: "3" was taken as the number 3)"},
+      {"scroll_at_position", R"({"box":"","amount":""})",
+       "box: the empty text was taken as left out; amount: the empty text was taken as left out"},
+      {"click_element", R"({"label":"a","box":"[1,2]"})",
+       R"(box: "[1,2]" was taken as the list [1,2])"},
+      {"click_element", R"({"label":"a","box":["1",2]})",
+       "box: the texts were taken as the numbers that they hold"},
+      {"type_text", R"({"text":42})", R"(text: 42 was taken as the text "42")"},
+      {"press_key", R"({"key":5})", R"(key: 5 was taken as the text "5")"},
+  };
+  for (const auto& [name, arguments, note] : cases) {
+    const std::string answer = answer_to(name, arguments);
+    EXPECT_TRUE(answer.ends_with(",\"note\":" + quote_json(note) + "}")) << answer;
+  }
 }
 
 TEST(ToolCalls, EachIsAnsweredInItsOrder) {

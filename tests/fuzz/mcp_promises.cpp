@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 #include "common/base/json.h"
+#include "common/base/json_in_text.h"
 #include "executor/mcp/mcp_server.h"
 
 namespace franz::mcp {
@@ -43,10 +44,7 @@ std::string broken_mcp_promise(std::string_view lines) {
     for (const ToolCall& call : step.calls) {
       if (call.number <= last) return "the numbers of the calls";
       last = call.number;
-      const Result<JsonDocument> arguments = JsonDocument::read(call.arguments);
-      if (!arguments.ok() ||
-          arguments.value().kind(JsonDocument::kRoot) != JsonDocument::Kind::object)
-        return "arguments that are no object: " + call.arguments;
+      if (!object_in(call.arguments)) return "arguments that are no object: " + call.arguments;
       open.push_back(call.number);
     }
     for (const int number : step.cancelled)

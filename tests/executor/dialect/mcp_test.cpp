@@ -22,6 +22,17 @@ std::string outcome(const Item& item) {
   return item.error ? item.error->kind + ": " + item.error->text : "nothing";
 }
 
+std::string told(const std::string& arguments, const ItemResult& result,
+                 const std::vector<Warning>& warnings = {}) {
+  const Reading reading = read_one("click", arguments);
+  TurnFacts facts;
+  facts.warnings = warnings;
+  const Told answer = tell_mcp(reading, std::vector{result}, facts);
+  EXPECT_EQ(answer.answers.size(), 1U);
+  EXPECT_EQ(answer.answers.at(0).id, "\"7\"");
+  return decode_json_string(answer.answers.at(0).text);
+}
+
 TEST(McpDialect, ReadsTheWordsOfTheServersTools) {
   const struct {
     const char *name, *arguments, *expected;
@@ -52,8 +63,9 @@ TEST(McpDialect, ReadsTheWordsOfTheServersTools) {
       {"click", R"({"window_id":7,"x":100,"y":50,"verify":"yes"})",
        "invalid_args: verify: expected true or false, got \"yes\""},
       {"click", R"({"window_id":7,"x":1,"x":100,"y":50})", "invalid_args: /x: given twice"},
-      {"click", "[]", "invalid_args: arguments: expected a JSON object"},
-      {"click", "{", "invalid_args: arguments: expected a JSON object"},
+      {"click", "[]", "invalid_args: arguments: expected a JSON object, got \"[]\""},
+      {"click", "{", "invalid_args: arguments: expected a JSON object, got \"{\""},
+      {"click", R"("[]")", "invalid_args: arguments: expected a JSON object, got \"[]\""},
       {"type_text", R"({"window_id":7,"text":"Grüße\n"})", "type(\"Grüße\\n\")"},
       {"type_text", R"({"window_id":7,"text":""})",
        "invalid_args: text: expected a text that is not empty, got \"\""},
@@ -93,6 +105,62 @@ TEST(McpDialect, MovesPlacesIntoThePictureAndSaysSo) {
                 "x, y: the place lies outside the picture of 1001x501: moved to its edge"});
 }
 
+// Some clients send numbers, booleans and lists as texts.
+TEST(McpDialect, TakesValuesThatAClientPutIntoTextsAndSaysSo) {
+  const struct {
+    const char *name, *arguments, *call;
+    std::vector<std::string> notes;
+  } cases[] = {
+      {"click",
+       R"({"window_id":"7","x":"100","y":"50.0","clicks":"2","verify":"true","strict":"False"})",
+       "double_left_click(100, 100)",
+       {R"(window_id: "7" was taken as the number 7)", R"(x: "100" was taken as the number 100)",
+        R"(y: "50.0" was taken as the number 50.0)", R"(clicks: "2" was taken as the number 2)",
+        R"(verify: "true" was taken as true)", R"(strict: "False" was taken as false)"}},
+      {"press_key",
+       R"({"window_id":7,"key":"s","modifiers":"[\"ctrl\",\"shift\"]"})",
+       "hotkey(\"ctrl\", \"shift\", \"s\")",
+       {R"(modifiers: "[\"ctrl\",\"shift\"]" was taken as the list ["ctrl","shift"])"}},
+      {"press_key",
+       R"({"window_id":7,"key":"s","modifiers":"ctrl"})",
+       "hotkey(\"ctrl\", \"s\")",
+       {R"(modifiers: "ctrl" was taken as the list ["ctrl"])"}},
+      {"press_key",
+       R"({"window_id":7,"key":"s","modifiers":"Ctrl+Shift"})",
+       "hotkey(\"ctrl\", \"shift\", \"s\")",
+       {R"(modifiers: "Ctrl+Shift" was taken as the list ["ctrl","shift"])"}},
+      {"press_key",
+       R"({"window_id":7,"key":5,"modifiers":"[]"})",
+       "press(\"5\")",
+       {R"(key: 5 was taken as the text "5")", R"(modifiers: "[]" was taken as the list [])"}},
+      {"press_key",
+       R"({"window_id":7,"key":"s","modifiers":"","verify":""})",
+       "press(\"s\")",
+       {"modifiers: the empty text was taken as left out",
+        "verify: the empty text was taken as left out"}},
+      {"wait_for_change",
+       R"({"window_id":7,"timeout_s":""})",
+       "screenshot()",
+       {"timeout_s: the empty text was taken as left out"}},
+      {"list_windows",
+       R"("{}")",
+       "screenshot()",
+       {"arguments: the text was taken as the object that it holds"}},
+      {"list_windows",
+       R"("")",
+       "screenshot()",
+       {"arguments: the empty text was taken as left out"}},
+  };
+  for (const auto& [name, arguments, call, notes] : cases) {
+    const Reading reading = read_one(name, arguments);
+    EXPECT_EQ(outcome(reading.items.at(0)), call) << arguments;
+    EXPECT_EQ(reading.complaints, notes) << arguments;
+  }
+  EXPECT_EQ(told(R"({"window_id":7,"x":"100","y":50})", {.from = Point{110, 50}}),
+            R"({"outcome":"done","why":"","point":{"x":110,"y":50},)"
+            R"("notes":["x: \"100\" was taken as the number 100"]})");
+}
+
 TEST(McpDialect, PerformsOneCallAndNoOther) {
   const ReplyCall call{"\"7\"", "\"take_window_screenshot\"", R"({"window_id":7})"};
   const Reading reading = read({call, call});
@@ -108,17 +176,6 @@ TEST(McpDialect, RefusesWhatIsSwitchedOff) {
   const Reading reading =
       read({{"\"7\"", "\"click\"", R"({"window_id":7,"x":1,"y":1,"button":"right"})"}}, tools);
   EXPECT_EQ(outcome(reading.items.at(0)), "invalid_args: click: it is switched off");
-}
-
-std::string told(const std::string& arguments, const ItemResult& result,
-                 const std::vector<Warning>& warnings = {}) {
-  const Reading reading = read_one("click", arguments);
-  TurnFacts facts;
-  facts.warnings = warnings;
-  const Told answer = tell_mcp(reading, std::vector{result}, facts);
-  EXPECT_EQ(answer.answers.size(), 1U);
-  EXPECT_EQ(answer.answers.at(0).id, "\"7\"");
-  return decode_json_string(answer.answers.at(0).text);
 }
 
 TEST(McpDialect, TellsWhatBecameOfTheCall) {

@@ -200,14 +200,21 @@ TEST(WindowTools, RefuseWhatIsNoWindowOfTheirs) {
        R"({"window_id":9,"why":"there is no such window, or it may not be used: call )"
        R"(list_windows for those that may"})"},
       {"type_text", R"({"text":"x"})",
-       R"({"outcome":"refused","why":"arguments: /window_id: expected 1..9007199254740991",)"
-       R"("notes":[]})"},
+       R"({"outcome":"refused","why":"arguments: /window_id: expected 1..9007199254740991, got )"
+       R"(nothing","notes":[]})"},
+      {"type_text", R"({"window_id":"seven","text":"x"})",
+       R"({"outcome":"refused","why":"arguments: /window_id: expected 1..9007199254740991, got )"
+       R"(\"seven\"","notes":[]})"},
+      {"type_text", R"({"window_id":"","text":"x"})",
+       R"({"outcome":"refused","why":"arguments: /window_id: expected 1..9007199254740991, got )"
+       R"(\"\"","notes":[]})"},
       {"type_text", R"({"window_id":7,"window_id":8,"text":"x"})",
        R"({"outcome":"refused","why":"arguments: /window_id: given twice","notes":[]})"},
       {"click", R"({"window_id":7,"x":1,"y":1,"strict":1})",
-       R"({"outcome":"refused","why":"arguments: /strict: expected true or false","notes":[]})"},
+       R"({"outcome":"refused","why":"arguments: /strict: expected true or false, got 1",)"
+       R"("notes":[]})"},
       {"wait_for_change", R"({"window_id":7,"timeout_s":61})",
-       R"({"why":"arguments: /timeout_s: expected a number from 0 to 60"})"},
+       R"({"why":"arguments: /timeout_s: expected a number from 0 to 60, got 61"})"},
   };
   for (const auto& [name, arguments, expected] : cases) {
     const ToolAnswer answer = screen.call(name, arguments);
@@ -216,6 +223,24 @@ TEST(WindowTools, RefuseWhatIsNoWindowOfTheirs) {
   }
   EXPECT_TRUE(screen.requests.empty());
   EXPECT_EQ(screen.records.size(), std::size(cases));
+}
+
+TEST(WindowTools, TakeTheirArgumentsOutOfTexts) {
+  FakeScreen screen;
+  screen.call("take_window_screenshot", R"("{\"window_id\":\"7\"}")");
+  ASSERT_EQ(screen.requests.size(), 1U);
+  screen.execute = [](const ExecutorRequest& request) {
+    return FakeScreen::seen(request, Outcome::done);
+  };
+  const std::string click = R"({"window_id":"7","x":"1","y":2,"strict":"true","verify":"True"})";
+  EXPECT_FALSE(screen.call("click", click).failed);
+  const ExecutorRequest& request = screen.requests.back();
+  EXPECT_TRUE(request.desktop.strict);
+  EXPECT_GT(request.desktop.still_ms, 0);
+  // The dialect reads what the client sent, and notes what it took.
+  EXPECT_EQ(request.reply->calls.at(0).arguments, click);
+  EXPECT_FALSE(screen.call("click", R"({"window_id":7,"x":1,"y":2,"strict":""})").failed);
+  EXPECT_FALSE(screen.requests.back().desktop.strict);
 }
 
 TEST(WindowTools, ClickOnPixelsOfTheLastPictureOnly) {
