@@ -1,6 +1,7 @@
 // What a model thought away is not performed, in any dialect.
 #include <gtest/gtest.h>
 #include <string>
+#include "executor/dialect/dialects.h"
 #include "tests/common/formats/trained_reading.h"
 
 namespace franz::executor {

@@ -1,7 +1,7 @@
 // The feedback is bounded, whatever the reply is.
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
-#include "executor/dialect/dialect.h"
+#include "executor/dialect/dialects.h"
 #include "common/formats/feedback_lines.h"
 #include "tests/fuzz/dialect_promises.h"
 
