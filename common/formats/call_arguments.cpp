@@ -11,22 +11,26 @@ namespace franz {
 namespace {
 using Names = std::span<const std::string_view>;
 
-constexpr std::string_view kPlaceNames[] = {
-    "coordinate", "coordinates", "point",   "position",    "location", "box",
-    "bbox",       "bbox_2d",     "box_2d",  "start_box",   "start_point"};
-constexpr std::string_view kStartNames[] = {"start_coordinate",  "start_coordinates",
-                                            "start_box",         "start_point",
-                                            "start",             "from",
-                                            "from_coordinate",   "source"};
-constexpr std::string_view kEndNames[] = {"end_coordinate", "coordinate2",   "end_coordinates",
-                                          "end_box",        "end_point",     "end",
-                                          "to",             "to_coordinate", "target",
-                                          "destination"};
+constexpr std::string_view kPlaceNames[] = {"coordinate", "coordinates", "point",      "position",
+                                            "location",   "box",         "bbox",       "bbox_2d",
+                                            "box_2d",     "start_box",   "start_point"};
+constexpr std::string_view kStartNames[] = {"start_coordinate",
+                                            "start_coordinates",
+                                            "start_box",
+                                            "start_point",
+                                            "start",
+                                            "from",
+                                            "from_coordinate",
+                                            "source"};
+constexpr std::string_view kEndNames[] = {
+    "end_coordinate", "coordinate2", "end_coordinates", "end_box", "end_point", "end", "to",
+    "to_coordinate",  "target",      "destination"};
 constexpr std::string_view kTextNames[] = {"text",   "content", "message", "value",
                                            "answer", "info",    "result"};
-constexpr std::string_view kKeyNames[] = {"keys", "key", "combination", "hotkey", "text", "content"};
-constexpr std::string_view kHeldNames[] = {"modifiers", "modifier", "held_keys", "hold_keys", "keys",
-                                           "key",       "text"};
+constexpr std::string_view kKeyNames[] = {"keys",   "key",  "combination",
+                                          "hotkey", "text", "content"};
+constexpr std::string_view kHeldNames[] = {"modifiers", "modifier", "held_keys", "hold_keys",
+                                           "keys",      "key",      "text"};
 constexpr std::string_view kButtonNames[] = {"button", "mouse_button"};
 constexpr std::string_view kClicksNames[] = {"clicks", "num_clicks", "click_count"};
 constexpr std::string_view kDirectionNames[] = {"direction", "scroll_direction"};
@@ -36,9 +40,9 @@ constexpr std::string_view kPixelsNames[] = {"pixels", "magnitude_in_pixels", "m
                                              "distance"};
 constexpr std::string_view kSecondsNames[] = {"seconds", "time", "duration", "secs"};
 constexpr std::string_view kTimesNames[] = {"repeat", "times", "presses"};
-constexpr std::string_view kClearNames[] = {"clear",         "clear_before", "clear_before_typing",
-                                            "clear_text",    "overwrite",    "override",
-                                            "delete_existing_text"};
+constexpr std::string_view kClearNames[] = {
+    "clear",     "clear_before", "clear_before_typing", "clear_text",
+    "overwrite", "override",     "delete_existing_text"};
 constexpr std::string_view kEnterNames[] = {"press_enter", "enter", "submit"};
 constexpr std::string_view kStatusNames[] = {"status", "goal_status"};
 constexpr std::string_view kOffsetNames[] = {"offset"};
@@ -47,10 +51,10 @@ constexpr std::string_view kScrollXNames[] = {"scroll_x"};
 constexpr std::string_view kScrollYNames[] = {"scroll_y"};
 
 constexpr std::array<Names, kMeanings> kNames{
-    kPlaceNames,     kStartNames,   kEndNames,    kOffsetNames,  kTextNames,  kKeyNames,
-    kHeldNames,      kButtonNames,  kClicksNames, kDirectionNames, kNotchesNames, kPixelsNames,
-    kSecondsNames,   kTimesNames,   kClearNames,  kEnterNames,   kStatusNames,
-    kPathNames, kScrollXNames, kScrollYNames};
+    kPlaceNames,   kStartNames,  kEndNames,     kOffsetNames,  kTextNames,
+    kKeyNames,     kHeldNames,   kButtonNames,  kClicksNames,  kDirectionNames,
+    kNotchesNames, kPixelsNames, kSecondsNames, kTimesNames,   kClearNames,
+    kEnterNames,   kStatusNames, kPathNames,    kScrollXNames, kScrollYNames};
 
 // Numbers that together are one argument.
 struct PartName {
@@ -59,32 +63,47 @@ struct PartName {
   std::size_t index;  // in Slot::parts
 };
 constexpr PartName kParts[] = {
-    {Meaning::offset, "xOffset", 0}, {Meaning::offset, "yOffset", 1},
-    {Meaning::offset, "x", 0},       {Meaning::offset, "y", 1},
-    {Meaning::start, "start_x", 0},  {Meaning::start, "start_y", 1},
-    {Meaning::start, "from_x", 0},   {Meaning::start, "from_y", 1},
-    {Meaning::start, "source_x", 0}, {Meaning::start, "source_y", 1},
-    {Meaning::start, "x1", 0},       {Meaning::start, "y1", 1},
-    {Meaning::end, "end_x", 0},      {Meaning::end, "end_y", 1},
-    {Meaning::end, "to_x", 0},       {Meaning::end, "to_y", 1},
-    {Meaning::end, "target_x", 0},   {Meaning::end, "target_y", 1},
-    {Meaning::end, "destination_x", 0}, {Meaning::end, "destination_y", 1},
-    {Meaning::end, "x2", 0},         {Meaning::end, "y2", 1},
-    {Meaning::place, "x", 0},        {Meaning::place, "y", 1},
-    {Meaning::place, "x1", 0},       {Meaning::place, "y1", 1},
-    {Meaning::place, "x2", 2},       {Meaning::place, "y2", 3},
+    {Meaning::offset, "xOffset", 0},
+    {Meaning::offset, "yOffset", 1},
+    {Meaning::offset, "x", 0},
+    {Meaning::offset, "y", 1},
+    {Meaning::start, "start_x", 0},
+    {Meaning::start, "start_y", 1},
+    {Meaning::start, "from_x", 0},
+    {Meaning::start, "from_y", 1},
+    {Meaning::start, "source_x", 0},
+    {Meaning::start, "source_y", 1},
+    {Meaning::start, "x1", 0},
+    {Meaning::start, "y1", 1},
+    {Meaning::end, "end_x", 0},
+    {Meaning::end, "end_y", 1},
+    {Meaning::end, "to_x", 0},
+    {Meaning::end, "to_y", 1},
+    {Meaning::end, "target_x", 0},
+    {Meaning::end, "target_y", 1},
+    {Meaning::end, "destination_x", 0},
+    {Meaning::end, "destination_y", 1},
+    {Meaning::end, "x2", 0},
+    {Meaning::end, "y2", 1},
+    {Meaning::place, "x", 0},
+    {Meaning::place, "y", 1},
+    {Meaning::place, "x1", 0},
+    {Meaning::place, "y1", 1},
+    {Meaning::place, "x2", 2},
+    {Meaning::place, "y2", 3},
 };
 
 // Words about where the action is meant to happen; the place is another argument.
 constexpr std::string_view kTargetNames[] = {"element", "element_info", "element_description",
                                              "target",  "label",        "description"};
 // Of the call itself.
-constexpr std::string_view kActionNames[] = {"action", "type", "action_type", "tool_name", "tool",
-                                             "name",   "toolset_name"};
+constexpr std::string_view kActionNames[] = {"action", "type", "action_type", "tool_name",
+                                             "tool",   "name", "toolset_name"};
 // Why it is done, and at which pace: input is sent at the surface's own.
-constexpr std::string_view kMeaningless[] = {
-    "intent",  "thought", "thoughts", "reasoning", "reason", "explanation", "note", "summary",
-    "comment", "duration", "interval", "tween",    "pause",  "_pause",      "logScreenshot", "delay"};
+constexpr std::string_view kMeaningless[] = {"intent",  "thought",     "thoughts",      "reasoning",
+                                             "reason",  "explanation", "note",          "summary",
+                                             "comment", "duration",    "interval",      "tween",
+                                             "pause",   "_pause",      "logScreenshot", "delay"};
 constexpr std::string_view kConsentNames[] = {"safety_decision", "require_confirmation",
                                               "requires_confirmation", "needs_confirmation",
                                               "pending_safety_checks"};
@@ -165,7 +184,8 @@ void CallArguments::take(std::string_view name, const Literal& value, std::strin
     for (const Meaning meaning : meanings_) known.push_back(name_of(meaning));
     const std::string_view near = nearest_name(name, known);
     std::string list;
-    for (const std::string_view each : known) list += (list.empty() ? "" : ", ") + std::string(each);
+    for (const std::string_view each : known)
+      list += (list.empty() ? "" : ", ") + std::string(each);
     refuse(name, "there is no such argument" +
                      (near.empty() ? "" : "; did you mean " + std::string(near)) +
                      (list.empty() ? "" : "; it may have " + list));
@@ -220,8 +240,7 @@ void CallArguments::take_consent(std::string_view name, const Literal& value) {
   const bool asks = said != nullptr ? said->find("confirm") != std::string::npos || is_true(value)
                                     : is_list || value.members() != nullptr || is_true(value);
   if (asks)
-    plan_.demand(why != nullptr && !why->empty() ? *why
-                                                 : std::string(name) + ": " + shown(value));
+    plan_.demand(why != nullptr && !why->empty() ? *why : std::string(name) + ": " + shown(value));
 }
 
 std::string_view CallArguments::name_of(Meaning meaning) const {

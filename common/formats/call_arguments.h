@@ -31,11 +31,11 @@ enum class Meaning {
   notches,    // of the wheel
   pixels,     // that a scroll moves
   seconds,
-  times,   // that keys are pressed
-  clear,   // replace the text that is there
-  enter,   // press Enter after the text
-  status,  // success or failure
-  path,    // of a drag: a list of places
+  times,     // that keys are pressed
+  clear,     // replace the text that is there
+  enter,     // press Enter after the text
+  status,    // success or failure
+  path,      // of a drag: a list of places
   scroll_x,  // pixels, positive is right
   scroll_y,  // pixels, positive is down
 };
@@ -84,8 +84,8 @@ class CallArguments {
 
  private:
   struct Slot {
-    std::string_view name;           // empty: not there
-    const Literal* whole = nullptr;  // null: it is in parts
+    std::string_view name;                  // empty: not there
+    const Literal* whole = nullptr;         // null: it is in parts
     std::array<const Literal*, 4> parts{};  // x and y of a place, and of a box its other corner's
   };
 

@@ -95,8 +95,8 @@ void add_server_call(const Verbs& verbs, const ReplyCall& call, std::string_view
   const std::string name = decode_json_string(call.name);
   const std::string raw =
       call.arguments.starts_with('"') ? decode_json_string(call.arguments) : call.arguments;
-  plan.begin(std::string(name).append("(").append(raw).append(")"), 0,
-             decode_json_string(call.id), std::move(reason));
+  plan.begin(std::string(name).append("(").append(raw).append(")"), 0, decode_json_string(call.id),
+             std::move(reason));
   plan.note_form(form);
   std::vector<std::string_view> forms;
   const std::optional<Literal> arguments = read_arguments(call.arguments, forms);

@@ -1,8 +1,8 @@
 #pragma once
 // The verbs of the function that models for computer use call "computer_use" or "computer", and how
 // its calls are read, whether a server found them or they are in the text. Families whose verbs
-// these are: Qwen's vision models with GUI-Owl, EvoCUA, Fara and UI-Mate, Anthropic's computer tool,
-// and Gemini's computer use where a gateway passes its function calls on. Sources: Qwen3-VL,
+// these are: Qwen's vision models with GUI-Owl, EvoCUA, Fara and UI-Mate, Anthropic's computer
+// tool, and Gemini's computer use where a gateway passes its function calls on. Sources: Qwen3-VL,
 // cookbooks/utils/agent_function_call.py; microsoft/fara; Tencent/UI-Mate, agents/ui_mate_agent.py;
 // Anthropic's computer_20241022, computer_20250124 and computer_toolset_20260801;
 // google-gemini/computer-use-preview, agent.py.

@@ -11,6 +11,7 @@
 #include "common/formats/openai/openai.h"
 #include "common/formats/pyautogui/pyautogui.h"
 #include "common/formats/qwen/qwen.h"
+#include "common/formats/uimate/uimate.h"
 #include "common/formats/uitars/uitars.h"
 
 namespace franz {
@@ -20,13 +21,13 @@ static constexpr int kUsualGrid = 32;               // of the newer models
 // Models that were made of another family's come before those of that family.
 static constexpr std::array kFormats{&kGlmFormat,       &kHoloFormat,   &kUitarsFormat,
                                      &kPyautoguiFormat, &kOpenAiFormat, &kAnthropicFormat,
-                                     &kQwenFormat};
+                                     &kUimateFormat,    &kQwenFormat};
 
 std::span<const Format* const> all_formats() { return kFormats; }
 
 std::span<const SentForm* const> all_sent_forms() {
   static const std::vector<const SentForm*> forms = [] {
-    std::vector<const SentForm*> all{&kWhole, &kWithoutThoughts};
+    std::vector<const SentForm*> all{&kWholeText, &kWithoutThoughts};
     for (const Format* const format : kFormats)
       for (const SentForm* const form : format->sent_forms)
         if (std::ranges::find(all, form) == all.end()) all.push_back(form);
@@ -52,18 +53,34 @@ const ResizeRule* find_resize_rule(std::string_view name) {
 
 static bool is_separator(char c) { return !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')); }
 
-// Whether `text`, which has no separators, begins with the pattern.
-static bool begins(std::string_view text, std::string_view pattern) {
+static bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+
+// Whether a part of the pattern that ends before `end` ends there in `letters`, too: "holo" is no
+// part of "hologram".
+static bool ends_pattern(std::string_view letters, const std::vector<std::size_t>& words,
+                         std::size_t end) {
+  return end == letters.size() || !is_letter(letters[end - 1]) || !is_letter(letters[end]) ||
+         std::ranges::binary_search(words, end);
+}
+
+// Whether what begins at the word `at` matches the pattern.
+static bool matches(std::string_view letters, const std::vector<std::size_t>& words, std::size_t at,
+                    std::string_view pattern) {
   const std::size_t star = pattern.find('*');
-  if (!text.starts_with(pattern.substr(0, star))) return false;
-  return star == std::string_view::npos ||
-         text.find(pattern.substr(star + 1), star) != std::string_view::npos;
+  const std::string_view begin = pattern.substr(0, star);
+  if (!letters.substr(at).starts_with(begin)) return false;
+  if (star == std::string_view::npos) return ends_pattern(letters, words, at + begin.size());
+  const std::string_view rest = pattern.substr(star + 1);
+  for (std::size_t found = letters.find(rest, at + begin.size()); found != letters.npos;
+       found = letters.find(rest, found + 1))
+    if (ends_pattern(letters, words, found + rest.size())) return true;
+  return false;
 }
 
 // `part`: of a name, in small letters.
 static const ModelKind* find_in(std::string_view part) {
   std::string letters;             // without separators
-  std::vector<std::size_t> words;  // where one begins in them
+  std::vector<std::size_t> words;  // where one begins in them, ascending
   bool begins_word = true;
   for (const char c : part) {
     if (!is_separator(c)) {
@@ -75,7 +92,7 @@ static const ModelKind* find_in(std::string_view part) {
   for (const Format* const format : kFormats)
     for (const ModelKind& kind : format->models)
       for (const std::size_t word : words)
-        if (begins(std::string_view(letters).substr(word), kind.pattern)) return &kind;
+        if (matches(letters, words, word, kind.pattern)) return &kind;
   return nullptr;
 }
 

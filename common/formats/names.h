@@ -7,8 +7,8 @@
 
 namespace franz {
 // Families whose prompt describes the actions, and which have a dialect and a memory of their name.
-inline constexpr std::array<std::string_view, 5> kTextFormats = {"qwen", "uitars", "pyautogui",
-                                                                 "holo", "glm"};
+inline constexpr std::array<std::string_view, 6> kTextFormats = {"qwen",      "uimate", "uitars",
+                                                                 "pyautogui", "holo",   "glm"};
 
 // The model of a run whose settings and profile name none.
 inline constexpr std::string_view kUsualModel = "qwen3-vl-2b-instruct-1m";

@@ -32,9 +32,8 @@ std::optional<std::string_view> other_scale_of(MapPoint at, const Coordinates& c
 }
 
 std::string other_scale_text(MapPoint at, std::string_view scale, const Coordinates& coordinates) {
-  return "(" + json_number(at.x) + ", " + json_number(at.y) + ") looks like " +
-         std::string(scale) + ", but places are read as " + scale_name(coordinates) +
-         ": write it in that scale";
+  return "(" + json_number(at.x) + ", " + json_number(at.y) + ") looks like " + std::string(scale) +
+         ", but places are read as " + scale_name(coordinates) + ": write it in that scale";
 }
 
 std::string other_scale_advice(std::string_view scale, const Coordinates& coordinates) {

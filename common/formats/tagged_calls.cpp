@@ -21,12 +21,18 @@ Literal parameter_value(const std::string& value) {
   return Literal{value};
 }
 
-// kFunctionTag at the front of `text`.
+// A function's tag at the front of `text`.
 void read_function(std::string_view text, TaggedCall& call) {
   TaggedFunction function = read_tagged_function(text);
   if (function.unclosed) call.forms.emplace_back("unclosed_tag");
   call.function = std::move(function.name);
   call.problem = std::move(function.problem);
+  if (!function.object.empty()) {
+    const std::optional<Literal> object = read_object(function.object, call.forms);
+    if (object) call.arguments = *object;
+    if (!object) call.problem = "the arguments are not JSON";
+    return;
+  }
   Literal::Members members;
   for (auto& [key, value] : function.parameters)
     members.push_back({std::move(key), parameter_value(value)});
@@ -64,7 +70,7 @@ void read_call(std::string_view inside, TaggedCall& call) {
     inside.remove_prefix(std::min(inside.find('\n'), inside.size()));
     inside = trimmed(inside, " \t\r\n`");
   }
-  if (inside.starts_with(kFunctionTag)) {
+  if (find_function_tag(inside) == 0) {
     call.forms.emplace_back("tool_call_xml");
     read_function(inside, call);
     call.written = call.function + "(" + shown(call.arguments, kMaxWritten) + ")";
@@ -93,11 +99,15 @@ std::vector<TaggedCall> between_tags(std::string_view text) {
     const std::string_view piece = text.substr(0, next);
     // The last one before the next call, likewise.
     const std::size_t close = piece.substr(inside).rfind(kToolCallClose);
-    TaggedCall call;
-    call.line = lines.of(at);
-    if (close == piece.npos) call.forms.emplace_back("unclosed_tag");
-    read_call(piece.substr(inside, close), call);
-    calls.push_back(std::move(call));
+    const std::string_view content = piece.substr(inside, close);
+    // A sentence that names the tag is no call.
+    if (content.find('{') != content.npos || find_function_tag(content) != content.npos) {
+      TaggedCall call;
+      call.line = lines.of(at);
+      if (close == piece.npos) call.forms.emplace_back("unclosed_tag");
+      read_call(content, call);
+      calls.push_back(std::move(call));
+    }
     at = next;
   }
   return calls;
@@ -114,9 +124,9 @@ bool is_call(const Literal& literal) {
 std::vector<TaggedCall> without_tags(std::string_view text) {
   std::vector<TaggedCall> calls;
   LineCounter lines(text);
-  for (std::size_t at = text.find(kFunctionTag);
+  for (std::size_t at = find_function_tag(text);
        at != text.npos && calls.size() < kMaxStatements;) {
-    const std::size_t next = text.find(kFunctionTag, at + 1);
+    const std::size_t next = find_function_tag(text, at + 1);
     const std::string_view piece = text.substr(at, next == text.npos ? next : next - at);
     TaggedCall call;
     call.line = lines.of(at);

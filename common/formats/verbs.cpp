@@ -170,12 +170,12 @@ class Performer {
       return arguments_.refuse(arguments_.name_of(Meaning::place),
                                "a drag has two places, and this is a third");
     const Meaning neutral_start = arguments_.has(Meaning::start) ? Meaning::start : Meaning::place;
-    const std::optional<MapPoint> from =
-        arguments_.place(has_end ? neutral_start : Meaning::start);
+    const std::optional<MapPoint> from = arguments_.place(has_end ? neutral_start : Meaning::start);
     if (!from && habits_.needs_place && !arguments_.failed())
       arguments_.refuse(arguments_.name_of(Meaning::start), "it is missing; expected [x, y]");
     if (arguments_.failed()) return;
-    const bool names_end = has_end || (arguments_.has(Meaning::start) && !arguments_.has(Meaning::place));
+    const bool names_end =
+        has_end || (arguments_.has(Meaning::start) && !arguments_.has(Meaning::place));
     const auto to = needed_place(names_end ? Meaning::end : Meaning::place);
     if (to) plan_.drag(from, *to, arguments_.keys(Meaning::held));
   }
@@ -190,10 +190,9 @@ class Performer {
     const auto notches = arguments_.number(Meaning::notches);
     const auto pixels = arguments_.number(Meaning::pixels);
     if (notches && pixels)
-      arguments_.refuse(arguments_.name_of(Meaning::pixels), "it says the same as " +
-                                                                 std::string(arguments_.name_of(
-                                                                     Meaning::notches)) +
-                                                                 ": give one of them");
+      arguments_.refuse(arguments_.name_of(Meaning::pixels),
+                        "it says the same as " + std::string(arguments_.name_of(Meaning::notches)) +
+                            ": give one of them");
     const std::optional<double> amount = notches ? notches : pixels;
     const bool may_be_pixels = pixels || habits_.large_is_pixels;
     if (amount && may_be_pixels && std::abs(*amount) > kMaxScrollNotches)
@@ -239,7 +238,8 @@ class Performer {
     const bool enters = arguments_.is_set(Meaning::enter);
     const std::optional<MapPoint> at = arguments_.place(Meaning::place);
     if (!typed && !arguments_.failed())
-      arguments_.refuse(arguments_.name_of(Meaning::text), "it is missing: there is nothing to type");
+      arguments_.refuse(arguments_.name_of(Meaning::text),
+                        "it is missing: there is nothing to type");
     if (arguments_.failed()) return;
     if (at) plan_.click(MouseButton::left, 1, *at);
     if (clears) plan_.press({"ctrl", "a"});
@@ -277,8 +277,7 @@ class Performer {
     const double count = times();
     if (!arguments_.has(Meaning::keys) && !arguments_.failed())
       arguments_.refuse(arguments_.name_of(Meaning::keys), "no key is named");
-    if (!arguments_.failed())
-      plan_.press(names, static_cast<int>(std::clamp(count, 0.0, 1000.0)));
+    if (!arguments_.failed()) plan_.press(names, static_cast<int>(std::clamp(count, 0.0, 1000.0)));
   }
 
   void tap(const std::vector<std::string>& names, double count) {
@@ -288,7 +287,8 @@ class Performer {
       return arguments_.refuse(arguments_.name_of(Meaning::times),
                                "expected 1 to " + std::to_string(ItemPlan::kMaxPresses) +
                                    " presses, of at most " + std::to_string(kMaxTaps) + " keys");
-    if (names.empty()) return arguments_.refuse(arguments_.name_of(Meaning::keys), "no key is named");
+    if (names.empty())
+      return arguments_.refuse(arguments_.name_of(Meaning::keys), "no key is named");
     for (int i = 0; i < static_cast<int>(count); ++i)
       for (const std::string& key : names) plan_.press({key});
   }
@@ -353,8 +353,7 @@ const Verb* find_verb(const Verbs& verbs, std::string_view name) {
   return found == verbs.table.end() ? nullptr : &*found;
 }
 
-void add_verb(const Verb& verb, const VerbHabits& habits, const LiteralCall& call,
-              ItemPlan& plan) {
+void add_verb(const Verb& verb, const VerbHabits& habits, const LiteralCall& call, ItemPlan& plan) {
   if (verb.act == Act::ask) return plan.refuse(kNoPersonKind, kNoPerson);
   if (verb.act == Act::zoom)
     return plan.refuse("no_zoom", "zoom is not available: every screenshot shows the whole screen");

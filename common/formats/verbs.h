@@ -17,8 +17,8 @@ enum class Act {
   drag_by,
   scroll,
   hscroll,
-  type,      // at a place that is clicked before, if it has one; clear and enter are keys
-  press,     // all keys together
+  type,   // at a place that is clicked before, if it has one; clear and enter are keys
+  press,  // all keys together
   press_enter,
   tap,       // one key after the other
   key_down,  // until they are released
@@ -57,10 +57,11 @@ struct VerbHabits {
   bool needs_place = false;          // of a click and of a drag's start: never the pointer's
   // A click without a place may say how it clicks, as moveTo() and click(button='right') do.
   bool clicks_at_pointer = false;
-  bool spaced_keys = false;      // "ctrl c" are two keys
+  bool spaced_keys = false;       // "ctrl c" are two keys
   bool escapes_line_end = false;  // typed text that ends with a backslash and an n presses Enter
-  bool quotes_numbers = false;  // ParameterForm::quotes_numbers
-  // More notches than kMaxScrollNotches are pixels, kScrollPixels a notch, whatever they are called.
+  bool quotes_numbers = false;    // ParameterForm::quotes_numbers
+  // More notches than kMaxScrollNotches are pixels, kScrollPixels a notch, whatever they are
+  // called.
   bool large_is_pixels = false;
 };
 
@@ -76,8 +77,7 @@ const Verb* find_verb(const Verbs& verbs, std::string_view name);
 
 // The verb's effect for the action that has begun in `plan`; an argument that is not understood
 // refuses it.
-void add_verb(const Verb& verb, const VerbHabits& habits, const LiteralCall& call,
-              ItemPlan& plan);
+void add_verb(const Verb& verb, const VerbHabits& habits, const LiteralCall& call, ItemPlan& plan);
 
 // By the call's name; refuses one that is unknown, with the names there are.
 void add_call(const Verbs& verbs, const LiteralCall& call, ItemPlan& plan);

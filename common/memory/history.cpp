@@ -43,7 +43,7 @@ std::vector<Message> history_messages(std::span<const Step> steps, const Now& no
     const bool is_last = i + 1 == steps.size();
     const std::vector<std::string> ids = sent_ids(step);
     const bool keep_thoughts = !has_thoughts(step) || thoughtful-- <= options.keep_thinks;
-    messages.push_back(spoken(step, ids, keep_thoughts ? kWhole : kWithoutThoughts));
+    messages.push_back(spoken(step, ids, keep_thoughts ? kWholeText : kWithoutThoughts));
     add_answers(messages, ids, is_last ? now.answers : steps[i + 1].answers);
     const Observation seen = is_last ? observation_of(now) : observation_of(steps[i + 1]);
     Message told{"user", {}};

@@ -41,7 +41,7 @@ struct Part {
   std::optional<PictureRef> picture;
   Source source = Source::own;
   int turn = 0;                    // of a reply
-  const SentForm* form = &kWhole;  // of a reply
+  const SentForm* form = &kWholeText;  // of a reply
   friend bool operator==(const Part&, const Part&) = default;
 };
 

@@ -21,7 +21,7 @@ struct SentForm {
 std::string whole_text(const std::string& token);
 std::string text_without_thoughts(const std::string& token);
 
-inline constexpr SentForm kWhole{"whole", whole_text};  // to the byte
+inline constexpr SentForm kWholeText{"whole", whole_text};  // to the byte
 // common/base/thoughts.h; line ends after them dropped.
 inline constexpr SentForm kWithoutThoughts{"without_thoughts", text_without_thoughts};
 }  // namespace franz

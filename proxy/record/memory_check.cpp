@@ -153,7 +153,7 @@ SstResult MemoryCheck::compare_story(int turn, const CarriedReplies& carried) co
   if (before != replies_.end()) {
     the_case.why_no_reply = before->second.why;
     // It may be large: a copy is made only where something is cut out of it.
-    if (before->second.token && carried.story_part.form != &kWhole) {
+    if (before->second.token && carried.story_part.form != &kWholeText) {
       reply = text_as_sent(carried.story_part, before->second.token->str());
       the_case.reply = reply;
     } else if (before->second.token) {

@@ -5,11 +5,10 @@
 
 namespace franz {
 namespace {
-constexpr std::array kAnthropicDialects{Dialect{"anthropic", {OnError::stop, {}}, read_anthropic, tell_anthropic}};
+constexpr std::array kAnthropicDialects{
+    Dialect{"anthropic", {OnError::stop, {}}, read_anthropic, tell_anthropic}};
 }  // namespace
 
 constinit const Format kAnthropicFormat{
-    .name = "anthropic",
-    .dialects = kAnthropicDialects,
-    .voices = std::span(&kAnthropicVoice, 1)};
+    .name = "anthropic", .dialects = kAnthropicDialects, .voices = std::span(&kAnthropicVoice, 1)};
 }  // namespace franz

@@ -11,20 +11,17 @@ namespace {
 constexpr std::array kGlmDialects{Dialect{"glm", {OnError::stop, {}}, read_glm, tell_trained}};
 constexpr Memory kGlmHistory{.name = "glm",
                              .need = Need::all_steps,
- .picture = PictureDue::always,
- .messages = glm_messages,
- .needs_objective = true};
+                             .picture = PictureDue::always,
+                             .messages = glm_messages,
+                             .needs_objective = true};
 constexpr std::array kGlmSentForms{&kGlmStep, &kGlmMemory};
-constexpr std::array kGlmModels{
-    ModelKind{"glm45v", "glm", ""},
-    ModelKind{"glm46v", "glm", ""}};
+constexpr std::array kGlmModels{ModelKind{"glm45v", "glm", ""}, ModelKind{"glm46v", "glm", ""}};
 }  // namespace
 
-constinit const Format kGlmFormat{
-    .name = "glm",
-    .dialects = kGlmDialects,
-    .memory = &kGlmHistory,
-    .sent_forms = kGlmSentForms,
-    .models = kGlmModels,
-    .voices = std::span(&kGlmVoice, 1)};
+constinit const Format kGlmFormat{.name = "glm",
+                                  .dialects = kGlmDialects,
+                                  .memory = &kGlmHistory,
+                                  .sent_forms = kGlmSentForms,
+                                  .models = kGlmModels,
+                                  .voices = std::span(&kGlmVoice, 1)};
 }  // namespace franz

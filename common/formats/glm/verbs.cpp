@@ -25,18 +25,17 @@ constexpr std::array kGlmTable{
 };
 
 constexpr std::array kGlmPhoneTable{
-    Verb{"click", Act::click},
-    Verb{"double_tap", Act::click, MouseButton::left, 2},
-    Verb{"input_text", Act::type},
-    Verb{"keyboard_enter", Act::press_enter},
-    Verb{"scroll", Act::scroll},
-    Verb{"wait", Act::wait},
-    Verb{"answer", Act::finish},
-    Verb{"status", Act::terminate},
+    Verb{"click", Act::click},     Verb{"double_tap", Act::click, MouseButton::left, 2},
+    Verb{"input_text", Act::type}, Verb{"keyboard_enter", Act::press_enter},
+    Verb{"scroll", Act::scroll},   Verb{"wait", Act::wait},
+    Verb{"answer", Act::finish},   Verb{"status", Act::terminate},
 };
 
-constexpr VerbHabits kGlmHabits{
-    .notches = 5, .wait_s = 5, .needs_direction = true, .needs_place = true, .quotes_numbers = true};
+constexpr VerbHabits kGlmHabits{.notches = 5,
+                                .wait_s = 5,
+                                .needs_direction = true,
+                                .needs_place = true,
+                                .quotes_numbers = true};
 }  // namespace
 
 const Verbs kGlmVerbs{kGlmTable, kGlmHabits};

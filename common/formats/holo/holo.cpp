@@ -12,20 +12,18 @@ constexpr std::string_view kHoloPixels = "coordinates = pixels 28, picture = 154
 constexpr std::array kHoloDialects{Dialect{"holo", {OnError::stop, {}}, read_holo, tell_trained}};
 constexpr Memory kHoloMemory{.name = "holo",
                              .need = Need::all_steps,
- .picture = PictureDue::always,
- .messages = holo_messages,
- .needs_objective = true};
+                             .picture = PictureDue::always,
+                             .messages = holo_messages,
+                             .needs_objective = true};
 constexpr std::array kHoloSentForms{&kJsonObject};
-constexpr std::array kHoloModels{
-    ModelKind{"holo1", "holo", "qwen2.5-vl", kHoloPixels},
-    ModelKind{"holo", "holo", "qwen3-vl"}};
+constexpr std::array kHoloModels{ModelKind{"holo1", "holo", "qwen2.5-vl", kHoloPixels},
+                                 ModelKind{"holo", "holo", "qwen3-vl"}};
 }  // namespace
 
-constinit const Format kHoloFormat{
-    .name = "holo",
-    .dialects = kHoloDialects,
-    .memory = &kHoloMemory,
-    .sent_forms = kHoloSentForms,
-    .models = kHoloModels,
-    .voices = std::span(&kHoloVoice, 1)};
+constinit const Format kHoloFormat{.name = "holo",
+                                   .dialects = kHoloDialects,
+                                   .memory = &kHoloMemory,
+                                   .sent_forms = kHoloSentForms,
+                                   .models = kHoloModels,
+                                   .voices = std::span(&kHoloVoice, 1)};
 }  // namespace franz

@@ -4,7 +4,8 @@
 namespace franz {
 namespace {
 // Their own names for arguments.
-constexpr std::string_view kHoloParameters[] = {"x", "start_x", "end_x", "key", "content", "amount"};
+constexpr std::string_view kHoloParameters[] = {"x",   "start_x", "end_x",
+                                                "key", "content", "amount"};
 
 constexpr Verb tool(std::string_view name, Act act, MouseButton button = MouseButton::left,
                     int clicks = 1) {
@@ -57,9 +58,7 @@ constexpr std::array kHoloTable{
 };
 }  // namespace
 
-const Verbs kHoloVerbs{kHoloTable,
-                       {.noun = "tool",
-                        .notches = kHoloNotches,
-                        .direction = "down",
-                        .large_is_pixels = true}};
+const Verbs kHoloVerbs{
+    kHoloTable,
+    {.noun = "tool", .notches = kHoloNotches, .direction = "down", .large_is_pixels = true}};
 }  // namespace franz

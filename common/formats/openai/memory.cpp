@@ -43,7 +43,7 @@ class Turns {
   // The reply, the answers to its calls, and what the turn behind it tells.
   void add(const Step& step, const std::vector<Answer>& answers, const Observation& seen) {
     const std::vector<std::string> ids = sent_ids(step);
-    Message reply = spoken(step, ids, kWhole);
+    Message reply = spoken(step, ids, kWholeText);
     std::vector<Part> calls(reply.parts.begin() + 1, reply.parts.end());
     reply.parts.resize(1);
     std::vector<Message> told;

@@ -6,14 +6,15 @@
 
 namespace franz {
 namespace {
-constexpr std::array kOpenAiDialects{Dialect{"openai", {OnError::stop, {}}, read_openai, tell_openai},
-Dialect{"openai_preview", {OnError::stop, {}}, read_openai, tell_openai}};
+constexpr std::array kOpenAiDialects{
+    Dialect{"openai", {OnError::stop, {}}, read_openai, tell_openai},
+    Dialect{"openai_preview", {OnError::stop, {}}, read_openai, tell_openai}};
 constexpr Memory kOpenAiMemory{.name = "openai",
-                             .need = Need::all_steps,
- .picture = PictureDue::always,
- .messages = openai_messages,
- .needs_objective = true,
- .is_conversation = true};
+                               .need = Need::all_steps,
+                               .picture = PictureDue::always,
+                               .messages = openai_messages,
+                               .needs_objective = true,
+                               .is_conversation = true};
 constexpr std::array kOpenAiModels{
     ModelKind{"computerusepreview", "openai", "", "dialect = openai_preview"},
     ModelKind{"gpt54", "openai", ""},
@@ -25,10 +26,9 @@ constexpr std::array kOpenAiModels{
     ModelKind{"gpt6", "openai", ""}};
 }  // namespace
 
-constinit const Format kOpenAiFormat{
-    .name = "openai",
-    .dialects = kOpenAiDialects,
-    .memory = &kOpenAiMemory,
-    .models = kOpenAiModels,
-    .voices = kOpenAiVoices};
+constinit const Format kOpenAiFormat{.name = "openai",
+                                     .dialects = kOpenAiDialects,
+                                     .memory = &kOpenAiMemory,
+                                     .models = kOpenAiModels,
+                                     .voices = kOpenAiVoices};
 }  // namespace franz

@@ -42,7 +42,7 @@ std::vector<Message> pyautogui_messages(std::span<const Step> steps, const Now& 
     Message turn = shown_turn(observation_of(steps[i]));
     if (!turn.parts.empty()) messages.push_back(std::move(turn));
     const std::vector<std::string> ids = sent_ids(steps[i]);
-    messages.push_back(spoken(steps[i], ids, kWhole));
+    messages.push_back(spoken(steps[i], ids, kWholeText));
     add_answers(messages, ids, i + 1 == steps.size() ? now.answers : steps[i + 1].answers);
   }
   Message last = shown_turn(observation_of(now));

@@ -12,8 +12,9 @@
 //   terminate(status, answer or info), response(answer), answer(answer): the end
 //   call_user(): refused
 // A place is x and y, or a list of both as x; neither is where the pointer is. Durations, intervals
-// and tweens mean nothing, since input is sent at the surface's own pace. Sources: pyautogui 0.9.54,
-// whose signatures hold; OpenCUA's and Kimi's `computer` beside it; ScaleCUA's action space.
+// and tweens mean nothing, since input is sent at the surface's own pace. Sources: pyautogui
+// 0.9.54, whose signatures hold; OpenCUA's and Kimi's `computer` beside it; ScaleCUA's action
+// space.
 #include "common/formats/literal_call.h"
 #include "common/formats/verbs.h"
 

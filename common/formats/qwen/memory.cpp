@@ -41,7 +41,7 @@ std::vector<Message> qwen_messages(std::span<const Step> steps, const Now& now,
     const bool is_last = i + 1 == steps.size();
     add_turn(observation_of(steps[i]), i == first);
     const std::vector<std::string> ids = sent_ids(steps[i]);
-    messages.push_back(spoken(steps[i], ids, kWhole));
+    messages.push_back(spoken(steps[i], ids, kWholeText));
     add_answers(messages, ids, is_last ? now.answers : steps[i + 1].answers);
   }
   add_turn(observation_of(now), steps.empty());

@@ -14,34 +14,32 @@ constexpr std::string_view kPixelsAndSize =
 constexpr std::array kQwenDialects{Dialect{"qwen", {OnError::stop, {}}, read_qwen, tell_trained}};
 constexpr Memory kQwenMemory{.name = "qwen",
                              .need = Need::all_steps,
- .picture = PictureDue::always,
- .messages = qwen_messages,
- .needs_objective = true};
+                             .picture = PictureDue::always,
+                             .messages = qwen_messages,
+                             .needs_objective = true};
 constexpr std::array kQwenSentForms{&kActionSentence};
-constexpr std::array kQwenModels{
-    ModelKind{"evocua", "qwen", "evocua-s2"},
-    ModelKind{"guiowl15", "qwen", "qwen3-vl"},
-    ModelKind{"guiowl", "qwen", "gui-owl", kPixelsAndSize},
-    ModelKind{"fara15", "qwen", "qwen3-vl"},
-    ModelKind{"fara", "qwen", "qwen2.5-vl", kPixelsAndSize},
-    ModelKind{"qwen2*vl", "qwen", "qwen2.5-vl", kPixelsAndSize},
-    ModelKind{"qwen*vl", "qwen", "qwen3-vl"},
-    ModelKind{"qwen35", "qwen", "qwen3-vl"},
-    ModelKind{"qwen36", "qwen", "qwen3-vl"},
-    ModelKind{"qwen37", "qwen", "qwen3-vl"},
-    ModelKind{"qwen38", "qwen", "qwen3-vl"}};
+constexpr std::array kQwenModels{ModelKind{"evocua", "qwen", "evocua-s2"},
+                                 ModelKind{"guiowl15", "qwen", "qwen3-vl"},
+                                 ModelKind{"guiowl", "qwen", "gui-owl", kPixelsAndSize},
+                                 ModelKind{"fara15", "qwen", "qwen3-vl"},
+                                 ModelKind{"fara", "qwen", "qwen2.5-vl", kPixelsAndSize},
+                                 ModelKind{"qwen2*vl", "qwen", "qwen2.5-vl", kPixelsAndSize},
+                                 ModelKind{"qwen*vl", "qwen", "qwen3-vl"},
+                                 ModelKind{"qwen35", "qwen", "qwen3-vl"},
+                                 ModelKind{"qwen36", "qwen", "qwen3-vl"},
+                                 ModelKind{"qwen37", "qwen", "qwen3-vl"},
+                                 ModelKind{"qwen38", "qwen", "qwen3-vl"}};
 constexpr std::array kQwenResizeRules{ResizeRule{"qwen2.5-vl", 28, 3136, 12'845'056},
-ResizeRule{"qwen3-vl", 32, 65'536, 16'777'216},
-ResizeRule{"gui-owl", 28, 3136, 3000LL * 28 * 28},
-ResizeRule{"evocua-s2", 32, 3136, 16LL * 16 * 4 * 12'800}};
+                                      ResizeRule{"qwen3-vl", 32, 65'536, 16'777'216},
+                                      ResizeRule{"gui-owl", 28, 3136, 3000LL * 28 * 28},
+                                      ResizeRule{"evocua-s2", 32, 3136, 16LL * 16 * 4 * 12'800}};
 }  // namespace
 
-constinit const Format kQwenFormat{
-    .name = "qwen",
-    .dialects = kQwenDialects,
-    .memory = &kQwenMemory,
-    .sent_forms = kQwenSentForms,
-    .models = kQwenModels,
-    .resize_rules = kQwenResizeRules,
-    .voices = std::span(&kQwenVoice, 1)};
+constinit const Format kQwenFormat{.name = "qwen",
+                                   .dialects = kQwenDialects,
+                                   .memory = &kQwenMemory,
+                                   .sent_forms = kQwenSentForms,
+                                   .models = kQwenModels,
+                                   .resize_rules = kQwenResizeRules,
+                                   .voices = std::span(&kQwenVoice, 1)};
 }  // namespace franz

@@ -8,8 +8,10 @@
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
+#include "common/formats/ascii_characters.h"
 #include "common/formats/function_tags.h"
 #include "common/formats/item_plan.h"
+#include "common/formats/lenient_object.h"
 #include "common/formats/line_counter.h"
 #include "common/formats/tagged_calls.h"
 #include "common/formats/text_action.h"
@@ -19,6 +21,7 @@ namespace franz {
 namespace {
 constexpr const char* kExpectedUitarsAction =
     "no action was found; expected \"Action: click(start_box='(x,y)')\" or another action";
+constexpr std::string_view kAnswerOpen = "<answer>", kAnswerClose = "</answer>";
 constexpr std::string_view kSeedCallOpen = "<seed:tool_call>", kSeedCallClose = "</seed:tool_call>";
 constexpr std::size_t kMaxUitarsReason = 300;        // bytes
 constexpr std::size_t kMaxSeedArgumentsShown = 200;  // bytes of a function's arguments
@@ -29,16 +32,45 @@ std::optional<std::string> first_line(std::string_view text) {
   return line.empty() ? std::nullopt : std::optional(line);
 }
 
-// Behind the next "Action:" that no letter stands before.
-std::size_t behind_label(std::string_view text, std::size_t from) {
-  constexpr std::string_view kLabel = "action";
-  for (std::size_t at = text.find(':', from); at != text.npos; at = text.find(':', at + 1)) {
-    if (at < from + kLabel.size()) continue;
-    const std::size_t begin = at - kLabel.size();
-    if (!equal_ignoring_case(text.substr(begin, kLabel.size()), kLabel)) continue;
-    if (begin == 0 || dotted_name(text.substr(begin - 1, 2), 0).empty()) return at + 1;
+// Where a label is, and what is after it; npos: there is none.
+struct ActionLabel {
+  std::size_t begin = std::string_view::npos, end = std::string_view::npos;
+};
+
+// The bytes of the label that begins at `at`; 0: none does.
+std::size_t label_length(std::string_view text, std::size_t at) {
+  for (const std::string_view word : {"actions", "action", "动作"}) {
+    if (!equal_ignoring_case(text.substr(at, word.size()), word)) continue;
+    for (const std::string_view colon : {":", "：", "**:", "**："})
+      if (text.substr(at + word.size(), colon.size()) == colon) return word.size() + colon.size();
   }
-  return text.npos;
+  return 0;
+}
+
+// A label that a sentence quotes is inside a line.
+bool begins_line(std::string_view text, std::size_t at) {
+  const std::size_t before = at == 0 ? text.npos : text.find_last_not_of(" \t\r*#_->", at - 1);
+  return before == text.npos || text[before] == '\n';
+}
+
+ActionLabel find_label(std::string_view text, std::size_t from, bool at_line_begin) {
+  for (std::size_t at = text.find_first_of("aA\xE5", from); at != text.npos;
+       at = text.find_first_of("aA\xE5", at + 1)) {
+    const std::size_t length = label_length(text, at);
+    const bool in_word = at > 0 && is_name_character(text[at - 1]);
+    if (length > 0 && !in_word && (!at_line_begin || begins_line(text, at)))
+      return {at, at + length};
+  }
+  return {};
+}
+
+// The last one inside of lines.
+ActionLabel last_label(std::string_view text) {
+  ActionLabel last;
+  for (ActionLabel next = find_label(text, 0, false); next.begin != text.npos;
+       next = find_label(text, next.end, false))
+    last = next;
+  return last;
 }
 
 // The first line that begins with an action.
@@ -57,12 +89,17 @@ std::optional<std::string> reason_in_sections(std::string_view text) {
     const std::size_t at = text.find(label);
     if (at == text.npos) continue;
     std::string_view section = text.substr(at + label.size());
-    const std::size_t next = behind_label(section, 0);
-    if (next != section.npos)
-      section = section.substr(0, next - std::string_view("Action:").size());
+    section = section.substr(0, find_label(section, 0, false).begin);
     if (auto line = first_line(section)) return line;
   }
   return std::nullopt;
+}
+
+// "Action:", as the models were trained to write it; `text` ends with the label.
+bool is_usual_label(std::string_view text) {
+  constexpr std::string_view kUsual = "action:";
+  return text.size() >= kUsual.size() &&
+         equal_ignoring_case(text.substr(text.size() - kUsual.size()), kUsual);
 }
 
 class TextReader {
@@ -71,13 +108,15 @@ class TextReader {
       : text_(text), plan_(plan), lines_(text), reason_(reason_in_sections(text)) {}
 
   int read() {
-    std::size_t at = behind_label(text_, 0);
+    std::size_t at = find_label(text_, 0, true).end;
+    if (at == text_.npos) at = last_label(text_).end;
+    if (at != text_.npos && !is_usual_label(text_.substr(0, at))) plan_.note_form("other_label");
     if (at == text_.npos && (at = first_action(text_)) != text_.npos)
       plan_.note_form("no_action_label");
     while (at != text_.npos && count_ < static_cast<int>(kMaxStatements)) {
       at = std::min(text_.find_first_not_of(" \t\r\n`*", at), text_.size());
       if (begins_action(text_, at)) at = read_actions(at);
-      at = behind_label(text_, at);
+      at = find_label(text_, at, true).end;
       if (at != text_.npos && count_ > 0) several_ = true;
     }
     return count_;
@@ -142,6 +181,10 @@ LiteralCall literal_call_of(TaggedFunction&& function) {
   for (auto& [key, value] : function.parameters)
     members.push_back({std::move(key), Literal{std::move(value)}});
   call.named.value = std::move(members);
+  if (!function.object.empty()) {
+    std::vector<std::string_view> forms;
+    if (const auto object = read_object(function.object, forms)) call.named = *object;
+  }
   return call;
 }
 
@@ -155,9 +198,9 @@ int add_functions(std::string_view text, std::optional<std::string> reason, Item
   if (close != text.npos && close > (open == text.npos ? 0 : open)) text = text.substr(0, close);
   int count = 0;
   // What stands before the first block is no call.
-  for (std::size_t at = text.find(kFunctionTag, open == text.npos ? 0 : open);
+  for (std::size_t at = find_function_tag(text, open == text.npos ? 0 : open);
        at != text.npos && count < static_cast<int>(kMaxStatements);) {
-    const std::size_t next = text.find(kFunctionTag, at + 1);
+    const std::size_t next = find_function_tag(text, at + 1);
     TaggedFunction function =
         read_tagged_function(text.substr(at, next == text.npos ? next : next - at));
     const bool unclosed = function.unclosed;
@@ -200,13 +243,64 @@ void add_uitars_tool_calls(const Reply& reply, ItemPlan& plan) {
   }
 }
 
+// JSON calls, as servers of other models leave them.
+int add_json_calls(std::string_view text, ItemPlan& plan) {
+  int count = 0;
+  for (const TaggedCall& each : tagged_calls(text)) {
+    LiteralCall call;
+    call.name = ascii_lower(each.function);
+    if (!is_uitars_action(call.name) || each.arguments.members() == nullptr) continue;
+    call.named = each.arguments;
+    plan.begin(each.written, each.line);
+    plan.note_form("json_call");
+    add_call(kUitarsVerbs, call, plan);
+    ++count;
+  }
+  return count;
+}
+
+// "click>point>point>942 255" is what is left of a function's tags where a server took their
+// beginnings for tokens: the action, its one argument's name, and the value.
+int add_stripped_tags(std::string_view text, ItemPlan& plan) {
+  const std::size_t bracket = text.find('>');
+  const std::size_t before = bracket == text.npos ? bracket : text.find_last_of(" \t\r\n", bracket);
+  const std::size_t begin = before == text.npos ? 0 : before + 1;
+  LiteralCall call;
+  call.name = ascii_lower(text.substr(begin, std::min(bracket, text.size()) - begin));
+  if (bracket == text.npos || !is_uitars_action(call.name)) return 0;
+  std::string_view rest = text.substr(bracket + 1);
+  const std::size_t key_end = rest.find('>');
+  if (key_end == rest.npos) return 0;
+  const std::string_view key = rest.substr(0, key_end);
+  rest.remove_prefix(key_end + 1);
+  if (rest.starts_with("point>")) rest.remove_prefix(std::string_view("point>").size());
+  const std::string_view value = trimmed(rest.substr(0, rest.find_first_of("<\n")));
+  call.named.value = Literal::Members{{std::string(key), Literal{std::string(value)}}};
+  plan.begin(trimmed(text.substr(begin)), LineCounter(text).of(begin));
+  plan.note_form("stripped_tags");
+  add_call(kUitarsVerbs, call, plan);
+  return 1;
+}
+
 int add_uitars_calls_in_text(const Reply& reply, ItemPlan& plan) {
-  const std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::kept));
+  const std::string decoded = decode_json_string(without_thoughts(reply.text, LineEnds::kept));
+  std::string_view text = decoded;
+  const std::size_t answer = text.find(kAnswerOpen);
+  const bool is_answer = answer != text.npos;
+  if (is_answer) {
+    text.remove_prefix(answer + kAnswerOpen.size());
+    text = text.substr(0, text.find(kAnswerClose));
+  }
   const bool has_functions =
       text.find(kSeedCallOpen) != text.npos ||
-      (behind_label(text, 0) == text.npos && text.find(kFunctionTag) != text.npos);
-  return has_functions ? add_functions(text, first_line(first_thought(reply.text)), plan)
-                       : TextReader(text, plan).read();
+      (last_label(text).begin == text.npos && find_function_tag(text) != text.npos);
+  if (has_functions) return add_functions(text, first_line(first_thought(reply.text)), plan);
+  int count = TextReader(text, plan).read();
+  if (count == 0) count = add_json_calls(text, plan);
+  if (count == 0) count = add_stripped_tags(text, plan);
+  // An answer without an action is to a question.
+  if (count == 0 && is_answer && !trimmed(text).empty()) plan.finish(std::string(trimmed(text)));
+  return count;
 }
 }  // namespace
 

@@ -7,16 +7,21 @@
 //   seed_tool_call  <seed:tool_call><function=click><parameter=point><point>12 34</point>…
 //   tool_calls      the server has moved it into the reply's tool calls
 // and how it departs from that:
+//   other_label       "Actions:", "Action：" or "动作：" for "Action:"
 //   no_action_label   an action on a line of its own, and "Action:" nowhere
 //   not_separated     no blank line between two actions
-//   several_sections  another "Action:" behind the first
+//   several_sections  another "Action:" after the first
 //   no_tags           functions without <seed:tool_call>
 //   unclosed_tag      </seed:tool_call>, </function> or </parameter> is missing
 //   escaped_line_end  typed text in tags that ends with a backslash and an n
+//   json_call         {"name":"click","arguments":{…}}
+//   stripped_tags     click>point>point>942 255: tags whose beginnings a server took for tokens
 //   unescaped_quotes, loose_arguments, unclosed_call (text_action.h)
 // Thoughts (base/thoughts.h; "Thought:", "Reflection:", "Action_Summary:") are not performed; the
-// first line of one is why the model does it. Several actions are performed in their order.
-// Sources: verbs.h.
+// first line of one is why the model does it. An "Action:" inside of a line counts only where none
+// begins one: a sentence may quote another action. <answer>…</answer> around all of it is left out;
+// with no action in it, it is the answer, and the end. Several actions are performed in their
+// order. Sources: verbs.h.
 #include "common/formats/dialect.h"
 
 namespace franz {

@@ -20,7 +20,7 @@ bool TurnReplies::has_other() const {
   if (older.empty() || !last) return !older.empty();
   const std::string digest = sha256_hex(last->text);
   return std::ranges::any_of(older, [&](const Older& each) {
-    return each.digests.of(kWhole) != digest || each.calls != last->calls;
+    return each.digests.of(kWholeText) != digest || each.calls != last->calls;
   });
 }
 
@@ -68,7 +68,7 @@ ComparedStory KnownReplies::compare_story(const ReplyPlace& place, const Reply& 
   compared.came_twice = older != nullptr && is_last;
   if (older != nullptr && !is_last) {
     compared.acted_on.calls = older->calls;
-    compared.is_reshaped = older->digests.of(kWhole) != sha256_hex(story);
+    compared.is_reshaped = older->digests.of(kWholeText) != sha256_hex(story);
     compared.before_was_made_again = compared.is_right = true;
     compared.finding =
         note(place.turn, "goes on from an earlier reply to turn " + std::to_string(place.turn - 1) +

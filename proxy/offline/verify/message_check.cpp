@@ -207,7 +207,7 @@ void Comparison::check_reply(const CarriedReply& reply, bool is_story) {
   // Of a reply that is not there the request is all that tells what was called.
   const bool is_known = before_.replies.reply_to(turn - 1).has_value();
   if (!is_known) story.acted_on.calls = reply.calls;
-  story.is_reshaped = story.is_reshaped || (!is_known && reply.part.form != &kWhole);
+  story.is_reshaped = story.is_reshaped || (!is_known && reply.part.form != &kWholeText);
   add(std::exchange(story.finding, std::nullopt));
   result_.story = std::move(story);
 }

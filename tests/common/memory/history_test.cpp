@@ -159,7 +159,7 @@ TEST(HistoryMemory, KeepsTheNewestThoughts) {
   EXPECT_EQ(replies(9), "<think>a</think>1 2 <think>b</think>3 <think>c</think>4 ");
   const std::vector<Message> messages = history_messages(steps, now_of(), {0, 2});
   EXPECT_EQ(messages[2].parts[0].form, &kWithoutThoughts);
-  EXPECT_EQ(messages[3].parts[0].form, &kWhole);
+  EXPECT_EQ(messages[3].parts[0].form, &kWholeText);
   EXPECT_EQ(messages[3].parts[0].source, Part::Source::reply);
   EXPECT_EQ(messages[3].parts[0].turn, 2);
 }

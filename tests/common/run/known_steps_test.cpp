@@ -3,7 +3,7 @@
 
 namespace franz {
 namespace {
-Part reply_part(int turn, const SentForm& form = kWhole) {
+Part reply_part(int turn, const SentForm& form = kWholeText) {
   Part part = text_part("", Part::Source::reply, turn);
   part.form = &form;
   return part;

@@ -1,0 +1,29 @@
+#include "common/formats/uimate/uimate.h"
+#include <array>
+#include "common/formats/trained_feedback.h"
+#include "common/formats/uimate/memory.h"
+#include "common/formats/uimate/reply.h"
+#include "common/formats/uimate/voice.h"
+
+namespace franz {
+namespace {
+constexpr std::array kUimateDialects{
+    Dialect{"uimate", {OnError::stop, {}}, read_uimate, tell_trained}};
+constexpr Memory kUimateMemory{.name = "uimate",
+                               .need = Need::all_steps,
+                               .picture = PictureDue::always,
+                               .messages = uimate_messages,
+                               .needs_objective = true};
+constexpr std::array kUimateSentForms{&kFromThought, &kUimateAction};
+constexpr std::array kUimateModels{ModelKind{"uimate", "uimate", "ui-mate"}};
+constexpr std::array kUimateResizeRules{ResizeRule{"ui-mate", 32, 3136, 16LL * 16 * 4 * 12'800}};
+}  // namespace
+
+constinit const Format kUimateFormat{.name = "uimate",
+                                     .dialects = kUimateDialects,
+                                     .memory = &kUimateMemory,
+                                     .sent_forms = kUimateSentForms,
+                                     .models = kUimateModels,
+                                     .resize_rules = kUimateResizeRules,
+                                     .voices = std::span(&kUimateVoice, 1)};
+}  // namespace franz

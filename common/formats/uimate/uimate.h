@@ -1,0 +1,8 @@
+#pragma once
+// UI-Mate 9B and 27B, on Qwen3.5 and 3.6. Source of the resizing, as of all of this folder:
+// Tencent/UI-Mate, agents/ui_mate_agent.py.
+#include "common/formats/format.h"
+
+namespace franz {
+extern const Format kUimateFormat;
+}  // namespace franz
