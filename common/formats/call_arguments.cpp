@@ -100,10 +100,11 @@ constexpr std::string_view kTargetNames[] = {"element", "element_info", "element
 constexpr std::string_view kActionNames[] = {"action", "type", "action_type", "tool_name",
                                              "tool",   "name", "toolset_name"};
 // Why it is done, and at which pace: input is sent at the surface's own.
-constexpr std::string_view kMeaningless[] = {"intent",  "thought",     "thoughts",      "reasoning",
-                                             "reason",  "explanation", "note",          "summary",
-                                             "comment", "duration",    "interval",      "tween",
-                                             "pause",   "_pause",      "logScreenshot", "delay"};
+constexpr std::string_view kMeaningless[] = {
+    "why",     "justification", "rationale", "interval_ms",   "intent",
+    "thought", "thoughts",      "reasoning", "reason",        "explanation",
+    "note",    "summary",       "comment",   "duration",      "interval",
+    "tween",   "pause",         "_pause",    "logScreenshot", "delay"};
 constexpr std::string_view kConsentNames[] = {"safety_decision", "require_confirmation",
                                               "requires_confirmation", "needs_confirmation",
                                               "pending_safety_checks"};
@@ -145,6 +146,12 @@ bool is_true(const Literal& value) {
   return value.number().value_or(0) != 0;
 }
 }  // namespace
+
+bool means_nothing(std::string_view name) {
+  return is_one_of(kMeaningless, name) || is_one_of(kTargetNames, name);
+}
+
+std::span<const std::string_view> place_names() { return kPlaceNames; }
 
 CallArguments::CallArguments(const LiteralCall& call, std::span<const Meaning> meanings,
                              const ParameterForm& form, ItemPlan& plan)

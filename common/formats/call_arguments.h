@@ -48,6 +48,13 @@ struct ParameterForm {
   bool quotes_numbers = false;  // a number in quotes is no departure from the form
 };
 
+// Whether an argument of that name says why something is done, or at which pace, and so nothing of
+// what is done. Every dialect may leave such arguments unread.
+bool means_nothing(std::string_view name);
+
+// The names of arguments that say where something is done, besides x and y.
+std::span<const std::string_view> place_names();
+
 class CallArguments {
  public:
   // `meanings`: those that the action has; a name that two of them share means the first. `plan`

@@ -14,7 +14,7 @@ ProfileChoice ask_for_profile(const ResolvedSettings& resolved, ModelServer serv
                               const std::string& config_folder,
                               const std::function<void(const std::string&)>& waiting);
 
-// "profile qwen: for the model qwen3-vl-8b; --profile NAME takes another". Of a model that the
+// "profile toolcall: for the model gemma-4-12b; --profile NAME takes another". Of a model that the
 // profile does not fit as it is, what it needs.
 std::string chosen_profile_text(const ProfileChoice& choice);
 }  // namespace franz

@@ -5,6 +5,7 @@
 #include "common/base/json_string.h"
 #include "common/base/printable.h"
 #include "common/base/utf8.h"
+#include "common/formats/call_arguments.h"
 #include "common/tools/suggestions.h"
 
 namespace franz::executor {
@@ -80,6 +81,15 @@ std::vector<std::string> check_names(const JsonDocument& values, JsonDocument::I
     return true;
   });
   return unknown;
+}
+
+void report_unknown_argument(const std::string& place, std::string_view name,
+                             Complaints& complaints) {
+  if (means_nothing(name)) {
+    complaints.note(place, "there is no such argument; it was ignored");
+  } else {
+    complaints.refuse(place, "there is no such argument");
+  }
 }
 
 std::string member_of(const std::string& place, std::string_view key) {

@@ -53,6 +53,11 @@ std::vector<std::string> check_names(const JsonDocument& values, JsonDocument::I
                                      std::span<const std::string_view> known,
                                      Complaints& complaints);
 
+// What becomes of an argument that is not known: one that means nothing for what is done
+// (common/formats/call_arguments.h) is noted as ignored, any other refuses the reply.
+void report_unknown_argument(const std::string& place, std::string_view name,
+                             Complaints& complaints);
+
 // "steps[1].args.x": `place` with a member's name behind it, which may be any text.
 std::string member_of(const std::string& place, std::string_view key);
 std::string element_of(const std::string& place, std::size_t index);

@@ -6,10 +6,10 @@
 #include "common/base/json_in_text.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
+#include "common/formats/feedback_lines.h"
 #include "common/tools/key_names.h"
 #include "common/tools/vocabulary.h"
 #include "executor/dialect/complaints.h"
-#include "common/formats/feedback_lines.h"
 #include "executor/dialect/json_arguments.h"
 #include "executor/dialect/word_arguments.h"
 
@@ -56,7 +56,7 @@ class McpCallReader {
     for (const WordParameter& each : word->parameters) names.push_back(each.name);
     for (const std::string& unknown :
          check_names(values.value(), JsonDocument::kRoot, "", names, complaints_))
-      complaints_.note(member_of("", unknown), "there is no such argument; it was ignored");
+      report_unknown_argument(member_of("", unknown), unknown, complaints_);
     const JsonArguments read = JsonArguments::read(word->parameters, values.value(), "", "",
                                                    WrongTypes::taken, complaints_);
     Call made{word->tool, {}};

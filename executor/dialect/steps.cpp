@@ -7,9 +7,9 @@
 #include "common/base/json_in_text.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
+#include "common/formats/feedback_lines.h"
 #include "common/tools/vocabulary.h"
 #include "executor/dialect/complaints.h"
-#include "common/formats/feedback_lines.h"
 #include "executor/dialect/json_arguments.h"
 #include "executor/dialect/reply_object.h"
 #include "executor/dialect/step_mouse.h"
@@ -153,7 +153,7 @@ class StepsFormReader {
     for (const WordParameter& parameter : word.parameters) names.push_back(parameter.name);
     for (const std::string& name :
          check_names(values, values.at(pointer), place, names, complaints_))
-      complaints_.note(member_of(place, name), "there is no such argument; it was ignored");
+      report_unknown_argument(member_of(place, name), name, complaints_);
   }
 
   void check_press(const JsonArguments& arguments, const std::string& place) {

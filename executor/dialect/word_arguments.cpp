@@ -1,4 +1,5 @@
 #include "executor/dialect/word_arguments.h"
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -7,6 +8,7 @@
 #include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
+#include "common/formats/call_arguments.h"
 #include "common/formats/place_limits.h"
 #include "common/tools/key_names.h"
 #include "executor/dialect/complaints.h"
@@ -15,9 +17,18 @@ namespace franz::executor {
 namespace {
 using Kind = JsonDocument::Kind;
 constexpr std::size_t kMaxArgumentsShown = 60;  // bytes of wrong arguments that an error repeats
+constexpr std::string_view kBoxName = "box";    // of the words with one place
 constexpr double kMaxAmount = 1000;             // notches of the wheel
 
 constexpr const char* kBoxForms = "expected [x, y], [x1, y1, x2, y2] or [[x1, y1], [x2, y2]]";
+
+// Of a number, or of a text that holds one.
+std::optional<double> number_value_at(const JsonDocument& values, JsonDocument::Id id) {
+  if (values.kind(id) != Kind::text) return values.number(id);
+  const std::string text = values.text(id);
+  const Result<JsonDocument> read = JsonDocument::read(text);
+  return read.ok() ? read.value().number(JsonDocument::kRoot) : std::nullopt;
+}
 
 // A member of the arguments; nothing where it is missing or null.
 class Arguments {
@@ -67,20 +78,38 @@ class Arguments {
 
   std::string shown(JsonDocument::Id id) const { return executor::shown(*values_, id); }
 
+  // The name by which the place is given: the word's own, or another one that means a place;
+  // empty: it is not given by any.
+  std::string_view place_name(std::string_view own) const {
+    if (find(own)) return own;
+    for (const std::string_view name : place_names())
+      if (own == kBoxName && find(name)) return name;
+    return {};
+  }
+
+  // The place that x and y are, for a word whose only place is the box.
+  std::optional<MapPoint> x_and_y(std::string_view own) const {
+    const auto x = find("x"), y = find("y");
+    if (own != kBoxName || !x || !y) return std::nullopt;
+    const auto across = number_value_at(*values_, *x), down = number_value_at(*values_, *y);
+    if (!across || !down || std::abs(*across) > kFarthestPlace || std::abs(*down) > kFarthestPlace)
+      return std::nullopt;
+    return MapPoint{*across, *down};
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const JsonDocument::Id each : values_->children(JsonDocument::kRoot))
+      all.push_back(values_->key(each));
+    return all;
+  }
+
  private:
   explicit Arguments(std::unique_ptr<std::string> text) : text_(std::move(text)) {}
 
   std::unique_ptr<std::string> text_;  // the values point into it
   std::optional<JsonDocument> values_;
 };
-
-// Of a number, or of a text that holds one.
-std::optional<double> number_value_at(const JsonDocument& values, JsonDocument::Id id) {
-  if (values.kind(id) != Kind::text) return values.number(id);
-  const std::string text = values.text(id);
-  const Result<JsonDocument> read = JsonDocument::read(text);
-  return read.ok() ? read.value().number(JsonDocument::kRoot) : std::nullopt;
-}
 
 std::optional<MapPoint> point_of(const JsonDocument& values,
                                  const std::vector<JsonDocument::Id>& pair) {
@@ -144,7 +173,18 @@ class Binder {
   }
 
   // Adds the centre of the place.
-  void place(std::string_view name) {
+  void place(std::string_view own) {
+    std::string_view name = arguments_.place_name(own);
+    if (name.empty()) {
+      if (const auto at = arguments_.x_and_y(own)) {
+        used_.insert(used_.end(), {"x", "y"});
+        const MapPoint inside = clamped(*at);
+        add(inside.x);
+        return add(inside.y);
+      }
+      name = own;
+    }
+    used_.push_back(name);
     const auto id = arguments_.find(name);
     const std::string prefix = std::string(name) + ": ";
     if (!id) return fail("invalid_box", prefix + "it is missing; " + kBoxForms);
@@ -207,6 +247,23 @@ class Binder {
     for (std::string& key : keys.value()) made_.call.arguments.push_back(std::move(key));
   }
 
+  // Whether the place is given, by whatever name.
+  bool has_place(const WordParameter& parameter) {
+    return is_set(parameter) || !arguments_.place_name(parameter.name).empty() ||
+           arguments_.x_and_y(parameter.name);
+  }
+
+  // What is not understood is no part of what is done, and may be what it was about.
+  void refuse_unknown() {
+    for (const std::string& name : arguments_.names()) {
+      const bool is_known = std::ranges::find(word_.parameters, name, &WordParameter::name) !=
+                                word_.parameters.end() ||
+                            std::ranges::find(used_, name) != used_.end() || means_nothing(name);
+      if (!is_known)
+        fail("invalid_args", cut_text(name, kMaxArgumentsShown) + ": there is no such argument");
+    }
+  }
+
   Result<WordCall, WordError> take() && {
     if (error_) return *std::move(error_);
     return std::move(made_);
@@ -235,6 +292,7 @@ class Binder {
     return inside;
   }
 
+  std::vector<std::string_view> used_;  // names of places
   const Word& word_;
   const Arguments& arguments_;
   const Coordinates coordinates_;
@@ -256,7 +314,7 @@ Result<WordCall, WordError> read_word_call(const Word& word, std::string_view ar
   for (const WordParameter& each : word.parameters) {
     switch (each.type) {
       case WordType::box:
-        if (each.required || binder.is_set(each)) {
+        if (each.required || binder.has_place(each)) {
           binder.place(each.name);
         } else {
           binder.add(kMiddleOfScale);
@@ -276,6 +334,7 @@ Result<WordCall, WordError> read_word_call(const Word& word, std::string_view ar
       case WordType::keys: break;  // no word of this dialect has any (json_arguments.h)
     }
   }
+  binder.refuse_unknown();
   return std::move(binder).take();
 }
 

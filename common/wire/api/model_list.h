@@ -1,5 +1,5 @@
 #pragma once
-// The answer to GET /v1/models: {"object":"list","data":[{"id":"qwen3-vl-8b",…},…]}.
+// The answer to GET /v1/models: {"object":"list","data":[{"id":"gemma-4-12b",…},…]}.
 #include <string>
 #include <string_view>
 #include <vector>

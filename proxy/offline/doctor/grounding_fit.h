@@ -18,7 +18,7 @@ struct GroundingAnswer {
 
 // A convention for places.
 struct GroundingSpace {
-  std::string name;                  // "0-1000", "pixels after the resize of qwen3-vl"
+  std::string name;                  // "0-1000", "pixels after the resize of scalecua"
   std::string coordinates;           // a name of all_coordinates()
   const ResizeRule* rule = nullptr;  // pixels of what a server makes of the picture; null: as sent
 };

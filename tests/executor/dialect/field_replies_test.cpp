@@ -13,7 +13,7 @@
 #include "common/geometry/coordinates.h"
 #include "common/wire/message_fields.h"
 #include "executor/dialect/dialects.h"
-//ENDOFRUN
+// ENDOFRUN
 #include "executor/dialect/known_forms.h"
 #include "tests/support/test_paths.h"
 
@@ -41,15 +41,11 @@ Found found_in(const MessageFields& given) {
   std::optional<MapPoint> pointer;
   if (fields.has("/pointer"))
     pointer = MapPoint{fields.number("/pointer/0", 0, 1000), fields.number("/pointer/1", 0, 1000)};
-  const Source source{reply,
-                      named->value,
-                      {1001, 1001},
-                      pointer,
-                      0,
-                      fields.text("/finish_reason", "") == "length",
-                      false};
+  const Source source{
+      reply, named->value, {1001, 1001}, pointer, 0, fields.text("/finish_reason", "") == "length",
+      false};
   Reading reading = find_dialect(dialect)->read(source, Toolset::all());
-  //SETTLE
+  // SETTLE
   refuse_other_scales(source, reading);
   Found found;
   for (const Item& item : reading.items) {
@@ -66,10 +62,11 @@ bool is_wanted(const MessageFields& given, const std::string& at, const Found& f
   MessageFields fields = given;
   if (fields.has(at + "/calls") && fields.texts(at + "/calls", 100) != found.calls) return false;
   const bool ends = fields.optional_text(at + "/done").has_value();
-  if (ends ? found.done != fields.optional_text(at + "/done") : found.done.has_value()) return false;
+  if (ends ? found.done != fields.optional_text(at + "/done") : found.done.has_value())
+    return false;
   const std::optional<std::string> error = fields.optional_text(at + "/error");
-  return !error || (!found.said.empty() &&
-                    (*error == "any" || found.said.find(*error) != std::string::npos));
+  return !error ||
+         (!found.said.empty() && (*error == "any" || found.said.find(*error) != std::string::npos));
 }
 
 TEST(FieldReplies, AreReadNamedOrRefused) {
@@ -85,8 +82,9 @@ TEST(FieldReplies, AreReadNamedOrRefused) {
         (fields.value().has("/want/or") && is_wanted(fields.value(), "/want/or", found));
     std::string calls;
     for (const std::string& each : found.calls) calls += each + "; ";
-    EXPECT_TRUE(is_right) << line << "\n  calls: " << calls << "\n  done: "
-                          << found.done.value_or("(goes on)") << "\n  said: " << found.said;
+    EXPECT_TRUE(is_right) << line << "\n  calls: " << calls
+                          << "\n  done: " << found.done.value_or("(goes on)")
+                          << "\n  said: " << found.said;
   }
   EXPECT_GE(count, 60);
 }
