@@ -28,7 +28,8 @@ struct LoopSettings {
 // One request to the model, as the settings of this turn want it.
 struct Question {
   std::string body;
-  int turn = 0, attempt = 0;  // X-Franz-Turn
+  int turn = 0, attempt = 0;            // X-Franz-Turn
+  std::optional<long long> max_tokens;  // the body's limit, as token_limit() says
   const Settings* settings = nullptr;
 };
 

@@ -316,8 +316,10 @@ int run_orchestrator_app(int argument_count, const char* const* arguments) {
     const Settings& now = *question.settings;
     server.first_byte_ms = static_cast<int>(std::lround(now.limits.first_byte_s * 1000));
     server.idle_ms = static_cast<int>(std::lround(now.limits.idle_s * 1000));
-    const ModelRequest request{question.body, run_id + "/" + std::to_string(question.turn) + "/" +
-                                                  std::to_string(question.attempt)};
+    const ModelRequest request{
+        question.body,
+        run_id + "/" + std::to_string(question.turn) + "/" + std::to_string(question.attempt),
+        question.max_tokens};
     exchange_log.request(question.body);
     ModelAnswer answer =
         client.ask(server, request, record ? record->tap(question.turn) : HttpTap());

@@ -485,7 +485,8 @@ Question TurnLoop::question(const Now& told) {
   std::string body =
       api_.body(parameters, messages(now), tools_,
                 [this](const PictureRef& picture) { return pictures_.find(picture); });
-  return {std::move(body), state_.turn + 1, ++attempt_, &now_.settings};
+  return {std::move(body), state_.turn + 1, ++attempt_, token_limit(api_, parameters),
+          &now_.settings};
 }
 
 std::optional<ModelAnswer> TurnLoop::ask_until_answered(const Now& now,

@@ -148,6 +148,7 @@ ModelAnswer ModelClient::ask(const ModelServer& server, const ModelRequest& requ
                                   : outcome.kind == Kind::too_large ? End::too_large
                                                                     : End::broken);
   }
+  answer.reply.finish_reason = why_it_ended(*server.api, answer.reply, request.max_tokens);
   if (answer.reply.streamed) answer.body.clear();  // whatever its head called it
   // A reply that says it is over has ended, whatever came of its transport.
   if (answer.reply.done || answer.reply.too_large) {

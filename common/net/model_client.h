@@ -1,6 +1,7 @@
 #pragma once
 // The client of model servers: one request at a time over HTTP or HTTPS, streamed, with the
 // connection kept. It decides nothing about failures.
+#include <optional>
 #include <string>
 #include <vector>
 #include "common/base/result.h"
@@ -29,6 +30,8 @@ inline constexpr int kListModelsMs = 10'000;
 struct ModelRequest {
   std::string body;        // the API's
   std::string franz_turn;  // X-Franz-Turn: RUN/TURN/ATTEMPT; empty: not sent
+  // The body's limit, as token_limit() says; nothing: unknown.
+  std::optional<long long> max_tokens = {};
 };
 
 class ModelClient {

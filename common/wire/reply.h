@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace franz {
@@ -12,6 +13,10 @@ class MessageFields;
 
 // Of one reply, whoever reads it. Their bytes count with its text: together at most kMaxReply.
 inline constexpr std::size_t kMaxCalls = 1000;
+
+// The finish reason of a reply that the server cut where max_tokens ran out. Source: OpenAI, "The
+// chat completion object".
+inline constexpr std::string_view kEndedAtLimit = "length";
 
 // A tool call beside the text; the members are JSON values as received: strings with their quotes.
 struct ReplyCall {

@@ -369,6 +369,7 @@ void TurnLog::exchange_ended(const Exchange& exchange, Outputs& out) {
     record.response.emplace().status = response.status;
   } else {
     record.response = recorded_reply(reply, attempt.reply.text(), response.status);
+    record.response->finish_reason = why_it_ended(*attempt.draft.api, reply, record.max_tokens);
   }
   if (exchange.first_byte_ms > 0)
     record.first_byte_ms = exchange.first_byte_ms - attempt.request_done_ms;

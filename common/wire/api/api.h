@@ -2,6 +2,7 @@
 // The APIs: how a model server is spoken to, a row each. The orchestrator, doctor and the demo
 // model speak by a row; the proxy reads what passes by the row whose path it goes to.
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,10 @@ struct Api {
   int least_max_tokens = 1;  // servers refuse a smaller limit
   // Token counts of a stream come only where they are asked for (RequestParameters::ask_usage).
   bool usage_is_asked_for = false;
+  // The member of a request that limits the reply's tokens, where servers call a reply complete
+  // that ended at this limit, so that only its count of tokens shows it (why_it_ended()). Empty:
+  // the servers say so.
+  std::string_view counted_limit = {};
   std::span<const std::string_view> reserved;  // ApiKind::reserved
   // The members of a body beside those of [model] extra and the tools.
   std::span<const std::string_view> members;
@@ -63,4 +68,14 @@ const Api* find_api_at(std::string_view target);
 
 // What the settings say of a request to a model. Token counts are asked for.
 RequestParameters request_parameters(const ModelSettings& settings);
+
+// The limit of a request by an API with a counted_limit; nothing: [model] extra removes it.
+std::optional<long long> token_limit(const Api& api, const RequestParameters& parameters);
+
+// Why the server ended a reply to a request with this limit: as it says
+// (ModelReply::finish_reason), but kEndedAtLimit where it calls a reply complete, or incomplete
+// without a reason, that has as many tokens as the limit, and the API is one whose servers do so
+// (Api::counted_limit).
+std::optional<std::string> why_it_ended(const Api& api, const ModelReply& reply,
+                                        std::optional<long long> limit);
 }  // namespace franz

@@ -32,7 +32,7 @@ std::vector<std::string> reply_notes(const ModelReply& reply, int status, bool c
     const bool calls_instead = calls_expected && !reply.calls.empty();
     if (std::string note = note_on_content(reply); !note.empty() && !calls_instead)
       notes.push_back(std::move(note));
-    if (reply.finish_reason == "length")
+    if (reply.finish_reason == kEndedAtLimit)
       notes.emplace_back("finish_reason is length: the reply ends where max_tokens ran out");
     if (reply.finish_reason == "content_filter")
       notes.emplace_back("finish_reason is content_filter: the server withheld text");

@@ -19,6 +19,7 @@ inline constexpr Api kResponsesApi{
     .path = "/responses",
     .endpoint_advice = "Not every server has /responses: set [model] api = chat.",
     .least_max_tokens = 16,
+    .counted_limit = "max_output_tokens",  // llama-server says "completed" of every reply
     .reserved = kResponsesKind.reserved,
     .members = kResponsesMembers,
     .tools = responses_tools,

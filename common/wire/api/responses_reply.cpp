@@ -271,7 +271,7 @@ static std::string finish_reason_of(MessageFields& fields, const std::string& at
   if (status == "completed") return has_calls ? "tool_calls" : "stop";
   if (status != "incomplete") return clip(status, kMaxName);
   const std::string reason = text_at(fields, at + "/incomplete_details/reason");
-  if (reason == "max_output_tokens" || reason == "max_tokens") return "length";
+  if (reason == "max_output_tokens" || reason == "max_tokens") return std::string(kEndedAtLimit);
   return reason.empty() ? "incomplete" : clip(reason, kMaxName);
 }
 

@@ -192,6 +192,28 @@ TEST(ModelClient, TellsWhatItsAnswerWas) {
   }
 }
 
+// As llama-server answers over the Responses API.
+TEST(ModelClient, CountsTheTokensOfAReplyThatIsCalledComplete) {
+  const std::string response =
+      R"({"object":"response","status":"completed","output":[{"type":"message","content":[)"
+      R"({"type":"output_text","text":"Hi"}]}],"usage":{"input_tokens":10,"output_tokens":64}})";
+  for (const std::string& body :
+       {http("200 OK", response), http("200 OK",
+                                       "event: response.completed\ndata: {\"type\":"
+                                       "\"response.completed\",\"response\":" +
+                                           response + "}\n\n")}) {
+    const RawServer server(answering(body));
+    for (const auto& [limit, reason] : {std::pair(64, "length"), std::pair(65, "stop")}) {
+      ModelClient client;
+      ModelServer asked = at(server);
+      asked.api = find_api("responses");
+      ModelRequest made = request();
+      made.max_tokens = limit;
+      EXPECT_EQ(client.ask(asked, made).reply.finish_reason, reason) << body;
+    }
+  }
+}
+
 TEST(ModelClient, SaysThatNothingAnswers) {
   std::string url;
   {

@@ -352,6 +352,29 @@ TEST(TurnLog, KeepsToolCallsAsTheyCame) {
       << talk.file("turn_0001.json");
 }
 
+// A server that calls each reply complete: the count of its tokens tells (why_it_ended()).
+TEST(TurnLog, RecordsThatAReplyEndedAtItsLimit) {
+  for (const auto& [tokens, reason] : {std::pair("64", "length"), std::pair("63", "stop")}) {
+    Talk talk;
+    talk.started(1);
+    talk.acted(1);
+    const std::string body =
+        R"({"model":"m","max_output_tokens":64,"input":[{"role":"system","content":"S"},)"
+        R"({"role":"user","content":""},{"role":"user","content":"F"}]})";
+    talk.ask(1, FranzTurn{"RUN", 1, 1}, "/v1/responses");
+    talk.bytes(1, MessagePiece::Side::request, "RAW REQUEST", "");
+    talk.bytes(1, MessagePiece::Side::request, "", body);
+    talk.asked(1, body.size());
+    talk.answer(1, std::string(R"({"object":"response","status":"completed","output":[{"type":)"
+                               R"("message","content":[{"type":"output_text","text":"Hi"}]}],)"
+                               R"("usage":{"input_tokens":5,"output_tokens":)") +
+                       tokens + "}}");
+    EXPECT_NE(talk.file("turn_0001.json").find(R"("finish_reason":")" + std::string(reason) + "\""),
+              std::string::npos)
+        << talk.file("turn_0001.json");
+  }
+}
+
 TEST(TurnLog, GoesOnWhereAnEarlierProxyEnded) {
   KnownTurns known;
   known.attempts = {{7, 2}, {8, 1}};  // turn 8 was asked for, its reply never recorded

@@ -101,6 +101,52 @@ TEST(Api, ReaderTakesAnErrorForOneUnderAnyContentType) {
   }
 }
 
+// llama-server calls a reply complete that ended at its limit, over the Responses API only.
+TEST(Api, SaysWhyAReplyEnded) {
+  const struct {
+    std::string said;  // by the server; empty: nothing
+    std::optional<TokenUsage> usage;
+    std::optional<long long> limit;
+    std::string chat, responses;
+  } cases[] = {
+      {"stop", TokenUsage{10, 511, 521}, 512, "stop", "stop"},
+      {"stop", TokenUsage{10, 512, 522}, 512, "stop", "length"},
+      {"tool_calls", TokenUsage{10, 512, 522}, 512, "tool_calls", "length"},
+      {"incomplete", TokenUsage{10, 512, 522}, 512, "incomplete", "length"},
+      {"stop", TokenUsage{10, 512, 522}, std::nullopt, "stop", "stop"},
+      {"stop", TokenUsage{10, 512, 522}, -1, "stop", "stop"},
+      {"stop", std::nullopt, 512, "stop", "stop"},
+      {"length", TokenUsage{10, 300, 310}, 512, "length", "length"},
+      {"content_filter", TokenUsage{10, 512, 522}, 512, "content_filter", "content_filter"},
+      {"", TokenUsage{10, 512, 522}, 512, "", ""},
+  };
+  for (const auto& [said, usage, limit, chat, responses] : cases) {
+    ModelReply reply;
+    if (!said.empty()) reply.finish_reason = said;
+    reply.usage = usage;
+    const auto ended = [&](const char* api) {
+      return why_it_ended(*find_api(api), reply, limit).value_or("");
+    };
+    EXPECT_EQ(ended("chat"), chat) << said;
+    EXPECT_EQ(ended("responses"), responses) << said;
+  }
+}
+
+TEST(Api, KnowsTheLimitOfARequest) {
+  const std::pair<ExtraMembers, std::optional<long long>> cases[] = {
+      {{}, 900},
+      {{{"max_tokens", "5"}}, 900},
+      {{{"max_output_tokens", "512"}}, 512},
+      {{{"max_output_tokens", "null"}}, std::nullopt},
+      {{{"max_output_tokens", "1e3"}}, std::nullopt},
+  };
+  for (const auto& [extra, limit] : cases) {
+    RequestParameters parameters;
+    parameters.extra = extra;
+    EXPECT_EQ(token_limit(*find_api("responses"), parameters), limit);
+  }
+}
+
 // What a log shows of a stream is the reply that was read of it.
 TEST(Api, ReadsTheAnswerThatItMakesOfAReply) {
   ModelReply said;
