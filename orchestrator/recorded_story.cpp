@@ -13,6 +13,8 @@ static std::optional<Acting> next_acting(const LoopState& state, const std::stri
   if (!request.ok() || is_repeatable(request.value().options.surface)) return std::nullopt;
   request.value().options.turn = state.turn + 1;
   request.value().pointer = state.pointer;
+  request.value().finish_reason = state.finish_reason;
+  request.value().asked_back = state.asked_back;
   return Acting{state.turn + 1, to_json_without_reply(request.value()), std::nullopt};
 }
 
@@ -26,6 +28,8 @@ Result<LoopState> recorded_story(std::string_view record) {
   Reply& reply = state.reply.emplace();
   reply.text = fields.token("/response/text", kMaxReply);
   reply.calls = read_calls(fields, "/response/calls");
+  state.finish_reason = fields.text("/response/finish_reason", "");
+  state.asked_back = fields.text("/executor/out/error/class", "") == kAskedBack;
   for (const char* told : {"/executor/in/pointer", "/executor/out/pointer"})
     if (fields.has(told)) state.pointer = read_map_point(fields, told);
   state.objective = fields.optional_text("/memory/objective");

@@ -543,6 +543,8 @@ void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, con
     warn(ports_, *warning);
   state_.turn += 1;
   state_.reply = reply_of(answer.reply);
+  state_.finish_reason = answer.reply.finish_reason.value_or("");
+  state_.asked_back = acted.error && acted.error->kind == kAskedBack;
   keep_step(
       steps_,
       {state_.turn, *state_.reply, now.items, now.answers, now.feedback, now.note, now.picture},

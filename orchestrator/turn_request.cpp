@@ -32,6 +32,8 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
   request.reply = state.reply;
   request.dialect = settings.agent.dialect;
   request.pointer = state.pointer;
+  request.finish_reason = state.finish_reason;
+  request.asked_back = state.asked_back;
   request.tools = settings.tools;
   request.capturer_timeout_ms = milliseconds(settings.limits.capturer_s);
 
@@ -82,6 +84,8 @@ Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings&
   request.tools = then.value().tools;
   request.dialect = then.value().dialect;
   request.pointer = then.value().pointer;
+  request.finish_reason = then.value().finish_reason;
+  request.asked_back = then.value().asked_back;
   request.options.canvas = then.value().options.canvas;
   if (state.acting->result) {
     request.mode = then.value().mode;
@@ -102,6 +106,8 @@ std::optional<ExecutorReply> performed_before(const Acting& acting) {
 
 ExecutorRequest picture_request(ExecutorRequest request) {
   request.reply.reset();
+  request.finish_reason.clear();
+  request.asked_back = false;
   return request;
 }
 

@@ -14,10 +14,10 @@ ExecutorRequest turn_request(const LoopState& state, const Settings& settings,
                              const std::string& run_dir, const std::string& time,
                              const RunScreen& screen = {});
 
-// The request for a turn that was begun before (state.acting): its time, tools, dialect, canvas and
-// pointer come from then, so that it draws the same ink; the rest follows the settings of now.
-// Consent follows the settings of now: what was given died with whoever asked for it.
-// Failure: state.acting->in is no executor request.
+// The request for a turn that was begun before (state.acting): its time, tools, dialect, canvas,
+// pointer, finish_reason and asked_back come from then, so that it draws the same ink; the rest
+// follows the settings of now. Consent follows the settings of now: what was given died with
+// whoever asked for it. Failure: state.acting->in is no executor request.
 Result<ExecutorRequest> repeated_request(const LoopState& state, const Settings& settings,
                                          const std::string& run_dir, const RunScreen& screen = {});
 

@@ -14,6 +14,8 @@ std::string to_json(const LoopState& state) {
     if (!state.reply->calls.empty()) object.raw("calls", calls_json(state.reply->calls));
     object.text("story_sha256", reply_sha256(*state.reply));
   }
+  if (!state.finish_reason.empty()) object.text("finish_reason", state.finish_reason);
+  if (state.asked_back) object.boolean("asked_back", true);
   object.raw("seen", state.seen ? to_json(*state.seen) : "null");
   if (state.pointer) object.raw("pointer", to_json(*state.pointer));
   if (state.acting) {
@@ -46,6 +48,8 @@ Result<LoopState> parse_loop_state(std::string_view text) {
       fields.fail("/story_sha256", "the digest of the story, " + reply_sha256(reply));
     if (state.turn == 0) fields.fail("/story", "null before the first turn");
   }
+  state.finish_reason = fields.text("/finish_reason", "");
+  state.asked_back = fields.boolean("/asked_back", false);
   if (fields.has("/seen")) {
     const auto side = [&](const char* name) {
       return static_cast<int>(

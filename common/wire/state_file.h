@@ -1,7 +1,7 @@
 #pragma once
 // state.json: the story and where the loop stands.
 //   {"protocol":"franz.state.v2","turn":6,"story":<token>|null,"calls":[{"id":…,"name":…,
-//    "arguments":…}],"story_sha256":"…","seen":null|{…},
+//    "arguments":…}],"story_sha256":"…","finish_reason":"stop","asked_back":true,"seen":null|{…},
 //    "pointer":[500,300],"acting":null|{"turn":7,"in":{…executor_in without
 //    raw},"result":null|{…},"approval":{…}},"objective":null|"…","finished":null|{"reason":…,"code":…,
 //    "text":…}}
@@ -24,6 +24,11 @@ struct Acting {
 struct LoopState {
   int turn = 0;                // the last turn whose reply is the story; 0: none yet
   std::optional<Reply> reply;  // to that turn, as received; nothing: the model has not spoken yet
+  // Why the server ended that reply, as ExecutorRequest::finish_reason has it; empty: left out.
+  std::string finish_reason;
+  // The turn that it answers asked for a call, since the reply before it had none (kAskedBack).
+  // Left out: false.
+  bool asked_back = false;
   std::optional<Seen> seen;
   // Where the mouse's pointer is, in 0..1000; nothing: nobody knows, and the member is left out.
   std::optional<MapPoint> pointer;

@@ -14,6 +14,24 @@ TEST(RecordedStory, IsTheRecordsReplyToTheByte) {
             R"([{"id":"c\/1","name":"click","arguments":"{\"x\":\u0031}"}])");
 }
 
+TEST(RecordedStory, KnowsHowTheReplyEndedAndWhetherTheModelWasAskedBack) {
+  const struct {
+    std::string finish_reason, error, expected;
+  } cases[] = {
+      {R"("stop")", "null", "stop"},
+      {"null", R"({"class":"malformed_reply","text":"x"})", ""},
+      {R"("length")", R"({"class":"asked_back","text":"x"})", "length, asked back"},
+  };
+  for (const auto& [finish_reason, error, expected] : cases) {
+    const LoopState state =
+        recorded_story(R"({"protocol":"franz.turn.v2","turn":7,"response":{"text":"",)"
+                       R"("finish_reason":)" +
+                       finish_reason + R"(},"executor":{"in":null,"out":{"error":)" + error + "}}}")
+            .value();
+    EXPECT_EQ(state.finish_reason + (state.asked_back ? ", asked back" : ""), expected);
+  }
+}
+
 TEST(RecordedStory, KnowsWhereThePointerWasLeft) {
   const auto pointer_of = [](const std::string& executor) {
     return recorded_story(R"({"protocol":"franz.turn.v2","turn":7,"response":{"text":""},)"
@@ -37,7 +55,8 @@ TEST(RecordedStory, CountsTheNextTurnAsBegunWhereNothingIsDoneTwice) {
     request.options.picture = {512, 288};
     request.options.run_dir = "/run";
     request.pointer = MapPoint{1, 2};
-    return recorded_story(R"({"protocol":"franz.turn.v2","turn":7,"response":{"text":"r"},)"
+    return recorded_story(R"({"protocol":"franz.turn.v2","turn":7,"response":{"text":"r",)"
+                          R"("finish_reason":"length"},)"
                           R"("executor":{"in":)" +
                           to_json_without_reply(request) + R"(,"out":{"pointer":[3,4]}}})")
         .value();
@@ -54,6 +73,7 @@ TEST(RecordedStory, CountsTheNextTurnAsBegunWhereNothingIsDoneTwice) {
   EXPECT_EQ(again.value().mode, ActingMode::interrupted);
   EXPECT_EQ(again.value().options.turn, 8);
   EXPECT_EQ(again.value().pointer, (MapPoint{3, 4}));
+  EXPECT_EQ(again.value().finish_reason, "length");
 }
 
 TEST(RecordedStory, RefusesWhatHoldsNone) {

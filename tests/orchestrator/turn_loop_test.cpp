@@ -229,6 +229,40 @@ TEST(TurnLoop, HandsThePointerOnFromTurnToTurn) {
   EXPECT_EQ(world.stored.back().pointer, (MapPoint{10, 20}));
 }
 
+TEST(TurnLoop, TellsTheExecutorHowAReplyEndedAndThatTheModelWasAskedBack) {
+  World world;
+  world.settings.limits.max_turns = 4;
+  ModelAnswer cut = replied("two"), silent = replied("three");
+  cut.reply.finish_reason = "length";
+  silent.reply.finish_reason.reset();
+  world.answers = {replied("one"), cut, silent, replied("four")};
+  world.executor = [](const ExecutorRequest& request) {
+    ExecutorReply reply;
+    if (request.options.turn == 2)
+      reply.error = CallFailure{std::string(kAskedBack), "call a tool", 0};
+    return reply;
+  };
+  std::vector<std::string> given;
+  world.before_executor = [&](int) {
+    const ExecutorRequest& request = world.asked.back();
+    given.push_back(request.finish_reason + (request.asked_back ? ", asked back" : ""));
+  };
+  world.run();
+  EXPECT_EQ(given, (Trace{"", "stop", "length, asked back", ""}));
+  // Whoever goes on from the state after turn 2 tells the same, whether turn 3 was begun or not.
+  for (const bool begun : {false, true}) {
+    const auto state = std::ranges::find_if(world.stored, [begun](const LoopState& each) {
+      return each.turn == 2 && each.acting.has_value() == begun;
+    });
+    if (state == world.stored.end()) continue;
+    World next;
+    next.settings.limits.max_turns = 3;
+    next.run(parse_loop_state(to_json(*state)).value());
+    EXPECT_EQ(next.asked.front().finish_reason, "length") << begun;
+    EXPECT_TRUE(next.asked.front().asked_back) << begun;
+  }
+}
+
 TEST(TurnLoop, AModelThatIsNotThereIsReplacedByTheFallback) {
   World world;
   world.settings.limits.max_turns = 2;

@@ -61,6 +61,26 @@ TEST(TurnRequest, ThePointerIsWhereTheTurnBeforeLeftIt) {
   EXPECT_EQ(repeated_request(state, Settings{}, "/run").value().pointer, (MapPoint{30, 40}));
 }
 
+TEST(TurnRequest, SaysHowTheReplyEndedAndThatTheModelWasAskedBack) {
+  LoopState state;
+  state.turn = 1;
+  state.reply = Reply{R"("one")", {}};
+  state.finish_reason = "length";
+  state.asked_back = true;
+  const ExecutorRequest begun = turn_request(state, Settings{}, "/run", "");
+  EXPECT_EQ(begun.finish_reason, "length");
+  EXPECT_TRUE(begun.asked_back);
+  EXPECT_EQ(picture_request(begun).finish_reason, "");
+  EXPECT_FALSE(picture_request(begun).asked_back);
+  // A repeat is made as it was begun.
+  state.acting = Acting{2, to_json_without_reply(begun), std::nullopt};
+  state.finish_reason.clear();
+  state.asked_back = false;
+  const ExecutorRequest repeated = repeated_request(state, Settings{}, "/run").value();
+  EXPECT_EQ(repeated.finish_reason, "length");
+  EXPECT_TRUE(repeated.asked_back);
+}
+
 TEST(TurnRequest, ADryRunIsAPlanOnARealScreen) {
   Settings settings;
   settings.safety.dry_run = true;

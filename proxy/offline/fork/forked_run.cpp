@@ -42,12 +42,14 @@ Result<LoopState> state_after(const TurnRecord& record) {
   if (!record.response || record.response->text == "null")
     return Error{"its reply could not be read whole"};
   state.reply = Reply{record.response->text, record.response->calls};
+  state.finish_reason = record.response->finish_reason.value_or("");
   if (record.memory) state.objective = record.memory->objective;
   if (record.executor_out == "null" || record.executor_in == "null") return state;
   for (const SharedJson* told : {&record.executor_in, &record.executor_out}) {
     Result<MessageFields> fields = told->fields();
-    if (fields.ok() && fields.value().has("/pointer"))
-      state.pointer = read_map_point(fields.value(), "/pointer");
+    if (!fields.ok()) continue;
+    if (fields.value().has("/pointer")) state.pointer = read_map_point(fields.value(), "/pointer");
+    state.asked_back = fields.value().text("/error/class", "") == kAskedBack;
   }
   if (!record.picture) {
     // The last picture that was sent is that of a turn before.

@@ -34,6 +34,18 @@ TEST(StateFile, KeepsThePointerWhereSomebodyKnowsIt) {
   EXPECT_EQ(parse_loop_state(to_json(state)).value().pointer, state.pointer);
 }
 
+TEST(StateFile, KeepsHowTheReplyEndedAndThatTheModelWasAskedBack) {
+  LoopState state;
+  for (const char* member : {"finish_reason", "asked_back"})
+    EXPECT_EQ(to_json(state).find(member), std::string::npos) << member;
+  state.finish_reason = "length";
+  state.asked_back = true;
+  const auto back = parse_loop_state(to_json(state));
+  ASSERT_TRUE(back.ok()) << back.error().message;
+  EXPECT_EQ(back.value().finish_reason, "length");
+  EXPECT_TRUE(back.value().asked_back);
+}
+
 TEST(StateFile, RefusesAStoryThatWasTouched) {
   LoopState state;
   state.turn = 1;

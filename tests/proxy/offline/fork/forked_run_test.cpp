@@ -103,6 +103,12 @@ TEST(ForkedRun, GoesOnFromAWholeReply) {
   EXPECT_EQ(state_after(record).value().pointer, (MapPoint{1, 2}));
   record.executor_out = R"({"pointer":[3,4]})";
   EXPECT_EQ(state_after(record).value().pointer, (MapPoint{3, 4}));
+  EXPECT_EQ(state_after(record).value().finish_reason, "");
+  EXPECT_FALSE(state_after(record).value().asked_back);
+  record.response->finish_reason = "length";
+  record.executor_out = R"({"error":{"class":"asked_back","text":"call a tool"}})";
+  EXPECT_EQ(state_after(record).value().finish_reason, "length");
+  EXPECT_TRUE(state_after(record).value().asked_back);
   record.memory = UsedMemory{"history", {2, 2}, "draw", std::nullopt};
   EXPECT_EQ(state_after(record).value().objective, "draw");
   record.picture.emplace();
