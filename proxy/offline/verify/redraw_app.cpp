@@ -75,20 +75,19 @@ std::optional<ExecutorReply> Redraw::execute(const std::string& executor_in,
   return std::nullopt;
 }
 
-// The same request with another pointer. What cannot be read stays as it is: whoever reads it says
-// so.
-static std::string with_pointer(const std::string& executor_in, std::optional<MapPoint> pointer) {
-  Result<ExecutorRequest> request = executor_request_with(executor_in, std::nullopt);
-  if (!request.ok()) return executor_in;
-  request.value().pointer = pointer;
-  return to_json_without_reply(request.value());
-}
-
-// The ink of turns without settings of their own. The pointer of a later turn is no setting: it is
-// where these turns leave it. False: it could not be drawn.
+// The ink of turns without settings of their own. What a later turn's request says of the pointer
+// and of its reply is no setting: the pointer is where these turns leave it. False: it could not be
+// drawn.
 bool Redraw::draw_deferred(const std::string& executor_in, std::vector<Finding>& findings) {
   for (const Deferred& each : std::exchange(deferred_, {})) {
-    const std::string in = with_pointer(executor_in, pointer_);
+    std::string in = executor_in;
+    // What cannot be read stays as it is: whoever reads it says so.
+    if (Result<ExecutorRequest> request = executor_request_with(in, std::nullopt); request.ok()) {
+      request.value().pointer = pointer_;
+      request.value().finish_reason = each.finish_reason;
+      request.value().asked_back = false;
+      in = to_json_without_reply(request.value());
+    }
     for (const Branch& branch : branches_)
       if (!execute(in, each.reply, each.turn, branch, findings)) return false;
   }
@@ -251,6 +250,9 @@ std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,
                                   const std::optional<Reply>& reply, bool is_reshaped,
                                   const std::optional<std::string>& picture) {
   std::vector<Finding> findings;
+  const bool is_answered = record != nullptr && record->response;
+  const std::string ended = std::exchange(
+      finish_reason_, is_answered ? record->response->finish_reason.value_or("") : "");
   const DrawPlan plan = plan_drawing(record);
   if (!plan.note.empty()) findings.push_back(unchecked(turn, plan.note));
   if (record != nullptr)
@@ -266,7 +268,7 @@ std::vector<Finding> Redraw::turn(int turn, const TurnRecord* record,
     return findings;
   }
   if (record == nullptr || plan.way == DrawPlan::Way::with_next) {
-    deferred_.push_back({turn, reply});
+    deferred_.push_back({turn, reply, ended});
     if (deferred_.size() > kMostDeferred)
       lose(turn, "too many turns without executor.in", findings);
     return findings;

@@ -66,6 +66,7 @@ class Redraw {
   struct Deferred {
     int turn = 0;
     std::optional<Reply> reply;
+    std::string finish_reason;  // of that reply; empty: unknown
   };
   // One way in which the run may have gone: there are several while a turn is undecided that was
   // degraded, or not saved.
@@ -103,6 +104,7 @@ class Redraw {
   bool lost_ = false;     // what was drawn is not known any more
   std::string why_lost_;
   std::vector<Deferred> deferred_;
+  std::string finish_reason_;        // of the reply to the last turn, as its record has it
   std::optional<MapPoint> pointer_;  // where the turn drawn last left it
   bool other_glyphs_ = false;        // see DrawnComparison
   int pictures_ = 0, drawn_ = 0;
