@@ -1,39 +1,88 @@
 #pragma once
-// Watches the turns of a run for a model that is stuck: failing, repeating itself, or writing in
-// another form than its profile reads.
+// Watches the turns of a run for a model that is stuck: failing, repeating itself, cut off at its
+// limit, or writing in another form or scale than its profile reads.
+#include <array>
+#include <cstddef>
+#include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 #include "common/wire/executor_messages.h"
 #include "common/wire/reply.h"
+#include "common/wire/warning_codes.h"
 
 namespace franz::orchestrator {
-// A loop is named after so many equal turns also where pause_after_repeats is off.
-inline constexpr int kLoopTurns = 5;
+// Where pause_after_repeats is off, the person hears of a loop after so many equal turns, or when a
+// cycle of several turns was seen so many times.
+inline constexpr int kLoopTurns = 5, kLoopCycles = 3;
+inline constexpr std::size_t kMaxCycle = 3;  // turns
 
 class RunWatch {
  public:
   struct Limits {
     int pause_after_failures = 8;  // turns in a row; 0: never
     int pause_after_repeats = 0;   // 0: never, only warn
+    int max_tokens = 900;          // of a reply, for the person
+  };
+  // A turn that is over. `before`: what the model said before it; nothing: it had not spoken yet.
+  // `was_cut`, `is_cut`: the server ended that reply, or the new one, at max_tokens.
+  struct Turn {
+    const std::optional<Reply>& before;
+    bool was_cut;
+    const ExecutorReply& acted;  // what the executor made of it
+    const Reply& reply;          // the model's answer to that
+    bool is_cut;
   };
   struct Finding {
-    std::vector<std::string> warnings;  // told once per loop, or form of the replies
+    std::vector<std::string> warnings;  // reported once per loop, or form of the replies
     std::string pause;                  // why the loop should pause; empty: go on
   };
 
-  // One turn is over: what the executor made of the reply before it, and the reply to it.
-  Finding turn_over(const ExecutorReply& acted, const Reply& reply, const Limits& limits);
+  Finding turn_over(const Turn& turn, const Limits& limits);
 
   // After a pause the counts begin again: the person who resumes has seen it.
   void begin_again();
 
  private:
-  std::optional<Reply> last_reply_;
+  // What a turn did and what it led to.
+  struct Deed {
+    std::string acts;     // digest of the canonical calls; where there are none, of the text
+    std::string picture;  // without marks; empty: there was none
+    std::string shown;    // the acts, for the person
+  };
+  // A warning of the executor's that the person hears of.
+  struct Notice {
+    std::string_view code;
+    int turns;             // in a row, from which on it is reported
+    bool has_variants;     // another text is reported, too
+    int count = 0;         // turns in a row
+    std::string reported;  // the text; empty: not reported in this row
+  };
+
+  // A loop that the model is in: what it is, and what is repeated, both for the person.
+  struct Loop {
+    int turns;
+    std::string what, shown;
+  };
+
+  bool is_known(const Deed& deed) const;
+  static Deed deed_of(const Reply& reply, const ExecutorReply& acted);
+  void count_repeats(const Turn& turn);
+  std::optional<Loop> find_loop(const Reply& reply, int times) const;
+  void look_for_failures(const Turn& turn, const Limits& limits, Finding& finding);
+  void look_for_loops(const Reply& reply, const Limits& limits, Finding& finding);
+  void look_at_notices(const ExecutorReply& acted, Finding& finding);
+
+  // ---- Turns in a row
+  int failures_ = 0;  // that led to no action and should have
+  int cuts_ = 0;      // whose replies were cut
+  int equal_replies_ = 1, equal_pictures_ = 1;
+  // That did the same as the turn 1, 2 or 3 turns before, to a picture that is not new.
+  std::array<int, kMaxCycle> repeats_{};
+  bool in_loop_ = false;  // the loop was reported
   std::string last_picture_;
-  std::string foreign_form_;  // what the person was told of the turn before
-  int failures_ = 0;          // turns in a row with an error and nothing executed
-  int equal_replies_ = 1;     // this reply, so many turns in a row
-  int equal_pictures_ = 1;    // this picture without its marks, likewise
+  std::deque<Deed> deeds_;  // of the last turns, the newest first
+  std::array<Notice, 2> notices_{{{kForeignForm, 1, true, 0, {}}, {kOtherScale, 2, false, 0, {}}}};
 };
 }  // namespace franz::orchestrator

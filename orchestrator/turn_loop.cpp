@@ -541,8 +541,9 @@ void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, con
     ports_.log(LogLevel::info, "turn " + std::to_string(state_.turn + 1) + ": " + note);
   if (const auto warning = policy_.accepted(answer.total_ms, now_.settings.model))
     warn(ports_, *warning);
+  const std::optional<Reply> before = std::exchange(state_.reply, reply_of(answer.reply));
+  const bool was_cut = state_.finish_reason == kEndedAtLimit;
   state_.turn += 1;
-  state_.reply = reply_of(answer.reply);
   state_.finish_reason = answer.reply.finish_reason.value_or("");
   state_.asked_back = acted.error && acted.error->kind == kAskedBack;
   keep_step(
@@ -558,9 +559,10 @@ void TurnLoop::accept(const ModelAnswer& answer, const ExecutorReply& acted, con
   state_.acting.reset();
   saver_.changed();
 
+  const LimitSettings& limits = now_.settings.limits;
   const RunWatch::Finding finding = watch_.turn_over(
-      acted, *state_.reply,
-      {now_.settings.limits.pause_after_failures, now_.settings.limits.pause_after_repeats});
+      {before, was_cut, acted, *state_.reply, state_.finish_reason == kEndedAtLimit},
+      {limits.pause_after_failures, limits.pause_after_repeats, now_.settings.model.max_tokens});
   for (const std::string& warning : finding.warnings) warn(ports_, warning);
   if (!finding.pause.empty()) control_.pause(finding.pause);
 }

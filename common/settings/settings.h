@@ -114,8 +114,11 @@ struct LimitSettings {
   double executor_s = 20, act_s = 60, capturer_s = 15, first_byte_s = 600, idle_s = 120;
   int max_turns = 0;             // 0: no limit
   double max_minutes = 0;        // 0: no limit
-  int pause_after_failures = 8;  // 0: never
-  int pause_after_repeats = 0;   // 0: never
+  int pause_after_failures = 8;  // replies in a row that led to no action; 0: never
+  // The same reply, the same action (in whatever words, to a picture that it led to before) or the
+  // same picture so many turns in a row, or two or three turns that were repeated so many times
+  // (orchestrator/run_watch.h). 0: never.
+  int pause_after_repeats = 0;
 };
 
 struct ProxySettings {

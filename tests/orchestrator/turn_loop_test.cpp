@@ -249,18 +249,40 @@ TEST(TurnLoop, TellsTheExecutorHowAReplyEndedAndThatTheModelWasAskedBack) {
   };
   world.run();
   EXPECT_EQ(given, (Trace{"", "stop", "length, asked back", ""}));
+  EXPECT_EQ(
+      std::ranges::count_if(world.trace,
+                            [](const std::string& line) {
+                              return line.starts_with("warning: the model's reply is cut off");
+                            }),
+      1);
   // Whoever goes on from the state after turn 2 tells the same, whether turn 3 was begun or not.
+  const auto stored = std::ranges::find_if(
+      world.stored, [](const LoopState& each) { return each.turn == 2 && each.acting; });
+  ASSERT_NE(stored, world.stored.end());
   for (const bool begun : {false, true}) {
-    const auto state = std::ranges::find_if(world.stored, [begun](const LoopState& each) {
-      return each.turn == 2 && each.acting.has_value() == begun;
-    });
-    if (state == world.stored.end()) continue;
+    LoopState state = parse_loop_state(to_json(*stored)).value();
+    if (!begun) state.acting.reset();
     World next;
     next.settings.limits.max_turns = 3;
-    next.run(parse_loop_state(to_json(*state)).value());
+    next.run(state);
     EXPECT_EQ(next.asked.front().finish_reason, "length") << begun;
     EXPECT_TRUE(next.asked.front().asked_back) << begun;
   }
+}
+
+TEST(TurnLoop, PausesAtALoopOfSeveralTurns) {
+  World world;
+  world.settings.limits.pause_after_repeats = 3;
+  world.executor = [](const ExecutorRequest& request) {
+    ExecutorReply reply;
+    if (request.reply) reply.items.emplace_back().call = request.reply->text;
+    return reply;
+  };
+  world.before_answer = [&](int turn) { world.answers = {replied(turn % 2 == 1 ? "A" : "B")}; };
+  world.run();
+  EXPECT_EQ(world.trace.back(),
+            "paused: the same 2 turns 3 times in a row ([limits] pause_after_repeats): \"A\" / "
+            "\"B\"");
 }
 
 TEST(TurnLoop, AModelThatIsNotThereIsReplacedByTheFallback) {
@@ -382,6 +404,7 @@ TEST(TurnLoop, PausesWhenTheModelFailsTurnAfterTurn) {
   world.run();
   EXPECT_EQ(turn, 3);
   EXPECT_EQ(world.trace.back(),
-            "paused: 3 turns in a row failed without one action ([limits] pause_after_failures)");
+            "paused: the last 3 replies led to no action ([limits] pause_after_failures). The last "
+            "one: \"2\"; the error: SyntaxError: no ```python block found in your reply.");
 }
 }  // namespace franz::orchestrator
