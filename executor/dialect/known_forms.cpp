@@ -13,6 +13,11 @@
 #include "common/formats/tagged_calls.h"
 #include "common/tools/tool_registry.h"
 #include "common/tools/vocabulary.h"
+#include "common/formats/json_object_form.h"
+#include "common/formats/lenient_object.h"
+#include "common/formats/literal_call.h"
+#include "common/formats/python_block.h"
+#include "executor/dialect/call_forms.h"
 
 namespace franz::executor {
 namespace {
@@ -20,8 +25,9 @@ using Words = std::initializer_list<std::string_view>;
 
 struct SeenReply {
   const std::vector<ReplyCall>& calls;
-  std::string text;  // decoded, without thoughts
-  Literal object;    // the JSON object in it; null: there is none
+  std::string text;                  // decoded, without thoughts
+  Literal object;                    // the JSON object in it; null: there is none
+  std::vector<TextCall> text_calls;  // of functions, in the text
 };
 
 bool has_any(std::string_view text, Words words) {
@@ -47,22 +53,61 @@ bool is_word_of_tool_calls(std::string_view name) {
                              [&](const Word& each) { return each.name == name; });
 }
 
+// Whether a call is in a form that says nothing of who writes it.
+bool has_common_marks(const TextCall& call) {
+  return call.form == "tool_call_tags" || call.form == "function_tags" || call.form == "object" ||
+         call.form == "brackets";
+}
+
+// Calls of its words without marks, or with the usual ones.
 bool is_tool_calls(const SeenReply& seen) {
   if (!seen.calls.empty())
     return is_word_of_tool_calls(decode_json_string(seen.calls.front().name));
-  if (!has_any(seen.text, {"<tool_call>", "\"arguments\""})) return false;
-  const std::vector<TaggedCall> calls = tagged_calls(seen.text);
-  return !calls.empty() && is_word_of_tool_calls(calls.front().function);
+  return std::ranges::any_of(seen.text_calls, [](const TextCall& each) {
+    return !each.arguments.empty() && is_word_of_tool_calls(each.name) && has_common_marks(each);
+  });
 }
 
 bool is_qwen(const SeenReply& seen) {
   if (!seen.calls.empty()) return decode_json_string(seen.calls.front().name) == "computer_use";
   if (has_any(seen.text, {"<seed:tool_call>"})) return false;
-  if (has_any(seen.text, {"<tool_call>", "<function="})) return true;
+  if (std::ranges::any_of(seen.text_calls, [](const TextCall& each) {
+        return each.form == "tool_call_tags" || each.form == "function_tags";
+      }))
+    return true;
   const std::string* const name = member_text(seen.object, "name");
   return (name != nullptr && *name == "computer_use") ||
          (member_text(seen.object, "action") != nullptr &&
           seen.object.find("coordinate") != nullptr);
+}
+
+// Names that only Gemini's computer use has, in either of its generations.
+bool is_gemini(const SeenReply& seen) {
+  constexpr std::string_view kNames[] = {
+      "open_web_browser", "wait_5_seconds", "go_back",        "go_forward",      "navigate",
+      "click_at",         "hover_at",       "type_text_at",   "key_combination", "scroll_at",
+      "scroll_document",  "drag_and_drop",  "take_screenshot"};
+  const auto is_name = [&](std::string_view name) {
+    return std::ranges::find(kNames, name) != std::end(kNames);
+  };
+  if (!seen.calls.empty())
+    return is_name(decode_json_string(seen.calls.front().name)) ||
+           has_any(decode_json_string(seen.calls.front().arguments),
+                   {"\"safety_decision\"", "\"intent\""});
+  return std::ranges::any_of(seen.text_calls,
+                             [&](const TextCall& each) { return is_name(each.name); });
+}
+
+bool is_yutori(const SeenReply& seen) {
+  constexpr std::string_view kBatch = "computer_batch";
+  if (!seen.calls.empty()) return decode_json_string(seen.calls.front().name) == kBatch;
+  return std::ranges::any_of(seen.text_calls,
+                             [&](const TextCall& each) { return each.name == kBatch; });
+}
+
+// The tags of UI-TARS-2 without their opening brackets: click>point>point>942 255.
+bool is_seed_without_brackets(const SeenReply& seen) {
+  return has_any(seen.text, {">point>point>", ">start_point>", ">point>start_point>"});
 }
 
 bool is_glm(const SeenReply& seen) {
@@ -147,6 +192,9 @@ struct FormRow {
 // The first that it is counts: what stands above is told by rarer marks.
 constexpr std::array kForms{
     FormRow{{"tool_calls", "toolcall"}, is_tool_calls},
+    FormRow{{"gemini", ""}, is_gemini},
+    FormRow{{"yutori", ""}, is_yutori},
+    FormRow{{"seed without opening brackets", ""}, is_seed_without_brackets},
     FormRow{{"glm", "glm"}, is_glm},
     FormRow{{"uitars", "uitars"}, is_uitars},
     FormRow{{"qwen", "qwen"}, is_qwen},
@@ -161,14 +209,22 @@ constexpr std::array kForms{
 }  // namespace
 
 std::optional<KnownForm> known_form(const Reply& reply) {
-  SeenReply seen{reply.calls, decode_json_string(without_thoughts(reply.text, LineEnds::kept)), {}};
+  SeenReply seen{
+      reply.calls, decode_json_string(without_thoughts(reply.text, LineEnds::kept)), {}, {}};
   const std::string inside = decode_json_string(json_object_in(reply.text));
   std::vector<std::string_view> forms;
   if (inside.starts_with('{'))
     if (std::optional<Literal> object = read_object(inside, forms))
       seen.object = *std::move(object);
+  if (reply.calls.empty())
+    seen.text_calls = find_text_calls(seen.text, *find_vocabulary("tool_calls"));
   const auto row = std::ranges::find_if(kForms, [&](const FormRow& each) { return each.is(seen); });
-  return row == kForms.end() ? std::nullopt : std::optional(row->form);
+  if (row != kForms.end()) return row->form;
+  // Marks that a server should have read.
+  const auto marked = std::ranges::find_if(
+      seen.text_calls, [](const TextCall& each) { return !has_common_marks(each); });
+  if (marked == seen.text_calls.end()) return std::nullopt;
+  return KnownForm{marked->said, "toolcall"};
 }
 
 std::optional<std::string> foreign_form_text(const Reply& reply, std::string_view read) {
@@ -176,7 +232,8 @@ std::optional<std::string> foreign_form_text(const Reply& reply, std::string_vie
   if (!form || form->name == read) return std::nullopt;
   std::string text = "this reply is written in the form of `" + std::string(form->name) +
                      "`; the profile reads `" + std::string(read) + "`";
-  if (!form->profile.empty()) text += " (--profile " + std::string(form->profile) + ")";
+  const bool is_read = form->profile == "toolcall" && read == "tool_calls";
+  if (!form->profile.empty() && !is_read) text += " (--profile " + std::string(form->profile) + ")";
   return text;
 }
 }  // namespace franz::executor

@@ -8,13 +8,19 @@
 
 namespace franz::executor {
 struct KnownForm {
-  std::string_view name;     // of the dialect that reads it, or of the family that writes it
+  // Of the dialect that reads it, or of the family that writes it.
+  std::string_view name;
   std::string_view profile;  // that reads it; empty: none does
 };
 
 // Told by marks that no other form has, thoughts left out:
-//   tool_calls  calls of its functions (tools/vocabulary.h), as such or in <tool_call>
-//   qwen        <tool_call>, <function=…>, {"name":"computer_use",…}, {"action":…,"coordinate":…}
+//   tool_calls  calls of its functions (tools/vocabulary.h), as such, in <tool_call> or without
+//               marks
+//   gemini      calls of its names: click_at, type_text_at, …, or with "intent"
+//   yutori      calls of computer_batch
+//   seed without opening brackets   click>point>point>942 255
+//   qwen        calls in <tool_call> and <function=…>, {"name":"computer_use",…},
+//               {"action":…,"coordinate":…}
 //   glm         <|begin_of_box|>, element_info=, start_box='[…
 //   uitars      <seed:tool_call>, start_box=, start_point=, <point>, and "Action: finished(…"
 //   pyautogui   pyautogui.click(…, computer.wait(…, <action>
@@ -24,6 +30,8 @@ struct KnownForm {
 //   holo        {"tool_call":{…}}, {"tool_name":…}, {"x":…,"y":…}
 //   python      a block ```python with a call of one of our tools
 //   actions     a line "ACTIONS:"
+//   and by their marks the forms of call_forms.h, with its names for them: Kimi's tool call tokens,
+//   …
 // Nothing: it is in none of these. Any reply, linear time.
 std::optional<KnownForm> known_form(const Reply& reply);
 

@@ -51,7 +51,28 @@ TEST(KnownForms, NameEachDialectsTypicalReplyAndNoOther) {
        "openai"},
       {R"({"actions":[{"type":"keypress","keys":["CTRL","S"]}]})", "openai"},
       {R"({"action":{"type":"screenshot"}})", "openai"},
+      {"I click OK.<|tool_calls_section_begin|><|tool_call_begin|>functions.click_element:0"
+       "<|tool_call_argument_begin|>{\"label\":\"OK\",\"box\":[500,300]}<|tool_call_end|>",
+       "Kimi's tool call tokens"},
+      {"<|tool_call>call:click_element{label:<|\"|>OK<|\"|>,box:[500,300]}<tool_call|>",
+       "Gemma's call:NAME{...}"},
+      {"call:fly{a:1}", "Gemma's call:NAME{...}"},
+      {"[Calling tool: computer_use({\"action\": \"wait\"})]", "[Calling tool: ...]"},
+      {"<|python_tag|>{\"name\":\"fly\",\"parameters\":{}}", "Llama's <|python_tag|>"},
+      {"[TOOL_CALLS][{\"name\":\"fly\",\"arguments\":{}}]", "Mistral's [TOOL_CALLS]"},
+      {"<|channel|>commentary to=functions.fly <|message|>{\"a\":1}<|call|>", "harmony's channels"},
+      {"<invoke name=\"fly\"><parameter name=\"a\">1</parameter></invoke>",
+       "<invoke name=\"NAME\">"},
+      {"Action: fly\nAction Input: {\"a\":1}", "Action: NAME, Action Input: {...}"},
+      {"click_element(label=\"a\", box=[1,2])", "tool_calls"},
+      {"<function=click_element><parameter=label>a</parameter><parameter=box>[1,2]</parameter>"
+       "</function>",
+       "tool_calls"},
+      {"click>point>point>942 255", "seed without opening brackets"},
+      {R"({"name":"computer_batch","arguments":{"actions":[]}})", "yutori"},
+      {R"({"name":"click_at","arguments":{"x":1,"y":2}})", "gemini"},
       // In none.
+      {"I will answer with a `<tool_call>` block, or <function=NAME>.", ""},
       {"I am finished.", ""},
       {"", ""},
       {"The computer. It is (old). Use pyautogui.", ""},
@@ -64,6 +85,10 @@ TEST(KnownForms, NameEachDialectsTypicalReplyAndNoOther) {
   EXPECT_EQ(form_of({"\"\"", {{"\"c\"", "\"computer_use\"", "{}"}}}), "qwen");
   EXPECT_EQ(form_of({"\"\"", {{"\"c\"", "\"click_element\"", "{}"}}}), "tool_calls");
   EXPECT_EQ(form_of({"\"\"", {{"\"c\"", "\"fly\"", "{}"}}}), "");
+  EXPECT_EQ(form_of({"\"\"", {{"\"c\"", "\"computer_batch\"", "{}"}}}), "yutori");
+  EXPECT_EQ(form_of({"\"\"", {{"\"c\"", "\"type_text_at\"", "{}"}}}), "gemini");
+  EXPECT_EQ(form_of({"\"\"", {{"\"c\"", "\"click\"", R"("{\"x\":1,\"intent\":\"\"}")"}}}),
+            "gemini");
 }
 
 TEST(KnownForms, SayWhichProfileReadsIt) {
@@ -81,13 +106,20 @@ TEST(KnownForms, SayWhichProfileReadsIt) {
   EXPECT_EQ(said(R"({"action":"noop"})", "qwen"),
             "this reply is written in the form of `action`; the profile reads `qwen` (--profile "
             "window)");
+  const std::string kimi = "<|tool_call_begin|>functions.fly:0<|tool_call_argument_begin|>{}";
+  EXPECT_EQ(said(kimi, "pyautogui"),
+            "this reply is written in the form of `Kimi's tool call tokens`; the profile reads "
+            "`pyautogui` (--profile toolcall)");
+  EXPECT_EQ(said(kimi, "tool_calls"),
+            "this reply is written in the form of `Kimi's tool call tokens`; the profile reads "
+            "`tool_calls`");
   EXPECT_EQ(said("<tool_call>", "qwen"), "");
   EXPECT_EQ(said("I am finished.", "qwen"), "");
 }
 
 TEST(KnownForms, AreToldInLinearTime) {
-  for (const std::string piece :
-       {"pyautogui.", "{ ", "<tool_call>", "start", "```python\n", "{\"a\":", "ACTIONS\n"}) {
+  for (const std::string piece : {"pyautogui.", "{ ", "<tool_call>", "start", "```python\n",
+                                  "{\"a\":", "ACTIONS\n", "<|tool_call_begin|>a{"}) {
     const auto token_of = [&](std::size_t count) {
       std::string text;
       for (std::size_t i = 0; i < count; ++i) text += piece;
