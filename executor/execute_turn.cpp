@@ -7,7 +7,9 @@
 #include "common/formats/other_scale.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/warning_codes.h"
+#include "common/formats/dialect.h"
 #include "executor/dialect/dialects.h"
+#include "executor/dialect/end_of_run.h"
 #include "executor/dialect/known_forms.h"
 #include "executor/reply_form.h"
 #include "executor/surface/surface.h"
@@ -80,6 +82,7 @@ ExecutorReply execute_turn(const ExecutorRequest& request, const Ports& ports) {
                       request.finish_reason == "length",
                       request.asked_back};
   Reading reading = dialect->read(source, tools);
+  settle_end(source, reading);
   refuse_other_scales(source, reading);
   const double parsed = ports.clock();
   Performance performance = surface->perform({request, reading, dialect->rules}, ports);

@@ -64,7 +64,7 @@ Told tell_trained(const Reading& reading, std::span<const ItemResult> results,
   FeedbackLines feedback(budget);
   if (reading.error) {
     told.error = CallFailure{reading.error->kind, reading.error->text, reading.error->line};
-    feedback.add("ERROR: " + reading.error->text);
+    feedback.add((reading.error->kind == kAskedBack ? "" : "ERROR: ") + reading.error->text);
   }
   for (const std::string& each : reading.complaints) feedback.add("NOTE: " + each);
   for (std::size_t i = 0; i < results.size();) {

@@ -235,6 +235,12 @@ Told tell_actions(const Reading& reading, std::span<const ItemResult> results,
   for (const Warning& each : facts.warnings) feedback += "WARNING: " + each.text + "\n";
   feedback += notes.take();
   if (facts.capture_failure) feedback += degraded_text("capturer", *facts.capture_failure) + "\n";
-  return {finished_feedback(std::move(feedback)), {}, std::nullopt};
+  Told told;
+  if (reading.error) {
+    feedback += "ERROR: " + reading.error->text + "\n";
+    told.error = CallFailure{reading.error->kind, reading.error->text, 0};
+  }
+  told.feedback = finished_feedback(std::move(feedback));
+  return told;
 }
 }  // namespace franz::executor

@@ -1,4 +1,5 @@
 #include "executor/dialect/tool_calls.h"
+#include <algorithm>
 #include <utility>
 #include "common/base/ascii.h"
 #include "common/base/json.h"
@@ -9,7 +10,9 @@
 #include "common/run/run_files.h"
 #include "common/tools/suggestions.h"
 #include "common/tools/vocabulary.h"
-#include "executor/dialect/calls_in_text.h"
+#include "common/formats/feedback_lines.h"
+#include "executor/dialect/call_forms.h"
+#include "executor/dialect/end_of_run.h"
 #include "executor/dialect/word_arguments.h"
 
 namespace franz::executor {
@@ -17,6 +20,7 @@ namespace {
 constexpr std::size_t kMaxToolName = 80;  // bytes of an unknown name that an answer repeats
 constexpr std::size_t kMaxTyped = 200;    // bytes of a text or label that an answer repeats
 constexpr std::size_t kMaxMessage = 500;  // bytes of an error or a note
+constexpr std::string_view kAskForTool = "Call a tool, or say that the task is done.";
 
 const Vocabulary& tool_calls_vocabulary() {
   static const Vocabulary& row = *find_vocabulary("tool_calls");
@@ -97,6 +101,33 @@ class ToolCallsReader {
   const Toolset& tools_;
   std::vector<Item> items_;
 };
+
+// The calls in the text, or what a text without a call comes to.
+void read_reply_text(const Source& source, ToolCallsReader& reader, Reading& reading) {
+  const std::string text = trimmed_reply_text(*source.reply);
+  const auto note_form = [&reading](std::string_view code) {
+    if (std::ranges::find(reading.forms, code) == reading.forms.end())
+      reading.forms.emplace_back(code);
+  };
+  for (const TextCall& each : find_text_calls(text, tool_calls_vocabulary())) {
+    if (each.in_sentence) continue;
+    reading.blocks = 1;
+    note_form("calls_in_text");
+    note_form(each.form);
+    if (each.arguments.empty()) {
+      reader.add_unreadable(each.written);
+    } else {
+      reader.add({kNoText.data(), quote_json(each.name), each.arguments}, std::nullopt);
+    }
+  }
+  if (reading.blocks > 0) return;
+  if (text.empty())
+    reading.error =
+        error_without_line("empty_reply", "your reply has neither a tool call nor a text");
+  TextEnd end = end_by_text(source, text, EndBy::any_text, kAskForTool);
+  reading.done = std::move(end.done);
+  if (end.error) reading.error = std::move(end.error);
+}
 
 std::string error_json(std::string_view type, std::string_view message) {
   JsonObject error;
@@ -206,23 +237,7 @@ Reading read_tool_calls(const Source& source, const Toolset& tools) {
   if (!source.reply) return reading;
   ToolCallsReader reader(source, tools);
   for (const ReplyCall& each : source.reply->calls) reader.add(each, decode_json_string(each.id));
-  const std::string text = trimmed_reply_text(*source.reply);
-  if (source.reply->calls.empty()) {
-    const std::vector<TextCall> calls = calls_in_text(text, tool_calls_vocabulary());
-    for (const TextCall& each : calls) {
-      if (each.readable) {
-        reader.add(each.call, std::nullopt);
-      } else {
-        reader.add_unreadable(each.written);
-      }
-    }
-    reading.blocks = calls.empty() ? 0 : 1;
-    if (!calls.empty()) reading.forms.emplace_back("calls_in_text");
-    if (calls.empty() && !text.empty()) reading.done = to_valid_utf8(text);
-    if (calls.empty() && text.empty())
-      reading.error =
-          error_without_line("empty_reply", "your reply has neither a tool call nor a text");
-  }
+  if (source.reply->calls.empty()) read_reply_text(source, reader, reading);
   reading.items = std::move(reader).take();
   return reading;
 }
@@ -250,8 +265,10 @@ Told tell_tool_calls(const Reading& reading, std::span<const ItemResult> results
         "The tool call in your text was read as a call; the answer to it:\n" + in_text.take();
   if (reading.error) {
     told.error = CallFailure{reading.error->kind, reading.error->text, 0};
-    lines.add("ERROR: " + reading.error->text +
-              ". Call a tool to go on, or answer with the result if you have finished.");
+    lines.add(reading.error->kind == kAskedBack
+                  ? reading.error->text
+                  : "ERROR: " + reading.error->text +
+                        ". Call a tool to go on, or answer with the result if you have finished.");
   }
   told.feedback = finished_feedback(feedback + lines.take() + capture_lines(facts));
   return told;

@@ -89,6 +89,21 @@ TEST(ExecuteTurn, NamesAForeignFormToThePersonAlone) {
             "foreign_form: this reply is written in the form of `pyautogui`; the pr");
 }
 
+TEST(ExecuteTurn, SaysOfAReplyThatWasCutThatItWas) {
+  for (const char* dialect : {"python", "actions", "tool_calls", "steps", "action", "qwen",
+                              "uitars", "pyautogui", "holo", "anthropic", "openai", "glm"}) {
+    ExecutorRequest request = request_for("Thinking: the button is at the bott");
+    request.dialect = dialect;
+    request.finish_reason = "length";
+    request.asked_back = true;
+    const ExecutorReply reply = execute(request, drawing(0));
+    EXPECT_NE(reply.feedback.find("the reply ended where max_tokens ran out"), std::string::npos)
+        << dialect << ": " << reply.feedback;
+    ASSERT_TRUE(reply.error) << dialect;
+    EXPECT_EQ(reply.done, std::nullopt) << dialect;
+  }
+}
+
 TEST(ExecuteTurn, DrawsTheCallsAndPassesThePictureOn) {
   CaptureRequest asked;
   const ExecutorReply reply =

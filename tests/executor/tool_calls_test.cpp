@@ -12,11 +12,16 @@ ReplyCall call_of(const std::string& name, const std::string& arguments) {
 }
 
 Reading read(const Reply& reply, const Coordinates& coordinates = {},
-             const Toolset& tools = Toolset::all()) {
+             const Toolset& tools = Toolset::all(), bool asked_back = false) {
   const std::optional<Reply> said = reply;
-  return read_tool_calls({said, coordinates, kSeen}, tools);
+  return read_tool_calls(
+      {.reply = said, .coordinates = coordinates, .seen = kSeen, .asked_back = asked_back}, tools);
 }
 
+// The reply after one in which there was no call.
+Reading read_second(const std::string& text) {
+  return read({quote_json(text), {}}, {}, Toolset::all(), true);
+}
 Reading read_text(const std::string& text) { return read({quote_json(text), {}}); }
 
 // The canonical call, or "type: message" of what is wrong.
@@ -135,15 +140,18 @@ TEST(ToolCalls, AToolThatIsOffIsUnknown) {
   EXPECT_EQ(reading.items.at(0).error->kind, "invalid_key");
 }
 
-TEST(ToolCalls, AReplyWithoutACallIsTheResult) {
-  EXPECT_EQ(read_text("  The cat is drawn.\n").done, "The cat is drawn.");
-  EXPECT_EQ(read_text("<think>Is it?</think>\r\n\r\nYes.\r\n").done, "Yes.");
-  EXPECT_EQ(read_text("\xEF\xBB\xBF"
-                      "Done.")
+TEST(ToolCalls, TheSecondReplyWithoutACallIsTheResult) {
+  const Reading first = read_text("  The cat is drawn.\n");
+  EXPECT_EQ(first.done, std::nullopt);
+  EXPECT_EQ(first.error->kind, kAskedBack);
+  EXPECT_EQ(read_second("  The cat is drawn.\n").done, "The cat is drawn.");
+  EXPECT_EQ(read_second("<think>Is it?</think>\r\n\r\nYes.\r\n").done, "Yes.");
+  EXPECT_EQ(read_second("\xEF\xBB\xBF"
+                        "Done.")
                 .done,
             "Done.");
-  EXPECT_EQ(read_text(R"({"name":"Tom","kind":"cat"})").done, R"({"name":"Tom","kind":"cat"})");
-  EXPECT_EQ(read_text("I would call click_element(…)").done, "I would call click_element(…)");
+  EXPECT_EQ(read_second(R"({"name":"Tom","kind":"cat"})").done, R"({"name":"Tom","kind":"cat"})");
+  EXPECT_EQ(read_second("I would call click_element(…)").done, "I would call click_element(…)");
   for (const char* nothing : {"", " \n", "<think>half a tho"}) {
     const Reading reading = read_text(nothing);
     EXPECT_EQ(reading.done, std::nullopt) << nothing;
@@ -176,13 +184,16 @@ TEST(ToolCalls, InTheTextAreReadWhereTheyCanMeanNothingElse) {
     EXPECT_EQ(reading.items[0].id, std::nullopt) << text;
     EXPECT_EQ(reading.done, std::nullopt) << text;
   }
-  const std::string results[] = {
-      "The call was " + call,
-      "```json\n" + call + "\n```\nor\n```json\n" + call + "\n```",
-      R"({"name":"delete_everything","arguments":{}})",
-      R"([{"name":"click_element"},"and so on"])",
-  };
-  for (const std::string& text : results) EXPECT_EQ(read_text(text).done, text) << text;
+  // In a sentence it may be only a mention: it is neither performed nor an end.
+  const Reading mention = read_second("The call was " + call);
+  EXPECT_TRUE(mention.items.empty());
+  EXPECT_EQ(mention.done, std::nullopt);
+  EXPECT_EQ(mention.error->kind, "foreign_form");
+  const Reading unknown = read_second(R"({"name":"delete_everything","arguments":{}})");
+  EXPECT_EQ(unknown.items.at(0).error->kind, "unknown_tool");
+  EXPECT_EQ(unknown.done, std::nullopt);
+  const std::string list = R"([{"name":"click_element"},"and so on"])";
+  EXPECT_EQ(read_second(list).done, list);
 
   const Reading two =
       read_text("<tool_call>" + call + "</tool_call><tool_call>" + call + "</tool_call>");
@@ -197,6 +208,55 @@ TEST(ToolCalls, InTheTextAreReadWhereTheyCanMeanNothingElse) {
       read({quote_json("<tool_call>" + call + "</tool_call>"), {call_of("observe_screen", "{}")}});
   ASSERT_EQ(both.items.size(), 1U);
   EXPECT_EQ(outcome(both.items[0]), "screenshot()");
+}
+
+// Calls that a server left in the text, and what is no end of a run (call_forms_test.cpp has each
+// form).
+TEST(ToolCalls, NoTextWithACallEndsTheRun) {
+  const struct {
+    const char *text, *expected;  // the outcomes of the items, or the error's kind
+  } rows[] = {
+      {R"([Calling tool: click_element({"label": "OK", "box": [500, 300]})])",
+       "left_click(500, 300)"},
+      {R"(<|tool_call>call:click_element{label:<|"|>OK<|"|>,box:[500,300]}<tool_call|>)",
+       "left_click(500, 300)"},
+      {"I will click OK.\n{\"name\":\"click_element\",\"arguments\":{\"label\":\"OK\","
+       "\"box\":[500,300]}}",
+       "left_click(500, 300)"},
+      {"```tool_code\nclick_element(label=\"OK\", box=[500,300])\n```", "left_click(500, 300)"},
+      {R"([Calling tool: computer_use({"action": "left_click", "coordinate": [500, 320]})])",
+       "unknown_tool"},
+      {"I click OK now.\n<function=computer_use>\n<parameter=action>\nleft_click\n</parameter>\n"
+       "<parameter=coordinate>\n[500, 320]\n</parameter>\n</function>\n</tool_call>",
+       "unknown_tool"},
+      {R"(<function=computer_use>{"action":"left_click","coordinate":[500,320]}</function>)",
+       "unknown_tool"},
+      {"<function=click_element>\n<parameter=label>\nO", "invalid_json"},
+      {"click_element(label=OK, box=[500,300])", "invalid_json"},
+      {"```python\nleft_click(100, 100)\n```", "foreign_form"},
+      {"pyautogui.click(500, 300)", "foreign_form"},
+      {"Thought: a\nAction: click(start_box='(12,34)')", "foreign_form"},
+      {"????????????????????????????????????????????????????????????????????????????????",
+       "garbage"},
+      {"I will now click OK:", "asked_back"},
+      {"Let me take a screenshot first.", "asked_back"},
+      {"I will answer with a `<tool_call>` block.", "asked_back"},
+  };
+  for (const auto& row : rows) {
+    for (const bool is_second : {false, true}) {
+      const Reading reading = is_second ? read_second(row.text) : read_text(row.text);
+      if (is_second && std::string_view(row.expected) == kAskedBack) {
+        EXPECT_EQ(reading.done, row.text);
+        continue;
+      }
+      EXPECT_EQ(reading.done, std::nullopt) << row.text;
+      std::string got;
+      for (const Item& item : reading.items)
+        got += item.call ? canonical_text(*item.call) : item.error->kind;
+      if (reading.error) got += reading.error->kind;
+      EXPECT_EQ(got, row.expected) << row.text;
+    }
+  }
 }
 
 Told tell(const Reading& reading, Outcome outcome, const std::string& why = "") {
@@ -291,6 +351,8 @@ TEST(ToolCalls, OfTheTextAreAnsweredInTheFeedback) {
   EXPECT_EQ(told.feedback,
             "The tool call in your text was read as a call; the answer to it:\n"
             R"({"ok":true,"file":"turn_0007.png","screen_width":1920,"screen_height":1080})");
+  EXPECT_EQ(tell(read_text("I look."), Outcome::done).feedback,
+            "Call a tool, or say that the task is done.");
   EXPECT_EQ(tell(read_text(""), Outcome::done).feedback,
             "ERROR: your reply has neither a tool call nor a text. Call a tool to go on, or answer "
             "with the result if you have finished.");

@@ -10,8 +10,11 @@
 #include "common/base/token_units.h"
 #include "common/base/utf8.h"
 #include "common/formats/dialect.h"
-#include "executor/dialect/dialects.h"
 #include "common/formats/feedback_budget.h"
+#include "executor/dialect/call_forms.h"
+#include "executor/dialect/dialects.h"
+#include "executor/dialect/end_of_run.h"
+#include "executor/dialect/known_forms.h"
 
 namespace franz::executor {
 namespace {
@@ -115,13 +118,40 @@ std::string broken_by(const Dialect& dialect, const Told& told, const Reply& rep
   return "";
 }
 
+// Whether a run of the dialect ends by a text that holds no call.
+bool ends_by_text(const Dialect& dialect) {
+  return dialect.name == "tool_calls" || dialect.name == "anthropic" ||
+         dialect.name.starts_with("openai");
+}
+
+// A run ends by the second text in a row, and never by one that holds a call or was cut.
+std::string broken_end(const Dialect& dialect, const Source& source, const Reading& reading) {
+  if (reading.done && source.is_cut) return "a reply that was cut ends the run";
+  if (!reading.done || !ends_by_text(dialect)) return "";
+  if (!source.asked_back) return "the first text ends the run";
+  if (!source.reply->calls.empty()) return "a reply with calls ends the run";
+  if (known_form(*source.reply)) return "a reply in the form of calls ends the run";
+  return find_text_calls(*reading.done, *find_vocabulary("tool_calls")).empty()
+             ? ""
+             : "a text with a call ends the run";
+}
+
 std::string broken_for(const Dialect& dialect, const Reply& reply, const Coordinates& scale,
                        const Toolset& tools) {
   const std::optional<Reply> said = reply;
+  for (const bool asked_back : {false, true}) {
+    for (const bool is_cut : {false, true}) {
+      const Source source{said, scale, {1280, 720}, MapPoint{500, 500}, 0.5, is_cut, asked_back};
+      Reading reading = dialect.read(source, tools);
+      settle_end(source, reading);
+      if (std::string broken = broken_end(dialect, source, reading); !broken.empty()) return broken;
+      if (std::string broken = broken_reading(reading, keeps_places(dialect)); !broken.empty())
+        return broken;
+    }
+  }
   const Source source{said, scale, {1280, 720}, MapPoint{500, 500}, 0.5};
-  const Reading reading = dialect.read(source, tools);
-  if (std::string broken = broken_reading(reading, keeps_places(dialect)); !broken.empty())
-    return broken;
+  Reading reading = dialect.read(source, tools);
+  settle_end(source, reading);
   for (const Outcome outcome : {Outcome::done, Outcome::refused, Outcome::not_run}) {
     std::vector<ItemResult> results;
     for (const Item& item : reading.items) {

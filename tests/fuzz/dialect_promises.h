@@ -13,8 +13,10 @@ inline constexpr char kCallMark = '\x1E', kArgumentsMark = '\x1F';
 // Reading ends; places are in 0..1000, or numbers at least where the model writes our own calls; a
 // call reads back the same; a malformed item has its reason, or an item before it has; complaints
 // and forms are lines of UTF-8; so is the feedback, whatever became of the items; an answer belongs
-// to a call of the reply, and no call has two; feedback and answers are of bounded size, whatever the size of the reply. A text in the marks of a thought (base/thoughts.h)
-// performs nothing, and the same text after it performs what it performs alone.
+// to a call of the reply, and no call has two; feedback and answers are of bounded size, whatever
+// the size of the reply. A text in the marks of a thought (base/thoughts.h) performs nothing, and
+// the same text after it performs what it performs alone. A reply that was cut ends no run, and
+// where a text ends it, it is the second in a row and holds no call.
 std::string broken_dialect_promise(std::string_view name, std::string_view bytes);
 
 // Of these, the first that a reading breaks by itself. `anywhere`: places are numbers at least.

@@ -7,12 +7,15 @@
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
 #include "common/formats/computer_verbs.h"
+#include "common/formats/item_plan.h"
 #include "common/formats/trained_feedback.h"
+#include "common/formats/end_of_run.h"
 
 namespace franz {
 namespace {
 constexpr std::size_t kMaxAnthropicReason = 500;  // bytes
 constexpr std::string_view kComputerFunction = R"("computer")";
+constexpr std::string_view kAskForComputer = "Call computer, or say that the task is done.";
 constexpr std::string_view kNotRun =
     "Not executed: an earlier computer action in this turn failed.";
 }  // namespace
@@ -28,9 +31,13 @@ Reading read_anthropic(const Source& source, const Toolset& tools) {
   for (const ReplyCall& each : reply.calls)
     add_server_call(kComputerVerbs, each, each.name == kComputerFunction ? "computer" : "toolset",
                     std::exchange(reason, std::nullopt), plan);
-  if (reply.calls.empty() && !text.empty()) plan.finish(text);
-  return std::move(plan).take(
-      0, {"empty_reply", "the reply has neither a call of computer nor a text", 0, ""});
+  CallError nothing{"empty_reply", "the reply has neither a call of computer nor a text", 0, ""};
+  if (reply.calls.empty()) {
+    TextEnd end = end_by_text(source, text, EndBy::any_text, kAskForComputer);
+    if (end.done) plan.finish(*std::move(end.done));
+    if (end.error) nothing = *std::move(end.error);
+  }
+  return std::move(plan).take(0, nothing);
 }
 
 Told tell_anthropic(const Reading& reading, std::span<const ItemResult> results,

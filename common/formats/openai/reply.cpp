@@ -11,6 +11,7 @@
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
 #include "common/formats/call_arguments.h"
+#include "common/formats/end_of_run.h"
 #include "common/formats/literal.h"
 #include "common/formats/trained_feedback.h"
 #include "common/formats/unknown_action.h"
@@ -134,9 +135,14 @@ Reading read_openai(const Source& source, const Toolset& tools) {
     plan.refuse("unknown_tool", "there is no tool " + quote_json(cut_text(name, kMaxNameShown)) +
                                     ", only the computer");
   }
-  if (reply.calls.empty() && !text.empty()) plan.finish(text);
-  return std::move(plan).take(
-      0, {"empty_reply", "the reply has neither a computer call nor a text", 0, ""});
+  CallError nothing{"empty_reply", "the reply has neither a computer call nor a text", 0, ""};
+  if (reply.calls.empty()) {
+    TextEnd end = end_by_text(source, text, EndBy::any_text,
+                              "Answer with a computer call, or say that the task is done.");
+    if (end.done) plan.finish(*std::move(end.done));
+    if (end.error) nothing = *std::move(end.error);
+  }
+  return std::move(plan).take(0, nothing);
 }
 
 Told tell_openai(const Reading& reading, std::span<const ItemResult> results,

@@ -13,7 +13,8 @@
 // An action that cannot be performed ends the turn. Each call has one answer: the list of the
 // safety checks that were agreed to, "[]" as a rule, and an empty text where the operator did not
 // agree; what else there is to say is feedback. A call with pending safety checks is an item that
-// demands consent (Item::demand). A reply without a call says that the task is over. Source:
+// demands consent (Item::demand). The second reply without a call in a row ends the
+// run (end_of_run.h). Source:
 // https://platform.openai.com/docs/guides/tools-computer-use; openai-python,
 // types/responses/response_computer_tool_call.py.
 #include <span>

@@ -96,9 +96,14 @@ TEST(Anthropic, ReadsWhatIsNearlyRight) {
             "invalid_json: the arguments are not JSON [computer]");
 }
 
-TEST(Anthropic, EndsWithATextWithoutACall) {
-  EXPECT_EQ(read_calls_of({}, "<think>hm</think>\n The form is filled in.\n"),
-            "done: The form is filled in. []");
+TEST(Anthropic, EndsWithTheSecondTextWithoutACall) {
+  const std::string text = "<think>hm</think>\n The form is filled in.\n";
+  EXPECT_EQ(read_calls_of({}, text), "error: asked_back []");
+  EXPECT_EQ(shown_reading(read_second_text(read_anthropic, text)), "done: The form is filled in.");
+  EXPECT_EQ(shown_reading(read_second_text(
+                read_anthropic,
+                "<invoke name=\"computer\"><parameter name=\"action\">wait</parameter></invoke>")),
+            "error: foreign_form");
   EXPECT_EQ(read_calls_of({}, " \n"), "error: empty_reply []");
 }
 

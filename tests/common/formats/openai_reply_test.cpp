@@ -104,8 +104,9 @@ TEST(OpenAi, DrawsAPathAsDragsWhereNoButtonIsHeld) {
       "drag(1, 2, 3, 4); drag(3, 4, 5, 6) [action]");
 }
 
-TEST(OpenAi, EndsWithAMessage) {
-  EXPECT_EQ(shown_reading(read_text(read_openai, "The form is filled in.\n")),
+TEST(OpenAi, EndsWithTheSecondMessageWithoutACall) {
+  EXPECT_EQ(shown_reading(read_text(read_openai, "The form is filled in.\n")), "error: asked_back");
+  EXPECT_EQ(shown_reading(read_second_text(read_openai, "The form is filled in.\n")),
             "done: The form is filled in.");
   EXPECT_EQ(shown_reading(read_text(read_openai, "")), "error: empty_reply");
 }

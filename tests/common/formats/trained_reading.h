@@ -16,6 +16,17 @@ inline Reading read_reply(ReadDialect read, const Reply& reply, const Coordinate
   return read({said, coordinates, kSeen, pointer}, tools);
 }
 
+// The reply after one in which there was no call.
+inline Reading read_second_text(ReadDialect read, const std::string& text) {
+  const std::optional<Reply> said = Reply{quote_json(text), {}};
+  return read({.reply = said,
+               .coordinates = {},
+               .seen = kSeen,
+               .pointer = MapPoint{500, 500},
+               .asked_back = true},
+              Toolset::all());
+}
+
 inline Reading read_text(ReadDialect read, const std::string& text,
                          const Coordinates& coordinates = {}) {
   return read_reply(read, {quote_json(text), {}}, coordinates);
