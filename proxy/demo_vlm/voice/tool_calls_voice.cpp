@@ -275,7 +275,9 @@ Reply reply_on_screen(const SeenRequest& request, const OwnCalls& own) {
   if (const std::string note = read_feedback(heard).note; !note.empty())
     writer.say("The operator says: \"" + note + "\" I take note of it.");
   if (const std::string learnt = lesson_of_answer(own); !learnt.empty()) writer.say(learnt);
-  if (sees_new) writer.say(turn.plan.next);
+  // The end is said again where it is asked back, without a new picture.
+  const bool is_over = !turn.look && !turn.action;
+  if (sees_new || is_over) writer.say(turn.plan.next);
   if (turn.look) {
     writer.call({std::string(kLook), "{}"});
   } else if (turn.action) {

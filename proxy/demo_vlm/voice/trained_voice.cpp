@@ -11,6 +11,7 @@ namespace franz::demo_vlm {
 namespace {
 constexpr std::size_t kMaxRememberedTries = 4;  // of one stroke, as far as is remembered
 constexpr std::string_view kActed = "I click";
+constexpr std::string_view kCannotGoOn = "I cannot go on: ";
 // What its sentences for waiting have in common; each stands in one of them only once.
 constexpr std::array<std::string_view, 3> kWaits = {"I wait for", "I look once more",
                                                     "I look again"};
@@ -169,6 +170,23 @@ Speech act_on_screen(const SeenRequest& request, const std::string& objective, c
   return speech;
 }
 
+// What it cannot go on without; empty: it can. The action is left out, since an end that quotes a
+// call is none. Where the end is asked back, it is what the last reply said.
+std::string why_not_on(const SeenRequest& request, const Heard& heard) {
+  constexpr std::string_view kWhy = " -- ";
+  if (heard.complaint.find("switched off") != std::string::npos) {
+    const std::size_t why = heard.complaint.rfind(kWhy);
+    return why == std::string::npos ? heard.complaint : heard.complaint.substr(why + kWhy.size());
+  }
+  const bool is_asked_back = std::ranges::any_of(request.told, [](const std::string& text) {
+    return text.find("say that the task is done") != std::string::npos;
+  });
+  const std::size_t at = request.words.rfind(kCannotGoOn);
+  if (!is_asked_back || at == request.words.npos) return {};
+  const std::string_view said = std::string_view(request.words).substr(at + kCannotGoOn.size());
+  return std::string(said.substr(0, said.find('\n')));
+}
+
 Speech speech_for(const Voice& voice, const SeenRequest& request) {
   const Heard heard = heard_in(request);
   if (!request.picture)
@@ -176,10 +194,10 @@ Speech speech_for(const Voice& voice, const SeenRequest& request) {
             "I wait for a picture.",
             {{SpokenAction::Kind::wait}},
             0};
-  if (heard.complaint.find("switched off") != std::string::npos)
+  if (const std::string why = why_not_on(request, heard); !why.empty())
     return {words_about(heard),
             "Finish.",
-            {{SpokenAction::Kind::finish, {}, {}, "I cannot go on: " + heard.complaint, false}},
+            {{SpokenAction::Kind::finish, {}, {}, std::string(kCannotGoOn) + why, false}},
             0};
   const std::string objective =
       voice.objective_begin.empty()

@@ -52,6 +52,7 @@ struct ToolCallRun {
     request.options.picture = {picture.width, picture.height};
     request.reply = reply;
     request.dialect = "tool_calls";
+    request.asked_back = asked_back_;
     request.tools = tools;
     request.picture = number == 1 ? PictureDue::always : PictureDue::when_asked;
     executor::Ports ports;
@@ -59,6 +60,7 @@ struct ToolCallRun {
     ports.clock = [] { return 0.0; };
     const ExecutorReply acted = executor::execute_turn(request, ports);
     capturer_fails = false;
+    asked_back_ = acted.error && acted.error->kind == kAskedBack;
     for (const Answer& each : acted.answers) answers.push_back(decode_json_string(each.text));
     if (const std::size_t at = acted.feedback.find("\n{"); at != std::string::npos)
       answers.push_back(acted.feedback.substr(at + 1));
@@ -148,6 +150,7 @@ struct ToolCallRun {
   }
 
   std::optional<PlanPoint> clicked_;
+  bool asked_back_ = false;
   std::map<std::string, std::string> pictures_;  // PNG in base64
 };
 }  // namespace franz::demo_vlm

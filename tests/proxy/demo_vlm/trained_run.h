@@ -56,6 +56,7 @@ struct TrainedRun {
     request.reply = reply;
     request.dialect = profile;
     request.pointer = pointer_;
+    request.asked_back = asked_back_;
     for (const Tool& tool : all_tools())
       request.tools.emplace_back(std::string(tool.name),
                                  !switched_off.contains(std::string(tool.name)));
@@ -66,9 +67,10 @@ struct TrainedRun {
     ports.clock = [] { return 0.0; };
     const ExecutorReply acted = executor::execute_turn(request, ports);
     pointer_ = acted.pointer;
+    asked_back_ = acted.error && acted.error->kind == kAskedBack;
     for (const Answer& each : acted.answers)
       if (each.text != "\"OK\"") told.push_back(decode_json_string(each.text));
-    if (!acted.feedback.empty()) told.push_back(acted.feedback);
+    if (!acted.feedback.empty() && !asked_back_) told.push_back(acted.feedback);
     forms.insert(acted.passed_over.begin(), acted.passed_over.end());
     if (acted.done) {
       result = acted.done;
@@ -215,6 +217,7 @@ struct TrainedRun {
 
   KnownSteps known_;
   std::optional<MapPoint> pointer_;
+  bool asked_back_ = false;
   std::optional<PlanPoint> clicked_;
   std::map<std::string, std::string> pictures_;  // PNG in base64
 };
