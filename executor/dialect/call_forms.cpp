@@ -46,7 +46,8 @@ PayloadRead read_tool_code(std::string_view text, std::size_t at, const Vocabula
 }
 
 PayloadRead read_named(std::string_view text, std::size_t at, const Vocabulary& vocabulary) {
-  return read_bracket_call(text, at, vocabulary);
+  PayloadRead read = read_bracket_call(text, at, vocabulary);
+  return read.calls.empty() ? read_brace_call(text, at, vocabulary) : read;
 }
 
 // Where a form is looked for, and what of it counts.
@@ -225,8 +226,8 @@ class TextCallFinder {
       const bool inside_name = at > 0 &&
                                (is_name_character(text_[at - 1]) || text_[at - 1] == '.') &&
                                !ends_with_module(text_.substr(0, at));
-      const std::size_t after = text_.find_first_not_of(" \t", at + mark.size());
-      return !inside_name && after != text_.npos && text_[after] == '(';
+      const std::size_t after = text_.find_first_not_of(kAsciiBlanks, at + mark.size());
+      return !inside_name && after != text_.npos && (text_[after] == '(' || text_[after] == '{');
     }
     const std::size_t second = text_.find_first_not_of(kAsciiBlanks, at + 1);
     if (second == text_.npos) return false;

@@ -16,7 +16,8 @@
 //   react            a line "Action: NAME", then a line "Action Input: {…}"
 //   tool_code        a block ```tool_code
 //   object           {"name":"NAME","arguments":{…}} that begins a line
-//   brackets         NAME(…) of a known name, on a line of its own; NAME(…) as the whole text
+//   brackets         NAME(…) and NAME{…} of a known name, on a line of its own; NAME(…) as the whole
+//                    text
 // What is between the marks: call_payload.h. A mark that no call follows is a mention, and text.
 #include <string>
 #include <string_view>

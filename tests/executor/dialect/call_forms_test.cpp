@@ -103,6 +103,8 @@ TEST(CallForms, AreReadByTheirMarks) {
       {"brackets", R"(click_element(label="OK", box=[500,300]))"},
       {"brackets", "I click OK.\n\n`click_element(label=\"OK\", box=[500,300])`"},
       {"brackets", "1. click_element('OK', [500, 300])"},
+      {"brackets", R"(click_element {"label":"OK","box":[500,300]})"},
+      {"brackets", ">>>click_element\n{\"label\":\"OK\",\"box\":[500,300]}"},
       {"brackets", "[click_element(label=\"OK\", box=[500,300])]"},
       {"brackets", "Action: click_element(label=\"OK\", box=[500,300])"},
       {"brackets", "```python\nclick_element(label=\"OK\", box=[500,300])\n```"},
