@@ -35,8 +35,15 @@ bool repeats(std::string_view text, std::size_t period) {
 std::string form_of_calls(const Reply& reply, std::string_view text) {
   const std::vector<TextCall> calls = find_text_calls(text, *find_vocabulary("tool_calls"));
   if (!calls.empty()) return std::string(calls.front().said);
-  const std::optional<KnownForm> form = known_form(reply);
-  return form ? std::string(form->name) : "";
+  if (const std::optional<KnownForm> form = known_form(reply)) return std::string(form->name);
+  // The name of a tool in a tag, or beside an object: a form that nothing reads.
+  const auto has = [text](std::string_view part) { return text.find(part) != text.npos; };
+  for (const Word& word : find_vocabulary("tool_calls")->words) {
+    const std::string name(word.name);
+    if (has("<" + name) || has("=" + name + ">") || (has(name) && has("{\"")))
+      return "a call of " + name;
+  }
+  return "";
 }
 
 CallError cut_error() {

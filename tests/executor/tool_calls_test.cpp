@@ -193,7 +193,7 @@ TEST(ToolCalls, InTheTextAreReadWhereTheyCanMeanNothingElse) {
   EXPECT_EQ(unknown.items.at(0).error->kind, "unknown_tool");
   EXPECT_EQ(unknown.done, std::nullopt);
   const std::string list = R"([{"name":"click_element"},"and so on"])";
-  EXPECT_EQ(read_second(list).done, list);
+  EXPECT_EQ(read_second(list).error->kind, "foreign_form");
 
   const Reading two =
       read_text("<tool_call>" + call + "</tool_call><tool_call>" + call + "</tool_call>");

@@ -59,6 +59,9 @@ TEST(EndOfRun, WhatIsNoEndIsNoneTheSecondTimeEither) {
       {"Action: click(start_box='(1,2)')", kForeignCall},
       {R"({"name":"computer","arguments":{"action":"wait"}})", kForeignCall},
       {R"(computer({"action":"wait"}))", kForeignCall},
+      {R"(Calling tool click_element with {"label":"OK","box":[500,300]})", kForeignCall},
+      {"<click_element><label>OK</label></click_element>", kForeignCall},
+      {"function=click_element>\n<parameter=label>OK", kForeignCall},
       {"<|channel|>commentary to=functions.fly <|message|>{\"a\":1}<|call|>", kForeignCall},
       {"I used click_element(label=\"OK\", box=[500,300]).", kForeignCall},
   };
