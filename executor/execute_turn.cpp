@@ -9,8 +9,8 @@
 #include "common/wire/warning_codes.h"
 #include "common/formats/dialect.h"
 #include "executor/dialect/dialects.h"
-#include "executor/dialect/end_of_run.h"
-#include "executor/dialect/known_forms.h"
+#include "common/formats/end_of_run.h"
+#include "common/formats/known_forms.h"
 #include "executor/reply_form.h"
 #include "executor/surface/surface.h"
 

@@ -14,7 +14,8 @@
 namespace franz {
 struct ModelKind {
   // Matches words of the name, small and without separators: "scalecua" in
-  // "OpenGVLab_ScaleCUA-7B.gguf", but not in "scalecuatro". A * matches any characters: "evocua*s2".
+  // "OpenGVLab_ScaleCUA-7B.gguf", but not in "scalecuatro". A * matches any characters:
+  // "evocua*s2".
   std::string_view pattern;
   std::string_view profile;  // a file in config/profiles, without .ini; it need not be there
   std::string_view resize;   // a name of all_resize_rules(); empty: not known

@@ -8,7 +8,7 @@ constexpr std::string_view kParameterOpen = "<parameter", kParameterEnd = "</par
 constexpr std::string_view kAroundTagName = " \t\r\n\"'";
 
 // The name in an opening tag at `at`, <tag=NAME> or <tag name="NAME">, and where the tag ends.
-struct OpenTag {
+struct FunctionOpenTag {
   std::string_view name;
   std::size_t end = std::string_view::npos;  // npos: there is no >
 };
@@ -26,7 +26,7 @@ std::size_t find_tag(std::string_view text, std::size_t from, std::string_view t
   return at;
 }
 
-OpenTag open_tag(std::string_view text, std::size_t at, std::string_view tag) {
+FunctionOpenTag open_tag(std::string_view text, std::size_t at, std::string_view tag) {
   const std::size_t close = text.find('>', at);
   if (close == text.npos) return {};
   const std::size_t attributes = at + tag.size();
@@ -55,7 +55,7 @@ std::size_t find_function_tag(std::string_view text, std::size_t from) {
 
 TaggedFunction read_tagged_function(std::string_view text) {
   TaggedFunction function;
-  const OpenTag open = open_tag(text, 0, kFunctionOpen);
+  const FunctionOpenTag open = open_tag(text, 0, kFunctionOpen);
   if (open.end == text.npos) {
     function.problem = "expected > after the function's name";
     return function;
@@ -68,7 +68,7 @@ TaggedFunction read_tagged_function(std::string_view text) {
   std::size_t at = find_tag(text, 0, kParameterOpen);
   if (at == text.npos && trimmed(text).starts_with('{')) function.object = trimmed(text);
   while (at != text.npos) {
-    const OpenTag parameter = open_tag(text, at, kParameterOpen);
+    const FunctionOpenTag parameter = open_tag(text, at, kParameterOpen);
     if (parameter.end == text.npos) {
       function.problem = "expected > after a parameter's name";
       return function;

@@ -6,13 +6,12 @@
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
+#include "common/formats/call_forms.h"
+#include "common/formats/end_of_run.h"
 #include "common/formats/feedback_lines.h"
 #include "common/run/run_files.h"
 #include "common/tools/suggestions.h"
 #include "common/tools/vocabulary.h"
-#include "common/formats/feedback_lines.h"
-#include "executor/dialect/call_forms.h"
-#include "executor/dialect/end_of_run.h"
 #include "executor/dialect/word_arguments.h"
 
 namespace franz::executor {

@@ -249,8 +249,9 @@ class Binder {
 
   // Whether the place is given, by whatever name.
   bool has_place(const WordParameter& parameter) {
-    return is_set(parameter) || !arguments_.place_name(parameter.name).empty() ||
-           arguments_.x_and_y(parameter.name);
+    if (arguments_.find(parameter.name)) return is_set(parameter);
+    return !arguments_.place_name(parameter.name).empty() ||
+           arguments_.x_and_y(parameter.name).has_value();
   }
 
   // What is not understood is no part of what is done, and may be what it was about.

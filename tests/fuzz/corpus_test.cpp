@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include "common/formats/dialect.h"
 #include "common/tools/vocabulary.h"
+#include "executor/dialect/dialects.h"
 #include "tests/fuzz/fuzz_targets.h"
 #include "tests/support/test_paths.h"
 
@@ -48,11 +48,11 @@ INSTANTIATE_TEST_SUITE_P(Fuzz, Corpus, testing::ValuesIn(all_fuzz_targets()),
 
 TEST(FuzzTargets, HaveEveryDialect) {
   for (const Vocabulary& words : all_vocabularies()) {
-    const executor::Dialect* dialect = executor::find_dialect(words.name);
+    const Dialect* dialect = executor::find_dialect(words.name);
     ASSERT_NE(dialect, nullptr) << words.name;
     // Dialects may share their reading.
     EXPECT_TRUE(std::ranges::any_of(all_fuzz_targets(), [&](const FuzzTarget& each) {
-      const executor::Dialect* held = executor::find_dialect(each.name);
+      const Dialect* held = executor::find_dialect(each.name);
       return held != nullptr && held->read == dialect->read && held->tell == dialect->tell;
     })) << words.name;
   }

@@ -11,10 +11,10 @@
 #include "common/base/utf8.h"
 #include "common/formats/dialect.h"
 #include "common/formats/feedback_budget.h"
-#include "executor/dialect/call_forms.h"
+#include "common/formats/call_forms.h"
 #include "executor/dialect/dialects.h"
-#include "executor/dialect/end_of_run.h"
-#include "executor/dialect/known_forms.h"
+#include "common/formats/end_of_run.h"
+#include "common/formats/known_forms.h"
 
 namespace franz::executor {
 namespace {

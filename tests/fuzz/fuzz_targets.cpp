@@ -28,7 +28,7 @@ static std::string broken_dialect_and(std::string_view bytes) {
 // Template arguments must have linkage.
 static constexpr char kPython[] = "python", kActions[] = "actions", kToolCalls[] = "tool_calls",
                       kSteps[] = "steps", kAction[] = "action", kQwen[] = "qwen",
-                      kUitars[] = "uitars", kPyautogui[] = "pyautogui", kHolo[] = "holo",
+                      kUitars[] = "uitars", kPyautogui[] = "pyautogui", kHolo[] = "holo", kUimate[] = "uimate",
                       kAnthropic[] = "anthropic", kOpenai[] = "openai", kGlm[] = "glm",
                       kMcp[] = "mcp";
 
@@ -42,6 +42,7 @@ std::span<const FuzzTarget> all_fuzz_targets() {
       {"chat_reply", broken_chat_reply_promise, "servers"},
       {"glm", broken_dialect<kGlm>},
       {"holo", broken_dialect<kHolo>},
+      {"uimate", broken_dialect<kUimate>},
       {"http", proxy::broken_http_promise, "servers"},
       {"json", broken_promise},
       {"mcp", broken_dialect<kMcp>},

@@ -178,9 +178,7 @@ TEST(Qwen, ReadsWhatItsModelsAreKnownToWriteWrong) {
       {R"(<tool_call>{"action":"type","text":"<tool_call>x</tool_call>"}</tool_call> over)",
        "type(\"<tool_call>x</tool_call>\") [tool_call_json]"},
       // What is no call.
-      {"<tool_call>\nleft_click(1, 2)\n</tool_call>",
-       "invalid_json: the call could not be read: expected {\"name\":…,\"arguments\":{…}} "
-       "[tool_call_json]"},
+      {"<tool_call>\nleft_click(1, 2)\n</tool_call>", "error: no_call []"},
       {R"(<tool_call>{"name":"computer_use","arguments":{"action":"type","text":"hal)",
        "invalid_json: the call could not be read: expected {\"name\":…,\"arguments\":{…}} "
        "[unclosed_tag, tool_call_json]"},

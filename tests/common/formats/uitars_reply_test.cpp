@@ -153,7 +153,7 @@ TEST(UiTars, ReadsFunctionsInTags) {
       {"<function=click><parameter=point><point>1 2</point>",
        "left_click(1, 2) [seed_tool_call, unclosed_tag]"},
       {"<function=click",
-       "invalid_call: the call could not be read: expected > behind the "
+       "invalid_call: the call could not be read: expected > after the "
        "function's name [seed_tool_call]"},
       {"", "error: no_call [seed_tool_call]"},
   };

@@ -1,4 +1,4 @@
-#include "executor/dialect/call_forms.h"
+#include "common/formats/call_forms.h"
 #include <gtest/gtest.h>
 #include "tests/support/least_time.h"
 

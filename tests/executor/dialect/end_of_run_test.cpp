@@ -1,4 +1,4 @@
-#include "executor/dialect/end_of_run.h"
+#include "common/formats/end_of_run.h"
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
 #include "tests/support/least_time.h"

@@ -1,8 +1,8 @@
 // The feedback is bounded, whatever the reply is.
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
-#include "executor/dialect/dialects.h"
 #include "common/formats/feedback_lines.h"
+#include "executor/dialect/dialects.h"
 #include "tests/fuzz/dialect_promises.h"
 
 namespace franz::executor {

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 #include "common/base/json.h"
+#include "common/formats/end_of_run.h"
+#include "common/formats/known_forms.h"
 #include "common/formats/other_scale.h"
 #include "common/geometry/coordinates.h"
 #include "common/wire/message_fields.h"
 #include "executor/dialect/dialects.h"
-// ENDOFRUN
-#include "executor/dialect/known_forms.h"
 #include "tests/support/test_paths.h"
 
 namespace franz::executor {
@@ -45,7 +45,7 @@ Found found_in(const MessageFields& given) {
       reply, named->value, {1001, 1001}, pointer, 0, fields.text("/finish_reason", "") == "length",
       false};
   Reading reading = find_dialect(dialect)->read(source, Toolset::all());
-  // SETTLE
+  settle_end(source, reading);
   refuse_other_scales(source, reading);
   Found found;
   for (const Item& item : reading.items) {

@@ -1,4 +1,4 @@
-#include "executor/dialect/known_forms.h"
+#include "common/formats/known_forms.h"
 #include <gtest/gtest.h>
 #include "common/base/json_string.h"
 #include "tests/support/least_time.h"

@@ -192,10 +192,10 @@ TEST(McpDialect, TellsWhatBecameOfTheCall) {
             R"({"outcome":"refused","why":"it is covered by \"Other\"","notes":[]})");
   EXPECT_EQ(told(plain, {.outcome = Outcome::partial, .why = "stopped"}),
             R"({"outcome":"partial","why":"stopped","notes":[]})");
-  EXPECT_EQ(told(R"({"window_id":7,"x":100,"y":9000,"speed":1})", {.from = Point{1, 2}},
+  EXPECT_EQ(told(R"({"window_id":7,"x":100,"y":9000,"reason":1})", {.from = Point{1, 2}},
                  {{"window_moved", "the window was moved"}}),
             R"({"outcome":"done","why":"","point":{"x":1,"y":2},"notes":[)"
-            R"("speed: there is no such argument; it was ignored",)"
+            R"("reason: there is no such argument; it was ignored",)"
             R"("x, y: the place lies outside the picture of 1001x501: moved to its edge",)"
             R"("the window was moved"]})");
 }

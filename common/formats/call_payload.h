@@ -7,7 +7,7 @@
 #include <vector>
 #include "common/tools/vocabulary.h"
 
-namespace franz::executor {
+namespace franz {
 struct NamedCall {
   std::string name;       // decoded, without a module in front ("functions.") and a number (":0")
   std::string arguments;  // a JSON object; empty: they could not be read
@@ -65,4 +65,4 @@ PayloadRead read_payload(std::string_view text, std::size_t at, const Vocabulary
 
 // Whether a call seems to begin at `at`, readable or not: with {, [{ or a function's tag.
 bool begins_payload(std::string_view text, std::size_t at);
-}  // namespace franz::executor
+}  // namespace franz

@@ -1,14 +1,14 @@
-#include "executor/dialect/call_forms.h"
+#include "common/formats/call_forms.h"
 #include <algorithm>
 #include <array>
 #include <utility>
 #include "common/base/ascii.h"
+#include "common/formats/ascii_characters.h"
+#include "common/formats/call_payload.h"
+#include "common/formats/dialect.h"
 #include "common/wire/reply.h"
-#include "executor/dialect/ascii_characters.h"
-#include "executor/dialect/call_payload.h"
-#include "executor/dialect/dialect.h"
 
-namespace franz::executor {
+namespace franz {
 namespace {
 // So many of a mark that begin no readable call are tried: a text of nothing but marks stays
 // linear.
@@ -268,4 +268,4 @@ std::vector<TextCall> find_text_calls(std::string_view text, const Vocabulary& v
                      std::string(whole.substr(0, kMaxWritten)), false});
   return calls;
 }
-}  // namespace franz::executor
+}  // namespace franz

@@ -1,14 +1,14 @@
-#include "executor/dialect/end_of_run.h"
+#include "common/formats/end_of_run.h"
 #include <algorithm>
 #include "common/base/ascii.h"
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
+#include "common/formats/call_forms.h"
+#include "common/formats/known_forms.h"
 #include "common/wire/says_finished.h"
-#include "executor/dialect/call_forms.h"
-#include "executor/dialect/known_forms.h"
 
-namespace franz::executor {
+namespace franz {
 namespace {
 constexpr std::size_t kLeastCharacters = 8, kLeastRepeating = 40;
 constexpr std::string_view kAskForEnd =
@@ -105,4 +105,4 @@ bool is_garbage(std::string_view text) {
     if (repeats(text, period)) return true;
   return false;
 }
-}  // namespace franz::executor
+}  // namespace franz

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include "executor/dialect/dialect.h"
+#include "common/formats/dialect.h"
 
-namespace franz::executor {
+namespace franz {
 // Kinds of errors of a reply in which no call was found.
 inline constexpr std::string_view kNoCall = "no_call";            // of a dialect with an end action
 inline constexpr std::string_view kCutReply = "cut_reply";        // it ended at max_tokens
@@ -46,4 +46,4 @@ void settle_end(const Source& source, Reading& reading);
 // piece of at most 32 bytes. Letters beyond ASCII and symbols such as U+1F44D count as letters,
 // U+FFFD does not. Linear time.
 bool is_garbage(std::string_view text);
-}  // namespace franz::executor
+}  // namespace franz

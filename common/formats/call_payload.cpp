@@ -1,4 +1,4 @@
-#include "executor/dialect/call_payload.h"
+#include "common/formats/call_payload.h"
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -6,11 +6,11 @@
 #include "common/base/ascii.h"
 #include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "executor/dialect/ascii_characters.h"
-#include "executor/dialect/lenient_object.h"
-#include "executor/dialect/literal_call.h"
+#include "common/formats/ascii_characters.h"
+#include "common/formats/lenient_object.h"
+#include "common/formats/literal_call.h"
 
-namespace franz::executor {
+namespace franz {
 namespace {
 constexpr std::size_t kMaxTag = 200;         // bytes of a tag with its name
 constexpr std::size_t kMaxCallHeader = 300;  // bytes between a name and its object
@@ -589,4 +589,4 @@ bool begins_payload(std::string_view text, std::size_t at) {
          (character_at(text, begin) == '[' && character_at(text, second) == '{') ||
          text.substr(begin).starts_with("<function");
 }
-}  // namespace franz::executor
+}  // namespace franz

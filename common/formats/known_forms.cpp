@@ -1,4 +1,4 @@
-#include "executor/dialect/known_forms.h"
+#include "common/formats/known_forms.h"
 #include <algorithm>
 #include <array>
 #include <initializer_list>
@@ -6,6 +6,7 @@
 #include "common/base/ascii.h"
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
+#include "common/formats/call_forms.h"
 #include "common/formats/json_object_form.h"
 #include "common/formats/lenient_object.h"
 #include "common/formats/literal_call.h"
@@ -13,13 +14,8 @@
 #include "common/formats/tagged_calls.h"
 #include "common/tools/tool_registry.h"
 #include "common/tools/vocabulary.h"
-#include "common/formats/json_object_form.h"
-#include "common/formats/lenient_object.h"
-#include "common/formats/literal_call.h"
-#include "common/formats/python_block.h"
-#include "executor/dialect/call_forms.h"
 
-namespace franz::executor {
+namespace franz {
 namespace {
 using Words = std::initializer_list<std::string_view>;
 
@@ -236,4 +232,4 @@ std::optional<std::string> foreign_form_text(const Reply& reply, std::string_vie
   if (!form->profile.empty() && !is_read) text += " (--profile " + std::string(form->profile) + ")";
   return text;
 }
-}  // namespace franz::executor
+}  // namespace franz

@@ -16,7 +16,8 @@
 //   react            a line "Action: NAME", then a line "Action Input: {…}"
 //   tool_code        a block ```tool_code
 //   object           {"name":"NAME","arguments":{…}} that begins a line
-//   brackets         NAME(…) and NAME{…} of a known name, on a line of its own; NAME(…) as the whole
+//   brackets         NAME(…) and NAME{…} of a known name, on a line of its own; NAME(…) as the
+//   whole
 //                    text
 // What is between the marks: call_payload.h. A mark that no call follows is a mention, and text.
 #include <string>
@@ -24,7 +25,7 @@
 #include <vector>
 #include "common/tools/vocabulary.h"
 
-namespace franz::executor {
+namespace franz {
 struct TextCall {
   std::string_view form;     // its code
   std::string_view said;     // what people call the form
@@ -38,4 +39,4 @@ struct TextCall {
 // order, none inside of another; at most kMaxCalls of them, and of each mark at most 20 that cannot
 // be read. Linear time.
 std::vector<TextCall> find_text_calls(std::string_view text, const Vocabulary& vocabulary);
-}  // namespace franz::executor
+}  // namespace franz

@@ -6,7 +6,7 @@
 #include <string_view>
 #include "common/wire/reply.h"
 
-namespace franz::executor {
+namespace franz {
 struct KnownForm {
   // Of the dialect that reads it, or of the family that writes it.
   std::string_view name;
@@ -38,4 +38,4 @@ std::optional<KnownForm> known_form(const Reply& reply);
 // What a person is told of a reply in which the dialect `read` found nothing to do. Nothing: it is
 // in no known form, or in that one.
 std::optional<std::string> foreign_form_text(const Reply& reply, std::string_view read);
-}  // namespace franz::executor
+}  // namespace franz
