@@ -9,12 +9,12 @@
 #include "common/base/thought_marks.h"
 #include "common/base/token_units.h"
 #include "common/base/utf8.h"
-#include "common/formats/dialect.h"
-#include "common/formats/feedback_budget.h"
 #include "common/formats/call_forms.h"
-#include "executor/dialect/dialects.h"
+#include "common/formats/dialect.h"
 #include "common/formats/end_of_run.h"
+#include "common/formats/feedback_budget.h"
 #include "common/formats/known_forms.h"
+#include "executor/dialect/dialects.h"
 
 namespace franz::executor {
 namespace {
@@ -219,12 +219,53 @@ std::string broken_by_a_draft(const Dialect& dialect, std::string_view text) {
   if (calls != expected) return "after a thought: " + calls + "and without it: " + expected;
   return "";
 }
+// An argument that no dialect knows, before one that they do.
+struct Anchor {
+  std::string_view before, unread;
+};
+constexpr Anchor kAnchors[] = {
+    {"\"action\":", "\"zz_unread\": 1, "},
+    {"\"x\":", "\"zz_unread\": 1, "},
+    {"\"coordinate\":", "\"zz_unread\": 1, "},
+    {"\"box\":", "\"zz_unread\": 1, "},
+    {"\"box_2d\":", "\"zz_unread\": 1, "},
+    {"start_box=", "zz_unread=1, "},
+    {"point=", "zz_unread=1, "},
+    {"x=", "zz_unread=1, "},
+    {"<parameter=", "<parameter=zz_unread>1</parameter>"},
+};
+
+// Whatever of a call is not read keeps it from acting.
+std::string broken_by_an_unread_argument(const Dialect& dialect, std::string_view text) {
+  // Between single quotes an anchor may be a part of a text.
+  if (text.find('\'') != text.npos && text.find('"') != text.npos) return "";
+  for (const Anchor& anchor : kAnchors) {
+    const std::size_t at = text.find(anchor.before);
+    if (at == text.npos) continue;
+    std::string changed(text);
+    changed.insert(at, anchor.unread);
+    const std::optional<Reply> reply = Reply{quote_json(changed), {}};
+    const Toolset tools = Toolset::all();
+    const Reading reading = dialect.read({reply, {}, {1280, 720}, MapPoint{500, 500}, 0}, tools);
+    for (const Item& item : reading.items) {
+      const bool types =
+          item.call && (item.call->tool == ToolId::type || item.call->tool == ToolId::paste);
+      if (item.call && !types && item.written.find("zz_unread") != std::string::npos)
+        return "an argument was not read: " + item.written + " is " + canonical_text(*item.call);
+    }
+  }
+  return "";
+}
 }  // namespace
 
 std::string broken_dialect_promise(std::string_view name, std::string_view bytes) {
   const Dialect* dialect = find_dialect(name);
   if (dialect == nullptr) return "no such dialect";
   if (std::string broken = broken_by_a_draft(*dialect, bytes.substr(0, bytes.find(kCallMark)));
+      !broken.empty())
+    return broken;
+  if (std::string broken =
+          broken_by_an_unread_argument(*dialect, bytes.substr(0, bytes.find(kCallMark)));
       !broken.empty())
     return broken;
   for (const bool raw : {false, true}) {

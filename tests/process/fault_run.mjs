@@ -24,7 +24,7 @@ const flag = (name, fallback) => {
   return at < 0 ? fallback : flags[at + 1];
 };
 // franz on a "screen" that a person may sit at, and on a "private" one; "mcp": an mcp_server.
-const kProfiles = 'franz,narrative,toolcall,pilot,window,qwen,uitars,pyautogui,holo,glm,openai,anthropic,screen,private,mcp';
+const kProfiles = 'franz,narrative,toolcall,pilot,window,qwen,uimate,uitars,pyautogui,holo,glm,openai,anthropic,screen,private,mcp';
 const faults = Number(flag('--faults', process.env.FRANZ_FAULTS || 30));
 const seed = Number(flag('--seed', Date.now() % 1_000_000));
 const profiles = flag('--profiles', kProfiles).split(',');

@@ -83,7 +83,7 @@ TEST_P(ScreenRun, FillsInAFormAndLeavesNothingBehind) {
 
 INSTANTIATE_TEST_SUITE_P(Profiles, ScreenRun,
                          testing::Values("franz", "narrative", "toolcall", "pilot", "qwen",
-                                         "uitars", "pyautogui", "holo", "glm", "anthropic",
+                                         "uimate", "uitars", "pyautogui", "holo", "glm", "anthropic",
                                          "openai"),
                          [](const auto& row) { return row.param; });
 

@@ -12,7 +12,7 @@ namespace franz {
 namespace {
 std::vector<std::string> trained_profiles() {
   if (kStartsAreSlow) return {"qwen", "pyautogui", "openai"};
-  return {"qwen", "uitars", "pyautogui", "holo", "glm", "anthropic", "openai"};
+  return {"qwen", "uimate", "uitars", "pyautogui", "holo", "glm", "anthropic", "openai"};
 }
 
 // Its sides are multiples of 28, as some of these models count pixels.
@@ -26,8 +26,8 @@ std::string drawn_star(const RunningDemo& demo, const std::string& profile) {
   RunningProxy proxy({"--upstream", demo.url, "--profile", profile, "--turns", "90"}, kQuickStar);
   const auto end = proxy.wait_for_end();
   EXPECT_TRUE(end && end->ok()) << profile << proxy.output() << proxy.errors();
-  // Those of GLM say no more than that.
-  const std::string said = profile == "glm" ? "done: success" : "The star is finished";
+  // Those of GLM and UI-Mate say no more than that.
+  const std::string said = profile == "glm" || profile == "uimate" ? "done: success" : "The star is finished";
   EXPECT_NE(proxy.output().find(said), std::string::npos) << proxy.output();
   return proxy.run_folder();
 }

@@ -24,7 +24,7 @@ struct Row {
 constexpr Row kRows[] = {
     {"qwen", "0-999", 32, 5, 0},          {"uitars", "pixels 28", 28, 5, 0},
     {"pyautogui", "pixels 28", 28, 3, 0}, {"glm", "0-999", 28, 5, 0},
-    {"holo", "0-1000", 32, 3, 0.8},
+    {"holo", "0-1000", 32, 3, 0.8},       {"uimate", "0-999", 32, 5, 1},
 };
 constexpr int kMinTokens = 1024;  // below it these models find nothing (llama.cpp's clip.cpp)
 }  // namespace
