@@ -7,12 +7,12 @@
 #include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/formats/ascii_characters.h"
+#include "common/formats/function_tags.h"
 #include "common/formats/lenient_object.h"
 #include "common/formats/literal_call.h"
 
 namespace franz {
 namespace {
-constexpr std::size_t kMaxTag = 200;         // bytes of a tag with its name
 constexpr std::size_t kMaxCallHeader = 300;  // bytes between a name and its object
 constexpr std::size_t kMaxTextCalls = 1000;
 constexpr std::string_view kBackticks = "```";
@@ -298,52 +298,6 @@ class LooseObject {
 
 // ---- tags
 
-struct OpenTag {
-  std::string_view word;  // "function"
-  std::string name;
-  std::size_t end = 0;  // after its >
-};
-
-// <WORD=NAME> or <WORD name="NAME" …>.
-std::optional<OpenTag> read_open_tag(std::string_view text, std::size_t at, std::string_view word) {
-  constexpr std::string_view kAround = " \t\r\n\"'";
-  if (!text.substr(std::min(at, text.size())).starts_with("<" + std::string(word)))
-    return std::nullopt;
-  const std::size_t begin = at + 1 + word.size();
-  const std::size_t end = text.substr(0, begin + kMaxTag).find('>', begin);
-  if (end == text.npos) return std::nullopt;
-  std::string_view inside = text.substr(begin, end - begin);
-  if (inside.starts_with('=')) {
-    inside.remove_prefix(1);
-  } else {
-    const std::string_view attribute = trimmed(inside);
-    if (attribute == inside || !attribute.starts_with("name=")) return std::nullopt;
-    inside = trimmed(attribute.substr(5));
-    const char quote = character_at(inside, 0);
-    // Further attributes may follow the quote.
-    if (quote == '"' || quote == '\'') inside = inside.substr(1, inside.find(quote, 1) - 1);
-  }
-  inside = trimmed(inside, kAround);
-  if (inside.empty() || inside.find_first_of("<\n") != inside.npos) return std::nullopt;
-  return OpenTag{word, std::string(inside), end + 1};
-}
-
-// The tag that begins the next parameter, from `at` on.
-std::size_t find_parameter(std::string_view text, std::size_t at) {
-  for (at = text.find("<parameter", at); at != text.npos; at = text.find("<parameter", at + 1))
-    if (read_open_tag(text, at, "parameter")) return at;
-  return text.npos;
-}
-
-// One line end at each end is the format's own.
-std::string_view without_line_ends(std::string_view text) {
-  if (text.starts_with('\r')) text.remove_prefix(1);
-  if (text.starts_with('\n')) text.remove_prefix(1);
-  if (text.ends_with('\n')) text.remove_suffix(1);
-  if (text.ends_with('\r')) text.remove_suffix(1);
-  return text;
-}
-
 // The JSON of a value that tags hold.
 std::string value_json(const Word* word, std::string_view key, std::string_view value) {
   bool is_text = false;
@@ -485,47 +439,26 @@ PayloadRead read_named_object(std::string_view name, std::string_view text, std:
 
 PayloadRead read_tag_call(std::string_view text, std::size_t at, const Vocabulary& vocabulary) {
   const std::size_t begin = after_blanks(text, at);
-  std::optional<OpenTag> tag = read_open_tag(text, begin, "function");
-  if (!tag) tag = read_open_tag(text, begin, "invoke");
-  if (!tag || function_name_at(tag->name, 0).size() != tag->name.size()) return {{}, at};
+  if (!begins_function_tag(text, begin)) return {{}, at};
   // The function is the text up to the next one; its end is the last mark of an end in it.
-  const std::size_t next = text.find("<" + std::string(tag->word), tag->end);
-  std::string_view body = text.substr(tag->end, next == text.npos ? next : next - tag->end);
-  const std::string close = "</" + std::string(tag->word) + ">";
-  const std::size_t body_end = body.rfind(close);
-  const bool closed = body_end != body.npos;
-  const std::size_t end = closed ? tag->end + body_end + close.size() : tag->end + body.size();
-  body = body.substr(0, body_end);
-
-  NamedCall call{plain_function_name(tag->name, vocabulary), ""};
-  const Word* const word = word_named(vocabulary, call.name);
-  std::size_t parameter = find_parameter(body, 0);
-  if (parameter == body.npos) {
-    const std::size_t inside = after_blanks(body, 0);
-    if (character_at(body, inside) == '{') {
-      const std::optional<LiteralRead> read = read_container(body, inside);
-      if (read) call.arguments = json_of(read->value);
-      return {{std::move(call)}, end};
-    }
-    if (!closed || inside < body.size()) return {{}, at};
+  const std::size_t next = find_function_tag(text, begin + 1);
+  const TaggedFunction function =
+      read_tagged_function(text.substr(begin, next == text.npos ? next : next - begin));
+  if (!function.problem.empty() ||
+      function_name_at(function.name, 0).size() != function.name.size() || function.name.empty())
+    return {{}, at};
+  NamedCall call{plain_function_name(function.name, vocabulary), ""};
+  if (!function.object.empty()) {
+    if (const auto read = read_container(function.object, 0)) call.arguments = json_of(read->value);
+  } else if (function.parameters.empty()) {
+    if (!function.is_closed) return {{}, at};
     call.arguments = "{}";
-    return {{std::move(call)}, end};
+  } else if (function.is_closed || function.parameters_are_closed) {
+    ArgumentsJson arguments(word_named(vocabulary, call.name));
+    for (const auto& [key, value] : function.parameters) arguments.add(key, value);
+    call.arguments = arguments.take();
   }
-  constexpr std::string_view kParameterClose = "</parameter>";
-  ArgumentsJson arguments(word);
-  bool readable = true;
-  while (parameter != body.npos) {
-    const std::optional<OpenTag> key = read_open_tag(body, parameter, "parameter");
-    const std::size_t following = find_parameter(body, key->end);
-    const std::string_view value =
-        body.substr(key->end, following == body.npos ? following : following - key->end);
-    const std::size_t value_end = value.rfind(kParameterClose);
-    readable = readable && (closed || value_end != value.npos);
-    arguments.add(key->name, without_line_ends(value.substr(0, value_end)));
-    parameter = following;
-  }
-  if (readable) call.arguments = arguments.take();
-  return {{std::move(call)}, end};
+  return {{std::move(call)}, begin + function.end};
 }
 
 PayloadRead read_token_call(std::string_view text, std::size_t at, const Vocabulary& vocabulary) {

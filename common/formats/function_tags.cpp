@@ -1,39 +1,54 @@
 #include "common/formats/function_tags.h"
+#include <algorithm>
 #include "common/base/ascii.h"
 
 namespace franz {
 namespace {
-constexpr std::string_view kFunctionOpen = "<function", kFunctionEnd = "</function>";
-constexpr std::string_view kParameterOpen = "<parameter", kParameterEnd = "</parameter>";
+constexpr std::string_view kFunctionWords[] = {"function", "invoke"};
+constexpr std::string_view kParameterWord = "parameter", kParameterEnd = "</parameter>";
 constexpr std::string_view kAroundTagName = " \t\r\n\"'";
+constexpr std::size_t kMaxTag = 300;  // bytes
 
-// The name in an opening tag at `at`, <tag=NAME> or <tag name="NAME">, and where the tag ends.
+// An opening tag <WORD=NAME> or <WORD name="NAME">, and where it ends.
 struct FunctionOpenTag {
-  std::string_view name;
+  std::string_view word, name;
   std::size_t end = std::string_view::npos;  // npos: there is no >
 };
 
-constexpr std::size_t kMaxAttribute = 100;  // bytes before the name
-
-bool begins_tag(std::string_view text, std::size_t at, std::string_view tag) {
-  const std::string_view rest = text.substr(at + tag.size(), kMaxAttribute);
+bool begins_tag(std::string_view text, std::size_t at, std::string_view word) {
+  if (text.substr(at, 1) != "<" || text.substr(at + 1, word.size()) != word) return false;
+  const std::string_view rest = text.substr(at + 1 + word.size(), kMaxTag);
   return rest.starts_with('=') || (rest.starts_with(' ') && trimmed(rest).starts_with("name"));
 }
 
-std::size_t find_tag(std::string_view text, std::size_t from, std::string_view tag) {
-  std::size_t at = text.find(tag, from);
-  while (at != text.npos && !begins_tag(text, at, tag)) at = text.find(tag, at + tag.size());
+std::string_view function_word_at(std::string_view text, std::size_t at) {
+  for (const std::string_view word : kFunctionWords)
+    if (begins_tag(text, at, word)) return word;
+  return {};
+}
+
+std::size_t find_parameter_tag(std::string_view text, std::size_t from) {
+  constexpr std::string_view kOpen = "<parameter";
+  std::size_t at = text.find(kOpen, from);
+  while (at != text.npos && !begins_tag(text, at, kParameterWord))
+    at = text.find(kOpen, at + kOpen.size());
   return at;
 }
 
-FunctionOpenTag open_tag(std::string_view text, std::size_t at, std::string_view tag) {
+FunctionOpenTag open_tag(std::string_view text, std::size_t at, std::string_view word) {
+  FunctionOpenTag tag{word, {}};
   const std::size_t close = text.find('>', at);
-  if (close == text.npos) return {};
-  const std::size_t attributes = at + tag.size();
-  const std::string_view written = text.substr(attributes, close - attributes);
-  const std::size_t equals = written.find('=');
-  return {trimmed(equals == written.npos ? written : written.substr(equals + 1), kAroundTagName),
-          close + 1};
+  if (close == text.npos) return tag;
+  const std::size_t attributes = at + 1 + word.size();
+  std::string_view written = text.substr(attributes, close - attributes);
+  written.remove_prefix(std::min(written.find('=') + 1, written.size()));
+  written = trimmed(written);
+  // Further attributes may follow the quote.
+  if (written.starts_with('"') || written.starts_with('\''))
+    written = written.substr(0, written.find(written.front(), 1));
+  tag.name = trimmed(written, kAroundTagName);
+  tag.end = close + 1;
+  return tag;
 }
 
 // One newline at each end is the format's own.
@@ -49,36 +64,45 @@ std::string_view parameter_text(std::string_view text) {
 }
 }  // namespace
 
+bool begins_function_tag(std::string_view text, std::size_t at) {
+  return !function_word_at(text, at).empty();
+}
+
 std::size_t find_function_tag(std::string_view text, std::size_t from) {
-  return find_tag(text, from, kFunctionOpen);
+  for (std::size_t at = text.find('<', from); at != text.npos; at = text.find('<', at + 1))
+    if (begins_function_tag(text, at)) return at;
+  return text.npos;
 }
 
 TaggedFunction read_tagged_function(std::string_view text) {
   TaggedFunction function;
-  const FunctionOpenTag open = open_tag(text, 0, kFunctionOpen);
+  function.end = text.size();
+  const FunctionOpenTag open = open_tag(text, 0, function_word_at(text, 0));
   if (open.end == text.npos) {
     function.problem = "expected > after the function's name";
     return function;
   }
   function.name = open.name;
-  text.remove_prefix(open.end);
-  const std::size_t end = text.rfind(kFunctionEnd);
-  function.unclosed = end == text.npos;
-  text = text.substr(0, end);
-  std::size_t at = find_tag(text, 0, kParameterOpen);
-  if (at == text.npos && trimmed(text).starts_with('{')) function.object = trimmed(text);
-  while (at != text.npos) {
-    const FunctionOpenTag parameter = open_tag(text, at, kParameterOpen);
-    if (parameter.end == text.npos) {
+  const std::string close_tag = "</" + std::string(open.word) + ">";
+  std::string_view body = text.substr(open.end);
+  const std::size_t body_end = body.rfind(close_tag);
+  function.is_closed = body_end != body.npos;
+  if (function.is_closed) function.end = open.end + body_end + close_tag.size();
+  body = body.substr(0, body_end);
+  std::size_t at = find_parameter_tag(body, 0);
+  if (at == body.npos && trimmed(body).starts_with('{')) function.object = trimmed(body);
+  while (at != body.npos) {
+    const FunctionOpenTag parameter = open_tag(body, at, kParameterWord);
+    if (parameter.end == body.npos) {
       function.problem = "expected > after a parameter's name";
       return function;
     }
-    const std::size_t next = find_tag(text, parameter.end, kParameterOpen);
-    const std::string_view body =
-        text.substr(parameter.end, next == text.npos ? next : next - parameter.end);
-    const std::size_t close = body.rfind(kParameterEnd);
-    function.unclosed = function.unclosed || close == body.npos;
-    function.parameters.emplace_back(parameter.name, parameter_text(body.substr(0, close)));
+    const std::size_t next = find_parameter_tag(body, parameter.end);
+    const std::string_view value =
+        body.substr(parameter.end, next == body.npos ? next : next - parameter.end);
+    const std::size_t close = value.rfind(kParameterEnd);
+    function.parameters_are_closed = function.parameters_are_closed && close != value.npos;
+    function.parameters.emplace_back(parameter.name, parameter_text(value.substr(0, close)));
     at = next;
   }
   return function;

@@ -24,7 +24,7 @@ Literal parameter_value(const std::string& value) {
 // A function's tag at the front of `text`.
 void read_function(std::string_view text, TaggedCall& call) {
   TaggedFunction function = read_tagged_function(text);
-  if (function.unclosed) call.forms.emplace_back("unclosed_tag");
+  if (function.unclosed()) call.forms.emplace_back("unclosed_tag");
   call.function = std::move(function.name);
   call.problem = std::move(function.problem);
   if (!function.object.empty()) {
@@ -70,7 +70,7 @@ void read_call(std::string_view inside, TaggedCall& call) {
     inside.remove_prefix(std::min(inside.find('\n'), inside.size()));
     inside = trimmed(inside, " \t\r\n`");
   }
-  if (find_function_tag(inside) == 0) {
+  if (begins_function_tag(inside, 0)) {
     call.forms.emplace_back("tool_call_xml");
     read_function(inside, call);
     call.written = call.function + "(" + shown(call.arguments, kMaxWritten) + ")";

@@ -203,7 +203,7 @@ int add_functions(std::string_view text, std::optional<std::string> reason, Item
     const std::size_t next = find_function_tag(text, at + 1);
     TaggedFunction function =
         read_tagged_function(text.substr(at, next == text.npos ? next : next - at));
-    const bool unclosed = function.unclosed;
+    const bool unclosed = function.unclosed();
     const std::string problem = function.problem;
     const LiteralCall call = literal_call_of(std::move(function));
     plan.begin(call.name + "(" + shown(call.named, kMaxSeedArgumentsShown) + ")", lines.of(at),

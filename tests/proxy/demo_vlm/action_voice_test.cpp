@@ -14,11 +14,11 @@ using Texts = std::vector<std::string>;
 TEST(ActionVoice, SpeaksWhereTheFormIsShownAndActionsAreListed) {
   SeenRequest request;
   request.texts = {R"({"actions_history":[]})"};
-  EXPECT_EQ(voice_for(request).dialect, "steps");
+  EXPECT_EQ(dialect_for(request), "steps");
   request.system = R"(Reply with {"action":"click"})";
-  EXPECT_EQ(voice_for(request).dialect, "action");
+  EXPECT_EQ(dialect_for(request), "action");
   request.texts = {"{}"};
-  EXPECT_NE(voice_for(request).dialect, "action");
+  EXPECT_NE(dialect_for(request), "action");
 }
 
 // A window that is what its pictures show, one after the other.

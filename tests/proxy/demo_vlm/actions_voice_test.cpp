@@ -73,9 +73,9 @@ bool contains(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST(ActionsVoice, IsSpokenWhereThePromptHasBothSections) {
-  EXPECT_EQ(voice_for({"", "", {}, {}, kSystem}).dialect, "actions");
-  EXPECT_EQ(voice_for({"", "", {}, {}, "Write one python block. ACTIONS: none"}).dialect, "python");
-  EXPECT_EQ(voice_for({}).dialect, "python");
+  EXPECT_EQ(dialect_for({"", "", {}, {}, kSystem}), "actions");
+  EXPECT_EQ(dialect_for({"", "", {}, {}, "Write one python block. ACTIONS: none"}), "python");
+  EXPECT_EQ(dialect_for({}), "python");
 }
 
 TEST(ActionsVoice, DrawsTheCatMistakesIncludedWithinItsTokens) {

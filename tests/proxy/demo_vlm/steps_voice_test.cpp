@@ -11,7 +11,7 @@ const Drawing& cat() { return drawings_in_few_steps().front(); }
 std::string answer_to(const std::string& context) {
   SeenRequest request;
   request.texts = {context, "OBJECTIVE:\nDraw a star"};
-  EXPECT_EQ(voice_for(request).dialect, "steps");
+  EXPECT_EQ(dialect_for(request), "steps");
   return decide(request).text;
 }
 }  // namespace
@@ -20,11 +20,11 @@ TEST(StepsVoice, SpeaksWhereTheRequestHasAListOfActions) {
   SeenRequest request;
   request.conversation.tools = {"mouse"};
   request.texts = {R"({"actions_history":[]})"};
-  EXPECT_EQ(voice_for(request).dialect, "steps");
+  EXPECT_EQ(dialect_for(request), "steps");
   for (const char* text : {"", "{}", R"({"actions_history":null})", R"(["actions_history"])",
                            R"({"actions_history":[]} and more)", "\"actions_history\""}) {
     request.texts = {text};
-    EXPECT_EQ(voice_for(request).dialect, "tool_calls") << text;
+    EXPECT_EQ(dialect_for(request), "tool_calls") << text;
   }
 }
 

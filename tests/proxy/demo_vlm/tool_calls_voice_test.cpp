@@ -10,9 +10,9 @@ const Drawing& short_cat() { return drawings_in_few_strokes().front(); }
 
 TEST(ToolCallsVoice, SpeaksWhereTheRequestTellsTools) {
   SeenRequest request;
-  EXPECT_NE(voice_for(request).dialect, "tool_calls");
+  EXPECT_NE(dialect_for(request), "tool_calls");
   request.conversation.tools = {"drag"};
-  EXPECT_EQ(voice_for(request).dialect, "tool_calls");
+  EXPECT_EQ(dialect_for(request), "tool_calls");
 }
 
 TEST(ToolCallsVoice, DrawsTheCatACallAReplyAndMendsEachMistakeOnce) {
