@@ -4,13 +4,13 @@
 #include <utility>
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
+#include "common/formats/dialect.h"
+#include "common/formats/end_of_run.h"
+#include "common/formats/known_forms.h"
 #include "common/formats/other_scale.h"
 #include "common/tools/surface_facts.h"
 #include "common/wire/warning_codes.h"
-#include "common/formats/dialect.h"
 #include "executor/dialect/dialects.h"
-#include "common/formats/end_of_run.h"
-#include "common/formats/known_forms.h"
 #include "executor/reply_form.h"
 #include "executor/surface/surface.h"
 

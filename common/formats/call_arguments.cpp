@@ -252,6 +252,8 @@ void CallArguments::take_consent(std::string_view name, const Literal& value) {
 
 std::string_view CallArguments::name_of(Meaning meaning) const {
   if (has(meaning)) return slot(meaning).name;
+  // A family's own name of keys to be pressed is none of keys to be held.
+  if (meaning == Meaning::held) return kHeldNames[0];
   const auto own = std::ranges::find_if(
       form_.names, [&](std::string_view name) { return can_mean(meaning, name); });
   return own != form_.names.end() ? *own : kNames[static_cast<std::size_t>(meaning)].front();

@@ -38,9 +38,10 @@ std::span<const SentForm* const> all_sent_forms() {
 
 std::span<const ResizeRule> all_resize_rules() {
   static const std::vector<ResizeRule> rules = [] {
+    // Families whose vision part others share come first, as they are compared last.
     std::vector<ResizeRule> all;
-    for (const Format* const format : kFormats)
-      all.insert(all.end(), format->resize_rules.begin(), format->resize_rules.end());
+    for (auto format = kFormats.rbegin(); format != kFormats.rend(); ++format)
+      all.insert(all.end(), (*format)->resize_rules.begin(), (*format)->resize_rules.end());
     return all;
   }();
   return rules;

@@ -11,7 +11,7 @@ std::span<const Format* const> all_formats();
 // The forms in which replies are sent back, of every family and of FRANZ's own agents.
 std::span<const SentForm* const> all_sent_forms();
 
-// Of all families, in the order of all_formats().
+// Of all families; those whose rules others share come first.
 std::span<const ResizeRule> all_resize_rules();
 // nullptr: there is no such rule.
 const ResizeRule* find_resize_rule(std::string_view name);

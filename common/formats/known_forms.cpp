@@ -193,7 +193,7 @@ constexpr std::array kForms{
     FormRow{{"seed without opening brackets", ""}, is_seed_without_brackets},
     FormRow{{"glm", "glm"}, is_glm},
     FormRow{{"uitars", "uitars"}, is_uitars},
-    FormRow{{"qwen", "qwen"}, is_qwen},
+    FormRow{{"qwen", "qwen", "uimate"}, is_qwen},
     FormRow{{"steps", "pilot"}, is_steps},
     FormRow{{"action", "window"}, is_action},
     FormRow{{"openai", "openai"}, is_openai},
@@ -225,7 +225,7 @@ std::optional<KnownForm> known_form(const Reply& reply) {
 
 std::optional<std::string> foreign_form_text(const Reply& reply, std::string_view read) {
   const std::optional<KnownForm> form = known_form(reply);
-  if (!form || form->name == read) return std::nullopt;
+  if (!form || form->name == read || form->also_read_by == read) return std::nullopt;
   std::string text = "this reply is written in the form of `" + std::string(form->name) +
                      "`; the profile reads `" + std::string(read) + "`";
   const bool is_read = form->profile == "toolcall" && read == "tool_calls";

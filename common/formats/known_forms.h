@@ -10,7 +10,8 @@ namespace franz {
 struct KnownForm {
   // Of the dialect that reads it, or of the family that writes it.
   std::string_view name;
-  std::string_view profile;  // that reads it; empty: none does
+  std::string_view profile;            // that reads it; empty: none does
+  std::string_view also_read_by = {};  // another dialect that reads it
 };
 
 // Told by marks that no other form has, thoughts left out:

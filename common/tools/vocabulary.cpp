@@ -160,7 +160,7 @@ constexpr std::array kAction{
          "Do nothing, and look at a new picture."},
 };
 
-// Anthropic's computer tool as one function (executor/dialect/anthropic.h).
+// Anthropic's computer tool as one function (common/formats/anthropic/reply.h).
 constexpr std::string_view kComputerActions[]{"screenshot",
                                               "cursor_position",
                                               "mouse_move",

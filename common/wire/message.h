@@ -40,7 +40,7 @@ struct Part {
   std::string id, name;  // JSON string tokens
   std::optional<PictureRef> picture;
   Source source = Source::own;
-  int turn = 0;                    // of a reply
+  int turn = 0;                        // of a reply
   const SentForm* form = &kWholeText;  // of a reply
   friend bool operator==(const Part&, const Part&) = default;
 };

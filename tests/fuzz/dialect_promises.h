@@ -16,8 +16,8 @@ inline constexpr char kCallMark = '\x1E', kArgumentsMark = '\x1F';
 // to a call of the reply, and no call has two; feedback and answers are of bounded size, whatever
 // the size of the reply. A text in the marks of a thought (base/thoughts.h) performs nothing, and
 // the same text after it performs what it performs alone. A reply that was cut ends no run, and
-// where a text ends it, it is the second in a row and holds no call. A call with an argument that no
-// dialect knows does not act.
+// where a text ends it, it is the second in a row and holds no call. A call with an argument that
+// no dialect knows does not act.
 std::string broken_dialect_promise(std::string_view name, std::string_view bytes);
 
 // Of these, the first that a reading breaks by itself. `anywhere`: places are numbers at least.

@@ -28,9 +28,9 @@ static std::string broken_dialect_and(std::string_view bytes) {
 // Template arguments must have linkage.
 static constexpr char kPython[] = "python", kActions[] = "actions", kToolCalls[] = "tool_calls",
                       kSteps[] = "steps", kAction[] = "action", kQwen[] = "qwen",
-                      kUitars[] = "uitars", kPyautogui[] = "pyautogui", kHolo[] = "holo", kUimate[] = "uimate",
-                      kAnthropic[] = "anthropic", kOpenai[] = "openai", kGlm[] = "glm",
-                      kMcp[] = "mcp";
+                      kUitars[] = "uitars", kPyautogui[] = "pyautogui", kHolo[] = "holo",
+                      kUimate[] = "uimate", kAnthropic[] = "anthropic", kOpenai[] = "openai",
+                      kGlm[] = "glm", kMcp[] = "mcp";
 
 std::span<const FuzzTarget> all_fuzz_targets() {
   static constexpr auto kTargets = std::to_array<FuzzTarget>({

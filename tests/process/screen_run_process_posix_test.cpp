@@ -83,8 +83,8 @@ TEST_P(ScreenRun, FillsInAFormAndLeavesNothingBehind) {
 
 INSTANTIATE_TEST_SUITE_P(Profiles, ScreenRun,
                          testing::Values("franz", "narrative", "toolcall", "pilot", "qwen",
-                                         "uimate", "uitars", "pyautogui", "holo", "glm", "anthropic",
-                                         "openai"),
+                                         "uimate", "uitars", "pyautogui", "holo", "glm",
+                                         "anthropic", "openai"),
                          [](const auto& row) { return row.param; });
 
 TEST(ScreenRunKilled, GoesOnOnANewScreenAndTellsTheModel) {

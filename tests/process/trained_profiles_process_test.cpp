@@ -27,7 +27,8 @@ std::string drawn_star(const RunningDemo& demo, const std::string& profile) {
   const auto end = proxy.wait_for_end();
   EXPECT_TRUE(end && end->ok()) << profile << proxy.output() << proxy.errors();
   // Those of GLM and UI-Mate say no more than that.
-  const std::string said = profile == "glm" || profile == "uimate" ? "done: success" : "The star is finished";
+  const std::string said =
+      profile == "glm" || profile == "uimate" ? "done: success" : "The star is finished";
   EXPECT_NE(proxy.output().find(said), std::string::npos) << proxy.output();
   return proxy.run_folder();
 }

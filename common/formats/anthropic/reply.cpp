@@ -7,9 +7,9 @@
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
 #include "common/formats/computer_verbs.h"
+#include "common/formats/end_of_run.h"
 #include "common/formats/item_plan.h"
 #include "common/formats/trained_feedback.h"
-#include "common/formats/end_of_run.h"
 
 namespace franz {
 namespace {

@@ -15,8 +15,7 @@ constexpr Memory kUimateMemory{.name = "uimate",
                                .messages = uimate_messages,
                                .needs_objective = true};
 constexpr std::array kUimateSentForms{&kFromThought, &kUimateAction};
-constexpr std::array kUimateModels{ModelKind{"uimate", "uimate", "ui-mate"}};
-constexpr std::array kUimateResizeRules{ResizeRule{"ui-mate", 32, 3136, 16LL * 16 * 4 * 12'800}};
+constexpr std::array kUimateModels{ModelKind{"uimate", "uimate", "evocua-s2"}};
 }  // namespace
 
 constinit const Format kUimateFormat{.name = "uimate",
@@ -24,6 +23,5 @@ constinit const Format kUimateFormat{.name = "uimate",
                                      .memory = &kUimateMemory,
                                      .sent_forms = kUimateSentForms,
                                      .models = kUimateModels,
-                                     .resize_rules = kUimateResizeRules,
                                      .voices = std::span(&kUimateVoice, 1)};
 }  // namespace franz
