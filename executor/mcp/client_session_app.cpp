@@ -134,9 +134,10 @@ void ClientSession::took_over() {
 
 Asked ClientSession::ask(const std::string& question, std::chrono::milliseconds patience) {
   std::unique_lock lock(mutex_);
-  if (!server_.can_ask()) return Asked::cannot_ask;
+  if (stop_.stop_requested()) return Asked::given_up;
+  if (!server_.can_ask(current_)) return Asked::cannot_ask;
   int number = 0;
-  perform(server_.ask(question, number));
+  perform(server_.ask(current_, question, number));
   changed_.wait_for(lock, patience,
                     [&] { return answers_.contains(number) || stop_.stop_requested(); });
   const auto answer = answers_.find(number);

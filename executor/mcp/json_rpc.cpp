@@ -97,9 +97,11 @@ std::string rpc_result(std::string_view id, std::string_view result) {
   return begin(id).raw("result", result).finish();
 }
 
-std::string rpc_error(std::string_view id, RpcCode code, std::string_view message) {
+std::string rpc_error(std::string_view id, RpcCode code, std::string_view message,
+                      std::string_view data) {
   JsonObject error;
   error.number("code", static_cast<long long>(code)).text("message", to_valid_utf8(message));
+  if (!data.empty()) error.raw("data", data);
   return begin(id).raw("error", std::move(error).finish()).finish();
 }
 

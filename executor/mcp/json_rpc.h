@@ -1,6 +1,6 @@
 #pragma once
 // JSON-RPC 2.0 as the Model Context Protocol speaks it over standard input and output: a message a
-// line. Source: https://www.jsonrpc.org/specification; MCP 2025-11-25, "Base Protocol".
+// line. Source: https://www.jsonrpc.org/specification; MCP 2026-07-28, "Base Protocol".
 //   {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{…}}     a request
 //   {"jsonrpc":"2.0","method":"notifications/cancelled","params":{…}}   a notification
 //   {"jsonrpc":"2.0","id":1,"result":{…}}  or  {…,"id":1,"error":{…}}   an answer to us
@@ -19,7 +19,8 @@ enum class RpcCode : int {
   invalid_request = -32600,
   method_not_found = -32601,
   invalid_params = -32602,
-  server_busy = -32000,  // of those that are left to servers
+  server_busy = -32000,          // of those that are left to servers
+  unsupported_version = -32022,  // MCP's own, since 2026-07-28
 };
 
 struct RpcMessage {
@@ -50,7 +51,9 @@ RpcLine read_rpc_line(std::string_view line);
 
 // `id`: a token. `result`: an object.
 std::string rpc_result(std::string_view id, std::string_view result);
-std::string rpc_error(std::string_view id, RpcCode code, std::string_view message);
+// `data`: more about the error, a JSON value; empty: there is no more.
+std::string rpc_error(std::string_view id, RpcCode code, std::string_view message,
+                      std::string_view data = {});
 // `id` empty: a notification. `params`: an object.
 std::string rpc_request(std::string_view id, std::string_view method, std::string_view params);
 }  // namespace franz::mcp

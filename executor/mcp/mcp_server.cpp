@@ -1,5 +1,6 @@
 #include "executor/mcp/mcp_server.h"
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include "common/base/json.h"
 #include "common/base/json_in_text.h"
@@ -12,6 +13,15 @@ namespace franz::mcp {
 namespace {
 constexpr std::size_t kMaxNameShown = 100;  // bytes of a name that an error repeats
 constexpr std::size_t kMaxWaiting = 100;    // calls that are not over
+constexpr const char* kServerCapabilities = R"({"tools":{}})";
+// Where a request of a stateless version has what others agree on by `initialize`.
+constexpr const char* kVersionAt = "/_meta/io.modelcontextprotocol~1protocolVersion";
+constexpr const char* kCapabilitiesAt = "/_meta/io.modelcontextprotocol~1clientCapabilities";
+// Our name for the only question that a call's result has, and where its answer is.
+constexpr const char* kConsent = "consent";
+constexpr const char* kConsentAt = "/inputResponses/consent";
+// Milliseconds. A list does not change while we run; the next start may have other flags.
+constexpr long long kMayBeKept = 5LL * 60 * 1000;
 
 // So that our ids are none of the client's, though nothing demands it.
 std::string question_id(int question) { return quote_json("franz-" + std::to_string(question)); }
@@ -25,10 +35,22 @@ std::optional<std::string> progress_token(const MessageFields& params) {
 }
 
 // A client tells that it has forms by an empty object (2025-06-18) or by "form".
-bool can_show_forms(const MessageFields& params) {
-  const char* const at = "/capabilities/elicitation";
-  return params.is_object(at) &&
-         (params.size(at) == 0 || params.is_object(std::string(at) + "/form"));
+bool can_show_forms(const MessageFields& params, const std::string& capabilities) {
+  const std::string at = capabilities + "/elicitation";
+  return params.is_object(at) && (params.size(at) == 0 || params.is_object(at + "/form"));
+}
+
+// The newest first.
+std::vector<std::string> version_names(bool only_stateless) {
+  std::vector<std::string> names;
+  for (const ProtocolVersion& each : all_versions())
+    if (each.stateless || !only_stateless) names.emplace(names.begin(), each.name);
+  return names;
+}
+
+// What a stateless version has in lists. "private": the flags of the server decide what is in them.
+void add_cache_hints(JsonObject& result) {
+  result.number("ttlMs", kMayBeKept).text("cacheScope", "private");
 }
 }  // namespace
 
@@ -44,11 +66,12 @@ ServerStep McpServer::take(std::string_view line) {
     take_message(read.messages.front(), 0, step);
     return step;
   }
-  if (version_ == nullptr || !version_->batches) {
+  const ProtocolVersion* const version = initialized_.version;
+  if (version == nullptr || !version->batches) {
     step.lines.push_back(rpc_error("null", RpcCode::invalid_request,
-                                   version_ == nullptr
+                                   version == nullptr
                                        ? "initialize first, by a message of its own"
-                                       : "MCP " + std::string(version_->name) + " has no batches"));
+                                       : "MCP " + std::string(version->name) + " has no batches"));
     return step;
   }
   const int batch = ++batched_;
@@ -69,27 +92,76 @@ void McpServer::take_message(const RpcMessage& message, int batch, ServerStep& s
   }
 }
 
+const McpServer::Method McpServer::kMethods[] = {
+    {"initialize", &McpServer::initialize, true, false},
+    {"ping", &McpServer::ping, true, false},
+    {"server/discover", &McpServer::discover, false, true},
+    {"subscriptions/listen", &McpServer::listen, false, true},
+    {"tools/list", &McpServer::list_tools, true, true},
+    {"tools/call", &McpServer::call_tool, true, true},
+};
+
 void McpServer::request(const RpcMessage& message, int batch, ServerStep& step) {
-  using Take = void (McpServer::*)(const RpcMessage&, int, ServerStep&);
-  const auto fail = [&](RpcCode code, const std::string& why) {
+  const auto refuse = [&](RpcCode code, const std::string& why) {
     answer(rpc_error(message.id, code, why), batch, step);
   };
-  const bool ping = message.method == "ping";
-  Take method = nullptr;
-  if (message.method == "initialize") method = &McpServer::initialize;
-  if (message.method == "tools/list") method = &McpServer::list_tools;
-  if (message.method == "tools/call") method = &McpServer::call_tool;
-  if (method == nullptr && !ping)
-    return fail(RpcCode::method_not_found, "there is no method " + told(message.method));
-  if (!message.params_fit) return fail(RpcCode::invalid_params, "/params: expected an object");
-  if (ping) return answer(rpc_result(message.id, "{}"), batch, step);
-  if (version_ == nullptr && method != &McpServer::initialize)
-    return fail(RpcCode::invalid_request, "initialize first");
-  const bool in_use = std::ranges::any_of(
-      pending_, [&](const auto& each) { return each.second.key == message.key; });
-  if (in_use)
-    return fail(RpcCode::invalid_request, "the id is that of a call that is not over yet");
-  (this->*method)(message, batch, step);
+  const auto unknown = [&] {
+    refuse(RpcCode::method_not_found, "there is no method " + told(message.method));
+  };
+  const Method* const method = std::ranges::find(kMethods, message.method, &Method::name);
+  const bool known = method != std::end(kMethods);
+  if (!message.params_fit)
+    return known ? refuse(RpcCode::invalid_params, "/params: expected an object") : unknown();
+  Result<MessageFields> params = MessageFields::parse(message.params);
+  if (!params.ok()) return refuse(RpcCode::invalid_params, params.error().message);
+  Request request{message, params.value(), initialized_};
+  request.terms.batch = batch;
+  const bool initializes = message.method == "initialize";  // whatever is in its _meta
+  const bool stateless =
+      !initializes && (request.params.has(kVersionAt) || request.params.has(kCapabilitiesAt) ||
+                       (known && !method->initialized));
+  if (stateless && !read_terms(request, step)) return;
+  if (!known || !(stateless ? method->stateless : method->initialized)) return unknown();
+  if (message.method != "ping") {
+    if (request.terms.version == nullptr && !initializes)
+      return refuse(RpcCode::invalid_request, "initialize first");
+    const bool in_use = std::ranges::any_of(
+        pending_, [&](const auto& each) { return each.second.key == message.key; });
+    if (in_use)
+      return refuse(RpcCode::invalid_request, "the id is that of a call that is not over yet");
+  }
+  (this->*method->take)(request, step);
+}
+
+bool McpServer::read_terms(Request& request, ServerStep& step) {
+  const auto refuse = [&](RpcCode code, const std::string& why) {
+    fail(request, code, why, step);
+    return false;
+  };
+  MessageFields& params = request.params;
+  const std::string wanted = params.text(kVersionAt);
+  if (!params.failure().empty())
+    return refuse(RpcCode::invalid_params, "/params" + params.failure());
+  const ProtocolVersion* const version = find_version(wanted);
+  if (version == nullptr || !version->stateless) {
+    // One that is spoken after `initialize` is not offered to a client that named it here.
+    JsonObject data;
+    data.raw("supported", json_text_array(version_names(version != nullptr)));
+    data.text("requested", cut_text(wanted, kMaxNameShown));
+    answer(rpc_error(request.message.id, RpcCode::unsupported_version,
+                     "Unsupported protocol version", std::move(data).finish()),
+           request.terms.batch, step);
+    return false;
+  }
+  if (request.terms.batch > 0)
+    return refuse(RpcCode::invalid_request,
+                  "MCP " + std::string(version->name) + " has no batches");
+  if (!params.is_object(kCapabilitiesAt))
+    return refuse(RpcCode::invalid_params,
+                  std::string("/params") + kCapabilitiesAt + ": expected an object");
+  request.terms.version = version;
+  request.terms.can_ask = version->elicitation && can_show_forms(params, kCapabilitiesAt);
+  return true;
 }
 
 void McpServer::notified(const RpcMessage& message, ServerStep& step) {
@@ -98,70 +170,131 @@ void McpServer::notified(const RpcMessage& message, ServerStep& step) {
   if (message.method == "notifications/cancelled" && message.params_fit) cancel(message, step);
 }
 
-void McpServer::initialize(const RpcMessage& message, int batch, ServerStep& step) {
-  const auto fail = [&](RpcCode code, const std::string& why) {
-    answer(rpc_error(message.id, code, why), batch, step);
-  };
-  if (version_ != nullptr) return fail(RpcCode::invalid_request, "it is initialized already");
-  Result<MessageFields> parsed = MessageFields::parse(message.params);
-  if (!parsed.ok()) return fail(RpcCode::invalid_params, parsed.error().message);
-  MessageFields& params = parsed.value();
-  const std::string wanted = params.text("/protocolVersion");
-  if (!params.failure().empty()) return fail(RpcCode::invalid_params, "/params" + params.failure());
-  version_ = &version_for(wanted);
-  can_ask_ = version_->elicitation && can_show_forms(params);
+std::string McpServer::info(const ProtocolVersion& version) const {
   JsonObject info;
   info.text("name", "franz");
-  if (version_->titles) info.text("title", "FRANZ: one window, safely");
+  if (version.titles) info.text("title", "FRANZ: one window, safely");
   info.text("version", facts_.version);
-  JsonObject result;
-  result.text("protocolVersion", version_->name).raw("capabilities", R"({"tools":{}})");
-  result.raw("serverInfo", std::move(info).finish()).text("instructions", facts_.instructions);
-  answer(rpc_result(message.id, std::move(result).finish()), batch, step);
+  return std::move(info).finish();
 }
 
-void McpServer::list_tools(const RpcMessage& message, int batch, ServerStep& step) {
-  const Result<MessageFields> params = MessageFields::parse(message.params);
-  if (!params.ok())
-    return answer(rpc_error(message.id, RpcCode::invalid_params, params.error().message), batch,
-                  step);
-  if (params.value().has("/cursor"))
-    return answer(rpc_error(message.id, RpcCode::invalid_params,
-                            "/params/cursor: the list has one page, and no cursor was given out"),
-                  batch, step);
-  JsonObject result;
-  result.raw("tools", tool_list(facts_.tools, *version_));
-  answer(rpc_result(message.id, std::move(result).finish()), batch, step);
+std::string McpServer::complete(JsonObject result, const ProtocolVersion& version,
+                                std::string_view type) const {
+  if (version.stateless) {
+    result.text("resultType", type);
+    result.open("_meta").raw("io.modelcontextprotocol/serverInfo", info(version)).close();
+  }
+  return std::move(result).finish();
 }
 
-void McpServer::call_tool(const RpcMessage& message, int batch, ServerStep& step) {
-  const auto fail = [&](const std::string& why) {
-    answer(rpc_error(message.id, RpcCode::invalid_params, why), batch, step);
+void McpServer::initialize(const Request& request, ServerStep& step) {
+  if (initialized_.version != nullptr)
+    return fail(request, RpcCode::invalid_request, "it is initialized already", step);
+  MessageFields& params = request.params;
+  const std::string wanted = params.text("/protocolVersion");
+  if (!params.failure().empty())
+    return fail(request, RpcCode::invalid_params, "/params" + params.failure(), step);
+  const ProtocolVersion& version = version_for(wanted);
+  initialized_.version = &version;
+  initialized_.can_ask = version.elicitation && can_show_forms(params, "/capabilities");
+  JsonObject result;
+  result.text("protocolVersion", version.name).raw("capabilities", kServerCapabilities);
+  result.raw("serverInfo", info(version)).text("instructions", facts_.instructions);
+  succeed(request, std::move(result).finish(), step);
+}
+
+void McpServer::discover(const Request& request, ServerStep& step) {
+  JsonObject result;
+  result.raw("supportedVersions", json_text_array(version_names(false)));
+  result.raw("capabilities", kServerCapabilities).text("instructions", facts_.instructions);
+  add_cache_hints(result);
+  succeed(request, complete(std::move(result), *request.terms.version), step);
+}
+
+void McpServer::ping(const Request& request, ServerStep& step) { succeed(request, "{}", step); }
+
+// No list of ours changes while we run, so the stream is opened, and nothing is sent on it. It has
+// no answer: it ends when the client cancels it or leaves.
+void McpServer::listen(const Request& request, ServerStep& step) {
+  if (!request.params.is_object("/notifications"))
+    return fail(request, RpcCode::invalid_params, "/params/notifications: expected an object",
+                step);
+  JsonObject opened;
+  opened.open("_meta").raw("io.modelcontextprotocol/subscriptionId", request.message.id).close();
+  opened.raw("notifications", "{}");  // those of the wanted ones that we have
+  step.lines.push_back(
+      rpc_request("", "notifications/subscriptions/acknowledged", std::move(opened).finish()));
+}
+
+void McpServer::list_tools(const Request& request, ServerStep& step) {
+  if (request.params.has("/cursor"))
+    return fail(request, RpcCode::invalid_params,
+                "/params/cursor: the list has one page, and no cursor was given out", step);
+  const ProtocolVersion& version = *request.terms.version;
+  JsonObject result;
+  result.raw("tools", tool_list(facts_.tools, version));
+  if (version.stateless) add_cache_hints(result);
+  succeed(request, complete(std::move(result), version), step);
+}
+
+void McpServer::call_tool(const Request& request, ServerStep& step) {
+  const auto refuse = [&](const std::string& why) {
+    fail(request, RpcCode::invalid_params, why, step);
   };
-  Result<MessageFields> parsed = MessageFields::parse(message.params);
-  if (!parsed.ok()) return fail(parsed.error().message);
-  MessageFields& params = parsed.value();
-  if (pending_.size() >= kMaxWaiting)
-    return answer(rpc_error(message.id, RpcCode::server_busy, "too many calls wait already"), batch,
-                  step);
+  const auto& [message, params, terms] = request;
+  const bool repeated = terms.version->stateless && params.has("/requestState");
+  if (!repeated && pending_.size() >= kMaxWaiting)
+    return fail(request, RpcCode::server_busy, "too many calls wait already", step);
   ToolCall call;
   call.name = params.text("/name");
-  if (!params.failure().empty()) return fail("/params" + params.failure());
+  if (!params.failure().empty()) return refuse("/params" + params.failure());
   if (find_word(tool_words(), call.name, facts_.tools) == nullptr)
-    return fail(find_tool_facts(call.name) == nullptr
-                    ? "there is no tool " + told(call.name)
-                    : "the tool " + call.name +
-                          " is switched off: the server was started with "
-                          "--read-only");
+    return refuse(find_tool_facts(call.name) == nullptr
+                      ? "there is no tool " + told(call.name)
+                      : "the tool " + call.name +
+                            " is switched off: the server was started with "
+                            "--read-only");
   call.arguments = std::string(params.find_value("/arguments").value_or("{}"));
   if (!object_in(call.arguments))
-    return fail("/params/arguments: expected an object, got " +
-                cut_text(params.raw("/arguments"), kMaxNameShown));
+    return refuse("/params/arguments: expected an object, got " +
+                  cut_text(params.raw("/arguments"), kMaxNameShown));
+  if (repeated) return repeat_call(request, call, step);
   call.number = ++calls_;
   call.id = message.key;
-  pending_[call.number] = {message.id, message.key, progress_token(params), batch};
-  if (batch > 0) ++batches_[batch].open;
+  Pending& pending = pending_[call.number];
+  pending = {message.id, message.key, progress_token(params), terms, call.name, {}, 0, {}};
+  if (terms.can_ask && terms.version->stateless) pending.arguments = params.raw("/arguments");
+  if (terms.batch > 0) ++batches_[terms.batch].open;
   step.calls.push_back(std::move(call));
+}
+
+// The request that a call's question ended comes again, with the answer. The state names only the
+// question: a forged one can answer nothing else than what its client is asked anyway.
+void McpServer::repeat_call(const Request& request, const ToolCall& call, ServerStep& step) {
+  const auto refuse = [&](std::string_view why) {
+    fail(request, RpcCode::invalid_params, why, step);
+  };
+  const auto& [message, params, terms] = request;
+  const std::string state = quote_json(params.text("/requestState"));
+  const auto found = std::ranges::find_if(pending_, [&](const auto& each) {
+    return each.second.question > 0 && question_id(each.second.question) == state;
+  });
+  if (found == pending_.end())
+    return refuse(
+        "/params/requestState: no question waits for this answer; call the tool again without it");
+  Pending& pending = found->second;
+  // Consent is to the call that the person was shown, and to no other.
+  if (pending.name != call.name || pending.arguments != params.raw("/arguments"))
+    return refuse("/params: another call than the one that the question was about");
+  if (!params.is_object(kConsentAt)) return succeed(request, pending.asked, step);
+  const bool accepted = params.text(std::string(kConsentAt) + "/action") == "accept";
+  step.answers.push_back(
+      {pending.question, accepted ? ClientConsent::accepted : ClientConsent::declined});
+  pending.id = message.id;
+  pending.key = message.key;
+  pending.progress_token = progress_token(params);
+  pending.question = 0;
+  pending.asked.clear();
 }
 
 void McpServer::cancel(const RpcMessage& message, ServerStep& step) {
@@ -172,7 +305,7 @@ void McpServer::cancel(const RpcMessage& message, ServerStep& step) {
       std::ranges::find_if(pending_, [&](const auto& each) { return each.second.key == key; });
   if (found == pending_.end()) return;  // it is over already
   step.cancelled.push_back(found->first);
-  const int batch = found->second.batch;
+  const int batch = found->second.terms.batch;
   pending_.erase(found);
   if (batch == 0) return;
   --batches_[batch].open;
@@ -185,12 +318,14 @@ ServerStep McpServer::over(int number, const ToolAnswer& tool_answer) {
   if (found == pending_.end()) return step;
   const Pending call = std::move(found->second);
   pending_.erase(found);
-  if (call.batch > 0) --batches_[call.batch].open;
-  answer(rpc_result(call.id, result_of(tool_answer)), call.batch, step);
+  if (call.id.empty()) return step;  // its question was withdrawn
+  const auto& [version, can_ask, batch] = call.terms;
+  if (batch > 0) --batches_[batch].open;
+  answer(rpc_result(call.id, result_of(tool_answer, *version)), batch, step);
   return step;
 }
 
-std::string McpServer::result_of(const ToolAnswer& answer) const {
+std::string McpServer::result_of(const ToolAnswer& answer, const ProtocolVersion& version) const {
   std::vector<std::string> content;
   if (!answer.png_base64.empty()) {
     JsonObject image;
@@ -202,9 +337,9 @@ std::string McpServer::result_of(const ToolAnswer& answer) const {
   content.push_back(std::move(text).finish());
   JsonObject result;
   result.raw("content", json_array(content));
-  if (version_->structured && answer.fits_schema) result.raw("structuredContent", answer.json);
+  if (version.structured && answer.fits_schema) result.raw("structuredContent", answer.json);
   if (answer.failed) result.boolean("isError", true);
-  return std::move(result).finish();
+  return complete(std::move(result), version);
 }
 
 ServerStep McpServer::progress(int number, double done, double all, const std::string& message) {
@@ -214,25 +349,51 @@ ServerStep McpServer::progress(int number, double done, double all, const std::s
   JsonObject params;
   params.raw("progressToken", *found->second.progress_token);
   params.number("progress", done).number("total", all);
-  if (version_->progress_message) params.text("message", message);
+  if (found->second.terms.version->progress_message) params.text("message", message);
   step.lines.push_back(rpc_request("", "notifications/progress", std::move(params).finish()));
   return step;
 }
 
-ServerStep McpServer::ask(const std::string& message, int& question) {
+bool McpServer::can_ask(int number) const {
+  const auto found = pending_.find(number);
+  return found != pending_.end() && found->second.terms.can_ask && !found->second.id.empty();
+}
+
+ServerStep McpServer::ask(int number, const std::string& message, int& question) {
   ServerStep step;
   question = ++asked_;
-  questions_.insert(question);
   JsonObject params;
   params.text("message", message);
   params.raw("requestedSchema", R"({"type":"object","properties":{}})");
-  step.lines.push_back(
-      rpc_request(question_id(question), "elicitation/create", std::move(params).finish()));
+  const std::string_view method = "elicitation/create";
+  Pending& call = pending_.at(number);
+  const ProtocolVersion& version = *call.terms.version;
+  if (!version.stateless) {
+    questions_.insert(question);
+    step.lines.push_back(rpc_request(question_id(question), method, std::move(params).finish()));
+    return step;
+  }
+  JsonObject result;
+  result.open("inputRequests").open(kConsent).text("method", method);
+  result.raw("params", std::move(params).finish()).close().close();
+  result.raw("requestState", question_id(question));
+  call.asked = complete(std::move(result), version, "input_required");
+  call.question = question;
+  step.lines.push_back(rpc_result(call.id, call.asked));
+  call.id.clear();
+  call.key.clear();
+  call.progress_token.reset();
   return step;
 }
 
 ServerStep McpServer::withdraw(int question) {
   ServerStep step;
+  const auto repeats = std::ranges::find_if(
+      pending_, [&](const auto& each) { return each.second.question == question; });
+  if (repeats != pending_.end()) {
+    repeats->second.question = 0;
+    return step;
+  }
   if (questions_.erase(question) == 0) return step;
   JsonObject params;
   params.raw("requestId", question_id(question)).text("reason", "nobody waits for it any more");
@@ -251,6 +412,14 @@ void McpServer::answered(const RpcMessage& message, ServerStep& step) {
       answer.consent = ClientConsent::accepted;
   }
   step.answers.push_back(answer);
+}
+
+void McpServer::succeed(const Request& request, std::string_view result, ServerStep& step) {
+  answer(rpc_result(request.message.id, result), request.terms.batch, step);
+}
+
+void McpServer::fail(const Request& request, RpcCode code, std::string_view why, ServerStep& step) {
+  answer(rpc_error(request.message.id, code, why), request.terms.batch, step);
 }
 
 void McpServer::answer(std::string line, int batch, ServerStep& step) {

@@ -1,6 +1,10 @@
 #pragma once
 // The server's side of the Model Context Protocol, without streams, threads and clocks: lines of
 // the client and the ends of calls in; lines to the client and calls to be begun out.
+//
+// A request that has `params._meta["io.modelcontextprotocol/protocolVersion"]` is answered as that
+// version says, whatever came before it; all others as `initialize` agreed. One client may send
+// both. Source: https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning.
 #include <map>
 #include <optional>
 #include <set>
@@ -8,7 +12,9 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+#include "common/base/json.h"
 #include "common/tools/tool_registry.h"
+#include "common/wire/message_fields.h"
 #include "executor/mcp/json_rpc.h"
 #include "executor/mcp/protocol_versions.h"
 
@@ -63,11 +69,14 @@ class McpServer {
   // How far a call has come: nothing where the client did not ask to be told. `done` rises.
   ServerStep progress(int number, double done, double all, const std::string& message);
 
-  // Whether the client can ask its person.
-  bool can_ask() const { return can_ask_; }
-  // Asks for consent, in words that hide nothing. `question`: the number that the answer has.
-  ServerStep ask(const std::string& message, int& question);
-  // Nobody waits for the answer any more.
+  // Whether the client of this call can ask its person. False also where no request of the call
+  // waits for its result.
+  bool can_ask(int number) const;
+  // Asks for consent to a call whose client can_ask(), in words that hide nothing. `question`: the
+  // number that the answer has. A stateless client gets the question as the result of its request,
+  // and the call has no request until that client sends it again with the answer.
+  ServerStep ask(int number, const std::string& message, int& question);
+  // The answer is no longer waited for. A stateless client that sends it later gets an error.
   ServerStep withdraw(int question);
 
  private:
@@ -75,28 +84,61 @@ class McpServer {
     std::size_t open = 0;  // requests that are not answered yet
     std::vector<std::string> answers;
   };
-  struct Pending {
-    std::string id, key;
-    std::optional<std::string> progress_token;
+  // What a request is answered by.
+  struct Terms {
+    const ProtocolVersion* version = nullptr;  // null: not initialized
+    bool can_ask = false;
     int batch = 0;  // 0: of none
   };
+  struct Pending {
+    std::string id, key;  // empty: there is no request to answer
+    std::optional<std::string> progress_token;
+    Terms terms;
+    std::string name, arguments;  // of a stateless client's call, as a repeated request has them
+    int question = 0;             // the one that it is to be repeated with; 0: none
+    std::string asked;            // that question's result
+  };
+  // A request whose parameters are an object.
+  struct Request {
+    const RpcMessage& message;
+    MessageFields& params;
+    Terms terms;
+  };
+  using Take = void (McpServer::*)(const Request&, ServerStep&);
+  struct Method {
+    std::string_view name;
+    Take take;
+    bool initialized, stateless;  // the versions that have it
+  };
+  static const Method kMethods[];
 
   void take_message(const RpcMessage& message, int batch, ServerStep& step);
   void request(const RpcMessage& message, int batch, ServerStep& step);
   void notified(const RpcMessage& message, ServerStep& step);
   void answered(const RpcMessage& message, ServerStep& step);
-  void initialize(const RpcMessage& message, int batch, ServerStep& step);
-  void list_tools(const RpcMessage& message, int batch, ServerStep& step);
-  void call_tool(const RpcMessage& message, int batch, ServerStep& step);
+  // Sets the terms of a request that names its version. False: it was refused.
+  bool read_terms(Request& request, ServerStep& step);
+  void initialize(const Request& request, ServerStep& step);
+  void discover(const Request& request, ServerStep& step);
+  void ping(const Request& request, ServerStep& step);
+  void listen(const Request& request, ServerStep& step);
+  void list_tools(const Request& request, ServerStep& step);
+  void call_tool(const Request& request, ServerStep& step);
+  void repeat_call(const Request& request, const ToolCall& call, ServerStep& step);
   void cancel(const RpcMessage& message, ServerStep& step);
   // What is answered to a request of a batch waits for the others.
   void answer(std::string line, int batch, ServerStep& step);
+  void succeed(const Request& request, std::string_view result, ServerStep& step);
+  void fail(const Request& request, RpcCode code, std::string_view why, ServerStep& step);
   void settle(int batch, ServerStep& step);
-  std::string result_of(const ToolAnswer& answer) const;
+  std::string info(const ProtocolVersion& version) const;
+  // The result with what the version has in every one.
+  std::string complete(JsonObject result, const ProtocolVersion& version,
+                       std::string_view type = "complete") const;
+  std::string result_of(const ToolAnswer& answer, const ProtocolVersion& version) const;
 
   const ServerFacts facts_;
-  const ProtocolVersion* version_ = nullptr;  // null: not initialized
-  bool can_ask_ = false;
+  Terms initialized_;               // what `initialize` agreed on
   std::map<int, Pending> pending_;  // by number of the call
   std::map<int, Batch> batches_;
   std::set<int> questions_;  // that are not answered yet

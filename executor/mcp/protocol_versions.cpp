@@ -19,14 +19,26 @@ static constexpr std::array kVersions{
                     .titles = true,
                     .structured = true,
                     .elicitation = true},
+    ProtocolVersion{.name = "2026-07-28",
+                    .annotations = true,
+                    .progress_message = true,
+                    .titles = true,
+                    .structured = true,
+                    .elicitation = true,
+                    .stateless = true},
 };
+static constexpr const ProtocolVersion& kNewestInitialized = kVersions[3];
+static_assert(!kNewestInitialized.stateless && kVersions[4].stateless);
 
 std::span<const ProtocolVersion> all_versions() { return kVersions; }
 
-const ProtocolVersion& newest_version() { return kVersions.back(); }
+const ProtocolVersion* find_version(std::string_view name) {
+  const auto* const found = std::ranges::find(kVersions, name, &ProtocolVersion::name);
+  return found == kVersions.end() ? nullptr : found;
+}
 
 const ProtocolVersion& version_for(std::string_view name) {
-  const auto row = std::ranges::find(kVersions, name, &ProtocolVersion::name);
-  return row == kVersions.end() ? newest_version() : *row;
+  const ProtocolVersion* const found = find_version(name);
+  return found == nullptr || found->stateless ? kNewestInitialized : *found;
 }
 }  // namespace franz::mcp

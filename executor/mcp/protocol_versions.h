@@ -1,6 +1,6 @@
 #pragma once
 // The versions of the Model Context Protocol that we speak, and what each of them has.
-// Source: https://modelcontextprotocol.io/specification/2025-11-25/changelog and those before it.
+// Source: https://modelcontextprotocol.io/specification/2026-07-28/changelog and those before it.
 #include <span>
 #include <string_view>
 
@@ -13,11 +13,16 @@ struct ProtocolVersion {
   bool titles = false;            // names for people
   bool structured = false;        // results as JSON, with their schema
   bool elicitation = false;       // the person at the client can be asked
+  // There is no `initialize`: each request names its version and what its client can do, and a
+  // question to the person is the result of the call, which the client sends again with the answer.
+  bool stateless = false;
 };
 
 // The oldest first.
 std::span<const ProtocolVersion> all_versions();
-const ProtocolVersion& newest_version();
-// What is spoken with a client that asks for `name`: that, or the newest where it is none of ours.
+// Null: it is none of ours.
+const ProtocolVersion* find_version(std::string_view name);
+// What `initialize` agrees on with a client that asks for `name`: that version, or the newest that
+// has `initialize`.
 const ProtocolVersion& version_for(std::string_view name);
 }  // namespace franz::mcp

@@ -199,6 +199,46 @@ test('each version of the protocol is spoken', options, async (t) => {
   }
 });
 
+test('a client that does not initialize discovers, lists, calls and is asked', options, async (t) => {
+  const { runs, args } = withDialog('stateless', ['--approve', 'always']);
+  const server = raw(t, args);
+  let id = 0;
+  const ask = async (/** @type {string} */ method, params = {}, version = '2026-07-28') => {
+    id += 1;
+    server.write(JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: {
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } } } }));
+    const answer = await server.next();
+    assert.equal(answer.id, id);
+    return answer;
+  };
+  const { error } = await ask('server/discover', {}, '2099-01-01');
+  assert.equal(error.code, -32022);
+  const discovered = (await ask('server/discover')).result;
+  assert.deepEqual(discovered.supportedVersions, error.data.supported);
+  assert.equal(discovered._meta['io.modelcontextprotocol/serverInfo'].name, 'franz');
+  assert.equal((await ask('tools/list')).result.tools.length, 9);
+  const call = async (/** @type {string} */ name, given = {}, more = {}) =>
+    (await ask('tools/call', { name, arguments: given, ...more })).result;
+  const { windows } = (await call('list_windows')).structuredContent;
+  const of = { window_id: windows.find((/** @type {any} */ each) => each.title === 'Ask').window_id };
+  for (const [action, outcome] of [['decline', 'refused'], ['accept', 'done']]) {
+    const typed = { ...of, text: 'Ada' };
+    const asked = await call('type_text', typed);
+    assert.equal(asked.resultType, 'input_required');
+    assert.match(asked.inputRequests.consent.params.message, /type\("Ada"\)/);
+    const answered = await call('type_text', typed,
+        { requestState: asked.requestState, inputResponses: { consent: { action } } });
+    assert.equal(answered.resultType, 'complete');
+    assert.equal(answered.structuredContent.outcome, outcome, answered.structuredContent.why);
+  }
+  server.child.stdin.end();
+  assert.equal((await once(server.child, 'close'))[0], 0);
+  const verified = await run(t, 'proxy', ['verify', runIn(runs)]);
+  assert.equal(verified.code, 0, verified.output + verified.errors);
+});
+
 test('the inspector’s command line gets lists and results', options, async (t) => {
   const cli = join(packageFolder('@modelcontextprotocol/inspector'), 'cli', 'build', 'cli.js');
   const runs = freshFolder('inspector');

@@ -50,8 +50,8 @@ std::string broken_mcp_promise(std::string_view lines) {
     for (const int number : step.cancelled)
       if (std::erase(open, number) != 1) return "a call is cancelled that is not open";
     int question = 0;
-    if (server.can_ask())
-      if (std::string broken = broken_by(server.ask("May it?", question)); !broken.empty())
+    if (server.can_ask(last))
+      if (std::string broken = broken_by(server.ask(last, "May it?", question)); !broken.empty())
         return broken;
   }
   for (const int number : open) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <thread>
+#include <utility>
 #include "executor/mcp/client_session_app.h"
 
 namespace franz::mcp {
@@ -119,6 +120,58 @@ TEST_F(ClientSessionTest, LosesNothingOfWhatASlowClientIsTold) {
 TEST_F(ClientSessionTest, EndsWhenTheClientHasGone) {
   reader_.leave();
   EXPECT_FALSE(session_.next());
+}
+
+TEST(ClientSession, WaitsForConsentThatComesWithTheRepeatedRequest) {
+  const auto call_of = [](int id, const std::string& more) {
+    return R"({"jsonrpc":"2.0","id":)" + std::to_string(id) +
+           R"(,"method":"tools/call","params":{"name":"click",)" + more +
+           R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+           R"("io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}}})";
+  };
+  const auto answered_by = [](const std::string& text) {
+    return R"("inputResponses":{"consent":{"action":"accept"}},"requestState":")" + text + "\",";
+  };
+  ClientSession session(facts(), "keys");
+  std::string text;
+  bool answered = false;
+  std::thread output([&] {
+    session.write_lines([&](std::string_view bytes) -> Status {
+      text += bytes;
+      if (!std::exchange(answered, true)) session.take_line(call_of(2, answered_by("franz-1")));
+      return Done{};
+    });
+  });
+  session.take_line(call_of(1, ""));
+  auto call = session.next();
+  ASSERT_TRUE(call);
+  EXPECT_EQ(session.ask("May it?", kLong), Asked::accepted);
+  session.over(*call, {});
+  // A call whose question got no answer in time has no request to answer.
+  session.take_line(call_of(3, ""));
+  call = session.next();
+  EXPECT_EQ(session.ask("May it?", std::chrono::milliseconds(0)), Asked::no_answer);
+  session.over(*call, {});
+  session.take_line(call_of(4, answered_by("franz-2")));
+  // A call that was given up asks nothing.
+  session.take_line(call_of(5, ""));
+  call = session.next();
+  session.take_line(
+      R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}})");
+  EXPECT_EQ(session.ask("May it?", kLong), Asked::given_up);
+  session.over(*call, {});
+  session.finish(kLong);
+  output.join();
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
+    const std::string line = text.substr(at, text.find('\n', at) - at);
+    const bool asks = line.find("input_required") != line.npos;
+    lines.push_back(line.substr(line.find("\"id\":") + 5, 1) +
+                    (asks                                  ? " asks"
+                     : line.find("\"error\"") != line.npos ? " error"
+                                                           : " result"));
+  }
+  EXPECT_EQ(lines, (std::vector<std::string>{"1 asks", "2 result", "3 asks", "4 error"}));
 }
 
 TEST(ClientSession, TakesNoMoreLinesThanFillWhatMayBeUnread) {

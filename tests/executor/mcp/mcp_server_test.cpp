@@ -38,6 +38,24 @@ McpServer initialized(const std::string& version = "2025-11-25",
   return made;
 }
 
+bool can_ask(McpServer server) {
+  EXPECT_EQ(server.take(called("1", "click")).calls.size(), 1U);
+  return server.can_ask(1);
+}
+
+// A request of a client that does not initialize; `params`: members before "_meta".
+std::string named(const std::string& id, const std::string& method, const std::string& params = "",
+                  const std::string& capabilities = "{}",
+                  const std::string& version = "2026-07-28") {
+  return R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":")" + method + R"(","params":{)" + params +
+         (params.empty() ? "" : ",") + R"("_meta":{"io.modelcontextprotocol/protocolVersion":")" +
+         version + R"(","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},)" +
+         R"("io.modelcontextprotocol/clientCapabilities":)" + capabilities + "}}}";
+}
+
+const std::string kOurName = R"("_meta":{"io.modelcontextprotocol/serverInfo":{"name":"franz",)"
+                             R"("title":"FRANZ: one window, safely","version":"1.2"}}})";
+
 // A step as text: what goes to the client behind >, and what is to be done.
 std::string printed(const ServerStep& step) {
   std::string text;
@@ -244,19 +262,21 @@ TEST(McpServer, AsksThePersonThroughTheClient) {
       {"2025-11-25", R"({"elicitation":{"form":{}}})"},
       {"2025-06-18", R"({"elicitation":{"url":{},"form":{}}})"}};
   for (const auto& [version, capabilities] : cases)
-    EXPECT_TRUE(initialized(version, capabilities).can_ask()) << capabilities;
-  EXPECT_FALSE(initialized("2025-11-25", R"({"elicitation":{"url":{}}})").can_ask());
-  EXPECT_FALSE(initialized("2025-11-25", R"({"elicitation":true})").can_ask());
-  EXPECT_FALSE(initialized("2025-11-25").can_ask());
-  EXPECT_FALSE(initialized("2025-03-26", R"({"elicitation":{}})").can_ask());
+    EXPECT_TRUE(can_ask(initialized(version, capabilities))) << capabilities;
+  EXPECT_FALSE(can_ask(initialized("2025-11-25", R"({"elicitation":{"url":{}}})")));
+  EXPECT_FALSE(can_ask(initialized("2025-11-25", R"({"elicitation":true})")));
+  EXPECT_FALSE(can_ask(initialized("2025-11-25")));
+  EXPECT_FALSE(can_ask(initialized("2025-03-26", R"({"elicitation":{}})")));
 
   McpServer one = initialized("2025-11-25", R"({"elicitation":{}})");
+  EXPECT_FALSE(one.can_ask(1));
+  one.take(called("1", "click"));
   int first = 0, second = 0;
-  EXPECT_EQ(printed(one.ask("May it?", first)),
+  EXPECT_EQ(printed(one.ask(1, "May it?", first)),
             R"(> {"jsonrpc":"2.0","id":"franz-1","method":"elicitation/create","params":)"
             R"({"message":"May it?","requestedSchema":{"type":"object","properties":{}}}})"
             "\n");
-  static_cast<void>(one.ask("And this?", second));
+  static_cast<void>(one.ask(1, "And this?", second));
   EXPECT_EQ(printed(one.take(
                 R"({"jsonrpc":"2.0","id":"franz-2","result":{"action":"accept","content":{}}})")),
             "answer 2 accepted\n");
@@ -270,7 +290,7 @@ TEST(McpServer, AsksThePersonThroughTheClient) {
   for (const char* answer : {R"("result":{"action":"decline"})", R"("result":{"action":"cancel"})",
                              R"("result":{})", R"("result":[])", R"("result":{"action":1})",
                              R"("error":{"code":-32601,"message":"no"})"}) {
-    static_cast<void>(one.ask("?", first));
+    static_cast<void>(one.ask(1, "?", first));
     EXPECT_EQ(printed(one.take(R"({"jsonrpc":"2.0","id":"franz-)" + std::to_string(first) + "\"," +
                                answer + "}")),
               "answer " + std::to_string(first) + " declined\n");
@@ -286,6 +306,172 @@ TEST(McpServer, OffersWhatItMayDo) {
             error("1", -32602,
                   "the tool click is switched off: the server was started with --read-only"));
   EXPECT_EQ(printed(one.take(called("1", "list_windows"))), "call 1 1 list_windows {}\n");
+}
+
+TEST(McpServer, NeedsNoInitializeWhereEachRequestNamesItsVersion) {
+  McpServer one = server();
+  EXPECT_EQ(printed(one.take(named("\"d\"", "server/discover"))),
+            R"(> {"jsonrpc":"2.0","id":"d","result":{"supportedVersions":["2026-07-28",)"
+            R"("2025-11-25","2025-06-18","2025-03-26","2024-11-05"],"capabilities":{"tools":{}},)"
+            R"("instructions":"Look first.","ttlMs":300000,"cacheScope":"private",)"
+            R"("resultType":"complete",)" +
+                kOurName + "}\n");
+  EXPECT_EQ(printed(one.take(named("1", "tools/list"))),
+            R"(> {"jsonrpc":"2.0","id":1,"result":{"tools":)" +
+                tool_list(Toolset::all(), *find_version("2026-07-28")) +
+                R"(,"ttlMs":300000,"cacheScope":"private","resultType":"complete",)" + kOurName +
+                "}\n");
+  EXPECT_EQ(printed(one.take(named("2", "tools/call",
+                                   R"("name":"click","arguments":{"x": 1},"requestState":null)"))),
+            "call 1 2 click {\"x\": 1}\n");
+  EXPECT_EQ(printed(one.over(1, {R"({"a":1})", "", true, true})),
+            R"(> {"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"{\"a\":1}"}],)"
+            R"("structuredContent":{"a":1},"isError":true,"resultType":"complete",)" +
+                kOurName + "}\n");
+  EXPECT_EQ(printed(one.take(named("3", "subscriptions/listen",
+                                   R"("notifications":{"toolsListChanged":true})"))),
+            R"(> {"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":)"
+            R"({"_meta":{"io.modelcontextprotocol/subscriptionId":3},"notifications":{}}})"
+            "\n");
+  EXPECT_EQ(printed(one.take(cancelled("3"))), "");
+  // It has agreed on nothing that holds for other requests.
+  EXPECT_EQ(printed(one.take(R"({"jsonrpc":"2.0","id":4,"method":"tools/list"})")),
+            error("4", -32600, "initialize first"));
+}
+
+TEST(McpServer, RefusesARequestThatNamesItsVersionWrongly) {
+  const std::string info = R"({"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{)";
+  const std::string version = R"("io.modelcontextprotocol/protocolVersion":"2026-07-28")";
+  const auto unsupported = [](const std::string& supported, const std::string& requested) {
+    return R"(> {"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":)"
+           R"("Unsupported protocol version","data":{"supported":[)" +
+           supported + R"(],"requested":")" + requested + "\"}}}\n";
+  };
+  const std::string all = R"("2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05")";
+  const std::string no_version =
+      error("1", -32602, "/params/_meta/io.modelcontextprotocol~1protocolVersion: expected a text");
+  const std::string no_capabilities = error(
+      "1", -32602, "/params/_meta/io.modelcontextprotocol~1clientCapabilities: expected an object");
+  const std::pair<std::string, std::string> cases[] = {
+      {named("1", "server/discover", "", "{}", "2099-01-01"), unsupported(all, "2099-01-01")},
+      {named("1", "no/such", "", "{}", ""), unsupported(all, "")},
+      {named("1", "tools/list", "", "{}", std::string(200, 'v')),
+       unsupported(all, cut_text(std::string(200, 'v'), 100))},
+      // Those are spoken after `initialize`.
+      {named("1", "tools/list", "", "{}", "2025-11-25"),
+       unsupported(R"("2026-07-28")", "2025-11-25")},
+      {R"({"jsonrpc":"2.0","id":1,"method":"server/discover"})", no_version},
+      {R"({"jsonrpc":"2.0","id":1,"method":"server/discover","params":{"_meta":{}}})", no_version},
+      {R"({"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{}})", no_version},
+      {info + R"("io.modelcontextprotocol/clientCapabilities":{}}}})", no_version},
+      {info + R"("io.modelcontextprotocol/protocolVersion":7}}})", no_version},
+      {info + version + "}}}", no_capabilities},
+      {named("1", "tools/list", "", "[]"), no_capabilities},
+      {named("1", "ping"), error("1", -32601, R"(there is no method \"ping\")")},
+      {named("1", "logging/setLevel"),
+       error("1", -32601, R"(there is no method \"logging/setLevel\")")},
+      {named("1", "subscriptions/listen"),
+       error("1", -32602, "/params/notifications: expected an object")},
+      {named("1", "tools/call", R"("name":"rm")"),
+       error("1", -32602, R"(there is no tool \"rm\")")},
+  };
+  McpServer one = server();
+  for (const auto& [line, expected] : cases) EXPECT_EQ(printed(one.take(line)), expected) << line;
+}
+
+TEST(McpServer, SpeaksBothWaysWithOneClient) {
+  McpServer one = server();
+  one.take(named("1", "tools/call", R"("name":"click")"));
+  EXPECT_EQ(printed(one.take(initialize("2026-07-28"))),
+            printed(server().take(initialize("2025-11-25"))));
+  one.take(called("2", "drag"));
+  EXPECT_EQ(printed(one.take(named("2", "tools/call", R"("name":"click")"))),
+            error("2", -32600, "the id is that of a call that is not over yet"));
+  EXPECT_EQ(printed(one.over(2, {})),
+            R"(> {"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"{}"}],)"
+            R"("structuredContent":{}}})"
+            "\n");
+  EXPECT_EQ(printed(one.over(1, {})),
+            R"(> {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{}"}],)"
+            R"("structuredContent":{},"resultType":"complete",)" +
+                kOurName + "}\n");
+  // `initialize` is what it is, whatever is beside it.
+  EXPECT_EQ(printed(server().take(named("0", "initialize", R"("protocolVersion":"2025-11-25")"))),
+            printed(server().take(initialize("2025-11-25"))));
+  McpServer batches = initialized("2025-03-26");
+  EXPECT_EQ(printed(batches.take("[" + named("1", "tools/list") + "]")),
+            R"(> [{"jsonrpc":"2.0","id":1,"error":{"code":-32600,)"
+            R"("message":"MCP 2026-07-28 has no batches"}}])"
+            "\n");
+}
+
+TEST(McpServer, AsksThePersonOfAStatelessClientByTheResult) {
+  const std::string click = R"("name":"click","arguments":{"x":1})";
+  const auto asked = [](const std::string& id, int question) {
+    return R"(> {"jsonrpc":"2.0","id":)" + id +
+           R"(,"result":{"inputRequests":{"consent":{"method":"elicitation/create","params":)"
+           R"({"message":"May it?","requestedSchema":{"type":"object","properties":{}}}}},)"
+           R"("requestState":"franz-)" +
+           std::to_string(question) + R"(","resultType":"input_required",)" + kOurName + "}\n";
+  };
+  const auto repeated = [&](const std::string& id, const std::string& call,
+                            const std::string& answer, int question = 1) {
+    return named(id, "tools/call",
+                 call + R"(,"inputResponses":{)" + answer + R"(},"requestState":"franz-)" +
+                     std::to_string(question) + "\"");
+  };
+  const std::string late = error(
+      "3", -32602,
+      "/params/requestState: no question waits for this answer; call the tool again without it");
+  McpServer one = server();
+  one.take(named("1", "tools/call", click, R"({"elicitation":{}})"));
+  ASSERT_TRUE(one.can_ask(1));
+  int question = 0;
+  EXPECT_EQ(printed(one.ask(1, "May it?", question)), asked("1", 1));
+  EXPECT_FALSE(one.can_ask(1));
+  EXPECT_EQ(printed(one.progress(1, 1, 2, "waits")), "");
+  EXPECT_EQ(printed(one.take(cancelled("1"))), "");  // that request is over
+  const std::string accept = R"("consent":{"action":"accept","content":{}})";
+  const std::string another =
+      error("2", -32602, "/params: another call than the one that the question was about");
+  EXPECT_EQ(printed(one.take(repeated("2", R"("name":"drag","arguments":{"x":1})", accept))),
+            another);
+  EXPECT_EQ(printed(one.take(repeated("2", R"("name":"click","arguments":{"x":2})", accept))),
+            another);
+  EXPECT_EQ(printed(one.take(repeated("3", click, accept, 2))), late);
+  EXPECT_EQ(printed(one.take(R"({"jsonrpc":"2.0","id":"franz-1","result":{"action":"accept"}})")),
+            "");  // not where it is to be
+  EXPECT_EQ(printed(one.take(repeated("2", click, ""))), asked("2", 1));
+  EXPECT_EQ(printed(one.take(repeated("3", click, accept))), "answer 1 accepted\n");
+  EXPECT_EQ(printed(one.take(repeated("3", click, accept))),
+            error("3", -32600, "the id is that of a call that is not over yet"));
+  EXPECT_EQ(printed(one.take(cancelled("3"))), "cancel 1\n");
+  EXPECT_EQ(printed(one.take(repeated("3", click, accept))), late);
+
+  int number = 1;
+  for (const char* answer : {R"({"action":"decline"})", R"({"action":"cancel"})", "{}",
+                             R"({"action":1})", R"({"action":"accept "})"}) {
+    one.take(named("1", "tools/call", click, R"({"elicitation":{"form":{}}})"));
+    ++number;
+    static_cast<void>(one.ask(number, "May it?", question));
+    EXPECT_EQ(
+        printed(one.take(repeated("2", click, R"("consent":)" + std::string(answer), question))),
+        "answer " + std::to_string(question) + " declined\n");
+    EXPECT_EQ(one.over(number, {}).lines.size(), 1U);
+  }
+
+  // An answer that comes too late finds nothing, and no result is due.
+  one.take(named("1", "tools/call", click, R"({"elicitation":{}})"));
+  static_cast<void>(one.ask(++number, "May it?", question));
+  EXPECT_EQ(printed(one.withdraw(question)), "");
+  EXPECT_EQ(printed(one.take(repeated("3", click, accept, question))), late);
+  EXPECT_EQ(printed(one.over(number, {})), "");
+
+  for (const char* none : {"{}", R"({"elicitation":{"url":{}}})", R"({"elicitation":7})"}) {
+    one.take(named("9", "tools/call", click, none));
+    EXPECT_FALSE(one.can_ask(++number)) << none;
+    static_cast<void>(one.over(number, {}));
+  }
 }
 
 // Whether the line is a sound error or result of ours.

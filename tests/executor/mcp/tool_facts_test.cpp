@@ -39,12 +39,13 @@ std::string golden() {
 }
 
 std::string list_of(const char* version) {
-  return "{\"tools\":" + tool_list(Toolset::all(), version_for(version)) + "}";
+  return "{\"tools\":" + tool_list(Toolset::all(), *find_version(version)) + "}";
 }
 
 TEST(ToolFacts, AreToldAsTheGoldenFileHasThem) {
   EXPECT_EQ(readable_json(list_of("2025-11-25")) + "\n", golden());
   EXPECT_EQ(list_of("2025-11-25"), list_of("2025-06-18"));
+  EXPECT_EQ(list_of("2025-11-25"), list_of("2026-07-28"));
 }
 
 TEST(ToolFacts, AreToldAsFarAsTheVersionGoes) {
