@@ -12,7 +12,7 @@
 #include "common/wire/warning_codes.h"
 #include "executor/dialect/dialects.h"
 #include "executor/reply_form.h"
-#include "executor/surface/surface.h"
+#include "executor/surface/surfaces.h"
 
 namespace franz::executor {
 namespace {

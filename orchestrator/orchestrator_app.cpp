@@ -31,6 +31,7 @@
 #include "common/settings/scenario_files_app.h"
 #include "common/settings/settings_reader_app.h"
 #include "common/tools/surface_facts.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/api/model_url.h"
 #include "common/wire/flag_values.h"
 #include "common/wire/turn_warning.h"

@@ -12,7 +12,7 @@
 #include "common/run/start_run_app.h"
 #include "common/settings/scenario_files_app.h"
 #include "common/settings/setting_json.h"
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 
 namespace franz::orchestrator {
 static std::string model_url(const Options& options, const Settings& settings) {

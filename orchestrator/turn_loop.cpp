@@ -8,6 +8,7 @@
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
 #include "common/tools/surface_facts.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/function_tools.h"
 #include "common/wire/limits.h"
 #include "orchestrator/system_message.h"

@@ -6,7 +6,7 @@
 #include <vector>
 #include "common/base/result.h"
 #include "common/net/http_client.h"
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/api/server_answer.h"
 
 namespace franz {

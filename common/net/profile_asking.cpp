@@ -5,6 +5,7 @@
 #include <vector>
 #include "common/settings/scenario_files_app.h"
 #include "common/tools/vocabulary.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/api/model_list.h"
 #include "common/wire/function_tools.h"
 

@@ -1,23 +1,8 @@
 #include "executor/surface/surface.h"
 #include <algorithm>
-#include <array>
 #include <utility>
-#include "executor/surface/desktop.h"
-#include "executor/surface/sandbox.h"
-#include "executor/surface/window.h"
 
 namespace franz::executor {
-static constexpr std::array kSurfaces{
-    Surface{"sandbox", perform_in_sandbox},
-    Surface{"desktop", perform_on_desktop},
-    Surface{"window", perform_in_window},
-};
-
-const Surface* find_surface(std::string_view name) {
-  const auto row = std::ranges::find(kSurfaces, name, &Surface::name);
-  return row == kSurfaces.end() ? nullptr : &*row;
-}
-
 std::span<const Item> runnable(const Turn& turn) {
   const std::span items(turn.reading.items);
   if (turn.rules.on_error == OnError::skip) return items;

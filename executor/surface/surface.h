@@ -30,9 +30,6 @@ struct Surface {
   Performance (*perform)(const Turn& turn, const Ports& ports);
 };
 
-// Null for a surface that this program cannot act on.
-const Surface* find_surface(std::string_view name);
-
 // ---- What surfaces share
 
 // The items up to the one that ends the turn before anything is performed; all of them if none

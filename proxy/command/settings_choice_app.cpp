@@ -14,6 +14,7 @@
 #include "common/run/start_run_app.h"
 #include "common/settings/scenario_files_app.h"
 #include "common/tools/surface_facts.h"
+#include "common/wire/api/apis.h"
 
 namespace franz::proxy {
 SettingsChoice::SettingsChoice(Options& options, std::vector<FlagValue>& flags, BadFile bad_file)

@@ -15,6 +15,7 @@
 #include "common/os/paths.h"
 #include "common/os/print.h"
 #include "common/os/stop_signals.h"
+#include "common/wire/api/apis.h"
 #include "proxy/demo_vlm/listen_address.h"
 #include "proxy/demo_vlm/listen_options.h"
 #include "proxy/demo_vlm/named_target.h"

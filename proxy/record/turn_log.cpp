@@ -6,7 +6,7 @@
 #include "common/base/overload.h"
 #include "common/run/record_files.h"
 #include "common/run/record_parts.h"
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/limits.h"
 #include "proxy/record/exchange_text.h"
 #include "proxy/record/message_file.h"

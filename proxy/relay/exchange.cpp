@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include "common/base/ascii.h"
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 
 namespace franz::proxy {
 // 1..999999999 without sign or leading zeros; 0: anything else.

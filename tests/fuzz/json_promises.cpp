@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 #include "common/base/json.h"
 #include "common/base/json_string.h"
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/executor_messages.h"
 
 namespace franz {

@@ -3,7 +3,7 @@
 #include "common/base/json.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/api/sse_events.h"
 
 namespace franz {

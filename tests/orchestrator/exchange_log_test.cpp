@@ -1,5 +1,6 @@
 #include "orchestrator/exchange_log.h"
 #include <gtest/gtest.h>
+#include "common/wire/api/apis.h"
 
 namespace franz::orchestrator {
 namespace {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/formats/memories.h"
+#include "common/wire/api/apis.h"
 #include "tests/orchestrator/loop_world.h"
 #include "tests/support/dialogue_memory.h"
 

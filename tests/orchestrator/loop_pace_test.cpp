@@ -1,6 +1,7 @@
 // What slow and failed requests change in the next ones.
 #include <gtest/gtest.h>
 #include <algorithm>
+#include "common/wire/api/apis.h"
 #include "common/wire/api/chat_request.h"
 #include "tests/orchestrator/loop_world.h"
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/base/json_string.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/api/chat_request.h"
 #include "tests/orchestrator/loop_world.h"
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 #include "common/formats/memories.h"
+#include "common/wire/api/apis.h"
 #include "orchestrator/turn_loop.h"
 
 namespace franz::orchestrator {

@@ -1,5 +1,6 @@
 #include "orchestrator/model_policy.h"
 #include <gtest/gtest.h>
+#include "common/wire/api/apis.h"
 #include "tests/orchestrator/loop_world.h"
 
 namespace franz::orchestrator {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/base/sha256.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/api/chat_request.h"
 #include "orchestrator/turn_request.h"
 #include "tests/orchestrator/loop_world.h"

@@ -3,6 +3,7 @@
 #include "common/base/json.h"
 #include "common/base/secrets.h"
 #include "common/formats/memories.h"
+#include "common/wire/api/apis.h"
 
 namespace franz::orchestrator {
 namespace {

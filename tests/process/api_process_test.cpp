@@ -5,7 +5,7 @@
 #include "common/os/files.h"
 #include "common/run/run_files.h"
 #include "common/run/turn_record.h"
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/message_fields.h"
 #include "tests/process/killing.h"
 #include "tests/process/processes.h"

@@ -160,7 +160,8 @@ TEST(Verify, NamesTheFieldWhenDigestsWereMadeAnew) {
        },
        "turn 4: exchange/000/0004-1.request: messages[1]: expected role, content, got role, name, "
        "content"},
-      {"hostile words", edited("turn_0003.json", R"("finish_reason":)", "stop", "\\u001b[2J"),
+      {"hostile words",
+       edited("turn_0003.json", R"("reasoning":null,"finish_reason":)", "stop", "\\u001b[2J"),
        "turn 3: turn_0003.json: response.finish_reason: expected \"stop\", got \"\\u001b[2J\""},
   };
   for (const Tampering& row : rows) expect_named(recorded, row, {});

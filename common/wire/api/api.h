@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 #include "common/base/result.h"
-#include "common/settings/settings.h"
 #include "common/wire/api/model_reply.h"
 #include "common/wire/api/request.h"
 #include "common/wire/message.h"
@@ -58,16 +57,6 @@ struct Api {
   // Reads an answer. `status`, `content_type`: of its head.
   std::unique_ptr<ReplyReader> (*reader)(int status, std::string_view content_type);
 };
-
-std::span<const Api> all_apis();
-// Null for a name that is none. The row lives as long as the program.
-const Api* find_api(std::string_view name);
-// The row whose path a request's target ends with, whatever stands before it and whatever its
-// query. Null: none, and it is no request to a model.
-const Api* find_api_at(std::string_view target);
-
-// What the settings say of a request to a model. Token counts are asked for.
-RequestParameters request_parameters(const ModelSettings& settings);
 
 // The limit of a request by an API with a counted_limit; nothing: [model] extra removes it.
 std::optional<long long> token_limit(const Api& api, const RequestParameters& parameters);

@@ -1,7 +1,7 @@
 #include "common/wire/api/model_url.h"
 #include <algorithm>
 #include <charconv>
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 
 namespace franz {
 std::string ModelUrl::text() const {

@@ -28,6 +28,7 @@
 #include "common/os/stdio.h"
 #include "common/os/stop_signals.h"
 #include "common/picture/png_encoding.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/api/model_list.h"
 #include "common/wire/api/model_url.h"
 #include "proxy/offline/doctor/check.h"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <vector>
 #include "common/base/json_string.h"
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/message.h"
 
 namespace franz::proxy {

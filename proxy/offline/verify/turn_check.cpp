@@ -4,6 +4,7 @@
 #include "common/base/sha256.h"
 #include "common/formats/memories.h"
 #include "common/run/run_files.h"
+#include "common/wire/api/apis.h"
 #include "proxy/offline/verify/member_check.h"
 #include "proxy/offline/verify/record_check.h"
 #include "proxy/offline/verify/turn_files_check.h"

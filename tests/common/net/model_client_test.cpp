@@ -5,6 +5,7 @@
 #include <random>
 #include <thread>
 #include "common/os/paths.h"
+#include "common/wire/api/apis.h"
 #include "tests/common/wire/api/golden_answers.h"
 #include "tests/support/raw_server.h"
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <algorithm>
 #include "common/formats/memories.h"
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/computer_call.h"
 #include "tests/support/dialogue_memory.h"
 

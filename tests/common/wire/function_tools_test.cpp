@@ -1,6 +1,6 @@
 #include "common/wire/function_tools.h"
 #include <gtest/gtest.h>
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/message_fields.h"
 
 namespace franz {

@@ -1,5 +1,6 @@
 #include "orchestrator/retry.h"
 #include <gtest/gtest.h>
+#include "common/wire/api/apis.h"
 #include "common/wire/api/model_reply.h"
 
 namespace franz::orchestrator {

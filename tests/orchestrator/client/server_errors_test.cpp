@@ -1,5 +1,6 @@
 #include "orchestrator/server_errors.h"
 #include <gtest/gtest.h>
+#include "common/wire/api/apis.h"
 
 namespace franz::orchestrator {
 TEST(ServerErrors, AreUnderstoodWhateverTheirForm) {

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include "common/wire/api/apis.h"
 #include "proxy/demo_vlm/voice/trained_voice.h"
 #include "proxy/demo_vlm/voice/voice.h"
 #include "tests/proxy/demo_vlm/trained_run.h"

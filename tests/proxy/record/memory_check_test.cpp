@@ -3,7 +3,7 @@
 #include <algorithm>
 #include "common/base/sha256.h"
 #include "common/formats/memories.h"
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/executor_messages.h"
 #include "common/wire/limits.h"
 #include "tests/proxy/record/turn_log_talk.h"

@@ -1,7 +1,7 @@
-#include "common/wire/api/api.h"
 #include <gtest/gtest.h>
 #include <set>
 #include "common/settings/settings.h"
+#include "common/wire/api/apis.h"
 
 namespace franz {
 static std::string_view no_picture(const PictureRef&) { return "aGk="; }

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
+#include "common/wire/api/apis.h"
 #include "common/wire/message_fields.h"
 #include "tests/support/test_paths.h"
 

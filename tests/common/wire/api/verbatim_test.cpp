@@ -1,7 +1,7 @@
 // The story's way: a token in a server's answer, into the next request, byte for byte.
 #include <gtest/gtest.h>
 #include <algorithm>
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/api/chat_reply.h"
 #include "tests/support/chat_messages.h"
 

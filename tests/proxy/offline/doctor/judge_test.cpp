@@ -1,5 +1,6 @@
 #include "proxy/offline/doctor/judge.h"
 #include <gtest/gtest.h>
+#include "common/wire/api/apis.h"
 #include "common/wire/api/chat.h"
 
 namespace franz::proxy {

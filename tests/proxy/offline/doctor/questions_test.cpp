@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include "common/base/data_uri.h"
 #include "common/formats/memories.h"
-#include "common/wire/api/api.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/api/chat_request.h"
 
 namespace franz::proxy {

@@ -3,6 +3,7 @@
 #include "common/base/sha256.h"
 #include "common/formats/memories.h"
 #include "common/run/places.h"
+#include "common/wire/api/apis.h"
 #include "common/wire/api/chat.h"
 #include "tests/proxy/offline/verify/recorded_turns.h"
 #include "tests/support/chat_messages.h"
