@@ -6,6 +6,7 @@
 #include "common/base/json_string.h"
 #include "common/memory/objective.h"
 #include "common/os/files.h"
+#include "common/settings/settings.h"
 #include "common/tools/surface_facts.h"
 #include "common/tools/vocabulary.h"
 #include "common/wire/api/chat.h"
