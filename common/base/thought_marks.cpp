@@ -16,12 +16,15 @@ struct ThoughtName {
 };
 
 constexpr std::string_view kNeverUsed = "think_never_used_";
-constexpr std::size_t kMistral = 9, kKimi = 10, kGemma = 11, kHarmony = 12;
+constexpr std::size_t kMistral = 12, kKimi = 13, kGemma = 14, kHarmony = 15;
 // The first ones are names in angle brackets.
 constexpr std::array<ThoughtName, kThoughtNames> kNames = {{
     {"think", ends_with_text},
     {"thinking", ends_with_text},
     {"thinkt", ends_with_text},
+    {"thoughts", may_be_prose},
+    {"scratchpad", may_be_prose},
+    {"longcat_think", ends_with_text},
     {"gui_think", ends_at_call},
     {"seed:think", ends_at_call},
     {kNeverUsed, ends_at_call},

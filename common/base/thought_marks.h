@@ -20,7 +20,7 @@
 #include <string_view>
 
 namespace franz {
-inline constexpr std::size_t kThoughtNames = 13;
+inline constexpr std::size_t kThoughtNames = 16;
 
 // Where a thought ends that has an opening mark and no closing one.
 enum class ThoughtWithoutEnd {

@@ -1,5 +1,6 @@
 #include "common/formats/call_arguments.h"
 #include <algorithm>
+#include <cmath>
 #include "common/base/ascii.h"
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
@@ -105,6 +106,10 @@ constexpr std::string_view kMeaningless[] = {
     "thought", "thoughts",      "reasoning", "reason",        "explanation",
     "note",    "summary",       "comment",   "duration",      "interval",
     "tween",   "pause",         "_pause",    "logScreenshot", "delay"};
+// Decisions that ask for nothing.
+constexpr std::string_view kNoConsent[] = {"",     "regular", "allow", "allowed",
+                                           "none", "no",      "false"};
+constexpr std::string_view kFlagWords[] = {"true", "false", "yes", "no"};
 constexpr std::string_view kConsentNames[] = {"safety_decision", "require_confirmation",
                                               "requires_confirmation", "needs_confirmation",
                                               "pending_safety_checks"};
@@ -135,6 +140,12 @@ bool names_held_keys(const Literal& value) {
     const auto names = key_combination(each);
     return names.ok() && std::ranges::all_of(names.value(), is_held_key);
   });
+}
+
+// null, "" and [] are what some models write for each argument that they do not use.
+bool is_nothing(const Literal& value) {
+  return value.is_null() || is_blank_text(value) ||
+         (value.list() != nullptr && value.list()->empty());
 }
 
 bool is_true(const Literal& value) {
@@ -183,8 +194,10 @@ void CallArguments::take(std::string_view name, const Literal& value, std::strin
   if (is_one_of(kConsentNames, name)) return take_consent(name, value);
   const bool is_taken = std::ranges::any_of(
       meanings_, [&](Meaning meaning) { return take_as(meaning, name, value); });
-  if (is_taken || failed_) return;
-  if (is_one_of(kTargetNames, name) || is_action) {
+  if (is_taken || failed_ || is_nothing(value)) return;
+  if (is_action && (name == "action" || name == "type" || name == "action_type")) {
+    refuse(name, "it is another action than " + std::string(action));
+  } else if (is_one_of(kTargetNames, name) || is_action) {
     describes_target_ = true;
   } else if (!is_one_of(kMeaningless, name)) {
     std::vector<std::string_view> known;
@@ -244,7 +257,7 @@ void CallArguments::take_consent(std::string_view name, const Literal& value) {
   const std::string* const said = decision == nullptr ? value.text() : decision->text();
   const std::string* const why = member_text(value, "explanation");
   const bool is_list = value.list() != nullptr && !value.list()->empty();
-  const bool asks = said != nullptr ? said->find("confirm") != std::string::npos || is_true(value)
+  const bool asks = said != nullptr ? !is_one_of(kNoConsent, ascii_lower(trimmed(*said)))
                                     : is_list || value.members() != nullptr || is_true(value);
   if (asks)
     plan_.demand(why != nullptr && !why->empty() ? *why : std::string(name) + ": " + shown(value));
@@ -285,6 +298,14 @@ std::optional<std::string> CallArguments::text(Meaning meaning) {
   const Literal* const given = value(meaning);
   if (given == nullptr || failed_) return std::nullopt;
   if (const std::string* const written = given->text()) return *written;
+  if (given->list() != nullptr || given->members() != nullptr) {
+    refuse(name_of(meaning), "expected a text, got " + shown(*given));
+    return std::nullopt;
+  }
+  constexpr double kExact = 9007199254740992;  // 2^53: whole numbers up to here are exact
+  const double* const number = std::get_if<double>(&given->value);
+  if (number != nullptr && std::abs(*number) < kExact && *number == std::floor(*number))
+    return std::to_string(static_cast<long long>(*number));
   return shown(*given);
 }
 
@@ -302,7 +323,8 @@ bool CallArguments::is_set(Meaning meaning) {
   const Literal* const given = value(meaning);
   if (given == nullptr || failed_) return false;
   const std::string* const text = given->text();
-  if (text == nullptr && std::get_if<bool>(&given->value) == nullptr && !given->number())
+  const bool is_word = text != nullptr && is_one_of(kFlagWords, ascii_lower(trimmed(*text)));
+  if (!is_word && std::get_if<bool>(&given->value) == nullptr && !given->number())
     refuse(name_of(meaning), "expected true or false, got " + shown(*given));
   if (text != nullptr) plan_.note_form("flag_as_text");
   return is_true(*given);

@@ -258,11 +258,13 @@ class LooseObject {
     }
     if (character_at(text_, at_) == '{') return object(depth + 1);
     if (character_at(text_, at_) == '[') return list(depth + 1);
-    if (character_at(text_, at_) == '"')
-      if (std::optional<LiteralRead> read = read_literal(text_, at_)) {
-        at_ = read->end;
-        return std::move(read->value);
-      }
+    if (character_at(text_, at_) == '"') {
+      // A text that does not end makes it no object: it is not looked for again at each member.
+      std::optional<LiteralRead> read = read_literal(text_, at_);
+      if (!read) return std::nullopt;
+      at_ = read->end;
+      return std::move(read->value);
+    }
     return bare(in_list);
   }
 

@@ -1,4 +1,5 @@
 #include "common/formats/computer_verbs.h"
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <vector>
@@ -101,7 +102,12 @@ void add_server_call(const Verbs& verbs, const ReplyCall& call, std::string_view
   std::vector<std::string_view> forms;
   const std::optional<Literal> arguments = read_arguments(call.arguments, forms);
   for (const std::string_view each : forms) plan.note_form(each);
-  if (arguments) {
+  const bool is_unfinished =
+      arguments &&
+      (arguments->is_null() || std::ranges::find(forms, "unclosed_json") != forms.end());
+  if (is_unfinished && plan.is_cut()) {
+    plan.refuse_cut();
+  } else if (arguments) {
     add_computer_action(verbs, name, *arguments, plan);
   } else {
     plan.refuse("invalid_json", "the arguments are not JSON");
@@ -115,7 +121,9 @@ int add_calls_in_text(const Verbs& verbs, const Reply& reply, ItemPlan& plan) {
   for (const TaggedCall& each : calls) {
     plan.begin(each.written, each.line, std::nullopt, std::exchange(reason, std::nullopt));
     for (const std::string_view form : each.forms) plan.note_form(form);
-    if (each.problem.empty()) {
+    if (each.is_unfinished && plan.is_cut()) {
+      plan.refuse_cut();
+    } else if (each.problem.empty()) {
       add_computer_action(verbs, each.function, each.arguments, plan);
     } else {
       plan.refuse("invalid_json", "the call could not be read: " + each.problem);
@@ -129,9 +137,9 @@ Reading read_computer_calls(const Verbs& verbs, const Source& source, const Tool
   ItemPlan plan(source, tools);
   if (!source.reply) return std::move(plan).take_silence();
   const Reply& reply = *source.reply;
-  const std::optional<std::string> reason = reason_in(reply.text);
+  std::optional<std::string> reason = reason_in(reply.text);
   for (const ReplyCall& each : reply.calls)
-    add_server_call(verbs, each, "tool_calls", reason, plan);
+    add_server_call(verbs, each, "tool_calls", std::exchange(reason, std::nullopt), plan);
   const int blocks = reply.calls.empty() ? add_calls_in_text(verbs, reply, plan) : 0;
   return std::move(plan).take(
       blocks, {"no_call", "no call was found; expected " + std::string(expected), 0, ""});

@@ -52,10 +52,27 @@ CallError cut_error() {
 }
 }  // namespace
 
+// Whether nothing is left of a text without marks: "<tool_call>", "null", "functions.click:0".
+static bool is_only_marks(std::string_view text) {
+  std::string rest;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t open = std::min(text.find('<', at), text.size());
+    rest += text.substr(at, open - at);
+    const std::size_t close = text.find('>', open);
+    if (close == text.npos) {
+      rest += text.substr(open);
+      break;
+    }
+    at = close + 1;
+  }
+  const std::string_view left = trimmed(rest);
+  return left.empty() || left == "null" || left == "call" || left.starts_with("functions.");
+}
+
 TextEnd end_by_text(const Source& source, std::string_view text, EndBy end, std::string_view ask) {
   if (text.empty() || (end == EndBy::finished_words && !says_finished(text))) return {};
   if (source.is_cut) return {{}, cut_error()};
-  if (is_garbage(text))
+  if (is_garbage(text) || is_only_marks(text))
     return {{}, error_without_line(std::string(kGarbage), "your reply is no readable text")};
   if (const std::string form = form_of_calls(*source.reply, text); !form.empty())
     return {{},

@@ -90,7 +90,11 @@ TaggedFunction read_tagged_function(std::string_view text) {
   if (function.is_closed) function.end = open.end + body_end + close_tag.size();
   body = body.substr(0, body_end);
   std::size_t at = find_parameter_tag(body, 0);
-  if (at == body.npos && trimmed(body).starts_with('{')) function.object = trimmed(body);
+  if (at == body.npos && trimmed(body).starts_with('{')) {
+    function.object = trimmed(body);
+  } else if (!trimmed(body.substr(0, at)).empty()) {
+    function.problem = "there is text outside of its parameters";
+  }
   while (at != body.npos) {
     const FunctionOpenTag parameter = open_tag(body, at, kParameterWord);
     if (parameter.end == body.npos) {
@@ -102,6 +106,8 @@ TaggedFunction read_tagged_function(std::string_view text) {
         body.substr(parameter.end, next == body.npos ? next : next - parameter.end);
     const std::size_t close = value.rfind(kParameterEnd);
     function.parameters_are_closed = function.parameters_are_closed && close != value.npos;
+    if (close != value.npos && !trimmed(value.substr(close + kParameterEnd.size())).empty())
+      function.problem = "there is text outside of its parameters";
     function.parameters.emplace_back(parameter.name, parameter_text(value.substr(0, close)));
     at = next;
   }

@@ -46,6 +46,7 @@ bool ItemPlan::is_open() {
     refuse("behind_the_end", "it stands behind the end that the reply says");
     failed_ = failed;  // the end holds all the same
   }
+  if (items_.size() >= kMaxStatements) failed_ = true;  // what is left out may be what counts
   return !action_failed_ && items_.size() < kMaxStatements;
 }
 
@@ -307,6 +308,10 @@ void ItemPlan::finish(std::string words) {
   if (!action_failed_ && !done_) done_ = std::move(words);
 }
 
+void ItemPlan::refuse_cut() {
+  refuse("cut_reply", "the call is cut off, because max_tokens ran out: answer in fewer words");
+}
+
 void ItemPlan::note_form(std::string_view code) {
   if (std::ranges::find(forms_, code) == forms_.end()) forms_.emplace_back(code);
 }
@@ -332,6 +337,7 @@ Reading ItemPlan::take_silence() && {
 }
 
 std::optional<MapPoint> place_in(std::string_view text) {
+  if (text.find('%') != text.npos) return std::nullopt;  // of what, nothing says
   // Four numbers at most are looked for; a name's digits are none.
   std::array<double, 4> numbers{};
   std::size_t count = 0, more = 0;
@@ -378,7 +384,12 @@ std::optional<MapPoint> place_in(const Literal& literal) {
   if (list == nullptr) return std::nullopt;
   // [[x, y]], and [[x1, y1], [x2, y2]].
   if (!list->empty() && list->front().list() != nullptr) {
+    if (list->size() == 1) return place_in(list->front());
     if (list->size() > 2) return std::nullopt;
+    // Lists of numbers: deeper ones would be read twice at each level.
+    for (const Literal& each : *list)
+      if (each.list() == nullptr || each.list()->empty() || each.list()->front().list() != nullptr)
+        return std::nullopt;
     const std::optional<MapPoint> first = place_in(list->front()), last = place_in(list->back());
     if (!first || !last) return std::nullopt;
     return MapPoint{(first->x + last->x) / 2, (first->y + last->y) / 2};

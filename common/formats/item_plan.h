@@ -65,7 +65,9 @@ class ItemPlan {
   // The model says that it has finished, or that it gives up; what it writes behind that is
   // refused. The run ends only if everything before was understood.
   void finish(std::string words);
-  bool has_finished() const { return done_.has_value(); }
+  // The server ended the reply at its limit: a call that is not closed may be any part of one.
+  bool is_cut() const { return source_.is_cut; }
+  void refuse_cut();
 
   // A code for records, once: how the reply departs from the format ("unclosed_call").
   void note_form(std::string_view code);

@@ -12,12 +12,6 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 }
 }  // namespace
 
-const Literal* LiteralCall::argument(std::string_view key, std::size_t place) const {
-  if (const Literal* const found = named.find(key)) return found;
-  if (place >= positional.size() || positional[place].is_null()) return nullptr;
-  return &positional[place];
-}
-
 std::string_view dotted_name(std::string_view text, std::size_t at) {
   std::size_t end = at;
   while (end < text.size() && begins_name(text[end])) {

@@ -15,9 +15,6 @@ struct LiteralCall {
   std::vector<Literal> positional;  // in written order
   Literal named = {Literal::Members{}};
   std::size_t begin = 0, end = 0;  // its bytes in the text
-
-  // The argument of that name, else the one in that place. Null: neither, or it is None.
-  const Literal* argument(std::string_view key, std::size_t place) const;
 };
 
 // The name at `at`, which a letter or underscore begins: "pyautogui.click"; empty: there is none.

@@ -26,7 +26,8 @@ std::optional<std::string_view> other_scale_of(MapPoint at, const Coordinates& c
   if (!is_share && is_within(at, 1, 1) && has_fraction(at)) return "0-1";
   const MapPoint normalised = to_normalised(at, coordinates, seen);
   if (std::max(normalised.x, normalised.y) <= kFullScale * kOverScale) return std::nullopt;
-  if ((is_share || !is_relative) && is_within(at, kFullScale, kFullScale)) return "0-1000";
+  if (is_share) return is_within(at, kFullScale, kFullScale) ? "0-1000" : "pixels";
+  if (!is_relative && is_within(at, kFullScale, kFullScale)) return "0-1000";
   if (is_relative && is_within(at, seen.width, seen.height)) return "pixels";
   return std::nullopt;
 }
@@ -48,9 +49,9 @@ void refuse_other_scales(const Source& source, Reading& reading) {
     for (const std::optional<MapPoint>& place : {start_point(*item.call), end_point(*item.call)}) {
       if (!place) continue;
       MapPoint at = from_normalised(*place, source.coordinates, source.seen);
-      // Calls have places to a thousandth of their own scale.
-      at.x = std::round(at.x * kFullScale) / kFullScale;
-      at.y = std::round(at.y * kFullScale) / kFullScale;
+      // Calls have places to a thousandth of 0 to 1000: in pixels a hundredth is exact.
+      at.x = std::round(at.x * 100) / 100;
+      at.y = std::round(at.y * 100) / 100;
       const auto scale = other_scale_of(at, source.coordinates, source.seen);
       if (!scale) continue;
       item.error = CallError{std::string(kOtherScaleKind),

@@ -15,7 +15,13 @@ namespace {
 // So many brackets that begin no call are tried: a text with nothing but brackets stays linear.
 constexpr std::size_t kMaxTries = 20;
 
-Literal parameter_value(const std::string& value) {
+// What is typed or said is a text, whatever it looks like; keys are read out of a text as well.
+bool is_text_name(std::string_view key) {
+  return key == "text" || key == "content" || key == "message" || key == "value" || key == "answer";
+}
+
+Literal parameter_value(std::string_view key, const std::string& value) {
+  if (is_text_name(key)) return Literal{value};
   const Result<JsonDocument> json = JsonDocument::read(trimmed(value));
   if (json.ok()) return literal_of(json.value(), JsonDocument::kRoot);
   return Literal{value};
@@ -25,6 +31,7 @@ Literal parameter_value(const std::string& value) {
 void read_function(std::string_view text, TaggedCall& call) {
   TaggedFunction function = read_tagged_function(text);
   if (function.unclosed()) call.forms.emplace_back("unclosed_tag");
+  call.is_unfinished = function.unclosed();
   call.function = std::move(function.name);
   call.problem = std::move(function.problem);
   if (!function.object.empty()) {
@@ -35,7 +42,7 @@ void read_function(std::string_view text, TaggedCall& call) {
   }
   Literal::Members members;
   for (auto& [key, value] : function.parameters)
-    members.push_back({std::move(key), parameter_value(value)});
+    members.push_back({key, parameter_value(key, value)});
   call.arguments.value = std::move(members);
 }
 
@@ -61,6 +68,12 @@ void read_json(std::string_view text, TaggedCall& call) {
     }
   } else {
     call.arguments = *arguments;
+    // What is beside them is a part of the call, too, and is read or refused with the rest.
+    if (auto* const members = std::get_if<Literal::Members>(&call.arguments.value))
+      for (const auto& [key, value] : *object->members())
+        if (key != "name" && key != "arguments" && key != "id" && key != "type" &&
+            object->find(key) != arguments)
+          members->push_back({key, value});
   }
 }
 
@@ -78,24 +91,28 @@ void read_call(std::string_view inside, TaggedCall& call) {
     call.forms.emplace_back("tool_call_json");
     call.written = inside;
     read_json(inside, call);
+    call.is_unfinished = std::ranges::find(call.forms, "unclosed_json") != call.forms.end();
   }
 }
 
 // Where the object at `at` ends, since its texts may hold the marks; `at` where there is none.
-std::size_t behind_object(std::string_view text, std::size_t at) {
+std::size_t behind_object(std::string_view text, std::size_t at, std::size_t& failures) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n", at);
   if (begin == text.npos || text[begin] != '{') return at;
+  if (failures >= kMaxTries) return at;
   const auto read = read_literal(text, begin);
+  failures += read ? 0 : 1;
   return read ? read->end : at;
 }
 
 std::vector<TaggedCall> between_tags(std::string_view text) {
   std::vector<TaggedCall> calls;
   LineCounter lines(text);
+  std::size_t failures = 0;  // of objects that are not closed
   for (std::size_t at = text.find(kToolCallOpen);
        at != text.npos && calls.size() < kMaxStatements;) {
     const std::size_t inside = at + kToolCallOpen.size();
-    const std::size_t next = text.find(kToolCallOpen, behind_object(text, inside));
+    const std::size_t next = text.find(kToolCallOpen, behind_object(text, inside, failures));
     const std::string_view piece = text.substr(0, next);
     // The last one before the next call, likewise.
     const std::size_t close = piece.substr(inside).rfind(kToolCallClose);

@@ -17,8 +17,9 @@ struct TaggedCall {
   int line = 1;  // where it begins, from 1
   std::string function;
   Literal arguments;
-  std::vector<std::string_view> forms;  // codes of qwen.h
+  std::vector<std::string_view> forms;  // codes of qwen/reply.h
   std::string problem;                  // why it could not be read; empty: it could
+  bool is_unfinished = false;           // its end is missing: of a cut reply it is a part of one
 };
 
 // `text`: decoded, without thoughts. Where no tag stands, functions and objects that can be nothing

@@ -162,9 +162,27 @@ class Performer {
     return !arguments_.failed();
   }
 
+  // [x1, y1, x2, y2] or [[x1, y1], [x2, y2]] are both places. Nothing: there is no such list.
+  std::optional<std::pair<MapPoint, MapPoint>> both_places() const {
+    const Literal* const given = arguments_.value(Meaning::place);
+    const Literal::List* const list = given == nullptr ? nullptr : given->list();
+    if (list == nullptr || arguments_.has(Meaning::start) || arguments_.has(Meaning::end))
+      return std::nullopt;
+    const bool is_pair = list->size() == 2 && list->front().list() != nullptr;
+    if (!is_pair && list->size() != 4) return std::nullopt;
+    const auto half = [&](std::size_t i) {
+      return is_pair ? (*list)[i] : Literal{Literal::List{(*list)[2 * i], (*list)[2 * i + 1]}};
+    };
+    const auto from = place_in(half(0)), to = place_in(half(1));
+    if (!from || !to) return std::nullopt;
+    return std::pair(*from, *to);
+  }
+
   // A place of no name of its own is the end, or the start of one that has an end.
   void drag() {
     if (!has_left_button()) return;
+    if (const auto both = both_places())
+      return plan_.drag(both->first, both->second, arguments_.keys(Meaning::held));
     const bool has_end = arguments_.has(Meaning::end);
     if (arguments_.has(Meaning::start) && has_end && arguments_.has(Meaning::place))
       return arguments_.refuse(arguments_.name_of(Meaning::place),
@@ -232,7 +250,9 @@ class Performer {
 
   void type() {
     const Literal* const given = arguments_.value(Meaning::text);
-    if (given != nullptr && given->list() != nullptr) return tap(keys_in(*given), 1);
+    const bool is_alone = !arguments_.has(Meaning::place) && !arguments_.has(Meaning::clear) &&
+                          !arguments_.has(Meaning::enter);
+    if (given != nullptr && given->list() != nullptr && is_alone) return tap(keys_in(*given), 1);
     std::optional<std::string> typed = arguments_.text(Meaning::text);
     const bool clears = arguments_.is_set(Meaning::clear);
     const bool enters = arguments_.is_set(Meaning::enter);

@@ -76,7 +76,9 @@ class StepsFormReader {
     if (value == JsonDocument::kNone || values_.kind(value) == Kind::null) return std::nullopt;
     if (values_.kind(value) == Kind::text) {
       std::string words = values_.text(value);
-      if (!trimmed(words).empty()) return words;
+      const std::string word = ascii_lower(trimmed(words));
+      const bool is_null = word == "null" || word == "none" || word == "false" || word == "no";
+      if (!word.empty() && !is_null) return words;
     }
     complaints_.note("done",
                      "expected null or a text, got " + shown(values_, value) + "; taken as null");

@@ -87,6 +87,7 @@ class ToolCallsReader {
         read_word_call(word, arguments, source_.coordinates, source_.seen, tools_);
     if (!made.ok()) {
       item.error = error_without_line(made.error().type, made.error().message);
+      item.other_scale = made.error().other_scale;
       return;
     }
     WordCall call = std::move(made).value();

@@ -9,6 +9,7 @@
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/formats/call_arguments.h"
+#include "common/formats/other_scale.h"
 #include "common/formats/place_limits.h"
 #include "common/tools/key_names.h"
 #include "executor/dialect/complaints.h"
@@ -273,7 +274,8 @@ class Binder {
  private:
   void fail(std::string type, const std::string& message) {
     if (!error_)
-      error_ = WordError{std::move(type), std::string(word_.name) + ": " + to_valid_utf8(message)};
+      error_ =
+          WordError{std::move(type), std::string(word_.name) + ": " + to_valid_utf8(message), {}};
   }
 
   void note(const std::string& text) {
@@ -287,6 +289,10 @@ class Binder {
   }
 
   MapPoint clamped(MapPoint at) {
+    if (const auto scale = other_scale_of(at, coordinates_, seen_)) {
+      fail(std::string(kOtherScaleKind), other_scale_text(at, *scale, coordinates_));
+      error_->other_scale = *scale;
+    }
     const MapPoint place = to_normalised(at, coordinates_, seen_);
     const MapPoint inside{clamp_to_scale(place.x), clamp_to_scale(place.y)};
     made_.clamped = made_.clamped || inside != place;

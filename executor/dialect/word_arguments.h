@@ -12,6 +12,7 @@ namespace franz::executor {
 struct WordError {
   std::string type;     // "invalid_json", "invalid_args", "missing_label", "invalid_box", …
   std::string message;  // UTF-8, one line: what is wrong and what is expected
+  std::string_view other_scale = {};  // Item::other_scale
 };
 
 // A call that was read.

@@ -5,7 +5,7 @@
 //   computer          computer({"action":"left_click","coordinate":[640,360]})
 //   toolset           left_click({"coordinate":[640,360]}), a member of computer_toolset_20260801
 // and with deviations:
-//   python_literals, unclosed_json (qwen.h), type_for_action, escaped_line_end (verbs.h)
+//   python_literals, unclosed_json (qwen/reply.h), type_for_action, escaped_line_end (verbs.h)
 // Calls of one reply are performed in their order up to the first that fails; each behind it is
 // answered "Not executed: an earlier computer action in this turn failed.", as the toolset has it.
 // zoom is refused: what is told of the screen is the turn's whole picture. The second reply without

@@ -7,6 +7,7 @@
 #include "common/base/ascii.h"
 #include "common/base/json_string.h"
 #include "common/base/thoughts.h"
+#include "common/formats/call_arguments.h"
 #include "common/formats/holo/verbs.h"
 #include "common/formats/item_plan.h"
 #include "common/formats/json_object_form.h"
@@ -117,12 +118,23 @@ bool add_object_in_text(const Reply& reply, ItemPlan& plan) {
   plan.note_form(call != nullptr || is_flat ? "holo_json" : "localiser");
   note_surroundings(text, inside, plan);
   for (const std::string_view form : forms) plan.note_form(form);
+  if (plan.is_cut() && std::ranges::find(forms, "unclosed_json") != forms.end()) {
+    plan.begin(inside, line);
+    plan.refuse_cut();
+    return true;
+  }
   HoloCallAdder adder(plan, thought_in(*object), line);
   if (call != nullptr && call->list() != nullptr) {
     plan.note_form("call_list");
     for (const Literal& each : *call->list()) adder.add(each);
   } else if (call != nullptr) {
-    adder.add(*call);
+    // A place beside the call is a part of it, too, and is read or refused with the rest.
+    Literal whole = *call;
+    if (auto* const members = std::get_if<Literal::Members>(&whole.value))
+      for (const auto& [key, value] : *object->members())
+        if (key != "note" && key != "thought" && key != "tool_call" && !means_nothing(key))
+          members->push_back({key, value});
+    adder.add(whole);
   } else {
     Literal flat = *object;
     if (is_flat) plan.note_form("flat_call");
@@ -144,6 +156,13 @@ void add_holo_tool_calls(const Reply& reply, ItemPlan& plan) {
     if (!arguments || (arguments->members() == nullptr && !arguments->is_null())) {
       plan.begin(name + "(" + each.arguments + ")", 0, id);
       plan.refuse("invalid_json", "the arguments are not a JSON object");
+      continue;
+    }
+    const bool is_unfinished =
+        arguments->is_null() || std::ranges::find(forms, "unclosed_json") != forms.end();
+    if (is_unfinished && plan.is_cut()) {
+      plan.begin(name + "(" + each.arguments + ")", 0, id);
+      plan.refuse_cut();
       continue;
     }
     HoloCallAdder adder(plan, thought_in(*arguments), 0);

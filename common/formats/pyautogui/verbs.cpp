@@ -79,7 +79,7 @@ void name_the_button(Act act, LiteralCall& call) {
   const bool is_click = act == Act::click || act == Act::drag;
   const bool is_hold = act == Act::mouse_down || act == Act::mouse_up;
   const std::size_t at = is_click ? 3 : 0;
-  const bool is_alone = is_click ? call.positional.size() > at : call.positional.size() == 1;
+  const bool is_alone = is_click ? call.positional.size() == at + 1 : call.positional.size() == 1;
   if ((!is_click && !is_hold) || !is_alone) return;
   const Literal& given = call.positional[at];
   if (given.text() == nullptr || given.number() || place_in(given)) return;

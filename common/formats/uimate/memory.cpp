@@ -28,6 +28,12 @@ void add_task(Message& message, std::span<const Step> older, const std::string& 
     message.parts.push_back(reply_part(older[i], kUimateAction));
   }
 }
+// Whether a backslash of the text's own makes what is at `at` a part of another escape.
+bool is_escaped(std::string_view token, std::size_t at) {
+  std::size_t slashes = 0;
+  while (slashes < at && token[at - 1 - slashes] == '\\') ++slashes;
+  return slashes % 2 == 1;
+}
 }  // namespace
 
 std::string from_thought(const std::string& token) {
@@ -43,10 +49,10 @@ std::string uimate_action(const std::string& token) {
       {"<action>", "</action>"}, {R"(\u003caction\u003e)", R"(\u003c/action\u003e)"}};
   for (const auto& [open, close] : kMarks) {
     const std::size_t at = said.rfind(open);
-    if (at == said.npos) continue;
+    if (at == said.npos || is_escaped(said, at)) continue;
     const std::size_t begin = at + open.size();
     const std::size_t end = said.find(close, begin);
-    if (end == said.npos) continue;
+    if (end == said.npos || is_escaped(said, end)) continue;
     std::string_view sentence = std::string_view(said).substr(begin, end - begin);
     for (;;) {  // line ends are escaped in a token
       sentence = trimmed(sentence);

@@ -22,6 +22,11 @@ constexpr std::array kUimateTable{
     Verb{"call_user", Act::ask},
     Verb{"finished", Act::terminate},
     Verb{.name = "click", .act = Act::click, .is_other_name = true},
+    Verb{.name = "left_click_drag", .act = Act::drag, .is_other_name = true},
+    Verb{.name = "key", .act = Act::press, .is_other_name = true},
+    Verb{.name = "hscroll", .act = Act::hscroll, .is_other_name = true},
+    Verb{.name = "answer", .act = Act::finish, .is_other_name = true},
+    Verb{.name = "terminate", .act = Act::terminate, .is_other_name = true},
 };
 constexpr Verbs kUimateVerbs{kUimateTable, {.escapes_line_end = true}};
 }  // namespace

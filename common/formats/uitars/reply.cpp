@@ -9,6 +9,7 @@
 #include "common/base/thoughts.h"
 #include "common/base/utf8.h"
 #include "common/formats/ascii_characters.h"
+#include "common/formats/end_of_run.h"
 #include "common/formats/function_tags.h"
 #include "common/formats/item_plan.h"
 #include "common/formats/lenient_object.h"
@@ -174,7 +175,8 @@ class TextReader {
   bool several_ = false;
 };
 
-LiteralCall literal_call_of(TaggedFunction&& function) {
+// Says in `function` if its arguments cannot be read.
+LiteralCall literal_call_of(TaggedFunction& function) {
   LiteralCall call;
   call.name = ascii_lower(function.name);
   Literal::Members members;
@@ -183,7 +185,9 @@ LiteralCall literal_call_of(TaggedFunction&& function) {
   call.named.value = std::move(members);
   if (!function.object.empty()) {
     std::vector<std::string_view> forms;
-    if (const auto object = read_object(function.object, forms)) call.named = *object;
+    const auto object = read_object(function.object, forms);
+    if (object) call.named = *object;
+    if (!object) function.problem = "the arguments are not JSON";
   }
   return call;
 }
@@ -204,12 +208,14 @@ int add_functions(std::string_view text, std::optional<std::string> reason, Item
     TaggedFunction function =
         read_tagged_function(text.substr(at, next == text.npos ? next : next - at));
     const bool unclosed = function.unclosed();
+    const LiteralCall call = literal_call_of(function);
     const std::string problem = function.problem;
-    const LiteralCall call = literal_call_of(std::move(function));
     plan.begin(call.name + "(" + shown(call.named, kMaxSeedArgumentsShown) + ")", lines.of(at),
                std::nullopt, std::exchange(reason, std::nullopt));
     if (unclosed) plan.note_form("unclosed_tag");
-    if (problem.empty()) {
+    if (unclosed && plan.is_cut()) {
+      plan.refuse_cut();
+    } else if (problem.empty()) {
       add_call(kUitarsVerbs, call, plan);
     } else {
       plan.refuse("invalid_call", "the call could not be read: " + problem);
@@ -232,7 +238,12 @@ void add_uitars_tool_calls(const Reply& reply, ItemPlan& plan) {
     std::vector<std::string_view> forms;
     const std::optional<Literal> arguments = read_arguments(each.arguments, forms);
     for (const std::string_view form : forms) plan.note_form(form);
-    if (arguments && (arguments->members() != nullptr || arguments->is_null())) {
+    const bool is_unfinished =
+        arguments &&
+        (arguments->is_null() || std::ranges::find(forms, "unclosed_json") != forms.end());
+    if (is_unfinished && plan.is_cut()) {
+      plan.refuse_cut();
+    } else if (arguments && (arguments->members() != nullptr || arguments->is_null())) {
       LiteralCall call;
       call.name = ascii_lower(name);
       call.named = *arguments;
@@ -278,28 +289,32 @@ int add_stripped_tags(std::string_view text, ItemPlan& plan) {
   call.named.value = Literal::Members{{std::string(key), Literal{std::string(value)}}};
   plan.begin(trimmed(text.substr(begin)), LineCounter(text).of(begin));
   plan.note_form("stripped_tags");
-  add_call(kUitarsVerbs, call, plan);
+  plan.is_cut() ? plan.refuse_cut() : add_call(kUitarsVerbs, call, plan);
   return 1;
 }
 
 int add_uitars_calls_in_text(const Reply& reply, ItemPlan& plan) {
   const std::string decoded = decode_json_string(without_thoughts(reply.text, LineEnds::kept));
   std::string_view text = decoded;
-  const std::size_t answer = text.find(kAnswerOpen);
-  const bool is_answer = answer != text.npos;
+  // Around all of the text; elsewhere a sentence or a typed text may hold the tag.
+  const std::string_view all = trimmed(text);
+  const bool is_answer = all.starts_with(kAnswerOpen) && all.ends_with(kAnswerClose);
   if (is_answer) {
-    text.remove_prefix(answer + kAnswerOpen.size());
-    text = text.substr(0, text.find(kAnswerClose));
+    text = all.substr(kAnswerOpen.size());
+    text.remove_suffix(kAnswerClose.size());
   }
+  const std::size_t seed = text.find(kSeedCallOpen);
   const bool has_functions =
-      text.find(kSeedCallOpen) != text.npos ||
+      (seed != text.npos && find_function_tag(text, seed) != text.npos) ||
       (last_label(text).begin == text.npos && find_function_tag(text) != text.npos);
   if (has_functions) return add_functions(text, first_line(first_thought(reply.text)), plan);
   int count = TextReader(text, plan).read();
   if (count == 0) count = add_json_calls(text, plan);
   if (count == 0) count = add_stripped_tags(text, plan);
   // An answer without an action is to a question.
-  if (count == 0 && is_answer && !trimmed(text).empty()) plan.finish(std::string(trimmed(text)));
+  if (count == 0 && is_answer && !is_garbage(text) && text.find_first_of("{(") == text.npos &&
+      !trimmed(text).empty())
+    plan.finish(std::string(trimmed(text)));
   return count;
 }
 }  // namespace

@@ -117,6 +117,7 @@ TEST(Uimate, SendsItsRepliesFromTheirThoughtOn) {
   EXPECT_EQ(from_thought(R"("c")"), R"("c")");
   EXPECT_EQ(uimate_action(R"("x</think>\n<action>\nDo it.\n</action>\n")"), R"("Do it.")");
   EXPECT_EQ(uimate_action(R"("\u003caction\u003eDo it.\u003c/action\u003e")"), R"("Do it.")");
+  EXPECT_EQ(uimate_action(R"("\u003caction\u003ehello\\u003c/action\u003e")"), R"("-")");
   EXPECT_EQ(uimate_action(R"("<action>Do it.")"), R"("-")");
   EXPECT_EQ(uimate_action(R"("<action> \n</action>")"), R"("-")");
 }

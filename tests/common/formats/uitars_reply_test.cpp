@@ -155,7 +155,7 @@ TEST(UiTars, ReadsFunctionsInTags) {
       {"<function=click",
        "invalid_call: the call could not be read: expected > after the "
        "function's name [seed_tool_call]"},
-      {"", "error: no_call [seed_tool_call]"},
+      {"", "error: no_call []"},
   };
   for (const auto& [functions, expected] : rows) {
     std::string shown = shown_reading(read_text(read_uitars, seed(functions)), true);
