@@ -130,6 +130,16 @@ std::vector<TaggedCall> between_tags(std::string_view text) {
   return calls;
 }
 
+// Whether what is from `begin` to `end` is more than a mention: it begins its line, a colon
+// introduces it, or nothing but signs or the next call follows on the line.
+bool is_set_off(std::string_view text, std::size_t begin, std::size_t end) {
+  const std::size_t before = begin == 0 ? text.npos : text.find_last_not_of(" \t`*", begin - 1);
+  if (before == text.npos || text[before] == '\n' || text[before] == ':') return true;
+  const std::string_view rest = text.substr(end, text.find('\n', end) - end);
+  const std::size_t next = rest.find_first_not_of(" \t\r`.,;)]}\"'*");
+  return next == rest.npos || rest[next] == '<' || rest[next] == '{';
+}
+
 bool is_call(const Literal& literal) {
   const Literal* const name = literal.find("name");
   const Literal* const arguments = literal.find("arguments");
@@ -162,11 +172,14 @@ std::vector<TaggedCall> without_tags(std::string_view text) {
     std::vector<std::string_view> forms{"no_tags", "tool_call_json"};
     const std::optional<Literal> object = read ? read->value : read_object(piece, forms);
     if (object && is_call(*object)) {
-      call.line = lines.of(at);
-      call.written = piece;
-      call.forms = {"no_tags", "tool_call_json"};
-      read_json(piece, call);
-      calls.push_back(std::move(call));
+      if (is_set_off(text, at, end)) {
+        call.line = lines.of(at);
+        call.written = piece;
+        call.forms = {"no_tags", "tool_call_json"};
+        read_json(piece, call);
+        call.is_unfinished = !read;
+        calls.push_back(std::move(call));
+      }
       at = text.find('{', end);
     } else {
       ++failures;
