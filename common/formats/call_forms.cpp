@@ -53,7 +53,7 @@ PayloadRead read_named(std::string_view text, std::size_t at, const Vocabulary& 
 // Where a form is looked for, and what of it counts.
 enum class Where {
   anywhere,       // what is no call after the mark is text
-  with_payload,   // likewise, but what begins like a call and cannot be read is an unreadable one
+  with_payload,   // as above, but what begins like a call and cannot be read is an unreadable one
   line,           // where nothing but blanks and signs is before the mark on its line
   alone_on_line,  // the mark is part of the call; elsewhere the call is one in a sentence
 };

@@ -35,7 +35,7 @@ struct TextCall {
   bool in_sentence = false;  // of a form without marks: it may be only a mention
 };
 
-// `text`: decoded, without thoughts. `vocabulary`: the words that the model was told. In the text's
+// `text`: decoded, without thoughts. `vocabulary`: the words in the request. In the text's
 // order, none inside of another; at most kMaxCalls of them, and of each mark at most 20 that cannot
 // be read. Linear time.
 std::vector<TextCall> find_text_calls(std::string_view text, const Vocabulary& vocabulary);

@@ -73,8 +73,10 @@ LiteralCall call_of(std::string_view name, const Literal& arguments) {
 
 const Verbs kComputerVerbs{kTable, {.escapes_line_end = true}};
 
-void add_computer_action(const Verbs& verbs, std::string_view function, const Literal& arguments,
-                         ItemPlan& plan) {
+// The action that `arguments` ask for: their member "action", or "type" where that is missing and
+// names a verb, or else `function` itself if that is a verb. An action without any is refused.
+static void add_computer_action(const Verbs& verbs, std::string_view function,
+                                const Literal& arguments, ItemPlan& plan) {
   if (arguments.members() == nullptr && !arguments.is_null())
     return plan.refuse("invalid_args",
                        "the arguments: expected a JSON object, got " + shown(arguments));
@@ -114,7 +116,8 @@ void add_server_call(const Verbs& verbs, const ReplyCall& call, std::string_view
   }
 }
 
-int add_calls_in_text(const Verbs& verbs, const Reply& reply, ItemPlan& plan) {
+// How many there are.
+static int add_calls_in_text(const Verbs& verbs, const Reply& reply, ItemPlan& plan) {
   const std::string text = decode_json_string(without_thoughts(reply.text, LineEnds::kept));
   std::optional<std::string> reason = reason_in(reply.text);
   const std::vector<TaggedCall> calls = tagged_calls(text);

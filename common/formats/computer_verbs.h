@@ -17,20 +17,13 @@
 namespace franz {
 extern const Verbs kComputerVerbs;
 
-// The action that `arguments` ask for: their member "action", or "type" where that is missing and
-// names a verb, or else `function` itself if that is a verb. An action without any is refused.
-void add_computer_action(const Verbs& verbs, std::string_view function, const Literal& arguments,
-                         ItemPlan& plan);
-
 // A call that the server found, as an action of its own with the call's id. `form`: a code that is
 // recorded for it (ItemPlan::note_form).
 void add_server_call(const Verbs& verbs, const ReplyCall& call, std::string_view form,
                      std::optional<std::string> reason, ItemPlan& plan);
 
-// The calls in the text (tagged_calls.h), after the thoughts. How many there are.
-int add_calls_in_text(const Verbs& verbs, const Reply& reply, ItemPlan& plan);
-
-// Both: a server that finds some of the calls leaves no other in the text.
+// The calls that the server found, else those in the text (tagged_calls.h): a server that finds
+// some of them leaves no other. `expected`: what the model is answered where there are none.
 Reading read_computer_calls(const Verbs& verbs, const Source& source, const Toolset& tools,
                             std::string_view expected);
 }  // namespace franz

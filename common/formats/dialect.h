@@ -22,7 +22,7 @@ struct Source {
   // Where the turn before left it; nothing: nobody knows.
   std::optional<MapPoint> pointer = std::nullopt;
   double min_confidence = 0;  // ExecutorRequest::min_confidence
-  // The server ended the reply at its limit: what stands at its end is incomplete.
+  // The server ended the reply at its limit: its end is incomplete.
   bool is_cut = false;
   bool asked_back = false;  // ExecutorRequest::asked_back
 };

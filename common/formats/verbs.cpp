@@ -373,7 +373,9 @@ const Verb* find_verb(const Verbs& verbs, std::string_view name) {
   return found == verbs.table.end() ? nullptr : &*found;
 }
 
-void add_verb(const Verb& verb, const VerbHabits& habits, const LiteralCall& call, ItemPlan& plan) {
+// An argument that is not understood refuses the action.
+static void add_verb(const Verb& verb, const VerbHabits& habits, const LiteralCall& call,
+                     ItemPlan& plan) {
   if (verb.act == Act::ask) return plan.refuse(kNoPersonKind, kNoPerson);
   if (verb.act == Act::zoom)
     return plan.refuse("no_zoom", "zoom is not available: every screenshot shows the whole screen");

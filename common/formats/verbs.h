@@ -49,7 +49,7 @@ struct Verb {
 
 // How the verbs of a family differ from another's where an argument is missing or ambiguous.
 struct VerbHabits {
-  std::string_view noun = "action";  // as the model is told of an unknown one
+  std::string_view noun = "action";  // in the answer to an unknown one
   double notches = 3;                // of a scroll that says none; 0: it is refused
   std::string_view direction = {};   // of a scroll that says none; empty: up by a positive number
   double wait_s = 2;                 // that a wait without a time takes
@@ -74,10 +74,6 @@ struct Verbs {
 
 // Null: the family has no such verb.
 const Verb* find_verb(const Verbs& verbs, std::string_view name);
-
-// The verb's effect for the action that has begun in `plan`; an argument that is not understood
-// refuses it.
-void add_verb(const Verb& verb, const VerbHabits& habits, const LiteralCall& call, ItemPlan& plan);
 
 // By the call's name; refuses one that is unknown, with the names there are.
 void add_call(const Verbs& verbs, const LiteralCall& call, ItemPlan& plan);

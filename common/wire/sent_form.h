@@ -1,7 +1,7 @@
 #pragma once
 // In which form the text of a reply is sent back to its model. A form is a pure function of the
 // text's JSON string token that cuts or adds by offsets, so that all bytes that stay are those that
-// were received; whoever checks a request compares with the digest of the same function. A family
+// were received; verify compares a request with the digest of the same function. A family
 // of models has its own forms (common/formats/format.h).
 #include <string>
 #include <string_view>

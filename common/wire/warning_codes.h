@@ -6,8 +6,8 @@ namespace franz {
 // The executor's, for the person alone: the model is not told. The last reply holds no action in
 // the form that its dialect reads, but is in another known one.
 inline constexpr std::string_view kForeignForm = "foreign_form";
-// Likewise, but for what the model is answered: it wrote a place in another scale than the profile
-// reads, and nothing was done at it.
+// For the person; the model has an answer of its own. It wrote a place in another scale than the
+// profile reads, and nothing was done at it.
 inline constexpr std::string_view kOtherScale = "other_scale";
 
 // ---- Of the surface `window`. Whoever has kWindowGone has no picture: the window is not there any

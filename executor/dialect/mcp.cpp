@@ -7,6 +7,7 @@
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/formats/feedback_lines.h"
+#include "common/formats/other_scale.h"
 #include "common/tools/key_names.h"
 #include "common/tools/vocabulary.h"
 #include "executor/dialect/complaints.h"
@@ -97,6 +98,9 @@ class McpCallReader {
   void add_place(const JsonArguments& arguments, std::string_view x, std::string_view y, Call& call,
                  Item& item) {
     const MapPoint written{arguments.number(x), arguments.number(y)};
+    if (const auto scale = other_scale_of(written, source_.coordinates, source_.seen))
+      return complaints_.refuse(std::string(x) + ", " + std::string(y),
+                                other_scale_text(written, *scale, source_.coordinates));
     const MapPoint place = to_normalised(written, source_.coordinates, source_.seen);
     const MapPoint inside{clamp_to_scale(place.x), clamp_to_scale(place.y)};
     if (inside != place) {

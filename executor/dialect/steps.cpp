@@ -8,6 +8,7 @@
 #include "common/base/json_string.h"
 #include "common/base/utf8.h"
 #include "common/formats/feedback_lines.h"
+#include "common/formats/other_scale.h"
 #include "common/tools/vocabulary.h"
 #include "executor/dialect/complaints.h"
 #include "executor/dialect/json_arguments.h"
@@ -221,6 +222,7 @@ class Planner {
 
   void add_fault(const ReadStep& step, CallError error) {
     Item item = item_of(step);
+    item.other_scale = std::exchange(other_scale_, {});
     item.error = std::move(error);
     items_.push_back(std::move(item));
   }
@@ -248,6 +250,12 @@ class Planner {
     }
     if (arguments.given("clicks") && arguments.text("action") != "click")
       complaints_.note(member_of(args(), "clicks"), "it counts with the action \"click\" only");
+    const MapPoint written{arguments.number("x"), arguments.number("y")};
+    if (const auto scale = other_scale_of(written, source_.coordinates, source_.seen)) {
+      other_scale_ = *scale;
+      return StepError{std::string(kOtherScaleKind), "x",
+                       other_scale_text(written, *scale, source_.coordinates)};
+    }
     const MapPoint at = place_in_picture(arguments, clamped);
     return mouse_.act({arguments.text("action"), arguments.text("button"),
                        static_cast<int>(arguments.number("clicks")), at},
@@ -281,6 +289,7 @@ class Planner {
   Complaints& complaints_;
   std::vector<Item> items_;
   int line_ = 0;
+  std::string_view other_scale_;  // of the step that is refused for it
 };
 
 void note_nothing(const JsonDocument& values, Complaints& complaints) {

@@ -8,7 +8,7 @@
 //   python_literals, unclosed_json (qwen/reply.h), type_for_action, escaped_line_end (verbs.h)
 // Calls of one reply are performed in their order up to the first that fails; each behind it is
 // answered "Not executed: an earlier computer action in this turn failed.", as the toolset has it.
-// zoom is refused: what is told of the screen is the turn's whole picture. The second reply without
+// zoom is refused: the picture of a turn is the whole screen. The second reply without
 // a call in a row ends the run (end_of_run.h).
 // Source: platform.claude.com/docs, computer use tool; anthropic-sdk-python, BetaToolComputerUse*.
 #include <span>

@@ -65,7 +65,7 @@ class GlmReader {
         read_call(at, text_.substr(at, end_of_action(text_, at, is_glm_action) - at));
         return;
       }
-      // Behind the whole word: "my_key(" is no key.
+      // After the whole word: "my_key(" is no key.
       at += std::max<std::size_t>(name.size(), 1);
     }
   }

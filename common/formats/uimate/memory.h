@@ -5,7 +5,7 @@
 //              objective, and "Step 1: …" for each older turn, what its reply has in <action>
 //   assistant  the reply to it from <think> on, and its calls where the server has found them
 //   tool       an answer to each of these
-//   user       <tool_response>, the next turn's picture and what else it was told, </tool_response>
+//   user       <tool_response>, the next turn's picture and its feedback, </tool_response>
 //   assistant  …
 // The first of these pictures stays, and the newest MemoryOptions::keep_pictures - 1; for each
 // other one there is "This screenshot has been collapsed.".

@@ -130,7 +130,7 @@ class TextReader {
     for (;;) {
       const std::size_t end = end_of(at);
       const TextAction action = read_text_action(text_.substr(at, end - at));
-      // Even where nothing of it could be read the next one is looked for behind its name.
+      // Even where nothing of it could be read the next one is looked for after its name.
       const std::size_t behind = at + std::max(action.call.end, action.call.name.size());
       plan_.begin(trimmed(text_.substr(at, action.problem.empty() ? behind - at : end - at)),
                   lines_.of(at), std::nullopt, std::exchange(reason_, std::nullopt));
@@ -198,10 +198,10 @@ int add_functions(std::string_view text, std::optional<std::string> reason, Item
   plan.note_form("seed_tool_call");
   if (open == text.npos) plan.note_form("no_tags");
   if (open != text.npos && (close == text.npos || close < open)) plan.note_form("unclosed_tag");
-  // Behind the last block it is text.
+  // After the last block it is text.
   if (close != text.npos && close > (open == text.npos ? 0 : open)) text = text.substr(0, close);
   int count = 0;
-  // What stands before the first block is no call.
+  // What is before the first block is no call.
   for (std::size_t at = find_function_tag(text, open == text.npos ? 0 : open);
        at != text.npos && count < static_cast<int>(kMaxStatements);) {
     const std::size_t next = find_function_tag(text, at + 1);
